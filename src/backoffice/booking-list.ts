@@ -17,7 +17,7 @@ import {
 import { recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, bookingSearch, bookings, events, occupations, services } from '../db/schema.ts'
-import { DAY_LENGTH, type Day, dayNumber, type Instant } from '../shared/day.ts'
+import { DAY_LENGTH, type Day, dayNumber } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { startOfDay } from '../time/vienna.ts'
 
@@ -175,18 +175,10 @@ function within(
   const { startsAt, endsAt } = columns
   return and(
     when && (when === 'past' ? lte(endsAt, now) : and(gt(endsAt, now), gt(startsAt, now - DAY_LENGTH))),
-    from === undefined ? undefined : gte(startsAt, startOf(from)),
-    to === undefined ? undefined : lt(startsAt, endOf(to)),
+    from === undefined ? undefined : gte(startsAt, startOfDay(dayNumber(from))),
+    to === undefined ? undefined : lt(startsAt, startOfDay(dayNumber(to) + 1)),
     status === undefined ? undefined : eq(columns.status, status),
   )
-}
-
-function startOf(day: Day): Instant {
-  return startOfDay(dayNumber(day))
-}
-
-function endOf(day: Day): Instant {
-  return startOfDay(dayNumber(day) + 1)
 }
 
 /**

@@ -126,17 +126,15 @@ export function erasePerson(ctx: Ctx, email: string): PersonSummary {
     const found = summaryOf(ctx, rows)
     const reason = whyNotErasable(found, rows)
     if (reason !== undefined) throw new Problem('conflict', { coming: found.coming }, reason)
-    suppressWaiting(ctx, rows)
+    const ids = rows.messages.map(({ id }) => id)
+    const waiting = and(inArray(messages.id, ids), eq(messages.status, 'queued'))
+    ctx.db.update(messages).set({ status: 'suppressed' }).where(waiting).run()
     for (const { id } of rows.waitingEntries) {
       leaveWaitingList(ctx, id)
       ctx.db.delete(waitingEntries).where(eq(waitingEntries.id, id)).run()
     }
     for (const booking of rows.bookings) anonymiseBooking(ctx, booking, ERASED)
-    emptyMessages(
-      ctx,
-      rows.messages.map(({ id }) => id),
-      ERASED,
-    )
+    emptyMessages(ctx, ids, ERASED)
     ctx.db.delete(holds).where(eq(holds.email, rows.mailbox)).run()
     forgetMailbox(ctx, rows.mailbox)
     recordAudit(ctx, 'person-erased', maskedSubject(rows.mailbox))
@@ -152,9 +150,4 @@ function whyNotErasable({ coming }: PersonSummary, { messages }: PersonalRows): 
   if (messages.some(({ status }) => status === 'sending'))
     return 'Gerade wird eine Nachricht an diese Person gesendet. Bitte versuchen Sie es in einer Minute noch einmal.'
   return undefined
-}
-
-function suppressWaiting({ db }: Ctx, rows: PersonalRows): void {
-  const ids = rows.messages.filter(({ status }) => status === 'queued').map(({ id }) => id)
-  db.update(messages).set({ status: 'suppressed' }).where(inArray(messages.id, ids)).run()
 }

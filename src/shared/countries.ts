@@ -20,18 +20,9 @@ const WITHOUT_POSTCODES = (
 
 const POPULAR = ['AT', 'CH', 'DE', 'LI'] as const
 
-type CountryChoice = { readonly code: string; readonly name: string }
-
-type CountryChoices = {
-  /** Stand first, under "Beliebt". */
-  readonly popular: readonly CountryChoice[]
-  /** The others in German alphabetical order: Ägypten stands between Afghanistan and Albanien. */
-  readonly others: readonly CountryChoice[]
-}
-
 const known = new Set(CODES)
 let names: Intl.DisplayNames | undefined
-let choices: CountryChoices | undefined
+let choices: ReturnType<typeof arrange> | undefined
 
 /** True for one of the about 250 country codes in capitals. */
 export function isCountry(code: string): boolean {
@@ -56,17 +47,19 @@ export function countryName(code: string): string {
 }
 
 /** The options of the country field, in their order (docs/behaviour.md 5.9). */
-export function countryChoices(): CountryChoices {
+export function countryChoices() {
   choices ??= arrange()
   return choices
 }
 
-function arrange(): CountryChoices {
+function arrange() {
   const named = (code: string) => ({ code, name: countryName(code) })
   const { compare } = new Intl.Collator('de-AT')
   const popular: ReadonlySet<string> = new Set(POPULAR)
   return {
+    /** Stand first, under "Beliebt". */
     popular: POPULAR.map(named),
+    /** In German alphabetical order: Ägypten stands between Afghanistan and Albanien. */
     others: CODES.filter((code) => !popular.has(code))
       .map(named)
       .sort((a, b) => compare(a.name, b.name)),

@@ -14,7 +14,7 @@ const message: EmailMessage = {
   subject: 'Reservierung erhalten: Dienstag, 12. Jänner 2027',
   text: 'Grüß Gott\n.\nzweite Zeile',
   html: '<p>Grüß Gott</p>',
-  calendar: undefined,
+  calendar: null,
   messageId: '<0b7e8f5c-1@praxis.example>',
 }
 

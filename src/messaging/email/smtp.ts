@@ -8,14 +8,15 @@ export type EmailMessage = Readonly<{
   from: Mailbox
   /** Exactly one address, without a name. */
   to: string
-  replyTo: string | undefined
+  /** May be empty. */
+  replyTo: string
   subject: string
   text: string
   html: string
   /** An iCalendar object; mail programs offer to act on it. */
-  calendar: string | undefined
+  calendar: string | null
   /** `<uuid@host>`, the same at every attempt. */
-  messageId: string | undefined
+  messageId: string | null
 }>
 
 export type MailResult = Readonly<{ ok: true }> | MailFault
@@ -176,9 +177,9 @@ function compose({ to, replyTo, calendar, messageId, ...rest }: EmailMessage): S
     to: { name: '', address: to },
     // Explicit, so that no header can add a recipient.
     envelope: { from: rest.from.address, to: [to] },
-    ...(replyTo !== undefined && isOneMailbox(replyTo) && { replyTo: { name: '', address: replyTo } }),
-    ...(calendar !== undefined && { icalEvent: calendarPart(calendar) }),
-    ...(messageId !== undefined && { messageId }),
+    ...(isOneMailbox(replyTo) && { replyTo: { name: '', address: replyTo } }),
+    ...(calendar !== null && { icalEvent: calendarPart(calendar) }),
+    ...(messageId !== null && { messageId }),
     // Prevents automatic replies: RFC 3834, and its equivalent in Exchange.
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   }

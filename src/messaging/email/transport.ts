@@ -9,7 +9,7 @@ import { unpacked } from '../outbox/bodies.ts'
 import type { Outcome, Transport } from '../outbox/deliver.ts'
 import { PAUSE_MS } from '../outbox/faults.ts'
 import { findStaleReason } from '../outbox/staleness.ts'
-import { type EmailMessage, MAIL_TIMEOUT_MS, type MailPort, type MailResult } from './smtp.ts'
+import { MAIL_TIMEOUT_MS, type MailPort, type MailResult } from './smtp.ts'
 
 export type MailPorts = Readonly<{ mail: MailPort; log: Log }>
 
@@ -113,17 +113,9 @@ async function sendFromPractice(ctx: Ctx, mail: MailPort, row: Message): Promise
   const from = findSender(ctx)
   if (server === undefined) return NO_SERVER
   if (from === undefined) return NO_SENDER
-  const message: EmailMessage = {
-    from: { name: from.name || practice.name, address: from.address },
-    to: row.recipient,
-    replyTo: practice.mail || undefined,
-    subject: row.subject,
-    text: row.text,
-    html: row.html,
-    calendar: row.calendar ?? undefined,
-    messageId: row.messageId ?? undefined,
-  }
-  return mail.send(message, server)
+  const { recipient: to, subject, text, html, calendar, messageId } = row
+  const content = { to, replyTo: practice.mail, subject, text, html, calendar, messageId }
+  return mail.send({ from: { name: from.name || practice.name, address: from.address }, ...content }, server)
 }
 
 /** The server's answer may name the recipient: it stays in the row, except where the settings are at fault. */

@@ -165,33 +165,20 @@ function isLastChance({ channel, kind, attempts, startsAt }: Message, now: Insta
 
 /** Stores as unknown what workers that died were sending. */
 function giveUpInterrupted(ctx: Ctx, channel: Channel, log: Log): void {
+  const error = 'Unterbrochen: Es ist nicht bekannt, ob die SMS gesendet wurde.'
+  const sending = and(PENDING, eq(messages.channel, channel), eq(messages.status, 'sending'))
   const interrupted = inTx(ctx, () => {
-    const rows = storeAsUnknown(ctx, channel)
+    const rows = ctx.db
+      .update(messages)
+      .set({ status: 'unknown', sendStatus: MAYBE_SENT, error })
+      .where(and(sending, lte(messages.dueAt, ctx.now)))
+      .returning({ id: messages.id, bookingId: messages.bookingId })
+      .all()
     for (const row of rows) sendFallback(ctx, row)
     return rows
   })
   if (interrupted.length > 0)
     log.warn({ channel, count: interrupted.length }, 'messages were interrupted, their outcome is unknown')
-}
-
-function storeAsUnknown(ctx: Ctx, channel: Channel) {
-  return ctx.db
-    .update(messages)
-    .set({
-      status: 'unknown',
-      sendStatus: MAYBE_SENT,
-      error: 'Unterbrochen: Es ist nicht bekannt, ob die SMS gesendet wurde.',
-    })
-    .where(
-      and(
-        PENDING,
-        eq(messages.channel, channel),
-        eq(messages.status, 'sending'),
-        lte(messages.dueAt, ctx.now),
-      ),
-    )
-    .returning({ id: messages.id, bookingId: messages.bookingId })
-    .all()
 }
 
 /** What an outcome says about the channel. */

@@ -14,7 +14,7 @@ import type { SmsPorts } from './transport.ts'
 const ASK_FOR_MS = 72 * HOUR
 
 /** No later report changes these. */
-const FINAL: readonly DeliveryStatus[] = ['delivered', 'not delivered']
+const FINAL: string[] = ['delivered', 'not delivered'] satisfies DeliveryStatus[]
 
 /** Asks each provider that still owes a final report for a message of the last three days. */
 export async function pollDeliveryReports(ctx: () => Ctx, { httpFetch, log }: SmsPorts): Promise<void> {
@@ -65,7 +65,7 @@ function recordReport(
       .from(messages)
       .where(and(eq(messages.provider, provider), isAbout(messageId, logUuid)))
       .get()
-    if (found === undefined || found.emptied !== null || isFinal(found.deliveryStatus)) return
+    if (found === undefined || found.emptied !== null || FINAL.includes(found.deliveryStatus ?? '')) return
     ctx.db
       .update(messages)
       .set({
@@ -90,10 +90,6 @@ function isAbout(messageId: string, logUuid: string | undefined) {
   )
 }
 
-function isFinal(status: string | null): boolean {
-  return (FINAL as readonly (string | null)[]).includes(status)
-}
-
 /** When the oldest message was made for which this provider still owes a final report; null when it owes none. */
 function oldestAwaited(ctx: Ctx, provider: SmsProvider): number | null {
   const awaited = ctx.db
@@ -104,7 +100,7 @@ function oldestAwaited(ctx: Ctx, provider: SmsProvider): number | null {
         eq(messages.provider, provider),
         inArray(messages.status, ['sent', 'unknown']),
         gt(messages.createdAt, ctx.now - ASK_FOR_MS),
-        or(isNull(messages.deliveryStatus), notInArray(messages.deliveryStatus, [...FINAL])),
+        or(isNull(messages.deliveryStatus), notInArray(messages.deliveryStatus, FINAL)),
       ),
     )
     .get()
