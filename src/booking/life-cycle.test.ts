@@ -1,10 +1,15 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { inTx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { ACTIONS, type Action, transition } from './life-cycle.ts'
+
+let app: TestApp
+beforeEach(() => {
+  app = openTestApp()
+})
 
 type Status = Booking['status']
 
@@ -22,9 +27,9 @@ const ALL = STATUSES.flatMap((status) =>
   (Object.keys(ACTIONS) as Action[]).map((action) => [status, action, LEADS[status][action]] as const),
 )
 
-const take = (app: TestApp, booking: Booking, action: Action) =>
+const take = (booking: Booking, action: Action) =>
   inTx(app.ctx(), () => transition(app.ctx(), booking, action, 'Ein Wort dazu.'))
-const stored = (app: TestApp) => ({
+const stored = () => ({
   bookings: app.rows<{ status: Status }>('select * from bookings'),
   occupations: app.rows('select * from occupations'),
   events: app.rows('select * from events order by id'),
@@ -32,10 +37,9 @@ const stored = (app: TestApp) => ({
 
 describe('every action in every state', () => {
   it.each(ALL.filter(([, , to]) => to !== undefined))('%s, %s: becomes %s', (status, action, to) => {
-    const app = openTestApp()
     const booking = insertBooking(app.ctx().db, { status })
-    const before = stored(app)
-    const after = take(app, booking, action)
+    const before = stored()
+    const after = take(booking, action)
     expect(after).toEqual({
       ...booking,
       status: to,
@@ -44,8 +48,8 @@ describe('every action in every state', () => {
       calendarSequence: status === 'confirmed' ? 1 : 0,
     })
     expect(app.rows('select status from bookings')).toEqual([{ status: to }])
-    expect(stored(app).occupations).toEqual(to && STANDS.includes(to) ? before.occupations : [])
-    expect(stored(app).events.slice(before.events.length)).toMatchObject([
+    expect(stored().occupations).toEqual(to && STANDS.includes(to) ? before.occupations : [])
+    expect(stored().events.slice(before.events.length)).toMatchObject([
       {
         booking_id: booking.id,
         kind: to,
@@ -60,11 +64,10 @@ describe('every action in every state', () => {
   it.each(ALL.filter(([, , to]) => to === undefined))(
     '%s, %s: is refused, and nothing happens',
     (status, action) => {
-      const app = openTestApp()
       const booking = insertBooking(app.ctx().db, { status })
-      const before = stored(app)
-      expect(refusalOf(() => take(app, booking, action))?.code).toBe('already_decided')
-      expect(stored(app)).toEqual(before)
+      const before = stored()
+      expect(refusalOf(() => take(booking, action))?.code).toBe('already_decided')
+      expect(stored()).toEqual(before)
     },
   )
 })
@@ -74,16 +77,14 @@ describe('an action on an outdated booking', () => {
     STATUSES.filter((now) => now !== read).map((now) => [read, now, action] as const),
   )
   it.each(CHANGED)('read as %s, meanwhile %s: %s is refused, and changes nothing', (read, now, action) => {
-    const app = openTestApp()
     const booking = insertBooking(app.ctx().db, { status: now })
-    const before = stored(app)
-    expect(refusalOf(() => take(app, { ...booking, status: read }, action))?.code).toBe('already_decided')
-    expect(stored(app)).toEqual(before)
+    const before = stored()
+    expect(refusalOf(() => take({ ...booking, status: read }, action))?.code).toBe('already_decided')
+    expect(stored()).toEqual(before)
   })
 })
 
 it('the event names the actor', () => {
-  const app = openTestApp()
   const booking = insertBooking(app.ctx().db)
   const ctx = { ...app.ctx(), actor: { kind: 'admin', id: 7, email: 'a@ordination.example' } as const }
   inTx(ctx, () => transition(ctx, booking, 'confirm', ''))

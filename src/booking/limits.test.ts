@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { BOT_CHECK_ACTION, type BotCheckLevel } from '../access/bot-check.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
@@ -10,12 +10,13 @@ import { assertFewOpenRequests, deleteOldOrigins, requiredLevel } from './limits
 
 const START = Date.parse('2027-02-01T08:00:00+01:00')
 
+let app: TestApp
+beforeEach(() => {
+  app = openTestApp()
+})
+
 /** Requests of other mailboxes, one after another from `START` on, made at `at`. */
-function insertRequests(
-  app: TestApp,
-  number: number,
-  { at = Date.now(), origin = null as string | null } = {},
-) {
+function insertRequests(number: number, { at = Date.now(), origin = null as string | null } = {}) {
   const [{ known = 0 } = {}] = app.rows<{ known: number }>('select count(*) known from bookings')
   return Array.from({ length: number }, (_, i) => {
     const startsAt = START + (known + i) * 30 * MINUTE
@@ -26,52 +27,49 @@ function insertRequests(
 }
 
 describe('open requests', () => {
-  const refusal = (app: TestApp, asker: Parameters<typeof assertFewOpenRequests>[1]) =>
+  const refusal = (asker: Parameters<typeof assertFewOpenRequests>[1]) =>
     refusalOf(() => assertFewOpenRequests(app.ctx(), asker))
 
   it('are at most four for a mailbox, whatever tag its addresses have', () => {
-    const app = openTestApp()
     for (const [i, email] of [
       'rosa@a.example',
       'rosa+1@a.example',
       'Rosa+2@a.example',
       'rosa+@a.example',
     ].entries()) {
-      expect(refusal(app, { mailbox: 'rosa@a.example', origin: undefined })).toBeUndefined()
+      expect(refusal({ mailbox: 'rosa@a.example', origin: undefined })).toBeUndefined()
       insertBooking(app.ctx().db, { email, startsAt: START + i * HOUR, endsAt: START + (i + 1) * HOUR })
     }
-    expect(refusal(app, { mailbox: 'rosa@a.example', origin: undefined })).toMatchObject({
+    expect(refusal({ mailbox: 'rosa@a.example', origin: undefined })).toMatchObject({
       code: 'too_many',
       message: expect.stringMatching(
         /^Sie haben bereits vier offene .* rufen Sie uns an: \+43 5572 000000\.$/,
       ),
     })
-    expect(refusal(app, { mailbox: 'otto@a.example', origin: undefined })).toBeUndefined()
+    expect(refusal({ mailbox: 'otto@a.example', origin: undefined })).toBeUndefined()
   })
 
   it('are at most sixteen for an origin, until one is answered or over', () => {
-    const app = openTestApp()
     const asker = { mailbox: 'rosa@musterfrau.example', origin: 'a' }
-    insertRequests(app, 15, { origin: 'a' })
-    expect(refusal(app, asker)).toBeUndefined()
-    const [last] = insertRequests(app, 1, { origin: 'a' })
-    expect(refusal(app, asker)).toMatchObject({
+    insertRequests(15, { origin: 'a' })
+    expect(refusal(asker)).toBeUndefined()
+    const [last] = insertRequests(1, { origin: 'a' })
+    expect(refusal(asker)).toMatchObject({
       code: 'too_many',
       message: expect.stringMatching(/^Von Ihrem Internetanschluss .* rufen Sie uns an: \+43 5572 000000\.$/),
     })
-    expect(refusal(app, { ...asker, origin: 'b' })).toBeUndefined()
-    expect(refusal(app, { ...asker, origin: undefined })).toBeUndefined()
+    expect(refusal({ ...asker, origin: 'b' })).toBeUndefined()
+    expect(refusal({ ...asker, origin: undefined })).toBeUndefined()
 
     decideBooking(app.ctx(), last?.id ?? '', 'reject', '')
-    expect(refusal(app, asker)).toBeUndefined()
-    insertRequests(app, 1, { origin: 'a' })
+    expect(refusal(asker)).toBeUndefined()
+    insertRequests(1, { origin: 'a' })
     app.pass(START - Date.now())
-    expect(refusal(app, asker)).toBeUndefined()
+    expect(refusal(asker)).toBeUndefined()
   })
 
   it('have their origin until they are answered or over', () => {
-    const app = openTestApp()
-    const [answered] = insertRequests(app, 3, { origin: 'a' })
+    const [answered] = insertRequests(3, { origin: 'a' })
     const known = () => app.rows('select id from bookings where origin is not null').length
     decideBooking(app.ctx(), answered?.id ?? '', 'confirm', '')
     expect(known()).toBe(2)
@@ -82,84 +80,77 @@ describe('open requests', () => {
 })
 
 describe('the level of the bot check', () => {
-  const level = (app: TestApp, origin: string | undefined = 'a') => requiredLevel(app.ctx(), origin)
+  const level = (origin: string | undefined = 'a') => requiredLevel(app.ctx(), origin)
 
   it('rises with the fourth and the ninth open request of an origin, for this origin only', () => {
-    const app = openTestApp()
     const levels = Array.from({ length: 10 }, () => {
-      const before = level(app)
-      insertRequests(app, 1, { origin: 'a' })
+      const before = level()
+      insertRequests(1, { origin: 'a' })
       app.pass(2 * HOUR)
       return before
     })
     expect(levels).toEqual([0, 0, 0, 1, 1, 1, 1, 1, 2, 2])
-    expect([level(app, 'b'), requiredLevel(app.ctx(), undefined)]).toEqual([0, 0])
+    expect([level('b'), requiredLevel(app.ctx(), undefined)]).toEqual([0, 0])
   })
 
   it('rises for everybody with twelve requests in an hour, and once more with three times as many', () => {
-    const app = openTestApp()
     const levelAfter = (number: number) => {
-      insertRequests(app, number)
-      return level(app)
+      insertRequests(number)
+      return level()
     }
     expect([levelAfter(11), levelAfter(1), levelAfter(23), levelAfter(1)]).toEqual([0, 1, 1, 2])
     app.pass(HOUR)
-    expect(level(app)).toBe(0)
+    expect(level()).toBe(0)
   })
 
   it('does not rise for others because of one origin, nor after its requests were rejected', () => {
-    const app = openTestApp()
-    const requests = insertRequests(app, 20, { origin: 'a' })
-    expect([level(app), level(app, 'b')]).toEqual([2, 0])
+    const requests = insertRequests(20, { origin: 'a' })
+    expect([level(), level('b')]).toEqual([2, 0])
     app.rows('update bookings set marked = 1 returning id')
     rejectMarked(
       app.ctx(),
       requests.map(({ id }) => id),
     )
-    expect([level(app), level(app, 'b')]).toEqual([0, 0])
+    expect([level(), level('b')]).toEqual([0, 0])
   })
 
   it('rises with sixty requests in a day', () => {
-    const app = openTestApp()
     for (let hour = 0; hour < 6; hour++) {
-      insertRequests(app, 10)
+      insertRequests(10)
       app.pass(2 * HOUR)
     }
-    expect(level(app)).toBe(1)
+    expect(level()).toBe(1)
     app.pass(DAY_LENGTH)
-    expect(level(app)).toBe(0)
+    expect(level()).toBe(0)
   })
 
   it('rises later where many requests are usual', () => {
-    const app = openTestApp()
     // On average five an hour.
-    for (let day = 1; day <= 28; day++) insertRequests(app, 120, { at: Date.now() - day * DAY_LENGTH })
-    insertRequests(app, 29)
-    expect(level(app)).toBe(0)
-    insertRequests(app, 1)
-    expect(level(app)).toBe(1)
+    for (let day = 1; day <= 28; day++) insertRequests(120, { at: Date.now() - day * DAY_LENGTH })
+    insertRequests(29)
+    expect(level()).toBe(0)
+    insertRequests(1)
+    expect(level()).toBe(1)
   })
 
   it('does not count what the practice enters itself', () => {
-    const app = openTestApp()
-    for (const { id } of insertRequests(app, 20))
+    for (const { id } of insertRequests(20))
       app.rows('update bookings set hold_id = id where id = ? returning id', id)
-    expect(level(app)).toBe(0)
+    expect(level()).toBe(0)
   })
 
   it('stays with RATE_LIMITS=off', () => {
-    const app = openTestApp({ config: { rateLimits: false } })
-    insertRequests(app, 50, { origin: 'a' })
-    expect(level(app)).toBe(0)
+    app = openTestApp({ config: { rateLimits: false } })
+    insertRequests(50, { origin: 'a' })
+    expect(level()).toBe(0)
   })
 })
 
 describe('a request for which a harder bot check is due', () => {
-  const solved = (app: TestApp, level: BotCheckLevel) =>
+  const solved = (level: BotCheckLevel) =>
     solvedBotCheck(app.ctx(), { data: { purpose: BOT_CHECK_ACTION, level } })
 
   it('is refused with an easier one, keeps its hold, and is marked', async () => {
-    const app = openTestApp()
     for (const hour of ['08', '09', '10'])
       expect(
         (await book(app, app.browser(), `2027-01-12T${hour}:00:00+01:00`, `p${hour}@a.example`)).status,
@@ -172,7 +163,7 @@ describe('a request for which a harder bot check is due', () => {
         hold_id: hold.json.hold_id,
         contact: aContact(),
         consent: true,
-        turnstile_token: await solved(app, level),
+        turnstile_token: await solved(level),
       })
     expect((await browser.get('/api/bot-check/challenge')).json.parameters.data.level).toBe(1)
     expect(

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
 import { saveAbsence } from '../schedule/absences.ts'
 import { saveService } from '../schedule/services.ts'
@@ -12,7 +12,12 @@ import { remindDue } from './reminders.ts'
 
 const START = '2027-01-12T10:00:00+01:00'
 
-function enter(app: TestApp, changes: Partial<Omit<ManualBookingInput, 'start'>> & { start?: string } = {}) {
+let app: TestApp
+beforeEach(() => {
+  app = openTestApp()
+})
+
+function enter(changes: Partial<Omit<ManualBookingInput, 'start'>> & { start?: string } = {}) {
   const { start = START, ...others } = changes
   return createManualBooking(app.assistant(), {
     serviceId: 'folgebehandlung',
@@ -33,8 +38,7 @@ const TAKEN = ['slot_taken', 'Dieser Termin ist leider nicht mehr frei. Bitte w�
 
 describe('a manual booking', () => {
   it('is confirmed at once, reserves its time and records who entered it', () => {
-    const app = openTestApp()
-    const booking = enter(app, { message: 'Bitte Befunde mitbringen.' })
+    const booking = enter({ message: 'Bitte Befunde mitbringen.' })
     expect(booking).toMatchObject({
       status: 'confirmed',
       holdId: booking.id,
@@ -70,9 +74,8 @@ describe('a manual booking', () => {
   })
 
   it('sends the confirmation with the calendar invitation', () => {
-    const app = openTestApp()
     app.setUpSms()
-    enter(app, {
+    enter({
       contact: { ...CALLER, email: 'Otto@Beispiel.example' },
       message: 'Bis bald.',
     })
@@ -90,13 +93,12 @@ describe('a manual booking', () => {
   })
 
   it('without an e-mail address gets reminders and can be cancelled by both sides', () => {
-    const app = openTestApp()
     app.setUpSms()
-    const { id } = enter(app)
+    const { id } = enter()
     app.at('2027-01-10T10:00:00+01:00')
     remindDue(app.ctx())
     cancelByStaff(app.assistant(), id, '')
-    const other = enter(app, { start: '2027-01-13T09:00:00+01:00' })
+    const other = enter({ start: '2027-01-13T09:00:00+01:00' })
     cancelByPatient(app.ctx(), other.id, 'Bin verreist.')
     expect(app.rows(`select kind from messages where channel = 'sms' order by id`)).toEqual([
       { kind: 'confirmed' },
@@ -121,36 +123,30 @@ describe('a manual booking', () => {
     ['at once', '2027-01-07T13:40:00+01:00'],
     ['beyond the days that patients may book', '2028-12-30T10:00:00+01:00'],
   ])('may be %s', (_, start) => {
-    expect(enter(openTestApp(), { start }).status).toBe('confirmed')
+    expect(enter({ start }).status).toBe('confirmed')
   })
 
   it('is possible while online booking is closed, and does not count as an open request', () => {
-    const app = openTestApp()
     writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
     for (const hour of ['08', '09', '10', '11', '14', '15'])
-      expect(enter(app, { start: `2027-01-12T${hour}:00:00+01:00` }).status).toBe('confirmed')
+      expect(enter({ start: `2027-01-12T${hour}:00:00+01:00` }).status).toBe('confirmed')
   })
 })
 
 describe('a manual booking is refused', () => {
   it('on another appointment or its paddings', async () => {
-    const app = openTestApp()
     // 08:30 to 09:15, and five minutes after it.
     await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
     const before = app.ctx().db.$client.serialize()
     for (const start of ['08:01', '08:30', '09:00', '09:15', '09:19'])
-      expect([start, refusal(() => enter(app, { start: `2027-01-12T${start}:00+01:00` }))]).toEqual([
-        start,
-        TAKEN,
-      ])
+      expect([start, refusal(() => enter({ start: `2027-01-12T${start}:00+01:00` }))]).toEqual([start, TAKEN])
     expect(before.equals(app.ctx().db.$client.serialize())).toBe(true)
-    expect(enter(app, { start: '2027-01-12T08:00:00+01:00' }).status).toBe('confirmed')
-    expect(enter(app, { start: '2027-01-12T09:20:00+01:00' }).status).toBe('confirmed')
+    expect(enter({ start: '2027-01-12T08:00:00+01:00' }).status).toBe('confirmed')
+    expect(enter({ start: '2027-01-12T09:20:00+01:00' }).status).toBe('confirmed')
   })
 
   it('within an absence, and a cancelled one there frees no time', async () => {
-    const app = openTestApp()
-    const { id } = enter(app)
+    const { id } = enter()
     saveAbsence(app.assistant(), {
       kind: 'block',
       title: 'Fortbildung',
@@ -158,10 +154,10 @@ describe('a manual booking is refused', () => {
       end: Date.parse('2027-01-12T12:00:00+01:00'),
       resource_id: null,
     })
-    expect(refusal(() => enter(app, { start: '2027-01-12T11:00:00+01:00' }))).toEqual(TAKEN)
+    expect(refusal(() => enter({ start: '2027-01-12T11:00:00+01:00' }))).toEqual(TAKEN)
     cancelByStaff(app.assistant(), id, '')
-    expect(refusal(() => enter(app))).toEqual(TAKEN)
-    expect(enter(app, { start: '2027-01-12T09:00:00+01:00' }).status).toBe('confirmed')
+    expect(refusal(() => enter())).toEqual(TAKEN)
+    expect(enter({ start: '2027-01-12T09:00:00+01:00' }).status).toBe('confirmed')
   })
 
   it.each([
@@ -173,19 +169,17 @@ describe('a manual booking is refused', () => {
       'Bitte einen Tag innerhalb der nächsten zwei Jahre wählen.',
     ],
   ])('%s', (_, start, sentence) => {
-    const app = openTestApp()
-    expect(refusal(() => enter(app, { start }))).toEqual(['invalid', { start: sentence }])
+    expect(refusal(() => enter({ start }))).toEqual(['invalid', { start: sentence }])
     expect(app.rows('select id from bookings')).toEqual([])
   })
 
   it('for a service that is unknown, switched off or has no duration', () => {
-    const app = openTestApp()
     const gone = ['service_not_found', 'Diese Leistung gibt es nicht mehr.']
-    expect(refusal(() => enter(app, { serviceId: 'massage' }))).toEqual(gone)
+    expect(refusal(() => enter({ serviceId: 'massage' }))).toEqual(gone)
     app.rows(`update services set active = 0 where id = 'folgebehandlung' returning id`)
-    expect(refusal(() => enter(app))).toEqual(gone)
+    expect(refusal(() => enter())).toEqual(gone)
     saveService(app.ctx(), { id: 'anruf', name: 'Anruf', durationMin: 0 })
-    expect(refusal(() => enter(app, { serviceId: 'anruf' }))).toEqual([
+    expect(refusal(() => enter({ serviceId: 'anruf' }))).toEqual([
       'invalid',
       { service_id: 'Diese Leistung hat keine Dauer und kann nicht eingetragen werden.' },
     ])

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Ctx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
 import { writeSettings } from '../practice/settings.ts'
@@ -17,6 +17,11 @@ import {
   notifyRequested,
   notifyUnanswered,
 } from './notifications.ts'
+
+let app: TestApp
+beforeEach(() => {
+  app = openTestApp()
+})
 
 type To = 'patient' | 'practice' | 'sms'
 type Expected = readonly [to: To, kind: string, calendar?: 'REQUEST' | 'CANCEL']
@@ -100,7 +105,6 @@ describe.each(EVENTS)('%s', (_event, notify, ...messages) => {
     [{ notify_muteSms: true }, { sms: OFF }],
     [{ SEND_ADMIN_EMAIL: false }, { practice: PRACTICE_OFF }],
   ])('sends its messages and no others; under %j it suppresses %j', (general, reasons) => {
-    const app = openTestApp()
     app.setUpSms()
     writeSettings(app.ctx(), 'general', general)
     writeSettings(app.ctx(), 'urls', { ADMIN_EMAIL: ADMIN })
@@ -123,7 +127,6 @@ describe.each(EVENTS)('%s', (_event, notify, ...messages) => {
 
 describe('the e-mails of confirmation and reminder', () => {
   it('have the duration of the booking, the route, and the hint that the service has now', () => {
-    const app = openTestApp()
     const hint = 'Bitte kommen Sie nüchtern.'
     app.rows(
       `update services set hint = ?, duration_min = 50, display_duration_min = null where id = 'vorsorgegespraech' returning id`,
@@ -149,15 +152,13 @@ describe('the e-mails of confirmation and reminder', () => {
 })
 
 describe('a message that cannot be sent', () => {
-  const stored = (app: TestApp) =>
-    app.rows('select channel, recipient, status, error, calendar from messages')
+  const stored = () => app.rows('select channel, recipient, status, error, calendar from messages')
 
   it('to a patient without an e-mail address and a mobile number is suppressed, with the reason', () => {
-    const app = openTestApp()
     const booking = insertBooking(app.ctx().db, { email: '', mobile: '05572 12345' })
     notifyConfirmed(app.ctx(), booking, '')
     const suppressed = { status: 'suppressed', calendar: null }
-    expect(stored(app)).toEqual([
+    expect(stored()).toEqual([
       { channel: 'email', recipient: '', error: 'Es ist keine E-Mail-Adresse angegeben.', ...suppressed },
       {
         channel: 'sms',
@@ -169,10 +170,9 @@ describe('a message that cannot be sent', () => {
   })
 
   it('to a practice without an address is suppressed, with the reason', () => {
-    const app = openTestApp()
     writeSettings(app.ctx(), 'practice', { mail: '' })
     notifyUnanswered(app.ctx(), insertBooking(app.ctx().db))
-    expect(stored(app)).toMatchObject([
+    expect(stored()).toMatchObject([
       {
         recipient: '',
         status: 'suppressed',
@@ -187,7 +187,6 @@ describe('the e-mail verification', () => {
   it.each([{}, { notify_off: true }, { notify_muteEmail: true, notify_muteSms: true }])(
     'is sent whatever is switched off: %j',
     (general) => {
-      const app = openTestApp()
       writeSettings(app.ctx(), 'general', general)
       notifyEmailVerification(app.ctx(), {
         ...{ email: PATIENT, purpose: 'booking', token: 't' },
@@ -201,7 +200,7 @@ describe('the e-mail verification', () => {
 })
 
 describe('the links', () => {
-  const linksIn = (app: TestApp, kind: string) =>
+  const linksIn = (kind: string) =>
     app
       .rows<{ text: string }>(`select text from messages where channel = 'email' and kind = ?`, kind)[0]
       ?.text.match(/https?:\/\/\S+/g) ?? []
@@ -212,21 +211,20 @@ describe('the links', () => {
   }
 
   it('lead patients and staff each to their own address', () => {
-    const app = openTestApp()
     writeSettings(app.ctx(), 'urls', bases)
     const booking = insertBooking(app.ctx().db)
     notifyRequested(app.ctx(), booking)
     notifyRejected(app.ctx(), booking, '')
-    expect(linksIn(app, 'reservation-received').slice(0, 3)).toEqual([
+    expect(linksIn('reservation-received').slice(0, 3)).toEqual([
       `https://patient.example/patient/overview?id=${booking.id}`,
       `https://patient.example/patient/reject?id=${booking.id}`,
       'https://patient.example/meine-termine',
     ])
-    expect(linksIn(app, 'new-reservation').slice(0, 3)).toEqual([
+    expect(linksIn('new-reservation').slice(0, 3)).toEqual([
       expect.stringMatching(/^https:\/\/intern\.example\/admin\/confirm\?id=[\w-]+&sig=\d+\.[\w-]{43}$/),
       expect.stringMatching(/^https:\/\/intern\.example\/admin\/reject\?id=[\w-]+&sig=\d+\.[\w-]{43}$/),
       'https://intern.example/admin',
     ])
-    expect(linksIn(app, 'rejected')[0]).toBe('https://public.example/')
+    expect(linksIn('rejected')[0]).toBe('https://public.example/')
   })
 })

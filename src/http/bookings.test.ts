@@ -1,6 +1,6 @@
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { cancelByPatient, cancelByStaff } from '../booking/cancellation.ts'
 import { decideBooking } from '../booking/decisions.ts'
 import type { Ctx } from '../ctx.ts'
@@ -10,7 +10,7 @@ import { CANCEL_HOURS, cutOff, tooLateText } from '../shared/booking.ts'
 import { MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { aContact, aHold, book, verifyEmailAddress } from '../testing/factory.ts'
-import { type Browser, openTestApp } from '../testing/test-app.ts'
+import { type Browser, openTestApp, type TestApp } from '../testing/test-app.ts'
 
 type Given = Parameters<typeof openTestApp>[0]
 
@@ -335,9 +335,14 @@ describe('confirming with Turnstile', () => {
 })
 
 describe('the overview', () => {
+  let app: TestApp
+  let browser: Browser
+  beforeEach(() => {
+    app = openTestApp()
+    browser = app.browser()
+  })
+
   it("holds the practice's message once it rejects or cancels, but not what the patient wrote when cancelling", async () => {
-    const app = openTestApp()
-    const browser = app.browser()
     const notesAfter = async (decide: (id: string) => unknown) => {
       const { id } = insertBooking(app.ctx().db, { startsAt: Date.parse(START), notes: 'Nüchtern kommen.' })
       decide(id)
@@ -360,8 +365,6 @@ describe('the overview', () => {
   })
 
   it('has the hint that the service has now, while the appointment stands', async () => {
-    const app = openTestApp()
-    const browser = app.browser()
     const { id } = insertBooking(app.ctx().db, { serviceId: 'vorsorgegespraech' })
     app.rows(`update services set hint = 'Impfpass mitbringen.' where id = 'vorsorgegespraech' returning id`)
     const hint = async () => (await browser.get(`/api/bookings/${id}`)).json.hint
@@ -371,8 +374,6 @@ describe('the overview', () => {
   })
 
   it('answers its fields and nothing more', async () => {
-    const app = openTestApp()
-    const browser = app.browser()
     const { id } = (await book(app, browser, START)).json
     const answer = await browser.get(`/api/bookings/${id}`)
     const notes = expect.stringContaining('Befunde')
@@ -399,9 +400,8 @@ describe('the overview', () => {
   })
 
   it('says to which number the reminder goes by SMS, with three of its digits, while it does', async () => {
-    const app = openTestApp()
     const { id } = insertBooking(app.ctx().db, { reminderBySms: true })
-    const number = async () => (await app.browser().get(`/api/bookings/${id}`)).json.reminder_sms
+    const number = async () => (await browser.get(`/api/bookings/${id}`)).json.reminder_sms
     expect(await number()).toBeUndefined()
     app.setUpSms()
     expect(await number()).toBe('+43 664 …567')
@@ -420,7 +420,7 @@ describe('the overview', () => {
     ['/%20', 400, 'bookingId required', expect.any(String)],
     [`/${'x'.repeat(32)}`, 404, 'not found', 'Der Termin konnte nicht gefunden werden.'],
   ])('is refused at /api/bookings%s', async (path, status, error, message) => {
-    const answer = await openTestApp().browser().get(`/api/bookings${path}`)
+    const answer = await browser.get(`/api/bookings${path}`)
     expect([answer.status, answer.json]).toEqual([status, { error, message }])
   })
 })

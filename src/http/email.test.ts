@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { deleteForgottenBrowsers } from '../booking/email-verification.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { lastCode, lastMail, lastToken, verifyEmailAddress } from '../testing/factory.ts'
@@ -7,13 +7,18 @@ import { type Browser, openTestApp, type TestApp } from '../testing/test-app.ts'
 const EMAIL = 'rosa@musterfrau.example'
 const EXPIRED = 'Dieser Link oder Code ist ungültig, abgelaufen oder wurde schon verwendet.'
 
+let app: TestApp
+let browser: Browser
+beforeEach(() => {
+  app = openTestApp()
+  browser = app.browser()
+})
+
 const verified = async (browser: Browser, email = EMAIL): Promise<boolean> =>
   (await browser.get(`/api/email/status?email=${encodeURIComponent(email)}`)).json.verified
 
 describe('verifying an address', () => {
   it('by the code, in the browser that asked', async () => {
-    const app = openTestApp()
-    const browser = app.browser()
     const sent = await browser.post('/api/email/send', { email: EMAIL })
     expect([sent.status, sent.json]).toEqual([200, { sent: true }])
     expect(await verified(browser)).toBe(false)
@@ -23,8 +28,7 @@ describe('verifying an address', () => {
   })
 
   it('is refused with one answer for every link and every stranger', async () => {
-    const app = openTestApp()
-    await app.browser().post('/api/email/send', { email: EMAIL })
+    await browser.post('/api/email/send', { email: EMAIL })
     for (const body of [{ email: EMAIL, code: lastCode(app) }, { token: lastToken(app).slice(0, -1) }]) {
       const answer = await app.browser().post('/api/email/verify', body)
       expect([answer.status, answer.json]).toEqual([410, { error: 'expired', message: EXPIRED }])
@@ -32,8 +36,6 @@ describe('verifying an address', () => {
   })
 
   it('says that a code is wrong, and when it was wrong too often', async () => {
-    const app = openTestApp()
-    const browser = app.browser()
     await browser.post('/api/email/send', { email: EMAIL })
     const code = String((Number(lastCode(app)) + 1) % 1e6).padStart(6, '0')
     const sentences: string[] = []
@@ -58,15 +60,13 @@ describe('verifying an address', () => {
     ['a code that is a number', { email: EMAIL, code: 123456 }],
     ['both ways at once', { email: EMAIL, code: '123456', token: 'x' }],
   ])('is refused with %s', async (_, body) => {
-    const answer = await openTestApp().browser().post('/api/email/verify', body)
+    const answer = await browser.post('/api/email/verify', body)
     expect([answer.status, answer.json.error]).toEqual([400, 'invalid'])
   })
 })
 
 describe('requesting a verification', () => {
   it('answers the same, whether the address is known or not', async () => {
-    const app = openTestApp()
-    const browser = app.browser()
     await verifyEmailAddress(app, browser)
     const known = await browser.post('/api/email/send', { email: EMAIL })
     const unknown = await browser.post('/api/email/send', { email: 'nobody@musterfrau.example' })
@@ -74,7 +74,6 @@ describe('requesting a verification', () => {
   })
 
   it('accepts a social security number and stores nothing of it', async () => {
-    const app = openTestApp()
     const answer = await app.browser().post('/api/email/send', { email: ` ${EMAIL} `, svn: 'not-stored' })
     expect([answer.status, lastMail(app).recipient]).toEqual([200, EMAIL])
     expect(app.ctx().db.$client.serialize().includes('not-stored')).toBe(false)
@@ -87,7 +86,6 @@ describe('requesting a verification', () => {
     ['a list', { email: [EMAIL] }, 'Bitte gültige E-Mail eingeben.'],
     ['no address', {}, 'Diese Angabe fehlt.'],
   ])('is refused for %s, and nothing is sent', async (_, body, sentence) => {
-    const app = openTestApp()
     const answer = await app.browser().post('/api/email/send', body)
     expect([answer.status, answer.json.error, answer.json.fields]).toEqual([
       400,
@@ -98,18 +96,17 @@ describe('requesting a verification', () => {
   })
 
   it('is refused with an unknown key', async () => {
-    const answer = await openTestApp().browser().post('/api/email/send', { email: EMAIL, subject: 'Hallo' })
+    const answer = await browser.post('/api/email/send', { email: EMAIL, subject: 'Hallo' })
     expect([answer.status, answer.json.fields]).toEqual([400, { subject: 'Unbekannte Angabe.' }])
   })
 })
 
 describe('the limits', () => {
   /** Asks for an e-mail to the n-th patient. */
-  const send = (app: TestApp, nr: number, address?: string) =>
+  const send = (nr: number, address?: string) =>
     app.browser(address).post('/api/email/send', { email: `patient${nr}@musterfrau.example` })
 
   it('are three e-mails an hour for a mailbox, from any origin and with any tag', async () => {
-    const app = openTestApp()
     const send = (i: number, email = EMAIL) =>
       app.browser(`203.0.113.${i}`).post('/api/email/send', { email })
     for (const [i, email] of [EMAIL, 'ROSA+arzt@musterfrau.example'].entries())
@@ -127,17 +124,15 @@ describe('the limits', () => {
   })
 
   it('are twenty e-mails an hour for an origin', async () => {
-    const app = openTestApp()
-    for (let nr = 0; nr < 20; nr++) expect((await send(app, nr)).status).toBe(200)
-    const refused = await send(app, 20)
+    for (let nr = 0; nr < 20; nr++) expect((await send(nr)).status).toBe(200)
+    const refused = await send(20)
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600'])
-    expect((await send(app, 20, '203.0.113.8')).status).toBe(200)
+    expect((await send(20, '203.0.113.8')).status).toBe(200)
     app.pass(HOUR)
-    expect((await send(app, 21)).status).toBe(200)
+    expect((await send(21)).status).toBe(200)
   })
 
   it('let a browser send that has verified the mailbox before, whatever strangers did', async () => {
-    const app = openTestApp()
     const patient = app.browser()
     await verifyEmailAddress(app, patient)
     app.pass(80 * DAY_LENGTH)
@@ -154,7 +149,6 @@ describe('the limits', () => {
   })
 
   it('count such a browser for its origin', async () => {
-    const app = openTestApp()
     const patient = app.browser()
     await verifyEmailAddress(app, patient)
     for (let i = 1; i < 20; i++)
@@ -163,15 +157,13 @@ describe('the limits', () => {
   })
 
   it('are two hundred e-mails an hour in all', async () => {
-    const app = openTestApp()
-    for (let nr = 0; nr < 200; nr++) expect((await send(app, nr, `203.0.113.${nr}`)).status).toBe(200)
-    expect((await send(app, 200, '203.0.113.200')).status).toBe(429)
+    for (let nr = 0; nr < 200; nr++) expect((await send(nr, `203.0.113.${nr}`)).status).toBe(200)
+    expect((await send(200, '203.0.113.200')).status).toBe(429)
     app.pass(HOUR)
-    expect((await send(app, 200, '203.0.113.200')).status).toBe(200)
+    expect((await send(200, '203.0.113.200')).status).toBe(200)
   })
 
   it('are stored without addresses', async () => {
-    const app = openTestApp()
     await app.browser('203.0.113.7').post('/api/email/send', { email: EMAIL })
     const stored = JSON.stringify(app.rows('select * from attempts'))
     expect(JSON.parse(stored)).toHaveLength(3)
@@ -181,7 +173,6 @@ describe('the limits', () => {
 
 describe('the status', () => {
   it('is not verified for a stranger, with an invented cookie or for an unknown address', async () => {
-    const app = openTestApp()
     await verifyEmailAddress(app, app.browser())
     const stranger = app.browser()
     await stranger.post('/api/email/send', { email: EMAIL })
@@ -198,7 +189,7 @@ describe('the status', () => {
   it.each(['', '?email=', '?email=rosa', '?mail=rosa@musterfrau.example'])(
     'wants an address (%o)',
     async (query) => {
-      const answer = await openTestApp().browser().get(`/api/email/status${query}`)
+      const answer = await browser.get(`/api/email/status${query}`)
       expect([answer.status, answer.json.error]).toEqual([400, 'invalid'])
     },
   )
@@ -234,8 +225,6 @@ describe('the browser’s cookie', () => {
   })
 
   it('stays the same for later checks, so that several addresses can be verified', async () => {
-    const app = openTestApp()
-    const browser = app.browser()
     await verifyEmailAddress(app, browser)
     await verifyEmailAddress(app, browser, 'other@musterfrau.example')
     const again = await browser.post('/api/email/send', { email: EMAIL })
@@ -247,7 +236,6 @@ describe('the browser’s cookie', () => {
   })
 
   it('is not set by GET', async () => {
-    const browser = openTestApp().browser()
     for (const path of ['/api/status', '/api/services', `/api/email/status?email=${EMAIL}`])
       expect((await browser.get(path)).headers.get('set-cookie')).toBeNull()
   })
@@ -255,8 +243,6 @@ describe('the browser’s cookie', () => {
 
 describe('opening the link', () => {
   it('does not change the database', async () => {
-    const app = openTestApp()
-    const browser = app.browser()
     await browser.post('/api/email/send', { email: EMAIL })
     const token = lastToken(app)
     const before = app.ctx().db.$client.serialize()

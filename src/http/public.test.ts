@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { markDemoEnded } from '../practice/demo-mark.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { saveAbsence } from '../schedule/absences.ts'
@@ -15,7 +15,12 @@ import { openTestApp, type TestApp } from '../testing/test-app.ts'
 const TODAY = '2027-01-07'
 const TOO_MANY_DAYS = 'Höchstens 120 Tage, in zeitlicher Reihenfolge.'
 
-const get = async (path: string, app = openTestApp()) => app.browser().get(path)
+let app: TestApp
+beforeEach(() => {
+  app = openTestApp()
+})
+
+const get = (path: string) => app.browser().get(path)
 
 describe('GET /api/status', () => {
   it('answers the facts of the start page only', async () => {
@@ -48,20 +53,17 @@ describe('GET /api/status', () => {
   })
 
   it('has no further field once the practice is no demo', async () => {
-    const app = openTestApp()
     markDemoEnded(app.ctx())
-    expect((await get('/api/status', app)).json).not.toHaveProperty('demo')
+    expect((await get('/api/status')).json).not.toHaveProperty('demo')
   })
 
   it('says while patients move confirmed appointments at once', async () => {
-    const app = openTestApp()
     writeSettings(app.ctx(), 'general', { moves_auto_confirm: true })
-    expect((await get('/api/status', app)).json.moves_at_once).toBe(true)
+    expect((await get('/api/status')).json.moves_at_once).toBe(true)
   })
 
   it('says to which countries SMS go, while one can be sent', async () => {
-    const app = openTestApp()
-    const countries = async () => (await get('/api/status', app)).json.sms_countries
+    const countries = async () => (await get('/api/status')).json.sms_countries
     expect(await countries()).toBeUndefined()
     app.setUpSms()
     expect(await countries()).toEqual(['AT', 'DE', 'CH', 'LI', 'IT'])
@@ -72,10 +74,9 @@ describe('GET /api/status', () => {
   })
 
   it('says at once that booking was closed, and until when, with Vienna’s offset', async () => {
-    const app = openTestApp()
     const status = async (general: object) => {
       writeSettings(app.ctx(), 'general', general)
-      return (await get('/api/status', app)).json
+      return (await get('/api/status')).json
     }
     const closed = { booking_maintenance_active: true, maintenance_message: 'Wir stellen um.' }
     expect(await status({ ...closed, maintenance_until: '2027-01-12T18:00' })).toMatchObject({
@@ -89,11 +90,10 @@ describe('GET /api/status', () => {
 
 describe('GET /api/health', () => {
   it('is ok while the database can be written, and leaves no row behind', async () => {
-    const app = openTestApp()
     const counts = () =>
       app.rows('select (select count(*) from occupations), (select count(*) from attempts)')
     const before = counts()
-    expect(await get('/api/health', app)).toMatchObject({ status: 200, json: { ok: true } })
+    expect(await get('/api/health')).toMatchObject({ status: 200, json: { ok: true } })
     expect(counts()).toEqual(before)
   })
 
@@ -102,42 +102,39 @@ describe('GET /api/health', () => {
     ['the database cannot be written', (app) => app.ctx().db.$client.pragma('query_only = on')],
     ['the database is closed', (app) => app.close()],
   ])('says 503 while %s', async (_, change) => {
-    const app = openTestApp()
     change(app)
-    const { status, json } = await get('/api/health', app)
+    const { status, json } = await get('/api/health')
     expect([status, json]).toEqual([503, { ok: false }])
   })
 
   it('says 503 while the disk is full, and 200 seconds after there is room again', async () => {
-    const app = openTestApp()
     const db = app.ctx().db.$client
     db.pragma(`max_page_count = ${db.pragma('page_count', { simple: true })}`)
-    expect((await get('/api/health', app)).status).toBe(503)
+    expect((await get('/api/health')).status).toBe(503)
     expect((await app.admin().get('/api/admin/status')).json.message).toContain('Der Speicher ist voll')
     db.pragma('max_page_count = 100000')
     app.pass(5_000)
-    expect((await get('/api/health', app)).status).toBe(200)
+    expect((await get('/api/health')).status).toBe(200)
   })
 
   it('writes at most once in five seconds', async () => {
-    const app = openTestApp()
     const written = () => app.rows<{ n: number }>('select total_changes() as n')[0]?.n
-    await get('/api/health', app)
+    await get('/api/health')
     const before = written()
     for (let i = 0; i < 4; i++) {
-      await get('/api/health', app)
+      await get('/api/health')
       app.pass(1_000)
     }
     expect(written()).toBe(before)
     app.pass(1_000)
-    await get('/api/health', app)
+    await get('/api/health')
     expect(written()).toBeGreaterThan(before ?? 0)
   })
 
   it('is ok while another process writes, without waiting, and not when its lock stays', async () => {
     const file = join(tempDir(), 'ordi.db')
-    const app = openTestApp({ file })
-    expect((await get('/api/health', app)).status).toBe(200)
+    app = openTestApp({ file })
+    expect((await get('/api/health')).status).toBe(200)
     const other = new Database(file)
     other.exec('begin immediate')
     for (const [seconds, status] of [
@@ -146,12 +143,12 @@ describe('GET /api/health', () => {
     ] as const) {
       app.pass(seconds * 1_000)
       const asked = performance.now()
-      expect((await get('/api/health', app)).status).toBe(status)
+      expect((await get('/api/health')).status).toBe(status)
       expect(performance.now() - asked).toBeLessThan(1_000)
     }
     other.close()
     app.pass(5_000)
-    expect((await get('/api/health', app)).status).toBe(200)
+    expect((await get('/api/health')).status).toBe(200)
     expect(app.rows('pragma busy_timeout')).toEqual([{ timeout: 5_000 }])
     app.close()
   })
@@ -182,12 +179,11 @@ describe('GET /api/services', () => {
   })
 
   it('leaves out inactive services, and answers null for empty fields', async () => {
-    const app = openTestApp()
     app.rows(`update services set active = 0 where id <> 'facial' returning id`)
     app.rows(
       `update services set display_order = null, display_duration_min = null, price_cents = 1250 returning id`,
     )
-    expect((await get('/api/services', app)).json).toMatchObject([
+    expect((await get('/api/services')).json).toMatchObject([
       { id: 'facial', price: 12.5, display_order: null, display_duration_min: null },
     ])
   })
@@ -211,10 +207,9 @@ describe('GET /api/slots for a day', () => {
   })
 
   it('says that a service is not found when it is unknown or switched off', async () => {
-    const app = openTestApp()
     app.rows(`update services set active = 0 where id = 'facial' returning id`)
     for (const id of ['facial', 'massage', '']) {
-      const { status, json } = await get(`/api/slots?date=2027-01-08&service=${id}`, app)
+      const { status, json } = await get(`/api/slots?date=2027-01-08&service=${id}`)
       const message = 'Diese Leistung gibt es nicht mehr.'
       expect([status, json]).toEqual([404, { error: 'service_not_found', message }])
     }
@@ -222,7 +217,7 @@ describe('GET /api/slots for a day', () => {
 })
 
 describe('GET /api/slots for a range of days', () => {
-  const summary = (query: string, app = openTestApp()) => get(`/api/slots?summary=1&${query}`, app)
+  const summary = (query: string) => get(`/api/slots?summary=1&${query}`)
 
   it('counts the free starts of every day, both ends included', async () => {
     const { status, json, headers } = await summary('from=2027-01-08&to=2027-01-12&service=erstordination')
@@ -261,7 +256,6 @@ describe('GET /api/slots for a range of days', () => {
 describe('GET /api/closures', () => {
   /** An app with a closure for an operation in the first week of February. */
   function closed() {
-    const app = openTestApp()
     const close = (changes: { reason?: string; resource_id?: string; from?: string; to?: string }) =>
       saveAbsence(app.ctx(), {
         kind: 'closure',
@@ -271,8 +265,7 @@ describe('GET /api/closures', () => {
         ...changes,
       })
     close({})
-    const closures = (from = '2027-01-01', to = '2027-04-30') =>
-      get(`/api/closures?from=${from}&to=${to}`, app)
+    const closures = (from = '2027-01-01', to = '2027-04-30') => get(`/api/closures?from=${from}&to=${to}`)
     return { app, close, closures }
   }
   const WEEK = { from: '2027-02-01', to: '2027-02-05', reason: 'Urlaub' }
@@ -338,7 +331,6 @@ describe('a query', () => {
 
 describe('reading', () => {
   it('does not change the database, by GET or by HEAD', async () => {
-    const app = openTestApp()
     const browser = app.browser()
     const { json } = await book(app, browser, '2027-01-12T08:30:00+01:00')
     await verifyEmailAddress(app, browser)
@@ -366,7 +358,7 @@ describe('reading', () => {
   })
 
   it('answers HEAD like GET, without a body', async () => {
-    const answer = await openTestApp().browser().send('HEAD', '/api/services')
+    const answer = await app.browser().send('HEAD', '/api/services')
     expect([answer.status, answer.text]).toEqual([200, ''])
   })
 })
