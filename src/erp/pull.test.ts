@@ -1,6 +1,5 @@
-import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Booking, bookings, erpEvents } from '../db/schema.ts'
+import { type Booking, erpEvents } from '../db/schema.ts'
 import { listFreeSlots } from '../schedule/availability.ts'
 import { HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
@@ -8,7 +7,7 @@ import { listenAs } from '../testing/loopback.ts'
 import { openOdooSimulator } from '../testing/simulators/odoo.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { isoAt } from '../time/vienna.ts'
-import { type Odoo, openOdoo } from './odoo-client.ts'
+import { type Odoo, openOdoo, utc } from './odoo-client.ts'
 import { listErpConflicts, pullBusyTimes } from './pull.ts'
 import { pushBooking } from './push.ts'
 
@@ -24,15 +23,15 @@ beforeEach(async () => {
 })
 
 const pull = () => pullBusyTimes(app.ctx, odoo)
-const push = async ({ id }: Booking) => {
-  await pushBooking(app.ctx, odoo, id)
+const push = async (booking = confirmed()) => {
+  await pushBooking(app.ctx, odoo, booking.id)
   app.pass(1_000)
+  return booking
 }
+const BUSY = `select starts_at, ends_at from absences where kind = 'erp' order by starts_at`
 const busy = () =>
   app
-    .rows<{ starts_at: number; ends_at: number }>(
-      `select starts_at, ends_at from absences where kind = 'erp' order by starts_at`,
-    )
+    .rows<{ starts_at: number; ends_at: number }>(BUSY)
     .map(({ starts_at, ends_at }) => [isoAt(starts_at), isoAt(ends_at)])
 const confirmed = (changes: Partial<Booking> = {}) =>
   insertBooking(app.ctx().db, { status: 'confirmed', ...changes })
@@ -86,11 +85,8 @@ describe('busy times of Odoo', () => {
 
   it('are all read, page after page', async () => {
     for (let nr = 0; nr < 1_201; nr++) {
-      const day = new Date(Date.parse('2027-01-08') + Math.floor(nr / 2) * 24 * HOUR)
-        .toISOString()
-        .slice(0, 10)
-      const hour = nr % 2 === 0 ? '06' : '14'
-      simulator.enter({ start: `${day} ${hour}:00:00`, stop: `${day} ${hour}:30:00` })
+      const start = Date.parse('2027-01-08T06:00Z') + nr * 12 * HOUR
+      simulator.enter({ start: utc(start), stop: utc(start + HOUR) })
     }
     await pull()
     expect(busy()).toHaveLength(1_201)
@@ -107,16 +103,16 @@ describe('busy times of Odoo', () => {
   it('write nothing but the time of reading when nothing has changed', async () => {
     simulator.enter({ start: '2027-01-12 07:00:00', stop: '2027-01-12 08:00:00' })
     await pull()
-    const before = app.rows('select id from absences union all select id from occupations')
+    const rows = () => app.rows('select id from absences union all select id from occupations')
+    const before = rows()
     await pull()
-    expect(app.rows('select id from absences union all select id from occupations')).toEqual(before)
+    expect(rows()).toEqual(before)
   })
 })
 
 describe('our own events', () => {
   it('are no busy times, even before their id is stored', async () => {
-    const booking = confirmed()
-    await push(booking)
+    await push()
     await pull()
     expect(busy()).toEqual([])
     app.ctx().db.delete(erpEvents).run()
@@ -125,8 +121,7 @@ describe('our own events', () => {
   })
 
   it('that the doctor moves or deletes are noticed, and left as they are', async () => {
-    const booking = confirmed()
-    await push(booking)
+    const booking = await push()
     const id = simulator.events()[0]?.id ?? 0
     simulator.change(id, { start: '2027-01-12 09:00:00', stop: '2027-01-12 09:30:00' })
     await pull()
@@ -147,8 +142,7 @@ describe('our own events', () => {
   })
 
   it('that the doctor moves to whole days have no time to move to', async () => {
-    const booking = confirmed()
-    await push(booking)
+    await push()
     const id = simulator.events()[0]?.id ?? 0
     simulator.change(id, { allday: true, start: '2027-01-12 08:00:00', stop: '2027-01-12 18:00:00' })
     await pull()
@@ -170,8 +164,7 @@ describe('our own events', () => {
 
 describe('a busy time over a confirmed booking', () => {
   it('is a conflict, and the booking keeps its time', async () => {
-    const booking = confirmed()
-    await push(booking)
+    const booking = await push()
     simulator.enter({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
     await pull()
     expect(listErpConflicts(app.ctx())).toMatchObject([{ bookingId: booking.id }])
@@ -179,11 +172,9 @@ describe('a busy time over a confirmed booking', () => {
   })
 
   it('is none for a requested or cancelled booking', async () => {
-    const requested = insertBooking(app.ctx().db)
+    for (const status of ['requested', 'cancelled'] as const) insertBooking(app.ctx().db, { status })
     simulator.enter({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
     await pull()
-    expect(listErpConflicts(app.ctx())).toEqual([])
-    app.ctx().db.update(bookings).set({ status: 'cancelled' }).where(eq(bookings.id, requested.id)).run()
     expect(listErpConflicts(app.ctx())).toEqual([])
   })
 })

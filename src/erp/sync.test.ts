@@ -218,69 +218,6 @@ describe('a conflict', () => {
   })
 })
 
-describe('two hundred bookings with an Odoo that fails every fourth call', () => {
-  it('end with one partner for each person and one event for each booking, active while it stands', async () => {
-    const random = generator(20270107)
-    const failing = () =>
-      simulator.faults.expect(
-        ...Array.from({ length: 40 }, () => {
-          const dice = random()
-          return dice < 0.1 ? 'reset' : dice < 0.2 ? 'unreachable' : dice < 0.25 ? 503 : undefined
-        }),
-      )
-    const { now, db } = app.ctx()
-    const ids = Array.from({ length: 200 }, (_, nr) => {
-      const startsAt = now + (24 + nr) * HOUR
-      const person = nr % 60
-      const times = { startsAt, endsAt: startsAt + 30 * MINUTE }
-      const patient = { firstName: `Kind${letters(person)}`, email: `familie${person % 20}@example.at` }
-      return insertBooking(db, { ...times, ...patient }).id
-    })
-    const deliver = async () => {
-      failing()
-      app
-        .ctx()
-        .db.$client.exec(
-          `update messages set due_at = 0, attempts = 0 where channel = 'erp' and status = 'queued'`,
-        )
-      await push()
-    }
-    for (const [nr, id] of ids.entries()) {
-      decideBooking(app.ctx(), id, 'confirm', '')
-      if (nr % 20 === 19) await deliver()
-    }
-    const cancelled = ids.filter((_, nr) => nr % 4 === 0)
-    for (const [nr, id] of cancelled.entries()) {
-      cancelByStaff(app.ctx(), id, '')
-      if (nr % 10 === 9) await deliver()
-    }
-    while (app.rows(`select 1 from messages where channel = 'erp' and status = 'queued'`).length > 0)
-      await deliver()
-    simulator.faults.expect()
-
-    expect(app.rows(`select 1 from messages where channel = 'erp' and status <> 'sent'`)).toEqual([])
-    expect(simulator.partners()).toHaveLength(60)
-    const markers = simulator.events().map(({ description }) => description)
-    expect(new Set(markers).size).toBe(markers.length)
-    expect(simulator.events().filter(({ active }) => active)).toHaveLength(150)
-    expect(simulator.mails).toEqual([])
-  })
-})
-
-/** Numbers from 0 to 1, the same for the same seed (a linear congruential generator). */
-function generator(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
-    return state / 2 ** 32
-  }
-}
-
-/** 0 → `aa`, 1 → `ab` …: names have no digits. */
-function letters(number: number): string {
-  return String.fromCharCode(97 + Math.floor(number / 26), 97 + (number % 26))
-}
-
 const PAUSED = { status: 'queued', attempts: 0 }
 const RETRIED = { status: 'queued', attempts: 1 }
 const FAILED = { status: 'failed', attempts: 1 }
