@@ -1,6 +1,5 @@
 import { Component, type ReactNode, StrictMode, Suspense } from 'react'
 import { Route, Switch } from 'wouter'
-import { usePractice } from './api/status.ts'
 import { BookingEntry, DirectWizard } from './booking/booking-entry.tsx'
 import { Button } from './components/button.tsx'
 import { lazily } from './components/lazily.ts'
@@ -61,7 +60,6 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean
 }
 
 function UnexpectedErrorPage() {
-  const practice = usePractice()
   usePageTitle('Unerwarteter Fehler')
   return (
     <PageFrame narrow>
@@ -73,7 +71,7 @@ function UnexpectedErrorPage() {
       <Button kind="primary" onClick={() => location.reload()}>
         Seite neu laden
       </Button>
-      <PracticeContact phone={practice.phone} mail={practice.mail} />
+      <PracticeContact />
     </PageFrame>
   )
 }

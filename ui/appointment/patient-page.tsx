@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'wouter'
 import { ServerState } from '../api/query-client.tsx'
-import { usePractice } from '../api/status.ts'
 import { Banner } from '../components/banner.tsx'
 import { PageFrame } from '../components/page-frame.tsx'
 import { TitledHeading } from '../components/page-heading.tsx'
@@ -37,12 +36,11 @@ export function InvalidLink({ reason = 'keine ID' }: { reason?: string }) {
 
 /** A patient's link without an id. */
 export function MissingId({ heading }: { heading: string }) {
-  const { phone, mail } = usePractice()
   return (
     <>
       <TitledHeading>{heading}</TitledHeading>
       <InvalidLink />
-      <PracticeContact phone={phone} mail={mail} />
+      <PracticeContact />
     </>
   )
 }

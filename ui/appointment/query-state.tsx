@@ -1,6 +1,5 @@
 import { BOOKING_NOT_FOUND } from '../../src/shared/messages.de.ts'
 import { ApiError } from '../api/http.ts'
-import { usePractice } from '../api/status.ts'
 import { Button } from '../components/button.tsx'
 import { PracticeContact } from '../components/practice-contact.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
@@ -18,7 +17,6 @@ export function QueryState({
   query: { data, error, isFetching, refetch },
   missing = BOOKING_NOT_FOUND,
 }: QueryStateProps) {
-  const { phone, mail } = usePractice()
   if (data !== undefined) return null
   if (!error) return <AppointmentSkeleton />
   return (
@@ -41,7 +39,7 @@ export function QueryState({
           </Button>
         </>
       )}
-      <PracticeContact phone={phone} mail={mail} />
+      <PracticeContact />
     </>
   )
 }

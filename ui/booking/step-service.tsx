@@ -31,7 +31,8 @@ export function StepService({ wizard, dispatch }: StepProps) {
 }
 
 function Services({ wizard: { visit, serviceId }, dispatch }: Pick<StepProps, 'wizard' | 'dispatch'>) {
-  const { data, error, isFetching, refetch } = useServices(dispatch)
+  const query = useServices(dispatch)
+  const { data } = query
   if (data && visit) {
     const offered = servicesFor(visit, data)
     if (offered.length === 0) {
@@ -54,15 +55,7 @@ function Services({ wizard: { visit, serviceId }, dispatch }: Pick<StepProps, 'w
       </ChoiceCards>
     )
   }
-  if (error)
-    return (
-      <LoadFailure
-        error={error}
-        sentence="Services nicht ladbar"
-        busy={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
+  if (query.error) return <LoadFailure query={query} sentence="Services nicht ladbar" />
   return (
     <div className="stack gap-3">
       <p className="visually-hidden" role="status">

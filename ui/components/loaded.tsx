@@ -24,12 +24,10 @@ type LoadedProps<Data> = {
 
 /** The data of a query, or its skeleton or error. Data that could not be refreshed stays below the error. */
 export function Loaded<Data>({ query, failure, skeleton, loading, children }: LoadedProps<Data>) {
-  const { data, error, isFetching, refetch } = query
+  const { data, error } = query
   return (
     <>
-      {error && (
-        <LoadFailure error={error} sentence={failure} busy={isFetching} onRetry={() => void refetch()} />
-      )}
+      <LoadFailure query={query} sentence={failure} />
       {data !== undefined && children(data)}
       {data === undefined && !error && (
         <div role={loading && 'status'}>
@@ -42,19 +40,24 @@ export function Loaded<Data>({ query, failure, skeleton, loading, children }: Lo
 }
 
 type LoadFailureProps = {
-  error: Error
+  query: Omit<Query<unknown>, 'data'> & { isFetchNextPageError?: boolean; fetchNextPage?: () => unknown }
   sentence: string
-  busy: boolean
-  onRetry: () => void
 }
 
 /** The error alone, for a query that Loaded does not fit: several pages, a list with its own controls. */
-export function LoadFailure({ error, sentence, busy, onRetry }: LoadFailureProps) {
+export function LoadFailure({ query, sentence }: LoadFailureProps) {
+  const { error, isFetching, refetch, isFetchNextPageError, fetchNextPage = refetch } = query
+  if (!error) return null
   return (
     <div className="mb-4">
       <Banner tone="danger" role="alert" title={sentence}>
         {reasonOf(error)}
-        <Button kind="link" busy={busy} busyText="Aktualisieren …" onClick={onRetry}>
+        <Button
+          kind="link"
+          busy={isFetching}
+          busyText="Aktualisieren …"
+          onClick={() => void (isFetchNextPageError ? fetchNextPage() : refetch())}
+        >
           Neu laden
         </Button>
       </Banner>

@@ -1,17 +1,20 @@
 import { Mail, Phone } from 'lucide-react'
+import { usePractice } from '../api/status.ts'
 import { LinkButton } from './button.tsx'
 import { telLink } from './links.ts'
 import { EmailText } from './unbroken.tsx'
 
 type PracticeContactProps = {
-  phone: string
-  mail: string
+  /** Instead of the practice's own. */
+  phone?: string
+  mail?: string
   /** Fills in the subject line of the patient's mail. */
   subject?: string
 }
 
 /** Phone and e-mail of the practice, to read and to press. What is empty is left out. */
-export function PracticeContact({ phone, mail, subject }: PracticeContactProps) {
+export function PracticeContact({ subject, ...own }: PracticeContactProps) {
+  const { phone, mail } = { ...usePractice(), ...own }
   const mailto = subject ? `mailto:${mail}?subject=${encodeURIComponent(subject)}` : `mailto:${mail}`
   return (
     <div className="stack mt-5">

@@ -7,7 +7,7 @@ import type { WaitingEntry } from '../../src/shared/waiting-list.ts'
 import type { Booking, Service } from '../api/public.ts'
 import { ServerState } from '../api/query-client.tsx'
 import { viennaDay, viennaToday } from '../api/server-clock.ts'
-import { usePractice, useStatus } from '../api/status.ts'
+import { useStatus } from '../api/status.ts'
 import { MissingId } from '../appointment/patient-page.tsx'
 import { QueryState } from '../appointment/query-state.tsx'
 import { ALREADY, NOT_FOUND } from '../appointment/texts.ts'
@@ -59,12 +59,11 @@ export function WaitingListPage() {
 }
 
 function Closed() {
-  const { phone, mail } = usePractice()
   return (
     <>
       <TitledHeading>{HEADING}</TitledHeading>
       <Banner tone="warning" title="Die Warteliste ist derzeit geschlossen. Bitte rufen Sie uns an." />
-      <PracticeContact phone={phone} mail={mail} />
+      <PracticeContact />
     </>
   )
 }

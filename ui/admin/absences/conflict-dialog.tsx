@@ -10,8 +10,8 @@ import { Checkbox } from '../../components/field.tsx'
 import { telLink } from '../../components/links.ts'
 import { ToggleSegment } from '../../components/segment.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import styles from '../admin.module.css'
 import type { Conflict } from '../queries.ts'
-import styles from './absences.module.css'
 import { type Action, useSeveral } from './use-several.ts'
 
 type ConflictDialogProps = { title: string; bookings: readonly Conflict[]; onClose: () => void }
@@ -200,14 +200,14 @@ function NewTimes({ name, suggestion: { starts, message }, taken, value, busy, o
       </p>
     )
   return (
-    <fieldset className={styles.times} aria-label={`Neue Zeit: ${name}`}>
+    <fieldset className={styles.newTimes} aria-label={`Neue Zeit: ${name}`}>
       {taken && (
         <p className="whole danger small" role="alert">
           {taken}
         </p>
       )}
       {starts.map((start) => (
-        <label key={start} className={`pick small ${styles.time}`}>
+        <label key={start} className={`pick small ${styles.newTime}`}>
           <input
             type="radio"
             className="covering"

@@ -80,14 +80,7 @@ function DayList({ day, calendar }: { day: Day; calendar: Calendar }) {
           {closed && `; ${closed}, geschlossen`}
         </p>
       </header>
-      {answers.error && (
-        <LoadFailure
-          error={answers.error}
-          sentence="Die Antworten der Patienten konnten nicht geladen werden."
-          busy={answers.isFetching}
-          onRetry={() => void answers.refetch()}
-        />
-      )}
+      <LoadFailure query={answers} sentence="Die Antworten der Patienten konnten nicht geladen werden." />
       {lines.length > 0 && (
         <table className={styles.list}>
           <caption className="visually-hidden">Termine am {fullDay(day)}</caption>

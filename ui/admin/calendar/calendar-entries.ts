@@ -20,6 +20,7 @@ export type Entry = Timed & {
   asked?: true
 }
 
+type Span = Pick<Timed, 'start' | 'end'>
 type Kinds = Pick<Calendar, 'bookings' | 'moves' | 'holds' | 'offers' | 'absences' | 'busy'>
 
 const LOOKS = { confirmed: 'confirmed', requested: 'requested', rejected: 'off', cancelled: 'off' } as const
@@ -35,84 +36,42 @@ export function entriesOf(
   days: readonly CalendarDay[],
 ): Entry[] {
   const closed = new Set(days.filter((day) => day.closed !== null).map(({ date }) => date))
+  const entry = (key: string, look: EntryLook, { start, end }: Span, title: string, note: string): Entry => ({
+    ...{ key, look, start, end, title, note },
+    isActive: look !== 'off',
+  })
   return [
-    ...bookings.map(
-      (row): Entry => ({
-        key: row.id,
-        booking: row,
-        look: LOOKS[row.status],
-        isActive: !isOff(row),
-        title: shortName(row),
-        note: row.move ? askedFor(row.move.start) : row.service_name,
-        start: row.start,
-        end: row.end,
-      }),
-    ),
-    ...moves.flatMap((row): Entry[] =>
+    ...bookings.map((row) => ({
+      ...entry(row.id, LOOKS[row.status], row, shortName(row), row.service_name),
+      ...(row.move && { note: askedFor(row.move.start) }),
+      booking: row,
+    })),
+    ...moves.flatMap((row) =>
       row.move === undefined
         ? []
-        : [
-            {
-              key: `move ${row.id}`,
-              booking: row,
-              asked: true,
-              look: 'requested',
-              isActive: true,
-              title: shortName(row),
-              note: askedInsteadOf(row.start),
-              start: row.move.start,
-              end: row.move.end,
-            },
-          ],
+        : {
+            ...entry(`move ${row.id}`, 'requested', row.move, shortName(row), askedInsteadOf(row.start)),
+            booking: row,
+            asked: true as const,
+          },
     ),
     ...absences
       .filter(({ kind, from }) => kind === 'block' || from === undefined || !closed.has(from))
-      .map(
-        ({ id, title, start, end }): Entry => ({
-          key: `absence ${id}`,
-          look: 'blocked',
-          href: '/admin/absences',
-          isActive: true,
-          title,
-          note: `bis ${timeOfDay(end)}`,
-          start,
-          end,
-        }),
-      ),
-    ...holds.map(
-      ({ start, end, service_name }): Entry => ({
-        key: `hold ${start} ${service_name}`,
-        look: 'held',
-        isActive: true,
-        title: 'Wird gerade gebucht',
-        note: service_name,
-        start,
-        end,
-      }),
+      .map((row) => ({
+        ...entry(`absence ${row.id}`, 'blocked', row, row.title, `bis ${timeOfDay(row.end)}`),
+        href: '/admin/absences',
+      })),
+    ...holds.map((row) =>
+      entry(`hold ${row.start} ${row.service_name}`, 'held', row, 'Wird gerade gebucht', row.service_name),
     ),
-    ...offers.map(
-      ({ start, end, name }): Entry => ({
-        key: `offer ${start} ${name}`,
-        look: 'held',
-        href: '/admin/waiting-list',
-        isActive: true,
-        title: 'Wird gerade angeboten',
-        note: name,
-        start,
-        end,
-      }),
-    ),
-    ...busy.map(
-      ({ start, end }): Entry => ({
-        key: `busy ${start}`,
-        look: 'busy',
-        isActive: true,
-        title: 'Belegt in Odoo',
-        note: `${timeOfDay(start)} bis ${timeOfDay(end)}`,
-        start,
-        end,
-      }),
-    ),
+    ...offers.map((row) => ({
+      ...entry(`offer ${row.start} ${row.name}`, 'held', row, 'Wird gerade angeboten', row.name),
+      href: '/admin/waiting-list',
+    })),
+    ...busy.map((row) => {
+      const note = `${timeOfDay(row.start)} bis ${timeOfDay(row.end)}`
+      return entry(`busy ${row.start}`, 'busy', row, 'Belegt in Odoo', note)
+    }),
   ]
 }
 

@@ -40,16 +40,8 @@ type MoreRowsProps = {
 
 /** Below the list: a button for the next page, or why a page could not be loaded. */
 export function MoreRows({ log, failure }: MoreRowsProps) {
-  const { error, isFetching, hasNextPage, isFetchNextPageError, fetchNextPage, refetch } = log
-  if (error)
-    return (
-      <LoadFailure
-        error={error}
-        sentence={failure}
-        busy={isFetching}
-        onRetry={() => void (isFetchNextPageError ? fetchNextPage() : refetch())}
-      />
-    )
+  const { error, isFetching, hasNextPage, fetchNextPage } = log
+  if (error) return <LoadFailure query={log} sentence={failure} />
   if (!hasNextPage) return null
   return (
     <div className="mt-4">

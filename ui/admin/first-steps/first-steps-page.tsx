@@ -6,6 +6,7 @@ import { Button, IconButton, LinkButton } from '../../components/button.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { HolidayList } from '../absences/holiday-list.tsx'
 import { SecondFactor } from '../account/second-factor.tsx'
+import styles from '../admin.module.css'
 import { PageHead, PageSkeleton } from '../components/page.tsx'
 import { useAddress } from '../components/use-address.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
@@ -16,7 +17,6 @@ import { ServicesPage } from '../services/services-page.tsx'
 import { PracticePage } from '../settings/practice-page.tsx'
 import { BackupPage, SmtpPage, UrlsPage } from '../settings/settings-pages.tsx'
 import { WorkingHoursPage } from '../settings/working-hours-page.tsx'
-import styles from './first-steps.module.css'
 import { type FirstSteps, noteFirstStepsShown, stepAddress, useFirstSteps } from './use-first-steps.ts'
 
 /** Each with a heading of its own. */
@@ -95,7 +95,7 @@ function Steps({ steps }: { steps: FirstSteps['steps'] | undefined }) {
         <Page key={current} />
       </StepContext>
       {!areHidden && (
-        <div className={`row wide mt-5 line-above ${styles.buttons}`}>
+        <div className={`row wide mt-5 line-above ${styles.stepButtons}`}>
           {at > 0 && (
             <IconButton label="Zurück" title="Zurück" icon={<ArrowLeft />} onClick={() => leave(at - 1)} />
           )}

@@ -123,17 +123,8 @@ export function EmailPreview({ email, onClose }: EmailPreviewProps) {
 }
 
 function EmailContent({ preview }: { preview: ReturnType<typeof usePreview> }) {
-  const { data, error, isFetching, refetch } = preview
-  if (error) {
-    return (
-      <LoadFailure
-        error={error}
-        sentence="Vorschau konnte nicht geladen werden."
-        busy={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
+  const { data, error } = preview
+  if (error) return <LoadFailure query={preview} sentence="Vorschau konnte nicht geladen werden." />
   if (!data) return <p role="status">Lade Vorschau …</p>
   // A document of its own keeps its inline styles, which the policy of this page would drop.
   if (data.url) return <iframe className="paper" src={data.url} sandbox="" title={NAME} />

@@ -13,6 +13,7 @@ import { Loaded } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { EmailText } from '../../components/unbroken.tsx'
 import { wishesText } from '../../waiting-list/wishes-text.ts'
+import styles from '../admin.module.css'
 import { ConfirmAction } from '../components/confirm-action.tsx'
 import { RowButton } from '../components/data-table.tsx'
 import { PageHead } from '../components/page.tsx'
@@ -20,7 +21,6 @@ import { useAddress } from '../components/use-address.ts'
 import { useWaitingList } from '../queries.ts'
 import { OfferTime } from './offer-time.tsx'
 import { WaitingDialog } from './waiting-dialog.tsx'
-import styles from './waiting-list.module.css'
 
 type Asked = { what: 'offer' | 'remove'; entry: AdminWaitingEntry } | { what: 'add' }
 
@@ -90,7 +90,7 @@ function Row({ entry, onAsk }: RowProps) {
   const today = viennaToday()
   const title = titleOf(entry)
   return (
-    <li className={styles.entry}>
+    <li className={styles.waiting}>
       <div className="break">
         {booking ? (
           <RowButton onPress={() => change({ booking: booking.id }, { push: true })}>{title}</RowButton>

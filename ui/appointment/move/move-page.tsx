@@ -7,7 +7,7 @@ import type { Day } from '../../../src/shared/day.ts'
 import { ApiError } from '../../api/http.ts'
 import { type Booking, moveBooking } from '../../api/public.ts'
 import { serverNow } from '../../api/server-clock.ts'
-import { useCancelHours, usePractice, useStatus } from '../../api/status.ts'
+import { useCancelHours, useStatus } from '../../api/status.ts'
 import { refreshFreeTimes } from '../../booking/queries.ts'
 import { SelectionSummary } from '../../booking/selection-summary.tsx'
 import { focusFirstChoice, NO_TIME, TimeChoice } from '../../booking/time/time-choice.tsx'
@@ -79,7 +79,6 @@ function Move({ booking, start }: { booking: Booking; start: string }) {
   const stays = asked !== undefined && isSame(asked, booking.slot.start)
   const off = booking.status === 'cancelled' || booking.status === 'rejected' ? booking.status : undefined
   const { data: status } = useStatus()
-  const { phone, mail } = usePractice()
   const cancelHours = useCancelHours()
   const closed = status?.booking.open === false && !stays
   const late =
@@ -100,7 +99,7 @@ function Move({ booking, start }: { booking: Booking; start: string }) {
             title={off ? ALREADY[off] : late ? tooLateText('Verschieben', cancelHours) : CLOSED}
           />
           {!off && late && <TooLate {...late} what="Verschiebung" />}
-          {!off && !late && <PracticeContact phone={phone} mail={mail} />}
+          {!off && !late && <PracticeContact />}
           <BackToOverview id={id} />
         </div>
       </>

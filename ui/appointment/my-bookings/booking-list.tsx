@@ -9,10 +9,10 @@ import { useCancelHours } from '../../api/status.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Banner } from '../../components/banner.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
+import styles from '../../components/card.module.css'
 import { ActionList, ActionRow, DateTile } from '../../components/card.tsx'
 import { overviewUrl, telLink } from '../../components/links.ts'
 import { EmailText } from '../../components/unbroken.tsx'
-import styles from './booking-list.module.css'
 
 type BookingListProps = { bookings: MyBookings; logout: () => Promise<void> }
 

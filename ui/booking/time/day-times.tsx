@@ -22,7 +22,8 @@ type DayTimesProps = {
 
 /** The free times of a day under "Vormittag" and "Nachmittag". */
 export function DayTimes({ wanted, day, chosen, onChoose, reveal }: DayTimesProps) {
-  const { data, error, isFetching, refetch } = useQuery(slotsQuery(wanted, day))
+  const query = useQuery(slotsQuery(wanted, day))
+  const { data, error } = query
   const section = useRef<HTMLElement>(null)
   const title = longDay(day, viennaToday())
 
@@ -39,12 +40,7 @@ export function DayTimes({ wanted, day, chosen, onChoose, reveal }: DayTimesProp
       {data ? (
         <Times slots={data} chosen={chosen} onChoose={onChoose} />
       ) : error ? (
-        <LoadFailure
-          error={error}
-          sentence="Slots nicht ladbar"
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
+        <LoadFailure query={query} sentence="Slots nicht ladbar" />
       ) : (
         <LoadingTimes />
       )}

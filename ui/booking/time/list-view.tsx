@@ -26,7 +26,7 @@ export function ListView({ wanted, from, slot, onSlot, today }: ListViewProps) {
   const list = useSuggestions(wanted, from, today)
   const loads = list.data?.pages ?? []
   const groups = loads.flatMap((load) => load.groups)
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
 
   // A load scans a limited number of days; when all of them are full, the next load follows by itself.
   const goesOn = list.isSuccess && groups.length === 0 && hasNextPage && !isFetchingNextPage
@@ -52,14 +52,7 @@ export function ListView({ wanted, from, slot, onSlot, today }: ListViewProps) {
         )
       })}
       {waits && <LoadingGroups />}
-      {list.isError && (
-        <LoadFailure
-          error={list.error}
-          sentence="Termine nicht ladbar"
-          busy={list.isFetching}
-          onRetry={() => void (isFetchNextPageError ? fetchNextPage() : list.refetch())}
-        />
-      )}
+      <LoadFailure query={list} sentence="Termine nicht ladbar" />
       {groups.length > 0 && hasNextPage && !list.isError && (
         <div className="mt-2">
           <Button
