@@ -15,13 +15,11 @@ import {
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { openApp } from '../app.ts'
-import { readConfig } from '../config.ts'
 import { generateKey } from '../db/age-file.ts'
 import { backupDatabase } from '../db/backup-file.ts'
 import { openDatabase } from '../db/open.ts'
-import { readSettings, writeSettings } from '../practice/settings.ts'
-import { failure, MAIN, ordi, rowsIn, startOrdi, success } from '../testing/command-line.ts'
+import { readSetting, writeSettings } from '../practice/settings.ts'
+import { failure, MAIN, ordi, outcomesOf, startOrdi, success, withPortal } from '../testing/command-line.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
 /** A data directory with the demo practice under another name. */
@@ -31,22 +29,11 @@ function aPractice(name = 'before') {
   return { DATA_DIR, live: join(DATA_DIR, 'ordi.db'), file: join(tempDir(), 'backup.db') }
 }
 
-function rename(DATA_DIR: string, name: string): void {
-  withPractice(DATA_DIR, (ctx) => writeSettings(ctx, 'practice', { name }))
-}
-
-const nameIn = (DATA_DIR: string): string =>
-  withPractice(DATA_DIR, (ctx) => readSettings(ctx, 'practice').name)
-
-function withPractice<T>(
-  DATA_DIR: string,
-  work: (ctx: ReturnType<ReturnType<typeof openApp>['ctx']>) => T,
-): T {
-  const { ctx, close } = openApp(readConfig({ DATA_DIR, ORDI_DEMO: '1', LOG_LEVEL: 'silent' }))
-  const result = work(ctx({ kind: 'cli' }))
-  close()
-  return result
-}
+const DEMO = { ORDI_DEMO: '1' }
+const rename = (DATA_DIR: string, name: string) =>
+  withPortal({ DATA_DIR, ...DEMO }, (ctx) => writeSettings(ctx, 'practice', { name }))
+const nameIn = (DATA_DIR: string) =>
+  withPortal({ DATA_DIR, ...DEMO }, (ctx) => readSetting(ctx, 'practice', 'name'))
 
 const previousIn = (DATA_DIR: string) =>
   readdirSync(DATA_DIR).filter((name) => name.startsWith('pre-restore-'))
@@ -102,7 +89,7 @@ describe('ordi backup, verify and restore', () => {
     const [, recipient = ''] = /^# public key: (age1\w+)$/m.exec(made.out) ?? []
     const identity = join(tempDir(), 'key.txt')
     writeFileSync(identity, made.out)
-    withPractice(DATA_DIR, (ctx) => writeSettings(ctx, 'general', { backup_recipient: recipient }))
+    withPortal({ DATA_DIR }, (ctx) => writeSettings(ctx, 'general', { backup_recipient: recipient }))
     const backup = await ordi(['backup', file], { DATA_DIR })
     const encrypted = `${file}.age`
     expect(backup).toEqual(
@@ -126,7 +113,7 @@ describe('ordi backup, verify and restore', () => {
   it('leave no plain copy for long when an encrypted backup is killed', async () => {
     const { DATA_DIR } = aPractice()
     const { recipient } = await generateKey()
-    withPractice(DATA_DIR, (ctx) => {
+    withPortal({ DATA_DIR }, (ctx) => {
       writeSettings(ctx, 'general', { backup_recipient: recipient })
       const insert = ctx.db.$client.prepare('insert into attempts (subject, at) values (?, 0)')
       for (let i = 0; i < 30; i++) insert.run('x'.repeat(1_000_000))
@@ -157,11 +144,6 @@ describe('ordi backup, verify and restore', () => {
 })
 
 describe('ordi backup with AFTER_BACKUP', () => {
-  const outcome = (DATA_DIR: string) =>
-    (
-      rowsIn(DATA_DIR, `select value from settings where name = 'task.after-backup'`) as { value: string }[]
-    ).map(({ value }) => JSON.parse(value).error)
-
   it('hands the new backup to the program, and fails when that fails', async () => {
     const { DATA_DIR, file } = aPractice()
     const program = join(tempDir(), 'copy')
@@ -170,7 +152,7 @@ describe('ordi backup with AFTER_BACKUP', () => {
     const done = await ordi(['backup'], { DATA_DIR, AFTER_BACKUP })
     const made = join(DATA_DIR, 'backups', readdirSync(join(DATA_DIR, 'backups'))[0] ?? '')
     expect(done).toEqual(success(expect.stringContaining(`copied ${made} to nas\n`)))
-    expect(outcome(DATA_DIR)).toEqual([undefined])
+    expect(outcomesOf(DATA_DIR, 'after-backup')).toEqual(['done'])
     rmSync(made)
     writeFileSync(program, '#!/bin/sh\nexit 7\n')
     const failed = await ordi(['backup'], { DATA_DIR, AFTER_BACKUP })
@@ -178,7 +160,7 @@ describe('ordi backup with AFTER_BACKUP', () => {
       1,
       'The backup is made, but AFTER_BACKUP failed (status 7). The server tries it again.\n',
     ])
-    expect(outcome(DATA_DIR)).toEqual(['status 7'])
+    expect(outcomesOf(DATA_DIR, 'after-backup')).toEqual(['status 7'])
     expect((await ordi(['backup', file], { DATA_DIR, AFTER_BACKUP })).status).toBe(0)
   })
 })

@@ -7,13 +7,14 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
+import type { Ctx } from '../ctx.ts'
 import { fileStamp } from '../db/nightly-backups.ts'
 import { recordTask } from '../db/settings-rows.ts'
 import { openServer } from '../http/server.ts'
 import { openLog } from '../log.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
-import { freePort, ordi, startOrdi } from '../testing/command-line.ts'
+import { freePort, ordi, startOrdi, withPortal } from '../testing/command-line.ts'
 import { listen } from '../testing/loopback.ts'
 import { openSmtpServer, PRIVATE_CA } from '../testing/smtp-server.ts'
 import { tempDir } from '../testing/temp-dir.ts'
@@ -27,14 +28,7 @@ const NOBODY: DoctorPorts = { resolveHost: async () => [], resolveTxt: async () 
 function openInstallation(env: Record<string, string> = {}) {
   const DATA_DIR = tempDir()
   const config = readConfig({ DATA_DIR, LOG_LEVEL: 'silent', PORT: '1', ...env })
-  const use = <T>(work: (app: ReturnType<typeof openApp>) => T): T => {
-    const app = openApp(config)
-    try {
-      return work(app)
-    } finally {
-      app.close()
-    }
-  }
+  const use = (work: (ctx: Ctx) => unknown) => withPortal({ DATA_DIR, ...env }, work)
   use(() => undefined)
   return { config, use, file: join(DATA_DIR, 'ordi.db'), DATA_DIR }
 }
@@ -106,26 +100,17 @@ describe('the data', () => {
     [
       'database',
       'wrong: it is of a newer version',
-      ({ use }) =>
-        use(({ ctx }) =>
-          ctx({ kind: 'cli' }).db.$client.exec('update __drizzle_migrations set created_at = 9e15'),
-        ),
+      ({ use }) => use((ctx) => ctx.db.$client.exec('update __drizzle_migrations set created_at = 9e15')),
     ],
     [
       'database',
       'hint: it is of an older version',
-      ({ use }) =>
-        use(({ ctx }) =>
-          ctx({ kind: 'cli' }).db.$client.exec('update __drizzle_migrations set created_at = 1'),
-        ),
+      ({ use }) => use((ctx) => ctx.db.$client.exec('update __drizzle_migrations set created_at = 1')),
     ],
     [
       'clock',
       'but something was stored at',
-      ({ use }) =>
-        use(({ ctx }) =>
-          ctx({ kind: 'cli' }).db.$client.exec(`update settings set updated_at = ${Date.now() + HOUR}`),
-        ),
+      ({ use }) => use((ctx) => ctx.db.$client.exec(`update settings set updated_at = ${Date.now() + HOUR}`)),
     ],
     [
       'backup',
@@ -138,10 +123,7 @@ describe('the data', () => {
     [
       'drill',
       'wrong: the last one failed: no room. Try again: ordi drill',
-      ({ use }) =>
-        use(({ ctx }) =>
-          recordTask(ctx({ kind: 'cli' }).db, 'drill', { at: 1, file: 'x.db', error: 'no room' }),
-        ),
+      ({ use }) => use((ctx) => recordTask(ctx.db, 'drill', { at: 1, file: 'x.db', error: 'no room' })),
     ],
   ])('have a fault of: %s, "%s"', async (about, text, spoil) => {
     const installation = openInstallation()
@@ -162,8 +144,8 @@ describe('the mail server', () => {
     const { config, use } = openInstallation()
     const { hostname, port } = new URL(box.url)
     const set = (SMTP_PASS: string) =>
-      use(({ ctx }) =>
-        writeSettings(ctx({ kind: 'cli' }), 'smtp', {
+      use((ctx) =>
+        writeSettings(ctx, 'smtp', {
           SMTP_HOST: hostname,
           SMTP_PORT: Number(port),
           SMTP_USER: 'ordi',
@@ -285,9 +267,7 @@ describe('the address', () => {
 
   it('is the one that patients get in their e-mails', async () => {
     const { config, use } = openInstallation({ BASE_URL: 'http://start.example' })
-    use(({ ctx }) =>
-      writeSettings(ctx({ kind: 'cli' }), 'urls', { PATIENT_BASE_URL: 'https://termine.example' }),
-    )
+    use((ctx) => writeSettings(ctx, 'urls', { PATIENT_BASE_URL: 'https://termine.example' }))
     expect((await examined(config)).address).toBe('good: https://termine.example/')
   })
 

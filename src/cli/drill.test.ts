@@ -3,28 +3,19 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openApp } from '../app.ts'
-import { readConfig } from '../config.ts'
+import type { Ctx } from '../ctx.ts'
 import { generateKey } from '../db/age-file.ts'
 import { queueEmail, queueSms } from '../messaging/outbox/queue.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
-import { failure, ordi, rowsIn, startOrdi, success } from '../testing/command-line.ts'
+import { failure, ordi, outcomesOf, startOrdi, success, withPortal } from '../testing/command-line.ts'
 import { openOlderDatabase } from '../testing/databases.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
-type Ctx = ReturnType<ReturnType<typeof openApp>['ctx']>
-
-function change(DATA_DIR: string, work: (ctx: Ctx) => void): void {
-  const { ctx, close } = openApp(readConfig({ DATA_DIR, ORDI_DEMO: '1', LOG_LEVEL: 'silent' }))
-  work(ctx({ kind: 'cli' }))
-  close()
-}
-
 async function aPractice(work: (ctx: Ctx) => void = () => {}) {
   const DATA_DIR = tempDir()
-  change(DATA_DIR, work)
+  withPortal({ DATA_DIR, ORDI_DEMO: '1' }, work)
   await ordi(['backup'], { DATA_DIR })
   const [name = ''] = readdirSync(join(DATA_DIR, 'backups'))
   return { DATA_DIR, file: join(DATA_DIR, 'backups', name) }
@@ -45,10 +36,6 @@ async function aStranger() {
   return { port: (server.address() as AddressInfo).port, count: () => count }
 }
 
-const outcome = (DATA_DIR: string) =>
-  (rowsIn(DATA_DIR, `select value from settings where name = 'task.drill'`) as { value: string }[]).map(
-    ({ value }) => JSON.parse(value).error ?? 'done',
-  )
 const leftIn = (DATA_DIR: string) => readdirSync(DATA_DIR).filter((name) => name.startsWith('temporary'))
 
 describe('ordi drill', () => {
@@ -64,7 +51,7 @@ describe('ordi drill', () => {
       ),
     )
     expect(result.out).toContain(file)
-    expect([outcome(DATA_DIR), leftIn(DATA_DIR)]).toEqual([['done'], []])
+    expect([outcomesOf(DATA_DIR, 'drill'), leftIn(DATA_DIR)]).toEqual([['done'], []])
     await server.stop()
   })
 
@@ -123,7 +110,10 @@ describe('ordi drill', () => {
     const damaged = `The drill with ${file} failed. This file is damaged: it is not as it was written.\n`
     expect(await ordi(['drill'], { DATA_DIR })).toEqual(failure(damaged))
     expect(await ordi(['drill', file, '--identity', key], { DATA_DIR })).toEqual(failure(damaged))
-    expect([outcome(DATA_DIR), leftIn(DATA_DIR)]).toEqual([[expect.stringContaining('damaged')], []])
+    expect([outcomesOf(DATA_DIR, 'drill'), leftIn(DATA_DIR)]).toEqual([
+      [expect.stringContaining('damaged')],
+      [],
+    ])
   })
 
   it('raises no alarm for another file or a wrong key', async () => {
@@ -135,7 +125,7 @@ describe('ordi drill', () => {
     writeFileSync(key, (await generateKey()).identity)
     for (const args of [['--identity', key], [file, '--identity', key], [file]])
       expect((await ordi(['drill', ...args], { DATA_DIR })).status).toBe(1)
-    expect(outcome(DATA_DIR)).toEqual([])
+    expect(outcomesOf(DATA_DIR, 'drill')).toEqual([])
   })
 
   it('fails where the secret is missing or another, and where there is no backup', async () => {

@@ -6,6 +6,9 @@ import type { Readable, Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import Database from 'better-sqlite3'
 import { onTestFinished } from 'vitest'
+import { openApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import type { Ctx } from '../ctx.ts'
 
 export const MAIN = join(import.meta.dirname, '../dist/main.js')
 
@@ -79,6 +82,22 @@ export async function freePort(): Promise<number> {
   await once(server, 'close')
   if (address === null || typeof address === 'string') throw new Error('no port')
   return address.port
+}
+
+/** Opens the data of a portal in this process, makes it at first, and closes it. */
+export function withPortal<T>(env: Record<string, string>, work: (ctx: Ctx) => T): T {
+  const { ctx, close } = openApp(readConfig({ LOG_LEVEL: 'silent', ...env }))
+  try {
+    return work(ctx({ kind: 'cli' }))
+  } finally {
+    close()
+  }
+}
+
+/** How the last run of a task ended: `done`, or why it failed; empty when there was none. */
+export function outcomesOf(DATA_DIR: string, task: string): string[] {
+  const rows = rowsIn(DATA_DIR, `select value from settings where name = 'task.${task}'`)
+  return (rows as { value: string }[]).map(({ value }) => JSON.parse(value).error ?? 'done')
 }
 
 /** What the database of a data directory has. */
