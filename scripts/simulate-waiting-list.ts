@@ -16,7 +16,17 @@ import { seedDemo } from '../src/demo.ts'
 import { writeSettings } from '../src/practice/settings.ts'
 import { listFreeSlots } from '../src/schedule/availability.ts'
 import { closeHolidays } from '../src/schedule/holidays.ts'
-import { addDays, DAY_LENGTH, dayNumber, HOUR, type Instant, MINUTE, weekdayOf } from '../src/shared/day.ts'
+import { merged, without } from '../src/schedule/hours.ts'
+import {
+  addDays,
+  DAY_LENGTH,
+  dayNumber,
+  HOUR,
+  type Instant,
+  type Interval,
+  MINUTE,
+  weekdayOf,
+} from '../src/shared/day.ts'
 import { Problem } from '../src/shared/problems.ts'
 import { CALLER } from '../src/testing/factory.ts'
 import { dayAt, startOfDay } from '../src/time/vienna.ts'
@@ -49,33 +59,14 @@ const SERVICES = [
   'erstordination',
 ]
 
-type Year = Readonly<{
-  freed: number
-  used: number
-  booked: number
-  offers: number
-  taken: number
-  emails: number
-  sms: number
-  earlier: number
-}>
-
 console.log(`${WEEKS} weeks, seed ${SEED}`)
-const years = [false, true].map((isOn) => simulate(isOn))
-for (const [i, name] of ['without the waiting list', 'with it'].entries()) print(name, years[i] as Year)
-
-function print(name: string, year: Year): void {
-  const share = Math.round((100 * year.used) / year.freed)
+for (const [name, isOn] of Object.entries({ 'without the waiting list': false, 'with it': true })) {
+  const year = simulate(isOn)
   console.log(`\n${name}`)
-  console.log(`  minutes freed by cancellations   ${year.freed}`)
-  console.log(`  of these used in the end         ${year.used} (${share} %)`)
-  console.log(`  minutes of kept appointments     ${year.booked}`)
-  console.log(`  offers, of which taken           ${year.offers}, ${year.taken}`)
-  console.log(`  e-mails and SMS with offers      ${year.emails}, ${year.sms}`)
-  console.log(`  days earlier, of a taken offer   ${year.earlier.toFixed(1)} on average`)
+  for (const [figure, value] of Object.entries(year)) console.log(`  ${figure.padEnd(32)} ${value}`)
 }
 
-function simulate(isOn: boolean): Year {
+function simulate(isOn: boolean): Record<string, string | number> {
   const db = openDatabase(':memory:')
   const config = { ...readConfig({ LOG_LEVEL: 'silent' }), appSecret: 'x'.repeat(32) }
   let now = startOfDay(dayNumber(FIRST_DAY))
@@ -86,7 +77,7 @@ function simulate(isOn: boolean): Year {
   writeSettings(ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
 
   const events = openQueue()
-  const cancelled: { startsAt: Instant; endsAt: Instant }[] = []
+  const cancelled: Interval[] = []
   const gained: number[] = []
   const answered = new Set<string>()
   let patient = 0
@@ -185,23 +176,21 @@ function simulate(isOn: boolean): Year {
     .where(eq(bookings.status, 'confirmed'))
     .all()
     .filter(({ startsAt }) => startsAt < now)
-  const overlap = (a: { startsAt: number; endsAt: number }, b: { startsAt: number; endsAt: number }) =>
-    Math.max(0, Math.min(a.endsAt, b.endsAt) - Math.max(a.startsAt, b.startsAt)) / MINUTE
-  const past = mergeTimes(cancelled.filter(({ startsAt }) => startsAt < now))
-  const minutes = (times: readonly { startsAt: number; endsAt: number }[]) =>
+  // Each minute once, since one time can be cancelled more than once.
+  const past = merged(cancelled.filter(({ startsAt }) => startsAt < now))
+  const minutes = (times: readonly Interval[]) =>
     Math.round(times.reduce((sum, { startsAt, endsAt }) => sum + (endsAt - startsAt) / MINUTE, 0))
-  const count = (sql: string) => db.$client.prepare(sql).pluck().get() as number
+  const used = minutes(past) - minutes(without(past, kept))
+  const count = (what: string) => db.$client.prepare(`select count(*) from ${what}`).pluck().get()
+  const offered = (channel: string) => count(`messages where kind = 'offer' and channel = '${channel}'`)
+  const earlier = gained.reduce((sum, days) => sum + days, 0) / Math.max(1, gained.length)
   return {
-    freed: minutes(past),
-    used: Math.round(
-      past.reduce((sum, free) => sum + kept.reduce((part, booking) => part + overlap(free, booking), 0), 0),
-    ),
-    booked: minutes(kept),
-    offers: count('select count(*) from offers'),
-    taken: count(`select count(*) from offers where status = 'taken'`),
-    emails: count(`select count(*) from messages where kind = 'offer' and channel = 'email'`),
-    sms: count(`select count(*) from messages where kind = 'offer' and channel = 'sms'`),
-    earlier: gained.reduce((sum, days) => sum + days, 0) / Math.max(1, gained.length),
+    'minutes freed by cancellations': minutes(past),
+    'of these used in the end': `${used} (${Math.round((100 * used) / minutes(past))} %)`,
+    'minutes of kept appointments': minutes(kept),
+    'offers, of which taken': `${count('offers')}, ${count(`offers where status = 'taken'`)}`,
+    'e-mails and SMS with offers': `${offered('email')}, ${offered('sms')}`,
+    'days earlier, of a taken offer': `${earlier.toFixed(1)} on average`,
   }
 }
 
@@ -213,22 +202,8 @@ function findFree(ctx: Ctx, serviceId: string, from: string): Instant | undefine
   return undefined
 }
 
-/** Each minute once, since one time can be cancelled more than once. */
-function mergeTimes(times: readonly { startsAt: number; endsAt: number }[]) {
-  const merged: { startsAt: number; endsAt: number }[] = []
-  for (const { startsAt, endsAt } of times.toSorted((a, b) => a.startsAt - b.startsAt)) {
-    const previous = merged.at(-1)
-    if (previous !== undefined && startsAt <= previous.endsAt)
-      previous.endsAt = Math.max(previous.endsAt, endsAt)
-    else merged.push({ startsAt, endsAt })
-  }
-  return merged
-}
-
-type Event = Readonly<{ at: Instant; run: () => void }>
-
 function openQueue() {
-  const waiting: Event[] = []
+  const waiting: { at: Instant; run: () => void }[] = []
   return {
     push: (at: Instant, run: () => void) => {
       const later = waiting.findIndex((event) => event.at > at)

@@ -94,7 +94,8 @@ export function openTimeOn(ctx: Ctx, day: number): Interval[] {
   return readWorkingTime(ctx, day, day + 1).flatMap(({ resources }) => merged(resources.flat()))
 }
 
-function merged(intervals: readonly Interval[]): Interval[] {
+/** Each time once, ascending. */
+export function merged(intervals: readonly Interval[]): Interval[] {
   const result: Interval[] = []
   for (const next of intervals.toSorted((a, b) => a.startsAt - b.startsAt)) {
     const last = result.at(-1)
@@ -104,7 +105,8 @@ function merged(intervals: readonly Interval[]): Interval[] {
   return result
 }
 
-function without(intervals: readonly Interval[], gaps: readonly Interval[]): Interval[] {
+/** What the gaps leave of these times. */
+export function without(intervals: readonly Interval[], gaps: readonly Interval[]): Interval[] {
   return gaps.reduce<Interval[]>(
     (left, gap) =>
       left.flatMap(({ startsAt, endsAt }) =>
