@@ -11,39 +11,42 @@ import {
 } from '../shared/day.ts'
 
 /**
- * Converts between instants and Vienna's wall time; no other file does. The zone's rules come from Temporal, once for each
- * year; the rest is integer arithmetic, because the free times of many days are computed in one request.
+ * Converts between instants and Vienna's wall time; no other file does. The zone's rules come from Temporal, once for each time
+ * between two clock changes; the rest is integer arithmetic, because the free times of many days are computed in one request.
  */
 const ZONE = 'Europe/Vienna'
 
 /** Milliseconds that Vienna is ahead of UTC. */
 type Offset = number
-type Change = Readonly<{ at: Instant; before: Offset; after: Offset }>
 
-const years = new Map<number, readonly Change[]>()
-
-/** A time of constant offset within a UTC year; `until` is not included. */
+/** A time of constant offset; `until` is not included. */
 type OffsetSpan = Readonly<{ from: Instant; until: Instant; offset: Offset }>
+
+const spans: OffsetSpan[] = []
 
 /** The last answer. Successive calls mostly ask for the same span. */
 let latest: OffsetSpan = { from: 0, until: 0, offset: 0 }
 
 function offsetAt(at: Instant): Offset {
-  if (at < latest.from || at >= latest.until) latest = spanAround(at)
+  if (!covers(latest, at)) latest = spans.find((span) => covers(span, at)) ?? addSpanAround(at)
   return latest.offset
 }
 
-function spanAround(at: Instant): OffsetSpan {
-  const year = new Date(at).getUTCFullYear()
-  const changes = changesOf(year)
-  let from = Date.UTC(year, 0, 1)
-  let offset = changes[0]?.before ?? 0
-  for (const change of changes) {
-    if (at < change.at) return { from, until: change.at, offset }
-    from = change.at
-    offset = change.after
+function covers({ from, until }: OffsetSpan, at: Instant): boolean {
+  return at >= from && at < until
+}
+
+function addSpanAround(at: Instant): OffsetSpan {
+  const zoned = Temporal.Instant.fromEpochMilliseconds(Math.floor(at)).toZonedDateTimeISO(ZONE)
+  // A change at this very instant begins the span.
+  const before = zoned.add({ milliseconds: 1 }).getTimeZoneTransition('previous')
+  const span = {
+    from: before?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,
+    until: zoned.getTimeZoneTransition('next')?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
+    offset: zoned.offsetNanoseconds / 1e6,
   }
-  return { from, until: Date.UTC(year + 1, 0, 1), offset }
+  spans.push(span)
+  return span
 }
 
 /** The offset that holds for the whole Vienna day, or undefined when the clocks change during it. */
@@ -130,33 +133,4 @@ function readWallTime(text: string): { day: number; minutes: WallMinutes } | und
   const [, day = '', time = ''] = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?$/.exec(text) ?? []
   const minutes = wallMinutes(time)
   return isDay(day) && minutes !== undefined ? { day: dayNumber(day), minutes } : undefined
-}
-
-function changesOf(year: number): readonly Change[] {
-  let changes = years.get(year)
-  if (changes === undefined) {
-    changes = findChanges(year)
-    years.set(year, changes)
-  }
-  return changes
-}
-
-function findChanges(year: number): Change[] {
-  const end = Date.UTC(year + 1, 0, 1)
-  let at = Temporal.Instant.fromEpochMilliseconds(Date.UTC(year, 0, 1)).toZonedDateTimeISO(ZONE)
-  const changes: Change[] = []
-  for (;;) {
-    const next = at.getTimeZoneTransition('next')
-    if (next === null || next.epochMilliseconds >= end) break
-    const before = next.subtract({ nanoseconds: 1 }).offsetNanoseconds / 1e6
-    changes.push({ at: next.epochMilliseconds, before, after: next.offsetNanoseconds / 1e6 })
-    at = next
-  }
-  const first = changes[0]
-  // A year without a change still has an offset.
-  if (first === undefined) {
-    const offset = at.offsetNanoseconds / 1e6
-    changes.push({ at: end, before: offset, after: offset })
-  }
-  return changes
 }
