@@ -122,7 +122,7 @@ export function findSecretOf(
     const isPresent = isSecretOf(db, present) !== false
     const path = isPresent
       ? undefined
-      : listEarlier(dataDir).find((each) => isSecretOf(db, readFileSync(each, 'utf8').trim()))
+      : listEarlierSecrets(dataDir).find((each) => isSecretOf(db, readFileSync(each, 'utf8').trim()))
     return { isPresent, path }
   } finally {
     db.$client.close()
@@ -146,14 +146,14 @@ function readOrMakeSecret(dataDir: string, db: Db): string {
 function keepOld(dataDir: string, now: Instant): void {
   const path = join(dataDir, FILE)
   const old = readFileSync(path)
-  if (listEarlier(dataDir).some((each) => readFileSync(each).equals(old))) return
+  if (listEarlierSecrets(dataDir).some((each) => readFileSync(each).equals(old))) return
   const copy = join(dataDir, `${BEFORE}${fileStamp(now)}`)
   copyFileSync(path, copy)
   syncToDisk(copy)
 }
 
 /** The files with the secrets from before rotations. */
-function listEarlier(dataDir: string): string[] {
+export function listEarlierSecrets(dataDir: string): string[] {
   return namesIn(dataDir)
     .filter((name) => name.startsWith(BEFORE))
     .map((name) => join(dataDir, name))

@@ -14,7 +14,7 @@ import {
   withCheckedBackup,
 } from '../db/backup-file.ts'
 import { backupName, fileStamp, recordBackup } from '../db/nightly-backups.ts'
-import { openDatabase } from '../db/open.ts'
+import { type Db, withDatabaseIn } from '../db/open.ts'
 import { handOver, recordHandOver } from '../jobs/backups.ts'
 import { type Command, CommandError, readArguments } from './command.ts'
 
@@ -34,28 +34,24 @@ export const backup: Command = {
         `Not in it: ${join(config.dataDir, 'secret.key')}. Keep a copy elsewhere; encrypted data cannot be read without it.`,
       )
     }
-    if (named === undefined) await recordAndHandOver(config, made)
+    if (named === undefined)
+      await withDatabaseIn(config.dataDir, (db) => recordAndHandOver(db, config.afterBackup, made))
     return 0
   },
 }
 
 /** @throws CommandError when AFTER_BACKUP failed */
-async function recordAndHandOver({ dataDir, afterBackup }: Config, made: Backup): Promise<void> {
-  const db = openDatabase(join(dataDir, 'ordi.db'))
-  try {
-    recordBackup(db, systemClock(), made)
-    if (afterBackup.length === 0) return
-    console.log(`AFTER_BACKUP: ${afterBackup[0]} …`)
-    const { error, output } = await handOver(afterBackup, made.file)
-    recordHandOver(db, systemClock(), basename(made.file), error)
-    if (output !== '') console.log(output)
-    if (error !== undefined)
-      throw new CommandError(
-        `The backup is made, but AFTER_BACKUP failed (${error}). The server tries it again.`,
-      )
-  } finally {
-    db.$client.close()
-  }
+async function recordAndHandOver(db: Db, afterBackup: readonly string[], made: Backup): Promise<void> {
+  recordBackup(db, systemClock(), made)
+  if (afterBackup.length === 0) return
+  console.log(`AFTER_BACKUP: ${afterBackup[0]} …`)
+  const { error, output } = await handOver(afterBackup, made.file)
+  recordHandOver(db, systemClock(), basename(made.file), error)
+  if (output !== '') console.log(output)
+  if (error !== undefined)
+    throw new CommandError(
+      `The backup is made, but AFTER_BACKUP failed (${error}). The server tries it again.`,
+    )
 }
 
 /** Prints a file for `--identity`, and stores nothing. */

@@ -14,7 +14,7 @@ import {
 } from '../db/backup-file.ts'
 import { deleteLeftTemporaries, temporaryPath } from '../db/files.ts'
 import { listBackups } from '../db/nightly-backups.ts'
-import { DatabaseError, openDatabase } from '../db/open.ts'
+import { DatabaseError, withDatabaseIn } from '../db/open.ts'
 import { readTask, recordTask } from '../db/settings-rows.ts'
 import { openServer } from '../http/server.ts'
 import { openLog } from '../log.ts'
@@ -41,11 +41,11 @@ export const drill: Command = {
     if (!existsSync(file)) throw new CommandError(`There is no such file: ${file}`)
     try {
       console.log(await rehearse(config, file, given))
-      if (given.file === '') record(config, file)
+      if (given.file === '') await record(config, file)
     } catch (error) {
       const message = (error as Error).message
       // Another file or a wrong key says nothing about the backups of this portal.
-      if (given.file === '' && given.identityFile === undefined) record(config, file, message)
+      if (given.file === '' && given.identityFile === undefined) await record(config, file, message)
       throw new CommandError(`The drill with ${file} failed. ${message}`)
     }
     return 0
@@ -77,7 +77,7 @@ async function rehearse(
   mkdirSync(folder, { mode: 0o700 })
   try {
     if (given.file === '' && given.identityFile === undefined && isAgeFile(file)) {
-      assertUnchanged(config, file, await sha256Of(file))
+      await assertUnchanged(config, file, await sha256Of(file))
       const fresh = join(folder, 'backup.db')
       assertSpace(config, join(config.dataDir, 'ordi.db'))
       await backupDatabase(join(config.dataDir, 'ordi.db'), fresh, { encrypt: false })
@@ -156,10 +156,8 @@ function readSecretOf({ appSecret, dataDir }: Config, database: string): string 
 }
 
 /** By what the server noted when it made the file, if that was the last one. */
-function assertUnchanged({ dataDir }: Config, file: string, sha256: string): void {
-  const db = openDatabase(join(dataDir, 'ordi.db'))
-  const noted = readTask(db, 'backup')
-  db.$client.close()
+async function assertUnchanged({ dataDir }: Config, file: string, sha256: string): Promise<void> {
+  const noted = await withDatabaseIn(dataDir, (db) => readTask(db, 'backup'))
   if (noted?.file === basename(file) && noted.sha256 !== sha256)
     throw new DatabaseError('This file is damaged: it is not as it was written.')
 }
@@ -174,14 +172,8 @@ function assertSpace({ dataDir }: Config, file: string): void {
 }
 
 /** Beside a running server, too. A machine without a portal of its own notes nothing. */
-function record({ dataDir }: Config, file: string, error?: string): void {
-  const live = join(dataDir, 'ordi.db')
-  if (!existsSync(live)) return
-  const db = openDatabase(live)
-  recordTask(db, 'drill', {
-    at: systemClock(),
-    file: basename(file),
-    ...(error !== undefined && { error }),
-  })
-  db.$client.close()
+async function record({ dataDir }: Config, file: string, error?: string): Promise<void> {
+  if (!existsSync(join(dataDir, 'ordi.db'))) return
+  const outcome = { at: systemClock(), file: basename(file), ...(error !== undefined && { error }) }
+  await withDatabaseIn(dataDir, (db) => recordTask(db, 'drill', outcome))
 }

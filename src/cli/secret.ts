@@ -1,6 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { findSecretOf, readSecret } from '../access/app-secret.ts'
+import { findSecretOf, listEarlierSecrets, readSecret } from '../access/app-secret.ts'
 import { type Rotation, rotateSecret } from '../access/secret-rotation.ts'
 import { openApp } from '../app.ts'
 import type { Config } from '../config.ts'
@@ -31,14 +31,11 @@ export const secret: Command = {
     } finally {
       ctx.db.$client.close()
     }
-    const kept = readdirSync(config.dataDir)
-      .filter((name) => name.startsWith('secret.key.before-'))
-      .toSorted()
-      .at(-1)
+    const kept = listEarlierSecrets(config.dataDir).toSorted().at(-1)
     console.log(`There is a new secret, and ${rotation.values} values are encrypted with it.`)
     console.log(nextStep(to, join(config.dataDir, 'secret.key')))
     console.log(
-      `Backups made until now need the secret from before${kept === undefined ? '' : `, which is kept as ${join(config.dataDir, kept)}`}.`,
+      `Backups made until now need the secret from before${kept === undefined ? '' : `, which is kept as ${kept}`}.`,
     )
     console.log('Links and codes from before are valid for another day. By hand, after the start:')
     console.log('- the addresses for delivery reports, where an SMS provider has them (Einstellungen, SMS)')

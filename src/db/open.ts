@@ -63,6 +63,16 @@ export function openToRead(file: string): Db {
   return drizzle(client, { schema })
 }
 
+/** Opens the database of a data folder for a moment, as `openDatabase` does. */
+export async function withDatabaseIn<T>(dataDir: string, use: (db: Db) => T | Promise<T>): Promise<T> {
+  const db = openDatabase(join(dataDir, 'ordi.db'))
+  try {
+    return await use(db)
+  } finally {
+    db.$client.close()
+  }
+}
+
 /** How the database's schema compares to the one of this program. */
 export function schemaAge({ $client }: Pick<Db, '$client'>): 'older' | 'same' | 'newer' {
   const [stored, known] = [lastMigration($client), readMigrationFiles(MIGRATIONS).at(-1)?.folderMillis ?? 0]
