@@ -5,7 +5,8 @@ import { deliverDue } from '../../messaging/outbox/deliver.ts'
 import { writeSettings } from '../../practice/settings.ts'
 import { HOUR, MINUTE } from '../../shared/day.ts'
 import { INVITATION_HOURS } from '../../shared/person-schema.ts'
-import { ADMIN, anAdmin, login, PASSWORD, signIn, turnOnSecondFactor } from '../../testing/admins.ts'
+import { ADMIN, anAdmin, login, PASSWORD, signIn } from '../../testing/admins.ts'
+import { addPasskey, signInBy } from '../../testing/authenticator.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
 const GERDA = 'gerda@ordination.example'
@@ -257,9 +258,9 @@ describe('a person', () => {
     })
   })
 
-  it('gets a link to choose a new password, and has none until then, nor a second factor or sessions', async () => {
+  it('gets a link to choose a new password, and has none until then, nor a second factor, passkeys or sessions', async () => {
     const { app, doctor, id, gerda } = await withGerda()
-    await turnOnSecondFactor(gerda)
+    const authenticator = await addPasskey(gerda)
     app.pass(MINUTE)
     const reset = await doctor.post(`/api/admin/people/${id}/reset`)
     expect([reset.status, reset.json.second_factor, reset.json.invited_until]).toEqual([
@@ -269,6 +270,7 @@ describe('a person', () => {
     ])
     expect((await gerda.get('/api/admin/session')).status).toBe(401)
     expect((await login(app, { email: GERDA })).status).toBe(401)
+    expect((await signInBy(app.browser(), authenticator)).status).toBe(401)
     expect((await accept(app, tokenIn(app))).status).toBe(200)
     expect((await login(app, { email: GERDA, password: CHOSEN })).status).toBe(200)
   })
