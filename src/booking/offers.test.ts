@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Ctx } from '../ctx.ts'
 import { type Booking, messages, type OfferRow } from '../db/schema.ts'
+import { forgetFault, recordFault } from '../messaging/outbox/faults.ts'
 import { findStaleReason } from '../messaging/outbox/staleness.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { deleteAbsence, saveAbsence } from '../schedule/absences.ts'
@@ -365,6 +366,17 @@ describe('time that has become free', () => {
     writeSettings(app.ctx(), 'general', { waiting_list: true })
     offerDue()
     expect(offers()).toEqual([])
+  })
+
+  it('waits while a fault keeps all e-mails from going out', () => {
+    caller('rosa')
+    free()
+    recordFault(app.ctx(), 'email', 'Der Mailserver nimmt die Anmeldung nicht an.', true)
+    offerDue()
+    expect(offers()).toEqual([])
+    forgetFault(app.ctx(), 'email')
+    offerDue()
+    expect(shown()).toEqual([['rosa', 'open', '2027-01-12T07:30']])
   })
 
   it('is not offered while the move that freed it can be taken back', () => {

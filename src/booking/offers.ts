@@ -10,6 +10,7 @@ import {
   type WaitingEntryRow,
   waitingEntries,
 } from '../db/schema.ts'
+import { findFault } from '../messaging/outbox/faults.ts'
 import { canReach } from '../messaging/outbox/queue.ts'
 import { whyNoSmsToMinor } from '../messaging/outbox/suppression.ts'
 import { readSetting } from '../practice/settings.ts'
@@ -51,13 +52,13 @@ import {
 const AHEAD = { offered: 3 * HOUR, ended: 2 * HOUR }
 
 /**
- * Ends the offers that have run out, and offers what became free to those who wait: the longest waiting first, by day, and while
- * patients can book. What cannot be offered yet waits (docs/behaviour.md 18.5–18.8).
+ * Ends the offers that have run out, and offers what became free to those who wait: the longest waiting first, by day, while
+ * patients can book, and while e-mails go out, because nobody would read an offer before it has run out. What cannot be offered yet waits (docs/behaviour.md 18.5–18.8).
  */
 export function makeDueOffers(ctx: Ctx): void {
   expireOffers(ctx)
   if (!readSetting(ctx, 'general', 'waiting_list')) ctx.db.delete(freedTimes).run()
-  else if (!isNight(ctx.now) && isBookingOpen(ctx))
+  else if (!isNight(ctx.now) && isBookingOpen(ctx) && findFault(ctx, 'email') === undefined)
     // A move that is taken back needs its time again.
     for (const freed of listFreed(ctx, ctx.now - UNDO_MS)) inTx(ctx, () => offerFreed(ctx, freed))
 }
