@@ -27,11 +27,8 @@ type Kept = 'status' | 'serviceId' | 'serviceName' | 'notes' | 'durationMin' | '
 export function anonymiseBooking(ctx: Ctx, { id, ...booking }: Booking, why: string): void {
   const { db } = ctx
   const about = db.select({ id: messages.id }).from(messages).where(eq(messages.bookingId, id)).all()
-  emptyMessages(
-    ctx,
-    about.map((message) => message.id),
-    why,
-  )
+  const ids = about.map((message) => message.id)
+  emptyMessages(ctx, ids, why)
   // Otherwise its times would tell those of the appointment.
   db.update(messages).set({ bookingId: null, startsAt: null }).where(eq(messages.bookingId, id)).run()
   db.delete(occupations).where(eq(occupations.moveOf, id)).run()

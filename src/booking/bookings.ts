@@ -6,27 +6,16 @@ import type { OfferedService } from '../schedule/services.ts'
 import { bookerColumns, bookerOf } from '../shared/booker.ts'
 import { STANDING } from '../shared/booking.ts'
 import { emailKey, mailboxKey, type PersonField } from '../shared/contact.ts'
-import { type Day, dayNumber, type Instant } from '../shared/day.ts'
+import { type Day, dayNumber } from '../shared/day.ts'
 import type { ManualContact } from '../shared/manual-contact.ts'
 import { Problem } from '../shared/problems.ts'
 import type { Answer } from '../shared/questions.ts'
 import { composeSvnr, showSvnr } from '../shared/svnr.ts'
 import { startOfDay } from '../time/vienna.ts'
 
-type NewBooking = Readonly<{
-  id: string
-  holdId: string
-  status: Booking['status']
-  startsAt: Instant
-  endsAt: Instant
-  contact: ManualContact
-  /** Encrypted. */
-  svnr: string | null
-  /** Encrypted. */
-  answers?: string | null
-  origin?: string | null
-  marked?: boolean
-}>
+/** Number and answers are encrypted. */
+type NewBooking = Pick<Booking, 'id' | 'holdId' | 'status' | 'startsAt' | 'endsAt' | 'svnr'> &
+  Partial<Pick<Booking, 'answers' | 'origin' | 'marked'>> & { contact: ManualContact }
 
 /** Writes the booking with the service's present name, price and notes. Must run inside a transaction. */
 export function insertBooking(

@@ -111,7 +111,8 @@ function decideFirst(
     return { booking: decided, about: 'move', repeated: false, emailsOff }
   }
   if (decision === 'confirm' && booking.status === 'requested') {
-    assertNotBegun(ctx, booking)
+    // A request that was not answered in time can still be rejected.
+    if (booking.startsAt <= ctx.now) throw tooLate(booking, BEGUN)
     assertReserved(ctx, booking)
   }
   const decided = transition(ctx, booking, decision, message)
@@ -139,21 +140,12 @@ export function rejectMarked(ctx: Ctx, ids: readonly string[]) {
 const MOVED =
   'Dieser Termin wurde seit dieser E-Mail verschoben. Bitte entscheiden Sie darüber im Adminbereich.'
 
-/** Only for confirming: a request that was not answered in time can still be rejected. */
-function assertNotBegun(ctx: Ctx, booking: Booking): void {
-  if (booking.startsAt <= ctx.now)
-    throw tooLate(booking, 'Dieser Termin hat schon begonnen und kann nicht mehr bestätigt werden.')
-}
+const BEGUN = 'Dieser Termin hat schon begonnen und kann nicht mehr bestätigt werden.'
+const TAKEN = 'Diese Zeit ist inzwischen anders belegt. Bitte lehnen Sie den Termin ab.'
 
 /** A confirmed booking must have its time reserved. */
-function assertReserved(ctx: Ctx, booking: Booking): void {
-  const reserved = findReservation(ctx, booking.id)
-  const covers =
-    reserved !== undefined && reserved.startsAt <= booking.startsAt && reserved.endsAt >= booking.endsAt
-  if (!covers)
-    throw new Problem(
-      'slot_taken',
-      {},
-      'Diese Zeit ist inzwischen anders belegt. Bitte lehnen Sie den Termin ab.',
-    )
+function assertReserved(ctx: Ctx, { id, startsAt, endsAt }: Booking): void {
+  const reserved = findReservation(ctx, id)
+  if (reserved === undefined || reserved.startsAt > startsAt || reserved.endsAt < endsAt)
+    throw new Problem('slot_taken', {}, TAKEN)
 }

@@ -94,15 +94,12 @@ export function requestVerification(
  * for known browsers are counted apart.
  */
 function countSending(ctx: Ctx, asked: Asked, origin: string | undefined): void {
-  const mailbox = fingerprint(ctx, 'recipient', mailboxKey(asked.email))
+  const { known, unknown } = subjectsOf(ctx, mailboxKey(asked.email))
   const isScarce = recentAttempts(ctx, 'email-check', HOUR).made >= SCARCE
   const limits: Limits = [
     isKnown(ctx, asked)
-      ? [
-          `email-check known ${mailbox}`,
-          { ...PER_MAILBOX, ...(!isScarce && { most: Number.POSITIVE_INFINITY }) },
-        ]
-      : [`email-check to ${mailbox}`, PER_MAILBOX],
+      ? [known, isScarce ? PER_MAILBOX : { ...PER_MAILBOX, most: Number.POSITIVE_INFINITY }]
+      : [unknown, PER_MAILBOX],
     ...(origin === undefined ? [] : [[`email-check from ${origin}`, PER_ORIGIN] as const]),
     ['email-check', IN_ALL],
   ]
@@ -188,7 +185,14 @@ export function verifyByCode(
       .get()
     if (verification === undefined) return new Problem('expired')
     if (verification.wrongCodes >= MAX_WRONG_CODES) return new Problem('expired', {}, CODE_USED_UP)
-    const limits = verification.purpose === 'my-bookings' ? wrongCodeLimits(ctx, email) : []
+    const { wrongCode } = subjectsOf(ctx, mailboxKey(email))
+    const isListed = verification.purpose === 'my-bookings'
+    const limits: Limits = isListed
+      ? [
+          [wrongCode, WRONG_PER_MAILBOX],
+          ['wrong code', WRONG_IN_ALL],
+        ]
+      : []
     assertWithinLimits(ctx, limits, (facts) => new Problem('too_many', facts, ONLY_LINK))
     const right = withEarlierSecret(ctx).some(
       (each) => verification.code === codeFingerprint(each, verification.token, code),
@@ -211,12 +215,14 @@ export function verifyByCode(
   return outcome
 }
 
-function wrongCodeLimits(ctx: Ctx, email: string): Limits {
-  const mailbox = fingerprint(ctx, 'recipient', mailboxKey(email))
-  return [
-    [`wrong code to ${mailbox}`, WRONG_PER_MAILBOX],
-    ['wrong code', WRONG_IN_ALL],
-  ]
+/** What is counted of a mailbox: e-mails that known and other browsers ask for, and wrong codes. */
+function subjectsOf(ctx: Ctx, mailbox: string) {
+  const recipient = fingerprint(ctx, 'recipient', mailbox)
+  return {
+    known: `email-check known ${recipient}`,
+    unknown: `email-check to ${recipient}`,
+    wrongCode: `wrong code to ${recipient}`,
+  }
 }
 
 /** True when this browser verified the address within the last 24 hours; false in any other browser. */
@@ -259,13 +265,7 @@ export function forgetMailbox(ctx: Ctx, mailbox: string): void {
     forgetKnown(ctx, verification)
     ctx.db.delete(emailVerifications).where(eq(emailVerifications.id, verification.id)).run()
   }
-  const recipient = fingerprint(ctx, 'recipient', mailbox)
-  for (const subject of [
-    `email-check to ${recipient}`,
-    `email-check known ${recipient}`,
-    `wrong code to ${recipient}`,
-  ])
-    deleteAttempts(ctx, subject)
+  for (const subject of Object.values(subjectsOf(ctx, mailbox))) deleteAttempts(ctx, subject)
 }
 
 /** How many verifications of this origin have not expired. */

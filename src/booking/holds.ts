@@ -102,13 +102,9 @@ export function holdOffered(
 function insertHold(
   ctx: Ctx,
   service: OfferedService,
-  {
-    start,
-    mailbox,
-    origin,
-    expiresAt,
-  }: { start: Instant; mailbox: string; origin: string; expiresAt: Instant },
+  hold: Readonly<{ start: Instant; mailbox: string; origin: string; expiresAt: Instant }>,
 ): Hold {
+  const { start, mailbox, origin, expiresAt } = hold
   const id = randomToken()
   statements(ctx.db).insertHold.run({
     id,

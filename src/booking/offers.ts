@@ -317,12 +317,16 @@ export function takeOffer(ctx: Ctx, id: string): Taken {
     const shown = getOffer(ctx, id)
     const { offer, entry, booking } = shown
     if (offer.status === 'taken') return takenBefore(ctx, shown)
-    if (!isOpen(ctx, offer)) throw new Problem('offer_gone', {}, WHY_GONE[offer.status])
+    assertOpen(ctx, offer)
     releaseOffer(ctx, id)
     ctx.db.update(offers).set({ status: 'taken' }).where(eq(offers.id, id)).run()
     ctx.db.update(waitingEntries).set({ endedAt: ctx.now }).where(eq(waitingEntries.id, entry.id)).run()
     return booking === undefined ? { hold: hold(ctx, shown) } : { booking: move(ctx, booking, offer) }
   })
+}
+
+function assertOpen(ctx: Ctx, offer: OfferRow): void {
+  if (!isOpen(ctx, offer)) throw new Problem('offer_gone', {}, WHY_GONE[offer.status])
 }
 
 const WHY_GONE: Partial<Record<OfferRow['status'], string>> = {
@@ -384,7 +388,7 @@ export function refuseOffer(ctx: Ctx, id: string): void {
   inTx(ctx, () => {
     const { offer } = getOffer(ctx, id)
     if (offer.status === 'refused') return
-    if (!isOpen(ctx, offer)) throw new Problem('offer_gone', {}, WHY_GONE[offer.status])
+    assertOpen(ctx, offer)
     endOffer(ctx, offer, 'refused')
   })
 }

@@ -297,11 +297,8 @@ export function deleteEndedEntries(ctx: Ctx): boolean {
       .innerJoin(messages, eq(messages.offerId, offers.id))
       .where(and(ended, isNull(waitingEntries.bookingId), eq(messages.channel, 'sms')))
       .all()
-    emptyMessages(
-      ctx,
-      sent.map(({ id }) => id),
-      OVER,
-    )
+    const ids = sent.map(({ id }) => id)
+    emptyMessages(ctx, ids, OVER)
     return deleteSome(ctx, waitingEntries, ended)
   })
 }

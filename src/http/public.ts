@@ -7,7 +7,7 @@ import type { Ctx } from '../ctx.ts'
 import { canWrite } from '../db/health.ts'
 import { smsCountries } from '../messaging/outbox/suppression.ts'
 import { bookingStatus } from '../practice/status.ts'
-import { type Closure, daysOf, listClosures } from '../schedule/absences.ts'
+import { daysOf, listClosures } from '../schedule/absences.ts'
 import { listFreeSlots, summariseDays } from '../schedule/availability.ts'
 import { listActiveServices, publicService } from '../schedule/services.ts'
 import { SUMMARY_DAYS_MAX } from '../shared/booking.ts'
@@ -54,16 +54,13 @@ export function publicRoutes({ config, draining }: Deps) {
     })
     .get('/closures', query(closuresQuery), (c) => {
       const { from, to } = c.req.valid('query')
-      return c.json(listClosures(ctxOf(c), from, to).map(closureAnswer))
+      const closures = listClosures(ctxOf(c), from, to)
+      return c.json(closures.map((closure) => ({ ...daysOf(closure), reason: closure.reason })))
     })
     .get('/bot-check/challenge', async (c) => {
       const ctx = ctxOf(c)
       return c.json(await makeChallenge(ctx, requiredLevel(ctx, patientOrigin(c, config))))
     })
-}
-
-function closureAnswer(closure: Closure): { from: Day; to: Day; reason: string } {
-  return { ...daysOf(closure), reason: closure.reason }
 }
 
 /** `maintenance.until` goes out with its offset; it may be stored as Vienna's wall time. */
