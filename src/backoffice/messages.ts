@@ -1,11 +1,11 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { getBooking } from '../booking/bookings.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, type Message, messages } from '../db/schema.ts'
 import { isSyncOn, queueErpPush, SYNC_OFF } from '../erp/sync.ts'
-import { unpacked, whyEmptied } from '../messaging/outbox/bodies.ts'
-import { LISTED_COLUMNS, type ListedMessage } from '../messaging/outbox/log.ts'
+import { whyEmptied } from '../messaging/outbox/bodies.ts'
+import { getMessage, LISTED_COLUMNS, type ListedMessage } from '../messaging/outbox/log.ts'
 import { queueAgain } from '../messaging/outbox/queue.ts'
 import { addressedNow } from '../messaging/outbox/recipient.ts'
 import { isStale, NO_LONGER_TRUE } from '../messaging/outbox/staleness.ts'
@@ -47,13 +47,7 @@ export function resendMessage(
 ): string | undefined {
   return inTx(ctx, () => {
     const booking = getBooking(ctx, bookingId)
-    const found = ctx.db
-      .select()
-      .from(messages)
-      .where(and(eq(messages.id, id), eq(messages.bookingId, booking.id), eq(messages.channel, channel)))
-      .get()
-    if (found === undefined) throw new Problem('not found', {}, 'Diese Nachricht gibt es nicht.')
-    const stored = unpacked(ctx, found)
+    const stored = getMessage(ctx, channel, id, booking.id)
     const row = { ...stored, ...addressedNow(ctx, stored) }
     const obstacle = findResendObstacle(ctx, row, booking)
     if (obstacle !== undefined) throw new Problem('conflict', {}, obstacle)

@@ -159,12 +159,18 @@ function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-/** @throws Problem 'not found' */
-export function getMessage(ctx: Ctx, channel: Channel, id: number): Message {
+/** @param bookingId of the booking that it must be about @throws Problem 'not found' */
+export function getMessage(ctx: Ctx, channel: Channel, id: number, bookingId?: string): Message {
   const row = ctx.db
     .select()
     .from(messages)
-    .where(and(eq(messages.id, id), eq(messages.channel, channel)))
+    .where(
+      and(
+        eq(messages.id, id),
+        eq(messages.channel, channel),
+        bookingId === undefined ? undefined : eq(messages.bookingId, bookingId),
+      ),
+    )
     .get()
   if (row === undefined) throw new Problem('not found', {}, 'Diese Nachricht gibt es nicht.')
   return unpacked(ctx, row)
