@@ -3,6 +3,7 @@ import { desc, eq } from 'drizzle-orm'
 import { recordAudit } from '../access/audit.ts'
 import { actorColumns, type Ctx, inTx } from '../ctx.ts'
 import { texts } from '../db/schema.ts'
+import { patientUrl } from '../practice/addresses.ts'
 import { listServices } from '../schedule/services.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
@@ -119,12 +120,10 @@ function wordsOf(text: string): string {
     .trim()}`
 }
 
+type Preview = Readonly<{ email: EmailContent; sms?: string }>
+
 /** As a patient would get the messages with the words after a change, about an invented appointment. Nothing is queued. */
-export function previewText(
-  ctx: Ctx,
-  kind: TextKind,
-  change: TextFields,
-): Readonly<{ email: EmailContent; sms?: string }> {
+export function previewText(ctx: Ctx, kind: TextKind, change: TextFields): Preview {
   const words = { ...fieldsOfText(readTexts(ctx), kind), ...change }
   const { email_opening = '', email_closing = '', sms_opening, sms_closing = '' } = words
   const changed = {
@@ -156,15 +155,14 @@ function sample(ctx: Ctx, texts: Texts) {
       serviceName: booking.serviceName,
       startsAt: from,
       until: about.now + HOUR,
-      offerUrl: about.overviewUrl,
+      // As long as a real one, for the length of the SMS.
+      offerUrl: patientUrl(ctx, `/patient/offer?id=${'0'.repeat(32)}`),
       entryUrl: about.overviewUrl,
     },
   }
 }
 
-const PREVIEWS: Readonly<
-  Record<TextKind, (sample: Sample) => Readonly<{ email: EmailContent; sms?: string }>>
-> = {
+const PREVIEWS: Readonly<Record<TextKind, (sample: Sample) => Preview>> = {
   'email-verification': (about) => ({ email: verificationEmail(about) }),
   'reservation-received': (about) => ({ email: reservationReceivedEmail(about) }),
   confirmed: (about) => ({ email: confirmedEmail(about), sms: confirmedText(about) }),
