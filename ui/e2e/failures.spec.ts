@@ -1,3 +1,4 @@
+import { writeSettings } from '../../src/practice/settings.ts'
 import { test as adminTest, expectText, openAdminPage, save } from './fixtures/admin.ts'
 import { addAppointment, closePractice, dayFromToday } from './fixtures/bookings.ts'
 import { answerWithHtml, delayAnswers, expectHeading, refuse } from './fixtures/page.ts'
@@ -10,11 +11,16 @@ const HOSTILE_HTML = `<p>Böses</p><script>top.document.title = 'übernommen'</s
 <img src="x" onerror="top.location = 'about:blank'">
 <form action="/api/patient/reject" method="post" target="_top"><button>Drücken</button></form>`
 
-test('without the server the patient reads whom to call', async ({ page }) => {
+test('without the server the patient reads whom to call, and nothing of a closing that is over', async ({
+  page,
+  portal,
+}) => {
+  writeSettings(portal.ctx(), 'general', { maintenance_message: 'Wir sind auf Urlaub.' })
   await page.route('**/api/status', (route) => route.abort())
   await page.goto('/')
   await expectHeading(page, 'System vorübergehend nicht erreichbar')
   await expect(page.getByRole('link', { name: 'Anrufen' })).toBeVisible()
+  await expect(page.getByText('Wir sind auf Urlaub.')).toHaveCount(0)
 })
 
 test('when the server is gone for a while, the patient loses nothing', async ({ page, portal }) => {

@@ -23,7 +23,9 @@ export function MaintenancePage() {
   const { data, error } = useStatus()
   const { checking, check } = useRecovery()
   const unreachable = useLasting(Boolean(error), UNREACHABLE_AFTER_MS)
-  const { message, until, contact_phone: phone, contact_mail: mail } = data?.maintenance ?? {}
+  const { contact_phone: phone, contact_mail: mail } = data?.maintenance ?? {}
+  // While booking is open, they are about a closing that is over.
+  const { message, until } = (!data?.booking.open && data?.maintenance) || {}
 
   const heading = unreachable
     ? 'System vorübergehend nicht erreichbar'
