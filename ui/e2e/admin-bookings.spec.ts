@@ -95,7 +95,7 @@ test('appointments are searched, opened, cancelled and exported', { tag: '@phone
   await page.getByLabel('Vergangene zeigen').uncheck()
   await page.getByLabel('Suche').fill('')
 
-  await page.getByRole('row').filter({ hasText: 'Emil Testfall' }).getByRole('button').first().click()
+  await page.getByRole('row').filter({ hasText: 'Emil Testfall' }).getByText('Folgebehandlung').click()
   const details = page.getByRole('dialog', { name: 'Emil Testfall' })
   await expect(details.getByText('Bitte nüchtern kommen.')).toBeVisible()
   await expect(details.getByText('emil.testfall@patient.example')).toBeVisible()
