@@ -9,7 +9,7 @@ import type { CorrectedContact } from '../shared/manual-contact.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { book, CALLER } from '../testing/factory.ts'
 import { refusalOf } from '../testing/refusal.ts'
-import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { openTestApp } from '../testing/test-app.ts'
 import { getBooking, maskedSvnr, storedContact } from './bookings.ts'
 import { cancelByStaff } from './cancellation.ts'
 import { correctContact } from './contact-correction.ts'
@@ -19,8 +19,9 @@ import { moveBooking } from './moves.ts'
 import { moveByPatient } from './patient-moves.ts'
 import { undoDecision } from './undo.ts'
 
-/** A requested booking, and what corrects single fields of its contact. */
-async function requested(app: TestApp = openTestApp()) {
+/** A booking that is requested, or confirmed, and what corrects single fields of its contact. */
+async function requested(decision?: 'confirm') {
+  const app = openTestApp()
   app.setUpSms()
   const { json } = await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
   const id: string = json.id
@@ -32,6 +33,7 @@ async function requested(app: TestApp = openTestApp()) {
     const { svnr } = getBooking(app.ctx(), id)
     return svnr && decrypt(app.ctx(), `bookings:svnr:${id}`, svnr)
   }
+  if (decision) decideBooking(app.assistant(), id, decision, '')
   return { app, id, correct, number, booking: () => getBooking(app.ctx(), id) }
 }
 
@@ -43,18 +45,10 @@ describe('a corrected contact', () => {
   it('is stored in the form in which contacts are, and everything reads it', async () => {
     const { app, id, correct, booking } = await requested()
     app.pass(1000)
-    expect(correct({ lastName: 'Müller', email: 'Rosa+Termin@Beispiel.example', city: 'Bregenz' })).toEqual([
-      'lastName',
-      'email',
-      'city',
-    ])
-    expect(booking()).toMatchObject({
-      lastName: 'Müller',
-      email: 'rosa+termin@beispiel.example',
-      mailbox: 'rosa@beispiel.example',
-      city: 'Bregenz',
-      updatedAt: app.ctx().now,
-    })
+    const changes = { lastName: 'Müller', email: 'Rosa+Termin@Beispiel.example', city: 'Bregenz' }
+    expect(correct(changes)).toEqual(['lastName', 'email', 'city'])
+    const email = { email: 'rosa+termin@beispiel.example', mailbox: 'rosa@beispiel.example' }
+    expect(booking()).toMatchObject({ ...changes, ...email, updatedAt: app.ctx().now })
     const found = (search: string) =>
       listBookings(app.ctx(), { search }, { limit: 9, offset: 0 }).bookings.map((row) => row.booking.id)
     expect([found('Mueller'), found('Musterfrau')]).toEqual([[id], []])
@@ -129,13 +123,10 @@ describe('the social security number', () => {
 
   it('follows a corrected birth date only where its check digit fits', async () => {
     const { correct, number, booking } = await requested()
+    const svn4 =
+      'Die gespeicherte SVNR passt nicht zum neuen Geburtsdatum. Bitte neu eingeben oder entfernen.'
     const refused = refusalOf(() => correct({ birthDate: '1981-01-01' }))
-    expect([refused?.code, refused?.facts.fields]).toEqual([
-      'invalid',
-      {
-        svn4: 'Die gespeicherte SVNR passt nicht zum neuen Geburtsdatum. Bitte neu eingeben oder entfernen.',
-      },
-    ])
+    expect([refused?.code, refused?.facts.fields]).toEqual(['invalid', { svn4 }])
     expect([number(), booking().birthOn]).toEqual(['1237010180', '1980-01-01'])
     expect(correct({ birthDate: '1980-01-28' })).toEqual(['birthDate', 'svn4'])
     expect(number()).toBe('1237280180')
@@ -151,8 +142,7 @@ describe('the social security number', () => {
 
 describe('messages to a patient whose contact was corrected', () => {
   it('that wait go to the new address and number, with an invitation for it', async () => {
-    const { app, id, correct } = await requested()
-    decideBooking(app.assistant(), id, 'confirm', '')
+    const { app, correct } = await requested('confirm')
     correct({ email: 'rosa@beispiel.example', mobile: '0664 7654321' })
     const [mail] = app.rows<{ recipient: string; status: string; calendar: string }>(LAST_MAIL)
     expect(mail).toMatchObject({ recipient: 'rosa@beispiel.example', status: 'queued' })
@@ -163,8 +153,7 @@ describe('messages to a patient whose contact was corrected', () => {
   })
 
   it('are suppressed with the reason where none can reach the new ones', async () => {
-    const { app, id, correct } = await requested()
-    decideBooking(app.assistant(), id, 'confirm', '')
+    const { app, correct } = await requested('confirm')
     correct({ email: '', mobile: '05572 12345' })
     expect([...app.rows(LAST_MAIL), ...app.rows(LAST_SMS)]).toMatchObject([
       { recipient: '', status: 'suppressed', error: 'Es ist keine E-Mail-Adresse angegeben.' },
@@ -173,8 +162,7 @@ describe('messages to a patient whose contact was corrected', () => {
   })
 
   it('are suppressed as SMS, and not sent again, once the patient is known to be a minor', async () => {
-    const { app, id, correct } = await requested()
-    decideBooking(app.assistant(), id, 'confirm', '')
+    const { app, id, correct } = await requested('confirm')
     const error = 'Keine SMS an Minderjährige (niemand anderer hat gebucht).'
     correct({ birthDate: '2019-03-14', svn4: null, mobile: '0664 7654321' })
     expect(app.rows(LAST_SMS)).toMatchObject([{ status: 'suppressed', error }])
@@ -186,8 +174,7 @@ describe('messages to a patient whose contact was corrected', () => {
   })
 
   it('go to the new address when they are sent again or retried', async () => {
-    const { app, id, correct } = await requested()
-    decideBooking(app.assistant(), id, 'confirm', '')
+    const { app, id, correct } = await requested('confirm')
     const [email, sms] = app.rows<{ id: number }>(
       `update messages set status = case channel when 'sms' then 'failed' else 'sent' end
         where kind = 'confirmed' returning id`,
@@ -201,8 +188,7 @@ describe('messages to a patient whose contact was corrected', () => {
   })
 
   it('are not sent again where none can reach the new ones', async () => {
-    const { app, id, correct } = await requested()
-    decideBooking(app.assistant(), id, 'confirm', '')
+    const { app, id, correct } = await requested('confirm')
     const sent = app.rows<{ id: number; channel: 'email' | 'sms' }>(
       `update messages set status = 'sent' where kind = 'confirmed' returning id, channel`,
     )
@@ -244,8 +230,7 @@ describe('a correction is no change of the appointment, so it', () => {
   })
 
   it('lets the same decision on a move be answered as before', async () => {
-    const { app, id, correct } = await requested()
-    decideBooking(app.assistant(), id, 'confirm', '')
+    const { app, id, correct } = await requested('confirm')
     moveByPatient(app.ctx(), id, { start: Date.parse('2027-01-12T10:00:00+01:00'), message: '' })
     decideBooking(app.assistant(), id, 'reject', '')
     correct({ lastName: 'Müller' })
@@ -253,8 +238,7 @@ describe('a correction is no change of the appointment, so it', () => {
   })
 
   it('does not lose the time that the patient has asked for', async () => {
-    const { app, id, correct, booking } = await requested()
-    decideBooking(app.assistant(), id, 'confirm', '')
+    const { app, id, correct, booking } = await requested('confirm')
     const asked = Date.parse('2027-01-12T10:00:00+01:00')
     moveByPatient(app.ctx(), id, { start: asked, message: '' })
     correct({ lastName: 'Müller' })

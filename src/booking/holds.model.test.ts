@@ -4,10 +4,10 @@ import { randomToken } from '../access/crypto.ts'
 import { correctFutureTimes } from '../jobs/future-times.ts'
 import { deleteExpiredHolds } from '../schedule/occupations.ts'
 import { MINUTE } from '../shared/day.ts'
-import { Problem } from '../shared/problems.ts'
 import { insertVerification } from '../testing/bookings.ts'
 import { aContact, CALLER } from '../testing/factory.ts'
 import { command, SERVICES } from '../testing/models.ts'
+import { refusalOf } from '../testing/refusal.ts'
 import { NOW, openTestApp } from '../testing/test-app.ts'
 import { cancelByStaff } from './cancellation.ts'
 import { extendHold, placeHold, releaseHold } from './holds.ts'
@@ -46,15 +46,12 @@ const commands = fc.oneof(
 const emailOf = (patient: number) => `patient${patient}@musterfrau.example`
 
 /** The code of the refusal, or what the verb gave. */
-function attempt<T>(
-  verb: () => T,
-): { given: T; refused?: undefined } | { refused: string; given?: undefined } {
-  try {
-    return { given: verb() }
-  } catch (error) {
-    if (error instanceof Problem) return { refused: error.code }
-    throw error
-  }
+function attempt<T>(verb: () => T): { given?: T; refused: string | undefined } {
+  let given: T | undefined
+  const refused = refusalOf(() => {
+    given = verb()
+  })?.code
+  return { ...(given !== undefined && { given }), refused }
 }
 
 describe('holds and bookings', () => {
@@ -107,29 +104,12 @@ describe('holds and bookings', () => {
             const inHours = start + service.length * MINUTE <= MORNING + 4 * 60 * MINUTE
             const free = inHours && others.every((row) => row.to <= from || row.from >= to)
             const crowded = others.filter(({ hold }) => hold !== undefined).length >= 5
-            const { given, refused } = attempt(() =>
-              placeHold(app.ctx(), {
-                serviceId: service.id,
-                start,
-                stop: undefined,
-                email: emailOf(step.patient),
-                browser: BROWSER,
-                origin: 'one',
-              }),
-            )
+            const asker = { email: emailOf(step.patient), browser: BROWSER, origin: 'one' }
+            const input = { serviceId: service.id, start, stop: undefined, ...asker }
+            const { given, refused } = attempt(() => placeHold(app.ctx(), input))
             expect(refused).toBe(open >= 4 || crowded ? 'too_many' : free ? undefined : 'slot_taken')
-            if (given)
-              taken = [
-                ...others,
-                {
-                  hold: given.id,
-                  patient: step.patient,
-                  from,
-                  to,
-                  madeAt: Date.now(),
-                  until: given.expiresAt,
-                },
-              ]
+            const made = { patient: step.patient, from, to, madeAt: Date.now() }
+            if (given) taken = [...others, { hold: given.id, ...made, until: given.expiresAt }]
           } else if (step.kind === 'enter') {
             const service = SERVICES[step.service] ?? SERVICES[0]
             const start = MORNING + step.minute * MINUTE
@@ -140,16 +120,9 @@ describe('holds and bookings', () => {
               createManualBooking(app.ctx(), { serviceId: service.id, start, contact: CALLER, message: '' }),
             )
             expect(refused).toBe(free ? undefined : 'slot_taken')
-            if (given)
-              taken.push({
-                hold: undefined,
-                booking: given.id,
-                patient: ON_THE_TELEPHONE,
-                from,
-                to,
-                madeAt: Date.now(),
-                until: Number.POSITIVE_INFINITY,
-              })
+            const made = { patient: ON_THE_TELEPHONE, from, to, madeAt: Date.now() }
+            const until = Number.POSITIVE_INFINITY
+            if (given) taken.push({ hold: undefined, booking: given.id, ...made, until })
           } else if (step.kind === 'cancel') {
             const standing = live().filter(({ booking }) => booking !== undefined)
             const row = standing[step.pick % Math.max(1, standing.length)]
@@ -174,19 +147,10 @@ describe('holds and bookings', () => {
             } else {
               const patient = row?.patient ?? 0
               const open = live().filter((each) => each.hold === undefined && each.patient === patient).length
-              const { given, refused } = attempt(() =>
-                requestBooking(
-                  app.ctx(),
-                  {
-                    holdId: id,
-                    contact: aContact({ email: emailOf(patient) }) as never,
-                    answers: [],
-                    browser: BROWSER,
-                    origin: undefined,
-                  },
-                  { challenge: randomToken(), expiresAt: Date.now() + MINUTE, level: 2 },
-                ),
-              )
+              const contact = aContact({ email: emailOf(patient) }) as never
+              const input = { holdId: id, contact, answers: [], browser: BROWSER, origin: undefined }
+              const botCheck = { challenge: randomToken(), expiresAt: Date.now() + MINUTE, level: 2 } as const
+              const { given, refused } = attempt(() => requestBooking(app.ctx(), input, botCheck))
               expect(refused).toBe(row === undefined ? 'hold_expired' : open >= 4 ? 'too_many' : undefined)
               if (row && given)
                 Object.assign(row, { hold: undefined, booking: given.id, until: Number.POSITIVE_INFINITY })

@@ -97,12 +97,9 @@ describe('the security headers', () => {
       },
     ],
   ])('allow %s', async (_, config, policy) => {
-    const answer = await openTestApp({ config }).browser().get('/api/status')
-    expect(answer.headers.get('content-security-policy')?.split('; ').toSorted()).toEqual(
-      Object.entries(policy)
-        .map((rule) => rule.join(' '))
-        .toSorted(),
-    )
+    const { headers } = await openTestApp({ config }).browser().get('/api/status')
+    const rules = Object.entries(policy).map((rule) => rule.join(' '))
+    expect(headers.get('content-security-policy')?.split('; ').toSorted()).toEqual(rules.toSorted())
   })
 
   it.each([
@@ -122,12 +119,9 @@ describe('an unknown path', () => {
     async (path) => {
       const browser = openTestApp().browser()
       for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
-        const answer = await browser.send(method, path, method === 'GET' ? undefined : {})
-        expect([method, answer.status, answer.json]).toEqual([
-          method,
-          404,
-          { error: 'unknown_path', message: 'Diese Adresse gibt es nicht.' },
-        ])
+        const { status, json } = await browser.send(method, path, method === 'GET' ? undefined : {})
+        const refusal = { error: 'unknown_path', message: 'Diese Adresse gibt es nicht.' }
+        expect([method, status, json]).toEqual([method, 404, refusal])
       }
     },
   )
@@ -207,12 +201,9 @@ describe('a call that changes something', () => {
     for (const { method, path } of changingRoutes(app)) {
       if (path.includes('some-id') || READS_NOTHING.has(`${method} ${path}`)) continue
       const headers = { 'content-type': 'application/json' }
-      const answer = await caller(app, path).send(method, path, body, headers)
-      expect([path, answer.status, answer.json.error, answer.json.message]).toEqual([
-        path,
-        400,
-        ...(REFUSALS[path] ?? ['invalid', 'Bitte prüfen Sie Ihre Angaben.']),
-      ])
+      const { status, json } = await caller(app, path).send(method, path, body, headers)
+      const refusal = REFUSALS[path] ?? ['invalid', 'Bitte prüfen Sie Ihre Angaben.']
+      expect([path, status, json.error, json.message]).toEqual([path, 400, ...refusal])
     }
   })
 
@@ -249,10 +240,8 @@ describe('a body', () => {
     const browser = openTestApp().browser()
     expect((await browser.post('/api/email/send', filled(64 * 1024))).json.error).toBe('invalid')
     const answer = await browser.post('/api/email/send', filled(64 * 1024 + 1))
-    expect([answer.status, answer.json]).toEqual([
-      413,
-      { error: 'too_large', message: 'Die Anfrage ist zu groß.' },
-    ])
+    const refusal = { error: 'too_large', message: 'Die Anfrage ist zu groß.' }
+    expect([answer.status, answer.json]).toEqual([413, refusal])
   })
 
   it('is limited without a Content-Length too', async () => {
@@ -336,11 +325,9 @@ describe('an unexpected error', () => {
     const send = () => app.browser().post('/api/email/send', { email: 'rosa@musterfrau.example' })
     app.ctx().db.$client.pragma('query_only = on')
     const answer = await send()
-    expect([answer.status, answer.json.error, answer.json.message]).toEqual([
-      503,
-      'unavailable',
-      'Die Buchung ist gerade nicht möglich. Bitte versuchen Sie es später erneut oder rufen Sie uns an.',
-    ])
+    const message =
+      'Die Buchung ist gerade nicht möglich. Bitte versuchen Sie es später erneut oder rufen Sie uns an.'
+    expect([answer.status, answer.json]).toMatchObject([503, { error: 'unavailable', message }])
     expect(lines).toHaveLength(1)
     app.ctx().db.$client.pragma('query_only = off')
     expect((await send()).status).toBe(200)
@@ -375,9 +362,8 @@ describe('an unexpected error', () => {
     for (let i = 1; answer.status === 200 && i < 200; i++) answer = await send(i)
     expect([answer.status, answer.json.error]).toEqual([503, 'unavailable'])
     expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
-    expect(app.rows('select id from messages')).toHaveLength(
-      app.rows('select id from email_verifications').length,
-    )
+    const rowsOf = (table: string) => app.rows(`select id from ${table}`).length
+    expect(rowsOf('messages')).toBe(rowsOf('email_verifications'))
     db.pragma('max_page_count = 100000')
     expect((await send(200)).status).toBe(200)
   })
@@ -387,10 +373,7 @@ describe('an unexpected error', () => {
     const practice = openTestApp({ file })
     const { id, startsAt } = insertBooking(practice.ctx().db)
     for (let hour = 1; hour < 40; hour++)
-      insertBooking(practice.ctx().db, {
-        startsAt: startsAt + hour * HOUR,
-        endsAt: startsAt + (hour + 1) * HOUR,
-      })
+      insertBooking(practice.ctx().db, { startsAt: startsAt + hour * HOUR })
     const pages = practice.rows<{ pageno: number }>(`select pageno from dbstat where name = 'bookings'`)
     practice.close()
     const handle = openSync(file, 'r+')
@@ -400,9 +383,9 @@ describe('an unexpected error', () => {
 
     const { app, lines } = openLoggedApp({ file, empty: true })
     const answer = await app.browser().get(`/api/bookings/${id}`)
-    expect([answer.status, answer.json]).toEqual([
+    expect([answer.status, answer.json]).toMatchObject([
       503,
-      { error: 'unavailable', message: expect.stringContaining('später erneut'), request: expect.anything() },
+      { error: 'unavailable', request: expect.anything() },
     ])
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
       level: 'fatal',
@@ -434,15 +417,9 @@ describe('the limit for an origin', () => {
     const app = openTestApp()
     for (let i = 0; i < 100; i++) expect((await ask(app, '203.0.113.7')).status).toBe(200)
     const refused = await ask(app, '203.0.113.7')
-    expect([refused.status, refused.headers.get('retry-after'), refused.json]).toEqual([
-      429,
-      '1',
-      {
-        error: 'too_many',
-        message: 'Zu viele Anfragen. Bitte warten Sie ein wenig und versuchen Sie es dann erneut.',
-        retry_after: 1,
-      },
-    ])
+    const message = 'Zu viele Anfragen. Bitte warten Sie ein wenig und versuchen Sie es dann erneut.'
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
+    expect(refused.json).toEqual({ error: 'too_many', message, retry_after: 1 })
     expect((await ask(app, '203.0.113.8')).status).toBe(200)
     app.pass(1000)
     expect((await ask(app, '203.0.113.7')).status).toBe(200)
@@ -455,9 +432,9 @@ describe('the limit for an origin', () => {
         .browser(address, { 'x-forwarded-for': `198.51.100.${i}` })
         .post('/api/email/send', { email: `patient${i}@musterfrau.example` })
     const statuses = async (address: string) => {
-      const answers = []
-      for (let i = 0; i < 22; i++) answers.push((await send(answers.length, address)).status)
-      return answers.filter((status) => status === 200).length
+      let accepted = 0
+      for (let i = 0; i < 22; i++) if ((await send(i, address)).status === 200) accepted++
+      return accepted
     }
     // At a distance it may be anybody who sends the header, so the limits stay.
     expect(await statuses('203.0.113.7')).toBe(20)
@@ -558,11 +535,8 @@ describe('random input', () => {
       },
       async (_, browser, [{ path }, body]) => {
         const { status, json } = await browser.post(path, body)
-        expect([status >= 400 && status < 500, typeof json.error, typeof json.message]).toEqual([
-          true,
-          'string',
-          'string',
-        ])
+        expect(status >= 400 && status < 500).toBe(true)
+        expect([typeof json.error, typeof json.message]).toEqual(['string', 'string'])
       },
     )
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()

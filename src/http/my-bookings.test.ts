@@ -202,15 +202,9 @@ describe('a stranger', () => {
     const [[name = '', value = ''] = []] = [...browser.cookies]
     const other = value.startsWith('A') ? 'B' : 'A'
     await expectRefusal(app.browser())
-    for (const cookie of [
-      `${name}=`,
-      `${name}=${other}${value.slice(1)}`,
-      `${name}=${value.slice(0, -1)}`,
-      `${name}=${value}x`,
-      `${name}=${id}`,
-      `__Host-${name}=${value}`,
-      `${name}=' or 1=1 --`,
-    ]) {
+    const changed = [`${other}${value.slice(1)}`, value.slice(0, -1), `${value}x`]
+    const values = ['', ...changed, id, `' or 1=1 --`].map((each) => `${name}=${each}`)
+    for (const cookie of [...values, `__Host-${name}=${value}`]) {
       const { status, json } = await app.browser().get('/api/my/bookings', { cookie })
       expect([cookie, status, json]).toEqual([cookie, 403, UNVERIFIED])
     }
