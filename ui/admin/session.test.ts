@@ -22,6 +22,12 @@ async function openTab() {
   return await import('./session.ts')
 }
 
+async function signIn() {
+  const tab = await openTab()
+  tab.beginSession(SESSION)
+  return tab
+}
+
 /** Another tab begins or ends a session. */
 function elsewhere(session: Session | undefined) {
   if (session) storage.set(KEY, JSON.stringify(session))
@@ -63,8 +69,7 @@ describe('a session', () => {
   })
 
   test('ends by itself at expiresAt, and its token is removed', async () => {
-    const tab = await openTab()
-    tab.beginSession(SESSION)
+    const tab = await signIn()
     vi.advanceTimersByTime(HOUR - 1)
     expect(tab.readSession()).toEqual(SESSION)
     vi.advanceTimersByTime(1)
@@ -74,8 +79,7 @@ describe('a session', () => {
   })
 
   test('is extended by the server and ends that much later', async () => {
-    const tab = await openTab()
-    tab.beginSession(SESSION)
+    const tab = await signIn()
     vi.advanceTimersByTime(50 * MINUTE)
     const expiresAt = new Date(NOW + 50 * MINUTE + HOUR).toISOString()
     tab.extendSession(expiresAt)
@@ -104,8 +108,7 @@ describe('a session', () => {
   })
 
   test('that the admin has signed out of does not count as expired', async () => {
-    const tab = await openTab()
-    tab.beginSession(SESSION)
+    const tab = await signIn()
     tab.forgetSession()
     expect(tab.readSession()).toBeUndefined()
     expect(storedSession()).toBeNull()
@@ -113,8 +116,7 @@ describe('a session', () => {
   })
 
   test('that the server does not know counts as expired until the next one begins', async () => {
-    const tab = await openTab()
-    tab.beginSession(SESSION)
+    const tab = await signIn()
     tab.endSession()
     expect(tab.readSession()).toBeUndefined()
     expect(tab.isSessionExpired()).toBe(true)
@@ -128,8 +130,7 @@ describe('a session', () => {
   })
 
   test('is not extended by an answer without an end, nor after its own end', async () => {
-    const tab = await openTab()
-    tab.beginSession(SESSION)
+    const tab = await signIn()
     tab.extendSession(null)
     expect(tab.readSession()?.expiresAt).toBe(SESSION.expiresAt)
     tab.forgetSession()
@@ -142,8 +143,7 @@ describe('a session', () => {
       throw new DOMException('blocked', 'SecurityError')
     }
     vi.stubGlobal('localStorage', { getItem: blocked, setItem: blocked, removeItem: blocked })
-    const tab = await openTab()
-    tab.beginSession(SESSION)
+    const tab = await signIn()
     expect(tab.readSession()).toEqual(SESSION)
     const expiresAt = new Date(NOW + 2 * HOUR).toISOString()
     tab.extendSession(expiresAt)
@@ -170,8 +170,7 @@ describe('another tab', () => {
   })
 
   test('that clears the whole storage ends the session', async () => {
-    const tab = await openTab()
-    tab.beginSession(SESSION)
+    const tab = await signIn()
     tab.watchSession(() => {})
     storage.clear()
     onStorageEvent?.({ key: null })
@@ -179,8 +178,7 @@ describe('another tab', () => {
   })
 
   test('that has just signed out is not signed in again by an answer that arrives before its storage event', async () => {
-    const tab = await openTab()
-    tab.beginSession(SESSION)
+    const tab = await signIn()
     const listener = vi.fn()
     tab.watchSession(listener)
     storage.delete(KEY)
@@ -190,8 +188,7 @@ describe('another tab', () => {
   })
 
   test('that stores something else changes nothing', async () => {
-    const tab = await openTab()
-    tab.beginSession(SESSION)
+    const tab = await signIn()
     const listener = vi.fn()
     tab.watchSession(listener)
     storage.delete(KEY)

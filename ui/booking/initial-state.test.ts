@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { HOLD_EXPIRED } from '../../src/shared/messages.de.ts'
 import { CONTINUED, initialWizard } from './initial-state.ts'
+import type { Wizard } from './wizard.ts'
 
 const now = { instant: Date.parse('2027-01-07T13:40:00+01:00'), today: '2027-01-07' }
 const slot = { start: '2027-01-12T08:30:00+01:00', end: '2027-01-12T09:15:00+01:00' }
@@ -18,70 +19,60 @@ const stored = { step: 4, visit: 'first', serviceId: 'erstordination', day: '202
 const open = (search = '', hash = '', before: Parameters<typeof initialWizard>[0] = {}) =>
   initialWizard(before, { search, hash }, now)
 
-describe('the first visit', () => {
-  test('opens at the first step in the calendar view', () => {
-    expect(open()).toMatchObject({ step: 1, view: 'calendar', visit: undefined, serviceId: undefined })
-  })
-})
+type Case = [title: string, search: string, hash: string, stored: object, wizard: Partial<Wizard>]
+const NOTHING = { step: 1, view: 'calendar', visit: undefined, serviceId: undefined, day: undefined } as const
 
 describe('the address', () => {
-  test('a service alone leads to the slots', () => {
-    expect(open('?service=akupunktur')).toMatchObject({ step: 3, serviceId: 'akupunktur' })
-  })
-  test('a service with a step leads to that step', () => {
-    expect(open('?service=akupunktur&step=1')).toMatchObject({ step: 1, serviceId: 'akupunktur' })
-  })
-  test('the step is clamped to 1 to 6 and to what is reachable', () => {
-    expect(open('?step=-4').step).toBe(1)
-    expect(open('?step=99').step).toBe(1)
-    expect(open('?visit=return&step=6').step).toBe(2)
-    expect(open('?service=akupunktur&step=5').step).toBe(3)
-  })
-  test('the hash counts before the query and the stored step', () => {
-    expect(open('?step=4', '#step-2', stored).step).toBe(2)
-    expect(open('', '#step-3', stored)).toMatchObject({ step: 3, slot })
-  })
-  test('any other hash is ignored', () => {
-    expect(open('', '#kontakt', stored).step).toBe(4)
-  })
-  test('valid values of visit, view and date are taken', () => {
-    expect(open('?visit=return&view=list&date=2027-02-01')).toMatchObject({
-      visit: 'return',
-      view: 'list',
-      day: '2027-02-01',
-      listFrom: '2027-02-01',
-    })
-  })
-  test('invalid values in the query are ignored', () => {
-    expect(open('?visit=never&view=grid&date=2027-02-30&step=drei&service=')).toMatchObject({
-      step: 1,
-      visit: undefined,
-      view: 'calendar',
-      day: undefined,
-      listFrom: undefined,
-    })
-  })
-  test('a date before today is not taken', () => {
-    expect(open('?date=2027-01-06').day).toBeUndefined()
-    expect(open('?date=2027-01-07').day).toBe('2027-01-07')
-  })
-  test('a visit other than the stored one drops service and slot', () => {
-    expect(open('?visit=return', '', stored)).toMatchObject({
-      step: 2,
-      visit: 'return',
-      serviceId: undefined,
-      slot: undefined,
-    })
-  })
-  test('a service other than the stored one drops slot and visit type', () => {
-    expect(open('?service=akupunktur', '', stored)).toMatchObject({
-      step: 3,
-      visit: undefined,
-      slot: undefined,
-    })
-  })
-  test('the stored service again keeps the slot', () => {
-    expect(open('?service=erstordination', '', stored)).toMatchObject({ step: 3, slot })
+  test.for<Case>([
+    ['nothing opens the first step in the calendar view', '', '', {}, NOTHING],
+    ['a service leads to the slots', '?service=akupunktur', '', {}, { step: 3, serviceId: 'akupunktur' }],
+    [
+      'a service with a step leads there',
+      '?service=akupunktur&step=1',
+      '',
+      {},
+      { step: 1, serviceId: 'akupunktur' },
+    ],
+    ['a step below 1 is the first', '?step=-4', '', {}, { step: 1 }],
+    ['a step above 6 is what is reachable', '?step=99', '', {}, { step: 1 }],
+    ['after the visit these are the services', '?visit=return&step=6', '', {}, { step: 2 }],
+    ['after the service the slots', '?service=akupunktur&step=5', '', {}, { step: 3 }],
+    ['the hash counts before the query', '?step=4', '#step-2', stored, { step: 2 }],
+    ['the hash counts before the stored step', '', '#step-3', stored, { step: 3, slot }],
+    ['any other hash is ignored', '', '#kontakt', stored, { step: 4 }],
+    [
+      'visit, view and date are taken',
+      '?visit=return&view=list&date=2027-02-01',
+      '',
+      {},
+      { visit: 'return', view: 'list', day: '2027-02-01', listFrom: '2027-02-01' },
+    ],
+    [
+      'invalid values are ignored',
+      '?visit=never&view=grid&date=2027-02-30&step=drei&service=',
+      '',
+      {},
+      NOTHING,
+    ],
+    ['a day before today is not taken', '?date=2027-01-06', '', {}, { day: undefined }],
+    ['today is', '?date=2027-01-07', '', {}, { day: '2027-01-07' }],
+    [
+      'a visit other than the stored one drops service and slot',
+      '?visit=return',
+      '',
+      stored,
+      { step: 2, visit: 'return', serviceId: undefined, slot: undefined },
+    ],
+    [
+      'a service other than the stored one drops slot and visit type',
+      '?service=akupunktur',
+      '',
+      stored,
+      { step: 3, visit: undefined, slot: undefined },
+    ],
+    ['the stored service again keeps the slot', '?service=erstordination', '', stored, { step: 3, slot }],
+  ])('%s', ([, search, hash, before, wizard]) => {
+    expect(open(search, hash, before)).toMatchObject(wizard)
   })
 })
 

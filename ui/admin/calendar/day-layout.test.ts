@@ -8,6 +8,7 @@ const on = (name: string, start: string, end: string, isActive = true) => ({
   end: end.includes('T') ? end : `${DAY}T${end}:00+01:00`,
   isActive,
 })
+const span = (from: number, to: number) => ({ from, to })
 const placed = (day: string, ...items: ReturnType<typeof on>[]) =>
   layoutDay(day, items).map(
     ({ item, from, to, left, share }) =>
@@ -77,64 +78,34 @@ describe('the layout of a day', () => {
 
 describe('the hours shown', () => {
   it('are the working hours with half an hour before and after', () => {
-    expect(
-      hoursShown([
-        { from: 480, to: 720 },
-        { from: 840, to: 1050 },
-      ]),
-    ).toEqual({ from: 450, to: 1080 })
+    expect(hoursShown([span(480, 720), span(840, 1050)])).toEqual(span(450, 1080))
   })
 
   it('reach as far as items outside the working hours', () => {
-    expect(
-      hoursShown([
-        { from: 480, to: 720 },
-        { from: 1180, to: 1215 },
-      ]),
-    ).toEqual({ from: 450, to: 1260 })
-    expect(hoursShown([{ from: 10, to: 1430 }])).toEqual({ from: 0, to: 1440 })
+    expect(hoursShown([span(480, 720), span(1180, 1215)])).toEqual(span(450, 1260))
+    expect(hoursShown([span(10, 1430)])).toEqual(span(0, 1440))
   })
 
   it('are not extended by items that begin or end at midnight', () => {
-    expect(
-      hoursShown([
-        { from: 480, to: 720 },
-        { from: 0, to: 1440 },
-      ]),
-    ).toEqual({ from: 450, to: 750 })
-    expect(
-      hoursShown([
-        { from: 480, to: 720 },
-        { from: 840, to: 1440 },
-      ]),
-    ).toEqual({ from: 450, to: 870 })
+    expect(hoursShown([span(480, 720), span(0, 1440)])).toEqual(span(450, 750))
+    expect(hoursShown([span(480, 720), span(840, 1440)])).toEqual(span(450, 870))
   })
 
   it('are those of a usual day where there is nothing', () => {
-    expect(hoursShown([])).toEqual({ from: 480, to: 1080 })
-    expect(hoursShown([{ from: 0, to: 1440 }])).toEqual({ from: 480, to: 1080 })
+    expect(hoursShown([])).toEqual(span(480, 1080))
+    expect(hoursShown([span(0, 1440)])).toEqual(span(480, 1080))
   })
 })
 
 it('an hour is taller where the shortest item would be too small a target', () => {
   expect(hourHeight(58, [])).toBe(58)
-  expect(hourHeight(80, [{ from: 480, to: 510 }])).toBe(80)
-  expect(
-    hourHeight(58, [
-      { from: 480, to: 540 },
-      { from: 480, to: 500 },
-    ]),
-  ).toBe(90)
-  expect(hourHeight(58, [{ from: 480, to: 495 }])).toBe(120)
+  expect(hourHeight(80, [span(480, 510)])).toBe(80)
+  expect(hourHeight(58, [span(480, 540), span(480, 500)])).toBe(90)
+  expect(hourHeight(58, [span(480, 495)])).toBe(120)
 })
 
 it('a note stands where there is nothing else', () => {
   expect(roomFor(60, 450, [])).toBe(450)
-  expect(roomFor(60, 450, [{ from: 510, to: 540 }])).toBe(450)
-  expect(
-    roomFor(60, 450, [
-      { from: 540, to: 600 },
-      { from: 480, to: 510 },
-    ]),
-  ).toBe(600)
+  expect(roomFor(60, 450, [span(510, 540)])).toBe(450)
+  expect(roomFor(60, 450, [span(540, 600), span(480, 510)])).toBe(600)
 })

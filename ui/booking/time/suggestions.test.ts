@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, type Day, daysBetween } from '../../../src/shared/day.ts'
+import { addDays, type Day, daysBetween, wallTime } from '../../../src/shared/day.ts'
 import type { DaySummary } from '../../api/public.ts'
 import type { Slot } from '../wizard.ts'
 import { isMorning } from './slots.ts'
@@ -19,22 +19,8 @@ const today = '2027-01-07'
 const at = (day: Day, ...times: string[]): Slot[] =>
   times.map((time) => ({ start: `${day}T${time}:00+01:00`, end: undefined }))
 
-const fullDay = (day: Day) =>
-  at(
-    day,
-    '08:00',
-    '08:30',
-    '09:00',
-    '09:30',
-    '10:00',
-    '10:30',
-    '11:00',
-    '14:00',
-    '14:30',
-    '15:00',
-    '15:30',
-    '16:00',
-  )
+const TIMES = '08:00 08:30 09:00 09:30 10:00 10:30 11:00 14:00 14:30 15:00 15:30 16:00'
+const fullDay = (day: Day) => at(day, ...TIMES.split(' '))
 
 const timesOf = (slots: readonly Slot[]) => slots.map(({ start }) => start.slice(11, 16))
 
@@ -97,14 +83,7 @@ describe('the suggestions of one day', () => {
     const times = fc.uniqueArray(fc.integer({ min: 6 * 4, max: 20 * 4 }), { maxLength: 40 })
     fc.assert(
       fc.property(times, fc.string(), (quarters, seed) => {
-        const free = quarters
-          .sort((a, b) => a - b)
-          .flatMap((q) =>
-            at(
-              today,
-              `${String(Math.floor(q / 4)).padStart(2, '0')}:${String((q % 4) * 15).padStart(2, '0')}`,
-            ),
-          )
+        const free = at(today, ...quarters.sort((a, b) => a - b).map((quarter) => wallTime(quarter * 15)))
         const suggested = suggestSlots(free, seed)
         expect(suggested).toEqual(free.filter((slot) => suggested.includes(slot)))
         expect(suggested.filter(isMorning)).toHaveLength(Math.min(2, free.filter(isMorning).length))
