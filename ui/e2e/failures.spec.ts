@@ -191,7 +191,7 @@ adminTest('what the browser cannot send in the admin area is named', async ({ pa
   await page.goto('/admin/login')
   await page.getByLabel('E-Mail').fill('gerda@ordination.example')
   await page.getByLabel('Passwort', { exact: true }).fill('ein Passwort')
-  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
   await expectText(page, 'Unbekannter Fehler beim Login.')
 })
 

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { ArrowRight, CalendarCheck, CalendarClock, CalendarPlus, Check } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { CalendarCheck, CalendarClock, CalendarPlus, Check } from 'lucide-react'
+import { useMemo, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { tooLateText } from '../../../src/shared/booking.ts'
 import type { Day } from '../../../src/shared/day.ts'
@@ -10,7 +10,7 @@ import { serverNow } from '../../api/server-clock.ts'
 import { useCancelHours, useStatus } from '../../api/status.ts'
 import { refreshFreeTimes } from '../../booking/queries.ts'
 import { SelectionSummary } from '../../booking/selection-summary.tsx'
-import { focusFirstChoice, NO_TIME, TimeChoice } from '../../booking/time/time-choice.tsx'
+import { TimeChoice } from '../../booking/time/time-choice.tsx'
 import type { Slot, View } from '../../booking/wizard.ts'
 import { ActionBar } from '../../components/action-bar.tsx'
 import { Banner } from '../../components/banner.tsx'
@@ -145,13 +145,6 @@ function Choice({ booking, day, slot, view, taken, onChoose, onDone }: ChoicePro
   const [, navigate] = useLocation()
   const from = booking.slot.start
   const wanted = useMemo(() => ({ move: booking.id, from }), [booking.id, from])
-  const [isMissing, setMissing] = useState(false)
-  const choices = useRef<HTMLDivElement>(null)
-  const goOn = () => {
-    if (slot) return onDone(slot)
-    setMissing(true)
-    focusFirstChoice(choices.current)
-  }
   return (
     <>
       <TitledHeading>{HEADING}</TitledHeading>
@@ -166,24 +159,12 @@ function Choice({ booking, day, slot, view, taken, onChoose, onDone }: ChoicePro
         slot={slot}
         view={view}
         onDay={(chosen) => onChoose({ day: chosen })}
-        onSlot={(chosen, on) => {
-          setMissing(false)
-          onChoose({ day: on, slot: chosen })
-        }}
+        onSlot={(chosen, on) => onChoose({ day: on, slot: chosen })}
         onView={(chosen) => onChoose({ view: chosen })}
-        choices={choices}
-      />
-      <ActionBar
-        problem={isMissing && NO_TIME}
+        onBack={() => navigate(overviewUrl(booking.id))}
+        onNext={onDone}
         icon={<CalendarClock />}
         chosen={slot && <SelectionSummary service={{ name: 'Neu' }} slot={slot} />}
-        onBack={() => navigate(overviewUrl(booking.id))}
-        main={
-          <Button kind="primary" onClick={goOn}>
-            Weiter
-            <ArrowRight />
-          </Button>
-        }
       />
     </>
   )

@@ -1,9 +1,11 @@
-import { CalendarCheck, CalendarDays, ChevronRight, List } from 'lucide-react'
-import { type Ref, useState } from 'react'
+import { ArrowRight, CalendarCheck, CalendarDays, ChevronRight, List } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
 import { shortDayTime } from '../../../src/shared/format.ts'
 import type { Wanted } from '../../api/public.ts'
 import { viennaToday } from '../../api/server-clock.ts'
+import { ActionBar } from '../../components/action-bar.tsx'
+import { Button } from '../../components/button.tsx'
 import { ToggleSegment } from '../../components/segment.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import type { Slot, View } from '../wizard.ts'
@@ -28,40 +30,82 @@ type TimeChoiceProps = {
   onDay: (day: Day) => void
   onSlot: (slot: Slot, day: Day) => void
   onView: (view: View) => void
-  /** The days and times, for `focusFirstChoice`. */
-  choices: Ref<HTMLDivElement>
+  onBack: () => void
+  /** Called with the chosen time. */
+  onNext: (slot: Slot) => void
+  /** In the bar at the bottom: what was chosen so far. */
+  icon: ReactNode
+  chosen: ReactNode
+  /** Below the times. */
+  children?: ReactNode
 }
 
-/** The next free time, and all of them by calendar or list. */
-export function TimeChoice({ view, listFrom, onDay, onView, choices, day, ...choice }: TimeChoiceProps) {
+/** The next free time, all of them by calendar or list, and the way on once one is chosen. */
+export function TimeChoice({
+  view,
+  listFrom,
+  onDay,
+  onSlot,
+  onView,
+  onBack,
+  onNext,
+  icon,
+  chosen,
+  children,
+  day,
+  ...choice
+}: TimeChoiceProps) {
+  const { slot } = choice
   const [today] = useState(viennaToday)
+  const [isMissing, setMissing] = useState(false)
+  const choices = useRef<HTMLDivElement>(null)
+  const choose = (slot: Slot, on: Day) => {
+    setMissing(false)
+    onSlot(slot, on)
+  }
+  const goOn = () => {
+    if (slot) return onNext(slot)
+    setMissing(true)
+    focusFirstChoice(choices.current)
+  }
   return (
     <>
       <div className={styles.controls}>
-        <NextFree {...choice} today={today} silent={view === 'list'} />
+        <NextFree {...choice} onSlot={choose} today={today} silent={view === 'list'} />
         <ToggleSegment label="Ansicht" options={VIEWS} value={view} onChange={onView} />
       </div>
       <div ref={choices}>
         {view === 'calendar' ? (
-          <CalendarView {...choice} day={day} onDay={onDay} today={today} />
+          <CalendarView {...choice} onSlot={choose} day={day} onDay={onDay} today={today} />
         ) : (
-          <ListView {...choice} from={listFrom ?? today} today={today} />
+          <ListView {...choice} onSlot={choose} from={listFrom ?? today} today={today} />
         )}
       </div>
+      {children}
+      <ActionBar
+        problem={isMissing && 'Bitte wählen Sie zuerst eine freie Zeit.'}
+        icon={icon}
+        chosen={chosen}
+        onBack={onBack}
+        main={
+          <Button kind="primary" onClick={goOn}>
+            Weiter
+            <ArrowRight />
+          </Button>
+        }
+      />
     </>
   )
 }
 
 /** Leads to what has to be chosen next: a time, or a day. */
-export function focusFirstChoice(choices: HTMLElement | null): void {
+function focusFirstChoice(choices: HTMLElement | null): void {
   const [time] = choices?.querySelectorAll<HTMLElement>(`.${styles.time}`) ?? []
   const [day] = choices?.querySelectorAll<HTMLElement>('[data-free]') ?? []
   const next = time ?? day
   next?.focus({ preventScroll: true })
   next?.scrollIntoView({ block: 'center' })
 }
-
-export const NO_TIME = 'Bitte wählen Sie zuerst eine freie Zeit.'
 
 type NextFreeProps = {
   wanted: Wanted
