@@ -2,6 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { ApiError } from './http.ts'
 import { getBooking, getServices, releaseHold } from './public.ts'
 
+const { signal } = new AbortController()
+
 afterEach(() => {
   vi.unstubAllGlobals()
 })
@@ -23,7 +25,7 @@ async function errorOf(call: Promise<unknown>): Promise<ApiError> {
 
 test("a refusal carries the server's sentence, code and facts", async () => {
   serverSends('{"error":"too_late","message":"Zu spät.","starts_in_hours":3}', { status: 409 })
-  expect(await errorOf(getServices())).toMatchObject({
+  expect(await errorOf(getServices(signal))).toMatchObject({
     status: 409,
     code: 'too_late',
     message: 'Zu spät.',
@@ -35,28 +37,28 @@ test('field errors are listed by wire name', async () => {
   serverSends('{"error":"invalid","message":"…","fields":{"email":"E-Mail ist erforderlich."}}', {
     status: 400,
   })
-  expect((await errorOf(getServices())).fields).toEqual({ email: 'E-Mail ist erforderlich.' })
+  expect((await errorOf(getServices(signal))).fields).toEqual({ email: 'E-Mail ist erforderlich.' })
 })
 
 test('without a sentence the code is shown, and without both the path and the status', async () => {
   serverSends('{"error":"not found"}', { status: 404 })
-  expect((await errorOf(getServices())).message).toBe('not found')
+  expect((await errorOf(getServices(signal))).message).toBe('not found')
   serverSends('<h1>Bad Gateway</h1>', { status: 502, type: 'text/html' })
-  expect((await errorOf(getServices())).message).toBe('/api/services → HTTP 502')
+  expect((await errorOf(getServices(signal))).message).toBe('/api/services → HTTP 502')
   serverSends('{"message":"<h1>Bad Gateway</h1>"}', { status: 502 })
-  expect((await errorOf(getServices())).message).toBe('/api/services → HTTP 502')
+  expect((await errorOf(getServices(signal))).message).toBe('/api/services → HTTP 502')
 })
 
 test("a proxy's page and truncated JSON are errors, whatever their status", async () => {
   serverSends('<h1>Bitte anmelden</h1>', { type: 'text/html' })
-  expect((await errorOf(getServices())).status).toBe(200)
+  expect((await errorOf(getServices(signal))).status).toBe(200)
   serverSends('[{"id":"erst')
-  expect((await errorOf(getServices())).status).toBe(200)
+  expect((await errorOf(getServices(signal))).status).toBe(200)
 })
 
 test('a missing connection has a German message', async () => {
   vi.stubGlobal('fetch', vi.fn().mockRejectedValue(new TypeError('Failed to fetch')))
-  expect(await errorOf(getServices())).toMatchObject({
+  expect(await errorOf(getServices(signal))).toMatchObject({
     status: 0,
     message: 'Keine Verbindung. Bitte prüfen Sie Ihr Internet und versuchen Sie es noch einmal.',
   })
@@ -64,7 +66,7 @@ test('a missing connection has a German message', async () => {
 
 test('a booking may be a whole HTML document', async () => {
   serverSends('<h1>Ihr Termin</h1>', { type: 'text/html; charset=utf-8' })
-  expect(await getBooking('x')).toBe('<h1>Ihr Termin</h1>')
+  expect(await getBooking('x', signal)).toBe('<h1>Ihr Termin</h1>')
 })
 
 test('releasing a hold also works while the page is being closed', async () => {
@@ -78,6 +80,6 @@ test('releasing a hold also works while the page is being closed', async () => {
 
 test('an id in a path is encoded', async () => {
   const fetch = serverSends('{}')
-  await getBooking('../email/status?email=a')
+  await getBooking('../email/status?email=a', signal)
   expect(fetch).toHaveBeenCalledWith('/api/bookings/..%2Femail%2Fstatus%3Femail%3Da', expect.anything())
 })

@@ -40,18 +40,18 @@ export function getHealth(signal: AbortSignal): Promise<{ ok: boolean }> {
   return request(api.health.$get({}, { init: { ...FRESH, signal } }))
 }
 
-export function getServices(signal?: AbortSignal): Promise<Service[]> {
-  return request(api.services.$get({}, { init: { ...optional(signal) } }))
+export function getServices(signal: AbortSignal): Promise<Service[]> {
+  return request(api.services.$get({}, { init: { signal } }))
 }
 
 /** What free times are for: a service, or moving the booking with this id away from a start. */
 export type Wanted = Readonly<{ service: string } | { move: string; from: string }>
 
 /** Free starts of one Vienna day, ascending. */
-export function getSlots(date: Day, wanted: Wanted, signal?: AbortSignal): Promise<Slot[]> {
-  return request(
-    api.slots.$get({ query: { date, ...queryOf(wanted) } }, { init: { ...optional(signal) } }),
-  ) as Promise<Slot[]>
+export function getSlots(date: Day, wanted: Wanted, signal: AbortSignal): Promise<Slot[]> {
+  return request(api.slots.$get({ query: { date, ...queryOf(wanted) } }, { init: { signal } })) as Promise<
+    Slot[]
+  >
 }
 
 /** How many starts are free on each day from `from` to `to`, both included; at most 120 days. */
@@ -59,12 +59,10 @@ export function getDaySummaries(
   from: Day,
   to: Day,
   wanted: Wanted,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<DaySummary[]> {
   const query = { summary: '1', from, to, ...queryOf(wanted) } as const
-  return request(api.slots.$get({ query }, { init: { ...FRESH, ...optional(signal) } })) as Promise<
-    DaySummary[]
-  >
+  return request(api.slots.$get({ query }, { init: { ...FRESH, signal } })) as Promise<DaySummary[]>
 }
 
 function queryOf(wanted: Wanted) {
@@ -72,8 +70,8 @@ function queryOf(wanted: Wanted) {
 }
 
 /** The closed days and holidays that touch the days from `from` to `to`, both included; at most 120 days. */
-export function getClosures(from: Day, to: Day, signal?: AbortSignal): Promise<Closure[]> {
-  return request(api.closures.$get({ query: { from, to } }, { init: { ...optional(signal) } }))
+export function getClosures(from: Day, to: Day, signal: AbortSignal): Promise<Closure[]> {
+  return request(api.closures.$get({ query: { from, to } }, { init: { signal } }))
 }
 
 /** Reserves a slot for some minutes. A new hold with the same e-mail replaces the earlier one. */
@@ -98,10 +96,10 @@ export function requestBooking(input: BookingRequest): Promise<RequestedBooking>
 }
 
 /** The booking for the overview page, or a whole HTML document in its place. */
-export async function getBooking(id: string, signal?: AbortSignal): Promise<Booking | string> {
+export async function getBooking(id: string, signal: AbortSignal): Promise<Booking | string> {
   const call = api.bookings[':id'].$get(
     { param: { id: encodeURIComponent(id) } },
-    { init: { ...FRESH, ...optional(signal) } },
+    { init: { ...FRESH, signal } },
   )
   const raw = await receive(call)
   return isHtml(raw) ? raw.text : parse(raw)
@@ -132,8 +130,8 @@ export function moveBooking(json: { id: string; start: string; message: string }
 }
 
 /** True only in the browser that requested the verification. */
-export function getEmailStatus(email: string, signal?: AbortSignal): Promise<{ verified: boolean }> {
-  return request(api.email.status.$get({ query: { email } }, { init: { ...FRESH, ...optional(signal) } }))
+export function getEmailStatus(email: string, signal: AbortSignal): Promise<{ verified: boolean }> {
+  return request(api.email.status.$get({ query: { email } }, { init: { ...FRESH, signal } }))
 }
 
 export function sendVerificationEmail(
@@ -160,10 +158,6 @@ export function closeMyBookings(): Promise<unknown> {
 /** An ALTCHA proof-of-work challenge. */
 export function getBotChallenge(signal: AbortSignal): Promise<Challenge> {
   return request(api['bot-check'].challenge.$get({}, { init: { ...FRESH, signal } })) as Promise<Challenge>
-}
-
-function optional(signal: AbortSignal | undefined) {
-  return signal ? { signal } : {}
 }
 
 /** JSON, or a whole HTML document in its place. */

@@ -11,7 +11,7 @@ import { FormInput } from '../forms/form-fields.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { type FormOf, useSubmitForm } from '../forms/use-submit-form.ts'
 import { type Conflict, useServices } from '../queries.ts'
-import { type AbsenceEntry, type AbsenceKind, type AbsenceRequest, readAbsence } from './absence-entry.ts'
+import { type AbsenceEntry, type AbsenceKind, type AbsenceRequest, readAbsence } from './absence.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { ConflictList } from './conflict-list.tsx'
 

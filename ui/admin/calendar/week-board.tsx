@@ -322,7 +322,7 @@ function EntryBox({ entry, lines, isOver, drag, onOpen }: EntryBoxProps) {
       <span className={`semibold ${styles.title}`}>
         {booking !== undefined && <time dateTime={start}>{timeOfDay(start)}</time>} {title}
       </span>
-      <span className={`ellipsis ${styles.note}`}>{note}</span>
+      <span className="ellipsis">{note}</span>
       {status && <span className="visually-hidden">, {status}</span>}
     </>
   )

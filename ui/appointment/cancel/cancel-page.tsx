@@ -10,11 +10,11 @@ import { Button } from '../../components/button.tsx'
 import { ActionList, ActionRow } from '../../components/card.tsx'
 import { overviewUrl } from '../../components/links.ts'
 import { ChangeForm } from '../change-form.tsx'
+import { lateFor, lateIn } from '../near-start.ts'
 import { PatientPage } from '../patient-page.tsx'
 import { ALREADY, CANCEL_FAILURE } from '../texts.ts'
+import { TooLate } from '../too-late.tsx'
 import { useBooking, useChange } from '../use-booking.ts'
-import { lateFor, lateIn } from './late.ts'
-import { TooLate } from './too-late.tsx'
 
 const HEADING = 'Termin stornieren'
 

@@ -1,7 +1,6 @@
-import { fullDayTime } from '../../../src/shared/format.ts'
-import { PracticeContact } from '../../components/practice-contact.tsx'
-import { startSentence } from '../near-start.ts'
-import type { Late } from './late.ts'
+import { fullDayTime } from '../../src/shared/format.ts'
+import { PracticeContact } from '../components/practice-contact.tsx'
+import { type Late, startSentence } from './near-start.ts'
 
 type TooLateProps = Late & { what?: 'Stornierung' | 'Verschiebung' }
 

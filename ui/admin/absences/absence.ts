@@ -2,7 +2,44 @@ import * as v from 'valibot'
 import { absenceSchema } from '../../../src/shared/absence.ts'
 import { addDays, type Day, isDay } from '../../../src/shared/day.ts'
 import { fieldErrorsOf } from '../../../src/shared/field-errors.ts'
+import { fullDay, longDay, shortDay, timeOfDay } from '../../../src/shared/format.ts'
 import type { ReadEntry } from '../forms/entry-schema.ts'
+
+type Absence = {
+  kind: 'block' | 'closure' | 'holiday'
+  start: string
+  end: string
+  from?: string | undefined
+  to?: string | undefined
+}
+
+export const KIND_LABELS: Readonly<Record<Absence['kind'], string>> = {
+  block: 'Gesperrt',
+  closure: 'Geschlossen',
+  holiday: 'Feiertag',
+}
+
+/** `Dienstag, 12. Jänner 2027, 14:00 bis 17:30`; whole days without times. */
+export function whenText({ start, end, from, to }: Absence): string {
+  if (from !== undefined && to !== undefined)
+    return from === to ? fullDay(from) : `${startOf(from, to)} bis ${fullDay(to)}`
+  // Midnight as an end is the end of the day before.
+  const untilMidnight = timeOfDay(end) === '00:00' && addDays(start.slice(0, 10), 1) === end.slice(0, 10)
+  if (untilMidnight) return `${fullDay(start)}, ${timeOfDay(start)} bis 24:00`
+  if (start.slice(0, 10) === end.slice(0, 10))
+    return `${fullDay(start)}, ${timeOfDay(start)} bis ${timeOfDay(end)}`
+  return `${fullDay(start)}, ${timeOfDay(start)} bis ${fullDay(end)}, ${timeOfDay(end)}`
+}
+
+/** Without the year where the end has it. */
+function startOf(from: string, to: string): string {
+  return from.slice(0, 4) === to.slice(0, 4) ? longDay(from) : fullDay(from)
+}
+
+/** `„Urlaub“ (Mo 8. Februar)` */
+export function nameText({ title, start }: { title: string; start: string }): string {
+  return `„${title}“ (${shortDay(start)})`
+}
 
 /** Some hours of one day, or whole days. */
 export type AbsenceKind = 'block' | 'closure'
