@@ -15,7 +15,7 @@ import { hasMailServer } from '../practice/mail-server.ts'
 import { readSettings } from '../practice/settings.ts'
 import { emailKey } from '../shared/contact.ts'
 import { HOUR } from '../shared/day.ts'
-import { INVITATION_HOURS } from '../shared/person-schema.ts'
+import { INVITATION_HOURS } from '../shared/people.ts'
 import { Problem } from '../shared/problems.ts'
 import type { Role } from '../shared/role.ts'
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'wouter'
 import { SHORTEST_PASSWORD } from '../../src/shared/password.ts'
-import { acceptSchema } from '../../src/shared/person-schema.ts'
+import { acceptSchema } from '../../src/shared/people.ts'
 import { adminRequest, login } from '../api/admin.ts'
 import { ApiError } from '../api/http.ts'
 import { usePractice } from '../api/status.ts'

@@ -10,7 +10,7 @@ import {
 } from '../../backoffice/people.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Admin } from '../../db/schema.ts'
-import { invitationSchema, personChangeSchema } from '../../shared/person-schema.ts'
+import { invitationSchema, personChangeSchema } from '../../shared/people.ts'
 import { isoOrNull } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { body, noBody } from '../input.ts'

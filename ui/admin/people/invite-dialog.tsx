@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { INVITATION_HOURS, invitationSchema } from '../../../src/shared/person-schema.ts'
+import { INVITATION_HOURS, invitationSchema } from '../../../src/shared/people.ts'
 import { ROLE_NAMES, type Role } from '../../../src/shared/role.ts'
 import { admin } from '../../api/admin.ts'
 import { Button } from '../../components/button.tsx'

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { KeyRound, LogOut, Mail, UserMinus } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { personChangeSchema } from '../../../src/shared/person-schema.ts'
+import { personChangeSchema } from '../../../src/shared/people.ts'
 import { ROLE_NAMES } from '../../../src/shared/role.ts'
 import { admin } from '../../api/admin.ts'
 import { Button } from '../../components/button.tsx'
