@@ -5,7 +5,7 @@ import type { Booking, Message } from '../db/schema.ts'
 import { type Html, html, markup } from '../messaging/email/html.ts'
 import { textForPerson } from '../messaging/email/preview.ts'
 import { readSettings } from '../practice/settings.ts'
-import { ATTENDANCE_NAMES } from '../shared/attendance.ts'
+import { HAS_COME } from '../shared/attendance.ts'
 import { BOOKED_BY, bookerOf, bookerText } from '../shared/booker.ts'
 import { displayOfStatus } from '../shared/booking.ts'
 import { EVENT_NAMES } from '../shared/event-names.ts'
@@ -209,7 +209,7 @@ ${factList([
   ['Gewünschte neue Zeit', booking.wished_start && stamp(booking.wished_start)],
   ['Eingegangen', stamp(booking.created_at)],
   ['Erinnert', booking.reminded_at && stamp(booking.reminded_at)],
-  ['Erschienen', booking.attendance && ATTENDANCE_NAMES[booking.attendance]],
+  ['Erschienen', booking.attendance && HAS_COME[booking.attendance]],
   ['Eintrag in Odoo', booking.odoo_event === null ? null : `Nr. ${booking.odoo_event}`],
   ...history.map(
     ({ kind, at, message }): Fact => [

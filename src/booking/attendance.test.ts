@@ -61,7 +61,7 @@ describe('the attendance', () => {
     noteAttendance(app.assistant(), today(app).id, 'no_show')
     const { data, html } = exportPerson(app.ctx(), 'rosa@musterfrau.example')
     expect(data.bookings[0]?.attendance).toBe('no_show')
-    expect(html).toContain('<dt>Erschienen</dt><dd>Nicht erschienen</dd>')
+    expect(html).toContain('<dt>Erschienen</dt><dd>nein</dd>')
   })
 })
 

@@ -5,10 +5,8 @@ import type { Day } from './day.ts'
 export const ATTENDANCES = ['arrived', 'no_show'] as const
 export type Attendance = (typeof ATTENDANCES)[number]
 
-export const ATTENDANCE_NAMES = {
-  arrived: 'Erschienen',
-  no_show: 'Nicht erschienen',
-} as const satisfies Record<Attendance, string>
+/** The answer to "Erschienen". */
+export const HAS_COME = { arrived: 'ja', no_show: 'nein' } as const satisfies Record<Attendance, string>
 
 /** @param day the appointment's */
 export function canNoteAttendance(status: BookingStatus, day: Day, today: Day): boolean {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { ListedBooking } from '../../backoffice/booking-list.ts'
 import { CONTACT_HEADINGS, contactOf } from '../../booking/bookings.ts'
 import type { Booking } from '../../db/schema.ts'
-import type { Attendance } from '../../shared/attendance.ts'
+import { HAS_COME } from '../../shared/attendance.ts'
 import { BOOKED_BY, bookerOf, bookerText } from '../../shared/booker.ts'
 import { displayOfStatus } from '../../shared/booking.ts'
 import type { PersonField } from '../../shared/contact.ts'
@@ -15,8 +15,6 @@ const FORMULA = /^(?!\+\d[\d ]* \d+$)[=+\-@\t\r\n\0＝＋－＠]/
 
 /** A phone number or postcode that a spreadsheet would read as a number: `+436641234567` becomes 4,36641E+11, `01067` 1067. */
 const DIGITS = /^(?:[+0]\d+|\d{12,})$/
-
-const ATTENDANCE_ANSWERS = { arrived: 'ja', no_show: 'nein' } as const satisfies Record<Attendance, string>
 
 /** Without the social security number, and without the id, which allows to cancel. */
 const COLUMNS: Readonly<Record<string, (booking: Booking) => string>> = {
@@ -36,7 +34,7 @@ const COLUMNS: Readonly<Record<string, (booking: Booking) => string>> = {
   'Verschiebung angefragt auf': ({ moveToAt }) =>
     moveToAt === null ? '' : `${dayOf(moveToAt)} ${timeOf(moveToAt)}`,
   [BOOKED_BY]: (booking) => bookerText(bookerOf(booking)),
-  Erschienen: ({ attendance }) => (attendance === null ? '' : ATTENDANCE_ANSWERS[attendance]),
+  Erschienen: ({ attendance }) => (attendance === null ? '' : HAS_COME[attendance]),
 }
 
 function shownContact(booking: Booking): Record<PersonField, string> {

@@ -1,10 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import {
-  ATTENDANCE_NAMES,
-  ATTENDANCES,
-  type Attendance,
-  canNoteAttendance,
-} from '../../../src/shared/attendance.ts'
+import { ATTENDANCES, type Attendance, canNoteAttendance } from '../../../src/shared/attendance.ts'
 import type { BookingStatus } from '../../../src/shared/booking.ts'
 import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
 import { viennaToday } from '../../api/server-clock.ts'
@@ -21,7 +16,7 @@ type Appointment = {
   attendance: Attendance | null
 }
 
-const LABELS = { ...ATTENDANCE_NAMES, arrived: 'Da' }
+const LABELS = { arrived: 'Da', no_show: 'Nicht erschienen' } as const satisfies Record<Attendance, string>
 
 /** Whether the appointment has the buttons below. */
 export function isAttendable({ status, start }: Pick<Appointment, 'status' | 'start'>): boolean {
