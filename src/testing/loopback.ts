@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { onTestFinished } from 'vitest'
-import { answerWithFault, type Simulator } from './simulators/faults.ts'
+import type { Simulator } from './simulators/faults.ts'
+import { serveSimulator } from './simulators/serve.ts'
 
 /** Starts a server on a free port, closed after the test. @returns its address */
 export async function listen(listener: RequestListener): Promise<string> {
@@ -16,11 +16,9 @@ export async function listen(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Starts a simulator as a server. */
-export function listenAs(simulator: Simulator): Promise<string> {
-  return listen(
-    getRequestListener((request, env) =>
-      answerWithFault(simulator, request, () => (env as HttpBindings).incoming.socket.destroy()),
-    ),
-  )
+/** Starts a simulator as a server, closed after the test. @returns its address */
+export async function listenAs(simulator: Simulator): Promise<string> {
+  const { url, close } = await serveSimulator(simulator)
+  onTestFinished(close)
+  return url
 }

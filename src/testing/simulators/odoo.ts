@@ -28,43 +28,14 @@ const AUSTRIA = 12
 /** An exception as Odoo names it, without the package. */
 class Exception extends Error {}
 
-const FIELDS: Readonly<Record<string, readonly string[]>> = {
-  'res.partner': [
-    'name',
-    'email',
-    'email_normalized',
-    'phone',
-    'mobile',
-    'street',
-    'zip',
-    'city',
-    'country_id',
-    'active',
-  ],
-  'calendar.event': [
-    'name',
-    'start',
-    'stop',
-    'duration',
-    'allday',
-    'start_date',
-    'stop_date',
-    'show_as',
-    'privacy',
-    'partner_ids',
-    'attendee_ids',
-    'description',
-    'location',
-    'user_id',
-    'res_model_id',
-    'res_id',
-    'active',
-    'write_date',
-  ],
-  'calendar.attendee': ['event_id', 'partner_id', 'state', 'active'],
-  'ir.model': ['model', 'active'],
-  'res.country': ['code', 'name', 'active'],
-  'res.users': ['partner_id', 'tz', 'login', 'active'],
+const FIELDS: Readonly<Record<string, string>> = {
+  'res.partner': 'name email email_normalized phone mobile street zip city country_id active',
+  'calendar.event':
+    'name start stop duration allday start_date stop_date show_as privacy partner_ids attendee_ids description location user_id res_model_id res_id active write_date',
+  'calendar.attendee': 'event_id partner_id state active',
+  'ir.model': 'model active',
+  'res.country': 'code name active',
+  'res.users': 'partner_id tz login active',
 }
 
 /**
@@ -104,9 +75,11 @@ export function openOdooSimulator({
     if (table === undefined) throw new Exception(`UserError: Object ${model} doesn't exist`)
     return table
   }
+  const hasField = (model: string, name: string) =>
+    FIELDS[model]?.split(' ').includes(name) && !(name === 'mobile' && like >= 19)
   const assertFields = (model: string, names: readonly string[]) => {
     for (const name of names)
-      if (name !== 'id' && (!FIELDS[model]?.includes(name) || (name === 'mobile' && like >= 19)))
+      if (name !== 'id' && !hasField(model, name))
         throw new Exception(`ValueError: Invalid field '${name}' in '${model}'`)
   }
   const found = (model: string, ids: readonly number[]) =>
@@ -143,8 +116,8 @@ export function openOdooSimulator({
     check_access_rights: (model, { operation }) => !lacks.includes(`${model} ${operation}`),
     fields_get: (model, { allfields }) =>
       Object.fromEntries(
-        (FIELDS[model] ?? [])
-          .filter((name) => (allfields as string[]).includes(name) && !(name === 'mobile' && like >= 19))
+        (allfields as string[])
+          .filter((name) => hasField(model, name))
           .map((name) => [name, { type: 'char' }]),
       ),
     search_count: (model, { domain, context }) => search(model, domain as Leaf[], context as Values).length,
@@ -189,32 +162,12 @@ export function openOdooSimulator({
           // Of related records the simulator knows only events of attendees, and those are never over.
           if (field === 'event_id.stop') return true
           assertFields(model, [field])
-          return matches(record, field, operator, value)
+          const matches = OPERATORS[operator]
+          if (matches === undefined) throw new Exception(`ValueError: Invalid operator ${operator}`)
+          return matches(record[field], value)
         }),
       )
       .toSorted((a, b) => String(a.start ?? '').localeCompare(String(b.start ?? '')) || a.id - b.id)
-  }
-
-  function matches(record: OdooRecord, field: string, operator: string, value: unknown): boolean {
-    const stored = record[field]
-    switch (operator) {
-      case '=':
-        return stored === value
-      case '!=':
-        return stored !== value
-      case '<':
-        return String(stored) < String(value)
-      case '>':
-        return String(stored) > String(value)
-      case 'in':
-        return Array.isArray(stored)
-          ? stored.some((each) => (value as unknown[]).includes(each))
-          : (value as unknown[]).includes(stored)
-      case 'ilike':
-        return like1(String(stored), String(value))
-      default:
-        throw new Exception(`ValueError: Invalid operator ${operator}`)
-    }
   }
 
   function execute(model: string, method: string, args: Values, ids: number[] | undefined): unknown {
@@ -401,12 +354,16 @@ function attendees(commands: unknown): number[] {
   )
 }
 
-function like1(stored: string, value: string): boolean {
-  const pattern = value
-    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-    .replaceAll('_', '.')
-    .replaceAll('%', '.*')
-  return new RegExp(pattern, 'i').test(stored)
+const OPERATORS: Readonly<Record<string, (stored: unknown, value: unknown) => boolean>> = {
+  '=': (stored, value) => stored === value,
+  '!=': (stored, value) => stored !== value,
+  '<': (stored, value) => String(stored) < String(value),
+  '>': (stored, value) => String(stored) > String(value),
+  in: (stored, value) => [stored].flat().some((each) => (value as unknown[]).includes(each)),
+  ilike: (stored, value) => {
+    const escaped = String(value).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    return new RegExp(escaped.replaceAll('_', '.').replaceAll('%', '.*'), 'i').test(String(stored))
+  },
 }
 
 /** Empty fields are read as `false`. */
