@@ -22,6 +22,7 @@ import {
 } from './bench/practice.ts'
 import { inTurn, load, median, memoryOf, type Running, type Side, start, stop } from './bench/servers.ts'
 import { freshBuild } from './fresh-build.ts'
+import { printTable } from './tools.ts'
 
 type Line = Readonly<{
   name: string
@@ -77,12 +78,7 @@ async function compareArithmetic(): Promise<void> {
     reference: () => countBare(span.from, span.to, offset, busy),
   }
   assert.deepEqual(count.ours(), count.reference())
-  const calls = 2_000
-  const measured = await inTurn(SIDES, 21, (side) => {
-    const began = performance.now()
-    for (let call = 0; call < calls; call++) count[side]()
-    return ((performance.now() - began) * 1_000) / calls
-  })
+  const measured = await inTurn(SIDES, 21, (side) => timeOf(2_000, count[side]))
   lines.push({ name: 'month of slots, arithmetic alone', ...measured, unit: 'µs', aim: { atMost: 10 } })
 }
 
@@ -167,17 +163,14 @@ async function compareHolds(): Promise<void> {
 /** What the outbox monitor, the alerts and each worker ask for. */
 async function compareOutboxes(): Promise<void> {
   const outboxes = { ours: openOutbox(100_000), reference: openOutbox(1_000) }
-  const calls = 50
   const measured = await inTurn(SIDES, ROUNDS, (side) => {
     const { ctx } = outboxes[side]
-    const began = performance.now()
-    for (let call = 0; call < calls; call++) {
+    return timeOf(50, () => {
       listLog(ctx, 'email', { limit: 10 })
       listLog(ctx, 'email', { limit: 10, status: 'failed' })
       listLog(ctx, 'email', { limit: 10, status: 'unknown' })
       claimDue(ctx, 'email', MINUTE)
-    }
-    return ((performance.now() - began) * 1_000) / calls
+    })
   })
   const name = '100,000 messages against our own 1,000'
   lines.push({ name, ...measured, unit: 'µs', aim: { atMost: 1.5 } })
@@ -255,10 +248,14 @@ function print(lines: readonly Line[]): void {
       ok ? 'yes' : 'NO',
     ]
   })
-  const table = [['name', 'ours', 'reference', 'ratio', 'aim', 'ok'], ...rows]
-  const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? []
-  for (const row of table)
-    console.log(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | '))
+  printTable([['name', 'ours', 'reference', 'ratio', 'aim', 'ok'], ...rows])
+}
+
+/** Microseconds of one call. */
+function timeOf(calls: number, call: () => unknown): number {
+  const began = performance.now()
+  for (let nr = 0; nr < calls; nr++) call()
+  return ((performance.now() - began) * 1_000) / calls
 }
 
 function microseconds(perSecond: number): number {

@@ -23,3 +23,10 @@ export async function runTool(name: string, args: readonly string[], options: Op
   const [status] = await once(startTool(name, args, options), 'exit')
   return status ?? 1
 }
+
+/** Prints rows, of which the first has the names of the columns. */
+export function printTable(table: readonly (readonly string[])[]): void {
+  const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
+  for (const row of table)
+    console.log(row.map((cell, column) => cell.padEnd(widths?.[column] ?? 0)).join(' | '))
+}

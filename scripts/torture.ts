@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import { freshBuild } from './fresh-build.ts'
+import { printTable } from './tools.ts'
 import { backups } from './torture/backups.ts'
 import { clockJumps } from './torture/clock.ts'
 import { fullDisk, syncs } from './torture/disk.ts'
@@ -61,10 +62,7 @@ function print(rows: readonly Row[]): void {
     String(new Set(doubled).size),
     damage.length === 0 ? 'ok' : 'DAMAGED',
   ])
-  const table = [header, ...lines]
-  const widths = header.map((_, column) => Math.max(...table.map((line) => line[column]?.length ?? 0)))
-  for (const line of table)
-    console.log(line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | '))
+  printTable([header, ...lines])
   for (const { storm, journal, findings } of rows) {
     const wrong = [...new Set([...Object.values(findings).flat(), ...journal.surprises])]
     if (journal.acknowledged === 0) wrong.push('nothing was acknowledged')

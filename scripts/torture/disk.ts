@@ -6,7 +6,6 @@ import { setTimeout } from 'node:timers/promises'
 import { stop } from '../bench/servers.ts'
 import { runStorm, type Skipped } from './storm.ts'
 
-const SYNCS = 'syncs to disk'
 const CALLS = 60
 
 /**
@@ -15,9 +14,9 @@ const CALLS = 60
  */
 export async function syncs() {
   if (spawnSync('strace', ['-o', '/dev/null', 'true']).status !== 0)
-    return { storm: SYNCS, skipped: 'strace is missing, or not allowed' } satisfies Skipped
+    return { skipped: 'strace is missing, or not allowed' } satisfies Skipped
   return runStorm(
-    SYNCS,
+    'syncs to disk',
     'power failure',
     async ({ place, journal, findings, start, under, acknowledged, check }) => {
       const trace = join(place.dataDir, 'trace')
@@ -35,7 +34,6 @@ export async function syncs() {
   )
 }
 
-const FULL_DISK = 'full disk'
 const SIZE = '16m'
 
 /** A disk that is full, has room again, is full again, and then the portal is killed. What is refused meanwhile must have no effect. */
@@ -44,9 +42,9 @@ export async function fullDisk() {
   const mayMount = mount(probe)
   if (mayMount) unmount(probe)
   rmSync(probe, { recursive: true })
-  if (!mayMount) return { storm: FULL_DISK, skipped: 'only root may mount a small disk' } satisfies Skipped
+  if (!mayMount) return { skipped: 'only root may mount a small disk' } satisfies Skipped
   return runStorm(
-    FULL_DISK,
+    'full disk',
     'full twice, 1 kill',
     async ({ place: { dataDir }, start, under, acknowledged, refused, check, drain }) => {
       const kept = `${dataDir}-kept`

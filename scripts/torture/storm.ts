@@ -16,7 +16,7 @@ const PATIENCE = 60_000
 export type Row = Readonly<{ storm: string; faults: string; journal: Journal; findings: Findings }>
 
 /** With the reason why the storm cannot run here. */
-export type Skipped = Readonly<{ storm: string; skipped: string }>
+export type Skipped = Readonly<{ skipped: string }>
 
 /** What each storm works with. */
 export type Torture = Readonly<{
