@@ -187,13 +187,3 @@ describe('stored data', () => {
     expect(withApp(dir, (each) => readSettings(ctxOf(each), 'practice').name)).toBe('Ordination')
   })
 })
-
-describe('the demo practice', () => {
-  const services = (app: App) =>
-    ctxOf(app).db.$client.prepare('select id from services').pluck().all() as string[]
-
-  it('fills an empty database when it is wanted, and only then', () => {
-    expect(withApp(tempDir(), services)).toEqual([])
-    expect(withApp(tempDir(), services, { ORDI_DEMO: '1' })).toHaveLength(5)
-  })
-})

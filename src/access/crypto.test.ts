@@ -11,7 +11,6 @@ import {
   type Purpose,
   randomCode,
   randomGroups,
-  randomSecret,
   randomToken,
   readGroups,
   sameBytes,
@@ -141,11 +140,6 @@ describe('random ids and tokens', () => {
     for (const typed of ['k1x0-07qd-m2vw', 'K1X0 07QD M2VW', ' kIxO–O7qd—m2vw ', 'klxo07qdm2vw'])
       expect(readGroups(typed)).toBe('k1x007qdm2vw')
     for (const each of groups) expect(readGroups(each)).toBe(each.replaceAll('-', ''))
-  })
-
-  it('have 32 bytes as a new APP_SECRET', () => {
-    expect(Buffer.from(randomSecret(), 'base64url')).toHaveLength(32)
-    expect(randomSecret()).not.toBe(randomSecret())
   })
 })
 
