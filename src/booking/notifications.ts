@@ -92,16 +92,13 @@ export function notifyEmailVerification(
 }
 
 export function notifyRequested(ctx: Ctx, booking: Booking): void {
-  const facts = factsOf(ctx, booking)
-  const received = reservationReceivedEmail({ ...facts, ...patientLinks(ctx, booking) })
-  email(ctx, booking, 'reservation-received', received)
-  email(ctx, booking, 'new-reservation', newReservationEmail({ ...facts, ...decisionLinks(ctx, booking) }))
+  email(ctx, booking, 'reservation-received', reservationReceivedEmail(factsOf(ctx, booking)))
+  email(ctx, booking, 'new-reservation', newReservationEmail(decisionFacts(ctx, booking)))
 }
 
 export function notifyConfirmed(ctx: Ctx, booking: Booking, message: string): void {
   const facts = factsOf(ctx, booking)
-  const content = confirmedEmail({ ...facts, now: ctx.now, message, ...patientLinks(ctx, booking) })
-  email(ctx, booking, 'confirmed', content, calendarInvitation)
+  email(ctx, booking, 'confirmed', confirmedEmail({ ...facts, message }), calendarInvitation)
   sms(ctx, booking, 'confirmed', confirmedText(facts))
 }
 
@@ -112,8 +109,7 @@ export function notifyMoved(
   moved: { from: Instant; by: 'patient' | 'practice'; message: string },
 ): void {
   emailMoved(ctx, booking, moved)
-  const { from } = moved
-  sms(ctx, booking, 'moved', movedText({ ...factsOf(ctx, booking), from }))
+  sms(ctx, booking, 'moved', movedText({ ...factsOf(ctx, booking), from: moved.from }))
 }
 
 /**
@@ -126,22 +122,19 @@ export function notifyMovedByPatient(
   { from, message, offered }: { from: Instant; message: string; offered?: boolean },
 ): void {
   emailMoved(ctx, booking, { from, by: 'patient', message: '' })
-  const facts = { ...factsOf(ctx, booking), from, message, offered }
-  email(ctx, booking, 'moved-by-patient', movedByPatientEmail({ ...facts, ...decisionLinks(ctx, booking) }))
+  const content = movedByPatientEmail({ ...decisionFacts(ctx, booking), from, message, offered })
+  email(ctx, booking, 'moved-by-patient', content)
 }
 
 function emailMoved(ctx: Ctx, booking: Booking, moved: Parameters<typeof notifyMoved>[2]): void {
-  const facts = { ...factsOf(ctx, booking), ...moved }
-  const content = movedEmail({ ...facts, now: ctx.now, ...patientLinks(ctx, booking) })
+  const content = movedEmail({ ...factsOf(ctx, booking), ...moved })
   email(ctx, booking, 'moved', content, booking.status === 'confirmed' ? calendarInvitation : undefined)
 }
 
 /** @param asked.to the start that the patient asks for; `message` is the patient's */
 export function notifyMoveAsked(ctx: Ctx, booking: Booking, asked: { to: Instant; message: string }): void {
-  const facts = { ...factsOf(ctx, booking), ...asked }
-  const received = moveReceivedEmail({ ...facts, now: ctx.now, ...patientLinks(ctx, booking) })
-  email(ctx, booking, 'move-received', received)
-  email(ctx, booking, 'move-asked', moveAskedEmail({ ...facts, ...decisionLinks(ctx, booking) }))
+  email(ctx, booking, 'move-received', moveReceivedEmail({ ...factsOf(ctx, booking), ...asked }))
+  email(ctx, booking, 'move-asked', moveAskedEmail({ ...decisionFacts(ctx, booking), ...asked }))
 }
 
 /** @param rejected.to the start that the patient asked for; `message` is the practice's; `lapsed`: it has not answered in time */
@@ -150,13 +143,7 @@ export function notifyMoveRejected(
   booking: Booking,
   rejected: { to: Instant; message: string; lapsed: boolean },
 ): void {
-  const facts = { ...factsOf(ctx, booking), ...rejected }
-  email(
-    ctx,
-    booking,
-    'move-rejected',
-    moveRejectedEmail({ ...facts, now: ctx.now, ...patientLinks(ctx, booking) }),
-  )
+  email(ctx, booking, 'move-rejected', moveRejectedEmail({ ...factsOf(ctx, booking), ...rejected }))
 }
 
 /** Offers a time to somebody on the waiting list. @param booking the appointment that is to be earlier */
@@ -199,8 +186,7 @@ type Offered = Readonly<{
 /** @param suppressed why the patient gets no message; undefined when there is no such reason */
 export function notifyRejected(ctx: Ctx, booking: Booking, message: string, suppressed?: string): void {
   const facts = factsOf(ctx, booking)
-  const content = rejectedEmail({ ...facts, message, bookUrl: publicUrl(ctx, '/') })
-  email(ctx, booking, 'rejected', content, undefined, { suppressed })
+  email(ctx, booking, 'rejected', rejectedEmail({ ...facts, message }), undefined, { suppressed })
   sms(ctx, booking, 'rejected', rejectedText(facts), { suppressed, unconfirmed: true })
 }
 
@@ -211,7 +197,7 @@ export function notifyCancelledByPatient(
   { wasConfirmed, reason }: { wasConfirmed: boolean; reason: string },
 ): void {
   const facts = factsOf(ctx, booking)
-  const content = cancelledEmail({ ...facts, by: 'patient', message: '', bookUrl: publicUrl(ctx, '/') })
+  const content = cancelledEmail({ ...facts, by: 'patient', message: '' })
   email(ctx, booking, 'cancelled', content, wasConfirmed ? calendarCancellation : undefined)
   email(ctx, booking, 'cancelled-by-patient', cancelledByPatientEmail({ ...facts, reason }))
 }
@@ -223,15 +209,14 @@ export function notifyCancelledByStaff(
   { wasConfirmed, message }: { wasConfirmed: boolean; message: string },
 ): void {
   const facts = factsOf(ctx, booking)
-  const content = cancelledEmail({ ...facts, by: 'staff', message, bookUrl: publicUrl(ctx, '/') })
+  const content = cancelledEmail({ ...facts, by: 'staff', message })
   email(ctx, booking, 'cancelled', content, wasConfirmed ? calendarCancellation : undefined)
   sms(ctx, booking, 'cancelled', cancelledText(facts), { unconfirmed: !wasConfirmed })
 }
 
 export function notifyReminder(ctx: Ctx, booking: Booking): void {
   const facts = factsOf(ctx, booking)
-  const { moveToAt } = booking
-  const content = reminderEmail({ ...facts, moveToAt, now: ctx.now, ...patientLinks(ctx, booking) })
+  const content = reminderEmail({ ...facts, moveToAt: booking.moveToAt })
   const { id, status } = sms(ctx, booking, 'reminder', reminderText(facts))
   const fallbackOf = booking.reminderBySms && status === 'queued' ? id : undefined
   email(ctx, booking, 'reminder', content, undefined, { fallbackOf })
@@ -239,9 +224,7 @@ export function notifyReminder(ctx: Ctx, booking: Booking): void {
 
 export function notifyUnanswered(ctx: Ctx, booking: Booking): void {
   const waitingHours = Math.floor((ctx.now - booking.createdAt) / HOUR)
-  const practice = readSettings(ctx, 'practice')
-  const content = unansweredEmail({ practice, booking, waitingHours, ...decisionLinks(ctx, booking) })
-  email(ctx, booking, 'unanswered', content)
+  email(ctx, booking, 'unanswered', unansweredEmail({ ...decisionFacts(ctx, booking), waitingHours }))
 }
 
 /** As `notifyUnanswered`, for the time that a patient has asked for. */
@@ -250,14 +233,8 @@ export function notifyMoveUnanswered(
   booking: Booking & { moveToAt: Instant; moveAskedAt: Instant },
 ): void {
   const waitingHours = Math.floor((ctx.now - booking.moveAskedAt) / HOUR)
-  const facts = {
-    practice: readSettings(ctx, 'practice'),
-    booking,
-    to: booking.moveToAt,
-    message: '',
-    waitingHours,
-  }
-  email(ctx, booking, 'move-asked', moveAskedEmail({ ...facts, ...decisionLinks(ctx, booking) }))
+  const asked = { to: booking.moveToAt, message: '', waitingHours }
+  email(ctx, booking, 'move-asked', moveAskedEmail({ ...decisionFacts(ctx, booking), ...asked }))
 }
 
 /** One e-mail about all overlaps with busy times of Odoo that the practice has not had an e-mail about. */
@@ -311,29 +288,34 @@ function sms(
   return queueSms(ctx, { ...about, suppressed: reason })
 }
 
-function patientLinks(ctx: Ctx, { id }: Booking): PatientLinks {
-  return {
+/**
+ * What messages to patients say of a booking: the length that it was made with, what the service says now (docs/behaviour.md 2.11), and
+ * where the patient changes it.
+ */
+function factsOf(ctx: Ctx, booking: Booking) {
+  const { id, serviceId, durationMin } = booking
+  const { displayDurationMin = null, hint = '' } = findService(ctx, serviceId) ?? {}
+  const made = { id: serviceId, duration_min: durationMin, display_duration_min: displayDurationMin }
+  const links: PatientLinks = {
     overviewUrl: patientUrl(ctx, `/patient/overview?id=${id}`),
     cancelUrl: patientUrl(ctx, `/patient/reject?id=${id}`),
     moveUrl: patientUrl(ctx, `/patient/move?id=${id}`),
     myBookingsUrl: patientUrl(ctx, MY_BOOKINGS),
     cancelHours: readSetting(ctx, 'general', 'cancel_hours'),
   }
+  const about = { practice: readSettings(ctx, 'practice'), booking, texts: readTexts(ctx), now: ctx.now }
+  return { ...about, hint, duration: durationText(made), ...links, bookUrl: publicUrl(ctx, '/') }
 }
 
-/** What messages say of a booking: the length that it was made with, and what the service says now (docs/behaviour.md 2.11). */
-function factsOf(ctx: Ctx, booking: Booking) {
-  const { serviceId, durationMin } = booking
-  const { displayDurationMin = null, hint = '' } = findService(ctx, serviceId) ?? {}
-  const made = { id: serviceId, duration_min: durationMin, display_duration_min: displayDurationMin }
-  const practice = readSettings(ctx, 'practice')
-  return { practice, booking, texts: readTexts(ctx), hint, duration: durationText(made) }
-}
-
-/** The two are signed for this booking and this time, each for one decision, until the appointment starts. */
-function decisionLinks(ctx: Ctx, { id, startsAt, moveToAt, moves }: Booking) {
+/**
+ * What e-mails to the practice say of a booking on which it decides. The two links are signed for this booking and this time, each for
+ * one decision, until the appointment starts.
+ */
+function decisionFacts(ctx: Ctx, booking: Booking) {
+  const { id, startsAt, moveToAt, moves } = booking
   const start = moveToAt ?? startsAt
   const link = (action: StaffAction) =>
     staffUrl(ctx, `/admin/${action}?id=${id}&sig=${signStaffLink(ctx, action, id, start, moves)}`)
-  return { confirmUrl: link('confirm'), rejectUrl: link('reject'), adminUrl: staffUrl(ctx, '/admin') }
+  const urls = { confirmUrl: link('confirm'), rejectUrl: link('reject'), adminUrl: staffUrl(ctx, '/admin') }
+  return { practice: readSettings(ctx, 'practice'), booking, ...urls }
 }
