@@ -83,7 +83,11 @@ export function LoginPage() {
           <PasswordField form={form} name="password" label="Passwort" autoComplete="current-password" />
           {factors && <CodeField form={form} name="code" factors={factors} />}
           <div role="alert">
-            {error && <Banner tone={isQuestion(error) ? 'info' : 'danger'}>{failureOf(error)}</Banner>}
+            {error && (
+              <Banner tone={isQuestion(error) ? 'info' : 'danger'}>
+                {failureOf(error, error === passkey.error)}
+              </Banner>
+            )}
           </div>
           <Button kind="primary" type="submit" wide busy={form.busy} busyText="Anmelden …">
             Anmelden
@@ -115,9 +119,9 @@ function isQuestion(error: Error): error is ApiError {
   return error instanceof ApiError && error.code === 'second_factor_required'
 }
 
-/** The server's sentence, or the login's own for an error that is no answer. */
-function failureOf(error: Error): string {
-  if (error instanceof DOMException) return 'Es wurde kein Passkey verwendet.'
+/** The server's sentence, or the login's own for an error that is no answer. @param isPasskey of the button for passkeys */
+function failureOf(error: Error, isPasskey: boolean): string {
+  if (isPasskey && error instanceof DOMException) return 'Es wurde kein Passkey verwendet.'
   if (!(error instanceof ApiError)) return 'Unbekannter Fehler beim Login.'
   const { retry_after } = error.facts
   return typeof retry_after === 'number' ? `${error.message} ${waitingTime(retry_after)}` : error.message
