@@ -192,6 +192,44 @@ describe('an assistant', () => {
   })
 })
 
+describe('a call whose body arrives slowly', () => {
+  it('is refused when the role or the access has ended meanwhile', async () => {
+    const app = openTestApp()
+    const doctor = app.admin('aerztin@ordination.example')
+    const id = anAdmin(app)
+    for (const [end, status] of [
+      [() => doctor.put(`/api/admin/people/${id}`, { role: 'assistant' }), 401],
+      [() => app.rows(`update admins set role = 'assistant' where id = ? returning id`, id), 403],
+      [() => doctor.delete(`/api/admin/people/${id}`), 401],
+    ] as const) {
+      app.rows(`update admins set role = 'doctor' where id = ? returning id`, id)
+      const { token } = await signIn(app)
+      let sendRest = () => {}
+      const body = new ReadableStream({
+        start(controller) {
+          controller.enqueue(Buffer.from('{"role":'))
+          sendRest = () => {
+            controller.enqueue(Buffer.from('"doctor"}'))
+            controller.close()
+          }
+        },
+      })
+      const headers = {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        // Without it the body is counted, and so read, before anything else.
+        'content-length': '17',
+      }
+      const address = { incoming: { socket: { remoteAddress: '203.0.113.7' } } }
+      const request = { method: 'PUT', headers, body, duplex: 'half' as const }
+      const answer = app.http.request('/api/admin/people/1', request, address)
+      await end()
+      sendRest()
+      expect((await answer).status).toBe(status)
+    }
+  })
+})
+
 describe('a call without a session', () => {
   it('is the login, or a decision, which needs a signature or a token', async () => {
     const app = openPractice()

@@ -19,6 +19,8 @@ const POLLED = new Set(['/api/admin/status'])
  */
 export function signedIn(deps: Deps): MiddlewareHandler<AdminEnv> {
   return async (c, next) => {
+    // First, because the session can end, or its role change, while the body arrives. A faulty body is refused where it is read again.
+    await c.req.text().catch(() => '')
     const session = getSession(c, deps)
     c.set('session', session)
     c.set('ctx', ctxOfAdmin(session, deps))
