@@ -54,7 +54,7 @@ export function storeCheck(ctx: Ctx): void {
 }
 
 /** Whether the values of this database can be read with the secret; undefined for a database that has none yet. */
-export function isSecretOf(db: Pick<Db, '$client'>, secret: string): boolean | undefined {
+function isSecretOf(db: Pick<Db, '$client'>, secret: string): boolean | undefined {
   const known = checkValue(db)
   return known === undefined ? undefined : opens(known, secret)
 }

@@ -96,14 +96,11 @@ function check(ctx: Ctx, sig: string, mac: Mac): Instant {
   return given.expiresAt
 }
 
-/*
+/**
  * How the command line finds out whether an address leads to this installation: it signs a random question with a key that is
  * derived from the secret, and only the same secret gives the right answer. Nobody else gets any answer.
  */
-
-export type SelfCheck = Readonly<{ question: string; answer: string }>
-
-export function askSelf(ctx: Pick<Ctx, 'config'>): SelfCheck {
+export function askSelf(ctx: Pick<Ctx, 'config'>): { question: string; answer: string } {
   const nonce = randomToken()
   return {
     question: `${nonce}.${signSelfCheck(ctx, 'question', nonce)}`,

@@ -151,7 +151,7 @@ export const healthcheck: Command = {
 }
 
 /** The status of the answer; undefined when there is none. */
-export async function askHealth({ port, host }: Pick<Config, 'port' | 'host'>): Promise<number | undefined> {
+async function askHealth({ port, host }: Pick<Config, 'port' | 'host'>): Promise<number | undefined> {
   const address = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   try {
     const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}/api/health`

@@ -96,7 +96,7 @@ type FirstAdmin = Readonly<{ admin: NewAdmin; password: string | undefined }>
  * @returns undefined when there is an admin already, except the one of a start without ADMIN_EMAIL
  * @throws CommandError when ADMIN_PASSWORD is easily guessed
  */
-export async function prepareFirstAdmin(ctx: Ctx): Promise<FirstAdmin | undefined> {
+async function prepareFirstAdmin(ctx: Ctx): Promise<FirstAdmin | undefined> {
   const { adminEmail = DEFAULT_EMAIL, adminPassword } = ctx.config
   if (!wantsFirstAdmin(ctx, adminEmail)) return undefined
   // The configuration has checked it without the practice's name and the default address.
@@ -112,7 +112,7 @@ export async function prepareFirstAdmin(ctx: Ctx): Promise<FirstAdmin | undefine
  * Stores the first admin and prints a generated password once, in plain lines that stand out in the JSON log. Container
  * runtimes keep this output, so the text asks the admin to change the password.
  */
-export function createFirstAdmin(ctx: Ctx, { admin, password }: FirstAdmin): void {
+function createFirstAdmin(ctx: Ctx, { admin, password }: FirstAdmin): void {
   const created = addFirstAdmin(ctx, admin)
   if (created === undefined || password === undefined) return
   console.log(

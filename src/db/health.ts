@@ -139,7 +139,7 @@ function isBusy(error: unknown): boolean {
 }
 
 /** In bytes. */
-export type DatabaseSize = Readonly<{
+type DatabaseSize = Readonly<{
   file: number
   /** Of the file: pages without content, which the next rows fill. */
   free: number

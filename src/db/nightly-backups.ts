@@ -31,7 +31,7 @@ const RETENTION: readonly { most: number; periodOf: (at: Instant) => number }[] 
   { most: 6, periodOf: (at) => new Date(at).getUTCFullYear() * 12 + new Date(at).getUTCMonth() },
 ]
 
-export type BackupState = Readonly<{
+type BackupState = Readonly<{
   /** When the last one was made. */
   at: Instant | undefined
   encrypted: boolean
@@ -204,7 +204,7 @@ function deleteUnfinished(folder: string, now: Instant): void {
 }
 
 /** Undefined for a database in memory. */
-export function backupFolder({ $client }: Db): string | undefined {
+function backupFolder({ $client }: Db): string | undefined {
   return $client.memory ? undefined : join(dirname($client.name), 'backups')
 }
 

@@ -21,7 +21,7 @@ export function writeRow(db: Db, name: string, value: string, updatedAt: Instant
 }
 
 /** How the last run of a task ended that the practice has to know of. Kept as a row of the settings. */
-export type TaskOutcome = Readonly<{
+type TaskOutcome = Readonly<{
   at: Instant
   /** The name of the backup that it was about. */
   file: string

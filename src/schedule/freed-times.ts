@@ -5,7 +5,7 @@ import type { Instant, Interval } from '../shared/day.ts'
 import { reserveAbsences } from './absence-occupations.ts'
 
 /** Time of a resource, or of all. */
-export type Freed = Interval & Readonly<{ resourceId: string | null }>
+type Freed = Interval & Readonly<{ resourceId: string | null }>
 
 export type FreedTime = typeof freedTimes.$inferSelect
 

@@ -5,7 +5,7 @@ type Values = Record<string, unknown>
 type Call = { service: string; method: string; args: unknown[] }
 type Bindings = { refusal: number | string | undefined }
 
-export type OdooRecord = Values & { id: number; active: boolean }
+type OdooRecord = Values & { id: number; active: boolean }
 
 type Options = Readonly<{
   db?: string
