@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { BOT_CHECK_ACTION, type BotCheckLevel } from '../access/bot-check.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
-import { aContact, aHold, book, verifyEmailAddress } from '../testing/factory.ts'
+import { aHold, aRequest, book, verifyEmailAddress } from '../testing/factory.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, solvedBotCheck, type TestApp } from '../testing/test-app.ts'
 import { decideBooking, rejectMarked } from './decisions.ts'
@@ -158,13 +158,11 @@ describe('a request for which a harder bot check is due', () => {
     const browser = app.browser()
     await verifyEmailAddress(app, browser)
     const hold = await browser.post('/api/hold', aHold({ start: '2027-01-12T11:00:00+01:00' }))
-    const confirm = async (level: BotCheckLevel) =>
-      browser.post('/api/booking/confirm', {
-        hold_id: hold.json.hold_id,
-        contact: aContact(),
-        consent: true,
-        turnstile_token: await solved(level),
-      })
+    const confirm = async (level: BotCheckLevel) => {
+      const turnstile_token = await solved(level)
+      const body = await aRequest(app, hold.json.hold_id, { turnstile_token })
+      return browser.post('/api/booking/confirm', body)
+    }
     expect((await browser.get('/api/bot-check/challenge')).json.parameters.data.level).toBe(1)
     expect(
       (await app.browser('198.51.100.7').get('/api/bot-check/challenge')).json.parameters.data.level,

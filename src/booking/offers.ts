@@ -53,7 +53,8 @@ const AHEAD = { offered: 3 * HOUR, ended: 2 * HOUR }
 
 /**
  * Ends the offers that have run out, and offers what became free to those who wait: the longest waiting first, by day, while
- * patients can book, and while e-mails go out, because nobody would read an offer before it has run out. What cannot be offered yet waits (docs/behaviour.md 18.5–18.8).
+ * patients can book, and while e-mails go out, because nobody would read an offer before it has run out. What cannot be offered yet
+ * waits (docs/behaviour.md 18.5–18.8).
  */
 export function makeDueOffers(ctx: Ctx): void {
   expireOffers(ctx)

@@ -12,7 +12,7 @@ import { openOdoo } from '../erp/odoo-client.ts'
 import { pushBooking } from '../erp/push.ts'
 import { getService, saveService } from '../schedule/services.ts'
 import type { Question } from '../shared/questions.ts'
-import { aContact, aHold, verifyEmailAddress } from '../testing/factory.ts'
+import { aContact, aHold, aRequest, verifyEmailAddress } from '../testing/factory.ts'
 import { listenAs } from '../testing/loopback.ts'
 import { openOdooSimulator } from '../testing/simulators/odoo.ts'
 import { tempDir } from '../testing/temp-dir.ts'
@@ -40,14 +40,7 @@ async function openAsking(options: Parameters<typeof openTestApp>[0] = {}) {
   await verifyEmailAddress(app, browser)
   const hold = (changes: object = {}) => browser.post('/api/hold', aHold({ answers: ANSWERS, ...changes }))
   const confirm = async (holdId: string, changes: object = {}) =>
-    browser.post('/api/booking/confirm', {
-      hold_id: holdId,
-      contact: aContact(),
-      answers: ANSWERS,
-      consent: true,
-      turnstile_token: await app.botToken(),
-      ...changes,
-    })
+    browser.post('/api/booking/confirm', await aRequest(app, holdId, { answers: ANSWERS, ...changes }))
   const details = async (id: string) => (await app.admin().get(`/api/admin/bookings/${id}`)).json
   return { ...app, browser, ask, hold, confirm, details }
 }

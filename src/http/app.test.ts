@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
-import { aContact, aHold, book, verifyEmailAddress } from '../testing/factory.ts'
+import { aContact, aHold, aRequest, book, verifyEmailAddress } from '../testing/factory.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { type Browser, openTestApp, recordLog, type TestApp } from '../testing/test-app.ts'
 
@@ -297,12 +297,7 @@ describe('an unexpected error', () => {
     const browser = app.browser()
     const { json } = await book(app, browser, '2027-01-12T08:30:00+01:00')
     const hold = (await browser.post('/api/hold', aHold({ start: '2027-01-13T08:30:00+01:00' }))).json
-    const body = {
-      hold_id: hold.hold_id,
-      contact: aContact(),
-      consent: true,
-      turnstile_token: await app.botToken(),
-    }
+    const body = await aRequest(app, hold.hold_id)
     app.ctx().db.$client.exec(`pragma foreign_keys = off;
       drop table events; drop table services; drop table settings;
       alter table bookings rename to b; alter table email_verifications rename to e`)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
-import { aContact, aHold, lastCode } from '../testing/factory.ts'
+import { aContact, aHold, aRequest, lastCode } from '../testing/factory.ts'
 import { type Browser, NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
 
 /** One answer of the summary. */
@@ -33,7 +33,7 @@ async function tryToBook(app: TestApp, browser: Browser, email: string): Promise
   const contact = aContact({ email })
   const hold = await browser.post('/api/hold', aHold({ start: await firstFree(browser), contact }))
   if (hold.status !== 201) return `hold ${hold.json.error}`
-  const body = { hold_id: hold.json.hold_id, contact, consent: true, turnstile_token: await app.botToken() }
+  const body = await aRequest(app, hold.json.hold_id, { contact })
   const confirmed = await browser.post('/api/booking/confirm', body)
   return confirmed.status === 201 ? 'booked' : `confirm ${confirmed.json.error}`
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { makeFeed, readFeed } from '../backoffice/feeds.ts'
 import { exportPerson } from '../backoffice/person-export.ts'
 import { retryMessage } from '../messaging/outbox/retry.ts'
-import { aContact, aHold, anEntry, verifyEmailAddress } from '../testing/factory.ts'
+import { aContact, aHold, anEntry, aRequest, verifyEmailAddress } from '../testing/factory.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 /** Rules of docs/behaviour.md 5.17, along everything that an appointment goes through. */
@@ -28,12 +28,8 @@ async function booked(contact = CHILD) {
   const browser = app.browser()
   await verifyEmailAddress(app, browser, MOTHER)
   const hold = await browser.post('/api/hold', aHold({ contact }))
-  const answer = await browser.post('/api/booking/confirm', {
-    hold_id: hold.json.hold_id,
-    contact,
-    consent: true,
-    turnstile_token: await app.botToken(),
-  })
+  const body = await aRequest(app, hold.json.hold_id, { contact })
+  const answer = await browser.post('/api/booking/confirm', body)
   return { app, browser, id: answer.json.id as string }
 }
 

@@ -9,7 +9,7 @@ import { writeSettings } from '../practice/settings.ts'
 import { CANCEL_HOURS, cutOff, tooLateText } from '../shared/booking.ts'
 import { MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
-import { aContact, aHold, book, verifyEmailAddress } from '../testing/factory.ts'
+import { aContact, aHold, aRequest, book, verifyEmailAddress } from '../testing/factory.ts'
 import { type Browser, openTestApp, type TestApp } from '../testing/test-app.ts'
 
 type Given = Parameters<typeof openTestApp>[0]
@@ -29,7 +29,7 @@ async function verified(given?: Given) {
 async function held(given?: Given) {
   const { app, browser } = await verified(given)
   const { hold_id: id } = (await browser.post('/api/hold', aHold())).json
-  const body = { hold_id: id, contact: aContact(), consent: true, turnstile_token: await app.botToken() }
+  const body = await aRequest(app, id)
   const confirm = (changes: Record<string, unknown> = {}) =>
     browser.post('/api/booking/confirm', { ...body, ...changes })
   return { app, browser, id, confirm }

@@ -3,7 +3,7 @@ import { deleteExpiredVerifications } from '../booking/email-verification.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
-import { aContact, aHold, lastCode, lastMail, lastToken, verifyEmailAddress } from '../testing/factory.ts'
+import { aHold, aRequest, lastCode, lastMail, lastToken, verifyEmailAddress } from '../testing/factory.ts'
 import { type Browser, NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
 
 const EMAIL = 'rosa@musterfrau.example'
@@ -185,12 +185,7 @@ describe('a stranger', () => {
     await expectRefusal(stranger)
     expect((await stranger.get(`/api/email/status?email=${EMAIL}`)).json).toEqual({ verified: false })
     expect((await list(owner)).json.email).toBe(EMAIL)
-    const solved = {
-      hold_id: hold.hold_id,
-      contact: aContact(),
-      consent: true,
-      turnstile_token: await app.botToken(),
-    }
+    const solved = await aRequest(app, hold.hold_id)
     expect((await owner.post('/api/booking/confirm', solved)).status).toBe(201)
     const other = { email: 'other@musterfrau.example', code: waiting }
     expect((await owner.post('/api/email/verify', other)).status).toBe(200)

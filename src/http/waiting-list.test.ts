@@ -5,7 +5,7 @@ import { UNDO_MS } from '../booking/undo.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
-import { aContact, anEntry, book, verifyEmailAddress } from '../testing/factory.ts'
+import { aContact, anEntry, aRequest, book, verifyEmailAddress } from '../testing/factory.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 const ROSA = 'rosa@musterfrau.example'
@@ -224,12 +224,8 @@ describe('an offer', () => {
       service_id: 'folgebehandlung',
       slot: { start: FREED, start_local: FREED },
     })
-    const booked = await browser.post('/api/booking/confirm', {
-      hold_id: taken.json.hold.hold_id,
-      contact: aContact({ email }),
-      consent: true,
-      turnstile_token: await app.botToken(),
-    })
+    const request = await aRequest(app, taken.json.hold.hold_id, { contact: aContact({ email }) })
+    const booked = await browser.post('/api/booking/confirm', request)
     expect([booked.status, booked.json.slot.start]).toEqual([201, FREED])
     expect((await browser.post('/api/patient/offer', { id, take: true })).json).toMatchObject({
       booking_id: booked.json.id,

@@ -75,12 +75,13 @@ export async function book(app: TestApp, browser: Browser, start: string, email 
   const contact = aContact({ email })
   const hold = await browser.post('/api/hold', aHold({ start, contact }))
   if (hold.status !== 201) throw new Error(`no hold: ${hold.text}`)
-  return browser.post('/api/booking/confirm', {
-    hold_id: hold.json.hold_id,
-    contact,
-    consent: true,
-    turnstile_token: await app.botToken(),
-  })
+  return browser.post('/api/booking/confirm', await aRequest(app, hold.json.hold_id, { contact }))
+}
+
+/** The body of POST /api/booking/confirm, with a solved bot check. */
+export async function aRequest(app: TestApp, hold_id: string, changes: Record<string, unknown> = {}) {
+  const turnstile_token = await app.botToken()
+  return { hold_id, contact: aContact(), consent: true, turnstile_token, ...changes }
 }
 
 /** The body of POST /api/admin/bookings with the required fields only. */
