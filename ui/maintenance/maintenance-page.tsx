@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { fullDay, fullDayTime } from '../../src/shared/format.ts'
 import { getHealth } from '../api/public.ts'
 import { startRequest } from '../api/start-request.ts'
 import { DEFAULT_PRACTICE, requestStatus, useStatus } from '../api/status.ts'
@@ -6,7 +7,6 @@ import { Button } from '../components/button.tsx'
 import { PageFrame } from '../components/page-frame.tsx'
 import { PageHeading, usePageTitle } from '../components/page-heading.tsx'
 import { PracticeContact } from '../components/practice-contact.tsx'
-import { untilText } from './until.ts'
 
 /** docs/behaviour.md 1.10 */
 const health = startRequest(getHealth, { timeout: 3500, pauses: [500, 1000] })
@@ -82,4 +82,20 @@ function useLasting(value: boolean, milliseconds: number): boolean {
     }
   }, [value, milliseconds])
   return lasting
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+const INSTANT = /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:?\d{2})$/
+
+/**
+ * Formats "voraussichtlich bis": a Vienna day, an ISO instant with offset, or any other text as it is.
+ */
+export function untilText(until: string): string {
+  if (DAY.test(until) && isDate(until)) return fullDay(until)
+  if (INSTANT.test(until) && isDate(until)) return fullDayTime(until)
+  return until
+}
+
+function isDate(text: string): boolean {
+  return !Number.isNaN(Date.parse(text))
 }

@@ -11,7 +11,7 @@ import type { admin } from '../../api/admin.ts'
 import { KIND_LABELS } from '../absences/absence.ts'
 import { CONTACT_LABELS } from '../bookings/booking-entry.ts'
 import { inWords } from '../forms/changes-between.ts'
-import { fieldTime } from '../settings/setting-values.ts'
+import { fieldTime } from '../settings/use-settings-form.ts'
 
 export type AuditEntry = InferResponseType<typeof admin.audit.$get>['entries'][number]
 

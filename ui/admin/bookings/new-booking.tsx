@@ -5,16 +5,14 @@ import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { MessageField } from '../../appointment/message-field.tsx'
 import { Button } from '../../components/button.tsx'
-import { Field, SelectInput, TextInput } from '../../components/field.tsx'
+import { Field, TextInput } from '../../components/field.tsx'
 import { entrySchema } from '../forms/entry-schema.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormInput } from '../forms/form-fields.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
-import { SERVICES_NOT_LOADED, useServices } from '../queries.ts'
-import { ServiceOptions } from '../services/service-options.tsx'
+import { ServiceField } from '../services/service-field.tsx'
 import {
   type BookingEntry,
-  type BookingForm,
   type BookingRequest,
   EMPTY_ENTRY,
   entryErrors,
@@ -73,7 +71,7 @@ export function NewBooking({ day, time = '', onEntered, onBlock, onClose }: NewB
           Keinen Termin eintragen, nur die Zeit sperren
         </Button>
       )}
-      <ServiceField form={form} />
+      <ServiceField form={form} name="service" deps={['time']} />
       <div className="columns">
         <Field label="Datum" error={form.errorAt('day')} help={chosenDay && longDay(chosenDay)}>
           <TextInput type="date" {...form.register('day', { deps: ['time'] })} />
@@ -96,17 +94,6 @@ export function NewBooking({ day, time = '', onEntered, onBlock, onClose }: NewB
         onChange={(text) => set('message', text)}
       />
     </FormDialog>
-  )
-}
-
-function ServiceField({ form }: { form: BookingForm }) {
-  const { services = [], error } = useServices()
-  return (
-    <Field label="Leistung" error={form.errorAt('service') ?? (error ? SERVICES_NOT_LOADED : undefined)}>
-      <SelectInput data-autofocus {...form.register('service', { deps: ['time'] })}>
-        <ServiceOptions services={services} />
-      </SelectInput>
-    </Field>
   )
 }
 

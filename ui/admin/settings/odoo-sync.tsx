@@ -10,7 +10,7 @@ import { Button, LinkButton } from '../../components/button.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Detail, DetailList } from '../components/detail-list.tsx'
-import { FieldSection } from '../forms/field-section.tsx'
+import { FieldSection } from '../components/page.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome } from '../forms/use-submit-form.ts'
 

@@ -2,9 +2,8 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { linkTo } from '../../../src/shared/link.ts'
 import { Button } from '../../components/button.tsx'
 import { Fact, FactList } from '../../components/card.tsx'
-import type { SettingValues } from './setting-values.ts'
 import { SettingsPage } from './settings-pages.tsx'
-import { useSettingsForm } from './use-settings-form.ts'
+import { type SettingValues, useSettingsForm } from './use-settings-form.ts'
 
 export function PracticePage() {
   const form = useSettingsForm('practice')

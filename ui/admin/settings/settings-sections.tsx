@@ -16,12 +16,11 @@ import { admin, adminRequest } from '../../api/admin.ts'
 import { Button, IconButton } from '../../components/button.tsx'
 import { Field, SelectInput, TextInput } from '../../components/field.tsx'
 import styles from '../admin.module.css'
-import { FieldSection } from '../forms/field-section.tsx'
+import { FieldSection } from '../components/page.tsx'
 import { FormCheckbox, FormInput, FormSelect, FormTextArea, SecretField } from '../forms/form-fields.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { type FormOf, toOutcome } from '../forms/use-submit-form.ts'
-import type { SettingValues } from './setting-values.ts'
-import { fixedSettings, storedSecrets } from './use-settings-form.ts'
+import { fixedSettings, type SettingValues, storedSecrets } from './use-settings-form.ts'
 
 type SettingsSectionsProps = {
   group: Group

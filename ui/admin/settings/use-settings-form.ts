@@ -1,5 +1,6 @@
 import type { ClientRequestOptions, ClientResponse } from 'hono/client'
 import {
+  fieldsOf,
   type Group,
   SETTINGS,
   type SettingsChange,
@@ -10,7 +11,6 @@ import {
 import { admin, adminRequestWithEtag, refreshShown } from '../../api/admin.ts'
 import { requestStatus } from '../../api/status.ts'
 import { type EditForm, useEditForm } from '../forms/use-edit-form.ts'
-import { type SettingValues, settingValues } from './setting-values.ts'
 
 type SettingsRoute<G extends Group> = {
   $get(args: object, options: ClientRequestOptions): Promise<ClientResponse<ShownSettings<G>>>
@@ -60,4 +60,33 @@ export function fixedSettings(settings: object | undefined): readonly string[] {
 /** Which secrets the server has. */
 export function storedSecrets(settings: object | undefined): Readonly<Record<string, boolean>> {
   return (settings as { secrets?: Record<string, boolean> } | undefined)?.secrets ?? {}
+}
+
+/** The values of the fields, by wire name: numbers as text, null for a secret to be removed. */
+export type SettingValues = Record<string, string | boolean | null>
+
+/** The settings of a group as its fields show them; without any, empty fields. */
+export function settingValues(group: Group, settings: object | undefined): SettingValues {
+  const stored = (settings ?? {}) as Readonly<Record<string, string | number | boolean | null>>
+  return Object.fromEntries(
+    Object.entries(fieldsOf(group)).map(([name, { input }]) => {
+      const value = stored[name] ?? ''
+      if (input === 'checkbox') return [name, value === true]
+      return [name, input === 'date-time' ? fieldTime(String(value)) : String(value)]
+    }),
+  )
+}
+
+/**
+ * A moment as a date-time field takes it: Vienna's wall time to the minute. This page saves it so; the API also takes an
+ * instant with offset.
+ */
+export function fieldTime(moment: string): string {
+  const wall = /[Z+-]\d*:?\d*$/.test(moment.slice(16)) ? viennaTime(moment) : moment
+  return wall.slice(0, 16)
+}
+
+function viennaTime(instant: string): string {
+  // The Swedish format is almost that of ISO 8601.
+  return new Date(instant).toLocaleString('sv-SE', { timeZone: 'Europe/Vienna' }).replace(' ', 'T')
 }

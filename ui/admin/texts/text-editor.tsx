@@ -9,10 +9,10 @@ import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { Field, TextArea } from '../../components/field.tsx'
 import { SandboxedHtml } from '../../components/sandboxed-html.tsx'
+import { FieldSection } from '../components/page.tsx'
 import { inWords } from '../forms/changes-between.ts'
 import { ConflictBanner } from '../forms/conflict-banner.tsx'
 import { EditPage } from '../forms/edit-page.tsx'
-import { FieldSection } from '../forms/field-section.tsx'
 import { confirmsLoss } from '../forms/use-unsaved.ts'
 import {
   type ListedText,

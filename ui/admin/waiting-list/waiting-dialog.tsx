@@ -7,7 +7,6 @@ import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
 import { serverNow, viennaToday } from '../../api/server-clock.ts'
 import { useStatus } from '../../api/status.ts'
 import { Button } from '../../components/button.tsx'
-import { Field, SelectInput } from '../../components/field.tsx'
 import { fromEntry, toEntry, type WishesEntry } from '../../waiting-list/wishes.ts'
 import { WishesFields } from '../../waiting-list/wishes-fields.tsx'
 import { wishesText } from '../../waiting-list/wishes-text.ts'
@@ -16,8 +15,8 @@ import { entrySchema } from '../forms/entry-schema.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormInput } from '../forms/form-fields.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
-import { type BookingDetail, SERVICES_NOT_LOADED, useServices, useWaitingList } from '../queries.ts'
-import { ServiceOptions } from '../services/service-options.tsx'
+import { type BookingDetail, useWaitingList } from '../queries.ts'
+import { ServiceField } from '../services/service-field.tsx'
 
 /** How far ahead somebody without an appointment waits unless told otherwise. */
 const DAYS_AHEAD = 28
@@ -45,7 +44,6 @@ type EntryFormProps = WaitingDialogProps & { entry: AdminWaitingEntry | undefine
 
 function EntryForm({ booking, entry, onAdded, onClose }: EntryFormProps) {
   const today = viennaToday()
-  const { services = [], error } = useServices()
   const ownDay = booking?.start.slice(0, 10)
   const until = ownDay ? dayBefore(ownDay, today) : addDays(today, DAYS_AHEAD)
   const schema = useMemo(() => schemaFor(booking?.id, entry, today), [booking?.id, entry, today])
@@ -73,14 +71,7 @@ function EntryForm({ booking, entry, onAdded, onClose }: EntryFormProps) {
     >
       {!booking && (
         <>
-          <Field
-            label="Leistung"
-            error={form.errorAt('service_id') ?? (error ? SERVICES_NOT_LOADED : undefined)}
-          >
-            <SelectInput data-autofocus {...form.register('service_id')}>
-              <ServiceOptions services={services} />
-            </SelectInput>
-          </Field>
+          <ServiceField form={form} name="service_id" />
           <FormInput form={form} name="name" label="Name" spellCheck={false} />
           <FormInput form={form} name="mobile" label="Telefon" type="tel" inputMode="tel" className="num" />
           <FormInput

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldTime, settingValues } from './setting-values.ts'
+import { fieldTime, settingValues } from './use-settings-form.ts'
 
 test('a time with an offset is shown in Vienna, one without stays as it is', () => {
   expect(fieldTime('2027-01-12T18:00')).toBe('2027-01-12T18:00')

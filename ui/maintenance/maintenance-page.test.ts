@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { untilText } from './until.ts'
+import { untilText } from './maintenance-page.tsx'
 
 test('a day is written out with its weekday', () => {
   expect(untilText('2027-01-11')).toBe('Montag, 11.\u00a0Jänner 2027')

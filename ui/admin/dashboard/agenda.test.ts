@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { timeOfDay } from '../../../src/shared/format.ts'
-import { agendaLines } from './agenda-lines.ts'
+import { agendaLines } from './agenda.tsx'
 
 const on = (time: string) => `2027-01-07T${time}:00+01:00`
 const row = (start: string, end: string) => ({ id: start, start: on(start), end: on(end) })

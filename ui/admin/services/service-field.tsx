@@ -1,0 +1,38 @@
+import type { FieldValues, Path } from 'react-hook-form'
+import { servicesFor } from '../../../src/shared/service.ts'
+import { Field, SelectInput } from '../../components/field.tsx'
+import type { FormOf } from '../forms/use-submit-form.ts'
+import { SERVICES_NOT_LOADED, useServices } from '../queries.ts'
+
+type ServiceFieldProps<Values extends FieldValues> = {
+  form: FormOf<Values>
+  name: Path<Values>
+  /** Fields that are checked again when another service is chosen. */
+  deps?: Path<Values>[]
+}
+
+/** One of the active services, by the kind of visit; the first field of its dialog. */
+export function ServiceField<Values extends FieldValues>({
+  form,
+  name,
+  deps = [],
+}: ServiceFieldProps<Values>) {
+  const { services = [], error } = useServices()
+  const offered = services.filter(({ active }) => active)
+  return (
+    <Field label="Leistung" error={form.errorAt(name) ?? (error ? SERVICES_NOT_LOADED : undefined)}>
+      <SelectInput data-autofocus {...form.register(name, { deps })}>
+        <option value="">Bitte wählen</option>
+        {(['first', 'return'] as const).map((visit) => (
+          <optgroup key={visit} label={visit === 'first' ? 'Erstbesuch' : 'Folgebesuch'}>
+            {servicesFor(visit, offered).map(({ id, name, duration_min }) => (
+              <option key={id} value={id}>
+                {name}, {duration_min} Min
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </SelectInput>
+    </Field>
+  )
+}
