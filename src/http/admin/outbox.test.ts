@@ -5,7 +5,7 @@ import { smsTransport } from '../../messaging/sms/transport.ts'
 import { writeSettings } from '../../practice/settings.ts'
 import { PALETTE } from '../../shared/palette.ts'
 import { insertBooking } from '../../testing/bookings.ts'
-import { book, lastCode, lastToken } from '../../testing/factory.ts'
+import { book, lastCode, lastMail, lastToken } from '../../testing/factory.ts'
 import { openClicksendSimulator } from '../../testing/simulators/clicksend.ts'
 import { simulatedFetch } from '../../testing/simulators/faults.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -196,6 +196,19 @@ describe('the preview', () => {
       },
     ])
     expect(json.html).toContain('Guten Tag Frau Musterfrau!')
+  })
+
+  it('of an e-mail verification hides them also behind words of the practice that look alike', async () => {
+    const app = openTestApp()
+    const email_opening = 'Unser Weg: https://praxis.example/?token=plan\nTelefon: 512345'
+    await app.admin().put('/api/admin/texts/email-verification', { email_opening })
+    await app.browser().post('/api/email/send', { email: 'rosa@musterfrau.example' })
+    const { json } = await app.admin().get('/api/admin/outbox/emails/1/preview')
+    const [, token = '', code = ''] = /token=([\w-]{32})[\s\S]*: (\d{6})$/m.exec(lastMail(app).text) ?? []
+    expect([token.length, code.length]).toEqual([32, 6])
+    expect(json.html).toContain('Unser Weg')
+    expect(json.html).not.toContain(token)
+    expect(json.html).not.toContain(code)
   })
 
   it('of an e-mail verification hides link and code, and says so', async () => {

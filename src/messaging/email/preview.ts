@@ -16,22 +16,24 @@ export function previewEmail(ctx: Ctx, id: number): { subject: string; html: str
 /** The text for the person whom the message concerns: without what verifies the address or decides on the request. */
 export function textForPerson(mail: Pick<Message, 'kind' | 'text'>): string {
   if (!hasSecrets(mail)) return withoutSignatures(mail.text)
-  return mail.text.replace(/([?&]token=)[\w-]+/, '$1••••••').replace(/: \d{6}$/m, ': ••••••')
+  return mail.text.replace(TOKEN, '$1••••••').replace(CODE, '$1••••••')
 }
 
 function hasSecrets({ kind }: Pick<Message, 'kind'>): boolean {
   return kind === 'email-verification' || kind === 'invitation'
 }
 
+/** All that look like them, because the practice's own words may do so, too. */
+const TOKEN = /([?&]token=)([\w-]{32,})/g
+const CODE = /(: )(\d{6})$/gm
+
 /** Finds the secrets in the text; '' where they are not found there. */
 function hideSecrets({ kind, text, html }: Message): string {
-  const [, token] = /[?&]token=([\w-]+)/.exec(text) ?? []
-  const [, code] = kind === 'invitation' ? ['', token] : (/: (\d{6})$/m.exec(text) ?? [])
-  if (token === undefined || code === undefined) return ''
-  const masked = html
-    .replaceAll(/ href="[^"]*[?&]token=[^"]*"/g, '')
-    .replaceAll(token, '••••••')
-    .replaceAll(code, '••••••')
+  const found = (secret: RegExp) => [...text.matchAll(secret)].map(([, , it = '']) => it)
+  const [tokens, codes] = [found(TOKEN), found(CODE)]
+  if (tokens.length === 0 || (kind !== 'invitation' && codes.length === 0)) return ''
+  const withoutLink = html.replaceAll(/ href="[^"]*[?&]token=[^"]*"/g, '')
+  const masked = [...tokens, ...codes].reduce((page, each) => page.replaceAll(each, '••••••'), withoutLink)
   const [what, count] =
     kind === 'invitation' ? ['Der Link ist', 'Er gilt'] : ['Link und Code sind', 'Sie gelten']
   return annotateEmail(
