@@ -23,8 +23,6 @@ import { usePlaceHold } from './use-place-hold.ts'
 import { useChosenService } from './use-services.ts'
 import type { StepProps } from './use-wizard.ts'
 
-const INCOMPLETE = 'Bitte füllen Sie alle Pflichtfelder aus und verifizieren Sie Ihre E-Mail.'
-
 /** Step 4: the patient's data. */
 export function StepContact(props: StepProps) {
   return (
@@ -109,7 +107,7 @@ function ContactStep({ wizard, dispatch, contact, answers }: StepProps) {
         <RememberField remember={remember} onChange={changeRemember} onForget={forget} />
         {blocked && (Object.keys(errors).length > 0 || unanswered || !verification.verified) && (
           <Banner tone="danger" role="alert">
-            {INCOMPLETE}
+            Bitte füllen Sie alle Pflichtfelder aus und verifizieren Sie Ihre E-Mail.
           </Banner>
         )}
         {refused && (

@@ -98,10 +98,8 @@ function Footer() {
   )
 }
 
-type BrandProps = { name: ReactNode; children: ReactNode }
-
 /** The portal's sign, the practice's name and a second line, for a link with the class `brand`. */
-export function Brand({ name, children }: BrandProps) {
+export function Brand({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
     <>
       <BrandMark />

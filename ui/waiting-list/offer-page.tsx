@@ -24,8 +24,6 @@ import { answerOffer, refreshWaiting, useOffer } from './use-waiting-list.ts'
 
 const HEADING = 'Ein Termin ist frei'
 const NOT_FOUND = 'Angebot nicht gefunden'
-const FAILURE = 'Das hat nicht geklappt.'
-
 /** /patient/offer: a time that has become free for somebody on the waiting list. Only the buttons answer. */
 export function OfferPage() {
   return (
@@ -67,7 +65,7 @@ function Offer({ offer }: { offer: OfferAnswer }) {
   })
   const isOver = useNow() >= Date.parse(offer.until)
   const status = offer.status === 'open' && isOver && !answer.isPending ? 'expired' : offer.status
-  const failure = answer.error && <Failure error={answer.error} fallback={FAILURE} />
+  const failure = answer.error && <Failure error={answer.error} fallback="Das hat nicht geklappt." />
   const take = (text: string) => (
     <Button
       kind="primary"
@@ -134,9 +132,7 @@ function Offer({ offer }: { offer: OfferAnswer }) {
   )
 }
 
-type PageProps = { heading: string; children: ReactNode }
-
-function Page({ heading, children }: PageProps) {
+function Page({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <>
       <TitledHeading>{heading}</TitledHeading>

@@ -137,9 +137,7 @@ function ForService({ id, entry: entryId }: { id: string; entry: string }) {
   )
 }
 
-type ServiceFormProps = { service: Service | undefined; entry: WaitingEntry | undefined }
-
-function ServiceForm({ service, entry }: ServiceFormProps) {
+function ServiceForm({ service, entry }: { service: Service | undefined; entry: WaitingEntry | undefined }) {
   const [, navigate] = useLocation()
   if (!service)
     return (

@@ -76,43 +76,32 @@ describe('what was done is a sentence', () => {
 })
 
 describe('a changed field is shown by its label', () => {
-  test.each<[string, string, AuditEntry['changes'][number], string]>([
-    ['booking-contact-changed', 'abcdef…', { field: 'email' }, 'E-Mail: geändert'],
+  type Value = AuditEntry['changes'][number]['after']
+  test.for<
+    [action: string, subject: string, change: [field: string, before?: Value, after?: Value], text: string]
+  >([
+    ['booking-contact-changed', 'abcdef…', ['email'], 'E-Mail: geändert'],
+    ['settings-saved', 'general', ['notify_reason', '', 'Urlaub'], 'Grund: Urlaub statt (leer)'],
+    ['settings-saved', 'general', ['notify_muteSms', false, true], 'SMS abschalten: ja statt nein'],
     [
       'settings-saved',
       'general',
-      { field: 'notify_reason', before: '', after: 'Urlaub' },
-      'Grund: Urlaub statt (leer)',
-    ],
-    [
-      'settings-saved',
-      'general',
-      { field: 'notify_muteSms', before: false, after: true },
-      'SMS abschalten: ja statt nein',
-    ],
-    [
-      'settings-saved',
-      'general',
-      { field: 'maintenance_until', before: '', after: '2027-01-12T18:00' },
+      ['maintenance_until', '', '2027-01-12T18:00'],
       'Voraussichtlich bis: Dienstag, 12. Jänner 2027, 18:00 Uhr statt (leer)',
     ],
-    ['settings-saved', 'general', { field: 'TURNSTILE_SECRET' }, 'Secret für Cloudflare Turnstile: geändert'],
-    [
-      'settings-saved',
-      'working-hours',
-      { field: 'Montag', before: '', after: '08:00–12:00' },
-      'Montag: 08:00–12:00 statt (leer)',
-    ],
-    ['text-saved', 'confirmed', { field: 'sms_closing' }, 'Schluss der SMS: geändert'],
-    ['service-saved', 'facial', { field: 'price', before: 90, after: 99.9 }, 'Preis: € 99,90 statt € 90'],
+    ['settings-saved', 'general', ['TURNSTILE_SECRET'], 'Secret für Cloudflare Turnstile: geändert'],
+    ['settings-saved', 'working-hours', ['Montag', '', '08:00–12:00'], 'Montag: 08:00–12:00 statt (leer)'],
+    ['text-saved', 'confirmed', ['sms_closing'], 'Schluss der SMS: geändert'],
+    ['service-saved', 'facial', ['price', 90, 99.9], 'Preis: € 99,90 statt € 90'],
     [
       'service-saved',
       'facial',
-      { field: 'description', before: 'x'.repeat(300), after: '' },
+      ['description', 'x'.repeat(300), ''],
       `Beschreibung: (leer) statt ${'x'.repeat(120)} …`,
     ],
-    ['settings-saved', 'constructor', { field: 'valueOf' }, 'valueOf: geändert'],
-  ])('%s %s %j', (action, subject, change, text) => {
+    ['settings-saved', 'constructor', ['valueOf'], 'valueOf: geändert'],
+  ])('%s %s %j', ([action, subject, [field, before, after], text]) => {
+    const change = after === undefined ? { field } : { field, before, after }
     const [shown = ''] = changeTexts(entry({ action, subject, changes: [change] }))
     expect(plain(shown)).toBe(text)
   })

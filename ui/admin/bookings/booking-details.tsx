@@ -37,10 +37,8 @@ import { MoveBooking } from './move-booking.tsx'
 import { UndoBar } from './undo.tsx'
 import { type Action, type Decision, useDecision } from './use-decision.ts'
 
-type BookingDetailsProps = { id: string; onClose: () => void }
-
 /** The details of an appointment, and what can be done with it; the address may ask for one of these (`?ask=reject`). */
-export function BookingDetails({ id, onClose }: BookingDetailsProps) {
+export function BookingDetails({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useBookingDetail(id)
   const { data, error } = query
   const decision = useDecision()

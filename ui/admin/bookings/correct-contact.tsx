@@ -79,10 +79,8 @@ function readable({ country, birthDate, booker, ...others }: Contact) {
   }
 }
 
-type SvnrFieldProps = { form: ReturnType<typeof useContactForm>; stored: string | null }
-
 /** Only Austria's numbers are stored. */
-function SvnrField({ form, stored }: SvnrFieldProps) {
+function SvnrField({ form, stored }: { form: ReturnType<typeof useContactForm>; stored: string | null }) {
   if (form.watch('country') === 'AT')
     return (
       <SecretField

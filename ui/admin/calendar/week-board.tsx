@@ -357,10 +357,8 @@ function emptyTimes({ from, to }: WallSpan): WallMinutes[] {
   return Array.from({ length: Math.floor((to - from) / STEP) }, (_, i) => from + i * STEP)
 }
 
-type DragBoardProps = { calendar: Calendar; now: Instant; drag: Drag }
-
 /** While an appointment of a list is dragged: the days as columns over the whole window, so that nothing has to scroll. */
-export function DragBoard({ calendar, now, drag }: DragBoardProps) {
+export function DragBoard({ calendar, now, drag }: { calendar: Calendar; now: Instant; drag: Drag }) {
   if (!drag.dragging) return null
   return (
     <div className={styles.overlay}>

@@ -110,10 +110,8 @@ function isControl(target: EventTarget): boolean {
   return target instanceof Element && target.closest('a, button') !== null
 }
 
-type RowButtonProps = { onPress: () => void; children: ReactNode }
-
 /** In the first cell of a row: does by keyboard what a press on the row does. */
-export function RowButton({ onPress, children }: RowButtonProps) {
+export function RowButton({ onPress, children }: { onPress: () => void; children: ReactNode }) {
   return (
     <button type="button" className="plain-link medium ellipsis" aria-haspopup="dialog" onClick={onPress}>
       {children}

@@ -85,10 +85,8 @@ const TITLES: Readonly<Record<string, string>> = {
   queued: 'Noch nicht zugestellt',
 }
 
-type ReasonProps = { status: string; error: string | null; children: ReactNode }
-
 /** Why the message was not sent. */
-function Reason({ status, error, children }: ReasonProps) {
+function Reason({ status, error, children }: { status: string; error: string | null; children: ReactNode }) {
   if (!error) return null
   const isLost = status === 'failed' || status === 'unknown'
   return (

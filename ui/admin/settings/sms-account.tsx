@@ -38,10 +38,8 @@ export function useBalance(provider: SmsProvider) {
   }
 }
 
-type BalanceCardProps = { name: string; account: ReturnType<typeof useBalance> }
-
 /** Amount and time of a provider's balance, and a button that asks the provider. */
-export function BalanceCard({ name, account }: BalanceCardProps) {
+export function BalanceCard({ name, account }: { name: string; account: ReturnType<typeof useBalance> }) {
   const { balance, failed, asked, refreshing, refresh } = account
   const id = useId()
   return (

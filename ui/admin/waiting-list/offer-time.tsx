@@ -13,8 +13,6 @@ import { SuggestedTimes } from '../bookings/free-times.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome } from '../forms/use-submit-form.ts'
 
-const FAILURE = 'Die Zeit konnte nicht angeboten werden.'
-
 /** Offers a free time to somebody who waits, whether it is among the wishes or not. */
 export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClose: () => void }) {
   const { id, service, booking } = entry
@@ -82,7 +80,7 @@ export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClos
         <p className="muted small">
           Die Zeit ist dann reserviert, bis die Antwort kommt oder die Frist vorbei ist.
         </p>
-        <OutcomeBanner outcome={toOutcome(offer.error, FAILURE)} />
+        <OutcomeBanner outcome={toOutcome(offer.error, 'Die Zeit konnte nicht angeboten werden.')} />
       </div>
     </Dialog>
   )

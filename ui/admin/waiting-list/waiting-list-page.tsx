@@ -82,9 +82,7 @@ export function WaitingListPage() {
   )
 }
 
-type RowProps = { entry: AdminWaitingEntry; onAsk: (what: 'offer' | 'remove') => void }
-
-function Row({ entry, onAsk }: RowProps) {
+function Row({ entry, onAsk }: { entry: AdminWaitingEntry; onAsk: (what: 'offer' | 'remove') => void }) {
   const { email, mobile, service, booking, offer, reachable, created_at } = entry
   const [, change] = useAddress('booking')
   const today = viennaToday()

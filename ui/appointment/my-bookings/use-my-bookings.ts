@@ -8,7 +8,6 @@ import { browserStorage } from '../../booking/storage.ts'
 
 /** Set while the list may be open in this browser, so that the page asks the server for it only then. */
 const OPEN_KEY = 'ordi_my_bookings'
-const LOGGED_OUT = 'Sie sind abgemeldet.'
 const OVER =
   'Zu Ihrer Sicherheit zeigen wir Ihre Termine nur eine Zeit lang. Bitte bestätigen Sie Ihre E-Mail noch einmal.'
 
@@ -60,6 +59,6 @@ export function useMyBookings() {
     notice,
     open,
     /** Rejects when the server could not be reached: then the list is still open. */
-    logout: () => closeMyBookings().then(() => close(LOGGED_OUT)),
+    logout: () => closeMyBookings().then(() => close('Sie sind abgemeldet.')),
   }
 }

@@ -15,8 +15,6 @@ type EmailVerificationFieldProps = {
   next?: string
 }
 
-type PanelProps = { verification: EmailVerification; send: () => void }
-
 /**
  * Below the e-mail field: sends the e-mail, takes its code, and says that the address is verified. The first two panels lie in
  * one cell, so that what stands below does not move. An address that was verified before has only the last sentence.
@@ -122,7 +120,7 @@ function Verified() {
   )
 }
 
-function SendEmail({ verification, send }: PanelProps) {
+function SendEmail({ verification, send }: { verification: EmailVerification; send: () => void }) {
   const { getValues, setError, setFocus, clearErrors } = useFormContext<ContactEntry>()
   const checkAndSend = () => {
     if (isEmail(getValues('email'))) {
