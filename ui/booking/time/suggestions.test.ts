@@ -44,6 +44,8 @@ function practice(days: Record<Day, readonly Slot[]>) {
   return { asked, sources }
 }
 
+const load = (sources: Sources, from: Day = today) => loadSuggestions(sources, { from, today, seed: 's' })
+
 const everyDay = (from: Day, count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [addDays(from, i), fullDay(addDays(from, i))]))
 
@@ -99,7 +101,7 @@ describe('the suggestions of one day', () => {
 describe('one load of the list', () => {
   test('has about ten slots and the first day of the next load', async () => {
     const { sources } = practice(everyDay(today, 30))
-    const { groups, next } = await loadSuggestions(sources, { from: today, today, seed: 's' })
+    const { groups, next } = await load(sources)
     expect(groups.map(({ day }) => day)).toEqual(['2027-01-07', '2027-01-08', '2027-01-09'])
     expect(groups.flatMap(({ slots }) => slots)).toHaveLength(12)
     expect(next).toBe('2027-01-10')
@@ -108,12 +110,12 @@ describe('one load of the list', () => {
     const thin = Object.fromEntries(
       Array.from({ length: 20 }, (_, i) => addDays(today, 2 * i)).map((day) => [day, at(day, '09:00')]),
     )
-    const { groups } = await loadSuggestions(practice(thin).sources, { from: today, today, seed: 's' })
+    const { groups } = await load(practice(thin).sources)
     expect(groups).toHaveLength(10)
   })
   test('fetches only days that are free in the summary', async () => {
     const { asked, sources } = practice({ '2027-02-01': fullDay('2027-02-01') })
-    const { groups } = await loadSuggestions(sources, { from: today, today, seed: 's' })
+    const { groups } = await load(sources)
     expect(groups.map(({ day }) => day)).toEqual(['2027-02-01'])
     expect(asked).toEqual(['summary 2027-01-07 2027-05-06', 'slots 2027-02-01'])
   })
@@ -123,31 +125,22 @@ describe('one load of the list', () => {
       ...sources,
       slots: async (day) => (day === '2027-01-08' ? [] : sources.slots(day)),
     }
-    const { groups } = await loadSuggestions(gone, { from: today, today, seed: 's' })
+    const { groups } = await load(gone)
     expect(groups.map(({ day }) => day)).toEqual(['2027-01-07', '2027-01-09'])
   })
   test('never looks before today', async () => {
     const { asked, sources } = practice(everyDay(today, 3))
-    await loadSuggestions(sources, { from: '2026-12-01', today, seed: 's' })
+    await load(sources, '2026-12-01')
     expect(asked[0]).toBe('summary 2027-01-07 2027-05-06')
   })
   test('scans 120 days, continues after them, and ends six months after today', async () => {
     const { sources } = practice({})
-    expect(await loadSuggestions(sources, { from: today, today, seed: 's' })).toEqual({
-      groups: [],
-      next: '2027-05-07',
-    })
-    expect(await loadSuggestions(sources, { from: '2027-05-07', today, seed: 's' })).toEqual({
-      groups: [],
-      next: undefined,
-    })
+    expect(await load(sources)).toEqual({ groups: [], next: '2027-05-07' })
+    expect(await load(sources, '2027-05-07')).toEqual({ groups: [], next: undefined })
   })
   test('fetches nothing after the horizon', async () => {
     const { asked, sources } = practice(everyDay('2027-07-08', 3))
-    expect(await loadSuggestions(sources, { from: '2027-07-08', today, seed: 's' })).toEqual({
-      groups: [],
-      next: undefined,
-    })
+    expect(await load(sources, '2027-07-08')).toEqual({ groups: [], next: undefined })
     expect(asked).toEqual([])
   })
   test('load after load shows every free day once, in chronological order, and ends', async () => {
@@ -159,9 +152,9 @@ describe('one load of the list', () => {
         let from: Day | undefined = today
         for (let loads = 0; from !== undefined; loads++) {
           expect(loads).toBeLessThan(60)
-          const load = await loadSuggestions(sources, { from, today, seed: 's' })
-          shown.push(...load.groups.map((group) => group.day))
-          from = load.next
+          const { groups, next } = await load(sources, from)
+          shown.push(...groups.map(({ day }) => day))
+          from = next
         }
         expect(shown).toEqual([...days].sort())
       }),
