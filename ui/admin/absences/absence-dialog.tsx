@@ -170,7 +170,9 @@ function Conflicts({ conflicts }: { conflicts: readonly Conflict[] }) {
       }
     >
       <p className="mb-3">
-        Sie bleiben bestehen. Im nächsten Schritt können Sie sie verschieben oder stornieren.
+        {conflicts.length === 1
+          ? 'Er bleibt bestehen. Im nächsten Schritt können Sie ihn verschieben oder stornieren.'
+          : 'Sie bleiben bestehen. Im nächsten Schritt können Sie sie verschieben oder stornieren.'}
       </p>
       <ConflictList conflicts={conflicts} />
     </Banner>
