@@ -202,6 +202,26 @@ describe('the jobs', () => {
     await stop()
   })
 
+  it('take links that are of no use any more out of stored e-mails within minutes', async () => {
+    const app = openTimedApp()
+    await app
+      .admin()
+      .post('/api/admin/people', { email: 'neu@ordination.example', name: 'Neu', role: 'doctor' })
+    const { id } = (await book(app, app.browser(), '2027-01-11T08:30:00+01:00')).json
+    const linked = () =>
+      app.rows<{ kind: string }>(
+        `select kind from messages where text like '%&sig=%' or text like '%/admin/invitation%' order by kind`,
+      )
+    const stop = app.startJobs()
+    await app.tick(2 * MINUTE)
+    expect(linked()).toEqual([{ kind: 'invitation' }, { kind: 'new-reservation' }])
+    decideBooking(app.ctx(), id, 'confirm', '')
+    app.rows('update admins set invitation_expires_at = ? where name = ? returning id', Date.now(), 'Neu')
+    await app.tick(2 * MINUTE + 1_000)
+    await vi.waitFor(() => expect(linked()).toEqual([]))
+    await stop()
+  })
+
   it('back up, and again when the last backup was deleted', async () => {
     const dataDir = tempDir()
     const backups = () => (existsSync(join(dataDir, 'backups')) ? readdirSync(join(dataDir, 'backups')) : [])
