@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Admin, admins, feeds } from '../db/schema.ts'
@@ -34,13 +35,18 @@ export function addAdmin(ctx: Ctx, { email, ...admin }: NewAdmin): Admin | undef
   return inTx(ctx, () => {
     const added = ctx.db
       .insert(admins)
-      .values({ email: emailKey(email), ...admin, createdAt: ctx.now, updatedAt: ctx.now })
+      .values({ id: newAdminId(), email: emailKey(email), ...admin, createdAt: ctx.now, updatedAt: ctx.now })
       .onConflictDoNothing()
       .returning()
       .get()
     if (added !== undefined) recordAudit(ctx, 'admin-added', added.email)
     return added
   })
+}
+
+/** At random: SQLite would give the id of a removed admin to the next one, whom a page that is still open would change. */
+export function newAdminId(): number {
+  return randomInt(2 ** 40)
 }
 
 /** The admin of a start without ADMIN_EMAIL, whose address receives nothing. */

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNotNull, isNull, lte, ne, or } from 'drizzle-orm'
-import { findAdmin, isInvited, removeAdmin, replacePassword } from '../access/admins.ts'
+import { findAdmin, isInvited, newAdminId, removeAdmin, replacePassword } from '../access/admins.ts'
 import { changesBetween, recordAudit } from '../access/audit.ts'
 import { hashToken, randomToken } from '../access/crypto.ts'
 import { assertTokenAllowed, countWrongToken } from '../access/login-limits.ts'
@@ -44,7 +44,7 @@ export function invitePerson(
     const person = { name, role, updatedAt: ctx.now }
     const { id } = ctx.db
       .insert(admins)
-      .values({ ...person, email: emailKey(email), passwordHash: '', createdAt: ctx.now })
+      .values({ id: newAdminId(), ...person, email: emailKey(email), passwordHash: '', createdAt: ctx.now })
       .onConflictDoUpdate({ target: admins.email, set: person })
       .returning()
       .get()

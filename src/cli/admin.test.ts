@@ -123,8 +123,8 @@ describe('ordi admin password', () => {
     await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
     const db = new Database(join(DATA_DIR, 'ordi.db'))
     db.exec(
-      `update admins set totp_secret = 'encrypted', totp_step = 1; insert into recovery_codes (admin_id, code) values (1, 'x');
-       insert into passkeys (admin_id, name, credential_id, public_key, counter, created_at) values (1, '', 'x', 'x', 0, 0)`,
+      `update admins set totp_secret = 'encrypted', totp_step = 1; insert into recovery_codes (admin_id, code) select id, 'x' from admins;
+       insert into passkeys (admin_id, name, credential_id, public_key, counter, created_at) select id, '', 'x', 'x', 0, 0 from admins`,
     )
     db.close()
     const factor = () =>

@@ -222,7 +222,7 @@ describe('a call whose body arrives slowly', () => {
       }
       const address = { incoming: { socket: { remoteAddress: '203.0.113.7' } } }
       const request = { method: 'PUT', headers, body, duplex: 'half' as const }
-      const answer = app.http.request('/api/admin/people/1', request, address)
+      const answer = app.http.request(`/api/admin/people/${id}`, request, address)
       await end()
       sendRest()
       expect((await answer).status).toBe(status)

@@ -275,6 +275,14 @@ describe('a person', () => {
     expect((await login(app, { email: GERDA, password: CHOSEN })).status).toBe(200)
   })
 
+  it('who was removed leaves no number to the next one, whom a page that is still open would change instead', async () => {
+    const { doctor, id } = await withGerda()
+    await doctor.delete(`/api/admin/people/${id}`)
+    const { json } = await doctor.post('/api/admin/people', { ...INVITED, email: 'neu@ordination.example' })
+    expect((await doctor.put(`/api/admin/people/${id}`, { role: 'doctor' })).status).toBe(404)
+    expect(json.role).toBe('assistant')
+  })
+
   it('is signed out everywhere', async () => {
     const { app, doctor, id, gerda } = await withGerda()
     expect((await doctor.delete(`/api/admin/people/${id}/sessions`)).status).toBe(204)
