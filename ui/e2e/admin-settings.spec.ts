@@ -193,6 +193,7 @@ test('the words of a message are written by keyboard, seen at once, and taken ba
 
   await page.getByRole('button', { name: 'Zurück zum Original' }).click()
   await page.getByRole('button', { name: 'Originaltext verwenden' }).click()
+  await expectText(page, 'Der Text ist wieder der ursprüngliche.')
   await expect(opening).toHaveValue('Ihr Termin am {Termin} ist bestätigt.')
   expect(portal.rows('select opening from texts order by id desc limit 2')).toEqual([
     { opening: null },

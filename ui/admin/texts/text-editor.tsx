@@ -13,6 +13,7 @@ import { FieldSection } from '../components/page.tsx'
 import { inWords } from '../forms/changes-between.ts'
 import { ConflictBanner } from '../forms/conflict-banner.tsx'
 import { EditPage } from '../forms/edit-page.tsx'
+import { toOutcome } from '../forms/use-submit-form.ts'
 import { confirmsLoss } from '../forms/use-unsaved.ts'
 import {
   type ListedText,
@@ -28,7 +29,17 @@ import {
 export function TextEditor({ text, onClose }: { text: ListedText; onClose: () => void }) {
   const { kind, label, about, channels } = text
   const form = useTextForm(kind)
-  const [resets, setResets] = useState(false)
+  const [asks, setAsks] = useState(false)
+  const reset = useReset(kind, async () => {
+    await form.reload()
+    setAsks(false)
+  })
+  const askToReset = () => {
+    reset.reset()
+    setAsks(true)
+  }
+  const isReset = !form.dirty && !form.value?.edited
+  const outcome = form.outcome ?? (isReset ? toOutcome(null, '', reset.data?.message) : undefined)
   const close = () => {
     if (!form.dirty || confirmsLoss('Trotzdem zurück?')) onClose()
   }
@@ -37,7 +48,7 @@ export function TextEditor({ text, onClose }: { text: ListedText; onClose: () =>
       <EditPage
         title={label}
         lead={about}
-        form={form}
+        form={{ ...form, outcome }}
         before={
           <p>
             <Button kind="link" onClick={close}>
@@ -45,7 +56,7 @@ export function TextEditor({ text, onClose }: { text: ListedText; onClose: () =>
             </Button>
           </p>
         }
-        buttons={form.value?.edited && <Button onClick={() => setResets(true)}>Zurück zum Original</Button>}
+        buttons={form.value?.edited && <Button onClick={askToReset}>Zurück zum Original</Button>}
         after={form.value && <Versions versions={form.value.versions} form={form} />}
       >
         {channels.map((channel) => (
@@ -53,7 +64,22 @@ export function TextEditor({ text, onClose }: { text: ListedText; onClose: () =>
         ))}
         <ConflictBanner form={form} labels={TEXT_LABELS} fields={wordsOf} />
       </EditPage>
-      {resets && <ResetDialog kind={kind} form={form} onClose={() => setResets(false)} />}
+      {asks && (
+        <ConfirmDialog
+          title="Zurück zum Original?"
+          button="Originaltext verwenden"
+          busy={reset.isPending}
+          error={reset.error}
+          failure="Der Text konnte nicht geändert werden."
+          onConfirm={reset.mutate}
+          onClose={() => setAsks(false)}
+        >
+          <p>
+            Neue Nachrichten haben wieder den ursprünglichen Text. Ihr eigener bleibt unter „Frühere
+            Fassungen“.
+          </p>
+        </ConfirmDialog>
+      )}
     </>
   )
 }
@@ -188,27 +214,5 @@ function Versions({ versions, form }: { versions: readonly Version[]; form: Text
         ))}
       </ul>
     </details>
-  )
-}
-
-function ResetDialog({ kind, form, onClose }: { kind: TextKind; form: TextForm; onClose: () => void }) {
-  const reset = useReset(kind, async () => {
-    await form.reload()
-    onClose()
-  })
-  return (
-    <ConfirmDialog
-      title="Zurück zum Original?"
-      button="Originaltext verwenden"
-      busy={reset.isPending}
-      error={reset.error}
-      failure="Der Text konnte nicht geändert werden."
-      onConfirm={reset.mutate}
-      onClose={onClose}
-    >
-      <p>
-        Neue Nachrichten haben wieder den ursprünglichen Text. Ihr eigener bleibt unter „Frühere Fassungen“.
-      </p>
-    </ConfirmDialog>
   )
 }
