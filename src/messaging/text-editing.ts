@@ -32,6 +32,7 @@ import {
   reservationReceivedEmail,
   verificationEmail,
 } from './email/templates.ts'
+import { sampleAppointment } from './sample-appointment.ts'
 import {
   cancelledText,
   confirmedText,
@@ -40,7 +41,6 @@ import {
   rejectedText,
   reminderText,
 } from './sms/templates.ts'
-import { specimen } from './specimen.ts'
 import { addresseeOf, readTexts, type TextVersion } from './texts.ts'
 
 /** Every change of a text, the newest first. */
@@ -136,7 +136,7 @@ export function previewText(ctx: Ctx, kind: TextKind, change: TextFields): Previ
 type Sample = ReturnType<typeof sample>
 
 function sample(ctx: Ctx, texts: Texts) {
-  const { booking, ...about } = specimen(ctx, texts)
+  const { booking, ...about } = sampleAppointment(ctx, texts)
   const { startsAt } = booking
   const from = startsAt - DAY_LENGTH
   return {

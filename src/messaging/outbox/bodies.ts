@@ -4,7 +4,7 @@ import { type Ctx, inTx } from '../../ctx.ts'
 import { bookings, type Message, type MessageRow, messageDictionaries, messages } from '../../db/schema.ts'
 import { DAY_LENGTH, MINUTE } from '../../shared/day.ts'
 import { confirmedEmail, newReservationEmail } from '../email/templates.ts'
-import { specimen } from '../specimen.ts'
+import { sampleAppointment } from '../sample-appointment.ts'
 
 /** What an e-mail says. Most of a row's bytes are here, and almost all of them are the same in every e-mail of the practice. */
 type Body = Pick<Message, 'text' | 'html' | 'calendar'>
@@ -166,7 +166,7 @@ export function toPack(ctx: Ctx, most: number) {
 
 /** A new one when the templates or the practice's data have changed since the last. */
 function storedDictionary(ctx: Ctx): Dictionary {
-  const text = [newReservationEmail(specimen(ctx)), confirmedEmail(specimen(ctx))]
+  const text = [newReservationEmail(sampleAppointment(ctx)), confirmedEmail(sampleAppointment(ctx))]
     .map((email) => bodyText({ ...email, calendar: null }))
     .join('')
   ctx.db.insert(messageDictionaries).values({ text }).onConflictDoNothing().run()

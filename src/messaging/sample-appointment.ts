@@ -6,8 +6,11 @@ import { CANCEL_HOURS } from '../shared/booking.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 import { readTexts } from './texts.ts'
 
-/** An appointment of nobody, always the same, for templates. @param texts the words of the messages */
-export function specimen(ctx: Ctx, texts = readTexts(ctx)) {
+/**
+ * What templates need of an invented appointment, always the same: for previews, and as the dictionary of stored bodies.
+ * @param texts the words of the messages
+ */
+export function sampleAppointment(ctx: Ctx, texts = readTexts(ctx)) {
   const startsAt = Date.parse('2027-01-12T08:30:00+01:00')
   const createdAt = startsAt - 7 * DAY_LENGTH
   return {
