@@ -48,7 +48,7 @@ export function invitePerson(
       .onConflictDoUpdate({ target: admins.email, set: person })
       .returning()
       .get()
-    recordAudit(ctx, 'admin-invited', emailKey(email))
+    recordAudit(ctx, 'admin-invited', emailKey(email), [{ field: 'role', after: role }])
     return sendLink(ctx, id)
   })
 }

@@ -96,6 +96,10 @@ describe('an invitation', () => {
     const { app, doctor, token, id } = await withInvitation()
     const again = await doctor.post('/api/admin/people', { ...INVITED, name: 'Gerda', role: 'doctor' })
     expect([again.status, again.json.id, again.json.role]).toEqual([201, id, 'doctor'])
+    expect(app.rows(`select changes from audit where action = 'admin-invited'`)).toEqual([
+      { changes: '[{"field":"role","after":"assistant"}]' },
+      { changes: '[{"field":"role","after":"doctor"}]' },
+    ])
     expect((await accept(app, token)).status).toBe(410)
     const second = tokenIn(app)
     await doctor.delete(`/api/admin/people/${id}`)

@@ -92,6 +92,7 @@ describe('a changed field is shown by its label', () => {
     ['settings-saved', 'general', ['TURNSTILE_SECRET'], 'Secret für Cloudflare Turnstile: geändert'],
     ['settings-saved', 'working-hours', ['Montag', '', '08:00–12:00'], 'Montag: 08:00–12:00 statt (leer)'],
     ['text-saved', 'confirmed', ['sms_closing'], 'Schluss der SMS: geändert'],
+    ['admin-invited', GERDA, ['role', undefined, 'assistant'], 'Rolle: Assistenz'],
     ['service-saved', 'facial', ['price', 90, 99.9], 'Preis: € 99,90 statt € 90'],
     [
       'service-saved',

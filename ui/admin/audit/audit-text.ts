@@ -100,6 +100,7 @@ const LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'service-saved': SERVICE_LABELS,
   'booking-contact-changed': CONTACT_LABELS,
   'text-saved': TEXT_LABELS,
+  'admin-invited': { role: 'Rolle' },
   'admin-changed': { name: 'Name', role: 'Rolle' },
 }
 
@@ -109,7 +110,8 @@ export function changeTexts({ action, subject, changes }: AuditEntry): string[] 
   return changes.map((change) => {
     const label = labels.get(change.field) ?? change.field
     if (change.after === undefined) return `${label}: geändert`
-    return `${label}: ${valueText(change, change.after)} statt ${valueText(change, change.before)}`
+    const before = change.before === undefined ? '' : ` statt ${valueText(change, change.before)}`
+    return `${label}: ${valueText(change, change.after)}${before}`
   })
 }
 
