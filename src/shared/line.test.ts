@@ -12,6 +12,11 @@ describe('one line of text', () => {
     expect(tidy('Jo\u0308rg')).toBe('Jörg')
   })
 
+  it('has no characters that nobody sees', () => {
+    expect(v.parse(line(50), 'Akupunk\u00adtur\u200b \u202eretsuM\u202c')).toBe('Akupunktur retsuM')
+    expect(v.parse(paragraph(50), '\ufeffBis\n\u2067bald')).toBe('Bis\nbald')
+  })
+
   it('is not changed by a second pass', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => tidy(tidy(text)) === tidy(text)))
   })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { tidy } from './tidy.ts'
+import { tidy, visible } from './tidy.ts'
 
 /** The sentence for a text of more than `most` characters. */
 export function tooLong(most: number): string {
@@ -25,7 +25,7 @@ export function requiredLine(sentence: string, most: number) {
 export function paragraph(most: number) {
   return v.pipe(
     v.string('Bitte einen Text eingeben.'),
-    v.trim(),
+    v.transform((text) => visible(text).trim()),
     v.maxLength(most, tooLong(most)),
     v.regex(/^(?:[\n\r\t]|\P{Cc})*$/u, 'Der Text enthält unzulässige Zeichen.'),
   )

@@ -113,7 +113,8 @@ it.each([
   ['confirmed', { sms_opening: '{Leistung}' }, 400, /^\{Leistung\} darf nicht in eine SMS/, 'sms_opening'],
   [
     'confirmed',
-    { sms_closing: 'Zum AKUPUNKTUR-Termin, bitte' },
+    // With the soft hyphen that comes along from word processors.
+    { sms_closing: 'Zum AKU\u00adPUNKTUR-Termin, bitte' },
     400,
     /^„Akupunktur“ darf nicht/,
     'sms_closing',
