@@ -1,4 +1,4 @@
-import { eq, lte, max } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
 import { recoveryCodes, settings } from '../db/schema.ts'
 import { readRow, writeRow } from '../db/settings-rows.ts'
@@ -12,7 +12,8 @@ const EARLIER = { name: 'earlier-secret', aad: 'settings:value:earlier-secret' }
 /** So long are links and codes from before valid. */
 const EARLIER_FOR = DAY_LENGTH
 
-type EarlierSecret = Readonly<{ secret: string; until: Instant; lastRecoveryCode: number }>
+/** `codes`: the recovery codes that end with it. Not their ids, which SQLite gives to new codes again. */
+type EarlierSecret = Readonly<{ secret: string; until: Instant; codes?: string[] }>
 
 /** What a rotation has done: encrypted values, and how many people have recovery codes that end with the old secret. */
 export type Rotation = Readonly<{ values: number; people: number }>
@@ -46,7 +47,10 @@ export function dropEarlierSecret(ctx: Ctx): boolean {
   const earlier = ctx.config.earlierSecret && readEarlierSecret(ctx)
   if (earlier === undefined || earlier.until > ctx.now) return false
   inTx(ctx, () => {
-    ctx.db.delete(recoveryCodes).where(lte(recoveryCodes.id, earlier.lastRecoveryCode)).run()
+    ctx.db
+      .delete(recoveryCodes)
+      .where(inArray(recoveryCodes.code, earlier.codes ?? []))
+      .run()
     ctx.db.delete(settings).where(eq(settings.name, EARLIER.name)).run()
   })
   return false
@@ -69,17 +73,13 @@ function encryptAnew(from: Ctx, to: Ctx, afterStep: (step: string) => void): Rot
     }
   }
   storeCheck(to)
-  const codes = from.db
-    .select({ last: max(recoveryCodes.id) })
-    .from(recoveryCodes)
-    .get()
-  const people = from.db.selectDistinct({ id: recoveryCodes.adminId }).from(recoveryCodes).all().length
+  const codes = from.db.select().from(recoveryCodes).all()
   const earlier: EarlierSecret = {
     secret: from.config.appSecret,
     until: from.now + EARLIER_FOR,
-    lastRecoveryCode: codes?.last ?? 0,
+    codes: codes.map(({ code }) => code),
   }
   writeRow(from.db, EARLIER.name, encrypt(to, EARLIER.aad, JSON.stringify(earlier)), from.now)
   recordAudit(from, 'secret-rotated')
-  return { values, people }
+  return { values, people: new Set(codes.map(({ adminId }) => adminId)).size }
 }

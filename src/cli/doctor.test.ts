@@ -76,6 +76,16 @@ describe('the data', () => {
     expect(state()).toEqual(before)
   })
 
+  it('count only people who can sign in', async () => {
+    const { config, use } = openInstallation()
+    use((ctx) =>
+      ctx.db.$client.exec(
+        `insert into admins (email, password_hash, invitation_expires_at, created_at, updated_at) values ('gerda@ordination.example', '', 1, 1, 1)`,
+      ),
+    )
+    expect((await examined(config))['second factor']).toBe('good: all admins have one')
+  })
+
   it.each<[string, string, (installation: ReturnType<typeof openInstallation>) => unknown]>([
     ['data folder', 'hint: other users can reach 1 files', ({ DATA_DIR }) => chmodSync(DATA_DIR, 0o755)],
     ['secret', 'wrong: The secret cannot be read', ({ DATA_DIR }) => rmSync(join(DATA_DIR, 'secret.key'))],

@@ -182,6 +182,16 @@ describe('a rotation of the secret', () => {
     expect(app.rows('select * from recovery_codes')).toEqual([])
   })
 
+  it('leaves recovery codes that were made since, for good', async () => {
+    rotate()
+    const browser = bearer(app, token)
+    await browser.post('/api/admin/second-factor/disable', { password: PASSWORD, code: recoveryCodes[0] })
+    const { recoveryCodes: since } = await turnOnSecondFactor(browser)
+    app.pass(24 * HOUR)
+    dropEarlierSecret(app.ctx())
+    expect((await login(app, { code: since[0] })).status).toBe(200)
+  })
+
   it('leaves people signed in, with their second factor, in browsers that are known', async () => {
     const known = app.browser()
     const passkey = await addPasskey(bearer(app, token), { password: PASSWORD, code: recoveryCodes[0] })

@@ -1,6 +1,6 @@
 import { existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { listAdmins } from '../../access/admins.ts'
+import { isInvited, listAdmins } from '../../access/admins.ts'
 import { hasSecondFactor } from '../../access/second-factor.ts'
 import { type Config, REVISION, VERSION } from '../../config.ts'
 import type { Ctx } from '../../ctx.ts'
@@ -171,7 +171,7 @@ function checkDrill({ db, now }: Ctx): Finding {
 
 /** The state of what the practice has set up. */
 export function checkOperation(ctx: Ctx): Finding[] {
-  const admins = listAdmins(ctx)
+  const admins = listAdmins(ctx).filter((admin) => !isInvited(admin))
   const single = admins.filter((admin) => !hasSecondFactor(ctx, admin)).length
   const providers = SMS_PROVIDERS.filter((provider) => isSetUp(ctx, provider)).map((id) => PROVIDER_NAMES[id])
   const { email, sms } = outboxState(ctx)
