@@ -6,6 +6,7 @@ import { findMailServer } from '../practice/mail-server.ts'
 import { readSetting, readSettings } from '../practice/settings.ts'
 import { turnstileKeys } from '../practice/status.ts'
 import { plainDay } from '../shared/format.ts'
+import { SMS_PROVIDERS, type SmsProvider } from '../shared/sms-providers.ts'
 import { oneLine } from '../shared/tidy.ts'
 
 /** What is stored where and for how long, and the two texts that the law asks of a practice, from the settings in force. */
@@ -255,27 +256,28 @@ function factsOf(ctx: Ctx) {
   }
 }
 
+const SMS_COMPANIES: Readonly<Record<SmsProvider, Pick<Recipient, 'name' | 'abroad'>>> = {
+  clicksend: {
+    name: 'ClickSend Pty Ltd, Perth, Australien',
+    abroad:
+      'Australien: ohne Angemessenheitsbeschluss, daher Standardvertragsklauseln (Art. 46 Abs. 2 lit. c DSGVO)',
+  },
+  sevenio: { name: 'seven.io (seven communications GmbH & Co. KG, Kiel, Deutschland)' },
+}
+
 function recipientsOf(ctx: Ctx): Recipient[] {
   const mailServer = findMailServer(ctx)
-  const sms = 'Telefonnummer und Text der SMS'
   return [
     mailServer && {
       name: `E-Mail-Server ${mailServer.host}`,
       why: 'Nachrichten',
       gets: 'Adresse und Inhalt der E-Mails',
     },
-    isSetUp(ctx, 'clicksend') && {
-      name: 'ClickSend Pty Ltd, Perth, Australien',
-      why: 'Nachrichten',
-      gets: sms,
-      abroad:
-        'Australien: ohne Angemessenheitsbeschluss, daher Standardvertragsklauseln (Art. 46 Abs. 2 lit. c DSGVO)',
-    },
-    isSetUp(ctx, 'sevenio') && {
-      name: 'seven.io (seven communications GmbH & Co. KG, Kiel, Deutschland)',
-      why: 'Nachrichten',
-      gets: sms,
-    },
+    ...SMS_PROVIDERS.filter((provider) => isSetUp(ctx, provider)).map((provider) => ({
+      ...SMS_COMPANIES[provider],
+      why: 'Nachrichten' as const,
+      gets: 'Telefonnummer und Text der SMS',
+    })),
     isSyncOn(ctx) && {
       name: `Odoo (${new URL(readSetting(ctx, 'odoo', 'ODOO_URL')).hostname})`,
       why: 'Kalender',

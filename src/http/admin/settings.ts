@@ -16,7 +16,7 @@ import { type WorkingHours, workingHoursSchema } from '../../shared/hours.ts'
 import { HOURS_SAVED } from '../../shared/messages.de.ts'
 import { Problem } from '../../shared/problems.ts'
 import { type Group, SETTINGS, settingsSchema } from '../../shared/settings.ts'
-import { type SmsProvider, smsProviderOf } from '../../shared/sms-providers.ts'
+import { SMS_PROVIDERS, type SmsProvider, smsProviderOf } from '../../shared/sms-providers.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf, type Deps } from '../deps.ts'
 import { body, joinFieldErrors, noBody, query } from '../input.ts'
@@ -32,8 +32,9 @@ const balanceQuery = v.object({
 const TESTS = new Map<string, (ctx: Ctx, deps: Deps) => Promise<string>>([
   ['urls', sendTestMail],
   ['smtp', sendTestMail],
-  ['clicksend', (ctx, deps) => sendTestSms(ctx, 'clicksend', deps)],
-  ['sevenio', (ctx, deps) => sendTestSms(ctx, 'sevenio', deps)],
+  ...SMS_PROVIDERS.map(
+    (provider) => [provider, (ctx: Ctx, deps: Deps) => sendTestSms(ctx, provider, deps)] as const,
+  ),
   ['odoo', (ctx, { resolveHost }) => testOdooConnection(ctx, resolveHost)],
 ])
 

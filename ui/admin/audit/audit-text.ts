@@ -6,6 +6,7 @@ import { ROLE_NAMES, type Role } from '../../../src/shared/role.ts'
 import { priceText } from '../../../src/shared/service.ts'
 import { SERVICE_LABELS } from '../../../src/shared/service-schema.ts'
 import { fieldsOf, type Group, SETTINGS } from '../../../src/shared/settings.ts'
+import { SMS_PROVIDERS } from '../../../src/shared/sms-providers.ts'
 import { TEXT_LABELS, TEXTS, type TextKind } from '../../../src/shared/texts.ts'
 import type { admin } from '../../api/admin.ts'
 import { KIND_LABELS } from '../absences/absence.ts'
@@ -69,8 +70,7 @@ const page = (text: string, name: string): Target => ({ text, to: `/admin/settin
 /** The pages of settings by group; `mail` is what `urls` was recorded as once. */
 const PAGES = new Map([
   ...Object.entries(SETTINGS).map(([group, { title }]) => [group, page(title, group)] as const),
-  ['clicksend', page(SETTINGS.clicksend.title, 'sms')],
-  ['sevenio', page(SETTINGS.sevenio.title, 'sms')],
+  ...SMS_PROVIDERS.map((provider) => [provider, page(SETTINGS[provider].title, 'sms')] as const),
   ['mail', page(SETTINGS.urls.title, 'urls')],
   ['working-hours', page('Arbeitszeiten', 'working-hours')],
 ])
