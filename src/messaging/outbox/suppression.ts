@@ -10,9 +10,10 @@ import { canSendSms } from '../sms/providers.ts'
 
 /**
  * Why a new message is stored as suppressed: sentences for `messages.error` (docs/behaviour.md 10.17). The limits of SMS are in
- * sms/limits.ts, and requests that are rejected together send nothing (booking/decisions.ts). Three reasons arise only later:
- * staleness (staleness.ts), an SMS that its provider calls a repetition (sms/transport.ts), and the end of the synchronisation
- * with Odoo (erp/sync.ts).
+ * sms/limits.ts, and requests that are rejected together send nothing (booking/decisions.ts). Some reasons arise only later:
+ * staleness (staleness.ts), an e-mail that goes by SMS instead or to a corrected address (recipient.ts), an SMS that its provider
+ * calls a repetition (sms/transport.ts), the end of the synchronisation with Odoo (erp/sync.ts), and an erasure
+ * (backoffice/person.ts).
  */
 
 export const NO_ADDRESS = {
@@ -36,7 +37,7 @@ export function whyNoEmail(ctx: Ctx, to: keyof typeof NO_ADDRESS, recipient: str
   return reason ?? (recipient === '' ? NO_ADDRESS[to] : whyOff(ctx, 'email'))
 }
 
-/** As `whyNoEmail`, for an e-mail that goes out while notifications are off. */
+/** As `whyNoEmail`, but ignores that notifications are off. */
 export function whyNoEmailToPractice(ctx: Ctx, recipient: string): string | undefined {
   if (!readSetting(ctx, 'general', 'SEND_ADMIN_EMAIL')) return 'E-Mails an die Praxis sind abgeschaltet.'
   return recipient === '' ? NO_ADDRESS.practice : undefined
