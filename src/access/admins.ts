@@ -53,7 +53,7 @@ export function newAdminId(): number {
 export const DEFAULT_EMAIL = 'admin@localhost'
 
 /**
- * Adds the first admin, in whose place the one of DEFAULT_EMAIL goes.
+ * Adds the first admin, and removes the one of DEFAULT_EMAIL.
  * @returns undefined when this one is not wanted
  */
 export function addFirstAdmin(ctx: Ctx, admin: NewAdmin): Admin | undefined {

@@ -7,7 +7,13 @@ import { openLog } from '../log.ts'
 import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { openTestApp, recordLog, solveBotCheck } from '../testing/test-app.ts'
-import { BOT_CHECK_ACTION, checkBotToken, HARDEST_LEVEL, makeChallenge, spendBotToken } from './bot-check.ts'
+import {
+  BOT_CHECK_ACTION,
+  checkBotToken,
+  HARDEST_LEVEL,
+  makeBotChallenge,
+  spendBotToken,
+} from './bot-check.ts'
 import { findSighting } from './sightings.ts'
 import { deleteExpiredChallenges } from './spent-challenges.ts'
 
@@ -34,7 +40,7 @@ describe('the built-in check', () => {
 
   it('accepts a solved challenge', async () => {
     const { ctx } = openTestApp()
-    const challenge = await makeChallenge(ctx(), 0)
+    const challenge = await makeBotChallenge(ctx(), 0)
     expect(challenge.parameters).toMatchObject({
       algorithm: 'PBKDF2/SHA-256',
       cost: 5000,
@@ -53,7 +59,7 @@ describe('the built-in check', () => {
 
   it('is another one each time, and more work at each level', async () => {
     const { ctx } = openTestApp()
-    const made = await Promise.all(([0, 1, 2] as const).map((level) => makeChallenge(ctx(), level)))
+    const made = await Promise.all(([0, 1, 2] as const).map((level) => makeBotChallenge(ctx(), level)))
     expect(made.map(({ parameters }) => parameters.cost)).toEqual([5_000, 10_000, 20_000])
     expect(new Set(made.flatMap(({ parameters }) => [parameters.nonce, parameters.salt])).size).toBe(6)
   })

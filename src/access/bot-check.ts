@@ -43,7 +43,7 @@ const TURNSTILE_LIFETIME = 5 * MINUTE
 
 const altchaPayload = z.object({
   challenge: z.object({
-    // The library sorts and writes the parameters again before it verifies the signature: a deep one would overflow its stack.
+    // The library sorts and writes the parameters again before it verifies the signature: deeply nested ones would overflow its stack.
     parameters: z
       .object({
         nonce: z.string(),
@@ -64,7 +64,7 @@ const turnstileAnswer = z.object({
 })
 
 /** A new ALTCHA challenge. */
-export function makeChallenge(ctx: Ctx, level: BotCheckLevel) {
+export function makeBotChallenge(ctx: Ctx, level: BotCheckLevel) {
   const {
     cost,
     counter: [least, most],

@@ -15,7 +15,7 @@ import type { Ctx } from '../ctx.ts'
 /**
  * All cryptography of the portal. HKDF (RFC 5869) derives one key for each purpose from APP_SECRET, so that a value
  * signed or encrypted for one purpose is worthless for another. A purpose is part of its key: renaming one makes
- * stored values unreadable. `seal` encrypts columns.
+ * stored values unreadable. The purpose `seal` is that of `encrypt`.
  */
 export type Purpose =
   | 'seal'
@@ -30,15 +30,15 @@ export type Purpose =
   | 'self-check'
 
 /** Every encrypted column (`table:column`), and the column that names its rows. `ordi secret rotate` encrypts them anew. */
-export const SEALED = {
+export const ENCRYPTED_COLUMNS = {
   'settings:value': 'name',
   'bookings:svnr': 'id',
   'bookings:answers': 'id',
   'admins:totp_secret': 'id',
 } as const
-export type SealedColumn = keyof typeof SEALED
+export type EncryptedColumn = keyof typeof ENCRYPTED_COLUMNS
 /** Where an encrypted value is stored: copied to another row it cannot be decrypted. */
-export type SealedPlace = `${SealedColumn}:${string | number}`
+export type EncryptedPlace = `${EncryptedColumn}:${string | number}`
 
 const keys = new Map<string, KeyObject>()
 /** Crockford's Base32: digits and letters, without those that look like another. */
@@ -113,7 +113,7 @@ export function sameBytes(a: Buffer, b: Buffer): boolean {
 /**
  * Encrypts with AES-256-GCM. Format: `v1:iv:tag:ciphertext`, base64url.
  */
-export function encrypt(ctx: Pick<Ctx, 'config'>, aad: SealedPlace, plain: string): string {
+export function encrypt(ctx: Pick<Ctx, 'config'>, aad: EncryptedPlace, plain: string): string {
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key(ctx, 'seal'), iv).setAAD(Buffer.from(aad))
   const encrypted = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
@@ -121,7 +121,7 @@ export function encrypt(ctx: Pick<Ctx, 'config'>, aad: SealedPlace, plain: strin
 }
 
 /** @throws Error when the value was encrypted with another secret or `aad`, or has been changed */
-export function decrypt(ctx: Pick<Ctx, 'config'>, aad: SealedPlace, encrypted: string): string {
+export function decrypt(ctx: Pick<Ctx, 'config'>, aad: EncryptedPlace, encrypted: string): string {
   const [, iv, tag, text] = ENCRYPTED.exec(encrypted) ?? []
   if (iv === undefined || tag === undefined || text === undefined)
     throw new Error(`not an encrypted value: ${aad}`)

@@ -5,7 +5,7 @@ import { readRow, writeRow } from '../db/settings-rows.ts'
 import { DAY_LENGTH, type Instant } from '../shared/day.ts'
 import { beginRotation, finishRotation, storeCheck } from './app-secret.ts'
 import { recordAudit } from './audit.ts'
-import { decrypt, encrypt, SEALED, type SealedColumn } from './crypto.ts'
+import { decrypt, ENCRYPTED_COLUMNS, type EncryptedColumn, encrypt } from './crypto.ts'
 
 /** The secret from before a rotation, encrypted with the new one, for what was signed with it. */
 const EARLIER = { name: 'earlier-secret', aad: 'settings:value:earlier-secret' } as const
@@ -58,7 +58,7 @@ export function dropEarlierSecret(ctx: Ctx): boolean {
 
 function encryptAnew(from: Ctx, to: Ctx, afterStep: (step: string) => void): Rotation {
   let values = 0
-  for (const [column, key] of Object.entries(SEALED) as [SealedColumn, string][]) {
+  for (const [column, key] of Object.entries(ENCRYPTED_COLUMNS) as [EncryptedColumn, string][]) {
     const [table, name] = column.split(':')
     const client = from.db.$client
     const rows = client

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import type { Ctx } from '../ctx.ts'
 import { type Admin, admins } from '../db/schema.ts'
 import type { Instant } from '../shared/day.ts'
-import { decrypt, encrypt, type SealedPlace } from './crypto.ts'
+import { decrypt, type EncryptedPlace, encrypt } from './crypto.ts'
 
 /** Time steps of 30 s before and after the current one whose codes are valid too (RFC 6238, section 5.2). */
 const WINDOW = 1
@@ -51,6 +51,6 @@ export function latestStep(now: Instant): number {
   return TOTP.counter({ timestamp: now }) + WINDOW
 }
 
-function aadOf(adminId: number): SealedPlace {
+function aadOf(adminId: number): EncryptedPlace {
   return `admins:totp_secret:${adminId}`
 }

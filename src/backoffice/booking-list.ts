@@ -52,7 +52,7 @@ type ExportPage = Readonly<{ listed: ListedBooking[]; last: number | undefined }
 
 export type BookingEvent = typeof events.$inferSelect
 
-/** One page of the bookings that match, the one next to now first where `when` is given, and how many match in all. */
+/** One page of the bookings that match, and how many match in all. Where `when` is given, the nearest to now come first. */
 export function listBookings(
   ctx: Ctx,
   filter: BookingFilter,
@@ -64,7 +64,7 @@ export function listBookings(
     .select({ id: sql<string>`${bookingSearch.bookingId}` })
     .from(source)
     .where(which)
-    .orderBy(startsIn(filter, place))
+    .orderBy(orderByStart(filter, place))
     .limit(limit)
     .offset(offset)
     .all()
@@ -73,7 +73,7 @@ export function listBookings(
 
 /** All that match, by start. */
 export function listAllBookings(ctx: Ctx, filter: Omit<BookingFilter, 'search'>): ListedBooking[] {
-  return selectListed(ctx, within(ctx, filter), startsIn(filter)).all()
+  return selectListed(ctx, matching(ctx, filter), orderByStart(filter)).all()
 }
 
 /**
@@ -86,10 +86,10 @@ export function exportBookings(ctx: Ctx, filter: Omit<BookingFilter, 'search'>):
     recordAudit(ctx, 'bookings-exported', [`${from} bis ${to}`, status, when].filter(Boolean).join(', '))
     return readPage(ctx, filter)
   })
-  return readOn(ctx, filter, first)
+  return readFollowing(ctx, filter, first)
 }
 
-function* readOn(ctx: Ctx, filter: BookingFilter, first: ExportPage): Generator<ListedBooking[]> {
+function* readFollowing(ctx: Ctx, filter: BookingFilter, first: ExportPage): Generator<ListedBooking[]> {
   for (let page = first; page.last !== undefined; page = readPage(ctx, filter, page.last)) yield page.listed
 }
 
@@ -101,7 +101,7 @@ function readPage(ctx: Ctx, filter: BookingFilter, after?: number): ExportPage {
     .select({ id: sql<string>`${bookingSearch.bookingId}`, place })
     .from(source)
     .where(and(which, beyond))
-    .orderBy(startsIn(filter, place))
+    .orderBy(orderByStart(filter, place))
     .limit(EXPORT_PAGE)
     .all()
   return { listed: selectById(ctx, found, filter), last: found.at(-1)?.place }
@@ -140,11 +140,14 @@ export function selectListed(ctx: Ctx, which: SQL | undefined, order: SQL = asc(
     .orderBy(order, asc(bookings.id))
 }
 
-/** Where the matching bookings are found. Both tables have them in the order of their starts, so that only one page is read. */
+/**
+ * Where the matching bookings are found. Both tables number their rows in the order of the starts (`place`), so the number orders
+ * and filters as the start would, and only one page is read.
+ */
 function search(ctx: Ctx, filter: BookingFilter) {
   const query = patientQuery(filter.search ?? '')
   const place = sql<number>`${sql.raw(query === undefined ? 'booking_search.id' : 'booking_search_index.rowid')}`
-  const filtered = within(ctx, filter, { ...bookingSearch, startsAt: place })
+  const filtered = matching(ctx, filter, { ...bookingSearch, startsAt: place })
   if (query === undefined) return { source: sql`booking_search`, place, which: filtered }
   return {
     source: sql`booking_search_index inner join booking_search on booking_search.id = booking_search_index.rowid`,
@@ -155,19 +158,19 @@ function search(ctx: Ctx, filter: BookingFilter) {
 
 function selectById(ctx: Ctx, found: readonly { id: string }[], filter: BookingFilter): ListedBooking[] {
   const ids = found.map(({ id }) => id)
-  return selectListed(ctx, inArray(bookings.id, ids), startsIn(filter)).all()
+  return selectListed(ctx, inArray(bookings.id, ids), orderByStart(filter)).all()
 }
 
 /** The order of a list. */
-function startsIn({ when }: BookingFilter, startsAt: SQLWrapper = bookings.startsAt): SQL {
+function orderByStart({ when }: BookingFilter, startsAt: SQLWrapper = bookings.startsAt): SQL {
   return (when === 'past' ? desc : asc)(startsAt)
 }
 
 /** Columns with the facts of a booking. */
 type Columns = Readonly<Record<'startsAt' | 'endsAt' | 'status', SQLWrapper>>
 
-/** A coming appointment starts after this time yesterday, because none is longer than a day; so the index of starts serves both ends. */
-function within(
+/** No appointment is longer than a day, so a coming one starts after this time yesterday. With that, the index of starts serves both ends. */
+function matching(
   { now }: Ctx,
   { from, to, status, when }: BookingFilter,
   columns: Columns = bookings,

@@ -136,7 +136,7 @@ export function acceptInvitation(
   })
 }
 
-/** Takes the links that are of no use out of the stored e-mails (docs/behaviour.md 12.43). @returns false: there is never more */
+/** Takes the links that are of no use out of the stored e-mails (docs/behaviour.md 12.43). @returns false, because one call takes all */
 export function dropDeadLinks(ctx: Ctx): boolean {
   const { invitationExpiresAt, invitationMessageId } = admins
   const isDead = or(isNull(invitationExpiresAt), lte(invitationExpiresAt, ctx.now))

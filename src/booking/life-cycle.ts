@@ -22,10 +22,10 @@ export const ACTIONS = {
   cancel: { from: ['requested', 'confirmed'], to: 'cancelled', keepsTime: false },
 } as const satisfies Record<string, { from: readonly Status[]; to: Status; keepsTime: boolean }>
 
+export type Action = keyof typeof ACTIONS
+
 /** The columns of a booking whose patient asks for no other time. */
 export const NO_MOVE = { moveToAt: null, moveAskedAt: null }
-
-export type Action = keyof typeof ACTIONS
 
 /**
  * Changes the status by compare-and-swap, adds the event and, for an admin, the audit entry, and queues the booking for Odoo,
@@ -41,7 +41,7 @@ export function transition(ctx: Ctx, booking: Booking, action: Action, message: 
       updatedAt: ctx.now,
       // Counts for open requests only.
       origin: null,
-      // What is cancelled is not moved.
+      // A decision or a cancellation ends what the patient asked for.
       ...NO_MOVE,
       attendance: null,
       // Patients have a calendar entry of confirmed bookings only; each update of it needs a higher SEQUENCE (RFC 5545).
@@ -71,7 +71,7 @@ export function practiceMessage(ctx: Ctx, { id, status }: Booking): string {
   return findLastEvent(ctx, id, and(eq(events.kind, status), byPractice))?.message ?? ''
 }
 
-/** Why the practice can no longer do something with a booking: it has begun or is over. */
+/** The problem when the practice can no longer do something, because the appointment has begun or is over. */
 export function tooLate({ startsAt }: Booking, sentence: string): Problem {
   return new Problem('too_late', { start_local: isoAt(startsAt) }, sentence)
 }

@@ -74,17 +74,17 @@ function expireOffers(ctx: Ctx): void {
 /** Keeps the time while it fits somebody who has got an offer, and may refuse that one. */
 function offerFreed(ctx: Ctx, freed: FreedTime): void {
   let isWanted = false
-  const served = listServed(ctx)
+  const atLimit = listAtLimit(ctx)
   const seen: SeenStarts = new Map()
   for (const entry of listWaiting(ctx)) {
     // Each look at the calendar takes time in which no request is answered.
-    const isServed = served.has(entry.id)
-    if (isServed && isWanted) continue
+    const isAtLimit = atLimit.has(entry.id)
+    if (isAtLimit && isWanted) continue
     const candidate = candidateOf(ctx, entry, freed)
     const start = candidate && findFittingStart(ctx, candidate, freed, seen)
     if (candidate === undefined || start === undefined) continue
     isWanted = true
-    if (isServed || !tryOffer(ctx, candidate, start)) continue
+    if (isAtLimit || !tryOffer(ctx, candidate, start)) continue
     seen.clear()
     if (!fills(candidate, start, freed)) continue
     isWanted = false
@@ -97,13 +97,13 @@ function offerFreed(ctx: Ctx, freed: FreedTime): void {
 const OFFERS_A_DAY = 3
 
 /** The entries that get no offer now: they have one, or have had enough today. */
-function listServed(ctx: Ctx): ReadonlySet<string> {
+function listAtLimit(ctx: Ctx): ReadonlySet<string> {
   const { entryId, status, createdAt } = offers
   const today = startOfDay(dayNumberAt(ctx.now))
   const hasOffer = sql`max(${status} = 'open') = 1`
   const hadEnough = sql`sum(${createdAt} >= ${today}) >= ${OFFERS_A_DAY}`
-  const served = ctx.db.select({ entryId }).from(offers).groupBy(entryId).having(or(hasOffer, hadEnough))
-  return new Set(served.all().map((row) => row.entryId))
+  const atLimit = ctx.db.select({ entryId }).from(offers).groupBy(entryId).having(or(hasOffer, hadEnough))
+  return new Set(atLimit.all().map((row) => row.entryId))
 }
 
 /** Whether an appointment at this start leaves nothing of the time; a refusal notes it anew. */

@@ -15,7 +15,7 @@ import { withdrawOfferTo } from './waiting-list.ts'
 /** How long the practice can take a decision back, in milliseconds. Its messages wait as long (docs/behaviour.md 8.19). */
 export const UNDO_MS = 10_000
 
-/** What a change that can be taken back sends. */
+/** The kinds of messages that a change sends and taking it back deletes. */
 const TELLING: MessageKind[] = ['confirmed', 'moved', 'erp-push']
 
 type Change = typeof events.$inferSelect
@@ -58,7 +58,7 @@ export function undoDecision(ctx: Ctx, id: string): Booking {
   })
 }
 
-/** Gives the booking the time from before the move back. @returns its columns, with what the patient asked for waiting again */
+/** Moves the booking back to its earlier time. @returns its columns, with what the patient asked for waiting again */
 function undoMove(ctx: Ctx, booking: Booking, change: Change): Partial<Booking> {
   const { id, startsAt, endsAt, moves } = booking
   withdrawOfferTo(ctx, id)
@@ -80,7 +80,7 @@ function undoMove(ctx: Ctx, booking: Booking, change: Change): Partial<Booking> 
     moveToAt,
     moveAskedAt: asked?.at ?? null,
     remindedAt: remindedAtOf(ctx, id, before),
-    // The practice's own move has made the links in earlier e-mails invalid; a confirmed one has not.
+    // A move by the practice has made earlier links invalid by this number; a confirmed wish of the patient has not raised it.
     moves: moveToAt === startsAt ? moves : moves - 1,
   }
 }
@@ -104,6 +104,7 @@ function findAsked(ctx: Ctx, { id, bookingId }: Change): Change | undefined {
     .orderBy(asc(events.id))
     .all()
   let asked: Change | undefined
+  // What an undone event restores.
   let askedBefore: Change | undefined
   for (const event of earlier) {
     const next = event.kind === 'undone' ? askedBefore : event.kind === 'move-asked' ? event : undefined

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { decrypt, SEALED, type SealedColumn } from '../access/crypto.ts'
+import { decrypt, ENCRYPTED_COLUMNS, type EncryptedColumn } from '../access/crypto.ts'
 import { readStaffLink, signStaffLink } from '../access/links.ts'
 import { dropEarlierSecret, rotateSecret } from '../access/secret-rotation.ts'
 import { openApp } from '../app.ts'
@@ -75,7 +75,7 @@ function sealedIn({ ctx }: Pick<TestApp, 'ctx'>): Sealed[] {
       Object.entries(row).flatMap(([name, value]) => {
         if (typeof value !== 'string' || !/^v1:[\w-]+:[\w-]+:[\w-]*$/.test(value)) return []
         const column = `${table}:${name}`
-        return [{ column, place: `${column}:${row[SEALED[column as SealedColumn]]}`, value }]
+        return [{ column, place: `${column}:${row[ENCRYPTED_COLUMNS[column as EncryptedColumn]]}`, value }]
       }),
     ),
   )
@@ -107,7 +107,7 @@ describe('a rotation of the secret', () => {
   it('encrypts every encrypted value anew, in every column that has any', () => {
     const before = secretIn(dataDir)
     const sealed = sealedIn(app)
-    expect(new Set(sealed.map(({ column }) => column))).toEqual(new Set(Object.keys(SEALED)))
+    expect(new Set(sealed.map(({ column }) => column))).toEqual(new Set(Object.keys(ENCRYPTED_COLUMNS)))
     expect(rotate()).toEqual({ values: sealed.length, people: 1 })
     const after = secretIn(dataDir)
     expect(after).not.toBe(before)

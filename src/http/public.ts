@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { makeChallenge } from '../access/bot-check.ts'
+import { makeBotChallenge } from '../access/bot-check.ts'
 import { requiredLevel } from '../booking/limits.ts'
 import { offerForPatient } from '../booking/patient-moves.ts'
 import type { Ctx } from '../ctx.ts'
@@ -59,7 +59,7 @@ export function publicRoutes({ config, draining }: Deps) {
     })
     .get('/bot-check/challenge', async (c) => {
       const ctx = ctxOf(c)
-      return c.json(await makeChallenge(ctx, requiredLevel(ctx, patientOrigin(c, config))))
+      return c.json(await makeBotChallenge(ctx, requiredLevel(ctx, patientOrigin(c, config))))
     })
 }
 

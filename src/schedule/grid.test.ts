@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, dayNumber, MINUTE, wallTime, weekdayOf } from '../shared/day.ts'
 import { isoAt } from '../time/vienna.ts'
-import { countFreeStarts, listFreeStarts, type OccupiedTimes, type Offer } from './grid.ts'
+import { countFreeStarts, listFreeStarts, type OccupiedTimes, type ServiceTimes } from './grid.ts'
 import type { Week } from './hours.ts'
 
 const EVERY_DAY: Week = Array.from(
@@ -13,12 +13,12 @@ const EVERY_DAY: Week = Array.from(
       [13 * 60 + 30, 17 * 60],
     ] as const,
 )
-const HALF_HOUR: Offer = { durationMin: 30, stepMin: 15, paddingBeforeMin: 0, paddingAfterMin: 0 }
+const HALF_HOUR: ServiceTimes = { durationMin: 30, stepMin: 15, paddingBeforeMin: 0, paddingAfterMin: 0 }
 const AT_NIGHT: Week = EVERY_DAY.map(() => [[60, 4 * 60]])
 
 /** The rules of docs/behaviour.md 3.3 to 3.7 in a slow form: every candidate by Temporal, every interval compared with every other. */
 function naive(
-  offer: Offer,
+  offer: ServiceTimes,
   week: Week,
   occupied: OccupiedTimes,
   from: string,
@@ -60,7 +60,7 @@ const span = (from: string, to: string, after = 0) => ({ from: dayNumber(from), 
 const clockTimes = (starts: number[]) => starts.map((start) => isoAt(start).slice(11, 16))
 
 describe('the grid of starts', () => {
-  const on = (offer: Partial<Offer>) =>
+  const on = (offer: Partial<ServiceTimes>) =>
     clockTimes(listFreeStarts({ ...HALF_HOUR, ...offer }, EVERY_DAY, [], span('2027-01-12', '2027-01-12')))
 
   it('offers a, a+S, a+2S … as long as the end fits into the block', () => {

@@ -3,14 +3,14 @@ import { boundaryOf, instantOf, offsetOfDay } from '../time/vienna.ts'
 import type { Week } from './hours.ts'
 
 /** The times of a service, in minutes. */
-export type Offer = Readonly<{
+export type ServiceTimes = Readonly<{
   durationMin: number
   stepMin: number
   paddingBeforeMin: number
   paddingAfterMin: number
 }>
 
-/** OccupiedTimes intervals of one resource, ascending and without overlap, as flat pairs: start, end, start, end … */
+/** The occupied intervals of one resource, ascending and without overlap, as flat pairs: start, end, start, end … */
 export type OccupiedTimes = readonly Instant[]
 
 /** Vienna days (since 1970, both included) and the instant after which a start must lie. */
@@ -22,20 +22,20 @@ export type BookableDays = Readonly<{ from: number; to: number; after: Instant }
  * @param found called with each free start and its day
  */
 export function eachFreeStart(
-  offer: Offer,
+  times: ServiceTimes,
   week: Week,
   occupied: OccupiedTimes,
   span: BookableDays,
   found: (start: Instant, day: number) => void,
 ): void {
-  const duration = offer.durationMin * MINUTE
+  const duration = times.durationMin * MINUTE
   if (duration === 0) return
-  const step = offer.stepMin === 0 ? offer.durationMin : offer.stepMin
-  const before = offer.paddingBeforeMin * MINUTE
-  const after = duration + offer.paddingAfterMin * MINUTE
+  const step = times.stepMin === 0 ? times.durationMin : times.stepMin
+  const before = times.paddingBeforeMin * MINUTE
+  const after = duration + times.paddingAfterMin * MINUTE
   let next = 0
 
-  const offerIfFree = (start: Instant, day: number) => {
+  const reportIfFree = (start: Instant, day: number) => {
     if (start <= span.after) return
     while (next < occupied.length && (occupied[next + 1] as Instant) <= start - before) next += 2
     if (next >= occupied.length || (occupied[next] as Instant) >= start + after) found(start, day)
@@ -50,13 +50,13 @@ export function eachFreeStart(
         const end = boundaryOf(day, closes)
         for (let minute = opens; minute < closes; minute += step) {
           const start = instantOf(day, minute)
-          if (start !== undefined && start + duration <= end) offerIfFree(start, day)
+          if (start !== undefined && start + duration <= end) reportIfFree(start, day)
         }
       } else {
         const midnight = day * DAY_LENGTH - offset
         const last = midnight + closes * MINUTE - duration
         for (let start = midnight + opens * MINUTE; start <= last; start += step * MINUTE)
-          offerIfFree(start, day)
+          reportIfFree(start, day)
       }
     }
   }
@@ -64,25 +64,25 @@ export function eachFreeStart(
 
 /** The number of free starts for each day of the span. */
 export function countFreeStarts(
-  offer: Offer,
+  times: ServiceTimes,
   week: Week,
   occupied: OccupiedTimes,
   span: BookableDays,
 ): number[] {
   const counts = new Array<number>(span.to - span.from + 1).fill(0)
-  eachFreeStart(offer, week, occupied, span, (_, day) => {
+  eachFreeStart(times, week, occupied, span, (_, day) => {
     counts[day - span.from] = (counts[day - span.from] as number) + 1
   })
   return counts
 }
 
 export function listFreeStarts(
-  offer: Offer,
+  times: ServiceTimes,
   week: Week,
   occupied: OccupiedTimes,
   span: BookableDays,
 ): Instant[] {
   const starts: Instant[] = []
-  eachFreeStart(offer, week, occupied, span, (start) => starts.push(start))
+  eachFreeStart(times, week, occupied, span, (start) => starts.push(start))
   return starts
 }

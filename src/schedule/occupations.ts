@@ -27,7 +27,7 @@ const insert = prepared((db) =>
 const [resource, start] = [sql.placeholder('resource'), sql.placeholder('start')]
 
 /**
- * The rows of `resource` that reach into the time from `start` to `stop`, and perhaps one that ends before. Rows of a resource never
+ * The rows of `resource` that reach into the time from `start` to `stop`, and perhaps an earlier one that does not. Rows of a resource never
  * overlap, so of those that start earlier only the last one can reach into it.
  */
 export const IN_SPAN = and(
@@ -53,7 +53,7 @@ const within = prepared((db) => {
     .prepare()
 })
 
-const expired = prepared((db) =>
+const deleteExpired = prepared((db) =>
   db
     .delete(holds)
     .where(lte(holds.expiresAt, sql.placeholder('now')))
@@ -76,7 +76,7 @@ function paddedInterval(service: OfferedService, start: Instant): Interval {
 export function reserve(ctx: Ctx, service: OfferedService, start: Instant, occupant: Occupant): void {
   const whose = { holdId: null, bookingId: null, offerId: null, expiresAt: null, ...occupant }
   const row = { resourceId: service.resourceId, ...paddedInterval(service, start), ...whose }
-  if (!isReserved(ctx, () => insert(ctx.db).run(row))) throw new Problem('slot_taken')
+  if (!tryReserve(ctx, () => insert(ctx.db).run(row))) throw new Problem('slot_taken')
 }
 
 /**
@@ -85,7 +85,7 @@ export function reserve(ctx: Ctx, service: OfferedService, start: Instant, occup
  * @returns false when the new time is occupied, and nothing has changed
  */
 export function moveReservation(ctx: Ctx, bookingId: string, by: number): boolean {
-  return isReserved(ctx, () =>
+  return tryReserve(ctx, () =>
     ctx.db
       .update(occupations)
       .set({ startsAt: sql`${occupations.startsAt} + ${by}`, endsAt: sql`${occupations.endsAt} + ${by}` })
@@ -95,7 +95,8 @@ export function moveReservation(ctx: Ctx, bookingId: string, by: number): boolea
 }
 
 /**
- * Reserves another time for a booking: as long as the booking's, with its paddings, and as far as it is not the booking's own time.
+ * Reserves another time for a booking, of the same length and with the same paddings. Only the part outside its own time is
+ * reserved anew.
  * Conflicts are found as in `reserve`.
  * @param by milliseconds from the booking's time; negative for an earlier time, never 0
  * @param occupant an offer; otherwise the time is the one that the patient asks for
@@ -115,7 +116,7 @@ export function reserveMove(
       ? { startsAt: Math.max(startsAt + by, endsAt), endsAt: endsAt + by }
       : { startsAt: startsAt + by, endsAt: Math.min(endsAt + by, startsAt) }
   const row = { resourceId, ...asked, ...occupant }
-  return isReserved(ctx, () => ctx.db.insert(occupations).values(row).run())
+  return tryReserve(ctx, () => ctx.db.insert(occupations).values(row).run())
 }
 
 /** A reserved time. */
@@ -153,17 +154,17 @@ export function listOccupied(ctx: Ctx, start: Instant, stop: Instant): Occupied[
 
 type Write = () => Readonly<{ changes: number }>
 
-function isReserved(ctx: Ctx, write: Write): boolean {
-  return isAccepted(write) || (deleteExpiredHolds(ctx) > 0 && isAccepted(write))
+function tryReserve(ctx: Ctx, write: Write): boolean {
+  return tryWrite(write) || (deleteExpiredHolds(ctx) > 0 && tryWrite(write))
 }
 
 /** Deletes expired holds with their occupations. Free times do not depend on it. @returns how many */
 export function deleteExpiredHolds(ctx: Ctx): number {
-  return expired(ctx.db).run({ now: ctx.now }).changes
+  return deleteExpired(ctx.db).run({ now: ctx.now }).changes
 }
 
 /** False when the time is occupied. */
-function isAccepted(write: Write): boolean {
+function tryWrite(write: Write): boolean {
   try {
     return write().changes > 0
   } catch (error) {

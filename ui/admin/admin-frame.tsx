@@ -17,7 +17,7 @@ import { FIRST_STEPS_PATH } from './first-steps/use-first-steps.ts'
 import { ACCOUNT_PAGES, type AdminPage, SETTINGS_PAGES, WORK_PAGES } from './pages.ts'
 import { useAdminStatus } from './queries.ts'
 import { useIsDoctor, useMayOpen } from './role.ts'
-import { forgetSession, useSession } from './session.ts'
+import { closeSession, useSession } from './session.ts'
 import { SEARCH, ShortcutsDialog, useShortcuts } from './shortcuts.tsx'
 
 const BookingSheets = lazily(() => import('./bookings/booking-sheets.tsx'), 'BookingSheets')
@@ -178,7 +178,7 @@ function PageList({ pages, counts = {} }: PageListProps) {
 /** Signs out in this browser at once, whether the server can be reached or not. */
 function signOut() {
   void adminRequest(admin.logout.$post()).catch(() => undefined)
-  forgetSession()
+  closeSession()
 }
 
 /** The mark of the demo above every admin page, and the way out of it. */

@@ -13,7 +13,7 @@ import { PasswordField } from './components/password-field.tsx'
 import { FormInput } from './forms/form-fields.tsx'
 import { OutcomeBanner } from './forms/outcome-banner.tsx'
 import { useSubmitForm } from './forms/use-submit-form.ts'
-import { forgetSession } from './session.ts'
+import { closeSession } from './session.ts'
 
 /** The page of the link in an invitation. Opening it changes nothing; only the button does. */
 export function InvitationPage() {
@@ -27,7 +27,7 @@ export function InvitationPage() {
     defaultValues: { token, name: '', password: '' },
     send: (json) => adminRequest(login.people.accept.$post({ json })),
     // On a computer that several people use, somebody else may be signed in.
-    onSuccess: forgetSession,
+    onSuccess: closeSession,
   })
   const isDead = token === '' || (form.error instanceof ApiError && form.error.code === 'expired')
   return (

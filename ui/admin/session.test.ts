@@ -109,7 +109,7 @@ describe('a session', () => {
 
   test('that the admin has signed out of does not count as expired', async () => {
     const tab = await signIn()
-    tab.forgetSession()
+    tab.closeSession()
     expect(tab.readSession()).toBeUndefined()
     expect(storedSession()).toBeNull()
     expect(tab.isSessionExpired()).toBe(false)
@@ -117,7 +117,7 @@ describe('a session', () => {
 
   test('that the server does not know counts as expired until the next one begins', async () => {
     const tab = await signIn()
-    tab.endSession()
+    tab.expireSession()
     expect(tab.readSession()).toBeUndefined()
     expect(tab.isSessionExpired()).toBe(true)
     tab.beginSession(SESSION)
@@ -133,7 +133,7 @@ describe('a session', () => {
     const tab = await signIn()
     tab.extendSession(null)
     expect(tab.readSession()?.expiresAt).toBe(SESSION.expiresAt)
-    tab.forgetSession()
+    tab.closeSession()
     tab.extendSession(SESSION.expiresAt)
     expect(tab.readSession()).toBeUndefined()
   })
@@ -148,7 +148,7 @@ describe('a session', () => {
     const expiresAt = new Date(NOW + 2 * HOUR).toISOString()
     tab.extendSession(expiresAt)
     expect(tab.readSession()).toEqual({ ...SESSION, expiresAt })
-    tab.forgetSession()
+    tab.closeSession()
     expect(tab.readSession()).toBeUndefined()
   })
 })

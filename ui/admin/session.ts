@@ -46,18 +46,18 @@ export function beginSession(session: Session): void {
 /** Moves the end of the session on. @param expiresAt ISO instant; null when the server did not say */
 export function extendSession(expiresAt: string | null): void {
   if (!current || expiresAt === null || expiresAt === current.expiresAt) return
-  if (wasRemoved()) forgetSession()
+  if (wasRemoved()) closeSession()
   else beginSession({ ...current, expiresAt })
 }
 
 /** Ends a session that has expired or that the server does not know. */
-export function endSession(): void {
+export function expireSession(): void {
   isExpired = current !== undefined
   removeSession()
 }
 
 /** Ends the session because the admin signs out. */
-export function forgetSession(): void {
+export function closeSession(): void {
   isExpired = false
   removeSession()
 }
@@ -97,7 +97,7 @@ function setSession(session: Session | undefined) {
 function scheduleExpiry() {
   clearTimeout(timer)
   if (!current) return
-  if (!isValid(current)) return endSession()
+  if (!isValid(current)) return expireSession()
   const left = Date.parse(current.expiresAt) - serverNow()
   timer = setTimeout(scheduleExpiry, Math.min(left, LONGEST_TIMEOUT))
 }

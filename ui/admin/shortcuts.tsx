@@ -16,7 +16,7 @@ const KEYS = [
   ['?', 'Diese Liste'],
 ] as const
 
-/** The list, with the focus in its search. */
+/** The list of bookings, with the focus in its search field. */
 export const SEARCH = '/admin/bookings?view=list&find=1'
 
 /** Where a key leads on a page without a control for it. */
@@ -33,7 +33,7 @@ const STEPS: Readonly<Record<string, number>> = { J: 1, K: -1 }
  */
 export function useShortcuts(): void {
   const [, navigate] = useLocation()
-  const areOn = useAreOn()
+  const areOn = useShortcutsOn()
   useEffect(() => {
     if (!areOn) return
     const onKeyDown = (event: KeyboardEvent) => {
@@ -73,7 +73,7 @@ function stepTo(by: number): void {
 
 /** All keys, and the switch for them. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const areOn = useAreOn()
+  const areOn = useShortcutsOn()
   return (
     <Dialog open onClose={onClose} title="Tastenkürzel">
       <div className="stack">
@@ -101,20 +101,20 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
 
 const KEY = 'ordi_shortcuts'
 const listeners = new Set<() => void>()
-let areOnNow = readStored()
+let shortcutsOn = readStored()
 
-function useAreOn(): boolean {
+function useShortcutsOn(): boolean {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    () => areOnNow,
+    () => shortcutsOn,
   )
 }
 
 function switchTo(on: boolean): void {
-  areOnNow = on
+  shortcutsOn = on
   try {
     localStorage.setItem(KEY, on ? 'on' : 'off')
   } catch {

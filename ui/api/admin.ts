@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type ClientResponse, hc } from 'hono/client'
 import type { AdminApi, LoginApi, PublicApi } from '../../src/http/app.ts'
-import { endSession, extendSession, readSession } from '../admin/session.ts'
+import { expireSession, extendSession, readSession } from '../admin/session.ts'
 import { ApiError, isSentence, messageOf, parse, type RawResponse, type ResultOf, receive } from './http.ts'
 import { queryClient } from './query-client.tsx'
 
@@ -70,7 +70,7 @@ async function receiveAdmin<R extends ClientResponse<unknown>>(call: Promise<R>)
   const raw = await receive(call)
   // Only for the session that sent the request: another one may have started meanwhile.
   if (bearer !== undefined && bearer === readSession()?.token) {
-    if (raw.response.status === 401) endSession()
+    if (raw.response.status === 401) expireSession()
     else extendSession(raw.response.headers.get('session-expires-at'))
   }
   return raw

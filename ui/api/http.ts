@@ -35,7 +35,7 @@ export type RawResponse<R> = { response: R; text: string }
 type ToError = (raw: RawResponse<ClientResponse<unknown>>, json: unknown) => ApiError
 
 /**
- * Sends the request and parses the JSON of its response, undefined for an empty one.
+ * Waits for the response of a call and parses its JSON, undefined for an empty one.
  * @throws ApiError made by `toError` for a refusal, and for a response that is not JSON
  */
 export async function request<R extends ClientResponse<unknown>>(

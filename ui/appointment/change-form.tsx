@@ -22,13 +22,13 @@ type ChangeFormProps = {
   failure: string
   /** Why there is nothing to change; stands above the appointment. */
   notice: ReactNode
-  /** False where `after` takes the place of the form. */
+  /** Shows the form; otherwise `after`. */
   isOpen: boolean
   after: ReactNode
   message: MessageFieldProps
   onBack?: (() => void) | undefined
   button: ReactNode
-  /** What the button is about, if it is not the appointment's start. */
+  /** The start shown beside the button, unless it is the appointment's. */
   start?: string | undefined
   /** Further fields. */
   children?: ReactNode

@@ -32,8 +32,8 @@ export type MailFault = Readonly<{
   /** For faults of the settings: what to correct, as a sentence for the practice. */
   advice?: string
   /**
-   * Of a `permanent` one that concerns everybody if it happens to everybody: a refused recipient, or a refusal by the server's
-   * policy (RFC 3463, 5.7), as of a relay that asks for a login.
+   * Of a `permanent` fault: whether the recipient was refused, or the server's policy (RFC 3463, 5.7) forbade the message, as of a
+   * relay that asks for a login. When every message meets it, the settings are wrong and not the messages.
    */
   refuses?: 'recipient' | 'policy'
 }>
@@ -214,18 +214,18 @@ function classify(error: unknown, server: MailServer): MailFault {
     .replace(/\s+/g, ' ')
     .slice(0, 300)
   const advice = adviceFor(server.place)
-  const misset = (wrong: keyof typeof advice) => ({
+  const wrongSetting = (wrong: keyof typeof advice) => ({
     ...fault('configuration', detail),
     advice: advice[wrong],
   })
-  if (CERTIFICATE.test(originalCode)) return misset('certificate')
-  if (detail.includes(NO_AUTH)) return misset('noLogin')
+  if (CERTIFICATE.test(originalCode)) return wrongSetting('certificate')
+  if (detail.includes(NO_AUTH)) return wrongSetting('noLogin')
   const wrong = ADVICE_OF_CODE[code]
-  if (wrong !== undefined) return misset(wrong)
-  if (permanent && responseCode === LOGIN_REQUIRED) return misset('loginRequired')
+  if (wrong !== undefined) return wrongSetting(wrong)
+  if (permanent && responseCode === LOGIN_REQUIRED) return wrongSetting('loginRequired')
   // A server that refuses the sender, or the connection, refuses every message.
-  if (permanent && command === 'MAIL FROM') return misset('sender')
-  if (permanent && !MESSAGE_CODES.has(code)) return misset('server')
+  if (permanent && command === 'MAIL FROM') return wrongSetting('sender')
+  if (permanent && !MESSAGE_CODES.has(code)) return wrongSetting('server')
   if (permanent && POLICY.test(response)) return { ...fault('permanent', detail), refuses: 'policy' }
   if (permanent && command === 'RCPT TO') return { ...fault('permanent', detail), refuses: 'recipient' }
   const notSent = MESSAGE_CODES.has(code) && responseCode === undefined

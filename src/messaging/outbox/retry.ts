@@ -28,7 +28,7 @@ export function afterFailure(
   return minutes === undefined ? { status: 'failed' } : { status: 'queued', dueAt: now + minutes * MINUTE }
 }
 
-/** No lease is longer, and no message that is refused without counting an attempt waits longer. */
+/** The longest lease, and the longest wait of a message whose refused attempt was not counted. */
 const LONGEST_WAIT_MINUTES = 5
 
 /** The latest time at which a waiting message can be due, unless the clock was ahead when it was queued or tried. */

@@ -45,7 +45,10 @@ const NEVER_STALE = (Object.keys(MESSAGE_KINDS) as MessageKind[]).filter((kind) 
   return validWhile === null || validWhile.every((status) => CALLED_OFF.includes(status))
 })
 
-/** True when the booking is called off or was moved, and the message says otherwise; of an offer when it cannot be taken any more. */
+/**
+ * True when the booking is called off or was moved, and the message says otherwise; of an offer when it cannot be taken any more.
+ * What the admin area asks: unlike `findStaleReason`, a message does not become stale by the appointment's start.
+ */
 export function isStale(ctx: Ctx, message: Message): boolean {
   if (message.kind === 'offer') return !isOpen(ctx, message)
   if (NEVER_STALE.includes(message.kind)) return false

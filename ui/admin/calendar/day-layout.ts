@@ -99,7 +99,7 @@ const MARGIN = 30
 const USUAL = { from: 8 * 60, to: 18 * 60 }
 
 /**
- * The hours that the days show: the working hours and everything outside them, with half an hour before and after. An item
+ * The hours that the days show: from the earliest to the latest of working hours and items, with half an hour before and after. An item
  * that reaches over midnight does not extend them on that side.
  */
 export function hoursShown(spans: readonly WallSpan[]): WallSpan {

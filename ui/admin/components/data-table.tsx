@@ -9,7 +9,7 @@ export type Column<Row> = {
   name: string
   label: string
   /** Hides the label from sight: a column of buttons. */
-  quiet?: boolean
+  hidesLabel?: boolean
   /** `30%` */
   width?: string
   /** Hidden below 1100 px, where every cell takes a line. */
@@ -61,7 +61,7 @@ export function DataTable<Row>({
       </colgroup>
       <thead>
         <tr>
-          {columns.map(({ name, label, quiet, sortBy }) => (
+          {columns.map(({ name, label, hidesLabel, sortBy }) => (
             <th key={name} scope="col" aria-sort={by?.name === name ? direction(sort) : undefined}>
               {sortBy ? (
                 <button type="button" className="with-icon" onClick={() => toggle(name)}>
@@ -69,7 +69,7 @@ export function DataTable<Row>({
                   {by?.name === name && (sort.startsWith('-') ? <ArrowDown /> : <ArrowUp />)}
                 </button>
               ) : (
-                <span className={quiet ? 'visually-hidden' : undefined}>{label}</span>
+                <span className={hidesLabel ? 'visually-hidden' : undefined}>{label}</span>
               )}
             </th>
           ))}
@@ -84,10 +84,10 @@ export function DataTable<Row>({
             data-pressable={onChoose ? true : undefined}
             onClick={onChoose && ((event) => !isControl(event.target) && onChoose(row))}
           >
-            {columns.map(({ name, label, quiet, wideOnly, wraps, cell }) => (
+            {columns.map(({ name, label, hidesLabel, wideOnly, wraps, cell }) => (
               <td
                 key={name}
-                data-label={quiet ? undefined : label}
+                data-label={hidesLabel ? undefined : label}
                 data-wide-only={wideOnly}
                 data-wraps={wraps}
               >

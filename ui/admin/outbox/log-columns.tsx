@@ -42,7 +42,7 @@ export function detailsColumn<Entry>(
   return {
     name: 'details',
     label: 'Aktion',
-    quiet: true,
+    hidesLabel: true,
     width,
     cell: (entry) => (
       <Button

@@ -71,7 +71,7 @@ export const EMAIL_LOG: LogConfig<'emails'> = {
       {
         name: 'preview',
         label: 'Aktion',
-        quiet: true,
+        hidesLabel: true,
         width: '10%',
         cell: (email) =>
           email.emptied === null && (

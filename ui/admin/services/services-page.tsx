@@ -160,7 +160,7 @@ function columns(open: (over: Over) => void): Column<ListedService>[] {
     {
       name: 'delete',
       label: 'Löschen',
-      quiet: true,
+      hidesLabel: true,
       width: '8%',
       cell: (service) => (
         <IconButton
