@@ -64,12 +64,10 @@ export async function checkNewPasskey(
   response: NewCredential,
 ): Promise<NewPasskey | undefined> {
   const { verifyRegistrationResponse } = await library()
-  const verified = await withChallenge(ctx, use, (expectedChallenge) =>
+  const verified = await withChallenge(ctx, use, rp, (expected) =>
     verifyRegistrationResponse({
+      ...expected,
       response: { ...response, clientExtensionResults: {} },
-      expectedChallenge,
-      expectedOrigin: rp.origin,
-      expectedRPID: rp.id,
       supportedAlgorithmIDs: ALGORITHMS,
     }),
   )
@@ -91,12 +89,10 @@ export async function checkPasskey(
   if (passkey === undefined) return undefined
   const { id, adminId, credentialId, publicKey, counter } = passkey
   const { verifyAuthenticationResponse } = await library()
-  const verified = await withChallenge(ctx, use, (expectedChallenge) =>
+  const verified = await withChallenge(ctx, use, rp, (expected) =>
     verifyAuthenticationResponse({
+      ...expected,
       response: { ...response, clientExtensionResults: {} },
-      expectedChallenge,
-      expectedOrigin: rp.origin,
-      expectedRPID: rp.id,
       credential: {
         id: credentialId,
         publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')),
@@ -109,17 +105,29 @@ export async function checkPasskey(
   return { id, adminId, counter, newCounter, challenge: verified.challenge }
 }
 
+/** What the library compares a response with. */
+type Expected = Readonly<{
+  expectedChallenge: (challenge: string) => boolean
+  expectedOrigin: string
+  expectedRPID: string
+}>
+
 /** The library's answer and the challenge to spend; undefined when something is wrong, for which the library throws. */
 async function withChallenge<Answer>(
   ctx: Ctx,
   use: Use,
-  verify: (isExpected: (challenge: string) => boolean) => Promise<Answer>,
+  { origin, id }: RelyingParty,
+  verify: (expected: Expected) => Promise<Answer>,
 ): Promise<{ answer: Answer; challenge: Challenge } | undefined> {
   let challenge: Challenge | undefined
   try {
-    const answer = await verify((text) => {
-      challenge = readChallenge(ctx, use, text)
-      return challenge !== undefined
+    const answer = await verify({
+      expectedChallenge: (text) => {
+        challenge = readChallenge(ctx, use, text)
+        return challenge !== undefined
+      },
+      expectedOrigin: origin,
+      expectedRPID: id,
     })
     return challenge && { answer, challenge }
   } catch {

@@ -1,16 +1,15 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { admin } from '../../api/admin.ts'
+import { admin, adminRequest } from '../../api/admin.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { ConfirmAction } from '../components/confirm-action.tsx'
 import { listTime } from '../components/list-time.ts'
 import { Section } from '../components/page.tsx'
 import { SAVE_FAILURE } from '../forms/use-submit-form.ts'
-import { changeAccount, type Device, useDevices } from './use-account.ts'
+import { type Device, useDevices } from './use-account.ts'
 
 /** The sessions to end: one device, or all but this one. */
 type Ending = Device | 'others'
@@ -82,27 +81,22 @@ function DeviceRow({ device, onEnd }: { device: Device; onEnd: () => void }) {
 
 function EndSessionsDialog({ ending, onClose }: { ending: Ending; onClose: () => void }) {
   const isAll = ending === 'others'
-  const end = useMutation({
-    mutationFn: () =>
-      isAll
-        ? changeAccount(admin.sessions.$delete())
-        : changeAccount(admin.sessions[':id'].$delete({ param: { id: String(ending.id) } })),
-    onSuccess: onClose,
-  })
   return (
-    <ConfirmDialog
+    <ConfirmAction
       title={isAll ? 'Alle anderen Geräte abmelden?' : `„${ending.device}“ abmelden?`}
       button={isAll ? 'Alle anderen abmelden' : 'Gerät abmelden'}
-      busy={end.isPending}
-      error={end.error}
+      action={() =>
+        isAll
+          ? adminRequest(admin.sessions.$delete())
+          : adminRequest(admin.sessions[':id'].$delete({ param: { id: String(ending.id) } }))
+      }
       failure={SAVE_FAILURE}
-      onConfirm={() => end.mutate()}
       onClose={onClose}
     >
       <p>
         Dort muss man sich neu anmelden. Was noch nicht gespeichert ist, geht auf{' '}
         {isAll ? 'diesen Geräten' : 'diesem Gerät'} verloren.
       </p>
-    </ConfirmDialog>
+    </ConfirmAction>
   )
 }

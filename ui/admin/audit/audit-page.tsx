@@ -9,7 +9,7 @@ import { type Column, DataTable, TableSkeleton } from '../components/data-table.
 import { PageHead } from '../components/page.tsx'
 import { MoreRows, usePagedRows } from '../components/paged-rows.tsx'
 import { useAddress } from '../components/use-address.ts'
-import { type AuditEntry, changeTexts, deedOf, personText } from './audit-text.ts'
+import { type AuditEntry, changeTexts, personText, sentenceOf } from './audit-text.ts'
 
 /** Who did what and when, the newest first. The filter is in the address. */
 export function AuditPage() {
@@ -99,12 +99,12 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     width: '28%',
     cell: ({ at }) => <time dateTime={at}>{exactStamp(at)}</time>,
   },
-  { name: 'deed', label: 'Was', wraps: true, cell: (entry) => <Deed entry={entry} /> },
+  { name: 'action', label: 'Was', wraps: true, cell: (entry) => <ActionSentence entry={entry} /> },
 ]
 
 /** One sentence, and the changed fields below it. */
-function Deed({ entry }: { entry: AuditEntry }) {
-  const { before, target, after } = deedOf(entry)
+function ActionSentence({ entry }: { entry: AuditEntry }) {
+  const { before, target, after } = sentenceOf(entry)
   const changes = changeTexts(entry)
   return (
     <div>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type AuditEntry, changeTexts, deedOf, personText } from './audit-text.ts'
+import { type AuditEntry, changeTexts, personText, sentenceOf } from './audit-text.ts'
 
 const GERDA = 'gerda@ordination.example'
 
@@ -19,7 +19,7 @@ const entry = (changes: Partial<AuditEntry>): AuditEntry => ({
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
 const sentence = (changes: Partial<AuditEntry>) => {
-  const { before, target, after } = deedOf(entry(changes))
+  const { before, target, after } = sentenceOf(entry(changes))
   const link = target?.to ? `[${target.text}](${target.to})` : (target?.text ?? '')
   return plain(before + link + after)
 }

@@ -33,7 +33,11 @@ export function personText(person: string): string {
 type Target = { text: string; to?: string | undefined }
 
 /** What the actor did: the text before and after what it concerns. An unknown action is shown as it is. */
-export function deedOf(entry: AuditEntry): { before: string; target?: Target | undefined; after: string } {
+export function sentenceOf(entry: AuditEntry): {
+  before: string
+  target?: Target | undefined
+  after: string
+} {
   const { action } = entry
   const says = Object.hasOwn(AUDIT_ACTIONS, action) ? AUDIT_ACTIONS[action as AuditAction].says : action
   const target = targetOf(entry)
@@ -61,7 +65,7 @@ function targetOf({ action, subject, actor_name, booking }: AuditEntry): Target 
 const LINKS = new Map([
   ['feed-made', '/admin/feeds'],
   ...(['added', 'invited', 'changed', 'reset'] as const).map(
-    (deed) => [`admin-${deed}`, '/admin/people'] as const,
+    (action) => [`admin-${action}`, '/admin/people'] as const,
   ),
 ])
 

@@ -11,11 +11,14 @@ type FormDialogProps = {
   busyText: string
   cancel?: string
   onClose: () => void
+  look?: 'sheet' | 'dialog'
   /** The fields. */
   children: ReactNode
+  /** What stands below the form. */
+  after?: ReactNode
 }
 
-/** A sheet that is one form, with what came of the last press of its button. */
+/** A sheet or a dialog that is one form, with what came of the last press of its button. */
 export function FormDialog({
   title,
   form,
@@ -23,12 +26,14 @@ export function FormDialog({
   busyText,
   cancel = 'Abbrechen',
   onClose,
+  look = 'sheet',
   children,
+  after,
 }: FormDialogProps) {
   const id = useId()
   return (
     <Dialog
-      look="sheet"
+      look={look}
       open
       onClose={onClose}
       title={title}
@@ -45,6 +50,7 @@ export function FormDialog({
         {children}
         <OutcomeBanner outcome={form.outcome} />
       </form>
+      {after}
     </Dialog>
   )
 }

@@ -1,21 +1,18 @@
-import { useMutation } from '@tanstack/react-query'
 import { KeyRound, LogOut, Mail, UserMinus } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { personChangeSchema } from '../../../src/shared/people.ts'
 import { ROLE_NAMES } from '../../../src/shared/role.ts'
-import { admin } from '../../api/admin.ts'
-import { Button } from '../../components/button.tsx'
+import { admin, adminRequest } from '../../api/admin.ts'
 import { ActionList, ActionRow } from '../../components/card.tsx'
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { Dialog } from '../../components/dialog.tsx'
 import { changeAccount, type Person } from '../account/use-account.ts'
+import { ConfirmAction } from '../components/confirm-action.tsx'
+import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormInput, FormSelect } from '../forms/form-fields.tsx'
-import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { SAVE_FAILURE, useSubmitForm } from '../forms/use-submit-form.ts'
 import { useSession } from '../session.ts'
 import { ROLE_HELP, VALID } from './invite-dialog.tsx'
 
-type Deed = {
+type Action = {
   icon: ReactNode
   label: string
   /** What happens, before it is confirmed. */
@@ -27,15 +24,26 @@ type PersonDialogProps = { person: Person; onClose: () => void }
 
 /** Name and role of a person, and what else can be done with the access. */
 export function PersonDialog({ person, onClose }: PersonDialogProps) {
-  const [deed, ask] = useState<Deed>()
+  const [action, ask] = useState<Action>()
   const isOwn = useSession()?.user.email === person.email
-  if (deed) return <DeedDialog deed={deed} person={person} onClose={onClose} />
+  if (action)
+    return (
+      <ConfirmAction
+        title={`${person.name || person.email}: ${action.label}?`}
+        button={action.label}
+        action={action.send}
+        failure={SAVE_FAILURE}
+        onClose={onClose}
+      >
+        <p>{action.text}</p>
+      </ConfirmAction>
+    )
   return (
     <PersonForm person={person} onClose={onClose}>
       {!isOwn && (
         <div className="mt-5">
           <ActionList>
-            {deedsFor(person).map((each) => (
+            {actionsFor(person).map((each) => (
               <ActionRow key={each.label} icon={each.icon} onPress={() => ask(each)}>
                 {each.label}
               </ActionRow>
@@ -48,7 +56,6 @@ export function PersonDialog({ person, onClose }: PersonDialogProps) {
 }
 
 function PersonForm({ person, onClose, children }: PersonDialogProps & { children: ReactNode }) {
-  const id = useId()
   const { name, role } = person
   const form = useSubmitForm({
     schema: personChangeSchema,
@@ -57,72 +64,47 @@ function PersonForm({ person, onClose, children }: PersonDialogProps & { childre
     onSuccess: onClose,
   })
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      look="dialog"
       title={name || person.email}
-      actions={
-        <>
-          <Button onClick={onClose}>Abbrechen</Button>
-          <Button type="submit" form={id} kind="primary" busy={form.busy} busyText="Speichern …">
-            Speichern
-          </Button>
-        </>
-      }
-    >
-      <form id={id} className="stack" noValidate autoComplete="off" onSubmit={form.submit}>
-        <FormInput form={form} name="name" label="Name" spellCheck={false} />
-        <FormSelect form={form} name="role" label="Rolle" help={ROLE_HELP} choices={ROLE_NAMES} />
-        <OutcomeBanner outcome={form.outcome} />
-      </form>
-      {children}
-    </Dialog>
-  )
-}
-
-function DeedDialog({ deed: { label, text, send }, person, onClose }: PersonDialogProps & { deed: Deed }) {
-  const mutation = useMutation({ mutationFn: send, onSuccess: onClose })
-  return (
-    <ConfirmDialog
-      title={`${person.name || person.email}: ${label}?`}
-      button={label}
-      busy={mutation.isPending}
-      error={mutation.error}
-      failure={SAVE_FAILURE}
-      onConfirm={() => mutation.mutate()}
+      form={form}
+      button="Speichern"
+      busyText="Speichern …"
       onClose={onClose}
+      after={children}
     >
-      <p>{text}</p>
-    </ConfirmDialog>
+      <FormInput form={form} name="name" label="Name" spellCheck={false} />
+      <FormSelect form={form} name="role" label="Rolle" help={ROLE_HELP} choices={ROLE_NAMES} />
+    </FormDialog>
   )
 }
 
-function deedsFor(person: Person): Deed[] {
+function actionsFor(person: Person): Action[] {
   const param = paramOf(person)
   const { email, name, role } = person
-  const renew: Deed = {
+  const renew: Action = {
     icon: <Mail />,
     label: 'Neu einladen',
     text: `An ${email} geht ein neuer Link, der ${VALID} gilt. Der bisherige gilt dann nicht mehr.`,
-    send: () => changeAccount(admin.people.$post({ json: { email, name, role } })),
+    send: () => adminRequest(admin.people.$post({ json: { email, name, role } })),
   }
-  const reset: Deed = {
+  const reset: Action = {
     icon: <KeyRound />,
     label: 'Passwort zurücksetzen',
     text: `Passwort und zweiter Faktor gelten sofort nicht mehr, und alle Geräte werden abgemeldet. An ${email} geht ein Link, der ${VALID} gilt, für ein neues Passwort.`,
-    send: () => changeAccount(admin.people[':id'].reset.$post({ param })),
+    send: () => adminRequest(admin.people[':id'].reset.$post({ param })),
   }
-  const signOut: Deed = {
+  const signOut: Action = {
     icon: <LogOut />,
     label: 'Überall abmelden',
     text: 'Auf allen Geräten muss man sich neu anmelden. Was dort noch nicht gespeichert ist, geht verloren.',
-    send: () => changeAccount(admin.people[':id'].sessions.$delete({ param })),
+    send: () => adminRequest(admin.people[':id'].sessions.$delete({ param })),
   }
-  const remove: Deed = {
+  const remove: Action = {
     icon: <UserMinus />,
     label: 'Zugang entfernen',
     text: 'Die Person kann sich sofort nicht mehr anmelden, und ihre Kalender-Abos enden. Was sie eingetragen hat, bleibt.',
-    send: () => changeAccount(admin.people[':id'].$delete({ param })),
+    send: () => adminRequest(admin.people[':id'].$delete({ param })),
   }
   return person.invited_until === null ? [reset, signOut, remove] : [renew, remove]
 }
