@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { createChallenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { eq } from 'drizzle-orm'
@@ -29,7 +30,12 @@ export function openTestApp(
   vi.useFakeTimers({ toFake: ['Date'], now: NOW })
   onTestFinished(() => void vi.useRealTimers())
   const config = {
-    ...readConfig({ APP_SECRET: 'a secret for tests only, 32 bytes', LOG_LEVEL: 'silent' }),
+    ...readConfig({
+      APP_SECRET: 'a secret for tests only, 32 bytes',
+      LOG_LEVEL: 'silent',
+      // Not `data`, where `npm start` may have left a practice.
+      ...(given.file && { DATA_DIR: dirname(given.file) }),
+    }),
     ...(given.ports?.mail && { smtpUrl: 'smtp://mail.example' }),
     ...given.config,
   }
