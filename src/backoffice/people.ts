@@ -6,7 +6,7 @@ import { assertTokenAllowed, countWrongToken } from '../access/login-limits.ts'
 import { disableSecondFactor } from '../access/second-factor.ts'
 import { dropSessions } from '../access/sessions.ts'
 import { type Ctx, inTx } from '../ctx.ts'
-import { type Admin, admins } from '../db/schema.ts'
+import { type Admin, admins, feeds } from '../db/schema.ts'
 import { invitationEmail } from '../messaging/email/templates.ts'
 import { emptyMessages } from '../messaging/outbox/bodies.ts'
 import { queueEmail } from '../messaging/outbox/queue.ts'
@@ -84,7 +84,7 @@ export function removePerson(ctx: Ctx, id: number): void {
 }
 
 /**
- * Ends password, second factor and sessions at once, and sends a link to choose a new password.
+ * Ends password, second factor, sessions and feeds at once, and sends a link to choose a new password.
  * @throws Problem not found; conflict for oneself, when no doctor would be left who can sign in, and without a mail server
  */
 export function resetPerson(ctx: Ctx, id: number): Admin {
@@ -93,6 +93,7 @@ export function resetPerson(ctx: Ctx, id: number): Admin {
     assertAnother(ctx, person, NOT_ONESELF.reset)
     assertDoctorWithout(ctx, person)
     disableSecondFactor(ctx, person)
+    ctx.db.delete(feeds).where(eq(feeds.adminId, id)).run()
     replacePassword(ctx, person, '')
     recordAudit(ctx, 'admin-reset', person.email)
     return sendLink(ctx, id)

@@ -262,9 +262,10 @@ describe('a person', () => {
     })
   })
 
-  it('gets a link to choose a new password, and has none until then, nor a second factor, passkeys or sessions', async () => {
+  it('gets a link to choose a new password, and has none until then, nor a second factor, passkeys, sessions or feeds', async () => {
     const { app, doctor, id, gerda } = await withGerda()
     const authenticator = await addPasskey(gerda)
+    const { url } = (await gerda.post('/api/admin/feeds', { title: 'Handy', initials_only: false })).json
     app.pass(MINUTE)
     const reset = await doctor.post(`/api/admin/people/${id}/reset`)
     expect([reset.status, reset.json.second_factor, reset.json.invited_until]).toEqual([
@@ -275,6 +276,7 @@ describe('a person', () => {
     expect((await gerda.get('/api/admin/session')).status).toBe(401)
     expect((await login(app, { email: GERDA })).status).toBe(401)
     expect((await signInBy(app.browser(), authenticator)).status).toBe(401)
+    expect((await app.browser().get(new URL(url).pathname)).status).toBe(404)
     expect((await accept(app, tokenIn(app))).status).toBe(200)
     expect((await login(app, { email: GERDA, password: CHOSEN })).status).toBe(200)
   })

@@ -91,7 +91,7 @@ function actionsFor(person: Person): Action[] {
   const reset: Action = {
     icon: <KeyRound />,
     label: 'Passwort zurücksetzen',
-    text: `Passwort und zweiter Faktor gelten sofort nicht mehr, und alle Geräte werden abgemeldet. An ${email} geht ein Link, der ${VALID} gilt, für ein neues Passwort.`,
+    text: `Passwort, zweiter Faktor und Kalender-Abos gelten sofort nicht mehr, und alle Geräte werden abgemeldet. An ${email} geht ein Link, der ${VALID} gilt, für ein neues Passwort.`,
     send: () => adminRequest(admin.people[':id'].reset.$post({ param })),
   }
   const signOut: Action = {
