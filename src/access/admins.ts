@@ -3,6 +3,7 @@ import { asc, eq } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Admin, admins, feeds } from '../db/schema.ts'
 import { emailKey } from '../shared/contact.ts'
+import { Problem } from '../shared/problems.ts'
 import type { Role } from '../shared/role.ts'
 import { recordAudit } from './audit.ts'
 import { resetFailures } from './login-limits.ts'
@@ -23,10 +24,10 @@ export function findAdmin(ctx: Ctx, email: string): Admin | undefined {
     .get()
 }
 
-/** @throws Error when there is no such admin; a session's admin always exists */
+/** @throws Problem unauthorized when the admin of a session was removed while a password was being verified */
 export function getAdmin(ctx: Ctx, id: number): Admin {
   const admin = ctx.db.select().from(admins).where(eq(admins.id, id)).get()
-  if (admin === undefined) throw new Error(`no admin ${id}`)
+  if (admin === undefined) throw new Problem('unauthorized')
   return admin
 }
 

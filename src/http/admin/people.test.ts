@@ -262,6 +262,16 @@ describe('a person', () => {
     })
   })
 
+  it('who is removed while the own password is being verified is signed out', async () => {
+    const { doctor, id, gerda } = await withGerda()
+    const pending = gerda.put('/api/admin/password', { current: PASSWORD, next: CHOSEN })
+    // By then the call has found the session.
+    await gerda.get('/api/admin/session')
+    expect((await doctor.delete(`/api/admin/people/${id}`)).status).toBe(204)
+    const { status, json } = await pending
+    expect([status, json.error]).toEqual([401, 'unauthorized'])
+  })
+
   it('gets a link to choose a new password, and has none until then, nor a second factor, passkeys, sessions or feeds', async () => {
     const { app, doctor, id, gerda } = await withGerda()
     const authenticator = await addPasskey(gerda)
