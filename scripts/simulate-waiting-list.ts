@@ -3,7 +3,7 @@
  * is used in the end, and how many messages that costs. The rules are the portal's own; patients are drawn from a seed, so that both
  * years have the same ones.
  */
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { cancelByStaff } from '../src/booking/cancellation.ts'
 import { createManualBooking } from '../src/booking/manual-booking.ts'
 import { makeDueOffers, refuseOffer, takeOffer } from '../src/booking/offers.ts'
@@ -123,7 +123,8 @@ function simulate(isOn: boolean): Record<string, string | number> {
   }
 
   const answer = () => {
-    for (const offer of db.select().from(offers).where(IS_OPEN_OFFER).all()) {
+    // Ids are random, so their order is another one each time.
+    for (const offer of db.select().from(offers).where(IS_OPEN_OFFER).orderBy(sql`rowid`).all()) {
       if (answered.has(offer.id)) continue
       answered.add(offer.id)
       const random = openRandom(SEED * 7_000_003 + answered.size)

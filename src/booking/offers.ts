@@ -67,7 +67,8 @@ export function makeDueOffers(ctx: Ctx): void {
 function expireOffers(ctx: Ctx): void {
   inTx(ctx, () => {
     const due = and(IS_OPEN_OFFER, lte(offers.expiresAt, ctx.now))
-    for (const offer of ctx.db.select().from(offers).where(due).all()) endOffer(ctx, offer, 'expired')
+    for (const offer of ctx.db.select().from(offers).where(due).orderBy(sql`rowid`).all())
+      endOffer(ctx, offer, 'expired')
   })
 }
 
