@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { openApp } from '../app.ts'
 import type { Config } from '../config.ts'
@@ -36,6 +38,12 @@ export function readArguments<O extends ParseArgsOptionsConfig>(args: readonly s
   } catch {
     return undefined
   }
+}
+
+/** For commands about stored data: with a wrong DATA_DIR they would make a database, and report that it has nothing. @throws CommandError */
+export function assertDatabase({ dataDir }: Config): void {
+  const file = join(dataDir, 'ordi.db')
+  if (!existsSync(file)) throw new CommandError(`There is no database: ${file}`)
 }
 
 /** Opens the data of the portal, beside a running server or without one. @param work gets a function that makes a Ctx of this moment */

@@ -47,6 +47,15 @@ describe('ordi retention', () => {
 })
 
 describe('ordi person', () => {
+  it('makes no database where there is none, and so does ordi retention', async () => {
+    const DATA_DIR = tempDir()
+    for (const args of [['person', 'export', EMAIL], ['person', 'erase', EMAIL, '--yes'], ['retention']])
+      expect(await ordi(args, { DATA_DIR })).toEqual(
+        failure(`There is no database: ${join(DATA_DIR, 'ordi.db')}\n`),
+      )
+    expect(readdirSync(DATA_DIR)).toEqual([])
+  })
+
   it('writes two files that only their owner reads', async () => {
     const env = aDataDir()
     const folder = tempDir()

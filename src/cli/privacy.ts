@@ -9,7 +9,7 @@ import { fileStamp, type OldCopy } from '../db/nightly-backups.ts'
 import { isEmail } from '../shared/contact.ts'
 import { Problem } from '../shared/problems.ts'
 import { dayAt } from '../time/vienna.ts'
-import { type Command, CommandError, withApp } from './command.ts'
+import { assertDatabase, type Command, CommandError, withApp } from './command.ts'
 
 /** Deletes what has been kept for long enough, as the server does every hour. The server may be running. */
 export const retention: Command = {
@@ -26,7 +26,7 @@ export const retention: Command = {
     }),
 }
 
-const USAGE = 'usage: ordi person export EMAIL [FOLDER] | person erase EMAIL --yes'
+const USAGE = 'usage: ordi person export EMAIL [FOLDER] | person erase EMAIL [--yes]'
 
 /** Answers and erases for the person with an e-mail address. The server may be running. */
 export const person: Command = {
@@ -95,6 +95,7 @@ function untilText({ until }: OldCopy): string {
 
 /** Refusals of the modules become sentences on standard error. */
 async function inApp(config: Config, work: (ctx: () => Ctx) => void | Promise<void>): Promise<number> {
+  assertDatabase(config)
   try {
     await withApp(config, work)
     return 0

@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { findSecretOf, listEarlierSecrets, readSecret } from '../access/app-secret.ts'
 import { type Rotation, rotateSecret } from '../access/secret-rotation.ts'
 import { openApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { lockDatabase } from './backup.ts'
-import { type Command, CommandError, readArguments } from './command.ts'
+import { assertDatabase, type Command, CommandError, readArguments } from './command.ts'
 
 /** Replaces the secret of the portal, and encrypts everything anew. Rule: docs/behaviour.md 14.27. */
 export const secret: Command = {
@@ -15,9 +14,11 @@ export const secret: Command = {
     const to = readArgs(args)
     const given = to === undefined ? undefined : readSecret(to)
     assertWay(config, given)
-    const live = join(config.dataDir, 'ordi.db')
-    if (!existsSync(live)) throw new CommandError(`There is no database: ${live}`)
-    if (given !== undefined && findSecretOf(live, config.dataDir, given).isPresent) {
+    assertDatabase(config)
+    if (
+      given !== undefined &&
+      findSecretOf(join(config.dataDir, 'ordi.db'), config.dataDir, given).isPresent
+    ) {
       console.log(`It was encrypted with the secret in ${to} already. ${nextStep(to)}`)
       return 0
     }
