@@ -28,13 +28,15 @@ const KEY = ['undoable']
 /** The newest ones are shown, so that they do not cover the page; on a phone only the last. */
 const SHOWN = 3
 
+/** Takes the place of an earlier one of the same booking, because the server takes back only the last change. */
 export function offerUndo(done: Undoable): void {
-  change((before) => [...before, done])
+  change((before) => [...before.filter(({ id }) => id !== done.id), done])
   setTimeout(() => forget(done), Date.parse(done.until) - serverNow())
 }
 
-function forget(gone: Undoable): void {
-  change((before) => before.filter((each) => each !== gone))
+/** Compares values, because the query cache copies what it stores. */
+function forget({ id, until }: Undoable): void {
+  change((before) => before.filter((each) => each.id !== id || each.until !== until))
 }
 
 function change(next: (before: readonly Undoable[]) => readonly Undoable[]): void {
