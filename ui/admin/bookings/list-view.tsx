@@ -159,7 +159,7 @@ function Filters({ filter, isSought, onChange }: FiltersProps) {
           type="search"
           placeholder="Name, E-Mail oder Telefon"
           aria-keyshortcuts="/"
-          defaultValue={filter.search}
+          value={filter.search}
           onChange={to('search')}
         />
       </Field>
