@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Booking, erpEvents } from '../db/schema.ts'
+import { type Booking, erpEvents, erpState } from '../db/schema.ts'
 import { listFreeSlots } from '../schedule/availability.ts'
 import { HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
@@ -20,9 +20,10 @@ beforeEach(async () => {
   simulator = openOdooSimulator()
   const login = { url: await listenAs(simulator), db: 'praxis', user: 'ordi', password: 'demo-key' }
   odoo = await openOdoo(login, { resolveHost: async () => [], allowPrivate: true })
+  app.ctx().db.insert(erpState).values({ id: 1, source: 'praxis', triedAt: 0 }).run()
 })
 
-const pull = () => pullBusyTimes(app.ctx, odoo)
+const pull = () => pullBusyTimes(app.ctx, odoo, 'praxis')
 const push = async (booking = confirmed()) => {
   await pushBooking(app.ctx, odoo, booking.id)
   app.pass(1_000)

@@ -37,18 +37,20 @@ type BusyTime = Readonly<{ eventId: number; startsAt: Instant; endsAt: Instant }
 type OurEvent = Readonly<{ id: number; startsAt: Instant; endsAt: Instant; allday: boolean; active: boolean }>
 
 /**
- * Reads the busy times of the next two years and the state of our events, and stores both at once.
- * The times become absences, so that they occupy what bookings leave of them.
+ * Reads the busy times of the next two years and the state of our events, and stores both at once, unless the synchronisation was
+ * switched off or pointed at another Odoo meanwhile. The times become absences, so that they occupy what bookings leave of them.
+ * @param source which Odoo this is, as `erp_state` has it
  * @throws OdooError; what was read before then stays in force
  */
-export async function pullBusyTimes(ctx: () => Ctx, odoo: Odoo): Promise<void> {
+export async function pullBusyTimes(ctx: () => Ctx, odoo: Odoo, source: string): Promise<void> {
   const from = ctx().now
   const busy = await readBusyTimes(odoo, from, from + PRACTICE_DAYS_AHEAD * DAY_LENGTH)
   const ours = await readOurEvents(ctx(), odoo)
   inTx(ctx(), () => {
+    const pulled = { pulledAt: ctx().now, pullError: null }
+    if (ctx().db.update(erpState).set(pulled).where(eq(erpState.source, source)).run().changes === 0) return
     storeBusyTimes(ctx(), busy)
     noteChanges(ctx(), ours, from)
-    ctx().db.update(erpState).set({ pulledAt: ctx().now, pullError: null }).run()
   })
 }
 

@@ -11,7 +11,7 @@ import { insertBooking } from '../testing/bookings.ts'
 import { listenAs } from '../testing/loopback.ts'
 import { openOdooSimulator } from '../testing/simulators/odoo.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import { erpTransport, listUnsynced, pullWhenDue, queueFirstSync } from './sync.ts'
+import { erpTransport, listUnsynced, pullNow, pullWhenDue, queueFirstSync } from './sync.ts'
 
 let app: TestApp
 let simulator: ReturnType<typeof openOdooSimulator>
@@ -160,6 +160,31 @@ describe('busy times', () => {
       [{ status: 'suppressed', error: 'Die Übertragung an Odoo ist abgeschaltet.' }],
     ])
     expect(simulator.events()).toMatchObject([{ active: true }])
+  })
+
+  it.each<[string, () => unknown]>([
+    ['was switched off', () => writeSettings(app.ctx(), 'odoo', { odoo_sync: false })],
+    ['was pointed at another Odoo', () => connect()],
+  ])('are not stored by a reading that ends after the synchronisation %s', async (_, change) => {
+    simulator.enter({ start: '2027-01-13 07:00:00', stop: '2027-01-13 08:00:00' })
+    await pull()
+    const [answered, changed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const { answer } = simulator
+    simulator.answer = async (...call) => {
+      const response = await answer(...call)
+      answered.resolve()
+      await changed.promise
+      return response
+    }
+    const reading = pullNow(app.ctx, ports())
+    await answered.promise
+    app.pass(1_000)
+    await change()
+    await pull()
+    changed.resolve()
+    await reading
+    await pull()
+    expect(busy()).toBe(0)
   })
 
   it('of another Odoo replace those of the one before, and its event ids are forgotten', async () => {

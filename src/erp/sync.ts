@@ -117,10 +117,10 @@ export async function pullWhenDue(ctx: () => Ctx, ports: ErpPorts): Promise<bool
 /** The same at once, for a person who waits for it. */
 export async function pullNow(ctx: () => Ctx, { resolveHost, log }: ErpPorts): Promise<boolean> {
   if (!isSyncOn(ctx())) return false
-  startSyncWhenNew(ctx())
+  const source = startSyncWhenNew(ctx())
   ctx().db.update(erpState).set({ triedAt: ctx().now }).run()
   try {
-    await pullBusyTimes(ctx, await connectOdoo(ctx(), resolveHost))
+    await pullBusyTimes(ctx, await connectOdoo(ctx(), resolveHost), source)
     return true
   } catch (error) {
     if (!(error instanceof OdooError)) throw error
@@ -142,10 +142,10 @@ function isPullDue(ctx: Ctx): boolean {
   return !isWithin(ctx.now, state.triedAt, PULL_EVERY) || (saved?.at ?? 0) > state.triedAt
 }
 
-/** Before a push: makes sure that the stored event ids belong to the Odoo of the settings. */
-export function startSyncWhenNew(ctx: Ctx): void {
+/** Makes sure that the stored event ids belong to the Odoo of the settings. @returns which one that is, as `erp_state` has it */
+function startSyncWhenNew(ctx: Ctx): string {
   const source = sourceOf(ctx)
-  if (readErpState(ctx)?.source === source) return
+  if (readErpState(ctx)?.source === source) return source
   inTx(ctx, () => {
     if (readErpState(ctx) !== undefined) {
       // Event ids mean nothing in another Odoo, so everything stored about the old one goes.
@@ -155,6 +155,7 @@ export function startSyncWhenNew(ctx: Ctx): void {
     }
     ctx.db.insert(erpState).values({ id: 1, source, triedAt: 0 }).run()
   })
+  return source
 }
 
 /** Frees the busy times and gives up waiting pushes. Odoo is left as it is, and so are the ids of its events. */
