@@ -155,6 +155,25 @@ describe('a corrected contact', () => {
     expect(simulator.events()).toMatchObject([{ res_id: now?.id }])
   })
 
+  it('links the event also when it comes before a push that was interrupted is repeated', async () => {
+    const booking = confirmed()
+    const lost: Odoo = {
+      ...odoo,
+      call: async (...args) => {
+        const answer = await odoo.call(...args)
+        if (args[1] === 'calendar.event' && args[2] === 'create') throw new Error('the answer is lost')
+        return answer
+      },
+    }
+    await expect(pushBooking(app.ctx, lost, booking.id)).rejects.toThrow('the answer is lost')
+    app.pass(1000)
+    correct(booking, { lastName: 'Müller' })
+    app.pass(1000)
+    await push(booking)
+    const now = simulator.partners().find(({ name }) => name === 'Rosa Müller')
+    expect(simulator.events()).toMatchObject([{ res_id: now?.id }])
+  })
+
   it('is looked up once', async () => {
     const booking = await pushed()
     app.pass(1000)

@@ -45,7 +45,8 @@ async function pushEvent(ctx: () => Ctx, odoo: Odoo, booking: Booking): Promise<
   const wanted = { start: utc(booking.startsAt), stop: utc(booking.endsAt), allday: false, active: true }
   const { id: eventId, ...there } = found ?? { id: await createEvent(odoo, booking), ...wanted }
   if (!isDeepStrictEqual(there, wanted)) await write(odoo, eventId, { ...wanted, duration: hoursOf(booking) })
-  const since = (found && known?.pushedAt) ?? readAt + 1
+  // An interrupted push has linked the event to the contact of that time, which is not known any more.
+  const since = found === undefined ? readAt + 1 : (known?.pushedAt ?? 0)
   await linkCorrected(ctx, odoo, booking, { eventId, since })
   remember(ctx(), booking, eventId, true)
 }
