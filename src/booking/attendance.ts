@@ -1,4 +1,4 @@
-import { and, eq, ne, or, sql } from 'drizzle-orm'
+import { and, eq, ne, or } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, bookings } from '../db/schema.ts'
 import { type Attendance, canNoteAttendance } from '../shared/attendance.ts'
@@ -32,29 +32,32 @@ const TOO_EARLY = 'Das lässt sich erst am Tag des Termins vermerken.'
 export type Visits = Readonly<{ count: number; noShows: number }>
 
 /** The confirmed appointments that have begun, of the booking's mailbox, and of the patient with its name and birth date. */
-export function countVisits(ctx: Ctx, { id, mailbox, birthOn, firstName, lastName }: Booking): Visits {
-  const isNamed = (column: typeof bookings.firstName | typeof bookings.lastName, name: string) =>
-    sql`lower(${column}) = lower(${name})`
-  const samePatient = and(
-    eq(bookings.birthOn, birthOn),
-    isNamed(bookings.firstName, firstName),
-    isNamed(bookings.lastName, lastName),
-  )
+export function countVisits(ctx: Ctx, booking: Booking): Visits {
+  const { id, mailbox, birthOn } = booking
   const found = ctx.db
-    .select({ status: bookings.status, startsAt: bookings.startsAt, attendance: bookings.attendance })
+    .select()
     .from(bookings)
     .where(
       or(
         eq(bookings.id, id),
         and(eq(bookings.mailbox, mailbox), ne(bookings.mailbox, '')),
-        and(samePatient, ne(bookings.birthOn, '')),
+        and(eq(bookings.birthOn, birthOn), ne(bookings.birthOn, '')),
       ),
     )
     .all()
     // Not in the query, which would then read all confirmed bookings.
     .filter(({ status, startsAt }) => status === 'confirmed' && startsAt <= ctx.now)
+    // Nor this, because SQLite's lower() knows no umlauts.
+    .filter(
+      (row) =>
+        row.id === id || (mailbox !== '' && row.mailbox === mailbox) || nameOf(row) === nameOf(booking),
+    )
   return {
     count: found.length,
     noShows: found.filter(({ attendance }) => attendance === 'no_show').length,
   }
+}
+
+function nameOf({ firstName, lastName }: Booking): string {
+  return `${firstName} ${lastName}`.toLocaleLowerCase('de-AT')
 }
