@@ -17,6 +17,7 @@ import { useAddress } from '../components/use-address.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome } from '../forms/use-submit-form.ts'
 import { type CalendarBooking, useCalendar } from '../queries.ts'
+import { canMove } from './actions-on.ts'
 import { move as moveTo } from './use-decision.ts'
 
 const LABELS = {
@@ -137,6 +138,10 @@ export function CalendarView({ period }: { period: Period }) {
                   onOpen={(booking, ask) => open({ booking, ...(ask && { ask }) })}
                   onBlock={(date, start, end) => open({ block: `${date}T${start}-${end}` })}
                 />
+              )}
+              {/* Not for the keyboard, which moves in the appointment's details. */}
+              {bookings.some((booking) => canMove(booking, shown.now)) && (
+                <p className="muted small mt-4">Verschieben: Termin ziehen, am Handy vorher lang drücken</p>
               )}
               {!isInPlace() && <DragBoard {...shown} />}
             </>

@@ -16,7 +16,6 @@ import { dayLines, type Entry, entriesOf } from './calendar-entries.ts'
 import { workingSpans } from './day-layout.ts'
 import styles from './day-list.module.css'
 import type { Drag } from './use-drag.ts'
-import { DRAG_HINT } from './week-board.tsx'
 
 type DayListProps = {
   calendar: Calendar
@@ -92,9 +91,6 @@ export function DayList({ calendar, now, drag, onOpen, onEnter, onBlock }: DayLi
           })}
         </ol>
       </div>
-      {lines.some((line) => line.kind === 'entry' && line.entry.booking) && (
-        <p className="muted small mt-4">{DRAG_HINT}</p>
-      )}
     </>
   )
 }

@@ -98,9 +98,6 @@ export function WeekBoard({ calendar, now, drag, fitInto, onOpen, onEnter }: Wee
   )
 }
 
-/** Not for the keyboard, which moves in the appointment's details. */
-export const DRAG_HINT = 'Verschieben: Termin ziehen, am Handy vorher lang drücken'
-
 const LEGEND = [
   { look: 'confirmed', label: 'Bestätigt' },
   { look: 'requested', label: 'Wartet auf Bestätigung' },
@@ -123,7 +120,6 @@ export function Legend({ odoo, off }: { odoo: boolean; off: boolean }) {
         ),
       )}
       <li>Helle Fläche: Arbeitszeit</li>
-      <li>{DRAG_HINT}</li>
     </ul>
   )
 }
