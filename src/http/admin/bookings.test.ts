@@ -613,8 +613,9 @@ describe('cancelling several', () => {
   it('sends nothing with notify: false', async () => {
     const app = openTestApp()
     const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
-    expect((await cancel(app, { ids: [id], notify: false })).json.results).toMatchObject([
-      { status: 'cancelled' },
+    const note = 'Termin wurde storniert. Der Patient bekommt wie gewünscht keine Nachricht.'
+    expect((await cancel(app, { ids: [id], notify: false })).json.results).toEqual([
+      { id, status: 'cancelled', note, notified: false },
     ])
     expect(app.rows('select id from messages')).toEqual([])
   })

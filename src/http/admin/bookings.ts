@@ -89,6 +89,7 @@ const severalBody = v.strictObject({ ids })
 const CANCELLED = {
   notified: 'Termin wurde storniert und der Patient informiert.',
   silent: 'Termin wurde storniert. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.',
+  unannounced: 'Termin wurde storniert. Der Patient bekommt wie gewünscht keine Nachricht.',
   again: 'Termin war bereits storniert.',
 }
 
@@ -189,8 +190,9 @@ export function bookingsRoutes() {
     })
     .post('/bookings/cancel', body(cancelSeveralBody), (c) => {
       const ctx = ctxOf(c)
-      const cancelled = cancelSeveralByStaff(ctx, c.req.valid('json'))
-      return c.json({ results: each(cancelled, (done) => cancelAnswer(ctx, done)) })
+      const input = c.req.valid('json')
+      const cancelled = cancelSeveralByStaff(ctx, input)
+      return c.json({ results: each(cancelled, (done) => cancelAnswer(ctx, done, input.notify)) })
     })
     .post('/bookings/reject', body(severalBody), (c) => {
       const rejected = rejectMarked(ctxOf(c), c.req.valid('json').ids)
@@ -251,8 +253,8 @@ function visitsAnswer({ count, noShows }: Visits) {
   return { count, no_show: noShows }
 }
 
-function cancelAnswer(ctx: Ctx, { booking, repeated }: Cancelled) {
+function cancelAnswer(ctx: Ctx, { booking, repeated }: Cancelled, notify = true) {
   const notified = isPatientNotified(ctx, booking.id, 'cancelled')
-  const note = repeated ? CANCELLED.again : notified ? CANCELLED.notified : CANCELLED.silent
-  return { status: booking.status, note, notified }
+  const note = repeated ? 'again' : !notify ? 'unannounced' : notified ? 'notified' : 'silent'
+  return { status: booking.status, note: CANCELLED[note], notified }
 }

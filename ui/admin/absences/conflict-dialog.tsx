@@ -45,7 +45,7 @@ export function ConflictDialog({ title, bookings, onClose }: ConflictDialogProps
 
   const press = async () => {
     const items = ready.map((booking) => ({ booking, start: startOf(booking.id) ?? '' }))
-    const answered = await run(action, items, { message, notify })
+    const answered = await run(action, items, { message: notify ? message : '', notify })
     const rest = open.map(({ id }) => id).filter((id) => !answered.has(id))
     setAsked(({ round }) => ({ round: round + 1, ids: rest }))
     await refreshShown()
@@ -102,19 +102,21 @@ export function ConflictDialog({ title, bookings, onClose }: ConflictDialogProps
         )}
         {open.length > 0 && (
           <>
-            <MessageField
-              label="Nachricht an alle"
-              help={
-                action === 'move'
-                  ? 'Steht in der Nachricht über die neue Zeit.'
-                  : 'Steht in der Nachricht über die Stornierung.'
-              }
-              value={message}
-              onChange={setMessage}
-            />
             <Checkbox checked={notify} onChange={({ target }) => setNotify(target.checked)}>
               Patientinnen und Patienten benachrichtigen
             </Checkbox>
+            {notify && (
+              <MessageField
+                label="Nachricht an alle"
+                help={
+                  action === 'move'
+                    ? 'Steht in der Nachricht über die neue Zeit.'
+                    : 'Steht in der Nachricht über die Stornierung.'
+                }
+                value={message}
+                onChange={setMessage}
+              />
+            )}
           </>
         )}
         {open.length > 1 && (
@@ -164,7 +166,7 @@ export function ConflictDialog({ title, bookings, onClose }: ConflictDialogProps
                   <Banner tone={answer.good ? 'good' : 'warning'} title={name}>
                     <p>{facts}</p>
                     <p>{answer.text}</p>
-                    {answer.call && <a href={telLink(mobile)}>{mobile}</a>}
+                    {!answer.good && <a href={telLink(mobile)}>{mobile}</a>}
                   </Banner>
                 )}
               </li>

@@ -13,8 +13,8 @@ type Item = { booking: Conflict; start: string }
 
 type Options = { message: string; notify: boolean }
 
-/** What became of an appointment. `call`: no message reaches the patient, though one should. */
-type Answer = { good: boolean; call: boolean; text: string }
+/** What became of an appointment. Not `good`: refused, or no message reaches the patient, though one should. */
+type Answer = { good: boolean; text: string }
 
 const MOVE_FAILURE = 'Die Termine konnten nicht verschoben werden.'
 
@@ -65,17 +65,16 @@ type Answered = readonly [id: string, answer: Answer | string]
 async function* move(items: readonly Item[], { message, notify }: Options): AsyncGenerator<Answered> {
   for (const { booking, start } of items) {
     const { id, start: from } = booking
-    const json = { start, from, message: notify ? message : '', notify }
+    const json = { start, from, message, notify }
     try {
       const { note, notified } = await adminRequest(
         admin.bookings[':id'].move.$post({ param: { id: encodeURIComponent(id) }, json }),
       )
-      const text = `Neue Zeit: ${fullDayTime(start)}. ${note}`
-      yield [id, { good: notified || !notify, call: notify && !notified, text }]
+      yield [id, { good: notified || !notify, text: `Neue Zeit: ${fullDayTime(start)}. ${note}` }]
     } catch (error) {
       if (!(error instanceof ApiError) || ![404, 409].includes(error.status)) throw error
       const { code, message: text } = error
-      yield [id, code === 'slot_taken' ? TAKEN : { good: false, call: true, text }]
+      yield [id, code === 'slot_taken' ? TAKEN : { good: false, text }]
     }
   }
 }
@@ -86,7 +85,8 @@ async function* cancel(items: readonly Item[], options: Options): AsyncGenerator
   const json = { ids: items.map(({ booking }) => booking.id), ...options }
   const { results } = await adminRequest(admin.bookings.cancel.$post({ json }))
   for (const result of results) {
-    const [good, text] = 'note' in result ? [result.notified, result.note] : [false, result.message]
-    yield [result.id, { good, call: !good, text }]
+    const isDone = 'note' in result
+    const good = isDone && (result.notified || !options.notify)
+    yield [result.id, { good, text: isDone ? result.note : result.message }]
   }
 }
