@@ -2,7 +2,6 @@ import { decideBooking } from '../../src/booking/decisions.ts'
 import { moveByPatient } from '../../src/booking/patient-moves.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { addDays, DAY_LENGTH, HOUR } from '../../src/shared/day.ts'
-import { dayAt } from '../../src/time/vienna.ts'
 import { test as adminTest, openAdminPage } from './fixtures/admin.ts'
 import { addAppointment, addBooking, instantAt, nextMonday } from './fixtures/bookings.ts'
 import { look } from './fixtures/look.ts'
@@ -64,11 +63,11 @@ test('a request moves at once; a time that somebody else took leads back to the 
   portal,
 }) => {
   const appointment = addAppointment(portal, { serviceId: 'folgebehandlung' })
-  const day = dayAt(appointment.startsAt + 7 * DAY_LENGTH)
-  const to = new Date(instantAt(day, '09:00')).toISOString()
+  const day = nextMonday()
+  const to = new Date(instantAt(day, '11:00')).toISOString()
   await page.goto(`/patient/move?id=${appointment.id}&start=${to}`)
   await expectHeading(page, 'Neue Zeit prüfen')
-  const taken = addBooking(portal, day, '09:00')
+  const taken = addBooking(portal, day, '11:00')
   await page.getByRole('button', { name: 'Termin verschieben' }).click()
   await expectHeading(page, 'Termin verschieben')
   await expect(page.getByRole('alert')).toContainText('Dieser Termin ist leider nicht mehr frei.')

@@ -62,7 +62,10 @@ test('the calendar says when a day has no free times', async ({ page }) => {
   await chooseService(page)
   await expect(page.getByText('Bitte einen Tag im aktuellen Monat wählen.')).toBeVisible()
   await page.getByRole('button', { name: 'Nächster Monat' }).click()
-  await page.getByRole('button', { name: /frei/ }).last().click()
+  await page
+    .getByRole('button', { name: /Zeiten frei$/ })
+    .last()
+    .click()
   await expect(page.getByText('Keine freien Zeiten für dieses Datum.')).toBeVisible()
 })
 
