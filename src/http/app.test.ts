@@ -1,13 +1,16 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { webhookUrl } from '../messaging/sms/delivery-reports.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { aContact, aHold, aRequest, book, verifyEmailAddress } from '../testing/factory.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { type Browser, openTestApp, recordLog, type TestApp } from '../testing/test-app.ts'
+import { openServer } from './server.ts'
 
 type Given = Parameters<typeof openTestApp>[0]
 
@@ -257,6 +260,30 @@ describe('a body', () => {
     const answer = await openTestApp().http.request('/api/email/send', init)
     expect([answer.status, await answer.json()]).toMatchObject([413, { error: 'too_large' }])
     expect(sent).toBeLessThan(256 * 1024)
+  })
+
+  it.each([
+    ['/api/hold', 'Transfer-Encoding: chunked', 'ff\r\n{'],
+    ['a webhook', 'Content-Length: 255', '{'],
+  ])('that breaks off is no error: %s, %s', async (asked, length, half) => {
+    const { app, lines } = openLoggedApp()
+    const path = asked.startsWith('/') ? asked : new URL(webhookUrl(app.ctx(), 'sevenio')).pathname
+    const { promise: answered, resolve } = Promise.withResolvers<Response>()
+    const { port, close } = await openServer(
+      (request, env) => {
+        const answer = Promise.resolve(app.http.fetch(request, env))
+        answer.then(resolve)
+        socket.destroy()
+        return answer
+      },
+      { port: 0, host: '127.0.0.1', trustedProxies: [] },
+    )
+    onTestFinished(close)
+    const socket = connect(port, '127.0.0.1')
+    const type = 'Content-Type: application/json'
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\n${type}\r\n${length}\r\n\r\n${half}`)
+    expect((await answered).status).toBe(400)
+    expect(lines).toEqual([])
   })
 
   it('is limited when its Content-Length is wrong', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { HttpBindings } from '@hono/node-server'
 import type { Context, ErrorHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { routePath } from 'hono/route'
@@ -11,7 +12,9 @@ import type { Deps, Env } from './deps.ts'
 export function handleErrors({ ctx, log }: Deps): ErrorHandler<Env> {
   return (error, c) => {
     if (error instanceof Problem) return problemResponse(c, error)
-    if (error instanceof HTTPException && error.status < 500)
+    // A request that breaks off while its body is read is no error of ours, and nobody waits for the answer.
+    const { incoming } = c.env as Partial<HttpBindings>
+    if (error === incoming?.errored || (error instanceof HTTPException && error.status < 500))
       return problemResponse(c, new Problem('invalid'))
     const facts = { request: randomUUID() }
     const entry = { err: error, ...facts, method: c.req.method, route: routePath(c) }
