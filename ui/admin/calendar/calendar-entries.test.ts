@@ -160,3 +160,13 @@ test('free time that is over is not listed, and a line marks now', () => {
   expect(linesOf([entry('14:00', '17:30')], 750)).toEqual(['jetzt', 'frei 13:30–14:00', '14:00'])
   expect(linesOf([entry('08:00', '12:00')], 1440)).toEqual(['08:00'])
 })
+
+test('free time that has begun is listed from the next five minutes on, where an appointment can be entered', () => {
+  expect(linesOf([entry('08:00', '09:00'), entry('11:00', '17:30')], 617)).toEqual([
+    '08:00',
+    'jetzt',
+    'frei 10:20–11:00',
+    '11:00',
+  ])
+  expect(linesOf([entry('08:00', '09:00'), entry('11:00', '17:30')], 652)).toEqual(['08:00', 'jetzt', '11:00'])
+})

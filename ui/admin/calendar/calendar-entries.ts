@@ -84,10 +84,12 @@ type DayLine = WallSpan & ({ kind: 'entry'; entry: Entry } | { kind: 'gap' } | {
 
 /** Minutes. No service fits into a shorter gap. */
 const SHORTEST_GAP = 10
+/** Minutes. A gap that has begun goes on at the next full ones. */
+const STEP = 5
 
 /**
- * A day from top to bottom: its entries, the free working time between them, and now.
- * @param now 0 on a coming day, 1440 on a past one; gaps that end before it are over
+ * A day from top to bottom: its entries, the free working time between them that is ahead, and now.
+ * @param now 0 on a coming day, 1440 on a past one
  */
 export function dayLines(
   day: Day,
@@ -99,10 +101,10 @@ export function dayLines(
     const span = spanIn(day, entry)
     return span ? [{ kind: 'entry', entry, ...span }] : []
   })
-  const taken = lines.filter((line) => line.kind === 'entry' && line.entry.isActive)
+  const over = { from: 0, to: Math.ceil(now / STEP) * STEP }
+  const taken = [over, ...lines.filter((line) => line.kind === 'entry' && line.entry.isActive)]
   const gaps = working
     .flatMap((block) => gapsIn(block, taken, SHORTEST_GAP))
-    .filter(({ to }) => to > now)
     .map((gap): DayLine => ({ kind: 'gap', ...gap }))
   const all = [...lines, ...gaps]
   if (all.length > 0 && now > 0 && now < 1440) all.push({ kind: 'now', from: now, to: now })
