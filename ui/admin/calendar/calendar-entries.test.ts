@@ -168,5 +168,9 @@ test('free time that has begun is listed from the next five minutes on, where an
     'frei 10:20–11:00',
     '11:00',
   ])
-  expect(linesOf([entry('08:00', '09:00'), entry('11:00', '17:30')], 652)).toEqual(['08:00', 'jetzt', '11:00'])
+  expect(linesOf([entry('08:00', '09:00'), entry('11:00', '17:30')], 652)).toEqual([
+    '08:00',
+    'jetzt',
+    '11:00',
+  ])
 })

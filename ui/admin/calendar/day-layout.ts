@@ -1,4 +1,6 @@
-import { type Day, MINUTE, type WallMinutes, wallMinutes } from '../../../src/shared/day.ts'
+import { type Day, type Instant, MINUTE, type WallMinutes, wallMinutes } from '../../../src/shared/day.ts'
+import { timeOfDay } from '../../../src/shared/format.ts'
+import { viennaDay } from '../../api/server-clock.ts'
 
 /** Both instants in ISO 8601 with Vienna's offset. */
 export type Timed = {
@@ -36,7 +38,6 @@ export function layoutDay<Item extends Timed>(day: Day, items: readonly Item[]):
   return clustersOf(spans).flatMap(sideBySide)
 }
 
-type Span = { from: number; to: number }
 export type WallSpan = { from: WallMinutes; to: WallMinutes }
 
 /** The part of an item that lies in the day; undefined for an item on other days. */
@@ -140,9 +141,9 @@ export function roomFor(length: number, from: WallMinutes, taken: readonly WallS
   return at
 }
 
-/** The parts of a span, in minutes or instants, in which nothing is taken and which are at least `shortest` long. */
-export function gapsIn({ from, to }: Span, taken: readonly Span[], shortest: number): Span[] {
-  const gaps: Span[] = []
+/** The parts of a span in which nothing is taken and which are at least `shortest` minutes long. */
+export function gapsIn({ from, to }: WallSpan, taken: readonly WallSpan[], shortest: number): WallSpan[] {
+  const gaps: WallSpan[] = []
   let at = from
   for (const span of taken.toSorted((a, b) => a.from - b.from)) {
     gaps.push({ from: at, to: Math.min(span.from, to) })
@@ -157,6 +158,13 @@ export function workingSpans(working: readonly { start: string; end: string }[])
     from: wallMinutes(start) ?? 0,
     to: wallMinutes(end) ?? WHOLE_DAY,
   }))
+}
+
+/** The time of now on this day: 0 on a coming day, 1440 on a past one. */
+export function nowOn(date: Day, now: Instant): WallMinutes {
+  const today = viennaDay(now)
+  if (date === today) return wallMinutes(timeOfDay(now)) ?? 0
+  return date < today ? WHOLE_DAY : 0
 }
 
 /** The wall time of an instant in ISO 8601. */

@@ -1,9 +1,8 @@
 import { Link } from 'wouter'
 import { displayOfStatus, MOVE_ASKED } from '../../../src/shared/booking.ts'
-import { type Day, type Instant, wallMinutes, wallTime } from '../../../src/shared/day.ts'
-import { shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
+import { type Day, type Instant, wallTime } from '../../../src/shared/day.ts'
+import { shortDayTime } from '../../../src/shared/format.ts'
 import { askedFor } from '../../../src/shared/move-asked.ts'
-import { viennaDay } from '../../api/server-clock.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { telLink } from '../../components/links.ts'
@@ -13,7 +12,7 @@ import { type Action, type Decision, useDecision } from '../bookings/use-decisio
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import type { Calendar } from '../queries.ts'
 import { dayLines, type Entry, entriesOf } from './calendar-entries.ts'
-import { workingSpans } from './day-layout.ts'
+import { nowOn, workingSpans } from './day-layout.ts'
 import styles from './day-list.module.css'
 import type { Drag } from './use-drag.ts'
 
@@ -165,11 +164,4 @@ function EntryRow({ entry, time, now, drag, decision, onOpen }: EntryRowProps) {
       </div>
     </li>
   )
-}
-
-/** The time of now on this day: 0 on a coming day, 1440 on a past one. */
-function nowOn(date: Day, now: Instant): number {
-  const today = viennaDay(now)
-  if (date === today) return wallMinutes(timeOfDay(now)) ?? 0
-  return date < today ? 1440 : 0
 }

@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest'
-import { timeOfDay } from '../../../src/shared/format.ts'
+import { wallMinutes, wallTime } from '../../../src/shared/day.ts'
+import { workingSpans } from '../calendar/day-layout.ts'
 import { agendaLines } from './agenda.tsx'
 
-const on = (time: string) => `2027-01-07T${time}:00+01:00`
+const DAY = '2027-07-07'
+const on = (time: string) => `${DAY}T${time}:00+02:00`
 const row = (start: string, end: string) => ({ id: start, start: on(start), end: on(end) })
 const OPEN = [
-  { start: on('08:00'), end: on('12:00') },
-  { start: on('13:30'), end: on('17:30') },
+  { start: '08:00', end: '12:00' },
+  { start: '13:30', end: '17:30' },
 ]
 const linesOf = (rows: ReturnType<typeof row>[], now: string, open = OPEN) =>
-  agendaLines(rows, open, Date.parse(on(now))).map((line) => {
+  agendaLines(DAY, rows, workingSpans(open), wallMinutes(now) ?? 0).map((line) => {
     if (line.kind === 'now') return 'jetzt'
     if (line.kind === 'earlier') return `${line.count} frühere`
-    if (line.kind === 'gap') return `frei ${timeOfDay(line.from)} bis ${timeOfDay(line.to)}`
+    if (line.kind === 'gap') return `frei ${wallTime(line.from)} bis ${wallTime(line.to)}`
     return `${line.isOver ? 'vorbei ' : ''}${line.row.id}`
   })
 

@@ -1,31 +1,22 @@
 import { Link } from 'wouter'
-import { type Instant, MINUTE } from '../../../src/shared/day.ts'
+import { type Day, type Instant, type WallMinutes, wallTime } from '../../../src/shared/day.ts'
 import { timeOfDay } from '../../../src/shared/format.ts'
 import { askedFor, askedInsteadOf } from '../../../src/shared/move-asked.ts'
-import { gapsIn } from '../calendar/day-layout.ts'
+import { gapsIn, nowOn, spanIn, type WallSpan, workingSpans } from '../calendar/day-layout.ts'
 import { useAddress } from '../components/use-address.ts'
 import type { OverviewDay } from '../queries.ts'
 import styles from './dashboard.module.css'
 
-type AgendaProps = {
-  title: string
-  day: OverviewDay
-  /** Epoch milliseconds. */
-  now: number
-}
+type AgendaProps = { title: string; day: OverviewDay; now: Instant }
 
 /** A day's appointments with the free time between them and a line for now. */
 export function Agenda({ title, day, now }: AgendaProps) {
   const [, change] = useAddress('booking')
-  const open = day.working.map(({ start, end }) => ({
-    start: instantOf(day, start),
-    end: instantOf(day, end),
-  }))
   const rows = [
     ...day.bookings.map((row) => ({ ...row, note: row.move && askedFor(row.move.start), isAsked: false })),
     ...day.moves.map((row) => ({ ...row, ...row.move, note: askedInsteadOf(row.start), isAsked: true })),
   ]
-  const lines = agendaLines(rows, open, now)
+  const lines = agendaLines(day.date, rows, workingSpans(day.working), nowOn(day.date, now))
   const show = (booking: string) => change({ booking }, { push: true })
   return (
     <section aria-label={title}>
@@ -58,9 +49,9 @@ export function Agenda({ title, day, now }: AgendaProps) {
               if (line.kind === 'gap')
                 return (
                   <li key={line.from} className={styles.gap}>
-                    <time>{timeOfDay(line.from)}</time>
+                    <time>{wallTime(line.from)}</time>
                     <span className={styles.point} />
-                    <span>frei bis {timeOfDay(line.to)}</span>
+                    <span>frei bis {wallTime(line.to)}</span>
                   </li>
                 )
               const { row, isOver } = line
@@ -91,51 +82,45 @@ function countText({ bookings }: OverviewDay): string {
   return bookings.length === 1 ? '1 Termin' : `${bookings.length} Termine`
 }
 
-/** The instant of a wall time, with the offset of the day's appointments; without any it does not matter. */
-function instantOf({ date, bookings }: OverviewDay, time: string): string {
-  const offset = bookings[0]?.start.slice(19) ?? '+01:00'
-  return `${date}T${time}:00${offset}`
-}
-
-/** Instants in ISO 8601. */
-type Timed = { start: string; end: string }
-type Span = { from: Instant; to: Instant }
-
-type AgendaLine<Row extends Timed> =
+type AgendaLine<Row> =
   | { kind: 'booking'; row: Row; isOver: boolean }
   /** Free time within the working hours. */
-  | ({ kind: 'gap' } & Span)
+  | ({ kind: 'gap' } & WallSpan)
   | { kind: 'now' }
   | { kind: 'earlier'; count: number }
 
 /** So many appointments that are over are shown; of more only the last. */
 const SHOWN_OVER = 2
 
-/** Milliseconds. No service fits into a shorter one. */
-const SHORTEST_GAP = 20 * MINUTE
+/** Minutes. No service fits into a shorter one. */
+const SHORTEST_GAP = 20
 
 /**
  * A day from top to bottom: how many appointments were earlier, the others in order, the free time between them that is not over, and now.
- * @param open the working hours of the day, as ISO instants
- * @param now the line for it is left out on another day
+ * @param rows with start and end in ISO 8601 with Vienna's offset
+ * @param now 0 on a coming day; the line for it is left out then
  */
-export function agendaLines<Row extends Timed>(
+export function agendaLines<Row extends { start: string; end: string }>(
+  day: Day,
   rows: readonly Row[],
-  open: readonly Timed[],
-  now: Instant,
+  working: readonly WallSpan[],
+  now: WallMinutes,
 ): AgendaLine<Row>[] {
-  const [spans, blocks] = [rows.map(spanOf), open.map(spanOf)]
+  const spans = rows.flatMap((row) => {
+    const span = spanIn(day, row)
+    return span ? [{ ...span, row }] : []
+  })
   const timed = [
-    ...rows.map((row) => {
-      const { from, to } = spanOf(row)
-      return { from, line: { kind: 'booking' as const, row, isOver: to <= now } }
-    }),
-    ...gapsOf(spans, blocks)
+    ...spans.map(({ from, to, row }) => ({
+      from,
+      line: { kind: 'booking' as const, row, isOver: to <= now },
+    })),
+    ...gapsOf(spans, working)
       .filter(({ to }) => to > now)
       .map((gap) => ({ from: gap.from, line: { kind: 'gap' as const, ...gap } })),
   ].toSorted((a, b) => a.from - b.from)
   const lines: AgendaLine<Row>[] = timed.map(({ line }) => line)
-  if (isDuring([...spans, ...blocks], now)) {
+  if (isDuring([...spans, ...working], now)) {
     const next = timed.findIndex(({ from }) => from > now)
     lines.splice(next < 0 ? lines.length : next, 0, { kind: 'now' })
   }
@@ -146,20 +131,16 @@ export function agendaLines<Row extends Timed>(
 }
 
 /** Only in working hours that have an appointment: a morning without one is plainly free. */
-function gapsOf(rows: readonly Span[], open: readonly Span[]): Span[] {
-  return open
-    .filter((block) => rows.some(({ from, to }) => to > block.from && from < block.to))
-    .flatMap((block) => gapsIn(block, rows, SHORTEST_GAP))
+function gapsOf(taken: readonly WallSpan[], working: readonly WallSpan[]): WallSpan[] {
+  return working
+    .filter((block) => taken.some(({ from, to }) => to > block.from && from < block.to))
+    .flatMap((block) => gapsIn(block, taken, SHORTEST_GAP))
 }
 
-function isDuring(all: readonly Span[], now: Instant): boolean {
+function isDuring(spans: readonly WallSpan[], now: WallMinutes): boolean {
   return (
-    all.length > 0 &&
-    now >= Math.min(...all.map(({ from }) => from)) &&
-    now <= Math.max(...all.map(({ to }) => to))
+    spans.length > 0 &&
+    now >= Math.min(...spans.map(({ from }) => from)) &&
+    now <= Math.max(...spans.map(({ to }) => to))
   )
-}
-
-function spanOf({ start, end }: Timed): Span {
-  return { from: Date.parse(start), to: Date.parse(end) }
 }
