@@ -3,7 +3,9 @@ import { findPackageJSON } from 'node:module'
 import { BlockList, isIP } from 'node:net'
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
+import { isEmail } from './shared/contact.ts'
 import { isBaseUrl } from './shared/link.ts'
+import { readMailbox } from './shared/mailbox.ts'
 import { type PasswordFault, passwordFault, SHORTEST_PASSWORD } from './shared/password.ts'
 import type { SmsProvider } from './shared/sms-providers.ts'
 
@@ -46,6 +48,9 @@ const whole = (min: number, max: number) =>
     .transform(Number)
     .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`)
 
+const address = (isValid: (text: string) => boolean) =>
+  z.string().refine(isValid, 'must be an e-mail address').optional()
+
 const environment = z.object({
   PORT: whole(1, 65_535).default(8080),
   HOST: z.string().default('0.0.0.0'),
@@ -56,11 +61,8 @@ const environment = z.object({
     .refine((text) => Buffer.byteLength(text) >= 32, 'must have at least 32 bytes')
     .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be smtp://… or smtps://…' }).optional(),
-  MAIL_FROM: z
-    .string()
-    .regex(/^([^\r\n<>]* <)?[^\s@<>]+@[^\s@<>]+>?$/, 'must be an e-mail address')
-    .optional(),
-  ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+  MAIL_FROM: address((text) => readMailbox(text) !== undefined),
+  ADMIN_EMAIL: address(isEmail),
   ADMIN_PASSWORD: z.string().optional(),
   TURNSTILE_SITE_KEY: z.string().optional(),
   TURNSTILE_VERIFY_URL: httpUrl.default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),

@@ -4,7 +4,7 @@ const ONE_MAILBOX = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u
 
 /** `Ordination <a@b.at>` or `a@b.at`, as MAIL_FROM has it; undefined when it holds no single address. */
 export function readMailbox(text: string): Mailbox | undefined {
-  const [, name = '', bracketed] = /^([^<>]*)<([^<>]+)>$/.exec(text.trim()) ?? []
+  const [, name = '', bracketed] = /^([^<>\p{Cc}]*)<([^<>]+)>$/u.exec(text.trim()) ?? []
   const address = bracketed ?? text.trim()
   return isOneMailbox(address) ? { name: name.trim(), address } : undefined
 }
