@@ -4,7 +4,7 @@ import { findSighting } from '../access/sightings.ts'
 import { UNANSWERED_AFTER } from '../booking/reminders.ts'
 import type { Ctx } from '../ctx.ts'
 import { type DatabaseFault, databaseFault, noteDatabaseError } from '../db/health.ts'
-import { backupState, firstStart } from '../db/nightly-backups.ts'
+import { backupState, firstStart, lastHandOver } from '../db/nightly-backups.ts'
 import { readTask } from '../db/settings-rows.ts'
 import { listErpConflicts } from '../erp/pull.ts'
 import { isSyncOn, readErpState } from '../erp/sync.ts'
@@ -43,9 +43,9 @@ export type Alert = Readonly<{
 type Card = Readonly<{ title: string; detail: string; href: string }>
 
 /** A drill is made every 30 days. */
-const DRILL_LATE = 40 * DAY_LENGTH
+export const DRILL_LATE = 40 * DAY_LENGTH
 /** An outbox in which a message is overdue for longer than this stands still. */
-const STANDSTILL = 10 * MINUTE
+export const STANDSTILL = 10 * MINUTE
 /** The share of the monthly SMS from which on the practice is warned. */
 const CAP_IN_SIGHT = 0.8
 
@@ -119,8 +119,8 @@ function readDrill({ db, now }: Ctx) {
 }
 
 /** When AFTER_BACKUP failed last, unless it has succeeded since. */
-function copyFailedAt({ db, config }: Ctx): Instant | undefined {
-  const last = config.afterBackup.length > 0 ? readTask(db, 'after-backup') : undefined
+function copyFailedAt(ctx: Ctx): Instant | undefined {
+  const last = lastHandOver(ctx)
   return last?.error === undefined ? undefined : last.at
 }
 

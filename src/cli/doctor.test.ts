@@ -13,7 +13,7 @@ import { recordTask } from '../db/settings-rows.ts'
 import { openServer } from '../http/server.ts'
 import { openLog } from '../log.ts'
 import { writeSettings } from '../practice/settings.ts'
-import { DAY_LENGTH, HOUR } from '../shared/day.ts'
+import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { freePort, ordi, startOrdi, withPortal } from '../testing/command-line.ts'
 import { listen } from '../testing/loopback.ts'
 import { openSmtpServer, PRIVATE_CA } from '../testing/smtp-server.ts'
@@ -139,6 +139,23 @@ describe('the data', () => {
     const installation = openInstallation()
     spoil(installation)
     expect((await examined(installation.config))[about]).toContain(text)
+  })
+
+  it('are not from the future because the checks before took long', async () => {
+    const { config, use } = openInstallation()
+    const start = Date.now()
+    use((ctx) => recordTask(ctx.db, 'drill', { at: start + 2 * MINUTE, file: 'x.db' }))
+    const times = [start, start + 3 * MINUTE]
+    const found = await examined(config, { now: () => times.shift() ?? start + 3 * MINUTE })
+    expect(found.clock).toContain('good: ')
+  })
+
+  it('have no fault of an AFTER_BACKUP that is not set any more', async () => {
+    const failed = { at: 1, file: 'x.db', error: 'status 1' }
+    const { config, use } = openInstallation()
+    use((ctx) => recordTask(ctx.db, 'after-backup', failed))
+    expect((await examined(config)).AFTER_BACKUP).toBeUndefined()
+    expect((await examined({ ...config, afterBackup: ['/bin/true'] })).AFTER_BACKUP).toContain('status 1')
   })
 
   it('are in no folder', async () => {

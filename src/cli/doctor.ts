@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { assertSecretFits, readSecret } from '../access/app-secret.ts'
 import { randomSecret } from '../access/crypto.ts'
 import { type Config, ConfigError } from '../config.ts'
-import { type Ctx, type OpenedConfig, systemClock } from '../ctx.ts'
+import { type Clock, type Ctx, type OpenedConfig, systemClock } from '../ctx.ts'
 import { ownershipHint } from '../db/files.ts'
 import { type Db, openDatabase, openToRead, schemaAge } from '../db/open.ts'
 import { type ResolveHost, resolveHostBySystem } from '../erp/guarded-call.ts'
@@ -29,7 +29,7 @@ const SIGNS = { good: '✓', hint: '!', wrong: '✗' } as const
 const TIME_LIMIT_MS = 30_000
 
 /** What reaches outside the process. Tests replace it. */
-export type DoctorPorts = Readonly<{ resolveHost: ResolveHost; resolveTxt: ResolveTxt; now: () => number }>
+export type DoctorPorts = Readonly<{ resolveHost: ResolveHost; resolveTxt: ResolveTxt; now: Clock }>
 
 const PORTS: DoctorPorts = { resolveHost: resolveHostBySystem, resolveTxt, now: systemClock }
 
@@ -62,7 +62,7 @@ export async function examine(config: Config, ports: DoctorPorts, clock?: string
       check('data folder', () => [checkVersion(), checkDataFolder(config), checkRoom(config)]),
       findings,
       isStored ? check('backup', () => checkBackups(ctx)) : [],
-      check('clock', async () => [checkTimeZone(), await checkClock(ctx, clock)]),
+      check('clock', async () => [checkTimeZone(), await checkClock(ctx.db, ports.now, clock)]),
       check('mail server', async () => [await checkMailServer(ctx)]),
       check('sender', async () => [await checkSender(ctx, ports.resolveTxt)]),
       isStored ? check('operation', () => checkOperation(ctx)) : [],

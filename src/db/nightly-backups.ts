@@ -11,7 +11,7 @@ import { namesIn } from './files.ts'
 import { FAULT_MESSAGES, noteDatabaseError } from './health.ts'
 import type { Db } from './open.ts'
 import { settings } from './schema.ts'
-import { recordTask } from './settings-rows.ts'
+import { readTask, recordTask } from './settings-rows.ts'
 
 /**
  * The nightly backups, in `backups` beside the database. Their names (`ordi-2027-01-11T011500Z.db`, with `.age` behind it when
@@ -46,6 +46,11 @@ export function backupState({ db, now }: Ctx): BackupState | undefined {
   const last = newestBackup(db, now)
   const age = now - (last?.at ?? firstStart(db) ?? now)
   return { at: last?.at, encrypted: last?.encrypted ?? false, age, late: age > LATE }
+}
+
+/** What became of the last AFTER_BACKUP; undefined while none is set. */
+export function lastHandOver({ db, config }: Ctx): ReturnType<typeof readTask> {
+  return config.afterBackup.length > 0 ? readTask(db, 'after-backup') : undefined
 }
 
 /** The size of the last one; undefined while there is none. */

@@ -9,7 +9,7 @@ import { countLiveHolds } from '../booking/holds.ts'
 import { VERSION } from '../config.ts'
 import type { Ctx, OpenedConfig } from '../ctx.ts'
 import { databaseSize } from '../db/health.ts'
-import { backupState, lastBackupBytes } from '../db/nightly-backups.ts'
+import { backupState, lastBackupBytes, lastHandOver } from '../db/nightly-backups.ts'
 import { readTask } from '../db/settings-rows.ts'
 import { isSyncOn, readErpState } from '../erp/sync.ts'
 import { outboxState } from '../messaging/outbox/log.ts'
@@ -124,9 +124,9 @@ function* jobValues(ctx: Ctx): Generator<Value> {
   }
 }
 
-function* taskValues({ db, config }: Ctx): Generator<Value> {
-  for (const task of ['drill', 'after-backup'] as const) {
-    const last = task === 'drill' || config.afterBackup.length > 0 ? readTask(db, task) : undefined
+function* taskValues(ctx: Ctx): Generator<Value> {
+  const tasks = { drill: readTask(ctx.db, 'drill'), 'after-backup': lastHandOver(ctx) }
+  for (const [task, last] of Object.entries(tasks)) {
     if (last === undefined) continue
     yield ['ordi_backup_task_failing', Number(last.error !== undefined), { task }]
     yield* timestamp('ordi_backup_task_last_success_timestamp_seconds', last.succeededAt, { task })

@@ -2,17 +2,18 @@ import { existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs
 import { join } from 'node:path'
 import { isInvited, listAdmins } from '../../access/admins.ts'
 import { hasSecondFactor } from '../../access/second-factor.ts'
+import { DRILL_LATE, STANDSTILL } from '../../backoffice/alerts.ts'
 import { type Config, REVISION, VERSION } from '../../config.ts'
-import type { Ctx } from '../../ctx.ts'
+import type { Clock, Ctx } from '../../ctx.ts'
 import { openToOthers, ownershipHint } from '../../db/files.ts'
-import { backupState } from '../../db/nightly-backups.ts'
+import { backupState, lastHandOver } from '../../db/nightly-backups.ts'
 import type { Db } from '../../db/open.ts'
 import { readTask } from '../../db/settings-rows.ts'
 import { isSyncOn, readErpState } from '../../erp/sync.ts'
 import { outboxState } from '../../messaging/outbox/log.ts'
 import { isSetUp } from '../../messaging/sms/providers.ts'
 import { isDemo } from '../../practice/demo-mark.ts'
-import { DAY_LENGTH, HOUR, type Instant, MINUTE } from '../../shared/day.ts'
+import { HOUR, type Instant, MINUTE } from '../../shared/day.ts'
 import { PROVIDER_NAMES, SMS_PROVIDERS } from '../../shared/sms-providers.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { type Finding, good, hint, reasonOf, wrong } from './finding.ts'
@@ -84,19 +85,21 @@ export function checkTimeZone(): Finding {
     : wrong('time zone', 'the clock changes of Europe/Vienna are not known: use a Node with full ICU data')
 }
 
-/** Whether the clock is behind what was stored, and what an address says of it when one is given. */
-export async function checkClock({ db, now }: Pick<Ctx, 'db' | 'now'>, url?: string): Promise<Finding> {
+/** Whether the clock is behind what was stored, and what an address says of it when one is given. Reads the clock only then. */
+export async function checkClock(db: Db, clock: Clock, url?: string): Promise<Finding> {
   const about = 'clock'
   const stored = lastStored(db)
-  if (stored > now + CLOCK_TOLERANCE)
+  const read = clock()
+  if (stored > read + CLOCK_TOLERANCE)
     return wrong(
       about,
-      `it says ${isoAt(now)}, but something was stored at ${isoAt(stored)}: set it (timedatectl set-ntp true)`,
+      `it says ${isoAt(read)}, but something was stored at ${isoAt(stored)}: set it (timedatectl set-ntp true)`,
     )
-  if (url === undefined) return good(about, `${isoAt(now)} in Vienna`)
+  if (url === undefined) return good(about, `${isoAt(read)} in Vienna`)
   const answer = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(CLOCK_TIMEOUT_MS) }).catch(
     reasonOf,
   )
+  const now = clock()
   const theirs = typeof answer === 'string' ? Number.NaN : Date.parse(answer.headers.get('date') ?? '')
   if (Number.isNaN(theirs)) return hint(about, `${isoAt(now)} in Vienna; ${url} does not tell the time`)
   const difference = Math.round((now - theirs) / 1000)
@@ -105,7 +108,7 @@ export async function checkClock({ db, now }: Pick<Ctx, 'db' | 'now'>, url?: str
     : good(about, `${isoAt(now)} in Vienna, as ${new URL(url).host} says`)
 }
 
-function lastStored({ $client }: Ctx['db']): Instant {
+function lastStored({ $client }: Db): Instant {
   return $client
     .prepare(
       `select max(
@@ -116,11 +119,6 @@ function lastStored({ $client }: Ctx['db']): Instant {
     .pluck()
     .get() as Instant
 }
-
-/** A drill is due every month; a few days later it is missing. */
-const DRILL_LATE = 40 * DAY_LENGTH
-/** After which e-mails or SMS that are due stand still. */
-const STANDSTILL = 10 * MINUTE
 
 /** Reads every page. */
 export function checkDatabase({ $client }: Db): Finding {
@@ -149,7 +147,7 @@ export function checkBackups(ctx: Ctx): Finding[] {
             `the last one is ${hours} hours old. Make one now, and look into the log: ordi backup`,
           )
         : good('backup', `${hours} hours old, ${kind}`)
-  const after = readTask(ctx.db, 'after-backup')
+  const after = lastHandOver(ctx)
   return [
     last,
     ...(after?.error === undefined
