@@ -88,6 +88,15 @@ describe('a message that is sent again', () => {
     })
   })
 
+  it('stays here while the practice gets no e-mails, if it is for the practice', async () => {
+    const app = openTestApp()
+    const { json } = await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
+    sent(app)
+    writeSettings(app.ctx(), 'general', { SEND_ADMIN_EMAIL: false })
+    expect(resend(app, json.id, 'email', 'reservation-received')).toBeUndefined()
+    expect(resend(app, json.id, 'email', 'new-reservation')).toBe('E-Mails an die Praxis sind abgeschaltet.')
+  })
+
   it('is sent while only the other channel is off', async () => {
     const { app, id } = await confirmed()
     writeSettings(app.ctx(), 'general', { notify_muteSms: true })

@@ -9,7 +9,7 @@ import { getMessage, LISTED_COLUMNS, type ListedMessage } from '../messaging/out
 import { queueAgain } from '../messaging/outbox/queue.ts'
 import { addressedNow } from '../messaging/outbox/recipient.ts'
 import { isStale, NO_LONGER_TRUE } from '../messaging/outbox/staleness.ts'
-import { NO_ADDRESS, whyNoSms, whyNoSmsToMinor, whyOff } from '../messaging/outbox/suppression.ts'
+import { NO_ADDRESS, whyNoEmail, whyNoSms, whyNoSmsToMinor, whyOff } from '../messaging/outbox/suppression.ts'
 import { whyTooCostly } from '../messaging/sms/limits.ts'
 import { reachableMobile } from '../messaging/sms/phone.ts'
 import { type Channel, type KindOn, rulesOf } from '../shared/message-kinds.ts'
@@ -38,7 +38,7 @@ export function isPatientNotified(
 
 /**
  * Sends a message once more, as a new row of the outbox with the same content, to the present address or number.
- * @returns why it is suppressed: notifications are off, or an SMS would cost too much; undefined when it will be sent
+ * @returns why it is suppressed: notifications or e-mails to the practice are off, or an SMS would cost too much; undefined when it will be sent
  * @throws Problem 'not found'; conflict unless the message was sent and is still true
  */
 export function resendMessage(
@@ -57,9 +57,11 @@ export function resendMessage(
       queueErpPush(ctx, booking)
       return undefined
     }
+    const { to } = rulesOf(row.kind)
     const suppressed =
-      whyOff(ctx, row.channel) ??
-      (row.channel === 'sms' ? whyTooCostly(ctx, reachableMobile(row.recipient, '')) : undefined)
+      row.channel === 'sms'
+        ? (whyOff(ctx, 'sms') ?? whyTooCostly(ctx, reachableMobile(row.recipient, '')))
+        : whyNoEmail(ctx, to === 'practice' ? to : 'patient', row.recipient)
     queueAgain(ctx, row, suppressed)
     return suppressed
   })
