@@ -199,6 +199,21 @@ describe('an unknown outcome', () => {
     expect(app.sevenio.taken).toHaveLength(1)
   })
 
+  it('is not forgotten when the provider first has no time for the retry', async () => {
+    app.setUpSevenio()
+    app.queue()
+    app.sevenio.faults.expect('reset')
+    await app.deliver()
+    app.db.update(messages).set({ status: 'queued', attempts: 0, dueAt: app.ctx().now }).run()
+    app.sevenio.faults.expect(429)
+    await app.deliver()
+    expect(app.row()).toMatchObject({ status: 'queued', error: expect.stringContaining('Zu viele Anfragen') })
+    app.pass(MINUTE)
+    await app.deliver()
+    expect(app.row()).toMatchObject({ status: 'sent', sendStatus: '402' })
+    expect(app.sevenio.taken).toHaveLength(1)
+  })
+
   it('is also that of a worker that died while sending', async () => {
     app.setUpClicksend()
     app.queue()

@@ -67,16 +67,17 @@ function outcomeOf(row: Message, attempts: readonly Attempt[]): Outcome {
     return { result: 'sent', error: null, columns }
   }
   const error = attempts.flatMap(explain).join(' ')
-  const columns = { provider, sendStatus: result.sendStatus }
-  if (result.kind === 'unknown')
-    return { result: 'unknown', error, columns: { provider, sendStatus: MAYBE_SENT } }
+  const { kind, sendStatus } = result
+  const wasUnknown = row.sendStatus === MAYBE_SENT
   // After an unknown outcome a repetition proves that the first attempt had sent it.
-  if (result.kind === 'repeated')
-    return { result: row.sendStatus === MAYBE_SENT ? 'sent' : 'suppressed', error, columns }
+  if (kind === 'repeated')
+    return { result: wasUnknown ? 'sent' : 'suppressed', error, columns: { provider, sendStatus } }
+  const columns = { provider, sendStatus: wasUnknown || kind === 'unknown' ? MAYBE_SENT : sendStatus }
+  if (kind === 'unknown') return { result: 'unknown', error, columns }
   const mayPass = attempts.some(
     ({ result }) => !result.ok && (result.kind === 'temporary' || result.kind === 'configuration'),
   )
-  return { result: mayPass && result.kind !== 'recipient' ? 'temporary' : 'failed', error, columns }
+  return { result: mayPass && kind !== 'recipient' ? 'temporary' : 'failed', error, columns }
 }
 
 function explain({ provider, result }: Attempt): string[] {
