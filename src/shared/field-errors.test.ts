@@ -27,6 +27,12 @@ it('gives nothing for a valid value, nor for one that is no object at all', () =
   expect(errorsOf('contact')).toEqual({})
 })
 
+it('names a list, not the place in it', () => {
+  const list = v.object({ weekdays: v.array(v.picklist([1, 2], 'kein Wochentag')) })
+  const { issues = [] } = v.safeParse(list, { weekdays: [1, 8] })
+  expect(fieldErrorsOf(issues)).toEqual({ weekdays: 'kein Wochentag' })
+})
+
 it('treats a key named __proto__ like any other', () => {
   const errors = errorsOf({ contact: { zip: '6850' }, ...JSON.parse('{"__proto__": 1}') })
   expect(Object.getPrototypeOf(errors)).toBe(Object.prototype)

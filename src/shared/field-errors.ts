@@ -7,13 +7,13 @@ export const UNKNOWN_KEY = 'Unbekannte Angabe.'
 export type FieldErrors = Readonly<Record<string, string>>
 
 /**
- * The first issue of each field, by the last key of its path; the fields of a booker, which the patient has too, as `booker.firstName`.
+ * The first issue of each field, by the last name in its path; the fields of a booker, which the patient has too, as `booker.firstName`.
  * Issues of the whole value, which have no path, are left out.
  */
 export function fieldErrorsOf(issues: readonly v.BaseIssue<unknown>[]): FieldErrors {
   const errors = new Map<string, string>()
   for (const { path, message } of issues) {
-    const keys = path?.map(({ key }) => String(key)) ?? []
+    const keys = path?.flatMap(({ type, key }) => (type === 'array' ? [] : String(key))) ?? []
     const name = keys.slice(keys.at(-2) === 'booker' ? -2 : -1).join('.')
     if (name !== '' && !errors.has(name)) errors.set(name, message)
   }
