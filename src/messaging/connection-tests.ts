@@ -5,7 +5,7 @@ import { Problem } from '../shared/problems.ts'
 import { PROVIDER_NAMES, type SmsProvider } from '../shared/sms-providers.ts'
 import { testEmail } from './email/templates.ts'
 import { emailTransport, type MailPorts, whyNoEmails } from './email/transport.ts'
-import { deliverAtOnce } from './outbox/deliver.ts'
+import { deliverAtOnce, type Outcome } from './outbox/deliver.ts'
 import { insertMessage, type NewMessage } from './outbox/queue.ts'
 import { NO_ADDRESS } from './outbox/suppression.ts'
 import { whyCapReached } from './sms/limits.ts'
@@ -15,11 +15,12 @@ import { type SmsPorts, smsTransport } from './sms/transport.ts'
 
 /** Test messages that an admin sends. Each is sent at once, whether notifications are on or off, and is a row of the outbox. */
 
-const MAIL_FAULTS: Readonly<Record<string, string>> = {
+const MAIL_FAULTS: Readonly<Partial<Record<Outcome['result'], string>>> = {
   configuration: 'Die Einstellungen für den Mailversand stimmen nicht',
   failed: 'Der Mailserver hat die Test-E-Mail abgelehnt',
   refused: 'Der Mailserver hat die Test-E-Mail abgelehnt',
   temporary: 'Der Mailserver nimmt gerade nichts an',
+  untried: 'Der Versand wurde unterbrochen',
 }
 
 /**

@@ -465,6 +465,7 @@ describe('a test mail', () => {
     ['permanent', 'Der Mailserver hat die Test-E-Mail abgelehnt: 550 unknown'],
     ['temporary', 'Der Mailserver nimmt gerade nichts an: 550 unknown'],
     ['configuration', 'Die Einstellungen für den Mailversand stimmen nicht: 550 unknown'],
+    ['interrupted', 'Der Versand wurde unterbrochen: 550 unknown'],
   ])('that fails says why, and is not tried again: %s', async (kind, sentence) => {
     const { test, rows, ctx, mail } = openAppWithProviders()
     mail.next = { ok: false, kind, detail: '550 unknown' }
