@@ -92,7 +92,7 @@ function Success({ outcome: { html }, title, detail }: SuccessProps) {
   if (html) return <SandboxedHtml html={html} title="Ergebnis" />
   return (
     <Banner tone="good" role="status" title={title}>
-      {detail && <p>{detail}</p>}
+      {detail}
     </Banner>
   )
 }
@@ -109,7 +109,7 @@ export function Failure({ error, fallback }: FailureProps) {
   return (
     <div ref={scrollIntoView}>
       <Banner tone="danger" role="alert" title={title}>
-        {detail && <p>{detail}</p>}
+        {detail}
       </Banner>
     </div>
   )

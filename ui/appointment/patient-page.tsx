@@ -29,7 +29,7 @@ export function PatientPage({ heading, narrow = false, children }: PatientPagePr
 export function InvalidLink({ reason = 'keine ID' }: { reason?: string }) {
   return (
     <Banner tone="danger" role="alert" title={`Ungültiger Link (${reason}).`}>
-      <p>{OPEN_AGAIN}</p>
+      {OPEN_AGAIN}
     </Banner>
   )
 }

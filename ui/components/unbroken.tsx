@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 
 /** What must not be torn apart at the end of a line. A space of its own cannot do it: the sentences are fixed. */
-const UNITS = /(E-Mail[\p{L}-]*|e-card|[\d,]+\s(?:Tage|Stunden|Minuten)|\+\d[\d ]+\d)/u
+const UNITS = /(E-Mail[\p{L}-]*|e-card|IP-Adresse|[\d,]+\s(?:Tage|Stunden|Minuten)|\+\d[\d ]+\d)/u
 
 /** The text with "E-Mail" and "24 Stunden" kept on one line each; anything but text as it is. */
 export function unbroken(text: ReactNode): ReactNode {

@@ -112,7 +112,7 @@ function DecisionForm({ id, requestText, moveText, validUntil, send }: DecisionF
       notice={
         closed && (
           <Banner tone={closed.tone} title={closed.title}>
-            <p>{closed.detail}</p>
+            {closed.detail}
           </Banner>
         )
       }

@@ -9,6 +9,7 @@ import { Loaded } from '../../components/loaded.tsx'
 import { PageFrame } from '../../components/page-frame.tsx'
 import { TitledHeading } from '../../components/page-heading.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { unbroken } from '../../components/unbroken.tsx'
 import { AskForEmail } from './ask-for-email.tsx'
 import { BookingList } from './booking-list.tsx'
 import { useMyBookings } from './use-my-bookings.ts'
@@ -99,7 +100,7 @@ function OpenByLink({ token, onOpened, onExpired }: OpenByLinkProps) {
   }
   return (
     <div className="stack">
-      <p>Hier sehen Sie alle Termine, die mit Ihrer E-Mail-Adresse gebucht sind.</p>
+      <p>{unbroken('Hier sehen Sie alle Termine, die mit Ihrer E-Mail-Adresse gebucht sind.')}</p>
       {state instanceof Error && (
         <Banner tone="danger" role="alert">
           {state.message}
