@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkSecret, openSecret } from './access/app-secret.ts'
 import { readEarlierSecret } from './access/secret-rotation.ts'
@@ -122,6 +122,7 @@ function openConfig(config: Config, db: Db, now: Instant): OpenedConfig {
 function makeDirectory(dir: string): void {
   try {
     mkdirSync(dir, { recursive: true })
+    accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch {
     throw new ConfigError(`DATA_DIR cannot be made or written: ${dir}. ${ownershipHint(dir)}`)
   }

@@ -1,5 +1,5 @@
 import { resolveTxt } from 'node:dns/promises'
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { assertSecretFits, readSecret } from '../access/app-secret.ts'
 import { randomSecret } from '../access/crypto.ts'
@@ -94,10 +94,10 @@ function open(config: Config, now: Instant): Opened {
     const ctx = contextOf(openDatabase(':memory:'), now, { ...config, appSecret: randomSecret() })
     return { ctx, isStored: false, findings }
   }
-  if (!existsSync(file))
-    return without(hint('database', 'there is none yet. The first start makes it: ordi serve'))
   let db: Db | undefined
   try {
+    if (statSync(file, { throwIfNoEntry: false }) === undefined)
+      return without(hint('database', 'there is none yet. The first start makes it: ordi serve'))
     db = openToRead(file)
     const findings = [checkDatabase(db), ...checkSchema(db)]
     if (findings.some(({ level }) => level !== 'good')) {

@@ -1,5 +1,8 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { describeConfig, readConfig, VERSION } from '../config.ts'
 import { failure, freePort, ordi, success } from '../testing/command-line.ts'
@@ -27,6 +30,31 @@ it('names the folder that cannot be made, without a stack trace', async () => {
   expect(await ordi(['backup'], { DATA_DIR: join(file, 'data') })).toEqual(
     failure(`ENOTDIR: not a directory, mkdir '${file}/data/backups'\n`),
   )
+})
+
+/** Runs a command as a user that may not read what root has made. Modules are loaded before, since they may be root's, too. */
+const RUN_AS_OTHER = `
+  import { run } from './cli/run.ts'
+  if (process.getuid() === 0) process.setuid(65534)
+  process.exitCode = await run(process.argv.slice(1))
+`
+
+it.each(['serve', 'doctor'])('ordi %s says how to give away a folder of another user', async (name) => {
+  const DATA_DIR = tempDir()
+  chmodSync(DATA_DIR, 0)
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', RUN_AS_OTHER, name], {
+    cwd: join(import.meta.dirname, '..'),
+    env: { DATA_DIR },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [out, err, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ])
+  const way = new RegExp(`(?:DATA_DIR|data folder) .*chown -R \\d+:\\d+ ${DATA_DIR} `)
+  expect([status, out + err]).toEqual([1, expect.stringMatching(way)])
+  expect(out + err).not.toMatch(/there is none yet|\n {4}at /)
 })
 
 describe('ordi config', () => {

@@ -43,7 +43,8 @@ export function checkDataFolder({ dataDir }: Pick<Config, 'dataDir'>): Finding {
   } catch (error) {
     return wrong(about, `${dataDir} cannot be written (${reasonOf(error)}). ${ownershipHint(dataDir)}`)
   } finally {
-    rmSync(trial, { force: true })
+    // Within a folder that cannot be entered, `rmSync` throws.
+    if (existsSync(trial)) rmSync(trial)
   }
   const owner = process.getuid?.()
   if (owner !== undefined && stat.uid !== owner)
@@ -62,7 +63,8 @@ export function checkRoom({ dataDir }: Pick<Config, 'dataDir'>): Finding {
   if (!existsSync(dataDir)) return hint(about, 'not known without a data folder')
   const { bavail, bsize } = statfsSync(dataDir)
   const free = bavail * bsize
-  const size = statSync(join(dataDir, 'ordi.db'), { throwIfNoEntry: false })?.size ?? 0
+  const file = join(dataDir, 'ordi.db')
+  const size = existsSync(file) ? statSync(file).size : 0
   const left = `${Math.floor(free / MB)} MB free`
   if (free < LEAST_ROOM) return wrong(about, `${left}: make room, or nothing can be saved soon`)
   if (free < ROOM_FACTOR * size)
