@@ -5,6 +5,7 @@ import {
   chmodSync,
   copyFileSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -234,6 +235,32 @@ describe('ordi restore', () => {
     expect([previousIn(DATA_DIR), existsSync(join(DATA_DIR, 'ordi.db.incoming'))]).toEqual([[], false])
     expect((await ordi(['restore', file, '--yes'], { DATA_DIR })).status).toBe(0)
     expect(nameIn(DATA_DIR)).toBe('before')
+  })
+
+  it('changes nothing when a newer version wrote the backup', async () => {
+    const { DATA_DIR, live, file, before } = await backedUp()
+    copyFileSync(live, file)
+    const newer = new Database(file)
+    newer.exec('update __drizzle_migrations set created_at = 9e15')
+    newer.close()
+    expect(await ordi(['restore', file, '--yes'], { DATA_DIR })).toEqual(
+      failure(
+        'Nothing was changed: a newer version of Ordi wrote this backup. Restore it with that version.\n',
+      ),
+    )
+    expect(readFileSync(live).equals(before)).toBe(true)
+    expect(previousIn(DATA_DIR)).toEqual([])
+  })
+
+  it('says so when the present database cannot be opened', async () => {
+    const { DATA_DIR, live, file } = await backedUp()
+    rmSync(live)
+    mkdirSync(live)
+    const { status, err } = await ordi(['restore', file, '--yes'], { DATA_DIR })
+    expect([status, err]).toEqual([
+      1,
+      expect.stringMatching(/^Nothing was changed: .*ordi\.db cannot be opened\. .* chown -R [^\n]*\n$/),
+    ])
   })
 
   it('replaces an unreadable database, and keeps its file', async () => {

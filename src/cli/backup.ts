@@ -13,8 +13,9 @@ import {
   unpackBackup,
   withCheckedBackup,
 } from '../db/backup-file.ts'
+import { ownershipHint } from '../db/files.ts'
 import { backupName, fileStamp, recordBackup } from '../db/nightly-backups.ts'
-import { type Db, withDatabaseIn } from '../db/open.ts'
+import { type Db, openToRead, schemaAge, sqliteErrorIn, withDatabaseIn } from '../db/open.ts'
 import { handOver, recordHandOver } from '../jobs/backups.ts'
 import { type Command, CommandError, readArguments } from './command.ts'
 
@@ -93,6 +94,10 @@ export const restore: Command = {
         'Nothing was changed: a change of the secret was interrupted. Start Ordi once, which finishes it, and stop it again.',
       )
     await withCheckedBackup(file, { folder, identityFile }, (plain, checked) => {
+      if (isNewer(plain))
+        throw new CommandError(
+          'Nothing was changed: a newer version of Ordi wrote this backup. Restore it with that version.',
+        )
       if (!yes) {
         throw new CommandError(
           'Nothing was changed. The backup is sound; say --yes to put it in place of the present data, which is kept beside it.',
@@ -106,6 +111,15 @@ export const restore: Command = {
     printSecretAdvice(config, live)
     return 0
   },
+}
+
+function isNewer(file: string): boolean {
+  const db = openToRead(file)
+  try {
+    return schemaAge(db) === 'newer'
+  } finally {
+    db.$client.close()
+  }
 }
 
 /** Which secret the restored data needs, unless it is the present one. */
@@ -175,17 +189,20 @@ function freeName(folder: string): string {
 
 /**
  * Writes the WAL into the database file. Leaves a damaged database as it is.
- * @throws CommandError when another process has the database open
+ * @throws CommandError when another process has the database open, or it is another user's
  */
 function checkpoint(live: string): void {
-  const client = new Database(live)
+  let client: Database.Database | undefined
   try {
+    client = new Database(live)
     if (!lockDatabase(client))
       throw new CommandError('Nothing was changed: a server is running on this data. Stop it first.')
   } catch (error) {
     if (error instanceof CommandError) throw error
+    if (/^SQLITE_(CANTOPEN|READONLY)/.test(sqliteErrorIn(error)?.code ?? ''))
+      throw new CommandError(`Nothing was changed: ${live} cannot be opened. ${ownershipHint(dirname(live))}`)
   } finally {
-    client.close()
+    client?.close()
   }
 }
 
