@@ -72,9 +72,10 @@ describe('ordi person', () => {
     const [html = '', json = ''] = files.sort().map((name) => readFileSync(join(folder, name), 'utf8'))
     expect(JSON.parse(json).bookings).toHaveLength(2)
     expect(html).toContain('Musterfrau')
-    expect(await ordi(['person', 'export', EMAIL, '/nowhere/at/all'], env)).toEqual(
-      failure('There is no folder /nowhere/at/all\n'),
-    )
+    for (const wrong of ['/nowhere/at/all', join(folder, files[0] ?? '')])
+      expect(await ordi(['person', 'export', EMAIL, wrong], env)).toEqual(
+        failure(`${wrong} is no folder that Ordi can write. Name one: ordi person export EMAIL FOLDER\n`),
+      )
   })
 
   it('erases with --yes, and else says what would go', async () => {

@@ -1,5 +1,5 @@
-import { existsSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { accessSync, constants, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { erasePerson, type PersonSummary, summarisePerson } from '../backoffice/person.ts'
 import { exportPerson } from '../backoffice/person-export.ts'
 import { countExpired, deleteExpired } from '../backoffice/retention.ts'
@@ -50,7 +50,10 @@ function readAddress(email: string): string {
 }
 
 function writeExport(ctx: Ctx, email: string, folder: string): void {
-  if (!existsSync(folder)) throw new CommandError(`There is no folder ${folder}`)
+  if (!isWritableFolder(folder))
+    throw new CommandError(
+      `${resolve(folder)} is no folder that Ordi can write. Name one: ordi person export EMAIL FOLDER`,
+    )
   const { data, html } = exportPerson(ctx, email)
   const name = join(folder, `person-${fileStamp(ctx.now)}`)
   for (const [file, text] of [
@@ -59,6 +62,15 @@ function writeExport(ctx: Ctx, email: string, folder: string): void {
   ] as const) {
     writeFileSync(file, text, { mode: 0o600, flag: 'wx' })
     console.log(file)
+  }
+}
+
+function isWritableFolder(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK)
+    return statSync(path).isDirectory()
+  } catch {
+    return false
   }
 }
 
