@@ -56,6 +56,13 @@ test('the start page shows open requests, and they are decided there', async ({ 
   await expect(page.getByText('1 auffällige Anfrage', { exact: true })).toBeVisible()
   await expect(page.getByText('Zita Echt')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: '2 Anfragen warten' })).toBeVisible()
+
+  const tooLate = { error: 'too_late', message: 'Bereits mitgeteilt.' }
+  await page.route('**/undo', (route) => route.fulfill({ status: 409, json: tooLate }))
+  await confirm('Zita Echt').click()
+  await page.getByRole('button', { name: 'Rückgängig: Zita Echt' }).click()
+  await expect(page.getByText('Bereits mitgeteilt.')).toBeVisible()
+  expect(await page.evaluate(() => scrollY)).toBe(0)
 })
 
 test('appointments are searched, opened, cancelled and exported', { tag: '@phone' }, async ({

@@ -1,13 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { shortDayTime } from '../../../src/shared/format.ts'
 import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
+import { sentenceOf } from '../../api/http.ts'
 import { queryClient } from '../../api/query-client.tsx'
 import { serverNow } from '../../api/server-clock.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { useAddress } from '../components/use-address.ts'
-import { OutcomeBanner } from '../forms/outcome-banner.tsx'
-import { toOutcome } from '../forms/use-submit-form.ts'
 import styles from './bookings.module.css'
 
 /** A confirmation or move that can be taken back until this ISO instant (docs/behaviour.md 8.19). */
@@ -27,6 +26,8 @@ const KEY = ['undoable']
 
 /** The newest ones are shown, so that they do not cover the page; on a phone only the last. */
 const SHOWN = 3
+
+const FAILURE_SHOWN_MS = 10_000
 
 /** Takes the place of an earlier one of the same booking, because the server takes back only the last change. */
 export function offerUndo(done: Undoable): void {
@@ -59,53 +60,54 @@ export function UndoBar({ booking }: { booking?: string }) {
   const undo = useMutation({
     mutationFn: ({ id }: Undoable) =>
       adminRequest(admin.bookings[':id'].undo.$post({ param: { id: encodeURIComponent(id) } })),
+    // No other press would remove the sentence, which lies over the page.
+    onError: () => setTimeout(() => undo.reset(), FAILURE_SHOWN_MS),
     onSettled: (_data, _error, undone) => {
       forget(undone)
       return refreshShown()
     },
   })
-  const addMessage = async (done: Undoable) => {
-    await undo.mutateAsync(done)
-    changeAddress({ booking: done.id, ask: 'move', to: done.start.slice(0, 16) }, { push: true })
-  }
+  const addMessage = (done: Undoable) =>
+    undo.mutate(done, {
+      onSuccess: () =>
+        changeAddress({ booking: done.id, ask: 'move', to: done.start.slice(0, 16) }, { push: true }),
+    })
   return (
-    <>
-      <div className={booking ? 'stack' : `stack gap-2 no-print ${styles.undoBar}`} role="status">
-        {shown.map((done) => (
-          <Banner key={done.id} tone="good">
-            <div className="row between gap-2">
-              <span>
-                {booking ? (
-                  `${wordOf(done)}${done.tells ? ', noch nicht mitgeteilt' : ''}.`
-                ) : (
-                  <Done {...done} />
-                )}
-              </span>
-              <span className="row gap-3">
-                {done.canAddMessage && (
-                  <Button
-                    kind="link"
-                    busy={undo.isPending}
-                    onClick={() => void addMessage(done).catch(() => undefined)}
-                  >
-                    Nachricht hinzufügen
-                  </Button>
-                )}
-                <Button
-                  kind="link"
-                  busy={undo.isPending}
-                  onClick={() => undo.mutate(done)}
-                  aria-label={`Rückgängig: ${done.name}`}
-                >
-                  Rückgängig
+    <div className={booking ? 'stack' : `stack gap-2 no-print ${styles.undoBar}`} role="status">
+      {shown.map((done) => (
+        <Banner key={done.id} tone="good">
+          <div className="row between gap-2">
+            <span>
+              {booking ? (
+                `${wordOf(done)}${done.tells ? ', noch nicht mitgeteilt' : ''}.`
+              ) : (
+                <Done {...done} />
+              )}
+            </span>
+            <span className="row gap-3">
+              {done.canAddMessage && (
+                <Button kind="link" busy={undo.isPending} onClick={() => addMessage(done)}>
+                  Nachricht hinzufügen
                 </Button>
-              </span>
-            </div>
-          </Banner>
-        ))}
-      </div>
-      <OutcomeBanner outcome={toOutcome(undo.error, 'Das ließ sich nicht rückgängig machen.')} />
-    </>
+              )}
+              <Button
+                kind="link"
+                busy={undo.isPending}
+                onClick={() => undo.mutate(done)}
+                aria-label={`Rückgängig: ${done.name}`}
+              >
+                Rückgängig
+              </Button>
+            </span>
+          </div>
+        </Banner>
+      ))}
+      {undo.error && (
+        <Banner tone="danger" role="alert">
+          {sentenceOf(undo.error, 'Das ließ sich nicht rückgängig machen.')}
+        </Banner>
+      )}
+    </div>
   )
 }
 
