@@ -51,8 +51,9 @@ test(
     await expectHeading(page, 'Sie stehen auf der Warteliste')
     await page.getByRole('link', { name: 'Wünsche ändern' }).click()
     await page.getByRole('checkbox', { name: 'Nachmittag' }).uncheck({ force: true })
+    await page.getByLabel('Ab wann?').fill(monday)
     await page.getByRole('button', { name: 'Wünsche speichern' }).click()
-    await expect(page.getByText(/, nur Mo vormittags\./)).toBeVisible()
+    await expect(page.getByText(/^Von Mo .*, nur Mo vormittags\./)).toBeVisible()
 
     cancelByPatient(portal.ctx(), earlier, '')
     offerByDay(portal)

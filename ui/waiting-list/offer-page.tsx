@@ -3,7 +3,6 @@ import { BellRing, CalendarCheck, CalendarPlus, Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { stands } from '../../src/shared/booking.ts'
-import { clockTime, longDay } from '../../src/shared/format.ts'
 import type { OfferAnswer, OfferReply } from '../../src/shared/waiting-list.ts'
 import { useNow, viennaDay, viennaToday } from '../api/server-clock.ts'
 import { Failure } from '../appointment/change-form.tsx'
@@ -21,6 +20,7 @@ import { overviewUrl } from '../components/links.ts'
 import { TitledHeading } from '../components/page-heading.tsx'
 import { waitingUrl } from './links.ts'
 import { answerOffer, refreshWaiting, useOffer } from './use-waiting-list.ts'
+import { untilText } from './wishes-text.ts'
 
 const HEADING = 'Ein Termin ist frei'
 const NOT_FOUND = 'Angebot nicht gefunden'
@@ -85,7 +85,7 @@ function Offer({ offer }: { offer: OfferAnswer }) {
       <Page heading={headingFor(offer)}>
         <Times offer={offer} />
         <p>
-          {untilText(offer.until)} für Sie reserviert.
+          {untilText(offer.until, viennaToday())} für Sie reserviert.
           {booking && ' Ihr bisheriger Termin wird frei, wenn Sie den neuen nehmen.'}
         </p>
         {failure}
@@ -172,12 +172,6 @@ function goneWords({ booking, entry_id }: OfferAnswer, status: 'refused' | 'expi
     status === 'refused' ? 'Danke für Ihre Antwort' : 'Dieses Angebot gilt nicht mehr',
     sentences.filter(Boolean).join(' '),
   ] as const
-}
-
-/** `Bis 14:30 Uhr`, with the day unless that is today. */
-function untilText(until: string): string {
-  const day = viennaDay(Date.parse(until))
-  return `Bis ${day === viennaToday() ? '' : `${longDay(day, viennaToday())}, `}${clockTime(until)}`
 }
 
 function WayOn({ offer: { booking, entry_id } }: { offer: OfferAnswer }) {

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { BellRing, CalendarCheck } from 'lucide-react'
-import { shortDayTime, timeOfDay } from '../../src/shared/format.ts'
+import { shortDayTime } from '../../src/shared/format.ts'
 import type { WaitingEntry } from '../../src/shared/waiting-list.ts'
 import { viennaToday } from '../api/server-clock.ts'
 import { Failure } from '../appointment/change-form.tsx'
 import { Button, LinkButton } from '../components/button.tsx'
 import { offerUrl, wishesUrl } from './links.ts'
 import { leaveWaitingList, refreshWaiting } from './use-waiting-list.ts'
-import { wishesText } from './wishes-text.ts'
+import { untilText, wishesText } from './wishes-text.ts'
 
 /** Somebody's place on the waiting list: the wishes, a time that is offered now, and the way out. */
 export function Waiting({ entry }: { entry: WaitingEntry }) {
@@ -28,7 +28,7 @@ export function Waiting({ entry }: { entry: WaitingEntry }) {
           Frei: {shortDayTime(offer.start, viennaToday())}
         </LinkButton>
       )}
-      {offer && <p className="muted small">Bis {timeOfDay(offer.until)} Uhr für Sie reserviert.</p>}
+      {offer && <p className="muted small">{untilText(offer.until, viennaToday())} für Sie reserviert.</p>}
       {leave.error && <Failure error={leave.error} fallback="Das hat nicht geklappt." />}
       <div className="halves gap-3">
         <LinkButton wide to={wishesUrl(entry)}>

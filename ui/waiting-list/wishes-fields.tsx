@@ -16,23 +16,19 @@ type WishesFieldsProps<Values extends FieldValues> = {
   latest?: Day | undefined
 }
 
-/** Until when, on which days and at which time of the day. */
+/** From when until when, on which days and at which time of the day. */
 export function WishesFields<Values extends FieldValues & WishesEntry>({
   form,
   latest,
 }: WishesFieldsProps<Values>) {
   const name = (field: keyof WishesEntry) => field as Path<Values>
-  const until: Day = form.watch(name('not_after'))
   const noDay = form.errorAt(name('weekdays'))
   return (
     <>
-      <Field
-        label="Bis wann?"
-        error={form.errorAt(name('not_after'))}
-        help={isDay(until) ? longDay(until, viennaToday()) : undefined}
-      >
-        <TextInput type="date" min={viennaToday()} max={latest} {...form.register(name('not_after'))} />
-      </Field>
+      <div className="halves gap-3">
+        <DayField form={form} name={name('not_before')} label="Ab wann?" latest={latest} />
+        <DayField form={form} name={name('not_after')} label="Bis wann?" latest={latest} />
+      </div>
       <FieldGroup
         legend="An welchen Tagen?"
         error={noDay}
@@ -50,6 +46,25 @@ export function WishesFields<Values extends FieldValues & WishesEntry>({
         />
       </FieldGroup>
     </>
+  )
+}
+
+type DayFieldProps<Values extends FieldValues> = WishesFieldsProps<Values> & {
+  name: Path<Values>
+  label: string
+}
+
+/** A day from today on. */
+function DayField<Values extends FieldValues>({ form, name, label, latest }: DayFieldProps<Values>) {
+  const day: string = form.watch(name)
+  return (
+    <Field
+      label={label}
+      error={form.errorAt(name)}
+      help={isDay(day) ? longDay(day, viennaToday()) : undefined}
+    >
+      <TextInput type="date" min={viennaToday()} max={latest} {...form.register(name)} />
+    </Field>
   )
 }
 

@@ -42,12 +42,12 @@ type WishesFormProps = {
 export function WishesForm({ target, entry, until, latest, chosen, onBack, onDone }: WishesFormProps) {
   const asksEmail = 'service_id' in target
   const [start] = useState<Entry>(() => ({
-    ...toEntry(entry ?? undefined, entry?.not_after ?? until),
+    ...toEntry(entry ?? undefined, until, viennaToday()),
     email: asksEmail ? recall().email : '',
   }))
   const form = useForm<Entry, unknown, EntryRequest>({
     defaultValues: start,
-    resolver: resolverFor(target, entry?.not_before ?? null),
+    resolver: resolverFor(target),
   })
   const { formState, setError, clearErrors } = form
   const verification = useEmailVerification(form.watch('email'))
@@ -119,14 +119,11 @@ export function WishesForm({ target, entry, until, latest, chosen, onBack, onDon
   )
 }
 
-function resolverFor(
-  target: WishesFormProps['target'],
-  not_before: Day | null,
-): Resolver<Entry, unknown, EntryRequest> {
+function resolverFor(target: WishesFormProps['target']): Resolver<Entry, unknown, EntryRequest> {
   return ({ email, ...wishes }) => {
     const whom = 'service_id' in target ? { ...target, email } : target
     const schema = waitingSchema({ today: viennaToday() })
-    const checked = safeParse(schema, { ...whom, ...fromEntry(wishes), not_before })
+    const checked = safeParse(schema, { ...whom, ...fromEntry(wishes) })
     if (checked.success) return { values: checked.output, errors: {} }
     return refused(fieldErrorsOf(checked.issues))
   }

@@ -1,5 +1,5 @@
 import { addDays, type Day } from '../../src/shared/day.ts'
-import { longWeekday, shortDay } from '../../src/shared/format.ts'
+import { clockTime, longDay, longWeekday, shortDay } from '../../src/shared/format.ts'
 import type { Wishes } from '../../src/shared/waiting-list.ts'
 
 // Without the rules of the wishes, so that the overview does not load these.
@@ -31,4 +31,10 @@ function daysText(weekdays: readonly number[]): string {
   const [first = 0] = weekdays
   const isRow = weekdays.length > 2 && weekdays.every((weekday, at) => weekday === first + at)
   return isRow ? `${names[0]} bis ${names.at(-1)}` : names.join(', ')
+}
+
+/** How long an offer stands, `until` with its offset: `Bis 14:30 Uhr`, with the day unless that is today. */
+export function untilText(until: string, today: Day): string {
+  const day = until.slice(0, 10)
+  return `Bis ${day === today ? '' : `${longDay(day, today)}, `}${clockTime(until)}`
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fromEntry, toEntry } from './wishes.ts'
-import { wishesText } from './wishes-text.ts'
+import { untilText, wishesText } from './wishes-text.ts'
 
 const ALL = [1, 2, 3, 4, 5, 6, 7]
 const wishes = {
@@ -23,8 +23,21 @@ describe('the wishes of somebody on the waiting list', () => {
   })
 
   it('pass through the form unchanged', () => {
-    const chosen = { weekdays: [1, 5], parts: ['afternoon'] } as const
-    expect(fromEntry(toEntry(chosen, '2027-01-11'))).toEqual({ not_after: '2027-01-11', ...chosen })
-    expect(fromEntry(toEntry(undefined, '2027-01-11'))).toMatchObject({ weekdays: ALL })
+    const chosen = { ...wishes, not_before: '2027-01-05', weekdays: [1, 5], parts: ['afternoon'] } as const
+    expect(fromEntry(toEntry(chosen, '2027-02-08', '2027-01-02'))).toEqual(chosen)
   })
+
+  it('are any time from today on in a new form, and never begin before today', () => {
+    const first = toEntry(undefined, '2027-01-11', '2027-01-02')
+    expect(first).toMatchObject({ not_before: '2027-01-02', not_after: '2027-01-11' })
+    expect(fromEntry(first)).toMatchObject({ weekdays: ALL })
+    expect(toEntry({ ...wishes, not_before: '2026-12-30' }, '', '2027-01-02')).toMatchObject(first)
+    expect(fromEntry({ ...first, not_before: '' })).toMatchObject({ not_before: null })
+  })
+})
+
+it('says how long an offer stands, with the day when it ends on another one', () => {
+  const until = '2027-01-05T07:30:00+01:00'
+  expect(untilText(until, '2027-01-05')).toBe('Bis 07:30\u00a0Uhr')
+  expect(untilText(until, '2027-01-04').replaceAll('\u00a0', ' ')).toBe('Bis Dienstag, 5. Jänner, 07:30 Uhr')
 })

@@ -46,12 +46,12 @@ function EntryForm({ booking, entry, onAdded, onClose }: EntryFormProps) {
   const today = viennaToday()
   const ownDay = booking?.start.slice(0, 10)
   const until = ownDay ? dayBefore(ownDay, today) : addDays(today, DAYS_AHEAD)
-  const schema = useMemo(() => schemaFor(booking?.id, entry, today), [booking?.id, entry, today])
+  const schema = useMemo(() => schemaFor(booking?.id, today), [booking?.id, today])
   const form = useSubmitForm({
     schema,
     defaultValues: {
       ...{ service_id: '', name: '', mobile: '', email: '' },
-      ...toEntry(entry, entry?.not_after ?? until),
+      ...toEntry(entry, until, today),
     } as Entry,
     send: (json) => adminRequest(admin['waiting-list'].$post({ json })),
     failure: 'Der Eintrag konnte nicht gespeichert werden.',
@@ -91,15 +91,10 @@ function EntryForm({ booking, entry, onAdded, onClose }: EntryFormProps) {
   )
 }
 
-function schemaFor(booking: string | undefined, entry: AdminWaitingEntry | undefined, today: Day) {
-  const not_before = entry?.not_before ?? null
+function schemaFor(booking: string | undefined, today: Day) {
   return entrySchema(({ service_id, name, mobile, email, ...wishes }: Entry) => {
     const whom = booking ? { booking_id: booking } : { service_id, name, mobile, email }
-    const checked = safeParse(waitingByPracticeSchema({ today }), {
-      ...whom,
-      ...fromEntry(wishes),
-      not_before,
-    })
+    const checked = safeParse(waitingByPracticeSchema({ today }), { ...whom, ...fromEntry(wishes) })
     return checked.success ? { output: checked.output } : { errors: fieldErrorsOf(checked.issues) }
   })
 }

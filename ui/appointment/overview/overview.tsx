@@ -11,7 +11,7 @@ import {
 } from 'lucide-react'
 import { canCancel, cutOff, displayOfStatus, MOVE_ASKED } from '../../../src/shared/booking.ts'
 import { HOUR } from '../../../src/shared/day.ts'
-import { clockTime, longDay, shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
+import { longDay, shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
 import { HINT_HEADING } from '../../../src/shared/service.ts'
 import type { Booking } from '../../api/public.ts'
 import { serverNow, viennaToday } from '../../api/server-clock.ts'
@@ -26,7 +26,7 @@ import { SandboxedHtml } from '../../components/sandboxed-html.tsx'
 import { unbroken } from '../../components/unbroken.tsx'
 import { earlierUrl, offerUrl, waitingUrl } from '../../waiting-list/links.ts'
 import { useEntryOfBooking } from '../../waiting-list/use-waiting-list.ts'
-import { wishesText } from '../../waiting-list/wishes-text.ts'
+import { untilText, wishesText } from '../../waiting-list/wishes-text.ts'
 import { AppointmentCard } from '../appointment-card.tsx'
 import { nearStart } from '../near-start.ts'
 import { PatientPage } from '../patient-page.tsx'
@@ -126,7 +126,7 @@ function EarlierRow({ booking }: { booking: string }) {
       <ActionRow
         icon={<BellRing />}
         to={offerUrl(entry.offer.id)}
-        note={`${shortDayTime(entry.offer.start, today)}. Bis ${clockTime(entry.offer.until)} für Sie reserviert.`}
+        note={`${shortDayTime(entry.offer.start, today)}. ${untilText(entry.offer.until, today)} für Sie reserviert.`}
       >
         Ein früherer Termin ist frei
       </ActionRow>
