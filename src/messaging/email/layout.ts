@@ -18,7 +18,7 @@ export type Link = Readonly<{ label: string; url: string }>
 /** `href` makes the value a link in the HTML form. */
 export type Fact = Readonly<{ label: string; value: string; href?: string }>
 
-type EmailParts = Readonly<{
+export type EmailParts = Readonly<{
   practice: Practice
   subject: string
   title: string

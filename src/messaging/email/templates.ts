@@ -5,7 +5,7 @@ import { CONFIRMED_BY_HAND, RECEIVED } from '../../shared/messages.de.ts'
 import { placeOf } from '../../shared/practice.ts'
 import { ROLE_NAMES, type Role } from '../../shared/role.ts'
 import type { Practice } from '../../shared/settings.ts'
-import type { Texts } from '../../shared/texts.ts'
+import type { TextKind, Texts } from '../../shared/texts.ts'
 import { type Addressee, namesOf } from '../texts.ts'
 import {
   appointment,
@@ -13,6 +13,7 @@ import {
   code,
   composeEmail,
   type EmailContent,
+  type EmailParts,
   facts,
   note,
   paragraph,
@@ -52,64 +53,69 @@ type Check = Readonly<{ practice: Practice; texts: Texts; verifyUrl: string; cod
 
 /** Link and code for an address that a visitor entered. Contains nothing else that the visitor wrote, so that it cannot carry spam. */
 export function verificationEmail(check: Check): EmailContent {
-  const { opening, closing } = frame(check.texts['email-verification'].email, namesOf(check.practice))
-  return composeEmail({
-    practice: check.practice,
+  return checkEmail(check, 'email-verification', {
     subject: 'Bitte bestätigen Sie Ihre E-Mail-Adresse',
     title: 'E-Mail-Adresse bestätigen',
-    preview: `Ihr Code: ${check.code}. Er gilt ${check.minutes} Minuten.`,
-    parts: [
-      ...opening,
-      button({ label: 'E-Mail bestätigen', url: check.verifyUrl }),
-      code('Oder geben Sie in dem Browser, in dem Sie buchen, diesen Code ein:', check.code),
-      note(
-        `Link und Code gelten ${check.minutes} Minuten. Sie buchen gerade keinen Termin? Dann bestätigen Sie bitte nicht; ohne Bestätigung geschieht nichts.`,
-      ),
-      ...closing,
-    ],
+    label: 'E-Mail bestätigen',
+    where: 'in dem Browser, in dem Sie buchen',
+    advice:
+      'Sie buchen gerade keinen Termin? Dann bestätigen Sie bitte nicht; ohne Bestätigung geschieht nichts.',
   })
 }
 
-/** As `verificationEmail`, for somebody who wants to see the appointments of this address. */
+/** The same for somebody who wants to see the appointments of this address. */
 export function accessEmail(check: Check): EmailContent {
-  const { opening, closing } = frame(check.texts.access.email, namesOf(check.practice))
-  return composeEmail({
-    practice: check.practice,
+  return checkEmail(check, 'access', {
     subject: 'Ihr Zugang zu „Meine Termine“',
     title: 'Meine Termine',
-    preview: `Ihr Code: ${check.code}. Er gilt ${check.minutes} Minuten.`,
-    parts: [
-      ...opening,
-      button({ label: 'Meine Termine öffnen', url: check.verifyUrl }),
-      code(
-        'Oder geben Sie auf der Seite, auf der Sie diese E-Mail angefordert haben, diesen Code ein:',
-        check.code,
-      ),
-      note(
-        `Link und Code gelten ${check.minutes} Minuten. Geben Sie beides an niemanden weiter. Sie haben das nicht angefordert? Dann müssen Sie nichts tun: Ohne Link oder Code sieht niemand Ihre Termine.`,
-      ),
-      ...closing,
-    ],
+    label: 'Meine Termine öffnen',
+    where: 'auf der Seite, auf der Sie diese E-Mail angefordert haben',
+    advice:
+      'Geben Sie beides an niemanden weiter. Sie haben das nicht angefordert? Dann müssen Sie nichts tun: Ohne Link oder Code sieht niemand Ihre Termine.',
   })
+}
+
+type CheckWords = Readonly<Record<'subject' | 'title' | 'label' | 'where' | 'advice', string>>
+
+function checkEmail(
+  { practice, texts, verifyUrl, code: digits, minutes }: Check,
+  kind: TextKind,
+  { label, where, advice, ...mail }: CheckWords,
+): EmailContent {
+  const { opening, closing } = frame(texts[kind].email, namesOf(practice))
+  const parts = [
+    button({ label, url: verifyUrl }),
+    code(`Oder geben Sie ${where}, diesen Code ein:`, digits),
+    note(`Link und Code gelten ${minutes} Minuten. ${advice}`),
+  ]
+  const preview = `Ihr Code: ${digits}. Er gilt ${minutes} Minuten.`
+  return composeEmail({ practice, ...mail, preview, parts: [...opening, ...parts, ...closing] })
+}
+
+/** `at`, which follows the subject, is the appointment's start unless it is given; `lead` follows the opening. */
+type PatientEmail = Omit<EmailParts, 'practice'> & Readonly<{ at?: Instant; lead?: string }>
+
+/** To the patient, between the practice's own words. */
+function toPatient(about: About, kind: TextKind, { at, lead, parts, ...mail }: PatientEmail): EmailContent {
+  const { practice, booking } = about
+  const { opening, closing } = frameOf(about, kind, lead)
+  const subject = `${mail.subject}: ${fullDayTime(at ?? booking.startsAt)}`
+  return composeEmail({ practice, ...mail, subject, parts: [...opening, ...parts, ...closing] })
 }
 
 /** To the patient: received, and not yet confirmed. */
 export function reservationReceivedEmail(reservation: About & PatientLinks): EmailContent {
   const { practice, booking, overviewUrl } = reservation
-  const { opening, closing } = frameOf(reservation, 'reservation-received')
-  return composeEmail({
-    practice,
-    subject: `${RECEIVED}: ${fullDayTime(booking.startsAt)}`,
+  return toPatient(reservation, 'reservation-received', {
+    subject: RECEIVED,
     title: RECEIVED,
     preview: CONFIRMED_BY_HAND,
     parts: [
-      ...opening,
       appointment(booking.startsAt, 'requested'),
       visit(practice, booking),
       button({ label: 'Termin ansehen', url: overviewUrl }),
       howToCancel(practice, booking.startsAt, booking.createdAt, reservation),
       allBookings(reservation),
-      ...closing,
     ],
   })
 }
@@ -136,14 +142,11 @@ export function confirmedEmail(
   confirmed: About & PatientLinks & Preparation & Readonly<{ message: string; now: Instant }>,
 ): EmailContent {
   const { practice, booking, message, overviewUrl, now } = confirmed
-  const { opening, closing } = frameOf(confirmed, 'confirmed')
-  return composeEmail({
-    practice,
-    subject: `Termin bestätigt: ${fullDayTime(booking.startsAt)}`,
+  return toPatient(confirmed, 'confirmed', {
+    subject: 'Termin bestätigt',
     title: 'Ihr Termin ist bestätigt',
     preview: `${fullDayTime(booking.startsAt)}. Der Kalendereintrag liegt bei.`,
     parts: [
-      ...opening,
       appointment(booking.startsAt, 'confirmed'),
       ...visitAhead(practice, booking, confirmed),
       quotation('Nachricht der Ordination', message),
@@ -152,7 +155,6 @@ export function confirmedEmail(
       ...howToMove(booking.startsAt, now, confirmed),
       howToCancel(practice, booking.startsAt, now, confirmed),
       allBookings(confirmed),
-      ...closing,
     ],
   })
 }
@@ -178,18 +180,12 @@ export function movedEmail(
     ? ['Ihren Termin', 'Ihr Termin wurde verschoben']
     : ['Ihre Reservierung', 'Ihre Reservierung wurde verschoben']
   const wished = by === 'patient' ? ' wie gewünscht' : ''
-  const { opening, closing } = frameOf(
-    moved,
-    'moved',
-    `Wir haben ${what}${wished} verschoben. Bisher: ${fullDayTime(from)}. Die neue Zeit:`,
-  )
-  return composeEmail({
-    practice,
-    subject: `${confirmed ? 'Termin' : 'Reservierung'} verschoben: ${fullDayTime(booking.startsAt)}`,
+  return toPatient(moved, 'moved', {
+    lead: `Wir haben ${what}${wished} verschoben. Bisher: ${fullDayTime(from)}. Die neue Zeit:`,
+    subject: `${confirmed ? 'Termin' : 'Reservierung'} verschoben`,
     title,
     preview: `Neu: ${fullDayTime(booking.startsAt)}`,
     parts: [
-      ...opening,
       appointment(booking.startsAt, booking.status),
       visit(practice, booking),
       quotation('Nachricht der Ordination', message),
@@ -197,7 +193,6 @@ export function movedEmail(
       note(confirmed ? 'Der neue Kalendereintrag liegt dieser E-Mail bei.' : CONFIRMED_BY_HAND),
       ...(by === 'patient' ? [] : [note(`Die neue Zeit passt Ihnen nicht? ${call(practice)}`)]),
       howToCancel(practice, booking.startsAt, now, moved),
-      ...closing,
     ],
   })
 }
@@ -311,18 +306,15 @@ export function moveReceivedEmail(
   asked: About & PatientLinks & Readonly<{ to: Instant; now: Instant }>,
 ): EmailContent {
   const { practice, booking, to, overviewUrl, now } = asked
-  const { opening, closing } = frameOf(asked, 'move-received')
-  return composeEmail({
-    practice,
-    subject: `Verschiebung angefragt: ${fullDayTime(to)}`,
+  return toPatient(asked, 'move-received', {
+    subject: 'Verschiebung angefragt',
+    at: to,
     title: 'Verschiebung angefragt',
     preview: 'Bis wir antworten, bleibt Ihr Termin, wie er ist.',
     parts: [
-      ...opening,
       moveTimes(booking.startsAt, to),
       button({ label: 'Termin ansehen', url: overviewUrl }),
       howToCancel(practice, booking.startsAt, now, asked),
-      ...closing,
     ],
   })
 }
@@ -386,20 +378,16 @@ export function moveRejectedEmail(
 export function rejectedEmail(
   rejected: About & Readonly<{ message: string; bookUrl: string }>,
 ): EmailContent {
-  const { practice, booking, message, bookUrl } = rejected
-  const { opening, closing } = frameOf(rejected, 'rejected')
-  return composeEmail({
-    practice,
-    subject: `Termin leider nicht möglich: ${fullDayTime(booking.startsAt)}`,
+  const { booking, message, bookUrl } = rejected
+  return toPatient(rejected, 'rejected', {
+    subject: 'Termin leider nicht möglich',
     title: 'Dieser Termin ist leider nicht möglich',
     preview: 'Gerne können Sie online einen anderen Termin buchen.',
     parts: [
-      ...opening,
       appointment(booking.startsAt, 'rejected'),
       lostVisit(booking),
       quotation('Nachricht der Ordination', message),
       button({ label: 'Anderen Termin buchen', url: bookUrl }),
-      ...closing,
     ],
   })
 }
@@ -408,21 +396,17 @@ export function rejectedEmail(
 export function cancelledEmail(
   cancelled: About & Readonly<{ by: 'patient' | 'staff'; message: string; bookUrl: string }>,
 ): EmailContent {
-  const { practice, booking, by, message, bookUrl } = cancelled
+  const { booking, by, message, bookUrl } = cancelled
   const asked = by === 'patient'
-  const { opening, closing } = frameOf(cancelled, asked ? 'cancelled-as-asked' : 'cancelled')
-  return composeEmail({
-    practice,
-    subject: `Termin storniert: ${fullDayTime(booking.startsAt)}`,
+  return toPatient(cancelled, asked ? 'cancelled-as-asked' : 'cancelled', {
+    subject: 'Termin storniert',
     title: asked ? 'Ihr Termin ist storniert' : 'Ihr Termin wurde leider storniert',
     preview: 'Gerne können Sie online einen neuen Termin buchen.',
     parts: [
-      ...opening,
       appointment(booking.startsAt, 'cancelled'),
       lostVisit(booking),
       quotation(asked ? 'Ihre Nachricht an die Ordination' : 'Nachricht der Ordination', message),
       button({ label: 'Neuen Termin buchen', url: bookUrl }),
-      ...closing,
     ],
   })
 }
@@ -452,14 +436,11 @@ export function reminderEmail(
   reminder: About & PatientLinks & Preparation & Readonly<{ moveToAt: Instant | null; now: Instant }>,
 ): EmailContent {
   const { practice, booking, moveToAt, overviewUrl, now } = reminder
-  const { opening, closing } = frameOf(reminder, 'reminder')
-  return composeEmail({
-    practice,
-    subject: `Erinnerung an Ihren Termin: ${fullDayTime(booking.startsAt)}`,
+  return toPatient(reminder, 'reminder', {
+    subject: 'Erinnerung an Ihren Termin',
     title: 'Ihr Termin steht bevor',
     preview: 'Wir freuen uns auf Sie.',
     parts: [
-      ...opening,
       appointment(booking.startsAt, 'confirmed'),
       ...(moveToAt === null ? [] : [note(stillValid(moveToAt))]),
       ...visitAhead(practice, booking, reminder),
@@ -467,7 +448,6 @@ export function reminderEmail(
       ...howToMove(booking.startsAt, now, reminder),
       howToCancel(practice, booking.startsAt, now, reminder),
       allBookings(reminder),
-      ...closing,
     ],
   })
 }
