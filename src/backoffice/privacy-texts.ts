@@ -35,51 +35,35 @@ const TO_FILL = '[bitte ergänzen]'
 const AUTHORITY =
   'Österreichische Datenschutzbehörde, Barichgasse 40–42, 1030 Wien, Telefon +43 1 52 152-0, dsb@dsb.gv.at, www.dsb.gv.at'
 
-/** What is stored, by the settings in force. */
 export function listStored(ctx: Ctx): Stored[] {
-  const facts = factsOf(ctx)
+  const { bookings, svnr, messages, backups, recipients } = factsOf(ctx)
   const here = 'Datenbank auf diesem Server'
-  return [
-    { what: 'Termine mit Namen, Kontakt und Verlauf', where: here, until: facts.bookings },
-    {
-      what: 'Sozialversicherungsnummern, Antworten auf Ihre Fragen',
-      where: `${here}, verschlüsselt`,
-      until: facts.svnr,
-    },
-    { what: 'Text und Adresse von E-Mails und SMS', where: here, until: facts.messages },
-    {
-      what: 'Warteliste: Wünsche, Kontakt und Angebote',
-      where: here,
-      until: 'einen Tag nach dem Ende des Eintrags',
-    },
-    {
-      what: 'Bestätigung der E-Mail-Adresse, reservierte Zeiten, Zählungen gegen Missbrauch',
-      where: `${here}, ohne IP-Adresse`,
-      until: 'höchstens einen Tag',
-    },
-    { what: 'Prüfwert, ob ein Browser eine Adresse schon bestätigt hat', where: here, until: '90 Tage' },
-    {
-      what: 'Protokoll: wer in der Praxis was getan hat',
-      where: `${here}, ohne Daten von Patienten`,
-      until: NO_LIMIT,
-    },
-    { what: 'Anmeldungen in der Verwaltung', where: here, until: 'höchstens 12 Stunden' },
-    {
-      what: 'Sicherungen, mit allem davon',
-      where: facts.backups,
-      until: 'bis zu 6 Monate; eine Kopie vor jeder Aktualisierung, bis Sie sie löschen',
-    },
-    {
-      what: 'Auf dem Gerät des Patienten: ein Cookie, auf Wunsch seine Kontaktdaten',
-      where: 'Browser des Patienten',
-      until: 'Cookie 90 Tage, Kontaktdaten 180 Tage',
-    },
-    ...facts.recipients.map(({ name, gets }) => ({
-      what: gets,
-      where: name,
-      until: 'wie mit dem Anbieter vereinbart',
-    })),
-  ].map(({ what, where, until }) => ({ what: glue(what), where: glue(where), until: glue(until) }))
+  const rows: readonly (readonly [what: string, where: string, until: string])[] = [
+    ['Termine mit Namen, Kontakt und Verlauf', here, bookings],
+    ['Sozialversicherungsnummern, Antworten auf Ihre Fragen', `${here}, verschlüsselt`, svnr],
+    ['Text und Adresse von E-Mails und SMS', here, messages],
+    ['Warteliste: Wünsche, Kontakt und Angebote', here, 'einen Tag nach dem Ende des Eintrags'],
+    [
+      'Bestätigung der E-Mail-Adresse, reservierte Zeiten, Zählungen gegen Missbrauch',
+      `${here}, ohne IP-Adresse`,
+      'höchstens einen Tag',
+    ],
+    ['Prüfwert, ob ein Browser eine Adresse schon bestätigt hat', here, '90 Tage'],
+    ['Protokoll: wer in der Praxis was getan hat', `${here}, ohne Daten von Patienten`, NO_LIMIT],
+    ['Anmeldungen in der Verwaltung', here, 'höchstens 12 Stunden'],
+    [
+      'Sicherungen, mit allem davon',
+      backups,
+      'bis zu 6 Monate; eine Kopie vor jeder Aktualisierung, bis Sie sie löschen',
+    ],
+    [
+      'Auf dem Gerät des Patienten: ein Cookie, auf Wunsch seine Kontaktdaten',
+      'Browser des Patienten',
+      'Cookie 90 Tage, Kontaktdaten 180 Tage',
+    ],
+    ...recipients.map(({ name, gets }) => [gets, name, 'wie mit dem Anbieter vereinbart'] as const),
+  ]
+  return rows.map(([what, where, until]) => ({ what: glue(what), where: glue(where), until: glue(until) }))
 }
 
 /** The record of processing activities (Art. 30 GDPR). */
@@ -229,7 +213,6 @@ function section(title: string, ...lines: readonly string[]) {
 
 type Facts = ReturnType<typeof factsOf>
 
-/** The facts that the texts depend on. */
 function factsOf(ctx: Ctx) {
   const { name, address, zip, city, phone, mail, url } = readSettings(ctx, 'practice')
   const general = readSettings(ctx, 'general')
