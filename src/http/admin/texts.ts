@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { signEmailPreview } from '../../access/links.ts'
 import type { Ctx } from '../../ctx.ts'
 import {
@@ -12,7 +12,15 @@ import { newestVersions, readTexts } from '../../messaging/texts.ts'
 import { TEXT_SAVED } from '../../shared/messages.de.ts'
 import { Problem } from '../../shared/problems.ts'
 import { smsLength } from '../../shared/sms-length.ts'
-import { channelsOf, ORIGINALS, TEXT_KINDS, TEXTS, type TextKind, textSchema } from '../../shared/texts.ts'
+import {
+  channelsOf,
+  ORIGINALS,
+  TEXT_KINDS,
+  TEXTS,
+  type TextFields,
+  type TextKind,
+  textSchema,
+} from '../../shared/texts.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { body, joinFieldErrors, noBody } from '../input.ts'
@@ -27,25 +35,12 @@ export function textRoutes() {
   return new Hono<AdminEnv>()
     .get('/texts', (c) => c.json(TEXT_KINDS.map((kind) => textAnswer(ctxOf(c), kind))))
     .get('/texts/:kind', (c) => c.json(withEtag(c, fullAnswer(ctxOf(c), kindOf(c.req.param('kind'))))))
-    .put('/texts/:kind', body(textSchema, joinFieldErrors), (c) => {
-      const kind = kindOf(c.req.param('kind'))
-      const ctx = ctxOf(c)
-      const saved = saveIfCurrent(
-        c,
-        () => fullAnswer(ctx, kind),
-        () => saveText(ctx, kind, c.req.valid('json')),
-      )
-      return c.json({ message: TEXT_SAVED, ...saved })
-    })
+    .put('/texts/:kind', body(textSchema, joinFieldErrors), (c) =>
+      c.json({ message: TEXT_SAVED, ...save(c, c.req.param('kind'), () => c.req.valid('json')) }),
+    )
     .delete('/texts/:kind', noBody, (c) => {
-      const kind = kindOf(c.req.param('kind'))
-      const ctx = ctxOf(c)
-      const reset = saveIfCurrent(
-        c,
-        () => fullAnswer(ctx, kind),
-        () => saveText(ctx, kind, fieldsOfText(ORIGINALS, kind)),
-      )
-      return c.json({ message: 'Der Text ist wieder der ursprüngliche.', ...reset })
+      const saved = save(c, c.req.param('kind'), (kind) => fieldsOfText(ORIGINALS, kind))
+      return c.json({ message: 'Der Text ist wieder der ursprüngliche.', ...saved })
     })
     .post('/texts/:kind/preview', body(textSchema, joinFieldErrors), (c) => {
       const kind = kindOf(c.req.param('kind'))
@@ -59,6 +54,15 @@ export function textRoutes() {
         ...(sms !== undefined && { sms: { text: sms, ...smsLength(sms) } }),
       })
     })
+}
+
+function save(c: Context<AdminEnv>, name: string, changeOf: (kind: TextKind) => TextFields) {
+  const [ctx, kind] = [ctxOf(c), kindOf(name)]
+  return saveIfCurrent(
+    c,
+    () => fullAnswer(ctx, kind),
+    () => saveText(ctx, kind, changeOf(kind)),
+  )
 }
 
 /** @throws Problem unknown_path */
