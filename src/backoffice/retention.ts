@@ -28,17 +28,14 @@ import { DAY_LENGTH } from '../shared/day.ts'
 const NAMES = ['messages', 'svnr', 'answers', 'bookings'] as const
 type Name = (typeof NAMES)[number]
 
-/** Numbers of rows. */
 type RetentionCounts = Readonly<Record<Name, number>>
 
 type Rule = Readonly<{
   table: typeof messages | typeof bookings
   /** The rows whose time has come; undefined while they are kept without a limit. */
   due: SQL | undefined
-  /** Rows of one transaction: so few that a booking waits for some milliseconds at most. */
-  slice: number
-  /** @returns how many rows it was applied to */
-  apply: (due: SQL, slice: number) => number
+  /** Takes so few of them that a booking waits for some milliseconds at most. @returns how many */
+  apply: (due: SQL) => number
 }>
 
 /** Between two transactions, so that others get their turn. Another process that waits for the lock looks for it only now and then. */
@@ -66,7 +63,7 @@ export async function deleteExpired(ctx: () => Ctx, stopping?: AbortSignal): Pro
   for (const name of NAMES) {
     for (let rows = 1; rows > 0 && !stopping?.aborted; ) {
       const start = ctx().now
-      rows = inTx(ctx(), () => applyOnce(ctx(), name))
+      rows = inTx(ctx(), () => applyOnce(rules(ctx())[name]))
       gone[name] += rows
       await pause(Math.max(LEAST_PAUSE_MS, 2 * (ctx().now - start)))
     }
@@ -76,14 +73,13 @@ export async function deleteExpired(ctx: () => Ctx, stopping?: AbortSignal): Pro
   return gone
 }
 
-function applyOnce(ctx: Ctx, name: Name): number {
-  const { due, apply, slice } = rules(ctx)[name]
-  return due ? apply(due, slice) : 0
+function applyOnce({ due, apply }: Rule): number {
+  return due ? apply(due) : 0
 }
 
 function rules(ctx: Ctx): Record<Name, Rule> {
   const { db, now } = ctx
-  const settings = readSettings(ctx, 'general')
+  const { retain_messages_days, retain_svnr_days, retain_bookings_days } = readSettings(ctx, 'general')
   /** 0 days: never. */
   const after = (days: number, at: SQLiteColumn, ...which: SQL[]) =>
     days === 0 ? undefined : and(lte(at, now - days * DAY_LENGTH), ...which)
@@ -95,13 +91,11 @@ function rules(ctx: Ctx): Record<Name, Rule> {
     .select({ id: messages.id })
     .from(messages)
     .where(and(eq(messages.bookingId, bookings.id), PENDING))
-  const { retain_messages_days, retain_svnr_days, retain_bookings_days } = settings
   const emptied = (name: 'svnr' | 'answers'): Rule => ({
     table: bookings,
     due: after(retain_svnr_days, bookings.endsAt, isNotNull(bookings[name])),
-    slice: 50,
-    apply(due, slice) {
-      const found = db.select({ id: bookings.id }).from(bookings).where(due).limit(slice)
+    apply(due) {
+      const found = db.select({ id: bookings.id }).from(bookings).where(due).limit(50)
       return db
         .update(bookings)
         .set({ [name]: null })
@@ -119,9 +113,8 @@ function rules(ctx: Ctx): Record<Name, Rule> {
         not(PENDING),
         notExists(ahead),
       ),
-      slice: 50,
-      apply(due, slice) {
-        const found = db.select({ id: messages.id }).from(messages).where(due).limit(slice).all()
+      apply(due) {
+        const found = db.select({ id: messages.id }).from(messages).where(due).limit(50).all()
         const ids = found.map(({ id }) => id)
         emptyMessages(ctx, ids, `Inhalt nach ${inDays(retain_messages_days)} gelöscht.`)
         return ids.length
@@ -133,9 +126,8 @@ function rules(ctx: Ctx): Record<Name, Rule> {
       table: bookings,
       // A literal, for the partial index.
       due: after(retain_bookings_days, bookings.endsAt, sql`${bookings.anonymised} = 0`, notExists(waiting)),
-      slice: 10,
-      apply(due, slice) {
-        const found = db.select().from(bookings).where(due).limit(slice).all()
+      apply(due) {
+        const found = db.select().from(bookings).where(due).limit(10).all()
         for (const booking of found)
           anonymiseBooking(ctx, booking, 'Inhalt mit den Daten des Termins gelöscht.')
         return found.length
