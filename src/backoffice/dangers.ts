@@ -25,13 +25,13 @@ export function notifyDangers(ctx: Ctx): void {
   const found = new Map(
     readAlerts(ctx)
       .alerts.filter(({ level }) => level === 'danger')
-      .map((alert) => [alert.kind as string, alert]),
+      .map((alert) => [alert.kind, alert]),
   )
   inTx(ctx, () => {
     recordBeginnings(ctx, found)
     recordEnds(ctx, found)
     const all = ctx.db.select().from(dangers).all()
-    const lasting = all.filter(({ toldAt, endedAt, beganAt }) => !toldAt && !endedAt && lasts(ctx, beganAt))
+    const lasting = all.filter(({ toldAt, beganAt }) => !toldAt && lasts(ctx, beganAt))
     const untold = lasting.flatMap(({ kind }) => found.get(kind) ?? [])
     if (untold.length > 0) tell(ctx, untold)
     else if (all.length > 0 && all.every(({ endedAt }) => endedAt && lasts(ctx, endedAt))) tellAllClear(ctx)

@@ -28,15 +28,8 @@ export function odooRoutes(deps: Deps) {
     })
 }
 
-function statusAnswer({
-  pulledAt,
-  pushedAt,
-  pullError,
-  pushError,
-  conflicts,
-  changes,
-  ...counts
-}: ErpStatus) {
+function statusAnswer(status: ErpStatus) {
+  const { pulledAt, pushedAt, pullError, pushError, conflicts, changes, ...counts } = status
   return {
     ...counts,
     pulled_at: isoOrNull(pulledAt),

@@ -55,29 +55,11 @@ export function eventRow({ kind, actor, actorName, message, movedFromAt, movedTo
   return { kind, actor, actor_name: actorName, message, ...times, at: isoAt(at) }
 }
 
-export function messageRow({
-  channel,
-  id,
-  kind,
-  status,
-  error,
-  emptied,
-  recipient,
-  subject,
-  text,
-  createdAt,
-}: ListedMessage) {
-  return {
-    channel,
-    id,
-    kind,
-    status: wireStatus(status),
-    error,
-    emptied,
-    recipient,
-    ...(channel === 'email' ? { subject } : { text }),
-    created_at: isoAt(createdAt),
-  }
+export function messageRow(row: ListedMessage) {
+  const { channel, id, kind, error, emptied, recipient, subject, text } = row
+  const content = channel === 'email' ? { subject } : { text }
+  const [status, created_at] = [wireStatus(row.status), isoAt(row.createdAt)]
+  return { channel, id, kind, status, error, emptied, recipient, ...content, created_at }
 }
 
 export type WireMessageStatus = Exclude<MessageStatus, 'suppressed'> | 'muted'

@@ -81,12 +81,19 @@ const receipt = z.object({
 })
 const receipts = z.object({ data: z.array(z.unknown()), last_page: z.number() })
 
+type Request = (
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  timeoutMs: number,
+  body?: unknown,
+) => ReturnType<typeof call>
+
 /** Undefined while user name or password are not set. CLICKSEND_PWD may hold the API key or the password. */
 export function openClicksend(ctx: Ctx, httpFetch: typeof fetch): ProviderClient | undefined {
   const settings = readSettings(ctx, 'clicksend')
   if (settings.CLICKSEND_USERNAME === '' || settings.CLICKSEND_PWD === '') return undefined
   const login = Buffer.from(`${settings.CLICKSEND_USERNAME}:${settings.CLICKSEND_PWD}`).toString('base64')
-  const request = (method: 'GET' | 'POST' | 'PUT', path: string, timeoutMs: number, body?: unknown) =>
+  const request: Request = (method, path, timeoutMs, body) =>
     call(httpFetch, `${ctx.config.smsBaseUrls.clicksend}${path}`, {
       method,
       timeoutMs,
@@ -99,12 +106,8 @@ export function openClicksend(ctx: Ctx, httpFetch: typeof fetch): ProviderClient
     })
   return {
     async send(message) {
-      const answer = await request(
-        'POST',
-        '/sms/send',
-        TIMEOUT_MS.send,
-        sendBody(message, settings.CLICKSEND_FROM),
-      )
+      const body = sendBody(message, settings.CLICKSEND_FROM)
+      const answer = await request('POST', '/sms/send', TIMEOUT_MS.send, body)
       return answer.answered ? readSendResponse(answer, settings.CLICKSEND_FROM) : silentFault(answer)
     },
     async readBalance() {
@@ -159,13 +162,6 @@ function readAccount({ status, body }: Answer): Balance | undefined {
     currency: parsed.data._currency?.currency_name_short ?? 'EUR',
   }
 }
-
-type Request = (
-  method: 'GET' | 'PUT',
-  path: string,
-  timeoutMs: number,
-  body?: unknown,
-) => ReturnType<typeof call>
 
 /**
  * Reads all unread receipts, page after page. Once they are stored, those older than five minutes are marked as read; newer
