@@ -1,21 +1,28 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { hashPassword } from '../../access/passwords.ts'
 import { acceptInvitation, getInvited } from '../../backoffice/people.ts'
 import { readSetting } from '../../practice/settings.ts'
 import { acceptSchema, tokenSchema } from '../../shared/people.ts'
 import { ctxOf, type Deps, type Env } from '../deps.ts'
-import { body, read } from '../input.ts'
+import { body, query, read } from '../input.ts'
 import { originFingerprint } from '../origin.ts'
 
 /** What the page of an invitation calls, without a session (docs/behaviour.md 12.42). */
 export function invitationRoutes({ config }: Deps) {
-  return new Hono<Env>().post('/people/accept', body(tokenSchema), async (c) => {
-    const ctx = ctxOf(c)
-    const sent = c.req.valid('json')
-    const { email } = getInvited(ctx, sent.token, originFingerprint(c, config))
-    const facts = { email, practice: readSetting(ctx, 'practice', 'name') }
-    const { token, name, password } = read(acceptSchema(facts), sent)
-    acceptInvitation(ctx, token, { name, passwordHash: await hashPassword(password) })
-    return c.json({ email })
-  })
+  const invitedBy = (c: Context<Env>, token: string) =>
+    getInvited(ctxOf(c), token, originFingerprint(c, config))
+  return new Hono<Env>()
+    .get('/people/invitation', query(tokenSchema), (c) => {
+      const { email, name } = invitedBy(c, c.req.valid('query').token)
+      return c.json({ email, name })
+    })
+    .post('/people/accept', body(tokenSchema), async (c) => {
+      const ctx = ctxOf(c)
+      const sent = c.req.valid('json')
+      const { email } = invitedBy(c, sent.token)
+      const facts = { email, practice: readSetting(ctx, 'practice', 'name') }
+      const { token, name, password } = read(acceptSchema(facts), sent)
+      acceptInvitation(ctx, token, { name, passwordHash: await hashPassword(password) })
+      return c.json({ email })
+    })
 }

@@ -80,6 +80,16 @@ describe('an invitation', () => {
     expect(JSON.stringify(app.rows('select * from audit'))).not.toContain(token)
   })
 
+  it('says whom it is for, as often as its link is opened, until it ends', async () => {
+    const { app, token } = await withInvitation()
+    const open = () => app.browser().get(`/api/admin/people/invitation?token=${token}`)
+    for (const { status, json } of [await open(), await open()])
+      expect([status, json]).toEqual([200, { email: GERDA, name: 'Gerda Testner' }])
+    expect((await accept(app, token)).status).toBe(200)
+    const { status, json } = await open()
+    expect([status, json]).toEqual([410, EXPIRED])
+  })
+
   it('can be used for 48 hours, and once, also when the button is pressed twice', async () => {
     const { app, token } = await withInvitation()
     const answers = await Promise.all([accept(app, token), accept(app, token), accept(app, token)])
@@ -169,6 +179,8 @@ describe('an invitation', () => {
     const { status, json } = await guess(20)
     expect([status, json.error]).toEqual([429, 'too_many'])
     expect((await accept(app, token, {}, '198.51.100.9')).status).toBe(429)
+    const opened = await app.browser('198.51.100.9').get(`/api/admin/people/invitation?token=${token}`)
+    expect(opened.status).toBe(429)
     expect((await accept(app, token)).status).toBe(200)
   })
 })
