@@ -87,6 +87,15 @@ describe('a reminder', () => {
     expect(remindAt(app, '2027-01-11T11:00:00+01:00')).toBe(reminders)
   })
 
+  it('is sent when no message about the confirmation went out', () => {
+    const { app, id } = booked(false)
+    app.at('2027-01-11T10:00:00+01:00')
+    writeSettings(app.ctx(), 'general', { notify_off: true })
+    decideBooking(app.ctx(), id, 'confirm', '')
+    writeSettings(app.ctx(), 'general', { notify_off: false })
+    expect(remindAt(app, '2027-01-11T11:00:00+01:00')).toBe(1)
+  })
+
   it('that was not sent by day waits for the next day', async () => {
     const { app, sevenio, deliver } = reminded({ booking: { reminderBySms: false } })
     writeSettings(app.ctx(), 'smtp', { SMTP_HOST: 'mail.example' })

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, lte, notInArray } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, bookings, messages } from '../db/schema.ts'
 import { readSetting } from '../practice/settings.ts'
@@ -42,6 +42,7 @@ function wasToldSince(ctx: Ctx, { id, startsAt }: Booking, since: Instant): bool
     eq(messages.bookingId, id),
     eq(messages.startsAt, startsAt),
     inArray(messages.kind, ['confirmed', 'moved']),
+    notInArray(messages.status, ['suppressed', 'failed']),
     gt(messages.createdAt, since),
     lte(messages.createdAt, ctx.now),
   )
