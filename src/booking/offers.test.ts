@@ -6,6 +6,7 @@ import { forgetFault, recordFault } from '../messaging/outbox/faults.ts'
 import { findStaleReason } from '../messaging/outbox/staleness.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { deleteAbsence, saveAbsence } from '../schedule/absences.ts'
+import { listFreeSlots } from '../schedule/availability.ts'
 import { closeHolidays, setHolidayOpen } from '../schedule/holidays.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
 import type { Wishes } from '../shared/waiting-list.ts'
@@ -540,6 +541,18 @@ describe('an offer', () => {
     expect(app.rows('select email from holds')).toEqual([{ email: 'rosa@warteliste.example' }])
     app.pass(HOUR)
     expect(codeOf(() => takeOffer(app.ctx(), id))).toBe('offer_gone')
+  })
+
+  it('without an appointment cannot be taken once its day is a holiday, which no hold makes free', () => {
+    const holiday = '2027-03-29'
+    caller('rosa', { not_after: holiday })
+    free(`${holiday}T09:00:00+02:00`)
+    offerDue()
+    closeHolidays(app.ctx())
+    expect(codeOf(() => takeOffer(app.ctx(), openId()))).toBe('offer_gone')
+    app.pass(HOUR)
+    makeDueOffers(app.ctx())
+    expect(listFreeSlots(app.ctx(), holiday, 'folgebehandlung').starts).toEqual([])
   })
 
   it('cannot be taken or refused once it has run out, been taken or refused', () => {

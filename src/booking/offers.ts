@@ -15,6 +15,7 @@ import { canReach } from '../messaging/outbox/queue.ts'
 import { whyNoSmsToMinor } from '../messaging/outbox/suppression.ts'
 import { readSetting } from '../practice/settings.ts'
 import { assertBookingOpen, isBookingOpen } from '../practice/status.ts'
+import { reserveAbsences } from '../schedule/absence-occupations.ts'
 import {
   type FreeDay,
   listFreeStartsIn,
@@ -362,6 +363,8 @@ function takenBefore(ctx: Ctx, shown: ShownOffer): Taken {
 function hold(ctx: Ctx, { offer, entry }: ShownOffer): Hold {
   assertBookingOpen(ctx)
   const service = getActiveService(ctx, entry.serviceId)
+  // Busy times of Odoo and holidays withdraw no offer. A hold within them would free their time when it ends.
+  reserveAbsences(ctx, offer)
   try {
     const { startsAt: start, expiresAt: until } = offer
     const held = holdOffered(ctx, service, { start, mailbox: entry.mailbox, until })
