@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { seedDemo } from './demo.ts'
 import { readSettings } from './practice/settings.ts'
+import { listFreeSlots } from './schedule/availability.ts'
+import { closeHolidays } from './schedule/holidays.ts'
 import { listActiveServices } from './schedule/services.ts'
 import { openTestApp } from './testing/test-app.ts'
 
@@ -20,6 +22,14 @@ describe('the demo practice', () => {
     for (const address of [practice.url, practice.terms, practice.impressum])
       expect(new URL(address).hostname).toMatch(/\.example$/)
     expect(practice.mail).toMatch(/\.example$/)
+  })
+
+  it('is closed on the public holidays that were closed before it was there', () => {
+    const { ctx } = openTestApp({ empty: true })
+    closeHolidays(ctx())
+    seedDemo(ctx())
+    expect(listFreeSlots(ctx(), '2027-05-06', 'facial').starts).toEqual([])
+    expect(listFreeSlots(ctx(), '2027-05-07', 'facial').starts).not.toEqual([])
   })
 
   it('fills a database without services, and changes no other', () => {

@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
-import { absences, holds, occupations, services } from '../db/schema.ts'
+import { absences, holds, occupations } from '../db/schema.ts'
 import { DAY_LENGTH, type Interval } from '../shared/day.ts'
-import { IN_SPAN } from './occupations.ts'
+import { IN_SPAN, listResources } from './occupations.ts'
 
 type Covering = Interval & Readonly<{ id: number; resourceId: string | null }>
 type Gap = Interval & Readonly<{ absenceId: number }>
@@ -37,7 +37,6 @@ const statements = prepared((db) => {
       .where(touches)
       .orderBy(asc(absences.startsAt), asc(absences.id))
       .prepare(),
-    resources: db.selectDistinct({ id: services.resourceId }).from(services).prepare(),
     uncover: db.delete(occupations).where(inArray(occupations.absenceId, touching)).prepare(),
     dropHolds: db.delete(holds).where(inArray(holds.id, within)).prepare(),
     others: db
@@ -95,10 +94,7 @@ export function uncoverAbsences(ctx: Ctx, { startsAt, endsAt }: Interval): void 
 
 /** The resources of all services and of the absences. */
 function resourcesOf(ctx: Ctx, touching: readonly Covering[]): Set<string> {
-  const named = statements(ctx.db)
-    .resources.all()
-    .map(({ id }) => id)
-  return new Set([...named, ...touching.flatMap(({ resourceId }) => resourceId ?? [])])
+  return new Set([...listResources(ctx), ...touching.flatMap(({ resourceId }) => resourceId ?? [])])
 }
 
 /**

@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, gte, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { prepared, sqliteErrorIn } from '../db/open.ts'
-import { holds, occupations, offers, waitingEntries } from '../db/schema.ts'
+import { holds, occupations, offers, services, waitingEntries } from '../db/schema.ts'
 import { type Instant, type Interval, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
-import { listServices, type OfferedService } from './services.ts'
+import type { OfferedService } from './services.ts'
 
 /** What the time is reserved for. */
 type Occupant = Readonly<{ holdId: string; expiresAt: Instant } | { bookingId: string } | { offerId: string }>
@@ -147,9 +147,17 @@ export type Occupied = Interval & Readonly<{ resourceId: string; bookingId: stri
 
 /** What is reserved within these instants, for each resource of a service. */
 export function listOccupied(ctx: Ctx, start: Instant, stop: Instant): Occupied[] {
-  const resources = new Set(listServices(ctx).map(({ resourceId }) => resourceId))
   const { now } = ctx
-  return [...resources].flatMap((resource) => within(ctx.db).all({ resource, start, stop, now }))
+  return listResources(ctx).flatMap((resource) => within(ctx.db).all({ resource, start, stop, now }))
+}
+
+const resources = prepared((db) => db.selectDistinct({ id: services.resourceId }).from(services).prepare())
+
+/** The resources of all services, also of inactive ones. */
+export function listResources({ db }: Ctx): string[] {
+  return resources(db)
+    .all()
+    .map(({ id }) => id)
 }
 
 type Write = () => Readonly<{ changes: number }>

@@ -11,6 +11,7 @@ import { questionsText } from '../shared/questions.ts'
 import type { Service } from '../shared/service.ts'
 import { serviceSchema } from '../shared/service-schema.ts'
 import { SERVICE_TEMPLATES, type ServiceTemplate } from '../shared/service-templates.ts'
+import { reserveAbsences } from './absence-occupations.ts'
 
 /** A service as it is stored: minutes and cents. */
 export type OfferedService = Readonly<typeof services.$inferSelect>
@@ -102,13 +103,18 @@ export function deleteService(ctx: Ctx, id: string): void {
   inTx(ctx, () => {
     const { changes } = ctx.db.delete(services).where(eq(services.id, id)).run()
     if (changes === 0) throw new Problem('service_not_found')
+    reserveAbsences(ctx)
     recordAudit(ctx, 'service-deleted', id)
   })
 }
 
 /** Writes a service without an audit entry; missing values get the table's defaults. */
 export function writeService(ctx: Ctx, service: typeof services.$inferInsert): void {
-  ctx.db.insert(services).values(service).onConflictDoUpdate({ target: services.id, set: service }).run()
+  inTx(ctx, () => {
+    ctx.db.insert(services).values(service).onConflictDoUpdate({ target: services.id, set: service }).run()
+    // Absences must also cover a resource that is new.
+    reserveAbsences(ctx)
+  })
 }
 
 function audited(service: OfferedService) {

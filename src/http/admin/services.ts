@@ -1,7 +1,6 @@
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { type Ctx, inTx } from '../../ctx.ts'
-import { reserveAbsences } from '../../schedule/absence-occupations.ts'
 import {
   addTemplate,
   deleteService,
@@ -42,19 +41,12 @@ export function serviceRoutes() {
       const saved = inTx(ctx, () => {
         assertServiceEtag(c, findService(ctx, service.id))
         saveService(ctx, service)
-        // Absences must also cover a resource that is new.
-        reserveAbsences(ctx)
         return answer(ctx, getService(ctx, service.id))
       })
       return c.json({ message: serviceSaved(saved.name), service: saved })
     })
     .post('/services/template', body(v.strictObject({ template: v.picklist(SERVICE_TEMPLATE_IDS) })), (c) => {
-      const ctx = ctxOf(c)
-      const added = inTx(ctx, () => {
-        const names = addTemplate(ctx, c.req.valid('json').template)
-        reserveAbsences(ctx)
-        return names
-      })
+      const added = addTemplate(ctxOf(c), c.req.valid('json').template)
       if (added.length === 0) throw new Problem('conflict', {}, 'Diese Services gibt es schon.')
       return c.json({ message: servicesAdded(added.length) })
     })
@@ -64,7 +56,6 @@ export function serviceRoutes() {
       inTx(ctx, () => {
         assertServiceEtag(c, getService(ctx, id))
         deleteService(ctx, id)
-        reserveAbsences(ctx)
       })
       return c.json({ message: serviceDeleted(id) })
     })
