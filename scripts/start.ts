@@ -5,7 +5,9 @@ import { PROGRAM } from './tools.ts'
 
 if (await freshBuild()) {
   process.env.ORDI_DEMO ??= '1'
-  void announce(`http://localhost:${process.env.PORT || 8080}`)
+  const url = `http://localhost:${process.env.PORT || 8080}`
+  // What answers already is another portal, and this one is about to say that the port is in use.
+  if (!(await answers(url))) void announce(url)
   process.argv = [process.execPath, PROGRAM, 'serve', ...process.argv.slice(2)]
   await import(PROGRAM)
 } else process.exitCode = 1
@@ -13,9 +15,13 @@ if (await freshBuild()) {
 /** Prints the address when the portal answers. */
 async function announce(url: string): Promise<void> {
   for await (const _ of setInterval(200, undefined, { ref: false })) {
-    const answer = await fetch(`${url}/api/health`).catch(() => undefined)
-    if (!answer?.ok) continue
+    if (!(await answers(url))) continue
     console.log(`\nOpen ${url} in a browser. Ctrl+C closes Ordi.\n`)
     return
   }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/api/health`).catch(() => undefined)
+  return answer?.ok ?? false
 }
