@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, readdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, closeSync, openSync, readdirSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { describeConfig, readConfig, VERSION } from '../config.ts'
-import { failure, freePort, ordi, success } from '../testing/command-line.ts'
+import { failure, freePort, ordi, rowsIn, success } from '../testing/command-line.ts'
 import { listen } from '../testing/loopback.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
@@ -29,6 +29,27 @@ it('names the folder that cannot be made, without a stack trace', async () => {
   writeFileSync(file, '')
   expect(await ordi(['backup'], { DATA_DIR: join(file, 'data') })).toEqual(
     failure(`ENOTDIR: not a directory, mkdir '${file}/data/backups'\n`),
+  )
+})
+
+it('names damage that a command runs into, without a stack trace', async () => {
+  const DATA_DIR = tempDir()
+  await ordi(['admin', 'add', 'rosa@musterfrau.example'], { DATA_DIR })
+  const [page] = rowsIn(
+    DATA_DIR,
+    `select rootpage, page_size from sqlite_master, pragma_page_size where name = 'admins'`,
+  ) as [{ rootpage: number; page_size: number }]
+  const file = openSync(join(DATA_DIR, 'ordi.db'), 'r+')
+  writeSync(
+    file,
+    Buffer.alloc(page.page_size, 'noise'),
+    0,
+    page.page_size,
+    (page.rootpage - 1) * page.page_size,
+  )
+  closeSync(file)
+  expect(await ordi(['admin', 'list'], { DATA_DIR })).toEqual(
+    failure('the database is damaged: stop Ordi and restore a backup (ordi restore FILE --yes)\n'),
   )
 })
 

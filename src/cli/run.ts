@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { endDemo } from '../backoffice/demo-end.ts'
 import { ConfigError, describeConfig, REVISION, readConfig, VERSION } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
+import { FAULT_MESSAGES, faultOf } from '../db/health.ts'
 import { DatabaseError } from '../db/open.ts'
 import { seedDemo } from '../demo.ts'
 import { admin } from './admin.ts'
@@ -97,8 +98,10 @@ export async function run([name = '', ...args]: readonly string[]): Promise<numb
     assertArguments(command, args)
     return (await command.run(readConfig(), args)) ?? 0
   } catch (error) {
-    if (!isExpected(error)) throw error
-    console.error(error.message)
+    const fault = faultOf(error)
+    if (isExpected(error)) console.error(error.message)
+    else if (fault !== undefined) console.error(FAULT_MESSAGES[fault])
+    else throw error
     return 1
   }
 }

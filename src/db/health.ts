@@ -72,7 +72,7 @@ export function tryToWrite(db: Db, write: () => unknown): boolean {
   }
 }
 
-/** For the log: what happened, and the way out. */
+/** For the log and the command line: what happened, and the way out. */
 export const FAULT_MESSAGES: Readonly<Record<DatabaseFault, string>> = {
   damaged: 'the database is damaged: stop Ordi and restore a backup (ordi restore FILE --yes)',
   full: 'the disk is full: nothing can be saved until there is room in DATA_DIR',
@@ -80,7 +80,7 @@ export const FAULT_MESSAGES: Readonly<Record<DatabaseFault, string>> = {
 }
 
 /** The fault that SQLite's code names, in this error or one that it wraps. */
-function faultOf(error: unknown): DatabaseFault | undefined {
+export function faultOf(error: unknown): DatabaseFault | undefined {
   if (!(error instanceof Error)) return undefined
   const code = String((error as { code?: unknown }).code)
   const fault = (Object.keys(FAULTS) as DatabaseFault[]).find((name) => FAULTS[name].test(code))
