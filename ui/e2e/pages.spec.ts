@@ -280,7 +280,7 @@ adminTest('the current time in the calendar', BOTH_SIZES, async ({ page, portal,
   await page.goto('/admin/bookings?view=week')
   await expect(page.getByRole('heading', { name: /^Donnerstag.*heute$/ })).toBeVisible()
   await page.getByRole('button', { name: 'Tag', exact: true }).click()
-  await expect(page.getByText('13:40')).toBeVisible()
+  await expect(page.getByText('jetzt 13:40')).toBeVisible()
   await look(page, 'admin-day-now')
 })
 
