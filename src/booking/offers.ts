@@ -26,6 +26,7 @@ import {
 import { type FreedTime, listFreed } from '../schedule/freed-times.ts'
 import { findReservation, releaseOffer, reserve, reserveMove } from '../schedule/occupations.ts'
 import { findActiveService, getActiveService } from '../schedule/services.ts'
+import { OFFERED_HOURS_AHEAD } from '../shared/booking.ts'
 import { type Day, HOUR, type Instant, MINUTE, weekdayOf } from '../shared/day.ts'
 import { clockTime, timeOfDay } from '../shared/format.ts'
 import { Problem } from '../shared/problems.ts'
@@ -50,7 +51,7 @@ import {
 /** Times that became free, and to whom they are offered. Rules: docs/behaviour.md 18. */
 
 /** How far ahead a time is when it is offered, and when the offer has ended. */
-const AHEAD = { offered: 3 * HOUR, ended: 2 * HOUR }
+const AHEAD = { offered: OFFERED_HOURS_AHEAD * HOUR, ended: 2 * HOUR }
 
 /**
  * Ends the offers that have run out, and offers what became free to those who wait: the longest waiting first, by day, while

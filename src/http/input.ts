@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import * as v from 'valibot'
 import type { Ctx } from '../ctx.ts'
+import { MESSAGE_LENGTH } from '../shared/booking.ts'
 import { daysBetween, isDay } from '../shared/day.ts'
 import { fieldErrorsOf, UNKNOWN_KEY } from '../shared/field-errors.ts'
 import { paragraph } from '../shared/line.ts'
@@ -141,7 +142,7 @@ export const before = v.optional(
 export const linkId = v.pipe(v.string(NO_ID), v.nonEmpty(NO_ID))
 
 /** A message or a reason; may be empty. */
-export const message = v.optional(paragraph(1000), '')
+export const message = v.optional(paragraph(MESSAGE_LENGTH), '')
 
 /** Days of a query, both included. */
 type Days = { from?: string | undefined; to?: string | undefined }

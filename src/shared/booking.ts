@@ -78,6 +78,15 @@ export const SLOTS_PER_LOAD = 10
 export const LIST_MONTHS_AHEAD = 6
 export const LIST_DAYS_SCANNED = 120
 
+/** The longest message or reason, in characters (docs/behaviour.md 8.15). */
+export const MESSAGE_LENGTH = 1000
+
+/** How many bookings one call cancels, rejects or suggests times for. More would hold up the other calls. */
+export const BOOKINGS_AT_ONCE = 100
+
+/** A time that is nearer is not offered to the waiting list, in hours (docs/behaviour.md 18.6). */
+export const OFFERED_HOURS_AHEAD = 3
+
 /** The longest range of one day summary, both ends included. */
 export const SUMMARY_DAYS_MAX = 120
 

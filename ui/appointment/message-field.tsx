@@ -1,7 +1,6 @@
+import { MESSAGE_LENGTH } from '../../src/shared/booking.ts'
 import { Field, TextArea } from '../components/field.tsx'
 
-/** docs/behaviour.md 8.15 */
-const MAX_LENGTH = 1000
 /** From so few characters left on the field says how many. */
 const FEW_LEFT = 100
 
@@ -18,14 +17,14 @@ export type MessageFieldProps = {
 
 /** An optional message with a decision or cancellation. */
 export function MessageField({ label, help, example, focused, value, onChange }: MessageFieldProps) {
-  const left = MAX_LENGTH - value.length
+  const left = MESSAGE_LENGTH - value.length
   return (
     <Field label={`${label} (freiwillig)`} help={left <= FEW_LEFT ? `${help} Noch ${left} Zeichen.` : help}>
       <TextArea
         value={value}
         data-autofocus={focused || undefined}
         placeholder={example}
-        maxLength={MAX_LENGTH}
+        maxLength={MESSAGE_LENGTH}
         onChange={(event) => onChange(event.target.value)}
       />
     </Field>

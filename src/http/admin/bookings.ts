@@ -14,14 +14,14 @@ import type { Ctx } from '../../ctx.ts'
 import type { Log } from '../../log.ts'
 import { listFreeSlotsForPractice } from '../../schedule/availability.ts'
 import { ATTENDANCES } from '../../shared/attendance.ts'
+import { BOOKINGS_AT_ONCE } from '../../shared/booking.ts'
 import { MINUTE } from '../../shared/day.ts'
-import { paragraph } from '../../shared/line.ts'
 import { correctedContactSchema, manualContactSchema } from '../../shared/manual-contact.ts'
 import { CHANNELS } from '../../shared/message-kinds.ts'
 import { Problem } from '../../shared/problems.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
 import { ctxOf, type Deps } from '../deps.ts'
-import { body, dateTime, day, inOrder, noBody, number, query, read, search } from '../input.ts'
+import { body, dateTime, day, inOrder, message, noBody, number, query, read, search } from '../input.ts'
 import { bookingsCsv } from './bookings-csv.ts'
 import { saveIfCurrent, withEtag } from './etag.ts'
 import type { AdminEnv } from './guard.ts'
@@ -52,7 +52,6 @@ const service_id = v.pipe(
   v.nonEmpty('Bitte eine Leistung angeben.'),
 )
 const freeQuery = v.object({ service_id, date: day })
-const message = v.optional(paragraph(1000), '')
 const notify = v.optional(v.boolean('Bitte true oder false angeben.'), true)
 const manualBookingBody = v.strictObject({
   service_id,
@@ -75,13 +74,11 @@ const attendanceBody = v.strictObject({
 const suggestQuery = v.object({ from: day })
 const cancelBody = v.strictObject({ message })
 
-/** More would hold up the other calls; the page sends several lists. */
-const MAX_AT_ONCE = 100
-const NO_IDS = `Bitte 1 bis ${MAX_AT_ONCE} Termine angeben.`
+const NO_IDS = `Bitte 1 bis ${BOOKINGS_AT_ONCE} Termine angeben.`
 const ids = v.pipe(
   v.array(v.string(NO_IDS), NO_IDS),
   v.minLength(1, NO_IDS),
-  v.maxLength(MAX_AT_ONCE, NO_IDS),
+  v.maxLength(BOOKINGS_AT_ONCE, NO_IDS),
 )
 const cancelSeveralBody = v.strictObject({ ids, message, notify })
 const severalBody = v.strictObject({ ids })

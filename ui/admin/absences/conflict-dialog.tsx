@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { BOOKINGS_AT_ONCE } from '../../../src/shared/booking.ts'
 import { shortDay, shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
 import { admin, adminQuery, refreshShown } from '../../api/admin.ts'
 import { MessageField } from '../../appointment/message-field.tsx'
@@ -226,12 +227,9 @@ function NewTimes({ name, suggestion: { starts, message }, taken, value, busy, o
   )
 }
 
-/** As many as the server takes at once. */
-const MOST = 100
-
 /** Free times for these appointments. They stay as they are until the next round. */
 function useSuggestions({ round, ids }: { round: number; ids: readonly string[] }, enabled: boolean) {
-  const first = ids.slice(0, MOST)
+  const first = ids.slice(0, BOOKINGS_AT_ONCE)
   const { data, error } = useQuery({
     ...adminQuery(['admin', 'editable', 'suggestions', first, round], (options) =>
       admin.bookings.slots.$post({ json: { ids: first } }, options),
@@ -244,7 +242,7 @@ function useSuggestions({ round, ids }: { round: number; ids: readonly string[] 
   return (id: string): Suggestion => {
     if (error) return { message: 'Die freien Zeiten konnten nicht geladen werden.' }
     if (!first.includes(id))
-      return { message: `Neue Zeiten kommen, sobald die ersten ${MOST} Termine erledigt sind.` }
+      return { message: `Neue Zeiten kommen, sobald die ersten ${BOOKINGS_AT_ONCE} Termine erledigt sind.` }
     return data?.results.find((each) => each.id === id) ?? {}
   }
 }

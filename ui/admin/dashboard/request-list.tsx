@@ -1,7 +1,8 @@
 import { Check, MessageSquareText } from 'lucide-react'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import { MOVE_ASKED } from '../../../src/shared/booking.ts'
+import { BOOKINGS_AT_ONCE, MOVE_ASKED } from '../../../src/shared/booking.ts'
+import { MINUTE } from '../../../src/shared/day.ts'
 import { shortDayTime } from '../../../src/shared/format.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { Badge } from '../../components/badge.tsx'
@@ -177,11 +178,8 @@ function ageText(hours: number): string {
 }
 
 function minutesOf({ start, end }: OpenRequest): number {
-  return Math.round((Date.parse(end) - Date.parse(start)) / 60_000)
+  return Math.round((Date.parse(end) - Date.parse(start)) / MINUTE)
 }
-
-/** As many as the server takes in one call. */
-const AT_ONCE = 100
 
 type RejectMarkedDialogProps = { requests: readonly OpenRequest[]; onClose: () => void }
 
@@ -193,8 +191,8 @@ function RejectMarkedDialog({ requests, onClose }: RejectMarkedDialogProps) {
   const ids = listed.map(({ id }) => id).filter((id) => !kept.has(id))
   const count = ids.length === 1 ? '1 Anfrage' : `${ids.length} Anfragen`
   const reject = async () => {
-    for (let at = 0; at < ids.length; at += AT_ONCE)
-      await adminRequest(admin.bookings.reject.$post({ json: { ids: ids.slice(at, at + AT_ONCE) } }))
+    for (let at = 0; at < ids.length; at += BOOKINGS_AT_ONCE)
+      await adminRequest(admin.bookings.reject.$post({ json: { ids: ids.slice(at, at + BOOKINGS_AT_ONCE) } }))
   }
   const keep = (id: string, on: boolean) =>
     setKept((before) => new Set(on ? [...before, id] : [...before].filter((each) => each !== id)))

@@ -9,7 +9,13 @@ import {
   Phone,
   Printer,
 } from 'lucide-react'
-import { canCancel, cutOff, displayOfStatus, MOVE_ASKED } from '../../../src/shared/booking.ts'
+import {
+  canCancel,
+  cutOff,
+  displayOfStatus,
+  MOVE_ASKED,
+  OFFERED_HOURS_AHEAD,
+} from '../../../src/shared/booking.ts'
 import { HOUR } from '../../../src/shared/day.ts'
 import { longDay, shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
 import { HINT_HEADING } from '../../../src/shared/service.ts'
@@ -36,8 +42,25 @@ import { isNotFound, useBooking } from '../use-booking.ts'
 import styles from './overview.module.css'
 import { PracticeMap } from './practice-map.tsx'
 
-/** What becomes free later than so many hours before its start is not offered (docs/behaviour.md 18). */
-const OFFER_HOURS = 3
+const HEADING = 'Terminübersicht'
+
+/** /patient/overview: one appointment as the patient sees it (docs/behaviour.md 8.16). */
+export function OverviewPage() {
+  return <PatientPage heading={HEADING}>{(id) => <OverviewById id={id} />}</PatientPage>
+}
+
+function OverviewById({ id }: { id: string }) {
+  const query = useBooking(id)
+  const { data, error } = query
+  return (
+    <>
+      <TitledHeading>{isNotFound(error) ? NOT_FOUND : HEADING}</TitledHeading>
+      <QueryState query={query} />
+      {typeof data === 'string' && <SandboxedHtml html={data} title={HEADING} />}
+      {typeof data === 'object' && <Overview booking={data} />}
+    </>
+  )
+}
 
 /** The appointment, what the patient can do with it, and the practice. */
 function Overview({ booking }: { booking: Booking }) {
@@ -107,7 +130,9 @@ function Overview({ booking }: { booking: Booking }) {
             <ActionRow icon={<Printer />} onPress={() => print()}>
               Drucken
             </ActionRow>
-            {ahead && hours > OFFER_HOURS && status?.waiting_list && <EarlierRow booking={booking.id} />}
+            {ahead && hours > OFFERED_HOURS_AHEAD && status?.waiting_list && (
+              <EarlierRow booking={booking.id} />
+            )}
           </ActionList>
         </div>
       </div>
@@ -219,25 +244,5 @@ function Changes({ booking: { id, slot, move, practice } }: { booking: Booking }
         )}
       </div>
     </section>
-  )
-}
-
-const HEADING = 'Terminübersicht'
-
-/** /patient/overview: one appointment as the patient sees it (docs/behaviour.md 8.16). */
-export function OverviewPage() {
-  return <PatientPage heading={HEADING}>{(id) => <OverviewById id={id} />}</PatientPage>
-}
-
-function OverviewById({ id }: { id: string }) {
-  const query = useBooking(id)
-  const { data, error } = query
-  return (
-    <>
-      <TitledHeading>{isNotFound(error) ? NOT_FOUND : HEADING}</TitledHeading>
-      <QueryState query={query} />
-      {typeof data === 'string' && <SandboxedHtml html={data} title={HEADING} />}
-      {typeof data === 'object' && <Overview booking={data} />}
-    </>
   )
 }
