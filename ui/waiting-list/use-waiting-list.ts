@@ -1,13 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { hc } from 'hono/client'
 import type { PublicApi } from '../../src/http/app.ts'
-import type {
-  OfferAnswer,
-  OfferReply,
-  WaitingEntry,
-  WaitingFor,
-  Wishes,
-} from '../../src/shared/waiting-list.ts'
+import type { OfferReply, WaitingEntry, WaitingFor, Wishes } from '../../src/shared/waiting-list.ts'
 import { request } from '../api/http.ts'
 import { queryClient } from '../api/query-client.tsx'
 
@@ -17,35 +11,39 @@ const WAITING = 'waiting'
 /** Always fresh: offers come and go. */
 const FRESH = { staleTime: 0 } as const
 
+/** Beside `public.ts`, so that the first screen does not load these calls. */
+const api = hc<PublicApi>('/api', { init: { cache: 'no-store' } })
+
 /** One entry by its id. */
 export function useWaitingEntry(id: string) {
   return useQuery({
     queryKey: [WAITING, 'entry', id],
-    queryFn: () => getWaitingEntry(id),
+    queryFn: () => request(api['waiting-list'][':id'].$get({ param: { id: encodeURIComponent(id) } })),
     enabled: id !== '',
     ...FRESH,
   })
 }
 
 /** The entry of a booking, or null. */
-export function useEntryOfBooking(booking: string) {
+export function useEntryOfBooking(booking_id: string) {
   return useQuery({
-    queryKey: [WAITING, 'booking', booking],
-    queryFn: () => findWaitingEntry(booking),
+    queryKey: [WAITING, 'booking', booking_id],
+    queryFn: (): Promise<WaitingEntry | null> => request(api['waiting-list'].$get({ query: { booking_id } })),
     ...FRESH,
   })
 }
 
 export function useOffer(id: string) {
-  return useQuery({ queryKey: [WAITING, 'offer', id], queryFn: () => getOffer(id), ...FRESH })
+  return useQuery({
+    queryKey: [WAITING, 'offer', id],
+    queryFn: () => request(api.patient.offer.$get({ query: { id } })),
+    ...FRESH,
+  })
 }
 
 export function refreshWaiting(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: [WAITING] })
 }
-
-/** Beside `public.ts`, so that the first screen does not load these calls. */
-const api = hc<PublicApi>('/api', { init: { cache: 'no-store' } })
 
 export type EntryRequest = WaitingFor & Wishes
 
@@ -54,22 +52,9 @@ export function enterWaitingList(json: EntryRequest): Promise<{ id: string }> {
   return request(api['waiting-list'].$post({ json }))
 }
 
-function getWaitingEntry(id: string): Promise<WaitingEntry> {
-  return request(api['waiting-list'][':id'].$get({ param: { id: encodeURIComponent(id) } }))
-}
-
-/** Null for a booking that is not on the list. */
-function findWaitingEntry(booking_id: string): Promise<WaitingEntry | null> {
-  return request(api['waiting-list'].$get({ query: { booking_id } }))
-}
-
 /** Does nothing when the entry is gone already. */
 export function leaveWaitingList(id: string): Promise<unknown> {
   return request(api['waiting-list'][':id'].$delete({ param: { id: encodeURIComponent(id) } }))
-}
-
-function getOffer(id: string): Promise<OfferAnswer> {
-  return request(api.patient.offer.$get({ query: { id } }))
 }
 
 /** The same answer again changes nothing. */

@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { CalendarCheck, CalendarPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
-import { addDays, type Day } from '../../src/shared/day.ts'
 import type { WaitingEntry } from '../../src/shared/waiting-list.ts'
 import type { Booking, Service } from '../api/public.ts'
 import { ServerState } from '../api/query-client.tsx'
-import { viennaDay, viennaToday } from '../api/server-clock.ts'
+import { viennaDay } from '../api/server-clock.ts'
 import { useStatus } from '../api/status.ts'
 import { MissingId } from '../appointment/patient-page.tsx'
 import { QueryState } from '../appointment/query-state.tsx'
@@ -29,7 +28,6 @@ import { WishesForm } from './wishes-form.tsx'
 
 const HEADING = 'Warteliste'
 const EARLIER = 'Früher, wenn etwas frei wird'
-const SERVICE_DAYS = 28
 
 /**
  * /patient/waiting-list: with `booking` or `service` the form for an earlier time of an appointment or any time of a service,
@@ -86,8 +84,6 @@ type EarlierFormProps = { booking: Booking; entry: WaitingEntry | null | undefin
 
 function EarlierForm({ booking: { id, status, slot }, entry }: EarlierFormProps) {
   const [, navigate] = useLocation()
-  const today = viennaToday()
-  const ownDay = viennaDay(Date.parse(slot.start))
   if (status === 'cancelled' || status === 'rejected')
     return (
       <>
@@ -108,8 +104,7 @@ function EarlierForm({ booking: { id, status, slot }, entry }: EarlierFormProps)
         <WishesForm
           target={{ booking_id: id }}
           entry={entry}
-          until={latestOf(today, addDays(ownDay, -1))}
-          latest={latestOf(today, ownDay)}
+          ownDay={viennaDay(Date.parse(slot.start))}
           chosen={<SelectionSummary service={{ name: 'Ihr Termin' }} slot={slot} />}
           onBack={() => navigate(overviewUrl(id))}
           onDone={(made) => navigate(waitingUrl(made), { replace: true })}
@@ -150,7 +145,6 @@ function ServiceForm({ service, entry }: { service: Service | undefined; entry: 
     <WishesForm
       target={{ service_id: service.id }}
       entry={entry}
-      until={addDays(viennaToday(), SERVICE_DAYS)}
       chosen={service.name}
       onBack={() => (history.length > 1 ? history.back() : navigate('/'))}
       onDone={(made) => navigate(waitingUrl(made), { replace: true })}
@@ -207,8 +201,4 @@ function WayOn({ booking }: { booking: string | null }) {
 function Heading({ children, lead }: { children: string; lead: ReactNode }) {
   usePageTitle(children)
   return <PageHeading lead={lead}>{children}</PageHeading>
-}
-
-function latestOf(one: Day, other: Day): Day {
-  return one > other ? one : other
 }

@@ -19,7 +19,7 @@ import { Button } from '../components/button.tsx'
 import { Field, TextInput } from '../components/field.tsx'
 import { refused } from '../components/refused.ts'
 import { type EntryRequest, enterWaitingList, refreshWaiting } from './use-waiting-list.ts'
-import { fromEntry, toEntry, type WishesEntry } from './wishes.ts'
+import { defaultUntil, fromEntry, toEntry, type WishesEntry } from './wishes.ts'
 import { WishesFields } from './wishes-fields.tsx'
 
 type Entry = WishesEntry & { email: string }
@@ -29,9 +29,8 @@ type WishesFormProps = {
   target: { booking_id: string } | { service_id: string }
   /** What is wished for so far. */
   entry: WaitingEntry | null | undefined
-  /** The day that stands in the form of a new entry, and the last one that makes sense. */
-  until: Day
-  latest?: Day
+  /** Of the appointment; a later day is of no use. */
+  ownDay?: Day
   /** Beside the button: what the entry is about. */
   chosen: ReactNode
   onBack: () => void
@@ -39,10 +38,11 @@ type WishesFormProps = {
 }
 
 /** What somebody on the waiting list wishes for, and the button that puts them there. */
-export function WishesForm({ target, entry, until, latest, chosen, onBack, onDone }: WishesFormProps) {
+export function WishesForm({ target, entry, ownDay, chosen, onBack, onDone }: WishesFormProps) {
   const asksEmail = 'service_id' in target
+  const today = viennaToday()
   const [start] = useState<Entry>(() => ({
-    ...toEntry(entry ?? undefined, until, viennaToday()),
+    ...toEntry(entry ?? undefined, defaultUntil(ownDay, today), today),
     email: asksEmail ? recall().email : '',
   }))
   const form = useForm<Entry, unknown, EntryRequest>({
@@ -80,7 +80,7 @@ export function WishesForm({ target, entry, until, latest, chosen, onBack, onDon
   return (
     <FormProvider {...form}>
       <form className="stack gap-5" noValidate onSubmit={form.handleSubmit(submit)}>
-        <WishesFields form={{ ...form, errorAt }} latest={latest} />
+        <WishesFields form={{ ...form, errorAt }} latest={ownDay} />
         {asksEmail && (
           <>
             <Field label="E-Mail" error={errorAt('email')} required>

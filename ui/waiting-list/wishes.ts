@@ -1,4 +1,4 @@
-import type { Day } from '../../src/shared/day.ts'
+import { addDays, type Day } from '../../src/shared/day.ts'
 import { DAY_PARTS, WAITING_WEEKDAYS, type Wishes } from '../../src/shared/waiting-list.ts'
 
 /** The wishes as a form holds them: what is ticked is the text of a number or part. */
@@ -18,6 +18,15 @@ export function toEntry(wishes: Wishes | undefined, until: Day, today: Day): Wis
     weekdays: weekdays.map(String),
     parts: [...parts],
   }
+}
+
+/** How far ahead somebody without an appointment waits unless told otherwise (docs/behaviour.md 18.13). */
+const DAYS_AHEAD = 28
+
+/** The last day in a new form: the one before the appointment, if there is one and unless that is over. */
+export function defaultUntil(ownDay: Day | undefined, today: Day): Day {
+  if (ownDay === undefined) return addDays(today, DAYS_AHEAD)
+  return ownDay > today ? addDays(ownDay, -1) : today
 }
 
 /** What the call takes, not checked yet. */

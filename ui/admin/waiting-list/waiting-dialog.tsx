@@ -1,13 +1,13 @@
 import { useMemo } from 'react'
 import { safeParse } from 'valibot'
-import { addDays, type Day } from '../../../src/shared/day.ts'
+import type { Day } from '../../../src/shared/day.ts'
 import { fieldErrorsOf } from '../../../src/shared/field-errors.ts'
 import { type AdminWaitingEntry, waitingByPracticeSchema } from '../../../src/shared/waiting-list.ts'
 import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
 import { serverNow, viennaToday } from '../../api/server-clock.ts'
 import { useStatus } from '../../api/status.ts'
 import { Button } from '../../components/button.tsx'
-import { fromEntry, toEntry, type WishesEntry } from '../../waiting-list/wishes.ts'
+import { defaultUntil, fromEntry, toEntry, type WishesEntry } from '../../waiting-list/wishes.ts'
 import { WishesFields } from '../../waiting-list/wishes-fields.tsx'
 import { wishesText } from '../../waiting-list/wishes-text.ts'
 import { canMove } from '../bookings/actions-on.ts'
@@ -17,9 +17,6 @@ import { FormInput } from '../forms/form-fields.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
 import { type BookingDetail, useWaitingList } from '../queries.ts'
 import { ServiceField } from '../services/service-field.tsx'
-
-/** How far ahead somebody without an appointment waits unless told otherwise. */
-const DAYS_AHEAD = 28
 
 type Entry = WishesEntry & { service_id: string; name: string; mobile: string; email: string }
 
@@ -45,13 +42,12 @@ type EntryFormProps = WaitingDialogProps & { entry: AdminWaitingEntry | undefine
 function EntryForm({ booking, entry, onAdded, onClose }: EntryFormProps) {
   const today = viennaToday()
   const ownDay = booking?.start.slice(0, 10)
-  const until = ownDay ? dayBefore(ownDay, today) : addDays(today, DAYS_AHEAD)
   const schema = useMemo(() => schemaFor(booking?.id, today), [booking?.id, today])
   const form = useSubmitForm({
     schema,
     defaultValues: {
       ...{ service_id: '', name: '', mobile: '', email: '' },
-      ...toEntry(entry, until, today),
+      ...toEntry(entry, defaultUntil(ownDay, today), today),
     } as Entry,
     send: (json) => adminRequest(admin['waiting-list'].$post({ json })),
     failure: 'Der Eintrag konnte nicht gespeichert werden.',
@@ -97,11 +93,6 @@ function schemaFor(booking: string | undefined, today: Day) {
     const checked = safeParse(waitingByPracticeSchema({ today }), { ...whom, ...fromEntry(wishes) })
     return checked.success ? { output: checked.output } : { errors: fieldErrorsOf(checked.issues) }
   })
-}
-
-function dayBefore(day: Day, today: Day): Day {
-  const before = addDays(day, -1)
-  return before < today ? today : before
 }
 
 /** In the sheet of an appointment: whether it waits for an earlier time, and the way to its wishes. */
