@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useSearchParams } from 'wouter'
+import { useLocation, useSearchParams } from 'wouter'
 import { ServerState } from '../api/query-client.tsx'
 import { Banner } from '../components/banner.tsx'
 import { PageFrame } from '../components/page-frame.tsx'
@@ -23,6 +23,12 @@ export function PatientPage({ heading, narrow = false, children }: PatientPagePr
       <PageFrame narrow={narrow}>{id ? children(id) : <MissingId heading={heading} />}</PageFrame>
     </ServerState>
   )
+}
+
+/** Back in the history. A link from an e-mail opens a window without one: there it leads to `instead`. */
+export function useGoBack(instead: string): () => void {
+  const [, navigate] = useLocation()
+  return () => (history.length > 1 ? history.back() : navigate(instead))
 }
 
 /** In place of an appointment when the address lacks a part (docs/behaviour.md 9.8). */

@@ -7,7 +7,7 @@ import type { Booking, Service } from '../api/public.ts'
 import { ServerState } from '../api/query-client.tsx'
 import { viennaDay } from '../api/server-clock.ts'
 import { useStatus } from '../api/status.ts'
-import { MissingId } from '../appointment/patient-page.tsx'
+import { MissingId, useGoBack } from '../appointment/patient-page.tsx'
 import { QueryState } from '../appointment/query-state.tsx'
 import { ALREADY, NOT_FOUND } from '../appointment/texts.ts'
 import { isNotFound, useBooking } from '../appointment/use-booking.ts'
@@ -134,6 +134,7 @@ function ForService({ id, entry: entryId }: { id: string; entry: string }) {
 
 function ServiceForm({ service, entry }: { service: Service | undefined; entry: WaitingEntry | undefined }) {
   const [, navigate] = useLocation()
+  const goBack = useGoBack('/')
   if (!service)
     return (
       <>
@@ -146,7 +147,7 @@ function ServiceForm({ service, entry }: { service: Service | undefined; entry: 
       target={{ service_id: service.id }}
       entry={entry}
       chosen={service.name}
-      onBack={() => (history.length > 1 ? history.back() : navigate('/'))}
+      onBack={goBack}
       onDone={(made) => navigate(waitingUrl(made), { replace: true })}
     />
   )

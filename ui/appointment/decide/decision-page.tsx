@@ -1,6 +1,6 @@
 import { Check, LayoutList } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useLocation, useSearchParams } from 'wouter'
+import { useSearchParams } from 'wouter'
 import type { Instant } from '../../../src/shared/day.ts'
 import { readStaffSignature } from '../../../src/shared/staff-signature.ts'
 import { type ChangeAnswer, type Decision, decideBooking } from '../../api/public.ts'
@@ -13,7 +13,7 @@ import { Field, TextInput } from '../../components/field.tsx'
 import { LoadingPage, PageFrame } from '../../components/page-frame.tsx'
 import { TitledHeading } from '../../components/page-heading.tsx'
 import { ChangeForm } from '../change-form.tsx'
-import { InvalidLink } from '../patient-page.tsx'
+import { InvalidLink, useGoBack } from '../patient-page.tsx'
 import { useBooking, useChange } from '../use-booking.ts'
 import { CONFIRM, CONFIRM_MOVE, closedBy, type DecisionText, REJECT, REJECT_MOVE } from './decision.ts'
 
@@ -79,7 +79,7 @@ type DecisionFormProps = {
 }
 
 function DecisionForm({ id, requestText, moveText, validUntil, send }: DecisionFormProps) {
-  const goBack = useGoBack()
+  const goBack = useGoBack('/admin')
   const query = useBooking(id)
   const [message, setMessage] = useState('')
   const booking = query.data
@@ -175,10 +175,4 @@ function decideSignedIn(
   json: { id: string; message: string; start: string | undefined },
 ): Promise<ChangeAnswer> {
   return adminRequest(decision === 'confirm' ? confirmBooking.$post({ json }) : rejectBooking.$post({ json }))
-}
-
-/** Back in the history. A link from an e-mail opens a window without one: there it leads to the admin area. */
-function useGoBack(): () => void {
-  const [, navigate] = useLocation()
-  return () => (history.length > 1 ? history.back() : navigate('/admin'))
 }

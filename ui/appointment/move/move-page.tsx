@@ -23,7 +23,7 @@ import { SandboxedHtml } from '../../components/sandboxed-html.tsx'
 import { Failure } from '../change-form.tsx'
 import { MessageField } from '../message-field.tsx'
 import { lateFor, lateIn } from '../near-start.ts'
-import { PatientPage } from '../patient-page.tsx'
+import { PatientPage, useGoBack } from '../patient-page.tsx'
 import { QueryState } from '../query-state.tsx'
 import { ALREADY, MOVE_FAILURE, MOVED, NOT_FOUND } from '../texts.ts'
 import { TooLate } from '../too-late.tsx'
@@ -185,9 +185,7 @@ type ConfirmationProps = {
 
 /** Before and after, and the button that moves. */
 function Confirmation({ booking, to, asks, message, onMessage, error, busy, onConfirm }: ConfirmationProps) {
-  const [, navigate] = useLocation()
   const { slot, move } = booking
-  const goBack = () => (history.length > 1 ? history.back() : navigate(overviewUrl(booking.id)))
   return (
     <div className="stack gap-5 narrow">
       <TitledHeading>{to === undefined ? 'Nicht verschieben?' : 'Neue Zeit prüfen'}</TitledHeading>
@@ -220,7 +218,7 @@ function Confirmation({ booking, to, asks, message, onMessage, error, busy, onCo
             slot={{ start: to ?? slot.start }}
           />
         }
-        onBack={goBack}
+        onBack={useGoBack(overviewUrl(booking.id))}
         main={
           <Button kind="primary" wide busy={busy} busyText="Einen Moment …" onClick={onConfirm}>
             <Check />
