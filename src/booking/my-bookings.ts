@@ -2,11 +2,13 @@ import { and, desc, eq, gt, type SQL } from 'drizzle-orm'
 import { hashToken } from '../access/crypto.ts'
 import type { Ctx } from '../ctx.ts'
 import { tryToWrite } from '../db/health.ts'
-import { type Booking, bookings, emailVerifications } from '../db/schema.ts'
+import { type Booking, bookings, emailVerifications, type WaitingEntryRow } from '../db/schema.ts'
+import { readSetting } from '../practice/settings.ts'
 import { stands } from '../shared/booking.ts'
 import { mailboxKey } from '../shared/contact.ts'
 import { DAY_LENGTH, HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
+import { listOfMailbox } from './waiting-list.ts'
 
 /** The list of appointments that the owner of a mailbox sees after an e-mail verification (docs/behaviour.md 6.9–6.11). */
 
@@ -26,6 +28,8 @@ export type MyBookings = Readonly<{
   coming: readonly Booking[]
   /** All others, the latest one first. */
   past: readonly Booking[]
+  /** Entries of the waiting list without an appointment, while it is on. */
+  waiting: readonly WaitingEntryRow[]
 }>
 
 /**
@@ -34,12 +38,11 @@ export type MyBookings = Readonly<{
  */
 export function listMyBookings(ctx: Ctx, browser: string | undefined): MyBookings {
   const { email, expiresAt } = resumeAccess(ctx, browser)
+  const mailbox = mailboxKey(email)
   const found = ctx.db
     .select()
     .from(bookings)
-    .where(
-      and(eq(bookings.mailbox, mailboxKey(email)), gt(bookings.startsAt, ctx.now - DAYS_BACK * DAY_LENGTH)),
-    )
+    .where(and(eq(bookings.mailbox, mailbox), gt(bookings.startsAt, ctx.now - DAYS_BACK * DAY_LENGTH)))
     .orderBy(desc(bookings.startsAt))
     .limit(MOST)
     .all()
@@ -49,6 +52,7 @@ export function listMyBookings(ctx: Ctx, browser: string | undefined): MyBooking
     expiresAt,
     coming: found.filter(isComing).reverse(),
     past: found.filter((booking) => !isComing(booking)),
+    waiting: readSetting(ctx, 'general', 'waiting_list') ? listOfMailbox(ctx, mailbox) : [],
   }
 }
 

@@ -166,7 +166,8 @@ export function findEntryOf(ctx: Ctx, bookingId: string): WaitingEntryRow | unde
   return listWaiting(ctx, eq(waitingEntries.bookingId, bookingId))[0]
 }
 
-function listOfMailbox(ctx: Ctx, mailbox: string): WaitingEntryRow[] {
+/** Who waits without a booking. */
+export function listOfMailbox(ctx: Ctx, mailbox: string): WaitingEntryRow[] {
   return mailbox === '' ? [] : listWaiting(ctx, eq(waitingEntries.mailbox, mailbox))
 }
 

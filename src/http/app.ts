@@ -30,6 +30,7 @@ import { emailRoutes } from './email.ts'
 import { handleErrors } from './errors.ts'
 import { securityHeaders } from './headers.ts'
 import { openMetrics } from './metrics.ts'
+import { myBookingsRoutes } from './my-bookings.ts'
 import { type Misfit, misfitOf, originOf } from './origin.ts'
 import { publicRoutes } from './public.ts'
 import { uiRoutes } from './ui.ts'
@@ -122,6 +123,7 @@ function publicApi(deps: Deps) {
     .route('/', bookingRoutes(deps))
     .route('/', decisionRoutes(deps))
     .route('/', waitingListRoutes(deps))
+    .route('/', myBookingsRoutes(deps))
 }
 
 /** The calls of the admin pages that need no session. */

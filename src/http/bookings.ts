@@ -5,7 +5,6 @@ import { findBookingOfHold, getBooking } from '../booking/bookings.ts'
 import { cancelByPatient } from '../booking/cancellation.ts'
 import { extendHold, findLiveHold, type Hold, placeHold, releaseHold } from '../booking/holds.ts'
 import { practiceMessage } from '../booking/life-cycle.ts'
-import { closeMyBookings, listMyBookings } from '../booking/my-bookings.ts'
 import { moveByPatient, pendingMove } from '../booking/patient-moves.ts'
 import { assertRequestable, requestBooking } from '../booking/requests.ts'
 import type { Ctx } from '../ctx.ts'
@@ -124,20 +123,6 @@ export function bookingRoutes(deps: Deps) {
       const { id, ...input } = c.req.valid('json')
       const booking = moveByPatient(ctx, id, input)
       return c.json({ status: booking.status, ...slotAnswer(ctx, booking) })
-    })
-    .get('/my/bookings', (c) => {
-      const ctx = ctxOf(c)
-      const { email, expiresAt, coming, past } = listMyBookings(ctx, readBrowser(c, config))
-      return c.json({
-        email,
-        expires_at: isoAt(expiresAt),
-        coming: coming.map((booking) => overviewAnswer(ctx, booking)),
-        past: past.map((booking) => overviewAnswer(ctx, booking)),
-      })
-    })
-    .delete('/my/session', noBody, (c) => {
-      closeMyBookings(ctxOf(c), readBrowser(c, config))
-      return c.body(null, 204)
     })
 }
 

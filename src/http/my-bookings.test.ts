@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { deleteExpiredVerifications } from '../booking/email-verification.ts'
+import { addToWaitingList } from '../booking/waiting-list.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
+import { DAY_PARTS, WAITING_WEEKDAYS } from '../shared/waiting-list.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { aHold, aRequest, lastCode, lastMail, lastToken, verifyEmailAddress } from '../testing/factory.ts'
 import { type Browser, NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
@@ -67,6 +69,26 @@ describe('the list of appointments', () => {
     expect(entered.status).toBe(201)
     const { coming } = (await list(browser)).json
     expect(coming).toMatchObject([{ status: 'confirmed', contact: { name: 'Otto Beispielmann' } }])
+  })
+
+  it('has what the mailbox waits for without an appointment, with what is offered', async () => {
+    const { app, browser } = await opened('Rosa+arzt@musterfrau.example')
+    const wishes = {
+      not_before: null,
+      not_after: '2027-01-20',
+      weekdays: [...WAITING_WEEKDAYS],
+      parts: [...DAY_PARTS],
+    }
+    const wait = (email: string, service_id: string) =>
+      addToWaitingList(app.assistant(), { service_id, name: 'Rosa', email, mobile: '', ...wishes }).id
+    const ids = [wait(EMAIL, 'akupunktur'), wait(EMAIL, 'facial')]
+    wait('other@musterfrau.example', 'akupunktur')
+    const { waiting } = (await list(browser)).json
+    expect(waiting.map(({ id }: { id: string }) => id)).toEqual(ids)
+    for (const entry of waiting)
+      expect(entry).toEqual((await app.browser().get(`/api/waiting-list/${entry.id}`)).json)
+    writeSettings(app.ctx(), 'general', { waiting_list: false })
+    expect((await list(browser)).json).not.toHaveProperty('waiting')
   })
 
   it('is empty for an address without appointments', async () => {

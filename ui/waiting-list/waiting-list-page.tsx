@@ -173,6 +173,9 @@ function EntryById({ id }: { id: string }) {
             <p className="semibold mb-3">{entry.service.name}</p>
             <Waiting entry={entry} />
           </div>
+          {!entry.booking_id && (
+            <p className="muted small">Diesen Eintrag finden Sie jederzeit unter „Meine Termine“.</p>
+          )}
           <WayOn booking={entry.booking_id} />
         </div>
       )}

@@ -1,7 +1,8 @@
-import { CalendarCheck, CalendarPlus, CalendarX, Phone } from 'lucide-react'
+import { BellRing, CalendarCheck, CalendarPlus, CalendarX, Phone } from 'lucide-react'
 import { useState } from 'react'
 import { canCancel, displayOfStatus, MOVE_ASKED } from '../../../src/shared/booking.ts'
 import { shortDayTime } from '../../../src/shared/format.ts'
+import type { WaitingEntry } from '../../../src/shared/waiting-list.ts'
 import { sentenceOf } from '../../api/http.ts'
 import type { Booking, MyBookings } from '../../api/public.ts'
 import { serverNow, viennaToday } from '../../api/server-clock.ts'
@@ -13,11 +14,13 @@ import styles from '../../components/card.module.css'
 import { ActionList, ActionRow, DateTile } from '../../components/card.tsx'
 import { overviewUrl, telLink } from '../../components/links.ts'
 import { EmailText } from '../../components/unbroken.tsx'
+import { offerUrl, waitingUrl } from '../../waiting-list/links.ts'
+import { untilText, wishesText } from '../../waiting-list/wishes-text.ts'
 
 type BookingListProps = { bookings: MyBookings; logout: () => Promise<void> }
 
 /** The coming appointments with what can be done with them, then the past and cancelled ones. */
-export function BookingList({ bookings: { email, coming, past }, logout }: BookingListProps) {
+export function BookingList({ bookings: { email, coming, past, waiting }, logout }: BookingListProps) {
   return (
     <>
       <Whose email={email} logout={logout} />
@@ -39,6 +42,16 @@ export function BookingList({ bookings: { email, coming, past }, logout }: Booki
           </div>
         )}
       </section>
+      {waiting && (
+        <section className="section">
+          <h2>Warteliste</h2>
+          <ActionList>
+            {waiting.map((entry) => (
+              <WaitingFor key={entry.id} entry={entry} />
+            ))}
+          </ActionList>
+        </section>
+      )}
       {past.length > 0 && (
         <section className="section">
           <h2>Vergangene und abgesagte</h2>
@@ -145,6 +158,23 @@ function Coming({ booking }: { booking: Booking }) {
 /** For screen readers, because each appointment has the same buttons. */
 function Which({ booking: { slot } }: { booking: Booking }) {
   return <span className="visually-hidden">: {shortDayTime(slot.start, viennaToday())}</span>
+}
+
+function WaitingFor({ entry: { id, service, offer, ...wishes } }: { entry: WaitingEntry }) {
+  const today = viennaToday()
+  return (
+    <ActionRow
+      icon={<BellRing />}
+      to={offer ? offerUrl(offer.id) : waitingUrl(id)}
+      note={
+        offer
+          ? `Frei: ${shortDayTime(offer.start, today)}. ${untilText(offer.until, today)} für Sie reserviert.`
+          : wishesText(wishes, today)
+      }
+    >
+      {service.name}
+    </ActionRow>
+  )
 }
 
 function Past({ booking }: { booking: Booking }) {
