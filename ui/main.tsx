@@ -9,6 +9,13 @@ import { App } from './app.tsx'
 import { stopRememberingPresses } from './booking/early-press.ts'
 import { colourBrowserBar } from './components/theme-picker.tsx'
 
+/** What loads a chunk asks for its styles once only. Those that did not arrive are asked for again until they do. */
+function reloadFailedStyles({ target }: Event) {
+  if (target instanceof HTMLLinkElement && target.rel === 'stylesheet')
+    setTimeout(() => target.replaceWith(target.cloneNode()), 1000)
+}
+addEventListener('error', reloadFailedStyles, { capture: true })
+
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 

@@ -98,7 +98,7 @@ const CHUNKS: Record<Exclude<Step, 1>, () => Promise<StepComponent>> = {
 
 /**
  * The component of a step, undefined while its code is loading. Unlike `React.lazy`, a load that failed can be tried again,
- * for a patient who was offline for a moment.
+ * for a patient who was offline for a moment; it is when the browser is online.
  */
 function useStepComponent(step: Step) {
   const [, setLoaded] = useState<StepComponent>()
@@ -112,6 +112,11 @@ function useStepComponent(step: Step) {
     )
   }
   useEffect(load, [step])
+  useEffect(() => {
+    if (!failed) return
+    addEventListener('online', load)
+    return () => removeEventListener('online', load)
+  })
 
   return { StepView: loaded.get(step), failed, retry: load }
 }

@@ -57,6 +57,19 @@ test('the first question can be read and answered before any other file has arri
   await expectStep(page, 2)
 })
 
+test('a step whose files did not arrive comes by itself, with its look', async ({ page }) => {
+  const files = /\/assets\/(.*\.css|step-service.*\.js)$/
+  await page.route(files, (route) => route.abort())
+  await page.goto('/')
+  await expectStep(page, 1)
+  await page.getByRole('button', { name: 'Erstbesuch' }).click()
+  await expect(page.getByText('Dieser Schritt konnte nicht geladen werden.')).toBeVisible()
+  await page.unroute(files)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expectStep(page, 2)
+  await expect(page.getByRole('region', { name: 'Auswahl und weiter' })).toHaveCSS('position', 'fixed')
+})
+
 test('the calendar says when a day has no free times', async ({ page }) => {
   await page.route(DAYS, (route) => route.fulfill({ json: [] }))
   await chooseService(page)
