@@ -208,6 +208,7 @@ test('the browser goes back and forward through the steps, and to none that lack
   await chooseNextFree(page)
   await page.goBack()
   await expectStep(page, 3)
+  await page.getByRole('button', { name: 'Nächster Monat' }).click()
   await page
     .getByRole('button', { name: /Zeiten frei$/ })
     .last()
