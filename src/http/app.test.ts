@@ -317,6 +317,8 @@ describe('an unexpected error', () => {
       route: '/api/services',
       err: { message: expect.stringContaining('no such table: services') },
     })
+    const withoutServer = await app.http.request('/api/services')
+    expect(withoutServer.status).toBe(500)
   })
 
   it('is logged without personal data, ids and queries', async () => {

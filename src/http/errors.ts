@@ -13,7 +13,7 @@ export function handleErrors({ ctx, log }: Deps): ErrorHandler<Env> {
   return (error, c) => {
     if (error instanceof Problem) return problemResponse(c, error)
     // A request that breaks off while its body is read is no error of ours, and nobody waits for the answer.
-    const { incoming } = c.env as Partial<HttpBindings>
+    const { incoming } = (c.env ?? {}) as Partial<HttpBindings>
     if (error === incoming?.errored || (error instanceof HTTPException && error.status < 500))
       return problemResponse(c, new Problem('invalid'))
     const facts = { request: randomUUID() }
