@@ -8,10 +8,11 @@ import {
   findOfferReservation,
   findReservation,
   moveReservation,
+  paddedInterval,
   releaseMove,
 } from '../schedule/occupations.ts'
 import type { OfferedService } from '../schedule/services.ts'
-import { addDays, type Day, type Instant, type Interval, MINUTE, wallMinutes } from '../shared/day.ts'
+import { addDays, type Day, type Instant, type Interval, wallMinutes } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { dayAt, isoAt } from '../time/vienna.ts'
 import { alreadyDecided, changeBooking, forEachBooking, getBooking, recordEvent } from './bookings.ts'
@@ -112,12 +113,9 @@ export function changeTime(
 ): Booking {
   const by = start - booking.startsAt
   withdrawOfferTo(ctx, booking.id)
-  const freed = [...releaseMove(ctx, booking.id), findReservation(ctx, booking.id)]
+  const freed = [releaseMove(ctx, booking.id), findReservation(ctx, booking.id) ?? []].flat()
   if (!moveReservation(ctx, booking.id, by)) throw new Problem('slot_taken', {}, occupied)
-  settleFreed(
-    ctx,
-    freed.filter((reservation) => reservation !== undefined),
-  )
+  settleFreed(ctx, freed)
   const moved = changeBooking(ctx, booking.id, {
     startsAt: start,
     endsAt: booking.endsAt + by,
@@ -148,15 +146,8 @@ export function suggestForMove(ctx: Ctx, id: string, from: Day): FreeDay[] {
   // A move withdraws the offer of the waiting list.
   const offer = findOfferTo(ctx, id)
   const offered = offer && findOfferReservation(ctx, offer.id)
-  return listNextFreeDays(
-    ctx,
-    from,
-    { service, own: offered ? [...own, offered.startsAt] : own },
-    {
-      days: SUGGESTED_DAYS,
-      except: booking.startsAt,
-    },
-  )
+  const wanted = { service, own: offered ? [...own, offered.startsAt] : own }
+  return listNextFreeDays(ctx, from, wanted, { days: SUGGESTED_DAYS, except: booking.startsAt })
 }
 
 type Suggested = Readonly<{ booking: Booking; service: OfferedService; starts: Instant[] }>
@@ -176,13 +167,12 @@ export function suggestForMoves(
 ): Readonly<{ id: string; outcome: Suggested | Problem }>[] {
   const taken: (Interval & Readonly<{ resourceId: string }>)[] = []
   const suggest = ({ booking, service, starts }: Suggested, from: Day, days: number): void => {
-    const { resourceId, durationMin, paddingBeforeMin, paddingAfterMin } = service
+    const { resourceId } = service
     const wanted = { service, taken: taken.filter((each) => each.resourceId === resourceId) }
     for (const day of listNextFreeDays(ctx, from, wanted, { days })) {
       const start = nearest(day.starts, booking.startsAt)
       starts.push(start)
-      const startsAt = start - paddingBeforeMin * MINUTE
-      taken.push({ resourceId, startsAt, endsAt: start + (durationMin + paddingAfterMin) * MINUTE })
+      taken.push({ resourceId, ...paddedInterval(service, start) })
     }
   }
   const results = forEachBooking(ids, (id) => {
@@ -194,8 +184,9 @@ export function suggestForMoves(
     return suggested
   })
   for (const { outcome } of results) {
-    const [first] = outcome instanceof Problem ? [] : outcome.starts
-    if (first !== undefined) suggest(outcome as Suggested, addDays(dayAt(first), 1), DAYS_EACH - 1)
+    if (outcome instanceof Problem) continue
+    const [first] = outcome.starts
+    if (first !== undefined) suggest(outcome, addDays(dayAt(first), 1), DAYS_EACH - 1)
   }
   return results
 }

@@ -24,7 +24,13 @@ import {
   type Wanted,
 } from '../schedule/availability.ts'
 import { type FreedTime, listFreed } from '../schedule/freed-times.ts'
-import { findReservation, releaseOffer, reserve, reserveMove } from '../schedule/occupations.ts'
+import {
+  findReservation,
+  paddedInterval,
+  releaseOffer,
+  reserve,
+  reserveMove,
+} from '../schedule/occupations.ts'
 import { findActiveService, getActiveService } from '../schedule/services.ts'
 import { OFFERED_HOURS_AHEAD } from '../shared/booking.ts'
 import { type Day, HOUR, type Instant, MINUTE, weekdayOf } from '../shared/day.ts'
@@ -110,12 +116,9 @@ function listAtLimit(ctx: Ctx): ReadonlySet<string> {
 }
 
 /** Whether an appointment at this start leaves nothing of the time; a refusal notes it anew. */
-function fills({ wanted: { service } }: Candidate, start: Instant, { startsAt, endsAt }: FreedTime): boolean {
-  const { durationMin, paddingBeforeMin, paddingAfterMin } = service
-  return (
-    start - paddingBeforeMin * MINUTE <= startsAt &&
-    start + (durationMin + paddingAfterMin) * MINUTE >= endsAt
-  )
+function fills({ wanted }: Candidate, start: Instant, freed: FreedTime): boolean {
+  const { startsAt, endsAt } = paddedInterval(wanted.service, start)
+  return startsAt <= freed.startsAt && endsAt >= freed.endsAt
 }
 
 /** Somebody who waits, with what they would get. */
@@ -163,21 +166,22 @@ function findFittingStart(
   seen: SeenStarts,
 ): Instant | undefined {
   if (freed.resourceId !== null && freed.resourceId !== wanted.service.resourceId) return undefined
-  const { paddingBeforeMin, durationMin } = wanted.service
   const known = booking === undefined ? seen.get(entry.serviceId) : undefined
   const starts = known ?? listFreeStartsIn(ctx, wanted, freed)
   if (booking === undefined) seen.set(entry.serviceId, starts)
   if (starts.length === 0) return undefined
   const declined = listDeclined(ctx, entry)
   const within = starts.filter(
-    (start) => start - paddingBeforeMin * MINUTE >= freed.startsAt && start < freed.endsAt,
+    (start) => paddedInterval(wanted.service, start).startsAt >= freed.startsAt && start < freed.endsAt,
   )
   return [...within, ...starts].find(
     (start) =>
       start >= ctx.now + AHEAD.offered &&
       (booking === undefined || start < booking.startsAt) &&
       fitsWishes(entry, start) &&
-      !declined.some(({ startsAt, endsAt }) => start < endsAt && start + durationMin * MINUTE > startsAt),
+      !declined.some(
+        ({ startsAt, endsAt }) => start < endsAt && start + wanted.service.durationMin * MINUTE > startsAt,
+      ),
   )
 }
 

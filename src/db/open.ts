@@ -34,7 +34,10 @@ export function openDatabase(file: string, upgraded: (copy: string) => void = ()
     assertSqliteVersion(client)
     setPragmas(client)
     const db = drizzle(client, { schema })
-    assertNotNewer(client)
+    if (schemaAge({ $client: client }) === 'newer')
+      throw new DatabaseError(
+        'This database was written by a newer version of Ordi. Start that version, or restore the backup from before the upgrade.',
+      )
     const copy = backupBeforeUpgrade(client, file)
     migrate(db, MIGRATIONS)
     if (copy !== undefined) upgraded(copy)
@@ -140,20 +143,10 @@ function assertSqliteVersion(client: Database.Database): void {
   }
 }
 
-function assertNotNewer(client: Database.Database): void {
-  const known = readMigrationFiles(MIGRATIONS).at(-1)?.folderMillis ?? 0
-  if (lastMigration(client) > known) {
-    throw new DatabaseError(
-      'This database was written by a newer version of Ordi. Start that version, or restore the backup from before the upgrade.',
-    )
-  }
-}
-
 /** Copies the database before migrations change it, so that the older version can be restored. */
 function backupBeforeUpgrade(client: Database.Database, file: string): string | undefined {
   const applied = lastMigration(client)
-  const pending = readMigrationFiles(MIGRATIONS).some((migration) => migration.folderMillis > applied)
-  if (applied === 0 || !pending) return undefined
+  if (applied === 0 || schemaAge({ $client: client }) !== 'older') return undefined
   const folder = join(dirname(file), 'backups')
   const copy = join(folder, `before-upgrade-${applied}.db`)
   mkdirSync(folder, { recursive: true })

@@ -191,7 +191,7 @@ export const bookings = sqliteTable(
     bookerRelation: text('booker_relation', { enum: RELATIONS }),
     /** Encrypted; null for people without an Austrian number. */
     svnr: text(),
-    /** What the patient answered to the questions of the service, encrypted (booking/answers.ts); null for nothing. */
+    /** What the patient answered to the questions of the service, encrypted (booking/bookings.ts); null for nothing. */
     answers: text(),
     /** The patient wishes to be reminded by SMS instead of e-mail (docs/behaviour.md 10.41). */
     reminderBySms: integer('reminder_by_sms', { mode: 'boolean' }).notNull().default(false),

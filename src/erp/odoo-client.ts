@@ -117,6 +117,12 @@ export const Fields = {
     .transform((value) => (value === false ? undefined : value[0])),
 }
 
+/** The fields of an event that say when it is and whether it is archived, and how Odoo answers them. */
+export const EVENT_FIELDS = ['start', 'stop', 'allday', 'active']
+export const eventRows = z.array(
+  z.object({ id: z.int(), start: z.string(), stop: z.string(), allday: z.boolean(), active: z.boolean() }),
+)
+
 /** An instant as Odoo's date-time fields take it: UTC to the second, without a zone. */
 export function utc(at: Instant): string {
   return new Date(at).toISOString().slice(0, 19).replace('T', ' ')

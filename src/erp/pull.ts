@@ -7,7 +7,16 @@ import { intervalOfDays } from '../schedule/absences.ts'
 import { noteFreed } from '../schedule/freed-times.ts'
 import { PRACTICE_DAYS_AHEAD } from '../shared/booking.ts'
 import { DAY_LENGTH, type Instant } from '../shared/day.ts'
-import { Fields, instantOfUtc, type Odoo, OdooError, ownPartnerId, utc } from './odoo-client.ts'
+import {
+  EVENT_FIELDS,
+  eventRows,
+  Fields,
+  instantOfUtc,
+  type Odoo,
+  OdooError,
+  ownPartnerId,
+  utc,
+} from './odoo-client.ts'
 
 /** What the doctor's calendar in Odoo occupies, and what the doctor did there with our events (docs/behaviour.md, section 17). */
 
@@ -29,9 +38,6 @@ const busyEvents = z.array(
   }),
 )
 const declinedEvents = z.array(z.object({ event_id: Fields.many2one }))
-const ourEvents = z.array(
-  z.object({ id: z.int(), start: z.string(), stop: z.string(), allday: z.boolean(), active: z.boolean() }),
-)
 
 type BusyTime = Readonly<{ eventId: number; startsAt: Instant; endsAt: Instant }>
 type OurEvent = Readonly<{ id: number; startsAt: Instant; endsAt: Instant; allday: boolean; active: boolean }>
@@ -109,9 +115,9 @@ async function readOurEvents(ctx: Ctx, odoo: Odoo): Promise<OurEvent[]> {
   const known = listKnown(ctx).flatMap(({ eventId }) => eventId ?? [])
   const found: OurEvent[] = []
   for (let at = 0; at < known.length; at += PAGE) {
-    const rows = await odoo.call(ourEvents, 'calendar.event', 'read', {
+    const rows = await odoo.call(eventRows, 'calendar.event', 'read', {
       ids: known.slice(at, at + PAGE),
-      fields: ['start', 'stop', 'allday', 'active'],
+      fields: EVENT_FIELDS,
       context: { active_test: false },
     })
     found.push(
@@ -137,13 +143,8 @@ function listKnown(ctx: Ctx) {
 
 /** Changes only the rows that differ, so that a pull without news writes nothing but its time. */
 function storeBusyTimes(ctx: Ctx, read: readonly BusyTime[]): void {
-  const ourIds = new Set(
-    ctx.db
-      .select({ id: erpEvents.eventId })
-      .from(erpEvents)
-      .all()
-      .map(({ id }) => id),
-  )
+  const ours = ctx.db.select({ id: erpEvents.eventId }).from(erpEvents).all()
+  const ourIds = new Set(ours.map(({ id }) => id))
   const beingPushed = pushesUnderWay(ctx)
   const busy = read.filter(
     ({ eventId, startsAt, endsAt }) => !ourIds.has(eventId) && !beingPushed.has(`${startsAt} ${endsAt}`),

@@ -3,13 +3,22 @@ import { isDeepStrictEqual } from 'node:util'
 import { and, eq, gte } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
-import { type Booking, bookings, erpEvents, events as history } from '../db/schema.ts'
+import { type Booking, bookings, erpEvents, events } from '../db/schema.ts'
 import { bookerOf } from '../shared/booker.ts'
 import { emailKey, type NoOthers, type PersonField } from '../shared/contact.ts'
 import { HOUR, type Instant } from '../shared/day.ts'
 import { plainDay } from '../shared/format.ts'
 import { normalisePhone, showPhone } from '../shared/phone.ts'
-import { Fields, type Odoo, OdooError, ownPartnerId, QUIET, utc } from './odoo-client.ts'
+import {
+  EVENT_FIELDS,
+  eventRows,
+  Fields,
+  type Odoo,
+  OdooError,
+  ownPartnerId,
+  QUIET,
+  utc,
+} from './odoo-client.ts'
 
 /**
  * Brings one booking to Odoo: the patient as a partner, the appointment as a private event in the doctor's calendar. The doctor is
@@ -22,9 +31,6 @@ import { Fields, type Odoo, OdooError, ownPartnerId, QUIET, utc } from './odoo-c
 type Known = typeof erpEvents.$inferSelect
 
 const partners = z.array(z.object({ id: z.int(), name: Fields.text }))
-const events = z.array(
-  z.object({ id: z.int(), start: z.string(), stop: z.string(), allday: z.boolean(), active: z.boolean() }),
-)
 
 /**
  * Makes Odoo agree with the booking as it is now: an active event for a confirmed booking, an archived one for any other.
@@ -72,11 +78,11 @@ async function linkCorrected(
 /** @param since the instant from which on */
 function hasNewContact({ db }: Ctx, bookingId: string, since: Instant): boolean {
   const corrected = and(
-    eq(history.bookingId, bookingId),
-    eq(history.kind, 'contact-changed'),
-    gte(history.at, since),
+    eq(events.bookingId, bookingId),
+    eq(events.kind, 'contact-changed'),
+    gte(events.at, since),
   )
-  return db.select().from(history).where(corrected).get() !== undefined
+  return db.select().from(events).where(corrected).get() !== undefined
 }
 
 /** Odoo 19 keeps an event's length when its start is written, whatever end is written with it, unless it gets the length too. */
@@ -93,10 +99,9 @@ async function archiveEvent(ctx: () => Ctx, odoo: Odoo, booking: Booking): Promi
 
 /** By the stored id, else by the marker, archived events included. */
 async function findEvent(odoo: Odoo, booking: Booking, eventId: number | null) {
-  const fields = ['start', 'stop', 'allday', 'active']
-  const context = { active_test: false }
+  const [fields, context] = [EVENT_FIELDS, { active_test: false }]
   if (eventId !== null) {
-    const [found] = await odoo.call(events, 'calendar.event', 'read', { ids: [eventId], fields, context })
+    const [found] = await odoo.call(eventRows, 'calendar.event', 'read', { ids: [eventId], fields, context })
     if (found !== undefined) return found
   }
   const query = {
@@ -106,7 +111,7 @@ async function findEvent(odoo: Odoo, booking: Booking, eventId: number | null) {
     order: 'id',
     limit: 1,
   }
-  const [found] = await odoo.call(events, 'calendar.event', 'search_read', query)
+  const [found] = await odoo.call(eventRows, 'calendar.event', 'search_read', query)
   return found
 }
 

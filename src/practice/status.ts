@@ -20,7 +20,7 @@ export function bookingStatus(ctx: Ctx) {
   const practice = readSettings(ctx, 'practice')
   const turnstile = turnstileKeys(ctx)
   return {
-    booking: { open: isOpen(ctx, general), cancel_hours: general.cancel_hours },
+    booking: { open: isBookingOpen(ctx), cancel_hours: general.cancel_hours },
     maintenance: {
       until: general.maintenance_until,
       message: general.maintenance_message,
@@ -43,7 +43,7 @@ export function statusText(ctx: Ctx): string {
   const days = general.maxBookingDays ?? DEFAULT_MAX_BOOKING_DAYS
   const booking = general.booking_maintenance_active
     ? 'Die Online-Buchung ist geschlossen.'
-    : isOpen(ctx, general)
+    : isBookingOpen(ctx)
       ? `Die Online-Buchung ist offen, bis zu ${days} ${days === 1 ? 'Tag' : 'Tage'} im Voraus.`
       : 'Die Online-Buchung ist geschlossen, weil keine Leistung aktiv ist.'
   return `${booking} ${notificationText(general)}`
@@ -66,9 +66,9 @@ export function assertBookingOpen(ctx: Ctx): void {
   if (!isBookingOpen(ctx)) throw new Problem('closed', { phone: readSetting(ctx, 'practice', 'phone') })
 }
 
+/** Closed without an active service, since there is nothing to book. */
 export function isBookingOpen(ctx: Ctx): boolean {
-  const closed = readSetting(ctx, 'general', 'booking_maintenance_active')
-  return isOpen(ctx, { booking_maintenance_active: closed })
+  return !readSetting(ctx, 'general', 'booking_maintenance_active') && anyService(ctx.db).get() !== undefined
 }
 
 /** The Turnstile keys when both are set; otherwise undefined, and the built-in check is on. */
@@ -77,9 +77,4 @@ export function turnstileKeys(ctx: Ctx): TurnstileKeys | undefined {
   if (!siteKey) return undefined
   const secret = readSetting(ctx, 'general', 'TURNSTILE_SECRET')
   return secret ? { siteKey, secret, hostnames: portalHosts(ctx) } : undefined
-}
-
-/** Closed without an active service, since there is nothing to book. */
-function isOpen(ctx: Ctx, general: { booking_maintenance_active: boolean }): boolean {
-  return !general.booking_maintenance_active && anyService(ctx.db).get() !== undefined
 }

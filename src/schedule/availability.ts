@@ -85,8 +85,15 @@ type FreeSlots = Readonly<{ service: OfferedService; starts: Instant[] }>
  * @param what the id of a service, or what `offerForMove` returns
  * @throws Problem service_not_found
  */
-export function listFreeSlots(ctx: Ctx, day: Day, what: string | Wanted): FreeSlots {
-  return listFreeOfDay(ctx, day, wantedOf(ctx, what), reachOfPatients(ctx))
+export function listFreeSlots(
+  ctx: Ctx,
+  day: Day,
+  what: string | Wanted,
+  reach = reachOfPatients(ctx),
+): FreeSlots {
+  const wanted = wantedOf(ctx, what)
+  const span = bookableDays(ctx, dayNumber(day), dayNumber(day), reach)
+  return { service: wanted.service, starts: freeStarts(ctx, wanted, span) }
 }
 
 /**
@@ -94,7 +101,7 @@ export function listFreeSlots(ctx: Ctx, day: Day, what: string | Wanted): FreeSl
  * @throws Problem service_not_found
  */
 export function listFreeSlotsForPractice(ctx: Ctx, day: Day, serviceId: string): FreeSlots {
-  return listFreeOfDay(ctx, day, wantedOf(ctx, serviceId), REACH_OF_PRACTICE)
+  return listFreeSlots(ctx, day, serviceId, REACH_OF_PRACTICE)
 }
 
 export type FreeDay = Readonly<{ date: Day; starts: Instant[] }>
@@ -124,11 +131,6 @@ export function listNextFreeDays(
 
 function wantedOf(ctx: Ctx, what: string | Wanted): Wanted {
   return typeof what === 'string' ? { service: getActiveService(ctx, what) } : what
-}
-
-function listFreeOfDay(ctx: Ctx, day: Day, wanted: Wanted, reach: Reach): FreeSlots {
-  const span = bookableDays(ctx, dayNumber(day), dayNumber(day), reach)
-  return { service: wanted.service, starts: freeStarts(ctx, wanted, span) }
 }
 
 function freeStarts(ctx: Ctx, wanted: Wanted, span: BookableDays): Instant[] {

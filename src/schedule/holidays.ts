@@ -60,7 +60,8 @@ export function closeHolidays(ctx: Ctx): void {
   inTx(ctx, () => {
     const today = dayAt(ctx.now)
     const last = addDays(today, MAX_BOOKING_DAYS)
-    const settled = new Set([...closedHolidays(ctx).keys(), ...openedDays(ctx)])
+    const opened = ctx.db.select().from(openHolidays).all()
+    const settled = new Set([...closedHolidays(ctx).keys(), ...opened.map(({ openOn }) => openOn)])
     const missing = yearsFrom(today, last)
       .flatMap(publicHolidays)
       .filter(({ date }) => date >= today && date <= last && !settled.has(date))
@@ -117,14 +118,6 @@ function closedHolidays(ctx: Ctx): Map<Day, number> {
     .where(and(eq(absences.kind, 'holiday'), gt(absences.endsAt, ctx.now)))
     .all()
   return new Map(rows.map((row) => [daysOf(row).from, row.id]))
-}
-
-function openedDays(ctx: Ctx): Day[] {
-  return ctx.db
-    .select()
-    .from(openHolidays)
-    .all()
-    .map(({ openOn }) => openOn)
 }
 
 function yearsFrom(first: Day, last: Day): number[] {

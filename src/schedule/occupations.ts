@@ -61,7 +61,7 @@ const deleteExpired = prepared((db) =>
 )
 
 /** The time of an appointment with the service's present paddings. */
-function paddedInterval(service: OfferedService, start: Instant): Interval {
+export function paddedInterval(service: OfferedService, start: Instant): Interval {
   return {
     startsAt: start - service.paddingBeforeMin * MINUTE,
     endsAt: start + (service.durationMin + service.paddingAfterMin) * MINUTE,
@@ -176,11 +176,7 @@ function tryWrite(write: Write): boolean {
   try {
     return write().changes > 0
   } catch (error) {
-    if (isOverlap(error)) return false
+    if (sqliteErrorIn(error)?.code === 'SQLITE_CONSTRAINT_TRIGGER') return false
     throw error
   }
-}
-
-function isOverlap(error: unknown): boolean {
-  return sqliteErrorIn(error)?.code === 'SQLITE_CONSTRAINT_TRIGGER'
 }
