@@ -110,7 +110,7 @@ function EntryRow({ entry, time, now, drag, decision, onOpen }: EntryRowProps) {
   const { look, title, note, booking, asked, href } = entry
   if (booking === undefined)
     return (
-      <li className="row small" data-look={look}>
+      <li className={`row small ${styles.other}`}>
         <span className={`num ${styles.time}`}>{time}</span>
         <span className="break">
           {href === undefined ? title : <Link href={href}>{title}</Link>}
