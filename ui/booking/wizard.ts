@@ -12,7 +12,7 @@ export type Slot = Readonly<{ start: string; end: string | undefined }>
 export type Hold = Readonly<{
   id: string
   expiresAt: Instant
-  /** Placed by another tab, which may still need it; this tab never releases it. */
+  /** Placed by another tab, which may still need it; this tab does not release it by leaving. */
   adopted?: true
   /** By taking an offer of the waiting list. */
   offered?: true

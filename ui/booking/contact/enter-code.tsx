@@ -30,7 +30,9 @@ export function EnterCode({ mail, email, send, changeAddress, codeField, childre
   const resendIn = (mail.resendAt ?? 0) - now
 
   const { enterError } = mail
-  const refusal = enterError ? sentenceOf(enterError, 'Der Code konnte nicht geprüft werden.') : undefined
+  const refusal = enterError
+    ? failureSentence(enterError, 'Der Code konnte nicht geprüft werden.')
+    : undefined
 
   const enter = (typed: string) => {
     setTooShort(typed.length < CODE_LENGTH)
@@ -108,10 +110,10 @@ export function EnterCode({ mail, email, send, changeAddress, codeField, childre
 
 /** Why the e-mail could not be sent. */
 export function sendFailure(error: Error): string {
-  return sentenceOf(error, 'Die E-Mail konnte nicht gesendet werden.')
+  return failureSentence(error, 'Die E-Mail konnte nicht gesendet werden.')
 }
 
-function sentenceOf(error: Error, fallback: string): string {
+function failureSentence(error: Error, fallback: string): string {
   const { title, detail } = failureText(error, fallback)
   return detail ? `${title} ${detail}` : title
 }
