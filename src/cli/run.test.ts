@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { describeConfig, readConfig, VERSION } from '../config.ts'
-import { failure, freePort, ordi, rowsIn, success } from '../testing/command-line.ts'
+import { failure, freePort, MAIN, ordi, rowsIn, success } from '../testing/command-line.ts'
 import { listen } from '../testing/loopback.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
@@ -51,6 +51,18 @@ it('names damage that a command runs into, without a stack trace', async () => {
   expect(await ordi(['admin', 'list'], { DATA_DIR })).toEqual(
     failure('the database is damaged: stop Ordi and restore a backup (ordi restore FILE --yes)\n'),
   )
+})
+
+it('asks whether the disk is full when the database cannot be opened for want of room', async () => {
+  const DATA_DIR = tempDir()
+  await ordi(['seed'], { DATA_DIR })
+  const limited = ['-c', `trap '' XFSZ; ulimit -f 8; exec "$0" "$@"`, process.execPath, MAIN, 'admin', 'list']
+  const child = spawn('sh', limited, { env: { DATA_DIR }, stdio: ['ignore', 'ignore', 'pipe'] })
+  const [err, [status]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  expect([status, err]).toEqual([
+    1,
+    `The database ${DATA_DIR}/ordi.db cannot be opened: disk I/O error. Look whether the disk is full: df -h ${DATA_DIR}\n`,
+  ])
 })
 
 /** Runs a command as a user that may not read what root has made. Modules are loaded before, since they may be root's, too. */

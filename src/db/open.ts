@@ -86,6 +86,8 @@ function wayOut({ code }: InstanceType<typeof Database.SqliteError>, file: strin
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(code))
     return ' It is damaged; restore a backup: ordi restore FILE --yes'
   if (/^SQLITE_(CANTOPEN|READONLY)/.test(code)) return ` ${ownershipHint(dirname(file))}`
+  // On a full disk, SQLite cannot make the files beside the database that every start needs.
+  if (/^SQLITE_(FULL|IOERR)/.test(code)) return ` Look whether the disk is full: df -h ${dirname(file)}`
   return ''
 }
 
