@@ -111,8 +111,22 @@ function lines(words: string | readonly string[]): Part {
   const all = [words].flat().map(flowing)
   return {
     text: all.join('\n'),
-    html: html`${all.map((line, i) => (i === 0 ? html`${line}` : html`<br>${line}`))}`,
+    html: html`${all.map((line, i) => html`${i > 0 ? html`<br>` : undefined}${pressable(line)}`)}`,
   }
+}
+
+/** A telephone number in a sentence: `+43 5572 000000`, `(05572) 000000`, `05572 / 000-000`. */
+const PHONE = /(\(?(?:\+|\b0)\d[\d /()-]{5,}\d)/
+
+/** The words with each telephone number as a link on one line, because `format-detection` forbids mail programs to make one. */
+function pressable(words: string): Html[] {
+  return words
+    .split(PHONE)
+    .map((piece, at) =>
+      at % 2 === 1
+        ? html`<span style="white-space:nowrap">${anchor(piece, telHref(piece), ['link'])}</span>`
+        : html`${piece}`,
+    )
 }
 
 export function paragraph(words: string | readonly string[]): Part {

@@ -116,6 +116,27 @@ Impressum: https://praxis.example/impressum
 `)
 })
 
+it.each([
+  ['+43 5572 000 000', 'tel:+435572000000'],
+  ['05572 / 000-000', 'tel:05572000000'],
+  ['(05572) 000000', 'tel:05572000000'],
+])('the number to call, %s, can be pressed and stands on one line', (phone, address) => {
+  const practice = { ...PRACTICE, phone }
+  const { html, text } = rejectedEmail({ ...about, practice, message: '', bookUrl: URLS.bookUrl })
+  expect(text).toContain(`Bitte rufen Sie uns an: ${phone}.`)
+  expect(html).toMatch(
+    new RegExp(
+      `rufen Sie uns an: <span style="white-space:nowrap"><a href="${RegExp.escape(address)}"[^>]*>${RegExp.escape(phone)}</a></span>\\.`,
+    ),
+  )
+})
+
+it('no date, time or price is taken for a number to call', () => {
+  for (const [kind, { html }] of Object.entries(SAMPLE_EMAILS))
+    for (const [, address] of html.matchAll(/href="tel:([^"]*)"/g))
+      expect(['+435572000000', '+436601234567'], kind).toContain(address)
+})
+
 describe('the content', () => {
   it.each<[keyof typeof SAMPLE_EMAILS, subject: string, has: string[], lacks?: RegExp]>([
     [
@@ -439,7 +460,7 @@ describe.each(Object.entries(SAMPLE_EMAILS))('the e-mail %s', (name, { subject, 
 
   it('has the same words and links in HTML as in text', () => {
     const [words = ''] = text.split('\n\n-- ')
-    const body = html.replace(/<style>.*?<\/style>/s, '').replace(/<[^>]+>/g, ' ')
+    const body = html.replace(/<style>.*?<\/style>|<\/?(a|span)\b[^>]*>/gs, '').replace(/<[^>]+>/g, ' ')
     const shown = readable(body).replace(/\s+/g, ' ')
     for (const line of words.split('\n').filter((line) => line !== '')) {
       if (line.startsWith('https://')) expect(readable(html)).toContain(`href="${line}"`)
