@@ -88,6 +88,10 @@ test('a patient without an appointment waits by keyboard, and books the time tha
   await page.goBack()
   await expectStep(page, 3)
   await page.goForward()
+  await page.setViewportSize({ width: 320, height: 640 })
+  const left = async (field: string) => (await page.getByLabel(field).boundingBox())?.x
+  expect(await left('Bis wann?'), 'a year has no room in half of a small phone').toBe(await left('Ab wann?'))
+  await page.setViewportSize({ width: 1280, height: 900 })
   await page.getByLabel('Bis wann?').fill(monday)
   await press(page, page.getByRole('checkbox', { name: 'Nachmittag' }), 'Space')
   await tabTo(page, page.getByLabel('E-Mail', { exact: true }))

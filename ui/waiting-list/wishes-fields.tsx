@@ -25,7 +25,7 @@ export function WishesFields<Values extends FieldValues & WishesEntry>({
   const noDay = form.errorAt(name('weekdays'))
   return (
     <>
-      <div className="halves gap-3">
+      <div className={styles.dates}>
         <DayField form={form} name={name('not_before')} label="Ab wann?" latest={latest} />
         <DayField form={form} name={name('not_after')} label="Bis wann?" latest={latest} />
       </div>

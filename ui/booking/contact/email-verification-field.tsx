@@ -134,7 +134,8 @@ function SendEmail({ verification, send }: { verification: EmailVerification; se
   return (
     <>
       <p>
-        Damit unsere Nachrichten sicher ankommen, senden wir Ihnen eine E-Mail mit einem Link und einem Code.
+        Damit unsere Nachrichten sicher ankommen, senden wir Ihnen eine <span className="nowrap">E-Mail</span>{' '}
+        mit einem Link und einem Code.
       </p>
       <p className="muted">
         Den Link können Sie auf jedem Gerät öffnen. Den Code geben Sie hier ein, in dem Browser, in dem Sie
