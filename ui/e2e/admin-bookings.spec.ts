@@ -73,8 +73,15 @@ test('appointments are searched, opened, cancelled and exported', { tag: '@phone
   await page.goto('/admin/bookings?view=list')
   await expect(page.getByText('Kein kommender Termin.')).toBeVisible()
   addFortnight(portal)
+  addBooking(portal, dayFromToday(10), '09:00', { name: 'Wilhelmina Beispielhofer-Irgendwer' })
   await page.reload()
   await expect(page.getByText('Emil Testfall')).toBeVisible()
+  const cut = await page
+    .getByRole('cell')
+    .evaluateAll((cells) =>
+      cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
+    )
+  expect(cut).toEqual([])
 
   await page.getByLabel('Suche').fill('platzhalter')
   await expect(page.getByText('1 bis 1 von 1')).toBeVisible()

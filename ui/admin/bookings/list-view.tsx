@@ -90,6 +90,7 @@ const columnsOf = (open: (row: BookingRow) => void): readonly Column<BookingRow>
     name: 'name',
     label: 'Patient/in',
     width: '21%',
+    wraps: true,
     cell: ({ name, booked_by, marked }) => (
       <div className="stack start gap-2">
         <div>
@@ -105,6 +106,7 @@ const columnsOf = (open: (row: BookingRow) => void): readonly Column<BookingRow>
     name: 'service',
     label: 'Leistung',
     width: '16%',
+    wraps: true,
     cell: ({ service_name }) => service_name,
     sortBy: ({ service_name }) => service_name,
   },
