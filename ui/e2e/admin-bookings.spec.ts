@@ -46,6 +46,14 @@ test('the start page shows open requests, and they are decided there', async ({ 
     ),
   ).toEqual([{ status: 'confirmed' }, { status: 'requested' }, { status: 'rejected' }])
 
+  addBooking(portal, dayFromToday(15), '08:30', { name: 'Otto Erledigt', status: 'requested' })
+  await page.reload()
+  await expect(confirm('Otto Erledigt')).toBeVisible()
+  portal.rows(`update bookings set status = 'rejected' where last_name = 'Erledigt'`)
+  await confirm('Otto Erledigt').click()
+  await expect(page.getByText('Otto Erledigt: Dieser Termin wurde bereits abgelehnt.')).toBeVisible()
+  await expect(confirm('Otto Erledigt')).toBeHidden()
+
   for (const [i, name] of ['Xaver Automat', 'Yvonne Automat', 'Zita Echt'].entries())
     addBooking(portal, dayFromToday(20 + i), '08:30', { name, status: 'requested', marked: true })
   await page.reload()

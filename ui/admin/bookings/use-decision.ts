@@ -42,9 +42,11 @@ export function useDecision() {
   const { data, error, variables } = mutation
   // The note of a confirmation that can be undone stands at its button.
   const note = data && 'undo_until' in data ? undefined : data?.note
+  const outcome = toOutcome(error, FAILURES[variables?.action ?? 'confirm'], note)
   return {
     busy: mutation.isPending,
-    outcome: toOutcome(error, FAILURES[variables?.action ?? 'confirm'], note),
+    // A failure has the name, because the row of the appointment may be gone from the list that was loaded again.
+    outcome: error && outcome ? { ...outcome, text: `${variables?.booking.name}: ${outcome.text}` } : outcome,
     /** Resolves in either case; `outcome` says which. */
     decide: (input: Input): Promise<unknown> => mutation.mutateAsync(input).catch(() => undefined),
   }
