@@ -1,3 +1,4 @@
+import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Actor, Ctx, OpenedConfig } from '../ctx.ts'
 import type { ResolveHost } from '../erp/guarded-call.ts'
@@ -25,4 +26,9 @@ export type Env = { Variables: { ctx: Ctx } }
 /** The request's Ctx, in public and in admin routes. */
 export function ctxOf(c: { get: Context<Env>['get'] }): Ctx {
   return c.get('ctx')
+}
+
+/** Node's request and answer; none where the routes are called without a server, as in tests. */
+export function bindingsOf(c: Context): Partial<HttpBindings> {
+  return c.env ?? {}
 }

@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import type { HttpBindings } from '@hono/node-server'
 import type { Context, ErrorHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { routePath } from 'hono/route'
 import { FAULT_MESSAGES, noteDatabaseError } from '../db/health.ts'
 import { sqliteErrorIn } from '../db/open.ts'
 import { Problem } from '../shared/problems.ts'
-import type { Deps, Env } from './deps.ts'
+import { bindingsOf, type Deps, type Env } from './deps.ts'
 
 /** Answers every error as `{error, message, …facts}`. Logs unexpected ones with a request id, which is in the answer too. */
 export function handleErrors({ ctx, log }: Deps): ErrorHandler<Env> {
   return (error, c) => {
     if (error instanceof Problem) return problemResponse(c, error)
     // A request that breaks off while its body is read is no error of ours, and nobody waits for the answer.
-    const { incoming } = (c.env ?? {}) as Partial<HttpBindings>
-    if (error === incoming?.errored || (error instanceof HTTPException && error.status < 500))
+    if (error === bindingsOf(c).incoming?.errored || (error instanceof HTTPException && error.status < 500))
       return problemResponse(c, new Problem('invalid'))
     const facts = { request: randomUUID() }
     const entry = { err: error, ...facts, method: c.req.method, route: routePath(c) }

@@ -1,9 +1,8 @@
 import { ServerResponse } from 'node:http'
-import type { HttpBindings } from '@hono/node-server'
 import type { MiddlewareHandler } from 'hono'
 import type { OpenedConfig } from '../ctx.ts'
 import { MAP_ORIGIN } from '../practice/addresses.ts'
-import type { Env } from './deps.ts'
+import { bindingsOf, type Env } from './deps.ts'
 import { isHttps } from './origin.ts'
 
 const TURNSTILE = 'https://challenges.cloudflare.com'
@@ -33,7 +32,7 @@ export function securityHeaders(config: OpenedConfig): MiddlewareHandler<Env> {
   )
   return (c, next) => {
     const headers = isHttps(c, config) ? secure : plain
-    const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
+    const { outgoing } = bindingsOf(c)
     // Faster than the web's `Headers`, which validates each header again.
     if (outgoing instanceof ServerResponse) outgoing.setHeaders(headers)
     else for (const [name, value] of headers) c.header(name, value)

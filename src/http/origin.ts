@@ -1,10 +1,10 @@
 import { IncomingMessage } from 'node:http'
 import { type BlockList, isIP } from 'node:net'
-import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { fingerprint } from '../access/crypto.ts'
 import { type Config, networks } from '../config.ts'
 import type { OpenedConfig } from '../ctx.ts'
+import { bindingsOf } from './deps.ts'
 
 type Trust = Pick<Config, 'trustedProxies'>
 
@@ -105,12 +105,12 @@ export function isFromThisMachine(c: Context): boolean {
 }
 
 function socketAddress(c: Context): string {
-  return c.env?.incoming?.socket?.remoteAddress ?? ''
+  return bindingsOf(c).incoming?.socket.remoteAddress ?? ''
 }
 
 /** Reads Node's parsed headers, which is faster than the web's `Headers`. */
 function headerOf(c: Context, name: string): string | undefined {
-  const { incoming } = (c.env ?? {}) as Partial<HttpBindings>
+  const { incoming } = bindingsOf(c)
   return incoming instanceof IncomingMessage ? incoming.headers[name]?.toString() : c.req.header(name)
 }
 
