@@ -199,7 +199,7 @@ describe('the mail server', () => {
     const { config } = openInstallation({ MAIL_FROM: 'Ordi <a@mail.example>' })
     const resolveTxt = async (name: string) => {
       const record = records[name]
-      if (record === undefined) throw new Error('queryTxt ENOTFOUND')
+      if (record === undefined) throw Object.assign(new Error('queryTxt ENOTFOUND'), { code: 'ENOTFOUND' })
       // Long records come in parts.
       return [['other'], [record.slice(0, 4), record.slice(4)]]
     }
@@ -290,6 +290,25 @@ describe('the address', () => {
   ])('has the addresses %j in the DNS', async (addresses, text) => {
     const { config } = openInstallation({ BASE_URL: 'http://127.0.0.1:1' })
     expect((await examined(config, { resolveHost: async () => addresses })).DNS).toContain(text)
+  })
+
+  it('is not called missing while no name server answers', async () => {
+    const { config } = openInstallation({ MAIL_FROM: 'a@mail.example', BASE_URL: 'http://termine.example:1' })
+    const fail = (message: string, code: string) => async () => {
+      throw Object.assign(new Error(message), { code })
+    }
+    expect(
+      await examined(config, {
+        resolveHost: fail('getaddrinfo EAI_AGAIN termine.example', 'EAI_AGAIN'),
+        resolveTxt: fail('queryTxt ETIMEOUT mail.example', 'ETIMEOUT'),
+      }),
+    ).toMatchObject({
+      DNS: 'hint: termine.example cannot be looked up here (getaddrinfo EAI_AGAIN termine.example)',
+      sender: 'hint: mail.example cannot be looked up here (queryTxt ETIMEOUT mail.example)',
+    })
+    expect(
+      (await examined(config, { resolveHost: fail('getaddrinfo ENOTFOUND', 'ENOTFOUND') })).DNS,
+    ).toContain('wrong: termine.example has no address')
   })
 
   it('is the one that patients get in their e-mails', async () => {

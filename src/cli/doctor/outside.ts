@@ -39,15 +39,30 @@ export async function checkSender(ctx: Ctx, resolveTxt: ResolveTxt): Promise<Fin
     return wrong(about, 'there is none: enter the e-mail of the practice in the web admin, or set MAIL_FROM')
   const domain = sender.address.slice(sender.address.lastIndexOf('@') + 1)
   const has = async (name: string, version: string) =>
-    (await resolveTxt(name).catch(() => [])).some((parts) => parts.join('').startsWith(version))
-  const [spf, dmarc] = await Promise.all([has(domain, 'v=spf1'), has(`_dmarc.${domain}`, 'v=DMARC1')])
-  const missing = [...(spf ? [] : ['SPF']), ...(dmarc ? [] : ['DMARC'])].join(' and ')
+    (await recordsOf(resolveTxt(name))).some((parts) => parts.join('').startsWith(version))
+  const found = await Promise.all([has(domain, 'v=spf1'), has(`_dmarc.${domain}`, 'v=DMARC1')]).catch(
+    reasonOf,
+  )
+  if (typeof found === 'string') return unknown(about, domain, found)
+  const missing = ['SPF', 'DMARC'].filter((_, i) => !found[i]).join(' and ')
   return missing === ''
     ? good(about, `${sender.address}; ${domain} has SPF and DMARC`)
     : hint(
         about,
         `${domain} has no ${missing} record, so that e-mails may end as spam: ask who runs its mail`,
       )
+}
+
+/** None for a name that does not exist. @throws Error when no name server answers */
+function recordsOf<Entry>(answer: Promise<readonly Entry[]>): Promise<readonly Entry[]> {
+  return answer.catch((error) => {
+    if (error.code === 'ENOTFOUND' || error.code === 'ENODATA') return []
+    throw error
+  })
+}
+
+function unknown(about: string, name: string, reason: string): Finding {
+  return hint(about, `${name} cannot be looked up here (${reason})`)
 }
 
 const TIMEOUT_MS = 10_000
@@ -64,7 +79,10 @@ export async function checkAddress(
 ): Promise<Finding[]> {
   const url = new URL(patientUrl(ctx, ''))
   const address = checkUrl(url)
-  const dns = await checkName(url, resolveHost)
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const addresses = await recordsOf(resolveHost(host)).catch(reasonOf)
+  if (typeof addresses === 'string') return [address, unknown('DNS', host, addresses)]
+  const dns = judgeName(host, addresses)
   if (dns.level === 'wrong') return [address, dns]
   const certificate = url.protocol === 'https:' ? [await checkCertificate(url, ctx.now)] : []
   const outside = isRunning
@@ -82,10 +100,8 @@ function checkUrl({ href, hostname, protocol }: URL): Finding {
   return good(about, href)
 }
 
-async function checkName({ hostname }: URL, resolveHost: ResolveHost): Promise<Finding> {
+function judgeName(host: string, addresses: readonly string[]): Finding {
   const about = 'DNS'
-  const host = hostname.replace(/^\[|\]$/g, '')
-  const addresses = await resolveHost(host).catch(() => [])
   if (addresses.length === 0)
     return wrong(about, `${host} has no address: add an A or AAAA record for it where the domain is managed`)
   const list = addresses.join(', ')
