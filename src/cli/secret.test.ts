@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { decrypt, ENCRYPTED_COLUMNS, type EncryptedColumn } from '../access/crypto.ts'
@@ -272,7 +272,11 @@ describe('ordi secret rotate', () => {
     )
     expect((await run(['--to', to], NEW)).err).toBe('Nothing was changed: the new secret is the old one.\n')
     expect((await run(['--to', `${to}.none`])).err).toMatch(/^The secret cannot be read/)
+    const earlier = join(DATA_DIR, 'secret.key.before-2026-01-01T00-00-00Z')
+    writeFileSync(earlier, 'of another time')
     const { status, out } = await run(['--to', to])
+    rmSync(earlier)
+    expect(out).toContain('Backups made until now need the secret from before.\n')
     expect([status, out]).toEqual([
       0,
       expect.stringContaining(`Put the content of ${to} into APP_SECRET before you start`),

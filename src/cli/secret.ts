@@ -32,7 +32,7 @@ export const secret: Command = {
     } finally {
       ctx.db.$client.close()
     }
-    const kept = listEarlierSecrets(config.dataDir).toSorted().at(-1)
+    const kept = to === undefined ? listEarlierSecrets(config.dataDir).toSorted().at(-1) : undefined
     console.log(`There is a new secret, and ${rotation.values} values are encrypted with it.`)
     console.log(nextStep(to, join(config.dataDir, 'secret.key')))
     console.log(
