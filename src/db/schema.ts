@@ -11,6 +11,7 @@ import {
 } from 'drizzle-orm/sqlite-core'
 import { ATTENDANCES } from '../shared/attendance.ts'
 import type { AuditChange } from '../shared/audit.ts'
+import { BOOKING_STATUSES } from '../shared/booking.ts'
 import { RELATIONS } from '../shared/contact.ts'
 import { CHANNELS, MESSAGE_STATUSES, type MessageKind } from '../shared/message-kinds.ts'
 import type { Question } from '../shared/questions.ts'
@@ -160,7 +161,7 @@ export const bookings = sqliteTable(
     id: text().primaryKey(),
     /** The hold that it was made from, so that a repeated confirm finds the same booking; its own id for a manual booking. */
     holdId: text('hold_id').notNull(),
-    status: text({ enum: ['requested', 'confirmed', 'rejected', 'cancelled'] }).notNull(),
+    status: text({ enum: BOOKING_STATUSES }).notNull(),
     serviceId: text('service_id').notNull(),
     serviceName: text('service_name').notNull(),
     notes: text().notNull(),

@@ -25,7 +25,7 @@ import { Problem } from '../shared/problems.ts'
 import { dayAt, isoAt } from '../time/vienna.ts'
 import { readBrowser } from './browser.ts'
 import { ctxOf, type Deps, type Env } from './deps.ts'
-import { body, instant, linkId, message, noBody, read } from './input.ts'
+import { body, filled, instant, linkId, message, noBody, read, serviceId } from './input.ts'
 import { patientOrigin } from './origin.ts'
 
 /** Checked in the route, where today's date and the service are known. */
@@ -34,7 +34,7 @@ const answers = v.optional(v.looseObject({}), {})
 
 /** Callers may send facts of the service, which are ignored (docs/behaviour.md 13.3). */
 const holdBody = v.strictObject({
-  service_id: v.pipe(v.string('Bitte eine Leistung angeben.'), v.nonEmpty('Bitte eine Leistung angeben.')),
+  service_id: serviceId,
   service_name: v.optional(v.unknown()),
   service_duration_min: v.optional(v.unknown()),
   description: v.optional(v.unknown()),
@@ -45,10 +45,7 @@ const holdBody = v.strictObject({
   answers,
 })
 const requestBody = v.strictObject({
-  hold_id: v.pipe(
-    v.string('Bitte eine Reservierung angeben.'),
-    v.nonEmpty('Bitte eine Reservierung angeben.'),
-  ),
+  hold_id: filled('Bitte eine Reservierung angeben.'),
   contact,
   answers,
   consent: v.optional(v.unknown()),

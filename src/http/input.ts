@@ -138,8 +138,15 @@ export const before = v.optional(
   v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'Bitte die Nummer eines Eintrags angeben.'), v.transform(Number)),
 )
 
+/** A text that must not be empty; `sentence` is its one error. */
+export function filled(sentence: string) {
+  return v.pipe(v.string(sentence), v.nonEmpty(sentence))
+}
+
 /** The id of a booking, an entry of the waiting list or an offer, as links have it. */
-export const linkId = v.pipe(v.string(NO_ID), v.nonEmpty(NO_ID))
+export const linkId = filled(NO_ID)
+
+export const serviceId = filled('Bitte eine Leistung angeben.')
 
 /** A message or a reason; may be empty. */
 export const message = v.optional(paragraph(MESSAGE_LENGTH), '')

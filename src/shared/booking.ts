@@ -1,7 +1,8 @@
 import { HOUR, type Instant } from './day.ts'
 
 /** docs/behaviour.md 8.1 */
-export type BookingStatus = 'requested' | 'confirmed' | 'rejected' | 'cancelled'
+export const BOOKING_STATUSES = ['requested', 'confirmed', 'rejected', 'cancelled'] as const
+export type BookingStatus = (typeof BOOKING_STATUSES)[number]
 
 /** The statuses in which an appointment takes place or may still do so. */
 export const STANDING = ['requested', 'confirmed'] as const satisfies BookingStatus[]

@@ -14,26 +14,36 @@ import type { Ctx } from '../../ctx.ts'
 import type { Log } from '../../log.ts'
 import { listFreeSlotsForPractice } from '../../schedule/availability.ts'
 import { ATTENDANCES } from '../../shared/attendance.ts'
-import { BOOKINGS_AT_ONCE } from '../../shared/booking.ts'
+import { BOOKING_STATUSES, BOOKINGS_AT_ONCE } from '../../shared/booking.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { correctedContactSchema, manualContactSchema } from '../../shared/manual-contact.ts'
 import { CHANNELS } from '../../shared/message-kinds.ts'
 import { Problem } from '../../shared/problems.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
 import { ctxOf, type Deps } from '../deps.ts'
-import { body, dateTime, day, inOrder, message, noBody, number, query, read, search } from '../input.ts'
+import {
+  body,
+  dateTime,
+  day,
+  inOrder,
+  message,
+  noBody,
+  number,
+  query,
+  read,
+  search,
+  serviceId,
+} from '../input.ts'
 import { bookingsCsv } from './bookings-csv.ts'
 import { saveIfCurrent, withEtag } from './etag.ts'
 import type { AdminEnv } from './guard.ts'
 import { bookingRow, contactRow, eventRow, messageRow } from './wire.ts'
 
-const STATUSES = ['requested', 'confirmed', 'rejected', 'cancelled'] as const
-
 /** Vienna days, both included, a status, and whether the appointment is over. */
 const filter = {
   from: v.optional(day),
   to: v.optional(day),
-  status: v.optional(v.picklist(STATUSES, 'Diesen Status gibt es nicht.')),
+  status: v.optional(v.picklist(BOOKING_STATUSES, 'Diesen Status gibt es nicht.')),
   when: v.optional(v.picklist(['coming', 'past'], 'Bitte coming oder past angeben.')),
 }
 
@@ -47,14 +57,10 @@ const listQuery = v.pipe(
   inOrder(),
 )
 const exportQuery = v.pipe(v.object(filter), inOrder())
-const service_id = v.pipe(
-  v.string('Bitte eine Leistung angeben.'),
-  v.nonEmpty('Bitte eine Leistung angeben.'),
-)
-const freeQuery = v.object({ service_id, date: day })
+const freeQuery = v.object({ service_id: serviceId, date: day })
 const notify = v.optional(v.boolean('Bitte true oder false angeben.'), true)
 const manualBookingBody = v.strictObject({
-  service_id,
+  service_id: serviceId,
   start: dateTime,
   // Checked in the route, where today's date is known.
   contact: v.looseObject({}),

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
-import { type BookingStatus, displayOfStatus, MOVE_ASKED } from '../../../src/shared/booking.ts'
+import { BOOKING_STATUSES, displayOfStatus, MOVE_ASKED } from '../../../src/shared/booking.ts'
 import { shortDayTime } from '../../../src/shared/format.ts'
 import { admin, adminText } from '../../api/admin.ts'
 import { sentenceOf } from '../../api/http.ts'
@@ -16,8 +16,6 @@ import { download } from '../components/download.ts'
 import { useAddress } from '../components/use-address.ts'
 import { type BookingFilter, type BookingRow, PAGE_LENGTH, useBookings, withoutEmpty } from '../queries.ts'
 import { useIsDoctor } from '../role.ts'
-
-const STATUSES: readonly BookingStatus[] = ['requested', 'confirmed', 'rejected', 'cancelled']
 
 /** The coming appointments, or the past ones, searched and filtered by the address. */
 export function ListView() {
@@ -168,7 +166,7 @@ function Filters({ filter, isSought, onChange }: FiltersProps) {
       <Field label="Status">
         <SelectInput value={filter.status} onChange={to('status')}>
           <option value="">Alle</option>
-          {STATUSES.map((status) => (
+          {BOOKING_STATUSES.map((status) => (
             <option key={status} value={status}>
               {displayOfStatus(status).label}
             </option>
@@ -242,7 +240,7 @@ function filterIn({ from, to, status, search, past }: Asked): BookingFilter {
     search,
     // Chosen days are shown whole.
     when: past ? 'past' : from || to ? '' : 'coming',
-    status: STATUSES.find((known) => known === status) ?? '',
+    status: BOOKING_STATUSES.find((known) => known === status) ?? '',
   }
 }
 
