@@ -19,6 +19,7 @@ import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, bookingSearch, bookings, events, occupations, services } from '../db/schema.ts'
 import { DAY_LENGTH, type Day, dayNumber } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
+import { SERVICE_DEFAULTS } from '../shared/service.ts'
 import { startOfDay } from '../time/vienna.ts'
 
 /** A booking with the facts that lists show beside it. */
@@ -129,7 +130,7 @@ export function selectListed(ctx: Ctx, which: SQL | undefined, order: SQL = asc(
   return ctx.db
     .select({
       booking: getTableColumns(bookings),
-      resourceId: sql<string>`coalesce(${occupations.resourceId}, ${services.resourceId}, 'doctor-1')`,
+      resourceId: sql<string>`coalesce(${occupations.resourceId}, ${services.resourceId}, ${SERVICE_DEFAULTS.resource_id})`,
       firstVisit: sql`coalesce(${services.firstVisit}, 0)`.mapWith(Boolean),
       stepMin: sql<number>`coalesce(nullif(${services.stepMin}, 0), ${bookings.durationMin})`,
     })

@@ -26,18 +26,18 @@ export function readErpStatus(ctx: Ctx) {
     and(eq(messages.channel, 'erp'), eq(messages.status, status), isNull(messages.emptied))
   const countOf = (status: 'queued' | 'failed') =>
     ctx.db.select({ count: count() }).from(messages).where(ofStatus(status)).get()?.count ?? 0
-  const [pushed] = ctx.db
+  const pushed = ctx.db
     .select({ at: max(messages.sentAt) })
     .from(messages)
     .where(and(eq(messages.channel, 'erp'), eq(messages.status, 'sent')))
-    .all()
-  const [refused] = ctx.db
+    .get()
+  const refused = ctx.db
     .select({ error: messages.error })
     .from(messages)
     .where(and(ofStatus('queued'), isNotNull(messages.error)))
     .orderBy(desc(messages.id))
     .limit(1)
-    .all()
+    .get()
   return {
     on: isSyncOn(ctx),
     /** Null until busy times were read for the first time. */

@@ -6,7 +6,8 @@ import { listAppointments, listMoves, listOpenRequests, waitsSince } from '../..
 import { countByWeek, type DayLoad, loadAhead, type WeekCount } from '../../backoffice/utilisation.ts'
 import type { Ctx } from '../../ctx.ts'
 import { openTimeOn } from '../../schedule/hours.ts'
-import { dayFromNumber, HOUR, type Instant } from '../../shared/day.ts'
+import { dayFromNumber, HOUR } from '../../shared/day.ts'
+import { timeOfDay } from '../../shared/format.ts'
 import { dayNumberAt, isoAt, startOfDay } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import type { AdminEnv } from './guard.ts'
@@ -46,8 +47,8 @@ function dayAnswer(ctx: Ctx, day: number) {
   return {
     date: dayFromNumber(day),
     working: openTimeOn(ctx, day).map(({ startsAt, endsAt }) => ({
-      start: wallTimeAt(startsAt),
-      end: wallTimeAt(endsAt),
+      start: timeOfDay(startsAt),
+      end: timeOfDay(endsAt),
     })),
     bookings: listAppointments(ctx, day).map(bookingRow),
     moves: listMoves(ctx, startOfDay(day), startOfDay(day + 1)).map(bookingRow),
@@ -64,9 +65,4 @@ function loadAnswer({ day, capacity, booked }: DayLoad) {
 
 function alertAnswer({ kind, level, card }: Alert) {
   return card === undefined || level === 'maintenance' ? [] : [{ kind, level, ...card }]
-}
-
-/** `08:30` in Vienna. */
-function wallTimeAt(at: Instant): string {
-  return isoAt(at).slice(11, 16)
 }
