@@ -6,7 +6,7 @@ import type { OfferedService } from '../schedule/services.ts'
 import { bookerColumns, bookerOf } from '../shared/booker.ts'
 import { STANDING } from '../shared/booking.ts'
 import { emailKey, mailboxKey, type PersonField } from '../shared/contact.ts'
-import { type Day, dayNumber } from '../shared/day.ts'
+import { type Day, dayNumber, MINUTE } from '../shared/day.ts'
 import type { ManualContact } from '../shared/manual-contact.ts'
 import { Problem } from '../shared/problems.ts'
 import type { Answer } from '../shared/questions.ts'
@@ -30,7 +30,7 @@ export function insertBooking(
       serviceId: service.id,
       serviceName: service.name,
       notes: service.description,
-      durationMin: service.durationMin,
+      durationMin: (booking.endsAt - booking.startsAt) / MINUTE,
       priceCents: service.priceCents,
       ...contactColumns(contact),
       createdAt: ctx.now,

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { getActiveService, saveService } from '../schedule/services.ts'
 import { MINUTE } from '../shared/day.ts'
 import { insertBooking, insertVerification } from '../testing/bookings.ts'
+import { aContact } from '../testing/factory.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { extendHold, placeHold } from './holds.ts'
+import { requestBooking } from './requests.ts'
 
 const ROSA = 'rosa@musterfrau.example'
 const TIMES = ['08:00', '09:00', '10:00', '11:00', '13:30', '14:30', '15:30']
@@ -45,6 +48,17 @@ describe('a hold', () => {
     for (const [i, time] of TIMES.slice(3).entries())
       insertBooking(ctx().db, { email: `rosa+${i}@musterfrau.example`, startsAt: at(time) })
     expect(refusal('08:00', { email: 'rosa+9@musterfrau.example' })?.code).toBe('too_many')
+  })
+
+  it('becomes a booking of its own length, also when the service has got another one meanwhile', () => {
+    const { ctx, place, assistant } = open()
+    const { id: holdId } = place('08:00')
+    saveService(assistant(), { ...getActiveService(ctx(), 'erstordination'), durationMin: 90 })
+    const contact = aContact() as never
+    const input = { holdId, contact, answers: [], browser: 'the browser of everybody', origin: undefined }
+    const botCheck = { challenge: 'solved', expiresAt: ctx().now + MINUTE, level: 2 } as const
+    const { startsAt, endsAt, durationMin } = requestBooking(ctx(), input, botCheck)
+    expect([(endsAt - startsAt) / MINUTE, durationMin]).toEqual([45, 45])
   })
 
   it('does not replace it when the new time is taken', () => {
