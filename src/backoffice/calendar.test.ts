@@ -71,7 +71,7 @@ describe('the calendar', () => {
       return prepare(sql)
     }) as typeof prepare
     readCalendar(ctx, '2027-01-01', '2027-02-11')
-    expect(asked.sort()).toEqual(['absences', 'bookings', 'bookings', 'holds', 'offers', 'services'])
+    expect(asked.sort()).toEqual(['absences', 'bookings', 'bookings', 'holds', 'offers'])
   })
 })
 
