@@ -1,9 +1,35 @@
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-/** The conventions of docs/architecture.md that the linter cannot check. Import directions and cycles are in biome.json. */
+/** The conventions of docs/architecture.md that the linter cannot check. Circles of files are in biome.json. */
 const ROOT = join(import.meta.dirname, '..')
+
+/**
+ * The layers, from the lowest up. An import points to a line further up in this list, never down. Rooms of one line do not
+ * import each other. The paths of one room, between spaces, may.
+ */
+const LAYERS: ReadonlyArray<readonly string[]> = [
+  ['src/shared'],
+  ['src/config.ts src/ctx.ts src/db src/log.ts src/program.ts src/time'],
+  ['src/access'],
+  ['src/practice'],
+  ['src/schedule'],
+  ['src/messaging'],
+  ['src/erp'],
+  ['src/booking'],
+  ['src/backoffice'],
+  ['src/http', 'src/jobs'],
+  ['src/app.ts src/demo.ts'],
+  ['src/cli'],
+  ['src/main.ts'],
+  ['src/testing'],
+  ['ui/components ui/api ui/admin/session.ts'],
+  ['ui/maintenance'],
+  ['ui/booking ui/waiting-list ui/appointment'],
+  ['ui/admin'],
+  ['ui/app.tsx ui/first-screen.tsx ui/main.tsx'],
+]
 
 /** Modules are synchronous, except for the files that talk to the world outside and the workers that use them. */
 const ASYNC = [
@@ -34,6 +60,69 @@ const CLOCK = /\bDate\.now\b|\bnew Date\(\)|\bTemporal\.Now\b|\bperformance\.now
 const ENVIRONMENT = /\bprocess\.env\b|from 'node:process'/
 const BROWSER = /\b(fetch|document|window|navigator|localStorage|process|setTimeout|setInterval)\b[.([]/
 
+describe('the layers', () => {
+  it('name the place of each file, and no place without files', () => {
+    const files = sourceFiles('{src,ui}')
+    expect(files.filter((file) => placeOf(file) === undefined)).toEqual([])
+    const paths = LAYERS.flat().flatMap((room) => room.split(' '))
+    expect(paths.filter((path) => !files.some((file) => isIn(file, path)))).toEqual([])
+  })
+
+  it('import only what lies below', () => {
+    const wrong = sourceFiles('{src,ui}').flatMap((file) =>
+      importsOf(file)
+        .filter((target) => !mayImport(file, target))
+        .map((target) => `${file} imports ${target}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it.each([
+    ['src/booking/holds.ts', 'src/schedule/grid.ts', true],
+    ['src/schedule/grid.ts', 'src/booking/holds.ts', false],
+    ['src/http/app.ts', 'src/jobs/schedule.ts', false],
+    ['src/jobs/schedule.ts', 'src/http/app.ts', false],
+    ['src/db/open.ts', 'src/ctx.ts', true],
+    ['src/access/links.ts', 'src/testing/factory.ts', false],
+    ['ui/waiting-list/wishes.ts', 'ui/admin/queries.ts', false],
+    ['ui/admin/queries.ts', 'ui/components/field.tsx', true],
+    ['ui/components/field.tsx', 'ui/booking/wizard.ts', false],
+    ['ui/app.tsx', 'ui/unnamed/page.tsx', false],
+  ])('judge an import of %s from %s', (file, target, allowed) => {
+    expect(mayImport(file, target)).toBe(allowed)
+  })
+})
+
+/** The line and the room of a file in LAYERS; undefined where no line names it. */
+function placeOf(file: string): Readonly<{ line: number; room: string }> | undefined {
+  for (const [line, rooms] of LAYERS.entries()) {
+    const room = rooms.find((paths) => paths.split(' ').some((path) => isIn(file, path)))
+    if (room !== undefined) return { line, room }
+  }
+  return undefined
+}
+
+function isIn(file: string, path: string): boolean {
+  return file === path || file.startsWith(`${path}/`)
+}
+
+function mayImport(file: string, target: string): boolean {
+  const from = placeOf(file)
+  const to = placeOf(target)
+  if (from === undefined || to === undefined) return false
+  return from.room === to.room || to.line < from.line
+}
+
+/** The program's own files that a file imports or re-exports, types included. */
+function importsOf(file: string): string[] {
+  const specifiers = readFileSync(join(ROOT, file), 'utf8').matchAll(
+    /(?:^|[\s;}])(?:from|import) '(\.[^']*)'|import\('(\.[^']*)'\)/gm,
+  )
+  return [...specifiers]
+    .map(([, named, lazy]) => relative(ROOT, join(ROOT, dirname(file), named ?? lazy ?? '')))
+    .filter((target) => /\.tsx?$/.test(target))
+}
+
 describe('the source', () => {
   it('reads the clock in ctx.ts only', () => {
     expect(filesWith(CLOCK, 'src')).toEqual(['src/ctx.ts'])
@@ -48,8 +137,9 @@ describe('the source', () => {
     expect(filesWith(/\b(async|await|Promise)\b/, modules)).toEqual(ASYNC.toSorted())
   })
 
-  it('uses nothing of the process or the browser in shared/', () => {
+  it('uses nothing of the process or the browser in shared/, and of all packages valibot only', () => {
     expect(filesWith(BROWSER, 'src/shared')).toEqual([])
+    expect(filesWith(/\bfrom '(?!\.|valibot')|\bimport\('/, 'src/shared')).toEqual([])
   })
 
   it('gives the browser only shared/ and the types of everything else', () => {
@@ -61,12 +151,19 @@ describe('the source', () => {
 
 /** The files of the program below `folder` whose code, without comments and texts, matches. */
 function filesWith(pattern: RegExp, folder: string): string[] {
+  return sourceFiles(folder, ['src/testing/**'])
+    .filter((file) => pattern.test(codeOf(join(ROOT, file))))
+    .sort()
+}
+
+/** The files below `folder`, without tests, configurations and what is built. */
+function sourceFiles(folder: string, without: readonly string[] = []): string[] {
   const files = globSync(`${folder}/**/*.{ts,tsx}`, {
     cwd: ROOT,
-    exclude: ['**/*.test.ts', '**/*.config.ts', 'src/testing/**', '**/dist/**', 'ui/e2e/**'],
+    exclude: ['**/*.test.ts', '**/*.config.ts', '**/dist/**', 'ui/e2e/**', ...without],
   })
   expect(files.length).toBeGreaterThan(0)
-  return files.filter((file) => pattern.test(codeOf(join(ROOT, file)))).sort()
+  return files
 }
 
 /** Import specifiers stay, comments and all other texts go. */
