@@ -16,9 +16,10 @@ const LAYERS: ReadonlyArray<readonly string[]> = [
   ['src/practice'],
   ['src/schedule'],
   ['src/messaging'],
-  ['src/erp'],
+  ['src/erp', 'src/staff'],
   ['src/booking'],
   ['src/backoffice'],
+  ['src/privacy', 'src/operation'],
   ['src/http', 'src/jobs'],
   ['src/app.ts src/demo.ts'],
   ['src/cli'],
@@ -36,8 +37,8 @@ const ASYNC = [
   'src/access/bot-check.ts',
   'src/access/passwords.ts',
   'src/access/webauthn.ts',
-  'src/backoffice/demo-end.ts',
-  'src/backoffice/retention.ts',
+  'src/operation/demo-end.ts',
+  'src/privacy/retention.ts',
   'src/erp/guarded-call.ts',
   'src/erp/odoo-client.ts',
   'src/erp/odoo.ts',
@@ -133,7 +134,7 @@ describe('the source', () => {
   })
 
   it('is synchronous in the modules, except where it talks to the world outside', () => {
-    const modules = 'src/{access,practice,schedule,messaging,erp,booking,backoffice}'
+    const modules = 'src/{access,practice,schedule,messaging,erp,staff,booking,backoffice,privacy,operation}'
     expect(filesWith(/\b(async|await|Promise)\b/, modules)).toEqual(ASYNC.toSorted())
   })
 

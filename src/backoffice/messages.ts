@@ -12,7 +12,7 @@ import { isStale, NO_LONGER_TRUE } from '../messaging/outbox/staleness.ts'
 import { NO_ADDRESS, whyNoEmail, whyNoSms, whyNoSmsToMinor, whyOff } from '../messaging/outbox/suppression.ts'
 import { whyTooCostly } from '../messaging/sms/limits.ts'
 import { reachableMobile } from '../messaging/sms/phone.ts'
-import { type Channel, type KindOn, rulesOf } from '../shared/message-kinds.ts'
+import { type Channel, type KindOn, rulesOf } from '../shared/messages/message-kinds.ts'
 import { Problem } from '../shared/problems.ts'
 
 /** The messages about a booking, oldest first. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { exportPerson } from '../backoffice/person-export.ts'
 import type { Booking } from '../db/schema.ts'
+import { exportPerson } from '../privacy/export.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { IN_FULL, recordSteps } from '../testing/databases.ts'

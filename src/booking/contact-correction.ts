@@ -5,11 +5,11 @@ import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, events } from '../db/schema.ts'
 import { queueErpPush } from '../erp/sync.ts'
 import { redirectWaiting } from '../messaging/outbox/recipient.ts'
-import { BOOKED_BY } from '../shared/booker.ts'
-import { type ContactField, emailKey } from '../shared/contact.ts'
-import type { CorrectedContact } from '../shared/manual-contact.ts'
+import { BOOKED_BY } from '../shared/contact/booker.ts'
+import { type ContactField, emailKey } from '../shared/contact/contact.ts'
+import type { CorrectedContact } from '../shared/contact/manual-contact.ts'
+import { composeSvnr, isSvnr, socialSecurityNumber } from '../shared/contact/svnr.ts'
 import { Problem } from '../shared/problems.ts'
-import { composeSvnr, isSvnr, socialSecurityNumber } from '../shared/svnr.ts'
 import {
   CONTACT_HEADINGS,
   changeBooking,

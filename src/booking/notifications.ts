@@ -41,13 +41,13 @@ import { MY_BOOKINGS, patientUrl, practiceMailbox, publicUrl, staffUrl } from '.
 import { readSetting, readSettings } from '../practice/settings.ts'
 import { findService } from '../schedule/services.ts'
 import { HOUR, type Instant } from '../shared/day.ts'
-import { type KindOn, MESSAGE_KINDS } from '../shared/message-kinds.ts'
-import { durationText } from '../shared/service.ts'
+import { type KindOn, MESSAGE_KINDS } from '../shared/messages/message-kinds.ts'
+import { durationText } from '../shared/service/service.ts'
 
 /**
  * Which messages each event sends. They are rendered here and queued in the transaction of the change they report; one that
  * must not or cannot be sent is stored as suppressed (messaging/outbox/suppression.ts). To whom each kind goes is in
- * shared/message-kinds.ts.
+ * shared/messages/message-kinds.ts.
  *
  * | event                  | patient                                  | practice                |
  * |------------------------|------------------------------------------|-------------------------|

@@ -7,7 +7,7 @@ import { reserveAbsences, uncoverAbsences } from '../schedule/absence-occupation
 import { noteFreed } from '../schedule/freed-times.ts'
 import { findReservation, moveReservation, reserveMove } from '../schedule/occupations.ts'
 import type { Instant } from '../shared/day.ts'
-import type { MessageKind } from '../shared/message-kinds.ts'
+import type { MessageKind } from '../shared/messages/message-kinds.ts'
 import { Problem } from '../shared/problems.ts'
 import { alreadyDecided, changeBooking, findLastEvent, getBooking, recordEvent } from './bookings.ts'
 import { withdrawOfferTo } from './waiting-list.ts'

@@ -11,7 +11,7 @@ import { readConfig } from '../config.ts'
 import { isWebhookSecret, webhookUrl } from '../messaging/sms/delivery-reports.ts'
 import { readSettings, writeSettings } from '../practice/settings.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
-import type { Group } from '../shared/settings.ts'
+import type { Group } from '../shared/settings/settings.ts'
 import {
   ADMIN,
   anAdmin,

@@ -12,13 +12,13 @@ import {
 import { ATTENDANCES } from '../shared/attendance.ts'
 import type { AuditChange } from '../shared/audit.ts'
 import { BOOKING_STATUSES } from '../shared/booking.ts'
-import { RELATIONS } from '../shared/contact.ts'
-import { CHANNELS, MESSAGE_STATUSES, type MessageKind } from '../shared/message-kinds.ts'
-import type { Question } from '../shared/questions.ts'
+import { RELATIONS } from '../shared/contact/contact.ts'
+import { CHANNELS, MESSAGE_STATUSES, type MessageKind } from '../shared/messages/message-kinds.ts'
+import type { TextKind } from '../shared/messages/texts.ts'
 import { ROLES } from '../shared/role.ts'
-import { SERVICE_DEFAULTS } from '../shared/service.ts'
+import type { Question } from '../shared/service/questions.ts'
+import { SERVICE_DEFAULTS } from '../shared/service/service.ts'
 import { SMS_PROVIDERS } from '../shared/sms-providers.ts'
-import type { TextKind } from '../shared/texts.ts'
 import type { DayPart } from '../shared/waiting-list.ts'
 
 /**

@@ -4,11 +4,11 @@ import { and, eq, gte } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
 import { type Booking, bookings, erpEvents, events } from '../db/schema.ts'
-import { bookerOf } from '../shared/booker.ts'
-import { emailKey, type NoOthers, type PersonField } from '../shared/contact.ts'
+import { bookerOf } from '../shared/contact/booker.ts'
+import { emailKey, type NoOthers, type PersonField } from '../shared/contact/contact.ts'
+import { normalisePhone, showPhone } from '../shared/contact/phone.ts'
 import { HOUR, type Instant } from '../shared/day.ts'
 import { plainDay } from '../shared/format.ts'
-import { normalisePhone, showPhone } from '../shared/phone.ts'
 import {
   EVENT_FIELDS,
   eventRows,

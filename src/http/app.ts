@@ -15,11 +15,11 @@ import { invitationRoutes } from './admin/invitations.ts'
 import { loginRoutes } from './admin/login.ts'
 import { odooRoutes } from './admin/odoo.ts'
 import { outboxRoutes } from './admin/outbox.ts'
-import { peopleRoutes } from './admin/people.ts'
 import { privacyRoutes } from './admin/privacy.ts'
 import { serviceListRoutes, serviceRoutes } from './admin/services.ts'
 import { sessionRoutes } from './admin/session.ts'
 import { settingsRoutes } from './admin/settings.ts'
+import { staffRoutes } from './admin/staff.ts'
 import { textRoutes } from './admin/texts.ts'
 import { waitingListAdminRoutes } from './admin/waiting-list.ts'
 import { bookingRoutes } from './bookings.ts'
@@ -153,7 +153,7 @@ function adminApi(deps: Deps) {
     .route('/', odooRoutes(deps))
     .route('/', bookingExportRoutes(deps))
     .route('/', firstStepsRoutes())
-    .route('/', peopleRoutes())
+    .route('/', staffRoutes())
     .route('/', auditRoutes())
     .route('/', privacyRoutes())
 }

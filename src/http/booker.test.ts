@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeFeed, readFeed } from '../backoffice/feeds.ts'
-import { exportPerson } from '../backoffice/person-export.ts'
 import { retryMessage } from '../messaging/outbox/retry.ts'
+import { exportPerson } from '../privacy/export.ts'
 import { aContact, aHold, anEntry, aRequest, verifyEmailAddress } from '../testing/factory.ts'
 import { openTestApp } from '../testing/test-app.ts'
 

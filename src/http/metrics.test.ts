@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
-import { notifyDangers } from '../backoffice/dangers.ts'
 import { decideBooking } from '../booking/decisions.ts'
 import { recordFault } from '../messaging/outbox/faults.ts'
+import { notifyDangers } from '../operation/dangers.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { aHold, verifyEmailAddress } from '../testing/factory.ts'

@@ -24,7 +24,7 @@ import { PENDING } from '../messaging/outbox/queue.ts'
 import { latestDue } from '../messaging/outbox/retry.ts'
 import { VERIFICATION_MINUTES } from '../messaging/outbox/staleness.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
-import { INVITATION_HOURS } from '../shared/people.ts'
+import { INVITATION_HOURS } from '../shared/staff.ts'
 
 /**
  * Corrects what was stored while the clock was ahead, so that nothing waits until the clock gets there again

@@ -1,8 +1,8 @@
 import type { Ctx } from '../ctx.ts'
 import { MY_BOOKINGS, patientUrl, staffUrl } from '../practice/addresses.ts'
 import { readSettings } from '../practice/settings.ts'
-import { bookerColumns } from '../shared/booker.ts'
 import { CANCEL_HOURS } from '../shared/booking.ts'
+import { bookerColumns } from '../shared/contact/booker.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 import { readTexts } from './texts.ts'
 

@@ -6,8 +6,7 @@ import { texts } from '../db/schema.ts'
 import { patientUrl } from '../practice/addresses.ts'
 import { listServices } from '../schedule/services.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
-import { Problem } from '../shared/problems.ts'
-import { smsLength, smsLengthText } from '../shared/sms-length.ts'
+import { smsLength, smsLengthText } from '../shared/messages/sms-length.ts'
 import {
   channelsOf,
   MOST_SMS_PARTS,
@@ -17,7 +16,8 @@ import {
   type TextFields,
   type TextKind,
   type Texts,
-} from '../shared/texts.ts'
+} from '../shared/messages/texts.ts'
+import { Problem } from '../shared/problems.ts'
 import type { EmailContent } from './email/layout.ts'
 import {
   accessEmail,

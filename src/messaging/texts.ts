@@ -3,10 +3,10 @@ import type { Ctx } from '../ctx.ts'
 import type { Db } from '../db/open.ts'
 import { cached } from '../db/query-cache.ts'
 import { texts } from '../db/schema.ts'
-import { type BookerColumns, bookerOf } from '../shared/booker.ts'
-import type { Values } from '../shared/placeholders.ts'
-import type { Practice } from '../shared/settings.ts'
-import { ORIGINALS, type Texts } from '../shared/texts.ts'
+import { type BookerColumns, bookerOf } from '../shared/contact/booker.ts'
+import type { Values } from '../shared/messages/placeholders.ts'
+import { ORIGINALS, type Texts } from '../shared/messages/texts.ts'
+import type { Practice } from '../shared/settings/settings.ts'
 
 /** The words that the practice has given its messages. Source: docs/behaviour.md 10.48 to 10.53. */
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Settings } from '../shared/settings.ts'
+import type { Settings } from '../shared/settings/settings.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import {
   isAddressKnown,

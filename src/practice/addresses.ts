@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { Ctx } from '../ctx.ts'
-import type { Practice } from '../shared/settings.ts'
+import type { Practice } from '../shared/settings/settings.ts'
 import { readSetting, readSettings } from './settings.ts'
 
 /** The portal's address from outside. Links are never built from a request's Host header. Source: docs/behaviour.md 1.12. */

@@ -1,6 +1,6 @@
 import type { Ctx } from '../ctx.ts'
 import { type Mailbox, readMailbox } from '../shared/mailbox.ts'
-import { SETTINGS, type Settings } from '../shared/settings.ts'
+import { SETTINGS, type Settings } from '../shared/settings/settings.ts'
 import { readSetting, readSettings } from './settings.ts'
 
 /** The SMTP server by which e-mails leave. */

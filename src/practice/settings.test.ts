@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Group, SETTINGS } from '../shared/settings.ts'
+import { type Group, SETTINGS } from '../shared/settings/settings.ts'
 import { SAMPLE_SETTINGS } from '../testing/sample-settings.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { readSetting, readSettings, saveSettings, showSettings, writeSettings } from './settings.ts'

@@ -17,7 +17,7 @@ import {
   type SettingsChange,
   type ShownSettings,
   secretsOf,
-} from '../shared/settings.ts'
+} from '../shared/settings/settings.ts'
 
 const FIXED = 'Das legt der Server fest (SMTP_URL, MAIL_FROM) und lässt sich hier nicht ändern.'
 

@@ -57,7 +57,7 @@ const statements = prepared((db) => {
   }
 })
 
-/** A padding has at most a day (shared/service-schema.ts), so an absence that ended earlier touches no coming appointment. */
+/** A padding has at most a day (shared/service/service-schema.ts), so an absence that ended earlier touches no coming appointment. */
 const notOver = ({ now }: Ctx): Interval => ({ startsAt: now - DAY_LENGTH, endsAt: Number.MAX_SAFE_INTEGER })
 
 /**

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type BookingStatus, PRACTICE_DAYS_AHEAD } from './booking.ts'
-import { emailSchema, phoneSchema } from './contact.ts'
+import { emailSchema, phoneSchema } from './contact/contact.ts'
 import { addDays, type Day, isDay } from './day.ts'
 import { UNKNOWN_KEY } from './field-errors.ts'
 import { requiredLine } from './line.ts'

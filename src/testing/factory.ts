@@ -1,4 +1,4 @@
-import type { ManualContact } from '../shared/manual-contact.ts'
+import type { ManualContact } from '../shared/contact/manual-contact.ts'
 import type { Browser, TestApp } from './test-app.ts'
 
 /** An invented contact as the wizard sends it, with a valid social security number. */

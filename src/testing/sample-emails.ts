@@ -31,11 +31,11 @@ import {
   reminderText,
   testText,
 } from '../messaging/sms/templates.ts'
-import { bookerColumns } from '../shared/booker.ts'
 import { CANCEL_HOURS, cutOff } from '../shared/booking.ts'
+import { bookerColumns } from '../shared/contact/booker.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
-import type { KindOn } from '../shared/message-kinds.ts'
-import { ORIGINALS } from '../shared/texts.ts'
+import type { KindOn } from '../shared/messages/message-kinds.ts'
+import { ORIGINALS } from '../shared/messages/texts.ts'
 
 /** One message of every kind, about one invented appointment: for tests, and for people to look at. */
 

@@ -8,7 +8,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { type MailServer, mailServerOf } from '../practice/mail-server.ts'
 import { settingsOfEnvironment } from '../practice/settings.ts'
-import type { Settings } from '../shared/settings.ts'
+import type { Settings } from '../shared/settings/settings.ts'
 
 /** What the server does with the next messages. Codes are SMTP replies, `delay` is in milliseconds. */
 export type Behaviour =

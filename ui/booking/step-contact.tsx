@@ -1,7 +1,7 @@
 import { ArrowRight, CalendarCheck } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { FormProvider, useWatch } from 'react-hook-form'
-import type { Contact } from '../../src/shared/contact.ts'
+import type { Contact } from '../../src/shared/contact/contact.ts'
 import { EMAIL_UNVERIFIED } from '../../src/shared/messages.de.ts'
 import { ApiError, failureText } from '../api/http.ts'
 import { ServerState } from '../api/query-client.tsx'

@@ -1,7 +1,7 @@
 import { CalendarCheck, CalendarPlus, Check, Download, Hourglass, Plus, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { CONFIRMED_BY_HAND, NOTIFIED_SOON, RECEIVED } from '../../src/shared/messages.de.ts'
-import { HINT_HEADING } from '../../src/shared/service.ts'
+import { HINT_HEADING } from '../../src/shared/service/service.ts'
 import { usePractice } from '../api/status.ts'
 import { ActionBar } from '../components/action-bar.tsx'
 import { LinkButton } from '../components/button.tsx'

@@ -1,7 +1,7 @@
 import { ArrowUp, CalendarCheck } from 'lucide-react'
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { cutOffText } from '../../src/shared/booking.ts'
-import type { Contact } from '../../src/shared/contact.ts'
+import type { Contact } from '../../src/shared/contact/contact.ts'
 import { CONSENT_REQUIRED } from '../../src/shared/messages.de.ts'
 import { ApiError, failureText } from '../api/http.ts'
 import { ServerState } from '../api/query-client.tsx'

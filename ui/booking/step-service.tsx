@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react'
-import { durationText, HINT_HEADING, priceText, servicesFor } from '../../src/shared/service.ts'
+import { durationText, HINT_HEADING, priceText, servicesFor } from '../../src/shared/service/service.ts'
 import { queryClient, ServerState } from '../api/query-client.tsx'
 import { ActionBar } from '../components/action-bar.tsx'
 import { ChoiceCard, ChoiceCards } from '../components/choice-cards.tsx'

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { Contact } from '../../src/shared/contact.ts'
+import type { Contact } from '../../src/shared/contact/contact.ts'
 import { ApiError } from '../api/http.ts'
 import { placeHold, releaseHold, type Service } from '../api/public.ts'
 import { refreshFreeTimes, refreshServices } from './queries.ts'

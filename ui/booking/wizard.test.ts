@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { HOLD_EXPIRED } from '../../src/shared/messages.de.ts'
-import type { Visit } from '../../src/shared/service.ts'
+import type { Visit } from '../../src/shared/service/service.ts'
 import {
   type Action,
   clampStep,

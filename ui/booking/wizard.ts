@@ -1,6 +1,6 @@
 import type { Day, Instant } from '../../src/shared/day.ts'
 import { HOLD_EXPIRED } from '../../src/shared/messages.de.ts'
-import { type Service, servicesFor, type Visit } from '../../src/shared/service.ts'
+import { type Service, servicesFor, type Visit } from '../../src/shared/service/service.ts'
 
 /** Besuch, Leistung, Termin, Daten, Prüfen, Buchen. */
 export type Step = 1 | 2 | 3 | 4 | 5 | 6

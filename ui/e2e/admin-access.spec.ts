@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
-import { markFirstStep } from '../../src/backoffice/first-steps.ts'
 import { insertMessage } from '../../src/messaging/outbox/queue.ts'
+import { markFirstStep } from '../../src/operation/first-steps.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { codeOf } from '../../src/testing/admins.ts'
 import { ADMIN, test as adminTest } from './fixtures/admin.ts'

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright/test'
 import { bookingSubject, recordAudit } from '../../src/access/audit.ts'
-import { invitePerson } from '../../src/backoffice/people.ts'
 import { saveSettings, writeSettings } from '../../src/practice/settings.ts'
 import { getService, saveService } from '../../src/schedule/services.ts'
 import { addDays, HOUR } from '../../src/shared/day.ts'
+import { invitePerson } from '../../src/staff/staff.ts'
 import { ADMIN, test as adminTest, answerDialogs, callApi, openAdminPage, save } from './fixtures/admin.ts'
 import {
   addAppointment,

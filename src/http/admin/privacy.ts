@@ -1,16 +1,16 @@
 import { Hono } from 'hono'
-import { erasePerson, type PersonSummary, summarisePerson } from '../../backoffice/person.ts'
-import { exportPerson } from '../../backoffice/person-export.ts'
+import { fileStamp } from '../../db/nightly-backups.ts'
+import { exportPerson } from '../../privacy/export.ts'
+import { erasePerson, type PersonSummary, summarisePerson } from '../../privacy/patient.ts'
 import {
   listStored,
   type PrivacyText,
   patientInformation,
   plainText,
   processingRecord,
-} from '../../backoffice/privacy-texts.ts'
-import { countExpired } from '../../backoffice/retention.ts'
-import { fileStamp } from '../../db/nightly-backups.ts'
-import { eraseSchema, personSchema } from '../../shared/person.ts'
+} from '../../privacy/records.ts'
+import { countExpired } from '../../privacy/retention.ts'
+import { eraseSchema, personSchema } from '../../shared/patient.ts'
 import { dayAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { body } from '../input.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { saveAbsence } from '../../schedule/absences.ts'
-import type { Service } from '../../shared/service.ts'
-import { SERVICE_TEMPLATE_IDS, SERVICE_TEMPLATES } from '../../shared/service-templates.ts'
+import type { Service } from '../../shared/service/service.ts'
+import { SERVICE_TEMPLATE_IDS, SERVICE_TEMPLATES } from '../../shared/service/service-templates.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 

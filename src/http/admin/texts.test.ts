@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { decideBooking } from '../../booking/decisions.ts'
-import { TEXT_KINDS } from '../../shared/texts.ts'
+import { TEXT_KINDS } from '../../shared/messages/texts.ts'
 import { book, lastMail } from '../../testing/factory.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 

@@ -9,9 +9,7 @@ import {
   saveText,
 } from '../../messaging/text-editing.ts'
 import { newestVersions, readTexts } from '../../messaging/texts.ts'
-import { TEXT_SAVED } from '../../shared/messages.de.ts'
-import { Problem } from '../../shared/problems.ts'
-import { smsLength } from '../../shared/sms-length.ts'
+import { smsLength } from '../../shared/messages/sms-length.ts'
 import {
   channelsOf,
   ORIGINALS,
@@ -20,7 +18,9 @@ import {
   type TextFields,
   type TextKind,
   textSchema,
-} from '../../shared/texts.ts'
+} from '../../shared/messages/texts.ts'
+import { TEXT_SAVED } from '../../shared/messages.de.ts'
+import { Problem } from '../../shared/problems.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { body, joinFieldErrors, noBody } from '../input.ts'

@@ -10,7 +10,7 @@ import {
 } from '../../booking/waiting-list.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { WaitingEntryRow } from '../../db/schema.ts'
-import { showPhone } from '../../shared/phone.ts'
+import { showPhone } from '../../shared/contact/phone.ts'
 import { type AdminWaitingEntry, waitingByPracticeSchema } from '../../shared/waiting-list.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'

@@ -3,9 +3,9 @@ import { maskedSvnr, storedContact } from '../../booking/bookings.ts'
 import type { Booking } from '../../db/schema.ts'
 import type { ListedMessage } from '../../messaging/outbox/log.ts'
 import type { Absence } from '../../schedule/absences.ts'
-import { bookerOf } from '../../shared/booker.ts'
-import type { MessageStatus } from '../../shared/message-kinds.ts'
-import { showPhone } from '../../shared/phone.ts'
+import { bookerOf } from '../../shared/contact/booker.ts'
+import { showPhone } from '../../shared/contact/phone.ts'
+import type { MessageStatus } from '../../shared/messages/message-kinds.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
 
 /** Rows that several admin calls answer, under their names on the wire. */

@@ -3,7 +3,7 @@ import type { Instant } from '../../shared/day.ts'
 import { clockTime, dayOfMonth, fullDay, fullDayTime, monthName } from '../../shared/format.ts'
 import { type ColourName, PALETTE } from '../../shared/palette.ts'
 import { PRACTICE_SUBTITLE, placeOf } from '../../shared/practice.ts'
-import type { Practice } from '../../shared/settings.ts'
+import type { Practice } from '../../shared/settings/settings.ts'
 import { oneLine } from '../../shared/tidy.ts'
 import { type Html, html, markup, safeHref } from './html.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { CANCEL_HOURS, cutOff, cutOffText } from '../../shared/booking.ts'
 import { fullDayTime } from '../../shared/format.ts'
-import { MESSAGE_KINDS } from '../../shared/message-kinds.ts'
-import { ORIGINALS } from '../../shared/texts.ts'
+import { MESSAGE_KINDS } from '../../shared/messages/message-kinds.ts'
+import { ORIGINALS } from '../../shared/messages/texts.ts'
 import {
   BOOKING,
   FOR_A_CHILD,

@@ -1,11 +1,11 @@
 import type { BookingStatus } from '../../shared/booking.ts'
 import type { Instant } from '../../shared/day.ts'
 import { fullDayTime, shortDayClock } from '../../shared/format.ts'
+import type { TextKind, Texts } from '../../shared/messages/texts.ts'
 import { CONFIRMED_BY_HAND, RECEIVED } from '../../shared/messages.de.ts'
 import { placeOf } from '../../shared/practice.ts'
 import { ROLE_NAMES, type Role } from '../../shared/role.ts'
-import type { Practice } from '../../shared/settings.ts'
-import type { TextKind, Texts } from '../../shared/texts.ts'
+import type { Practice } from '../../shared/settings/settings.ts'
 import { type Addressee, namesOf } from '../texts.ts'
 import {
   appointment,

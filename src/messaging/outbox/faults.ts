@@ -1,7 +1,7 @@
 import type { Ctx } from '../../ctx.ts'
 import type { Db } from '../../db/open.ts'
 import { type Instant, MINUTE } from '../../shared/day.ts'
-import type { Channel } from '../../shared/message-kinds.ts'
+import type { Channel } from '../../shared/messages/message-kinds.ts'
 
 /** After a fault of the settings: short enough once they are corrected, long enough that no provider locks the account. */
 export const PAUSE_MS = 5 * MINUTE

@@ -27,7 +27,7 @@ import {
   MESSAGE_KINDS,
   type MessageKind,
   type MessageStatus,
-} from '../../shared/message-kinds.ts'
+} from '../../shared/messages/message-kinds.ts'
 import { Problem } from '../../shared/problems.ts'
 import { unpacked } from './bodies.ts'
 import { findFault } from './faults.ts'

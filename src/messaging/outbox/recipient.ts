@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { type Ctx, inTx } from '../../ctx.ts'
 import { type Booking, bookings, type Message, type MessageRow, messages } from '../../db/schema.ts'
-import { rulesOf } from '../../shared/message-kinds.ts'
+import { rulesOf } from '../../shared/messages/message-kinds.ts'
 import { calendarCancellation, calendarInvitation } from '../email/ics.ts'
 import { whyTooCostly } from '../sms/limits.ts'
 import { reachableMobile, smsRecipient } from '../sms/phone.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Booking, type Message, messages } from '../../db/schema.ts'
 import { HOUR } from '../../shared/day.ts'
-import type { Channel, KindOn } from '../../shared/message-kinds.ts'
+import type { Channel, KindOn } from '../../shared/messages/message-kinds.ts'
 import { TEST_SENT } from '../../shared/messages.de.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { refusalOf } from '../../testing/refusal.ts'

@@ -3,7 +3,7 @@ import type { Ctx } from '../../ctx.ts'
 import { admins, type Booking, bookings, type Message, messages, offers } from '../../db/schema.ts'
 import type { BookingStatus } from '../../shared/booking.ts'
 import { MINUTE } from '../../shared/day.ts'
-import { MESSAGE_KINDS, type MessageKind, rulesOf } from '../../shared/message-kinds.ts'
+import { MESSAGE_KINDS, type MessageKind, rulesOf } from '../../shared/messages/message-kinds.ts'
 
 /** Life of the link and the code in an e-mail verification. */
 export const VERIFICATION_MINUTES = 30

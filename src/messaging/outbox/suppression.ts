@@ -1,9 +1,9 @@
 import type { Ctx } from '../../ctx.ts'
 import type { Booking } from '../../db/schema.ts'
 import { readSetting, readSettings } from '../../practice/settings.ts'
-import { isMinor } from '../../shared/contact.ts'
-import { readCountries } from '../../shared/countries.ts'
-import type { Channel } from '../../shared/message-kinds.ts'
+import { isMinor } from '../../shared/contact/contact.ts'
+import { readCountries } from '../../shared/contact/countries.ts'
+import type { Channel } from '../../shared/messages/message-kinds.ts'
 import { dayAt } from '../../time/vienna.ts'
 import { type Reach, reachableMobile } from '../sms/phone.ts'
 import { canSendSms } from '../sms/providers.ts'
@@ -13,7 +13,7 @@ import { canSendSms } from '../sms/providers.ts'
  * sms/limits.ts, and requests that are rejected together send nothing (booking/decisions.ts). Some reasons arise only later:
  * staleness (staleness.ts), an e-mail that goes by SMS instead or to a corrected address (recipient.ts), an SMS that its provider
  * calls a repetition (sms/transport.ts), the end of the synchronisation with Odoo (erp/sync.ts), and an erasure
- * (backoffice/person.ts).
+ * (privacy/patient.ts).
  */
 
 export const NO_ADDRESS = {

@@ -1,5 +1,5 @@
 import { isSupportedCountry, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import { normalisePhone } from '../../shared/phone.ts'
+import { normalisePhone } from '../../shared/contact/phone.ts'
 import { oneLine } from '../../shared/tidy.ts'
 
 /** The number that an SMS can reach with its country (ISO 3166-1; empty when it is unknown), or why none can. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_LENGTH, HOUR } from '../../shared/day.ts'
-import { smsLength } from '../../shared/sms-length.ts'
-import { ORIGINALS } from '../../shared/texts.ts'
+import { smsLength } from '../../shared/messages/sms-length.ts'
+import { ORIGINALS } from '../../shared/messages/texts.ts'
 import { BOOKING, FOR_A_CHILD, PRACTICE } from '../../testing/sample-emails.ts'
 import { addresseeOf } from '../texts.ts'
 import {

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
-import { BOOKED_BY } from '../../../src/shared/booker.ts'
-import type { Booker, Relation } from '../../../src/shared/contact.ts'
-import { type Day, isDay, wallMinutes } from '../../../src/shared/day.ts'
-import { type FieldErrors, fieldErrorsOf } from '../../../src/shared/field-errors.ts'
+import { BOOKED_BY } from '../../../src/shared/contact/booker.ts'
+import type { Booker, Relation } from '../../../src/shared/contact/contact.ts'
 import {
   type CorrectedContact,
   type ManualContact,
   manualContactSchema,
-} from '../../../src/shared/manual-contact.ts'
+} from '../../../src/shared/contact/manual-contact.ts'
+import { type Day, isDay, wallMinutes } from '../../../src/shared/day.ts'
+import { type FieldErrors, fieldErrorsOf } from '../../../src/shared/field-errors.ts'
 import type { ReadEntry } from '../forms/entry-schema.ts'
 import type { SubmitForm } from '../forms/use-submit-form.ts'
 

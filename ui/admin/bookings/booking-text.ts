@@ -1,6 +1,6 @@
 import { EVENT_NAMES } from '../../../src/shared/event-names.ts'
 import { fullDayTime } from '../../../src/shared/format.ts'
-import { CHANNEL_NAMES, type Channel } from '../../../src/shared/message-kinds.ts'
+import { CHANNEL_NAMES, type Channel } from '../../../src/shared/messages/message-kinds.ts'
 import { displayOfMessage } from '../outbox/message-status.ts'
 
 /** The event whose message names the changed fields. */

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
-import { BOOKED_FOR } from '../../../src/shared/booker.ts'
+import { BOOKED_FOR } from '../../../src/shared/contact/booker.ts'
 import {
   addressPlaceholder,
   hasDigitsOnly,
   type NoOthers,
   reducePostcode,
   SALUTATIONS,
-} from '../../../src/shared/contact.ts'
-import { countryChoices } from '../../../src/shared/countries.ts'
+} from '../../../src/shared/contact/contact.ts'
+import { countryChoices } from '../../../src/shared/contact/countries.ts'
 import { useTakesSms } from '../../booking/contact/sms-reminder.tsx'
 import { Field, FieldGroup, SelectInput, TextInput } from '../../components/field.tsx'
 import { FormCheckbox, FormInput, FormSelect } from '../forms/form-fields.tsx'

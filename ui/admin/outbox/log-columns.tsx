@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { exactStamp, stamp } from '../../../src/shared/format.ts'
-import { aboutText, KIND_NAMES, type MessageKind } from '../../../src/shared/message-kinds.ts'
+import { aboutText, KIND_NAMES, type MessageKind } from '../../../src/shared/messages/message-kinds.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { unbroken } from '../../components/unbroken.tsx'

@@ -1,5 +1,5 @@
+import { showPhone } from '../../../src/shared/contact/phone.ts'
 import { exactStamp, smsPrice } from '../../../src/shared/format.ts'
-import { showPhone } from '../../../src/shared/phone.ts'
 import { PROVIDER_NAMES } from '../../../src/shared/sms-providers.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { Badge } from '../../components/badge.tsx'

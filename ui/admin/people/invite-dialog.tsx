@@ -1,5 +1,5 @@
-import { INVITATION_HOURS, invitationSchema } from '../../../src/shared/people.ts'
 import { ROLE_NAMES, type Role } from '../../../src/shared/role.ts'
+import { INVITATION_HOURS, invitationSchema } from '../../../src/shared/staff.ts'
 import { admin } from '../../api/admin.ts'
 import { changeAccount } from '../account/use-account.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'

@@ -1,7 +1,7 @@
 import { KeyRound, LogOut, Mail, UserMinus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { personChangeSchema } from '../../../src/shared/people.ts'
 import { ROLE_NAMES } from '../../../src/shared/role.ts'
+import { personChangeSchema } from '../../../src/shared/staff.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { ActionList, ActionRow } from '../../components/card.tsx'
 import { changeAccount, type Person } from '../account/use-account.ts'

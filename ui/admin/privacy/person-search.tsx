@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { eraseSchema, personSchema } from '../../../src/shared/person.ts'
+import { eraseSchema, personSchema } from '../../../src/shared/patient.ts'
 import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { MOST_QUESTIONS, QUESTION_KINDS } from '../../../src/shared/questions.ts'
+import { MOST_QUESTIONS, QUESTION_KINDS } from '../../../src/shared/service/questions.ts'
 import { Button, IconButton } from '../../components/button.tsx'
 import { Checkbox, FieldError, FieldGroup } from '../../components/field.tsx'
 import { FormInput, FormSelect, FormTextArea } from '../forms/form-fields.tsx'

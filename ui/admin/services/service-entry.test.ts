@@ -1,7 +1,7 @@
 import { safeParse } from 'valibot'
 import { expect, test } from 'vitest'
-import type { Service } from '../../../src/shared/service.ts'
-import { serviceSchema } from '../../../src/shared/service-schema.ts'
+import type { Service } from '../../../src/shared/service/service.ts'
+import { serviceSchema } from '../../../src/shared/service/service-schema.ts'
 import { NEW_SERVICE, serviceEntry } from './service-entry.ts'
 
 const FACIAL: Service = {

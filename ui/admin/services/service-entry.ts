@@ -1,5 +1,5 @@
-import type { Question } from '../../../src/shared/questions.ts'
-import { SERVICE_DEFAULTS, type Service } from '../../../src/shared/service.ts'
+import type { Question } from '../../../src/shared/service/questions.ts'
+import { SERVICE_DEFAULTS, type Service } from '../../../src/shared/service/service.ts'
 
 /** A service in the list, with the ETag of its state. */
 export type ListedService = Service & { readonly version: string }

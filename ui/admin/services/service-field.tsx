@@ -1,5 +1,5 @@
 import type { FieldValues, Path } from 'react-hook-form'
-import { servicesFor } from '../../../src/shared/service.ts'
+import { servicesFor } from '../../../src/shared/service/service.ts'
 import { Field, SelectInput } from '../../components/field.tsx'
 import type { FormOf } from '../forms/use-submit-form.ts'
 import { SERVICES_NOT_LOADED, useServices } from '../queries.ts'

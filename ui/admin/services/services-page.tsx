@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { serviceDeleted } from '../../../src/shared/messages.de.ts'
-import { durationText, priceText } from '../../../src/shared/service.ts'
+import { durationText, priceText } from '../../../src/shared/service/service.ts'
 import {
   SERVICE_TEMPLATE_IDS,
   SERVICE_TEMPLATES,
   type ServiceTemplate,
-} from '../../../src/shared/service-templates.ts'
+} from '../../../src/shared/service/service-templates.ts'
 import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
 import { ApiError } from '../../api/http.ts'
 import { Badge } from '../../components/badge.tsx'

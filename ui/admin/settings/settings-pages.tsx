@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { FIRST_STEPS } from '../../../src/shared/first-steps.ts'
-import { type Group, SETTINGS, type SettingsGroup } from '../../../src/shared/settings.ts'
+import { type Group, SETTINGS, type SettingsGroup } from '../../../src/shared/settings/settings.ts'
 import { Banner } from '../../components/banner.tsx'
 import { ConflictBanner } from '../forms/conflict-banner.tsx'
 import { EditPage } from '../forms/edit-page.tsx'

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useRef } from 'react'
-import { countryChoices, countryName, readCountries } from '../../../src/shared/countries.ts'
+import { countryChoices, countryName, readCountries } from '../../../src/shared/contact/countries.ts'
 import { PROBLEMS } from '../../../src/shared/problems.ts'
-import type { SettingField } from '../../../src/shared/setting-fields.ts'
+import type { SettingField } from '../../../src/shared/settings/setting-fields.ts'
 import {
   fieldsOf,
   type Group,
@@ -11,7 +11,7 @@ import {
   type SettingsGroup,
   type SettingsTest,
   secretsOf,
-} from '../../../src/shared/settings.ts'
+} from '../../../src/shared/settings/settings.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { Button, IconButton } from '../../components/button.tsx'
 import { Field, SelectInput, TextInput } from '../../components/field.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { SMS_SAVED } from '../../../src/shared/messages.de.ts'
-import { SETTINGS } from '../../../src/shared/settings.ts'
+import { SETTINGS } from '../../../src/shared/settings/settings.ts'
 import { PROVIDER_NAMES, SMS_PROVIDERS, type SmsProvider } from '../../../src/shared/sms-providers.ts'
 import { Button } from '../../components/button.tsx'
 import { ConflictBanner } from '../forms/conflict-banner.tsx'

@@ -7,7 +7,7 @@ import {
   type SettingsInput,
   type ShownSettings,
   settingsSchema,
-} from '../../../src/shared/settings.ts'
+} from '../../../src/shared/settings/settings.ts'
 import { admin, adminRequestWithEtag, refreshShown } from '../../api/admin.ts'
 import { requestStatus } from '../../api/status.ts'
 import { type EditForm, useEditForm } from '../forms/use-edit-form.ts'

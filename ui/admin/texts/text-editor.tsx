@@ -1,9 +1,14 @@
 import { useRef, useState } from 'react'
 import { stamp } from '../../../src/shared/format.ts'
-import { CHANNEL_NAMES } from '../../../src/shared/message-kinds.ts'
-import { PLACEHOLDERS, placeholdersIn } from '../../../src/shared/placeholders.ts'
-import { smsLengthText } from '../../../src/shared/sms-length.ts'
-import { TEXT_LABELS, type TextChannel, type TextField, type TextKind } from '../../../src/shared/texts.ts'
+import { CHANNEL_NAMES } from '../../../src/shared/messages/message-kinds.ts'
+import { PLACEHOLDERS, placeholdersIn } from '../../../src/shared/messages/placeholders.ts'
+import { smsLengthText } from '../../../src/shared/messages/sms-length.ts'
+import {
+  TEXT_LABELS,
+  type TextChannel,
+  type TextField,
+  type TextKind,
+} from '../../../src/shared/messages/texts.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'

@@ -1,5 +1,5 @@
 import { stamp } from '../../../src/shared/format.ts'
-import { CHANNEL_NAMES } from '../../../src/shared/message-kinds.ts'
+import { CHANNEL_NAMES } from '../../../src/shared/messages/message-kinds.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { unbroken } from '../../components/unbroken.tsx'

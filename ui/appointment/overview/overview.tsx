@@ -18,7 +18,7 @@ import {
 } from '../../../src/shared/booking.ts'
 import { HOUR } from '../../../src/shared/day.ts'
 import { longDay, shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
-import { HINT_HEADING } from '../../../src/shared/service.ts'
+import { HINT_HEADING } from '../../../src/shared/service/service.ts'
 import type { Booking } from '../../api/public.ts'
 import { serverNow, viennaToday } from '../../api/server-clock.ts'
 import { useCancelHours, useStatus } from '../../api/status.ts'

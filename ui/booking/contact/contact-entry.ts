@@ -1,4 +1,10 @@
-import { type ContactForm, type ForWhom, isMinor, RELATIONS, splitName } from '../../../src/shared/contact.ts'
+import {
+  type ContactForm,
+  type ForWhom,
+  isMinor,
+  RELATIONS,
+  splitName,
+} from '../../../src/shared/contact/contact.ts'
 import { DAY_LENGTH, type Day, type Instant } from '../../../src/shared/day.ts'
 import { type BrowserStorage, recordIn } from '../storage.ts'
 

@@ -8,8 +8,8 @@ import {
   type NoOthers,
   type PersonField,
   reducePostcode,
-} from '../../../src/shared/contact.ts'
-import { countryChoices, hasPostcodes } from '../../../src/shared/countries.ts'
+} from '../../../src/shared/contact/contact.ts'
+import { countryChoices, hasPostcodes } from '../../../src/shared/contact/countries.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { Field, FieldGroup, SelectInput, TextInput } from '../../components/field.tsx'
 import { RadioSegment } from '../../components/segment.tsx'

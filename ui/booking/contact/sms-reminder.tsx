@@ -1,5 +1,5 @@
 import { useFormContext, useWatch } from 'react-hook-form'
-import { mobileCountry } from '../../../src/shared/phone.ts'
+import { mobileCountry } from '../../../src/shared/contact/phone.ts'
 import { useStatus } from '../../api/status.ts'
 import { Checkbox } from '../../components/field.tsx'
 import type { ContactEntry } from './contact-entry.ts'

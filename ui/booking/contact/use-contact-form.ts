@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import { safeParse } from 'valibot'
-import { type Contact, contactFormSchema } from '../../../src/shared/contact.ts'
+import { type Contact, contactFormSchema } from '../../../src/shared/contact/contact.ts'
 import { fieldErrorsOf } from '../../../src/shared/field-errors.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { refused } from '../../components/refused.ts'

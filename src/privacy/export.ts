@@ -1,0 +1,240 @@
+import { maskedSubject, recordAudit } from '../access/audit.ts'
+import { type BookingEvent, listEvents } from '../backoffice/booking-list.ts'
+import { answersOf, CONTACT_HEADINGS, contactOf, maskedSvnr } from '../booking/bookings.ts'
+import { type Ctx, inTx } from '../ctx.ts'
+import type { Booking, Message } from '../db/schema.ts'
+import { type Html, html, markup } from '../messaging/email/html.ts'
+import { textForPerson } from '../messaging/email/preview.ts'
+import { readSettings } from '../practice/settings.ts'
+import { HAS_COME } from '../shared/attendance.ts'
+import { displayOfStatus } from '../shared/booking.ts'
+import { BOOKED_BY, bookerOf, bookerText } from '../shared/contact/booker.ts'
+import { showPhone } from '../shared/contact/phone.ts'
+import { EVENT_NAMES } from '../shared/event-names.ts'
+import { plainDay, price, stamp } from '../shared/format.ts'
+import { CHANNEL_NAMES, KIND_NAMES, rulesOf } from '../shared/messages/message-kinds.ts'
+import { isoAt, isoOrNull } from '../time/vienna.ts'
+import { getPersonalRows, type PersonalRows } from './patient.ts'
+
+/** A copy of the personal data (Art. 15 GDPR), for machines and for people. */
+export type PersonExport = Readonly<{ data: PersonData; html: string }>
+
+type PersonData = ReturnType<typeof dataOf>
+
+/** What the copy leaves out, and why. */
+const NOT_INCLUDED = [
+  'Die Sozialversicherungsnummer ist verschlüsselt gespeichert und hier verdeckt.',
+  'Links und Codes, mit denen man eine Adresse bestätigt oder über eine Anfrage entscheidet, sind unkenntlich.',
+  'Prüfwerte, mit denen das Portal Missbrauch erkennt, werden nach spätestens 90 Tagen gelöscht und lassen nicht auf die Person schließen.',
+]
+
+/**
+ * Everything that is stored about the mailbox. The audit records that it was read.
+ * @throws Problem 'not found' when nothing is stored
+ */
+export function exportPerson(ctx: Ctx, email: string): PersonExport {
+  return inTx(ctx, () => {
+    const rows = getPersonalRows(ctx, email)
+    recordAudit(ctx, 'person-exported', maskedSubject(rows.mailbox))
+    const data = dataOf(ctx, rows, email)
+    return { data, html: markup(pageOf(data)) }
+  })
+}
+
+function dataOf(ctx: Ctx, rows: PersonalRows, email: string) {
+  const { name, address, zip, city, phone, mail } = readSettings(ctx, 'practice')
+  const odoo = new Map(rows.odooEvents.map((event) => [event.bookingId, event]))
+  return {
+    email,
+    mailbox: rows.mailbox,
+    exported_at: isoAt(ctx.now),
+    practice: { name, address, zip, city, phone, mail },
+    bookings: rows.bookings.map((booking) => ({
+      ...bookingData(booking),
+      answers: answersOf(ctx, booking),
+      odoo_event: odoo.get(booking.id)?.eventId ?? null,
+      history: listEvents(ctx, booking.id).map(eventData),
+    })),
+    messages: rows.messages.map(messageData),
+    email_verifications: rows.verifications.map(({ email, expiresAt, verifiedAt }) => ({
+      email,
+      expires_at: isoAt(expiresAt),
+      verified_at: isoOrNull(verifiedAt),
+    })),
+    holds: rows.holds.map(({ email, serviceId, startsAt, createdAt, expiresAt }) => ({
+      email,
+      service_id: serviceId,
+      start: isoAt(startsAt),
+      created_at: isoAt(createdAt),
+      expires_at: isoAt(expiresAt),
+    })),
+    waiting_list: rows.waitingEntries.map((entry) => ({
+      booking_id: entry.bookingId,
+      service_id: entry.serviceId,
+      name: entry.name,
+      email: entry.email,
+      mobile: entry.mobile,
+      not_before: entry.notBeforeOn,
+      not_after: entry.notAfterOn,
+      weekdays: entry.weekdays,
+      parts: entry.parts,
+      created_at: isoAt(entry.createdAt),
+      ended_at: isoOrNull(entry.endedAt),
+      offers: rows.offers
+        .filter(({ entryId }) => entryId === entry.id)
+        .map(({ startsAt, status, createdAt }) => ({
+          start: isoAt(startsAt),
+          status,
+          created_at: isoAt(createdAt),
+        })),
+    })),
+    not_included: NOT_INCLUDED,
+  }
+}
+
+function bookingData(booking: Booking) {
+  return {
+    id: booking.id,
+    status: booking.status,
+    start: isoAt(booking.startsAt),
+    end: isoAt(booking.endsAt),
+    service_id: booking.serviceId,
+    service_name: booking.serviceName,
+    notes: booking.notes,
+    duration_min: booking.durationMin,
+    price: booking.priceCents / 100,
+    contact: { ...contactOf(booking), booker: bookerOf(booking) },
+    reminder_by_sms: booking.reminderBySms,
+    social_security_number: maskedSvnr(booking),
+    marked: booking.marked,
+    wished_start: isoOrNull(booking.moveToAt),
+    reminded_at: isoOrNull(booking.remindedAt),
+    attendance: booking.attendance,
+    created_at: isoAt(booking.createdAt),
+    updated_at: isoAt(booking.updatedAt),
+  }
+}
+
+/** Without the name of the person in the practice. */
+function eventData({ kind, actor, message, movedFromAt, movedToAt, at }: BookingEvent) {
+  const times = { moved_from: isoOrNull(movedFromAt), moved_to: isoOrNull(movedToAt) }
+  return { kind, by: actor, message, ...times, at: isoAt(at) }
+}
+
+function messageData(row: Message) {
+  return {
+    channel: row.channel,
+    kind: row.kind,
+    to: rulesOf(row.kind).to,
+    recipient: row.recipient,
+    subject: row.subject,
+    text: textForPerson(row),
+    deleted: row.emptied,
+    status: row.status,
+    provider: row.provider,
+    delivery_status: row.deliveryStatus,
+    appointment: isoOrNull(row.startsAt),
+    created_at: isoAt(row.createdAt),
+    sent_at: isoOrNull(row.sentAt),
+  }
+}
+
+const SHEET = html`:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem}
+h2{margin-top:2.5rem}h3{margin:2rem 0 .5rem}dl{display:grid;grid-template-columns:minmax(9rem,max-content) 1fr;gap:.25rem 1rem;margin:0}dt{opacity:.75}dd{margin:0;overflow-wrap:anywhere}
+pre{font:inherit;white-space:pre-wrap;overflow-wrap:anywhere;border-left:3px solid;padding-left:1rem}@media(max-width:30rem){dl{display:block}dd{margin-bottom:.5rem}}`
+
+/** A page that needs nothing from elsewhere, and can be printed. */
+function pageOf(data: PersonData): Html {
+  const { practice, email, exported_at, bookings, messages, email_verifications, holds, waiting_list } = data
+  return html`<!doctype html>
+<html lang="de-AT"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Gespeicherte Daten</title><style>${SHEET}</style></head><body>
+<h1>Ihre gespeicherten Daten</h1>
+<p>Auskunft nach Art. 15 DSGVO zu ${email}, erstellt am ${stamp(exported_at)}.</p>
+<p>${[practice.name, practice.address, `${practice.zip} ${practice.city}`, practice.phone, practice.mail].filter((line) => line.trim() !== '').join(', ')}</p>
+<h2>Termine (${bookings.length})</h2>
+${bookings.map(bookingPart)}
+<h2>Nachrichten (${messages.length})</h2>
+${messages.map(messagePart)}
+${section('Bestätigung der E-Mail-Adresse', email_verifications, ({ email, verified_at, expires_at }) => [
+  ['Adresse', email],
+  verified_at ? ['Bestätigt', stamp(verified_at)] : ['Code gültig bis', stamp(expires_at)],
+])}
+${section('Gerade reservierte Zeit', holds, ({ start, expires_at }) => [
+  ['Termin', stamp(start)],
+  ['Reserviert bis', stamp(expires_at)],
+])}
+${section('Warteliste', waiting_list, (entry) => [
+  ['Name', entry.name],
+  ['E-Mail', entry.email],
+  ['Telefon', entry.mobile],
+  ['Eingetragen', stamp(entry.created_at)],
+  ['Spätestens', plainDay(entry.not_after)],
+  ...entry.offers.map(({ start, created_at }): Fact => ['Angebot', `${stamp(created_at)}: ${stamp(start)}`]),
+])}
+<h2>Was hier nicht steht</h2>
+<ul>${data.not_included.map((sentence) => html`<li>${sentence}</li>`)}</ul>
+</body></html>
+`
+}
+
+/** A list of facts for each row, under a heading; nothing without rows. */
+function section<Row>(heading: string, rows: readonly Row[], factsOf: (row: Row) => readonly Fact[]) {
+  return rows.length > 0 ? html`<h2>${heading}</h2>\n${rows.map((row) => factList(factsOf(row)))}` : undefined
+}
+
+function bookingPart({
+  contact: { booker, ...contact },
+  answers,
+  history,
+  ...booking
+}: PersonData['bookings'][number]): Html {
+  const shown = {
+    ...contact,
+    mobile: showPhone(contact.mobile, contact.country),
+    birthDate: contact.birthDate && plainDay(contact.birthDate),
+  }
+  return html`<h3>${stamp(booking.start)}</h3>
+${factList([
+  ['Leistung', booking.service_name],
+  ['Status', displayOfStatus(booking.status).label],
+  ['Preis', price(booking.price)],
+  ...Object.entries(CONTACT_HEADINGS).map(
+    ([field, heading]): Fact => [heading, shown[field as keyof typeof shown]],
+  ),
+  [BOOKED_BY, bookerText(booker)],
+  ['Sozialversicherungsnummer', booking.social_security_number],
+  ...answers.map(({ label, value }): Fact => [label, value]),
+  ['Erinnerung', booking.reminder_by_sms && 'per SMS statt E-Mail'],
+  ['Gewünschte neue Zeit', booking.wished_start && stamp(booking.wished_start)],
+  ['Eingegangen', stamp(booking.created_at)],
+  ['Erinnert', booking.reminded_at && stamp(booking.reminded_at)],
+  ['Erschienen', booking.attendance && HAS_COME[booking.attendance]],
+  ['Eintrag in Odoo', booking.odoo_event === null ? null : `Nr. ${booking.odoo_event}`],
+  ...history.map(
+    ({ kind, at, message }): Fact => [
+      EVENT_NAMES[kind] ?? kind,
+      message ? `${stamp(at)}: ${message}` : stamp(at),
+    ],
+  ),
+])}`
+}
+
+function messagePart(message: PersonData['messages'][number]): Html {
+  return html`<h3>${CHANNEL_NAMES[message.channel]}: ${KIND_NAMES[message.kind]}</h3>
+${factList([
+  ['An', message.recipient],
+  ['Betreff', message.subject],
+  ['Erstellt', stamp(message.created_at)],
+  ['Gesendet', message.sent_at && stamp(message.sent_at)],
+  ['Inhalt', message.deleted],
+])}
+${message.text && html`<pre>${message.text}</pre>`}`
+}
+
+type Fact = readonly [label: string, value: string | false | null | undefined]
+
+/** Without those that are empty. */
+function factList(facts: readonly Fact[]): Html {
+  return html`<dl>${facts.filter(([, value]) => value).map(([label, value]) => html`<dt>${label}</dt><dd>${value || ''}</dd>`)}</dl>`
+}

@@ -1,0 +1,304 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { describe, expect, it } from 'vitest'
+import { encryptAnswers } from '../booking/bookings.ts'
+import { cancelByPatient } from '../booking/cancellation.ts'
+import { decideBooking } from '../booking/decisions.ts'
+import { offerByHand } from '../booking/offers.ts'
+import { addToWaitingList } from '../booking/waiting-list.ts'
+import { backupDatabase } from '../db/backup-file.ts'
+import { erpEvents } from '../db/schema.ts'
+import { packBodies } from '../messaging/outbox/bodies.ts'
+import { DAY_LENGTH } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { aContact, aHold, book, verifyEmailAddress } from '../testing/factory.ts'
+import { tempDir } from '../testing/temp-dir.ts'
+import { openTestApp, recordLog } from '../testing/test-app.ts'
+import { exportPerson } from './export.ts'
+import { erasePerson, summarisePerson } from './patient.ts'
+import { deleteExpired } from './retention.ts'
+
+const START = '2027-01-12T08:30:00+01:00'
+const EMAIL = 'quirxel+praxis@vlonbert.example'
+/** Nothing else in the portal contains these. */
+const CONTACT = aContact({
+  email: EMAIL,
+  firstName: 'Xyloquin',
+  lastName: 'Vlonbertsdatter',
+  mobile: '+43 660 9182736',
+  address: 'Zwoxelgasse 7',
+  city: 'Quarndorf',
+  booker: { firstName: 'Wumbelina', lastName: 'Krotschnak', relation: 'child' },
+})
+const TRACES = [
+  'uirxel',
+  'lonbert',
+  'yloquin',
+  '9182736',
+  '918 2736',
+  'woxelgasse',
+  'uarndorf',
+  'umbelina',
+  'rotschnak',
+  'Grumpfschmerz',
+  '010180',
+]
+
+/** The portal on files, with an appointment of the person that was confirmed and then cancelled. */
+async function aPerson() {
+  const dataDir = tempDir()
+  const file = join(dataDir, 'ordi.db')
+  const { lines, log } = recordLog('debug')
+  const app = openTestApp({ file, ports: { log }, config: { dataDir } })
+  const browser = app.browser()
+  await verifyEmailAddress(app, browser, EMAIL)
+  const hold = await browser.post('/api/hold', aHold({ start: START, contact: CONTACT }))
+  const { id } = (
+    await browser.post('/api/booking/confirm', {
+      hold_id: hold.json.hold_id,
+      contact: CONTACT,
+      consent: true,
+      turnstile_token: await app.botToken(),
+    })
+  ).json as { id: string }
+  decideBooking(app.ctx(), id, 'confirm', 'Kommen Sie mit Grumpfschmerz')
+  app.rows(
+    'update bookings set answers = ? returning id',
+    encryptAnswers(app.ctx(), id, [{ id: 'a', label: 'Was ist Ihnen wichtig?', value: 'Grumpfschmerz' }]),
+  )
+  const cancel = () => cancelByPatient(app.ctx(), id, 'Kein Grumpfschmerz mehr')
+  addToWaitingList(app.ctx(), {
+    service_id: 'folgebehandlung',
+    name: 'Xyloquin Vlonbertsdatter',
+    email: EMAIL,
+    mobile: '+43 660 9182736',
+    not_after: '2027-02-01',
+    not_before: null,
+    weekdays: [1],
+    parts: ['morning'],
+  })
+  return { ...app, id, dataDir, file, lines, cancel }
+}
+
+/** Everything in the files of a folder, also what is packed in the database. */
+function bytesIn(folder: string): string {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+    .join('\n')
+}
+
+const tracesIn = (text: string) => TRACES.filter((trace) => text.includes(trace))
+
+describe('the erasure of a person', () => {
+  it('leaves nothing in the database, its WAL, a backup that is made afterwards, and the log', async () => {
+    const app = await aPerson()
+    app.cancel()
+    app.rows(
+      `update messages set status = 'sent', error = '550 quirxel@vlonbert.example unknown' returning id`,
+    )
+    app.pass(DAY_LENGTH)
+    packBodies(app.ctx())
+    await verifyEmailAddress(app, app.browser(), 'quirxel@vlonbert.example')
+    app.rows(`update messages set status = 'sent' where status = 'queued' returning id`)
+    await app
+      .browser()
+      .post('/api/hold', aHold({ contact: { ...CONTACT, email: 'quirxel@vlonbert.example' } }))
+    const before = bytesIn(app.dataDir)
+    expect(tracesIn(before)).toEqual(
+      expect.arrayContaining(['uirxel', 'yloquin', '9182736', 'woxelgasse', 'Grumpfschmerz']),
+    )
+
+    const erased = erasePerson(app.ctx(), 'QUIRXEL@vlonbert.example')
+    expect(erased).toMatchObject({ bookings: 1, coming: 0, waiting: 0 })
+    mkdirSync(join(app.dataDir, 'backups'))
+    await backupDatabase(app.file, join(app.dataDir, 'backups', 'ordi-later.db'))
+    writeFileSync(join(app.dataDir, 'log'), app.lines.join(''))
+    expect(tracesIn(bytesIn(app.dataDir))).toEqual([])
+    expect(bytesIn(app.dataDir).includes(app.id)).toBe(false)
+    expect(app.rows('select id from messages where packed is not null')).toEqual([])
+    for (const part of ['xyl', 'vlo', 'quirx', '9182'])
+      expect(
+        app.rows('select rowid from booking_search_index where booking_search_index match ?', `"${part}"`),
+      ).toEqual([])
+    // What stays.
+    expect(app.rows('select status, service_id, anonymised, answers from bookings')).toEqual([
+      { status: 'cancelled', service_id: 'erstordination', anonymised: 1, answers: null },
+    ])
+    expect(app.rows('select distinct status, emptied from messages')).toEqual([
+      { status: 'sent', emptied: 'Inhalt auf Wunsch der Person gelöscht.' },
+    ])
+    expect(app.rows(`select action, subject from audit where action like 'person%'`)).toEqual([
+      { action: 'person-erased', subject: 'q***@v***.example' },
+    ])
+    expect(() => erasePerson(app.ctx(), EMAIL)).toThrow('Zu dieser Adresse ist nichts gespeichert.')
+    app.close()
+  })
+
+  it('does not wait for a backup that reads; the next retention empties the WAL', async () => {
+    const app = await aPerson()
+    app.cancel()
+    const reader = new Database(app.file)
+    reader.exec('begin; select count(*) from bookings')
+    reader.prepare('select count(*) from bookings').get()
+    const start = performance.now()
+    erasePerson(app.ctx(), EMAIL)
+    expect(performance.now() - start).toBeLessThan(2_500)
+    expect(tracesIn(bytesIn(app.dataDir))).not.toEqual([])
+    reader.close()
+    await deleteExpired(app.ctx)
+    expect(tracesIn(bytesIn(app.dataDir))).toEqual([])
+    expect(app.ctx().db.$client.pragma('busy_timeout', { simple: true })).toBe(5_000)
+    app.close()
+  })
+
+  it('is refused while an appointment is coming', async () => {
+    const app = await aPerson()
+    expect(() => erasePerson(app.ctx(), EMAIL)).toThrow(
+      'Es steht noch ein Termin bevor. Bitte stornieren Sie ihn zuerst.',
+    )
+    insertBooking(app.ctx().db, {
+      email: EMAIL,
+      mailbox: 'quirxel@vlonbert.example',
+      startsAt: Date.parse(START) + DAY_LENGTH,
+    })
+    expect(() => erasePerson(app.ctx(), EMAIL)).toThrow('Es stehen noch 2 Termine bevor.')
+    expect(app.rows('select id from bookings where anonymised = 1')).toEqual([])
+    app.close()
+  })
+
+  it('keeps from going out what waits, and waits for what is being sent', async () => {
+    const app = await aPerson()
+    app.cancel()
+    const waiting = app.rows(`select id from messages where status = 'queued'`).length
+    expect(summarisePerson(app.ctx(), EMAIL)).toMatchObject({ waiting, odooEvents: [] })
+    app.rows(
+      `update messages set status = 'sending' where kind = 'cancelled' and channel = 'email' returning id`,
+    )
+    expect(() => erasePerson(app.ctx(), EMAIL)).toThrow(
+      'Gerade wird eine Nachricht an diese Person gesendet.',
+    )
+    app.rows(`update messages set status = 'queued' where status = 'sending' returning id`)
+    erasePerson(app.ctx(), EMAIL)
+    expect(app.rows(`select id from messages where status = 'queued'`)).toEqual([])
+    app.close()
+  })
+
+  it('names what stays in Odoo and in older backups', async () => {
+    const app = await aPerson()
+    app.cancel()
+    const { db, now } = app.ctx()
+    db.insert(erpEvents)
+      .values({ bookingId: app.id, eventId: 4711, startsAt: now, endsAt: now, active: false, pushedAt: now })
+      .run()
+    const backups = join(app.dataDir, 'backups')
+    mkdirSync(backups)
+    for (const name of [
+      'ordi-2027-01-07T011500Z.db',
+      'ordi-2026-12-31T011500Z.db.age',
+      'before-demo-end-2026-12-01T000000Z.db',
+      'notes.txt',
+    ])
+      writeFileSync(join(backups, name), '')
+    writeFileSync(join(app.dataDir, 'pre-restore-2026-12-02T000000Z.db'), '')
+    const { odooEvents, oldCopies } = erasePerson(app.ctx(), EMAIL)
+    expect(odooEvents).toEqual([4711])
+    expect(
+      oldCopies.map(({ file, until }) => [
+        file.slice(app.dataDir.length + 1),
+        until === undefined ? undefined : new Date(until).toISOString(),
+      ]),
+    ).toEqual([
+      // The newest of its week goes after four weeks, the newest of its month after six months.
+      ['backups/ordi-2027-01-07T011500Z.db', '2027-01-14T01:15:00.000Z'],
+      ['backups/ordi-2026-12-31T011500Z.db.age', '2027-06-01T01:15:00.000Z'],
+      ['backups/before-demo-end-2026-12-01T000000Z.db', undefined],
+      ['pre-restore-2026-12-02T000000Z.db', undefined],
+    ])
+    app.close()
+  })
+
+  it('takes the number of an SMS along that offered a time to somebody without an appointment', () => {
+    const app = openTestApp()
+    const person = { service_id: 'folgebehandlung', name: 'Otto', email: EMAIL, mobile: '0660 0000034' }
+    const wishes = { not_after: '2027-02-01', not_before: null, weekdays: [1], parts: ['morning'] as const }
+    const { id } = addToWaitingList(app.assistant(), { ...person, ...wishes })
+    offerByHand(app.assistant(), id, Date.parse(START))
+    erasePerson(app.ctx(), EMAIL)
+    expect(app.rows(`select distinct recipient, text from messages where kind = 'offer'`)).toEqual([
+      { recipient: '', text: '' },
+    ])
+  })
+
+  it('knows every table: who adds one decides whether it has data of patients', () => {
+    // Erased by erasePerson, those with a fingerprint of a patient included.
+    const ofPatients = `attempts bookings booking_search booking_search_index email_verifications erp_conflicts erp_events events
+      holds known_browsers messages occupations offers waiting_entries`
+    const others = `absences admins audit balances dangers erp_state feeds freed_times message_dictionaries open_holidays passkeys recovery_codes
+      services sessions settings spent_challenges texts working_hours __drizzle_migrations`
+    const known = `${ofPatients} ${others}`.split(/\s+/)
+    const tables = openTestApp().rows<{ name: string }>(
+      `select name from pragma_table_list where schema = 'main' and type in ('table', 'virtual') and name not like 'sqlite_%'`,
+    )
+    expect(tables.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([])
+  })
+
+  it('concerns no other mailbox', async () => {
+    const app = openTestApp()
+    await book(app, app.browser(), START)
+    const others = app.rows('select * from bookings')
+    for (const email of ['mara@musterfrau.example', 'rosa@musterfrau.example.at'])
+      expect(() => erasePerson(app.ctx(), email)).toThrow('Zu dieser Adresse ist nichts gespeichert.')
+    expect(app.rows('select * from bookings')).toEqual(others)
+  })
+})
+
+describe('the export for a person', () => {
+  it('has everything that is stored, under each spelling of the address, and no secret', async () => {
+    const app = await aPerson()
+    app.cancel()
+    const { data, html } = exportPerson(app.ctx(), 'quirxel+anders@VLONBERT.example')
+    expect(data.bookings).toMatchObject([
+      {
+        id: app.id,
+        status: 'cancelled',
+        start: START,
+        service_name: 'Erstordination',
+        contact: { firstName: 'Xyloquin', address: 'Zwoxelgasse 7', email: EMAIL },
+        social_security_number: '•••• 010180',
+        history: [
+          { kind: 'requested' },
+          { kind: 'confirmed', message: 'Kommen Sie mit Grumpfschmerz' },
+          { kind: 'cancelled', message: 'Kein Grumpfschmerz mehr' },
+        ],
+      },
+    ])
+    expect(data.messages.map(({ kind, channel }) => `${kind} ${channel}`)).toEqual(
+      app
+        .rows<{ is: string }>(`select kind || ' ' || channel as "is" from messages order by id`)
+        .map((row) => row.is),
+    )
+    expect(data.email_verifications).toMatchObject([{ email: EMAIL }])
+    expect(data.waiting_list).toMatchObject([
+      { email: EMAIL, name: 'Xyloquin Vlonbertsdatter', not_after: '2027-02-01', offers: [] },
+    ])
+    const all = JSON.stringify(data) + html
+    expect(all.match(/sig=|token=[\w-]{9}|: \d{6}\b|1237/g)).toBeNull()
+    expect(TRACES.filter((trace) => !html.includes(trace))).toEqual(['918 2736'])
+    expect(html).toMatch(/^<!doctype html>/)
+    expect(html).not.toMatch(/<script|<img|https?:\/\/(?!localhost|ordination)[^ ]*"/)
+    expect(app.rows(`select action, subject from audit where action like 'person%'`)).toEqual([
+      { action: 'person-exported', subject: 'q***@v***.example' },
+    ])
+    app.close()
+  })
+
+  it('escapes what people wrote', async () => {
+    const app = openTestApp()
+    insertBooking(app.ctx().db, { lastName: '<img src=x onerror=alert(1)>' })
+    const { html } = exportPerson(app.ctx(), 'rosa@musterfrau.example')
+    expect(html).toContain('&#60;img src=x')
+    expect(html).not.toContain('<img')
+  })
+})

@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest'
+import { makeFeed, readFeed } from '../backoffice/feeds.ts'
+import { countOpenRequests } from '../backoffice/open-requests.ts'
+import { countByWeek } from '../backoffice/utilisation.ts'
+import { noteAttendance } from '../booking/attendance.ts'
+import { answersOf, encryptAnswers, getBooking } from '../booking/bookings.ts'
+import { decideBooking } from '../booking/decisions.ts'
+import { erpEvents } from '../db/schema.ts'
+import { outboxState } from '../messaging/outbox/log.ts'
+import { queueEmail } from '../messaging/outbox/queue.ts'
+import { retryMessage } from '../messaging/outbox/retry.ts'
+import { writeSettings } from '../practice/settings.ts'
+import { DAY_LENGTH } from '../shared/day.ts'
+import { anAdmin } from '../testing/admins.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { aHold, book, verifyEmailAddress } from '../testing/factory.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { countExpired, deleteExpired } from './retention.ts'
+
+const START = '2027-01-12T08:30:00+01:00'
+const NOTHING = { messages: 0, svnr: 0, answers: 0, bookings: 0 }
+
+/** A confirmed appointment whose messages were sent; at the time of its end. */
+async function anAppointment() {
+  const app = openTestApp()
+  const { id } = (await book(app, app.browser(), START)).json as { id: string }
+  decideBooking(app.ctx(), id, 'confirm', 'Bitte nüchtern kommen')
+  app.rows(`update messages set status = 'sent', provider_message_id = 'p-1' returning id`)
+  app.at('2027-01-12T09:15:00+01:00')
+  return { ...app, id }
+}
+
+/** Says first what goes. */
+async function deleteOld(app: Pick<TestApp, 'ctx'>) {
+  const announced = countExpired(app.ctx())
+  const gone = await deleteExpired(app.ctx)
+  expect(gone).toEqual(announced)
+  return gone
+}
+
+describe('messages', () => {
+  it('lose recipient and content after 180 days, keep kind, status and times, and are not sent again', async () => {
+    const app = await anAppointment()
+    const select = 'select kind, channel, status, created_at, sent_at, booking_id from messages order by id'
+    const before = app.rows(select)
+    app.pass(180 * DAY_LENGTH - 6 * DAY_LENGTH)
+    expect((await deleteOld(app)).messages).toBe(0)
+    app.pass(6 * DAY_LENGTH)
+    expect((await deleteOld(app)).messages).toBe(before.length)
+    expect(app.rows(select)).toEqual(before)
+    const left = JSON.stringify(app.rows('select * from messages'))
+    expect(left.match(/rosa|Rosa|Musterfrau|nüchtern|43660|p-1|overview|VCALENDAR|@localhost/g)).toBeNull()
+    const [mail] = (await app.admin().get('/api/admin/outbox/emails')).json.emails
+    expect(mail).toMatchObject({
+      recipient: '',
+      subject: '',
+      status: 'sent',
+      emptied: 'Inhalt nach 180\u00a0Tagen gelöscht.',
+    })
+    const refusal = {
+      code: 'conflict',
+      message: expect.stringContaining('Inhalt nach 180\u00a0Tagen gelöscht.'),
+    }
+    app.rows(`update messages set status = 'failed' where id = ? returning id`, mail.id)
+    expect(() => retryMessage(app.ctx(), 'email', mail.id)).toThrow(expect.objectContaining(refusal))
+    expect(await deleteOld(app)).toEqual(NOTHING)
+  })
+
+  it('stay while they wait, until their appointment is over, and with 0 days', async () => {
+    const app = await anAppointment()
+    const coming = insertBooking(app.ctx().db, {
+      status: 'confirmed',
+      startsAt: app.ctx().now + 190 * DAY_LENGTH,
+    })
+    const mail = {
+      recipient: 'rosa@musterfrau.example',
+      subject: 'Ihr Termin',
+      text: 'Text',
+      html: '<p>Text',
+    }
+    queueEmail(app.ctx(), { kind: 'confirmed', bookingId: coming.id, ...mail })
+    app.rows(`update messages set status = 'failed' where booking_id = ? returning id`, coming.id)
+    queueEmail(app.ctx(), { kind: 'test', ...mail })
+    app.pass(181 * DAY_LENGTH)
+    writeSettings(app.ctx(), 'general', { retain_messages_days: 0, retain_svnr_days: 0 })
+    expect(await deleteOld(app)).toEqual(NOTHING)
+    writeSettings(app.ctx(), 'general', { retain_messages_days: 1 })
+    await deleteOld(app)
+    expect(app.rows(`select distinct kind from messages where emptied is null`)).toEqual([
+      { kind: 'confirmed' },
+      { kind: 'test' },
+    ])
+    expect(app.rows('select distinct emptied from messages where emptied is not null')).toEqual([
+      { emptied: 'Inhalt nach einem Tag gelöscht.' },
+    ])
+    app.pass(11 * DAY_LENGTH)
+    expect((await deleteOld(app)).messages).toBe(1)
+  })
+})
+
+it('social security numbers and answers to questions go 30 days after the end of the appointment', async () => {
+  const app = await anAppointment()
+  const answers = [{ id: 'allergien', label: 'Haben Sie Allergien?', value: 'Ja' }]
+  app.rows('update bookings set answers = ? returning id', encryptAnswers(app.ctx(), app.id, answers))
+  const kept = () => {
+    const booking = getBooking(app.ctx(), app.id)
+    return [booking.svnr, answersOf(app.ctx(), booking)]
+  }
+  app.pass(30 * DAY_LENGTH - 1)
+  expect(await deleteOld(app)).toMatchObject({ svnr: 0, answers: 0 })
+  expect(kept()).toEqual([expect.stringMatching(/^v1:/), answers])
+  app.pass(1)
+  expect(await deleteOld(app)).toMatchObject({ svnr: 1, answers: 1 })
+  expect(kept()).toEqual([null, []])
+})
+
+describe('bookings', () => {
+  it('stay without a limit at first', async () => {
+    const app = await anAppointment()
+    app.pass(10_000 * DAY_LENGTH)
+    expect((await deleteOld(app)).bookings).toBe(0)
+  })
+
+  it('keep month, service and status only, and nothing leads to them', async () => {
+    const app = await anAppointment()
+    const { db, now } = app.ctx()
+    db.insert(erpEvents)
+      .values({ bookingId: app.id, eventId: 4711, startsAt: now, endsAt: now, active: true, pushedAt: now })
+      .run()
+    noteAttendance(app.assistant(), app.id, 'no_show')
+    writeSettings(app.ctx(), 'general', { retain_bookings_days: 1, retain_svnr_days: 0 })
+    app.pass(DAY_LENGTH)
+    expect(await deleteOld(app)).toMatchObject({ bookings: 1, svnr: 0 })
+    const month = Date.parse('2027-01-01T00:00:00+01:00')
+    const [{ id, hold_id, ...booking } = {}] = app.rows('select * from bookings')
+    expect([id, hold_id]).not.toContain(app.id)
+    expect(booking).toMatchObject({
+      status: 'confirmed',
+      service_id: 'erstordination',
+      service_name: 'Erstordination',
+      starts_at: month,
+      ends_at: month + 45 * 60_000,
+      created_at: month,
+      updated_at: month,
+      anonymised: 1,
+      attendance: 'no_show',
+    })
+    for (const table of ['events', 'erp_events', 'occupations', 'booking_search'])
+      expect(app.rows(`select * from ${table}`)).toEqual([])
+    const left = JSON.stringify([
+      booking,
+      app.rows(`select * from messages where kind <> 'email-verification'`),
+      app.rows('select * from booking_search_index'),
+    ])
+    expect(left.match(/rosa|Rosa|Musterfrau|nüchtern|43660|1980-|Gasse/g)).toBeNull()
+    expect(left.includes(app.id)).toBe(false)
+    const from = '2027-01-01'
+    const admin = app.admin()
+    expect((await app.browser().get(`/api/bookings/${app.id}`)).status).toBe(404)
+    expect((await admin.get(`/api/admin/bookings?from=${from}&to=2027-01-31`)).json.bookings).toEqual([])
+    expect((await admin.get(`/api/admin/calendar?from=${from}&to=2027-01-31`)).json.bookings).toEqual([])
+    expect(await deleteOld(app)).toEqual(NOTHING)
+  })
+
+  it('count neither as open requests nor in the weeks, and are in no calendar feed', async () => {
+    const app = openTestApp()
+    const { db, now } = app.ctx()
+    for (const [i, status] of (['requested', 'confirmed'] as const).entries())
+      insertBooking(db, { status, startsAt: now - (i + 2) * DAY_LENGTH, createdAt: now - 5 * DAY_LENGTH })
+    const { url } = makeFeed(app.ctx(), anAdmin(app), { title: 'Telefon', initialsOnly: false })
+    const seen = () => [
+      countOpenRequests(app.ctx()).count,
+      countByWeek(app.ctx(), 4).reduce((sum, { count }) => sum + count, 0),
+      readFeed(app.ctx(), url.split('/').at(-2) ?? '')?.match(/BEGIN:VEVENT/g)?.length ?? 0,
+    ]
+    expect(seen()).toEqual([1, 2, 1])
+    writeSettings(app.ctx(), 'general', { retain_bookings_days: 1 })
+    await deleteOld(app)
+    expect(seen()).toEqual([0, 0, 0])
+  })
+
+  it('raise no alarm for messages that failed', async () => {
+    const app = await anAppointment()
+    writeSettings(app.ctx(), 'general', { retain_bookings_days: 1 })
+    app.rows(`update messages set status = 'failed' where kind = 'confirmed' returning id`)
+    app.pass(DAY_LENGTH)
+    await deleteOld(app)
+    const { email, sms } = outboxState(app.ctx())
+    expect([email.failed, sms.failed]).toEqual([0, 0])
+  })
+
+  it('wait until their messages have gone out', async () => {
+    const app = await anAppointment()
+    writeSettings(app.ctx(), 'general', { retain_bookings_days: 1 })
+    app.rows(`update messages set status = 'queued' where kind = 'confirmed' returning id`)
+    app.pass(2 * DAY_LENGTH)
+    expect((await deleteOld(app)).bookings).toBe(0)
+    app.rows(`update messages set status = 'sent' returning id`)
+    expect((await deleteOld(app)).bookings).toBe(1)
+  })
+})
+
+it('lets others book between its small steps', async () => {
+  const app = openTestApp()
+  const mail = { kind: 'test', recipient: 'a@b.example', subject: 's', text: 't', html: 'h' } as const
+  for (let i = 0; i < 450; i++) queueEmail(app.ctx(), mail)
+  app.rows(`update messages set status = 'sent' returning id`)
+  app.pass(181 * DAY_LENGTH)
+  const browser = app.browser()
+  await verifyEmailAddress(app, browser)
+  const full = () => app.rows(`select id from messages where emptied is null and kind = 'test'`).length
+  const done = deleteExpired(app.ctx)
+  const start = new Date(app.ctx().now + 5 * DAY_LENGTH).toISOString()
+  await browser.post('/api/hold', aHold({ start }))
+  expect(full()).toBeGreaterThan(100)
+  await done
+  expect(full()).toBe(0)
+})

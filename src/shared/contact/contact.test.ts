@@ -1,0 +1,540 @@
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { dayFromNumber, dayNumber } from '../day.ts'
+import { fieldErrorsOf } from '../field-errors.ts'
+import {
+  addressPlaceholder,
+  addressSchema,
+  type Contact,
+  type ContactForm,
+  composeBirthDate,
+  contactFormSchema,
+  contactSchema,
+  emailKey,
+  isEmail,
+  isMinor,
+  mailboxKey,
+  reducePostcode,
+  sameEmail,
+  splitBirthDate,
+  splitName,
+} from './contact.ts'
+import { manualContactSchema } from './manual-contact.ts'
+
+const today = '2026-11-20'
+const schema = contactSchema({ today })
+const formSchema = contactFormSchema({ today })
+
+const rosa: Contact = {
+  salutation: 'Frau',
+  firstName: 'Rosa',
+  lastName: 'Musterfrau',
+  email: 'rosa@musterfrau.example',
+  mobile: '+436641234567',
+  address: 'Erfundene Gasse 7',
+  zip: '6850',
+  city: 'Dornbirn',
+  country: 'AT',
+  birthDate: '1980-01-01',
+  svn4: '1237',
+  reminderBySms: false,
+}
+const form: ContactForm = {
+  ...rosa,
+  svn4: '1237',
+  svnMode: 'key',
+  forWhom: 'me',
+  bookerFirstName: '',
+  bookerLastName: '',
+}
+
+const ADDRESS = 'Bitte eine gültige Adresse (Straße + Hausnummer) eingeben.'
+const ZIP = 'Ungültige PLZ. AT/CH/LI: 4-stellig, DE: 5-stellig.'
+const SVN = 'Ungültige SVNR. Bitte 4-stelligen Schlüssel + gültiges Geburtsdatum.'
+const INVALID_EMAIL = 'Bitte eine gültige E-Mail-Adresse eingeben.'
+const WRONG_EMAIL_FORMAT = 'Die E-Mail hat kein gültiges Format.'
+
+/** The sentences for a valid contact with this change, which are the same when each pipe stops at its first issue. */
+function errors(change: Record<string, unknown>) {
+  const found = fieldErrorsOf(v.safeParse(schema, { ...rosa, ...change }).issues ?? [])
+  const early = v.safeParse(schema, { ...rosa, ...change }, { abortPipeEarly: true })
+  expect(fieldErrorsOf(early.issues ?? [])).toEqual(found)
+  return found
+}
+
+function formErrors(change: Partial<Record<keyof ContactForm, unknown>>) {
+  return fieldErrorsOf(v.safeParse(formSchema, { ...form, ...change }, { abortPipeEarly: true }).issues ?? [])
+}
+
+const parse = (change: Record<string, unknown>) => v.parse(schema, { ...rosa, ...change })
+
+describe('a contact', () => {
+  it('that is valid is returned unchanged', () => {
+    expect(v.parse(schema, rosa)).toEqual(rosa)
+  })
+
+  const everything = {
+    salutation: 'Bitte eine Anrede auswählen.',
+    firstName: 'Vorname ist erforderlich.',
+    lastName: 'Nachname ist erforderlich.',
+    email: 'E-Mail ist erforderlich.',
+    mobile: 'Telefon ist erforderlich.',
+    address: ADDRESS,
+    zip: ZIP,
+    city: 'Ort ist erforderlich.',
+    country: 'Bitte ein Land auswählen.',
+    birthDate: 'Geburtsdatum ist erforderlich.',
+  }
+  const { reminderBySms: _wish, ...texts } = rosa
+  const blank = Object.fromEntries(Object.keys(texts).map((key) => [key, '']))
+
+  it('that is empty, missing, null or of the wrong type gets every sentence at once', () => {
+    const { country: _, ...rest } = everything
+    const austrian = { ...rest, svn4: SVN }
+    expect(fieldErrorsOf(v.safeParse(schema, {}).issues ?? [])).toEqual(everything)
+    expect(errors(blank)).toEqual(everything)
+    expect(errors({ ...blank, country: 'AT' })).toEqual(austrian)
+    expect(fieldErrorsOf(v.safeParse(schema, { country: 'AT' }).issues ?? [])).toEqual(austrian)
+    for (const wrong of [null, 5, true, [], {}]) {
+      const all = Object.fromEntries(Object.keys(texts).map((key) => [key, wrong]))
+      expect(errors(all)).toEqual(everything)
+    }
+  })
+
+  it('names the errors that depend on the country even while other fields are invalid', () => {
+    expect(errors({ firstName: '', zip: '685', address: 'Gasse', svn4: '1234' })).toEqual({
+      firstName: 'Vorname ist erforderlich.',
+      zip: ZIP,
+      address: ADDRESS,
+      svn4: SVN,
+    })
+  })
+
+  it.each([null, undefined, 'Rosa', 5, []])('is not %j', (input) => {
+    expect(v.is(schema, input)).toBe(false)
+  })
+
+  it('has no unknown keys, not even inherited ones', () => {
+    expect(errors({ svn: '1237' })).toEqual({ svn: 'Unbekannte Angabe.' })
+    expect(errors({ toString: 'x' })).toEqual({ toString: 'Unbekannte Angabe.' })
+    expect(v.is(schema, JSON.parse(`${JSON.stringify(rosa).slice(0, -1)},"__proto__":{"admin":true}}`))).toBe(
+      false,
+    )
+  })
+
+  it('with any input never throws and never contains a control character', () => {
+    const anything = fc.record(
+      Object.fromEntries(
+        Object.keys(rosa).map((key) => [
+          key,
+          fc.oneof(fc.constant(rosa[key as keyof Contact]), fc.anything()),
+        ]),
+      ),
+      { requiredKeys: [] },
+    )
+    fc.assert(
+      fc.property(anything, (input) => {
+        const result = v.safeParse(schema, input)
+        if (result.success) expect(Object.values(result.output).join('')).not.toMatch(/\p{Cc}/u)
+        else expect(Object.values(fieldErrorsOf(result.issues)).length).toBeGreaterThan(0)
+      }),
+    )
+  })
+})
+
+/** Values of one field beside an otherwise valid contact. */
+describe('a field', () => {
+  const NAMES = ['Li', "O'Neill", 'O’Neill', 'Müller-Lüdenscheidt', 'Nguyễn', 'Лев', 'a'.repeat(80)]
+  const longEmail = (length: number) => `a@${'b.'.repeat((length - 4) / 2)}at`
+
+  it.each<[keyof Contact, string[]]>([
+    ['salutation', ['Herr', 'Frau']],
+    ['firstName', NAMES],
+    ['lastName', NAMES],
+    ['city', NAMES],
+    ['email', ['a@b.at', 'rosa.m+praxis@sub.musterfrau.example', "o'neill@b.at", 'jörg@müller.at']],
+    ['email', ['A_B-c@B.CO', `${'a'.repeat(64)}@b.at`, longEmail(254)]],
+    ['address', ['Gasse 7', 'Straße 12/3', "Rue de l'Étoile 5", 'Rue de l’Étoile 5', 'Sägerstr. 4, Top 3-B']],
+  ])('%s may be any of %j', (field, values) => {
+    for (const value of values) expect([value, errors({ [field]: value })]).toEqual([value, {}])
+  })
+
+  const NO_NAMES = ['R2D2', 'Dr. Huber', '--', 'Anna_B', 'x@y.at', '7']
+  const LETTERS = 'Bitte nur Buchstaben, Leerzeichen, Apostroph und Bindestrich eingeben.'
+  const SHORT = 'Bitte mindestens 2 Zeichen eingeben.'
+  const PHONE = 'Bitte eine gültige Telefonnummer eingeben (mind. 7 Ziffern; erlaubt +, Leerzeichen, -).'
+
+  it.each<[keyof Contact, string, string[]]>([
+    ['salutation', 'Bitte eine Anrede auswählen.', ['herr', 'Dr.', 'Frau ']],
+    ['firstName', LETTERS, NO_NAMES],
+    ['lastName', LETTERS, NO_NAMES],
+    ['city', LETTERS, NO_NAMES],
+    ['firstName', SHORT, ['A']],
+    ['lastName', SHORT, ['A ']],
+    ['city', SHORT, ['Ö']],
+    ['firstName', 'Der Text enthält unzulässige Zeichen.', ['Anna\nBcc', 'Anna\u0000']],
+    ['firstName', 'Bitte höchstens 80 Zeichen eingeben.', ['a'.repeat(81)]],
+    ['email', INVALID_EMAIL, ['rosa', 'a@@b.at', '@b.at', 'a b@c.at', `${'a'.repeat(65)}@b.at`]],
+    ['email', INVALID_EMAIL, ['a@b.at\r\nBcc: x@y.at', 'a@b.at, c@d.at', '"x@evil"@b.at', 'Rosa <a@b.at>']],
+    ['email', INVALID_EMAIL, ['a\u0000b@c.at']],
+    ['email', WRONG_EMAIL_FORMAT, ['a@', 'a@b', 'a@b.c', 'a@b..at', 'a@-b.at', 'a@b-.at', 'a@b.at.']],
+    ['email', WRONG_EMAIL_FORMAT, ['a@b.a\u0000t', 'a@[127.0.0.1]']],
+    ['email', 'Bitte höchstens 254 Zeichen eingeben.', [longEmail(256)]],
+    ['mobile', PHONE, ['123456', '1234567890123456', '++436641234567', '0664+1234567', '+']],
+    ['mobile', PHONE, ['0664 12345a7', '0664 1234567 DW 3', '٠٦٦٤١٢٣٤٥٦٧']],
+    ['mobile', PHONE, ['0664 123\u00004567', '0664 1234567;ext=3']],
+    ['mobile', 'Bitte höchstens 40 Zeichen eingeben.', [`0664${' -'.repeat(20)} 1234567`]],
+    ['address', ADDRESS, ['A 12', 'A    1', '12345', 'Marktstraße', '.....7']],
+    [
+      'address',
+      `${ADDRESS} Erlaubt sind Buchstaben, Ziffern, Leerzeichen und . , ' - /`,
+      ['Gasse #7', 'Gasse 7 <b>'],
+    ],
+    ['address', 'Bitte höchstens 120 Zeichen eingeben.', [`${'Gasse '.repeat(20)}7`]],
+    ['zip', ZIP, ['A-6850', '68 50', '685O', '6850a', '６８５０', '0000']],
+    ['country', 'Bitte ein Land auswählen.', ['at', 'XX', 'Österreich', 'AUT']],
+  ])('%s: "%s" for any of %j', (field, sentence, values) => {
+    for (const value of values)
+      expect([value, errors({ [field]: value })]).toEqual([value, { [field]: sentence }])
+  })
+
+  it.each<[keyof Contact, typed: string, stored: string]>([
+    ['firstName', '  Jo\u0308rg   Maria ', 'Jörg Maria'],
+    ['city', 'St. Gallen', 'Sankt Gallen'],
+    ['city', 'St.Pölten', 'Sankt Pölten'],
+    ['city', 'Bad St. Leonhard', 'Bad Sankt Leonhard'],
+    ['city', 'Stans', 'Stans'],
+    ['email', ' Rosa@Musterfrau.Example ', 'Rosa@Musterfrau.Example'],
+    ['email', 'rosa@\u200bmusterfrau.example', 'rosa@musterfrau.example'],
+    ['address', ' Gasse \t  7 ', 'Gasse 7'],
+    ['mobile', ' 0664-123 45 67 ', '0664-123 45 67'],
+    ['mobile', '+43 (0)664/1234567', '+43 (0)664/1234567'],
+    ['mobile', '+43\u00a0664 –\n1234567', '+43 664 – 1234567'],
+    ['mobile', '\u202a+436641234567\u202c', '+436641234567'],
+    ['mobile', 'tel:+43-664-1234567', '+43-664-1234567'],
+    ['mobile', '1234567', '1234567'],
+    ['mobile', '123456789012345', '123456789012345'],
+  ])('%s "%s" is stored as "%s"', (field, typed, stored) => {
+    expect(parse({ [field]: typed })[field]).toBe(stored)
+    expect(parse({ [field]: stored })[field]).toBe(stored)
+  })
+})
+
+it.each([
+  ['Rosa Musterfrau', 'Rosa', 'Musterfrau'],
+  ['  Anna  Maria Huber ', 'Anna Maria', 'Huber'],
+  ['Anna von der Au', 'Anna', 'von der Au'],
+  ['anna huber', 'anna', 'huber'],
+  ['Huber', '', 'Huber'],
+  ['', '', ''],
+])('the single name "%s" of an older version is split into "%s" and "%s"', (name, firstName, lastName) => {
+  expect(splitName(name)).toEqual({ firstName, lastName })
+})
+
+describe('an e-mail address', () => {
+  it('is checked alone by the same rule, and compared without capitals', () => {
+    expect([isEmail('jörg@müller.at'), isEmail('a@b')]).toEqual([true, false])
+    expect(emailKey('Rosa@Musterfrau.Example ')).toBe('rosa@musterfrau.example')
+    expect(sameEmail('JO\u0308RG@b.at', 'jörg@B.at')).toBe(true)
+    expect(sameEmail('rosa@b.at', 'rose@b.at')).toBe(false)
+  })
+
+  it('has a key that is its own key', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => emailKey(emailKey(text)) === emailKey(text)),
+    )
+  })
+
+  it.each([
+    ['rosa@musterfrau.example', 'rosa@musterfrau.example'],
+    ['Rosa+Arzt+2@Musterfrau.example', 'rosa@musterfrau.example'],
+    ['r.o.sa@musterfrau.example', 'r.o.sa@musterfrau.example'],
+    ['R.o.sa+x@GoogleMail.com', 'rosa@gmail.com'],
+    ['rosa@gmail.com', 'rosa@gmail.com'],
+    ['+43@musterfrau.example', '+43@musterfrau.example'],
+    ['', ''],
+  ])('belongs to a mailbox: %s to %s', (address, mailbox) => {
+    expect(mailboxKey(address)).toBe(mailbox)
+  })
+
+  it('is exactly one mailbox in a header', () => {
+    const pieces = ['a', 'ö', '1', '.', '-', '@', '@b.at', ' ', ',', '<', '>', '"', '\r\n', ';', ':', '\\']
+    const risky = fc.string({ unit: fc.constantFrom(...pieces) })
+    fc.assert(
+      fc.property(risky, (text) => {
+        const result = v.safeParse(schema, { ...rosa, email: text })
+        if (result.success)
+          expect(result.output.email).toMatch(/^[^\s@,;:<>"\\]+@[^\s@,;:<>"\\]+\.[^\s@,;:<>"\\.]{2,}$/)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('an address', () => {
+  it.each(['AT', 'DE', 'CH', 'LI'])('needs a house number in %s', (country) => {
+    expect(v.is(addressSchema(country), 'Marktstraße')).toBe(false)
+  })
+
+  it('needs no house number elsewhere', () => {
+    expect(v.is(addressSchema('IT'), 'Piazza Grande')).toBe(true)
+    expect(errors({ country: 'IT', address: 'Piazza Grande', zip: '39100', svn4: null })).toEqual({})
+  })
+
+  it('has an example of the country', () => {
+    expect(new Set(['AT', 'DE', 'CH', 'LI', 'IT'].map(addressPlaceholder)).size).toBe(5)
+    for (const country of ['AT', 'DE', 'CH', 'LI']) {
+      expect(v.is(addressSchema(country), addressPlaceholder(country).replace('z. B. ', '')), country).toBe(
+        true,
+      )
+    }
+  })
+})
+
+describe('a postcode', () => {
+  const zipError = (country: string, zip: unknown) =>
+    errors({ country, zip, svn4: country === 'AT' ? '1237' : null }).zip
+  const SHAPE = 'Bitte eine gültige Postleitzahl eingeben (2 bis 12 Zeichen).'
+
+  it.each([
+    ['AT', 4],
+    ['CH', 4],
+    ['LI', 4],
+    ['DE', 5],
+  ])('in %s has %i digits, not all of them 0', (country, digits) => {
+    for (let length = 0; length <= 12; length++)
+      expect(zipError(country, '1'.repeat(length))).toBe(length === digits ? undefined : ZIP)
+    expect(zipError(country, '0'.repeat(digits))).toBe(ZIP)
+  })
+
+  it.each([
+    ['GB', 'SW1A 1AA', undefined],
+    ['NL', '1017 xn', undefined],
+    ['US', '02134-1000', undefined],
+    ['IT', '39100', undefined],
+    ['FO', '10', undefined],
+    ['IT', '1', SHAPE],
+    ['IT', '0000', SHAPE],
+    ['IT', '- -', SHAPE],
+    ['GB', 'SW1A_1AA', SHAPE],
+    ['GB', 'SW1A 1AA, London', SHAPE],
+    ['IT', '', 'Bitte die Postleitzahl eingeben.'],
+    ['AE', '', undefined],
+    ['AE', '00000', SHAPE],
+    ['HK', '999077', undefined],
+  ])('of %s: %j', (country, zip, sentence) => {
+    expect(zipError(country, zip)).toBe(sentence)
+  })
+
+  it('may be missing where the country has none', () => {
+    const { zip: _, ...without } = { ...rosa, country: 'AE', svn4: null }
+    expect(v.parse(schema, without).zip).toBe('')
+  })
+
+  it('is reduced to what the country has while it is typed', () => {
+    expect(reducePostcode('A-6850 Dornbirn', 'AT')).toBe('6850')
+    expect(reducePostcode('123456789', 'DE')).toBe('12345')
+    expect(reducePostcode('abc', 'AT')).toBe('')
+    expect(reducePostcode('SW1A 1AA (London)', 'GB')).toBe('SW1A 1AA Lon')
+  })
+})
+
+describe('a birth date', () => {
+  const abroad = (birthDate: string) => errors({ country: 'DE', zip: '88131', birthDate })
+
+  it.each(['1900-01-01', '2026-11-20', '2024-02-29'])('may be %s', (birthDate) => {
+    expect(abroad(birthDate)).toEqual({})
+  })
+
+  it.each(['1899-12-31', '2026-11-21', '2023-02-29', '01.01.1980'])('is not %s', (birthDate) => {
+    expect(abroad(birthDate)).toEqual({ birthDate: 'Bitte ein gültiges Datum angeben.' })
+  })
+
+  it('is composed of day, month and year, and split again', () => {
+    const number = fc.integer({ min: dayNumber('1900-01-01'), max: dayNumber('2026-11-20') })
+    fc.assert(
+      fc.property(number, fc.boolean(), (n, short) => {
+        const birthDate = dayFromNumber(n)
+        const { day, month, year } = splitBirthDate(birthDate)
+        const typed = (part: string) => (short ? String(Number(part)) : part)
+        expect(composeBirthDate(typed(day), typed(month), year)).toBe(birthDate)
+      }),
+    )
+  })
+
+  it('is empty without input, and has a sentence of its own while it is incomplete', () => {
+    expect(composeBirthDate('', ' ', '')).toBe('')
+    for (const typed of ['1..', '.1.1980', '1.1.', '1..1980', '1.1.80']) {
+      const [day = '', month = '', year = ''] = typed.split('.')
+      expect([typed, abroad(composeBirthDate(day, month, year))]).toEqual([
+        typed,
+        { birthDate: 'Bitte Tag, Monat und Jahr eingeben, das Jahr mit vier Ziffern.' },
+      ])
+    }
+  })
+
+  it.each(['31.2.1980', '0.1.1980', '001.1.1980', '1.Mai.1980'])('is not %s', (typed) => {
+    const [day = '', month = '', year = ''] = typed.split('.')
+    expect(abroad(composeBirthDate(day, month, year))).toEqual({
+      birthDate: 'Bitte ein gültiges Datum angeben.',
+    })
+  })
+
+  it('keeps incomplete parts', () => {
+    expect(splitBirthDate('')).toEqual({ day: '', month: '', year: '' })
+    expect(splitBirthDate(composeBirthDate('14', '', '19'))).toEqual({ day: '14', month: '', year: '19' })
+  })
+})
+
+describe('the wish to be reminded by SMS', () => {
+  it('is none unless it is told, and true or false', () => {
+    expect(parse({ reminderBySms: true }).reminderBySms).toBe(true)
+    expect(parse({ reminderBySms: undefined }).reminderBySms).toBe(false)
+    for (const wrong of ['true', 1, null])
+      expect(errors({ reminderBySms: wrong })).toEqual({ reminderBySms: 'Bitte true oder false angeben.' })
+  })
+})
+
+describe('the social security number on the wire', () => {
+  it.each(['1237', '1018', ' 12 37 '])('in Austria is the key that fits the birth date: "%s"', (svn4) => {
+    expect(parse({ svn4 }).svn4).toBe(svn4.replaceAll(' ', ''))
+  })
+
+  it.each(['1234', '12370', '', undefined])('is not %j', (svn4) => {
+    expect(errors({ svn4 })).toEqual({ svn4: SVN })
+  })
+
+  it('is invalid without the matching birth date', () => {
+    expect(errors({ birthDate: '' })).toEqual({ birthDate: 'Geburtsdatum ist erforderlich.', svn4: SVN })
+    expect(errors({ birthDate: '1990-05-15' })).toEqual({ svn4: SVN })
+    expect(errors({ birthDate: '1990-05-15', svn4: '1239' })).toEqual({})
+  })
+
+  it('may be all ten digits, for an e-card with another date, or null', () => {
+    expect(parse({ svn4: '1007 011380' }).svn4).toBe('1007011380')
+    expect(parse({ svn4: null }).svn4).toBeNull()
+    expect(errors({ svn4: '1008011380' })).toEqual({
+      svn4: 'Ungültige SVNR. Bitte vergleichen Sie die zehn Ziffern mit Ihrer e-card.',
+    })
+  })
+
+  it.each(['1237', 'x', 5, undefined, null])('is null outside Austria: %j', (svn4) => {
+    expect(parse({ country: 'DE', zip: '88131', svn4 }).svn4).toBeNull()
+    const { svn4: _, ...without } = { ...rosa, country: 'DE', zip: '88131' }
+    expect(v.parse(schema, without).svn4).toBeNull()
+  })
+})
+
+describe('the contact form', () => {
+  it('makes a contact that passes the rules of the calls', () => {
+    const typed = { ...form, firstName: ' Rosa ', mobile: ' +436641234567 ', svn4: '1237 ' }
+    expect(v.parse(formSchema, typed)).toEqual(rosa)
+    expect(v.parse(schema, v.parse(formSchema, typed))).toEqual(rosa)
+  })
+
+  it('takes the key, all ten digits or nothing, by its mode', () => {
+    expect(v.parse(formSchema, { ...form, svnMode: 'full', svn4: '1007 011380' }).svn4).toBe('1007011380')
+    expect(v.parse(formSchema, { ...form, svnMode: 'none', svn4: 'left over' }).svn4).toBeNull()
+    expect(v.parse(formSchema, { ...form, country: 'LI', zip: '9490', svn4: 'left over' }).svn4).toBeNull()
+    expect(formErrors({ svnMode: 'key', svn4: '1007011380' })).toEqual({ svn4: SVN })
+    expect(formErrors({ svnMode: 'full', svn4: '1237' })).toEqual({
+      svn4: 'Ungültige SVNR. Bitte alle zehn Ziffern wie auf der e-card eingeben.',
+    })
+  })
+
+  it('is valid without a number field that is hidden', () => {
+    const { svn4: _, ...hidden } = form
+    expect(v.parse(formSchema, { ...hidden, svnMode: 'none' }).svn4).toBeNull()
+    expect(v.parse(formSchema, { ...hidden, country: 'LI', zip: '9490' }).svn4).toBeNull()
+  })
+
+  it('names the same errors as the calls, all at once', () => {
+    const change = { salutation: undefined, email: 'x', zip: '1', address: '', birthDate: '', svn4: '' }
+    expect(formErrors(change)).toEqual(errors(change))
+  })
+})
+
+describe('a booker', () => {
+  const booker = { firstName: 'Maria', lastName: 'Mutterfrau', relation: 'child' }
+  const [name, relation] = ['Vorname ist erforderlich.', 'Bitte angeben, für wen der Termin ist.']
+
+  it.each([
+    [{ ...booker, firstName: ' ' }, { 'booker.firstName': name }],
+    [{ ...booker, lastName: '4' }, { 'booker.lastName': expect.stringContaining('nur Buchstaben') }],
+    [{ ...booker, relation: 'dog' }, { 'booker.relation': relation }],
+    [{}, { 'booker.firstName': name, 'booker.lastName': expect.any(String), 'booker.relation': relation }],
+    [{ ...booker, email: 'maria@muster.example' }, { 'booker.email': expect.any(String) }],
+    ['Maria', { booker: 'Unbekannte Angabe.' }],
+  ])('%j is refused, apart from the faults of the patient', (wrong, sentences) => {
+    expect(errors({ booker: wrong })).toEqual(sentences)
+    expect(errors({ booker: wrong, firstName: '' })).toEqual({ ...sentences, firstName: name })
+  })
+
+  it('is tidied like the patient, and may be in a manual booking', () => {
+    const typed = { ...rosa, booker: { ...booker, firstName: '  Maria ' } }
+    expect(v.parse(schema, typed)).toEqual({ ...rosa, booker })
+    const { svn4: _, ...all } = typed
+    expect(v.parse(manualContactSchema({ today }), all).booker).toEqual(booker)
+  })
+
+  it('is what the form says, unless the appointment is for oneself', () => {
+    const typed = { ...form, bookerFirstName: 'Maria', bookerLastName: 'Mutterfrau' }
+    expect(v.parse(formSchema, { ...typed, forWhom: 'child' })).toEqual({ ...rosa, booker })
+    expect(v.parse(formSchema, typed)).toEqual(rosa)
+    expect(formErrors({ forWhom: 'relative', bookerLastName: 'Mutterfrau' })).toEqual({
+      bookerFirstName: name,
+    })
+  })
+})
+
+it('a minor is not yet eighteen', () => {
+  expect(isMinor('2009-01-08', '2027-01-07')).toBe(true)
+  expect(isMinor('2009-01-07', '2027-01-07')).toBe(false)
+  expect(['', '2020-1-1', '--2020'].some((day) => isMinor(day, '2027-01-07'))).toBe(false)
+})
+
+describe('the contact of a manual booking', () => {
+  const manual = manualContactSchema({ today })
+  const least = { firstName: 'Otto', lastName: 'Beispielmann', mobile: '0660 0000034' }
+  const blank = { salutation: '', email: '', address: '', zip: '', city: '', country: 'AT', birthDate: '' }
+  const noWish = { reminderBySms: false }
+  const manualErrors = (change: Record<string, unknown>) =>
+    fieldErrorsOf(v.safeParse(manual, { ...least, ...change }).issues ?? [])
+
+  it('needs names and a phone number, and is Austrian without a country; other fields may be empty', () => {
+    const empty = Object.fromEntries(Object.keys(blank).map((key) => [key, '  ']))
+    for (const typed of [least, { ...empty, ...least }])
+      expect(v.parse(manual, typed)).toEqual({ ...least, ...blank, ...noWish })
+  })
+
+  it('may have every field of a patient', () => {
+    const { svn4: _, ...all } = rosa
+    expect(v.parse(manual, all)).toEqual(all)
+  })
+
+  it.each([
+    ['firstName', 'Vorname ist erforderlich.'],
+    ['lastName', 'Nachname ist erforderlich.'],
+    ['mobile', 'Telefon ist erforderlich.'],
+  ])('needs %s', (field, sentence) => {
+    expect(manualErrors({ [field]: '' })).toEqual({ [field]: sentence })
+    const { [field as keyof typeof least]: _, ...others } = least
+    expect(fieldErrorsOf(v.safeParse(manual, others).issues ?? [])).toEqual({ [field]: sentence })
+  })
+
+  it.each([
+    ['email', 'otto@beispiel', WRONG_EMAIL_FORMAT],
+    ['zip', '123', ZIP],
+    ['birthDate', 19800101, 'Geburtsdatum ist erforderlich.'],
+    ['email', null, 'E-Mail ist erforderlich.'],
+    ['nickname', 'Otti', 'Unbekannte Angabe.'],
+  ])('checks other fields when they are filled: %s %s', (field, value, sentence) => {
+    expect(manualErrors({ [field]: value })).toEqual({ [field]: sentence })
+  })
+
+  it('checks the postcode by the country, else by Austria’s rule', () => {
+    expect(manualErrors({ zip: '88131' })).toEqual({ zip: ZIP })
+    expect(manualErrors({ zip: '88131', country: 'DE' })).toEqual({})
+  })
+})

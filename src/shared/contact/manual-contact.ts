@@ -1,0 +1,95 @@
+import * as v from 'valibot'
+import type { Day } from '../day.ts'
+import { tidy } from '../tidy.ts'
+import {
+  bookerSchema,
+  type Contact,
+  digitsOf,
+  noNumber,
+  personRules,
+  reminderBySms,
+  sentenceForKey,
+  svnrSchema,
+  textAt,
+} from './contact.ts'
+
+/** The contact of a manual booking: names and phone number, and '' for any other field that is not known. */
+export type ManualContact = Omit<Contact, 'salutation' | 'svn4'> & { salutation: Contact['salutation'] | '' }
+
+/** The practice's country, for a contact without one. */
+const HOME_COUNTRY = 'AT'
+
+/** The rules of a manual booking's contact (docs/behaviour.md 5.15). */
+export function manualContactSchema({ today }: { today: Day }): v.GenericSchema<unknown, ManualContact> {
+  return v.lazy((input) => v.strictObject(manualRules(input, today), sentenceForKey))
+}
+
+/** A contact that the practice corrects. `svn4`: '' keeps the stored social security number, null removes it. */
+export type CorrectedContact = ManualContact & { svn4: string | null }
+
+/** The rules of a corrected contact (docs/behaviour.md 8.29). */
+export function correctedContactSchema({
+  today,
+}: {
+  today: Day
+}): v.GenericSchema<unknown, CorrectedContact> {
+  return v.lazy((input) => {
+    const given = digitsOf(textAt(input, 'svn4')).length === 10 ? 'full' : 'key'
+    const rule = v.nullable(svnrSchema(given, textAt(input, 'birthDate')))
+    const svn4 = homeOr(input) === HOME_COUNTRY ? optional(rule, '') : noNumber
+    // What a GET answers may be sent back; the mask is not read.
+    const svnr_masked = v.exactOptional(v.unknown())
+    const schema = v.strictObject({ ...manualRules(input, today), svn4, svnr_masked }, sentenceForKey)
+    return v.pipe(
+      schema,
+      v.transform(({ svnr_masked: _, ...contact }) => contact),
+    )
+  })
+}
+
+function homeOr(input: unknown): string {
+  return textAt(input, 'country') || HOME_COUNTRY
+}
+
+function manualRules(input: unknown, today: Day) {
+  const rules = personRules(homeOr(input), today)
+  return {
+    salutation: optional(rules.salutation, ''),
+    firstName: rules.firstName,
+    lastName: rules.lastName,
+    email: optional(rules.email, ''),
+    mobile: rules.mobile,
+    address: optional(rules.address, ''),
+    zip: optional(rules.zip, ''),
+    city: optional(rules.city, ''),
+    country: optional(rules.country, HOME_COUNTRY),
+    birthDate: optional(rules.birthDate, ''),
+    reminderBySms,
+    booker: v.optional(v.lazy((booker) => (hasNoRelation(booker) ? nobody : bookerSchema))),
+  }
+}
+
+/** As a form sends it that says that patients book for themselves. */
+function hasNoRelation(booker: unknown): boolean {
+  return typeof booker === 'object' && booker !== null && 'relation' in booker && booker.relation === ''
+}
+
+const nobody = v.pipe(
+  v.unknown(),
+  v.transform((): undefined => undefined),
+)
+
+/** The rule, but `empty` for a field that is missing or empty. */
+function optional<const Empty extends string, Value extends string | null>(
+  rule: v.GenericSchema<unknown, Value> | v.GenericSchema<string, Value>,
+  empty: Empty,
+): v.GenericSchema<unknown, Value | Empty> {
+  const nothing = v.pipe(
+    v.unknown(),
+    v.transform(() => empty),
+  )
+  return v.optional(
+    v.lazy((value) => (typeof value === 'string' && tidy(value) === '' ? nothing : rule)),
+    empty,
+  ) as v.GenericSchema<unknown, Value | Empty>
+}

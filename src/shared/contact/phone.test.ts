@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { describe, expect, it } from 'vitest'
+import { reachableMobile } from '../../messaging/sms/phone.ts'
+import { mobileCountry, normalisePhone, showPhone } from './phone.ts'
+
+describe('a phone number is shown', () => {
+  it.each([
+    ['06641234567', 'AT', '+43 664 1234567'],
+    ['0664 123 45 67', 'AT', '+43 664 1234567'],
+    ['0664/123-45-67', 'AT', '+43 664 1234567'],
+    ['+43 (0)664 1234567', 'DE', '+43 664 1234567'],
+    ['+4306641234567', 'AT', '+43 664 1234567'],
+    ['0043 (0) 664 123 45 67', 'AT', '+43 664 1234567'],
+    ['tel:+43-664-1234567', 'AT', '+43 664 1234567'],
+    ['\u202a+43\u00a0664 – 1234567\u202c', 'AT', '+43 664 1234567'],
+    ['(05572) 12345-20', 'AT', '+43 5572 1234520'],
+    ['01 5331234', 'AT', '+43 1 5331234'],
+    ['0171 1234567', 'DE', '+49 171 1234567'],
+    ['030 1234 567', 'DE', '+49 30 1234 567'],
+    ['079 123 45 67', 'CH', '+41 79 1234567'],
+    ['+393471234567', 'IT', '+39 3471234567'],
+    ['+39 347 123 4567', 'AT', '+39 347 123 4567'],
+    ['+4232301234', 'LI', '+423 2301234'],
+    ['06.12.34.56.78', 'FR', '06 12 34 56 78'],
+    // Without area code: nobody can say in which town.
+    ['533 1234', 'AT', '533 1234'],
+    ['nach 17 Uhr', 'AT', 'nach 17 Uhr'],
+    ['', 'AT', ''],
+  ])('%j of %s as %s', (typed, country, shown) => {
+    expect(showPhone(typed, country)).toBe(shown)
+  })
+
+  it.each([
+    ...['06641234567', '066012345678', '0650 1234567', '0699 12345678', '0677 61234567', '0316 123456'],
+    ...[
+      '0463 12345',
+      '0512 123456',
+      '0662 123456',
+      '0732 123456',
+      '07242 12345',
+      '06542 12345',
+      '06582 12345',
+    ],
+    ...['02236 12345', '0720 123456', '0800 123456', '0810 123456', '0900 123456'],
+  ])('in the groups of the numbering plan: %s', (typed) => {
+    expect(showPhone(typed, 'AT')).toBe(parsePhoneNumberFromString(typed, 'AT')?.formatInternational())
+  })
+
+  it('with the digits that were typed, however they are grouped', () => {
+    const pair = fc.tuple(fc.stringMatching(/^[1-9]$/), fc.constantFrom('', ' ', '-', '/'))
+    fc.assert(
+      fc.property(
+        fc.constantFrom('+39', '+1', '+43', '0'),
+        fc.array(pair, { minLength: 7, maxLength: 12 }),
+        (prefix, pairs) => {
+          const typed = prefix + pairs.flat().join('')
+          const shown = showPhone(typed, 'FR')
+          expect(normalisePhone(shown)).toBe(normalisePhone(typed))
+          expect(showPhone(shown, 'FR')).toBe(shown)
+        },
+      ),
+    )
+  })
+})
+
+it.each([
+  ['+43 (0)664 1234567', '+436641234567'],
+  ['0664-123 45 67', '06641234567'],
+  ['05572/123 45', '0557212345'],
+  ['044.668.18.00', '0446681800'],
+  ['[0664] (123) 4567', '06641234567'],
+  ['tel:+43-664-1234567', '+436641234567'],
+  ['TEL: 0664 1234567', '06641234567'],
+  ['+43\u00a0664 – 1234567', '+436641234567'],
+  ['\u202a+436641234567\u202c', '+436641234567'],
+])('%j is dialled as %s', (typed, dialled) => {
+  expect(normalisePhone(typed)).toBe(dialled)
+})
+
+it.each([
+  ...['0664 1234567', '0660-1234567', '0699/12345678', '(0676) 123 45 67', '0650 1234567', '0681 12345678'],
+  ...['+43 664 1234567', '+43 (0)664 1234567', '+43 0664 1234567', '0043 664 1234567', '+49 171 1234567'],
+  ...['+41 79 123 45 67', '+423 660 234 567', '+39 347 123 4567', '00491511 2345678'],
+])('%s is a mobile phone, as the numbering plans say', (typed) => {
+  const reach = reachableMobile(typed, 'AT')
+  expect('country' in reach && reach.country).toBe(mobileCountry(typed, 'AT'))
+})
+
+it.each([
+  ...['05572 12345', '01 5331234', '0662 123456', '06582 71234', '06562 12345', '0720 123456', '0800 123456'],
+  ...['+49 30 1234567', '+41 44 1234567', '+423 230 1234', '+39 06 1234567', '0664', 'nach 17 Uhr', ''],
+])('%s is none', (typed) => {
+  expect(reachableMobile(typed, 'AT')).toHaveProperty('unreachable')
+  expect(mobileCountry(typed, 'AT')).toBeUndefined()
+})
+
+it.each([
+  ['0171 1234567', 'DE'],
+  ['079 123 45 67', 'CH'],
+  ['660 234 567', 'LI'],
+  ['347 123 4567', 'IT'],
+])('%s without a calling code belongs to the country of the contact, %s', (typed, country) => {
+  expect(mobileCountry(typed, country)).toBe(country)
+  expect(reachableMobile(typed, country)).toMatchObject({ country })
+  expect(mobileCountry(typed, 'FR')).toBeUndefined()
+})

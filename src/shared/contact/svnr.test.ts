@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { dayFromNumber, dayNumber } from '../day.ts'
+import { checkDigit, composeSvnr, isSvnr, maskSvnr, showSvnr, socialSecurityNumber } from './svnr.ts'
+
+const birthDay = fc
+  .integer({ min: dayNumber('1900-01-01'), max: dayNumber('2099-12-31') })
+  .map((number) => dayFromNumber(number))
+
+describe('a social security number', () => {
+  it.each(['1237010180', '1018010180', '1239150590', '1247150590', '1255150590'])('%s is valid', (number) => {
+    expect(isSvnr(number)).toBe(true)
+  })
+
+  it('is valid with month 13, which is issued when the numbers of a day are used up', () => {
+    expect(isSvnr('1007011380')).toBe(true)
+  })
+
+  it('is invalid with another check digit', () => {
+    expect(isSvnr('1234010180')).toBe(false)
+    expect(checkDigit('1234010180')).toBe(7)
+  })
+
+  it('never starts with 0, also where the check digit would fit', () => {
+    const numbers = Array.from({ length: 1000 }, (_, key) =>
+      composeSvnr(String(key).padStart(4, '0'), '1980-01-01'),
+    )
+    expect(numbers.filter((number) => checkDigit(number) === Number(number[3])).length).toBeGreaterThan(80)
+    expect(numbers.filter(isSvnr)).toEqual([])
+  })
+
+  it.each(['', '123701018', '12370101800', '1237 010180', '123701018a', '١٢٣٧010180'])(
+    'is not "%s"',
+    (text) => {
+      expect(isSvnr(text)).toBe(false)
+    },
+  )
+
+  it.each(['1000010180', '1040011380'])('is never issued for %s', (number) => {
+    expect(checkDigit(number)).toBe(10)
+    for (let digit = 0; digit <= 9; digit++) {
+      expect(isSvnr(number.slice(0, 3) + digit + number.slice(4))).toBe(false)
+    }
+  })
+
+  it('has exactly one fitting check digit of ten, or none when the remainder is 10', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 100, max: 999 }), birthDay, (running, day) => {
+        const numbers = Array.from({ length: 10 }, (_, digit) => composeSvnr(`${running}${digit}`, day))
+        const expected = checkDigit(numbers[0] as string) === 10 ? 0 : 1
+        expect(numbers.filter(isSvnr)).toHaveLength(expected)
+      }),
+    )
+  })
+
+  it('detects every single wrong digit', () => {
+    const digit = fc.integer({ min: 0, max: 9 })
+    fc.assert(
+      fc.property(
+        fc.constantFrom('1237010180', '1018010180', '1255150590'),
+        fc.nat(9),
+        digit,
+        (number, at, wrong) => {
+          fc.pre(number[at] !== String(wrong))
+          expect(isSvnr(number.slice(0, at) + wrong + number.slice(at + 1))).toBe(false)
+        },
+      ),
+    )
+  })
+})
+
+describe('composing the number', () => {
+  it('puts day, month and two-digit year behind the key', () => {
+    expect(composeSvnr('1237', '1980-01-01')).toBe('1237010180')
+    expect(composeSvnr('1239', '1990-05-15')).toBe('1239150590')
+  })
+
+  it.each([
+    ['123', '1980-01-01'],
+    ['12370', '1980-01-01'],
+    ['12a7', '1980-01-01'],
+    ['1237', ''],
+    ['1237', '1980-02-30'],
+    ['1237', '80-01-01'],
+  ])('returns nothing for %s and "%s"', (key, birthDate) => {
+    expect(composeSvnr(key, birthDate)).toBe('')
+  })
+
+  it('is shown as on the e-card, and masked except for its date', () => {
+    expect(showSvnr('1237010180')).toBe('1237 010180')
+    expect(maskSvnr('1237010180')).toBe('•••• 01 01 80')
+  })
+})
+
+describe("a contact's social security number", () => {
+  it('comes from the key, from all ten digits, or is null', () => {
+    expect(socialSecurityNumber({ svn4: '1237', birthDate: '1980-01-01' })).toBe('1237010180')
+    expect(socialSecurityNumber({ svn4: '1007011380', birthDate: '1980-01-01' })).toBe('1007011380')
+    expect(socialSecurityNumber({ svn4: null, birthDate: '1980-01-01' })).toBeNull()
+  })
+})

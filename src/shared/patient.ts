@@ -1,0 +1,17 @@
+import * as v from 'valibot'
+import { emailSchema, mailboxKey } from './contact/contact.ts'
+
+/** The address of the person whose data is asked for. */
+export const personSchema = v.strictObject({ email: emailSchema })
+
+/** Typed twice, because an erasure cannot be undone. */
+export const eraseSchema = v.pipe(
+  v.strictObject({ email: emailSchema, confirm: v.string('Bitte die Adresse noch einmal eingeben.') }),
+  v.forward(
+    v.check(
+      ({ email, confirm }) => mailboxKey(email) === mailboxKey(confirm.trim()),
+      'Das ist nicht dieselbe Adresse.',
+    ),
+    ['confirm'],
+  ),
+)

@@ -1,0 +1,64 @@
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { fieldErrorsOf } from '../field-errors.ts'
+import { answersSchema } from './answers.ts'
+import type { Question } from './questions.ts'
+
+const ASKED: readonly Question[] = [
+  { id: 'allergien', label: 'Haben Sie Allergien?', kind: 'yesno', required: true },
+  {
+    id: 'woher',
+    label: 'Woher kennen Sie uns?',
+    kind: 'choice',
+    options: ['Ärztin', 'Freunde'],
+    required: false,
+  },
+  { id: 'anliegen', label: 'Was ist Ihnen wichtig?', kind: 'text', required: true },
+]
+const ANSWERS = { allergien: 'ja', woher: 'Freunde', anliegen: 'Der Schlaf.\nDas Knie.' }
+
+const errors = (answers: unknown) => fieldErrorsOf(v.safeParse(answersSchema(ASKED), answers).issues ?? [])
+const valuesOf = (answers: object) =>
+  v.parse(answersSchema(ASKED), { ...ANSWERS, ...answers }).map(({ value }) => value)
+
+describe('answers', () => {
+  it('are stored with the questions as they were asked, in their order', () => {
+    const { anliegen, woher, allergien } = ANSWERS
+    expect(v.parse(answersSchema(ASKED), { anliegen, woher, allergien })).toEqual([
+      { id: 'allergien', label: 'Haben Sie Allergien?', value: 'Ja' },
+      { id: 'woher', label: 'Woher kennen Sie uns?', value: 'Freunde' },
+      { id: 'anliegen', label: 'Was ist Ihnen wichtig?', value: 'Der Schlaf.\nDas Knie.' },
+    ])
+    expect(v.parse(answersSchema([]), {})).toEqual([])
+  })
+
+  it('to yes or no are understood in several ways', () => {
+    for (const yes of ['ja', 'Ja', 'yes', true]) expect(valuesOf({ allergien: yes })[0]).toBe('Ja')
+    for (const no of ['nein', 'Nein', 'no', false]) expect(valuesOf({ allergien: no })[0]).toBe('Nein')
+  })
+
+  it.each(['', '  ', null, undefined])('may be left out as %j where they are not required', (empty) => {
+    expect(valuesOf({ woher: empty })).toEqual(['Ja', ANSWERS.anliegen])
+    const missing = 'Bitte beantworten Sie diese Frage.'
+    expect(errors({ allergien: empty, anliegen: empty })).toEqual({ allergien: missing, anliegen: missing })
+  })
+
+  it('that do not fit are refused, all at once', () => {
+    expect(
+      errors({ allergien: 'vielleicht', woher: 'Zeitung', anliegen: 'x'.repeat(501), alter: 7 }),
+    ).toEqual({
+      allergien: 'Bitte wählen Sie Ja oder Nein.',
+      woher: 'Bitte wählen Sie eine der Antworten.',
+      anliegen: 'Bitte höchstens 500 Zeichen eingeben.',
+      alter: 'Diese Frage gibt es nicht mehr.',
+    })
+    expect(errors({ ...ANSWERS, anliegen: 'a\u0000' })).toEqual({
+      anliegen: 'Der Text enthält unzulässige Zeichen.',
+    })
+    expect(errors({ ...ANSWERS, anliegen: ['a'], woher: {}, allergien: 1 })).toEqual({
+      allergien: 'Bitte wählen Sie Ja oder Nein.',
+      woher: 'Bitte wählen Sie eine der Antworten.',
+      anliegen: 'Bitte einen Text eingeben.',
+    })
+  })
+})

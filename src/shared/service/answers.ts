@@ -1,0 +1,62 @@
+import * as v from 'valibot'
+import { paragraph } from '../line.ts'
+import type { Answer, Question } from './questions.ts'
+
+export const MISSING_ANSWER = 'Bitte beantworten Sie diese Frage.'
+export const ANSWER_LENGTH = 500
+
+/** `yes` and true for callers that speak no German. */
+const YES_NO: ReadonlyMap<unknown, string> = new Map<unknown, string>([
+  ['Ja', 'Ja'],
+  ['ja', 'Ja'],
+  ['yes', 'Ja'],
+  [true, 'Ja'],
+  ['Nein', 'Nein'],
+  ['nein', 'Nein'],
+  ['no', 'Nein'],
+  [false, 'Nein'],
+])
+
+/**
+ * Answers by the ids of their questions, as hold and confirm carry them. The result has those that were given, in the order of
+ * the questions. Rules: docs/behaviour.md 5.20.
+ */
+export function answersSchema(questions: readonly Question[]): v.GenericSchema<unknown, readonly Answer[]> {
+  const rules = Object.fromEntries(questions.map((question) => [question.id, answerSchema(question)]))
+  return v.pipe(
+    v.strictObject(rules, 'Diese Frage gibt es nicht mehr.'),
+    v.transform((given) =>
+      questions.flatMap(({ id, label }) => {
+        const value = given[id]
+        return value === undefined ? [] : [{ id, label, value }]
+      }),
+    ),
+  )
+}
+
+/** Undefined for a question that was left out. */
+function answerSchema({
+  kind,
+  options = [],
+  required,
+}: Question): v.GenericSchema<unknown, string | undefined> {
+  const none = v.pipe(
+    v.unknown(),
+    v.check(() => !required, MISSING_ANSWER),
+    v.transform(() => undefined),
+  )
+  const given = {
+    text: paragraph(ANSWER_LENGTH),
+    choice: v.picklist(options, 'Bitte wählen Sie eine der Antworten.'),
+    yesno: v.pipe(
+      v.unknown(),
+      v.transform((sent) => YES_NO.get(sent)),
+      v.string('Bitte wählen Sie Ja oder Nein.'),
+    ),
+  }[kind]
+  const isEmpty = (sent: unknown) => sent === null || (typeof sent === 'string' && sent.trim() === '')
+  return v.nullish(
+    v.lazy((sent): v.GenericSchema<unknown, string | undefined> => (isEmpty(sent) ? none : given)),
+    '',
+  )
+}

@@ -1,0 +1,79 @@
+import * as v from 'valibot'
+import { fieldErrorsOf, UNKNOWN_KEY } from '../field-errors.ts'
+import { line, requiredLine } from '../line.ts'
+
+export const QUESTION_KINDS = { text: 'Text', choice: 'Auswahl', yesno: 'Ja oder nein' } as const
+
+export type QuestionKind = keyof typeof QUESTION_KINDS
+
+/** What a service asks its patients after the contact data. Source: docs/behaviour.md 2.12. */
+export type Question = {
+  readonly id: string
+  readonly label: string
+  readonly kind: QuestionKind
+  /** For `choice` only. */
+  readonly options?: readonly string[]
+  readonly required: boolean
+}
+
+/** The answer to a question, with the question as it was asked. */
+export type Answer = Readonly<{ id: string; label: string; value: string }>
+
+export const MOST_QUESTIONS = 5
+const MOST_OPTIONS = 12
+
+/** A form sends one option a line. */
+const options = v.pipe(
+  v.union([v.string(), v.array(v.string())], 'Bitte die Antworten angeben.'),
+  v.transform((typed) => (typeof typed === 'string' ? typed.split('\n') : typed)),
+  v.array(line(100)),
+  v.transform((lines) => [...new Set(lines)].filter((text) => text !== '')),
+)
+
+const question = v.pipe(
+  v.strictObject(
+    {
+      id: v.pipe(
+        requiredLine('Bitte eine ID angeben.', 40),
+        v.regex(/^[a-z0-9][a-z0-9_-]*$/i, 'Die ID darf nur Buchstaben, Ziffern, - und _ enthalten.'),
+      ),
+      label: v.optional(requiredLine('Bitte die Frage eingeben.', 200), ''),
+      kind: v.picklist(Object.keys(QUESTION_KINDS) as QuestionKind[], 'Bitte die Art der Antwort wählen.'),
+      options: v.optional(options, []),
+      required: v.optional(v.boolean('Bitte true oder false angeben.'), false),
+    },
+    UNKNOWN_KEY,
+  ),
+  v.check(
+    ({ kind, options }) => kind !== 'choice' || (options.length >= 2 && options.length <= MOST_OPTIONS),
+    `Bitte 2 bis ${MOST_OPTIONS} Antworten zur Auswahl angeben.`,
+  ),
+  v.transform(({ options, ...asked }): Question => (asked.kind === 'choice' ? { ...asked, options } : asked)),
+)
+
+/** The questions of a service. A fault is told with the number of its question: the questions are one field of the service. */
+export const questionsSchema: v.GenericSchema<readonly unknown[], readonly Question[]> = v.pipe(
+  v.array(v.unknown(), 'Bitte eine Liste von Fragen angeben.'),
+  v.maxLength(MOST_QUESTIONS, `Bitte höchstens ${MOST_QUESTIONS} Fragen stellen.`),
+  v.rawTransform(({ dataset, addIssue, NEVER }): readonly Question[] => {
+    const checked = dataset.value.map((sent) => v.safeParse(question, sent))
+    checked.forEach(({ issues = [] }, i) => {
+      const sentence = Object.values(fieldErrorsOf(issues))[0] ?? issues[0]?.message
+      if (sentence) addIssue({ message: `Frage ${i + 1}: ${sentence}` })
+    })
+    const questions = checked.flatMap(({ success, output }) => (success ? [output] : []))
+    if (new Set(questions.map(({ id }) => id)).size < questions.length)
+      addIssue({ message: 'Jede Frage braucht eine eigene ID.' })
+    return questions.length === checked.length ? questions : NEVER
+  }),
+)
+
+/** `Nehmen Sie Medikamente? (Ja oder nein, nötig); Woher? (Auswahl: Hausarzt, Bekannte)` */
+export function questionsText(questions: readonly Question[]): string {
+  return questions
+    .map(({ label, kind, options, required }) => {
+      const answer = [QUESTION_KINDS[kind], options?.join(', ')].filter(Boolean).join(': ')
+      return `${label} (${answer}${required ? ', nötig' : ''})`
+    })
+    .join('; ')
+}

@@ -1,0 +1,125 @@
+import * as v from 'valibot'
+import { UNKNOWN_KEY } from '../field-errors.ts'
+import { line, paragraph, requiredLine } from '../line.ts'
+import { questionsSchema } from './questions.ts'
+import { HINT_HEADING, isFirstVisit, SERVICE_DEFAULTS, type Service } from './service.ts'
+
+/** The labels of the fields by wire name: in the form, in the schema's sentences and in the audit. */
+export const SERVICE_LABELS: Readonly<Record<keyof Service, string>> = {
+  id: 'ID',
+  name: 'Name',
+  description: 'Beschreibung',
+  hint: HINT_HEADING,
+  questions: 'Fragen',
+  first_visit: 'Erstbesuch',
+  active: 'Aktiv',
+  price: 'Preis',
+  display_duration_min: 'Anzeigedauer',
+  display_order: 'Reihenfolge',
+  duration_min: 'Dauer',
+  step: 'Step',
+  paddingBefore: 'Padding vorher',
+  paddingAfter: 'Padding nachher',
+  resource_id: 'Ressource',
+}
+
+const MINUTES_PER_DAY = 1440
+const NOT_POSITIVE = 'Anzeigedauer muss eine positive Zahl sein.'
+
+/** The body of PUT for a service. A number may come as text with a decimal comma. Source: docs/behaviour.md 2.2 to 2.5. */
+export const serviceSchema = v.strictObject(
+  {
+    id: v.optional(
+      v.pipe(
+        requiredLine('Bitte eine ID angeben.', 64),
+        v.regex(
+          /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u,
+          'Die ID darf nur Buchstaben, Ziffern, Punkt, Unterstrich und Bindestrich enthalten.',
+        ),
+      ),
+      '',
+    ),
+    name: v.optional(requiredLine('Bitte einen Namen angeben.', 120), ''),
+    description: v.optional(paragraph(2000), SERVICE_DEFAULTS.description),
+    hint: v.optional(paragraph(1000), SERVICE_DEFAULTS.hint),
+    questions: v.optional(questionsSchema, SERVICE_DEFAULTS.questions),
+    duration_min: v.optional(minutes(SERVICE_LABELS.duration_min), SERVICE_DEFAULTS.duration_min),
+    step: v.optional(minutes(SERVICE_LABELS.step), SERVICE_DEFAULTS.step),
+    paddingBefore: v.optional(minutes(SERVICE_LABELS.paddingBefore), SERVICE_DEFAULTS.paddingBefore),
+    paddingAfter: v.optional(minutes(SERVICE_LABELS.paddingAfter), SERVICE_DEFAULTS.paddingAfter),
+    resource_id: v.optional(
+      v.pipe(
+        line(64),
+        v.transform((id) => id || SERVICE_DEFAULTS.resource_id),
+      ),
+      '',
+    ),
+    price: v.optional(
+      v.pipe(
+        nonNegative(SERVICE_LABELS.price),
+        v.maxValue(100_000, 'Preis darf höchstens 100.000 Euro sein.'),
+        v.transform((euros) => Math.round(euros * 100) / 100),
+      ),
+      SERVICE_DEFAULTS.price,
+    ),
+    active: v.optional(v.boolean('Bitte „aktiv“ oder „nicht aktiv“ wählen.'), SERVICE_DEFAULTS.active),
+    display_duration_min: unlessEmpty(
+      v.pipe(
+        number(NOT_POSITIVE),
+        v.gtValue(0, NOT_POSITIVE),
+        wholeMinutes(SERVICE_LABELS.display_duration_min),
+      ),
+    ),
+    first_visit: v.optional(v.pipe(v.unknown(), v.transform(isFirstVisit)), SERVICE_DEFAULTS.first_visit),
+    display_order: unlessEmpty(
+      v.pipe(
+        nonNegative(SERVICE_LABELS.display_order),
+        v.integer('Reihenfolge muss eine ganze Zahl sein.'),
+        v.maxValue(9999, 'Reihenfolge darf höchstens 9999 sein.'),
+      ),
+    ),
+  },
+  UNKNOWN_KEY,
+)
+
+function minutes(label: string) {
+  return v.pipe(nonNegative(label), wholeMinutes(label))
+}
+
+function wholeMinutes(label: string) {
+  return v.pipe(
+    v.number(),
+    v.integer(`${label} muss in ganzen Minuten angegeben werden.`),
+    v.maxValue(MINUTES_PER_DAY, `${label} darf höchstens ${MINUTES_PER_DAY} Minuten sein.`),
+  )
+}
+
+function nonNegative(label: string) {
+  const sentence = `${label} muss eine nicht-negative Zahl sein.`
+  return v.pipe(number(sentence), v.minValue(0, sentence))
+}
+
+function number(sentence: string) {
+  return v.pipe(
+    v.union([v.number(), v.string()], sentence),
+    v.transform((typed) => (typeof typed === 'number' ? typed : readNumber(typed))),
+    v.number(sentence),
+    v.finite(sentence),
+  )
+}
+
+function readNumber(typed: string): number {
+  return /^\s*-?\d+(?:[.,]\d+)?\s*$/.test(typed) ? Number(typed.replace(',', '.')) : Number.NaN
+}
+
+/** Null for a field that was left empty; otherwise what `schema` makes of it. */
+function unlessEmpty(schema: v.GenericSchema<unknown, number>) {
+  const nothing = v.pipe(
+    v.unknown(),
+    v.transform(() => null),
+  )
+  const chosen = v.lazy(
+    (input): v.GenericSchema<unknown, number | null> => (input === null || input === '' ? nothing : schema),
+  )
+  return v.optional(chosen, null)
+}

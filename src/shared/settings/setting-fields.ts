@@ -1,0 +1,291 @@
+import * as v from 'valibot'
+import { isAgeRecipient } from '../age-recipient.ts'
+import { isEmail } from '../contact/contact.ts'
+import { isCountry, readCountries } from '../contact/countries.ts'
+import { normalisePhone } from '../contact/phone.ts'
+import { isDay, wallMinutes } from '../day.ts'
+import { line, paragraph, requiredLine, tooLong } from '../line.ts'
+import { isBaseUrl, isWeb, parseUrl } from '../link.ts'
+import { readMailbox } from '../mailbox.ts'
+import { tidy } from '../tidy.ts'
+
+/** The control in the form; `code` is text that browsers must neither correct nor complete. */
+type InputKind =
+  | 'text'
+  | 'code'
+  | 'email'
+  | 'tel'
+  | 'url'
+  | 'number'
+  | 'digits'
+  | 'paragraph'
+  | 'date-time'
+  | 'checkbox'
+  | 'secret'
+  | 'countries'
+  | 'choice'
+
+type Options = Readonly<{
+  help?: string
+  /**
+   * Whether the wire name, by which messages and manuals call the setting, is shown behind the label. By default if it is in
+   * capitals.
+   */
+  named?: boolean
+  /** True for a field as wide as the form. */
+  wide?: boolean
+}>
+
+/** One setting: what the database, the API, the audit and the form need to know of it. */
+export type SettingField<Stored = unknown, Entry = v.GenericSchema> = Options &
+  Readonly<{
+    label: string
+    input: InputKind
+    /** Its entry in the schema of PUT. What is missing there stays as it is stored. */
+    entry: Entry
+    /** What holds until an admin saves another value. */
+    default: Stored
+    /** Encrypted in the database and never sent. Empty in PUT keeps it, null removes it. */
+    secret?: boolean
+    /** For a secret: the sentence while none is stored and none is sent. */
+    required?: string
+    /** For a choice: the values with their labels, in the order of the list. */
+    choices?: Readonly<Record<string, string>>
+  }>
+
+/** Yes or no. */
+export function flag(label: string, options: Options & { default?: boolean } = {}) {
+  const entry = v.exactOptional(v.boolean('Bitte „ja“ oder „nein“ wählen.'))
+  return field(label, 'checkbox', entry, options.default ?? false, options)
+}
+
+/** One line of at most `most` characters. */
+export function text(
+  label: string,
+  { most = 200, input = 'text', ...options }: Options & { most?: number; input?: InputKind } = {},
+) {
+  return field(label, input, v.exactOptional(line(most)), '', options)
+}
+
+/** One line that must not be empty; `missing` is the sentence for it. */
+export function requiredText(
+  label: string,
+  { missing, most = 200, ...options }: Options & { missing: string; most?: number },
+) {
+  return field(label, 'code', v.optional(requiredLine(missing, most), ''), '', options)
+}
+
+/** Several lines of at most 1000 characters. */
+export function longText(label: string, options: Options = {}) {
+  return field(label, 'paragraph', v.exactOptional(paragraph(1000)), '', { ...options, wide: true })
+}
+
+/** An e-mail address, or ''. */
+export function email(label: string, sentence: string, options: Options = {}) {
+  const entry = v.pipe(v.string(sentence), v.transform(tidy), emptyOr(isEmail, sentence))
+  return field(label, 'email', v.exactOptional(entry), '', options)
+}
+
+/** One of several values, each with its label. */
+export function choice<Value extends string>(
+  label: string,
+  {
+    choices,
+    default: fallback,
+    ...options
+  }: Options & { choices: Readonly<Record<Value, string>>; default: Value },
+) {
+  const entry = v.exactOptional(
+    v.picklist(Object.keys(choices) as Value[], 'Bitte wählen Sie eine der Möglichkeiten.'),
+  )
+  return { ...field(label, 'choice', entry, fallback, options), choices }
+}
+
+/** The name or address of a server, without port and path, or ''. */
+export function hostName(label: string, options: Options = {}) {
+  const entry = v.pipe(
+    line(253),
+    v.regex(
+      /^(?:[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.?|[\da-f]*:[\da-f:.]+)?$/iu,
+      'Bitte nur den Namen des Servers eingeben, z. B. smtp.anbieter.at.',
+    ),
+  )
+  return field(label, 'code', v.exactOptional(entry), '', options)
+}
+
+/** `Ordination <a@b.at>` or `a@b.at`, or ''. */
+export function mailbox(label: string, sentence: string, options: Options = {}) {
+  const entry = v.pipe(
+    line(200),
+    emptyOr((text) => readMailbox(text) !== undefined, sentence),
+  )
+  return field(label, 'code', v.exactOptional(entry), '', options)
+}
+
+/** An international telephone number in E.164, or ''. `name` begins the sentence. */
+export function e164(label: string, name: string, options: Options = {}) {
+  const entry = v.pipe(
+    line(40),
+    v.transform(normalisePhone),
+    v.regex(/^(?:\+[1-9]\d{6,14})?$/, `${name}: Bitte international eingeben, z. B. +43 664 1234567.`),
+  )
+  return field(label, 'tel', v.exactOptional(entry), '', options)
+}
+
+/** An http or https address that others are built from, or ''. */
+export function webAddress(label: string, options: Options = {}) {
+  const entry = v.pipe(
+    line(500),
+    emptyOr((typed) => parseUrl(typed) !== undefined, 'Ungültige URL.'),
+    emptyOr((typed) => isWeb(parseUrl(typed)), 'Nur http oder https erlaubt.'),
+    emptyOr(isBaseUrl, 'Bitte ohne Zugangsdaten und ohne „?“ und „#“ eingeben.'),
+  )
+  return field(label, 'url', v.exactOptional(entry), '', options)
+}
+
+/** The http or https address of a server that is called with credentials of its own; `name` begins the sentences. */
+export function serverAddress(label: string, name: string, options: Options = {}) {
+  const entry = v.pipe(
+    requiredLine(`Bitte ${name} angeben.`, 500),
+    v.regex(/^https?:\/\//i, `${name} muss mit http:// oder https:// beginnen.`),
+    v.check((typed) => parseUrl(typed) !== undefined, `${name} ist keine gültige URL.`),
+    v.check(
+      (typed) => parseUrl(typed)?.username === '' && parseUrl(typed)?.password === '',
+      `${name} darf keine Zugangsdaten enthalten.`,
+    ),
+  )
+  return field(label, 'url', v.optional(entry, ''), '', options)
+}
+
+/** Countries by their codes, `AT, DE`; '' for none. */
+export function countries(label: string, options: Options & { default: string }) {
+  const entry = v.pipe(
+    line(1000),
+    v.transform(readCountries),
+    v.check((codes) => codes.every(isCountry), 'Bitte Länder mit zwei Buchstaben angeben, z. B. AT, DE, CH.'),
+    v.transform((codes) => codes.join(', ')),
+  )
+  return field(label, 'countries', v.exactOptional(entry), options.default, options)
+}
+
+/** A public key of age, or ''. */
+export function ageRecipient(label: string, options: Options = {}) {
+  const entry = v.pipe(
+    line(500),
+    v.check(
+      (typed) => !/AGE-SECRET-KEY/i.test(typed),
+      'Das ist der geheime Schlüssel. Hierher gehört der öffentliche, der mit „age1“ beginnt.',
+    ),
+    emptyOr(
+      isAgeRecipient,
+      'Das ist kein öffentlicher Schlüssel. Bitte die ganze Zeile kopieren, die mit „age1“ beginnt.',
+    ),
+  )
+  return field(label, 'code', v.exactOptional(entry), '', options)
+}
+
+/** A Vienna wall time as a date-time field gives it, or an instant with offset; '' for none. */
+export function dateTime(label: string, options: Options = {}) {
+  const entry = v.pipe(line(40), emptyOr(isDateTime, 'Bitte ein gültiges Datum mit Uhrzeit angeben.'))
+  return field(label, 'date-time', v.exactOptional(entry), '', options)
+}
+
+/** A whole number, which may come as text; `name` begins the sentence. */
+export function wholeNumber(
+  label: string,
+  {
+    name,
+    range: [least, most],
+    default: fallback,
+    ...options
+  }: Options & { name: string; range: readonly [least: number, most: number]; default: number },
+) {
+  const sentence = `${name} muss eine ganze Zahl von ${least} bis ${most} sein.`
+  const entry = v.pipe(
+    v.union([v.number(), v.string()], sentence),
+    v.transform((typed) => numberOf(typed) ?? Number.NaN),
+    v.number(sentence),
+    v.integer(sentence),
+    v.minValue(least, sentence),
+    v.maxValue(most, sentence),
+  )
+  return field(label, 'digits', v.exactOptional(entry), fallback, options)
+}
+
+/** For how many days something is kept; 0: without a limit. */
+export function retention(label: string, options: Options & { name: string; default: number }) {
+  return wholeNumber(label, { ...options, range: [0, 36_500] })
+}
+
+/** As wholeNumber, or null when empty. What is no number at all has a sentence of its own. */
+export function optionalNumber(
+  label: string,
+  {
+    name,
+    range: [least, most],
+    ...options
+  }: Options & { name: string; range: readonly [least: number, most: number] },
+) {
+  const noNumber = `${name} muss eine Zahl sein.`
+  const entry = v.pipe(
+    v.nullable(v.union([v.number(), v.string()], noNumber)),
+    v.transform((typed) => (typed === null ? null : numberOf(typed))),
+    v.nullable(
+      v.pipe(
+        v.number(noNumber),
+        v.finite(noNumber),
+        v.check(
+          (days) => Number.isInteger(days) && days >= least && days <= most,
+          `${name} muss eine ganze Zahl von ${least} bis ${most} sein.`,
+        ),
+      ),
+    ),
+  )
+  return field(label, 'number', v.exactOptional(entry), null as number | null, options)
+}
+
+/**
+ * A key or token, trimmed.
+ * @param options.required the sentence while none is stored and none is sent
+ */
+export function secret(label: string, options: Options & { required?: string } = {}) {
+  const entry = v.exactOptional(v.nullable(line(500)))
+  return { ...field(label, 'secret', entry, '', options), secret: true } as const
+}
+
+/** A password, in which leading and trailing spaces count. */
+export function password(label: string, options: Options = {}) {
+  const entry = v.exactOptional(
+    v.nullable(v.pipe(v.string('Bitte einen Text eingeben.'), v.maxLength(500, tooLong(500)))),
+  )
+  return { ...field(label, 'secret', entry, '', options), secret: true } as const
+}
+
+function field<Stored, Entry>(
+  label: string,
+  input: InputKind,
+  entry: Entry,
+  fallback: Stored,
+  options: Options & { required?: string },
+): SettingField<Stored, Entry> {
+  return { ...options, label, input, entry, default: fallback }
+}
+
+function emptyOr(isValid: (text: string) => boolean, sentence: string) {
+  return v.check((text: string) => text === '' || isValid(text), sentence)
+}
+
+/** Null for empty text. */
+function numberOf(typed: number | string): number | null {
+  if (typeof typed === 'number') return typed
+  return typed.trim() === '' ? null : Number(typed)
+}
+
+function isDateTime(text: string): boolean {
+  return (
+    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?$/.test(text) &&
+    isDay(text.slice(0, 10)) &&
+    wallMinutes(text.slice(11, 16)) !== undefined &&
+    !Number.isNaN(Date.parse(text))
+  )
+}

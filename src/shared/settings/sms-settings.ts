@@ -1,0 +1,66 @@
+import { SMS_SAVED } from '../messages.de.ts'
+import { PROVIDER_NAMES, type SmsProvider } from '../sms-providers.ts'
+import { e164, email, password, requiredText, type SettingField, secret, text } from './setting-fields.ts'
+
+/** The settings of each SMS provider. */
+export const SMS_SETTINGS = {
+  clicksend: provider('clicksend', {
+    CLICKSEND_USERNAME: requiredText('Benutzername', {
+      missing: 'ClickSend Benutzername fehlt.',
+      help: 'Mit ihm melden Sie sich bei ClickSend an, z. B. praxis@ordination.at.',
+    }),
+    CLICKSEND_PWD: password('Passwort oder API-Schlüssel', {
+      help: 'Der API-Schlüssel steht in Ihrem Konto bei ClickSend.',
+    }),
+    CLICKSEND_FROM: sender('clicksend'),
+  }),
+  sevenio: provider('sevenio', {
+    SEVENIO_KEY: secret('API-Key', {
+      required: 'seven.io Key fehlt.',
+      help: 'Steht in Ihrem Konto bei seven.io.',
+    }),
+    SEVENIO_FROM: sender('sevenio'),
+  }),
+} as const satisfies Readonly<Record<SmsProvider, unknown>>
+
+function provider<Fields extends Readonly<Record<string, SettingField>>>(id: SmsProvider, fields: Fields) {
+  const title = PROVIDER_NAMES[id]
+  return {
+    title,
+    loadFailure: 'SMS-Einstellungen konnten nicht geladen werden.',
+    saved: SMS_SAVED,
+    sections: [
+      {
+        title,
+        fields: {
+          ...fields,
+          PRACTICE_EMAIL: email('E-Mail der Praxis', 'PRACTICE_EMAIL: Ungültige E-Mail-Adresse.', {
+            help: `Mit welcher Adresse die Praxis bei ${title} angemeldet ist, als Vermerk.`,
+          }),
+          PRACTICE_NAME: text('Name der Praxis', {
+            help: `Unter welchem Namen, als Vermerk. In den SMS steht der Name aus den Praxisdaten.`,
+          }),
+          TEST_MOBILE: e164('Testnummer', 'TEST_MOBILE', {
+            help: 'Dorthin geht die Test-SMS, z. B. +43 664 1234567.',
+          }),
+          PRACTICE_LANDLINE_E164: e164('Festnetz', 'PRACTICE_LANDLINE_E164', {
+            help: 'Als Vermerk, z. B. +43 5572 123456. In den SMS steht das Telefon aus den Praxisdaten.',
+          }),
+        },
+        test: {
+          button: `Test-SMS über ${title} senden`,
+          busyText: 'Wird gesendet …',
+          note: 'Geht an die gespeicherte Testnummer, kostet eine SMS und steht im Outbox Monitor.',
+        },
+      },
+    ],
+  } as const
+}
+
+function sender(id: SmsProvider) {
+  return requiredText('Absender', {
+    missing: `${PROVIDER_NAMES[id]} Absender fehlt.`,
+    most: 20,
+    help: 'Von wem die SMS kommt: höchstens elf Buchstaben und Ziffern, z. B. Ordination, oder eine Nummer.',
+  })
+}

@@ -1,0 +1,209 @@
+import { and, eq, gt, isNotNull, isNull, lte, ne, or } from 'drizzle-orm'
+import { findAdmin, isInvited, newAdminId, removeAdmin, replacePassword } from '../access/admins.ts'
+import { changesBetween, recordAudit } from '../access/audit.ts'
+import { hashToken, randomToken } from '../access/crypto.ts'
+import { assertTokenAllowed, countWrongToken } from '../access/login-limits.ts'
+import { disableSecondFactor } from '../access/second-factor.ts'
+import { dropSessions } from '../access/sessions.ts'
+import { type Ctx, inTx } from '../ctx.ts'
+import { type Admin, admins, feeds } from '../db/schema.ts'
+import { invitationEmail } from '../messaging/email/templates.ts'
+import { emptyMessages } from '../messaging/outbox/bodies.ts'
+import { queueEmail } from '../messaging/outbox/queue.ts'
+import { staffUrl } from '../practice/addresses.ts'
+import { hasMailServer } from '../practice/mail-server.ts'
+import { readSettings } from '../practice/settings.ts'
+import { emailKey } from '../shared/contact/contact.ts'
+import { HOUR } from '../shared/day.ts'
+import { Problem } from '../shared/problems.ts'
+import type { Role } from '../shared/role.ts'
+import { INVITATION_HOURS } from '../shared/staff.ts'
+
+const HAS_ACCOUNT = 'Diese Person hat schon einen Zugang.'
+const NO_MAIL_SERVER =
+  'Ohne E-Mail-Server kann das Portal keinen Link senden. Wer den Server betreut, legt Zugänge mit „ordi admin add“ an (für die Assistenz mit „--role assistant“) und neue Passwörter mit „ordi admin password“.'
+const LAST_DOCTOR = 'Mindestens eine Ärztin oder ein Arzt muss sich anmelden können.'
+const NOT_ONESELF = {
+  remove: 'Den eigenen Zugang können Sie nicht entfernen.',
+  reset: 'Ihr eigenes Passwort ändern Sie unter „Mein Zugang“.',
+}
+const NOT_FOUND = 'Diesen Zugang gibt es nicht mehr.'
+
+/**
+ * Adds a person who cannot sign in yet, and sends a link to choose a password. Somebody who has not used the last link gets a new one.
+ * @throws Problem conflict for somebody who can sign in, and without a mail server
+ */
+export function invitePerson(
+  ctx: Ctx,
+  { email, name, role }: Readonly<{ email: string; name: string; role: Role }>,
+): Admin {
+  return inTx(ctx, () => {
+    const known = findAdmin(ctx, email)
+    if (known !== undefined && !isInvited(known))
+      throw new Problem('conflict', { fields: { email: HAS_ACCOUNT } }, HAS_ACCOUNT)
+    const person = { name, role, updatedAt: ctx.now }
+    const { id } = ctx.db
+      .insert(admins)
+      .values({ id: newAdminId(), ...person, email: emailKey(email), passwordHash: '', createdAt: ctx.now })
+      .onConflictDoUpdate({ target: admins.email, set: person })
+      .returning()
+      .get()
+    recordAudit(ctx, 'admin-invited', emailKey(email), [{ field: 'role', after: role }])
+    return sendLink(ctx, id)
+  })
+}
+
+/** @throws Problem not found; conflict when no doctor would be left who can sign in */
+export function changePerson(ctx: Ctx, id: number, changes: Readonly<{ name?: string; role?: Role }>): Admin {
+  return inTx(ctx, () => {
+    const before = getPerson(ctx, id)
+    const { name = before.name, role = before.role } = changes
+    if (role !== 'doctor') assertDoctorWithout(ctx, before)
+    const after = update(ctx, id, { name, role })
+    // The pages that are open show what the old role may do.
+    if (role !== before.role) dropSessions(ctx, id)
+    const shown = ({ name, role }: Admin) => ({ name, role })
+    const changed = changesBetween(shown(before), shown(after))
+    if (changed.length > 0) recordAudit(ctx, 'admin-changed', before.email, changed)
+    return after
+  })
+}
+
+/**
+ * Ends the account at once, with its sessions, feeds and invitation.
+ * @throws Problem not found; conflict for oneself, and when no doctor would be left who can sign in
+ */
+export function removePerson(ctx: Ctx, id: number): void {
+  inTx(ctx, () => {
+    const person = getPerson(ctx, id)
+    assertAnother(ctx, person, NOT_ONESELF.remove)
+    assertDoctorWithout(ctx, person)
+    dropLink(ctx, person)
+    removeAdmin(ctx, person)
+  })
+}
+
+/**
+ * Ends password, second factor, sessions and feeds at once, and sends a link to choose a new password.
+ * @throws Problem not found; conflict for oneself, when no doctor would be left who can sign in, and without a mail server
+ */
+export function resetPerson(ctx: Ctx, id: number): Admin {
+  return inTx(ctx, () => {
+    const person = getPerson(ctx, id)
+    assertAnother(ctx, person, NOT_ONESELF.reset)
+    assertDoctorWithout(ctx, person)
+    disableSecondFactor(ctx, person)
+    ctx.db.delete(feeds).where(eq(feeds.adminId, id)).run()
+    replacePassword(ctx, person, '')
+    recordAudit(ctx, 'admin-reset', person.email)
+    return sendLink(ctx, id)
+  })
+}
+
+/** @throws Problem not found */
+export function signOutPerson(ctx: Ctx, id: number): void {
+  inTx(ctx, () => {
+    const { email } = getPerson(ctx, id)
+    if (dropSessions(ctx, id) > 0) recordAudit(ctx, 'admin-signed-out', email)
+  })
+}
+
+/**
+ * Whom the link invites. Changes nothing but the count of wrong tokens.
+ * @throws Problem expired when the token is unknown, used, replaced or too old; too_many
+ */
+export function getInvited(ctx: Ctx, token: string, origin: string): Admin {
+  assertTokenAllowed(ctx, origin)
+  const person = findInvited(ctx, token)
+  if (person !== undefined) return person
+  countWrongToken(ctx, origin)
+  throw new Problem('expired')
+}
+
+/** Uses the link up. @throws Problem expired when it was used meanwhile */
+export function acceptInvitation(
+  ctx: Ctx,
+  token: string,
+  { name, passwordHash }: Readonly<{ name: string; passwordHash: string }>,
+): void {
+  inTx(ctx, () => {
+    const person = findInvited(ctx, token)
+    if (person === undefined) throw new Problem('expired')
+    const own: Ctx = { ...ctx, actor: { kind: 'admin', id: person.id, email: person.email } }
+    update(own, person.id, { name })
+    recordAudit(own, 'invitation-accepted')
+    replacePassword(own, person, passwordHash)
+    dropLink(own, person)
+  })
+}
+
+/** Takes the links that are of no use out of the stored e-mails (docs/behaviour.md 12.43). @returns false, because one call takes all */
+export function dropDeadLinks(ctx: Ctx): boolean {
+  const { invitationExpiresAt, invitationMessageId } = admins
+  const isDead = or(isNull(invitationExpiresAt), lte(invitationExpiresAt, ctx.now))
+  const dead = ctx.db
+    .select()
+    .from(admins)
+    .where(and(isNotNull(invitationMessageId), isDead))
+    .all()
+  for (const person of dead) inTx(ctx, () => dropLink(ctx, person))
+  return false
+}
+
+function findInvited(ctx: Ctx, token: string): Admin | undefined {
+  const { invitationToken, invitationExpiresAt } = admins
+  const open = and(eq(invitationToken, hashToken(token)), gt(invitationExpiresAt, ctx.now))
+  return ctx.db.select().from(admins).where(open).get()
+}
+
+/** Replaces an earlier link. It is sent while notifications are off, too. */
+function sendLink(ctx: Ctx, id: number): Admin {
+  if (!hasMailServer(ctx)) throw new Problem('conflict', {}, NO_MAIL_SERVER)
+  const person = getPerson(ctx, id)
+  dropLink(ctx, person)
+  const token = randomToken()
+  const { id: invitationMessageId } = queueEmail(ctx, {
+    kind: 'invitation',
+    recipient: person.email,
+    ...invitationEmail({
+      practice: readSettings(ctx, 'practice'),
+      name: person.name,
+      role: person.role,
+      hours: INVITATION_HOURS,
+      url: staffUrl(ctx, `/admin/invitation?token=${token}`),
+    }),
+  })
+  return update(ctx, id, {
+    invitationToken: hashToken(token),
+    invitationExpiresAt: ctx.now + INVITATION_HOURS * HOUR,
+    invitationMessageId,
+  })
+}
+
+function dropLink(ctx: Ctx, { id, invitationMessageId }: Admin): void {
+  if (invitationMessageId === null) return
+  emptyMessages(ctx, [invitationMessageId], 'Der Link gilt nicht mehr.')
+  update(ctx, id, { invitationToken: null, invitationMessageId: null })
+}
+
+function update(ctx: Ctx, id: number, changes: Partial<Admin>): Admin {
+  const stored = { ...changes, updatedAt: ctx.now }
+  return ctx.db.update(admins).set(stored).where(eq(admins.id, id)).returning().get() as Admin
+}
+
+function getPerson(ctx: Ctx, id: number): Admin {
+  const person = ctx.db.select().from(admins).where(eq(admins.id, id)).get()
+  if (person === undefined) throw new Problem('not found', {}, NOT_FOUND)
+  return person
+}
+
+function assertAnother({ actor }: Ctx, { id }: Admin, sentence: string): void {
+  if (actor.kind === 'admin' && actor.id === id) throw new Problem('conflict', {}, sentence)
+}
+
+/** A doctor who is invited, or must choose a new password, does not count. */
+function assertDoctorWithout(ctx: Ctx, { id }: Admin): void {
+  const others = and(eq(admins.role, 'doctor'), isNull(admins.invitationExpiresAt), ne(admins.id, id))
+  if (ctx.db.select().from(admins).where(others).get() === undefined)
+    throw new Problem('conflict', {}, LAST_DOCTOR)
+}
