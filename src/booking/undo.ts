@@ -3,6 +3,7 @@ import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, events, messages } from '../db/schema.ts'
 import { queueErpPush } from '../erp/sync.ts'
+import { delayMessages, deleteMessages } from '../messaging/outbox/waiting.ts'
 import { reserveAbsences, uncoverAbsences } from '../schedule/absence-occupations.ts'
 import { noteFreed } from '../schedule/freed-times.ts'
 import { findReservation, moveReservation, reserveMove } from '../schedule/occupations.ts'
@@ -28,7 +29,7 @@ export function makeUndoable(ctx: Ctx, booking: Booking): Instant {
   const change = lastChange(ctx, booking)
   const undoUntil = ctx.now + UNDO_MS
   ctx.db.update(events).set({ undoUntil }).where(eq(events.id, change.id)).run()
-  ctx.db.update(messages).set({ dueAt: undoUntil }).where(messagesOf(change)).run()
+  delayMessages(ctx, messagesOf(change), undoUntil)
   return undoUntil
 }
 
@@ -47,7 +48,7 @@ export function undoDecision(ctx: Ctx, id: string): Booking {
       throw alreadyDecided(booking, booking.status === 'requested' ? WAITS_AGAIN : undefined)
     if ((change.undoUntil ?? 0) <= ctx.now || hasLeft(ctx, change))
       throw new Problem('too_late', {}, 'Bereits mitgeteilt: Das lässt sich nicht mehr rückgängig machen.')
-    ctx.db.delete(messages).where(messagesOf(change)).run()
+    deleteMessages(ctx, messagesOf(change))
     recordEvent(ctx, id, 'undone')
     recordAudit(ctx, 'booking-undone', bookingSubject(id))
     const before = change.kind === 'moved' ? undoMove(ctx, booking, change) : { status: 'requested' as const }
@@ -122,11 +123,7 @@ const WAITS_AGAIN = 'Dieser Termin wartet schon wieder auf eine Entscheidung.'
 export function endUndo(ctx: Ctx, booking: Booking): void {
   const change = lastChange(ctx, booking)
   if ((change.undoUntil ?? 0) <= ctx.now) return
-  ctx.db
-    .update(messages)
-    .set({ dueAt: ctx.now })
-    .where(and(messagesOf(change), eq(messages.status, 'queued')))
-    .run()
+  delayMessages(ctx, and(messagesOf(change), eq(messages.status, 'queued')), ctx.now)
 }
 
 /** The events that change the appointment. */

@@ -13,7 +13,7 @@ import {
 } from '../db/schema.ts'
 import type { Log } from '../log.ts'
 import type { Outcome, Transport } from '../messaging/outbox/deliver.ts'
-import { insertMessage } from '../messaging/outbox/queue.ts'
+import { queueOnce, suppressMessages } from '../messaging/outbox/waiting.ts'
 import { readSettings } from '../practice/settings.ts'
 import { reserveAbsences } from '../schedule/absence-occupations.ts'
 import { isWithin, MINUTE } from '../shared/day.ts'
@@ -44,20 +44,11 @@ export function isSyncOn(ctx: Ctx): boolean {
  */
 export function queueErpPush(ctx: Ctx, booking: Pick<Booking, 'id' | 'startsAt'>): void {
   if (!isSyncOn(ctx)) return
-  const subject = `Termin: ${fullDayTime(booking.startsAt)}`
-  const waiting = ctx.db
-    .update(messages)
-    .set({ subject })
-    .where(
-      and(eq(messages.bookingId, booking.id), eq(messages.channel, 'erp'), eq(messages.status, 'queued')),
-    )
-    .run()
-  if (waiting.changes > 0) return
-  insertMessage(ctx, {
+  queueOnce(ctx, {
     channel: 'erp',
     kind: 'erp-push',
     recipient: 'Odoo',
-    subject,
+    subject: `Termin: ${fullDayTime(booking.startsAt)}`,
     text: '',
     bookingId: booking.id,
   })
@@ -164,11 +155,7 @@ function stopSync(ctx: Ctx): void {
   inTx(ctx, () => {
     freeBusyTimes(ctx)
     ctx.db.delete(erpState).run()
-    ctx.db
-      .update(messages)
-      .set({ status: 'suppressed', error: SYNC_OFF })
-      .where(and(eq(messages.channel, 'erp'), eq(messages.status, 'queued')))
-      .run()
+    suppressMessages(ctx, eq(messages.channel, 'erp'), SYNC_OFF)
   })
   disconnectOdoo()
 }
