@@ -24,6 +24,7 @@ describe('the fingerprint of a build', () => {
   it.each([
     ['ui', 'package-lock.json'],
     ['ui', 'src/shared/day.ts'],
+    ['ui', 'src/shared/contact/email.ts'],
     ['ui', 'ui/components/button.tsx'],
     ['ui', 'ui/public/icon.svg'],
     ['ui', 'ui/new.css'],

@@ -6,7 +6,7 @@ import { ROOT, runTool } from './tools.ts'
 
 /** The sources of each build. */
 const SOURCES = {
-  ui: ['ui/**/*.*', 'src/shared/*.ts', 'package-lock.json'],
+  ui: ['ui/**/*.*', 'src/shared/**/*.ts', 'package-lock.json'],
   src: ['src/**/*.ts', 'package-lock.json'],
 } as const
 type Part = keyof typeof SOURCES
