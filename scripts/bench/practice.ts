@@ -15,7 +15,7 @@ import { writeSettings } from '../../src/practice/settings.ts'
 import { listFreeSlots } from '../../src/schedule/availability.ts'
 import { closeHolidays } from '../../src/schedule/holidays.ts'
 import { readWeek, type Week } from '../../src/schedule/hours.ts'
-import { getActiveService, type OfferedService, saveService } from '../../src/schedule/services.ts'
+import { getActiveService, type ServiceRow, saveService } from '../../src/schedule/services.ts'
 import {
   addDays,
   type Day,
@@ -51,7 +51,7 @@ export type Practice = Readonly<{
   dataDir: string
   /** The bookings of the month: start, end, start, end … ascending. */
   busy: number[]
-  offer: OfferedService
+  offer: ServiceRow
   week: Week
   /** Free ISO starts after the month. */
   starts: string[]

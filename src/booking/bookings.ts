@@ -2,7 +2,7 @@ import { and, count, desc, eq, gte, inArray, isNotNull, lt, type SQL } from 'dri
 import { decrypt, encrypt } from '../access/crypto.ts'
 import { actorColumns, type Ctx } from '../ctx.ts'
 import { type Booking, bookings, events } from '../db/schema.ts'
-import type { OfferedService } from '../schedule/services.ts'
+import type { ServiceRow } from '../schedule/services.ts'
 import { STANDING } from '../shared/booking.ts'
 import { bookerColumns, bookerOf } from '../shared/contact/booker.ts'
 import { emailKey, mailboxKey, type PersonField } from '../shared/contact/contact.ts'
@@ -18,11 +18,7 @@ type NewBooking = Pick<Booking, 'id' | 'holdId' | 'status' | 'startsAt' | 'endsA
   Partial<Pick<Booking, 'answers' | 'origin' | 'marked'>> & { contact: ManualContact }
 
 /** Writes the booking with the service's present name, price and notes. Must run inside a transaction. */
-export function insertBooking(
-  ctx: Ctx,
-  service: OfferedService,
-  { contact, ...booking }: NewBooking,
-): Booking {
+export function insertBooking(ctx: Ctx, service: ServiceRow, { contact, ...booking }: NewBooking): Booking {
   return ctx.db
     .insert(bookings)
     .values({

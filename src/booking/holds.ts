@@ -4,9 +4,9 @@ import { type Ctx, inTx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { holds, occupations } from '../db/schema.ts'
 import { assertBookingOpen } from '../practice/status.ts'
-import { isOffered } from '../schedule/availability.ts'
+import { isBookableStart } from '../schedule/availability.ts'
 import { reserve } from '../schedule/occupations.ts'
-import { getActiveService, type OfferedService } from '../schedule/services.ts'
+import { getActiveService, type ServiceRow } from '../schedule/services.ts'
 import { mailboxKey } from '../shared/contact/contact.ts'
 import { HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
@@ -77,7 +77,7 @@ export function placeHold(ctx: Ctx, input: HoldInput): Hold {
       assertFewOpenRequests(ctx, { mailbox, origin: input.origin })
       assertFewHolds(ctx, input.origin)
     }
-    if (!isOffered(ctx, service, input.start)) throw new Problem('slot_taken')
+    if (!isBookableStart(ctx, service, input.start)) throw new Problem('slot_taken')
     const expiresAt = ctx.now + ctx.config.holdMinutes * MINUTE
     return insertHold(ctx, service, { start: input.start, mailbox, origin: input.origin ?? '', expiresAt })
   })
@@ -90,7 +90,7 @@ export function placeHold(ctx: Ctx, input: HoldInput): Hold {
  */
 export function holdOffered(
   ctx: Ctx,
-  service: OfferedService,
+  service: ServiceRow,
   { start, mailbox, until }: Readonly<{ start: Instant; mailbox: string; until: Instant }>,
 ): Hold {
   if (mailbox !== '') statements(ctx.db).deleteOfMailbox.run({ mailbox })
@@ -101,7 +101,7 @@ export function holdOffered(
 
 function insertHold(
   ctx: Ctx,
-  service: OfferedService,
+  service: ServiceRow,
   hold: Readonly<{ start: Instant; mailbox: string; origin: string; expiresAt: Instant }>,
 ): Hold {
   const { start, mailbox, origin, expiresAt } = hold

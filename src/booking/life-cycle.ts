@@ -4,7 +4,7 @@ import type { Ctx } from '../ctx.ts'
 import { type Booking, bookings, events, occupations } from '../db/schema.ts'
 import { queueErpPush } from '../erp/sync.ts'
 import { readSetting, readSettings } from '../practice/settings.ts'
-import { settleFreed } from '../schedule/freed-times.ts'
+import { refillAndOffer } from '../schedule/freed-times.ts'
 import { canCancel, tooLateText } from '../shared/booking.ts'
 import { HOUR } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
@@ -57,7 +57,7 @@ export function transition(ctx: Ctx, booking: Booking, action: Action, message: 
   if (!keepsTime) {
     const own = or(eq(occupations.bookingId, booking.id), eq(occupations.moveOf, booking.id))
     endWaitingFor(ctx, booking.id)
-    settleFreed(ctx, ctx.db.delete(occupations).where(own).returning().all())
+    refillAndOffer(ctx, ctx.db.delete(occupations).where(own).returning().all())
   }
   recordEvent(ctx, booking.id, to, { message })
   if (booking.status === 'confirmed' || to === 'confirmed') queueErpPush(ctx, changed)

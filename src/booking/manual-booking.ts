@@ -4,7 +4,7 @@ import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
 import { queueErpPush } from '../erp/sync.ts'
 import { reserve } from '../schedule/occupations.ts'
-import { getActiveService, type OfferedService } from '../schedule/services.ts'
+import { getActiveService, type ServiceRow } from '../schedule/services.ts'
 import { PRACTICE_DAYS_AHEAD } from '../shared/booking.ts'
 import type { ManualContact } from '../shared/contact/manual-contact.ts'
 import { type Instant, MINUTE } from '../shared/day.ts'
@@ -54,7 +54,7 @@ export function createManualBooking(
   })
 }
 
-function assertPossible(ctx: Ctx, service: OfferedService, start: Instant): void {
+function assertPossible(ctx: Ctx, service: ServiceRow, start: Instant): void {
   const noDuration = 'Diese Leistung hat keine Dauer und kann nicht eingetragen werden.'
   if (service.durationMin === 0) throw new Problem('invalid', { fields: { service_id: noDuration } })
   assertPossibleStart(ctx, start)

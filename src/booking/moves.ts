@@ -2,16 +2,16 @@ import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
 import { queueErpPush } from '../erp/sync.ts'
-import { type FreeDay, listNextFreeDays, offerForMove } from '../schedule/availability.ts'
-import { settleFreed } from '../schedule/freed-times.ts'
+import { type FreeDay, listNextFreeDays, wantedForMove } from '../schedule/availability.ts'
+import { refillAndOffer } from '../schedule/freed-times.ts'
 import {
   findOfferReservation,
   findReservation,
-  moveReservation,
   paddedInterval,
   releaseMove,
+  tryMoveReservation,
 } from '../schedule/occupations.ts'
-import type { OfferedService } from '../schedule/services.ts'
+import type { ServiceRow } from '../schedule/services.ts'
 import { addDays, type Day, type Instant, type Interval, wallMinutes } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { dayAt, isoAt } from '../time/vienna.ts'
@@ -114,8 +114,8 @@ export function changeTime(
   const by = start - booking.startsAt
   withdrawOfferTo(ctx, booking.id)
   const freed = [releaseMove(ctx, booking.id), findReservation(ctx, booking.id) ?? []].flat()
-  if (!moveReservation(ctx, booking.id, by)) throw new Problem('slot_taken', {}, occupied)
-  settleFreed(ctx, freed)
+  if (!tryMoveReservation(ctx, booking.id, by)) throw new Problem('slot_taken', {}, occupied)
+  refillAndOffer(ctx, freed)
   const moved = changeBooking(ctx, booking.id, {
     startsAt: start,
     endsAt: booking.endsAt + by,
@@ -142,7 +142,7 @@ export const SUGGESTED_DAYS = 4
 export function suggestForMove(ctx: Ctx, id: string, from: Day): FreeDay[] {
   const booking = getBooking(ctx, id)
   assertStands(booking)
-  const { service, own = [] } = offerForMove(ctx, booking)
+  const { service, own = [] } = wantedForMove(ctx, booking)
   // A move withdraws the offer of the waiting list.
   const offer = findOfferTo(ctx, id)
   const offered = offer && findOfferReservation(ctx, offer.id)
@@ -150,7 +150,7 @@ export function suggestForMove(ctx: Ctx, id: string, from: Day): FreeDay[] {
   return listNextFreeDays(ctx, from, wanted, { days: SUGGESTED_DAYS, except: booking.startsAt })
 }
 
-type Suggested = Readonly<{ booking: Booking; service: OfferedService; starts: Instant[] }>
+type Suggested = Readonly<{ booking: Booking; service: ServiceRow; starts: Instant[] }>
 
 /** Days with a suggested time, for each of several bookings. */
 const DAYS_EACH = 3
@@ -178,7 +178,7 @@ export function suggestForMoves(
   const results = forEachBooking(ids, (id) => {
     const booking = getBooking(ctx, id)
     assertStands(booking)
-    const { service } = offerForMove(ctx, booking)
+    const { service } = wantedForMove(ctx, booking)
     const suggested: Suggested = { booking, service, starts: [] }
     suggest(suggested, dayAt(booking.startsAt), 1)
     return suggested

@@ -20,16 +20,16 @@ import {
   type FreeDay,
   listFreeStartsIn,
   listNextFreeDays,
-  offerForMove,
   type Wanted,
+  wantedForMove,
 } from '../schedule/availability.ts'
-import { type FreedTime, listFreed } from '../schedule/freed-times.ts'
+import { type FreedTime, listFreedTimes } from '../schedule/freed-times.ts'
 import {
   findReservation,
   paddedInterval,
   releaseOffer,
   reserve,
-  reserveMove,
+  tryReserveMove,
 } from '../schedule/occupations.ts'
 import { findActiveService, getActiveService } from '../schedule/services.ts'
 import { OFFERED_HOURS_AHEAD } from '../shared/booking.ts'
@@ -69,7 +69,7 @@ export function makeDueOffers(ctx: Ctx): void {
   if (!readSetting(ctx, 'general', 'waiting_list')) ctx.db.delete(freedTimes).run()
   else if (!isNight(ctx.now) && isBookingOpen(ctx) && findFault(ctx, 'email') === undefined)
     // A move that is taken back needs its time again.
-    for (const freed of listFreed(ctx, ctx.now - UNDO_MS)) inTx(ctx, () => offerFreed(ctx, freed))
+    for (const freed of listFreedTimes(ctx, ctx.now - UNDO_MS)) inTx(ctx, () => offerFreed(ctx, freed))
 }
 
 function expireOffers(ctx: Ctx): void {
@@ -149,7 +149,7 @@ export function isReachable(ctx: Ctx, entry: WaitingEntryRow, booking: Booking |
 function wantedOf(ctx: Ctx, { serviceId }: WaitingEntryRow, booking: Booking | undefined): Wanted {
   if (booking === undefined) return { service: getActiveService(ctx, serviceId) }
   const reserved = findReservation(ctx, booking.id)
-  return { ...offerForMove(ctx, booking), own: reserved === undefined ? [] : [reserved.startsAt] }
+  return { ...wantedForMove(ctx, booking), own: reserved === undefined ? [] : [reserved.startsAt] }
 }
 
 /** The free starts of services within a time, for all who wait without a booking, until an offer takes one. */
@@ -238,7 +238,7 @@ function makeOffer(
       .get()
     const occupant = { offerId: offer.id }
     if (booking === undefined) reserve(ctx, service, start, occupant)
-    else if (!reserveMove(ctx, booking.id, start - booking.startsAt, occupant))
+    else if (!tryReserveMove(ctx, booking.id, start - booking.startsAt, occupant))
       throw new Problem('slot_taken')
     const serviceName = booking?.serviceName ?? service.name
     notifyOffer(ctx, offer, { person: personOf(entry, booking), serviceName, hint: service.hint, booking })

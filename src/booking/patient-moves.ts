@@ -5,9 +5,9 @@ import { type Booking, bookings, events, occupations } from '../db/schema.ts'
 import { readSetting } from '../practice/settings.ts'
 import { assertBookingOpen } from '../practice/status.ts'
 import { type Absence, intervalOf, saveAbsence } from '../schedule/absences.ts'
-import { isOffered, offerForMove, type Wanted } from '../schedule/availability.ts'
-import { settleFreed } from '../schedule/freed-times.ts'
-import { releaseMove, reserveMove } from '../schedule/occupations.ts'
+import { isBookableStart, type Wanted, wantedForMove } from '../schedule/availability.ts'
+import { refillAndOffer } from '../schedule/freed-times.ts'
+import { releaseMove, tryReserveMove } from '../schedule/occupations.ts'
 import type { AbsenceInput } from '../shared/absence.ts'
 import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
@@ -44,7 +44,7 @@ export function moveByPatient(ctx: Ctx, id: string, { start, message }: MoveInpu
     assertBeforeCutOff(ctx, booking, 'Verschieben')
     assertBookingOpen(ctx)
     assertFewMoves(ctx, booking)
-    if (!isOffered(ctx, offerForMove(ctx, booking).service, start)) throw new Problem('slot_taken')
+    if (!isBookableStart(ctx, wantedForMove(ctx, booking).service, start)) throw new Problem('slot_taken')
     endUndo(ctx, booking)
     const atOnce = booking.status === 'requested' || readSetting(ctx, 'general', 'moves_auto_confirm')
     return (atOnce ? moveAtOnce : askForMove)(ctx, booking, { start, message })
@@ -55,10 +55,10 @@ export function moveByPatient(ctx: Ctx, id: string, { start, message }: MoveInpu
  * To what times the patient can move a booking.
  * @throws Problem 'not found', already_decided, service_not_found
  */
-export function offerForPatient(ctx: Ctx, id: string): Wanted {
+export function wantedForPatient(ctx: Ctx, id: string): Wanted {
   const booking = getBooking(ctx, id)
   assertStands(booking)
-  return offerForMove(ctx, booking)
+  return wantedForMove(ctx, booking)
 }
 
 function assertFewMoves(ctx: Ctx, { id }: Booking): void {
@@ -83,8 +83,8 @@ function moveAtOnce(ctx: Ctx, booking: Booking, { start, message }: MoveInput): 
 function askForMove(ctx: Ctx, booking: Booking, { start, message }: MoveInput): Booking {
   const { id, startsAt } = booking
   const freed = releaseMove(ctx, id)
-  if (!reserveMove(ctx, id, start - startsAt)) throw new Problem('slot_taken')
-  settleFreed(ctx, freed)
+  if (!tryReserveMove(ctx, id, start - startsAt)) throw new Problem('slot_taken')
+  refillAndOffer(ctx, freed)
   const moves = booking.moves + 1
   const asked = changeBooking(ctx, id, { moveToAt: start, moveAskedAt: ctx.now, moves, nudgedAt: null })
   recordEvent(ctx, id, 'move-asked', { message, movedFromAt: startsAt, movedToAt: start })
@@ -171,7 +171,7 @@ function endMove(
 ): Booking {
   const { id, startsAt } = booking
   const to = booking.moveToAt ?? startsAt
-  settleFreed(ctx, releaseMove(ctx, id))
+  refillAndOffer(ctx, releaseMove(ctx, id))
   const kept = changeBooking(ctx, id, NO_MOVE)
   recordEvent(ctx, id, kind, { message, movedFromAt: startsAt, movedToAt: to })
   if (kind !== 'move-withdrawn')

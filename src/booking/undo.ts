@@ -5,8 +5,8 @@ import { type Booking, events, messages } from '../db/schema.ts'
 import { queueErpPush } from '../erp/sync.ts'
 import { delayMessages, deleteMessages } from '../messaging/outbox/waiting.ts'
 import { reserveAbsences, uncoverAbsences } from '../schedule/absence-occupations.ts'
-import { noteFreed } from '../schedule/freed-times.ts'
-import { findReservation, moveReservation, reserveMove } from '../schedule/occupations.ts'
+import { recordFreedTime } from '../schedule/freed-times.ts'
+import { findReservation, tryMoveReservation, tryReserveMove } from '../schedule/occupations.ts'
 import type { Instant } from '../shared/day.ts'
 import type { MessageKind } from '../shared/messages/message-kinds.ts'
 import { Problem } from '../shared/problems.ts'
@@ -70,11 +70,11 @@ function undoMove(ctx: Ctx, booking: Booking, change: Change): Partial<Booking> 
   const moveToAt = asked?.movedToAt ?? null
   for (const start of [before, moveToAt ?? before])
     uncoverAbsences(ctx, { startsAt: start, endsAt: start + length })
-  const isBack = moveReservation(ctx, id, before - startsAt)
-  if (!isBack || (moveToAt !== null && !reserveMove(ctx, id, moveToAt - before)))
+  const isBack = tryMoveReservation(ctx, id, before - startsAt)
+  if (!isBack || (moveToAt !== null && !tryReserveMove(ctx, id, moveToAt - before)))
     throw new Problem('slot_taken', {}, GIVEN_AWAY)
   reserveAbsences(ctx)
-  if (freed !== undefined) noteFreed(ctx, [freed])
+  if (freed !== undefined) recordFreedTime(ctx, [freed])
   return {
     startsAt: before,
     endsAt: before + length,

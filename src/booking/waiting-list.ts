@@ -16,7 +16,7 @@ import {
 } from '../db/schema.ts'
 import { emptyMessages } from '../messaging/outbox/bodies.ts'
 import { readSetting } from '../practice/settings.ts'
-import { settleFreed } from '../schedule/freed-times.ts'
+import { refillAndOffer } from '../schedule/freed-times.ts'
 import { releaseOffer } from '../schedule/occupations.ts'
 import { getActiveService } from '../schedule/services.ts'
 import { stands } from '../shared/booking.ts'
@@ -246,7 +246,7 @@ export function findOpenOffer(ctx: Ctx, entryId: string): OfferRow | undefined {
 /** Ends an open offer that was not taken, and frees its time. Must run inside a transaction. */
 export function endOffer(ctx: Ctx, { id }: OfferRow, status: 'refused' | 'expired' | 'withdrawn'): void {
   ctx.db.update(offers).set({ status }).where(eq(offers.id, id)).run()
-  settleFreed(ctx, releaseOffer(ctx, id))
+  refillAndOffer(ctx, releaseOffer(ctx, id))
 }
 
 /**

@@ -4,7 +4,7 @@ import { type Ctx, inTx } from '../ctx.ts'
 import { absences, bookings, erpConflicts, erpEvents, erpState } from '../db/schema.ts'
 import { reserveAbsences } from '../schedule/absence-occupations.ts'
 import { intervalOfDays } from '../schedule/absences.ts'
-import { noteFreed } from '../schedule/freed-times.ts'
+import { recordFreedTime } from '../schedule/freed-times.ts'
 import { PRACTICE_DAYS_AHEAD } from '../shared/booking.ts'
 import { DAY_LENGTH, type Instant } from '../shared/day.ts'
 import {
@@ -164,7 +164,7 @@ function storeBusyTimes(ctx: Ctx, read: readonly BusyTime[]): void {
       .values({ kind: 'erp', title: ERP_TITLE, erpEventId: eventId, startsAt, endsAt })
       .run()
   reserveAbsences(ctx)
-  noteFreed(ctx, outdated)
+  recordFreedTime(ctx, outdated)
 }
 
 /** Times of confirmed bookings whose event may be in Odoo already although its id is not stored yet. */

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import { makeBotChallenge } from '../access/bot-check.ts'
 import { requiredLevel } from '../booking/limits.ts'
-import { offerForPatient } from '../booking/patient-moves.ts'
+import { wantedForPatient } from '../booking/patient-moves.ts'
 import type { Ctx } from '../ctx.ts'
 import { canWrite } from '../db/health.ts'
 import { smsCountries } from '../messaging/outbox/suppression.ts'
@@ -47,7 +47,7 @@ export function publicRoutes({ config, draining }: Deps) {
     .get('/slots', query(slotsQuery), (c) => {
       const ctx = ctxOf(c)
       const asked = c.req.valid('query')
-      const what = asked.move === undefined ? asked.service : offerForPatient(ctx, asked.move)
+      const what = asked.move === undefined ? asked.service : wantedForPatient(ctx, asked.move)
       if ('date' in asked)
         return c.json<SlotAnswer[]>(slotAnswers(listFreeSlots(ctx, asked.date, what ?? '')))
       return c.json<DaySummary[]>(summariseDays(ctx, asked.from, asked.to, what))

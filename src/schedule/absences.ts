@@ -7,7 +7,7 @@ import { type Day, dayNumber, type Interval } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { dayAt, startOfDay } from '../time/vienna.ts'
 import { reserveAbsences } from './absence-occupations.ts'
-import { noteFreed } from './freed-times.ts'
+import { recordFreedTime } from './freed-times.ts'
 
 export type AbsenceRow = typeof absences.$inferSelect
 
@@ -55,7 +55,7 @@ export function deleteAbsence(ctx: Ctx, id: number): void {
     if (deleted.length === 0) throw new Problem('not found', {}, 'Diese Abwesenheit gibt es nicht mehr.')
     // Another absence may cover the same time.
     reserveAbsences(ctx)
-    noteFreed(ctx, deleted)
+    recordFreedTime(ctx, deleted)
     recordAudit(ctx, 'absence-deleted', subjectOf(deleted))
   })
 }

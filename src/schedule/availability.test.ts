@@ -5,7 +5,7 @@ import { writeSettings } from '../practice/settings.ts'
 import { MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { isOffered, listFreeSlots, listFreeSlotsForPractice, summariseDays } from './availability.ts'
+import { isBookableStart, listFreeSlots, listFreeSlotsForPractice, summariseDays } from './availability.ts'
 
 /** Asks for free times around both clock changes, in a process of its own. */
 const ASK = `
@@ -61,7 +61,7 @@ describe('availability', () => {
     writeSettings(app.ctx(), 'general', { lead_hours: 3 })
     expect(first()).toBeGreaterThan(Date.parse('2027-01-12T11:10:00+01:00'))
     const { service } = listFreeSlots(app.ctx(), '2027-01-12', 'erstordination')
-    expect(isOffered(app.ctx(), service, before as number)).toBe(false)
+    expect(isBookableStart(app.ctx(), service, before as number)).toBe(false)
     expect(listFreeSlotsForPractice(app.ctx(), '2027-01-12', 'erstordination').starts[0]).toBe(before)
     writeSettings(app.ctx(), 'general', { lead_hours: 24 })
     expect(summariseDays(app.ctx(), '2027-01-12', '2027-01-13', 'erstordination')[0]?.available_count).toBe(0)
@@ -76,7 +76,7 @@ describe('availability', () => {
         { length: 288 },
         (_, i) => Date.parse(`${day}T00:00+01:00`) + i * 5 * MINUTE,
       )
-      expect(everyFiveMinutes.filter((start) => isOffered(app.ctx(), service, start))).toEqual(starts)
+      expect(everyFiveMinutes.filter((start) => isBookableStart(app.ctx(), service, start))).toEqual(starts)
     }
   })
 

@@ -24,7 +24,7 @@ import {
 } from './grid.ts'
 import { readWeek } from './hours.ts'
 import { IN_SPAN } from './occupations.ts'
-import { getActiveService, listActiveServices, type OfferedService } from './services.ts'
+import { getActiveService, listActiveServices, type ServiceRow } from './services.ts'
 
 const occupied = prepared((db) => {
   const { startsAt, endsAt, expiresAt } = occupations
@@ -48,7 +48,7 @@ const occupiedWithin = cached(
  * that count as occupied.
  */
 export type Wanted = Readonly<{
-  service: OfferedService
+  service: ServiceRow
   own?: readonly Instant[]
   taken?: readonly Interval[]
 }>
@@ -58,7 +58,7 @@ export type Wanted = Readonly<{
  * asks for, count as free.
  * @throws Problem service_not_found
  */
-export function offerForMove(ctx: Ctx, { id, serviceId, startsAt, endsAt }: Booking): Wanted {
+export function wantedForMove(ctx: Ctx, { id, serviceId, startsAt, endsAt }: Booking): Wanted {
   const service = getActiveService(ctx, serviceId)
   const rows = ctx.db
     .select()
@@ -78,11 +78,11 @@ export function offerForMove(ctx: Ctx, { id, serviceId, startsAt, endsAt }: Book
   }
 }
 
-type FreeSlots = Readonly<{ service: OfferedService; starts: Instant[] }>
+type FreeSlots = Readonly<{ service: ServiceRow; starts: Instant[] }>
 
 /**
  * The free starts on a Vienna day, ascending.
- * @param what the id of a service, or what `offerForMove` returns
+ * @param what the id of a service, or what `wantedForMove` returns
  * @throws Problem service_not_found
  */
 export function listFreeSlots(
@@ -147,7 +147,7 @@ export function listFreeStartsIn(ctx: Ctx, wanted: Wanted, { startsAt, endsAt }:
 }
 
 /** True for a start on the grid that patients may book. Whether it is occupied is checked by `reserve`. */
-export function isOffered(ctx: Ctx, service: OfferedService, start: Instant): boolean {
+export function isBookableStart(ctx: Ctx, service: ServiceRow, start: Instant): boolean {
   const day = dayNumberAt(start)
   return listFreeStarts(service, readWeek(ctx), [], bookableDays(ctx, day, day)).includes(start)
 }

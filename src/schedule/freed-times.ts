@@ -10,22 +10,22 @@ type Freed = Interval & Readonly<{ resourceId: string | null }>
 export type FreedTime = typeof freedTimes.$inferSelect
 
 /**
- * Call it when time of bookings or offers has become free, in the same transaction: absences that cover it occupy it, and it is noted
- * for the waiting list.
+ * Must be called when time of bookings or offers has become free, in the same transaction: absences that cover it occupy it, and the
+ * waiting list gets what is left.
  */
-export function settleFreed(ctx: Ctx, freed: readonly Freed[]): void {
+export function refillAndOffer(ctx: Ctx, freed: readonly Freed[]): void {
   for (const interval of freed) reserveAbsences(ctx, interval)
-  noteFreed(ctx, freed)
+  recordFreedTime(ctx, freed)
 }
 
-/** Notes time for the waiting list (docs/behaviour.md 18.5). Whether it is free is looked up when it is offered. */
-export function noteFreed({ db, now }: Ctx, freed: readonly Freed[]): void {
+/** Records time for the waiting list (docs/behaviour.md 18.5). Whether it is free is looked up when it is offered. */
+export function recordFreedTime({ db, now }: Ctx, freed: readonly Freed[]): void {
   for (const { resourceId, startsAt, endsAt } of freed)
     if (endsAt > now) db.insert(freedTimes).values({ resourceId, startsAt, endsAt, freedAt: now }).run()
 }
 
 /** What became free until then, the longest free first. A later time comes from a clock that was ahead. */
-export function listFreed({ db, now }: Ctx, until: Instant): FreedTime[] {
+export function listFreedTimes({ db, now }: Ctx, until: Instant): FreedTime[] {
   return db
     .select()
     .from(freedTimes)

@@ -8,7 +8,7 @@ import { Problem } from '../shared/problems.ts'
 import { dayAt } from '../time/vienna.ts'
 import { reserveAbsences } from './absence-occupations.ts'
 import { daysOf, intervalOfDays } from './absences.ts'
-import { noteFreed } from './freed-times.ts'
+import { recordFreedTime } from './freed-times.ts'
 
 export type Holiday = Readonly<{ date: Day; name: string }>
 
@@ -92,7 +92,7 @@ export function setHolidayOpen(ctx: Ctx, date: Day, open: boolean): PlannedHolid
     if (open) {
       ctx.db.insert(openHolidays).values({ openOn: date }).onConflictDoNothing().run()
       const closed = eq(absences.id, closedHolidays(ctx).get(date) ?? 0)
-      noteFreed(ctx, ctx.db.delete(absences).where(closed).returning().all())
+      recordFreedTime(ctx, ctx.db.delete(absences).where(closed).returning().all())
     } else {
       ctx.db.delete(openHolidays).where(eq(openHolidays.openOn, date)).run()
       close(ctx, holiday)

@@ -4,7 +4,7 @@ import { prepared, sqliteErrorIn } from '../db/open.ts'
 import { holds, occupations, offers, services, waitingEntries } from '../db/schema.ts'
 import { type Instant, type Interval, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
-import type { OfferedService } from './services.ts'
+import type { ServiceRow } from './services.ts'
 
 /** What the time is reserved for. */
 type Occupant = Readonly<{ holdId: string; expiresAt: Instant } | { bookingId: string } | { offerId: string }>
@@ -61,7 +61,7 @@ const deleteExpired = prepared((db) =>
 )
 
 /** The time of an appointment with the service's present paddings. */
-export function paddedInterval(service: OfferedService, start: Instant): Interval {
+export function paddedInterval(service: ServiceRow, start: Instant): Interval {
   return {
     startsAt: start - service.paddingBeforeMin * MINUTE,
     endsAt: start + (service.durationMin + service.paddingAfterMin) * MINUTE,
@@ -73,7 +73,7 @@ export function paddedInterval(service: OfferedService, start: Instant): Interva
  * deleted first.
  * @throws Problem slot_taken
  */
-export function reserve(ctx: Ctx, service: OfferedService, start: Instant, occupant: Occupant): void {
+export function reserve(ctx: Ctx, service: ServiceRow, start: Instant, occupant: Occupant): void {
   const whose = { holdId: null, bookingId: null, offerId: null, expiresAt: null, ...occupant }
   const row = { resourceId: service.resourceId, ...paddedInterval(service, start), ...whose }
   if (!tryReserve(ctx, () => insert(ctx.db).run(row))) throw new Problem('slot_taken')
@@ -84,7 +84,7 @@ export function reserve(ctx: Ctx, service: OfferedService, start: Instant, occup
  * @param by milliseconds; negative for an earlier time
  * @returns false when the new time is occupied, and nothing has changed
  */
-export function moveReservation(ctx: Ctx, bookingId: string, by: number): boolean {
+export function tryMoveReservation(ctx: Ctx, bookingId: string, by: number): boolean {
   return tryReserve(ctx, () =>
     ctx.db
       .update(occupations)
@@ -102,7 +102,7 @@ export function moveReservation(ctx: Ctx, bookingId: string, by: number): boolea
  * @param occupant an offer; otherwise the time is the one that the patient asks for
  * @returns false when that time is occupied, and nothing has changed
  */
-export function reserveMove(
+export function tryReserveMove(
   ctx: Ctx,
   bookingId: string,
   by: number,
@@ -122,12 +122,12 @@ export function reserveMove(
 /** A reserved time. */
 type Reservation = typeof occupations.$inferSelect
 
-/** Frees the time that the patient asks for, if there is one. Call `settleFreed` afterwards. */
+/** Frees the time that the patient asks for, if there is one. Call `refillAndOffer` afterwards. */
 export function releaseMove(ctx: Ctx, bookingId: string): Reservation[] {
   return ctx.db.delete(occupations).where(eq(occupations.moveOf, bookingId)).returning().all()
 }
 
-/** Frees the time of an offer. Call `settleFreed` afterwards, unless the time is reserved again at once. */
+/** Frees the time of an offer. Call `refillAndOffer` afterwards, unless the time is reserved again at once. */
 export function releaseOffer(ctx: Ctx, offerId: string): Reservation[] {
   return ctx.db.delete(occupations).where(eq(occupations.offerId, offerId)).returning().all()
 }

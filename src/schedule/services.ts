@@ -14,7 +14,7 @@ import { SERVICE_TEMPLATES, type ServiceTemplate } from '../shared/service/servi
 import { reserveAbsences } from './absence-occupations.ts'
 
 /** A service as it is stored: minutes and cents. */
-export type OfferedService = Readonly<typeof services.$inferSelect>
+export type ServiceRow = Readonly<typeof services.$inferSelect>
 
 /** By display order, those without one last; then by name. */
 const IN_ORDER = [asc(sql`coalesce(${services.displayOrder}, 1e9)`), asc(services.name)]
@@ -35,27 +35,27 @@ const activeService = prepared((db) =>
     .prepare(),
 )
 
-const allActive = cached((db: Db): readonly OfferedService[] => activeServices(db).all())
-const oneActive = cached((db: Db, id: string): OfferedService | undefined => activeService(db).get({ id }))
+const allActive = cached((db: Db): readonly ServiceRow[] => activeServices(db).all())
+const oneActive = cached((db: Db, id: string): ServiceRow | undefined => activeService(db).get({ id }))
 
 /** What patients can book, in display order. */
-export function listActiveServices(ctx: Ctx): readonly OfferedService[] {
+export function listActiveServices(ctx: Ctx): readonly ServiceRow[] {
   return allActive(ctx.db)
 }
 
-export function findActiveService(ctx: Ctx, id: string): OfferedService | undefined {
+export function findActiveService(ctx: Ctx, id: string): ServiceRow | undefined {
   return oneActive(ctx.db, id)
 }
 
 /** @throws Problem service_not_found, also for one that is switched off. */
-export function getActiveService(ctx: Ctx, id: string): OfferedService {
+export function getActiveService(ctx: Ctx, id: string): ServiceRow {
   const service = findActiveService(ctx, id)
   if (service === undefined) throw new Problem('service_not_found')
   return service
 }
 
 /** All services in display order, inactive ones too. */
-export function listServices(ctx: Ctx): OfferedService[] {
+export function listServices(ctx: Ctx): ServiceRow[] {
   return ctx.db
     .select()
     .from(services)
@@ -64,12 +64,12 @@ export function listServices(ctx: Ctx): OfferedService[] {
 }
 
 /** Finds inactive ones too. */
-export function findService(ctx: Ctx, id: string): OfferedService | undefined {
+export function findService(ctx: Ctx, id: string): ServiceRow | undefined {
   return ctx.db.select().from(services).where(eq(services.id, id)).get()
 }
 
 /** @throws Problem service_not_found */
-export function getService(ctx: Ctx, id: string): OfferedService {
+export function getService(ctx: Ctx, id: string): ServiceRow {
   const service = findService(ctx, id)
   if (service === undefined) throw new Problem('service_not_found')
   return service
@@ -117,12 +117,12 @@ export function writeService(ctx: Ctx, service: typeof services.$inferInsert): v
   })
 }
 
-function audited(service: OfferedService) {
+function audited(service: ServiceRow) {
   return { ...publicService(service), questions: questionsText(service.questions) }
 }
 
 /** A service by its wire names, with euros instead of cents. */
-export function publicService(service: OfferedService): Service {
+export function publicService(service: ServiceRow): Service {
   return {
     id: service.id,
     name: service.name,
@@ -143,7 +143,7 @@ export function publicService(service: OfferedService): Service {
 }
 
 /** The inverse of publicService. */
-export function serviceRow(service: Service): OfferedService {
+export function serviceRow(service: Service): ServiceRow {
   return {
     id: service.id,
     name: service.name,

@@ -7,8 +7,8 @@ import {
   findService,
   getService,
   listServices,
-  type OfferedService,
   publicService,
+  type ServiceRow,
   saveService,
   serviceRow,
 } from '../../schedule/services.ts'
@@ -61,13 +61,13 @@ export function serviceRoutes() {
     })
 }
 
-function answer(ctx: Ctx, service: OfferedService) {
+function answer(ctx: Ctx, service: ServiceRow) {
   const shown = publicService(service)
   return { ...shown, version: etagOf(ctx, shown) }
 }
 
 /** @throws Problem conflict, with null as `current` for a service that was deleted */
-function assertServiceEtag(c: Context<AdminEnv>, service: OfferedService | undefined): void {
+function assertServiceEtag(c: Context<AdminEnv>, service: ServiceRow | undefined): void {
   const current = service === undefined ? null : answer(ctxOf(c), service)
   assertEtag(c, current, current?.version)
 }
