@@ -4,7 +4,7 @@ import { useSession } from './session.ts'
 const FOR_DOCTORS = ['settings', 'services', 'people', 'audit', 'erste-schritte']
 
 export function useIsDoctor(): boolean {
-  return useSession()?.user.role !== 'assistant'
+  return useSession()?.user.role === 'doctor'
 }
 
 /** Whether the person who is signed in can open the page of an address. */
