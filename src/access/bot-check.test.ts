@@ -14,7 +14,7 @@ import {
   makeBotChallenge,
   spendBotToken,
 } from './bot-check.ts'
-import { findSighting } from './sightings.ts'
+import { findMismatch } from './config-mismatches.ts'
 import { deleteExpiredChallenges } from './spent-challenges.ts'
 
 const KEYS = { siteKey: 'site', secret: 'the secret key', hostnames: ['termine.example', 'praxis.example'] }
@@ -273,14 +273,14 @@ describe('Turnstile', () => {
     const from = (hostname: string) =>
       codeOf(checkBotToken(app.ctx(), 'token', KEYS, 'hold', { ...cloudflare({ ...GOOD, hostname }), log }))
     for (const host of KEYS.hostnames) expect(await from(host)).toBeUndefined()
-    expect([lines, findSighting(app.ctx(), 'turnstile-host')]).toEqual([[], undefined])
+    expect([lines, findMismatch(app.ctx(), 'turnstile-host')]).toEqual([[], undefined])
     for (let i = 0; i < 3; i++) expect(await from('alt.example')).toBe('bot_check_failed')
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { level: 'warn', host: 'alt.example', expected: KEYS.hostnames },
     ])
-    expect(findSighting(app.ctx(), 'turnstile-host')).toBe('alt.example')
+    expect(findMismatch(app.ctx(), 'turnstile-host')).toBe('alt.example')
     app.pass(DAY_LENGTH)
-    expect(findSighting(app.ctx(), 'turnstile-host')).toBeUndefined()
+    expect(findMismatch(app.ctx(), 'turnstile-host')).toBeUndefined()
   })
 
   it.each([

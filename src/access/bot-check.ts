@@ -5,8 +5,8 @@ import type { Ctx } from '../ctx.ts'
 import type { Log } from '../log.ts'
 import { MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
+import { recordMismatch } from './config-mismatches.ts'
 import { hmac, secretFor, withEarlierSecret } from './crypto.ts'
-import { recordSighting } from './sightings.ts'
 import { type Challenge, spendChallenge } from './spent-challenges.ts'
 
 /** How much work the built-in check is. The challenge carries it, signed. */
@@ -163,7 +163,7 @@ async function verifyTurnstile(
   const { success, hostname, action } = answer
   if (!success || hostname === undefined || action !== BOT_CHECK_ACTION) throw new Problem('bot_check_failed')
   if (!hostnames.includes(hostname)) {
-    if (recordSighting(ctx, 'turnstile-host', hostname))
+    if (recordMismatch(ctx, 'turnstile-host', hostname))
       log.warn({ host: hostname, expected: hostnames }, WRONG_HOST)
     throw new Problem('bot_check_failed')
   }

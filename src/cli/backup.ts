@@ -16,7 +16,7 @@ import {
 import { ownershipHint } from '../db/files.ts'
 import { backupName, fileStamp, recordBackup } from '../db/nightly-backups.ts'
 import { type Db, openToRead, schemaAge, sqliteErrorIn, withDatabaseIn } from '../db/open.ts'
-import { handOver, recordHandOver } from '../jobs/backups.ts'
+import { recordAfterBackup, runAfterBackup } from '../jobs/backups.ts'
 import { type Command, CommandError, readArguments } from './command.ts'
 
 export const backup: Command = {
@@ -36,18 +36,18 @@ export const backup: Command = {
       )
     }
     if (named === undefined)
-      await withDatabaseIn(config.dataDir, (db) => recordAndHandOver(db, config.afterBackup, made))
+      await withDatabaseIn(config.dataDir, (db) => recordAndRunAfterBackup(db, config.afterBackup, made))
     return 0
   },
 }
 
 /** @throws CommandError when AFTER_BACKUP failed */
-async function recordAndHandOver(db: Db, afterBackup: readonly string[], made: Backup): Promise<void> {
+async function recordAndRunAfterBackup(db: Db, afterBackup: readonly string[], made: Backup): Promise<void> {
   recordBackup(db, systemClock(), made)
   if (afterBackup.length === 0) return
   console.log(`AFTER_BACKUP: ${afterBackup[0]} …`)
-  const { error, output } = await handOver(afterBackup, made.file)
-  recordHandOver(db, systemClock(), basename(made.file), error)
+  const { error, output } = await runAfterBackup(afterBackup, made.file)
+  recordAfterBackup(db, systemClock(), basename(made.file), error)
   if (output !== '') console.log(output)
   if (error !== undefined)
     throw new CommandError(

@@ -49,7 +49,7 @@ export function backupState({ db, now }: Ctx): BackupState | undefined {
 }
 
 /** What became of the last AFTER_BACKUP; undefined while none is set. */
-export function lastHandOver({ db, config }: Ctx): ReturnType<typeof readTask> {
+export function lastAfterBackup({ db, config }: Ctx): ReturnType<typeof readTask> {
   return config.afterBackup.length > 0 ? readTask(db, 'after-backup') : undefined
 }
 

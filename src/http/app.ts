@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { recordMismatch } from '../access/config-mismatches.ts'
 import { openRequestLimit } from '../access/rate-limit.ts'
-import { recordSighting } from '../access/sightings.ts'
 import { Problem } from '../shared/problems.ts'
 import { absenceRoutes } from './admin/absences.ts'
 import { auditRoutes } from './admin/audit.ts'
@@ -31,7 +31,7 @@ import { handleErrors } from './errors.ts'
 import { securityHeaders } from './headers.ts'
 import { openMetrics } from './metrics.ts'
 import { myBookingsRoutes } from './my-bookings.ts'
-import { type Misfit, misfitOf, originOf } from './origin.ts'
+import { originOf, type ProxyMismatch, proxyMismatchOf } from './origin.ts'
 import { publicRoutes } from './public.ts'
 import { uiRoutes } from './ui.ts'
 import { waitingListRoutes } from './waiting-list.ts'
@@ -42,7 +42,7 @@ const MAX_BODY = 64 * 1024
 const REQUESTS_PER_SECOND = 100
 
 /** For the log. */
-const MISFITS: Readonly<Record<Misfit['kind'], string>> = {
+const PROXY_MISMATCHES: Readonly<Record<ProxyMismatch['kind'], string>> = {
   'untrusted-proxy':
     'all visitors look like one, so the limits for each origin are off: add this proxy to TRUSTED_PROXIES',
   'distant-proxy':
@@ -92,11 +92,11 @@ export function buildApp(deps: Deps) {
       const ctx = deps.ctx({ kind: 'visitor' })
       if (config.rateLimits) {
         if (!withinLimit(originOf(c, config), ctx.now)) throw new Problem('too_many', { retry_after: 1 })
-        const misfit = misfitOf(c, config)
-        if (misfit !== undefined && recordSighting(ctx, misfit.kind, misfit.address))
+        const mismatch = proxyMismatchOf(c, config)
+        if (mismatch !== undefined && recordMismatch(ctx, mismatch.kind, mismatch.address))
           deps.log.warn(
-            misfit.kind === 'hidden-visitor' ? {} : { proxy: misfit.address },
-            MISFITS[misfit.kind],
+            mismatch.kind === 'hidden-visitor' ? {} : { proxy: mismatch.address },
+            PROXY_MISMATCHES[mismatch.kind],
           )
       }
       c.set('ctx', ctx)

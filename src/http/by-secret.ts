@@ -7,7 +7,7 @@ import { previewText, unpackChange } from '../messaging/text-editing.ts'
 import { Problem } from '../shared/problems.ts'
 import { smsProviderOf } from '../shared/sms-providers.ts'
 import { ctxOf, type Deps, type Env } from './deps.ts'
-import { isForwarded, isHttps, misfitOf, originOf } from './origin.ts'
+import { isForwarded, isHttps, originOf, proxyMismatchOf } from './origin.ts'
 
 /** Carries the question of `ordi doctor`. */
 export const SELF_CHECK_HEADER = 'x-ordi-self-check'
@@ -79,13 +79,13 @@ export function secretRoutes({ config }: Deps) {
     .get('/self-check', (c) => {
       const answer = answerSelf(ctxOf(c), c.req.header(SELF_CHECK_HEADER) ?? '')
       if (answer === undefined) throw new Problem('unknown_path')
-      const misfit = misfitOf(c, config)
+      const mismatch = proxyMismatchOf(c, config)
       return c.json<SelfCheckAnswer>({
         answer,
         https: isHttps(c, config),
         forwarded: isForwarded(c),
         origin: originOf(c, config),
-        untrusted_proxy: misfit?.kind === 'untrusted-proxy' ? misfit.address : null,
+        untrusted_proxy: mismatch?.kind === 'untrusted-proxy' ? mismatch.address : null,
       })
     })
 }

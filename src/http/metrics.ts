@@ -7,7 +7,7 @@ import { countLiveHolds } from '../booking/holds.ts'
 import { VERSION } from '../config.ts'
 import type { Ctx, OpenedConfig } from '../ctx.ts'
 import { databaseSize } from '../db/health.ts'
-import { backupState, lastBackupBytes, lastHandOver } from '../db/nightly-backups.ts'
+import { backupState, lastAfterBackup, lastBackupBytes } from '../db/nightly-backups.ts'
 import { readTask } from '../db/settings-rows.ts'
 import { isSyncOn, readErpState } from '../erp/sync.ts'
 import { outboxState } from '../messaging/outbox/log.ts'
@@ -125,7 +125,7 @@ function* jobValues(ctx: Ctx): Generator<Value> {
 }
 
 function* taskValues(ctx: Ctx): Generator<Value> {
-  const tasks = { drill: readTask(ctx.db, 'drill'), 'after-backup': lastHandOver(ctx) }
+  const tasks = { drill: readTask(ctx.db, 'drill'), 'after-backup': lastAfterBackup(ctx) }
   for (const [task, last] of Object.entries(tasks)) {
     if (last === undefined) continue
     yield ['ordi_backup_task_failing', Number(last.error !== undefined), { task }]

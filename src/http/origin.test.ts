@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
-import { isHttps, misfitOf, originOf } from './origin.ts'
+import { isHttps, originOf, proxyMismatchOf } from './origin.ts'
 
 /** What a request with this socket and these headers shows. */
 async function seen(
@@ -14,11 +14,11 @@ async function seen(
     c.json({
       origin: originOf(c, config),
       https: isHttps(c, config),
-      misfit: Object.values(misfitOf(c, config) ?? {}),
+      mismatch: Object.values(proxyMismatchOf(c, config) ?? {}),
     }),
   )
   const answer = await app.request('/', { headers }, { incoming: { socket: { remoteAddress } } })
-  return (await answer.json()) as { origin: string; https: boolean; misfit: string[] }
+  return (await answer.json()) as { origin: string; https: boolean; mismatch: string[] }
 }
 
 async function origin(socket: string | undefined, trusted = '', forwarded?: string): Promise<string> {
@@ -94,7 +94,7 @@ describe('the way of a request', () => {
   ]
   const GATEWAY = '172.30.84.0/24'
 
-  it.for<readonly [socket: string, trusted: string, forwarded: string | undefined, ...misfit: string[]]>([
+  it.for<readonly [socket: string, trusted: string, forwarded: string | undefined, ...mismatch: string[]]>([
     // Nearby, a proxy is known by the header that it sends.
     ...NEARBY.map((socket) => [socket, '203.0.113.0/24', '198.51.100.1', 'untrusted-proxy', socket] as const),
     ...NEARBY.map((socket) => [socket, '', ''] as const),
@@ -118,9 +118,9 @@ describe('the way of a request', () => {
     ['172.30.84.2', GATEWAY, undefined],
   ])(
     'from %s with the trusted proxies "%s", forwarded for %s: %s %s',
-    async ([socket, trusted, forwarded, ...misfit]) => {
+    async ([socket, trusted, forwarded, ...mismatch]) => {
       const headers = forwarded === undefined ? undefined : { 'x-forwarded-for': forwarded }
-      expect((await seen(socket, { TRUSTED_PROXIES: trusted }, headers)).misfit).toEqual(misfit)
+      expect((await seen(socket, { TRUSTED_PROXIES: trusted }, headers)).mismatch).toEqual(mismatch)
     },
   )
 })

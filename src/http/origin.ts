@@ -40,7 +40,7 @@ export function originFingerprint(c: Context, config: OpenedConfig): string {
  * all. Rule: docs/behaviour.md 13.14.
  */
 export function patientOrigin(c: Context, config: OpenedConfig): string | undefined {
-  const kind = misfitOf(c, config)?.kind
+  const kind = proxyMismatchOf(c, config)?.kind
   return kind === undefined || kind === 'distant-proxy' ? originFingerprint(c, config) : undefined
 }
 
@@ -51,12 +51,12 @@ export function patientOrigin(c: Context, config: OpenedConfig): string | undefi
  * - `distant-proxy`: a peer elsewhere on the internet does so. It may be anybody who sends the header, so it opens no limit.
  * - `hidden-visitor`: a proxy forwards for an address that is in there. Some container runtimes show all visitors as their own gateway.
  */
-export type Misfit = Readonly<{
+export type ProxyMismatch = Readonly<{
   kind: 'untrusted-proxy' | 'distant-proxy' | 'hidden-visitor'
   address: string
 }>
 
-export function misfitOf(c: Context, config: Config): Misfit | undefined {
+export function proxyMismatchOf(c: Context, config: Config): ProxyMismatch | undefined {
   const { address, isForwarded, isHidden } = visitorOf(c, config)
   if (isHidden) return { kind: 'hidden-visitor', address: networkOf(address) }
   if (!isForwarded) return undefined

@@ -8,7 +8,7 @@ import { type ProgramResult, runProgram } from '../program.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { recordLog } from '../testing/test-app.ts'
-import { drillWhenDue, handOver, handOverWhenDue } from './backups.ts'
+import { drillWhenDue, runAfterBackup, runAfterBackupWhenDue } from './backups.ts'
 
 /** A program with these lines of shell. */
 function aProgram(...lines: string[]): string {
@@ -37,7 +37,7 @@ describe('the program after a backup', () => {
       "env | grep -E 'ORDI|RESTIC|SECRET|SMTP'",
       'echo to sftp://ordi:geheim@nas.example/ordi >&2',
     )
-    const { error, output } = await handOver([program, '--to', '$HOME;id'], '/data/backups/a b.db.age')
+    const { error, output } = await runAfterBackup([program, '--to', '$HOME;id'], '/data/backups/a b.db.age')
     expect(error).toBeUndefined()
     expect(output).toContain('<--to><$HOME;id></data/backups/a b.db.age>\n')
     expect(output).toContain('ORDI_BACKUP_FILE=/data/backups/a b.db.age\n')
@@ -49,9 +49,9 @@ describe('the program after a backup', () => {
 
   it('says why it failed, with the end of what it wrote', async () => {
     const program = aProgram('yes line | head -2000', 'echo no room >&2', 'exit 3')
-    const { error, output } = await handOver([program], '/backup.db')
+    const { error, output } = await runAfterBackup([program], '/backup.db')
     expect([error, output.length <= 2000, output.endsWith('no room')]).toEqual(['status 3', true, true])
-    expect((await handOver([join(tempDir(), 'nowhere')], '/backup.db')).error).toMatch(/ENOENT/)
+    expect((await runAfterBackup([join(tempDir(), 'nowhere')], '/backup.db')).error).toMatch(/ENOENT/)
   })
 
   it('is ended with everything that it started when the time is up, or the server stops', async () => {
@@ -61,7 +61,7 @@ describe('the program after a backup', () => {
     expect((await runProgram([program], { timeLimit: 300 })).error).toBe('not done in time')
     await childEnded()
     const stop = new AbortController()
-    const stopped = handOver([program], '/backup.db', stop.signal)
+    const stopped = runAfterBackup([program], '/backup.db', stop.signal)
     await expect
       .poll(() => existsSync(pidFile) && isRunning(Number(readFileSync(pidFile, 'utf8'))))
       .toBe(true)
@@ -89,7 +89,7 @@ describe('taking backups out of the house', () => {
       },
       put: (name: string) => writeFileSync(join(dir, 'backups', name), ''),
       run: () =>
-        handOverWhenDue(
+        runAfterBackupWhenDue(
           () => ({ db, now, actor: { kind: 'job' }, config }),
           log,
           new AbortController().signal,

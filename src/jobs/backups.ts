@@ -13,25 +13,25 @@ const TIME_LIMIT_MS = HOUR
  * Hands the newest backup to the program of AFTER_BACKUP, which takes it out of the house (docs/behaviour.md 14.23), unless that has
  * succeeded with this one already. After a failure it is tried again with the next call.
  */
-export async function handOverWhenDue(ctx: () => Ctx, log: Log, signal: AbortSignal): Promise<void> {
+export async function runAfterBackupWhenDue(ctx: () => Ctx, log: Log, signal: AbortSignal): Promise<void> {
   const { db, now, config } = ctx()
   const newest = newestBackup(db, now)
   if (newest === undefined || config.afterBackup.length === 0) return
   const last = readTask(db, 'after-backup')
   if (last?.file === newest.name && last.error === undefined) return
-  const { error, output } = await handOver(config.afterBackup, newest.path, signal)
+  const { error, output } = await runAfterBackup(config.afterBackup, newest.path, signal)
   if (signal.aborted) return
-  recordHandOver(db, ctx().now, newest.name, error)
+  recordAfterBackup(db, ctx().now, newest.name, error)
   if (error === undefined) log.info({ file: newest.name, output }, 'AFTER_BACKUP is done')
   else log.error({ file: newest.name, error, output }, 'AFTER_BACKUP failed')
 }
 
-export function recordHandOver(db: Db, at: number, file: string, error: string | undefined): void {
+export function recordAfterBackup(db: Db, at: number, file: string, error: string | undefined): void {
   recordTask(db, 'after-backup', { at, file, ...(error !== undefined && { error }) })
 }
 
 /** The program gets the backup's path as last argument and as ORDI_BACKUP_FILE, and none of the secrets of Ordi. */
-export function handOver(
+export function runAfterBackup(
   command: readonly string[],
   file: string,
   signal?: AbortSignal,

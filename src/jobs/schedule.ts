@@ -30,7 +30,7 @@ import { deleteExpiredHolds } from '../schedule/occupations.ts'
 import { HOUR, type Instant, isWithin, MINUTE } from '../shared/day.ts'
 import type { Channel } from '../shared/messages/message-kinds.ts'
 import { dropDeadLinks } from '../staff/staff.ts'
-import { type DrillPort, drillWhenDue, handOverWhenDue } from './backups.ts'
+import { type DrillPort, drillWhenDue, runAfterBackupWhenDue } from './backups.ts'
 import { correctFutureTimes } from './future-times.ts'
 
 type JobPorts = MailPorts & SmsPorts & ErpPorts & Readonly<{ drill: DrillPort }>
@@ -118,7 +118,7 @@ const jobs = (ports: JobPorts, stopping: AbortSignal): readonly Job[] => [
     every: HOUR,
     run: async (ctx) => {
       await backUpWhenDue(ctx, ports.log)
-      await handOverWhenDue(ctx, ports.log, stopping)
+      await runAfterBackupWhenDue(ctx, ports.log, stopping)
       await drillWhenDue(ctx, ports, stopping)
     },
   },

@@ -1,13 +1,13 @@
 import { isInvited, listAdmins } from '../access/admins.ts'
+import { findMismatch } from '../access/config-mismatches.ts'
 import { hasSecondFactor } from '../access/second-factor.ts'
-import { findSighting } from '../access/sightings.ts'
 import { listConflicts } from '../backoffice/absence-conflicts.ts'
 import { listErpChanges } from '../backoffice/erp-status.ts'
 import { countOpenRequests } from '../backoffice/open-requests.ts'
 import { UNANSWERED_AFTER } from '../booking/reminders.ts'
 import type { Ctx } from '../ctx.ts'
 import { type DatabaseFault, databaseFault, noteDatabaseError } from '../db/health.ts'
-import { backupState, firstStart, lastHandOver } from '../db/nightly-backups.ts'
+import { backupState, firstStart, lastAfterBackup } from '../db/nightly-backups.ts'
 import { readTask } from '../db/settings-rows.ts'
 import { listErpConflicts } from '../erp/pull.ts'
 import { isSyncOn, readErpState } from '../erp/sync.ts'
@@ -88,10 +88,10 @@ export function readAlertFacts(ctx: Ctx) {
     notificationsOff: readNotificationsOff(ctx),
     smtp: hasMailServer(ctx),
     /** The address of a proxy that is missing in TRUSTED_PROXIES. */
-    untrustedProxy: findSighting(ctx, 'untrusted-proxy'),
-    distantProxy: findSighting(ctx, 'distant-proxy'),
+    untrustedProxy: findMismatch(ctx, 'untrusted-proxy'),
+    distantProxy: findMismatch(ctx, 'distant-proxy'),
     /** A host that is none of the portal's addresses, with Turnstile checks. */
-    turnstileHost: findSighting(ctx, 'turnstile-host'),
+    turnstileHost: findMismatch(ctx, 'turnstile-host'),
     linkFault: linkFault(ctx),
     lowBalances: lowBalances(ctx),
     smsOfMonth: smsOfMonth(ctx),
@@ -120,7 +120,7 @@ function readDrill({ db, now }: Ctx) {
 
 /** When AFTER_BACKUP failed last, unless it has succeeded since. */
 function copyFailedAt(ctx: Ctx): Instant | undefined {
-  const last = lastHandOver(ctx)
+  const last = lastAfterBackup(ctx)
   return last?.error === undefined ? undefined : last.at
 }
 

@@ -5,7 +5,7 @@ import { hasSecondFactor } from '../../access/second-factor.ts'
 import { type Config, REVISION, VERSION } from '../../config.ts'
 import type { Clock, Ctx } from '../../ctx.ts'
 import { openToOthers, ownershipHint } from '../../db/files.ts'
-import { backupState, lastHandOver } from '../../db/nightly-backups.ts'
+import { backupState, lastAfterBackup } from '../../db/nightly-backups.ts'
 import type { Db } from '../../db/open.ts'
 import { readTask } from '../../db/settings-rows.ts'
 import { isSyncOn, readErpState } from '../../erp/sync.ts'
@@ -149,7 +149,7 @@ export function checkBackups(ctx: Ctx): Finding[] {
             `the last one is ${hours} hours old. Make one now, and look into the log: ordi backup`,
           )
         : good('backup', `${hours} hours old, ${kind}`)
-  const after = lastHandOver(ctx)
+  const after = lastAfterBackup(ctx)
   return [
     last,
     ...(after?.error === undefined

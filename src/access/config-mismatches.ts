@@ -7,19 +7,19 @@ import { DAY_LENGTH, HOUR, type Instant } from '../shared/day.ts'
  * the portal's addresses.
  */
 type Kind = 'untrusted-proxy' | 'distant-proxy' | 'hidden-visitor' | 'turnstile-host'
-type Sighting = { name: string; at: Instant; logged: Instant }
+type Mismatch = { name: string; at: Instant; logged: Instant }
 
 /** In memory, because the environment changes with a restart only. */
-const sightings = new WeakMap<Ctx['config'], Map<Kind, Sighting>>()
+const mismatches = new WeakMap<Ctx['config'], Map<Kind, Mismatch>>()
 
 /** @returns whether the log should say so: once an hour */
-export function recordSighting(
+export function recordMismatch(
   { config, now }: Pick<Ctx, 'config' | 'now'>,
   kind: Kind,
   name: string,
 ): boolean {
-  const known = sightings.get(config) ?? new Map<Kind, Sighting>()
-  sightings.set(config, known)
+  const known = mismatches.get(config) ?? new Map<Kind, Mismatch>()
+  mismatches.set(config, known)
   const before = known.get(kind)
   const isDue = before === undefined || before.logged <= now - HOUR
   known.set(kind, { name, at: now, logged: isDue ? now : before.logged })
@@ -27,7 +27,7 @@ export function recordSighting(
 }
 
 /** The address of the proxy, or the host, that was seen within the last day. */
-export function findSighting({ config, now }: Pick<Ctx, 'config' | 'now'>, kind: Kind): string | undefined {
-  const last = sightings.get(config)?.get(kind)
+export function findMismatch({ config, now }: Pick<Ctx, 'config' | 'now'>, kind: Kind): string | undefined {
+  const last = mismatches.get(config)?.get(kind)
   return last !== undefined && last.at > now - DAY_LENGTH ? last.name : undefined
 }
