@@ -1,11 +1,11 @@
 import { Component, type ReactNode, StrictMode, Suspense } from 'react'
 import { Route, Switch } from 'wouter'
-import { BookingEntry, DirectWizard } from './booking/booking-entry.tsx'
+import { BookingPage, DirectWizard } from './booking/booking-page.tsx'
 import { Button } from './components/button.tsx'
 import { lazily } from './components/lazily.ts'
-import { LoadingPage, PageFrame } from './components/page-frame.tsx'
-import { PageHeading, usePageTitle } from './components/page-heading.tsx'
-import { PracticeContact } from './components/practice-contact.tsx'
+import { LoadingPage, PageFrame } from './page/page-frame.tsx'
+import { PageHeading, usePageTitle } from './page/page-heading.tsx'
+import { PracticeContact } from './page/practice-contact.tsx'
 
 const Overview = lazily(() => import('./appointment/overview/overview.tsx'), 'OverviewPage')
 const VerifyEmail = lazily(() => import('./booking/contact/verify-email-page.tsx'), 'VerifyEmailPage')
@@ -38,7 +38,7 @@ export function App() {
             <Route path="/patient/waiting-list" component={WaitingList} />
             <Route path="/patient/offer" component={Offer} />
             <Route path="/email/verify" component={VerifyEmail} />
-            <Route component={BookingEntry} />
+            <Route component={BookingPage} />
           </Switch>
         </Suspense>
       </ErrorBoundary>

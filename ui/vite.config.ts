@@ -9,7 +9,7 @@ import { PALETTE } from '../src/shared/palette.ts'
 
 /** What most pages need. */
 const SHARED =
-  /\/ui\/components\/|\/ui\/booking\/selection-summary\.|\/src\/shared\/(booking|day|format|messages\.de|service)\.|\/icons\/(arrow-(right|up)|calendar-(check|days|plus)|chevron-left|clock|download|plus|printer|shield-check)\./
+  /\/ui\/(components|page)\/|\/ui\/patient\/(addresses|selection-summary)\.|\/src\/shared\/(booking|day|format|messages\.de|service\/service)\.|\/icons\/(arrow-(right|up)|calendar-(check|days|plus)|chevron-left|clock|download|plus|printer|shield-check)\./
 
 /** Of the first step. */
 const FIRST_ICON =
@@ -40,15 +40,18 @@ export default defineConfig({
                 // bytes compress badly.
                 {
                   name: 'forms',
-                  test: /node_modules\/(react-hook-form|valibot)\/|\/src\/shared\/(contact|countries|field-errors|line|svnr)\.|\/ui\/booking\/(use-hold-expiry|contact\/(contact-entry|sms-reminder|use-contact-form))\./,
+                  test: /node_modules\/(react-hook-form|valibot)\/|\/src\/shared\/(contact\/(contact|countries|svnr)|field-errors|line)\.|\/ui\/patient\/sms-reminder\.|\/ui\/booking\/(use-hold-expiry|contact\/(contact-entry|use-contact-form))\./,
                   priority: 1,
                 },
                 // The waiting list verifies e-mails, too.
-                { name: 'contact', test: /\/booking\/(contact\/(?!verify-)|step-contact\.)/ },
+                {
+                  name: 'contact',
+                  test: /\/patient\/verification\/|\/booking\/(contact\/(?!verify-)|step-contact\.)/,
+                },
                 { name: 'parts', test: SHARED, minShareCount: 2, priority: 2 },
                 {
                   name: 'query',
-                  test: /@tanstack\/|\/query-client\.|\/booking\/(queries|use-services|questions\/(given|questions))\./,
+                  test: /@tanstack\/|\/query-client\.|\/patient\/(services|time\/free-times)\.|\/booking\/(use-services|questions\/(given|questions))\./,
                   priority: 1,
                 },
               ],

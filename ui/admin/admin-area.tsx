@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { queryClient, ServerState } from '../api/query-client.tsx'
+import { useSession } from '../api/session.ts'
 import { lazily } from '../components/lazily.ts'
 import { AdminFrame } from './admin-frame.tsx'
 import { PageSkeleton } from './components/page.tsx'
@@ -9,7 +10,6 @@ import { ForDoctorsPage } from './for-doctors-page.tsx'
 import { LoginPage } from './login-page.tsx'
 import { ACCOUNT_PAGES, SETTINGS_PAGES, WORK_PAGES } from './pages.ts'
 import { useMayOpen } from './role.ts'
-import { useSession } from './session.ts'
 
 const LOGIN = '/admin/login'
 

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type ClientResponse, hc } from 'hono/client'
 import type { AdminApi, LoginApi, PublicApi } from '../../src/http/app.ts'
-import { expireSession, extendSession, readSession } from '../admin/session.ts'
 import { ApiError, isSentence, messageOf, parse, type RawResponse, type ResultOf, receive } from './http.ts'
 import { queryClient } from './query-client.tsx'
+import { expireSession, extendSession, readSession } from './session.ts'
 
 const headers = (): Record<string, string> => {
   const session = readSession()

@@ -2,10 +2,11 @@ import type { ReactNode } from 'react'
 import { displayOfStatus, MOVE_ASKED } from '../../src/shared/booking.ts'
 import { fullDayTime } from '../../src/shared/format.ts'
 import type { Booking } from '../api/public.ts'
-import { SelectionSummary } from '../booking/selection-summary.tsx'
 import { Badge } from '../components/badge.tsx'
-import { DateTile, Fact, FactList } from '../components/card.tsx'
+import { Fact, FactList } from '../components/card.tsx'
 import { SandboxedHtml } from '../components/sandboxed-html.tsx'
+import { DateTile } from '../page/date-tile.tsx'
+import { SelectionSummary } from '../patient/selection-summary.tsx'
 
 type AppointmentCardProps = {
   booking: Booking

@@ -1,16 +1,16 @@
 import { CalendarClock } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ApiError, failureText } from '../api/http.ts'
 import type { ChangeAnswer } from '../api/public.ts'
 import { ActionBar } from '../components/action-bar.tsx'
 import { Banner } from '../components/banner.tsx'
-import { TitledHeading } from '../components/page-heading.tsx'
 import { SandboxedHtml } from '../components/sandboxed-html.tsx'
+import { TitledHeading } from '../page/page-heading.tsx'
+import { NOT_FOUND } from '../patient/appointment-texts.ts'
+import { Failure } from '../patient/failure.tsx'
+import { MessageField, type MessageFieldProps } from '../patient/message-field.tsx'
+import { QueryState } from '../patient/query-state.tsx'
+import { type BookingQuery, isNotFound, type useChange } from '../patient/use-booking.ts'
 import { Appointment, AppointmentSummary } from './appointment-card.tsx'
-import { MessageField, type MessageFieldProps } from './message-field.tsx'
-import { QueryState } from './query-state.tsx'
-import { NOT_FOUND, OPEN_AGAIN } from './texts.ts'
-import { type BookingQuery, isNotFound, type useChange } from './use-booking.ts'
 
 type ChangeFormProps = {
   query: BookingQuery
@@ -95,30 +95,4 @@ function Success({ outcome: { html }, title, detail }: SuccessProps) {
       {detail}
     </Banner>
   )
-}
-
-type FailureProps = {
-  error: Error
-  /** The title, unless the server sent a sentence. */
-  fallback: string
-}
-
-/** Why nothing was changed. Scrolls into view, because the button is at the bottom of the window. */
-export function Failure({ error, fallback }: FailureProps) {
-  const { title, detail = hintFor(error) } = failureText(error, fallback)
-  return (
-    <div ref={scrollIntoView}>
-      <Banner tone="danger" role="alert" title={title}>
-        {detail}
-      </Banner>
-    </div>
-  )
-}
-
-function hintFor(error: Error): string | undefined {
-  return error instanceof ApiError && error.code === 'bad_signature' ? OPEN_AGAIN : undefined
-}
-
-function scrollIntoView(banner: HTMLElement | null) {
-  banner?.scrollIntoView({ block: 'nearest' })
 }

@@ -1,5 +1,5 @@
 import { fullDayTime } from '../../src/shared/format.ts'
-import { PracticeContact } from '../components/practice-contact.tsx'
+import { PracticeContact } from '../page/practice-contact.tsx'
 import { type Late, startSentence } from './near-start.ts'
 
 type TooLateProps = Late & { what?: 'Stornierung' | 'Verschiebung' }

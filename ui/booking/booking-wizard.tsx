@@ -3,15 +3,15 @@ import { STEP_LABELS } from '../../src/shared/booking.ts'
 import { usePractice } from '../api/status.ts'
 import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
-import { PageFrame } from '../components/page-frame.tsx'
-import { PatientInfo } from '../components/patient-info.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
+import { PageFrame } from '../page/page-frame.tsx'
 import type { ContactEntry } from './contact/contact-entry.ts'
+import { PatientInfo } from './patient-info.tsx'
 import type { Given } from './questions/given.ts'
 import { StepIndicator } from './step-indicator.tsx'
 import { StepVisit } from './step-visit.tsx'
 import { type StepProps, useWizard } from './use-wizard.ts'
-import type { Step } from './wizard.ts'
+import type { Step } from './wizard/wizard.ts'
 
 /** The booking in six steps (docs/behaviour.md 4). */
 export function BookingWizard() {

@@ -1,8 +1,8 @@
 import type { MouseEvent } from 'react'
 import { STEP_LABELS } from '../../src/shared/booking.ts'
-import { hashOfStep } from './initial-state.ts'
 import styles from './step-indicator.module.css'
-import type { Dispatch, Step } from './wizard.ts'
+import { hashOfStep } from './wizard/initial-state.ts'
+import type { Dispatch, Step } from './wizard/wizard.ts'
 
 /** The six steps by name. Finished ones are links until the booking is made. */
 export function StepIndicator({ step: current, dispatch }: { step: Step; dispatch: Dispatch }) {

@@ -3,13 +3,13 @@ import { durationText, HINT_HEADING, priceText, servicesFor } from '../../src/sh
 import { queryClient, ServerState } from '../api/query-client.tsx'
 import { ActionBar } from '../components/action-bar.tsx'
 import { ChoiceCard, ChoiceCards } from '../components/choice-cards.tsx'
-import { LoadFailure } from '../components/loaded.tsx'
-import { PageHeading } from '../components/page-heading.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
-import { servicesQuery } from './queries.ts'
+import { LoadFailure } from '../page/loaded.tsx'
+import { PageHeading } from '../page/page-heading.tsx'
+import { servicesQuery } from '../patient/services.ts'
 import { useServices } from './use-services.ts'
 import type { StepProps } from './use-wizard.ts'
-import { VISIT_LABELS } from './wizard.ts'
+import { VISIT_LABELS } from './wizard/wizard.ts'
 
 // The code is loaded while the patient reads the first step, and with it the services.
 void queryClient.prefetchQuery(servicesQuery)

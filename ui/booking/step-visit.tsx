@@ -2,11 +2,11 @@ import { useEffect } from 'react'
 import { usePractice } from '../api/status.ts'
 import { ChoiceCard, ChoiceCards } from '../components/choice-cards.tsx'
 import { telLink } from '../components/links.ts'
-import { PageHeading } from '../components/page-heading.tsx'
 import { unbroken } from '../components/unbroken.tsx'
+import { PageHeading } from '../page/page-heading.tsx'
 import { repeatEarlyPress } from './early-press.ts'
 import type { StepProps } from './use-wizard.ts'
-import { VISIT_LABELS } from './wizard.ts'
+import { VISIT_LABELS } from './wizard/wizard.ts'
 
 const CHOICES = [
   { visit: 'first', description: 'Ich war noch nie in dieser Ordination.' },

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { serverNow } from '../api/server-clock.ts'
-import type { Dispatch, Hold } from './wizard.ts'
+import type { Dispatch, Hold } from './wizard/wizard.ts'
 
 const CHECK_EVERY_MS = 500
 

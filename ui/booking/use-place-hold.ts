@@ -3,9 +3,11 @@ import { useEffect, useRef } from 'react'
 import type { Contact } from '../../src/shared/contact/contact.ts'
 import { ApiError } from '../api/http.ts'
 import { placeHold, releaseHold, type Service } from '../api/public.ts'
-import { refreshFreeTimes, refreshServices } from './queries.ts'
+import { refreshServices } from '../patient/services.ts'
+import { refreshFreeTimes } from '../patient/time/free-times.ts'
+import type { Slot } from '../patient/time/slots.ts'
 import type { Given } from './questions/given.ts'
-import type { Dispatch, Hold, Slot, Wizard } from './wizard.ts'
+import type { Dispatch, Hold, Wizard } from './wizard/wizard.ts'
 
 type PlaceHoldInput = { contact: Contact; answers: Given; slot: Slot; service: Service | undefined }
 

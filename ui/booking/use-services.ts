@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Service } from '../api/public.ts'
-import { servicesQuery } from './queries.ts'
-import type { Dispatch } from './wizard.ts'
+import { servicesQuery } from '../patient/services.ts'
+import type { Dispatch } from './wizard/wizard.ts'
 
 /** All active services; the wizard drops a chosen one that is not among them. */
 export function useServices(dispatch: Dispatch) {

@@ -1,11 +1,19 @@
 import { type RefObject, useEffect, useReducer, useRef, useState } from 'react'
 import { releaseHold } from '../api/public.ts'
 import { serverNow, viennaDay } from '../api/server-clock.ts'
+import { browserStorage } from '../patient/browser-storage.ts'
 import type { ContactEntry } from './contact/contact-entry.ts'
-import { hashOfStep, initialWizard, type StoredWizard, stepOfHash } from './initial-state.ts'
 import type { Given } from './questions/given.ts'
-import { browserStorage, loadWizard, saveWizard } from './storage.ts'
-import { type Dispatch, EMPTY_WIZARD, isInProgress, type Step, type Wizard, wizardReducer } from './wizard.ts'
+import { hashOfStep, initialWizard, type StoredWizard, stepOfHash } from './wizard/initial-state.ts'
+import { loadWizard, saveWizard } from './wizard/storage.ts'
+import {
+  type Dispatch,
+  EMPTY_WIZARD,
+  isInProgress,
+  type Step,
+  type Wizard,
+  wizardReducer,
+} from './wizard/wizard.ts'
 
 /** What each step gets. */
 export type StepProps = Readonly<{
@@ -58,7 +66,7 @@ async function release(holdId: string) {
   try {
     await releaseHold(holdId)
     // Imported here, because the first screen does without TanStack Query; by now the steps have loaded it.
-    const { refreshFreeTimes } = await import('./queries.ts')
+    const { refreshFreeTimes } = await import('../patient/time/free-times.ts')
     await refreshFreeTimes()
   } catch {
     // The hold expires on the server by itself.

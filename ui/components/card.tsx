@@ -1,8 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { clockTime, dayOfMonth, longDay, monthName } from '../../src/shared/format.ts'
-import { viennaToday } from '../api/server-clock.ts'
 import styles from './card.module.css'
 
 /** Label and value in rows, for a Card. Its children are Facts. */
@@ -34,32 +32,6 @@ export function Fact({ label, children, plain = false, wide = false, action }: F
         {children}
       </dd>
       {action && <dd className={styles.action}>{action}</dd>}
-    </div>
-  )
-}
-
-type DateTileProps = {
-  /** ISO 8601 with offset; shown as Vienna day and time. */
-  start: string
-  /** A third line: "bis 09:15", "Erstordination, ca. 45 Min". */
-  children?: ReactNode
-}
-
-/** When an appointment is: month and day on a coloured tile; weekday, date and time beside it. */
-export function DateTile({ start, children }: DateTileProps) {
-  return (
-    <div className={`media ${styles.appointment}`}>
-      <div className={`medium tiny ${styles.tile}`} aria-hidden="true">
-        <span>{monthName(start)}</span>
-        <span className={`${styles.day} num`}>{dayOfMonth(start)}</span>
-      </div>
-      <div>
-        <time dateTime={start}>
-          <span className="muted small">{longDay(start, viennaToday())} </span>
-          <span className={styles.time}>{clockTime(start)}</span>
-        </time>
-        {children && <p className="muted small">{children}</p>}
-      </div>
     </div>
   )
 }

@@ -3,11 +3,6 @@ export function telLink(phone: string): string {
   return `tel:${phone.replace(/\(0\)/g, '').replace(/[^+\d]/g, '')}`
 }
 
-/** The page of an appointment for its patient. */
-export function overviewUrl(id: string): string {
-  return `/patient/overview?id=${encodeURIComponent(id)}`
-}
-
 /** The address of another site, or undefined unless it is an http or https address (docs/behaviour.md 15.7). */
 export function webLink(url: string | undefined): string | undefined {
   return url && /^https?:\/\//i.test(url.trim()) ? url.trim() : undefined

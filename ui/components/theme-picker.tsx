@@ -1,6 +1,6 @@
 import { SunMoon } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import styles from './page-frame.module.css'
+import styles from './theme-picker.module.css'
 
 /** Auto, Hell, Dunkel. On phones only its icon shows; it stays a native select. */
 export function ThemePicker() {

@@ -4,9 +4,9 @@ import { getHealth } from '../api/public.ts'
 import { startRequest } from '../api/start-request.ts'
 import { DEFAULT_PRACTICE, requestStatus, useStatus } from '../api/status.ts'
 import { Button } from '../components/button.tsx'
-import { PageFrame } from '../components/page-frame.tsx'
-import { PageHeading, usePageTitle } from '../components/page-heading.tsx'
-import { PracticeContact } from '../components/practice-contact.tsx'
+import { PageFrame } from '../page/page-frame.tsx'
+import { PageHeading, usePageTitle } from '../page/page-heading.tsx'
+import { PracticeContact } from '../page/practice-contact.tsx'
 
 /** docs/behaviour.md 1.10 */
 const health = startRequest(getHealth, { timeout: 3500, pauses: [500, 1000] })

@@ -3,11 +3,11 @@ import { BellRing, CalendarCheck } from 'lucide-react'
 import { shortDayTime } from '../../src/shared/format.ts'
 import type { WaitingEntry } from '../../src/shared/waiting-list.ts'
 import { viennaToday } from '../api/server-clock.ts'
-import { Failure } from '../appointment/change-form.tsx'
 import { Button, LinkButton } from '../components/button.tsx'
-import { offerUrl, wishesUrl } from './links.ts'
-import { leaveWaitingList, refreshWaiting } from './use-waiting-list.ts'
-import { untilText, wishesText } from './wishes-text.ts'
+import { offerUrl, wishesUrl } from '../patient/addresses.ts'
+import { Failure } from '../patient/failure.tsx'
+import { leaveWaitingList, refreshWaiting } from '../patient/waiting-list/use-waiting-list.ts'
+import { untilText, wishesText } from '../patient/waiting-list/wishes-text.ts'
 
 /** Somebody's place on the waiting list: the wishes, a time that is offered now, and the way out. */
 export function Waiting({ entry }: { entry: WaitingEntry }) {

@@ -9,18 +9,23 @@ import { EMAIL_UNVERIFIED } from '../../src/shared/messages.de.ts'
 import { type WaitingEntry, waitingSchema } from '../../src/shared/waiting-list.ts'
 import { ApiError } from '../api/http.ts'
 import { viennaToday } from '../api/server-clock.ts'
-import { Failure } from '../appointment/change-form.tsx'
 import { keepEntry, recallEntry } from '../booking/contact/contact-entry.ts'
-import { EmailVerificationField } from '../booking/contact/email-verification-field.tsx'
-import { useEmailVerification } from '../booking/contact/use-email-verification.ts'
-import { browserStorage, loadWizard } from '../booking/storage.ts'
+import { loadWizard } from '../booking/wizard/storage.ts'
 import { ActionBar } from '../components/action-bar.tsx'
 import { Button } from '../components/button.tsx'
 import { Field, TextInput } from '../components/field.tsx'
 import { refused } from '../components/refused.ts'
-import { type EntryRequest, enterWaitingList, refreshWaiting } from './use-waiting-list.ts'
-import { defaultUntil, fromEntry, toEntry, type WishesEntry } from './wishes.ts'
-import { WishesFields } from './wishes-fields.tsx'
+import { browserStorage } from '../patient/browser-storage.ts'
+import { Failure } from '../patient/failure.tsx'
+import { EmailVerificationField } from '../patient/verification/email-verification-field.tsx'
+import { useEmailVerification } from '../patient/verification/use-email-verification.ts'
+import {
+  type EntryRequest,
+  enterWaitingList,
+  refreshWaiting,
+} from '../patient/waiting-list/use-waiting-list.ts'
+import { defaultUntil, fromEntry, toEntry, type WishesEntry } from '../patient/waiting-list/wishes.ts'
+import { WishesFields } from '../patient/waiting-list/wishes-fields.tsx'
 
 type Entry = WishesEntry & { email: string }
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { fullDayTime } from '../../../src/shared/format.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { ApiError, sentenceOf } from '../../api/http.ts'
-import { CANCEL_FAILURE } from '../../appointment/texts.ts'
+import { CANCEL_FAILURE } from '../../patient/appointment-texts.ts'
 import type { Conflict } from '../queries.ts'
 
 /** What is done with several appointments at once. */

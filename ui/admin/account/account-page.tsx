@@ -1,5 +1,5 @@
+import { useSession } from '../../api/session.ts'
 import { PageHead } from '../components/page.tsx'
-import { useSession } from '../session.ts'
 import styles from './account.module.css'
 import { DeviceList } from './device-list.tsx'
 import { PasswordForm } from './password-form.tsx'

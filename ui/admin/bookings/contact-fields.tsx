@@ -8,8 +8,8 @@ import {
   SALUTATIONS,
 } from '../../../src/shared/contact/contact.ts'
 import { countryChoices } from '../../../src/shared/contact/countries.ts'
-import { useTakesSms } from '../../booking/contact/sms-reminder.tsx'
 import { Field, FieldGroup, SelectInput, TextInput } from '../../components/field.tsx'
+import { useTakesSms } from '../../patient/sms-reminder.tsx'
 import { FormCheckbox, FormInput, FormSelect } from '../forms/form-fields.tsx'
 import type { FormOf } from '../forms/use-submit-form.ts'
 import { CONTACT_LABELS, type ContactEntry, EMPTY_CONTACT } from './booking-entry.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { MessageField } from '../../appointment/message-field.tsx'
 import { Button } from '../../components/button.tsx'
+import { MessageField } from '../../patient/message-field.tsx'
 import styles from './bookings.module.css'
 import type { Action } from './use-decision.ts'
 

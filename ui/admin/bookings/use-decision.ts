@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { admin, adminRequest, confirmBooking, refreshShown, rejectBooking } from '../../api/admin.ts'
-import { CANCEL_FAILURE, CONFIRM_FAILURE, REJECT_FAILURE } from '../../appointment/texts.ts'
+import { CANCEL_FAILURE, CONFIRM_FAILURE, REJECT_FAILURE } from '../../patient/appointment-texts.ts'
 import { toOutcome } from '../forms/use-submit-form.ts'
 import { offerUndo } from './undo.tsx'
 

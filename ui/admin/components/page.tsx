@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import { PageHeading, usePageTitle } from '../../components/page-heading.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { PageHeading, usePageTitle } from '../../page/page-heading.tsx'
 import styles from '../admin.module.css'
 
 type PageHeadProps = {

@@ -5,7 +5,7 @@ import {
   useInfiniteQuery,
 } from '@tanstack/react-query'
 import { Button } from '../../components/button.tsx'
-import { LoadFailure } from '../../components/loaded.tsx'
+import { LoadFailure } from '../../page/loaded.tsx'
 
 /** The query of a page: nothing for the first one, else the id of the last row before it. */
 type Cursor = { before?: string }

@@ -3,7 +3,7 @@ import { Link, Redirect } from 'wouter'
 import { FIRST_STEPS } from '../../../src/shared/first-steps.ts'
 import { clockTime, fullDay, longWeekday } from '../../../src/shared/format.ts'
 import { Button, LinkButton } from '../../components/button.tsx'
-import { Loaded } from '../../components/loaded.tsx'
+import { Loaded } from '../../page/loaded.tsx'
 import { PageHead, PageSkeleton } from '../components/page.tsx'
 import {
   FIRST_STEPS_PATH,

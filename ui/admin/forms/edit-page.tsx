@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
-import { Loaded } from '../../components/loaded.tsx'
+import { Loaded } from '../../page/loaded.tsx'
 import { PageHead, PageSkeleton } from '../components/page.tsx'
 import { OutcomeBanner } from './outcome-banner.tsx'
 import { useAsStep } from './step-form.ts'

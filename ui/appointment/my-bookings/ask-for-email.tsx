@@ -1,12 +1,12 @@
 import { type SubmitEvent, useLayoutEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/http.ts'
 import { usePractice } from '../../api/status.ts'
-import { EnterCode, sendFailure } from '../../booking/contact/enter-code.tsx'
-import { useVerificationEmail } from '../../booking/contact/use-email-verification.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
 import { telLink } from '../../components/links.ts'
+import { EnterCode, sendFailure } from '../../patient/verification/enter-code.tsx'
+import { useVerificationEmail } from '../../patient/verification/use-email-verification.ts'
 
 /** Takes the e-mail address, sends link and code, and takes the code. It says the same for every address. */
 export function AskForEmail({ onVerified }: { onVerified: () => void }) {

@@ -11,11 +11,12 @@ import { Badge } from '../../components/badge.tsx'
 import { Banner } from '../../components/banner.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import styles from '../../components/card.module.css'
-import { ActionList, ActionRow, DateTile } from '../../components/card.tsx'
-import { overviewUrl, telLink } from '../../components/links.ts'
+import { ActionList, ActionRow } from '../../components/card.tsx'
+import { telLink } from '../../components/links.ts'
 import { EmailText } from '../../components/unbroken.tsx'
-import { offerUrl, waitingUrl } from '../../waiting-list/links.ts'
-import { untilText, wishesText } from '../../waiting-list/wishes-text.ts'
+import { DateTile } from '../../page/date-tile.tsx'
+import { offerUrl, overviewUrl, waitingUrl } from '../../patient/addresses.ts'
+import { untilText, wishesText } from '../../patient/waiting-list/wishes-text.ts'
 
 type BookingListProps = { bookings: MyBookings; logout: () => Promise<void> }
 

@@ -4,7 +4,7 @@ import { ApiError } from '../../api/http.ts'
 import { closeMyBookings, getMyBookings } from '../../api/public.ts'
 import { queryClient } from '../../api/query-client.tsx'
 import { useNow } from '../../api/server-clock.ts'
-import { browserStorage } from '../../booking/storage.ts'
+import { browserStorage } from '../../patient/browser-storage.ts'
 
 /** Set while the list may be open in this browser, so that the page asks the server for it only then. */
 const OPEN_KEY = 'ordi_my_bookings'

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { BrowserStorage, SafeStorage } from '../storage.ts'
+import type { BrowserStorage, SafeStorage } from '../../patient/browser-storage.ts'
+import { MAIL_SENT_KEY } from '../../patient/browser-storage.ts'
 import {
   type ContactEntry,
   changeForWhom,
@@ -7,7 +8,6 @@ import {
   forgetEntry,
   forgetRemembered,
   keepEntry,
-  MAIL_SENT_KEY,
   recallEntry,
 } from './contact-entry.ts'
 

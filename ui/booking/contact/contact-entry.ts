@@ -6,7 +6,7 @@ import {
   splitName,
 } from '../../../src/shared/contact/contact.ts'
 import { DAY_LENGTH, type Day, type Instant } from '../../../src/shared/day.ts'
-import { type BrowserStorage, recordIn } from '../storage.ts'
+import { type BrowserStorage, MAIL_SENT_KEY, recordIn } from '../../patient/browser-storage.ts'
 
 /** The contact form as it stands, from empty to complete. */
 export type ContactEntry = Omit<ContactForm, 'salutation'> & {
@@ -68,8 +68,6 @@ export const REMEMBERED_DAYS = 180
 /** The tab's copy lets a reload lose nothing; the device's is there only when the patient wishes so. */
 const DRAFT_KEY = 'ordi_draft'
 const CONTACT_KEY = 'ordi_contact'
-/** To whom the last verification mail went, and when. */
-export const MAIL_SENT_KEY = 'ordi_email_check'
 
 /** What the form starts with: this tab's own entries, else what the device remembers, else nothing. */
 export function recallEntry({ tab, device }: BrowserStorage, remember: boolean, now: Instant): ContactEntry {

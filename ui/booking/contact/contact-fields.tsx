@@ -13,13 +13,13 @@ import { countryChoices, hasPostcodes } from '../../../src/shared/contact/countr
 import { viennaToday } from '../../api/server-clock.ts'
 import { Field, FieldGroup, SelectInput, TextInput } from '../../components/field.tsx'
 import { RadioSegment } from '../../components/segment.tsx'
+import { SmsReminderField } from '../../patient/sms-reminder.tsx'
+import { EmailVerificationField } from '../../patient/verification/email-verification-field.tsx'
+import type { EmailVerification } from '../../patient/verification/use-email-verification.ts'
 import { BirthDateField } from './birth-date-field.tsx'
 import styles from './contact.module.css'
 import { type ContactEntry, changeForWhom } from './contact-entry.ts'
-import { EmailVerificationField } from './email-verification-field.tsx'
-import { SmsReminderField } from './sms-reminder.tsx'
 import { SvnrField } from './svnr-field.tsx'
-import type { EmailVerification } from './use-email-verification.ts'
 
 const SALUTATIONS = [
   { value: 'Frau', label: 'Frau' },
@@ -89,7 +89,7 @@ export function ContactFields({ verification }: { verification: EmailVerificatio
   )
   const reachFields = (
     <Fragment key="reach">
-      <div className={`stack gap-5 ${styles.row}`}>
+      <div className={`stack gap-5 ${styles.row}`} data-verification>
         <TextField
           name="email"
           label={own ? 'E-Mail' : 'Ihre E-Mail'}

@@ -5,8 +5,8 @@ import { type Contact, contactFormSchema } from '../../../src/shared/contact/con
 import { fieldErrorsOf } from '../../../src/shared/field-errors.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { refused } from '../../components/refused.ts'
-import { browserStorage } from '../storage.ts'
-import type { Dispatch } from '../wizard.ts'
+import { browserStorage } from '../../patient/browser-storage.ts'
+import type { Dispatch } from '../wizard/wizard.ts'
 import {
   type ContactEntry,
   EMPTY_ENTRY,

@@ -4,8 +4,8 @@ import { ApiError } from '../../api/http.ts'
 import { verifyEmail } from '../../api/public.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
-import { PageFrame } from '../../components/page-frame.tsx'
-import { TitledHeading } from '../../components/page-heading.tsx'
+import { PageFrame } from '../../page/page-frame.tsx'
+import { TitledHeading } from '../../page/page-heading.tsx'
 
 /** The page of the link in the verification e-mail. Opening it changes nothing; only the button does. */
 export function VerifyEmailPage() {

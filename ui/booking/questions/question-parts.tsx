@@ -10,7 +10,7 @@ import { Fact, FactList } from '../../components/card.tsx'
 import { Field, FieldGroup, SelectInput, TextArea } from '../../components/field.tsx'
 import { refused } from '../../components/refused.ts'
 import { RadioSegment } from '../../components/segment.tsx'
-import type { Dispatch } from '../wizard.ts'
+import type { Dispatch } from '../wizard/wizard.ts'
 import { answersTo, type Given } from './given.ts'
 
 const YES_NO = [

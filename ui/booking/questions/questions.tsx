@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Service } from '../../api/public.ts'
-import { Loaded } from '../../components/loaded.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { Loaded } from '../../page/loaded.tsx'
 import { hasQuestions } from './given.ts'
 
 type QuestionsProps = {

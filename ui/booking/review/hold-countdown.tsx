@@ -7,7 +7,7 @@ import { ApiError, failureText } from '../../api/http.ts'
 import { extendHold } from '../../api/public.ts'
 import { useNow } from '../../api/server-clock.ts'
 import { Button } from '../../components/button.tsx'
-import type { Dispatch, Hold } from '../wizard.ts'
+import type { Dispatch, Hold } from '../wizard/wizard.ts'
 import styles from './review.module.css'
 
 /** With this time left, in milliseconds, the countdown becomes a warning. */

@@ -7,10 +7,12 @@ import { durationText, priceText } from '../../../src/shared/service/service.ts'
 import type { Service } from '../../api/public.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { Button } from '../../components/button.tsx'
-import { DateTile, Fact, FactList } from '../../components/card.tsx'
+import { Fact, FactList } from '../../components/card.tsx'
 import { EmailText } from '../../components/unbroken.tsx'
-import { useTakesSms } from '../contact/sms-reminder.tsx'
-import type { Dispatch, Slot } from '../wizard.ts'
+import { DateTile } from '../../page/date-tile.tsx'
+import { useTakesSms } from '../../patient/sms-reminder.tsx'
+import type { Slot } from '../../patient/time/slots.ts'
+import type { Dispatch } from '../wizard/wizard.ts'
 
 type AppointmentCardProps = { slot: Slot; service: Service | undefined; dispatch: Dispatch }
 

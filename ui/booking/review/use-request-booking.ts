@@ -4,11 +4,12 @@ import type { Contact } from '../../../src/shared/contact/contact.ts'
 import { durationText } from '../../../src/shared/service/service.ts'
 import { ApiError } from '../../api/http.ts'
 import { requestBooking, type Service } from '../../api/public.ts'
+import { browserStorage } from '../../patient/browser-storage.ts'
+import { refreshServices } from '../../patient/services.ts'
+import { refreshFreeTimes } from '../../patient/time/free-times.ts'
 import { type ContactEntry, forgetEntry } from '../contact/contact-entry.ts'
-import { refreshFreeTimes, refreshServices } from '../queries.ts'
 import type { Given } from '../questions/given.ts'
-import { browserStorage } from '../storage.ts'
-import type { Dispatch, Hold, Wizard } from '../wizard.ts'
+import type { Dispatch, Hold, Wizard } from '../wizard/wizard.ts'
 
 type RequestInput = {
   hold: Hold

@@ -1,0 +1,104 @@
+import { type Day, type Instant, isDay } from '../../../src/shared/day.ts'
+import {
+  clampStep,
+  EMPTY_WIZARD,
+  nearestReachable,
+  type Step,
+  WITHOUT_SERVICE,
+  WITHOUT_SLOT,
+  type Wizard,
+  wizardReducer,
+} from './wizard.ts'
+
+/** What this browser has stored during an earlier visit or before a reload. */
+export type StoredWizard = Partial<Wizard> & {
+  /** Nothing is stored in this tab; what is here comes from the device. */
+  fromOtherTab?: boolean
+}
+
+export const CONTINUED = 'Sie setzen eine Buchung fort, die Sie in einem anderen Fenster begonnen haben.'
+
+type Address = Readonly<{
+  /** `?service=…&view=…&date=…&visit=…&step=…` */
+  search: string
+  /** `#step-3` */
+  hash: string
+}>
+
+type Now = Readonly<{ instant: Instant; today: Day }>
+
+/**
+ * The wizard as it opens: the stored state, changed by what the address asks for, without days, slots and holds that are
+ * over. The step is the hash's, else the query's, else 3 for a preselected service, else the stored one; an unreachable
+ * step is replaced by the nearest one before it (docs/behaviour.md 4.2, 4.3 and 4.13).
+ */
+export function initialWizard(
+  { fromOtherTab, ...stored }: StoredWizard,
+  { search, hash }: Address,
+  now: Now,
+): Wizard {
+  const asked = readQuery(search, now.today)
+  const hashStep = stepOfHash(hash)
+  if (stored.booked && hashStep === 6) return { ...EMPTY_WIZARD, ...stored, step: 6 }
+
+  let wizard: Wizard = { ...EMPTY_WIZARD, ...stored, booked: undefined, notice: undefined }
+  wizard = dropPast(wizard, now)
+  if (asked.visit && asked.visit !== wizard.visit) {
+    wizard = { ...wizard, ...WITHOUT_SERVICE, visit: asked.visit }
+  }
+  if (asked.service && asked.service !== wizard.serviceId) {
+    // The service may belong to the other kind of visit than the stored one.
+    wizard = { ...wizard, ...WITHOUT_SLOT, visit: asked.visit, serviceId: asked.service }
+  }
+  if (asked.date && asked.date !== wizard.day) {
+    wizard = { ...wizard, ...WITHOUT_SLOT, day: asked.date }
+  }
+  wizard = { ...wizard, view: asked.view ?? wizard.view, listFrom: asked.date ?? wizard.listFrom }
+
+  const wanted = hashStep ?? asked.step ?? (asked.service ? 3 : (stored.step ?? 1))
+  const opened = { ...wizard, step: nearestReachable(wizard, wanted) }
+  if (opened.hold && opened.step >= 4 && opened.hold.expiresAt <= now.instant)
+    return wizardReducer(opened, { type: 'hold expired' })
+  const continues =
+    opened.step > 1 && (opened.slot || opened.serviceId !== asked.service || opened.visit !== asked.visit)
+  return {
+    ...opened,
+    hold: opened.step < 4 ? undefined : opened.hold,
+    notice: fromOtherTab && continues ? { tone: 'info', text: CONTINUED, canStartAnew: true } : undefined,
+  }
+}
+
+/** The step in `#step-N`, or undefined when the hash says something else. */
+export function stepOfHash(hash: string): Step | undefined {
+  const match = /^#step-(-?\d+)$/.exec(hash)
+  return match ? clampStep(Number(match[1])) : undefined
+}
+
+export function hashOfStep(step: Step): string {
+  return `#step-${step}`
+}
+
+function readQuery(search: string, today: Day) {
+  const query = new URLSearchParams(search)
+  const visit = query.get('visit')
+  const view = query.get('view')
+  const date = query.get('date') ?? ''
+  const step = query.get('step')
+  return {
+    service: query.get('service') || undefined,
+    visit: visit === 'first' || visit === 'return' ? visit : undefined,
+    view: view === 'list' || view === 'calendar' ? view : undefined,
+    date: isDay(date) && date >= today ? date : undefined,
+    step: step !== null && /^-?\d+$/.test(step) ? clampStep(Number(step)) : undefined,
+  } as const
+}
+
+function dropPast(wizard: Wizard, { instant, today }: Now): Wizard {
+  const hasStarted = wizard.slot !== undefined && !(Date.parse(wizard.slot.start) > instant)
+  return {
+    ...wizard,
+    day: wizard.day !== undefined && wizard.day < today ? undefined : wizard.day,
+    listFrom: wizard.listFrom !== undefined && wizard.listFrom < today ? undefined : wizard.listFrom,
+    ...(hasStarted && WITHOUT_SLOT),
+  }
+}

@@ -1,0 +1,117 @@
+import { isDay } from '../../../src/shared/day.ts'
+import { type BrowserStorage, recordIn } from '../../patient/browser-storage.ts'
+import type { StoredWizard } from './initial-state.ts'
+import { clampStep, type Wizard } from './wizard.ts'
+
+/**
+ * Where the wizard's state is stored. Each tab reads back its own copy (session storage), so that two tabs never mix; a new
+ * tab and a reopened browser start from the device's copy (local storage), which the last change of any tab has written
+ * (docs/behaviour.md 4.11).
+ */
+export const KEYS = {
+  step: 'ordi_step',
+  visit: 'ordi_visit',
+  serviceId: 'ordi_service',
+  day: 'ordi_date',
+  slot: 'ordi_slot',
+  hold: 'ordi_hold',
+  view: 'ordi_view',
+  listFrom: 'ordi_list_from',
+  remember: 'ordi_remember',
+  booked: 'ordi_booking',
+} as const
+
+type Field = keyof typeof KEYS
+
+/** Not stored on the device. The booking's id opens the overview, so it must not outlive the tab. */
+const TAB_ONLY: ReadonlySet<Field> = new Set(['view', 'listFrom', 'booked'])
+const FIELDS = Object.keys(KEYS) as Field[]
+
+/** The stored state. Every value is checked: text that cannot be read counts as absent. */
+export function loadWizard({ tab, device }: BrowserStorage): StoredWizard {
+  const own = tab.read(KEYS.step) !== null
+  const text = (field: Field) => (own || TAB_ONLY.has(field) ? tab : device).read(KEYS[field])
+  return {
+    step: clampStep(Number(text('step'))),
+    visit: oneOf(text('visit'), ['first', 'return']),
+    serviceId: text('serviceId') || undefined,
+    day: dayIn(text('day')),
+    slot: slotIn(text('slot')),
+    hold: holdIn(text('hold'), own),
+    view: oneOf(text('view'), ['calendar', 'list']) ?? 'calendar',
+    listFrom: dayIn(text('listFrom')),
+    booked: bookedIn(text('booked')),
+    remember: device.read(KEYS.remember) === 'true',
+    fromOtherTab: !own,
+  }
+}
+
+/** Writes everything in this tab, and on the device what has changed since `before`. */
+export function saveWizard({ tab, device }: BrowserStorage, wizard: Wizard, before: StoredWizard): void {
+  for (const field of FIELDS) {
+    const text = textOf(field, wizard)
+    tab.write(KEYS[field], text)
+    if (before[field] !== wizard[field] && !TAB_ONLY.has(field)) device.write(KEYS[field], text)
+  }
+}
+
+function textOf(field: Field, wizard: Wizard): string | undefined {
+  // The finished booking alone leads to the last step, and only in this tab.
+  if (field === 'step' && wizard.step === 6) return undefined
+  if (field === 'hold')
+    return wizard.hold && JSON.stringify({ ...wizard.hold, expiresAt: isoOf(wizard.hold.expiresAt) })
+  const value = wizard[field]
+  return value === undefined ? undefined : typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+function isoOf(instant: number): string {
+  return new Date(instant).toISOString()
+}
+
+function oneOf<Value extends string>(text: string | null, values: readonly Value[]): Value | undefined {
+  return values.find((value) => value === text)
+}
+
+function dayIn(text: string | null) {
+  return text !== null && isDay(text) ? text : undefined
+}
+
+function slotIn(text: string | null): Wizard['slot'] {
+  const { start, end } = recordIn(text)
+  return isInstant(start) ? { start, end: isInstant(end) ? end : undefined } : undefined
+}
+
+function holdIn(text: string | null, own: boolean): Wizard['hold'] {
+  const { id, expiresAt, adopted, offered } = recordIn(text)
+  if (typeof id !== 'string' || !isInstant(expiresAt)) return undefined
+  return {
+    id,
+    expiresAt: Date.parse(expiresAt),
+    ...((adopted === true || !own) && { adopted: true }),
+    ...(offered === true && { offered: true }),
+  }
+}
+
+function bookedIn(text: string | null): Wizard['booked'] {
+  const { id, start, serviceName, duration, hint = '', email, patient } = recordIn(text)
+  return typeof id === 'string' &&
+    isInstant(start) &&
+    typeof serviceName === 'string' &&
+    typeof duration === 'string' &&
+    typeof hint === 'string' &&
+    typeof email === 'string'
+    ? {
+        id,
+        start,
+        serviceName,
+        duration,
+        hint,
+        email,
+        patient: typeof patient === 'string' ? patient : undefined,
+      }
+    : undefined
+}
+
+function isInstant(value: unknown): value is string {
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value))
+}

@@ -1,0 +1,289 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { HOLD_EXPIRED } from '../../../src/shared/messages.de.ts'
+import type { Visit } from '../../../src/shared/service/service.ts'
+import {
+  type Action,
+  clampStep,
+  EMPTY_WIZARD,
+  isInProgress,
+  isReachable,
+  nearestReachable,
+  type Step,
+  type Wizard,
+  wizardReducer,
+} from './wizard.ts'
+
+const slot = { start: '2027-01-12T08:30:00+01:00', end: '2027-01-12T09:15:00+01:00' }
+const otherSlot = { start: '2027-01-12T10:00:00+01:00', end: '2027-01-12T10:45:00+01:00' }
+const hold = { id: 'hold-1', expiresAt: Date.parse('2027-01-07T13:50:00+01:00') }
+const booked = {
+  id: 'booking-1',
+  start: slot.start,
+  serviceName: 'Erstordination',
+  duration: 'ca. 45 Min',
+  hint: '',
+  email: 'a@b.at',
+}
+const services = [
+  { id: 'erstordination', name: 'Erstordination', first_visit: true, display_order: 1 },
+  { id: 'akupunktur', name: 'Akupunktur', first_visit: false, display_order: 2 },
+]
+
+function wizardAfter(...actions: Action[]): Wizard {
+  return actions.reduce(wizardReducer, EMPTY_WIZARD)
+}
+
+const toService: Action[] = [{ type: 'visit chosen', visit: 'first' }]
+const toSlot: Action[] = [...toService, { type: 'service chosen', serviceId: 'erstordination' }]
+const toContact: Action[] = [
+  ...toSlot,
+  { type: 'slot chosen', slot, day: '2027-01-12' },
+  { type: 'slot confirmed' },
+]
+const toReview: Action[] = [...toContact, { type: 'hold placed', hold, slot }]
+
+const anotherService: Action = { type: 'service chosen', serviceId: 'vorsorge' }
+const sameService: Action = { type: 'service chosen', serviceId: 'erstordination' }
+const placed: Action = { type: 'hold placed', hold, slot }
+const lost: Action = { type: 'slot lost', reason: 'Vergeben.' }
+const remembered: Action = { type: 'remember set', remember: true }
+const made: Action = { type: 'booked', booked }
+const chosen: Action = { type: 'slot chosen', slot, day: '2027-01-12' }
+const to = (step: number): Action => ({ type: 'step requested', step })
+const nothing = { serviceId: undefined, day: undefined, slot: undefined, hold: undefined }
+
+describe('after these actions', () => {
+  test.for<[title: string, actions: Action[], wizard: Partial<Wizard>]>([
+    ['a visit leads to the services', toService, { step: 2, visit: 'first' }],
+    ['a service leads to the slots', toSlot, { step: 3, serviceId: 'erstordination' }],
+    [
+      'the same service again advances and keeps the slot',
+      [...toContact, to(2), sameService],
+      { step: 3, slot },
+    ],
+    ['another service drops the slot', [...toContact, to(2), anotherService], { step: 3, slot: undefined }],
+    ['a slot leads nowhere before it is confirmed', [...toSlot, chosen], { step: 3 }],
+    ['a confirmed slot leads to the contact', toContact, { step: 4 }],
+    ['confirming without a slot changes nothing', [...toSlot, { type: 'slot confirmed' }], { step: 3 }],
+    ['a hold leads to the review', toReview, { step: 5, hold }],
+    [
+      'a hold for a slot other than the chosen one is ignored',
+      [...toContact, { ...placed, slot: otherSlot }],
+      { step: 4, hold: undefined },
+    ],
+    [
+      'a booking shows the last step, with nothing chosen',
+      [...toReview, made],
+      { step: 6, booked, ...nothing },
+    ],
+    ['a booking that was made while the patient went back is shown', [...toReview, to(4), made], { step: 6 }],
+    [
+      'the same visit type keeps service and slot',
+      [...toContact, to(1), ...toService],
+      { slot, visit: 'first' },
+    ],
+    [
+      'another visit type drops service, slot and hold',
+      [...toReview, to(1), { type: 'visit chosen', visit: 'return' }],
+      { step: 2, visit: 'return', serviceId: undefined, slot: undefined, hold: undefined },
+    ],
+    [
+      'another day drops the slot',
+      [...toSlot, chosen, { type: 'day chosen', day: '2027-01-13' }],
+      { day: '2027-01-13', slot: undefined },
+    ],
+    [
+      'the same day again keeps the slot',
+      [...toSlot, chosen, { type: 'day chosen', day: '2027-01-12' }],
+      { slot },
+    ],
+    ['back from the services leads to the visit', [...toService, to(1)], { step: 1, visit: 'first' }],
+    ['back from the review drops the hold', [...toReview, to(4)], { step: 4, hold: undefined, slot }],
+    ['a link from there to the slots does too', [...toReview, to(3)], { step: 3, hold: undefined, slot }],
+    ['changing the contact keeps the hold', [...toReview, { type: 'contact reopened' }], { step: 4, hold }],
+    ['on from there keeps it too', [...toReview, { type: 'contact reopened' }, to(5)], { step: 5, hold }],
+    [
+      'further back drops it',
+      [...toReview, { type: 'contact reopened' }, to(3)],
+      { step: 3, hold: undefined },
+    ],
+    [
+      'the notice says why the contact has to be completed',
+      [...toReview, { type: 'contact reopened', reason: 'Bitte ergänzen.' }],
+      { notice: { tone: 'info', text: 'Bitte ergänzen.' } },
+    ],
+    ['"Auf diesem Gerät merken" outlives the booking', [...toReview, remembered, made], { remember: true }],
+    ['and the step after it', [...toReview, remembered, made, to(1)], { step: 1, remember: true }],
+    [
+      'an expired hold leads to the first step with a notice and drops the slot',
+      [...toReview, { type: 'hold expired' }],
+      {
+        ...{ step: 1, visit: 'first', serviceId: 'erstordination', slot: undefined, hold: undefined },
+        notice: { tone: 'danger', text: HOLD_EXPIRED },
+      },
+    ],
+    [
+      "a taken slot leads to the slots with the server's sentence",
+      [...toContact, lost],
+      { step: 3, day: '2027-01-12', slot: undefined, notice: { tone: 'danger', text: 'Vergeben.' } },
+    ],
+    ['the next choice removes the notice', [...toContact, lost, chosen], { notice: undefined }],
+    [
+      'a service that is no longer offered is dropped with everything after it',
+      [...toContact, { type: 'services loaded', services: [] }],
+      { step: 2, serviceId: undefined, slot: undefined },
+    ],
+  ])('%s', ([, actions, wizard]) => {
+    expect(wizardAfter(...actions)).toMatchObject(wizard)
+  })
+
+  test.for<[title: string, before: Action[], action: Action]>([
+    ['a hold that arrives after the patient went back', [...toContact, to(2)], placed],
+    ['a taken slot after the patient went back', [...toContact, to(2)], lost],
+    ['an expiry without a hold', toContact, { type: 'hold expired' }],
+    ['an extension of another hold', toReview, { type: 'hold extended', ...hold, id: 'hold-0' }],
+  ])('%s changes nothing', ([, before, action]) => {
+    const wizard = wizardAfter(...before)
+    expect(wizardReducer(wizard, action)).toBe(wizard)
+  })
+
+  test('an extension moves the end of its hold', () => {
+    const later = { ...hold, expiresAt: hold.expiresAt + 1 }
+    expect(wizardAfter(...toReview, { type: 'hold extended', ...later }).hold).toEqual(later)
+  })
+  test('starting anew drops everything but "Auf diesem Gerät merken"', () => {
+    const anew = wizardAfter(...toReview, remembered, { type: 'started anew' })
+    expect(anew).toEqual({ ...EMPTY_WIZARD, remember: true })
+  })
+  test('leaving the last step leads to the first, with nothing chosen', () => {
+    for (const step of [1, 2, 3, 4, 5]) expect(wizardAfter(...toReview, made, to(step))).toEqual(EMPTY_WIZARD)
+  })
+  test('a preset service survives the choice of the visit that it fits, and no other', () => {
+    const offered = (visit: Visit) =>
+      (
+        [
+          { type: 'visit chosen', visit },
+          { type: 'services loaded', services },
+        ] as const
+      ).reduce(wizardReducer, { ...EMPTY_WIZARD, serviceId: 'akupunktur' } as Wizard)
+    expect(offered('return')).toMatchObject({ step: 2, serviceId: 'akupunktur' })
+    expect(offered('first')).toMatchObject({ step: 2, serviceId: undefined })
+  })
+  test.for<[title: string, preset: Partial<Wizard>, wizard: Partial<Wizard>]>([
+    [
+      'one of the other visit type is dropped',
+      { visit: 'first', serviceId: 'akupunktur' },
+      { step: 2, serviceId: undefined },
+    ],
+    ['one brings its visit type', { serviceId: 'akupunktur' }, { step: 3, visit: 'return' }],
+    [
+      'one that does not exist leads to the first step',
+      { serviceId: 'zauberei' },
+      { step: 1, serviceId: undefined },
+    ],
+  ])('of the preselected services %s', ([, preset, wizard]) => {
+    const before = { ...EMPTY_WIZARD, step: 3, ...preset } as const
+    expect(wizardReducer(before, { type: 'services loaded', services })).toMatchObject(wizard)
+  })
+})
+
+describe('which steps are reachable', () => {
+  const reachable = (wizard: Wizard) =>
+    ([1, 2, 3, 4, 5, 6] as Step[]).filter((step) => isReachable(wizard, step))
+
+  test.each([
+    ['nothing chosen', EMPTY_WIZARD, [1]],
+    ['a visit', wizardAfter(...toService), [1, 2]],
+    ['a service', wizardAfter(...toSlot), [1, 2, 3]],
+    ['a slot', wizardAfter(...toContact), [1, 2, 3, 4]],
+    ['a hold', wizardAfter(...toReview), [1, 2, 3, 4, 5]],
+    ['a booking', wizardAfter(...toReview, { type: 'booked', booked }), [6]],
+  ])('with %s', (_, wizard, steps) => {
+    expect(reachable(wizard)).toEqual(steps)
+  })
+
+  test('an unreachable step is replaced by the last reachable one before it', () => {
+    expect(nearestReachable(wizardAfter(...toService), 5)).toBe(2)
+    expect(wizardAfter(...toSlot, { type: 'step requested', step: 5 }).step).toBe(3)
+    expect(wizardAfter({ type: 'step requested', step: 6 }).step).toBe(1)
+  })
+
+  test('any number is clamped to 1 to 6', () => {
+    expect([-3, 0, 1, 4, 6, 7, 1e9, Number.NaN].map(clampStep)).toEqual([1, 1, 1, 4, 6, 6, 6, 1])
+  })
+
+  test('the browser warns after the first step or with a slot, and not after the booking', () => {
+    expect(isInProgress(EMPTY_WIZARD)).toBe(false)
+    expect(isInProgress(wizardAfter(...toService))).toBe(true)
+    expect(isInProgress({ ...EMPTY_WIZARD, slot })).toBe(true)
+    expect(isInProgress({ ...EMPTY_WIZARD, hold })).toBe(true)
+    expect(isInProgress(wizardAfter(...toReview, { type: 'booked', booked }))).toBe(false)
+  })
+})
+
+describe('any sequence of actions', () => {
+  const serviceId = fc.constantFrom('erstordination', 'akupunktur', 'zauberei')
+  const day = fc.constantFrom('2027-01-12', '2027-01-13')
+  const someSlot = fc.constantFrom(slot, otherSlot)
+  const someHold = fc.constantFrom(hold, { ...hold, id: 'hold-2' })
+  const action: fc.Arbitrary<Action> = fc.oneof(
+    fc.record({
+      type: fc.constant('visit chosen' as const),
+      visit: fc.constantFrom('first' as const, 'return' as const),
+    }),
+    fc.record({ type: fc.constant('service chosen' as const), serviceId }),
+    fc.record({ type: fc.constant('services loaded' as const), services: fc.subarray(services) }),
+    fc.record({
+      type: fc.constant('view chosen' as const),
+      view: fc.constantFrom('calendar' as const, 'list' as const),
+    }),
+    fc.record({ type: fc.constant('day chosen' as const), day }),
+    fc.record({ type: fc.constant('slot chosen' as const), slot: someSlot, day }),
+    fc.constant<Action>({ type: 'slot confirmed' }),
+    fc.record({ type: fc.constant('remember set' as const), remember: fc.boolean() }),
+    fc.record({ type: fc.constant('hold placed' as const), hold: someHold, slot: someSlot }),
+    someHold.map((extended) => ({ type: 'hold extended' as const, ...extended })),
+    fc.constant<Action>({ type: 'hold expired' }),
+    fc.constant<Action>({ type: 'slot lost', reason: 'Vergeben.' }),
+    fc.constant<Action>({ type: 'contact reopened' }),
+    fc.constant<Action>({ type: 'booked', booked }),
+    fc.constant<Action>({ type: 'started anew' }),
+    fc.record({ type: fc.constant('step requested' as const), step: fc.integer({ min: -2, max: 9 }) }),
+  )
+
+  test('the wizard is always at a reachable step', () => {
+    fc.assert(
+      fc.property(fc.array(action, { maxLength: 60 }), (actions) => {
+        let wizard = EMPTY_WIZARD
+        for (const next of actions) {
+          wizard = wizardReducer(wizard, next)
+          expect(isReachable(wizard, wizard.step), `${next.type} → step ${wizard.step}`).toBe(true)
+        }
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('a hold exists at steps 4 and 5 only, and only with a slot', () => {
+    fc.assert(
+      fc.property(fc.array(action, { maxLength: 60 }), (actions) => {
+        const wizard = actions.reduce(wizardReducer, EMPTY_WIZARD)
+        if (wizard.hold)
+          expect([wizard.step === 4 || wizard.step === 5, wizard.slot !== undefined]).toEqual([true, true])
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('going back step by step always ends at the first one', () => {
+    fc.assert(
+      fc.property(fc.array(action, { maxLength: 60 }), (actions) => {
+        let wizard = actions.reduce(wizardReducer, EMPTY_WIZARD)
+        for (let i = 0; i < 6; i++)
+          wizard = wizardReducer(wizard, { type: 'step requested', step: wizard.step - 1 })
+        expect(wizard.step).toBe(1)
+      }),
+    )
+  })
+})

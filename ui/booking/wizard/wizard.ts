@@ -1,0 +1,236 @@
+import type { Day, Instant } from '../../../src/shared/day.ts'
+import { HOLD_EXPIRED } from '../../../src/shared/messages.de.ts'
+import { type Service, servicesFor, type Visit } from '../../../src/shared/service/service.ts'
+import type { Slot, View } from '../../patient/time/slots.ts'
+
+/** Besuch, Leistung, Termin, Daten, Prüfen, Buchen. */
+export type Step = 1 | 2 | 3 | 4 | 5 | 6
+
+/** A slot that the server has reserved for this patient. */
+export type Hold = Readonly<{
+  id: string
+  expiresAt: Instant
+  /** Placed by another tab, which may still need it; this tab does not release it by leaving. */
+  adopted?: true
+  /** By taking an offer of the waiting list. */
+  offered?: true
+}>
+
+/** What the last step shows; stored for a reload of it. */
+type Booked = Readonly<{
+  id: string
+  start: string
+  serviceName: string
+  /** `ca. 45 Min` or ''. */
+  duration: string
+  /** How to prepare; may be empty. */
+  hint: string
+  email: string
+  /** `Max Muster`, for whom somebody else has booked. */
+  patient?: string | undefined
+}>
+
+export type Wizard = Readonly<{
+  step: Step
+  visit: Visit | undefined
+  serviceId: string | undefined
+  /** The chosen day; a preselected one has no slot yet. */
+  day: Day | undefined
+  slot: Slot | undefined
+  hold: Hold | undefined
+  booked: Booked | undefined
+  view: View
+  /** First day of the list, when the address asked for one. */
+  listFrom: Day | undefined
+  /** "Auf diesem Gerät merken". */
+  remember: boolean
+  /** Why the patient was sent to another step, in one sentence. */
+  notice: Notice | undefined
+}>
+
+export type Notice = Readonly<{
+  tone: 'danger' | 'info'
+  text: string
+  /** Offers to drop everything that was chosen. */
+  canStartAnew?: true
+}>
+
+export type Action =
+  | { type: 'visit chosen'; visit: Visit }
+  | { type: 'service chosen'; serviceId: string }
+  | {
+      type: 'services loaded'
+      services: readonly Pick<Service, 'id' | 'name' | 'display_order' | 'first_visit'>[]
+    }
+  | { type: 'view chosen'; view: View }
+  | { type: 'day chosen'; day: Day }
+  | { type: 'slot chosen'; slot: Slot; day: Day }
+  | { type: 'slot confirmed' }
+  | { type: 'remember set'; remember: boolean }
+  | { type: 'hold placed'; hold: Hold; slot: Slot }
+  | { type: 'hold extended'; id: string; expiresAt: Instant }
+  | { type: 'hold expired' }
+  | { type: 'slot lost'; reason: string }
+  | { type: 'contact reopened'; reason?: string }
+  | { type: 'booked'; booked: Booked }
+  | { type: 'step requested'; step: number }
+  | { type: 'started anew' }
+
+export type Dispatch = (action: Action) => void
+
+export const EMPTY_WIZARD: Wizard = {
+  step: 1,
+  visit: undefined,
+  serviceId: undefined,
+  day: undefined,
+  slot: undefined,
+  hold: undefined,
+  booked: undefined,
+  view: 'calendar',
+  listFrom: undefined,
+  remember: false,
+  notice: undefined,
+}
+
+/** Choices build on each other: another day or service drops the slot, another visit drops the service too. */
+export const WITHOUT_SLOT = { slot: undefined, hold: undefined }
+export const WITHOUT_SERVICE = { serviceId: undefined, ...WITHOUT_SLOT }
+
+export const VISIT_LABELS: Record<Visit, string> = { first: 'Erstbesuch', return: 'Folgebesuch' }
+
+/** Every transition of the wizard (docs/behaviour.md 4). */
+export function wizardReducer(wizard: Wizard, action: Action): Wizard {
+  // After the booking the patient can only leave the last step.
+  if (wizard.step === 6 && action.type !== 'step requested') return wizard
+  switch (action.type) {
+    case 'visit chosen':
+      return wizard.step === 1 ? chooseVisit(wizard, action.visit) : wizard
+    case 'service chosen':
+      return wizard.step === 2 ? chooseService(wizard, action.serviceId) : wizard
+    case 'services loaded':
+      return dropUnknownService(wizard, action.services)
+    case 'view chosen':
+      return { ...wizard, view: action.view }
+    case 'day chosen':
+      return wizard.step === 3 && action.day !== wizard.day
+        ? { ...wizard, ...WITHOUT_SLOT, day: action.day, notice: undefined }
+        : wizard
+    case 'slot chosen':
+      return wizard.step === 3
+        ? { ...wizard, day: action.day, slot: action.slot, hold: undefined, notice: undefined }
+        : wizard
+    case 'slot confirmed':
+      return wizard.step === 3 ? goTo(wizard, 4) : wizard
+    case 'remember set':
+      return { ...wizard, remember: action.remember }
+    case 'hold placed':
+      return wizard.step === 4 && wizard.slot?.start === action.slot.start
+        ? goTo({ ...wizard, hold: action.hold }, 5)
+        : wizard
+    case 'hold extended':
+      return wizard.hold?.id === action.id
+        ? { ...wizard, hold: { ...wizard.hold, expiresAt: action.expiresAt } }
+        : wizard
+    case 'hold expired':
+      return wizard.hold ? { ...loseSlot(wizard, 1), notice: { tone: 'danger', text: HOLD_EXPIRED } } : wizard
+    case 'slot lost':
+      return wizard.slot && wizard.step >= 3
+        ? { ...loseSlot(wizard, 3), notice: { tone: 'danger', text: action.reason } }
+        : wizard
+    case 'contact reopened':
+      return wizard.step === 5 ? reopenContact(wizard, action.reason) : wizard
+    case 'booked':
+      return { ...EMPTY_WIZARD, step: 6, remember: wizard.remember, booked: action.booked }
+    case 'step requested':
+      return requestStep(wizard, action.step)
+    case 'started anew':
+      return startAnew(wizard)
+  }
+}
+
+/** Whether the choices so far allow the step (docs/behaviour.md 4.2). */
+export function isReachable(wizard: Wizard, step: Step): boolean {
+  switch (step) {
+    case 1:
+      return wizard.booked === undefined
+    case 2:
+      return wizard.booked === undefined && wizard.visit !== undefined
+    case 3:
+      return wizard.booked === undefined && wizard.serviceId !== undefined
+    case 4:
+      return isReachable(wizard, 3) && wizard.slot !== undefined
+    case 5:
+      return isReachable(wizard, 4) && wizard.hold !== undefined
+    case 6:
+      return wizard.booked !== undefined
+  }
+}
+
+/** The wanted step, or the last reachable one before it. */
+export function nearestReachable(wizard: Wizard, wanted: Step): Step {
+  let step = wanted
+  while (step > 1 && !isReachable(wizard, step)) step = (step - 1) as Step
+  return step
+}
+
+/** Any number as one of the six steps. */
+export function clampStep(wanted: number): Step {
+  return Math.min(6, Math.max(1, Math.trunc(wanted) || 1)) as Step
+}
+
+/** Whether closing the page now would lose something (docs/behaviour.md 4.10). */
+export function isInProgress({ step, slot, hold }: Wizard): boolean {
+  return step !== 6 && (step > 1 || slot !== undefined || hold !== undefined)
+}
+
+/** A service that the address has preset stays: whether it fits the visit is known when the services are loaded. */
+function chooseVisit(wizard: Wizard, visit: Visit): Wizard {
+  const isOther = wizard.visit !== undefined && visit !== wizard.visit
+  return goTo({ ...wizard, ...(isOther && WITHOUT_SERVICE), visit }, 2)
+}
+
+function chooseService(wizard: Wizard, serviceId: string): Wizard {
+  const isOther = serviceId !== wizard.serviceId
+  return goTo({ ...wizard, ...(isOther && WITHOUT_SLOT), serviceId }, 3)
+}
+
+/** A preselected service brings its visit type; one that is not offered for the visit is dropped. */
+function dropUnknownService(
+  wizard: Wizard,
+  services: readonly Pick<Service, 'id' | 'name' | 'display_order' | 'first_visit'>[],
+): Wizard {
+  if (wizard.serviceId === undefined) return wizard
+  const offeredFor = (visit: Visit) => servicesFor(visit, services).some(({ id }) => id === wizard.serviceId)
+  const visits: readonly Visit[] = wizard.visit ? [wizard.visit] : ['first', 'return']
+  const visit = visits.find(offeredFor)
+  if (visit !== undefined) return visit === wizard.visit ? wizard : { ...wizard, visit }
+  const without = { ...wizard, ...WITHOUT_SERVICE }
+  return { ...without, step: nearestReachable(without, wizard.step) }
+}
+
+function loseSlot(wizard: Wizard, step: Step): Wizard {
+  const without = { ...wizard, ...WITHOUT_SLOT }
+  return { ...without, step: nearestReachable(without, step) }
+}
+
+/** Unlike other ways back this keeps the hold, because the patient returns to the review. */
+function reopenContact(wizard: Wizard, reason: string | undefined): Wizard {
+  return { ...wizard, step: 4, notice: reason === undefined ? undefined : { tone: 'info', text: reason } }
+}
+
+function startAnew({ remember }: Wizard): Wizard {
+  return { ...EMPTY_WIZARD, remember }
+}
+
+function requestStep(wizard: Wizard, wanted: number): Wizard {
+  const step = clampStep(wanted)
+  if (step === wizard.step) return wizard
+  if (wizard.step === 6) return startAnew(wizard)
+  return goTo(wizard, step)
+}
+
+/** A step back drops the hold, so that others see the slot again; only `reopenContact` keeps it (docs/behaviour.md 4.6). */
+function goTo(wizard: Wizard, wanted: Step): Wizard {
+  const step = nearestReachable(wizard, wanted)
+  return { ...wizard, step, hold: step < wizard.step ? undefined : wizard.hold, notice: undefined }
+}

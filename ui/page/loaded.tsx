@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import { ApiError } from '../api/http.ts'
+import { Banner } from '../components/banner.tsx'
+import { Button } from '../components/button.tsx'
+
+/** The part of a TanStack query that the screen needs. */
+type Query<Data> = {
+  data: Data | undefined
+  error: Error | null
+  isFetching: boolean
+  refetch: () => unknown
+}
+
+type LoadedProps<Data> = {
+  query: Query<Data>
+  /** The title of the failure: "Termine konnten nicht geladen werden." */
+  failure: string
+  /** Takes the room of the content until the first response. */
+  skeleton: ReactNode
+  /** Announced by screen readers while the skeleton is shown. */
+  loading?: string
+  children: (data: Data) => ReactNode
+}
+
+/** The data of a query, or its skeleton or error. Data that could not be refreshed stays below the error. */
+export function Loaded<Data>({ query, failure, skeleton, loading, children }: LoadedProps<Data>) {
+  const { data, error } = query
+  return (
+    <>
+      <LoadFailure query={query} sentence={failure} />
+      {data !== undefined && children(data)}
+      {data === undefined && !error && (
+        <div role={loading && 'status'}>
+          {loading && <span className="visually-hidden">{loading}</span>}
+          {skeleton}
+        </div>
+      )}
+    </>
+  )
+}
+
+type LoadFailureProps = {
+  query: Omit<Query<unknown>, 'data'> & { isFetchNextPageError?: boolean; fetchNextPage?: () => unknown }
+  sentence: string
+}
+
+/** The error alone, for a query that Loaded does not fit: several pages, a list with its own controls. */
+export function LoadFailure({ query, sentence }: LoadFailureProps) {
+  const { error, isFetching, refetch, isFetchNextPageError, fetchNextPage = refetch } = query
+  if (!error) return null
+  return (
+    <div className="mb-4">
+      <Banner tone="danger" role="alert" title={sentence}>
+        {reasonOf(error)}
+        <Button
+          kind="link"
+          busy={isFetching}
+          busyText="Aktualisieren …"
+          onClick={() => void (isFetchNextPageError ? fetchNextPage() : refetch())}
+        >
+          Neu laden
+        </Button>
+      </Banner>
+    </div>
+  )
+}
+
+/** The server's own sentence, but not "/api/slots → HTTP 502". */
+function reasonOf(error: Error): ReactNode {
+  if (!(error instanceof ApiError) || error.message.endsWith(`→ HTTP ${error.status}`)) return null
+  return <p>{error.message}</p>
+}

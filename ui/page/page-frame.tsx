@@ -1,0 +1,148 @@
+import { createContext, type ReactNode, useContext } from 'react'
+import { PRACTICE_SUBTITLE } from '../../src/shared/practice.ts'
+import { usePractice, useStatus } from '../api/status.ts'
+import { webLink } from '../components/links.ts'
+import { Skeleton } from '../components/skeleton.tsx'
+import { ThemePicker } from '../components/theme-picker.tsx'
+import styles from './page-frame.module.css'
+
+type PageFrameProps = {
+  /** The step indicator; stands between header and content. */
+  steps?: ReactNode
+  /** Notes beside the content, from 900 px on at its right. */
+  aside?: ReactNode
+  /** Keeps the content at a readable width where no aside limits it. */
+  narrow?: boolean
+  children: ReactNode
+}
+
+/** A line across the top of every page inside. */
+export const PageNotice = createContext<ReactNode>(null)
+
+/** The frame of every patient page: practice and theme above, the content, the practice's legal links below. */
+export function PageFrame({ steps, aside, narrow = false, children }: PageFrameProps) {
+  const practice = usePractice()
+  const { data, error } = useStatus()
+  const isKnown = Boolean(data ?? error)
+  return (
+    <div className={styles.frame}>
+      <SkipLink />
+      <DemoNotice />
+      {useContext(PageNotice)}
+      <header className={styles.header}>
+        <div className="bounds row between">
+          <a className={`media ${styles.brand}`} href="/">
+            <Brand name={isKnown ? practice.name : <Skeleton height="1lh" width={190} />}>
+              {PRACTICE_SUBTITLE}
+            </Brand>
+          </a>
+          <ThemePicker />
+        </div>
+      </header>
+      {steps && <div className="bounds">{steps}</div>}
+      <main id="inhalt" tabIndex={-1} className={styles.main}>
+        <div className="bounds" data-aside={aside ? true : undefined}>
+          <div className={narrow ? `${styles.content} narrow` : styles.content}>{children}</div>
+          {aside}
+        </div>
+      </main>
+      <Footer />
+    </div>
+  )
+}
+
+/** The first stop of the tab key: leads past header and navigation. */
+export function SkipLink() {
+  return (
+    // biome-ignore lint/a11y/useValidAnchor: it leads to a place on this page; only the hash must stay the wizard's
+    <a className={`${styles.skip} no-print`} href="#inhalt" onClick={skipToContent}>
+      Zum Inhalt
+    </a>
+  )
+}
+
+function skipToContent(event: { preventDefault: () => void }) {
+  event.preventDefault()
+  document.getElementById('inhalt')?.focus()
+}
+
+function Footer() {
+  const practice = usePractice()
+  const links = [
+    { label: 'Impressum', href: webLink(practice.impressum) },
+    { label: 'Terminbedingungen', href: webLink(practice.terms) },
+  ].filter((link) => link.href)
+  return (
+    <footer className={`muted small no-print ${styles.footer}`}>
+      <div className="bounds">
+        <ul className="row">
+          <li>
+            <a href="/meine-termine">Meine Termine</a>
+          </li>
+          {links.map(({ label, href }) => (
+            <li key={label}>
+              <a href={href} target="_blank" rel="noopener noreferrer">
+                {label}
+                <span className="visually-hidden"> (öffnet ein neues Fenster)</span>
+              </a>
+            </li>
+          ))}
+          {practice.mail && (
+            <li>
+              <a href={`mailto:${practice.mail}`}>Kontakt</a>
+            </li>
+          )}
+        </ul>
+      </div>
+    </footer>
+  )
+}
+
+/** The portal's sign, the practice's name and a second line, for a link with the class `brand`. */
+export function Brand({ name, children }: { name: ReactNode; children: ReactNode }) {
+  return (
+    <>
+      <BrandMark />
+      <span>
+        <b>{name}</b>
+        <span className="muted tiny">{children}</span>
+      </span>
+    </>
+  )
+}
+
+/** The portal's sign: a timber house of boards with a cross left out between them. */
+function BrandMark() {
+  return (
+    <svg viewBox="0 0 34 34" width="34" height="34" fill="currentColor" aria-hidden="true">
+      <path d="M3 17.2 8 13v17H3zM9.4 11.8 14.4 7.6V30h-5zM15.8 6.4 17 5.4l1.2 1V18h-2.4zM15.8 21h2.4v9h-2.4zM19.6 7.6l5 4.2V30h-5zM26 13l5 4.2V30h-5z" />
+    </svg>
+  )
+}
+
+/** A line above every page while the practice is the demo; `children` stand at its end. */
+export function DemoNotice({ children }: { children?: ReactNode }) {
+  if (!useStatus().data?.demo) return null
+  return (
+    <aside className={`small ${styles.notice} ${styles.demo}`} aria-label="Demo">
+      <b>Demo</b>, keine echten Termine {children}
+    </aside>
+  )
+}
+
+/** Shown until the code of a page has arrived. */
+export function LoadingPage({ text = 'Lade Seite …' }: { text?: string }) {
+  return (
+    <PageFrame narrow>
+      <h1 className="visually-hidden">Online-Terminbuchung</h1>
+      <p className="muted mb-4" role="status">
+        {text}
+      </p>
+      <div className="stack">
+        <Skeleton height={40} width={280} />
+        <Skeleton height={150} />
+        <Skeleton height={150} />
+      </div>
+    </PageFrame>
+  )
+}

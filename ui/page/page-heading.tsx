@@ -1,0 +1,48 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { usePractice } from '../api/status.ts'
+import { unbroken } from '../components/unbroken.tsx'
+
+// Screen readers announce a page that has just loaded by themselves; only later headings take the focus.
+let shownBefore = false
+
+type PageHeadingProps = {
+  children: ReactNode
+  /** One sentence below the heading. */
+  lead?: ReactNode
+}
+
+/** The h1. A new one (a new page, or a new `key`) takes the focus and scrolls the page to the top. */
+export function PageHeading({ children, lead }: PageHeadingProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  useEffect(() => {
+    if (shownBefore) {
+      scrollTo(0, 0)
+      heading.current?.focus({ preventScroll: true })
+    }
+    shownBefore = true
+  }, [])
+
+  return (
+    <div className="page-heading">
+      <h1 ref={heading} tabIndex={-1}>
+        {children}
+      </h1>
+      {lead && <p className="lead mt-2">{unbroken(lead)}</p>}
+    </div>
+  )
+}
+
+/** The h1 and the document's title in one. A new text takes the focus, for example from a button that has gone. */
+export function TitledHeading({ children }: { children: string }) {
+  usePageTitle(children)
+  return <PageHeading key={children}>{children}</PageHeading>
+}
+
+/** Sets the document's title: the page's subject, then the practice's name. */
+export function usePageTitle(title: string) {
+  const { name } = usePractice()
+  useEffect(() => {
+    document.title = `${title} · ${name}`
+  }, [title, name])
+}

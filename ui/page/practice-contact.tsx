@@ -1,0 +1,53 @@
+import { Mail, Phone } from 'lucide-react'
+import { usePractice } from '../api/status.ts'
+import { LinkButton } from '../components/button.tsx'
+import { telLink } from '../components/links.ts'
+import { EmailText } from '../components/unbroken.tsx'
+
+type PracticeContactProps = {
+  /** Instead of the practice's own. */
+  phone?: string
+  mail?: string
+  /** Fills in the subject line of the patient's mail. */
+  subject?: string
+}
+
+/** Phone and e-mail of the practice, to read and to press. What is empty is left out. */
+export function PracticeContact({ subject, ...own }: PracticeContactProps) {
+  const { phone, mail } = { ...usePractice(), ...own }
+  const mailto = subject ? `mailto:${mail}?subject=${encodeURIComponent(subject)}` : `mailto:${mail}`
+  return (
+    <div className="stack mt-5">
+      <dl className="definitions small">
+        {phone && (
+          <>
+            <dt>Telefon</dt>
+            <dd className="num">{phone}</dd>
+          </>
+        )}
+        {mail && (
+          <>
+            <dt>E-Mail</dt>
+            <dd>
+              <EmailText>{mail}</EmailText>
+            </dd>
+          </>
+        )}
+      </dl>
+      <div className="halves gap-3 no-print">
+        {phone && (
+          <LinkButton wide href={telLink(phone)}>
+            <Phone />
+            Anrufen
+          </LinkButton>
+        )}
+        {mail && (
+          <LinkButton wide href={mailto}>
+            <Mail />
+            Schreiben
+          </LinkButton>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { BOOKING_NOT_FOUND } from '../../src/shared/messages.de.ts'
+import { ApiError } from '../api/http.ts'
+import { Button } from '../components/button.tsx'
+import { Skeleton } from '../components/skeleton.tsx'
+import { PracticeContact } from '../page/practice-contact.tsx'
+import { NOT_LOADED } from './appointment-texts.ts'
+import { isNotFound } from './use-booking.ts'
+
+type QueryStateProps = {
+  query: { data: unknown; error: Error | null; isFetching: boolean; refetch: () => unknown }
+  /** The sentence for what does not exist, where it is not an appointment. */
+  missing?: string
+}
+
+/** In place of what a link leads to: a skeleton while it loads, or an error with the practice's contact. */
+export function QueryState({
+  query: { data, error, isFetching, refetch },
+  missing = BOOKING_NOT_FOUND,
+}: QueryStateProps) {
+  if (data !== undefined) return null
+  if (!error) return <AppointmentSkeleton />
+  return (
+    <>
+      {isNotFound(error) ? (
+        <div role="alert">
+          <p>{missing}</p>
+          <p className="muted mt-2">
+            Bitte prüfen Sie den Link oder wenden Sie sich bei Fragen an die Praxis.
+          </p>
+        </div>
+      ) : (
+        <>
+          <div className="mb-4" role="alert">
+            <p>{NOT_LOADED}</p>
+            {error instanceof ApiError && <p className="muted mt-2">{error.message}</p>}
+          </div>
+          <Button kind="primary" busy={isFetching} busyText="Lade …" onClick={() => void refetch()}>
+            Noch einmal versuchen
+          </Button>
+        </>
+      )}
+      <PracticeContact />
+    </>
+  )
+}
+
+function AppointmentSkeleton() {
+  return (
+    <div className="stack narrow" role="status">
+      <span className="visually-hidden">Lade Termin …</span>
+      <Skeleton height={32} width={260} />
+      <Skeleton height={220} />
+      <Skeleton height={112} />
+    </div>
+  )
+}

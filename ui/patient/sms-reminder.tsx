@@ -1,0 +1,23 @@
+import { useFormContext, useWatch } from 'react-hook-form'
+import { mobileCountry } from '../../src/shared/contact/phone.ts'
+import { useStatus } from '../api/status.ts'
+import { Checkbox } from '../components/field.tsx'
+
+type FormWithPhone = { mobile: string; country: string; reminderBySms: boolean }
+
+/** Asks how to remind, where an SMS can do it. */
+export function SmsReminderField() {
+  const { register } = useFormContext<FormWithPhone>()
+  const [mobile, country] = useWatch<FormWithPhone, ['mobile', 'country']>({ name: ['mobile', 'country'] })
+  return (
+    useTakesSms(mobile, country) && (
+      <Checkbox {...register('reminderBySms')}>Erinnerung per SMS statt E-Mail</Checkbox>
+    )
+  )
+}
+
+/** True for a mobile phone of a country to which the practice sends SMS. */
+export function useTakesSms(mobile: string, country: string): boolean {
+  const countries = useStatus().data?.sms_countries
+  return countries?.includes(mobileCountry(mobile, country) ?? '') ?? false
+}

@@ -1,0 +1,45 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type Day, MINUTE } from '../../../src/shared/day.ts'
+import { getClosures, getDaySummaries, getSlots, type Wanted } from '../../api/public.ts'
+import { queryClient } from '../../api/query-client.tsx'
+import { readSlots } from './slots.ts'
+
+/** The first part of every key about free times, so that all of them can be invalidated at once. */
+const FREE = 'free'
+
+/** The free slots of one Vienna day, without the one that a booking is moved away from. */
+export function slotsQuery(wanted: Wanted, day: Day) {
+  return queryOptions({
+    queryKey: [FREE, wanted, 'slots', day],
+    queryFn: async ({ signal }) => {
+      const slots = readSlots(await getSlots(day, wanted, signal))
+      return 'move' in wanted ? slots.filter(({ start }) => start !== wanted.from) : slots
+    },
+  })
+}
+
+/** How much is free on each day from `from` to `to`, both included. */
+export function summaryQuery(wanted: Wanted, from: Day, to: Day) {
+  return queryOptions({
+    queryKey: [FREE, wanted, 'days', from, to],
+    queryFn: ({ signal }) => getDaySummaries(from, to, wanted, signal),
+  })
+}
+
+/** Why nothing is free on some of these days, both ends included. */
+export function closuresQuery(from: Day, to: Day) {
+  return queryOptions({
+    queryKey: ['closures', from, to],
+    queryFn: ({ signal }) => getClosures(from, to, signal),
+    staleTime: 5 * MINUTE,
+  })
+}
+
+export function freeKey(wanted: Wanted, ...rest: readonly string[]) {
+  return [FREE, wanted, ...rest]
+}
+
+/** Loads all free times again: a slot was taken or released. */
+export function refreshFreeTimes(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: [FREE] })
+}

@@ -1,0 +1,149 @@
+import { useEffect, useId } from 'react'
+import { type Day, daysBetween } from '../../../src/shared/day.ts'
+import { longDay } from '../../../src/shared/format.ts'
+import type { Wanted } from '../../api/public.ts'
+import { Button } from '../../components/button.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { LoadFailure } from '../../page/loaded.tsx'
+import { closureText } from './closures.ts'
+import { TimeGrid } from './day-times.tsx'
+import type { Slot } from './slots.ts'
+import { LOADING_TIMES, NOTHING_FREE } from './slots.ts'
+import type { DayGroup, Suggestions } from './suggestions.ts'
+import styles from './time.module.css'
+import { useLoadClosures, useSuggestions } from './use-free-times.ts'
+
+type ListViewProps = {
+  wanted: Wanted
+  from: Day
+  slot: Slot | undefined
+  onSlot: (slot: Slot, day: Day) => void
+  today: Day
+}
+
+/** Some free slots of each of the next days, as an alternative to the calendar. */
+export function ListView({ wanted, from, slot, onSlot, today }: ListViewProps) {
+  const list = useSuggestions(wanted, from, today)
+  const loads = list.data?.pages ?? []
+  const groups = loads.flatMap((load) => load.groups)
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
+
+  // A load scans a limited number of days; when all of them are full, the next load follows by itself.
+  const goesOn = list.isSuccess && groups.length === 0 && hasNextPage && !isFetchingNextPage
+  useEffect(() => {
+    if (goesOn) void fetchNextPage()
+  }, [goesOn, fetchNextPage])
+
+  const waits = list.isPending || goesOn || (isFetchingNextPage && groups.length === 0)
+  return (
+    <>
+      {loads.map((load, at) => {
+        const start = loads[at - 1]?.next ?? from
+        return (
+          <Load
+            key={start}
+            load={load}
+            from={start}
+            isFirst={at === 0}
+            slot={slot}
+            onSlot={onSlot}
+            today={today}
+          />
+        )
+      })}
+      {waits && <LoadingGroups />}
+      <LoadFailure query={list} sentence="Termine nicht ladbar" />
+      {groups.length > 0 && hasNextPage && !list.isError && (
+        <div className="mt-2">
+          <Button
+            wide
+            busy={isFetchingNextPage}
+            busyText="Weitere Termine werden geladen…"
+            onClick={() => void fetchNextPage()}
+          >
+            Mehr Termine anzeigen
+          </Button>
+        </div>
+      )}
+      <p className="muted mt-2" role="status">
+        {waits || list.isError
+          ? ''
+          : groups.length === 0
+            ? NOTHING_FREE
+            : !hasNextPage && 'Aktuell keine weiteren Termine gefunden.'}
+      </p>
+    </>
+  )
+}
+
+type LoadProps = { load: Suggestions; from: Day; isFirst: boolean } & Pick<
+  ListViewProps,
+  'slot' | 'onSlot' | 'today'
+>
+
+/** The days of one load, and between them the closures that begin before the next load. */
+function Load({ load: { groups, next }, from, isFirst, ...choice }: LoadProps) {
+  const closures = useLoadClosures(from, choice.today).filter(
+    (closure) => (isFirst || closure.from >= from) && (next === undefined || closure.from < next),
+  )
+  const rows = [
+    ...closures.map((closure) => ({
+      day: closure.from,
+      row: (
+        <p key={closure.from} className={`${styles.group} line-above muted small`}>
+          {closureText(closure, choice.today)}
+        </p>
+      ),
+    })),
+    ...groups.map((group) => ({ day: group.day, row: <Group key={group.day} group={group} {...choice} /> })),
+  ]
+  return rows.sort((a, b) => a.day.localeCompare(b.day)).map(({ row }) => row)
+}
+
+type GroupProps = { group: DayGroup } & Pick<ListViewProps, 'slot' | 'onSlot' | 'today'>
+
+function Group({ group: { day, slots }, slot, onSlot, today }: GroupProps) {
+  const id = useId()
+  return (
+    <section className={`${styles.group} line-above`}>
+      <h2 className="row between baseline mb-3" id={id}>
+        <span className="num">{longDay(day, today)}</span>{' '}
+        <span className="muted small regular">{fromToday(daysBetween(today, day))}</span>
+      </h2>
+      <TimeGrid
+        slots={slots}
+        chosen={slot}
+        onChoose={(chosen) => onSlot(chosen, day)}
+        columns={4}
+        labelledBy={id}
+      />
+    </section>
+  )
+}
+
+function LoadingGroups() {
+  return (
+    <div>
+      <p className="visually-hidden" role="status">
+        {LOADING_TIMES}
+      </p>
+      {['a', 'b', 'c', 'd'].map((key) => (
+        <div key={key} className={`${styles.group} line-above`}>
+          <div className="mb-3">
+            <Skeleton height={25} width={200} />
+          </div>
+          <Skeleton height={52} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const FORTNIGHT = 14
+let relative: Intl.RelativeTimeFormat | undefined
+
+/** `heute`, `morgen`, `in 5 Tagen`, `in 3 Wochen` */
+function fromToday(days: number): string {
+  relative ??= new Intl.RelativeTimeFormat('de-AT', { numeric: 'auto' })
+  return days < FORTNIGHT ? relative.format(days, 'day') : relative.format(Math.floor(days / 7), 'week')
+}

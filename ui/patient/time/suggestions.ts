@@ -1,0 +1,131 @@
+import {
+  LIST_DAYS_SCANNED,
+  LIST_MONTHS_AHEAD,
+  SLOTS_PER_LOAD,
+  SUGGESTED_SLOTS_PER_DAY,
+  SUGGESTED_SLOTS_PER_HALF_DAY,
+} from '../../../src/shared/booking.ts'
+import { addDays, type Day, dayFromNumber, dayNumber } from '../../../src/shared/day.ts'
+import type { DaySummary } from '../../api/public.ts'
+import type { Slot } from './slots.ts'
+import { isMorning } from './slots.ts'
+
+export type DayGroup = Readonly<{ day: Day; slots: readonly Slot[] }>
+
+type OpenSlot = Readonly<{ day: Day; slot: Slot }>
+
+/** One load of the list view. */
+export type Suggestions = Readonly<{
+  groups: readonly DayGroup[]
+  /** First day of the next load; undefined after the last one. */
+  next: Day | undefined
+}>
+
+export type Sources = Readonly<{
+  summary: (from: Day, to: Day) => Promise<readonly DaySummary[]>
+  slots: (day: Day) => Promise<readonly Slot[]>
+}>
+
+/** Days whose slots are fetched in parallel: about as many as one load needs. */
+const DAYS_AT_ONCE = Math.ceil(SLOTS_PER_LOAD / SUGGESTED_SLOTS_PER_DAY)
+
+/**
+ * About ten suggested slots from `from` on, by day in chronological order. One load scans at most 120 days, and none
+ * looks further than six months after today (docs/behaviour.md 3.13 and 3.14).
+ * @param seed the same seed gives the same suggestions, so that the list does not change on reload
+ */
+export async function loadSuggestions(
+  { summary, slots }: Sources,
+  { from, today, seed }: { from: Day; today: Day; seed: string },
+): Promise<Suggestions> {
+  const window = scanWindow(from, today)
+  if (window === undefined) return { groups: [], next: undefined }
+
+  const free = freeDays(await summary(window.from, window.to), window.from)
+  const groups: DayGroup[] = []
+  let scanned = 0
+  while (scanned < free.length && countSlots(groups) < SLOTS_PER_LOAD) {
+    const days = free.slice(scanned, scanned + DAYS_AT_ONCE)
+    const answers = await Promise.all(days.map(slots))
+    for (const [at, day] of days.entries()) {
+      if (countSlots(groups) >= SLOTS_PER_LOAD) break
+      scanned++
+      const suggested = suggestSlots(answers[at] ?? [], `${seed} ${day}`)
+      if (suggested.length > 0) groups.push({ day, slots: suggested })
+    }
+  }
+  const next = free[scanned] ?? addDays(window.to, 1)
+  return { groups, next: scanWindow(next, today) && next }
+}
+
+/** The first free slot from today on, or undefined when nothing is free within the horizon. */
+export async function findNextFree({ summary, slots }: Sources, today: Day): Promise<OpenSlot | undefined> {
+  for (let window = scanWindow(today, today); window; window = scanWindow(addDays(window.to, 1), today)) {
+    for (const day of freeDays(await summary(window.from, window.to), window.from)) {
+      const [slot] = await slots(day)
+      if (slot) return { day, slot }
+    }
+  }
+  return undefined
+}
+
+/** The days that one load scans, both included; undefined when `from` is after the horizon. */
+export function scanWindow(from: Day, today: Day): { from: Day; to: Day } | undefined {
+  const start = from < today ? today : from
+  const horizon = addMonths(today, LIST_MONTHS_AHEAD)
+  const end = addDays(start, LIST_DAYS_SCANNED - 1)
+  return start > horizon ? undefined : { from: start, to: end < horizon ? end : horizon }
+}
+
+/** The days with free starts, ascending, none before `from`. */
+function freeDays(summary: readonly DaySummary[], from: Day): Day[] {
+  return summary
+    .filter(({ date, available_count }) => available_count > 0 && date >= from)
+    .map(({ date }) => date)
+    .sort()
+}
+
+/**
+ * Up to four of a day's slots: two before noon and two after, each pair spread over its half of the day. The choice depends
+ * only on the seed.
+ */
+export function suggestSlots(slots: readonly Slot[], seed: string): Slot[] {
+  const random = randomOf(seed)
+  return [slots.filter(isMorning), slots.filter((slot) => !isMorning(slot))].flatMap((half) =>
+    pickSpread(half, SUGGESTED_SLOTS_PER_HALF_DAY, random),
+  )
+}
+
+/** The same day of the month `count` months later, or that month's last day. */
+export function addMonths(day: Day, count: number): Day {
+  const months = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + count
+  const first = `${String(Math.floor(months / 12)).padStart(4, '0')}-${String((months % 12) + 1).padStart(2, '0')}-01`
+  const lastOfMonth = new Date(Date.UTC(Math.floor(months / 12), (months % 12) + 1, 0)).getUTCDate()
+  return dayFromNumber(dayNumber(first) + Math.min(Number(day.slice(8, 10)), lastOfMonth) - 1)
+}
+
+/** One item from each of `count` equal parts. */
+function pickSpread<Item>(items: readonly Item[], count: number, random: () => number): Item[] {
+  if (items.length <= count) return [...items]
+  return Array.from({ length: count }, (_, part) => {
+    const from = Math.floor((items.length * part) / count)
+    const to = Math.floor((items.length * (part + 1)) / count)
+    return items[from + Math.floor(random() * (to - from))] as Item
+  })
+}
+
+/** A random number generator with a seed: FNV-1a hash, then mulberry32. Numbers from 0 to 1. */
+function randomOf(seed: string): () => number {
+  let state = 0x811c9dc5
+  for (let at = 0; at < seed.length; at++) state = Math.imul(state ^ seed.charCodeAt(at), 0x01000193)
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000
+  }
+}
+
+function countSlots(groups: readonly DayGroup[]): number {
+  return groups.reduce((sum, { slots }) => sum + slots.length, 0)
+}

@@ -1,0 +1,144 @@
+import { ArrowRight, CalendarCheck, CalendarDays, ChevronRight, List } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import type { Day } from '../../../src/shared/day.ts'
+import { shortDayTime } from '../../../src/shared/format.ts'
+import type { Wanted } from '../../api/public.ts'
+import { viennaToday } from '../../api/server-clock.ts'
+import { ActionBar } from '../../components/action-bar.tsx'
+import { Button } from '../../components/button.tsx'
+import { ToggleSegment } from '../../components/segment.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { CalendarView } from './calendar-view.tsx'
+import { ListView } from './list-view.tsx'
+import type { Slot, View } from './slots.ts'
+import { NOTHING_FREE } from './slots.ts'
+import styles from './time.module.css'
+import { hasFailed, useNextFree } from './use-free-times.ts'
+
+const VIEWS = [
+  { value: 'calendar', label: 'Kalender', icon: <CalendarDays /> },
+  { value: 'list', label: 'Liste', icon: <List /> },
+] as const satisfies readonly { value: View; label: string; icon: unknown }[]
+
+type TimeChoiceProps = {
+  wanted: Wanted
+  day: Day | undefined
+  slot: Slot | undefined
+  view: View
+  /** First day of the list; today without one. */
+  listFrom?: Day | undefined
+  onDay: (day: Day) => void
+  onSlot: (slot: Slot, day: Day) => void
+  onView: (view: View) => void
+  onBack: () => void
+  /** Called with the chosen time. */
+  onNext: (slot: Slot) => void
+  /** In the bar at the bottom: what was chosen so far. */
+  icon: ReactNode
+  chosen: ReactNode
+  /** Below the times. */
+  children?: ReactNode
+}
+
+/** The next free time, all of them by calendar or list, and the way on once one is chosen. */
+export function TimeChoice({
+  view,
+  listFrom,
+  onDay,
+  onSlot,
+  onView,
+  onBack,
+  onNext,
+  icon,
+  chosen,
+  children,
+  day,
+  ...choice
+}: TimeChoiceProps) {
+  const { slot } = choice
+  const [today] = useState(viennaToday)
+  const [isMissing, setMissing] = useState(false)
+  const choices = useRef<HTMLDivElement>(null)
+  const choose = (slot: Slot, on: Day) => {
+    setMissing(false)
+    onSlot(slot, on)
+  }
+  const goOn = () => {
+    if (slot) return onNext(slot)
+    setMissing(true)
+    focusFirstChoice(choices.current)
+  }
+  return (
+    <>
+      <div className={styles.controls}>
+        <NextFree {...choice} onSlot={choose} today={today} silent={view === 'list'} />
+        <ToggleSegment label="Ansicht" options={VIEWS} value={view} onChange={onView} />
+      </div>
+      <div ref={choices}>
+        {view === 'calendar' ? (
+          <CalendarView {...choice} onSlot={choose} day={day} onDay={onDay} today={today} />
+        ) : (
+          <ListView {...choice} onSlot={choose} from={listFrom ?? today} today={today} />
+        )}
+      </div>
+      {children}
+      <ActionBar
+        problem={isMissing && 'Bitte wählen Sie zuerst eine freie Zeit.'}
+        icon={icon}
+        chosen={chosen}
+        onBack={onBack}
+        main={
+          <Button kind="primary" onClick={goOn}>
+            Weiter
+            <ArrowRight />
+          </Button>
+        }
+      />
+    </>
+  )
+}
+
+/** Leads to what has to be chosen next: a time, or a day. */
+function focusFirstChoice(choices: HTMLElement | null): void {
+  const [time] = choices?.querySelectorAll<HTMLElement>(`.${styles.time}`) ?? []
+  const [day] = choices?.querySelectorAll<HTMLElement>('[data-free]') ?? []
+  const next = time ?? day
+  next?.focus({ preventScroll: true })
+  next?.scrollIntoView({ block: 'center' })
+}
+
+type NextFreeProps = {
+  wanted: Wanted
+  slot: Slot | undefined
+  onSlot: (slot: Slot, day: Day) => void
+  today: Day
+  /** True where the list below says that nothing is free. */
+  silent: boolean
+}
+
+/** The first free slot of all as a button. */
+function NextFree({ wanted, slot, onSlot, today, silent }: NextFreeProps) {
+  const query = useNextFree(wanted, today)
+  const next = query.data
+  // The calendar and the list show the failure.
+  if (next === undefined) return hasFailed(query) ? null : <Skeleton height={69} />
+  if (next === null) return silent ? null : <p className="well muted">{NOTHING_FREE}</p>
+  return (
+    <button
+      type="button"
+      className={`media ${styles.next}`}
+      data-tone="good"
+      aria-pressed={next.slot.start === slot?.start}
+      onClick={() => onSlot(next.slot, next.day)}
+    >
+      <CalendarCheck />
+      <span>
+        <span className="small">Nächster freier Termin </span>
+        <time className="semibold" dateTime={next.slot.start}>
+          {shortDayTime(next.slot.start, today)}
+        </time>
+      </span>
+      <ChevronRight />
+    </button>
+  )
+}

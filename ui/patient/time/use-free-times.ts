@@ -1,0 +1,105 @@
+import {
+  type QueryClient,
+  type UseQueryResult,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { addDays, type Day } from '../../../src/shared/day.ts'
+import type { Closure, Wanted } from '../../api/public.ts'
+import { closuresQuery, freeKey, slotsQuery, summaryQuery } from './free-times.ts'
+import { addMonths, findNextFree, loadSuggestions, type Sources, scanWindow } from './suggestions.ts'
+
+/** The queries below these two are retried themselves. */
+const NO_RETRY = false
+
+const NONE: readonly Closure[] = []
+
+/** A query that failed is repeated so often; and at once when the browser is online again. */
+const REPEAT_EVERY_MS = 15_000
+const REPEAT_FAILED = {
+  refetchInterval: ({ state }: { state: { error: Error | null } }) => state.error !== null && REPEAT_EVERY_MS,
+}
+
+/** True from the first failure until there are data, also while the query is being repeated. */
+export function hasFailed(query: Pick<UseQueryResult, 'data' | 'errorUpdateCount'>): boolean {
+  return query.data === undefined && query.errorUpdateCount > 0
+}
+
+/** The number of free times on each day of a month. The next month is fetched in advance. */
+export function useFreeDays(wanted: Wanted, month: Day, today: Day) {
+  const client = useQueryClient()
+  const query = useQuery({ ...monthQuery(wanted, month, today), ...REPEAT_FAILED })
+  useEffect(() => {
+    if (query.isSuccess) void client.prefetchQuery(monthQuery(wanted, addMonths(month, 1), today))
+  }, [client, query.isSuccess, wanted, month, today])
+  return query
+}
+
+/** The closures of a month; none while they load or when they cannot be loaded. */
+export function useMonthClosures(month: Day, today: Day): readonly Closure[] {
+  const client = useQueryClient()
+  const { data = NONE } = useQuery(closuresQuery(...daysAhead(month, today)))
+  useEffect(() => {
+    void client.prefetchQuery(closuresQuery(...daysAhead(addMonths(month, 1), today)))
+  }, [client, month, today])
+  return data
+}
+
+/** The closures of the days that a load of the list has scanned. */
+export function useLoadClosures(from: Day, today: Day): readonly Closure[] {
+  const window = scanWindow(from, today) ?? { from, to: from }
+  return useQuery(closuresQuery(window.from, window.to)).data ?? NONE
+}
+
+/** The "Nächster freier Termin" line; `data` is null when nothing is free for six months. */
+export function useNextFree(wanted: Wanted, today: Day) {
+  const client = useQueryClient()
+  return useQuery({
+    queryKey: freeKey(wanted, 'next', today),
+    queryFn: async () => (await findNextFree(sourcesOf(client, wanted), today)) ?? null,
+    retry: NO_RETRY,
+    ...REPEAT_FAILED,
+  })
+}
+
+/** The list view, load by load. */
+export function useSuggestions(wanted: Wanted, from: Day, today: Day) {
+  const client = useQueryClient()
+  return useInfiniteQuery({
+    queryKey: freeKey(wanted, 'list', from, today),
+    queryFn: ({ pageParam }) =>
+      loadSuggestions(sourcesOf(client, wanted), {
+        from: pageParam,
+        today,
+        seed: Object.values(wanted).join(),
+      }),
+    initialPageParam: from,
+    getNextPageParam: ({ next }) => next,
+    retry: NO_RETRY,
+  })
+}
+
+/** The first of the month on which the day lies. */
+export function monthOf(day: Day): Day {
+  return `${day.slice(0, 8)}01`
+}
+
+function monthQuery(wanted: Wanted, month: Day, today: Day) {
+  return summaryQuery(wanted, ...daysAhead(month, today))
+}
+
+/** The first and the last day of the month; the current month starts today. */
+function daysAhead(month: Day, today: Day): [from: Day, to: Day] {
+  const first = monthOf(month)
+  return [first < today ? today : first, addDays(addMonths(first, 1), -1)]
+}
+
+/** List and next free slot use the calendar's cache. */
+function sourcesOf(client: QueryClient, wanted: Wanted): Sources {
+  return {
+    summary: (from, to) => client.fetchQuery(summaryQuery(wanted, from, to)),
+    slots: (day) => client.fetchQuery(slotsQuery(wanted, day)),
+  }
+}

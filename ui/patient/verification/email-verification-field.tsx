@@ -1,0 +1,142 @@
+import { CircleCheck } from 'lucide-react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { isEmail } from '../../../src/shared/contact/contact.ts'
+import { EMAIL_UNSENDABLE } from '../../../src/shared/messages.de.ts'
+import { Button } from '../../components/button.tsx'
+import { EnterCode, sendFailure } from './enter-code.tsx'
+import type { EmailVerification } from './use-email-verification.ts'
+import styles from './verification.module.css'
+
+/** The field below stands in the contact form and in the waiting list's. */
+type FormWithEmail = { email: string }
+
+type EmailVerificationFieldProps = {
+  verification: EmailVerification
+  /** The name of the control of the form in which the patient goes on. */
+  next?: string
+}
+
+/**
+ * Below the e-mail field: sends the e-mail, takes its code, and says that the address is verified. The first two panels lie in
+ * one cell, so that what stands below does not move. An address that was verified before has only the last sentence.
+ */
+export function EmailVerificationField({ verification, next = 'mobile' }: EmailVerificationFieldProps) {
+  const { verified, sentAt, sendError } = verification
+  const { setFocus } = useFormContext<FormWithEmail>()
+  const email = useWatch<FormWithEmail, 'email'>({ name: 'email' })
+  const [isOpen, setOpen] = useState(!verified)
+  const box = useRef<HTMLFieldSetElement>(null)
+  const [isLow, makeLow] = useState(false)
+  const kept = useRef<{ focused: Element; top: number }>(null)
+  const codeField = useRef<HTMLInputElement>(null)
+  const pressed = useRef<Element>(null)
+  if (!verified && !isOpen) setOpen(true)
+  if (!verified && isLow) makeLow(false)
+
+  const send = () => {
+    pressed.current = document.activeElement
+    verification.send(email)
+  }
+  // The focus follows the panels, unless the patient has gone on meanwhile.
+  useLayoutEffect(() => {
+    if (sentAt !== undefined && pressed.current === document.activeElement) codeField.current?.focus()
+    pressed.current = null
+  }, [sentAt])
+  useLayoutEffect(() => {
+    if (!verified || !box.current) return
+    const hasFocus = box.current.contains(document.activeElement)
+    const focused = hasFocus ? box.current.form?.elements.namedItem(next) : document.activeElement
+    if (hasFocus && focused instanceof HTMLElement) focused.focus()
+    if (focused instanceof Element) kept.current = { focused, top: focused.getBoundingClientRect().top }
+    makeLow(true)
+  }, [verified, next])
+  // The box becomes lower, and the field in which the patient goes on keeps its place in the window.
+  useLayoutEffect(() => {
+    if (!isLow || !kept.current) return
+    const { focused, top } = kept.current
+    window.scrollBy(0, focused.getBoundingClientRect().top - top)
+  }, [isLow])
+
+  if (!isOpen) return <div role="status">{verified && <Verified />}</div>
+  return (
+    <fieldset ref={box} className={`card padded small ${styles.panels}`} aria-label="E-Mail bestätigen">
+      {!isLow && (
+        <>
+          <Panel shown={!verified && sentAt === undefined}>
+            <SendEmail verification={verification} send={send} />
+          </Panel>
+          <Panel shown={!verified && sentAt !== undefined}>
+            <EnterCode
+              mail={verification}
+              email={email}
+              send={send}
+              changeAddress={() => setFocus('email', { shouldSelect: true })}
+              codeField={codeField}
+            >
+              Öffnen Sie den Link darin oder geben Sie den Code hier ein, in dem Browser, in dem Sie buchen.
+            </EnterCode>
+          </Panel>
+        </>
+      )}
+      <div role="status" className={styles.panel}>
+        {verified && (
+          <>
+            <Verified />
+            <p className="muted mt-2">Dorthin schicken wir alle Nachrichten zu Ihrem Termin.</p>
+          </>
+        )}
+      </div>
+      {sendError && (
+        <p className="danger medium mt-4" role="alert">
+          {sendFailure(sendError)}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+function Panel({ shown, children }: { shown: boolean; children: ReactNode }) {
+  return (
+    <div className={`stack start ${styles.panel}`} data-shown={shown}>
+      {children}
+    </div>
+  )
+}
+
+function Verified() {
+  return (
+    <p className={`with-icon medium ${styles.verified}`}>
+      <CircleCheck />
+      E-Mail ist bestätigt.
+    </p>
+  )
+}
+
+function SendEmail({ verification, send }: { verification: EmailVerification; send: () => void }) {
+  const { getValues, setError, setFocus, clearErrors } = useFormContext<FormWithEmail>()
+  const checkAndSend = () => {
+    if (isEmail(getValues('email'))) {
+      clearErrors('email')
+      send()
+      return
+    }
+    setError('email', { message: EMAIL_UNSENDABLE })
+    setFocus('email')
+  }
+  return (
+    <>
+      <p>
+        Damit unsere Nachrichten sicher ankommen, senden wir Ihnen eine <span className="nowrap">E-Mail</span>{' '}
+        mit einem Link und einem Code.
+      </p>
+      <p className="muted">
+        Den Link können Sie auf jedem Gerät öffnen. Den Code geben Sie hier ein, in dem Browser, in dem Sie
+        buchen.
+      </p>
+      <Button busy={verification.sending} busyText="Wird gesendet …" onClick={checkAndSend}>
+        E-Mail bestätigen
+      </Button>
+    </>
+  )
+}

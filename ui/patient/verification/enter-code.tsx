@@ -1,0 +1,119 @@
+import { type KeyboardEvent, type ReactNode, type RefObject, useState } from 'react'
+import { countdown } from '../../../src/shared/format.ts'
+import { failureText } from '../../api/http.ts'
+import { useNow } from '../../api/server-clock.ts'
+import { Button } from '../../components/button.tsx'
+import { Field, TextInput } from '../../components/field.tsx'
+import { EmailText } from '../../components/unbroken.tsx'
+import type { VerificationEmail } from './use-email-verification.ts'
+import styles from './verification.module.css'
+
+const CODE_LENGTH = 6
+
+type EnterCodeProps = {
+  mail: VerificationEmail
+  /** To which the e-mail went. */
+  email: string
+  send: () => void
+  /** After "Adresse ändern". */
+  changeAddress: () => void
+  codeField: RefObject<HTMLInputElement | null>
+  /** What to do with the e-mail. */
+  children: ReactNode
+}
+
+/** Takes the code of an e-mail that was sent, and sends another one. */
+export function EnterCode({ mail, email, send, changeAddress, codeField, children }: EnterCodeProps) {
+  const [code, setCode] = useState('')
+  const [tooShort, setTooShort] = useState(false)
+  const now = useNow()
+  const resendIn = (mail.resendAt ?? 0) - now
+
+  const { enterError } = mail
+  const refusal = enterError
+    ? failureSentence(enterError, 'Der Code konnte nicht geprüft werden.')
+    : undefined
+
+  const enter = (typed: string) => {
+    setTooShort(typed.length < CODE_LENGTH)
+    if (typed.length === CODE_LENGTH && !mail.entering)
+      mail.enter(email, typed, () => {
+        codeField.current?.select()
+        // The bar at the bottom would cover the sentence below the field.
+        codeField.current?.scrollIntoView({ block: 'center' })
+      })
+  }
+  const type = (typed: string) => {
+    const digits = typed.replace(/\D/g, '').slice(0, CODE_LENGTH)
+    setCode(digits)
+    setTooShort(false)
+    mail.forgetEnterError()
+    // All six digits may come at once: pasted, or filled in by the phone.
+    if (digits.length === CODE_LENGTH && digits !== code) enter(digits)
+  }
+  const enterByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    // Enter in this field checks the code and does not submit the form around it.
+    event.preventDefault()
+    enter(code)
+  }
+
+  return (
+    <>
+      <p role="status">
+        Wir haben eine <span className="nowrap">E-Mail</span> an{' '}
+        <b className="break">
+          <EmailText>{email.trim()}</EmailText>
+        </b>{' '}
+        geschickt. {children}
+      </p>
+      <div className={styles.code}>
+        <Field label="Code aus der E-Mail" error={tooShort ? 'Bitte alle sechs Ziffern eingeben.' : refusal}>
+          <TextInput
+            ref={codeField}
+            className={`semibold num ${styles.digits}`}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={CODE_LENGTH + 2}
+            value={code}
+            onChange={(event) => type(event.target.value)}
+            onKeyDown={enterByKey}
+          />
+        </Field>
+        <Button busy={mail.entering} busyText="Prüft …" onClick={() => enter(code)}>
+          Prüfen
+        </Button>
+      </div>
+      <p className="muted">Nichts angekommen? Bitte sehen Sie auch im Spam-Ordner nach.</p>
+      <div className="row">
+        <Button kind="link" disabled={resendIn > 0} busy={mail.sending} onClick={send}>
+          {resendIn > 0 ? (
+            <span className="num">Erneut senden in {countdown(resendIn)}</span>
+          ) : (
+            'Erneut senden'
+          )}
+        </Button>
+        <Button
+          kind="link"
+          onClick={() => {
+            mail.reset()
+            setCode('')
+            changeAddress()
+          }}
+        >
+          Adresse ändern
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** Why the e-mail could not be sent. */
+export function sendFailure(error: Error): string {
+  return failureSentence(error, 'Die E-Mail konnte nicht gesendet werden.')
+}
+
+function failureSentence(error: Error, fallback: string): string {
+  const { title, detail } = failureText(error, fallback)
+  return detail ? `${title} ${detail}` : title
+}

@@ -1,0 +1,40 @@
+import { addDays, type Day } from '../../../src/shared/day.ts'
+import { clockTime, longDay, longWeekday, shortDay } from '../../../src/shared/format.ts'
+import type { Wishes } from '../../../src/shared/waiting-list.ts'
+
+// Without the rules of the wishes, so that the overview does not load these.
+
+export const DAY_PART_NAMES = { morning: 'Vormittag', afternoon: 'Nachmittag' } as const
+
+const MONDAY = '2024-01-01'
+
+/** 1 Monday … 7 Sunday with its name, from Monday on. */
+export const WAITING_DAYS = [1, 2, 3, 4, 5, 6, 7].map((number) => ({
+  number,
+  name: longWeekday(addDays(MONDAY, number - 1)),
+}))
+
+/** `bis Mo 11. Jänner, nur Mo bis Fr vormittags`; what is not limited is left out. */
+export function wishesText({ not_before, not_after, weekdays, parts }: Wishes, today: Day): string {
+  const from = not_before !== null && not_before > today ? `von ${shortDay(not_before, today)} ` : ''
+  const only = [
+    ...(weekdays.length < WAITING_DAYS.length ? [daysText(weekdays)] : []),
+    ...(parts.length === 1 ? [`${DAY_PART_NAMES[parts[0] ?? 'morning'].toLowerCase()}s`] : []),
+  ]
+  return `${from}bis ${shortDay(not_after, today)}${only.length > 0 ? `, nur ${only.join(' ')}` : ''}`
+}
+
+function daysText(weekdays: readonly number[]): string {
+  const names = WAITING_DAYS.filter(({ number }) => weekdays.includes(number)).map(({ name }) =>
+    name.slice(0, 2),
+  )
+  const [first = 0] = weekdays
+  const isRow = weekdays.length > 2 && weekdays.every((weekday, at) => weekday === first + at)
+  return isRow ? `${names[0]} bis ${names.at(-1)}` : names.join(', ')
+}
+
+/** How long an offer stands, `until` with its offset: `Bis 14:30 Uhr`, with the day unless that is today. */
+export function untilText(until: string, today: Day): string {
+  const day = until.slice(0, 10)
+  return `Bis ${day === today ? '' : `${longDay(day, today)}, `}${clockTime(until)}`
+}
