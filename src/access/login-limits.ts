@@ -1,5 +1,5 @@
 import type { Ctx } from '../ctx.ts'
-import { emailKey } from '../shared/contact/contact.ts'
+import { emailKey } from '../shared/contact/email.ts'
 import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 import { fingerprint, hmac, randomToken, sameBytes } from './crypto.ts'
 import { assertWithinLimits, countAttempt, deleteAttempts, type Limits } from './rate-limit.ts'

@@ -7,7 +7,7 @@ import { disableSecondFactor, hasSecondFactor } from '../access/second-factor.ts
 import { passwordRefusal } from '../config.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { readSetting } from '../practice/settings.ts'
-import { isEmail } from '../shared/contact/contact.ts'
+import { isEmail } from '../shared/contact/email.ts'
 import { line } from '../shared/line.ts'
 import { ROLES, type Role } from '../shared/role.ts'
 import { type Command, CommandError, readArguments, withApp } from './command.ts'

@@ -12,7 +12,7 @@ import {
 import { ATTENDANCES } from '../shared/attendance.ts'
 import type { AuditChange } from '../shared/audit.ts'
 import { BOOKING_STATUSES } from '../shared/booking.ts'
-import { RELATIONS } from '../shared/contact/contact.ts'
+import { RELATIONS } from '../shared/contact/booker.ts'
 import { CHANNELS, MESSAGE_STATUSES, type MessageKind } from '../shared/messages/message-kinds.ts'
 import type { TextKind } from '../shared/messages/texts.ts'
 import { ROLES } from '../shared/role.ts'

@@ -5,7 +5,7 @@ import { makeKnownBrowser, readKnownBrowser } from '../access/login-limits.ts'
 import { KNOWN_DAYS } from '../booking/email-verification.ts'
 import type { Config } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
-import { emailKey } from '../shared/contact/contact.ts'
+import { emailKey } from '../shared/contact/email.ts'
 import { isHttps } from './origin.ts'
 
 /** The longest time that browsers keep a cookie. */

@@ -6,7 +6,7 @@ import {
   verifyByCode,
   verifyByToken,
 } from '../booking/email-verification.ts'
-import { isEmail } from '../shared/contact/contact.ts'
+import { isEmail } from '../shared/contact/email.ts'
 import { EMAIL_UNSENDABLE } from '../shared/messages.de.ts'
 import { ensureBrowser, readBrowser, setBrowser } from './browser.ts'
 import { ctxOf, type Deps, type Env } from './deps.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { emailSchema, mailboxKey } from './contact/contact.ts'
+import { emailSchema, mailboxKey } from './contact/email.ts'
 
 /** The address of the person whose data is asked for. */
 export const personSchema = v.strictObject({ email: emailSchema })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { emailSchema } from './contact/contact.ts'
+import { emailSchema } from './contact/email.ts'
 import { requiredLine } from './line.ts'
 import { newPassword, type PublicFacts } from './password.ts'
 import { ROLES } from './role.ts'

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { type BookingStatus, PRACTICE_DAYS_AHEAD } from './booking.ts'
-import { emailSchema, phoneSchema } from './contact/contact.ts'
+import { emailSchema } from './contact/email.ts'
+import { phoneSchema } from './contact/phone.ts'
 import { addDays, type Day, isDay } from './day.ts'
 import { UNKNOWN_KEY } from './field-errors.ts'
 import { requiredLine } from './line.ts'

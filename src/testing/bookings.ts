@@ -2,7 +2,7 @@ import { hashToken, randomToken } from '../access/crypto.ts'
 import type { Db } from '../db/open.ts'
 import { type Booking, bookings, emailVerifications, events, occupations } from '../db/schema.ts'
 import { stands } from '../shared/booking.ts'
-import { mailboxKey } from '../shared/contact/contact.ts'
+import { mailboxKey } from '../shared/contact/email.ts'
 import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 
 /** Tuesday, 12 January 2027, 08:30 in Vienna. */

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../ctx.ts'
 import type { Booking } from '../../db/schema.ts'
 import { readSetting, readSettings } from '../../practice/settings.ts'
-import { isMinor } from '../../shared/contact/contact.ts'
+import { isMinor } from '../../shared/contact/birth-date.ts'
 import { readCountries } from '../../shared/contact/countries.ts'
 import type { Channel } from '../../shared/messages/message-kinds.ts'
 import { dayAt } from '../../time/vienna.ts'

@@ -1,4 +1,10 @@
-import type { Booker, Relation } from './contact.ts'
+/** What the patient is to the person who books. */
+export const RELATIONS = ['child', 'relative', 'other'] as const
+
+export type Relation = (typeof RELATIONS)[number]
+
+/** Somebody who books for the patient. E-mail address and phone number of the contact are theirs (docs/behaviour.md 5.17). */
+export type Booker = { firstName: string; lastName: string; relation: Relation }
 
 /** The columns of a booking with the person who booked for the patient. */
 export type BookerColumns = Readonly<{

@@ -1,17 +1,8 @@
 import * as v from 'valibot'
 import type { Day } from '../day.ts'
 import { tidy } from '../tidy.ts'
-import {
-  bookerSchema,
-  type Contact,
-  digitsOf,
-  noNumber,
-  personRules,
-  reminderBySms,
-  sentenceForKey,
-  svnrSchema,
-  textAt,
-} from './contact.ts'
+import { bookerSchema, type Contact, personRules, reminderBySms, sentenceForKey, textAt } from './contact.ts'
+import { digitsOf, noNumber, svnrSchema } from './svnr.ts'
 
 /** The contact of a manual booking: names and phone number, and '' for any other field that is not known. */
 export type ManualContact = Omit<Contact, 'salutation' | 'svn4'> & { salutation: Contact['salutation'] | '' }

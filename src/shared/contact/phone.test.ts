@@ -1,8 +1,37 @@
 import fc from 'fast-check'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { reachableMobile } from '../../messaging/sms/phone.ts'
-import { mobileCountry, normalisePhone, showPhone } from './phone.ts'
+import { mobileCountry, normalisePhone, phoneSchema, showPhone } from './phone.ts'
+
+describe('a phone number', () => {
+  const PHONE = 'Bitte eine gültige Telefonnummer eingeben (mind. 7 Ziffern; erlaubt +, Leerzeichen, -).'
+
+  it.each([
+    ['Telefon ist erforderlich.', ['', ' ', undefined, 5]],
+    [PHONE, ['123456', '1234567890123456', '++436641234567', '0664+1234567', '+']],
+    [PHONE, ['0664 12345a7', '0664 1234567 DW 3', '٠٦٦٤١٢٣٤٥٦٧']],
+    [PHONE, ['0664 123\u00004567', '0664 1234567;ext=3']],
+    ['Bitte höchstens 40 Zeichen eingeben.', [`0664${' -'.repeat(20)} 1234567`]],
+  ])('has the sentence "%s" for any of %j', (sentence, values) => {
+    for (const typed of values)
+      expect([typed, v.safeParse(phoneSchema, typed).issues?.[0].message]).toEqual([typed, sentence])
+  })
+
+  it.each([
+    [' 0664-123 45 67 ', '0664-123 45 67'],
+    ['+43 (0)664/1234567', '+43 (0)664/1234567'],
+    ['+43\u00a0664 –\n1234567', '+43 664 – 1234567'],
+    ['\u202a+436641234567\u202c', '+436641234567'],
+    ['tel:+43-664-1234567', '+43-664-1234567'],
+    ['1234567', '1234567'],
+    ['123456789012345', '123456789012345'],
+  ])('%j is stored as "%s"', (typed, stored) => {
+    expect(v.parse(phoneSchema, typed)).toBe(stored)
+    expect(v.parse(phoneSchema, stored)).toBe(stored)
+  })
+})
 
 describe('a phone number is shown', () => {
   it.each([

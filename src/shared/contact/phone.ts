@@ -1,3 +1,17 @@
+import * as v from 'valibot'
+import { tooLong } from '../line.ts'
+
+export const PHONE_REQUIRED = 'Telefon ist erforderlich.'
+
+/** A phone number: an optional plus and 7 to 15 digits, stored with the separators that were typed. */
+export const phoneSchema = v.pipe(
+  v.string(PHONE_REQUIRED),
+  v.transform(tidyPhone),
+  v.nonEmpty(PHONE_REQUIRED),
+  v.maxLength(40, tooLong(40)),
+  v.check(isPhone, 'Bitte eine gültige Telefonnummer eingeben (mind. 7 Ziffern; erlaubt +, Leerzeichen, -).'),
+)
+
 /** The calling codes of countries whose national numbers start with an additional 0. */
 const NATIONAL: Readonly<Record<string, string>> = { AT: '43', CH: '41', DE: '49' }
 

@@ -1,4 +1,7 @@
+import * as v from 'valibot'
 import { type Day, isDay } from '../day.ts'
+
+export const SVNR_REQUIRED = 'Ungültige SVNR. Bitte 4-stelligen Schlüssel + gültiges Geburtsdatum.'
 
 /**
  * The Austrian social security number: running number (3 digits), check digit, day, month and two-digit year. The date part
@@ -23,6 +26,38 @@ export function checkDigit(tenDigits: string): number {
 export function isSvnr(tenDigits: string): boolean {
   return /^[1-9]\d{9}$/.test(tenDigits) && Number(tenDigits[CHECK_DIGIT_AT]) === checkDigit(tenDigits)
 }
+
+/** The rule of the four-digit key, or of all ten digits (docs/behaviour.md 5.11 and 5.12). */
+export function svnrSchema(given: 'key' | 'full', birthDate: Day) {
+  if (given === 'key') {
+    return v.pipe(
+      v.string(SVNR_REQUIRED),
+      v.transform(digitsOf),
+      v.check((key) => isSvnr(composeSvnr(key, birthDate)), SVNR_REQUIRED),
+    )
+  }
+  // The usual sentence asks for the key, which does not help people who typed all ten digits.
+  const incomplete = 'Ungültige SVNR. Bitte alle zehn Ziffern wie auf der e-card eingeben.'
+  return v.pipe(
+    v.string(incomplete),
+    v.transform(digitsOf),
+    v.length(10, incomplete),
+    v.check(isSvnr, 'Ungültige SVNR. Bitte vergleichen Sie die zehn Ziffern mit Ihrer e-card.'),
+  )
+}
+
+export function digitsOf(typed: string): string {
+  return typed.replace(/\s/g, '')
+}
+
+/** The rule outside Austria: there is none, whatever is sent. */
+export const noNumber = v.optional(
+  v.pipe(
+    v.unknown(),
+    v.transform(() => null),
+  ),
+  null,
+)
 
 /** The ten digits of a checked contact; null without an Austrian number. */
 export function socialSecurityNumber({

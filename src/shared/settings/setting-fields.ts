@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { isAgeRecipient } from '../age-recipient.ts'
-import { isEmail } from '../contact/contact.ts'
 import { isCountry, readCountries } from '../contact/countries.ts'
+import { isEmail } from '../contact/email.ts'
 import { normalisePhone } from '../contact/phone.ts'
 import { isDay, wallMinutes } from '../day.ts'
 import { line, paragraph, requiredLine, tooLong } from '../line.ts'

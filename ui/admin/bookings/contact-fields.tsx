@@ -1,13 +1,9 @@
 import { useEffect, useState } from 'react'
+import { addressPlaceholder } from '../../../src/shared/contact/address.ts'
 import { BOOKED_FOR } from '../../../src/shared/contact/booker.ts'
-import {
-  addressPlaceholder,
-  hasDigitsOnly,
-  type NoOthers,
-  reducePostcode,
-  SALUTATIONS,
-} from '../../../src/shared/contact/contact.ts'
+import { type NoOthers, SALUTATIONS } from '../../../src/shared/contact/contact.ts'
 import { countryChoices } from '../../../src/shared/contact/countries.ts'
+import { hasDigitsOnly, reducePostcode } from '../../../src/shared/contact/postcode.ts'
 import { Field, FieldGroup, SelectInput, TextInput } from '../../components/field.tsx'
 import { useTakesSms } from '../../patient/sms-reminder.tsx'
 import { FormCheckbox, FormInput, FormSelect } from '../forms/form-fields.tsx'

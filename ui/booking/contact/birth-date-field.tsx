@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useController } from 'react-hook-form'
-import { composeBirthDate, splitBirthDate } from '../../../src/shared/contact/contact.ts'
+import { composeBirthDate, splitBirthDate } from '../../../src/shared/contact/birth-date.ts'
 import { Field, FieldGroup, TextInput } from '../../components/field.tsx'
 import styles from './contact.module.css'
 import type { ContactEntry } from './contact-entry.ts'

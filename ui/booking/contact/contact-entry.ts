@@ -1,10 +1,6 @@
-import {
-  type ContactForm,
-  type ForWhom,
-  isMinor,
-  RELATIONS,
-  splitName,
-} from '../../../src/shared/contact/contact.ts'
+import { isMinor } from '../../../src/shared/contact/birth-date.ts'
+import { RELATIONS } from '../../../src/shared/contact/booker.ts'
+import { type ContactForm, type ForWhom, splitName } from '../../../src/shared/contact/contact.ts'
 import { DAY_LENGTH, type Day, type Instant } from '../../../src/shared/day.ts'
 import { type BrowserStorage, MAIL_SENT_KEY, recordIn } from '../../patient/browser-storage.ts'
 

@@ -1,15 +1,10 @@
 import { type ComponentProps, Fragment, useEffect } from 'react'
 import { type FieldError, useFormContext, useWatch } from 'react-hook-form'
-import {
-  addressPlaceholder,
-  type ForWhom,
-  hasDigitsOnly,
-  isMinor,
-  type NoOthers,
-  type PersonField,
-  reducePostcode,
-} from '../../../src/shared/contact/contact.ts'
+import { addressPlaceholder } from '../../../src/shared/contact/address.ts'
+import { isMinor } from '../../../src/shared/contact/birth-date.ts'
+import type { ForWhom, NoOthers, PersonField } from '../../../src/shared/contact/contact.ts'
 import { countryChoices, hasPostcodes } from '../../../src/shared/contact/countries.ts'
+import { hasDigitsOnly, reducePostcode } from '../../../src/shared/contact/postcode.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { Field, FieldGroup, SelectInput, TextInput } from '../../components/field.tsx'
 import { RadioSegment } from '../../components/segment.tsx'

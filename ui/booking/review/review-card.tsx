@@ -1,4 +1,5 @@
-import { type Contact, isMinor, type NoOthers } from '../../../src/shared/contact/contact.ts'
+import { isMinor } from '../../../src/shared/contact/birth-date.ts'
+import type { Contact, NoOthers } from '../../../src/shared/contact/contact.ts'
 import { countryName } from '../../../src/shared/contact/countries.ts'
 import { showPhone } from '../../../src/shared/contact/phone.ts'
 import { maskSvnr, socialSecurityNumber } from '../../../src/shared/contact/svnr.ts'

@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { isEmail } from '../../../src/shared/contact/contact.ts'
+import { isEmail } from '../../../src/shared/contact/email.ts'
 import { EMAIL_UNSENDABLE } from '../../../src/shared/messages.de.ts'
 import { Button } from '../../components/button.tsx'
 import { EnterCode, sendFailure } from './enter-code.tsx'

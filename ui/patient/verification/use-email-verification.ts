@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { isEmail, sameEmail } from '../../../src/shared/contact/contact.ts'
+import { isEmail, sameEmail } from '../../../src/shared/contact/email.ts'
 import { type Instant, MINUTE } from '../../../src/shared/day.ts'
 import {
   getEmailStatus,

@@ -1,0 +1,40 @@
+import * as v from 'valibot'
+import { type Day, isDay } from '../day.ts'
+import { NO_DAY } from '../messages.de.ts'
+
+export const BIRTH_DATE_REQUIRED = 'Geburtsdatum ist erforderlich.'
+
+const EARLIEST_BIRTH_DATE = '1900-01-01'
+
+export function birthDateSchema(today: Day) {
+  return v.pipe(
+    v.string(BIRTH_DATE_REQUIRED),
+    v.trim(),
+    v.nonEmpty(BIRTH_DATE_REQUIRED),
+    // What the form's three fields give until all are filled.
+    v.check(
+      (day) => !/^\d{0,3}-|--|-$/.test(day),
+      'Bitte Tag, Monat und Jahr eingeben, das Jahr mit vier Ziffern.',
+    ),
+    v.check((day) => isDay(day) && day >= EARLIEST_BIRTH_DATE && day <= today, NO_DAY),
+  )
+}
+
+/** Minors get no SMS of their own (docs/behaviour.md 10.44). @param birthDate may be '' or incomplete */
+export function isMinor(birthDate: string, today: Day): boolean {
+  return isDay(birthDate) && birthDate > `${Number(today.slice(0, 4)) - 18}${today.slice(4)}`
+}
+
+/** Joins the three fields of a birth date: '' while all are empty, and a valid day only when all are complete. */
+export function composeBirthDate(day: string, month: string, year: string): string {
+  const typed = [year, month, day].map((part) => part.trim())
+  return typed.every((part) => part === '')
+    ? ''
+    : typed.map((part) => (part.length === 1 ? `0${part}` : part)).join('-')
+}
+
+/** The reverse of `composeBirthDate`. */
+export function splitBirthDate(birthDate: string): { day: string; month: string; year: string } {
+  const [year = '', month = '', day = ''] = birthDate.split('-')
+  return { day, month, year }
+}

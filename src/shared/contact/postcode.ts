@@ -1,0 +1,35 @@
+import * as v from 'valibot'
+import { tidy } from '../tidy.ts'
+import { hasPostcodes, isCountry } from './countries.ts'
+
+export const POSTCODE_REQUIRED = 'Ungültige PLZ. AT/CH/LI: 4-stellig, DE: 5-stellig.'
+
+/** How many digits a postcode of the country has; elsewhere postcodes differ too much for a rule of their own. */
+const ZIP_DIGITS: Readonly<Record<string, number>> = { AT: 4, CH: 4, LI: 4, DE: 5 }
+
+export function hasDigitsOnly(country: string): boolean {
+  return country in ZIP_DIGITS
+}
+
+/** What can belong to a postcode of the country, and no more than the longest has. */
+export function reducePostcode(typed: string, country: string): string {
+  const digits = ZIP_DIGITS[country]
+  return digits ? typed.replace(/\D/g, '').slice(0, digits) : typed.replace(/[^A-Za-z\d -]/g, '').slice(0, 12)
+}
+
+export function postcodeSchema(country: string): v.GenericSchema<string, string> {
+  const digits = ZIP_DIGITS[country]
+  const fits = digits ? new RegExp(`^(?!0+$)\\d{${digits}}$`) : /^(?![0 -]*$)[A-Za-z\d -]{2,12}$/
+  const known = digits || !isCountry(country)
+  const rule = v.pipe(
+    v.string(POSTCODE_REQUIRED),
+    v.transform(tidy),
+    v.nonEmpty(known ? POSTCODE_REQUIRED : 'Bitte die Postleitzahl eingeben.'),
+    v.regex(fits, known ? POSTCODE_REQUIRED : 'Bitte eine gültige Postleitzahl eingeben (2 bis 12 Zeichen).'),
+  )
+  if (hasPostcodes(country)) return rule
+  return v.optional(
+    v.lazy((zip) => (zip === '' ? v.literal('') : rule)),
+    '',
+  ) as v.GenericSchema<string, string>
+}
