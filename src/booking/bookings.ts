@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gte, inArray, isNotNull, lt, type SQL } from 'drizzle-orm'
 import { decrypt, encrypt } from '../access/crypto.ts'
 import { actorColumns, type Ctx } from '../ctx.ts'
-import { type Booking, bookings, events } from '../db/schema.ts'
+import { type Booking, bookings, CHANGE_KINDS, events } from '../db/schema.ts'
 import type { ServiceRow } from '../schedule/services.ts'
 import { STANDING } from '../shared/booking.ts'
 import { bookerColumns, bookerOf } from '../shared/contact/booker.ts'
@@ -43,7 +43,7 @@ export function changeBooking(ctx: Ctx, id: string, changes: Partial<Booking>): 
   return ctx.db.update(bookings).set(changed).where(eq(bookings.id, id)).returning().get()
 }
 
-type EventRow = typeof events.$inferSelect
+export type EventRow = typeof events.$inferSelect
 type EventFacts = Pick<typeof events.$inferInsert, 'message' | 'movedFromAt' | 'movedToAt'>
 
 /** Adds to the history of a booking, in the transaction of the change. */
@@ -67,6 +67,11 @@ export function findLastEvent(ctx: Ctx, bookingId: string, condition?: SQL): Eve
     .where(and(eq(events.bookingId, bookingId), condition))
     .orderBy(desc(events.id))
     .get()
+}
+
+/** The newest event that changed the appointment. */
+export function findLastChange(ctx: Ctx, bookingId: string): EventRow | undefined {
+  return findLastEvent(ctx, bookingId, inArray(events.kind, CHANGE_KINDS))
 }
 
 const ALREADY = {

@@ -56,9 +56,7 @@ export function decideBooking(
     const booking = getBooking(ctx, id)
     const decided =
       decideAgain(ctx, booking, decision, link) ?? decideFirst(ctx, booking, decision, message, start)
-    return undoable && !decided.repeated
-      ? { ...decided, undoUntil: makeUndoable(ctx, decided.booking) }
-      : decided
+    return undoable && !decided.repeated ? { ...decided, undoUntil: makeUndoable(ctx, booking) } : decided
   })
 }
 

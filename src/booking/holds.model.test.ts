@@ -6,7 +6,7 @@ import { deleteExpiredHolds } from '../schedule/occupations.ts'
 import { MINUTE } from '../shared/day.ts'
 import { insertVerification } from '../testing/bookings.ts'
 import { aContact, CALLER } from '../testing/factory.ts'
-import { command, SERVICES } from '../testing/models.ts'
+import { casesOf, command, SERVICES } from '../testing/models.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { NOW, openTestApp } from '../testing/test-app.ts'
 import { cancelByStaff } from './cancellation.ts'
@@ -170,7 +170,7 @@ describe('holds and bookings', () => {
         }
         app.close()
       }),
-      { numRuns: 60 },
+      { numRuns: casesOf(60) },
     )
   }, 60_000)
 })

@@ -69,7 +69,7 @@ export function moveBooking(
     return {
       booking: moved,
       repeated: false,
-      ...(undoable && { undoUntil: makeUndoable(ctx, moved) }),
+      ...(undoable && { undoUntil: makeUndoable(ctx, booking) }),
     }
   })
 }

@@ -4,7 +4,7 @@ import { deleteAbsence } from '../schedule/absences.ts'
 import { listFreeSlots } from '../schedule/availability.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
 import { CALLER } from '../testing/factory.ts'
-import { command, SERVICES } from '../testing/models.ts'
+import { casesOf, command, SERVICES } from '../testing/models.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { isNight } from '../time/quiet-hours.ts'
@@ -100,7 +100,7 @@ describe('offers of the waiting list', () => {
         made += offersOf(app).length
         app.close()
       }),
-      { numRuns: 25, endOnFailure: true },
+      { numRuns: casesOf(25), endOnFailure: true },
     )
     // The steps lead to offers at all.
     expect(made).toBeGreaterThan(30)

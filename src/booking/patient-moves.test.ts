@@ -14,6 +14,7 @@ import { lastMail } from '../testing/factory.ts'
 import { calendarOf } from '../testing/models.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { noteAttendance } from './attendance.ts'
 import { cancelByPatient, cancelByStaff } from './cancellation.ts'
 import { type Decision, decideBooking, readLink } from './decisions.ts'
 import { moveBooking } from './moves.ts'
@@ -362,17 +363,32 @@ describe('a move by the practice that is taken back', () => {
       staffMove(booking, start, true)
       expect(app.occupied()).toEqual(times(start))
       undoDecision(app.assistant(), booking.id)
-      expect(app.rows('select * from bookings')[0]).toMatchObject({
-        ...before,
-        calendar_sequence: nr + 1,
-        moves: expect.any(Number),
-      })
+      expect(app.rows('select * from bookings')[0]).toEqual({ ...before, calendar_sequence: nr + 1 })
       expect(app.occupied()).toEqual(times(FROM, TO))
     }
     staffMove(booking, LATER)
     staffMove(booking, EARLIER, true)
     undoDecision(app.assistant(), booking.id)
     expect(app.occupied()).toEqual(times(LATER))
+  })
+
+  it.each([LATER, TO])(
+    'leaves the link that decides on what the patient asked for as it was: %s',
+    (start) => {
+      const booking = confirmed()
+      move(booking)
+      staffMove(booking, start, true)
+      undoDecision(app.assistant(), booking.id)
+      expect(press(linkOf('move-asked', 'confirm'), 'confirm').booking.startsAt).toBe(Date.parse(TO))
+    },
+  )
+
+  it('gives back that the patient has come', () => {
+    const booking = confirmed()
+    app.at('2027-01-12T08:00:00+01:00')
+    noteAttendance(app.assistant(), booking.id, 'arrived')
+    expect(staffMove(booking, LATER, true).booking.attendance).toBeNull()
+    expect(undoDecision(app.assistant(), booking.id).attendance).toBe('arrived')
   })
 
   it('sends no second reminder of the time that it gives back', () => {

@@ -11,12 +11,12 @@ import { releaseMove, tryReserveMove } from '../schedule/occupations.ts'
 import type { AbsenceInput } from '../shared/absence.ts'
 import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
-import { changeBooking, findLastEvent, getBooking, recordEvent } from './bookings.ts'
+import { changeBooking, findLastChange, getBooking, recordEvent } from './bookings.ts'
 import { assertBeforeCutOff, NO_MOVE, tooLate } from './life-cycle.ts'
 import { tooMany } from './limits.ts'
 import { assertStands, changeTime } from './moves.ts'
 import { notifyMoveAsked, notifyMoved, notifyMovedByPatient, notifyMoveRejected } from './notifications.ts'
-import { endUndo, IS_CHANGE } from './undo.ts'
+import { endUndo } from './undo.ts'
 import { withdrawOffersWithin } from './waiting-list.ts'
 
 /** How often a patient moves one booking online. */
@@ -186,7 +186,7 @@ export function pendingMove({ startsAt, moveToAt }: Booking, now: Instant): Inst
 
 /** What became of the last move that the patient asked for, if nothing has happened to the booking since. */
 export function findEndedMove(ctx: Ctx, { id }: Booking): EndedMove | undefined {
-  const last = findLastEvent(ctx, id, IS_CHANGE)
+  const last = findLastChange(ctx, id)
   const reason = last && ENDED[last.kind]
   if (last === undefined || reason === undefined) return undefined
   return { to: last.movedToAt, rejected: last.kind === 'move-rejected', reason }

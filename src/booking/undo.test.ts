@@ -72,6 +72,30 @@ describe('a decision that can be taken back', () => {
     expect(status()).toBe('confirmed')
   })
 
+  it('stays after an upgrade from a version that has stored nothing to put back', () => {
+    const { app, undo, status } = confirmed()
+    app.rows('update events set before = null returning id')
+    expect(undo).toThrow(expect.objectContaining(TOLD))
+    expect(status()).toBe('confirmed')
+  })
+
+  it('stores nothing that leads to the patient', () => {
+    const { app, startsAt } = confirmed()
+    const [{ before = '' } = {}] = app.rows<{ before: string }>(
+      'select before from events where before is not null',
+    )
+    expect(JSON.parse(before)).toEqual({
+      status: 'requested',
+      startsAt,
+      endsAt: startsAt + 30 * MINUTE,
+      moveToAt: null,
+      moveAskedAt: null,
+      moves: 0,
+      remindedAt: null,
+      attendance: null,
+    })
+  })
+
   it('stays when one of its messages has been claimed', () => {
     const { app, undo, status } = confirmed()
     const { db, now } = app.ctx()

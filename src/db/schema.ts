@@ -336,7 +336,8 @@ export const offers = sqliteTable(
 
 export type OfferRow = typeof offers.$inferSelect
 
-const EVENT_KINDS = [
+/** The kinds of events that change the appointment. */
+export const CHANGE_KINDS = [
   'requested',
   /** A manual booking of the practice, confirmed at once. */
   'entered',
@@ -353,12 +354,22 @@ const EVENT_KINDS = [
   'rejected',
   'cancelled',
   'undone',
+] as const
+
+const EVENT_KINDS = [
+  ...CHANGE_KINDS,
   /** `message` names the fields. */
   'contact-changed',
   'arrived',
   'no-show',
   'attendance-removed',
 ] as const
+
+/** The columns of a booking that a confirmation or a move changes, and that undo puts back (docs/behaviour.md 8.19 and 8.28). */
+export type Undoable = Pick<
+  Booking,
+  'status' | 'startsAt' | 'endsAt' | 'moveToAt' | 'moveAskedAt' | 'moves' | 'remindedAt' | 'attendance'
+>
 
 /** What happened to a booking, by whom and when. Append only. */
 export const events = sqliteTable(
@@ -380,6 +391,8 @@ export const events = sqliteTable(
     at: integer().notNull(),
     /** Until when the change can be taken back; its messages wait until then. Null: not at all. */
     undoUntil: integer('undo_until'),
+    /** The booking as it was before a change that can be taken back. */
+    before: text({ mode: 'json' }).$type<Undoable>(),
   },
   (t) => [index('events_by_booking').on(t.bookingId)],
 )

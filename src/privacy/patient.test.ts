@@ -62,7 +62,7 @@ async function aPerson() {
       turnstile_token: await app.botToken(),
     })
   ).json as { id: string }
-  decideBooking(app.ctx(), id, 'confirm', 'Kommen Sie mit Grumpfschmerz')
+  decideBooking(app.ctx(), id, 'confirm', 'Kommen Sie mit Grumpfschmerz', { undoable: true })
   app.rows(
     'update bookings set answers = ? returning id',
     encryptAnswers(app.ctx(), id, [{ id: 'a', label: 'Was ist Ihnen wichtig?', value: 'Grumpfschmerz' }]),
@@ -106,6 +106,9 @@ describe('the erasure of a person', () => {
       .browser()
       .post('/api/hold', aHold({ contact: { ...CONTACT, email: 'quirxel@vlonbert.example' } }))
     const before = bytesIn(app.dataDir)
+    // The booking as it was before it was confirmed.
+    const stored = JSON.stringify({ status: 'requested', startsAt: Date.parse(START) }).slice(1, -1)
+    expect(before).toContain(stored)
     expect(tracesIn(before)).toEqual(
       expect.arrayContaining(['uirxel', 'yloquin', '9182736', 'woxelgasse', 'Grumpfschmerz']),
     )
@@ -116,7 +119,7 @@ describe('the erasure of a person', () => {
     await backupDatabase(app.file, join(app.dataDir, 'backups', 'ordi-later.db'))
     writeFileSync(join(app.dataDir, 'log'), app.lines.join(''))
     expect(tracesIn(bytesIn(app.dataDir))).toEqual([])
-    expect(bytesIn(app.dataDir).includes(app.id)).toBe(false)
+    for (const other of [app.id, stored]) expect(bytesIn(app.dataDir).includes(other)).toBe(false)
     expect(app.rows('select id from messages where packed is not null')).toEqual([])
     for (const part of ['xyl', 'vlo', 'quirx', '9182'])
       expect(

@@ -11,6 +11,14 @@ export const SERVICES = [
   { id: 'facial', before: 10, length: 90, after: 10, step: 30 },
 ] as const
 
+/**
+ * How many cases a model test tries: the usual number in `npm test`, or `MODEL_CASES=10000 npm run unit -- src/booking/moves.model.test.ts`.
+ * A failure prints the seed and the shortest steps that lead there.
+ */
+export function casesOf(usual: number): number {
+  return Number(process.env.MODEL_CASES ?? usual)
+}
+
 /** A command of a model test: its kind and parameters. One of weight 4 is drawn twice as often as one of weight 2. */
 export function command<const Kind extends string, Parameters extends object>(
   weight: number,
