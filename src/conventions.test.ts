@@ -29,12 +29,22 @@ const LAYERS: ReadonlyArray<readonly string[]> = [
   ['ui/api'],
   ['ui/page'],
   ['ui/patient'],
+  ['ui/patient/time', 'ui/patient/waiting-list', 'ui/patient/verification'],
   ['ui/maintenance'],
   ['ui/booking/wizard'],
   ['ui/booking/contact', 'ui/booking/questions'],
   ['ui/booking/review'],
   ['ui/booking'],
   ['ui/waiting-list', 'ui/appointment'],
+  ['ui/appointment/overview', 'ui/appointment/my-bookings', 'ui/appointment/decide'],
+  ['ui/appointment/move', 'ui/appointment/cancel'],
+  ['ui/admin/components'],
+  ['ui/admin/forms'],
+  ['ui/admin/account', 'ui/admin/services', 'ui/admin/settings', 'ui/admin/outbox'],
+  ['ui/admin/absences', 'ui/admin/appointment'],
+  ['ui/admin/waiting-list', 'ui/admin/calendar', 'ui/admin/first-steps'],
+  ['ui/admin/bookings', 'ui/admin/dashboard', 'ui/admin/audit'],
+  ['ui/admin/staff', 'ui/admin/feeds', 'ui/admin/privacy', 'ui/admin/texts'],
   ['ui/admin'],
   ['ui/app.tsx ui/first-screen.tsx ui/main.tsx'],
 ]
@@ -85,6 +95,18 @@ describe('the layers', () => {
     expect(wrong).toEqual([])
   })
 
+  it('have no circle of folders in ui/', () => {
+    expect(foldersInCircles(folderImports('ui'))).toEqual([])
+  })
+
+  it.each([
+    [{ a: ['b'], b: ['c'], c: [] }, []],
+    [{ a: ['b'], b: ['a'], c: ['a'] }, ['a', 'b']],
+    [{ a: ['b'], b: ['c'], c: ['a'], d: [] }, ['a', 'b', 'c']],
+  ])('find the circles in %j', (imports, circles) => {
+    expect(foldersInCircles(new Map(Object.entries(imports)))).toEqual(circles)
+  })
+
   it.each([
     ['src/booking/holds.ts', 'src/schedule/grid.ts', true],
     ['src/schedule/grid.ts', 'src/booking/holds.ts', false],
@@ -92,8 +114,13 @@ describe('the layers', () => {
     ['src/jobs/schedule.ts', 'src/http/app.ts', false],
     ['src/db/open.ts', 'src/ctx.ts', true],
     ['src/access/links.ts', 'src/testing/factory.ts', false],
-    ['ui/waiting-list/offer-page.tsx', 'ui/admin/queries.ts', false],
-    ['ui/admin/queries.ts', 'ui/components/field.tsx', true],
+    ['ui/waiting-list/offer-page.tsx', 'ui/admin/components/role.ts', false],
+    ['ui/admin/forms/edit-page.tsx', 'ui/components/field.tsx', true],
+    ['ui/admin/appointment/undo.tsx', 'ui/patient/use-booking.ts', true],
+    ['ui/admin/components/page.tsx', 'ui/admin/forms/edit-page.tsx', false],
+    ['ui/components/loaded.tsx', 'ui/api/http.ts', false],
+    ['ui/booking/wizard/wizard.ts', 'ui/booking/contact/contact-entry.ts', false],
+    ['ui/booking/unnamed/page.tsx', 'ui/components/field.tsx', false],
     ['ui/components/field.tsx', 'ui/booking/wizard/wizard.ts', false],
     ['ui/app.tsx', 'ui/unnamed/page.tsx', false],
   ])('judge an import of %s from %s', (file, target, allowed) => {
@@ -110,7 +137,9 @@ function placeOf(file: string): Readonly<{ line: number; room: string }> | undef
   return undefined
 }
 
+/** A path of src/ includes the folders in it; one of ui/ does not, because there each folder has a place of its own. */
 function isIn(file: string, path: string): boolean {
+  if (path.startsWith('ui/')) return file === path || dirname(file) === path
   return file === path || file.startsWith(`${path}/`)
 }
 
@@ -119,6 +148,30 @@ function mayImport(file: string, target: string): boolean {
   const to = placeOf(target)
   if (from === undefined || to === undefined) return false
   return from.room === to.room || to.line < from.line
+}
+
+/** What each folder imports from other folders below `root`. The folders in a folder are not part of it. */
+function folderImports(root: string): Map<string, string[]> {
+  const folders = Map.groupBy(sourceFiles(root), (file) => dirname(file))
+  return new Map(
+    [...folders].map(([folder, files]) => [
+      folder,
+      files
+        .flatMap(importsOf)
+        .map(dirname)
+        .filter((target) => target !== folder && folders.has(target)),
+    ]),
+  )
+}
+
+/** Removes, again and again, the folders that import none of the others or that none of the others imports. */
+function foldersInCircles(imports: ReadonlyMap<string, readonly string[]>): string[] {
+  const left = [...imports].filter(
+    ([folder, targets]) =>
+      targets.some((target) => imports.has(target)) &&
+      [...imports.values()].some((others) => others.includes(folder)),
+  )
+  return left.length === imports.size ? [...imports.keys()] : foldersInCircles(new Map(left))
 }
 
 /** The program's own files that a file imports or re-exports, types included. */

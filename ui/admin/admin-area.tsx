@@ -5,11 +5,11 @@ import { useSession } from '../api/session.ts'
 import { lazily } from '../components/lazily.ts'
 import { AdminFrame } from './admin-frame.tsx'
 import { PageSkeleton } from './components/page.tsx'
+import { useMayOpen } from './components/role.ts'
 import { FIRST_STEPS_PATH } from './first-steps/use-first-steps.ts'
 import { ForDoctorsPage } from './for-doctors-page.tsx'
 import { LoginPage } from './login-page.tsx'
 import { ACCOUNT_PAGES, SETTINGS_PAGES, WORK_PAGES } from './pages.ts'
-import { useMayOpen } from './role.ts'
 
 const LOGIN = '/admin/login'
 

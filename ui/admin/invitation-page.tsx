@@ -13,9 +13,9 @@ import { Skeleton } from '../components/skeleton.tsx'
 import { Loaded } from '../page/loaded.tsx'
 import { PageFrame } from '../page/page-frame.tsx'
 import { TitledHeading } from '../page/page-heading.tsx'
-import { PasswordField } from './components/password-field.tsx'
 import { FormInput } from './forms/form-fields.tsx'
 import { OutcomeBanner } from './forms/outcome-banner.tsx'
+import { PasswordField } from './forms/password-field.tsx'
 import { useSubmitForm } from './forms/use-submit-form.ts'
 
 /** The page of the link in an invitation. Opening it changes nothing; only the button does. */

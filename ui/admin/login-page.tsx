@@ -11,11 +11,11 @@ import { Button } from '../components/button.tsx'
 import { PageFrame } from '../page/page-frame.tsx'
 import { PageHeading, usePageTitle } from '../page/page-heading.tsx'
 import styles from './account/account.module.css'
-import { CodeField } from './components/code-field.tsx'
-import { PasswordField } from './components/password-field.tsx'
+import { askPasskey, HAS_PASSKEYS } from './account/passkey.ts'
+import { CodeField } from './forms/code-field.tsx'
 import { FormInput } from './forms/form-fields.tsx'
+import { PasswordField } from './forms/password-field.tsx'
 import { useSubmitForm } from './forms/use-submit-form.ts'
-import { askPasskey, HAS_PASSKEYS } from './passkey.ts'
 
 /** The login. A second factor is asked for once the password is right, unless a passkey replaces both. Source: docs/behaviour.md 12.2. */
 export function LoginPage() {

@@ -39,7 +39,7 @@ const OdooPage = lazily(() => import('./settings/settings-pages.tsx'), 'OdooPage
 const UrlsPage = lazily(() => import('./settings/settings-pages.tsx'), 'UrlsPage')
 const PrivacyPage = lazily(() => import('./privacy/privacy-page.tsx'), 'PrivacyPage')
 const AccountPage = lazily(() => import('./account/account-page.tsx'), 'AccountPage')
-const PeoplePage = lazily(() => import('./people/people-page.tsx'), 'PeoplePage')
+const StaffPage = lazily(() => import('./staff/staff-page.tsx'), 'StaffPage')
 const FeedsPage = lazily(() => import('./feeds/feeds-page.tsx'), 'FeedsPage')
 const AuditPage = lazily(() => import('./audit/audit-page.tsx'), 'AuditPage')
 
@@ -75,7 +75,7 @@ export const SETTINGS_PAGES: readonly AdminPage[] = [
 
 export const ACCOUNT_PAGES: readonly AdminPage[] = [
   { path: '/admin/account', title: 'Mein Zugang', icon: UserRound, component: AccountPage },
-  { path: '/admin/people', title: 'Personen', icon: UsersRound, component: PeoplePage },
+  { path: '/admin/people', title: 'Personen', icon: UsersRound, component: StaffPage },
   { path: '/admin/feeds', title: 'Kalender-Abo', icon: Rss, component: FeedsPage },
   { path: '/admin/audit', title: 'Protokoll', icon: ScrollText, component: AuditPage },
 ]

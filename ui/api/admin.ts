@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type ClientResponse, hc } from 'hono/client'
 import type { AdminApi, LoginApi, PublicApi } from '../../src/http/app.ts'
+import { MINUTE } from '../../src/shared/day.ts'
 import { ApiError, isSentence, messageOf, parse, type RawResponse, type ResultOf, receive } from './http.ts'
 import { queryClient } from './query-client.tsx'
 import { expireSession, extendSession, readSession } from './session.ts'
@@ -43,6 +44,9 @@ export function adminQuery<R extends ClientResponse<unknown>>(
     staleTime: 0,
   })
 }
+
+/** Of a query that is loaded again so often, because colleagues work too (docs/behaviour.md 12.24). */
+export const EVERY_MINUTE = { refetchInterval: MINUTE } as const
 
 /** Like adminRequest, together with the response's `ETag`, which a later save sends back. */
 export async function adminRequestWithEtag<R extends ClientResponse<unknown>>(

@@ -11,8 +11,8 @@ import { telLink } from '../../components/links.ts'
 import { ToggleSegment } from '../../components/segment.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { MessageField } from '../../patient/message-field.tsx'
-import styles from '../admin.module.css'
-import type { Conflict } from '../queries.ts'
+import styles from '../components/admin.module.css'
+import type { Conflict } from './conflict.ts'
 import { type Action, useSeveral } from './use-several.ts'
 
 type ConflictDialogProps = { title: string; bookings: readonly Conflict[]; onClose: () => void }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { shortDayTime } from '../../../src/shared/format.ts'
 import { Button } from '../../components/button.tsx'
-import type { Conflict } from '../queries.ts'
+import type { Conflict } from './conflict.ts'
 
 const SHOWN = 8
 

@@ -3,7 +3,7 @@ import { fullDayTime } from '../../../src/shared/format.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { ApiError, sentenceOf } from '../../api/http.ts'
 import { CANCEL_FAILURE } from '../../patient/appointment-texts.ts'
-import type { Conflict } from '../queries.ts'
+import type { Conflict } from './conflict.ts'
 
 /** What is done with several appointments at once. */
 export type Action = 'move' | 'cancel'

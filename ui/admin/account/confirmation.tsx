@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import type { FieldValues, Path } from 'react-hook-form'
 import type { Confirmation } from '../../../src/shared/password.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
-import { CodeField } from '../components/code-field.tsx'
-import { PasswordField } from '../components/password-field.tsx'
+import { CodeField } from '../forms/code-field.tsx'
+import { PasswordField } from '../forms/password-field.tsx'
 import type { FormOf } from '../forms/use-submit-form.ts'
-import { askPasskey, HAS_PASSKEYS } from '../passkey.ts'
+import { askPasskey, HAS_PASSKEYS } from './passkey.ts'
 import type { Factors } from './use-account.ts'
 
 export const NOTHING_CONFIRMED = { password: '', code: '' }

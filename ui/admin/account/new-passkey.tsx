@@ -5,10 +5,10 @@ import { confirmationSchema } from '../../../src/shared/password.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { FormInput } from '../forms/form-fields.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
-import { createPasskey } from '../passkey.ts'
 import styles from './account.module.css'
 import { ConfirmationFields, NOTHING_CONFIRMED, withPasskey } from './confirmation.tsx'
 import { FormFoot } from './form-foot.tsx'
+import { createPasskey } from './passkey.ts'
 import { changeAccount, type Factors } from './use-account.ts'
 
 const schema = v.object({ ...confirmationSchema.entries, name: newPasskeySchema.entries.name })

@@ -10,7 +10,7 @@ import { fieldsOf, type Group, SETTINGS } from '../../../src/shared/settings/set
 import { SMS_PROVIDERS } from '../../../src/shared/sms-providers.ts'
 import type { admin } from '../../api/admin.ts'
 import { KIND_LABELS } from '../absences/absence.ts'
-import { CONTACT_LABELS } from '../bookings/booking-entry.ts'
+import { CONTACT_LABELS } from '../appointment/booking-entry.ts'
 import { inWords } from '../forms/changes-between.ts'
 import { fieldTime } from '../settings/use-settings-form.ts'
 

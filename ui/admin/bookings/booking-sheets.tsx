@@ -1,8 +1,8 @@
 import { isDay, wallMinutes, wallTime } from '../../../src/shared/day.ts'
 import { AbsenceDialog } from '../absences/absence-dialog.tsx'
+import { NewBooking } from '../appointment/new-booking.tsx'
 import { useAddress } from '../components/use-address.ts'
 import { BookingDetails } from './booking-details.tsx'
-import { NewBooking } from './new-booking.tsx'
 
 /** Minutes that are blocked from a pressed time on. */
 const BLOCK_LENGTH = 30

@@ -1,7 +1,7 @@
 import { ToggleSegment } from '../../components/segment.tsx'
+import { CalendarView } from '../calendar/calendar-view.tsx'
 import { PageHead } from '../components/page.tsx'
 import { useAddress } from '../components/use-address.ts'
-import { CalendarView } from './calendar-view.tsx'
 import { ListView } from './list-view.tsx'
 
 type View = 'list' | 'week' | 'day'

@@ -10,12 +10,18 @@ import { Button } from '../../components/button.tsx'
 import { Checkbox, Field, SelectInput, TextInput } from '../../components/field.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Loaded } from '../../page/loaded.tsx'
-import styles from '../admin.module.css'
+import styles from '../components/admin.module.css'
 import { type Column, DataTable } from '../components/data-table.tsx'
 import { download } from '../components/download.ts'
+import { useIsDoctor } from '../components/role.ts'
 import { useAddress } from '../components/use-address.ts'
-import { type BookingFilter, type BookingRow, PAGE_LENGTH, useBookings, withoutEmpty } from '../queries.ts'
-import { useIsDoctor } from '../role.ts'
+import {
+  type BookingFilter,
+  type BookingRow,
+  PAGE_LENGTH,
+  useBookings,
+  withoutEmpty,
+} from './use-bookings.ts'
 
 /** The coming appointments, or the past ones, searched and filtered by the address. */
 export function ListView() {

@@ -14,8 +14,8 @@ import { Button, LinkButton } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Loaded, LoadFailure } from '../../page/loaded.tsx'
 import { usePageTitle } from '../../page/page-heading.tsx'
+import { type Calendar, useCalendar } from '../calendar/use-calendar.ts'
 import { countText } from '../calendar/weeks.ts'
-import { type Calendar, useCalendar } from '../queries.ts'
 import styles from './print-day-page.module.css'
 
 /** The appointments of a day, for printing on A4. */

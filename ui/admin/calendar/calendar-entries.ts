@@ -1,8 +1,8 @@
 import type { Day, WallMinutes } from '../../../src/shared/day.ts'
 import { timeOfDay } from '../../../src/shared/format.ts'
 import { askedFor, askedInsteadOf } from '../../../src/shared/move-asked.ts'
-import type { Calendar, CalendarBooking, CalendarDay } from '../queries.ts'
 import { gapsIn, spanIn, type Timed, type WallSpan } from './day-layout.ts'
+import type { Calendar, CalendarBooking, CalendarDay } from './use-calendar.ts'
 
 type EntryLook = 'confirmed' | 'requested' | 'off' | 'blocked' | 'held' | 'busy'
 

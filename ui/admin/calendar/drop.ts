@@ -1,8 +1,8 @@
 import { type Day, type Instant, MINUTE, type WallMinutes, wallTime } from '../../../src/shared/day.ts'
 import { timeOfDay } from '../../../src/shared/format.ts'
 import { viennaDay } from '../../api/server-clock.ts'
-import type { Calendar, CalendarBooking } from '../queries.ts'
 import { minutesOf, spanIn, type WallSpan, workingSpans } from './day-layout.ts'
+import type { Calendar, CalendarBooking } from './use-calendar.ts'
 
 /** Minutes. */
 const LEAST_STEP = 5

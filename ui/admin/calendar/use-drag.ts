@@ -1,10 +1,10 @@
 import { type PointerEvent, type RefCallback, useCallback, useEffect, useRef, useState } from 'react'
 import type { Day, WallMinutes } from '../../../src/shared/day.ts'
 import { serverNow } from '../../api/server-clock.ts'
-import { canMove } from '../bookings/actions-on.ts'
-import type { Calendar, CalendarBooking } from '../queries.ts'
+import { canMove } from '../appointment/actions-on.ts'
 import { minutesOf } from './day-layout.ts'
 import { type Drop, dropAt } from './drop.ts'
+import type { Calendar, CalendarBooking } from './use-calendar.ts'
 
 /** Milliseconds that a finger rests before it drags. A finger that moves earlier scrolls the page. */
 const LONG_PRESS = 400

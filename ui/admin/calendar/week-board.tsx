@@ -3,7 +3,6 @@ import { Link } from 'wouter'
 import { type Day, type Instant, type WallMinutes, wallMinutes, wallTime } from '../../../src/shared/day.ts'
 import { dayOfMonth, longDay, shortWeekday, timeOfDay } from '../../../src/shared/format.ts'
 import { useNow, viennaDay } from '../../api/server-clock.ts'
-import type { Calendar, CalendarBooking } from '../queries.ts'
 import { type Entry, entriesOf } from './calendar-entries.ts'
 import {
   hourHeight,
@@ -16,6 +15,7 @@ import {
   workingSpans,
 } from './day-layout.ts'
 import type { Drop } from './drop.ts'
+import type { Calendar, CalendarBooking } from './use-calendar.ts'
 import type { Drag } from './use-drag.ts'
 import styles from './week-board.module.css'
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { PageHeading, usePageTitle } from '../../page/page-heading.tsx'
-import styles from '../admin.module.css'
+import styles from './admin.module.css'
 
 type PageHeadProps = {
   /** The h1, and the first part of the document's title. */

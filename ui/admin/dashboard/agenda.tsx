@@ -4,8 +4,8 @@ import { timeOfDay } from '../../../src/shared/format.ts'
 import { askedFor, askedInsteadOf } from '../../../src/shared/move-asked.ts'
 import { gapsIn, nowOn, spanIn, type WallSpan, workingSpans } from '../calendar/day-layout.ts'
 import { useAddress } from '../components/use-address.ts'
-import type { OverviewDay } from '../queries.ts'
 import styles from './dashboard.module.css'
+import type { OverviewDay } from './use-dashboard.ts'
 
 type AgendaProps = { title: string; day: OverviewDay; now: Instant }
 

@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { dayOfMonth, longDay, shortWeekday } from '../../../src/shared/format.ts'
-import type { Overview } from '../queries.ts'
 import styles from './dashboard.module.css'
+import type { Overview } from './use-dashboard.ts'
 
 type Weeks = Overview['weeks']
 type Load = Overview['load']

@@ -5,6 +5,7 @@ import { clockTime, fullDay, longWeekday } from '../../../src/shared/format.ts'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import { PageHead, PageSkeleton } from '../components/page.tsx'
+import { useMayOpen } from '../components/role.ts'
 import {
   FIRST_STEPS_PATH,
   type FirstSteps,
@@ -14,12 +15,11 @@ import {
 } from '../first-steps/use-first-steps.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { SAVE_FAILURE, toOutcome } from '../forms/use-submit-form.ts'
-import { type Overview, useDashboard } from '../queries.ts'
-import { useMayOpen } from '../role.ts'
 import { Agenda } from './agenda.tsx'
 import { LoadChart, WeekChart } from './charts.tsx'
 import styles from './dashboard.module.css'
 import { RequestList } from './request-list.tsx'
+import { type Overview, useDashboard } from './use-dashboard.ts'
 
 /** The open requests first, then today and tomorrow, two charts and the alerts. */
 export function DashboardPage() {

@@ -9,12 +9,12 @@ import { Badge } from '../../components/badge.tsx'
 import { Banner } from '../../components/banner.tsx'
 import { Button, IconButton } from '../../components/button.tsx'
 import { Checkbox } from '../../components/field.tsx'
-import { type Action, useDecision } from '../bookings/use-decision.ts'
+import { type Action, useDecision } from '../appointment/use-decision.ts'
 import { ConfirmAction } from '../components/confirm-action.tsx'
 import { useAddress } from '../components/use-address.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
-import type { OpenRequest } from '../queries.ts'
 import styles from './dashboard.module.css'
+import type { OpenRequest } from './use-dashboard.ts'
 
 /** The age that fills the bar, in hours. */
 const LONGEST_AGE = 24

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
-import styles from '../admin.module.css'
+import styles from '../components/admin.module.css'
 import { changesBetween } from './changes-between.ts'
 import type { Conflict } from './use-edit-form.ts'
 

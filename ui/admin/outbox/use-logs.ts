@@ -4,8 +4,8 @@ import type { Instant } from '../../../src/shared/day.ts'
 import { admin, adminQuery, adminRequest } from '../../api/admin.ts'
 import { queryClient } from '../../api/query-client.tsx'
 import { usePagedRows } from '../components/paged-rows.tsx'
-import { STATUS_KEY } from '../queries.ts'
 import { isPending, type MessageStatus } from './message-status.ts'
+import { STATUS_KEY } from './use-admin-status.ts'
 
 type EmailEntry = InferResponseType<typeof admin.outbox.emails.$get>['emails'][number]
 type OdooEntry = InferResponseType<typeof admin.outbox.odoo.$get>['odoo'][number]

@@ -7,12 +7,12 @@ import { unbroken } from '../../components/unbroken.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
 import { PageHead, Section } from '../components/page.tsx'
-import { PersonSearch } from './person-search.tsx'
+import { PatientSearch } from './patient-search.tsx'
 import { countsText } from './privacy-text.ts'
 
 type Privacy = InferResponseType<typeof admin.privacy.$get>
 
-/** What is stored and for how long, the answer to a person who asks, and the texts that the law asks for. */
+/** What is stored and for how long, the answer to a patient who asks, and the texts that the law asks for. */
 export function PrivacyPage() {
   const privacy = useQuery(adminQuery(['admin', 'privacy'], (options) => admin.privacy.$get({}, options)))
   return (
@@ -26,7 +26,7 @@ export function PrivacyPage() {
           title="Auskunft und Löschung"
           lead="Alles, was zu einer E-Mail-Adresse gespeichert ist. Wer Sie darum bittet, hat darauf ein Recht (Art.&nbsp;15 und 17 DSGVO)."
         >
-          <PersonSearch />
+          <PatientSearch />
         </Section>
         <Loaded
           query={privacy}

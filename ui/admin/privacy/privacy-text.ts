@@ -1,5 +1,11 @@
+import type { InferResponseType } from 'hono/client'
 import { fullDay } from '../../../src/shared/format.ts'
-import type { PersonSummary } from '../queries.ts'
+import type { admin } from '../../api/admin.ts'
+
+export type PatientSummary = Extract<
+  InferResponseType<typeof admin.privacy.person.$post>,
+  { bookings: number }
+>
 
 const counted = (count: number, one: string, many: string) => (count === 1 ? one : `${count}\u00a0${many}`)
 
@@ -31,7 +37,7 @@ export function countsText({
 }
 
 /** What an erasure does not reach, or changes beside the data. */
-export function remainderOf({ waiting, odoo_events, old_copies }: PersonSummary): string[] {
+export function remainderOf({ waiting, odoo_events, old_copies }: PatientSummary): string[] {
   return [
     waiting > 0 &&
       (waiting === 1

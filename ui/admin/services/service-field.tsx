@@ -2,7 +2,7 @@ import type { FieldValues, Path } from 'react-hook-form'
 import { servicesFor } from '../../../src/shared/service/service.ts'
 import { Field, SelectInput } from '../../components/field.tsx'
 import type { FormOf } from '../forms/use-submit-form.ts'
-import { SERVICES_NOT_LOADED, useServices } from '../queries.ts'
+import { SERVICES_NOT_LOADED, useServices } from './use-services.ts'
 
 type ServiceFieldProps<Values extends FieldValues> = {
   form: FormOf<Values>

@@ -15,9 +15,9 @@ import { FormCheckbox, FormInput, FormTextArea } from '../forms/form-fields.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { useEditForm } from '../forms/use-edit-form.ts'
 import { confirmsLoss } from '../forms/use-unsaved.ts'
-import { listSaved, SERVICES_NOT_LOADED } from '../queries.ts'
 import { QuestionList } from './question-list.tsx'
 import { type ListedService, NEW_SERVICE, type ServiceEntry, serviceEntry } from './service-entry.ts'
+import { listSaved, SERVICES_NOT_LOADED } from './use-services.ts'
 
 type ServiceSheetProps = {
   /** Undefined for a new one. */

@@ -21,9 +21,9 @@ import { useAddress } from '../components/use-address.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { useIsStep } from '../forms/step-form.ts'
 import { type Outcome, SAVE_FAILURE, toOutcome } from '../forms/use-submit-form.ts'
-import { SERVICES_NOT_LOADED, useServices } from '../queries.ts'
 import type { ListedService } from './service-entry.ts'
 import { ServiceSheet } from './service-sheet.tsx'
+import { SERVICES_NOT_LOADED, useServices } from './use-services.ts'
 
 /** What is open over the page. */
 type Over = { kind: 'new' } | { kind: 'edit' | 'delete'; service: ListedService }

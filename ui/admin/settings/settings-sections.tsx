@@ -15,7 +15,7 @@ import {
 import { admin, adminRequest } from '../../api/admin.ts'
 import { Button, IconButton } from '../../components/button.tsx'
 import { Field, SelectInput, TextInput } from '../../components/field.tsx'
-import styles from '../admin.module.css'
+import styles from '../components/admin.module.css'
 import { FieldSection } from '../components/page.tsx'
 import { FormCheckbox, FormInput, FormSelect, FormTextArea, SecretField } from '../forms/form-fields.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'

@@ -9,7 +9,7 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
 import { wishesText } from '../../patient/waiting-list/wishes-text.ts'
-import { SuggestedTimes } from '../bookings/free-times.tsx'
+import { SuggestedTimes } from '../appointment/free-times.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome } from '../forms/use-submit-form.ts'
 

@@ -10,13 +10,14 @@ import { Button } from '../../components/button.tsx'
 import { defaultUntil, fromEntry, toEntry, type WishesEntry } from '../../patient/waiting-list/wishes.ts'
 import { WishesFields } from '../../patient/waiting-list/wishes-fields.tsx'
 import { wishesText } from '../../patient/waiting-list/wishes-text.ts'
-import { canMove } from '../bookings/actions-on.ts'
+import { canMove } from '../appointment/actions-on.ts'
+import type { BookingDetail } from '../appointment/use-booking-detail.ts'
 import { entrySchema } from '../forms/entry-schema.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormInput } from '../forms/form-fields.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
-import { type BookingDetail, useWaitingList } from '../queries.ts'
 import { ServiceField } from '../services/service-field.tsx'
+import { useWaitingList } from './use-waiting-list.ts'
 
 type Entry = WishesEntry & { service_id: string; name: string; mobile: string; email: string }
 

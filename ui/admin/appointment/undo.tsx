@@ -7,7 +7,7 @@ import { serverNow } from '../../api/server-clock.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { useAddress } from '../components/use-address.ts'
-import styles from './bookings.module.css'
+import styles from './appointment.module.css'
 
 /** A confirmation or move that can be taken back until this ISO instant (docs/behaviour.md 8.19). */
 type Undoable = {

@@ -10,21 +10,21 @@ import { download } from '../components/download.ts'
 import { FormInput } from '../forms/form-fields.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome, useSubmitForm } from '../forms/use-submit-form.ts'
-import type { PersonSummary } from '../queries.ts'
+import type { PatientSummary } from './privacy-text.ts'
 import { countsText, remainderOf } from './privacy-text.ts'
 
-type Person = PersonSummary & { email: string }
+type StoredPatient = PatientSummary & { email: string }
 
 const api = admin.privacy.person
 
-/** Finds a person by e-mail address, gives out what is stored, and erases it. */
-export function PersonSearch() {
-  const [toErase, setToErase] = useState<Person>()
-  const [erased, setErased] = useState<PersonSummary>()
+/** Finds a patient by e-mail address, gives out what is stored, and erases it. */
+export function PatientSearch() {
+  const [toErase, setToErase] = useState<StoredPatient>()
+  const [erased, setErased] = useState<PatientSummary>()
   const form = useSubmitForm({
     schema: personSchema,
     defaultValues: { email: '' },
-    send: async (json): Promise<Person> => {
+    send: async (json): Promise<StoredPatient> => {
       setErased(undefined)
       return { ...(await adminRequest(api.$post({ json }))), email: json.email }
     },
@@ -52,13 +52,13 @@ export function PersonSearch() {
       </form>
       <div role="status">
         {found && !erased && (
-          <FoundPerson key={found.email} person={found} onErase={() => setToErase(found)} />
+          <FoundPatient key={found.email} patient={found} onErase={() => setToErase(found)} />
         )}
-        {erased && <ErasedPerson person={erased} />}
+        {erased && <ErasedPatient patient={erased} />}
       </div>
       {toErase && (
         <EraseDialog
-          person={toErase}
+          patient={toErase}
           onClose={() => setToErase(undefined)}
           onErased={(summary) => {
             setErased(summary)
@@ -72,9 +72,9 @@ export function PersonSearch() {
   )
 }
 
-function FoundPerson({ person, onErase }: { person: Person; onErase: () => void }) {
+function FoundPatient({ patient, onErase }: { patient: StoredPatient; onErase: () => void }) {
   const exporting = useMutation({
-    mutationFn: () => adminRequest(api.export.$post({ json: { email: person.email } })),
+    mutationFn: () => adminRequest(api.export.$post({ json: { email: patient.email } })),
     onSuccess: ({ name, json, html }) => {
       download(`${name}.html`, 'text/html', html)
       download(`${name}.json`, 'application/json', json)
@@ -84,15 +84,15 @@ function FoundPerson({ person, onErase }: { person: Person; onErase: () => void 
     <div className="stack well">
       <p>
         <b>
-          <EmailText>{person.email}</EmailText>
+          <EmailText>{patient.email}</EmailText>
         </b>
         <br />
-        Gespeichert: {countsText(person)}.
+        Gespeichert: {countsText(patient)}.
       </p>
-      {person.coming > 0 && (
+      {patient.coming > 0 && (
         <p>
-          {person.coming === 1 ? 'Ein Termin steht' : `${person.coming}\u00a0Termine stehen`} noch bevor.
-          Bitte stornieren Sie {person.coming === 1 ? 'ihn' : 'diese'}, bevor Sie löschen.
+          {patient.coming === 1 ? 'Ein Termin steht' : `${patient.coming}\u00a0Termine stehen`} noch bevor.
+          Bitte stornieren Sie {patient.coming === 1 ? 'ihn' : 'diese'}, bevor Sie löschen.
         </p>
       )}
       <OutcomeBanner
@@ -106,8 +106,8 @@ function FoundPerson({ person, onErase }: { person: Person; onErase: () => void 
         <Button busy={exporting.isPending} busyText="Laden …" onClick={() => exporting.mutate()}>
           Auskunft herunterladen
         </Button>
-        {person.coming > 0 ? (
-          <LinkButton to={`/admin/bookings?view=list&search=${encodeURIComponent(person.email)}`}>
+        {patient.coming > 0 ? (
+          <LinkButton to={`/admin/bookings?view=list&search=${encodeURIComponent(patient.email)}`}>
             Termine zeigen
           </LinkButton>
         ) : (
@@ -120,8 +120,8 @@ function FoundPerson({ person, onErase }: { person: Person; onErase: () => void 
   )
 }
 
-function ErasedPerson({ person }: { person: PersonSummary }) {
-  const left = remainderOf({ ...person, waiting: 0 })
+function ErasedPatient({ patient }: { patient: PatientSummary }) {
+  const left = remainderOf({ ...patient, waiting: 0 })
   return (
     <Banner tone="good" title="Die Daten sind gelöscht.">
       {left.length > 0 && (
@@ -134,12 +134,16 @@ function ErasedPerson({ person }: { person: PersonSummary }) {
   )
 }
 
-type EraseDialogProps = { person: Person; onClose: () => void; onErased: (summary: PersonSummary) => void }
+type EraseDialogProps = {
+  patient: StoredPatient
+  onClose: () => void
+  onErased: (summary: PatientSummary) => void
+}
 
-function EraseDialog({ person, onClose, onErased }: EraseDialogProps) {
+function EraseDialog({ patient, onClose, onErased }: EraseDialogProps) {
   const form = useSubmitForm({
     schema: eraseSchema,
-    defaultValues: { email: person.email, confirm: '' },
+    defaultValues: { email: patient.email, confirm: '' },
     send: (json) => adminRequest(api.erase.$post({ json })),
     onSuccess: onErased,
   })
@@ -155,10 +159,10 @@ function EraseDialog({ person, onClose, onErased }: EraseDialogProps) {
       onClose={onClose}
     >
       <p>
-        <EmailText>{person.email}</EmailText>: {countsText(person)}. Von Terminen bleiben Monat, Leistung und
-        Status. Das lässt sich nicht rückgängig machen.
+        <EmailText>{patient.email}</EmailText>: {countsText(patient)}. Von Terminen bleiben Monat, Leistung
+        und Status. Das lässt sich nicht rückgängig machen.
       </p>
-      <Lines lines={remainderOf(person)} />
+      <Lines lines={remainderOf(patient)} />
       <FormInput
         form={form}
         name="confirm"

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { MessageField } from '../../patient/message-field.tsx'
-import styles from './bookings.module.css'
+import styles from './appointment.module.css'
 import type { Action } from './use-decision.ts'
 
 type Texts = { button: string; busy: string; help: string }

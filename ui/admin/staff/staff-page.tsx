@@ -8,14 +8,14 @@ import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Loaded } from '../../page/loaded.tsx'
-import { type Person, usePeople } from '../account/use-account.ts'
 import { PageHead } from '../components/page.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
-import { PersonDialog } from './person-dialog.tsx'
+import { StaffDialog } from './staff-dialog.tsx'
+import { type StaffMember, useStaff } from './use-staff.ts'
 
 /** Who may sign in, and with which rights (docs/behaviour.md 12.41). */
-export function PeoplePage() {
-  const [opened, open] = useState<Person | 'new'>()
+export function StaffPage() {
+  const [opened, open] = useState<StaffMember | 'new'>()
   const close = () => open(undefined)
   return (
     <>
@@ -27,7 +27,7 @@ export function PeoplePage() {
       </PageHead>
       <div className="card">
         <Loaded
-          query={usePeople()}
+          query={useStaff()}
           failure="Die Personen konnten nicht geladen werden."
           loading="Lade Personen …"
           skeleton={
@@ -36,23 +36,23 @@ export function PeoplePage() {
             </div>
           }
         >
-          {(people) => (
+          {(staff) => (
             <ul className="rows">
-              {people.map((person) => (
-                <PersonRow key={person.id} person={person} onOpen={() => open(person)} />
+              {staff.map((member) => (
+                <StaffRow key={member.id} member={member} onOpen={() => open(member)} />
               ))}
             </ul>
           )}
         </Loaded>
       </div>
       {opened === 'new' && <InviteDialog onClose={close} />}
-      {opened && opened !== 'new' && <PersonDialog person={opened} onClose={close} />}
+      {opened && opened !== 'new' && <StaffDialog member={opened} onClose={close} />}
     </>
   )
 }
 
-function PersonRow({ person, onOpen }: { person: Person; onOpen: () => void }) {
-  const { name, email, role } = person
+function StaffRow({ member, onOpen }: { member: StaffMember; onOpen: () => void }) {
+  const { name, email, role } = member
   const isOwn = useSession()?.user.email === email
   return (
     <li className="row between">
@@ -66,7 +66,7 @@ function PersonRow({ person, onOpen }: { person: Person; onOpen: () => void }) {
         </p>
       </div>
       <div className="row">
-        <State person={person} />
+        <State member={member} />
         <Button size="small" aria-label={`${name || email} bearbeiten`} onClick={onOpen}>
           Bearbeiten
         </Button>
@@ -75,7 +75,7 @@ function PersonRow({ person, onOpen }: { person: Person; onOpen: () => void }) {
   )
 }
 
-function State({ person: { second_factor, invited_until } }: { person: Person }) {
+function State({ member: { second_factor, invited_until } }: { member: StaffMember }) {
   if (invited_until === null)
     return (
       <Badge

@@ -6,7 +6,7 @@ import { viennaToday } from '../../api/server-clock.ts'
 import { Button } from '../../components/button.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome } from '../forms/use-submit-form.ts'
-import styles from './bookings.module.css'
+import styles from './appointment.module.css'
 
 type Appointment = {
   id: string

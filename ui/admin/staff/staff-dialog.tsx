@@ -5,12 +5,13 @@ import { personChangeSchema } from '../../../src/shared/staff.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { useSession } from '../../api/session.ts'
 import { ActionList, ActionRow } from '../../components/card.tsx'
-import { changeAccount, type Person } from '../account/use-account.ts'
+import { changeAccount } from '../account/use-account.ts'
 import { ConfirmAction } from '../components/confirm-action.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormInput, FormSelect } from '../forms/form-fields.tsx'
 import { SAVE_FAILURE, useSubmitForm } from '../forms/use-submit-form.ts'
 import { ROLE_HELP, VALID } from './invite-dialog.tsx'
+import type { StaffMember } from './use-staff.ts'
 
 type Action = {
   icon: ReactNode
@@ -20,16 +21,16 @@ type Action = {
   send: () => Promise<unknown>
 }
 
-type PersonDialogProps = { person: Person; onClose: () => void }
+type StaffDialogProps = { member: StaffMember; onClose: () => void }
 
-/** Name and role of a person, and what else can be done with the access. */
-export function PersonDialog({ person, onClose }: PersonDialogProps) {
+/** Name and role of a staff member, and what else can be done with the access. */
+export function StaffDialog({ member, onClose }: StaffDialogProps) {
   const [action, ask] = useState<Action>()
-  const isOwn = useSession()?.user.email === person.email
+  const isOwn = useSession()?.user.email === member.email
   if (action)
     return (
       <ConfirmAction
-        title={`${person.name || person.email}: ${action.label}?`}
+        title={`${member.name || member.email}: ${action.label}?`}
         button={action.label}
         action={action.send}
         failure={SAVE_FAILURE}
@@ -39,11 +40,11 @@ export function PersonDialog({ person, onClose }: PersonDialogProps) {
       </ConfirmAction>
     )
   return (
-    <PersonForm person={person} onClose={onClose}>
+    <StaffForm member={member} onClose={onClose}>
       {!isOwn && (
         <div className="mt-5">
           <ActionList>
-            {actionsFor(person).map((each) => (
+            {actionsFor(member).map((each) => (
               <ActionRow key={each.label} icon={each.icon} onPress={() => ask(each)}>
                 {each.label}
               </ActionRow>
@@ -51,22 +52,22 @@ export function PersonDialog({ person, onClose }: PersonDialogProps) {
           </ActionList>
         </div>
       )}
-    </PersonForm>
+    </StaffForm>
   )
 }
 
-function PersonForm({ person, onClose, children }: PersonDialogProps & { children: ReactNode }) {
-  const { name, role } = person
+function StaffForm({ member, onClose, children }: StaffDialogProps & { children: ReactNode }) {
+  const { name, role } = member
   const form = useSubmitForm({
     schema: personChangeSchema,
     defaultValues: { name, role },
-    send: (json) => changeAccount(admin.people[':id'].$put({ param: paramOf(person), json })),
+    send: (json) => changeAccount(admin.people[':id'].$put({ param: paramOf(member), json })),
     onSuccess: onClose,
   })
   return (
     <FormDialog
       look="dialog"
-      title={name || person.email}
+      title={name || member.email}
       form={form}
       button="Speichern"
       busyText="Speichern …"
@@ -79,9 +80,9 @@ function PersonForm({ person, onClose, children }: PersonDialogProps & { childre
   )
 }
 
-function actionsFor(person: Person): Action[] {
-  const param = paramOf(person)
-  const { email, name, role } = person
+function actionsFor(member: StaffMember): Action[] {
+  const param = paramOf(member)
+  const { email, name, role } = member
   const renew: Action = {
     icon: <Mail />,
     label: 'Neu einladen',
@@ -106,9 +107,9 @@ function actionsFor(person: Person): Action[] {
     text: 'Die Person kann sich sofort nicht mehr anmelden, und ihre Kalender-Abos enden. Was sie eingetragen hat, bleibt.',
     send: () => adminRequest(admin.people[':id'].$delete({ param })),
   }
-  return person.invited_until === null ? [reset, signOut, remove] : [renew, remove]
+  return member.invited_until === null ? [reset, signOut, remove] : [renew, remove]
 }
 
-function paramOf({ id }: Person) {
+function paramOf({ id }: StaffMember) {
   return { id: String(id) }
 }

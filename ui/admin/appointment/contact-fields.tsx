@@ -8,8 +8,8 @@ import { Field, FieldGroup, SelectInput, TextInput } from '../../components/fiel
 import { useTakesSms } from '../../patient/sms-reminder.tsx'
 import { FormCheckbox, FormInput, FormSelect } from '../forms/form-fields.tsx'
 import type { FormOf } from '../forms/use-submit-form.ts'
+import styles from './appointment.module.css'
 import { CONTACT_LABELS, type ContactEntry, EMPTY_CONTACT } from './booking-entry.ts'
-import styles from './bookings.module.css'
 
 export type ContactForm = FormOf<ContactEntry>
 

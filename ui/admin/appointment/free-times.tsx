@@ -10,7 +10,7 @@ import { queryClient } from '../../api/query-client.tsx'
 import { Button } from '../../components/button.tsx'
 import { FieldGroup } from '../../components/field.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import styles from './bookings.module.css'
+import styles from './appointment.module.css'
 
 type FreeTimesProps = {
   service: string

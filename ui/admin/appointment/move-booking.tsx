@@ -16,10 +16,10 @@ import { entrySchema } from '../forms/entry-schema.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormCheckbox, FormInput } from '../forms/form-fields.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
-import type { BookingDetail } from '../queries.ts'
+import styles from './appointment.module.css'
 import { readStart } from './booking-entry.ts'
-import styles from './bookings.module.css'
 import { atTime, SuggestedTimes } from './free-times.tsx'
+import type { BookingDetail } from './use-booking-detail.ts'
 import { move } from './use-decision.ts'
 
 type MoveEntry = { day: Day; time: string; message: string; notify: boolean }

@@ -1,4 +1,4 @@
-import { useSession } from '../api/session.ts'
+import { useSession } from '../../api/session.ts'
 
 /** How the addresses of the pages begin that assistants cannot open. The server refuses them the calls, too (docs/behaviour.md 12.39). */
 const FOR_DOCTORS = ['settings', 'services', 'people', 'audit', 'erste-schritte']

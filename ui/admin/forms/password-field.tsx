@@ -4,7 +4,7 @@ import type { FieldValues, Path } from 'react-hook-form'
 import { IconButton } from '../../components/button.tsx'
 import styles from '../../components/field.module.css'
 import { Field, TextInput } from '../../components/field.tsx'
-import type { FormOf } from '../forms/use-submit-form.ts'
+import type { FormOf } from './use-submit-form.ts'
 
 type PasswordFieldProps<Values extends FieldValues> = {
   form: FormOf<Values>

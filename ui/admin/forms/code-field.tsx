@@ -1,6 +1,6 @@
 import type { FieldValues, Path } from 'react-hook-form'
-import { FormInput } from '../forms/form-fields.tsx'
-import type { FormOf } from '../forms/use-submit-form.ts'
+import { FormInput } from './form-fields.tsx'
+import type { FormOf } from './use-submit-form.ts'
 
 type CodeFieldProps<Values extends FieldValues> = {
   form: FormOf<Values>

@@ -13,9 +13,9 @@ import { FormDialog } from '../forms/form-dialog.tsx'
 import { SecretField } from '../forms/form-fields.tsx'
 import { useEditForm } from '../forms/use-edit-form.ts'
 import { confirmsLoss } from '../forms/use-unsaved.ts'
-import type { BookingDetail } from '../queries.ts'
 import { CONTACT_LABELS, type ContactEntry, EMPTY_CONTACT } from './booking-entry.ts'
 import { type ContactForm, FurtherFields, NameFields } from './contact-fields.tsx'
+import type { BookingDetail } from './use-booking-detail.ts'
 
 type Contact = BookingDetail['contact']
 /** An empty number keeps the stored one, null removes it. */

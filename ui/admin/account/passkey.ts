@@ -1,5 +1,5 @@
-import type { creationOptions, requestOptions } from '../../src/access/webauthn.ts'
-import type { NewCredential, PasskeyAnswer } from '../../src/shared/passkeys.ts'
+import type { creationOptions, requestOptions } from '../../../src/access/webauthn.ts'
+import type { NewCredential, PasskeyAnswer } from '../../../src/shared/passkeys.ts'
 
 type Json<Options extends (...given: never[]) => unknown> = ReturnType<Options>
 

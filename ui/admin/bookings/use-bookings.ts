@@ -1,0 +1,36 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { InferResponseType } from 'hono/client'
+import type { BookingStatus } from '../../../src/shared/booking.ts'
+import { admin, adminQuery } from '../../api/admin.ts'
+
+export type BookingRow = InferResponseType<typeof admin.bookings.$get>['bookings'][number]
+
+/** Conditions on the list; an empty one is none. */
+export type BookingFilter = {
+  from: string
+  to: string
+  status: BookingStatus | ''
+  when: 'coming' | 'past' | ''
+  search: string
+}
+
+export const PAGE_LENGTH = 50
+
+/** One page of the appointments that match. The page before stays until the next one is loaded. */
+export function useBookings(filter: BookingFilter, offset: number) {
+  return useQuery({
+    ...adminQuery(['admin', 'bookings', filter, offset], (options) =>
+      admin.bookings.$get(
+        { query: { ...withoutEmpty(filter), limit: String(PAGE_LENGTH), offset: String(offset) } },
+        options,
+      ),
+    ),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function withoutEmpty(filter: BookingFilter): {
+  [Name in keyof BookingFilter]?: Exclude<BookingFilter[Name], ''>
+} {
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
+}

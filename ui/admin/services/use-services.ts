@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { admin, adminQuery } from '../../api/admin.ts'
+import { queryClient } from '../../api/query-client.tsx'
+import type { ListedService } from './service-entry.ts'
+
+const SERVICES_KEY = ['admin', 'services']
+
+export const SERVICES_NOT_LOADED = 'Services konnten nicht geladen werden.'
+
+/** All services in display order, inactive ones too. */
+export function useServices() {
+  const query = useQuery(adminQuery(SERVICES_KEY, (options) => admin.services.$get({}, options)))
+  return { query, services: query.data, error: query.error }
+}
+
+/** Puts a saved service into the list, so that its new version is known before the list is loaded again. */
+export function listSaved(saved: ListedService): void {
+  queryClient.setQueryData<ListedService[]>(SERVICES_KEY, (listed) =>
+    listed?.map((service) => (service.id === saved.id ? saved : service)),
+  )
+}

@@ -1,0 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
+import { admin, adminQuery, EVERY_MINUTE } from '../../api/admin.ts'
+
+/** All who wait, the oldest entry first. */
+export function useWaitingList() {
+  return useQuery({
+    ...adminQuery(['admin', 'waiting'], (options) => admin['waiting-list'].$get({}, options)),
+    ...EVERY_MINUTE,
+  })
+}
