@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, lt, sql } from 'drizzle-orm'
+import { isLiveHold } from '../booking/holds.ts'
 import type { Ctx } from '../ctx.ts'
 import { bookings, holds, offers, services, waitingEntries } from '../db/schema.ts'
 import { type Absence, listBlockedTimes } from '../schedule/absences.ts'
@@ -31,7 +32,7 @@ export function readCalendar(ctx: Ctx, from: Day, to: Day) {
       .select({ startsAt: holds.startsAt, endsAt: holds.endsAt, serviceName: services.name })
       .from(holds)
       .innerJoin(services, eq(services.id, holds.serviceId))
-      .where(and(lt(holds.startsAt, stop), gt(holds.endsAt, start), gt(holds.expiresAt, ctx.now)))
+      .where(and(lt(holds.startsAt, stop), gt(holds.endsAt, start), isLiveHold(ctx.now)))
       .orderBy(asc(holds.startsAt))
       .all(),
     offers: listOffers(ctx, start, stop),

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { randomToken } from '../access/crypto.ts'
 import { correctFutureTimes } from '../jobs/future-times.ts'
-import { deleteExpiredHolds } from '../schedule/occupations.ts'
 import { MINUTE } from '../shared/day.ts'
 import { insertVerification } from '../testing/bookings.ts'
 import { aContact, CALLER } from '../testing/factory.ts'
@@ -10,7 +9,7 @@ import { casesOf, command, SERVICES } from '../testing/models.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { NOW, openTestApp } from '../testing/test-app.ts'
 import { cancelByStaff } from './cancellation.ts'
-import { extendHold, placeHold, releaseHold } from './holds.ts'
+import { deleteEndedHolds, extendHold, placeHold, releaseHold } from './holds.ts'
 import { createManualBooking } from './manual-booking.ts'
 import { requestBooking } from './requests.ts'
 
@@ -76,7 +75,7 @@ describe('holds and bookings', () => {
 
         for (const step of steps) {
           if (step.kind === 'pass') app.pass(step.minutes * MINUTE)
-          else if (step.kind === 'delete expired') deleteExpiredHolds(app.ctx())
+          else if (step.kind === 'delete expired') deleteEndedHolds(app.ctx())
           else if (step.kind === 'set clock') {
             // At most ten hours from where the test began.
             vi.setSystemTime(
@@ -84,9 +83,11 @@ describe('holds and bookings', () => {
             )
             correctFutureTimes(app.ctx())
             verifyPatients()
-            // An expired hold counts again if it was not deleted yet.
-            const stored = new Set(app.rows<{ id: string }>('select id from holds').map(({ id }) => id))
-            taken.push(...expired.filter(({ hold }) => hold !== undefined && stored.has(hold)))
+            // An expired hold counts again if nobody has got its time yet.
+            const reserved = new Set(
+              app.rows<{ id: string }>('select hold_id as id from occupations').map(({ id }) => id),
+            )
+            taken.push(...expired.filter(({ hold }) => hold !== undefined && reserved.has(hold)))
             expired = []
             // No hold is lost to a clock that is set back, and none blocks its time for longer than a new one.
             for (const row of holds()) {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { saveAbsence } from '../schedule/absences.ts'
 import { getActiveService, saveService } from '../schedule/services.ts'
 import { MINUTE } from '../shared/day.ts'
 import { insertBooking, insertVerification } from '../testing/bookings.ts'
 import { aContact } from '../testing/factory.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { extendHold, placeHold } from './holds.ts'
+import { countLiveHolds, deleteEndedHolds, extendHold, placeHold } from './holds.ts'
 import { requestBooking } from './requests.ts'
 
 const ROSA = 'rosa@musterfrau.example'
@@ -59,6 +60,23 @@ describe('a hold', () => {
     const botCheck = { challenge: 'solved', expiresAt: ctx().now + MINUTE, level: 2 } as const
     const { startsAt, endsAt, durationMin } = requestBooking(ctx(), input, botCheck)
     expect([(endsAt - startsAt) / MINUTE, durationMin]).toEqual([45, 45])
+  })
+
+  it('ends when an absence takes its time, and is then deleted', () => {
+    const { ctx, assistant, place, holds } = open()
+    const { id } = place('08:00')
+    const block = {
+      kind: 'block',
+      title: '',
+      resource_id: null,
+      start: at('08:30'),
+      end: at('08:40'),
+    } as const
+    saveAbsence(assistant(), block)
+    expect([countLiveHolds(ctx()), refusalOf(() => extendHold(ctx(), id))?.code]).toEqual([0, 'hold_expired'])
+    expect(holds()).toEqual([id])
+    deleteEndedHolds(ctx())
+    expect(holds()).toEqual([])
   })
 
   it('does not replace it when the new time is taken', () => {

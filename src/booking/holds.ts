@@ -1,11 +1,11 @@
-import { and, count, eq, gt, sql } from 'drizzle-orm'
+import { and, count, eq, gt, lte, not, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { randomToken } from '../access/crypto.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { holds, occupations } from '../db/schema.ts'
 import { assertBookingOpen } from '../practice/status.ts'
 import { isBookableStart } from '../schedule/availability.ts'
-import { reserve } from '../schedule/occupations.ts'
+import { extendReservation, reserve } from '../schedule/occupations.ts'
 import { getActiveService, type ServiceRow } from '../schedule/services.ts'
 import { mailboxKey } from '../shared/contact/email.ts'
 import { HOUR, type Instant, MINUTE } from '../shared/day.ts'
@@ -26,6 +26,13 @@ type HoldInput = Readonly<{
   origin: string | undefined
 }>
 
+/** A hold ends with its time, which it has until it expires, or until an absence takes it (docs/behaviour.md 11.4). */
+export function isLiveHold(now: Instant | Placeholder): SQL | undefined {
+  return and(gt(holds.expiresAt, now), HAS_TIME)
+}
+
+const HAS_TIME = sql`exists (select 1 from ${occupations} where ${occupations.holdId} = ${holds.id})`
+
 /** From placing a hold, however often it is extended. */
 const MAX_LIFETIME = HOUR
 /** More than one, because mobile networks share addresses. */
@@ -39,7 +46,7 @@ const statements = prepared((db) => ({
   countOfOrigin: db
     .select({ live: count() })
     .from(holds)
-    .where(and(eq(holds.origin, sql.placeholder('origin')), gt(holds.expiresAt, sql.placeholder('now'))))
+    .where(and(eq(holds.origin, sql.placeholder('origin')), isLiveHold(sql.placeholder('now'))))
     .prepare(),
   insertHold: db
     .insert(holds)
@@ -131,27 +138,35 @@ export function extendHold(ctx: Ctx, id: string): Hold {
     const full = ctx.now + ctx.config.holdMinutes * MINUTE
     const expiresAt = Math.max(hold.expiresAt, Math.min(full, hold.createdAt + MAX_LIFETIME))
     ctx.db.update(holds).set({ expiresAt }).where(eq(holds.id, id)).run()
-    ctx.db.update(occupations).set({ expiresAt }).where(eq(occupations.holdId, id)).run()
+    extendReservation(ctx, id, expiresAt)
     return { id, expiresAt }
   })
 }
 
-/** Does nothing when the hold is gone already. */
+/** Frees its time as well. Does nothing when the hold is gone already. */
 export function releaseHold(ctx: Ctx, id: string): void {
   ctx.db.delete(holds).where(eq(holds.id, id)).run()
 }
 
-/** Undefined for an unknown or expired hold, deleted or not. */
+/** Undefined for an unknown hold and one that has ended, deleted or not. */
 export function findLiveHold(ctx: Ctx, id: string): typeof holds.$inferSelect | undefined {
   return ctx.db
     .select()
     .from(holds)
-    .where(and(eq(holds.id, id), gt(holds.expiresAt, ctx.now)))
+    .where(and(eq(holds.id, id), isLiveHold(ctx.now)))
     .get()
 }
 
 export function countLiveHolds(ctx: Ctx): number {
-  return ctx.db.select({ live: count() }).from(holds).where(gt(holds.expiresAt, ctx.now)).get()?.live ?? 0
+  return ctx.db.select({ live: count() }).from(holds).where(isLiveHold(ctx.now)).get()?.live ?? 0
+}
+
+/** Deletes the holds that have ended, whose time is free already. */
+export function deleteEndedHolds(ctx: Ctx): void {
+  ctx.db
+    .delete(holds)
+    .where(or(lte(holds.expiresAt, ctx.now), not(HAS_TIME)))
+    .run()
 }
 
 function assertFewHolds(ctx: Ctx, origin: string | undefined): void {

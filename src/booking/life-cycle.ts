@@ -1,10 +1,11 @@
-import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { bookingSubject, recordAudit } from '../access/audit.ts'
 import type { Ctx } from '../ctx.ts'
-import { type Booking, bookings, events, occupations } from '../db/schema.ts'
+import { type Booking, bookings, events } from '../db/schema.ts'
 import { queueErpPush } from '../erp/sync.ts'
 import { readSetting, readSettings } from '../practice/settings.ts'
 import { refillAndOffer } from '../schedule/freed-times.ts'
+import { releaseBooking } from '../schedule/occupations.ts'
 import { canCancel, tooLateText } from '../shared/booking.ts'
 import { HOUR } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
@@ -55,9 +56,8 @@ export function transition(ctx: Ctx, booking: Booking, action: Action, message: 
   if (changed === undefined) throw alreadyDecided(booking)
   endUndo(ctx, booking)
   if (!keepsTime) {
-    const own = or(eq(occupations.bookingId, booking.id), eq(occupations.moveOf, booking.id))
     endWaitingFor(ctx, booking.id)
-    refillAndOffer(ctx, ctx.db.delete(occupations).where(own).returning().all())
+    refillAndOffer(ctx, releaseBooking(ctx, booking.id))
   }
   recordEvent(ctx, booking.id, to, { message })
   if (booking.status === 'confirmed' || to === 'confirmed') queueErpPush(ctx, changed)

@@ -2,14 +2,7 @@ import { and, eq, inArray, lte, or, sql } from 'drizzle-orm'
 import { bookingSubject, maskedSubject, recordAudit } from '../access/audit.ts'
 import { randomToken } from '../access/crypto.ts'
 import { type Ctx, inTx } from '../ctx.ts'
-import {
-  type Booking,
-  freedTimes,
-  type OfferRow,
-  offers,
-  type WaitingEntryRow,
-  waitingEntries,
-} from '../db/schema.ts'
+import { type Booking, type OfferRow, offers, type WaitingEntryRow, waitingEntries } from '../db/schema.ts'
 import { findFault } from '../messaging/outbox/faults.ts'
 import { canReach } from '../messaging/outbox/queue.ts'
 import { whyNoSmsToMinor } from '../messaging/outbox/suppression.ts'
@@ -23,7 +16,7 @@ import {
   type Wanted,
   wantedForMove,
 } from '../schedule/availability.ts'
-import { type FreedTime, listFreedTimes } from '../schedule/freed-times.ts'
+import { dropFreedTime, dropFreedTimes, type FreedTime, listFreedTimes } from '../schedule/freed-times.ts'
 import {
   findReservation,
   paddedInterval,
@@ -66,7 +59,7 @@ const AHEAD = { offered: OFFERED_HOURS_AHEAD * HOUR, ended: 2 * HOUR }
  */
 export function makeDueOffers(ctx: Ctx): void {
   expireOffers(ctx)
-  if (!readSetting(ctx, 'general', 'waiting_list')) ctx.db.delete(freedTimes).run()
+  if (!readSetting(ctx, 'general', 'waiting_list')) dropFreedTimes(ctx)
   else if (!isNight(ctx.now) && isBookingOpen(ctx) && findFault(ctx, 'email') === undefined)
     // A move that is taken back needs its time again.
     for (const freed of listFreedTimes(ctx, ctx.now - UNDO_MS)) inTx(ctx, () => offerFreed(ctx, freed))
@@ -99,7 +92,7 @@ function offerFreed(ctx: Ctx, freed: FreedTime): void {
     isWanted = false
     break
   }
-  if (!isWanted) ctx.db.delete(freedTimes).where(eq(freedTimes.id, freed.id)).run()
+  if (!isWanted) dropFreedTime(ctx, freed)
 }
 
 /** Offers of one entry on a Vienna day, so that a day that becomes free does not send a message an hour. */

@@ -1,9 +1,9 @@
-import { eq } from 'drizzle-orm'
 import { type BotCheckResult, spendBotToken } from '../access/bot-check.ts'
 import { encrypt, randomToken } from '../access/crypto.ts'
 import { type Ctx, inTx } from '../ctx.ts'
-import { type Booking, holds, occupations } from '../db/schema.ts'
+import type { Booking, holds } from '../db/schema.ts'
 import { assertBookingOpen } from '../practice/status.ts'
+import { passReservation } from '../schedule/occupations.ts'
 import { findActiveService } from '../schedule/services.ts'
 import type { Contact } from '../shared/contact/contact.ts'
 import { mailboxKey } from '../shared/contact/email.ts'
@@ -12,7 +12,7 @@ import { Problem } from '../shared/problems.ts'
 import type { Answer } from '../shared/service/questions.ts'
 import { encryptAnswers, insertBooking, recordEvent } from './bookings.ts'
 import { assertVerified } from './email-verification.ts'
-import { findLiveHold } from './holds.ts'
+import { findLiveHold, releaseHold } from './holds.ts'
 import { assertFewOpenRequests, requiredLevel } from './limits.ts'
 import { notifyRequested } from './notifications.ts'
 import { leaveForBooking } from './waiting-list.ts'
@@ -71,12 +71,8 @@ export function requestBooking(ctx: Ctx, input: BookingInput, botCheck: BotCheck
       marked: level > 0,
     })
     leaveForBooking(ctx, booking)
-    ctx.db
-      .update(occupations)
-      .set({ bookingId: id, holdId: null, expiresAt: null })
-      .where(eq(occupations.holdId, hold.id))
-      .run()
-    ctx.db.delete(holds).where(eq(holds.id, hold.id)).run()
+    passReservation(ctx, hold.id, id)
+    releaseHold(ctx, hold.id)
     recordEvent(ctx, id, 'requested')
     notifyRequested(ctx, booking)
     return booking

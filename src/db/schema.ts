@@ -95,8 +95,9 @@ export const openHolidays = sqliteTable('open_holidays', {
 })
 
 /**
- * Reserved time of a resource, including paddings: one row for each hold, each open or confirmed booking and each offer, one more for
- * a move that waits for the practice, several for an absence. A hold's row is void after `expires_at`, whether or not it was deleted.
+ * Reserved time of a resource, including paddings: one row for each hold, each open or confirmed booking and each
+ * offer, one more for a move that waits for the practice, several for an absence. A hold's row is void after
+ * `expires_at`, whether or not it was deleted; a hold without a row has ended.
  */
 export const occupations = sqliteTable(
   'occupations',

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { deleteEndedHolds } from '../booking/holds.ts'
 import { makeDueOffers } from '../booking/offers.ts'
 import { dropLapsedMoves } from '../booking/patient-moves.ts'
 import { remindDue, remindPracticeOfUnanswered } from '../booking/reminders.ts'
@@ -6,7 +7,6 @@ import { endDueEntries } from '../booking/waiting-list.ts'
 import { queueFirstSync } from '../erp/sync.ts'
 import { dropSpentSignatures, packBodies } from '../messaging/outbox/bodies.ts'
 import { sendFallbacks } from '../messaging/outbox/recipient.ts'
-import { deleteExpiredHolds } from '../schedule/occupations.ts'
 import { IN_FULL, recordSteps } from '../testing/databases.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { correctFutureTimes } from './future-times.ts'
@@ -20,7 +20,7 @@ it.each([
   correctFutureTimes,
   dropSpentSignatures,
   packBodies,
-  deleteExpiredHolds,
+  deleteEndedHolds,
   queueFirstSync,
 ])('%o reads no growing table in full', (job) => {
   const app = openTestApp()

@@ -4,6 +4,7 @@ import { dropEarlierSecret } from '../access/secret-rotation.ts'
 import { deleteExpiredSessions } from '../access/sessions.ts'
 import { deleteExpiredChallenges } from '../access/spent-challenges.ts'
 import { deleteExpiredVerifications, deleteForgottenBrowsers } from '../booking/email-verification.ts'
+import { deleteEndedHolds } from '../booking/holds.ts'
 import { deleteOldOrigins } from '../booking/limits.ts'
 import { notifyErpConflicts } from '../booking/notifications.ts'
 import { makeDueOffers } from '../booking/offers.ts'
@@ -26,7 +27,6 @@ import { notifyDangers } from '../operation/dangers.ts'
 import { recordJobRun } from '../operation/job-runs.ts'
 import { deleteExpired } from '../privacy/retention.ts'
 import { closeHolidays } from '../schedule/holidays.ts'
-import { deleteExpiredHolds } from '../schedule/occupations.ts'
 import { HOUR, type Instant, isWithin, MINUTE } from '../shared/day.ts'
 import type { Channel } from '../shared/messages/message-kinds.ts'
 import { dropDeadLinks } from '../staff/staff.ts'
@@ -122,7 +122,7 @@ const jobs = (ports: JobPorts, stopping: AbortSignal): readonly Job[] => [
       await drillWhenDue(ctx, ports, stopping)
     },
   },
-  { name: 'delete expired holds', every: MINUTE, run: (ctx) => deleteExpiredHolds(ctx()) },
+  { name: 'delete expired holds', every: MINUTE, run: (ctx) => deleteEndedHolds(ctx()) },
   {
     name: 'drop spent links',
     every: MINUTE,

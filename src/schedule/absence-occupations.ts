@@ -1,7 +1,7 @@
-import { and, asc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
-import { absences, holds, occupations } from '../db/schema.ts'
+import { absences, occupations } from '../db/schema.ts'
 import { DAY_LENGTH, type Interval } from '../shared/day.ts'
 import { IN_SPAN, listResources } from './occupations.ts'
 
@@ -12,10 +12,9 @@ const statements = prepared((db) => {
   const since = sql.placeholder('since')
   const touches = and(gt(absences.endsAt, since), lt(absences.startsAt, sql.placeholder('until')))
   const touching = db.select({ id: absences.id }).from(absences).where(touches)
-  const within = db
-    .select({ id: holds.id })
-    .from(holds)
-    .innerJoin(occupations, eq(occupations.holdId, holds.id))
+  const ofHoldsWithin = db
+    .select({ id: occupations.id })
+    .from(occupations)
     .innerJoin(
       absences,
       and(
@@ -25,6 +24,7 @@ const statements = prepared((db) => {
         or(isNull(absences.resourceId), eq(absences.resourceId, occupations.resourceId)),
       ),
     )
+    .where(isNotNull(occupations.holdId))
   return {
     touching: db
       .select({
@@ -38,7 +38,7 @@ const statements = prepared((db) => {
       .orderBy(asc(absences.startsAt), asc(absences.id))
       .prepare(),
     uncover: db.delete(occupations).where(inArray(occupations.absenceId, touching)).prepare(),
-    dropHolds: db.delete(holds).where(inArray(holds.id, within)).prepare(),
+    freeHolds: db.delete(occupations).where(inArray(occupations.id, ofHoldsWithin)).prepare(),
     others: db
       .select({ startsAt: occupations.startsAt, endsAt: occupations.endsAt })
       .from(occupations)
@@ -62,7 +62,7 @@ const notOver = ({ now }: Ctx): Interval => ({ startsAt: now - DAY_LENGTH, endsA
 
 /**
  * Makes the occupations of all absences that are not over: what is left of their time between the bookings that stand. Free
- * times then need no rule of their own for absences. Holds within an absence are deleted (docs/behaviour.md 11.4 and 11.5).
+ * times then need no rule of their own for absences. Holds within an absence lose their time, and end with it (docs/behaviour.md 11.4 and 11.5).
  *
  * Must be called in the same transaction whenever the result may change: an absence is saved or deleted, a booking frees its
  * time, or a service is added, deleted or gets another resource.
@@ -70,12 +70,12 @@ const notOver = ({ now }: Ctx): Interval => ({ startsAt: now - DAY_LENGTH, endsA
  */
 export function reserveAbsences(ctx: Ctx, freed: Interval = notOver(ctx)): void {
   const span = { since: freed.startsAt, until: freed.endsAt }
-  const { touching: findTouching, uncover, dropHolds, others: findOthers, reserve } = statements(ctx.db)
+  const { touching: findTouching, uncover, freeHolds, others: findOthers, reserve } = statements(ctx.db)
   inTx(ctx, () => {
     const touching: Covering[] = findTouching.all(span)
     if (touching.length === 0) return
     uncover.run(span)
-    dropHolds.run(span)
+    freeHolds.run(span)
     for (const resource of resourcesOf(ctx, touching)) {
       const covering = touching.filter(({ resourceId }) => resourceId === null || resourceId === resource)
       if (covering.length === 0) continue

@@ -1,4 +1,4 @@
-import { asc, gt, lte, or } from 'drizzle-orm'
+import { asc, eq, gt, lte, or } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { freedTimes } from '../db/schema.ts'
 import type { Instant, Interval } from '../shared/day.ts'
@@ -32,4 +32,13 @@ export function listFreedTimes({ db, now }: Ctx, until: Instant): FreedTime[] {
     .where(or(lte(freedTimes.freedAt, until), gt(freedTimes.freedAt, now)))
     .orderBy(asc(freedTimes.id))
     .all()
+}
+
+/** Nobody waits for this time any more. */
+export function dropFreedTime({ db }: Ctx, { id }: FreedTime): void {
+  db.delete(freedTimes).where(eq(freedTimes.id, id)).run()
+}
+
+export function dropFreedTimes({ db }: Ctx): void {
+  db.delete(freedTimes).run()
 }

@@ -1,7 +1,7 @@
-import { and, asc, eq, gt, gte, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { prepared, sqliteErrorIn } from '../db/open.ts'
-import { holds, occupations, offers, services, waitingEntries } from '../db/schema.ts'
+import { occupations, offers, services, waitingEntries } from '../db/schema.ts'
 import { type Instant, type Interval, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import type { ServiceRow } from './services.ts'
@@ -53,10 +53,10 @@ const within = prepared((db) => {
     .prepare()
 })
 
-const deleteExpired = prepared((db) =>
+const freeExpired = prepared((db) =>
   db
-    .delete(holds)
-    .where(lte(holds.expiresAt, sql.placeholder('now')))
+    .delete(occupations)
+    .where(and(isNotNull(occupations.holdId), lte(occupations.expiresAt, sql.placeholder('now'))))
     .prepare(),
 )
 
@@ -69,8 +69,8 @@ export function paddedInterval(service: ServiceRow, start: Instant): Interval {
 }
 
 /**
- * Reserves the time of an appointment. A trigger in the database refuses overlaps; an expired hold that stands in the way is
- * deleted first.
+ * Reserves the time of an appointment. A trigger in the database refuses overlaps; the time of holds that have expired is
+ * freed first.
  * @throws Problem slot_taken
  */
 export function reserve(ctx: Ctx, service: ServiceRow, start: Instant, occupant: Occupant): void {
@@ -122,6 +122,26 @@ export function tryReserveMove(
 /** A reserved time. */
 type Reservation = typeof occupations.$inferSelect
 
+/** Passes the time of a hold on to the booking that it becomes. */
+export function passReservation(ctx: Ctx, holdId: string, bookingId: string): void {
+  ctx.db
+    .update(occupations)
+    .set({ bookingId, holdId: null, expiresAt: null })
+    .where(eq(occupations.holdId, holdId))
+    .run()
+}
+
+/** Reserves the time of a hold for longer. */
+export function extendReservation(ctx: Ctx, holdId: string, expiresAt: Instant): void {
+  ctx.db.update(occupations).set({ expiresAt }).where(eq(occupations.holdId, holdId)).run()
+}
+
+/** Frees the time of a booking, and the one that its patient asks for. Call `refillAndOffer` afterwards. */
+export function releaseBooking(ctx: Ctx, bookingId: string): Reservation[] {
+  const own = or(eq(occupations.bookingId, bookingId), eq(occupations.moveOf, bookingId))
+  return ctx.db.delete(occupations).where(own).returning().all()
+}
+
 /** Frees the time that the patient asks for, if there is one. Call `refillAndOffer` afterwards. */
 export function releaseMove(ctx: Ctx, bookingId: string): Reservation[] {
   return ctx.db.delete(occupations).where(eq(occupations.moveOf, bookingId)).returning().all()
@@ -163,12 +183,7 @@ export function listResources({ db }: Ctx): string[] {
 type Write = () => Readonly<{ changes: number }>
 
 function tryReserve(ctx: Ctx, write: Write): boolean {
-  return tryWrite(write) || (deleteExpiredHolds(ctx) > 0 && tryWrite(write))
-}
-
-/** Deletes expired holds with their occupations. Free times do not depend on it. @returns how many */
-export function deleteExpiredHolds(ctx: Ctx): number {
-  return deleteExpired(ctx.db).run({ now: ctx.now }).changes
+  return tryWrite(write) || (freeExpired(ctx.db).run({ now: ctx.now }).changes > 0 && tryWrite(write))
 }
 
 /** False when the time is occupied. */
