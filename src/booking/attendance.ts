@@ -4,7 +4,8 @@ import { type Booking, bookings } from '../db/schema.ts'
 import { type Attendance, canNoteAttendance } from '../shared/attendance.ts'
 import { Problem } from '../shared/problems.ts'
 import { dayAt } from '../time/vienna.ts'
-import { changeBooking, getBooking, recordEvent } from './bookings.ts'
+import { changeBooking, getBooking } from './bookings.ts'
+import { recordEvent } from './events.ts'
 
 /** Whether patients came to their appointments. Rule: docs/behaviour.md 8.32. */
 

@@ -11,15 +11,9 @@ import { emailKey } from '../shared/contact/email.ts'
 import type { CorrectedContact } from '../shared/contact/manual-contact.ts'
 import { composeSvnr, isSvnr, socialSecurityNumber } from '../shared/contact/svnr.ts'
 import { Problem } from '../shared/problems.ts'
-import {
-  CONTACT_HEADINGS,
-  changeBooking,
-  contactColumns,
-  findLastEvent,
-  getBooking,
-  recordEvent,
-  storedContact,
-} from './bookings.ts'
+import { changeBooking, getBooking } from './bookings.ts'
+import { CONTACT_HEADINGS, contactColumns, storedContact } from './contact-columns.ts'
+import { findLastEvent, recordEvent } from './events.ts'
 
 /**
  * Corrects the contact of a booking for the practice, in any status, also when it is over. What waits for the patient goes to the new

@@ -10,14 +10,8 @@ import { findReservation, tryMoveReservation, tryReserveMove } from '../schedule
 import type { Instant } from '../shared/day.ts'
 import type { MessageKind } from '../shared/messages/message-kinds.ts'
 import { Problem } from '../shared/problems.ts'
-import {
-  alreadyDecided,
-  changeBooking,
-  type EventRow,
-  findLastChange,
-  getBooking,
-  recordEvent,
-} from './bookings.ts'
+import { alreadyDecided, changeBooking, getBooking } from './bookings.ts'
+import { type EventRow, findLastChange, recordEvent } from './events.ts'
 import { withdrawOfferTo } from './waiting-list.ts'
 
 /** How long the practice can take a decision back, in milliseconds. Its messages wait as long (docs/behaviour.md 8.19). */

@@ -6,7 +6,7 @@ import { decrypt, ENCRYPTED_COLUMNS, type EncryptedColumn } from '../access/cryp
 import { readStaffLink, signStaffLink } from '../access/links.ts'
 import { dropEarlierSecret, rotateSecret } from '../access/secret-rotation.ts'
 import { openApp } from '../app.ts'
-import { encryptAnswers } from '../booking/bookings.ts'
+import { encryptAnswers } from '../booking/answers.ts'
 import { readConfig } from '../config.ts'
 import { isWebhookSecret, webhookUrl } from '../messaging/sms/delivery-reports.ts'
 import { readSettings, writeSettings } from '../practice/settings.ts'

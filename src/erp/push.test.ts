@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { storedContact } from '../booking/bookings.ts'
+import { storedContact } from '../booking/contact-columns.ts'
 import { correctContact } from '../booking/contact-correction.ts'
 import { type Booking, bookings, erpEvents } from '../db/schema.ts'
 import type { CorrectedContact } from '../shared/contact/manual-contact.ts'

@@ -1,6 +1,7 @@
 import { maskedSubject, recordAudit } from '../access/audit.ts'
 import { type BookingEvent, listEvents } from '../backoffice/booking-list.ts'
-import { answersOf, CONTACT_HEADINGS, contactOf, maskedSvnr } from '../booking/bookings.ts'
+import { answersOf } from '../booking/answers.ts'
+import { CONTACT_HEADINGS, contactOf, maskedSvnr } from '../booking/contact-columns.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking, Message } from '../db/schema.ts'
 import { type Html, html, markup } from '../messaging/email/html.ts'

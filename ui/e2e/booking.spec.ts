@@ -1,5 +1,5 @@
 import { listBookings } from '../../src/backoffice/booking-list.ts'
-import { answersOf } from '../../src/booking/bookings.ts'
+import { answersOf } from '../../src/booking/answers.ts'
 import type { Booking } from '../../src/db/schema.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { getService, saveService } from '../../src/schedule/services.ts'

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ListedBooking } from '../../backoffice/booking-list.ts'
-import { CONTACT_HEADINGS, contactOf } from '../../booking/bookings.ts'
+import { CONTACT_HEADINGS, contactOf } from '../../booking/contact-columns.ts'
 import type { Booking } from '../../db/schema.ts'
 import { HAS_COME } from '../../shared/attendance.ts'
 import { displayOfStatus } from '../../shared/booking.ts'

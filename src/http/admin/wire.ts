@@ -1,5 +1,5 @@
 import type { BookingEvent, ListedBooking } from '../../backoffice/booking-list.ts'
-import { maskedSvnr, storedContact } from '../../booking/bookings.ts'
+import { maskedSvnr, storedContact } from '../../booking/contact-columns.ts'
 import type { Booking } from '../../db/schema.ts'
 import type { ListedMessage } from '../../messaging/outbox/log.ts'
 import type { Absence } from '../../schedule/absences.ts'

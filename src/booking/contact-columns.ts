@@ -1,0 +1,71 @@
+import type { Booking } from '../db/schema.ts'
+import { bookerColumns, bookerOf } from '../shared/contact/booker.ts'
+import type { PersonField } from '../shared/contact/contact.ts'
+import { emailKey, mailboxKey } from '../shared/contact/email.ts'
+import type { ManualContact } from '../shared/contact/manual-contact.ts'
+import { composeSvnr, showSvnr } from '../shared/contact/svnr.ts'
+
+/** The column of each field of text. The social security number is encrypted and stored apart. */
+const CONTACT_COLUMNS = {
+  salutation: 'salutation',
+  firstName: 'firstName',
+  lastName: 'lastName',
+  email: 'email',
+  mobile: 'mobile',
+  address: 'address',
+  zip: 'zip',
+  city: 'city',
+  country: 'country',
+  birthDate: 'birthOn',
+} as const satisfies Record<PersonField, keyof Booking>
+
+const PERSON_FIELDS = Object.keys(CONTACT_COLUMNS) as PersonField[]
+
+/** What is stored of a contact, without the social security number. */
+export function contactColumns(contact: ManualContact) {
+  const texts = PERSON_FIELDS.map((field) => [CONTACT_COLUMNS[field], contact[field]])
+  return {
+    ...(Object.fromEntries(texts) as Record<(typeof CONTACT_COLUMNS)[PersonField], string>),
+    email: emailKey(contact.email),
+    mailbox: mailboxKey(contact.email),
+    reminderBySms: contact.reminderBySms,
+    ...bookerColumns(contact.booker),
+  }
+}
+
+/** The reverse of `contactColumns`. */
+export function storedContact(booking: Booking): ManualContact {
+  const { salutation, ...texts } = contactOf(booking)
+  const { reminderBySms } = booking
+  const booker = bookerOf(booking)
+  const contact = { salutation: salutation as ManualContact['salutation'], ...texts, reminderBySms }
+  return booker ? { ...contact, booker } : contact
+}
+
+/** The stored fields of text, without the social security number. */
+export function contactOf(booking: Booking): Record<PersonField, string> {
+  const fields = PERSON_FIELDS.map((field) => [field, booking[CONTACT_COLUMNS[field]]])
+  return Object.fromEntries(fields) as Record<PersonField, string>
+}
+
+/** Over the fields in tables and lists. */
+export const CONTACT_HEADINGS = {
+  salutation: 'Anrede',
+  firstName: 'Vorname',
+  lastName: 'Nachname',
+  birthDate: 'Geburtsdatum',
+  mobile: 'Telefon',
+  email: 'E-Mail',
+  address: 'Adresse',
+  zip: 'PLZ',
+  city: 'Ort',
+  country: 'Land',
+} satisfies Record<PersonField, string>
+
+/**
+ * `•••• 140358`: the birth date behind a mask, or null without a number. The stored number is not decrypted for this, so an
+ * e-card with another date is masked by the birth date too.
+ */
+export function maskedSvnr({ svnr, birthOn }: Pick<Booking, 'svnr' | 'birthOn'>): string | null {
+  return svnr === null ? null : showSvnr(`••••${composeSvnr('0000', birthOn).slice(4)}`)
+}

@@ -1,0 +1,34 @@
+import { and, desc, eq, inArray, type SQL } from 'drizzle-orm'
+import { actorColumns, type Ctx } from '../ctx.ts'
+import { CHANGE_KINDS, events } from '../db/schema.ts'
+
+export type EventRow = typeof events.$inferSelect
+type EventFacts = Pick<typeof events.$inferInsert, 'message' | 'movedFromAt' | 'movedToAt'>
+
+/** Adds to the history of a booking, in the transaction of the change. */
+export function recordEvent(
+  ctx: Ctx,
+  bookingId: string,
+  kind: EventRow['kind'],
+  facts: EventFacts = {},
+): void {
+  ctx.db
+    .insert(events)
+    .values({ bookingId, kind, ...actorColumns(ctx), ...facts, at: ctx.now })
+    .run()
+}
+
+/** The newest event of the booking that meets the condition. */
+export function findLastEvent(ctx: Ctx, bookingId: string, condition?: SQL): EventRow | undefined {
+  return ctx.db
+    .select()
+    .from(events)
+    .where(and(eq(events.bookingId, bookingId), condition))
+    .orderBy(desc(events.id))
+    .get()
+}
+
+/** The newest event that changed the appointment. */
+export function findLastChange(ctx: Ctx, bookingId: string): EventRow | undefined {
+  return findLastEvent(ctx, bookingId, inArray(events.kind, CHANGE_KINDS))
+}
