@@ -11,7 +11,7 @@ import { seedDemo } from './demo.ts'
 import { type ResolveHost, resolveHostBySystem } from './erp/guarded-call.ts'
 import { buildApp } from './http/app.ts'
 import type { DrillPort } from './jobs/backups.ts'
-import { type Jobs, startJobs } from './jobs/schedule.ts'
+import { startJobs } from './jobs/schedule.ts'
 import { type Log, openLog } from './log.ts'
 import { type MailPort, openMailPort } from './messaging/email/smtp.ts'
 import { isDemoEnded } from './practice/demo-mark.ts'
@@ -77,7 +77,6 @@ function assemble(config: Config, db: Db, given: Partial<Ports>) {
   if (config.demo && !isDemoEnded({ db })) seedDemo(ctx({ kind: 'cli' }))
 
   let draining = false
-  let jobs: Jobs | undefined
   return {
     /** How many files and folders of DATA_DIR other users could reach until now. */
     closedToOthers: db.$client.memory ? 0 : closeToOthers(config.dataDir),
@@ -88,13 +87,9 @@ function assemble(config: Config, db: Db, given: Partial<Ports>) {
       config: opened,
       ctx,
       draining: () => draining,
-      sendChecks: () => jobs?.sendChecks(),
     }),
     /** @returns a function that stops the jobs */
-    startJobs: () => {
-      jobs = startJobs(ctx, ports)
-      return jobs.stop
-    },
+    startJobs: () => startJobs(ctx, ports),
     /** Makes the health check answer 503, so that a proxy sends no more requests. */
     drain: () => {
       draining = true

@@ -32,6 +32,9 @@ export type Clock = () => Instant
 /** The only place that reads the system's clock. */
 export const systemClock: Clock = () => Date.now()
 
+/** Milliseconds since the process started. Nobody sets this clock, and it stands while the machine sleeps. */
+export const monotonicClock = (): number => performance.now()
+
 /**
  * Runs `work` in one IMMEDIATE transaction; within another one, in a savepoint. It is synchronous, so that no other
  * request runs between a check and the write that depends on it.

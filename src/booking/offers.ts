@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lte, min, or, sql } from 'drizzle-orm'
 import { bookingSubject, maskedSubject, recordAudit } from '../access/audit.ts'
 import { randomToken } from '../access/crypto.ts'
 import { type Ctx, inTx } from '../ctx.ts'
@@ -16,7 +16,13 @@ import {
   type Wanted,
   wantedForMove,
 } from '../schedule/availability.ts'
-import { dropFreedTime, dropFreedTimes, type FreedTime, listFreedTimes } from '../schedule/freed-times.ts'
+import {
+  dropFreedTime,
+  dropFreedTimes,
+  type FreedTime,
+  firstFreedAfter,
+  listFreedTimes,
+} from '../schedule/freed-times.ts'
 import {
   findReservation,
   paddedInterval,
@@ -64,6 +70,16 @@ export function makeDueOffers(ctx: Ctx): void {
   else if (!isNight(ctx.now) && isBookingOpen(ctx) && findFault(ctx, 'email') === undefined)
     // A move that is taken back needs its time again.
     for (const freed of listFreedTimes(ctx, ctx.now - UNDO_MS)) inTx(ctx, () => offerFreed(ctx, freed))
+}
+
+/** When what became free can be offered, or an offer runs out; undefined when nothing waits for a time. */
+export function nextOffer(ctx: Ctx): Instant | undefined {
+  const { db, now } = ctx
+  const freedAt = firstFreedAfter(ctx, now - UNDO_MS)
+  const open = db.select({ at: min(offers.expiresAt) }).from(offers)
+  const expiresAt = open.where(and(IS_OPEN_OFFER, gt(offers.expiresAt, now))).get()?.at ?? undefined
+  if (freedAt === undefined) return expiresAt
+  return Math.min(freedAt + UNDO_MS, expiresAt ?? Number.POSITIVE_INFINITY)
 }
 
 function expireOffers(ctx: Ctx): void {

@@ -28,8 +28,8 @@ import { pushBooking } from './push.ts'
 
 export type ErpPorts = Readonly<{ resolveHost: ResolveHost; log: Log }>
 
-/** Busy times are read again after this time. */
-const PULL_EVERY = 5 * MINUTE
+/** Busy times are read again after this time. The job runs every five minutes, and not to the second. */
+const PULL_EVERY = 5 * MINUTE - 10_000
 
 export const SYNC_OFF = 'Die Übertragung an Odoo ist abgeschaltet.'
 

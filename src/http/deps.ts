@@ -15,8 +15,6 @@ export type Deps = Readonly<{
   httpFetch: typeof fetch
   mail: MailPort
   resolveHost: ResolveHost
-  /** Has the e-mail checks that wait sent now, and not at the next tick of the jobs. */
-  sendChecks: () => void
   /** True after the process was asked to stop. */
   draining: () => boolean
 }>

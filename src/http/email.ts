@@ -29,7 +29,7 @@ const verifyBody = v.union([
 ])
 
 /** E-mail verification (docs/behaviour.md 6). */
-export function emailRoutes({ config, sendChecks }: Deps) {
+export function emailRoutes({ config }: Deps) {
   return new Hono<Env>()
     .get('/email/status', query(v.object({ email: address })), (c) =>
       c.json({ verified: isVerified(ctxOf(c), c.req.valid('query').email, readBrowser(c, config)) }),
@@ -39,7 +39,6 @@ export function emailRoutes({ config, sendChecks }: Deps) {
       const { email, purpose } = c.req.valid('json')
       const origin = patientOrigin(c, config)
       requestVerification(ctx, { email, purpose, browser: ensureBrowser(c, config), origin })
-      sendChecks()
       return c.json({ sent: true as const })
     })
     .post('/email/verify', body(verifyBody), (c) => {

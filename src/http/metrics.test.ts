@@ -120,7 +120,7 @@ describe('GET /metrics', () => {
 
   it('counts the runs of the jobs', async () => {
     const app = openTestApp()
-    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: NOW })
+    vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'], now: NOW })
     const stop = app.startJobs()
     await vi.advanceTimersByTimeAsync(61_000)
     await stop()

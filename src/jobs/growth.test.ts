@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest'
 import { deleteEndedHolds } from '../booking/holds.ts'
-import { makeDueOffers } from '../booking/offers.ts'
+import { makeDueOffers, nextOffer } from '../booking/offers.ts'
 import { dropLapsedMoves } from '../booking/patient-moves.ts'
 import { remindDue, remindPracticeOfUnanswered } from '../booking/reminders.ts'
 import { endDueEntries } from '../booking/waiting-list.ts'
+import type { Ctx } from '../ctx.ts'
 import { queueFirstSync } from '../erp/sync.ts'
 import { dropSpentSignatures, packBodies } from '../messaging/outbox/bodies.ts'
+import { nextDelivery } from '../messaging/outbox/deliver.ts'
 import { sendFallbacks } from '../messaging/outbox/recipient.ts'
 import { IN_FULL, recordSteps } from '../testing/databases.ts'
 import { openTestApp } from '../testing/test-app.ts'
@@ -15,6 +17,9 @@ it.each([
   remindDue,
   remindPracticeOfUnanswered,
   makeDueOffers,
+  nextOffer,
+  (ctx: Ctx) => nextDelivery(ctx, 'email', 'checks'),
+  (ctx: Ctx) => nextDelivery(ctx, 'sms'),
   endDueEntries,
   dropLapsedMoves,
   correctFutureTimes,

@@ -33,7 +33,7 @@ function openLoggedApp() {
   })
   const app = openTestApp({ config: { production: true }, ports: { mail: { send }, log, httpFetch } })
   vi.useFakeTimers({
-    toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+    toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'],
     now: Date.now(),
   })
   writeSettings(app.ctx(), 'clicksend', {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
+import { getTasks, validate } from 'node-cron'
 import { describe, expect, it, vi } from 'vitest'
 import { deleteExpiredAttempts } from '../access/rate-limit.ts'
 import { openApp, type Ports } from '../app.ts'
@@ -23,16 +24,16 @@ import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
 import { inSteps } from './schedule.ts'
 
 const fakeTimers = (now: number) =>
-  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'], now })
+  vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'], now })
 
 /** An app whose timers are moved by hand. */
 function openTimedApp(
   send: MailPort['send'] = async () => ({ ok: true }),
-  { config = {}, ports = {} }: { config?: Partial<Config>; ports?: Partial<Ports> } = {},
+  { config = {}, ports = {}, file }: { config?: Partial<Config>; ports?: Partial<Ports>; file?: string } = {},
 ) {
   const lines: string[] = []
   const log = openLog({ logLevel: 'info' }, { write: (line) => lines.push(line) })
-  const app = openTestApp({ config, ports: { mail: { send }, log, ...ports } })
+  const app = openTestApp({ config, ports: { mail: { send }, log, ...ports }, ...(file && { file }) })
   fakeTimers(Date.now())
   const logged = () =>
     lines.map((line) => JSON.parse(line) as { level: string; msg: string; job?: string; err?: Error })
@@ -52,6 +53,91 @@ const statuses = (app: TestApp) =>
   app.rows<{ status: string }>('select status from messages order by id').map(({ status }) => status)
 
 describe('the jobs', () => {
+  it('run at times that everybody knows', async () => {
+    const stop = openTimedApp().startJobs()
+    const patterns = new Set([...getTasks().values()].map((task) => task.getPattern()))
+    await stop()
+    expect(patterns).toEqual(new Set(['* * * * *', '*/5 * * * *', '0 * * * *', '15 * * * *', '30 1 * * *']))
+    expect([...patterns].filter((pattern) => !validate(pattern))).toEqual([])
+  })
+
+  it('send what a transaction has queued as soon as it is over', async () => {
+    const app = openTimedApp()
+    const stop = app.startJobs()
+    await app.tick(5_000)
+    const now = Date.now()
+    decideBooking(app.ctx(), insertBooking(app.ctx().db).id, 'confirm', '')
+    expect(statuses(app)[0]).toBe('queued')
+    await vi.waitFor(() => expect(statuses(app)[0]).toBe('sent'))
+    // No task has run meanwhile.
+    expect(Date.now() - now).toBeLessThan(1_000)
+    await stop()
+  })
+
+  it('send a message that waits for a time when that has come, and not at the next round', async () => {
+    const results: MailResult[] = [{ ok: false, kind: 'temporary', detail: 'busy' }]
+    const app = openTimedApp(async () => results.shift() ?? { ok: true })
+    const stop = app.startJobs()
+    await app.tick(5_000)
+    const { id } = insertBooking(app.ctx().db)
+    await app.admin().post('/api/admin/confirm', { id, message: '', undoable: true })
+    await app.tick(9_900)
+    expect(results).toHaveLength(1)
+    await app.tick(200)
+    // Refused for now, and tried again a minute later.
+    expect([results, statuses(app)[0]]).toEqual([[], 'queued'])
+    await app.tick(MINUTE - 500)
+    expect(statuses(app)[0]).toBe('queued')
+    await app.tick(500)
+    expect(statuses(app)[0]).toBe('sent')
+    await stop()
+  })
+
+  it('send again when a pause is over, and at once when the settings were saved meanwhile', async () => {
+    const refusal: MailResult = { ok: false, kind: 'configuration', detail: 'Invalid login' }
+    const results = [refusal, refusal]
+    const app = openTimedApp(async () => results.shift() ?? { ok: true })
+    const stop = app.startJobs()
+    await app.tick(20_000)
+    await askForMail(app)
+    await app.tick(5 * MINUTE - 1_000)
+    expect(results).toHaveLength(1)
+    await app.tick(1_500)
+    expect([results, statuses(app)]).toEqual([[], ['queued']])
+    await app.admin().put('/api/admin/settings/smtp', { MAIL_FROM: 'neu@ordination.example' })
+    await vi.waitFor(() => expect(statuses(app)).toEqual(['sent']))
+    await stop()
+  })
+
+  it('look at a time that has become free when the move can no longer be taken back', async () => {
+    const app = openTimedApp()
+    const freed = () => app.rows('select id from freed_times')
+    const stop = app.startJobs()
+    await app.tick(5_000)
+    const { id } = (await book(app, app.browser(), '2027-01-11T08:30:00+01:00')).json
+    await app.browser().post('/api/patient/reject', { id, message: 'Leider' })
+    await app.tick(9_900)
+    expect(freed()).toHaveLength(1)
+    await app.tick(200)
+    // Nobody waits for it.
+    expect(freed()).toEqual([])
+    await stop()
+  })
+
+  it('find what another process has queued within a minute', async () => {
+    const file = join(tempDir(), 'ordi.db')
+    const app = openTimedApp(undefined, { file })
+    const stop = app.startJobs()
+    await app.tick(65_000)
+    const command = openApp(app.ctx().config, file)
+    const content = { kind: 'test', recipient: 'neu@ordination.example', text: '' } as const
+    insertMessage(command.ctx({ kind: 'cli' }), { channel: 'email', ...content })
+    command.close()
+    await app.tick(MINUTE)
+    expect(statuses(app)).toEqual(['sent'])
+    await stop()
+  })
+
   it('send an e-mail check as soon as it is asked for, whatever else is being sent', async () => {
     const slow = (to: string) => (to.startsWith('slow') ? 20_000 : 0)
     const app = openTimedApp(async ({ to }) => {
@@ -121,7 +207,7 @@ describe('the jobs', () => {
       return [simulator.events().length, readings.length]
     }
     expect(await runFor(6_000)).toEqual([1, 1])
-    app.at('2027-01-07T13:44:50+01:00')
+    app.at('2027-01-07T13:44:40+01:00')
     expect(await runFor(6_000)).toEqual([1, 1])
     app.at('2027-01-07T13:45:30+01:00')
     expect(await runFor(6_000)).toEqual([1, 2])
@@ -195,10 +281,24 @@ describe('the jobs', () => {
     await app.tick(MINUTE + 500)
     await vi.waitFor(() => expect(left()).toEqual([0, 0, 0, 0]))
     add()
-    await app.tick(59 * MINUTE)
+    await app.tick(18 * MINUTE)
     expect(left()).toEqual([1, 1, 1, 1])
-    await app.tick(2 * MINUTE)
+    await app.tick(MINUTE)
     await vi.waitFor(() => expect(left()).toEqual([0, 0, 0, 0]))
+    await stop()
+  })
+
+  it('pack e-mails at night', async () => {
+    const app = openTimedApp()
+    const content = { kind: 'confirmed', recipient: 'rosa@musterfrau.example', text: 'Bestätigt.' } as const
+    insertMessage(app.ctx(), { channel: 'email', ...content }, { status: 'sent' })
+    const packed = () => app.rows('select id from messages where packed is not null').length
+    app.at('2027-01-09T02:29:30+01:00')
+    const stop = app.startJobs()
+    await app.tick(29_500)
+    expect(packed()).toBe(0)
+    await app.tick(1_000)
+    await vi.waitFor(() => expect(packed()).toBe(1))
     await stop()
   })
 
@@ -301,14 +401,16 @@ describe('the jobs', () => {
       if (String(url).endsWith('/account')) balanceCalls += 1
       return answer(url, init)
     }
-    const app = openTimedApp(undefined, { ports: { httpFetch } })
+    const results: MailResult[] = [{ ok: false, kind: 'temporary', detail: 'busy' }]
+    const app = openTimedApp(async () => results.shift() ?? { ok: true }, { ports: { httpFetch } })
     const account = { CLICKSEND_USERNAME: 'demo', CLICKSEND_PWD: 'demo-key', CLICKSEND_FROM: 'Ordination' }
     writeSettings(app.ctx(), 'clicksend', account)
     const stop = app.startJobs()
     await app.tick(90_000)
     expect(balanceCalls).toBe(1)
-    // Queued by the clock before the step.
+    // Waits for its next attempt by the clock before the step.
     await askForMail(app)
+    await vi.waitFor(() => expect(results).toEqual([]))
     app.pass(step)
     await askForMail(app, 1)
     const expiresAt = Date.now() - 1
@@ -316,16 +418,17 @@ describe('the jobs', () => {
       `insert into holds (id, service_id, starts_at, ends_at, email, origin, created_at, expires_at)
         values ('expired', 'akupunktur', 1, 2, 'a', 'b', ${expiresAt - 10 * MINUTE}, ${expiresAt}) returning id`,
     )
-    await app.tick(2_000)
+    await vi.waitFor(() => expect(statuses(app)[1]).toBe('sent'))
+    const tasks = getTasks().size
+    await app.tick(10_000)
     expect(app.rows('select id from holds')).toEqual([])
-    await app.tick(2_000)
-    expect(statuses(app)[1]).toBe('sent')
     expect(balanceCalls).toBe(2)
-    await app.tick(2 * MINUTE)
+    await app.tick(5 * MINUTE)
     // A link that has expired meanwhile is not sent.
-    expect(statuses(app)).toEqual([step > 0 ? 'suppressed' : 'sent', 'sent'])
+    expect(statuses(app)).toEqual([step > 0 ? 'failed' : 'sent', 'sent'])
     expect(balanceCalls).toBe(2)
-    expect(app.logged().filter(({ level }) => level !== 'info')).toEqual([])
+    expect(getTasks().size).toBe(tasks)
+    expect(app.logged().filter(({ level }) => level === 'error')).toEqual([])
     await stop()
   })
 })
@@ -351,6 +454,7 @@ describe('stopping the jobs', () => {
     await app.tick(10 * MINUTE)
     expect(statuses(app)).toEqual(['sent', 'queued'])
     expect(vi.getTimerCount()).toBe(0)
+    expect(getTasks().size).toBe(0)
   })
 })
 

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type ScheduledTask, schedule, type TaskOptions } from 'node-cron'
 import { deleteExpiredAttempts } from '../access/rate-limit.ts'
 import { dropEarlierSecret } from '../access/secret-rotation.ts'
 import { deleteExpiredSessions } from '../access/sessions.ts'
@@ -7,18 +8,19 @@ import { deleteExpiredVerifications, deleteForgottenBrowsers } from '../booking/
 import { deleteEndedHolds } from '../booking/holds.ts'
 import { deleteOldOrigins } from '../booking/limits.ts'
 import { notifyErpConflicts } from '../booking/notifications.ts'
-import { makeDueOffers } from '../booking/offers.ts'
+import { makeDueOffers, nextOffer } from '../booking/offers.ts'
 import { dropLapsedMoves } from '../booking/patient-moves.ts'
 import { remindDue, remindPracticeOfUnanswered } from '../booking/reminders.ts'
 import { deleteEndedEntries, endDueEntries } from '../booking/waiting-list.ts'
 import type { Actor, Ctx } from '../ctx.ts'
 import { FAULT_MESSAGES, noteDatabaseError } from '../db/health.ts'
 import { backUpWhenDue } from '../db/nightly-backups.ts'
+import { haveOthersWritten, onWake, type Work, wake } from '../db/wake.ts'
 import { type ErpPorts, erpTransport, pullWhenDue } from '../erp/sync.ts'
 import type { Log } from '../log.ts'
 import { emailTransport, type MailPorts } from '../messaging/email/transport.ts'
 import { dropSpentSignatures, packBodies } from '../messaging/outbox/bodies.ts'
-import { deliverDue, type Transport } from '../messaging/outbox/deliver.ts'
+import { deliverDue, nextDelivery, type Transport } from '../messaging/outbox/deliver.ts'
 import type { Lane } from '../messaging/outbox/queue.ts'
 import { refreshBalances } from '../messaging/sms/balances.ts'
 import { pollDeliveryReports } from '../messaging/sms/delivery-reports.ts'
@@ -27,10 +29,11 @@ import { notifyDangers } from '../operation/dangers.ts'
 import { recordJobRun } from '../operation/job-runs.ts'
 import { deleteExpired } from '../privacy/retention.ts'
 import { closeHolidays } from '../schedule/holidays.ts'
-import { HOUR, type Instant, isWithin, MINUTE } from '../shared/day.ts'
+import { DAY_LENGTH, type Instant, MINUTE } from '../shared/day.ts'
 import type { Channel } from '../shared/messages/message-kinds.ts'
 import { dropDeadLinks } from '../staff/staff.ts'
 import { type DrillPort, drillWhenDue, runAfterBackupWhenDue } from './backups.ts'
+import { guardClock } from './clock-guard.ts'
 import { correctFutureTimes } from './future-times.ts'
 
 type JobPorts = MailPorts & SmsPorts & ErpPorts & Readonly<{ drill: DrillPort }>
@@ -41,31 +44,37 @@ const TRANSPORTS = {
   erp: erpTransport,
 } satisfies Readonly<Record<Channel, (ports: JobPorts) => Transport>>
 
-const SECOND = 1000
-
 type Job = Readonly<{
   name: string
-  /** Milliseconds from one start to the next. */
-  every: number
-  /** Milliseconds from the start of the process to the first run; at most a minute. */
-  first?: number
-  lane?: Lane
-  /** `ctx` makes a Ctx with the current `now`, since some jobs wait for other servers. */
+  /** When it runs, in UTC. It reads from the database what is due, so that no run but the next one matters. */
+  cron: string
+  /** It runs when the process starts, and not a minute later only. */
+  atStart?: true
+  /** What a transaction makes due that has it run at once (db/wake.ts). */
+  wokenBy?: Work
+  /** When what is stored makes it due next; it gets a timer where that is before the next run. */
+  nextDue?: (ctx: Ctx) => Instant | undefined
+  /** `ctx` makes a Ctx with the current `now`, since some jobs wait for other servers. True when there is more to do at once. */
   run: (ctx: () => Ctx) => unknown
 }>
 
 /** Workers that send e-mail checks at the same time, so that a slow recipient delays no other. */
 const CHECK_WORKERS = 3
 /** One worker for each channel, so that a slow mail server delays no SMS, and that messages leave in their order. */
-const DELIVERIES: ReadonlyArray<Readonly<{ channel: Channel; lane: Lane; name: string; every: number }>> = [
+const DELIVERIES: ReadonlyArray<Readonly<{ name: string; channel: Channel; lane: Lane; wokenBy: Work }>> = [
   ...Array.from(
     { length: CHECK_WORKERS },
     (_, nr) =>
-      ({ channel: 'email', lane: 'checks', name: `deliver e-mail checks ${nr + 1}`, every: SECOND }) as const,
+      ({
+        name: `deliver e-mail checks ${nr + 1}`,
+        channel: 'email',
+        lane: 'checks',
+        wokenBy: 'checks',
+      }) as const,
   ),
-  { channel: 'email', lane: 'others', name: 'deliver email', every: 3 * SECOND },
-  { channel: 'sms', lane: 'others', name: 'deliver sms', every: 3 * SECOND },
-  { channel: 'erp', lane: 'others', name: 'deliver erp', every: 3 * SECOND },
+  { name: 'deliver email', channel: 'email', lane: 'others', wokenBy: 'email' },
+  { name: 'deliver sms', channel: 'sms', lane: 'others', wokenBy: 'sms' },
+  { name: 'deliver erp', channel: 'erp', lane: 'others', wokenBy: 'erp' },
 ]
 
 /** Each does a few milliseconds of its work, and says whether there may be more. */
@@ -77,128 +86,200 @@ const CLEAN_UPS: ReadonlyArray<(ctx: Ctx) => boolean> = [
   deleteExpiredSessions,
   deleteOldOrigins,
   dropEarlierSecret,
-  packBodies,
   deleteEndedEntries,
 ]
 
-/** All jobs. Each reads from the database what is due, so that a machine that slept or was off catches up with one run. */
-const jobs = (ports: JobPorts, stopping: AbortSignal): readonly Job[] => [
+/** All jobs. */
+export const jobs = (ports: JobPorts, stopping: AbortSignal): readonly Job[] => [
   // First, because the others read these times.
-  { name: 'correct future times', every: HOUR, first: 0, run: (ctx) => correctFutureTimes(ctx()) },
-  ...DELIVERIES.map(({ channel, lane, name, every }) => ({
-    name,
-    every,
-    lane,
+  { name: 'correct future times', cron: '0 * * * *', atStart: true, run: (ctx) => correctFutureTimes(ctx()) },
+  ...DELIVERIES.map(({ channel, lane, ...job }) => ({
+    ...job,
+    cron: '*/5 * * * *',
+    atStart: true as const,
+    nextDue: (ctx: Ctx) => nextDelivery(ctx, channel, lane),
     run: (ctx: () => Ctx) =>
       deliverDue(ctx, TRANSPORTS[channel](ports), ports.log, { lane, isStopping: () => stopping.aborted }),
   })),
-  { name: 'ask for delivery reports', every: 5 * MINUTE, run: (ctx) => pollDeliveryReports(ctx, ports) },
+  {
+    name: 'take over from other processes',
+    cron: '* * * * *',
+    run: (ctx) => {
+      if (haveOthersWritten(ctx().db)) wake(ctx())
+    },
+  },
+  { name: 'ask for delivery reports', cron: '*/5 * * * *', run: (ctx) => pollDeliveryReports(ctx, ports) },
   {
     name: 'read busy times of Odoo',
-    every: 5 * SECOND,
+    cron: '*/5 * * * *',
+    atStart: true,
+    wokenBy: 'busy times',
     run: async (ctx) => {
       if (await pullWhenDue(ctx, ports)) notifyErpConflicts(ctx())
     },
   },
-  { name: 'ask for balances', every: HOUR, run: (ctx) => refreshBalances(ctx, ports) },
+  { name: 'ask for balances', cron: '0 * * * *', run: (ctx) => refreshBalances(ctx, ports) },
   {
     name: 'remind',
-    every: MINUTE,
+    cron: '* * * * *',
     run: (ctx) => {
       remindDue(ctx())
       remindPracticeOfUnanswered(ctx())
     },
   },
-  { name: 'tell of dangers', every: MINUTE, run: (ctx) => notifyDangers(ctx()) },
+  { name: 'tell of dangers', cron: '* * * * *', run: (ctx) => notifyDangers(ctx()) },
   // At the start too (cli/serve.ts); every night those of one more day come within reach of patients.
-  { name: 'close holidays', every: HOUR, run: (ctx) => closeHolidays(ctx()) },
+  { name: 'close holidays', cron: '0 * * * *', run: (ctx) => closeHolidays(ctx()) },
   {
-    // Makes one backup a night.
+    // Makes one backup a night, at 01:15. The runs of other hours make up for one that was missed or has failed.
     name: 'back up',
-    every: HOUR,
+    cron: '15 * * * *',
     run: async (ctx) => {
       await backUpWhenDue(ctx, ports.log)
       await runAfterBackupWhenDue(ctx, ports.log, stopping)
       await drillWhenDue(ctx, ports, stopping)
     },
   },
-  { name: 'delete expired holds', every: MINUTE, run: (ctx) => deleteEndedHolds(ctx()) },
+  { name: 'delete expired holds', cron: '* * * * *', run: (ctx) => deleteEndedHolds(ctx()) },
   {
     name: 'drop spent links',
-    every: MINUTE,
+    cron: '* * * * *',
     run: (ctx) => inSteps([() => dropSpentSignatures(ctx()), () => dropDeadLinks(ctx())], stopping),
   },
-  { name: 'drop lapsed moves', every: MINUTE, run: (ctx) => dropLapsedMoves(ctx()) },
-  { name: 'offer what became free', every: 5 * SECOND, run: (ctx) => makeDueOffers(ctx()) },
-  { name: 'end the wait', every: MINUTE, run: (ctx) => endDueEntries(ctx()) },
-  { name: 'delete what is old', every: HOUR, run: (ctx) => deleteExpired(ctx, stopping) },
+  { name: 'drop lapsed moves', cron: '* * * * *', run: (ctx) => dropLapsedMoves(ctx()) },
   {
+    name: 'offer what became free',
+    cron: '* * * * *',
+    atStart: true,
+    wokenBy: 'offers',
+    nextDue: nextOffer,
+    run: (ctx) => makeDueOffers(ctx()),
+  },
+  { name: 'end the wait', cron: '* * * * *', run: (ctx) => endDueEntries(ctx()) },
+  { name: 'delete what is old', cron: '0 * * * *', run: (ctx) => deleteExpired(ctx, stopping) },
+  {
+    // Hourly, because the practice promises its patients that some of this is kept for a day.
     name: 'clean up',
-    every: HOUR,
+    cron: '0 * * * *',
     run: (ctx) =>
       inSteps(
         CLEAN_UPS.map((cleanUp) => () => cleanUp(ctx())),
         stopping,
       ),
   },
+  {
+    // Nightly, at 01:30, after the backup.
+    name: 'pack e-mails',
+    cron: '30 1 * * *',
+    run: (ctx) => inSteps([() => packBodies(ctx())], stopping),
+  },
 ]
 
-export type Jobs = Readonly<{
-  /** Starts the workers of the e-mail checks, after the current request is answered. */
-  sendChecks: () => void
-  /** Starts nothing new, and waits for what runs; an e-mail that hangs is given back to the outbox. */
-  stop: () => Promise<void>
-}>
+/** What gets due later is seen by the next run of a job that has a timer for it, which comes before. */
+const TIMER_MS = 5 * MINUTE
+
+/** After the start of the process, for a job that has not run by then; and until a job with timers is tried again after a failure. */
+const SOON_MS = MINUTE
 
 /**
- * Looks every second which jobs are due. The tick does not depend on the clock: when that was set back, every job runs at
- * once, and when it was set forward or the machine slept, every job runs once. A library for cron expressions would wait
- * until the clock reaches its next time again, and would walk through every missed one.
+ * Has node-cron run the jobs, and starts at once those whose work a transaction has made due. After a step of the clock all tasks of
+ * node-cron are made anew, and each job runs once: a task of before would wait until the clock gets to its time again, or walk
+ * through every minute that was missed, in which no request is answered.
+ * @returns a function that starts nothing new, and waits for what runs; an e-mail that hangs is given back to the outbox
  */
-export function startJobs(ctxFor: (actor: Actor) => Ctx, ports: JobPorts): Jobs {
+export function startJobs(ctxFor: (actor: Actor) => Ctx, ports: JobPorts): () => Promise<void> {
   const ctx = () => ctxFor({ kind: 'job' })
-  const running = new Map<Job, Promise<void>>()
-  const startedAt = new Map<Job, Instant>()
   const stopping = new AbortController()
   const all = jobs(ports, stopping.signal)
-  const start = (job: Job): void => {
-    if (stopping.signal.aborted || running.has(job)) return
-    startedAt.set(job, ctx().now)
-    const work = runLogged(job, ctx, ports.log)
-    running.set(
-      job,
-      work.finally(() => running.delete(job)),
-    )
+  const running = new Map<Job, Promise<void>>()
+  const runsAgain = new Set<Job>()
+  const hasRun = new Set<Job>()
+  const timers = new Map<Job, NodeJS.Timeout>()
+
+  const start = (job: Job): Promise<void> | undefined => {
+    if (stopping.signal.aborted || running.has(job)) return undefined
+    hasRun.add(job)
+    clearTimeout(timers.get(job))
+    const run = runLogged(job, ctx, ports.log).then((due) => {
+      running.delete(job)
+      if (runsAgain.delete(job)) start(job)
+      else if (due !== undefined) startAt(job, due)
+    })
+    running.set(job, run)
+    return run
+  }
+  const startAt = (job: Job, due: Instant) => {
+    const wait = due - ctx().now
+    if (!stopping.signal.aborted && wait <= TIMER_MS) timers.set(job, setTimeout(start, wait, job))
+  }
+  /** Runs once more a job that runs, since it may have looked already for what is due now. */
+  const startNow = (some: Iterable<Job>) => {
+    for (const job of some) if (start(job) === undefined) runsAgain.add(job)
   }
 
-  let lastTick = ctx().now
-  for (const job of all) startedAt.set(job, lastTick - job.every + (job.first ?? Math.min(job.every, MINUTE)))
-  const startDue = () => {
-    const { now } = ctx()
-    if (now < lastTick) startedAt.clear()
-    lastTick = now
-    for (const job of all) {
-      // Half a second less, because the tick is not exact.
-      if (!isWithin(now, startedAt.get(job) ?? 0, job.every - SECOND / 2)) start(job)
-    }
+  const woken = new Set<Job>()
+  onWake(ctx().db, (work) => {
+    if (woken.size === 0)
+      setImmediate(() => {
+        const due = [...woken]
+        woken.clear()
+        startNow(due)
+      })
+    for (const job of all)
+      if (job.wokenBy !== undefined && (work === undefined || job.wokenBy === work)) woken.add(job)
+  })
+
+  let tasks: readonly ScheduledTask[] = []
+  const makeTasks = () => {
+    for (const task of tasks) task.destroy()
+    tasks = all.map((job) => schedule(job.cron, () => start(job), taskOptions(ports.log)))
   }
-  const timer = setInterval(startDue, SECOND)
-  return {
-    sendChecks: () => void setImmediate(() => all.filter(({ lane }) => lane === 'checks').forEach(start)),
-    async stop() {
-      stopping.abort()
-      clearInterval(timer)
-      ports.mail.stop?.()
-      await Promise.all(running.values())
+  makeTasks()
+  setImmediate(() => startNow(all.filter(({ atStart }) => atStart)))
+  const soon = setTimeout(() => all.filter((job) => !hasRun.has(job)).forEach(start), SOON_MS)
+  const endGuard = guardClock(
+    () => ctx().now,
+    () => {
+      makeTasks()
+      startNow(all)
     },
+  )
+  return async () => {
+    stopping.abort()
+    endGuard()
+    clearTimeout(soon)
+    for (const timer of timers.values()) clearTimeout(timer)
+    for (const task of tasks) task.destroy()
+    ports.mail.stop?.()
+    await Promise.all(running.values())
   }
 }
 
-/** Logs an error; the job runs again at its next time. */
-async function runLogged({ name, run }: Job, ctx: () => Ctx, log: Log): Promise<void> {
+/** In its own log, node-cron warns of each run that another one is in the way of, as is meant here. */
+const taskOptions = (log: Log): TaskOptions => ({
+  timezone: 'UTC',
+  noOverlap: true,
+  // However late a task is because the process was busy, it runs.
+  missedExecutionTolerance: DAY_LENGTH,
+  suppressMissedWarning: true,
+  logger: {
+    info: (message) => log.debug(message),
+    warn: (message) => log.debug(message),
+    error: (err) => log.error({ err }, 'a task of node-cron failed'),
+    debug: () => {},
+  },
+})
+
+/** Logs an error. @returns when the job has to run, where that may be before its next time */
+async function runLogged(
+  { name, run, nextDue }: Job,
+  ctx: () => Ctx,
+  log: Log,
+): Promise<Instant | undefined> {
   try {
-    await run(ctx)
+    const hasMore = await run(ctx)
     recordJobRun(ctx(), name, false)
+    return hasMore === true ? ctx().now : nextDue?.(ctx())
   } catch (err) {
     recordJobRun(ctx(), name, true)
     const fault = noteDatabaseError(ctx().db, err)
@@ -206,6 +287,7 @@ async function runLogged({ name, run }: Job, ctx: () => Ctx, log: Log): Promise<
       { err, job: name },
       fault === undefined ? 'job failed' : FAULT_MESSAGES[fault],
     )
+    return nextDue && ctx().now + SOON_MS
   }
 }
 

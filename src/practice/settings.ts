@@ -6,6 +6,7 @@ import { type Ctx, inTx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { settings } from '../db/schema.ts'
 import { readRow, writeRow } from '../db/settings-rows.ts'
+import { wake } from '../db/wake.ts'
 import type { AuditChange } from '../shared/audit.ts'
 import { Problem } from '../shared/problems.ts'
 import {
@@ -141,6 +142,8 @@ export function writeSettings<G extends Group>(ctx: Ctx, group: G, values: Parti
     const value = SECRETS.has(name) ? encrypt(ctx, `settings:value:${name}`, text) : text
     writeRow(ctx.db, name, value, ctx.now)
   }
+  // What could not be sent or offered may be possible now.
+  wake(ctx)
 }
 
 /** The settings of a group that the environment sets: they are in force, and cannot be changed in the admin area. */

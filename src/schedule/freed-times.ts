@@ -1,6 +1,7 @@
-import { asc, eq, gt, lte, or } from 'drizzle-orm'
+import { asc, eq, gt, lte, min, or } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { freedTimes } from '../db/schema.ts'
+import { wake } from '../db/wake.ts'
 import type { Instant, Interval } from '../shared/day.ts'
 import { reserveAbsences } from './absence-occupations.ts'
 
@@ -19,9 +20,11 @@ export function refillAndOffer(ctx: Ctx, freed: readonly Freed[]): void {
 }
 
 /** Records time for the waiting list (docs/behaviour.md 18.5). Whether it is free is looked up when it is offered. */
-export function recordFreedTime({ db, now }: Ctx, freed: readonly Freed[]): void {
+export function recordFreedTime(ctx: Ctx, freed: readonly Freed[]): void {
+  const { db, now } = ctx
   for (const { resourceId, startsAt, endsAt } of freed)
     if (endsAt > now) db.insert(freedTimes).values({ resourceId, startsAt, endsAt, freedAt: now }).run()
+  wake(ctx, 'offers')
 }
 
 /** What became free until then, the longest free first. A later time comes from a clock that was ahead. */
@@ -41,4 +44,14 @@ export function dropFreedTime({ db }: Ctx, { id }: FreedTime): void {
 
 export function dropFreedTimes({ db }: Ctx): void {
   db.delete(freedTimes).run()
+}
+
+/** When the first of those became free that became free after `since`. */
+export function firstFreedAfter({ db }: Ctx, since: Instant): Instant | undefined {
+  const first = db
+    .select({ at: min(freedTimes.freedAt) })
+    .from(freedTimes)
+    .where(gt(freedTimes.freedAt, since))
+    .get()
+  return first?.at ?? undefined
 }

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import type { Db } from '../../db/open.ts'
 import { type Message, messages } from '../../db/schema.ts'
+import { wake } from '../../db/wake.ts'
 import { type Log, maskEmail } from '../../log.ts'
 import { findMailServer, findSender, hasMailServer } from '../../practice/mail-server.ts'
 import { readSettings } from '../../practice/settings.ts'
@@ -98,6 +99,8 @@ function requeueFailed(ctx: Ctx, ids: readonly number[]): void {
     .set({ status: 'queued', attempts: 0, dueAt: ctx.now + PAUSE_MS })
     .where(and(inArray(messages.id, [...ids]), eq(messages.status, 'failed')))
     .run()
+  wake(ctx, 'email')
+  wake(ctx, 'checks')
 }
 
 /** Why no e-mail can be sent at all, as a sentence; undefined when one can be tried. */

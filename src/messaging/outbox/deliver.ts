@@ -6,7 +6,15 @@ import { type Instant, isWithin } from '../../shared/day.ts'
 import { type Channel, rulesOf } from '../../shared/messages/message-kinds.ts'
 import { isNight, nextMorning } from '../../time/quiet-hours.ts'
 import { findFault, forgetFault, PAUSE_MS, recordFault } from './faults.ts'
-import { claimDue, insertLeased, type Lane, type NewContent, PENDING, recordOutcome } from './queue.ts'
+import {
+  claimDue,
+  insertLeased,
+  type Lane,
+  type NewContent,
+  nextDue,
+  PENDING,
+  recordOutcome,
+} from './queue.ts'
 import { sendFallback } from './recipient.ts'
 import { afterFailure, MAYBE_SENT } from './retry.ts'
 import { findStaleReason } from './staleness.ts'
@@ -54,20 +62,25 @@ const RUN_MS = 10_000
  *
  * E-mail is delivered at least once (RFC 1047 explains why not exactly once), and a repetition has the same Message-ID. An
  * SMS is delivered at most once, because no provider can recognise a repetition.
+ * @returns whether its time was over before everything was tried
  */
 export async function deliverDue(
   ctx: () => Ctx,
   transport: Transport,
   log: Log,
   { lane = 'others', isStopping = () => false }: { lane?: Lane; isStopping?: () => boolean } = {},
-): Promise<void> {
+): Promise<boolean> {
   const { channel, leaseMs, atMostOnce } = transport
   if (atMostOnce) giveUpInterrupted(ctx(), channel, log)
   const start = ctx().now
-  while (!isStopping() && isWithin(ctx().now, start, RUN_MS) && !isPaused(ctx(), channel)) {
-    if (!transport.isReady(ctx())) return transport.whileNotReady?.(ctx())
+  while (isWithin(ctx().now, start, RUN_MS)) {
+    if (isStopping() || pauseEnd(ctx(), channel) !== undefined) return false
+    if (!transport.isReady(ctx())) {
+      transport.whileNotReady?.(ctx())
+      return false
+    }
     const row = claimDue(ctx(), channel, leaseMs, lane)
-    if (row === undefined) return
+    if (row === undefined) return false
     const about = { channel, message: row.logUuid, kind: row.kind, attempt: row.attempts }
     const instead = insteadOfSending(ctx(), row)
     if (instead !== undefined) {
@@ -82,6 +95,12 @@ export async function deliverDue(
       log.warn(about, 'message took longer than its lease')
     learn(ctx(), channel, outcome)
   }
+  return true
+}
+
+/** When messages of the lane that cannot be sent now can be tried; undefined when none waits for a time. */
+export function nextDelivery(ctx: Ctx, channel: Channel, lane: Lane = 'others'): Instant | undefined {
+  return pauseEnd(ctx, channel) ?? nextDue(ctx, channel, lane)
 }
 
 /**
@@ -127,9 +146,10 @@ function insteadOfSending(ctx: Ctx, row: Message): Partial<Message> | undefined 
   return { status: 'queued', attempts: row.attempts - 1, dueAt: nextMorning(ctx.now) }
 }
 
-function isPaused(ctx: Ctx, channel: Channel): boolean {
+/** Until when the channel pauses; undefined when it does not. */
+function pauseEnd(ctx: Ctx, channel: Channel): Instant | undefined {
   const since = findFault(ctx, channel)?.pausedSince ?? null
-  return since !== null && isWithin(ctx.now, since, PAUSE_MS)
+  return since !== null && isWithin(ctx.now, since, PAUSE_MS) ? since + PAUSE_MS : undefined
 }
 
 function changesOf(row: Message, { result, error, columns }: Outcome, now: Instant): Partial<Message> {

@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, min, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import { type Message, messages } from '../../db/schema.ts'
+import { wake } from '../../db/wake.ts'
 import { publicUrl } from '../../practice/addresses.ts'
 import type { Instant } from '../../shared/day.ts'
 import type { Channel, KindOn, MessageKind } from '../../shared/messages/message-kinds.ts'
@@ -123,7 +124,13 @@ export function insertMessage(
     })
     .returning()
     .get()
+  if (row.status === 'queued') wakeWorker(ctx, row)
   return unpacked(ctx, row)
+}
+
+/** Has a message that has become due sent once the transaction is over. */
+export function wakeWorker(ctx: Ctx, { channel, turn }: Pick<Message, 'channel' | 'turn'>): void {
+  wake(ctx, turn === null ? channel : 'checks')
 }
 
 /**
@@ -136,11 +143,10 @@ export function claimDue(
   leaseMs: number,
   lane: Lane = 'others',
 ): Message | undefined {
-  const inLane = lane === 'checks' ? isNotNull(messages.turn) : isNull(messages.turn)
   const next = ctx.db
     .select({ id: messages.id })
     .from(messages)
-    .where(and(PENDING, eq(messages.channel, channel), inLane, lte(messages.dueAt, ctx.now)))
+    .where(and(isIn(channel, lane), lte(messages.dueAt, ctx.now)))
     .orderBy(asc(messages.turn), asc(messages.dueAt), asc(messages.id))
     .limit(1)
   const [row] = ctx.db
@@ -150,6 +156,22 @@ export function claimDue(
     .returning()
     .all()
   return row && unpacked(ctx, row)
+}
+
+/** When the next message of the lane gets due, or the next lease ends. */
+export function nextDue(ctx: Ctx, channel: Channel, lane: Lane): Instant | undefined {
+  const later = and(isIn(channel, lane), gt(messages.dueAt, ctx.now))
+  const next = ctx.db
+    .select({ at: min(messages.dueAt) })
+    .from(messages)
+    .where(later)
+    .get()
+  return next?.at ?? undefined
+}
+
+function isIn(channel: Channel, lane: Lane): SQL | undefined {
+  const inLane = lane === 'checks' ? isNotNull(messages.turn) : isNull(messages.turn)
+  return and(PENDING, eq(messages.channel, channel), inLane)
 }
 
 /**

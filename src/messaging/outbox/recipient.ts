@@ -6,7 +6,7 @@ import { calendarCancellation, calendarInvitation } from '../email/ics.ts'
 import { whyTooCostly } from '../sms/limits.ts'
 import { reachableMobile, smsRecipient } from '../sms/phone.ts'
 import { unpacked } from './bodies.ts'
-import { PENDING } from './queue.ts'
+import { PENDING, wakeWorker } from './queue.ts'
 import { NO_ADDRESS, NO_PROVIDER, whyNoSms, whyNoSmsToMinor } from './suppression.ts'
 
 /**
@@ -91,6 +91,7 @@ export function sendFallback(ctx: Ctx, { id, bookingId }: Pick<Message, 'id' | '
       .set({ ...columns, ...outcome })
       .where(eq(messages.id, found.id))
       .run()
+    wakeWorker(ctx, found)
   }
 }
 

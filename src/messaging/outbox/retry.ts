@@ -12,6 +12,7 @@ import { reachableMobile } from '../sms/phone.ts'
 import { canSendSms } from '../sms/providers.ts'
 import { whyEmptied } from './bodies.ts'
 import { getMessage } from './log.ts'
+import { wakeWorker } from './queue.ts'
 import { addressColumns, addressedNow } from './recipient.ts'
 import { isStale, NO_LONGER_TRUE } from './staleness.ts'
 import { NO_PROVIDER, whyNoSmsToMinor } from './suppression.ts'
@@ -80,6 +81,7 @@ export function retryMessage(ctx: Ctx, channel: Channel, id: number): void {
       })
       .where(eq(messages.id, id))
       .run()
+    wakeWorker(ctx, row)
     recordAudit(ctx, 'message-resent', `${CHANNEL_NAMES[channel]} ${id}`)
   })
 }

@@ -1,6 +1,7 @@
 import { and, eq, ne, type SQL } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import { messages } from '../../db/schema.ts'
+import { wake } from '../../db/wake.ts'
 import type { Instant } from '../../shared/day.ts'
 import { insertMessage, type NewMessage } from './queue.ts'
 
@@ -10,6 +11,7 @@ import { insertMessage, type NewMessage } from './queue.ts'
 export function delayMessages(ctx: Ctx, which: SQL | undefined, until: Instant): void {
   const notLeased = ne(messages.status, 'sending')
   ctx.db.update(messages).set({ dueAt: until }).where(and(which, notLeased)).run()
+  wake(ctx)
 }
 
 /** Keeps waiting messages from going out. @param why a sentence for the outbox */

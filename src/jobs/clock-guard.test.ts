@@ -1,0 +1,70 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
+import { guardClock } from './clock-guard.ts'
+
+const HALF_PAST_TWELVE = Date.parse('2027-01-07T12:30:00Z')
+
+/** A guard that counts steps, at 12:30:00, with both clocks and all timers moved by hand. */
+function openGuard() {
+  vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'], now: HALF_PAST_TWELVE })
+  onTestFinished(() => void vi.useRealTimers())
+  const onStep = vi.fn()
+  const end = guardClock(Date.now, onStep)
+  return {
+    end,
+    steps: () => onStep.mock.calls.length,
+    tick: (milliseconds: number) => vi.advanceTimersByTime(milliseconds),
+    set: (step: number) => vi.setSystemTime(Date.now() + step),
+  }
+}
+
+describe('the guard of the clock', () => {
+  it.each([-2 * MINUTE, -HOUR, -3 * DAY_LENGTH, 12 * HOUR, 30 * DAY_LENGTH])(
+    'sees a step of %i ms once, within ten seconds',
+    (step) => {
+      const { set, tick, steps } = openGuard()
+      tick(25_000)
+      set(step)
+      tick(10_000)
+      expect(steps()).toBe(1)
+      tick(10 * MINUTE)
+      expect(steps()).toBe(1)
+    },
+  )
+
+  it('sees a step before the tasks of the next minute do', () => {
+    const { set, tick, steps } = openGuard()
+    tick(59_900)
+    set(30 * DAY_LENGTH)
+    tick(79)
+    expect(steps()).toBe(0)
+    tick(1)
+    expect(steps()).toBe(1)
+  })
+
+  it('lets a clock be corrected little by little', () => {
+    const { set, tick, steps } = openGuard()
+    for (let i = 0; i < 60; i++) {
+      tick(10_000)
+      set(-500)
+    }
+    expect(steps()).toBe(0)
+  })
+
+  it('sees that the process stood still', () => {
+    const { set, tick, steps } = openGuard()
+    const start = performance.now()
+    vi.spyOn(performance, 'now').mockImplementation(() => start + HOUR)
+    set(HOUR)
+    tick(10_000)
+    expect(steps()).toBe(1)
+  })
+
+  it('leaves no timer behind', () => {
+    const { end, set, tick, steps } = openGuard()
+    end()
+    set(HOUR)
+    tick(HOUR)
+    expect([steps(), vi.getTimerCount()]).toEqual([0, 0])
+  })
+})
