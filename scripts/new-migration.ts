@@ -1,6 +1,6 @@
 /** `npm run db:new -- name`: generates a migration from the changes of the schema. */
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const [name, ...rest] = process.argv.slice(2)
@@ -40,6 +40,10 @@ for (const file of sqlFiles().filter((each) => !before.has(each))) {
   )
   console.log(`Read it before you commit it: ${path}`)
 }
+
+// The next migration is generated from the newest snapshot only; each of them states the whole schema.
+const snapshots = readdirSync(join(folder, 'meta')).filter((file) => file.endsWith('_snapshot.json'))
+for (const file of snapshots.toSorted().slice(0, -1)) rmSync(join(folder, 'meta', file))
 
 function sqlFiles(): string[] {
   try {

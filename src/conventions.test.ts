@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
@@ -207,6 +207,20 @@ describe('the source', () => {
     expect(
       filesWith(/^(import|export) (?!type ).*from '[./]+\/src\/(?!shared\/)|import\('[./]+\/src\//m, 'ui'),
     ).toEqual([])
+  })
+})
+
+describe('the migrations', () => {
+  it('keep the newest snapshot of the schema only, which is all that the next one is generated from', () => {
+    const files = readdirSync(join(ROOT, 'src/db/migrations'))
+    const newest = files
+      .filter((file) => file.endsWith('.sql'))
+      .toSorted()
+      .at(-1)
+    expect(readdirSync(join(ROOT, 'src/db/migrations/meta')).toSorted()).toEqual([
+      `${newest?.slice(0, 4)}_snapshot.json`,
+      '_journal.json',
+    ])
   })
 })
 
