@@ -119,7 +119,7 @@ describe('the layers', () => {
     ['ui/admin/appointment/undo.tsx', 'ui/patient/use-booking.ts', true],
     ['ui/admin/components/page.tsx', 'ui/admin/forms/edit-page.tsx', false],
     ['ui/components/loaded.tsx', 'ui/api/http.ts', false],
-    ['ui/booking/wizard/wizard.ts', 'ui/booking/contact/contact-entry.ts', false],
+    ['ui/booking/wizard/wizard.ts', 'ui/booking/contact/contact-draft.ts', false],
     ['ui/booking/unnamed/page.tsx', 'ui/components/field.tsx', false],
     ['ui/components/field.tsx', 'ui/booking/wizard/wizard.ts', false],
     ['ui/app.tsx', 'ui/unnamed/page.tsx', false],
@@ -201,6 +201,15 @@ describe('the source', () => {
   it('uses nothing of the process or the browser in shared/, and of all packages valibot only', () => {
     expect(filesWith(BROWSER, 'src/shared')).toEqual([])
     expect(filesWith(/\bfrom '(?!\.|valibot')|\bimport\('/, 'src/shared')).toEqual([])
+  })
+
+  it('has no two exported types of one name in ui/', () => {
+    const names = sourceFiles('ui').flatMap((file) =>
+      [...readFileSync(join(ROOT, file), 'utf8').matchAll(/^export (?:type|interface) (\w+)/gm)].map(
+        ([, name]) => name,
+      ),
+    )
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
   })
 
   it('gives the browser only shared/ and the types of everything else', () => {

@@ -2,21 +2,24 @@ import { Component, type ReactNode, StrictMode, Suspense } from 'react'
 import { Route, Switch } from 'wouter'
 import { BookingPage, DirectWizard } from './booking/booking-page.tsx'
 import { Button } from './components/button.tsx'
-import { lazily } from './components/lazily.ts'
+import { lazyComponent } from './components/lazy-component.ts'
 import { LoadingPage, PageFrame } from './page/page-frame.tsx'
 import { PageHeading, usePageTitle } from './page/page-heading.tsx'
 import { PracticeContact } from './page/practice-contact.tsx'
 
-const Overview = lazily(() => import('./appointment/overview/overview.tsx'), 'OverviewPage')
-const VerifyEmail = lazily(() => import('./booking/contact/verify-email-page.tsx'), 'VerifyEmailPage')
-const Cancel = lazily(() => import('./appointment/cancel/cancel-page.tsx'), 'CancelPage')
-const Move = lazily(() => import('./appointment/move/move-page.tsx'), 'MovePage')
-const MyBookings = lazily(() => import('./appointment/my-bookings/my-bookings-page.tsx'), 'MyBookingsPage')
-const WaitingList = lazily(() => import('./waiting-list/waiting-list-page.tsx'), 'WaitingListPage')
-const Offer = lazily(() => import('./waiting-list/offer-page.tsx'), 'OfferPage')
-const Confirm = lazily(() => import('./appointment/decide/decision-page.tsx'), 'ConfirmPage')
-const Reject = lazily(() => import('./appointment/decide/decision-page.tsx'), 'RejectPage')
-const Admin = lazily(() => import('./admin/admin-area.tsx'), 'AdminArea')
+const Overview = lazyComponent(() => import('./appointment/overview/overview.tsx'), 'OverviewPage')
+const VerifyEmail = lazyComponent(() => import('./booking/contact/verify-email-page.tsx'), 'VerifyEmailPage')
+const Cancel = lazyComponent(() => import('./appointment/cancel/cancel-page.tsx'), 'CancelPage')
+const Move = lazyComponent(() => import('./appointment/move/move-page.tsx'), 'MovePage')
+const MyBookings = lazyComponent(
+  () => import('./appointment/my-bookings/my-bookings-page.tsx'),
+  'MyBookingsPage',
+)
+const WaitingList = lazyComponent(() => import('./waiting-list/waiting-list-page.tsx'), 'WaitingListPage')
+const Offer = lazyComponent(() => import('./waiting-list/offer-page.tsx'), 'OfferPage')
+const Confirm = lazyComponent(() => import('./appointment/decide/decision-page.tsx'), 'ConfirmPage')
+const Reject = lazyComponent(() => import('./appointment/decide/decision-page.tsx'), 'RejectPage')
+const Admin = lazyComponent(() => import('./admin/admin-area.tsx'), 'AdminArea')
 
 /** Every page of the portal. The first matching row is shown. */
 export function App() {

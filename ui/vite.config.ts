@@ -40,7 +40,7 @@ export default defineConfig({
                 // bytes compress badly.
                 {
                   name: 'forms',
-                  test: /node_modules\/(react-hook-form|valibot)\/|\/src\/shared\/(contact\/(contact|countries|svnr)|field-errors|line)\.|\/ui\/patient\/sms-reminder\.|\/ui\/booking\/(use-hold-expiry|contact\/(contact-entry|use-contact-form))\./,
+                  test: /node_modules\/(react-hook-form|valibot)\/|\/src\/shared\/(contact\/(contact|countries|svnr)|field-errors|line)\.|\/ui\/patient\/sms-reminder\.|\/ui\/booking\/(use-hold-expiry|contact\/(contact-draft|use-contact-form))\./,
                   priority: 1,
                 },
                 // The waiting list verifies e-mails, too.
@@ -51,7 +51,7 @@ export default defineConfig({
                 { name: 'parts', test: SHARED, minShareCount: 2, priority: 2 },
                 {
                   name: 'query',
-                  test: /@tanstack\/|\/query-client\.|\/patient\/(services|time\/free-times)\.|\/booking\/(use-services|questions\/(given|questions))\./,
+                  test: /@tanstack\/|\/query-client\.|\/patient\/(services|time\/free-times)\.|\/booking\/(use-services|questions\/(answer-draft|questions))\./,
                   priority: 1,
                 },
               ],

@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { queryClient, ServerState } from '../api/query-client.tsx'
 import { useSession } from '../api/session.ts'
-import { lazily } from '../components/lazily.ts'
+import { lazyComponent } from '../components/lazy-component.ts'
 import { AdminFrame } from './admin-frame.tsx'
 import { PageSkeleton } from './components/page.tsx'
 import { useMayOpen } from './components/role.ts'
@@ -14,12 +14,12 @@ import { ACCOUNT_PAGES, SETTINGS_PAGES, WORK_PAGES } from './pages.ts'
 const LOGIN = '/admin/login'
 
 /** Has neither navigation nor header. */
-const PrintDayPage = lazily(() => import('./bookings/print-day-page.tsx'), 'PrintDayPage')
+const PrintDayPage = lazyComponent(() => import('./bookings/print-day-page.tsx'), 'PrintDayPage')
 
-const InvitationPage = lazily(() => import('./invitation-page.tsx'), 'InvitationPage')
+const InvitationPage = lazyComponent(() => import('./invitation-page.tsx'), 'InvitationPage')
 
 /** Not in the navigation: the start page leads there while something is missing. */
-const FirstStepsPage = lazily(() => import('./first-steps/first-steps-page.tsx'), 'FirstStepsPage')
+const FirstStepsPage = lazyComponent(() => import('./first-steps/first-steps-page.tsx'), 'FirstStepsPage')
 
 /** Everything below /admin except the staff links. */
 export function AdminArea() {

@@ -6,7 +6,7 @@ import { closeSession, useSession } from '../api/session.ts'
 import { usePractice } from '../api/status.ts'
 import { Banner } from '../components/banner.tsx'
 import { Button, IconButton } from '../components/button.tsx'
-import { lazily } from '../components/lazily.ts'
+import { lazyComponent } from '../components/lazy-component.ts'
 import { ThemePicker } from '../components/theme-picker.tsx'
 import frame from '../page/page-frame.module.css'
 import { Brand, DemoNotice, SkipLink } from '../page/page-frame.tsx'
@@ -14,20 +14,20 @@ import styles from './admin-frame.module.css'
 import { UndoBar } from './appointment/undo.tsx'
 import { ConfirmAction } from './components/confirm-action.tsx'
 import { useIsDoctor, useMayOpen } from './components/role.ts'
-import { useAddress } from './components/use-address.ts'
+import { useSearchState } from './components/use-search-state.ts'
 import { FIRST_STEPS_PATH } from './first-steps/use-first-steps.ts'
 import { useAdminStatus } from './outbox/use-admin-status.ts'
 import { ACCOUNT_PAGES, type AdminPage, SETTINGS_PAGES, WORK_PAGES } from './pages.ts'
 import { SEARCH, ShortcutsDialog, useShortcuts } from './shortcuts.tsx'
 
-const BookingSheets = lazily(() => import('./bookings/booking-sheets.tsx'), 'BookingSheets')
+const BookingSheets = lazyComponent(() => import('./bookings/booking-sheets.tsx'), 'BookingSheets')
 
 /** The frame of every admin page: navigation, status banner, account. On a phone a button opens the navigation. */
 export function AdminFrame({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false)
   const [areKeysShown, showKeys] = useState(false)
   const [path, navigate] = useLocation()
-  const [address, change] = useAddress('booking', 'new', 'block')
+  const [address, change] = useSearchState('booking', 'new', 'block')
   useShortcuts()
   const user = useSession()?.user
   // biome-ignore lint/correctness/useExhaustiveDependencies: the navigation closes when a page was chosen

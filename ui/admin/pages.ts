@@ -21,27 +21,27 @@ import {
   UsersRound,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
-import { lazily } from '../components/lazily.ts'
+import { lazyComponent } from '../components/lazy-component.ts'
 
-const DashboardPage = lazily(() => import('./dashboard/dashboard-page.tsx'), 'DashboardPage')
-const BookingsPage = lazily(() => import('./bookings/bookings-page.tsx'), 'BookingsPage')
-const WaitingListPage = lazily(() => import('./waiting-list/waiting-list-page.tsx'), 'WaitingListPage')
-const AbsencesPage = lazily(() => import('./absences/absences-page.tsx'), 'AbsencesPage')
-const OutboxPage = lazily(() => import('./outbox/outbox-page.tsx'), 'OutboxPage')
-const PracticePage = lazily(() => import('./settings/practice-page.tsx'), 'PracticePage')
-const GeneralPage = lazily(() => import('./settings/settings-pages.tsx'), 'GeneralPage')
-const ServicesPage = lazily(() => import('./services/services-page.tsx'), 'ServicesPage')
-const WorkingHoursPage = lazily(() => import('./settings/working-hours-page.tsx'), 'WorkingHoursPage')
-const TextsPage = lazily(() => import('./texts/texts-page.tsx'), 'TextsPage')
-const SmtpPage = lazily(() => import('./settings/settings-pages.tsx'), 'SmtpPage')
-const SmsPage = lazily(() => import('./settings/sms-page.tsx'), 'SmsPage')
-const OdooPage = lazily(() => import('./settings/settings-pages.tsx'), 'OdooPage')
-const UrlsPage = lazily(() => import('./settings/settings-pages.tsx'), 'UrlsPage')
-const PrivacyPage = lazily(() => import('./privacy/privacy-page.tsx'), 'PrivacyPage')
-const AccountPage = lazily(() => import('./account/account-page.tsx'), 'AccountPage')
-const StaffPage = lazily(() => import('./staff/staff-page.tsx'), 'StaffPage')
-const FeedsPage = lazily(() => import('./feeds/feeds-page.tsx'), 'FeedsPage')
-const AuditPage = lazily(() => import('./audit/audit-page.tsx'), 'AuditPage')
+const DashboardPage = lazyComponent(() => import('./dashboard/dashboard-page.tsx'), 'DashboardPage')
+const BookingsPage = lazyComponent(() => import('./bookings/bookings-page.tsx'), 'BookingsPage')
+const WaitingListPage = lazyComponent(() => import('./waiting-list/waiting-list-page.tsx'), 'WaitingListPage')
+const AbsencesPage = lazyComponent(() => import('./absences/absences-page.tsx'), 'AbsencesPage')
+const OutboxPage = lazyComponent(() => import('./outbox/outbox-page.tsx'), 'OutboxPage')
+const PracticePage = lazyComponent(() => import('./settings/practice-page.tsx'), 'PracticePage')
+const GeneralPage = lazyComponent(() => import('./settings/settings-pages.tsx'), 'GeneralPage')
+const ServicesPage = lazyComponent(() => import('./services/services-page.tsx'), 'ServicesPage')
+const WorkingHoursPage = lazyComponent(() => import('./settings/working-hours-page.tsx'), 'WorkingHoursPage')
+const TextsPage = lazyComponent(() => import('./texts/texts-page.tsx'), 'TextsPage')
+const SmtpPage = lazyComponent(() => import('./settings/settings-pages.tsx'), 'SmtpPage')
+const SmsPage = lazyComponent(() => import('./settings/sms-page.tsx'), 'SmsPage')
+const OdooPage = lazyComponent(() => import('./settings/settings-pages.tsx'), 'OdooPage')
+const UrlsPage = lazyComponent(() => import('./settings/settings-pages.tsx'), 'UrlsPage')
+const PrivacyPage = lazyComponent(() => import('./privacy/privacy-page.tsx'), 'PrivacyPage')
+const AccountPage = lazyComponent(() => import('./account/account-page.tsx'), 'AccountPage')
+const StaffPage = lazyComponent(() => import('./staff/staff-page.tsx'), 'StaffPage')
+const FeedsPage = lazyComponent(() => import('./feeds/feeds-page.tsx'), 'FeedsPage')
+const AuditPage = lazyComponent(() => import('./audit/audit-page.tsx'), 'AuditPage')
 
 export type AdminPage = {
   path: string

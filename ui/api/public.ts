@@ -10,7 +10,7 @@ const api = hc<PublicApi>('/api')
 export type Status = InferResponseType<typeof api.status.$get>
 export type Practice = Status['practice']
 export type Service = InferResponseType<typeof api.services.$get>[number]
-export type Slot = { slot_start: string; slot_end: string }
+export type FreeSlot = { slot_start: string; slot_end: string }
 export type DaySummary = { date: Day; available_count: number }
 export type Closure = InferResponseType<typeof api.closures.$get>[number]
 type HoldRequest = InferRequestType<typeof api.hold.$post>['json']
@@ -48,9 +48,9 @@ export function getServices(signal: AbortSignal): Promise<Service[]> {
 export type Wanted = Readonly<{ service: string } | { move: string; from: string }>
 
 /** Free starts of one Vienna day, ascending. */
-export function getSlots(date: Day, wanted: Wanted, signal: AbortSignal): Promise<Slot[]> {
+export function getSlots(date: Day, wanted: Wanted, signal: AbortSignal): Promise<FreeSlot[]> {
   return request(api.slots.$get({ query: { date, ...queryOf(wanted) } }, { init: { signal } })) as Promise<
-    Slot[]
+    FreeSlot[]
   >
 }
 

@@ -17,7 +17,7 @@ export const queryClient = new QueryClient({
 })
 
 /**
- * Provides TanStack Query to a lazily loaded page or wizard step. All of them share one cache. The first screen does without
+ * Provides TanStack Query to a lazyComponent loaded page or wizard step. All of them share one cache. The first screen does without
  * it (start-request.ts).
  */
 export function ServerState({ children }: { children: ReactNode }) {

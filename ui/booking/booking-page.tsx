@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { requestStatus, usePractice, useStatus } from '../api/status.ts'
-import { lazily } from '../components/lazily.ts'
+import { lazyComponent } from '../components/lazy-component.ts'
 import { telLink } from '../components/links.ts'
 import styles from '../page/page-frame.module.css'
 import { LoadingPage, PageNotice } from '../page/page-frame.tsx'
 import { BookingWizard } from './booking-wizard.tsx'
 
-const Maintenance = lazily(() => import('../maintenance/maintenance-page.tsx'), 'MaintenancePage')
+const Maintenance = lazyComponent(() => import('../maintenance/maintenance-page.tsx'), 'MaintenancePage')
 
 /**
  * The wizard while booking is open, otherwise the maintenance page (docs/behaviour.md 1.6). What the page brought along is

@@ -5,9 +5,9 @@ import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
 import { PageFrame } from '../page/page-frame.tsx'
-import type { ContactEntry } from './contact/contact-entry.ts'
+import type { ContactDraft } from './contact/contact-draft.ts'
 import { PatientInfo } from './patient-info.tsx'
-import type { Given } from './questions/given.ts'
+import type { AnswerDraft } from './questions/answer-draft.ts'
 import { StepIndicator } from './step-indicator.tsx'
 import { StepVisit } from './step-visit.tsx'
 import { type StepProps, useWizard } from './use-wizard.ts'
@@ -16,8 +16,8 @@ import type { Step } from './wizard/wizard.ts'
 /** The booking in six steps (docs/behaviour.md 4). */
 export function BookingWizard() {
   const { wizard, dispatch } = useWizard()
-  const contact = useRef<ContactEntry>(undefined)
-  const answers = useRef<Given>(undefined)
+  const contact = useRef<ContactDraft>(undefined)
+  const answers = useRef<AnswerDraft>(undefined)
   const { step, notice } = wizard
   const { StepView, failed, retry } = useStepComponent(step)
   usePrefetchNextStep(step)

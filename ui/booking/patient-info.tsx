@@ -1,7 +1,7 @@
 import { ChevronDown, CircleCheck, Hourglass, Mail, Smartphone, Stethoscope } from 'lucide-react'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { usePractice } from '../api/status.ts'
-import { EmailText } from '../components/unbroken.tsx'
+import { EmailText } from '../components/line-breaks.tsx'
 import styles from './patient-info.module.css'
 
 /** "Gut zu wissen": notes to patients, folded away on phones and beside the content from 900 px on. */

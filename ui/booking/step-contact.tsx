@@ -12,10 +12,10 @@ import { Checkbox } from '../components/field.tsx'
 import { PageHeading } from '../page/page-heading.tsx'
 import { SelectionSummary } from '../patient/selection-summary.tsx'
 import { useEmailVerification } from '../patient/verification/use-email-verification.ts'
-import { type ContactEntry, EMPTY_ENTRY, REMEMBERED_DAYS } from './contact/contact-entry.ts'
+import { type ContactDraft, EMPTY_DRAFT, REMEMBERED_DAYS } from './contact/contact-draft.ts'
 import { ContactFields } from './contact/contact-fields.tsx'
 import { useContactForm } from './contact/use-contact-form.ts'
-import { answersTo, hasQuestions } from './questions/given.ts'
+import { answersTo, hasQuestions } from './questions/answer-draft.ts'
 import type { CheckAnswers } from './questions/question-parts.tsx'
 import { Questions } from './questions/questions.tsx'
 import { useHoldExpiry } from './use-hold-expiry.ts'
@@ -132,10 +132,10 @@ function ContactStep({ wizard, dispatch, contact, answers }: StepProps) {
 }
 
 /** The server's messages for fields of this form. */
-function fieldErrorsIn(error: unknown): [keyof ContactEntry, string][] {
+function fieldErrorsIn(error: unknown): [keyof ContactDraft, string][] {
   if (!(error instanceof ApiError)) return []
   return Object.entries(error.fields).filter(
-    (entry): entry is [keyof ContactEntry, string] => entry[0] in EMPTY_ENTRY,
+    (draft): draft is [keyof ContactDraft, string] => draft[0] in EMPTY_DRAFT,
   )
 }
 

@@ -14,9 +14,9 @@ import { telLink, webLink } from '../components/links.ts'
 import { PageHeading } from '../page/page-heading.tsx'
 import { browserStorage } from '../patient/browser-storage.ts'
 import { SelectionSummary } from '../patient/selection-summary.tsx'
-import { recallEntry } from './contact/contact-entry.ts'
-import { checkEntry } from './contact/use-contact-form.ts'
-import { answersTo, hasQuestions } from './questions/given.ts'
+import { recallDraft } from './contact/contact-draft.ts'
+import { checkDraft } from './contact/use-contact-form.ts'
+import { answersTo, hasQuestions } from './questions/answer-draft.ts'
 import { Questions } from './questions/questions.tsx'
 import { BotCheck } from './review/bot-check.tsx'
 import { HoldCountdown } from './review/hold-countdown.tsx'
@@ -34,7 +34,7 @@ const COMPLETE = 'Bitte ergänzen Sie Ihre Angaben. Ihr Termin bleibt inzwischen
 export function StepReview(props: StepProps) {
   const { wizard, dispatch, contact } = props
   const [checked] = useState(() =>
-    checkEntry(contact.current ?? recallEntry(browserStorage, wizard.remember, Date.now())),
+    checkDraft(contact.current ?? recallDraft(browserStorage, wizard.remember, Date.now())),
   )
 
   // After a reload the contact comes back from the tab's storage, but never with the social security number.

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { usePractice } from '../api/status.ts'
 import { ChoiceCard, ChoiceCards } from '../components/choice-cards.tsx'
+import { withoutLineBreaks } from '../components/line-breaks.tsx'
 import { telLink } from '../components/links.ts'
-import { unbroken } from '../components/unbroken.tsx'
 import { PageHeading } from '../page/page-heading.tsx'
 import { repeatEarlyPress } from './early-press.ts'
 import type { StepProps } from './use-wizard.ts'
@@ -34,7 +34,7 @@ export function StepVisit({ wizard, dispatch }: StepProps) {
         ))}
       </ChoiceCards>
       <p className="muted small mt-5">
-        {unbroken('Sie brauchen für die Buchung eine E-Mail-Adresse. ')}
+        {withoutLineBreaks('Sie brauchen für die Buchung eine E-Mail-Adresse. ')}
         {phone ? (
           <>
             Wenn Sie keine haben, rufen Sie uns bitte an:{' '}

@@ -6,10 +6,10 @@ import { placeHold, releaseHold, type Service } from '../api/public.ts'
 import { refreshServices } from '../patient/services.ts'
 import { refreshFreeTimes } from '../patient/time/free-times.ts'
 import type { Slot } from '../patient/time/slots.ts'
-import type { Given } from './questions/given.ts'
+import type { AnswerDraft } from './questions/answer-draft.ts'
 import type { Dispatch, Hold, Wizard } from './wizard/wizard.ts'
 
-type PlaceHoldInput = { contact: Contact; answers: Given; slot: Slot; service: Service | undefined }
+type PlaceHoldInput = { contact: Contact; answers: AnswerDraft; slot: Slot; service: Service | undefined }
 
 /**
  * Places the hold at the end of step 4; one that came with an offer stays, because its time may not be free for patients. A slot

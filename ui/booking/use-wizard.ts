@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useReducer, useRef, useState } from 'react'
 import { releaseHold } from '../api/public.ts'
 import { serverNow, viennaDay } from '../api/server-clock.ts'
 import { browserStorage } from '../patient/browser-storage.ts'
-import type { ContactEntry } from './contact/contact-entry.ts'
-import type { Given } from './questions/given.ts'
+import type { ContactDraft } from './contact/contact-draft.ts'
+import type { AnswerDraft } from './questions/answer-draft.ts'
 import { hashOfStep, initialWizard, type StoredWizard, stepOfHash } from './wizard/initial-state.ts'
 import { loadWizard, saveWizard } from './wizard/storage.ts'
 import {
@@ -20,9 +20,9 @@ export type StepProps = Readonly<{
   wizard: Wizard
   dispatch: Dispatch
   /** The contact form's values with the social security number, which is kept in memory only. */
-  contact: RefObject<ContactEntry | undefined>
+  contact: RefObject<ContactDraft | undefined>
   /** Undefined until questions were shown, also after a reload. */
-  answers: RefObject<Given | undefined>
+  answers: RefObject<AnswerDraft | undefined>
 }>
 
 /** The wizard's state, kept in step with the address, the browser's storage and the server's holds. */

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info, Lock, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { withoutLineBreaks } from './line-breaks.tsx'
 import styles from './tones.module.css'
-import { unbroken } from './unbroken.tsx'
 
 const ICONS = {
   good: CircleCheck,
@@ -26,8 +26,8 @@ export function Banner({ tone, role, title, children }: BannerProps) {
     <div className={`media small ${styles.banner}`} data-tone={tone} role={role}>
       <Icon />
       <div>
-        {title && <p className="semibold break">{unbroken(title)}</p>}
-        {unbroken(children)}
+        {title && <p className="semibold break">{withoutLineBreaks(title)}</p>}
+        {withoutLineBreaks(children)}
       </div>
     </div>
   )

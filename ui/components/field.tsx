@@ -1,7 +1,7 @@
 import { Check, ChevronDown, CircleAlert, CircleCheck } from 'lucide-react'
 import { type ComponentProps, createContext, type ReactNode, useContext, useId } from 'react'
 import styles from './field.module.css'
-import { unbroken } from './unbroken.tsx'
+import { withoutLineBreaks } from './line-breaks.tsx'
 
 /** What a control takes from the Field around it. */
 type FieldState = {
@@ -103,7 +103,7 @@ function FieldNotes({ id, help, error, good }: Notes & { id: string }) {
       </div>
       {help && (
         <p className={`muted ${styles.help}`} id={`${id}-help`}>
-          {unbroken(help)}
+          {withoutLineBreaks(help)}
         </p>
       )}
     </>
@@ -115,7 +115,7 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
   return (
     <p className={styles.error} id={id}>
       <CircleAlert />
-      <span>{unbroken(children)}</span>
+      <span>{withoutLineBreaks(children)}</span>
     </p>
   )
 }
@@ -173,7 +173,7 @@ export function Checkbox({ children, help, error, ...rest }: CheckboxProps) {
         <label htmlFor={id}>{children}</label>
         {help && (
           <div className={`muted ${styles.help}`} id={`${id}-help`}>
-            {unbroken(help)}
+            {withoutLineBreaks(help)}
           </div>
         )}
         {error && <FieldError id={`${id}-error`}>{error}</FieldError>}

@@ -17,7 +17,7 @@ const UNREACHABLE_AFTER_MS = 4000
 
 /**
  * Shown while booking is closed or the status call has failed. Every 30 seconds it checks the portal's health and status; as
- * soon as booking is open, BookingEntry shows the wizard instead.
+ * soon as booking is open, BookingPage shows the wizard instead.
  */
 export function MaintenancePage() {
   const { data, error } = useStatus()

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { usePractice } from '../api/status.ts'
-import { unbroken } from '../components/unbroken.tsx'
+import { withoutLineBreaks } from '../components/line-breaks.tsx'
 
 // Screen readers announce a page that has just loaded by themselves; only later headings take the focus.
 let shownBefore = false
@@ -28,7 +28,7 @@ export function PageHeading({ children, lead }: PageHeadingProps) {
       <h1 ref={heading} tabIndex={-1}>
         {children}
       </h1>
-      {lead && <p className="lead mt-2">{unbroken(lead)}</p>}
+      {lead && <p className="lead mt-2">{withoutLineBreaks(lead)}</p>}
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import { Mail, Phone } from 'lucide-react'
 import { usePractice } from '../api/status.ts'
 import { LinkButton } from '../components/button.tsx'
+import { EmailText } from '../components/line-breaks.tsx'
 import { telLink } from '../components/links.ts'
-import { EmailText } from '../components/unbroken.tsx'
 
 type PracticeContactProps = {
   /** Instead of the practice's own. */

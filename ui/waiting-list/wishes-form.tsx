@@ -9,7 +9,7 @@ import { EMAIL_UNVERIFIED } from '../../src/shared/messages.de.ts'
 import { type WaitingEntry, waitingSchema } from '../../src/shared/waiting-list.ts'
 import { ApiError } from '../api/http.ts'
 import { viennaToday } from '../api/server-clock.ts'
-import { keepEntry, recallEntry } from '../booking/contact/contact-entry.ts'
+import { keepDraft, recallDraft } from '../booking/contact/contact-draft.ts'
 import { loadWizard } from '../booking/wizard/storage.ts'
 import { ActionBar } from '../components/action-bar.tsx'
 import { Button } from '../components/button.tsx'
@@ -24,10 +24,10 @@ import {
   enterWaitingList,
   refreshWaiting,
 } from '../patient/waiting-list/use-waiting-list.ts'
-import { defaultUntil, fromEntry, toEntry, type WishesEntry } from '../patient/waiting-list/wishes.ts'
+import { defaultUntil, fromDraft, toDraft, type WishesDraft } from '../patient/waiting-list/wishes.ts'
 import { WishesFields } from '../patient/waiting-list/wishes-fields.tsx'
 
-type Entry = WishesEntry & { email: string }
+type Entry = WishesDraft & { email: string }
 
 type WishesFormProps = {
   /** For whom; a service asks for the e-mail too. */
@@ -47,7 +47,7 @@ export function WishesForm({ target, entry, ownDay, chosen, onBack, onDone }: Wi
   const asksEmail = 'service_id' in target
   const today = viennaToday()
   const [start] = useState<Entry>(() => ({
-    ...toEntry(entry ?? undefined, defaultUntil(ownDay, today), today),
+    ...toDraft(entry ?? undefined, defaultUntil(ownDay, today), today),
     email: asksEmail ? recall().email : '',
   }))
   const form = useForm<Entry, unknown, EntryRequest>({
@@ -128,7 +128,7 @@ function resolverFor(target: WishesFormProps['target']): Resolver<Entry, unknown
   return ({ email, ...wishes }) => {
     const whom = 'service_id' in target ? { ...target, email } : target
     const schema = waitingSchema({ today: viennaToday() })
-    const checked = safeParse(schema, { ...whom, ...fromEntry(wishes) })
+    const checked = safeParse(schema, { ...whom, ...fromDraft(wishes) })
     if (checked.success) return { values: checked.output, errors: {} }
     return refused(fieldErrorsOf(checked.issues))
   }
@@ -140,10 +140,10 @@ function fieldsOf(error: Error | null): FieldErrors {
 
 /** What this browser knows of the patient. */
 function recall() {
-  return recallEntry(browserStorage, loadWizard(browserStorage).remember ?? false, Date.now())
+  return recallDraft(browserStorage, loadWizard(browserStorage).remember ?? false, Date.now())
 }
 
 /** So that the address need not be typed again in step 4. */
 function keepEmail(email: string) {
-  keepEntry(browserStorage, { ...recall(), email }, false, Date.now())
+  keepDraft(browserStorage, { ...recall(), email }, false, Date.now())
 }

@@ -6,12 +6,12 @@ import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field, SelectInput } from '../../components/field.tsx'
-import { entrySchema } from '../forms/entry-schema.ts'
+import { draftSchema } from '../forms/draft-schema.ts'
 import { FormInput } from '../forms/form-fields.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { type FormOf, useSubmitForm } from '../forms/use-submit-form.ts'
 import { useServices } from '../services/use-services.ts'
-import { type AbsenceEntry, type AbsenceKind, type AbsenceRequest, readAbsence } from './absence.ts'
+import { type AbsenceDraft, type AbsenceKind, type AbsenceRequest, readAbsence } from './absence.ts'
 import type { Conflict } from './conflict.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { ConflictList } from './conflict-list.tsx'
@@ -33,7 +33,7 @@ type AbsenceDialogProps = {
 /** Blocks some hours of a day, or closes the practice for days. Appointments in that time can be moved or cancelled afterwards. */
 export function AbsenceDialog({ kind, day, start = '', end = '', onClose }: AbsenceDialogProps) {
   const today = viennaToday()
-  const schema = useMemo(() => entrySchema((entry: AbsenceEntry) => readAbsence(kind, entry)), [kind])
+  const schema = useMemo(() => draftSchema((draft: AbsenceDraft) => readAbsence(kind, draft)), [kind])
   const form = useSubmitForm({
     schema,
     defaultValues: {
@@ -44,9 +44,9 @@ export function AbsenceDialog({ kind, day, start = '', end = '', onClose }: Abse
       start,
       end,
       resource_id: '',
-    } satisfies AbsenceEntry,
+    } satisfies AbsenceDraft,
     send,
-    valuesAfter: (): AbsenceEntry => form.getValues(),
+    valuesAfter: (): AbsenceDraft => form.getValues(),
     onSuccess: async ({ saved, conflicts }) => {
       if (!saved) return
       await refreshShown()
@@ -142,7 +142,7 @@ function movesText(moves: number): string {
 }
 
 /** Only where more than one doctor or room has a calendar of its own. */
-function ResourceField({ form }: { form: FormOf<AbsenceEntry> }) {
+function ResourceField({ form }: { form: FormOf<AbsenceDraft> }) {
   const { services = [] } = useServices()
   const resources = [...new Set(services.map(({ resource_id }) => resource_id))].toSorted()
   const error = form.errorAt('resource_id')

@@ -3,7 +3,7 @@ import { absenceSchema } from '../../../src/shared/absence.ts'
 import { addDays, type Day, isDay } from '../../../src/shared/day.ts'
 import { fieldErrorsOf } from '../../../src/shared/field-errors.ts'
 import { fullDay, longDay, shortDay, timeOfDay } from '../../../src/shared/format.ts'
-import type { ReadEntry } from '../forms/entry-schema.ts'
+import type { ReadDraft } from '../forms/draft-schema.ts'
 
 type Absence = {
   kind: 'block' | 'closure' | 'holiday'
@@ -45,7 +45,7 @@ export function nameText({ title, start }: { title: string; start: string }): st
 export type AbsenceKind = 'block' | 'closure'
 
 /** The fields of both kinds, under their wire names. */
-export type AbsenceEntry = {
+export type AbsenceDraft = {
   title: string
   reason: string
   /** The first and the last day; a block has only the first. */
@@ -66,9 +66,9 @@ const schema = absenceSchema({ instantOf: (wallTime) => Date.parse(`${wallTime}Z
 /** The body of POST /api/admin/absences. */
 export type AbsenceRequest = v.InferInput<typeof schema>
 
-export function readAbsence(kind: AbsenceKind, entry: AbsenceEntry): ReadEntry<AbsenceRequest> {
-  const { title, reason, from, to, start, end } = entry
-  const resource_id = entry.resource_id || null
+export function readAbsence(kind: AbsenceKind, draft: AbsenceDraft): ReadDraft<AbsenceRequest> {
+  const { title, reason, from, to, start, end } = draft
+  const resource_id = draft.resource_id || null
   // 00:00 as an end is the midnight at the end of the day.
   const lastDay = end === '00:00' && isDay(from) ? addDays(from, 1) : from
   const request: AbsenceRequest =

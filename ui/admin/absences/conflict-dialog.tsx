@@ -13,24 +13,24 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { MessageField } from '../../patient/message-field.tsx'
 import styles from '../components/admin.module.css'
 import type { Conflict } from './conflict.ts'
-import { type Action, useSeveral } from './use-several.ts'
+import { type BulkAction, useBulkChange } from './use-bulk-change.ts'
 
 type ConflictDialogProps = { title: string; bookings: readonly Conflict[]; onClose: () => void }
 
 const ACTIONS = [
   { value: 'move', label: 'Verschieben' },
   { value: 'cancel', label: 'Stornieren' },
-] as const satisfies { value: Action; label: string }[]
+] as const satisfies { value: BulkAction; label: string }[]
 
 /** Moves or cancels the ticked appointments with one message, and says of each what became of it. */
 export function ConflictDialog({ title, bookings, onClose }: ConflictDialogProps) {
   const [listed] = useState(bookings)
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(listed.map(({ id }) => id)))
-  const [action, setAction] = useState<Action>('move')
+  const [action, setAction] = useState<BulkAction>('move')
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
   const [message, setMessage] = useState('')
   const [notify, setNotify] = useState(true)
-  const { answers, taken, total, busy, failure, run } = useSeveral()
+  const { answers, taken, total, busy, failure, run } = useBulkChange()
   const open = listed.filter(({ id }) => !answers.has(id))
   const [asked, setAsked] = useState({ round: 0, ids: open.map(({ id }) => id) })
   const suggestionOf = useSuggestions(asked, action === 'move')

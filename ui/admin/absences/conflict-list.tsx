@@ -5,7 +5,7 @@ import type { Conflict } from './conflict.ts'
 
 const SHOWN = 8
 
-/** Links to the appointments; each opens a tab, so that an entry is not lost. */
+/** Links to the appointments; each opens a tab, so that what was typed is not lost. */
 export function ConflictList({ conflicts }: { conflicts: readonly Conflict[] }) {
   const [all, setAll] = useState(false)
   const shown = all ? conflicts : conflicts.slice(0, SHOWN)

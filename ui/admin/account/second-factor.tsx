@@ -19,12 +19,12 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import { SecondFactorSetup } from './second-factor-setup.tsx'
 import { changeAccount, type Factors, type Passkey, useOwnAccount, usePasskeys } from './use-account.ts'
 
-type Step = { at: 'state' | 'app' | 'passkey' } | { at: 'codes'; codes: readonly string[] }
+type FactorStep = { at: 'state' | 'app' | 'passkey' } | { at: 'codes'; codes: readonly string[] }
 
 /** The authenticator app and the passkeys, and how to switch them on and off. */
 export function SecondFactor() {
   const account = useOwnAccount()
-  const [step, setStep] = useState<Step>({ at: 'state' })
+  const [step, setStep] = useState<FactorStep>({ at: 'state' })
   useHiddenStepButtons(step.at !== 'state')
   const showState = () => setStep({ at: 'state' })
   const onDone = (codes: readonly string[]) =>

@@ -9,9 +9,9 @@ import { useTakesSms } from '../../patient/sms-reminder.tsx'
 import { FormCheckbox, FormInput, FormSelect } from '../forms/form-fields.tsx'
 import type { FormOf } from '../forms/use-submit-form.ts'
 import styles from './appointment.module.css'
-import { CONTACT_LABELS, type ContactEntry, EMPTY_CONTACT } from './booking-entry.ts'
+import { CONTACT_LABELS, EMPTY_CONTACT, type ManualContactDraft } from './booking-draft.ts'
 
-export type ContactForm = FormOf<ContactEntry>
+export type ContactForm = FormOf<ManualContactDraft>
 
 /** What the practice must know. */
 export function NameFields({ form }: { form: ContactForm }) {
@@ -28,7 +28,7 @@ export function NameFields({ form }: { form: ContactForm }) {
 }
 
 const FURTHER = [
-  ...(Object.keys(EMPTY_CONTACT) as (keyof ContactEntry)[]),
+  ...(Object.keys(EMPTY_CONTACT) as (keyof ManualContactDraft)[]),
   'booker.firstName' as const,
   'booker.lastName' as const,
 ].filter((name) => !['firstName', 'lastName', 'mobile', 'booker'].includes(name))

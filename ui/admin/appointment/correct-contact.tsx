@@ -13,13 +13,13 @@ import { FormDialog } from '../forms/form-dialog.tsx'
 import { SecretField } from '../forms/form-fields.tsx'
 import { useEditForm } from '../forms/use-edit-form.ts'
 import { confirmsLoss } from '../forms/use-unsaved.ts'
-import { CONTACT_LABELS, type ContactEntry, EMPTY_CONTACT } from './booking-entry.ts'
+import { CONTACT_LABELS, EMPTY_CONTACT, type ManualContactDraft } from './booking-draft.ts'
 import { type ContactForm, FurtherFields, NameFields } from './contact-fields.tsx'
 import type { BookingDetail } from './use-booking-detail.ts'
 
 type Contact = BookingDetail['contact']
 /** An empty number keeps the stored one, null removes it. */
-type Entry = ContactEntry & { svn4: string | null }
+type CorrectionDraft = ManualContactDraft & { svn4: string | null }
 
 type CorrectContactProps = {
   booking: BookingDetail
@@ -107,7 +107,7 @@ function useContactForm({ id, contact: shown }: BookingDetail, onSaved: (note: s
   const param = { id: encodeURIComponent(id) }
   const today = viennaToday()
   const schema = useMemo(() => correctedContactSchema({ today }), [today])
-  return useEditForm<Contact, Entry, CorrectedContact>({
+  return useEditForm<Contact, CorrectionDraft, CorrectedContact>({
     name: `contact ${id}`,
     load: async (signal) => {
       const { value, etag } = await adminRequestWithEtag(

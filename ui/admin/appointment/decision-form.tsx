@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { MessageField } from '../../patient/message-field.tsx'
 import styles from './appointment.module.css'
-import type { Action } from './use-decision.ts'
+import type { AppointmentAction } from './use-decision.ts'
 
 type Texts = { button: string; busy: string; help: string }
 
-const TEXTS: Readonly<Record<Action, Texts>> = {
+const TEXTS: Readonly<Record<AppointmentAction, Texts>> = {
   confirm: { button: 'Termin bestätigen', busy: 'Bestätigen …', help: 'Steht in der Bestätigung.' },
   reject: { button: 'Termin ablehnen', busy: 'Ablehnen …', help: 'Steht in der E-Mail über die Ablehnung.' },
   cancel: {
@@ -17,7 +17,7 @@ const TEXTS: Readonly<Record<Action, Texts>> = {
 }
 
 /** For the time that the patient of a confirmed appointment asks for. */
-const MOVE_TEXTS: Readonly<Record<Action, Texts>> = {
+const MOVE_TEXTS: Readonly<Record<AppointmentAction, Texts>> = {
   ...TEXTS,
   confirm: {
     ...TEXTS.confirm,
@@ -28,7 +28,7 @@ const MOVE_TEXTS: Readonly<Record<Action, Texts>> = {
 }
 
 type DecisionFormProps = {
-  action: Action
+  action: AppointmentAction
   isMove: boolean
   /** The patient. */
   name: string

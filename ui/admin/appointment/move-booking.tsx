@@ -11,18 +11,18 @@ import { Button } from '../../components/button.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
 import { DateTile } from '../../page/date-tile.tsx'
 import { MessageField } from '../../patient/message-field.tsx'
-import { useAddress } from '../components/use-address.ts'
-import { entrySchema } from '../forms/entry-schema.ts'
+import { useSearchState } from '../components/use-search-state.ts'
+import { draftSchema } from '../forms/draft-schema.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormCheckbox, FormInput } from '../forms/form-fields.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
 import styles from './appointment.module.css'
-import { readStart } from './booking-entry.ts'
+import { readStart } from './booking-draft.ts'
 import { atTime, SuggestedTimes } from './free-times.tsx'
 import type { BookingDetail } from './use-booking-detail.ts'
 import { move } from './use-decision.ts'
 
-type MoveEntry = { day: Day; time: string; message: string; notify: boolean }
+type MoveDraft = { day: Day; time: string; message: string; notify: boolean }
 
 type MoveBookingProps = {
   booking: BookingDetail
@@ -31,7 +31,7 @@ type MoveBookingProps = {
   onBack: () => void
 }
 
-const schema = entrySchema(({ day, time, message, notify }: MoveEntry) => {
+const schema = draftSchema(({ day, time, message, notify }: MoveDraft) => {
   const { output: start, errors } = readStart({ day, time })
   return errors ? { errors } : { output: { start, message: notify ? message : '', notify } }
 })
@@ -43,13 +43,13 @@ const schema = entrySchema(({ day, time, message, notify }: MoveEntry) => {
 export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
   const today = viennaToday()
   const own = { day: booking.start.slice(0, 10), time: timeOfDay(booking.start) }
-  const [{ to }] = useAddress('to')
+  const [{ to }] = useSearchState('to')
   const [toDay = '', toTime = ''] = to.split('T')
   const firstDay = isDay(toDay) ? toDay : own.day < today ? today : own.day
   const [from, setFrom] = useState(firstDay)
   const form = useSubmitForm({
     schema,
-    defaultValues: { day: firstDay, time: toTime, message: '', notify: true } as MoveEntry,
+    defaultValues: { day: firstDay, time: toTime, message: '', notify: true } as MoveDraft,
     toFields: ({ start, ...errors }) => ({ ...errors, ...(start && { time: start }) }),
     send: (json) =>
       move(booking, json).catch((error: unknown) => {

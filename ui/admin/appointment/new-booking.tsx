@@ -6,18 +6,18 @@ import { viennaToday } from '../../api/server-clock.ts'
 import { Button } from '../../components/button.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
 import { MessageField } from '../../patient/message-field.tsx'
-import { entrySchema } from '../forms/entry-schema.ts'
+import { draftSchema } from '../forms/draft-schema.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormInput } from '../forms/form-fields.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
 import { ServiceField } from '../services/service-field.tsx'
 import {
-  type BookingEntry,
+  type BookingDraft,
   type BookingRequest,
-  EMPTY_ENTRY,
-  entryErrors,
-  readEntry,
-} from './booking-entry.ts'
+  draftErrors,
+  EMPTY_DRAFT,
+  readDraft,
+} from './booking-draft.ts'
 import { type ContactForm, FurtherDetails, NameFields } from './contact-fields.tsx'
 import { atTime, FreeTimes } from './free-times.tsx'
 
@@ -34,11 +34,11 @@ type NewBookingProps = {
 /** Enters an appointment for somebody on the telephone; it is confirmed at once, and its details open. */
 export function NewBooking({ day, time = '', onEntered, onBlock, onClose }: NewBookingProps) {
   const today = viennaToday()
-  const schema = useMemo(() => entrySchema((entry: BookingEntry) => readEntry(entry, today)), [today])
+  const schema = useMemo(() => draftSchema((draft: BookingDraft) => readDraft(draft, today)), [today])
   const form = useSubmitForm({
     schema,
-    defaultValues: { ...EMPTY_ENTRY, day: day ?? today, time },
-    toFields: entryErrors,
+    defaultValues: { ...EMPTY_DRAFT, day: day ?? today, time },
+    toFields: draftErrors,
     send: enter,
     failure: 'Der Termin konnte nicht eingetragen werden.',
     onSuccess: async ({ id: booking }) => {

@@ -6,7 +6,7 @@ import { queryClient } from '../../api/query-client.tsx'
 import { serverNow } from '../../api/server-clock.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
-import { useAddress } from '../components/use-address.ts'
+import { useSearchState } from '../components/use-search-state.ts'
 import styles from './appointment.module.css'
 
 /** A confirmation or move that can be taken back until this ISO instant (docs/behaviour.md 8.19). */
@@ -56,7 +56,7 @@ export function UndoBar({ booking }: { booking?: string }) {
     staleTime: Infinity,
   })
   const shown = data.filter(({ id }) => booking === undefined || id === booking).slice(-SHOWN)
-  const [, changeAddress] = useAddress('booking', 'ask', 'to')
+  const [, changeAddress] = useSearchState('booking', 'ask', 'to')
   const undo = useMutation({
     mutationFn: ({ id }: Undoable) =>
       adminRequest(admin.bookings[':id'].undo.$post({ param: { id: encodeURIComponent(id) } })),

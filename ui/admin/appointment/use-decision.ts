@@ -5,18 +5,18 @@ import { toOutcome } from '../forms/use-submit-form.ts'
 import { offerUndo } from './undo.tsx'
 
 /** What an assistant can do with an appointment. */
-export type Action = 'confirm' | 'reject' | 'cancel'
+export type AppointmentAction = 'confirm' | 'reject' | 'cancel'
 
 type Appointment = { id: string; name: string; start: string; move?: { start: string } | undefined }
-type Input = { action: Action; booking: Appointment; message?: string }
+type Input = { action: AppointmentAction; booking: Appointment; message?: string }
 
-const FAILURES: Readonly<Record<Action, string>> = {
+const FAILURES: Readonly<Record<AppointmentAction, string>> = {
   confirm: CONFIRM_FAILURE,
   reject: REJECT_FAILURE,
   cancel: CANCEL_FAILURE,
 }
 
-export type Decision = ReturnType<typeof useDecision>
+export type AppointmentDecision = ReturnType<typeof useDecision>
 
 /** Decides on an appointment. Everything that is shown is loaded again, also after a failure. A confirmation can be undone. */
 export function useDecision() {

@@ -8,12 +8,12 @@ import styles from '../components/admin.module.css'
 import { type Column, DataTable, TableSkeleton } from '../components/data-table.tsx'
 import { PageHead } from '../components/page.tsx'
 import { MoreRows, usePagedRows } from '../components/paged-rows.tsx'
-import { useAddress } from '../components/use-address.ts'
-import { type AuditEntry, changeTexts, personText, sentenceOf } from './audit-text.ts'
+import { useSearchState } from '../components/use-search-state.ts'
+import { type AuditRow, changeTexts, personText, sentenceOf } from './audit-text.ts'
 
 /** Who did what and when, the newest first. The filter is in the address. */
 export function AuditPage() {
-  const [filter, narrow] = useAddress('actor', 'kind', 'on')
+  const [filter, narrow] = useSearchState('actor', 'kind', 'on')
   const actors = useQuery(
     adminQuery(['admin', 'audit', 'actors'], (options) => admin.audit.actors.$get({}, options)),
   )
@@ -92,23 +92,23 @@ function useLog(filter: Readonly<Record<'actor' | 'kind' | 'on', string>>) {
   })
 }
 
-const COLUMNS: readonly Column<AuditEntry>[] = [
+const COLUMNS: readonly Column<AuditRow>[] = [
   {
     name: 'at',
     label: 'Wann',
     width: '28%',
     cell: ({ at }) => <time dateTime={at}>{exactStamp(at)}</time>,
   },
-  { name: 'action', label: 'Was', wraps: true, cell: (entry) => <ActionSentence entry={entry} /> },
+  { name: 'action', label: 'Was', wraps: true, cell: (row) => <ActionSentence row={row} /> },
 ]
 
 /** One sentence, and the changed fields below it. */
-function ActionSentence({ entry }: { entry: AuditEntry }) {
-  const { before, target, after } = sentenceOf(entry)
-  const changes = changeTexts(entry)
+function ActionSentence({ row }: { row: AuditRow }) {
+  const { before, target, after } = sentenceOf(row)
+  const changes = changeTexts(row)
   return (
     <div>
-      <span className="medium">{personText(entry.person)}</span> {before}
+      <span className="medium">{personText(row.person)}</span> {before}
       {target?.to ? <Link to={target.to}>{target.text}</Link> : target?.text}
       {after}
       {changes.length > 0 && (

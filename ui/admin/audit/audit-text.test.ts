@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { type AuditEntry, changeTexts, personText, sentenceOf } from './audit-text.ts'
+import { type AuditRow, changeTexts, personText, sentenceOf } from './audit-text.ts'
 
 const GERDA = 'gerda@ordination.example'
 
-const entry = (changes: Partial<AuditEntry>): AuditEntry => ({
+const row = (changes: Partial<AuditRow>): AuditRow => ({
   ...{
     id: 1,
     at: '2027-01-07T13:40:00+01:00',
@@ -18,8 +18,8 @@ const entry = (changes: Partial<AuditEntry>): AuditEntry => ({
 /** With ordinary spaces. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
-const sentence = (changes: Partial<AuditEntry>) => {
-  const { before, target, after } = sentenceOf(entry(changes))
+const sentence = (changes: Partial<AuditRow>) => {
+  const { before, target, after } = sentenceOf(row(changes))
   const link = target?.to ? `[${target.text}](${target.to})` : (target?.text ?? '')
   return plain(before + link + after)
 }
@@ -76,7 +76,7 @@ describe('what was done is a sentence', () => {
 })
 
 describe('a changed field is shown by its label', () => {
-  type Value = AuditEntry['changes'][number]['after']
+  type Value = AuditRow['changes'][number]['after']
   test.for<
     [action: string, subject: string, change: [field: string, before?: Value, after?: Value], text: string]
   >([
@@ -103,7 +103,7 @@ describe('a changed field is shown by its label', () => {
     ['settings-saved', 'constructor', ['valueOf'], 'valueOf: geändert'],
   ])('%s %s %j', ([action, subject, [field, before, after], text]) => {
     const change = after === undefined ? { field } : { field, before, after }
-    const [shown = ''] = changeTexts(entry({ action, subject, changes: [change] }))
+    const [shown = ''] = changeTexts(row({ action, subject, changes: [change] }))
     expect(plain(shown)).toBe(text)
   })
 })

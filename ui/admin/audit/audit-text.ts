@@ -10,11 +10,11 @@ import { fieldsOf, type Group, SETTINGS } from '../../../src/shared/settings/set
 import { SMS_PROVIDERS } from '../../../src/shared/sms-providers.ts'
 import type { admin } from '../../api/admin.ts'
 import { KIND_LABELS } from '../absences/absence.ts'
-import { CONTACT_LABELS } from '../appointment/booking-entry.ts'
+import { CONTACT_LABELS } from '../appointment/booking-draft.ts'
 import { inWords } from '../forms/changes-between.ts'
 import { fieldTime } from '../settings/use-settings-form.ts'
 
-export type AuditEntry = InferResponseType<typeof admin.audit.$get>['entries'][number]
+export type AuditRow = InferResponseType<typeof admin.audit.$get>['entries'][number]
 
 /** Actors without a name. */
 const ACTORS = new Map([
@@ -33,20 +33,20 @@ export function personText(person: string): string {
 type Target = { text: string; to?: string | undefined }
 
 /** What the actor did: the text before and after what it concerns. An unknown action is shown as it is. */
-export function sentenceOf(entry: AuditEntry): {
+export function sentenceOf(row: AuditRow): {
   before: string
   target?: Target | undefined
   after: string
 } {
-  const { action } = entry
+  const { action } = row
   const says = Object.hasOwn(AUDIT_ACTIONS, action) ? AUDIT_ACTIONS[action as AuditAction].says : action
-  const target = targetOf(entry)
+  const target = targetOf(row)
   const [before = '', after] = says.split('…')
   if (after !== undefined || target === undefined) return { before, target, after: `${after ?? ''}.` }
   return { before: `${before}: `, target, after: '' }
 }
 
-function targetOf({ action, subject, actor_name, booking }: AuditEntry): Target | undefined {
+function targetOf({ action, subject, actor_name, booking }: AuditRow): Target | undefined {
   if (booking)
     return { text: `Termin am ${stamp(booking.start)}`, to: `/admin/bookings?booking=${booking.id}` }
   if (subject === '' || subject === actor_name) return undefined
@@ -109,7 +109,7 @@ const LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 }
 
 /** `Grund: Urlaub statt (leer)`; of a secret only that it was changed. */
-export function changeTexts({ action, subject, changes }: AuditEntry): string[] {
+export function changeTexts({ action, subject, changes }: AuditRow): string[] {
   const labels = new Map(Object.entries(LABELS[action] ?? settingLabels(subject)))
   return changes.map((change) => {
     const label = labels.get(change.field) ?? change.field

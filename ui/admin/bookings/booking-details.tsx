@@ -16,9 +16,9 @@ import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Fact, FactList } from '../../components/card.tsx'
 import { Dialog } from '../../components/dialog.tsx'
+import { EmailText } from '../../components/line-breaks.tsx'
 import { telLink } from '../../components/links.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { EmailText } from '../../components/unbroken.tsx'
 import { DateTile } from '../../page/date-tile.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import { overviewUrl } from '../../patient/addresses.ts'
@@ -33,8 +33,8 @@ import { DecisionForm } from '../appointment/decision-form.tsx'
 import { MoveBooking } from '../appointment/move-booking.tsx'
 import { UndoBar } from '../appointment/undo.tsx'
 import { type BookingDetail, useBookingDetail } from '../appointment/use-booking-detail.ts'
-import { type Action, type Decision, useDecision } from '../appointment/use-decision.ts'
-import { useAddress } from '../components/use-address.ts'
+import { type AppointmentAction, type AppointmentDecision, useDecision } from '../appointment/use-decision.ts'
+import { useSearchState } from '../components/use-search-state.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome } from '../forms/use-submit-form.ts'
 import { WaitingDialog, WaitingNote } from '../waiting-list/waiting-dialog.tsx'
@@ -44,7 +44,7 @@ export function BookingDetails({ id, onClose }: { id: string; onClose: () => voi
   const query = useBookingDetail(id)
   const { data, error } = query
   const decision = useDecision()
-  const [address, change] = useAddress('ask', 'to')
+  const [address, change] = useSearchState('ask', 'to')
   const [note, setNote] = useState<string>()
   const offered = data ? actionsOn(data, serverNow()) : []
   const movable = data !== undefined && canMove(data, serverNow())
@@ -116,17 +116,17 @@ export function BookingDetails({ id, onClose }: { id: string; onClose: () => voi
 
 type ActionsProps = {
   booking: BookingDetail
-  offered: readonly Action[]
+  offered: readonly AppointmentAction[]
   movable: boolean
-  decision: Decision
+  decision: AppointmentDecision
 }
 
 /** At the bottom of the sheet: the buttons, or the form of the one that was pressed. */
 function Actions({ booking, offered, movable, decision }: ActionsProps) {
-  const [address, change] = useAddress('ask')
+  const [address, change] = useSearchState('ask')
   const asked = offered.find((action) => action === address.ask)
-  const ask = (action: Action | 'move' | '') => change({ ask: action })
-  const decide = async (action: Action, message = '') => {
+  const ask = (action: AppointmentAction | 'move' | '') => change({ ask: action })
+  const decide = async (action: AppointmentAction, message = '') => {
     await decision.decide({ action, booking, message })
     // The button that had the focus is gone when the action is no longer offered; the first one closes the sheet.
     if (document.activeElement === document.body)
@@ -169,13 +169,13 @@ function Actions({ booking, offered, movable, decision }: ActionsProps) {
 
 type DetailsProps = {
   booking: BookingDetail
-  decision: Decision
+  decision: AppointmentDecision
   /** What came of a move that the patient is not told, or of corrected contact data. */
   note: string | undefined
 }
 
 function Details({ booking, decision, note }: DetailsProps) {
-  const [, change] = useAddress('ask')
+  const [, change] = useSearchState('ask')
   const { salutation, firstName, lastName, booker, mobile, email, birthDate, svnr_masked, ...residence } =
     booking.contact
   const { address, zip, city, country, reminderBySms, ...others } = residence

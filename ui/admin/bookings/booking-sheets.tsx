@@ -1,7 +1,7 @@
 import { isDay, wallMinutes, wallTime } from '../../../src/shared/day.ts'
 import { AbsenceDialog } from '../absences/absence-dialog.tsx'
 import { NewBooking } from '../appointment/new-booking.tsx'
-import { useAddress } from '../components/use-address.ts'
+import { useSearchState } from '../components/use-search-state.ts'
 import { BookingDetails } from './booking-details.tsx'
 
 /** Minutes that are blocked from a pressed time on. */
@@ -12,7 +12,7 @@ const BLOCK_LENGTH = 30
  * `?new=2027-01-12T10:30`) and blocked time (`?block=2027-01-12T10:30-11:00`).
  */
 export function BookingSheets() {
-  const [address, change] = useAddress('booking', 'new', 'block', 'ask', 'to', 'date')
+  const [address, change] = useSearchState('booking', 'new', 'block', 'ask', 'to', 'date')
   const open = (sheet: { booking?: string; block?: string }) =>
     change({ new: '', ask: '', to: '', booking: '', block: '', ...sheet })
   const close = () => open({})

@@ -1,7 +1,7 @@
 import { ToggleSegment } from '../../components/segment.tsx'
 import { CalendarView } from '../calendar/calendar-view.tsx'
 import { PageHead } from '../components/page.tsx'
-import { useAddress } from '../components/use-address.ts'
+import { useSearchState } from '../components/use-search-state.ts'
 import { ListView } from './list-view.tsx'
 
 type View = 'list' | 'week' | 'day'
@@ -14,7 +14,7 @@ const VIEWS = [
 
 /** All appointments as a list, a week or a day; the address says which (`?view=`). */
 export function BookingsPage() {
-  const [{ view: asked }, change] = useAddress('view')
+  const [{ view: asked }, change] = useSearchState('view')
   const view: View = asked === 'list' || asked === 'day' ? asked : 'week'
 
   const choose = (view: View) => change({ view }, { push: true })

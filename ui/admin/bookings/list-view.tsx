@@ -14,7 +14,7 @@ import styles from '../components/admin.module.css'
 import { type Column, DataTable } from '../components/data-table.tsx'
 import { download } from '../components/download.ts'
 import { useIsDoctor } from '../components/role.ts'
-import { useAddress } from '../components/use-address.ts'
+import { useSearchState } from '../components/use-search-state.ts'
 import {
   type BookingFilter,
   type BookingRow,
@@ -25,7 +25,16 @@ import {
 
 /** The coming appointments, or the past ones, searched and filtered by the address. */
 export function ListView() {
-  const [address, change] = useAddress('from', 'to', 'status', 'search', 'past', 'offset', 'booking', 'find')
+  const [address, change] = useSearchState(
+    'from',
+    'to',
+    'status',
+    'search',
+    'past',
+    'offset',
+    'booking',
+    'find',
+  )
   const filter = filterIn(address)
   const offset = Math.max(0, Number(address.offset) || 0)
 

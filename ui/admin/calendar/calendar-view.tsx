@@ -9,16 +9,16 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import { canMove } from '../appointment/actions-on.ts'
 import { move as moveTo } from '../appointment/use-decision.ts'
-import { useAddress } from '../components/use-address.ts'
+import { useSearchState } from '../components/use-search-state.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome } from '../forms/use-submit-form.ts'
-import { isOff } from './calendar-entries.ts'
+import { isOff } from './board-items.ts'
 import { DayList } from './day-list.tsx'
 import type { Drop } from './drop.ts'
 import { type CalendarBooking, useCalendar } from './use-calendar.ts'
 import { useDrag } from './use-drag.ts'
 import { DragBoard, Legend, WeekBoard } from './week-board.tsx'
-import { countText, firstDay, type Period, rangeOf, rangeTitle, turn, weekNumber } from './weeks.ts'
+import { countText, firstDay, type Period, rangeOf, rangeTitle, shiftPeriod, weekNumber } from './weeks.ts'
 
 const LABELS = {
   week: { previous: 'Vorige Woche', next: 'Nächste Woche' },
@@ -27,7 +27,7 @@ const LABELS = {
 
 /** A week or a day of the calendar; the address says which (`?date=`), and whether cancelled ones are shown (`?off=1`). */
 export function CalendarView({ period }: { period: Period }) {
-  const [{ date: asked, off }, change] = useAddress('date', 'off', 'ask', 'booking', 'new', 'block')
+  const [{ date: asked, off }, change] = useSearchState('date', 'off', 'ask', 'booking', 'new', 'block')
   const today = viennaToday()
   const day = isDay(asked) ? asked : firstDay(period, today)
   const calendar = useCalendar(period, day)
@@ -72,7 +72,7 @@ export function CalendarView({ period }: { period: Period }) {
             label={LABELS[period].previous}
             icon={<ChevronLeft />}
             aria-keyshortcuts="ArrowLeft"
-            onClick={() => goTo(turn(period, day, -1))}
+            onClick={() => goTo(shiftPeriod(period, day, -1))}
           />
           <Button aria-keyshortcuts="T" onClick={() => goTo(today)}>
             Heute
@@ -82,7 +82,7 @@ export function CalendarView({ period }: { period: Period }) {
             label={LABELS[period].next}
             icon={<ChevronRight />}
             aria-keyshortcuts="ArrowRight"
-            onClick={() => goTo(turn(period, day, 1))}
+            onClick={() => goTo(shiftPeriod(period, day, 1))}
           />
           {period === 'day' && (
             <LinkButton to={`/admin/bookings/print?date=${day}`}>

@@ -8,9 +8,9 @@ import { Button } from '../../components/button.tsx'
 import { telLink } from '../../components/links.ts'
 import { actionsOn } from '../appointment/actions-on.ts'
 import { AttendanceButtons, isAttendable } from '../appointment/attendance.tsx'
-import { type Action, type Decision, useDecision } from '../appointment/use-decision.ts'
+import { type AppointmentAction, type AppointmentDecision, useDecision } from '../appointment/use-decision.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
-import { dayLines, type Entry, entriesOf } from './calendar-entries.ts'
+import { type BoardItem, boardItems, dayLines } from './board-items.ts'
 import { nowOn, workingSpans } from './day-layout.ts'
 import styles from './day-list.module.css'
 import type { Calendar } from './use-calendar.ts'
@@ -20,19 +20,19 @@ type DayListProps = {
   calendar: Calendar
   now: Instant
   drag: Drag
-  onOpen: (booking: string, ask?: Action) => void
+  onOpen: (booking: string, ask?: AppointmentAction) => void
   onEnter: (day: Day, time: string) => void
   onBlock: (day: Day, start: string, end: string) => void
 }
 
-/** A day as rows: appointments with what an assistant needs for a call, other entries, and free time. */
+/** A day as rows: appointments with what an assistant needs for a call, other items, and free time. */
 export function DayList({ calendar, now, drag, onOpen, onEnter, onBlock }: DayListProps) {
   const decision = useDecision()
   const [day] = calendar.days
   if (day === undefined) return null
   const { date, closed } = day
   const working = workingSpans(day.working)
-  const lines = dayLines(date, entriesOf(calendar, calendar.days), working, nowOn(date, now))
+  const lines = dayLines(date, boardItems(calendar, calendar.days), working, nowOn(date, now))
   return (
     <>
       <OutcomeBanner outcome={decision.outcome} />
@@ -54,11 +54,11 @@ export function DayList({ calendar, now, drag, onOpen, onEnter, onBlock }: DayLi
                   jetzt {wallTime(line.from)}
                 </li>
               )
-            if (line.kind === 'entry')
+            if (line.kind === 'item')
               return (
-                <EntryRow
-                  key={line.entry.key}
-                  entry={line.entry}
+                <ItemRow
+                  key={line.item.key}
+                  item={line.item}
                   time={time}
                   now={now}
                   drag={drag}
@@ -97,17 +97,17 @@ export function DayList({ calendar, now, drag, onOpen, onEnter, onBlock }: DayLi
 const LABELS = { confirm: 'Bestätigen', reject: 'Ablehnen', cancel: 'Stornieren' } as const
 const KINDS = { confirm: 'primary', reject: 'secondary', cancel: 'quiet' } as const
 
-type EntryRowProps = {
-  entry: Entry
+type ItemRowProps = {
+  item: BoardItem
   time: string
   now: Instant
   drag: Drag
-  decision: Decision
+  decision: AppointmentDecision
   onOpen: DayListProps['onOpen']
 }
 
-function EntryRow({ entry, time, now, drag, decision, onOpen }: EntryRowProps) {
-  const { look, title, note, booking, asked, href } = entry
+function ItemRow({ item, time, now, drag, decision, onOpen }: ItemRowProps) {
+  const { look, title, note, booking, asked, href } = item
   if (booking === undefined)
     return (
       <li className={`row small ${styles.other}`}>
@@ -125,7 +125,7 @@ function EntryRow({ entry, time, now, drag, decision, onOpen }: EntryRowProps) {
   const handles = asked ? {} : drag.handlesFor(booking)
   return (
     <li className={styles.line} data-look={look}>
-      <time className={`small num nowrap ${styles.handle}`} dateTime={entry.start} {...handles}>
+      <time className={`small num nowrap ${styles.handle}`} dateTime={item.start} {...handles}>
         {time}
       </time>
       <div className={`${styles.who} ${styles.handle}`} {...handles}>

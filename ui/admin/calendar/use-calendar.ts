@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { type Day, MINUTE } from '../../../src/shared/day.ts'
 import { admin, adminQuery, EVERY_MINUTE } from '../../api/admin.ts'
 import { queryClient } from '../../api/query-client.tsx'
-import { type Period, rangeOf, turn } from './weeks.ts'
+import { type Period, rangeOf, shiftPeriod } from './weeks.ts'
 
 export type Calendar = InferResponseType<typeof admin.calendar.$get>
 export type CalendarDay = Calendar['days'][number]
@@ -23,7 +23,7 @@ export function useCalendar(period: Period, day: Day) {
     if (!loaded) return
     for (const by of [1, -1] as const)
       void queryClient.prefetchQuery({
-        ...calendarQuery(rangeOf(period, turn(period, day, by))),
+        ...calendarQuery(rangeOf(period, shiftPeriod(period, day, by))),
         staleTime: MINUTE,
       })
   }, [period, day, loaded])

@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { type Day, type Instant, type WallMinutes, wallMinutes, wallTime } from '../../../src/shared/day.ts'
 import { dayOfMonth, longDay, shortWeekday, timeOfDay } from '../../../src/shared/format.ts'
 import { useNow, viennaDay } from '../../api/server-clock.ts'
-import { type Entry, entriesOf } from './calendar-entries.ts'
+import { type BoardItem, boardItems } from './board-items.ts'
 import {
   hourHeight,
   hoursShown,
@@ -39,12 +39,12 @@ type WeekBoardProps = {
 /** Days side by side; on a phone a list, one day below the other. */
 export function WeekBoard({ calendar, now, drag, fitInto, onOpen, onEnter }: WeekBoardProps) {
   const today = viennaDay(now)
-  const entries = entriesOf(calendar, calendar.days)
+  const items = boardItems(calendar, calendar.days)
   const days = calendar.days.map(({ date, working, closed }) => ({
     date,
     closed,
     working: workingSpans(working),
-    placed: layoutDay(date, entries),
+    placed: layoutDay(date, items),
   }))
   const hours = hoursShown(days.flatMap(({ working, placed }) => [...working, ...placed]))
   const height = fitInto
@@ -132,7 +132,7 @@ type DayColumnProps = {
   drag: Drag
   closed: string | null
   working: readonly WallSpan[]
-  placed: readonly Placed<Entry>[]
+  placed: readonly Placed<BoardItem>[]
   hours: WallSpan
   hourHeight: number
   today: Day
@@ -205,7 +205,7 @@ function DayColumn({
             {working.length === 0 ? 'Keine Ordination' : 'Keine Termine'}
           </p>
         )}
-        <ul className={styles.entries}>
+        <ul className={styles.items}>
           {placed.map(({ item, from, to, left, share }) => (
             <li
               key={item.key}
@@ -218,8 +218,8 @@ function DayColumn({
                 } as CSSProperties
               }
             >
-              <EntryBox
-                entry={item}
+              <ItemBox
+                item={item}
                 lines={linesIn({ from, to }, hourHeight)}
                 isOver={Date.parse(item.end) <= now}
                 drag={drag}
@@ -283,8 +283,8 @@ function NowLine({ day, from, to }: NowLineProps) {
   )
 }
 
-type EntryBoxProps = {
-  entry: Entry
+type ItemBoxProps = {
+  item: BoardItem
   /** Lines of text that there is room for; with fewer than two they are smaller. */
   lines: number
   isOver: boolean
@@ -292,7 +292,7 @@ type EntryBoxProps = {
   onOpen: (booking: string) => void
 }
 
-const STATUS_TEXT: Readonly<Record<Entry['look'], string>> = {
+const STATUS_TEXT: Readonly<Record<BoardItem['look'], string>> = {
   confirmed: 'bestätigt',
   requested: 'wartet auf Bestätigung',
   off: 'storniert oder abgelehnt',
@@ -301,11 +301,11 @@ const STATUS_TEXT: Readonly<Record<Entry['look'], string>> = {
   busy: '',
 }
 
-function EntryBox({ entry, lines, isOver, drag, onOpen }: EntryBoxProps) {
-  const { booking, asked, look, title, note, start, href } = entry
+function ItemBox({ item, lines, isOver, drag, onOpen }: ItemBoxProps) {
+  const { booking, asked, look, title, note, start, href } = item
   const status = STATUS_TEXT[look]
   const attributes = {
-    className: `tiny ${styles.entry}`,
+    className: `tiny ${styles.item}`,
     'data-look': look,
     'data-over': isOver || undefined,
     'data-short': lines < 2 || undefined,

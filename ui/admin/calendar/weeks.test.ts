@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countText, firstDay, rangeOf, rangeTitle, turn, weekNumber } from './weeks.ts'
+import { countText, firstDay, rangeOf, rangeTitle, shiftPeriod, weekNumber } from './weeks.ts'
 
 describe('weeks', () => {
   it('run from Monday to Sunday', () => {
@@ -8,10 +8,10 @@ describe('weeks', () => {
     expect(rangeOf('day', '2027-01-10')).toEqual({ from: '2027-01-10', to: '2027-01-10' })
   })
 
-  it('turn by their length, also over clock changes and new years', () => {
-    expect(turn('week', '2027-03-25', 1)).toBe('2027-04-01')
-    expect(turn('week', '2027-01-01', -1)).toBe('2026-12-25')
-    expect(turn('day', '2027-10-31', 1)).toBe('2027-11-01')
+  it('shift by their length, also over clock changes and new years', () => {
+    expect(shiftPeriod('week', '2027-03-25', 1)).toBe('2027-04-01')
+    expect(shiftPeriod('week', '2027-01-01', -1)).toBe('2026-12-25')
+    expect(shiftPeriod('day', '2027-10-31', 1)).toBe('2027-11-01')
   })
 
   it.each([

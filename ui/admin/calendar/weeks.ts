@@ -17,7 +17,7 @@ export function firstDay(period: Period, today: Day): Day {
 }
 
 /** The day one week or day before (-1) or after (1). */
-export function turn(period: Period, day: Day, by: -1 | 1): Day {
+export function shiftPeriod(period: Period, day: Day, by: -1 | 1): Day {
   return addDays(day, by * LENGTH[period])
 }
 

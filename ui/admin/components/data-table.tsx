@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Skeleton } from '../../components/skeleton.tsx'
 import styles from './data-table.module.css'
-import { useAddress } from './use-address.ts'
+import { useSearchState } from './use-search-state.ts'
 
 export type Column<Row> = {
   /** Its name in the address while the table is sorted by it. */
@@ -45,7 +45,7 @@ export function DataTable<Row>({
   onChoose,
   empty,
 }: DataTableProps<Row>) {
-  const [{ sort }, change] = useAddress('sort')
+  const [{ sort }, change] = useSearchState('sort')
   const by = columns.find(({ name, sortBy }) => sortBy && name === sort.replace(/^-/, ''))
 
   const toggle = (name: string) => change({ sort: sort === name ? `-${name}` : name })

@@ -3,7 +3,7 @@ import { type Day, type Instant, type WallMinutes, wallTime } from '../../../src
 import { timeOfDay } from '../../../src/shared/format.ts'
 import { askedFor, askedInsteadOf } from '../../../src/shared/move-asked.ts'
 import { gapsIn, nowOn, spanIn, type WallSpan, workingSpans } from '../calendar/day-layout.ts'
-import { useAddress } from '../components/use-address.ts'
+import { useSearchState } from '../components/use-search-state.ts'
 import styles from './dashboard.module.css'
 import type { OverviewDay } from './use-dashboard.ts'
 
@@ -11,7 +11,7 @@ type AgendaProps = { title: string; day: OverviewDay; now: Instant }
 
 /** A day's appointments with the free time between them and a line for now. */
 export function Agenda({ title, day, now }: AgendaProps) {
-  const [, change] = useAddress('booking')
+  const [, change] = useSearchState('booking')
   const rows = [
     ...day.bookings.map((row) => ({ ...row, note: row.move && askedFor(row.move.start), isAsked: false })),
     ...day.moves.map((row) => ({ ...row, ...row.move, note: askedInsteadOf(row.start), isAsked: true })),

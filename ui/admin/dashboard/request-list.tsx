@@ -9,9 +9,9 @@ import { Badge } from '../../components/badge.tsx'
 import { Banner } from '../../components/banner.tsx'
 import { Button, IconButton } from '../../components/button.tsx'
 import { Checkbox } from '../../components/field.tsx'
-import { type Action, useDecision } from '../appointment/use-decision.ts'
+import { type AppointmentAction, useDecision } from '../appointment/use-decision.ts'
 import { ConfirmAction } from '../components/confirm-action.tsx'
-import { useAddress } from '../components/use-address.ts'
+import { useSearchState } from '../components/use-search-state.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import styles from './dashboard.module.css'
 import type { OpenRequest } from './use-dashboard.ts'
@@ -27,7 +27,7 @@ const PAUSE = 400
 
 /** The open requests, the oldest first, each confirmed at once; to reject one, or for a message, its details open. */
 export function RequestList({ requests }: { requests: readonly OpenRequest[] }) {
-  const [address, change] = useAddress('booking', 'ask', 'marked')
+  const [address, change] = useSearchState('booking', 'ask', 'marked')
   const [showsAll, showAll] = useState(false)
   const decision = useDecision()
   const list = useRef<HTMLUListElement>(null)
@@ -56,7 +56,7 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
     used.current = { id: booking.id, index, isListed: true }
     void decision.decide({ action: 'confirm', booking })
   }
-  const open = (booking: string, index: number, ask: Action) => {
+  const open = (booking: string, index: number, ask: AppointmentAction) => {
     used.current = { id: booking, index, isListed: true }
     change({ booking, ask }, { push: true })
   }

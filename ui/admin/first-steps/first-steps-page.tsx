@@ -8,7 +8,7 @@ import { HolidayList } from '../absences/holiday-list.tsx'
 import { SecondFactor } from '../account/second-factor.tsx'
 import styles from '../components/admin.module.css'
 import { PageHead, PageSkeleton } from '../components/page.tsx'
-import { useAddress } from '../components/use-address.ts'
+import { useSearchState } from '../components/use-search-state.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { StepContext, type StepForm } from '../forms/step-form.ts'
 import { SAVE_FAILURE, toOutcome } from '../forms/use-submit-form.ts'
@@ -46,7 +46,7 @@ export function FirstStepsPage() {
 
 /** Stays where it is when the last step is done: its page may have something to read, such as recovery codes. */
 function Steps({ steps }: { steps: FirstSteps['steps'] | undefined }) {
-  const [address, change] = useAddress('step')
+  const [address, change] = useSearchState('step')
   const { mark, reload } = useFirstSteps()
   // The one to begin with stays, although it is done soon.
   const [first] = useState<FirstStep | typeof END>(

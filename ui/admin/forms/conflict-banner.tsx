@@ -3,11 +3,11 @@ import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import styles from '../components/admin.module.css'
 import { changesBetween } from './changes-between.ts'
-import type { Conflict } from './use-edit-form.ts'
+import type { EditConflict } from './use-edit-form.ts'
 
 type ConflictBannerProps<Value> = {
   form: {
-    conflict: Conflict<Value> | undefined
+    conflict: EditConflict<Value> | undefined
     /** What this page had loaded. */
     value: Value | undefined
     busy: boolean
@@ -36,7 +36,7 @@ function OpenConflict<Value>({
   fields = (value) => value,
   onKeepMine = form.submitAnyway,
   onTakeTheirs = form.reload,
-}: ConflictBannerProps<Value> & { conflict: Conflict<Value> }) {
+}: ConflictBannerProps<Value> & { conflict: EditConflict<Value> }) {
   const { value, busy } = form
   const changes =
     current === null || value === undefined ? [] : changesBetween(fields(value), fields(current), labels)

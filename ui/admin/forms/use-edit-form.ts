@@ -33,14 +33,14 @@ type EditFormOptions<Value, Values, Output> = {
 }
 
 /** Another user has saved meanwhile: the server's sentence, and what is stored now; null when it was deleted. */
-export type Conflict<Value> = { sentence: string; current: Value | null }
+export type EditConflict<Value> = { sentence: string; current: Value | null }
 
 export type EditForm<Value, Values extends FieldValues, Output> = SubmitForm<Values, Output, unknown> & {
   value: Value | undefined
   query: { data: unknown; error: Error | null; isFetching: boolean }
   /** The sentence when it cannot be loaded. */
   loadFailure: string
-  conflict: Conflict<Value> | undefined
+  conflict: EditConflict<Value> | undefined
   /** Loads again, over what was typed. */
   reload: () => Promise<void>
 }
@@ -90,7 +90,7 @@ export function useEditForm<Value, Values extends FieldValues, Output>(
   }, [query.dataUpdatedAt])
 
   const isConflict = error instanceof ApiError && error.code === 'conflict'
-  const conflict: Conflict<Value> | undefined = isConflict
+  const conflict: EditConflict<Value> | undefined = isConflict
     ? { sentence: error.message, current: error.facts.current as Value | null }
     : undefined
 

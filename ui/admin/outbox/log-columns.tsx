@@ -3,16 +3,16 @@ import { exactStamp, stamp } from '../../../src/shared/format.ts'
 import { aboutText, KIND_NAMES, type MessageKind } from '../../../src/shared/messages/message-kinds.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
-import { unbroken } from '../../components/unbroken.tsx'
+import { withoutLineBreaks } from '../../components/line-breaks.tsx'
 import { type Column, RowButton } from '../components/data-table.tsx'
 import { Detail } from '../components/detail-list.tsx'
 import { displayOfMessage, type MessageStatus } from './message-status.ts'
-import type { Entries, LogName } from './use-logs.ts'
+import type { LogName, LogRows } from './use-logs.ts'
 
 type Logged = { status: string; error: string | null; send_status?: string | null }
 
 /** The status of a message; beside it why it was not sent, or the provider's own status where that is another word. */
-export function StatusCell({ entry: { status, error, send_status } }: { entry: Logged }) {
+export function StatusCell({ row: { status, error, send_status } }: { row: Logged }) {
   const note = error || (send_status !== status && send_status)
   return (
     <span className="row gap-2">
@@ -22,34 +22,34 @@ export function StatusCell({ entry: { status, error, send_status } }: { entry: L
   )
 }
 
-export function statusColumn<Entry extends Logged>(width: string): Column<Entry> {
+export function statusColumn<Row extends Logged>(width: string): Column<Row> {
   return {
     name: 'status',
     label: 'Status',
     width,
     wraps: true,
-    cell: (entry) => <StatusCell entry={entry} />,
+    cell: (row) => <StatusCell row={row} />,
     sortBy: ({ status }) => displayOfMessage(status).label,
   }
 }
 
 /** A button that opens the details, as a press on the row does. */
-export function detailsColumn<Entry>(
-  titleOf: (entry: Entry) => string,
-  open: (entry: Entry) => void,
+export function detailsColumn<Row>(
+  titleOf: (row: Row) => string,
+  open: (row: Row) => void,
   width: string,
-): Column<Entry> {
+): Column<Row> {
   return {
     name: 'details',
     label: 'Aktion',
     hidesLabel: true,
     width,
-    cell: (entry) => (
+    cell: (row) => (
       <Button
         kind="link"
         aria-haspopup="dialog"
-        aria-label={`Details: ${titleOf(entry)}`}
-        onClick={() => open(entry)}
+        aria-label={`Details: ${titleOf(row)}`}
+        onClick={() => open(row)}
       >
         Details
       </Button>
@@ -59,9 +59,9 @@ export function detailsColumn<Entry>(
 
 /** When the message was made, and its id in every log. */
 export function LoggedDetails({
-  entry: { created_at, log_uuid },
+  row: { created_at, log_uuid },
 }: {
-  entry: { created_at: string; log_uuid: string }
+  row: { created_at: string; log_uuid: string }
 }) {
   return (
     <>
@@ -77,20 +77,20 @@ export function LoggedDetails({
 
 type About = { kind: MessageKind; booking_id: string | null; booking_start: string | null }
 
-type AboutCellProps = { entry: About; title: ReactNode; onPress: () => void }
+type AboutCellProps = { row: About; title: ReactNode; onPress: () => void }
 
 /** In the first column: what opens the message, and what the message is about. */
-export function AboutCell({ entry, title, onPress }: AboutCellProps) {
+export function AboutCell({ row, title, onPress }: AboutCellProps) {
   return (
     <div>
       <RowButton onPress={onPress}>{title}</RowButton>
-      <p className="muted tiny">{unbroken(aboutText(entry.kind, entry.booking_start))}</p>
+      <p className="muted tiny">{withoutLineBreaks(aboutText(row.kind, row.booking_start))}</p>
     </div>
   )
 }
 
 /** The same in the details, with a link to the appointment. */
-export function AboutDetails({ entry: { kind, booking_id, booking_start } }: { entry: About }) {
+export function AboutDetails({ row: { kind, booking_id, booking_start } }: { row: About }) {
   return (
     <>
       <Detail label="Art">{KIND_NAMES[kind]}</Detail>
@@ -106,10 +106,10 @@ export function AboutDetails({ entry: { kind, booking_id, booking_start } }: { e
 }
 
 /** What a row of the table can open. */
-export type RowActions<Entry> = {
-  open: (entry: Entry) => void
+export type RowActions<Row> = {
+  open: (row: Row) => void
   /** Opens the content of an e-mail. */
-  preview: (entry: Entry) => void
+  preview: (row: Row) => void
 }
 
 /** What distinguishes the log of one channel from the other's. */
@@ -118,16 +118,16 @@ export type LogConfig<Name extends LogName> = {
   /** The name of the list: "E-Mail Logs". */
   name: string
   caption: string
-  /** The sentence for a list without entries. */
+  /** The sentence for a list without rows. */
   empty: string
   statuses: readonly MessageStatus[]
   /** What can be searched. */
   searched: string
-  columns: (actions: RowActions<Entries[Name]>) => readonly Column<Entries[Name]>[]
-  /** The details of an entry: its title, what belongs to the reason of a failure, and the facts. */
-  titleOf: (entry: Entries[Name]) => string
-  explain: (entry: Entries[Name]) => ReactNode
-  facts: (entry: Entries[Name]) => ReactNode
+  columns: (actions: RowActions<LogRows[Name]>) => readonly Column<LogRows[Name]>[]
+  /** The details of a row: its title, what belongs to the reason of a failure, and the facts. */
+  titleOf: (row: LogRows[Name]) => string
+  explain: (row: LogRows[Name]) => ReactNode
+  facts: (row: LogRows[Name]) => ReactNode
   /** True where the content can be shown in a frame. */
   hasPreview: boolean
 }

@@ -4,7 +4,7 @@ import { PROVIDER_NAMES } from '../../../src/shared/sms-providers.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
-import { EmailText } from '../../components/unbroken.tsx'
+import { EmailText } from '../../components/line-breaks.tsx'
 import { RowButton } from '../components/data-table.tsx'
 import { Detail, DetailList } from '../components/detail-list.tsx'
 import { listTime } from '../components/list-time.ts'
@@ -20,7 +20,7 @@ import {
   subjectOf,
 } from './log-columns.tsx'
 import { displayOfDelivery, displayOfMessage, EMAIL_STATUSES, SMS_STATUSES } from './message-status.ts'
-import type { Entries } from './use-logs.ts'
+import type { LogRows } from './use-logs.ts'
 
 export const EMAIL_LOG: LogConfig<'emails'> = {
   log: 'emails',
@@ -40,7 +40,7 @@ export const EMAIL_LOG: LogConfig<'emails'> = {
         label: 'Betreff',
         width: '27%',
         wraps: true,
-        cell: (email) => <AboutCell entry={email} title={subjectOf(email)} onPress={() => open(email)} />,
+        cell: (email) => <AboutCell row={email} title={subjectOf(email)} onPress={() => open(email)} />,
         sortBy: subjectOf,
       },
       {
@@ -88,7 +88,7 @@ export const EMAIL_LOG: LogConfig<'emails'> = {
       <Detail label="Empfänger" none={nobody(email, 'Adresse')}>
         {email.recipient && <EmailText>{email.recipient}</EmailText>}
       </Detail>
-      <AboutDetails entry={email} />
+      <AboutDetails row={email} />
       <Detail label="CC" none="keine">
         {email.cc}
       </Detail>
@@ -102,14 +102,14 @@ export const EMAIL_LOG: LogConfig<'emails'> = {
         {email.sent_at && <time dateTime={email.sent_at}>{exactStamp(email.sent_at)}</time>}
       </Detail>
       <Detail label="Versuche">{email.attempts}</Detail>
-      <LoggedDetails entry={email} />
+      <LoggedDetails row={email} />
     </DetailList>
   ),
 }
 
 /** The numbers are E.164, so no country is needed. */
-const numberOf = (sms: Entries['sms']) => showPhone(sms.recipient, '') || nobody(sms, 'Nummer')
-const smsTitle = (sms: Entries['sms']) => `SMS an ${numberOf(sms)}`
+const numberOf = (sms: LogRows['sms']) => showPhone(sms.recipient, '') || nobody(sms, 'Nummer')
+const smsTitle = (sms: LogRows['sms']) => `SMS an ${numberOf(sms)}`
 
 export const SMS_LOG: LogConfig<'sms'> = {
   log: 'sms',
@@ -128,7 +128,7 @@ export const SMS_LOG: LogConfig<'sms'> = {
       label: 'Empfänger',
       width: '22%',
       wraps: true,
-      cell: (sms) => <AboutCell entry={sms} title={numberOf(sms)} onPress={() => open(sms)} />,
+      cell: (sms) => <AboutCell row={sms} title={numberOf(sms)} onPress={() => open(sms)} />,
       sortBy: ({ recipient }) => recipient,
     },
     { name: 'text', label: 'Text', width: '23%', cell: ({ text, emptied }) => emptied ?? text },
@@ -157,11 +157,11 @@ export const SMS_LOG: LogConfig<'sms'> = {
       <Detail label="Empfänger" none={nobody(sms, 'Nummer')}>
         {sms.recipient && numberOf(sms)}
       </Detail>
-      <AboutDetails entry={sms} />
+      <AboutDetails row={sms} />
       <Detail label="Absender">{sms.sender}</Detail>
       <Detail label="Text">{sms.emptied ?? sms.text}</Detail>
       <Detail label="Status">
-        <StatusCell entry={{ ...sms, error: null }} />
+        <StatusCell row={{ ...sms, error: null }} />
       </Detail>
       <Detail label="Preis">{sms.send_price !== null && smsPrice(sms.send_price)}</Detail>
       <Detail label="Provider">{sms.provider && PROVIDER_NAMES[sms.provider]}</Detail>
@@ -174,7 +174,7 @@ export const SMS_LOG: LogConfig<'sms'> = {
           <time dateTime={sms.dlr_timestamp_iso}>{exactStamp(sms.dlr_timestamp_iso)}</time>
         )}
       </Detail>
-      <LoggedDetails entry={sms} />
+      <LoggedDetails row={sms} />
     </DetailList>
   ),
 }
@@ -204,10 +204,10 @@ export const ODOO_LOG: LogConfig<'odoo'> = {
     <DetailList>
       <Detail label="Termin">{subjectOf(push)}</Detail>
       <Detail label="Status">
-        <StatusCell entry={{ ...push, error: null }} />
+        <StatusCell row={{ ...push, error: null }} />
       </Detail>
       <Detail label="Versuche">{push.attempts}</Detail>
-      <LoggedDetails entry={push} />
+      <LoggedDetails row={push} />
     </DetailList>
   ),
 }

@@ -11,47 +11,43 @@ import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome } from '../forms/use-submit-form.ts'
 import type { LogConfig } from './log-columns.tsx'
 import { canRetry } from './message-status.ts'
-import { type Entries, type LogName, type Retry, usePreview } from './use-logs.ts'
+import { type LogName, type LogRows, type Retry, usePreview } from './use-logs.ts'
 
 type MessageDetailsProps<Name extends LogName> = {
   config: LogConfig<Name>
-  entry: Entries[Name] | undefined
+  row: LogRows[Name] | undefined
   retry: Retry
-  onPreview: (entry: Entries[Name]) => void
+  onPreview: (row: LogRows[Name]) => void
   onClose: () => void
 }
 
 /** Everything about one message but the HTML of an e-mail; why it was not sent comes first. */
 export function MessageDetails<Name extends LogName>({
   config,
-  entry,
+  row,
   retry,
   onPreview,
   onClose,
 }: MessageDetailsProps<Name>) {
-  const retries = entry !== undefined && canRetry(entry)
-  const previews = entry !== undefined && config.hasPreview && entry.emptied === null
+  const retries = row !== undefined && canRetry(row)
+  const previews = row !== undefined && config.hasPreview && row.emptied === null
   return (
     <Dialog
       look="sheet"
-      open={entry !== undefined}
+      open={row !== undefined}
       onClose={onClose}
-      title={entry && config.titleOf(entry)}
+      title={row && config.titleOf(row)}
       actions={
         (retries || previews) && (
           <>
             {retries && (
-              <Button
-                busy={retry.isPending}
-                busyText="Erneut senden …"
-                onClick={() => retry.mutate(entry.id)}
-              >
+              <Button busy={retry.isPending} busyText="Erneut senden …" onClick={() => retry.mutate(row.id)}>
                 <RotateCw />
                 Erneut senden
               </Button>
             )}
             {previews && (
-              <Button kind="quiet" onClick={() => onPreview(entry)}>
+              <Button kind="quiet" onClick={() => onPreview(row)}>
                 <Eye />
                 Vorschau
               </Button>
@@ -60,18 +56,18 @@ export function MessageDetails<Name extends LogName>({
         )
       }
     >
-      {entry && (
+      {row && (
         <div className="stack gap-5">
           {/* Takes the focus from the button, which disappears after a success. */}
           <OutcomeBanner
             outcome={toOutcome(retry.error, 'Erneut senden fehlgeschlagen.', retry.data?.message)}
             takesFocus={retry.isSuccess}
           />
-          <Reason status={entry.status} error={entry.error}>
-            {config.explain(entry)}
+          <Reason status={row.status} error={row.error}>
+            {config.explain(row)}
           </Reason>
-          {entry.kind === 'test' && entry.status === 'sent' && <p className="muted">{TEST_SENT}</p>}
-          {config.facts(entry)}
+          {row.kind === 'test' && row.status === 'sent' && <p className="muted">{TEST_SENT}</p>}
+          {config.facts(row)}
         </div>
       )}
     </Dialog>

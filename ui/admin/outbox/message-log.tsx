@@ -5,46 +5,46 @@ import { Field, SelectInput, TextInput } from '../../components/field.tsx'
 import styles from '../components/admin.module.css'
 import { DataTable, TableSkeleton } from '../components/data-table.tsx'
 import { MoreRows } from '../components/paged-rows.tsx'
-import { useAddress } from '../components/use-address.ts'
+import { useSearchState } from '../components/use-search-state.ts'
 import type { LogConfig, RowActions } from './log-columns.tsx'
 import { EmailPreview, MessageDetails } from './message-details.tsx'
 import { displayOfMessage } from './message-status.ts'
-import { type Entries, type LogName, useLog, useRetry } from './use-logs.ts'
+import { type LogName, type LogRows, useLog, useRetry } from './use-logs.ts'
 
 /** The messages of one channel, with their details and previews. After loading the first row is selected. */
 export function MessageLog<Name extends LogName>({ config }: { config: LogConfig<Name> }) {
   const retry = useRetry(config.log)
-  const [filter, narrow] = useAddress('q', 'status')
+  const [filter, narrow] = useSearchState('q', 'status')
   const status = config.statuses.find((known) => known === filter.status)
   const log = useLog(config.log, { status, search: filter.q }, retry.submittedAt)
   const all = useLog(config.log, {}, retry.submittedAt)
   const [selected, setSelected] = useState<number>()
-  const [opened, setOpened] = useState<Entries[Name]>()
-  const [previewed, setPreviewed] = useState<Entries[Name]>()
+  const [opened, setOpened] = useState<LogRows[Name]>()
+  const [previewed, setPreviewed] = useState<LogRows[Name]>()
   // As it is now, also when it has left the list because its status has changed.
-  const latest = (entry: Entries[Name] | undefined) =>
-    entry && ([...(log.rows ?? []), ...(all.rows ?? [])].find(({ id }) => id === entry.id) ?? entry)
-  const actions: RowActions<Entries[Name]> = {
-    open: (entry) => {
+  const latest = (row: LogRows[Name] | undefined) =>
+    row && ([...(log.rows ?? []), ...(all.rows ?? [])].find(({ id }) => id === row.id) ?? row)
+  const actions: RowActions<LogRows[Name]> = {
+    open: (row) => {
       retry.reset()
-      setSelected(entry.id)
-      setOpened(entry)
+      setSelected(row.id)
+      setOpened(row)
     },
-    preview: (entry) => {
-      setSelected(entry.id)
-      setPreviewed(entry)
+    preview: (row) => {
+      setSelected(row.id)
+      setPreviewed(row)
     },
   }
   return (
     <>
       <LogView config={config} log={log} filter={filter} narrow={narrow}>
-        {(entries, nothing) => (
+        {(rows, nothing) => (
           <DataTable
             caption={config.caption}
             columns={config.columns(actions)}
-            rows={entries}
+            rows={rows}
             keyOf={({ id }) => id}
-            chosen={(entries.find(({ id }) => id === selected) ?? entries[0])?.id}
+            chosen={(rows.find(({ id }) => id === selected) ?? rows[0])?.id}
             onChoose={actions.open}
             empty={nothing}
           />
@@ -52,7 +52,7 @@ export function MessageLog<Name extends LogName>({ config }: { config: LogConfig
       </LogView>
       <MessageDetails
         config={config}
-        entry={latest(opened)}
+        row={latest(opened)}
         retry={retry}
         onPreview={actions.preview}
         onClose={() => setOpened(undefined)}
@@ -70,8 +70,8 @@ type LogViewProps<Name extends LogName> = {
   log: ReturnType<typeof useLog<Name>>
   filter: LogFilter
   narrow: (change: Partial<LogFilter>) => void
-  /** The table; it shows `nothing` where no entry is left. */
-  children: (entries: readonly Entries[Name][], nothing: ReactNode) => ReactNode
+  /** The table; it shows `nothing` where no row is left. */
+  children: (rows: readonly LogRows[Name][], nothing: ReactNode) => ReactNode
 }
 
 /** A log with its filter, and the sentences while it is loading, could not be loaded or is empty. */

@@ -7,13 +7,13 @@ import { usePagedRows } from '../components/paged-rows.tsx'
 import { isPending, type MessageStatus } from './message-status.ts'
 import { STATUS_KEY } from './use-admin-status.ts'
 
-type EmailEntry = InferResponseType<typeof admin.outbox.emails.$get>['emails'][number]
-type OdooEntry = InferResponseType<typeof admin.outbox.odoo.$get>['odoo'][number]
-type SmsEntry = InferResponseType<typeof admin.outbox.sms.$get>['sms'][number]
+type EmailRow = InferResponseType<typeof admin.outbox.emails.$get>['emails'][number]
+type OdooRow = InferResponseType<typeof admin.outbox.odoo.$get>['odoo'][number]
+type SmsRow = InferResponseType<typeof admin.outbox.sms.$get>['sms'][number]
 
 /** What each log lists, by its name in the address. */
-export type Entries = { emails: EmailEntry; sms: SmsEntry; odoo: OdooEntry }
-export type LogName = keyof Entries
+export type LogRows = { emails: EmailRow; sms: SmsRow; odoo: OdooRow }
+export type LogName = keyof LogRows
 
 export const LOGS_KEY = ['admin', 'outbox']
 
@@ -21,7 +21,7 @@ export const LOGS_KEY = ['admin', 'outbox']
 const WATCH_MS = 30_000
 const WATCH_EVERY_MS = 3_000
 
-type Call = Promise<ClientResponse<{ [Name in LogName]?: Entries[Name][] } & { more: boolean }>>
+type Call = Promise<ClientResponse<{ [Name in LogName]?: LogRows[Name][] } & { more: boolean }>>
 type Filter = { status?: MessageStatus | undefined; search?: string }
 
 /** The messages of a log that match. @param retriedAt when one was last retried; 0 for never */
@@ -30,13 +30,13 @@ export function useLog<Name extends LogName>(
   { status, search = '' }: Filter = {},
   retriedAt: Instant = 0,
 ) {
-  return usePagedRows<Entries[Name]>({
+  return usePagedRows<LogRows[Name]>({
     queryKey: [...LOGS_KEY, name, status, search],
     load: async (cursor, signal) => {
       const query = { limit: '100', ...cursor, ...(status && { status }), ...(search && { search }) }
       const call: Call = admin.outbox[name].$get({ query }, { init: { signal } })
       const { [name]: rows = [], more } = await adminRequest(call)
-      return { rows: rows as Entries[Name][], more }
+      return { rows: rows as LogRows[Name][], more }
     },
     refetchInterval: ({ state }) =>
       Date.now() - retriedAt < WATCH_MS &&

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
 import { Link } from 'wouter'
 import { admin, adminQuery } from '../../api/admin.ts'
+import { withoutLineBreaks } from '../../components/line-breaks.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { unbroken } from '../../components/unbroken.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
 import { PageHead, Section } from '../components/page.tsx'
@@ -66,8 +66,8 @@ function StoredList({ stored }: Pick<Privacy, 'stored'>) {
       <ul className="rows">
         {stored.map(({ what, where, until }) => (
           <li key={what + where} className="small">
-            <b>{unbroken(what)}</b>
-            <p>{unbroken(until)}</p>
+            <b>{withoutLineBreaks(what)}</b>
+            <p>{withoutLineBreaks(until)}</p>
             <p className="muted break">{where}</p>
           </li>
         ))}
@@ -99,7 +99,7 @@ function LegalText({ text: { title, sections, plain } }: { text: Privacy['record
             {heading && <h3>{heading}</h3>}
             {lines.map((line) => (
               <p key={line} className="mt-2 break">
-                {unbroken(line)}
+                {withoutLineBreaks(line)}
               </p>
             ))}
           </section>

@@ -5,9 +5,9 @@ import { Button, IconButton } from '../../components/button.tsx'
 import { Checkbox, FieldError, FieldGroup } from '../../components/field.tsx'
 import { FormInput, FormSelect, FormTextArea } from '../forms/form-fields.tsx'
 import type { SubmitForm } from '../forms/use-submit-form.ts'
-import { newQuestion, type ServiceEntry } from './service-entry.ts'
+import { newQuestion, type ServiceDraft } from './service-draft.ts'
 
-type QuestionListProps<Output, Answer> = { form: SubmitForm<ServiceEntry, Output, Answer> }
+type QuestionListProps<Output, Answer> = { form: SubmitForm<ServiceDraft, Output, Answer> }
 
 /** What a service asks its patients: added, changed, ordered and removed here. */
 export function QuestionList<Output, Answer>({ form }: QuestionListProps<Output, Answer>) {

@@ -16,7 +16,7 @@ import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { useEditForm } from '../forms/use-edit-form.ts'
 import { confirmsLoss } from '../forms/use-unsaved.ts'
 import { QuestionList } from './question-list.tsx'
-import { type ListedService, NEW_SERVICE, type ServiceEntry, serviceEntry } from './service-entry.ts'
+import { type ListedService, NEW_SERVICE, type ServiceDraft, serviceDraft } from './service-draft.ts'
 import { listSaved, SERVICES_NOT_LOADED } from './use-services.ts'
 
 type ServiceSheetProps = {
@@ -46,8 +46,8 @@ export function ServiceSheet({ service, isTaken, onSaved, onGone, onClose }: Ser
     else void form.submit()
   }
   const input = (
-    name: Exclude<keyof ServiceEntry, 'active' | 'first_visit' | 'questions'>,
-    props: Omit<ComponentProps<typeof FormInput<ServiceEntry>>, 'form' | 'name' | 'label'> & {
+    name: Exclude<keyof ServiceDraft, 'active' | 'first_visit' | 'questions'>,
+    props: Omit<ComponentProps<typeof FormInput<ServiceDraft>>, 'form' | 'name' | 'label'> & {
       unit?: string
       /** Takes a row of its own. */
       whole?: boolean
@@ -170,7 +170,7 @@ export function ServiceSheet({ service, isTaken, onSaved, onGone, onClose }: Ser
 
 /** A service's ETag is its `version`, since the list has no header for each. */
 function useServiceForm(listed: ListedService | undefined, onSaved: (text: string) => void) {
-  return useEditForm<Service, ServiceEntry, InferOutput<typeof serviceSchema>>({
+  return useEditForm<Service, ServiceDraft, InferOutput<typeof serviceSchema>>({
     name: `service ${listed?.id ?? ''}`,
     known: { value: listed ?? NEW_SERVICE, etag: listed?.version },
     load: (signal) => loadService(listed?.id ?? '', signal),
@@ -183,8 +183,8 @@ function useServiceForm(listed: ListedService | undefined, onSaved: (text: strin
     },
     onSaved: ({ message, name }) => onSaved(message || serviceSaved(name)),
     schema: () => serviceSchema,
-    empty: serviceEntry(NEW_SERVICE),
-    valuesOf: serviceEntry,
+    empty: serviceDraft(NEW_SERVICE),
+    valuesOf: serviceDraft,
     loadFailure: SERVICES_NOT_LOADED,
     saveFailure: 'Service konnte nicht gespeichert werden.',
     success: 'Service gespeichert.',

@@ -17,33 +17,33 @@ import { ConfirmDialog } from '../../page/confirm-dialog.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import { type Column, DataTable, RowButton } from '../components/data-table.tsx'
 import { PageHead, PageSkeleton } from '../components/page.tsx'
-import { useAddress } from '../components/use-address.ts'
+import { useSearchState } from '../components/use-search-state.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { useIsStep } from '../forms/step-form.ts'
 import { type Outcome, SAVE_FAILURE, toOutcome } from '../forms/use-submit-form.ts'
-import type { ListedService } from './service-entry.ts'
+import type { ListedService } from './service-draft.ts'
 import { ServiceSheet } from './service-sheet.tsx'
 import { SERVICES_NOT_LOADED, useServices } from './use-services.ts'
 
 /** What is open over the page. */
-type Over = { kind: 'new' } | { kind: 'edit' | 'delete'; service: ListedService }
+type OpenDialog = { kind: 'new' } | { kind: 'edit' | 'delete'; service: ListedService }
 
 export function ServicesPage() {
   const { query, services } = useServices()
   const isStep = useIsStep()
-  const [opened, setOver] = useState<Over>()
+  const [opened, setOpened] = useState<OpenDialog>()
   // The audit leads to one of them.
-  const [address, change] = useAddress('service')
+  const [address, change] = useSearchState('service')
   const asked = services?.find(({ id }) => id === address.service)
   const over = opened ?? (asked && ({ kind: 'edit', service: asked } as const))
   const [outcome, setOutcome] = useState<Outcome>()
 
-  const open = (next: Over) => {
+  const open = (next: OpenDialog) => {
     setOutcome(undefined)
-    setOver(next)
+    setOpened(next)
   }
   const close = () => {
-    setOver(undefined)
+    setOpened(undefined)
     change({ service: '' })
   }
   const done = (text: string) => {
@@ -108,7 +108,7 @@ export function ServicesPage() {
   )
 }
 
-function columns(open: (over: Over) => void): Column<ListedService>[] {
+function columns(open: (dialog: OpenDialog) => void): Column<ListedService>[] {
   return [
     {
       name: 'name',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { admin, adminQuery } from '../../api/admin.ts'
 import { queryClient } from '../../api/query-client.tsx'
-import type { ListedService } from './service-entry.ts'
+import type { ListedService } from './service-draft.ts'
 
 const SERVICES_KEY = ['admin', 'services']
 

@@ -4,7 +4,7 @@ import { type Control, useController } from 'react-hook-form'
 import type { Block, WorkingHours } from '../../../src/shared/hours.ts'
 import { IconButton } from '../../components/button.tsx'
 import { FieldError, TextInput } from '../../components/field.tsx'
-import { CLOSED, faultyBlocks, type HoursEntry, isClosed, readTime } from './hours-entry.ts'
+import { CLOSED, faultyBlocks, type HoursDraft, isClosed, readTime } from './hours-draft.ts'
 import styles from './settings.module.css'
 
 const SIDES = [
@@ -13,7 +13,7 @@ const SIDES = [
 ] as const
 
 type DayHoursProps = {
-  control: Control<HoursEntry, unknown, WorkingHours>
+  control: Control<HoursDraft, unknown, WorkingHours>
   /** The field of the form: the weekday's number. */
   field: string
   /** `Montag` */

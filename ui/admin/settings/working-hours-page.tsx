@@ -10,28 +10,28 @@ import { ConflictBanner } from '../forms/conflict-banner.tsx'
 import { EditPage } from '../forms/edit-page.tsx'
 import { useEditForm } from '../forms/use-edit-form.ts'
 import { DayHours } from './day-hours.tsx'
-import { EMPTY_WEEK, type HoursEntry, hoursEntry, hoursText, readWeek } from './hours-entry.ts'
+import { EMPTY_WEEK, type HoursDraft, hoursDraft, hoursText, readWeek } from './hours-draft.ts'
 
 const LABELS = Object.fromEntries(WEEKDAYS.map(({ weekday, name }) => [weekday, name]))
 
 /** Reads what was typed, since Enter submits before the field has lost the focus. */
 const typedWeek = v.pipe(
   v.unknown(),
-  v.transform((week): unknown => readWeek(week as HoursEntry)),
+  v.transform((week): unknown => readWeek(week as HoursDraft)),
   workingHoursSchema,
 )
 
 type Hours = { workingHours: WorkingHours }
 
 export function WorkingHoursPage() {
-  const form = useEditForm<Hours, HoursEntry, WorkingHours>({
+  const form = useEditForm<Hours, HoursDraft, WorkingHours>({
     name: 'working-hours',
     load: (signal) => adminRequestWithEtag(admin.settings['working-hours'].$get({}, { init: { signal } })),
     save: (workingHours, headers) =>
       adminRequestWithEtag(admin.settings['working-hours'].$put({ json: { workingHours } }, { headers })),
     schema: () => typedWeek,
     empty: EMPTY_WEEK,
-    valuesOf: ({ workingHours }) => hoursEntry(workingHours),
+    valuesOf: ({ workingHours }) => hoursDraft(workingHours),
     loadFailure: 'Arbeitszeiten konnten nicht geladen werden.',
     saveFailure: 'Arbeitszeiten konnten nicht gespeichert werden.',
     success: HOURS_SAVED,

@@ -13,7 +13,7 @@ import { SAVE_FAILURE, useSubmitForm } from '../forms/use-submit-form.ts'
 import { ROLE_HELP, VALID } from './invite-dialog.tsx'
 import type { StaffMember } from './use-staff.ts'
 
-type Action = {
+type StaffAction = {
   icon: ReactNode
   label: string
   /** What happens, before it is confirmed. */
@@ -25,7 +25,7 @@ type StaffDialogProps = { member: StaffMember; onClose: () => void }
 
 /** Name and role of a staff member, and what else can be done with the access. */
 export function StaffDialog({ member, onClose }: StaffDialogProps) {
-  const [action, ask] = useState<Action>()
+  const [action, ask] = useState<StaffAction>()
   const isOwn = useSession()?.user.email === member.email
   if (action)
     return (
@@ -80,28 +80,28 @@ function StaffForm({ member, onClose, children }: StaffDialogProps & { children:
   )
 }
 
-function actionsFor(member: StaffMember): Action[] {
+function actionsFor(member: StaffMember): StaffAction[] {
   const param = paramOf(member)
   const { email, name, role } = member
-  const renew: Action = {
+  const renew: StaffAction = {
     icon: <Mail />,
     label: 'Neu einladen',
     text: `An ${email} geht ein neuer Link, der ${VALID} gilt. Der bisherige gilt dann nicht mehr.`,
     send: () => adminRequest(admin.people.$post({ json: { email, name, role } })),
   }
-  const reset: Action = {
+  const reset: StaffAction = {
     icon: <KeyRound />,
     label: 'Passwort zurücksetzen',
     text: `Passwort, zweiter Faktor und Kalender-Abos gelten sofort nicht mehr, und alle Geräte werden abgemeldet. An ${email} geht ein Link, der ${VALID} gilt, für ein neues Passwort.`,
     send: () => adminRequest(admin.people[':id'].reset.$post({ param })),
   }
-  const signOut: Action = {
+  const signOut: StaffAction = {
     icon: <LogOut />,
     label: 'Überall abmelden',
     text: 'Auf allen Geräten muss man sich neu anmelden. Was dort noch nicht gespeichert ist, geht verloren.',
     send: () => adminRequest(admin.people[':id'].sessions.$delete({ param })),
   }
-  const remove: Action = {
+  const remove: StaffAction = {
     icon: <UserMinus />,
     label: 'Zugang entfernen',
     text: 'Die Person kann sich sofort nicht mehr anmelden, und ihre Kalender-Abos enden. Was sie eingetragen hat, bleibt.',

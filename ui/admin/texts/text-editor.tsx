@@ -23,10 +23,10 @@ import { confirmsLoss } from '../forms/use-unsaved.ts'
 import {
   type ListedText,
   type TextForm,
+  type TextVersion,
   usePreview,
   useReset,
   useTextForm,
-  type Version,
   wordsOf,
 } from './use-texts.ts'
 
@@ -184,12 +184,12 @@ function EmailFrame({ email: { subject, html, url } }: { email: PreviewedEmail }
 type PreviewedEmail = NonNullable<ReturnType<typeof usePreview>['data']>['email']
 
 /** What was written before, and can be loaded into the fields again. */
-function Versions({ versions, form }: { versions: readonly Version[]; form: TextForm }) {
+function Versions({ versions, form }: { versions: readonly TextVersion[]; form: TextForm }) {
   const earlier = versions.filter(
     ({ channel, opening }, i) =>
       opening !== null && versions.slice(0, i).some((newer) => newer.channel === channel),
   )
-  const load = ({ channel, opening, closing }: Version) => {
+  const load = ({ channel, opening, closing }: TextVersion) => {
     form.setValue(`${channel}_opening`, opening ?? '', { shouldDirty: true })
     form.setValue(`${channel}_closing`, closing ?? '', { shouldDirty: true })
     form.setFocus(`${channel}_opening`)

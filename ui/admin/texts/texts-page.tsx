@@ -1,18 +1,18 @@
 import { stamp } from '../../../src/shared/format.ts'
 import { CHANNEL_NAMES } from '../../../src/shared/messages/message-kinds.ts'
 import { Badge } from '../../components/badge.tsx'
-import { unbroken } from '../../components/unbroken.tsx'
+import { withoutLineBreaks } from '../../components/line-breaks.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import { type Column, DataTable, RowButton } from '../components/data-table.tsx'
 import { PageHead, PageSkeleton } from '../components/page.tsx'
-import { useAddress } from '../components/use-address.ts'
+import { useSearchState } from '../components/use-search-state.ts'
 import { TextEditor } from './text-editor.tsx'
 import { type ListedText, TEXTS_NOT_LOADED, useTexts } from './use-texts.ts'
 
 /** The texts of all messages, or the one that the address names. */
 export function TextsPage() {
   const query = useTexts()
-  const [address, change] = useAddress('text')
+  const [address, change] = useSearchState('text')
   const chosen = query.data?.find(({ kind }) => kind === address.text)
   if (chosen) return <TextEditor key={chosen.kind} text={chosen} onClose={() => change({ text: '' })} />
   const open = ({ kind }: ListedText) => change({ text: kind }, { push: true })
@@ -54,7 +54,7 @@ function columns(open: (text: ListedText) => void): Column<ListedText>[] {
       label: 'Wann',
       width: '40%',
       wraps: true,
-      cell: ({ about }) => <span>{unbroken(about)}</span>,
+      cell: ({ about }) => <span>{withoutLineBreaks(about)}</span>,
     },
     {
       name: 'channels',

@@ -9,7 +9,7 @@ const text = admin.texts[':kind']
 
 export type ListedText = InferResponseType<typeof admin.texts.$get>[number]
 export type EditedText = InferResponseType<typeof text.$get>
-export type Version = EditedText['versions'][number]
+export type TextVersion = EditedText['versions'][number]
 
 /** After this pause in typing the preview is made anew. */
 const PAUSE_MS = 400

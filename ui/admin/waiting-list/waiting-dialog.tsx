@@ -7,19 +7,19 @@ import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
 import { serverNow, viennaToday } from '../../api/server-clock.ts'
 import { useStatus } from '../../api/status.ts'
 import { Button } from '../../components/button.tsx'
-import { defaultUntil, fromEntry, toEntry, type WishesEntry } from '../../patient/waiting-list/wishes.ts'
+import { defaultUntil, fromDraft, toDraft, type WishesDraft } from '../../patient/waiting-list/wishes.ts'
 import { WishesFields } from '../../patient/waiting-list/wishes-fields.tsx'
 import { wishesText } from '../../patient/waiting-list/wishes-text.ts'
 import { canMove } from '../appointment/actions-on.ts'
 import type { BookingDetail } from '../appointment/use-booking-detail.ts'
-import { entrySchema } from '../forms/entry-schema.ts'
+import { draftSchema } from '../forms/draft-schema.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormInput } from '../forms/form-fields.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
 import { ServiceField } from '../services/service-field.tsx'
 import { useWaitingList } from './use-waiting-list.ts'
 
-type Entry = WishesEntry & { service_id: string; name: string; mobile: string; email: string }
+type Entry = WishesDraft & { service_id: string; name: string; mobile: string; email: string }
 
 type WaitingDialogProps = {
   /** The appointment that is to be earlier; without one, anybody. */
@@ -48,7 +48,7 @@ function EntryForm({ booking, entry, onAdded, onClose }: EntryFormProps) {
     schema,
     defaultValues: {
       ...{ service_id: '', name: '', mobile: '', email: '' },
-      ...toEntry(entry, defaultUntil(ownDay, today), today),
+      ...toDraft(entry, defaultUntil(ownDay, today), today),
     } as Entry,
     send: (json) => adminRequest(admin['waiting-list'].$post({ json })),
     failure: 'Der Eintrag konnte nicht gespeichert werden.',
@@ -89,9 +89,9 @@ function EntryForm({ booking, entry, onAdded, onClose }: EntryFormProps) {
 }
 
 function schemaFor(booking: string | undefined, today: Day) {
-  return entrySchema(({ service_id, name, mobile, email, ...wishes }: Entry) => {
+  return draftSchema(({ service_id, name, mobile, email, ...wishes }: Entry) => {
     const whom = booking ? { booking_id: booking } : { service_id, name, mobile, email }
-    const checked = safeParse(waitingByPracticeSchema({ today }), { ...whom, ...fromEntry(wishes) })
+    const checked = safeParse(waitingByPracticeSchema({ today }), { ...whom, ...fromDraft(wishes) })
     return checked.success ? { output: checked.output } : { errors: fieldErrorsOf(checked.issues) }
   })
 }

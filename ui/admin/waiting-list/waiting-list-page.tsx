@@ -8,16 +8,16 @@ import { useStatus } from '../../api/status.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Banner } from '../../components/banner.tsx'
 import { Button, IconButton } from '../../components/button.tsx'
+import { EmailText } from '../../components/line-breaks.tsx'
 import { telLink } from '../../components/links.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { EmailText } from '../../components/unbroken.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import { wishesText } from '../../patient/waiting-list/wishes-text.ts'
 import styles from '../components/admin.module.css'
 import { ConfirmAction } from '../components/confirm-action.tsx'
 import { RowButton } from '../components/data-table.tsx'
 import { PageHead } from '../components/page.tsx'
-import { useAddress } from '../components/use-address.ts'
+import { useSearchState } from '../components/use-search-state.ts'
 import { OfferTime } from './offer-time.tsx'
 import { useWaitingList } from './use-waiting-list.ts'
 import { WaitingDialog } from './waiting-dialog.tsx'
@@ -84,7 +84,7 @@ export function WaitingListPage() {
 
 function Row({ entry, onAsk }: { entry: AdminWaitingEntry; onAsk: (what: 'offer' | 'remove') => void }) {
   const { email, mobile, service, booking, offer, reachable, created_at } = entry
-  const [, change] = useAddress('booking')
+  const [, change] = useSearchState('booking')
   const today = viennaToday()
   const title = titleOf(entry)
   return (

@@ -5,8 +5,8 @@ import { verifyEmail } from '../../api/public.ts'
 import { ServerState } from '../../api/query-client.tsx'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
+import { withoutLineBreaks } from '../../components/line-breaks.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { unbroken } from '../../components/unbroken.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import { PageFrame } from '../../page/page-frame.tsx'
 import { TitledHeading } from '../../page/page-heading.tsx'
@@ -100,7 +100,7 @@ function OpenByLink({ token, onOpened, onExpired }: OpenByLinkProps) {
   }
   return (
     <div className="stack">
-      <p>{unbroken('Hier sehen Sie alle Termine, die mit Ihrer E-Mail-Adresse gebucht sind.')}</p>
+      <p>{withoutLineBreaks('Hier sehen Sie alle Termine, die mit Ihrer E-Mail-Adresse gebucht sind.')}</p>
       {state instanceof Error && (
         <Banner tone="danger" role="alert">
           {state.message}

@@ -25,9 +25,9 @@ import { useCancelHours, useStatus } from '../../api/status.ts'
 import { Banner } from '../../components/banner.tsx'
 import { LinkButton } from '../../components/button.tsx'
 import { ActionList, ActionRow, Fact } from '../../components/card.tsx'
+import { withoutLineBreaks } from '../../components/line-breaks.tsx'
 import { telLink, webLink } from '../../components/links.ts'
 import { SandboxedHtml } from '../../components/sandboxed-html.tsx'
-import { unbroken } from '../../components/unbroken.tsx'
 import { TitledHeading } from '../../page/page-heading.tsx'
 import { PracticeContact } from '../../page/practice-contact.tsx'
 import { earlierUrl, offerUrl, waitingUrl } from '../../patient/addresses.ts'
@@ -78,7 +78,7 @@ function Overview({ booking }: { booking: Booking }) {
         {off && (
           <div className="mb-4">
             <Banner tone="warning" title={off.title}>
-              <p>{unbroken(off.detail)}</p>
+              <p>{withoutLineBreaks(off.detail)}</p>
               {message && <p className={styles.message}>Nachricht der Ordination: „{message}“</p>}
             </Banner>
           </div>

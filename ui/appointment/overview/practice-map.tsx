@@ -1,7 +1,7 @@
 import { MapPin } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
-import { unbroken } from '../../components/unbroken.tsx'
+import { withoutLineBreaks } from '../../components/line-breaks.tsx'
 import styles from './overview.module.css'
 
 /** The map of another site. It is loaded only after a press, and without a referrer (docs/behaviour.md 1.14). */
@@ -29,7 +29,9 @@ export function PracticeMap({ url }: { url: string }) {
         )}
       </div>
       {!shown && (
-        <p className="muted small mt-2">{unbroken('Beim Laden erfährt der Kartendienst Ihre IP-Adresse.')}</p>
+        <p className="muted small mt-2">
+          {withoutLineBreaks('Beim Laden erfährt der Kartendienst Ihre IP-Adresse.')}
+        </p>
       )}
     </div>
   )

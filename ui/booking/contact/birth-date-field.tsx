@@ -3,7 +3,7 @@ import { useController } from 'react-hook-form'
 import { composeBirthDate, splitBirthDate } from '../../../src/shared/contact/birth-date.ts'
 import { Field, FieldGroup, TextInput } from '../../components/field.tsx'
 import styles from './contact.module.css'
-import type { ContactEntry } from './contact-entry.ts'
+import type { ContactDraft } from './contact-draft.ts'
 
 const PARTS = [
   { part: 'day', label: 'Tag', digits: 2, autoComplete: 'bday-day' },
@@ -27,7 +27,7 @@ type BirthDateFieldProps = {
 
 /** Three short fields: people know their birth date by heart, and a calendar takes many presses to reach 1958. */
 export function BirthDateField({ label, own, ...notes }: BirthDateFieldProps) {
-  const { field } = useController<ContactEntry, 'birthDate'>({ name: 'birthDate' })
+  const { field } = useController<ContactDraft, 'birthDate'>({ name: 'birthDate' })
   // The parts are kept as typed: they may not be a date yet, and "3" must not become "03" during typing.
   const [parts, setParts] = useState(() => splitBirthDate(field.value))
   // The form was reset.

@@ -13,7 +13,7 @@ import { EmailVerificationField } from '../../patient/verification/email-verific
 import type { EmailVerification } from '../../patient/verification/use-email-verification.ts'
 import { BirthDateField } from './birth-date-field.tsx'
 import styles from './contact.module.css'
-import { type ContactEntry, changeForWhom } from './contact-entry.ts'
+import { type ContactDraft, changeForWhom } from './contact-draft.ts'
 import { SvnrField } from './svnr-field.tsx'
 
 const SALUTATIONS = [
@@ -30,13 +30,13 @@ type Errors = Partial<Record<PersonField | 'svn4' | 'bookerFirstName' | 'bookerL
 
 /** The fields of the contact. Those about who books for somebody else stand before those about the patient. */
 export function ContactFields({ verification }: { verification: EmailVerification }) {
-  const { register, formState } = useFormContext<ContactEntry>()
+  const { register, formState } = useFormContext<ContactDraft>()
   const errors: Errors = formState.errors
   const { salutation, firstName, lastName, bookerFirstName, bookerLastName, ...reach } = errors
   const { email, mobile, address, country, zip, city, birthDate, svn4, ...others } = reach
   others satisfies NoOthers
   const [forWhom, chosenCountry, typedBirthDate] = useWatch<
-    ContactEntry,
+    ContactDraft,
     ['forWhom', 'country', 'birthDate']
   >({ name: ['forWhom', 'country', 'birthDate'] })
   const own = forWhom === 'me'
@@ -149,7 +149,7 @@ type TextFieldProps = ComponentProps<typeof TextInput> & {
 }
 
 function TextField({ name, label, help, error, required = true, ...rest }: TextFieldProps) {
-  const { register } = useFormContext<ContactEntry>()
+  const { register } = useFormContext<ContactDraft>()
   return (
     <Field label={label} help={help} error={error?.message} required={required}>
       <TextInput {...register(name)} spellCheck={false} {...rest} />
@@ -160,7 +160,7 @@ function TextField({ name, label, help, error, required = true, ...rest }: TextF
 type CompletedProps = { error: FieldError | undefined; autoComplete: string }
 
 function CountryField({ error, autoComplete }: CompletedProps) {
-  const { register } = useFormContext<ContactEntry>()
+  const { register } = useFormContext<ContactDraft>()
   const { popular, others } = countryChoices()
   return (
     <Field label="Land" error={error?.message} required>
@@ -183,7 +183,7 @@ function toOption({ code, name }: { code: string; name: string }) {
 
 /** Takes only what postcodes of the country can have. */
 function PostcodeField({ country, ...rest }: CompletedProps & { country: string }) {
-  const { register, getValues, setValue } = useFormContext<ContactEntry>()
+  const { register, getValues, setValue } = useFormContext<ContactDraft>()
   const field = register('zip')
   const required = hasPostcodes(country)
 
@@ -220,10 +220,10 @@ const ANSWERS = [
 
 /** "Für wen ist der Termin?" Another answer shows what was typed for the other person. */
 function ForWhomField({ forWhom }: { forWhom: ForWhom }) {
-  const { register, getValues, setValue, clearErrors } = useFormContext<ContactEntry>()
+  const { register, getValues, setValue, clearErrors } = useFormContext<ContactDraft>()
   const onChange = ({ target }: { target: { value: ForWhom } }) => {
     const changed = changeForWhom({ ...getValues(), forWhom }, target.value, viennaToday())
-    for (const [name, value] of Object.entries(changed)) setValue(name as keyof ContactEntry, value)
+    for (const [name, value] of Object.entries(changed)) setValue(name as keyof ContactDraft, value)
     clearErrors()
   }
   return (

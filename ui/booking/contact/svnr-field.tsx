@@ -5,7 +5,7 @@ import { composeSvnr, isSvnr } from '../../../src/shared/contact/svnr.ts'
 import { isDay } from '../../../src/shared/day.ts'
 import { Checkbox, Field, TextInput } from '../../components/field.tsx'
 import styles from './contact.module.css'
-import type { ContactEntry } from './contact-entry.ts'
+import type { ContactDraft } from './contact-draft.ts'
 
 const KEY_DIGITS = 4
 const ALL_DIGITS = 10
@@ -15,9 +15,9 @@ const ALL_DIGITS = 10
  * ten digits are asked for, and a patient may have none.
  */
 export function SvnrField({ own, error }: { own: boolean; error: string | undefined }) {
-  const { field } = useController<ContactEntry, 'svn4'>({ name: 'svn4' })
-  const { setValue, clearErrors } = useFormContext<ContactEntry>()
-  const [mode, birthDate] = useWatch<ContactEntry, ['svnMode', 'birthDate']>({
+  const { field } = useController<ContactDraft, 'svn4'>({ name: 'svn4' })
+  const { setValue, clearErrors } = useFormContext<ContactDraft>()
+  const [mode, birthDate] = useWatch<ContactDraft, ['svnMode', 'birthDate']>({
     name: ['svnMode', 'birthDate'],
   })
   const full = mode === 'full'

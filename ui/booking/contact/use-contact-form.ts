@@ -8,41 +8,41 @@ import { refused } from '../../components/refused.ts'
 import { browserStorage } from '../../patient/browser-storage.ts'
 import type { Dispatch } from '../wizard/wizard.ts'
 import {
-  type ContactEntry,
-  EMPTY_ENTRY,
+  type ContactDraft,
+  EMPTY_DRAFT,
   forgetRemembered,
   hasDraft,
-  keepEntry,
-  recallEntry,
-} from './contact-entry.ts'
+  keepDraft,
+  recallDraft,
+} from './contact-draft.ts'
 
-/** Checks the entry by the server's rules: the contact to send, or a message for each invalid field. */
-export function checkEntry({
+/** Checks the draft by the server's rules: the contact to send, or a message for each invalid field. */
+export function checkDraft({
   other: _,
-  ...entry
-}: ContactEntry): { contact: Contact } | { fieldErrors: Partial<Record<keyof ContactEntry, string>> } {
-  const checked = safeParse(contactFormSchema({ today: viennaToday() }), entry)
+  ...draft
+}: ContactDraft): { contact: Contact } | { fieldErrors: Partial<Record<keyof ContactDraft, string>> } {
+  const checked = safeParse(contactFormSchema({ today: viennaToday() }), draft)
   return checked.success ? { contact: checked.output } : { fieldErrors: fieldErrorsOf(checked.issues) }
 }
 
-const resolver: Resolver<ContactEntry, unknown, Contact> = (entry) => {
-  const checked = checkEntry(entry)
+const resolver: Resolver<ContactDraft, unknown, Contact> = (draft) => {
+  const checked = checkDraft(draft)
   if ('contact' in checked) return { values: checked.contact, errors: {} }
   return refused(checked.fieldErrors)
 }
 
 /**
- * The contact form. It starts with the stored entry, stores every change (with `remember` on the device too), and validates
+ * The contact form. It starts with the stored draft, stores every change (with `remember` on the device too), and validates
  * when "Weiter" is pressed, from then on with every change.
  */
 export function useContactForm(
-  contact: RefObject<ContactEntry | undefined>,
+  contact: RefObject<ContactDraft | undefined>,
   remember: boolean,
   dispatch: Dispatch,
 ) {
   const [fromDevice] = useState(() => contact.current === undefined && !hasDraft(browserStorage))
-  const [start] = useState(() => contact.current ?? recallEntry(browserStorage, remember, Date.now()))
-  const form = useForm<ContactEntry, unknown, Contact>({
+  const [start] = useState(() => contact.current ?? recallDraft(browserStorage, remember, Date.now()))
+  const form = useForm<ContactDraft, unknown, Contact>({
     defaultValues: start,
     resolver,
     mode: 'onSubmit',
@@ -59,7 +59,7 @@ export function useContactForm(
         formState: { values: true, isSubmitted: true },
         callback: ({ values, isSubmitted, name }) => {
           contact.current = values
-          keepEntry(browserStorage, values, remember, Date.now())
+          keepDraft(browserStorage, values, remember, Date.now())
           // Before the first "Weiter" only the button of the e-mail verification puts an error there.
           if (!isSubmitted && name === 'email') clearErrors('email')
           // The rules of these fields depend on the country, that of the social security number also on the birth date.
@@ -72,12 +72,12 @@ export function useContactForm(
 
   const changeRemember = (wanted: boolean) => {
     dispatch({ type: 'remember set', remember: wanted })
-    if (wanted) keepEntry(browserStorage, getValues(), true, Date.now())
+    if (wanted) keepDraft(browserStorage, getValues(), true, Date.now())
     else forgetRemembered(browserStorage)
   }
   const forget = () => {
-    // An entry that came from the device is removed from the form too; what was typed stays.
-    if (fromDevice && !isDirty) reset(EMPTY_ENTRY)
+    // A draft that came from the device is removed from the form too; what was typed stays.
+    if (fromDevice && !isDirty) reset(EMPTY_DRAFT)
     changeRemember(false)
   }
   return { form, changeRemember, forget }

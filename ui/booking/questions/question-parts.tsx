@@ -11,7 +11,7 @@ import { Field, FieldGroup, SelectInput, TextArea } from '../../components/field
 import { refused } from '../../components/refused.ts'
 import { RadioSegment } from '../../components/segment.tsx'
 import type { Dispatch } from '../wizard/wizard.ts'
-import { answersTo, type Given } from './given.ts'
+import { type AnswerDraft, answersTo } from './answer-draft.ts'
 
 const YES_NO = [
   { value: 'Ja', label: 'Ja' },
@@ -23,14 +23,14 @@ export type CheckAnswers = () => Promise<boolean>
 
 type QuestionFieldsProps = {
   service: Service
-  answers: RefObject<Given | undefined>
+  answers: RefObject<AnswerDraft | undefined>
   onFaulty: (faulty: boolean) => void
   ref: Ref<CheckAnswers>
 }
 
 /** What the service asks, in step 4 below the contact. A form of its own: the contact's is stored for a reload, and answers are not. */
 export function QuestionFields({ service, answers, onFaulty, ref }: QuestionFieldsProps) {
-  const { register, handleSubmit, subscribe, formState } = useForm<Given>({
+  const { register, handleSubmit, subscribe, formState } = useForm<AnswerDraft>({
     defaultValues: answers.current ?? {},
     resolver: resolverOf(service),
     // The step moves the focus, because the first faulty field may stand above.
@@ -91,19 +91,19 @@ export function QuestionFields({ service, answers, onFaulty, ref }: QuestionFiel
   )
 }
 
-function resolverOf(service: Service): Resolver<Given> {
-  return (given) => {
-    const { success, issues = [] } = check(service, given)
-    if (success) return { values: given, errors: {} }
+function resolverOf(service: Service): Resolver<AnswerDraft> {
+  return (draft) => {
+    const { success, issues = [] } = check(service, draft)
+    if (success) return { values: draft, errors: {} }
     return refused(fieldErrorsOf(issues))
   }
 }
 
-function check(service: Service, given: Given | undefined) {
-  return safeParse(answersSchema(service.questions as readonly Question[]), answersTo(service, given))
+function check(service: Service, draft: AnswerDraft | undefined) {
+  return safeParse(answersSchema(service.questions as readonly Question[]), answersTo(service, draft))
 }
 
-type AnswersCardProps = { service: Service; answers: RefObject<Given | undefined>; dispatch: Dispatch }
+type AnswersCardProps = { service: Service; answers: RefObject<AnswerDraft | undefined>; dispatch: Dispatch }
 
 const ANSWERS_AGAIN =
   'Ihre Antworten auf unsere Fragen merken wir uns zu Ihrem Schutz nicht. Bitte geben Sie sie noch einmal ein.'

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Service } from '../../api/public.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Loaded } from '../../page/loaded.tsx'
-import { hasQuestions } from './given.ts'
+import { hasQuestions } from './answer-draft.ts'
 
 type QuestionsProps = {
   service: Service | undefined

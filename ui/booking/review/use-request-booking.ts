@@ -7,14 +7,14 @@ import { requestBooking, type Service } from '../../api/public.ts'
 import { browserStorage } from '../../patient/browser-storage.ts'
 import { refreshServices } from '../../patient/services.ts'
 import { refreshFreeTimes } from '../../patient/time/free-times.ts'
-import { type ContactEntry, forgetEntry } from '../contact/contact-entry.ts'
-import type { Given } from '../questions/given.ts'
+import { type ContactDraft, forgetDraft } from '../contact/contact-draft.ts'
+import type { AnswerDraft } from '../questions/answer-draft.ts'
 import type { Dispatch, Hold, Wizard } from '../wizard/wizard.ts'
 
 type RequestInput = {
   hold: Hold
   person: Contact
-  answers: Given
+  answers: AnswerDraft
   token: string
   service: Service | undefined
 }
@@ -26,14 +26,14 @@ type RequestInput = {
 export function useRequestBooking(
   { remember }: Wizard,
   dispatch: Dispatch,
-  contact: RefObject<ContactEntry | undefined>,
+  contact: RefObject<ContactDraft | undefined>,
   onRefused: () => void,
 ) {
   return useMutation({
     mutationFn: ({ hold, person, answers, token }: RequestInput) =>
       requestBooking({ hold_id: hold.id, contact: person, answers, consent: true, turnstile_token: token }),
     onSuccess: ({ id, slot }, { person, service }) => {
-      forgetEntry(browserStorage, remember)
+      forgetDraft(browserStorage, remember)
       contact.current = undefined
       void refreshFreeTimes()
       dispatch({

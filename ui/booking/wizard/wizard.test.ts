@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { HOLD_EXPIRED } from '../../../src/shared/messages.de.ts'
 import type { Visit } from '../../../src/shared/service/service.ts'
 import {
-  type Action,
   clampStep,
   EMPTY_WIZARD,
   isInProgress,
@@ -11,6 +10,7 @@ import {
   nearestReachable,
   type Step,
   type Wizard,
+  type WizardAction,
   wizardReducer,
 } from './wizard.ts'
 
@@ -30,31 +30,31 @@ const services = [
   { id: 'akupunktur', name: 'Akupunktur', first_visit: false, display_order: 2 },
 ]
 
-function wizardAfter(...actions: Action[]): Wizard {
+function wizardAfter(...actions: WizardAction[]): Wizard {
   return actions.reduce(wizardReducer, EMPTY_WIZARD)
 }
 
-const toService: Action[] = [{ type: 'visit chosen', visit: 'first' }]
-const toSlot: Action[] = [...toService, { type: 'service chosen', serviceId: 'erstordination' }]
-const toContact: Action[] = [
+const toService: WizardAction[] = [{ type: 'visit chosen', visit: 'first' }]
+const toSlot: WizardAction[] = [...toService, { type: 'service chosen', serviceId: 'erstordination' }]
+const toContact: WizardAction[] = [
   ...toSlot,
   { type: 'slot chosen', slot, day: '2027-01-12' },
   { type: 'slot confirmed' },
 ]
-const toReview: Action[] = [...toContact, { type: 'hold placed', hold, slot }]
+const toReview: WizardAction[] = [...toContact, { type: 'hold placed', hold, slot }]
 
-const anotherService: Action = { type: 'service chosen', serviceId: 'vorsorge' }
-const sameService: Action = { type: 'service chosen', serviceId: 'erstordination' }
-const placed: Action = { type: 'hold placed', hold, slot }
-const lost: Action = { type: 'slot lost', reason: 'Vergeben.' }
-const remembered: Action = { type: 'remember set', remember: true }
-const made: Action = { type: 'booked', booked }
-const chosen: Action = { type: 'slot chosen', slot, day: '2027-01-12' }
-const to = (step: number): Action => ({ type: 'step requested', step })
+const anotherService: WizardAction = { type: 'service chosen', serviceId: 'vorsorge' }
+const sameService: WizardAction = { type: 'service chosen', serviceId: 'erstordination' }
+const placed: WizardAction = { type: 'hold placed', hold, slot }
+const lost: WizardAction = { type: 'slot lost', reason: 'Vergeben.' }
+const remembered: WizardAction = { type: 'remember set', remember: true }
+const made: WizardAction = { type: 'booked', booked }
+const chosen: WizardAction = { type: 'slot chosen', slot, day: '2027-01-12' }
+const to = (step: number): WizardAction => ({ type: 'step requested', step })
 const nothing = { serviceId: undefined, day: undefined, slot: undefined, hold: undefined }
 
 describe('after these actions', () => {
-  test.for<[title: string, actions: Action[], wizard: Partial<Wizard>]>([
+  test.for<[title: string, actions: WizardAction[], wizard: Partial<Wizard>]>([
     ['a visit leads to the services', toService, { step: 2, visit: 'first' }],
     ['a service leads to the slots', toSlot, { step: 3, serviceId: 'erstordination' }],
     [
@@ -138,7 +138,7 @@ describe('after these actions', () => {
     expect(wizardAfter(...actions)).toMatchObject(wizard)
   })
 
-  test.for<[title: string, before: Action[], action: Action]>([
+  test.for<[title: string, before: WizardAction[], action: WizardAction]>([
     ['a hold that arrives after the patient went back', [...toContact, to(2)], placed],
     ['a taken slot after the patient went back', [...toContact, to(2)], lost],
     ['an expiry without a hold', toContact, { type: 'hold expired' }],
@@ -227,7 +227,7 @@ describe('any sequence of actions', () => {
   const day = fc.constantFrom('2027-01-12', '2027-01-13')
   const someSlot = fc.constantFrom(slot, otherSlot)
   const someHold = fc.constantFrom(hold, { ...hold, id: 'hold-2' })
-  const action: fc.Arbitrary<Action> = fc.oneof(
+  const action: fc.Arbitrary<WizardAction> = fc.oneof(
     fc.record({
       type: fc.constant('visit chosen' as const),
       visit: fc.constantFrom('first' as const, 'return' as const),
@@ -240,15 +240,15 @@ describe('any sequence of actions', () => {
     }),
     fc.record({ type: fc.constant('day chosen' as const), day }),
     fc.record({ type: fc.constant('slot chosen' as const), slot: someSlot, day }),
-    fc.constant<Action>({ type: 'slot confirmed' }),
+    fc.constant<WizardAction>({ type: 'slot confirmed' }),
     fc.record({ type: fc.constant('remember set' as const), remember: fc.boolean() }),
     fc.record({ type: fc.constant('hold placed' as const), hold: someHold, slot: someSlot }),
     someHold.map((extended) => ({ type: 'hold extended' as const, ...extended })),
-    fc.constant<Action>({ type: 'hold expired' }),
-    fc.constant<Action>({ type: 'slot lost', reason: 'Vergeben.' }),
-    fc.constant<Action>({ type: 'contact reopened' }),
-    fc.constant<Action>({ type: 'booked', booked }),
-    fc.constant<Action>({ type: 'started anew' }),
+    fc.constant<WizardAction>({ type: 'hold expired' }),
+    fc.constant<WizardAction>({ type: 'slot lost', reason: 'Vergeben.' }),
+    fc.constant<WizardAction>({ type: 'contact reopened' }),
+    fc.constant<WizardAction>({ type: 'booked', booked }),
+    fc.constant<WizardAction>({ type: 'started anew' }),
     fc.record({ type: fc.constant('step requested' as const), step: fc.integer({ min: -2, max: 9 }) }),
   )
 

@@ -55,7 +55,7 @@ export type Notice = Readonly<{
   canStartAnew?: true
 }>
 
-export type Action =
+export type WizardAction =
   | { type: 'visit chosen'; visit: Visit }
   | { type: 'service chosen'; serviceId: string }
   | {
@@ -76,7 +76,7 @@ export type Action =
   | { type: 'step requested'; step: number }
   | { type: 'started anew' }
 
-export type Dispatch = (action: Action) => void
+export type Dispatch = (action: WizardAction) => void
 
 export const EMPTY_WIZARD: Wizard = {
   step: 1,
@@ -99,7 +99,7 @@ export const WITHOUT_SERVICE = { serviceId: undefined, ...WITHOUT_SLOT }
 export const VISIT_LABELS: Record<Visit, string> = { first: 'Erstbesuch', return: 'Folgebesuch' }
 
 /** Every transition of the wizard (docs/behaviour.md 4). */
-export function wizardReducer(wizard: Wizard, action: Action): Wizard {
+export function wizardReducer(wizard: Wizard, action: WizardAction): Wizard {
   // After the booking the patient can only leave the last step.
   if (wizard.step === 6 && action.type !== 'step requested') return wizard
   switch (action.type) {

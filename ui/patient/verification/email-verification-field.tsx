@@ -27,12 +27,12 @@ export function EmailVerificationField({ verification, next = 'mobile' }: EmailV
   const email = useWatch<FormWithEmail, 'email'>({ name: 'email' })
   const [isOpen, setOpen] = useState(!verified)
   const box = useRef<HTMLFieldSetElement>(null)
-  const [isLow, makeLow] = useState(false)
+  const [isCollapsed, setCollapsed] = useState(false)
   const kept = useRef<{ focused: Element; top: number }>(null)
   const codeField = useRef<HTMLInputElement>(null)
   const pressed = useRef<Element>(null)
   if (!verified && !isOpen) setOpen(true)
-  if (!verified && isLow) makeLow(false)
+  if (!verified && isCollapsed) setCollapsed(false)
 
   const send = () => {
     pressed.current = document.activeElement
@@ -49,19 +49,19 @@ export function EmailVerificationField({ verification, next = 'mobile' }: EmailV
     const focused = hasFocus ? box.current.form?.elements.namedItem(next) : document.activeElement
     if (hasFocus && focused instanceof HTMLElement) focused.focus()
     if (focused instanceof Element) kept.current = { focused, top: focused.getBoundingClientRect().top }
-    makeLow(true)
+    setCollapsed(true)
   }, [verified, next])
   // The box becomes lower, and the field in which the patient goes on keeps its place in the window.
   useLayoutEffect(() => {
-    if (!isLow || !kept.current) return
+    if (!isCollapsed || !kept.current) return
     const { focused, top } = kept.current
     window.scrollBy(0, focused.getBoundingClientRect().top - top)
-  }, [isLow])
+  }, [isCollapsed])
 
   if (!isOpen) return <div role="status">{verified && <Verified />}</div>
   return (
     <fieldset ref={box} className={`card padded small ${styles.panels}`} aria-label="E-Mail bestätigen">
-      {!isLow && (
+      {!isCollapsed && (
         <>
           <Panel shown={!verified && sentAt === undefined}>
             <SendEmail verification={verification} send={send} />

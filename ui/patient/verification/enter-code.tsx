@@ -4,7 +4,7 @@ import { failureText } from '../../api/http.ts'
 import { useNow } from '../../api/server-clock.ts'
 import { Button } from '../../components/button.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
-import { EmailText } from '../../components/unbroken.tsx'
+import { EmailText } from '../../components/line-breaks.tsx'
 import type { VerificationEmail } from './use-email-verification.ts'
 import styles from './verification.module.css'
 

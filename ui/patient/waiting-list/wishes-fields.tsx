@@ -5,7 +5,7 @@ import { DAY_PARTS } from '../../../src/shared/waiting-list.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import styles from '../../components/field.module.css'
 import { Field, FieldGroup, TextInput, useFieldState } from '../../components/field.tsx'
-import type { WishesEntry } from './wishes.ts'
+import type { WishesDraft } from './wishes.ts'
 import { DAY_PART_NAMES, WAITING_DAYS } from './wishes-text.ts'
 
 type WishesFieldsProps<Values extends FieldValues> = {
@@ -17,11 +17,11 @@ type WishesFieldsProps<Values extends FieldValues> = {
 }
 
 /** From when until when, on which days and at which time of the day. */
-export function WishesFields<Values extends FieldValues & WishesEntry>({
+export function WishesFields<Values extends FieldValues & WishesDraft>({
   form,
   latest,
 }: WishesFieldsProps<Values>) {
-  const name = (field: keyof WishesEntry) => field as Path<Values>
+  const name = (field: keyof WishesDraft) => field as Path<Values>
   const noDay = form.errorAt(name('weekdays'))
   return (
     <>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fromEntry, toEntry } from './wishes.ts'
+import { fromDraft, toDraft } from './wishes.ts'
 import { untilText, wishesText } from './wishes-text.ts'
 
 const ALL = [1, 2, 3, 4, 5, 6, 7]
@@ -24,15 +24,15 @@ describe('the wishes of somebody on the waiting list', () => {
 
   it('pass through the form unchanged', () => {
     const chosen = { ...wishes, not_before: '2027-01-05', weekdays: [1, 5], parts: ['afternoon'] } as const
-    expect(fromEntry(toEntry(chosen, '2027-02-08', '2027-01-02'))).toEqual(chosen)
+    expect(fromDraft(toDraft(chosen, '2027-02-08', '2027-01-02'))).toEqual(chosen)
   })
 
   it('are any time from today on in a new form, and never begin before today', () => {
-    const first = toEntry(undefined, '2027-01-11', '2027-01-02')
+    const first = toDraft(undefined, '2027-01-11', '2027-01-02')
     expect(first).toMatchObject({ not_before: '2027-01-02', not_after: '2027-01-11' })
-    expect(fromEntry(first)).toMatchObject({ weekdays: ALL })
-    expect(toEntry({ ...wishes, not_before: '2026-12-30' }, '', '2027-01-02')).toMatchObject(first)
-    expect(fromEntry({ ...first, not_before: '' })).toMatchObject({ not_before: null })
+    expect(fromDraft(first)).toMatchObject({ weekdays: ALL })
+    expect(toDraft({ ...wishes, not_before: '2026-12-30' }, '', '2027-01-02')).toMatchObject(first)
+    expect(fromDraft({ ...first, not_before: '' })).toMatchObject({ not_before: null })
   })
 })
 

@@ -2,7 +2,7 @@ import { addDays, type Day } from '../../../src/shared/day.ts'
 import { DAY_PARTS, WAITING_WEEKDAYS, type Wishes } from '../../../src/shared/waiting-list.ts'
 
 /** The wishes as a form holds them: what is ticked is the text of a number or part. */
-export type WishesEntry = {
+export type WishesDraft = {
   not_before: Day | ''
   not_after: Day
   weekdays: readonly string[]
@@ -10,7 +10,7 @@ export type WishesEntry = {
 }
 
 /** The form for these wishes; without any, everything from today until that day is ticked. */
-export function toEntry(wishes: Wishes | undefined, until: Day, today: Day): WishesEntry {
+export function toDraft(wishes: Wishes | undefined, until: Day, today: Day): WishesDraft {
   const { not_before, not_after = until, weekdays = WAITING_WEEKDAYS, parts = DAY_PARTS } = wishes ?? {}
   return {
     not_before: not_before && not_before > today ? not_before : today,
@@ -30,6 +30,6 @@ export function defaultUntil(ownDay: Day | undefined, today: Day): Day {
 }
 
 /** What the call takes, not checked yet. */
-export function fromEntry({ not_before, weekdays, ...entry }: WishesEntry) {
+export function fromDraft({ not_before, weekdays, ...entry }: WishesDraft) {
   return { ...entry, not_before: not_before || null, weekdays: weekdays.map(Number) }
 }

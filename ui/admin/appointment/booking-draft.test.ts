@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { EMPTY_ENTRY, entryErrors, readEntry } from './booking-entry.ts'
+import { draftErrors, EMPTY_DRAFT, readDraft } from './booking-draft.ts'
 
 const TODAY = '2027-01-07'
 const ROSA = {
-  ...EMPTY_ENTRY,
+  ...EMPTY_DRAFT,
   service: 'akupunktur',
   day: '2027-01-12',
   time: '08:30',
@@ -14,18 +14,18 @@ const ROSA = {
 
 describe('an appointment entered by the practice', () => {
   it('needs service, day, time, names and telephone number, and says so at once', () => {
-    expect(readEntry({ ...EMPTY_ENTRY, day: TODAY }, TODAY).errors).toEqual({
+    expect(readDraft({ ...EMPTY_DRAFT, day: TODAY }, TODAY).errors).toEqual({
       service: 'Bitte eine Leistung wählen.',
       time: 'Bitte eine Uhrzeit wählen oder eintippen.',
       firstName: 'Vorname ist erforderlich.',
       lastName: 'Nachname ist erforderlich.',
       mobile: 'Telefon ist erforderlich.',
     })
-    expect(readEntry({ ...ROSA, day: '' }, TODAY).errors).toEqual({ day: 'Bitte ein Datum angeben.' })
+    expect(readDraft({ ...ROSA, day: '' }, TODAY).errors).toEqual({ day: 'Bitte ein Datum angeben.' })
   })
 
   it('is sent tidied, its start as wall time', () => {
-    expect(readEntry(ROSA, TODAY).output).toEqual({
+    expect(readDraft(ROSA, TODAY).output).toEqual({
       service_id: 'akupunktur',
       start: '2027-01-12T08:30',
       message: '',
@@ -39,14 +39,14 @@ describe('an appointment entered by the practice', () => {
   })
 
   it('checks the further details by the rules for patients', () => {
-    expect(readEntry({ ...ROSA, email: 'rosa@', zip: '68' }, TODAY).errors).toEqual({
+    expect(readDraft({ ...ROSA, email: 'rosa@', zip: '68' }, TODAY).errors).toEqual({
       email: 'Die E-Mail hat kein gültiges Format.',
       zip: 'Ungültige PLZ. AT/CH/LI: 4-stellig, DE: 5-stellig.',
     })
   })
 
   it('shows the server’s errors at the fields', () => {
-    expect(entryErrors({ start: 'Vorbei.', service_id: 'Keine Dauer.', mobile: 'Falsch.' })).toEqual({
+    expect(draftErrors({ start: 'Vorbei.', service_id: 'Keine Dauer.', mobile: 'Falsch.' })).toEqual({
       time: 'Vorbei.',
       service: 'Keine Dauer.',
       mobile: 'Falsch.',

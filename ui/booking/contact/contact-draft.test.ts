@@ -2,20 +2,20 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { BrowserStorage, SafeStorage } from '../../patient/browser-storage.ts'
 import { MAIL_SENT_KEY } from '../../patient/browser-storage.ts'
 import {
-  type ContactEntry,
+  type ContactDraft,
   changeForWhom,
-  EMPTY_ENTRY,
-  forgetEntry,
+  EMPTY_DRAFT,
+  forgetDraft,
   forgetRemembered,
-  keepEntry,
-  recallEntry,
-} from './contact-entry.ts'
+  keepDraft,
+  recallDraft,
+} from './contact-draft.ts'
 
 const now = Date.parse('2027-01-07T12:40:00Z')
 const DAY = 86_400_000
 
-const entry: ContactEntry = {
-  ...EMPTY_ENTRY,
+const draft: ContactDraft = {
+  ...EMPTY_DRAFT,
   salutation: 'Frau',
   firstName: 'Rosa',
   lastName: 'Musterfrau',
@@ -53,53 +53,53 @@ beforeEach(() => {
 const newTab = (): BrowserStorage => ({ tab: openStorage(), device })
 
 describe('a reload of the tab', () => {
-  test('brings back every entry but the social security number', () => {
-    keepEntry(memory, entry, false, now)
-    expect(recallEntry(memory, false, now)).toEqual({ ...entry, svn4: '' })
+  test('brings back every field but the social security number', () => {
+    keepDraft(memory, draft, false, now)
+    expect(recallDraft(memory, false, now)).toEqual({ ...draft, svn4: '' })
   })
-  test('brings back half-typed entries and a country that was not chosen', () => {
-    const half = { ...EMPTY_ENTRY, firstName: 'R', birthDate: '1958--', country: '' }
-    keepEntry(memory, half, false, now)
-    expect(recallEntry(memory, false, now)).toEqual(half)
+  test('brings back a half-typed draft and a country that was not chosen', () => {
+    const half = { ...EMPTY_DRAFT, firstName: 'R', birthDate: '1958--', country: '' }
+    keepDraft(memory, half, false, now)
+    expect(recallDraft(memory, false, now)).toEqual(half)
   })
   test('prefers what was typed here to what the device remembers', () => {
-    keepEntry(newTab(), { ...entry, firstName: 'Rosalinde' }, true, now)
-    keepEntry(memory, entry, false, now)
-    expect(recallEntry(memory, true, now).firstName).toBe('Rosa')
+    keepDraft(newTab(), { ...draft, firstName: 'Rosalinde' }, true, now)
+    keepDraft(memory, draft, false, now)
+    expect(recallDraft(memory, true, now).firstName).toBe('Rosa')
   })
 })
 
 describe('the device', () => {
   test('remembers nothing unless asked', () => {
-    keepEntry(memory, entry, false, now)
+    keepDraft(memory, draft, false, now)
     expect(device.texts.size).toBe(0)
-    expect(recallEntry(newTab(), false, now)).toEqual(EMPTY_ENTRY)
+    expect(recallDraft(newTab(), false, now)).toEqual(EMPTY_DRAFT)
   })
   test('remembers for 180 days and then forgets', () => {
-    keepEntry(memory, entry, true, now)
-    expect(recallEntry(newTab(), true, now + 180 * DAY - 1)).toEqual({ ...entry, svn4: '' })
-    expect(recallEntry(newTab(), true, now + 180 * DAY)).toEqual(EMPTY_ENTRY)
+    keepDraft(memory, draft, true, now)
+    expect(recallDraft(newTab(), true, now + 180 * DAY - 1)).toEqual({ ...draft, svn4: '' })
+    expect(recallDraft(newTab(), true, now + 180 * DAY)).toEqual(EMPTY_DRAFT)
     expect(device.texts.size).toBe(0)
   })
   test('bears a clock that was put back since', () => {
-    keepEntry(memory, entry, true, now)
-    expect(recallEntry(newTab(), true, now - 60_000).firstName).toBe('Rosa')
+    keepDraft(memory, draft, true, now)
+    expect(recallDraft(newTab(), true, now - 60_000).firstName).toBe('Rosa')
   })
   test('does not fill in what it was told not to remember any more', () => {
-    keepEntry(memory, entry, true, now)
-    expect(recallEntry(newTab(), false, now)).toEqual(EMPTY_ENTRY)
+    keepDraft(memory, draft, true, now)
+    expect(recallDraft(newTab(), false, now)).toEqual(EMPTY_DRAFT)
   })
   test('forgets at the press of a button and keeps what stands in the form', () => {
-    keepEntry(memory, entry, true, now)
+    keepDraft(memory, draft, true, now)
     forgetRemembered(memory)
     expect(device.texts.size).toBe(0)
-    expect(recallEntry(memory, false, now).firstName).toBe('Rosa')
+    expect(recallDraft(memory, false, now).firstName).toBe('Rosa')
   })
   test('splits the single name of an older version, which did not store the day either', () => {
     const older = { name: 'Anna Maria von der Au', email: 'anna@au.example' }
     device.texts.set('ordi_contact', JSON.stringify(older))
-    expect(recallEntry(memory, true, now - 179 * DAY).lastName, '179 days earlier').toBe('von der Au')
-    expect(recallEntry(memory, true, now)).toMatchObject({
+    expect(recallDraft(memory, true, now - 179 * DAY).lastName, '179 days earlier').toBe('von der Au')
+    expect(recallDraft(memory, true, now)).toMatchObject({
       firstName: 'Anna Maria',
       lastName: 'von der Au',
       email: 'anna@au.example',
@@ -110,7 +110,7 @@ describe('the device', () => {
     '%s counts as nothing',
     (text) => {
       device.texts.set('ordi_contact', text)
-      expect(recallEntry(memory, true, now)).toEqual(EMPTY_ENTRY)
+      expect(recallDraft(memory, true, now)).toEqual(EMPTY_DRAFT)
     },
   )
   test('values of a wrong type count as empty', () => {
@@ -118,7 +118,7 @@ describe('the device', () => {
       'ordi_draft',
       JSON.stringify({ firstName: 7, salutation: 'Dr.', svnMode: 'x', country: null }),
     )
-    expect(recallEntry(memory, false, now)).toEqual({ ...EMPTY_ENTRY, country: '' })
+    expect(recallDraft(memory, false, now)).toEqual({ ...EMPTY_DRAFT, country: '' })
   })
 })
 
@@ -131,29 +131,29 @@ describe('for whom the appointment is', () => {
     birthDate: '2019-03-14',
     svn4: '1231',
   } as const
-  const forChild = { ...changeForWhom(entry, 'child', TODAY), ...child }
+  const forChild = { ...changeForWhom(draft, 'child', TODAY), ...child }
 
   test('another person begins empty, at the same address, booked by who was there before', () => {
-    expect(changeForWhom(entry, 'relative', TODAY)).toMatchObject({
+    expect(changeForWhom(draft, 'relative', TODAY)).toMatchObject({
       firstName: '',
       birthDate: '',
       svn4: '',
-      address: entry.address,
-      email: entry.email,
+      address: draft.address,
+      email: draft.email,
       bookerFirstName: 'Rosa',
       bookerLastName: 'Musterfrau',
     })
   })
   test('what was typed for either comes back', () => {
     const back = changeForWhom(forChild, 'me', TODAY)
-    expect(back).toEqual({ ...entry, other: expect.objectContaining(child) })
+    expect(back).toEqual({ ...draft, other: expect.objectContaining(child) })
     expect(changeForWhom(back, 'other', TODAY)).toEqual({ ...forChild, forWhom: 'other' })
   })
   test('each keeps an address of their own', () => {
     const elsewhere = { ...forChild, address: 'Andere Gasse 1', zip: '1010', city: 'Wien' }
     const back = changeForWhom(elsewhere, 'me', TODAY)
     expect([back.address, changeForWhom(back, 'child', TODAY).address]).toEqual([
-      entry.address,
+      draft.address,
       'Andere Gasse 1',
     ])
   })
@@ -166,17 +166,17 @@ describe('for whom the appointment is', () => {
     expect(changeForWhom(forChild, 'relative', TODAY)).toEqual({ ...forChild, forWhom: 'relative' })
   })
   test('a child whose data were typed as the own ones stays the patient', () => {
-    const mistaken = { ...entry, ...child }
+    const mistaken = { ...draft, ...child }
     expect(changeForWhom(mistaken, 'child', TODAY)).toEqual({ ...mistaken, forWhom: 'child' })
   })
   test('a reload keeps both persons, without their numbers', () => {
-    keepEntry(memory, forChild, false, now)
+    keepDraft(memory, forChild, false, now)
     const number = { ...forChild.other, svn4: '' }
-    expect(recallEntry(memory, false, now)).toEqual({ ...forChild, svn4: '', other: number })
+    expect(recallDraft(memory, false, now)).toEqual({ ...forChild, svn4: '', other: number })
   })
   test('the device remembers both, and a new booking is for oneself', () => {
-    keepEntry(memory, forChild, true, now)
-    const recalled = recallEntry(newTab(), true, now)
+    keepDraft(memory, forChild, true, now)
+    const recalled = recallDraft(newTab(), true, now)
     expect(recalled).toMatchObject({ forWhom: 'me', firstName: 'Rosa', birthDate: '1958-03-14' })
     expect(changeForWhom(recalled, 'child', TODAY)).toMatchObject({ ...child, svn4: '' })
     expect([...tab.texts.values(), ...device.texts.values()].join()).not.toMatch(/1231|1238/)
@@ -188,22 +188,22 @@ describe('the social security number', () => {
     ['key', '1238'],
     ['full', '1238140358'],
   ] as const)('is in no storage, given by %s', (svnMode, svn4) => {
-    keepEntry(memory, { ...entry, svnMode, svn4 }, true, now)
+    keepDraft(memory, { ...draft, svnMode, svn4 }, true, now)
     expect([...tab.texts.values(), ...device.texts.values()].join()).not.toContain('1238')
   })
 })
 
 describe('after the booking', () => {
   test('nothing is left', () => {
-    keepEntry(memory, entry, true, now)
+    keepDraft(memory, draft, true, now)
     tab.write(MAIL_SENT_KEY, '{}')
-    forgetEntry(memory, false)
+    forgetDraft(memory, false)
     expect([tab.texts.size, device.texts.size]).toEqual([0, 0])
   })
   test('only what shall be remembered is left', () => {
-    keepEntry(memory, entry, true, now)
-    forgetEntry(memory, true)
+    keepDraft(memory, draft, true, now)
+    forgetDraft(memory, true)
     expect(tab.texts.size).toBe(0)
-    expect(recallEntry(newTab(), true, now).lastName).toBe('Musterfrau')
+    expect(recallDraft(newTab(), true, now).lastName).toBe('Musterfrau')
   })
 })

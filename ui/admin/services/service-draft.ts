@@ -5,18 +5,18 @@ import { SERVICE_DEFAULTS, type Service } from '../../../src/shared/service/serv
 export type ListedService = Service & { readonly version: string }
 
 /** What stands in the form: numbers as typed, the kind of visit as the value of a radio button. */
-export type ServiceEntry = Record<keyof Omit<Service, 'active' | 'first_visit' | 'questions'>, string> & {
+export type ServiceDraft = Record<keyof Omit<Service, 'active' | 'first_visit' | 'questions'>, string> & {
   active: boolean
   first_visit: 'true' | 'false'
-  questions: QuestionEntry[]
+  questions: QuestionDraft[]
 }
 
 /** One option a line. */
-type QuestionEntry = Omit<Question, 'options'> & { options: string }
+type QuestionDraft = Omit<Question, 'options'> & { options: string }
 
 export const NEW_SERVICE: Service = { ...SERVICE_DEFAULTS, id: '', name: '' }
 
-export function serviceEntry(service: Service): ServiceEntry {
+export function serviceDraft(service: Service): ServiceDraft {
   return {
     id: service.id,
     name: service.name,
@@ -39,7 +39,7 @@ export function serviceEntry(service: Service): ServiceEntry {
   }
 }
 
-export function newQuestion(): QuestionEntry {
+export function newQuestion(): QuestionDraft {
   // The id tells two questions apart, also those of two services; nobody reads it.
   const id = `q${Math.random().toString(36).slice(2, 10)}`
   return { id, label: '', kind: 'yesno', options: '', required: false }

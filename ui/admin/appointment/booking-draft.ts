@@ -8,7 +8,7 @@ import {
 } from '../../../src/shared/contact/manual-contact.ts'
 import { type Day, isDay, wallMinutes } from '../../../src/shared/day.ts'
 import { type FieldErrors, fieldErrorsOf } from '../../../src/shared/field-errors.ts'
-import type { ReadEntry } from '../forms/entry-schema.ts'
+import type { ReadDraft } from '../forms/draft-schema.ts'
 import type { SubmitForm } from '../forms/use-submit-form.ts'
 
 export const CONTACT_LABELS = {
@@ -28,14 +28,14 @@ export const CONTACT_LABELS = {
 } satisfies Record<keyof CorrectedContact, string>
 
 /** The fields of a contact that the practice enters, all but one of them text. */
-export type ContactEntry = Record<Exclude<keyof ManualContact, 'reminderBySms' | 'booker'>, string> & {
+export type ManualContactDraft = Record<Exclude<keyof ManualContact, 'reminderBySms' | 'booker'>, string> & {
   reminderBySms: boolean
   /** Nobody without a relation. */
   booker: Omit<Booker, 'relation'> & { relation: Relation | '' }
 }
 
 /** The fields of an appointment that the practice enters. */
-export type BookingEntry = ContactEntry & {
+export type BookingDraft = ManualContactDraft & {
   service: string
   day: Day
   /** `HH:MM` */
@@ -43,7 +43,7 @@ export type BookingEntry = ContactEntry & {
   message: string
 }
 
-export const EMPTY_CONTACT: ContactEntry = {
+export const EMPTY_CONTACT: ManualContactDraft = {
   salutation: '',
   firstName: '',
   lastName: '',
@@ -58,15 +58,15 @@ export const EMPTY_CONTACT: ContactEntry = {
   booker: { relation: '', firstName: '', lastName: '' },
 }
 
-export const EMPTY_ENTRY: BookingEntry = { service: '', day: '', time: '', message: '', ...EMPTY_CONTACT }
+export const EMPTY_DRAFT: BookingDraft = { service: '', day: '', time: '', message: '', ...EMPTY_CONTACT }
 
 /** The body of POST /api/admin/bookings; the start is Vienna's wall time. */
 export type BookingRequest = { service_id: string; start: string; contact: ManualContact; message: string }
 
-export type BookingForm = SubmitForm<BookingEntry, BookingRequest, { id: string }>
+export type BookingForm = SubmitForm<BookingDraft, BookingRequest, { id: string }>
 
 /** The start as Vienna's wall time. */
-export function readStart({ day, time }: Pick<BookingEntry, 'day' | 'time'>): ReadEntry<string> {
+export function readStart({ day, time }: Pick<BookingDraft, 'day' | 'time'>): ReadDraft<string> {
   const errors: FieldErrors = {
     ...(!isDay(day) && { day: 'Bitte ein Datum angeben.' }),
     ...(wallMinutes(time) === undefined && { time: 'Bitte eine Uhrzeit wählen oder eintippen.' }),
@@ -74,8 +74,8 @@ export function readStart({ day, time }: Pick<BookingEntry, 'day' | 'time'>): Re
   return Object.keys(errors).length > 0 ? { errors } : { output: `${day}T${time}` }
 }
 
-export function readEntry(entry: BookingEntry, today: Day): ReadEntry<BookingRequest> {
-  const { service, day, time, message, ...fields } = entry
+export function readDraft(draft: BookingDraft, today: Day): ReadDraft<BookingRequest> {
+  const { service, day, time, message, ...fields } = draft
   const contact = v.safeParse(manualContactSchema({ today }), fields)
   const start = readStart({ day, time })
   const errors: FieldErrors = {
@@ -88,6 +88,6 @@ export function readEntry(entry: BookingEntry, today: Day): ReadEntry<BookingReq
 }
 
 /** Renames errors from wire names to the fields: the start is entered as day and time. */
-export function entryErrors({ service_id, start, ...errors }: FieldErrors): FieldErrors {
+export function draftErrors({ service_id, start, ...errors }: FieldErrors): FieldErrors {
   return { ...errors, ...(service_id && { service: service_id }), ...(start && { time: start }) }
 }

@@ -4,11 +4,11 @@ import { askedFor, askedInsteadOf } from '../../../src/shared/move-asked.ts'
 import { gapsIn, spanIn, type Timed, type WallSpan } from './day-layout.ts'
 import type { Calendar, CalendarBooking, CalendarDay } from './use-calendar.ts'
 
-type EntryLook = 'confirmed' | 'requested' | 'off' | 'blocked' | 'held' | 'busy'
+type ItemLook = 'confirmed' | 'requested' | 'off' | 'blocked' | 'held' | 'busy'
 
-export type Entry = Timed & {
+export type BoardItem = Timed & {
   key: string
-  look: EntryLook
+  look: ItemLook
   title: string
   /** A second line, where there is room. */
   note: string
@@ -30,19 +30,25 @@ export function isOff({ status }: CalendarBooking): boolean {
   return LOOKS[status] === 'off'
 }
 
-/** The entries of the calendar. A closure of a whole day is none, because the day's column says it. */
-export function entriesOf(
+/** The items of the calendar. A closure of a whole day is none, because the day's column says it. */
+export function boardItems(
   { bookings, moves, holds, offers, absences, busy }: Kinds,
   days: readonly CalendarDay[],
-): Entry[] {
+): BoardItem[] {
   const closed = new Set(days.filter((day) => day.closed !== null).map(({ date }) => date))
-  const entry = (key: string, look: EntryLook, { start, end }: Span, title: string, note: string): Entry => ({
+  const item = (
+    key: string,
+    look: ItemLook,
+    { start, end }: Span,
+    title: string,
+    note: string,
+  ): BoardItem => ({
     ...{ key, look, start, end, title, note },
     isActive: look !== 'off',
   })
   return [
     ...bookings.map((row) => ({
-      ...entry(row.id, LOOKS[row.status], row, shortName(row), row.service_name),
+      ...item(row.id, LOOKS[row.status], row, shortName(row), row.service_name),
       ...(row.move && { note: askedFor(row.move.start) }),
       booking: row,
     })),
@@ -50,7 +56,7 @@ export function entriesOf(
       row.move === undefined
         ? []
         : {
-            ...entry(`move ${row.id}`, 'requested', row.move, shortName(row), askedInsteadOf(row.start)),
+            ...item(`move ${row.id}`, 'requested', row.move, shortName(row), askedInsteadOf(row.start)),
             booking: row,
             asked: true as const,
           },
@@ -58,19 +64,19 @@ export function entriesOf(
     ...absences
       .filter(({ kind, from }) => kind === 'block' || from === undefined || !closed.has(from))
       .map((row) => ({
-        ...entry(`absence ${row.id}`, 'blocked', row, row.title, `bis ${timeOfDay(row.end)}`),
+        ...item(`absence ${row.id}`, 'blocked', row, row.title, `bis ${timeOfDay(row.end)}`),
         href: '/admin/absences',
       })),
     ...holds.map((row) =>
-      entry(`hold ${row.start} ${row.service_name}`, 'held', row, 'Wird gerade gebucht', row.service_name),
+      item(`hold ${row.start} ${row.service_name}`, 'held', row, 'Wird gerade gebucht', row.service_name),
     ),
     ...offers.map((row) => ({
-      ...entry(`offer ${row.start} ${row.name}`, 'held', row, 'Wird gerade angeboten', row.name),
+      ...item(`offer ${row.start} ${row.name}`, 'held', row, 'Wird gerade angeboten', row.name),
       href: '/admin/waiting-list',
     })),
     ...busy.map((row) => {
       const note = `${timeOfDay(row.start)} bis ${timeOfDay(row.end)}`
-      return entry(`busy ${row.start}`, 'busy', row, 'Belegt in Odoo', note)
+      return item(`busy ${row.start}`, 'busy', row, 'Belegt in Odoo', note)
     }),
   ]
 }
@@ -80,7 +86,7 @@ function shortName({ first_name, last_name }: CalendarBooking): string {
   return `${last_name} ${first_name.slice(0, 1)}.`
 }
 
-type DayLine = WallSpan & ({ kind: 'entry'; entry: Entry } | { kind: 'gap' } | { kind: 'now' })
+type DayLine = WallSpan & ({ kind: 'item'; item: BoardItem } | { kind: 'gap' } | { kind: 'now' })
 
 /** Minutes. No service fits into a shorter gap. */
 const SHORTEST_GAP = 10
@@ -88,21 +94,21 @@ const SHORTEST_GAP = 10
 const STEP = 5
 
 /**
- * A day from top to bottom: its entries, the free working time between them that is ahead, and now.
+ * A day from top to bottom: its items, the free working time between them that is ahead, and now.
  * @param now 0 on a coming day, 1440 on a past one
  */
 export function dayLines(
   day: Day,
-  entries: readonly Entry[],
+  items: readonly BoardItem[],
   working: readonly WallSpan[],
   now: WallMinutes,
 ): DayLine[] {
-  const lines = entries.flatMap((entry): DayLine[] => {
-    const span = spanIn(day, entry)
-    return span ? [{ kind: 'entry', entry, ...span }] : []
+  const lines = items.flatMap((item): DayLine[] => {
+    const span = spanIn(day, item)
+    return span ? [{ kind: 'item', item, ...span }] : []
   })
   const over = { from: 0, to: Math.ceil(now / STEP) * STEP }
-  const taken = [over, ...lines.filter((line) => line.kind === 'entry' && line.entry.isActive)]
+  const taken = [over, ...lines.filter((line) => line.kind === 'item' && line.item.isActive)]
   const gaps = working
     .flatMap((block) => gapsIn(block, taken, SHORTEST_GAP))
     .map((gap): DayLine => ({ kind: 'gap', ...gap }))

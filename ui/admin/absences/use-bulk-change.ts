@@ -6,7 +6,7 @@ import { CANCEL_FAILURE } from '../../patient/appointment-texts.ts'
 import type { Conflict } from './conflict.ts'
 
 /** What is done with several appointments at once. */
-export type Action = 'move' | 'cancel'
+export type BulkAction = 'move' | 'cancel'
 
 /** `start`: where it is moved. */
 type Item = { booking: Conflict; start: string }
@@ -25,7 +25,7 @@ const AT_ONCE = 10
  * Moves or cancels appointments in small parts, each appointment by itself. After a failure those without an answer can be sent again; so can
  * one whose new time was just taken, which `taken` says of it.
  */
-export function useSeveral() {
+export function useBulkChange() {
   const [answers, setAnswers] = useState<ReadonlyMap<string, Answer>>(new Map())
   const [taken, setTaken] = useState<ReadonlyMap<string, string>>(new Map())
   const [total, setTotal] = useState(0)
@@ -33,7 +33,7 @@ export function useSeveral() {
   const [failure, setFailure] = useState<string>()
 
   /** Resolves to all answers until now. */
-  const run = async (action: Action, items: readonly Item[], options: Options) => {
+  const run = async (action: BulkAction, items: readonly Item[], options: Options) => {
     const answered = new Map(answers)
     const refused = new Map<string, string>()
     setBusy(true)

@@ -2,11 +2,11 @@ import * as v from 'valibot'
 import type { FieldErrors } from '../../../src/shared/field-errors.ts'
 
 /** What a form sends, or a sentence for each faulty field. */
-export type ReadEntry<Output> = { output: Output; errors?: never } | { errors: FieldErrors; output?: never }
+export type ReadDraft<Output> = { output: Output; errors?: never } | { errors: FieldErrors; output?: never }
 
 /** A schema for a form whose fields are not the fields that it sends. */
-export function entrySchema<Values, Output>(
-  read: (values: Values) => ReadEntry<Output>,
+export function draftSchema<Values, Output>(
+  read: (values: Values) => ReadDraft<Output>,
 ): v.GenericSchema<unknown, Output> {
   return v.pipe(
     v.unknown(),

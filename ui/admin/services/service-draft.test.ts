@@ -2,7 +2,7 @@ import { safeParse } from 'valibot'
 import { expect, test } from 'vitest'
 import type { Service } from '../../../src/shared/service/service.ts'
 import { serviceSchema } from '../../../src/shared/service/service-schema.ts'
-import { NEW_SERVICE, serviceEntry } from './service-entry.ts'
+import { NEW_SERVICE, serviceDraft } from './service-draft.ts'
 
 const FACIAL: Service = {
   id: 'facial',
@@ -32,14 +32,14 @@ const FACIAL: Service = {
 }
 
 test('a service that is loaded and saved without changes stays the same', () => {
-  const entry = serviceEntry(FACIAL)
-  expect(entry).toMatchObject({ price: '159,5', display_duration_min: '', first_visit: 'true' })
-  expect(safeParse(serviceSchema, entry).output).toEqual(FACIAL)
+  const draft = serviceDraft(FACIAL)
+  expect(draft).toMatchObject({ price: '159,5', display_duration_min: '', first_visit: 'true' })
+  expect(safeParse(serviceSchema, draft).output).toEqual(FACIAL)
 })
 
 test('a new service starts with the defaults of the schema', () => {
   const named = { id: 'neu', name: 'Neu' }
-  expect(safeParse(serviceSchema, { ...serviceEntry(NEW_SERVICE), ...named }).output).toEqual(
+  expect(safeParse(serviceSchema, { ...serviceDraft(NEW_SERVICE), ...named }).output).toEqual(
     safeParse(serviceSchema, named).output,
   )
 })

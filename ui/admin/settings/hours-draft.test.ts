@@ -3,12 +3,12 @@ import {
   CLOSED,
   EMPTY_WEEK,
   faultyBlocks,
-  hoursEntry,
+  hoursDraft,
   hoursText,
   isClosed,
   readTime,
   readWeek,
-} from './hours-entry.ts'
+} from './hours-draft.ts'
 
 const MORNING = { start: '08:00', end: '12:00' }
 const AFTERNOON = { start: '13:30', end: '17:30' }
@@ -41,7 +41,7 @@ test('an invalid time stays as it was typed, so that the schema can refuse it', 
 })
 
 test('every day has two blocks on the screen, empty ones included', () => {
-  const week = hoursEntry({
+  const week = hoursDraft({
     0: null,
     1: [MORNING, AFTERNOON],
     2: [MORNING],

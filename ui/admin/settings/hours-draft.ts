@@ -8,16 +8,16 @@ import {
 } from '../../../src/shared/hours.ts'
 
 /** Each weekday with two blocks as typed, empty where there is none. */
-export type HoursEntry = Record<string, readonly Block[]>
+export type HoursDraft = Record<string, readonly Block[]>
 
 const NO_BLOCK: Block = { start: '', end: '' }
 
 /** A day without any block. */
 export const CLOSED: readonly Block[] = Array.from({ length: BLOCKS_PER_DAY }, () => NO_BLOCK)
 
-export const EMPTY_WEEK: HoursEntry = Object.fromEntries(WEEKDAYS.map(({ weekday }) => [weekday, CLOSED]))
+export const EMPTY_WEEK: HoursDraft = Object.fromEntries(WEEKDAYS.map(({ weekday }) => [weekday, CLOSED]))
 
-export function hoursEntry(hours: WorkingHours): HoursEntry {
+export function hoursDraft(hours: WorkingHours): HoursDraft {
   return Object.fromEntries(
     WEEKDAYS.map(({ weekday }) => {
       const blocks = hours[weekday] ?? []
@@ -51,7 +51,7 @@ export function readTime(typed: string): string {
 }
 
 /** The whole week as it is meant, for checking and saving. */
-export function readWeek(week: HoursEntry): HoursEntry {
+export function readWeek(week: HoursDraft): HoursDraft {
   const readBlock = ({ start, end }: Block) => ({ start: readTime(start), end: readTime(end) })
   return Object.fromEntries(Object.entries(week).map(([day, blocks]) => [day, blocks.map(readBlock)]))
 }

@@ -4,7 +4,7 @@ import { Fragment, type ReactNode } from 'react'
 const UNITS = /(E-Mail[\p{L}-]*|e-card|IP-Adresse|[\d,]+\s(?:Tage|Stunden|Minuten)|\+\d[\d ]+\d)/u
 
 /** The text with "E-Mail" and "24 Stunden" kept on one line each; anything but text as it is. */
-export function unbroken(text: ReactNode): ReactNode {
+export function withoutLineBreaks(text: ReactNode): ReactNode {
   if (typeof text !== 'string') return text
   return text.split(UNITS).map((part, at) =>
     at % 2 === 1 ? (

@@ -4,7 +4,7 @@ import { useSearchParams } from 'wouter'
  * Texts in the address (`?q=rosa&status=failed`), and a function that changes some of them; '' removes one. With `push` the
  * browser's Back button takes the change back.
  */
-export function useAddress<Name extends string>(...names: readonly Name[]) {
+export function useSearchState<Name extends string>(...names: readonly Name[]) {
   const [search, setSearch] = useSearchParams()
   const values = Object.fromEntries(names.map((name) => [name, search.get(name) ?? '']))
   const change = (changes: Partial<Record<Name, string>>, { push = false } = {}) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { wallTime } from '../../../src/shared/day.ts'
-import { dayLines, type Entry, entriesOf } from './calendar-entries.ts'
+import { type BoardItem, boardItems, dayLines } from './board-items.ts'
 
 const row = (id: string, status: 'requested' | 'confirmed' | 'rejected' | 'cancelled') => ({
   id,
@@ -39,8 +39,8 @@ const NOTHING = { bookings: [], moves: [], holds: [], offers: [], absences: [], 
 
 test('appointments can be opened; cancelled ones make room for active ones', () => {
   const statuses = ['requested', 'confirmed', 'rejected', 'cancelled'] as const
-  const entries = entriesOf({ ...NOTHING, bookings: statuses.map((status) => row(status, status)) }, [])
-  expect(entries.map(({ booking, look, isActive }) => [booking?.status, look, isActive])).toEqual([
+  const items = boardItems({ ...NOTHING, bookings: statuses.map((status) => row(status, status)) }, [])
+  expect(items.map(({ booking, look, isActive }) => [booking?.status, look, isActive])).toEqual([
     ['requested', 'requested', true],
     ['confirmed', 'confirmed', true],
     ['rejected', 'off', false],
@@ -48,11 +48,11 @@ test('appointments can be opened; cancelled ones make room for active ones', () 
   ])
 })
 
-test('the time that a patient asks for is an entry of its own, which opens the appointment', () => {
+test('the time that a patient asks for is an item of its own, which opens the appointment', () => {
   const asked_at = '2027-01-07T13:40:00+01:00'
   const move = { start: '2027-01-14T10:00:00+01:00', end: '2027-01-14T10:30:00+01:00', asked_at }
   const moved = { ...row('a', 'confirmed'), move }
-  expect(entriesOf({ ...NOTHING, bookings: [moved], moves: [moved] }, [])).toMatchObject([
+  expect(boardItems({ ...NOTHING, bookings: [moved], moves: [moved] }, [])).toMatchObject([
     {
       key: 'a',
       look: 'confirmed',
@@ -72,21 +72,21 @@ test('the time that a patient asks for is an entry of its own, which opens the a
 
 test('names are written last name first, with an initial', () => {
   const named = { ...row('a', 'confirmed'), first_name: 'Anna', last_name: 'O’Brien-Müller' }
-  expect(entriesOf({ ...NOTHING, bookings: [named] }, [])[0]?.title).toBe('O’Brien-Müller A.')
+  expect(boardItems({ ...NOTHING, bookings: [named] }, [])[0]?.title).toBe('O’Brien-Müller A.')
 })
 
-test('a closed day is no entry, the absence of one of several doctors is', () => {
+test('a closed day is no item, the absence of one of several doctors is', () => {
   const away = { from: '2027-01-13', to: '2027-01-13' }
   const absences = [absence(1, 'block'), absence(2, 'closure', away), absence(3, 'holiday', away)]
   const keys = (closed: string | null) =>
-    entriesOf({ ...NOTHING, absences }, [{ date: '2027-01-13', working: [], closed }]).map(({ key }) => key)
+    boardItems({ ...NOTHING, absences }, [{ date: '2027-01-13', working: [], closed }]).map(({ key }) => key)
   expect(keys('Urlaub')).toEqual(['absence 1'])
   expect(keys(null)).toEqual(['absence 1', 'absence 2', 'absence 3'])
 })
 
 test('blocks, holds, offers and busy times show what they are and until when', () => {
   const times = { start: '2027-01-12T13:00:00+01:00', end: '2027-01-12T14:00:00+01:00' }
-  const entries = entriesOf(
+  const items = boardItems(
     {
       moves: [],
       bookings: [],
@@ -97,7 +97,7 @@ test('blocks, holds, offers and busy times show what they are and until when', (
     },
     [],
   )
-  expect(entries.map(({ title, note }) => `${title}: ${note}`)).toEqual([
+  expect(items.map(({ title, note }) => `${title}: ${note}`)).toEqual([
     'Fortbildung: bis 17:30',
     'Wird gerade gebucht: Facial',
     'Wird gerade angeboten: Rosa Musterfrau',
@@ -106,7 +106,7 @@ test('blocks, holds, offers and busy times show what they are and until when', (
 })
 
 const DAY = '2027-01-12'
-const entry = (start: string, end: string, isActive = true): Entry => ({
+const item = (start: string, end: string, isActive = true): BoardItem => ({
   key: start,
   look: 'confirmed',
   title: start,
@@ -119,14 +119,14 @@ const WORKING = [
   { from: 480, to: 720 },
   { from: 810, to: 1050 },
 ]
-const linesOf = (entries: Entry[], now = 0) =>
-  dayLines(DAY, entries, WORKING, now).map((line) => {
+const linesOf = (items: BoardItem[], now = 0) =>
+  dayLines(DAY, items, WORKING, now).map((line) => {
     if (line.kind === 'now') return 'jetzt'
-    return line.kind === 'gap' ? `frei ${wallTime(line.from)}–${wallTime(line.to)}` : line.entry.title
+    return line.kind === 'gap' ? `frei ${wallTime(line.from)}–${wallTime(line.to)}` : line.item.title
   })
 
 test('appointments are in order, with the free working time between them', () => {
-  expect(linesOf([entry('10:45', '12:00'), entry('08:00', '10:00'), entry('14:00', '17:30')])).toEqual([
+  expect(linesOf([item('10:45', '12:00'), item('08:00', '10:00'), item('14:00', '17:30')])).toEqual([
     '08:00',
     'frei 10:00–10:45',
     '10:45',
@@ -137,17 +137,20 @@ test('appointments are in order, with the free working time between them', () =>
 
 test('an empty day is free in its working hours, and a break of a few minutes is not', () => {
   expect(linesOf([])).toEqual(['frei 08:00–12:00', 'frei 13:30–17:30'])
-  expect(linesOf([entry('08:05', '12:00'), entry('13:30', '17:25')])).toEqual(['08:05', '13:30'])
+  expect(linesOf([item('08:05', '12:00'), item('13:30', '17:25')])).toEqual(['08:05', '13:30'])
 })
 
 test('the time of a cancelled appointment is free; outside the working hours nothing is', () => {
-  expect(linesOf([entry('08:00', '12:00', false), entry('12:00', '17:30'), entry('18:00', '19:00')])).toEqual(
-    ['08:00', 'frei 08:00–12:00', '12:00', '18:00'],
-  )
+  expect(linesOf([item('08:00', '12:00', false), item('12:00', '17:30'), item('18:00', '19:00')])).toEqual([
+    '08:00',
+    'frei 08:00–12:00',
+    '12:00',
+    '18:00',
+  ])
 })
 
 test('appointments that overlap leave no gap twice', () => {
-  expect(linesOf([entry('08:00', '11:00'), entry('09:00', '10:00'), entry('07:00', '08:30')])).toEqual([
+  expect(linesOf([item('08:00', '11:00'), item('09:00', '10:00'), item('07:00', '08:30')])).toEqual([
     '07:00',
     '08:00',
     '09:00',
@@ -157,20 +160,16 @@ test('appointments that overlap leave no gap twice', () => {
 })
 
 test('free time that is over is not listed, and a line marks now', () => {
-  expect(linesOf([entry('14:00', '17:30')], 750)).toEqual(['jetzt', 'frei 13:30–14:00', '14:00'])
-  expect(linesOf([entry('08:00', '12:00')], 1440)).toEqual(['08:00'])
+  expect(linesOf([item('14:00', '17:30')], 750)).toEqual(['jetzt', 'frei 13:30–14:00', '14:00'])
+  expect(linesOf([item('08:00', '12:00')], 1440)).toEqual(['08:00'])
 })
 
 test('free time that has begun is listed from the next five minutes on, where an appointment can be entered', () => {
-  expect(linesOf([entry('08:00', '09:00'), entry('11:00', '17:30')], 617)).toEqual([
+  expect(linesOf([item('08:00', '09:00'), item('11:00', '17:30')], 617)).toEqual([
     '08:00',
     'jetzt',
     'frei 10:20–11:00',
     '11:00',
   ])
-  expect(linesOf([entry('08:00', '09:00'), entry('11:00', '17:30')], 652)).toEqual([
-    '08:00',
-    'jetzt',
-    '11:00',
-  ])
+  expect(linesOf([item('08:00', '09:00'), item('11:00', '17:30')], 652)).toEqual(['08:00', 'jetzt', '11:00'])
 })
