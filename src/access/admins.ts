@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
-import { type Admin, admins, feeds } from '../db/schema.ts'
+import { type Admin, admins } from '../db/schema.ts'
 import { emailKey } from '../shared/contact/email.ts'
 import { Problem } from '../shared/problems.ts'
 import type { Role } from '../shared/role.ts'
 import { recordAudit } from './audit.ts'
+import { passFeeds } from './feeds.ts'
 import { resetFailures } from './login-limits.ts'
 import { dropSessions } from './sessions.ts'
 
@@ -45,8 +46,26 @@ export function addAdmin(ctx: Ctx, { email, ...admin }: NewAdmin): Admin | undef
   })
 }
 
+type Invited = Readonly<Required<Omit<NewAdmin, 'passwordHash'>>>
+
+/** Adds an admin without a password; a known one gets the name and the role. */
+export function addInvited(ctx: Ctx, { email, name, role }: Invited): Admin {
+  const known = { name, role, updatedAt: ctx.now }
+  return ctx.db
+    .insert(admins)
+    .values({ id: newAdminId(), ...known, email: emailKey(email), passwordHash: '', createdAt: ctx.now })
+    .onConflictDoUpdate({ target: admins.email, set: known })
+    .returning()
+    .get()
+}
+
+export function changeAdmin(ctx: Ctx, id: number, changes: Partial<Admin>): Admin {
+  const changed = { ...changes, updatedAt: ctx.now }
+  return ctx.db.update(admins).set(changed).where(eq(admins.id, id)).returning().get() as Admin
+}
+
 /** At random: SQLite would give the id of a removed admin to the next one, whom a page that is still open would change. */
-export function newAdminId(): number {
+function newAdminId(): number {
   return randomInt(2 ** 40)
 }
 
@@ -63,11 +82,7 @@ export function addFirstAdmin(ctx: Ctx, admin: NewAdmin): Admin | undefined {
     const before = findAdmin(ctx, DEFAULT_EMAIL)
     const added = addAdmin(ctx, admin)
     if (before !== undefined) {
-      ctx.db
-        .update(feeds)
-        .set({ adminId: added?.id ?? null })
-        .where(eq(feeds.adminId, before.id))
-        .run()
+      passFeeds(ctx, before.id, added?.id ?? null)
       removeAdmin(ctx, before)
     }
     return added

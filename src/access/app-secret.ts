@@ -6,7 +6,7 @@ import { type Ctx, inTx, type OpenedConfig } from '../ctx.ts'
 import { namesIn, syncToDisk } from '../db/files.ts'
 import { fileStamp } from '../db/nightly-backups.ts'
 import type { Db } from '../db/open.ts'
-import { settings } from '../db/schema.ts'
+import { rewriteRow } from '../db/settings-rows.ts'
 import type { Instant } from '../shared/day.ts'
 import { decrypt, encrypt, randomSecret } from './crypto.ts'
 
@@ -46,11 +46,7 @@ export function assertSecretFits({ db, config }: Pick<Ctx, 'db' | 'config'>): vo
 
 export function storeCheck(ctx: Ctx): void {
   const value = encrypt(ctx, CHECK.aad, CHECK.text)
-  ctx.db
-    .insert(settings)
-    .values({ name: CHECK.name, value, updatedAt: ctx.now })
-    .onConflictDoUpdate({ target: settings.name, set: { value } })
-    .run()
+  rewriteRow(ctx.db, CHECK.name, value, ctx.now)
 }
 
 /** Whether the values of this database can be read with the secret; undefined for a database that has none yet. */

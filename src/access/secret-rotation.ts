@@ -1,7 +1,7 @@
-import { eq, inArray } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
-import { recoveryCodes, settings } from '../db/schema.ts'
-import { readRow, writeRow } from '../db/settings-rows.ts'
+import { recoveryCodes } from '../db/schema.ts'
+import { deleteRow, readRow, writeRow } from '../db/settings-rows.ts'
 import { DAY_LENGTH, type Instant } from '../shared/day.ts'
 import { beginRotation, finishRotation, storeCheck } from './app-secret.ts'
 import { recordAudit } from './audit.ts'
@@ -51,7 +51,7 @@ export function dropEarlierSecret(ctx: Ctx): boolean {
       .delete(recoveryCodes)
       .where(inArray(recoveryCodes.code, earlier.codes ?? []))
       .run()
-    ctx.db.delete(settings).where(eq(settings.name, EARLIER.name)).run()
+    deleteRow(ctx.db, EARLIER.name)
   })
   return false
 }

@@ -1,6 +1,7 @@
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import { addFirstAdmin, DEFAULT_EMAIL } from '../access/admins.ts'
+import { listFeeds } from '../access/feeds.ts'
 import { decideBooking } from '../booking/decisions.ts'
 import { moveByPatient } from '../booking/patient-moves.ts'
 import { calendarFile } from '../messaging/email/ics.ts'
@@ -9,7 +10,7 @@ import { DAY_LENGTH } from '../shared/day.ts'
 import { anAdmin } from '../testing/admins.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { listFeeds, makeFeed, readFeed } from './feeds.ts'
+import { makeFeed, readFeed } from './feeds.ts'
 
 const START = Date.parse('2027-01-12T08:30:00+01:00')
 

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import type { Instant } from '../shared/day.ts'
 import { type Db, prepared } from './open.ts'
 import { settings } from './schema.ts'
@@ -18,6 +19,18 @@ export function writeRow(db: Db, name: string, value: string, updatedAt: Instant
     .values({ name, ...row })
     .onConflictDoUpdate({ target: settings.name, set: row })
     .run()
+}
+
+/** As `writeRow`, for a value that says the same as before in another form: the row keeps its time. */
+export function rewriteRow(db: Db, name: string, value: string, updatedAt: Instant): void {
+  db.insert(settings)
+    .values({ name, value, updatedAt })
+    .onConflictDoUpdate({ target: settings.name, set: { value } })
+    .run()
+}
+
+export function deleteRow(db: Db, name: string): void {
+  db.delete(settings).where(eq(settings.name, name)).run()
 }
 
 /** How the last run of a task ended that the practice has to know of. Kept as a row of the settings. */

@@ -2,9 +2,8 @@ import { and, eq, gt, isNull, lt } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Ctx, inTx } from '../ctx.ts'
 import { absences, bookings, erpConflicts, erpEvents, erpState } from '../db/schema.ts'
-import { reserveAbsences } from '../schedule/absence-occupations.ts'
 import { intervalOfDays } from '../schedule/absences.ts'
-import { recordFreedTime } from '../schedule/freed-times.ts'
+import { type BusyTime, replaceBusyTimes } from '../schedule/busy-times.ts'
 import { PRACTICE_DAYS_AHEAD } from '../shared/booking.ts'
 import { DAY_LENGTH, type Instant } from '../shared/day.ts'
 import {
@@ -25,8 +24,6 @@ const PAGE = 500
 /** More busy events than any calendar holds; stops a server that pages for ever. */
 const MOST_PAGES = 40
 
-const ERP_TITLE = 'Belegt in Odoo'
-
 const busyEvents = z.array(
   z.object({
     id: z.int(),
@@ -39,7 +36,6 @@ const busyEvents = z.array(
 )
 const declinedEvents = z.array(z.object({ event_id: Fields.many2one }))
 
-type BusyTime = Readonly<{ eventId: number; startsAt: Instant; endsAt: Instant }>
 type OurEvent = Readonly<{ id: number; startsAt: Instant; endsAt: Instant; allday: boolean; active: boolean }>
 
 /**
@@ -141,30 +137,17 @@ function listKnown(ctx: Ctx) {
     .map(({ known }) => known)
 }
 
-/** Changes only the rows that differ, so that a pull without news writes nothing but its time. */
+/** All of them but our own events, which occupy their bookings' time already. */
 function storeBusyTimes(ctx: Ctx, read: readonly BusyTime[]): void {
   const ours = ctx.db.select({ id: erpEvents.eventId }).from(erpEvents).all()
   const ourIds = new Set(ours.map(({ id }) => id))
   const beingPushed = pushesUnderWay(ctx)
-  const busy = read.filter(
-    ({ eventId, startsAt, endsAt }) => !ourIds.has(eventId) && !beingPushed.has(`${startsAt} ${endsAt}`),
+  const isOurs = ({ eventId, startsAt, endsAt }: BusyTime) =>
+    ourIds.has(eventId) || beingPushed.has(`${startsAt} ${endsAt}`)
+  replaceBusyTimes(
+    ctx,
+    read.filter((time) => !isOurs(time)),
   )
-  const stored = ctx.db.select().from(absences).where(eq(absences.kind, 'erp')).all()
-  const identity = ({ eventId, startsAt, endsAt }: BusyTime) => `${eventId} ${startsAt} ${endsAt}`
-  const wanted = new Map(busy.map((time) => [identity(time), time]))
-  const outdated = stored.filter(
-    ({ erpEventId, startsAt, endsAt }) =>
-      !wanted.delete(identity({ eventId: erpEventId ?? 0, startsAt, endsAt })),
-  )
-  if (outdated.length === 0 && wanted.size === 0) return
-  for (const { id } of outdated) ctx.db.delete(absences).where(eq(absences.id, id)).run()
-  for (const { eventId, startsAt, endsAt } of wanted.values())
-    ctx.db
-      .insert(absences)
-      .values({ kind: 'erp', title: ERP_TITLE, erpEventId: eventId, startsAt, endsAt })
-      .run()
-  reserveAbsences(ctx)
-  recordFreedTime(ctx, outdated)
 }
 
 /** Times of confirmed bookings whose event may be in Odoo already although its id is not stored yet. */

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { and, eq, gt, inArray, isNull, like, max, or } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
 import {
-  absences,
   type Booking,
   bookings,
   erpConflicts,
@@ -15,7 +14,7 @@ import type { Log } from '../log.ts'
 import type { Outcome, Transport } from '../messaging/outbox/deliver.ts'
 import { queueOnce, suppressMessages } from '../messaging/outbox/waiting.ts'
 import { readSettings } from '../practice/settings.ts'
-import { reserveAbsences } from '../schedule/absence-occupations.ts'
+import { dropBusyTimes } from '../schedule/busy-times.ts'
 import { isWithin, MINUTE } from '../shared/day.ts'
 import { fullDayTime } from '../shared/format.ts'
 import type { ResolveHost } from './guarded-call.ts'
@@ -161,8 +160,7 @@ function stopSync(ctx: Ctx): void {
 }
 
 function freeBusyTimes(ctx: Ctx): void {
-  const { changes } = ctx.db.delete(absences).where(eq(absences.kind, 'erp')).run()
-  if (changes > 0) reserveAbsences(ctx)
+  dropBusyTimes(ctx)
   ctx.db.delete(erpConflicts).run()
 }
 

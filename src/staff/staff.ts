@@ -1,12 +1,20 @@
 import { and, eq, gt, isNotNull, isNull, lte, ne, or } from 'drizzle-orm'
-import { findAdmin, isInvited, newAdminId, removeAdmin, replacePassword } from '../access/admins.ts'
+import {
+  addInvited,
+  changeAdmin,
+  findAdmin,
+  isInvited,
+  removeAdmin,
+  replacePassword,
+} from '../access/admins.ts'
 import { changesBetween, recordAudit } from '../access/audit.ts'
 import { hashToken, randomToken } from '../access/crypto.ts'
+import { endFeeds } from '../access/feeds.ts'
 import { assertTokenAllowed, countWrongToken } from '../access/login-limits.ts'
 import { disableSecondFactor } from '../access/second-factor.ts'
 import { dropSessions } from '../access/sessions.ts'
 import { type Ctx, inTx } from '../ctx.ts'
-import { type Admin, admins, feeds } from '../db/schema.ts'
+import { type Admin, admins } from '../db/schema.ts'
 import { invitationEmail } from '../messaging/email/templates.ts'
 import { emptyMessages } from '../messaging/outbox/bodies.ts'
 import { queueEmail } from '../messaging/outbox/queue.ts'
@@ -41,13 +49,7 @@ export function invitePerson(
     const known = findAdmin(ctx, email)
     if (known !== undefined && !isInvited(known))
       throw new Problem('conflict', { fields: { email: HAS_ACCOUNT } }, HAS_ACCOUNT)
-    const person = { name, role, updatedAt: ctx.now }
-    const { id } = ctx.db
-      .insert(admins)
-      .values({ id: newAdminId(), ...person, email: emailKey(email), passwordHash: '', createdAt: ctx.now })
-      .onConflictDoUpdate({ target: admins.email, set: person })
-      .returning()
-      .get()
+    const { id } = addInvited(ctx, { email, name, role })
     recordAudit(ctx, 'admin-invited', emailKey(email), [{ field: 'role', after: role }])
     return sendLink(ctx, id)
   })
@@ -59,7 +61,7 @@ export function changePerson(ctx: Ctx, id: number, changes: Readonly<{ name?: st
     const before = getPerson(ctx, id)
     const { name = before.name, role = before.role } = changes
     if (role !== 'doctor') assertDoctorWithout(ctx, before)
-    const after = update(ctx, id, { name, role })
+    const after = changeAdmin(ctx, id, { name, role })
     // The pages that are open show what the old role may do.
     if (role !== before.role) dropSessions(ctx, id)
     const shown = ({ name, role }: Admin) => ({ name, role })
@@ -93,7 +95,7 @@ export function resetPerson(ctx: Ctx, id: number): Admin {
     assertAnother(ctx, person, NOT_ONESELF.reset)
     assertDoctorWithout(ctx, person)
     disableSecondFactor(ctx, person)
-    ctx.db.delete(feeds).where(eq(feeds.adminId, id)).run()
+    endFeeds(ctx, id)
     replacePassword(ctx, person, '')
     recordAudit(ctx, 'admin-reset', person.email)
     return sendLink(ctx, id)
@@ -130,7 +132,7 @@ export function acceptInvitation(
     const person = findInvited(ctx, token)
     if (person === undefined) throw new Problem('expired')
     const own: Ctx = { ...ctx, actor: { kind: 'admin', id: person.id, email: person.email } }
-    update(own, person.id, { name })
+    changeAdmin(own, person.id, { name })
     recordAudit(own, 'invitation-accepted')
     replacePassword(own, person, passwordHash)
     dropLink(own, person)
@@ -173,7 +175,7 @@ function sendLink(ctx: Ctx, id: number): Admin {
       url: staffUrl(ctx, `/admin/invitation?token=${token}`),
     }),
   })
-  return update(ctx, id, {
+  return changeAdmin(ctx, id, {
     invitationToken: hashToken(token),
     invitationExpiresAt: ctx.now + INVITATION_HOURS * HOUR,
     invitationMessageId,
@@ -183,12 +185,7 @@ function sendLink(ctx: Ctx, id: number): Admin {
 function dropLink(ctx: Ctx, { id, invitationMessageId }: Admin): void {
   if (invitationMessageId === null) return
   emptyMessages(ctx, [invitationMessageId], 'Der Link gilt nicht mehr.')
-  update(ctx, id, { invitationToken: null, invitationMessageId: null })
-}
-
-function update(ctx: Ctx, id: number, changes: Partial<Admin>): Admin {
-  const stored = { ...changes, updatedAt: ctx.now }
-  return ctx.db.update(admins).set(stored).where(eq(admins.id, id)).returning().get() as Admin
+  changeAdmin(ctx, id, { invitationToken: null, invitationMessageId: null })
 }
 
 function getPerson(ctx: Ctx, id: number): Admin {

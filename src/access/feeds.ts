@@ -1,0 +1,62 @@
+import { and, asc, eq, getTableColumns } from 'drizzle-orm'
+import { type Ctx, inTx } from '../ctx.ts'
+import { feeds } from '../db/schema.ts'
+import { recordAudit } from './audit.ts'
+import { hashToken, randomToken } from './crypto.ts'
+
+/** The secret addresses of an admin's calendar feeds. */
+
+const { token: _token, adminId: _adminId, ...SHOWN } = getTableColumns(feeds)
+
+export type Feed = Omit<typeof feeds.$inferSelect, 'token' | 'adminId'>
+
+/** Those of the admin. */
+export function listFeeds(ctx: Ctx, adminId: number): Feed[] {
+  return ctx.db.select(SHOWN).from(feeds).where(eq(feeds.adminId, adminId)).orderBy(asc(feeds.id)).all()
+}
+
+/** Adds a feed. Its token is answered only now, because it is stored as a hash. */
+export function addFeed(
+  ctx: Ctx,
+  adminId: number,
+  { title, initialsOnly }: Pick<Feed, 'title' | 'initialsOnly'>,
+): { feed: Feed; token: string } {
+  return inTx(ctx, () => {
+    const token = randomToken()
+    const feed = ctx.db
+      .insert(feeds)
+      .values({ token: hashToken(token), adminId, title, initialsOnly, createdAt: ctx.now })
+      .returning(SHOWN)
+      .get()
+    recordAudit(ctx, 'feed-made', title)
+    return { feed, token }
+  })
+}
+
+/** Ends the feed's address. Does nothing when the admin has no such feed (any more). */
+export function endFeed(ctx: Ctx, adminId: number, id: number): void {
+  const own = and(eq(feeds.id, id), eq(feeds.adminId, adminId))
+  inTx(ctx, () => {
+    for (const { title } of ctx.db.delete(feeds).where(own).returning().all())
+      recordAudit(ctx, 'feed-ended', title)
+  })
+}
+
+/** Ends all feeds of the admin, as a part of a change that has its own line in the audit. */
+export function endFeeds(ctx: Ctx, adminId: number): void {
+  ctx.db.delete(feeds).where(eq(feeds.adminId, adminId)).run()
+}
+
+/** Passes all feeds of an admin on to another, or to nobody. */
+export function passFeeds(ctx: Ctx, from: number, to: number | null): void {
+  ctx.db.update(feeds).set({ adminId: to }).where(eq(feeds.adminId, from)).run()
+}
+
+/** Undefined for an unknown token. */
+export function findFeed(ctx: Ctx, token: string): Feed | undefined {
+  return ctx.db
+    .select(SHOWN)
+    .from(feeds)
+    .where(eq(feeds.token, hashToken(token)))
+    .get()
+}
