@@ -1,0 +1,134 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { getTableName, is } from 'drizzle-orm'
+import { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { describe, expect, it } from 'vitest'
+import * as schema from './db/schema.ts'
+
+/** Each table is written by one module; all others call its verbs (docs/architecture.md, Owners). */
+
+type TableName = {
+  [Name in keyof typeof schema]: (typeof schema)[Name] extends SQLiteTable ? Name : never
+}[keyof typeof schema]
+
+/** The folder of src/ that writes each table. */
+const OWNER = {
+  settings: 'db',
+  bookingSearch: 'db',
+  admins: 'access',
+  attempts: 'access',
+  audit: 'access',
+  feeds: 'access',
+  passkeys: 'access',
+  recoveryCodes: 'access',
+  sessions: 'access',
+  spentChallenges: 'access',
+  absences: 'schedule',
+  freedTimes: 'schedule',
+  occupations: 'schedule',
+  openHolidays: 'schedule',
+  services: 'schedule',
+  workingHours: 'schedule',
+  balances: 'messaging',
+  messageDictionaries: 'messaging',
+  messages: 'messaging',
+  texts: 'messaging',
+  erpConflicts: 'erp',
+  erpEvents: 'erp',
+  erpState: 'erp',
+  bookings: 'booking',
+  emailVerifications: 'booking',
+  events: 'booking',
+  holds: 'booking',
+  knownBrowsers: 'booking',
+  offers: 'booking',
+  waitingEntries: 'booking',
+  dangers: 'operation',
+} as const satisfies Record<TableName, string>
+
+/** What writes tables of others, and why that is no verb of their owners. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  'db/open.ts': '`deleteSome` deletes what its caller names; the callers are looked at.',
+  'db/health.ts': 'Tries whether the database can be written, and takes that back.',
+  'access/secret-rotation.ts': 'Encrypts each encrypted column anew, in one transaction.',
+  'jobs/future-times.ts': 'Corrects every time that a clock which was ahead has left.',
+  'operation/demo-end.ts': 'Deletes what the demo has made, in every table.',
+  'privacy/anonymisation.ts': 'Erasure: takes what leads to a patient out of every table.',
+  'privacy/patient.ts': 'Erasure: as above, for everything about a person.',
+  'privacy/retention.ts': 'Erasure: empties columns whose time has come.',
+}
+
+const TABLES = Object.entries(schema).filter(([, value]) => is(value, SQLiteTable))
+const SQL_NAMES = new Map(TABLES.map(([name, table]) => [getTableName(table as SQLiteTable), name]))
+
+/** `db.insert(x)`, or `deleteSome(ctx, x, …)`. */
+const BY_DRIZZLE =
+  /(\w*)(?:\(\))?\s*\.\s*(?:insert|update|delete)\(\s*([\w.]+)|\bdeleteSome\(\s*[^,]+,\s*([\w.]+)/g
+/** In any text: the name of a table, quoted or not, or a placeholder. */
+const BY_SQL =
+  /\b(?:(?:insert|replace)(?:\s+or\s+\w+)?\s+into|delete\s+from|update(?:\s+or\s+\w+)?(?=\s+\S+\s+set\b))\s+["'[`]?(\w+|\$\{[^}]*\})/gi
+
+/** The tables that this code writes, by their names in the schema; `?` for one that cannot be told. */
+function writesOf(code: string): string[] {
+  const byDrizzle = [...code.matchAll(BY_DRIZZLE)].flatMap(([, receiver, table, some]) => {
+    const named = tablesOf(code, table ?? some ?? '')
+    return named.length === 0 && (some !== undefined || /^(db|tx)$/.test(receiver ?? '')) ? ['?'] : named
+  })
+  const bySql = [...code.matchAll(BY_SQL)].flatMap(([, name = '']) => {
+    if (!name.startsWith('$')) return SQL_NAMES.get(name.toLowerCase()) ?? []
+    const named = tablesOf(code, name.slice(2, -1))
+    return named.length === 0 ? ['?'] : named
+  })
+  return [...new Set([...byDrizzle, ...bySql])]
+}
+
+/** The tables of the schema that a name means, also where the code gives them another one. */
+function tablesOf(code: string, name: string): string[] {
+  const own = name.replace(/^\w+\./, '')
+  if (own in OWNER) return [own]
+  const given = new RegExp(`\\b${own} (?:=|of) (?:\\w+\\.)?(\\w+|\\[[^\\]]*\\])|(\\w+) as ${own}\\b`, 'g')
+  return [...code.matchAll(given)]
+    .flatMap(([, list, imported]) => (list ?? imported ?? '').match(/\w+/g) ?? [])
+    .filter((each) => each in OWNER)
+}
+
+function withoutComments(code: string): string {
+  return code.replace(/(?<=^|\s)(?:\/\*[\s\S]*?\*\/|\/\/[^\n]*)/gm, ' ')
+}
+
+describe('a table', () => {
+  it('has an owner', () => {
+    expect(Object.keys(OWNER).toSorted()).toEqual(TABLES.map(([name]) => name).toSorted())
+  })
+
+  it('is written by its owner only, except for what must reach every table', () => {
+    const others = globSync('**/*.ts', {
+      cwd: import.meta.dirname,
+      exclude: ['**/*.test.ts', 'testing/**', 'dist/**'],
+    }).flatMap((file) =>
+      writesOf(withoutComments(readFileSync(join(import.meta.dirname, file), 'utf8')))
+        .filter((table) => OWNER[table as TableName] !== file.split('/')[0])
+        .map((table) => ({ file, table })),
+    )
+    expect(others.filter(({ file }) => !(file in EXCEPTIONS))).toEqual([])
+    expect(Object.keys(EXCEPTIONS).filter((file) => !others.some((each) => each.file === file))).toEqual([])
+  })
+
+  it.each([
+    ['ctx.db.insert(holds).values(row)', ['holds']],
+    ['ctx().db\n  .update(messages)\n  .set(row)', ['messages']],
+    ['const { db } = ctx\ndb.delete(schema.feeds).run()', ['feeds']],
+    ["import { holds as reserved } from './db/schema.ts'\nctx.db.delete(reserved)", ['holds']],
+    ['const table = bookings\nctx.db.update(table)', ['bookings']],
+    ['for (const table of [offers, events]) db.delete(table)', ['offers', 'events']],
+    ['deleteSome(ctx, sessions, old)', ['sessions']],
+    ['ctx.db.run(sql`update ${offers} set status = 1`)', ['offers']],
+    ["client.prepare('INSERT OR IGNORE INTO freed_times VALUES (?)')", ['freedTimes']],
+    ['db.$client.exec(`delete from "recovery_codes"`)', ['recoveryCodes']],
+    ['function drop(table: SQLiteTable) { db.delete(table) }', ['?']],
+    ['client.prepare(`update "${name}" set a = 1`)', ['?']],
+    ['running.delete(job)\nhash.update(chunk)\nselect().from(holds)', []],
+  ])('is found to be written in %j', (code, tables) => {
+    expect(writesOf(code)).toEqual(tables)
+  })
+})
