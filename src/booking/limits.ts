@@ -5,6 +5,7 @@ import { prepared } from '../db/open.ts'
 import { bookings } from '../db/schema.ts'
 import { readSetting } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
+import { numberWord } from '../shared/format.ts'
 import { Problem } from '../shared/problems.ts'
 
 /** More than one, because parents book for children. */
@@ -78,7 +79,7 @@ export function assertFewOpenRequests(ctx: Ctx, { mailbox, origin }: Asker): voi
   if (open >= OPEN_PER_MAILBOX)
     throw tooMany(
       ctx,
-      'Sie haben bereits vier offene Reservierungen. Bitte warten Sie auf unsere Antwort oder rufen Sie uns an',
+      `Sie haben bereits ${numberWord(OPEN_PER_MAILBOX)} offene Reservierungen. Bitte warten Sie auf unsere Antwort oder rufen Sie uns an`,
     )
   if (countOpenOf(ctx, origin) >= OPEN_PER_ORIGIN)
     throw tooMany(

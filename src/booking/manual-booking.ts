@@ -5,7 +5,7 @@ import type { Booking } from '../db/schema.ts'
 import { queueErpPush } from '../erp/sync.ts'
 import { reserve } from '../schedule/occupations.ts'
 import { getActiveService, type ServiceRow } from '../schedule/services.ts'
-import { PRACTICE_DAYS_AHEAD } from '../shared/booking.ts'
+import { PRACTICE_DAYS_AHEAD, TOO_FAR_AHEAD } from '../shared/booking.ts'
 import type { ManualContact } from '../shared/contact/manual-contact.ts'
 import { type Instant, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
@@ -68,6 +68,5 @@ export function assertPossibleStart(ctx: Ctx, start: Instant): void {
   }
   if (start < ctx.now) refuse('Dieser Zeitpunkt liegt in der Vergangenheit.')
   if (start % MINUTE !== 0) refuse('Bitte eine Uhrzeit in ganzen Minuten angeben.')
-  if (dayNumberAt(start) > dayNumberAt(ctx.now) + PRACTICE_DAYS_AHEAD)
-    refuse('Bitte einen Tag innerhalb der nächsten zwei Jahre wählen.')
+  if (dayNumberAt(start) > dayNumberAt(ctx.now) + PRACTICE_DAYS_AHEAD) refuse(TOO_FAR_AHEAD)
 }

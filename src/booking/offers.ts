@@ -35,7 +35,7 @@ import { OFFERED_HOURS_AHEAD } from '../shared/booking.ts'
 import { type Day, HOUR, type Instant, MINUTE, weekdayOf } from '../shared/day.ts'
 import { clockTime, timeOfDay } from '../shared/format.ts'
 import { Problem } from '../shared/problems.ts'
-import { isNight } from '../time/quiet-hours.ts'
+import { BETWEEN_DAYTIME, isNight } from '../time/quiet-hours.ts'
 import { dayAt, dayNumberAt, startOfDay } from '../time/vienna.ts'
 import { findBookingOfHold, getBooking } from './bookings.ts'
 import { recordEvent } from './events.ts'
@@ -285,7 +285,7 @@ const SOONEST_BY_HAND = HOUR
 function whyNotByHand(ctx: Ctx, entry: WaitingEntryRow, booking: Booking | undefined): string | undefined {
   const open = findOpenOffer(ctx, entry.id)
   if (open !== undefined) return `Diese Person hat schon ein Angebot, bis ${clockTime(open.expiresAt)}.`
-  if (isNight(ctx.now)) return 'Angebote gehen nur zwischen 8 und 20 Uhr hinaus.'
+  if (isNight(ctx.now)) return `Angebote gehen nur ${BETWEEN_DAYTIME} hinaus.`
   if (!isReachable(ctx, entry, booking))
     return 'Weder E-Mail noch SMS erreicht diese Person. Bitte rufen Sie an und tragen Sie den Termin selbst ein.'
   return undefined

@@ -10,6 +10,7 @@ import { refillAndOffer } from '../schedule/freed-times.ts'
 import { releaseMove, tryReserveMove } from '../schedule/occupations.ts'
 import type { AbsenceInput } from '../shared/absence.ts'
 import type { Instant } from '../shared/day.ts'
+import { numberWord } from '../shared/format.ts'
 import { Problem } from '../shared/problems.ts'
 import { changeBooking, getBooking } from './bookings.ts'
 import { findLastChange, recordEvent } from './events.ts'
@@ -70,7 +71,10 @@ function assertFewMoves(ctx: Ctx, { id }: Booking): void {
     .where(and(eq(events.bookingId, id), byPatient))
     .get() ?? { moves: 0 }
   if (moves >= MOVES_OF_PATIENT)
-    throw tooMany(ctx, 'Sie haben diesen Termin schon dreimal verschoben. Bitte rufen Sie uns an')
+    throw tooMany(
+      ctx,
+      `Sie haben diesen Termin schon ${numberWord(MOVES_OF_PATIENT)}mal verschoben. Bitte rufen Sie uns an`,
+    )
 }
 
 function moveAtOnce(ctx: Ctx, booking: Booking, { start, message }: MoveInput): Booking {

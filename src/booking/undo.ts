@@ -16,6 +16,7 @@ import { withdrawOfferTo } from './waiting-list.ts'
 
 /** How long the practice can take a decision back, in milliseconds. Its messages wait as long (docs/behaviour.md 8.19). */
 export const UNDO_MS = 10_000
+export const TOLD_LATER = `Die Nachricht geht in ${UNDO_MS / 1000} Sekunden hinaus.`
 
 /** The kinds of messages that a change sends and taking it back deletes. */
 const TELLING: MessageKind[] = ['confirmed', 'moved', 'erp-push']

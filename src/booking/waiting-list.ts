@@ -22,6 +22,7 @@ import { getActiveService } from '../schedule/services.ts'
 import { stands } from '../shared/booking.ts'
 import { emailKey, mailboxKey } from '../shared/contact/email.ts'
 import { DAY_LENGTH, HOUR, type Interval } from '../shared/day.ts'
+import { numberWord } from '../shared/format.ts'
 import { Problem } from '../shared/problems.ts'
 import type { WaitingFor, WaitingForByPractice, Wishes } from '../shared/waiting-list.ts'
 import { dayAt } from '../time/vienna.ts'
@@ -66,7 +67,10 @@ export function joinWaitingList(
     const known = listOfMailbox(ctx, mailboxKey(input.email))
     const same = known.find(({ serviceId }) => serviceId === service.id)
     if (same === undefined && ctx.config.rateLimits && known.length >= PER_MAILBOX)
-      throw tooMany(ctx, 'Sie stehen bereits dreimal auf der Warteliste. Bitte rufen Sie uns an')
+      throw tooMany(
+        ctx,
+        `Sie stehen bereits ${numberWord(PER_MAILBOX)}mal auf der Warteliste. Bitte rufen Sie uns an`,
+      )
     // What the practice has entered stays.
     const { name = '', mobile = '' } = same ?? {}
     return addPerson(ctx, { ...input, name, mobile })

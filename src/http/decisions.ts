@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { type Decided, type Decision, decideBooking, readLink } from '../booking/decisions.ts'
+import { TOLD_LATER } from '../booking/undo.ts'
 import { isoAt } from '../time/vienna.ts'
 import { adminCtx } from './admin/guard.ts'
 import type { Deps, Env } from './deps.ts'
@@ -56,7 +57,7 @@ function noteOf(
   if (repeated) return `${done.replace('wurde', 'war bereits')}.`
   if (emailsOff) return `${done}. Der Patient bekommt keine E-Mail: Benachrichtigungen sind abgeschaltet.`
   // Not yet "informiert": the messages wait.
-  if (undoUntil) return `${done}. Die Nachricht geht in 10 Sekunden hinaus.`
+  if (undoUntil) return `${done}. ${TOLD_LATER}`
   const stays = about === 'move' && decision === 'reject' ? ' Der Termin bleibt, wo er ist.' : ''
   return `${done} und der Patient informiert.${stays}`
 }

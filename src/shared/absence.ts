@@ -1,11 +1,13 @@
 import * as v from 'valibot'
 import { DAY_LENGTH, type Day, daysBetween, type Instant, isDay } from './day.ts'
 import { UNKNOWN_KEY } from './field-errors.ts'
+import { numberWord } from './format.ts'
 import { line, requiredLine } from './line.ts'
 
-/** Two years, one of them with a leap day. */
-const MAX_DAYS = 731
-const TOO_LONG = 'Höchstens zwei Jahre am Stück.'
+const MAX_YEARS = 2
+/** One of the years may have a leap day. */
+const MAX_DAYS = MAX_YEARS * 365 + 1
+const TOO_LONG = `Höchstens ${numberWord(MAX_YEARS)} Jahre am Stück.`
 
 export const OVER = 'Diese Zeit ist schon vorbei.'
 

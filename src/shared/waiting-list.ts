@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type BookingStatus, PRACTICE_DAYS_AHEAD } from './booking.ts'
+import { type BookingStatus, PRACTICE_DAYS_AHEAD, TOO_FAR_AHEAD } from './booking.ts'
 import { emailSchema } from './contact/email.ts'
 import { phoneSchema } from './contact/phone.ts'
 import { addDays, type Day, isDay } from './day.ts'
@@ -79,7 +79,6 @@ export type AdminWaitingEntry = WaitingEntry &
 const NO_WEEKDAY = 'Bitte mindestens einen Wochentag auswählen.'
 const NO_PART = 'Bitte Vormittag oder Nachmittag auswählen.'
 const OVER = 'Dieser Tag ist schon vorbei.'
-const TOO_FAR = 'Bitte einen Tag innerhalb der nächsten zwei Jahre wählen.'
 const IN_ORDER = 'Der letzte Tag darf nicht vor dem ersten liegen.'
 
 const day = v.pipe(v.string(NO_DAY), v.check(isDay, NO_DAY))
@@ -90,7 +89,7 @@ function wishEntries(today: Day) {
     not_after: v.pipe(
       day,
       v.check((last) => last >= today, OVER),
-      v.check((last) => last <= addDays(today, PRACTICE_DAYS_AHEAD), TOO_FAR),
+      v.check((last) => last <= addDays(today, PRACTICE_DAYS_AHEAD), TOO_FAR_AHEAD),
     ),
     not_before: v.optional(v.nullable(day), null),
     weekdays: v.optional(

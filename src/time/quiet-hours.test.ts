@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { isNight, nextMorning } from './quiet-hours.ts'
+import { BETWEEN_DAYTIME, isNight, nextMorning } from './quiet-hours.ts'
 
 describe('the night', () => {
+  it('lies outside the hours that texts name', () => {
+    expect(BETWEEN_DAYTIME).toBe('zwischen 8 und 20 Uhr')
+  })
+
   it.each([
     ['2027-01-10T19:59:59+01:00', false],
     ['2027-01-10T20:00:00+01:00', true],

@@ -5,6 +5,8 @@ import { boundaryOf, dayNumberAt } from './vienna.ts'
 /** Vienna wall times between which messages that can wait are sent, in minutes since midnight. */
 const DAYTIME = { from: 8 * 60, to: 20 * 60 }
 
+export const BETWEEN_DAYTIME = `zwischen ${DAYTIME.from / 60} und ${DAYTIME.to / 60} Uhr`
+
 /** True before 08:00 and from 20:00 on, by Vienna's clocks. */
 export function isNight(at: Instant): boolean {
   const minutes = wallMinutesAt(at)

@@ -9,7 +9,7 @@ import { correctContact, correctedBy } from '../../booking/contact-correction.ts
 import { rejectMarked } from '../../booking/decisions.ts'
 import { createManualBooking } from '../../booking/manual-booking.ts'
 import { moveBooking, suggestForMove, suggestForMoves } from '../../booking/moves.ts'
-import { undoDecision } from '../../booking/undo.ts'
+import { TOLD_LATER, undoDecision } from '../../booking/undo.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Log } from '../../log.ts'
 import { listFreeSlotsForPractice } from '../../schedule/availability.ts'
@@ -98,7 +98,7 @@ const CANCELLED = {
 
 const MOVED = {
   notified: 'Termin wurde verschoben und der Patient informiert.',
-  undoable: 'Termin wurde verschoben. Die Nachricht geht in 10 Sekunden hinaus.',
+  undoable: `Termin wurde verschoben. ${TOLD_LATER}`,
   silent: 'Termin wurde verschoben. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.',
   unannounced: 'Termin wurde verschoben. Der Patient bekommt wie gewünscht keine Nachricht.',
   again: 'Der Termin hat diese Zeit bereits.',

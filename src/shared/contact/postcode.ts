@@ -2,10 +2,16 @@ import * as v from 'valibot'
 import { tidy } from '../tidy.ts'
 import { hasPostcodes, isCountry } from './countries.ts'
 
-export const POSTCODE_REQUIRED = 'Ungültige PLZ. AT/CH/LI: 4-stellig, DE: 5-stellig.'
-
 /** How many digits a postcode of the country has; elsewhere postcodes differ too much for a rule of their own. */
 const ZIP_DIGITS: Readonly<Record<string, number>> = { AT: 4, CH: 4, LI: 4, DE: 5 }
+
+/** `AT/CH/LI: 4-stellig` for each length. */
+const LENGTHS = [...new Set(Object.values(ZIP_DIGITS))].map((digits) => {
+  const countries = Object.keys(ZIP_DIGITS).filter((country) => ZIP_DIGITS[country] === digits)
+  return `${countries.join('/')}: ${digits}-stellig`
+})
+
+export const POSTCODE_REQUIRED = `Ungültige PLZ. ${LENGTHS.join(', ')}.`
 
 export function hasDigitsOnly(country: string): boolean {
   return country in ZIP_DIGITS
