@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { BOOKINGS_AT_ONCE } from '../../../src/shared/booking.ts'
 import { shortDay, shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
 import { admin, adminQuery, refreshShown } from '../../api/admin.ts'
@@ -13,7 +13,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { MessageField } from '../../patient/message-field.tsx'
 import styles from '../components/admin.module.css'
 import type { Conflict } from './conflict.ts'
-import { type BulkAction, useBulkChange } from './use-bulk-change.ts'
+import { type BulkAction, type BulkAnswer, useBulkChange } from './use-bulk-change.ts'
 
 type ConflictDialogProps = { title: string; bookings: readonly Conflict[]; onClose: () => void }
 
@@ -87,14 +87,7 @@ export function ConflictDialog({ title, bookings, onClose }: ConflictDialogProps
           </>
         )}
         <div role="status">
-          {(busy || answers.size > 0) && (
-            <p className="row gap-2">
-              <progress max={total} value={answers.size} aria-hidden="true" />
-              <span className="num">
-                {answers.size} von {total} erledigt
-              </span>
-            </p>
-          )}
+          {(busy || answers.size > 0) && <Progress done={answers.size} total={total} />}
         </div>
         {failure && (
           <Banner tone="danger" role="alert">
@@ -102,23 +95,13 @@ export function ConflictDialog({ title, bookings, onClose }: ConflictDialogProps
           </Banner>
         )}
         {open.length > 0 && (
-          <>
-            <Checkbox checked={notify} onChange={({ target }) => setNotify(target.checked)}>
-              Patientinnen und Patienten benachrichtigen
-            </Checkbox>
-            {notify && (
-              <MessageField
-                label="Nachricht an alle"
-                help={
-                  action === 'move'
-                    ? 'Steht in der Nachricht über die neue Zeit.'
-                    : 'Steht in der Nachricht über die Stornierung.'
-                }
-                value={message}
-                onChange={setMessage}
-              />
-            )}
-          </>
+          <Notification
+            action={action}
+            notify={notify}
+            onNotify={setNotify}
+            message={message}
+            onMessage={setMessage}
+          />
         )}
         {open.length > 1 && (
           <div className="row between baseline line-above">
@@ -132,50 +115,115 @@ export function ConflictDialog({ title, bookings, onClose }: ConflictDialogProps
           </div>
         )}
         <ul className="stack gap-5" aria-label="Termine">
-          {listed.map((booking) => {
-            const { id, name, start, service_name, mobile } = booking
-            const answer = answers.get(id)
-            const facts = (
-              <>
-                <span className="muted num">{shortDayTime(start)}</span>, {service_name}
-              </>
-            )
-            return (
-              <li key={id} className="stack gap-2">
-                {answer === undefined ? (
-                  <>
-                    <Checkbox
-                      checked={ticked.has(id)}
-                      disabled={busy}
-                      onChange={({ target }) => tick(id, target.checked)}
-                      help={facts}
-                    >
-                      {name}
-                    </Checkbox>
-                    {action === 'move' && ticked.has(id) && (
-                      <NewTimes
-                        name={name}
-                        suggestion={suggestionOf(id)}
-                        taken={taken.get(id)}
-                        value={startOf(id)}
-                        busy={busy}
-                        onChoose={(time) => setChosen((before) => new Map([...before, [id, time]]))}
-                      />
-                    )}
-                  </>
-                ) : (
-                  <Banner tone={answer.good ? 'good' : 'warning'} title={name}>
-                    <p>{facts}</p>
-                    <p>{answer.text}</p>
-                    {!answer.good && <a href={telLink(mobile)}>{mobile}</a>}
-                  </Banner>
-                )}
-              </li>
-            )
-          })}
+          {listed.map((booking) => (
+            <ConflictRow
+              key={booking.id}
+              booking={booking}
+              answer={answers.get(booking.id)}
+              isTicked={ticked.has(booking.id)}
+              busy={busy}
+              onTick={(on) => tick(booking.id, on)}
+            >
+              {action === 'move' && (
+                <NewTimes
+                  name={booking.name}
+                  suggestion={suggestionOf(booking.id)}
+                  taken={taken.get(booking.id)}
+                  value={startOf(booking.id)}
+                  busy={busy}
+                  onChoose={(time) => setChosen((before) => new Map([...before, [booking.id, time]]))}
+                />
+              )}
+            </ConflictRow>
+          ))}
         </ul>
       </div>
     </Dialog>
+  )
+}
+
+function Progress({ done, total }: { done: number; total: number }) {
+  return (
+    <p className="row gap-2">
+      <progress max={total} value={done} aria-hidden="true" />
+      <span className="num">
+        {done} von {total} erledigt
+      </span>
+    </p>
+  )
+}
+
+type NotificationProps = {
+  action: BulkAction
+  notify: boolean
+  onNotify: (notify: boolean) => void
+  message: string
+  onMessage: (message: string) => void
+}
+
+/** Whether the patients are told, and what is added to that message. */
+function Notification({ action, notify, onNotify, message, onMessage }: NotificationProps) {
+  return (
+    <>
+      <Checkbox checked={notify} onChange={({ target }) => onNotify(target.checked)}>
+        Patientinnen und Patienten benachrichtigen
+      </Checkbox>
+      {notify && (
+        <MessageField
+          label="Nachricht an alle"
+          help={
+            action === 'move'
+              ? 'Steht in der Nachricht über die neue Zeit.'
+              : 'Steht in der Nachricht über die Stornierung.'
+          }
+          value={message}
+          onChange={onMessage}
+        />
+      )}
+    </>
+  )
+}
+
+type ConflictRowProps = {
+  booking: Conflict
+  answer: BulkAnswer | undefined
+  isTicked: boolean
+  busy: boolean
+  onTick: (on: boolean) => void
+  /** Shown while the appointment is ticked. */
+  children: ReactNode
+}
+
+/** One appointment, or what became of it. */
+function ConflictRow({ booking, answer, isTicked, busy, onTick, children }: ConflictRowProps) {
+  const { name, start, service_name, mobile } = booking
+  const facts = (
+    <>
+      <span className="muted num">{shortDayTime(start)}</span>, {service_name}
+    </>
+  )
+  return (
+    <li className="stack gap-2">
+      {answer === undefined ? (
+        <>
+          <Checkbox
+            checked={isTicked}
+            disabled={busy}
+            onChange={({ target }) => onTick(target.checked)}
+            help={facts}
+          >
+            {name}
+          </Checkbox>
+          {isTicked && children}
+        </>
+      ) : (
+        <Banner tone={answer.good ? 'good' : 'warning'} title={name}>
+          <p>{facts}</p>
+          <p>{answer.text}</p>
+          {!answer.good && <a href={telLink(mobile)}>{mobile}</a>}
+        </Banner>
+      )}
+    </li>
   )
 }
 

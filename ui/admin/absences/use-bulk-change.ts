@@ -14,7 +14,7 @@ type Item = { booking: Conflict; start: string }
 type Options = { message: string; notify: boolean }
 
 /** What became of an appointment. Not `good`: refused, or no message reaches the patient, though one should. */
-type Answer = { good: boolean; text: string }
+export type BulkAnswer = { good: boolean; text: string }
 
 const MOVE_FAILURE = 'Die Termine konnten nicht verschoben werden.'
 
@@ -26,7 +26,7 @@ const AT_ONCE = 10
  * one whose new time was just taken, which `taken` says of it.
  */
 export function useBulkChange() {
-  const [answers, setAnswers] = useState<ReadonlyMap<string, Answer>>(new Map())
+  const [answers, setAnswers] = useState<ReadonlyMap<string, BulkAnswer>>(new Map())
   const [taken, setTaken] = useState<ReadonlyMap<string, string>>(new Map())
   const [total, setTotal] = useState(0)
   const [busy, setBusy] = useState(false)
@@ -59,7 +59,7 @@ export function useBulkChange() {
   return { answers, taken, total, busy, failure, run }
 }
 
-type Answered = readonly [id: string, answer: Answer | string]
+type Answered = readonly [id: string, answer: BulkAnswer | string]
 
 /** Yields a sentence where the new time was just taken. */
 async function* move(items: readonly Item[], { message, notify }: Options): AsyncGenerator<Answered> {

@@ -66,35 +66,7 @@ export function CalendarView({ period }: { period: Period }) {
             {data && `, ${countText(data.bookings.map(({ status }) => status))}`}
           </p>
         </div>
-        <div className="row gap-2">
-          <IconButton
-            kind="secondary"
-            label={LABELS[period].previous}
-            icon={<ChevronLeft />}
-            aria-keyshortcuts="ArrowLeft"
-            onClick={() => goTo(shiftPeriod(period, day, -1))}
-          />
-          <Button aria-keyshortcuts="T" onClick={() => goTo(today)}>
-            Heute
-          </Button>
-          <IconButton
-            kind="secondary"
-            label={LABELS[period].next}
-            icon={<ChevronRight />}
-            aria-keyshortcuts="ArrowRight"
-            onClick={() => goTo(shiftPeriod(period, day, 1))}
-          />
-          {period === 'day' && (
-            <LinkButton to={`/admin/bookings/print?date=${day}`}>
-              <Printer />
-              Tagesliste
-            </LinkButton>
-          )}
-          <Button onClick={() => open({ block: day })}>
-            <Ban />
-            Zeit sperren
-          </Button>
-        </div>
+        <CalendarControls period={period} day={day} onDay={goTo} onBlock={() => open({ block: day })} />
       </div>
       <Loaded
         query={calendar}
@@ -149,5 +121,47 @@ export function CalendarView({ period }: { period: Period }) {
         }}
       </Loaded>
     </>
+  )
+}
+
+type CalendarControlsProps = {
+  period: Period
+  day: Day
+  onDay: (day: Day) => void
+  onBlock: () => void
+}
+
+/** The way to other days, to the list for printing, and to blocked time. */
+function CalendarControls({ period, day, onDay, onBlock }: CalendarControlsProps) {
+  return (
+    <div className="row gap-2">
+      <IconButton
+        kind="secondary"
+        label={LABELS[period].previous}
+        icon={<ChevronLeft />}
+        aria-keyshortcuts="ArrowLeft"
+        onClick={() => onDay(shiftPeriod(period, day, -1))}
+      />
+      <Button aria-keyshortcuts="T" onClick={() => onDay(viennaToday())}>
+        Heute
+      </Button>
+      <IconButton
+        kind="secondary"
+        label={LABELS[period].next}
+        icon={<ChevronRight />}
+        aria-keyshortcuts="ArrowRight"
+        onClick={() => onDay(shiftPeriod(period, day, 1))}
+      />
+      {period === 'day' && (
+        <LinkButton to={`/admin/bookings/print?date=${day}`}>
+          <Printer />
+          Tagesliste
+        </LinkButton>
+      )}
+      <Button onClick={onBlock}>
+        <Ban />
+        Zeit sperren
+      </Button>
+    </div>
   )
 }

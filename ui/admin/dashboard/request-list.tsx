@@ -1,19 +1,17 @@
 import { Check, MessageSquareText } from 'lucide-react'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import { BOOKINGS_AT_ONCE, MOVE_ASKED } from '../../../src/shared/booking.ts'
+import { MOVE_ASKED } from '../../../src/shared/booking.ts'
 import { MINUTE } from '../../../src/shared/day.ts'
 import { shortDayTime } from '../../../src/shared/format.ts'
-import { admin, adminRequest } from '../../api/admin.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Banner } from '../../components/banner.tsx'
 import { Button, IconButton } from '../../components/button.tsx'
-import { Checkbox } from '../../components/field.tsx'
 import { type AppointmentAction, useDecision } from '../appointment/use-decision.ts'
-import { ConfirmAction } from '../components/confirm-action.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import styles from './dashboard.module.css'
+import { RejectMarkedDialog } from './reject-marked-dialog.tsx'
 import type { OpenRequest } from './use-dashboard.ts'
 
 /** The age that fills the bar, in hours. */
@@ -69,17 +67,7 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
         </div>
       )}
       {marked.length > 0 && (
-        <div className="mb-3">
-          <Banner
-            tone="warning"
-            title={marked.length === 1 ? '1 auffällige Anfrage' : `${marked.length} auffällige Anfragen`}
-          >
-            <p>Sie kamen, während ungewöhnlich viele Anfragen eintrafen.</p>
-            <Button kind="link" onClick={() => change({ marked: 'reject' }, { push: true })}>
-              Gemeinsam ablehnen …
-            </Button>
-          </Banner>
-        </div>
+        <MarkedNotice count={marked.length} onReject={() => change({ marked: 'reject' }, { push: true })} />
       )}
       {address.marked === 'reject' && marked.length > 0 && (
         <RejectMarkedDialog requests={marked} onClose={() => change({ marked: '' })} />
@@ -90,64 +78,12 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
         ) : (
           <ul ref={list} className="rows">
             {shown.map((request, index) => (
-              <li key={request.id} className={styles.request}>
-                <div className={`small medium ${styles.age}`}>
-                  <svg viewBox="0 0 112 6" preserveAspectRatio="none" aria-hidden="true">
-                    <rect width={ageWidth(request.waiting_hours)} height="6" rx="3" />
-                  </svg>
-                  {ageText(request.waiting_hours)}
-                </div>
-                <div>
-                  <Link
-                    className="plain-link semibold break"
-                    href={`?booking=${encodeURIComponent(request.id)}`}
-                  >
-                    {request.name}
-                  </Link>{' '}
-                  {request.move && <Badge size="small" {...MOVE_ASKED} />}
-                  {request.marked && <Badge tone="neutral" label="Auffällig" size="small" />}
-                  <small className="num muted">
-                    <span className="nowrap">{request.mobile}</span>
-                    {request.booked_by && `, von ${request.booked_by}`}
-                    {request.first_visit && ', zum ersten Mal'}
-                  </small>
-                </div>
-                <div>
-                  <b className="num">{shortDayTime((request.move ?? request).start)}</b>
-                  <small className="muted">
-                    {request.move && <span className="num">statt {shortDayTime(request.start)}, </span>}
-                    {request.service_name}, {minutesOf(request)} Min
-                  </small>
-                </div>
-                <div className="row gap-2">
-                  <IconButton
-                    kind="secondary"
-                    label={`${whatOf(request)} von ${request.name} mit Nachricht bestätigen`}
-                    title="Mit Nachricht bestätigen"
-                    icon={<MessageSquareText />}
-                    onClick={() => open(request.id, index, 'confirm')}
-                  />
-                  <Button
-                    size="small"
-                    aria-label={`${whatOf(request)} von ${request.name} ablehnen`}
-                    onClick={() => open(request.id, index, 'reject')}
-                  >
-                    Ablehnen
-                  </Button>
-                  <Button
-                    kind="primary"
-                    size="small"
-                    aria-label={`${whatOf(request)} von ${request.name} bestätigen`}
-                    data-step={request.id}
-                    // Nor a key that is held down.
-                    onKeyDown={(event) => event.repeat && event.preventDefault()}
-                    onClick={(event) => confirm(request, index, event)}
-                  >
-                    <Check />
-                    Bestätigen
-                  </Button>
-                </div>
-              </li>
+              <RequestRow
+                key={request.id}
+                request={request}
+                onOpen={(ask) => open(request.id, index, ask)}
+                onConfirm={(event) => confirm(request, index, event)}
+              />
             ))}
           </ul>
         )}
@@ -160,6 +96,86 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
         )}
       </div>
     </section>
+  )
+}
+
+function MarkedNotice({ count, onReject }: { count: number; onReject: () => void }) {
+  return (
+    <div className="mb-3">
+      <Banner tone="warning" title={count === 1 ? '1 auffällige Anfrage' : `${count} auffällige Anfragen`}>
+        <p>Sie kamen, während ungewöhnlich viele Anfragen eintrafen.</p>
+        <Button kind="link" onClick={onReject}>
+          Gemeinsam ablehnen …
+        </Button>
+      </Banner>
+    </div>
+  )
+}
+
+type RequestRowProps = {
+  request: OpenRequest
+  onOpen: (ask: AppointmentAction) => void
+  onConfirm: (event: MouseEvent) => void
+}
+
+/** A request: how long it waits, from whom, for when, and the decision. */
+function RequestRow({ request, onOpen, onConfirm }: RequestRowProps) {
+  return (
+    <li className={styles.request}>
+      <div className={`small medium ${styles.age}`}>
+        <svg viewBox="0 0 112 6" preserveAspectRatio="none" aria-hidden="true">
+          <rect width={ageWidth(request.waiting_hours)} height="6" rx="3" />
+        </svg>
+        {ageText(request.waiting_hours)}
+      </div>
+      <div>
+        <Link className="plain-link semibold break" href={`?booking=${encodeURIComponent(request.id)}`}>
+          {request.name}
+        </Link>{' '}
+        {request.move && <Badge size="small" {...MOVE_ASKED} />}
+        {request.marked && <Badge tone="neutral" label="Auffällig" size="small" />}
+        <small className="num muted">
+          <span className="nowrap">{request.mobile}</span>
+          {request.booked_by && `, von ${request.booked_by}`}
+          {request.first_visit && ', zum ersten Mal'}
+        </small>
+      </div>
+      <div>
+        <b className="num">{shortDayTime((request.move ?? request).start)}</b>
+        <small className="muted">
+          {request.move && <span className="num">statt {shortDayTime(request.start)}, </span>}
+          {request.service_name}, {minutesOf(request)} Min
+        </small>
+      </div>
+      <div className="row gap-2">
+        <IconButton
+          kind="secondary"
+          label={`${whatOf(request)} von ${request.name} mit Nachricht bestätigen`}
+          title="Mit Nachricht bestätigen"
+          icon={<MessageSquareText />}
+          onClick={() => onOpen('confirm')}
+        />
+        <Button
+          size="small"
+          aria-label={`${whatOf(request)} von ${request.name} ablehnen`}
+          onClick={() => onOpen('reject')}
+        >
+          Ablehnen
+        </Button>
+        <Button
+          kind="primary"
+          size="small"
+          aria-label={`${whatOf(request)} von ${request.name} bestätigen`}
+          data-step={request.id}
+          // Holding Enter must not confirm the next request too.
+          onKeyDown={(event) => event.repeat && event.preventDefault()}
+          onClick={onConfirm}
+        >
+          <Check />
+          Bestätigen
+        </Button>
+      </div>
+    </li>
   )
 }
 
@@ -179,54 +195,4 @@ function ageText(hours: number): string {
 
 function minutesOf({ start, end }: OpenRequest): number {
   return Math.round((Date.parse(end) - Date.parse(start)) / MINUTE)
-}
-
-type RejectMarkedDialogProps = { requests: readonly OpenRequest[]; onClose: () => void }
-
-/** Rejects the ticked ones of the marked requests without a message (docs/behaviour.md 12.32). */
-function RejectMarkedDialog({ requests, onClose }: RejectMarkedDialogProps) {
-  // The list stays as it was read while requests come in.
-  const [listed] = useState(requests)
-  const [kept, setKept] = useState<ReadonlySet<string>>(new Set())
-  const ids = listed.map(({ id }) => id).filter((id) => !kept.has(id))
-  const count = ids.length === 1 ? '1 Anfrage' : `${ids.length} Anfragen`
-  const reject = async () => {
-    for (let at = 0; at < ids.length; at += BOOKINGS_AT_ONCE)
-      await adminRequest(admin.bookings.reject.$post({ json: { ids: ids.slice(at, at + BOOKINGS_AT_ONCE) } }))
-  }
-  const keep = (id: string, on: boolean) =>
-    setKept((before) => new Set(on ? [...before, id] : [...before].filter((each) => each !== id)))
-
-  return (
-    <ConfirmAction
-      title="Auffällige Anfragen ablehnen"
-      button={ids.length > 0 && `${count} ablehnen`}
-      busyText="Wird abgelehnt …"
-      failure="Ablehnen fehlgeschlagen."
-      action={reject}
-      onClose={onClose}
-    >
-      <p>
-        Ihre Zeiten werden frei, und niemand bekommt eine Nachricht. Darunter können echte Patientinnen und
-        Patienten sein: Nehmen Sie bei ihnen den Haken weg.
-      </p>
-      <ul className="stack gap-3" aria-label="Auffällige Anfragen">
-        {listed.map(({ id, name, start, service_name, mobile }) => (
-          <li key={id}>
-            <Checkbox
-              checked={!kept.has(id)}
-              onChange={({ target }) => keep(id, !target.checked)}
-              help={
-                <span className="num">
-                  {shortDayTime(start)}, {service_name}, {mobile}
-                </span>
-              }
-            >
-              {name}
-            </Checkbox>
-          </li>
-        ))}
-      </ul>
-    </ConfirmAction>
-  )
 }

@@ -45,26 +45,6 @@ export function ServiceSheet({ service, isTaken, onSaved, onGone, onClose }: Ser
       form.setError('id', { type: 'taken', message: 'Diese ID gibt es schon.' }, { shouldFocus: true })
     else void form.submit()
   }
-  const input = (
-    name: Exclude<keyof ServiceDraft, 'active' | 'first_visit' | 'questions'>,
-    props: Omit<ComponentProps<typeof FormInput<ServiceDraft>>, 'form' | 'name' | 'label'> & {
-      unit?: string
-      /** Takes a row of its own. */
-      whole?: boolean
-    } = {},
-  ) => {
-    const { unit, whole, ...rest } = props
-    const field = (
-      <FormInput
-        form={form}
-        name={name}
-        label={unit ? `${SERVICE_LABELS[name]} (${unit})` : SERVICE_LABELS[name]}
-        {...(rest.inputMode && { className: 'num' })}
-        {...rest}
-      />
-    )
-    return whole ? <div className="whole">{field}</div> : field
-  }
 
   return (
     <Dialog
@@ -88,83 +68,130 @@ export function ServiceSheet({ service, isTaken, onSaved, onGone, onClose }: Ser
           onTakeTheirs={() => (form.conflict?.current === null ? onGone() : form.reload())}
         />
         <OutcomeBanner outcome={form.outcome?.tone === 'danger' ? form.outcome : undefined} />
-        <div className="halves">
-          <h3 className="whole">Was Patienten sehen</h3>
-          {input('name', { whole: true })}
-          <div className="whole">
-            <FormTextArea form={form} name="description" label={SERVICE_LABELS.description} />
-          </div>
-          <div className="whole">
-            <FormTextArea
-              form={form}
-              name="hint"
-              label={SERVICE_LABELS.hint}
-              help="Steht bei der Leistung, nach der Buchung und in den E-Mails zu Bestätigung und Erinnerung."
-            />
-          </div>
-          <div className="whole">
-            <FieldGroup legend="Besuch" help="Bei welcher Art von Besuch der Service angeboten wird.">
-              <RadioSegment
-                options={[
-                  { value: 'true', label: 'Erstbesuch' },
-                  { value: 'false', label: 'Folgebesuch' },
-                ]}
-                {...form.register('first_visit')}
-              />
-            </FieldGroup>
-          </div>
-          {input('price', { unit: 'Euro', help: '0: „Preis auf Anfrage“.', inputMode: 'decimal' })}
-          {input('display_duration_min', {
-            unit: 'Min',
-            help: 'Nur zum Lesen. Leer: die Dauer.',
-            inputMode: 'numeric',
-          })}
-          {input('display_order', {
-            help: 'Kleine Zahlen stehen oben. Leer: am Ende.',
-            inputMode: 'numeric',
-          })}
-          <div className="whole">
-            <FormCheckbox
-              form={form}
-              name="active"
-              label={SERVICE_LABELS.active}
-              help="Inaktive Services können Patienten nicht buchen."
-            />
-          </div>
-        </div>
-
+        <ShownFields form={form} />
         <QuestionList form={form} />
-
-        <div className="halves">
-          <h3 className="whole">Wie viel Zeit er braucht</h3>
-          {input('duration_min', {
-            unit: 'Min',
-            help: 'Mit 0 gibt es keine freien Zeiten.',
-            inputMode: 'numeric',
-          })}
-          {input('step', {
-            unit: 'Min',
-            help: 'Abstand der Anfangszeiten. 0: die Dauer.',
-            inputMode: 'numeric',
-          })}
-          {input('paddingBefore', { unit: 'Min', inputMode: 'numeric' })}
-          {input('paddingAfter', { unit: 'Min', inputMode: 'numeric' })}
-          {input('resource_id', {
-            help: `Wer oder was belegt ist; Termine einer Ressource überschneiden sich nie. Leer: ${NEW_SERVICE.resource_id}.`,
-            spellCheck: false,
-            whole: true,
-          })}
-          {input('id', {
-            help: service
-              ? 'Steht in Links und Buchungen und bleibt deshalb, wie sie ist.'
-              : 'Kurz und ohne Leerzeichen, z. B. akupunktur. Sie kann später nicht geändert werden.',
-            readOnly: service !== undefined,
-            spellCheck: false,
-            whole: true,
-          })}
-        </div>
+        <TimeFields form={form} isNew={service === undefined} />
       </form>
     </Dialog>
+  )
+}
+
+type ServiceForm = ReturnType<typeof useServiceForm>
+
+type ServiceInputProps = Omit<ComponentProps<typeof FormInput<ServiceDraft>>, 'form' | 'name' | 'label'> & {
+  form: ServiceForm
+  name: Exclude<keyof ServiceDraft, 'active' | 'first_visit' | 'questions'>
+  unit?: string
+  /** Takes a row of its own. */
+  whole?: boolean
+}
+
+function ServiceInput({ form, name, unit, whole, ...rest }: ServiceInputProps) {
+  const field = (
+    <FormInput
+      form={form}
+      name={name}
+      label={unit ? `${SERVICE_LABELS[name]} (${unit})` : SERVICE_LABELS[name]}
+      {...(rest.inputMode && { className: 'num' })}
+      {...rest}
+    />
+  )
+  return whole ? <div className="whole">{field}</div> : field
+}
+
+function ShownFields({ form }: { form: ServiceForm }) {
+  return (
+    <div className="halves">
+      <h3 className="whole">Was Patienten sehen</h3>
+      <ServiceInput form={form} name="name" whole />
+      <div className="whole">
+        <FormTextArea form={form} name="description" label={SERVICE_LABELS.description} />
+      </div>
+      <div className="whole">
+        <FormTextArea
+          form={form}
+          name="hint"
+          label={SERVICE_LABELS.hint}
+          help="Steht bei der Leistung, nach der Buchung und in den E-Mails zu Bestätigung und Erinnerung."
+        />
+      </div>
+      <div className="whole">
+        <FieldGroup legend="Besuch" help="Bei welcher Art von Besuch der Service angeboten wird.">
+          <RadioSegment
+            options={[
+              { value: 'true', label: 'Erstbesuch' },
+              { value: 'false', label: 'Folgebesuch' },
+            ]}
+            {...form.register('first_visit')}
+          />
+        </FieldGroup>
+      </div>
+      <ServiceInput form={form} name="price" unit="Euro" help="0: „Preis auf Anfrage“." inputMode="decimal" />
+      <ServiceInput
+        form={form}
+        name="display_duration_min"
+        unit="Min"
+        help="Nur zum Lesen. Leer: die Dauer."
+        inputMode="numeric"
+      />
+      <ServiceInput
+        form={form}
+        name="display_order"
+        help="Kleine Zahlen stehen oben. Leer: am Ende."
+        inputMode="numeric"
+      />
+      <div className="whole">
+        <FormCheckbox
+          form={form}
+          name="active"
+          label={SERVICE_LABELS.active}
+          help="Inaktive Services können Patienten nicht buchen."
+        />
+      </div>
+    </div>
+  )
+}
+
+function TimeFields({ form, isNew }: { form: ServiceForm; isNew: boolean }) {
+  return (
+    <div className="halves">
+      <h3 className="whole">Wie viel Zeit er braucht</h3>
+      <ServiceInput
+        form={form}
+        name="duration_min"
+        unit="Min"
+        help="Mit 0 gibt es keine freien Zeiten."
+        inputMode="numeric"
+      />
+      <ServiceInput
+        form={form}
+        name="step"
+        unit="Min"
+        help="Abstand der Anfangszeiten. 0: die Dauer."
+        inputMode="numeric"
+      />
+      <ServiceInput form={form} name="paddingBefore" unit="Min" inputMode="numeric" />
+      <ServiceInput form={form} name="paddingAfter" unit="Min" inputMode="numeric" />
+      <ServiceInput
+        form={form}
+        name="resource_id"
+        help={`Wer oder was belegt ist; Termine einer Ressource überschneiden sich nie. Leer: ${NEW_SERVICE.resource_id}.`}
+        spellCheck={false}
+        whole
+      />
+      <ServiceInput
+        form={form}
+        name="id"
+        help={
+          isNew
+            ? 'Kurz und ohne Leerzeichen, z. B. akupunktur. Sie kann später nicht geändert werden.'
+            : 'Steht in Links und Buchungen und bleibt deshalb, wie sie ist.'
+        }
+        readOnly={!isNew}
+        spellCheck={false}
+        whole
+      />
+    </div>
   )
 }
 

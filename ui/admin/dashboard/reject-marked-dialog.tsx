@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { BOOKINGS_AT_ONCE } from '../../../src/shared/booking.ts'
+import { shortDayTime } from '../../../src/shared/format.ts'
+import { admin, adminRequest } from '../../api/admin.ts'
+import { Checkbox } from '../../components/field.tsx'
+import { ConfirmAction } from '../components/confirm-action.tsx'
+import type { OpenRequest } from './use-dashboard.ts'
+
+type RejectMarkedDialogProps = { requests: readonly OpenRequest[]; onClose: () => void }
+
+/** Rejects the ticked ones of the marked requests without a message (docs/behaviour.md 12.32). */
+export function RejectMarkedDialog({ requests, onClose }: RejectMarkedDialogProps) {
+  // The list stays as it was read while requests come in.
+  const [listed] = useState(requests)
+  const [kept, setKept] = useState<ReadonlySet<string>>(new Set())
+  const ids = listed.map(({ id }) => id).filter((id) => !kept.has(id))
+  const count = ids.length === 1 ? '1 Anfrage' : `${ids.length} Anfragen`
+  const reject = async () => {
+    for (let at = 0; at < ids.length; at += BOOKINGS_AT_ONCE)
+      await adminRequest(admin.bookings.reject.$post({ json: { ids: ids.slice(at, at + BOOKINGS_AT_ONCE) } }))
+  }
+  const keep = (id: string, on: boolean) =>
+    setKept((before) => new Set(on ? [...before, id] : [...before].filter((each) => each !== id)))
+
+  return (
+    <ConfirmAction
+      title="Auffällige Anfragen ablehnen"
+      button={ids.length > 0 && `${count} ablehnen`}
+      busyText="Wird abgelehnt …"
+      failure="Ablehnen fehlgeschlagen."
+      action={reject}
+      onClose={onClose}
+    >
+      <p>
+        Ihre Zeiten werden frei, und niemand bekommt eine Nachricht. Darunter können echte Patientinnen und
+        Patienten sein: Nehmen Sie bei ihnen den Haken weg.
+      </p>
+      <ul className="stack gap-3" aria-label="Auffällige Anfragen">
+        {listed.map(({ id, name, start, service_name, mobile }) => (
+          <li key={id}>
+            <Checkbox
+              checked={!kept.has(id)}
+              onChange={({ target }) => keep(id, !target.checked)}
+              help={
+                <span className="num">
+                  {shortDayTime(start)}, {service_name}, {mobile}
+                </span>
+              }
+            >
+              {name}
+            </Checkbox>
+          </li>
+        ))}
+      </ul>
+    </ConfirmAction>
+  )
+}
