@@ -479,6 +479,13 @@ describe('an offer with an appointment', () => {
     expect(takeOffer(app.ctx(), openId())).toMatchObject({ booking: { status: 'confirmed' } })
   })
 
+  it('stays open when the practice takes a confirmation back', () => {
+    const { booking, id } = offered({ status: 'requested' })
+    decideBooking(app.assistant(), booking.id, 'confirm', '', { undoable: true })
+    undoDecision(app.assistant(), booking.id)
+    expect(openId()).toBe(id)
+  })
+
   it('ends the ten seconds in which the practice can take its confirmation back', () => {
     const { booking, id } = offered({ status: 'requested' })
     decideBooking(app.assistant(), booking.id, 'confirm', '', { undoable: true })
