@@ -203,12 +203,12 @@ describe('the source', () => {
     expect(filesWith(/\bfrom '(?!\.|valibot')|\bimport\('/, 'src/shared')).toEqual([])
   })
 
-  it('has no two exported types of one name in ui/', () => {
-    const names = sourceFiles('ui').flatMap((file) =>
-      [...readFileSync(join(ROOT, file), 'utf8').matchAll(/^export (?:type|interface) (\w+)/gm)].map(
-        ([, name]) => name,
-      ),
-    )
+  it('has no two exported types of one name in a layer, nor in ui/', () => {
+    const names = sourceFiles('{src,ui}').flatMap((file) => {
+      const layer = file.startsWith('ui/') ? 'ui' : placeOf(file)?.line
+      const exported = readFileSync(join(ROOT, file), 'utf8').matchAll(/^export (?:type|interface) (\w+)/gm)
+      return [...exported].map(([, name]) => `${name} of layer ${layer}`)
+    })
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
   })
 

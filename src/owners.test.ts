@@ -122,11 +122,11 @@ describe('a table', () => {
     ['const table = bookings\nctx.db.update(table)', ['bookings']],
     ['for (const table of [offers, events]) db.delete(table)', ['offers', 'events']],
     ['deleteSome(ctx, sessions, old)', ['sessions']],
-    ['ctx.db.run(sql`update ${offers} set status = 1`)', ['offers']],
+    [`ctx.db.run(sql\`update \${offers} set status = 1\`)`, ['offers']],
     ["client.prepare('INSERT OR IGNORE INTO freed_times VALUES (?)')", ['freedTimes']],
     ['db.$client.exec(`delete from "recovery_codes"`)', ['recoveryCodes']],
     ['function drop(table: SQLiteTable) { db.delete(table) }', ['?']],
-    ['client.prepare(`update "${name}" set a = 1`)', ['?']],
+    [`client.prepare(\`update "\${name}" set a = 1\`)`, ['?']],
     ['running.delete(job)\nhash.update(chunk)\nselect().from(holds)', []],
   ])('is found to be written in %j', (code, tables) => {
     expect(writesOf(code)).toEqual(tables)

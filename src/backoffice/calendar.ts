@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, lt, sql } from 'drizzle-orm'
 import { isLiveHold } from '../booking/holds.ts'
 import type { Ctx } from '../ctx.ts'
+import { IS_OPEN_OFFER, isOpenOffer } from '../db/offer-rows.ts'
 import { bookings, holds, offers, services, waitingEntries } from '../db/schema.ts'
 import { type Absence, listBlockedTimes } from '../schedule/absences.ts'
 import { readWeek, type Week } from '../schedule/hours.ts'
@@ -46,19 +47,19 @@ export function readCalendar(ctx: Ctx, from: Day, to: Day) {
 
 /** Of the waiting list, open, with the name of who has them. */
 function listOffers(ctx: Ctx, start: Instant, stop: Instant) {
-  const { startsAt, endsAt, expiresAt } = offers
+  const { startsAt, endsAt } = offers
   const ofBooking = sql`${bookings.firstName} || ' ' || ${bookings.lastName}`
   const name = sql<string>`coalesce(${ofBooking}, nullif(${waitingEntries.name}, ''), ${waitingEntries.email})`
-  // A literal, because with a parameter SQLite would not use the partial index.
-  const isOpen = sql`${offers.status} = 'open'`
   return ctx.db
-    .select({ startsAt, endsAt, name })
+    .select({ offer: offers, name })
     .from(offers)
     .innerJoin(waitingEntries, eq(waitingEntries.id, offers.entryId))
     .leftJoin(bookings, eq(bookings.id, waitingEntries.bookingId))
-    .where(and(isOpen, gt(expiresAt, ctx.now), lt(startsAt, stop), gt(endsAt, start)))
+    .where(and(IS_OPEN_OFFER, lt(startsAt, stop), gt(endsAt, start)))
     .orderBy(asc(startsAt))
     .all()
+    .filter(({ offer }) => isOpenOffer(ctx, offer))
+    .map(({ offer, name }) => ({ startsAt: offer.startsAt, endsAt: offer.endsAt, name }))
 }
 
 /** As `listClosures`: an absence of one resource closes the practice only if every service has this resource. */

@@ -1,5 +1,6 @@
 import { count, eq } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
+import { findBooking } from '../db/booking-rows.ts'
 import { type Booking, bookings } from '../db/schema.ts'
 import type { ServiceRow } from '../schedule/services.ts'
 import type { ManualContact } from '../shared/contact/manual-contact.ts'
@@ -66,7 +67,7 @@ export function countBookings({ db }: Ctx): Readonly<Record<Booking['status'], n
 
 /** @throws Problem 'not found' */
 export function getBooking(ctx: Ctx, id: string): Booking {
-  const booking = ctx.db.select().from(bookings).where(eq(bookings.id, id)).get()
+  const booking = findBooking(ctx, id)
   if (booking === undefined) throw new Problem('not found')
   return booking
 }

@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm'
 import { type LinkSubject, readStaffLink } from '../access/links.ts'
 import { type Ctx, inTx } from '../ctx.ts'
-import { type Booking, bookings } from '../db/schema.ts'
+import { findBooking } from '../db/booking-rows.ts'
+import type { Booking } from '../db/schema.ts'
 import { whyOff } from '../messaging/outbox/suppression.ts'
 import { findReservation } from '../schedule/occupations.ts'
 import type { Instant } from '../shared/day.ts'
@@ -65,8 +65,7 @@ export function decideBooking(
  * @throws Problem bad_signature when `sig` is forged, expired, or made for another decision or booking
  */
 export function readLink(ctx: Ctx, decision: Decision, id: string, sig: string): LinkSubject {
-  const booking = ctx.db.select({ moves: bookings.moves }).from(bookings).where(eq(bookings.id, id)).get()
-  return readStaffLink(ctx, decision, id, sig, booking?.moves ?? 0)
+  return readStaffLink(ctx, decision, id, sig, findBooking(ctx, id)?.moves ?? 0)
 }
 
 /** A decision that was taken before; undefined when there is none. */

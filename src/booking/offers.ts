@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, lte, min, or, sql } from 'drizzle-orm'
 import { bookingSubject, maskedSubject, recordAudit } from '../access/audit.ts'
 import { randomToken } from '../access/crypto.ts'
 import { type Ctx, inTx } from '../ctx.ts'
+import { IS_OPEN_OFFER, isOpenOffer } from '../db/offer-rows.ts'
 import { type Booking, type OfferRow, offers, type WaitingEntryRow, waitingEntries } from '../db/schema.ts'
 import { findFault } from '../messaging/outbox/faults.ts'
 import { canReach } from '../messaging/outbox/queue.ts'
@@ -44,15 +45,7 @@ import { assertPossibleStart } from './manual-booking.ts'
 import { changeTime, SUGGESTED_DAYS } from './moves.ts'
 import { notifyMovedByPatient, notifyOffer } from './notifications.ts'
 import { endUndo, UNDO_MS } from './undo.ts'
-import {
-  endOffer,
-  findBookingOf,
-  findOpenOffer,
-  getEntry,
-  IS_OPEN_OFFER,
-  listWaiting,
-  personOf,
-} from './waiting-list.ts'
+import { endOffer, findBookingOf, findOpenOffer, getEntry, listWaiting, personOf } from './waiting-list.ts'
 
 /** Times that became free, and to whom they are offered. Rules: docs/behaviour.md 18. */
 
@@ -117,9 +110,9 @@ const OFFERS_A_DAY = 3
 
 /** The entries that get no offer now: they have one, or have had enough today. */
 function listAtLimit(ctx: Ctx): ReadonlySet<string> {
-  const { entryId, status, createdAt } = offers
+  const { entryId, createdAt } = offers
   const today = startOfDay(dayNumberAt(ctx.now))
-  const hasOffer = sql`max(${status} = 'open') = 1`
+  const hasOffer = sql`max(${IS_OPEN_OFFER}) = 1`
   const hadEnough = sql`sum(${createdAt} >= ${today}) >= ${OFFERS_A_DAY}`
   const atLimit = ctx.db.select({ entryId }).from(offers).groupBy(entryId).having(or(hasOffer, hadEnough))
   return new Set(atLimit.all().map((row) => row.entryId))
@@ -317,11 +310,6 @@ export function getOffer(ctx: Ctx, id: string): ShownOffer {
   return { ...row, booking: findBookingOf(ctx, row.entry) }
 }
 
-/** Whether it can be taken now; the job that ends what has run out may be a few seconds late. */
-export function isOpen({ now }: Ctx, { status, expiresAt }: OfferRow): boolean {
-  return status === 'open' && expiresAt > now
-}
-
 /** What somebody who takes an offer gets: the appointment at the new time, or the time reserved for step 4. */
 export type Taken = Readonly<{ booking: Booking } | { hold: Hold }>
 
@@ -344,7 +332,7 @@ export function takeOffer(ctx: Ctx, id: string): Taken {
 }
 
 function assertOpen(ctx: Ctx, offer: OfferRow): void {
-  if (!isOpen(ctx, offer)) throw new Problem('offer_gone', {}, WHY_GONE[offer.status])
+  if (!isOpenOffer(ctx, offer)) throw new Problem('offer_gone', {}, WHY_GONE[offer.status])
 }
 
 const WHY_GONE: Partial<Record<OfferRow['status'], string>> = {

@@ -3,6 +3,8 @@ import { bookingSubject, maskedSubject, recordAudit } from '../access/audit.ts'
 import { randomToken } from '../access/crypto.ts'
 import { countAttempt, type Limits } from '../access/rate-limit.ts'
 import { actorColumns, type Ctx, inTx } from '../ctx.ts'
+import { findBooking } from '../db/booking-rows.ts'
+import { IS_OPEN_OFFER } from '../db/offer-rows.ts'
 import { deleteSome } from '../db/open.ts'
 import {
   type Booking,
@@ -38,8 +40,6 @@ const PER_MAILBOX = 3
 const PER_ORIGIN = { most: 20, window: HOUR }
 
 const IS_LIVE = isNull(waitingEntries.endedAt)
-/** A literal, because with a parameter SQLite would not use the partial index. */
-export const IS_OPEN_OFFER = sql`${offers.status} = 'open'`
 
 type Visitor = Readonly<{
   browser: string | undefined
@@ -188,9 +188,7 @@ export function personOf(entry: WaitingEntryRow, booking: Booking | undefined): 
 
 /** The booking of which the entry wants an earlier time. */
 export function findBookingOf(ctx: Ctx, { bookingId }: WaitingEntryRow): Booking | undefined {
-  return bookingId === null
-    ? undefined
-    : ctx.db.select().from(bookings).where(eq(bookings.id, bookingId)).get()
+  return findBooking(ctx, bookingId)
 }
 
 /** Does nothing when the entry is gone or has ended. */

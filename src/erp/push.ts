@@ -3,7 +3,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { and, eq, gte } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
-import { type Booking, bookings, erpEvents, events } from '../db/schema.ts'
+import { findBooking } from '../db/booking-rows.ts'
+import { type Booking, erpEvents, events } from '../db/schema.ts'
 import { bookerOf } from '../shared/contact/booker.ts'
 import type { NoOthers, PersonField } from '../shared/contact/contact.ts'
 import { emailKey } from '../shared/contact/email.ts'
@@ -39,7 +40,7 @@ const partners = z.array(z.object({ id: z.int(), name: Fields.text }))
  * @throws OdooError
  */
 export async function pushBooking(ctx: () => Ctx, odoo: Odoo, bookingId: string): Promise<void> {
-  const booking = ctx().db.select().from(bookings).where(eq(bookings.id, bookingId)).get()
+  const booking = findBooking(ctx(), bookingId)
   if (booking === undefined) return
   if (booking.status === 'confirmed') await pushEvent(ctx, odoo, booking)
   else await archiveEvent(ctx, odoo, booking)
@@ -70,7 +71,7 @@ async function linkCorrected(
 ): Promise<void> {
   for (let last = since; hasNewContact(ctx(), id, last); ) {
     last = ctx().now + 1
-    const booking = ctx().db.select().from(bookings).where(eq(bookings.id, id)).get()
+    const booking = findBooking(ctx(), id)
     if (booking === undefined) return
     await write(odoo, eventId, await linkTo(odoo, await findOrCreatePartner(odoo, booking)))
   }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { getOffer, isOpen, refuseOffer, takeOffer } from '../booking/offers.ts'
+import { getOffer, refuseOffer, takeOffer } from '../booking/offers.ts'
 import {
   findBookingOf,
   findEntryOf,
@@ -10,6 +10,7 @@ import {
   leaveWaitingList,
 } from '../booking/waiting-list.ts'
 import type { Ctx } from '../ctx.ts'
+import { isOpenOffer } from '../db/offer-rows.ts'
 import type { Booking, OfferRow, WaitingEntryRow } from '../db/schema.ts'
 import { findService } from '../schedule/services.ts'
 import {
@@ -84,7 +85,7 @@ export function entryAnswer(ctx: Ctx, entry: WaitingEntryRow): WaitingEntry {
     not_before: entry.notBeforeOn,
     weekdays: entry.weekdays,
     parts: entry.parts,
-    offer: offer !== undefined && isOpen(ctx, offer) ? openOfferAnswer(offer) : null,
+    offer: offer !== undefined && isOpenOffer(ctx, offer) ? openOfferAnswer(offer) : null,
   }
 }
 
@@ -95,7 +96,7 @@ export function openOfferAnswer({ id, startsAt, expiresAt }: OfferRow) {
 function offerAnswer(ctx: Ctx, id: string): OfferAnswer {
   const { offer, entry, booking } = getOffer(ctx, id)
   const { status, startsAt, expiresAt } = offer
-  const isOver = status === 'withdrawn' || (status === 'open' && !isOpen(ctx, offer))
+  const isOver = status === 'withdrawn' || (status === 'open' && !isOpenOffer(ctx, offer))
   return {
     id,
     status: isOver ? 'expired' : status,

@@ -36,11 +36,11 @@ const occupied = prepared((db) => {
     .prepare()
 })
 
-type Occupied = readonly [startsAt: Instant, endsAt: Instant, expiresAt: Instant | null]
+type OccupiedTime = readonly [startsAt: Instant, endsAt: Instant, expiresAt: Instant | null]
 
 const occupiedWithin = cached(
   (db: Db, span: { resource: string; start: Instant; stop: Instant }) =>
-    occupied(db).values(span) as unknown as readonly Occupied[],
+    occupied(db).values(span) as unknown as readonly OccupiedTime[],
 )
 
 /**
