@@ -1,7 +1,6 @@
 import type { Challenge } from 'altcha-lib/types'
 import { type ClientResponse, hc, type InferRequestType, type InferResponseType } from 'hono/client'
 import type { PublicApi } from '../../src/http/app.ts'
-import type { Day } from '../../src/shared/day.ts'
 import { isHtml, parse, receive, request } from './http.ts'
 
 /** hc() does not encode path parameters: each is encoded where it is passed. */
@@ -10,9 +9,6 @@ const api = hc<PublicApi>('/api')
 export type Status = InferResponseType<typeof api.status.$get>
 export type Practice = Status['practice']
 export type Service = InferResponseType<typeof api.services.$get>[number]
-export type FreeSlot = { slot_start: string; slot_end: string }
-export type DaySummary = { date: Day; available_count: number }
-export type Closure = InferResponseType<typeof api.closures.$get>[number]
 type HoldRequest = InferRequestType<typeof api.hold.$post>['json']
 type HoldAnswer = InferResponseType<typeof api.hold.$post>
 type BookingRequest = InferRequestType<typeof api.booking.confirm.$post>['json']
@@ -42,36 +38,6 @@ export function getHealth(signal: AbortSignal): Promise<{ ok: boolean }> {
 
 export function getServices(signal: AbortSignal): Promise<Service[]> {
   return request(api.services.$get({}, { init: { signal } }))
-}
-
-/** What free times are for: a service, or moving the booking with this id away from a start. */
-export type Wanted = Readonly<{ service: string } | { move: string; from: string }>
-
-/** Free starts of one Vienna day, ascending. */
-export function getSlots(date: Day, wanted: Wanted, signal: AbortSignal): Promise<FreeSlot[]> {
-  return request(api.slots.$get({ query: { date, ...queryOf(wanted) } }, { init: { signal } })) as Promise<
-    FreeSlot[]
-  >
-}
-
-/** How many starts are free on each day from `from` to `to`, both included; at most 120 days. */
-export function getDaySummaries(
-  from: Day,
-  to: Day,
-  wanted: Wanted,
-  signal: AbortSignal,
-): Promise<DaySummary[]> {
-  const query = { summary: '1', from, to, ...queryOf(wanted) } as const
-  return request(api.slots.$get({ query }, { init: { ...FRESH, signal } })) as Promise<DaySummary[]>
-}
-
-function queryOf(wanted: Wanted) {
-  return 'move' in wanted ? { move: wanted.move } : wanted
-}
-
-/** The closed days and holidays that touch the days from `from` to `to`, both included; at most 120 days. */
-export function getClosures(from: Day, to: Day, signal: AbortSignal): Promise<Closure[]> {
-  return request(api.closures.$get({ query: { from, to } }, { init: { signal } }))
 }
 
 /** Reserves a slot for some minutes. A new hold with the same e-mail replaces the earlier one. */

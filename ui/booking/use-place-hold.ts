@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Contact } from '../../src/shared/contact/contact.ts'
+import type { Slot } from '../api/free-times.ts'
 import { ApiError } from '../api/http.ts'
 import { placeHold, releaseHold, type Service } from '../api/public.ts'
 import { refreshServices } from '../patient/services.ts'
 import { refreshFreeTimes } from '../patient/time/free-times.ts'
-import type { Slot } from '../patient/time/slots.ts'
 import type { AnswerDraft } from './questions/answer-draft.ts'
 import type { Dispatch, Hold, Wizard } from './wizard/wizard.ts'
 

@@ -1,6 +1,7 @@
 import { Eye, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { TEST_SENT } from '../../../src/shared/messages.de.ts'
+import { htmlOf } from '../../api/email-preview.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -124,30 +125,4 @@ function EmailContent({ preview }: { preview: ReturnType<typeof usePreview> }) {
   const html = htmlOf(data)
   if (html === undefined) return <p>Keine Vorschau verfügbar.</p>
   return html.trim() === '' ? <p>(leer)</p> : <SandboxedHtml html={html} title={NAME} />
-}
-
-/** The answer of the preview call: the content in one of two forms. */
-type Preview = { subject?: string | null; html?: string | null; dataUrl?: string | null }
-
-/**
- * The HTML of a preview; undefined where there is none. A data URL is decoded only if it contains HTML, and never opened as
- * an address.
- */
-export function htmlOf({ dataUrl, html }: Preview): string | undefined {
-  return (dataUrl ? htmlIn(dataUrl) : undefined) ?? html ?? undefined
-}
-
-const HTML_URL = /^data:text\/html(?<parameters>(?:;[^,;]*)*),(?<data>.*)$/is
-
-/** RFC 2397, in UTF-8. */
-function htmlIn(dataUrl: string): string | undefined {
-  const { parameters, data } = HTML_URL.exec(dataUrl)?.groups ?? {}
-  if (parameters === undefined || data === undefined) return undefined
-  try {
-    const text = decodeURIComponent(data)
-    if (!/;base64$/i.test(parameters)) return text
-    return new TextDecoder().decode(Uint8Array.from(atob(text), (char) => char.charCodeAt(0)))
-  } catch {
-    return undefined
-  }
 }

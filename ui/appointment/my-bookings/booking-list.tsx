@@ -15,7 +15,8 @@ import { ActionList, ActionRow } from '../../components/card.tsx'
 import { EmailText } from '../../components/line-breaks.tsx'
 import { telLink } from '../../components/links.ts'
 import { DateTile } from '../../page/date-tile.tsx'
-import { offerUrl, overviewUrl, waitingUrl } from '../../patient/addresses.ts'
+import { overviewUrl } from '../../patient/addresses.ts'
+import { offerUrl, waitingUrl } from '../../patient/waiting-list/addresses.ts'
 import { untilText, wishesText } from '../../patient/waiting-list/wishes-text.ts'
 
 type BookingListProps = { bookings: MyBookings; logout: () => Promise<void> }

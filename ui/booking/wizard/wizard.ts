@@ -1,7 +1,8 @@
 import type { Day, Instant } from '../../../src/shared/day.ts'
 import { HOLD_EXPIRED } from '../../../src/shared/messages.de.ts'
 import { type Service, servicesFor, type Visit } from '../../../src/shared/service/service.ts'
-import type { Slot, View } from '../../patient/time/slots.ts'
+import type { Slot } from '../../api/free-times.ts'
+import type { View } from '../../patient/time/slots.ts'
 
 /** Besuch, Leistung, Termin, Daten, Prüfen, Buchen. */
 export type Step = 1 | 2 | 3 | 4 | 5 | 6

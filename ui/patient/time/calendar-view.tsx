@@ -1,12 +1,11 @@
 import { useMemo, useState } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
-import type { Wanted } from '../../api/public.ts'
+import type { Slot, Wanted } from '../../api/free-times.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { closureText, isClosed } from './closures.ts'
 import { DayTimes } from './day-times.tsx'
 import { MonthPicker } from './month-picker.tsx'
-import type { Slot } from './slots.ts'
 import styles from './time.module.css'
 import { hasFailed, monthOf, useFreeDays, useMonthClosures, useNextFree } from './use-free-times.ts'
 

@@ -1,6 +1,6 @@
 import type { Day } from '../../../src/shared/day.ts'
 import { dayOfMonth, shortDay, shortWeekday } from '../../../src/shared/format.ts'
-import type { Closure } from '../../api/public.ts'
+import type { Closure } from '../../api/free-times.ts'
 
 /** `Geschlossen von Mo 2. bis Fr 6. August: Urlaub`, `Mi 6. Jänner geschlossen: Heilige Drei Könige` */
 export function closureText({ from, to, reason }: Closure, today: Day): string {

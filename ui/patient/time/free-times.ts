@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type Day, MINUTE } from '../../../src/shared/day.ts'
-import { getClosures, getDaySummaries, getSlots, type Wanted } from '../../api/public.ts'
+import { getClosures, getDaySummaries, getSlots, type Wanted } from '../../api/free-times.ts'
 import { queryClient } from '../../api/query-client.tsx'
-import { readSlots } from './slots.ts'
 
 /** The first part of every key about free times, so that all of them can be invalidated at once. */
 const FREE = 'free'
@@ -12,7 +11,7 @@ export function slotsQuery(wanted: Wanted, day: Day) {
   return queryOptions({
     queryKey: [FREE, wanted, 'slots', day],
     queryFn: async ({ signal }) => {
-      const slots = readSlots(await getSlots(day, wanted, signal))
+      const slots = await getSlots(day, wanted, signal)
       return 'move' in wanted ? slots.filter(({ start }) => start !== wanted.from) : slots
     },
   })

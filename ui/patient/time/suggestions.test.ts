@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, type Day, daysBetween, wallTime } from '../../../src/shared/day.ts'
-import type { DaySummary } from '../../api/public.ts'
-import type { Slot } from './slots.ts'
+import type { DaySummary, Slot } from '../../api/free-times.ts'
 import { isMorning } from './slots.ts'
 import {
   addMonths,

@@ -6,8 +6,7 @@ import {
   SUGGESTED_SLOTS_PER_HALF_DAY,
 } from '../../../src/shared/booking.ts'
 import { addDays, type Day, dayFromNumber, dayNumber } from '../../../src/shared/day.ts'
-import type { DaySummary } from '../../api/public.ts'
-import type { Slot } from './slots.ts'
+import type { DaySummary, Slot } from '../../api/free-times.ts'
 import { isMorning } from './slots.ts'
 
 export type DayGroup = Readonly<{ day: Day; slots: readonly Slot[] }>

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { addDays, type Day } from '../../../src/shared/day.ts'
-import type { Closure, Wanted } from '../../api/public.ts'
+import type { Closure, Wanted } from '../../api/free-times.ts'
 import { closuresQuery, freeKey, slotsQuery, summaryQuery } from './free-times.ts'
 import { addMonths, findNextFree, loadSuggestions, type Sources, scanWindow } from './suggestions.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { htmlOf } from './message-details.tsx'
+import { htmlOf } from './email-preview.ts'
 
 const HTML = '<h1>Grüß Gott, 100 %</h1>'
 const BASE64 = Buffer.from(HTML).toString('base64')

@@ -1,0 +1,25 @@
+/** The answer of the preview call: the content in one of two forms. */
+type Preview = { subject?: string | null; html?: string | null; dataUrl?: string | null }
+
+/**
+ * The HTML of a preview; undefined where there is none. A data URL is decoded only if it contains HTML, and never opened as
+ * an address.
+ */
+export function htmlOf({ dataUrl, html }: Preview): string | undefined {
+  return (dataUrl ? htmlIn(dataUrl) : undefined) ?? html ?? undefined
+}
+
+const HTML_URL = /^data:text\/html(?<parameters>(?:;[^,;]*)*),(?<data>.*)$/is
+
+/** RFC 2397, in UTF-8. */
+function htmlIn(dataUrl: string): string | undefined {
+  const { parameters, data } = HTML_URL.exec(dataUrl)?.groups ?? {}
+  if (parameters === undefined || data === undefined) return undefined
+  try {
+    const text = decodeURIComponent(data)
+    if (!/;base64$/i.test(parameters)) return text
+    return new TextDecoder().decode(Uint8Array.from(atob(text), (char) => char.charCodeAt(0)))
+  } catch {
+    return undefined
+  }
+}
