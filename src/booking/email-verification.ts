@@ -10,7 +10,7 @@ import {
 import { type Ctx, inTx } from '../ctx.ts'
 import { deleteSome, prepared } from '../db/open.ts'
 import { type EmailVerification, emailVerifications, knownBrowsers } from '../db/schema.ts'
-import { VERIFICATION_MINUTES } from '../messaging/outbox/staleness.ts'
+import { VERIFICATION_MINUTES } from '../messaging/kinds/email-verification.ts'
 import { emailKey, mailboxKey } from '../shared/contact/email.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { EMAIL_UNVERIFIED } from '../shared/messages.de.ts'

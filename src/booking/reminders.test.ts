@@ -3,7 +3,7 @@ import type { Booking } from '../db/schema.ts'
 import type { MailPort } from '../messaging/email/smtp.ts'
 import { emailTransport } from '../messaging/email/transport.ts'
 import { deliverDue } from '../messaging/outbox/deliver.ts'
-import { GOES_BY_SMS } from '../messaging/outbox/recipient.ts'
+import { REPLACED_BY_SMS } from '../messaging/outbox/recipient.ts'
 import { retryMessage } from '../messaging/outbox/retry.ts'
 import { takePushedReport } from '../messaging/sms/delivery-reports.ts'
 import { smsTransport } from '../messaging/sms/transport.ts'
@@ -218,7 +218,7 @@ describe('a reminder of a patient who wishes SMS', () => {
     const { deliver, rows, states, sevenio, app } = reminded()
     await deliver()
     expect(states()).toEqual(['sent', 'suppressed'])
-    expect(rows().find(({ channel }) => channel === 'email')?.error).toBe(GOES_BY_SMS)
+    expect(rows().find(({ channel }) => channel === 'email')?.error).toBe(REPLACED_BY_SMS)
     expect(sevenio.taken[0]?.text).toContain('Di 12. Jänner, 08:30 Uhr')
     app.pass(HOUR)
     remindDue(app.ctx())

@@ -20,9 +20,9 @@ import {
   settings,
   waitingEntries,
 } from '../db/schema.ts'
+import { VERIFICATION_MINUTES } from '../messaging/kinds/email-verification.ts'
 import { PENDING } from '../messaging/outbox/queue.ts'
 import { latestDue } from '../messaging/outbox/retry.ts'
-import { VERIFICATION_MINUTES } from '../messaging/outbox/staleness.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { INVITATION_HOURS } from '../shared/staff.ts'
 

@@ -3,14 +3,13 @@ import { practiceMailbox, staffUrl } from '../practice/addresses.ts'
 import { readSetting, readSettings } from '../practice/settings.ts'
 import { Problem } from '../shared/problems.ts'
 import { PROVIDER_NAMES, type SmsProvider } from '../shared/sms-providers.ts'
-import { testEmail } from './email/templates.ts'
 import { emailTransport, type MailPorts, whyNoEmails } from './email/transport.ts'
+import { test } from './kinds/test.ts'
 import { deliverAtOnce, type Outcome } from './outbox/deliver.ts'
 import { insertMessage, type NewMessage } from './outbox/queue.ts'
 import { NO_ADDRESS } from './outbox/suppression.ts'
 import { whyCapReached } from './sms/limits.ts'
 import { openProvider } from './sms/providers.ts'
-import { testText } from './sms/templates.ts'
 import { type SmsPorts, smsTransport } from './sms/transport.ts'
 
 /** Test messages that an admin sends. Each is sent at once, whether notifications are on or off, and is a row of the outbox. */
@@ -28,10 +27,8 @@ const MAIL_FAULTS: Readonly<Partial<Record<Outcome['result'], string>>> = {
  * @throws Problem test_failed with the reason
  */
 export async function sendTestMail(ctx: Ctx, ports: MailPorts): Promise<string> {
-  const practice = readSettings(ctx, 'practice')
   const recipient = practiceMailbox(ctx)
-  const email = testEmail({ practice, now: ctx.now, adminUrl: staffUrl(ctx, '/admin') })
-  const content = { kind: 'test', recipient, ...email } as const
+  const content = { kind: 'test', recipient, ...test.email(testFacts(ctx)) } as const
   const obstacle = recipient === '' ? NO_ADDRESS.practice : whyNoEmails(ctx)
   if (obstacle !== undefined) throw unsent(ctx, { channel: 'email', ...content }, obstacle)
   const { result, error } = await deliverAtOnce(ctx, emailTransport(ports), content)
@@ -46,13 +43,16 @@ export async function sendTestMail(ctx: Ctx, ports: MailPorts): Promise<string> 
 export async function sendTestSms(ctx: Ctx, provider: SmsProvider, ports: SmsPorts): Promise<string> {
   const name = PROVIDER_NAMES[provider]
   const recipient = readSetting(ctx, provider, 'TEST_MOBILE')
-  const text = testText({ practice: readSettings(ctx, 'practice'), now: ctx.now })
-  const content = { kind: 'test', recipient, text } as const
+  const content = { kind: 'test', recipient, text: test.sms(testFacts(ctx)) } as const
   const obstacle = findObstacle(ctx, provider, recipient, ports)
   if (obstacle !== undefined) throw unsent(ctx, { channel: 'sms', ...content }, obstacle)
   const { result, error } = await deliverAtOnce(ctx, smsTransport(ports, [provider]), content)
   if (result !== 'sent') throw failed(error ?? name)
   return `Test-SMS über ${name} an ${recipient} gesendet.`
+}
+
+function testFacts(ctx: Ctx) {
+  return { practice: readSettings(ctx, 'practice'), now: ctx.now, adminUrl: staffUrl(ctx, '/admin') }
 }
 
 /** Why the provider cannot be asked at all. */

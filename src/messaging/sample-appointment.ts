@@ -4,18 +4,22 @@ import { readSettings } from '../practice/settings.ts'
 import { CANCEL_HOURS } from '../shared/booking.ts'
 import { bookerColumns } from '../shared/contact/booker.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
+import type { Sample } from './kind.ts'
 import { readTexts } from './texts.ts'
 
 /**
- * What templates need of an invented appointment, always the same: for previews, and as the dictionary of stored bodies.
+ * What messages say of an invented appointment, always the same: for previews, and as the dictionary of stored bodies.
  * @param texts the words of the messages
  */
-export function sampleAppointment(ctx: Ctx, texts = readTexts(ctx)) {
+export function sampleAppointment(ctx: Ctx, texts = readTexts(ctx)): Sample {
   const startsAt = Date.parse('2027-01-12T08:30:00+01:00')
   const createdAt = startsAt - 7 * DAY_LENGTH
+  const overviewUrl = patientUrl(ctx, '/patient/overview?id=')
+  const myBookingsUrl = patientUrl(ctx, MY_BOOKINGS)
   return {
     practice: readSettings(ctx, 'practice'),
     booking: {
+      status: 'confirmed',
       salutation: 'Frau',
       firstName: 'Maria',
       lastName: 'Muster',
@@ -25,22 +29,27 @@ export function sampleAppointment(ctx: Ctx, texts = readTexts(ctx)) {
       ...bookerColumns(),
       serviceName: 'Erstordination',
       priceCents: 18_000,
-      notes: '',
       startsAt,
       createdAt,
     },
     texts,
-    message: '',
     duration: 'ca. 45 Min',
     hint: 'Bitte bringen Sie Ihre Befunde mit.',
     now: createdAt,
-    overviewUrl: patientUrl(ctx, '/patient/overview?id='),
+    overviewUrl,
     cancelUrl: patientUrl(ctx, '/patient/reject?id='),
     moveUrl: patientUrl(ctx, '/patient/move?id='),
-    myBookingsUrl: patientUrl(ctx, MY_BOOKINGS),
+    myBookingsUrl,
     cancelHours: CANCEL_HOURS,
     confirmUrl: staffUrl(ctx, '/admin/confirm?id='),
     rejectUrl: staffUrl(ctx, '/admin/reject?id='),
     adminUrl: staffUrl(ctx, '/admin'),
+    bookUrl: myBookingsUrl,
+    verifyUrl: overviewUrl,
+    accessUrl: overviewUrl,
+    entryUrl: overviewUrl,
+    // As long as a real one, for the length of the SMS.
+    offerUrl: patientUrl(ctx, `/patient/offer?id=${'0'.repeat(32)}`),
+    freedStart: startsAt - DAY_LENGTH,
   }
 }

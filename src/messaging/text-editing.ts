@@ -3,15 +3,10 @@ import { desc, eq } from 'drizzle-orm'
 import { recordAudit } from '../access/audit.ts'
 import { actorColumns, type Ctx, inTx } from '../ctx.ts'
 import { texts } from '../db/schema.ts'
-import { patientUrl } from '../practice/addresses.ts'
 import { listServices } from '../schedule/services.ts'
-import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { smsLength, smsLengthText } from '../shared/messages/sms-length.ts'
 import {
-  channelsOf,
   MOST_SMS_PARTS,
-  ORIGINALS,
-  type SmsTextKind,
   type TextField,
   type TextFields,
   type TextKind,
@@ -19,29 +14,10 @@ import {
 } from '../shared/messages/texts.ts'
 import { Problem } from '../shared/problems.ts'
 import type { EmailContent } from './email/layout.ts'
-import {
-  accessEmail,
-  cancelledEmail,
-  confirmedEmail,
-  movedEmail,
-  moveReceivedEmail,
-  moveRejectedEmail,
-  offerEmail,
-  rejectedEmail,
-  reminderEmail,
-  reservationReceivedEmail,
-  verificationEmail,
-} from './email/templates.ts'
+import type { Sample } from './kind.ts'
+import { KINDS } from './kinds.ts'
 import { sampleAppointment } from './sample-appointment.ts'
-import {
-  cancelledText,
-  confirmedText,
-  movedText,
-  offerText,
-  rejectedText,
-  reminderText,
-} from './sms/templates.ts'
-import { addresseeOf, readTexts, type TextVersion } from './texts.ts'
+import { channelsOf, ORIGINALS, readTexts, type TextVersion } from './texts.ts'
 
 /** Every change of a text, the newest first. */
 export function listVersions(ctx: Ctx, kind: TextKind): TextVersion[] {
@@ -50,7 +26,7 @@ export function listVersions(ctx: Ctx, kind: TextKind): TextVersion[] {
 
 /** The fields of a text by their names on the wire. */
 export function fieldsOfText(all: Texts, kind: TextKind): TextFields {
-  const { email, sms } = all[kind as SmsTextKind]
+  const { email, sms } = all[kind]
   return {
     email_opening: email.opening,
     email_closing: email.closing,
@@ -130,51 +106,21 @@ export function previewText(ctx: Ctx, kind: TextKind, change: TextFields): Previ
     email: { opening: email_opening, closing: email_closing },
     sms: { opening: sms_opening ?? '', closing: sms_closing },
   }
-  return PREVIEWS[kind](sample(ctx, { ...readTexts(ctx), [kind]: changed }))
+  const { email, sms, samples } = declarationOf(kind)
+  const sample = sampleAppointment(ctx, { ...readTexts(ctx), [kind]: changed })
+  const facts = { ...samples[kind]?.(sample), message: '' } as never
+  return { email: email(facts), ...(sms && ORIGINALS[kind].sms && { sms: sms(facts) }) }
 }
 
-type Sample = ReturnType<typeof sample>
+type Editable = Readonly<{
+  email: (facts: never) => EmailContent
+  sms?: (facts: never) => string
+  samples: Readonly<Record<string, (sample: Sample) => object>>
+}>
 
-function sample(ctx: Ctx, texts: Texts) {
-  const { booking, ...about } = sampleAppointment(ctx, texts)
-  const { startsAt } = booking
-  const from = startsAt - DAY_LENGTH
-  return {
-    ...about,
-    booking: { ...booking, status: 'confirmed' as const },
-    verifyUrl: about.overviewUrl,
-    code: '049217',
-    minutes: 30,
-    from,
-    to: startsAt + DAY_LENGTH,
-    bookUrl: about.myBookingsUrl,
-    offer: {
-      ...about,
-      booking,
-      addressee: addresseeOf(booking),
-      serviceName: booking.serviceName,
-      startsAt: from,
-      until: about.now + HOUR,
-      // As long as a real one, for the length of the SMS.
-      offerUrl: patientUrl(ctx, `/patient/offer?id=${'0'.repeat(32)}`),
-      entryUrl: about.overviewUrl,
-    },
-  }
-}
-
-const PREVIEWS: Readonly<Record<TextKind, (sample: Sample) => Preview>> = {
-  'email-verification': (about) => ({ email: verificationEmail(about) }),
-  'reservation-received': (about) => ({ email: reservationReceivedEmail(about) }),
-  confirmed: (about) => ({ email: confirmedEmail(about), sms: confirmedText(about) }),
-  rejected: (about) => ({ email: rejectedEmail(about), sms: rejectedText(about) }),
-  reminder: (about) => ({ email: reminderEmail({ ...about, moveToAt: null }), sms: reminderText(about) }),
-  moved: (about) => ({ email: movedEmail({ ...about, by: 'practice' }), sms: movedText(about) }),
-  'move-received': (about) => ({ email: moveReceivedEmail(about) }),
-  'move-rejected': (about) => ({ email: moveRejectedEmail({ ...about, lapsed: false }) }),
-  cancelled: (about) => ({ email: cancelledEmail({ ...about, by: 'staff' }), sms: cancelledText(about) }),
-  'cancelled-as-asked': (about) => ({ email: cancelledEmail({ ...about, by: 'patient' }) }),
-  offer: ({ offer }) => ({ email: offerEmail(offer), sms: offerText({ ...offer, url: offer.offerUrl }) }),
-  access: (about) => ({ email: accessEmail(about) }),
+/** The kind that has the text. */
+function declarationOf(text: TextKind): Editable {
+  return Object.values(KINDS).find((kind) => 'texts' in kind && text in kind.texts) as Editable
 }
 
 /** A change of a text as a part of an address, for a frame that shows its preview. */

@@ -3,12 +3,27 @@ import type { Ctx } from '../ctx.ts'
 import type { Db } from '../db/open.ts'
 import { cached } from '../db/query-cache.ts'
 import { texts } from '../db/schema.ts'
-import { type BookerColumns, bookerOf } from '../shared/contact/booker.ts'
-import type { Values } from '../shared/messages/placeholders.ts'
-import { ORIGINALS, type Texts } from '../shared/messages/texts.ts'
-import type { Practice } from '../shared/settings/settings.ts'
+import type { TextChannel, TextKind, Texts } from '../shared/messages/texts.ts'
+import type { Text } from './kind.ts'
+import { KINDS } from './kinds.ts'
 
 /** The words that the practice has given its messages. Source: docs/behaviour.md 10.48 to 10.53. */
+
+type Declared = (typeof KINDS)[keyof typeof KINDS]
+type DeclaredTexts = Extract<Declared, { texts: object }>['texts']
+type DeclaredTextKind = DeclaredTexts extends infer Each ? (Each extends Each ? keyof Each : never) : never
+
+const DECLARED: Readonly<Record<DeclaredTextKind, Text>> = Object.assign(
+  {},
+  ...Object.values(KINDS).map((kind) => 'texts' in kind && kind.texts),
+)
+
+/** The original words of every message. A text that no kind declares is an error of the compiler. */
+export const ORIGINALS: Readonly<Record<TextKind, Text>> = DECLARED
+
+export function channelsOf(kind: TextKind): TextChannel[] {
+  return ORIGINALS[kind].sms === undefined ? ['email'] : ['email', 'sms']
+}
 
 export type TextVersion = Readonly<typeof texts.$inferSelect>
 
@@ -35,26 +50,4 @@ export function readTexts(ctx: Ctx): Texts {
   for (const { kind, channel, opening, closing } of newestVersions(ctx.db))
     if (opening !== null) words[kind] = { ...words[kind], [channel]: { opening, closing } }
   return words as Texts
-}
-
-/** A person as messages greet them; what is not known is empty. */
-export type Addressee = Readonly<Record<'salutation' | 'firstName' | 'lastName', string>>
-
-/** Whom the messages about an appointment greet: who booked it. */
-export function addresseeOf(booking: Addressee & BookerColumns): Addressee {
-  const booker = bookerOf(booking)
-  return booker ? { ...booker, salutation: '' } : booking
-}
-
-const NOBODY: Addressee = { salutation: '', firstName: '', lastName: '' }
-
-/** What the placeholders for people and the practice stand for. */
-export function namesOf(practice: Practice, { salutation, firstName, lastName }: Addressee = NOBODY): Values {
-  const hello = ['Guten Tag', salutation || firstName, lastName].filter((word) => word !== '')
-  return {
-    Anrede: `${hello.join(' ')}!`,
-    Name: `${firstName} ${lastName}`.trim(),
-    Ordination: practice.name || 'Ordination',
-    Telefon: practice.phone,
-  }
 }

@@ -2,11 +2,7 @@ import { eq, isNull } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
 import { databaseFault } from '../db/health.ts'
 import { dangers } from '../db/schema.ts'
-import { allClearEmail, dangerEmail } from '../messaging/email/templates.ts'
-import { queueEmail } from '../messaging/outbox/queue.ts'
-import { whyNoEmailToPractice } from '../messaging/outbox/suppression.ts'
-import { practiceMailbox, staffUrl } from '../practice/addresses.ts'
-import { readSettings } from '../practice/settings.ts'
+import { notifyPractice } from '../messaging/notify.ts'
 import { type Instant, isWithin, MINUTE } from '../shared/day.ts'
 import { type Alert, readAlerts } from './alerts.ts'
 
@@ -71,19 +67,10 @@ function lasts({ now }: Ctx, since: Instant): boolean {
 function tell(ctx: Ctx, alerts: readonly Alert[]): void {
   for (const { kind } of alerts)
     ctx.db.update(dangers).set({ toldAt: ctx.now }).where(eq(dangers.kind, kind)).run()
-  queue(ctx, dangerEmail({ ...about(ctx), alerts }))
+  notifyPractice(ctx, 'danger', { alerts })
 }
 
 function tellAllClear(ctx: Ctx): void {
   ctx.db.delete(dangers).run()
-  queue(ctx, allClearEmail(about(ctx)))
-}
-
-function about(ctx: Ctx) {
-  return { practice: readSettings(ctx, 'practice'), now: ctx.now, adminUrl: staffUrl(ctx, '/admin') }
-}
-
-function queue(ctx: Ctx, content: ReturnType<typeof dangerEmail>): void {
-  const recipient = practiceMailbox(ctx)
-  queueEmail(ctx, { kind: 'danger', recipient, ...content, suppressed: whyNoEmailToPractice(ctx, recipient) })
+  notifyPractice(ctx, 'danger', { alerts: [] })
 }

@@ -15,7 +15,7 @@ import { disableSecondFactor } from '../access/second-factor.ts'
 import { dropSessions } from '../access/sessions.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Admin, admins } from '../db/schema.ts'
-import { invitationEmail } from '../messaging/email/templates.ts'
+import { invitation } from '../messaging/kinds/invitation.ts'
 import { emptyMessages } from '../messaging/outbox/bodies.ts'
 import { queueEmail } from '../messaging/outbox/queue.ts'
 import { staffUrl } from '../practice/addresses.ts'
@@ -167,11 +167,10 @@ function sendLink(ctx: Ctx, id: number): Admin {
   const { id: invitationMessageId } = queueEmail(ctx, {
     kind: 'invitation',
     recipient: person.email,
-    ...invitationEmail({
+    ...invitation.email({
       practice: readSettings(ctx, 'practice'),
       name: person.name,
       role: person.role,
-      hours: INVITATION_HOURS,
       url: staffUrl(ctx, `/admin/invitation?token=${token}`),
     }),
   })

@@ -8,13 +8,11 @@ import {
   previewText,
   saveText,
 } from '../../messaging/text-editing.ts'
-import { newestVersions, readTexts } from '../../messaging/texts.ts'
+import { channelsOf, newestVersions, ORIGINALS, readTexts } from '../../messaging/texts.ts'
 import { smsLength } from '../../shared/messages/sms-length.ts'
 import {
-  channelsOf,
-  ORIGINALS,
   TEXT_KINDS,
-  TEXTS,
+  TEXT_NAMES,
   type TextFields,
   type TextKind,
   textSchema,
@@ -74,13 +72,12 @@ function kindOf(name: string): TextKind {
 
 /** `edited`: the words where they are not the original ones; `at` and `by`: the last change. */
 function textAnswer(ctx: Ctx, kind: TextKind) {
-  const { label, about } = TEXTS[kind]
   const versions = newestVersions(ctx.db).filter((version) => version.kind === kind)
   const last = versions.toSorted((a, b) => b.id - a.id)[0]
   return {
     kind,
-    label,
-    about,
+    label: TEXT_NAMES[kind],
+    about: ORIGINALS[kind].about,
     channels: channelsOf(kind),
     original: fieldsOfText(ORIGINALS, kind),
     edited: versions.some(({ opening }) => opening !== null) ? fieldsOfText(readTexts(ctx), kind) : null,

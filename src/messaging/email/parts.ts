@@ -11,9 +11,12 @@ import type { TextKind, Texts, Words } from '../../shared/messages/texts.ts'
 import { placeOf } from '../../shared/practice.ts'
 import { HINT_HEADING, priceText } from '../../shared/service/service.ts'
 import type { Practice } from '../../shared/settings/settings.ts'
-import { addresseeOf, namesOf } from '../texts.ts'
+import { addresseeOf, namesOf } from '../addressee.ts'
 import {
   button,
+  composeEmail,
+  type EmailContent,
+  type EmailParts,
   type Fact,
   facts,
   flowing,
@@ -30,7 +33,7 @@ type EmailPerson = Pick<Booking, Exclude<PersonField, 'address' | 'zip' | 'city'
 /** The columns of a booking that e-mails show. */
 export type EmailBooking = EmailPerson &
   BookerColumns &
-  Pick<Booking, 'startsAt' | 'serviceName' | 'priceCents' | 'createdAt'>
+  Pick<Booking, 'status' | 'startsAt' | 'serviceName' | 'priceCents' | 'createdAt'>
 
 export type DecisionUrls = Readonly<{ confirmUrl: string; rejectUrl: string; adminUrl: string }>
 
@@ -56,6 +59,21 @@ export function frameOf({ practice, booking, texts, hint }: About, kind: TextKin
     ? opening.replace('{Anrede}', '{Anrede} {whose}')
     : `{whose}\n\n${opening}`
   return frame({ opening: named, closing }, values, then)
+}
+
+/** `at`, which follows the subject, is the appointment's start unless it is given; `lead` follows the opening. */
+type PatientEmail = Omit<EmailParts, 'practice'> & Readonly<{ at?: Instant; lead?: string }>
+
+/** To the patient, between the practice's own words. */
+export function toPatient(
+  about: About,
+  kind: TextKind,
+  { at, lead, parts, ...mail }: PatientEmail,
+): EmailContent {
+  const { practice, booking } = about
+  const { opening, closing } = frameOf(about, kind, lead)
+  const subject = `${mail.subject}: ${fullDayTime(at ?? booking.startsAt)}`
+  return composeEmail({ practice, ...mail, subject, parts: [...opening, ...parts, ...closing] })
 }
 
 /** The words as parts. @param then what follows the opening */

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../ctx.ts'
 import type { Message } from '../../db/schema.ts'
+import { rulesOf } from '../kinds.ts'
 import { withoutSignatures } from '../outbox/bodies.ts'
 import { getMessage } from '../outbox/log.ts'
 import { annotateEmail } from './layout.ts'
@@ -20,7 +21,7 @@ export function textForPerson(mail: Pick<Message, 'kind' | 'text'>): string {
 }
 
 function hasSecrets({ kind }: Pick<Message, 'kind'>): boolean {
-  return kind === 'email-verification' || kind === 'invitation'
+  return rulesOf(kind).secrets !== undefined
 }
 
 /** All that look like them, because the practice's own words may do so, too. */
@@ -31,11 +32,11 @@ const CODE = /(: )(\d{6})$/gm
 function hideSecrets({ kind, text, html }: Message): string {
   const found = (secret: RegExp) => [...text.matchAll(secret)].map(([, , it = '']) => it)
   const [tokens, codes] = [found(TOKEN), found(CODE)]
-  if (tokens.length === 0 || (kind !== 'invitation' && codes.length === 0)) return ''
+  if (tokens.length === 0 || (rulesOf(kind).secrets !== 'link' && codes.length === 0)) return ''
   const withoutLink = html.replaceAll(/ href="[^"]*[?&]token=[^"]*"/g, '')
   const masked = [...tokens, ...codes].reduce((page, each) => page.replaceAll(each, '••••••'), withoutLink)
   const [what, count] =
-    kind === 'invitation' ? ['Der Link ist', 'Er gilt'] : ['Link und Code sind', 'Sie gelten']
+    rulesOf(kind).secrets === 'link' ? ['Der Link ist', 'Er gilt'] : ['Link und Code sind', 'Sie gelten']
   return annotateEmail(
     masked,
     `${what} in dieser Vorschau unkenntlich gemacht. ${count} nur für die Person, an die diese E-Mail ging.`,

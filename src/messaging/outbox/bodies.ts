@@ -3,8 +3,11 @@ import { and, eq, inArray, isNull, lte, ne, not, notInArray, or, sql } from 'dri
 import { type Ctx, inTx } from '../../ctx.ts'
 import { bookings, type Message, type MessageRow, messageDictionaries, messages } from '../../db/schema.ts'
 import { DAY_LENGTH, MINUTE } from '../../shared/day.ts'
-import { confirmedEmail, newReservationEmail } from '../email/templates.ts'
+import { confirmed } from '../kinds/confirmed.ts'
+import { newReservation } from '../kinds/new-reservation.ts'
+import { kindsWhere } from '../kinds.ts'
 import { sampleAppointment } from '../sample-appointment.ts'
+import { STATES_MOVE } from './staleness.ts'
 
 /** What an e-mail says. Most of a row's bytes are here, and almost all of them are the same in every e-mail of the practice. */
 type Body = Pick<Message, 'text' | 'html' | 'calendar'>
@@ -91,6 +94,8 @@ export function whyEmptied({ emptied }: Pick<Message, 'emptied'>): string | unde
 /** Messages that one call changes: as many as take a few milliseconds. */
 const AT_ONCE = 10
 
+const DECIDING = kindsWhere(({ decides = false }) => decides)
+
 /** Longer than a decision can be taken back (docs/behaviour.md 8.19). */
 const SETTLED_AFTER = MINUTE
 
@@ -103,7 +108,6 @@ export function dropSpentSignatures(ctx: Ctx): boolean {
   const since = lte(bookings.updatedAt, ctx.now - SETTLED_AFTER)
   const decided = and(ne(bookings.status, 'requested'), since)
   const settled = or(decided, lte(bookings.startsAt, ctx.now), ne(messages.startsAt, bookings.startsAt))
-  const move = eq(messages.kind, 'move-asked')
   const moveSettled = and(or(isNull(bookings.moveToAt), ne(messages.startsAt, bookings.moveToAt)), since)
   const spent = ctx.db
     .select({ id: messages.id, text: messages.text, html: messages.html })
@@ -113,9 +117,9 @@ export function dropSpentSignatures(ctx: Ctx): boolean {
       and(
         // As in the partial index.
         sql`instr(${messages.text}, '&sig=') > 0`,
-        inArray(messages.kind, ['new-reservation', 'moved-by-patient', 'unanswered', 'move-asked']),
+        inArray(messages.kind, DECIDING),
         notInArray(messages.status, ['queued', 'sending']),
-        or(and(not(move), settled), and(move, moveSettled)),
+        or(and(not(STATES_MOVE), settled), and(STATES_MOVE, moveSettled)),
       ),
     )
     .limit(AT_ONCE)
@@ -166,7 +170,8 @@ export function toPack(ctx: Ctx, most: number) {
 
 /** A new one when the templates or the practice's data have changed since the last. */
 function storedDictionary(ctx: Ctx): Dictionary {
-  const text = [newReservationEmail(sampleAppointment(ctx)), confirmedEmail(sampleAppointment(ctx))]
+  const sample = sampleAppointment(ctx)
+  const text = [newReservation.email(sample), confirmed.email({ ...sample, message: '' })]
     .map((email) => bodyText({ ...email, calendar: null }))
     .join('')
   ctx.db.insert(messageDictionaries).values({ text }).onConflictDoNothing().run()

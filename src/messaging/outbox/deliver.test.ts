@@ -9,14 +9,13 @@ import { type Db, openDatabase } from '../../db/open.ts'
 import { bookings, messages } from '../../db/schema.ts'
 import { writeSettings } from '../../practice/settings.ts'
 import { MINUTE } from '../../shared/day.ts'
-import { ORIGINALS } from '../../shared/messages/texts.ts'
 import { insertBooking } from '../../testing/bookings.ts'
-import { PRACTICE } from '../../testing/sample-emails.ts'
+import { PRACTICE, SAMPLE } from '../../testing/sample-emails.ts'
 import { type Behaviour, mailServerAt, openSmtpServer, type SmtpServer } from '../../testing/smtp-server.ts'
 import { tempDir } from '../../testing/temp-dir.ts'
 import { MAIL_TIMEOUT_MS, type MailPort, type MailResult, openMailPort } from '../email/smtp.ts'
-import { verificationEmail } from '../email/templates.ts'
 import { emailTransport } from '../email/transport.ts'
+import { emailVerification } from '../kinds/email-verification.ts'
 import { deliverDue } from './deliver.ts'
 import { outboxState } from './log.ts'
 import { insertMessage, type Lane, queueEmail } from './queue.ts'
@@ -469,8 +468,7 @@ describe('without an SMTP server', () => {
   const verifyUrl = 'https://termine.example/email/verify?token=abc-123456-def'
   beforeEach(() => {
     smtpUrl = undefined
-    const check = { practice: PRACTICE, texts: ORIGINALS, verifyUrl, code: '049217', minutes: 30 }
-    const email = verificationEmail(check)
+    const email = emailVerification.email({ ...SAMPLE, purpose: 'booking', verifyUrl, code: '049217' })
     queue(undefined, { kind: 'email-verification', ...email })
   })
 

@@ -3,8 +3,9 @@ import { type Ctx, inTx } from '../../ctx.ts'
 import { type Message, messages } from '../../db/schema.ts'
 import type { Log } from '../../log.ts'
 import { type Instant, isWithin } from '../../shared/day.ts'
-import { type Channel, rulesOf } from '../../shared/messages/message-kinds.ts'
+import type { Channel } from '../../shared/messages/message-kinds.ts'
 import { isNight, nextMorning } from '../../time/quiet-hours.ts'
+import { rulesOf } from '../kinds.ts'
 import { findFault, forgetFault, PAUSE_MS, recordFault } from './faults.ts'
 import {
   claimDue,

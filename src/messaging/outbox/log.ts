@@ -24,7 +24,7 @@ import type { Instant } from '../../shared/day.ts'
 import {
   aboutText,
   type Channel,
-  MESSAGE_KINDS,
+  KIND_NAMES,
   type MessageKind,
   type MessageStatus,
 } from '../../shared/messages/message-kinds.ts'
@@ -149,7 +149,7 @@ function finder(words: readonly string[]): (row: Searched) => boolean {
 function aboutVocabulary(): string {
   const months = Array.from({ length: 12 }, (_, month) => Date.UTC(2027, month, 15))
   const week = Array.from({ length: 7 }, (_, day) => Date.UTC(2027, 0, 1 + day))
-  const kinds = Object.keys(MESSAGE_KINDS) as MessageKind[]
+  const kinds = Object.keys(KIND_NAMES) as MessageKind[]
   const texts = [...months, ...week].map((day) => aboutText('confirmed', day))
   return folded([...texts, ...kinds.map((kind) => aboutText(kind, Date.UTC(2027, 0)))].join('\n'))
 }

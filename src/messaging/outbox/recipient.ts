@@ -1,8 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { type Ctx, inTx } from '../../ctx.ts'
 import { type Booking, bookings, type Message, type MessageRow, messages } from '../../db/schema.ts'
-import { rulesOf } from '../../shared/messages/message-kinds.ts'
-import { calendarCancellation, calendarInvitation } from '../email/ics.ts'
+import { rulesOf } from '../kinds.ts'
 import { whyTooCostly } from '../sms/limits.ts'
 import { reachableMobile, smsRecipient } from '../sms/phone.ts'
 import { unpacked } from './bodies.ts'
@@ -15,15 +14,15 @@ import { NO_ADDRESS, NO_PROVIDER, whyNoSms, whyNoSmsToMinor } from './suppressio
  */
 export function addressedNow(ctx: Ctx, row: Message): Partial<Pick<Message, 'recipient' | 'calendar'>> {
   const { bookingId, channel, kind, calendar } = row
-  if (bookingId === null || rulesOf(kind).to !== 'patient') return {}
+  const { to, calendar: declared } = rulesOf(kind)
+  if (bookingId === null || to !== 'patient') return {}
   const booking = ctx.db.select().from(bookings).where(eq(bookings.id, bookingId)).get()
   if (booking === undefined) return {}
   const { email, mobile, country } = booking
   const recipient = channel === 'email' ? email : smsRecipient(reachableMobile(mobile, country), mobile)
   if (recipient === row.recipient) return {}
-  if (calendar === null || recipient === '') return { recipient }
-  const write = kind === 'cancelled' ? calendarCancellation : calendarInvitation
-  return { recipient, calendar: write(ctx, booking) }
+  if (calendar === null || declared === undefined || recipient === '') return { recipient }
+  return { recipient, calendar: declared.write(ctx, booking) }
 }
 
 /** The same as columns of the stored row. */
@@ -69,7 +68,7 @@ function whySmsStops(ctx: Ctx, booking: Booking): string | undefined {
  * the SMS. It is queued in the transaction that stores why the SMS does not arrive; as it is suppressed no longer then, it is
  * queued once.
  */
-export const GOES_BY_SMS = 'Die Erinnerung geht wie gewünscht per SMS hinaus.'
+export const REPLACED_BY_SMS = 'Die Erinnerung geht wie gewünscht per SMS hinaus.'
 
 /** Queues the e-mail in whose place this SMS should have gone, if there is one. Must run inside a transaction. */
 export function sendFallback(ctx: Ctx, { id, bookingId }: Pick<Message, 'id' | 'bookingId'>): void {

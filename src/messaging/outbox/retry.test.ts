@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Booking, type Message, messages } from '../../db/schema.ts'
 import { HOUR } from '../../shared/day.ts'
-import type { Channel, KindOn } from '../../shared/messages/message-kinds.ts'
+import type { Channel } from '../../shared/messages/message-kinds.ts'
 import { TEST_SENT } from '../../shared/messages.de.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { refusalOf } from '../../testing/refusal.ts'
 import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
+import type { KindOn } from '../kinds.ts'
 import { queueEmail } from './queue.ts'
 import { retryMessage } from './retry.ts'
 

@@ -1,12 +1,9 @@
-import { and, eq, gt, inArray, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
-import { admins, type Booking, bookings, type Message, messages, offers } from '../../db/schema.ts'
+import { type Booking, bookings, type Message, messages, offers } from '../../db/schema.ts'
 import type { BookingStatus } from '../../shared/booking.ts'
-import { MINUTE } from '../../shared/day.ts'
-import { MESSAGE_KINDS, type MessageKind, rulesOf } from '../../shared/messages/message-kinds.ts'
-
-/** Life of the link and the code in an e-mail verification. */
-export const VERIFICATION_MINUTES = 30
+import { offer } from '../kinds/offer.ts'
+import { kindsWhere, rulesOf } from '../kinds.ts'
 
 export const NO_LONGER_TRUE =
   'Der Termin hat sich geändert: Was in dieser Nachricht steht, stimmt nicht mehr.'
@@ -18,16 +15,10 @@ const CHANGED = 'Nicht mehr gesendet: Der Termin hat sich geändert.'
  * hours after the message was written.
  */
 export function findStaleReason(ctx: Ctx, message: Message): string | undefined {
-  const { channel, kind, bookingId, createdAt, emptied } = message
+  const { channel, kind, bookingId, emptied } = message
   if (emptied !== null) return emptied
-  const { validWhile, asks } = rulesOf(kind)
-  if (kind === 'email-verification' && ctx.now >= createdAt + VERIFICATION_MINUTES * MINUTE)
-    return 'Nicht mehr gesendet: Link und Code sind abgelaufen.'
-  if (kind === 'offer')
-    return isOpen(ctx, message) ? undefined : 'Nicht mehr gesendet: Das Angebot gilt nicht mehr.'
-  if (kind === 'invitation')
-    return isInvited(ctx, message) ? undefined : 'Nicht mehr gesendet: Der Link gilt nicht mehr.'
-  if (validWhile === null) return undefined
+  const { validWhile, asks, findStaleReason } = rulesOf(kind)
+  if (validWhile === null) return findStaleReason?.(ctx, message)
   // What has happened is reported also after the next step, but not once it is no longer true: the first attempt may be days late.
   if (channel === 'email' && !asks) return isStale(ctx, message) ? CHANGED : undefined
   if (channel === 'email' && bookingId === null) return undefined
@@ -40,17 +31,16 @@ export function findStaleReason(ctx: Ctx, message: Message): string | undefined 
 const CALLED_OFF: BookingStatus[] = ['rejected', 'cancelled']
 
 /** The kinds that still count when the booking is called off: they report that, or do not depend on a booking. */
-const NEVER_STALE = (Object.keys(MESSAGE_KINDS) as MessageKind[]).filter((kind) => {
-  const { validWhile } = rulesOf(kind)
-  return validWhile === null || validWhile.every((status) => CALLED_OFF.includes(status))
-})
+const NEVER_STALE = kindsWhere(
+  ({ validWhile }) => validWhile === null || validWhile.every((status) => CALLED_OFF.includes(status)),
+)
 
 /**
  * True when the booking is called off or was moved, and the message says otherwise; of an offer when it cannot be taken any more.
  * What the admin area asks: unlike `findStaleReason`, a message does not become stale by the appointment's start.
  */
 export function isStale(ctx: Ctx, message: Message): boolean {
-  if (message.kind === 'offer') return !isOpen(ctx, message)
+  if (message.kind === 'offer') return offer.findStaleReason(ctx, message) !== undefined
   if (NEVER_STALE.includes(message.kind)) return false
   const booking = findBooking(ctx, message.bookingId)
   if (booking === undefined) return false
@@ -59,29 +49,21 @@ export function isStale(ctx: Ctx, message: Message): boolean {
 
 /** The start that a message about a move must state is the one that the patient asks for. */
 function statesAnotherTime({ kind, startsAt }: Message, booking: Booking): boolean {
-  return startsAt !== null && startsAt !== (kind === 'move-asked' ? booking.moveToAt : booking.startsAt)
+  return startsAt !== null && startsAt !== (rulesOf(kind).statesMove ? booking.moveToAt : booking.startsAt)
 }
 
+export const STATES_MOVE = inArray(
+  messages.kind,
+  kindsWhere(({ statesMove = false }) => statesMove),
+)
+
 const STATES_ANOTHER_TIME = sql`${messages.startsAt} is not null and ${messages.startsAt} is not
-  case when ${messages.kind} = 'move-asked' then ${bookings.moveToAt} else ${bookings.startsAt} end`
+  case when ${STATES_MOVE} then ${bookings.moveToAt} else ${bookings.startsAt} end`
 
 /** The same as `isStale`, as an SQL condition on a message joined with its booking. */
 export function isStaleSql(): SQL | undefined {
   const calledOffOrMoved = or(inArray(bookings.status, CALLED_OFF), STATES_ANOTHER_TIME)
   return and(calledOffOrMoved, notInArray(messages.kind, NEVER_STALE))
-}
-
-/** An offer that can be taken. */
-function isOpen({ db, now }: Ctx, { offerId }: Message): boolean {
-  if (offerId === null) return false
-  const open = and(eq(offers.id, offerId), eq(offers.status, 'open'), gt(offers.expiresAt, now))
-  return db.select({ id: offers.id }).from(offers).where(open).get() !== undefined
-}
-
-/** An invitation whose link can be used. */
-function isInvited({ db, now }: Ctx, { id }: Message): boolean {
-  const open = and(eq(admins.invitationMessageId, id), gt(admins.invitationExpiresAt, now))
-  return db.select({ id: admins.id }).from(admins).where(open).get() !== undefined
 }
 
 /** A message of an offer that has ended, as an SQL condition. */

@@ -2,7 +2,7 @@ import type { InferResponseType } from 'hono/client'
 import { AUDIT_ACTIONS, type AuditAction, type AuditChange } from '../../../src/shared/audit.ts'
 import { displayOfStatus } from '../../../src/shared/booking.ts'
 import { fullDay, plainDay, stamp } from '../../../src/shared/format.ts'
-import { TEXT_LABELS, TEXTS, type TextKind } from '../../../src/shared/messages/texts.ts'
+import { TEXT_LABELS, TEXT_NAMES, type TextKind } from '../../../src/shared/messages/texts.ts'
 import { ROLE_NAMES, type Role } from '../../../src/shared/role.ts'
 import { priceText } from '../../../src/shared/service/service.ts'
 import { SERVICE_LABELS } from '../../../src/shared/service/service-schema.ts'
@@ -57,8 +57,8 @@ function targetOf({ action, subject, actor_name, booking }: AuditRow): Target | 
   if (action === 'bookings-exported') return { text: rangeText(subject) }
   if (action === 'service-saved')
     return { text: subject, to: `/admin/services?service=${encodeURIComponent(subject)}` }
-  if (action === 'text-saved' && subject in TEXTS)
-    return { text: TEXTS[subject as TextKind].label, to: `/admin/settings/texts?text=${subject}` }
+  if (action === 'text-saved' && subject in TEXT_NAMES)
+    return { text: TEXT_NAMES[subject as TextKind], to: `/admin/settings/texts?text=${subject}` }
   return { text: subject, to: LINKS.get(action) }
 }
 

@@ -1,67 +1,74 @@
 import { describe, expect, it } from 'vitest'
-import { DAY_LENGTH, HOUR } from '../../shared/day.ts'
+import { DAY_LENGTH } from '../../shared/day.ts'
 import { smsLength } from '../../shared/messages/sms-length.ts'
-import { ORIGINALS } from '../../shared/messages/texts.ts'
-import { BOOKING, FOR_A_CHILD, PRACTICE } from '../../testing/sample-emails.ts'
-import { addresseeOf } from '../texts.ts'
-import {
-  cancelledText,
-  confirmedText,
-  movedText,
-  offerText,
-  rejectedText,
-  reminderText,
-  testText,
-} from './templates.ts'
-
-type About = Parameters<typeof confirmedText>[0]
+import { BOOKING, FOR_A_CHILD, PRACTICE, SAMPLE } from '../../testing/sample-emails.ts'
+import { cancelled } from '../kinds/cancelled.ts'
+import { confirmed } from '../kinds/confirmed.ts'
+import { moved } from '../kinds/moved.ts'
+import { rejected } from '../kinds/rejected.ts'
+import { reminder } from '../kinds/reminder.ts'
+import { ORIGINALS } from '../texts.ts'
 
 const AT_HOME = { ...PRACTICE, address: 'Hauptplatz 12' }
-const about = { practice: AT_HOME, booking: BOOKING, texts: ORIGINALS }
-function movedAppointmentText({ booking, ...about }: About): string {
-  const moved = { ...booking, status: 'confirmed' as const }
-  return movedText({ ...about, booking: moved, from: booking.startsAt - DAY_LENGTH })
+const about = {
+  ...SAMPLE,
+  practice: AT_HOME,
+  message: '',
+  from: BOOKING.startsAt - DAY_LENGTH,
+  by: 'practice' as const,
+  moveToAt: null,
 }
-function movedRequestText({ booking, ...about }: About): string {
-  const moved = { ...booking, status: 'requested' as const }
-  return movedText({ ...about, booking: moved, from: booking.startsAt - DAY_LENGTH })
-}
+type About = typeof about
+
+const movedAppointment = (given: About) => moved.sms(given)
+const movedRequest = ({ booking, ...given }: About) =>
+  moved.sms({ ...given, booking: { ...booking, status: 'requested' } })
+const cancelledByStaff = (given: About) => cancelled.sms({ ...given, by: 'staff', wasConfirmed: true })
 const LONG = { ...PRACTICE, name: 'Ordination Dr. med. univ. Maximiliana Musterhuber' }
 
 const WORDS = [
-  [confirmedText, 'Ihr Termin am Di 12. Jänner, 08:30 Uhr ist bestätigt. Näheres in unserer E-Mail.'],
   [
-    rejectedText,
+    'a confirmation',
+    confirmed.sms,
+    'Ihr Termin am Di 12. Jänner, 08:30 Uhr ist bestätigt. Näheres in unserer E-Mail.',
+  ],
+  [
+    'a rejection',
+    rejected.sms,
     'Ihr Termin am Di 12. Jänner, 08:30 Uhr ist leider nicht möglich. Näheres in unserer E-Mail.',
   ],
-  [cancelledText, 'Ihr Termin am Di 12. Jänner, 08:30 Uhr muss leider entfallen. Näheres in unserer E-Mail.'],
   [
-    movedAppointmentText,
+    'a cancellation',
+    cancelledByStaff,
+    'Ihr Termin am Di 12. Jänner, 08:30 Uhr muss leider entfallen. Näheres in unserer E-Mail.',
+  ],
+  [
+    'a moved appointment',
+    movedAppointment,
     'Ihr neuer Termin: Di 12. Jänner, 08:30 Uhr statt Mo 11. Jänner, 08:30 Uhr. Näheres in unserer E-Mail.',
   ],
   [
-    movedRequestText,
+    'a moved request',
+    movedRequest,
     'Ihre Reservierung: Di 12. Jänner, 08:30 Uhr statt Mo 11. Jänner, 08:30 Uhr. Näheres in unserer E-Mail.',
   ],
-  [reminderText, 'Wir erinnern Sie an Ihren Termin am Di 12. Jänner, 08:30 Uhr, Hauptplatz 12, Dornbirn.'],
+  [
+    'a reminder',
+    reminder.sms,
+    'Wir erinnern Sie an Ihren Termin am Di 12. Jänner, 08:30 Uhr, Hauptplatz 12, Dornbirn.',
+  ],
 ] as const
 
-it.each(WORDS.map(([write, words]) => [write.name, write, words] as const))(
-  '%s says this, in one message',
-  (_name, write, words) => {
-    const text = `Ordination Dr. Alma Beispiel: ${words} Tel. +43 5572 000 000`
-    expect(write(about)).toBe(text)
-    expect(smsLength(text)).toMatchObject({ encoding: 'GSM-7', parts: 1 })
-  },
-)
+it.each(WORDS)('the SMS about %s says this, in one message', (_about, write, words) => {
+  const text = `Ordination Dr. Alma Beispiel: ${words} Tel. +43 5572 000 000`
+  expect(write(about)).toBe(text)
+  expect(smsLength(text)).toMatchObject({ encoding: 'GSM-7', parts: 1 })
+})
 
 it.each([
-  [confirmedText, 'Ihr Termin für Max am Di 12. Jänner, 08:30 Uhr ist bestätigt.'],
-  [
-    movedAppointmentText,
-    'Ihr neuer Termin für Max: Di 12. Jänner, 08:30 Uhr statt Mo 11. Jänner, 08:30 Uhr.',
-  ],
-  [reminderText, 'Wir erinnern Sie an Ihren Termin für Max am Di 12. Jänner, 08:30 Uhr'],
+  [confirmed.sms, 'Ihr Termin für Max am Di 12. Jänner, 08:30 Uhr ist bestätigt.'],
+  [movedAppointment, 'Ihr neuer Termin für Max: Di 12. Jänner, 08:30 Uhr statt Mo 11. Jänner, 08:30 Uhr.'],
+  [reminder.sms, 'Wir erinnern Sie an Ihren Termin für Max am Di 12. Jänner, 08:30 Uhr'],
 ])('an SMS to who booked for somebody else says for whom: %o', (write, words) => {
   const text = write({ ...about, booking: FOR_A_CHILD })
   expect(text).toContain(words)
@@ -69,7 +76,7 @@ it.each([
 })
 
 it('an SMS names nobody when that needs a second one', () => {
-  const text = confirmedText({
+  const text = confirmed.sms({
     ...about,
     practice: LONG,
     booking: { ...FOR_A_CHILD, firstName: 'Š'.repeat(60) },
@@ -78,34 +85,7 @@ it('an SMS names nobody when that needs a second one', () => {
   expect(smsLength(text)).toMatchObject({ encoding: 'GSM-7', parts: 1 })
 })
 
-it('offerText says this, in one message, and the day where it is another one', () => {
-  const offer = {
-    practice: PRACTICE,
-    texts: ORIGINALS,
-    addressee: addresseeOf(BOOKING),
-    startsAt: BOOKING.startsAt,
-    now: BOOKING.createdAt,
-    url: 'https://termine.example/patient/offer?id=0123456789abcdefghijklmnopqrstuv',
-  }
-  const text = offerText({ ...offer, until: BOOKING.createdAt + HOUR })
-  expect(text).toBe(
-    'Ordination Dr. Alma Beispiel: Termin frei: Di 12. Jänner, 08:30. Antwort bis 11:05: https://termine.example/patient/offer?id=0123456789abcdefghijklmnopqrstuv',
-  )
-  expect(smsLength(text)).toMatchObject({ encoding: 'GSM-7', parts: 1 })
-  expect(offerText({ ...offer, until: BOOKING.createdAt + DAY_LENGTH })).toContain(
-    'Antwort bis Sa 21. November, 10:05: ',
-  )
-})
-
-it('testText says this, in one message', () => {
-  const text = testText({ practice: PRACTICE, now: BOOKING.createdAt })
-  expect(text).toBe(
-    'Ordination Dr. Alma Beispiel: Dies ist eine Test-SMS vom Fr 20. November, 10:05 Uhr. Der Versand funktioniert. Tel. +43 5572 000 000',
-  )
-  expect(smsLength(text)).toMatchObject({ encoding: 'GSM-7', parts: 1 })
-})
-
-describe.each(WORDS.map(([write]) => [write.name, write] as const))('%s', (_name, write) => {
+describe.each(WORDS)('the SMS about %s', (_about, write) => {
   it('names neither treatment nor patient', () => {
     expect(write(about)).not.toMatch(/Akupunktur|Muster|Maria|nüchtern|1237|1980/)
   })
@@ -124,7 +104,7 @@ describe.each(WORDS.map(([write]) => [write.name, write] as const))('%s', (_name
 
 describe("the practice's own words", () => {
   const textWith = (opening: string, closing = '', changes: object = {}) =>
-    rejectedText({
+    rejected.sms({
       ...about,
       texts: { ...ORIGINALS, rejected: { ...ORIGINALS.rejected, sms: { opening, closing } } },
       ...changes,
@@ -152,23 +132,9 @@ describe("the practice's own words", () => {
   })
 })
 
-describe('the place in a reminder', () => {
-  const textAt = (changes: Partial<typeof PRACTICE>) =>
-    reminderText({ ...about, practice: { ...AT_HOME, ...changes } })
-
-  it('is left out rather than the phone number, and rather than cost a second message', () => {
-    expect(textAt({ ...LONG, address: 'Straße der Freiwilligen Feuerwehr 12' })).toMatch(/Sie\. Tel\. \+43/)
-    expect(textAt({ phone: '', address: 'x'.repeat(120) })).toMatch(/freuen uns auf Sie\.$/)
-  })
-
-  it('is left out when the practice has told none', () => {
-    expect(textAt({ address: '', city: '' })).toContain('freuen uns auf Sie.')
-  })
-})
-
 describe('every SMS', () => {
   const textOf = (changes: Partial<typeof PRACTICE>) =>
-    confirmedText({ ...about, practice: { ...PRACTICE, ...changes } })
+    confirmed.sms({ ...about, practice: { ...PRACTICE, ...changes } })
 
   it('leaves the phone number out rather than cost a second message', () => {
     const text = textOf({ ...LONG, phone: '1'.repeat(60) })

@@ -1,13 +1,12 @@
 import type { Booking as BookingRow } from '../../db/schema.ts'
 import { type BookerColumns, bookerOf } from '../../shared/contact/booker.ts'
-import type { Instant } from '../../shared/day.ts'
-import { fullDay, shortDayClock, shortDayTime, timeOfDay } from '../../shared/format.ts'
+import { shortDayClock } from '../../shared/format.ts'
 import { fillIn, type Values } from '../../shared/messages/placeholders.ts'
 import { smsLength } from '../../shared/messages/sms-length.ts'
-import type { SmsTextKind, Texts, Words } from '../../shared/messages/texts.ts'
+import type { TextKind, Texts, Words } from '../../shared/messages/texts.ts'
 import type { Practice } from '../../shared/settings/settings.ts'
 import { oneLine } from '../../shared/tidy.ts'
-import { type Addressee, addresseeOf, namesOf } from '../texts.ts'
+import { type Addressee, addresseeOf, namesOf } from '../addressee.ts'
 
 /**
  * The text of every SMS. It is shown on locked screens, so it does not name the treatment; the patient only where the practice's
@@ -17,84 +16,27 @@ import { type Addressee, addresseeOf, namesOf } from '../texts.ts'
 
 type Booking = Pick<BookingRow, 'startsAt' | 'email' | keyof Addressee | keyof BookerColumns>
 
-type About = Readonly<{ practice: Practice; booking: Booking; texts: Texts }>
+export type AboutAppointment = Readonly<{ practice: Practice; booking: Booking; texts: Texts }>
 
-export function confirmedText(about: About): string {
-  return appointmentText(about, 'confirmed')
-}
-
-/** For a move by the practice. @param from the start until now */
-export function movedText({
-  from,
-  ...about
-}: About & Readonly<{ booking: Pick<BookingRow, 'status'>; from: Instant }>): string {
-  const what = about.booking.status === 'confirmed' ? 'Ihr neuer Termin' : 'Ihre Reservierung'
-  return appointmentText(about, 'moved', { time: `${what}: {Termin} statt ${shortDayClock(from)}.` })
-}
-
-export function rejectedText(about: About): string {
-  return appointmentText(about, 'rejected')
-}
-
-/** For a cancellation by the practice; patients who cancel get no SMS. */
-export function cancelledText(about: About): string {
-  return appointmentText(about, 'cancelled')
-}
-
-/** With the place instead of the pleasantry where one SMS holds it beside the phone number. */
-export function reminderText(about: About): string {
-  const text = appointmentText(about, 'reminder')
-  const { address, city } = about.practice
-  const place = toGsm7(oneLine([address, city].filter(Boolean).join(', ')))
-  const placed = appointmentText(about, 'reminder', {
-    edit: (said) => said.replace(' und freuen uns auf Sie', () => `, ${place}`),
-  })
-  const keeps = (piece: string) => placed.includes(piece) === text.includes(piece)
-  const fits = isOneSms(placed) && keeps(PHONE) && keeps(whoseOf(about))
-  return place !== '' && fits ? placed : text
-}
-
-/** A time of the waiting list. Without "Uhr", because the address takes half of the message. @param offer.url where it is taken or refused; `until`: how long it can be taken */
-export function offerText({
-  practice,
-  texts,
-  addressee,
-  now,
-  ...offer
-}: Readonly<{
-  practice: Practice
-  texts: Texts
-  addressee: Addressee
-  startsAt: Instant
-  until: Instant
-  url: string
-  now: Instant
-}>): string {
-  const isToday = fullDay(offer.until) === fullDay(now)
-  const until = isToday ? timeOfDay(offer.until) : shortDayTime(offer.until)
-  const values = { Termin: shortDayTime(offer.startsAt), link: `Antwort bis ${until}: ${offer.url}` }
-  return compose({ practice, addressee, words: texts.offer.sms, link: '{link}', values })
-}
-
-/** For an admin who tests a provider. Contains the time, because providers refuse the same text twice. */
-export function testText({ practice, now }: { practice: Practice; now: Instant }): string {
-  const opening = 'Dies ist eine Test-SMS vom {Termin}. Der Versand funktioniert.'
-  return compose({ practice, words: { opening, closing: '' }, values: { Termin: shortDayClock(now) } })
-}
-
-function appointmentText(
-  { practice, booking, texts }: About,
-  kind: Exclude<SmsTextKind, 'offer'>,
+/** The words of an SMS about an appointment, which end before what needs an e-mail where there is none. */
+export function appointmentText(
+  { practice, booking, texts }: AboutAppointment,
+  kind: TextKind,
   rest: Pick<Sms, 'time' | 'edit'> = {},
 ): string {
-  const { opening, closing } = texts[kind].sms
+  const { opening, closing } = smsWords(texts, kind)
   // Refers to the e-mail only where there is one.
   const words = { opening, closing: booking.email === '' && /e-mail/i.test(closing) ? '' : closing }
   const values = { Termin: shortDayClock(booking.startsAt) }
-  return compose({ practice, addressee: addresseeOf(booking), booking, words, values, ...rest })
+  return composeSms({ practice, addressee: addresseeOf(booking), booking, words, values, ...rest })
 }
 
-const PHONE = ' Tel. '
+/** Empty where no SMS is declared for the text. */
+export function smsWords(texts: Texts, kind: TextKind): Words {
+  return texts[kind].sms ?? { opening: '', closing: '' }
+}
+
+export const PHONE = ' Tel. '
 
 type Sms = Readonly<{
   practice: Practice
@@ -114,7 +56,7 @@ type Sms = Readonly<{
  * The practice's name, the words with the time, and the phone number if that needs no second SMS: each unless the words have it. To who
  * booked for somebody else they also say for whom, under the same condition.
  */
-function compose({
+export function composeSms({
   practice,
   addressee,
   booking,
@@ -153,16 +95,16 @@ function forWhom(sentences: string): string {
 }
 
 /** `für Max` to who booked for him, else ''. */
-function whoseOf({ booking }: Pick<About, 'booking'>): string {
+export function whoseOf({ booking }: Pick<AboutAppointment, 'booking'>): string {
   return bookerOf(booking) ? `für ${toGsm7(booking.firstName)}` : ''
 }
 
-function isOneSms(text: string): boolean {
+export function isOneSms(text: string): boolean {
   return smsLength(text).parts === 1
 }
 
 /** The name in GSM 03.38, because a single `š` or `–` more than halves the length of an SMS. */
-function toGsm7(name: string): string {
+export function toGsm7(name: string): string {
   const typed = name.replace(/[‐-―]/g, '-').replace(/[‘-‛]/g, "'").replace(/[“-‟]/g, '"')
   return Array.from(typed, (char) =>
     smsLength(char).encoding === 'GSM-7' ? char : char.normalize('NFD').replace(/\p{M}/gu, ''),

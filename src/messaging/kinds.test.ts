@@ -1,37 +1,27 @@
 import { describe, expect, it } from 'vitest'
-import { CANCEL_HOURS, cutOff, cutOffText } from '../../shared/booking.ts'
-import { fullDayTime } from '../../shared/format.ts'
-import { MESSAGE_KINDS } from '../../shared/messages/message-kinds.ts'
-import { ORIGINALS } from '../../shared/messages/texts.ts'
+import { CANCEL_HOURS, cutOff, cutOffText } from '../shared/booking.ts'
+import { fullDayTime } from '../shared/format.ts'
 import {
   BOOKING,
   FOR_A_CHILD,
-  KIND_OF_SAMPLE,
   PRACTICE,
+  SAMPLE,
   SAMPLE_EMAILS,
+  type SampleName,
   URLS,
-} from '../../testing/sample-emails.ts'
-import type { EmailBooking } from './parts.ts'
-import {
-  cancelledByPatientEmail,
-  cancelledEmail,
-  confirmedEmail,
-  newReservationEmail,
-  rejectedEmail,
-  reminderEmail,
-  reservationReceivedEmail,
-} from './templates.ts'
+} from '../testing/sample-emails.ts'
+import type { EmailBooking } from './email/parts.ts'
+import { cancelled } from './kinds/cancelled.ts'
+import { cancelledByPatient } from './kinds/cancelled-by-patient.ts'
+import { confirmed } from './kinds/confirmed.ts'
+import { newReservation } from './kinds/new-reservation.ts'
+import { rejected } from './kinds/rejected.ts'
+import { reminder } from './kinds/reminder.ts'
+import { reservationReceived } from './kinds/reservation-received.ts'
+import { KINDS, type rulesOf } from './kinds.ts'
+import { ORIGINALS } from './texts.ts'
 
-const about = {
-  practice: PRACTICE,
-  booking: BOOKING,
-  texts: ORIGINALS,
-  ...URLS,
-  cancelHours: CANCEL_HOURS,
-  duration: '',
-  hint: '',
-}
-const now = BOOKING.createdAt
+const about = { ...SAMPLE, duration: '', hint: '', now: BOOKING.createdAt, wasConfirmed: true }
 
 const WHEN = 'Dienstag, 12. Jänner 2027, 08:30 Uhr'
 const MOVE_TO = 'Mittwoch, 13. Jänner 2027, 08:30 Uhr'
@@ -61,11 +51,11 @@ Telefon: +43 660 1234567
 E-Mail: maria@example.at
 Eingegangen: Fr 20. November, 10:05`
 
-it('every kind of e-mail has a sample', () => {
-  const kinds = Object.entries(MESSAGE_KINDS).filter(([, { channels }]) =>
-    channels.some((channel) => channel === 'email'),
-  )
-  expect(new Set(Object.values(KIND_OF_SAMPLE))).toEqual(new Set(kinds.map(([kind]) => kind)))
+it('every kind has a sample, and every text one of its own name, for its preview', () => {
+  for (const [kind, { email, texts = {}, samples }] of Object.entries<ReturnType<typeof rulesOf>>(KINDS)) {
+    if (email !== undefined) expect(Object.keys(samples), kind).not.toEqual([])
+    expect(Object.keys(samples)).toEqual(expect.arrayContaining(Object.keys(texts)))
+  }
 })
 
 /** With ordinary spaces, which read better in a test. */
@@ -122,7 +112,7 @@ it.each([
   ['(05572) 000000', 'tel:05572000000'],
 ])('the number to call, %s, can be pressed and stands on one line', (phone, address) => {
   const practice = { ...PRACTICE, phone }
-  const { html, text } = rejectedEmail({ ...about, practice, message: '', bookUrl: URLS.bookUrl })
+  const { html, text } = rejected.email({ ...about, practice, message: '' })
   expect(text).toContain(`Bitte rufen Sie uns an: ${phone}.`)
   expect(html).toMatch(
     new RegExp(
@@ -138,7 +128,7 @@ it('no date, time or price is taken for a number to call', () => {
 })
 
 describe('the content', () => {
-  it.each<[keyof typeof SAMPLE_EMAILS, subject: string, has: string[], lacks?: RegExp]>([
+  it.each<[SampleName, subject: string, has: string[], lacks?: RegExp]>([
     [
       'email-verification',
       'Bitte bestätigen Sie Ihre E-Mail-Adresse',
@@ -294,7 +284,7 @@ describe('the content', () => {
       /Preis|stornieren/,
     ],
     [
-      'cancelled-by-staff',
+      'cancelled',
       `Termin storniert: ${WHEN}`,
       [
         'Es tut uns leid, dass dieser Termin nicht stattfinden kann.',
@@ -305,7 +295,7 @@ describe('the content', () => {
       /Preis|stornieren/,
     ],
     [
-      'cancelled-by-patient',
+      'cancelled-as-asked',
       `Termin storniert: ${WHEN}`,
       [
         'Wir haben Ihren Termin wie gewünscht storniert.',
@@ -390,10 +380,10 @@ describe('the content', () => {
   it.each([
     [
       'reservation-received',
-      (at: number) => reservationReceivedEmail({ ...about, booking: { ...BOOKING, createdAt: at } }),
+      (at: number) => reservationReceived.email({ ...about, booking: { ...BOOKING, createdAt: at } }),
     ],
-    ['confirmed', (at: number) => confirmedEmail({ ...about, message: '', now: at })],
-    ['reminder', (at: number) => reminderEmail({ ...about, moveToAt: null, now: at })],
+    ['confirmed', (at: number) => confirmed.email({ ...about, message: '', now: at })],
+    ['reminder', (at: number) => reminder.email({ ...about, moveToAt: null, now: at })],
   ])('of %s offers the telephone when it is too late to cancel online', (_name, write) => {
     const cutoff = cutOff(BOOKING.startsAt, CANCEL_HOURS)
     expect(plain(write(cutoff - 1).text)).toContain(CANCEL)
@@ -405,21 +395,21 @@ describe('the content', () => {
   })
 
   it.each(['', ' \n\t\r\n '])('has no quotation without a message: %j', (message) => {
-    const { text, html } = confirmedEmail({ ...about, message, now })
+    const { text, html } = confirmed.email({ ...about, message })
     expect(text + html).not.toContain('Nachricht der Ordination')
     expect(text).not.toMatch(/^>|\n\n\n/m)
   })
 
   it('uses the masculine forms for a man', () => {
     const booking = { ...BOOKING, salutation: 'Herr', firstName: 'Max', lastName: 'Muster' }
-    const { text } = cancelledByPatientEmail({ ...about, booking, reason: 'Krank.' })
+    const { text } = cancelledByPatient.email({ ...about, booking, reason: 'Krank.' })
     expect(text).toContain('Herr Max Muster hat diesen Termin online storniert.')
     expect(text).toContain('Nachricht des Patienten:\n> Krank.')
     expect(text).toContain('Patient: Max Muster')
   })
 
   it('names who booked as the one who cancelled', () => {
-    const { text } = cancelledByPatientEmail({ ...about, booking: FOR_A_CHILD, reason: 'Krank.' })
+    const { text } = cancelledByPatient.email({ ...about, booking: FOR_A_CHILD, reason: 'Krank.' })
     expect(text).toContain('Maria Musterfrau (für Max Mustermann) hat diesen Termin online storniert.')
     expect(text).toContain('Nachricht dazu:\n> Krank.')
   })
@@ -434,9 +424,9 @@ describe('the content', () => {
     const practice = Object.fromEntries(Object.keys(PRACTICE).map((key) => [key, ''])) as typeof PRACTICE
     const nameless = { ...about, practice, message: '' }
     for (const { text, html } of [
-      reservationReceivedEmail(nameless),
-      confirmedEmail({ ...nameless, now }),
-      cancelledEmail({ ...nameless, by: 'patient' }),
+      reservationReceived.email(nameless),
+      confirmed.email({ ...nameless }),
+      cancelled.email({ ...nameless, by: 'patient' }),
     ]) {
       expect(text).not.toMatch(/undefined|Ort:|an: /)
       expect(html).not.toMatch(/undefined|href="(tel|mailto):"/)
@@ -496,13 +486,12 @@ describe.each(Object.entries(SAMPLE_EMAILS))('the e-mail %s', (name, { subject, 
 
 describe("the practice's own words", () => {
   const confirmedWith = (opening: string, closing = '', booking: EmailBooking = BOOKING) =>
-    confirmedEmail({
+    confirmed.email({
       ...about,
       texts: { ...ORIGINALS, confirmed: { ...ORIGINALS.confirmed, email: { opening, closing } } },
       booking,
       hint: 'Impfpass\nBefunde',
       message: '',
-      now,
     })
 
   it('are the first and the last paragraphs, escaped, and facts, links and the signature stay', () => {
@@ -569,11 +558,11 @@ describe('hostile text', () => {
   }
   const hostile = { ...about, practice, booking, message: evil }
   const emails = {
-    fresh: newReservationEmail({ ...hostile, confirmUrl: 'javascript:alert(1)' }),
-    confirmed: confirmedEmail({ ...hostile, now }),
-    rejected: rejectedEmail(hostile),
-    cancelled: cancelledEmail({ ...hostile, by: 'staff' }),
-    toPractice: cancelledByPatientEmail({ ...hostile, reason: evil }),
+    fresh: newReservation.email({ ...hostile, confirmUrl: 'javascript:alert(1)' }),
+    confirmed: confirmed.email({ ...hostile }),
+    rejected: rejected.email(hostile),
+    cancelled: cancelled.email({ ...hostile, by: 'staff' }),
+    toPractice: cancelledByPatient.email({ ...hostile, reason: evil }),
   }
 
   it.each(Object.entries(emails))('stays text, and forges no line: %s', (_name, { subject, text, html }) => {

@@ -1,0 +1,28 @@
+import { fullDayTime } from '../../shared/format.ts'
+import { appointment, composeEmail, paragraph } from '../email/layout.ts'
+import { messageOfVisitor, patient, visitor } from '../email/parts.ts'
+import type { Kind, PracticeFacts } from '../kind.ts'
+
+/** `reason` is the patient's, and may be empty. */
+type Facts = PracticeFacts & Readonly<{ reason: string }>
+
+export const cancelledByPatient = {
+  to: 'practice',
+  validWhile: ['cancelled'],
+  email: ({ practice, booking, reason }) =>
+    composeEmail({
+      practice,
+      subject: `Termin storniert: ${fullDayTime(booking.startsAt)}`,
+      title: 'Termin storniert',
+      preview: 'Die Zeit ist wieder frei.',
+      parts: [
+        paragraph(`${visitor(booking)} hat diesen Termin online storniert. Die Zeit ist wieder frei.`),
+        appointment(booking.startsAt, 'cancelled'),
+        messageOfVisitor(booking, reason),
+        patient(booking),
+      ],
+    }),
+  samples: {
+    'cancelled-for-the-practice': (sample) => ({ ...sample, reason: 'Ich bin verreist.' }),
+  },
+} satisfies Kind<Facts>

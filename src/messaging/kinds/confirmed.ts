@@ -1,0 +1,71 @@
+import { cutOff } from '../../shared/booking.ts'
+import { fullDayTime } from '../../shared/format.ts'
+import { calendarInvitation } from '../email/ics.ts'
+import { appointment, button, note, quotation } from '../email/layout.ts'
+import { allBookings, howToCancel, howToMove, toPatient, visitAhead } from '../email/parts.ts'
+import type { Kind, PatientFacts } from '../kind.ts'
+import { appointmentText } from '../sms/compose.ts'
+
+/** `message` is the practice's, and may be empty. */
+type Facts = PatientFacts & Readonly<{ message: string }>
+
+export const confirmed = {
+  to: 'patient',
+  validWhile: ['confirmed'],
+  texts: {
+    confirmed: {
+      about: 'Sie haben den Termin bestätigt oder eingetragen.',
+      email: { opening: '{Anrede} Wir freuen uns auf Sie.', closing: '' },
+      sms: { opening: 'Ihr Termin am {Termin} ist bestätigt.', closing: 'Näheres in unserer E-Mail.' },
+    },
+  },
+  calendar: { write: calendarInvitation },
+  email: (facts) => {
+    const { practice, booking, message, overviewUrl, now } = facts
+    return toPatient(facts, 'confirmed', {
+      subject: 'Termin bestätigt',
+      title: 'Ihr Termin ist bestätigt',
+      preview: `${fullDayTime(booking.startsAt)}. Der Kalendereintrag liegt bei.`,
+      parts: [
+        appointment(booking.startsAt, 'confirmed'),
+        ...visitAhead(practice, booking, facts),
+        quotation('Nachricht der Ordination', message),
+        button({ label: 'Termin ansehen', url: overviewUrl }),
+        note('Der Kalendereintrag liegt dieser E-Mail bei.'),
+        ...howToMove(booking.startsAt, now, facts),
+        howToCancel(practice, booking.startsAt, now, facts),
+        allBookings(facts),
+      ],
+    })
+  },
+  sms: (facts) => appointmentText(facts, 'confirmed'),
+  samples: {
+    confirmed: (sample) => ({
+      ...sample,
+      message: 'Bitte bringen Sie Ihre Befunde mit.\n\nWir haben im Hof einen Parkplatz für Sie.',
+    }),
+    'confirmed-in-short': (sample) => ({
+      ...sample,
+      duration: '',
+      hint: '',
+      message: '',
+      now: cutOff(sample.booking.startsAt, sample.cancelHours),
+    }),
+    'long-names': (sample) => ({
+      ...sample,
+      practice: {
+        ...sample.practice,
+        name: 'Gemeinschaftsordination Dr. med. univ. Maximiliana Musterhuber-Beispielhofer',
+        address: 'Alte Landstraße an der Dornbirner Ache 120/3/14',
+        mail: 'terminvereinbarung@gemeinschaftsordination-musterhuber.example',
+      },
+      booking: {
+        ...sample.booking,
+        startsAt: Date.parse('2027-09-22T17:30:00+02:00'),
+        lastName: 'Freifrau-Musterhausen-Donaudampfschifffahrtsgesellschaftskapitän',
+        serviceName: 'Ausführliche Erstordination mit Vorsorgeuntersuchung',
+      },
+      message: `Unser Lageplan: https://praxis.example/${'lageplan/'.repeat(12)}`,
+    }),
+  },
+} satisfies Kind<Facts>

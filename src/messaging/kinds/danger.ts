@@ -1,0 +1,60 @@
+import { fullDayTime } from '../../shared/format.ts'
+import { button, composeEmail, type EmailContent, note, paragraph } from '../email/layout.ts'
+import type { Kind, PortalFacts } from '../kind.ts'
+
+/** `alerts`: what keeps the portal from working, each with its sentence; none once nothing of what was told is left. */
+type Facts = PortalFacts &
+  Readonly<{ alerts: readonly Readonly<{ banner?: string; card?: Readonly<{ title: string }> }>[] }>
+
+export const danger = {
+  to: 'practice',
+  validWhile: null,
+  sentWhileOff: true,
+  email: (facts) => (facts.alerts.length > 0 ? warning(facts) : allClear(facts)),
+  samples: {
+    danger: (sample) => ({
+      ...sample,
+      alerts: [
+        { banner: 'Seit 40 Stunden gibt es keine neue Sicherung.', card: { title: 'Sicherung veraltet' } },
+      ],
+    }),
+    dangers: (sample) => ({
+      ...sample,
+      alerts: [
+        { banner: '2 E-Mails konnten nicht gesendet werden.', card: { title: 'Nachrichten nicht gesendet' } },
+        { banner: 'E-Mails warten seit 25 Minuten auf den Versand.', card: { title: 'Outbox steht still' } },
+      ],
+    }),
+    'all-clear': (sample) => ({ ...sample, alerts: [] }),
+  },
+} satisfies Kind<Facts>
+
+function warning({ practice, now, adminUrl, alerts }: Facts): EmailContent {
+  const [first] = alerts
+  const what = alerts.length === 1 ? first?.card?.title : `${alerts.length} Störungen`
+  return composeEmail({
+    practice,
+    subject: `Ordi: Achtung – ${what}`,
+    title: 'Achtung',
+    preview: first?.banner ?? '',
+    parts: [
+      ...alerts.flatMap(({ banner }) => (banner === undefined ? [] : [paragraph(banner)])),
+      button({ label: 'Zum Adminbereich', url: adminUrl }),
+      note(`Stand: ${fullDayTime(now)}. Sobald alles wieder in Ordnung ist, schreibt Ordi noch einmal.`),
+    ],
+  })
+}
+
+function allClear({ practice, now, adminUrl }: Facts): EmailContent {
+  return composeEmail({
+    practice,
+    subject: 'Ordi: Wieder in Ordnung',
+    title: 'Wieder in Ordnung',
+    preview: 'Sie müssen nichts weiter tun.',
+    parts: [
+      paragraph('Die gemeldeten Störungen sind vorbei. Sie müssen nichts weiter tun.'),
+      button({ label: 'Zum Adminbereich', url: adminUrl }),
+      note(`Stand: ${fullDayTime(now)}.`),
+    ],
+  })
+}

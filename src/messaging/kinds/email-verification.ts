@@ -1,0 +1,96 @@
+import type { EmailVerification } from '../../db/schema.ts'
+import { MINUTE } from '../../shared/day.ts'
+import type { Texts } from '../../shared/messages/texts.ts'
+import type { Practice } from '../../shared/settings/settings.ts'
+import { namesOf } from '../addressee.ts'
+import { button, code, composeEmail, note } from '../email/layout.ts'
+import { frame } from '../email/parts.ts'
+import type { Kind } from '../kind.ts'
+
+/** Life of the link and the code. */
+export const VERIFICATION_MINUTES = 30
+
+type Facts = Readonly<{
+  practice: Practice
+  texts: Texts
+  purpose: EmailVerification['purpose']
+  verifyUrl: string
+  code: string
+}>
+
+/** The rest of its words, by what the verification is for. */
+const PURPOSES = {
+  booking: {
+    text: 'email-verification',
+    subject: 'Bitte bestätigen Sie Ihre E-Mail-Adresse',
+    title: 'E-Mail-Adresse bestätigen',
+    label: 'E-Mail bestätigen',
+    where: 'in dem Browser, in dem Sie buchen',
+    advice:
+      'Sie buchen gerade keinen Termin? Dann bestätigen Sie bitte nicht; ohne Bestätigung geschieht nichts.',
+  },
+  'my-bookings': {
+    text: 'access',
+    subject: 'Ihr Zugang zu „Meine Termine“',
+    title: 'Meine Termine',
+    label: 'Meine Termine öffnen',
+    where: 'auf der Seite, auf der Sie diese E-Mail angefordert haben',
+    advice:
+      'Geben Sie beides an niemanden weiter. Sie haben das nicht angefordert? Dann müssen Sie nichts tun: Ohne Link oder Code sieht niemand Ihre Termine.',
+  },
+} as const
+
+/** Link and code for an address that a visitor entered. Contains nothing else that the visitor wrote, so that it cannot carry spam. */
+export const emailVerification = {
+  to: 'patient',
+  validWhile: null,
+  findStaleReason: ({ now }, { createdAt }) =>
+    now >= createdAt + VERIFICATION_MINUTES * MINUTE
+      ? 'Nicht mehr gesendet: Link und Code sind abgelaufen.'
+      : undefined,
+  secrets: 'link and code',
+  texts: {
+    'email-verification': {
+      about: 'Wer online bucht, bestätigt mit dem Link oder Code die E-Mail-Adresse.',
+      email: {
+        opening:
+          'Bei unserer Online-Terminbuchung wurde diese E-Mail-Adresse angegeben. Bitte bestätigen Sie, dass sie Ihnen gehört.',
+        closing: '',
+      },
+    },
+    access: {
+      about: 'Jemand möchte die Termine der eigenen E-Mail-Adresse ansehen.',
+      email: {
+        opening:
+          'Sie möchten die Termine ansehen, die mit dieser E-Mail-Adresse gebucht sind. Bitte öffnen Sie den Link auf dem Gerät, auf dem Sie die Termine sehen möchten.',
+        closing: '',
+      },
+    },
+  },
+  email: ({ practice, texts, purpose, verifyUrl, code: digits }) => {
+    const { text, subject, title, label, where, advice } = PURPOSES[purpose]
+    const { opening, closing } = frame(texts[text].email, namesOf(practice))
+    return composeEmail({
+      practice,
+      subject,
+      title,
+      preview: `Ihr Code: ${digits}. Er gilt ${VERIFICATION_MINUTES} Minuten.`,
+      parts: [
+        ...opening,
+        button({ label, url: verifyUrl }),
+        code(`Oder geben Sie ${where}, diesen Code ein:`, digits),
+        note(`Link und Code gelten ${VERIFICATION_MINUTES} Minuten. ${advice}`),
+        ...closing,
+      ],
+    })
+  },
+  samples: {
+    'email-verification': (sample) => ({ ...sample, purpose: 'booking', code: '049217' }),
+    access: (sample) => ({
+      ...sample,
+      purpose: 'my-bookings',
+      verifyUrl: sample.accessUrl,
+      code: '049217',
+    }),
+  },
+} satisfies Kind<Facts>

@@ -1,0 +1,49 @@
+import { DAY_LENGTH, type Instant } from '../../shared/day.ts'
+import { fullDayTime } from '../../shared/format.ts'
+import { composeEmail, paragraph } from '../email/layout.ts'
+import { decision, messageOfVisitor, moveTimes, patient, visitor } from '../email/parts.ts'
+import type { Kind, PracticeFacts } from '../kind.ts'
+
+/** `to`: the start that the patient asks for; `waitingHours`: whole hours since then, in a reminder. */
+type Facts = PracticeFacts & Readonly<{ to: Instant; message: string; waitingHours?: number | undefined }>
+
+/** A patient asks to move a confirmed appointment. */
+export const moveAsked = {
+  to: 'practice',
+  validWhile: ['confirmed'],
+  statesMove: true,
+  decides: true,
+  email: (facts) => {
+    const { practice, booking, to, message, waitingHours } = facts
+    const words =
+      waitingHours === undefined
+        ? 'möchte den bestätigten Termin verschieben. Bis Sie entscheiden, bleibt der Termin, wo er ist, und auch die gewünschte Zeit ist reserviert.'
+        : `wartet seit ${waitingHours} Stunden auf Ihre Antwort und möchte den bestätigten Termin verschieben. Das Portal erinnert Sie daran nur dieses eine Mal.`
+    return composeEmail({
+      practice,
+      subject: `${waitingHours === undefined ? 'Verschiebung angefragt' : 'Verschiebung noch unbeantwortet'}: ${fullDayTime(to)}`,
+      title: 'Verschiebung angefragt',
+      preview: 'Bitte bestätigen oder ablehnen.',
+      parts: [
+        paragraph(`${visitor(booking)} ${words}`),
+        moveTimes(booking.startsAt, to),
+        messageOfVisitor(booking, message),
+        patient(booking),
+        ...decision(facts, 'Verschiebung'),
+      ],
+    })
+  },
+  samples: {
+    'move-asked': (sample) => ({
+      ...sample,
+      to: sample.booking.startsAt + DAY_LENGTH,
+      message: 'Geht es auch am Mittwoch?',
+    }),
+    'move-unanswered': (sample) => ({
+      ...sample,
+      to: sample.booking.startsAt + DAY_LENGTH,
+      message: '',
+      waitingHours: 24,
+    }),
+  },
+} satisfies Kind<Facts>

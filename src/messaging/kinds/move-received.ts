@@ -1,0 +1,40 @@
+import { DAY_LENGTH, type Instant } from '../../shared/day.ts'
+import { button } from '../email/layout.ts'
+import { howToCancel, moveTimes, toPatient } from '../email/parts.ts'
+import type { Kind, PatientFacts } from '../kind.ts'
+
+/** `to`: the start that the patient asks for. */
+type Facts = PatientFacts & Readonly<{ to: Instant }>
+
+/** The practice decides on the time that the patient of a confirmed appointment asks for. */
+export const moveReceived = {
+  to: 'patient',
+  validWhile: ['confirmed'],
+  texts: {
+    'move-received': {
+      about: 'Jemand möchte einen bestätigten Termin verschieben und wartet auf Ihre Antwort.',
+      email: {
+        opening:
+          '{Anrede} Sie möchten Ihren Termin verschieben. Wir antworten Ihnen ehestmöglich. Bis dahin bleibt Ihr Termin, wie er ist.',
+        closing: '',
+      },
+    },
+  },
+  email: (facts) => {
+    const { practice, booking, to, overviewUrl, now } = facts
+    return toPatient(facts, 'move-received', {
+      subject: 'Verschiebung angefragt',
+      at: to,
+      title: 'Verschiebung angefragt',
+      preview: 'Bis wir antworten, bleibt Ihr Termin, wie er ist.',
+      parts: [
+        moveTimes(booking.startsAt, to),
+        button({ label: 'Termin ansehen', url: overviewUrl }),
+        howToCancel(practice, booking.startsAt, now, facts),
+      ],
+    })
+  },
+  samples: {
+    'move-received': (sample) => ({ ...sample, to: sample.booking.startsAt + DAY_LENGTH }),
+  },
+} satisfies Kind<Facts>

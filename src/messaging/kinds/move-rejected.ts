@@ -1,0 +1,56 @@
+import { DAY_LENGTH, type Instant } from '../../shared/day.ts'
+import { fullDayTime } from '../../shared/format.ts'
+import { appointment, button, composeEmail, quotation } from '../email/layout.ts'
+import { frameOf, howToCancel, visit } from '../email/parts.ts'
+import type { Kind, PatientFacts } from '../kind.ts'
+
+/** `to`: the start that the patient asked for; `lapsed`: the practice has not answered in time; `message`: the practice's. */
+type Facts = PatientFacts & Readonly<{ to: Instant; lapsed: boolean; message: string }>
+
+/** The appointment stays where it is. */
+export const moveRejected = {
+  to: 'patient',
+  validWhile: ['confirmed'],
+  texts: {
+    'move-rejected': {
+      about: 'Die gewünschte Zeit ist nicht möglich. Welche, und dass der Termin bleibt, sagen wir immer.',
+      email: { opening: '{Anrede}', closing: 'Sie haben Fragen? Bitte rufen Sie uns an: {Telefon}.' },
+    },
+  },
+  email: (facts) => {
+    const { practice, booking, to, lapsed, message, overviewUrl, now } = facts
+    const why = lapsed
+      ? `Leider haben wir Ihre Anfrage, den Termin auf ${fullDayTime(to)}, zu verschieben, nicht rechtzeitig beantwortet.`
+      : `Leider können wir Ihren Termin nicht auf ${fullDayTime(to)}, verschieben.`
+    const { opening, closing } = frameOf(facts, 'move-rejected', `${why} Es bleibt bei dieser Zeit:`)
+    return composeEmail({
+      practice,
+      subject: `Ihr Termin bleibt: ${fullDayTime(booking.startsAt)}`,
+      title: 'Ihr Termin bleibt, wie er war',
+      preview: fullDayTime(booking.startsAt),
+      parts: [
+        ...opening,
+        appointment(booking.startsAt, 'confirmed'),
+        visit(practice, booking),
+        quotation('Nachricht der Ordination', message),
+        button({ label: 'Termin ansehen', url: overviewUrl }),
+        ...closing,
+        howToCancel(practice, booking.startsAt, now, facts),
+      ],
+    })
+  },
+  samples: {
+    'move-rejected': (sample) => ({
+      ...sample,
+      to: sample.booking.startsAt + DAY_LENGTH,
+      lapsed: false,
+      message: 'Am Mittwoch sind wir auf Fortbildung.',
+    }),
+    'move-lapsed': (sample) => ({
+      ...sample,
+      to: sample.booking.startsAt + DAY_LENGTH,
+      lapsed: true,
+      message: '',
+    }),
+  },
+} satisfies Kind<Facts>

@@ -1,0 +1,66 @@
+import { DAY_LENGTH, type Instant } from '../../shared/day.ts'
+import { fullDayTime, shortDayClock } from '../../shared/format.ts'
+import { CONFIRMED_BY_HAND } from '../../shared/messages.de.ts'
+import { calendarInvitation } from '../email/ics.ts'
+import { appointment, button, note, quotation } from '../email/layout.ts'
+import { call, howToCancel, toPatient, visit } from '../email/parts.ts'
+import type { Kind, PatientFacts, Sample } from '../kind.ts'
+import { appointmentText } from '../sms/compose.ts'
+
+/** `from`: the start until now; `by`: whose wish it was; `message`: the practice's, which may be empty. */
+type Facts = PatientFacts & Readonly<{ from: Instant; by: 'patient' | 'practice'; message: string }>
+
+/** The appointment was moved, or the request that the practice has not answered yet. */
+export const moved = {
+  to: 'patient',
+  validWhile: ['requested', 'confirmed'],
+  texts: {
+    moved: {
+      about: 'Der Termin hat eine neue Zeit. Die bisherige und die neue nennen wir immer.',
+      email: { opening: '{Anrede}', closing: '' },
+      sms: { opening: '', closing: 'Näheres in unserer E-Mail.' },
+    },
+  },
+  calendar: { write: calendarInvitation, when: ({ booking }) => booking.status === 'confirmed' },
+  email: (facts) => {
+    const { practice, booking, from, by, message, overviewUrl, now } = facts
+    const confirmed = booking.status === 'confirmed'
+    const [what, title] = confirmed
+      ? ['Ihren Termin', 'Ihr Termin wurde verschoben']
+      : ['Ihre Reservierung', 'Ihre Reservierung wurde verschoben']
+    const wished = by === 'patient' ? ' wie gewünscht' : ''
+    return toPatient(facts, 'moved', {
+      lead: `Wir haben ${what}${wished} verschoben. Bisher: ${fullDayTime(from)}. Die neue Zeit:`,
+      subject: `${confirmed ? 'Termin' : 'Reservierung'} verschoben`,
+      title,
+      preview: `Neu: ${fullDayTime(booking.startsAt)}`,
+      parts: [
+        appointment(booking.startsAt, booking.status),
+        visit(practice, booking),
+        quotation('Nachricht der Ordination', message),
+        button({ label: 'Termin ansehen', url: overviewUrl }),
+        note(confirmed ? 'Der neue Kalendereintrag liegt dieser E-Mail bei.' : CONFIRMED_BY_HAND),
+        ...(by === 'patient' ? [] : [note(`Die neue Zeit passt Ihnen nicht? ${call(practice)}`)]),
+        howToCancel(practice, booking.startsAt, now, facts),
+      ],
+    })
+  },
+  sms: (facts) => {
+    const what = facts.booking.status === 'confirmed' ? 'Ihr neuer Termin' : 'Ihre Reservierung'
+    return appointmentText(facts, 'moved', { time: `${what}: {Termin} statt ${shortDayClock(facts.from)}.` })
+  },
+  samples: {
+    moved: (sample) => ({
+      ...movedByADay(sample, 'confirmed'),
+      by: 'practice',
+      message: 'Die Ärztin hat an diesem Tag Fortbildung.',
+    }),
+    'moved-request': (sample) => ({ ...movedByADay(sample, 'requested'), by: 'practice', message: '' }),
+    'moved-as-asked': (sample) => ({ ...movedByADay(sample, 'confirmed'), by: 'patient', message: '' }),
+  },
+} satisfies Kind<Facts>
+
+export function movedByADay(sample: Sample, status: 'requested' | 'confirmed') {
+  const { booking } = sample
+  return { ...sample, booking: { ...booking, status }, from: booking.startsAt - DAY_LENGTH }
+}

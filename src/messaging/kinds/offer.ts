@@ -1,0 +1,117 @@
+import { and, eq, gt } from 'drizzle-orm'
+import type { Ctx } from '../../ctx.ts'
+import { type Message, offers } from '../../db/schema.ts'
+import { HOUR, type Instant } from '../../shared/day.ts'
+import { fullDay, fullDayTime, shortDayClock, shortDayTime, timeOfDay } from '../../shared/format.ts'
+import type { Texts } from '../../shared/messages/texts.ts'
+import { placeOf } from '../../shared/practice.ts'
+import type { Practice } from '../../shared/settings/settings.ts'
+import { type Addressee, addresseeOf, NOBODY, namesOf } from '../addressee.ts'
+import { button, composeEmail, facts, note } from '../email/layout.ts'
+import { type EmailBooking, frame, frameOf } from '../email/parts.ts'
+import type { Kind, Sample } from '../kind.ts'
+import { composeSms, smsWords } from '../sms/compose.ts'
+
+/**
+ * `booking`: the appointment that is to be earlier; `addressee`: who waits; `until`: how long the offer can be taken, or refused, at
+ * `offerUrl`.
+ */
+type Facts = Readonly<{
+  practice: Practice
+  texts: Texts
+  addressee: Addressee
+  serviceName: string
+  hint: string
+  booking: EmailBooking | undefined
+  startsAt: Instant
+  until: Instant
+  offerUrl: string
+  entryUrl: string
+  now: Instant
+}>
+
+/** A time is free for somebody on the waiting list. */
+export const offer = {
+  to: 'patient',
+  validWhile: null,
+  findStaleReason: (ctx, message) =>
+    isOpen(ctx, message) ? undefined : 'Nicht mehr gesendet: Das Angebot gilt nicht mehr.',
+  asks: true,
+  waitsForDay: true,
+  texts: {
+    offer: {
+      about: 'Für jemanden auf der Warteliste ist eine Zeit frei geworden.',
+      email: {
+        opening: '{Anrede} Sie stehen auf unserer Warteliste.',
+        closing: 'Sie haben Fragen? Bitte rufen Sie uns an: {Telefon}.',
+      },
+      sms: { opening: 'Termin frei: {Termin}.', closing: '' },
+    },
+  },
+  email: (offered) => {
+    const { practice, serviceName, booking, startsAt, until, offerUrl, entryUrl } = offered
+    const latest = shortDayClock(until)
+    const otherwise = booking ? ' Ihr Termin bleibt dann, wie er ist.' : ''
+    const { opening, closing } = frameOfOffer(offered, `Bis ${latest} halten wir diese Zeit für Sie frei:`)
+    return composeEmail({
+      practice,
+      subject: `Frei geworden: ${fullDayTime(startsAt)}`,
+      title: booking ? 'Eine andere Zeit ist frei geworden' : 'Ein Termin ist frei geworden',
+      preview: `Wir halten die Zeit bis ${latest} für Sie frei.`,
+      parts: [
+        ...opening,
+        facts([
+          { label: 'Frei geworden', value: fullDayTime(startsAt) },
+          ...(booking ? [{ label: 'Ihr Termin', value: fullDayTime(booking.startsAt) }] : []),
+          { label: 'Leistung', value: serviceName },
+          { label: 'Ort', value: placeOf(practice) },
+        ]),
+        button({ label: 'Annehmen oder ablehnen', url: offerUrl }),
+        note(`Ohne Antwort bieten wir die Zeit jemand anderem an.${otherwise}`),
+        note('Sie möchten nicht mehr warten, oder andere Zeiten?', {
+          label: 'Eintrag ändern',
+          url: entryUrl,
+        }),
+        ...closing,
+      ],
+    })
+  },
+  /** Without "Uhr", because the address takes half of the message. */
+  sms: ({ practice, texts, addressee, startsAt, until, offerUrl, now }) => {
+    const latest = fullDay(until) === fullDay(now) ? timeOfDay(until) : shortDayTime(until)
+    const values = { Termin: shortDayTime(startsAt), link: `Antwort bis ${latest}: ${offerUrl}` }
+    return composeSms({ practice, addressee, words: smsWords(texts, 'offer'), link: '{link}', values })
+  },
+  samples: {
+    offer: sampleOffer,
+    'offer-without-appointment': (sample) => ({
+      ...sampleOffer(sample),
+      booking: undefined,
+      addressee: NOBODY,
+    }),
+  },
+} satisfies Kind<Facts>
+
+/** The words, also to somebody without an appointment. @param then what follows the opening */
+function frameOfOffer(
+  { practice, texts, addressee, serviceName, hint, booking, startsAt }: Facts,
+  then: string,
+) {
+  if (booking)
+    return frameOf({ practice, texts, hint, booking: { ...booking, startsAt, serviceName } }, 'offer', then)
+  const values = { Termin: fullDayTime(startsAt), Leistung: serviceName, Hinweis: hint }
+  return frame(texts.offer.email, { ...namesOf(practice, addressee), ...values }, then)
+}
+
+/** True while the offer can be taken. */
+function isOpen({ db, now }: Ctx, { offerId }: Message): boolean {
+  if (offerId === null) return false
+  const open = and(eq(offers.id, offerId), eq(offers.status, 'open'), gt(offers.expiresAt, now))
+  return db.select({ id: offers.id }).from(offers).where(open).get() !== undefined
+}
+
+function sampleOffer(sample: Sample): Facts {
+  const { booking, freedStart, now } = sample
+  const addressee = addresseeOf(booking)
+  return { ...sample, addressee, serviceName: booking.serviceName, startsAt: freedStart, until: now + HOUR }
+}

@@ -1,0 +1,77 @@
+import { cutOff } from '../../shared/booking.ts'
+import { DAY_LENGTH, HOUR, type Instant } from '../../shared/day.ts'
+import { fullDayTime } from '../../shared/format.ts'
+import { oneLine } from '../../shared/tidy.ts'
+import { appointment, button, note } from '../email/layout.ts'
+import { allBookings, howToCancel, howToMove, toPatient, visitAhead } from '../email/parts.ts'
+import type { Kind, PatientFacts } from '../kind.ts'
+import { type AboutAppointment, appointmentText, isOneSms, PHONE, toGsm7, whoseOf } from '../sms/compose.ts'
+
+/** `moveToAt`: the start that the patient asks for. */
+type Facts = PatientFacts & Readonly<{ moveToAt: Instant | null }>
+
+/** Some days before. It may already be too late to cancel online. */
+export const reminder = {
+  to: 'patient',
+  validWhile: ['confirmed'],
+  asks: true,
+  waitsForDay: true,
+  prefersSms: ({ reminderBySms }) => reminderBySms,
+  texts: {
+    reminder: {
+      about: 'Einige Tage vor dem Termin.',
+      email: { opening: '{Anrede} Wir erinnern Sie an Ihren Termin und freuen uns auf Sie.', closing: '' },
+      sms: {
+        opening: 'Wir erinnern Sie an Ihren Termin am {Termin} und freuen uns auf Sie.',
+        closing: '',
+      },
+    },
+  },
+  email: (facts) => {
+    const { practice, booking, moveToAt, overviewUrl, now } = facts
+    return toPatient(facts, 'reminder', {
+      subject: 'Erinnerung an Ihren Termin',
+      title: 'Ihr Termin steht bevor',
+      preview: 'Wir freuen uns auf Sie.',
+      parts: [
+        appointment(booking.startsAt, 'confirmed'),
+        ...(moveToAt === null ? [] : [note(stillValid(moveToAt))]),
+        ...visitAhead(practice, booking, facts),
+        button({ label: 'Termin ansehen', url: overviewUrl }),
+        ...howToMove(booking.startsAt, now, facts),
+        howToCancel(practice, booking.startsAt, now, facts),
+        allBookings(facts),
+      ],
+    })
+  },
+  sms: textWithPlace,
+  samples: {
+    reminder: (sample) => ({
+      ...sample,
+      moveToAt: null,
+      now: cutOff(sample.booking.startsAt, sample.cancelHours) - HOUR,
+    }),
+    'reminder-with-move': (sample) => ({
+      ...sample,
+      moveToAt: sample.booking.startsAt + DAY_LENGTH,
+      now: sample.booking.startsAt - HOUR,
+    }),
+  },
+} satisfies Kind<Facts>
+
+function stillValid(moveToAt: Instant): string {
+  return `Sie möchten den Termin verschieben, auf ${fullDayTime(moveToAt)}. Solange wir das nicht bestätigt haben, gilt die Zeit oben.`
+}
+
+/** With the place instead of the pleasantry where one SMS holds it beside the phone number. */
+function textWithPlace(about: AboutAppointment): string {
+  const text = appointmentText(about, 'reminder')
+  const { address, city } = about.practice
+  const place = toGsm7(oneLine([address, city].filter(Boolean).join(', ')))
+  const placed = appointmentText(about, 'reminder', {
+    edit: (said) => said.replace(' und freuen uns auf Sie', () => `, ${place}`),
+  })
+  const keeps = (piece: string) => placed.includes(piece) === text.includes(piece)
+  const fits = isOneSms(placed) && keeps(PHONE) && keeps(whoseOf(about))
+  return place !== '' && fits ? placed : text
+}

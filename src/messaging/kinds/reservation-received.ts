@@ -1,0 +1,36 @@
+import { CONFIRMED_BY_HAND, NOTIFIED_SOON, RECEIVED } from '../../shared/messages.de.ts'
+import { appointment, button } from '../email/layout.ts'
+import { allBookings, howToCancel, toPatient, visit } from '../email/parts.ts'
+import type { Kind, PatientFacts } from '../kind.ts'
+import { forAChild } from './sample.ts'
+
+/** The reservation has been received, and is not yet confirmed. */
+export const reservationReceived = {
+  to: 'patient',
+  validWhile: ['requested'],
+  texts: {
+    'reservation-received': {
+      about: 'Die Reservierung ist eingegangen und wartet auf Ihre Antwort.',
+      email: { opening: `{Anrede} ${CONFIRMED_BY_HAND} ${NOTIFIED_SOON}`, closing: '' },
+    },
+  },
+  email: (facts) => {
+    const { practice, booking, overviewUrl } = facts
+    return toPatient(facts, 'reservation-received', {
+      subject: RECEIVED,
+      title: RECEIVED,
+      preview: CONFIRMED_BY_HAND,
+      parts: [
+        appointment(booking.startsAt, 'requested'),
+        visit(practice, booking),
+        button({ label: 'Termin ansehen', url: overviewUrl }),
+        howToCancel(practice, booking.startsAt, booking.createdAt, facts),
+        allBookings(facts),
+      ],
+    })
+  },
+  samples: {
+    'reservation-received': (sample) => sample,
+    'received-for-a-child': forAChild,
+  },
+} satisfies Kind<PatientFacts>

@@ -1,0 +1,10 @@
+import { bookerColumns } from '../../shared/contact/booker.ts'
+import type { Sample } from '../kind.ts'
+
+/** The same appointment, booked by the patient's mother. */
+export function forAChild(sample: Sample): Sample {
+  const { firstName, lastName } = sample.booking
+  const child = { salutation: 'Herr', firstName: 'Max', lastName: 'Mustermann' }
+  const booker = bookerColumns({ firstName, lastName, relation: 'child' })
+  return { ...sample, booking: { ...sample.booking, ...child, ...booker } }
+}

@@ -1,0 +1,33 @@
+import { fullDayTime } from '../../shared/format.ts'
+import { appointment, composeEmail, paragraph } from '../email/layout.ts'
+import { decision, patient, visitor } from '../email/parts.ts'
+import type { Kind, PracticeFacts } from '../kind.ts'
+
+/** `waitingHours`: whole hours for which the patient has waited for an answer. */
+type Facts = PracticeFacts & Readonly<{ waitingHours: number }>
+
+export const unanswered = {
+  to: 'practice',
+  validWhile: ['requested'],
+  asks: true,
+  waitsForDay: true,
+  decides: true,
+  email: (facts) => {
+    const { practice, booking, waitingHours } = facts
+    return composeEmail({
+      practice,
+      subject: `Noch unbeantwortet: ${fullDayTime(booking.startsAt)}`,
+      title: 'Diese Reservierung wartet noch',
+      preview: 'Bitte bestätigen oder ablehnen.',
+      parts: [
+        paragraph(
+          `${visitor(booking)} wartet seit ${waitingHours} Stunden auf Ihre Bestätigung. Das Portal erinnert Sie daran nur dieses eine Mal.`,
+        ),
+        appointment(booking.startsAt, 'requested'),
+        patient(booking),
+        ...decision(facts),
+      ],
+    })
+  },
+  samples: { unanswered: (sample) => ({ ...sample, waitingHours: 24 }) },
+} satisfies Kind<Facts>

@@ -1,0 +1,159 @@
+import { type StaffAction, signStaffLink } from '../access/links.ts'
+import type { Ctx } from '../ctx.ts'
+import type { Booking, Message } from '../db/schema.ts'
+import { MY_BOOKINGS, patientUrl, practiceMailbox, publicUrl, staffUrl } from '../practice/addresses.ts'
+import { readSetting, readSettings } from '../practice/settings.ts'
+import { findService } from '../schedule/services.ts'
+import type { MessageKind } from '../shared/messages/message-kinds.ts'
+import { durationText } from '../shared/service/service.ts'
+import type { PatientFacts, PortalFacts, PracticeFacts } from './kind.ts'
+import { type FactsOf, KINDS, type KindOn, rulesOf } from './kinds.ts'
+import { queueEmail, queueSms } from './outbox/queue.ts'
+import { REPLACED_BY_SMS } from './outbox/recipient.ts'
+import { whyNoEmail, whyNoEmailToPractice, whyNoSmsToMinor, whyOff } from './outbox/suppression.ts'
+import { readTexts } from './texts.ts'
+
+/** The kinds that are about a booking. */
+type BookingKind = {
+  [K in KindOn<'email'>]: (typeof KINDS)[K]['validWhile'] extends null ? never : K
+}[KindOn<'email'>]
+
+/** The kinds that go to the practice and are about no booking. */
+type PortalKind = { [K in KindOn<'email'>]: FactsOf<K> extends PortalFacts ? K : never }[KindOn<'email'>]
+
+/** What an event says beside what is stored. */
+type OwnFacts<K extends KindOn<'email'>> = Omit<
+  FactsOf<K>,
+  keyof PatientFacts | keyof PracticeFacts | keyof PortalFacts
+>
+
+/** `suppressed`: why the message must not be sent; `only`: the channel where not all of the kind's are meant. */
+type Exceptions = Readonly<{ suppressed?: string | undefined; only?: 'email' }>
+
+/**
+ * Queues the messages of a kind about a booking, to its patient or to the practice. They are rendered at once, so call it in the transaction
+ * of the change that they report. One that must not or cannot be sent is stored as suppressed (outbox/suppression.ts).
+ */
+export function notify<K extends BookingKind>(
+  ctx: Ctx,
+  kind: K,
+  booking: Booking,
+  own: OwnFacts<K>,
+  { suppressed, only }: Exceptions = {},
+): void {
+  const { to, prefersSms } = rulesOf(kind)
+  const stored = to === 'practice' ? practiceFacts(ctx, booking) : patientFacts(ctx, booking)
+  const draft = { booking, facts: { ...stored, ...own } as never, suppressed }
+  if (!isSmsKind(kind) || only === 'email') queueEmailAbout(ctx, { kind, ...draft })
+  else if (prefersSms === undefined) {
+    queueEmailAbout(ctx, { kind, ...draft })
+    queueSmsAbout(ctx, { kind, ...draft })
+  } else {
+    const { id, status } = queueSmsAbout(ctx, { kind, ...draft })
+    const fallbackOf = prefersSms(booking) && status === 'queued' ? id : undefined
+    queueEmailAbout(ctx, { kind, ...draft, fallbackOf })
+  }
+}
+
+function isSmsKind(kind: MessageKind): kind is KindOn<'sms'> {
+  return rulesOf(kind).sms !== undefined
+}
+
+/** Queues an e-mail to the practice about no booking, under the same rules as `notify`. */
+export function notifyPractice<K extends PortalKind>(ctx: Ctx, kind: K, own: OwnFacts<K>): void {
+  const stored = { practice: readSettings(ctx, 'practice'), now: ctx.now, adminUrl: staffUrl(ctx, '/admin') }
+  const recipient = practiceMailbox(ctx)
+  const suppressed = rulesOf(kind).sentWhileOff
+    ? whyNoEmailToPractice(ctx, recipient)
+    : whyNoEmail(ctx, 'practice', recipient)
+  queueEmail(ctx, { kind, recipient, ...KINDS[kind].email({ ...stored, ...own } as never), suppressed })
+}
+
+/** What a message is made of. `suppressed`: why it must not be sent. */
+type Draft<K extends MessageKind> = Readonly<{
+  kind: K
+  booking: Booking
+  facts: never
+  suppressed: string | undefined
+}>
+
+/** @param draft.fallbackOf the SMS that goes instead; the e-mail waits until that one fails */
+function queueEmailAbout(
+  ctx: Ctx,
+  {
+    kind,
+    booking,
+    facts,
+    suppressed,
+    fallbackOf,
+  }: Draft<BookingKind> & Readonly<{ fallbackOf?: number | undefined }>,
+): void {
+  const { to, statesMove, calendar } = rulesOf(kind)
+  const recipient = to === 'patient' ? booking.email : practiceMailbox(ctx)
+  const reason = suppressed ?? whyNoEmail(ctx, to === 'patient' ? to : 'practice', recipient)
+  const hasCalendar = recipient !== '' && (calendar?.when?.(facts) ?? true)
+  queueEmail(ctx, {
+    kind,
+    bookingId: booking.id,
+    startsAt: statesMove ? booking.moveToAt : booking.startsAt,
+    recipient,
+    ...KINDS[kind].email(facts),
+    calendar: hasCalendar ? calendar?.write(ctx, booking) : undefined,
+    suppressed: reason ?? (fallbackOf === undefined ? undefined : REPLACED_BY_SMS),
+    fallbackOf: reason === undefined ? fallbackOf : undefined,
+  })
+}
+
+function queueSmsAbout(
+  ctx: Ctx,
+  { kind, booking, facts, suppressed }: Draft<BookingKind & KindOn<'sms'>>,
+): Message {
+  const { id, startsAt, mobile, country } = booking
+  return queueSms(ctx, {
+    kind,
+    bookingId: id,
+    startsAt,
+    mobile,
+    country,
+    text: KINDS[kind].sms(facts),
+    unconfirmed: rulesOf(kind).endsRequest?.(facts) ?? false,
+    suppressed: suppressed ?? whyNoSmsToMinor(ctx, booking) ?? whyOff(ctx, 'sms'),
+  })
+}
+
+/**
+ * What messages to patients say of a booking: the length that it was made with, what the service says now (docs/behaviour.md 2.11), and
+ * where the patient changes it.
+ */
+function patientFacts(ctx: Ctx, booking: Booking): PatientFacts {
+  const { id, serviceId, durationMin } = booking
+  const { displayDurationMin = null, hint = '' } = findService(ctx, serviceId) ?? {}
+  const made = { id: serviceId, duration_min: durationMin, display_duration_min: displayDurationMin }
+  return {
+    practice: readSettings(ctx, 'practice'),
+    booking,
+    texts: readTexts(ctx),
+    now: ctx.now,
+    hint,
+    duration: durationText(made),
+    overviewUrl: patientUrl(ctx, `/patient/overview?id=${id}`),
+    cancelUrl: patientUrl(ctx, `/patient/reject?id=${id}`),
+    moveUrl: patientUrl(ctx, `/patient/move?id=${id}`),
+    myBookingsUrl: patientUrl(ctx, MY_BOOKINGS),
+    cancelHours: readSetting(ctx, 'general', 'cancel_hours'),
+    bookUrl: publicUrl(ctx, '/'),
+  }
+}
+
+/**
+ * What e-mails to the practice say of a booking. The two links are signed for this booking and this time, each for one decision, until the
+ * appointment starts.
+ */
+function practiceFacts(ctx: Ctx, booking: Booking): PracticeFacts {
+  const { id, startsAt, moveToAt, moves } = booking
+  const start = moveToAt ?? startsAt
+  const link = (action: StaffAction) =>
+    staffUrl(ctx, `/admin/${action}?id=${id}&sig=${signStaffLink(ctx, action, id, start, moves)}`)
+  const urls = { confirmUrl: link('confirm'), rejectUrl: link('reject'), adminUrl: staffUrl(ctx, '/admin') }
+  return { practice: readSettings(ctx, 'practice'), booking, ...urls }
+}
