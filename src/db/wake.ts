@@ -3,24 +3,24 @@ import type { Channel } from '../shared/messages/message-kinds.ts'
 import { type Db, prepared } from './open.ts'
 
 /**
- * What a change can make due at once: messages of a channel, e-mail verifications, for which a person waits, offers of the
+ * A change can make these due at once: messages of a channel, e-mail verifications, for which a person waits, offers of the
  * waiting list, and a reading of the busy times in Odoo.
  */
 export type Work = Channel | 'checks' | 'offers' | 'busy times'
 
-/** The jobs of this process. */
-const sleepers = new WeakMap<Db, (work: Work | undefined) => void>()
+/** They start the jobs of this process. */
+const starters = new WeakMap<Db, (work: Work | undefined) => void>()
 
 /**
  * Starts the jobs of this work once the present turn is over, and with it the transaction; without `work` those of every kind. Where
  * no jobs run, such as in a command, the jobs of the server find the work by themselves.
  */
 export function wake({ db }: Pick<Ctx, 'db'>, work?: Work): void {
-  sleepers.get(db)?.(work)
+  starters.get(db)?.(work)
 }
 
 export function onWake(db: Db, start: (work: Work | undefined) => void): void {
-  sleepers.set(db, start)
+  starters.set(db, start)
 }
 
 const dataVersion = prepared(({ $client }) => $client.prepare('pragma data_version').pluck())

@@ -50,9 +50,9 @@ type Job = Readonly<{
   cron: string
   /** It runs when the process starts, and not a minute later only. */
   atStart?: true
-  /** What a transaction makes due that has it run at once (db/wake.ts). */
+  /** A transaction that makes this due has the job run at once (db/wake.ts). */
   wokenBy?: Work
-  /** When what is stored makes it due next; it gets a timer where that is before the next run. */
+  /** The next time at which what is stored gets due; the job then has a timer for it. */
   nextDue?: (ctx: Ctx) => Instant | undefined
   /** `ctx` makes a Ctx with the current `now`, since some jobs wait for other servers. True when there is more to do at once. */
   run: (ctx: () => Ctx) => unknown
@@ -90,7 +90,7 @@ const CLEAN_UPS: ReadonlyArray<(ctx: Ctx) => boolean> = [
 ]
 
 /** All jobs. */
-export const jobs = (ports: JobPorts, stopping: AbortSignal): readonly Job[] => [
+const jobs = (ports: JobPorts, stopping: AbortSignal): readonly Job[] => [
   // First, because the others read these times.
   { name: 'correct future times', cron: '0 * * * *', atStart: true, run: (ctx) => correctFutureTimes(ctx()) },
   ...DELIVERIES.map(({ channel, lane, ...job }) => ({
@@ -175,10 +175,10 @@ export const jobs = (ports: JobPorts, stopping: AbortSignal): readonly Job[] => 
   },
 ]
 
-/** What gets due later is seen by the next run of a job that has a timer for it, which comes before. */
+/** A timer is set for what gets due within this time. A run of the job comes before anything that gets due later. */
 const TIMER_MS = 5 * MINUTE
 
-/** After the start of the process, for a job that has not run by then; and until a job with timers is tried again after a failure. */
+/** From the start of the process to the first run of a job, at most; from a failure of a delivery to the next attempt. */
 const SOON_MS = MINUTE
 
 /**
@@ -255,7 +255,7 @@ export function startJobs(ctxFor: (actor: Actor) => Ctx, ports: JobPorts): () =>
   }
 }
 
-/** In its own log, node-cron warns of each run that another one is in the way of, as is meant here. */
+/** A run that is skipped because another one goes on is no reason for a warning. */
 const taskOptions = (log: Log): TaskOptions => ({
   timezone: 'UTC',
   noOverlap: true,
