@@ -8,21 +8,21 @@ import { type Clock, type Ctx, type OpenedConfig, systemClock } from '../ctx.ts'
 import { ownershipHint } from '../db/files.ts'
 import { type Db, openDatabase, openToRead, schemaAge } from '../db/open.ts'
 import { type ResolveHost, resolveHostBySystem } from '../erp/guarded-call.ts'
+import type { DoctorGroup } from '../operation/checks/check.ts'
+import { type Finding, good, hint, wrong } from '../operation/checks/finding.ts'
+import { CHECKS } from '../operation/checks.ts'
 import type { Instant } from '../shared/day.ts'
 import { type Command, CommandError } from './command.ts'
-import { type Finding, good, hint, reasonOf, within, wrong } from './doctor/finding.ts'
 import {
-  checkBackups,
   checkClock,
   checkDatabase,
   checkDataFolder,
-  checkOperation,
-  checkRoom,
   checkTimeZone,
   checkVersion,
   damaged,
 } from './doctor/inside.ts'
 import { checkAddress, checkMailServer, checkSender, type ResolveTxt } from './doctor/outside.ts'
+import { reasonOf, within } from './doctor/within.ts'
 
 const SIGNS = { good: '✓', hint: '!', wrong: '✗' } as const
 /** For each check, in milliseconds; checks that wait for others run at the same time. */
@@ -59,13 +59,17 @@ export async function examine(config: Config, ports: DoctorPorts, clock?: string
     const health = await askHealth(config)
     const check = (about: string, run: Parameters<typeof within>[2]) => within(TIME_LIMIT_MS, about, run)
     const groups = await Promise.all([
-      check('data folder', () => [checkVersion(), checkDataFolder(config), checkRoom(config)]),
+      check('data folder', () => [
+        checkVersion(),
+        checkDataFolder(config),
+        ...findingsOf(ctx, 'data folder'),
+      ]),
       findings,
-      isStored ? check('backup', () => checkBackups(ctx)) : [],
+      isStored ? check('backup', () => findingsOf(ctx, 'backup')) : [],
       check('clock', async () => [checkTimeZone(), await checkClock(ctx.db, ports.now, clock)]),
       check('mail server', async () => [await checkMailServer(ctx)]),
       check('sender', async () => [await checkSender(ctx, ports.resolveTxt)]),
-      isStored ? check('operation', () => checkOperation(ctx)) : [],
+      isStored ? check('operation', () => findingsOf(ctx, 'operation')) : [],
       [checkServer(config, health)],
       check('address', () => checkAddress(ctx, ports.resolveHost, health !== undefined)),
     ])
@@ -73,6 +77,13 @@ export async function examine(config: Config, ports: DoctorPorts, clock?: string
   } finally {
     ctx.db.$client.close()
   }
+}
+
+/** The checks that the web admin and Prometheus know too. */
+function findingsOf(ctx: Ctx, group: DoctorGroup): Finding[] {
+  return CHECKS.flatMap(({ doctor, read }) =>
+    doctor?.group === group ? doctor.findings(read(ctx), ctx.now) : [],
+  )
 }
 
 function checkServer({ port }: Config, health: number | undefined): Finding {

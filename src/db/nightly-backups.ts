@@ -35,6 +35,8 @@ type BackupState = Readonly<{
   /** When the last one was made. */
   at: Instant | undefined
   encrypted: boolean
+  /** Its size. */
+  bytes: number | undefined
   /** Milliseconds since the last one, or since the portal's first start. */
   age: number
   late: boolean
@@ -45,18 +47,13 @@ export function backupState({ db, now }: Ctx): BackupState | undefined {
   if (db.$client.memory) return undefined
   const last = newestBackup(db, now)
   const age = now - (last?.at ?? firstStart(db) ?? now)
-  return { at: last?.at, encrypted: last?.encrypted ?? false, age, late: age > LATE }
+  const bytes = last && statSync(last.path, { throwIfNoEntry: false })?.size
+  return { at: last?.at, encrypted: last?.encrypted ?? false, bytes, age, late: age > LATE }
 }
 
 /** What became of the last AFTER_BACKUP; undefined while none is set. */
 export function lastAfterBackup({ db, config }: Ctx): ReturnType<typeof readTask> {
   return config.afterBackup.length > 0 ? readTask(db, 'after-backup') : undefined
-}
-
-/** The size of the last one; undefined while there is none. */
-export function lastBackupBytes({ db, now }: Ctx): number | undefined {
-  const last = newestBackup(db, now)
-  return last && statSync(last.path, { throwIfNoEntry: false })?.size
 }
 
 /** Undefined while there is none, and for a database in memory. */

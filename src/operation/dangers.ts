@@ -4,9 +4,10 @@ import { databaseFault } from '../db/health.ts'
 import { dangers } from '../db/schema.ts'
 import { notifyPractice } from '../messaging/notify.ts'
 import { type Instant, isWithin, MINUTE } from '../shared/day.ts'
-import { type Alert, readAlerts } from './alerts.ts'
+import { readAlerts } from './alerts.ts'
+import type { Alert } from './checks/check.ts'
 
-/** What is shorter is no news: neither a danger that ends by itself, nor the pause of one that comes back. */
+/** A danger is reported only if it lasts this long, and as ended only if its pause does. */
 const LASTING = 5 * MINUTE
 
 type Danger = typeof dangers.$inferSelect

@@ -5,10 +5,11 @@ import type { Ctx } from '../../ctx.ts'
 import { classifyAddress, type ResolveHost } from '../../erp/guarded-call.ts'
 import { SELF_CHECK_HEADER, type SelfCheckAnswer } from '../../http/by-secret.ts'
 import { tryMailServer } from '../../messaging/email/smtp.ts'
+import { type Finding, good, hint, wrong } from '../../operation/checks/finding.ts'
 import { isLoopback, patientUrl } from '../../practice/addresses.ts'
 import { findMailServer, findSender } from '../../practice/mail-server.ts'
 import { DAY_LENGTH } from '../../shared/day.ts'
-import { type Finding, good, hint, reasonOf, wrong } from './finding.ts'
+import { reasonOf } from './within.ts'
 
 /** Reads the TXT records of a name. */
 export type ResolveTxt = (name: string) => Promise<readonly (readonly string[])[]>

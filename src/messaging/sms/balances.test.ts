@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { balances } from '../../db/schema.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
-import { lowBalances, readBalance, refreshBalances } from './balances.ts'
+import { findBalance, readBalance, refreshBalances } from './balances.ts'
 
 let app: SmsApp
 beforeEach(() => {
@@ -71,30 +71,16 @@ describe('a balance', () => {
   })
 })
 
-describe('a low balance', () => {
-  it.each([
-    ['5.000000', 0],
-    ['4.999999', 1],
-    ['0', 1],
-    ['-1.20', 1],
-    ['1117.46', 0],
-  ])('of %s: %i', async (balance, count) => {
+describe('a known balance', () => {
+  it('is of the account that is set now', async () => {
     app.setUpClicksend()
-    app.clicksend.account.balance = balance
-    await read()
-    expect(lowBalances(app.ctx())).toHaveLength(count)
-  })
-
-  it('counts while its provider is set up, and as the account that is set now was last known', async () => {
-    app.setUpClicksend()
-    app.setUpSevenio()
-    expect(lowBalances(app.ctx())).toEqual([])
+    const find = () => findBalance(app.ctx(), 'clicksend')
+    expect(find()).toBeUndefined()
     app.clicksend.account.balance = '3.2'
-    await refreshBalances(app.ctx, ports())
-    const low = { provider: 'clicksend', amount: '3.2', currency: 'EUR', at: app.ctx().now }
-    expect(lowBalances(app.ctx())).toEqual([low])
+    await read()
+    expect(find()).toEqual({ provider: 'clicksend', amount: '3.2', currency: 'EUR', at: app.ctx().now })
     app.pass(1_000)
     app.setUpClicksend({ CLICKSEND_PWD: 'of another account' })
-    expect(lowBalances(app.ctx())).toEqual([])
+    expect(find()).toBeUndefined()
   })
 })

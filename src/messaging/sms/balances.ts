@@ -3,14 +3,11 @@ import type { Ctx } from '../../ctx.ts'
 import { balances, settings } from '../../db/schema.ts'
 import { isWithin, MINUTE } from '../../shared/day.ts'
 import { SMS_PROVIDERS, type SmsProvider } from '../../shared/sms-providers.ts'
-import { isSetUp, openProvider } from './providers.ts'
+import { openProvider } from './providers.ts'
 import type { SmsPorts } from './transport.ts'
 
 /** `amount` as the provider writes it, `currency` by ISO 4217, `at` the instant of the question. */
 export type KnownBalance = typeof balances.$inferSelect
-
-/** Less than this is low, in any currency: about seventy SMS, enough for a few days. */
-const LOW = 5
 
 /** ClickSend refuses more than about 20 calls a minute. */
 const FRESH_MS = MINUTE
@@ -41,13 +38,6 @@ export async function readBalance(
 /** Reads the balance of every provider that is set up. */
 export async function refreshBalances(ctx: () => Ctx, ports: SmsPorts): Promise<void> {
   for (const provider of SMS_PROVIDERS) await readBalance(ctx(), provider, ports)
-}
-
-/** The accounts in use whose last known balance is low. */
-export function lowBalances(ctx: Ctx): KnownBalance[] {
-  return SMS_PROVIDERS.filter((provider) => isSetUp(ctx, provider))
-    .flatMap((provider) => findBalance(ctx, provider) ?? [])
-    .filter(({ amount }) => Number(amount) < LOW)
 }
 
 /** The last known balance of the account in the settings; one that was read before they were saved may be of another account. */

@@ -1,9 +1,4 @@
-/** What a check has found, in one line. `text` says what is there, and for a hint or a fault what to do. */
-export type Finding = Readonly<{ level: 'good' | 'hint' | 'wrong'; about: string; text: string }>
-
-export const good = (about: string, text: string): Finding => ({ level: 'good', about, text })
-export const hint = (about: string, text: string): Finding => ({ level: 'hint', about, text })
-export const wrong = (about: string, text: string): Finding => ({ level: 'wrong', about, text })
+import { type Finding, wrong } from '../../operation/checks/finding.ts'
 
 /** The first sentence of an error, without its stack. */
 export function reasonOf(error: unknown): string {

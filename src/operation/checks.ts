@@ -1,0 +1,48 @@
+import { backup } from './checks/backup.ts'
+import { backupTasks } from './checks/backup-tasks.ts'
+import type { Check } from './checks/check.ts'
+import { closedTime } from './checks/closed-time.ts'
+import { database } from './checks/database.ts'
+import { demo } from './checks/demo.ts'
+import { disk } from './checks/disk.ts'
+import { jobs } from './checks/jobs.ts'
+import { links } from './checks/links.ts'
+import { mailServer } from './checks/mail-server.ts'
+import { maintenance } from './checks/maintenance.ts'
+import { notificationsOff } from './checks/notifications-off.ts'
+import { odoo } from './checks/odoo.ts'
+import { odooBookings } from './checks/odoo-bookings.ts'
+import { outbox } from './checks/outbox.ts'
+import { proxies } from './checks/proxies.ts'
+import { requests } from './checks/requests.ts'
+import { secondFactor } from './checks/second-factor.ts'
+import { smsAccounts } from './checks/sms-accounts.ts'
+import { smsLimit } from './checks/sms-limit.ts'
+import { turnstileHost } from './checks/turnstile-host.ts'
+
+/**
+ * All checks of the installation. The alerts of the admin area (alerts.ts), the lines of `ordi doctor` (cli/doctor.ts) and the metrics
+ * (http/metrics.ts) are read from this list, in its order.
+ */
+export const CHECKS: readonly Check[] = [
+  database,
+  demo,
+  secondFactor,
+  maintenance,
+  outbox,
+  requests,
+  closedTime,
+  notificationsOff,
+  mailServer,
+  proxies,
+  turnstileHost,
+  links,
+  smsAccounts,
+  smsLimit,
+  odoo,
+  odooBookings,
+  backup,
+  backupTasks,
+  jobs,
+  disk,
+]

@@ -1,0 +1,113 @@
+import type { Ctx } from '../../ctx.ts'
+import { firstStart, lastAfterBackup } from '../../db/nightly-backups.ts'
+import { readTask } from '../../db/settings-rows.ts'
+import { DAY_LENGTH, type Instant } from '../../shared/day.ts'
+import { isoAt } from '../../time/vienna.ts'
+import { type Alert, alert, defineCheck, timestamp } from './check.ts'
+import { type Finding, good, hint, wrong } from './finding.ts'
+import { duration, recently } from './words.ts'
+
+/** A drill is made every 30 days. */
+const DRILL_LATE = 40 * DAY_LENGTH
+
+type Outcome = ReturnType<typeof readTask>
+
+type Facts = Readonly<{
+  /** The last AFTER_BACKUP; undefined while none is set. */
+  afterBackup: Outcome
+  /** The last trial restore. */
+  drill: Outcome
+  /** Milliseconds since the last success of a drill, or since the first start; undefined for a database in memory. */
+  drillAge: number | undefined
+}>
+
+/** Whether the backup leaves the house, and whether it can be restored. */
+export const backupTasks = defineCheck({
+  read: (ctx: Ctx): Facts => {
+    const { db, now } = ctx
+    const drill = readTask(db, 'drill')
+    const drillAge = db.$client.memory ? undefined : now - (drill?.succeededAt ?? firstStart(db) ?? now)
+    return { afterBackup: lastAfterBackup(ctx), drill, drillAge }
+  },
+
+  alerts: (facts, now) => [...afterBackupAlerts(facts, now), ...drillAlerts(facts, now)],
+
+  doctor: {
+    group: 'backup',
+    findings: ({ afterBackup, drill }, now) => [
+      ...(afterBackup?.error === undefined
+        ? []
+        : [wrong('AFTER_BACKUP', `failed at ${isoAt(afterBackup.at)}: ${afterBackup.error}`)]),
+      drillFinding(drill, now),
+    ],
+  },
+
+  metrics: {
+    ordi_backup_task_failing: {
+      help: '1 if the last drill, or the last AFTER_BACKUP, failed.',
+      labels: ['task'],
+      values: (facts) =>
+        tasksOf(facts).map(([task, last]) => [{ task }, last && Number(last.error !== undefined)]),
+    },
+    ordi_backup_task_last_success_timestamp_seconds: {
+      help: 'When it last succeeded.',
+      labels: ['task'],
+      values: (facts) => tasksOf(facts).map(([task, last]) => [{ task }, timestamp(last?.succeededAt)]),
+    },
+  },
+})
+
+function tasksOf({ drill, afterBackup }: Facts) {
+  return [
+    ['drill', drill],
+    ['after-backup', afterBackup],
+  ] as const
+}
+
+function afterBackupAlerts({ afterBackup: last }: Facts, now: Instant): Alert[] {
+  if (last?.error === undefined) return []
+  return [
+    alert({
+      kind: 'backup-copy',
+      level: 'danger',
+      banner: 'Die Sicherung konnte nicht außer Haus kopiert werden.',
+      title: 'Sicherung nicht kopiert',
+      detail: `AFTER_BACKUP ist gescheitert, zuletzt ${recently(now, last.at)}. Warum, sagt das Protokoll des Servers.`,
+    }),
+  ]
+}
+
+function drillAlerts({ drill, drillAge }: Facts, now: Instant): Alert[] {
+  if (drillAge === undefined) return []
+  if (drill?.error !== undefined)
+    return [
+      alert({
+        kind: 'drill',
+        level: 'danger',
+        banner: 'Die Sicherung ließ sich nicht probeweise zurückspielen.',
+        title: 'Sicherung nicht brauchbar',
+        detail: `Versucht ${recently(now, drill.at)}. Warum, sagt das Protokoll des Servers oder „ordi drill“.`,
+      }),
+    ]
+  if (drillAge <= DRILL_LATE) return []
+  const at = drill?.succeededAt
+  const last = at === undefined ? 'Noch nie geprobt.' : `Zuletzt ${recently(now, at)}.`
+  return [
+    alert({
+      kind: 'drill',
+      level: 'warning',
+      banner: `Seit ${duration(drillAge)} wurde keine Sicherung probeweise zurückgespielt.`,
+      title: 'Sicherung nicht geprobt',
+      detail: `${last} Von Hand: „ordi drill“.`,
+    }),
+  ]
+}
+
+function drillFinding(drill: Outcome, now: Instant): Finding {
+  if (drill?.error !== undefined)
+    return wrong('drill', `the last one failed: ${drill.error}. Try again: ordi drill`)
+  if (drill === undefined) return hint('drill', 'no backup was restored for trial yet: ordi drill')
+  return now - drill.at > DRILL_LATE
+    ? hint('drill', `the last one was at ${isoAt(drill.at)}: ordi drill`)
+    : good('drill', `a backup could be restored at ${isoAt(drill.at)}`)
+}

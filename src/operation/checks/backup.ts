@@ -1,0 +1,81 @@
+import type { Ctx } from '../../ctx.ts'
+import { backupState } from '../../db/nightly-backups.ts'
+import { readTask } from '../../db/settings-rows.ts'
+import { HOUR } from '../../shared/day.ts'
+import { alert, defineCheck } from './check.ts'
+import { type Finding, good, hint, wrong } from './finding.ts'
+import { duration, recently } from './words.ts'
+
+type Facts = Readonly<{
+  /** Undefined for a database in memory. */
+  backup: ReturnType<typeof backupState>
+  /** When one was last restored for trial. */
+  drilledAt: number | undefined
+}>
+
+/** Whether there is a recent backup. */
+export const backup = defineCheck({
+  read: (ctx: Ctx): Facts => ({
+    backup: backupState(ctx),
+    drilledAt: readTask(ctx.db, 'drill')?.succeededAt,
+  }),
+
+  alerts: ({ backup, drilledAt }, now) => {
+    if (backup === undefined) return []
+    const { at, encrypted, age, late } = backup
+    // A recent one is listed too, because nobody looks for it until it is needed.
+    const info = { kind: 'backup', level: 'info' } as const
+    const danger = { kind: 'backup', level: 'danger' } as const
+    if (at === undefined)
+      return [
+        late
+          ? alert({
+              ...danger,
+              banner: 'Es gibt noch keine Sicherung.',
+              title: 'Keine Sicherung',
+              detail: 'Warum keine entsteht, sagt das Protokoll des Servers.',
+            })
+          : alert({
+              ...info,
+              title: 'Noch keine Sicherung',
+              detail: 'Sie wird jede Nacht von selbst gemacht.',
+            }),
+      ]
+    const last = `zuletzt ${recently(now, at)}`
+    if (late) {
+      const banner = `Seit ${duration(age)} gibt es keine neue Sicherung.`
+      return [alert({ ...danger, banner, title: 'Sicherung veraltet', detail: last })]
+    }
+    const drilled = drilledAt && `geprobt ${recently(now, drilledAt)}`
+    const detail = [last, encrypted && 'verschlüsselt', drilled].filter(Boolean).join(', ')
+    return [alert({ ...info, title: 'Sicherung in Ordnung', detail })]
+  },
+
+  doctor: { group: 'backup', findings: findingsOf },
+
+  metrics: {
+    ordi_backup_age_seconds: {
+      help: 'Since the last backup; since the first start while there is none.',
+      value: ({ backup }) => backup && backup.age / 1000,
+    },
+    ordi_backup_size_bytes: { help: 'Size of the last backup.', value: ({ backup }) => backup?.bytes },
+  },
+})
+
+function findingsOf({ backup }: Facts): Finding[] {
+  if (backup === undefined) return []
+  const about = 'backup'
+  const { at, age, encrypted, late } = backup
+  const hours = Math.floor(age / HOUR)
+  if (at === undefined)
+    return [
+      late
+        ? wrong(about, 'there is none. Make one now, and look into the log: ordi backup')
+        : hint(about, 'there is none yet. The first night makes one; now: ordi backup'),
+    ]
+  return [
+    late
+      ? wrong(about, `the last one is ${hours} hours old. Make one now, and look into the log: ordi backup`)
+      : good(about, `${hours} hours old, ${encrypted ? 'encrypted' : 'not encrypted'}`),
+  ]
+}

@@ -1,0 +1,83 @@
+import type { Ctx } from '../../ctx.ts'
+import type { Instant } from '../../shared/day.ts'
+import type { Finding } from './finding.ts'
+
+/**
+ * One check of the installation: what it reads, and how each of its readers learns it. All parts but `read` are optional. The functions
+ * are declared as methods, so that checks of different facts fit into one list.
+ */
+export type Check<Facts = unknown> = Readonly<{
+  /** Cheap and without writing, because every open admin page asks once a minute. */
+  read(ctx: Ctx): Facts
+  /** In German, for the practice: the banner above every admin page, the start page, and the e-mail about a danger. */
+  alerts?(facts: Facts, now: Instant): readonly Alert[]
+  /** The counts beside the navigation of the admin area. */
+  counts?(facts: Facts): Partial<Counts>
+  /** In English, for whoever runs Ordi: the lines of `ordi doctor`. */
+  doctor?: Readonly<{ group: DoctorGroup; findings(facts: Facts, now: Instant): readonly Finding[] }>
+  /** For Prometheus, by name. Those in `_total` are counters. docs/ops/monitoring.md explains them. */
+  metrics?: Metrics<Facts>
+}>
+
+/** Lines of one group stand together, and an error of one check replaces its group. Only those of `data folder` need no database. */
+export type DoctorGroup = 'data folder' | 'backup' | 'operation'
+
+/** Worst first. */
+export const LEVELS = ['maintenance', 'danger', 'warning', 'info'] as const
+export type Level = (typeof LEVELS)[number]
+
+/** What is wrong with the portal, or good to know. Rules: docs/behaviour.md 12.24 and 12.26. */
+export type Alert = Readonly<{
+  /** The same from one look to the next; several alerts can have it. */
+  kind: string
+  level: Level
+  /** The sentence in the banner above every admin page; without one the banner leaves the alert out. */
+  banner?: string
+  /** The entry on the start page; without one the start page leaves the alert out. */
+  card?: Card
+}>
+
+/** `href` leads to the page where something can be done; empty where no page can. */
+type Card = Readonly<{ title: string; detail: string; href: string }>
+
+export type Counts = Readonly<{ requests: number; failed: number }>
+
+export type Metrics<Facts> = Readonly<Record<string, Metric<Facts>>>
+
+/** The value; undefined where there is none at this moment. With labels, one value for each combination of them. */
+type Metric<Facts> = Readonly<{ help: string }> &
+  (
+    | Readonly<{ labels?: never; value(facts: Facts): number | undefined }>
+    | Readonly<{ labels: readonly string[]; values(facts: Facts): readonly Sample[] }>
+  )
+
+export type Sample = readonly [labels: Readonly<Record<string, string>>, value: number | undefined]
+
+/** Infers the facts from what the check reads. */
+export function defineCheck<Facts>(check: Check<Facts>): Check<Facts> {
+  return check
+}
+
+/** An alert with an entry on the start page. */
+export function alert({
+  kind,
+  level,
+  banner,
+  title,
+  detail,
+  href = '',
+}: {
+  kind: string
+  level: Level
+  banner?: string
+  title: string
+  detail: string
+  href?: string
+}): Alert {
+  return { kind, level, ...(banner !== undefined && { banner }), card: { title, detail, href } }
+}
+
+/** A time in seconds since 1970, as Prometheus has it. */
+export function timestamp(at: Instant | null | undefined): number | undefined {
+  return at == null ? undefined : at / 1000
+}

@@ -1,0 +1,22 @@
+import { listConflicts } from '../../backoffice/absence-conflicts.ts'
+import type { Ctx } from '../../ctx.ts'
+import { alert, defineCheck } from './check.ts'
+import { appointmentsText } from './words.ts'
+
+/** How many appointments stand in a time in which the practice is closed. */
+export const closedTime = defineCheck({
+  read: (ctx: Ctx) => listConflicts(ctx).length,
+  alerts: (count) =>
+    count === 0
+      ? []
+      : [
+          // Without a banner, because the practice may mean to keep them.
+          alert({
+            kind: 'closed-time',
+            level: 'warning',
+            title: 'Termine in geschlossener Zeit',
+            detail: `${appointmentsText(count)} ${count === 1 ? 'steht' : 'stehen'} noch.`,
+            href: '/admin/absences',
+          }),
+        ],
+})

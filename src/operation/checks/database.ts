@@ -1,0 +1,31 @@
+import { type DatabaseFault, databaseFault } from '../../db/health.ts'
+import { type Alert, alert, defineCheck } from './check.ts'
+
+const TEXTS: Readonly<Record<DatabaseFault, Readonly<Record<'banner' | 'title' | 'detail', string>>>> = {
+  damaged: {
+    banner: 'Die Datenbank ist beschädigt. Bitte Ordi anhalten und eine Sicherung zurückspielen.',
+    title: 'Datenbank beschädigt',
+    detail: 'Ordi anhalten und die letzte Sicherung zurückspielen: ordi restore DATEI --yes',
+  },
+  full: {
+    banner: 'Der Speicher ist voll: Termine können nicht gespeichert werden.',
+    title: 'Speicher voll',
+    detail: 'Bitte im Datenverzeichnis des Servers Platz schaffen. Danach geht es von selbst weiter.',
+  },
+  unwritable: {
+    banner: 'Die Datenbank ist nicht beschreibbar: Termine können nicht gespeichert werden.',
+    title: 'Datenbank nicht beschreibbar',
+    detail: 'Bitte Datenträger und Rechte des Datenverzeichnisses prüfen.',
+  },
+}
+
+/** Whether a booking could be written. */
+export const database = defineCheck({
+  read: databaseFault,
+  alerts: (fault) => (fault === undefined ? [] : [databaseAlert(fault)]),
+})
+
+/** Also the only alert of a database that cannot be read. */
+export function databaseAlert(fault: DatabaseFault): Alert {
+  return alert({ kind: 'database', level: 'danger', ...TEXTS[fault] })
+}

@@ -1,0 +1,33 @@
+import type { Ctx } from '../../ctx.ts'
+import { isDemo } from '../../practice/demo-mark.ts'
+import { alert, defineCheck } from './check.ts'
+import { hint, wrong } from './finding.ts'
+
+/** Whether this is the demo practice, which has no place in production. */
+export const demo = defineCheck({
+  read: (ctx: Ctx) => ({ isOn: isDemo(ctx), inProduction: ctx.config.production }),
+
+  alerts: ({ isOn, inProduction }) =>
+    isOn && inProduction
+      ? [
+          alert({
+            kind: 'demo',
+            level: 'warning',
+            banner: 'Das ist noch die Demo.',
+            title: 'Demo in Betrieb',
+            // No page to go to: the way out stands above every page.
+            detail: 'Termine hier sind nicht echt. „Demo beenden“ steht über jeder Seite der Verwaltung.',
+          }),
+        ]
+      : [],
+
+  doctor: {
+    group: 'operation',
+    findings: ({ isOn, inProduction }) => {
+      if (!isOn) return []
+      return inProduction
+        ? [wrong('demo', 'this is the demo practice. End it in the web admin, or: ordi seed --clear')]
+        : [hint('demo', 'this is the demo practice')]
+    },
+  },
+})

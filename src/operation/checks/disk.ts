@@ -1,0 +1,61 @@
+import { existsSync, statfsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Ctx } from '../../ctx.ts'
+import { databaseSize } from '../../db/health.ts'
+import { defineCheck } from './check.ts'
+import { type Finding, good, hint, wrong } from './finding.ts'
+
+const MB = 1_000_000
+/** Bytes below which the database cannot go on for long. */
+const LEAST_ROOM = 200 * MB
+/** A backup and an upgrade each take as much as the database, and a drill twice that. */
+const ROOM_FACTOR = 4
+
+/** Whether there is room for the data. */
+export const disk = defineCheck({
+  read: (ctx: Ctx) => ({ database: databaseSize(ctx.db), folder: roomIn(ctx.config.dataDir) }),
+
+  doctor: { group: 'data folder', findings: ({ folder }) => [findingOf(folder)] },
+
+  metrics: {
+    ordi_database_size_bytes: {
+      help: 'Size of the database without its WAL.',
+      value: ({ database }) => database?.file,
+    },
+    ordi_database_free_bytes: {
+      help: 'Free pages in it, which new rows fill.',
+      value: ({ database }) => database?.free,
+    },
+    ordi_database_wal_size_bytes: { help: 'Size of the WAL.', value: ({ database }) => database?.wal },
+    ordi_volume_free_bytes: {
+      help: 'What can still be written on the volume of DATA_DIR.',
+      value: ({ database }) => database?.volumeFree,
+    },
+    ordi_volume_size_bytes: {
+      help: 'Size of the volume of DATA_DIR.',
+      value: ({ database }) => database?.volume,
+    },
+  },
+})
+
+type Room = Readonly<{ free: number; databaseFile: number }>
+
+/** In bytes, also of a database that cannot be opened. Undefined without a folder. */
+function roomIn(dataDir: string): Room | undefined {
+  if (!existsSync(dataDir)) return undefined
+  const { bavail, bsize } = statfsSync(dataDir)
+  const file = statSync(join(dataDir, 'ordi.db'), { throwIfNoEntry: false })
+  return { free: bavail * bsize, databaseFile: file?.size ?? 0 }
+}
+
+function findingOf(room: Room | undefined): Finding {
+  const about = 'disk'
+  if (room === undefined) return hint(about, 'not known without a data folder')
+  const left = `${Math.floor(room.free / MB)} MB free`
+  if (room.free < LEAST_ROOM) return wrong(about, `${left}: make room, or nothing can be saved soon`)
+  if (room.free < ROOM_FACTOR * room.databaseFile) {
+    const size = Math.ceil(room.databaseFile / MB)
+    return hint(about, `${left}, but the database has ${size} MB, and backups and upgrades need room`)
+  }
+  return good(about, left)
+}

@@ -1,0 +1,37 @@
+import type { Ctx } from '../../ctx.ts'
+import { type JobRuns, listJobRuns } from '../job-runs.ts'
+import { defineCheck, type Sample, timestamp } from './check.ts'
+
+type Facts = ReturnType<typeof listJobRuns>
+
+/** What became of the jobs since the start. */
+export const jobs = defineCheck({
+  read: (ctx: Ctx) => listJobRuns(ctx),
+  metrics: {
+    ordi_job_runs_total: {
+      help: 'Runs of a job since the start.',
+      // No `job`, which Prometheus sets itself.
+      labels: ['name'],
+      values: forEachJob(({ runs }) => runs),
+    },
+    ordi_job_failures_total: {
+      help: 'Runs of a job that failed since the start.',
+      labels: ['name'],
+      values: forEachJob(({ failures }) => failures),
+    },
+    ordi_job_failing: {
+      help: '1 if the last run of a job failed.',
+      labels: ['name'],
+      values: forEachJob(({ lastFailed }) => Number(lastFailed)),
+    },
+    ordi_job_last_success_timestamp_seconds: {
+      help: 'When a job last succeeded since the start.',
+      labels: ['name'],
+      values: forEachJob(({ lastSuccessAt }) => timestamp(lastSuccessAt)),
+    },
+  },
+})
+
+function forEachJob(value: (runs: JobRuns) => number | undefined): (jobs: Facts) => readonly Sample[] {
+  return (jobs) => [...jobs].map(([name, runs]) => [{ name }, value(runs)])
+}

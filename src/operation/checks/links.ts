@@ -1,0 +1,27 @@
+import { linkFault } from '../../practice/addresses.ts'
+import { alert, defineCheck } from './check.ts'
+import { ADDRESSES_PAGE } from './words.ts'
+
+const TEXTS = {
+  local: {
+    banner: 'Links in E-Mails führen zu localhost statt zum Portal.',
+    title: 'Adresse des Portals fehlt',
+    detail:
+      'Niemand kann Links in E-Mails öffnen. Tragen Sie die Adresse des Portals ein, oder Ihre IT setzt BASE_URL.',
+  },
+  unencrypted: {
+    banner: 'Links in E-Mails sind nicht verschlüsselt (http).',
+    title: 'Portal ohne https',
+    detail:
+      'Gesundheitsdaten brauchen https. Tragen Sie die Adresse mit https ein, oder Ihre IT setzt BASE_URL.',
+  },
+} as const satisfies Record<NonNullable<ReturnType<typeof linkFault>>, object>
+
+/** Whether patients can open the links in e-mails. `ordi doctor` opens the address itself (cli/doctor/outside.ts). */
+export const links = defineCheck({
+  read: linkFault,
+  alerts: (fault) =>
+    fault === undefined
+      ? []
+      : [alert({ kind: 'links', level: 'warning', ...TEXTS[fault], href: ADDRESSES_PAGE })],
+})

@@ -1,0 +1,20 @@
+import { hasMailServer } from '../../practice/mail-server.ts'
+import { alert, defineCheck } from './check.ts'
+
+/** Whether a mail server is set. `ordi doctor` also connects to it (cli/doctor/outside.ts). */
+export const mailServer = defineCheck({
+  read: hasMailServer,
+  alerts: (isSet) =>
+    isSet
+      ? []
+      : [
+          alert({
+            kind: 'smtp',
+            level: 'warning',
+            banner: 'Es ist kein Mailserver eingerichtet.',
+            title: 'Kein Mailserver',
+            detail: 'E-Mails warten, bis einer eingetragen ist.',
+            href: '/admin/settings/smtp',
+          }),
+        ],
+})

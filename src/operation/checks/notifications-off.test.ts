@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { queueEmail, queueSms } from '../../messaging/outbox/queue.ts'
+import { writeSettings } from '../../practice/settings.ts'
+import { alertRows } from '../../testing/alerts.ts'
+import { insertBooking } from '../../testing/bookings.ts'
+import { NOW, openTestApp, type TestApp } from '../../testing/test-app.ts'
+import { notificationsOff } from './notifications-off.ts'
+
+describe('notifications that are switched off', () => {
+  const suppress = (app: TestApp, bookingId: string, suppressed: string, channel: 'email' | 'sms') => {
+    const text = { kind: 'confirmed', text: 'Text', bookingId, suppressed } as const
+    if (channel === 'sms') queueSms(app.ctx(), { ...text, mobile: '0664 1234567', country: 'AT' })
+    else queueEmail(app.ctx(), { ...text, recipient: 'rosa@musterfrau.example', subject: 'S', html: '' })
+  }
+
+  it.each([
+    [{ notify_muteSms: true, notify_reason: 'Urlaubswoche' }, 'SMS', 2],
+    [{ notify_muteEmail: true, notify_reason: 'Urlaubswoche' }, 'E-Mails', 1],
+    [{ notify_off: true, notify_reason: 'Urlaubswoche' }, 'Benachrichtigungen', 3],
+    [{ notify_muteEmail: true, notify_muteSms: true, notify_reason: 'Umbau' }, 'Benachrichtigungen', 0],
+    [{ notify_off: true, notify_reason: '' }, 'Benachrichtigungen', 1],
+  ])('count what was suppressed for coming appointments while %j', (general, what, count) => {
+    const app = openTestApp()
+    writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordi' })
+    const ahead = insertBooking(app.ctx().db, { status: 'confirmed' }).id
+    const over = insertBooking(app.ctx().db, { status: 'confirmed', startsAt: NOW }).id
+    suppress(app, ahead, 'Benachrichtigungen sind abgeschaltet.', 'email')
+    for (const id of [ahead, over]) suppress(app, id, 'Urlaubswoche', 'email')
+    for (const id of [ahead, ahead, over]) suppress(app, id, 'Urlaubswoche', 'sms')
+    writeSettings(app.ctx(), 'general', general)
+    expect(notificationsOff.read(app.ctx())).toEqual({ what, count, reason: general.notify_reason })
+  })
+
+  it.each([
+    ['SMS', 'Urlaub', 2, '„Urlaub“, 2 nicht gesendet'],
+    ['E-Mails', 'Umbau', 0, '„Umbau“, noch nichts betroffen'],
+    ['Benachrichtigungen', '', 1, '1 nicht gesendet'],
+  ])('have an alert: %s, "%s", %i', (what, reason, count, detail) => {
+    const title = `${what} sind abgeschaltet`
+    expect(alertRows(notificationsOff.alerts?.({ what, reason, count }, NOW))).toEqual([
+      ['warning', 'muted', `${title}.`, title, detail, '/admin/settings/general'],
+    ])
+  })
+})

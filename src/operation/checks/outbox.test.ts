@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { DAY_LENGTH, HOUR, MINUTE } from '../../shared/day.ts'
+import { alertRows, findingRows } from '../../testing/alerts.ts'
+import { NOW } from '../../testing/test-app.ts'
+import { outbox } from './outbox.ts'
+
+const FINE = { queued: 0, refused: 0, age: 0, overdue: 0, failed: 0, unknown: 0, fault: null }
+type Channel = Partial<Omit<typeof FINE, 'fault'>> & { fault?: string }
+
+const facts = ({
+  email,
+  sms,
+  hasServer = true,
+}: {
+  email?: Channel
+  sms?: Channel
+  hasServer?: boolean
+}) => ({
+  states: { email: { ...FINE, ...email }, sms: { ...FINE, ...sms }, erp: FINE },
+  hasServer,
+})
+const alertsOf = (given: Parameters<typeof facts>[0]) => alertRows(outbox.alerts?.(facts(given), NOW))
+
+const PAGE = '/admin/outbox'
+const UNSENT = 'Nachrichten nicht gesendet'
+const STILL = 'Outbox steht still'
+
+describe('the alerts of the outbox', () => {
+  it.each([
+    {},
+    { email: { queued: 5, overdue: 10 * MINUTE } },
+    { sms: { queued: 5, refused: 5, overdue: 10 * MINUTE } },
+    { hasServer: false },
+  ])('are none for %j', (given) => {
+    expect(alertsOf(given)).toEqual([])
+  })
+
+  it.each([
+    [{ email: { failed: 1 } }, '1 E-Mail konnte', '1 E-Mail', `${PAGE}?status=failed`],
+    [{ email: { failed: 2 } }, '2 E-Mails konnten', '2 E-Mails', `${PAGE}?status=failed`],
+    [{ sms: { failed: 1 } }, '1 SMS konnte', '1 SMS', `${PAGE}?tab=sms&status=failed`],
+    [{ sms: { failed: 2 } }, '2 SMS konnten', '2 SMS', `${PAGE}?tab=sms&status=failed`],
+    [
+      { email: { failed: 1 }, sms: { failed: 1 } },
+      ...['1 E-Mail und 1 SMS konnten', '1 E-Mail und 1 SMS', `${PAGE}?status=failed`],
+    ],
+  ] as const)('count what has failed: %j', (given, banner, detail, href) => {
+    expect(alertsOf(given)).toEqual([
+      ['danger', 'failed', `${banner} nicht gesendet werden.`, UNSENT, detail, href],
+    ])
+  })
+
+  it.each([
+    [{ email: { overdue: 10 * MINUTE + 1 } }, 'E-Mails warten seit 10 Minuten auf den Versand.'],
+    [{ email: { overdue: 119 * MINUTE } }, 'E-Mails warten seit 119 Minuten auf den Versand.'],
+    [{ email: { overdue: 2 * HOUR } }, 'E-Mails warten seit 2 Stunden auf den Versand.'],
+    [{ sms: { overdue: 3 * DAY_LENGTH } }, 'SMS warten seit 3 Tagen auf den Versand.'],
+    [
+      { email: { overdue: HOUR }, hasServer: false },
+      'E-Mails warten seit 60 Minuten: Es ist kein Mailserver eingerichtet.',
+    ],
+    [
+      { email: { overdue: 25 * MINUTE }, sms: { overdue: 50 * HOUR } },
+      'E-Mails warten seit 25 Minuten auf den Versand. SMS warten seit 2 Tagen auf den Versand.',
+    ],
+  ])('say for how long messages wait: %j', (given, text) => {
+    expect(alertsOf(given)).toEqual([['danger', 'standstill', text, STILL, text, PAGE]])
+  })
+
+  it('name a fault of e-mail, and SMS of which nobody knows whether they were sent', () => {
+    const fault = 'Bitte MAIL_FROM prüfen.'
+    expect(alertsOf({ email: { fault }, sms: { unknown: 1 } })).toEqual([
+      ['danger', 'mail-fault', fault, 'E-Mails gehen nicht hinaus', fault, `${PAGE}?status=queued`],
+      ['warning', 'unknown', '', 'Unklar, ob gesendet', '1 SMS', `${PAGE}?tab=sms&status=unknown`],
+    ])
+  })
+})
+
+it('the count beside the navigation is of what has failed', () => {
+  expect(outbox.counts?.(facts({ email: { failed: 2 }, sms: { failed: 1 } }))).toEqual({ failed: 3 })
+})
+
+it.each([
+  [{ email: { queued: 2, overdue: 10 * MINUTE }, sms: { queued: 1 } }, 'good: 3 messages wait'],
+  [{ sms: { overdue: 25 * MINUTE } }, 'wrong: messages have waited for 25 minutes: the web admin says why'],
+])('ordi doctor says of %j: %s', (given, text) => {
+  expect(findingRows(outbox.doctor?.findings(facts(given), NOW))).toEqual([text])
+})

@@ -1,0 +1,152 @@
+import type { Ctx } from '../../ctx.ts'
+import { outboxState } from '../../messaging/outbox/log.ts'
+import { hasMailServer } from '../../practice/mail-server.ts'
+import { MINUTE } from '../../shared/day.ts'
+import { CHANNELS } from '../../shared/messages/message-kinds.ts'
+import { type Alert, alert, defineCheck, type Sample } from './check.ts'
+import { good, wrong } from './finding.ts'
+import { duration, OUTBOX_PAGE } from './words.ts'
+
+/** An outbox in which a message is overdue for longer than this stands still. */
+const STANDSTILL = 10 * MINUTE
+
+type State = ReturnType<typeof outboxState>
+type Facts = Readonly<{ states: State; hasServer: boolean }>
+
+/** Whether messages leave. */
+export const outbox = defineCheck({
+  read: (ctx: Ctx): Facts => ({ states: outboxState(ctx), hasServer: hasMailServer(ctx) }),
+
+  alerts: (facts) => [
+    ...faultAlerts(facts),
+    ...failedAlerts(facts),
+    ...standstillAlerts(facts),
+    ...unknownAlerts(facts),
+  ],
+
+  counts: ({ states: { email, sms } }) => ({ failed: email.failed + sms.failed }),
+
+  doctor: {
+    group: 'operation',
+    findings: ({ states: { email, sms } }) => {
+      const overdue = Math.max(email.overdue, sms.overdue)
+      const minutes = Math.floor(overdue / MINUTE)
+      return [
+        overdue > STANDSTILL
+          ? wrong('outbox', `messages have waited for ${minutes} minutes: the web admin says why`)
+          : good('outbox', `${email.queued + sms.queued} messages wait`),
+      ]
+    },
+  },
+
+  metrics: {
+    ordi_outbox_queued: {
+      help: 'Messages that wait or are being sent.',
+      labels: ['channel'],
+      values: forEachChannel(({ queued }) => queued),
+    },
+    ordi_outbox_oldest_age_seconds: {
+      help: 'Since the oldest of them was queued; 0 if there is none.',
+      labels: ['channel'],
+      values: forEachChannel(({ age }) => age / 1000),
+    },
+    ordi_outbox_overdue_seconds: {
+      help: 'Since the longest overdue of them was due; 0 if none is.',
+      labels: ['channel'],
+      values: forEachChannel(({ overdue }) => overdue / 1000),
+    },
+    ordi_outbox_undelivered: {
+      help: 'Failed or unknown, of appointments that are still ahead.',
+      labels: ['channel', 'status'],
+      values: ({ states }) =>
+        CHANNELS.flatMap((name) => [
+          [{ channel: labelOf(name), status: 'failed' }, states[name].failed],
+          [{ channel: labelOf(name), status: 'unknown' }, states[name].unknown],
+        ]),
+    },
+    ordi_outbox_fault: {
+      help: '1 while a fault of its settings or server keeps a channel from sending.',
+      labels: ['channel'],
+      values: forEachChannel(({ fault }) => Number(fault !== null)),
+    },
+  },
+})
+
+/** At once, and until an e-mail has gone out: without e-mail checks nobody can book. */
+function faultAlerts({ states: { email } }: Facts): Alert[] {
+  const { fault } = email
+  if (fault === null) return []
+  return [
+    alert({
+      kind: 'mail-fault',
+      level: 'danger',
+      banner: fault,
+      title: 'E-Mails gehen nicht hinaus',
+      detail: fault,
+      href: `${OUTBOX_PAGE}?status=queued`,
+    }),
+  ]
+}
+
+function failedAlerts({ states: { email, sms } }: Facts): Alert[] {
+  const count = email.failed + sms.failed
+  if (count === 0) return []
+  const detail = messagesText(email.failed, sms.failed)
+  return [
+    alert({
+      kind: 'failed',
+      level: 'danger',
+      banner: `${detail} ${count === 1 ? 'konnte' : 'konnten'} nicht gesendet werden.`,
+      title: 'Nachrichten nicht gesendet',
+      detail,
+      href: `${OUTBOX_PAGE}?${email.failed > 0 ? '' : 'tab=sms&'}status=failed`,
+    }),
+  ]
+}
+
+function standstillAlerts({ states: { email, sms }, hasServer }: Facts): Alert[] {
+  const end = hasServer ? ' auf den Versand.' : ': Es ist kein Mailserver eingerichtet.'
+  const sentences = [
+    ...(email.overdue > STANDSTILL ? [`E-Mails warten seit ${duration(email.overdue)}${end}`] : []),
+    ...(sms.overdue > STANDSTILL ? [`SMS warten seit ${duration(sms.overdue)} auf den Versand.`] : []),
+  ]
+  if (sentences.length === 0) return []
+  const detail = sentences.join(' ')
+  return [
+    alert({
+      kind: 'standstill',
+      level: 'danger',
+      banner: detail,
+      title: 'Outbox steht still',
+      detail,
+      href: OUTBOX_PAGE,
+    }),
+  ]
+}
+
+function unknownAlerts({ states: { sms } }: Facts): Alert[] {
+  if (sms.unknown === 0) return []
+  return [
+    alert({
+      kind: 'unknown',
+      level: 'warning',
+      title: 'Unklar, ob gesendet',
+      detail: messagesText(0, sms.unknown),
+      href: `${OUTBOX_PAGE}?tab=sms&status=unknown`,
+    }),
+  ]
+}
+
+/** `2 E-Mails und 1 SMS` */
+function messagesText(emails: number, sms: number): string {
+  const parts = [emails > 0 && `${emails} ${emails === 1 ? 'E-Mail' : 'E-Mails'}`, sms > 0 && `${sms} SMS`]
+  return parts.filter(Boolean).join(' und ')
+}
+
+function forEachChannel(value: (state: State[keyof State]) => number): (facts: Facts) => readonly Sample[] {
+  return ({ states }) => CHANNELS.map((name) => [{ channel: labelOf(name) }, value(states[name])])
+}
+
+function labelOf(channel: keyof State): string {
+  return channel === 'erp' ? 'odoo' : channel
+}

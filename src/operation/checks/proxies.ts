@@ -1,0 +1,46 @@
+import { findMismatch } from '../../access/config-mismatches.ts'
+import type { Ctx } from '../../ctx.ts'
+import { type Alert, alert, defineCheck } from './check.ts'
+
+type Facts = Readonly<{ untrusted: string | undefined; distant: string | undefined }>
+
+/** Whether a proxy is missing in TRUSTED_PROXIES. `ordi doctor` sends a request through it (cli/doctor/outside.ts). */
+export const proxies = defineCheck({
+  read: (ctx: Ctx): Facts => ({
+    untrusted: findMismatch(ctx, 'untrusted-proxy'),
+    distant: findMismatch(ctx, 'distant-proxy'),
+  }),
+  alerts: (facts) => [...untrustedAlerts(facts), ...distantAlerts(facts)],
+})
+
+function untrustedAlerts({ untrusted: address }: Facts): Alert[] {
+  if (!address) return []
+  const title = 'TRUSTED_PROXIES setzen'
+  return [
+    alert({
+      kind: 'untrusted-proxy',
+      level: 'danger',
+      banner: `${title}: Alle Besucher scheinen von derselben Adresse zu kommen.`,
+      title,
+      detail: `Der Proxy ${address} leitet Besucher weiter, ist Ordi aber nicht bekannt. Bis dahin gilt keine Grenze je Internetanschluss, und bei der Anmeldung zählen alle als einer. ${wayOut(address)}`,
+    }),
+  ]
+}
+
+/** A warning only, because anybody can send the header. */
+function distantAlerts({ distant: address }: Facts): Alert[] {
+  if (!address) return []
+  return [
+    alert({
+      kind: 'distant-proxy',
+      level: 'warning',
+      banner: 'Proxy nicht als vertrauenswürdig eingetragen (TRUSTED_PROXIES).',
+      title: 'Proxy nicht eingetragen',
+      detail: `${address} leitet Besucher weiter. Ist das Ihr Proxy? Bis er eingetragen ist, zählen alle Besucher bei den Grenzen als einer, auch bei der Anmeldung. ${wayOut(address)}`,
+    }),
+  ]
+}
+
+function wayOut(address: string): string {
+  return `Für Ihre IT: TRUSTED_PROXIES um ${address} ergänzen und Ordi neu starten.`
+}

@@ -1,0 +1,41 @@
+import { countOpenRequests } from '../../backoffice/open-requests.ts'
+import { UNANSWERED_AFTER } from '../../booking/reminders.ts'
+import { type Alert, alert, defineCheck } from './check.ts'
+import { duration } from './words.ts'
+
+type Facts = ReturnType<typeof countOpenRequests>
+
+/** Whether requests wait for an answer for too long, or look as if a program had made them. */
+export const requests = defineCheck({
+  read: countOpenRequests,
+  alerts: (facts) => [...lateAlerts(facts), ...markedAlerts(facts)],
+  counts: ({ count }) => ({ requests: count }),
+})
+
+/** Without a card: the start page lists the requests themselves. */
+function lateAlerts({ late }: Facts): Alert[] {
+  if (late === 0) return []
+  const waiting = late === 1 ? 'Anfrage wartet' : 'Anfragen warten'
+  return [
+    {
+      kind: 'requests',
+      level: 'warning',
+      banner: `${late} ${waiting} seit über ${duration(UNANSWERED_AFTER)}.`,
+    },
+  ]
+}
+
+function markedAlerts({ marked }: Facts): Alert[] {
+  if (marked === 0) return []
+  const waiting = marked === 1 ? '1 auffällige Anfrage wartet' : `${marked} auffällige Anfragen warten`
+  return [
+    alert({
+      kind: 'marked',
+      level: 'warning',
+      banner: `${waiting} auf der Übersicht.`,
+      title: 'Auffällige Anfragen',
+      detail: `${waiting}.`,
+      href: '/admin?marked=reject',
+    }),
+  ]
+}

@@ -1,0 +1,35 @@
+import { isInvited, listAdmins } from '../../access/admins.ts'
+import { hasSecondFactor } from '../../access/second-factor.ts'
+import type { Ctx } from '../../ctx.ts'
+import { alert, defineCheck } from './check.ts'
+import { good, hint } from './finding.ts'
+
+/** How many of those who can sign in do so with a password only. */
+export const secondFactor = defineCheck({
+  read: (ctx: Ctx) => {
+    const admins = listAdmins(ctx).filter((admin) => !isInvited(admin))
+    return { all: admins.length, without: admins.filter((admin) => !hasSecondFactor(ctx, admin)).length }
+  },
+
+  alerts: ({ without }) =>
+    without === 0
+      ? []
+      : [
+          alert({
+            kind: 'second-factor',
+            level: 'info',
+            title: 'Zweiter Faktor fehlt',
+            detail: `${without} ${without === 1 ? 'Zugang ist' : 'Zugänge sind'} nur mit Passwort geschützt.`,
+            href: '/admin/account',
+          }),
+        ],
+
+  doctor: {
+    group: 'operation',
+    findings: ({ all, without }) => [
+      without > 0
+        ? hint('second factor', `${without} of ${all} admins sign in with a password only`)
+        : good('second factor', 'all admins have one'),
+    ],
+  },
+})

@@ -1,0 +1,67 @@
+import type { Ctx } from '../../ctx.ts'
+import { findBalance } from '../../messaging/sms/balances.ts'
+import { isSetUp } from '../../messaging/sms/providers.ts'
+import { money } from '../../shared/format.ts'
+import { PROVIDER_NAMES, SMS_PROVIDERS } from '../../shared/sms-providers.ts'
+import { alert, defineCheck, timestamp } from './check.ts'
+import { good } from './finding.ts'
+import { recently } from './words.ts'
+
+/** Less than this is low, in any currency: about seventy SMS, enough for a few days. */
+const LOW = 5
+
+/** Which providers of SMS have an account, and what is left of it. */
+export const smsAccounts = defineCheck({
+  read: (ctx: Ctx) =>
+    SMS_PROVIDERS.map((provider) => {
+      const isInUse = isSetUp(ctx, provider)
+      return { provider, isInUse, balance: isInUse ? findBalance(ctx, provider) : undefined }
+    }),
+
+  alerts: (accounts, now) =>
+    accounts.flatMap(({ provider, balance }) => {
+      const isLow = balance !== undefined && Number(balance.amount) < LOW
+      if (!isLow) return []
+      const [name, left] = [PROVIDER_NAMES[provider], money(balance.amount, balance.currency)]
+      return [
+        alert({
+          kind: 'balance',
+          level: 'warning',
+          banner: `Guthaben bei ${name} ist niedrig: ${left}.`,
+          title: 'Guthaben niedrig',
+          detail: `${name} ${left}, Stand ${recently(now, balance.at)}`,
+          href: '/admin/settings/sms',
+        }),
+      ]
+    }),
+
+  doctor: {
+    group: 'operation',
+    findings: (accounts) => {
+      const names = accounts.flatMap(({ provider, isInUse }) => (isInUse ? [PROVIDER_NAMES[provider]] : []))
+      const text = names.length > 0 ? `${names.join(', ')} set up` : 'no provider set up: none are sent'
+      return [good('SMS', text)]
+    },
+  },
+
+  metrics: {
+    ordi_sms_provider_set_up: {
+      help: '1 if the provider has an account.',
+      labels: ['provider'],
+      values: (accounts) => accounts.map(({ provider, isInUse }) => [{ provider }, Number(isInUse)]),
+    },
+    ordi_sms_balance: {
+      help: 'Last known balance of the account, in its currency.',
+      labels: ['provider', 'currency'],
+      values: (accounts) =>
+        accounts.flatMap(({ provider, balance }) =>
+          balance ? [[{ provider, currency: balance.currency }, Number(balance.amount)]] : [],
+        ),
+    },
+    ordi_sms_balance_timestamp_seconds: {
+      help: 'When the balance was asked for.',
+      labels: ['provider'],
+      values: (accounts) => accounts.map(({ provider, balance }) => [{ provider }, timestamp(balance?.at)]),
+    },
+  },
+})

@@ -1,0 +1,32 @@
+import { smsOfMonth } from '../../messaging/sms/limits.ts'
+import { alert, defineCheck } from './check.ts'
+import { GENERAL_PAGE } from './words.ts'
+
+/** The share of the monthly SMS from which on the practice is warned. */
+const NEARLY_ALL = 0.8
+
+/** How many of the SMS of this month are used up. */
+export const smsLimit = defineCheck({
+  read: smsOfMonth,
+
+  alerts: ({ count, cap }) => {
+    if (cap === 0 || count < cap * NEARLY_ALL) return []
+    const used = `${count} von ${cap}`
+    const about = { kind: 'sms-cap', detail: `${used} in diesem Monat`, href: GENERAL_PAGE }
+    const soon = `Diesen Monat sind ${used} SMS verbraucht.`
+    const none = `Die Grenze von ${cap} SMS im Monat ist erreicht: Es gehen keine SMS mehr hinaus.`
+    return [
+      count < cap
+        ? alert({ ...about, level: 'warning', banner: soon, title: 'SMS bald verbraucht' })
+        : alert({ ...about, level: 'danger', banner: none, title: 'Keine SMS mehr' }),
+    ]
+  },
+
+  metrics: {
+    ordi_sms_month_messages: { help: 'SMS of this month.', value: ({ count }) => count },
+    ordi_sms_month_limit: {
+      help: 'How many SMS a month may have; 0 is no limit.',
+      value: ({ cap }) => cap,
+    },
+  },
+})

@@ -1,0 +1,22 @@
+import { findMismatch } from '../../access/config-mismatches.ts'
+import type { Ctx } from '../../ctx.ts'
+import { alert, defineCheck } from './check.ts'
+import { ADDRESSES_PAGE } from './words.ts'
+
+/** Whether Turnstile checks come from a host that is none of the portal's addresses. */
+export const turnstileHost = defineCheck({
+  read: (ctx: Ctx) => findMismatch(ctx, 'turnstile-host'),
+  alerts: (host) =>
+    host === undefined
+      ? []
+      : [
+          alert({
+            kind: 'turnstile-host',
+            level: 'warning',
+            banner: `Bot-Prüfungen von ${host} werden abgelehnt.`,
+            title: 'Bot-Prüfung von fremder Adresse',
+            detail: `Turnstile meldet ${host} als Adresse der Seite. Ist das Ihre, tragen Sie sie bei den Adressen ein.`,
+            href: ADDRESSES_PAGE,
+          }),
+        ],
+})

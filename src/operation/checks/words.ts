@@ -1,0 +1,27 @@
+import { DAY_LENGTH, HOUR, type Instant, MINUTE } from '../../shared/day.ts'
+import { shortDayTime, timeOfDay } from '../../shared/format.ts'
+import { dayNumberAt } from '../../time/vienna.ts'
+
+/** What the sentences of several alerts are made of. */
+
+/** The addresses of the pages that several alerts lead to. */
+export const OUTBOX_PAGE = '/admin/outbox'
+export const ADDRESSES_PAGE = '/admin/settings/urls'
+export const GENERAL_PAGE = '/admin/settings/general'
+
+export function appointmentsText(count: number): string {
+  return count === 1 ? '1 Termin' : `${count} Termine`
+}
+
+/** After „seit“: `25 Minuten`, `40 Stunden`, `3 Tagen`. */
+export function duration(milliseconds: number): string {
+  if (milliseconds < 2 * HOUR) return `${Math.floor(milliseconds / MINUTE)} Minuten`
+  if (milliseconds < 2 * DAY_LENGTH) return `${Math.floor(milliseconds / HOUR)} Stunden`
+  return `${Math.floor(milliseconds / DAY_LENGTH)} Tagen`
+}
+
+/** `heute 13:00`, `gestern 02:15`, `Di 5. Jänner, 02:15` */
+export function recently(now: Instant, at: Instant): string {
+  const day = { 0: 'heute', 1: 'gestern' }[dayNumberAt(now) - dayNumberAt(at)]
+  return day === undefined ? shortDayTime(at) : `${day} ${timeOfDay(at)}`
+}
