@@ -1,5 +1,6 @@
-import { and, eq, gt } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
+import { isOpenOffer } from '../../db/offer-rows.ts'
 import { type Message, offers } from '../../db/schema.ts'
 import { HOUR, type Instant } from '../../shared/day.ts'
 import { fullDay, fullDayTime, shortDayClock, shortDayTime, timeOfDay } from '../../shared/format.ts'
@@ -104,10 +105,10 @@ function frameOfOffer(
 }
 
 /** True while the offer can be taken. */
-function isOpen({ db, now }: Ctx, { offerId }: Message): boolean {
+function isOpen(ctx: Ctx, { offerId }: Message): boolean {
   if (offerId === null) return false
-  const open = and(eq(offers.id, offerId), eq(offers.status, 'open'), gt(offers.expiresAt, now))
-  return db.select({ id: offers.id }).from(offers).where(open).get() !== undefined
+  const found = ctx.db.select().from(offers).where(eq(offers.id, offerId)).get()
+  return found !== undefined && isOpenOffer(ctx, found)
 }
 
 function sampleOffer(sample: Sample): Facts {

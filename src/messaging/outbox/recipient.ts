@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { type Ctx, inTx } from '../../ctx.ts'
-import { type Booking, bookings, type Message, type MessageRow, messages } from '../../db/schema.ts'
+import { findBooking } from '../../db/booking-rows.ts'
+import { type Booking, type Message, type MessageRow, messages } from '../../db/schema.ts'
 import { rulesOf } from '../kinds.ts'
 import { whyTooCostly } from '../sms/limits.ts'
 import { reachableMobile, smsRecipient } from '../sms/phone.ts'
@@ -15,8 +16,7 @@ import { NO_ADDRESS, NO_PROVIDER, whyNoSms, whyNoSmsToMinor } from './suppressio
 export function addressedNow(ctx: Ctx, row: Message): Partial<Pick<Message, 'recipient' | 'calendar'>> {
   const { bookingId, channel, kind, calendar } = row
   const { to, calendar: declared } = rulesOf(kind)
-  if (bookingId === null || to !== 'patient') return {}
-  const booking = ctx.db.select().from(bookings).where(eq(bookings.id, bookingId)).get()
+  const booking = to === 'patient' ? findBooking(ctx, bookingId) : undefined
   if (booking === undefined) return {}
   const { email, mobile, country } = booking
   const recipient = channel === 'email' ? email : smsRecipient(reachableMobile(mobile, country), mobile)

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { recordAudit } from '../../access/audit.ts'
 import { type Ctx, inTx } from '../../ctx.ts'
-import { bookings, type Message, messages } from '../../db/schema.ts'
+import { findBooking } from '../../db/booking-rows.ts'
+import { type Message, messages } from '../../db/schema.ts'
 import { type Instant, MINUTE } from '../../shared/day.ts'
 import { CHANNEL_NAMES, type Channel } from '../../shared/messages/message-kinds.ts'
 import { TEST_SENT } from '../../shared/messages.de.ts'
@@ -93,11 +94,7 @@ function findDeliveryObstacle(ctx: Ctx, { channel, recipient, bookingId }: Messa
   if (recipient === '')
     return `Für diese ${channel === 'email' ? 'E-Mail ist keine Adresse' : 'SMS ist keine Nummer'} bekannt.`
   if (channel === 'email') return undefined
-  const booking = ctx.db
-    .select()
-    .from(bookings)
-    .where(eq(bookings.id, bookingId ?? ''))
-    .get()
+  const booking = findBooking(ctx, bookingId)
   const minor = booking && whyNoSmsToMinor(ctx, booking)
   if (minor) return minor
   const reach = reachableMobile(recipient, '')

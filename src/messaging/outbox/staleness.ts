@@ -1,6 +1,9 @@
 import { and, eq, inArray, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
-import { type Booking, bookings, type Message, messages, offers } from '../../db/schema.ts'
+import { findBooking } from '../../db/booking-rows.ts'
+import { IS_OPEN_OFFER } from '../../db/offer-rows.ts'
+import { prepared } from '../../db/open.ts'
+import { bookings, type Message, messages, offers } from '../../db/schema.ts'
 import type { BookingStatus } from '../../shared/booking.ts'
 import { offer } from '../kinds/offer.ts'
 import { kindsWhere, rulesOf } from '../kinds.ts'
@@ -24,7 +27,7 @@ export function findStaleReason(ctx: Ctx, message: Message): string | undefined 
   if (channel === 'email' && bookingId === null) return undefined
   const booking = findBooking(ctx, bookingId)
   if (booking === undefined) return 'Nicht mehr gesendet: Den Termin gibt es nicht mehr.'
-  if (!validWhile.includes(booking.status) || statesAnotherTime(message, booking)) return CHANGED
+  if (!validWhile.includes(booking.status) || isStale(ctx, message)) return CHANGED
   return booking.startsAt <= ctx.now ? 'Nicht mehr gesendet: Der Termin hat schon begonnen.' : undefined
 }
 
@@ -35,23 +38,7 @@ const NEVER_STALE = kindsWhere(
   ({ validWhile }) => validWhile === null || validWhile.every((status) => CALLED_OFF.includes(status)),
 )
 
-/**
- * True when the booking is called off or was moved, and the message says otherwise; of an offer when it cannot be taken any more.
- * What the admin area asks: unlike `findStaleReason`, a message does not become stale by the appointment's start.
- */
-export function isStale(ctx: Ctx, message: Message): boolean {
-  if (message.kind === 'offer') return offer.findStaleReason(ctx, message) !== undefined
-  if (NEVER_STALE.includes(message.kind)) return false
-  const booking = findBooking(ctx, message.bookingId)
-  if (booking === undefined) return false
-  return CALLED_OFF.includes(booking.status) || statesAnotherTime(message, booking)
-}
-
-/** The start that a message about a move must state is the one that the patient asks for. */
-function statesAnotherTime({ kind, startsAt }: Message, booking: Booking): boolean {
-  return startsAt !== null && startsAt !== (rulesOf(kind).statesMove ? booking.moveToAt : booking.startsAt)
-}
-
+/** The kinds that state the start for which the patient asks, all others that of the appointment. */
 export const STATES_MOVE = inArray(
   messages.kind,
   kindsWhere(({ statesMove = false }) => statesMove),
@@ -60,17 +47,30 @@ export const STATES_MOVE = inArray(
 const STATES_ANOTHER_TIME = sql`${messages.startsAt} is not null and ${messages.startsAt} is not
   case when ${STATES_MOVE} then ${bookings.moveToAt} else ${bookings.startsAt} end`
 
-/** The same as `isStale`, as an SQL condition on a message joined with its booking. */
+/** The booking is called off or was moved, and the message says otherwise: a condition on a message joined with its booking. */
 export function isStaleSql(): SQL | undefined {
   const calledOffOrMoved = or(inArray(bookings.status, CALLED_OFF), STATES_ANOTHER_TIME)
   return and(calledOffOrMoved, notInArray(messages.kind, NEVER_STALE))
 }
 
+const stale = prepared((db) =>
+  db
+    .select({ id: messages.id })
+    .from(messages)
+    .innerJoin(bookings, eq(bookings.id, messages.bookingId))
+    .where(and(eq(messages.id, sql.placeholder('id')), isStaleSql()))
+    .prepare(),
+)
+
+/**
+ * True when a stored message says what is no longer true; of an offer when it cannot be taken any more. What the admin area asks:
+ * unlike `findStaleReason`, a message does not become stale by the appointment's start.
+ */
+export function isStale(ctx: Ctx, message: Message): boolean {
+  if (message.kind === 'offer') return offer.findStaleReason(ctx, message) !== undefined
+  return stale(ctx.db).get({ id: message.id }) !== undefined
+}
+
 /** A message of an offer that has ended, as an SQL condition. */
 export const IS_ENDED_OFFER = sql`(${messages.kind} = 'offer' and not exists (select 1 from ${offers}
-  where ${offers.id} = ${messages.offerId} and ${offers.status} = 'open'))`
-
-function findBooking(ctx: Ctx, id: string | null): Booking | undefined {
-  if (id === null) return undefined
-  return ctx.db.select().from(bookings).where(eq(bookings.id, id)).get()
-}
+  where ${offers.id} = ${messages.offerId} and ${IS_OPEN_OFFER}))`
