@@ -72,7 +72,7 @@ export function requestVerification(
   const asked = askedBy(email, browser)
   inTx(ctx, () => {
     countSending(ctx, asked, origin)
-    const turn = countRecent(ctx, origin ?? '')
+    const queuePosition = countRecent(ctx, origin ?? '')
     ctx.db.delete(emailVerifications).where(unusedOf(asked)).run()
     ctx.db
       .insert(emailVerifications)
@@ -85,7 +85,7 @@ export function requestVerification(
         expiresAt: ctx.now + VERIFICATION_MINUTES * MINUTE,
       })
       .run()
-    notifyEmailVerification(ctx, { email, purpose, token, code, turn })
+    notifyEmailVerification(ctx, { email, purpose, token, code, queuePosition })
   })
 }
 

@@ -190,7 +190,7 @@ describe('the e-mail verification', () => {
       writeSettings(app.ctx(), 'general', general)
       notifyEmailVerification(app.ctx(), {
         ...{ email: PATIENT, purpose: 'booking', token: 't' },
-        ...{ code: '012345', turn: 0 },
+        ...{ code: '012345', queuePosition: 0 },
       })
       expect(app.rows(`select kind, recipient, status, error from messages where channel = 'email'`)).toEqual(
         [{ kind: 'email-verification', recipient: PATIENT, status: 'queued', error: null }],

@@ -122,16 +122,16 @@ export function notifyEmailVerification(
     purpose: EmailVerification['purpose']
     token: string
     code: string
-    turn: number
+    queuePosition: number
   },
 ): void {
-  const { email: recipient, purpose, token, code, turn } = asked
+  const { email: recipient, purpose, token, code, queuePosition } = asked
   const verifyUrl =
     purpose === 'booking'
       ? publicUrl(ctx, `/email/verify?token=${token}`)
       : patientUrl(ctx, `${MY_BOOKINGS}?token=${token}`)
   const facts = { practice: readSettings(ctx, 'practice'), texts: readTexts(ctx), purpose, verifyUrl, code }
-  queueEmail(ctx, { kind: 'email-verification', recipient, turn, ...emailVerification.email(facts) })
+  queueEmail(ctx, { kind: 'email-verification', recipient, queuePosition, ...emailVerification.email(facts) })
 }
 
 /** Offers a time to somebody on the waiting list. @param offered.booking the appointment that is to be earlier */

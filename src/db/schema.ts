@@ -490,8 +490,8 @@ export const messages = sqliteTable(
     attempts: integer().notNull().default(0),
     /** When it is due next; while sending, when the worker's lease ends. */
     dueAt: integer('due_at').notNull(),
-    /** Of an e-mail check: how many its origin had asked for in the half hour before. The fewest go first. Null for all others. */
-    turn: integer(),
+    /** Of an e-mail verification: how many its origin had asked for in the half hour before. The fewest go first. Null for all others. */
+    queuePosition: integer('turn'),
     createdAt: integer('created_at').notNull(),
     sentAt: integer('sent_at'),
     /** The SMS provider that was asked last, and what it answered. */
@@ -505,7 +505,7 @@ export const messages = sqliteTable(
     deliveredAt: integer('delivered_at'),
   },
   (t) => [
-    index('messages_due').on(t.channel, t.turn, t.dueAt).where(sql`status in ('queued', 'sending')`),
+    index('messages_due').on(t.channel, t.queuePosition, t.dueAt).where(sql`status in ('queued', 'sending')`),
     index('messages_unsent').on(t.status, t.channel).where(sql`status <> 'sent'`),
     // For the limits of SMS. With the channel, because SQLite otherwise prefers the index of the channel alone.
     index('messages_sms_by_time').on(t.channel, t.dueAt).where(sql`channel = 'sms'`),

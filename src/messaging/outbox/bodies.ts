@@ -45,7 +45,7 @@ type Kept =
   | 'status'
   | 'attempts'
   | 'dueAt'
-  | 'turn'
+  | 'queuePosition'
   | 'createdAt'
   | 'sentAt'
   | 'provider'

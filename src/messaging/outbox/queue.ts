@@ -30,8 +30,8 @@ export type NewContent = Readonly<{
   suppressed?: string | undefined
   /** Of an e-mail that is suppressed: the SMS that goes instead (recipient.ts). */
   fallbackOf?: number | undefined
-  /** Of an e-mail check: its place among those that wait. */
-  turn?: number
+  /** Of an e-mail verification: its place among those that wait. */
+  queuePosition?: number
 }>
 
 /**
@@ -130,8 +130,11 @@ export function insertMessage(
 }
 
 /** Has a message that has become due sent once the transaction is over. */
-export function wakeWorker(ctx: Ctx, { channel, turn }: Pick<Message, 'channel' | 'turn'>): void {
-  wake(ctx, turn === null ? channel : 'checks')
+export function wakeWorker(
+  ctx: Ctx,
+  { channel, queuePosition }: Pick<Message, 'channel' | 'queuePosition'>,
+): void {
+  wake(ctx, queuePosition === null ? channel : 'checks')
 }
 
 /**
@@ -148,7 +151,7 @@ export function claimDue(
     .select({ id: messages.id })
     .from(messages)
     .where(and(isIn(channel, lane), lte(messages.dueAt, ctx.now)))
-    .orderBy(asc(messages.turn), asc(messages.dueAt), asc(messages.id))
+    .orderBy(asc(messages.queuePosition), asc(messages.dueAt), asc(messages.id))
     .limit(1)
   const [row] = ctx.db
     .update(messages)
@@ -171,7 +174,7 @@ export function nextDue(ctx: Ctx, channel: Channel, lane: Lane): Instant | undef
 }
 
 function isIn(channel: Channel, lane: Lane): SQL | undefined {
-  const inLane = lane === 'checks' ? isNotNull(messages.turn) : isNull(messages.turn)
+  const inLane = lane === 'checks' ? isNotNull(messages.queuePosition) : isNull(messages.queuePosition)
   return and(PENDING, eq(messages.channel, channel), inLane)
 }
 
