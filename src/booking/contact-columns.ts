@@ -19,18 +19,28 @@ const CONTACT_COLUMNS = {
   birthDate: 'birthOn',
 } as const satisfies Record<PersonField, keyof Booking>
 
+type ContactTexts = Record<(typeof CONTACT_COLUMNS)[PersonField], string>
+
 const PERSON_FIELDS = Object.keys(CONTACT_COLUMNS) as PersonField[]
 
 /** What is stored of a contact, without the social security number. */
 export function contactColumns(contact: ManualContact) {
   const texts = PERSON_FIELDS.map((field) => [CONTACT_COLUMNS[field], contact[field]])
   return {
-    ...(Object.fromEntries(texts) as Record<(typeof CONTACT_COLUMNS)[PersonField], string>),
+    ...(Object.fromEntries(texts) as ContactTexts),
     email: emailKey(contact.email),
     mailbox: mailboxKey(contact.email),
     reminderBySms: contact.reminderBySms,
     ...bookerColumns(contact.booker),
   }
+}
+
+/** The same columns without anybody's data. */
+export const NO_CONTACT = {
+  ...(Object.fromEntries(PERSON_FIELDS.map((field) => [CONTACT_COLUMNS[field], ''])) as ContactTexts),
+  mailbox: '',
+  reminderBySms: false,
+  ...bookerColumns(),
 }
 
 /** The reverse of `contactColumns`. */
@@ -47,20 +57,6 @@ export function contactOf(booking: Booking): Record<PersonField, string> {
   const fields = PERSON_FIELDS.map((field) => [field, booking[CONTACT_COLUMNS[field]]])
   return Object.fromEntries(fields) as Record<PersonField, string>
 }
-
-/** Over the fields in tables and lists. */
-export const CONTACT_HEADINGS = {
-  salutation: 'Anrede',
-  firstName: 'Vorname',
-  lastName: 'Nachname',
-  birthDate: 'Geburtsdatum',
-  mobile: 'Telefon',
-  email: 'E-Mail',
-  address: 'Adresse',
-  zip: 'PLZ',
-  city: 'Ort',
-  country: 'Land',
-} satisfies Record<PersonField, string>
 
 /**
  * `•••• 140358`: the birth date behind a mask, or null without a number. The stored number is not decrypted for this, so an

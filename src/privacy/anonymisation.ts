@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { randomToken } from '../access/crypto.ts'
+import { NO_CONTACT } from '../booking/contact-columns.ts'
 import type { Ctx } from '../ctx.ts'
 import {
   type Booking,
@@ -12,7 +13,6 @@ import {
   waitingEntries,
 } from '../db/schema.ts'
 import { emptyMessages } from '../messaging/outbox/bodies.ts'
-import { bookerColumns } from '../shared/contact/booker.ts'
 import { dayNumber, type Instant, MINUTE } from '../shared/day.ts'
 import { dayAt, startOfDay } from '../time/vienna.ts'
 
@@ -49,21 +49,9 @@ function anonymous({ startsAt, durationMin, createdAt }: Omit<Booking, 'id'>): O
     holdId: randomToken(),
     startsAt: month,
     endsAt: month + durationMin * MINUTE,
-    salutation: '',
-    firstName: '',
-    lastName: '',
-    email: '',
-    mailbox: '',
-    mobile: '',
-    address: '',
-    zip: '',
-    city: '',
-    country: '',
-    birthOn: '',
-    ...bookerColumns(),
+    ...NO_CONTACT,
     svnr: null,
     answers: null,
-    reminderBySms: false,
     calendarSequence: 0,
     moves: 0,
     moveToAt: null,

@@ -5,6 +5,7 @@ import { publicUrl } from '../practice/addresses.ts'
 import { findMailServer } from '../practice/mail-server.ts'
 import { readSetting, readSettings } from '../practice/settings.ts'
 import { turnstileKeys } from '../practice/status.ts'
+import type { ContactField } from '../shared/contact/contact.ts'
 import { plainDay } from '../shared/format.ts'
 import { SMS_PROVIDERS, type SmsProvider } from '../shared/sms-providers.ts'
 import { oneLine } from '../shared/tidy.ts'
@@ -34,6 +35,29 @@ const NO_LIMIT = 'ohne Frist'
 const TO_FILL = '[bitte ergänzen]'
 const AUTHORITY =
   'Österreichische Datenschutzbehörde, Barichgasse 40–42, 1030 Wien, Telefon +43 1 52 152-0, dsb@dsb.gv.at, www.dsb.gv.at'
+
+/**
+ * The names of the contact's fields in the record of processing, in this order; several fields can share one. Those without a name
+ * have sentences of their own in both texts.
+ */
+const RECORDED = {
+  salutation: 'Anrede',
+  firstName: 'Name',
+  lastName: 'Name',
+  birthDate: 'Geburtsdatum',
+  address: 'Anschrift',
+  zip: 'Anschrift',
+  city: 'Anschrift',
+  country: 'Anschrift',
+  email: 'E-Mail',
+  mobile: 'Telefon',
+  svn4: undefined,
+  reminderBySms: undefined,
+  booker: undefined,
+} as const satisfies Record<ContactField, string | undefined>
+
+/** The names that patients read. */
+const TOLD = { ...RECORDED, email: 'E-Mail-Adresse', mobile: 'Telefonnummer' }
 
 export function listStored(ctx: Ctx): Stored[] {
   const { bookings, svnr, messages, backups, recipients } = factsOf(ctx)
@@ -86,7 +110,7 @@ export function processingRecord(ctx: Ctx): PrivacyText {
         'Zweck: Termine online und am Telefon vereinbaren, bestätigen, verschieben, absagen; die Sozialversicherungsnummer für die Honorarnote zur Einreichung bei der Krankenversicherung.',
         'Rechtsgrundlage: Art. 6 Abs. 1 lit. b DSGVO (Behandlungsvertrag und seine Anbahnung); für Gesundheitsdaten Art. 9 Abs. 2 lit. h und Abs. 3 DSGVO (Versorgung im Gesundheitsbereich unter Berufsgeheimnis, § 54 ÄrzteG 1998).',
         'Betroffene: Patientinnen und Patienten, gesetzliche Vertreter, Angehörige, die buchen.',
-        'Daten: Anrede, Name, Geburtsdatum, Anschrift, E-Mail, Telefon, gebuchte Leistung, Termin und sein Verlauf, ob jemand erschienen ist, Nachrichten dazu; bei Wohnsitz in Österreich die Sozialversicherungsnummer; wer für jemand anderen bucht: Name und Beziehung; Antworten auf Fragen, die Sie zu einer Leistung stellen.',
+        `Daten: ${namesOf(RECORDED)}, gebuchte Leistung, Termin und sein Verlauf, ob jemand erschienen ist, Nachrichten dazu; bei Wohnsitz in Österreich die Sozialversicherungsnummer; wer für jemand anderen bucht: Name und Beziehung; Antworten auf Fragen, die Sie zu einer Leistung stellen.`,
         'Empfänger: niemand außer den unten genannten Auftragsverarbeitern.',
         'Auf der Warteliste: gewünschte Tage und Zeiten, Kontakt und Angebote; Löschung einen Tag nach dem Ende des Eintrags.',
         `Löschung der Termine: ${limit(facts.bookings)}.`,
@@ -152,7 +176,7 @@ export function patientInformation(ctx: Ctx): PrivacyText {
       ),
       section(
         'Welche Daten verarbeiten wir, und wozu?',
-        `Wenn Sie unter ${facts.portal} einen Termin buchen, verarbeiten wir Anrede, Name, Geburtsdatum, Anschrift, E-Mail-Adresse, Telefonnummer, die gewählte Leistung, den Termin und ob Sie gekommen sind. Bei Wohnsitz in Österreich kommt die Sozialversicherungsnummer dazu, wenn Sie eine haben. Zu manchen Leistungen stellen wir Fragen.`,
+        `Wenn Sie unter ${facts.portal} einen Termin buchen, verarbeiten wir ${namesOf(TOLD)}, die gewählte Leistung, den Termin und ob Sie gekommen sind. Bei Wohnsitz in Österreich kommt die Sozialversicherungsnummer dazu, wenn Sie eine haben. Zu manchen Leistungen stellen wir Fragen.`,
         'Buchen Sie für jemand anderen, verarbeiten wir diese Angaben zur Patientin oder zum Patienten, dazu Ihren Namen und Ihre Beziehung; E-Mail-Adresse und Telefonnummer sind dann Ihre.',
         'Die Sozialversicherungsnummer brauchen wir für die Honorarnote, die Sie bei Ihrer Krankenversicherung einreichen.',
         'Mit den anderen Angaben vereinbaren wir Ihren Termin, verständigen Sie per E-Mail und SMS und bereiten Ihren Besuch vor.',
@@ -199,6 +223,10 @@ export function patientInformation(ctx: Ctx): PrivacyText {
       ),
     ],
   }
+}
+
+function namesOf(names: Record<ContactField, string | undefined>): string {
+  return [...new Set(Object.values(names))].filter(Boolean).join(', ')
 }
 
 /** A text for copying. */

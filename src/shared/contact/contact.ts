@@ -44,6 +44,20 @@ export type ContactField = keyof Contact
 /** Every field of text but the social security number, which is stored encrypted and never exported. */
 export type PersonField = Exclude<ContactField, 'svn4' | 'reminderBySms' | 'booker'>
 
+/** Over the fields in tables, lists and the forms of the practice. */
+export const CONTACT_HEADINGS = {
+  salutation: 'Anrede',
+  firstName: 'Vorname',
+  lastName: 'Nachname',
+  birthDate: 'Geburtsdatum',
+  mobile: 'Telefon',
+  email: 'E-Mail',
+  address: 'Adresse',
+  zip: 'PLZ',
+  city: 'Ort',
+  country: 'Land',
+} satisfies Record<PersonField, string>
+
 /**
  * For what must show or pass on every field: `const { salutation, …, ...others } = contact; others satisfies NoOthers` is a
  * type error until a new field is taken out too, and the linter reports one that is taken out and not used.

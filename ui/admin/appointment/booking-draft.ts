@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Booker, Relation } from '../../../src/shared/contact/booker.ts'
 import { BOOKED_BY } from '../../../src/shared/contact/booker.ts'
+import { CONTACT_HEADINGS } from '../../../src/shared/contact/contact.ts'
 import {
   type CorrectedContact,
   type ManualContact,
@@ -12,16 +13,7 @@ import type { ReadDraft } from '../forms/draft-schema.ts'
 import type { SubmitForm } from '../forms/use-submit-form.ts'
 
 export const CONTACT_LABELS = {
-  firstName: 'Vorname',
-  lastName: 'Nachname',
-  mobile: 'Telefon',
-  email: 'E-Mail',
-  salutation: 'Anrede',
-  birthDate: 'Geburtsdatum',
-  address: 'Adresse',
-  zip: 'PLZ',
-  city: 'Ort',
-  country: 'Land',
+  ...CONTACT_HEADINGS,
   svn4: 'SVNR',
   reminderBySms: 'Erinnerung per SMS statt E-Mail',
   booker: BOOKED_BY,
