@@ -3,10 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
 import { openDatabase } from '../db/open.ts'
-import type { Instant } from '../shared/day.ts'
+import { type Instant, MINUTE } from '../shared/day.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { hmac } from './crypto.ts'
-import { readStaffLink, type StaffAction, signStaffLink } from './links.ts'
+import {
+  assertEmailPreviewSignature,
+  readStaffLink,
+  type StaffAction,
+  signEmailPreview,
+  signStaffLink,
+} from './links.ts'
 
 const ID = 'aBcDeFgHiJkLmNoPqRsTuVwXyZ012345'
 const START = Date.parse('2027-01-12T08:30:00+01:00')
@@ -32,6 +38,10 @@ describe('the signature of a staff link', () => {
   it('expires at the start', () => {
     for (const now of [START, START + 1, START + 365 * 86_400_000])
       expect(codeOf(sig, 'confirm', ID, now)).toBe('bad_signature')
+  })
+
+  it('is valid until the millisecond before the start', () => {
+    for (const now of [0, START - 1]) expect(codeOf(sig, 'confirm', ID, now)).toBeUndefined()
   })
 
   it('is refused when one character was changed', () => {
@@ -136,5 +146,17 @@ describe('the signature of a staff link', () => {
         expect(codeOf(given, made.action, made.id, made.until - 1)).toBeUndefined()
       }),
     )
+  })
+})
+
+describe('the signature of a preview', () => {
+  it.each([7, 'Ihr Termin ist bestätigt.'])('is valid for two minutes, for %j only', (what) => {
+    const made = ctx(START)
+    const signature = signEmailPreview(made, what)
+    const refused = (now: Instant, of: number | string = what) =>
+      refusalOf(() => assertEmailPreviewSignature(ctx(now), of, signature))?.code
+    expect(refused(START + 2 * MINUTE - 1)).toBeUndefined()
+    expect(refused(START + 2 * MINUTE)).toBe('bad_signature')
+    expect(refused(START, 8)).toBe('bad_signature')
   })
 })

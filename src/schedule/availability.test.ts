@@ -1,11 +1,17 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, it, vi } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
 import { MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
+import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
+import { isoAt } from '../time/vienna.ts'
 import { isBookableStart, listFreeSlots, listFreeSlotsForPractice, summariseDays } from './availability.ts'
+import { saveWeek } from './hours.ts'
+import { reserve } from './occupations.ts'
+import { saveService } from './services.ts'
 
 /** Asks for free times around both clock changes, in a process of its own. */
 const ASK = `
@@ -22,16 +28,14 @@ const ASK = `
 `
 
 describe('availability', () => {
-  it('answers the same from a process in any time zone', () => {
-    const [vienna, ...others] = ['Europe/Vienna', 'UTC', 'America/New_York', 'Pacific/Auckland'].map((TZ) => {
-      const answer = spawnSync(process.execPath, ['--input-type=module-typescript', '-e', ASK], {
-        cwd: join(import.meta.dirname, '..'),
-        env: { PATH: process.env.PATH, TZ },
-        encoding: 'utf8',
-      })
-      expect(answer.status).toBe(0)
-      return answer.stdout
-    })
+  it('answers the same from a process in any time zone', async () => {
+    const answerIn = async (TZ: string) => {
+      const [cwd, env] = [join(import.meta.dirname, '..'), { PATH: process.env.PATH, TZ }]
+      const ask = ['--input-type=module-typescript', '-e', ASK]
+      return (await promisify(execFile)(process.execPath, ask, { cwd, env })).stdout
+    }
+    const zones = ['Europe/Vienna', 'UTC', 'America/New_York', 'Pacific/Auckland']
+    const [vienna, ...others] = await Promise.all(zones.map(answerIn))
     expect(vienna?.match(/"available_count":[1-9]/g)?.length).toBeGreaterThan(20)
     expect(vienna).toContain('2027-03-29T08:00:00+02:00')
     expect(vienna).toContain('2027-11-02T08:00:00+01:00')
@@ -78,6 +82,40 @@ describe('availability', () => {
       )
       expect(everyFiveMinutes.filter((start) => isBookableStart(app.ctx(), service, start))).toEqual(starts)
     }
+  })
+
+  it('counts the time of a hold as occupied until the hold expires, and gives it away then', () => {
+    const app = openTestApp()
+    const free = () => listFreeSlots(app.ctx(), '2027-01-12', 'erstordination')
+    const { service, starts } = free()
+    const [start = 0] = starts
+    const hold = (id: string) => {
+      const expiresAt = app.ctx().now + 10 * MINUTE
+      app.rows(
+        `insert into holds (id, service_id, starts_at, ends_at, email, origin, created_at, expires_at)
+         values (?, ?, ?, ?, 'rosa@musterfrau.example', 'test', ?, ?) returning id`,
+        ...[id, service.id, start, start + service.durationMin * MINUTE, app.ctx().now, expiresAt],
+      )
+      reserve(app.ctx(), service, start, { holdId: id, expiresAt })
+    }
+    hold('first')
+    app.pass(10 * MINUTE - 1)
+    expect(free().starts).not.toContain(start)
+    expect(refusalOf(() => hold('second'))?.code).toBe('slot_taken')
+    app.pass(1)
+    expect(free().starts).toEqual(starts)
+    expect(refusalOf(() => hold('third'))).toBeUndefined()
+  })
+
+  it('keeps the time after an appointment free, also when that lies on the next day', () => {
+    const { ctx } = openTestApp()
+    saveWeek(ctx(), Array(7).fill([[22 * 60, 24 * 60]]))
+    saveService(ctx(), { id: 'late', name: 'Spät', durationMin: 30, stepMin: 30, paddingAfterMin: 30 })
+    const times = () => listFreeSlots(ctx(), '2027-01-12', 'late').starts.map((at) => isoAt(at).slice(11, 16))
+    expect(times()).toEqual(['22:00', '22:30', '23:00', '23:30'])
+    insertBooking(ctx().db, { startsAt: Date.parse('2027-01-13T00:15:00+01:00') })
+    expect(times()).toEqual(['22:00', '22:30', '23:00'])
+    expect(summariseDays(ctx(), '2027-01-12', '2027-01-12', 'late')).toMatchObject([{ available_count: 3 }])
   })
 
   it('has no free starts in a range that cannot be booked', () => {

@@ -8,9 +8,10 @@ import type { Ctx } from '../../ctx.ts'
 import { type Db, openDatabase } from '../../db/open.ts'
 import { bookings, messages } from '../../db/schema.ts'
 import { writeSettings } from '../../practice/settings.ts'
-import { MINUTE } from '../../shared/day.ts'
+import { HOUR, MINUTE } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { PRACTICE, SAMPLE } from '../../testing/sample-emails.ts'
+import { openSmsApp } from '../../testing/sms-app.ts'
 import { type Behaviour, mailServerAt, openSmtpServer, type SmtpServer } from '../../testing/smtp-server.ts'
 import { tempDir } from '../../testing/temp-dir.ts'
 import { MAIL_TIMEOUT_MS, type MailPort, type MailResult, openMailPort } from '../email/smtp.ts'
@@ -445,6 +446,26 @@ describe('several workers', () => {
       },
     })
     expect(rows().filter(({ status }) => status === 'sent')).toHaveLength(2)
+  })
+})
+
+describe('an SMS at night', () => {
+  it('waits for the morning when it reminds, as no attempt, and is sent when somebody has just done something', async () => {
+    const app = openSmsApp()
+    app.setUpSevenio()
+    const sent = () => app.rows().map(({ kind, status, attempts }) => [kind, status, attempts])
+    app.pass(Date.parse('2026-11-20T20:00:00+01:00') - START)
+    app.queue({ kind: 'reminder' })
+    app.queue({ kind: 'confirmed' })
+    await app.deliver()
+    expect(sent()).toEqual([
+      ['reminder', 'queued', 0],
+      ['confirmed', 'sent', 1],
+    ])
+    expect(app.row()?.dueAt).toBe(Date.parse('2026-11-21T08:00:00+01:00'))
+    app.pass(12 * HOUR)
+    await app.deliver()
+    expect(sent()[0]).toEqual(['reminder', 'sent', 1])
   })
 })
 

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { openLog } from '../../log.ts'
+import { openTestApp } from '../../testing/test-app.ts'
+import { insertMessage } from '../outbox/queue.ts'
+import type { MailFault, MailResult } from './smtp.ts'
+import { emailTransport } from './transport.ts'
+
+/** Makes one attempt at a mail server that gives each e-mail the next of these results. */
+function openTransport(...results: MailResult[]) {
+  const mail = { send: async () => results.shift() ?? { ok: true as const } }
+  const app = openTestApp({ ports: { mail } })
+  const transport = emailTransport({ mail, log: openLog({ logLevel: 'silent' }) })
+  return (recipient = 'rosa@musterfrau.example') => {
+    const content = { channel: 'email', kind: 'confirmed', recipient, text: 'Bestätigt.' } as const
+    return transport.send(app.ctx, insertMessage(app.ctx(), content))
+  }
+}
+
+const detail = '550 Unbekannt'
+const fault = (kind: MailFault['kind'], more: Partial<MailFault> = {}): MailFault => ({
+  ok: false,
+  kind,
+  detail,
+  ...more,
+})
+
+describe('the outcome of an attempt', () => {
+  it.each([
+    ['temporary', 'temporary'],
+    ['permanent', 'failed'],
+    ['configuration', 'configuration'],
+    ['interrupted', 'untried'],
+  ] as const)('of a %s fault is %s, with what the server said', async (kind, result) => {
+    expect(await openTransport(fault(kind))()).toMatchObject({ result, error: detail })
+  })
+
+  it('of an accepted e-mail is sent, without an error', async () => {
+    expect(await openTransport()()).toEqual({ result: 'sent', error: null })
+  })
+})
+
+describe('a refused recipient', () => {
+  const refused = fault('permanent', { refuses: 'recipient' })
+
+  it('is never tried again', async () => {
+    expect(await openTransport(refused)()).toEqual({ result: 'failed', error: detail })
+  })
+
+  it('says something about the server from the third domain on, unless it takes an e-mail in between', async () => {
+    const send = openTransport(refused, refused, { ok: true }, refused, refused, refused)
+    const results = []
+    for (const domain of 'abacbd') results.push((await send(`rosa@${domain}.example`)).result)
+    expect(results).toEqual(['failed', 'failed', 'sent', 'failed', 'failed', 'refused'])
+  })
+})
