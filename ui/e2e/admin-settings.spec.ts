@@ -205,7 +205,7 @@ test('the words of a message are written by keyboard, seen at once, and taken ba
   await look(page, 'texts')
 })
 
-test('general settings close the booking for patients and switch SMS off', { tag: '@phone' }, async ({
+test('general settings close the booking for patients and switch SMS off', async ({
   page,
   colleaguePuts,
 }) => {
