@@ -9,6 +9,10 @@ export default defineConfig({
     testTimeout: 60_000,
     // Test files share the modules that a worker has loaded, which saves two fifths of the processor time.
     isolate: false,
+    // Vitest's own choice leaves one core idle, which is half of two.
+    maxWorkers: '100%',
+    // A test without an assertion cannot fail.
+    expect: { requireAssertions: true },
     projects: [
       { test: { name: 'server', include: ['src/**/*.test.ts'], exclude: BUILT } },
       { test: { name: 'browser code', include: ['ui/**/*.test.ts'], exclude: ['ui/e2e/**'] } },

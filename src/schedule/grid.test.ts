@@ -73,7 +73,7 @@ describe('the grid of starts', () => {
     const wanted = on({})
     for (let day = '2026-01-01'; day <= '2029-12-31'; day = addDays(day, 1)) {
       const shown = clockTimes(listFreeStarts(HALF_HOUR, EVERY_DAY, [], span(day, day)))
-      if (shown.join() !== wanted.join()) expect([day, shown]).toEqual([day, wanted])
+      expect([day, shown]).toEqual([day, wanted])
     }
   })
 
