@@ -306,9 +306,7 @@ describe('a query', () => {
     ['slots?service=facial', { date: 'Diese Angabe fehlt.' }],
     ['slots?date=2027-01-08', { service: 'Diese Angabe fehlt.' }],
     ['slots?date=2027-02-30&service=facial', { date: NO_DAY }],
-    ['slots?date=2027-01-08T08:00:00Z&service=facial', { date: NO_DAY }],
     [`slots?summary=1&from=${TODAY}&to=${addDays(TODAY, 120)}`, { to: TOO_MANY_DAYS }],
-    ['slots?summary=1&from=2027-01-08&to=2027-01-07', { to: TOO_MANY_DAYS }],
     ['slots?summary=1&to=2027-01-08', { from: 'Diese Angabe fehlt.' }],
     ['slots?summary=1&from=2027-01-08&to=morgen', { to: NO_DAY }],
     ...['0', 'true', ''].map(
@@ -319,7 +317,6 @@ describe('a query', () => {
         ] as const,
     ),
     [`closures?from=${TODAY}&to=${addDays(TODAY, 120)}`, { to: TOO_MANY_DAYS }],
-    ['closures?from=heute&to=2027-01-08', { from: NO_DAY }],
   ])('is refused with a sentence for each fault: %s', async (query, fields) => {
     const { status, json } = await get(`/api/${query}`)
     expect([status, json]).toEqual([

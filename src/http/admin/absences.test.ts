@@ -111,13 +111,13 @@ describe('an absence', () => {
     expect(await listed('?to=2026-01-01')).toEqual([])
   })
 
-  it.each([
-    ['from=morgen', { from: 'Bitte ein gültiges Datum angeben.' }],
-    ['from=2027-01-02&to=2027-01-01', { to: 'Der letzte Tag darf nicht vor dem ersten liegen.' }],
-  ])('is not listed for %s', async (range, fields) => {
-    const { status, json } = await openTestApp().admin().get(`/api/admin/absences?${range}`)
-    expect([status, json.fields]).toEqual([400, fields])
-  })
+  it.each([['from=2027-01-02&to=2027-01-01', { to: 'Der letzte Tag darf nicht vor dem ersten liegen.' }]])(
+    'is not listed for %s',
+    async (range, fields) => {
+      const { status, json } = await openTestApp().admin().get(`/api/admin/absences?${range}`)
+      expect([status, json.fields]).toEqual([400, fields])
+    },
+  )
 })
 
 describe('a holiday', () => {
