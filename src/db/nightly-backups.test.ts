@@ -168,6 +168,7 @@ describe('the state of the backups', () => {
     put('before-upgrade-1.db', 'ordi-2035-01-01T011500Z.db')
     expect(backupState(ctxAt(at('2027-01-11T11:15:00Z')))).toEqual({
       at: at('2027-01-11T01:15:00Z'),
+      bytes: 'ordi-2027-01-11T011500Z.db'.length,
       encrypted: false,
       age: 10 * HOUR,
       late: false,
