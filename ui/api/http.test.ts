@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError, failureText } from './http.ts'
+import { ApiError, failureText, reasonOf } from './http.ts'
 
 test("the server's own sentence comes before the default", () => {
   const refused = new ApiError(409, 'Nicht mehr frei.', { error: 'slot_taken' })
@@ -27,4 +27,11 @@ test('a missing connection is named below the default', () => {
 
 test('a bug shows the default', () => {
   expect(failureText(new TypeError('x is undefined'), 'Slots nicht ladbar').title).toBe('Slots nicht ladbar')
+})
+
+test('the reason of a refusal is its sentence or code, and never a path or an error that is no answer', () => {
+  expect(reasonOf(new ApiError(503, 'Der Speicher ist voll.'))).toBe('Der Speicher ist voll.')
+  expect(reasonOf(new ApiError(0, 'Keine Verbindung.'))).toBe('Keine Verbindung.')
+  expect(reasonOf(new ApiError(502, '/api/slots → HTTP 502'))).toBeUndefined()
+  expect(reasonOf(new TypeError('x is undefined'))).toBeUndefined()
 })

@@ -26,6 +26,12 @@ export function sentenceOf(error: Error, failure: string): string {
   return error instanceof ApiError ? error.message : failure
 }
 
+/** The same, but undefined in place of "/api/slots → HTTP 502". */
+export function reasonOf(error: Error): string | undefined {
+  if (!(error instanceof ApiError) || error.message.endsWith(statusText(error.status))) return undefined
+  return error.message
+}
+
 export type ResultOf<R> = R extends ClientResponse<infer Result> ? Result : never
 
 /** A response with its body, not parsed yet. */
@@ -72,10 +78,6 @@ export function parse<R extends ClientResponse<unknown>>(
   throw toError(raw, json)
 }
 
-export function isHtml({ response }: RawResponse<ClientResponse<unknown>>): boolean {
-  return response.ok && isOfType(response, 'text/html')
-}
-
 /** A short sentence, and not the page of a proxy or the trace of an error. */
 export function isSentence(text: string): boolean {
   return text.length <= 200 && /^\p{Lu}[^<>{}\r\n]*[.!?]$/u.test(text)
@@ -99,7 +101,7 @@ export function failureText(error: Error, fallback: string): { title: string; de
   return { title: fallback, detail: error.status === 0 ? error.message : undefined }
 }
 
-function isOfType(response: { headers: Headers }, type: string): boolean {
+export function isOfType(response: { headers: Headers }, type: string): boolean {
   return response.headers.get('content-type')?.split(';')[0]?.trim() === type
 }
 
@@ -112,9 +114,14 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** The end of the message of a refusal without a sentence. */
+function statusText(status: number): string {
+  return ` → HTTP ${status}`
+}
+
 /** The server's sentence, else its code, else path and status (docs/behaviour.md 13.10). */
 function publicError({ response }: RawResponse<ClientResponse<unknown>>, json: unknown): ApiError {
   const { facts, message } = messageOf(json)
   const path = new URL(response.url).pathname
-  return new ApiError(response.status, message ?? `${path} → HTTP ${response.status}`, facts)
+  return new ApiError(response.status, message ?? path + statusText(response.status), facts)
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ApiError } from './http.ts'
-import { getBooking, getServices, releaseHold } from './public.ts'
+import { getServices, releaseHold } from './public.ts'
 
 const { signal } = new AbortController()
 
@@ -64,11 +64,6 @@ test('a missing connection has a German message', async () => {
   })
 })
 
-test('a booking may be a whole HTML document', async () => {
-  serverSends('<h1>Ihr Termin</h1>', { type: 'text/html; charset=utf-8' })
-  expect(await getBooking('x', signal)).toBe('<h1>Ihr Termin</h1>')
-})
-
 test('releasing a hold also works while the page is being closed', async () => {
   const fetch = serverSends(null, { status: 204 })
   await releaseHold('a/b')
@@ -76,10 +71,4 @@ test('releasing a hold also works while the page is being closed', async () => {
     '/api/hold/a%2Fb',
     expect.objectContaining({ method: 'DELETE', keepalive: true }),
   )
-})
-
-test('an id in a path is encoded', async () => {
-  const fetch = serverSends('{}')
-  await getBooking('../email/status?email=a', signal)
-  expect(fetch).toHaveBeenCalledWith('/api/bookings/..%2Femail%2Fstatus%3Femail%3Da', expect.anything())
 })

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { displayOfStatus, MOVE_ASKED } from '../../src/shared/booking.ts'
 import { fullDayTime } from '../../src/shared/format.ts'
-import type { Booking } from '../api/public.ts'
+import type { Appointment, Booking } from '../api/appointment.ts'
 import { Badge } from '../components/badge.tsx'
 import { Fact, FactList } from '../components/card.tsx'
 import { SandboxedHtml } from '../components/sandboxed-html.tsx'
@@ -40,19 +40,14 @@ export function AppointmentCard({ booking, near, children }: AppointmentCardProp
 }
 
 /** The appointment as a card, or as the HTML document that the server sent in its place. */
-export function Appointment({ booking }: { booking: Booking | string }) {
-  return typeof booking === 'string' ? (
-    <SandboxedHtml html={booking} title="Termin" />
-  ) : (
-    <AppointmentCard booking={booking} />
-  )
+export function AppointmentOrHtml({ booking, html }: Appointment) {
+  return booking ? <AppointmentCard booking={booking} /> : <SandboxedHtml html={html} title="Termin" />
 }
 
-type SummaryProps = { booking: Booking | string; start: string | undefined }
+type SummaryProps = { booking: Booking; start: string | undefined }
 
 /** `Rosa Musterfrau · Di 12. Jänner, 08:30` for the action bar, with the appointment's start unless another one is given. */
 export function AppointmentSummary({ booking, start }: SummaryProps) {
-  if (typeof booking === 'string') return null
   return (
     <SelectionSummary service={{ name: nameOf(booking) }} slot={{ start: start ?? booking.slot.start }} />
   )

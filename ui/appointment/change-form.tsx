@@ -1,19 +1,18 @@
 import { CalendarClock } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ChangeAnswer } from '../api/public.ts'
+import type { ChangeAnswer } from '../api/appointment.ts'
 import { ActionBar } from '../components/action-bar.tsx'
 import { Banner } from '../components/banner.tsx'
 import { SandboxedHtml } from '../components/sandboxed-html.tsx'
 import { TitledHeading } from '../page/page-heading.tsx'
-import { NOT_FOUND } from '../patient/appointment-texts.ts'
 import { Failure } from '../patient/failure.tsx'
 import { MessageField, type MessageFieldProps } from '../patient/message-field.tsx'
 import { QueryState } from '../patient/query-state.tsx'
-import { type BookingQuery, isNotFound, type useChange } from '../patient/use-booking.ts'
-import { Appointment, AppointmentSummary } from './appointment-card.tsx'
+import { appointmentHeading, type LoadedAppointment, type useChange } from '../patient/use-appointment.ts'
+import { AppointmentOrHtml, AppointmentSummary } from './appointment-card.tsx'
 
 type ChangeFormProps = {
-  query: BookingQuery
+  appointment: LoadedAppointment
   change: ReturnType<typeof useChange>
   /** The heading before the change, after it, and when it was refused for good. */
   headings: { heading: string; done: string; refused: string }
@@ -36,7 +35,7 @@ type ChangeFormProps = {
 
 /** An appointment, and the form that changes it. Opening the page changes nothing; only the button does. */
 export function ChangeForm({
-  query,
+  appointment,
   change: { outcome, refusal, error },
   headings,
   success,
@@ -51,19 +50,19 @@ export function ChangeForm({
   children,
 }: ChangeFormProps) {
   const { heading, done, refused } = headings
-  const booking = query.data
+  const { query, booking } = appointment
   return (
     <>
       <TitledHeading>
-        {outcome ? done : refusal ? refused : isNotFound(query.error) ? NOT_FOUND : heading}
+        {outcome ? done : refusal ? refused : appointmentHeading(query.error, heading)}
       </TitledHeading>
       <QueryState query={query} />
-      {booking !== undefined && (
+      {query.data && (
         <div className="stack gap-5">
           {outcome && <Success outcome={outcome} {...success(outcome)} />}
           {refusal && <Failure error={refusal} fallback={failure} />}
           {notice}
-          <Appointment booking={booking} />
+          <AppointmentOrHtml {...query.data} />
           {isOpen ? (
             <>
               {children}
@@ -71,7 +70,7 @@ export function ChangeForm({
               {error && <Failure error={error} fallback={failure} />}
               <ActionBar
                 icon={<CalendarClock />}
-                chosen={<AppointmentSummary booking={booking} start={start} />}
+                chosen={booking && <AppointmentSummary booking={booking} start={start} />}
                 onBack={onBack}
                 main={button}
               />

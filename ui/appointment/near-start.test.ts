@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CANCEL_HOURS, cutOff } from '../../src/shared/booking.ts'
+import type { Booking } from '../api/appointment.ts'
 import { ApiError } from '../api/http.ts'
-import type { Booking } from '../api/public.ts'
 import { lateFor, lateIn, nearStart, startSentence } from './near-start.ts'
 
 test.each([

@@ -1,8 +1,8 @@
 import { canCancel } from '../../src/shared/booking.ts'
 import { addDays, HOUR, type Instant, MINUTE } from '../../src/shared/day.ts'
 import { fullDayTime, timeOfDay } from '../../src/shared/format.ts'
+import type { Booking } from '../api/appointment.ts'
 import type { ApiError } from '../api/http.ts'
-import type { Booking } from '../api/public.ts'
 import { viennaDay } from '../api/server-clock.ts'
 
 /** Like `heute` and `in rund 15 Stunden`; undefined for an appointment that has begun, or begins later than tomorrow. */

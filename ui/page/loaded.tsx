@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ApiError } from '../api/http.ts'
+import { reasonOf } from '../api/http.ts'
 import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
 
@@ -48,10 +48,11 @@ type LoadFailureProps = {
 export function LoadFailure({ query, sentence }: LoadFailureProps) {
   const { error, isFetching, refetch, isFetchNextPageError, fetchNextPage = refetch } = query
   if (!error) return null
+  const reason = reasonOf(error)
   return (
     <div className="mb-4">
       <Banner tone="danger" role="alert" title={sentence}>
-        {reasonOf(error)}
+        {reason && <p>{reason}</p>}
         <Button
           kind="link"
           busy={isFetching}
@@ -63,10 +64,4 @@ export function LoadFailure({ query, sentence }: LoadFailureProps) {
       </Banner>
     </div>
   )
-}
-
-/** The server's own sentence, but not "/api/slots → HTTP 502". */
-function reasonOf(error: Error): ReactNode {
-  if (!(error instanceof ApiError) || error.message.endsWith(`→ HTTP ${error.status}`)) return null
-  return <p>{error.message}</p>
 }

@@ -1,4 +1,4 @@
-import type { Booking } from '../api/public.ts'
+import type { Booking } from '../api/appointment.ts'
 
 /** Said in place of a form when the appointment has been decided meanwhile. */
 export const ALREADY: Readonly<Record<Exclude<Booking['status'], 'requested'>, string>> = {

@@ -1,10 +1,10 @@
 import { BOOKING_NOT_FOUND } from '../../src/shared/messages.de.ts'
 import { ApiError } from '../api/http.ts'
+import { isNotFound } from '../api/refusals.ts'
 import { Button } from '../components/button.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
 import { PracticeContact } from '../page/practice-contact.tsx'
 import { NOT_LOADED } from './appointment-texts.ts'
-import { isNotFound } from './use-booking.ts'
 
 type QueryStateProps = {
   query: { data: unknown; error: Error | null; isFetching: boolean; refetch: () => unknown }

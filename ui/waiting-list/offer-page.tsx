@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { stands } from '../../src/shared/booking.ts'
 import type { OfferAnswer, OfferReply } from '../../src/shared/waiting-list.ts'
+import { isNotFound } from '../api/refusals.ts'
 import { useNow, viennaDay, viennaToday } from '../api/server-clock.ts'
 import { loadWizard, saveWizard } from '../booking/wizard/storage.ts'
 import { EMPTY_WIZARD, type Wizard } from '../booking/wizard/wizard.ts'
@@ -19,7 +20,7 @@ import { Failure } from '../patient/failure.tsx'
 import { PatientPage } from '../patient/patient-page.tsx'
 import { QueryState } from '../patient/query-state.tsx'
 import { refreshFreeTimes } from '../patient/time/free-times.ts'
-import { isNotFound, reloadBooking } from '../patient/use-booking.ts'
+import { reloadAppointment } from '../patient/use-appointment.ts'
 import { waitingUrl } from '../patient/waiting-list/addresses.ts'
 import { answerOffer, refreshWaiting, useOffer } from '../patient/waiting-list/use-waiting-list.ts'
 import { untilText } from '../patient/waiting-list/wishes-text.ts'
@@ -59,7 +60,7 @@ function Offer({ offer }: { offer: OfferAnswer }) {
       }
       // Booked since the offer was taken.
       if ('booking_id' in reply && !booking) return navigate(overviewUrl(reply.booking_id))
-      if (booking) reloadBooking(booking.id)
+      if (booking) reloadAppointment(booking.id)
       await refreshWaiting()
     },
     onError: () => void refreshWaiting(),

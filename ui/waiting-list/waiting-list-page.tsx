@@ -3,8 +3,10 @@ import { CalendarCheck, CalendarPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import type { WaitingEntry } from '../../src/shared/waiting-list.ts'
-import type { Booking, Service } from '../api/public.ts'
+import type { Booking } from '../api/appointment.ts'
+import type { Service } from '../api/public.ts'
 import { ServerState } from '../api/query-client.tsx'
+import { isNotFound } from '../api/refusals.ts'
 import { viennaDay } from '../api/server-clock.ts'
 import { useStatus } from '../api/status.ts'
 import { Banner } from '../components/banner.tsx'
@@ -16,12 +18,12 @@ import { PageFrame } from '../page/page-frame.tsx'
 import { PageHeading, TitledHeading, usePageTitle } from '../page/page-heading.tsx'
 import { PracticeContact } from '../page/practice-contact.tsx'
 import { overviewUrl } from '../patient/addresses.ts'
-import { ALREADY, NOT_FOUND } from '../patient/appointment-texts.ts'
+import { ALREADY } from '../patient/appointment-texts.ts'
 import { MissingId, useGoBack } from '../patient/patient-page.tsx'
 import { QueryState } from '../patient/query-state.tsx'
 import { SelectionSummary } from '../patient/selection-summary.tsx'
 import { servicesQuery } from '../patient/services.ts'
-import { isNotFound, useBooking } from '../patient/use-booking.ts'
+import { appointmentHeading, useAppointment } from '../patient/use-appointment.ts'
 import { waitingUrl } from '../patient/waiting-list/addresses.ts'
 import { useEntryOfBooking, useWaitingEntry } from '../patient/waiting-list/use-waiting-list.ts'
 import { Waiting } from './waiting-entry.tsx'
@@ -68,14 +70,13 @@ function Closed() {
 }
 
 function ForBooking({ id }: { id: string }) {
-  const query = useBooking(id)
+  const { query, booking } = useAppointment(id)
   const entry = useEntryOfBooking(id)
-  const booking = query.data
-  const isLoaded = typeof booking === 'object' && (entry.data !== undefined || entry.isError)
-  if (isLoaded) return <EarlierForm booking={booking} entry={entry.data} />
+  if (booking && (entry.data !== undefined || entry.isError))
+    return <EarlierForm booking={booking} entry={entry.data} />
   return (
     <>
-      <TitledHeading>{isNotFound(query.error) ? NOT_FOUND : EARLIER}</TitledHeading>
+      <TitledHeading>{appointmentHeading(query.error, EARLIER)}</TitledHeading>
       <QueryState query={{ ...query, data: undefined }} />
     </>
   )

@@ -2,7 +2,7 @@ import { CalendarCheck, CalendarPlus, CalendarX } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { tooLateText } from '../../../src/shared/booking.ts'
-import { cancelBooking } from '../../api/public.ts'
+import { cancelBooking } from '../../api/appointment.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { useCancelHours } from '../../api/status.ts'
 import { Banner } from '../../components/banner.tsx'
@@ -11,7 +11,7 @@ import { ActionList, ActionRow } from '../../components/card.tsx'
 import { overviewUrl } from '../../patient/addresses.ts'
 import { ALREADY, CANCEL_FAILURE } from '../../patient/appointment-texts.ts'
 import { PatientPage } from '../../patient/patient-page.tsx'
-import { useBooking, useChange } from '../../patient/use-booking.ts'
+import { useAppointment, useChange } from '../../patient/use-appointment.ts'
 import { ChangeForm } from '../change-form.tsx'
 import { lateFor, lateIn } from '../near-start.ts'
 import { TooLate } from '../too-late.tsx'
@@ -29,23 +29,23 @@ export function CancelPage() {
 
 function Cancellation({ id }: { id: string }) {
   const [, navigate] = useLocation()
-  const query = useBooking(id)
+  const appointment = useAppointment(id)
   const cancelHours = useCancelHours()
   const tooLate = tooLateText('Stornierung', cancelHours)
   const [reason, setReason] = useState('')
   const change = useChange(id, () => cancelBooking({ id, message: reason }))
   const { outcome, refusal, busy, submit } = change
 
-  const booking = query.data
-  const known = typeof booking === 'object' ? booking : undefined
+  const { booking } = appointment
   const submitted = outcome ?? refusal
-  const over = known?.status === 'cancelled' || known?.status === 'rejected' ? known.status : undefined
+  const over = booking?.status === 'cancelled' || booking?.status === 'rejected' ? booking.status : undefined
   const late =
-    (refusal && lateIn(refusal)) ?? (known && !over ? lateFor(known, serverNow(), cancelHours) : undefined)
+    (refusal && lateIn(refusal)) ??
+    (booking && !over ? lateFor(booking, serverNow(), cancelHours) : undefined)
 
   return (
     <ChangeForm
-      query={query}
+      appointment={appointment}
       change={change}
       headings={{ heading: HEADING, done: 'Termin storniert', refused: 'Termin nicht storniert' }}
       success={({ note }) => ({ title: note || 'Der Termin wurde storniert.' })}

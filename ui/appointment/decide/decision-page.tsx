@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import type { Instant } from '../../../src/shared/day.ts'
 import { readStaffSignature } from '../../../src/shared/staff-signature.ts'
-import { type ChangeAnswer, type Decision, decideBooking } from '../../api/public.ts'
+import { type ChangeAnswer, type Decision, decideBooking } from '../../api/appointment.ts'
 import { ServerState } from '../../api/query-client.tsx'
 import { serverNow } from '../../api/server-clock.ts'
 import { Banner } from '../../components/banner.tsx'
@@ -13,7 +13,7 @@ import { Field, TextInput } from '../../components/field.tsx'
 import { LoadingPage, PageFrame } from '../../page/page-frame.tsx'
 import { TitledHeading } from '../../page/page-heading.tsx'
 import { InvalidLink, useGoBack } from '../../patient/patient-page.tsx'
-import { useBooking, useChange } from '../../patient/use-booking.ts'
+import { useAppointment, useChange } from '../../patient/use-appointment.ts'
 import { ChangeForm } from '../change-form.tsx'
 import { CONFIRM, CONFIRM_MOVE, closedBy, type DecisionText, REJECT, REJECT_MOVE } from './decision.ts'
 
@@ -80,31 +80,30 @@ type DecisionFormProps = {
 
 function DecisionForm({ id, requestText, moveText, validUntil, send }: DecisionFormProps) {
   const goBack = useGoBack('/admin')
-  const query = useBooking(id)
+  const appointment = useAppointment(id)
   const [message, setMessage] = useState('')
-  const booking = query.data
-  const known = typeof booking === 'object' ? booking : undefined
-  const start = (known?.move ?? known?.slot)?.start
+  const { booking } = appointment
+  const start = (booking?.move ?? booking?.slot)?.start
   const change = useChange(id, () => send(message, start))
   // The decision ends the move, and the page still says what it was about.
   const [asksMove, setAsksMove] = useState<boolean>()
-  if (known && !change.outcome && asksMove !== Boolean(known.move)) setAsksMove(Boolean(known.move))
+  if (booking && !change.outcome && asksMove !== Boolean(booking.move)) setAsksMove(Boolean(booking.move))
   const text = asksMove ? moveText : requestText
   const rejects = text.decision === 'reject'
   const submitted = change.outcome ?? change.refusal
   const closed =
-    known && !submitted
-      ? closedBy(known.status, text, {
+    booking && !submitted
+      ? closedBy(booking.status, text, {
           expired: validUntil !== undefined && validUntil <= serverNow(),
           // A signature expires at the start that it was made for.
           moved: validUntil !== undefined && validUntil !== Date.parse(start ?? ''),
-          asksMove: known.move !== undefined,
+          asksMove: booking.move !== undefined,
         })
       : undefined
 
   return (
     <ChangeForm
-      query={query}
+      appointment={appointment}
       change={change}
       headings={text}
       success={({ note }) => text.success(id, note)}

@@ -1,5 +1,5 @@
 import { CONFIRMED_AND_NOTIFIED } from '../../../src/shared/messages.de.ts'
-import type { Booking, Decision } from '../../api/public.ts'
+import type { Booking, Decision } from '../../api/appointment.ts'
 import { ALREADY, CONFIRM_FAILURE, REJECT_FAILURE } from '../../patient/appointment-texts.ts'
 
 /** The texts of a staff page for one decision. */

@@ -4,30 +4,29 @@ import { useMemo, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { tooLateText } from '../../../src/shared/booking.ts'
 import type { Day } from '../../../src/shared/day.ts'
+import { type Booking, moveBooking } from '../../api/appointment.ts'
 import type { Slot } from '../../api/free-times.ts'
 import { ApiError } from '../../api/http.ts'
-import { type Booking, moveBooking } from '../../api/public.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { useCancelHours, useStatus } from '../../api/status.ts'
 import { ActionBar } from '../../components/action-bar.tsx'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { ActionList, ActionRow } from '../../components/card.tsx'
-import { SandboxedHtml } from '../../components/sandboxed-html.tsx'
 import { DateTile } from '../../page/date-tile.tsx'
 import { TitledHeading } from '../../page/page-heading.tsx'
 import { PracticeContact } from '../../page/practice-contact.tsx'
 import { overviewUrl } from '../../patient/addresses.ts'
-import { ALREADY, MOVE_FAILURE, MOVED, NOT_FOUND } from '../../patient/appointment-texts.ts'
+import { ALREADY, MOVE_FAILURE, MOVED } from '../../patient/appointment-texts.ts'
 import { Failure } from '../../patient/failure.tsx'
 import { MessageField } from '../../patient/message-field.tsx'
 import { PatientPage, useGoBack } from '../../patient/patient-page.tsx'
-import { QueryState } from '../../patient/query-state.tsx'
 import { SelectionSummary } from '../../patient/selection-summary.tsx'
 import { refreshFreeTimes } from '../../patient/time/free-times.ts'
 import type { View } from '../../patient/time/slots.ts'
 import { TimeChoice } from '../../patient/time/time-choice.tsx'
-import { isNotFound, reloadBooking, useBooking } from '../../patient/use-booking.ts'
+import { reloadAppointment, useAppointment } from '../../patient/use-appointment.ts'
+import { AppointmentOrReason } from '../appointment-or-reason.tsx'
 import { lateFor, lateIn } from '../near-start.ts'
 import { TooLate } from '../too-late.tsx'
 
@@ -45,16 +44,10 @@ export function MovePage() {
 }
 
 function MoveById({ id, start }: { id: string; start: string }) {
-  const query = useBooking(id)
-  const booking = query.data
-  if (typeof booking === 'object') return <Move booking={booking} start={start} />
-  return (
-    <>
-      <TitledHeading>{isNotFound(query.error) ? NOT_FOUND : HEADING}</TitledHeading>
-      <QueryState query={query} />
-      {typeof booking === 'string' && <SandboxedHtml html={booking} title={HEADING} />}
-    </>
-  )
+  const appointment = useAppointment(id)
+  const { booking } = appointment
+  if (booking) return <Move booking={booking} start={start} />
+  return <AppointmentOrReason appointment={appointment} heading={HEADING} />
 }
 
 function Move({ booking, start }: { booking: Booking; start: string }) {
@@ -70,7 +63,7 @@ function Move({ booking, start }: { booking: Booking; start: string }) {
     }),
     onSettled: () => void refreshFreeTimes(),
     onError: (error) => {
-      reloadBooking(id)
+      reloadAppointment(id)
       if (!isTaken(error)) return
       setChoice(({ view }) => ({ view }))
       navigate(own, { replace: true })

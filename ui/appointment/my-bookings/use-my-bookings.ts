@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { closeMyBookings, getMyBookings } from '../../api/appointment.ts'
 import { ApiError } from '../../api/http.ts'
-import { closeMyBookings, getMyBookings } from '../../api/public.ts'
 import { queryClient } from '../../api/query-client.tsx'
 import { useNow } from '../../api/server-clock.ts'
 import { browserStorage } from '../../patient/browser-storage.ts'

@@ -19,7 +19,7 @@ import {
 import { HOUR } from '../../../src/shared/day.ts'
 import { longDay, shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
 import { HINT_HEADING } from '../../../src/shared/service/service.ts'
-import type { Booking } from '../../api/public.ts'
+import type { Booking } from '../../api/appointment.ts'
 import { serverNow, viennaToday } from '../../api/server-clock.ts'
 import { useCancelHours, useStatus } from '../../api/status.ts'
 import { Banner } from '../../components/banner.tsx'
@@ -27,17 +27,15 @@ import { LinkButton } from '../../components/button.tsx'
 import { ActionList, ActionRow, Fact } from '../../components/card.tsx'
 import { withoutLineBreaks } from '../../components/line-breaks.tsx'
 import { telLink, webLink } from '../../components/links.ts'
-import { SandboxedHtml } from '../../components/sandboxed-html.tsx'
-import { TitledHeading } from '../../page/page-heading.tsx'
 import { PracticeContact } from '../../page/practice-contact.tsx'
-import { NOT_FOUND, OFF } from '../../patient/appointment-texts.ts'
+import { OFF } from '../../patient/appointment-texts.ts'
 import { PatientPage } from '../../patient/patient-page.tsx'
-import { QueryState } from '../../patient/query-state.tsx'
-import { isNotFound, useBooking } from '../../patient/use-booking.ts'
+import { useAppointment } from '../../patient/use-appointment.ts'
 import { earlierUrl, offerUrl, waitingUrl } from '../../patient/waiting-list/addresses.ts'
 import { useEntryOfBooking } from '../../patient/waiting-list/use-waiting-list.ts'
 import { untilText, wishesText } from '../../patient/waiting-list/wishes-text.ts'
 import { AppointmentCard } from '../appointment-card.tsx'
+import { AppointmentOrReason } from '../appointment-or-reason.tsx'
 import { nearStart } from '../near-start.ts'
 import styles from './overview.module.css'
 import { PracticeMap } from './practice-map.tsx'
@@ -50,15 +48,10 @@ export function OverviewPage() {
 }
 
 function OverviewById({ id }: { id: string }) {
-  const query = useBooking(id)
-  const { data, error } = query
   return (
-    <>
-      <TitledHeading>{isNotFound(error) ? NOT_FOUND : HEADING}</TitledHeading>
-      <QueryState query={query} />
-      {typeof data === 'string' && <SandboxedHtml html={data} title={HEADING} />}
-      {typeof data === 'object' && <Overview booking={data} />}
-    </>
+    <AppointmentOrReason appointment={useAppointment(id)} heading={HEADING}>
+      {(booking) => <Overview booking={booking} />}
+    </AppointmentOrReason>
   )
 }
 

@@ -1,0 +1,54 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { cancelBooking, decideBooking, getAppointment } from './appointment.ts'
+
+const { signal } = new AbortController()
+const PAGE = '<h1>Ihr Termin</h1>'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+function serverSends(body: string, { status = 200, type = 'application/json' } = {}) {
+  const response = new Response(body, { status, headers: { 'content-type': type } })
+  Object.defineProperty(response, 'url', { value: 'https://praxis.example/api/bookings/x' })
+  const fetch = vi.fn().mockResolvedValue(response)
+  vi.stubGlobal('fetch', fetch)
+  return fetch
+}
+
+const CALLS = [
+  ['an appointment', () => getAppointment('x', signal)],
+  ['a cancellation', () => cancelBooking({ id: 'x', message: '' })],
+  ['a confirmation', () => decideBooking({ decision: 'confirm', id: 'x', message: '', sig: 's' })],
+  ['a rejection', () => decideBooking({ decision: 'reject', id: 'x', message: '', sig: 's' })],
+] as const
+
+describe.each(CALLS)('the answer to %s', (_, call) => {
+  test('may be a whole HTML document', async () => {
+    serverSends(PAGE, { type: 'text/html; charset=utf-8' })
+    expect(await call()).toEqual({ html: PAGE })
+    serverSends('', { type: 'text/html' })
+    expect(await call()).toEqual({ html: '' })
+  })
+
+  test('is no document when it is a refusal', async () => {
+    serverSends(PAGE, { status: 502, type: 'text/html' })
+    await expect(call()).rejects.toMatchObject({ status: 502, message: '/api/bookings/x → HTTP 502' })
+  })
+})
+
+test('a booking and a note are read from JSON', async () => {
+  serverSends('{"id":"x","status":"requested"}')
+  expect(await getAppointment('x', signal)).toEqual({ booking: { id: 'x', status: 'requested' } })
+  serverSends('{"status":"cancelled","note":"Storniert."}')
+  expect(await cancelBooking({ id: 'x', message: '' })).toEqual({ status: 'cancelled', note: 'Storniert.' })
+})
+
+test('an id in a path is encoded, and no cache is asked', async () => {
+  const fetch = serverSends('{}')
+  await getAppointment('../email/status?email=a', signal)
+  expect(fetch).toHaveBeenCalledWith(
+    '/api/bookings/..%2Femail%2Fstatus%3Femail%3Da',
+    expect.objectContaining({ cache: 'no-store' }),
+  )
+})

@@ -1,0 +1,68 @@
+import { type ClientResponse, hc, type InferResponseType } from 'hono/client'
+import type { PublicApi } from '../../src/http/app.ts'
+import { isOfType, parse, type ResultOf, receive, request } from './http.ts'
+
+/** Beside `public.ts`, so that the first screen does not load these calls. */
+const api = hc<PublicApi>('/api', { init: { cache: 'no-store' } })
+
+export type Booking = InferResponseType<(typeof api.bookings)[':id']['$get']>
+/** One appointment: its booking, or a whole HTML document in place of the JSON. */
+export type Appointment = { booking: Booking; html?: undefined } | { booking?: undefined; html: string }
+export type Decision = 'confirm' | 'reject'
+/** The result of a change: a note, or a whole HTML document in place of the JSON. */
+export type ChangeAnswer = { status?: Booking['status']; note?: string; html?: string }
+/** With `move` the practice decides. */
+type MoveAnswer = InferResponseType<typeof api.patient.move.$post>
+export type MyBookings = InferResponseType<typeof api.my.bookings.$get>
+
+export async function getAppointment(id: string, signal: AbortSignal): Promise<Appointment> {
+  const call = api.bookings[':id'].$get({ param: { id: encodeURIComponent(id) } }, { init: { signal } })
+  const { json, html } = await jsonOrHtml(call)
+  return html === undefined ? { booking: json } : { html }
+}
+
+type DecisionRequest = {
+  decision: Decision
+  id: string
+  /** For the patient; may be empty. */
+  message: string
+  /** The signature of the staff link. */
+  sig: string
+}
+
+/** Confirms or rejects a request. The same decision again changes nothing. */
+export function decideBooking({ decision, ...json }: DecisionRequest): Promise<ChangeAnswer> {
+  return changed(api.admin[decision].$post({ json }))
+}
+
+/** Cancels the appointment for the patient. `message` is the reason and may be empty. Cancelling twice changes nothing. */
+export function cancelBooking(json: { id: string; message: string }): Promise<ChangeAnswer> {
+  return changed(api.patient.reject.$post({ json }))
+}
+
+/** Moves the appointment for the patient. The time that it has keeps it there. `message` may be empty. */
+export function moveBooking(json: { id: string; start: string; message: string }): Promise<MoveAnswer> {
+  return request(api.patient.move.$post({ json }))
+}
+
+/** The appointments of the address that this browser has verified for it. */
+export function getMyBookings(signal: AbortSignal): Promise<MyBookings> {
+  return request(api.my.bookings.$get({}, { init: { signal } }))
+}
+
+export function closeMyBookings(): Promise<unknown> {
+  return request(api.my.session.$delete())
+}
+
+async function changed(call: Promise<ClientResponse<ChangeAnswer>>): Promise<ChangeAnswer> {
+  const { json, html } = await jsonOrHtml(call)
+  return html === undefined ? json : { html }
+}
+
+/** The specification lets the server answer with a whole HTML document where JSON is expected. */
+async function jsonOrHtml<R extends ClientResponse<unknown>>(
+  call: Promise<R>,
+): Promise<{ json: ResultOf<R>; html?: undefined } | { json?: undefined; html: string }> {
+  const raw = await receive(call)
+  return raw.response.ok && isOfType(raw.response, 'text/html') ? { html: raw.text } : { json: parse(raw) }
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { ApiError } from './http.ts'
+import { isFinal, isNotFound } from './refusals.ts'
+
+test.each([
+  ['by its status', new ApiError(404, '/api/bookings/x → HTTP 404')],
+  ['by its code', new ApiError(400, 'Unbekannt.', { error: 'not found' })],
+  ['by its sentence', new ApiError(400, 'Booking Not Found')],
+])('what the server does not know is recognised %s', (_, error) => {
+  expect(isNotFound(error)).toBe(true)
+})
+
+test('another refusal, an error that is no answer, and no error say nothing about what exists', () => {
+  for (const error of [new ApiError(403, 'Nein.', { error: 'unauthorized' }), new Error('not found'), null])
+    expect(isNotFound(error)).toBe(false)
+})
+
+test('a refusal is final by its code only', () => {
+  expect(isFinal(new ApiError(409, 'Zu spät.', { error: 'too_late' }))).toBe(true)
+  expect(isFinal(new ApiError(404, '/api/bookings/x → HTTP 404'))).toBe(false)
+  expect(isFinal(new ApiError(0, 'Keine Verbindung.'))).toBe(false)
+  expect(isFinal(undefined)).toBe(false)
+})

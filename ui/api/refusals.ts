@@ -1,0 +1,23 @@
+import { ApiError } from './http.ts'
+
+/** Whether the server does not know what was asked for, by the status, code or sentence of its refusal. */
+export function isNotFound(error: Error | null): boolean {
+  return (
+    error instanceof ApiError && (error.status === 404 || /not found/i.test(`${error.code} ${error.message}`))
+  )
+}
+
+/** Codes of refusals that stay the same when the button is pressed again. */
+const FINAL: ReadonlySet<string> = new Set([
+  'unauthorized',
+  'bad_signature',
+  'not found',
+  'already_decided',
+  'slot_taken',
+  'too_late',
+])
+
+/** Whether an appointment cannot be changed however often it is tried. */
+export function isFinal(error: Error | undefined): error is ApiError {
+  return error instanceof ApiError && FINAL.has(error.code)
+}
