@@ -65,4 +65,4 @@ it('two processes on one database never reserve the same time twice and refuse w
   for (const [i, row] of rows.entries())
     expect(row.starts_at).toBeGreaterThanOrEqual(rows[i - 1]?.ends_at ?? 0)
   $client.close()
-}, 30_000)
+})
