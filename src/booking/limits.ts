@@ -5,7 +5,7 @@ import { prepared } from '../db/open.ts'
 import { bookings } from '../db/schema.ts'
 import { readSetting } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
-import { numberWord } from '../shared/format.ts'
+import { numberWord } from '../shared/number-word.ts'
 import { Problem } from '../shared/problems.ts'
 
 /** More than one, because parents book for children. */

@@ -4,8 +4,8 @@ import { type Ctx, inTx } from '../ctx.ts'
 import { absences, bookings, erpConflicts, erpEvents, erpState } from '../db/schema.ts'
 import { intervalOfDays } from '../schedule/absences.ts'
 import { type BusyTime, replaceBusyTimes } from '../schedule/busy-times.ts'
-import { PRACTICE_DAYS_AHEAD } from '../shared/booking.ts'
 import { DAY_LENGTH, type Instant } from '../shared/day.ts'
+import { PRACTICE_DAYS_AHEAD } from '../shared/practice-days-ahead.ts'
 import {
   EVENT_FIELDS,
   eventRows,

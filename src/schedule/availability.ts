@@ -4,7 +4,7 @@ import { type Db, prepared } from '../db/open.ts'
 import { cached } from '../db/query-cache.ts'
 import { type Booking, occupations } from '../db/schema.ts'
 import { readSetting } from '../practice/settings.ts'
-import { DEFAULT_MAX_BOOKING_DAYS, PRACTICE_DAYS_AHEAD } from '../shared/booking.ts'
+import { DEFAULT_MAX_BOOKING_DAYS } from '../shared/booking.ts'
 import {
   type Day,
   dayFromNumber,
@@ -14,6 +14,7 @@ import {
   type Interval,
   MINUTE,
 } from '../shared/day.ts'
+import { PRACTICE_DAYS_AHEAD } from '../shared/practice-days-ahead.ts'
 import { dayNumberAt, startOfDay } from '../time/vienna.ts'
 import {
   type BookableDays,

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { DAY_LENGTH, type Day, daysBetween, type Instant, isDay } from './day.ts'
 import { UNKNOWN_KEY } from './field-errors.ts'
-import { numberWord } from './format.ts'
 import { line, requiredLine } from './line.ts'
+import { numberWord } from './number-word.ts'
 
 const MAX_YEARS = 2
 /** One of the years may have a leap day. */

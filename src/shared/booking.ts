@@ -1,5 +1,4 @@
 import { HOUR, type Instant } from './day.ts'
-import { numberWord } from './format.ts'
 
 /** docs/behaviour.md 8.1 */
 export const BOOKING_STATUSES = ['requested', 'confirmed', 'rejected', 'cancelled'] as const
@@ -91,11 +90,6 @@ export const OFFERED_HOURS_AHEAD = 3
 
 /** The longest range of one day summary, both ends included. */
 export const SUMMARY_DAYS_MAX = 120
-
-/** How far ahead the practice may enter appointments; a later day is taken for a typing error in the year. */
-const PRACTICE_YEARS_AHEAD = 2
-export const PRACTICE_DAYS_AHEAD = PRACTICE_YEARS_AHEAD * 365
-export const TOO_FAR_AHEAD = `Bitte einen Tag innerhalb der nächsten ${numberWord(PRACTICE_YEARS_AHEAD)} Jahre wählen.`
 
 /** How many days ahead patients book while `maxBookingDays` is empty. */
 export const DEFAULT_MAX_BOOKING_DAYS = 180

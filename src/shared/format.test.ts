@@ -76,10 +76,6 @@ describe('a countdown', () => {
   })
 })
 
-it('a number in a sentence is a word up to twelve', () => {
-  expect([1, 3, 12, 13].map(format.numberWord)).toEqual(['ein', 'drei', 'zwölf', '13'])
-})
-
 describe('money', () => {
   const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 

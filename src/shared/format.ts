@@ -118,13 +118,6 @@ export function smsPrice(euros: number | string): string {
   return inCurrency('EUR', 2, 4, euros)
 }
 
-const NUMBER_WORDS = 'null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf'.split(' ')
-
-/** `vier`: a whole number in a sentence, from 13 on in digits. */
-export function numberWord(number: number): string {
-  return NUMBER_WORDS[number] ?? String(number)
-}
-
 /** `12. Jänner`, which stays on one line. */
 function dayAndMonth(when: When, today: When): string {
   const { day, month, year } = partsOf(when)

@@ -1,11 +1,12 @@
 import * as v from 'valibot'
-import { type BookingStatus, PRACTICE_DAYS_AHEAD, TOO_FAR_AHEAD } from './booking.ts'
+import type { BookingStatus } from './booking.ts'
 import { emailSchema } from './contact/email.ts'
 import { phoneSchema } from './contact/phone.ts'
 import { addDays, type Day, isDay } from './day.ts'
 import { UNKNOWN_KEY } from './field-errors.ts'
 import { requiredLine } from './line.ts'
 import { NO_DAY } from './messages.de.ts'
+import { PRACTICE_DAYS_AHEAD, TOO_FAR_AHEAD } from './practice-days-ahead.ts'
 import { tidy } from './tidy.ts'
 
 /** The waiting list on the wire. Rules: docs/behaviour.md 18. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Booker, Relation } from '../../../src/shared/contact/booker.ts'
-import { BOOKED_BY } from '../../../src/shared/contact/booker.ts'
+import { BOOKED_BY } from '../../../src/shared/contact/booker-text.ts'
 import { CONTACT_HEADINGS } from '../../../src/shared/contact/contact.ts'
 import {
   type CorrectedContact,

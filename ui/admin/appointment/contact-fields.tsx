@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { addressPlaceholder } from '../../../src/shared/contact/address.ts'
-import { BOOKED_FOR } from '../../../src/shared/contact/booker.ts'
+import { BOOKED_FOR } from '../../../src/shared/contact/booker-text.ts'
 import { type NoOthers, SALUTATIONS } from '../../../src/shared/contact/contact.ts'
 import { countryChoices } from '../../../src/shared/contact/countries.ts'
 import { hasDigitsOnly, reducePostcode } from '../../../src/shared/contact/postcode.ts'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { bookerText } from '../../../src/shared/contact/booker.ts'
+import { bookerText } from '../../../src/shared/contact/booker-text.ts'
 import { countryName } from '../../../src/shared/contact/countries.ts'
 import { type CorrectedContact, correctedContactSchema } from '../../../src/shared/contact/manual-contact.ts'
 import { plainDay } from '../../../src/shared/format.ts'

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { displayOfStatus, MOVE_ASKED } from '../../../src/shared/booking.ts'
-import { BOOKED_BY, bookerText } from '../../../src/shared/contact/booker.ts'
+import { BOOKED_BY, bookerText } from '../../../src/shared/contact/booker-text.ts'
 import type { NoOthers } from '../../../src/shared/contact/contact.ts'
 import { countryName } from '../../../src/shared/contact/countries.ts'
 import { showPhone } from '../../../src/shared/contact/phone.ts'
