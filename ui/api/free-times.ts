@@ -51,17 +51,17 @@ const END_NAMES = ['slot_end', 'end', 'slot_end_local']
 export function readSlots(answer: unknown): Slot[] {
   if (!Array.isArray(answer)) return []
   return answer
-    .flatMap((entry: unknown) => {
-      const start = textOf(entry, START_NAMES)
-      return start === undefined ? [] : [{ start, end: textOf(entry, END_NAMES) }]
+    .flatMap((slot: unknown) => {
+      const start = textOf(slot, START_NAMES)
+      return start === undefined ? [] : [{ start, end: textOf(slot, END_NAMES) }]
     })
     .sort((a, b) => Date.parse(a.start) - Date.parse(b.start))
 }
 
-function textOf(entry: unknown, names: readonly string[]): string | undefined {
-  if (typeof entry !== 'object' || entry === null) return undefined
+function textOf(slot: unknown, names: readonly string[]): string | undefined {
+  if (typeof slot !== 'object' || slot === null) return undefined
   for (const name of names) {
-    const value = (entry as Record<string, unknown>)[name]
+    const value = (slot as Record<string, unknown>)[name]
     if (typeof value === 'string' && value !== '') return value
   }
   return undefined

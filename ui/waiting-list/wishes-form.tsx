@@ -27,7 +27,7 @@ import {
 import { defaultUntil, fromDraft, toDraft, type WishesDraft } from '../patient/waiting-list/wishes.ts'
 import { WishesFields } from '../patient/waiting-list/wishes-fields.tsx'
 
-type Entry = WishesDraft & { email: string }
+type WaitingDraft = WishesDraft & { email: string }
 
 type WishesFormProps = {
   /** For whom; a service asks for the e-mail too. */
@@ -46,11 +46,11 @@ type WishesFormProps = {
 export function WishesForm({ target, entry, ownDay, chosen, onBack, onDone }: WishesFormProps) {
   const asksEmail = 'service_id' in target
   const today = viennaToday()
-  const [start] = useState<Entry>(() => ({
+  const [start] = useState<WaitingDraft>(() => ({
     ...toDraft(entry ?? undefined, defaultUntil(ownDay, today), today),
     email: asksEmail ? recall().email : '',
   }))
-  const form = useForm<Entry, unknown, EntryRequest>({
+  const form = useForm<WaitingDraft, unknown, EntryRequest>({
     defaultValues: start,
     resolver: resolverFor(target),
   })
@@ -65,7 +65,7 @@ export function WishesForm({ target, entry, ownDay, chosen, onBack, onDone }: Wi
     },
     onError: (error) => {
       for (const [name, message] of Object.entries(fieldsOf(error)))
-        setError(name as keyof Entry, { message }, { shouldFocus: true })
+        setError(name as keyof WaitingDraft, { message }, { shouldFocus: true })
     },
   })
 
@@ -80,7 +80,7 @@ export function WishesForm({ target, entry, ownDay, chosen, onBack, onDone }: Wi
       return setError('email', { message: EMAIL_UNVERIFIED }, { shouldFocus: true })
     save.mutate(json)
   }
-  const errorAt = (name: Path<Entry>) => form.getFieldState(name, formState).error?.message
+  const errorAt = (name: Path<WaitingDraft>) => form.getFieldState(name, formState).error?.message
   const isAtFields = Object.keys(fieldsOf(save.error)).length > 0
   return (
     <FormProvider {...form}>
@@ -124,7 +124,7 @@ export function WishesForm({ target, entry, ownDay, chosen, onBack, onDone }: Wi
   )
 }
 
-function resolverFor(target: WishesFormProps['target']): Resolver<Entry, unknown, EntryRequest> {
+function resolverFor(target: WishesFormProps['target']): Resolver<WaitingDraft, unknown, EntryRequest> {
   return ({ email, ...wishes }) => {
     const whom = 'service_id' in target ? { ...target, email } : target
     const schema = waitingSchema({ today: viennaToday() })

@@ -171,8 +171,8 @@ function resolverOf<Values extends FieldValues, Output>(
   schema: GenericSchema<unknown, Output>,
   toFields: (errors: FieldErrors) => FieldErrors,
 ): Resolver<Values, unknown, Output> {
-  return (entry, _context, options) => {
-    const checked = safeParse(schema, { ...entry, ...unreadable(options) })
+  return (draft, _context, options) => {
+    const checked = safeParse(schema, { ...draft, ...unreadable(options) })
     if (checked.success) return { values: checked.output, errors: {} }
     return refused(toFields(fieldErrorsOf(checked.issues)))
   }

@@ -30,6 +30,6 @@ export function defaultUntil(ownDay: Day | undefined, today: Day): Day {
 }
 
 /** What the call takes, not checked yet. */
-export function fromDraft({ not_before, weekdays, ...entry }: WishesDraft) {
-  return { ...entry, not_before: not_before || null, weekdays: weekdays.map(Number) }
+export function fromDraft({ not_before, weekdays, ...rest }: WishesDraft) {
+  return { ...rest, not_before: not_before || null, weekdays: weekdays.map(Number) }
 }
