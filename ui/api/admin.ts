@@ -4,6 +4,7 @@ import type { AdminApi, LoginApi, PublicApi } from '../../src/http/app.ts'
 import { MINUTE } from '../../src/shared/day.ts'
 import { ApiError, isSentence, messageOf, parse, type RawResponse, type ResultOf, receive } from './http.ts'
 import { queryClient } from './query-client.tsx'
+import { type Endpoint, keyOf } from './query-key.ts'
 import { expireSession, extendSession, readSession } from './session.ts'
 
 const headers = (): Record<string, string> => {
@@ -33,14 +34,17 @@ export async function adminRequest<R extends ClientResponse<unknown>>(
   return parse(await receiveAdmin(call), adminError)
 }
 
-/** The options of a query that shows what a GET answers: loaded anew wherever it is shown, cancelled when it is not any more. */
-export function adminQuery<R extends ClientResponse<unknown>>(
-  queryKey: readonly unknown[],
-  call: (options: { init: { signal: AbortSignal } }) => Promise<R>,
+/**
+ * The options of a query that shows what a GET answers: loaded anew wherever it is shown, cancelled when it is not any more.
+ * Its key comes from the address (`query-key.ts`), and begins with `admin`.
+ */
+export function adminQuery<Input, R extends ClientResponse<unknown>>(
+  endpoint: Endpoint<Input, R>,
+  input: Input,
 ) {
   return queryOptions({
-    queryKey,
-    queryFn: ({ signal }) => adminRequest(call({ init: { signal } })),
+    queryKey: keyOf('admin', endpoint.$path(input)),
+    queryFn: ({ signal }) => adminRequest(endpoint.$get(input, { init: { signal } })),
     staleTime: 0,
   })
 }

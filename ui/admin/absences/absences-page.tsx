@@ -26,9 +26,7 @@ const CONFLICTS = 'Termine in geschlossener Zeit'
 export function AbsencesPage() {
   const [opened, setOpened] = useState<AbsenceKind>()
   const [listed, setListed] = useState<readonly Conflict[]>()
-  const { data: { conflicts = [] } = {} } = useQuery(
-    adminQuery(['admin', 'conflicts'], (options) => admin.absences.conflicts.$get({}, options)),
-  )
+  const { data: { conflicts = [] } = {} } = useQuery(adminQuery(admin.absences.conflicts, {}))
   return (
     <>
       <PageHead
@@ -74,9 +72,7 @@ export function AbsencesPage() {
 /** Blocks and closures to come, the next one first. */
 function AbsenceList() {
   const [toDelete, setToDelete] = useState<Absence>()
-  const absences = useQuery(
-    adminQuery(['admin', 'absences'], (options) => admin.absences.$get({ query: {} }, options)),
-  )
+  const absences = useQuery(adminQuery(admin.absences, { query: {} }))
   return (
     <>
       <Loaded

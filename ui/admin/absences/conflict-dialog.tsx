@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { BOOKINGS_AT_ONCE } from '../../../src/shared/booking.ts'
 import { shortDay, shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
-import { admin, adminQuery, refreshShown } from '../../api/admin.ts'
+import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -279,9 +279,9 @@ function NewTimes({ name, suggestion: { starts, message }, taken, value, busy, o
 function useSuggestions({ round, ids }: { round: number; ids: readonly string[] }, enabled: boolean) {
   const first = ids.slice(0, BOOKINGS_AT_ONCE)
   const { data, error } = useQuery({
-    ...adminQuery(['admin', 'editable', 'suggestions', first, round], (options) =>
-      admin.bookings.slots.$post({ json: { ids: first } }, options),
-    ),
+    queryKey: ['admin', 'editable', 'suggestions', first, round],
+    queryFn: ({ signal }) =>
+      adminRequest(admin.bookings.slots.$post({ json: { ids: first } }, { init: { signal } })),
     enabled: enabled && first.length > 0,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -16,11 +16,7 @@ type Holiday = InferResponseType<typeof admin.holidays.$get>[number]
 export function HolidayList() {
   const thisYear = Number(viennaToday().slice(0, 4))
   const [year, setYear] = useState(thisYear)
-  const holidays = useQuery(
-    adminQuery(['admin', 'holidays', year], (options) =>
-      admin.holidays.$get({ query: { year: String(year) } }, options),
-    ),
-  )
+  const holidays = useQuery(adminQuery(admin.holidays, { query: { year: String(year) } }))
   return (
     <>
       <div className="padded" style={{ maxWidth: 200 }}>

@@ -10,23 +10,26 @@ export type Passkey = InferResponseType<typeof admin.account.passkeys.$get>['pas
 /** The second factors that are on. */
 export type Factors = InferResponseType<typeof admin.session.$get>['factors']
 
-/** The first part of every key about accounts, the staff's too. */
-export const ACCOUNT_KEY = ['admin', 'account']
+/** Everything that shows accounts, the staff's too. */
+const ACCOUNTS = [
+  adminQuery(admin.session, {}),
+  adminQuery(admin.sessions, {}),
+  adminQuery(admin.account.passkeys, {}),
+  adminQuery(admin.people, {}),
+]
 
 /** The admin's own account: which second factors are on. */
 export function useOwnAccount() {
-  return useQuery(adminQuery([...ACCOUNT_KEY, 'own'], (options) => admin.session.$get({}, options)))
+  return useQuery(adminQuery(admin.session, {}))
 }
 
 /** The admin's sessions, this one included. */
 export function useDevices() {
-  return useQuery(adminQuery([...ACCOUNT_KEY, 'devices'], (options) => admin.sessions.$get({}, options)))
+  return useQuery(adminQuery(admin.sessions, {}))
 }
 
 export function usePasskeys() {
-  return useQuery(
-    adminQuery([...ACCOUNT_KEY, 'passkeys'], (options) => admin.account.passkeys.$get({}, options)),
-  )
+  return useQuery(adminQuery(admin.account.passkeys, {}))
 }
 
 /** The answer to a call that changes an account, once everything that shows accounts has been loaded again. */
@@ -34,6 +37,6 @@ export async function changeAccount<R extends ClientResponse<unknown>>(
   call: Promise<R>,
 ): Promise<ResultOf<R>> {
   const answer = await adminRequest(call)
-  await queryClient.invalidateQueries({ queryKey: ACCOUNT_KEY })
+  await Promise.all(ACCOUNTS.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })))
   return answer
 }

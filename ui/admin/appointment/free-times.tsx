@@ -21,10 +21,17 @@ type FreeTimesProps = {
   onChooseDay: (day: Day) => void
 }
 
+/** The last part of every path under which the server answers free times. */
+const SLOTS = 'slots'
+
+function showsFreeTimes({ queryKey }: { queryKey: readonly unknown[] }): boolean {
+  return queryKey.includes(SLOTS)
+}
+
 /** For a time that somebody else has just taken, an error with its sentence at the time; the free times are loaded again. */
 export function atTime(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.code !== 'slot_taken') return error
-  void queryClient.invalidateQueries({ queryKey: ['admin', 'free'] })
+  void queryClient.invalidateQueries({ queryKey: ['admin'], predicate: showsFreeTimes })
   return new ApiError(error.status, error.message, { ...error.facts, fields: { time: error.message } })
 }
 
@@ -33,9 +40,7 @@ export function FreeTimes({ service, day, value, onChoose, onChooseDay }: FreeTi
   const name = useId()
   const isAsked = service !== '' && isDay(day)
   const { data: slots, isError } = useQuery({
-    ...adminQuery(['admin', 'free', service, day], (options) =>
-      admin.slots.$get({ query: { service_id: service, date: day } }, options),
-    ),
+    ...adminQuery(admin.slots, { query: { service_id: service, date: day } }),
     enabled: isAsked,
   })
   const times = useRef<HTMLDivElement>(null)
@@ -78,7 +83,7 @@ type NextFreeDayProps = { service: string; day: Day; onChoose: (day: Day) => voi
 /** The next day on which patients can book the service. */
 function NextFreeDay({ service, day, onChoose }: NextFreeDayProps) {
   const { data } = useQuery({
-    queryKey: ['admin', 'free', service, day, 'next'],
+    queryKey: ['admin', SLOTS, 'next', service, day],
     queryFn: ({ signal }) => getDaySummaries(day, addDays(day, SUMMARY_DAYS_MAX - 1), { service }, signal),
     staleTime: 0,
   })

@@ -65,12 +65,10 @@ export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
   })
   const { day, time, message, notify } = form.watch()
   const free = useQuery(
-    adminQuery(['admin', 'free', booking.id, from], (options) =>
-      admin.bookings[':id'].slots.$get(
-        { param: { id: encodeURIComponent(booking.id) }, query: { from } },
-        options,
-      ),
-    ),
+    adminQuery(admin.bookings[':id'].slots, {
+      param: { id: encodeURIComponent(booking.id) },
+      query: { from },
+    }),
   )
   const set = (values: { day: Day; time: string }) => {
     const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted }

@@ -4,10 +4,10 @@ import { admin, adminQuery } from '../../api/admin.ts'
 
 export type BookingDetail = InferResponseType<(typeof admin.bookings)[':id']['$get']>
 
+export function bookingQuery(id: string) {
+  return adminQuery(admin.bookings[':id'], { param: { id: encodeURIComponent(id) } })
+}
+
 export function useBookingDetail(id: string) {
-  return useQuery(
-    adminQuery(['admin', 'booking', id], (options) =>
-      admin.bookings[':id'].$get({ param: { id: encodeURIComponent(id) } }, options),
-    ),
-  )
+  return useQuery(bookingQuery(id))
 }

@@ -14,9 +14,7 @@ import { type AuditRow, changeTexts, personText, sentenceOf } from './audit-text
 /** Who did what and when, the newest first. The filter is in the address. */
 export function AuditPage() {
   const [filter, narrow] = useSearchState('actor', 'kind', 'on')
-  const actors = useQuery(
-    adminQuery(['admin', 'audit', 'actors'], (options) => admin.audit.actors.$get({}, options)),
-  )
+  const actors = useQuery(adminQuery(admin.audit.actors, {}))
   const log = useLog(filter)
   const narrowed = Object.values(filter).some(Boolean)
   return (

@@ -32,7 +32,7 @@ import { CorrectContact } from '../appointment/correct-contact.tsx'
 import { DecisionForm } from '../appointment/decision-form.tsx'
 import { MoveBooking } from '../appointment/move-booking.tsx'
 import { UndoBar } from '../appointment/undo.tsx'
-import { type BookingDetail, useBookingDetail } from '../appointment/use-booking-detail.ts'
+import { type BookingDetail, bookingQuery, useBookingDetail } from '../appointment/use-booking-detail.ts'
 import { type AppointmentAction, type AppointmentDecision, useDecision } from '../appointment/use-decision.ts'
 import { useSearchState } from '../components/use-search-state.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
@@ -297,7 +297,7 @@ function Messages({ booking: { id, messages } }: { booking: BookingDetail }) {
           param: { id: encodeURIComponent(id), channel, messageId: String(messageId) },
         }),
       ),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['admin', 'booking', id] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: bookingQuery(id).queryKey }),
   })
   return (
     <section>

@@ -50,9 +50,7 @@ export function PrintDayPage() {
 
 /** What the patients of the day have answered to the questions of their services. */
 function useAnswers(day: Day) {
-  return useQuery(
-    adminQuery(['admin', 'answers', day], (options) => admin.answers.$get({ query: { date: day } }, options)),
-  )
+  return useQuery(adminQuery(admin.answers, { query: { date: day } }))
 }
 
 function DayList({ day, calendar }: { day: Day; calendar: Calendar }) {

@@ -19,12 +19,9 @@ export const PAGE_LENGTH = 50
 /** One page of the appointments that match. The page before stays until the next one is loaded. */
 export function useBookings(filter: BookingFilter, offset: number) {
   return useQuery({
-    ...adminQuery(['admin', 'bookings', filter, offset], (options) =>
-      admin.bookings.$get(
-        { query: { ...withoutEmpty(filter), limit: String(PAGE_LENGTH), offset: String(offset) } },
-        options,
-      ),
-    ),
+    ...adminQuery(admin.bookings, {
+      query: { ...withoutEmpty(filter), limit: String(PAGE_LENGTH), offset: String(offset) },
+    }),
     placeholderData: keepPreviousData,
   })
 }

@@ -11,9 +11,7 @@ export type CalendarDay = Calendar['days'][number]
 export type CalendarBooking = Calendar['bookings'][number]
 
 const calendarQuery = ({ from, to }: { from: Day; to: Day }) =>
-  adminQuery(['admin', 'calendar', from, to], (options) =>
-    admin.calendar.$get({ query: { from, to } }, options),
-  )
+  adminQuery(admin.calendar, { query: { from, to } })
 
 /** The week or the day around `day`. The ones before and after are fetched too, so that turning is instant. */
 export function useCalendar(period: Period, day: Day) {

@@ -8,7 +8,7 @@ export type OpenRequest = Overview['requests'][number]
 
 export function useDashboard() {
   return useQuery({
-    ...adminQuery(['admin', 'overview'], (options) => admin.overview.$get({}, options)),
+    ...adminQuery(admin.overview, {}),
     ...EVERY_MINUTE,
   })
 }

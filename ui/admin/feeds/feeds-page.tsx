@@ -45,7 +45,7 @@ function FeedList() {
   return (
     <>
       <Loaded
-        query={useQuery(adminQuery(['admin', 'feeds'], (options) => admin.feeds.$get({}, options)))}
+        query={useQuery(adminQuery(admin.feeds, {}))}
         failure="Kalender-Abos konnten nicht geladen werden."
         loading="Lade Kalender-Abos …"
         skeleton={<Skeleton height={120} />}

@@ -5,18 +5,18 @@ import { admin, adminQuery, adminRequest, refreshShown } from '../../api/admin.t
 
 export type FirstSteps = NonNullable<InferResponseType<(typeof admin)['first-steps']['$get']>['first_steps']>
 
-const KEY = ['admin', 'first-steps']
+const stepsQuery = adminQuery(admin['first-steps'], {})
 
 /** What a new practice has still to set up; null where there is nothing to show. */
 export function useFirstSteps() {
   const client = useQueryClient()
-  const query = useQuery(adminQuery(KEY, (options) => admin['first-steps'].$get({}, options)))
+  const query = useQuery(stepsQuery)
   const mark = useMutation({
     mutationFn: (json: { step: FirstStep; as: 'skipped' | 'confirmed' }) =>
       adminRequest(admin['first-steps'].$post({ json })),
-    onSuccess: (answer) => client.setQueryData(KEY, answer),
+    onSuccess: (answer) => client.setQueryData(stepsQuery.queryKey, answer),
   })
-  return { query, mark, reload: () => client.invalidateQueries({ queryKey: KEY }) }
+  return { query, mark, reload: () => client.invalidateQueries({ queryKey: stepsQuery.queryKey }) }
 }
 
 /** Puts them away, whatever is missing. */

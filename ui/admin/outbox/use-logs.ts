@@ -3,9 +3,10 @@ import type { ClientResponse, InferResponseType } from 'hono/client'
 import type { Instant } from '../../../src/shared/day.ts'
 import { admin, adminQuery, adminRequest } from '../../api/admin.ts'
 import { queryClient } from '../../api/query-client.tsx'
+import { keyOf } from '../../api/query-key.ts'
 import { usePagedRows } from '../components/paged-rows.tsx'
 import { isPending, type MessageStatus } from './message-status.ts'
-import { STATUS_KEY } from './use-admin-status.ts'
+import { adminStatusQuery } from './use-admin-status.ts'
 
 type EmailRow = InferResponseType<typeof admin.outbox.emails.$get>['emails'][number]
 type OdooRow = InferResponseType<typeof admin.outbox.odoo.$get>['odoo'][number]
@@ -15,7 +16,8 @@ type SmsRow = InferResponseType<typeof admin.outbox.sms.$get>['sms'][number]
 export type LogRows = { emails: EmailRow; sms: SmsRow; odoo: OdooRow }
 export type LogName = keyof LogRows
 
-export const LOGS_KEY = ['admin', 'outbox']
+/** Of all addresses below `/outbox`. */
+export const LOGS_KEY = keyOf('admin', '/outbox')
 
 /** For this time after a retry the list is reloaded while a message is on its way. */
 const WATCH_MS = 30_000
@@ -56,7 +58,7 @@ export function useRetry(name: LogName) {
     onSettled: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: LOGS_KEY }),
-        queryClient.invalidateQueries({ queryKey: STATUS_KEY }),
+        queryClient.invalidateQueries({ queryKey: adminStatusQuery.queryKey }),
       ]),
   })
 }
@@ -64,9 +66,7 @@ export function useRetry(name: LogName) {
 /** The stored content of an e-mail; loaded when an id is given. */
 export function usePreview(id: number | undefined) {
   return useQuery({
-    ...adminQuery([...LOGS_KEY, 'preview', id], (options) =>
-      admin.outbox.emails[':id'].preview.$get({ param: { id: String(id) } }, options),
-    ),
+    ...adminQuery(admin.outbox.emails[':id'].preview, { param: { id: String(id) } }),
     enabled: id !== undefined,
   })
 }

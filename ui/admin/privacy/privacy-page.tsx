@@ -14,7 +14,7 @@ type Privacy = InferResponseType<typeof admin.privacy.$get>
 
 /** What is stored and for how long, the answer to a patient who asks, and the texts that the law asks for. */
 export function PrivacyPage() {
-  const privacy = useQuery(adminQuery(['admin', 'privacy'], (options) => admin.privacy.$get({}, options)))
+  const privacy = useQuery(adminQuery(admin.privacy, {}))
   return (
     <>
       <PageHead
@@ -57,9 +57,7 @@ export function PrivacyPage() {
 }
 
 function StoredList({ stored }: Pick<Privacy, 'stored'>) {
-  const { data: due } = useQuery(
-    adminQuery(['admin', 'privacy', 'retention'], (options) => admin.privacy.retention.$get({}, options)),
-  )
+  const { data: due } = useQuery(adminQuery(admin.privacy.retention, {}))
   const dueText = due && countsText(due)
   return (
     <>

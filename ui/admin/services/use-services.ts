@@ -3,19 +3,19 @@ import { admin, adminQuery } from '../../api/admin.ts'
 import { queryClient } from '../../api/query-client.tsx'
 import type { ListedService } from './service-draft.ts'
 
-const SERVICES_KEY = ['admin', 'services']
+const servicesQuery = adminQuery(admin.services, {})
 
 export const SERVICES_NOT_LOADED = 'Services konnten nicht geladen werden.'
 
 /** All services in display order, inactive ones too. */
 export function useServices() {
-  const query = useQuery(adminQuery(SERVICES_KEY, (options) => admin.services.$get({}, options)))
+  const query = useQuery(servicesQuery)
   return { query, services: query.data, error: query.error }
 }
 
 /** Puts a saved service into the list, so that its new version is known before the list is loaded again. */
 export function listSaved(saved: ListedService): void {
-  queryClient.setQueryData<ListedService[]>(SERVICES_KEY, (listed) =>
+  queryClient.setQueryData<ListedService[]>(servicesQuery.queryKey, (listed) =>
     listed?.map((service) => (service.id === saved.id ? saved : service)),
   )
 }

@@ -16,12 +16,10 @@ import { toOutcome } from '../forms/use-submit-form.ts'
 
 type Status = InferResponseType<typeof admin.odoo.$get>
 
-const KEY = ['admin', 'odoo']
-
 /** How the synchronisation with Odoo stands, what went wrong, and what a person can do about it. */
 export function OdooSync() {
   const status = useQuery({
-    ...adminQuery(KEY, (options) => admin.odoo.$get({}, options)),
+    ...adminQuery(admin.odoo, {}),
     refetchInterval: MINUTE,
   })
   return (

@@ -90,11 +90,7 @@ const HELP: Readonly<Record<SmsProvider, string>> = {
 
 /** The address to which the provider can push its delivery reports. */
 export function DeliveryReports({ provider }: { provider: SmsProvider }) {
-  const webhook = useQuery(
-    adminQuery(['admin', 'webhook', provider], (options) =>
-      admin.sms[':provider'].webhook.$get({ param: { provider } }, options),
-    ),
-  )
+  const webhook = useQuery(adminQuery(admin.sms[':provider'].webhook, { param: { provider } }))
   return (
     <Loaded
       query={webhook}

@@ -17,7 +17,7 @@ const PAUSE_MS = 400
 export const TEXTS_NOT_LOADED = 'Texte konnten nicht geladen werden.'
 
 export function useTexts() {
-  return useQuery(adminQuery(['admin', 'texts'], (options) => admin.texts.$get({}, options)))
+  return useQuery(adminQuery(admin.texts, {}))
 }
 
 /** The words that count: the practice's own, else the original ones. */

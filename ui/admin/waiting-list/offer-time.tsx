@@ -22,11 +22,7 @@ export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClos
   const [isMissing, setMissing] = useState(false)
   const param = { id: encodeURIComponent(id) }
   const query = { from: isDay(from) && from > today ? from : today }
-  const times = useQuery(
-    adminQuery(['admin', 'free', 'waiting', id, query.from], (options) =>
-      admin['waiting-list'][':id'].slots.$get({ param, query }, options),
-    ),
-  )
+  const times = useQuery(adminQuery(admin['waiting-list'][':id'].slots, { param, query }))
   const offer = useMutation({
     mutationFn: (start: string) =>
       adminRequest(admin['waiting-list'][':id'].offer.$post({ param, json: { start } })),

@@ -4,7 +4,7 @@ import { admin, adminQuery, EVERY_MINUTE } from '../../api/admin.ts'
 /** All who wait, the oldest entry first. */
 export function useWaitingList() {
   return useQuery({
-    ...adminQuery(['admin', 'waiting'], (options) => admin['waiting-list'].$get({}, options)),
+    ...adminQuery(admin['waiting-list'], {}),
     ...EVERY_MINUTE,
   })
 }

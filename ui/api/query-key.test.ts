@@ -1,0 +1,32 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, it, vi } from 'vitest'
+import { keyOf } from './query-key.ts'
+
+it.each([
+  ['/feeds', ['admin', 'feeds']],
+  ['/bookings/a%2Fb/slots?from=2027-01-12', ['admin', 'bookings', 'a%2Fb', 'slots', 'from=2027-01-12']],
+  ['/calendar?from=2027-01-11&to=2027-01-17', ['admin', 'calendar', 'from=2027-01-11&to=2027-01-17']],
+])('the key of %s is %j', (path, key) => {
+  expect(keyOf('admin', path)).toEqual(key)
+})
+
+it('invalidates with a path what lies below it, and nothing beside it', async () => {
+  vi.stubGlobal('sessionStorage', { getItem: () => null })
+  const { admin, adminQuery } = await import('./admin.ts')
+  const client = new QueryClient()
+  const bookings = [
+    adminQuery(admin.bookings[':id'], { param: { id: 'one' } }),
+    adminQuery(admin.bookings[':id'].slots, { param: { id: 'one' }, query: { from: '2027-01-12' } }),
+    adminQuery(admin.bookings[':id'], { param: { id: 'other' } }),
+    adminQuery(admin.bookings, { query: { limit: '50', offset: '0' } }),
+  ]
+  for (const { queryKey } of bookings) client.setQueryData<unknown>(queryKey, {})
+  await client.invalidateQueries({ queryKey: bookings[0]?.queryKey ?? [] })
+  expect(bookings.map(({ queryKey }) => client.getQueryState(queryKey)?.isInvalidated)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
+  vi.unstubAllGlobals()
+})
