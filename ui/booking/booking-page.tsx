@@ -9,8 +9,8 @@ import { BookingWizard } from './booking-wizard.tsx'
 const Maintenance = lazyComponent(() => import('../maintenance/maintenance-page.tsx'), 'MaintenancePage')
 
 /**
- * The wizard while booking is open, otherwise the maintenance page (docs/behaviour.md 1.6). What the page brought along is
- * shown at once; the status call that follows can still say otherwise.
+ * Shows the wizard while booking is open, otherwise the maintenance page (docs/behaviour.md 1.6). The status
+ * that came with the page counts at first; the status call that follows may correct it.
  */
 export function BookingPage() {
   const { data, error, provisional } = useStatus()
@@ -32,7 +32,7 @@ export function BookingPage() {
   )
 }
 
-/** The wizard whatever the status; while booking is closed, with a notice above it (docs/behaviour.md 1.7). */
+/** Shows the wizard also while booking is closed, then with a notice above it (docs/behaviour.md 1.7). */
 export function DirectWizard() {
   return (
     <PageNotice value={<ClosedNotice />}>
@@ -41,7 +41,7 @@ export function DirectWizard() {
   )
 }
 
-/** A line across the top while booking is closed; nothing while it is open or unknown. */
+/** A line across the top while booking is closed. An unknown status counts as open. */
 function ClosedNotice() {
   const { data } = useStatus()
   const { phone } = usePractice()

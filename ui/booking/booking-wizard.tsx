@@ -59,7 +59,7 @@ export function BookingWizard() {
   )
 }
 
-/** A heading and two cards, which is how most steps begin. */
+/** Most steps begin with a heading and two cards. */
 function StepSkeleton() {
   return (
     <div className="stack gap-3">
@@ -75,7 +75,7 @@ function StepSkeleton() {
   )
 }
 
-/** `Schritt 3 von 6 – Termin – Ordination Dr. …` */
+/** Sets the document's title: `Schritt 3 von 6 – Termin – Ordination Dr. …`. */
 function useStepTitle(step: Step) {
   const { name } = usePractice()
   useEffect(() => {
@@ -85,7 +85,7 @@ function useStepTitle(step: Step) {
 
 type StepComponent = ComponentType<StepProps>
 
-/** The first step is part of the wizard's chunk; each other one has its own. */
+/** The steps whose code has arrived. Step 1 is part of the wizard's chunk; every other step has its own. */
 const loaded = new Map<Step, StepComponent>([[1, StepVisit]])
 
 const CHUNKS: Record<Exclude<Step, 1>, () => Promise<StepComponent>> = {
@@ -97,8 +97,9 @@ const CHUNKS: Record<Exclude<Step, 1>, () => Promise<StepComponent>> = {
 }
 
 /**
- * The component of a step, undefined while its code is loading. Unlike `React.lazy`, a load that failed can be tried again,
- * for a patient who was offline for a moment; it is when the browser is online.
+ * Returns the component of a step, or undefined while its code is loading. Unlike with `React.lazy`, a failed
+ * load can be tried again by `retry`. It also is when the browser is online again, for patients who were
+ * offline for a moment.
  */
 function useStepComponent(step: Step) {
   const [, setLoaded] = useState<StepComponent>()

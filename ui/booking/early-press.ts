@@ -1,9 +1,9 @@
-/** The code has arrived: presses are no longer remembered by before-paint.js. */
+/** Tells before-paint.js that the code has arrived and that it no longer needs to remember presses. */
 export function stopRememberingPresses(): void {
   dispatchEvent(new Event('started'))
 }
 
-/** Presses the button that the patient has pressed before the code had arrived. */
+/** Presses the button again that the patient pressed before the code had arrived. */
 export function repeatEarlyPress(): void {
   stopRememberingPresses()
   document.querySelector<HTMLElement>('[data-pressed]')?.click()

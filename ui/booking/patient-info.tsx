@@ -4,7 +4,7 @@ import { usePractice } from '../api/status.ts'
 import { EmailText } from '../components/line-breaks.tsx'
 import styles from './patient-info.module.css'
 
-/** "Gut zu wissen": notes to patients, folded away on phones and beside the content from 900 px on. */
+/** The notes "Gut zu wissen": folded away on phones, beside the content in windows of 900 px and wider. */
 export function PatientInfo() {
   const isWide = useSyncExternalStore(
     onWidthChange,

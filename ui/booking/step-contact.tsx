@@ -56,7 +56,7 @@ function ContactStep({ wizard, dispatch, contact, answers }: StepProps) {
     if (!verification.verified && !form.getFieldState('email').error)
       form.setError('email', { message: EMAIL_UNVERIFIED })
     setBlocked(true)
-    // The error messages are in the page only after the next paint.
+    // The page contains the error messages only after the next paint.
     requestAnimationFrame(() => page.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
   const submit = async (person: Contact) => {
@@ -81,7 +81,7 @@ function ContactStep({ wizard, dispatch, contact, answers }: StepProps) {
     }
   }
 
-  // Both are checked first, so that everything that is missing is said at once.
+  // Answers and contact are both checked before anything is sent, so that all errors show at once.
   const send = async (event: FormEvent) => {
     event.preventDefault()
     const answered = !hasQuestions(service) || (await checkAnswers.current?.())
@@ -131,7 +131,7 @@ function ContactStep({ wizard, dispatch, contact, answers }: StepProps) {
   )
 }
 
-/** The server's messages for fields of this form. */
+/** Returns the server's messages for fields of this form. */
 function fieldErrorsIn(error: unknown): [keyof ContactDraft, string][] {
   if (!(error instanceof ApiError)) return []
   return Object.entries(error.fields).filter(
@@ -167,7 +167,7 @@ function RememberField({ remember, onChange, onForget }: RememberFieldProps) {
                 onClick={() => {
                   onForget()
                   setForgotten(true)
-                  // The button is gone.
+                  // The pressed button, which had the focus, is gone.
                   box.current?.focus()
                 }}
               >

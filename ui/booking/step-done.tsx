@@ -14,7 +14,7 @@ import { SelectionSummary } from '../patient/selection-summary.tsx'
 import styles from './step-done.module.css'
 import type { StepProps } from './use-wizard.ts'
 
-/** Step 6: the reserved appointment, and what happens next. */
+/** Step 6: the reserved appointment and the next stages. */
 export function StepDone({ wizard: { booked } }: StepProps) {
   const practice = usePractice()
   if (!booked) return null
@@ -83,7 +83,7 @@ export function StepDone({ wizard: { booked } }: StepProps) {
   )
 }
 
-/** Without a hash in the address the wizard opens at the first step. */
+/** Starts another booking. The wizard opens at the first step when the address has no hash. */
 function startOver() {
   history.replaceState(null, '', location.pathname)
   location.reload()

@@ -4,7 +4,7 @@ import styles from './step-indicator.module.css'
 import { hashOfStep } from './wizard/initial-state.ts'
 import type { Dispatch, Step } from './wizard/wizard.ts'
 
-/** The six steps by name. Finished ones are links until the booking is made. */
+/** The names of the six steps. Finished steps are links until the booking is made. */
 export function StepIndicator({ step: current, dispatch }: { step: Step; dispatch: Dispatch }) {
   return (
     <nav className="no-print" aria-label="Schritte der Buchung">
@@ -46,7 +46,10 @@ export function StepIndicator({ step: current, dispatch }: { step: Step; dispatc
   )
 }
 
-/** The wizard goes back in the history itself; following the link would add an entry. */
+/**
+ * Goes to the step by the wizard, which goes back in the history. Following the link would add to the
+ * history.
+ */
 function follow(event: MouseEvent, step: Step, dispatch: Dispatch) {
   if (event.metaKey || event.ctrlKey || event.shiftKey) return
   event.preventDefault()

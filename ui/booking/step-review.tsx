@@ -66,7 +66,7 @@ function Review({ wizard, dispatch, contact, answers, person }: StepProps & { pe
   const consent = useRef<HTMLDivElement>(null)
   const botCheck = useRef<HTMLDivElement>(null)
 
-  // A bot-check token works once, also when the booking was refused.
+  // A refused booking has used up the bot check's token, which works only once.
   const resetBotCheck = () => {
     isSending.current = false
     setToken(undefined)
@@ -88,7 +88,8 @@ function Review({ wizard, dispatch, contact, answers, person }: StepProps & { pe
     isRepeated.current = false
     send(token)
   }
-  // Where the server wanted a harder check, the press counts for that one too, but only once.
+  // When the server wants a harder check, its solution sends the booking again without a press, but only
+  // once.
   const receive = (solved: string | undefined) => {
     setToken(solved)
     const isRefused = request.error instanceof ApiError && request.error.code === 'bot_check_failed'
@@ -105,7 +106,7 @@ function Review({ wizard, dispatch, contact, answers, person }: StepProps & { pe
       <HoldCountdown hold={hold} dispatch={dispatch} />
       <div className="stack gap-5">
         <AppointmentCard slot={slot} service={service} dispatch={dispatch} />
-        {/* Before the long list, so that a phone shows it without scrolling. */}
+        {/* The consent stands before the long list of data, so that a phone shows it without scrolling. */}
         <div ref={consent}>
           <TermsConsent accepted={accepted} missing={pressed && !accepted} onChange={setAccepted} />
         </div>
@@ -148,13 +149,16 @@ function Review({ wizard, dispatch, contact, answers, person }: StepProps & { pe
   )
 }
 
-/** What still keeps the button from reserving. */
+/** Returns a text about the checks that are still missing, or undefined when all are done. */
 function missingText(accepted: boolean, isChecked: boolean): string | undefined {
   if (!accepted) return isChecked ? 'Noch ein Haken' : 'Noch zwei Haken'
   return isChecked ? undefined : 'Noch die Sicherheitsprüfung'
 }
 
-/** Scrolls to the place and moves the focus to its checkbox, or to itself where the check is a frame. */
+/**
+ * Scrolls to the place and focuses its checkbox. A place with a frame instead of a checkbox takes the focus
+ * itself.
+ */
 function leadTo({ current: place }: RefObject<HTMLElement | null>): void {
   const target = place?.querySelector<HTMLElement>('input') ?? place
   target?.focus({ preventScroll: true })

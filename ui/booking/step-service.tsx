@@ -11,7 +11,7 @@ import { useServices } from './use-services.ts'
 import type { StepProps } from './use-wizard.ts'
 import { VISIT_LABELS } from './wizard/wizard.ts'
 
-// The code is loaded while the patient reads the first step, and with it the services.
+// This code is loaded while the patient reads the first step, so the services are fetched in advance too.
 void queryClient.prefetchQuery(servicesQuery)
 
 /** Step 2: choice of the service. */

@@ -5,8 +5,8 @@ import type { Dispatch, Hold } from './wizard/wizard.ts'
 const CHECK_EVERY_MS = 500
 
 /**
- * Dispatches `hold expired` when the hold's time is over, also when a phone wakes up after it.
- * @param paused true while a booking is being sent: the server decides whether it was in time
+ * Dispatches `hold expired` when the hold's time is over, also on a phone that was asleep at that instant.
+ * @param paused true while a booking is being sent, because the server decides whether it was in time
  */
 export function useHoldExpiry(hold: Hold | undefined, paused: boolean, dispatch: Dispatch) {
   useEffect(() => {

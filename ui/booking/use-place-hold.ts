@@ -12,15 +12,15 @@ import type { Dispatch, Hold, Wizard } from './wizard/wizard.ts'
 type PlaceHoldInput = { contact: Contact; answers: AnswerDraft; slot: Slot; service: Service | undefined }
 
 /**
- * Places the hold at the end of step 4; one that came with an offer stays, because its time may not be free for patients. A slot
- * that has been taken meanwhile leads back to step 3; the caller shows every other error.
+ * Places the hold at the end of step 4. The hold of an offer is kept, because its time may not be free for
+ * others. A slot that was taken meanwhile leads back to step 3. The caller shows every other error.
  */
 export function usePlaceHold({ hold: held, serviceId = '' }: Wizard, dispatch: Dispatch) {
   const mounted = useMounted()
   return useMutation({
     mutationFn: async ({ contact, answers, slot, service }: PlaceHoldInput): Promise<Hold> => {
       if (held?.offered) return held
-      // The hold of an earlier pass: it would occupy the very slot that is wanted now.
+      // A hold that was placed earlier would occupy the very slot that is wanted now.
       if (held) await releaseHold(held.id).catch(() => {})
       const { hold_id, expires_at } = await placeHold({
         service_id: serviceId,
@@ -37,12 +37,12 @@ export function usePlaceHold({ hold: held, serviceId = '' }: Wizard, dispatch: D
     },
     onSuccess: (hold, { slot }) => {
       if (mounted.current) dispatch({ type: 'hold placed', hold, slot })
-      // The patient has left the step meanwhile.
+      // The patient has left the step meanwhile, so nobody would use the hold.
       else void releaseHold(hold.id).catch(() => {})
     },
     onError: (error) => {
       if (!(error instanceof ApiError)) return
-      // The questions may be others than those that were answered.
+      // The practice may have changed the questions since they were answered.
       if (error.code === 'invalid') void refreshServices()
       if (error.code !== 'slot_taken') return
       void refreshFreeTimes()

@@ -4,7 +4,7 @@ import type { Service } from '../api/public.ts'
 import { servicesQuery } from '../patient/services.ts'
 import type { Dispatch } from './wizard/wizard.ts'
 
-/** All active services; the wizard drops a chosen one that is not among them. */
+/** Loads all active services. The wizard drops a chosen one that is not among them. */
 export function useServices(dispatch: Dispatch) {
   const query = useQuery(servicesQuery)
   const services = query.data
@@ -14,7 +14,7 @@ export function useServices(dispatch: Dispatch) {
   return query
 }
 
-/** The chosen service; undefined while the list is loading. */
+/** Returns the chosen service, or undefined while the list is loading. */
 export function useChosenService(serviceId: string | undefined, dispatch: Dispatch): Service | undefined {
   return useServices(dispatch).data?.find(({ id }) => id === serviceId)
 }

@@ -4,18 +4,21 @@ import styles from './action-bar.module.css'
 import { Button } from './button.tsx'
 
 type ActionBarProps = {
-  /** What was chosen so far: "Erstordination · <b>Di 12. Jänner, 08:30</b>"; one line. */
+  /** One line with the choices so far: "Erstordination · <b>Di 12. Jänner, 08:30</b>". */
   chosen?: ReactNode
-  /** Why the main button does not go on; takes the place of `chosen`. */
+  /** A sentence that says why the main button does not go on. It replaces `chosen`. */
   problem?: string | false
-  /** Stands before `chosen`. */
+  /** The icon before `chosen`. */
   icon?: ReactNode
   onBack?: (() => void) | undefined
-  /** The main button (wide); a step that is chosen by its cards has none. */
+  /** The wide main button. A step without one is left by pressing one of its cards. */
   main?: ReactNode
 }
 
-/** Back, summary and main button, fixed to the bottom of the window; may stand inside the step's form. */
+/**
+ * Back, summary and main button, fixed to the bottom of the window. It may stand inside the step's form, to
+ * submit it.
+ */
 export function ActionBar({ chosen, problem, icon, onBack, main }: ActionBarProps) {
   return (
     <section

@@ -2,7 +2,7 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { Link } from 'wouter'
 import styles from './button.module.css'
 
-/** `link` looks like a link in running text. A screen has one `primary` button. */
+/** A screen has at most one `primary` button. The kind `link` looks like a link in running text. */
 type ButtonLook = {
   kind?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'link'
   size?: 'normal' | 'small' | 'large'
@@ -11,9 +11,9 @@ type ButtonLook = {
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'className'> &
   ButtonLook & {
-    /** Keeps the focus but ignores presses. */
+    /** A busy button keeps the focus but ignores presses. */
     busy?: boolean
-    /** Replaces the label while busy; the button keeps the width of the longer one. */
+    /** Replaces the label while the button is busy. The button always has the width of the longer text. */
     busyText?: string
     children: ReactNode
   }
@@ -76,7 +76,10 @@ type LinkButtonProps = Omit<ComponentProps<'a'>, 'className' | 'href'> &
   Target &
   ButtonLook & { children: ReactNode }
 
-/** A link that looks like a button: `to` for a page of the portal, `href` for mail, phone, files and other sites. */
+/**
+ * A link that looks like a button: `to` for a page of the portal, `href` for mail, phone, files and other
+ * sites.
+ */
 export function LinkButton({
   to,
   href,

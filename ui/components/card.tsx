@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import styles from './card.module.css'
 
-/** Label and value in rows, for a Card. Its children are Facts. */
+/** A list of labels with values inside a card. Its children are Facts. */
 export function FactList({ children }: { children: ReactNode }) {
   return <dl className={`${styles.facts} rows`}>{children}</dl>
 }
@@ -12,11 +12,11 @@ type FactProps = {
   label: ReactNode
   /** The value: text, or `muted` lines below it. */
   children: ReactNode
-  /** For values that are long or read rarely: notes, an id. */
+  /** Shows the value without emphasis. Suits long or rarely read values, such as notes and ids. */
   plain?: boolean
-  /** For a label that is a sentence: it stands above the value. */
+  /** Places the label above the value. Suits labels that are sentences. */
   wide?: boolean
-  /** Stands at the end of the row: "Ändern". */
+  /** A control at the end of the row: "Ändern". */
   action?: ReactNode
 }
 
@@ -50,7 +50,7 @@ type ActionRowProps = {
   end?: ReactNode
 } & ({ to: string } | { href: string; download?: string } | { onPress: () => void })
 
-/** `to` is a page of the portal, `href` a file or another site. */
+/** One row of an ActionList. `to` is a page of the portal, `href` is a file or another site. */
 export function ActionRow({ icon, children, note, end = <ChevronRight />, ...target }: ActionRowProps) {
   const look = `media medium ${styles.row}`
   const row = (

@@ -2,7 +2,7 @@ import { ChevronRight, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './choice-cards.module.css'
 
-/** Cards one below the other, each of which is one large button. Its children are ChoiceCards. */
+/** A column of large buttons. Its children are ChoiceCards. */
 export function ChoiceCards({ children }: { children: ReactNode }) {
   return <ul className="stack gap-3">{children}</ul>
 }
@@ -10,11 +10,11 @@ export function ChoiceCards({ children }: { children: ReactNode }) {
 type ChoiceCardProps = {
   title: string
   description?: ReactNode
-  /** Below the description. */
+  /** A sentence below the description. */
   hint?: string
-  /** Stands at the right of the title: a price. */
+  /** The price as text, at the right of the title. */
   price?: string | undefined
-  /** "ca. 45 Min" */
+  /** The duration as text: "ca. 45 Min". */
   duration?: string | undefined
   chosen?: boolean
   onChoose: () => void

@@ -8,7 +8,7 @@ type DialogProps = {
   /** Called on Escape, by the close button and on a click outside the dialog. */
   onClose: () => void
   title: ReactNode
-  /** `sheet` stands at the right over the full height, for the details of a row; `wide` has room for an e-mail. */
+  /** A `sheet` fills the right edge and shows the details of a row; `wide` has room for an e-mail. */
   look?: 'dialog' | 'sheet' | 'wide'
   /** The buttons at the bottom; the cancelling one comes first. */
   actions?: ReactNode
@@ -20,12 +20,12 @@ export function Dialog({ open, onClose, title, look = 'dialog', actions, childre
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
-  // A layout effect, because a dialog that React has already removed does not return the focus.
+  // This is a layout effect, because a dialog that React has already removed does not return the focus.
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!open || !dialog) return
     dialog.showModal()
-    // React does not write the attribute `autofocus`.
+    // React does not write the attribute `autofocus`, so the dialog's own way to set the focus does not work.
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     return () => dialog.close()
   }, [open])

@@ -3,7 +3,7 @@ import { type ComponentProps, createContext, type ReactNode, useContext, useId }
 import styles from './field.module.css'
 import { withoutLineBreaks } from './line-breaks.tsx'
 
-/** What a control takes from the Field around it. */
+/** The state that a Field passes to the control inside it. */
 type FieldState = {
   id?: string | undefined
   describedBy?: string | undefined
@@ -14,7 +14,7 @@ type FieldState = {
 
 const FieldContext = createContext<FieldState>({})
 
-/** The id, descriptions and validity that a control takes from the Field around it. */
+/** Returns the id, descriptions and validity that a control takes from the Field around it. */
 export function useFieldState() {
   const { id, describedBy, invalid = false, required = false, good = false } = useContext(FieldContext)
   return {
@@ -22,27 +22,27 @@ export function useFieldState() {
       ...(id && { id }),
       ...(describedBy && { 'aria-describedby': describedBy }),
       ...(invalid && { 'aria-invalid': true as const }),
-      // Not `required`: screen readers would call an empty field wrong before anything was typed.
+      // With `required`, screen readers would call an empty field wrong before anything was typed.
       ...(required && { 'aria-required': true as const }),
     },
     good: good && !invalid,
   }
 }
 
-/** What a field says below its control. */
+/** The texts below a field's control. */
 type Notes = {
   help?: ReactNode
-  /** Says what is wrong and what to do. */
+  /** A sentence that says what is wrong and what to do. */
   error?: string | undefined
-  /** Says that the value is right; shown while there is no error. */
+  /** A sentence that says that the value is right. It is shown only while there is no error. */
   good?: string | undefined
 }
 
 type FieldProps = Notes & {
   label: ReactNode
-  /** For screen readers. The form says in words which of its fields are needed. */
+  /** Only tells screen readers. The form itself says in words which fields are needed. */
   required?: boolean
-  /** `small` for the parts of a group (day, month, year). */
+  /** The parts of a group are `small`: day, month, year. */
   size?: 'normal' | 'small'
   children: ReactNode
 }
@@ -71,7 +71,7 @@ export function Field({ label, size = 'normal', required = false, children, ...n
 
 type FieldGroupProps = Notes & { legend: ReactNode; required?: boolean; children: ReactNode }
 
-/** Several controls with one label: Anrede, Geburtsdatum. */
+/** Several controls with one label, such as "Geburtsdatum". */
 export function FieldGroup({ legend, required = false, children, ...notes }: FieldGroupProps) {
   const id = useId()
   const describedBy = noteIds(id, notes).join(' ') || undefined
@@ -92,7 +92,7 @@ function FieldNotes({ id, help, error, good }: Notes & { id: string }) {
   return (
     <>
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
-      {/* In the page from the start, so that screen readers announce its later text. */}
+      {/* This element is in the page from the start, so that screen readers announce a text that is added later. */}
       <div role="status">
         {good && !error && (
           <p className={styles.good} id={`${id}-good`}>
@@ -110,7 +110,7 @@ function FieldNotes({ id, help, error, good }: Notes & { id: string }) {
   )
 }
 
-/** The error message of something that is not a Field. */
+/** An error message on its own, for a control that is not inside a Field. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p className={styles.error} id={id}>
@@ -120,7 +120,7 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
   )
 }
 
-/** A line of text inside a Field. `num` in `className` gives tabular figures. */
+/** A one-line text input for a Field. The class `num` gives tabular figures. */
 export function TextInput({ className = '', type = 'text', ...rest }: ComponentProps<'input'>) {
   const { attributes, good } = useFieldState()
   return (
@@ -131,13 +131,13 @@ export function TextInput({ className = '', type = 'text', ...rest }: ComponentP
   )
 }
 
-/** Several lines of text inside a Field; grows with what is typed. */
+/** A text input of several lines for a Field. It grows with the text. */
 export function TextArea(props: Omit<ComponentProps<'textarea'>, 'className'>) {
   const { attributes } = useFieldState()
   return <textarea {...attributes} {...props} className={`${styles.input} ${styles.area}`} />
 }
 
-/** A native select inside a Field; the options are its children. */
+/** A native select for a Field. Its children are the options. */
 export function SelectInput(props: Omit<ComponentProps<'select'>, 'className'>) {
   const { attributes } = useFieldState()
   return (
@@ -151,7 +151,10 @@ export function SelectInput(props: Omit<ComponentProps<'select'>, 'className'>) 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'className' | 'type' | 'children'> & {
   /** The whole text is the label. */
   children: ReactNode
-  /** Below the label; may contain buttons and links. It is not part of the accessible name. */
+  /**
+   * Explanation below the label. It may contain buttons and links, because it is not part of the accessible
+   * name.
+   */
   help?: ReactNode
   error?: string | undefined
 }

@@ -1,6 +1,8 @@
 import { type ComponentType, lazy } from 'react'
 
-/** A component of another chunk, whose code is loaded when it is first shown. */
+/**
+ * Returns a component whose code is loaded when it is first shown. `name` is its export in the loaded module.
+ */
 export function lazyComponent<Name extends string, Module extends Record<Name, ComponentType>>(
   load: () => Promise<Module>,
   name: Name,

@@ -1,9 +1,14 @@
 import { Fragment, type ReactNode } from 'react'
 
-/** What must not be torn apart at the end of a line. A space of its own cannot do it: the sentences are fixed. */
+/**
+ * Phrases that must stay on one line. The fixed sentences of the specification may not get non-breaking
+ * spaces.
+ */
 const UNITS = /(E-Mail[\p{L}-]*|e-card|IP-Adresse|[\d,]+\s(?:Tage|Stunden|Minuten)|\+\d[\d ]+\d)/u
 
-/** The text with "E-Mail" and "24 Stunden" kept on one line each; anything but text as it is. */
+/**
+ * Keeps "E-Mail" and "24 Stunden" in a text on one line each. Returns everything that is not text unchanged.
+ */
 export function withoutLineBreaks(text: ReactNode): ReactNode {
   if (typeof text !== 'string') return text
   return text.split(UNITS).map((part, at) =>
@@ -18,7 +23,10 @@ export function withoutLineBreaks(text: ReactNode): ReactNode {
   )
 }
 
-/** An e-mail address, whole: where it needs a second line, that begins after `@`, a full stop or a hyphen. */
+/**
+ * An e-mail address that is too long for one line breaks only after `@`, a full stop, a hyphen or an
+ * underscore.
+ */
 export function EmailText({ children }: { children: string }) {
   return children.split(/(?<=[@._-])/).map((piece, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces have no other identity and never move

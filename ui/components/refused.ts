@@ -1,6 +1,9 @@
 import type { FieldErrors } from '../../src/shared/field-errors.ts'
 
-/** What react-hook-form takes from a resolver that has found errors. */
+/**
+ * Returns the answer of a react-hook-form resolver that has found errors. Takes one message for each field
+ * name.
+ */
 export function refused(errors: FieldErrors) {
   const entries = Object.entries(errors).map(([name, message]) => [name, { type: 'rule', message }])
   return { values: {}, errors: Object.fromEntries(entries) }

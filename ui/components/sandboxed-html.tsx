@@ -2,7 +2,10 @@ import { useCallback } from 'react'
 import { showSandboxed } from './trusted-types.ts'
 
 type SandboxedHtmlProps = {
-  /** A whole HTML document from the server. It may neither run scripts nor send forms nor leave its frame. */
+  /**
+   * A whole HTML document from the server. The sandbox lets it neither run scripts nor send forms nor leave
+   * its frame.
+   */
   html: string
   title: string
 }

@@ -9,7 +9,10 @@ type RadioSegmentProps<Value extends string> = Omit<
   'type' | 'value' | 'className' | 'name'
 > & { name: string; options: readonly SegmentOption<Value>[] }
 
-/** Radio buttons side by side, inside a FieldGroup. The other props (a form library's `register`) go to each radio. */
+/**
+ * Radio buttons side by side in a FieldGroup. Each radio gets the other props, such as those of a form's
+ * `register`.
+ */
 export function RadioSegment<Value extends string>({ options, ...rest }: RadioSegmentProps<Value>) {
   // ARIA knows no `aria-required` for a single radio button.
   const { 'aria-required': required = false, ...attributes } = useFieldState().attributes
@@ -41,7 +44,7 @@ type ToggleSegmentProps<Value extends string> = {
   onChange: (value: Value) => void
 }
 
-/** Two or three views of the same thing, one of which is chosen. */
+/** Buttons that switch between two or three views of the same data. */
 export function ToggleSegment<Value extends string>({
   label,
   options,

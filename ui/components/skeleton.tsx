@@ -1,10 +1,13 @@
 type SkeletonProps = {
-  /** Pixels, or any CSS length: the size that the content will have. */
+  /** The height of the loaded content: pixels as a number, or any CSS length as text. */
   height: number | string
   width?: number | string
 }
 
-/** Takes the room of content that is still loading. A text beside it says what is loading. */
+/**
+ * Reserves the room of content that is still loading. It is silent, so a text beside it must say what is
+ * loading.
+ */
 export function Skeleton({ height, width = '100%' }: SkeletonProps) {
   return <span className="skeleton" style={{ height, width }} aria-hidden="true" />
 }

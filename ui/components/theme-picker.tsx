@@ -2,7 +2,7 @@ import { SunMoon } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import styles from './theme-picker.module.css'
 
-/** Auto, Hell, Dunkel. On phones only its icon shows; it stays a native select. */
+/** A native select for the theme. On phones only its icon is visible. */
 export function ThemePicker() {
   const [theme, chooseTheme] = useTheme()
   return (
@@ -39,7 +39,7 @@ const listeners = new Set<() => void>()
 
 let current = import.meta.env.SSR ? 'auto' : storedTheme()
 
-/** The chosen theme and a function that changes it, in other tabs too. */
+/** Returns the chosen theme and a function that changes it, in other tabs too. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   return [
     useSyncExternalStore(
@@ -55,7 +55,7 @@ function chooseTheme(theme: Theme) {
   try {
     localStorage.setItem(KEY, theme)
   } catch {
-    // Storage is blocked: the choice is lost with the page.
+    // The storage is blocked, and the choice is lost with the page.
   }
   showTheme(theme)
 }
@@ -91,7 +91,10 @@ function storedTheme(): Theme {
   }
 }
 
-/** Sets the colour of the browser's bar. The two metas in index.html know only the device's theme, not the chosen one. */
+/**
+ * Colours the browser's bar by the chosen theme. The two meta tags of index.html know only the device's
+ * theme.
+ */
 export function colourBrowserBar() {
   const ground = getComputedStyle(document.body).backgroundColor
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {

@@ -5,7 +5,7 @@ type Factory = { createPolicy: (name: string, rules: Policy) => Policy }
 const TURNSTILE = 'https://challenges.cloudflare.com/turnstile/'
 
 const rules: Policy = {
-  // Used only by showSandboxed, for a frame without rights.
+  // Only showSandboxed calls this, for a frame without rights.
   createHTML: (text) => text,
   createScriptURL: (url) => {
     const { href, origin } = new URL(url, location.href)
@@ -14,11 +14,14 @@ const rules: Policy = {
   },
 }
 
-/** The one policy that the Content-Security-Policy allows (`trusted-types ordi`). */
+/**
+ * The Content-Security-Policy allows only this policy (`trusted-types ordi`). Old browsers get the bare
+ * rules.
+ */
 const policy = (globalThis as { trustedTypes?: Factory }).trustedTypes?.createPolicy('ordi', rules) ?? rules
 
 /**
- * The URL of a script or worker for a Trusted Types sink.
+ * Returns the URL of a script or worker in the form that browsers with Trusted Types accept.
  * @throws TypeError unless it is the portal's own or Turnstile's
  */
 export function scriptUrl(url: string): string {

@@ -6,21 +6,26 @@ import { Dialog } from '../components/dialog.tsx'
 
 type ConfirmDialogProps = {
   title: ReactNode
-  /** The consequences, and the fields it needs. */
+  /** The consequences, followed by the form's fields if there are any. */
   children: ReactNode
-  /** The label of the confirming button, which names the object. Without it there is only the way back. */
+  /**
+   * The label of the confirming button, which names the object. Without it the dialog offers only to cancel.
+   */
   button?: ReactNode
   busyText?: string
   cancel?: string
   busy: boolean
   error: Error | null
-  /** The text for an error without a message of the server. */
+  /** The sentence for an error that came without one from the server. */
   failure: string
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Asks for confirmation; open while it is mounted. Errors of its fields are shown at the fields. */
+/**
+ * A question with a dangerous answer. The dialog is open while it is mounted; a caller shows errors of its
+ * own fields.
+ */
 export function ConfirmDialog({
   title,
   children,

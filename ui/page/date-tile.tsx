@@ -10,7 +10,7 @@ type DateTileProps = {
   children?: ReactNode
 }
 
-/** When an appointment is: month and day on a coloured tile; weekday, date and time beside it. */
+/** The time of an appointment: month and day on a coloured tile, and weekday, date and time beside it. */
 export function DateTile({ start, children }: DateTileProps) {
   return (
     <div className={`media ${styles.dateTile}`}>

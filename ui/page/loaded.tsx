@@ -15,14 +15,17 @@ type LoadedProps<Data> = {
   query: Query<Data>
   /** The title of the failure: "Termine konnten nicht geladen werden." */
   failure: string
-  /** Takes the room of the content until the first response. */
+  /** Reserves the room of the content until the first response. */
   skeleton: ReactNode
-  /** Announced by screen readers while the skeleton is shown. */
+  /** A text for screen readers while the skeleton is shown. */
   loading?: string
   children: (data: Data) => ReactNode
 }
 
-/** The data of a query, or its skeleton or error. Data that could not be refreshed stays below the error. */
+/**
+ * Shows the data of a query, its skeleton or its error. Data that could not be refreshed stays below the
+ * error.
+ */
 export function Loaded<Data>({ query, failure, skeleton, loading, children }: LoadedProps<Data>) {
   const { data, error } = query
   return (
@@ -44,7 +47,10 @@ type LoadFailureProps = {
   sentence: string
 }
 
-/** The error alone, for a query that Loaded does not fit: several pages, a list with its own controls. */
+/**
+ * Shows only the error of a query. Pages use it where Loaded does not fit, for example in lists that are
+ * loaded in parts.
+ */
 export function LoadFailure({ query, sentence }: LoadFailureProps) {
   const { error, isFetching, refetch, isFetchNextPageError, fetchNextPage = refetch } = query
   if (!error) return null

@@ -7,19 +7,22 @@ import { ThemePicker } from '../components/theme-picker.tsx'
 import styles from './page-frame.module.css'
 
 type PageFrameProps = {
-  /** The step indicator; stands between header and content. */
+  /** The step indicator, between header and content. */
   steps?: ReactNode
-  /** Notes beside the content, from 900 px on at its right. */
+  /** Notes below the content, or at its right in windows of 900 px and wider. */
   aside?: ReactNode
-  /** Keeps the content at a readable width where no aside limits it. */
+  /** Limits the content to a readable width. A page with an aside needs no such limit. */
   narrow?: boolean
   children: ReactNode
 }
 
-/** A line across the top of every page inside. */
+/** A line across the top of every PageFrame inside this context. */
 export const PageNotice = createContext<ReactNode>(null)
 
-/** The frame of every patient page: practice and theme above, the content, the practice's legal links below. */
+/**
+ * The frame of every patient page: header with practice and theme, content, footer with the practice's legal
+ * links.
+ */
 export function PageFrame({ steps, aside, narrow = false, children }: PageFrameProps) {
   const practice = usePractice()
   const { data, error } = useStatus()
@@ -51,7 +54,7 @@ export function PageFrame({ steps, aside, narrow = false, children }: PageFrameP
   )
 }
 
-/** The first stop of the tab key: leads past header and navigation. */
+/** The first stop of the tab key. It leads past header and navigation. */
 export function SkipLink() {
   return (
     // biome-ignore lint/a11y/useValidAnchor: it leads to a place on this page; only the hash must stay the wizard's
@@ -120,7 +123,7 @@ function BrandMark() {
   )
 }
 
-/** A line above every page while the practice is the demo; `children` stand at its end. */
+/** A line above every page while the practice is the demo. `children` are the end of that line. */
 export function DemoNotice({ children }: { children?: ReactNode }) {
   if (!useStatus().data?.demo) return null
   return (
@@ -130,7 +133,7 @@ export function DemoNotice({ children }: { children?: ReactNode }) {
   )
 }
 
-/** Shown until the code of a page has arrived. */
+/** Stands in for a page until its code has arrived. */
 export function LoadingPage({ text = 'Lade Seite …' }: { text?: string }) {
   return (
     <PageFrame narrow>

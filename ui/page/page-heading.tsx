@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { usePractice } from '../api/status.ts'
 import { withoutLineBreaks } from '../components/line-breaks.tsx'
 
-// Screen readers announce a page that has just loaded by themselves; only later headings take the focus.
+// Screen readers announce a freshly loaded page by themselves. Therefore only later headings take the focus.
 let shownBefore = false
 
 type PageHeadingProps = {
@@ -11,7 +11,10 @@ type PageHeadingProps = {
   lead?: ReactNode
 }
 
-/** The h1. A new one (a new page, or a new `key`) takes the focus and scrolls the page to the top. */
+/**
+ * The page's h1. When it is replaced, by a new page or a new `key`, it takes the focus and scrolls to the
+ * top.
+ */
 export function PageHeading({ children, lead }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
 
@@ -33,7 +36,10 @@ export function PageHeading({ children, lead }: PageHeadingProps) {
   )
 }
 
-/** The h1 and the document's title in one. A new text takes the focus, for example from a button that has gone. */
+/**
+ * The page's h1, which is also the document's title. A new text takes the focus, because the pressed button
+ * may be gone.
+ */
 export function TitledHeading({ children }: { children: string }) {
   usePageTitle(children)
   return <PageHeading key={children}>{children}</PageHeading>

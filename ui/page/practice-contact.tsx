@@ -5,14 +5,14 @@ import { EmailText } from '../components/line-breaks.tsx'
 import { telLink } from '../components/links.ts'
 
 type PracticeContactProps = {
-  /** Instead of the practice's own. */
+  /** Replaces the practice's own number. */
   phone?: string
   mail?: string
   /** Fills in the subject line of the patient's mail. */
   subject?: string
 }
 
-/** Phone and e-mail of the practice, to read and to press. What is empty is left out. */
+/** Phone and e-mail of the practice as text and as buttons. An empty one is left out. */
 export function PracticeContact({ subject, ...own }: PracticeContactProps) {
   const { phone, mail } = { ...usePractice(), ...own }
   const mailto = subject ? `mailto:${mail}?subject=${encodeURIComponent(subject)}` : `mailto:${mail}`

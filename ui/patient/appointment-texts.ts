@@ -1,6 +1,6 @@
 import type { Booking } from '../api/appointment.ts'
 
-/** Said in place of a form when the appointment has been decided meanwhile. */
+/** Sentences that replace a form when the appointment was decided meanwhile. */
 export const ALREADY: Readonly<Record<Exclude<Booking['status'], 'requested'>, string>> = {
   confirmed: 'Dieser Termin wurde bereits bestätigt.',
   rejected: 'Dieser Termin wurde bereits abgelehnt.',
@@ -9,7 +9,7 @@ export const ALREADY: Readonly<Record<Exclude<Booking['status'], 'requested'>, s
 
 const MORE = 'Der Termin findet nicht statt.'
 
-/** What has happened to an appointment that does not take place. */
+/** Texts for an appointment that does not take place. */
 export const OFF: Readonly<Record<string, { title: string; detail: string }>> = {
   rejected: { title: 'Die Ordination konnte diesen Termin leider nicht bestätigen.', detail: MORE },
   cancelled: { title: 'Dieser Termin wurde storniert.', detail: MORE },
@@ -28,7 +28,7 @@ export const NOT_LOADED = 'Termindetails konnten nicht geladen werden.'
 export const NOT_FOUND = 'Termin nicht gefunden'
 export const OPEN_AGAIN = 'Bitte öffnen Sie den Link aus der E-Mail noch einmal.'
 
-/** Titles of a failure without a sentence of the server; the admin area has the same ones. */
+/** Titles of failures that came without a sentence from the server. The admin area shows the same ones. */
 export const CONFIRM_FAILURE = 'Bestätigung fehlgeschlagen.'
 export const REJECT_FAILURE = 'Ablehnung fehlgeschlagen.'
 export const CANCEL_FAILURE = 'Storno fehlgeschlagen.'

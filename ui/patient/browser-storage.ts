@@ -1,13 +1,13 @@
-/** A browser's storage that never throws; a blocked or full one stores nothing. */
+/** A browser's storage that never throws. A blocked or full one stores nothing. */
 export type SafeStorage = Readonly<{
   read: (key: string) => string | null
   write: (key: string, text: string | undefined) => void
 }>
 
-/** A copy for each tab, and one for all tabs of the device. */
+/** The storage of this tab, and the one that all tabs of the device share. */
 export type BrowserStorage = Readonly<{ tab: SafeStorage; device: SafeStorage }>
 
-/** To whom the last verification mail went, and when. */
+/** The key under which a tab stores address and time of its last verification e-mail. */
 export const MAIL_SENT_KEY = 'ordi_email_check'
 
 export function safeStorage(storage: () => Storage): SafeStorage {
@@ -15,7 +15,7 @@ export function safeStorage(storage: () => Storage): SafeStorage {
     try {
       return work(storage())
     } catch {
-      // Blocked or full: the state is then lost with the page.
+      // The storage is blocked or full, and the state is lost with the page.
       return null
     }
   }
@@ -31,7 +31,7 @@ export const browserStorage: BrowserStorage = {
   device: safeStorage(() => localStorage),
 }
 
-/** The JSON object in the text, or an empty object. */
+/** Returns the JSON object in the text, or an empty object if there is none. */
 export function recordIn(text: string | null): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text ?? 'null')

@@ -4,11 +4,14 @@ import { OPEN_AGAIN } from './appointment-texts.ts'
 
 type FailureProps = {
   error: Error
-  /** The title, unless the server sent a sentence. */
+  /** The title of an error that came without a sentence from the server. */
   fallback: string
 }
 
-/** Why nothing was changed. Scrolls into view, because the button is at the bottom of the window. */
+/**
+ * Says why nothing was changed. It scrolls into view, because the pressed button is at the bottom of the
+ * window.
+ */
 export function Failure({ error, fallback }: FailureProps) {
   const { title, detail = hintFor(error) } = failureText(error, fallback)
   return (

@@ -1,7 +1,7 @@
 import { MESSAGE_LENGTH } from '../../src/shared/booking.ts'
 import { Field, TextArea } from '../components/field.tsx'
 
-/** From so few characters left on the field says how many. */
+/** Number of characters left at which the field begins to show them. */
 const FEW_LEFT = 100
 
 export type MessageFieldProps = {
@@ -9,13 +9,13 @@ export type MessageFieldProps = {
   help: string
   /** The placeholder: "z. B. Bitte nüchtern kommen." */
   example?: string
-  /** Whether it has the focus in its dialog. */
+  /** Whether the dialog around it gives it the focus. */
   focused?: boolean
   value: string
   onChange: (message: string) => void
 }
 
-/** An optional message with a decision or cancellation. */
+/** An optional message to the other side with a decision or cancellation. */
 export function MessageField({ label, help, example, focused, value, onChange }: MessageFieldProps) {
   const left = MESSAGE_LENGTH - value.length
   return (

@@ -8,13 +8,13 @@ import { PracticeContact } from '../page/practice-contact.tsx'
 import { OPEN_AGAIN } from './appointment-texts.ts'
 
 type PatientPageProps = {
-  /** Of the page without an id. */
+  /** The heading when the address has no id. */
   heading: string
   narrow?: boolean
   children: (id: string) => ReactNode
 }
 
-/** The page of a patient's link, which has an id in its address (`?id=`). */
+/** The frame of a page that a patient opens by a link with an id (`?id=`). */
 export function PatientPage({ heading, narrow = false, children }: PatientPageProps) {
   const [search] = useSearchParams()
   const id = search.get('id')?.trim() ?? ''
@@ -25,13 +25,16 @@ export function PatientPage({ heading, narrow = false, children }: PatientPagePr
   )
 }
 
-/** Back in the history. A link from an e-mail opens a window without one: there it leads to `instead`. */
+/**
+ * Returns a function that goes back. A window opened from an e-mail has no history, so there it goes to
+ * `instead`.
+ */
 export function useGoBack(instead: string): () => void {
   const [, navigate] = useLocation()
   return () => (history.length > 1 ? history.back() : navigate(instead))
 }
 
-/** In place of an appointment when the address lacks a part (docs/behaviour.md 9.8). */
+/** Replaces an appointment when its link lacks a part (docs/behaviour.md 9.8). */
 export function InvalidLink({ reason = 'keine ID' }: { reason?: string }) {
   return (
     <Banner tone="danger" role="alert" title={`Ungültiger Link (${reason}).`}>
@@ -40,7 +43,7 @@ export function InvalidLink({ reason = 'keine ID' }: { reason?: string }) {
   )
 }
 
-/** A patient's link without an id. */
+/** The content of a page whose link has no id. */
 export function MissingId({ heading }: { heading: string }) {
   return (
     <>

@@ -8,11 +8,14 @@ import { NOT_LOADED } from './appointment-texts.ts'
 
 type QueryStateProps = {
   query: { data: unknown; error: Error | null; isFetching: boolean; refetch: () => unknown }
-  /** The sentence for what does not exist, where it is not an appointment. */
+  /**
+   * The sentence for a link to something that does not exist. Without it, the sentence about appointments is
+   * shown.
+   */
   missing?: string
 }
 
-/** In place of what a link leads to: a skeleton while it loads, or an error with the practice's contact. */
+/** A skeleton while the target of a link is loading, or an error with the practice's contact. */
 export function QueryState({
   query: { data, error, isFetching, refetch },
   missing = BOOKING_NOT_FOUND,

@@ -5,8 +5,8 @@ import styles from './selection-summary.module.css'
 type SelectionSummaryProps = { service: { name: string } | undefined; slot: { start: string } | undefined }
 
 /**
- * `Erstordination · Di 12. Jänner, 08:30` for the action bar. Where the room ends, the name is cut and never the time,
- * which takes a second line where the text is large.
+ * Renders `Erstordination · Di 12. Jänner, 08:30` for the action bar. A lack of room cuts the name, never the
+ * time: in large text the time takes a second line.
  */
 export function SelectionSummary({ service, slot }: SelectionSummaryProps) {
   return (

@@ -9,7 +9,7 @@ export const servicesQuery = queryOptions({
   staleTime: 5 * MINUTE,
 })
 
-/** Loads the services again: one of them has changed. */
+/** Loads the services again after one of them has changed. */
 export function refreshServices(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: servicesQuery.queryKey })
 }

@@ -5,7 +5,7 @@ import { Checkbox } from '../components/field.tsx'
 
 type FormWithPhone = { mobile: string; country: string; reminderBySms: boolean }
 
-/** Asks how to remind, where an SMS can do it. */
+/** Offers reminders by SMS to patients whose phone can receive them. */
 export function SmsReminderField() {
   const { register } = useFormContext<FormWithPhone>()
   const [mobile, country] = useWatch<FormWithPhone, ['mobile', 'country']>({ name: ['mobile', 'country'] })
@@ -16,7 +16,7 @@ export function SmsReminderField() {
   )
 }
 
-/** True for a mobile phone of a country to which the practice sends SMS. */
+/** Returns true for a mobile number of a country to which the practice sends SMS. */
 export function useTakesSms(mobile: string, country: string): boolean {
   const countries = useStatus().data?.sms_countries
   return countries?.includes(mobileCountry(mobile, country) ?? '') ?? false

@@ -19,18 +19,20 @@ function isTouched(): boolean {
 
 type BirthDateFieldProps = {
   label: string
-  /** Of who types. */
+  /** Whether it is the birth date of the person who types. */
   own: boolean
   help: string | undefined
   error: string | undefined
 }
 
-/** Three short fields: people know their birth date by heart, and a calendar takes many presses to reach 1958. */
+/**
+ * Three short fields. People know their birth date by heart, and a calendar takes many presses to reach 1958.
+ */
 export function BirthDateField({ label, own, ...notes }: BirthDateFieldProps) {
   const { field } = useController<ContactDraft, 'birthDate'>({ name: 'birthDate' })
   // The parts are kept as typed: they may not be a date yet, and "3" must not become "03" during typing.
   const [parts, setParts] = useState(() => splitBirthDate(field.value))
-  // The form was reset.
+  // The parts differ from the form's value only after the form was reset.
   if (composeBirthDate(parts.day, parts.month, parts.year) !== field.value)
     setParts(splitBirthDate(field.value))
 
@@ -40,7 +42,7 @@ export function BirthDateField({ label, own, ...notes }: BirthDateFieldProps) {
     const typed = { ...parts, [part]: digits }
     setParts(typed)
     const next = FOLLOWING[part]
-    // With a keyboard people press Tab themselves, and would be one field too far.
+    // People with a keyboard press Tab themselves. For them, moving the focus here would skip a field.
     if (next && digits.length === 2 && parts[part].length < 2 && typed[next] === '' && isTouched())
       fields.current.get(next)?.focus()
     field.onChange(composeBirthDate(typed.day, typed.month, typed.year))

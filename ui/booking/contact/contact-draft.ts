@@ -4,10 +4,13 @@ import { type ContactForm, type ForWhom, splitName } from '../../../src/shared/c
 import { DAY_LENGTH, type Day, type Instant } from '../../../src/shared/day.ts'
 import { type BrowserStorage, MAIL_SENT_KEY, recordIn } from '../../patient/browser-storage.ts'
 
-/** The contact form as it stands, from empty to complete. */
+/** The values of the contact form, which may be empty, partial or complete. */
 export type ContactDraft = Omit<ContactForm, 'salutation'> & {
   salutation: ContactForm['salutation'] | ''
-  /** Whom the form does not show now: the person who books, or for whom they booked last (docs/behaviour.md 5.18). */
+  /**
+   * The patient whom the form hides: the booker, or the one for whom they booked last (docs/behaviour.md
+   * 5.18).
+   */
   other: PatientDraft
 }
 
@@ -24,7 +27,6 @@ const EMPTY_PATIENT = {
   svnMode: 'key',
 } as const
 
-/** What the form asks about the patient. */
 type PatientDraft = Pick<ContactDraft, keyof typeof EMPTY_PATIENT>
 
 const PATIENT_FIELDS = Object.keys(EMPTY_PATIENT) as (keyof PatientDraft)[]
@@ -41,14 +43,14 @@ export const EMPTY_DRAFT: ContactDraft = {
 }
 
 /**
- * The draft after the answer to "Für wen ist der Termin?" was changed. Each person keeps what was typed for them; an address counts
- * for both until the other one has one (docs/behaviour.md 5.18).
+ * Returns the draft after a new answer to "Für wen ist der Termin?". Booker and patient keep their own
+ * values; an address counts for both until the other one has an own one (docs/behaviour.md 5.18).
  */
 export function changeForWhom(draft: ContactDraft, forWhom: ForWhom, today: Day): ContactDraft {
   const changed = { ...draft, forWhom }
   if ((draft.forWhom === 'me') === (forWhom === 'me')) return changed
   const shown = Object.fromEntries(PATIENT_FIELDS.map((field) => [field, draft[field]])) as PatientDraft
-  // Somebody has begun to type the child's data as their own.
+  // A minor's data under "Für mich" are those of the child, so they stay in the form.
   if (forWhom !== 'me' && isMinor(shown.birthDate, today)) return { ...changed, other: EMPTY_PATIENT }
   const { address, zip, city, country, ...person } = draft.other
   Object.assign(changed, person, { bookerFirstName: '', bookerLastName: '', other: shown })
@@ -58,37 +60,37 @@ export function changeForWhom(draft: ContactDraft, forWhom: ForWhom, today: Day)
   return { ...changed, bookerFirstName: shown.firstName, bookerLastName: shown.lastName }
 }
 
-/** How long "Auf diesem Gerät merken" keeps the contact (docs/behaviour.md 4.15). */
+/** Number of days for which "Auf diesem Gerät merken" keeps the contact (docs/behaviour.md 4.15). */
 export const REMEMBERED_DAYS = 180
 
-/** The tab's copy lets a reload lose nothing; the device's is there only when the patient wishes so. */
+/** The tab's copy survives a reload. The device has a copy only if the patient wishes so. */
 const DRAFT_KEY = 'ordi_draft'
 const CONTACT_KEY = 'ordi_contact'
 
-/** What the form starts with: this tab's own draft, else what the device remembers, else nothing. */
+/** Returns the form's first values: the tab's own draft, or else the device's copy, or else empty ones. */
 export function recallDraft({ tab, device }: BrowserStorage, remember: boolean, now: Instant): ContactDraft {
   const typed = tab.read(DRAFT_KEY)
   if (typed !== null) return draftIn(recordIn(typed))
   const stored = recordIn(device.read(CONTACT_KEY))
-  // An older version did not store when: its days count from now on.
+  // An older version stored no instant. Its copy is kept for the full number of days from now on.
   if ('name' in stored && !('savedAt' in stored)) {
     stored.savedAt = now
     device.write(CONTACT_KEY, JSON.stringify(stored))
   }
   const age = now - Number(stored.savedAt)
-  // A clock may have been put back a little since.
+  // The age is slightly negative when the clock was put back since.
   if (age > -DAY_LENGTH && age < REMEMBERED_DAYS * DAY_LENGTH)
     return remember ? changeForWhom(draftIn(stored), 'me', '') : EMPTY_DRAFT
   device.write(CONTACT_KEY, undefined)
   return EMPTY_DRAFT
 }
 
-/** Something was typed in this tab. */
+/** Returns whether the patient has typed something in this tab. */
 export function hasDraft({ tab }: BrowserStorage): boolean {
   return tab.read(DRAFT_KEY) !== null
 }
 
-/** Keeps the draft for a reload of this tab, and on the device when they shall be remembered there. */
+/** Stores the draft for a reload of this tab and, with `remember`, also on the device. */
 export function keepDraft(
   { tab, device }: BrowserStorage,
   draft: ContactDraft,
@@ -100,12 +102,15 @@ export function keepDraft(
   if (remember) device.write(CONTACT_KEY, JSON.stringify({ ...kept, savedAt: now }))
 }
 
-/** "Gespeicherte Daten löschen", and what happens when "merken" is taken back. */
+/**
+ * Deletes the device's copy, after "Gespeicherte Daten löschen" or when "Auf diesem Gerät merken" is
+ * unticked.
+ */
 export function forgetRemembered({ device }: BrowserStorage): void {
   device.write(CONTACT_KEY, undefined)
 }
 
-/** After the booking: the tab forgets, and the device too unless it shall remember. */
+/** Deletes the tab's copy after the booking, and without `remember` also the device's. */
 export function forgetDraft(memory: BrowserStorage, remember: boolean): void {
   memory.tab.write(DRAFT_KEY, undefined)
   memory.tab.write(MAIL_SENT_KEY, undefined)
@@ -117,7 +122,7 @@ function withoutNumber({ svn4: _, other: { svn4: _other, ...other }, ...rest }: 
   return { ...rest, other }
 }
 
-/** Reads what this or an older version has stored. */
+/** Reads a draft that this or an older version has stored. */
 function draftIn(stored: Record<string, unknown>): ContactDraft {
   const text = textIn(stored)
   const forWhom = text('forWhom')
@@ -133,7 +138,7 @@ function draftIn(stored: Record<string, unknown>): ContactDraft {
   }
 }
 
-/** A single `name`, as an older version stored it, becomes first and last name. */
+/** Reads a patient. A single `name`, which an older version stored, becomes first and last name. */
 function patientIn(stored: Record<string, unknown>): PatientDraft {
   const text = textIn(stored)
   const older = splitName(text('name'))

@@ -23,12 +23,12 @@ const SALUTATIONS = [
 
 const FOR_A_CHILD = 'Buchen Sie für ein Kind? Dann wählen Sie bitte oben „Für mein Kind“.'
 
-/** Behind the labels of what is asked about the patient. */
+/** Endings for the labels of the fields about the patient. */
 const WHOSE = { me: '', child: ' des Kindes', relative: ' der Person', other: ' der Person' } as const
 
 type Errors = Partial<Record<PersonField | 'svn4' | 'bookerFirstName' | 'bookerLastName', FieldError>>
 
-/** The fields of the contact. Those about who books for somebody else stand before those about the patient. */
+/** The fields of the contact. Those about a booker stand before those about the patient. */
 export function ContactFields({ verification }: { verification: EmailVerification }) {
   const { register, formState } = useFormContext<ContactDraft>()
   const errors: Errors = formState.errors
@@ -42,7 +42,7 @@ export function ContactFields({ verification }: { verification: EmailVerificatio
   const own = forWhom === 'me'
   const whose = WHOSE[forWhom]
   const isMinorAlone = own && isMinor(typedBirthDate, viennaToday())
-  /** Browsers fill in the data of who types. */
+  // Browsers fill in the data of the person who types, who need not be the patient.
   const complete = (field: string) => (own ? field : 'off')
 
   const bookerFields = (
@@ -181,7 +181,7 @@ function toOption({ code, name }: { code: string; name: string }) {
   )
 }
 
-/** Takes only what postcodes of the country can have. */
+/** Drops typed characters that no postcode of the country has. */
 function PostcodeField({ country, ...rest }: CompletedProps & { country: string }) {
   const { register, getValues, setValue } = useFormContext<ContactDraft>()
   const field = register('zip')
@@ -218,7 +218,7 @@ const ANSWERS = [
   { value: 'other', label: 'Für jemand anderen' },
 ] as const
 
-/** "Für wen ist der Termin?" Another answer shows what was typed for the other person. */
+/** Asks "Für wen ist der Termin?". Another answer shows the values that were typed for the other person. */
 function ForWhomField({ forWhom }: { forWhom: ForWhom }) {
   const { register, getValues, setValue, clearErrors } = useFormContext<ContactDraft>()
   const onChange = ({ target }: { target: { value: ForWhom } }) => {

@@ -11,8 +11,8 @@ const KEY_DIGITS = 4
 const ALL_DIGITS = 10
 
 /**
- * The Austrian social security number. Four digits and the birth date make it up; where the e-card has another date, all
- * ten digits are asked for, and a patient may have none.
+ * Asks for the Austrian social security number: four digits, which the birth date completes. If the e-card
+ * shows another date, the field takes all ten digits. A patient without a number ticks a box.
  */
 export function SvnrField({ own, error }: { own: boolean; error: string | undefined }) {
   const { field } = useController<ContactDraft, 'svn4'>({ name: 'svn4' })
@@ -75,7 +75,7 @@ export function SvnrField({ own, error }: { own: boolean; error: string | undefi
   )
 }
 
-/** The number as printed on the e-card, with dots for what is still missing. */
+/** The number as printed on the e-card, with dots for missing digits. */
 function ComposedNumber({ svnrKey, birthDate }: { svnrKey: string; birthDate: string }) {
   const fits = isSvnr(composeSvnr(svnrKey, birthDate))
   return (

@@ -16,7 +16,9 @@ import {
   recallDraft,
 } from './contact-draft.ts'
 
-/** Checks the draft by the server's rules: the contact to send, or a message for each invalid field. */
+/**
+ * Checks the draft by the server's rules. Returns the contact to send, or a message for each invalid field.
+ */
 export function checkDraft({
   other: _,
   ...draft
@@ -32,8 +34,8 @@ const resolver: Resolver<ContactDraft, unknown, Contact> = (draft) => {
 }
 
 /**
- * The contact form. It starts with the stored draft, stores every change (with `remember` on the device too), and validates
- * when "Weiter" is pressed, from then on with every change.
+ * Holds the contact form. It starts with the stored draft and stores every change, with `remember` also on
+ * the device. It validates when "Weiter" is pressed, and from then on with every change.
  */
 export function useContactForm(
   contact: RefObject<ContactDraft | undefined>,
@@ -47,7 +49,7 @@ export function useContactForm(
     resolver,
     mode: 'onSubmit',
     reValidateMode: 'onChange',
-    // The step moves the focus, because it also knows whether the e-mail is verified.
+    // The step itself moves the focus, because it also knows whether the e-mail is verified.
     shouldFocusError: false,
   })
   const { subscribe, trigger, clearErrors, getValues, reset } = form
@@ -60,9 +62,11 @@ export function useContactForm(
         callback: ({ values, isSubmitted, name }) => {
           contact.current = values
           keepDraft(browserStorage, values, remember, Date.now())
-          // Before the first "Weiter" only the button of the e-mail verification puts an error there.
+          // Before the first "Weiter", an error at the e-mail can only come from the button of its
+          // verification.
           if (!isSubmitted && name === 'email') clearErrors('email')
-          // The rules of these fields depend on the country, that of the social security number also on the birth date.
+          // The rules of these fields depend on the country. The social security number also depends on the
+          // birth date.
           if (isSubmitted && (name === 'country' || name === 'birthDate'))
             void trigger(['address', 'zip', 'svn4'])
         },
@@ -76,7 +80,7 @@ export function useContactForm(
     else forgetRemembered(browserStorage)
   }
   const forget = () => {
-    // A draft that came from the device is removed from the form too; what was typed stays.
+    // A draft from the device leaves the form too, unless the patient has changed it.
     if (fromDevice && !isDirty) reset(EMPTY_DRAFT)
     changeRemember(false)
   }

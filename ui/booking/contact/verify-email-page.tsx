@@ -7,7 +7,10 @@ import { Button, LinkButton } from '../../components/button.tsx'
 import { PageFrame } from '../../page/page-frame.tsx'
 import { TitledHeading } from '../../page/page-heading.tsx'
 
-/** The page of the link in the verification e-mail. Opening it changes nothing; only the button does. */
+/**
+ * The page of the link in the verification e-mail. Mail programs open links unasked, so only the button
+ * verifies.
+ */
 export function VerifyEmailPage() {
   const [search] = useSearchParams()
   const token = search.get('token')?.trim() ?? ''

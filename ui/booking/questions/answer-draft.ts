@@ -1,13 +1,18 @@
 import type { Service } from '../../api/public.ts'
 
-/** What the patient has answered, by the ids of the questions. In memory only (docs/behaviour.md 4.17). */
+/**
+ * The patient's answers by the ids of the questions. They are held only in memory (docs/behaviour.md 4.17).
+ */
 export type AnswerDraft = Readonly<Record<string, string>>
 
 export function hasQuestions(service: Service | undefined): service is Service {
   return service !== undefined && service.questions.length > 0
 }
 
-/** The answers to send: of this service only, another one may have been chosen before. */
+/**
+ * Returns the answers to this service's questions. The draft may hold others, of a service that was chosen
+ * before.
+ */
 export function answersTo(service: Service | undefined, draft: AnswerDraft = {}): AnswerDraft {
   const ids = service?.questions.map(({ id }) => id)
   return Object.fromEntries(Object.entries(draft).filter(([id]) => ids?.includes(id)))

@@ -18,7 +18,7 @@ const YES_NO = [
   { value: 'Nein', label: 'Nein' },
 ] as const
 
-/** Checks all answers and shows what is wrong with them. Resolves to whether they fit. */
+/** Checks all answers and shows their errors. Resolves to true when there are none. */
 export type CheckAnswers = () => Promise<boolean>
 
 type QuestionFieldsProps = {
@@ -28,12 +28,15 @@ type QuestionFieldsProps = {
   ref: Ref<CheckAnswers>
 }
 
-/** What the service asks, in step 4 below the contact. A form of its own: the contact's is stored for a reload, and answers are not. */
+/**
+ * The service's questions in step 4. They are a form of their own, because the contact form is stored and
+ * answers never are.
+ */
 export function QuestionFields({ service, answers, onFaulty, ref }: QuestionFieldsProps) {
   const { register, handleSubmit, subscribe, formState } = useForm<AnswerDraft>({
     defaultValues: answers.current ?? {},
     resolver: resolverOf(service),
-    // The step moves the focus, because the first faulty field may stand above.
+    // The step itself moves the focus, because the first faulty field may be one of the contact.
     shouldFocusError: false,
   })
   const { errors } = formState
@@ -108,7 +111,10 @@ type AnswersCardProps = { service: Service; answers: RefObject<AnswerDraft | und
 const ANSWERS_AGAIN =
   'Ihre Antworten auf unsere Fragen merken wir uns zu Ihrem Schutz nicht. Bitte geben Sie sie noch einmal ein.'
 
-/** What was answered, in step 5, with a button to change it. After a reload the patient answers again. */
+/**
+ * The answers in step 5, with a button to change them. A reload has lost them, so it leads back to the
+ * questions.
+ */
 export function AnswersCard({ service, answers, dispatch }: AnswersCardProps) {
   useEffect(() => {
     if (!answers.current) dispatch({ type: 'contact reopened', reason: ANSWERS_AGAIN })

@@ -10,7 +10,7 @@ type QuestionsProps = {
   children: (parts: typeof import('./question-parts.tsx'), service: Service) => ReactNode
 }
 
-/** What a step shows for a service that has questions. Its code is loaded only then. */
+/** The part of a step about a service's questions. Its code is loaded only for services that have some. */
 export function Questions({ service, children }: QuestionsProps) {
   const asks = hasQuestions(service)
   const query = useQuery({

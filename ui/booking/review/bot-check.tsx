@@ -14,11 +14,13 @@ import { scriptUrl } from '../../components/trusted-types.ts'
 import workerUrl from './pbkdf2-worker.ts?worker&url'
 import styles from './review.module.css'
 
-/** The bot check that the server's configuration selects (docs/behaviour.md 7.10). A new `key` restarts it. */
+/**
+ * The bot check that the server's configuration selects (docs/behaviour.md 7.10). A new `key` restarts it.
+ */
 export function BotCheck({ onToken }: BotCheckProps) {
   const check: Status['bot_check'] = useStatus().data?.bot_check ?? { kind: 'altcha' }
   if (check.kind === 'turnstile') return <TurnstileCheck siteKey={check.site_key} onToken={onToken} />
-  // ALTCHA needs crypto.subtle, which exists in secure contexts only.
+  // ALTCHA needs crypto.subtle, which exists only in secure contexts.
   return isSecureContext ? <AltchaCheck onToken={onToken} /> : <BotCheckFailure />
 }
 
@@ -28,11 +30,12 @@ type BotCheckProps = Readonly<{
 }>
 
 /**
- * The built-in check: the browser solves a proof-of-work challenge while the patient reads, and another one when that has
- * expired. Solver and protocol are ALTCHA's own; its widget would weigh thirty times as much as this checkbox.
+ * The built-in check: the browser solves a proof-of-work challenge while the patient reads, and a new one
+ * when the solution has expired. Solver and protocol are ALTCHA's own. Its widget would weigh thirty times as
+ * much as this checkbox.
  */
 function AltchaCheck({ onToken }: BotCheckProps) {
-  // Undefined while it is being solved.
+  // The result is undefined while a challenge is being solved.
   const [result, setResult] = useState<BotSolution | 'failed'>()
   const token = typeof result === 'object' ? result.token : undefined
   const state = result === undefined ? 'solving' : result === 'failed' ? 'failed' : 'solved'
@@ -76,7 +79,7 @@ function AltchaCheck({ onToken }: BotCheckProps) {
 
 const STATUS = { solving: 'Wird überprüft …', solved: 'Überprüft', failed: '' } as const
 
-/** More workers are no faster on a phone. */
+/** Highest number of workers. More of them are no faster on a phone. */
 const MOST_WORKERS = 8
 const TIMEOUT_MS = 300_000
 
@@ -98,7 +101,7 @@ async function solveBotChallenge(controller: AbortController): Promise<BotSoluti
   })
   if (!solution) throw new Error('No solution was found.')
   return {
-    // The format of ALTCHA's own widget.
+    // ALTCHA's own widget sends this format.
     token: btoa(JSON.stringify({ challenge, solution })),
     expiresAt: (challenge.parameters.expiresAt ?? Number.POSITIVE_INFINITY) * 1000,
   }
@@ -112,7 +115,7 @@ type Turnstile = {
 
 const SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit'
 
-/** Cloudflare Turnstile. Its script is loaded only when this is shown. */
+/** The check by Cloudflare Turnstile. Its script is loaded only when this component is shown. */
 function TurnstileCheck({ siteKey, onToken }: BotCheckProps & { siteKey: string }) {
   const place = useRef<HTMLDivElement>(null)
   const tell = useEffectEvent(onToken)
@@ -183,7 +186,7 @@ function loadTurnstile(): Promise<Turnstile> {
   return loading
 }
 
-/** Shown where the check cannot be loaded: the patient can try again or call. */
+/** Replaces a check that cannot be loaded. The patient can call, or try again where that may help. */
 function BotCheckFailure({ onRetry }: { onRetry?: () => void }) {
   const { phone } = usePractice()
   return (

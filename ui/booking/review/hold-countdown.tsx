@@ -10,10 +10,10 @@ import { Button } from '../../components/button.tsx'
 import type { Dispatch, Hold } from '../wizard/wizard.ts'
 import styles from './review.module.css'
 
-/** With this time left, in milliseconds, the countdown becomes a warning. */
+/** Milliseconds before the end at which the countdown becomes a warning. */
 const LAST = 2 * MINUTE
 
-/** Screen readers announce the time left at these moments, not every second. */
+/** Screen readers announce the time left only at these moments, in milliseconds before the end. */
 const SPOKEN = [
   { left: 5 * MINUTE, text: 'Noch fünf Minuten für Sie reserviert.' },
   { left: LAST, text: 'Die Reservierung läuft in zwei Minuten ab.' },
@@ -21,7 +21,7 @@ const SPOKEN = [
   { left: MINUTE / 3, text: 'Die Reservierung läuft in 20 Sekunden ab.' },
 ] as const
 
-/** How long the hold lasts, and a button that extends it. */
+/** The time until the hold expires, with a button that extends it. */
 export function HoldCountdown({ hold, dispatch }: { hold: Hold; dispatch: Dispatch }) {
   const left = hold.expiresAt - useNow()
   const [unchanged, setUnchanged] = useState(false)
@@ -64,7 +64,10 @@ export function HoldCountdown({ hold, dispatch }: { hold: Hold; dispatch: Dispat
   )
 }
 
-/** The text of the last moment that has passed. It changes, and is announced, only when the next one passes. */
+/**
+ * Returns the text of the latest moment that has passed. It stays the same, and silent, until the next one
+ * passes.
+ */
 function spokenAt(left: number): string {
   return SPOKEN.findLast((moment) => left <= moment.left)?.text ?? ''
 }

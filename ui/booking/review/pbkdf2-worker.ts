@@ -1,5 +1,5 @@
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import { handler } from 'altcha-lib/workers/shared'
 
-// A file of its own, because the Content-Security-Policy forbids blob: workers.
+// The worker is a file of its own, because the Content-Security-Policy forbids blob: workers.
 handler({ deriveKey })

@@ -20,8 +20,9 @@ type RequestInput = {
 }
 
 /**
- * "Verbindlich reservieren". A booking leads to the last step; an expired hold, a taken slot and an invalid contact lead to
- * the step where the patient can correct them. The caller shows every other error.
+ * Sends the booking request after "Verbindlich reservieren". Success leads to the last step. An expired hold,
+ * a taken slot and an invalid contact lead to the step where the patient can correct them. The caller shows
+ * every other error.
  */
 export function useRequestBooking(
   { remember }: Wizard,
@@ -58,7 +59,7 @@ export function useRequestBooking(
         void refreshFreeTimes()
         dispatch({ type: 'slot lost', reason: error.message })
       } else if (fieldErrors.length > 0) {
-        // The questions may be others than those that were answered.
+        // The practice may have changed the questions since they were answered.
         void refreshServices()
         dispatch({ type: 'contact reopened', reason: fieldErrors.join(' ') })
       }

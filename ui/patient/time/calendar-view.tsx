@@ -18,7 +18,7 @@ type CalendarViewProps = {
   today: Day
 }
 
-/** A month, and the times of the day that was chosen in it. */
+/** The days of a month and the free times of the chosen day. */
 export function CalendarView({ wanted, day, slot, onDay, onSlot, today }: CalendarViewProps) {
   const next = useNextFree(wanted, today)
   const [turnedTo, setMonth] = useState(day && monthOf(day))
@@ -34,7 +34,7 @@ export function CalendarView({ wanted, day, slot, onDay, onSlot, today }: Calend
   )
   const nothing = free !== undefined && ![...free.values()].some((count) => count > 0)
 
-  // The day was chosen by the button above the calendar: show its month.
+  // The button "Nächster freier Termin" may choose a day of another month, which is then shown.
   const [shownDay, setShownDay] = useState(day)
   if (day !== shownDay) {
     setShownDay(day)

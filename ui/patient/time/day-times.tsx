@@ -15,7 +15,7 @@ type DayTimesProps = {
   day: Day
   chosen: Slot | undefined
   onChoose: (slot: Slot) => void
-  /** Whether to scroll to the times: the day has just been chosen by hand. */
+  /** Whether the times scroll into view. This is so when the patient has just chosen the day by hand. */
   reveal: boolean
 }
 
@@ -113,7 +113,7 @@ type TimeGridProps = {
   chosen: Slot | undefined
   onChoose: (slot: Slot) => void
   columns: 3 | 4
-  /** Names the group: the day, or the half of it. */
+  /** The id of the heading that names the group. */
   labelledBy: string
 }
 

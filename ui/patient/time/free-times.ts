@@ -6,7 +6,9 @@ import { queryClient } from '../../api/query-client.tsx'
 /** The first part of every key about free times, so that all of them can be invalidated at once. */
 const FREE = 'free'
 
-/** The free slots of one Vienna day, without the one that a booking is moved away from. */
+/**
+ * Queries the free slots of one Vienna day. The current slot of a booking that is being moved is left out.
+ */
 export function slotsQuery(wanted: Wanted, day: Day) {
   return queryOptions({
     queryKey: [FREE, wanted, 'slots', day],
@@ -17,7 +19,7 @@ export function slotsQuery(wanted: Wanted, day: Day) {
   })
 }
 
-/** How much is free on each day from `from` to `to`, both included. */
+/** Queries the number of free slots on each day from `from` to `to`, both included. */
 export function summaryQuery(wanted: Wanted, from: Day, to: Day) {
   return queryOptions({
     queryKey: [FREE, wanted, 'days', from, to],
@@ -25,7 +27,7 @@ export function summaryQuery(wanted: Wanted, from: Day, to: Day) {
   })
 }
 
-/** Why nothing is free on some of these days, both ends included. */
+/** Queries the practice's closures from `from` to `to`, both included. */
 export function closuresQuery(from: Day, to: Day) {
   return queryOptions({
     queryKey: ['closures', from, to],
@@ -38,7 +40,7 @@ export function freeKey(wanted: Wanted, ...rest: readonly string[]) {
   return [FREE, wanted, ...rest]
 }
 
-/** Loads all free times again: a slot was taken or released. */
+/** Loads all free times again after a slot was taken or released. */
 export function refreshFreeTimes(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: [FREE] })
 }

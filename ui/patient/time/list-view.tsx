@@ -20,7 +20,7 @@ type ListViewProps = {
   today: Day
 }
 
-/** Some free slots of each of the next days, as an alternative to the calendar. */
+/** The alternative to the calendar: some free slots of each of the next days. */
 export function ListView({ wanted, from, slot, onSlot, today }: ListViewProps) {
   const list = useSuggestions(wanted, from, today)
   const loads = list.data?.pages ?? []
@@ -141,7 +141,7 @@ function LoadingGroups() {
 const FORTNIGHT = 14
 let relative: Intl.RelativeTimeFormat | undefined
 
-/** `heute`, `morgen`, `in 5 Tagen`, `in 3 Wochen` */
+/** Returns `heute`, `morgen`, `in 5 Tagen` or `in 3 Wochen`. */
 function fromToday(days: number): string {
   relative ??= new Intl.RelativeTimeFormat('de-AT', { numeric: 'auto' })
   return days < FORTNIGHT ? relative.format(days, 'day') : relative.format(Math.floor(days / 7), 'week')

@@ -18,21 +18,21 @@ type MonthPickerProps = {
   /** The first of the month shown. */
   month: Day
   onMonth: (month: Day) => void
-  /** Number of free times on each day of the month; undefined while it is loading. */
+  /** Number of free times on each day of the month, or undefined while they are loading. */
   free: ReadonlyMap<Day, number> | undefined
-  /** The practice is closed on this day. */
+  /** Returns whether the practice is closed on this day. */
   isClosed: (day: Day) => boolean
   chosen: Day | undefined
   onChoose: (day: Day) => void
   today: Day
-  /** Takes the place of the days when they could not be loaded. */
+  /** Replaces the days when they could not be loaded. */
   failure?: ReactNode
 }
 
-/** From so many free times on a day has "einige" and "viele". */
+/** Least numbers of free times that are called "einige" and "viele". */
 const SOME = 3
 const MANY = 6
-/** How far one can page. No practice offers appointments further ahead. */
+/** Number of months that can be turned to. No practice offers appointments further ahead. */
 const MONTHS_AHEAD = 24
 
 const AMOUNTS = { few: 'wenige Zeiten frei', some: 'einige Zeiten frei', many: 'viele Zeiten frei' } as const
@@ -66,7 +66,8 @@ export function MonthPicker({
         endMonth={dateOf(addMonths(today, MONTHS_AHEAD))}
         selected={chosen === undefined ? undefined : dateOf(chosen)}
         onSelect={(date) => onChoose(dayOf(date))}
-        // The free days of other months are not known here; disabled ones would stop the arrow keys at the edge.
+        // Days of other months stay enabled, because disabled ones would stop the arrow keys at the month's
+        // edge.
         disabled={(date) => isIn(month, date) && count(date) < 1}
         modifiers={{
           few: (date) => count(date) > 0 && count(date) < SOME,
@@ -129,12 +130,15 @@ const CLASS_NAMES = {
 const COMPONENTS = { CaptionLabel, Nav, Week, DayButton }
 const WITHOUT_DAYS = { ...COMPONENTS, MonthGrid: () => <></> }
 
-/** The heading of the calendar; screen readers announce each new month. */
+/** The heading of the calendar. Screen readers announce each new month. */
 function CaptionLabel({ children }: ComponentProps<'span'>) {
   return <h2 aria-live="polite">{children}</h2>
 }
 
-/** At both ends the buttons stay focusable, because a disabled button would lose the focus. */
+/**
+ * The buttons for the months. At both ends they stay focusable, because a disabled button would lose the
+ * focus.
+ */
 function Nav({ className, previousMonth, nextMonth, onPreviousClick, onNextClick }: NavProps) {
   return (
     <div className={className}>
@@ -154,7 +158,7 @@ function Nav({ className, previousMonth, nextMonth, onPreviousClick, onNextClick
   )
 }
 
-/** Weeks that are over are folded away, so that on a phone the first free days are seen without scrolling. */
+/** Hides past weeks, so that a phone shows the first free days without scrolling. */
 function Week({ week, ...rest }: WeekProps) {
   const { today = new Date() } = useDayPicker().dayPickerProps
   return (
@@ -216,12 +220,12 @@ function isIn(month: Day, date: Date): boolean {
   return dayOf(date).slice(0, 7) === month.slice(0, 7)
 }
 
-/** Local noon, which daylight saving time never moves to another day. */
+/** Returns local noon, because daylight saving time never moves noon to another day. */
 function dateOf(day: Day): Date {
   return new Date(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10)), 12)
 }
 
-/** DayPicker works with dates in the browser's zone; a civil day has none, so only the numbers count. */
+/** Returns the civil day of a date in the browser's time zone, in which DayPicker calculates. */
 function dayOf(date: Date): Day {
   const pad = (number: number) => String(number).padStart(2, '0')
   return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`

@@ -1,13 +1,13 @@
 import { timeOfDay } from '../../../src/shared/format.ts'
 import type { Slot } from '../../api/free-times.ts'
 
-/** How the free times are shown. */
+/** The two ways to show free times. */
 export type View = 'calendar' | 'list'
 
 export const LOADING_TIMES = 'Lade freie Zeiten…'
 export const NOTHING_FREE = 'Derzeit keine offenen Termine verfügbar.'
 
-/** Before noon in Vienna. */
+/** Returns whether a slot starts before noon in Vienna. */
 export function isMorning(slot: Slot): boolean {
   return timeOfDay(slot.start) < '12:00'
 }

@@ -25,12 +25,12 @@ export type Sources = Readonly<{
   slots: (day: Day) => Promise<readonly Slot[]>
 }>
 
-/** Days whose slots are fetched in parallel: about as many as one load needs. */
+/** Number of days whose slots are fetched in parallel, which is about as many as one load needs. */
 const DAYS_AT_ONCE = Math.ceil(SLOTS_PER_LOAD / SUGGESTED_SLOTS_PER_DAY)
 
 /**
- * About ten suggested slots from `from` on, by day in chronological order. One load scans at most 120 days, and none
- * looks further than six months after today (docs/behaviour.md 3.13 and 3.14).
+ * Returns about ten suggested slots from `from` on, by day in chronological order. One load scans at most 120
+ * days and never looks further than six months after today (docs/behaviour.md 3.13 and 3.14).
  * @param seed the same seed gives the same suggestions, so that the list does not change on reload
  */
 export async function loadSuggestions(
@@ -57,7 +57,7 @@ export async function loadSuggestions(
   return { groups, next: scanWindow(next, today) && next }
 }
 
-/** The first free slot from today on, or undefined when nothing is free within the horizon. */
+/** Returns the first free slot from today on, or undefined when nothing is free in the next six months. */
 export async function findNextFree({ summary, slots }: Sources, today: Day): Promise<OpenSlot | undefined> {
   for (let window = scanWindow(today, today); window; window = scanWindow(addDays(window.to, 1), today)) {
     for (const day of freeDays(await summary(window.from, window.to), window.from)) {
@@ -68,7 +68,7 @@ export async function findNextFree({ summary, slots }: Sources, today: Day): Pro
   return undefined
 }
 
-/** The days that one load scans, both included; undefined when `from` is after the horizon. */
+/** Returns first and last day of one load's scan, or undefined when `from` is more than six months ahead. */
 export function scanWindow(from: Day, today: Day): { from: Day; to: Day } | undefined {
   const start = from < today ? today : from
   const horizon = addMonths(today, LIST_MONTHS_AHEAD)
@@ -76,7 +76,7 @@ export function scanWindow(from: Day, today: Day): { from: Day; to: Day } | unde
   return start > horizon ? undefined : { from: start, to: end < horizon ? end : horizon }
 }
 
-/** The days with free starts, ascending, none before `from`. */
+/** Returns the days from `from` on that have free slots, in ascending order. */
 function freeDays(summary: readonly DaySummary[], from: Day): Day[] {
   return summary
     .filter(({ date, available_count }) => available_count > 0 && date >= from)
@@ -85,8 +85,8 @@ function freeDays(summary: readonly DaySummary[], from: Day): Day[] {
 }
 
 /**
- * Up to four of a day's slots: two before noon and two after, each pair spread over its half of the day. The choice depends
- * only on the seed.
+ * Returns up to four of a day's slots: two before noon and two after, each pair spread over its half of the
+ * day. The same slots and seed give the same choice.
  */
 export function suggestSlots(slots: readonly Slot[], seed: string): Slot[] {
   const random = randomOf(seed)
@@ -95,7 +95,7 @@ export function suggestSlots(slots: readonly Slot[], seed: string): Slot[] {
   )
 }
 
-/** The same day of the month `count` months later, or that month's last day. */
+/** Returns the same day of the month `count` months later, or that month's last day if it is shorter. */
 export function addMonths(day: Day, count: number): Day {
   const months = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + count
   const first = `${String(Math.floor(months / 12)).padStart(4, '0')}-${String((months % 12) + 1).padStart(2, '0')}-01`
@@ -103,7 +103,7 @@ export function addMonths(day: Day, count: number): Day {
   return dayFromNumber(dayNumber(first) + Math.min(Number(day.slice(8, 10)), lastOfMonth) - 1)
 }
 
-/** One item from each of `count` equal parts. */
+/** Divides the items into `count` equal parts and picks one of each by chance. */
 function pickSpread<Item>(items: readonly Item[], count: number, random: () => number): Item[] {
   if (items.length <= count) return [...items]
   return Array.from({ length: count }, (_, part) => {
@@ -113,7 +113,7 @@ function pickSpread<Item>(items: readonly Item[], count: number, random: () => n
   })
 }
 
-/** A random number generator with a seed: FNV-1a hash, then mulberry32. Numbers from 0 to 1. */
+/** Returns a random number generator with a seed (FNV-1a hash, then mulberry32), for numbers from 0 to 1. */
 function randomOf(seed: string): () => number {
   let state = 0x811c9dc5
   for (let at = 0; at < seed.length; at++) state = Math.imul(state ^ seed.charCodeAt(at), 0x01000193)

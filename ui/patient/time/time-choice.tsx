@@ -25,22 +25,25 @@ type TimeChoiceProps = {
   day: Day | undefined
   slot: Slot | undefined
   view: View
-  /** First day of the list; today without one. */
+  /** First day of the list; the default is today. */
   listFrom?: Day | undefined
   onDay: (day: Day) => void
   onSlot: (slot: Slot, day: Day) => void
   onView: (view: View) => void
   onBack: () => void
-  /** Called with the chosen time. */
+  /** Called by "Weiter" with the chosen time. */
   onNext: (slot: Slot) => void
-  /** In the bar at the bottom: what was chosen so far. */
+  /** The icon of the bar at the bottom. */
   icon: ReactNode
   chosen: ReactNode
-  /** Below the times. */
+  /** Notes below the times. */
   children?: ReactNode
 }
 
-/** The next free time, all of them by calendar or list, and the way on once one is chosen. */
+/**
+ * The choice of a free time: the next one as a button, all of them in a calendar or list, and a bar with
+ * "Weiter".
+ */
 export function TimeChoice({
   view,
   listFrom,
@@ -98,7 +101,7 @@ export function TimeChoice({
   )
 }
 
-/** Leads to what has to be chosen next: a time, or a day. */
+/** Moves the focus to the first free time, or to the first free day while no times are shown. */
 function focusFirstChoice(choices: HTMLElement | null): void {
   const [time] = choices?.querySelectorAll<HTMLElement>(`.${styles.time}`) ?? []
   const [day] = choices?.querySelectorAll<HTMLElement>('[data-free]') ?? []
@@ -112,11 +115,11 @@ type NextFreeProps = {
   slot: Slot | undefined
   onSlot: (slot: Slot, day: Day) => void
   today: Day
-  /** True where the list below says that nothing is free. */
+  /** True where the list already says that nothing is free. */
   silent: boolean
 }
 
-/** The first free slot of all as a button. */
+/** A button that chooses the first free slot. */
 function NextFree({ wanted, slot, onSlot, today, silent }: NextFreeProps) {
   const query = useNextFree(wanted, today)
   const next = query.data

@@ -11,23 +11,23 @@ import type { Closure, Wanted } from '../../api/free-times.ts'
 import { closuresQuery, freeKey, slotsQuery, summaryQuery } from './free-times.ts'
 import { addMonths, findNextFree, loadSuggestions, type Sources, scanWindow } from './suggestions.ts'
 
-/** The queries below these two are retried themselves. */
+/** Queries that fetch by other queries are not retried, because the other ones are. */
 const NO_RETRY = false
 
 const NONE: readonly Closure[] = []
 
-/** A query that failed is repeated so often; and at once when the browser is online again. */
+/** A failed query is repeated at this interval, and at once when the browser is online again. */
 const REPEAT_EVERY_MS = 15_000
 const REPEAT_FAILED = {
   refetchInterval: ({ state }: { state: { error: Error | null } }) => state.error !== null && REPEAT_EVERY_MS,
 }
 
-/** True from the first failure until there are data, also while the query is being repeated. */
+/** Returns true from the first failure until there are data, also while the query is being repeated. */
 export function hasFailed(query: Pick<UseQueryResult, 'data' | 'errorUpdateCount'>): boolean {
   return query.data === undefined && query.errorUpdateCount > 0
 }
 
-/** The number of free times on each day of a month. The next month is fetched in advance. */
+/** Loads the number of free times on each day of a month. The next month is fetched in advance. */
 export function useFreeDays(wanted: Wanted, month: Day, today: Day) {
   const client = useQueryClient()
   const query = useQuery({ ...monthQuery(wanted, month, today), ...REPEAT_FAILED })
@@ -37,7 +37,7 @@ export function useFreeDays(wanted: Wanted, month: Day, today: Day) {
   return query
 }
 
-/** The closures of a month; none while they load or when they cannot be loaded. */
+/** Returns the closures of a month; none while they are loading or when loading has failed. */
 export function useMonthClosures(month: Day, today: Day): readonly Closure[] {
   const client = useQueryClient()
   const { data = NONE } = useQuery(closuresQuery(...daysAhead(month, today)))
@@ -47,13 +47,13 @@ export function useMonthClosures(month: Day, today: Day): readonly Closure[] {
   return data
 }
 
-/** The closures of the days that a load of the list has scanned. */
+/** Returns the closures of the days that one load of the list has scanned. */
 export function useLoadClosures(from: Day, today: Day): readonly Closure[] {
   const window = scanWindow(from, today) ?? { from, to: from }
   return useQuery(closuresQuery(window.from, window.to)).data ?? NONE
 }
 
-/** The "Nächster freier Termin" line; `data` is null when nothing is free for six months. */
+/** Loads the next free slot. `data` is null when nothing is free for six months. */
 export function useNextFree(wanted: Wanted, today: Day) {
   const client = useQueryClient()
   return useQuery({
@@ -64,7 +64,7 @@ export function useNextFree(wanted: Wanted, today: Day) {
   })
 }
 
-/** The list view, load by load. */
+/** Loads the suggestions of the list view, one load after the other. */
 export function useSuggestions(wanted: Wanted, from: Day, today: Day) {
   const client = useQueryClient()
   return useInfiniteQuery({
@@ -81,7 +81,7 @@ export function useSuggestions(wanted: Wanted, from: Day, today: Day) {
   })
 }
 
-/** The first of the month on which the day lies. */
+/** Returns the first day of the month to which the day belongs. */
 export function monthOf(day: Day): Day {
   return `${day.slice(0, 8)}01`
 }
@@ -90,13 +90,13 @@ function monthQuery(wanted: Wanted, month: Day, today: Day) {
   return summaryQuery(wanted, ...daysAhead(month, today))
 }
 
-/** The first and the last day of the month; the current month starts today. */
+/** Returns the first and the last day of the month. The current month starts today. */
 function daysAhead(month: Day, today: Day): [from: Day, to: Day] {
   const first = monthOf(month)
   return [first < today ? today : first, addDays(addMonths(first, 1), -1)]
 }
 
-/** List and next free slot use the calendar's cache. */
+/** Reads free times through the calendar's queries, so that list and next free slot share their cache. */
 function sourcesOf(client: QueryClient, wanted: Wanted): Sources {
   return {
     summary: (from, to) => client.fetchQuery(summaryQuery(wanted, from, to)),

@@ -8,18 +8,19 @@ import { EnterCode, sendFailure } from './enter-code.tsx'
 import type { EmailVerification } from './use-email-verification.ts'
 import styles from './verification.module.css'
 
-/** The field below stands in the contact form and in the waiting list's. */
+/** The part that the contact form and the waiting list's form have in common. */
 type FormWithEmail = { email: string }
 
 type EmailVerificationFieldProps = {
   verification: EmailVerification
-  /** The name of the control of the form in which the patient goes on. */
+  /** The name of the form control that gets the focus after the verification. */
   next?: string
 }
 
 /**
- * Below the e-mail field: sends the e-mail, takes its code, and says that the address is verified. The first two panels lie in
- * one cell, so that what stands below does not move. An address that was verified before has only the last sentence.
+ * The box below the e-mail field. It sends the e-mail, takes its code, and says that the address is verified.
+ * Its panels share one grid cell, so that the fields below do not move. An address that was verified earlier
+ * gets only a sentence.
  */
 export function EmailVerificationField({ verification, next = 'mobile' }: EmailVerificationFieldProps) {
   const { verified, sentAt, sendError } = verification
@@ -51,7 +52,7 @@ export function EmailVerificationField({ verification, next = 'mobile' }: EmailV
     if (focused instanceof Element) kept.current = { focused, top: focused.getBoundingClientRect().top }
     setCollapsed(true)
   }, [verified, next])
-  // The box becomes lower, and the field in which the patient goes on keeps its place in the window.
+  // When the box becomes lower, the field in which the patient goes on keeps its place in the window.
   useLayoutEffect(() => {
     if (!isCollapsed || !kept.current) return
     const { focused, top } = kept.current

@@ -12,13 +12,13 @@ const CODE_LENGTH = 6
 
 type EnterCodeProps = {
   mail: VerificationEmail
-  /** To which the e-mail went. */
+  /** The address to which the e-mail went. */
   email: string
   send: () => void
-  /** After "Adresse ändern". */
+  /** Called after "Adresse ändern". */
   changeAddress: () => void
   codeField: RefObject<HTMLInputElement | null>
-  /** What to do with the e-mail. */
+  /** A sentence that says what to do with the e-mail. */
   children: ReactNode
 }
 
@@ -48,7 +48,7 @@ export function EnterCode({ mail, email, send, changeAddress, codeField, childre
     setCode(digits)
     setTooShort(false)
     mail.forgetEnterError()
-    // All six digits may come at once: pasted, or filled in by the phone.
+    // All six digits come at once when they are pasted or filled in by the phone.
     if (digits.length === CODE_LENGTH && digits !== code) enter(digits)
   }
   const enterByKey = (event: KeyboardEvent) => {
@@ -108,7 +108,7 @@ export function EnterCode({ mail, email, send, changeAddress, codeField, childre
   )
 }
 
-/** Why the e-mail could not be sent. */
+/** Returns the sentences about an e-mail that could not be sent. */
 export function sendFailure(error: Error): string {
   return failureSentence(error, 'Die E-Mail konnte nicht gesendet werden.')
 }

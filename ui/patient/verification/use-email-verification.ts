@@ -11,14 +11,14 @@ import {
 import { serverNow } from '../../api/server-clock.ts'
 import { browserStorage, MAIL_SENT_KEY, recordIn } from '../browser-storage.ts'
 
-/** Milliseconds; docs/behaviour.md 6.8. */
+/** Interval and duration of the poll come from docs/behaviour.md 6.8. */
 const POLL_EVERY_MS = 5000
 const POLL_FOR_MS = 2 * MINUTE
 const DEBOUNCE_MS = 500
 
 /**
- * The verification of the address: its status, sending the e-mail with link and code, and checking the code. After sending
- * it polls the status, because the link may be opened on another device.
+ * Verifies an address: reads its status, sends the e-mail with link and code, and checks the code. After
+ * sending, it polls the status, because the link may be opened on another device.
  */
 export function useEmailVerification(email: string) {
   const client = useQueryClient()
@@ -37,7 +37,8 @@ export function useEmailVerification(email: string) {
     ...verifiedQuery(address ?? ''),
     enabled: address !== undefined,
     refetchInterval: ({ state }) => serverNow() < pollUntil && !state.data?.verified && POLL_EVERY_MS,
-    // The patient reads the e-mail in another app. A phone's browser fires only focus or pageshow on return (useRecheck).
+    // The patient reads the e-mail in another app. A phone's browser fires only focus or pageshow on return
+    // (useRecheck).
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: false,
   })
@@ -47,9 +48,12 @@ export function useEmailVerification(email: string) {
   return {
     ...mail,
     verified,
-    /** When the last e-mail to this address was sent. */
+    /** Instant at which the last e-mail to this address was sent. */
     sentAt,
-    /** Asks the server now, for a patient who goes on before the next poll. */
+    /**
+     * Asks the server at once, for a patient who goes on before the next poll. Resolves to false on a
+     * failure.
+     */
     check: () =>
       client.fetchQuery(verifiedQuery(email.trim())).then(
         (answer) => answer.verified,
@@ -69,7 +73,7 @@ function verifiedQuery(address: string) {
   })
 }
 
-/** The text after `pause` milliseconds without a change. */
+/** Returns the text as it was when it last stayed unchanged for `pause` milliseconds. */
 function useDebounced(text: string, pause: number): string {
   const [debounced, setDebounced] = useState(text)
   useEffect(() => {
@@ -92,20 +96,20 @@ function useRecheck(recheck: () => unknown, enabled: boolean) {
   }, [recheck, enabled])
 }
 
-/** Milliseconds; docs/behaviour.md 6.8. */
+/** Pause before the e-mail can be sent again (docs/behaviour.md 6.8). */
 const RESEND_AFTER_MS = MINUTE
 
-/** It is stored in this tab, so that the code can still be entered after a reload. */
+/** The tab stores this, so that the code can still be entered after a reload. */
 type SentEmail = Readonly<{ email: string; at: Instant }>
 
 type VerificationEmailOptions = {
   purpose: VerificationPurpose
-  /** Of the tab's storage. */
+  /** The key in the tab's storage. */
   key: string
   onVerified: (email: string) => void
 }
 
-/** The e-mail with link and code: sending it, and entering its code. */
+/** Sends the e-mail with link and code, and sends the entered code to the server. */
 export function useVerificationEmail({ purpose, key, onVerified }: VerificationEmailOptions) {
   const [lastSent, setLastSent] = useState(() => loadSentEmail(key))
 

@@ -5,16 +5,18 @@ import type { OfferReply, WaitingEntry, WaitingFor, Wishes } from '../../../src/
 import { request } from '../../api/http.ts'
 import { queryClient } from '../../api/query-client.tsx'
 
-/** The first part of every key: an entry ends with its offer, and both with the appointment. */
+/**
+ * The first part of every key. Entries and offers are loaded again together, because one change can end both.
+ */
 const WAITING = 'waiting'
 
-/** Always fresh: offers come and go. */
+/** Nothing is cached, because offers come and go. */
 const FRESH = { staleTime: 0 } as const
 
-/** Beside `public.ts`, so that the first screen does not load these calls. */
+/** These calls are not in `public.ts`, so that the first screen does not load them. */
 const api = hc<PublicApi>('/api', { init: { cache: 'no-store' } })
 
-/** One entry by its id. */
+/** Loads one waiting entry by its id. */
 export function useWaitingEntry(id: string) {
   return useQuery({
     queryKey: [WAITING, 'entry', id],
@@ -24,7 +26,7 @@ export function useWaitingEntry(id: string) {
   })
 }
 
-/** The entry of a booking, or null. */
+/** Loads the waiting entry of a booking; `data` is null when there is none. */
 export function useEntryOfBooking(booking_id: string) {
   return useQuery({
     queryKey: [WAITING, 'booking', booking_id],
@@ -47,17 +49,20 @@ export function refreshWaiting(): Promise<void> {
 
 export type EntryRequest = WaitingFor & Wishes
 
-/** Puts a booking, or a verified mailbox and a service, on the waiting list. A new entry replaces the older one. */
+/**
+ * Puts a booking, or a verified mailbox with a service, on the waiting list. A new entry replaces an older
+ * one.
+ */
 export function enterWaitingList(json: EntryRequest): Promise<{ id: string }> {
   return request(api['waiting-list'].$post({ json }))
 }
 
-/** Does nothing when the entry is gone already. */
+/** Deletes an entry. Nothing happens when it is already gone. */
 export function leaveWaitingList(id: string): Promise<unknown> {
   return request(api['waiting-list'][':id'].$delete({ param: { id: encodeURIComponent(id) } }))
 }
 
-/** The same answer again changes nothing. */
+/** Accepts or declines an offer. Sending the same answer again changes nothing. */
 export function answerOffer(json: { id: string; take: boolean }): Promise<OfferReply> {
   return request(api.patient.offer.$post({ json }))
 }

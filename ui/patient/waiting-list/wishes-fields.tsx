@@ -12,11 +12,11 @@ type WishesFieldsProps<Values extends FieldValues> = {
   form: Pick<UseFormReturn<Values>, 'register' | 'watch'> & {
     errorAt: (name: Path<Values>) => string | undefined
   }
-  /** Later days are of no use. */
+  /** The last day that can be chosen. */
   latest?: Day | undefined
 }
 
-/** From when until when, on which days and at which time of the day. */
+/** The fields for first and last day, days of the week and times of the day. */
 export function WishesFields<Values extends FieldValues & WishesDraft>({
   form,
   latest,

@@ -2,19 +2,19 @@ import { addDays, type Day } from '../../../src/shared/day.ts'
 import { clockTime, longDay, longWeekday, shortDay } from '../../../src/shared/format.ts'
 import type { Wishes } from '../../../src/shared/waiting-list.ts'
 
-// Without the rules of the wishes, so that the overview does not load these.
+// This file imports no rules, so that the overview need not load them.
 
 export const DAY_PART_NAMES = { morning: 'Vormittag', afternoon: 'Nachmittag' } as const
 
 const MONDAY = '2024-01-01'
 
-/** 1 Monday … 7 Sunday with its name, from Monday on. */
+/** The days of the week with number and name, from 1 for Monday to 7 for Sunday. */
 export const WAITING_DAYS = [1, 2, 3, 4, 5, 6, 7].map((number) => ({
   number,
   name: longWeekday(addDays(MONDAY, number - 1)),
 }))
 
-/** `bis Mo 11. Jänner, nur Mo bis Fr vormittags`; what is not limited is left out. */
+/** Returns `bis Mo 11. Jänner, nur Mo bis Fr vormittags`. Wishes without a limit are left out. */
 export function wishesText({ not_before, not_after, weekdays, parts }: Wishes, today: Day): string {
   const from = not_before !== null && not_before > today ? `von ${shortDay(not_before, today)} ` : ''
   const only = [
@@ -33,7 +33,9 @@ function daysText(weekdays: readonly number[]): string {
   return isRow ? `${names[0]} bis ${names.at(-1)}` : names.join(', ')
 }
 
-/** How long an offer stands, `until` with its offset: `Bis 14:30 Uhr`, with the day unless that is today. */
+/**
+ * Returns `Bis 14:30 Uhr`, with the day unless it is today. `until` is an ISO instant with Vienna's offset.
+ */
 export function untilText(until: string, today: Day): string {
   const day = until.slice(0, 10)
   return `Bis ${day === today ? '' : `${longDay(day, today)}, `}${clockTime(until)}`

@@ -1,7 +1,7 @@
 import { addDays, type Day } from '../../../src/shared/day.ts'
 import { DAY_PARTS, WAITING_WEEKDAYS, type Wishes } from '../../../src/shared/waiting-list.ts'
 
-/** The wishes as a form holds them: what is ticked is the text of a number or part. */
+/** The wishes as a form holds them. Its checkboxes hold numbers of weekdays and parts of the day as text. */
 export type WishesDraft = {
   not_before: Day | ''
   not_after: Day
@@ -9,7 +9,9 @@ export type WishesDraft = {
   parts: readonly string[]
 }
 
-/** The form for these wishes; without any, everything from today until that day is ticked. */
+/**
+ * Returns the form's values for these wishes. Without wishes, everything from today until `until` is ticked.
+ */
 export function toDraft(wishes: Wishes | undefined, until: Day, today: Day): WishesDraft {
   const { not_before, not_after = until, weekdays = WAITING_WEEKDAYS, parts = DAY_PARTS } = wishes ?? {}
   return {
@@ -20,16 +22,18 @@ export function toDraft(wishes: Wishes | undefined, until: Day, today: Day): Wis
   }
 }
 
-/** How far ahead somebody without an appointment waits unless told otherwise (docs/behaviour.md 18.13). */
+/** Default length of the wait, in days, for patients without an appointment (docs/behaviour.md 18.13). */
 const DAYS_AHEAD = 28
 
-/** The last day in a new form: the one before the appointment, if there is one and unless that is over. */
+/**
+ * Returns the last day in a new form: the day before the appointment, or today when the appointment is over.
+ */
 export function defaultUntil(ownDay: Day | undefined, today: Day): Day {
   if (ownDay === undefined) return addDays(today, DAYS_AHEAD)
   return ownDay > today ? addDays(ownDay, -1) : today
 }
 
-/** What the call takes, not checked yet. */
+/** Returns the form's values as the call takes them, not validated yet. */
 export function fromDraft({ not_before, weekdays, ...rest }: WishesDraft) {
   return { ...rest, not_before: not_before || null, weekdays: weekdays.map(Number) }
 }
