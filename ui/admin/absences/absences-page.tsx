@@ -7,10 +7,10 @@ import { viennaToday } from '../../api/server-clock.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button, IconButton } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { Loaded } from '../../page/loaded.tsx'
 import styles from '../components/admin.module.css'
 import { ConfirmAction } from '../components/confirm-action.tsx'
 import { PageHead, Section } from '../components/page.tsx'
+import { ResourceList } from '../components/resource-list.tsx'
 import { type AbsenceKind, KIND_LABELS, nameText, whenText } from './absence.ts'
 import { AbsenceDialog } from './absence-dialog.tsx'
 import type { Conflict } from './conflict.ts'
@@ -71,30 +71,16 @@ export function AbsencesPage() {
 
 /** Blocks and closures to come, the next one first. */
 function AbsenceList() {
-  const [toDelete, setToDelete] = useState<Absence>()
-  const absences = useQuery(adminQuery(admin.absences, { query: {} }))
   return (
-    <>
-      <Loaded
-        query={absences}
-        failure="Abwesenheiten konnten nicht geladen werden."
-        loading="Lade Abwesenheiten …"
-        skeleton={<Skeleton height={240} />}
-      >
-        {(absences) =>
-          absences.length === 0 ? (
-            <p className="padded muted small">Hier stehen gesperrte Zeiten und Schließtage. Keine kommen.</p>
-          ) : (
-            <ul className="rows">
-              {absences.map((absence) => (
-                <AbsenceRow key={absence.id} absence={absence} onDelete={() => setToDelete(absence)} />
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
-      {toDelete && <DeleteAbsenceDialog absence={toDelete} onClose={() => setToDelete(undefined)} />}
-    </>
+    <ResourceList
+      query={useQuery(adminQuery(admin.absences, { query: {} }))}
+      failure="Abwesenheiten konnten nicht geladen werden."
+      loading="Lade Abwesenheiten …"
+      skeleton={<Skeleton height={240} />}
+      empty="Hier stehen gesperrte Zeiten und Schließtage. Keine kommen."
+      row={(absence, ask) => <AbsenceRow absence={absence} onDelete={ask} />}
+      dialog={(absence, close) => <DeleteAbsenceDialog absence={absence} onClose={close} />}
+    />
   )
 }
 

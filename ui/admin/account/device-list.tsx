@@ -4,10 +4,10 @@ import { serverNow } from '../../api/server-clock.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { Loaded } from '../../page/loaded.tsx'
 import { ConfirmAction } from '../components/confirm-action.tsx'
 import { listTime } from '../components/list-time.ts'
 import { Section } from '../components/page.tsx'
+import { ResourceList } from '../components/resource-list.tsx'
 import { SAVE_FAILURE } from '../forms/use-submit-form.ts'
 import { type Device, useDevices } from './use-account.ts'
 
@@ -16,13 +16,13 @@ type Ending = Device | 'others'
 
 /** Where the admin is signed in. Every device but this one can be signed out. */
 export function DeviceList() {
-  const [ending, setEnding] = useState<Ending>()
+  const [endsOthers, setEndsOthers] = useState(false)
   return (
     <Section
       title="Angemeldete Geräte"
       lead="Kennen Sie eines davon nicht, melden Sie es ab und ändern Sie Ihr Passwort."
     >
-      <Loaded
+      <ResourceList
         query={useDevices()}
         failure="Die angemeldeten Geräte konnten nicht geladen werden."
         loading="Lade angemeldete Geräte …"
@@ -31,27 +31,21 @@ export function DeviceList() {
             <Skeleton height={48} />
           </div>
         }
-      >
-        {(devices) => (
-          <>
-            <ul className="rows">
-              {devices.map((device) => (
-                <DeviceRow key={device.id} device={device} onEnd={() => setEnding(device)} />
-              ))}
-            </ul>
-            <div className="padded line-above">
-              {devices.some(({ current }) => !current) ? (
-                <Button kind="danger" onClick={() => setEnding('others')}>
-                  Alle anderen abmelden
-                </Button>
-              ) : (
-                <p className="muted small">Sonst sind Sie nirgends angemeldet.</p>
-              )}
-            </div>
-          </>
+        row={(device, ask) => <DeviceRow device={device} onEnd={ask} />}
+        foot={(devices) => (
+          <div className="padded line-above">
+            {devices.some(({ current }) => !current) ? (
+              <Button kind="danger" onClick={() => setEndsOthers(true)}>
+                Alle anderen abmelden
+              </Button>
+            ) : (
+              <p className="muted small">Sonst sind Sie nirgends angemeldet.</p>
+            )}
+          </div>
         )}
-      </Loaded>
-      {ending && <EndSessionsDialog ending={ending} onClose={() => setEnding(undefined)} />}
+        dialog={(device, close) => <EndSessionsDialog ending={device} onClose={close} />}
+      />
+      {endsOthers && <EndSessionsDialog ending="others" onClose={() => setEndsOthers(false)} />}
     </Section>
   )
 }

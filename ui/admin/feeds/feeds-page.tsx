@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
-import { useState } from 'react'
 import { feedSchema } from '../../../src/shared/feed.ts'
 import { stamp } from '../../../src/shared/format.ts'
 import { admin, adminQuery, adminRequest, refreshShown } from '../../api/admin.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { Loaded } from '../../page/loaded.tsx'
 import { ConfirmAction } from '../components/confirm-action.tsx'
 import { CopyAddress } from '../components/copy-button.tsx'
 import { PageHead, Section } from '../components/page.tsx'
+import { ResourceList } from '../components/resource-list.tsx'
 import { FormCheckbox, FormInput } from '../forms/form-fields.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
@@ -41,29 +40,16 @@ export function FeedsPage() {
 }
 
 function FeedList() {
-  const [toEnd, setToEnd] = useState<Feed>()
   return (
-    <>
-      <Loaded
-        query={useQuery(adminQuery(admin.feeds, {}))}
-        failure="Kalender-Abos konnten nicht geladen werden."
-        loading="Lade Kalender-Abos …"
-        skeleton={<Skeleton height={120} />}
-      >
-        {(feeds) =>
-          feeds.length === 0 ? (
-            <p className="padded muted small">Hier stehen die Abos, die es gibt. Noch gibt es keines.</p>
-          ) : (
-            <ul className="rows">
-              {feeds.map((feed) => (
-                <FeedRow key={feed.id} feed={feed} onEnd={() => setToEnd(feed)} />
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
-      {toEnd && <EndFeedDialog feed={toEnd} onClose={() => setToEnd(undefined)} />}
-    </>
+    <ResourceList
+      query={useQuery(adminQuery(admin.feeds, {}))}
+      failure="Kalender-Abos konnten nicht geladen werden."
+      loading="Lade Kalender-Abos …"
+      skeleton={<Skeleton height={120} />}
+      empty="Hier stehen die Abos, die es gibt. Noch gibt es keines."
+      row={(feed, ask) => <FeedRow feed={feed} onEnd={ask} />}
+      dialog={(feed, close) => <EndFeedDialog feed={feed} onClose={close} />}
+    />
   )
 }
 

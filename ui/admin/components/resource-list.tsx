@@ -1,0 +1,45 @@
+import { type ComponentProps, Fragment, type ReactNode, useState } from 'react'
+import { Loaded } from '../../page/loaded.tsx'
+
+type ResourceListProps<Row> = Omit<ComponentProps<typeof Loaded<readonly Row[]>>, 'children'> & {
+  /** In place of a list without rows. */
+  empty?: string
+  /** The `li` of a row; `ask` opens the dialog about it. */
+  row: (row: Row, ask: () => void) => ReactNode
+  /** Below the rows. */
+  foot?: (rows: readonly Row[]) => ReactNode
+  /** The dialog about one row, such as whether to delete it. */
+  dialog: (row: Row, close: () => void) => ReactNode
+}
+
+/** A list that is loaded, and a dialog about one of its rows. */
+export function ResourceList<Row extends { id: string | number }>({
+  empty,
+  row,
+  foot,
+  dialog,
+  ...loaded
+}: ResourceListProps<Row>) {
+  const [asked, setAsked] = useState<Row>()
+  return (
+    <>
+      <Loaded {...loaded}>
+        {(rows) =>
+          rows.length === 0 && empty ? (
+            <p className="padded muted small">{empty}</p>
+          ) : (
+            <>
+              <ul className="rows">
+                {rows.map((each) => (
+                  <Fragment key={each.id}>{row(each, () => setAsked(each))}</Fragment>
+                ))}
+              </ul>
+              {foot?.(rows)}
+            </>
+          )
+        }
+      </Loaded>
+      {asked && dialog(asked, () => setAsked(undefined))}
+    </>
+  )
+}
