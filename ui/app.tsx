@@ -21,7 +21,7 @@ const Confirm = lazyComponent(() => import('./appointment/decide/decision-page.t
 const Reject = lazyComponent(() => import('./appointment/decide/decision-page.tsx'), 'RejectPage')
 const Admin = lazyComponent(() => import('./admin/admin-area.tsx'), 'AdminArea')
 
-/** Every page of the portal. The first matching row is shown. */
+/** Every page of the portal. The first matching route is shown. */
 export function App() {
   return (
     <StrictMode>
@@ -33,7 +33,7 @@ export function App() {
             <Route path="/admin/confirm" component={Confirm} />
             <Route path="/admin/approve" component={Confirm} />
             <Route path="/admin/*?" component={Admin} />
-            {/* The address that the specification gives the patient's cancellation. */}
+            {/* The specification gives the patient's cancellation this address. */}
             <Route path="/patient/reject" component={Cancel} />
             <Route path="/patient/move" component={Move} />
             <Route path="/patient/overview" component={Overview} />
@@ -49,7 +49,10 @@ export function App() {
   )
 }
 
-/** Shows the unexpected-error page instead of a page that threw. React takes error boundaries as classes only. */
+/**
+ * Shows the unexpected-error page instead of a page that threw. React accepts only classes as error
+ * boundaries.
+ */
 class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 

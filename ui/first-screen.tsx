@@ -7,13 +7,13 @@ import { App } from './app.tsx'
 let running: Promise<unknown> = Promise.resolve()
 
 /**
- * The first screen of a page as HTML, which the server sends so that patients read it before the code has arrived. One at a
- * time, because all of them read the same status.
+ * The first screen of a page as HTML, which the server sends so that patients read it before the code has
+ * arrived. One at a time, because all of them read the same status.
  */
 export function renderFirstScreen(path: string, status: Status): Promise<string> {
   const rendering = running.then(async () => {
     seedStatus(status)
-    // In one piece: a page in several needs inline scripts.
+    // The page is rendered in one piece, because one in several pieces needs inline scripts.
     const { prelude } = await prerender(
       <Router ssrPath={path}>
         <App />

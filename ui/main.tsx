@@ -9,7 +9,7 @@ import { App } from './app.tsx'
 import { stopRememberingPresses } from './booking/early-press.ts'
 import { colourBrowserBar } from './components/theme-picker.tsx'
 
-/** What loads a chunk asks for its styles once only. Those that did not arrive are asked for again until they do. */
+/** Requests failed styles again every second. The loader of a chunk requests its styles only once. */
 function reloadFailedStyles({ target }: Event) {
   if (target instanceof HTMLLinkElement && target.rel === 'stylesheet')
     setTimeout(() => target.replaceWith(target.cloneNode()), 1000)
@@ -29,7 +29,8 @@ if (rendered && dataset.resumes === undefined) {
   hydrateRoot(root, <App />)
 } else {
   stopRememberingPresses()
-  // What is stored may have expired by the server's time, which comes with the answer. Until then the rendered frame stays.
+  // Stored holds may have expired by the server's clock, which comes with the status. The rendered frame
+  // stays until then.
   if (rendered) await requestStatus()
   else if (brought) seedStatus(JSON.parse(brought) as Status)
   else void requestStatus()

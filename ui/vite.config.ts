@@ -7,20 +7,21 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, minifySync, type Plugin, type Rolldown } from 'vite'
 import { PALETTE } from '../src/shared/palette.ts'
 
-/** What most pages need. */
+/** Modules that most pages need. */
 const SHARED =
   /\/ui\/(components|page)\/|\/ui\/patient\/(addresses|selection-summary)\.|\/src\/shared\/(booking|day|format|messages\.de|service\/service)\.|\/icons\/(arrow-(right|up)|calendar-(check|days|plus)|chevron-left|clock|download|plus|printer|shield-check)\./
 
-/** Of the first step. */
+/** Icons of the first step. */
 const FIRST_ICON =
   /\/icons\/(chevron-(down|right)|circle-check|hourglass|mail|smartphone|stethoscope|sun-moon)\.|\/dist\/esm\/(?!icons)/
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), palette(), firstPaint(), precompress()],
-  // Not the modules of ui/api/.
+  // The modules of ui/api/ have the same prefix, and the development server serves them itself.
   server: { proxy: { '^/api/(?![^?]+\\.tsx?(\\?|$))': 'http://127.0.0.1:8080' } },
-  // Builds both environments: pages for the browser, and what the server renders of them.
+  // An empty builder builds both environments: the browser's pages, and the code by which the server renders
+  // them.
   builder: {},
   environments: {
     client: {
@@ -36,14 +37,15 @@ export default defineConfig({
                   priority: 4,
                 },
                 { name: first(), debugName: 'first', priority: 3 },
-                // What the patients' steps share with one another and with the admin area, in few chunks: chunks of 200
+                // What the patients' steps share with one another and with the admin area, in few chunks:
+                // chunks of 200
                 // bytes compress badly.
                 {
                   name: 'forms',
                   test: /node_modules\/(react-hook-form|valibot)\/|\/src\/shared\/(contact\/(contact|countries|svnr)|field-errors|line)\.|\/ui\/patient\/sms-reminder\.|\/ui\/booking\/(use-hold-expiry|contact\/(contact-draft|use-contact-form))\./,
                   priority: 1,
                 },
-                // The waiting list verifies e-mails, too.
+                // The waiting list verifies e-mails too, so it shares this chunk.
                 {
                   name: 'contact',
                   test: /\/patient\/verification\/|\/booking\/(contact\/(?!verify-)|step-contact\.)/,
@@ -72,11 +74,12 @@ export default defineConfig({
   },
   build: {
     sourcemap: false,
-    // A font or image as data: would be loaded with every page, a file of its own once a year.
+    // A font or image as a data URL would be loaded with every page. As a file it is loaded once a year.
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // A page that is fetched later preloads its styles only: the list of all its scripts would cost the first screen a
+      // A page that is fetched later preloads its styles only: the list of all its scripts would cost the
+      // first screen a
       // kilobyte, and each step is fetched while the patient still reads the one before.
       resolveDependencies: (_, scripts, { hostType }) => (hostType === 'html' ? scripts : []),
     },
@@ -85,8 +88,8 @@ export default defineConfig({
 })
 
 /**
- * The colours of src/shared/palette.ts: `virtual:palette.css` has each as a custom property, and index.html gets those of
- * the browser's own bar.
+ * The colours of src/shared/palette.ts: `virtual:palette.css` has each as a custom property, and index.html
+ * gets those of the browser's own bar.
  */
 function palette(): Plugin {
   const name = 'virtual:palette.css'
@@ -111,8 +114,9 @@ function palette(): Plugin {
 }
 
 /**
- * Puts into the page what its first paint needs, so that it waits for no other file: before-paint.js, which then fetches the
- * scripts, and the styles of the chunk `first`. The server allows both by their hashes (src/http/ui.ts).
+ * Puts into the page what its first paint needs, so that it waits for no other file: before-paint.js, which
+ * then fetches the scripts, and the styles of the chunk `first`. The server allows both by their hashes
+ * (src/http/ui.ts).
  */
 function firstPaint(): Plugin {
   const name = 'before-paint.js'
@@ -122,14 +126,14 @@ function firstPaint(): Plugin {
       order: 'post',
       handler(page, { bundle }) {
         const scripts: string[] = []
-        // The development server adds the styles by its own script.
+        // Without a bundle this is the development server, which adds the styles by its own script.
         const html = !bundle
           ? page
           : page
               .replace(/<link rel="stylesheet"[^>]* href="\/([^"]+)">/g, (_, file) => {
                 const styles = bundle[file] as Rolldown.OutputAsset
                 delete bundle[file]
-                // Otherwise the chunks that need these styles would fetch them.
+                // Chunks that import these styles would otherwise fetch the deleted file.
                 for (const chunk of Object.values(bundle))
                   if (chunk.type === 'chunk') chunk.viteMetadata?.importedCss.delete(file)
                 return `<style>${String(styles.source).trim()}</style>`
@@ -146,13 +150,15 @@ function firstPaint(): Plugin {
   }
 }
 
-/** Names the chunk of all that is loaded with every page: `main.tsx`, and what it imports other than by `import()`. */
+/**
+ * Returns a function that names the chunk `first`: `main.tsx` and all its imports except those by `import()`.
+ */
 function first(): Rolldown.CodeSplittingNameFunction {
   const known = new Map<string, boolean>()
   const isFirst = (id: string, chunking: Rolldown.ChunkingContext): boolean => {
     const answer = known.get(id)
     if (answer !== undefined) return answer
-    // Also for modules that import each other. Through the list of all icons, every icon would be.
+    // The early answer ends circles of imports. Icons have a list, because one module imports all of them.
     known.set(id, false)
     if (id.includes('/lucide-react/')) return FIRST_ICON.test(id)
     const importers = chunking.getModuleInfo(id)?.importers ?? []
@@ -163,7 +169,10 @@ function first(): Rolldown.CodeSplittingNameFunction {
   return (id, chunking) => (isFirst(id, chunking) ? 'first' : null)
 }
 
-/** Writes a .br and a .gz beside every text file of the build, so that the server never compresses while it answers. */
+/**
+ * Writes a .br and a .gz beside every text file of the build, so that the server never compresses while it
+ * answers.
+ */
 function precompress(): Plugin {
   return {
     name: 'precompress',

@@ -10,13 +10,16 @@ import { SelectionSummary } from '../patient/selection-summary.tsx'
 
 type AppointmentCardProps = {
   booking: Booking
-  /** "morgen, in rund 20 Stunden" */
+  /** A line below the time: "morgen, in rund 20 Stunden". */
   near?: ReactNode
-  /** Further Facts. */
+  /** More Facts below those of the booking. */
   children?: ReactNode
 }
 
-/** One appointment: its status, time, service and patient, and the time that the patient asks for. */
+/**
+ * A card with an appointment's status, time, service and patient, and with the other time that the patient
+ * asks for.
+ */
 export function AppointmentCard({ booking, near, children }: AppointmentCardProps) {
   return (
     <div>
@@ -39,14 +42,17 @@ export function AppointmentCard({ booking, near, children }: AppointmentCardProp
   )
 }
 
-/** The appointment as a card, or as the HTML document that the server sent in its place. */
+/** Shows the appointment as a card, or the HTML document that a server sent instead of it. */
 export function AppointmentOrHtml({ booking, html }: Appointment) {
   return booking ? <AppointmentCard booking={booking} /> : <SandboxedHtml html={html} title="Termin" />
 }
 
 type SummaryProps = { booking: Booking; start: string | undefined }
 
-/** `Rosa Musterfrau · Di 12. Jänner, 08:30` for the action bar, with the appointment's start unless another one is given. */
+/**
+ * Renders `Rosa Musterfrau · Di 12. Jänner, 08:30` for the action bar. Without `start` it shows the
+ * appointment's own.
+ */
 export function AppointmentSummary({ booking, start }: SummaryProps) {
   return (
     <SelectionSummary service={{ name: nameOf(booking) }} slot={{ start: start ?? booking.slot.start }} />

@@ -14,26 +14,29 @@ import { AppointmentOrHtml, AppointmentSummary } from './appointment-card.tsx'
 type ChangeFormProps = {
   appointment: LoadedAppointment
   change: ReturnType<typeof useChange>
-  /** The heading before the change, after it, and when it was refused for good. */
+  /** The headings before the change, after it, and after a final refusal. */
   headings: { heading: string; done: string; refused: string }
   success: (outcome: ChangeAnswer) => { title: string; detail?: string | undefined }
-  /** The title of a failure without a sentence of the server. */
+  /** The title of a failure that came without a sentence from the server. */
   failure: string
-  /** Why there is nothing to change; stands above the appointment. */
+  /** A banner above the appointment that says why it cannot be changed. */
   notice: ReactNode
-  /** Shows the form; otherwise `after`. */
+  /** True shows the form, false shows `after` instead. */
   isOpen: boolean
   after: ReactNode
   message: MessageFieldProps
   onBack?: (() => void) | undefined
   button: ReactNode
-  /** The start shown beside the button, unless it is the appointment's. */
+  /** The ISO instant shown beside the button. The default is the appointment's start. */
   start?: string | undefined
-  /** Further fields. */
+  /** Fields above the message. */
   children?: ReactNode
 }
 
-/** An appointment, and the form that changes it. Opening the page changes nothing; only the button does. */
+/**
+ * An appointment with the form that changes it. Mail programs open links unasked, so only the button changes
+ * something.
+ */
 export function ChangeForm({
   appointment,
   change: { outcome, refusal, error },
@@ -86,7 +89,7 @@ export function ChangeForm({
 
 type SuccessProps = { outcome: ChangeAnswer; title: string; detail?: string | undefined }
 
-/** The result of a change: the HTML document that the server sent, else title and detail. */
+/** Shows the result of a change: the HTML document that a server sent, or else title and detail. */
 function Success({ outcome: { html }, title, detail }: SuccessProps) {
   if (html) return <SandboxedHtml html={html} title="Ergebnis" />
   return (

@@ -5,7 +5,10 @@ import type { Booking } from '../api/appointment.ts'
 import type { ApiError } from '../api/http.ts'
 import { viennaDay } from '../api/server-clock.ts'
 
-/** Like `heute` and `in rund 15 Stunden`; undefined for an appointment that has begun, or begins later than tomorrow. */
+/**
+ * Returns, for example, `heute` and `in rund 15 Stunden`. Returns undefined after the start, and before the
+ * day before it.
+ */
 export function nearStart(start: string, hours: number): { day: string; span: string } | undefined {
   const startsAt = Date.parse(start)
   const today = viennaDay(startsAt - hours * HOUR)
@@ -14,7 +17,10 @@ export function nearStart(start: string, hours: number): { day: string; span: st
   return { day: day === 0 ? 'heute' : 'morgen', span: spanOf(hours) }
 }
 
-/** `Ihr Termin ist heute um 23:00, in rund 15 Stunden.` Hours may have decimals, and are negative after the start. */
+/**
+ * Returns `Ihr Termin ist heute um 23:00, in rund 15 Stunden.` `hours` may have decimals and is negative
+ * after the start.
+ */
 export function startSentence(start: string, hours: number): string {
   if (hours <= 0) return `Ihr Termin hat bereits begonnen: ${fullDayTime(start)}.`
   const near = nearStart(start, hours)
@@ -39,14 +45,17 @@ export type Late = {
   mail: string
 }
 
-/** The facts once the cut-off has passed, so that the page shows them before the button is pressed; else undefined. */
+/**
+ * Returns the facts once the cut-off has passed, so that the page shows them before a press. Otherwise
+ * returns undefined.
+ */
 export function lateFor({ slot, practice }: Booking, now: Instant, cancelHours: number): Late | undefined {
   const start = Date.parse(slot.start)
   if (canCancel(start, now, cancelHours)) return undefined
   return { start: slot.start, hours: (start - now) / HOUR, phone: practice.phone, mail: practice.email }
 }
 
-/** The facts of the server's refusal `too_late`; undefined for every other refusal. */
+/** Returns the facts of the server's refusal `too_late`, or undefined for every other refusal. */
 export function lateIn({ code, facts }: ApiError): Late | undefined {
   const { start_local: start, starts_in_hours: hours, phone, mail } = facts
   if (code !== 'too_late' || typeof start !== 'string' || typeof hours !== 'number') return undefined

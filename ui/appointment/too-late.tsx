@@ -4,7 +4,9 @@ import { type Late, startSentence } from './near-start.ts'
 
 type TooLateProps = Late & { what?: 'Stornierung' | 'Verschiebung' }
 
-/** After the cut-off: when the appointment begins, and how to reach the practice (docs/behaviour.md 8.10). */
+/**
+ * Says after the cut-off when the appointment begins and how to reach the practice (docs/behaviour.md 8.10).
+ */
 export function TooLate({ start, hours, phone, mail, what = 'Stornierung' }: TooLateProps) {
   return (
     <section>

@@ -15,17 +15,17 @@ import {
   wizardReducer,
 } from './wizard/wizard.ts'
 
-/** What each step gets. */
+/** The props of every step. */
 export type StepProps = Readonly<{
   wizard: Wizard
   dispatch: Dispatch
   /** The contact form's values with the social security number, which is kept in memory only. */
   contact: RefObject<ContactDraft | undefined>
-  /** Undefined until questions were shown, also after a reload. */
+  /** The answers, which are undefined until questions were shown and again after a reload. */
   answers: RefObject<AnswerDraft | undefined>
 }>
 
-/** The wizard's state, kept in step with the address, the browser's storage and the server's holds. */
+/** Holds the wizard's state, and keeps address, browser storage and the server's hold in step with it. */
 export function useWizard(): { wizard: Wizard; dispatch: Dispatch } {
   const [stored] = useState<StoredWizard>(() => (import.meta.env.SSR ? {} : loadWizard(browserStorage)))
   const [wizard, dispatch] = useReducer(wizardReducer, stored, initialState)
@@ -50,13 +50,16 @@ function useSavedState(wizard: Wizard, stored: StoredWizard) {
   }, [wizard])
 }
 
-/** Releases a hold on the server as soon as the wizard drops it, so that others see the slot again (docs/behaviour.md 4.7). */
+/**
+ * Releases a hold on the server as soon as the wizard drops it, so that others see the slot again
+ * (docs/behaviour.md 4.7).
+ */
 function useReleasedHolds({ hold, step }: Wizard) {
   const before = useRef(hold)
   useEffect(() => {
     const dropped = before.current
     before.current = hold
-    // Nothing to release: booked, replaced by a newer hold of the same patient, or another tab's.
+    // A hold that was booked, replaced by a newer one or placed by another tab must not be released here.
     if (dropped === undefined || hold !== undefined || step === 6 || dropped.adopted) return
     void release(dropped.id)
   }, [hold, step])
@@ -65,7 +68,8 @@ function useReleasedHolds({ hold, step }: Wizard) {
 async function release(holdId: string) {
   try {
     await releaseHold(holdId)
-    // Imported here, because the first screen does without TanStack Query; by now the steps have loaded it.
+    // The import is dynamic, because the first screen does without TanStack Query. The steps have loaded it
+    // by now.
     const { refreshFreeTimes } = await import('../patient/time/free-times.ts')
     await refreshFreeTimes()
   } catch {
@@ -83,12 +87,12 @@ function useWarningBeforeLeaving(enabled: boolean) {
 }
 
 /**
- * Keeps the address (`#step-N`) and the wizard in step. A step forward adds a history entry; a step back goes back in the
- * history, so that the browser's back button never leads to the same step again.
+ * Keeps the address (`#step-N`) and the wizard in step. A step forward adds a history entry; a step back goes
+ * back in the history, so that the browser's back button never leads to the same step again.
  */
 function useStepAddress(wizard: Wizard, dispatch: Dispatch) {
   const current = useRef(wizard)
-  /** True after history.go(): the next popstate event is ours. */
+  /** True after history.go(), until the popstate event that it causes. */
   const navigating = useRef(false)
 
   useEffect(() => {
@@ -107,7 +111,8 @@ function useStepAddress(wizard: Wizard, dispatch: Dispatch) {
         return
       }
       const action = { type: 'step requested', step: asked } as const
-      // An unreachable step: back to the entry of the one that is shown, so that there are not two of it.
+      // The asked step is unreachable. Going back to the shown step's place keeps the history from holding it
+      // twice.
       const { step } = wizardReducer(current.current, action)
       if (step !== asked) navigating.current = showStep(step)
       dispatch(action)
@@ -117,13 +122,19 @@ function useStepAddress(wizard: Wizard, dispatch: Dispatch) {
   }, [dispatch])
 }
 
-/** The steps of the history up to this entry, its own last. Undefined in an entry that is not ours. */
+/**
+ * Returns the steps of the history up to the present one. Returns undefined on a page that the wizard did not
+ * add.
+ */
 function stepsSoFar(): Step[] | undefined {
   const steps: unknown = (history.state as { steps?: unknown } | null)?.steps
   return Array.isArray(steps) ? (steps as Step[]) : undefined
 }
 
-/** Sets the address to the step. True when it went back in the history, which the browser does asynchronously. */
+/**
+ * Sets the address to the step. Returns true when that goes back in the history, which browsers do
+ * asynchronously.
+ */
 function showStep(step: Step): boolean {
   const steps = stepsSoFar()
   const here = stepOfHash(location.hash)
@@ -142,7 +153,7 @@ function showStep(step: Step): boolean {
   return false
 }
 
-/** Removes the query: it has been read, and at the next reload it would undo the patient's own choices. */
+/** Replaces the address, without its query. After a reload the query would undo the patient's own choices. */
 function replaceStep(step: Step) {
   const steps = stepsSoFar() ?? [step]
   history.replaceState({ steps: [...steps.slice(0, -1), step] }, '', location.pathname + hashOfStep(step))

@@ -8,23 +8,25 @@ import { PageFrame } from '../page/page-frame.tsx'
 import { PageHeading, usePageTitle } from '../page/page-heading.tsx'
 import { PracticeContact } from '../page/practice-contact.tsx'
 
-/** docs/behaviour.md 1.10 */
+/** The health call waits and repeats as docs/behaviour.md 1.10 says. */
 const health = startRequest(getHealth, { timeout: 3500, pauses: [500, 1000] })
 
 const CHECK_EVERY_MS = 30_000
-/** A failed status call may be a short interruption: only after this time the heading says so (docs/behaviour.md 1.11). */
+/**
+ * A failure that lasts less than this many milliseconds does not change the heading (docs/behaviour.md 1.11).
+ */
 const UNREACHABLE_AFTER_MS = 4000
 
 /**
- * Shown while booking is closed or the status call has failed. Every 30 seconds it checks the portal's health and status; as
- * soon as booking is open, BookingPage shows the wizard instead.
+ * Shown while booking is closed or the status call has failed. Every 30 seconds it checks the portal's health
+ * and status; as soon as booking is open, BookingPage shows the wizard instead.
  */
 export function MaintenancePage() {
   const { data, error } = useStatus()
   const { checking, check } = useRecovery()
   const unreachable = useLasting(Boolean(error), UNREACHABLE_AFTER_MS)
   const { contact_phone: phone, contact_mail: mail } = data?.maintenance ?? {}
-  // While booking is open, they are about a closing that is over.
+  // While booking is open, message and end belong to a closing that is over.
   const { message, until } = (!data?.booking.open && data?.maintenance) || {}
 
   const heading = unreachable
@@ -50,7 +52,10 @@ export function MaintenancePage() {
   )
 }
 
-/** Health first, then status: while the portal is still starting, the status is not requested. */
+/**
+ * Checks the portal's health and only then its status, so that a portal that is still starting gets one call
+ * less.
+ */
 function useRecovery() {
   const [checking, setChecking] = useState(false)
 
@@ -70,7 +75,7 @@ function useRecovery() {
   return { checking, check }
 }
 
-/** True once `value` has been true for so many milliseconds without interruption. */
+/** Returns true once `value` has been true for this many milliseconds without interruption. */
 function useLasting(value: boolean, milliseconds: number): boolean {
   const [lasting, setLasting] = useState(false)
   useEffect(() => {
@@ -88,7 +93,8 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 const INSTANT = /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:?\d{2})$/
 
 /**
- * Formats "voraussichtlich bis": a Vienna day, an ISO instant with offset, or any other text as it is.
+ * Formats a Vienna day or an ISO instant with offset for "voraussichtlich bis". Returns any other text as it
+ * is.
  */
 export function untilText(until: string): string {
   if (DAY.test(until) && isDate(until)) return fullDay(until)

@@ -27,7 +27,10 @@ import { untilText } from '../patient/waiting-list/wishes-text.ts'
 
 const HEADING = 'Ein Termin ist frei'
 const NOT_FOUND = 'Angebot nicht gefunden'
-/** /patient/offer: a time that has become free for somebody on the waiting list. Only the buttons answer. */
+/**
+ * /patient/offer: a free time that is offered to a patient on the waiting list. Only its buttons answer the
+ * offer.
+ */
 export function OfferPage() {
   return (
     <PatientPage heading={HEADING} narrow>
@@ -58,7 +61,7 @@ function Offer({ offer }: { offer: OfferAnswer }) {
         continueBooking(reply)
         return navigate('/')
       }
-      // Booked since the offer was taken.
+      // The patient has booked since taking the offer.
       if ('booking_id' in reply && !booking) return navigate(overviewUrl(reply.booking_id))
       if (booking) reloadAppointment(booking.id)
       await refreshWaiting()
@@ -144,7 +147,7 @@ function Page({ heading, children }: { heading: string; children: ReactNode }) {
   )
 }
 
-/** The time that the patient has, and the one that is offered. */
+/** The patient's present time, if there is one, and the offered one. */
 function Times({ offer: { booking, slot, service } }: { offer: OfferAnswer }) {
   return (
     <div className="card">
@@ -154,7 +157,7 @@ function Times({ offer: { booking, slot, service } }: { offer: OfferAnswer }) {
   )
 }
 
-/** The practice may also offer a later time. */
+/** Returns the heading. The practice may also offer a later time. */
 function headingFor({ booking, slot }: OfferAnswer): string {
   if (!booking) return HEADING
   const isEarlier = Date.parse(slot.start) < Date.parse(booking.slot.start)
@@ -165,7 +168,7 @@ function movedWords(booking: OfferAnswer['booking']) {
   return MOVED[booking?.status === 'requested' ? 'requested' : 'confirmed']
 }
 
-/** Why the offer cannot be taken any more, and what stays. */
+/** Returns heading and sentences about an offer that can no longer be taken. */
 function goneWords({ booking, entry_id }: OfferAnswer, status: 'refused' | 'expired') {
   const sentences = [
     booking && stands(booking.status) ? 'Ihr Termin bleibt, wie er ist.' : '',
@@ -203,7 +206,7 @@ function WishesRow({ entry }: { entry: string }) {
   )
 }
 
-/** Opens step 4 with the time that is now held. */
+/** Stores a wizard that opens at step 4 with the held time. */
 function continueBooking({ hold, service_id, slot }: Extract<OfferReply, { hold: unknown }>) {
   const { remember = false } = loadWizard(browserStorage)
   const wizard: Wizard = {

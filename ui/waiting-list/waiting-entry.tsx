@@ -9,7 +9,7 @@ import { offerUrl, wishesUrl } from '../patient/waiting-list/addresses.ts'
 import { leaveWaitingList, refreshWaiting } from '../patient/waiting-list/use-waiting-list.ts'
 import { untilText, wishesText } from '../patient/waiting-list/wishes-text.ts'
 
-/** Somebody's place on the waiting list: the wishes, a time that is offered now, and the way out. */
+/** A waiting entry: its wishes, the time that is offered now, and the button that deletes it. */
 export function Waiting({ entry }: { entry: WaitingEntry }) {
   const leave = useMutation({ mutationFn: () => leaveWaitingList(entry.id), onSuccess: refreshWaiting })
   const { offer } = entry

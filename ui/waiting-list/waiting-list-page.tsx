@@ -33,8 +33,8 @@ const HEADING = 'Warteliste'
 const EARLIER = 'Früher, wenn etwas frei wird'
 
 /**
- * /patient/waiting-list: with `booking` or `service` the form for an earlier time of an appointment or any time of a service,
- * with `id` the entry.
+ * /patient/waiting-list: with `booking` or `service` the form for an earlier time of an appointment or any
+ * time of a service, with `id` the entry.
  */
 export function WaitingListPage() {
   const [search] = useSearchParams()
@@ -185,7 +185,7 @@ function EntryById({ id }: { id: string }) {
   )
 }
 
-/** The way on from the waiting list: the appointment, or a new one. */
+/** A link to the appointment, or to a new booking. */
 function WayOn({ booking }: { booking: string | null }) {
   return (
     <div className="mt-5">

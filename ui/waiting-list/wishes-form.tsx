@@ -30,19 +30,22 @@ import { WishesFields } from '../patient/waiting-list/wishes-fields.tsx'
 type WaitingDraft = WishesDraft & { email: string }
 
 type WishesFormProps = {
-  /** For whom; a service asks for the e-mail too. */
+  /**
+   * The appointment to make earlier, or the service to wait for. For a service the form also asks for the
+   * e-mail.
+   */
   target: { booking_id: string } | { service_id: string }
-  /** What is wished for so far. */
+  /** The present entry, if there is one. */
   entry: WaitingEntry | null | undefined
-  /** Of the appointment; a later day is of no use. */
+  /** The day of the appointment, which is the last day that can be chosen. */
   ownDay?: Day
-  /** Beside the button: what the entry is about. */
+  /** The subject of the entry, beside the button. */
   chosen: ReactNode
   onBack: () => void
   onDone: (id: string) => void
 }
 
-/** What somebody on the waiting list wishes for, and the button that puts them there. */
+/** The form for the wishes of a patient on the waiting list. */
 export function WishesForm({ target, entry, ownDay, chosen, onBack, onDone }: WishesFormProps) {
   const asksEmail = 'service_id' in target
   const today = viennaToday()
@@ -138,12 +141,12 @@ function fieldsOf(error: Error | null): FieldErrors {
   return error instanceof ApiError ? error.fields : {}
 }
 
-/** What this browser knows of the patient. */
+/** Returns the contact draft that this browser remembers. */
 function recall() {
   return recallDraft(browserStorage, loadWizard(browserStorage).remember ?? false, Date.now())
 }
 
-/** So that the address need not be typed again in step 4. */
+/** Stores the address in the contact draft, so that it need not be typed again in step 4. */
 function keepEmail(email: string) {
   keepDraft(browserStorage, { ...recall(), email }, false, Date.now())
 }

@@ -17,19 +17,19 @@ import { useAppointment, useChange } from '../../patient/use-appointment.ts'
 import { ChangeForm } from '../change-form.tsx'
 import { CONFIRM, CONFIRM_MOVE, closedBy, type DecisionText, REJECT, REJECT_MOVE } from './decision.ts'
 
-/** /admin/confirm */
+/** The page /admin/confirm of the links in e-mails to the staff. */
 export function ConfirmPage() {
   return <DecisionPage text={CONFIRM} moveText={CONFIRM_MOVE} />
 }
 
-/** /admin/reject */
+/** The page /admin/reject of the links in e-mails to the staff. */
 export function RejectPage() {
   return <DecisionPage text={REJECT} moveText={REJECT_MOVE} />
 }
 
 /**
- * The page of a staff link, which contains booking and signature and needs no login. Without a signature somebody who is
- * signed in decides (docs/behaviour.md 9.6).
+ * The page of a staff link, which contains booking and signature and needs no login. Without a signature
+ * somebody who is signed in decides (docs/behaviour.md 9.6).
  */
 function DecisionPage({ text, moveText }: { text: DecisionText; moveText: DecisionText }) {
   const [search] = useSearchParams()
@@ -70,11 +70,11 @@ function DecisionPage({ text, moveText }: { text: DecisionText; moveText: Decisi
 type DecisionFormProps = {
   id: string
   requestText: DecisionText
-  /** About the other time that the patient of a confirmed appointment asks for. */
+  /** The texts for a confirmed appointment whose patient asks for another time. */
   moveText: DecisionText
-  /** Of the signature. */
+  /** The instant at which the signature expires; undefined without one. */
   validUntil: Instant | undefined
-  /** @param start on which the page decides */
+  /** @param start the ISO instant of the time on which the page decides */
   send: (message: string, start: string | undefined) => Promise<ChangeAnswer>
 }
 
@@ -85,7 +85,7 @@ function DecisionForm({ id, requestText, moveText, validUntil, send }: DecisionF
   const { booking } = appointment
   const start = (booking?.move ?? booking?.slot)?.start
   const change = useChange(id, () => send(message, start))
-  // The decision ends the move, and the page still says what it was about.
+  // The decision ends the move. The state keeps the texts about it on the page.
   const [asksMove, setAsksMove] = useState<boolean>()
   if (booking && !change.outcome && asksMove !== Boolean(booking.move)) setAsksMove(Boolean(booking.move))
   const text = asksMove ? moveText : requestText
@@ -95,7 +95,7 @@ function DecisionForm({ id, requestText, moveText, validUntil, send }: DecisionF
     booking && !submitted
       ? closedBy(booking.status, text, {
           expired: validUntil !== undefined && validUntil <= serverNow(),
-          // A signature expires at the start that it was made for.
+          // A signature expires at the start that it was made for, so a differing expiry means another time.
           moved: validUntil !== undefined && validUntil !== Date.parse(start ?? ''),
           asksMove: booking.move !== undefined,
         })
@@ -155,7 +155,10 @@ function AdminLink() {
 
 type Admin = typeof import('../../api/admin.ts')
 
-/** The calls of the admin area if somebody is signed in, otherwise null; undefined while their code is loading. */
+/**
+ * Returns the admin calls if a staff member is signed in, otherwise null. Returns undefined while their code
+ * is loading.
+ */
 function useSignedIn(wanted: boolean): Admin | null | undefined {
   const [admin, setAdmin] = useState<Admin | null>()
   useEffect(() => {

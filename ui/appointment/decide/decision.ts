@@ -9,13 +9,13 @@ export type DecisionText = {
   status: Booking['status']
   /** The h1 before the decision, which is also the label of the button. */
   heading: string
-  /** The h1 after it. */
+  /** The h1 after the decision. */
   done: string
-  /** The h1 when it was refused. */
+  /** The h1 when the decision was refused. */
   refused: string
-  /** The banner after it, with the server's note. */
+  /** Returns the banner after the decision. `note` is the server's sentence. */
   success: (id: string, note: string | undefined) => { title: string; detail?: string | undefined }
-  /** The title of an error without a sentence of the server. */
+  /** The title of an error that came without a sentence from the server. */
   failure: string
   /** The title when this decision had already been made. */
   already: string
@@ -57,7 +57,7 @@ export const REJECT: DecisionText = {
   busy: 'Ablehnen …',
 }
 
-/** The same for a confirmed appointment whose patient asks for another time. */
+/** The texts for confirming and, below, for rejecting the other time that a patient asks for. */
 export const CONFIRM_MOVE: DecisionText = {
   ...CONFIRM,
   heading: 'Verschiebung bestätigen',
@@ -79,8 +79,8 @@ export const REJECT_MOVE: DecisionText = {
 type Link = { expired: boolean; moved: boolean; asksMove: boolean }
 
 /**
- * Why a staff link cannot decide any more (docs/behaviour.md 9.7), or undefined while it can.
- * @param link `asksMove`: the patient asks for another time, on which the practice decides now
+ * Returns why a staff link can no longer decide (docs/behaviour.md 9.7), or undefined while it can.
+ * @param link `asksMove` is true when the practice decides on another time that the patient asks for
  */
 export function closedBy(
   status: Booking['status'],

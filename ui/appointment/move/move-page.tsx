@@ -33,7 +33,10 @@ import { TooLate } from '../too-late.tsx'
 const HEADING = 'Termin verschieben'
 const CLOSED = 'Verschieben ist online derzeit nicht möglich. Bitte rufen Sie uns an.'
 
-/** /patient/move: the page on which a patient chooses another time. With `start` it asks whether to take that one. */
+/**
+ * /patient/move: the page on which a patient chooses another time. With `start` it asks whether to take that
+ * one.
+ */
 export function MovePage() {
   const [search] = useSearchParams()
   return (
@@ -81,7 +84,7 @@ function Move({ booking, start }: { booking: Booking; start: string }) {
     (stays ? undefined : lateFor(booking, serverNow(), cancelHours))
 
   if (changed !== undefined) return <Changed id={id} {...changed} />
-  // Opened again after the press.
+  // The link is opened again after the move.
   if (asked !== undefined && isSame(asked, (booking.move ?? booking.slot).start))
     return <Changed id={id} answer={booking} done="before" />
   if (off || late || closed)
@@ -130,7 +133,7 @@ type ChoiceProps = {
   day?: Day
   slot?: Slot
   view: View
-  /** The time that was chosen before has been taken by somebody else. */
+  /** The refusal when another patient has taken the chosen time. */
   taken: Error | undefined
   onChoose: (changed: { day?: Day; slot?: Slot; view?: View }) => void
   onDone: (slot: Slot) => void
@@ -167,9 +170,9 @@ function Choice({ booking, day, slot, view, taken, onChoose, onDone }: ChoicePro
 
 type ConfirmationProps = {
   booking: Booking
-  /** Undefined: the appointment stays, and what was asked for is withdrawn. */
+  /** The new start. Undefined keeps the appointment and withdraws the request for another time. */
   to: string | undefined
-  /** The practice has to agree. */
+  /** True when the practice has to confirm the new time. */
   asks: boolean
   message: string
   onMessage: (message: string) => void
@@ -178,7 +181,7 @@ type ConfirmationProps = {
   onConfirm: () => void
 }
 
-/** Before and after, and the button that moves. */
+/** Shows old and new time, with the button that moves the appointment. */
 function Confirmation({ booking, to, asks, message, onMessage, error, busy, onConfirm }: ConfirmationProps) {
   const { slot, move } = booking
   return (
@@ -228,7 +231,10 @@ function Confirmation({ booking, to, asks, message, onMessage, error, busy, onCo
 type ChangedProps = {
   id: string
   answer: Pick<Booking, 'status' | 'move'> & { slot: { start: string } }
-  /** What was pressed; `before`: nothing now. */
+  /**
+   * What the patient has just done. With `before` the appointment already had this time when the page was
+   * opened.
+   */
   done: 'moved' | 'kept' | 'before'
 }
 
@@ -262,7 +268,7 @@ function wordsFor(
   return MOVED[status === 'requested' ? 'requested' : 'confirmed']
 }
 
-/** The same instant, in whatever offset. */
+/** Returns whether two ISO texts name the same instant, also with different offsets. */
 function isSame(one: string, other: string): boolean {
   return Date.parse(one) === Date.parse(other)
 }

@@ -8,7 +8,10 @@ import { telLink } from '../../components/links.ts'
 import { EnterCode, sendFailure } from '../../patient/verification/enter-code.tsx'
 import { useVerificationEmail } from '../../patient/verification/use-email-verification.ts'
 
-/** Takes the e-mail address, sends link and code, and takes the code. It says the same for every address. */
+/**
+ * Takes an address, sends link and code to it, and takes the code. It says the same whether the address has
+ * bookings or not.
+ */
 export function AskForEmail({ onVerified }: { onVerified: () => void }) {
   const mail = useVerificationEmail({
     purpose: 'my-bookings',
@@ -26,7 +29,7 @@ export function AskForEmail({ onVerified }: { onVerified: () => void }) {
   const { lastSent, sendError } = mail
   const fieldError = sendError instanceof ApiError ? sendError.fields.email : undefined
 
-  // Not when the page opens.
+  // Opening the page must not move the focus.
   useLayoutEffect(() => {
     if (hasActed.current) (lastSent ? codeField : emailField).current?.focus()
   }, [lastSent])

@@ -21,7 +21,7 @@ import { untilText, wishesText } from '../../patient/waiting-list/wishes-text.ts
 
 type BookingListProps = { bookings: MyBookings; logout: () => Promise<void> }
 
-/** The coming appointments with what can be done with them, then the past and cancelled ones. */
+/** The coming appointments with their buttons, the waiting list, and the past and cancelled appointments. */
 export function BookingList({ bookings: { email, coming, past, waiting }, logout }: BookingListProps) {
   return (
     <>
@@ -157,7 +157,7 @@ function Coming({ booking }: { booking: Booking }) {
   )
 }
 
-/** For screen readers, because each appointment has the same buttons. */
+/** Tells screen readers to which appointment a button belongs, because all of them have the same buttons. */
 function Which({ booking: { slot } }: { booking: Booking }) {
   return <span className="visually-hidden">: {shortDayTime(slot.start, viennaToday())}</span>
 }

@@ -14,7 +14,10 @@ import { AskForEmail } from './ask-for-email.tsx'
 import { BookingList } from './booking-list.tsx'
 import { useMyBookings } from './use-my-bookings.ts'
 
-/** /meine-termine: all appointments of a mailbox, after a check of the e-mail address (docs/behaviour.md 6.9–6.12). */
+/**
+ * /meine-termine: all appointments of a mailbox, after the verification of its address (docs/behaviour.md
+ * 6.9–6.12).
+ */
 export function MyBookingsPage() {
   return (
     <ServerState>
@@ -52,7 +55,7 @@ function MyBookings() {
   if (!isOpen)
     return (
       <>
-        {/* In the page from the start, so that screen readers announce its later text. */}
+        {/* This element is in the page from the start, so that screen readers announce a text that is added later. */}
         <div role="status">
           {(badLink ?? notice) && (
             <div className="mb-4">
@@ -84,11 +87,13 @@ function MyBookings() {
 type OpenByLinkProps = {
   token: string
   onOpened: () => void
-  /** With the server's sentence. */
+  /** Called with the server's sentence. */
   onExpired: (sentence: string) => void
 }
 
-/** The page of the link in the e-mail. Opening it changes nothing; only the button does. */
+/**
+ * The page of the link in the e-mail. Mail programs open links unasked, so only the button opens the list.
+ */
 function OpenByLink({ token, onOpened, onExpired }: OpenByLinkProps) {
   const [state, setState] = useState<'ready' | 'busy' | Error>('ready')
   const press = () => {

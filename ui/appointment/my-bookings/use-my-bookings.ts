@@ -6,14 +6,20 @@ import { queryClient } from '../../api/query-client.tsx'
 import { useNow } from '../../api/server-clock.ts'
 import { browserStorage } from '../../patient/browser-storage.ts'
 
-/** Set while the list may be open in this browser, so that the page asks the server for it only then. */
+/**
+ * The key that is stored while the list may be open in this browser. Only then does the page ask the server
+ * for it.
+ */
 const OPEN_KEY = 'ordi_my_bookings'
 const OVER =
   'Zu Ihrer Sicherheit zeigen wir Ihre Termine nur eine Zeit lang. Bitte bestätigen Sie Ihre E-Mail noch einmal.'
 
 type State = Readonly<{ isOpen: boolean; notice?: string }>
 
-/** The list of appointments, and whether it is open in this browser: the server decides, in all tabs alike. */
+/**
+ * Loads the patient's appointments while the list is open. The server decides how long, for all tabs of the
+ * browser.
+ */
 export function useMyBookings() {
   const [{ isOpen, notice }, setState] = useState<State>(() => ({
     isOpen: browserStorage.device.read(OPEN_KEY) !== null,
@@ -22,7 +28,7 @@ export function useMyBookings() {
     queryKey: ['my bookings'],
     queryFn: ({ signal }) => getMyBookings(signal),
     enabled: isOpen,
-    // Always fresh: practice and patient may change a booking at any time.
+    // The list is never cached, because practice and patient may change a booking at any time.
     staleTime: 0,
   })
   const { data, error } = query
@@ -33,7 +39,7 @@ export function useMyBookings() {
   }
   const close = (notice: string) => {
     browserStorage.device.write(OPEN_KEY, undefined)
-    // Also the appointments whose pages were opened from the list.
+    // This also forgets the appointments whose pages were opened from the list.
     queryClient.clear()
     setState({ isOpen: false, notice })
   }
@@ -45,7 +51,7 @@ export function useMyBookings() {
     if (isOpen && (isOver || isRefused)) close(OVER)
   })
   useEffect(() => {
-    // Fired in the other tabs only.
+    // Browsers fire this event only in the other tabs.
     const follow = ({ key, newValue }: StorageEvent) => {
       if (key === OPEN_KEY) setState({ isOpen: newValue !== null })
     }
@@ -58,7 +64,7 @@ export function useMyBookings() {
     isOpen: isOpen && !isOver && !isRefused,
     notice,
     open,
-    /** Rejects when the server could not be reached: then the list is still open. */
+    /** Closes the list. Rejects when the server cannot be reached, because the list is then still open. */
     logout: () => closeMyBookings().then(() => close('Sie sind abgemeldet.')),
   }
 }

@@ -55,14 +55,14 @@ function OverviewById({ id }: { id: string }) {
   )
 }
 
-/** The appointment, what the patient can do with it, and the practice. */
+/** The appointment with its buttons, and the practice. */
 function Overview({ booking }: { booking: Booking }) {
   const { data: status } = useStatus()
   const off = OFF[booking.status]
   const hours = (Date.parse(booking.slot.start) - serverNow()) / HOUR
   const ahead = displayOfStatus(booking.status).tone !== 'danger' && hours > 0
   const near = ahead && nearStart(booking.slot.start, hours)
-  // The notes of the time differ from the treatment's where the practice wrote why it does not take place.
+  // The slot's notes differ from the booking's if the practice wrote why the appointment does not take place.
   const message = off && booking.slot.notes !== booking.notes ? booking.slot.notes : ''
   const notes = booking.notes || (message ? '' : booking.slot.notes)
   return (
@@ -135,7 +135,7 @@ function Overview({ booking }: { booking: Booking }) {
   )
 }
 
-/** The way to an earlier time, or to the place on the waiting list. */
+/** A link to the waiting list: to the offered time, to the patient's entry, or to the form for a new one. */
 function EarlierRow({ booking }: { booking: string }) {
   const { data: entry } = useEntryOfBooking(booking)
   const today = viennaToday()

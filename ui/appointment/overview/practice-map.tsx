@@ -4,7 +4,9 @@ import { Button } from '../../components/button.tsx'
 import { withoutLineBreaks } from '../../components/line-breaks.tsx'
 import styles from './overview.module.css'
 
-/** The map of another site. It is loaded only after a press, and without a referrer (docs/behaviour.md 1.14). */
+/**
+ * A map from another site. It is loaded only after a press and without a referrer (docs/behaviour.md 1.14).
+ */
 export function PracticeMap({ url }: { url: string }) {
   const [shown, setShown] = useState(false)
   return (
@@ -37,7 +39,7 @@ export function PracticeMap({ url }: { url: string }) {
   )
 }
 
-/** The pressed button, which had the focus, has gone. */
+/** Moves the focus to the map, because the pressed button that had it is gone. */
 function takeFocus(frame: HTMLIFrameElement | null) {
   frame?.focus()
 }

@@ -10,9 +10,9 @@ import {
   wizardReducer,
 } from './wizard.ts'
 
-/** What this browser has stored during an earlier visit or before a reload. */
+/** The state that this browser stored during an earlier visit or before a reload. */
 export type StoredWizard = Partial<Wizard> & {
-  /** Nothing is stored in this tab; what is here comes from the device. */
+  /** True when this tab had stored nothing, so that the state comes from the device. */
   fromOtherTab?: boolean
 }
 
@@ -28,9 +28,10 @@ type Address = Readonly<{
 type Now = Readonly<{ instant: Instant; today: Day }>
 
 /**
- * The wizard as it opens: the stored state, changed by what the address asks for, without days, slots and holds that are
- * over. The step is the hash's, else the query's, else 3 for a preselected service, else the stored one; an unreachable
- * step is replaced by the nearest one before it (docs/behaviour.md 4.2, 4.3 and 4.13).
+ * The wizard as it opens: the stored state, changed by what the address asks for, without days, slots and
+ * holds that are over. The step is the hash's, else the query's, else 3 for a preselected service, else the
+ * stored one; an unreachable step is replaced by the nearest one before it (docs/behaviour.md 4.2, 4.3 and
+ * 4.13).
  */
 export function initialWizard(
   { fromOtherTab, ...stored }: StoredWizard,
@@ -68,7 +69,7 @@ export function initialWizard(
   }
 }
 
-/** The step in `#step-N`, or undefined when the hash says something else. */
+/** Returns the step in `#step-N`, or undefined for any other hash. */
 export function stepOfHash(hash: string): Step | undefined {
   const match = /^#step-(-?\d+)$/.exec(hash)
   return match ? clampStep(Number(match[1])) : undefined

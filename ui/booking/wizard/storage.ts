@@ -4,9 +4,9 @@ import type { StoredWizard } from './initial-state.ts'
 import { clampStep, type Wizard } from './wizard.ts'
 
 /**
- * Where the wizard's state is stored. Each tab reads back its own copy (session storage), so that two tabs never mix; a new
- * tab and a reopened browser start from the device's copy (local storage), which the last change of any tab has written
- * (docs/behaviour.md 4.11).
+ * Where the wizard's state is stored. Each tab reads back its own copy (session storage), so that two tabs
+ * never mix; a new tab and a reopened browser start from the device's copy (local storage), which the last
+ * change of any tab has written (docs/behaviour.md 4.11).
  */
 export const KEYS = {
   step: 'ordi_step',
@@ -23,11 +23,13 @@ export const KEYS = {
 
 type Field = keyof typeof KEYS
 
-/** Not stored on the device. The booking's id opens the overview, so it must not outlive the tab. */
+/**
+ * Fields that the device never stores. The booking's id opens the overview, so it must not outlive the tab.
+ */
 const TAB_ONLY: ReadonlySet<Field> = new Set(['view', 'listFrom', 'booked'])
 const FIELDS = Object.keys(KEYS) as Field[]
 
-/** The stored state. Every value is checked: text that cannot be read counts as absent. */
+/** Returns the stored state. A value that cannot be read counts as absent. */
 export function loadWizard({ tab, device }: BrowserStorage): StoredWizard {
   const own = tab.read(KEYS.step) !== null
   const text = (field: Field) => (own || TAB_ONLY.has(field) ? tab : device).read(KEYS[field])
@@ -46,7 +48,7 @@ export function loadWizard({ tab, device }: BrowserStorage): StoredWizard {
   }
 }
 
-/** Writes everything in this tab, and on the device what has changed since `before`. */
+/** Stores all fields in this tab, and on the device those that have changed since `before`. */
 export function saveWizard({ tab, device }: BrowserStorage, wizard: Wizard, before: StoredWizard): void {
   for (const field of FIELDS) {
     const text = textOf(field, wizard)
@@ -56,7 +58,7 @@ export function saveWizard({ tab, device }: BrowserStorage, wizard: Wizard, befo
 }
 
 function textOf(field: Field, wizard: Wizard): string | undefined {
-  // The finished booking alone leads to the last step, and only in this tab.
+  // The last step is never stored. A stored booking leads to it, and only in this tab.
   if (field === 'step' && wizard.step === 6) return undefined
   if (field === 'hold')
     return wizard.hold && JSON.stringify({ ...wizard.hold, expiresAt: isoOf(wizard.hold.expiresAt) })

@@ -4,30 +4,33 @@ import { type Service, servicesFor, type Visit } from '../../../src/shared/servi
 import type { Slot } from '../../api/free-times.ts'
 import type { View } from '../../patient/time/slots.ts'
 
-/** Besuch, Leistung, Termin, Daten, Prüfen, Buchen. */
+/** The steps by number: Besuch, Leistung, Termin, Daten, Prüfen, Buchen. */
 export type Step = 1 | 2 | 3 | 4 | 5 | 6
 
 /** A slot that the server has reserved for this patient. */
 export type Hold = Readonly<{
   id: string
   expiresAt: Instant
-  /** Placed by another tab, which may still need it; this tab does not release it by leaving. */
+  /**
+   * True for a hold that another tab has placed. This tab never releases it, because the other one may need
+   * it.
+   */
   adopted?: true
-  /** By taking an offer of the waiting list. */
+  /** True for a hold that came with an offer of the waiting list. */
   offered?: true
 }>
 
-/** What the last step shows; stored for a reload of it. */
+/** The booking that the last step shows. It is stored for a reload of that step. */
 type Booked = Readonly<{
   id: string
   start: string
   serviceName: string
-  /** `ca. 45 Min` or ''. */
+  /** `ca. 45 Min`, or '' when the practice shows no duration. */
   duration: string
-  /** How to prepare; may be empty. */
+  /** The service's hint for the preparation; may be empty. */
   hint: string
   email: string
-  /** `Max Muster`, for whom somebody else has booked. */
+  /** The patient's name, such as `Max Muster`, if somebody else has booked. */
   patient?: string | undefined
 }>
 
@@ -35,24 +38,24 @@ export type Wizard = Readonly<{
   step: Step
   visit: Visit | undefined
   serviceId: string | undefined
-  /** The chosen day; a preselected one has no slot yet. */
+  /** The chosen day. A day from the address has no slot yet. */
   day: Day | undefined
   slot: Slot | undefined
   hold: Hold | undefined
   booked: Booked | undefined
   view: View
-  /** First day of the list, when the address asked for one. */
+  /** First day of the list, if the address has asked for one. */
   listFrom: Day | undefined
-  /** "Auf diesem Gerät merken". */
+  /** Whether "Auf diesem Gerät merken" is ticked. */
   remember: boolean
-  /** Why the patient was sent to another step, in one sentence. */
+  /** One sentence that says why the patient was sent to another step. */
   notice: Notice | undefined
 }>
 
 export type Notice = Readonly<{
   tone: 'danger' | 'info'
   text: string
-  /** Offers to drop everything that was chosen. */
+  /** Whether the notice has a button that drops all choices. */
   canStartAnew?: true
 }>
 
@@ -93,13 +96,19 @@ export const EMPTY_WIZARD: Wizard = {
   notice: undefined,
 }
 
-/** Choices build on each other: another day or service drops the slot, another visit drops the service too. */
+/**
+ * Choices build on each other. Another day or service drops the slot, and another visit also drops the
+ * service.
+ */
 export const WITHOUT_SLOT = { slot: undefined, hold: undefined }
 export const WITHOUT_SERVICE = { serviceId: undefined, ...WITHOUT_SLOT }
 
 export const VISIT_LABELS: Record<Visit, string> = { first: 'Erstbesuch', return: 'Folgebesuch' }
 
-/** Every transition of the wizard (docs/behaviour.md 4). */
+/**
+ * Returns the wizard after an action (docs/behaviour.md 4). An action that does not fit the step changes
+ * nothing.
+ */
 export function wizardReducer(wizard: Wizard, action: WizardAction): Wizard {
   // After the booking the patient can only leave the last step.
   if (wizard.step === 6 && action.type !== 'step requested') return wizard
@@ -149,7 +158,7 @@ export function wizardReducer(wizard: Wizard, action: WizardAction): Wizard {
   }
 }
 
-/** Whether the choices so far allow the step (docs/behaviour.md 4.2). */
+/** Returns whether the choices so far allow the step (docs/behaviour.md 4.2). */
 export function isReachable(wizard: Wizard, step: Step): boolean {
   switch (step) {
     case 1:
@@ -167,24 +176,24 @@ export function isReachable(wizard: Wizard, step: Step): boolean {
   }
 }
 
-/** The wanted step, or the last reachable one before it. */
+/** Returns the wanted step, or the last reachable one before it. */
 export function nearestReachable(wizard: Wizard, wanted: Step): Step {
   let step = wanted
   while (step > 1 && !isReachable(wizard, step)) step = (step - 1) as Step
   return step
 }
 
-/** Any number as one of the six steps. */
+/** Returns the step that is nearest to a number. Text that was no number leads to step 1. */
 export function clampStep(wanted: number): Step {
   return Math.min(6, Math.max(1, Math.trunc(wanted) || 1)) as Step
 }
 
-/** Whether closing the page now would lose something (docs/behaviour.md 4.10). */
+/** Returns whether closing the page would lose choices (docs/behaviour.md 4.10). */
 export function isInProgress({ step, slot, hold }: Wizard): boolean {
   return step !== 6 && (step > 1 || slot !== undefined || hold !== undefined)
 }
 
-/** A service that the address has preset stays: whether it fits the visit is known when the services are loaded. */
+/** Keeps a service from the address. `dropUnknownService` checks later whether it fits the visit. */
 function chooseVisit(wizard: Wizard, visit: Visit): Wizard {
   const isOther = wizard.visit !== undefined && visit !== wizard.visit
   return goTo({ ...wizard, ...(isOther && WITHOUT_SERVICE), visit }, 2)
@@ -195,7 +204,7 @@ function chooseService(wizard: Wizard, serviceId: string): Wizard {
   return goTo({ ...wizard, ...(isOther && WITHOUT_SLOT), serviceId }, 3)
 }
 
-/** A preselected service brings its visit type; one that is not offered for the visit is dropped. */
+/** Sets the visit by a preselected service. Drops a service that is not bookable for the visit. */
 function dropUnknownService(
   wizard: Wizard,
   services: readonly Pick<Service, 'id' | 'name' | 'display_order' | 'first_visit'>[],
@@ -214,7 +223,9 @@ function loseSlot(wizard: Wizard, step: Step): Wizard {
   return { ...without, step: nearestReachable(without, step) }
 }
 
-/** Unlike other ways back this keeps the hold, because the patient returns to the review. */
+/**
+ * Goes back to step 4. Unlike other steps back it keeps the hold, because the patient returns to the review.
+ */
 function reopenContact(wizard: Wizard, reason: string | undefined): Wizard {
   return { ...wizard, step: 4, notice: reason === undefined ? undefined : { tone: 'info', text: reason } }
 }
@@ -230,7 +241,7 @@ function requestStep(wizard: Wizard, wanted: number): Wizard {
   return goTo(wizard, step)
 }
 
-/** A step back drops the hold, so that others see the slot again; only `reopenContact` keeps it (docs/behaviour.md 4.6). */
+/** Goes to a step. A step back drops the hold, so that others see the slot again (docs/behaviour.md 4.6). */
 function goTo(wizard: Wizard, wanted: Step): Wizard {
   const step = nearestReachable(wizard, wanted)
   return { ...wizard, step, hold: step < wizard.step ? undefined : wizard.hold, notice: undefined }
