@@ -12,7 +12,7 @@ import { dropSessions } from './sessions.ts'
 
 export type NewAdmin = Readonly<{ email: string; name: string; role?: Role; passwordHash: string }>
 
-/** All admins, ordered by e-mail address. */
+/** Returns all admins, ordered by e-mail address. */
 export function listAdmins(ctx: Ctx): Admin[] {
   return ctx.db.select().from(admins).orderBy(asc(admins.email)).all()
 }
@@ -25,14 +25,17 @@ export function findAdmin(ctx: Ctx, email: string): Admin | undefined {
     .get()
 }
 
-/** @throws Problem unauthorized when the admin of a session was removed while a password was being verified */
+/**
+ * Returns an admin.
+ * @throws Problem unauthorized when the admin was removed while the password was being verified
+ */
 export function getAdmin(ctx: Ctx, id: number): Admin {
   const admin = ctx.db.select().from(admins).where(eq(admins.id, id)).get()
   if (admin === undefined) throw new Problem('unauthorized')
   return admin
 }
 
-/** @returns undefined when the address has an admin already */
+/** Adds an admin. @returns undefined when the address belongs to an admin already */
 export function addAdmin(ctx: Ctx, { email, ...admin }: NewAdmin): Admin | undefined {
   return inTx(ctx, () => {
     const added = ctx.db
@@ -46,10 +49,10 @@ export function addAdmin(ctx: Ctx, { email, ...admin }: NewAdmin): Admin | undef
   })
 }
 
-type Invited = Readonly<Required<Omit<NewAdmin, 'passwordHash'>>>
+type InvitedAdmin = Readonly<Required<Omit<NewAdmin, 'passwordHash'>>>
 
-/** Adds an admin without a password; a known one gets the name and the role. */
-export function addInvited(ctx: Ctx, { email, name, role }: Invited): Admin {
+/** Adds an admin without a password, or gives an existing one the name and the role. */
+export function addInvited(ctx: Ctx, { email, name, role }: InvitedAdmin): Admin {
   const known = { name, role, updatedAt: ctx.now }
   return ctx.db
     .insert(admins)
@@ -64,17 +67,20 @@ export function changeAdmin(ctx: Ctx, id: number, changes: Partial<Admin>): Admi
   return ctx.db.update(admins).set(changed).where(eq(admins.id, id)).returning().get() as Admin
 }
 
-/** At random: SQLite would give the id of a removed admin to the next one, whom a page that is still open would change. */
+/**
+ * Ids are random: SQLite would reuse the id of a removed admin, and a page still open would then change the
+ * new admin.
+ */
 function newAdminId(): number {
   return randomInt(2 ** 40)
 }
 
-/** The admin of a start without ADMIN_EMAIL, whose address receives nothing. */
+/** The address of the admin that a start without ADMIN_EMAIL adds. It receives no e-mail. */
 export const DEFAULT_EMAIL = 'admin@localhost'
 
 /**
- * Adds the first admin, and removes the one of DEFAULT_EMAIL.
- * @returns undefined when this one is not wanted
+ * Adds the first admin. It replaces the one with DEFAULT_EMAIL, and takes over that one's calendar feeds.
+ * @returns undefined when there is an admin already (`wantsFirstAdmin`)
  */
 export function addFirstAdmin(ctx: Ctx, admin: NewAdmin): Admin | undefined {
   return inTx(ctx, () => {
@@ -89,7 +95,7 @@ export function addFirstAdmin(ctx: Ctx, admin: NewAdmin): Admin | undefined {
   })
 }
 
-/** With the admin's sessions and feeds. */
+/** Removes an admin; the foreign keys of the database delete the admin's sessions and feeds too. */
 export function removeAdmin(ctx: Ctx, { id, email }: Admin): void {
   inTx(ctx, () => {
     ctx.db.delete(admins).where(eq(admins.id, id)).run()
@@ -97,18 +103,20 @@ export function removeAdmin(ctx: Ctx, { id, email }: Admin): void {
   })
 }
 
-/** Has been sent a link to choose a password, and has not used it. */
+/** True for an admin who was sent a link to choose a password and has not used it. */
 export function isInvited({ invitationExpiresAt }: Admin): boolean {
   return invitationExpiresAt !== null
 }
 
-/** Whether there is no admin, or only that of DEFAULT_EMAIL and this is another one. */
+/** True while there is no admin, or only the one with DEFAULT_EMAIL and `email` is another address. */
 export function wantsFirstAdmin(ctx: Ctx, email: string): boolean {
-  const known = listAdmins(ctx)
-  return known.every((admin) => admin.email === DEFAULT_EMAIL && emailKey(email) !== DEFAULT_EMAIL)
+  return listAdmins(ctx).every((admin) => admin.email === DEFAULT_EMAIL && emailKey(email) !== DEFAULT_EMAIL)
 }
 
-/** Stores a new password, ends an invitation and the admin's sessions except `keptSession`, and resets the account's login limits. */
+/**
+ * Stores a new password, and ends the invitation if there is one. Ends the admin's sessions except
+ * `keptSession`, and resets the login limits of the account.
+ */
 export function replacePassword(ctx: Ctx, admin: Admin, passwordHash: string, keptSession?: number): void {
   inTx(ctx, () => {
     const changes = { passwordHash, invitationToken: null, invitationExpiresAt: null, updatedAt: ctx.now }

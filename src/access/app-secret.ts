@@ -11,26 +11,36 @@ import type { Instant } from '../shared/day.ts'
 import { decrypt, encrypt, randomSecret } from './crypto.ts'
 
 /**
- * The secret of the portal: APP_SECRET, or the file `secret.key`. While `ordi secret rotate` works, the new one is in
- * `secret.key.next`; which of the two is in force is told by the database, which changes in one transaction.
+ * The secret of the portal is APP_SECRET or the content of the file `secret.key`. While `ordi secret rotate`
+ * works, the new secret is in `secret.key.next`. The secret in force is the one that decrypts the known text
+ * in the database, because the database changes in one transaction.
  */
 const FILE = 'secret.key'
 const NEXT = 'secret.key.next'
-/** Kept for backups from before a rotation, with its time behind it. */
+/** Rotation keeps the old secret, for backups from before it, under this name followed by the time. */
 const BEFORE = 'secret.key.before-'
 
 const SECRET_LENGTH = 32
-/** A setting with a known text: it can be decrypted only with the secret that the other values were encrypted with. */
+/**
+ * A setting with a known text. It can be decrypted only with the secret that the other values were encrypted
+ * with.
+ */
 const CHECK = { name: 'canary', aad: 'settings:value:canary', text: 'ordi' } as const
 
-/** @throws ConfigError when it is missing or cannot be read */
+/**
+ * Reads the secret in force, and finishes an interrupted rotation.
+ * @throws ConfigError when it is missing or unreadable
+ */
 export function openSecret(config: Config, db: Db, now: Instant): string {
   if (config.appSecret !== undefined) return config.appSecret
   if (!db.$client.memory) finishRotation(config.dataDir, db, now)
   return readOrMakeSecret(config.dataDir, db)
 }
 
-/** Stores the known text at the first start, and decrypts it at every later one. @throws ConfigError for another secret */
+/**
+ * Stores the known text at the first start, and decrypts it at each later one.
+ * @throws ConfigError when the secret is wrong
+ */
 export function checkSecret(ctx: Ctx): void {
   if (checkValue(ctx.db) === undefined) storeCheck(ctx)
   else assertSecretFits(ctx)
@@ -44,18 +54,22 @@ export function assertSecretFits({ db, config }: Pick<Ctx, 'db' | 'config'>): vo
     )
 }
 
+/** Encrypts the known text with the secret of `ctx`, and stores it. */
 export function storeCheck(ctx: Ctx): void {
   const value = encrypt(ctx, CHECK.aad, CHECK.text)
   rewriteRow(ctx.db, CHECK.name, value, ctx.now)
 }
 
-/** Whether the values of this database can be read with the secret; undefined for a database that has none yet. */
+/**
+ * Tells whether the secret decrypts the values of this database. Returns undefined when it has no encrypted
+ * value yet.
+ */
 function isSecretOf(db: Pick<Db, '$client'>, secret: string): boolean | undefined {
   const known = checkValue(db)
   return known === undefined ? undefined : opens(known, secret)
 }
 
-/** @throws ConfigError */
+/** Reads a secret from a file. @throws ConfigError when the file is missing, unreadable or cut short */
 export function readSecret(path: string): string {
   let secret: string
   try {
@@ -72,25 +86,28 @@ export function isRotationOpen(dataDir: string): boolean {
   return existsSync(join(dataDir, NEXT))
 }
 
-/** Call it before the transaction that encrypts everything anew. @returns the new secret */
+/**
+ * Writes a new secret to `secret.key.next`. Must be called before the transaction that encrypts all values
+ * anew.
+ */
 export function beginRotation(dataDir: string): string {
   const secret = randomSecret()
   const path = join(dataDir, NEXT)
   rmSync(path, { force: true })
   writeSecret(path, secret)
-  // Its name must be on the disk before the database needs it.
+  // The directory must be on the disk before the database needs the file in it.
   syncToDisk(dataDir)
   return secret
 }
 
 /**
- * After the transaction, or a kill: puts the new secret in place if the database was encrypted with it, and else forgets it.
- * The old one is kept beside it.
+ * Ends a rotation after its transaction, or after a kill. If the database was encrypted with the new secret,
+ * that becomes `secret.key`, and the old one is kept beside it. Otherwise the new secret is deleted.
  */
 export function finishRotation(dataDir: string, db: Db, now: Instant, afterStep = (_: string) => {}): void {
   const [path, next] = [join(dataDir, FILE), join(dataDir, NEXT)]
   if (!existsSync(next)) return
-  // The transaction waits for a rotation of another process.
+  // The transaction waits until a rotation in another process has ended.
   inTx({ db }, () => {
     if (!existsSync(next)) return
     const secret = readFileSync(next, 'utf8').trim()
@@ -104,9 +121,10 @@ export function finishRotation(dataDir: string, db: Db, now: Instant, afterStep 
 }
 
 /**
- * The secret of a database file that may be from before a rotation.
+ * Finds the secret of a database file that may be from before a rotation.
  * @param present the secret of the portal
- * @returns whether it opens the file, and if not, the file with the secret that does
+ * @returns `isPresent` when that secret opens the file; otherwise the path of the earlier secret that does,
+ * if there is one
  */
 export function findSecretOf(
   file: string,
@@ -118,7 +136,7 @@ export function findSecretOf(
     const isPresent = isSecretOf(db, present) !== false
     const path = isPresent
       ? undefined
-      : listEarlierSecrets(dataDir).find((each) => isSecretOf(db, readFileSync(each, 'utf8').trim()))
+      : listEarlierSecrets(dataDir).find((earlier) => isSecretOf(db, readFileSync(earlier, 'utf8').trim()))
     return { isPresent, path }
   } finally {
     db.$client.close()
@@ -142,13 +160,13 @@ function readOrMakeSecret(dataDir: string, db: Db): string {
 function keepOld(dataDir: string, now: Instant): void {
   const path = join(dataDir, FILE)
   const old = readFileSync(path)
-  if (listEarlierSecrets(dataDir).some((each) => readFileSync(each).equals(old))) return
+  if (listEarlierSecrets(dataDir).some((earlier) => readFileSync(earlier).equals(old))) return
   const copy = join(dataDir, `${BEFORE}${fileStamp(now)}`)
   copyFileSync(path, copy)
   syncToDisk(copy)
 }
 
-/** The files with the secrets from before rotations. */
+/** Returns the paths of the files with the secrets from before rotations. */
 export function listEarlierSecrets(dataDir: string): string[] {
   return namesIn(dataDir)
     .filter((name) => name.startsWith(BEFORE))

@@ -4,9 +4,9 @@ import { audit } from '../db/schema.ts'
 import type { AuditAction, AuditChange } from '../shared/audit.ts'
 
 /**
- * Records who did what. Call in the transaction of the change.
- * @param subject which setting, service, account or booking (`bookingSubject`)
- * @param changes the changed fields; never the value of a secret, and never a patient's data
+ * Records an action and its actor. Must be called in the transaction of the change.
+ * @param subject names the setting, service, account or booking (`bookingSubject`)
+ * @param changes the changed fields, without the value of any secret and without a patient's data
  */
 export function recordAudit(
   ctx: Ctx,
@@ -20,7 +20,7 @@ export function recordAudit(
     .run()
 }
 
-/** The fields of one thing that differ between two states. */
+/** Returns the fields that differ between two states of one object. */
 export function changesBetween<State extends object>(before: State, after: State): AuditChange[] {
   return Object.entries(after).flatMap(([field, value]) => {
     const old = before[field as keyof State]
@@ -30,12 +30,12 @@ export function changesBetween<State extends object>(before: State, after: State
   })
 }
 
-/** An e-mail address of which only the first letters are left, since entries stay: `r***@e***.at`. */
+/** Masks an e-mail address as `r***@e***.at`, because audit rows outlive the account. */
 export function maskedSubject(address: string): string {
   return address.replace(/^(.)[^@]*@(.).*\./, '$1***@$2***.')
 }
 
-/** The start of a booking's id. The whole id gives access to the booking, so it is never recorded. */
+/** Returns the start of a booking's id. The whole id gives access to the booking, so it is never recorded. */
 export function bookingSubject(id: string): string {
   return `${id.slice(0, 6)}…`
 }

@@ -9,14 +9,14 @@ import { recordMismatch } from './config-mismatches.ts'
 import { hmac, secretFor, withEarlierSecret } from './crypto.ts'
 import { type Challenge, spendChallenge } from './spent-challenges.ts'
 
-/** How much work the built-in check is. The challenge carries it, signed. */
+/** The amount of work in the built-in check. The challenge carries its level, signed. */
 export type BotCheckLevel = 0 | 1 | 2
 export const HARDEST_LEVEL = 2
 
 /** A solved bot check. It can be spent once, until `expiresAt`. */
 export type BotCheckResult = Challenge & Readonly<{ level: BotCheckLevel }>
 
-/** Turnstile is used when both of its keys are set; otherwise the built-in ALTCHA check is. */
+/** The keys of Cloudflare Turnstile. Without both of them the built-in ALTCHA check is used. */
 export type TurnstileKeys = Readonly<{ siteKey: string; secret: string; hostnames: readonly string[] }>
 
 type Ports = Readonly<{ httpFetch: typeof fetch; log: Log }>
@@ -27,8 +27,9 @@ const WRONG_HOST =
 export const BOT_CHECK_ACTION = 'booking'
 
 /**
- * The work is iterations times counter. A phone needs 0.5 to 2, 3 to 6, and 7 to 12 seconds for it; the server computes one key,
- * which takes under a millisecond at level 0 and a few at level 2.
+ * The work of each level is `cost` (iterations) times `counter`. A phone needs 0.5 to 2, 3 to 6, and 7 to 12
+ * seconds for it. The server computes one key, which takes less than a millisecond at level 0 and a few
+ * milliseconds at level 2.
  */
 const WORK = [
   { cost: 5_000, counter: [500, 2_500] },
@@ -43,7 +44,8 @@ const TURNSTILE_LIFETIME = 5 * MINUTE
 
 const altchaPayload = z.object({
   challenge: z.object({
-    // The library sorts and writes the parameters again before it verifies the signature: deeply nested ones would overflow its stack.
+    // The library serialises the parameters before it verifies the signature; deep nesting would overflow its
+    // stack.
     parameters: z
       .object({
         nonce: z.string(),
@@ -63,7 +65,7 @@ const turnstileAnswer = z.object({
   'error-codes': z.array(z.string()).optional(),
 })
 
-/** A new ALTCHA challenge. */
+/** Makes a signed ALTCHA challenge that is valid for 20 minutes. */
 export function makeBotChallenge(ctx: Ctx, level: BotCheckLevel) {
   const {
     cost,
@@ -82,9 +84,9 @@ export function makeBotChallenge(ctx: Ctx, level: BotCheckLevel) {
 }
 
 /**
- * Verifies the visitor's token, without spending it (`spendBotToken`).
- * @param turnstile the keys when Turnstile is used
- * @param attempt identifies the request, so that Cloudflare answers a repeated call for it alike
+ * Verifies the visitor's token without spending it, which `spendBotToken` does.
+ * @param turnstile the keys when Turnstile is used, else undefined
+ * @param attempt identifies the request, so that Cloudflare gives the same answer when the call is repeated
  * @throws Problem bot_check_failed, or bot_check_unavailable when Cloudflare cannot be reached
  */
 export function checkBotToken(
@@ -98,7 +100,8 @@ export function checkBotToken(
 }
 
 /**
- * Call in the transaction of the booking, so that a refused booking does not spend the check.
+ * Spends a solved check. Must be called in the transaction of the booking, so that a refused booking does not
+ * spend it.
  * @throws Problem bot_check_failed when it was spent before, or is easier than the required level
  */
 export function spendBotToken(
@@ -118,13 +121,13 @@ async function verifyAltcha(ctx: Ctx, token: string): Promise<BotCheckResult> {
   const { nonce, expiresAt, data } = payload.data.challenge.parameters
   const { challenge, solution } = payload.data as unknown as Payload
   const results = await Promise.all(
-    withEarlierSecret(ctx).map((each) =>
+    withEarlierSecret(ctx).map((signer) =>
       verifySolution({
         challenge,
         solution,
         deriveKey,
-        hmacSignatureSecret: secretFor(each, 'bot-challenge'),
-        hmacKeySignatureSecret: secretFor(each, 'bot-solution'),
+        hmacSignatureSecret: secretFor(signer, 'bot-challenge'),
+        hmacKeySignatureSecret: secretFor(signer, 'bot-solution'),
       }),
     ),
   )
@@ -170,7 +173,7 @@ async function verifyTurnstile(
   return {
     challenge: hmac(ctx, 'bot-challenge', [token]).toString('base64url'),
     expiresAt: ctx.now + TURNSTILE_LIFETIME,
-    // Cloudflare decides by itself how hard it is.
+    // Cloudflare chooses the difficulty itself, so its checks satisfy every level.
     level: HARDEST_LEVEL,
   }
 }
@@ -183,7 +186,9 @@ function decode(token: string): unknown {
   }
 }
 
-/** The first 16 bytes as a version 4 UUID (RFC 9562), the format of Cloudflare's idempotency key. */
+/**
+ * Formats the first 16 bytes as a version 4 UUID (RFC 9562), which Cloudflare requires as idempotency key.
+ */
 function asUuid(bytes: Buffer): string {
   const uuid = Buffer.from(bytes.subarray(0, 16))
   uuid.writeUInt8((uuid.readUInt8(6) & 0x0f) | 0x40, 6)

@@ -2,17 +2,18 @@ import type { Ctx } from '../ctx.ts'
 import { DAY_LENGTH, HOUR, type Instant } from '../shared/day.ts'
 
 /**
- * What the configuration does not fit: a proxy, nearby or perhaps at a distance, that is not in TRUSTED_PROXIES, so that its
- * visitors cannot be told apart, a visitor whose address is in TRUSTED_PROXIES, and a host with Turnstile checks that is none of
- * the portal's addresses.
+ * An observation that contradicts the configuration. `untrusted-proxy` and `distant-proxy` are proxies that
+ * TRUSTED_PROXIES lacks, so that their visitors share one address. `hidden-visitor` is a visitor whose
+ * address is in TRUSTED_PROXIES. `turnstile-host` is a host with Turnstile checks that is none of the
+ * portal's addresses.
  */
 type Kind = 'untrusted-proxy' | 'distant-proxy' | 'hidden-visitor' | 'turnstile-host'
 type Mismatch = { name: string; at: Instant; logged: Instant }
 
-/** In memory, because the environment changes with a restart only. */
+/** Mismatches are kept in memory, because the environment changes with a restart only. */
 const mismatches = new WeakMap<Ctx['config'], Map<Kind, Mismatch>>()
 
-/** @returns whether the log should say so: once an hour */
+/** Records the host or address that was seen. @returns true once an hour, when the log should name it */
 export function recordMismatch(
   { config, now }: Pick<Ctx, 'config' | 'now'>,
   kind: Kind,
@@ -26,7 +27,7 @@ export function recordMismatch(
   return isDue
 }
 
-/** The address of the proxy, or the host, that was seen within the last day. */
+/** Returns the address or the host that was seen last, if that was within the last day. */
 export function findMismatch({ config, now }: Pick<Ctx, 'config' | 'now'>, kind: Kind): string | undefined {
   const last = mismatches.get(config)?.get(kind)
   return last !== undefined && last.at > now - DAY_LENGTH ? last.name : undefined

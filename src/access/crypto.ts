@@ -13,9 +13,9 @@ import {
 import type { Ctx } from '../ctx.ts'
 
 /**
- * All cryptography of the portal. HKDF (RFC 5869) derives one key for each purpose from APP_SECRET, so that a value
- * signed or encrypted for one purpose is worthless for another. A purpose is part of its key: renaming one makes
- * stored values unreadable. The purpose `seal` is that of `encrypt`.
+ * All cryptography of the portal. HKDF (RFC 5869) derives one key for each purpose from APP_SECRET, so that a
+ * value signed or encrypted for one purpose is worthless for another. A purpose is part of its key: renaming
+ * one makes stored values unreadable. `encrypt` uses the purpose `seal`.
  */
 export type Purpose =
   | 'seal'
@@ -29,7 +29,10 @@ export type Purpose =
   | 'passkey-challenge'
   | 'self-check'
 
-/** Every encrypted column (`table:column`), and the column that names its rows. `ordi secret rotate` encrypts them anew. */
+/**
+ * Every encrypted column (`table:column`) with the key column of its table. `ordi secret rotate` encrypts
+ * them anew.
+ */
 export const ENCRYPTED_COLUMNS = {
   'settings:value': 'name',
   'bookings:svnr': 'id',
@@ -37,31 +40,36 @@ export const ENCRYPTED_COLUMNS = {
   'admins:totp_secret': 'id',
 } as const
 export type EncryptedColumn = keyof typeof ENCRYPTED_COLUMNS
-/** Where an encrypted value is stored: copied to another row it cannot be decrypted. */
+/**
+ * The cell of an encrypted value. It is part of the encryption, so a value copied to another row cannot be
+ * decrypted.
+ */
 export type EncryptedPlace = `${EncryptedColumn}:${string | number}`
 
 const keys = new Map<string, KeyObject>()
-/** Crockford's Base32: digits and letters, without those that look like another. */
+/** Crockford's Base32 has the digits and the letters, except for letters that look like another character. */
 const BASE32 = '0123456789abcdefghjkmnpqrstvwxyz'
 const ENCRYPTED = /^v1:([\w-]+):([\w-]+):([\w-]*)$/
 
-/** 192 random bits, URL-safe, 32 characters: booking ids, hold ids, tokens. */
+/** Returns 192 random bits as 32 URL-safe characters, for booking ids, hold ids and tokens. */
 export function randomToken(): string {
   return randomBytes(24).toString('base64url')
 }
 
-/** Six random digits, leading zeros kept. */
+/** Returns six random digits; leading zeros are kept. */
 export function randomCode(): string {
   return String(randomInt(1_000_000)).padStart(6, '0')
 }
 
-/** A random text for people to copy, five bits a character: `k3x9-07qd-m2vw`. */
+/** Returns a random text that people can copy by hand, with five bits in each character: `k3x9-07qd-m2vw`. */
 export function randomGroups(groups: number, letters: number): string {
   const letter = () => BASE32.charAt(randomInt(BASE32.length))
   return Array.from({ length: groups }, () => Array.from({ length: letters }, letter).join('')).join('-')
 }
 
-/** Normalizes a typed copy of `randomGroups`: ignores case, spaces and dashes, and reads o as 0, i and l as 1. */
+/**
+ * Normalizes a typed copy of `randomGroups`: ignores case, spaces and dashes, and reads o as 0, i and l as 1.
+ */
 export function readGroups(typed: string): string {
   return typed
     .toLowerCase()
@@ -70,34 +78,40 @@ export function readGroups(typed: string): string {
     .replace(/[il]/g, '1')
 }
 
-/** 32 random bytes as text, for a new APP_SECRET. */
+/** Returns 32 random bytes as base64url, for a new APP_SECRET. */
 export function randomSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** The SHA-256 under which a random token is stored, so that a copy of the database does not contain the token. */
+/**
+ * Returns the SHA-256 of a random token. Only the hash is stored, so that a copy of the database does not
+ * contain the token.
+ */
 export function hashToken(token: string): string {
   return hash('sha256', token, 'base64url')
 }
 
-/** An HMAC for values with few possibilities (network addresses, six-digit codes), which a plain hash would not hide. */
+/**
+ * Returns the HMAC of values with few possibilities (network addresses, six-digit codes), which a plain hash
+ * would not hide.
+ */
 export function fingerprint(ctx: Pick<Ctx, 'config'>, ...parts: string[]): string {
   return hmac(ctx, 'fingerprint', parts).toString('base64url')
 }
 
-/** HMAC-SHA256 of the parts joined by line breaks; a part must not contain one. */
+/** Returns the HMAC-SHA256 of the parts joined by line breaks. A part must not contain a line break. */
 export function hmac(ctx: Pick<Ctx, 'config'>, purpose: Purpose, parts: readonly string[]): Buffer {
   return createHmac('sha256', key(ctx, purpose)).update(parts.join('\n')).digest()
 }
 
-/** The key of a purpose as base64url, for a library that computes the HMAC itself. */
+/** Returns the key of a purpose as base64url, for a library that computes the HMAC itself. */
 export function secretFor(ctx: Pick<Ctx, 'config'>, purpose: Purpose): string {
   return key(ctx, purpose).export().toString('base64url')
 }
 
 /**
- * The context and, for a day after `ordi secret rotate`, one with the secret from before: for checking what was signed until
- * then. New signatures and values use the first.
+ * Returns the context and, for a day after `ordi secret rotate`, a second one with the earlier secret, which
+ * verifies older signatures. New signatures and values use the first.
  */
 export function withEarlierSecret<C extends Pick<Ctx, 'config' | 'now'>>(ctx: C): C[] {
   const { earlierSecret: earlier, ...config } = ctx.config
@@ -105,14 +119,12 @@ export function withEarlierSecret<C extends Pick<Ctx, 'config' | 'now'>>(ctx: C)
   return [ctx, { ...ctx, config: { ...config, appSecret: earlier.secret } }]
 }
 
-/** Compares in constant time. */
+/** Compares in constant time, so that the duration reveals no byte. */
 export function sameBytes(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/**
- * Encrypts with AES-256-GCM. Format: `v1:iv:tag:ciphertext`, base64url.
- */
+/** Encrypts with AES-256-GCM. @returns `v1:iv:tag:ciphertext`, each part as base64url */
 export function encrypt(ctx: Pick<Ctx, 'config'>, aad: EncryptedPlace, plain: string): string {
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key(ctx, 'seal'), iv).setAAD(Buffer.from(aad))
@@ -120,7 +132,10 @@ export function encrypt(ctx: Pick<Ctx, 'config'>, aad: EncryptedPlace, plain: st
   return ['v1', ...[iv, cipher.getAuthTag(), encrypted].map((part) => part.toString('base64url'))].join(':')
 }
 
-/** @throws Error when the value was encrypted with another secret or `aad`, or has been changed */
+/**
+ * Decrypts a value of `encrypt`.
+ * @throws Error when it was encrypted with another secret or `aad`, or has been changed
+ */
 export function decrypt(ctx: Pick<Ctx, 'config'>, aad: EncryptedPlace, encrypted: string): string {
   const [, iv, tag, text] = ENCRYPTED.exec(encrypted) ?? []
   if (iv === undefined || tag === undefined || text === undefined)

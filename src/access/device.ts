@@ -1,4 +1,4 @@
-/** Specific ones first, because most browsers also name others in their user agent. */
+/** The first match counts. The order matters, because most browsers also name others in their user agent. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -17,14 +17,14 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** `Firefox auf Windows`, from a user agent. */
+/** Returns a German name of browser and system from a user agent: `Firefox auf Windows`. */
 export function deviceName(userAgent: string): string {
-  const browser = firstOf(BROWSERS, userAgent)
-  const system = firstOf(SYSTEMS, userAgent)
+  const browser = firstMatch(BROWSERS, userAgent)
+  const system = firstMatch(SYSTEMS, userAgent)
   if (browser && system) return `${browser} auf ${system}`
   return browser ?? system ?? 'Unbekanntes Gerät'
 }
 
-function firstOf(known: typeof BROWSERS, userAgent: string): string | undefined {
+function firstMatch(known: typeof BROWSERS, userAgent: string): string | undefined {
   return known.find(([pattern]) => pattern.test(userAgent))?.[1]
 }

@@ -4,18 +4,16 @@ import { feeds } from '../db/schema.ts'
 import { recordAudit } from './audit.ts'
 import { hashToken, randomToken } from './crypto.ts'
 
-/** The secret addresses of an admin's calendar feeds. */
-
 const { token: _token, adminId: _adminId, ...SHOWN } = getTableColumns(feeds)
 
+/** A calendar feed of an admin, without the token in its secret address. */
 export type Feed = Omit<typeof feeds.$inferSelect, 'token' | 'adminId'>
 
-/** Those of the admin. */
 export function listFeeds(ctx: Ctx, adminId: number): Feed[] {
   return ctx.db.select(SHOWN).from(feeds).where(eq(feeds.adminId, adminId)).orderBy(asc(feeds.id)).all()
 }
 
-/** Adds a feed. Its token is answered only now, because it is stored as a hash. */
+/** Adds a feed. The token can be returned only here, because the database stores its hash. */
 export function addFeed(
   ctx: Ctx,
   adminId: number,
@@ -33,7 +31,7 @@ export function addFeed(
   })
 }
 
-/** Ends the feed's address. Does nothing when the admin has no such feed (any more). */
+/** Ends the feed's address. Does nothing when the feed belongs to another admin or has ended. */
 export function endFeed(ctx: Ctx, adminId: number, id: number): void {
   const own = and(eq(feeds.id, id), eq(feeds.adminId, adminId))
   inTx(ctx, () => {
@@ -47,12 +45,14 @@ export function endFeeds(ctx: Ctx, adminId: number): void {
   ctx.db.delete(feeds).where(eq(feeds.adminId, adminId)).run()
 }
 
-/** Passes all feeds of an admin on to another, or to nobody. */
+/**
+ * Passes all feeds of an admin on to another. With null, the feeds have no owner, and their addresses stay
+ * valid.
+ */
 export function passFeeds(ctx: Ctx, from: number, to: number | null): void {
   ctx.db.update(feeds).set({ adminId: to }).where(eq(feeds.adminId, from)).run()
 }
 
-/** Undefined for an unknown token. */
 export function findFeed(ctx: Ctx, token: string): Feed | undefined {
   return ctx.db
     .select(SHOWN)

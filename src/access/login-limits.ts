@@ -5,20 +5,24 @@ import { fingerprint, hmac, randomToken, sameBytes } from './crypto.ts'
 import { assertWithinLimits, countAttempt, deleteAttempts, type Limits } from './rate-limit.ts'
 
 /**
- * The account's e-mail address, and the fingerprint of the network address that the attempt comes from. `browser` identifies
- * a browser that has signed in to this account before, or a session of it; it is counted by itself.
+ * `email` is the account's address, and `origin` the fingerprint of the network address. `browser` identifies
+ * a browser that has signed in to this account before, or a session of it. Its attempts are counted
+ * separately.
  */
 export type LoginAttempt = Readonly<{ email: string; origin: string; browser?: string | undefined }>
 
-/** Only failures count. Source: docs/behaviour.md 12.6. */
+/** Failures within this time count; successful logins do not. Source: docs/behaviour.md 12.6. */
 const WINDOW = 15 * MINUTE
-/** Of an account from one origin, and of a known browser. */
+/** Limits the failures of one account from one origin, and those of a known browser. */
 const FAILURES = { most: 5, window: WINDOW }
-/** Of an account from anywhere; the fiftieth is refused. */
+/** Limits the failures of one account from all origins together. */
 const FAILURES_OF_ACCOUNT = { most: 49, window: WINDOW }
-/** Of an origin for all accounts: several people share the address of a practice. */
+/** Limits the failures of one origin for all accounts. Several people share the address of a practice. */
 const FAILURES_OF_ORIGIN = { most: 20, window: WINDOW }
-/** Per account and day. Somebody who knows the password would need centuries to find a six-digit code at this rate. */
+/**
+ * Limits wrong codes of one account in a day. At this rate an attacker with the password needs decades to
+ * guess a code.
+ */
 const WRONG_CODES = { most: 20, window: DAY_LENGTH }
 
 /** @throws Problem too_many after too many failures within 15 minutes */
@@ -26,12 +30,15 @@ export function assertLoginAllowed(ctx: Ctx, attempt: LoginAttempt): void {
   assertWithinLimits(ctx, failures(ctx, attempt))
 }
 
-/** Call in the transaction of `assertLoginAllowed`. */
+/** Must be called in the transaction of `assertLoginAllowed`. */
 export function countFailure(ctx: Ctx, attempt: LoginAttempt): void {
   countAttempt(ctx, failures(ctx, attempt))
 }
 
-/** @throws Problem too_many after too many failures of the origin, to which unknown tokens of invitations count */
+/**
+ * @throws Problem too_many after too many failures of the origin; unknown tokens of invitations count as
+ * failures
+ */
 export function assertTokenAllowed(ctx: Ctx, origin: string): void {
   assertWithinLimits(ctx, failuresOf(origin))
 }
@@ -56,13 +63,16 @@ export function resetFailures(ctx: Ctx, email: string): void {
   for (const subject of [`login to ${account}`, `code of ${account}`]) deleteAttempts(ctx, subject)
 }
 
-/** The secret of a browser that has signed in to the account: a random id and its signature. */
+/**
+ * Makes the secret of a browser that has signed in to the account. It consists of a random id and its
+ * signature.
+ */
 export function makeKnownBrowser(ctx: Ctx, email: string): string {
   const id = randomToken()
   return `${id}.${signatureOf(ctx, email, id).toString('base64url')}`
 }
 
-/** The id in the secret; undefined when it was not made here for this account. */
+/** Returns the id in the secret, or undefined when it was not made here for this account. */
 export function readKnownBrowser(ctx: Ctx, email: string, secret: string): string | undefined {
   const [, id, signature] = /^([\w-]{32})\.([\w-]{43})$/.exec(secret) ?? []
   if (id === undefined || signature === undefined) return undefined

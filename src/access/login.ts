@@ -30,8 +30,8 @@ export type SignedIn = Readonly<{
 }>
 
 /**
- * Signs in with a verified password and, when the second factor is on, a code. Checks the limit again, in the transaction
- * that counts failures: of many simultaneous attempts only five get an answer.
+ * Signs in with a verified password and, when the second factor is on, a code. The limit is checked in the
+ * transaction that counts failures, so that only five of many simultaneous attempts get an answer.
  * @param attempt `code` of the authenticator app or a recovery code, or ''
  * @throws Problem invalid_credentials, second_factor_required, too_many
  */
@@ -45,7 +45,7 @@ export function signIn(
     const admin = findAdmin(ctx, attempt.email)
     if (admin === undefined || !isCurrent(check, admin)) {
       countFailure(ctx, attempt)
-      // The typed text may be anything, even a password: only a known address is recorded.
+      // Only a known address is recorded, because the typed text may be anything, even a password.
       recordAudit(ctx, 'login-failed', admin?.email)
       return undefined
     }
@@ -70,8 +70,8 @@ export function signIn(
 
 /**
  * Signs in with a passkey, which has verified its user and so replaces password and code.
- * @param attempt `email` of the passkey's admin, '' for an unknown passkey
- * @param check undefined for a response that is wrong
+ * @param attempt `email` is the address of the passkey's admin, '' when the passkey is unknown
+ * @param check undefined when the response is wrong
  * @throws Problem invalid_credentials, too_many
  */
 export function signInWithPasskey(
@@ -93,7 +93,7 @@ export function signInWithPasskey(
 
 /**
  * Requires the password of the signed-in admin once more, before credentials change.
- * @param fieldErrors of the Problem when the password is wrong
+ * @param fieldErrors the fields of the Problem when the password is wrong
  * @throws Problem invalid, too_many
  */
 export function confirmPassword(
@@ -125,7 +125,7 @@ function asAdmin(ctx: Ctx, { id, email }: Admin): Ctx {
   return { ...ctx, actor: { kind: 'admin', id, email } }
 }
 
-/** Which factors there are is told only where a passkey is one of them. */
+/** The answer names the factors only when a passkey is one of them. */
 function factorRequired(factors: readonly Factor[]): Problem {
   if (!factors.includes('passkey')) return new Problem('second_factor_required')
   return new Problem(
@@ -135,7 +135,7 @@ function factorRequired(factors: readonly Factor[]): Problem {
   )
 }
 
-/** The password is right and was not replaced while it was being verified. */
+/** True when the password is right and was not replaced while it was being verified. */
 function isCurrent(check: PasswordCheck, admin: Admin): boolean {
   return check.right && check.stored === admin.passwordHash
 }

@@ -3,15 +3,17 @@ import type { Ctx } from '../ctx.ts'
 import { type Passkey, passkeys } from '../db/schema.ts'
 import { type Challenge, spendChallenge } from './spent-challenges.ts'
 
-/** A verified response of a passkey. It can be spent once. `newCounter` replaces `counter`. */
+/**
+ * A verified response of a passkey, which can be spent once. Spending it replaces `counter` by `newCounter`.
+ */
 export type PasskeyCheck = Pick<Passkey, 'id' | 'adminId' | 'counter'> &
   Readonly<{ newCounter: number; challenge: Challenge }>
 
-/** A verified new credential. It can be added once. */
+/** A verified new credential, which can be added once. */
 export type NewPasskey = Pick<Passkey, 'credentialId' | 'publicKey' | 'counter'> &
   Readonly<{ challenge: Challenge }>
 
-/** The passkeys of an admin, the oldest first. */
+/** Returns the passkeys of an admin, the oldest first. */
 export function listPasskeys(ctx: Ctx, adminId: number): Passkey[] {
   return ctx.db.select().from(passkeys).where(eq(passkeys.adminId, adminId)).orderBy(asc(passkeys.id)).all()
 }
@@ -20,7 +22,7 @@ export function findPasskey(ctx: Ctx, credentialId: string): Passkey | undefined
   return ctx.db.select().from(passkeys).where(eq(passkeys.credentialId, credentialId)).get()
 }
 
-/** @returns false when the challenge was used before, or the credential is known */
+/** Adds a passkey. @returns false when the challenge was used before, or the credential is known */
 export function storePasskey(
   ctx: Ctx,
   adminId: number,
@@ -32,7 +34,10 @@ export function storePasskey(
   return ctx.db.insert(passkeys).values(row).onConflictDoNothing().run().changes > 0
 }
 
-/** @returns false when the challenge was used before, or another response of the passkey has moved its counter on */
+/**
+ * Uses up a response.
+ * @returns false when its challenge was used before, or another response has increased the counter
+ */
 export function spendPasskey(ctx: Ctx, { id, counter, newCounter, challenge }: PasskeyCheck): boolean {
   if (!spendChallenge(ctx, challenge)) return false
   const spent = ctx.db
@@ -43,7 +48,7 @@ export function spendPasskey(ctx: Ctx, { id, counter, newCounter, challenge }: P
   return spent.changes > 0
 }
 
-/** Deletes one passkey of the admin, or all. @returns the names of those deleted */
+/** Deletes one passkey of the admin, or all without an `id`. @returns the names of the deleted passkeys */
 export function dropPasskeys(ctx: Ctx, adminId: number, id?: number): string[] {
   return ctx.db
     .delete(passkeys)

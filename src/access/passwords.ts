@@ -1,18 +1,21 @@
 import { Problem } from '../shared/problems.ts'
 import { randomGroups } from './crypto.ts'
 
-/** Loaded with the first password, which makes the start faster. */
+/** The library is loaded with the first password, which makes the start faster. */
 const argon2 = () => import('argon2')
 
 /** Argon2id with 19 MiB, two passes and one lane (OWASP Password Storage Cheat Sheet). */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const { memoryCost, timeCost, parallelism } = PARAMETERS
-/** More would wait longer than half a second. */
+/** The last of more waiting logins would wait longer than half a second. */
 const MOST_WAITING = 16
 const waiting: Record<'known' | 'unknown', (() => void)[]> = { known: [], unknown: [] }
 let isRunning = false
 
-/** Verified against where there is no account, so that the answer takes as long as for an existing one. */
+/**
+ * A password for an unknown account is verified against this hash, so that the answer takes as long as for a
+ * known one.
+ */
 const DUMMY_HASH = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 /**
@@ -21,20 +24,21 @@ const DUMMY_HASH = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism
  */
 export type PasswordCheck = Readonly<{ stored: string | undefined; right: boolean; renewed?: string }>
 
-/** 100 random bits, easy to copy. */
+/** Returns a password of 100 random bits that is easy to copy by hand. */
 export function randomPassword(): string {
   return randomGroups(4, 5)
 }
 
-/** Takes some 25 ms on another thread. */
+/** Hashes a password, which takes about 25 ms on another thread. */
 export async function hashPassword(password: string): Promise<string> {
   const { hash } = await argon2()
   return inTurn(() => hash(normalize(password), PARAMETERS), true)
 }
 
 /**
- * Takes the same time whether or not there is a stored hash.
- * @param isKnown for a session or a known browser: comes before the others, and always gets a turn
+ * Compares a password with the stored hash. Takes the same time whether or not there is a stored hash.
+ * @param isKnown true for a session or a known browser, whose turn comes before all others and is never
+ * refused
  * @throws Problem too_many when too many others wait
  */
 export async function checkPassword(
@@ -49,15 +53,16 @@ export async function checkPassword(
 }
 
 /**
- * Call before anything else that takes time, so that a flood of logins costs little.
- * @throws Problem too_many when too many wait
+ * Must be called before anything that takes time, so that a flood of logins costs little.
+ * @throws Problem too_many when too many passwords wait to be verified
  */
 export function assertNotBusy(): void {
   if (waiting.unknown.length >= MOST_WAITING) throw new Problem('too_many', { retry_after: 1 })
 }
 
 /**
- * Runs one `work` at a time, so that a flood of logins leaves processor and memory to other calls, also on two cores.
+ * Runs one `work` at a time, so that a flood of logins leaves processor and memory to other calls, also on
+ * two cores.
  */
 async function inTurn<T>(work: () => Promise<T>, isKnown: boolean): Promise<T> {
   if (isRunning) {
@@ -74,7 +79,7 @@ async function inTurn<T>(work: () => Promise<T>, isKnown: boolean): Promise<T> {
   }
 }
 
-/** Keyboards differ in how they compose an umlaut. */
+/** Composes umlauts in one way, because keyboards differ in it. */
 function normalize(password: string): string {
   return password.normalize('NFC')
 }

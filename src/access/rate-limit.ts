@@ -5,23 +5,23 @@ import { attempts } from '../db/schema.ts'
 import { HOUR, type Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 
-/** At most `most` attempts of one subject within `window` milliseconds. */
+/** Allows `most` attempts of one subject within `window` milliseconds. */
 type Limit = Readonly<{ most: number; window: number }>
 
-type Refusal = (facts: { retry_after: number }) => Problem
+type MakeRefusal = (facts: { retry_after: number }) => Problem
 
-/** No window is longer, so older rows can be deleted. */
+/** No window of a limit is longer, so older rows can be deleted. */
 const LONGEST_WINDOW = 24 * HOUR
 
 export type Limits = ReadonlyArray<readonly [subject: string, limit: Limit]>
 
 /**
- * Counts one attempt for every subject, or none when one of them has reached its limit. Stored in the database, so that
- * limits survive a restart. Does nothing with RATE_LIMITS=off.
+ * Counts one attempt for each subject, or none when one of them has reached its limit. The counts are in the
+ * database, so that limits survive a restart. Does nothing with RATE_LIMITS=off.
  * @param refusal makes the refusal where the usual sentence says too little
  * @throws Problem too_many with `retry_after` in seconds
  */
-export function countAttempt(ctx: Ctx, limits: Limits, refusal?: Refusal): void {
+export function countAttempt(ctx: Ctx, limits: Limits, refusal?: MakeRefusal): void {
   if (!ctx.config.rateLimits) return
   assertWithinLimits(ctx, limits, refusal)
   for (const [subject] of limits) ctx.db.insert(attempts).values({ subject, at: ctx.now }).run()
@@ -34,7 +34,7 @@ export function countAttempt(ctx: Ctx, limits: Limits, refusal?: Refusal): void 
 export function assertWithinLimits(
   ctx: Ctx,
   limits: Limits,
-  refusal: Refusal = (facts) => new Problem('too_many', facts),
+  refusal: MakeRefusal = (facts) => new Problem('too_many', facts),
 ): void {
   if (!ctx.config.rateLimits) return
   for (const [subject, { most, window }] of limits) {
@@ -44,14 +44,16 @@ export function assertWithinLimits(
   }
 }
 
-/** How many attempts of the subject were counted within `window` milliseconds, and when the first of them was. */
+/**
+ * Returns the number of attempts of the subject within `window` milliseconds, and the instant of the first.
+ */
 export function recentAttempts(ctx: Ctx, subject: string, window: number) {
   const recent = and(eq(attempts.subject, subject), gt(attempts.at, ctx.now - window))
   const select = { made: count(), first: min(attempts.at) }
   return ctx.db.select(select).from(attempts).where(recent).get() ?? { made: 0, first: null }
 }
 
-/** Deletes the attempts of a subject, and those of `${subject} …`. */
+/** Deletes the attempts of a subject, and of every subject that starts with it and a space. */
 export function deleteAttempts(ctx: Ctx, subject: string): void {
   const more = and(gt(attempts.subject, `${subject} `), lt(attempts.subject, `${subject}!`))
   ctx.db
@@ -66,7 +68,8 @@ export function deleteExpiredAttempts(ctx: Ctx): boolean {
 }
 
 /**
- * Limits requests for each origin in a fixed window of one second. Counts in memory, because losing the count does no harm.
+ * Limits requests for each origin in a fixed window of one second. Counts in memory, because losing the count
+ * does no harm.
  * @returns a function that counts a request and says whether it is within the limit
  */
 export function openRequestLimit(mostPerSecond: number) {

@@ -27,10 +27,13 @@ const ALREADY_ON = 'Der zweite Faktor ist bereits eingeschaltet.'
 /** An authenticator app (TOTP), or a passkey. */
 export type Factor = 'app' | 'passkey'
 
-/** What was given as a factor that is on: a code of the app or a recovery code, or the response of a passkey when that was used. */
+/**
+ * A submitted factor: a code of the app or a recovery code, or the verified response of a passkey when
+ * `passkey` is set.
+ */
 export type PresentFactor = Readonly<{ code: string; passkey?: PasskeyCheck | 'wrong' | undefined }>
 
-/** The second factors that are on. */
+/** Returns the second factors that are on. */
 export function factorsOf(ctx: Ctx, { id, totpStep }: Pick<Admin, 'id' | 'totpStep'>): Factor[] {
   const factors: Factor[] = totpStep === null ? [] : ['app']
   return listPasskeys(ctx, id).length === 0 ? factors : [...factors, 'passkey']
@@ -41,8 +44,8 @@ export function hasSecondFactor(ctx: Ctx, admin: Pick<Admin, 'id' | 'totpStep'>)
 }
 
 /**
- * Requires a factor that is on, while one is, before factors change.
- * @throws Problem invalid when it is missing or wrong, too_many
+ * Requires a second factor before factors change. Does nothing while none is on.
+ * @throws Problem invalid when the factor is missing or wrong, too_many
  */
 export function confirmFactor(
   ctx: Ctx,
@@ -67,7 +70,8 @@ export function confirmFactor(
 }
 
 /**
- * Makes a new secret for an authenticator app, which is no second factor until `enableSecondFactor` receives a first code.
+ * Makes a new secret for an authenticator app. The app becomes a second factor when `enableSecondFactor`
+ * receives a first code.
  * @param issuer the name that the app shows
  * @throws Problem conflict while the app is a second factor
  */
@@ -82,7 +86,8 @@ export function prepareSecondFactor(
 /**
  * Switches the authenticator app on with its first code, and ends the admin's sessions except `keptSession`.
  * @returns ten recovery codes, which are shown this once; none when another factor was on
- * @throws Problem conflict when it is on already or was not prepared, invalid when the code is wrong, too_many
+ * @throws Problem conflict when it is on already or was not prepared, invalid when the code is wrong,
+ * too_many
  */
 export function enableSecondFactor(
   ctx: Ctx,
@@ -120,9 +125,11 @@ export function disableApp(ctx: Ctx, adminId: number, keptSession: number): void
 }
 
 /**
- * Adds a passkey, which is a password and a second factor in one, and ends the admin's sessions except `keptSession`.
+ * Adds a passkey, which is a password and a second factor in one, and ends the admin's sessions except
+ * `keptSession`.
  * @returns ten recovery codes, which are shown this once; none when another factor was on
- * @throws Problem unauthorized when the session has ended, invalid when the passkey was not verified or was added before
+ * @throws Problem unauthorized when the session has ended, invalid when the passkey was not verified or was
+ * added before
  */
 export function addPasskey(
   ctx: Ctx,
@@ -163,7 +170,10 @@ export function disableSecondFactor(ctx: Ctx, { id, email }: Pick<Admin, 'id' | 
   })
 }
 
-/** Uses up a code of the app or a recovery code; each is valid once. @returns false when the code is neither */
+/**
+ * Uses up a code of the app or a recovery code. Each is valid once.
+ * @returns false when the code is neither
+ */
 export function spendCode(ctx: Ctx, admin: Admin, code: string): boolean {
   if (spendTotp(ctx, admin, code)) return true
   if (!spendRecoveryCode(ctx, admin.id, code)) return false
@@ -180,7 +190,7 @@ function isOwn(ctx: Ctx, { id }: Admin, passkey: PasskeyCheck | 'wrong'): boolea
   return passkey !== 'wrong' && passkey.adminId === id && spendPasskey(ctx, passkey)
 }
 
-/** What follows for a factor that was switched on. @returns the recovery codes that come with the first one */
+/** Ends sessions after a factor was switched on. @returns new recovery codes when it is the first factor */
 function switchOn(ctx: Ctx, adminId: number, isFirst: boolean, keptSession?: number): string[] {
   dropSessions(ctx, adminId, keptSession)
   return isFirst ? renewRecoveryCodes(ctx, adminId) : []
@@ -205,7 +215,7 @@ function renewRecoveryCodes(ctx: Ctx, adminId: number): string[] {
 }
 
 function spendRecoveryCode(ctx: Ctx, adminId: number, typed: string): boolean {
-  const codes = withEarlierSecret(ctx).map((each) => recoveryFingerprint(each, adminId, typed))
+  const codes = withEarlierSecret(ctx).map((signer) => recoveryFingerprint(signer, adminId, typed))
   const own = and(eq(recoveryCodes.adminId, adminId), inArray(recoveryCodes.code, codes))
   return ctx.db.delete(recoveryCodes).where(own).run().changes > 0
 }

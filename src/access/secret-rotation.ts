@@ -7,42 +7,56 @@ import { beginRotation, finishRotation, storeCheck } from './app-secret.ts'
 import { recordAudit } from './audit.ts'
 import { decrypt, ENCRYPTED_COLUMNS, type EncryptedColumn, encrypt } from './crypto.ts'
 
-/** The secret from before a rotation, encrypted with the new one, for what was signed with it. */
+/**
+ * The setting with the secret from before a rotation. It verifies older signatures, and is encrypted with the
+ * new secret.
+ */
 const EARLIER = { name: 'earlier-secret', aad: 'settings:value:earlier-secret' } as const
-/** So long are links and codes from before valid. */
+/** Links and codes that were made with the old secret stay valid for this long, in milliseconds. */
 const EARLIER_FOR = DAY_LENGTH
 
-/** `codes`: the recovery codes that end with it. Not their ids, which SQLite gives to new codes again. */
+/**
+ * `codes` are the fingerprints of the recovery codes that end with this secret. Their ids would not do,
+ * because SQLite reuses ids for new codes.
+ */
 type EarlierSecret = Readonly<{ secret: string; until: Instant; codes?: string[] }>
 
-/** What a rotation has done: encrypted values, and how many people have recovery codes that end with the old secret. */
+/** The number of values encrypted anew, and of admins whose recovery codes end with the old secret. */
 export type Rotation = Readonly<{ values: number; people: number }>
 
 /**
- * Encrypts every value anew. `ctx` has the secret until now, and nobody else has the database open.
- * @param given the new secret when it is no file of the portal; otherwise one is made, and its file put in place
- * @param afterStep for tests, which look at what a kill leaves
+ * Encrypts every value anew. `ctx` has the present secret. No other process may have the database open.
+ * @param newSecret undefined generates a secret and puts its file in place; otherwise the administrator
+ * stores it (APP_SECRET)
+ * @param afterStep called after each step, so that tests can stop there and see what a kill leaves
  */
-export function rotateSecret(ctx: Ctx, given: string | undefined, afterStep = (_: string) => {}): Rotation {
+export function rotateSecret(
+  ctx: Ctx,
+  newSecret: string | undefined,
+  afterStep = (_: string) => {},
+): Rotation {
   const { dataDir } = ctx.config
-  const secret = given ?? beginRotation(dataDir)
+  const secret = newSecret ?? beginRotation(dataDir)
   afterStep('new one written')
   const rotation = inTx(ctx, () =>
     encryptAnew(ctx, { ...ctx, config: { ...ctx.config, appSecret: secret } }, afterStep),
   )
   afterStep('committed')
-  if (given === undefined) finishRotation(dataDir, ctx.db, ctx.now, afterStep)
+  if (newSecret === undefined) finishRotation(dataDir, ctx.db, ctx.now, afterStep)
   afterStep('new one in place')
   return rotation
 }
 
-/** For a day after a rotation: the secret from before. */
+/** Returns the secret from before a rotation, until `dropEarlierSecret` deletes it. */
 export function readEarlierSecret(ctx: Ctx): EarlierSecret | undefined {
   const value = readRow(ctx.db, EARLIER.name)
   return value === undefined ? undefined : JSON.parse(decrypt(ctx, EARLIER.aad, value))
 }
 
-/** Forgets the secret from before after a day, and with it the recovery codes that it belongs to. @returns whether there may be more */
+/**
+ * Deletes the earlier secret a day after the rotation, and the recovery codes that were made with it.
+ * @returns false, because one call deletes everything
+ */
 export function dropEarlierSecret(ctx: Ctx): boolean {
   const earlier = ctx.config.earlierSecret && readEarlierSecret(ctx)
   if (earlier === undefined || earlier.until > ctx.now) return false

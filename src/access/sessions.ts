@@ -12,7 +12,7 @@ import { hashToken, randomToken } from './crypto.ts'
 export const IDLE_MINUTES = 60
 const IDLE = IDLE_MINUTES * MINUTE
 const LONGEST = 12 * HOUR
-/** `seen_at` is written at most once in this time, so that not every request writes. */
+/** `seen_at` is written at most once in this time, because a write for each request would be costly. */
 const SEEN_EVERY = MINUTE
 
 export type Session = Readonly<{
@@ -24,7 +24,7 @@ export type Session = Readonly<{
   expiresAt: Instant
 }>
 
-/** Starts a session. The token is returned this once; the database has only its hash. */
+/** Starts a session. The token can be returned only here, because the database stores its hash. */
 export function openSession(
   ctx: Ctx,
   adminId: number,
@@ -45,7 +45,7 @@ export function openSession(
 }
 
 /**
- * The session of a token. Undefined 60 minutes after the last request, or 12 hours after its start.
+ * Returns the session of a token, or undefined 60 minutes after its last request or 12 hours after its start.
  * @param keepAlive false for a page's own polling, which must not keep a session alive
  */
 export function resumeSession(ctx: Ctx, token: string, keepAlive: boolean): Session | undefined {
@@ -64,12 +64,14 @@ export function resumeSession(ctx: Ctx, token: string, keepAlive: boolean): Sess
   return { id, adminId, ...admin, expiresAt: expiry({ createdAt, seenAt }) }
 }
 
-/** False when the disk is full or cannot be written: what is stored can still be read then. */
+/**
+ * Returns false when the disk is full or read-only. The request goes on then, because reading still works.
+ */
 function storeSeen({ db, now }: Ctx, id: number): boolean {
   return tryToWrite(db, () => db.update(sessions).set({ seenAt: now }).where(eq(sessions.id, id)).run())
 }
 
-/** The live sessions of an admin, the most recently used first. */
+/** Returns the live sessions of an admin, the most recently used first. */
 export function listSessions(ctx: Ctx, adminId: number) {
   return ctx.db
     .select({
@@ -91,7 +93,7 @@ export function signOut(ctx: Ctx, { id }: Session): void {
   })
 }
 
-/** Ends another session of the same admin; does nothing for an id of another admin's. */
+/** Ends another session of the same admin. Does nothing when the id belongs to a session of another admin. */
 export function endSession(ctx: Ctx, { adminId }: Session, id: number): void {
   inTx(ctx, () => {
     const ended = ctx.db
@@ -102,14 +104,13 @@ export function endSession(ctx: Ctx, { adminId }: Session, id: number): void {
   })
 }
 
-/** Ends all other sessions of the same admin. */
 export function endOtherSessions(ctx: Ctx, { adminId, id }: Session): void {
   inTx(ctx, () => {
     if (dropSessions(ctx, adminId, id) > 0) recordAudit(ctx, 'sessions-ended')
   })
 }
 
-/** Deletes the sessions of an admin, except one. Returns how many. */
+/** Deletes the sessions of an admin, except `exceptId`. @returns the number of deleted sessions */
 export function dropSessions(ctx: Ctx, adminId: number, exceptId?: number): number {
   return ctx.db
     .delete(sessions)

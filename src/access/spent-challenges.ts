@@ -4,10 +4,10 @@ import { deleteSome } from '../db/open.ts'
 import { spentChallenges } from '../db/schema.ts'
 import type { Instant } from '../shared/day.ts'
 
-/** A challenge that was met. It can be spent once, until `expiresAt`. */
+/** A challenge that the browser has answered correctly. It can be spent once, until `expiresAt`. */
 export type Challenge = Readonly<{ challenge: string; expiresAt: Instant }>
 
-/** @returns false when it was spent before */
+/** Stores the challenge, so that it cannot be used again. @returns false when it was spent before */
 export function spendChallenge(ctx: Ctx, { challenge, expiresAt }: Challenge): boolean {
   return (
     ctx.db.insert(spentChallenges).values({ challenge, expiresAt }).onConflictDoNothing().run().changes > 0

@@ -5,7 +5,9 @@ import { type Admin, admins } from '../db/schema.ts'
 import type { Instant } from '../shared/day.ts'
 import { decrypt, type EncryptedPlace, encrypt } from './crypto.ts'
 
-/** Time steps of 30 s before and after the current one whose codes are valid too (RFC 6238, section 5.2). */
+/**
+ * This number of time steps (30 s) before and after the current one are valid too (RFC 6238, section 5.2).
+ */
 const WINDOW = 1
 
 /** Stores a new secret for an authenticator app. @param issuer the name that the app shows */
@@ -20,7 +22,7 @@ export function renewTotp(ctx: Ctx, { id, email }: Admin, issuer: string): { sec
   return { secret, uri: totp.toString() }
 }
 
-/** Accepts each time step's code once, and none older than the last accepted one. */
+/** Accepts the code of each time step once, and no code older than the last accepted one. */
 export function spendTotp(ctx: Ctx, { id, totpSecret }: Admin, code: string): boolean {
   const token = code.replace(/\s/g, '')
   if (totpSecret === null || !/^\d{6}$/.test(token)) return false
@@ -37,7 +39,6 @@ export function spendTotp(ctx: Ctx, { id, totpSecret }: Admin, code: string): bo
   return spent.changes > 0
 }
 
-/** Deletes the secret. */
 export function dropTotp(ctx: Ctx, adminId: number): void {
   ctx.db
     .update(admins)
@@ -46,7 +47,7 @@ export function dropTotp(ctx: Ctx, adminId: number): void {
     .run()
 }
 
-/** The last time step whose code can be accepted at this instant. */
+/** Returns the last time step whose code can be accepted at this instant. */
 export function latestStep(now: Instant): number {
   return TOTP.counter({ timestamp: now }) + WINDOW
 }

@@ -5,20 +5,23 @@ import { fingerprint, hmac, randomToken, sameBytes } from './crypto.ts'
 import { findPasskey, listPasskeys, type NewPasskey, type PasskeyCheck } from './passkeys.ts'
 import type { Challenge } from './spent-challenges.ts'
 
-/** Loaded with the first passkey, because it is large. */
+/** The library is loaded with the first passkey, because it is large. */
 const library = () => import('@simplewebauthn/server')
 
 const LIFETIME = 5 * MINUTE
-/** ES256, EdDSA and RS256 (IANA COSE Algorithms). */
+/** The numbers of ES256, EdDSA and RS256 (IANA COSE Algorithms). */
 const ALGORITHMS = [-7, -8, -257]
 
-/** The portal, to which browsers bind a passkey: an address, and its host name. */
+/** The portal to which browsers bind a passkey. `origin` is its address, and `id` the host name in it. */
 export type RelyingParty = Readonly<{ origin: string; id: string; name: string }>
 
-/** What a challenge is for, and the browser or session that has to answer it. */
+/** The purpose of a challenge, and the browser or session that has to answer it. */
 export type Use = `sign in by ${string}` | `${'add' | 'confirm'} in session ${number} of ${number}`
 
-/** What the browser asks an authenticator for a new passkey (WebAuthn 3, 5.4), as JSON. */
+/**
+ * Returns the options with which the browser asks an authenticator for a new passkey (WebAuthn 3, 5.4), as
+ * JSON.
+ */
 export function creationOptions(
   ctx: Ctx,
   use: Use,
@@ -45,7 +48,11 @@ export function creationOptions(
   }
 }
 
-/** What the browser asks an authenticator to sign (WebAuthn 3, 5.5), as JSON. @param adminId undefined for any admin's passkey */
+/**
+ * Returns the options with which the browser asks an authenticator for a signature (WebAuthn 3, 5.5), as
+ * JSON.
+ * @param adminId undefined accepts the passkey of any admin
+ */
 export function requestOptions(ctx: Ctx, use: Use, { id }: RelyingParty, adminId?: number) {
   return {
     rpId: id,
@@ -56,7 +63,10 @@ export function requestOptions(ctx: Ctx, use: Use, { id }: RelyingParty, adminId
   }
 }
 
-/** Undefined unless the credential answers a challenge for this use, from the portal, for a user whom it has verified. */
+/**
+ * Verifies the response with a new credential. Returns undefined unless it answers a challenge for this use,
+ * comes from the portal, and the authenticator has verified its user.
+ */
 export async function checkNewPasskey(
   ctx: Ctx,
   use: Use,
@@ -78,7 +88,10 @@ export async function checkNewPasskey(
   return { credentialId: id, publicKey: Buffer.from(publicKey).toString('base64url'), counter, challenge }
 }
 
-/** Undefined unless a known passkey answers a challenge for this use, as above, with a counter that has moved on. */
+/**
+ * Verifies the response of a known passkey. Returns undefined unless it answers a challenge for this use,
+ * comes from the portal, the authenticator has verified its user, and its counter has increased.
+ */
 export async function checkPasskey(
   ctx: Ctx,
   use: Use,
@@ -105,14 +118,17 @@ export async function checkPasskey(
   return { id, adminId, counter, newCounter, challenge: verified.challenge }
 }
 
-/** What the library compares a response with. */
+/** The values that the library compares a response with. */
 type Expected = Readonly<{
   expectedChallenge: (challenge: string) => boolean
   expectedOrigin: string
   expectedRPID: string
 }>
 
-/** The library's answer and the challenge to spend; undefined when something is wrong, for which the library throws. */
+/**
+ * Returns the library's answer and the challenge to spend, or undefined where the library throws because of a
+ * wrong response.
+ */
 async function withChallenge<Answer>(
   ctx: Ctx,
   use: Use,
@@ -135,13 +151,13 @@ async function withChallenge<Answer>(
   }
 }
 
-/** A signed challenge, so that the database stores it only when it was spent. */
+/** Makes a challenge. It is signed, so that the database needs to store only those that were spent. */
 function makeChallenge(ctx: Ctx, use: Use): string {
   const head = `${ctx.now + LIFETIME}.${randomToken()}`
   return Buffer.from(`${head}.${signatureOf(ctx, use, head)}`).toString('base64url')
 }
 
-/** Undefined when it was not made here for this use, or has expired. */
+/** Reads a challenge. Returns undefined when it has expired or was not made here for this use. */
 function readChallenge(ctx: Ctx, use: Use, challenge: string): Challenge | undefined {
   const text = Buffer.from(challenge, 'base64url').toString()
   const [, head = '', expiry, signature = ''] = /^((\d+)\.[\w-]{32})\.([\w-]{43})$/.exec(text) ?? []
