@@ -6,12 +6,20 @@ import type { Instant } from '../shared/day.ts'
 const DEMO = 'demo'
 const ENDED = 'ended'
 
-type Row = Readonly<Record<string, string | number | null>>
+type StoredRow = Readonly<Record<string, string | number | null>>
 
-/** The rows that the seed wrote, as they were then: what still equals them is the demo's, all else the practice's own. */
-export type DemoMark = Readonly<{ seededAt: Instant; services: Row[]; hours: Row[]; practice: Row[] }>
+/**
+ * The rows that the seed wrote. A row that still equals them belongs to the demo, any other one to the
+ * practice.
+ */
+export type DemoMark = Readonly<{
+  seededAt: Instant
+  services: StoredRow[]
+  hours: StoredRow[]
+  practice: StoredRow[]
+}>
 
-/** Undefined where there is no demo, or where it was ended. */
+/** Returns undefined where there is no demo, or where it was ended. */
 export function readDemoMark({ db }: Pick<Ctx, 'db'>): DemoMark | undefined {
   const value = readRow(db, DEMO)
   return value === undefined || value === ENDED ? undefined : JSON.parse(value)
@@ -22,7 +30,7 @@ export function isDemo(ctx: Pick<Ctx, 'db'>): boolean {
   return value !== undefined && value !== ENDED
 }
 
-/** After it, a start with ORDI_DEMO=1 does not bring the demo back. */
+/** True after the practice has ended the demo. A start with ORDI_DEMO=1 does not bring it back then. */
 export function isDemoEnded(ctx: Pick<Ctx, 'db'>): boolean {
   return readRow(ctx.db, DEMO) === ENDED
 }
@@ -35,9 +43,9 @@ export function markDemoEnded({ db, now }: Ctx): void {
   writeRow(db, DEMO, ENDED, now)
 }
 
-/** The rows that the mark compares. */
+/** Returns the present rows of the tables that the mark compares. */
 export function demoRows({ db }: Ctx): Omit<DemoMark, 'seededAt'> {
-  const all = (sql: string) => db.$client.prepare(sql).all() as Row[]
+  const all = (sql: string) => db.$client.prepare(sql).all() as StoredRow[]
   return {
     services: all('select * from services order by id'),
     hours: all('select * from working_hours order by weekday, start_min'),

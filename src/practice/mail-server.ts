@@ -8,13 +8,13 @@ export type MailServer = Readonly<{
   host: string
   port: number
   security: Settings['smtp']['SMTP_SECURITY']
-  /** Undefined for a server without login. */
+  /** Undefined when the server needs no login. */
   login: Readonly<{ user: string; pass: string }> | undefined
-  /** Where it was set up, in a German sentence: `in SMTP_URL`. */
+  /** German words for where the server was configured, as part of a sentence: `in SMTP_URL`. */
   place: string
 }>
 
-/** The server of SMTP_URL, else the one of the settings; undefined while there is neither. */
+/** Returns the server of SMTP_URL, else the one of the settings, else undefined. */
 export function findMailServer(ctx: Ctx): MailServer | undefined {
   const place = ctx.config.smtpUrl === undefined ? `unter „${SETTINGS.smtp.title}“` : 'in SMTP_URL'
   return mailServerOf(readSettings(ctx, 'smtp'), place)
@@ -32,12 +32,12 @@ export function mailServerOf(smtp: Settings['smtp'], place: string): MailServer 
   }
 }
 
-/** Cheaper than `findMailServer`: the workers ask every second. */
+/** Costs less than `findMailServer`, because the workers ask every second. */
 export function hasMailServer(ctx: Ctx): boolean {
   return readSetting(ctx, 'smtp', 'SMTP_HOST') !== ''
 }
 
-/** MAIL_FROM, else the practice's address; undefined while there is neither. */
+/** Returns MAIL_FROM, else the practice's address, else undefined. */
 export function findSender(ctx: Ctx): Mailbox | undefined {
   return readMailbox(readSetting(ctx, 'smtp', 'MAIL_FROM') || readSetting(ctx, 'practice', 'mail'))
 }

@@ -31,7 +31,7 @@ const DEFAULTS = Object.fromEntries(
   ]),
 ) as Settings
 
-/** Encrypted in the database, and never answered. */
+/** Names of the settings that are encrypted in the database and never leave the server. */
 const SECRETS: ReadonlySet<string> = new Set(
   GROUPS.flatMap((group) => secretsOf(group).map((name) => `${group}.${name}`)),
 )
@@ -44,7 +44,7 @@ const groupRows = prepared((db) =>
     .prepare(),
 )
 
-/** One setting, decrypted if it is a secret; cheaper than its whole group. */
+/** Returns one setting, decrypted if it is a secret. Costs less than reading its whole group. */
 export function readSetting<G extends Group, Name extends keyof Settings[G] & string>(
   ctx: Ctx,
   group: G,
@@ -57,7 +57,10 @@ export function readSetting<G extends Group, Name extends keyof Settings[G] & st
   return stored === undefined ? DEFAULTS[group][key] : decode(ctx, name, stored)
 }
 
-/** One group with its secrets decrypted: for the server's own use. Answers take `showSettings`. */
+/**
+ * Returns one group with its secrets decrypted, for use on the server. API answers take `showSettings`
+ * instead.
+ */
 export function readSettings<G extends Group>(ctx: Ctx, group: G): Readonly<Settings[G]> {
   const stored = Object.fromEntries(
     groupRows(ctx.db)
@@ -71,7 +74,10 @@ function decode(ctx: Ctx, name: string, value: string) {
   return JSON.parse(SECRETS.has(name) ? decrypt(ctx, `settings:value:${name}`, value) : value)
 }
 
-/** One group as it is answered: without its secrets, which of these are stored, and what the environment sets. */
+/**
+ * Returns one group for an API answer. Secrets are empty, `secrets` names the stored ones, `fixed` those of
+ * the environment.
+ */
 export function showSettings<G extends Group>(ctx: Ctx, group: G): ShownSettings<G> {
   const secrets = storedSecrets(ctx, group)
   const names = Object.keys(secrets)
@@ -84,7 +90,7 @@ export function showSettings<G extends Group>(ctx: Ctx, group: G): ShownSettings
   } as ShownSettings<G>
 }
 
-/** Which secrets of a group are stored. */
+/** Tells for each secret of a group whether it is stored. */
 export function storedSecrets<G extends Group>(ctx: Ctx, group: G): Record<SecretOf<G>, boolean> {
   const values = readSettings(ctx, group) as Readonly<Record<PropertyKey, unknown>>
   return Object.fromEntries(secretsOf(group).map((name) => [name, values[name] !== ''])) as Record<
@@ -94,9 +100,9 @@ export function storedSecrets<G extends Group>(ctx: Ctx, group: G): Record<Secre
 }
 
 /**
- * Saves what an admin has changed, and records the changes in the audit, secrets by name only. What is missing stays as it
- * is, and so does a secret that is empty; null removes a secret.
- * @throws Problem invalid for a change of what the environment sets
+ * Saves an admin's changes, and records them in the audit, secrets by name only. A missing field and an empty
+ * secret stay as they are; null removes a secret. Source: docs/behaviour.md 12.11 and 12.12.
+ * @throws Problem invalid when a changed setting is set by the environment
  */
 export function saveSettings<G extends Group>(ctx: Ctx, group: G, change: Partial<SettingsChange<G>>): void {
   inTx(ctx, () => {
@@ -106,7 +112,7 @@ export function saveSettings<G extends Group>(ctx: Ctx, group: G, change: Partia
       return after === before ? [] : [{ field: name, before, after }]
     })
     if (changed.length === 0) return
-    assertFree(
+    assertChangeable(
       changed.map(({ field }) => field),
       Object.keys(settingsOfEnvironment(group, ctx.config)),
     )
@@ -119,8 +125,8 @@ export function saveSettings<G extends Group>(ctx: Ctx, group: G, change: Partia
   })
 }
 
-/** @throws Problem invalid */
-function assertFree(changed: readonly string[], fixed: readonly string[]): void {
+/** @throws Problem invalid when one of the changed settings is set by the environment */
+function assertChangeable(changed: readonly string[], fixed: readonly string[]): void {
   const refused = changed.filter((name) => fixed.includes(name))
   if (refused.length === 0) return
   throw new Problem('invalid', { fields: Object.fromEntries(refused.map((name) => [name, FIXED])) }, FIXED)
@@ -134,7 +140,7 @@ function secretAfter(before: unknown, sent: unknown): unknown {
   return sent === null ? '' : sent || before
 }
 
-/** Writes the given values of a group as they are; the others stay. */
+/** Writes these values of a group without an audit row; other values stay. */
 export function writeSettings<G extends Group>(ctx: Ctx, group: G, values: Partial<Settings[G]>): void {
   for (const [key, plain] of Object.entries(values)) {
     const name = `${group}.${key}`
@@ -142,11 +148,14 @@ export function writeSettings<G extends Group>(ctx: Ctx, group: G, values: Parti
     const value = SECRETS.has(name) ? encrypt(ctx, `settings:value:${name}`, text) : text
     writeRow(ctx.db, name, value, ctx.now)
   }
-  // What could not be sent or offered may be possible now.
+  // New settings may permit messages and offers that were impossible before.
   wake(ctx)
 }
 
-/** The settings of a group that the environment sets: they are in force, and cannot be changed in the admin area. */
+/**
+ * Returns the settings of a group that the environment sets. They override stored ones, and admins cannot
+ * change them.
+ */
 export function settingsOfEnvironment<G extends Group>(
   group: G,
   { smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>,
@@ -158,7 +167,9 @@ export function settingsOfEnvironment<G extends Group>(
   } as Partial<Settings[G]>
 }
 
-/** Parsed here and not by nodemailer, which would let the URL's query switch the certificate check off. */
+/**
+ * Parses SMTP_URL in place of nodemailer, which would let the URL's query switch the certificate check off.
+ */
 function readSmtpUrl(smtpUrl: string): Omit<Settings['smtp'], 'MAIL_FROM'> {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl)
   return {

@@ -14,7 +14,7 @@ const anyService = prepared((db) =>
   db.select({ id: services.id }).from(services).where(eq(services.active, true)).limit(1).prepare(),
 )
 
-/** The answer to the status call: whether booking is open, and the practice's data. Source: docs/behaviour.md 1.3 to 1.6. */
+/** Returns the answer to the status call. Source: docs/behaviour.md 1.3 to 1.6. */
 export function bookingStatus(ctx: Ctx) {
   const general = readSettings(ctx, 'general')
   const practice = readSettings(ctx, 'practice')
@@ -37,16 +37,17 @@ export function bookingStatus(ctx: Ctx) {
   }
 }
 
-/** The consequences of the general settings in one sentence each, shown after they were saved. */
+/**
+ * Returns the consequences of the general settings in one German sentence each, shown after they were saved.
+ */
 export function statusText(ctx: Ctx): string {
   const general = readSettings(ctx, 'general')
   const days = general.maxBookingDays ?? DEFAULT_MAX_BOOKING_DAYS
-  const booking = general.booking_maintenance_active
-    ? 'Die Online-Buchung ist geschlossen.'
-    : isBookingOpen(ctx)
-      ? `Die Online-Buchung ist offen, bis zu ${days} ${days === 1 ? 'Tag' : 'Tage'} im Voraus.`
-      : 'Die Online-Buchung ist geschlossen, weil keine Leistung aktiv ist.'
-  return `${booking} ${notificationText(general)}`
+  const notifications = notificationText(general)
+  if (general.booking_maintenance_active) return `Die Online-Buchung ist geschlossen. ${notifications}`
+  if (!isBookingOpen(ctx))
+    return `Die Online-Buchung ist geschlossen, weil keine Leistung aktiv ist. ${notifications}`
+  return `Die Online-Buchung ist offen, bis zu ${days} ${days === 1 ? 'Tag' : 'Tage'} im Voraus. ${notifications}`
 }
 
 function notificationText({
@@ -61,17 +62,19 @@ function notificationText({
     : 'Benachrichtigungen werden gesendet.'
 }
 
-/** @throws Problem closed while the practice takes no bookings, with its telephone number. */
+/** @throws Problem closed, with the practice's telephone number, while booking is closed */
 export function assertBookingOpen(ctx: Ctx): void {
   if (!isBookingOpen(ctx)) throw new Problem('closed', { phone: readSetting(ctx, 'practice', 'phone') })
 }
 
-/** Closed without an active service, since there is nothing to book. */
+/** False during maintenance, and while no service is active. */
 export function isBookingOpen(ctx: Ctx): boolean {
   return !readSetting(ctx, 'general', 'booking_maintenance_active') && anyService(ctx.db).get() !== undefined
 }
 
-/** The Turnstile keys when both are set; otherwise undefined, and the built-in check is on. */
+/**
+ * Returns the Turnstile keys when both are set. Otherwise returns undefined, and the built-in check is used.
+ */
 export function turnstileKeys(ctx: Ctx): TurnstileKeys | undefined {
   const siteKey = ctx.config.turnstileSiteKey
   if (!siteKey) return undefined

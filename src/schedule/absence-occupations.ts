@@ -5,8 +5,8 @@ import { absences, occupations } from '../db/schema.ts'
 import { DAY_LENGTH, type Interval } from '../shared/day.ts'
 import { IN_SPAN, listResources } from './occupations.ts'
 
-type Covering = Interval & Readonly<{ id: number; resourceId: string | null }>
-type Gap = Interval & Readonly<{ absenceId: number }>
+type CoveringAbsence = Interval & Readonly<{ id: number; resourceId: string | null }>
+type FreeGap = Interval & Readonly<{ absenceId: number }>
 
 const statements = prepared((db) => {
   const since = sql.placeholder('since')
@@ -57,22 +57,26 @@ const statements = prepared((db) => {
   }
 })
 
-/** A padding has at most a day (shared/service/service-schema.ts), so an absence that ended earlier touches no coming appointment. */
+/**
+ * A padding lasts a day at most (shared/service/service-schema.ts), so an absence that ended earlier touches
+ * no coming appointment.
+ */
 const notOver = ({ now }: Ctx): Interval => ({ startsAt: now - DAY_LENGTH, endsAt: Number.MAX_SAFE_INTEGER })
 
 /**
- * Makes the occupations of all absences that are not over: what is left of their time between the bookings that stand. Free
- * times then need no rule of their own for absences. Holds within an absence lose their time, and end with it (docs/behaviour.md 11.4 and 11.5).
+ * Occupies the time of all absences that are not over, as far as bookings leave it. The search for free times
+ * then needs no rule for absences. Holds within an absence lose their time and end (docs/behaviour.md 11.4
+ * and 11.5).
  *
- * Must be called in the same transaction whenever the result may change: an absence is saved or deleted, a booking frees its
- * time, or a service is added, deleted or gets another resource.
- * @param freed where only this time has become free: only absences that touch it are looked at
+ * Must be called in the same transaction when an absence is saved or deleted, when a booking frees its time,
+ * and when a service is added, deleted or gets another resource.
+ * @param freed limits the work to absences that touch this interval
  */
 export function reserveAbsences(ctx: Ctx, freed: Interval = notOver(ctx)): void {
   const span = { since: freed.startsAt, until: freed.endsAt }
   const { touching: findTouching, uncover, freeHolds, others: findOthers, reserve } = statements(ctx.db)
   inTx(ctx, () => {
-    const touching: Covering[] = findTouching.all(span)
+    const touching: CoveringAbsence[] = findTouching.all(span)
     if (touching.length === 0) return
     uncover.run(span)
     freeHolds.run(span)
@@ -87,22 +91,25 @@ export function reserveAbsences(ctx: Ctx, freed: Interval = notOver(ctx)): void 
   })
 }
 
-/** Frees what absences occupy around this time, for a booking that gets it back. Call `reserveAbsences` afterwards. */
+/**
+ * Frees the time that absences occupy around the interval, for a booking that gets it back. Call
+ * `reserveAbsences` afterwards.
+ */
 export function uncoverAbsences(ctx: Ctx, { startsAt, endsAt }: Interval): void {
   statements(ctx.db).uncover.run({ since: startsAt, until: endsAt })
 }
 
-/** The resources of all services and of the absences. */
-function resourcesOf(ctx: Ctx, touching: readonly Covering[]): Set<string> {
+/** Returns the resources of all services and of the absences. */
+function resourcesOf(ctx: Ctx, touching: readonly CoveringAbsence[]): Set<string> {
   return new Set([...listResources(ctx), ...touching.flatMap(({ resourceId }) => resourceId ?? [])])
 }
 
 /**
- * The time of the absences that the other occupations leave free, each part once, for the first absence that covers it. Both
- * lists ascend by start, and the others do not overlap.
+ * Returns the parts of the absences that the other occupations leave free. A part that several absences cover
+ * belongs to the first of them. Both lists ascend by start, and the other occupations do not overlap.
  */
-function gapsBetween(others: readonly Interval[], covering: readonly Covering[]): Gap[] {
-  const gaps: Gap[] = []
+function gapsBetween(others: readonly Interval[], covering: readonly CoveringAbsence[]): FreeGap[] {
+  const gaps: FreeGap[] = []
   let done = Number.NEGATIVE_INFINITY
   let next = 0
   for (const { id: absenceId, startsAt, endsAt } of covering) {

@@ -14,7 +14,7 @@ export type AbsenceRow = typeof absences.$inferSelect
 /** An absence that the practice has entered, or a public holiday. */
 export type Absence = AbsenceRow & { kind: Exclude<AbsenceRow['kind'], 'erp'> }
 
-/** What the practice enters itself. */
+/** Kinds of absences that the practice enters itself. */
 const ENTERED = ['block', 'closure'] as const
 
 /** Days on which the practice is closed. The reason may be empty. */
@@ -22,7 +22,7 @@ export type Closure = Interval & Readonly<{ reason: string }>
 
 /**
  * Saves the absence and reserves its time. Bookings within it stay, holds are deleted.
- * @throws Problem invalid as `assertSavable`
+ * @throws Problem invalid when the absence is over or no service has its resource
  */
 export function saveAbsence(ctx: Ctx, input: AbsenceInput): Absence {
   return inTx(ctx, () => {
@@ -44,7 +44,10 @@ export function saveAbsence(ctx: Ctx, input: AbsenceInput): Absence {
   })
 }
 
-/** Holidays are opened instead (`setHolidayOpen`). @throws Problem 'not found' */
+/**
+ * Deletes a block or a closure. A holiday is opened instead, with `setHolidayOpen`.
+ * @throws Problem 'not found'
+ */
 export function deleteAbsence(ctx: Ctx, id: number): void {
   inTx(ctx, () => {
     const deleted = ctx.db
@@ -61,13 +64,17 @@ export function deleteAbsence(ctx: Ctx, id: number): void {
 }
 
 /**
- * The blocks and closures that touch the days from `from` to `to`, both included, by start; without `to` all from then on.
+ * Returns the blocks and closures that touch the days from `from` to `to`, both included, by start. Without
+ * `to`, the range has no end.
  */
 export function listAbsences(ctx: Ctx, from: Day, to?: Day): Absence[] {
   return listBlockedTimes(ctx, from, to).absences.filter(({ kind }) => kind !== 'holiday')
 }
 
-/** The same together with holidays and the busy times of the doctor's calendar in Odoo. */
+/**
+ * Returns blocks, closures and holidays in `absences`, and in `busy` the busy times of the doctor's calendar
+ * in Odoo.
+ */
 export function listBlockedTimes(
   ctx: Ctx,
   from: Day,
@@ -82,8 +89,8 @@ function isAbsence(row: AbsenceRow): row is Absence {
 }
 
 /**
- * The closures and holidays of these days that close every resource, with the reason that patients may read (docs/behaviour.md
- * 11.8).
+ * Returns the closures and holidays from `from` to `to` that close every resource, with the reason that
+ * patients may read (docs/behaviour.md 11.8).
  */
 export function listClosures(ctx: Ctx, from: Day, to: Day): Closure[] {
   const others = ctx.db
@@ -108,12 +115,12 @@ export function listClosures(ctx: Ctx, from: Day, to: Day): Closure[] {
     .all()
 }
 
-/** The first and the last Vienna day that it touches. */
+/** Returns the first and the last Vienna day that the interval touches. */
 export function daysOf({ startsAt, endsAt }: Interval): { from: Day; to: Day } {
   return { from: dayAt(startsAt), to: dayAt(endsAt - 1) }
 }
 
-/** For the audit: kinds and days without titles, which may say who is ill. */
+/** Returns the subject for the audit: kinds and days without titles, because a title may say who is ill. */
 function subjectOf(list: readonly AbsenceRow[]): string {
   return list
     .map((absence) => {
@@ -123,7 +130,7 @@ function subjectOf(list: readonly AbsenceRow[]): string {
     .join(', ')
 }
 
-/** Whole days, from one Vienna midnight to another: 23 and 25 hours where the clocks change. */
+/** Returns the interval of whole Vienna days. A day has 23 or 25 hours when the clocks change. */
 export function intervalOfDays(from: Day, to: Day): Interval {
   return { startsAt: startOfDay(dayNumber(from)), endsAt: startOfDay(dayNumber(to) + 1) }
 }

@@ -45,8 +45,8 @@ const occupiedWithin = cached(
 )
 
 /**
- * What a free time is looked for. `own`: the starts of occupied intervals that count as free; `taken`: further intervals of the resource
- * that count as occupied.
+ * The criteria of a search for free times. `own` are the starts of occupied intervals that count as free, and
+ * `taken` further intervals of the resource that count as occupied.
  */
 export type Wanted = Readonly<{
   service: ServiceRow
@@ -55,8 +55,8 @@ export type Wanted = Readonly<{
 }>
 
 /**
- * To move this booking: its service with the booking's own length, paddings and resource. Its time, and the one that its patient
- * asks for, count as free.
+ * Returns the search for a time to which this booking can move. The service has the booking's own length,
+ * paddings and resource. The time of the booking, and the one that its patient asks for, count as free.
  * @throws Problem service_not_found
  */
 export function wantedForMove(ctx: Ctx, { id, serviceId, startsAt, endsAt }: Booking): Wanted {
@@ -82,23 +82,24 @@ export function wantedForMove(ctx: Ctx, { id, serviceId, startsAt, endsAt }: Boo
 type FreeSlots = Readonly<{ service: ServiceRow; starts: Instant[] }>
 
 /**
- * The free starts on a Vienna day, ascending.
- * @param what the id of a service, or what `wantedForMove` returns
+ * Returns the free starts on a Vienna day, ascending.
+ * @param search the id of a service, or the result of `wantedForMove`
  * @throws Problem service_not_found
  */
 export function listFreeSlots(
   ctx: Ctx,
   day: Day,
-  what: string | Wanted,
+  search: string | Wanted,
   reach = reachOfPatients(ctx),
 ): FreeSlots {
-  const wanted = wantedOf(ctx, what)
+  const wanted = wantedOf(ctx, search)
   const span = bookableDays(ctx, dayNumber(day), dayNumber(day), reach)
   return { service: wanted.service, starts: freeStarts(ctx, wanted, span) }
 }
 
 /**
- * As `listFreeSlots`, for the practice, which sees more days. Only suggestions: it may enter any start that is not occupied.
+ * Works like `listFreeSlots`, except that the practice sees more days and has no lead time. These are
+ * suggestions, because the practice may enter any start that is not occupied.
  * @throws Problem service_not_found
  */
 export function listFreeSlotsForPractice(ctx: Ctx, day: Day, serviceId: string): FreeSlots {
@@ -107,12 +108,12 @@ export function listFreeSlotsForPractice(ctx: Ctx, day: Day, serviceId: string):
 
 export type FreeDay = Readonly<{ date: Day; starts: Instant[] }>
 
-/** How far `listNextFreeDays` looks. */
+/** Number of days that `listNextFreeDays` searches. */
 const NEXT_DAYS = 90
 
 /**
- * The first days from this Vienna day on that have free starts for the practice.
- * @param options `days`: at most so many; `except`: a start that does not count
+ * Returns the first days on or after a Vienna day that have free starts for the practice.
+ * @param options `days` is the largest number of days, and `except` a start that does not count
  */
 export function listNextFreeDays(
   ctx: Ctx,
@@ -130,15 +131,15 @@ export function listNextFreeDays(
   return [...found].map(([day, starts]) => ({ date: dayFromNumber(day), starts }))
 }
 
-function wantedOf(ctx: Ctx, what: string | Wanted): Wanted {
-  return typeof what === 'string' ? { service: getActiveService(ctx, what) } : what
+function wantedOf(ctx: Ctx, search: string | Wanted): Wanted {
+  return typeof search === 'string' ? { service: getActiveService(ctx, search) } : search
 }
 
 function freeStarts(ctx: Ctx, wanted: Wanted, span: BookableDays): Instant[] {
   return listFreeStarts(wanted.service, readWeek(ctx), readOccupied(ctx, wanted, span), span)
 }
 
-/** The free starts that patients are offered and whose time, paddings included, has part of the interval. */
+/** Returns the free starts for patients whose time, paddings included, overlaps the interval. */
 export function listFreeStartsIn(ctx: Ctx, wanted: Wanted, { startsAt, endsAt }: Interval): Instant[] {
   const { durationMin, paddingBeforeMin, paddingAfterMin } = wanted.service
   const after = startsAt - (durationMin + paddingAfterMin) * MINUTE
@@ -147,35 +148,38 @@ export function listFreeStartsIn(ctx: Ctx, wanted: Wanted, { startsAt, endsAt }:
   return freeStarts(ctx, wanted, span).filter((start) => start > after && start < before)
 }
 
-/** True for a start on the grid that patients may book. Whether it is occupied is checked by `reserve`. */
+/** True for a start on the grid that patients may book. `reserve` checks whether it is occupied. */
 export function isBookableStart(ctx: Ctx, service: ServiceRow, start: Instant): boolean {
   const day = dayNumberAt(start)
   return listFreeStarts(service, readWeek(ctx), [], bookableDays(ctx, day, day)).includes(start)
 }
 
 /**
- * The number of free starts for each Vienna day of the range, both ends included. Without a service: the distinct starts at
- * which at least one active service fits (docs/behaviour.md 3.9).
- * @param what as in `listFreeSlots`
+ * Returns the number of free starts for each Vienna day from `from` to `to`, both included.
+ * @param search the id of a service, or the result of `wantedForMove`; undefined counts the distinct starts
+ * at which at least one active service fits (docs/behaviour.md 3.9)
  * @throws Problem service_not_found
  */
 export function summariseDays(
   ctx: Ctx,
   from: Day,
   to: Day,
-  what?: string | Wanted,
+  search?: string | Wanted,
 ): { date: Day; available_count: number }[] {
   const first = dayNumber(from)
   const last = dayNumber(to)
   const span = bookableDays(ctx, first, last)
-  const counts = what === undefined ? countAnyService(ctx, span) : countOne(ctx, span, wantedOf(ctx, what))
+  const counts =
+    search === undefined ? countAnyService(ctx, span) : countOneService(ctx, span, wantedOf(ctx, search))
   const days = []
   for (let day = first; day <= last; day++)
     days.push({ date: dayFromNumber(day), available_count: counts[day - span.from] ?? 0 })
   return days
 }
 
-/** From when to when appointments are offered: `leadHours` from now, `daysAhead` days from today. */
+/**
+ * The time in which starts are free for booking: from `leadHours` after now to `daysAhead` days after today.
+ */
 type Reach = Readonly<{ daysAhead: number; leadHours: number }>
 
 const REACH_OF_PRACTICE: Reach = { daysAhead: PRACTICE_DAYS_AHEAD, leadHours: 0 }
@@ -187,14 +191,14 @@ function reachOfPatients(ctx: Ctx): Reach {
   }
 }
 
-/** The bookable part of the range: from today to the last bookable day. */
+/** Limits a range of days (since 1970) to those between today and the last bookable day. */
 function bookableDays(ctx: Ctx, from: number, to: number, reach = reachOfPatients(ctx)): BookableDays {
   const today = dayNumberAt(ctx.now)
   const after = ctx.now + reach.leadHours * HOUR
   return { from: Math.max(from, today), to: Math.min(to, today + reach.daysAhead), after }
 }
 
-function countOne(ctx: Ctx, span: BookableDays, wanted: Wanted): number[] {
+function countOneService(ctx: Ctx, span: BookableDays, wanted: Wanted): number[] {
   return span.from > span.to
     ? []
     : countFreeStarts(wanted.service, readWeek(ctx), readOccupied(ctx, wanted, span), span)
@@ -213,7 +217,10 @@ function countAnyService(ctx: Ctx, span: BookableDays): number[] {
   return counts
 }
 
-/** The occupied intervals of the service's resource around the span, by one query; paddings included. */
+/**
+ * Reads the occupied intervals of the service's resource in the span, widened by the paddings, with one
+ * query.
+ */
 function readOccupied(
   ctx: Ctx,
   { service, own = [], taken = [] }: Wanted,

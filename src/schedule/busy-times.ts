@@ -5,12 +5,15 @@ import type { Instant } from '../shared/day.ts'
 import { reserveAbsences } from './absence-occupations.ts'
 import { recordFreedTime } from './freed-times.ts'
 
-/** What the doctor's calendar in Odoo occupies. Each busy time is an absence, so that it occupies what bookings leave of it. */
+/**
+ * A busy time of the doctor's calendar in Odoo. It is stored as an absence, so that it occupies the time that
+ * bookings leave.
+ */
 export type BusyTime = Readonly<{ eventId: number; startsAt: Instant; endsAt: Instant }>
 
 const TITLE = 'Belegt in Odoo'
 
-/** Changes only the rows that differ, so that the same times again write nothing. Must run inside a transaction. */
+/** Replaces all busy times. Only rows that differ are written. Must run inside a transaction. */
 export function replaceBusyTimes(ctx: Ctx, busy: readonly BusyTime[]): void {
   const stored = ctx.db.select().from(absences).where(eq(absences.kind, 'erp')).all()
   const identity = ({ eventId, startsAt, endsAt }: BusyTime) => `${eventId} ${startsAt} ${endsAt}`

@@ -5,29 +5,32 @@ import { wake } from '../db/wake.ts'
 import type { Instant, Interval } from '../shared/day.ts'
 import { reserveAbsences } from './absence-occupations.ts'
 
-/** Time of a resource, or of all. */
-type Freed = Interval & Readonly<{ resourceId: string | null }>
+/** An interval of one resource, or of all when `resourceId` is null. */
+type ResourceInterval = Interval & Readonly<{ resourceId: string | null }>
 
 export type FreedTime = typeof freedTimes.$inferSelect
 
 /**
- * Must be called when time of bookings or offers has become free, in the same transaction: absences that cover it occupy it, and the
- * waiting list gets what is left.
+ * Gives freed time to the absences that cover it, and the remainder to the waiting list. Must be called when
+ * bookings or offers free time, in the same transaction.
  */
-export function refillAndOffer(ctx: Ctx, freed: readonly Freed[]): void {
+export function refillAndOffer(ctx: Ctx, freed: readonly ResourceInterval[]): void {
   for (const interval of freed) reserveAbsences(ctx, interval)
   recordFreedTime(ctx, freed)
 }
 
-/** Records time for the waiting list (docs/behaviour.md 18.5). Whether it is free is looked up when it is offered. */
-export function recordFreedTime(ctx: Ctx, freed: readonly Freed[]): void {
+/**
+ * Records time for the waiting list (docs/behaviour.md 18.5). Whether it is free is looked up when it is
+ * offered.
+ */
+export function recordFreedTime(ctx: Ctx, freed: readonly ResourceInterval[]): void {
   const { db, now } = ctx
   for (const { resourceId, startsAt, endsAt } of freed)
     if (endsAt > now) db.insert(freedTimes).values({ resourceId, startsAt, endsAt, freedAt: now }).run()
   wake(ctx, 'offers')
 }
 
-/** What became free until then, the longest free first. A later time comes from a clock that was ahead. */
+/** Returns the times freed up to an instant, the earliest first, and times from a clock that was ahead. */
 export function listFreedTimes({ db, now }: Ctx, until: Instant): FreedTime[] {
   return db
     .select()
@@ -37,7 +40,7 @@ export function listFreedTimes({ db, now }: Ctx, until: Instant): FreedTime[] {
     .all()
 }
 
-/** Nobody waits for this time any more. */
+/** Deletes the record when no entry of the waiting list wants its time any more. */
 export function dropFreedTime({ db }: Ctx, { id }: FreedTime): void {
   db.delete(freedTimes).where(eq(freedTimes.id, id)).run()
 }
@@ -46,7 +49,7 @@ export function dropFreedTimes({ db }: Ctx): void {
   db.delete(freedTimes).run()
 }
 
-/** When the first of those became free that became free after `since`. */
+/** Returns the first instant after `since` at which a time became free. */
 export function firstFreedAfter({ db }: Ctx, since: Instant): Instant | undefined {
   const first = db
     .select({ at: min(freedTimes.freedAt) })

@@ -16,7 +16,10 @@ const EVERY_DAY: Week = Array.from(
 const HALF_HOUR: ServiceTimes = { durationMin: 30, stepMin: 15, paddingBeforeMin: 0, paddingAfterMin: 0 }
 const AT_NIGHT: Week = EVERY_DAY.map(() => [[60, 4 * 60]])
 
-/** The rules of docs/behaviour.md 3.3 to 3.7 in a slow form: every candidate by Temporal, every interval compared with every other. */
+/**
+ * The rules of docs/behaviour.md 3.3 to 3.7 in a slow form: every candidate by Temporal, every interval
+ * compared with every other.
+ */
 function naive(
   offer: ServiceTimes,
   week: Week,

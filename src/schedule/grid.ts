@@ -10,15 +10,18 @@ export type ServiceTimes = Readonly<{
   paddingAfterMin: number
 }>
 
-/** The occupied intervals of one resource, ascending and without overlap, as flat pairs: start, end, start, end … */
+/**
+ * The occupied intervals of one resource, ascending and without overlap, as flat pairs: start, end, start,
+ * end …
+ */
 export type OccupiedTimes = readonly Instant[]
 
 /** Vienna days (since 1970, both included) and the instant after which a start must lie. */
 export type BookableDays = Readonly<{ from: number; to: number; after: Instant }>
 
 /**
- * Finds the free starts of a service, ascending (docs/behaviour.md 3.3–3.7). Integer arithmetic in one pass over the occupied
- * intervals; the time zone is asked once for each day.
+ * Finds the free starts of a service, ascending (docs/behaviour.md 3.3–3.7). One pass over the occupied
+ * intervals with integer arithmetic is enough, because the time zone's offset is read once for each day.
  * @param found called with each free start and its day
  */
 export function eachFreeStart(
@@ -62,7 +65,7 @@ export function eachFreeStart(
   }
 }
 
-/** The number of free starts for each day of the span. */
+/** Returns the number of free starts for each day of the span. */
 export function countFreeStarts(
   times: ServiceTimes,
   week: Week,

@@ -12,10 +12,10 @@ import { recordFreedTime } from './freed-times.ts'
 
 export type Holiday = Readonly<{ date: Day; name: string }>
 
-/** No two public holidays fall on one day in any of these years. */
+/** In none of these years do two public holidays fall on one day. */
 export const HOLIDAY_YEARS = { from: 2020, to: 2100 } as const
 
-/** Source: section 7 (2) of the Arbeitsruhegesetz. */
+/** Month and day of the holidays with a fixed date. Source: section 7 (2) of the Arbeitsruhegesetz. */
 const FIXED = {
   '01-01': 'Neujahr',
   '01-06': 'Heilige Drei Könige',
@@ -34,7 +34,7 @@ const DAYS_AFTER_EASTER = [
   [60, 'Fronleichnam'],
 ] as const
 
-/** Austria's public holidays of a year, by date. */
+/** Returns Austria's public holidays of a year, by date. */
 export function publicHolidays(year: number): Holiday[] {
   const easter = easterSunday(year)
   return [
@@ -43,7 +43,7 @@ export function publicHolidays(year: number): Holiday[] {
   ].sort((a, b) => (a.date < b.date ? -1 : 1))
 }
 
-/** Source: the Gregorian algorithm of Meeus, Astronomical Algorithms, chapter 8. */
+/** Computes Easter Sunday. Source: the Gregorian algorithm of Meeus, Astronomical Algorithms, chapter 8. */
 function easterSunday(year: number): Day {
   const [a, b, c] = [year % 19, Math.floor(year / 100), year % 100]
   const moon = (19 * a + b - Math.floor(b / 4) - Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3) + 15) % 30
@@ -53,18 +53,18 @@ function easterSunday(year: number): Day {
 }
 
 /**
- * Closes the practice on every public holiday that patients could book and that it has not opened (docs/behaviour.md 11.7).
- * Bookings that stand on such a day stay.
+ * Closes the practice on every public holiday that patients could book and that it has not opened
+ * (docs/behaviour.md 11.7). Bookings that stand on such a day stay.
  */
 export function closeHolidays(ctx: Ctx): void {
   inTx(ctx, () => {
     const today = dayAt(ctx.now)
     const last = addDays(today, MAX_BOOKING_DAYS)
     const opened = ctx.db.select().from(openHolidays).all()
-    const settled = new Set([...closedHolidays(ctx).keys(), ...opened.map(({ openOn }) => openOn)])
+    const decided = new Set([...closedHolidays(ctx).keys(), ...opened.map(({ openOn }) => openOn)])
     const missing = yearsFrom(today, last)
       .flatMap(publicHolidays)
-      .filter(({ date }) => date >= today && date <= last && !settled.has(date))
+      .filter(({ date }) => date >= today && date <= last && !decided.has(date))
     for (const holiday of missing) close(ctx, holiday)
     if (missing.length > 0) reserveAbsences(ctx)
   })
@@ -72,7 +72,7 @@ export function closeHolidays(ctx: Ctx): void {
 
 type PlannedHoliday = Holiday & Readonly<{ open: boolean }>
 
-/** The holidays of a year that are not over. */
+/** Returns the holidays of a year that are not over. */
 export function listHolidays(ctx: Ctx, year: number): PlannedHoliday[] {
   const closed = closedHolidays(ctx)
   return publicHolidays(year)
@@ -86,7 +86,7 @@ export function listHolidays(ctx: Ctx, year: number): PlannedHoliday[] {
  */
 export function setHolidayOpen(ctx: Ctx, date: Day, open: boolean): PlannedHoliday {
   return inTx(ctx, () => {
-    const holiday = listHolidays(ctx, Number(date.slice(0, 4))).find((each) => each.date === date)
+    const holiday = listHolidays(ctx, Number(date.slice(0, 4))).find((planned) => planned.date === date)
     if (holiday === undefined) throw new Problem('not found', {}, 'An diesem Tag kommt kein Feiertag.')
     if (holiday.open === open) return holiday
     if (open) {
@@ -110,7 +110,7 @@ function close(ctx: Ctx, { date, name }: Holiday): void {
     .run()
 }
 
-/** The ids of the absences that close holidays to come, by day. */
+/** Returns the ids of the absences that close coming holidays, by day. */
 function closedHolidays(ctx: Ctx): Map<Day, number> {
   const rows = ctx.db
     .select()

@@ -9,7 +9,10 @@ import { WEEKDAYS } from '../shared/hours.ts'
 import { boundaryOf, startOfDay } from '../time/vienna.ts'
 import { listActiveServices } from './services.ts'
 
-/** Working blocks by weekday (0 Sunday … 6 Saturday), ascending, in minutes since Vienna midnight. Empty: closed. */
+/**
+ * Working blocks by weekday (0 Sunday … 6 Saturday), ascending, in minutes since Vienna midnight. A day
+ * without blocks is closed.
+ */
 export type Week = ReadonlyArray<ReadonlyArray<readonly [start: WallMinutes, end: WallMinutes]>>
 
 const blocks = prepared((db) =>
@@ -41,7 +44,7 @@ export function saveWeek(ctx: Ctx, week: Week): void {
   })
 }
 
-/** `{ Montag: '08:00–12:00, 13:30–17:30' }`, '' for a closed day. */
+/** Returns German texts by day: `{ Montag: '08:00–12:00, 13:30–17:30' }`, and '' for a closed day. */
 function hoursByDay(week: Week): Record<string, string> {
   return Object.fromEntries(
     WEEKDAYS.map(({ weekday, name }) => [
@@ -51,7 +54,7 @@ function hoursByDay(week: Week): Record<string, string> {
   )
 }
 
-/** Replaces all working hours without an audit entry. */
+/** Replaces all working hours without an audit row. */
 export function writeWeek(ctx: Ctx, week: Week): void {
   ctx.db.delete(workingHours).run()
   for (const [weekday, day] of week.entries()) {
@@ -60,10 +63,10 @@ export function writeWeek(ctx: Ctx, week: Week): void {
   }
 }
 
-/** The working time of each resource on a Vienna day (since 1970), absences taken out, ascending. */
+/** The working time of each resource on a Vienna day (since 1970) without absences, ascending. */
 type WorkingDay = Readonly<{ day: number; resources: readonly (readonly Interval[])[] }>
 
-/** The working time of these Vienna days; `to` is not included. */
+/** Returns the working time of the Vienna days (since 1970) from `from` to `to`; `to` is not included. */
 export function readWorkingTime(ctx: Ctx, from: number, to: number): WorkingDay[] {
   const week = readWeek(ctx)
   const resources = new Set(listActiveServices(ctx).map(({ resourceId }) => resourceId))
@@ -89,12 +92,12 @@ export function readWorkingTime(ctx: Ctx, from: number, to: number): WorkingDay[
   })
 }
 
-/** The times at which at least one resource works on this Vienna day, ascending. */
+/** Returns the times at which at least one resource works on a Vienna day (since 1970), ascending. */
 export function openTimeOn(ctx: Ctx, day: number): Interval[] {
   return readWorkingTime(ctx, day, day + 1).flatMap(({ resources }) => merged(resources.flat()))
 }
 
-/** Each time once, ascending. */
+/** Joins intervals that overlap or touch, ascending. */
 export function merged(intervals: readonly Interval[]): Interval[] {
   const result: Interval[] = []
   for (const next of intervals.toSorted((a, b) => a.startsAt - b.startsAt)) {
@@ -105,7 +108,7 @@ export function merged(intervals: readonly Interval[]): Interval[] {
   return result
 }
 
-/** What the gaps leave of these times. */
+/** Returns the parts of the intervals that lie outside all gaps. */
 export function without(intervals: readonly Interval[], gaps: readonly Interval[]): Interval[] {
   return gaps.reduce<Interval[]>(
     (left, gap) =>

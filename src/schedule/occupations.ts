@@ -6,7 +6,7 @@ import { type Instant, type Interval, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import type { ServiceRow } from './services.ts'
 
-/** What the time is reserved for. */
+/** The hold, booking or offer that time is reserved for. */
 type Occupant = Readonly<{ holdId: string; expiresAt: Instant } | { bookingId: string } | { offerId: string }>
 
 const insert = prepared((db) =>
@@ -27,8 +27,8 @@ const insert = prepared((db) =>
 const [resource, start] = [sql.placeholder('resource'), sql.placeholder('start')]
 
 /**
- * The rows of `resource` that reach into the time from `start` to `stop`, and perhaps an earlier one that does not. Rows of a resource never
- * overlap, so of those that start earlier only the last one can reach into it.
+ * Selects the rows of `resource` that overlap the time from `start` to `stop`, and perhaps one that ends
+ * before it. Rows of a resource never overlap, so only the last of the earlier rows can reach into the time.
  */
 export const IN_SPAN = and(
   eq(occupations.resourceId, resource),
@@ -60,7 +60,7 @@ const freeExpired = prepared((db) =>
     .prepare(),
 )
 
-/** The time of an appointment with the service's present paddings. */
+/** Returns the time of an appointment with the service's present paddings. */
 export function paddedInterval(service: ServiceRow, start: Instant): Interval {
   return {
     startsAt: start - service.paddingBeforeMin * MINUTE,
@@ -69,18 +69,18 @@ export function paddedInterval(service: ServiceRow, start: Instant): Interval {
 }
 
 /**
- * Reserves the time of an appointment. A trigger in the database refuses overlaps; the time of holds that have expired is
- * freed first.
+ * Reserves the time of an appointment. A trigger in the database refuses overlaps. After a refusal, the time
+ * of expired holds is freed, and the reservation is tried once more.
  * @throws Problem slot_taken
  */
 export function reserve(ctx: Ctx, service: ServiceRow, start: Instant, occupant: Occupant): void {
-  const whose = { holdId: null, bookingId: null, offerId: null, expiresAt: null, ...occupant }
-  const row = { resourceId: service.resourceId, ...paddedInterval(service, start), ...whose }
+  const reservedFor = { holdId: null, bookingId: null, offerId: null, expiresAt: null, ...occupant }
+  const row = { resourceId: service.resourceId, ...paddedInterval(service, start), ...reservedFor }
   if (!tryReserve(ctx, () => insert(ctx.db).run(row))) throw new Problem('slot_taken')
 }
 
 /**
- * Moves the reserved time of a booking, with the paddings that it has. Conflicts are found as in `reserve`.
+ * Moves the reserved time of a booking together with its paddings. Conflicts are found as in `reserve`.
  * @param by milliseconds; negative for an earlier time
  * @returns false when the new time is occupied, and nothing has changed
  */
@@ -95,11 +95,10 @@ export function tryMoveReservation(ctx: Ctx, bookingId: string, by: number): boo
 }
 
 /**
- * Reserves another time for a booking, of the same length and with the same paddings. Only the part outside its own time is
- * reserved anew.
- * Conflicts are found as in `reserve`.
+ * Reserves a second time for a booking, with the same length and paddings. Only the part outside its present
+ * time is reserved. Conflicts are found as in `reserve`.
  * @param by milliseconds from the booking's time; negative for an earlier time, never 0
- * @param occupant an offer; otherwise the time is the one that the patient asks for
+ * @param occupant an offer; by default the time is reserved for the patient's request to move
  * @returns false when that time is occupied, and nothing has changed
  */
 export function tryReserveMove(
@@ -119,7 +118,6 @@ export function tryReserveMove(
   return tryReserve(ctx, () => ctx.db.insert(occupations).values(row).run())
 }
 
-/** A reserved time. */
 type Reservation = typeof occupations.$inferSelect
 
 /** Passes the time of a hold on to the booking that it becomes. */
@@ -131,41 +129,47 @@ export function passReservation(ctx: Ctx, holdId: string, bookingId: string): vo
     .run()
 }
 
-/** Reserves the time of a hold for longer. */
+/** Reserves the time of a hold until `expiresAt`. */
 export function extendReservation(ctx: Ctx, holdId: string, expiresAt: Instant): void {
   ctx.db.update(occupations).set({ expiresAt }).where(eq(occupations.holdId, holdId)).run()
 }
 
-/** Frees the time of a booking, and the one that its patient asks for. Call `refillAndOffer` afterwards. */
+/**
+ * Frees the time of a booking, and the one that its patient asks for. `refillAndOffer` must be called
+ * afterwards.
+ */
 export function releaseBooking(ctx: Ctx, bookingId: string): Reservation[] {
   const own = or(eq(occupations.bookingId, bookingId), eq(occupations.moveOf, bookingId))
   return ctx.db.delete(occupations).where(own).returning().all()
 }
 
-/** Frees the time that the patient asks for, if there is one. Call `refillAndOffer` afterwards. */
+/** Frees the time that the patient asks for, if there is one. `refillAndOffer` must be called afterwards. */
 export function releaseMove(ctx: Ctx, bookingId: string): Reservation[] {
   return ctx.db.delete(occupations).where(eq(occupations.moveOf, bookingId)).returning().all()
 }
 
-/** Frees the time of an offer. Call `refillAndOffer` afterwards, unless the time is reserved again at once. */
+/**
+ * Frees the time of an offer. Unless it is reserved again at once, `refillAndOffer` must be called
+ * afterwards.
+ */
 export function releaseOffer(ctx: Ctx, offerId: string): Reservation[] {
   return ctx.db.delete(occupations).where(eq(occupations.offerId, offerId)).returning().all()
 }
 
-/** The reserved time of an open offer. */
+/** Returns the reserved time of an open offer. */
 export function findOfferReservation(ctx: Ctx, offerId: string): Reservation | undefined {
   return ctx.db.select().from(occupations).where(eq(occupations.offerId, offerId)).get()
 }
 
-/** The reserved time of a requested or confirmed booking. */
+/** Returns the reserved time of a requested or confirmed booking. */
 export function findReservation(ctx: Ctx, bookingId: string): Reservation | undefined {
   return ctx.db.select().from(occupations).where(eq(occupations.bookingId, bookingId)).get()
 }
 
-/** Reserved time, and the booking that has it, or whose patient asks for it or has an offer of it. */
+/** Reserved time. `bookingId` is the booking that has it, or whose patient asks for it or was offered it. */
 export type Occupied = Interval & Readonly<{ resourceId: string; bookingId: string | null }>
 
-/** What is reserved within these instants, for each resource of a service. */
+/** Returns the time reserved between two instants, for each resource of a service. */
 export function listOccupied(ctx: Ctx, start: Instant, stop: Instant): Occupied[] {
   const { now } = ctx
   return listResources(ctx).flatMap((resource) => within(ctx.db).all({ resource, start, stop, now }))
@@ -173,7 +177,7 @@ export function listOccupied(ctx: Ctx, start: Instant, stop: Instant): Occupied[
 
 const resources = prepared((db) => db.selectDistinct({ id: services.resourceId }).from(services).prepare())
 
-/** The resources of all services, also of inactive ones. */
+/** Returns the resources of all services, also of inactive ones. */
 export function listResources({ db }: Ctx): string[] {
   return resources(db)
     .all()
@@ -186,7 +190,7 @@ function tryReserve(ctx: Ctx, write: Write): boolean {
   return tryWrite(write) || (freeExpired(ctx.db).run({ now: ctx.now }).changes > 0 && tryWrite(write))
 }
 
-/** False when the time is occupied. */
+/** Runs a write. @returns false when the trigger refuses it because the time is occupied */
 function tryWrite(write: Write): boolean {
   try {
     return write().changes > 0

@@ -13,10 +13,10 @@ import { serviceSchema } from '../shared/service/service-schema.ts'
 import { SERVICE_TEMPLATES, type ServiceTemplate } from '../shared/service/service-templates.ts'
 import { reserveAbsences } from './absence-occupations.ts'
 
-/** A service as it is stored: minutes and cents. */
+/** A stored service, with times in minutes and the price in cents. */
 export type ServiceRow = Readonly<typeof services.$inferSelect>
 
-/** By display order, those without one last; then by name. */
+/** Orders services by display order, then by name. Services without a display order come last. */
 const IN_ORDER = [asc(sql`coalesce(${services.displayOrder}, 1e9)`), asc(services.name)]
 
 const activeServices = prepared((db) =>
@@ -38,7 +38,7 @@ const activeService = prepared((db) =>
 const allActive = cached((db: Db): readonly ServiceRow[] => activeServices(db).all())
 const oneActive = cached((db: Db, id: string): ServiceRow | undefined => activeService(db).get({ id }))
 
-/** What patients can book, in display order. */
+/** Returns the services that patients can book, in display order. */
 export function listActiveServices(ctx: Ctx): readonly ServiceRow[] {
   return allActive(ctx.db)
 }
@@ -47,14 +47,14 @@ export function findActiveService(ctx: Ctx, id: string): ServiceRow | undefined 
   return oneActive(ctx.db, id)
 }
 
-/** @throws Problem service_not_found, also for one that is switched off. */
+/** @throws Problem service_not_found also when the service is inactive */
 export function getActiveService(ctx: Ctx, id: string): ServiceRow {
   const service = findActiveService(ctx, id)
   if (service === undefined) throw new Problem('service_not_found')
   return service
 }
 
-/** All services in display order, inactive ones too. */
+/** Returns all services in display order, inactive ones too. */
 export function listServices(ctx: Ctx): ServiceRow[] {
   return ctx.db
     .select()
@@ -63,7 +63,7 @@ export function listServices(ctx: Ctx): ServiceRow[] {
     .all()
 }
 
-/** Finds inactive ones too. */
+/** Finds a service, whether or not it is active. */
 export function findService(ctx: Ctx, id: string): ServiceRow | undefined {
   return ctx.db.select().from(services).where(eq(services.id, id)).get()
 }
@@ -75,7 +75,9 @@ export function getService(ctx: Ctx, id: string): ServiceRow {
   return service
 }
 
-/** Adds a service, or replaces the one with its id. Bookings are not changed. Source: docs/behaviour.md 2.9. */
+/**
+ * Adds a service, or replaces the one with its id. Bookings are not changed. Source: docs/behaviour.md 2.9.
+ */
 export function saveService(ctx: Ctx, service: typeof services.$inferInsert): void {
   inTx(ctx, () => {
     const before = findService(ctx, service.id)
@@ -87,7 +89,7 @@ export function saveService(ctx: Ctx, service: typeof services.$inferInsert): vo
   })
 }
 
-/** Adds the services of a template, except those whose ids there are already. @returns the ids that were added */
+/** Adds the services of a template, except those whose ids exist already. @returns the ids that were added */
 export function addTemplate(ctx: Ctx, template: ServiceTemplate): string[] {
   return inTx(ctx, () => {
     const missing = SERVICE_TEMPLATES[template].services.filter(
@@ -98,7 +100,7 @@ export function addTemplate(ctx: Ctx, template: ServiceTemplate): string[] {
   })
 }
 
-/** Bookings are not changed. @throws Problem service_not_found */
+/** Deletes a service. Its bookings are not changed. @throws Problem service_not_found */
 export function deleteService(ctx: Ctx, id: string): void {
   inTx(ctx, () => {
     const { changes } = ctx.db.delete(services).where(eq(services.id, id)).run()
@@ -108,11 +110,11 @@ export function deleteService(ctx: Ctx, id: string): void {
   })
 }
 
-/** Writes a service without an audit entry; missing values get the table's defaults. */
+/** Writes a service without an audit row; missing values get the table's defaults. */
 export function writeService(ctx: Ctx, service: typeof services.$inferInsert): void {
   inTx(ctx, () => {
     ctx.db.insert(services).values(service).onConflictDoUpdate({ target: services.id, set: service }).run()
-    // Absences must also cover a resource that is new.
+    // Absences of all resources must also cover a resource that is new.
     reserveAbsences(ctx)
   })
 }
@@ -121,7 +123,7 @@ function audited(service: ServiceRow) {
   return { ...publicService(service), questions: questionsText(service.questions) }
 }
 
-/** A service by its wire names, with euros instead of cents. */
+/** Returns a service by its wire names, with the price in euros. */
 export function publicService(service: ServiceRow): Service {
   return {
     id: service.id,
@@ -142,7 +144,7 @@ export function publicService(service: ServiceRow): Service {
   }
 }
 
-/** The inverse of publicService. */
+/** Converts a service from its wire names, the inverse of `publicService`. */
 export function serviceRow(service: Service): ServiceRow {
   return {
     id: service.id,

@@ -2,7 +2,7 @@ import { type Instant, type WallMinutes, wallMinutes } from '../shared/day.ts'
 import { timeOfDay } from '../shared/format.ts'
 import { boundaryOf, dayNumberAt } from './vienna.ts'
 
-/** Vienna wall times between which messages that can wait are sent, in minutes since midnight. */
+/** Messages that can wait are sent between these Vienna wall times, in minutes since midnight. */
 const DAYTIME = { from: 8 * 60, to: 20 * 60 }
 
 export const BETWEEN_DAYTIME = `zwischen ${DAYTIME.from / 60} und ${DAYTIME.to / 60} Uhr`
@@ -13,7 +13,7 @@ export function isNight(at: Instant): boolean {
   return minutes < DAYTIME.from || minutes >= DAYTIME.to
 }
 
-/** The next 08:00 by Vienna's clocks: the end of the night in which the instant lies. */
+/** Returns the next 08:00 by Vienna's clocks. */
 export function nextMorning(at: Instant): Instant {
   const isOver = wallMinutesAt(at) >= DAYTIME.from
   return boundaryOf(dayNumberAt(at) + (isOver ? 1 : 0), DAYTIME.from)

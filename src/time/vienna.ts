@@ -11,20 +11,21 @@ import {
 } from '../shared/day.ts'
 
 /**
- * Converts between instants and Vienna's wall time; no other file does. The zone's rules come from Temporal, once for each time
- * between two clock changes; the rest is integer arithmetic, because the free times of many days are computed in one request.
+ * Only this file converts between instants and Vienna's wall time. Temporal gives the zone's rules once for
+ * each span between two clock changes. All else is integer arithmetic, because one request computes the free
+ * times of many days.
  */
 const ZONE = 'Europe/Vienna'
 
 /** Milliseconds that Vienna is ahead of UTC. */
 type Offset = number
 
-/** A time of constant offset; `until` is not included. */
+/** A span of constant offset; `until` is not included. */
 type OffsetSpan = Readonly<{ from: Instant; until: Instant; offset: Offset }>
 
 const spans: OffsetSpan[] = []
 
-/** The last answer. Successive calls mostly ask for the same span. */
+/** The span of the last answer, because successive calls mostly need the same one. */
 let latest: OffsetSpan = { from: 0, until: 0, offset: 0 }
 
 function offsetAt(at: Instant): Offset {
@@ -38,7 +39,7 @@ function covers({ from, until }: OffsetSpan, at: Instant): boolean {
 
 function addSpanAround(at: Instant): OffsetSpan {
   const zoned = Temporal.Instant.fromEpochMilliseconds(Math.floor(at)).toZonedDateTimeISO(ZONE)
-  // A change at this very instant begins the span.
+  // A clock change at this very instant begins the span, so the search starts one millisecond later.
   const before = zoned.add({ milliseconds: 1 }).getTimeZoneTransition('previous')
   const span = {
     from: before?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,
@@ -49,7 +50,7 @@ function addSpanAround(at: Instant): OffsetSpan {
   return span
 }
 
-/** The offset that holds for the whole Vienna day, or undefined when the clocks change during it. */
+/** Returns the offset of a Vienna day (days since 1970), or undefined when the clocks change during it. */
 export function offsetOfDay(day: number): Offset | undefined {
   const midnight = day * DAY_LENGTH
   // Vienna is at most two hours ahead of UTC, so the day lies within these bounds.
@@ -58,8 +59,8 @@ export function offsetOfDay(day: number): Offset | undefined {
 }
 
 /**
- * The instant of a wall time on a day (days since 1970). Undefined when the clocks skip it; of an hour that occurs twice the
- * first counts (docs/behaviour.md 3.7).
+ * Returns the instant of a wall time on a day (days since 1970), or undefined when the clocks skip it. When
+ * an hour occurs twice, the first counts (docs/behaviour.md 3.7).
  */
 export function instantOf(day: number, minutes: WallMinutes): Instant | undefined {
   const wall = day * DAY_LENGTH + minutes * MINUTE
@@ -70,7 +71,7 @@ export function instantOf(day: number, minutes: WallMinutes): Instant | undefine
   return undefined
 }
 
-/** As `instantOf`, but a skipped wall time stands for the moment of the change. */
+/** Works like `instantOf`, except that a skipped wall time stands for the instant of the clock change. */
 export function boundaryOf(day: number, minutes: WallMinutes): Instant {
   for (let at = minutes; at < minutes + 180; at++) {
     const instant = instantOf(day, at)
@@ -79,22 +80,22 @@ export function boundaryOf(day: number, minutes: WallMinutes): Instant {
   throw new RangeError(`no such wall time: day ${day}, minute ${minutes}`)
 }
 
-/** The Vienna day on which the instant lies, counted since 1970. */
+/** Returns the Vienna day of an instant as days since 1970. */
 export function dayNumberAt(at: Instant): number {
   return Math.floor((at + offsetAt(at)) / DAY_LENGTH)
 }
 
-/** The Vienna day on which the instant lies. */
+/** Returns the Vienna day of an instant. */
 export function dayAt(at: Instant): Day {
   return dayFromNumber(dayNumberAt(at))
 }
 
-/** The first instant of the Vienna day (days since 1970). */
+/** Returns the first instant of a Vienna day (days since 1970). */
 export function startOfDay(day: number): Instant {
   return boundaryOf(day, 0)
 }
 
-/** ISO 8601 with Vienna's offset, to the second: `2027-01-11T08:30:00+01:00`. */
+/** Returns ISO 8601 with Vienna's offset, to the second: `2027-01-11T08:30:00+01:00`. */
 export function isoAt(at: Instant): string {
   const offset = offsetAt(at)
   const hours = offset / (60 * MINUTE)
@@ -105,7 +106,7 @@ export function isoOrNull(at: Instant | null): string | null {
   return at === null ? null : isoAt(at)
 }
 
-/** Reads an ISO 8601 instant with its offset; undefined for anything else. */
+/** Reads an ISO 8601 instant with its offset. Returns undefined when the text is anything else. */
 export function readInstant(text: string): Instant | undefined {
   try {
     return Temporal.Instant.from(text).epochMilliseconds
@@ -115,8 +116,8 @@ export function readInstant(text: string): Instant | undefined {
 }
 
 /**
- * Reads an instant with its offset, or Vienna's wall time without one as a date-time field gives it (`2027-01-12T18:00`);
- * a skipped wall time stands for the moment of the change. Undefined for anything else.
+ * Reads an instant with its offset, or the Vienna wall time of a date-time field (`2027-01-12T18:00`). A
+ * skipped wall time stands for the instant of the clock change. Returns undefined when the text is neither.
  */
 export function readDateTime(text: string): Instant | undefined {
   const wall = readWallTime(text)
