@@ -32,8 +32,8 @@ export type App = ReturnType<typeof openApp>
 /**
  * Opens the database and the secret, and joins routes, jobs and ports.
  * @param startEmpty makes a new database even where there was one
- * @throws ConfigError when the data directory cannot be used, its database is missing, or the secret is not the one of this database;
- * DatabaseError when the database was written by a newer version
+ * @throws ConfigError when the data directory cannot be used, its database is missing, or the secret is not
+ * the one of this database; DatabaseError when the database was written by a newer version
  */
 export function openApp(
   config: Config,
@@ -123,7 +123,10 @@ function makeDirectory(dir: string): void {
   }
 }
 
-/** An empty database beside a secret or a backup means lost data, which a new start would hide. Rule: docs/behaviour.md 14.16. */
+/**
+ * An empty database beside a secret or a backup means lost data, which a new start would hide. Rule:
+ * docs/behaviour.md 14.16.
+ */
 function assertDatabaseNotLost(dataDir: string, file: string): void {
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0) return
   const backups = join(dataDir, 'backups')

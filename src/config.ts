@@ -15,7 +15,7 @@ export type Config = ReturnType<typeof readConfig>
 /** The configuration cannot be used. The message has one line for each error. */
 export class ConfigError extends Error {}
 
-/** Of this program, from its package.json. */
+/** Version of this program, from its package.json. */
 export const VERSION: string = JSON.parse(
   readFileSync(findPackageJSON(import.meta.url) ?? '', 'utf8'),
 ).version
@@ -163,7 +163,9 @@ export function programEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.has(name)))
 }
 
-/** The text without passwords in addresses, and without what stands in variables that are named like a secret. */
+/**
+ * The text without passwords in addresses, and without what stands in variables that are named like a secret.
+ */
 export function withoutSecrets(text: string): string {
   const secrets = Object.entries(process.env).flatMap(([name, value = '']) =>
     /(PASS|PASSWORD|PASSPHRASE|SECRET|TOKEN|KEY|_URL)$/.test(name) && value.length >= 6 ? [value] : [],

@@ -2,12 +2,14 @@ import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-/** The conventions of docs/architecture.md that the linter cannot check. Circles of files are in biome.json. */
+/**
+ * The conventions of docs/architecture.md that the linter cannot check. Circles of files are in biome.json.
+ */
 const ROOT = join(import.meta.dirname, '..')
 
 /**
- * The layers, from the lowest up. An import points to a line further up in this list, never down. Rooms of one line do not
- * import each other. The paths of one room, between spaces, may.
+ * The layers, from the lowest up. An import points to a line further up in this list, never down. Rooms of
+ * one line do not import each other. The paths of one room, between spaces, may.
  */
 const LAYERS: ReadonlyArray<readonly string[]> = [
   ['src/shared'],
@@ -49,7 +51,9 @@ const LAYERS: ReadonlyArray<readonly string[]> = [
   ['ui/app.tsx ui/first-screen.tsx ui/main.tsx'],
 ]
 
-/** Modules are synchronous, except for the files that talk to the world outside and the workers that use them. */
+/**
+ * Modules are synchronous, except for the files that talk to the world outside and the workers that use them.
+ */
 const ASYNC = [
   'src/access/bot-check.ts',
   'src/access/passwords.ts',
@@ -137,7 +141,10 @@ function placeOf(file: string): Readonly<{ line: number; room: string }> | undef
   return undefined
 }
 
-/** A path of src/ includes the folders in it; one of ui/ does not, because there each folder has a place of its own. */
+/**
+ * A path of src/ includes the folders in it; one of ui/ does not, because there each folder has a place of
+ * its own.
+ */
 function isIn(file: string, path: string): boolean {
   if (path.startsWith('ui/')) return file === path || dirname(file) === path
   return file === path || file.startsWith(`${path}/`)
@@ -150,7 +157,7 @@ function mayImport(file: string, target: string): boolean {
   return from.room === to.room || to.line < from.line
 }
 
-/** What each folder imports from other folders below `root`. The folders in a folder are not part of it. */
+/** Returns the imports of each folder from other folders below `root`, without those of its subfolders. */
 function folderImports(root: string): Map<string, string[]> {
   const folders = Map.groupBy(sourceFiles(root), (file) => dirname(file))
   return new Map(
@@ -164,7 +171,9 @@ function folderImports(root: string): Map<string, string[]> {
   )
 }
 
-/** Removes, again and again, the folders that import none of the others or that none of the others imports. */
+/**
+ * Removes, again and again, the folders that import none of the others or that none of the others imports.
+ */
 function foldersInCircles(imports: ReadonlyMap<string, readonly string[]>): string[] {
   const left = [...imports].filter(
     ([folder, targets]) =>

@@ -36,8 +36,8 @@ export const systemClock: Clock = () => Date.now()
 export const monotonicClock = (): number => performance.now()
 
 /**
- * Runs `work` in one IMMEDIATE transaction; within another one, in a savepoint. It is synchronous, so that no other
- * request runs between a check and the write that depends on it.
+ * Runs `work` in one IMMEDIATE transaction; within another one, in a savepoint. It is synchronous, so that no
+ * other request runs between a check and the write that depends on it.
  */
 export function inTx<T>(ctx: Pick<Ctx, 'db'>, work: () => T): T {
   return transaction(ctx.db).immediate(work) as T

@@ -46,7 +46,7 @@ const OWNER = {
   dangers: 'operation',
 } as const satisfies Record<TableName, string>
 
-/** What writes tables of others, and why that is no verb of their owners. */
+/** Files that write tables of other owners, each with the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'db/open.ts': '`deleteSome` deletes what its caller names; the callers are looked at.',
   'db/health.ts': 'Tries whether the database can be written, and takes that back.',

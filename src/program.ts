@@ -12,8 +12,8 @@ const OUTPUT_LENGTH = 2_000
 export type ProgramResult = Readonly<{ error?: string; output: string }>
 
 /**
- * Runs a program without a shell, behind everything else on this machine. It and what it started end when the time is up or
- * `signal` aborts.
+ * Runs a program without a shell, behind everything else on this machine. It and what it started end when the
+ * time is up or `signal` aborts.
  * @param timeLimit milliseconds
  */
 export async function runProgram(

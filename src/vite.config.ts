@@ -1,8 +1,8 @@
 import { defineConfig } from 'vite'
 
 /**
- * Bundles the server into a few files, which start in a third of the time and take half the memory. `dist` is flat and as
- * deep as the module folders, so that paths relative to a module's file stay valid.
+ * Bundles the server into a few files, which start in a third of the time and take half the memory. `dist` is
+ * flat and as deep as the module folders, so that paths relative to a module's file stay valid.
  */
 export default defineConfig({
   root: import.meta.dirname,

@@ -122,7 +122,7 @@ function isNewer(file: string): boolean {
   }
 }
 
-/** Which secret the restored data needs, unless it is the present one. */
+/** Prints which secret the restored data need, unless it is the present one. */
 function printSecretAdvice({ appSecret, dataDir }: Config, live: string): void {
   const path = join(dataDir, 'secret.key')
   if (appSecret === undefined && !existsSync(path)) {
@@ -160,7 +160,8 @@ function print(file: string, { bytes, sha256, rows }: CheckedDatabase): void {
 }
 
 /**
- * Replaces the live database by a copy and one rename, so that an interruption leaves either the old or the new one.
+ * Replaces the live database by a copy and one rename, so that an interruption leaves either the old or the
+ * new one.
  * @returns the file that has the old database, if there was one
  */
 function replaceDatabase(file: string, live: string): string | undefined {
@@ -178,7 +179,10 @@ function replaceDatabase(file: string, live: string): string | undefined {
   return previous
 }
 
-/** Two restores within a second need two names, since the first file may be the one that is restored now. */
+/**
+ * Returns an unused name. Two restores within a second need two, since the first file may be the one restored
+ * now.
+ */
 function freeName(folder: string): string {
   const stamp = fileStamp(systemClock())
   for (let nth = 1; ; nth++) {
@@ -206,7 +210,7 @@ function checkpoint(live: string): void {
   }
 }
 
-/** Keeps every other process from the database until it is closed. @returns false when one has it open */
+/** Locks out all other processes until the database is closed. @returns false when one has it open */
 export function lockDatabase(client: Database.Database): boolean {
   try {
     client.pragma('busy_timeout = 0')

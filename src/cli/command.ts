@@ -6,8 +6,8 @@ import type { Config } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
 
 /**
- * A command of `ordi`. `run` returns the exit status; nothing means 0. Other arguments than those that `usage` names are
- * refused before, unless the command reads its own.
+ * A command of `ordi`. `run` returns the exit status; nothing means 0. Other arguments than those that
+ * `usage` names are refused before, unless the command reads its own.
  */
 export type Command = Readonly<{
   usage: string
@@ -40,13 +40,20 @@ export function readArguments<O extends ParseArgsOptionsConfig>(args: readonly s
   }
 }
 
-/** For commands about stored data: with a wrong DATA_DIR they would make a database, and report that it has nothing. @throws CommandError */
+/**
+ * For commands about stored data: with a wrong DATA_DIR they would make a database, and report that it has
+ * nothing.
+ * @throws CommandError
+ */
 export function assertDatabase({ dataDir }: Config): void {
   const file = join(dataDir, 'ordi.db')
   if (!existsSync(file)) throw new CommandError(`There is no database: ${file}`)
 }
 
-/** Opens the data of the portal, beside a running server or without one. @param work gets a function that makes a Ctx of this moment */
+/**
+ * Opens the data of the portal, beside a running server or without one.
+ * @param work gets a function that makes a Ctx of this moment
+ */
 export async function withApp<T>(config: Config, work: (ctx: () => Ctx) => T | Promise<T>): Promise<T> {
   const app = openApp({ ...config, demo: false })
   try {

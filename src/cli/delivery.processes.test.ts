@@ -127,7 +127,7 @@ describe('a portal that is killed repeatedly while it sends messages', () => {
       await setTimeout(kill * 60)
       expect(await server.stop('SIGKILL')).toBeNull()
       await late
-      // As if the claims of the killed process had expired, which takes a minute.
+      // The claims of the killed process expire after a minute; the test ends them at once.
       ctx().db.$client.exec(`update messages set due_at = 0 where status = 'sending'`)
       // The mail server finishes what it has read.
       await expect.poll(mailbox.underWay).toBe(0)

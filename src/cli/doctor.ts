@@ -28,14 +28,14 @@ const SIGNS = { good: '✓', hint: '!', wrong: '✗' } as const
 /** For each check, in milliseconds; checks that wait for others run at the same time. */
 const TIME_LIMIT_MS = 30_000
 
-/** What reaches outside the process. Tests replace it. */
+/** Functions that reach outside the process. Tests replace them. */
 export type DoctorPorts = Readonly<{ resolveHost: ResolveHost; resolveTxt: ResolveTxt; now: Clock }>
 
 const PORTS: DoctorPorts = { resolveHost: resolveHostBySystem, resolveTxt, now: systemClock }
 
 /**
- * Checks what an installation needs, and says what to do. Changes nothing, sends no message, prints no secret. Runs beside the
- * server and without it. Rule: docs/behaviour.md 14.26.
+ * Checks what an installation needs, and says what to do. Changes nothing, sends no message, prints no
+ * secret. Runs beside the server and without it. Rule: docs/behaviour.md 14.26.
  */
 export const doctor: Command = {
   usage: 'doctor [--clock URL]',
@@ -96,8 +96,8 @@ function checkServer({ port }: Config, health: number | undefined): Finding {
 type Opened = Readonly<{ ctx: Ctx; isStored: boolean; findings: readonly Finding[] }>
 
 /**
- * The database as it is. Where it cannot be used, an empty one in memory, so that what the environment sets can be checked, also
- * before the first start.
+ * The database as it is. Where it cannot be used, an empty one in memory, so that what the environment sets
+ * can be checked, also before the first start.
  */
 function open(config: Config, now: Instant): Opened {
   const file = join(config.dataDir, 'ordi.db')

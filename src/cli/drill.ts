@@ -23,13 +23,16 @@ import { HOUR } from '../shared/day.ts'
 import { readBackupArgs } from './backup.ts'
 import { type Command, CommandError } from './command.ts'
 
-/** A drill needs the decrypted backup, the database, and what SQLite writes beside it. */
+/**
+ * A drill needs this many times the backup's size: for the decrypted copy, the database, and SQLite's files
+ * beside it.
+ */
 const SPACE = 4
 const TIME_LIMIT_MS = HOUR
 
 /**
- * Restores a backup into a folder of its own, starts the portal on it without jobs, e-mails and calls to others, asks it, and deletes
- * the folder. Rule: docs/behaviour.md 14.25.
+ * Restores a backup into a temporary folder, starts the portal on it without jobs, e-mails and calls to other
+ * servers, requests its pages, and deletes the folder. Rule: docs/behaviour.md 14.25.
  */
 export const drill: Command = {
   usage: 'drill [FILE] [--identity FILE]',
@@ -52,7 +55,10 @@ export const drill: Command = {
   },
 }
 
-/** Runs the command in a process of its own, because it takes memory and time. @returns what it printed, or why it failed */
+/**
+ * Runs the command in a process of its own, because it takes memory and time.
+ * @returns what it printed, or why it failed
+ */
 export function startDrill(signal: AbortSignal) {
   return runProgram([process.execPath, process.argv[1] ?? '', 'drill'], { timeLimit: TIME_LIMIT_MS, signal })
 }
@@ -116,7 +122,10 @@ async function restoreAndAsk(
   return `Restored, started and asked in ${seconds} s: bookings ${rows.bookings}, messages ${rows.messages}, ${services} services on offer.`
 }
 
-/** The portal itself, without jobs, and with nothing that reaches another machine. @returns the number of active services */
+/**
+ * The portal itself, without jobs, and with nothing that reaches another machine.
+ * @returns the number of active services
+ */
 async function startAndAsk(config: Config, appSecret: string, database: string): Promise<number> {
   const app = openApp(
     { ...config, appSecret, demo: false, smtpUrl: undefined, logLevel: 'silent' },
@@ -145,7 +154,10 @@ async function refuse(): Promise<never> {
   throw new Error('A drill calls nobody.')
 }
 
-/** The portal's, or for a backup from before `ordi secret rotate` the one of that time. @throws Error in one sentence */
+/**
+ * Returns the portal's secret, or the earlier one that opens a backup from before a rotation.
+ * @throws Error with a sentence
+ */
 function readSecretOf({ appSecret, dataDir }: Config, database: string): string {
   const path = join(dataDir, 'secret.key')
   if (appSecret === undefined && !existsSync(path))
@@ -155,7 +167,10 @@ function readSecretOf({ appSecret, dataDir }: Config, database: string): string 
   return earlier === undefined ? present : readSecret(earlier)
 }
 
-/** By what the server noted when it made the file, if that was the last one. */
+/**
+ * Compares the file with the checksum that the server recorded, if it is the last backup.
+ * @throws Error with a sentence
+ */
 async function assertUnchanged({ dataDir }: Config, file: string, sha256: string): Promise<void> {
   const noted = await withDatabaseIn(dataDir, (db) => readTask(db, 'backup'))
   if (noted?.file === basename(file) && noted.sha256 !== sha256)

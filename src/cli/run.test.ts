@@ -65,7 +65,10 @@ it('asks whether the disk is full when the database cannot be opened for want of
   ])
 })
 
-/** Runs a command as a user that may not read what root has made. Modules are loaded before, since they may be root's, too. */
+/**
+ * Runs a command as a user that may not read what root has made. Modules are loaded before, since they may be
+ * root's, too.
+ */
 const RUN_AS_OTHER = `
   import { run } from './cli/run.ts'
   if (process.getuid() === 0) process.setuid(65534)

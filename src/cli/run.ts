@@ -48,7 +48,10 @@ async function clear(ctx: Ctx): Promise<void> {
     console.log(`Kept, because somebody changed or added them: ${ended.kept.join(', ')}`)
 }
 
-/** Prints version and commit. Only when asked, looks for a newer version in a file or at an address; nothing else is sent there. */
+/**
+ * Prints version and commit. Only when asked, looks for a newer version in a file or at an address; nothing
+ * else is sent there.
+ */
 const version: Command = {
   usage: 'version [--check FILE|URL]',
   readsArguments: true,
@@ -86,7 +89,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   version,
 }
 
-/** Runs one command of `ordi`. Expected errors are one sentence on standard error. @returns the exit status */
+/**
+ * Runs one command of `ordi`. Expected errors are one sentence on standard error.
+ * @returns the exit status
+ */
 export async function run([name = '', ...args]: readonly string[]): Promise<number> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (command === undefined) {

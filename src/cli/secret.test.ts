@@ -63,7 +63,7 @@ beforeEach(async () => {
 
 type Sealed = Readonly<{ column: string; place: string; value: string }>
 
-/** What looks encrypted anywhere in the database. */
+/** Returns every value in the database that looks encrypted. */
 function sealedIn({ ctx }: Pick<TestApp, 'ctx'>): Sealed[] {
   const { $client } = ctx().db
   const tables = $client
@@ -93,7 +93,7 @@ const canRead = (appSecret: string, { place, value }: Sealed) => {
 
 const secretIn = (folder: string) => readFileSync(join(folder, 'secret.key'), 'utf8').trim()
 
-/** As `ordi secret rotate` does it while no server runs. */
+/** Rotates the secret like `ordi secret rotate`, while no server runs. */
 function rotate(afterStep?: (step: string) => void) {
   const { db } = app.ctx()
   expect(lockDatabase(db.$client)).toBe(true)

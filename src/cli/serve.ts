@@ -72,8 +72,8 @@ async function startServer({ http }: App, config: Config): Promise<RunningServer
 }
 
 /**
- * Resolves with the exit status when the process receives a signal or has an uncaught error. After such an error it
- * stops, because its state is unknown.
+ * Resolves with the exit status when the process receives a signal or has an uncaught error. After such an
+ * error it stops, because its state is unknown.
  */
 function waitForStop(log: App['log']): Promise<number> {
   return new Promise((resolve) => {
@@ -91,8 +91,8 @@ function waitForStop(log: App['log']): Promise<number> {
 type FirstAdmin = Readonly<{ admin: NewAdmin; password: string | undefined }>
 
 /**
- * Prepares the first admin from ADMIN_EMAIL and ADMIN_PASSWORD, or with a generated password. Hashes before the port opens,
- * but stores nothing, so that a failed start leaves no admin with an unknown password.
+ * Prepares the first admin from ADMIN_EMAIL and ADMIN_PASSWORD, or with a generated password. Hashes before
+ * the port opens, but stores nothing, so that a failed start leaves no admin with an unknown password.
  * @returns undefined when there is an admin already, except the one of a start without ADMIN_EMAIL
  * @throws CommandError when ADMIN_PASSWORD is easily guessed
  */
@@ -109,8 +109,8 @@ async function prepareFirstAdmin(ctx: Ctx): Promise<FirstAdmin | undefined> {
 }
 
 /**
- * Stores the first admin and prints a generated password once, in plain lines that stand out in the JSON log. Container
- * runtimes keep this output, so the text asks the admin to change the password.
+ * Stores the first admin and prints a generated password once, in plain lines that stand out in the JSON log.
+ * Container runtimes keep this output, so the text asks the admin to change the password.
  */
 function createFirstAdmin(ctx: Ctx, { admin, password }: FirstAdmin): void {
   const created = addFirstAdmin(ctx, admin)

@@ -6,10 +6,16 @@ import type { ReadableStream as WebStream } from 'node:stream/web'
 import { readPart } from './files.ts'
 import { DatabaseError } from './open.ts'
 
-/** Loaded with the first encrypted backup, because it takes memory and most portals never need it. */
+/**
+ * The library is loaded with the first encrypted backup, because it takes memory and most portals never need
+ * it.
+ */
 const age = () => import('age-encryption')
 
-/** Files encrypted to a public key in the format of age (github.com/C2SP/C2SP/blob/main/age.md), piece by piece. */
+/**
+ * Files encrypted to a public key in the format of age (github.com/C2SP/C2SP/blob/main/age.md), piece by
+ * piece.
+ */
 
 const MAGIC = 'age-encryption.org/v1\n'
 const ARMOR = '-----BEGIN AGE ENCRYPTED FILE-----'
@@ -28,7 +34,8 @@ export function isAgeFile(file: string): boolean {
 }
 
 /**
- * Encrypts a file to a public key, and to a key of this moment, with which the result is read again and compared.
+ * Encrypts a file to a public key and to a temporary key. With the temporary key the result is decrypted and
+ * compared.
  * @throws DatabaseError
  */
 export async function encryptFile(source: string, target: string, recipient: string): Promise<void> {
@@ -76,14 +83,14 @@ export async function decryptFile(source: string, target: string, identityFile: 
   }
 }
 
-/** A new key and its public key. */
+/** Generates a secret key (`identity`) and its public key (`recipient`). */
 export async function generateKey(): Promise<{ identity: string; recipient: string }> {
   const { generateX25519Identity, identityToRecipient } = await age()
   const identity = await generateX25519Identity()
   return { identity, recipient: await identityToRecipient(identity) }
 }
 
-/** One key a line; comments begin with `#`. */
+/** Reads the secret keys of a file, one on each line; comments begin with `#`. */
 function readIdentities(file: string): string[] {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile())
     throw new DatabaseError(`There is no such file: ${file}`)
@@ -107,7 +114,7 @@ function streamOf(file: string): ReadableStream<Uint8Array> {
   return Readable.toWeb(createReadStream(file, { highWaterMark: 1 << 18 })) as ReadableStream<Uint8Array>
 }
 
-/** The SHA-256 of everything that comes. */
+/** Computes the SHA-256 of a stream. @returns hexadecimal digits */
 export async function hashOf(stream: Readable): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of stream) hash.update(chunk)

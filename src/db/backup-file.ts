@@ -25,17 +25,19 @@ export type CheckedDatabase = Readonly<{
 /** A new backup. `bytes` and `sha256` are those of the file as it is stored, encrypted or not. */
 export type Backup = CheckedDatabase & Readonly<{ file: string; encrypted: boolean }>
 
-/** The setting with the public key for backups. It is read here, so that every way to make a backup encrypts. */
+/**
+ * The setting with the public key for backups. It is read here, so that every way to make a backup encrypts.
+ */
 const RECIPIENT = 'general.backup_recipient'
-/** Added to the name of an encrypted backup. */
+/** The name of an encrypted backup ends in this. */
 const ENCRYPTED = '.age'
 
 /** The line before it, with the rows of each table. Older backups have none. */
 const ROWS = /\nrows (\{[^\n]*\})$/
 const LONGEST_ROWS_LINE = 16_384
 /**
- * The last line of a backup. SQLite reads whole pages and ignores it. SQLite's own integrity check finds structural
- * damage only, not a changed character in a text.
+ * The last line of a backup. SQLite reads whole pages and ignores it. SQLite's own integrity check finds
+ * structural damage only, not a changed character in a text.
  */
 const CHECKSUM = /^\nsha256 ([0-9a-f]{64})\n$/
 const CHECKSUM_LENGTH = 73
@@ -43,9 +45,9 @@ const CHECKSUM_LENGTH = 73
 const SMALLEST_PAGE = 512
 
 /**
- * Copies a database, which may be in use, into one checked file. The file appears under its name complete or not at all,
- * and never replaces another file. It is encrypted, and its name ends in `.age`, if the settings have a public key; until
- * then the plain copy is in the folder of the database.
+ * Copies a database, which may be in use, into one checked file. The file appears under its name complete or
+ * not at all, and never replaces another file. It is encrypted, and its name ends in `.age`, if the settings
+ * have a public key; until then the plain copy is in the folder of the database.
  * @throws DatabaseError
  */
 export async function backupDatabase(
@@ -69,7 +71,7 @@ export async function backupDatabase(
     const plain = recipient === undefined ? unfinished : temporaryPath(dirname(source))
     made = [unfinished, plain]
     rmSync(unfinished, { force: true })
-    // In one read transaction, which does not block writers.
+    // `vacuum into` reads in one transaction, which does not block writers.
     withDatabase(source, { timeout: 30_000, fileMustExist: true }, (client) =>
       client.prepare('vacuum into ?').run(plain),
     )
@@ -91,7 +93,8 @@ export async function backupDatabase(
 }
 
 /**
- * Checks a backup, and hands its plain file to `use`: the backup itself, or a decrypted copy that is deleted afterwards.
+ * Checks a backup, and hands its plain file to `use`: the backup itself, or a decrypted copy that is deleted
+ * afterwards.
  * @param folder where the decrypted copy may be
  * @param identityFile the keys that open an encrypted backup
  * @throws DatabaseError with the first problem
@@ -176,7 +179,7 @@ function readRecipient(source: string): string | undefined {
 function readEnd(file: string): {
   databaseBytes: number
   checksum?: string | undefined
-  /** As JSON. */
+  /** The number of rows of each table, as JSON text. */
   rows?: string
 } {
   const { size } = statSync(file)
@@ -227,7 +230,7 @@ function rowsOf(client: Database.Database): Record<string, number> {
   )
 }
 
-/** Of the file's first bytes, by default of all. */
+/** Computes the SHA-256 of the file's first `bytes`, by default of all. @returns hexadecimal digits */
 export function sha256Of(file: string, bytes = Number.POSITIVE_INFINITY): Promise<string> {
   return hashOf(createReadStream(file, { end: bytes - 1 }))
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, closeSync, fsyncSync, lstatSync, openSync, readdirSync, readSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Empty when the folder cannot be read. Not `globSync`, which loads a parser of patterns: every start would wait 30 ms for it. */
+/** Lists the names in a folder; none when it cannot be read. `globSync` would delay each start by 30 ms. */
 export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
@@ -11,7 +11,10 @@ export function namesIn(folder: string): string[] {
   }
 }
 
-/** Files and folders with readable data, for the length of one command. The process that makes one is named in it. */
+/**
+ * Temporary files contain readable data and live as long as one command. The name contains the id of its
+ * process.
+ */
 const NAME = /^temporary-(\d+)-/
 
 /** A path in `folder` for a file or folder that its maker deletes. */
@@ -20,8 +23,8 @@ export function temporaryPath(folder: string): string {
 }
 
 /**
- * Deletes what killed processes have left. To be called at the start of a process, before it makes one itself: after a restart
- * of the machine or container, processes get the same numbers again.
+ * Deletes the temporary files of killed processes. Must be called at the start of a process, before it makes
+ * one itself, because processes get the same ids again after a restart of the machine or container.
  */
 export function deleteLeftTemporaries(folder: string): void {
   for (const name of namesIn(folder)) {
@@ -43,7 +46,7 @@ function isRunning(pid: number): boolean {
 /** The permission bits of group and others. */
 const OTHERS = 0o077
 
-/** A folder and everything in it that other users can reach. Follows no links. */
+/** Lists the paths in a folder, itself included, that other users can reach. Follows no links. */
 export function openToOthers(path: string): string[] {
   const stat = lstatSync(path, { throwIfNoEntry: false })
   if (stat === undefined || stat.isSymbolicLink()) return []
@@ -53,13 +56,13 @@ export function openToOthers(path: string): string[] {
       ? [...found, ...readdirSync(path).flatMap((name) => openToOthers(join(path, name)))]
       : found
   } catch {
-    // A folder of another user's, such as lost+found.
+    // Folders of other users, such as lost+found, cannot be read.
     return found
   }
 }
 
 /**
- * Takes a folder and everything in it from other users, whatever the umask was. Leaves what belongs to another user.
+ * Removes other users' permissions on a folder and everything in it. Files of another user stay as they are.
  * @returns how many files and folders others could reach
  */
 export function closeToOthers(path: string): number {
@@ -73,13 +76,13 @@ export function closeToOthers(path: string): number {
   }).length
 }
 
-/** How to give a folder to the user that runs Ordi. */
+/** Returns a sentence that tells how to give a folder to the user that runs Ordi. */
 export function ownershipHint(folder: string): string {
   const user = process.getuid === undefined ? 'ordi' : `${process.getuid()}:${process.getgid?.()}`
   return `Give it to the user that runs Ordi, for example: chown -R ${user} ${folder} (in a container: the folder that is mounted there)`
 }
 
-/** Some bytes of a file, as characters from 0 to 255. */
+/** Reads bytes of a file, and returns each as one character from 0 to 255. */
 export function readPart(file: string, position: number, length: number): string {
   const handle = openSync(file, 'r')
   const part = Buffer.alloc(length)

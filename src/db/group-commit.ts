@@ -10,9 +10,9 @@ type Waiting = Readonly<{
 const waiting = new WeakMap<Db, Waiting[]>()
 
 /**
- * Group commit: simultaneous calls share one transaction, and with it the sync to disk, which is the most expensive part.
- * The promise settles after the commit. The transaction of `work` becomes a savepoint: an error rolls back and rejects
- * that call only. A failed commit rejects all calls.
+ * Group commit: simultaneous calls share one transaction, and with it the sync to disk, which is the most
+ * expensive part. The promise settles after the commit. The transaction of `work` becomes a savepoint: an
+ * error rolls back and rejects that call only. A failed commit rejects all calls.
  */
 export function commitTogether<T>({ db }: Pick<Ctx, 'db'>, work: () => T): Promise<T> {
   return new Promise<T>((resolve, reject) => {
@@ -20,7 +20,8 @@ export function commitTogether<T>({ db }: Pick<Ctx, 'db'>, work: () => T): Promi
     group.push({ work, resolve: resolve as Waiting['resolve'], reject })
     if (group.length > 1) return
     waiting.set(db, group)
-    // Waits two turns of the event loop: the second reads the requests that arrived during the previous commit.
+    // Waits two turns of the event loop: the second reads the requests that arrived during the previous
+    // commit.
     setImmediate(() =>
       setImmediate(() => {
         waiting.delete(db)

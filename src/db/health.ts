@@ -4,7 +4,10 @@ import { type Ctx, inTx } from '../ctx.ts'
 import type { Instant } from '../shared/day.ts'
 import { BUSY_TIMEOUT_MS, type Db, prepared } from './open.ts'
 
-/** Whether a booking could be written, and what is wrong with the database's file. Rules: docs/behaviour.md 14.15. */
+/**
+ * Whether a booking could be written, and what is wrong with the database's file. Rules: docs/behaviour.md
+ * 14.15.
+ */
 
 export type DatabaseFault = 'damaged' | 'full' | 'unwritable'
 
@@ -15,15 +18,18 @@ const FAULTS: Readonly<Record<DatabaseFault, RegExp>> = {
   unwritable: /^SQLITE_(READONLY|IOERR|CANTOPEN|PERM)/,
 }
 
-/** A result of the trial write counts for so long. */
+/** A result of the trial write counts for this long. */
 const CHECK_EVERY_MS = 5_000
-/** For so long after the last successful write, a lock of another process counts as its writing. */
+/** For this long after the last successful write, a lock of another process counts as its writing. */
 const LONGEST_LOCK_MS = 30_000
-/** Characters. Twice as many, in the table and its index, are about what a request with its two e-mails takes. */
+/**
+ * The table and its index each store this text, which together take about as much as a request with its two
+ * e-mails.
+ */
 const FILLER = 'x'.repeat(16_384)
 
 type Health = {
-  /** Stays until the next start: what is lost does not come back by itself. */
+  /** Stays true until the next start, because lost data do not come back. */
   damaged: boolean
   fault: DatabaseFault | undefined
   writable: boolean
@@ -33,13 +39,13 @@ type Health = {
 
 const known = new WeakMap<Db, Health>()
 
-/** Whether a booking could be written at this moment, by a trial that is at most a few seconds old. */
+/** Tells whether a booking could be written, by a trial that is at most a few seconds old. */
 export function canWrite(ctx: Pick<Ctx, 'db' | 'now'>): boolean {
   const health = currentHealth(ctx)
   return health.writable && !health.damaged
 }
 
-/** What is wrong with the file at this moment. */
+/** Returns the present fault of the file, by a trial that is at most a few seconds old. */
 export function databaseFault(ctx: Pick<Ctx, 'db' | 'now'>): DatabaseFault | undefined {
   const { damaged, fault } = currentHealth(ctx)
   return damaged ? 'damaged' : fault
@@ -72,7 +78,7 @@ export function tryToWrite(db: Db, write: () => unknown): boolean {
   }
 }
 
-/** For the log and the command line: what happened, and the way out. */
+/** Sentences for the log and the command line, with the fault and its remedy. */
 export const FAULT_MESSAGES: Readonly<Record<DatabaseFault, string>> = {
   damaged: 'the database is damaged: stop Ordi and restore a backup (ordi restore FILE --yes)',
   full: 'the disk is full: nothing can be saved until there is room in DATA_DIR',
@@ -138,13 +144,13 @@ function isBusy(error: unknown): boolean {
   return /^SQLITE_BUSY/.test(String((error as { code?: unknown }).code))
 }
 
-/** In bytes. */
+/** Sizes of the database and its volume, in bytes. */
 type DatabaseSize = Readonly<{
   file: number
-  /** Of the file: pages without content, which the next rows fill. */
+  /** Pages of the file without content, which the next rows fill. */
   free: number
   wal: number
-  /** What Ordi may still write on the volume of the data, and the size of that volume. */
+  /** Room on the volume that Ordi may use. */
   volumeFree: number
   volume: number
 }>
@@ -155,7 +161,7 @@ const pragmas = prepared(({ $client }) => ({
   freePages: $client.prepare('pragma freelist_count').pluck(),
 }))
 
-/** Undefined for a database in memory. */
+/** Returns undefined when the database is in memory. */
 export function databaseSize(db: Db): DatabaseSize | undefined {
   const { memory, name } = db.$client
   if (memory) return undefined

@@ -14,8 +14,9 @@ import { settings } from './schema.ts'
 import { readTask, recordTask } from './settings-rows.ts'
 
 /**
- * The nightly backups, in `backups` beside the database. Their names (`ordi-2027-01-11T011500Z.db`, with `.age` behind it when
- * encrypted) are the only record of when they were made; files with other names are never touched.
+ * The nightly backups, in `backups` beside the database. Their names (`ordi-2027-01-11T011500Z.db`, with
+ * `.age` behind it when encrypted) are the only record of when they were made; files with other names are
+ * never touched.
  */
 
 /** After midnight UTC, which is not affected by summer time: 02:15 or 03:15 in Vienna. */
@@ -23,7 +24,7 @@ const NIGHTLY_AT = 75 * MINUTE
 /** Age at which the last backup counts as late. */
 const LATE = 36 * HOUR
 
-/** The newest backup of each of so many days, weeks and months (UTC) is kept. */
+/** The newest backup of each of the last `most` days, weeks and months (UTC) is kept. */
 const RETENTION: readonly { most: number; periodOf: (at: Instant) => number }[] = [
   { most: 7, periodOf: dayOf },
   // Day 0 was a Thursday; weeks begin on Monday.
@@ -32,17 +33,16 @@ const RETENTION: readonly { most: number; periodOf: (at: Instant) => number }[] 
 ]
 
 type BackupState = Readonly<{
-  /** When the last one was made. */
+  /** The instant at which the last backup was made. */
   at: Instant | undefined
   encrypted: boolean
-  /** Its size. */
   bytes: number | undefined
   /** Milliseconds since the last one, or since the portal's first start. */
   age: number
   late: boolean
 }>
 
-/** Undefined for a database in memory, which has no backups. */
+/** Returns undefined when the database is in memory, because it has no backups then. */
 export function backupState({ db, now }: Ctx): BackupState | undefined {
   if (db.$client.memory) return undefined
   const last = newestBackup(db, now)
@@ -51,12 +51,12 @@ export function backupState({ db, now }: Ctx): BackupState | undefined {
   return { at: last?.at, encrypted: last?.encrypted ?? false, bytes, age, late: age > LATE }
 }
 
-/** What became of the last AFTER_BACKUP; undefined while none is set. */
+/** Returns the outcome of the last AFTER_BACKUP, or undefined while none is set. */
 export function lastAfterBackup({ db, config }: Ctx): ReturnType<typeof readTask> {
   return config.afterBackup.length > 0 ? readTask(db, 'after-backup') : undefined
 }
 
-/** Undefined while there is none, and for a database in memory. */
+/** Returns undefined while there is no backup, and when the database is in memory. */
 export function newestBackup(db: Db, now: Instant): (BackupFile & { path: string }) | undefined {
   const folder = backupFolder(db)
   if (folder === undefined) return undefined
@@ -65,8 +65,8 @@ export function newestBackup(db: Db, now: Instant): (BackupFile & { path: string
 }
 
 /**
- * Makes a backup unless there is one of the last night, and deletes expired ones. A machine that was off at night makes
- * it after its next start.
+ * Makes a backup unless there is one of the last night, and deletes expired ones. A machine that was off at
+ * night makes it after its next start.
  * @throws Error when the backup failed
  */
 export async function backUpWhenDue(ctx: () => Ctx, log: Log): Promise<void> {
@@ -84,12 +84,15 @@ export async function backUpWhenDue(ctx: () => Ctx, log: Log): Promise<void> {
   deleteUnfinished(folder, now)
 }
 
-/** So that a drill without the secret key can tell whether an encrypted file is still what was written. */
+/** Records the checksum of a backup. A drill without the secret key compares an encrypted file with it. */
 export function recordBackup(db: Db, at: Instant, { file, sha256 }: Pick<Backup, 'file' | 'sha256'>): void {
   recordTask(db, 'backup', { at, file: basename(file), sha256 })
 }
 
-/** A backup that is kept until somebody deletes it: `before-demo-end-<UTC>.db`. Nothing for a database in memory. */
+/**
+ * Makes a backup that no retention deletes: `before-demo-end-<UTC>.db`. Does nothing when the database is in
+ * memory.
+ */
 export async function backUpBefore({ db, now }: Pick<Ctx, 'db' | 'now'>, what: string): Promise<void> {
   const folder = backupFolder(db)
   if (folder === undefined) return
@@ -97,7 +100,10 @@ export async function backUpBefore({ db, now }: Pick<Ctx, 'db' | 'now'>, what: s
   await inThread({ source: db.$client.name, target: join(folder, `before-${what}-${fileStamp(now)}.db`) })
 }
 
-/** Looks for damage in the whole file, on another thread, so that a start says at once what a patient would run into. */
+/**
+ * Looks for damage in the whole file, on another thread, so that a start says at once what a patient would
+ * run into.
+ */
 export async function checkForDamage({ db }: Pick<Ctx, 'db'>, log: Log): Promise<void> {
   if (db.$client.memory) return
   const found = await inThread<string>({ source: db.$client.name })
@@ -119,10 +125,13 @@ export function expiredBackups(made: readonly Instant[]): Instant[] {
   return newestFirst.filter((at) => !keep.has(at))
 }
 
-/** A file that holds the database as it was; `until`: when it goes by itself. */
+/** A file with an earlier state of the database. Retention deletes it at `until`; undefined: never. */
 export type OldCopy = Readonly<{ file: string; until: Instant | undefined }>
 
-/** All copies of the database beside it, the newest first, and until when each is kept if a backup is made every night. */
+/**
+ * All copies of the database beside it, the newest first, and until when each is kept if a backup is made
+ * every night.
+ */
 export function listOldCopies({ db, now }: Pick<Ctx, 'db' | 'now'>): OldCopy[] {
   const folder = backupFolder(db)
   if (folder === undefined) return []
@@ -165,7 +174,7 @@ export function fileStamp(at: Instant): string {
 
 type BackupFile = Readonly<{ name: string; at: Instant; encrypted: boolean }>
 
-/** When the file was made; undefined for any other name. */
+/** Reads the time of a backup from its name. Returns undefined when the name is no backup's. */
 function readBackupName(name: string): BackupFile | undefined {
   const [, day, hour, minute, second, encrypted] =
     /^ordi-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})Z\.db(\.age)?$/.exec(name) ?? []
@@ -173,7 +182,10 @@ function readBackupName(name: string): BackupFile | undefined {
   return Number.isNaN(at) ? undefined : { name, at, encrypted: encrypted !== undefined }
 }
 
-/** Newest first. Ignores names in the future, which come from a wrong clock. */
+/**
+ * Returns the backups in a folder, the newest first. Ignores names in the future, which come from a wrong
+ * clock.
+ */
 export function listBackups(folder: string, now: Instant): BackupFile[] {
   return namesIn(folder)
     .flatMap((name) => readBackupName(name) ?? [])
@@ -181,7 +193,7 @@ export function listBackups(folder: string, now: Instant): BackupFile[] {
     .sort((a, b) => b.at - a.at)
 }
 
-/** When the backup of the last night was due. */
+/** Returns the instant at which the backup of the last night was due. */
 function lastNight(now: Instant): Instant {
   return now - ((now - NIGHTLY_AT) % DAY_LENGTH)
 }
@@ -189,14 +201,17 @@ function lastNight(now: Instant): Instant {
 /** Beside this file in the source and in the build. */
 const WORKER = join(import.meta.dirname, `backup-worker${extname(import.meta.filename)}`)
 
-/** Copies and checks on another thread, so that requests are answered meanwhile. Without a target it only looks for damage. */
+/**
+ * Copies and checks on another thread, so that requests are answered meanwhile. Without a target it only
+ * looks for damage.
+ */
 async function inThread<T>(workerData: { source: string; target?: string }): Promise<T> {
   const worker = new Worker(WORKER, { workerData })
   const [answer] = await once(worker, 'message')
   return answer
 }
 
-/** Deletes what a killed process has left. Younger files may still be in use. */
+/** Deletes unfinished backups of killed processes. Files younger than a day may still be in use. */
 function deleteUnfinished(folder: string, now: Instant): void {
   for (const name of namesIn(folder)) {
     if (!name.endsWith('.unfinished')) continue
@@ -205,7 +220,7 @@ function deleteUnfinished(folder: string, now: Instant): void {
   }
 }
 
-/** Undefined for a database in memory. */
+/** Returns undefined when the database is in memory. */
 function backupFolder({ $client }: Db): string | undefined {
   return $client.memory ? undefined : join(dirname($client.name), 'backups')
 }

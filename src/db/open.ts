@@ -19,13 +19,16 @@ export const BUSY_TIMEOUT_MS = 5_000
 
 const MIGRATIONS = { migrationsFolder: join(import.meta.dirname, '../db/migrations') }
 
-/** Earlier versions can corrupt a WAL database that two connections write (sqlite.org/wal.html#walresetbug). */
+/**
+ * Earlier versions can corrupt a WAL database that two connections write (sqlite.org/wal.html#walresetbug).
+ */
 const OLDEST_SQLITE = '3.51.3'
 
 /**
  * Opens the database file (or `:memory:`) and applies pending migrations in one transaction, after a backup.
  * @param upgraded is called with the file of that backup
- * @throws DatabaseError when the file was written by a newer version, cannot be read or written, or SQLite is too old
+ * @throws DatabaseError when the file was written by a newer version, cannot be read or written, or SQLite is
+ * too old
  */
 export function openDatabase(file: string, upgraded: (copy: string) => void = () => {}): Db {
   let client: Database.Database | undefined
@@ -56,8 +59,8 @@ export function openDatabase(file: string, upgraded: (copy: string) => void = ()
 }
 
 /**
- * Opens the file to read it as it is: nothing is migrated. Not with `readonly`, because such a connection leaves the WAL's files
- * behind, which then belong to whoever looked.
+ * Opens the file for reading, without migrating it. The option `readonly` is not used, because such a
+ * connection leaves the WAL's files behind, owned by the user who ran the command.
  * @throws Error of SQLite
  */
 export function openToRead(file: string): Db {
@@ -98,8 +101,8 @@ export function sqliteErrorIn(error: unknown): InstanceType<typeof Database.Sqli
 }
 
 /**
- * Writes the WAL into the database's file and cuts it off, so that it has nothing left of what was deleted. Does it only as far as it
- * can be done at once: while a backup reads, requests would wait.
+ * Writes the WAL into the database's file and truncates it, so that it keeps no deleted content. Does not
+ * wait for a reader, because requests would wait too while a backup reads.
  */
 export function emptyWal({ $client }: Pick<Db, '$client'>): void {
   $client.pragma('busy_timeout = 0')
@@ -165,11 +168,12 @@ function lastMigration(client: Database.Database): number {
   )
 }
 
-/** As many as are deleted within a few milliseconds. */
+/** Deleting this number of rows takes a few milliseconds. */
 const MOST = 500
 
 /**
- * Deletes some rows that match: one step of a clean-up, because a statement over all of them would keep every request waiting.
+ * Deletes some rows that match: one step of a clean-up, because a statement over all of them would keep every
+ * request waiting.
  * @returns whether there may be more
  */
 export function deleteSome({ db }: Pick<Ctx, 'db'>, table: SQLiteTable, which: SQL | undefined): boolean {

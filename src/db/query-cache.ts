@@ -2,21 +2,23 @@ import { type Db, prepared } from './open.ts'
 
 type Cache<T> = Readonly<{ version: string; results: Map<string, T> }>
 
-/** Results of one query; more than a busy minute needs. */
+/** Cached results of one query. A busy minute needs fewer. */
 const MAX_RESULTS = 200
 
 const counters = prepared(({ $client }) => ({
-  /** Changes with every commit of another connection or process (sqlite.org/pragma.html#pragma_data_version). */
+  /**
+   * Changes with every commit of another connection or process (sqlite.org/pragma.html#pragma_data_version).
+   */
   others: $client.prepare('pragma data_version').pluck(),
   /** Rises with every row that this connection inserts, updates or deletes, also by trigger or cascade. */
   own: $client.prepare('select total_changes()').pluck(),
 }))
 
 /**
- * Caches a query's results in memory until any connection or process changes the database. Results read within a
- * transaction are not cached, because it may be rolled back.
- * @param query must depend on the database and its arguments only, not on the clock. Callers share the result and must
- * not change it.
+ * Caches a query's results in memory until any connection or process changes the database. Results read
+ * within a transaction are not cached, because it may be rolled back.
+ * @param query must depend on the database and its arguments only, not on the clock. Callers share the result
+ * and must not change it.
  */
 export function cached<Args extends readonly unknown[], T>(
   query: (db: Db, ...args: Args) => T,

@@ -22,9 +22,10 @@ import { SMS_PROVIDERS } from '../shared/sms-providers.ts'
 import type { DayPart } from '../shared/waiting-list.ts'
 
 /**
- * All tables. Instants end in `_at` and are epoch milliseconds UTC, Vienna days end in `_on` (YYYY-MM-DD), money is in
- * cents. The migrations make every table STRICT and add triggers that refuse overlapping occupations of a resource, and
- * changes to the audit. A token, a code or an address of origin is stored as its fingerprint only.
+ * All tables. Instants end in `_at` and are epoch milliseconds UTC, Vienna days end in `_on` (YYYY-MM-DD),
+ * money is in cents. The migrations make every table STRICT and add triggers that refuse overlapping
+ * occupations of a resource, and changes to the audit. A token, a code or an address of origin is stored as
+ * its fingerprint only.
  */
 
 /** All settings, by group and wire name. Secrets are encrypted. */
@@ -50,7 +51,7 @@ export const services = sqliteTable('services', {
   displayDurationMin: integer('display_duration_min'),
   firstVisit: integer('first_visit', { mode: 'boolean' }).notNull().default(SERVICE_DEFAULTS.first_visit),
   displayOrder: integer('display_order'),
-  /** What patients bring along and how they prepare; may be empty. */
+  /** Text for patients on what to bring along and how to prepare; may be empty. */
   hint: text().notNull().default(SERVICE_DEFAULTS.hint),
   questions: text({ mode: 'json' }).$type<readonly Question[]>().notNull().default([]),
 })
@@ -67,8 +68,8 @@ export const workingHours = sqliteTable(
 )
 
 /**
- * Time without new appointments: a block of hours, closed days, a public holiday. Bookings within it stay; the time
- * between them is occupied.
+ * Time without new appointments: a block of hours, closed days, a public holiday. Bookings within it stay;
+ * the time between them is occupied.
  */
 export const absences = sqliteTable(
   'absences',
@@ -95,9 +96,9 @@ export const openHolidays = sqliteTable('open_holidays', {
 })
 
 /**
- * Reserved time of a resource, including paddings: one row for each hold, each open or confirmed booking and each
- * offer, one more for a move that waits for the practice, several for an absence. A hold's row is void after
- * `expires_at`, whether or not it was deleted; a hold without a row has ended.
+ * Reserved time of a resource, including paddings: one row for each hold, each open or confirmed booking and
+ * each offer, one more for a move that waits for the practice, several for an absence. A hold's row is void
+ * after `expires_at`, whether or not it was deleted; a hold without a row has ended.
  */
 export const occupations = sqliteTable(
   'occupations',
@@ -108,9 +109,13 @@ export const occupations = sqliteTable(
     endsAt: integer('ends_at').notNull(),
     holdId: text('hold_id').references(() => holds.id, { onDelete: 'cascade' }),
     bookingId: text('booking_id').references(() => bookings.id, { onDelete: 'cascade' }),
-    /** The confirmed booking whose patient asks for this time; only what the booking does not have already. */
+    /**
+     * The confirmed booking whose patient asks for this time; only what the booking does not have already.
+     */
     moveOf: text('move_of').references(() => bookings.id, { onDelete: 'cascade' }),
-    /** The offer of the waiting list; of one to move a booking only what the booking does not have already. */
+    /**
+     * The offer of the waiting list; of one to move a booking only what the booking does not have already.
+     */
     offerId: text('offer_id').references(() => offers.id, { onDelete: 'cascade' }),
     expiresAt: integer('expires_at'),
     absenceId: integer('absence_id').references(() => absences.id, { onDelete: 'cascade' }),
@@ -130,8 +135,8 @@ export const occupations = sqliteTable(
 )
 
 /**
- * Time that has become free and is still to be offered to the waiting list (docs/behaviour.md 18.5). Whether it is free still is looked
- * up then.
+ * Time that has become free and is still to be offered to the waiting list (docs/behaviour.md 18.5). Whether
+ * it is free still is looked up then.
  */
 export const freedTimes = sqliteTable('freed_times', {
   id: integer().primaryKey(),
@@ -148,7 +153,7 @@ export const holds = sqliteTable('holds', {
   serviceId: text('service_id').notNull(),
   startsAt: integer('starts_at').notNull(),
   endsAt: integer('ends_at').notNull(),
-  /** As `mailboxKey` writes it; one live hold each. */
+  /** The form of `mailboxKey`. A mailbox has one live hold. */
   email: text().notNull(),
   /** Fingerprint of the network address, five live holds each; empty when it is unknown. */
   origin: text().notNull(),
@@ -160,7 +165,10 @@ export const bookings = sqliteTable(
   'bookings',
   {
     id: text().primaryKey(),
-    /** The hold that it was made from, so that a repeated confirm finds the same booking; its own id for a manual booking. */
+    /**
+     * The hold that it was made from, so that a repeated confirm finds the same booking; its own id for a
+     * manual booking.
+     */
     holdId: text('hold_id').notNull(),
     status: text({ enum: BOOKING_STATUSES }).notNull(),
     serviceId: text('service_id').notNull(),
@@ -170,7 +178,10 @@ export const bookings = sqliteTable(
     priceCents: integer('price_cents').notNull(),
     startsAt: integer('starts_at').notNull(),
     endsAt: integer('ends_at').notNull(),
-    /** The start that the patient of a confirmed booking asks for, until the practice has decided (docs/behaviour.md 8.22). */
+    /**
+     * The start that the patient of a confirmed booking asks for, until the practice has decided
+     * (docs/behaviour.md 8.22).
+     */
     moveToAt: integer('move_to_at'),
     moveAskedAt: integer('move_asked_at'),
     /** How often its start, or the one asked for, was changed. Staff links are signed for it. */
@@ -179,7 +190,7 @@ export const bookings = sqliteTable(
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
     email: text().notNull(),
-    /** As `mailboxKey` writes it. */
+    /** The form of `mailboxKey`. */
     mailbox: text().notNull().default(''),
     mobile: text().notNull(),
     address: text().notNull(),
@@ -193,7 +204,10 @@ export const bookings = sqliteTable(
     bookerRelation: text('booker_relation', { enum: RELATIONS }),
     /** Encrypted; null for people without an Austrian number. */
     svnr: text(),
-    /** What the patient answered to the questions of the service, encrypted (booking/bookings.ts); null for nothing. */
+    /**
+     * The patient's answers to the questions of the service, encrypted (booking/bookings.ts); null without
+     * answers.
+     */
     answers: text(),
     /** The patient wishes to be reminded by SMS instead of e-mail (docs/behaviour.md 10.41). */
     reminderBySms: integer('reminder_by_sms', { mode: 'boolean' }).notNull().default(false),
@@ -203,11 +217,16 @@ export const bookings = sqliteTable(
     remindedAt: integer('reminded_at'),
     /** When the practice was reminded of an unanswered request or move; set once for each. */
     nudgedAt: integer('nudged_at'),
-    /** Fingerprint of the network address that an open request came from; deleted when it is answered or over. */
+    /**
+     * Fingerprint of the network address that an open request came from; deleted when it is answered or over.
+     */
     origin: text(),
     /** The request was made while a harder bot check was due (docs/behaviour.md 7.16). */
     marked: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Nothing leads to the patient any more, and all times are the first of their month (docs/behaviour.md 16.9). */
+    /**
+     * Nothing leads to the patient any more, and all times are the first of their month (docs/behaviour.md
+     * 16.9).
+     */
     anonymised: integer({ mode: 'boolean' }).notNull().default(false),
     /** Whether the patient came; null until the practice notes it (docs/behaviour.md 8.32). */
     attendance: text({ enum: ATTENDANCES }),
@@ -238,11 +257,15 @@ export const bookings = sqliteTable(
 export type Booking = typeof bookings.$inferSelect
 
 /**
- * What the search reads of a booking. Triggers keep it equal to `bookings`, and equal to it the FTS5 table `booking_search_index`
- * with the columns `names` and `phone`, which finds each three letters in a row and ignores case and accents.
+ * The text of a booking that the search reads. Triggers keep it equal to `bookings`. The FTS5 table
+ * `booking_search_index` has its columns `names` and `phone`; it finds any three consecutive letters and
+ * ignores case and accents.
  */
 export const bookingSearch = sqliteTable('booking_search', {
-  /** The booking's start, or the next free number, so that the index finds bookings in the order of their starts. */
+  /**
+   * The booking's start, or the next free number, so that the index finds bookings in the order of their
+   * starts.
+   */
   id: integer().primaryKey(),
   bookingId: text('booking_id')
     .notNull()
@@ -261,7 +284,7 @@ export const bookingSearch = sqliteTable('booking_search', {
   names: text().generatedAlwaysAs(
     sql`words || CASE WHEN words GLOB '*[aou]e*' THEN replace(replace(replace(words, 'ae', 'a'), 'oe', 'o'), 'ue', 'u') ELSE '' END`,
   ),
-  /** As `normalisePhone` writes it. */
+  /** The form of `normalisePhone`. */
   digits: text().generatedAlwaysAs(
     sql.raw(
       [' ', '/', '.', '-', '–', '—', '‐', '‑', '(', ')', '[', ']'].reduce(
@@ -276,18 +299,22 @@ export const bookingSearch = sqliteTable('booking_search', {
   ),
 })
 
-/** Who waits for an earlier time of a booking, or for any time of a service. Deleted a day after it has ended. */
+/**
+ * Who waits for an earlier time of a booking, or for any time of a service. Deleted a day after it has ended.
+ */
 export const waitingEntries = sqliteTable(
   'waiting_entries',
   {
     id: text().primaryKey(),
-    /** The booking that is to be earlier. Its contact counts, and the columns of the contact here are empty. */
+    /**
+     * The booking that is to be earlier. Its contact counts, and the columns of the contact here are empty.
+     */
     bookingId: text('booking_id').references(() => bookings.id, { onDelete: 'cascade' }),
     serviceId: text('service_id').notNull(),
     /** Empty when it is not known. */
     name: text().notNull(),
     email: text().notNull(),
-    /** As `mailboxKey` writes it. */
+    /** The form of `mailboxKey`. */
     mailbox: text().notNull(),
     mobile: text().notNull(),
     notBeforeOn: text('not_before_on'),
@@ -325,7 +352,7 @@ export const offers = sqliteTable(
     /** `withdrawn`: the practice or a change of the booking has ended it. */
     status: text({ enum: ['open', 'taken', 'refused', 'expired', 'withdrawn'] }).notNull(),
     expiresAt: integer('expires_at').notNull(),
-    /** Of a taken one without a booking: the hold that it became. */
+    /** The hold that a taken offer became; null for an offer to move a booking. */
     holdId: text('hold_id'),
     createdAt: integer('created_at').notNull(),
   },
@@ -366,13 +393,16 @@ const EVENT_KINDS = [
   'attendance-removed',
 ] as const
 
-/** The columns of a booking that a confirmation or a move changes, and that undo puts back (docs/behaviour.md 8.19 and 8.28). */
+/**
+ * The columns of a booking that a confirmation or a move changes, and that undo puts back (docs/behaviour.md
+ * 8.19 and 8.28).
+ */
 export type Undoable = Pick<
   Booking,
   'status' | 'startsAt' | 'endsAt' | 'moveToAt' | 'moveAskedAt' | 'moves' | 'remindedAt' | 'attendance'
 >
 
-/** What happened to a booking, by whom and when. Append only. */
+/** The changes of a booking with their time and author. Rows are only added. */
 export const events = sqliteTable(
   'events',
   {
@@ -435,13 +465,19 @@ export const knownBrowsers = sqliteTable('known_browsers', {
   verifiedAt: integer('verified_at').notNull(),
 })
 
-/** What e-mails are packed with: text that most of them share. A row is never changed, because what it has packed needs it. */
+/**
+ * Dictionaries for compressing e-mails: text that most of them share. Rows never change, because unpacking
+ * needs them.
+ */
 export const messageDictionaries = sqliteTable('message_dictionaries', {
   id: integer().primaryKey(),
   text: text().notNull().unique(),
 })
 
-/** The practice's own words for its messages: the newest of a text counts, the older ones are kept. Append only. */
+/**
+ * The practice's own words for its messages: the newest of a text counts, the older ones are kept. Append
+ * only.
+ */
 export const texts = sqliteTable('texts', {
   id: integer().primaryKey(),
   kind: text().$type<TextKind>().notNull(),
@@ -467,7 +503,10 @@ export const messages = sqliteTable(
     /** The start of the appointment that it states, which a move makes untrue. Null where it states none. */
     startsAt: integer('starts_at'),
     logUuid: text('log_uuid').notNull().unique(),
-    /** One e-mail address; a number in E.164, or as the patient typed it where no SMS can reach it. Empty: none is known. */
+    /**
+     * One e-mail address; a number in E.164, or as the patient typed it where no SMS can reach it. Empty:
+     * none is known.
+     */
     recipient: text().notNull(),
     /** Subject and HTML are empty for an SMS. */
     subject: text().notNull().default(''),
@@ -475,22 +514,31 @@ export const messages = sqliteTable(
     html: text().notNull().default(''),
     /** An iCalendar object that goes with an e-mail; its own METHOD says what it is. */
     calendar: text(),
-    /** Text, HTML and calendar of an e-mail once they are packed; the columns of each are empty then (`unpacked`). */
+    /**
+     * Text, HTML and calendar of an e-mail once they are packed; the columns of each are empty then
+     * (`unpacked`).
+     */
     packed: blob({ mode: 'buffer' }),
     dictionaryId: integer('dictionary_id').references(() => messageDictionaries.id),
-    /** Message-ID of an e-mail (RFC 5322), the same at every attempt, so that a receiver recognises a repetition. */
+    /**
+     * Message-ID of an e-mail (RFC 5322), the same at every attempt, so that a receiver recognises a
+     * repetition.
+     */
     messageId: text('message_id'),
     status: text({ enum: MESSAGE_STATUSES }).notNull(),
     /** Why it was suppressed, or why the last attempt failed. */
     error: text(),
     /** Why recipient and content were deleted, as a sentence; null while they are there. */
     emptied: text(),
-    /** Of an e-mail: the SMS that goes instead. Only if that one fails, the e-mail goes too. */
+    /** The SMS that replaces this e-mail. The e-mail is sent only if that SMS fails. */
     fallbackOf: integer('fallback_of'),
     attempts: integer().notNull().default(0),
     /** When it is due next; while sending, when the worker's lease ends. */
     dueAt: integer('due_at').notNull(),
-    /** Of an e-mail verification: how many its origin had asked for in the half hour before. The fewest go first. Null for all others. */
+    /**
+     * Number of verifications that the origin had requested in the half hour before. The lowest is sent
+     * first. Null for messages other than e-mail verifications.
+     */
     queuePosition: integer('turn'),
     createdAt: integer('created_at').notNull(),
     sentAt: integer('sent_at'),
@@ -507,11 +555,12 @@ export const messages = sqliteTable(
   (t) => [
     index('messages_due').on(t.channel, t.queuePosition, t.dueAt).where(sql`status in ('queued', 'sending')`),
     index('messages_unsent').on(t.status, t.channel).where(sql`status <> 'sent'`),
-    // For the limits of SMS. With the channel, because SQLite otherwise prefers the index of the channel alone.
+    // For the limits of SMS. With the channel, because SQLite otherwise prefers the index of the channel
+    // alone.
     index('messages_sms_by_time').on(t.channel, t.dueAt).where(sql`channel = 'sms'`),
-    // The few whose links still decide.
+    // Finds the few messages whose links still decide.
     index('messages_with_signatures').on(t.bookingId).where(sql`instr(text, '&sig=') > 0`),
-    // What can be packed (messaging/outbox/bodies.ts).
+    // Finds messages that can be packed (messaging/outbox/bodies.ts).
     index('messages_to_pack')
       .on(t.channel, t.createdAt)
       .where(
@@ -532,7 +581,10 @@ export type MessageRow = typeof messages.$inferSelect
 /** A message with its body, which `unpacked` (messaging/outbox/bodies.ts) makes of a row. */
 export type Message = Omit<MessageRow, 'packed' | 'dictionaryId'> & { packed?: never }
 
-/** Alerts of level danger, by kind: since when, when the practice was told by e-mail, and since when each is over. */
+/**
+ * Alerts of level danger, by kind: since when, when the practice was told by e-mail, and since when each is
+ * over.
+ */
 export const dangers = sqliteTable('dangers', {
   kind: text().primaryKey(),
   beganAt: integer('began_at').notNull(),
@@ -567,7 +619,7 @@ export const attempts = sqliteTable(
 
 export const admins = sqliteTable('admins', {
   id: integer().primaryKey(),
-  /** As `emailKey` writes it. */
+  /** The form of `emailKey`. */
   email: text().notNull().unique(),
   name: text().notNull().default(''),
   role: text({ enum: ROLES }).notNull().default('doctor'),
@@ -575,9 +627,15 @@ export const admins = sqliteTable('admins', {
   passwordHash: text('password_hash').notNull(),
   /** Secret of the authenticator app, encrypted. Without effect while `totp_step` is null. */
   totpSecret: text('totp_secret'),
-  /** Time step of the last accepted code, because each code is valid once. Null while the app is no second factor. */
+  /**
+   * Time step of the last accepted code, because each code is valid once. Null while the app is no second
+   * factor.
+   */
   totpStep: integer('totp_step'),
-  /** Of the link to choose a password; null once there is one. The account cannot sign in until then. */
+  /**
+   * Hash of the token in the link to choose a password; null once there is one. The account cannot sign in
+   * until then.
+   */
   invitationToken: text('invitation_token'),
   invitationExpiresAt: integer('invitation_expires_at'),
   /** The e-mail with the link, until the link was taken out of it. */
@@ -615,7 +673,7 @@ export const passkeys = sqliteTable(
     credentialId: text('credential_id').notNull().unique(),
     /** A COSE key (RFC 9052), base64url. */
     publicKey: text('public_key').notNull(),
-    /** Of its signatures; stays 0 where the authenticator does not count. */
+    /** Number of signatures by the authenticator's count; stays 0 when it does not count. */
     counter: integer().notNull(),
     createdAt: integer('created_at').notNull(),
     usedAt: integer('used_at'),
@@ -641,7 +699,10 @@ export const sessions = sqliteTable(
   (t) => [index('sessions_by_admin').on(t.adminId)],
 )
 
-/** Who did what in the admin area, and when. Never contains a secret or a patient's data. Append only, by trigger. */
+/**
+ * Who did what in the admin area, and when. Never contains a secret or a patient's data. Append only, by
+ * trigger.
+ */
 export const audit = sqliteTable(
   'audit',
   {
@@ -652,7 +713,10 @@ export const audit = sqliteTable(
     /** An admin's e-mail address, or the kind of an actor without a name. */
     person: text().generatedAlwaysAs(sql`coalesce(nullif(actor_name, ''), actor)`),
     action: text().notNull(),
-    /** Such as `general`, or the start of a booking's id. Entries without `changes` list the changed settings behind a colon. */
+    /**
+     * Such as `general`, or the start of a booking's id. Entries without `changes` list the changed settings
+     * behind a colon.
+     */
     subject: text().notNull().default(''),
     changes: text({ mode: 'json' }).$type<readonly AuditChange[]>().notNull().default([]),
   },
@@ -684,7 +748,7 @@ export const erpEvents = sqliteTable('erp_events', {
   endsAt: integer('ends_at').notNull(),
   active: integer({ mode: 'boolean' }).notNull(),
   pushedAt: integer('pushed_at').notNull(),
-  /** What the doctor has done with it in Odoo since then, and the times it has there when it was moved. */
+  /** The doctor's change of the event in Odoo since then. A move stores its new times there. */
   change: text({ enum: ['moved', 'removed'] }),
   changedStartsAt: integer('changed_starts_at'),
   changedEndsAt: integer('changed_ends_at'),

@@ -21,7 +21,10 @@ export function writeRow(db: Db, name: string, value: string, updatedAt: Instant
     .run()
 }
 
-/** As `writeRow`, for a value that says the same as before in another form: the row keeps its time. */
+/**
+ * Works like `writeRow`, except that an existing row keeps its time, because the value has only been
+ * encrypted anew.
+ */
 export function rewriteRow(db: Db, name: string, value: string, updatedAt: Instant): void {
   db.insert(settings)
     .values({ name, value, updatedAt })
@@ -33,16 +36,19 @@ export function deleteRow(db: Db, name: string): void {
   db.delete(settings).where(eq(settings.name, name)).run()
 }
 
-/** How the last run of a task ended that the practice has to know of. Kept as a row of the settings. */
+/**
+ * The result of a task's last run. It is stored as a row of the settings, because the practice has to know
+ * it.
+ */
 type TaskOutcome = Readonly<{
   at: Instant
-  /** The name of the backup that it was about. */
+  /** Name of the backup that the task made, copied or restored. */
   file: string
   /** Undefined after a success. */
   error?: string
-  /** Of the file, for `backup`. */
+  /** The checksum of the file. Only the task `backup` stores it. */
   sha256?: string
-  /** When it last succeeded. */
+  /** The instant of the last success. */
   succeededAt?: Instant
 }>
 

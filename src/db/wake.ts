@@ -3,17 +3,18 @@ import type { Channel } from '../shared/messages/message-kinds.ts'
 import { type Db, prepared } from './open.ts'
 
 /**
- * A change can make these due at once: messages of a channel, e-mail verifications, for which a person waits, offers of the
- * waiting list, and a reading of the busy times in Odoo.
+ * A change can make these due at once: messages of a channel, e-mail verifications, for which a person waits,
+ * offers of the waiting list, and a reading of the busy times in Odoo.
  */
 export type Work = Channel | 'checks' | 'offers' | 'busy times'
 
-/** They start the jobs of this process. */
+/** Functions that start the jobs of this process, by database. */
 const starters = new WeakMap<Db, (work: Work | undefined) => void>()
 
 /**
- * Starts the jobs of this work once the present turn is over, and with it the transaction; without `work` those of every kind. Where
- * no jobs run, such as in a command, the jobs of the server find the work by themselves.
+ * Starts the jobs of this work, or all jobs without `work`, after the present turn of the event loop, when
+ * the transaction has ended. In a process without jobs it does nothing, and the jobs of the server find the
+ * work by themselves.
  */
 export function wake({ db }: Pick<Ctx, 'db'>, work?: Work): void {
   starters.get(db)?.(work)
@@ -26,7 +27,7 @@ export function onWake(db: Db, start: (work: Work | undefined) => void): void {
 const dataVersion = prepared(({ $client }) => $client.prepare('pragma data_version').pluck())
 const seenVersions = new WeakMap<Db, unknown>()
 
-/** Whether another process has written since the last call; true at the first one. */
+/** Tells whether another process has written since the last call; true at the first call. */
 export function haveOthersWritten(db: Db): boolean {
   const version = dataVersion(db).get()
   const isNew = seenVersions.get(db) !== version

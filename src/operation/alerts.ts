@@ -6,7 +6,10 @@ import { CHECKS } from './checks.ts'
 
 const NO_COUNTS: Counts = { requests: 0, failed: 0 }
 
-/** The alerts of this moment and the counts beside the navigation. Of a database that cannot be read, only that alert. */
+/**
+ * Reads the present alerts and the counts beside the navigation. An unreadable database gives one alert and
+ * no counts.
+ */
 export function readAlerts(ctx: Ctx): { alerts: Alert[]; counts: Counts } {
   try {
     const told = CHECKS.map((check) => readCheck(ctx, check))
@@ -27,12 +30,14 @@ function readCheck(ctx: Ctx, check: Check): { alerts: readonly Alert[]; counts: 
   return { alerts: check.alerts?.(facts, ctx.now) ?? [], counts: check.counts?.(facts) ?? {} }
 }
 
-/** Alerts of one level stay in the order of the checks. */
+/** Sorts alerts by level. Those of one level stay in the order of the checks. */
 export function worstFirst(alerts: readonly Alert[]): Alert[] {
   return alerts.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level))
 }
 
-/** The banner: the worst level of all alerts that have a sentence for it, and the sentences of that level. */
+/**
+ * Returns the banner: the worst level among alerts with a banner sentence, and the sentences of that level.
+ */
 export function worstOf(alerts: readonly Alert[]): { level: Level; message: string } {
   const spoken = alerts.filter(({ banner }) => banner !== undefined)
   const level = spoken[0]?.level ?? 'info'

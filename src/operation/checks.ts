@@ -21,8 +21,8 @@ import { smsLimit } from './checks/sms-limit.ts'
 import { turnstileHost } from './checks/turnstile-host.ts'
 
 /**
- * All checks of the installation. The alerts of the admin area (alerts.ts), the lines of `ordi doctor` (cli/doctor.ts) and the metrics
- * (http/metrics.ts) are read from this list, in its order.
+ * All checks of the installation. The alerts of the admin area (alerts.ts), the lines of `ordi doctor`
+ * (cli/doctor.ts) and the metrics (http/metrics.ts) follow the order of this list.
  */
 export const CHECKS: readonly Check[] = [
   database,

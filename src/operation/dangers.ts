@@ -7,17 +7,18 @@ import { type Instant, isWithin, MINUTE } from '../shared/day.ts'
 import { readAlerts } from './alerts.ts'
 import type { Alert } from './checks/check.ts'
 
-/** A danger is reported only if it lasts this long, and as ended only if its pause does. */
+/** A danger is reported after it has lasted this long, and its end after a pause of the same length. */
 const LASTING = 5 * MINUTE
 
 type Danger = typeof dangers.$inferSelect
 
 /**
- * Tells the practice by e-mail of each danger that lasts, once, and once when all are over (docs/behaviour.md 12.36). What it
- * has told is stored, so that a restart repeats nothing.
+ * Tells the practice by e-mail of each danger that lasts, once, and once when all are over (docs/behaviour.md
+ * 12.36). What it has told is stored, so that a restart repeats nothing.
  */
 export function notifyDangers(ctx: Ctx): void {
-  // Then nothing can be stored or queued. The health check and the log say so.
+  // Nothing can be stored or queued while the database cannot be written. The health check and the log report
+  // that.
   if (['full', 'unwritable'].includes(databaseFault(ctx) ?? '')) return
   const found = new Map(
     readAlerts(ctx)
@@ -35,7 +36,7 @@ export function notifyDangers(ctx: Ctx): void {
   })
 }
 
-/** The dangers of the last look, at most a minute ago. */
+/** Returns the dangers that the last check found, at most a minute ago. */
 export function listDangers({ db }: Ctx): Danger[] {
   return db.select().from(dangers).where(isNull(dangers.endedAt)).all()
 }
@@ -52,7 +53,7 @@ function recordBeginnings(ctx: Ctx, found: ReadonlyMap<string, Alert>): void {
   }
 }
 
-/** One that nobody was told of is forgotten. */
+/** Records the end of dangers. One that was never reported is deleted. */
 function recordEnds(ctx: Ctx, found: ReadonlyMap<string, Alert>): void {
   for (const { kind, toldAt } of listDangers(ctx)) {
     if (found.has(kind)) continue

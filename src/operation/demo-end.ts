@@ -6,12 +6,16 @@ import { backUpBefore } from '../db/nightly-backups.ts'
 import { bookings, holds, messages, services, settings, waitingEntries, workingHours } from '../db/schema.ts'
 import { type DemoMark, demoRows, markDemoEnded, readDemoMark } from '../practice/demo-mark.ts'
 
-/** What went, and the services that the practice had changed or added, which stay. */
+/**
+ * The numbers of deleted services and bookings. `kept` names the services that stay because the practice
+ * changed or added them.
+ */
 export type DemoEnd = Readonly<{ services: number; bookings: number; kept: readonly string[] }>
 
 /**
- * Ends the demo: deletes its services, hours and practice data that are as the seed wrote them, and the bookings of those
- * services with their messages. What somebody has changed or added stays. A backup is made before. Rule: docs/behaviour.md 14.18.
+ * Ends the demo: deletes its services, hours and practice data that are as the seed wrote them, and the
+ * bookings of those services with their messages. Rows that the practice has changed or added stay. A backup
+ * is made first. Rule: docs/behaviour.md 14.18.
  * @returns undefined where there is no demo
  */
 export async function endDemo(ctx: Ctx): Promise<DemoEnd | undefined> {
@@ -38,7 +42,10 @@ export async function endDemo(ctx: Ctx): Promise<DemoEnd | undefined> {
   })
 }
 
-/** With their messages, which a mail server that is set up later would otherwise send. */
+/**
+ * Deletes the demo's bookings and their messages, which a mail server that is set up later would otherwise
+ * send.
+ */
 function deleteBookings({ db }: Ctx, { seededAt }: DemoMark, serviceIds: string[]): number {
   const trials = and(inArray(bookings.serviceId, serviceIds), gte(bookings.createdAt, seededAt))
   const ids = db.select({ id: bookings.id }).from(bookings).where(trials)
@@ -56,7 +63,7 @@ function deleteBookings({ db }: Ctx, { seededAt }: DemoMark, serviceIds: string[
   return db.delete(bookings).where(trials).run().changes
 }
 
-/** The rows of the seed that are still the same, in the columns that there were then. */
+/** Returns the rows of the seed that are unchanged in the columns that existed then. */
 function unchanged(seeded: DemoMark['services'], now: DemoMark['services']) {
   return seeded.filter((row) =>
     now.some((other) => Object.entries(row).every(([column, value]) => other[column] === value)),

@@ -13,14 +13,14 @@ import { readWeek } from '../schedule/hours.ts'
 import { listActiveServices } from '../schedule/services.ts'
 import { FIRST_STEP_IDS, type FirstStep } from '../shared/first-steps.ts'
 
-/** What the practice has said about a step: to leave it out for now, or (holidays) that it is right as it is. */
+/** The practice's decision about a step: to skip it for now, or (holidays) to confirm the present state. */
 export type StepMark = 'skipped' | 'confirmed'
 
 type Marks = Readonly<{ steps: Readonly<Partial<Record<FirstStep, StepMark>>>; isFinished: boolean }>
 
 export type FirstSteps = Readonly<{
   steps: readonly Readonly<{ id: FirstStep; done: boolean; skipped: boolean }>[]
-  /** Nothing of a practice is there yet: the start page leads to the first steps. */
+  /** True while the practice has entered nothing. The start page leads to the first steps then. */
   untouched: boolean
 }>
 
@@ -37,7 +37,7 @@ const sentEmail = prepared((db) =>
     .prepare(),
 )
 
-/** Undefined when there is nothing to show: in the demo, when all is done, or when the practice has put them away. */
+/** Returns undefined in the demo, when all steps are done, or when the practice has dismissed them. */
 export function findFirstSteps(ctx: Ctx): FirstSteps | undefined {
   const marks = readMarks(ctx)
   if (marks.isFinished || isDemo(ctx)) return undefined
@@ -59,7 +59,7 @@ const IS_DONE: Readonly<Record<FirstStep, (ctx: Ctx, marks: Marks) => boolean>> 
     return [name, address, zip, city, phone, mail].every((text) => text !== '')
   },
   hours: (ctx) => readWeek(ctx).some((blocks) => blocks.length > 0),
-  // All are closed by themselves, so the practice either opens one or says that this is right.
+  // Holidays are closed automatically, so the practice either opens one or confirms that all are closed.
   holidays: ({ db }, { steps }) =>
     steps.holidays === 'confirmed' || db.select().from(openHolidays).limit(1).get() !== undefined,
   services: (ctx) => listActiveServices(ctx).length > 0,
@@ -76,7 +76,7 @@ export function markFirstStep(ctx: Ctx, step: FirstStep, mark: StepMark): void {
   })
 }
 
-/** They are not shown any more, whatever is missing. */
+/** Hides the first steps for good, even if some are not done. */
 export function finishFirstSteps(ctx: Ctx): void {
   inTx(ctx, () => writeMarks(ctx, { ...readMarks(ctx), isFinished: true }))
 }

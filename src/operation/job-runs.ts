@@ -2,7 +2,7 @@ import type { Ctx } from '../ctx.ts'
 import type { Db } from '../db/open.ts'
 import type { Instant } from '../shared/day.ts'
 
-/** What became of a job's runs since the process started. */
+/** Counts of a job's runs since the process started. */
 export type JobRuns = Readonly<{
   runs: number
   failures: number
@@ -10,7 +10,7 @@ export type JobRuns = Readonly<{
   lastSuccessAt: Instant | undefined
 }>
 
-/** By name. In memory, because what a job has done is stored by the job. */
+/** Runs by name of the job. They are kept in memory, because each job stores its own results. */
 const known = new WeakMap<Db, Map<string, JobRuns>>()
 
 export function recordJobRun({ db, now }: Ctx, name: string, failed: boolean): void {
@@ -25,7 +25,7 @@ export function recordJobRun({ db, now }: Ctx, name: string, failed: boolean): v
   known.set(db, all)
 }
 
-/** Of the jobs that have run. */
+/** Returns the runs by name, for jobs that have run since the start. */
 export function listJobRuns({ db }: Ctx): ReadonlyMap<string, JobRuns> {
   return known.get(db) ?? new Map()
 }

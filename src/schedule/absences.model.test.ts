@@ -244,7 +244,7 @@ function pickFrom<T>(list: readonly T[], pick: number): T | undefined {
   return list[pick % Math.max(1, list.length)]
 }
 
-/** What the verb gives, or the code of its refusal. */
+/** Returns the result of the verb, or the code of its refusal. */
 function codeOf<T>(verb: () => T): T | string {
   try {
     return verb()

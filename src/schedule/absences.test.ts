@@ -25,7 +25,7 @@ function freeOn(app: TestApp, day = '2027-01-12', service = 'folgebehandlung'): 
   return listFreeSlots(app.ctx(), day, service).starts.map((start) => isoAt(start).slice(11, 16))
 }
 
-/** What absences occupy, as `08:00-09:00`. */
+/** Returns the times that absences occupy, as `08:00-09:00`. */
 function covered(app: TestApp, resource = 'doctor-1'): string[] {
   return app
     .rows<{ starts_at: number; ends_at: number }>(

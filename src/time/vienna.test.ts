@@ -11,7 +11,7 @@ import {
   startOfDay,
 } from './vienna.ts'
 
-/** What Temporal itself says: the first instant with this wall time, or nothing when the clocks skip it. */
+/** Returns Temporal's own answer: the first instant with this wall time, or undefined when the clocks skip it. */
 function byTemporal(day: string, minutes: number): number | undefined {
   const wall = Temporal.PlainDateTime.from(`${day}T${wallTime(minutes)}`)
   const zoned = wall.toZonedDateTime('Europe/Vienna', { disambiguation: 'earlier' })

@@ -56,7 +56,10 @@ export function checkTimeZone(): Finding {
     : wrong('time zone', 'the clock changes of Europe/Vienna are not known: use a Node with full ICU data')
 }
 
-/** Whether the clock is behind what was stored, and what an address says of it when one is given. Reads the clock only then. */
+/**
+ * Whether the clock is behind what was stored, and what an address says of it when one is given. Reads the
+ * clock only then.
+ */
 export async function checkClock(db: Db, clock: Clock, url?: string): Promise<Finding> {
   const about = 'clock'
   const stored = lastStored(db)

@@ -32,7 +32,10 @@ export async function checkMailServer(ctx: Ctx): Promise<Finding> {
   return wrong(about, `${host}:${port}: ${result.detail.replace(/\.$/, '')}. Check ${place}.`)
 }
 
-/** Whether the domain of the sender says who may send for it (RFC 7208, 7489). Hints only: the mail server's operator knows. */
+/**
+ * Whether the domain of the sender says who may send for it (RFC 7208, 7489). Hints only: the mail server's
+ * operator knows.
+ */
 export async function checkSender(ctx: Ctx, resolveTxt: ResolveTxt): Promise<Finding> {
   const about = 'sender'
   const sender = findSender(ctx)
@@ -72,7 +75,9 @@ const CERTIFICATE_LATE = 14 * DAY_LENGTH
 /** An address that no visitor has (RFC 5737). */
 const FORGED = '192.0.2.77'
 
-/** The address for patients, its name, its certificate, and what arrives here of a request that is sent there. */
+/**
+ * The address for patients, its name, its certificate, and what arrives here of a request that is sent there.
+ */
 export async function checkAddress(
   ctx: Ctx,
   resolveHost: ResolveHost,
@@ -137,7 +142,10 @@ function judgeCertificate(socket: TLSSocket, now: number): Finding {
     : good('certificate', text)
 }
 
-/** A request to the public address. It leaves this machine, so it shows what a visitor meets, except a firewall for others. */
+/**
+ * A request to the public address. It leaves this machine, so it shows what a visitor meets, except a
+ * firewall for others.
+ */
 async function checkFromOutside(ctx: Ctx, url: URL): Promise<Finding[]> {
   const about = 'from outside'
   const first = await request(ctx, url)

@@ -17,7 +17,10 @@ type Facts = Readonly<{
   afterBackup: Outcome
   /** The last trial restore. */
   drill: Outcome
-  /** Milliseconds since the last success of a drill, or since the first start; undefined for a database in memory. */
+  /**
+   * Milliseconds since the last success of a drill, or since the first start; undefined for a database in
+   * memory.
+   */
   drillAge: number | undefined
 }>
 

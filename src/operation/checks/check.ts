@@ -3,32 +3,38 @@ import type { Instant } from '../../shared/day.ts'
 import type { Finding } from './finding.ts'
 
 /**
- * One check of the installation: what it reads, and how each of its readers learns it. All parts but `read` are optional. The functions
- * are declared as methods, so that checks of different facts fit into one list.
+ * One check of the installation: what it reads, and how each of its readers learns it. All parts but `read`
+ * are optional. The functions are declared as methods, so that checks of different facts fit into one list.
  */
 export type Check<Facts = unknown> = Readonly<{
-  /** Cheap and without writing, because every open admin page asks once a minute. */
+  /** Must be cheap and must not write, because every open admin page asks once a minute. */
   read(ctx: Ctx): Facts
-  /** In German, for the practice: the banner above every admin page, the start page, and the e-mail about a danger. */
+  /**
+   * In German, for the practice: the banner above every admin page, the start page, and the e-mail about a
+   * danger.
+   */
   alerts?(facts: Facts, now: Instant): readonly Alert[]
   /** The counts beside the navigation of the admin area. */
   counts?(facts: Facts): Partial<Counts>
-  /** In English, for whoever runs Ordi: the lines of `ordi doctor`. */
+  /** English lines of `ordi doctor`, for the operator of the server. */
   doctor?: Readonly<{ group: DoctorGroup; findings(facts: Facts, now: Instant): readonly Finding[] }>
   /** For Prometheus, by name. Those in `_total` are counters. docs/ops/monitoring.md explains them. */
   metrics?: Metrics<Facts>
 }>
 
-/** Lines of one group stand together, and an error of one check replaces its group. Only those of `data folder` need no database. */
+/**
+ * Lines of one group stand together, and an error of one check replaces its group. Only those of `data
+ * folder` need no database.
+ */
 export type DoctorGroup = 'data folder' | 'backup' | 'operation'
 
 /** Worst first. */
 export const LEVELS = ['maintenance', 'danger', 'warning', 'info'] as const
 export type Level = (typeof LEVELS)[number]
 
-/** What is wrong with the portal, or good to know. Rules: docs/behaviour.md 12.24 and 12.26. */
+/** A fault of the portal or a notice about it. Rules: docs/behaviour.md 12.24 and 12.26. */
 export type Alert = Readonly<{
-  /** The same from one look to the next; several alerts can have it. */
+  /** Stays the same as long as the alert exists; several alerts can share a kind. */
   kind: string
   level: Level
   /** The sentence in the banner above every admin page; without one the banner leaves the alert out. */
@@ -44,7 +50,10 @@ export type Counts = Readonly<{ requests: number; failed: number }>
 
 export type Metrics<Facts> = Readonly<Record<string, Metric<Facts>>>
 
-/** The value; undefined where there is none at this moment. With labels, one value for each combination of them. */
+/**
+ * The value; undefined where there is none at this moment. With labels, one value for each combination of
+ * them.
+ */
 type Metric<Facts> = Readonly<{ help: string }> &
   (
     | Readonly<{ labels?: never; value(facts: Facts): number | undefined }>
@@ -77,7 +86,7 @@ export function alert({
   return { kind, level, ...(banner !== undefined && { banner }), card: { title, detail, href } }
 }
 
-/** A time in seconds since 1970, as Prometheus has it. */
+/** Converts an instant to seconds since 1970, the unit of Prometheus. */
 export function timestamp(at: Instant | null | undefined): number | undefined {
   return at == null ? undefined : at / 1000
 }

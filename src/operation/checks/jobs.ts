@@ -4,7 +4,7 @@ import { defineCheck, type Sample, timestamp } from './check.ts'
 
 type Facts = ReturnType<typeof listJobRuns>
 
-/** What became of the jobs since the start. */
+/** Publishes the runs and failures of the jobs since the start. */
 export const jobs = defineCheck({
   read: (ctx: Ctx) => listJobRuns(ctx),
   metrics: {

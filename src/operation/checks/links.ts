@@ -17,7 +17,10 @@ const TEXTS = {
   },
 } as const satisfies Record<NonNullable<ReturnType<typeof linkFault>>, object>
 
-/** Whether patients can open the links in e-mails. `ordi doctor` opens the address itself (cli/doctor/outside.ts). */
+/**
+ * Whether patients can open the links in e-mails. `ordi doctor` opens the address itself
+ * (cli/doctor/outside.ts).
+ */
 export const links = defineCheck({
   read: linkFault,
   alerts: (fault) =>

@@ -26,7 +26,10 @@ export const notificationsOff = defineCheck({
   },
 })
 
-/** What is switched off, why, and how many of its messages for coming appointments were suppressed. */
+/**
+ * Reads the channels that are switched off, the reason, and the number of suppressed messages about coming
+ * appointments.
+ */
 function readNotificationsOff(ctx: Ctx) {
   const general = readSettings(ctx, 'general')
   const { notify_off, notify_muteEmail, notify_muteSms, notify_reason: reason } = general

@@ -4,7 +4,10 @@ import { type Alert, alert, defineCheck } from './check.ts'
 
 type Facts = Readonly<{ untrusted: string | undefined; distant: string | undefined }>
 
-/** Whether a proxy is missing in TRUSTED_PROXIES. `ordi doctor` sends a request through it (cli/doctor/outside.ts). */
+/**
+ * Whether a proxy is missing in TRUSTED_PROXIES. `ordi doctor` sends a request through it
+ * (cli/doctor/outside.ts).
+ */
 export const proxies = defineCheck({
   read: (ctx: Ctx): Facts => ({
     untrusted: findMismatch(ctx, 'untrusted-proxy'),

@@ -2,7 +2,7 @@ import { DAY_LENGTH, HOUR, type Instant, MINUTE } from '../../shared/day.ts'
 import { shortDayTime, timeOfDay } from '../../shared/format.ts'
 import { dayNumberAt } from '../../time/vienna.ts'
 
-/** What the sentences of several alerts are made of. */
+/** Parts of sentences that several alerts share. */
 
 /** The addresses of the pages that several alerts lead to. */
 export const OUTBOX_PAGE = '/admin/outbox'
