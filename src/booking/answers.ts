@@ -7,17 +7,22 @@ import { type Day, dayNumber } from '../shared/day.ts'
 import type { Answer } from '../shared/service/questions.ts'
 import { startOfDay } from '../time/vienna.ts'
 
-/** The answers for the column of a booking: encrypted, null for none. */
+/** Returns the encrypted column of a booking, or null without answers. */
 export function encryptAnswers(ctx: Ctx, bookingId: string, answers: readonly Answer[]): string | null {
   return answers.length === 0 ? null : encrypt(ctx, `bookings:answers:${bookingId}`, JSON.stringify(answers))
 }
 
-/** What the patient answered, each with its question as it was asked. For people of the practice only (docs/behaviour.md 16.15). */
+/**
+ * Decrypts the patient's answers, each with its question as it was asked. Only staff members and the
+ * patient's export of data may show them (docs/behaviour.md 16.15).
+ */
 export function answersOf(ctx: Ctx, { id, answers }: Pick<Booking, 'id' | 'answers'>): readonly Answer[] {
   return answers === null ? [] : JSON.parse(decrypt(ctx, `bookings:answers:${id}`, answers))
 }
 
-/** The answers of the requested and confirmed bookings of a Vienna day that have some. */
+/**
+ * Lists the answers to the requested and confirmed bookings of a Vienna day, without bookings that have none.
+ */
 export function listAnswers(ctx: Ctx, on: Day): { bookingId: string; answers: readonly Answer[] }[] {
   const day = dayNumber(on)
   return ctx.db

@@ -7,13 +7,14 @@ import { dayAt } from '../time/vienna.ts'
 import { changeBooking, getBooking } from './bookings.ts'
 import { recordEvent } from './events.ts'
 
-/** Whether patients came to their appointments. Rule: docs/behaviour.md 8.32. */
+/** This module records whether patients came to their appointments. Rule: docs/behaviour.md 8.32. */
 
 const EVENT_KINDS = { arrived: 'arrived', no_show: 'no-show' } as const satisfies Record<Attendance, string>
 
 /**
- * Notes whether the patient came; null takes that back. The same again changes nothing.
- * @throws Problem 'not found'; conflict when the booking is not confirmed, or before its day
+ * Records whether the patient came. Recording the same again changes nothing.
+ * @param attendance null takes the record back
+ * @throws Problem 'not found'; conflict when the booking is not confirmed, and before its day
  */
 export function noteAttendance(ctx: Ctx, id: string, attendance: Attendance | null): void {
   inTx(ctx, () => {
@@ -32,7 +33,10 @@ const TOO_EARLY = 'Das lässt sich erst am Tag des Termins vermerken.'
 
 export type Visits = Readonly<{ count: number; noShows: number }>
 
-/** The confirmed appointments that have begun, of the booking's mailbox, and of the patient with its name and birth date. */
+/**
+ * Counts the confirmed appointments that have begun and belong to the booking's mailbox, or to a patient of
+ * the same name and birth date.
+ */
 export function countVisits(ctx: Ctx, booking: Booking): Visits {
   const { id, mailbox, birthOn } = booking
   const found = ctx.db
@@ -46,9 +50,9 @@ export function countVisits(ctx: Ctx, booking: Booking): Visits {
       ),
     )
     .all()
-    // Not in the query, which would then read all confirmed bookings.
+    // The query must not ask for the status, because SQLite would then read all confirmed bookings.
     .filter(({ status, startsAt }) => status === 'confirmed' && startsAt <= ctx.now)
-    // Nor this, because SQLite's lower() knows no umlauts.
+    // The query cannot compare names, because SQLite's lower() knows no umlauts.
     .filter(
       (row) =>
         row.id === id || (mailbox !== '' && row.mailbox === mailbox) || nameOf(row) === nameOf(booking),

@@ -8,7 +8,7 @@ import { MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { contactColumns } from './contact-columns.ts'
 
-/** Number and answers are encrypted. */
+/** Columns of a new booking. Social security number and answers are encrypted already. */
 type NewBooking = Pick<Booking, 'id' | 'holdId' | 'status' | 'startsAt' | 'endsAt' | 'svnr'> &
   Partial<Pick<Booking, 'answers' | 'origin' | 'marked'>> & { contact: ManualContact }
 
@@ -31,38 +31,38 @@ export function insertBooking(ctx: Ctx, service: ServiceRow, { contact, ...booki
     .get()
 }
 
-/** Changes columns of a booking. @returns its new row */
+/** Changes columns of a booking and the time of its last change. @returns its new row */
 export function changeBooking(ctx: Ctx, id: string, changes: Partial<Booking>): Booking {
   const changed = { ...changes, updatedAt: ctx.now }
   return ctx.db.update(bookings).set(changed).where(eq(bookings.id, id)).returning().get()
 }
 
-const ALREADY = {
+const WHY_DECIDED = {
   requested: 'Über diesen Termin wurde bereits anders entschieden.',
   confirmed: 'Dieser Termin wurde bereits bestätigt.',
   rejected: 'Dieser Termin wurde bereits abgelehnt.',
   cancelled: 'Dieser Termin wurde bereits storniert.',
 }
 
-/** Why something cannot be done with a booking any more: its status does not allow it. */
-export function alreadyDecided({ status }: Booking, sentence = ALREADY[status]): Problem {
+/** Returns the problem to throw when the status of a booking no longer allows what is asked for. */
+export function alreadyDecided({ status }: Booking, sentence = WHY_DECIDED[status]): Problem {
   return new Problem('already_decided', { status }, sentence)
 }
 
-/** The booking that was made from a hold, for a repeated confirm. */
+/** Returns the booking that was made from a hold, so that a repeated request is answered as the first was. */
 export function findBookingOfHold(ctx: Ctx, holdId: string): Booking | undefined {
   return ctx.db.select().from(bookings).where(eq(bookings.holdId, holdId)).get()
 }
 
-/** How many bookings have each status, the past ones too. */
+/** Counts the bookings of each status, the past ones included. */
 export function countBookings({ db }: Ctx): Readonly<Record<Booking['status'], number>> {
-  const found = db
+  const counts = db
     .select({ status: bookings.status, count: count() })
     .from(bookings)
     .groupBy(bookings.status)
     .all()
   const none = { requested: 0, confirmed: 0, rejected: 0, cancelled: 0 }
-  return Object.assign(none, Object.fromEntries(found.map((row) => [row.status, row.count])))
+  return Object.assign(none, Object.fromEntries(counts.map((row) => [row.status, row.count])))
 }
 
 /** @throws Problem 'not found' */
@@ -73,8 +73,9 @@ export function getBooking(ctx: Ctx, id: string): Booking {
 }
 
 /**
- * Runs the verb for each id, each in a transaction of its own: one that is refused stops no other.
- * @returns for each id, in the same order, what became of it or why it was refused
+ * Runs the verb for each booking on its own, so that a refusal stops no other. The verb opens its own
+ * transaction.
+ * @returns for each id, in the same order, the result of the verb or the problem that it threw
  */
 export function forEachBooking<T>(
   ids: readonly string[],

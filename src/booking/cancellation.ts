@@ -5,10 +5,10 @@ import { assertBeforeCutOff, tooLate, transition } from './life-cycle.ts'
 import { notifyCancelledByPatient, notifyCancelledByStaff } from './notifications.ts'
 
 /**
- * Cancels for the patient, until the cut-off. A second time changes nothing and answers the same (docs/behaviour.md 8.9–8.11).
- * @param reason for the practice; may be empty
+ * Cancels for the patient, until the cut-off. Cancelling again changes nothing (docs/behaviour.md 8.9–8.11).
+ * @param reason text for the practice; may be empty
  * @throws Problem 'not found'; too_late with start_local, starts_in_hours and the practice's phone and mail;
- * already_decided when the practice has rejected it
+ * already_decided when the practice has rejected the booking
  */
 export function cancelByPatient(ctx: Ctx, id: string, reason: string): Booking {
   return inTx(ctx, () => {
@@ -21,14 +21,16 @@ export function cancelByPatient(ctx: Ctx, id: string, reason: string): Booking {
   })
 }
 
-/** `repeated`: the booking was cancelled before, so no message was sent. */
+/** `repeated` is true when the booking was cancelled before, so that no message was sent. */
 export type Cancelled = Readonly<{ booking: Booking; repeated: boolean }>
 
 /**
- * Cancels a requested or confirmed booking for the practice, until the appointment is over (docs/behaviour.md 8.12).
- * @param message for the patient; may be empty
- * @param notify false: the patient gets no message
- * @throws Problem 'not found'; already_decided when it was rejected; too_late when it is over
+ * Cancels a requested or confirmed booking for the practice, until the appointment is over (docs/behaviour.md
+ * 8.12).
+ * @param message text for the patient; may be empty
+ * @param notify whether the patient gets a message
+ * @throws Problem 'not found'; already_decided when the booking was rejected; too_late when the appointment
+ * is over
  */
 export function cancelByStaff(ctx: Ctx, id: string, message: string, notify = true): Cancelled {
   return inTx(ctx, () => {
@@ -42,7 +44,7 @@ export function cancelByStaff(ctx: Ctx, id: string, message: string, notify = tr
   })
 }
 
-/** Cancels several as `cancelByStaff` does (docs/behaviour.md 8.20). */
+/** Cancels each booking by `cancelByStaff`; a refusal stops no other (docs/behaviour.md 8.20). */
 export function cancelSeveralByStaff(
   ctx: Ctx,
   { ids, message, notify }: Readonly<{ ids: readonly string[]; message: string; notify: boolean }>,

@@ -5,7 +5,7 @@ import { emailKey, mailboxKey } from '../shared/contact/email.ts'
 import type { ManualContact } from '../shared/contact/manual-contact.ts'
 import { composeSvnr, showSvnr } from '../shared/contact/svnr.ts'
 
-/** The column of each field of text. The social security number is encrypted and stored apart. */
+/** The column of each text field. The social security number is encrypted and stored apart. */
 const CONTACT_COLUMNS = {
   salutation: 'salutation',
   firstName: 'firstName',
@@ -23,7 +23,7 @@ type ContactTexts = Record<(typeof CONTACT_COLUMNS)[PersonField], string>
 
 const PERSON_FIELDS = Object.keys(CONTACT_COLUMNS) as PersonField[]
 
-/** What is stored of a contact, without the social security number. */
+/** Returns the columns of a contact, without the social security number. */
 export function contactColumns(contact: ManualContact) {
   const texts = PERSON_FIELDS.map((field) => [CONTACT_COLUMNS[field], contact[field]])
   return {
@@ -35,7 +35,7 @@ export function contactColumns(contact: ManualContact) {
   }
 }
 
-/** The same columns without anybody's data. */
+/** The columns of `contactColumns` without personal data. */
 export const NO_CONTACT = {
   ...(Object.fromEntries(PERSON_FIELDS.map((field) => [CONTACT_COLUMNS[field], ''])) as ContactTexts),
   mailbox: '',
@@ -43,7 +43,7 @@ export const NO_CONTACT = {
   ...bookerColumns(),
 }
 
-/** The reverse of `contactColumns`. */
+/** Returns the contact that is stored in a booking, without the social security number. */
 export function storedContact(booking: Booking): ManualContact {
   const { salutation, ...texts } = contactOf(booking)
   const { reminderBySms } = booking
@@ -52,15 +52,15 @@ export function storedContact(booking: Booking): ManualContact {
   return booker ? { ...contact, booker } : contact
 }
 
-/** The stored fields of text, without the social security number. */
+/** Returns the text fields of the contact that is stored in a booking. */
 export function contactOf(booking: Booking): Record<PersonField, string> {
   const fields = PERSON_FIELDS.map((field) => [field, booking[CONTACT_COLUMNS[field]]])
   return Object.fromEntries(fields) as Record<PersonField, string>
 }
 
 /**
- * `•••• 140358`: the birth date behind a mask, or null without a number. The stored number is not decrypted for this, so an
- * e-card with another date is masked by the birth date too.
+ * Returns a mask with the birth date, such as `•••• 140358`, or null without a number. The stored number is
+ * not decrypted for it, so a number with another date is shown with the birth date too.
  */
 export function maskedSvnr({ svnr, birthOn }: Pick<Booking, 'svnr' | 'birthOn'>): string | null {
   return svnr === null ? null : showSvnr(`••••${composeSvnr('0000', birthOn).slice(4)}`)

@@ -17,9 +17,10 @@ import { contactColumns, storedContact } from './contact-columns.ts'
 import { findLastEvent, recordEvent } from './events.ts'
 
 /**
- * Corrects the contact of a booking for the practice, in any status, also when it is over. What waits for the patient goes to the new
- * address and number, and Odoo is told. Event and audit name the fields and never a value (docs/behaviour.md 8.29–8.31).
- * @returns the fields that have changed; the same contact again changes nothing
+ * Corrects the contact of a booking for the practice, in any status, also when it is over. Waiting messages
+ * go to the new address and number, and Odoo gets the new contact. Event and audit row name the fields and
+ * never a value (docs/behaviour.md 8.29–8.31).
+ * @returns the fields that have changed; empty for the same contact
  * @throws Problem 'not found'; invalid when the stored social security number does not fit a new birth date
  */
 export function correctContact(ctx: Ctx, id: string, { svn4, ...sent }: CorrectedContact): ContactField[] {
@@ -51,7 +52,10 @@ export function correctContact(ctx: Ctx, id: string, { svn4, ...sent }: Correcte
   })
 }
 
-/** Who has corrected the contact last, as a sentence for somebody who was slower; undefined when nobody has. */
+/**
+ * Returns a sentence that names the last staff member who corrected the contact; undefined when there is
+ * none.
+ */
 export function correctedBy(ctx: Ctx, id: string): string | undefined {
   const last = findLastEvent(ctx, id, eq(events.kind, 'contact-changed'))
   return last && `${last.actorName} hat die Kontaktdaten inzwischen geändert.`
@@ -68,7 +72,10 @@ function readNumber(ctx: Ctx, { id, svnr }: Booking): string | null {
   return svnr === null ? null : decrypt(ctx, `bookings:svnr:${id}`, svnr)
 }
 
-/** @throws Problem invalid when the stored number holds the old birth date and its key does not fit the new one */
+/**
+ * @throws Problem invalid when the stored number holds the old birth date and its key does not fit the new
+ * one
+ */
 function correctNumber(
   stored: string | null,
   { birthOn }: Booking,
@@ -76,7 +83,7 @@ function correctNumber(
 ): string | null {
   if (svn4 !== '') return socialSecurityNumber({ svn4, birthDate })
   const key = stored?.slice(0, 4) ?? ''
-  // An e-card with another date does not follow the birth date.
+  // A number with another date than the birth date does not change with it.
   if (stored !== composeSvnr(key, birthOn)) return stored
   const composed = composeSvnr(key, birthDate)
   if (!isSvnr(composed)) throw new Problem('invalid', { fields: { svn4: DOES_NOT_FIT } })

@@ -15,35 +15,35 @@ import { makeUndoable } from './undo.ts'
 
 export type Decision = 'confirm' | 'reject'
 
-/**
- * `about`: the booking, or the time that the patient of a confirmed one asks for. `repeated`: it was decided that way before, so no
- * message was sent. `emailsOff`: the patient gets no e-mail, because the practice has switched them off. `undoUntil`: until when it
- * can be taken back, if that was asked for.
- */
 export type Decided = Readonly<{
   booking: Booking
+  /** The decision was on the booking, or on the move that the patient of a confirmed booking asks for. */
   about: 'booking' | 'move'
+  /** True when the same decision was taken before, so that no message was sent. */
   repeated: boolean
+  /** True when the patient gets no e-mail, because the practice has switched e-mails off. */
   emailsOff: boolean
+  /** Instant until which an `undoable` decision can be taken back. */
   undoUntil?: Instant
 }>
 
 type DecisionOptions = Readonly<{
-  /** What a staff link decides on; undefined for an admin. */
+  /** The state of the booking that a staff link was made for; undefined for a decision in the admin area. */
   link?: LinkSubject | undefined
-  /** The start on which an admin decides, if the page told it. */
+  /** The start that the page of the admin area showed, if it sends it. */
   start?: Instant | undefined
-  /** Its messages wait while it can be taken back. */
+  /** True keeps the messages waiting while the decision can be taken back. */
   undoable?: boolean
 }>
 
 /**
- * Confirms or rejects a request, or the time that the patient of a confirmed booking asks for. The same decision again changes
- * nothing (docs/behaviour.md 8.3–8.7 and 8.22).
- * @param message for the patient; may be empty
- * @throws Problem 'not found', bad_signature (the link is from before a move), conflict (the time is not `start`), already_decided
- * (the other decision was taken, the patient has withdrawn the move, or the booking was cancelled), slot_taken (the booking no longer
- * has its time reserved), too_late (the appointment has begun and cannot be confirmed)
+ * Confirms or rejects a request, or the time that the patient of a confirmed booking asks for. The same
+ * decision again changes nothing (docs/behaviour.md 8.3–8.7 and 8.22).
+ * @param message text for the patient; may be empty
+ * @throws Problem 'not found', bad_signature (the link is from before a move), conflict (the time is not
+ * `start`), already_decided (the other decision was taken, the patient has withdrawn the move, or the booking
+ * was cancelled), slot_taken (the booking's time is no longer reserved), too_late (the appointment has begun
+ * and cannot be confirmed)
  */
 export function decideBooking(
   ctx: Ctx,
@@ -61,14 +61,14 @@ export function decideBooking(
 }
 
 /**
- * What a staff link decides on.
+ * Reads the state of the booking that a staff link was made for.
  * @throws Problem bad_signature when `sig` is forged, expired, or made for another decision or booking
  */
 export function readLink(ctx: Ctx, decision: Decision, id: string, sig: string): LinkSubject {
   return readStaffLink(ctx, decision, id, sig, findBooking(ctx, id)?.moves ?? 0)
 }
 
-/** A decision that was taken before; undefined when there is none. */
+/** Answers a decision that was taken before; returns undefined when it is a new one. */
 function decideAgain(
   ctx: Ctx,
   booking: Booking,
@@ -87,7 +87,10 @@ function decideAgain(
   return undefined
 }
 
-/** False for a link from before a move. For a booking that was called off it is enough that nothing has moved since. */
+/**
+ * Returns false for a link from before a move. For a booking that was called off, only the count of moves
+ * must match.
+ */
 function isCurrent(link: LinkSubject, { startsAt, moveToAt, moves, status }: Booking): boolean {
   const calledOff = status === 'rejected' || status === 'cancelled'
   return link.moves === moves && (calledOff || link.start === (moveToAt ?? startsAt))
@@ -140,7 +143,7 @@ const MOVED =
 const BEGUN = 'Dieser Termin hat schon begonnen und kann nicht mehr bestätigt werden.'
 const TAKEN = 'Diese Zeit ist inzwischen anders belegt. Bitte lehnen Sie den Termin ab.'
 
-/** A confirmed booking must have its time reserved. */
+/** @throws Problem slot_taken unless the booking's time is reserved */
 function assertReserved(ctx: Ctx, { id, startsAt, endsAt }: Booking): void {
   const reserved = findReservation(ctx, id)
   if (reserved === undefined || reserved.startsAt > startsAt || reserved.endsAt < endsAt)

@@ -18,22 +18,28 @@ import { Problem } from '../shared/problems.ts'
 import { tooMany } from './limits.ts'
 import { notifyEmailVerification } from './notifications.ts'
 
-/** How long an address stays verified in the browser that asked. */
+/** Milliseconds for which an address stays verified in the browser that asked. */
 const VERIFIED_FOR = 24 * HOUR
 const MAX_WRONG_CODES = 5
 const WRONG_CODE = 'Dieser Code stimmt nicht. Bitte vergleichen Sie ihn mit der letzten E-Mail von uns.'
 const CODE_USED_UP = 'Der Code wurde zu oft falsch eingegeben. Bitte lassen Sie sich eine neue E-Mail senden.'
 const ONLY_LINK = 'Es wurden zu viele falsche Codes eingegeben. Bitte öffnen Sie den Link in der E-Mail.'
-/** Wrong codes for lists of appointments, which strangers could guess. */
+/** Limits of wrong codes for lists of appointments. They keep strangers from guessing a code. */
 const WRONG_PER_MAILBOX = { most: 10, window: DAY_LENGTH }
 const WRONG_IN_ALL = { most: 100, window: DAY_LENGTH }
 const PER_MAILBOX = { most: 3, window: HOUR }
 const PER_ORIGIN = { most: 20, window: HOUR }
 const IN_ALL = { most: 200, window: HOUR }
-/** From here on, browsers that are free from the mailbox's limit have it too, so that they leave something for newcomers. */
+/**
+ * E-mails in an hour at which known browsers get the mailbox's limit too, so that some e-mails remain for
+ * others.
+ */
 const SCARCE = 150
 
-/** How long a browser that has verified a mailbox is free from the mailbox's limit: as long as its cookie lasts. */
+/**
+ * Days for which a browser that has verified a mailbox is free from the mailbox's limit. Its cookie lasts as
+ * long.
+ */
 export const KNOWN_DAYS = 90
 
 const findVerified = prepared((db) =>
@@ -59,8 +65,8 @@ type VerificationRequest = Readonly<{
 }>
 
 /**
- * Sends a link and a code to the address, bound to the browser that asks. Replaces unused verifications of the same address
- * and browser. Rules: docs/behaviour.md 6.
+ * Sends a link and a code to the address, bound to the browser that asks. Replaces unused verifications of
+ * the same address and browser (docs/behaviour.md 6).
  * @throws Problem too_many: three an hour for a mailbox, twenty for an origin, 200 in all
  */
 export function requestVerification(
@@ -69,7 +75,7 @@ export function requestVerification(
 ): void {
   const token = randomToken()
   const code = randomCode()
-  const asked = askedBy(email, browser)
+  const asked = askerOf(email, browser)
   inTx(ctx, () => {
     countSending(ctx, asked, origin)
     const queuePosition = countRecent(ctx, origin ?? '')
@@ -90,11 +96,11 @@ export function requestVerification(
 }
 
 /**
- * A stranger who asks for e-mails to a patient's mailbox must not keep the patient's own browser from it, so that sendings
- * for known browsers are counted apart.
+ * Counts an e-mail and throws too_many above the limits. Known browsers are counted apart, because a stranger
+ * who asks for e-mails to a patient's mailbox must not keep the patient from getting one.
  */
-function countSending(ctx: Ctx, asked: Asked, origin: string | undefined): void {
-  const { known, unknown } = subjectsOf(ctx, mailboxKey(asked.email))
+function countSending(ctx: Ctx, asked: Asker, origin: string | undefined): void {
+  const { known, unknown } = counterNames(ctx, mailboxKey(asked.email))
   const isScarce = recentAttempts(ctx, 'email-check', HOUR).made >= SCARCE
   const limits: Limits = [
     isKnown(ctx, asked)
@@ -109,8 +115,9 @@ function countSending(ctx: Ctx, asked: Asked, origin: string | undefined): void 
 }
 
 /**
- * Verifies the browser that asked, whichever device sends the token. For the list of appointments it verifies the browser that
- * sends it: a stranger who asks for an e-mail to somebody else must not see their appointments when they press the link.
+ * Verifies the browser that asked, whichever device opens the link. For the list of appointments it verifies
+ * the browser that opens the link. A stranger who asks for an e-mail to a patient must not see the
+ * appointments once the patient opens it.
  * @param openedIn the secret of the browser that sends the token, if it has one
  * @returns the new secret of the browser that opens a list
  * @throws Problem expired when the token is unknown, used, replaced or too old
@@ -137,9 +144,9 @@ export function verifyByToken(ctx: Ctx, token: string, openedIn = ''): string | 
 }
 
 /**
- * A browser that opens the list of appointments gets another secret, so that whoever has copied the one from before, or has planted
- * it, sees nothing. What the browser has verified, and what it waits for, is carried over. A verification for a booking shows
- * nothing, and its answer may get lost on the way.
+ * Gives a browser that opens the list of appointments another secret, so that a copied or planted secret
+ * shows nothing. All verifications of the browser are carried over. A verification for a booking keeps the
+ * secret, because it shows no data, and an answer that gets lost would lock the browser out.
  */
 function renewSecret(
   ctx: Ctx,
@@ -162,11 +169,11 @@ function renewSecret(
 }
 
 /**
- * Verifies by the six digits, in the browser that asked. Five wrong codes use the code up. For the list of appointments, ten
- * wrong ones of a mailbox in a day, or a hundred in all, leave only the link.
+ * Verifies the browser that asked by the six digits. Five wrong codes use the code up. For the list of
+ * appointments, ten wrong codes for a mailbox in a day, or a hundred in all, leave only the link.
  * @returns the new secret of the browser that opens a list
- * @throws Problem expired when the code is wrong, used, replaced or too old, or the browser is another one; only a wrong code
- *   and too many of them have sentences of their own; too_many when only the link is left
+ * @throws Problem expired when the code is wrong, used up, replaced or too old, or the browser is another
+ * one; too_many when only the link is left
  */
 export function verifyByCode(
   ctx: Ctx,
@@ -176,7 +183,7 @@ export function verifyByCode(
 ): string | undefined {
   const outcome = inTx(ctx, () => {
     if (browser === undefined) return new Problem('expired')
-    const asked = askedBy(email, browser)
+    const asked = askerOf(email, browser)
     const verification = ctx.db
       .select()
       .from(emailVerifications)
@@ -185,7 +192,7 @@ export function verifyByCode(
       .get()
     if (verification === undefined) return new Problem('expired')
     if (verification.wrongCodes >= MAX_WRONG_CODES) return new Problem('expired', {}, CODE_USED_UP)
-    const { wrongCode } = subjectsOf(ctx, mailboxKey(email))
+    const { wrongCode } = counterNames(ctx, mailboxKey(email))
     const isListed = verification.purpose === 'my-bookings'
     const limits: Limits = isListed
       ? [
@@ -194,15 +201,15 @@ export function verifyByCode(
         ]
       : []
     assertWithinLimits(ctx, limits, (facts) => new Problem('too_many', facts, ONLY_LINK))
-    const right = withEarlierSecret(ctx).some(
-      (each) => verification.code === codeFingerprint(each, verification.token, code),
+    const isRight = withEarlierSecret(ctx).some(
+      (secretCtx) => verification.code === codeFingerprint(secretCtx, verification.token, code),
     )
     ctx.db
       .update(emailVerifications)
-      .set(right ? { verifiedAt: ctx.now, seenAt: ctx.now } : { wrongCodes: verification.wrongCodes + 1 })
+      .set(isRight ? { verifiedAt: ctx.now, seenAt: ctx.now } : { wrongCodes: verification.wrongCodes + 1 })
       .where(eq(emailVerifications.id, verification.id))
       .run()
-    if (right) {
+    if (isRight) {
       recordKnown(ctx, asked)
       return renewSecret(ctx, verification)
     }
@@ -215,8 +222,11 @@ export function verifyByCode(
   return outcome
 }
 
-/** What is counted of a mailbox: e-mails that known and other browsers ask for, and wrong codes. */
-function subjectsOf(ctx: Ctx, mailbox: string) {
+/**
+ * Returns the names of a mailbox's counters: e-mails asked for by known and by other browsers, and wrong
+ * codes.
+ */
+function counterNames(ctx: Ctx, mailbox: string) {
   const recipient = fingerprint(ctx, 'recipient', mailbox)
   return {
     known: `email-check known ${recipient}`,
@@ -225,11 +235,11 @@ function subjectsOf(ctx: Ctx, mailbox: string) {
   }
 }
 
-/** True when this browser verified the address within the last 24 hours; false in any other browser. */
+/** Returns whether this browser verified the address within the last 24 hours. */
 export function isVerified(ctx: Ctx, email: string, browser: string | undefined): boolean {
   if (browser === undefined) return false
   const since = ctx.now - VERIFIED_FOR
-  return findVerified(ctx.db).get({ ...askedBy(email, browser), since }) !== undefined
+  return findVerified(ctx.db).get({ ...askerOf(email, browser), since }) !== undefined
 }
 
 /** @throws Problem email_unverified */
@@ -250,7 +260,7 @@ export function deleteForgottenBrowsers(ctx: Ctx): boolean {
   return deleteSome(ctx, knownBrowsers, lte(knownBrowsers.verifiedAt, ctx.now - KNOWN_DAYS * DAY_LENGTH))
 }
 
-/** The verifications of a mailbox, under any of its addresses. */
+/** Lists the verifications of a mailbox, under any of its addresses. */
 export function listVerifications(ctx: Ctx, mailbox: string): EmailVerification[] {
   return ctx.db
     .select()
@@ -259,34 +269,34 @@ export function listVerifications(ctx: Ctx, mailbox: string): EmailVerification[
     .filter(({ email }) => mailboxKey(email) === mailbox)
 }
 
-/** Deletes the verifications of a mailbox, what is known of the browsers that they belong to, and their counts. */
+/** Deletes the verifications of a mailbox, the fingerprints of its known browsers, and its counters. */
 export function forgetMailbox(ctx: Ctx, mailbox: string): void {
   for (const verification of listVerifications(ctx, mailbox)) {
     forgetKnown(ctx, verification)
     ctx.db.delete(emailVerifications).where(eq(emailVerifications.id, verification.id)).run()
   }
-  for (const subject of Object.values(subjectsOf(ctx, mailbox))) deleteAttempts(ctx, subject)
+  for (const subject of Object.values(counterNames(ctx, mailbox))) deleteAttempts(ctx, subject)
 }
 
-/** How many verifications of this origin have not expired. */
+/** Counts the verifications of this origin that have not expired. */
 function countRecent(ctx: Ctx, origin: string): number {
   const recent = and(eq(emailVerifications.origin, origin), gt(emailVerifications.expiresAt, ctx.now))
   return ctx.db.select({ asked: count() }).from(emailVerifications).where(recent).get()?.asked ?? 0
 }
 
-/** An address, and the browser that asks for its verification, as they are stored. */
-type Asked = Readonly<{ email: string; browser: string }>
+/** The key of an address, and the hash of the secret of the browser that asks for its verification. */
+type Asker = Readonly<{ email: string; browser: string }>
 
-function askedBy(email: string, browser: string): Asked {
+function askerOf(email: string, browser: string): Asker {
   return { email: emailKey(email), browser: hashToken(browser) }
 }
 
-function isKnown(ctx: Ctx, asked: Asked): boolean {
+function isKnown(ctx: Ctx, asked: Asker): boolean {
   const found = eq(knownBrowsers.fingerprint, knownFingerprint(ctx, asked))
   return ctx.db.select().from(knownBrowsers).where(found).get() !== undefined
 }
 
-function recordKnown(ctx: Ctx, asked: Asked): void {
+function recordKnown(ctx: Ctx, asked: Asker): void {
   ctx.db
     .insert(knownBrowsers)
     .values({ fingerprint: knownFingerprint(ctx, asked), verifiedAt: ctx.now })
@@ -294,23 +304,23 @@ function recordKnown(ctx: Ctx, asked: Asked): void {
     .run()
 }
 
-function forgetKnown(ctx: Ctx, asked: Asked): void {
+function forgetKnown(ctx: Ctx, asked: Asker): void {
   ctx.db
     .delete(knownBrowsers)
     .where(eq(knownBrowsers.fingerprint, knownFingerprint(ctx, asked)))
     .run()
 }
 
-function knownFingerprint(ctx: Ctx, { email, browser }: Asked): string {
+function knownFingerprint(ctx: Ctx, { email, browser }: Asker): string {
   return fingerprint(ctx, 'known', mailboxKey(email), browser)
 }
 
-function unusedOf({ email, browser }: Asked): SQL | undefined {
+function unusedOf({ email, browser }: Asker): SQL | undefined {
   const { email: address, browser: asker, verifiedAt } = emailVerifications
   return and(eq(address, email), eq(asker, browser), isNull(verifiedAt))
 }
 
-/** @param token as it is stored, because each verification has its own */
+/** @param token hash of the link's token, which makes equal codes of two verifications differ */
 function codeFingerprint(ctx: Ctx, token: string, code: string): string {
   return fingerprint(ctx, 'code', token, code)
 }

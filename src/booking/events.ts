@@ -5,7 +5,7 @@ import { CHANGE_KINDS, events } from '../db/schema.ts'
 export type EventRow = typeof events.$inferSelect
 type EventFacts = Pick<typeof events.$inferInsert, 'message' | 'movedFromAt' | 'movedToAt'>
 
-/** Adds to the history of a booking, in the transaction of the change. */
+/** Adds an event to the history of a booking. Must run in the transaction of the change. */
 export function recordEvent(
   ctx: Ctx,
   bookingId: string,
@@ -18,7 +18,7 @@ export function recordEvent(
     .run()
 }
 
-/** The newest event of the booking that meets the condition. */
+/** Returns the newest event of the booking that meets the condition. */
 export function findLastEvent(ctx: Ctx, bookingId: string, condition?: SQL): EventRow | undefined {
   return ctx.db
     .select()
@@ -28,7 +28,7 @@ export function findLastEvent(ctx: Ctx, bookingId: string, condition?: SQL): Eve
     .get()
 }
 
-/** The newest event that changed the appointment. */
+/** Returns the newest event that changed the appointment. */
 export function findLastChange(ctx: Ctx, bookingId: string): EventRow | undefined {
   return findLastEvent(ctx, bookingId, inArray(events.kind, CHANGE_KINDS))
 }

@@ -89,7 +89,8 @@ describe('holds and bookings', () => {
             )
             taken.push(...expired.filter(({ hold }) => hold !== undefined && reserved.has(hold)))
             expired = []
-            // No hold is lost to a clock that is set back, and none blocks its time for longer than a new one.
+            // No hold is lost to a clock that is set back, and none blocks its time for longer than a new
+            // one.
             for (const row of holds()) {
               row.madeAt = Math.min(row.madeAt, Date.now())
               row.until = Math.min(row.until, Date.now() + 10 * MINUTE)

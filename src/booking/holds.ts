@@ -18,24 +18,29 @@ export type Hold = Readonly<{ id: string; expiresAt: Instant }>
 type HoldInput = Readonly<{
   serviceId: string
   start: Instant
-  /** The end that the patient was shown; must fit the service's duration. */
+  /** Instant of the end that the patient was shown. It must fit the service's duration. */
   stop: Instant | undefined
   email: string
   browser: string | undefined
-  /** Fingerprint of the address of origin; undefined while origins are unknown. */
+  /** Fingerprint of the IP address; undefined while origins are unknown. */
   origin: string | undefined
 }>
 
-/** A hold ends with its time, which it has until it expires, or until an absence takes it (docs/behaviour.md 11.4). */
+/**
+ * The condition that a hold lives: it has not expired, and no absence has taken its time (docs/behaviour.md
+ * 11.4).
+ */
 export function isLiveHold(now: Instant | Placeholder): SQL | undefined {
   return and(gt(holds.expiresAt, now), HAS_TIME)
 }
 
 const HAS_TIME = sql`exists (select 1 from ${occupations} where ${occupations.holdId} = ${holds.id})`
 
-/** From placing a hold, however often it is extended. */
+/** Milliseconds from placing a hold to its end, however often it is extended. */
 const MAX_LIFETIME = HOUR
-/** More than one, because mobile networks share addresses. */
+/**
+ * Live holds of one origin. There may be several, because the customers of a mobile network share addresses.
+ */
 const HOLDS_PER_ORIGIN = 5
 
 const statements = prepared((db) => ({
@@ -64,10 +69,10 @@ const statements = prepared((db) => ({
 }))
 
 /**
- * Reserves a start for `HOLD_MINUTES`, paddings included. What the client sends about the service is looked up again. Rules:
- * docs/behaviour.md 7.1–7.6.
- * @throws Problem closed, service_not_found, email_unverified, invalid (`stop` does not fit), slot_taken, too_many (holds of
- * an origin, open requests of a mailbox or an origin)
+ * Reserves a start with its paddings for `HOLD_MINUTES`. The duration comes from the stored service and never
+ * from the client (docs/behaviour.md 7.1–7.6).
+ * @throws Problem closed, service_not_found, email_unverified, invalid (`stop` does not fit), slot_taken,
+ * too_many (holds of an origin, open requests of a mailbox or an origin)
  */
 export function placeHold(ctx: Ctx, input: HoldInput): Hold {
   return inTx(ctx, () => {
@@ -91,8 +96,11 @@ export function placeHold(ctx: Ctx, input: HoldInput): Hold {
 }
 
 /**
- * Reserves a start of the waiting list for the mailbox, which may be empty, in place of its hold. Must run inside a transaction.
- * @param until how long it has been promised for; the hold lasts as long, but never more than 60 minutes
+ * Reserves a start that the waiting list has offered, in place of any other hold of the mailbox. Must run
+ * inside a transaction.
+ * @param mailbox may be empty
+ * @param until instant until which the time was offered; the hold lasts as long, but never more than 60
+ * minutes
  * @throws Problem slot_taken
  */
 export function holdOffered(
@@ -128,7 +136,7 @@ function insertHold(
 }
 
 /**
- * Gives the hold its full lifetime again, up to 60 minutes in all; from then on the answer stays the same.
+ * Gives the hold its full lifetime again, up to 60 minutes after it was placed. Later calls change nothing.
  * @throws Problem hold_expired
  */
 export function extendHold(ctx: Ctx, id: string): Hold {
@@ -143,12 +151,12 @@ export function extendHold(ctx: Ctx, id: string): Hold {
   })
 }
 
-/** Frees its time as well. Does nothing when the hold is gone already. */
+/** Deletes the hold and frees its time. Does nothing when the hold is gone already. */
 export function releaseHold(ctx: Ctx, id: string): void {
   ctx.db.delete(holds).where(eq(holds.id, id)).run()
 }
 
-/** Undefined for an unknown hold and one that has ended, deleted or not. */
+/** Returns undefined for an unknown hold and for one that has ended, deleted or not. */
 export function findLiveHold(ctx: Ctx, id: string): typeof holds.$inferSelect | undefined {
   return ctx.db
     .select()

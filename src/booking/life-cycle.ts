@@ -17,7 +17,9 @@ import { endWaitingFor } from './waiting-list.ts'
 
 type Status = Booking['status']
 
-/** What each action does to a booking: its states before and after, and whether its time stays reserved (docs/behaviour.md 8.1). */
+/**
+ * Status before and after each action, and whether the booking's time stays reserved (docs/behaviour.md 8.1).
+ */
 export const ACTIONS = {
   confirm: { from: ['requested'], to: 'confirmed', keepsTime: true },
   reject: { from: ['requested'], to: 'rejected', keepsTime: false },
@@ -26,12 +28,12 @@ export const ACTIONS = {
 
 export type Action = keyof typeof ACTIONS
 
-/** The columns of a booking whose patient asks for no other time. */
+/** Columns of a booking whose patient asks for no other time. */
 export const NO_MOVE = { moveToAt: null, moveAskedAt: null }
 
 /**
- * Changes the status by compare-and-swap, adds the event and, for an admin, the audit entry, and queues the booking for Odoo,
- * which has confirmed bookings only. Must run inside a transaction.
+ * Changes the status by compare-and-swap, and records the event and, for a staff member, the audit row.
+ * Queues the booking for Odoo if it is or was confirmed. Must run inside a transaction.
  * @throws Problem already_decided when the status does not allow the action or has changed in between
  */
 export function transition(ctx: Ctx, booking: Booking, action: Action, message: string): Booking {
@@ -41,12 +43,13 @@ export function transition(ctx: Ctx, booking: Booking, action: Action, message: 
     .set({
       status: to,
       updatedAt: ctx.now,
-      // Counts for open requests only.
+      // The origin serves to count open requests only.
       origin: null,
-      // A decision or a cancellation ends what the patient asked for.
+      // A decision or a cancellation ends the move that the patient asked for.
       ...NO_MOVE,
       attendance: null,
-      // Patients have a calendar entry of confirmed bookings only; each update of it needs a higher SEQUENCE (RFC 5545).
+      // Patients have a calendar entry of confirmed bookings only; each update of it needs a higher SEQUENCE
+      // (RFC 5545).
       ...(booking.status === 'confirmed' ? { calendarSequence: sql`${bookings.calendarSequence} + 1` } : {}),
     })
     .where(
@@ -66,22 +69,27 @@ export function transition(ctx: Ctx, booking: Booking, action: Action, message: 
   return changed
 }
 
-/** What the practice wrote to the patient when it rejected or cancelled the booking; otherwise empty (docs/behaviour.md 8.16). */
+/**
+ * Returns the practice's text for the patient at a rejection or cancellation; otherwise '' (docs/behaviour.md
+ * 8.16).
+ */
 export function practiceMessage(ctx: Ctx, { id, status }: Booking): string {
   const byPractice = and(inArray(events.kind, ['rejected', 'cancelled']), ne(events.actor, 'visitor'))
   return findLastEvent(ctx, id, and(eq(events.kind, status), byPractice))?.message ?? ''
 }
 
-/** The problem when the practice can no longer do something, because the appointment has begun or is over. */
+/**
+ * Returns the problem to throw when the appointment has begun or is over, so that the practice is too late.
+ */
 export function tooLate({ startsAt }: Booking, sentence: string): Problem {
   return new Problem('too_late', { start_local: isoAt(startsAt) }, sentence)
 }
 
 /**
- * Throws when the patient can no longer do something online, since the cut-off has passed (docs/behaviour.md 8.9).
+ * Throws once the cut-off has passed, after which patients change nothing online (docs/behaviour.md 8.9).
  * @throws Problem too_late with start_local, starts_in_hours and the practice's phone and mail
  */
-export function assertBeforeCutOff(ctx: Ctx, booking: Booking, what: 'Stornierung' | 'Verschieben'): void {
+export function assertBeforeCutOff(ctx: Ctx, booking: Booking, intent: 'Stornierung' | 'Verschieben'): void {
   const cancelHours = readSetting(ctx, 'general', 'cancel_hours')
   if (canCancel(booking.startsAt, ctx.now, cancelHours)) return
   const { phone, mail } = readSettings(ctx, 'practice')
@@ -92,5 +100,5 @@ export function assertBeforeCutOff(ctx: Ctx, booking: Booking, what: 'Stornierun
     phone,
     mail,
   }
-  throw new Problem('too_late', facts, tooLateText(what, cancelHours))
+  throw new Problem('too_late', facts, tooLateText(intent, cancelHours))
 }

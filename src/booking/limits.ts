@@ -8,27 +8,35 @@ import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { numberWord } from '../shared/number-word.ts'
 import { Problem } from '../shared/problems.ts'
 
-/** More than one, because parents book for children. */
+/** Open requests of one mailbox. There may be several, because parents book for children. */
 const OPEN_PER_MAILBOX = 4
-/** Many more, because mobile networks share addresses. */
+/**
+ * Open requests of one origin. There may be many, because the customers of a mobile network share addresses.
+ */
 const OPEN_PER_ORIGIN = 16
 
-/** From how many open requests of its origin on a request gets each level of the bot check. */
+/** Open requests of an origin at which each level of the bot check begins, by level. */
 const OPEN_BEFORE_LEVEL = [0, 3, 8] as const
 
 /**
- * "Usual" is the average of the last four weeks, nights included, so that a busy hour is three to four times as much. `times`
- * as many requests are far more; the floor keeps a small or new practice from alarms.
+ * Days whose average counts as usual. It includes nights, so a busy hour has three to four times as many
+ * requests.
  */
 const USUAL_DAYS = 28
+/**
+ * A window of `length` milliseconds is at its limit at `times` the usual number of requests, but never below
+ * `floor`. The floor keeps a small or new practice from alarms.
+ */
 const WINDOWS = [
   { length: HOUR, floor: 12, times: 6 },
   { length: DAY_LENGTH, floor: 60, times: 3 },
 ] as const
-/** The limits of a window at which each level begins. */
+/** Multiples of a window's limit at which each level of the bot check begins, by level. */
 const RUSH_BEFORE_LEVEL = [0, 1, 3] as const
 
-/** Literals, because with parameters SQLite would not use the partial indexes. */
+/**
+ * This and the next condition are literals, because with parameters SQLite would not use the partial indexes.
+ */
 const REQUESTED = sql`${bookings.status} = 'requested'`
 const BY_PATIENT = sql`${bookings.holdId} <> ${bookings.id}`
 const isAhead = gt(bookings.startsAt, sql.placeholder('now'))
@@ -47,7 +55,10 @@ const statements = prepared((db) => ({
   made: selectMade(db),
 }))
 
-/** The requests of a time. One origin counts three at most, since a fourth is its own affair, and found attacks not at all. */
+/**
+ * Counts the requests between two instants. Each origin counts at most three times, because its fourth
+ * request gets a harder bot check anyway. Rejected attacks do not count.
+ */
 function selectMade(db: Ctx['db']) {
   const made = sql<number>`case when ${bookings.origin} is null then count(*) else min(count(*), ${OPEN_BEFORE_LEVEL[1]}) end`
   const perOrigin = db
@@ -69,11 +80,14 @@ function selectMade(db: Ctx['db']) {
     .prepare()
 }
 
-/** Who asks: `mailbox` as `mailboxKey` writes it, and the fingerprint of the origin, undefined while origins are unknown. */
-export type Asker = Readonly<{ mailbox: string; origin: string | undefined }>
+/**
+ * `mailbox` is a `mailboxKey`. `origin` is the fingerprint of the IP address, or undefined while origins are
+ * unknown.
+ */
+export type Requester = Readonly<{ mailbox: string; origin: string | undefined }>
 
-/** @throws Problem too_many when four requests of the mailbox or sixteen of the origin are not answered yet */
-export function assertFewOpenRequests(ctx: Ctx, { mailbox, origin }: Asker): void {
+/** @throws Problem too_many when too many requests of the mailbox or of the origin are not answered yet */
+export function assertFewOpenRequests(ctx: Ctx, { mailbox, origin }: Requester): void {
   if (!ctx.config.rateLimits) return
   const { open } = statements(ctx.db).openOfMailbox.get({ mailbox, now: ctx.now }) ?? { open: 0 }
   if (open >= OPEN_PER_MAILBOX)
@@ -89,8 +103,9 @@ export function assertFewOpenRequests(ctx: Ctx, { mailbox, origin }: Asker): voi
 }
 
 /**
- * How hard the bot check must be: harder from the fourth open request of an origin, and for everybody while far more requests
- * than usual come in (docs/behaviour.md 7.15). A request for which it is above 0 is marked.
+ * Returns the level of the bot check that a request must pass. It rises with the open requests of its origin,
+ * and for all while far more requests than usual come in (docs/behaviour.md 7.15). A request with a level
+ * above 0 is marked.
  */
 export function requiredLevel(ctx: Ctx, origin: string | undefined): BotCheckLevel {
   if (!ctx.config.rateLimits) return 0
@@ -101,21 +116,27 @@ export function requiredLevel(ctx: Ctx, origin: string | undefined): BotCheckLev
   ) as BotCheckLevel
 }
 
-/** A refusal whose sentence ends with the way out, the practice's phone number. */
+/**
+ * Returns the problem too_many. Its sentence ends with the practice's phone number, so that the patient can
+ * call.
+ */
 export function tooMany(ctx: Ctx, sentence: string, facts: Record<string, unknown> = {}): Problem {
   const phone = readSetting(ctx, 'practice', 'phone')
   return new Problem('too_many', { ...facts, phone }, phone ? `${sentence}: ${phone}.` : `${sentence}.`)
 }
 
-/** Deletes the origin of some requests whose time has come without an answer. @returns whether there may be more */
+/**
+ * Deletes the origin of some unanswered requests whose appointment has begun.
+ * @returns whether there may be more
+ */
 export function deleteOldOrigins(ctx: Ctx): boolean {
-  const some = ctx.db
+  const dueIds = ctx.db
     .select({ id: bookings.id })
     .from(bookings)
     // The plus keeps SQLite from reading all past bookings by the index of starts.
     .where(and(REQUESTED, isNotNull(bookings.origin), sql`+${bookings.startsAt} <= ${ctx.now}`))
     .limit(ORIGINS_AT_ONCE)
-  const { changes } = ctx.db.update(bookings).set({ origin: null }).where(inArray(bookings.id, some)).run()
+  const { changes } = ctx.db.update(bookings).set({ origin: null }).where(inArray(bookings.id, dueIds)).run()
   return changes === ORIGINS_AT_ONCE
 }
 
@@ -126,7 +147,7 @@ function countOpenOf(ctx: Ctx, origin: string | undefined): number {
   return statements(ctx.db).openOfOrigin.get({ origin, now: ctx.now })?.open ?? 0
 }
 
-/** The requests of the window until now, in multiples of its limit. */
+/** Returns the number of requests in the window until now, divided by the window's limit. */
 function rushIn({ db, now }: Ctx, { length, floor, times }: (typeof WINDOWS)[number]): number {
   const made = (from: number, to: number) => statements(db).made.get({ from, to })?.made ?? 0
   const since = now - length

@@ -19,13 +19,13 @@ export type ManualBookingInput = Readonly<{
   serviceId: string
   start: Instant
   contact: ManualContact
-  /** For the patient; may be empty. */
+  /** Text for the patient; may be empty. */
   message: string
 }>
 
 /**
- * Enters an appointment for the practice: confirmed at once, at any time that is not occupied (docs/behaviour.md 8.13 and 8.14).
- * It has no hold, so its own id takes the place of one.
+ * Enters a confirmed appointment for the practice at any time that is not occupied (docs/behaviour.md 8.13
+ * and 8.14). It has no hold, so its own id takes the place of the hold's id.
  * @throws Problem service_not_found, invalid (docs/behaviour.md 8.14), slot_taken
  */
 export function createManualBooking(
@@ -34,7 +34,7 @@ export function createManualBooking(
 ): Booking {
   return inTx(ctx, () => {
     const service = getActiveService(ctx, serviceId)
-    assertPossible(ctx, service, start)
+    assertPossibleFor(ctx, service, start)
     const id = randomToken()
     const booking = insertBooking(ctx, service, {
       id,
@@ -55,7 +55,7 @@ export function createManualBooking(
   })
 }
 
-function assertPossible(ctx: Ctx, service: ServiceRow, start: Instant): void {
+function assertPossibleFor(ctx: Ctx, service: ServiceRow, start: Instant): void {
   const noDuration = 'Diese Leistung hat keine Dauer und kann nicht eingetragen werden.'
   if (service.durationMin === 0) throw new Problem('invalid', { fields: { service_id: noDuration } })
   assertPossibleStart(ctx, start)

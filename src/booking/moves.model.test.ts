@@ -310,7 +310,10 @@ function act(app: TestApp, model: Model, step: Command): void {
   }
 }
 
-/** The booking as undo must leave it. Calendars need a higher SEQUENCE after each update; an origin goes with the first answer. */
+/**
+ * The booking as undo must leave it. Calendars need a higher SEQUENCE after each update; an origin goes with
+ * the first answer.
+ */
 function rowOf(app: TestApp, id: string): unknown {
   const { updated_at, calendar_sequence, origin, ...row } =
     app.rows('select * from bookings where id = ?', id)[0] ?? {}

@@ -23,35 +23,40 @@ import { notifyMoved } from './notifications.ts'
 import { endUndo, makeUndoable } from './undo.ts'
 import { findOfferTo, withdrawOfferTo } from './waiting-list.ts'
 
-type MoveInput = Readonly<{
+type MoveByPractice = Readonly<{
   start: Instant
-  /** The time on which the page decides, if it tells it: the one that the patient asks for, else the start. */
+  /**
+   * The time that the page showed, if it sends it: the one that the patient asks for, otherwise the start.
+   */
   from?: Instant | undefined
-  /** For the patient; may be empty. */
+  /** Text for the patient; may be empty. */
   message: string
   /** Whether the patient gets messages about it. */
   notify: boolean
-  /** Its messages wait while it can be taken back. */
+  /** True keeps the messages waiting while the move can be taken back. */
   undoable?: boolean
 }>
 
-/**
- * `repeated`: the booking had this time before, so nothing changed and no message was sent. `undoUntil`: until when it can be taken
- * back, if that was asked for.
- */
-type Moved = Readonly<{ booking: Booking; repeated: boolean; undoUntil?: Instant }>
+type MoveResult = Readonly<{
+  booking: Booking
+  /** True when the booking had this time before, so that nothing changed and no message was sent. */
+  repeated: boolean
+  /** Instant until which an `undoable` move can be taken back. */
+  undoUntil?: Instant
+}>
 
 /**
- * Moves a requested or confirmed booking for the practice, until the appointment is over, to any time that is not occupied. Its
- * status and its length stay, and what its patient asks for is settled (docs/behaviour.md 8.17 and 8.18).
- * @throws Problem 'not found'; already_decided when it was rejected or cancelled; too_late when it is over; conflict (that time is not
- * `from`); invalid (docs/behaviour.md 8.14); slot_taken
+ * Moves a requested or confirmed booking for the practice, until the appointment is over, to any time that is
+ * not occupied. Status and length stay. The move that its patient asks for ends (docs/behaviour.md 8.17 and
+ * 8.18).
+ * @throws Problem 'not found'; already_decided when it was rejected or cancelled; too_late when it is over;
+ * conflict when the page showed another time (`from`); invalid (docs/behaviour.md 8.14); slot_taken
  */
 export function moveBooking(
   ctx: Ctx,
   id: string,
-  { start, from, message, notify, undoable = false }: MoveInput,
-): Moved {
+  { start, from, message, notify, undoable = false }: MoveByPractice,
+): MoveResult {
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
     assertStands(booking)
@@ -76,8 +81,9 @@ export function moveBooking(
 }
 
 /**
- * @param shown the time that the page showed when a button was pressed, if it told it
- * @throws Problem conflict when it is another one by now
+ * Refuses a decision on a time that is out of date.
+ * @param shown the time that the page showed when a button was pressed, if the page sends it
+ * @throws Problem conflict when `time` is another one by now
  */
 export function assertShown(time: Instant, shown: Instant | undefined): void {
   if (shown !== undefined && shown !== time) throw new Problem('conflict', {}, MOVED_MEANWHILE)
@@ -101,9 +107,9 @@ const CALLED_OFF = {
 const OCCUPIED = 'Diese Zeit ist schon belegt. Der Termin bleibt, wo er ist.'
 
 /**
- * Gives the booking another time, frees the time that its patient asks for, and queues a confirmed one for Odoo. Must run inside a
- * transaction.
- * @param changes `occupied` replaces the sentence of slot_taken
+ * Gives the booking another start, frees the time of the move that its patient asks for, and queues a
+ * confirmed booking for Odoo. Must run inside a transaction.
+ * @param options `moves` is the new count of moves; `occupied` is the sentence of slot_taken
  * @throws Problem slot_taken
  */
 export function changeTime(
@@ -112,19 +118,19 @@ export function changeTime(
   start: Instant,
   { moves = booking.moves, occupied }: Readonly<{ moves?: number; occupied?: string }> = {},
 ): Booking {
-  const by = start - booking.startsAt
+  const shift = start - booking.startsAt
   withdrawOfferTo(ctx, booking.id)
   const freed = [releaseMove(ctx, booking.id), findReservation(ctx, booking.id) ?? []].flat()
-  if (!tryMoveReservation(ctx, booking.id, by)) throw new Problem('slot_taken', {}, occupied)
+  if (!tryMoveReservation(ctx, booking.id, shift)) throw new Problem('slot_taken', {}, occupied)
   refillAndOffer(ctx, freed)
   const moved = changeBooking(ctx, booking.id, {
     startsAt: start,
-    endsAt: booking.endsAt + by,
+    endsAt: booking.endsAt + shift,
     ...NO_MOVE,
     moves,
     // Each update of a calendar entry needs a higher SEQUENCE (RFC 5545).
     calendarSequence: booking.calendarSequence + 1,
-    // The reminder belongs to the new time.
+    // A reminder of the earlier time must not replace the one of the new time.
     remindedAt: null,
     attendance: null,
   })
@@ -132,46 +138,47 @@ export function changeTime(
   return moved
 }
 
-/** Days with free times that are suggested together. */
+/** Number of days with free times that are suggested together. */
 export const SUGGESTED_DAYS = 4
 
 /**
- * The next times from the Vienna day on to which the practice can move the booking as planned; its own is not among them. Only
- * suggestions, as in `listFreeSlotsForPractice`.
+ * Returns the next days from the Vienna day `from` on with times within the working hours to which the
+ * practice can move the booking, without its present time. The practice may choose any other time that is not
+ * occupied.
  * @throws Problem 'not found', already_decided, service_not_found
  */
 export function suggestForMove(ctx: Ctx, id: string, from: Day): FreeDay[] {
   const booking = getBooking(ctx, id)
   assertStands(booking)
   const { service, own = [] } = wantedForMove(ctx, booking)
-  // A move withdraws the offer of the waiting list.
+  // A move withdraws the offer of the waiting list, so the time reserved for the offer counts as free.
   const offer = findOfferTo(ctx, id)
   const offered = offer && findOfferReservation(ctx, offer.id)
   const wanted = { service, own: offered ? [...own, offered.startsAt] : own }
   return listNextFreeDays(ctx, from, wanted, { days: SUGGESTED_DAYS, except: booking.startsAt })
 }
 
-type Suggested = Readonly<{ booking: Booking; service: ServiceRow; starts: Instant[] }>
+type MoveSuggestion = Readonly<{ booking: Booking; service: ServiceRow; starts: Instant[] }>
 
-/** Days with a suggested time, for each of several bookings. */
-const DAYS_EACH = 3
+/** Number of days with a suggested time, for each of several bookings. */
+const DAYS_PER_BOOKING = 3
 
 /**
- * Times for several bookings that are moved out of a closed time: for each, on the next days from its own on that have free times as
- * planned, the one nearest to its time of day. Its present time does not count as free. No two of all collide, whichever are chosen
- * (docs/behaviour.md 8.31).
- * @returns for each id, in the same order, its times or why it cannot be moved
+ * Suggests new times for bookings within a time that the practice closes. From the booking's own day on, it
+ * takes on each day with free times the one nearest to the booking's time of day. Present times do not count
+ * as free. No two suggestions collide, whichever the practice chooses (docs/behaviour.md 8.31).
+ * @returns for each id, in the same order, its times or the problem why it cannot be moved
  */
 export function suggestForMoves(
   ctx: Ctx,
   ids: readonly string[],
-): Readonly<{ id: string; outcome: Suggested | Problem }>[] {
+): Readonly<{ id: string; outcome: MoveSuggestion | Problem }>[] {
   const taken: (Interval & Readonly<{ resourceId: string }>)[] = []
-  const suggest = ({ booking, service, starts }: Suggested, from: Day, days: number): void => {
+  const suggest = ({ booking, service, starts }: MoveSuggestion, from: Day, days: number): void => {
     const { resourceId } = service
-    const wanted = { service, taken: taken.filter((each) => each.resourceId === resourceId) }
+    const wanted = { service, taken: taken.filter((suggestion) => suggestion.resourceId === resourceId) }
     for (const day of listNextFreeDays(ctx, from, wanted, { days })) {
-      const start = nearest(day.starts, booking.startsAt)
+      const start = nearestTimeOfDay(day.starts, booking.startsAt)
       starts.push(start)
       taken.push({ resourceId, ...paddedInterval(service, start) })
     }
@@ -180,25 +187,27 @@ export function suggestForMoves(
     const booking = getBooking(ctx, id)
     assertStands(booking)
     const { service } = wantedForMove(ctx, booking)
-    const suggested: Suggested = { booking, service, starts: [] }
+    const suggested: MoveSuggestion = { booking, service, starts: [] }
     suggest(suggested, dayAt(booking.startsAt), 1)
     return suggested
   })
   for (const { outcome } of results) {
     if (outcome instanceof Problem) continue
     const [first] = outcome.starts
-    if (first !== undefined) suggest(outcome, addDays(dayAt(first), 1), DAYS_EACH - 1)
+    if (first !== undefined) suggest(outcome, addDays(dayAt(first), 1), DAYS_PER_BOOKING - 1)
   }
   return results
 }
 
-/** The start nearest to the time of day of another, the earlier one of two. */
-function nearest(starts: readonly Instant[], to: Instant): Instant {
+/**
+ * Returns the start whose time of day is nearest to that of `to`, and the earlier one of two equally near.
+ */
+function nearestTimeOfDay(starts: readonly Instant[], to: Instant): Instant {
   const distance = (start: Instant) => Math.abs(minuteOfDay(start) - minuteOfDay(to))
   return starts.reduce((best, start) => (distance(start) < distance(best) ? start : best))
 }
 
-/** By Vienna's wall time. */
+/** Returns the minutes since midnight on the clock in Vienna. */
 function minuteOfDay(at: Instant): number {
   return wallMinutes(isoAt(at).slice(11, 16)) ?? 0
 }

@@ -10,31 +10,36 @@ import { DAY_LENGTH, HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { listOfMailbox } from './waiting-list.ts'
 
-/** The list of appointments that the owner of a mailbox sees after an e-mail verification (docs/behaviour.md 6.9–6.11). */
+/**
+ * This module lists a mailbox's appointments for a browser that has verified it (docs/behaviour.md 6.9–6.11).
+ */
 
-/** How long it is shown after the last look, and after the verification. */
+/** Milliseconds for which the list can be read after it was last read. */
 const IDLE = HOUR
+/** Milliseconds for which the list can be read after the verification. */
 const LONGEST = 12 * HOUR
-/** `seen_at` is written at most once in this time, so that not every request writes. */
+/** Milliseconds between two updates of `seen_at`, so that not every request writes. */
 const SEEN_EVERY = MINUTE
 const DAYS_BACK = 365
-/** More than a person has. A practice may have entered its own address for patients without one. */
-const MOST = 200
+/** Bookings in the list. Only a practice's own address, entered for patients without one, has more. */
+const MOST_BOOKINGS = 200
 
 export type MyBookings = Readonly<{
   email: string
   expiresAt: Instant
-  /** Requested or confirmed and not over, the next one first. */
+  /** Requested or confirmed appointments that are not over, the next one first. */
   coming: readonly Booking[]
-  /** All others, the latest one first. */
+  /** All other bookings, the latest one first. */
   past: readonly Booking[]
-  /** Entries of the waiting list without an appointment, while it is on. */
+  /** Waiting entries without an appointment; empty while the waiting list is off. */
   waiting: readonly WaitingEntryRow[]
 }>
 
 /**
- * The bookings of the mailbox that this browser has verified last for this purpose. Looking keeps the list open.
- * @throws Problem email_unverified without a verification, an hour after the last look and 12 hours after the verification
+ * Lists the bookings of the mailbox that this browser has verified last for this purpose. Each call keeps the
+ * list open.
+ * @throws Problem email_unverified without a verification, an hour after the last look and 12 hours after the
+ * verification
  */
 export function listMyBookings(ctx: Ctx, browser: string | undefined): MyBookings {
   const { email, expiresAt } = resumeAccess(ctx, browser)
@@ -44,7 +49,7 @@ export function listMyBookings(ctx: Ctx, browser: string | undefined): MyBooking
     .from(bookings)
     .where(and(eq(bookings.mailbox, mailbox), gt(bookings.startsAt, ctx.now - DAYS_BACK * DAY_LENGTH)))
     .orderBy(desc(bookings.startsAt))
-    .limit(MOST)
+    .limit(MOST_BOOKINGS)
     .all()
   const isComing = ({ status, endsAt }: Booking) => stands(status) && endsAt > ctx.now
   return {
@@ -56,7 +61,7 @@ export function listMyBookings(ctx: Ctx, browser: string | undefined): MyBooking
   }
 }
 
-/** Ends the list in this browser, and links and codes that would open it. */
+/** Closes the list in this browser, and deletes links and codes that would open it. */
 export function closeMyBookings(ctx: Ctx, browser: string | undefined): void {
   if (browser === undefined) return
   ctx.db.delete(emailVerifications).where(ofBrowser(browser)).run()

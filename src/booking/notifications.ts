@@ -13,9 +13,9 @@ import { readSettings } from '../practice/settings.ts'
 import { HOUR, type Instant } from '../shared/day.ts'
 
 /**
- * Which messages each event of a booking sends. To whom each kind goes, by which channels and with which words, stands in its file in
- * messaging/kinds/. A booking that becomes confirmed, and a confirmed one that is moved or cancelled, is also queued for Odoo, by the
- * verb itself.
+ * This module decides which messages each event of a booking sends. Recipient, channels and words of each
+ * kind of message are in its file in messaging/kinds/. The verbs of booking queue the push to Odoo
+ * themselves.
  */
 
 export function notifyRequested(ctx: Ctx, booking: Booking): void {
@@ -23,27 +23,34 @@ export function notifyRequested(ctx: Ctx, booking: Booking): void {
   notify(ctx, 'new-reservation', booking, {})
 }
 
-/** Also for an appointment that the practice enters. */
+/**
+ * Tells the patient that the appointment is confirmed. Appointments that the practice enters are confirmed at
+ * once.
+ */
 export function notifyConfirmed(ctx: Ctx, booking: Booking, message: string): void {
   notify(ctx, 'confirmed', booking, { message })
 }
 
-type Moved = Readonly<{ from: Instant; message: string }>
+type MoveFacts = Readonly<{ from: Instant; message: string }>
 
-/** The practice has moved it, or confirmed the time that the patient asked for. @param moved.by whose wish it was */
+/** Tells the patient that the practice has moved the booking. @param moved.by who wished for the new time */
 export function notifyMoved(
   ctx: Ctx,
   booking: Booking,
-  moved: Moved & Readonly<{ by: 'patient' | 'practice' }>,
+  moved: MoveFacts & Readonly<{ by: 'patient' | 'practice' }>,
 ): void {
   notify(ctx, 'moved', booking, moved)
 }
 
-/** @param moved.message the patient's; `offered`: by taking an offer of the waiting list */
+/**
+ * Tells the practice that the patient has moved the booking, and confirms that to the patient.
+ * @param moved.message text of the patient
+ * @param moved.offered true when the patient has taken an offer of the waiting list
+ */
 export function notifyMovedByPatient(
   ctx: Ctx,
   booking: Booking,
-  moved: Moved & Readonly<{ offered?: boolean }>,
+  moved: MoveFacts & Readonly<{ offered?: boolean }>,
 ): void {
   notify(ctx, 'moved', booking, { from: moved.from, by: 'patient', message: '' }, { only: 'email' })
   notify(ctx, 'moved-by-patient', booking, moved)
@@ -62,7 +69,7 @@ export function notifyMoveRejected(
   notify(ctx, 'move-rejected', booking, rejected)
 }
 
-/** @param suppressed why the patient gets no message; undefined when there is no such reason */
+/** @param suppressed sentence that says why the patient gets no message; undefined sends it */
 export function notifyRejected(ctx: Ctx, booking: Booking, message: string, suppressed?: string): void {
   notify(ctx, 'rejected', booking, { message }, { suppressed })
 }
@@ -88,11 +95,12 @@ export function notifyReminder(ctx: Ctx, booking: Booking): void {
   notify(ctx, 'reminder', booking, { moveToAt: booking.moveToAt })
 }
 
+/** Reminds the practice that a patient still waits for a decision on a request. */
 export function notifyUnanswered(ctx: Ctx, booking: Booking): void {
   notify(ctx, 'unanswered', booking, { waitingHours: hoursSince(ctx, booking.createdAt) })
 }
 
-/** As `notifyUnanswered`, for the time that a patient has asked for. */
+/** Reminds the practice that a patient still waits for a decision on a move. */
 export function notifyMoveUnanswered(
   ctx: Ctx,
   booking: Booking & { moveToAt: Instant; moveAskedAt: Instant },
@@ -105,7 +113,7 @@ function hoursSince({ now }: Ctx, since: Instant): number {
   return Math.floor((now - since) / HOUR)
 }
 
-/** One e-mail about all overlaps with busy times of Odoo that the practice has not had an e-mail about. */
+/** Sends the practice one e-mail about all new overlaps of bookings with busy times of Odoo. */
 export function notifyErpConflicts(ctx: Ctx): void {
   inTx(ctx, () => {
     const conflicts = takeNewConflicts(ctx)
@@ -114,7 +122,10 @@ export function notifyErpConflicts(ctx: Ctx): void {
   })
 }
 
-/** Is sent also while notifications are off, because somebody waits for it in front of the screen. */
+/**
+ * Sends link and code, also while notifications are off, because the patient waits for them in front of the
+ * screen.
+ */
 export function notifyEmailVerification(
   ctx: Ctx,
   asked: {
@@ -134,13 +145,16 @@ export function notifyEmailVerification(
   queueEmail(ctx, { kind: 'email-verification', recipient, queuePosition, ...emailVerification.email(facts) })
 }
 
-/** Offers a time to somebody on the waiting list. @param offered.booking the appointment that is to be earlier */
+/**
+ * Offers a time to a patient on the waiting list.
+ * @param offered.booking the appointment that the offer would move
+ */
 export function notifyOffer(
   ctx: Ctx,
   { id: offerId, entryId, startsAt, expiresAt: until }: OfferRow,
-  { person, serviceName, hint, booking }: Offered,
+  { contact, serviceName, hint, booking }: OfferFacts,
 ): void {
-  const { name, email: recipient, mobile, country } = person
+  const { name, email: recipient, mobile, country } = contact
   const facts = {
     ...{ practice: readSettings(ctx, 'practice'), texts: readTexts(ctx), now: ctx.now },
     addressee: booking ? addresseeOf(booking) : { ...NOBODY, lastName: name },
@@ -156,9 +170,8 @@ export function notifyOffer(
   queueSms(ctx, { ...about, mobile, country, text: offer.sms(facts), suppressed: noSms })
 }
 
-/** To whom and for what a time is offered. */
-type Offered = Readonly<{
-  person: Readonly<Record<'name' | 'email' | 'mobile' | 'country', string>>
+type OfferFacts = Readonly<{
+  contact: Readonly<Record<'name' | 'email' | 'mobile' | 'country', string>>
   serviceName: string
   hint: string
   booking: Booking | undefined

@@ -206,7 +206,9 @@ function padded(serviceId: string, start: number): [from: number, to: number] {
   return [start - before * MINUTE, start + (length + after) * MINUTE]
 }
 
-/** Rows never overlap, and an offer's time is wholly reserved, by the offer or by the booking that it moves. */
+/**
+ * Rows never overlap, and an offer's time is wholly reserved, by the offer or by the booking that it moves.
+ */
 function expectReserved(app: TestApp): void {
   const rows = app.rows<Row>('select * from occupations order by starts_at')
   for (const [i, row] of rows.entries())

@@ -45,27 +45,37 @@ import { assertPossibleStart } from './manual-booking.ts'
 import { changeTime, SUGGESTED_DAYS } from './moves.ts'
 import { notifyMovedByPatient, notifyOffer } from './notifications.ts'
 import { endUndo, UNDO_MS } from './undo.ts'
-import { endOffer, findBookingOf, findOpenOffer, getEntry, listWaiting, personOf } from './waiting-list.ts'
+import {
+  contactOfEntry,
+  endOffer,
+  findBookingOf,
+  findOpenOffer,
+  getEntry,
+  listWaiting,
+} from './waiting-list.ts'
 
-/** Times that became free, and to whom they are offered. Rules: docs/behaviour.md 18. */
+/** This module offers times that became free to patients on the waiting list. Rules: docs/behaviour.md 18. */
 
-/** How far ahead a time is when it is offered, and when the offer has ended. */
+/** Milliseconds before the start: a time is offered at least this early, and its offer has ended by then. */
 const AHEAD = { offered: OFFERED_HOURS_AHEAD * HOUR, ended: 2 * HOUR }
 
 /**
- * Ends the offers that have run out, and offers what became free to those who wait: the longest waiting first, by day, while
- * patients can book, and while e-mails go out, because nobody would read an offer before it has run out. What cannot be offered yet
- * waits (docs/behaviour.md 18.5–18.8).
+ * Ends the offers that have run out, and offers freed times to the waiting list, the longest waiting first.
+ * It offers by day only, while patients can book, and while e-mails go out, because an unread offer would
+ * only run out. Until then a freed time waits (docs/behaviour.md 18.5–18.8).
  */
 export function makeDueOffers(ctx: Ctx): void {
   expireOffers(ctx)
   if (!readSetting(ctx, 'general', 'waiting_list')) dropFreedTimes(ctx)
   else if (!isNight(ctx.now) && isBookingOpen(ctx) && findFault(ctx, 'email') === undefined)
-    // A move that is taken back needs its time again.
+    // A move can be taken back for `UNDO_MS`, and then needs its earlier time again.
     for (const freed of listFreedTimes(ctx, ctx.now - UNDO_MS)) inTx(ctx, () => offerFreed(ctx, freed))
 }
 
-/** When what became free can be offered, or an offer runs out; undefined when nothing waits for a time. */
+/**
+ * Returns the next instant at which a freed time can be offered or an offer runs out; undefined when there is
+ * none.
+ */
 export function nextOffer(ctx: Ctx): Instant | undefined {
   const { db, now } = ctx
   const freedAt = firstFreedAfter(ctx, now - UNDO_MS)
@@ -83,14 +93,17 @@ function expireOffers(ctx: Ctx): void {
   })
 }
 
-/** Keeps the time while it fits somebody who has got an offer, and may refuse that one. */
+/**
+ * Offers a freed time until it is used up. It stays for later while a part of it remains that fits somebody,
+ * or while it fits an entry at its limit, which may refuse its present offer. Otherwise it is dropped.
+ */
 function offerFreed(ctx: Ctx, freed: FreedTime): void {
   let isWanted = false
   const atLimit = listAtLimit(ctx)
   const seen: SeenStarts = new Map()
   for (const entry of listWaiting(ctx)) {
-    // Each look at the calendar takes time in which no request is answered.
     const isAtLimit = atLimit.has(entry.id)
+    // Looking for a free start blocks the process, so it is skipped where it would change nothing.
     if (isAtLimit && isWanted) continue
     const candidate = candidateOf(ctx, entry, freed)
     const start = candidate && findFittingStart(ctx, candidate, freed, seen)
@@ -105,10 +118,16 @@ function offerFreed(ctx: Ctx, freed: FreedTime): void {
   if (!isWanted) dropFreedTime(ctx, freed)
 }
 
-/** Offers of one entry on a Vienna day, so that a day that becomes free does not send a message an hour. */
+/**
+ * Offers that one entry gets on a Vienna day. Without this limit, a day that becomes free would send a
+ * message an hour.
+ */
 const OFFERS_A_DAY = 3
 
-/** The entries that get no offer now: they have one, or have had enough today. */
+/**
+ * Returns the ids of the entries that get no offer now, because they have one or have had `OFFERS_A_DAY`
+ * today.
+ */
 function listAtLimit(ctx: Ctx): ReadonlySet<string> {
   const { entryId, createdAt } = offers
   const today = startOfDay(dayNumberAt(ctx.now))
@@ -118,16 +137,22 @@ function listAtLimit(ctx: Ctx): ReadonlySet<string> {
   return new Set(atLimit.all().map((row) => row.entryId))
 }
 
-/** Whether an appointment at this start leaves nothing of the time; a refusal notes it anew. */
+/**
+ * Returns whether an appointment at this start leaves nothing of the freed time. A refused offer frees it
+ * anew.
+ */
 function fills({ wanted }: Candidate, start: Instant, freed: FreedTime): boolean {
   const { startsAt, endsAt } = paddedInterval(wanted.service, start)
   return startsAt <= freed.startsAt && endsAt >= freed.endsAt
 }
 
-/** Somebody who waits, with what they would get. */
+/** A waiting entry, and the service and times that it would be offered. */
 type Candidate = Readonly<{ entry: WaitingEntryRow; booking: Booking | undefined; wanted: Wanted }>
 
-/** Undefined while the service is not offered, for somebody whom no message reaches, and where the time is at odds with the wishes. */
+/**
+ * Returns undefined when the entry cannot get the freed time: its service is not active, no message reaches
+ * the patient, or the time lies outside the wished days or after the appointment.
+ */
 function candidateOf(ctx: Ctx, entry: WaitingEntryRow, freed: FreedTime): Candidate | undefined {
   const { notBeforeOn, notAfterOn } = entry
   if (dayAt(freed.startsAt) > notAfterOn || dayAt(freed.endsAt) < (notBeforeOn ?? '')) return undefined
@@ -138,15 +163,19 @@ function candidateOf(ctx: Ctx, entry: WaitingEntryRow, freed: FreedTime): Candid
   return { entry, booking, wanted: wantedOf(ctx, entry, booking) }
 }
 
-/** Whether e-mail or SMS gets to who waits. The number of a minor may get no SMS (docs/behaviour.md 10.44). */
+/**
+ * Returns whether e-mail or SMS reaches the waiting patient. A minor's number may get no SMS
+ * (docs/behaviour.md 10.44).
+ */
 export function isReachable(ctx: Ctx, entry: WaitingEntryRow, booking: Booking | undefined): boolean {
-  const person = personOf(entry, booking)
+  const contact = contactOfEntry(entry, booking)
   const noSms = booking !== undefined && whyNoSmsToMinor(ctx, booking) !== undefined
-  return canReach(ctx, noSms ? { ...person, mobile: '' } : person)
+  return canReach(ctx, noSms ? { ...contact, mobile: '' } : contact)
 }
 
 /**
- * The booking's own time counts as free. The one that its patient asks for does not: an offer cannot reserve it as well.
+ * Returns the service to offer, with the booking's own time counted as free. The time of a move that its
+ * patient asks for is not free, because it is reserved for that move.
  * @throws Problem service_not_found
  */
 function wantedOf(ctx: Ctx, { serviceId }: WaitingEntryRow, booking: Booking | undefined): Wanted {
@@ -155,12 +184,15 @@ function wantedOf(ctx: Ctx, { serviceId }: WaitingEntryRow, booking: Booking | u
   return { ...wantedForMove(ctx, booking), own: reserved === undefined ? [] : [reserved.startsAt] }
 }
 
-/** The free starts of services within a time, for all who wait without a booking, until an offer takes one. */
+/**
+ * Free starts within the freed time by service, for the entries without a booking. An offer makes them out of
+ * date.
+ */
 type SeenStarts = Map<string, Instant[]>
 
 /**
- * The earliest start within the time that fits the wishes, and at which the entry has declined no offer; otherwise one of which only a
- * part is within it.
+ * Returns the earliest start that fits the wishes and at which the entry has declined no offer. Starts within
+ * the freed time come before those of which only a part lies in it.
  */
 function findFittingStart(
   ctx: Ctx,
@@ -216,7 +248,10 @@ function tryOffer(ctx: Ctx, candidate: Candidate, start: Instant): boolean {
   }
 }
 
-/** @param latest the offer ends then at the latest. @throws Problem slot_taken, and nothing has changed */
+/**
+ * @param latest instant at which the offer ends at the latest.
+ * @throws Problem slot_taken, and nothing has changed
+ */
 function makeOffer(
   ctx: Ctx,
   { entry, booking, wanted }: Candidate,
@@ -244,15 +279,20 @@ function makeOffer(
     else if (!tryReserveMove(ctx, booking.id, start - booking.startsAt, occupant))
       throw new Problem('slot_taken')
     const serviceName = booking?.serviceName ?? service.name
-    notifyOffer(ctx, offer, { person: personOf(entry, booking), serviceName, hint: service.hint, booking })
+    notifyOffer(ctx, offer, {
+      contact: contactOfEntry(entry, booking),
+      serviceName,
+      hint: service.hint,
+      booking,
+    })
     return offer
   })
 }
 
 /**
- * Offers a time to an entry for the practice, which may also be outside the working hours or later than the appointment.
- * @throws Problem 'not found', service_not_found, invalid (docs/behaviour.md 8.14), conflict (it has an offer, it is night, or no
- * message reaches the person), slot_taken
+ * Offers a time that the practice chose. It may lie outside the working hours or later than the appointment.
+ * @throws Problem 'not found', service_not_found, invalid (docs/behaviour.md 8.14), slot_taken, and conflict
+ * when the entry has an offer, when it is night, or when no message reaches the patient
  */
 export function offerByHand(ctx: Ctx, entryId: string, start: Instant): OfferRow {
   return inTx(ctx, () => {
@@ -273,6 +313,7 @@ export function offerByHand(ctx: Ctx, entryId: string, start: Instant): OfferRow
   })
 }
 
+/** Milliseconds from now to the earliest start that the practice can offer. */
 const SOONEST_BY_HAND = HOUR
 
 function whyNotByHand(ctx: Ctx, entry: WaitingEntryRow, booking: Booking | undefined): string | undefined {
@@ -285,7 +326,8 @@ function whyNotByHand(ctx: Ctx, entry: WaitingEntryRow, booking: Booking | undef
 }
 
 /**
- * The next times from the Vienna day on that the practice can offer to the entry as planned.
+ * Returns the next days from the Vienna day `from` on with times within the working hours that fit the
+ * entry's service.
  * @throws Problem 'not found', service_not_found
  */
 export function suggestForEntry(ctx: Ctx, entryId: string, from: Day): FreeDay[] {
@@ -295,7 +337,7 @@ export function suggestForEntry(ctx: Ctx, entryId: string, from: Day): FreeDay[]
   return listNextFreeDays(ctx, from, wanted, { days: SUGGESTED_DAYS, except: booking?.startsAt })
 }
 
-/** An offer with what it is about. */
+/** `booking` is the appointment that the offer would move, if there is one. */
 export type ShownOffer = Readonly<{ offer: OfferRow; entry: WaitingEntryRow; booking: Booking | undefined }>
 
 /** @throws Problem 'not found' */
@@ -310,12 +352,16 @@ export function getOffer(ctx: Ctx, id: string): ShownOffer {
   return { ...row, booking: findBookingOf(ctx, row.entry) }
 }
 
-/** What somebody who takes an offer gets: the appointment at the new time, or the time reserved for step 4. */
+/**
+ * The result of taking an offer: the booking at its new time, or a hold with which the patient fills in the
+ * contact.
+ */
 export type Taken = Readonly<{ booking: Booking } | { hold: Hold }>
 
 /**
- * Takes an offer for its patient. With a booking it moves at once, at any time before it begins, and keeps its status; what the patient
- * has asked for is settled. Without one the time is held. The same again answers the same (docs/behaviour.md 18.9).
+ * Takes an offer for its patient. A booking moves at once, keeps its status, and loses the move that its
+ * patient asked for. Without a booking the time is held. Taking it again gives the same answer
+ * (docs/behaviour.md 18.9).
  * @throws Problem 'not found', offer_gone; closed without a booking
  */
 export function takeOffer(ctx: Ctx, id: string): Taken {
@@ -327,7 +373,9 @@ export function takeOffer(ctx: Ctx, id: string): Taken {
     releaseOffer(ctx, id)
     ctx.db.update(offers).set({ status: 'taken' }).where(eq(offers.id, id)).run()
     ctx.db.update(waitingEntries).set({ endedAt: ctx.now }).where(eq(waitingEntries.id, entry.id)).run()
-    return booking === undefined ? { hold: hold(ctx, shown) } : { booking: move(ctx, booking, offer) }
+    return booking === undefined
+      ? { hold: holdTime(ctx, shown) }
+      : { booking: moveToOffer(ctx, booking, offer) }
   })
 }
 
@@ -340,18 +388,19 @@ const WHY_GONE: Partial<Record<OfferRow['status'], string>> = {
   refused: 'Sie haben diese Zeit schon abgelehnt.',
 }
 
-const CHANGED = 'Ihr Termin hat sich seither geändert.'
+const BOOKING_CHANGED = 'Ihr Termin hat sich seither geändert.'
 
 /**
- * Without a booking: what became of the hold, or a new one while the offer would last.
- * @throws Problem offer_gone, also when the booking has got another time since, or none
+ * Answers for an offer that was taken before. Without a booking, that is the hold or the booking made from
+ * it, or a new hold until the offer would have run out.
+ * @throws Problem offer_gone, also when the booking has got another time since or was called off
  */
 function takenBefore(ctx: Ctx, shown: ShownOffer): Taken {
   const { offer, entry } = shown
   if (entry.bookingId !== null) {
     const booking = getBooking(ctx, entry.bookingId)
     const isStill = booking.startsAt === offer.startsAt && findReservation(ctx, booking.id) !== undefined
-    if (!isStill) throw new Problem('offer_gone', {}, CHANGED)
+    if (!isStill) throw new Problem('offer_gone', {}, BOOKING_CHANGED)
     return { booking }
   }
   const holdId = offer.holdId ?? ''
@@ -360,13 +409,14 @@ function takenBefore(ctx: Ctx, shown: ShownOffer): Taken {
   const booking = findBookingOfHold(ctx, holdId)
   if (booking !== undefined) return { booking }
   if (offer.expiresAt <= ctx.now) throw new Problem('offer_gone')
-  return { hold: hold(ctx, shown) }
+  return { hold: holdTime(ctx, shown) }
 }
 
-function hold(ctx: Ctx, { offer, entry }: ShownOffer): Hold {
+function holdTime(ctx: Ctx, { offer, entry }: ShownOffer): Hold {
   assertBookingOpen(ctx)
   const service = getActiveService(ctx, entry.serviceId)
-  // Busy times of Odoo and holidays withdraw no offer. A hold within them would free their time when it ends.
+  // Busy times of Odoo and holidays withdraw no offer. Without this, the end of a hold within them would free
+  // their time.
   reserveAbsences(ctx, offer)
   try {
     const { startsAt: start, expiresAt: until } = offer
@@ -379,7 +429,7 @@ function hold(ctx: Ctx, { offer, entry }: ShownOffer): Hold {
   }
 }
 
-function move(ctx: Ctx, booking: Booking, { startsAt: to }: OfferRow): Booking {
+function moveToOffer(ctx: Ctx, booking: Booking, { startsAt: to }: OfferRow): Booking {
   const { id, startsAt: from } = booking
   endUndo(ctx, booking)
   const moved = changeTime(ctx, booking, to, { moves: booking.moves + 1 })
@@ -389,7 +439,7 @@ function move(ctx: Ctx, booking: Booking, { startsAt: to }: OfferRow): Booking {
 }
 
 /**
- * Refuses an offer; its entry waits on for other times. The same again answers the same.
+ * Refuses an offer. Its entry waits on for other times. Refusing it again changes nothing.
  * @throws Problem 'not found', offer_gone
  */
 export function refuseOffer(ctx: Ctx, id: string): void {

@@ -21,23 +21,25 @@ import { notifyMoveAsked, notifyMoved, notifyMovedByPatient, notifyMoveRejected 
 import { endUndo } from './undo.ts'
 import { withdrawOffersWithin } from './waiting-list.ts'
 
-/** How often a patient moves one booking online. */
+/** Number of times that a patient can move one booking online. */
 const MOVES_OF_PATIENT = 3
 
-type MoveInput = Readonly<{
+type MoveByPatient = Readonly<{
   start: Instant
-  /** For the practice; may be empty. */
+  /** Text for the practice; may be empty. */
   message: string
 }>
 
 /**
- * Moves a booking for its patient, until the cut-off, to a time that patients are offered. A request moves at once. For a confirmed
- * booking the time is reserved and the practice decides, unless `moves_auto_confirm` is on; the time that the booking has
- * withdraws what was asked for. The same time again changes nothing (docs/behaviour.md 8.21–8.25).
- * @throws Problem 'not found'; closed; already_decided when it was rejected or cancelled; too_late as in `cancelByPatient`; too_many
- * from the fourth move on; service_not_found when its service is no longer offered; slot_taken
+ * Moves a booking for its patient, until the cut-off, to a time that patients can book. A request moves at
+ * once. For a confirmed booking the time is reserved and the practice decides, unless `moves_auto_confirm` is
+ * on. Moving it to its present time withdraws the move that was asked for. The same time again changes
+ * nothing (docs/behaviour.md 8.21–8.25).
+ * @throws Problem 'not found'; closed; already_decided when it was rejected or cancelled; too_late like
+ * `cancelByPatient`; too_many after `MOVES_OF_PATIENT` moves; service_not_found when its service is not
+ * active; slot_taken
  */
-export function moveByPatient(ctx: Ctx, id: string, { start, message }: MoveInput): Booking {
+export function moveByPatient(ctx: Ctx, id: string, { start, message }: MoveByPatient): Booking {
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
     assertStands(booking)
@@ -54,7 +56,7 @@ export function moveByPatient(ctx: Ctx, id: string, { start, message }: MoveInpu
 }
 
 /**
- * To what times the patient can move a booking.
+ * Returns the service and own times with which the free times for a move by the patient are looked up.
  * @throws Problem 'not found', already_decided, service_not_found
  */
 export function wantedForPatient(ctx: Ctx, id: string): Wanted {
@@ -77,7 +79,7 @@ function assertFewMoves(ctx: Ctx, { id }: Booking): void {
     )
 }
 
-function moveAtOnce(ctx: Ctx, booking: Booking, { start, message }: MoveInput): Booking {
+function moveAtOnce(ctx: Ctx, booking: Booking, { start, message }: MoveByPatient): Booking {
   const { id, startsAt: from } = booking
   const moved = changeTime(ctx, booking, start, { moves: booking.moves + 1 })
   recordEvent(ctx, id, 'moved', { message, movedFromAt: from, movedToAt: start })
@@ -85,7 +87,7 @@ function moveAtOnce(ctx: Ctx, booking: Booking, { start, message }: MoveInput): 
   return moved
 }
 
-function askForMove(ctx: Ctx, booking: Booking, { start, message }: MoveInput): Booking {
+function askForMove(ctx: Ctx, booking: Booking, { start, message }: MoveByPatient): Booking {
   const { id, startsAt } = booking
   const freed = releaseMove(ctx, id)
   if (!tryReserveMove(ctx, id, start - startsAt)) throw new Problem('slot_taken')
@@ -100,7 +102,7 @@ function askForMove(ctx: Ctx, booking: Booking, { start, message }: MoveInput): 
 /**
  * Decides on the time that the patient asks for. Must run inside a transaction.
  * @param to the start that the patient asks for
- * @throws Problem too_late when one of the two times has begun and it cannot be confirmed
+ * @throws Problem too_late when one of the two times has begun, so that the move cannot be confirmed
  */
 export function decideMove(
   ctx: Ctx,
@@ -122,8 +124,9 @@ export function decideMove(
 const BEGUN = 'Eine der beiden Zeiten hat schon begonnen. Dieser Termin kann nicht mehr verschoben werden.'
 
 /**
- * Saves the absence, rejects the moves of which the new time lies within it, and withdraws such offers of the waiting list.
- * @throws Problem invalid as `saveAbsence`
+ * Saves an absence, rejects the moves to a time within it, and withdraws the offers of the waiting list
+ * within it.
+ * @throws Problem invalid like `saveAbsence`
  */
 export function closeTime(ctx: Ctx, input: AbsenceInput): Absence {
   return inTx(ctx, () => {
@@ -134,7 +137,7 @@ export function closeTime(ctx: Ctx, input: AbsenceInput): Absence {
   })
 }
 
-/** The bookings whose patient asks for a time within the absence. Paddings are no conflict. */
+/** Lists the bookings whose patient asks for a time within the absence. Paddings are no conflict. */
 export function listMovesInto(ctx: Ctx, input: AbsenceInput): Booking[] {
   const { startsAt, endsAt } = intervalOf(input)
   const { resource_id: resource } = input
@@ -154,7 +157,10 @@ export function listMovesInto(ctx: Ctx, input: AbsenceInput): Booking[] {
     .map(({ booking }) => booking)
 }
 
-/** Drops the moves on which nobody had decided when one of the two times began, and tells the patients (docs/behaviour.md 8.24). */
+/**
+ * Ends the undecided moves of which one of the two times has begun, and tells the patients (docs/behaviour.md
+ * 8.24).
+ */
 export function dropLapsedMoves(ctx: Ctx): void {
   inTx(ctx, () => {
     const begun = or(lte(bookings.moveToAt, ctx.now), lte(bookings.startsAt, ctx.now))
@@ -167,7 +173,10 @@ export function dropLapsedMoves(ctx: Ctx): void {
   })
 }
 
-/** The booking keeps its time, and the one that was asked for is free. The patient is told, unless it was the patient's wish. */
+/**
+ * Ends a move without changing the booking's time, frees the time asked for, and tells the patient unless it
+ * was withdrawn.
+ */
 function endMove(
   ctx: Ctx,
   booking: Booking,
@@ -177,19 +186,19 @@ function endMove(
   const { id, startsAt } = booking
   const to = booking.moveToAt ?? startsAt
   refillAndOffer(ctx, releaseMove(ctx, id))
-  const kept = changeBooking(ctx, id, NO_MOVE)
+  const unmoved = changeBooking(ctx, id, NO_MOVE)
   recordEvent(ctx, id, kind, { message, movedFromAt: startsAt, movedToAt: to })
   if (kind !== 'move-withdrawn')
-    notifyMoveRejected(ctx, kept, { to, message, lapsed: kind === 'move-lapsed' })
-  return kept
+    notifyMoveRejected(ctx, unmoved, { to, message, lapsed: kind === 'move-lapsed' })
+  return unmoved
 }
 
-/** The start that the patient asks for while the practice can still decide; undefined when there is none. */
+/** Returns the start that the patient asks for, while the practice can still decide on it. */
 export function pendingMove({ startsAt, moveToAt }: Booking, now: Instant): Instant | undefined {
   return moveToAt !== null && Math.min(startsAt, moveToAt) > now ? moveToAt : undefined
 }
 
-/** What became of the last move that the patient asked for, if nothing has happened to the booking since. */
+/** Returns how the last move that the patient asked for ended, if nothing has changed the booking since. */
 export function findEndedMove(ctx: Ctx, { id }: Booking): EndedMove | undefined {
   const last = findLastChange(ctx, id)
   const reason = last && ENDED[last.kind]
@@ -197,7 +206,7 @@ export function findEndedMove(ctx: Ctx, { id }: Booking): EndedMove | undefined 
   return { to: last.movedToAt, rejected: last.kind === 'move-rejected', reason }
 }
 
-/** `reason`: why a decision on it comes too late. */
+/** `reason` is the sentence that refuses a later decision on the move. */
 type EndedMove = Readonly<{ to: Instant | null; rejected: boolean; reason: string }>
 
 const ENDED: Partial<Record<(typeof events.$inferSelect)['kind'], string>> = {

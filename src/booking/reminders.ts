@@ -6,12 +6,13 @@ import { DAY_LENGTH, HOUR, type Instant } from '../shared/day.ts'
 import { isNight } from '../time/quiet-hours.ts'
 import { notifyMoveUnanswered, notifyReminder, notifyUnanswered } from './notifications.ts'
 
-/** How long a request waits before the practice is reminded of it. */
+/** Milliseconds that a request waits before the practice is reminded of it. */
 export const UNANSWERED_AFTER = DAY_LENGTH
 
 /**
- * Reminds patients of confirmed appointments within the next `reminder_hours`, once each and not at night. An appointment of
- * which the patient was told within this time gets no reminder (docs/behaviour.md 10.21).
+ * Reminds patients of confirmed appointments within the next `reminder_hours`, once each and not at night.
+ * There is no reminder when the confirmation or move was sent within these hours before the start
+ * (docs/behaviour.md 10.21).
  */
 export function remindDue(ctx: Ctx): void {
   const hours = readSetting(ctx, 'general', 'reminder_hours')
@@ -31,14 +32,17 @@ export function remindDue(ctx: Ctx): void {
       .all()
     for (const booking of soon) {
       ctx.db.update(bookings).set({ remindedAt: ctx.now }).where(eq(bookings.id, booking.id)).run()
-      if (!wasToldSince(ctx, booking, booking.startsAt - hours * HOUR)) notifyReminder(ctx, booking)
+      if (!wasNotifiedSince(ctx, booking, booking.startsAt - hours * HOUR)) notifyReminder(ctx, booking)
     }
   })
 }
 
-/** True when a confirmation or a move to this time was reported between `since` and now. A later report is of a clock that was ahead. */
-function wasToldSince(ctx: Ctx, { id, startsAt }: Booking, since: Instant): boolean {
-  const told = and(
+/**
+ * Returns whether a confirmation of this time, or of a move to it, was queued between `since` and now.
+ * Messages dated later were queued while the clock was wrong, and do not count.
+ */
+function wasNotifiedSince(ctx: Ctx, { id, startsAt }: Booking, since: Instant): boolean {
+  const notified = and(
     eq(messages.bookingId, id),
     eq(messages.startsAt, startsAt),
     inArray(messages.kind, ['confirmed', 'moved']),
@@ -46,25 +50,28 @@ function wasToldSince(ctx: Ctx, { id, startsAt }: Booking, since: Instant): bool
     gt(messages.createdAt, since),
     lte(messages.createdAt, ctx.now),
   )
-  return ctx.db.select({ id: messages.id }).from(messages).where(told).get() !== undefined
+  return ctx.db.select({ id: messages.id }).from(messages).where(notified).get() !== undefined
 }
 
-/** Reminds the practice once of each request, and of each move that a patient asks for, that has waited for a day. */
+/**
+ * Reminds the practice once of each request, and of each move asked for by a patient, that has waited for
+ * `UNANSWERED_AFTER`.
+ */
 export function remindPracticeOfUnanswered(ctx: Ctx): void {
   if (isNight(ctx.now)) return
   const since = ctx.now - UNANSWERED_AFTER
-  const unanswered = and(eq(bookings.status, 'requested'), lte(bookings.createdAt, since))
-  const move = and(
+  const unansweredRequest = and(eq(bookings.status, 'requested'), lte(bookings.createdAt, since))
+  const unansweredMove = and(
     isNotNull(bookings.moveToAt),
     lte(bookings.moveAskedAt, since),
     gt(bookings.moveToAt, ctx.now),
   )
   inTx(ctx, () => {
-    for (const which of [unanswered, move]) {
+    for (const condition of [unansweredRequest, unansweredMove]) {
       const waiting = ctx.db
         .select()
         .from(bookings)
-        .where(and(which, isNull(bookings.nudgedAt), gt(bookings.startsAt, ctx.now)))
+        .where(and(condition, isNull(bookings.nudgedAt), gt(bookings.startsAt, ctx.now)))
         .all()
       for (const booking of waiting) {
         ctx.db.update(bookings).set({ nudgedAt: ctx.now }).where(eq(bookings.id, booking.id)).run()

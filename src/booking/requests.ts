@@ -24,14 +24,15 @@ type BookingInput = Readonly<{
   contact: Contact
   answers: readonly Answer[]
   browser: string | undefined
-  /** Fingerprint of the address of origin; undefined while origins are unknown. */
+  /** Fingerprint of the IP address; undefined while origins are unknown. */
   origin: string | undefined
 }>
 
 type HoldRow = typeof holds.$inferSelect
 
 /**
- * The live hold of a request. Runs before the bot check too, so that no solved check is spent on a hold that has expired.
+ * Returns the live hold of a request. Runs before the bot check too, so that no solved check is spent on an
+ * expired hold.
  * @throws Problem closed, hold_expired, email_unverified, too_many
  */
 export function assertRequestable(ctx: Ctx, input: BookingInput): HoldRow {
@@ -44,10 +45,10 @@ export function assertRequestable(ctx: Ctx, input: BookingInput): HoldRow {
 }
 
 /**
- * Turns a live hold into a booking that the practice has to decide on: booking, occupation, event and e-mails in one
- * transaction. The time is the hold's; name, price and notes are the service's present ones.
- * @throws Problem as `assertRequestable`, bot_check_failed (the token was spent before), slot_taken (the appointment has begun
- * or its service is no longer offered)
+ * Turns a live hold into a booking that the practice has to decide on, in one transaction. The time is the
+ * hold's; name, price and notes are the service's present ones.
+ * @throws Problem those of `assertRequestable`; bot_check_failed when the token was spent before; slot_taken
+ * when the appointment has begun or its service is no longer active
  */
 export function requestBooking(ctx: Ctx, input: BookingInput, botCheck: BotCheckResult): Booking {
   return inTx(ctx, () => {

@@ -14,18 +14,21 @@ import { alreadyDecided, changeBooking, getBooking } from './bookings.ts'
 import { type EventRow, findLastChange, recordEvent } from './events.ts'
 import { withdrawOfferTo } from './waiting-list.ts'
 
-/** How long the practice can take a decision back, in milliseconds. Its messages wait as long (docs/behaviour.md 8.19). */
+/**
+ * Milliseconds for which the practice can take a decision back. Its messages wait as long (docs/behaviour.md
+ * 8.19).
+ */
 export const UNDO_MS = 10_000
 export const TOLD_LATER = `Die Nachricht geht in ${UNDO_MS / 1000} Sekunden hinaus.`
 
-/** The kinds of messages that a change sends and taking it back deletes. */
-const TELLING: MessageKind[] = ['confirmed', 'moved', 'erp-push']
+/** Kinds of messages that report a change. Undoing the change deletes them. */
+const REPORTING_KINDS: MessageKind[] = ['confirmed', 'moved', 'erp-push']
 
 /**
- * Stores the booking as it was before its last change, and delays what this transaction has queued about that change, so that it can
- * be taken back meanwhile.
+ * Makes the booking's last change undoable: stores the booking as it was before, and delays the change's
+ * messages. Must run in the transaction of the change.
  * @param before the row from before the change
- * @returns until when
+ * @returns instant until which the change can be undone
  */
 export function makeUndoable(ctx: Ctx, before: Booking): Instant {
   const change = findLastChange(ctx, before.id) as EventRow
@@ -39,17 +42,20 @@ export function makeUndoable(ctx: Ctx, before: Booking): Instant {
   return undoUntil
 }
 
-/** Nothing that leads to the patient, and no fingerprint of an origin, which goes with the answer (docs/behaviour.md 16.6). */
+/**
+ * Returns the columns to restore. They contain no data of the patient. The fingerprint of the origin is not
+ * restored either, because the first answer deletes it (docs/behaviour.md 16.6).
+ */
 function undoable(booking: Booking): Undoable {
   const { status, startsAt, endsAt, moveToAt, moveAskedAt, moves, remindedAt, attendance } = booking
   return { status, startsAt, endsAt, moveToAt, moveAskedAt, moves, remindedAt, attendance }
 }
 
 /**
- * Takes back a confirmation or move that can be undone: the booking is as it was before, with what its patient asked for then. The
- * waiting messages are deleted.
- * @throws Problem 'not found'; already_decided when the booking is neither confirmed nor moved; too_late when the time is over or a
- * message has been claimed; slot_taken when the time from before a move is occupied
+ * Takes back a confirmation or move: restores the booking, with the move that its patient asked for then, and
+ * deletes the waiting messages.
+ * @throws Problem 'not found'; already_decided when the booking is neither confirmed nor moved; too_late when
+ * `UNDO_MS` have passed or a message has been claimed; slot_taken when the earlier time is occupied
  */
 export function undoDecision(ctx: Ctx, id: string): Booking {
   return inTx(ctx, () => {
@@ -58,22 +64,22 @@ export function undoDecision(ctx: Ctx, id: string): Booking {
     const isMovedRequest = change?.kind === 'moved' && change.undoUntil !== null
     if (booking.status !== 'confirmed' && !isMovedRequest)
       throw alreadyDecided(booking, booking.status === 'requested' ? WAITS_AGAIN : undefined)
-    // Of a change that an earlier version of the program has made, nothing is stored.
+    // A change that an earlier version of the program has made has no stored state.
     const before = change?.before ?? null
-    if (change === undefined || before === null || isOver(ctx, change) || hasLeft(ctx, change))
+    if (change === undefined || before === null || isOver(ctx, change) || hasMessageLeft(ctx, change))
       throw new Problem('too_late', {}, 'Bereits mitgeteilt: Das lässt sich nicht mehr rückgängig machen.')
     deleteMessages(ctx, messagesOf(change))
     recordEvent(ctx, id, 'undone')
     recordAudit(ctx, 'booking-undone', bookingSubject(id))
     if (before.startsAt !== booking.startsAt) moveBack(ctx, booking, before)
     const undone = changeBooking(ctx, id, before)
-    // An earlier push, which is not deleted, may have brought the new time.
+    // An earlier push, which is not deleted, may have taken the new time to Odoo.
     if (undone.status === 'confirmed') queueErpPush(ctx, undone)
     return undone
   })
 }
 
-/** Reserves the earlier time again, and the one that the patient asked for then, in place of the present time. */
+/** Reserves the earlier time, and the time that the patient asked for then, in place of the present time. */
 function moveBack(ctx: Ctx, { id, startsAt: movedTo }: Booking, before: Undoable): void {
   const { startsAt, endsAt, moveToAt } = before
   withdrawOfferTo(ctx, id)
@@ -91,24 +97,30 @@ const GIVEN_AWAY = 'Die bisherige Zeit ist inzwischen vergeben: Das lässt sich 
 
 const WAITS_AGAIN = 'Dieser Termin wartet schon wieder auf eine Entscheidung.'
 
-/** Before a further change: makes the waiting messages due, so that they leave before those of the further change. */
+/** Makes the waiting messages of the last change due, so that they leave before those of a further change. */
 export function endUndo(ctx: Ctx, booking: Booking): void {
   const change = findLastChange(ctx, booking.id)
   if (change === undefined || isOver(ctx, change)) return
   delayMessages(ctx, and(messagesOf(change), eq(messages.status, 'queued')), ctx.now)
 }
 
-/** True also for a change that could not be taken back at all. */
+/** Returns whether a change can no longer be undone. It is true also for changes that were never undoable. */
 function isOver({ now }: Ctx, { undoUntil }: EventRow): boolean {
   return undoUntil === null || undoUntil <= now
 }
 
 function messagesOf({ bookingId, at }: EventRow): SQL | undefined {
-  return and(eq(messages.bookingId, bookingId), eq(messages.createdAt, at), inArray(messages.kind, TELLING))
+  return and(
+    eq(messages.bookingId, bookingId),
+    eq(messages.createdAt, at),
+    inArray(messages.kind, REPORTING_KINDS),
+  )
 }
 
-/** A reminder counts too: the patient has then heard of the appointment. */
-function hasLeft(ctx: Ctx, change: EventRow): boolean {
+/**
+ * Returns whether a message about the change has left. A reminder counts too, because it names the new time.
+ */
+function hasMessageLeft(ctx: Ctx, change: EventRow): boolean {
   const isTried = or(gt(messages.attempts, 0), notInArray(messages.status, ['queued', 'suppressed']))
   const isReminder = and(eq(messages.kind, 'reminder'), gte(messages.createdAt, change.at))
   const about = eq(messages.bookingId, change.bookingId)

@@ -32,26 +32,28 @@ import { alreadyDecided, getBooking } from './bookings.ts'
 import { assertVerified } from './email-verification.ts'
 import { tooMany } from './limits.ts'
 
-/** Who waits for a time to become free. What is offered to whom is in offers.ts. Rules: docs/behaviour.md 18. */
+/**
+ * This module keeps the waiting list; offers.ts decides which times are offered. Rules: docs/behaviour.md 18.
+ */
 
-/** Entries of a mailbox without a booking, each for another service. */
+/** Live entries of a mailbox without a booking, each for another service. */
 const PER_MAILBOX = 3
-/** Many, because mobile networks share addresses. */
+/** Entries of one origin. There may be many, because the customers of a mobile network share addresses. */
 const PER_ORIGIN = { most: 20, window: HOUR }
 
 const IS_LIVE = isNull(waitingEntries.endedAt)
 
 type Visitor = Readonly<{
   browser: string | undefined
-  /** Fingerprint of the address of origin; undefined while origins are unknown. */
+  /** Fingerprint of the IP address; undefined while origins are unknown. */
   origin: string | undefined
 }>
 
 /**
- * Puts a patient on the waiting list: with a booking for an earlier time, otherwise for any time of a service. A second entry for the
- * same replaces the wishes of the first one, which keeps its place.
- * @throws Problem closed, too_many, 'not found', already_decided (the booking was rejected or cancelled), too_late (it has begun),
- * service_not_found, email_unverified
+ * Puts a patient on the waiting list, for an earlier time of a booking or for any time of a service. If there
+ * is such an entry already, it gets the new wishes and keeps its place.
+ * @throws Problem closed, too_many, 'not found', already_decided (the booking was rejected or cancelled),
+ * too_late (it has begun), service_not_found, email_unverified
  */
 export function joinWaitingList(
   ctx: Ctx,
@@ -60,31 +62,32 @@ export function joinWaitingList(
 ): WaitingEntryRow {
   return inTx(ctx, () => {
     assertWaitingListOpen(ctx)
-    countEntry(ctx, origin)
+    countJoining(ctx, origin)
     if ('booking_id' in input) return addForBooking(ctx, input)
     const service = getActiveService(ctx, input.service_id)
     assertVerified(ctx, input.email, browser)
-    const known = listOfMailbox(ctx, mailboxKey(input.email))
-    const same = known.find(({ serviceId }) => serviceId === service.id)
-    if (same === undefined && ctx.config.rateLimits && known.length >= PER_MAILBOX)
+    const entries = listOfMailbox(ctx, mailboxKey(input.email))
+    const existing = entries.find(({ serviceId }) => serviceId === service.id)
+    if (existing === undefined && ctx.config.rateLimits && entries.length >= PER_MAILBOX)
       throw tooMany(
         ctx,
         `Sie stehen bereits ${numberWord(PER_MAILBOX)}mal auf der Warteliste. Bitte rufen Sie uns an`,
       )
-    // What the practice has entered stays.
-    const { name = '', mobile = '' } = same ?? {}
-    return addPerson(ctx, { ...input, name, mobile })
+    // A patient cannot change the name and number that the practice has entered.
+    const { name = '', mobile = '' } = existing ?? {}
+    return addForService(ctx, { ...input, name, mobile })
   })
 }
 
 /**
- * As `joinWaitingList`, for the practice: somebody who has called needs no verified address.
+ * Puts a patient who has called on the waiting list for the practice. The e-mail address need not be
+ * verified.
  * @throws Problem closed, 'not found', already_decided, too_late, service_not_found
  */
 export function addToWaitingList(ctx: Ctx, input: WaitingForByPractice & Wishes): WaitingEntryRow {
   return inTx(ctx, () => {
     assertWaitingListOpen(ctx)
-    const entry = 'booking_id' in input ? addForBooking(ctx, input) : addPerson(ctx, input)
+    const entry = 'booking_id' in input ? addForBooking(ctx, input) : addForService(ctx, input)
     recordAudit(ctx, 'waiting-added', subjectOf(entry))
     return entry
   })
@@ -95,44 +98,47 @@ function addForBooking(ctx: Ctx, input: { booking_id: string } & Wishes): Waitin
   if (!stands(booking.status)) throw alreadyDecided(booking)
   if (booking.startsAt <= ctx.now) throw new Problem('too_late', {}, 'Dieser Termin hat schon begonnen.')
   const { id: serviceId } = getActiveService(ctx, booking.serviceId)
-  const nobody = { name: '', email: '', mailbox: '', mobile: '' }
-  return save(ctx, findEntryOf(ctx, booking.id), input, { bookingId: booking.id, serviceId, ...nobody })
+  const noContact = { name: '', email: '', mailbox: '', mobile: '' }
+  return saveEntry(ctx, findEntryOf(ctx, booking.id), input, {
+    bookingId: booking.id,
+    serviceId,
+    ...noContact,
+  })
 }
 
-function addPerson(
+function addForService(
   ctx: Ctx,
   input: Exclude<WaitingForByPractice, { booking_id: string }> & Wishes,
 ): WaitingEntryRow {
   const { id: serviceId } = getActiveService(ctx, input.service_id)
   const mailbox = mailboxKey(input.email)
-  const same = listOfMailbox(ctx, mailbox).find((entry) => entry.serviceId === serviceId)
-  const person = { name: input.name, email: emailKey(input.email), mailbox, mobile: input.mobile }
-  return save(ctx, same, input, { bookingId: null, serviceId, ...person })
+  const existing = listOfMailbox(ctx, mailbox).find((entry) => entry.serviceId === serviceId)
+  const contact = { name: input.name, email: emailKey(input.email), mailbox, mobile: input.mobile }
+  return saveEntry(ctx, existing, input, { bookingId: null, serviceId, ...contact })
 }
 
-type Whose = Pick<WaitingEntryRow, 'bookingId' | 'serviceId' | 'name' | 'email' | 'mailbox' | 'mobile'>
+type EntrySubject = Pick<WaitingEntryRow, 'bookingId' | 'serviceId' | 'name' | 'email' | 'mailbox' | 'mobile'>
 
-function save(
+function saveEntry(
   ctx: Ctx,
-  same: WaitingEntryRow | undefined,
+  existing: WaitingEntryRow | undefined,
   { not_before, not_after, weekdays, parts }: Wishes,
-  whose: Whose,
+  subject: EntrySubject,
 ): WaitingEntryRow {
   const wishes = { notBeforeOn: not_before, notAfterOn: not_after, weekdays, parts }
-  if (same !== undefined) {
-    const isSame = eq(waitingEntries.id, same.id)
+  if (existing !== undefined) {
     return ctx.db
       .update(waitingEntries)
-      .set({ ...wishes, ...whose })
-      .where(isSame)
+      .set({ ...wishes, ...subject })
+      .where(eq(waitingEntries.id, existing.id))
       .returning()
       .get()
   }
-  const entry = { id: randomToken(), ...whose, ...wishes, ...actorColumns(ctx), createdAt: ctx.now }
+  const entry = { id: randomToken(), ...subject, ...wishes, ...actorColumns(ctx), createdAt: ctx.now }
   return ctx.db.insert(waitingEntries).values(entry).returning().get()
 }
 
-function countEntry(ctx: Ctx, origin: string | undefined): void {
+function countJoining(ctx: Ctx, origin: string | undefined): void {
   const limits: Limits = origin === undefined ? [] : [[`waiting-list from ${origin}`, PER_ORIGIN]]
   const sentence =
     'Von Ihrem Internetanschluss kamen gerade sehr viele Einträge für die Warteliste. Bitte versuchen Sie es später erneut oder rufen Sie uns an'
@@ -155,7 +161,7 @@ export function getEntry(ctx: Ctx, id: string): WaitingEntryRow {
   return entry
 }
 
-/** All who wait, or those of them that meet the condition, the longest waiting first. */
+/** Lists the live entries that meet the condition, the longest waiting first. */
 export function listWaiting(ctx: Ctx, condition?: SQL): WaitingEntryRow[] {
   return ctx.db
     .select()
@@ -165,33 +171,36 @@ export function listWaiting(ctx: Ctx, condition?: SQL): WaitingEntryRow[] {
     .all()
 }
 
-/** The entry that waits for an earlier time of the booking. */
+/** Returns the live entry that waits for an earlier time of the booking. */
 export function findEntryOf(ctx: Ctx, bookingId: string): WaitingEntryRow | undefined {
   return listWaiting(ctx, eq(waitingEntries.bookingId, bookingId))[0]
 }
 
-/** Who waits without a booking. */
+/** Lists the live entries of a mailbox that wait without a booking. */
 export function listOfMailbox(ctx: Ctx, mailbox: string): WaitingEntryRow[] {
   return mailbox === '' ? [] : listWaiting(ctx, eq(waitingEntries.mailbox, mailbox))
 }
 
-/** How to reach who waits: the contact of the booking, otherwise of the entry. Its name may be empty. */
-export type WaitingPerson = Readonly<{ name: string; email: string; mobile: string; country: string }>
+/** The contact of a waiting patient. The name may be empty. */
+export type WaitingContact = Readonly<{ name: string; email: string; mobile: string; country: string }>
 
-/** The booking of an entry is read anew, since it may be moved and its contact corrected. */
-export function personOf(entry: WaitingEntryRow, booking: Booking | undefined): WaitingPerson {
+/**
+ * Returns the contact of the entry's booking, which the practice may have corrected, or else that of the
+ * entry.
+ */
+export function contactOfEntry(entry: WaitingEntryRow, booking: Booking | undefined): WaitingContact {
   if (booking === undefined)
     return { name: entry.name, email: entry.email, mobile: entry.mobile, country: 'AT' }
   const { firstName, lastName, email, mobile, country } = booking
   return { name: `${firstName} ${lastName}`, email, mobile, country }
 }
 
-/** The booking of which the entry wants an earlier time. */
+/** Returns the booking for which the entry wants an earlier time. */
 export function findBookingOf(ctx: Ctx, { bookingId }: WaitingEntryRow): Booking | undefined {
   return findBooking(ctx, bookingId)
 }
 
-/** Does nothing when the entry is gone or has ended. */
+/** Ends an entry and withdraws its offer. Does nothing when the entry is gone or has ended. */
 export function leaveWaitingList(ctx: Ctx, id: string): void {
   inTx(ctx, () => {
     const [entry] = listWaiting(ctx, eq(waitingEntries.id, id))
@@ -205,16 +214,22 @@ function subjectOf({ bookingId, mailbox }: WaitingEntryRow): string {
   return bookingId === null ? maskedSubject(mailbox) : bookingSubject(bookingId)
 }
 
-/** Ends what waits for an earlier time of a booking that is called off. Must run inside a transaction. */
+/**
+ * Ends the entry that waits for an earlier time of a booking that is called off. Must run inside a
+ * transaction.
+ */
 export function endWaitingFor(ctx: Ctx, bookingId: string): void {
   const entry = findEntryOf(ctx, bookingId)
   if (entry !== undefined) endEntry(ctx, entry)
 }
 
-/** Ends the wait for any time of a service when the mailbox gets an appointment for it. Must run inside a transaction. */
+/**
+ * Ends the mailbox's entry for a service once it has a booking for that service. Must run inside a
+ * transaction.
+ */
 export function leaveForBooking(ctx: Ctx, { mailbox, serviceId }: Booking): void {
-  const known = listOfMailbox(ctx, mailbox).find((entry) => entry.serviceId === serviceId)
-  if (known !== undefined) endEntry(ctx, known)
+  const fulfilled = listOfMailbox(ctx, mailbox).find((entry) => entry.serviceId === serviceId)
+  if (fulfilled !== undefined) endEntry(ctx, fulfilled)
 }
 
 /** Ends the entries whose last day is over, or whose booking has begun (docs/behaviour.md 18.11). */
@@ -236,7 +251,9 @@ function endEntry(ctx: Ctx, { id }: WaitingEntryRow): void {
   ctx.db.update(waitingEntries).set({ endedAt: ctx.now }).where(eq(waitingEntries.id, id)).run()
 }
 
-/** The offer of an entry that has not ended, though it may have run out a moment ago. */
+/**
+ * Returns the entry's offer with the status open. It may have run out since the last job that ends offers.
+ */
 export function findOpenOffer(ctx: Ctx, entryId: string): OfferRow | undefined {
   return ctx.db
     .select()
@@ -252,21 +269,24 @@ export function endOffer(ctx: Ctx, { id }: OfferRow, status: 'refused' | 'expire
 }
 
 /**
- * Withdraws the offer to move a booking, since only as much of its time is reserved as the booking did not have. Call it before the
- * booking gets another time.
+ * Withdraws the offer to move a booking. Call it before the booking gets another time, because the offer has
+ * reserved only the part of its time that the booking did not have.
  */
 export function withdrawOfferTo(ctx: Ctx, bookingId: string): void {
   const open = findOfferTo(ctx, bookingId)
   if (open !== undefined) endOffer(ctx, open, 'withdrawn')
 }
 
-/** The open offer to move a booking. */
+/** Returns the open offer to move a booking. */
 export function findOfferTo(ctx: Ctx, bookingId: string): OfferRow | undefined {
   const entry = findEntryOf(ctx, bookingId)
   return entry && findOpenOffer(ctx, entry.id)
 }
 
-/** Withdraws the offers within the time of an absence. Paddings are no conflict. @param resource null for all */
+/**
+ * Withdraws the offers within an absence. Paddings are no conflict.
+ * @param resource id, or null for all resources
+ */
 export function withdrawOffersWithin(
   ctx: Ctx,
   { startsAt, endsAt }: Interval,
@@ -288,11 +308,15 @@ export function withdrawOffersWithin(
   for (const { offer } of within) endOffer(ctx, offer, 'withdrawn')
 }
 
-/** Deletes some entries that ended more than a day ago, with their offers. @returns whether there may be more */
+/**
+ * Deletes some entries that ended more than a day ago, with their offers.
+ * @returns whether there may be more
+ */
 export function deleteEndedEntries(ctx: Ctx): boolean {
   const ended = lte(waitingEntries.endedAt, ctx.now - DAY_LENGTH)
   return inTx(ctx, () => {
-    // Nothing would tell any more to whom these went.
+    // Without its offer and a booking, a stored SMS could not be found by a later erasure, so its content
+    // goes too.
     const sent = ctx.db
       .select({ id: messages.id })
       .from(waitingEntries)
@@ -301,9 +325,9 @@ export function deleteEndedEntries(ctx: Ctx): boolean {
       .where(and(ended, isNull(waitingEntries.bookingId), eq(messages.channel, 'sms')))
       .all()
     const ids = sent.map(({ id }) => id)
-    emptyMessages(ctx, ids, OVER)
+    emptyMessages(ctx, ids, EMPTIED_WITH_ENTRY)
     return deleteSome(ctx, waitingEntries, ended)
   })
 }
 
-const OVER = 'Inhalt mit dem Eintrag auf der Warteliste gelöscht.'
+const EMPTIED_WITH_ENTRY = 'Inhalt mit dem Eintrag auf der Warteliste gelöscht.'

@@ -3,10 +3,10 @@ import * as v from 'valibot'
 import { isReachable, offerByHand, suggestForEntry } from '../../booking/offers.ts'
 import {
   addToWaitingList,
+  contactOfEntry,
   findBookingOf,
   leaveWaitingList,
   listWaiting,
-  personOf,
 } from '../../booking/waiting-list.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { WaitingEntryRow } from '../../db/schema.ts'
@@ -49,12 +49,12 @@ export function waitingListAdminRoutes() {
 
 function entryRow(ctx: Ctx, entry: WaitingEntryRow): AdminWaitingEntry {
   const booking = findBookingOf(ctx, entry)
-  const person = personOf(entry, booking)
+  const contact = contactOfEntry(entry, booking)
   return {
     ...entryAnswer(ctx, entry),
-    name: person.name,
-    email: person.email,
-    mobile: showPhone(person.mobile, person.country),
+    name: contact.name,
+    email: contact.email,
+    mobile: showPhone(contact.mobile, contact.country),
     reachable: isReachable(ctx, entry, booking),
     booking: booking ? { id: booking.id, status: booking.status, start: isoAt(booking.startsAt) } : null,
     made_by: entry.actor === 'admin' ? entry.actorName : null,
