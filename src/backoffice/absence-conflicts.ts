@@ -8,8 +8,9 @@ import { DAY_LENGTH } from '../shared/day.ts'
 import { type ListedBooking, selectListed } from './booking-list.ts'
 
 /**
- * The requested and confirmed appointments within an absence that are not over, by start. Paddings are no conflict.
- * @throws Problem as `saveAbsence`
+ * Lists the requested and confirmed appointments within an absence that are not over, by start. Paddings are
+ * no conflict.
+ * @throws Problem like `saveAbsence`
  */
 export function findConflicts(ctx: Ctx, input: AbsenceInput): ListedBooking[] {
   assertSavable(ctx, input)
@@ -25,7 +26,7 @@ export function findConflicts(ctx: Ctx, input: AbsenceInput): ListedBooking[] {
   )
 }
 
-/** The same within any absence that the practice has entered, and on closed holidays. */
+/** Lists such appointments within all absences that the practice has entered and on closed holidays. */
 export function listConflicts(ctx: Ctx): ListedBooking[] {
   const covering = ctx.db
     .select({ one: sql`1` })
@@ -41,9 +42,9 @@ export function listConflicts(ctx: Ctx): ListedBooking[] {
   return selectStanding(ctx, gt(bookings.startsAt, ctx.now - DAY_LENGTH), exists(covering))
 }
 
-function selectStanding(ctx: Ctx, ...which: (SQL | undefined)[]): ListedBooking[] {
+function selectStanding(ctx: Ctx, ...conditions: (SQL | undefined)[]): ListedBooking[] {
   return selectListed(
     ctx,
-    and(inArray(bookings.status, STANDING), gt(bookings.endsAt, ctx.now), ...which),
+    and(inArray(bookings.status, STANDING), gt(bookings.endsAt, ctx.now), ...conditions),
   ).all()
 }

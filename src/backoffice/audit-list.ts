@@ -8,29 +8,33 @@ import { type Day, dayNumber } from '../shared/day.ts'
 import { startOfDay } from '../time/vienna.ts'
 
 type AuditFilter = Readonly<{
-  /** See the column `person`. */
+  /** A value of the column `person`. */
   actor?: string | undefined
   kind?: AuditKind | undefined
   on?: Day | undefined
 }>
 
-/** One page of entries, newest first. @param before id of the previous page's last entry */
+/**
+ * Lists one page of audit rows, newest first.
+ * @param before id of the previous page's last row
+ */
 export function listAudit(
   ctx: Ctx,
   { actor, kind, on, before, limit }: AuditFilter & { before?: number | undefined; limit: number },
 ) {
   const day = on === undefined ? undefined : dayNumber(on)
-  const which = and(
+  const conditions = and(
     before === undefined ? undefined : lt(audit.id, before),
     actor === undefined ? undefined : eq(audit.person, actor),
     day === undefined ? undefined : and(gte(audit.at, startOfDay(day)), lt(audit.at, startOfDay(day + 1))),
   )
-  // The newest of each action are in the index; all entries of a kind would have to be read and sorted.
+  // The index gives the newest rows of each action. Without this, all rows of a kind would be read and
+  // sorted.
   const newestOf = (action: string) =>
     sql`select id from (${ctx.db
       .select({ id: audit.id })
       .from(audit)
-      .where(and(eq(audit.action, action), which))
+      .where(and(eq(audit.action, action), conditions))
       .orderBy(desc(audit.id))
       .limit(limit + 1)})`
   const rows = ctx.db
@@ -38,7 +42,7 @@ export function listAudit(
     .from(audit)
     .where(
       kind === undefined
-        ? which
+        ? conditions
         : inArray(audit.id, sql`(${sql.join(actionsOf(kind).map(newestOf), sql` union all `)})`),
     )
     .orderBy(desc(audit.id))
@@ -47,14 +51,17 @@ export function listAudit(
   const names = namesOf(ctx)
   const entries = rows.slice(0, limit).map((row) => ({
     ...row,
-    person: personOf(names, row.person),
+    person: nameOfActor(names, row.person),
     ...subjectAndChanges(row),
-    booking: findBooking(ctx, row.subject),
+    booking: findSubjectBooking(ctx, row.subject),
   }))
   return { entries, more: rows.length > limit }
 }
 
-/** Everybody with an entry: what the filter takes, and the name of the person. Steps from one to the next in the index. */
+/**
+ * Lists everyone who has an audit row: the value for the filter, and the name to show. The recursion steps
+ * through the index from one actor to the next, because there may be very many rows.
+ */
 export function listAuditActors(ctx: Ctx): { actor: string; person: string }[] {
   const names = namesOf(ctx)
   const found = ctx.db.all<{ actor: string }>(sql`
@@ -63,22 +70,22 @@ export function listAuditActors(ctx: Ctx): { actor: string; person: string }[] {
       union
       select (select min(person) from audit where person > people.name) from people where people.name is not null
     ) select name as actor from people where name is not null`)
-  return found.map(({ actor }) => ({ actor, person: personOf(names, actor) }))
+  return found.map(({ actor }) => ({ actor, person: nameOfActor(names, actor) }))
 }
 
-function personOf(names: ReadonlyMap<string, string>, actor: string | null): string {
+function nameOfActor(names: ReadonlyMap<string, string>, actor: string | null): string {
   return names.get(actor ?? '') || (actor ?? '')
 }
 
-/** The names of the admins by their e-mail addresses, which the audit records. */
+/** Returns the names of the staff members by the e-mail addresses that the audit records. */
 function namesOf(ctx: Ctx): Map<string, string> {
   return new Map(listAdmins(ctx).map(({ email, name }) => [email, name]))
 }
 
-type Row = Readonly<{ action: string; subject: string; changes: readonly AuditChange[] }>
+type AuditSubject = Readonly<{ action: string; subject: string; changes: readonly AuditChange[] }>
 
-/** Settings were once recorded as `general: notify_off, notify_reason`. */
-function subjectAndChanges({ action, subject, changes }: Row): Omit<Row, 'action'> {
+/** Reads old rows too, in which settings were recorded as `general: notify_off, notify_reason`. */
+function subjectAndChanges({ action, subject, changes }: AuditSubject): Omit<AuditSubject, 'action'> {
   const [group = '', fields] = subject.split(': ')
   if (action !== 'settings-saved' || fields === undefined) return { subject, changes }
   return { subject: group, changes: fields.split(', ').map((field) => ({ field })) }
@@ -93,8 +100,10 @@ const byIdStart = prepared((db) =>
     .prepare(),
 )
 
-/** The booking that `bookingSubject` names; undefined when it is gone, or when two ids start alike. */
-function findBooking(ctx: Ctx, subject: string): { id: string; startsAt: number } | undefined {
+/**
+ * Returns the booking that `bookingSubject` names; undefined when it is gone, or when two ids start alike.
+ */
+function findSubjectBooking(ctx: Ctx, subject: string): { id: string; startsAt: number } | undefined {
   const [, start] = /^([\w-]{6})…$/.exec(subject) ?? []
   if (start === undefined) return undefined
   // No character of an id sorts after the tilde.

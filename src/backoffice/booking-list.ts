@@ -27,13 +27,13 @@ export type ListedBooking = Readonly<{
   booking: Booking
   /** The resource whose time it takes or took. */
   resourceId: string
-  /** By its present service; false for a deleted one. */
+  /** Whether the present service is for first visits; false for a deleted service. */
   firstVisit: boolean
-  /** Minutes between the starts that its present service offers; of a deleted one its length. */
+  /** Minutes between the starts of the present service; the booking's length for a deleted service. */
   stepMin: number
 }>
 
-/** Vienna days, both included; a missing one is no limit. */
+/** Vienna days, both included. A missing day sets no limit. */
 export type Range = Readonly<{ from?: Day | undefined; to?: Day | undefined }>
 
 export type BookingFilter = Range &
@@ -41,30 +41,33 @@ export type BookingFilter = Range &
     status?: Booking['status'] | undefined
     /** The past begins when an appointment ends; it is listed backwards. */
     when?: 'coming' | 'past' | undefined
-    /** See `patientQuery`. */
+    /** Words of a name or an e-mail address, or a phone number, as `patientQuery` reads them. */
     search?: string
   }>
 
 export type Page = Readonly<{ limit: number; offset: number }>
 
-/** So few that they are read within a few milliseconds. */
+/** Bookings in one page of an export. Reading a page blocks the process for a few milliseconds only. */
 const EXPORT_PAGE = 100
 type ExportPage = Readonly<{ listed: ListedBooking[]; last: number | undefined }>
 
 export type BookingEvent = typeof events.$inferSelect
 
-/** One page of the bookings that match, and how many match in all. Where `when` is given, the nearest to now come first. */
+/**
+ * Lists one page of the matching bookings, and counts all. With `when`, the bookings nearest to now come
+ * first.
+ */
 export function listBookings(
   ctx: Ctx,
   filter: BookingFilter,
   { limit, offset }: Page,
 ): { bookings: ListedBooking[]; total: number } {
-  const { source, which, place } = search(ctx, filter)
-  const total = ctx.db.select({ total: count() }).from(source).where(which).get()?.total ?? 0
+  const { source, condition, place } = searchSource(ctx, filter)
+  const total = ctx.db.select({ total: count() }).from(source).where(condition).get()?.total ?? 0
   const page = ctx.db
     .select({ id: sql<string>`${bookingSearch.bookingId}` })
     .from(source)
-    .where(which)
+    .where(condition)
     .orderBy(orderByStart(filter, place))
     .limit(limit)
     .offset(offset)
@@ -72,14 +75,14 @@ export function listBookings(
   return { bookings: selectById(ctx, page, filter), total }
 }
 
-/** All that match, by start. */
+/** Lists all matching bookings, by start. */
 export function listAllBookings(ctx: Ctx, filter: Omit<BookingFilter, 'search'>): ListedBooking[] {
   return selectListed(ctx, matching(ctx, filter), orderByStart(filter)).all()
 }
 
 /**
- * As `listAllBookings`, for an export, which the audit records with its range. Other requests run between the pages, so a booking
- * that is moved meanwhile can be missing, or be there twice.
+ * Lists all matching bookings in pages for an export, and records the export and its range in the audit.
+ * Other requests run between the pages, so a booking that is moved meanwhile can be missing or listed twice.
  */
 export function exportBookings(ctx: Ctx, filter: Omit<BookingFilter, 'search'>): Iterable<ListedBooking[]> {
   const first = inTx(ctx, () => {
@@ -94,14 +97,14 @@ function* readFollowing(ctx: Ctx, filter: BookingFilter, first: ExportPage): Gen
   for (let page = first; page.last !== undefined; page = readPage(ctx, filter, page.last)) yield page.listed
 }
 
-/** The bookings that come after the place where the page before ends. */
+/** Reads the page that follows the place `after`, or the first page. */
 function readPage(ctx: Ctx, filter: BookingFilter, after?: number): ExportPage {
-  const { source, which, place } = search(ctx, filter)
-  const beyond = after === undefined ? undefined : (filter.when === 'past' ? lt : gt)(place, after)
+  const { source, condition, place } = searchSource(ctx, filter)
+  const following = after === undefined ? undefined : (filter.when === 'past' ? lt : gt)(place, after)
   const found = ctx.db
     .select({ id: sql<string>`${bookingSearch.bookingId}`, place })
     .from(source)
-    .where(and(which, beyond))
+    .where(and(condition, following))
     .orderBy(orderByStart(filter, place))
     .limit(EXPORT_PAGE)
     .all()
@@ -115,7 +118,7 @@ export function getListedBooking(ctx: Ctx, id: string): ListedBooking {
   return found
 }
 
-/** The events of a booking, oldest first. */
+/** Lists the events of a booking, oldest first. */
 export function listEvents(ctx: Ctx, bookingId: string): BookingEvent[] {
   return ctx.db
     .select()
@@ -125,8 +128,11 @@ export function listEvents(ctx: Ctx, bookingId: string): BookingEvent[] {
     .all()
 }
 
-/** The query behind all lists of bookings, which have none that is anonymised. `which` may also use the columns of services and occupations. */
-export function selectListed(ctx: Ctx, which: SQL | undefined, order: SQL = asc(bookings.startsAt)) {
+/**
+ * Returns the query behind all lists of bookings, which leave out anonymised ones.
+ * @param condition may also use the columns of services and occupations
+ */
+export function selectListed(ctx: Ctx, condition: SQL | undefined, order: SQL = asc(bookings.startsAt)) {
   return ctx.db
     .select({
       booking: getTableColumns(bookings),
@@ -137,23 +143,24 @@ export function selectListed(ctx: Ctx, which: SQL | undefined, order: SQL = asc(
     .from(bookings)
     .leftJoin(occupations, eq(occupations.bookingId, bookings.id))
     .leftJoin(services, eq(services.id, bookings.serviceId))
-    .where(and(eq(bookings.anonymised, false), which))
+    .where(and(eq(bookings.anonymised, false), condition))
     .orderBy(order, asc(bookings.id))
 }
 
 /**
- * Where the matching bookings are found. Both tables number their rows in the order of the starts (`place`), so the number orders
- * and filters as the start would, and only one page is read.
+ * Returns the table and the condition that find the matching bookings. Both tables number their rows in the
+ * order of the starts (`place`). The number orders and filters like the start, so that SQLite reads one page
+ * only.
  */
-function search(ctx: Ctx, filter: BookingFilter) {
+function searchSource(ctx: Ctx, filter: BookingFilter) {
   const query = patientQuery(filter.search ?? '')
   const place = sql<number>`${sql.raw(query === undefined ? 'booking_search.id' : 'booking_search_index.rowid')}`
   const filtered = matching(ctx, filter, { ...bookingSearch, startsAt: place })
-  if (query === undefined) return { source: sql`booking_search`, place, which: filtered }
+  if (query === undefined) return { source: sql`booking_search`, place, condition: filtered }
   return {
     source: sql`booking_search_index inner join booking_search on booking_search.id = booking_search_index.rowid`,
     place,
-    which: and(sql`booking_search_index match ${query}`, filtered),
+    condition: and(sql`booking_search_index match ${query}`, filtered),
   }
 }
 
@@ -162,19 +169,21 @@ function selectById(ctx: Ctx, found: readonly { id: string }[], filter: BookingF
   return selectListed(ctx, inArray(bookings.id, ids), orderByStart(filter)).all()
 }
 
-/** The order of a list. */
 function orderByStart({ when }: BookingFilter, startsAt: SQLWrapper = bookings.startsAt): SQL {
   return (when === 'past' ? desc : asc)(startsAt)
 }
 
-/** Columns with the facts of a booking. */
-type Columns = Readonly<Record<'startsAt' | 'endsAt' | 'status', SQLWrapper>>
+/** The columns that a filter reads, of bookings or of the search table. */
+type FilteredColumns = Readonly<Record<'startsAt' | 'endsAt' | 'status', SQLWrapper>>
 
-/** No appointment is longer than a day, so a coming one starts after this time yesterday. With that, the index of starts serves both ends. */
+/**
+ * Returns the condition of a filter. A coming appointment starts after this time yesterday, because none is
+ * longer than a day. With that, the index of starts serves both ends of the range.
+ */
 function matching(
   { now }: Ctx,
   { from, to, status, when }: BookingFilter,
-  columns: Columns = bookings,
+  columns: FilteredColumns = bookings,
 ): SQL | undefined {
   const { startsAt, endsAt } = columns
   return and(
@@ -186,9 +195,10 @@ function matching(
 }
 
 /**
- * The search as an FTS5 query for `booking_search_index`, or undefined for an empty search, which matches everyone. A patient
- * matches when the name or e-mail address contains each word of the search, or when the phone number contains the whole search.
- * Of words with one or two letters only the beginning of a name or address counts (docs/behaviour.md 12.20).
+ * Returns the FTS5 query of a search for `booking_search_index`, or undefined for an empty search, which
+ * matches all. A patient matches when name or e-mail address contain each word of the search, or when the
+ * phone number contains the whole search. Words of one or two letters match only the beginning of a name or
+ * address (docs/behaviour.md 12.20).
  */
 export function patientQuery(search: string): string | undefined {
   const text = search.normalize('NFC').replace(/\p{C}/gu, ' ').toLowerCase().replaceAll('ß', 'ss')
@@ -199,19 +209,28 @@ export function patientQuery(search: string): string | undefined {
   return `names : (${names})${digits === undefined ? '' : ` OR phone : ${phrase(digits)}`}`
 }
 
-/** The word, or the form of it in which Mueller and Müller are equal, once the index has removed the accents. */
+/**
+ * Returns a query for the word as typed or without the e of an umlaut, because the index finds Müller by
+ * Muller.
+ */
 function spellings(word: string): string {
   const forms = new Set([word, word.replace(/([aou])e/g, '$1')])
   return `(${[...forms].map(phrase).join(' OR ')})`
 }
 
-/** Quoted, so that nothing in it is an operator. Shorter than a trigram it becomes the beginning of a word. */
+/**
+ * Quotes the text, so that it contains no operator. A text shorter than a trigram matches the beginning of a
+ * word.
+ */
 function phrase(text: string): string {
   const missing = Math.max(0, 3 - [...text].length)
   return `"${' '.repeat(missing)}${text.replaceAll('"', '""')}"`
 }
 
-/** The digits that `0664 …`, `+43 664 …` and `0043664…` have in common; undefined for a text that is no phone number. */
+/**
+ * Returns the digits that `0664 …`, `+43 664 …` and `0043664…` share; undefined for a text that is no phone
+ * number.
+ */
 function subscriberDigits(typed: string): string | undefined {
   const number = typed.replace(/[\s()/.-]/g, '')
   if (!/^\+?\d{3,}$/.test(number)) return undefined

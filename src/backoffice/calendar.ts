@@ -12,10 +12,12 @@ import { startOfDay } from '../time/vienna.ts'
 import { listAllBookings } from './booking-list.ts'
 import { listMoves } from './open-requests.ts'
 
-/** `closed`: title of the closure or holiday that closes the practice all day; null on other days, also without working hours. */
+/**
+ * `closed` is the title of the closure or holiday that closes the practice all day; null on all other days.
+ */
 export type CalendarDay = Readonly<{ date: Day; working: Week[number]; closed: string | null }>
 
-/** What lies in these Vienna days, both included. */
+/** Reads the calendar of these Vienna days, both included. */
 export function readCalendar(ctx: Ctx, from: Day, to: Day) {
   const first = dayNumber(from)
   const last = dayNumber(to)
@@ -25,7 +27,7 @@ export function readCalendar(ctx: Ctx, from: Day, to: Day) {
   const week = readWeek(ctx)
   return {
     days: Array.from({ length: last - first + 1 }, (_, i) => calendarDay(first + i, week, closures)),
-    /** In any status. */
+    /** Bookings in any status. */
     bookings: listAllBookings(ctx, { from, to }),
     /** Bookings whose patient asks for a time within these days; they may lie on other days. */
     moves: listMoves(ctx, start, stop),
@@ -38,14 +40,14 @@ export function readCalendar(ctx: Ctx, from: Day, to: Day) {
       .all(),
     offers: listOffers(ctx, start, stop),
     absences,
-    /** Of the doctor's calendar in Odoo. */
+    /** Busy times of the doctor's calendar in Odoo. */
     busy,
-    /** What these days' time is reserved for, paddings included. */
+    /** Reserved times of these days, paddings included. */
     occupied: listOccupied(ctx, start, stop),
   }
 }
 
-/** Of the waiting list, open, with the name of who has them. */
+/** Lists the open offers of the waiting list with the names of their patients. */
 function listOffers(ctx: Ctx, start: Instant, stop: Instant) {
   const { startsAt, endsAt } = offers
   const ofBooking = sql`${bookings.firstName} || ' ' || ${bookings.lastName}`
@@ -62,7 +64,10 @@ function listOffers(ctx: Ctx, start: Instant, stop: Instant) {
     .map(({ offer, name }) => ({ startsAt: offer.startsAt, endsAt: offer.endsAt, name }))
 }
 
-/** As `listClosures`: an absence of one resource closes the practice only if every service has this resource. */
+/**
+ * Works like `listClosures`: an absence of one resource closes the practice only if every service uses this
+ * resource.
+ */
 function closesPractice(ctx: Ctx, { kind, resourceId }: Absence): boolean {
   if (kind === 'block') return false
   return resourceId === null || listActiveServices(ctx).every((service) => service.resourceId === resourceId)

@@ -19,7 +19,7 @@ import { Problem } from '../shared/problems.ts'
 
 export type ErpStatus = ReturnType<typeof readErpStatus>
 
-/** How the synchronisation with Odoo stands. */
+/** Reads the state of the synchronisation with Odoo. */
 export function readErpStatus(ctx: Ctx) {
   const state = readErpState(ctx)
   const ofStatus = (status: 'queued' | 'failed') =>
@@ -44,10 +44,11 @@ export function readErpStatus(ctx: Ctx) {
     pulledAt: state?.pulledAt ?? null,
     pullError: state?.pullError ?? null,
     pushedAt: pushed?.at ?? null,
-    /** Why a booking that waits was not accepted at the last attempt, as a sentence. */
+    /** Sentence that says why Odoo did not accept a waiting booking at the last attempt. */
     pushError: refused?.error ?? null,
-    /** Bookings that wait to be brought to Odoo, and those that were given up. */
+    /** Pushes that wait. */
     waiting: countOf('queued'),
+    /** Pushes that were given up. */
     failed: countOf('failed'),
     /** Coming confirmed bookings that Odoo does not have. */
     unsynced: listUnsynced(ctx).length,
@@ -57,8 +58,9 @@ export function readErpStatus(ctx: Ctx) {
 }
 
 /**
- * Events of coming confirmed bookings that the doctor has moved or removed in Odoo, in order of their start here; `startsAt` is
- * the one in Odoo, of a moved one. Without those for which a push is queued, because it makes both sides equal.
+ * Lists the coming confirmed bookings whose event the doctor has moved or removed in Odoo, by their start
+ * here. `startsAt` is the start of a moved event in Odoo. Bookings with a queued push are left out, because
+ * it makes both sides equal.
  */
 export function listErpChanges(ctx: Ctx) {
   const pending = listPendingPushes(ctx)
@@ -82,7 +84,7 @@ export function listErpChanges(ctx: Ctx) {
 }
 
 /**
- * Queues that the event in Odoo is as the booking says again, after the doctor has changed it there.
+ * Queues a push that gives the event in Odoo the booking's time again, after the doctor has changed it there.
  * @throws Problem 'not found'; conflict while the synchronisation is off
  */
 export function restoreErpEvent(ctx: Ctx, bookingId: string): void {
@@ -96,7 +98,7 @@ export function restoreErpEvent(ctx: Ctx, bookingId: string): void {
 
 /**
  * Puts a push that has failed or was suppressed into the queue again.
- * @throws Problem as `retryMessage`; conflict while the synchronisation is off
+ * @throws Problem like `retryMessage`; conflict while the synchronisation is off
  */
 export function retryErpPush(ctx: Ctx, id: number): void {
   assertSyncOn(ctx)
@@ -105,7 +107,7 @@ export function retryErpPush(ctx: Ctx, id: number): void {
 
 /**
  * Queues all coming confirmed bookings that Odoo does not have.
- * @returns how many these are
+ * @returns the number of these bookings
  * @throws Problem conflict while the synchronisation is off
  */
 export function startFirstSync(ctx: Ctx): number {

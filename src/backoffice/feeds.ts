@@ -6,16 +6,18 @@ import { calendarFeed, type FeedLook } from '../messaging/email/ics.ts'
 import { publicUrl } from '../practice/addresses.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 
-/** How far back a calendar feed reaches. */
-const PAST = 30 * DAY_LENGTH
+/** Milliseconds that a calendar feed reaches back. */
+const FEED_PAST = 30 * DAY_LENGTH
 
-/** Makes a feed. Its address is answered only now. */
+/** Makes a feed. Its address cannot be read again later, because only a hash of its token is stored. */
 export function makeFeed(ctx: Ctx, adminId: number, look: FeedLook): { feed: Feed; url: string } {
   const { feed, token } = addFeed(ctx, adminId, look)
   return { feed, url: publicUrl(ctx, `/api/feed/${token}/termine.ics`) }
 }
 
-/** The calendar of a feed: confirmed appointments from 30 days back on. Undefined for an unknown token. */
+/**
+ * Returns the confirmed appointments since `FEED_PAST` as a calendar file; undefined for an unknown token.
+ */
 export function readFeed(ctx: Ctx, token: string): string | undefined {
   const feed = findFeed(ctx, token)
   if (feed === undefined) return undefined
@@ -26,7 +28,7 @@ export function readFeed(ctx: Ctx, token: string): string | undefined {
       and(
         eq(bookings.status, 'confirmed'),
         eq(bookings.anonymised, false),
-        gte(bookings.startsAt, ctx.now - PAST),
+        gte(bookings.startsAt, ctx.now - FEED_PAST),
       ),
     )
     .orderBy(asc(bookings.startsAt), asc(bookings.id))

@@ -16,7 +16,7 @@ import { reachableMobile } from '../messaging/sms/phone.ts'
 import type { Channel } from '../shared/messages/message-kinds.ts'
 import { Problem } from '../shared/problems.ts'
 
-/** The messages about a booking, oldest first. */
+/** Lists the messages about a booking, oldest first. */
 export function listMessages(ctx: Ctx, bookingId: string): ListedMessage[] {
   return ctx.db
     .select(LISTED_COLUMNS)
@@ -26,7 +26,7 @@ export function listMessages(ctx: Ctx, bookingId: string): ListedMessage[] {
     .all()
 }
 
-/** True when this request has queued a message of this kind that is not suppressed, so that the patient hears of the change. */
+/** Returns whether this request has queued a message of this kind that reaches the patient. */
 export function isPatientNotified(
   ctx: Ctx,
   bookingId: string,
@@ -38,8 +38,10 @@ export function isPatientNotified(
 }
 
 /**
- * Sends a message once more, as a new row of the outbox with the same content, to the present address or number.
- * @returns why it is suppressed: notifications or e-mails to the practice are off, or an SMS would cost too much; undefined when it will be sent
+ * Sends a message once more, as a new row of the outbox with the same content, to the present address or
+ * number.
+ * @returns sentence that says why it is suppressed (notifications or e-mails to the practice are off, or an
+ * SMS would cost too much); undefined when it will be sent
  * @throws Problem 'not found'; conflict unless the message was sent and is still true
  */
 export function resendMessage(

@@ -11,13 +11,13 @@ import { type ListedBooking, selectListed } from './booking-list.ts'
 /** A literal, because with a parameter SQLite would not use the partial index. */
 const REQUESTED = sql`${bookings.status} = 'requested' and ${bookings.anonymised} = 0`
 
-/** A confirmed booking whose patient asks for another time; as in the partial index. */
+/** Confirmed bookings whose patient asks for another time. The condition is that of the partial index. */
 const MOVE_ASKED = sql`${bookings.moveToAt} is not null`
 
-/** In another order SQLite would read all bookings. */
+/** The order of the partial index. In another order SQLite would read all bookings. */
 const BY_INDEX = asc(bookings.moveAskedAt)
 
-const count = (db: Db, which: SQL, since: SQLWrapper) =>
+const countWaiting = (db: Db, condition: SQL, since: SQLWrapper) =>
   db
     .select({
       count: sql<number>`count(*)`,
@@ -25,26 +25,31 @@ const count = (db: Db, which: SQL, since: SQLWrapper) =>
       late: sql<number>`count(*) filter (where ${since} < ${sql.placeholder('since')})`,
     })
     .from(bookings)
-    .where(which)
+    .where(condition)
     .prepare()
 
-const requests = prepared((db) => count(db, REQUESTED, bookings.createdAt))
-const moves = prepared((db) => count(db, MOVE_ASKED, bookings.moveAskedAt))
+const requests = prepared((db) => countWaiting(db, REQUESTED, bookings.createdAt))
+const moves = prepared((db) => countWaiting(db, MOVE_ASKED, bookings.moveAskedAt))
 
-/** Requests that are not answered yet, including those whose time has passed, and times that patients ask for. */
+/**
+ * Counts the unanswered requests, including those whose time has passed, and the moves that patients ask for.
+ */
 export function countOpenRequests(ctx: Ctx) {
   const since = ctx.now - UNANSWERED_AFTER
   const [asked, moved] = [requests(ctx.db).get({ since }), moves(ctx.db).get({ since })]
   return {
     count: (asked?.count ?? 0) + (moved?.count ?? 0),
-    /** How many of them have waited for longer than `UNANSWERED_AFTER`. */
+    /** Those that have waited for longer than `UNANSWERED_AFTER`. */
     late: (asked?.late ?? 0) + (moved?.late ?? 0),
-    /** How many were made while a harder bot check was due. */
+    /** Requests that were made while a harder bot check was due. */
     marked: asked?.marked ?? 0,
   }
 }
 
-/** The requests that are not answered yet, and the bookings whose patient asks for another time, the longest waiting first. */
+/**
+ * Lists the unanswered requests and the bookings whose patient asks for another time, the longest waiting
+ * first.
+ */
 export function listOpenRequests(ctx: Ctx): ListedBooking[] {
   const asked = selectListed(ctx, REQUESTED, asc(bookings.createdAt)).all()
   return [...asked, ...selectListed(ctx, MOVE_ASKED, BY_INDEX).all()].toSorted(
@@ -52,24 +57,26 @@ export function listOpenRequests(ctx: Ctx): ListedBooking[] {
   )
 }
 
-/** The bookings of which patients ask for a time within these instants. */
+/** Lists the bookings whose patient asks for a start from `from` on and before `to`. */
 export function listMoves(ctx: Ctx, from: Instant, to: Instant): ListedBooking[] {
   const within = and(MOVE_ASKED, gte(bookings.moveToAt, from), lt(bookings.moveToAt, to))
   return selectListed(ctx, within, BY_INDEX).all()
 }
 
-/** Since when the practice has to decide on it. */
+/** Returns the instant since which the patient waits for a decision. */
 export function waitsSince({ moveAskedAt, createdAt }: Booking): Instant {
   return moveAskedAt ?? createdAt
 }
 
-/** The requested and confirmed appointments of this Vienna day (since 1970), by start. */
+/** Lists the requested and confirmed appointments of a Vienna day, by start. @param day days since 1970 */
 export function listAppointments(ctx: Ctx, day: number): ListedBooking[] {
   const active = inArray(bookings.status, STANDING)
   return selectListed(ctx, and(active, startsWithin(day, day + 1))).all()
 }
 
-/** The bookings of these Vienna days; `to` is not included. */
+/**
+ * Returns the condition that a booking starts on these Vienna days (days since 1970); `to` is not included.
+ */
 export function startsWithin(from: number, to: number): SQL | undefined {
   return and(gte(bookings.startsAt, startOfDay(from)), lt(bookings.startsAt, startOfDay(to)))
 }

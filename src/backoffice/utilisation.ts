@@ -10,11 +10,11 @@ import { startsWithin } from './open-requests.ts'
 export type WeekCount = Readonly<{
   /** ISO 8601: `2027-W01`. */
   week: string
-  /** The number within the year. */
+  /** Number of the week within its year. */
   number: number
   /** Requested and confirmed appointments that start in this week. */
   count: number
-  /** Of these, patients who did not come. */
+  /** Those of `count` whose patient did not come. */
   noShows: number
   running: boolean
 }>
@@ -23,11 +23,13 @@ export type DayLoad = Readonly<{
   day: Day
   /** Working minutes of all resources without absences. */
   capacity: number
-  /** Minutes of appointments with paddings; can exceed the capacity, because some lie outside working hours. */
+  /**
+   * Minutes of appointments with paddings; can exceed the capacity, because some lie outside working hours.
+   */
   booked: number
 }>
 
-/** Appointments in each of the last weeks (Monday to Sunday in Vienna), the current week last. */
+/** Counts the appointments in each of the last weeks (Monday to Sunday in Vienna), the current week last. */
 export function countByWeek(ctx: Ctx, weeks: number): WeekCount[] {
   const today = dayNumberAt(ctx.now)
   const monday = today - ((weekdayOf(today) + 6) % 7)
@@ -53,7 +55,7 @@ export function countByWeek(ctx: Ctx, weeks: number): WeekCount[] {
   return counts.map((week, i) => ({ ...nameOfWeek(first + 7 * i), ...week, running: i === weeks - 1 }))
 }
 
-/** Capacity and load of the next days, from today on. */
+/** Returns capacity and load of the next days, from today on. */
 export function loadAhead(ctx: Ctx, days: number): DayLoad[] {
   const today = dayNumberAt(ctx.now)
   const appointments = ctx.db
@@ -77,7 +79,10 @@ export function loadAhead(ctx: Ctx, days: number): DayLoad[] {
   }))
 }
 
-/** ISO 8601: a week belongs to the year of its Thursday, so the first days of January may be in week 53. */
+/**
+ * Names a week by ISO 8601. It belongs to the year of its Thursday, so the first days of January may be in
+ * week 53.
+ */
 function nameOfWeek(monday: number): { week: string; number: number } {
   const { yearOfWeek, weekOfYear } = Temporal.PlainDate.from(dayFromNumber(monday))
   const number = weekOfYear ?? 0

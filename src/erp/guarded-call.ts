@@ -7,8 +7,9 @@ import { networks } from '../config.ts'
 import { isWeb, parseUrl } from '../shared/link.ts'
 
 /**
- * Calls to a configured address, protected against server-side request forgery (OWASP SSRF Prevention Cheat Sheet): checks
- * every address that the host name resolves to, connects to these only, and follows no redirect.
+ * This module calls a configured address and prevents server-side request forgery (OWASP SSRF Prevention
+ * Cheat Sheet). It checks every address that the host name resolves to, connects to these only, and follows
+ * no redirect.
  */
 
 /** Resolves a host name to its addresses. */
@@ -28,32 +29,32 @@ export type Guard = Readonly<{
 }>
 
 /** `json` is undefined when the body is not JSON. */
-export type Answer = Readonly<{ answered: true; status: number; json: unknown }>
+export type JsonAnswer = Readonly<{ answered: true; status: number; json: unknown }>
 
 /**
- * Why there is no answer.
- * - `address`: not http or https, or with user name or password.
+ * `why` says why there is no answer.
+ * - `address`: the address is not http or https, or contains user name or password.
  * - `name`: the host name does not exist.
- * - `private`, `forbidden`: not allowed; no connection was made.
- * - `tls`: no TLS or no trusted certificate.
- * - `unreachable`: no connection, or it broke.
+ * - `private`, `forbidden`: the address is not allowed, and no connection was made.
+ * - `tls`: the server has no TLS or no trusted certificate.
+ * - `unreachable`: there was no connection, or it broke.
  */
 export type Unanswered = Readonly<{
   answered: false
   why: 'address' | 'name' | 'private' | 'forbidden' | 'tls' | 'unreachable' | 'time-out' | 'too-large'
 }>
 
-/** Bytes. */
+/** Bytes of the largest answer that is read. */
 const MAX_ANSWER = 1024 * 1024
 
 const TLS_ERROR = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO/
 
-/** Posts JSON. Failures are returned, not thrown. */
+/** Posts JSON. Returns failures instead of throwing them. */
 export async function postGuarded(
   address: string,
   body: unknown,
   guard: Guard,
-): Promise<Answer | Unanswered> {
+): Promise<JsonAnswer | Unanswered> {
   const url = parseUrl(address)
   if (url === undefined || !isWeb(url) || url.username !== '' || url.password !== '') return none('address')
   try {
@@ -68,7 +69,9 @@ export async function postGuarded(
   }
 }
 
-/** `URL` has normalized other notations of an IP address, such as 0x7f000001. */
+/**
+ * Returns the addresses to call. `URL` has normalized other notations of an IP address, such as 0x7f000001.
+ */
 async function addressesOf({ hostname }: URL, { resolveHost, signal }: Guard): Promise<readonly string[]> {
   const host = hostname.replace(/^\[|\]$/g, '')
   return isIP(host) === 0 ? Promise.race([resolveHost(host), aborted(signal)]) : [host]
@@ -85,7 +88,7 @@ async function exchange(
   addresses: readonly string[],
   body: string,
   { signal, headers }: Guard,
-): Promise<Answer | Unanswered> {
+): Promise<JsonAnswer | Unanswered> {
   const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
     method: 'POST',
     headers: {
@@ -99,7 +102,8 @@ async function exchange(
     lookup: pinnedTo(addresses),
     signal,
   })
-  // `once` handles errors before the response; later ones are errors of the response.
+  // `once` throws errors before the response. Later errors are those of the response, so they are ignored
+  // here.
   request.on('error', () => {})
   request.end(body)
   const [response] = (await once(request, 'response', { signal })) as [IncomingMessage]
@@ -108,7 +112,7 @@ async function exchange(
   return { answered: true, status: response.statusCode ?? 0, json: readJson(response, text) }
 }
 
-/** Resolves to the checked addresses, so that a changed DNS answer has no effect. */
+/** Returns a look-up that gives only the checked addresses, so that a changed DNS answer has no effect. */
 function pinnedTo(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }))
   return (_hostname, { all }, callback) => {
@@ -117,7 +121,7 @@ function pinnedTo(addresses: readonly string[]): LookupFunction {
   }
 }
 
-/** Undefined when it is too large; leaving the loop closes the connection. */
+/** Returns undefined for a body above `MAX_ANSWER`. Leaving the loop closes the connection. */
 async function readText(response: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = []
   let size = 0
@@ -148,7 +152,7 @@ function none(why: Unanswered['why']): Unanswered {
   return { answered: false, why }
 }
 
-/** Private: this machine or a local network. Forbidden: never called. */
+/** Private is this machine or a local network. Forbidden is an address that is never called. */
 type AddressClass = 'public' | 'private' | 'forbidden'
 
 /** Loopback and local networks (RFC 1918, 4193, 6598). */

@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import type { Instant } from '../shared/day.ts'
-import { type Answer, type Guard, postGuarded, type Unanswered } from './guarded-call.ts'
+import { type Guard, type JsonAnswer, postGuarded, type Unanswered } from './guarded-call.ts'
 
 /**
- * Odoo's external interface. JSON-RPC at `{ODOO_URL}/jsonrpc` serves versions 16 to 21 with password or API key; JSON-2 at
- * `{ODOO_URL}/json/2` is used only where there is no /jsonrpc. The version number decides nothing: forks rename and renumber.
+ * This module calls Odoo's external interface. JSON-RPC at `{ODOO_URL}/jsonrpc` serves versions 16 to 21 with
+ * password or API key; JSON-2 at `{ODOO_URL}/json/2` is used only where there is no /jsonrpc. The version
+ * number decides nothing: forks rename and renumber.
  * https://www.odoo.com/documentation/19.0/developer/reference/external_api.html
  */
 
 /**
- * What a failed call means for the caller.
+ * The consequence of a failed call.
  * - `settings`: no call succeeds before somebody corrects the settings or the rights in Odoo.
  * - `temporary`: the same call may succeed later.
  * - `missing`: a record that the call names does not exist.
@@ -17,7 +18,7 @@ import { type Answer, type Guard, postGuarded, type Unanswered } from './guarded
  */
 export type OdooFaultKind = 'settings' | 'temporary' | 'missing' | 'permanent'
 
-/** A call that failed. The message is a German sentence that contains nothing of the answer. */
+/** The failure of a call. Its message is a German sentence that contains nothing of Odoo's answer. */
 export class OdooError extends Error {
   readonly kind: OdooFaultKind
 
@@ -30,15 +31,15 @@ export class OdooError extends Error {
 
 type OdooLogin = Readonly<{ url: string; db: string; user: string; password: string }>
 
-type Values = Readonly<Record<string, unknown>>
+type FieldValues = Readonly<Record<string, unknown>>
 
 /** Method arguments by name, as JSON-2 takes them; `ids` for methods of records. */
-type Arguments = Values & { ids?: readonly number[]; context?: Values }
+type Arguments = FieldValues & { ids?: readonly number[]; context?: FieldValues }
 
 /** An open connection: the address answers as Odoo and the login is accepted. */
 export type Odoo = Readonly<{
   driver: 'JSON-RPC' | 'JSON-2'
-  /** As the server names it; '' when it does not say. */
+  /** The version that the server names; '' when it names none. */
   version: string
   userId: number
   /**
@@ -74,7 +75,7 @@ const UNANSWERED: Readonly<Record<Unanswered['why'], readonly [OdooFaultKind, st
   'too-large': ['permanent', 'Die Antwort von Odoo ist zu groß.'],
 }
 
-/** By the last part of the exception's name: forks rename the package in front of it. */
+/** Faults by the last part of the exception's name, because forks rename the package in front of it. */
 const EXCEPTIONS: Readonly<Record<string, readonly [OdooFaultKind, string]>> = {
   AccessDenied: ['settings', 'Odoo hat die Anmeldung abgelehnt.'],
   Unauthorized: ['settings', 'Odoo hat den API-Schlüssel abgelehnt. Vielleicht ist er abgelaufen.'],
@@ -109,7 +110,7 @@ export const QUIET = {
   skip_contact_description: true,
 }
 
-/** How Odoo answers values of its fields: an empty one is `false`. */
+/** Schemas of field values in Odoo's answers, in which an empty field is `false`. */
 export const Fields = {
   text: z.union([z.string(), z.literal(false)]).transform((text) => text || ''),
   many2one: z
@@ -117,25 +118,25 @@ export const Fields = {
     .transform((value) => (value === false ? undefined : value[0])),
 }
 
-/** The fields of an event that say when it is and whether it is archived, and how Odoo answers them. */
+/** The fields of an event that are read: its time, and whether it is archived. */
 export const EVENT_FIELDS = ['start', 'stop', 'allday', 'active']
 export const eventRows = z.array(
   z.object({ id: z.int(), start: z.string(), stop: z.string(), allday: z.boolean(), active: z.boolean() }),
 )
 
-/** An instant as Odoo's date-time fields take it: UTC to the second, without a zone. */
+/** Returns an instant for a date-time field of Odoo: UTC to the second, without a zone. */
 export function utc(at: Instant): string {
   return new Date(at).toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** The instant of an Odoo date-time field. */
+/** Returns the instant of a date-time field of Odoo. */
 export function instantOfUtc(text: string): Instant {
   return Date.parse(`${text.replace(' ', 'T')}Z`)
 }
 
 const ownPartners = new WeakMap<Odoo, number>()
 
-/** The partner of the signed-in user, whose calendar it is. */
+/** Returns the id of the signed-in user's partner, to whom the calendar belongs. */
 export async function ownPartnerId(odoo: Odoo): Promise<number> {
   const known = ownPartners.get(odoo)
   if (known !== undefined) return known
@@ -155,11 +156,15 @@ const version = z.object({ server_version: z.string() })
 /** The user's id, or false for a wrong login. */
 const authenticated = z.union([z.int().positive(), z.literal(false)])
 
-type Post = (path: string, body: unknown, headers?: Record<string, string>) => Promise<Answer | Unanswered>
+type PostJson = (
+  path: string,
+  body: unknown,
+  headers?: Record<string, string>,
+) => Promise<JsonAnswer | Unanswered>
 
 /**
  * Connects and signs in. The password is sent only to a server that has answered as Odoo.
- * @param guard its `signal` ends all calls together; besides that each call has its own time-out
+ * @param guard its `signal` ends all calls together; each call also has a time-out of its own
  * @throws OdooError
  */
 export async function openOdoo(
@@ -167,7 +172,7 @@ export async function openOdoo(
   { signal, ...guard }: Omit<Guard, 'signal'> & { signal?: AbortSignal },
 ): Promise<Odoo> {
   const base = baseUrl(login.url)
-  const post: Post = (path, body, headers = {}) =>
+  const post: PostJson = (path, body, headers = {}) =>
     postGuarded(`${base}${path}`, body, {
       ...guard,
       headers,
@@ -179,7 +184,10 @@ export async function openOdoo(
     : openJsonRpc(login, post, resultOf(probe))
 }
 
-/** The address without query, fragment and the paths of Odoo's pages, which people paste from the browser. */
+/**
+ * Returns the address without query, fragment and the paths of Odoo's pages, which are often pasted from the
+ * browser.
+ */
 export function baseUrl(typed: string): string {
   return typed
     .replace(/[?#].*$/, '')
@@ -187,7 +195,11 @@ export function baseUrl(typed: string): string {
     .replace(/\/+$/, '')
 }
 
-async function openJsonRpc({ db, user, password }: OdooLogin, post: Post, answered: unknown): Promise<Odoo> {
+async function openJsonRpc(
+  { db, user, password }: OdooLogin,
+  post: PostJson,
+  answered: unknown,
+): Promise<Odoo> {
   const known = version.safeParse(answered)
   if (!known.success) throw new OdooError('settings', `${NO_ODOO}.`)
   const id = authenticated.safeParse(
@@ -202,7 +214,7 @@ async function openJsonRpc({ db, user, password }: OdooLogin, post: Post, answer
     userId,
     async call(answer, model, method, args = {}) {
       const { ids, vals_list: created, vals: written, ...named } = args
-      // By position, because models name these arguments as they like.
+      // These arguments go by position, because models name them differently.
       const positional = [ids, created, written].filter((argument) => argument !== undefined)
       const body = rpcBody('object', 'execute_kw', [db, userId, password, model, method, positional, named])
       return parsed(answer, resultOf(await post('/jsonrpc', body)))
@@ -210,8 +222,8 @@ async function openJsonRpc({ db, user, password }: OdooLogin, post: Post, answer
   }
 }
 
-async function openJson2({ db, password }: OdooLogin, post: Post): Promise<Odoo> {
-  // Without the key, which only an Odoo may receive.
+async function openJson2({ db, password }: OdooLogin, post: PostJson): Promise<Odoo> {
+  // The first call goes without the key, which only an Odoo may receive.
   const probe = await post('/json/2/res.users/context_get', {})
   const isOdoo = probe.answered && /\bUnauthorized$/.test(json2Error.safeParse(probe.json).data?.name ?? '')
   if (!isOdoo) throw probe.answered ? statusError(404) : new OdooError(...UNANSWERED[probe.why])
@@ -226,8 +238,8 @@ function rpcBody(service: 'common' | 'object', method: string, args: readonly un
   return { jsonrpc: '2.0', method: 'call', id: 1, params: { service, method, args } }
 }
 
-/** Before the first sign-in a database that cannot be reached is most likely misspelt. */
-function signInResultOf(answer: Answer | Unanswered): unknown {
+/** Reads the result of the sign-in, and reports a database that cannot be reached as misspelt. */
+function signInResultOf(answer: JsonAnswer | Unanswered): unknown {
   try {
     return resultOf(answer)
   } catch (error) {
@@ -236,8 +248,11 @@ function signInResultOf(answer: Answer | Unanswered): unknown {
   }
 }
 
-/** Odoo answers its own errors over JSON-RPC with status 200; any other status comes from something in between. */
-function resultOf(answer: Answer | Unanswered): unknown {
+/**
+ * Reads the result of a call. Odoo answers its errors with status 200; any other status comes from a server
+ * in between.
+ */
+function resultOf(answer: JsonAnswer | Unanswered): unknown {
   if (!answer.answered) throw new OdooError(...UNANSWERED[answer.why])
   if (answer.status !== 200) throw statusError(answer.status)
   const read = rpcAnswer.safeParse(answer.json)
@@ -247,11 +262,11 @@ function resultOf(answer: Answer | Unanswered): unknown {
   return result
 }
 
-function json2ResultOf(answer: Answer | Unanswered): unknown {
+function json2ResultOf(answer: JsonAnswer | Unanswered): unknown {
   if (!answer.answered) throw new OdooError(...UNANSWERED[answer.why])
   if (answer.status === 200) return answer.json
   const error = json2Error.safeParse(answer.json)
-  // 404 without an exception of its own: the path or the model is unknown.
+  // A 404 that is no missing record means that the path or the model is unknown.
   if (answer.status === 404 && error.data !== undefined && !/MissingError$/.test(error.data.name))
     throw new OdooError(...MISSING_MODEL)
   throw error.success ? exceptionError(error.data.name, error.data.message) : statusError(answer.status)

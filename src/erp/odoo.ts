@@ -11,11 +11,11 @@ export function isOdooSetUp(ctx: Ctx): boolean {
   return ![ODOO_URL, ODOO_DB, ODOO_USER, ODOO_PASS].includes('')
 }
 
-/** Connections by the settings that they were opened with: signing in takes Odoo half a second. */
+/** The open connection by its settings. It is reused, because signing in takes Odoo half a second. */
 const opened = new Map<string, Promise<Odoo>>()
 
 /**
- * The Odoo of the saved settings, signed in.
+ * Returns a connection to the Odoo of the saved settings, signed in.
  * @throws OdooError
  */
 export function connectOdoo(ctx: Ctx, resolveHost: ResolveHost): Promise<Odoo> {
@@ -26,7 +26,7 @@ export function connectOdoo(ctx: Ctx, resolveHost: ResolveHost): Promise<Odoo> {
   const connection = openOdoo(login, { resolveHost, allowPrivate: ctx.config.allowPrivateTargets })
   opened.clear()
   opened.set(key, connection)
-  // A failed sign-in is tried anew at the next call.
+  // A failed sign-in must not be reused, so that the next call tries it again.
   connection.catch(() => opened.delete(key))
   return connection
 }
@@ -36,7 +36,7 @@ export function disconnectOdoo(): void {
   opened.clear()
 }
 
-/** For all calls of a connection test together. */
+/** Milliseconds for all calls of a connection test together. */
 const TEST_TIMEOUT_MS = 20_000
 
 const RIGHTS = [
@@ -46,7 +46,8 @@ const RIGHTS = [
 ] as const
 
 /**
- * Signs in to the Odoo of the saved settings and asks for the rights that the synchronisation needs. Changes nothing there.
+ * Signs in to the Odoo of the saved settings and asks for the rights that the synchronisation needs. Changes
+ * nothing there.
  * @returns a sentence with version, database and user
  * @throws Problem test_failed with the reason, which contains nothing of Odoo's answer
  */
@@ -79,7 +80,9 @@ export async function testOdooConnection(
   }
 }
 
-/** `check_access_rights` is deprecated since Odoo 18 in favour of `has_access`; each version has one of them. */
+/**
+ * `check_access_rights` is deprecated since Odoo 18 in favour of `has_access`; each version has one of them.
+ */
 async function hasRight(odoo: Odoo, model: string, operation: string): Promise<boolean> {
   const ask = (method: string, args: Readonly<Record<string, unknown>>) =>
     odoo.call(z.boolean(), model, method, args)

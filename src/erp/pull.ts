@@ -17,11 +17,17 @@ import {
   utc,
 } from './odoo-client.ts'
 
-/** What the doctor's calendar in Odoo occupies, and what the doctor did there with our events (docs/behaviour.md, section 17). */
+/**
+ * This module reads the doctor's calendar in Odoo: busy times, and changes of our events (docs/behaviour.md,
+ * section 17).
+ */
 
-/** Rows of one call: an answer of this size stays well below the limit of one mebibyte. */
+/** Rows of one call. An answer of this size stays well below the limit of one mebibyte. */
 const PAGE = 500
-/** More busy events than any calendar holds; stops a server that pages for ever. */
+/**
+ * Pages of one reading. This is more than any calendar has, and ends a reading from a server that pages for
+ * ever.
+ */
 const MOST_PAGES = 40
 
 const busyEvents = z.array(
@@ -39,10 +45,11 @@ const declinedEvents = z.array(z.object({ event_id: Fields.many2one }))
 type OurEvent = Readonly<{ id: number; startsAt: Instant; endsAt: Instant; allday: boolean; active: boolean }>
 
 /**
- * Reads the busy times of the next two years and the state of our events, and stores both at once, unless the synchronisation was
- * switched off or pointed at another Odoo meanwhile. The times become absences, so that they occupy what bookings leave of them.
- * @param source which Odoo this is, as `erp_state` has it
- * @throws OdooError; what was read before then stays in force
+ * Reads the busy times of the next two years and the state of our events, and stores both at once, unless the
+ * synchronisation was switched off or pointed at another Odoo meanwhile. The times become absences, so that
+ * they occupy what bookings leave of them.
+ * @param source fingerprint of the Odoo, the column `source` of `erp_state`
+ * @throws OdooError; the busy times read earlier then stay in force
  */
 export async function pullBusyTimes(ctx: () => Ctx, odoo: Odoo, source: string): Promise<void> {
   const from = ctx().now
@@ -52,13 +59,13 @@ export async function pullBusyTimes(ctx: () => Ctx, odoo: Odoo, source: string):
     const pulled = { pulledAt: ctx().now, pullError: null }
     if (ctx().db.update(erpState).set(pulled).where(eq(erpState.source, source)).run().changes === 0) return
     storeBusyTimes(ctx(), busy)
-    noteChanges(ctx(), ours, from)
+    recordChanges(ctx(), ours, from)
   })
 }
 
 async function readBusyTimes(odoo: Odoo, from: Instant, to: Instant): Promise<BusyTime[]> {
   const doctor = await ownPartnerId(odoo)
-  // Odoo stores all-day events with a time of its own choosing, hence a day more at both ends.
+  // Odoo chooses the stored times of all-day events, so the reading covers a day more at both ends.
   const [first, last] = [utc(from - DAY_LENGTH), utc(to + DAY_LENGTH)]
   const declined = await readAll(odoo, declinedEvents, 'calendar.attendee', {
     domain: [
@@ -106,9 +113,9 @@ async function readAll<T>(
   throw new OdooError('permanent', 'Der Kalender in Odoo hat zu viele Einträge.')
 }
 
-/** Our events of coming confirmed bookings as Odoo has them; deleted ones are missing. */
+/** Reads the events of our coming confirmed bookings. Events that were deleted in Odoo are missing. */
 async function readOurEvents(ctx: Ctx, odoo: Odoo): Promise<OurEvent[]> {
-  const known = listKnown(ctx).flatMap(({ eventId }) => eventId ?? [])
+  const known = listPushed(ctx).flatMap(({ eventId }) => eventId ?? [])
   const found: OurEvent[] = []
   for (let at = 0; at < known.length; at += PAGE) {
     const rows = await odoo.call(eventRows, 'calendar.event', 'read', {
@@ -127,7 +134,7 @@ async function readOurEvents(ctx: Ctx, odoo: Odoo): Promise<OurEvent[]> {
   return found
 }
 
-function listKnown(ctx: Ctx) {
+function listPushed(ctx: Ctx) {
   return ctx.db
     .select({ known: erpEvents })
     .from(erpEvents)
@@ -137,7 +144,7 @@ function listKnown(ctx: Ctx) {
     .map(({ known }) => known)
 }
 
-/** All of them but our own events, which occupy their bookings' time already. */
+/** Stores all busy times except our own events, because their bookings occupy that time already. */
 function storeBusyTimes(ctx: Ctx, read: readonly BusyTime[]): void {
   const ours = ctx.db.select({ id: erpEvents.eventId }).from(erpEvents).all()
   const ourIds = new Set(ours.map(({ id }) => id))
@@ -150,7 +157,10 @@ function storeBusyTimes(ctx: Ctx, read: readonly BusyTime[]): void {
   )
 }
 
-/** Times of confirmed bookings whose event may be in Odoo already although its id is not stored yet. */
+/**
+ * Returns the times of confirmed bookings whose event may be in Odoo already although its id is not stored
+ * yet.
+ */
 function pushesUnderWay(ctx: Ctx): ReadonlySet<string> {
   const rows = ctx.db
     .select({ startsAt: bookings.startsAt, endsAt: bookings.endsAt })
@@ -161,15 +171,15 @@ function pushesUnderWay(ctx: Ctx): ReadonlySet<string> {
   return new Set(rows.map(({ startsAt, endsAt }) => `${startsAt} ${endsAt}`))
 }
 
-/** Notes where the doctor has moved or removed one of our events; the practice decides what follows from that. */
-function noteChanges(ctx: Ctx, found: readonly OurEvent[], readFrom: Instant): void {
+/** Records which of our events the doctor has moved or removed. The practice decides on each change. */
+function recordChanges(ctx: Ctx, found: readonly OurEvent[], readFrom: Instant): void {
   const inOdoo = new Map(found.map((event) => [event.id, event]))
-  for (const { bookingId, eventId, startsAt, endsAt, pushedAt } of listKnown(ctx)) {
-    // Pushed while the events were being read: what was read is older.
+  for (const { bookingId, eventId, startsAt, endsAt, pushedAt } of listPushed(ctx)) {
+    // An event that was pushed during the reading is newer than the state that was read.
     if (pushedAt >= readFrom) continue
     const event = eventId === null ? undefined : inOdoo.get(eventId)
     const change = changeOf(event, { startsAt, endsAt })
-    // What Odoo stores as the times of an event on whole days means nothing.
+    // The stored times of an all-day event mean nothing.
     const moved = change === 'moved' && event?.allday === false ? event : undefined
     const changes = { change, changedStartsAt: moved?.startsAt ?? null, changedEndsAt: moved?.endsAt ?? null }
     ctx.db.update(erpEvents).set(changes).where(eq(erpEvents.bookingId, bookingId)).run()
@@ -192,7 +202,7 @@ export type ErpConflict = Readonly<{
   endsAt: Instant
 }>
 
-/** Coming confirmed bookings that a busy time of Odoo overlaps, in order of their start. */
+/** Lists the coming confirmed bookings that overlap a busy time of Odoo, by their start. */
 export function listErpConflicts(ctx: Ctx): ErpConflict[] {
   return ctx.db
     .select({
@@ -218,7 +228,9 @@ export function listErpConflicts(ctx: Ctx): ErpConflict[] {
     .map((row) => ({ ...row, eventId: row.eventId ?? 0 }))
 }
 
-/** The overlaps that the practice has had no e-mail about, each once. One that goes away and comes back counts as new. */
+/**
+ * Returns each overlap that was not returned before. An overlap that goes away and comes back counts as new.
+ */
 export function takeNewConflicts(ctx: Ctx): ErpConflict[] {
   const now = listErpConflicts(ctx)
   const known = new Set(ctx.db.select().from(erpConflicts).all().map(keyOf))

@@ -17,7 +17,9 @@ import { utc } from './odoo-client.ts'
 
 const APP_SECRET = 'a secret for tests only, 32 bytes'
 
-/** Calls of Odoo after which the worker is killed: within a first push, later ones, moves and cancellations. */
+/**
+ * Calls of Odoo after which the worker is killed: within a first push, later ones, moves and cancellations.
+ */
 const KILL_AFTER = [5, 12, 17]
 const BOOKINGS = 10
 

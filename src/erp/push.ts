@@ -23,19 +23,22 @@ import {
 } from './odoo-client.ts'
 
 /**
- * Brings one booking to Odoo: the patient as a partner, the appointment as a private event in the doctor's calendar. The doctor is
- * the only attendee, because Odoo sends e-mails to attendees whenever the doctor moves an event, and name and description tell
- * nothing about the patient; the event is linked to the partner instead (docs/behaviour.md, section 17).
+ * This module pushes one booking to Odoo: the patient as a partner, the appointment as a private event in the
+ * doctor's calendar. The doctor is the only attendee, because Odoo sends e-mails to attendees whenever an
+ * event is moved. The event's name and description tell nothing about the patient. Instead it is linked to
+ * the partner (docs/behaviour.md, section 17).
  *
- * Every call can be repeated: each step looks for what an interrupted push has left before it creates anything.
+ * Every call can be repeated: each step looks for what an interrupted push has left before it creates
+ * anything.
  */
 
-type Known = typeof erpEvents.$inferSelect
+type PushedEvent = typeof erpEvents.$inferSelect
 
 const partners = z.array(z.object({ id: z.int(), name: Fields.text }))
 
 /**
- * Makes Odoo agree with the booking as it is now: an active event for a confirmed booking, an archived one for any other.
+ * Makes Odoo agree with the booking as it is now: an active event for a confirmed booking, an archived one
+ * for any other.
  * @param ctx gives a fresh `now` for each step
  * @throws OdooError
  */
@@ -48,20 +51,21 @@ export async function pushBooking(ctx: () => Ctx, odoo: Odoo, bookingId: string)
 
 async function pushEvent(ctx: () => Ctx, odoo: Odoo, booking: Booking): Promise<void> {
   const { now: readAt } = ctx()
-  const known = findKnown(ctx(), booking.id)
+  const known = findPushed(ctx(), booking.id)
   const found = await findEvent(odoo, booking, known?.eventId ?? null)
   const wanted = { start: utc(booking.startsAt), stop: utc(booking.endsAt), allday: false, active: true }
   const { id: eventId, ...there } = found ?? { id: await createEvent(odoo, booking), ...wanted }
   if (!isDeepStrictEqual(there, wanted)) await write(odoo, eventId, { ...wanted, duration: hoursOf(booking) })
-  // An interrupted push has linked the event to the contact of that time, which is not known any more.
+  // An event of an interrupted push may be linked to an earlier contact, so every correction since then
+  // counts.
   const since = found === undefined ? readAt + 1 : (known?.pushedAt ?? 0)
   await linkCorrected(ctx, odoo, booking, { eventId, since })
-  remember(ctx(), booking, eventId, true)
+  storePushed(ctx(), booking, eventId, true)
 }
 
 /**
- * Another partner may be the patient's once the practice has corrected the contact, which it may also do while this push waits for
- * Odoo.
+ * Links the event to the patient's partner anew if the contact was corrected since `since`. It repeats that,
+ * because the practice may correct the contact while the push waits for Odoo.
  */
 async function linkCorrected(
   ctx: () => Ctx,
@@ -77,7 +81,7 @@ async function linkCorrected(
   }
 }
 
-/** @param since the instant from which on */
+/** Returns whether the contact was corrected at or after the instant `since`. */
 function hasNewContact({ db }: Ctx, bookingId: string, since: Instant): boolean {
   const corrected = and(
     eq(events.bookingId, bookingId),
@@ -87,19 +91,22 @@ function hasNewContact({ db }: Ctx, bookingId: string, since: Instant): boolean 
   return db.select().from(events).where(corrected).get() !== undefined
 }
 
-/** Odoo 19 keeps an event's length when its start is written, whatever end is written with it, unless it gets the length too. */
+/**
+ * Returns the length in hours. Without it, Odoo 19 keeps an event's old length when start and end are
+ * written.
+ */
 function hoursOf({ startsAt, endsAt }: Booking): number {
   return (endsAt - startsAt) / HOUR
 }
 
 async function archiveEvent(ctx: () => Ctx, odoo: Odoo, booking: Booking): Promise<void> {
-  const found = await findEvent(odoo, booking, findKnown(ctx(), booking.id)?.eventId ?? null)
+  const found = await findEvent(odoo, booking, findPushed(ctx(), booking.id)?.eventId ?? null)
   if (found?.active) await write(odoo, found.id, { active: false })
-  // Nothing to do where the doctor has deleted the event already.
-  if (found !== undefined) remember(ctx(), booking, found.id, false)
+  // An event that the doctor has deleted needs no archiving.
+  if (found !== undefined) storePushed(ctx(), booking, found.id, false)
 }
 
-/** By the stored id, else by the marker, archived events included. */
+/** Finds the booking's event by the stored id, otherwise by the marker. Archived events are included. */
 async function findEvent(odoo: Odoo, booking: Booking, eventId: number | null) {
   const [fields, context] = [EVENT_FIELDS, { active_test: false }]
   if (eventId !== null) {
@@ -133,7 +140,9 @@ async function createEvent(odoo: Odoo, booking: Booking): Promise<number> {
   return create(odoo, 'Termin', event)
 }
 
-/** The event's "Document" in Odoo. Users who may not read the list of models do without. */
+/**
+ * Returns the event's "Document" in Odoo, or nothing for an Odoo user who may not read the list of models.
+ */
 async function linkTo(odoo: Odoo, partnerId: number): Promise<Record<string, number>> {
   try {
     const model = await findId(odoo, 'ir.model', 'model', 'res.partner')
@@ -150,15 +159,15 @@ async function findId(odoo: Odoo, model: string, field: string, value: string): 
   return found?.id
 }
 
-/** @param what for the reason of a failure */
+/** Creates a record and returns its id. */
 async function create(
   odoo: Odoo,
-  what: 'Termin' | 'Kontakt',
+  noun: 'Termin' | 'Kontakt',
   vals: Record<string, unknown>,
 ): Promise<number> {
-  const model = what === 'Termin' ? 'calendar.event' : 'res.partner'
+  const model = noun === 'Termin' ? 'calendar.event' : 'res.partner'
   const [id] = await odoo.call(z.array(z.int()), model, 'create', { vals_list: [vals], context: QUIET })
-  if (id === undefined) throw new OdooError('permanent', `Odoo hat den ${what} nicht angelegt.`)
+  if (id === undefined) throw new OdooError('permanent', `Odoo hat den ${noun} nicht angelegt.`)
   return id
 }
 
@@ -166,15 +175,22 @@ async function write(odoo: Odoo, eventId: number, vals: Record<string, unknown>)
   await odoo.call(z.unknown(), 'calendar.event', 'write', { ids: [eventId], vals, context: QUIET })
 }
 
-/** The practice keeps its partners: one that is found is never changed. */
+/**
+ * Returns the id of the patient's partner. A partner that is found is never changed, because it is the
+ * practice's record.
+ */
 async function findOrCreatePartner(odoo: Odoo, booking: Booking): Promise<number> {
   return (await findPartner(odoo, booking)) ?? (await createPartner(odoo, booking))
 }
 
-/** A family shares an e-mail address, and somebody without one is known by name and telephone number. */
+/**
+ * Finds the patient's partner by e-mail address and name, because a family may share an address. Without an
+ * address it finds the partner by telephone number and name.
+ */
 async function findPartner(odoo: Odoo, booking: Booking): Promise<number | undefined> {
   const { mobile, country } = booking
-  // Odoo compares letter by letter: as typed, as it stands in the portal, and as older versions wrote it.
+  // Odoo compares letter by letter, so the number is sought as typed, as the portal shows it, and as older
+  // versions wrote it.
   const spellings = [mobile, showPhone(mobile, country), normalisePhone(mobile)]
   const domain =
     booking.email === ''
@@ -191,21 +207,27 @@ async function findPartner(odoo: Odoo, booking: Booking): Promise<number | undef
   return found.find(({ name }) => isPatient(name, booking))?.id
 }
 
-/** A partner with a mark is a patient with this mark only. Where it takes one to tell patient and booker apart, no other will do. */
+/**
+ * Returns whether the partner is the booking's patient. A mark must be the patient's own. Without a mark, the
+ * partner is not the patient if patient and booker could be confused.
+ */
 function isPatient(partner: string, booking: Booking): boolean {
   const [mark] = MARK.exec(partner) ?? []
   return (mark === undefined ? !isLikeBooker(booking) : mark === markOf(booking)) && hasName(partner, booking)
 }
 
-/** In whatever order and with whatever titles the practice writes names. */
-function hasName(partner: string, { firstName, lastName }: Name): boolean {
+/** Returns whether a partner's name contains the full name, in any order and with any titles. */
+function hasName(partner: string, { firstName, lastName }: FullName): boolean {
   const words = new Set(wordsOf(partner))
   return wordsOf(`${firstName} ${lastName}`).every((word) => words.has(word))
 }
 
-type Name = Readonly<{ firstName: string; lastName: string }>
+type FullName = Readonly<{ firstName: string; lastName: string }>
 
-/** As of a father and his son: the e-mail address is the same, and the name of one is in that of the other. */
+/**
+ * Returns whether patient and booker could be confused, as a father and son of one e-mail address can when
+ * the name of one contains the name of the other.
+ */
 function isLikeBooker(booking: Booking): boolean {
   const booker = bookerOf(booking)
   return (
@@ -215,7 +237,7 @@ function isLikeBooker(booking: Booking): boolean {
   )
 }
 
-/** Ends the name of a partner who is not to be taken for the booker. */
+/** Returns the mark at the end of a partner's name that tells the patient from the booker. */
 function markOf({ birthOn }: Booking): string {
   return birthOn === '' ? '(ohne Geburtsdatum)' : `(geb. ${plainDay(birthOn)})`
 }
@@ -262,17 +284,20 @@ async function hasMobileField(odoo: Odoo): Promise<boolean> {
   return 'mobile' in fields
 }
 
-/** Stands in the event's description. Not the booking's id, which lets its bearer cancel. */
+/**
+ * Returns the marker in the event's description. It is a hash, because the booking's id lets its bearer
+ * cancel.
+ */
 function markerOf({ id }: Pick<Booking, 'id'>): string {
   return `ordi:${createHash('sha256').update(id).digest('hex').slice(0, 32)}`
 }
 
-function findKnown(ctx: Ctx, bookingId: string): Known | undefined {
+function findPushed(ctx: Ctx, bookingId: string): PushedEvent | undefined {
   return ctx.db.select().from(erpEvents).where(eq(erpEvents.bookingId, bookingId)).get()
 }
 
-/** What Odoo holds now, for the next push and for noticing changes made in Odoo. */
-function remember(ctx: Ctx, { id, startsAt, endsAt }: Booking, eventId: number, active: boolean): void {
+/** Stores the state of the event in Odoo, for the next push and for finding changes made in Odoo. */
+function storePushed(ctx: Ctx, { id, startsAt, endsAt }: Booking, eventId: number, active: boolean): void {
   const noChange = { change: null, changedStartsAt: null, changedEndsAt: null }
   const row = { eventId, active, startsAt, endsAt, pushedAt: ctx.now, ...noChange }
   ctx.db

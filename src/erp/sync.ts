@@ -23,23 +23,29 @@ import { baseUrl, OdooError, type OdooFaultKind } from './odoo-client.ts'
 import { pullBusyTimes } from './pull.ts'
 import { pushBooking } from './push.ts'
 
-/** When bookings are brought to Odoo and busy times are read from there (docs/behaviour.md, section 17). */
+/**
+ * This module decides when bookings are pushed to Odoo and busy times are read (docs/behaviour.md, section
+ * 17).
+ */
 
 export type ErpPorts = Readonly<{ resolveHost: ResolveHost; log: Log }>
 
-/** Busy times are read again after this time. The job runs every five minutes, and not to the second. */
+/**
+ * Milliseconds until busy times are read again. It is less than the job's five minutes, because the job is
+ * not exact.
+ */
 const PULL_EVERY = 5 * MINUTE - 10_000
 
 export const SYNC_OFF = 'Die Übertragung an Odoo ist abgeschaltet.'
 
-/** True when the connection is set up and the synchronisation is switched on. */
+/** Returns whether the connection is set up and the synchronisation is switched on. */
 export function isSyncOn(ctx: Ctx): boolean {
   return isOdooSetUp(ctx) && readSettings(ctx, 'odoo').odoo_sync
 }
 
 /**
- * Queues that Odoo has to agree with the booking again. Call it in the transaction of the change. One waiting row is enough,
- * because a push brings the booking as it is then.
+ * Queues a push of the booking to Odoo. Call it in the transaction of the change. One waiting row is enough,
+ * because a push takes the booking as it is when the push runs.
  */
 export function queueErpPush(ctx: Ctx, booking: Pick<Booking, 'id' | 'startsAt'>): void {
   if (!isSyncOn(ctx)) return
@@ -53,7 +59,7 @@ export function queueErpPush(ctx: Ctx, booking: Pick<Booking, 'id' | 'startsAt'>
   })
 }
 
-/** The bookings that Odoo will hear of. */
+/** Returns the ids of the bookings with a push that waits or is under way. */
 export function listPendingPushes(ctx: Ctx): Set<string | null> {
   const pending = ctx.db
     .select({ id: messages.bookingId })
@@ -63,7 +69,7 @@ export function listPendingPushes(ctx: Ctx): Set<string | null> {
   return new Set(pending.map(({ id }) => id))
 }
 
-/** Coming confirmed bookings that Odoo does not have and that nothing is queued for. */
+/** Lists the coming confirmed bookings without an event in Odoo and without a queued push. */
 export function listUnsynced(ctx: Ctx): Booking[] {
   const pending = listPendingPushes(ctx)
   return ctx.db
@@ -82,7 +88,7 @@ export function listUnsynced(ctx: Ctx): Booking[] {
     .filter(({ id }) => !pending.has(id))
 }
 
-/** Queues every coming confirmed booking that Odoo does not have yet. Returns how many these are. */
+/** Queues every coming confirmed booking that Odoo does not have yet. @returns their number */
 export function queueFirstSync(ctx: Ctx): number {
   return inTx(ctx, () => {
     const unsynced = listUnsynced(ctx)
@@ -92,8 +98,8 @@ export function queueFirstSync(ctx: Ctx): number {
 }
 
 /**
- * Reads busy times when the last reading is five minutes old or the settings were saved since then, and frees them when the
- * synchronisation is off. A failure is stored and logged; the times read last stay in force.
+ * Reads busy times when the last reading is five minutes old or the settings were saved since then, and frees
+ * them when the synchronisation is off. A failure is stored and logged; the times read last stay in force.
  * @returns whether they were read
  */
 export async function pullWhenDue(ctx: () => Ctx, ports: ErpPorts): Promise<boolean> {
@@ -104,7 +110,7 @@ export async function pullWhenDue(ctx: () => Ctx, ports: ErpPorts): Promise<bool
   return isPullDue(ctx()) && pullNow(ctx, ports)
 }
 
-/** The same at once, for a person who waits for it. */
+/** Reads busy times at once, for a staff member who waits for them. @returns whether they were read */
 export async function pullNow(ctx: () => Ctx, { resolveHost, log }: ErpPorts): Promise<boolean> {
   if (!isSyncOn(ctx())) return false
   const source = startSyncWhenNew(ctx())
@@ -132,7 +138,10 @@ function isPullDue(ctx: Ctx): boolean {
   return !isWithin(ctx.now, state.triedAt, PULL_EVERY) || (saved?.at ?? 0) > state.triedAt
 }
 
-/** Makes sure that the stored event ids belong to the Odoo of the settings. @returns which one that is, as `erp_state` has it */
+/**
+ * Deletes stored event ids of another Odoo than that of the settings.
+ * @returns the fingerprint of the Odoo of the settings
+ */
 function startSyncWhenNew(ctx: Ctx): string {
   const source = sourceOf(ctx)
   if (readErpState(ctx)?.source === source) return source
@@ -148,7 +157,10 @@ function startSyncWhenNew(ctx: Ctx): string {
   return source
 }
 
-/** Frees the busy times and gives up waiting pushes. Odoo is left as it is, and so are the ids of its events. */
+/**
+ * Frees the busy times and gives up waiting pushes. Nothing changes in Odoo, and the stored ids of its events
+ * stay.
+ */
 function stopSync(ctx: Ctx): void {
   if (readErpState(ctx) === undefined) return
   inTx(ctx, () => {
@@ -164,7 +176,7 @@ function freeBusyTimes(ctx: Ctx): void {
   ctx.db.delete(erpConflicts).run()
 }
 
-/** Undefined while the synchronisation is off. */
+/** Returns undefined while the synchronisation is off. */
 export function readErpState(ctx: Ctx): typeof erpState.$inferSelect | undefined {
   return ctx.db.select().from(erpState).get()
 }
@@ -176,18 +188,22 @@ function sourceOf(ctx: Ctx): string {
     .digest('hex')
 }
 
-/** More than all calls of a push take together when each just keeps to its time-out. */
+/**
+ * Milliseconds after which a push counts as interrupted. All calls of a push with their time-outs take less.
+ */
 const LEASE = 5 * MINUTE
 
 const RESULTS: Readonly<Record<OdooFaultKind, Outcome['result']>> = {
   settings: 'configuration',
   temporary: 'temporary',
-  // The record was deleted between two calls: the next attempt looks for it anew.
+  // The record was deleted between two calls, so the next attempt looks for it again.
   missing: 'temporary',
   permanent: 'failed',
 }
 
-/** Brings bookings to Odoo. An interrupted push is repeated: it looks for what is there before it creates anything. */
+/**
+ * Pushes bookings to Odoo. An interrupted push can be repeated, because it looks for existing records first.
+ */
 export function erpTransport({ resolveHost, log }: ErpPorts): Transport {
   return {
     channel: 'erp',

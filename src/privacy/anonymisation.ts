@@ -17,31 +17,43 @@ import { dayNumber, type Instant, MINUTE } from '../shared/day.ts'
 import { dayAt, startOfDay } from '../time/vienna.ts'
 
 /** The columns that stay as they are. */
-type Kept = 'status' | 'serviceId' | 'serviceName' | 'notes' | 'durationMin' | 'priceCents' | 'attendance'
+type StatisticsColumn =
+  | 'status'
+  | 'serviceId'
+  | 'serviceName'
+  | 'notes'
+  | 'durationMin'
+  | 'priceCents'
+  | 'attendance'
 
 /**
- * Deletes what leads from a booking to its patient, also in its messages: month, service and status stay, for the practice's
- * statistics. It gets another id, so that its old links lead nowhere. Rule: docs/behaviour.md 16.9. Must run inside a transaction.
- * @param why a sentence for the outbox
+ * Deletes all personal data of a booking and its messages. Month, service and status stay for the practice's
+ * statistics. The booking gets another id, so that old links lead nowhere (docs/behaviour.md 16.9). Must run
+ * inside a transaction.
+ * @param why sentence that the outbox shows in place of the messages
  */
 export function anonymiseBooking(ctx: Ctx, { id, ...booking }: Booking, why: string): void {
   const { db } = ctx
   const about = db.select({ id: messages.id }).from(messages).where(eq(messages.bookingId, id)).all()
   const ids = about.map((message) => message.id)
   emptyMessages(ctx, ids, why)
-  // Otherwise its times would tell those of the appointment.
+  // A message that kept its booking and start would tell the time of the appointment.
   db.update(messages).set({ bookingId: null, startsAt: null }).where(eq(messages.bookingId, id)).run()
   db.delete(occupations).where(eq(occupations.moveOf, id)).run()
   for (const table of [waitingEntries, occupations, events, erpEvents, erpConflicts])
     db.delete(table).where(eq(table.bookingId, id)).run()
-  const { id: other, ...blank } = anonymous(booking)
+  const { id: newId, ...emptied } = anonymous(booking)
   // The search finds a booking by its id, so the id changes after the booking has left it.
-  db.update(bookings).set(blank).where(eq(bookings.id, id)).run()
-  db.update(bookings).set({ id: other }).where(eq(bookings.id, id)).run()
+  db.update(bookings).set(emptied).where(eq(bookings.id, id)).run()
+  db.update(bookings).set({ id: newId }).where(eq(bookings.id, id)).run()
 }
 
-/** A new column is an error of the compiler until it stands here or among those that stay. */
-function anonymous({ startsAt, durationMin, createdAt }: Omit<Booking, 'id'>): Omit<Booking, Kept> {
+/** Returns the emptied columns. A new column does not compile until it is here or in `StatisticsColumn`. */
+function anonymous({
+  startsAt,
+  durationMin,
+  createdAt,
+}: Omit<Booking, 'id'>): Omit<Booking, StatisticsColumn> {
   const month = startOfMonth(startsAt)
   const made = startOfMonth(createdAt)
   return {

@@ -25,7 +25,7 @@ export type PersonExport = Readonly<{ data: PersonData; html: string }>
 
 type PersonData = ReturnType<typeof dataOf>
 
-/** What the copy leaves out, and why. */
+/** Sentences that say which data the copy leaves out, and why. */
 const NOT_INCLUDED = [
   'Die Sozialversicherungsnummer ist verschlüsselt gespeichert und hier verdeckt.',
   'Links und Codes, mit denen man eine Adresse bestätigt oder über eine Anfrage entscheidet, sind unkenntlich.',
@@ -33,7 +33,7 @@ const NOT_INCLUDED = [
 ]
 
 /**
- * Everything that is stored about the mailbox. The audit records that it was read.
+ * Returns all data that are stored about the mailbox, and records the export in the audit.
  * @throws Problem 'not found' when nothing is stored
  */
 export function exportPerson(ctx: Ctx, email: string): PersonExport {
@@ -119,7 +119,7 @@ function bookingData(booking: Booking) {
   }
 }
 
-/** Without the name of the person in the practice. */
+/** Leaves out the name of the staff member. */
 function eventData({ kind, actor, message, movedFromAt, movedToAt, at }: BookingEvent) {
   const times = { moved_from: isoOrNull(movedFromAt), moved_to: isoOrNull(movedToAt) }
   return { kind, by: actor, message, ...times, at: isoAt(at) }
@@ -147,7 +147,7 @@ const SHEET = html`:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sa
 h2{margin-top:2.5rem}h3{margin:2rem 0 .5rem}dl{display:grid;grid-template-columns:minmax(9rem,max-content) 1fr;gap:.25rem 1rem;margin:0}dt{opacity:.75}dd{margin:0;overflow-wrap:anywhere}
 pre{font:inherit;white-space:pre-wrap;overflow-wrap:anywhere;border-left:3px solid;padding-left:1rem}@media(max-width:30rem){dl{display:block}dd{margin-bottom:.5rem}}`
 
-/** A page that needs nothing from elsewhere, and can be printed. */
+/** Returns a page for printing that loads nothing from elsewhere. */
 function pageOf(data: PersonData): Html {
   const { practice, email, exported_at, bookings, messages, email_verifications, holds, waiting_list } = data
   return html`<!doctype html>
@@ -174,7 +174,9 @@ ${section('Warteliste', waiting_list, (entry) => [
   ['Telefon', entry.mobile],
   ['Eingetragen', stamp(entry.created_at)],
   ['Spätestens', plainDay(entry.not_after)],
-  ...entry.offers.map(({ start, created_at }): Fact => ['Angebot', `${stamp(created_at)}: ${stamp(start)}`]),
+  ...entry.offers.map(
+    ({ start, created_at }): LabelledValue => ['Angebot', `${stamp(created_at)}: ${stamp(start)}`],
+  ),
 ])}
 <h2>Was hier nicht steht</h2>
 <ul>${data.not_included.map((sentence) => html`<li>${sentence}</li>`)}</ul>
@@ -182,8 +184,12 @@ ${section('Warteliste', waiting_list, (entry) => [
 `
 }
 
-/** A list of facts for each row, under a heading; nothing without rows. */
-function section<Row>(heading: string, rows: readonly Row[], factsOf: (row: Row) => readonly Fact[]) {
+/** Returns a heading and a list of facts for each row, or nothing without rows. */
+function section<Row>(
+  heading: string,
+  rows: readonly Row[],
+  factsOf: (row: Row) => readonly LabelledValue[],
+) {
   return rows.length > 0 ? html`<h2>${heading}</h2>\n${rows.map((row) => factList(factsOf(row)))}` : undefined
 }
 
@@ -204,11 +210,11 @@ ${factList([
   ['Status', displayOfStatus(booking.status).label],
   ['Preis', price(booking.price)],
   ...Object.entries(CONTACT_HEADINGS).map(
-    ([field, heading]): Fact => [heading, shown[field as keyof typeof shown]],
+    ([field, heading]): LabelledValue => [heading, shown[field as keyof typeof shown]],
   ),
   [BOOKED_BY, bookerText(booker)],
   ['Sozialversicherungsnummer', booking.social_security_number],
-  ...answers.map(({ label, value }): Fact => [label, value]),
+  ...answers.map(({ label, value }): LabelledValue => [label, value]),
   ['Erinnerung', booking.reminder_by_sms && 'per SMS statt E-Mail'],
   ['Gewünschte neue Zeit', booking.wished_start && stamp(booking.wished_start)],
   ['Eingegangen', stamp(booking.created_at)],
@@ -216,7 +222,7 @@ ${factList([
   ['Erschienen', booking.attendance && HAS_COME[booking.attendance]],
   ['Eintrag in Odoo', booking.odoo_event === null ? null : `Nr. ${booking.odoo_event}`],
   ...history.map(
-    ({ kind, at, message }): Fact => [
+    ({ kind, at, message }): LabelledValue => [
       EVENT_NAMES[kind] ?? kind,
       message ? `${stamp(at)}: ${message}` : stamp(at),
     ],
@@ -236,9 +242,9 @@ ${factList([
 ${message.text && html`<pre>${message.text}</pre>`}`
 }
 
-type Fact = readonly [label: string, value: string | false | null | undefined]
+type LabelledValue = readonly [label: string, value: string | false | null | undefined]
 
-/** Without those that are empty. */
-function factList(facts: readonly Fact[]): Html {
+/** Returns a list without the empty values. */
+function factList(facts: readonly LabelledValue[]): Html {
   return html`<dl>${facts.filter(([, value]) => value).map(([label, value]) => html`<dt>${label}</dt><dd>${value || ''}</dd>`)}</dl>`
 }

@@ -13,7 +13,7 @@ import { mailboxKey } from '../shared/contact/email.ts'
 import { Problem } from '../shared/problems.ts'
 import { anonymiseBooking } from './anonymisation.ts'
 
-/** What is stored of the person with an e-mail address, and its erasure. Rules: docs/behaviour.md 16.11–16.13. */
+/** This module finds and erases the personal data of a mailbox. Rules: docs/behaviour.md 16.11–16.13. */
 
 const ERASED = 'Inhalt auf Wunsch der Person gelöscht.'
 const NOTHING_STORED = 'Zu dieser Adresse ist nichts gespeichert.'
@@ -21,7 +21,7 @@ const NOTHING_STORED = 'Zu dieser Adresse ist nichts gespeichert.'
 export type PersonalRows = ReturnType<typeof getPersonalRows>
 
 /**
- * The rows of a mailbox (docs/behaviour.md 7.17).
+ * Reads all rows of a mailbox (docs/behaviour.md 7.17).
  * @throws Problem 'not found' when nothing is stored
  */
 export function getPersonalRows(ctx: Ctx, email: string) {
@@ -29,32 +29,32 @@ export function getPersonalRows(ctx: Ctx, email: string) {
   const mailbox = mailboxKey(email)
   // Bookings without an address have the mailbox ''.
   if (mailbox === '') throw new Problem('not found', {}, NOTHING_STORED)
-  const own = db
+  const ownBookings = db
     .select()
     .from(bookings)
     .where(eq(bookings.mailbox, mailbox))
     .orderBy(asc(bookings.startsAt))
     .all()
-  const ids = own.map(({ id }) => id)
+  const ids = ownBookings.map(({ id }) => id)
   const waiting = db
     .select()
     .from(waitingEntries)
     .where(or(eq(waitingEntries.mailbox, mailbox), inArray(waitingEntries.bookingId, ids)))
     .all()
   const entries = waiting.map(({ id }) => id)
-  const made = db.select().from(offers).where(inArray(offers.entryId, entries)).all()
-  // Without an appointment only the offer tells to whom an SMS went.
+  const ownOffers = db.select().from(offers).where(inArray(offers.entryId, entries)).all()
+  // An SMS without an appointment is found by its offer only, because it names no mailbox.
   const about = [
     inArray(messages.bookingId, ids),
     inArray(messages.id, messagesTo(ctx, mailbox)),
     inArray(
       messages.offerId,
-      made.map(({ id }) => id),
+      ownOffers.map(({ id }) => id),
     ),
   ]
   const found = {
-    bookings: own,
-    /** To the person, and to others about the person's bookings, Odoo included. */
+    bookings: ownBookings,
+    /** Messages to the patient, and to the practice and Odoo about the patient's bookings. */
     messages: db
       .select()
       .from(messages)
@@ -64,16 +64,16 @@ export function getPersonalRows(ctx: Ctx, email: string) {
       .map((row) => unpacked(ctx, row)),
     verifications: listVerifications(ctx, mailbox),
     holds: db.select().from(holds).where(eq(holds.email, mailbox)).all(),
-    /** On the waiting list, also those that have ended. */
+    /** Waiting entries, also those that have ended. */
     waitingEntries: waiting,
   }
   if (Object.values(found).every((rows) => rows.length === 0))
     throw new Problem('not found', {}, NOTHING_STORED)
   const odooEvents = db.select().from(erpEvents).where(inArray(erpEvents.bookingId, ids)).all()
-  return { mailbox, ...found, offers: made, odooEvents }
+  return { mailbox, ...found, offers: ownOffers, odooEvents }
 }
 
-/** The messages to the person under any spelling of the mailbox, also those of no booking. */
+/** Returns the ids of the e-mails to any spelling of the mailbox, with and without a booking. */
 function messagesTo({ db }: Ctx, mailbox: string): number[] {
   const { id, kind, recipient } = messages
   return db
@@ -85,28 +85,30 @@ function messagesTo({ db }: Ctx, mailbox: string): number[] {
     .map((row) => row.id)
 }
 
-/** @throws Problem 'not found' when nothing is stored */
+/**
+ * Counts the rows of a mailbox.
+ * @throws Problem 'not found' when nothing is stored
+ */
 export function summarisePerson(ctx: Ctx, email: string): PersonSummary {
   return summaryOf(ctx, getPersonalRows(ctx, email))
 }
 
-/** How much there is. */
 export type PersonSummary = ReturnType<typeof summaryOf>
 
 function summaryOf(ctx: Ctx, rows: PersonalRows) {
   return {
     bookings: rows.bookings.length,
-    /** Of these, requested or confirmed and not over: the practice cancels them before the erasure. */
+    /** Requested or confirmed bookings that are not over. The practice must cancel them before an erasure. */
     coming: rows.bookings.filter((booking) => isComing(ctx, booking)).length,
     messages: rows.messages.length,
-    /** Of these, not gone out yet: an erasure keeps them from going out. */
+    /** Messages that have not gone out yet. An erasure keeps them from going out. */
     waiting: rows.messages.filter(({ status }) => status === 'queued' || status === 'sending').length,
     verifications: rows.verifications.length,
     holds: rows.holds.length,
     waitingEntries: rows.waitingEntries.length,
     /** Ids of events in Odoo, which the practice deletes there. */
     odooEvents: rows.odooEvents.map(({ eventId }) => eventId),
-    /** What still has the person's data after an erasure. */
+    /** Copies of the database that still contain the data after an erasure. */
     oldCopies: listOldCopies(ctx),
   }
 }
@@ -116,9 +118,10 @@ function isComing({ now }: Ctx, { status, endsAt }: Booking): boolean {
 }
 
 /**
- * Deletes what leads to the person: the bookings are anonymised, the messages emptied, everything else goes. What still waits to be
- * sent is not sent. Nothing changes in Odoo.
- * @throws Problem 'not found' when nothing is stored; conflict while an appointment is coming or a message is being sent
+ * Erases the personal data of a mailbox: anonymises the bookings, empties the messages and deletes all other
+ * rows. Waiting messages are not sent. Nothing changes in Odoo.
+ * @throws Problem 'not found' when nothing is stored; conflict while an appointment is coming or a message is
+ * being sent
  */
 export function erasePerson(ctx: Ctx, email: string): PersonSummary {
   const summary = inTx(ctx, () => {

@@ -10,11 +10,14 @@ import { plainDay } from '../shared/format.ts'
 import { SMS_PROVIDERS, type SmsProvider } from '../shared/sms-providers.ts'
 import { oneLine } from '../shared/tidy.ts'
 
-/** What is stored where and for how long, and the two texts that the law asks of a practice, from the settings in force. */
+/**
+ * This module writes the list of stored data and the two texts that the GDPR demands, from the settings in
+ * force.
+ */
 
 export type Stored = Readonly<{ what: string; where: string; until: string }>
 
-/** `title` is empty for the first lines. */
+/** The first section has an empty `title`. */
 export type PrivacyText = Readonly<{
   title: string
   sections: readonly Readonly<{ title: string; lines: readonly string[] }>[]
@@ -24,23 +27,23 @@ type Recipient = Readonly<{
   name: string
   why: string
   gets: string
-  /** Outside the European Economic Area; undefined within. */
+  /** Country outside the European Economic Area and legal basis; undefined within the Area. */
   abroad?: string
 }>
 
 const CHECK =
   'Bitte prüfen: Diesen Text hat das Portal aus Ihren Einstellungen geschrieben. Er ist eine Vorlage und ersetzt keine Rechtsberatung. Ergänzen Sie, was Sie außerhalb des Portals tun.'
-/** In the table; the texts ask for one. */
+/** Shown in the list of stored data. The two texts ask the practice for a time limit instead. */
 const NO_LIMIT = 'ohne Frist'
 const TO_FILL = '[bitte ergänzen]'
 const AUTHORITY =
   'Österreichische Datenschutzbehörde, Barichgasse 40–42, 1030 Wien, Telefon +43 1 52 152-0, dsb@dsb.gv.at, www.dsb.gv.at'
 
 /**
- * The names of the contact's fields in the record of processing, in this order; several fields can share one. Those without a name
- * have sentences of their own in both texts.
+ * Names of the contact's fields in the record of processing, in this order. Several fields can share a name.
+ * Fields without a name have sentences of their own in both texts.
  */
-const RECORDED = {
+const RECORDED_FIELDS = {
   salutation: 'Anrede',
   firstName: 'Name',
   lastName: 'Name',
@@ -56,8 +59,8 @@ const RECORDED = {
   booker: undefined,
 } as const satisfies Record<ContactField, string | undefined>
 
-/** The names that patients read. */
-const TOLD = { ...RECORDED, email: 'E-Mail-Adresse', mobile: 'Telefonnummer' }
+/** Names of the contact's fields in the information for patients. */
+const PATIENT_FIELDS = { ...RECORDED_FIELDS, email: 'E-Mail-Adresse', mobile: 'Telefonnummer' }
 
 export function listStored(ctx: Ctx): Stored[] {
   const { bookings, svnr, messages, backups, recipients } = factsOf(ctx)
@@ -90,7 +93,7 @@ export function listStored(ctx: Ctx): Stored[] {
   return rows.map(([what, where, until]) => ({ what: glue(what), where: glue(where), until: glue(until) }))
 }
 
-/** The record of processing activities (Art. 30 GDPR). */
+/** Returns the record of processing activities (Art. 30 GDPR). */
 export function processingRecord(ctx: Ctx): PrivacyText {
   const facts = factsOf(ctx)
   const sent = facts.recipients.filter(({ why }) => why === 'Nachrichten')
@@ -110,7 +113,7 @@ export function processingRecord(ctx: Ctx): PrivacyText {
         'Zweck: Termine online und am Telefon vereinbaren, bestätigen, verschieben, absagen; die Sozialversicherungsnummer für die Honorarnote zur Einreichung bei der Krankenversicherung.',
         'Rechtsgrundlage: Art. 6 Abs. 1 lit. b DSGVO (Behandlungsvertrag und seine Anbahnung); für Gesundheitsdaten Art. 9 Abs. 2 lit. h und Abs. 3 DSGVO (Versorgung im Gesundheitsbereich unter Berufsgeheimnis, § 54 ÄrzteG 1998).',
         'Betroffene: Patientinnen und Patienten, gesetzliche Vertreter, Angehörige, die buchen.',
-        `Daten: ${namesOf(RECORDED)}, gebuchte Leistung, Termin und sein Verlauf, ob jemand erschienen ist, Nachrichten dazu; bei Wohnsitz in Österreich die Sozialversicherungsnummer; wer für jemand anderen bucht: Name und Beziehung; Antworten auf Fragen, die Sie zu einer Leistung stellen.`,
+        `Daten: ${namesOf(RECORDED_FIELDS)}, gebuchte Leistung, Termin und sein Verlauf, ob jemand erschienen ist, Nachrichten dazu; bei Wohnsitz in Österreich die Sozialversicherungsnummer; wer für jemand anderen bucht: Name und Beziehung; Antworten auf Fragen, die Sie zu einer Leistung stellen.`,
         'Empfänger: niemand außer den unten genannten Auftragsverarbeitern.',
         'Auf der Warteliste: gewünschte Tage und Zeiten, Kontakt und Angebote; Löschung einen Tag nach dem Ende des Eintrags.',
         `Löschung der Termine: ${limit(facts.bookings)}.`,
@@ -162,7 +165,7 @@ export function processingRecord(ctx: Ctx): PrivacyText {
   }
 }
 
-/** What patients are told (Art. 13 GDPR). */
+/** Returns the information for patients (Art. 13 GDPR). */
 export function patientInformation(ctx: Ctx): PrivacyText {
   const facts = factsOf(ctx)
   return {
@@ -176,7 +179,7 @@ export function patientInformation(ctx: Ctx): PrivacyText {
       ),
       section(
         'Welche Daten verarbeiten wir, und wozu?',
-        `Wenn Sie unter ${facts.portal} einen Termin buchen, verarbeiten wir ${namesOf(TOLD)}, die gewählte Leistung, den Termin und ob Sie gekommen sind. Bei Wohnsitz in Österreich kommt die Sozialversicherungsnummer dazu, wenn Sie eine haben. Zu manchen Leistungen stellen wir Fragen.`,
+        `Wenn Sie unter ${facts.portal} einen Termin buchen, verarbeiten wir ${namesOf(PATIENT_FIELDS)}, die gewählte Leistung, den Termin und ob Sie gekommen sind. Bei Wohnsitz in Österreich kommt die Sozialversicherungsnummer dazu, wenn Sie eine haben. Zu manchen Leistungen stellen wir Fragen.`,
         'Buchen Sie für jemand anderen, verarbeiten wir diese Angaben zur Patientin oder zum Patienten, dazu Ihren Namen und Ihre Beziehung; E-Mail-Adresse und Telefonnummer sind dann Ihre.',
         'Die Sozialversicherungsnummer brauchen wir für die Honorarnote, die Sie bei Ihrer Krankenversicherung einreichen.',
         'Mit den anderen Angaben vereinbaren wir Ihren Termin, verständigen Sie per E-Mail und SMS und bereiten Ihren Besuch vor.',
@@ -229,7 +232,7 @@ function namesOf(names: Record<ContactField, string | undefined>): string {
   return [...new Set(Object.values(names))].filter(Boolean).join(', ')
 }
 
-/** A text for copying. */
+/** Returns the text without markup, for copying. */
 export function plainText({ title, sections }: PrivacyText): string {
   const parts = sections.map((section) => [section.title, ...section.lines].filter(Boolean).join('\n'))
   return [title, ...parts].join('\n\n')
@@ -239,7 +242,7 @@ function section(title: string, ...lines: readonly string[]) {
   return { title: glue(title), lines: lines.map(glue) }
 }
 
-type Facts = ReturnType<typeof factsOf>
+type RecordFacts = ReturnType<typeof factsOf>
 
 function factsOf(ctx: Ctx) {
   const { name, address, zip, city, phone, mail, url } = readSettings(ctx, 'practice')
@@ -303,14 +306,14 @@ function recipientsOf(ctx: Ctx): Recipient[] {
   ].filter((recipient): recipient is Recipient => Boolean(recipient))
 }
 
-function recipientLines({ recipients }: Facts): string[] {
+function recipientLines({ recipients }: RecordFacts): string[] {
   if (recipients.length === 0) return [`Derzeit niemand. ${TO_FILL}`]
   return recipients.map(
     ({ name, gets, abroad }) => `– ${name}: ${gets}.${abroad === undefined ? '' : ` Drittland ${abroad}.`}`,
   )
 }
 
-function processorLines(facts: Facts): string[] {
+function processorLines(facts: RecordFacts): string[] {
   return [
     ...recipientLines(facts),
     `Mit jedem Auftragsverarbeiter ist ein Vertrag nach Art. 28 DSGVO nötig: Datum und Ablage ${TO_FILL}`,
@@ -318,12 +321,12 @@ function processorLines(facts: Facts): string[] {
   ]
 }
 
-/** The law asks for a time limit, or for what decides on it. */
+/** Returns the time limit, or a place to fill in, because the law demands a time limit or its criterion. */
 function limit(until: string): string {
   return until === NO_LIMIT ? '[bitte ergänzen; im Portal ist keine Frist eingestellt]' : until
 }
 
-function contactLine({ name, place, phone, mail, url }: Facts): string {
+function contactLine({ name, place, phone, mail, url }: RecordFacts): string {
   return [name, place, phone && `Telefon ${oneLine(phone)}`, mail, url].filter(Boolean).join(', ')
 }
 
@@ -331,7 +334,7 @@ function inDays(days: number): string {
   return days === 1 ? '1 Tag' : `${days} Tage`
 }
 
-/** Numbers stay with what they count. */
+/** Puts hard spaces behind numbers and abbreviations, so that no line breaks there. */
 function glue(line: string): string {
   return line.replace(/(Art\.|Abs\.|lit\.|§|\d) (?=[\da-zA-Z])/g, (pair) => pair.replace(' ', '\u00a0'))
 }

@@ -23,27 +23,33 @@ import { readSettings } from '../practice/settings.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 import { anonymiseBooking } from './anonymisation.ts'
 
-/** What goes once it has been kept for as long as the settings say. Rules: docs/behaviour.md 16.8–16.10. */
+/**
+ * This module deletes data once the retention periods of the settings are over. Rules: docs/behaviour.md
+ * 16.8–16.10.
+ */
 
-const NAMES = ['messages', 'svnr', 'answers', 'bookings'] as const
-type Name = (typeof NAMES)[number]
+const DATA_KINDS = ['messages', 'svnr', 'answers', 'bookings'] as const
+type DataKind = (typeof DATA_KINDS)[number]
 
-type RetentionCounts = Readonly<Record<Name, number>>
+type RetentionCounts = Readonly<Record<DataKind, number>>
 
-type Rule = Readonly<{
+type RetentionRule = Readonly<{
   table: typeof messages | typeof bookings
-  /** The rows whose time has come; undefined while they are kept without a limit. */
+  /** Condition of the rows whose retention period is over; undefined when they are kept without a limit. */
   due: SQL | undefined
-  /** Takes so few of them that a booking waits for some milliseconds at most. @returns how many */
+  /** Deletes a few of them, so that a booking waits for some milliseconds at most. @returns their number */
   apply: (due: SQL) => number
 }>
 
-/** Between two transactions, so that others get their turn. Another process that waits for the lock looks for it only now and then. */
+/**
+ * Milliseconds between two transactions, because another process that waits for the lock tries only now and
+ * then.
+ */
 const LEAST_PAUSE_MS = 10
 
-/** How much would go now. */
+/** Counts the rows that `deleteExpired` would change now. */
 export function countExpired(ctx: Ctx): RetentionCounts {
-  const countOf = ({ table, due }: Rule) =>
+  const countOf = ({ table, due }: RetentionRule) =>
     due ? (ctx.db.select({ rows: count() }).from(table).where(due).get()?.rows ?? 0) : 0
   const { messages, svnr, answers, bookings } = rules(ctx)
   return {
@@ -55,32 +61,33 @@ export function countExpired(ctx: Ctx): RetentionCounts {
 }
 
 /**
- * Deletes what has been kept for long enough, in small transactions. `ctx` gives a fresh now at each call.
- * @returns how much went
+ * Deletes the data whose retention period is over, in small transactions. `ctx` gives a fresh now at each
+ * call.
+ * @returns numbers of the rows that were changed
  */
 export async function deleteExpired(ctx: () => Ctx, stopping?: AbortSignal): Promise<RetentionCounts> {
-  const gone = { messages: 0, svnr: 0, answers: 0, bookings: 0 }
-  for (const name of NAMES) {
+  const deleted = { messages: 0, svnr: 0, answers: 0, bookings: 0 }
+  for (const name of DATA_KINDS) {
     for (let rows = 1; rows > 0 && !stopping?.aborted; ) {
       const start = ctx().now
       rows = inTx(ctx(), () => applyOnce(rules(ctx())[name]))
-      gone[name] += rows
+      deleted[name] += rows
       await pause(Math.max(LEAST_PAUSE_MS, 2 * (ctx().now - start)))
     }
   }
-  // Also what an erasure has left there while a backup was being made.
+  // The write-ahead log may also contain data of an erasure that ran during a backup.
   emptyWal(ctx().db)
-  return gone
+  return deleted
 }
 
-function applyOnce({ due, apply }: Rule): number {
+function applyOnce({ due, apply }: RetentionRule): number {
   return due ? apply(due) : 0
 }
 
-function rules(ctx: Ctx): Record<Name, Rule> {
+function rules(ctx: Ctx): Record<DataKind, RetentionRule> {
   const { db, now } = ctx
   const { retain_messages_days, retain_svnr_days, retain_bookings_days } = readSettings(ctx, 'general')
-  /** 0 days: never. */
+  /** Returns undefined for 0 days, which set no limit. */
   const after = (days: number, at: SQLiteColumn, ...which: SQL[]) =>
     days === 0 ? undefined : and(lte(at, now - days * DAY_LENGTH), ...which)
   const ahead = db
@@ -91,7 +98,7 @@ function rules(ctx: Ctx): Record<Name, Rule> {
     .select({ id: messages.id })
     .from(messages)
     .where(and(eq(messages.bookingId, bookings.id), PENDING))
-  const emptied = (name: 'svnr' | 'answers'): Rule => ({
+  const emptied = (name: 'svnr' | 'answers'): RetentionRule => ({
     table: bookings,
     due: after(retain_svnr_days, bookings.endsAt, isNotNull(bookings[name])),
     apply(due) {
@@ -124,7 +131,7 @@ function rules(ctx: Ctx): Record<Name, Rule> {
     answers: emptied('answers'),
     bookings: {
       table: bookings,
-      // A literal, for the partial index.
+      // A literal, because with a parameter SQLite would not use the partial index.
       due: after(retain_bookings_days, bookings.endsAt, sql`${bookings.anonymised} = 0`, notExists(waiting)),
       apply(due) {
         const found = db.select().from(bookings).where(due).limit(10).all()
@@ -136,7 +143,7 @@ function rules(ctx: Ctx): Record<Name, Rule> {
   }
 }
 
-/** After a preposition: `nach 180 Tagen`. */
+/** Returns the number of days in the dative case, as in `nach 180 Tagen`. */
 function inDays(days: number): string {
   return days === 1 ? 'einem Tag' : `${days}\u00a0Tagen`
 }

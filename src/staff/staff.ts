@@ -38,10 +38,11 @@ const NOT_ONESELF = {
 const NOT_FOUND = 'Diesen Zugang gibt es nicht mehr.'
 
 /**
- * Adds a person who cannot sign in yet, and sends a link to choose a password. Somebody who has not used the last link gets a new one.
- * @throws Problem conflict for somebody who can sign in, and without a mail server
+ * Adds a staff member who cannot sign in yet, and sends a link to choose a password. A staff member who has
+ * not used the last link gets a new one.
+ * @throws Problem conflict for a staff member who can sign in, and without a mail server
  */
-export function invitePerson(
+export function inviteMember(
   ctx: Ctx,
   { email, name, role }: Readonly<{ email: string; name: string; role: Role }>,
 ): Admin {
@@ -55,14 +56,17 @@ export function invitePerson(
   })
 }
 
-/** @throws Problem not found; conflict when no doctor would be left who can sign in */
-export function changePerson(ctx: Ctx, id: number, changes: Readonly<{ name?: string; role?: Role }>): Admin {
+/**
+ * Changes name and role. Another role ends the sessions.
+ * @throws Problem not found; conflict when no doctor would be left who can sign in
+ */
+export function changeMember(ctx: Ctx, id: number, changes: Readonly<{ name?: string; role?: Role }>): Admin {
   return inTx(ctx, () => {
-    const before = getPerson(ctx, id)
+    const before = getMember(ctx, id)
     const { name = before.name, role = before.role } = changes
     if (role !== 'doctor') assertDoctorWithout(ctx, before)
     const after = changeAdmin(ctx, id, { name, role })
-    // The pages that are open show what the old role may do.
+    // Open pages show what the old role may do, so the staff member has to sign in again.
     if (role !== before.role) dropSessions(ctx, id)
     const shown = ({ name, role }: Admin) => ({ name, role })
     const changed = changesBetween(shown(before), shown(after))
@@ -73,73 +77,80 @@ export function changePerson(ctx: Ctx, id: number, changes: Readonly<{ name?: st
 
 /**
  * Ends the account at once, with its sessions, feeds and invitation.
- * @throws Problem not found; conflict for oneself, and when no doctor would be left who can sign in
+ * @throws Problem not found; conflict for the own account, and when no doctor would be left who can sign in
  */
-export function removePerson(ctx: Ctx, id: number): void {
+export function removeMember(ctx: Ctx, id: number): void {
   inTx(ctx, () => {
-    const person = getPerson(ctx, id)
-    assertAnother(ctx, person, NOT_ONESELF.remove)
-    assertDoctorWithout(ctx, person)
-    dropLink(ctx, person)
-    removeAdmin(ctx, person)
+    const member = getMember(ctx, id)
+    assertAnother(ctx, member, NOT_ONESELF.remove)
+    assertDoctorWithout(ctx, member)
+    dropLink(ctx, member)
+    removeAdmin(ctx, member)
   })
 }
 
 /**
  * Ends password, second factor, sessions and feeds at once, and sends a link to choose a new password.
- * @throws Problem not found; conflict for oneself, when no doctor would be left who can sign in, and without a mail server
+ * @throws Problem not found; conflict for the own account, when no doctor would be left who can sign in, and
+ * without a mail server
  */
-export function resetPerson(ctx: Ctx, id: number): Admin {
+export function resetMember(ctx: Ctx, id: number): Admin {
   return inTx(ctx, () => {
-    const person = getPerson(ctx, id)
-    assertAnother(ctx, person, NOT_ONESELF.reset)
-    assertDoctorWithout(ctx, person)
-    disableSecondFactor(ctx, person)
+    const member = getMember(ctx, id)
+    assertAnother(ctx, member, NOT_ONESELF.reset)
+    assertDoctorWithout(ctx, member)
+    disableSecondFactor(ctx, member)
     endFeeds(ctx, id)
-    replacePassword(ctx, person, '')
-    recordAudit(ctx, 'admin-reset', person.email)
+    replacePassword(ctx, member, '')
+    recordAudit(ctx, 'admin-reset', member.email)
     return sendLink(ctx, id)
   })
 }
 
-/** @throws Problem not found */
-export function signOutPerson(ctx: Ctx, id: number): void {
+/**
+ * Ends all sessions of a staff member.
+ * @throws Problem not found
+ */
+export function signOutMember(ctx: Ctx, id: number): void {
   inTx(ctx, () => {
-    const { email } = getPerson(ctx, id)
+    const { email } = getMember(ctx, id)
     if (dropSessions(ctx, id) > 0) recordAudit(ctx, 'admin-signed-out', email)
   })
 }
 
 /**
- * Whom the link invites. Changes nothing but the count of wrong tokens.
+ * Returns the staff member whom the link invites, and counts a wrong token.
  * @throws Problem expired when the token is unknown, used, replaced or too old; too_many
  */
 export function getInvited(ctx: Ctx, token: string, origin: string): Admin {
   assertTokenAllowed(ctx, origin)
-  const person = findInvited(ctx, token)
-  if (person !== undefined) return person
+  const member = findInvited(ctx, token)
+  if (member !== undefined) return member
   countWrongToken(ctx, origin)
   throw new Problem('expired')
 }
 
-/** Uses the link up. @throws Problem expired when it was used meanwhile */
+/** Sets name and password, and uses the link up. @throws Problem expired when it was used meanwhile */
 export function acceptInvitation(
   ctx: Ctx,
   token: string,
   { name, passwordHash }: Readonly<{ name: string; passwordHash: string }>,
 ): void {
   inTx(ctx, () => {
-    const person = findInvited(ctx, token)
-    if (person === undefined) throw new Problem('expired')
-    const own: Ctx = { ...ctx, actor: { kind: 'admin', id: person.id, email: person.email } }
-    changeAdmin(own, person.id, { name })
+    const member = findInvited(ctx, token)
+    if (member === undefined) throw new Problem('expired')
+    const own: Ctx = { ...ctx, actor: { kind: 'admin', id: member.id, email: member.email } }
+    changeAdmin(own, member.id, { name })
     recordAudit(own, 'invitation-accepted')
-    replacePassword(own, person, passwordHash)
-    dropLink(own, person)
+    replacePassword(own, member, passwordHash)
+    dropLink(own, member)
   })
 }
 
-/** Takes the links that are of no use out of the stored e-mails (docs/behaviour.md 12.43). @returns false, because one call takes all */
+/**
+ * Empties the stored e-mails whose links no longer work (docs/behaviour.md 12.43).
+ * @returns false, because one call does all
+ */
 export function dropDeadLinks(ctx: Ctx): boolean {
   const { invitationExpiresAt, invitationMessageId } = admins
   const isDead = or(isNull(invitationExpiresAt), lte(invitationExpiresAt, ctx.now))
@@ -148,7 +159,7 @@ export function dropDeadLinks(ctx: Ctx): boolean {
     .from(admins)
     .where(and(isNotNull(invitationMessageId), isDead))
     .all()
-  for (const person of dead) inTx(ctx, () => dropLink(ctx, person))
+  for (const member of dead) inTx(ctx, () => dropLink(ctx, member))
   return false
 }
 
@@ -158,19 +169,19 @@ function findInvited(ctx: Ctx, token: string): Admin | undefined {
   return ctx.db.select().from(admins).where(open).get()
 }
 
-/** Replaces an earlier link. It is sent while notifications are off, too. */
+/** Sends a link in place of an earlier one, also while notifications are off. */
 function sendLink(ctx: Ctx, id: number): Admin {
   if (!hasMailServer(ctx)) throw new Problem('conflict', {}, NO_MAIL_SERVER)
-  const person = getPerson(ctx, id)
-  dropLink(ctx, person)
+  const member = getMember(ctx, id)
+  dropLink(ctx, member)
   const token = randomToken()
   const { id: invitationMessageId } = queueEmail(ctx, {
     kind: 'invitation',
-    recipient: person.email,
+    recipient: member.email,
     ...invitation.email({
       practice: readSettings(ctx, 'practice'),
-      name: person.name,
-      role: person.role,
+      name: member.name,
+      role: member.role,
       url: staffUrl(ctx, `/admin/invitation?token=${token}`),
     }),
   })
@@ -187,17 +198,21 @@ function dropLink(ctx: Ctx, { id, invitationMessageId }: Admin): void {
   changeAdmin(ctx, id, { invitationToken: null, invitationMessageId: null })
 }
 
-function getPerson(ctx: Ctx, id: number): Admin {
-  const person = ctx.db.select().from(admins).where(eq(admins.id, id)).get()
-  if (person === undefined) throw new Problem('not found', {}, NOT_FOUND)
-  return person
+function getMember(ctx: Ctx, id: number): Admin {
+  const member = ctx.db.select().from(admins).where(eq(admins.id, id)).get()
+  if (member === undefined) throw new Problem('not found', {}, NOT_FOUND)
+  return member
 }
 
 function assertAnother({ actor }: Ctx, { id }: Admin, sentence: string): void {
   if (actor.kind === 'admin' && actor.id === id) throw new Problem('conflict', {}, sentence)
 }
 
-/** A doctor who is invited, or must choose a new password, does not count. */
+/**
+ * Throws unless another doctor can sign in. A doctor who is invited or must choose a new password does not
+ * count.
+ * @throws Problem conflict
+ */
 function assertDoctorWithout(ctx: Ctx, { id }: Admin): void {
   const others = and(eq(admins.role, 'doctor'), isNull(admins.invitationExpiresAt), ne(admins.id, id))
   if (ctx.db.select().from(admins).where(others).get() === undefined)

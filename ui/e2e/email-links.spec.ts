@@ -4,7 +4,7 @@ import { requestVerification } from '../../src/booking/email-verification.ts'
 import { remindDue, remindPracticeOfUnanswered } from '../../src/booking/reminders.ts'
 import type { KindOn } from '../../src/messaging/kinds.ts'
 import { HOUR } from '../../src/shared/day.ts'
-import { invitePerson } from '../../src/staff/staff.ts'
+import { inviteMember } from '../../src/staff/staff.ts'
 import { addAppointment } from './fixtures/bookings.ts'
 import { book, ROSA, reachReview } from './fixtures/patient.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
@@ -81,7 +81,7 @@ function queueOtherEmails(portal: Portal): void {
   cancelByStaff(ctx, confirmed().id, 'Leider geschlossen.')
   // Ten in the morning, two days before.
   remindDue(portal.ctx(confirmed().startsAt - 46.5 * HOUR))
-  invitePerson(ctx, { email: 'neu@ordination.example', name: 'Rosa Helferin', role: 'assistant' })
+  inviteMember(ctx, { email: 'neu@ordination.example', name: 'Rosa Helferin', role: 'assistant' })
   requestVerification(ctx, {
     ...{ email: ROSA.email, purpose: 'my-bookings' },
     ...{ browser: 'another', origin: undefined },

@@ -3,7 +3,7 @@ import { bookingSubject, recordAudit } from '../../src/access/audit.ts'
 import { saveSettings, writeSettings } from '../../src/practice/settings.ts'
 import { getService, saveService } from '../../src/schedule/services.ts'
 import { addDays, HOUR } from '../../src/shared/day.ts'
-import { invitePerson } from '../../src/staff/staff.ts'
+import { inviteMember } from '../../src/staff/staff.ts'
 import { ADMIN, test as adminTest, answerDialogs, callApi, openAdminPage, save } from './fixtures/admin.ts'
 import {
   addAppointment,
@@ -222,7 +222,7 @@ const ADMIN_PAGES: readonly AdminPage[] = [
   ['sms', '/admin/settings/sms', 'Nie abgefragt'],
   ['odoo', '/admin/settings/odoo', 'ODOO_URL'],
   ['urls', '/admin/settings/urls', 'PUBLIC_BASE_URL'],
-  ['people', '/admin/people', 'eingeladen bis', (portal) => invitePerson(portal.ctx(), INVITED)],
+  ['people', '/admin/people', 'eingeladen bis', (portal) => inviteMember(portal.ctx(), INVITED)],
   ['feeds', '/admin/feeds', 'Noch gibt es keines.'],
   ['audit', '/admin/audit', 'hat sich angemeldet', addAuditEntries],
 ]

@@ -4,7 +4,7 @@ import { hasSecondFactor } from '../../access/second-factor.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Admin } from '../../db/schema.ts'
 import { invitationSchema, personChangeSchema } from '../../shared/staff.ts'
-import { changePerson, invitePerson, removePerson, resetPerson, signOutPerson } from '../../staff/staff.ts'
+import { changeMember, inviteMember, removeMember, resetMember, signOutMember } from '../../staff/staff.ts'
 import { isoOrNull } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { body, noBody } from '../input.ts'
@@ -15,20 +15,20 @@ export function staffRoutes() {
   return new Hono<AdminEnv>()
     .get('/people', (c) => c.json(listAdmins(ctxOf(c)).map((person) => personAnswer(ctxOf(c), person))))
     .post('/people', body(invitationSchema), (c) =>
-      c.json(personAnswer(ctxOf(c), invitePerson(ctxOf(c), c.req.valid('json'))), 201),
+      c.json(personAnswer(ctxOf(c), inviteMember(ctxOf(c), c.req.valid('json'))), 201),
     )
     .put('/people/:id', body(personChangeSchema), (c) =>
-      c.json(personAnswer(ctxOf(c), changePerson(ctxOf(c), Number(c.req.param('id')), c.req.valid('json')))),
+      c.json(personAnswer(ctxOf(c), changeMember(ctxOf(c), Number(c.req.param('id')), c.req.valid('json')))),
     )
     .delete('/people/:id', noBody, (c) => {
-      removePerson(ctxOf(c), Number(c.req.param('id')))
+      removeMember(ctxOf(c), Number(c.req.param('id')))
       return c.body(null, 204)
     })
     .post('/people/:id/reset', noBody, (c) =>
-      c.json(personAnswer(ctxOf(c), resetPerson(ctxOf(c), Number(c.req.param('id'))))),
+      c.json(personAnswer(ctxOf(c), resetMember(ctxOf(c), Number(c.req.param('id'))))),
     )
     .delete('/people/:id/sessions', noBody, (c) => {
-      signOutPerson(ctxOf(c), Number(c.req.param('id')))
+      signOutMember(ctxOf(c), Number(c.req.param('id')))
       return c.body(null, 204)
     })
 }
