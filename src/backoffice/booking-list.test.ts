@@ -109,7 +109,7 @@ const SEARCHES: [search: string, names: string[]][] = [
   ['nobody', []],
   ['%', []],
   ["'", []],
-  // Of a short word the beginning counts.
+  // A short word matches only the beginning of a name.
   ['M', ['Jörg', 'Manuela']],
   ['ö', ['Manuela']],
   ['zo', ['Zoë']],

@@ -13,7 +13,7 @@ import { deleteEndedHolds, extendHold, placeHold, releaseHold } from './holds.ts
 import { createManualBooking } from './manual-booking.ts'
 import { requestBooking } from './requests.ts'
 
-/** What must be true, said as simply as possible: a list of intervals, some of which end by themselves. */
+/** The model of the rules in its simplest form: a list of intervals, some of which end by themselves. */
 type Taken = {
   hold: string | undefined
   booking?: string

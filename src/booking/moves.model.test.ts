@@ -24,7 +24,7 @@ import { UNDO_MS, undoDecision } from './undo.ts'
 
 type Span = readonly [from: number, to: number]
 
-/** What must be true of a booking, said as simply as possible. */
+/** The model of a booking in its simplest form. */
 type Life = {
   id: string
   hasEmail: boolean

@@ -102,7 +102,7 @@ describe('a move by the practice', () => {
     ])
     expect(app.occupied()).toEqual([[Date.parse(TO), Date.parse(TO) + 30 * 60_000]])
     expect(moveFrom(TO, FROM).booking.startsAt).toBe(Date.parse(FROM))
-    // What the patient asks for meanwhile does not get lost unseen.
+    // A move that the patient asks for meanwhile is not lost unseen.
     const asked = '2027-01-13T10:00:00+01:00'
     moveByPatient(app.ctx(), booking.id, { start: Date.parse(asked), message: '' })
     expect(refusal(() => moveFrom(FROM, TO))).toEqual([

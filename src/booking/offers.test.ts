@@ -70,7 +70,7 @@ const move = ({ id }: Booking, start: string, { undoable = false } = {}) =>
 const askToMove = ({ id }: Booking, start: string) =>
   moveByPatient(app.ctx(), id, { start: Date.parse(start), message: '' })
 const cancel = (booking: Booking) => cancelByStaff(app.assistant(), booking.id, '', false)
-/** What the job does once a move cannot be taken back any more. */
+/** Runs the job at a time when a move can no longer be taken back. */
 const offerDue = () => {
   app.pass(UNDO_MS)
   makeDueOffers(app.ctx())
@@ -399,7 +399,7 @@ describe('time that has become free', () => {
     app = openTestApp({ file })
     caller('waiting')
     free()
-    // What a killed process leaves: the file, without a clean end.
+    // A killed process leaves the file without a clean end.
     const restarted = openTestApp({ file })
     restarted.pass(UNDO_MS)
     makeDueOffers(restarted.ctx())

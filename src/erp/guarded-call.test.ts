@@ -208,7 +208,7 @@ describe('a guarded call', () => {
   })
 })
 
-/** What kind of address each is; several are separated by spaces. */
+/** The class of each address; several addresses are separated by spaces. */
 const ADDRESSES = {
   public: {
     'of the internet': `8.8.8.8 203.0.113.7 172.15.255.255 172.32.0.0 192.169.0.1 100.63.255.255 100.128.0.0

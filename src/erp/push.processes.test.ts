@@ -76,7 +76,7 @@ it('a worker that is killed between any two calls leaves one partner and one eve
     decideBooking(ctx(), id, 'confirm', '')
     return id
   })
-  /** What the practice does while no worker runs. */
+  /** Actions of the practice while no worker runs. */
   const changes = [
     () => {},
     () => ids.slice(0, 4).map((id) => cancelByStaff(ctx(), id, '')),

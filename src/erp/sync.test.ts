@@ -254,7 +254,7 @@ const GONE = 'Der Eintrag wurde in Odoo gelöscht.'
 
 type Row = readonly [fault: string | number, row: object, error: string]
 
-/** What a refusal means for the booking that is being brought to Odoo (docs/behaviour.md 17.9). */
+/** Consequences of a refusal by Odoo for the push of a booking (docs/behaviour.md 17.9). */
 const RPC: readonly Row[] = [
   ['odoo.exceptions.AccessDenied', PAUSED, 'Odoo hat die Anmeldung abgelehnt.'],
   ['orbex.exceptions.AccessDenied', PAUSED, 'Odoo hat die Anmeldung abgelehnt.'],

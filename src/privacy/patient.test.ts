@@ -125,7 +125,7 @@ describe('the erasure of a person', () => {
       expect(
         app.rows('select rowid from booking_search_index where booking_search_index match ?', `"${part}"`),
       ).toEqual([])
-    // What stays.
+    // These data stay.
     expect(app.rows('select status, service_id, anonymised, answers from bookings')).toEqual([
       { status: 'cancelled', service_id: 'erstordination', anonymised: 1, answers: null },
     ])
