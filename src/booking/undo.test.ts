@@ -2,11 +2,14 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { messages } from '../db/schema.ts'
 import { claimDue } from '../messaging/outbox/queue.ts'
+import { saveAbsence } from '../schedule/absences.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
+import { CALLER } from '../testing/factory.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { cancelByPatient } from './cancellation.ts'
 import { decideBooking } from './decisions.ts'
+import { createManualBooking } from './manual-booking.ts'
 import { moveBooking } from './moves.ts'
 import { remindDue } from './reminders.ts'
 import { UNDO_MS, undoDecision } from './undo.ts'
@@ -54,6 +57,27 @@ describe('a decision that can be taken back', () => {
     expect(app.rows('select action, actor_name from audit where action like ?', '%undone')).toEqual([
       { action: 'booking-undone', ...by },
     ])
+  })
+
+  it('gives a move back its earlier time also where an absence lies over a padding of it', () => {
+    const app = openTestApp()
+    const service = app.rows<{ id: string }>('select id from services where padding_after_min > 0')[0]
+    const start = Date.parse('2027-01-13T09:00:00+01:00')
+    const booking = { serviceId: service?.id ?? '', start, contact: CALLER, message: '' }
+    const { id, endsAt } = createManualBooking(app.assistant(), booking)
+    const absence = {
+      kind: 'block',
+      title: '',
+      resource_id: null,
+      start: endsAt,
+      end: endsAt + HOUR,
+    } as const
+    saveAbsence(app.assistant(), absence)
+    const before = app.occupied()
+    const later = start + DAY_LENGTH
+    moveBooking(app.assistant(), id, { start: later, message: '', notify: true, undoable: true })
+    expect(undoDecision(app.assistant(), id).startsAt).toBe(start)
+    expect(app.occupied()).toEqual(before)
   })
 
   it('can be taken again, and is then told once', () => {

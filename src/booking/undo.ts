@@ -7,7 +7,7 @@ import { delayMessages, deleteMessages } from '../messaging/outbox/waiting.ts'
 import { reserveAbsences, uncoverAbsences } from '../schedule/absence-occupations.ts'
 import { recordFreedTime } from '../schedule/freed-times.ts'
 import { findReservation, tryMoveReservation, tryReserveMove } from '../schedule/occupations.ts'
-import type { Instant } from '../shared/day.ts'
+import type { Instant, Interval } from '../shared/day.ts'
 import type { MessageKind } from '../shared/messages/message-kinds.ts'
 import { Problem } from '../shared/problems.ts'
 import { alreadyDecided, changeBooking, getBooking } from './bookings.ts'
@@ -81,16 +81,21 @@ export function undoDecision(ctx: Ctx, id: string): Booking {
 
 /** Reserves the earlier time, and the time that the patient asked for then, in place of the present time. */
 function moveBack(ctx: Ctx, { id, startsAt: movedTo }: Booking, before: Undoable): void {
-  const { startsAt, endsAt, moveToAt } = before
+  const { startsAt, moveToAt } = before
   withdrawOfferTo(ctx, id)
   const freed = findReservation(ctx, id)
+  // An absence may lie over a padding only.
   for (const start of [startsAt, moveToAt ?? startsAt])
-    uncoverAbsences(ctx, { startsAt: start, endsAt: start + endsAt - startsAt })
+    if (freed !== undefined) uncoverAbsences(ctx, shifted(freed, start - movedTo))
   const isBack = tryMoveReservation(ctx, id, startsAt - movedTo)
   if (!isBack || (moveToAt !== null && !tryReserveMove(ctx, id, moveToAt - startsAt)))
     throw new Problem('slot_taken', {}, GIVEN_AWAY)
   reserveAbsences(ctx)
   if (freed !== undefined) recordFreedTime(ctx, [freed])
+}
+
+function shifted({ startsAt, endsAt }: Interval, by: number): Interval {
+  return { startsAt: startsAt + by, endsAt: endsAt + by }
 }
 
 const GIVEN_AWAY = 'Die bisherige Zeit ist inzwischen vergeben: Das lässt sich nicht mehr rückgängig machen.'
