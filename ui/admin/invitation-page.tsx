@@ -4,7 +4,7 @@ import { useSearchParams } from 'wouter'
 import { SHORTEST_PASSWORD } from '../../src/shared/password.ts'
 import { acceptSchema } from '../../src/shared/staff.ts'
 import { adminRequest, login } from '../api/admin.ts'
-import { ApiError } from '../api/http.ts'
+import { hasCode } from '../api/http.ts'
 import { closeSession } from '../api/session.ts'
 import { usePractice } from '../api/status.ts'
 import { Banner } from '../components/banner.tsx'
@@ -107,5 +107,5 @@ function DeadLink() {
 }
 
 function isExpired(error: Error | null): boolean {
-  return error instanceof ApiError && error.code === 'expired'
+  return hasCode(error, 'expired')
 }

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { Link, useSearchParams } from 'wouter'
 import { EMAIL_REQUIRED } from '../../src/shared/messages.de.ts'
 import { adminRequest, login } from '../api/admin.ts'
-import { ApiError } from '../api/http.ts'
+import { ApiError, hasCode } from '../api/http.ts'
 import { beginSession, isSessionExpired } from '../api/session.ts'
 import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
@@ -116,7 +116,7 @@ function credentialsSchema(withCode: boolean) {
 
 /** The password was right, and the second factor is missing. */
 function isQuestion(error: Error): error is ApiError {
-  return error instanceof ApiError && error.code === 'second_factor_required'
+  return hasCode(error, 'second_factor_required')
 }
 
 /** The server's sentence, or the login's own for an error that is no answer. @param isPasskey of the button for passkeys */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError, failureText, reasonOf } from './http.ts'
+import { ApiError, failureText, fieldsOf, hasCode, reasonOf } from './http.ts'
 
 test("the server's own sentence comes before the default", () => {
   const refused = new ApiError(409, 'Nicht mehr frei.', { error: 'slot_taken' })
@@ -34,4 +34,15 @@ test('the reason of a refusal is its sentence or code, and never a path or an er
   expect(reasonOf(new ApiError(0, 'Keine Verbindung.'))).toBe('Keine Verbindung.')
   expect(reasonOf(new ApiError(502, '/api/slots → HTTP 502'))).toBeUndefined()
   expect(reasonOf(new TypeError('x is undefined'))).toBeUndefined()
+})
+
+test('a refusal is recognised by its code, and its fields are read; other errors have neither', () => {
+  const refused = new ApiError(400, 'Bitte prüfen.', { error: 'invalid', fields: { email: 'Fehlt.' } })
+  expect(hasCode(refused, 'invalid')).toBe(true)
+  expect(hasCode(refused, 'expired')).toBe(false)
+  expect(fieldsOf(refused)).toEqual({ email: 'Fehlt.' })
+  for (const error of [new Error('invalid'), new ApiError(502, '…'), null, undefined]) {
+    expect(hasCode(error, 'invalid')).toBe(false)
+    expect(fieldsOf(error)).toEqual({})
+  }
 })

@@ -21,6 +21,16 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether the server refused the call with this code. */
+export function hasCode(error: unknown, code: string): error is ApiError {
+  return error instanceof ApiError && error.code === code
+}
+
+/** The server's sentence for each invalid field; none for any other error. */
+export function fieldsOf(error: unknown): Readonly<Record<string, string>> {
+  return error instanceof ApiError ? error.fields : {}
+}
+
 /** The server's sentence for what it refused, else `failure`. */
 export function sentenceOf(error: Error, failure: string): string {
   return error instanceof ApiError ? error.message : failure

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { FormProvider, useWatch } from 'react-hook-form'
 import type { Contact } from '../../src/shared/contact/contact.ts'
 import { EMAIL_UNVERIFIED } from '../../src/shared/messages.de.ts'
-import { ApiError, failureText } from '../api/http.ts'
+import { failureText, fieldsOf } from '../api/http.ts'
 import { ServerState } from '../api/query-client.tsx'
 import { ActionBar } from '../components/action-bar.tsx'
 import { Banner } from '../components/banner.tsx'
@@ -133,8 +133,7 @@ function ContactStep({ wizard, dispatch, contact, answers }: StepProps) {
 
 /** Returns the server's messages for fields of this form. */
 function fieldErrorsIn(error: unknown): [keyof ContactDraft, string][] {
-  if (!(error instanceof ApiError)) return []
-  return Object.entries(error.fields).filter(
+  return Object.entries(fieldsOf(error)).filter(
     (draft): draft is [keyof ContactDraft, string] => draft[0] in EMPTY_DRAFT,
   )
 }

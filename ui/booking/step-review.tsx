@@ -3,7 +3,7 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'rea
 import { cutOffText } from '../../src/shared/booking.ts'
 import type { Contact } from '../../src/shared/contact/contact.ts'
 import { CONSENT_REQUIRED } from '../../src/shared/messages.de.ts'
-import { ApiError, failureText } from '../api/http.ts'
+import { ApiError, failureText, hasCode } from '../api/http.ts'
 import { ServerState } from '../api/query-client.tsx'
 import { useCancelHours, usePractice } from '../api/status.ts'
 import { ActionBar } from '../components/action-bar.tsx'
@@ -92,7 +92,7 @@ function Review({ wizard, dispatch, contact, answers, person }: StepProps & { pe
   // once.
   const receive = (solved: string | undefined) => {
     setToken(solved)
-    const isRefused = request.error instanceof ApiError && request.error.code === 'bot_check_failed'
+    const isRefused = hasCode(request.error, 'bot_check_failed')
     if (!solved || !isRefused || isRepeated.current) return
     isRepeated.current = true
     send(solved)

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { ApiError, sentenceOf } from '../api/http.ts'
+import { fieldsOf, sentenceOf } from '../api/http.ts'
 import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
@@ -39,7 +39,7 @@ export function ConfirmDialog({
   onClose,
 }: ConfirmDialogProps) {
   const form = useId()
-  const isAtFields = error instanceof ApiError && Object.keys(error.fields).length > 0
+  const isAtFields = Object.keys(fieldsOf(error)).length > 0
   return (
     <Dialog
       open

@@ -1,4 +1,4 @@
-import { ApiError, failureText } from '../api/http.ts'
+import { failureText, hasCode } from '../api/http.ts'
 import { Banner } from '../components/banner.tsx'
 import { OPEN_AGAIN } from './appointment-texts.ts'
 
@@ -24,7 +24,7 @@ export function Failure({ error, fallback }: FailureProps) {
 }
 
 function hintFor(error: Error): string | undefined {
-  return error instanceof ApiError && error.code === 'bad_signature' ? OPEN_AGAIN : undefined
+  return hasCode(error, 'bad_signature') ? OPEN_AGAIN : undefined
 }
 
 function scrollIntoView(banner: HTMLElement | null) {

@@ -4,10 +4,10 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { FormProvider, type Path, type Resolver, useForm } from 'react-hook-form'
 import { safeParse } from 'valibot'
 import type { Day } from '../../src/shared/day.ts'
-import { type FieldErrors, fieldErrorsOf } from '../../src/shared/field-errors.ts'
+import { fieldErrorsOf } from '../../src/shared/field-errors.ts'
 import { EMAIL_UNVERIFIED } from '../../src/shared/messages.de.ts'
 import { type WaitingEntry, waitingSchema } from '../../src/shared/waiting-list.ts'
-import { ApiError } from '../api/http.ts'
+import { fieldsOf } from '../api/http.ts'
 import { viennaToday } from '../api/server-clock.ts'
 import { keepDraft, recallDraft } from '../booking/contact/contact-draft.ts'
 import { loadWizard } from '../booking/wizard/storage.ts'
@@ -135,10 +135,6 @@ function resolverFor(target: WishesFormProps['target']): Resolver<WaitingDraft, 
     if (checked.success) return { values: checked.output, errors: {} }
     return refused(fieldErrorsOf(checked.issues))
   }
-}
-
-function fieldsOf(error: Error | null): FieldErrors {
-  return error instanceof ApiError ? error.fields : {}
 }
 
 /** Returns the contact draft that this browser remembers. */

@@ -5,7 +5,7 @@ import { addDays, type Day, isDay } from '../../../src/shared/day.ts'
 import { longDay, timeOfDay } from '../../../src/shared/format.ts'
 import { admin, adminQuery } from '../../api/admin.ts'
 import { getDaySummaries } from '../../api/free-times.ts'
-import { ApiError } from '../../api/http.ts'
+import { ApiError, hasCode } from '../../api/http.ts'
 import { queryClient } from '../../api/query-client.tsx'
 import { Button } from '../../components/button.tsx'
 import { FieldGroup } from '../../components/field.tsx'
@@ -30,7 +30,7 @@ function showsFreeTimes({ queryKey }: { queryKey: readonly unknown[] }): boolean
 
 /** For a time that somebody else has just taken, an error with its sentence at the time; the free times are loaded again. */
 export function atTime(error: unknown): unknown {
-  if (!(error instanceof ApiError) || error.code !== 'slot_taken') return error
+  if (!hasCode(error, 'slot_taken')) return error
   void queryClient.invalidateQueries({ queryKey: ['admin'], predicate: showsFreeTimes })
   return new ApiError(error.status, error.message, { ...error.facts, fields: { time: error.message } })
 }

@@ -4,7 +4,7 @@ import { addDays, type Day, isDay } from '../../../src/shared/day.ts'
 import { longDay, timeOfDay } from '../../../src/shared/format.ts'
 import { askedFor } from '../../../src/shared/move-asked.ts'
 import { admin, adminQuery, refreshShown } from '../../api/admin.ts'
-import { ApiError } from '../../api/http.ts'
+import { hasCode } from '../../api/http.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
@@ -54,7 +54,7 @@ export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
     send: (json) =>
       move(booking, json).catch((error: unknown) => {
         // A colleague was quicker: the new time is shown.
-        if (error instanceof ApiError && error.code === 'conflict') void refreshShown()
+        if (hasCode(error, 'conflict')) void refreshShown()
         throw atTime(error)
       }),
     failure: 'Der Termin konnte nicht verschoben werden.',

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { GenericSchema } from 'valibot'
-import { ApiError } from '../../api/http.ts'
+import { hasCode } from '../../api/http.ts'
 import { type SubmitForm, useSubmitForm } from './use-submit-form.ts'
 import { useUnsaved } from './use-unsaved.ts'
 
@@ -89,7 +89,7 @@ export function useEditForm<Value, Values extends FieldValues, Output>(
     if (value !== undefined) form.reset(valuesOf(value))
   }, [query.dataUpdatedAt])
 
-  const isConflict = error instanceof ApiError && error.code === 'conflict'
+  const isConflict = hasCode(error, 'conflict')
   const conflict: EditConflict<Value> | undefined = isConflict
     ? { sentence: error.message, current: error.facts.current as Value | null }
     : undefined

@@ -10,7 +10,7 @@ import {
 } from 'react-hook-form'
 import { type GenericSchema, safeParse } from 'valibot'
 import { type FieldErrors, fieldErrorsOf } from '../../../src/shared/field-errors.ts'
-import { ApiError, sentenceOf } from '../../api/http.ts'
+import { fieldsOf, sentenceOf } from '../../api/http.ts'
 import { refused } from '../../components/refused.ts'
 
 /*
@@ -114,7 +114,7 @@ export function useSubmitForm<Values extends FieldValues, Output, Answer>({
       await onSuccess?.(answer)
     },
     onError: (error) => {
-      for (const [i, [name, message]] of Object.entries(toFields(errorsOf(error))).entries())
+      for (const [i, [name, message]] of Object.entries(toFields(fieldsOf(error))).entries())
         form.setError(name as Path<Values>, { type: 'server', message }, { shouldFocus: i === 0 })
     },
   })
@@ -138,7 +138,7 @@ export function useSubmitForm<Values extends FieldValues, Output, Answer>({
     const { isSuccess, data, error } = mutation
     if (isSuccess && success && !dirty) return { tone: 'good', ...success(data) }
     if (!error) return undefined
-    const names = Object.keys(toFields(errorsOf(error)))
+    const names = Object.keys(toFields(fieldsOf(error)))
     const allAtFields = names.length > 0 && names.every((name) => name in defaultValues)
     return allAtFields ? undefined : { tone: 'danger', text: sentenceOf(error, failure) }
   }
@@ -161,10 +161,6 @@ export function useSubmitForm<Values extends FieldValues, Output, Answer>({
 export function toOutcome(error: Error | null, failure: string, success?: string): Outcome | undefined {
   if (error) return { tone: 'danger', text: sentenceOf(error, failure) }
   return success === undefined ? undefined : { tone: 'good', text: success }
-}
-
-function errorsOf(error: Error): FieldErrors {
-  return error instanceof ApiError ? error.fields : {}
 }
 
 function resolverOf<Values extends FieldValues, Output>(

@@ -9,7 +9,7 @@ import {
   type ServiceTemplate,
 } from '../../../src/shared/service/service-templates.ts'
 import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
-import { ApiError } from '../../api/http.ts'
+import { ApiError, hasCode } from '../../api/http.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button, IconButton } from '../../components/button.tsx'
 import { ChoiceCard, ChoiceCards } from '../../components/choice-cards.tsx'
@@ -195,7 +195,7 @@ function DeleteServiceDialog({ service, onDeleted, onClose, onStale }: DeleteSer
     onError: onStale,
   })
   const { error } = deletion
-  const changed = error instanceof ApiError && error.code === 'conflict'
+  const changed = hasCode(error, 'conflict')
   const gone = error instanceof ApiError && error.status === 404
 
   return (

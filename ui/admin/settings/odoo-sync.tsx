@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { MINUTE } from '../../../src/shared/day.ts'
 import { clockTime, fullDayTime, shortDayTime, stamp } from '../../../src/shared/format.ts'
 import { admin, adminQuery, adminRequest, refreshShown } from '../../api/admin.ts'
-import { ApiError, sentenceOf } from '../../api/http.ts'
+import { fieldsOf, sentenceOf } from '../../api/http.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -193,6 +193,5 @@ function detailsOf(id: string): string {
 
 /** The sentence about the new time says more than the one about all fields. */
 function reasonOf(error: Error): string {
-  const start = error instanceof ApiError ? error.fields.start : undefined
-  return start ?? sentenceOf(error, NOT_DONE)
+  return fieldsOf(error).start ?? sentenceOf(error, NOT_DONE)
 }

@@ -6,7 +6,7 @@ import { tooLateText } from '../../../src/shared/booking.ts'
 import type { Day } from '../../../src/shared/day.ts'
 import { type Booking, moveBooking } from '../../api/appointment.ts'
 import type { Slot } from '../../api/free-times.ts'
-import { ApiError } from '../../api/http.ts'
+import { ApiError, hasCode } from '../../api/http.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { useCancelHours, useStatus } from '../../api/status.ts'
 import { ActionBar } from '../../components/action-bar.tsx'
@@ -125,7 +125,7 @@ function Move({ booking, start }: { booking: Booking; start: string }) {
 }
 
 function isTaken(error: Error | null): error is ApiError {
-  return error instanceof ApiError && error.code === 'slot_taken'
+  return hasCode(error, 'slot_taken')
 }
 
 type ChoiceProps = {

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useLayoutEffect, useRef, useState } from 'react'
-import { ApiError } from '../../api/http.ts'
+import { fieldsOf } from '../../api/http.ts'
 import { usePractice } from '../../api/status.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
@@ -27,7 +27,7 @@ export function AskForEmail({ onVerified }: { onVerified: () => void }) {
   const codeField = useRef<HTMLInputElement>(null)
   const hasActed = useRef(false)
   const { lastSent, sendError } = mail
-  const fieldError = sendError instanceof ApiError ? sendError.fields.email : undefined
+  const fieldError = fieldsOf(sendError).email
 
   // Opening the page must not move the focus.
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
-import { ApiError } from '../../api/http.ts'
+import { hasCode } from '../../api/http.ts'
 import { verifyEmail } from '../../api/public.ts'
 import { ServerState } from '../../api/query-client.tsx'
 import { Banner } from '../../components/banner.tsx'
@@ -99,7 +99,7 @@ function OpenByLink({ token, onOpened, onExpired }: OpenByLinkProps) {
   const press = () => {
     setState('busy')
     verifyEmail({ token }).then(onOpened, (error: Error) => {
-      if (error instanceof ApiError && error.code === 'expired') onExpired(error.message)
+      if (hasCode(error, 'expired')) onExpired(error.message)
       else setState(error)
     })
   }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { closeMyBookings, getMyBookings } from '../../api/appointment.ts'
-import { ApiError } from '../../api/http.ts'
+import { hasCode } from '../../api/http.ts'
 import { queryClient } from '../../api/query-client.tsx'
 import { useNow } from '../../api/server-clock.ts'
 import { browserStorage } from '../../patient/browser-storage.ts'
@@ -46,7 +46,7 @@ export function useMyBookings() {
 
   const now = useNow(isOpen)
   const isOver = data !== undefined && now >= Date.parse(data.expires_at)
-  const isRefused = error instanceof ApiError && error.code === 'email_unverified'
+  const isRefused = hasCode(error, 'email_unverified')
   useEffect(() => {
     if (isOpen && (isOver || isRefused)) close(OVER)
   })

@@ -3,7 +3,7 @@ import { Timer } from 'lucide-react'
 import { useState } from 'react'
 import { MINUTE } from '../../../src/shared/day.ts'
 import { countdown } from '../../../src/shared/format.ts'
-import { ApiError, failureText } from '../../api/http.ts'
+import { failureText, hasCode } from '../../api/http.ts'
 import { extendHold } from '../../api/public.ts'
 import { useNow } from '../../api/server-clock.ts'
 import { Button } from '../../components/button.tsx'
@@ -33,7 +33,7 @@ export function HoldCountdown({ hold, dispatch }: { hold: Hold; dispatch: Dispat
       dispatch({ type: 'hold extended', id: hold.id, expiresAt })
     },
     onError: (error) => {
-      if (error instanceof ApiError && error.code === 'hold_expired') dispatch({ type: 'hold expired' })
+      if (hasCode(error, 'hold_expired')) dispatch({ type: 'hold expired' })
     },
   })
   const failure =
