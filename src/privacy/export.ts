@@ -15,7 +15,7 @@ import { BOOKED_BY, bookerText } from '../shared/contact/booker-text.ts'
 import { CONTACT_HEADINGS } from '../shared/contact/contact.ts'
 import { showPhone } from '../shared/contact/phone.ts'
 import { EVENT_NAMES } from '../shared/event-names.ts'
-import { plainDay, price, stamp } from '../shared/format.ts'
+import { dateTime, plainDay, price } from '../shared/format.ts'
 import { CHANNEL_NAMES, KIND_NAMES } from '../shared/messages/message-kinds.ts'
 import { isoAt, isoOrNull } from '../time/vienna.ts'
 import { getPersonalRows, type PersonalRows } from './patient.ts'
@@ -154,7 +154,7 @@ function pageOf(data: PersonData): Html {
 <html lang="de-AT"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Gespeicherte Daten</title><style>${SHEET}</style></head><body>
 <h1>Ihre gespeicherten Daten</h1>
-<p>Auskunft nach Art. 15 DSGVO zu ${email}, erstellt am ${stamp(exported_at)}.</p>
+<p>Auskunft nach Art. 15 DSGVO zu ${email}, erstellt am ${dateTime(exported_at)}.</p>
 <p>${[practice.name, practice.address, `${practice.zip} ${practice.city}`, practice.phone, practice.mail].filter((line) => line.trim() !== '').join(', ')}</p>
 <h2>Termine (${bookings.length})</h2>
 ${bookings.map(bookingPart)}
@@ -162,20 +162,20 @@ ${bookings.map(bookingPart)}
 ${messages.map(messagePart)}
 ${section('Bestätigung der E-Mail-Adresse', email_verifications, ({ email, verified_at, expires_at }) => [
   ['Adresse', email],
-  verified_at ? ['Bestätigt', stamp(verified_at)] : ['Code gültig bis', stamp(expires_at)],
+  verified_at ? ['Bestätigt', dateTime(verified_at)] : ['Code gültig bis', dateTime(expires_at)],
 ])}
 ${section('Gerade reservierte Zeit', holds, ({ start, expires_at }) => [
-  ['Termin', stamp(start)],
-  ['Reserviert bis', stamp(expires_at)],
+  ['Termin', dateTime(start)],
+  ['Reserviert bis', dateTime(expires_at)],
 ])}
 ${section('Warteliste', waiting_list, (entry) => [
   ['Name', entry.name],
   ['E-Mail', entry.email],
   ['Telefon', entry.mobile],
-  ['Eingetragen', stamp(entry.created_at)],
+  ['Eingetragen', dateTime(entry.created_at)],
   ['Spätestens', plainDay(entry.not_after)],
   ...entry.offers.map(
-    ({ start, created_at }): LabelledValue => ['Angebot', `${stamp(created_at)}: ${stamp(start)}`],
+    ({ start, created_at }): LabelledValue => ['Angebot', `${dateTime(created_at)}: ${dateTime(start)}`],
   ),
 ])}
 <h2>Was hier nicht steht</h2>
@@ -204,7 +204,7 @@ function bookingPart({
     mobile: showPhone(contact.mobile, contact.country),
     birthDate: contact.birthDate && plainDay(contact.birthDate),
   }
-  return html`<h3>${stamp(booking.start)}</h3>
+  return html`<h3>${dateTime(booking.start)}</h3>
 ${factList([
   ['Leistung', booking.service_name],
   ['Status', displayOfStatus(booking.status).label],
@@ -216,15 +216,15 @@ ${factList([
   ['Sozialversicherungsnummer', booking.social_security_number],
   ...answers.map(({ label, value }): LabelledValue => [label, value]),
   ['Erinnerung', booking.reminder_by_sms && 'per SMS statt E-Mail'],
-  ['Gewünschte neue Zeit', booking.wished_start && stamp(booking.wished_start)],
-  ['Eingegangen', stamp(booking.created_at)],
-  ['Erinnert', booking.reminded_at && stamp(booking.reminded_at)],
+  ['Gewünschte neue Zeit', booking.wished_start && dateTime(booking.wished_start)],
+  ['Eingegangen', dateTime(booking.created_at)],
+  ['Erinnert', booking.reminded_at && dateTime(booking.reminded_at)],
   ['Erschienen', booking.attendance && HAS_COME[booking.attendance]],
   ['Eintrag in Odoo', booking.odoo_event === null ? null : `Nr. ${booking.odoo_event}`],
   ...history.map(
     ({ kind, at, message }): LabelledValue => [
       EVENT_NAMES[kind] ?? kind,
-      message ? `${stamp(at)}: ${message}` : stamp(at),
+      message ? `${dateTime(at)}: ${message}` : dateTime(at),
     ],
   ),
 ])}`
@@ -235,8 +235,8 @@ function messagePart(message: PersonData['messages'][number]): Html {
 ${factList([
   ['An', message.recipient],
   ['Betreff', message.subject],
-  ['Erstellt', stamp(message.created_at)],
-  ['Gesendet', message.sent_at && stamp(message.sent_at)],
+  ['Erstellt', dateTime(message.created_at)],
+  ['Gesendet', message.sent_at && dateTime(message.sent_at)],
   ['Inhalt', message.deleted],
 ])}
 ${message.text && html`<pre>${message.text}</pre>`}`

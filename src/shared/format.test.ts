@@ -19,9 +19,9 @@ describe('dates and times', () => {
     expect(format.timeOfDay(START)).toBe('08:30')
     expect(format.clockTime(START)).toBe('08:30\u00a0Uhr')
     expect(format.shortDayTime(START)).toBe('Di 12.\u00a0Jänner, 08:30')
-    expect(format.stamp(START)).toBe('Di 12.\u00a0Jänner 2027, 08:30')
-    expect(format.exactStamp('2027-01-12T08:30:05+01:00')).toBe('Di 12.\u00a0Jänner 2027, 08:30:05')
-    expect(format.exactStamp(START)).toBe('Di 12.\u00a0Jänner 2027, 08:30:00')
+    expect(format.dateTime(START)).toBe('Di 12.\u00a0Jänner 2027, 08:30')
+    expect(format.dateTimeToTheSecond('2027-01-12T08:30:05+01:00')).toBe('Di 12.\u00a0Jänner 2027, 08:30:05')
+    expect(format.dateTimeToTheSecond(START)).toBe('Di 12.\u00a0Jänner 2027, 08:30:00')
     expect(format.fullDayTime(START)).toBe('Dienstag, 12.\u00a0Jänner 2027, 08:30\u00a0Uhr')
   })
 

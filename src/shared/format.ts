@@ -80,13 +80,13 @@ export function shortDayClock(instant: When): string {
 }
 
 /** `Di 12. Jänner 2027, 08:30`, for lists that span years. */
-export function stamp(instant: When): string {
+export function dateTime(instant: When): string {
   return `${shortDay(instant)} ${partsOf(instant).year}, ${timeOfDay(instant)}`
 }
 
 /** `Di 12. Jänner 2027, 08:30:05`, for lists whose order depends on seconds. */
-export function exactStamp(instant: When): string {
-  return `${stamp(instant)}:${partsOf(instant).second}`
+export function dateTimeToTheSecond(instant: When): string {
+  return `${dateTime(instant)}:${partsOf(instant).second}`
 }
 
 /** `Dienstag, 12. Jänner 2027, 08:30 Uhr` */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { AUDIT_KINDS } from '../../../src/shared/audit.ts'
-import { exactStamp } from '../../../src/shared/format.ts'
+import { dateTimeToTheSecond } from '../../../src/shared/format.ts'
 import { admin, adminQuery, adminRequest } from '../../api/admin.ts'
 import { Field, SelectInput, TextInput } from '../../components/field.tsx'
 import styles from '../components/admin.module.css'
@@ -95,7 +95,7 @@ const COLUMNS: readonly Column<AuditRow>[] = [
     name: 'at',
     label: 'Wann',
     width: '28%',
-    cell: ({ at }) => <time dateTime={at}>{exactStamp(at)}</time>,
+    cell: ({ at }) => <time dateTime={at}>{dateTimeToTheSecond(at)}</time>,
   },
   { name: 'action', label: 'Was', wraps: true, cell: (row) => <ActionSentence row={row} /> },
 ]

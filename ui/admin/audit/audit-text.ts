@@ -1,7 +1,7 @@
 import type { InferResponseType } from 'hono/client'
 import { AUDIT_ACTIONS, type AuditAction, type AuditChange } from '../../../src/shared/audit.ts'
 import { displayOfStatus } from '../../../src/shared/booking.ts'
-import { fullDay, plainDay, stamp } from '../../../src/shared/format.ts'
+import { dateTime, fullDay, plainDay } from '../../../src/shared/format.ts'
 import { TEXT_LABELS, TEXT_NAMES, type TextKind } from '../../../src/shared/messages/texts.ts'
 import { ROLE_NAMES, type Role } from '../../../src/shared/role.ts'
 import { priceText } from '../../../src/shared/service/service.ts'
@@ -48,7 +48,7 @@ export function sentenceOf(row: AuditRow): {
 
 function targetOf({ action, subject, actor_name, booking }: AuditRow): Target | undefined {
   if (booking)
-    return { text: `Termin am ${stamp(booking.start)}`, to: `/admin/bookings?booking=${booking.id}` }
+    return { text: `Termin am ${dateTime(booking.start)}`, to: `/admin/bookings?booking=${booking.id}` }
   if (subject === '' || subject === actor_name) return undefined
   if (subject.endsWith('…') && action !== 'bookings-exported') return { text: `Termin ${subject}` }
   if (action.startsWith('settings-')) return PAGES.get(subject) ?? { text: subject }

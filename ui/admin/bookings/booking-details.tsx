@@ -5,7 +5,7 @@ import { BOOKED_BY, bookerText } from '../../../src/shared/contact/booker-text.t
 import type { NoOthers } from '../../../src/shared/contact/contact.ts'
 import { countryName } from '../../../src/shared/contact/countries.ts'
 import { showPhone } from '../../../src/shared/contact/phone.ts'
-import { plainDay, shortDayTime, stamp } from '../../../src/shared/format.ts'
+import { dateTime, plainDay, shortDayTime } from '../../../src/shared/format.ts'
 import { BOOKING_NOT_FOUND } from '../../../src/shared/messages.de.ts'
 import { priceText } from '../../../src/shared/service/service.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
@@ -232,7 +232,7 @@ function Details({ booking, decision, note }: DetailsProps) {
             <Fact label="SVNR">{svnr_masked ?? 'keine gespeichert'}</Fact>
           )}
           {booking.visits.count > 0 && <Fact label="Bisher">{visitsText(booking.visits)}</Fact>}
-          <Fact label="Eingegangen">{stamp(booking.created_at)}</Fact>
+          <Fact label="Eingegangen">{dateTime(booking.created_at)}</Fact>
         </FactList>
       </div>
       <p>

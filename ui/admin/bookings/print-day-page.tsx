@@ -4,7 +4,7 @@ import { Fragment } from 'react'
 import { useSearchParams } from 'wouter'
 import { stands } from '../../../src/shared/booking.ts'
 import { type Day, isDay } from '../../../src/shared/day.ts'
-import { fullDay, stamp, timeOfDay } from '../../../src/shared/format.ts'
+import { dateTime, fullDay, timeOfDay } from '../../../src/shared/format.ts'
 import { askedFor, askedInsteadOf } from '../../../src/shared/move-asked.ts'
 import { PRACTICE_SUBTITLE } from '../../../src/shared/practice.ts'
 import { admin, adminQuery } from '../../api/admin.ts'
@@ -136,7 +136,7 @@ function DayList({ day, calendar }: { day: Day; calendar: Calendar }) {
           </tbody>
         </table>
       )}
-      <p className={styles.printed}>Stand: {stamp(serverNow())}. Enthält Patientendaten.</p>
+      <p className={styles.printed}>Stand: {dateTime(serverNow())}. Enthält Patientendaten.</p>
     </>
   )
 }

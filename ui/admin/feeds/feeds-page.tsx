@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
 import { feedSchema } from '../../../src/shared/feed.ts'
-import { stamp } from '../../../src/shared/format.ts'
+import { dateTime } from '../../../src/shared/format.ts'
 import { admin, adminQuery, adminRequest, refreshShown } from '../../api/admin.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
@@ -59,7 +59,7 @@ function FeedRow({ feed: { title, initials_only, created_at }, onEnd }: { feed: 
       <div className="break">
         <b>{title}</b>
         <p className="muted small">
-          {initials_only ? 'nur Initialen' : 'volle Namen'}, seit {stamp(created_at)}
+          {initials_only ? 'nur Initialen' : 'volle Namen'}, seit {dateTime(created_at)}
         </p>
       </div>
       <Button size="small" aria-label={`Abo „${title}“ beenden`} onClick={onEnd}>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { exactStamp, stamp } from '../../../src/shared/format.ts'
+import { dateTime, dateTimeToTheSecond } from '../../../src/shared/format.ts'
 import { aboutText, KIND_NAMES, type MessageKind } from '../../../src/shared/messages/message-kinds.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
@@ -66,7 +66,7 @@ export function LoggedDetails({
   return (
     <>
       <Detail label="Erstellt">
-        <time dateTime={created_at}>{exactStamp(created_at)}</time>
+        <time dateTime={created_at}>{dateTimeToTheSecond(created_at)}</time>
       </Detail>
       <Detail label="Log-UUID">
         <span className="num">{log_uuid}</span>
@@ -97,7 +97,7 @@ export function AboutDetails({ row: { kind, booking_id, booking_start } }: { row
       <Detail label="Termin" none="keiner">
         {booking_id && booking_start && (
           <LinkButton kind="link" to={`/admin/bookings?booking=${booking_id}`}>
-            {stamp(booking_start)}
+            {dateTime(booking_start)}
           </LinkButton>
         )}
       </Detail>

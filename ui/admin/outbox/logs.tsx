@@ -1,5 +1,5 @@
 import { showPhone } from '../../../src/shared/contact/phone.ts'
-import { exactStamp, smsPrice } from '../../../src/shared/format.ts'
+import { dateTimeToTheSecond, smsPrice } from '../../../src/shared/format.ts'
 import { PROVIDER_NAMES } from '../../../src/shared/sms-providers.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { Badge } from '../../components/badge.tsx'
@@ -30,7 +30,8 @@ export const EMAIL_LOG: LogConfig<'emails'> = {
   statuses: EMAIL_STATUSES,
   searched: 'Betreff, Empfänger oder Termin',
   titleOf: subjectOf,
-  explain: ({ status, due_at }) => status === 'queued' && <p>Nächster Versuch: {exactStamp(due_at)}</p>,
+  explain: ({ status, due_at }) =>
+    status === 'queued' && <p>Nächster Versuch: {dateTimeToTheSecond(due_at)}</p>,
   hasPreview: true,
   columns({ open, preview }) {
     const now = serverNow()
@@ -99,7 +100,7 @@ export const EMAIL_LOG: LogConfig<'emails'> = {
         <Badge size="small" {...displayOfMessage(email.status)} />
       </Detail>
       <Detail label="Gesendet" none="noch nicht">
-        {email.sent_at && <time dateTime={email.sent_at}>{exactStamp(email.sent_at)}</time>}
+        {email.sent_at && <time dateTime={email.sent_at}>{dateTimeToTheSecond(email.sent_at)}</time>}
       </Detail>
       <Detail label="Versuche">{email.attempts}</Detail>
       <LoggedDetails row={email} />
@@ -171,7 +172,7 @@ export const SMS_LOG: LogConfig<'sms'> = {
       </Detail>
       <Detail label="Zustellzeit">
         {sms.dlr_timestamp_iso && (
-          <time dateTime={sms.dlr_timestamp_iso}>{exactStamp(sms.dlr_timestamp_iso)}</time>
+          <time dateTime={sms.dlr_timestamp_iso}>{dateTimeToTheSecond(sms.dlr_timestamp_iso)}</time>
         )}
       </Detail>
       <LoggedDetails row={sms} />

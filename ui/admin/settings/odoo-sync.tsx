@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
 import { Link } from 'wouter'
 import { MINUTE } from '../../../src/shared/day.ts'
-import { clockTime, fullDayTime, shortDayTime, stamp } from '../../../src/shared/format.ts'
+import { clockTime, dateTime, fullDayTime, shortDayTime } from '../../../src/shared/format.ts'
 import { admin, adminQuery, adminRequest, refreshShown } from '../../api/admin.ts'
 import { fieldsOf, sentenceOf } from '../../api/http.ts'
 import { Banner } from '../../components/banner.tsx'
@@ -85,8 +85,8 @@ function SyncStatus({ status }: { status: Status }) {
       )}
       <OdooChanges changes={changes} />
       <DetailList>
-        <Detail label="Odoo gelesen">{pulled_at ? stamp(pulled_at) : 'noch nie'}</Detail>
-        <Detail label="Zuletzt übertragen">{pushed_at ? stamp(pushed_at) : 'noch nie'}</Detail>
+        <Detail label="Odoo gelesen">{pulled_at ? dateTime(pulled_at) : 'noch nie'}</Detail>
+        <Detail label="Zuletzt übertragen">{pushed_at ? dateTime(pushed_at) : 'noch nie'}</Detail>
         <Detail label="Noch zu übertragen">{waiting}</Detail>
         <Detail label="Fehlgeschlagen">{status.failed}</Detail>
       </DetailList>

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useId } from 'react'
 import { MINUTE } from '../../../src/shared/day.ts'
-import { money, stamp } from '../../../src/shared/format.ts'
+import { dateTime, money } from '../../../src/shared/format.ts'
 import type { SmsProvider } from '../../../src/shared/sms-providers.ts'
 import { admin, adminQuery, adminRequest } from '../../api/admin.ts'
 import { serverNow } from '../../api/server-clock.ts'
@@ -63,7 +63,11 @@ export function BalanceCard({ name, account }: { name: string; account: ReturnTy
             {balance?.amount == null ? 'Keine Daten' : money(balance.amount, balance.currency)}
           </p>
           <p className="whole num small muted">
-            {refreshing ? 'Wird abgefragt …' : balance?.ts ? `Stand ${stamp(balance.ts)}` : 'Nie abgefragt'}
+            {refreshing
+              ? 'Wird abgefragt …'
+              : balance?.ts
+                ? `Stand ${dateTime(balance.ts)}`
+                : 'Nie abgefragt'}
           </p>
         </>
       )}

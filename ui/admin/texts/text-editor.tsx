@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { stamp } from '../../../src/shared/format.ts'
+import { dateTime } from '../../../src/shared/format.ts'
 import { CHANNEL_NAMES } from '../../../src/shared/messages/message-kinds.ts'
 import { PLACEHOLDERS, placeholdersIn } from '../../../src/shared/messages/placeholders.ts'
 import { smsLengthText } from '../../../src/shared/messages/sms-length.ts'
@@ -202,7 +202,7 @@ function Versions({ versions, form }: { versions: readonly TextVersion[]; form: 
         {earlier.map((version) => (
           <li key={version.id} className="stack gap-2">
             <p className="small muted">
-              {CHANNEL_NAMES[version.channel]}, {stamp(version.at)}, {version.by}
+              {CHANNEL_NAMES[version.channel]}, {dateTime(version.at)}, {version.by}
             </p>
             <dl className="definitions small">
               <dt>Anfang</dt>

@@ -1,4 +1,4 @@
-import { stamp } from '../../../src/shared/format.ts'
+import { dateTime } from '../../../src/shared/format.ts'
 import { CHANNEL_NAMES } from '../../../src/shared/messages/message-kinds.ts'
 import { Badge } from '../../components/badge.tsx'
 import { withoutLineBreaks } from '../../components/line-breaks.tsx'
@@ -73,7 +73,7 @@ function columns(open: (text: ListedText) => void): Column<ListedText>[] {
         ) : (
           <span>
             <Badge size="small" tone="good" label="eigener Text" />
-            {at !== null && <span className="muted small"> {stamp(at)}</span>}
+            {at !== null && <span className="muted small"> {dateTime(at)}</span>}
           </span>
         ),
     },
