@@ -38,10 +38,10 @@ import { waitingListRoutes } from './waiting-list.ts'
 
 /** Bytes. */
 const MAX_BODY = 64 * 1024
-/** For each origin; far more than a person needs. */
+/** The limit for each origin. A visitor needs far fewer. */
 const REQUESTS_PER_SECOND = 100
 
-/** For the log. */
+/** The warnings in the log, each with its remedy. */
 const PROXY_MISMATCHES: Readonly<Record<ProxyMismatch['kind'], string>> = {
   'untrusted-proxy':
     'all visitors look like one, so the limits for each origin are off: add this proxy to TRUSTED_PROXIES',
@@ -73,12 +73,12 @@ const limitBody: MiddlewareHandler<Env> = (c, next) => {
   return next()
 }
 
-/** Skips the guard for GET and HEAD. */
+/** Applies the guard to every method but GET and HEAD. */
 function unlessReading(guard: MiddlewareHandler<Env>): MiddlewareHandler<Env> {
   return (c, next) => (c.req.method === 'GET' || c.req.method === 'HEAD' ? next() : guard(c, next))
 }
 
-/** All routes. */
+/** Builds the server's routes: the API, the metrics and the pages. */
 export function buildApp(deps: Deps) {
   const { config } = deps
   const withinLimit = openRequestLimit(REQUESTS_PER_SECOND)
@@ -132,8 +132,8 @@ function loginApi(deps: Deps) {
 }
 
 /**
- * The calls of the admin pages, which need a session. Everything after `doctorOnly` is refused to assistants, unknown paths too
- * (docs/behaviour.md 12.39).
+ * The calls of the admin pages, which need a session. Everything after `doctorOnly` is refused to assistants,
+ * unknown paths too (docs/behaviour.md 12.39).
  */
 function adminApi(deps: Deps) {
   return new Hono<AdminEnv>()

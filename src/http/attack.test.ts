@@ -47,8 +47,9 @@ async function bookAsPatient(app: TestApp, address: string): Promise<string> {
 }
 
 /**
- * An hour of attack with twenty mailboxes and any tags: every quarter of an hour each address books until it is refused. The bot checks
- * cost it nothing. After each round two patients try, one from another address and one from an attacker's.
+ * An hour of attack with twenty mailboxes and any tags: every quarter of an hour each address books until it
+ * is refused. The bot checks cost it nothing. After each round two patients try, one from another address and
+ * one from an attacker's.
  */
 async function attack(addressAt: (i: number) => string, addresses: number) {
   const app = openTestApp()

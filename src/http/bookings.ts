@@ -28,11 +28,11 @@ import { ctxOf, type Deps, type Env } from './deps.ts'
 import { body, filled, instant, linkId, message, noBody, read, serviceId } from './input.ts'
 import { patientOrigin } from './origin.ts'
 
-/** Checked in the route, where today's date and the service are known. */
+/** The route checks contact and answers, because their rules depend on today's date and on the service. */
 const contact = v.looseObject({})
 const answers = v.optional(v.looseObject({}), {})
 
-/** Callers may send facts of the service, which are ignored (docs/behaviour.md 13.3). */
+/** The body of POST /hold. Facts of the service that callers send are ignored (docs/behaviour.md 13.3). */
 const holdBody = v.strictObject({
   service_id: serviceId,
   service_name: v.optional(v.unknown()),
@@ -56,8 +56,8 @@ const cancelBody = v.strictObject({ id: linkId, message })
 const moveBody = v.strictObject({ id: linkId, start: instant, message })
 
 /**
- * Holds, the booking of a hold, its overview and the patient's changes, by the booking's id, and the list of all appointments of the
- * mailbox that this browser has verified. The wire calls a cancellation `reject`; the practice's rejection is in decisions.ts.
+ * The calls about holds, the request of a booking, its overview and the patient's changes. The wire calls a
+ * patient's cancellation `reject`; the practice's rejection is in decisions.ts.
  */
 export function bookingRoutes(deps: Deps) {
   const { config } = deps
@@ -124,7 +124,8 @@ export function bookingRoutes(deps: Deps) {
 }
 
 /**
- * Names every faulty field of contact and answers at once. Without a service it has no questions, and the verb refuses the call.
+ * Checks contact and answers together, so that every faulty field is named at once. For an unknown service it
+ * reads no answers, because the booking verb refuses that call afterwards.
  * @throws Problem invalid
  */
 function readPerson(
@@ -148,7 +149,10 @@ function requestedAnswer(booking: Booking) {
   return { id: booking.id, status: booking.status, slot: timeAnswer(booking.startsAt) }
 }
 
-/** When it is, and while the practice has not decided: the time that the patient asks for. */
+/**
+ * The start of the booking as `slot`, and as `move` the start that the patient asks for, while the practice
+ * has not decided.
+ */
 export function slotAnswer({ now }: Ctx, booking: Booking) {
   const move = pendingMove(booking, now)
   return { slot: timeAnswer(booking.startsAt), ...(move && { move: timeAnswer(move) }) }
@@ -159,13 +163,19 @@ export function timeAnswer(at: Instant) {
   return { start, start_local: start }
 }
 
-/** What the service says now about bringing and preparing, while the appointment stands. */
+/**
+ * Returns the service's current hint on what to bring and prepare, unless the booking was rejected or
+ * cancelled.
+ */
 function hintAnswer(ctx: Ctx, { status, serviceId }: Booking): { hint?: string } {
   const hint = stands(status) && findService(ctx, serviceId)?.hint
   return hint ? { hint } : {}
 }
 
-/** What the id of a booking gives access to: never the social security number or the whole phone number (docs/behaviour.md 16.3). */
+/**
+ * The overview that the id of a booking gives access to. It never has the social security number or the whole
+ * phone number (docs/behaviour.md 16.3).
+ */
 export function overviewAnswer(ctx: Ctx, booking: Booking) {
   const practice = readSettings(ctx, 'practice')
   const { slot, ...move } = slotAnswer(ctx, booking)

@@ -8,15 +8,17 @@ import type { Ctx } from '../ctx.ts'
 import { emailKey } from '../shared/contact/email.ts'
 import { isHttps } from './origin.ts'
 
-/** The longest time that browsers keep a cookie. */
+/** Browsers keep no cookie for longer. */
 const LOGIN_DAYS = 400
 
-/** The secret that identifies this browser; undefined before it has requested an e-mail verification. */
+/**
+ * Returns the secret that identifies this browser; undefined before it has requested an e-mail verification.
+ */
 export function readBrowser(c: Context, config: Config): string | undefined {
   return getCookie(c, cookieName(c, config))
 }
 
-/** The browser's secret; sets the cookie if there is none. */
+/** Returns the browser's secret, and sets its cookie if there is none. */
 export function ensureBrowser(c: Context, config: Config): string {
   const known = readBrowser(c, config)
   if (known !== undefined && known.length >= 32) return known
@@ -25,7 +27,7 @@ export function ensureBrowser(c: Context, config: Config): string {
   return browser
 }
 
-/** Gives this browser a secret. */
+/** Sets the cookie with the browser's secret. */
 export function setBrowser(c: Context, config: Config, browser: string): void {
   setCookie(c, cookieName(c, config), browser, {
     httpOnly: true,
@@ -36,14 +38,16 @@ export function setBrowser(c: Context, config: Config, browser: string): void {
   })
 }
 
-/** The id of this browser when it has signed in to the account before. */
+/** Returns the id of this browser if it has signed in to the account before. */
 export function knownBrowser(c: Context, ctx: Ctx, email: string): string | undefined {
   return withEarlierSecret(ctx)
-    .map((each) => readKnownBrowser(each, email, getCookie(c, knownName(each, email)) ?? ''))
+    .map((secretCtx) => readKnownBrowser(secretCtx, email, getCookie(c, knownName(secretCtx, email)) ?? ''))
     .find((id) => id !== undefined)
 }
 
-/** Call after the login to the account. */
+/**
+ * Sets the cookie by which `knownBrowser` recognises this browser. Call it after the login to the account.
+ */
 export function rememberBrowser(c: Context, ctx: Ctx, email: string): void {
   const name = knownName(ctx, email)
   const known = getCookie(c, name) ?? ''
@@ -57,7 +61,7 @@ export function rememberBrowser(c: Context, ctx: Ctx, email: string): void {
   })
 }
 
-/** Each account has its own cookie, because several people can share a computer. */
+/** Names the cookie of an account. Each account has its own, because staff members can share a computer. */
 function knownName(ctx: Ctx, email: string): string {
   return `ordi_known_${fingerprint(ctx, 'cookie', emailKey(email)).slice(0, 12)}`
 }

@@ -9,23 +9,24 @@ import { smsProviderOf } from '../shared/sms-providers.ts'
 import { ctxOf, type Deps, type Env } from './deps.ts'
 import { isForwarded, isHttps, originOf, proxyMismatchOf } from './origin.ts'
 
-/** Carries the question of `ordi doctor`. */
+/** `ordi doctor` sends its question in this header. */
 export const SELF_CHECK_HEADER = 'x-ordi-self-check'
 
-/** How a request arrives here. */
+/** How a request of `ordi doctor` arrived, which shows what the proxies on its way do. */
 export type SelfCheckAnswer = Readonly<{
   answer: string
   https: boolean
-  /** Whether a proxy says that it forwards for somebody. */
+  /** Whether a proxy says that it forwards the request. */
   forwarded: boolean
-  /** Whom the portal takes the visitor for. */
+  /** The network address that the portal takes for the visitor's. */
   origin: string
   untrusted_proxy: string | null
 }>
 
 /**
- * The policy of an e-mail that is shown in a frame of the admin area. It is a document of its own, because it needs inline
- * styles, which the policy of the pages does not allow. It may do nothing else, and only this portal may frame it.
+ * The policy of an e-mail that is shown in a frame of the admin area. It is a document of its own, because it
+ * needs inline styles, which the policy of the pages does not allow. It may do nothing else, and only this
+ * portal may frame it.
  */
 const EMAIL_POLICY = [
   `default-src 'none'`,
@@ -44,10 +45,11 @@ const EMAIL_HEADERS = {
 }
 
 /**
- * Calls of programs and frames, whose only credential is a secret in the address or a header. Without it there is no such address.
+ * The calls of programs and frames, whose only credential is a secret in the address or a header. With a
+ * wrong one the answer is 404.
  *
- * A report of an SMS provider is always answered with 200, because the provider would repeat a refused one for days
- * (docs/behaviour.md 10.31). The self-check is for `ordi doctor` of this installation.
+ * A report of an SMS provider is always answered with 200, because the provider would repeat a refused one
+ * for days (docs/behaviour.md 10.31). The self-check is for `ordi doctor` of this installation.
  */
 export function secretRoutes({ config }: Deps) {
   return new Hono<Env>()

@@ -9,9 +9,12 @@ import { body, instant, linkId, message } from './input.ts'
 
 const NOT_BY_LINK = 'Nur angemeldet möglich.'
 
-/** A value that is no text counts as a wrong signature; without a value an admin must be signed in. */
+/** A signature that is no text counts as a wrong one. Without a signature an admin must be signed in. */
 const sig = v.optional(v.fallback(v.string(), ''))
-/** The time on which the page decides; refused when it is no longer that one. A signature says it by itself. */
+/**
+ * The start that the page shows. The decision is refused if the booking has another one by now. A signature
+ * contains its start, so links leave this out.
+ */
 const start = v.optional(instant)
 const rejectBody = v.strictObject({ id: linkId, message, sig, start })
 const confirmBody = v.pipe(
@@ -27,7 +30,9 @@ const DONE = {
   move: { confirm: 'Termin wurde verschoben', reject: 'Verschiebung wurde abgelehnt' },
 }
 
-/** The practice's decisions on a request, by signature or session (docs/behaviour.md 9.6). */
+/**
+ * The calls with which the practice decides on a request, by signature or session (docs/behaviour.md 9.6).
+ */
 export function decisionRoutes(deps: Deps) {
   const decide = (c: Context<Env>, decision: Decision, input: v.InferOutput<typeof confirmBody>) => {
     const { id, message, sig, start, undoable } = input
@@ -56,7 +61,7 @@ function noteOf(
 ): string {
   if (repeated) return `${done.replace('wurde', 'war bereits')}.`
   if (emailsOff) return `${done}. Der Patient bekommt keine E-Mail: Benachrichtigungen sind abgeschaltet.`
-  // Not yet "informiert": the messages wait.
+  // The messages wait until the decision can no longer be undone, so the patient is not "informiert" yet.
   if (undoUntil) return `${done}. ${TOLD_LATER}`
   const stays = about === 'move' && decision === 'reject' ? ' Der Termin bleibt, wo er ist.' : ''
   return `${done} und der Patient informiert.${stays}`

@@ -5,28 +5,28 @@ import type { ResolveHost } from '../erp/guarded-call.ts'
 import type { Log } from '../log.ts'
 import type { MailPort } from '../messaging/email/smtp.ts'
 
-/** What the routes are built from. */
+/** Everything that the routes need from outside, so that tests can replace it. */
 export type Deps = Readonly<{
   config: OpenedConfig
   log: Log
   /** Makes a Ctx with the current `now`. */
   ctx: (actor: Actor) => Ctx
-  /** Calls Turnstile and the SMS providers. */
+  /** The `fetch` that calls Turnstile and the SMS providers. */
   httpFetch: typeof fetch
   mail: MailPort
   resolveHost: ResolveHost
-  /** True after the process was asked to stop. */
+  /** Returns true after the process was asked to stop. */
   draining: () => boolean
 }>
 
 export type Env = { Variables: { ctx: Ctx } }
 
-/** The request's Ctx, in public and in admin routes. */
+/** Returns the request's Ctx, in public and in admin routes. */
 export function ctxOf(c: { get: Context<Env>['get'] }): Ctx {
   return c.get('ctx')
 }
 
-/** Node's request and answer; none where the routes are called without a server, as in tests. */
+/** Returns Node's request and answer; both are missing where tests call the routes without a server. */
 export function bindingsOf(c: Context): Partial<HttpBindings> {
   return c.env ?? {}
 }

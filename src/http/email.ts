@@ -13,7 +13,7 @@ import { ctxOf, type Deps, type Env } from './deps.ts'
 import { body, query } from './input.ts'
 import { patientOrigin } from './origin.ts'
 
-/** One sentence for every invalid address. */
+/** Every invalid address gets the same sentence. */
 const address = v.pipe(v.string(EMAIL_UNSENDABLE), v.trim(), v.check(isEmail, EMAIL_UNSENDABLE))
 const sendBody = v.strictObject({
   email: address,
@@ -28,7 +28,7 @@ const verifyBody = v.union([
   }),
 ])
 
-/** E-mail verification (docs/behaviour.md 6). */
+/** The calls of e-mail verification (docs/behaviour.md 6). */
 export function emailRoutes({ config }: Deps) {
   return new Hono<Env>()
     .get('/email/status', query(v.object({ email: address })), (c) =>

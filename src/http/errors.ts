@@ -7,11 +7,14 @@ import { sqliteErrorIn } from '../db/open.ts'
 import { Problem } from '../shared/problems.ts'
 import { bindingsOf, type Deps, type Env } from './deps.ts'
 
-/** Answers every error as `{error, message, …facts}`. Logs unexpected ones with a request id, which is in the answer too. */
+/**
+ * Answers every error as `{error, message, …facts}`. Unexpected ones are logged with a request id, which is
+ * in the answer too.
+ */
 export function handleErrors({ ctx, log }: Deps): ErrorHandler<Env> {
   return (error, c) => {
     if (error instanceof Problem) return problemResponse(c, error)
-    // A request that breaks off while its body is read is no error of ours, and nobody waits for the answer.
+    // A request that breaks off while its body is read is no fault of the server, so it is not logged.
     if (error === bindingsOf(c).incoming?.errored || (error instanceof HTTPException && error.status < 500))
       return problemResponse(c, new Problem('invalid'))
     const facts = { request: randomUUID() }
@@ -29,7 +32,7 @@ export function problemResponse(c: Context, problem: Problem) {
   return c.json({ ...problem.facts, error: problem.code, message: problem.message }, problem.status)
 }
 
-/** Another process keeps the database locked, which is temporary. */
+/** Whether another process keeps the database locked, which is temporary. */
 function isBusy(error: unknown): boolean {
   return sqliteErrorIn(error)?.code.startsWith('SQLITE_BUSY') ?? false
 }

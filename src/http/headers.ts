@@ -7,12 +7,13 @@ import { isHttps } from './origin.ts'
 
 const TURNSTILE = 'https://challenges.cloudflare.com'
 
-/** Each hash after a space: ` 'sha256-…'`. */
+/** The hashes of the page's inline elements, each after a space: ` 'sha256-…'`. */
 export type InlineHashes = Readonly<Record<'script' | 'style', string>>
 
 /**
- * Sets the security headers of every answer (OWASP ASVS 5, 3.4). Only the map's frames, and Cloudflare when its key is set,
- * come from elsewhere. A route can replace the content policy and `Cache-Control`.
+ * Sets the security headers of every answer (OWASP ASVS 5, 3.4). Pages may load nothing from elsewhere but
+ * the map's frame and, when its key is set, Cloudflare's check. A route can replace the content policy and
+ * `Cache-Control`.
  */
 export function securityHeaders(config: OpenedConfig): MiddlewareHandler<Env> {
   const always = {
@@ -33,30 +34,33 @@ export function securityHeaders(config: OpenedConfig): MiddlewareHandler<Env> {
   return (c, next) => {
     const headers = isHttps(c, config) ? secure : plain
     const { outgoing } = bindingsOf(c)
-    // Faster than the web's `Headers`, which validates each header again.
+    // Node's `setHeaders` is faster than the web's `Headers`, which validates each header again.
     if (outgoing instanceof ServerResponse) outgoing.setHeaders(headers)
     else for (const [name, value] of headers) c.header(name, value)
     return next()
   }
 }
 
-/** Allows no inline script or style but those with a hash in `inline`. */
+/**
+ * Returns the Content-Security-Policy of a page. It allows no inline script or style but those with a hash in
+ * `inline`.
+ */
 export function contentPolicy(
   { turnstileSiteKey }: OpenedConfig,
   inline: InlineHashes = { script: '', style: '' },
 ): string {
   const turnstile = turnstileSiteKey !== undefined
-  const also = turnstile ? ` ${TURNSTILE}` : ''
+  const turnstileSource = turnstile ? ` ${TURNSTILE}` : ''
   return [
     `default-src 'none'`,
-    `script-src 'self'${inline.script}${also}`,
+    `script-src 'self'${inline.script}${turnstileSource}`,
     `style-src 'self'${inline.style}`,
     `img-src 'self' data:`,
     `font-src 'self'`,
     `connect-src 'self'`,
     `worker-src 'self'`,
     `manifest-src 'self'`,
-    `frame-src 'self' ${MAP_ORIGIN}${also}`,
+    `frame-src 'self' ${MAP_ORIGIN}${turnstileSource}`,
     `object-src 'none'`,
     `base-uri 'none'`,
     `form-action 'self'`,

@@ -12,7 +12,10 @@ import { ctxOf, type Env } from './deps.ts'
 
 type Schema = v.GenericSchema<unknown, unknown>
 
-/** The message of the Problem, unless it is the one of `invalid`, or its code. A function makes it from the field errors. */
+/**
+ * The sentence of the Problem, or its code, where they differ from those of `invalid`. A function makes it
+ * from the field errors.
+ */
 type Message =
   | string
   | ((fields: Readonly<Record<string, string>>) => string | undefined)
@@ -20,7 +23,7 @@ type Message =
 
 /**
  * Validates the JSON body. Accepts only `application/json`, which a form of another site cannot send.
- * @param schema or a function that makes it from stored data
+ * @param schema the schema, or a function that makes it from stored data
  * @throws Problem unsupported_media_type, invalid
  */
 export function body<S extends Schema>(
@@ -39,7 +42,8 @@ export function body<S extends Schema>(
 }
 
 /**
- * For calls without a body. A content type other than JSON is refused, as in `body`.
+ * Checks a call without a body. A content type other than JSON is refused here too, so that a form of another
+ * site cannot call it.
  * @throws Problem unsupported_media_type
  */
 export const noBody: MiddlewareHandler = async (c, next) => {
@@ -58,12 +62,17 @@ export function query<S extends Schema>(
   }
 }
 
-/** All field errors in one line, which the admin's forms show. */
+/**
+ * Joins the distinct field errors to one line, which the admin's forms show; undefined without field errors.
+ */
 export function joinFieldErrors(fields: Readonly<Record<string, string>>): string | undefined {
   return [...new Set(Object.values(fields))].join(' ') || undefined
 }
 
-/** @throws Problem invalid with the field errors */
+/**
+ * Validates what a caller sent, and returns what the schema makes of it.
+ * @throws Problem invalid with the field errors
+ */
 export function read<S extends Schema>(schema: S, sent: unknown, message?: Message): v.InferOutput<S> {
   const result = v.safeParse(schema, sent, { message: defaultMessage })
   if (result.success) return result.output
@@ -75,7 +84,7 @@ function refuse(facts: { fields?: Record<string, string> }, message: Message | u
   throw new Problem('invalid', facts, typeof message === 'function' ? message(facts.fields ?? {}) : message)
 }
 
-/** For schemas without a message of their own. */
+/** Returns the sentence for a schema without a message of its own. */
 function defaultMessage({ type, expected, received }: v.BaseIssue<unknown>): string {
   if (type === 'strict_object' && expected === 'never') return UNKNOWN_KEY
   return received === 'undefined' ? 'Diese Angabe fehlt.' : 'Bitte prüfen Sie diese Angabe.'
@@ -85,7 +94,7 @@ function isJson(contentType: string): boolean {
   return /^application\/json\s*(;|$)/i.test(contentType)
 }
 
-/** Limits that keep calculations with instants and days valid. */
+/** Calculations with instants and days are valid between these limits. */
 const EARLIEST = Date.UTC(1900, 0)
 const LATEST = Date.UTC(2200, 0)
 
@@ -96,7 +105,10 @@ export const instant = v.pipe(
   ...plausible(),
 )
 
-/** As `instant`, or Vienna's wall time (`2027-01-12T08:30`), which must exist on that day. */
+/**
+ * An ISO 8601 instant with its offset, or a Vienna wall time (`2027-01-12T08:30`), which must exist on that
+ * day.
+ */
 export const dateTime = v.pipe(
   v.string('Bitte einen Zeitpunkt angeben.'),
   v.check(
@@ -112,11 +124,11 @@ function plausible() {
   return [v.number(sentence), v.check((at: number) => at >= EARLIEST && at < LATEST, sentence)] as const
 }
 
-/** A Vienna day. */
+/** A Vienna day, `YYYY-MM-DD`. */
 export const day = v.pipe(v.string('Bitte ein Datum angeben.'), v.check(isDay, NO_DAY))
 
-/** A whole number; `otherwise` where it is missing. */
-export function number({ least, most, otherwise }: { least: number; most: number; otherwise: string }) {
+/** A whole number of the query, which is text there. `fallback` stands for a missing one. */
+export function number({ least, most, fallback }: { least: number; most: number; fallback: string }) {
   const sentence = `Bitte eine Zahl von ${least} bis ${most} angeben.`
   return v.optional(
     v.pipe(
@@ -126,14 +138,14 @@ export function number({ least, most, otherwise }: { least: number; most: number
       v.minValue(least, sentence),
       v.maxValue(most, sentence),
     ),
-    otherwise,
+    fallback,
   )
 }
 
-/** How many rows of a log are answered. */
-export const limit = number({ least: 1, most: 500, otherwise: '100' })
+/** The number of rows on one page of a log. */
+export const limit = number({ least: 1, most: 500, fallback: '100' })
 
-/** The id of the last row of the page before. */
+/** The id of the previous page's last row. */
 export const before = v.optional(
   v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'Bitte die Nummer eines Eintrags angeben.'), v.transform(Number)),
 )
@@ -148,10 +160,10 @@ export const linkId = filled(NO_ID)
 
 export const serviceId = filled('Bitte eine Leistung angeben.')
 
-/** A message or a reason; may be empty. */
+/** A message to the patient, or a reason; it may be empty. */
 export const message = v.optional(paragraph(MESSAGE_LENGTH), '')
 
-/** Days of a query, both included. */
+/** The first and the last Vienna day of a query, both included. */
 type Days = { from?: string | undefined; to?: string | undefined }
 
 /** Checks that `to` is not before `from`, and that there are at most `most` days. A missing end is open. */
@@ -163,7 +175,7 @@ export function inOrder<Range extends Days>(most = Number.POSITIVE_INFINITY) {
     if (!dataset.typed) return
     const { from, to } = dataset.value
     const days = from === undefined || to === undefined ? 1 : daysBetween(from, to) + 1
-    // An invalid day has its own message.
+    // An invalid day, which makes this NaN, has a sentence of its own.
     if (Number.isNaN(days) || (days > 0 && days <= most)) return
     addIssue({
       message,
@@ -172,7 +184,7 @@ export function inOrder<Range extends Days>(most = Number.POSITIVE_INFINITY) {
   })
 }
 
-/** What a person typed into the search of a list; empty for everything. */
+/** The text of a list's search field; '' finds everything. */
 export const search = v.optional(
   v.pipe(v.string(), v.maxLength(200, 'Bitte höchstens 200 Zeichen eingeben.')),
   '',

@@ -14,12 +14,11 @@ import type { Deps, Env } from './deps.ts'
 import { isFromThisMachine } from './origin.ts'
 
 /**
- * What Prometheus reads (docs/behaviour.md 14.22); docs/ops/monitoring.md explains it. No label has an id, an address or a name of
- * a person.
+ * The metrics of bookings and of the program itself (docs/behaviour.md 14.22, docs/ops/monitoring.md). The
+ * checks of the installation declare theirs (operation/checks.ts). No label has an id, an address or a name
+ * of a patient.
  */
-
-/** About bookings and the program itself; those of the installation are in its checks (operation/checks.ts). */
-const OWN = defineCheck({
+const OWN_METRICS = defineCheck({
   read: (ctx: Ctx) => ({
     bookings: countBookings(ctx),
     holds: countLiveHolds(ctx),
@@ -45,7 +44,10 @@ const OWN = defineCheck({
   },
 })
 
-/** How the names begin of those that come first; the others follow in the order of the checks. */
+/**
+ * Metrics whose names begin like this come first, in this order. The others follow in the order of the
+ * checks.
+ */
 const FIRST = [
   'ordi_build_',
   'ordi_bookings',
@@ -57,21 +59,24 @@ const FIRST = [
   'ordi_backup_',
 ]
 
-/** Every value at this moment, in Prometheus' format. A metric without a value has its help only. */
-function present(ctx: Ctx): Promise<string> {
+/** Returns the current values in Prometheus' format. A metric without a value has its help only. */
+function presentMetrics(ctx: Ctx): Promise<string> {
   const registry = new Registry()
-  const all = [OWN, ...CHECKS].flatMap((check) => readMetrics(ctx, check))
+  const all = [OWN_METRICS, ...CHECKS].flatMap((check) => readMetrics(ctx, check))
   for (const { name, help, labels, samples } of all.toSorted((a, b) => rank(a.name) - rank(b.name))) {
     const about = { name, help, labelNames: labels, registers: [registry] }
     const metric = name.endsWith('_total') ? new Counter(about) : new Gauge(about)
-    // Without labels it would begin with 0.
+    // A metric without labels begins with 0, which would read as a measured value.
     if (labels.length === 0) metric.remove()
-    for (const [of, value] of samples) if (value !== undefined) metric.inc(of, value)
+    for (const [labelValues, value] of samples) if (value !== undefined) metric.inc(labelValues, value)
   }
   return registry.metrics()
 }
 
-/** Reads indexes and counts in memory only, and writes nothing. */
+/**
+ * Returns the metrics of one check with their samples. It reads indexes and counts in memory only, and writes
+ * nothing.
+ */
 function readMetrics(ctx: Ctx, { read, metrics }: Check) {
   if (metrics === undefined) return []
   const facts = read(ctx)
@@ -89,7 +94,10 @@ function rank(name: string): number {
 
 let processRegistry: Registry | undefined
 
-/** Of Node and the process, from the first reading on, because measuring the event loop and the garbage collector costs something. */
+/**
+ * Returns the metrics of Node and the process. They are measured from the first call on, because measuring
+ * the event loop and the garbage collector costs time.
+ */
 function processMetrics(): Promise<string> {
   if (processRegistry === undefined) {
     processRegistry = new Registry()
@@ -100,7 +108,7 @@ function processMetrics(): Promise<string> {
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
 
-/** The durations of all requests, and the route that answers them with everything else. */
+/** Returns the middleware that measures every request, and the route that answers all metrics. */
 export function openMetrics({ config, ctx }: Pick<Deps, 'config' | 'ctx'>) {
   const registry = new Registry()
   const requests = new Histogram({
@@ -113,14 +121,14 @@ export function openMetrics({ config, ctx }: Pick<Deps, 'config' | 'ctx'>) {
   const countRequest: MiddlewareHandler<Env> = async (c, next) => {
     const end = requests.startTimer()
     await next()
-    // Visitors can send any method, and each would stay in memory.
+    // A visitor can invent methods, and each would stay in memory.
     const method = METHODS.has(c.req.method) ? c.req.method : 'other'
     end({ method, route: routePath(c), status: `${Math.floor(c.res.status / 100)}xx` })
   }
 
   const metricsRoutes = new Hono<Env>().get('/metrics', async (c) => {
     if (!mayRead(c, config)) throw new Problem('unknown_path')
-    const own = present(ctx({ kind: 'visitor' }))
+    const own = presentMetrics(ctx({ kind: 'visitor' }))
     const parts = await Promise.all([own, registry.metrics(), processMetrics()])
     return c.body(parts.join('\n'), 200, { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE })
   })
@@ -128,10 +136,13 @@ export function openMetrics({ config, ctx }: Pick<Deps, 'config' | 'ctx'>) {
   return { countRequest, metricsRoutes }
 }
 
-/** Strangers are not told that there is something to read. */
+/**
+ * Whether the caller may read the metrics. Others get 404, so that they do not learn that there is something
+ * to read.
+ */
 function mayRead(c: Context, { metricsToken }: OpenedConfig): boolean {
   if (metricsToken === undefined) return isFromThisMachine(c)
-  // Hashes have one length, whatever was sent.
+  // `sameBytes` needs texts of the same length, which hashes are.
   const bytes = (text: string) => Buffer.from(hashToken(text))
   return sameBytes(bytes(c.req.header('authorization') ?? ''), bytes(`Bearer ${metricsToken}`))
 }

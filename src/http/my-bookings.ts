@@ -7,7 +7,10 @@ import { ctxOf, type Deps, type Env } from './deps.ts'
 import { noBody } from './input.ts'
 import { entryAnswer } from './waiting-list.ts'
 
-/** The appointments of a mailbox, for the browser that has verified it (docs/behaviour.md 6.9–6.13). */
+/**
+ * The calls about the appointments of a mailbox, for the browser that has verified it (docs/behaviour.md
+ * 6.9–6.13).
+ */
 export function myBookingsRoutes({ config }: Deps) {
   return new Hono<Env>()
     .get('/my/bookings', (c) => {

@@ -10,7 +10,9 @@ type Trust = Pick<Config, 'trustedProxies'>
 
 const proxies = new WeakMap<Trust, BlockList>()
 
-/** Where a proxy in front of the portal is: private, loopback and link-local addresses (RFC 1918, 4193, 3927, 4291). */
+/**
+ * A proxy in front of the portal has a private, loopback or link-local address (RFC 1918, 4193, 3927, 4291).
+ */
 const NEARBY = networks([
   '10.0.0.0/8',
   '172.16.0.0/12',
@@ -23,21 +25,22 @@ const NEARBY = networks([
 ])
 
 /**
- * The network address that a request came from: the socket's, or behind a trusted proxy the one in `X-Forwarded-For`.
- * IPv6 addresses are cut to their /48, of which one customer can have all addresses (RFC 6177).
+ * Returns the network address that a request came from: the socket's, or behind a trusted proxy the one in
+ * `X-Forwarded-For`. IPv6 addresses are cut to their /48, because one customer can have all addresses in it
+ * (RFC 6177).
  */
 export function originOf(c: Context, config: Config): string {
   return networkOf(visitorOf(c, config).address)
 }
 
-/** The origin for rate limits, without storing the address. */
+/** Returns a fingerprint of the origin, so that rate limits store no address. */
 export function originFingerprint(c: Context, config: OpenedConfig): string {
   return fingerprint({ config }, 'origin', originOf(c, config))
 }
 
 /**
- * The origin for limits of patients; undefined while visitors cannot be told apart, since one patient would use up the limits of
- * all. Rule: docs/behaviour.md 13.14.
+ * Returns the origin for the limits of patients. It is undefined while visitors cannot be told apart, because
+ * one patient would then use up the limits of all (docs/behaviour.md 13.14).
  */
 export function patientOrigin(c: Context, config: OpenedConfig): string | undefined {
   const kind = proxyMismatchOf(c, config)?.kind
@@ -45,29 +48,34 @@ export function patientOrigin(c: Context, config: OpenedConfig): string | undefi
 }
 
 /**
- * How the way of a request does not fit TRUSTED_PROXIES.
- * - `untrusted-proxy`: a nearby proxy forwards a visitor's address and is missing there. From the internet nobody connects with such an
- *   address, so no visitor can open limits by sending the header.
- * - `distant-proxy`: a peer elsewhere on the internet does so. It may be anybody who sends the header, so it opens no limit.
- * - `hidden-visitor`: a proxy forwards for an address that is in there. Some container runtimes show all visitors as their own gateway.
+ * A contradiction between TRUSTED_PROXIES and the way that a request took.
+ * - `untrusted-proxy`: A nearby proxy forwards a visitor's address but is missing in TRUSTED_PROXIES. It
+ *   lifts the limits of patients. Visitors cannot cause this, because no connection from the internet has
+ *   such an address.
+ * - `distant-proxy`: A peer on the internet sends the header of a proxy. Any visitor can do so, so no limit
+ *   is lifted.
+ * - `hidden-visitor`: The visitor's own address is in TRUSTED_PROXIES. Some container runtimes show all
+ *   visitors as their gateway.
  */
 export type ProxyMismatch = Readonly<{
   kind: 'untrusted-proxy' | 'distant-proxy' | 'hidden-visitor'
   address: string
 }>
 
+/** Returns the contradiction that the request shows, if there is one. */
 export function proxyMismatchOf(c: Context, config: Config): ProxyMismatch | undefined {
   const { address, isForwarded, isHidden } = visitorOf(c, config)
   if (isHidden) return { kind: 'hidden-visitor', address: networkOf(address) }
   if (!isForwarded) return undefined
   if (isIn(NEARBY, address)) return { kind: 'untrusted-proxy', address }
-  // Behind a trusted proxy the header may come from the network of a visitor.
+  // Behind a trusted proxy the header may come from a proxy in the visitor's own network, which is no
+  // mismatch.
   return address === unmap(socketAddress(c)) ? { kind: 'distant-proxy', address } : undefined
 }
 
 /**
- * @returns `isForwarded`: the address claims to forward for another one, but is no trusted proxy; `isHidden`: every address on
- * the way is a trusted proxy, the visitor's too
+ * Returns the visitor's address. `isForwarded` says that it claims to forward for another address but is no
+ * trusted proxy, and `isHidden` that every address on the way is a trusted proxy, the visitor's too.
  */
 function visitorOf(c: Context, config: Config): { address: string; isForwarded: boolean; isHidden: boolean } {
   const socket = unmap(socketAddress(c))
@@ -75,7 +83,7 @@ function visitorOf(c: Context, config: Config): { address: string; isForwarded: 
   const forwarded = headerOf(c, 'x-forwarded-for')
   if (!forwarded) return unforwarded
   const hops = [...forwarded.split(',').map((hop) => unmap(hop.trim())), socket]
-  // The rightmost hop that is no trusted proxy; everything left of it can be forged.
+  // The visitor is the rightmost hop that is no trusted proxy, because everything left of it can be forged.
   const visitor = hops.findLastIndex((hop) => !isTrusted(hop, config))
   const address = hops[visitor]
   if (address === undefined) return { ...unforwarded, isHidden: true }
@@ -89,15 +97,15 @@ export function isHttps(c: Context, config: Config): boolean {
 }
 
 const LOOPBACK = networks(['127.0.0.0/8', '::1'])
-/** What proxies add to a request that they forward. */
+/** The headers that proxies add to a request that they forward. */
 const FORWARDING = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
 
-/** Whether a proxy says that it forwards the request for somebody. */
+/** Whether a proxy says that it forwards the request. */
 export function isForwarded(c: Context): boolean {
   return headerOf(c, 'x-forwarded-for') !== undefined
 }
 
-/** Whether a program on this machine sent the request, and no proxy of it forwards it for somebody else. */
+/** Whether a program on this machine sent the request, and it is not a proxy that forwards it. */
 export function isFromThisMachine(c: Context): boolean {
   return (
     isIn(LOOPBACK, unmap(socketAddress(c))) && FORWARDING.every((name) => headerOf(c, name) === undefined)
@@ -108,7 +116,7 @@ function socketAddress(c: Context): string {
   return bindingsOf(c).incoming?.socket.remoteAddress ?? ''
 }
 
-/** Reads Node's parsed headers, which is faster than the web's `Headers`. */
+/** Reads Node's parsed headers where there are any, which is faster than the web's `Headers`. */
 function headerOf(c: Context, name: string): string | undefined {
   const { incoming } = bindingsOf(c)
   return incoming instanceof IncomingMessage ? incoming.headers[name]?.toString() : c.req.header(name)
@@ -131,12 +139,15 @@ function isIn(list: BlockList, address: string): boolean {
   return family !== 0 && list.check(plain, family === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** An IPv4 address mapped into IPv6 counts as the IPv4 address. */
+/** Turns an IPv4 address that is mapped into IPv6 (`::ffff:192.0.2.1`) into the plain IPv4 address. */
 function unmap(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '')
 }
 
-/** The part of a network address that stands for one visitor. */
+/**
+ * Returns the part of an address that stands for one visitor: all of an IPv4 address, the /48 of an IPv6
+ * address.
+ */
 export function networkOf(mapped: string): string {
   const address = unmap(mapped)
   if (isIP(address) !== 6) return address

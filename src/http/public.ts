@@ -17,7 +17,7 @@ import { ctxOf, type Deps, type Env } from './deps.ts'
 import { day, inOrder, query } from './input.ts'
 import { patientOrigin } from './origin.ts'
 
-/** With `move`, the id of a booking, the answer is for its service, and its own time counts as free. */
+/** `move` is the id of a booking: the answer is then for its service, and its own time counts as free. */
 const move = v.optional(v.string())
 const slotsOfDay = v.variant('move', [
   v.object({ date: day, service: v.string('Bitte eine Leistung angeben.'), move: v.optional(v.undefined()) }),
@@ -35,7 +35,7 @@ const slotsQuery = v.lazy((sent) =>
 type SlotAnswer = { slot_start: string; slot_end: string }
 export type DaySummary = { date: Day; available_count: number }
 
-/** What visitors read before they place a hold. */
+/** The calls that visitors need before they place a hold. */
 export function publicRoutes({ config, draining }: Deps) {
   return new Hono<Env>()
     .get('/status', (c) => c.json(statusAnswer(ctxOf(c))))
@@ -47,10 +47,10 @@ export function publicRoutes({ config, draining }: Deps) {
     .get('/slots', query(slotsQuery), (c) => {
       const ctx = ctxOf(c)
       const asked = c.req.valid('query')
-      const what = asked.move === undefined ? asked.service : wantedForPatient(ctx, asked.move)
+      const wanted = asked.move === undefined ? asked.service : wantedForPatient(ctx, asked.move)
       if ('date' in asked)
-        return c.json<SlotAnswer[]>(slotAnswers(listFreeSlots(ctx, asked.date, what ?? '')))
-      return c.json<DaySummary[]>(summariseDays(ctx, asked.from, asked.to, what))
+        return c.json<SlotAnswer[]>(slotAnswers(listFreeSlots(ctx, asked.date, wanted ?? '')))
+      return c.json<DaySummary[]>(summariseDays(ctx, asked.from, asked.to, wanted))
     })
     .get('/closures', query(closuresQuery), (c) => {
       const { from, to } = c.req.valid('query')
@@ -63,7 +63,10 @@ export function publicRoutes({ config, draining }: Deps) {
     })
 }
 
-/** `maintenance.until` goes out with its offset; it may be stored as Vienna's wall time. */
+/**
+ * The body of GET /status. `maintenance.until` may be stored as Vienna wall time, but is answered with its
+ * offset.
+ */
 export function statusAnswer(ctx: Ctx) {
   const { maintenance, ...status } = bookingStatus(ctx)
   const sms = smsCountries(ctx)

@@ -6,14 +6,17 @@ import { isTrusted, networkOf } from './origin.ts'
 
 /** Times in milliseconds. Source: docs/behaviour.md 14.10. */
 const LIMITS = {
-  /** For the headers of a request, from the first byte or the connection. */
+  /** Time for the headers of a request, from the connection or the first byte. */
   headersTimeout: 10_000,
-  /** For a whole request with its body. */
+  /** Time for a whole request with its body. */
   requestTimeout: 30_000,
-  /** After which a stop no longer waits for requests that have not arrived whole. */
+  /** Time after which a stop cuts off requests that have not arrived whole. */
   stopTimeout: 5_000,
   connections: 2_000,
-  /** Half of all, so that one visitor cannot use up all of them. Does not hold for trusted proxies. */
+  /**
+   * One visitor may have half of all connections, so that others find one too. Trusted proxies have no such
+   * limit.
+   */
   connectionsOfOrigin: 1_000,
 }
 
@@ -25,14 +28,15 @@ export type RunningServer = Readonly<{
 
 /**
  * Listens for requests.
+ * @param overrides limits that tests shorten
  * @throws Error with `code` when the address cannot be opened
  */
 export function openServer(
   fetch: Parameters<typeof serve>[0]['fetch'],
   config: Pick<Config, 'port' | 'host' | 'trustedProxies'>,
-  given: Partial<typeof LIMITS> = {},
+  overrides: Partial<typeof LIMITS> = {},
 ): Promise<RunningServer> {
-  const limits = { ...LIMITS, ...given }
+  const limits = { ...LIMITS, ...overrides }
   const { headersTimeout, requestTimeout } = limits
   return new Promise((resolve, reject) => {
     const server = serve(
@@ -43,7 +47,8 @@ export function openServer(
         serverOptions: {
           headersTimeout,
           requestTimeout,
-          // By default Node looks for requests that are too slow every 30 s. More often than here only wakes an idle process.
+          // Node's default, 30 s, would overrun the limits. Looking more often than this would only wake an
+          // idle process.
           connectionsCheckingInterval: headersTimeout / 4,
         },
       },
@@ -55,7 +60,10 @@ export function openServer(
   })
 }
 
-/** The open sockets, each with the request that is running on it. Refuses those that are too many of one origin. */
+/**
+ * Returns the open sockets, each with the request that runs on it. An origin with `most` connections gets no
+ * other one.
+ */
 function trackSockets(
   server: Server,
   config: Pick<Config, 'trustedProxies'>,

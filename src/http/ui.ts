@@ -12,29 +12,35 @@ import { problemResponse } from './errors.ts'
 import { contentPolicy, type InlineHashes } from './headers.ts'
 import { statusAnswer } from './public.ts'
 
-/** Made by `npm run build`. */
+/** `npm run build` makes this folder. */
 const DIST = join(import.meta.dirname, '../../ui/dist')
 
-/** For files with a hash of their content in the name. */
+/** Files that have a hash of their content in the name never change. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const ONE_HOUR = 'public, max-age=3600'
 
-/** The admin area, a patient's appointments, and pages with an id, a signature or a token in the address. */
+/**
+ * Search engines must not list the admin area, a patient's appointments, and pages with an id, a signature or
+ * a token.
+ */
 const PRIVATE_PAGE = /^\/(admin|patient|email|meine-termine)(\/|$)/
 
 /** Files beside `index.html` that are served. */
 const ROOT_FILE = /^\/[\w-]+\.(svg|png|ico|txt|webmanifest)$/
 
-/** A missing file, and what is below a hidden folder, is 404; every other path is a page. */
+/**
+ * A path like this is a file, and 404 if it does not exist. Every other path is a page. Hidden files and
+ * folders count as files.
+ */
 const FILE = /^\/assets(\/|$)|\.\w+$|\/\./
 
-/** The pages of which the server renders the first screen. In all others the browser does. */
+/** The server renders the first screen of these pages; the browser renders all others. */
 const RENDERED = /^\/(booking)?$/
 
 type Status = ReturnType<typeof statusAnswer>
-/** Built from `ui/first-screen.tsx`. */
+/** The exports of the module that is built from `ui/first-screen.tsx`. */
 type FirstScreen = { renderFirstScreen: (path: string, status: Status) => Promise<string> }
-/** Browsers take brotli over https only. */
+/** The bytes of a page in each encoding. Browsers accept brotli over https only. */
 type Page = Readonly<Record<'br' | 'gzip' | 'plain', Uint8Array<ArrayBuffer>>>
 
 /** Serves the built pages: assets, compressed at build time, and `index.html` for every other path. */
@@ -60,7 +66,7 @@ export function uiRoutes({ ctx, log }: Pick<Deps, 'ctx' | 'log'>, dist: string =
     })
 }
 
-/** Makes and compresses each page once, until the status changes. */
+/** Returns a function that builds and compresses a page, and keeps it until the status changes. */
 function pages(
   dist: string,
   template: () => string,
@@ -70,7 +76,7 @@ function pages(
   const made = new Map<string, Promise<Page>>()
   let latest = ''
 
-  /** The browser can render it, too. */
+  /** Without a first screen the page still works, because the browser renders it. */
   const leaveToBrowser = (error: unknown) => {
     log.error(error, 'The first screen could not be rendered.')
     return ''
@@ -109,7 +115,10 @@ function pages(
   }
 }
 
-/** Of the script and the styles that the build has put into the page. What is written into it later is not allowed. */
+/**
+ * Returns the hashes of the script and the styles that the build has put into the page. Anything injected
+ * later is not allowed.
+ */
 function inlineHashes(template: string): InlineHashes {
   const hashes = (tag: string) =>
     [...template.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))]
@@ -122,18 +131,20 @@ function titleSuffix({ practice: { name } }: Status): string {
   return name === '' ? '' : markup(html` · ${name}`)
 }
 
-/** For browsers without JavaScript. */
+/** Returns the sentence with the practice's phone number for browsers without JavaScript. */
 function phoneSentence({ practice: { phone } }: Status): string {
   const sentence = html`<p>Oder rufen Sie uns an: <a href="tel:${phone.replace(/[^+\d]/g, '')}">${phone}</a>.</p>`
   return phone === '' ? '' : markup(sentence)
 }
 
-/** A pattern in the route itself would make Hono use a slower router. */
+/**
+ * Applies the handler to matching paths. A pattern in the route itself would make Hono use a slower router.
+ */
 function only(paths: RegExp, handler: MiddlewareHandler<Env>): MiddlewareHandler<Env> {
   return (c, next) => (paths.test(c.req.path) ? handler(c, next) : next())
 }
 
-/** Sets the header after `serveStatic` has found the file. */
+/** Sets `Cache-Control`, but only if `serveStatic` has found the file. */
 function cacheFor(time: string): MiddlewareHandler<Env> {
   return async (c, next) => {
     await next()

@@ -28,7 +28,10 @@ import { patientOrigin } from './origin.ts'
 
 const offerBody = v.strictObject({ id: linkId, take: v.boolean('Bitte true oder false angeben.') })
 
-/** The waiting list for patients, by the ids of entries, offers and bookings (docs/behaviour.md 18). */
+/**
+ * The patients' calls about the waiting list, by the ids of entries, offers and bookings (docs/behaviour.md
+ * 18).
+ */
 export function waitingListRoutes({ config }: Deps) {
   return new Hono<Env>()
     .post(
@@ -42,7 +45,7 @@ export function waitingListRoutes({ config }: Deps) {
     .get('/waiting-list', query(v.object({ booking_id: linkId })), (c) => {
       const ctx = ctxOf(c)
       const entry = findEntryOf(ctx, c.req.valid('query').booking_id)
-      // Most bookings have none, which is no error in the browser's console.
+      // Most bookings have no entry. A 404 would show as an error in the browser's console.
       return c.json(entry ? entryAnswer(ctx, entry) : null)
     })
     .get('/waiting-list/:id', (c) => {
@@ -74,7 +77,7 @@ function takeAnswer(ctx: Ctx, id: string): OfferReply {
   return { status: 'taken', hold, service_id: entry.serviceId, slot }
 }
 
-/** An entry with its offer, if there is one that can be taken. */
+/** An entry with its offer, if there is one that the patient can still accept. */
 export function entryAnswer(ctx: Ctx, entry: WaitingEntryRow): WaitingEntry {
   const offer = findOpenOffer(ctx, entry.id)
   return {
@@ -108,7 +111,7 @@ function offerAnswer(ctx: Ctx, id: string): OfferAnswer {
   }
 }
 
-/** A booking keeps the name that its service had. */
+/** The service as the patient knows it: a booking keeps the name that the service had then. */
 function serviceAnswer(ctx: Ctx, { serviceId: id }: WaitingEntryRow, booking: Booking | undefined) {
   return { id, name: booking?.serviceName ?? findService(ctx, id)?.name ?? id }
 }

@@ -14,7 +14,7 @@ const role = v.picklist(ROLES, 'Bitte eine Rolle wählen.')
 export const invitationSchema = v.strictObject({ email: emailSchema, name, role })
 
 /** PUT /api/admin/people/{id}, and its form. */
-export const personChangeSchema = v.strictObject({ name: v.exactOptional(name), role: v.exactOptional(role) })
+export const staffChangeSchema = v.strictObject({ name: v.exactOptional(name), role: v.exactOptional(role) })
 
 /** The token of an invitation's link. */
 export const tokenSchema = v.looseObject({ token: v.string() })

@@ -15,19 +15,19 @@ const absenceBody = absenceSchema({ instantOf: readDateTime })
 
 const daysQuery = v.pipe(v.object({ from: v.optional(day), to: v.optional(day) }), inOrder())
 
-const NO_YEAR = `Bitte ein Jahr von ${HOLIDAY_YEARS.from} bis ${HOLIDAY_YEARS.to} angeben.`
+const YEAR_OUT_OF_RANGE = `Bitte ein Jahr von ${HOLIDAY_YEARS.from} bis ${HOLIDAY_YEARS.to} angeben.`
 const yearQuery = v.object({
   year: v.pipe(
-    v.string(NO_YEAR),
-    v.regex(/^\d{4}$/, NO_YEAR),
+    v.string(YEAR_OUT_OF_RANGE),
+    v.regex(/^\d{4}$/, YEAR_OUT_OF_RANGE),
     v.transform(Number),
-    v.minValue(HOLIDAY_YEARS.from, NO_YEAR),
-    v.maxValue(HOLIDAY_YEARS.to, NO_YEAR),
+    v.minValue(HOLIDAY_YEARS.from, YEAR_OUT_OF_RANGE),
+    v.maxValue(HOLIDAY_YEARS.to, YEAR_OUT_OF_RANGE),
   ),
 })
 const holidayBody = v.strictObject({ open: v.boolean('Bitte true oder false angeben.') })
 
-/** Absences and public holidays (docs/behaviour.md 11). */
+/** The calls about absences and public holidays (docs/behaviour.md 11). */
 export function absenceRoutes() {
   return new Hono<AdminEnv>()
     .get('/absences', query(daysQuery), (c) => {

@@ -9,7 +9,7 @@ import type { AdminEnv } from './guard.ts'
 
 const KINDS = Object.keys(AUDIT_KINDS) as AuditKind[]
 
-const page = v.object({
+const pageQuery = v.object({
   before,
   limit,
   actor: v.optional(v.string()),
@@ -17,10 +17,10 @@ const page = v.object({
   on: v.optional(day),
 })
 
-/** The audit is read only. */
+/** The calls that read the audit; no call changes it. */
 export function auditRoutes() {
   return new Hono<AdminEnv>()
-    .get('/audit', query(page), (c) => {
+    .get('/audit', query(pageQuery), (c) => {
       const { entries, more } = listAudit(ctxOf(c), c.req.valid('query'))
       const rows = entries.map(({ id, at, actor, actorName, person, action, subject, changes, booking }) => ({
         id,

@@ -12,13 +12,22 @@ import { showPhone } from '../../shared/contact/phone.ts'
 import type { Instant } from '../../shared/day.ts'
 import { isoAt } from '../../time/vienna.ts'
 
-/** What makes a spreadsheet read a cell as a formula (OWASP, CSV injection); a phone number in groups is none. */
+/**
+ * Beginnings with which a spreadsheet takes a cell for a formula (OWASP, CSV injection). A phone number in
+ * groups is none.
+ */
 const FORMULA = /^(?!\+\d[\d ]* \d+$)[=+\-@\t\r\n\0＝＋－＠]/
 
-/** A phone number or postcode that a spreadsheet would read as a number: `+436641234567` becomes 4,36641E+11, `01067` 1067. */
+/**
+ * A phone number or postcode that a spreadsheet would read as a number: `+436641234567` becomes 4,36641E+11,
+ * `01067` 1067.
+ */
 const DIGITS = /^(?:[+0]\d+|\d{12,})$/
 
-/** Without the social security number, and without the id, which allows to cancel. */
+/**
+ * The columns by heading. Neither the social security number nor the id, with which anyone can cancel, is
+ * exported.
+ */
 const COLUMNS: Readonly<Record<string, (booking: Booking) => string>> = {
   Datum: ({ startsAt }) => dayOf(startsAt),
   Beginn: ({ startsAt }) => timeOf(startsAt),
@@ -44,8 +53,8 @@ function shownContact(booking: Booking): Record<PersonField, string> {
 }
 
 /**
- * The appointments as a table for spreadsheets, with German headings: RFC 4180 with semicolons, CRLF and a byte order mark, as Excel
- * expects it in German. Other requests get their turn after each page.
+ * Yields the bookings as UTF-8 chunks of a table with German headings: RFC 4180 with semicolons, CRLF and a
+ * byte order mark, as a German Excel expects it. Other requests are answered between two pages.
  */
 export async function* bookingsCsv(pages: Iterable<readonly ListedBooking[]>): AsyncGenerator<Uint8Array> {
   const cells = Object.values(COLUMNS)
@@ -63,9 +72,11 @@ export function writeCsv(rows: readonly (readonly string[])[]): string {
 }
 
 /**
- * Excel reads bare digits as a number, also quoted ones, and shows a `'`. It keeps them as text in groups (`+43 664 1234567`), and
- * else only as `="01067"` (https://stackoverflow.com/questions/165042), a formula that can do nothing, because only digits get
- * into it. Every other text that starts like a formula gets a `'` (https://owasp.org/www-community/attacks/CSV_Injection).
+ * Quotes a cell so that Excel shows it as text and runs no formula of a patient. Excel reads digits as a
+ * number, even quoted ones, unless they are in groups (`+43 664 1234567`) or written as `="01067"`
+ * (https://stackoverflow.com/questions/165042). That formula is harmless, because it holds digits only. Every
+ * other text that starts like a formula gets a `'` before it
+ * (https://owasp.org/www-community/attacks/CSV_Injection).
  */
 function cell(text: string): string {
   const safe = DIGITS.test(text) ? `="${text}"` : FORMULA.test(text) ? `'${text}` : text
@@ -76,7 +87,7 @@ function dayOf(at: Instant): string {
   return isoAt(at).slice(0, 10)
 }
 
-/** Cut from the ISO text, which is faster than a formatter. */
+/** Cuts `HH:MM` out of the ISO text, which is faster than a formatter. */
 function timeOf(at: Instant): string {
   return isoAt(at).slice(11, 16)
 }

@@ -39,7 +39,10 @@ import { saveIfCurrent, withEtag } from './etag.ts'
 import type { AdminEnv } from './guard.ts'
 import { bookingRow, contactRow, eventRow, messageRow } from './wire.ts'
 
-/** Vienna days, both included, a status, and whether the appointment is over. */
+/**
+ * The filters of the list and of the export: Vienna days, both included, a status, and whether the
+ * appointment is over.
+ */
 const filter = {
   from: v.optional(day),
   to: v.optional(day),
@@ -51,18 +54,18 @@ const listQuery = v.pipe(
   v.object({
     ...filter,
     search,
-    limit: number({ least: 1, most: 500, otherwise: '50' }),
-    offset: number({ least: 0, most: 1_000_000, otherwise: '0' }),
+    limit: number({ least: 1, most: 500, fallback: '50' }),
+    offset: number({ least: 0, most: 1_000_000, fallback: '0' }),
   }),
   inOrder(),
 )
 const exportQuery = v.pipe(v.object(filter), inOrder())
-const freeQuery = v.object({ service_id: serviceId, date: day })
+const slotsQuery = v.object({ service_id: serviceId, date: day })
 const notify = v.optional(v.boolean('Bitte true oder false angeben.'), true)
 const manualBookingBody = v.strictObject({
   service_id: serviceId,
   start: dateTime,
-  // Checked in the route, where today's date is known.
+  // The route checks the contact, because the rules depend on today's date.
   contact: v.looseObject({}),
   message,
 })
@@ -87,7 +90,7 @@ const ids = v.pipe(
   v.maxLength(BOOKINGS_AT_ONCE, NO_IDS),
 )
 const cancelSeveralBody = v.strictObject({ ids, message, notify })
-const severalBody = v.strictObject({ ids })
+const idsBody = v.strictObject({ ids })
 
 const CANCELLED = {
   notified: 'Termin wurde storniert und der Patient informiert.',
@@ -104,7 +107,10 @@ const MOVED = {
   again: 'Der Termin hat diese Zeit bereits.',
 }
 
-/** The practice's bookings: list, detail, manual booking, contact, attendance, move, cancellation, and the messages about them. */
+/**
+ * The calls about bookings: list, detail, manual booking, contact, attendance, move, cancellation, and the
+ * messages about them.
+ */
 export function bookingsRoutes() {
   return new Hono<AdminEnv>()
     .get('/bookings', query(listQuery), (c) => {
@@ -112,7 +118,7 @@ export function bookingsRoutes() {
       const { bookings, total } = listBookings(ctxOf(c), filter, { limit, offset })
       return c.json({ bookings: bookings.map(bookingRow), total })
     })
-    .get('/slots', query(freeQuery), (c) => {
+    .get('/slots', query(slotsQuery), (c) => {
       const { date, service_id: id } = c.req.valid('query')
       const { service, starts } = listFreeSlotsForPractice(ctxOf(c), date, id)
       const end = (start: number) => isoAt(start + service.durationMin * MINUTE)
@@ -165,14 +171,13 @@ export function bookingsRoutes() {
       const input = c.req.valid('json')
       const { booking, repeated, undoUntil } = moveBooking(ctx, c.req.param('id'), input)
       const notified = input.notify && isPatientNotified(ctx, booking.id, 'moved')
-      const told = undoUntil ? 'undoable' : 'notified'
-      const note = repeated ? 'again' : !input.notify ? 'unannounced' : notified ? told : 'silent'
+      const note = noteKind({ repeated, announced: input.notify, notified })
       const { status, startsAt, endsAt } = booking
       return c.json({
         status,
         start: isoAt(startsAt),
         end: isoAt(endsAt),
-        note: MOVED[note],
+        note: MOVED[note === 'notified' && undoUntil ? 'undoable' : note],
         notified,
         ...(undoUntil && { undo_until: isoAt(undoUntil) }),
       })
@@ -181,9 +186,9 @@ export function bookingsRoutes() {
       const days = suggestForMove(ctxOf(c), c.req.param('id'), c.req.valid('query').from)
       return c.json(days.map(({ date, starts }) => ({ date, starts: starts.map(isoAt) })))
     })
-    .post('/bookings/slots', body(severalBody), (c) => {
+    .post('/bookings/slots', body(idsBody), (c) => {
       const found = suggestForMoves(ctxOf(c), c.req.valid('json').ids)
-      return c.json({ results: each(found, ({ starts }) => ({ starts: starts.map(isoAt) })) })
+      return c.json({ results: resultRows(found, ({ starts }) => ({ starts: starts.map(isoAt) })) })
     })
     .post('/bookings/:id/cancel', body(cancelBody), (c) => {
       const ctx = ctxOf(c)
@@ -195,11 +200,11 @@ export function bookingsRoutes() {
       const ctx = ctxOf(c)
       const input = c.req.valid('json')
       const cancelled = cancelSeveralByStaff(ctx, input)
-      return c.json({ results: each(cancelled, (done) => cancelAnswer(ctx, done, input.notify)) })
+      return c.json({ results: resultRows(cancelled, (done) => cancelAnswer(ctx, done, input.notify)) })
     })
-    .post('/bookings/reject', body(severalBody), (c) => {
+    .post('/bookings/reject', body(idsBody), (c) => {
       const rejected = rejectMarked(ctxOf(c), c.req.valid('json').ids)
-      return c.json({ results: each(rejected, ({ status }) => ({ status })) })
+      return c.json({ results: resultRows(rejected, ({ status }) => ({ status })) })
     })
     .post('/bookings/:id/undo', noBody, (c) => {
       const { status } = undoDecision(ctxOf(c), c.req.param('id'))
@@ -219,7 +224,7 @@ export function bookingsRoutes() {
     })
 }
 
-/** The bookings as a file. */
+/** The call that downloads the bookings as a file, for doctors only. */
 export function bookingExportRoutes({ log }: Deps) {
   return new Hono<AdminEnv>().get('/bookings.csv', query(exportQuery), (c) => {
     const csv = bookingsCsv(exportBookings(ctxOf(c), c.req.valid('query')))
@@ -230,7 +235,10 @@ export function bookingExportRoutes({ log }: Deps) {
   })
 }
 
-/** The answer breaks off when this throws, so that nobody takes half a file for a whole one. Its error would be printed as it is. */
+/**
+ * Logs a failure and throws again, which breaks the answer off, so that half a file is not taken for a whole
+ * one. The server prints the error that it gets, so that one must not contain data of patients.
+ */
 async function* logFailure<T>(log: Log, chunks: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* chunks
@@ -240,8 +248,8 @@ async function* logFailure<T>(log: Log, chunks: AsyncIterable<T>): AsyncGenerato
   }
 }
 
-/** What became of each of several bookings, or why it was refused. */
-function each<Done, Answer extends object>(
+/** One row for each booking: the answer, or the code and the sentence of its refusal. */
+function resultRows<Done, Answer extends object>(
   outcomes: readonly Readonly<{ id: string; outcome: Done | Problem }>[],
   answerOf: (done: Done) => Answer,
 ) {
@@ -258,6 +266,12 @@ function visitsAnswer({ count, noShows }: Visits) {
 
 function cancelAnswer(ctx: Ctx, { booking, repeated }: Cancelled, notify = true) {
   const notified = isPatientNotified(ctx, booking.id, 'cancelled')
-  const note = repeated ? 'again' : !notify ? 'unannounced' : notified ? 'notified' : 'silent'
+  const note = noteKind({ repeated, announced: notify, notified })
   return { status: booking.status, note: CANCELLED[note], notified }
+}
+
+function noteKind(change: Readonly<{ repeated: boolean; announced: boolean; notified: boolean }>) {
+  if (change.repeated) return 'again'
+  if (!change.announced) return 'unannounced'
+  return change.notified ? 'notified' : 'silent'
 }

@@ -13,12 +13,15 @@ import { body, day, inOrder, noBody, query } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 import { absenceRow, bookingRow } from './wire.ts'
 
-/** The six weeks of a month's page. */
+/** A month's page shows six weeks. */
 const MAX_DAYS = 42
 
 const daysQuery = v.pipe(v.object({ from: day, to: day }), inOrder(MAX_DAYS))
 
-/** The calendar of the practice, its feeds, and what the patients of a day have answered, for the printed list. */
+/**
+ * The calls about the practice's calendar, its feeds, and the answers of a day's patients for the printed
+ * list.
+ */
 export function calendarRoutes() {
   return (
     new Hono<AdminEnv>()
@@ -52,7 +55,7 @@ export function calendarRoutes() {
           })),
         })
       })
-      // Addresses of the admin's feeds (docs/behaviour.md 12.23).
+      // Each admin has feeds of their own (docs/behaviour.md 12.23).
       .get('/feeds', (c) => c.json(listFeeds(ctxOf(c), c.get('session').adminId).map(feedAnswer)))
       .post('/feeds', body(feedSchema), (c) => {
         const { title, initials_only: initialsOnly } = c.req.valid('json')
@@ -70,10 +73,12 @@ function span({ startsAt, endsAt }: Interval) {
   return { start: isoAt(startsAt), end: isoAt(endsAt) }
 }
 
-/** Narrow columns cut long names off, so the page puts the last name first. */
-function namedRow(entry: ListedBooking) {
-  const { firstName, lastName } = entry.booking
-  return { ...bookingRow(entry), first_name: firstName, last_name: lastName, step_min: entry.stepMin }
+/**
+ * Gives both names apart, because the page puts the last name first: its narrow columns cut long names off.
+ */
+function namedRow(listed: ListedBooking) {
+  const { firstName, lastName } = listed.booking
+  return { ...bookingRow(listed), first_name: firstName, last_name: lastName, step_min: listed.stepMin }
 }
 
 function dayAnswer({ date, working, closed }: CalendarDay) {

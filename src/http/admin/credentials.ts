@@ -39,21 +39,26 @@ import { relyingPartyOf } from './relying-party.ts'
 const WRONG_CURRENT = { current: 'Das bisherige Passwort stimmt nicht.' }
 const WRONG_PASSWORD = { password: 'Das Passwort stimmt nicht.' }
 
-/** A new password must not contain the admin's address or the practice's name. */
+/**
+ * The body of PUT /password. The new password must not contain the admin's address or the practice's name.
+ */
 const passwordChange = (ctx: Ctx) =>
   passwordChangeSchema({
     email: ctx.actor.kind === 'admin' ? ctx.actor.email : '',
     practice: readSetting(ctx, 'practice', 'name'),
   })
 
-/** Password and second factors. Every change needs the current password and a factor that is on, and ends the other sessions. */
+/**
+ * The calls about the admin's own password and second factors. Every change needs the current password and,
+ * while a second factor is on, that factor too. It ends the admin's other sessions.
+ */
 export function credentialRoutes({ config }: Deps) {
   const attemptOf = (c: Context<AdminEnv>): LoginAttempt => ({
     email: c.get('session').email,
     origin: originFingerprint(c, config),
     browser: `session ${c.get('session').id}`,
   })
-  const check = (c: Context<AdminEnv>, password: string): Promise<PasswordCheck> => {
+  const checkCurrent = (c: Context<AdminEnv>, password: string): Promise<PasswordCheck> => {
     assertLoginAllowed(ctxOf(c), attemptOf(c))
     return checkPassword(getAdmin(ctxOf(c), c.get('session').adminId).passwordHash, password, true)
   }
@@ -61,7 +66,7 @@ export function credentialRoutes({ config }: Deps) {
   const confirm = async (c: Context<AdminEnv>, { password, code, passkey }: Confirmation): Promise<void> => {
     const ctx = ctxOf(c)
     const { adminId } = c.get('session')
-    confirmPassword(ctx, adminId, attemptOf(c), await check(c, password), WRONG_PASSWORD)
+    confirmPassword(ctx, adminId, attemptOf(c), await checkCurrent(c, password), WRONG_PASSWORD)
     const checked =
       passkey &&
       ((await checkPasskey(ctx, challengeUse(c, 'confirm'), relyingPartyOf(c, ctx), passkey)) ?? 'wrong')
@@ -72,7 +77,7 @@ export function credentialRoutes({ config }: Deps) {
       const ctx = ctxOf(c)
       const { adminId, id } = c.get('session')
       const { current, next } = c.req.valid('json')
-      const checked = await check(c, current)
+      const checked = await checkCurrent(c, current)
       const passwordHash = checked.right ? await hashPassword(next) : ''
       const admin = confirmPassword(ctx, adminId, attemptOf(c), checked, WRONG_CURRENT)
       replacePassword(ctx, admin, passwordHash, id)

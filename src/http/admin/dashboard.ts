@@ -17,7 +17,7 @@ import { bookingRow } from './wire.ts'
 const WEEKS = 12
 const DAYS = 14
 
-/** The banner above every admin page, and the start page. */
+/** The calls of the banner above every admin page, and of the start page. */
 export function dashboardRoutes() {
   return new Hono<AdminEnv>()
     .get('/status', (c) => {
@@ -29,7 +29,7 @@ export function dashboardRoutes() {
       const today = dayNumberAt(ctx.now)
       return c.json({
         now: isoAt(ctx.now),
-        requests: listOpenRequests(ctx).map((entry) => requestRow(ctx, entry)),
+        requests: listOpenRequests(ctx).map((request) => requestRow(ctx, request)),
         today: dayAnswer(ctx, today),
         tomorrow: dayAnswer(ctx, today + 1),
         weeks: countByWeek(ctx, WEEKS).map(weekAnswer),
@@ -40,8 +40,8 @@ export function dashboardRoutes() {
     })
 }
 
-function requestRow({ now }: Ctx, entry: ListedBooking) {
-  return { ...bookingRow(entry), waiting_hours: Math.floor((now - waitsSince(entry.booking)) / HOUR) }
+function requestRow({ now }: Ctx, request: ListedBooking) {
+  return { ...bookingRow(request), waiting_hours: Math.floor((now - waitsSince(request.booking)) / HOUR) }
 }
 
 function dayAnswer(ctx: Ctx, day: number) {

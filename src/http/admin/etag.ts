@@ -5,7 +5,7 @@ import { Problem } from '../../shared/problems.ts'
 import { ctxOf } from '../deps.ts'
 import type { AdminEnv } from './guard.ts'
 
-/** A hash of the answer, without quotes. */
+/** Returns a hash of the answer, without the quotes of the header. */
 export function etagOf(ctx: Ctx, answer: unknown): string {
   return fingerprint(ctx, 'version', JSON.stringify(answer))
 }
@@ -18,8 +18,8 @@ export function withEtag<T>(c: Context<AdminEnv>, answer: T): T {
 
 /**
  * Saves in a transaction, unless the caller has read an older version, and sets the new ETag.
- * @param read gives the answer of a GET
- * @param why gives the sentence of a conflict, where there is a better one
+ * @param read returns the answer of a GET
+ * @param conflictSentence returns a better sentence for a conflict than the usual one, where there is one
  * @returns the answer after the change
  * @throws Problem conflict
  */
@@ -27,21 +27,21 @@ export function saveIfCurrent<T>(
   c: Context<AdminEnv>,
   read: () => T,
   save: () => void,
-  why?: () => string | undefined,
+  conflictSentence?: () => string | undefined,
 ): T {
   const ctx = ctxOf(c)
   return inTx(ctx, () => {
     const current = read()
-    assertEtag(c, current, etagOf(ctx, current), why)
+    assertEtag(c, current, etagOf(ctx, current), conflictSentence)
     save()
     return withEtag(c, read())
   })
 }
 
 /**
- * Refuses to overwrite a newer version: `If-Match` has the version that the caller has read, `If-None-Match: *` requires
- * that there is none yet (RFC 9110, section 13.1). Without either header the last write wins. Call in the transaction of
- * the change.
+ * Refuses to overwrite a newer version: `If-Match` has the version that the caller has read, `If-None-Match:
+ * *` requires that there is none yet (RFC 9110, section 13.1). Without either header the last write wins.
+ * Call in the transaction of the change.
  * @param current the answer of a GET at this moment
  * @param version its etag; undefined when the resource does not exist
  * @throws Problem conflict with `current`
@@ -50,16 +50,19 @@ export function assertEtag(
   c: Context<AdminEnv>,
   current: unknown,
   version: string | undefined,
-  why?: () => string | undefined,
+  conflictSentence?: () => string | undefined,
 ): void {
   const read = c.req.header('if-match')
   const outdated = read !== undefined && (version === undefined || !matches(read, version))
   const taken = c.req.header('if-none-match')?.trim() === '*' && version !== undefined
-  if (outdated || taken) throw new Problem('conflict', { current }, why?.())
+  if (outdated || taken) throw new Problem('conflict', { current }, conflictSentence?.())
 }
 
-/** A list of tags, or `*` for any. Accepts weak tags, which compressing proxies make, and tags without quotes. */
-function matches(read: string, version: string): boolean {
-  const tags = read.split(',').map((tag) => tag.trim())
+/**
+ * Whether `If-Match` names the version. It is a list of tags, or `*` for any. Compressing proxies make weak
+ * tags, and some callers send none of the quotes.
+ */
+function matches(ifMatch: string, version: string): boolean {
+  const tags = ifMatch.split(',').map((tag) => tag.trim())
   return tags.some((tag) => tag === '*' || tag.replace(/^(?:W\/)?"(.*)"$/, '$1') === version)
 }

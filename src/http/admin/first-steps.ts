@@ -8,15 +8,21 @@ import { ctxOf } from '../deps.ts'
 import { body, noBody } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 
-const mark = v.strictObject({ step: v.picklist(FIRST_STEP_IDS), as: v.picklist(['skipped', 'confirmed']) })
+const stepBody = v.strictObject({
+  step: v.picklist(FIRST_STEP_IDS),
+  as: v.picklist(['skipped', 'confirmed']),
+})
 
-/** What a new practice has still to set up; each answer is the state, null where there is nothing to show. */
+/**
+ * The calls about what a new practice still has to set up. Each answers the state, or null where there is
+ * nothing to show.
+ */
 export function firstStepsRoutes() {
   const answer = (c: Context<AdminEnv>) => c.json({ first_steps: findFirstSteps(ctxOf(c)) ?? null })
   return (
     new Hono<AdminEnv>()
       .get('/first-steps', answer)
-      .post('/first-steps', body(mark), (c) => {
+      .post('/first-steps', body(stepBody), (c) => {
         const { step, as } = c.req.valid('json')
         markFirstStep(ctxOf(c), step, as)
         return answer(c)
@@ -25,7 +31,7 @@ export function firstStepsRoutes() {
         finishFirstSteps(ctxOf(c))
         return answer(c)
       })
-      // The way from the demo to a practice's own portal.
+      // This turns the demo into the practice's own portal.
       .post('/demo/end', noBody, async (c) => {
         const ended = await endDemo(ctxOf(c))
         if (ended === undefined) throw new Problem('conflict', {}, 'Die Demo ist schon beendet.')

@@ -4,7 +4,10 @@ import { HOUR, MINUTE } from '../../shared/day.ts'
 import { ADMIN, anAdmin, signIn } from '../../testing/admins.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
-/** The calls that need no session: the login, those of an invitation's page, and the decisions, which accept a signed link. */
+/**
+ * The calls that need no session: the login, those of an invitation's page, and the decisions, which accept a
+ * signed link.
+ */
 const OPEN = new Set([
   'POST /api/admin/login',
   'POST /api/admin/login/passkey',

@@ -7,10 +7,10 @@ import type { Deps, Env } from '../deps.ts'
 
 export type AdminEnv = { Variables: Env['Variables'] & { session: Session } }
 
-/** When the session expires, in every answer. */
+/** Every answer says in this header when the session expires. */
 const SESSION_HEADER = 'Session-Expires-At'
 
-/** Pages poll these paths, which must not keep a session alive. */
+/** Open pages poll these paths, which must not keep an unattended session alive. */
 const POLLED = new Set(['/api/admin/status'])
 
 /**
@@ -19,7 +19,8 @@ const POLLED = new Set(['/api/admin/status'])
  */
 export function signedIn(deps: Deps): MiddlewareHandler<AdminEnv> {
   return async (c, next) => {
-    // First, because the session can end, or its role change, while the body arrives. A faulty body is refused where it is read again.
+    // The session can end, or its role change, while the body arrives, so the body is read before. The route
+    // refuses a faulty one.
     await c.req.text().catch(() => '')
     const session = getSession(c, deps)
     c.set('session', session)
@@ -42,7 +43,7 @@ export function adminCtx(c: Context, deps: Deps): Ctx {
   return ctxOfAdmin(getSession(c, deps), deps)
 }
 
-/** The live session that the request's bearer token belongs to. */
+/** Returns the live session of the request's bearer token. @throws Problem unauthorized */
 function getSession(c: Context, deps: Deps): Session {
   const [, token] = /^Bearer ([\w-]{20,100})$/.exec(c.req.header('authorization') ?? '') ?? []
   const keepAlive = !POLLED.has(c.req.path.replace(/\/$/, ''))

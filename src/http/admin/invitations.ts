@@ -7,7 +7,10 @@ import { ctxOf, type Deps, type Env } from '../deps.ts'
 import { body, query, read } from '../input.ts'
 import { originFingerprint } from '../origin.ts'
 
-/** What the page of an invitation calls, without a session (docs/behaviour.md 12.42). */
+/**
+ * The calls of the page on which an invited staff member, who has no session yet, chooses a password
+ * (docs/behaviour.md 12.42).
+ */
 export function invitationRoutes({ config }: Deps) {
   const invitedBy = (c: Context<Env>, token: string) =>
     getInvited(ctxOf(c), token, originFingerprint(c, config))

@@ -25,6 +25,7 @@ const loginBody = v.strictObject({
   code: v.optional(v.fallback(v.pipe(v.string(), v.trim()), ''), ''),
 })
 
+/** The calls that sign an admin in, with a password or a passkey. */
 export function loginRoutes({ config }: Deps) {
   return new Hono<Env>()
     .post('/login/passkey/options', noBody, (c) => {

@@ -42,7 +42,10 @@ const status = async () => (await admin.get('/api/admin/odoo')).json
 const push = () => deliverDue(app.ctx, erpTransport({ resolveHost: async () => [], log: app.log }), app.log)
 const switchOff = () => writeSettings(app.ctx(), 'odoo', { odoo_sync: false })
 
-/** A confirmed booking at 08:30 that the first synchronisation brings to Odoo. @returns it with its event there */
+/**
+ * A confirmed booking at 08:30 that the first synchronisation brings to Odoo.
+ * @returns it with its event there
+ */
 async function synced() {
   const booking = insertBooking(app.ctx().db, { status: 'confirmed' })
   expect((await admin.post('/api/admin/odoo/first-sync')).json).toEqual({ queued: 1 })

@@ -12,7 +12,7 @@ import { ctxOf, type Deps } from '../deps.ts'
 import { noBody } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 
-/** The synchronisation with Odoo: how it stands, and what a person can do about it (docs/behaviour.md, section 17). */
+/** The calls that show and steer the synchronisation with Odoo (docs/behaviour.md, section 17). */
 export function odooRoutes(deps: Deps) {
   return new Hono<AdminEnv>()
     .get('/odoo', (c) => c.json(statusAnswer(readErpStatus(ctxOf(c)))))

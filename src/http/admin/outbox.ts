@@ -14,7 +14,7 @@ import { before, limit, noBody, query, search } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 import { wireStatus } from './wire.ts'
 
-const page = v.object({
+const pageQuery = v.object({
   before,
   limit,
   search,
@@ -28,18 +28,18 @@ const page = v.object({
 
 const RETRIED = { message: 'Wird noch einmal gesendet.' }
 
-/** The log of e-mails, SMS and pushes to Odoo, and a new attempt for one of them. */
+/** The calls that list e-mails, SMS and pushes to Odoo, and send one of them again. */
 export function outboxRoutes() {
   return new Hono<AdminEnv>()
-    .get('/outbox/emails', query(page), async (c) => {
+    .get('/outbox/emails', query(pageQuery), async (c) => {
       const { rows, more } = await pageOf(ctxOf(c), 'email', c.req.valid('query'))
       return c.json({ emails: rows.map(emailAnswer), more })
     })
-    .get('/outbox/sms', query(page), async (c) => {
+    .get('/outbox/sms', query(pageQuery), async (c) => {
       const { rows, more } = await pageOf(ctxOf(c), 'sms', c.req.valid('query'))
       return c.json({ sms: rows.map(smsAnswer), more })
     })
-    .get('/outbox/odoo', query(page), async (c) => {
+    .get('/outbox/odoo', query(pageQuery), async (c) => {
       const { rows, more } = await pageOf(ctxOf(c), 'erp', c.req.valid('query'))
       return c.json({ odoo: rows.map(pushAnswer), more })
     })
@@ -47,7 +47,8 @@ export function outboxRoutes() {
       const ctx = ctxOf(c)
       const id = readId(c.req.param('id'))
       const { subject, html } = previewEmail(ctx, id)
-      // For a frame, where the e-mail keeps its inline styles. There is none for an empty preview.
+      // The page shows the e-mail in a frame, where it keeps its inline styles. An empty preview needs no
+      // frame.
       const url = html === '' ? null : `/api/email-previews/${id}/${signEmailPreview(ctx, id)}`
       return c.json({ subject, html, url })
     })
@@ -65,8 +66,11 @@ export function outboxRoutes() {
     })
 }
 
-/** One page, of what a search finds where there is one. Other requests get their turn while it looks. */
-async function pageOf(ctx: Ctx, channel: Channel, { search, ...filter }: v.InferOutput<typeof page>) {
+/**
+ * Returns one page of the log, narrowed to what a search finds. Other requests are answered while it
+ * searches.
+ */
+async function pageOf(ctx: Ctx, channel: Channel, { search, ...filter }: v.InferOutput<typeof pageQuery>) {
   if (!search?.trim()) return listLog(ctx, channel, filter)
   const found: number[] = []
   for (const ids of searchLog(ctx, channel, search, filter)) {
@@ -77,14 +81,14 @@ async function pageOf(ctx: Ctx, channel: Channel, { search, ...filter }: v.Infer
   return { rows: listFound(ctx, found.slice(0, filter.limit)), more: found.length > filter.limit }
 }
 
-/** 0, which is no message's id, for anything but a whole number. */
+/** Returns 0, which is no message's id, for anything but a whole number. */
 function readId(id: string): number {
   return /^\d{1,15}$/.test(id) ? Number(id) : 0
 }
 
 function emailAnswer(row: LoggedMessage) {
   return {
-    ...answer(row),
+    ...commonAnswer(row),
     subject: row.subject,
     // The portal writes to one recipient only.
     cc: null,
@@ -97,7 +101,7 @@ function emailAnswer(row: LoggedMessage) {
 
 function smsAnswer(row: LoggedMessage) {
   return {
-    ...answer(row),
+    ...commonAnswer(row),
     sender: row.sender,
     text: row.text,
     send_status: row.sendStatus,
@@ -110,10 +114,10 @@ function smsAnswer(row: LoggedMessage) {
 }
 
 function pushAnswer(row: LoggedMessage) {
-  return { ...answer(row), subject: row.subject, attempts: row.attempts }
+  return { ...commonAnswer(row), subject: row.subject, attempts: row.attempts }
 }
 
-function answer(row: LoggedMessage) {
+function commonAnswer(row: LoggedMessage) {
   return {
     id: row.id,
     kind: row.kind,

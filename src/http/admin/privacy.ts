@@ -16,7 +16,10 @@ import { ctxOf } from '../deps.ts'
 import { body } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 
-/** What is stored and for how long, and what a person may ask for (docs/behaviour.md 16.8 to 16.14). */
+/**
+ * The calls about what is stored and for how long, and about a patient's data (docs/behaviour.md 16.8 to
+ * 16.14).
+ */
 export function privacyRoutes() {
   return new Hono<AdminEnv>()
     .get('/privacy', (c) => {
@@ -50,7 +53,8 @@ function summaryAnswer({ waitingEntries, odooEvents, oldCopies, ...counts }: Per
     ...counts,
     waiting_entries: waitingEntries,
     odoo_events: odooEvents,
-    /** `until`: the Vienna day on which it goes; null when somebody has to delete it. */
+    // `until` is the Vienna day on which the portal deletes the file; null if the practice has to delete it
+    // by hand.
     old_copies: oldCopies.map(({ file, until }) => ({
       file,
       until: until === undefined ? null : dayAt(until),

@@ -7,8 +7,8 @@ import { passkeyFault } from '../../shared/passkeys.ts'
 import { Problem } from '../../shared/problems.ts'
 
 /**
- * The portal under the address where the page is, which must be one of its own.
- * @throws Problem conflict where browsers have no passkeys
+ * Returns the portal as WebAuthn names it, by the address of the page that calls.
+ * @throws Problem conflict unless that is one of the portal's own addresses with https
  */
 export function relyingPartyOf(c: Context, ctx: Ctx): RelyingParty {
   const origin = c.req.header('origin') ?? ''

@@ -21,27 +21,28 @@ import { body, joinFieldErrors, noBody } from '../input.ts'
 import { assertEtag, etagOf } from './etag.ts'
 import type { AdminEnv } from './guard.ts'
 
-/** A service may be sent with the `version` of the list, which is not read: If-Match decides. */
-const sent = v.strictObject({
+/** The list's `version` may be sent back with the service, but only If-Match is read. */
+const serviceBody = v.strictObject({
   service: v.strictObject({ ...serviceSchema.entries, version: v.exactOptional(v.unknown()) }),
 })
 
-/** All services, inactive ones too, each with its etag as `version`. */
+/** The call that lists all services, inactive ones too, each with its etag as `version`. */
 export function serviceListRoutes() {
   return new Hono<AdminEnv>().get('/services', (c) =>
-    c.json(listServices(ctxOf(c)).map((service) => answer(ctxOf(c), service))),
+    c.json(listServices(ctxOf(c)).map((service) => serviceAnswer(ctxOf(c), service))),
   )
 }
 
+/** The calls that change services, for doctors only. */
 export function serviceRoutes() {
   return new Hono<AdminEnv>()
-    .put('/services', body(sent, joinFieldErrors), (c) => {
+    .put('/services', body(serviceBody, joinFieldErrors), (c) => {
       const ctx = ctxOf(c)
       const service = serviceRow(c.req.valid('json').service)
       const saved = inTx(ctx, () => {
         assertServiceEtag(c, findService(ctx, service.id))
         saveService(ctx, service)
-        return answer(ctx, getService(ctx, service.id))
+        return serviceAnswer(ctx, getService(ctx, service.id))
       })
       return c.json({ message: serviceSaved(saved.name), service: saved })
     })
@@ -61,13 +62,13 @@ export function serviceRoutes() {
     })
 }
 
-function answer(ctx: Ctx, service: ServiceRow) {
+function serviceAnswer(ctx: Ctx, service: ServiceRow) {
   const shown = publicService(service)
   return { ...shown, version: etagOf(ctx, shown) }
 }
 
-/** @throws Problem conflict, with null as `current` for a service that was deleted */
+/** @throws Problem conflict; its `current` is null for a service that was deleted */
 function assertServiceEtag(c: Context<AdminEnv>, service: ServiceRow | undefined): void {
-  const current = service === undefined ? null : answer(ctxOf(c), service)
+  const current = service === undefined ? null : serviceAnswer(ctxOf(c), service)
   assertEtag(c, current, current?.version)
 }

@@ -8,7 +8,7 @@ import { ctxOf } from '../deps.ts'
 import { noBody } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 
-/** The sessions of the signed-in admin. */
+/** The calls about the signed-in admin's sessions. */
 export function sessionRoutes() {
   return new Hono<AdminEnv>()
     .post('/logout', noBody, (c) => {

@@ -28,7 +28,7 @@ const balanceQuery = v.object({
   fresh: v.optional(v.picklist(['0', '1'], 'Bitte 0 oder 1 angeben.'), '0'),
 })
 
-/** Tests of what is saved, each with the sentence for the admin. */
+/** The tests of the saved settings, by group. Each returns the sentence for the admin. */
 const TESTS = new Map<string, (ctx: Ctx, deps: Deps) => Promise<string>>([
   ['urls', sendTestMail],
   ['smtp', sendTestMail],
@@ -38,17 +38,17 @@ const TESTS = new Map<string, (ctx: Ctx, deps: Deps) => Promise<string>>([
   ['odoo', (ctx, { resolveHost }) => testOdooConnection(ctx, resolveHost)],
 ])
 
-/** Enough for setting up; an SMS costs money. */
+/** This is enough for setting up. The limit exists because a test SMS costs money. */
 const TESTS_PER_HOUR = { most: 20, window: HOUR }
 
-/** What the practice sets up, its tests, and what an SMS provider's account needs. */
+/** The calls of the pages of settings: read, save and test each group, and the account at an SMS provider. */
 export function settingsRoutes(deps: Deps) {
   return (
     new Hono<AdminEnv>()
       .route('/practice', groupRoutes('practice'))
       .route('/settings/general', groupRoutes('general'))
       .route('/settings/urls', groupRoutes('urls'))
-      // The pause after a fault of the old settings is over.
+      // A fault of the old settings pauses all e-mails, which new settings may have mended.
       .route(
         '/settings/smtp',
         groupRoutes('smtp', (ctx) => forgetFault(ctx, 'email')),
@@ -66,7 +66,7 @@ export function settingsRoutes(deps: Deps) {
         )
         return c.json({ message: HOURS_SAVED, ...saved })
       })
-      // Tests the saved settings at once; a failure is answered as test_failed with its reason.
+      // A test that fails is answered as test_failed with the reason.
       .post('/settings/:group/test', noBody, async (c) => {
         const group = c.req.param('group')
         const test = TESTS.get(group)
@@ -75,7 +75,7 @@ export function settingsRoutes(deps: Deps) {
         recordAudit(ctxOf(c), 'settings-tested', group)
         return c.json({ message: await test(ctxOf(c), deps) })
       })
-      // The last known balance of the account, or with `fresh=1` a new one.
+      // Without `fresh=1` the answer is the last known balance, because asking the provider takes time.
       .get('/sms/:provider/balance', query(balanceQuery), async (c) => {
         const provider = getProvider(c.req.param('provider'))
         const isFresh = c.req.valid('query').fresh === '1'
@@ -86,14 +86,17 @@ export function settingsRoutes(deps: Deps) {
           ts: known === undefined ? null : isoAt(known.at),
         })
       })
-      // The address to which the provider pushes its delivery reports.
+      // The provider pushes its delivery reports to this address.
       .get('/sms/:provider/webhook', (c) =>
         c.json({ url: webhookUrl(ctxOf(c), getProvider(c.req.param('provider'))) }),
       )
   )
 }
 
-/** GET and PUT of a group. Source: docs/behaviour.md 12.11 to 12.13. */
+/**
+ * GET and PUT of a group of settings (docs/behaviour.md 12.11 to 12.13). `onSaved` runs after a change is
+ * stored.
+ */
 function groupRoutes<G extends Group>(group: G, onSaved?: (ctx: Ctx) => void) {
   const schema = (ctx: Ctx) => settingsSchema(group, storedSecrets(ctx, group))
   return new Hono<AdminEnv>()

@@ -25,10 +25,10 @@ import { body, joinFieldErrors, noBody } from '../input.ts'
 import { saveIfCurrent, withEtag } from './etag.ts'
 import type { AdminEnv } from './guard.ts'
 
-/** Browsers and Node accept longer addresses, proxies often no more than 8 kB. */
+/** Characters. Browsers and Node accept longer addresses, but proxies often refuse more than 8 kB. */
 const LONGEST_URL = 7000
 
-/** The practice's words for its messages (docs/behaviour.md 10.48 to 10.53). */
+/** The calls about the practice's own words for its messages (docs/behaviour.md 10.48 to 10.53). */
 export function textRoutes() {
   return new Hono<AdminEnv>()
     .get('/texts', (c) => c.json(TEXT_KINDS.map((kind) => textAnswer(ctxOf(c), kind))))
@@ -47,7 +47,7 @@ export function textRoutes() {
       const words = packChange(kind, c.req.valid('json'))
       const url = `/api/email-previews/texts/${words}/${signEmailPreview(ctx, words)}`
       return c.json({
-        // For a frame, where the e-mail keeps its inline styles.
+        // The page shows the e-mail in a frame, where it keeps its inline styles.
         email: { ...email, url: url.length > LONGEST_URL ? null : url },
         ...(sms !== undefined && { sms: { text: sms, ...smsLength(sms) } }),
       })
@@ -70,7 +70,7 @@ function kindOf(name: string): TextKind {
   return kind
 }
 
-/** `edited`: the words where they are not the original ones; `at` and `by`: the last change. */
+/** `edited` is null while the original words stand; `at` and `by` belong to the last change. */
 function textAnswer(ctx: Ctx, kind: TextKind) {
   const versions = newestVersions(ctx.db).filter((version) => version.kind === kind)
   const last = versions.toSorted((a, b) => b.id - a.id)[0]
@@ -86,7 +86,7 @@ function textAnswer(ctx: Ctx, kind: TextKind) {
   }
 }
 
-/** Also every version, the newest first; null as words are the original ones. */
+/** Adds every version, the newest first. A version whose words are null is the original text. */
 function fullAnswer(ctx: Ctx, kind: TextKind) {
   const versions = listVersions(ctx, kind).map(({ id, channel, opening, closing, at, actorName }) => ({
     id,

@@ -18,7 +18,7 @@ import { body, dateTime, day, noBody, query } from '../input.ts'
 import { entryAnswer, openOfferAnswer } from '../waiting-list.ts'
 import type { AdminEnv } from './guard.ts'
 
-/** Who waits, and offers by hand (docs/behaviour.md 18.4 and 18.12). */
+/** The practice's calls about the waiting list and its offers by hand (docs/behaviour.md 18.4 and 18.12). */
 export function waitingListAdminRoutes() {
   return new Hono<AdminEnv>()
     .get('/waiting-list', (c) => {

@@ -8,9 +8,7 @@ import { showPhone } from '../../shared/contact/phone.ts'
 import type { MessageStatus } from '../../shared/messages/message-kinds.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
 
-/** Rows that several admin calls answer, under their names on the wire. */
-
-/** A booking in a list; never with the social security number. */
+/** A booking in a list, by its names on the wire. It never has the social security number. */
 export function bookingRow({ booking, resourceId, firstVisit }: ListedBooking) {
   const booker = bookerOf(booking)
   return {
@@ -33,7 +31,7 @@ export function bookingRow({ booking, resourceId, firstVisit }: ListedBooking) {
   }
 }
 
-/** The time that the patient asks for, on which the practice has not decided. */
+/** Returns the time that the patient asks for while the practice has not decided on it. */
 function moveOf({ startsAt, endsAt, moveToAt, moveAskedAt }: Booking): {
   move?: { start: string; end: string; asked_at: string }
 } {
@@ -46,7 +44,7 @@ export function contactRow(booking: Booking) {
   return { ...storedContact(booking), svnr_masked: maskedSvnr(booking) }
 }
 
-/** `from`, `to`: the starts before and after a move. */
+/** An event of a booking's history. `from` and `to` are the starts before and after a move. */
 export function eventRow({ kind, actor, actorName, message, movedFromAt, movedToAt, at }: BookingEvent) {
   const times = {
     ...(movedFromAt !== null && { from: isoAt(movedFromAt) }),
@@ -64,12 +62,12 @@ export function messageRow(row: ListedMessage) {
 
 export type WireMessageStatus = Exclude<MessageStatus, 'suppressed'> | 'muted'
 
-/** The status of a message as the API names it. */
+/** Returns the status of a message as the API names it. */
 export function wireStatus(status: MessageStatus): WireMessageStatus {
   return status === 'suppressed' ? 'muted' : status
 }
 
-/** Closures and holidays also have `from` and `to`, their first and last day. */
+/** Closures and holidays also have `from` and `to`, their first and last Vienna day. */
 export function absenceRow(absence: Absence) {
   return {
     id: absence.id,

@@ -1,7 +1,7 @@
 import { KeyRound, LogOut, Mail, UserMinus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { ROLE_NAMES } from '../../../src/shared/role.ts'
-import { personChangeSchema } from '../../../src/shared/staff.ts'
+import { staffChangeSchema } from '../../../src/shared/staff.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { useSession } from '../../api/session.ts'
 import { ActionList, ActionRow } from '../../components/card.tsx'
@@ -59,7 +59,7 @@ export function StaffDialog({ member, onClose }: StaffDialogProps) {
 function StaffForm({ member, onClose, children }: StaffDialogProps & { children: ReactNode }) {
   const { name, role } = member
   const form = useSubmitForm({
-    schema: personChangeSchema,
+    schema: staffChangeSchema,
     defaultValues: { name, role },
     send: (json) => changeAccount(admin.people[':id'].$put({ param: paramOf(member), json })),
     onSuccess: onClose,
