@@ -10,8 +10,8 @@ import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 const TIME_LIMIT_MS = HOUR
 
 /**
- * Hands the newest backup to the program of AFTER_BACKUP, which takes it out of the house (docs/behaviour.md 14.23), unless that has
- * succeeded with this one already. After a failure it is tried again with the next call.
+ * Runs the program of AFTER_BACKUP, which copies the newest backup to another place (docs/behaviour.md
+ * 14.23), unless it has already succeeded with this backup. A later call tries again after a failure.
  */
 export async function runAfterBackupWhenDue(ctx: () => Ctx, log: Log, signal: AbortSignal): Promise<void> {
   const { db, now, config } = ctx()
@@ -30,7 +30,10 @@ export function recordAfterBackup(db: Db, at: number, file: string, error: strin
   recordTask(db, 'after-backup', { at, file, ...(error !== undefined && { error }) })
 }
 
-/** The program gets the backup's path as last argument and as ORDI_BACKUP_FILE, and none of the secrets of Ordi. */
+/**
+ * Runs the program with the backup's path as its last argument and as ORDI_BACKUP_FILE. It gets none of
+ * Ordi's secrets.
+ */
 export function runAfterBackup(
   command: readonly string[],
   file: string,
@@ -40,12 +43,15 @@ export function runAfterBackup(
   return runProgram([...command, file], { env, timeLimit: TIME_LIMIT_MS, signal })
 }
 
-/** Runs `ordi drill` in a process of its own, which notes the outcome. Undefined where nothing is started, such as in tests. */
+/**
+ * Runs `ordi drill` in a process of its own, which records the outcome. It is undefined in tests, which start
+ * no process.
+ */
 export type DrillPort = ((signal: AbortSignal) => Promise<ProgramResult>) | undefined
 
-const EVERY = 30 * DAY_LENGTH
-/** From the first start to the first drill, and after a failure to the next. */
-const SOON = DAY_LENGTH
+const DRILL_INTERVAL = 30 * DAY_LENGTH
+/** The time from the first start to the first drill, and from a failure to the next drill. */
+const FIRST_DRILL_AFTER = DAY_LENGTH
 
 /** Restores the newest backup for trial once a month. Rule: docs/behaviour.md 14.25. */
 export async function drillWhenDue(
@@ -57,14 +63,14 @@ export async function drillWhenDue(
   const newest = newestBackup(db, now)
   if (drill === undefined || newest === undefined) return
   const before = readTask(db, 'drill')
-  const wait = before !== undefined && before.error === undefined ? EVERY : SOON
+  const wait = before !== undefined && before.error === undefined ? DRILL_INTERVAL : FIRST_DRILL_AFTER
   if (Math.abs(now - (before?.at ?? firstStart(db) ?? now)) < wait) return
   const { error, output } = await drill(stopping)
   if (stopping.aborted) return
   if (error === undefined) log.info({ output }, 'drill done')
   else {
     log.error({ error, output }, 'drill failed')
-    // A process that was killed has noted nothing.
+    // A process that was killed could not record its failure.
     if (readTask(db, 'drill')?.at === before?.at)
       recordTask(db, 'drill', { at: ctx().now, file: newest.name, error })
   }

@@ -1,17 +1,21 @@
 import { type Clock, monotonicClock } from '../ctx.ts'
 import { MINUTE } from '../shared/day.ts'
 
-/** How often the clocks are compared. A minute is a multiple of it. */
+/** Milliseconds between two comparisons of the clocks. A minute must be a multiple of it. */
 const EVERY_MS = 10_000
-/** So long before a minute begins the comparison comes, so that a task of that minute never sees a step first. */
+/**
+ * A comparison comes this many milliseconds before each minute begins, so that it notices a step before the
+ * minute's tasks run.
+ */
 const AHEAD_MS = 20
-/** Clocks drift, and are corrected by less than this at a time. */
+/** Corrections of a clock that drifts are smaller than this many milliseconds. */
 const STEP_MS = 2_000
 
 /**
- * Calls `onStep` when the clock was set, forward or back, and when the process stood still, as on a machine that slept: the
- * monotonic clock has then not gone as far as the other one, or the comparison comes late.
- * @returns a function that ends it
+ * Calls `onStep` when the clock was set forward or back, and when the process stood still, for example
+ * because the machine slept. In the first case the clock and the monotonic clock have advanced by different
+ * times, in the second the comparison comes late.
+ * @returns a function that ends the comparisons
  */
 export function guardClock(clock: Clock, onStep: () => void): () => void {
   let timer: NodeJS.Timeout

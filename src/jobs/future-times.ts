@@ -27,9 +27,9 @@ import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { INVITATION_HOURS } from '../shared/staff.ts'
 
 /**
- * Corrects what was stored while the clock was ahead, so that nothing waits until the clock gets there again
- * (docs/behaviour.md 14.13): a time that has passed becomes now, and a time limit gets at most its full length. What only
- * tells when something happened, such as events and the audit, stays.
+ * Corrects times that were stored while the clock was ahead, so that nothing waits until the clock gets there
+ * again (docs/behaviour.md 14.13). A time that must lie in the past becomes now, and a time limit gets at
+ * most its full length. Times that only document, such as those of events and of the audit, stay.
  */
 export function correctFutureTimes(ctx: Ctx): void {
   const { now } = ctx
@@ -39,7 +39,7 @@ export function correctFutureTimes(ctx: Ctx): void {
     lower(ctx, holds.expiresAt, holdEnd)
     lower(ctx, occupations.expiresAt, holdEnd, isNotNull(occupations.holdId))
     lower(ctx, emailVerifications.expiresAt, now + VERIFICATION_MINUTES * MINUTE)
-    // Each for as long as it was promised; the setting may have changed since.
+    // Each offer keeps the length that it was made with, because the setting may have changed since.
     ctx.db
       .update(offers)
       .set({ expiresAt: sql`${offers.expiresAt} - ${offers.createdAt} + ${now}`, createdAt: now })
@@ -47,9 +47,10 @@ export function correctFutureTimes(ctx: Ctx): void {
       .run()
     lower(ctx, admins.invitationExpiresAt, now + INVITATION_HOURS * HOUR)
     lower(ctx, admins.totpStep, latestStep(now))
-    // Else a balance of the account before would seem newer than the account's settings; it is asked for anew.
+    // A balance from the future would seem newer than settings of another account. The job asks for the
+    // deleted one again.
     ctx.db.delete(balances).where(gt(balances.at, now)).run()
-    // Literals, for the partial indexes.
+    // SQLite uses a partial index only if the condition is a literal.
     lower(ctx, bookings.createdAt, now, sql`hold_id <> id`)
     lower(ctx, bookings.moveAskedAt, now, sql`move_to_at is not null`)
     lower(ctx, bookings.updatedAt, now, inArray(bookings.id, listSigned(ctx)))
@@ -58,7 +59,7 @@ export function correctFutureTimes(ctx: Ctx): void {
   })
 }
 
-/** Times that have passed, and from which something is counted. */
+/** Times in the past from which a time limit or an interval is counted. */
 const PAST: readonly SQLiteColumn[] = [
   attempts.at,
   emailVerifications.seenAt,
@@ -80,13 +81,18 @@ function lower(ctx: Ctx, column: SQLiteColumn, most: number, which?: SQL): void 
   ctx.db.run(sql`update ${column.table} set ${name} = ${most} where ${and(gt(column, most), which)}`)
 }
 
-/** The bookings with links that decide, which go a while after the last change (`dropSpentSignatures`). */
+/**
+ * Selects the bookings with signed links, which are deleted some time after the booking's last change
+ * (`dropSpentSignatures`).
+ */
 function listSigned({ db }: Ctx) {
   const isSigned = sql`instr(${messages.text}, '&sig=') > 0`
   return db.select({ id: messages.bookingId }).from(messages).where(isSigned)
 }
 
-/** The bookings of which pushes and changes in Odoo are compared. A day more than those that are not over. */
+/**
+ * Selects the bookings whose pushes are compared with changes in Odoo: those that start later than a day ago.
+ */
 function listComing({ db, now }: Ctx) {
   return db
     .select({ id: bookings.id })

@@ -17,8 +17,8 @@ const REASON = 'Bin leider verreist.'
 const WORD = 'Bitte nüchtern kommen.'
 
 /**
- * An app with the most detailed log, failing mail server and text message providers, and a list of texts that must not be
- * logged.
+ * An app with the most detailed log, failing mail server and text message providers, and a list of texts that
+ * must not be logged.
  */
 function openLoggedApp() {
   const lines: string[] = []

@@ -46,7 +46,9 @@ const TRANSPORTS = {
 
 type Job = Readonly<{
   name: string
-  /** When it runs, in UTC. It reads from the database what is due, so that no run but the next one matters. */
+  /**
+   * When it runs, in UTC. It reads from the database what is due, so that no run but the next one matters.
+   */
   cron: string
   /** It runs when the process starts, and not a minute later only. */
   atStart?: true
@@ -54,13 +56,19 @@ type Job = Readonly<{
   wokenBy?: Work
   /** The next time at which what is stored gets due; the job then has a timer for it. */
   nextDue?: (ctx: Ctx) => Instant | undefined
-  /** `ctx` makes a Ctx with the current `now`, since some jobs wait for other servers. True when there is more to do at once. */
+  /**
+   * `ctx` makes a Ctx with the current `now`, since some jobs wait for other servers. True when there is more
+   * to do at once.
+   */
   run: (ctx: () => Ctx) => unknown
 }>
 
 /** Workers that send e-mail checks at the same time, so that a slow recipient delays no other. */
 const CHECK_WORKERS = 3
-/** One worker for each channel, so that a slow mail server delays no SMS, and that messages leave in their order. */
+/**
+ * One worker for each channel, so that a slow mail server delays no SMS, and that messages leave in their
+ * order.
+ */
 const DELIVERIES: ReadonlyArray<Readonly<{ name: string; channel: Channel; lane: Lane; wokenBy: Work }>> = [
   ...Array.from(
     { length: CHECK_WORKERS },
@@ -131,7 +139,8 @@ const jobs = (ports: JobPorts, stopping: AbortSignal): readonly Job[] => [
   // At the start too (cli/serve.ts); every night those of one more day come within reach of patients.
   { name: 'close holidays', cron: '0 * * * *', run: (ctx) => closeHolidays(ctx()) },
   {
-    // Makes one backup a night, at 01:15. The runs of other hours make up for one that was missed or has failed.
+    // Makes one backup a night, at 01:15. The runs of other hours make up for one that was missed or has
+    // failed.
     name: 'back up',
     cron: '15 * * * *',
     run: async (ctx) => {
@@ -175,17 +184,25 @@ const jobs = (ports: JobPorts, stopping: AbortSignal): readonly Job[] => [
   },
 ]
 
-/** A timer is set for what gets due within this time. A run of the job comes before anything that gets due later. */
+/**
+ * A timer is set for what gets due within this time. A run of the job comes before anything that gets due
+ * later.
+ */
 const TIMER_MS = 5 * MINUTE
 
-/** From the start of the process to the first run of a job, at most; from a failure of a delivery to the next attempt. */
+/**
+ * From the start of the process to the first run of a job, at most; from a failure of a delivery to the next
+ * attempt.
+ */
 const SOON_MS = MINUTE
 
 /**
- * Has node-cron run the jobs, and starts at once those whose work a transaction has made due. After a step of the clock all tasks of
- * node-cron are made anew, and each job runs once: a task of before would wait until the clock gets to its time again, or walk
- * through every minute that was missed, in which no request is answered.
- * @returns a function that starts nothing new, and waits for what runs; an e-mail that hangs is given back to the outbox
+ * Has node-cron run the jobs, and starts at once those whose work a transaction has made due. After a step of
+ * the clock all tasks of node-cron are made anew, and each job runs once: a task of before would wait until
+ * the clock gets to its time again, or walk through every minute that was missed, in which no request is
+ * answered.
+ * @returns a function that starts nothing new, and waits for what runs; an e-mail that hangs is given back to
+ * the outbox
  */
 export function startJobs(ctxFor: (actor: Actor) => Ctx, ports: JobPorts): () => Promise<void> {
   const ctx = () => ctxFor({ kind: 'job' })
@@ -294,7 +311,10 @@ async function runLogged(
 /** Does some milliseconds of a longer work. True when there may be more. */
 export type Step = () => boolean
 
-/** Repeats each step until it has no more. Requests are answered between two of them. Starts nothing new once `stopping` is aborted. */
+/**
+ * Repeats each step until it has no more. Requests are answered between two of them. Starts nothing new once
+ * `stopping` is aborted.
+ */
 export async function inSteps(steps: readonly Step[], stopping: AbortSignal): Promise<void> {
   for (const step of steps) {
     while (!stopping.aborted && step()) await nextTurn()

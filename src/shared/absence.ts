@@ -5,7 +5,7 @@ import { line, requiredLine } from './line.ts'
 import { numberWord } from './number-word.ts'
 
 const MAX_YEARS = 2
-/** One of the years may have a leap day. */
+/** Days; one of the years may have a leap day. */
 const MAX_DAYS = MAX_YEARS * 365 + 1
 const TOO_LONG = `Höchstens ${numberWord(MAX_YEARS)} Jahre am Stück.`
 
@@ -13,10 +13,10 @@ export const OVER = 'Diese Zeit ist schon vorbei.'
 
 const DATE_TIME = /^.{10}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})?$/
 
-/** A block without a title. */
+/** The title of a block that was saved without one. */
 const BLOCKED = 'Gesperrt'
 
-/** Null or empty: every resource. */
+/** The id of a resource; null or '' stands for every resource. */
 const resource = v.optional(
   v.nullable(
     v.pipe(
@@ -27,7 +27,7 @@ const resource = v.optional(
   null,
 )
 
-/** Hours of one day or over midnight. */
+/** A block of hours, which may go over midnight. */
 function blockSchema({ instantOf }: { instantOf: (text: string) => Instant | undefined }) {
   const instant = (sentence: string) =>
     v.optional(
@@ -67,7 +67,7 @@ function blockSchema({ instantOf }: { instantOf: (text: string) => Instant | und
   )
 }
 
-/** Whole Vienna days, the first and the last one included. */
+/** A closure on whole Vienna days, the first and the last one included. */
 const closureSchema = v.pipe(
   v.strictObject(
     {
@@ -91,9 +91,10 @@ const closureSchema = v.pipe(
 )
 
 /**
- * What an admin saves: a block of time, or days on which the practice is closed. Holidays have a call of their own.
- * @param instantOf the instant of an ISO date-time with its offset, or of Vienna's wall time (`2027-01-12T08:30`);
- * undefined or NaN for no valid time
+ * The body of POST /absences: a block of time, or days on which the practice is closed. Holidays have a call
+ * of their own.
+ * @param instantOf returns the instant of an ISO date-time with its offset, or of a Vienna wall time
+ * (`2027-01-12T08:30`); undefined or NaN if it is no valid time
  */
 export function absenceSchema(times: { instantOf: (text: string) => Instant | undefined }) {
   return v.variant(
@@ -105,7 +106,7 @@ export function absenceSchema(times: { instantOf: (text: string) => Instant | un
 
 export type AbsenceInput = v.InferOutput<ReturnType<typeof absenceSchema>>
 
-/** True when the absence has ended. `today` is the Vienna day of `now`. */
+/** Whether the absence has ended. `today` is the Vienna day of `now`. */
 export function isOver(input: AbsenceInput, { now, today }: { now: Instant; today: Day }): boolean {
   return input.kind === 'block' ? input.end <= now : input.to < today
 }
@@ -117,7 +118,7 @@ function day(sentence: string) {
   )
 }
 
-/** A day that exists, in a year that is no slip of the keyboard. */
+/** Whether the day exists and lies before 2200; a later year is a typing error. */
 function isPlausible(day: string): boolean {
   return isDay(day) && day < '2200'
 }

@@ -1,6 +1,6 @@
 const CHARACTERS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3]
-/** The part before the last `1`. */
+/** The part of the key before the last `1`, which the checksum covers too. */
 const PREFIX = 'age'
 
 /**

@@ -5,10 +5,10 @@ import type { Day } from './day.ts'
 export const ATTENDANCES = ['arrived', 'no_show'] as const
 export type Attendance = (typeof ATTENDANCES)[number]
 
-/** The answer to "Erschienen". */
+/** The answers to "Erschienen" in the practice's lists. */
 export const HAS_COME = { arrived: 'ja', no_show: 'nein' } as const satisfies Record<Attendance, string>
 
-/** @param day the appointment's */
+/** Whether the practice may record now that the patient came. @param day the Vienna day of the appointment */
 export function canNoteAttendance(status: BookingStatus, day: Day, today: Day): boolean {
   return status === 'confirmed' && day <= today
 }

@@ -1,4 +1,4 @@
-/** What the audit can be narrowed to. */
+/** The topics to which the audit can be narrowed. */
 export const AUDIT_KINDS = {
   access: 'Anmeldung und Zugänge',
   bookings: 'Termine',
@@ -12,7 +12,10 @@ export type AuditKind = keyof typeof AUDIT_KINDS
 
 type Rule = Readonly<{ kind: AuditKind; says: string }>
 
-/** Every action that is recorded. `says` follows the person's name; … stands for the subject, which else follows a colon. */
+/**
+ * Every action that is recorded. `says` follows the actor's name. The subject takes the place of its …, or
+ * follows after a colon.
+ */
 export const AUDIT_ACTIONS = {
   login: { kind: 'access', says: 'hat sich angemeldet' },
   logout: { kind: 'access', says: 'hat sich abgemeldet' },
@@ -61,12 +64,12 @@ export const AUDIT_ACTIONS = {
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 
-/** The actions of a kind. */
+/** Lists the actions that a topic has. */
 export function actionsOf(kind: AuditKind): AuditAction[] {
   return (Object.keys(AUDIT_ACTIONS) as AuditAction[]).filter((action) => AUDIT_ACTIONS[action].kind === kind)
 }
 
 type Value = string | number | boolean | null
 
-/** A field that was changed; without values where these are a secret or a patient's. */
+/** A field that was changed. Values that are secret or belong to a patient are left out. */
 export type AuditChange = Readonly<{ field: string; before?: Value | undefined; after?: Value | undefined }>

@@ -1,18 +1,18 @@
 import { HOUR, type Instant } from './day.ts'
 
-/** docs/behaviour.md 8.1 */
+/** Rule: docs/behaviour.md 8.1. */
 export const BOOKING_STATUSES = ['requested', 'confirmed', 'rejected', 'cancelled'] as const
 export type BookingStatus = (typeof BOOKING_STATUSES)[number]
 
 /** The statuses in which an appointment takes place or may still do so. */
 export const STANDING = ['requested', 'confirmed'] as const satisfies BookingStatus[]
 
-/** True unless the booking was rejected or cancelled. */
+/** Whether the booking was neither rejected nor cancelled. */
 export function stands(status: BookingStatus): boolean {
   return status === 'requested' || status === 'confirmed'
 }
 
-/** good: green, waiting: amber, danger: red, neutral: grey. */
+/** The meaning of a colour: good is green, waiting amber, danger red and neutral grey. */
 export type Tone = 'good' | 'waiting' | 'danger' | 'neutral'
 
 export type StatusDisplay = { readonly label: string; readonly tone: Tone }
@@ -22,7 +22,10 @@ const WAITING: StatusDisplay = { label: 'auf manuelle Bestätigung wartend', ton
 const CANCELLED: StatusDisplay = { label: 'Storniert', tone: 'danger' }
 const REJECTED: StatusDisplay = { label: 'Abgelehnt', tone: 'danger' }
 
-/** `confirm`, `draft` and `cancel` are other names of these statuses, which the rule covers; this server sends none of them. */
+/**
+ * `confirm`, `draft` and `cancel` are other names of statuses, which docs/behaviour.md 15.3 covers too; this
+ * server never sends them.
+ */
 const DISPLAYS: ReadonlyMap<string, StatusDisplay> = new Map([
   ['confirm', CONFIRMED],
   ['confirmed', CONFIRMED],
@@ -33,7 +36,7 @@ const DISPLAYS: ReadonlyMap<string, StatusDisplay> = new Map([
   ['rejected', REJECTED],
 ])
 
-/** Label and colour of a status; an unknown one is capitalised, in grey (docs/behaviour.md 15.3). */
+/** Returns label and colour of a status. An unknown one is capitalised and grey (docs/behaviour.md 15.3). */
 export function displayOfStatus(status: string): StatusDisplay {
   return (
     DISPLAYS.get(status) ?? {
@@ -43,36 +46,45 @@ export function displayOfStatus(status: string): StatusDisplay {
   )
 }
 
-/** Beside the status of a confirmed booking whose patient asks for another time. */
+/** Stands beside the status of a confirmed booking whose patient asks for another time. */
 export const MOVE_ASKED: StatusDisplay = { label: 'Verschiebung angefragt', tone: 'waiting' }
 
-/** The setting `cancel_hours` until it is changed: how long before the start patients cancel and move online (docs/behaviour.md 8.9). */
+/**
+ * The default of the setting `cancel_hours`: hours before the start until which patients cancel and move
+ * online (docs/behaviour.md 8.9).
+ */
 export const CANCEL_HOURS = 24
 
-/** Until when patients cancel and move online. In elapsed time, so a clock change in between moves the wall time. */
+/**
+ * Returns the instant until which patients cancel and move online. Hours are elapsed ones, so summer time can
+ * shift the wall time.
+ */
 export function cutOff(start: Instant, cancelHours: number): Instant {
   return start - cancelHours * HOUR
 }
 
-/** True before the cut-off. */
+/** Whether the cut-off lies ahead. */
 export function canCancel(start: Instant, now: Instant, cancelHours: number): boolean {
   return now < cutOff(start, cancelHours)
 }
 
-/** The cut-off as every text names it, like `bis 24 Stunden vor dem Termin`. */
+/** Names the cut-off for every text: `bis 24 Stunden vor dem Termin`. */
 export function cutOffText(cancelHours: number): string {
   if (cancelHours === 0) return 'bis zum Beginn des Termins'
   return `bis ${cancelHours === 1 ? 'eine Stunde' : `${cancelHours} Stunden`} vor dem Termin`
 }
 
-/** Why something about a booking can no longer be done online. */
-export function tooLateText(what: 'Stornierung' | 'Verschieben', cancelHours: number): string {
-  return `${what} online nur ${cutOffText(cancelHours)} möglich.`
+/**
+ * Says why a patient can no longer cancel or move online: `Stornierung online nur bis 24 Stunden vor dem
+ * Termin möglich.`
+ */
+export function tooLateText(change: 'Stornierung' | 'Verschieben', cancelHours: number): string {
+  return `${change} online nur ${cutOffText(cancelHours)} möglich.`
 }
 
 export const STEP_LABELS = ['Besuch', 'Leistung', 'Termin', 'Daten', 'Prüfen', 'Buchen'] as const
 
-/** The list of free times: docs/behaviour.md 3.13 and 3.14. */
+/** The size of the list of free times (docs/behaviour.md 3.13 and 3.14). */
 export const SUGGESTED_SLOTS_PER_DAY = 4
 export const SUGGESTED_SLOTS_PER_HALF_DAY = 2
 export const SLOTS_PER_LOAD = 10
@@ -82,16 +94,19 @@ export const LIST_DAYS_SCANNED = 120
 /** The longest message or reason, in characters (docs/behaviour.md 8.15). */
 export const MESSAGE_LENGTH = 1000
 
-/** How many bookings one call cancels, rejects or suggests times for. More would hold up the other calls. */
+/**
+ * The most bookings that one call cancels, rejects or suggests times for. A larger number would hold up the
+ * other calls.
+ */
 export const BOOKINGS_AT_ONCE = 100
 
-/** A time that is nearer is not offered to the waiting list, in hours (docs/behaviour.md 18.6). */
+/** Hours; a free time that begins sooner is not offered to the waiting list (docs/behaviour.md 18.6). */
 export const OFFERED_HOURS_AHEAD = 3
 
-/** The longest range of one day summary, both ends included. */
+/** Days in the longest range of one summary, both ends included. */
 export const SUMMARY_DAYS_MAX = 120
 
-/** How many days ahead patients book while `maxBookingDays` is empty. */
+/** Patients book this many days ahead while the setting `maxBookingDays` is empty. */
 export const DEFAULT_MAX_BOOKING_DAYS = 180
-/** The most that `maxBookingDays` can be. */
+/** The largest value of the setting `maxBookingDays`. */
 export const MAX_BOOKING_DAYS = 3650

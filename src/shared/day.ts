@@ -4,7 +4,7 @@ export type Day = string
 /** A point in time, epoch milliseconds UTC. */
 export type Instant = number
 
-/** The end is not included. */
+/** A span of time; its end is not included. */
 export type Interval = Readonly<{ startsAt: Instant; endsAt: Instant }>
 
 /** Minutes since local midnight, 0 to 1440. */
@@ -15,7 +15,10 @@ export const HOUR = 60 * MINUTE
 /** 24 elapsed hours. Adding it does not always lead to the next Vienna day. */
 export const DAY_LENGTH = 24 * HOUR
 
-/** True from `since` on, for `length` milliseconds. A `since` that is ahead of now comes from a wrong clock and counts as long ago. */
+/**
+ * Whether fewer than `length` milliseconds have passed since `since`. A `since` in the future comes from a
+ * wrong clock and counts as long ago.
+ */
 export function isWithin(now: Instant, since: Instant, length: number): boolean {
   return since <= now && now < since + length
 }
@@ -23,7 +26,7 @@ export function isWithin(now: Instant, since: Instant, length: number): boolean 
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/
 const WALL_TIME_PATTERN = /^([01]\d|2[0-3]):([0-5]\d)$/
 
-/** True for a day that exists in the calendar (no 30 February), written `YYYY-MM-DD`. */
+/** Whether this is a day that exists in the calendar (no 30 February), written `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   if (!DAY_PATTERN.test(text)) return false
   const at = Date.parse(`${text}T00:00:00Z`)
@@ -31,12 +34,15 @@ export function isDay(text: string): boolean {
   return new Date(at).getUTCDate() === Number(text.slice(8))
 }
 
-/** Days since 1970-01-01: the integer form of civil days. */
+/** Returns the days since 1970-01-01, the integer form of civil days. */
 export function dayNumber(day: Day): number {
   return Date.parse(`${day}T00:00:00Z`) / DAY_LENGTH
 }
 
-/** The reverse of `dayNumber`. Four times as fast as `toISOString`, because summaries format many days. */
+/**
+ * Returns the day of a `dayNumber`. It is four times as fast as `toISOString`, because summaries format many
+ * days.
+ */
 export function dayFromNumber(number: number): Day {
   const date = new Date(number * DAY_LENGTH)
   const year = String(date.getUTCFullYear()).padStart(4, '0')
@@ -47,23 +53,23 @@ export function addDays(day: Day, count: number): Day {
   return dayFromNumber(dayNumber(day) + count)
 }
 
-/** Days from `a` to `b`; negative when `b` is earlier. */
+/** Returns the days from `a` to `b`; negative when `b` is earlier. */
 export function daysBetween(a: Day, b: Day): number {
   return dayNumber(b) - dayNumber(a)
 }
 
-/** 0 Sunday, 1 Monday … 6 Saturday. */
+/** Returns 0 for Sunday, 1 for Monday … 6 for Saturday. */
 export function weekdayOf(dayNr: number): number {
   return (((dayNr + 4) % 7) + 7) % 7
 }
 
-/** `HH:MM` to minutes since midnight; undefined for anything else. */
+/** Returns the minutes since midnight of `HH:MM`; undefined for any other text. */
 export function wallMinutes(text: string): WallMinutes | undefined {
   const match = WALL_TIME_PATTERN.exec(text)
   return match ? Number(match[1]) * 60 + Number(match[2]) : undefined
 }
 
-/** Minutes since midnight to `HH:MM`. */
+/** Formats minutes since midnight as `HH:MM`. */
 export function wallTime(minutes: WallMinutes): string {
   return `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`
 }

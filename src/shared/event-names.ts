@@ -1,4 +1,4 @@
-/** What happened to a booking. */
+/** The names of the events in a booking's history. */
 export const EVENT_NAMES: Readonly<Record<string, string>> = {
   requested: 'Reserviert',
   entered: 'Eingetragen',

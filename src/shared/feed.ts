@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { requiredLine } from './line.ts'
 
-/** A new calendar feed: POST /api/admin/feeds, and its form. */
+/** A new calendar feed: the body of POST /api/admin/feeds, and its form. */
 export const feedSchema = v.strictObject({
   title: requiredLine('Bitte einen Titel angeben.', 80),
   initials_only: v.boolean(),

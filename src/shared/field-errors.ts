@@ -3,12 +3,13 @@ import type * as v from 'valibot'
 /** The message of a schema for a key that it does not know. */
 export const UNKNOWN_KEY = 'Unbekannte Angabe.'
 
-/** One German sentence for each faulty field, by its wire name. */
+/** A German sentence for each faulty field, by its wire name. */
 export type FieldErrors = Readonly<Record<string, string>>
 
 /**
- * The first issue of each field, by the last name in its path; the fields of a booker, which the patient has too, as `booker.firstName`.
- * Issues of the whole value, which have no path, are left out.
+ * Returns the first issue of each field, by the last name in its path. The fields of a booker are named
+ * `booker.firstName`, because the patient has fields of the same names. Issues of the whole value, which have
+ * no path, are left out.
  */
 export function fieldErrorsOf(issues: readonly v.BaseIssue<unknown>[]): FieldErrors {
   const errors = new Map<string, string>()

@@ -1,4 +1,4 @@
-/** What a new practice sets up, in this order, with the title of each. Rules: docs/behaviour.md 12.34. */
+/** The titles of what a new practice sets up, in this order (docs/behaviour.md 12.34). */
 export const FIRST_STEPS = {
   practice: 'Praxisdaten',
   hours: 'Arbeitszeiten',

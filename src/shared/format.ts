@@ -1,18 +1,19 @@
 /**
- * Dates, times and money for people in Austria: de-AT, Europe/Vienna (docs/behaviour.md 15.1 and 15.2). A no-break space
- * keeps day and month, time and "Uhr", sign and amount together.
- * A `When` is a Vienna day (`2027-01-12`), an ISO instant with offset, or epoch milliseconds.
+ * Dates, times and money for people in Austria: de-AT, Europe/Vienna (docs/behaviour.md 15.1 and 15.2). A
+ * no-break space keeps day and month, time and "Uhr", sign and amount together. A `When` is a Vienna day
+ * (`2027-01-12`), an ISO instant with offset, or epoch milliseconds.
  */
 export type When = string | number
 
 const LOCALE = 'de-AT'
 const ONLY_DAY = /^\d{4}-\d{2}-\d{2}$/
 
-// Made at first use: constructing an Intl formatter costs more than all it formats on one screen.
+// These are made at first use, because an Intl formatter costs more to construct than everything that it
+// formats on one screen.
 let calendar: Intl.DateTimeFormat | undefined
 const currencies = new Map<string, Intl.NumberFormat>()
 
-/** `Dienstag, 12. Jänner`; with the year where it is not that of `today`. */
+/** Formats `Dienstag, 12. Jänner`, and adds the year unless it is that of `today`. */
 export function longDay(when: When, today = when): string {
   return `${longWeekday(when)}, ${dayAndMonth(when, today)}`
 }
@@ -22,7 +23,7 @@ export function fullDay(when: When): string {
   return `${longWeekday(when)}, ${plainDay(when)}`
 }
 
-/** `Di 12. Jänner`; with the year where it is not that of `today`. */
+/** Formats `Di 12. Jänner`, and adds the year unless it is that of `today`. */
 export function shortDay(when: When, today = when): string {
   return `${shortWeekday(when)} ${dayAndMonth(when, today)}`
 }
@@ -69,7 +70,7 @@ export function clockTime(instant: When): string {
   return `${timeOfDay(instant)}\u00a0Uhr`
 }
 
-/** `Di 12. Jänner, 08:30`; with the year where it is not that of `today`. */
+/** Formats `Di 12. Jänner, 08:30`, and adds the year unless it is that of `today`. */
 export function shortDayTime(instant: When, today = instant): string {
   return `${shortDay(instant, today)}, ${timeOfDay(instant)}`
 }
@@ -94,31 +95,32 @@ export function fullDayTime(instant: When): string {
   return `${fullDay(instant)}, ${clockTime(instant)}`
 }
 
-/** `8:42`: minutes and seconds left, rounded up, never below `0:00`. */
+/** Formats the minutes and seconds left, `8:42`, rounded up and never below `0:00`. */
 export function countdown(milliseconds: number): string {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** `€ 180`, `€ 99,90`: a price, with cents where there are some. */
+/** Formats a price in euros, with cents where there are some: `€ 180`, `€ 99,90`. */
 export function price(euros: number): string {
   const decimals = Math.round(euros * 100) % 100 === 0 ? 0 : 2
   return inCurrency('EUR', decimals, decimals, euros)
 }
 
 /**
- * `€ 3,20`: an amount with two decimals. Providers send numbers or text; a text that is not a number is shown as it is.
+ * Formats an amount with two decimals, `€ 3,20`. Providers send numbers or text; a text that is not a number
+ * stays as it is.
  */
 export function money(amount: number | string, currency = 'EUR'): string {
   return inCurrency(currency, 2, 2, amount)
 }
 
-/** `€ 0,0726`: an amount in euros with two to four decimals. */
+/** Formats an amount in euros with two to four decimals: `€ 0,0726`. */
 export function smsPrice(euros: number | string): string {
   return inCurrency('EUR', 2, 4, euros)
 }
 
-/** `12. Jänner`, which stays on one line. */
+/** Formats `12. Jänner` with a no-break space, so that it stays on one line. */
 function dayAndMonth(when: When, today: When): string {
   const { day, month, year } = partsOf(when)
   return `${day}.\u00a0${month}${year === partsOf(today).year ? '' : ` ${year}`}`

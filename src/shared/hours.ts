@@ -15,7 +15,7 @@ export const BLOCKS_PER_DAY = 2
 
 const INVALID_TIME = 'Ungültige Zeitangabe.'
 
-/** From Monday on, in the order of the screen. */
+/** The weekdays in the order of the screen, which begins with Monday. */
 export const WEEKDAYS: readonly { readonly weekday: Weekday; readonly name: string }[] = [
   { weekday: 1, name: 'Montag' },
   { weekday: 2, name: 'Dienstag' },
@@ -27,8 +27,9 @@ export const WEEKDAYS: readonly { readonly weekday: Weekday; readonly name: stri
 ]
 
 /**
- * The first error in the blocks of one day, in the order of the screen, where empty blocks are allowed; else undefined.
- * Blocks must not overlap, since they would offer the same times twice. Source: docs/behaviour.md 3.1.
+ * Returns the first error in the blocks of one day, in the order of the screen; undefined without one. Empty
+ * blocks are allowed. Blocks must not overlap, because they would offer the same times twice
+ * (docs/behaviour.md 3.1).
  */
 export function dayError(day: string, blocks: readonly Block[]): string | undefined {
   if (blocks.length > BLOCKS_PER_DAY) return `${day}: Höchstens ${BLOCKS_PER_DAY} Blöcke pro Tag.`
@@ -50,7 +51,7 @@ function blockError({ start, end }: Block): string | undefined {
   return to > from ? undefined : 'Ende muss nach dem Start liegen.'
 }
 
-/** The filled blocks, earliest first; `HH:MM` sorts as text. */
+/** Returns the filled blocks, earliest first; `HH:MM` sorts as text. */
 function inOrder(blocks: readonly Block[]): Block[] {
   return blocks.filter(({ start }) => start !== '').sort((a, b) => (a.start < b.start ? -1 : 1))
 }

@@ -1,12 +1,15 @@
 import * as v from 'valibot'
 import { tidy, visible } from './tidy.ts'
 
-/** The sentence for a text of more than `most` characters. */
+/** Returns the sentence for a text of more than `most` characters. */
 export function tooLong(most: number): string {
   return `Bitte höchstens ${most} Zeichen eingeben.`
 }
 
-/** One line of text, which may be empty. Control characters are refused, so that a value cannot add lines to a header or e-mail. */
+/**
+ * One line of text, which may be empty. Control characters are refused, so that no value adds a line to a
+ * header or e-mail.
+ */
 export function line(most: number) {
   return v.pipe(
     v.string('Bitte einen Text eingeben.'),

@@ -1,4 +1,7 @@
-/** The http or https URL in free text such as `www.praxis.at`; undefined for anything else, so that the link is safe to follow. */
+/**
+ * Returns the http or https URL of free text such as `www.praxis.at`. Any other scheme gives undefined, so
+ * that the link is safe.
+ */
 export function linkTo(text: string): string | undefined {
   const typed = text.trim()
   const url =
@@ -15,7 +18,10 @@ export function parseUrl(text: string): URL | undefined {
   }
 }
 
-/** Whether paths can be appended to the address, and it can be shown: without user, password, query and fragment. */
+/**
+ * Whether paths can be appended to the address, and it may be shown: it has no user, password, query and
+ * fragment.
+ */
 export function isBaseUrl(text: string): boolean {
   const url = parseUrl(text)
   return url !== undefined && url.username === '' && url.password === '' && !/[?#]|\/\/[^/]*@/.test(text)

@@ -1,4 +1,7 @@
-/** Sentences that server and browser share. A sentence of one rule stands beside the rule, one of a single page on that page. */
+/**
+ * Server and browser share these sentences. A sentence of one rule stands beside the rule, one of a single
+ * page on that page.
+ */
 export const RECEIVED = 'Reservierung erhalten'
 export const CONFIRMED_BY_HAND = 'Bitte beachten Sie, dass wir Ihren Termin zuerst manuell bestätigen müssen.'
 export const NOTIFIED_SOON = 'Sie werden ehestmöglich per E-Mail informiert.'

@@ -1,22 +1,24 @@
 /**
- * Every colour, as it is on a light and on a dark screen. The pages have each as the CSS custom property of its name
- * (`--brand`, see ui/vite.config.ts); e-mails write the same values inline. ui/palette.test.ts checks the contrast.
+ * Every colour on a light and on a dark screen. The build gives the pages a CSS custom property for each
+ * (`--brand`, see ui/vite.config.ts); e-mails write the same values inline. ui/palette.test.ts checks the
+ * contrast.
  */
 export const PALETTE = {
-  // Main buttons, links, what is chosen. `-on` is the text on a fill, `-tint` a quiet fill.
+  // Brand colours mark main buttons, links and what is chosen. `-on` is the text on a fill, `-tint` a quiet
+  // fill.
   brand: { light: '#17503a', dark: '#93cbab' },
   'brand-strong': { light: '#0e3a29', dark: '#b3dfc5' },
   'brand-on': { light: '#ffffff', dark: '#0b2117' },
   'brand-tint': { light: '#e5efe7', dark: '#21382c' },
   'brand-tint-on': { light: '#124130', dark: '#bfe3cf' },
-  // Dots, bars and small icons; too light for text.
+  // This one is for dots, bars and small icons; it is too light for text.
   'brand-mark': { light: '#2f7d57', dark: '#66b189' },
 
   background: { light: '#faf7f1', dark: '#131916' },
   surface: { light: '#ffffff', dark: '#1b2320' },
   raised: { light: '#ffffff', dark: '#242e29' },
   sunken: { light: '#f1ece2', dark: '#0e1310' },
-  // Separates; too light for the edge of a control, which is `border-strong`.
+  // `border` separates. It is too light for the edge of a control, which takes `border-strong`.
   border: { light: '#e4ded1', dark: '#313c36' },
   'border-strong': { light: '#7c8279', dark: '#7d8b82' },
 

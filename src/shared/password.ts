@@ -2,14 +2,14 @@ import * as v from 'valibot'
 import { tooLong } from './line.ts'
 import { passkeyAnswerSchema } from './passkeys.ts'
 
-/** What others know of an admin: the password must be long enough without it. */
+/** Facts that others know of an admin. The password must be long enough without them. */
 export type PublicFacts = Readonly<{ email: string; practice: string }>
 
 export type PasswordFault = 'short' | 'long' | 'common' | 'telling'
 
 export const SHORTEST_PASSWORD = 12
 const MAX_PASSWORD = 128
-/** Shorter names are part of too many words. */
+/** Letters; a shorter name is part of too many words to be refused. */
 const MIN_NAME = 3
 
 const SENTENCES: Readonly<Record<PasswordFault, string>> = {
@@ -19,7 +19,10 @@ const SENTENCES: Readonly<Record<PasswordFault, string>> = {
   telling: 'Das Passwort darf weder Ihre E-Mail-Adresse noch den Namen der Praxis enthalten.',
 }
 
-/** Why a new password is refused: its length, or that it is easily guessed (OWASP ASVS 5.0, 6.2). Undefined for a good one. */
+/**
+ * Returns why a new password is refused: its length, or that it is easily guessed (OWASP ASVS 5.0, 6.2).
+ * Returns undefined for a good one.
+ */
 export function passwordFault(password: string, { email, practice }: PublicFacts): PasswordFault | undefined {
   const length = [...password].length
   if (length < SHORTEST_PASSWORD) return 'short'
@@ -32,7 +35,7 @@ export function passwordFault(password: string, { email, practice }: PublicFacts
   return names.some(isTelling) ? 'telling' : undefined
 }
 
-/** A password that is chosen now. */
+/** The rule of a password that is chosen now. */
 export function newPassword(facts: PublicFacts) {
   return v.pipe(
     v.string(SENTENCES.short),
@@ -43,7 +46,7 @@ export function newPassword(facts: PublicFacts) {
   )
 }
 
-/** PUT /api/admin/password, and its form. */
+/** The body of PUT /api/admin/password, and its form. */
 export function passwordChangeSchema(facts: PublicFacts) {
   return v.strictObject({
     current: required('Bitte das bisherige Passwort eingeben.'),
@@ -54,7 +57,10 @@ export function passwordChangeSchema(facts: PublicFacts) {
 const presentPassword = required('Bitte das Passwort eingeben.')
 export const CODE_REQUIRED = 'Bitte den Code eingeben.'
 
-/** Before second factors change: the present password and, while one is on, a code or the response of a passkey. */
+/**
+ * Confirms a change of second factors: the present password and, while a second factor is on, a code or the
+ * response of a passkey.
+ */
 export const confirmationSchema = v.strictObject({
   password: presentPassword,
   code: v.optional(v.pipe(v.string(CODE_REQUIRED), v.trim()), ''),
@@ -62,7 +68,7 @@ export const confirmationSchema = v.strictObject({
 })
 export type Confirmation = v.InferOutput<typeof confirmationSchema>
 
-/** The code of an authenticator app: to switch the second factor on. */
+/** The code of an authenticator app, which switches the second factor on. */
 export const codeSchema = v.strictObject({
   code: v.pipe(required(CODE_REQUIRED), v.trim()),
 })
@@ -71,12 +77,12 @@ function required(sentence: string) {
   return v.optional(v.pipe(v.string(sentence), v.nonEmpty(sentence)), '')
 }
 
-/** `aaaaaaaaaaaa`, `121212121212` */
+/** Whether one to four characters are repeated: `aaaaaaaaaaaa`, `121212121212`. */
 function isRepetition(password: string): boolean {
   return /^(.{1,4})\1+$/su.test(password)
 }
 
-/** Equal for "Dr. Müller" and "dr-muller". */
+/** Reduces a text to letters and digits, so that "Dr. Müller" and "dr-muller" are equal. */
 function lettersOf(text: string): string {
   return text
     .normalize('NFKD')
@@ -85,8 +91,8 @@ function lettersOf(text: string): string {
 }
 
 /**
- * The commonest passwords of twelve characters and more, in small letters: what stands at the top of the lists that
- * guessers work through, with what is typed first in this country and this trade.
+ * The commonest passwords of twelve characters and more, in small letters. They stand at the top of the lists
+ * that guessers work through, or are the first ones to try in Austria and in a practice.
  */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `

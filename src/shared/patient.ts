@@ -1,10 +1,12 @@
 import * as v from 'valibot'
 import { emailSchema, mailboxKey } from './contact/email.ts'
 
-/** The address of the person whose data is asked for. */
+/** The address of the patient whose data an admin asks for. */
 export const personSchema = v.strictObject({ email: emailSchema })
 
-/** Typed twice, because an erasure cannot be undone. */
+/**
+ * The address of the patient whose data are erased. It is typed twice, because an erasure cannot be undone.
+ */
 export const eraseSchema = v.pipe(
   v.strictObject({ email: emailSchema, confirm: v.string('Bitte die Adresse noch einmal eingeben.') }),
   v.forward(

@@ -1,9 +1,9 @@
 import { oneLine } from './tidy.ts'
 
-/** The kind of practice, for which the practice data have no field. */
+/** The kind of practice. The practice data have no field for it. */
 export const PRACTICE_SUBTITLE = 'Wahlarztordination für Allgemeinmedizin'
 
-/** The address in one line: `Musterstraße 12, 6850 Dornbirn`; '' without one. */
+/** Returns the address in one line, `Musterstraße 12, 6850 Dornbirn`; '' without one. */
 export function placeOf({
   address,
   zip,

@@ -1,7 +1,10 @@
 import { CANCEL_HOURS, tooLateText } from './booking.ts'
 import { BOOKING_NOT_FOUND, CONSENT_REQUIRED, EMAIL_UNVERIFIED, HOLD_EXPIRED, NO_ID } from './messages.de.ts'
 
-/** Every expected refusal by its code on the wire, with HTTP status and German sentence (docs/behaviour.md 13.7). */
+/**
+ * Every expected refusal by its code on the wire, with HTTP status and German sentence (docs/behaviour.md
+ * 13.7).
+ */
 export const PROBLEMS = {
   invalid: [400, 'Bitte prüfen Sie Ihre Angaben.'],
   'bookingId required': [400, NO_ID],
@@ -45,7 +48,7 @@ type ProblemFacts = Readonly<Record<string, unknown>> & {
   readonly fields?: Readonly<Record<string, string>>
 }
 
-/** An expected refusal of a call. Any other error is answered as `internal`. */
+/** An expected refusal of a call. Any other error is a bug, which is answered as `internal`. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly facts: ProblemFacts

@@ -1,4 +1,4 @@
-/** What somebody may do in the admin area (docs/behaviour.md 12.39). */
+/** The roles, which decide what a staff member may do in the admin area (docs/behaviour.md 12.39). */
 export const ROLES = ['doctor', 'assistant'] as const
 
 export type Role = (typeof ROLES)[number]

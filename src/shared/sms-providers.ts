@@ -1,4 +1,7 @@
-/** The SMS providers by their wire names, in the order in which they are asked. Each id is also the name of its settings group. */
+/**
+ * The SMS providers by their wire names, in the order in which they are asked. Each id is also the name of
+ * its settings group.
+ */
 export const SMS_PROVIDERS = ['clicksend', 'sevenio'] as const
 export type SmsProvider = (typeof SMS_PROVIDERS)[number]
 
@@ -7,7 +10,7 @@ export const PROVIDER_NAMES: Readonly<Record<SmsProvider, string>> = {
   sevenio: 'seven.io',
 }
 
-/** The provider that a path segment or a setting names; undefined for any other text. */
+/** Returns the provider that a path segment or a setting names; undefined for any other text. */
 export function smsProviderOf(name: string | undefined): SmsProvider | undefined {
   return SMS_PROVIDERS.find((provider) => provider === name)
 }

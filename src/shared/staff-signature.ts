@@ -12,7 +12,7 @@ type StaffSignature = Readonly<{
   mac: string
 }>
 
-/** Undefined for any other form, such as the rest of a link that a mail program has broken in two. */
+/** Returns undefined for any other form, such as the rest of a link that a mail program has broken in two. */
 export function readStaffSignature(sig: string): StaffSignature | undefined {
   const [, expiry, mac] = SIGNATURE.exec(sig) ?? []
   if (expiry === undefined || mac === undefined) return undefined

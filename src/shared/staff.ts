@@ -4,22 +4,22 @@ import { requiredLine } from './line.ts'
 import { newPassword, type PublicFacts } from './password.ts'
 import { ROLES } from './role.ts'
 
-/** How long the link of an invitation can be used. */
+/** Hours for which the link of an invitation can be used. */
 export const INVITATION_HOURS = 48
 
 const name = requiredLine('Bitte einen Namen angeben.', 80)
 const role = v.picklist(ROLES, 'Bitte eine Rolle wählen.')
 
-/** POST /api/admin/people, and its form. */
+/** The body of POST /api/admin/people, and its form. */
 export const invitationSchema = v.strictObject({ email: emailSchema, name, role })
 
-/** PUT /api/admin/people/{id}, and its form. */
+/** The body of PUT /api/admin/people/{id}, and its form. */
 export const staffChangeSchema = v.strictObject({ name: v.exactOptional(name), role: v.exactOptional(role) })
 
 /** The token of an invitation's link. */
 export const tokenSchema = v.looseObject({ token: v.string() })
 
-/** POST /api/admin/people/accept, and its form. Anything else that is sent is not read. */
+/** The body of POST /api/admin/people/accept, and its form. Other keys are ignored. */
 export function acceptSchema(facts: PublicFacts) {
   return v.object({ token: v.string(), name, password: newPassword(facts) })
 }

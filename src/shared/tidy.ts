@@ -1,12 +1,18 @@
-/** Soft hyphens, zero-width spaces, and what turns the direction of the text behind it. */
+/** Soft hyphens, zero-width spaces, and marks that turn the direction of the text behind them. */
 const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 
-/** Without characters that nobody sees, which come along when text is copied, and make it another one than it seems. */
+/**
+ * Removes invisible characters. They come along when text is copied, and make two texts differ that look the
+ * same.
+ */
 export function visible(text: string): string {
   return text.replace(INVISIBLE, '')
 }
 
-/** Visible, trimmed, in Unicode's composed form (NFC), with single spaces: the form in which lines are stored and compared. */
+/**
+ * Returns the form in which lines are stored and compared: visible characters in Unicode's composed form
+ * (NFC), trimmed, with single spaces.
+ */
 export function tidy(text: string): string {
   return visible(text)
     .normalize('NFC')
@@ -14,7 +20,9 @@ export function tidy(text: string): string {
     .trim()
 }
 
-/** One line without control characters, so that no value adds a line, a header or a calendar property. */
+/**
+ * Returns one line without control characters, so that no value adds a line, a header or a calendar property.
+ */
 export function oneLine(text: string): string {
   return tidy(text.replace(/\p{Cc}+/gu, ' '))
 }

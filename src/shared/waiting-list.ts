@@ -9,16 +9,14 @@ import { NO_DAY } from './messages.de.ts'
 import { PRACTICE_DAYS_AHEAD, TOO_FAR_AHEAD } from './practice-days-ahead.ts'
 import { tidy } from './tidy.ts'
 
-/** The waiting list on the wire. Rules: docs/behaviour.md 18. */
-
-/** `afternoon` starts at 12:00. */
+/** The parts of a day for the waiting list (docs/behaviour.md 18). `afternoon` starts at 12:00. */
 export const DAY_PARTS = ['morning', 'afternoon'] as const
 export type DayPart = (typeof DAY_PARTS)[number]
 
-/** 1 Monday … 7 Sunday. */
+/** ISO weekdays, 1 for Monday … 7 for Sunday. */
 export const WAITING_WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
 
-/** Which times somebody wants: Vienna days, both included, weekdays and parts of the day. */
+/** The times that a patient wants: Vienna days, both included, weekdays and parts of the day. */
 export type Wishes = Readonly<{
   not_after: Day
   not_before: Day | null
@@ -26,7 +24,10 @@ export type Wishes = Readonly<{
   parts: readonly DayPart[]
 }>
 
-/** `open`: it can be taken. `expired` also when the practice or a change of the appointment has ended it. */
+/**
+ * An `open` offer can be taken. An offer that the practice or a change of the appointment has ended is
+ * `expired` too.
+ */
 export type OfferStatus = 'open' | 'taken' | 'refused' | 'expired'
 
 type Slot = Readonly<{ start: string; start_local: string }>
@@ -53,9 +54,9 @@ export type OfferAnswer = Readonly<{
 
 export type OfferReply =
   | Readonly<{ status: 'refused' }>
-  /** The appointment has the new time. */
+  /** The appointment was moved to the offered time. */
   | Readonly<{ status: 'taken'; booking_id: string; slot: Slot }>
-  /** Without an appointment: the time is held for step 4. */
+  /** There was no appointment to move, so the time is held for step 4. */
   | Readonly<{
       status: 'taken'
       hold: Readonly<{ hold_id: string; expires_at: string }>
@@ -69,10 +70,10 @@ export type AdminWaitingEntry = WaitingEntry &
     name: string
     email: string
     mobile: string
-    /** False: neither e-mail nor SMS gets there, so that no offer is made. */
+    /** False if neither e-mail nor SMS can reach the patient; the list then makes no offer. */
     reachable: boolean
     booking: Readonly<{ id: string; status: BookingStatus; start: string }> | null
-    /** The admin's address; null for the patient. */
+    /** The address of the admin who made the entry; null if the patient did. */
     made_by: string | null
     created_at: string
   }>
@@ -84,7 +85,7 @@ const IN_ORDER = 'Der letzte Tag darf nicht vor dem ersten liegen.'
 
 const day = v.pipe(v.string(NO_DAY), v.check(isDay, NO_DAY))
 
-/** The fields of the wishes. @param today the Vienna day, the first that can be wished for */
+/** Returns the rules of the wishes. @param today the Vienna day, which is the earliest last day */
 function wishEntries(today: Day) {
   return {
     not_after: v.pipe(
@@ -125,7 +126,7 @@ function inOrder<Chosen extends { not_before: Day | null; not_after: Day }>() {
 
 type Today = Readonly<{ today: Day }>
 
-/** For whom an entry is: an appointment that is to be earlier, or a service. */
+/** An entry is for an appointment that is to be earlier, or for a service without an appointment. */
 export type WaitingFor = { booking_id: string } | { service_id: string; email: string }
 
 const bookingId = requiredLine('Bitte einen Termin angeben.', 100)
@@ -135,19 +136,22 @@ const serviceId = requiredLine('Bitte eine Leistung auswählen.', 64)
 export function waitingSchema({ today }: Today): v.GenericSchema<unknown, WaitingFor & Wishes> {
   const wishes = wishEntries(today)
   const earlier = v.pipe(v.strictObject({ booking_id: bookingId, ...wishes }, UNKNOWN_KEY), inOrder())
-  const without = v.pipe(
+  const firstAppointment = v.pipe(
     v.strictObject({ service_id: serviceId, email: emailSchema, ...wishes }, UNKNOWN_KEY),
     inOrder(),
   )
-  return v.lazy((sent) => (isForBooking(sent) ? earlier : without))
+  return v.lazy((sent) => (isForBooking(sent) ? earlier : firstAppointment))
 }
 
-/** For whom the practice makes an entry. */
+/** The same choice for an entry that the practice makes. */
 export type WaitingForByPractice =
   | { booking_id: string }
   | { service_id: string; name: string; email: string; mobile: string }
 
-/** The body of POST /api/admin/waiting-list. Without an appointment a name, and an address or a number. */
+/**
+ * The body of POST /api/admin/waiting-list. An entry without an appointment needs a name, and an address or a
+ * phone number.
+ */
 export function waitingByPracticeSchema({
   today,
 }: Today): v.GenericSchema<unknown, WaitingForByPractice & Wishes> {
@@ -156,7 +160,7 @@ export function waitingByPracticeSchema({
   const email = emptyOr(emailSchema)
   const mobile = emptyOr(phoneSchema)
   const name = requiredLine('Bitte einen Namen eingeben.', 160)
-  const without = v.pipe(
+  const firstAppointment = v.pipe(
     v.strictObject({ service_id: serviceId, name, email, mobile, ...wishes }, UNKNOWN_KEY),
     inOrder(),
     v.forward(
@@ -164,7 +168,7 @@ export function waitingByPracticeSchema({
       ['email'],
     ),
   )
-  return v.lazy((sent) => (isForBooking(sent) ? earlier : without))
+  return v.lazy((sent) => (isForBooking(sent) ? earlier : firstAppointment))
 }
 
 function emptyOr(rule: v.GenericSchema<string, string>): v.GenericSchema<unknown, string> {

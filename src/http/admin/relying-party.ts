@@ -8,7 +8,7 @@ import { Problem } from '../../shared/problems.ts'
 
 /**
  * Returns the portal as WebAuthn names it, by the address of the page that calls.
- * @throws Problem conflict unless that is one of the portal's own addresses with https
+ * @throws Problem conflict unless that is one of the portal's addresses with passkeys
  */
 export function relyingPartyOf(c: Context, ctx: Ctx): RelyingParty {
   const origin = c.req.header('origin') ?? ''

@@ -11,7 +11,7 @@ const HOUSE_NUMBERS: Readonly<Record<string, string>> = {
   LI: 'z. B. Landstrasse 12',
 }
 
-/** Street, and house number where the country has them. */
+/** The rule of the line with the street, which needs a house number where the country has them. */
 export function addressSchema(country: string) {
   return v.pipe(
     requiredLine(ADDRESS_REQUIRED, 120),
@@ -25,7 +25,7 @@ export function addressSchema(country: string) {
   )
 }
 
-/** An example of an address in the country. */
+/** Returns an example of an address in the country, for an empty field. */
 export function addressPlaceholder(country: string): string {
   return HOUSE_NUMBERS[country] ?? 'Straße und Hausnummer'
 }

@@ -11,7 +11,7 @@ export function birthDateSchema(today: Day) {
     v.string(BIRTH_DATE_REQUIRED),
     v.trim(),
     v.nonEmpty(BIRTH_DATE_REQUIRED),
-    // What the form's three fields give until all are filled.
+    // The form's three fields give such a text until all are filled.
     v.check(
       (day) => !/^\d{0,3}-|--|-$/.test(day),
       'Bitte Tag, Monat und Jahr eingeben, das Jahr mit vier Ziffern.',
@@ -20,12 +20,18 @@ export function birthDateSchema(today: Day) {
   )
 }
 
-/** Minors get no SMS of their own (docs/behaviour.md 10.44). @param birthDate may be '' or incomplete */
+/**
+ * Whether the patient is under 18; minors get no SMS of their own (docs/behaviour.md 10.44).
+ * @param birthDate may be '' or incomplete
+ */
 export function isMinor(birthDate: string, today: Day): boolean {
   return isDay(birthDate) && birthDate > `${Number(today.slice(0, 4)) - 18}${today.slice(4)}`
 }
 
-/** Joins the three fields of a birth date: '' while all are empty, and a valid day only when all are complete. */
+/**
+ * Joins the three fields of a birth date to `YYYY-MM-DD`. Returns '' while all are empty, and no valid day
+ * while one is incomplete.
+ */
 export function composeBirthDate(day: string, month: string, year: string): string {
   const typed = [year, month, day].map((part) => part.trim())
   return typed.every((part) => part === '')
@@ -33,7 +39,7 @@ export function composeBirthDate(day: string, month: string, year: string): stri
     : typed.map((part) => (part.length === 1 ? `0${part}` : part)).join('-')
 }
 
-/** The reverse of `composeBirthDate`. */
+/** Splits a birth date into the three fields; the reverse of `composeBirthDate`. */
 export function splitBirthDate(birthDate: string): { day: string; month: string; year: string } {
   const [year = '', month = '', day = ''] = birthDate.split('-')
   return { day, month, year }

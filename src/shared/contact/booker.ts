@@ -1,25 +1,28 @@
-/** What the patient is to the person who books. */
+/** The patient's relation to the booker. */
 export const RELATIONS = ['child', 'relative', 'other'] as const
 
 export type Relation = (typeof RELATIONS)[number]
 
-/** Somebody who books for the patient. E-mail address and phone number of the contact are theirs (docs/behaviour.md 5.17). */
+/**
+ * Who books for the patient. The contact's e-mail address and phone number belong to the booker
+ * (docs/behaviour.md 5.17).
+ */
 export type Booker = { firstName: string; lastName: string; relation: Relation }
 
-/** The columns of a booking with the person who booked for the patient. */
+/** The columns of a booking that hold its booker. */
 export type BookerColumns = Readonly<{
   bookerFirstName: string
   bookerLastName: string
   bookerRelation: Relation | null
 }>
 
-/** Who booked for the patient; undefined when the patient did. */
+/** Returns who booked for the patient; undefined if the patient did. */
 export function bookerOf(booking: BookerColumns): Booker | undefined {
   const { bookerFirstName: firstName, bookerLastName: lastName, bookerRelation: relation } = booking
   return relation === null ? undefined : { firstName, lastName, relation }
 }
 
-/** As columns; without a booker they are empty. */
+/** Returns the columns for a booker; they are empty without one. */
 export function bookerColumns(booker?: Booker): BookerColumns {
   const { firstName = '', lastName = '', relation = null } = booker ?? {}
   return { bookerFirstName: firstName, bookerLastName: lastName, bookerRelation: relation }

@@ -37,7 +37,10 @@ const ZIP = 'Ungültige PLZ. AT/CH/LI: 4-stellig, DE: 5-stellig.'
 const SVN = 'Ungültige SVNR. Bitte 4-stelligen Schlüssel + gültiges Geburtsdatum.'
 const WRONG_EMAIL_FORMAT = 'Die E-Mail hat kein gültiges Format.'
 
-/** The sentences for a valid contact with this change, which are the same when each pipe stops at its first issue. */
+/**
+ * The sentences for a valid contact with this change, which are the same when each pipe stops at its first
+ * issue.
+ */
 function errors(change: Record<string, unknown>) {
   const found = fieldErrorsOf(v.safeParse(schema, { ...rosa, ...change }).issues ?? [])
   const early = v.safeParse(schema, { ...rosa, ...change }, { abortPipeEarly: true })

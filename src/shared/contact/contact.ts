@@ -27,24 +27,29 @@ export type Contact = {
   city: string
   country: string
   birthDate: Day
-  /** The four-digit key, all ten digits where the e-card has another date, or null without an Austrian number. */
+  /**
+   * The four-digit key, all ten digits where the e-card has another date, or null without an Austrian number.
+   */
   svn4: string | null
-  /** The reminder comes by SMS instead of e-mail. */
+  /** Whether the reminder comes by SMS instead of e-mail. */
   reminderBySms: boolean
   /** Who books for the patient; missing when patients book for themselves. */
   booker?: Booker | undefined
 }
 
 /**
- * A field of the contact. Rules, columns, wire, export, forms and e-mails are keyed by it, so that a field which one of them
- * leaves out is a type error there.
+ * A field of the contact. Rules, columns, wire, export, forms and e-mails are keyed by it, so that a field
+ * which one of them leaves out is a type error there.
  */
 export type ContactField = keyof Contact
 
-/** Every field of text but the social security number, which is stored encrypted and never exported. */
+/**
+ * A text field. The social security number is none of them, because it is stored encrypted and never
+ * exported.
+ */
 export type PersonField = Exclude<ContactField, 'svn4' | 'reminderBySms' | 'booker'>
 
-/** Over the fields in tables, lists and the forms of the practice. */
+/** The headings of the fields in tables, lists and the forms of the practice. */
 export const CONTACT_HEADINGS = {
   salutation: 'Anrede',
   firstName: 'Vorname',
@@ -59,18 +64,19 @@ export const CONTACT_HEADINGS = {
 } satisfies Record<PersonField, string>
 
 /**
- * For what must show or pass on every field: `const { salutation, …, ...others } = contact; others satisfies NoOthers` is a
- * type error until a new field is taken out too, and the linter reports one that is taken out and not used.
+ * Checks that code handles every field: `const { salutation, …, ...others } = contact; others satisfies
+ * NoOthers` is a type error until a new field is taken out too. The linter reports a field that is taken out
+ * but not used.
  */
 export type NoOthers = Record<string, never>
 
 /** How the social security number is entered: its four-digit key, all ten digits, or not at all. */
 export type SvnMode = 'key' | 'full' | 'none'
 
-/** For whom the appointment is, as the form asks. */
+/** The answer to the form's question for whom the appointment is. */
 export type ForWhom = 'me' | Relation
 
-/** The contact as the form holds it. */
+/** The fields of the contact form. */
 export type ContactForm = Omit<Contact, 'svn4' | 'booker'> & {
   svn4: string
   svnMode: SvnMode
@@ -80,7 +86,7 @@ export type ContactForm = Omit<Contact, 'svn4' | 'booker'> & {
   bookerLastName: string
 }
 
-/** The sentence for an empty field. */
+/** The sentences for empty fields. */
 const REQUIRED = {
   salutation: 'Bitte eine Anrede auswählen.',
   firstName: 'Vorname ist erforderlich.',
@@ -97,8 +103,9 @@ const REQUIRED = {
 } as const satisfies Record<PersonField | 'svn4' | 'relation', string>
 
 /**
- * The contact of POST /api/hold and /api/booking/confirm. The rules of postcode, address and social security number are
- * chosen by the other fields instead of being checked across fields at the end, so that all faulty fields are named at once.
+ * The contact in the bodies of POST /api/hold and /api/booking/confirm. The other fields choose the rules of
+ * postcode, address and social security number. A check across fields at the end would not name all faulty
+ * fields at once.
  * @param today the Vienna day, the last valid birth date
  */
 export function contactSchema({ today }: { today: Day }): v.GenericSchema<unknown, Contact> {
@@ -118,7 +125,7 @@ export function contactSchema({ today }: { today: Day }): v.GenericSchema<unknow
   })
 }
 
-/** The same rules for the form of step 4; its output is the contact for the wire. */
+/** Checks the form of step 4 by the rules of `contactSchema`. Its output is the contact for the wire. */
 export function contactFormSchema({ today }: { today: Day }): v.GenericSchema<ContactForm, Contact> {
   return v.lazy((input) => {
     const country = textAt(input, 'country')
@@ -156,7 +163,7 @@ function toWireContact(form: ContactForm): Contact {
   }
 }
 
-/** Patients who are not asked have not wished it. */
+/** The wish for a reminder by SMS. A form that does not ask sends none, which counts as no. */
 export const reminderBySms = v.optional(v.boolean('Bitte true oder false angeben.'), false)
 
 const salutationSchema = v.picklist(SALUTATIONS, REQUIRED.salutation)
@@ -169,7 +176,7 @@ const countrySchema = v.pipe(
   v.check(isCountry, REQUIRED.country),
 )
 
-/** Who books for the patient, if somebody does. */
+/** The booker, which is missing when patients book for themselves. */
 export const bookerSchema = v.optional(
   v.strictObject(
     {
@@ -181,7 +188,10 @@ export const bookerSchema = v.optional(
   ),
 )
 
-/** The rule of each field of text but the social security number; address and postcode depend on the country. */
+/**
+ * Returns the rule of each text field but the social security number. Those of address and postcode depend on
+ * the country.
+ */
 export function personRules(country: string, today: Day) {
   return {
     salutation: salutationSchema,
@@ -198,8 +208,8 @@ export function personRules(country: string, today: Day) {
 }
 
 /**
- * Splits the single name that older versions stored. The last name is the last word with the small particles before it
- * (`Anna von der Au`); a single word is the last name.
+ * Splits the single name that older versions stored. The last name is the last word with the particles in
+ * small letters before it (`Anna`, `von der Au`). A single word is the last name.
  */
 export function splitName(name: string): { firstName: string; lastName: string } {
   const words = tidy(name).split(' ')
@@ -219,12 +229,12 @@ function letters(required: string) {
   )
 }
 
-/** People write "St. Gallen"; the letter pattern has no full stop. */
+/** Writes "Sankt Gallen" for "St. Gallen", because the rule of letters allows no full stop. */
 function spellOutSaint(city: string): string {
   return city.replace(/St\.\s*/g, 'Sankt ')
 }
 
-/** A hidden field passes with any value, or none. */
+/** The rule of a hidden field: any value passes and becomes ''. */
 const hiddenField: v.GenericSchema<string, string> = v.optional(
   v.pipe(
     v.any(),

@@ -10,8 +10,8 @@ const CODES = (
 ).split(' ')
 
 /**
- * Countries where addresses have no postcode, or often none. Source: the Universal Postal Union's addressing guides,
- * https://www.upu.int/en/postal-solutions/programmes-services/addressing-solutions
+ * Countries where addresses have no postcode, or often none. Source: the Universal Postal Union's addressing
+ * guides, https://www.upu.int/en/postal-solutions/programmes-services/addressing-solutions
  */
 const WITHOUT_POSTCODES = (
   'AE AG AO AW BF BI BJ BO BQ BS BW BZ CD CF CG CI CK CM CW DJ DM ER FJ GA GD GH GM GQ GY HK JM KI KM KN KP LY ML MO ' +
@@ -24,12 +24,15 @@ const known = new Set(CODES)
 let names: Intl.DisplayNames | undefined
 let choices: ReturnType<typeof arrange> | undefined
 
-/** True for one of the about 250 country codes in capitals. */
+/** Whether the text is one of the about 250 country codes, in capitals. */
 export function isCountry(code: string): boolean {
   return known.has(code)
 }
 
-/** The codes of a list such as `AT, DE`, in capitals and once each. */
+/**
+ * Reads a list such as `AT, DE`. Returns its codes in capitals and once each, without checking that they
+ * exist.
+ */
 export function readCountries(list: string): string[] {
   const codes = list.toUpperCase().split(/[\s,;]+/)
   return [...new Set(codes.filter((code) => code !== ''))]
@@ -39,14 +42,14 @@ export function hasPostcodes(code: string): boolean {
   return !WITHOUT_POSTCODES.includes(code)
 }
 
-/** The German name of a country, `Österreich` for `AT`; the text itself when it is no country. */
+/** Returns the German name of a country, `Österreich` for `AT`, or the text itself if it is no country. */
 export function countryName(code: string): string {
   if (!isCountry(code)) return code
   names ??= new Intl.DisplayNames('de-AT', { type: 'region' })
   return names.of(code) ?? code
 }
 
-/** The options of the country field, in their order (docs/behaviour.md 5.9). */
+/** Returns the options of the country field in their order (docs/behaviour.md 5.9). */
 export function countryChoices() {
   choices ??= arrange()
   return choices
@@ -57,9 +60,9 @@ function arrange() {
   const { compare } = new Intl.Collator('de-AT')
   const popular: ReadonlySet<string> = new Set(POPULAR)
   return {
-    /** Stand first, under "Beliebt". */
+    /** These stand first, under "Beliebt". */
     popular: POPULAR.map(named),
-    /** In German alphabetical order: Ägypten stands between Afghanistan and Albanien. */
+    /** These follow in German alphabetical order: Ägypten stands between Afghanistan and Albanien. */
     others: CODES.filter((code) => !popular.has(code))
       .map(named)
       .sort((a, b) => compare(a.name, b.name)),

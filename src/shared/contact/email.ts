@@ -3,7 +3,7 @@ import { tooLong } from '../line.ts'
 import { EMAIL_REQUIRED } from '../messages.de.ts'
 import { tidy } from '../tidy.ts'
 
-/** The address of exactly one mailbox: no character in it can end a header or start a second recipient. */
+/** The address of exactly one mailbox. No character in it can end a header or begin a second recipient. */
 export const emailSchema = v.pipe(
   v.string(EMAIL_REQUIRED),
   v.transform(tidy),
@@ -23,7 +23,10 @@ export function isEmail(text: string): boolean {
   return v.is(emailSchema, text)
 }
 
-/** The form in which addresses are stored and compared: two that differ in capitals only are one mailbox. */
+/**
+ * Returns the form in which addresses are stored and compared. Addresses that differ in capitals only are the
+ * same.
+ */
 export function emailKey(address: string): string {
   return tidy(address.toLowerCase())
 }
@@ -35,8 +38,9 @@ export function sameEmail(a: string, b: string): boolean {
 const GMAIL = new Set(['gmail.com', 'googlemail.com'])
 
 /**
- * The mailbox that an address belongs to, for limits: without its `+tag`, and for Gmail, which has two domains, without dots
- * (support.google.com/mail/answer/7436150). For comparing only; e-mails go to the address as it was typed.
+ * Returns the mailbox that an address belongs to, so that limits count it once: without its `+tag` and, for
+ * Gmail, without dots and under one of its two domains (support.google.com/mail/answer/7436150). E-mails go
+ * to the address as it was typed.
  */
 export function mailboxKey(address: string): string {
   const [local = '', domain] = emailKey(address).split('@')

@@ -4,10 +4,13 @@ import { tidy } from '../tidy.ts'
 import { bookerSchema, type Contact, personRules, reminderBySms, sentenceForKey, textAt } from './contact.ts'
 import { digitsOf, noNumber, svnrSchema } from './svnr.ts'
 
-/** The contact of a manual booking: names and phone number, and '' for any other field that is not known. */
+/**
+ * The contact of a manual booking. Names and phone number are required; any other field is '' if it is not
+ * known.
+ */
 export type ManualContact = Omit<Contact, 'salutation' | 'svn4'> & { salutation: Contact['salutation'] | '' }
 
-/** The practice's country, for a contact without one. */
+/** A contact without a country counts as one in the practice's country. */
 const HOME_COUNTRY = 'AT'
 
 /** The rules of a manual booking's contact (docs/behaviour.md 5.15). */
@@ -15,7 +18,9 @@ export function manualContactSchema({ today }: { today: Day }): v.GenericSchema<
   return v.lazy((input) => v.strictObject(manualRules(input, today), sentenceForKey))
 }
 
-/** A contact that the practice corrects. `svn4`: '' keeps the stored social security number, null removes it. */
+/**
+ * A contact that the practice corrects. `svn4`: '' keeps the stored social security number, null removes it.
+ */
 export type CorrectedContact = ManualContact & { svn4: string | null }
 
 /** The rules of a corrected contact (docs/behaviour.md 8.29). */
@@ -25,10 +30,10 @@ export function correctedContactSchema({
   today: Day
 }): v.GenericSchema<unknown, CorrectedContact> {
   return v.lazy((input) => {
-    const given = digitsOf(textAt(input, 'svn4')).length === 10 ? 'full' : 'key'
-    const rule = v.nullable(svnrSchema(given, textAt(input, 'birthDate')))
+    const form = digitsOf(textAt(input, 'svn4')).length === 10 ? 'full' : 'key'
+    const rule = v.nullable(svnrSchema(form, textAt(input, 'birthDate')))
     const svn4 = homeOr(input) === HOME_COUNTRY ? optional(rule, '') : noNumber
-    // What a GET answers may be sent back; the mask is not read.
+    // Callers may send back what a GET answered, but the masked number is not read.
     const svnr_masked = v.exactOptional(v.unknown())
     const schema = v.strictObject({ ...manualRules(input, today), svn4, svnr_masked }, sentenceForKey)
     return v.pipe(
@@ -56,21 +61,21 @@ function manualRules(input: unknown, today: Day) {
     country: optional(rules.country, HOME_COUNTRY),
     birthDate: optional(rules.birthDate, ''),
     reminderBySms,
-    booker: v.optional(v.lazy((booker) => (hasNoRelation(booker) ? nobody : bookerSchema))),
+    booker: v.optional(v.lazy((booker) => (hasNoRelation(booker) ? noBooker : bookerSchema))),
   }
 }
 
-/** As a form sends it that says that patients book for themselves. */
+/** Whether the form says that patients book for themselves: it then sends a booker with an empty relation. */
 function hasNoRelation(booker: unknown): boolean {
   return typeof booker === 'object' && booker !== null && 'relation' in booker && booker.relation === ''
 }
 
-const nobody = v.pipe(
+const noBooker = v.pipe(
   v.unknown(),
   v.transform((): undefined => undefined),
 )
 
-/** The rule, but `empty` for a field that is missing or empty. */
+/** Returns the rule for a field that may be missing or empty, which then becomes `empty`. */
 function optional<const Empty extends string, Value extends string | null>(
   rule: v.GenericSchema<unknown, Value> | v.GenericSchema<string, Value>,
   empty: Empty,

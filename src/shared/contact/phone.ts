@@ -15,7 +15,10 @@ export const phoneSchema = v.pipe(
 /** The calling codes of countries whose national numbers start with an additional 0. */
 const NATIONAL: Readonly<Record<string, string>> = { AT: '43', CH: '41', DE: '49' }
 
-/** What stands before the subscriber's number: area codes and mobile networks; of Germany only the latter. */
+/**
+ * The digits before the subscriber's number, by calling code: area codes and mobile networks, for Germany
+ * only the latter.
+ */
 const AREAS: Readonly<Record<string, RegExp>> = {
   43: /^(?:1|316|463|512|662|732|7[1248]0|6(?:44|5[0-35-79]|6[013-9]|[7-9]\d)|[89]\d\d|[2-7]\d{3})/,
   41: /^\d\d/,
@@ -29,7 +32,10 @@ export function isPhone(typed: string): boolean {
   return /^\+?\d{7,15}$/.test(normalisePhone(typed))
 }
 
-/** In one line as typed, without the direction marks that address books copy along and the `tel:` of a copied link. */
+/**
+ * Returns the number as typed, in one line, without the direction marks of address books and the `tel:` of a
+ * copied link.
+ */
 export function tidyPhone(typed: string): string {
   return typed
     .replace(/\p{Cf}/gu, '')
@@ -38,15 +44,19 @@ export function tidyPhone(typed: string): string {
     .replace(/^tel:\s*/i, '')
 }
 
-/** For comparing and dialling: without separators, and without the trunk zero in `+43 (0)664`. */
+/**
+ * Returns the number for comparing and dialling: without separators, and without the trunk zero in `+43
+ * (0)664`.
+ */
 export function normalisePhone(typed: string): string {
   const plain = tidyPhone(typed).replace(/[\s\p{Pd}/.]/gu, '')
   return plain.replace(/^((?:\+|00)\d+)\(0\)/, '$1').replace(/[()[\]]/g, '')
 }
 
 /**
- * For people: `+43 664 1234567`, whichever way it was typed. Where the area code cannot be told, the typed groups stay.
- * @param country ISO 3166-1, of a number without a calling code
+ * Formats a number for reading: `+43 664 1234567`, however it was typed. The typed groups stay if the area
+ * code is unknown.
+ * @param country ISO 3166-1 code, which applies to a number without a calling code
  */
 export function showPhone(typed: string, country: string): string {
   if (!isPhone(typed)) return typed
@@ -70,7 +80,10 @@ function showInternational(code: string, groups: string): string {
   return `+${code} ${area ? `${area} ${digits.slice(area.length)}` : national}`.trim()
 }
 
-/** What mobile phones begin with, in the countries to which most practices send SMS. People also write +43 0664. */
+/**
+ * The first digits of mobile phones in the countries to which most practices send SMS. Some people write +43
+ * 0664.
+ */
 const MOBILE_PHONES = {
   AT: /^(?:\+430?|0)6(?:44|5[0-3579]|6[013-9]|[7-9])/,
   CH: /^(?:\+410?|0)7[4-9]/,
@@ -82,14 +95,15 @@ const MOBILE_PHONES = {
 const COUNTRIES = Object.keys(MOBILE_PHONES) as (keyof typeof MOBILE_PHONES)[]
 
 /**
- * The country of a mobile phone's number, by its first digits; undefined for every other number. It decides what patients are
- * asked; what an SMS can reach is decided by the numbering plans (messaging/sms/phone.ts), which are too large for a browser.
- * @param country ISO 3166-1, of a number without a calling code
+ * Returns the country of a mobile phone's number by its first digits; undefined for every other number. The
+ * form uses it to decide whether to offer a reminder by SMS. The server decides by numbering plans, which are
+ * too large for a browser (messaging/sms/phone.ts).
+ * @param country ISO 3166-1 code, which applies to a number without a calling code
  */
 export function mobileCountry(typed: string, country: string): string | undefined {
   if (!isPhone(typed)) return undefined
   const dialled = normalisePhone(typed).replace(/^00/, '+')
   return COUNTRIES.find(
-    (each) => (dialled.startsWith('+') || each === country) && MOBILE_PHONES[each].test(dialled),
+    (code) => (dialled.startsWith('+') || code === country) && MOBILE_PHONES[code].test(dialled),
   )
 }

@@ -2,10 +2,12 @@ import * as v from 'valibot'
 import { tidy } from '../tidy.ts'
 import { hasPostcodes, isCountry } from './countries.ts'
 
-/** How many digits a postcode of the country has; elsewhere postcodes differ too much for a rule of their own. */
+/**
+ * The digits of a postcode, by country. Postcodes of other countries differ too much for a rule of their own.
+ */
 const ZIP_DIGITS: Readonly<Record<string, number>> = { AT: 4, CH: 4, LI: 4, DE: 5 }
 
-/** `AT/CH/LI: 4-stellig` for each length. */
+/** One text for each length: `AT/CH/LI: 4-stellig`. */
 const LENGTHS = [...new Set(Object.values(ZIP_DIGITS))].map((digits) => {
   const countries = Object.keys(ZIP_DIGITS).filter((country) => ZIP_DIGITS[country] === digits)
   return `${countries.join('/')}: ${digits}-stellig`
@@ -17,7 +19,7 @@ export function hasDigitsOnly(country: string): boolean {
   return country in ZIP_DIGITS
 }
 
-/** What can belong to a postcode of the country, and no more than the longest has. */
+/** Keeps the characters that a postcode of the country can have, and no more of them than the longest has. */
 export function reducePostcode(typed: string, country: string): string {
   const digits = ZIP_DIGITS[country]
   return digits ? typed.replace(/\D/g, '').slice(0, digits) : typed.replace(/[^A-Za-z\d -]/g, '').slice(0, 12)

@@ -4,32 +4,40 @@ import { type Day, isDay } from '../day.ts'
 export const SVNR_REQUIRED = 'Ungültige SVNR. Bitte 4-stelligen Schlüssel + gültiges Geburtsdatum.'
 
 /**
- * The Austrian social security number: running number (3 digits), check digit, day, month and two-digit year. The date part
- * of a real number can differ from the birth date (docs/behaviour.md 5.11 and 5.12).
+ * The weights of the ten digits of an Austrian social security number: running number (3 digits), check
+ * digit, day, month and two-digit year. The date part of a real number can differ from the birth date
+ * (docs/behaviour.md 5.11 and 5.12).
  */
 const WEIGHTS: readonly number[] = [3, 7, 9, 0, 5, 8, 4, 2, 1, 6]
 
 const CHECK_DIGIT_AT = 3
 
-/** Joins the four-digit key and the birth date to ten digits, which `isSvnr` still has to check; '' while either is incomplete. */
+/**
+ * Joins the four-digit key and the birth date to ten digits, which are not checked yet. Returns '' while
+ * either is incomplete.
+ */
 export function composeSvnr(key: string, birthDate: Day): string {
   if (!/^\d{4}$/.test(key) || !isDay(birthDate)) return ''
   return key + birthDate.slice(8, 10) + birthDate.slice(5, 7) + birthDate.slice(2, 4)
 }
 
-/** 0 to 9, or 10 for a combination of running number and date that is never issued. */
+/**
+ * Returns the check digit, 0 to 9, or 10 for a combination of running number and date that is never issued.
+ */
 export function checkDigit(tenDigits: string): number {
   return WEIGHTS.reduce((sum, weight, at) => sum + weight * Number(tenDigits[at]), 0) % 11
 }
 
-/** True for ten digits whose first is not 0 and whose check digit fits. The date part is not checked. */
+/**
+ * Whether these are ten digits, the first is not 0, and the check digit fits. The date part is not checked.
+ */
 export function isSvnr(tenDigits: string): boolean {
   return /^[1-9]\d{9}$/.test(tenDigits) && Number(tenDigits[CHECK_DIGIT_AT]) === checkDigit(tenDigits)
 }
 
-/** The rule of the four-digit key, or of all ten digits (docs/behaviour.md 5.11 and 5.12). */
-export function svnrSchema(given: 'key' | 'full', birthDate: Day) {
-  if (given === 'key') {
+/** Returns the rule of the four-digit key, or of all ten digits (docs/behaviour.md 5.11 and 5.12). */
+export function svnrSchema(form: 'key' | 'full', birthDate: Day) {
+  if (form === 'key') {
     return v.pipe(
       v.string(SVNR_REQUIRED),
       v.transform(digitsOf),
@@ -50,7 +58,7 @@ export function digitsOf(typed: string): string {
   return typed.replace(/\s/g, '')
 }
 
-/** The rule outside Austria: there is none, whatever is sent. */
+/** The rule outside Austria, where no number is stored: anything passes and becomes null. */
 export const noNumber = v.optional(
   v.pipe(
     v.unknown(),
@@ -59,7 +67,7 @@ export const noNumber = v.optional(
   null,
 )
 
-/** The ten digits of a checked contact; null without an Austrian number. */
+/** Returns the ten digits of a checked contact; null without an Austrian number. */
 export function socialSecurityNumber({
   svn4,
   birthDate,
@@ -71,12 +79,12 @@ export function socialSecurityNumber({
   return svn4.length === 4 ? composeSvnr(svn4, birthDate) : svn4
 }
 
-/** As printed on the e-card: `1237 010180`. */
+/** Formats the number as the e-card shows it: `1237 010180`. */
 export function showSvnr(tenDigits: string): string {
   return `${tenDigits.slice(0, 4)} ${tenDigits.slice(4)}`
 }
 
-/** `•••• 01 01 80` */
+/** Masks the key: `•••• 01 01 80`. */
 export function maskSvnr(tenDigits: string): string {
   return `•••• ${tenDigits.slice(4, 6)} ${tenDigits.slice(6, 8)} ${tenDigits.slice(8, 10)}`
 }

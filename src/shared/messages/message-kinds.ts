@@ -1,19 +1,22 @@
 import { shortDayTime, type When } from '../format.ts'
 
-/** The ways a message can travel. `erp` brings a booking to Odoo. */
+/** The ways a message can travel. `erp` transfers a booking to Odoo. */
 export const CHANNELS = ['email', 'sms', 'erp'] as const
 export type Channel = (typeof CHANNELS)[number]
 
 export const CHANNEL_NAMES: Readonly<Record<Channel, string>> = { email: 'E-Mail', sms: 'SMS', erp: 'Odoo' }
 
 /**
- * `suppressed`: stored with the reason and not sent, unless a person sends it later.
- * `unknown`: an SMS that may or may not have been sent; only a person sends it again.
+ * `suppressed` is a message that is stored with the reason and not sent, unless the practice sends it later.
+ * `unknown` is an SMS that may have been sent; only the practice can send it again.
  */
 export const MESSAGE_STATUSES = ['queued', 'sending', 'sent', 'failed', 'suppressed', 'unknown'] as const
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 
-/** Every kind of message, by the name that the admin area gives it. All else about each is declared in src/messaging/kinds/. */
+/**
+ * The names of the kinds of messages in the admin area. Everything else about a kind is declared in
+ * src/messaging/kinds/.
+ */
 export const KIND_NAMES = {
   'email-verification': 'E-Mail-Prüfung',
   'reservation-received': 'Eingangsbestätigung',
@@ -39,7 +42,7 @@ export const KIND_NAMES = {
 
 export type MessageKind = keyof typeof KIND_NAMES
 
-/** `Bestätigung, Termin Di 12. Jänner, 08:30` */
+/** Says what a message is about: `Bestätigung, Termin Di 12. Jänner, 08:30`. */
 export function aboutText(kind: MessageKind, start: When | null): string {
   return KIND_NAMES[kind] + (start === null ? '' : `, Termin ${shortDayTime(start)}`)
 }

@@ -1,6 +1,7 @@
-/** The grammar of the practice's own texts: words with placeholders in braces. Source: docs/behaviour.md 10.48 to 10.52. */
-
-/** What each placeholder stands for, for whoever writes a text. */
+/**
+ * The placeholders that the practice's own texts may have in braces, each with the explanation for the admin
+ * who writes a text (docs/behaviour.md 10.48 to 10.52).
+ */
 export const PLACEHOLDERS = {
   Anrede: 'Guten Tag Frau Musterfrau!',
   Name: 'Vor- und Nachname',
@@ -12,7 +13,7 @@ export const PLACEHOLDERS = {
 } as const
 export type Placeholder = keyof typeof PLACEHOLDERS
 
-/** An SMS is read on locked screens, so it cannot tell the treatment. */
+/** An SMS can be read on locked screens, so it must not name the treatment. */
 const NOT_IN_SMS: readonly string[] = ['Leistung', 'Hinweis'] satisfies Placeholder[]
 
 export function placeholdersIn(channel: 'email' | 'sms'): Placeholder[] {
@@ -20,7 +21,7 @@ export function placeholdersIn(channel: 'email' | 'sms'): Placeholder[] {
   return channel === 'sms' ? all.filter((name) => !NOT_IN_SMS.includes(name)) : all
 }
 
-/** Why a text cannot be rendered, as a sentence; undefined when it can. */
+/** Returns a sentence that says why a text cannot be rendered; undefined if it can. */
 export function placeholderError(text: string, channel: 'email' | 'sms'): string | undefined {
   for (const [braced, name = ''] of text.matchAll(/\{([^{}]*)\}/g)) {
     if (!Object.hasOwn(PLACEHOLDERS, name)) return `Den Platzhalter ${braced} gibt es nicht.`
@@ -32,14 +33,15 @@ export function placeholderError(text: string, channel: 'email' | 'sms'): string
   return undefined
 }
 
-/** What the placeholders stand for in one message. One that is missing or '' has no value. */
+/** The values of the placeholders in one message. A placeholder that is missing or '' has no value. */
 export type Values = Readonly<Record<string, string>>
 
 /**
- * The paragraphs of a text, each with its lines. Values may have several lines, and are not read for placeholders again.
+ * Puts the values into a text, and returns its paragraphs, each with its lines. A value may have several
+ * lines. Braces in a value are not read as placeholders.
  *
- * A placeholder without a value leaves no hole: at the end of a line it goes with its sentence, at the start with the punctuation
- * behind it, elsewhere with the space, colon, comma or dash before it.
+ * A placeholder without a value leaves no hole. At the end of a line its whole sentence is dropped, at the
+ * start the punctuation behind it, elsewhere the space, colon, comma or dash before it.
  */
 export function fillIn(text: string, values: Values): string[][] {
   return text

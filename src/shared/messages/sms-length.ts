@@ -1,7 +1,7 @@
-/** The encoding of a text, and the number of messages that it is charged as. */
+/** The encoding of a text, and the number of SMS that it is charged as. */
 export type SmsLength = Readonly<{
   encoding: 'GSM-7' | 'UCS-2'
-  /** Septets, of which a few characters need two; or units of 16 bits. */
+  /** Septets in GSM-7, where a few characters need two; units of 16 bits in UCS-2. */
   units: number
   parts: number
 }>
@@ -11,26 +11,37 @@ const BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
 const ESCAPED = '\f^{}\\[~]|€'
 
-/** Units in a single message, and in each part of a longer one, which has a header. */
+/** Units in a single SMS, and in each part of a longer one, where a header takes some. */
 const CAPACITY = { 'GSM-7': [160, 153], 'UCS-2': [70, 67] } as const
 
-/** The length of a text message. One character outside the GSM alphabet makes the whole text UCS-2. */
+/** Measures the text of an SMS. One character outside the GSM alphabet makes the whole text UCS-2. */
 export function smsLength(text: string): SmsLength {
   const characters = [...text]
-  const septets = characters.map((each) => (BASIC.includes(each) ? 1 : ESCAPED.includes(each) ? 2 : 0))
+  const septets = characters.map(septetsOf)
   const encoding = septets.includes(0) ? 'UCS-2' : 'GSM-7'
-  const sizes = encoding === 'GSM-7' ? septets : characters.map((each) => each.length)
+  const sizes = encoding === 'GSM-7' ? septets : characters.map((character) => character.length)
   const units = sizes.reduce<number>((sum, size) => sum + size, 0)
-  const [single, each] = CAPACITY[encoding]
-  return { encoding, units, parts: units <= single ? 1 : partsFor(sizes, each) }
+  const [single, part] = CAPACITY[encoding]
+  return { encoding, units, parts: units <= single ? 1 : partsFor(sizes, part) }
 }
 
-/** `1 SMS mit 143 Zeichen`; one with characters outside the GSM alphabet holds fewer, and says so. */
+/** Returns 0 for a character outside the GSM alphabet. */
+function septetsOf(character: string): number {
+  if (BASIC.includes(character)) return 1
+  return ESCAPED.includes(character) ? 2 : 0
+}
+
+/**
+ * Writes `1 SMS mit 143 Zeichen`, and says so if characters outside the GSM alphabet make the text dearer.
+ */
 export function smsLengthText({ encoding, units, parts }: SmsLength): string {
   return `${parts}\u00a0SMS mit ${units}\u00a0Zeichen${encoding === 'GSM-7' ? '' : ' (UCS-2: Sonderzeichen machen sie teurer)'}`
 }
 
-/** A character of two units is never split, so a part may end one unit early. */
+/**
+ * Counts the parts of a longer SMS. A character of two units is never split, so a part may end one unit
+ * early.
+ */
 function partsFor(sizes: readonly number[], capacity: number): number {
   let parts = 1
   let used = 0

@@ -8,7 +8,10 @@ export type Words = Readonly<{ opening: string; closing: string }>
 
 export type TextChannel = 'email' | 'sms'
 
-/** Every text, by the name that the admin area gives it, in the order of a booking's life. Its words are in src/messaging/kinds/. */
+/**
+ * The names of the texts in the admin area, in the order of a booking's life. The original words are in
+ * src/messaging/kinds/.
+ */
 export const TEXT_NAMES = {
   'email-verification': KIND_NAMES['email-verification'],
   'reservation-received': KIND_NAMES['reservation-received'],
@@ -28,12 +31,12 @@ export type TextKind = keyof typeof TEXT_NAMES
 
 export const TEXT_KINDS = Object.keys(TEXT_NAMES) as TextKind[]
 
-/** The words of every message. */
+/** The words of every message, for each channel that it goes by. */
 export type Texts = Readonly<Record<TextKind, Readonly<{ email: Words; sms?: Words }>>>
 
-/** Characters of a field. */
+/** The most characters of a field, by channel. */
 const MOST = { email: 2000, sms: 300 }
-/** What an SMS may cost: one of the sample's length is charged as so many. */
+/** The most SMS that a message with the values of the sample may be charged as. */
 export const MOST_SMS_PARTS = 3
 
 export const TEXT_LABELS = {
@@ -54,7 +57,7 @@ const email = v.optional(
 )
 const sms = v.optional(v.pipe(line(MOST.sms), placeholders('sms')))
 
-/** The fields of a text by their names on the wire; what is missing stays as it is. */
+/** The fields of a text by their names on the wire. A missing field leaves the stored words as they are. */
 export const textSchema = v.strictObject({
   email_opening: email,
   email_closing: email,

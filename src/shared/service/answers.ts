@@ -5,7 +5,7 @@ import type { Answer, Question } from './questions.ts'
 export const MISSING_ANSWER = 'Bitte beantworten Sie diese Frage.'
 export const ANSWER_LENGTH = 500
 
-/** `yes` and true for callers that speak no German. */
+/** Callers that speak no German may send `yes` or true. */
 const YES_NO: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   ['Ja', 'Ja'],
   ['ja', 'Ja'],
@@ -18,34 +18,34 @@ const YES_NO: ReadonlyMap<unknown, string> = new Map<unknown, string>([
 ])
 
 /**
- * Answers by the ids of their questions, as hold and confirm carry them. The result has those that were given, in the order of
- * the questions. Rules: docs/behaviour.md 5.20.
+ * Checks the answers of a hold or a request, which are keyed by the ids of their questions. Its output has
+ * the questions that were answered, in their order (docs/behaviour.md 5.20).
  */
 export function answersSchema(questions: readonly Question[]): v.GenericSchema<unknown, readonly Answer[]> {
   const rules = Object.fromEntries(questions.map((question) => [question.id, answerSchema(question)]))
   return v.pipe(
     v.strictObject(rules, 'Diese Frage gibt es nicht mehr.'),
-    v.transform((given) =>
+    v.transform((values) =>
       questions.flatMap(({ id, label }) => {
-        const value = given[id]
+        const value = values[id]
         return value === undefined ? [] : [{ id, label, value }]
       }),
     ),
   )
 }
 
-/** Undefined for a question that was left out. */
+/** Returns the rule of one answer; its output is undefined for a question that was left out. */
 function answerSchema({
   kind,
   options = [],
   required,
 }: Question): v.GenericSchema<unknown, string | undefined> {
-  const none = v.pipe(
+  const unanswered = v.pipe(
     v.unknown(),
     v.check(() => !required, MISSING_ANSWER),
     v.transform(() => undefined),
   )
-  const given = {
+  const answered = {
     text: paragraph(ANSWER_LENGTH),
     choice: v.picklist(options, 'Bitte wählen Sie eine der Antworten.'),
     yesno: v.pipe(
@@ -56,7 +56,7 @@ function answerSchema({
   }[kind]
   const isEmpty = (sent: unknown) => sent === null || (typeof sent === 'string' && sent.trim() === '')
   return v.nullish(
-    v.lazy((sent): v.GenericSchema<unknown, string | undefined> => (isEmpty(sent) ? none : given)),
+    v.lazy((sent): v.GenericSchema<unknown, string | undefined> => (isEmpty(sent) ? unanswered : answered)),
     '',
   )
 }

@@ -6,12 +6,12 @@ export const QUESTION_KINDS = { text: 'Text', choice: 'Auswahl', yesno: 'Ja oder
 
 export type QuestionKind = keyof typeof QUESTION_KINDS
 
-/** What a service asks its patients after the contact data. Source: docs/behaviour.md 2.12. */
+/** A question that a service asks its patients after the contact data (docs/behaviour.md 2.12). */
 export type Question = {
   readonly id: string
   readonly label: string
   readonly kind: QuestionKind
-  /** For `choice` only. */
+  /** The answers to choose from; only a `choice` has them. */
   readonly options?: readonly string[]
   readonly required: boolean
 }
@@ -22,7 +22,7 @@ export type Answer = Readonly<{ id: string; label: string; value: string }>
 export const MOST_QUESTIONS = 5
 const MOST_OPTIONS = 12
 
-/** A form sends one option a line. */
+/** A list of options. The form sends them as text with one option on each line. */
 const options = v.pipe(
   v.union([v.string(), v.array(v.string())], 'Bitte die Antworten angeben.'),
   v.transform((typed) => (typeof typed === 'string' ? typed.split('\n') : typed)),
@@ -51,7 +51,10 @@ const question = v.pipe(
   v.transform(({ options, ...asked }): Question => (asked.kind === 'choice' ? { ...asked, options } : asked)),
 )
 
-/** The questions of a service. A fault is told with the number of its question: the questions are one field of the service. */
+/**
+ * The questions of a service. They are one field of it, so the sentence of a fault names the number of its
+ * question.
+ */
 export const questionsSchema: v.GenericSchema<readonly unknown[], readonly Question[]> = v.pipe(
   v.array(v.unknown(), 'Bitte eine Liste von Fragen angeben.'),
   v.maxLength(MOST_QUESTIONS, `Bitte höchstens ${MOST_QUESTIONS} Fragen stellen.`),
@@ -68,7 +71,10 @@ export const questionsSchema: v.GenericSchema<readonly unknown[], readonly Quest
   }),
 )
 
-/** `Nehmen Sie Medikamente? (Ja oder nein, nötig); Woher? (Auswahl: Hausarzt, Bekannte)` */
+/**
+ * Writes the questions in one line: `Medikamente? (Ja oder nein, nötig); Woher? (Auswahl: Hausarzt,
+ * Bekannte)`.
+ */
 export function questionsText(questions: readonly Question[]): string {
   return questions
     .map(({ label, kind, options, required }) => {

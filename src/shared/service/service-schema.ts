@@ -4,7 +4,7 @@ import { line, paragraph, requiredLine } from '../line.ts'
 import { questionsSchema } from './questions.ts'
 import { HINT_HEADING, isFirstVisit, SERVICE_DEFAULTS, type Service } from './service.ts'
 
-/** The labels of the fields by wire name: in the form, in the schema's sentences and in the audit. */
+/** The labels of the fields by wire name, for the form, the schema's sentences and the audit. */
 export const SERVICE_LABELS: Readonly<Record<keyof Service, string>> = {
   id: 'ID',
   name: 'Name',
@@ -26,7 +26,10 @@ export const SERVICE_LABELS: Readonly<Record<keyof Service, string>> = {
 const MINUTES_PER_DAY = 1440
 const NOT_POSITIVE = 'Anzeigedauer muss eine positive Zahl sein.'
 
-/** The body of PUT for a service. A number may come as text with a decimal comma. Source: docs/behaviour.md 2.2 to 2.5. */
+/**
+ * A service in the body of PUT /services. A number may come as text with a decimal comma (docs/behaviour.md
+ * 2.2 to 2.5).
+ */
 export const serviceSchema = v.strictObject(
   {
     id: v.optional(
@@ -112,7 +115,7 @@ function readNumber(typed: string): number {
   return /^\s*-?\d+(?:[.,]\d+)?\s*$/.test(typed) ? Number(typed.replace(',', '.')) : Number.NaN
 }
 
-/** Null for a field that was left empty; otherwise what `schema` makes of it. */
+/** Returns a schema whose output is null for an empty field, and otherwise that of `schema`. */
 function unlessEmpty(schema: v.GenericSchema<unknown, number>) {
   const nothing = v.pipe(
     v.unknown(),

@@ -5,8 +5,9 @@ type Service = v.InferInput<typeof serviceSchema>
 type TemplateService = Service & Readonly<{ id: string; name: string }>
 
 /**
- * What practices of a kind usually offer, to begin with. Durations are full appointments; a doctor's first visit takes longer,
- * a psychotherapist needs ten minutes between two, a physiotherapist five to make the room ready.
+ * The services with which a practice of each kind can begin. Durations are full appointments. A doctor's
+ * first visit takes longer, a psychotherapist needs ten minutes between two appointments, and a
+ * physiotherapist five to make the room ready.
  */
 export const SERVICE_TEMPLATES = {
   general: template('Allgemeinmedizin', { step: 15 }, [
@@ -156,7 +157,10 @@ export type ServiceTemplate = keyof typeof SERVICE_TEMPLATES
 
 export const SERVICE_TEMPLATE_IDS = Object.keys(SERVICE_TEMPLATES) as ServiceTemplate[]
 
-/** @param common what most of the services have; each is shown in its place, first visits before all others */
+/**
+ * Returns a template, whose services keep their order; first visits come before all others.
+ * @param common the fields that most of the services share
+ */
 function template(title: string, common: Service, services: readonly TemplateService[]) {
   const others = services.filter((service) => !service.first_visit)
   const ordered = services.map((service) => ({

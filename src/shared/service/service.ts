@@ -15,20 +15,20 @@ export type Service = {
   readonly resource_id: string
   readonly price: number
   readonly active: boolean
-  /** Shown instead of the real duration; never used for slots. */
+  /** Minutes that patients see instead of the real duration. Free times never depend on it. */
   readonly display_duration_min?: number | null
   readonly first_visit: boolean
   readonly display_order?: number | null
-  /** `HINT_HEADING`; may be empty. */
+  /** The text under `HINT_HEADING`; may be empty. */
   readonly hint: string
-  /** Asked after the contact data. */
+  /** Patients answer them after the contact data. */
   readonly questions: readonly Question[]
 }
 
-/** Over a service's hint, on pages and in e-mails. */
+/** The heading of a service's hint, on pages and in e-mails. */
 export const HINT_HEADING = 'Mitbringen und Vorbereitung'
 
-/** What a service has unless an admin chooses otherwise. Source: docs/behaviour.md 2.2. */
+/** The fields of a service until an admin changes them (docs/behaviour.md 2.2). */
 export const SERVICE_DEFAULTS = {
   description: '',
   duration_min: 30,
@@ -46,8 +46,8 @@ export const SERVICE_DEFAULTS = {
 } as const satisfies Partial<Service>
 
 /**
- * What services with these usual ids show while no display duration is set; 0 shows none. The product promises these defaults
- * for them. Source: docs/behaviour.md 2.7.
+ * Minutes that services with these usual ids show while they have no display duration; 0 shows none. The
+ * product promises these defaults (docs/behaviour.md 2.7).
  */
 const DEFAULT_DISPLAY_DURATIONS: ReadonlyMap<string, number> = new Map([
   ['erstordination', 0],
@@ -56,12 +56,15 @@ const DEFAULT_DISPLAY_DURATIONS: ReadonlyMap<string, number> = new Map([
   ['facial', 90],
 ])
 
-/** Source: docs/behaviour.md 2.5. */
+/**
+ * Whether the value stands for yes; stored and imported services have several forms of it (docs/behaviour.md
+ * 2.5).
+ */
 export function isFirstVisit(value: unknown): boolean {
   return value === true || value === 1 || value === 'true' || value === 'yes' || value === '1'
 }
 
-/** The services offered for a visit, by display_order (those without one last), then by name. */
+/** Returns the services for a visit, ordered by display_order (those without one last), then by name. */
 export function servicesFor<
   S extends Pick<Service, 'name' | 'display_order'> & { readonly first_visit?: unknown },
 >(visit: Visit, services: readonly S[]): S[] {
@@ -71,14 +74,14 @@ export function servicesFor<
     .sort((a, b) => (order(a) === order(b) ? a.name.localeCompare(b.name, 'de-AT') : order(a) - order(b)))
 }
 
-/** `€ 180`, or "Preis auf Anfrage" when the price in euros is not a positive number. */
+/** Formats a price in euros, `€ 180`, or returns "Preis auf Anfrage" if it is not a positive number. */
 export function priceText(price: unknown): string {
   return typeof price === 'number' && Number.isFinite(price) && price > 0
     ? formatPrice(price)
     : 'Preis auf Anfrage'
 }
 
-/** `ca. 45 Min`, or '' when there is no positive duration to show. */
+/** Formats the duration that patients see, `ca. 45 Min`, or returns '' if there is no positive one. */
 export function durationText(service: Pick<Service, 'id' | 'duration_min' | 'display_duration_min'>): string {
   const shown =
     service.display_duration_min ?? DEFAULT_DISPLAY_DURATIONS.get(service.id) ?? service.duration_min

@@ -9,7 +9,7 @@ import { isBaseUrl, isWeb, parseUrl } from '../link.ts'
 import { readMailbox } from '../mailbox.ts'
 import { tidy } from '../tidy.ts'
 
-/** The control in the form; `code` is text that browsers must neither correct nor complete. */
+/** The control in the form. `code` is text that browsers must neither correct nor complete. */
 type InputKind =
   | 'text'
   | 'code'
@@ -28,28 +28,28 @@ type InputKind =
 type Options = Readonly<{
   help?: string
   /**
-   * Whether the wire name, by which messages and manuals call the setting, is shown behind the label. By default if it is in
-   * capitals.
+   * Whether the form shows the wire name behind the label, because messages and manuals use it. The default
+   * is yes for names in capitals.
    */
   named?: boolean
-  /** True for a field as wide as the form. */
+  /** Whether the field is as wide as the form. */
   wide?: boolean
 }>
 
-/** One setting: what the database, the API, the audit and the form need to know of it. */
+/** One setting, with everything that the database, the API, the audit and the form need of it. */
 export type SettingField<Stored = unknown, Entry = v.GenericSchema> = Options &
   Readonly<{
     label: string
     input: InputKind
-    /** Its entry in the schema of PUT. What is missing there stays as it is stored. */
+    /** Its entry in the schema of PUT. A setting that a PUT leaves out stays as it is stored. */
     entry: Entry
-    /** What holds until an admin saves another value. */
+    /** The value until an admin saves another one. */
     default: Stored
-    /** Encrypted in the database and never sent. Empty in PUT keeps it, null removes it. */
+    /** A secret is encrypted in the database and never sent. In a PUT, '' keeps it and null removes it. */
     secret?: boolean
-    /** For a secret: the sentence while none is stored and none is sent. */
+    /** The sentence for a secret that is neither stored nor sent. */
     required?: string
-    /** For a choice: the values with their labels, in the order of the list. */
+    /** The values of a choice with their labels, in the order of the list. */
     choices?: Readonly<Record<string, string>>
   }>
 
@@ -122,7 +122,7 @@ export function mailbox(label: string, sentence: string, options: Options = {}) 
   return field(label, 'code', v.exactOptional(entry), '', options)
 }
 
-/** An international telephone number in E.164, or ''. `name` begins the sentence. */
+/** An international telephone number in E.164, or ''. The sentence begins with `name`. */
 export function e164(label: string, name: string, options: Options = {}) {
   const entry = v.pipe(
     line(40),
@@ -143,7 +143,10 @@ export function webAddress(label: string, options: Options = {}) {
   return field(label, 'url', v.exactOptional(entry), '', options)
 }
 
-/** The http or https address of a server that is called with credentials of its own; `name` begins the sentences. */
+/**
+ * The http or https address of a server that is called with credentials of its own. The sentences begin with
+ * `name`.
+ */
 export function serverAddress(label: string, name: string, options: Options = {}) {
   const entry = v.pipe(
     requiredLine(`Bitte ${name} angeben.`, 500),
@@ -190,7 +193,7 @@ export function dateTime(label: string, options: Options = {}) {
   return field(label, 'date-time', v.exactOptional(entry), '', options)
 }
 
-/** A whole number, which may come as text; `name` begins the sentence. */
+/** A whole number, which may come as text. The sentence begins with `name`. */
 export function wholeNumber(
   label: string,
   {
@@ -212,12 +215,12 @@ export function wholeNumber(
   return field(label, 'digits', v.exactOptional(entry), fallback, options)
 }
 
-/** For how many days something is kept; 0: without a limit. */
+/** The number of days for which data are kept; 0 means without a limit. */
 export function retention(label: string, options: Options & { name: string; default: number }) {
   return wholeNumber(label, { ...options, range: [0, 36_500] })
 }
 
-/** As wholeNumber, or null when empty. What is no number at all has a sentence of its own. */
+/** A whole number, or null when empty. A text that is no number has a sentence of its own. */
 export function optionalNumber(
   label: string,
   {
@@ -245,8 +248,8 @@ export function optionalNumber(
 }
 
 /**
- * A key or token, trimmed.
- * @param options.required the sentence while none is stored and none is sent
+ * A key or token, which is trimmed.
+ * @param options.required the sentence for a secret that is neither stored nor sent
  */
 export function secret(label: string, options: Options & { required?: string } = {}) {
   const entry = v.exactOptional(v.nullable(line(500)))
@@ -275,7 +278,7 @@ function emptyOr(isValid: (text: string) => boolean, sentence: string) {
   return v.check((text: string) => text === '' || isValid(text), sentence)
 }
 
-/** Null for empty text. */
+/** Returns the number of a text; null for empty text, NaN for any other. */
 function numberOf(typed: number | string): number | null {
   if (typeof typed === 'number') return typed
   return typed.trim() === '' ? null : Number(typed)

@@ -31,9 +31,9 @@ export type SettingsGroup = Readonly<{
   /** The page's name in the navigation, and in the audit. */
   title: string
   lead?: string
-  /** The sentence when it cannot be loaded. */
+  /** The sentence if the page cannot be loaded. */
   loadFailure: string
-  /** The sentence when it was saved. */
+  /** The sentence after the page was saved. */
   saved: string
   sections: readonly Readonly<{
     title?: string
@@ -43,7 +43,7 @@ export type SettingsGroup = Readonly<{
   }>[]
 }>
 
-/** What can be tried with the saved settings: POST /settings/{group}/test. */
+/** The test of a section's saved settings, which calls POST /settings/{group}/test. */
 export type SettingsTest = Readonly<{ button: string; busyText: string; note: string }>
 
 const TEST_EMAIL = {
@@ -52,7 +52,10 @@ const TEST_EMAIL = {
   note: 'Geht an die gespeicherte Admin E-Mail, sonst an die Praxis, und steht im Outbox Monitor.',
 } as const satisfies SettingsTest
 
-/** Every setting. Types, storage, encryption, API, audit and forms follow from this table. Rules: docs/behaviour.md 12.11–12.14. */
+/**
+ * Every setting. Types, storage, encryption, API, audit and forms follow from this table (docs/behaviour.md
+ * 12.11–12.14).
+ */
 export const SETTINGS = {
   practice: {
     title: 'Praxisdaten',
@@ -110,28 +113,28 @@ export const SETTINGS = {
           maintenance_until: dateTime('Voraussichtlich bis', {
             help: 'Wird nur angezeigt; geöffnet wird von Hand. Leer: ohne Angabe.',
           }),
-          /** Null: DEFAULT_MAX_BOOKING_DAYS. */
+          /** Null stands for DEFAULT_MAX_BOOKING_DAYS. */
           maxBookingDays: optionalNumber('Buchbare Tage im Voraus', {
             named: true,
             name: 'maxBookingDays',
             range: [1, MAX_BOOKING_DAYS],
             help: `So weit voraus finden Patienten freie Zeiten, z. B. 90. Leer: ${DEFAULT_MAX_BOOKING_DAYS}\u00a0Tage.`,
           }),
-          /** How long before its start patients can still book a free time. */
+          /** A free time can be booked until this many hours before its start. */
           lead_hours: wholeNumber('Frühestens in, Stunden', {
             name: 'Der Vorlauf',
             range: [0, 336],
             default: 0,
             help: 'So viel Zeit brauchen Sie zwischen Buchung und Termin, z. B. 2. Mit 0 ist jede freie Zeit buchbar, die noch nicht begonnen hat.',
           }),
-          /** How long before the start patients can still cancel and move online. */
+          /** Patients cancel and move online until this many hours before the start. */
           cancel_hours: wholeNumber('Stornieren und verschieben, Stunden vorher', {
             name: 'Die Frist zum Stornieren',
             range: [0, 336],
             default: CANCEL_HOURS,
             help: `Bis dahin können Patienten online stornieren und verschieben, z. B. ${CANCEL_HOURS}; danach rufen sie an. Mit 0 geht es bis zum Beginn.`,
           }),
-          /** Otherwise the practice decides on each move of a confirmed appointment. */
+          /** Without it, the practice decides on each move of a confirmed appointment. */
           moves_auto_confirm: flag('Patienten verschieben bestätigte Termine sofort', {
             wide: true,
             help: 'Ausgeschaltet bleibt der Termin, wo er ist, bis Sie die neue Zeit bestätigen.',
@@ -141,7 +144,7 @@ export const SETTINGS = {
             default: true,
             help: 'Wird eine Zeit frei, bietet sie das Portal der Reihe nach denen an, die darauf warten.',
           }),
-          /** How long a patient can take a time that became free. */
+          /** The minutes for which a patient can accept a time that became free. */
           offer_minutes: wholeNumber('Angebot gilt, Minuten', {
             name: 'Die Dauer eines Angebots',
             range: [15, 720],
@@ -167,7 +170,10 @@ export const SETTINGS = {
             named: true,
             help: 'Steht bei jeder Nachricht, die deshalb nicht gesendet wird, z. B. „Urlaubswoche“.',
           }),
-          /** Hours before a confirmed appointment at which its patient is reminded of it; 0: never. At most two weeks. */
+          /**
+           * The patient of a confirmed appointment is reminded this many hours before, at most two weeks; 0
+           * means never.
+           */
           reminder_hours: wholeNumber('Erinnerung, Stunden vor dem Termin', {
             name: 'Erinnerung',
             range: [0, 336],
@@ -190,7 +196,7 @@ export const SETTINGS = {
             default: 'AT, DE, CH, LI, IT',
             help: 'Nur an Nummern aus diesen Ländern gehen SMS.',
           }),
-          /** SMS in a Vienna month, tests included; 0: no cap. */
+          /** The most SMS in a Vienna month, tests included; 0 means no cap. */
           sms_monthly_cap: wholeNumber('SMS im Monat, höchstens', {
             name: 'Höchstzahl der SMS im Monat',
             range: [0, 100_000],
@@ -236,7 +242,7 @@ export const SETTINGS = {
         title: 'Sicherungen',
         lead: 'Jede Nacht sichert das Portal alle Daten. Mit einem Schlüssel wird die Sicherung dabei verschlüsselt, damit sie auch außer Haus liegen darf.',
         fields: {
-          /** Read by `backupDatabase`. */
+          /** `backupDatabase` encrypts for it. */
           backup_recipient: ageRecipient('Öffentlicher Schlüssel für Sicherungen', {
             wide: true,
             help: 'Beginnt mit „age1“; Ihre IT macht ihn mit „ordi backup-key“. Bewahren Sie den geheimen Schlüssel dazu außerhalb dieses Servers auf: Ohne ihn öffnet niemand eine Sicherung. Leer: unverschlüsselt.',
@@ -296,7 +302,7 @@ export const SETTINGS = {
             },
             help: 'Wie es Ihr Anbieter angibt. Ein Passwort wird nur verschlüsselt gesendet.',
           }),
-          /** Null: 465 for TLS, otherwise 587. */
+          /** Null stands for 465 with TLS, otherwise for 587. */
           SMTP_PORT: optionalNumber('Port', {
             name: 'Port',
             range: [1, 65_535],
@@ -380,8 +386,8 @@ export type SecretOf<G extends Group> = {
 }[keyof Fields<G>]
 
 /**
- * A group as GET answers it: secrets are '', and `secrets` says which are stored, where the group has any. `fixed` names those
- * that the environment sets, which cannot be changed here.
+ * A group in the answer of GET. Secrets are '', and `secrets` says which of them are stored, if the group has
+ * any. `fixed` names the settings that the environment sets, which cannot be changed here.
  */
 export type ShownSettings<G extends Group> = Readonly<Settings[G]> & {
   readonly fixed?: readonly string[]
@@ -389,31 +395,31 @@ export type ShownSettings<G extends Group> = Readonly<Settings[G]> & {
 
 type EntryOf<Field> = Field extends { readonly entry: infer Entry extends v.GenericSchema } ? Entry : never
 type Entries<G extends Group> = { [Name in keyof Fields<G>]: EntryOf<Fields<G>[Name]> } & {
-  /** What GET answers beside the settings may come back; it is not read. */
+  /** Callers may send back what GET answers beside the settings, but it is not read. */
   secrets: v.ExactOptionalSchema<v.UnknownSchema, undefined>
   fixed: v.ExactOptionalSchema<v.UnknownSchema, undefined>
 }
 type SettingsSchema<G extends Group> = v.StrictObjectSchema<Entries<G>, string>
 
-/** What PUT takes. */
+/** The body of PUT for a group. */
 export type SettingsInput<G extends Group> = v.InferInput<SettingsSchema<G>>
-/** The same, checked. */
+/** The checked body of PUT for a group. */
 export type SettingsChange<G extends Group> = v.InferOutput<SettingsSchema<G>>
 
-/** The settings of a group by their wire names. */
+/** Returns the settings of a group by their wire names. */
 export function fieldsOf(group: Group): Readonly<Record<string, SettingField>> {
   return Object.assign({}, ...SETTINGS[group].sections.map(({ fields }) => fields))
 }
 
-/** The wire names of a group's secrets. */
+/** Returns the wire names of a group's secrets. */
 export function secretsOf<G extends Group>(group: G): SecretOf<G>[] {
   const names = Object.entries(fieldsOf(group)).filter(([, field]) => field.secret)
   return names.map(([name]) => name as SecretOf<G>)
 }
 
 /**
- * The body of PUT for a group.
- * @param stored which secrets there are already; those that are required may then be left out, and removed
+ * Returns the schema of the body of PUT for a group.
+ * @param stored says which secrets are stored; a required secret that is stored may be left out, or removed
  */
 export function settingsSchema<G extends Group>(
   group: G,

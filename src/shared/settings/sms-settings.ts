@@ -2,7 +2,7 @@ import { SMS_SAVED } from '../messages.de.ts'
 import { PROVIDER_NAMES, type SmsProvider } from '../sms-providers.ts'
 import { e164, email, password, requiredText, type SettingField, secret, text } from './setting-fields.ts'
 
-/** The settings of each SMS provider. */
+/** The group of settings of each SMS provider. */
 export const SMS_SETTINGS = {
   clicksend: provider('clicksend', {
     CLICKSEND_USERNAME: requiredText('Benutzername', {
