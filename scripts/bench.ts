@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: compares the portal with the least code on the same libraries that gives the same answers. Only the ratios
- * are meaningful, since both are measured in turn on the same machine.
+ * `npm run bench` compares the portal with the least code on the same libraries that gives the same answers.
+ * Only the ratios are meaningful, because both are measured in turn on the same machine.
  */
 import assert from 'node:assert/strict'
 import { cpSync, rmSync } from 'node:fs'
@@ -39,7 +39,7 @@ const ROUNDS = 15
 /** Seconds of load in one round. */
 const ROUND = 0.7
 const STARTS = 9
-/** Fewer, since each hold needs a free start. */
+/** Holds have fewer rounds, because each hold needs a free start. */
 const HOLD_ROUNDS = 8
 const YEAR_ROUNDS = 3
 
@@ -82,7 +82,7 @@ async function compareArithmetic(): Promise<void> {
   lines.push({ name: 'month of slots, arithmetic alone', ...measured, unit: 'µs', aim: { atMost: 10 } })
 }
 
-/** From spawn to the first answer, and the memory of an idle process. */
+/** Measures the time from spawn to the first answer, and the memory of an idle process. */
 async function compareIdle(): Promise<void> {
   const memory: Record<Side, number[]> = { ours: [], reference: [] }
   const firstAnswer = await inTurn(SIDES, STARTS, async (side) => {
@@ -133,7 +133,7 @@ async function compareSummaries(): Promise<void> {
   await Promise.all(Object.values(running).map((server) => stop(server)))
 }
 
-/** Each hold takes its own slot, and its commit is synced. */
+/** Measures holds. Each takes a slot of its own, and its commit is synced to disk. */
 async function compareHolds(): Promise<void> {
   const running = {
     ours: await open('ours', practices.small.dataDir),
@@ -160,7 +160,10 @@ async function compareHolds(): Promise<void> {
   lines.push({ name: 'hold, synced to disk', ...measured, unit: 'req/s', aim: { atLeast: 0.6 } })
 }
 
-/** What the outbox monitor, the alerts and each worker ask for. */
+/**
+ * Measures the queries of the outbox monitor, the alerts and each delivery, with a hundred times the
+ * messages.
+ */
 async function compareOutboxes(): Promise<void> {
   const outboxes = { ours: openOutbox(100_000), reference: openOutbox(1_000) }
   const measured = await inTurn(SIDES, ROUNDS, (side) => {
@@ -177,7 +180,10 @@ async function compareOutboxes(): Promise<void> {
   for (const { close } of Object.values(outboxes)) close()
 }
 
-/** What the practice reads, with ten times the bookings: these calls must not get slower. Without a reference server. */
+/**
+ * Measures the practice's calls with ten times the bookings, which must not make them much slower. The portal
+ * is compared with itself, so `reference` is the smaller practice here.
+ */
 async function compareYears(): Promise<void> {
   addPastBookings(practices.small.dataDir, YEARS)
   const running = {
@@ -188,7 +194,8 @@ async function compareYears(): Promise<void> {
     ours: { authorization: `Bearer ${practices.small.token}` },
     reference: { authorization: `Bearer ${practices.large.token}` },
   }
-  // The search has ten times the patients of a name to look through; it and the week have aims of 20 and 8 ms in all.
+  // The search has to look through ten times the patients with the name. Its limit is 20 ms in all, that of
+  // the week 8 ms.
   const calls = [
     ['list of bookings', 'bookings?when=coming', 2],
     ['search', 'bookings?search=Probe77&when=coming', 15],
@@ -206,7 +213,7 @@ async function compareYears(): Promise<void> {
   lines.push({ name: 'longest call beside a CSV export, the same', ...pause, unit: 'ms', aim: { atMost: 4 } })
 }
 
-/** Milliseconds of the slowest call while the server sends a CSV export. */
+/** Returns the milliseconds of the slowest call while the server sends a CSV export. */
 async function longestPause(url: string, headers: Record<string, string>): Promise<number> {
   let exporting = true
   const csv = fetch(`${url}/api/admin/bookings.csv`, { headers }).then(async (answer) => {
@@ -223,7 +230,7 @@ async function longestPause(url: string, headers: Record<string, string>): Promi
   return longest
 }
 
-/** The reference uses a copy, so that neither waits for the other's lock. */
+/** Starts a server. The reference uses a copy of the data, so that neither waits for the other's lock. */
 async function open(side: Side, dataDir: string): Promise<Running> {
   const running = await start(side, side === 'ours' ? dataDir : `${dataDir}-reference`)
   servers.push(running)
@@ -251,7 +258,7 @@ function print(lines: readonly Line[]): void {
   printTable([['name', 'ours', 'reference', 'ratio', 'aim', 'ok'], ...rows])
 }
 
-/** Microseconds of one call. */
+/** Returns the microseconds that one of `calls` calls takes on average. */
 function timeOf(calls: number, call: () => unknown): number {
   const began = performance.now()
   for (let nr = 0; nr < calls; nr++) call()

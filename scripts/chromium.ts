@@ -5,7 +5,7 @@ import { chromium } from 'playwright'
 import { ROOT } from './tools.ts'
 
 const APT = '/usr/bin/apt-get'
-/** The headless shell first: without a browser's windows the tests take half the time. */
+/** The headless shell comes first, because the tests take half the time without a browser's windows. */
 const USUAL = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -14,11 +14,12 @@ const USUAL = [
   '/usr/bin/google-chrome-stable',
 ]
 
-/** There is no browser. The message is a sentence for the user. */
+/** There is no browser, and none could be installed. The message is a sentence for the developer. */
 export class NoBrowser extends Error {}
 
 /**
- * The path of a Chromium for browser tests: CHROMIUM, the usual places, Playwright's own. Installs one when there is none.
+ * Returns the path of a Chromium for browser tests: CHROMIUM, one in the usual places, or Playwright's own.
+ * Installs one if there is none.
  * @throws NoBrowser
  */
 export function needChromium(): string {
@@ -36,7 +37,10 @@ function findChromium(): string | undefined {
   return [...USUAL, chromium.executablePath()].find((path) => existsSync(path))
 }
 
-/** Debian's package as root, since it brings its system libraries; otherwise Playwright's download. */
+/**
+ * Installs Debian's package as root, because it brings its system libraries, and Playwright's download
+ * otherwise.
+ */
 function installChromium(): string | undefined {
   const installed = (process.getuid?.() === 0 && existsSync(APT) && installPackage()) || download()
   return installed ? findChromium() : undefined
@@ -47,7 +51,7 @@ function installPackage(): boolean {
     'There is no Chromium for the browser tests: installing the package "chromium-headless-shell" …',
   )
   const install = (name: string) => run(APT, ['install', '-qq', '-y', '--no-install-recommends', name])
-  // Older distributions have the whole browser only.
+  // Older distributions have only the whole browser.
   return run(APT, ['update', '-qq']) && (install('chromium-headless-shell') || install('chromium'))
 }
 

@@ -1,4 +1,4 @@
-/** `npm run dev`: server and pages, reloaded when a file is saved. */
+/** `npm run dev` starts server and pages, and reloads them when a file is saved. */
 import { once } from 'node:events'
 import { startNode, startTool } from './tools.ts'
 

@@ -1,4 +1,6 @@
-/** `npm run e2e [-- arguments of Playwright]`: the browser tests against the built portal, in Chromium. */
+/**
+ * `npm run e2e [-- arguments of Playwright]` runs the browser tests against the built portal, in Chromium.
+ */
 import { NoBrowser, needChromium } from './chromium.ts'
 import { freshBuild } from './fresh-build.ts'
 import { runTool } from './tools.ts'

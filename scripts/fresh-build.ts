@@ -4,7 +4,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT, runTool } from './tools.ts'
 
-/** The sources of each build. */
+/** A build is fresh if it was made from these sources. */
 const SOURCES = {
   ui: ['ui/**/*.*', 'src/shared/**/*.ts', 'package-lock.json'],
   src: ['src/**/*.ts', 'package-lock.json'],
@@ -19,27 +19,27 @@ export async function freshBuild(): Promise<boolean> {
   return (await freshPart('ui', 'pages')) && (await freshPart('src', 'program'))
 }
 
-/** For Vitest's `globalSetup`: some unit tests run the built program. */
+/** Vitest calls it as `globalSetup`, because some unit tests run the built program. */
 export async function setup(): Promise<void> {
   if (!(await freshBuild())) throw new Error('The build has failed.')
 }
 
 async function freshPart(part: Part, name: string): Promise<boolean> {
-  // In the build's folder, so that it is deleted with the build.
+  // The stamp is in the build's folder, so that it is deleted with the build.
   const stamp = join(ROOT, part, 'dist/.built-from')
-  // The program names its commit.
+  // The program contains the name of its commit.
   const revision = part === 'src' ? (process.env.REVISION ?? commit()) : ''
   const sources = fingerprint(ROOT, part) + revision
   if (readStamp(stamp) === sources) return true
   console.log(`Building the ${name} …`)
-  // The test runner sets NODE_ENV, with which React would be built for development.
+  // With the NODE_ENV of the test runner, React would be built for development.
   const env = { ...process.env, NODE_ENV: 'production', REVISION: revision }
   const built = (await runTool('vite', ['build', part, '--logLevel', 'warn'], { env })) === 0
   if (built) writeFileSync(stamp, sources)
   return built
 }
 
-/** A hash of the names and contents of all sources. */
+/** Returns a hash of the names and contents of all sources. */
 export function fingerprint(root: string, part: Part): string {
   const hash = createHash('sha256')
   const files = globSync(SOURCES[part], {
@@ -57,7 +57,7 @@ export function fingerprint(root: string, part: Part): string {
   return hash.digest('hex')
 }
 
-/** Empty without Git or outside of a checkout. */
+/** Returns the current commit; '' without Git or outside of a checkout. */
 function commit(): string {
   const { status, stdout } = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], {
     cwd: ROOT,

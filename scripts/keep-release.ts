@@ -1,6 +1,6 @@
 /**
- * `npm run release:database`, at each release: stores a small database as this version leaves it, from which the tests
- * of later versions upgrade (src/upgrade.test.ts). It has the demo practice and invented patients only.
+ * `npm run release:database` stores at each release a small database of this version, from which the tests of
+ * later versions upgrade (src/upgrade.test.ts). It has the demo practice and invented patients only.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ import { insertVerification } from '../src/testing/bookings.ts'
 import { packRelease, RELEASE_ADMIN, RELEASE_SECRET } from '../src/testing/databases.ts'
 import { aContact, CALLER } from '../src/testing/factory.ts'
 
-/** Thursday, 7 January 2027, 13:40 in Vienna. The same content at each release. */
+/** Thursday, 7 January 2027, 13:40 in Vienna. A fixed time gives the same content at each release. */
 const NOW = Date.parse('2027-01-07T13:40:00+01:00')
 const BROWSER = 'browser'
 

@@ -1,9 +1,9 @@
-/** `npm run db:new -- name`: generates a migration from the changes of the schema. */
+/** `npm run db:new -- name` generates a migration from the changes of the schema. */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const [name, ...rest] = process.argv.slice(2)
+const [name, ...options] = process.argv.slice(2)
 if (name === undefined || !/^[a-z0-9_]+$/.test(name)) {
   console.error('usage: npm run db:new -- name_of_the_change [--custom]')
   process.exit(2)
@@ -23,14 +23,14 @@ const generated = spawnSync(
     folder,
     '--name',
     name,
-    ...rest,
+    ...options,
   ],
   { stdio: 'inherit' },
 )
 if (generated.status !== 0) process.exit(generated.status ?? 1)
 
-// drizzle-kit cannot generate STRICT.
-for (const file of sqlFiles().filter((each) => !before.has(each))) {
+// drizzle-kit cannot generate STRICT tables, so the word is added here.
+for (const file of sqlFiles().filter((path) => !before.has(path))) {
   const path = join(folder, file)
   writeFileSync(
     path,

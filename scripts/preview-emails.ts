@@ -1,4 +1,7 @@
-/** `npm run emails`: writes every e-mail as HTML, as text and as pictures into email-previews/, and every SMS as text. */
+/**
+ * `npm run emails` writes every e-mail as HTML, as text and as pictures into email-previews/, and every SMS
+ * as text.
+ */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
@@ -7,7 +10,7 @@ import { NoBrowser, needChromium } from './chromium.ts'
 import { ROOT } from './tools.ts'
 
 const FOLDER = join(ROOT, 'email-previews')
-/** Pixels: a mail program, and a phone. */
+/** Widths of a mail program and of a phone, in pixels. */
 const WIDTHS = [600, 360]
 const THEMES = ['light', 'dark'] as const
 

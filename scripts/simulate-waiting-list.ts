@@ -1,7 +1,7 @@
 /**
- * `npm run simulate`: a year of an invented practice, with and without the waiting list: how much of the time that cancellations free
- * is used in the end, and how many messages that costs. The rules are the portal's own; patients are drawn from a seed, so that both
- * years have the same ones.
+ * `npm run simulate` plays a year of an invented practice, with and without the waiting list. It counts how
+ * much of the time that cancellations free is used in the end, and how many messages that costs. The rules
+ * are the portal's own. Patients are drawn from a seed, so that both years have the same ones.
  */
 import { eq, sql } from 'drizzle-orm'
 import { cancelByStaff } from '../src/booking/cancellation.ts'
@@ -36,17 +36,17 @@ const FIRST_DAY = '2027-01-04'
 const WEEKS = Number(process.argv[2] ?? 52)
 const SEED = Number(process.argv[3] ?? 1)
 
-/** What patients do, as shares. */
+/** How patients behave. All but the first are shares, from 0 to 1. */
 const HABITS = {
-  /** Who asks on a weekday. */
+  /** The number of patients who ask for an appointment on a weekday. */
   askPerDay: 10.4,
-  /** Want to come within two days; all others within a month. */
+  /** The share that wants to come within two days; all others want to come within a month. */
   urgent: 0.15,
-  /** Cancel; half of them within the last three days. */
+  /** The share that cancels; half of them do so within the last three days. */
   cancel: 0.14,
-  /** Wait for an earlier time if theirs is at least a week later than they wished. */
+  /** The share that waits for an earlier time, if theirs is at least a week later than they wished. */
   wait: 0.4,
-  /** Take, or refuse, an offer. All others let it run out. */
+  /** The shares that accept or refuse an offer; all others let it expire. */
   take: 0.4,
   refuse: 0.25,
 }
@@ -117,22 +117,22 @@ function simulate(isOn: boolean): Record<string, string | number> {
 
   const cancel = (id: string) => {
     const booking = db.select().from(bookings).where(eq(bookings.id, id)).get()
-    // Who was moved to an earlier time has come already.
+    // A patient who was moved to an earlier time may have come already.
     if (booking === undefined || booking.startsAt <= now) return
     cancelByStaff(ctx(), id, '', false)
     cancelled.push(booking)
   }
 
   const answer = () => {
-    // Ids are random, so their order is another one each time.
+    // Ids are random, so only the row ids give the same order in each run.
     for (const offer of db.select().from(offers).where(IS_OPEN_OFFER).orderBy(sql`rowid`).all()) {
       if (answered.has(offer.id)) continue
       answered.add(offer.id)
       const random = openRandom(SEED * 7_000_003 + answered.size)
-      const [what, after] = [random(), (2 + random() * 50) * MINUTE]
+      const [choice, after] = [random(), (2 + random() * 50) * MINUTE]
       events.push(now + after, () => {
         try {
-          if (what < HABITS.take) {
+          if (choice < HABITS.take) {
             const before = db.$client
               .prepare(
                 'select starts_at from bookings join waiting_entries on booking_id = bookings.id where waiting_entries.id = ?',
@@ -141,7 +141,7 @@ function simulate(isOn: boolean): Record<string, string | number> {
               .get(offer.entryId) as number
             takeOffer(ctx(), offer.id)
             gained.push((before - offer.startsAt) / DAY_LENGTH)
-          } else if (what < HABITS.take + HABITS.refuse) refuseOffer(ctx(), offer.id)
+          } else if (choice < HABITS.take + HABITS.refuse) refuseOffer(ctx(), offer.id)
         } catch (error) {
           if (!(error instanceof Problem)) throw error
         }
@@ -154,8 +154,8 @@ function simulate(isOn: boolean): Record<string, string | number> {
     const midnight = startOfDay(day)
     if (![0, 6].includes(weekdayOf(day))) {
       const random = openRandom(SEED * 11_000_003 + day)
-      const many = Math.floor(HABITS.askPerDay + random())
-      for (let nr = 0; nr < many; nr++) events.push(midnight + (7 + random() * 13) * HOUR, ask)
+      const patients = Math.floor(HABITS.askPerDay + random())
+      for (let nr = 0; nr < patients; nr++) events.push(midnight + (7 + random() * 13) * HOUR, ask)
     }
     for (let minute = 0; minute < 24 * 60; minute += 5) {
       const end = midnight + minute * MINUTE
@@ -178,12 +178,12 @@ function simulate(isOn: boolean): Record<string, string | number> {
     .where(eq(bookings.status, 'confirmed'))
     .all()
     .filter(({ startsAt }) => startsAt < now)
-  // Each minute once, since one time can be cancelled more than once.
+  // Merging counts each minute once, because a time can be cancelled more than once.
   const past = merged(cancelled.filter(({ startsAt }) => startsAt < now))
   const minutes = (times: readonly Interval[]) =>
     Math.round(times.reduce((sum, { startsAt, endsAt }) => sum + (endsAt - startsAt) / MINUTE, 0))
   const used = minutes(past) - minutes(without(past, kept))
-  const count = (what: string) => db.$client.prepare(`select count(*) from ${what}`).pluck().get()
+  const count = (rows: string) => db.$client.prepare(`select count(*) from ${rows}`).pluck().get()
   const offered = (channel: string) => count(`messages where kind = 'offer' and channel = '${channel}'`)
   const earlier = gained.reduce((sum, days) => sum + days, 0) / Math.max(1, gained.length)
   return {
@@ -216,7 +216,7 @@ function openQueue() {
   }
 }
 
-/** Mulberry32. */
+/** Returns a generator of random numbers from 0 to 1, by the algorithm Mulberry32. */
 function openRandom(seed: number): () => number {
   let state = seed | 0
   return () => {

@@ -1,4 +1,4 @@
-/** `npm run simulators`: simulates both text message providers and Odoo on loopback, for use without accounts. */
+/** `npm run simulators` simulates both SMS providers and Odoo on loopback, so that no accounts are needed. */
 import { setTimeout } from 'node:timers/promises'
 import { openClicksendSimulator, type TakenText } from '../src/testing/simulators/clicksend.ts'
 import { openOdooSimulator } from '../src/testing/simulators/odoo.ts'
@@ -46,7 +46,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.exit()
   })
 
-/** Prints accepted text messages, and reports their delivery a little later. */
+/**
+ * Starts a simulated provider. It prints the SMS that it accepts, and reports their delivery after
+ * REPORT_AFTER milliseconds.
+ */
 function openProvider(
   port: number,
   simulator: Parameters<typeof serveSimulator>[0],

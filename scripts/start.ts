@@ -1,4 +1,4 @@
-/** `npm start`: the portal on this checkout, with the demo practice unless ORDI_DEMO says otherwise. */
+/** `npm start` runs the portal of this checkout, with the demo practice unless ORDI_DEMO says otherwise. */
 import { setInterval } from 'node:timers/promises'
 import { freshBuild } from './fresh-build.ts'
 import { PROGRAM } from './tools.ts'
@@ -6,13 +6,13 @@ import { PROGRAM } from './tools.ts'
 if (await freshBuild()) {
   process.env.ORDI_DEMO ??= '1'
   const url = `http://localhost:${process.env.PORT || 8080}`
-  // What answers already is another portal, and this one is about to say that the port is in use.
+  // If another portal answers already, this one will only say that the port is in use.
   if (!(await answers(url))) void announce(url)
   process.argv = [process.execPath, PROGRAM, 'serve', ...process.argv.slice(2)]
   await import(PROGRAM)
 } else process.exitCode = 1
 
-/** Prints the address when the portal answers. */
+/** Prints the address as soon as the portal answers. */
 async function announce(url: string): Promise<void> {
   for await (const _ of setInterval(200, undefined, { ref: false })) {
     if (!(await answers(url))) continue

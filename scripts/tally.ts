@@ -14,9 +14,9 @@ type BrowserReport = Readonly<{
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
 }>
 
-const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0 }
+const EMPTY_TALLY: Tally = { passed: 0, failed: 0, skipped: 0 }
 
-/** A test file that could not be loaded counts as one failed test. */
+/** Counts unit tests. A test file that could not be loaded counts as one failed test. */
 export function tallyUnits(report: UnitReport): Tally {
   const unread = report.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,
@@ -28,21 +28,21 @@ export function tallyUnits(report: UnitReport): Tally {
   }
 }
 
-/** A test that passes only when repeated counts as failed. */
+/** Counts browser tests. A test that passes only when it is repeated counts as failed. */
 export function tallyBrowserTests({ stats }: BrowserReport): Tally {
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }
 }
 
 /**
- * A check with a bad exit status or without a report counts as at least one failed test.
+ * Counts the tests of a check. A bad exit status or a missing report counts as at least one failed test.
  * @param count reads the check's report; may throw
  */
-export function tallyCheck(status: number, count: () => Tally = () => NOTHING): Tally {
+export function tallyCheck(status: number, count: () => Tally = () => EMPTY_TALLY): Tally {
   try {
     const counted = count()
     return status !== 0 && counted.failed === 0 ? { ...counted, failed: 1 } : counted
   } catch {
-    return { ...NOTHING, failed: 1 }
+    return { ...EMPTY_TALLY, failed: 1 }
   }
 }
 
@@ -51,7 +51,7 @@ export function add(tallies: readonly Tally[]): Tally {
   return { passed: total('passed'), failed: total('failed'), skipped: total('skipped') }
 }
 
-/** `12 passed, 0 failed, 1 skipped` */
+/** Writes the last line of `npm test`: `12 passed, 0 failed, 1 skipped`. */
 export function countLine({ passed, failed, skipped }: Tally): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }

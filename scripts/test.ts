@@ -1,6 +1,7 @@
 /**
- * `npm test`: all checks, the same on a laptop and in CI. They run one after the other, since the unit tests and the browser
- * tests each keep two cores busy. The last line counts the tests; every other check that fails counts as one failed test.
+ * `npm test` runs all checks, the same on a laptop and in CI. They run one after the other, because the unit
+ * tests and the browser tests each keep two cores busy. The last line counts the tests; every other check
+ * that fails counts as one failed test.
  */
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

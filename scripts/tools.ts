@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '..')
-/** Built by `freshBuild`. */
+/** The built program, which `freshBuild` makes. */
 export const PROGRAM = join(ROOT, 'src/dist/main.js')
 
 type Options = Pick<SpawnOptions, 'env' | 'stdio'>
 
-/** Starts a program with the Node that runs this one, since the Node in PATH may be older. */
+/** Starts a program with the Node that runs this one, because the Node in PATH may be older. */
 export function startNode(args: readonly string[], options: Options = {}) {
   return spawn(process.execPath, args, { cwd: ROOT, stdio: 'inherit', ...options })
 }
@@ -18,13 +18,13 @@ export function startTool(name: string, args: readonly string[], options: Option
   return startNode([join(ROOT, 'node_modules/.bin', name), ...args], options)
 }
 
-/** @returns the exit status, 1 when a signal ended the command */
+/** Runs a command to its end. @returns the exit status, 1 when a signal ended the command */
 export async function runTool(name: string, args: readonly string[], options: Options = {}): Promise<number> {
   const [status] = await once(startTool(name, args, options), 'exit')
   return status ?? 1
 }
 
-/** Prints rows, of which the first has the names of the columns. */
+/** Prints rows in aligned columns; the first row has the headings. */
 export function printTable(table: readonly (readonly string[])[]): void {
   const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
   for (const row of table)

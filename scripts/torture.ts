@@ -1,6 +1,7 @@
 /**
- * `npm run torture`: does to the portal what a bad year does, and compares what was acknowledged with what is in the database. Ends
- * with a table, and fails on any loss. `npm run torture -- --kills 500` tries that many kills; `--storm NAME` only one storm.
+ * `npm run torture` does to the portal what a bad year does, and compares what was acknowledged with what is
+ * in the database. It ends with a table, and fails on any loss. `npm run torture -- --kills 500` tries that
+ * many kills, `--storm NAME` only one storm.
  */
 import { parseArgs } from 'node:util'
 import { freshBuild } from './fresh-build.ts'
@@ -14,7 +15,7 @@ import type { Row, Skipped } from './torture/storm.ts'
 
 const { values } = parseArgs({ options: { kills: { type: 'string' }, storm: { type: 'string' } } })
 const asked = values.kills === undefined ? 13 : Number(values.kills)
-/** Of the kills, these are for two processes at once, three in each round. */
+/** Each round kills three of two processes at once, so three kills in fifteen go to this storm. */
 const rounds = Math.max(1, Math.round(asked / 15))
 
 const STORMS: Readonly<Record<string, () => Promise<Row | Skipped>>> = {

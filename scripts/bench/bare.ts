@@ -1,10 +1,7 @@
-/**
- * The least arithmetic that counts a month's free starts, for one service, one week and one UTC offset.
- */
 export const DAY = 86_400_000
 const MINUTE = 60_000
 
-/** Folgebehandlung of the demo practice. */
+/** The service `folgebehandlung` of the demo practice. */
 const LENGTH = 30 * MINUTE
 const STEP = 15 * MINUTE
 /** The demo practice's week from Sunday to Saturday, in minutes: opening, closing, opening, closing. */
@@ -19,6 +16,7 @@ const WEEK: readonly (readonly number[])[] = [
 ]
 
 /**
+ * Counts the free starts of each day with the least arithmetic, for one service, one week and one UTC offset.
  * @param first,last days since 1970, both included
  * @param offset milliseconds ahead of UTC, the same on all these days
  * @param busy start, end, start, end … ascending

@@ -31,14 +31,16 @@ import { isoAt } from '../../src/time/vienna.ts'
 /** The service that `countBare` counts. */
 export const SERVICE = 'folgebehandlung'
 const LENGTH = 30 * MINUTE
-/** A short service, so that ten years have a free start for every hold. */
+/** Holds take this service, which is so short that ten years have a free start for every hold. */
 const HELD = { id: 'bench', name: 'Bench', durationMin: 15, stepMin: 15 }
 const TEN_YEARS = 3650
 
 /** The cookie of the browser with a verified address. */
 export const BROWSER = randomToken()
 
-/** A calendar month ahead without a change of summer time. */
+/**
+ * Returns the first and the last day of a calendar month ahead in which summer time neither begins nor ends.
+ */
 export function quietMonth(today: Day): { from: Day; to: Day } {
   const [year = 0, month = 0] = today.split('-').map(Number)
   const ahead = [1, 2].find((months) => ![3, 10].includes(((month - 1 + months) % 12) + 1)) ?? 1
@@ -55,17 +57,20 @@ export type Practice = Readonly<{
   week: Week
   /** Free ISO starts after the month. */
   starts: string[]
-  /** Of an admin's session. */
+  /** The bearer token of an admin's session. */
   token: string
 }>
 
-/** A data directory with the demo practice, 100 bookings in the month and the rest of `count` before today. */
+/**
+ * Makes a data directory with the demo practice, 100 bookings in the month, and bookings before today up to
+ * `count` in all.
+ */
 export function openPractice(count: number, month: { from: Day; to: Day }): Practice {
   const dataDir = mkdtempSync(join(tmpdir(), 'ordi-bench-'))
   const app = openApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ORDI_DEMO: '1' }))
   const ctx = app.ctx({ kind: 'cli' })
   const made = inTx(ctx, () => {
-    // As the server does at its start, so that both sides see the same closed days.
+    // The server does this at its start, so both sides see the same closed days.
     closeHolidays(ctx)
     const booked = spread(ctx, month, 100)
     for (const start of booked) book(ctx, start)
@@ -85,7 +90,7 @@ export function openPractice(count: number, month: { from: Day; to: Day }): Prac
   return { dataDir, ...made }
 }
 
-/** A database in memory with `count` messages, of which one of a hundred was not sent. */
+/** Makes a database in memory with `count` messages, of which one in a hundred has failed. */
 export function openOutbox(count: number): Readonly<{ ctx: Ctx; close: () => void }> {
   const app = openApp(readConfig({ LOG_LEVEL: 'silent', APP_SECRET: 'x'.repeat(32) }), ':memory:')
   const ctx = app.ctx({ kind: 'job' })
@@ -106,13 +111,13 @@ export function openOutbox(count: number): Readonly<{ ctx: Ctx; close: () => voi
   return { ctx, close: app.close }
 }
 
-/** The body of a hold for the start. */
+/** Returns the JSON body of a hold for the start. */
 export function holdBody(start: string): string {
   const stop = new Date(Date.parse(start) + HELD.durationMin * MINUTE).toISOString()
   return JSON.stringify({ service_id: HELD.id, start, stop, contact: aContact() })
 }
 
-/** Starts across the month that do not overlap. */
+/** Picks `wanted` starts across the month that do not overlap. */
 function spread(ctx: Ctx, { from, to }: { from: Day; to: Day }, wanted: number): Instant[] {
   const apart: Instant[] = []
   for (let day = dayNumber(from); day <= dayNumber(to); day++) {
@@ -166,7 +171,9 @@ function book(ctx: Ctx, startsAt: Instant): void {
   ctx.db.insert(occupations).values({ resourceId: 'doctor-1', startsAt, endsAt, bookingId: id }).run()
 }
 
-/** Adds copies of one booking before all others, of patients with a hundred names. */
+/**
+ * Adds copies of the earliest booking before all others, for patients with a hundred different last names.
+ */
 export function addPastBookings(dataDir: string, count: number): void {
   const { $client } = openDatabase(join(dataDir, 'ordi.db'))
   const columns = getTableColumns(bookings)

@@ -1,4 +1,7 @@
-/** The least code with the same libraries (Hono, better-sqlite3) that gives the same two answers. Started by bench.ts. */
+/**
+ * bench.ts starts this server: the least code on the same libraries (Hono, better-sqlite3) that gives the
+ * same two answers.
+ */
 import { randomBytes } from 'node:crypto'
 import { serve } from '@hono/node-server'
 import Database from 'better-sqlite3'

@@ -9,14 +9,13 @@ import { PROGRAM, startNode } from '../tools.ts'
 
 export type Side = 'ours' | 'reference'
 export type Running = Readonly<{ url: string; program: ChildProcess; firstAnswer: number }>
-/**
- * `program`: what Node runs instead of the built one; `tracer`: a program with its options, which starts the server as its own process; `poll`: milliseconds between the calls until the
- * first answer.
- */
 export type Options = Readonly<{
   env?: Readonly<Record<string, string>>
+  /** The program with its arguments that Node runs instead of the built one. */
   program?: readonly string[]
+  /** A program with its options that starts the server under its observation, such as strace. */
   tracer?: readonly string[]
+  /** Milliseconds between the calls until the first answer. */
   poll?: number
 }>
 
@@ -31,7 +30,7 @@ export async function start(
   side: Side,
   dataDir: string,
   {
-    env: more = {},
+    env: extraEnv = {},
     program: ours = [PROGRAM, 'serve'],
     tracer: [tracer, ...options] = [],
     poll = POLL,
@@ -47,7 +46,7 @@ export async function start(
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'error',
     NODE_ENV: 'production',
-    ...more,
+    ...extraEnv,
   }
   const args = side === 'ours' ? ours : ['scripts/bench/reference.ts', String(port), join(dataDir, 'ordi.db')]
   const began = performance.now()
@@ -74,7 +73,7 @@ export async function stop(
   await ended
 }
 
-/** Resident memory in megabytes. */
+/** Returns the resident memory in megabytes. */
 export function memoryOf({ program }: Running): number {
   const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${program.pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) / 1024
@@ -103,6 +102,7 @@ type Load = { url: string; connections: number; duration: number; requests: Requ
 const autocannon = createRequire(import.meta.url)('autocannon') as (options: Load) => Promise<Result>
 
 /**
+ * Sends requests for `duration` seconds.
  * @returns successful requests per second
  * @throws Error when any request failed, which would make the result meaningless
  */
@@ -117,7 +117,8 @@ export async function load(options: Load): Promise<number> {
 }
 
 /**
- * Measures the sides in turn, so that other load affects all of them alike. The first round is a warm-up and not counted.
+ * Measures the sides in turn, so that other load affects all of them alike. The first round is a warm-up and
+ * not counted.
  */
 export async function inTurn<Key extends string = Side>(
   sides: readonly Key[],

@@ -13,12 +13,12 @@ import { checkCopy, openFindings, remember } from './check.ts'
 import { runStorm } from './storm.ts'
 
 const BACKUPS = 20
-/** About as long as a command takes, in milliseconds. */
-const LONGEST = 1_200
+/** Milliseconds; a command takes about as long. */
+const LONGEST_RUN = 1_200
 
 /**
- * Backups under load, each of which has everything that was acknowledged before it; then backups, restores and changes of the secret
- * that are killed at any moment, and a drill.
+ * Makes backups under load, and checks that each has everything that was acknowledged before it. Then it
+ * kills backups, restores and changes of the secret at any moment, and runs a drill.
  */
 export function backups(kills: number) {
   return runStorm(
@@ -57,14 +57,15 @@ export function backups(kills: number) {
       checkCopy(restored, last[1], findings)
       for (let nr = 0; nr < kills; nr++) {
         await killed(dataDir, ['restore', (nr % 2 === 0 ? first : last)[0], '--yes'])
-        // One of the two, and nothing between them; the first has less than the last.
+        // The restored file must be one of the two copies, and no mixture. The first copy has less than the
+        // last.
         checkCopy(restored, first[1], findings)
         const isLast = openFindings()
         checkCopy(restored, last[1], isLast)
-        const rest = isLast.lost.length
+        const missing = isLast.lost.length
         const isFirst = openFindings()
         checkCopy(first[0], last[1], isFirst)
-        if (rest !== 0 && rest !== isFirst.lost.length) findings.damage.push('a mixture of two backups')
+        if (missing !== 0 && missing !== isFirst.lost.length) findings.damage.push('a mixture of two backups')
       }
       await succeeds(dataDir, ['restore', last[0], '--yes'])
       for (let nr = 0; nr < kills; nr++) await killed(dataDir, ['secret', 'rotate'])
@@ -80,11 +81,11 @@ export function backups(kills: number) {
 /** Runs a command of `ordi`, and kills it after a random time. */
 async function killed(dataDir: string, args: readonly string[]): Promise<void> {
   const program = startNode([PROGRAM, ...args], { env: { DATA_DIR: dataDir }, stdio: 'ignore' })
-  await Promise.race([once(program, 'exit'), setTimeout(randomInt(LONGEST))])
+  await Promise.race([once(program, 'exit'), setTimeout(randomInt(LONGEST_RUN))])
   await stop({ program }, 'SIGKILL')
 }
 
-/** @throws Error when the command fails */
+/** Runs a command of `ordi`. @throws Error when the command fails */
 async function succeeds(dataDir: string, args: readonly string[]): Promise<void> {
   const program = startNode([PROGRAM, ...args], {
     env: { DATA_DIR: dataDir },

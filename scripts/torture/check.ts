@@ -2,13 +2,13 @@ import { openToRead } from '../../src/db/open.ts'
 import type { Appointment, Journal, State } from './load.ts'
 import type { Place } from './place.ts'
 
-/** What is wrong, in sentences. */
+/** The faults that a storm has found, in sentences. */
 export type Findings = Readonly<{ lost: string[]; doubled: string[]; damage: string[] }>
 
 type Count = { booking: string; kind: string; channel: string; wanted: number; found: number }
 
-/** What each event tells whom; docs/behaviour.md 10. */
-const TELLS = [
+/** Each event sends a message of this kind by this channel (docs/behaviour.md 10). */
+const MESSAGES_OF_EVENTS = [
   ['requested', 'reservation-received', 'email'],
   ['requested', 'new-reservation', 'email'],
   ['confirmed', 'confirmed', 'email'],
@@ -25,8 +25,8 @@ export function openFindings(): Findings {
 }
 
 /**
- * Compares the live database to what was acknowledged. What had no answer is written down as it was found, since both outcomes are
- * right.
+ * Compares the live database with what was acknowledged. A call without an answer may have had an effect or
+ * not, so the journal takes over the state that is found.
  */
 export function checkLive(file: string, { appointments }: Journal, findings: Findings): void {
   const expected = appointments.map(
@@ -34,17 +34,17 @@ export function checkLive(file: string, { appointments }: Journal, findings: Fin
   )
   for (const [appointment, found] of check(file, expected, findings)) {
     appointment.acknowledged = found
-    // Without its id, a booking is asked for again, and must be the same.
+    // The clients ask again for a booking whose id they do not know. They must get the same one.
     if (found === appointment.asked && appointment.id !== undefined) delete appointment.asked
   }
 }
 
-/** What was acknowledged until this moment, and must be in every copy that is made from now on. */
+/** Returns what is acknowledged at this moment, and must be in every copy that is made from now on. */
 export function remember({ appointments }: Journal): readonly (readonly [Appointment, State])[] {
   return appointments.map((each) => [each, each.acknowledged] as const)
 }
 
-/** Compares a copy: what was acknowledged before it is there, as it was then or later. */
+/** Checks a copy: everything that was acknowledged before it must be in it, as it was then or later. */
 export function checkCopy(file: string, before: ReturnType<typeof remember>, findings: Findings): void {
   const since = before.map(
     ([each, state]) => [each, each.history.slice(each.history.indexOf(state))] as const,
@@ -54,7 +54,10 @@ export function checkCopy(file: string, before: ReturnType<typeof remember>, fin
 
 type Expected = readonly (readonly [Appointment, readonly State[]])[]
 
-/** @returns which of the expected states was found */
+/**
+ * Checks a database file.
+ * @returns the state of each appointment that was found, if it is one of the expected ones
+ */
 function check(file: string, expected: Expected, findings: Findings): (readonly [Appointment, State])[] {
   const { $client: db } = openToRead(file)
   try {
@@ -113,7 +116,7 @@ function findDoubles(all: All, { doubled }: Findings): void {
 }
 
 function compareMessages(all: All, { lost, doubled }: Findings): void {
-  const tells = TELLS.map((row) => `('${row.join("', '")}')`).join(', ')
+  const tells = MESSAGES_OF_EVENTS.map((row) => `('${row.join("', '")}')`).join(', ')
   const counts = all<Count>(`
     with tells (event, kind, channel) as (values ${tells}),
     wanted as (
@@ -129,8 +132,9 @@ function compareMessages(all: All, { lost, doubled }: Findings): void {
 }
 
 /**
- * Compares what the mail server and the SMS provider have with what the portal says that it has sent. Call when nothing is queued.
- * @param kills of the program: each may repeat one e-mail, and leave one SMS of which nobody knows whether it was sent
+ * Compares what the mail server and the SMS provider have with what the portal says that it has sent. Call it
+ * when nothing is queued.
+ * @param kills the kills of the program; each may repeat one e-mail, and leave one SMS `unknown`
  */
 export function checkDelivery(place: Place, file: string, kills: number, { lost, doubled }: Findings): void {
   const { $client: db } = openToRead(file)

@@ -6,11 +6,14 @@ import { CLOCK_FILE } from './moved-portal.ts'
 import { change } from './place.ts'
 import { runStorm } from './storm.ts'
 
-/** As summer time that somebody sets by hand, a machine that slept, and a wrong clock that is put right. */
+/**
+ * Milliseconds. Such jumps come from summer time that is set by hand, a machine that slept, and a wrong clock
+ * that is corrected.
+ */
 const JUMPS = [HOUR, -HOUR, 3 * DAY_LENGTH, -3 * DAY_LENGTH]
 const CALLS = 15
 
-/** The clock of the machine jumps forth and back while patients book. */
+/** Lets the clock of the machine jump forward and back while patients book. */
 export function clockJumps() {
   return runStorm(
     'clock jumps',
@@ -38,11 +41,11 @@ export function clockJumps() {
           }
           await acknowledged(CALLS)
         },
-        // A hold that has expired, and a session or verified address from the other time.
+        // After a jump a hold can be expired, and a session or a verified address can be from the other time.
         { refusals: [401, 403, 410] },
       )
       await stop(server)
-      // A jump forward ends holds.
+      // A jump forward ends holds, so they are not expected any more.
       journal.appointments = journal.appointments.filter(({ acknowledged }) => acknowledged.status !== 'held')
       check()
       await drain(0)

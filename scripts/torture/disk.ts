@@ -9,8 +9,8 @@ import { runStorm, type Skipped } from './storm.ts'
 const CALLS = 60
 
 /**
- * A killed process loses nothing that the operating system has, so a kill does not show whether a commit is on the disk. This counts
- * what the kernel was told to write: at least once for each acknowledged call of a single client.
+ * Counts the syncs to disk, of which each acknowledged call of a single client needs one. Kills cannot show
+ * whether a commit is on the disk, because a killed process loses nothing that the operating system has.
  */
 export async function syncs() {
   if (spawnSync('strace', ['-o', '/dev/null', 'true']).status !== 0)
@@ -36,7 +36,10 @@ export async function syncs() {
 
 const SIZE = '16m'
 
-/** A disk that is full, has room again, is full again, and then the portal is killed. What is refused meanwhile must have no effect. */
+/**
+ * Fills the disk, makes room, fills it again, and then kills the portal. A call that is refused meanwhile
+ * must have no effect.
+ */
 export async function fullDisk() {
   const probe = mkdtempSync(join(tmpdir(), 'ordi-'))
   const mayMount = mount(probe)
@@ -76,7 +79,7 @@ export async function fullDisk() {
         )
         rmSync(filler)
         check()
-        // An e-mail or SMS that was sent while this could not be stored.
+        // Messages that were sent while this could not be stored are sent again.
         await drain(Number.POSITIVE_INFINITY)
       } finally {
         abandon()
@@ -90,7 +93,7 @@ function mount(folder: string): boolean {
   return spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE}`, 'tmpfs', folder]).status === 0
 }
 
-/** At once, even while a process has files there. */
+/** Unmounts at once, even while a process has files open there. */
 function unmount(folder: string): void {
   spawnSync('umount', ['--lazy', folder])
 }

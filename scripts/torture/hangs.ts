@@ -10,7 +10,10 @@ import { runStorm } from './storm.ts'
 
 const CALLS = 60
 
-/** Mail server, SMS provider and Odoo accept and never answer; the portal is killed meanwhile, and they come back. */
+/**
+ * Lets mail server, SMS provider and Odoo accept calls and never answer, kills the portal meanwhile, and lets
+ * them answer again.
+ */
 export async function hangs() {
   const odoo = openOdooSimulator()
   const served = await serveSimulator(odoo)
@@ -54,7 +57,7 @@ export async function hangs() {
   }
 }
 
-/** Starts of the bookings that were queued for Odoo. */
+/** Returns the starts of the confirmed bookings that were queued for Odoo. */
 function confirmedIn(file: string): number[] {
   const { $client } = openToRead(file)
   const starts = $client

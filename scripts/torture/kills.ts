@@ -4,7 +4,10 @@ import { stop } from '../bench/servers.ts'
 import { PROGRAM, startNode } from '../tools.ts'
 import { runStorm } from './storm.ts'
 
-/** Kills the portal at any moment while patients book and the practice decides, each fifth time while it starts. */
+/**
+ * Kills the portal at any moment while patients book and the practice decides. Each fifth kill comes while it
+ * starts.
+ */
 export function kills(times: number) {
   return runStorm(
     'kill −9 under load',
@@ -32,7 +35,9 @@ export function kills(times: number) {
   )
 }
 
-/** Two portals on one directory, both in use; now one is killed, now the other, and at last both at once. */
+/**
+ * Runs two portals on one directory, both in use. In each round it kills one of them, and then both at once.
+ */
 export function twoProcesses(rounds: number) {
   const kills = 3 * rounds
   return runStorm(

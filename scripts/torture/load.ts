@@ -6,21 +6,21 @@ import { aContact } from '../../src/testing/factory.ts'
 import { BROWSER, holdBody } from '../bench/practice.ts'
 import type { Place } from './place.ts'
 
-/** What the portal has said of an appointment; `held` until its hold was confirmed. */
+/** The state of an appointment by the portal's answers; it is `held` until the hold was confirmed. */
 export type State = Readonly<{ status: BookingStatus | 'held'; start: Instant }>
 
 export type Appointment = {
   hold: string
   id?: string
   acknowledged: State
-  /** What was asked for without an answer: the portal may have done it or not. */
+  /** The state that was asked for without an answer. The portal may have done it or not. */
   asked?: State
-  /** All that was asked for, the latest last. */
+  /** All states that were asked for, the latest last. */
   history: State[]
   tag: number
 }
 
-/** What the clients know, independently of the database. */
+/** The clients' own record, which is independent of the database. */
 export type Journal = {
   tries: number
   acknowledged: number
@@ -31,13 +31,13 @@ export type Journal = {
   next: number
 }
 
-/** After a call that was refused or had no answer, in milliseconds. */
+/** Milliseconds that a client waits after a call that was refused or had no answer. */
 const PAUSE = 20
 
 type Answer = Readonly<{ status: number; body: Record<string, unknown> }>
 
 type Options = Readonly<{
-  /** Each call goes to one of them. */
+  /** The addresses of the servers; each call goes to a random one. */
   urls: readonly string[]
   place: Pick<Place, 'starts' | 'token'>
   clients: number
@@ -51,21 +51,21 @@ export function openJournal(): Journal {
 }
 
 /**
- * Several clients that hold, confirm, decide, move and cancel until the signal, and write down what was acknowledged. First they
- * repeat the requests that have had no answer.
+ * Runs clients that hold, confirm, decide, move and cancel until the signal, and record what was
+ * acknowledged. First they repeat the requests that have had no answer.
  */
 export async function load(journal: Journal, options: Options): Promise<void> {
   const open = journal.appointments.filter(({ asked }) => asked !== undefined)
   const clients = Array.from({ length: options.clients }, async () => {
     while (!options.signal.aborted) {
       const appointment = open.pop() ?? (await hold(journal, options))
-      if (appointment !== undefined) await goOn(journal, options, appointment)
+      if (appointment !== undefined) await continueBooking(journal, options, appointment)
     }
   })
   await Promise.all(clients)
 }
 
-/** Sometimes two clients want the same time. */
+/** Asks for a hold. Sometimes two clients want the same time, of which one is refused. */
 async function hold(journal: Journal, options: Options): Promise<Appointment | undefined> {
   const start = nextStart(journal, options)
   journal.tries += 1
@@ -82,7 +82,10 @@ async function hold(journal: Journal, options: Options): Promise<Appointment | u
   return appointment
 }
 
-async function goOn(journal: Journal, options: Options, appointment: Appointment): Promise<void> {
+/**
+ * Confirms, decides, moves and cancels the appointment at random, until a call is refused or has no answer.
+ */
+async function continueBooking(journal: Journal, options: Options, appointment: Appointment): Promise<void> {
   const { place } = options
   const admin = { authorization: `Bearer ${place.token}` }
   const step = async (
@@ -141,19 +144,19 @@ async function goOn(journal: Journal, options: Options, appointment: Appointment
   }
 }
 
-/** @returns whether the call was acknowledged */
+/** Counts the answer in the journal. @returns whether the call was acknowledged */
 function settle(
   journal: Journal,
   { refusals = [] }: Options,
   { status, body }: Answer,
-  what: string,
+  path: string,
 ): boolean {
   if (status >= 200 && status < 300) {
     journal.acknowledged += 1
     return true
   }
   if (status === 409 || refusals.includes(status)) journal.refused += 1
-  else if (status !== 0) journal.surprises.push(`${what}: ${status} ${JSON.stringify(body)}`)
+  else if (status !== 0) journal.surprises.push(`${path}: ${status} ${JSON.stringify(body)}`)
   return false
 }
 
@@ -164,7 +167,7 @@ function nextStart(journal: Journal, { place }: Options): string {
   return start
 }
 
-/** The status is 0 when the connection breaks. */
+/** Sends a call to one of the servers. The status is 0 if the connection breaks. */
 async function call(
   { urls }: Options,
   path: string,

@@ -4,10 +4,13 @@ import { openApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { openServer } from '../../src/http/server.ts'
 
-/** In DATA_DIR: by how many milliseconds the clock is wrong. Read again at SIGUSR2. */
+/**
+ * This file in DATA_DIR holds the milliseconds by which the clock is wrong. The portal reads it again at
+ * SIGUSR2.
+ */
 export const CLOCK_FILE = 'clock'
 
-/** The portal with a clock that can jump. */
+/** Serves the portal with a clock that can jump. */
 async function serve(): Promise<void> {
   const config = readConfig()
   const read = () => Number(readFileSync(join(config.dataDir, CLOCK_FILE), 'utf8'))

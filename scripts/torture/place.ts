@@ -18,18 +18,21 @@ import { BROWSER, openPractice, quietMonth } from '../bench/practice.ts'
 
 export type Place = Awaited<ReturnType<typeof openPlace>>
 
-/** So slow that a kill often finds a message under way, in milliseconds. */
+/** Milliseconds. The servers are so slow that a kill often comes while a message is under way. */
 const MAIL_DELAY = 5
 const SMS_DELAY = 15
-const MANY = 50_000
+/** More SMS than any storm sends, so that all of them are slow. */
+const ALL_SMS = 50_000
 
-/** A practice of its own in a temporary directory, with a mail server, an SMS provider and a bot check that only it uses. */
+/**
+ * Opens a practice in a temporary directory, with a mail server, an SMS provider and a bot check of its own.
+ */
 export async function openPlace() {
   const { dataDir, starts, token } = openPractice(100, quietMonth(dayAt(systemClock())))
   const mailbox = await openSmtpServer()
   mailbox.behave({ do: 'delay', delay: MAIL_DELAY })
   const sevenio = openSevenioSimulator()
-  sevenio.faults.expect(...Array.from({ length: MANY }, () => ({ slow: SMS_DELAY })))
+  sevenio.faults.expect(...Array.from({ length: ALL_SMS }, () => ({ slow: SMS_DELAY })))
   const provider = await serveSimulator(sevenio)
   const botCheck = createServer((_, answer) => {
     answer.setHeader('content-type', 'application/json')
@@ -77,7 +80,7 @@ export async function openPlace() {
   }
 }
 
-/** Changes the database of the practice directly. */
+/** Changes the practice's database directly, behind the portal's back. */
 export function change({ dataDir }: Pick<Place, 'dataDir'>, sql: string): void {
   const { $client } = openDatabase(join(dataDir, 'ordi.db'))
   $client.exec(sql)

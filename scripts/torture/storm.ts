@@ -9,40 +9,45 @@ import { change, openPlace, type Place } from './place.ts'
 
 type Environment = Readonly<Record<string, string>>
 
-/** Milliseconds, for a busy machine. */
-const PATIENCE = 60_000
+/** Milliseconds; on a busy machine a storm takes a while. */
+const TIME_LIMIT = 60_000
 
-/** A line of the table. `faults` counts what was done to the portal. */
+/** A line of the table. `faults` names what was done to the portal, and how often. */
 export type Row = Readonly<{ storm: string; faults: string; journal: Journal; findings: Findings }>
 
-/** With the reason why the storm cannot run here. */
+/** The reason why the storm cannot run on this machine. */
 export type Skipped = Readonly<{ skipped: string }>
 
-/** What each storm works with. */
+/** The practice of a storm, and the verbs to put it under load and check it. */
 export type Torture = Readonly<{
   place: Place
   file: string
   journal: Journal
   findings: Findings
   start: (env?: Environment, options?: Pick<Options, 'program' | 'tracer'>) => Promise<Running>
-  /** Load on the servers while `during` runs. */
+  /** Puts load on the servers while `during` runs. */
   under: (
     servers: readonly Running[],
     during: () => Promise<unknown>,
     options?: { clients?: number; refusals?: readonly number[] },
   ) => Promise<void>
-  /** Resolves after so many more acknowledged calls, on a slow machine later than on a fast one. */
+  /** Resolves after `more` further calls were acknowledged, on a slow machine later than on a fast one. */
   acknowledged: (more: number) => Promise<void>
-  /** The same for refused calls. */
+  /** Resolves after `more` further calls were refused. */
   refused: (more: number) => Promise<void>
   check: () => void
-  /** As if the claims of a killed process had expired, which takes a minute. */
+  /** Lets the claims of a killed process expire at once, which else takes a minute. */
   endClaims: () => void
-  /** Sends everything that waits, and compares what has arrived. @param kills that may have repeated a message */
+  /**
+   * Sends every message that waits, and checks what has arrived.
+   * @param kills the kills that may have repeated a message
+   */
   drain: (kills: number, env?: Environment) => Promise<void>
 }>
 
-/** Runs a storm in a practice of its own, which is deleted afterwards with every process of it. */
+/**
+ * Runs a storm in a practice of its own. Afterwards the practice is deleted, and its processes are killed.
+ */
 export async function runStorm(
   storm: string,
   faults: string,
@@ -58,13 +63,13 @@ export async function runStorm(
     running.push(server)
     return server
   }
-  const reach = async (what: 'acknowledged' | 'refused', more: number) => {
-    const enough = journal[what] + more
-    const until = performance.now() + PATIENCE
-    while (journal[what] < enough) {
+  const reach = async (outcome: 'acknowledged' | 'refused', more: number) => {
+    const enough = journal[outcome] + more
+    const until = performance.now() + TIME_LIMIT
+    while (journal[outcome] < enough) {
       if (performance.now() > until) {
         const why = [...new Set(journal.surprises)].slice(0, 5).join('; ')
-        throw new Error(`${storm}: no more calls are ${what} (${journal.tries} tries). ${why}`)
+        throw new Error(`${storm}: no more calls are ${outcome} (${journal.tries} tries). ${why}`)
       }
       await setTimeout(2)
     }

@@ -50,11 +50,11 @@ type Job = Readonly<{
    * When it runs, in UTC. It reads from the database what is due, so that no run but the next one matters.
    */
   cron: string
-  /** It runs when the process starts, and not a minute later only. */
+  /** The job also runs at once when the process starts; others wait a minute. */
   atStart?: true
-  /** A transaction that makes this due has the job run at once (db/wake.ts). */
+  /** A transaction that makes this work due starts the job at once (db/wake.ts). */
   wokenBy?: Work
-  /** The next time at which what is stored gets due; the job then has a timer for it. */
+  /** Returns when stored work gets due next, for which the job then sets a timer. */
   nextDue?: (ctx: Ctx) => Instant | undefined
   /**
    * `ctx` makes a Ctx with the current `now`, since some jobs wait for other servers. True when there is more
@@ -63,7 +63,7 @@ type Job = Readonly<{
   run: (ctx: () => Ctx) => unknown
 }>
 
-/** Workers that send e-mail checks at the same time, so that a slow recipient delays no other. */
+/** This many workers send e-mail verifications at the same time, so that a slow recipient delays no other. */
 const CHECK_WORKERS = 3
 /**
  * One worker for each channel, so that a slow mail server delays no SMS, and that messages leave in their
@@ -85,7 +85,7 @@ const DELIVERIES: ReadonlyArray<Readonly<{ name: string; channel: Channel; lane:
   { name: 'deliver erp', channel: 'erp', lane: 'others', wokenBy: 'erp' },
 ]
 
-/** Each does a few milliseconds of its work, and says whether there may be more. */
+/** Each step does a few milliseconds of its work, and returns whether there may be more. */
 const CLEAN_UPS: ReadonlyArray<(ctx: Ctx) => boolean> = [
   deleteExpiredVerifications,
   deleteForgottenBrowsers,
@@ -97,9 +97,8 @@ const CLEAN_UPS: ReadonlyArray<(ctx: Ctx) => boolean> = [
   deleteEndedEntries,
 ]
 
-/** All jobs. */
 const jobs = (ports: JobPorts, stopping: AbortSignal): readonly Job[] => [
-  // First, because the others read these times.
+  // This job comes first, because the others read the times that it corrects.
   { name: 'correct future times', cron: '0 * * * *', atStart: true, run: (ctx) => correctFutureTimes(ctx()) },
   ...DELIVERIES.map(({ channel, lane, ...job }) => ({
     ...job,
@@ -136,7 +135,8 @@ const jobs = (ports: JobPorts, stopping: AbortSignal): readonly Job[] => [
     },
   },
   { name: 'tell of dangers', cron: '* * * * *', run: (ctx) => notifyDangers(ctx()) },
-  // At the start too (cli/serve.ts); every night those of one more day come within reach of patients.
+  // Each day patients can book one day further ahead, whose holiday has to be closed. The start does so too
+  // (cli/serve.ts).
   { name: 'close holidays', cron: '0 * * * *', run: (ctx) => closeHolidays(ctx()) },
   {
     // Makes one backup a night, at 01:15. The runs of other hours make up for one that was missed or has
@@ -177,7 +177,7 @@ const jobs = (ports: JobPorts, stopping: AbortSignal): readonly Job[] => [
       ),
   },
   {
-    // Nightly, at 01:30, after the backup.
+    // This runs at 01:30, after the backup.
     name: 'pack e-mails',
     cron: '30 1 * * *',
     run: (ctx) => inSteps([() => packBodies(ctx())], stopping),
@@ -229,7 +229,10 @@ export function startJobs(ctxFor: (actor: Actor) => Ctx, ports: JobPorts): () =>
     const wait = due - ctx().now
     if (!stopping.signal.aborted && wait <= TIMER_MS) timers.set(job, setTimeout(start, wait, job))
   }
-  /** Runs once more a job that runs, since it may have looked already for what is due now. */
+  /**
+   * Starts the jobs. One that runs already runs once more afterwards, because it may have missed what is due
+   * now.
+   */
   const startNow = (some: Iterable<Job>) => {
     for (const job of some) if (start(job) === undefined) runsAgain.add(job)
   }
@@ -272,11 +275,11 @@ export function startJobs(ctxFor: (actor: Actor) => Ctx, ports: JobPorts): () =>
   }
 }
 
-/** A run that is skipped because another one goes on is no reason for a warning. */
+/** Options of node-cron. A run is skipped without a warning while the previous one goes on. */
 const taskOptions = (log: Log): TaskOptions => ({
   timezone: 'UTC',
   noOverlap: true,
-  // However late a task is because the process was busy, it runs.
+  // A task runs however late it is because the process was busy.
   missedExecutionTolerance: DAY_LENGTH,
   suppressMissedWarning: true,
   logger: {
@@ -287,7 +290,7 @@ const taskOptions = (log: Log): TaskOptions => ({
   },
 })
 
-/** Logs an error. @returns when the job has to run, where that may be before its next time */
+/** Runs the job, and logs its error. @returns when it has to run next, if that may be before its next time */
 async function runLogged(
   { name, run, nextDue }: Job,
   ctx: () => Ctx,
@@ -308,7 +311,7 @@ async function runLogged(
   }
 }
 
-/** Does some milliseconds of a longer work. True when there may be more. */
+/** Does some milliseconds of a longer work, and returns whether there may be more. */
 export type Step = () => boolean
 
 /**
