@@ -27,7 +27,7 @@ describe('the number of rows', () => {
   })
 
   it('has other limits where a list has them', () => {
-    const offset = number({ least: 0, most: 9, otherwise: '3' })
+    const offset = number({ least: 0, most: 9, fallback: '3' })
     expect([undefined, '0', '9'].map((given) => taken(offset, given))).toEqual([3, 0, 9])
     expect(sentenceOf(offset, '10')).toBe('Bitte eine Zahl von 0 bis 9 angeben.')
   })
