@@ -13,12 +13,12 @@ import { ACCOUNT_PAGES, SETTINGS_PAGES, WORK_PAGES } from './pages.ts'
 
 const LOGIN = '/admin/login'
 
-/** Has neither navigation nor header. */
+/** The page for printing has neither navigation nor header. */
 const PrintDayPage = lazyComponent(() => import('./bookings/print-day-page.tsx'), 'PrintDayPage')
 
 const InvitationPage = lazyComponent(() => import('./invitation-page.tsx'), 'InvitationPage')
 
-/** Not in the navigation: the start page leads there while something is missing. */
+/** The navigation does not contain this page. The start page leads to it while something is missing. */
 const FirstStepsPage = lazyComponent(() => import('./first-steps/first-steps-page.tsx'), 'FirstStepsPage')
 
 /** Everything below /admin except the staff links. */
@@ -69,7 +69,7 @@ function SignedIn() {
   )
 }
 
-/** Forgets everything that was loaded, because the next person may be another one. */
+/** Forgets all loaded data, because the next login may be another staff member's. */
 function SignedOut() {
   queryClient.clear()
   return <Redirect to={LOGIN} replace />

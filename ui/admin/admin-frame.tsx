@@ -22,7 +22,10 @@ import { SEARCH, ShortcutsDialog, useShortcuts } from './shortcuts.tsx'
 
 const BookingSheets = lazyComponent(() => import('./bookings/booking-sheets.tsx'), 'BookingSheets')
 
-/** The frame of every admin page: navigation, status banner, account. On a phone a button opens the navigation. */
+/**
+ * The frame of every admin page: navigation, status banner, account. On a phone a button opens the
+ * navigation.
+ */
 export function AdminFrame({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false)
   const [areKeysShown, showKeys] = useState(false)
@@ -97,7 +100,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** The portal's state in a sentence; empty while all is well. */
+/** The portal's state in a sentence. It is empty while there are no problems. */
 function StatusBanner() {
   const { data, error } = useAdminStatus()
   return (
@@ -175,13 +178,13 @@ function PageList({ pages, counts = {} }: PageListProps) {
   )
 }
 
-/** Signs out in this browser at once, whether the server can be reached or not. */
+/** Signs out in this browser at once, also when the server cannot be reached. */
 function signOut() {
   void adminRequest(admin.logout.$post()).catch(() => undefined)
   closeSession()
 }
 
-/** The mark of the demo above every admin page, and the way out of it. */
+/** The demo's line above every admin page, with the button that ends the demo. */
 function DemoBar() {
   const [isAsking, ask] = useState(false)
   return (

@@ -23,14 +23,17 @@ const TEXTS = {
 
 type AbsenceDialogProps = {
   kind: AbsenceKind
-  /** The day and the times that the fields start with. */
+  /** Day and times (`HH:MM`) that the fields show at first. */
   day: Day
   start?: string | undefined
   end?: string | undefined
   onClose: () => void
 }
 
-/** Blocks some hours of a day, or closes the practice for days. Appointments in that time can be moved or cancelled afterwards. */
+/**
+ * Blocks some hours of a day, or closes the practice for days. Appointments in that time can be moved or
+ * cancelled afterwards.
+ */
 export function AbsenceDialog({ kind, day, start = '', end = '', onClose }: AbsenceDialogProps) {
   const today = viennaToday()
   const schema = useMemo(() => draftSchema((draft: AbsenceDraft) => readAbsence(kind, draft)), [kind])
@@ -54,7 +57,7 @@ export function AbsenceDialog({ kind, day, start = '', end = '', onClose }: Abse
     },
   })
   const { saved = false, conflicts = [], moves = 0 } = form.answer ?? {}
-  // Another time has other conflicts.
+  // A changed time has other conflicts, so the question about the old ones goes.
   const asks = conflicts.length + moves > 0 && !form.dirty
   const texts = TEXTS[kind]
   if (saved && conflicts.length > 0)
@@ -124,10 +127,13 @@ export function AbsenceDialog({ kind, day, start = '', end = '', onClose }: Abse
 
 const TITLE_HELP = 'Für Ihren Kalender; Patientinnen und Patienten sehen ihn nicht.'
 
-/** `moves`: how many patients ask to move an appointment into this time. */
+/** `moves` is the number of patients who ask to move an appointment into this time. */
 type Sent = { saved: boolean; conflicts: readonly Conflict[]; moves: number }
 
-/** The appointments within the absence (docs/behaviour.md 11.6), which with any is saved only if `force` is set. */
+/**
+ * Saves an absence and returns the appointments within it (docs/behaviour.md 11.6). With any, only `force`
+ * saves it.
+ */
 async function send(json: AbsenceRequest, force: boolean): Promise<Sent> {
   const { conflicts, moves = 0 } = await adminRequest(admin.absences.check.$post({ json }))
   const saved = force || conflicts.length + moves === 0
@@ -141,7 +147,7 @@ function movesText(moves: number): string {
     : `${moves} angefragte Verschiebungen in diese Zeit werden abgelehnt. Die Patienten bekommen eine E-Mail.`
 }
 
-/** Only where more than one doctor or room has a calendar of its own. */
+/** Asks for the doctor or room, if more than one of them has a calendar of its own. */
 function ResourceField({ form }: { form: FormOf<AbsenceDraft> }) {
   const { services = [] } = useServices()
   const resources = [...new Set(services.map(({ resource_id }) => resource_id))].toSorted()

@@ -19,7 +19,7 @@ export const KIND_LABELS: Readonly<Record<Absence['kind'], string>> = {
   holiday: 'Feiertag',
 }
 
-/** `Dienstag, 12. Jänner 2027, 14:00 bis 17:30`; whole days without times. */
+/** Returns `Dienstag, 12. Jänner 2027, 14:00 bis 17:30`. Whole days have no times. */
 export function whenText({ start, end, from, to }: Absence): string {
   if (from !== undefined && to !== undefined)
     return from === to ? fullDay(from) : `${startOf(from, to)} bis ${fullDay(to)}`
@@ -31,12 +31,12 @@ export function whenText({ start, end, from, to }: Absence): string {
   return `${fullDay(start)}, ${timeOfDay(start)} bis ${fullDay(end)}, ${timeOfDay(end)}`
 }
 
-/** Without the year where the end has it. */
+/** Returns the first day, without its year where the last day has the same one. */
 function startOf(from: string, to: string): string {
   return from.slice(0, 4) === to.slice(0, 4) ? longDay(from) : fullDay(from)
 }
 
-/** `„Urlaub“ (Mo 8. Februar)` */
+/** Returns `„Urlaub“ (Mo 8. Februar)`. */
 export function nameText({ title, start }: { title: string; start: string }): string {
   return `„${title}“ (${shortDay(start)})`
 }
@@ -51,15 +51,15 @@ export type AbsenceDraft = {
   /** The first and the last day; a block has only the first. */
   from: Day
   to: Day
-  /** `HH:MM`, of a block. */
+  /** `HH:MM`; only a block has times. */
   start: string
   end: string
   resource_id: string
 }
 
 /**
- * Times are sent as Vienna's wall time, because only the server knows the clock changes. The schema only compares them, for
- * which UTC serves.
+ * Times are sent as Vienna's wall time, because only the server knows the clock changes. The schema only
+ * compares them, for which UTC serves.
  */
 const schema = absenceSchema({ instantOf: (wallTime) => Date.parse(`${wallTime}Z`) })
 
@@ -79,7 +79,7 @@ export function readAbsence(kind: AbsenceKind, draft: AbsenceDraft): ReadDraft<A
   return success ? { output: request } : { errors: fieldErrorsOf(issues) }
 }
 
-/** `2027-01-12T08:30`; empty while either part is. */
+/** Returns `2027-01-12T08:30`, or '' while day or time is empty. */
 function wallTimeOf(day: Day, time: string): string {
   return day && time && `${day}T${time}`
 }

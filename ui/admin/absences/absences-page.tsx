@@ -22,7 +22,7 @@ type Absence = InferResponseType<typeof admin.absences.$get>[number]
 
 const CONFLICTS = 'Termine in geschlossener Zeit'
 
-/** Time within the working hours in which nothing can be booked. */
+/** The page about blocks and closures: time within the working hours in which nothing can be booked. */
 export function AbsencesPage() {
   const [opened, setOpened] = useState<AbsenceKind>()
   const [listed, setListed] = useState<readonly Conflict[]>()
@@ -69,7 +69,7 @@ export function AbsencesPage() {
   )
 }
 
-/** Blocks and closures to come, the next one first. */
+/** The list of coming blocks and closures, the next one first. */
 function AbsenceList() {
   return (
     <ResourceList

@@ -22,7 +22,7 @@ const ACTIONS = [
   { value: 'cancel', label: 'Stornieren' },
 ] as const satisfies { value: BulkAction; label: string }[]
 
-/** Moves or cancels the ticked appointments with one message, and says of each what became of it. */
+/** Moves or cancels the ticked appointments with one message, and shows the result of each. */
 export function ConflictDialog({ title, bookings, onClose }: ConflictDialogProps) {
   const [listed] = useState(bookings)
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(listed.map(({ id }) => id)))
@@ -161,7 +161,7 @@ type NotificationProps = {
   onMessage: (message: string) => void
 }
 
-/** Whether the patients are told, and what is added to that message. */
+/** Asks whether the patients get a message, and for a text to add to it. */
 function Notification({ action, notify, onNotify, message, onMessage }: NotificationProps) {
   return (
     <>
@@ -194,7 +194,7 @@ type ConflictRowProps = {
   children: ReactNode
 }
 
-/** One appointment, or what became of it. */
+/** One appointment, or the result of its change. */
 function ConflictRow({ booking, answer, isTicked, busy, onTick, children }: ConflictRowProps) {
   const { name, start, service_name, mobile } = booking
   const facts = (
@@ -227,20 +227,23 @@ function ConflictRow({ booking, answer, isTicked, busy, onTick, children }: Conf
   )
 }
 
-/** An appointment's new times, or why there are none; nothing while they are loaded. */
+/**
+ * An appointment's new times, or a sentence that says why there are none. Both are missing while they are
+ * loading.
+ */
 type Suggestion = { starts?: readonly string[]; message?: string }
 
 type NewTimesProps = {
   name: string
   suggestion: Suggestion
-  /** That the time chosen before was taken. */
+  /** A sentence when the time that was chosen before has been taken. */
   taken: string | undefined
   value: string | undefined
   busy: boolean
   onChoose: (start: string) => void
 }
 
-/** Free times to which the appointment can be moved; no other appointment of the list is offered them. */
+/** The free times for one appointment. The server suggests each time for only one appointment of the list. */
 function NewTimes({ name, suggestion: { starts, message }, taken, value, busy, onChoose }: NewTimesProps) {
   const group = useId()
   if (!starts && !message) return <Skeleton height={40} />
@@ -275,7 +278,7 @@ function NewTimes({ name, suggestion: { starts, message }, taken, value, busy, o
   )
 }
 
-/** Free times for these appointments. They stay as they are until the next round. */
+/** Loads free times for these appointments. They stay as they are until the next round. */
 function useSuggestions({ round, ids }: { round: number; ids: readonly string[] }, enabled: boolean) {
   const first = ids.slice(0, BOOKINGS_AT_ONCE)
   const { data, error } = useQuery({

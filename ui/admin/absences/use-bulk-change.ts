@@ -5,25 +5,28 @@ import { ApiError, sentenceOf } from '../../api/http.ts'
 import { CANCEL_FAILURE } from '../../patient/appointment-texts.ts'
 import type { Conflict } from './conflict.ts'
 
-/** What is done with several appointments at once. */
+/** A change of several appointments at once. */
 export type BulkAction = 'move' | 'cancel'
 
-/** `start`: where it is moved. */
+/** `start` is the new start of the appointment. */
 type Item = { booking: Conflict; start: string }
 
 type Options = { message: string; notify: boolean }
 
-/** What became of an appointment. Not `good`: refused, or no message reaches the patient, though one should. */
+/**
+ * The result of one change. It is not `good` after a refusal, or when a message that was wanted cannot reach
+ * the patient.
+ */
 export type BulkAnswer = { good: boolean; text: string }
 
 const MOVE_FAILURE = 'Die Termine konnten nicht verschoben werden.'
 
-/** So few cancellations at once that the progress moves. */
+/** Number of cancellations in one call, which is small so that the progress moves. */
 const AT_ONCE = 10
 
 /**
- * Moves or cancels appointments in small parts, each appointment by itself. After a failure those without an answer can be sent again; so can
- * one whose new time was just taken, which `taken` says of it.
+ * Moves or cancels appointments in small parts, each appointment by itself. After a failure those without an
+ * answer can be sent again; so can one whose new time was just taken, which `taken` says of it.
  */
 export function useBulkChange() {
   const [answers, setAnswers] = useState<ReadonlyMap<string, BulkAnswer>>(new Map())
@@ -32,7 +35,7 @@ export function useBulkChange() {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
 
-  /** Resolves to all answers until now. */
+  /** Changes the appointments one after the other. Resolves to all answers so far. */
   const run = async (action: BulkAction, items: readonly Item[], options: Options) => {
     const answered = new Map(answers)
     const refused = new Map<string, string>()
@@ -61,7 +64,7 @@ export function useBulkChange() {
 
 type Answered = readonly [id: string, answer: BulkAnswer | string]
 
-/** Yields a sentence where the new time was just taken. */
+/** Moves one appointment after the other. Yields a sentence for one whose new time was just taken. */
 async function* move(items: readonly Item[], { message, notify }: Options): AsyncGenerator<Answered> {
   for (const { booking, start } of items) {
     const { id, start: from } = booking

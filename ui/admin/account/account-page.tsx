@@ -5,7 +5,7 @@ import { DeviceList } from './device-list.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SecondFactor } from './second-factor.tsx'
 
-/** The account of the admin who is signed in. */
+/** The page about the account of the signed-in staff member. */
 export function AccountPage() {
   const { email = '', name = '' } = useSession()?.user ?? {}
   return (

@@ -9,7 +9,7 @@ import { askPasskey, HAS_PASSKEYS } from './passkey.ts'
 import type { Factors } from './use-account.ts'
 
 export const NOTHING_CONFIRMED = { password: '', code: '' }
-/** For a passkey that was not used. */
+/** The sentence when the browser's question for a passkey was cancelled. */
 export const NOT_CONFIRMED = 'Das wurde nicht bestätigt. Bitte versuchen Sie es noch einmal.'
 
 type ConfirmationFieldsProps<Values extends FieldValues> = {
@@ -18,7 +18,10 @@ type ConfirmationFieldsProps<Values extends FieldValues> = {
   help?: ReactNode
 }
 
-/** What is asked for before second factors change: the password and, while one is on, a code or a passkey. */
+/**
+ * The fields that confirm a change of second factors: the password and, while a factor is on, a code or a
+ * passkey.
+ */
 export function ConfirmationFields<Values extends FieldValues & Partial<Confirmation>>({
   form,
   factors,
@@ -45,7 +48,9 @@ export function ConfirmationFields<Values extends FieldValues & Partial<Confirma
   )
 }
 
-/** Asks for a passkey, where there are any and no code was entered. @throws DOMException when the user cancels */
+/**
+ * Asks for a passkey, where there are any and no code was entered. @throws DOMException when the user cancels
+ */
 export async function withPasskey(
   { password, code }: Pick<Confirmation, 'password' | 'code'>,
   factors: Factors,

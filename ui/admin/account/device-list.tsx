@@ -11,10 +11,10 @@ import { ResourceList } from '../components/resource-list.tsx'
 import { SAVE_FAILURE } from '../forms/use-submit-form.ts'
 import { type Device, useDevices } from './use-account.ts'
 
-/** The sessions to end: one device, or all but this one. */
+/** The sessions to end: those of one device, or all except this one. */
 type Ending = Device | 'others'
 
-/** Where the admin is signed in. Every device but this one can be signed out. */
+/** The list of devices on which the account is signed in. Every device except this one can be signed out. */
 export function DeviceList() {
   const [endsOthers, setEndsOthers] = useState(false)
   return (

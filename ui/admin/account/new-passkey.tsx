@@ -16,11 +16,11 @@ const schema = v.object({ ...confirmationSchema.entries, name: newPasskeySchema.
 type NewPasskeyProps = {
   factors: Factors
   onCancel: () => void
-  /** With the recovery codes of the first factor, which the server sends only once. */
+  /** Called with the recovery codes. The server sends them only once, after the first factor. */
   onDone: (codes: readonly string[]) => void
 }
 
-/** Name and password, and then the browser asks for the rest. */
+/** Asks for name and password. The browser then asks for the passkey itself. */
 export function NewPasskey({ factors, onCancel, onDone }: NewPasskeyProps) {
   const { passkeys } = admin.account
   const form = useSubmitForm({

@@ -3,7 +3,7 @@ import type { NewCredential, PasskeyAnswer } from '../../../src/shared/passkeys.
 
 type Json<Options extends (...given: never[]) => unknown> = ReturnType<Options>
 
-/** Whether this browser has passkeys; it has none without https. */
+/** Whether this browser supports passkeys, which it does only on pages that came by HTTPS. */
 export const HAS_PASSKEYS =
   typeof PublicKeyCredential === 'function' && 'parseCreationOptionsFromJSON' in PublicKeyCredential
 

@@ -18,14 +18,16 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** The dark squares as one SVG path, a unit each; neighbours in a row are one rectangle. */
+/**
+ * Returns the dark squares as one SVG path in units of a square. Neighbours in a row become one rectangle.
+ */
 export function qrPath(rows: readonly (readonly boolean[])[]): string {
   return rows
     .flatMap((row, y) => runsOf(row).map(([x, width]) => `M${x} ${y}h${width}v1h-${width}z`))
     .join('')
 }
 
-/** Where each run of dark squares begins and how long it is. */
+/** Returns start and length of each run of dark squares in a row. */
 function runsOf(row: readonly boolean[]): [start: number, length: number][] {
   const runs: [number, number][] = []
   for (const [x, dark] of row.entries()) {

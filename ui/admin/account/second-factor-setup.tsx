@@ -16,11 +16,14 @@ type Secret = { secret: string; uri: string }
 type SecondFactorSetupProps = {
   factors: Factors
   onCancel: () => void
-  /** With the recovery codes of the first factor, which the server sends only once. */
+  /** Called with the recovery codes. The server sends them only once, after the first factor. */
   onDone: (codes: readonly string[]) => void
 }
 
-/** First the password, then the app, whose first code proves that it has the secret. */
+/**
+ * Asks for the password, then shows the app's secret and asks for its first code, which proves that the app
+ * has it.
+ */
 export function SecondFactorSetup({ factors, onCancel, onDone }: SecondFactorSetupProps) {
   const [secret, setSecret] = useState<Secret>()
   return secret ? (
@@ -93,7 +96,7 @@ function AppStep({ secret: { secret, uri }, onCancel, onDone }: AppStepProps) {
   )
 }
 
-/** `ABCDEFGH` as `ABCD EFGH`. */
+/** Returns `ABCD EFGH` for `ABCDEFGH`. */
 function inFours(secret: string): string {
   return secret.replace(/.{4}(?=.)/g, '$& ')
 }

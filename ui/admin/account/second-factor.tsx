@@ -21,7 +21,7 @@ import { changeAccount, type Factors, type Passkey, useOwnAccount, usePasskeys }
 
 type FactorStep = { at: 'state' | 'app' | 'passkey' } | { at: 'codes'; codes: readonly string[] }
 
-/** The authenticator app and the passkeys, and how to switch them on and off. */
+/** Switches the authenticator app and the passkeys on and off. */
 export function SecondFactor() {
   const account = useOwnAccount()
   const [step, setStep] = useState<FactorStep>({ at: 'state' })
@@ -162,7 +162,7 @@ type EndDialogProps = {
   object: string
   verb: string
   factors: Factors
-  /** No other second factor is on. */
+  /** True when no other second factor is on. */
   isLast: boolean
   end: (confirmation: Confirmation) => ReturnType<(typeof admin)['second-factor']['disable']['$post']>
   onClose: () => void

@@ -18,12 +18,12 @@ const ACCOUNTS = [
   adminQuery(admin.people, {}),
 ]
 
-/** The admin's own account: which second factors are on. */
+/** Loads the signed-in account with its second factors. */
 export function useOwnAccount() {
   return useQuery(adminQuery(admin.session, {}))
 }
 
-/** The admin's sessions, this one included. */
+/** Loads the sessions of the signed-in account, including this one. */
 export function useDevices() {
   return useQuery(adminQuery(admin.sessions, {}))
 }
@@ -32,7 +32,7 @@ export function usePasskeys() {
   return useQuery(adminQuery(admin.account.passkeys, {}))
 }
 
-/** The answer to a call that changes an account, once everything that shows accounts has been loaded again. */
+/** Waits for a call that changes an account, loads all accounts again, and returns the call's answer. */
 export async function changeAccount<R extends ClientResponse<unknown>>(
   call: Promise<R>,
 ): Promise<ResultOf<R>> {

@@ -5,8 +5,9 @@ import type { AppointmentAction } from './use-decision.ts'
 type Appointment = { status: BookingStatus; start: string; end: string; move?: { start: string } | undefined }
 
 /**
- * What can be done with an appointment at this moment. A request is rejected and not cancelled (docs/behaviour.md 8.6 and 8.12). Of a
- * confirmed one with `move`, the time that its patient asks for is confirmed or rejected.
+ * Returns the actions that an appointment allows at this instant. A request is rejected, never cancelled
+ * (docs/behaviour.md 8.6 and 8.12). If the patient asks for another time (`move`), that time is confirmed or
+ * rejected.
  */
 export function actionsOn(
   { status, start, end, move }: Appointment,
@@ -18,7 +19,7 @@ export function actionsOn(
   return isOpen ? ['confirm', 'reject', 'cancel'] : ['cancel']
 }
 
-/** Whether the practice can move an appointment at this moment (docs/behaviour.md 8.17). */
+/** Returns whether the practice can move an appointment at this instant (docs/behaviour.md 8.17). */
 export function canMove({ status, end }: Appointment, now: Instant): boolean {
   return stands(status) && Date.parse(end) > now
 }

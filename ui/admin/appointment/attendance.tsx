@@ -18,12 +18,14 @@ type Appointment = {
 
 const LABELS = { arrived: 'Da', no_show: 'Nicht erschienen' } as const satisfies Record<Attendance, string>
 
-/** Whether the appointment has the buttons below. */
+/** Returns whether the practice can note the attendance, which it can from the appointment's day on. */
 export function isAttendable({ status, start }: Pick<Appointment, 'status' | 'start'>): boolean {
   return canNoteAttendance(status, start.slice(0, 10), viennaToday())
 }
 
-/** From the appointment's day on: whether the patient came. What is noted stands alone; a press takes it back. */
+/**
+ * Buttons that note whether the patient came. A noted attendance is shown alone, and a press takes it back.
+ */
 export function AttendanceButtons({ booking }: { booking: Appointment }) {
   const { id, name, attendance } = booking
   const note = useMutation({
@@ -57,7 +59,7 @@ export function AttendanceButtons({ booking }: { booking: Appointment }) {
   )
 }
 
-/** `3 Termine, davon 1 nicht erschienen` */
+/** Returns `3 Termine, davon 1 nicht erschienen`. */
 export function visitsText({ count, no_show }: { count: number; no_show: number }): string {
   return `${count === 1 ? '1 Termin' : `${count} Termine`}${no_show === 0 ? '' : `, davon ${no_show} nicht erschienen`}`
 }

@@ -19,10 +19,10 @@ export const CONTACT_LABELS = {
   booker: BOOKED_BY,
 } satisfies Record<keyof CorrectedContact, string>
 
-/** The fields of a contact that the practice enters, all but one of them text. */
+/** The fields of a contact that the practice enters. All except two hold text. */
 export type ManualContactDraft = Record<Exclude<keyof ManualContact, 'reminderBySms' | 'booker'>, string> & {
   reminderBySms: boolean
-  /** Nobody without a relation. */
+  /** The booker. An empty relation means that the patient has no booker. */
   booker: Omit<Booker, 'relation'> & { relation: Relation | '' }
 }
 
@@ -57,7 +57,7 @@ export type BookingRequest = { service_id: string; start: string; contact: Manua
 
 export type BookingForm = SubmitForm<BookingDraft, BookingRequest, { id: string }>
 
-/** The start as Vienna's wall time. */
+/** Returns the start as Vienna's wall time, or an error for each faulty field. */
 export function readStart({ day, time }: Pick<BookingDraft, 'day' | 'time'>): ReadDraft<string> {
   const errors: FieldErrors = {
     ...(!isDay(day) && { day: 'Bitte ein Datum angeben.' }),

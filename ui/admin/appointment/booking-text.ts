@@ -22,8 +22,8 @@ const ACTORS: Readonly<Record<string, string>> = {
 }
 
 /**
- * `Bestätigt von: assistenz@ordination.example`, for a move with both times, or with the one until then, for corrected contact data with
- * their names.
+ * `Bestätigt von: assistenz@ordination.example`, for a move with both times, or with the one until then, for
+ * corrected contact data with their names.
  * @param visitor who booked for the patient
  */
 export function eventText(
@@ -48,7 +48,7 @@ type Message = {
   text?: string
 }
 
-/** A message of the outbox: its title, and what became of it. */
+/** Returns the title and the state of a message in the outbox. */
 export function messageText({ channel, status, subject, text, emptied }: Message): {
   title: string
   state: string

@@ -13,7 +13,7 @@ import { CONTACT_LABELS, EMPTY_CONTACT, type ManualContactDraft } from './bookin
 
 export type ContactForm = FormOf<ManualContactDraft>
 
-/** What the practice must know. */
+/** The fields that the practice must fill in. */
 export function NameFields({ form }: { form: ContactForm }) {
   const { firstName, lastName, mobile } = CONTACT_LABELS
   return (

@@ -23,12 +23,12 @@ type CorrectionDraft = ManualContactDraft & { svn4: string | null }
 
 type CorrectContactProps = {
   booking: BookingDetail
-  /** With the sentence to show. */
+  /** Called with the sentence to show. */
   onSaved: (note: string) => void
   onBack: () => void
 }
 
-/** The contact data of an appointment, corrected by the practice. */
+/** The form by which the practice corrects the contact of an appointment. */
 export function CorrectContact({ booking, onSaved, onBack }: CorrectContactProps) {
   const form = useContactForm(booking, onSaved)
   // The form has all of its fields, which the types of react-hook-form do not express.
@@ -69,7 +69,7 @@ const REDIRECTED = `${SAVED} Weitere Nachrichten gehen an die neue Adresse oder 
 
 const LABELS = { ...CONTACT_LABELS, svnr_masked: CONTACT_LABELS.svn4 }
 
-/** The values of a conflict in words. */
+/** Returns the values of a conflict in words. */
 function readable({ country, birthDate, booker, ...others }: Contact) {
   return {
     ...others,
@@ -79,7 +79,9 @@ function readable({ country, birthDate, booker, ...others }: Contact) {
   }
 }
 
-/** Only Austria's numbers are stored. */
+/**
+ * The field for the social security number. Only Austrian numbers are stored, so other countries have none.
+ */
 function SvnrField({ form, stored }: { form: ReturnType<typeof useContactForm>; stored: string | null }) {
   if (form.watch('country') === 'AT')
     return (

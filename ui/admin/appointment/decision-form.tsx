@@ -16,7 +16,7 @@ const TEXTS: Readonly<Record<AppointmentAction, Texts>> = {
   },
 }
 
-/** For the time that the patient of a confirmed appointment asks for. */
+/** Texts for the other time that the patient of a confirmed appointment asks for. */
 const MOVE_TEXTS: Readonly<Record<AppointmentAction, Texts>> = {
   ...TEXTS,
   confirm: {
@@ -37,7 +37,7 @@ type DecisionFormProps = {
   onBack: () => void
 }
 
-/** Takes a message with a decision, and has the focus when it appears. */
+/** Takes a message for a decision. It takes the focus when it appears. */
 export function DecisionForm({ action, isMove, name, busy, onDecide, onBack }: DecisionFormProps) {
   const [message, setMessage] = useState('')
   const form = useRef<HTMLFormElement>(null)

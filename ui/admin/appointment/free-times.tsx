@@ -15,7 +15,7 @@ import styles from './appointment.module.css'
 type FreeTimesProps = {
   service: string
   day: Day
-  /** What stands in the field for the time, free or not. */
+  /** The value of the field for the time, which need not be free. */
   value: string
   onChoose: (time: string) => void
   onChooseDay: (day: Day) => void
@@ -28,14 +28,17 @@ function showsFreeTimes({ queryKey }: { queryKey: readonly unknown[] }): boolean
   return queryKey.includes(SLOTS)
 }
 
-/** For a time that somebody else has just taken, an error with its sentence at the time; the free times are loaded again. */
+/**
+ * For a time that somebody else has just taken, an error with its sentence at the time; the free times are
+ * loaded again.
+ */
 export function atTime(error: unknown): unknown {
   if (!hasCode(error, 'slot_taken')) return error
   void queryClient.invalidateQueries({ queryKey: ['admin'], predicate: showsFreeTimes })
   return new ApiError(error.status, error.message, { ...error.facts, fields: { time: error.message } })
 }
 
-/** The free times of the day as radio buttons. Nothing until service and day are chosen. */
+/** The free times of the day as radio buttons, once service and day are chosen. */
 export function FreeTimes({ service, day, value, onChoose, onChooseDay }: FreeTimesProps) {
   const name = useId()
   const isAsked = service !== '' && isDay(day)
@@ -44,7 +47,7 @@ export function FreeTimes({ service, day, value, onChoose, onChooseDay }: FreeTi
     enabled: isAsked,
   })
   const times = useRef<HTMLDivElement>(null)
-  // The button for the next free day had the focus, and is gone.
+  // The pressed button for the next free day, which had the focus, is gone.
   useEffect(() => {
     if (slots && document.activeElement === document.body) times.current?.querySelector('input')?.focus()
   }, [slots])
@@ -105,7 +108,7 @@ type SuggestedTimesProps = {
   error?: string | undefined
 }
 
-/** Of each of several days, so that the days fit on a phone. */
+/** Number of times shown at first of each of several days, so that the days fit on a phone. */
 const FIRST_TIMES = 7
 
 /** The next days with free times as radio buttons. */
@@ -146,7 +149,7 @@ type TimePicksProps = {
   /** Part of the names of the buttons, where there are several days. */
   day?: Day
   starts: readonly string[]
-  /** The others follow at a press. */
+  /** Number of times shown at first. A press shows the others. */
   shown?: number
   isChosen: (start: string) => boolean
   onChoose: (start: string) => void
@@ -155,7 +158,7 @@ type TimePicksProps = {
 function TimePicks({ name, day, starts, shown = starts.length, isChosen, onChoose }: TimePicksProps) {
   const [isWhole, setWhole] = useState(false)
   const times = useRef<HTMLDivElement>(null)
-  // The button had the focus, and is gone.
+  // The pressed button, which had the focus, is gone.
   useEffect(() => {
     if (isWhole) times.current?.querySelectorAll('input')[shown]?.focus()
   }, [isWhole, shown])

@@ -37,8 +37,8 @@ const schema = draftSchema(({ day, time, message, notify }: MoveDraft) => {
 })
 
 /**
- * Moves an appointment to a free time or any other one; it can be taken back before the patient is told. The address may choose the
- * time (`?to=2027-01-12T10:30`), so that only the message is left.
+ * Moves an appointment to a free time or any other one; it can be taken back before the patient is told. The
+ * address may choose the time (`?to=2027-01-12T10:30`), so that only the message is left.
  */
 export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
   const today = viennaToday()
@@ -53,7 +53,7 @@ export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
     toFields: ({ start, ...errors }) => ({ ...errors, ...(start && { time: start }) }),
     send: (json) =>
       move(booking, json).catch((error: unknown) => {
-        // A colleague was quicker: the new time is shown.
+        // A colleague has moved the appointment meanwhile, so its new time is loaded.
         if (hasCode(error, 'conflict')) void refreshShown()
         throw atTime(error)
       }),

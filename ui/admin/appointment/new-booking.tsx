@@ -26,12 +26,12 @@ type NewBookingProps = {
   day?: Day | undefined
   time?: string | undefined
   onEntered: (booking: string) => void
-  /** Blocks the pressed time instead. */
+  /** Blocks the pressed time instead of entering an appointment. */
   onBlock?: (() => void) | undefined
   onClose: () => void
 }
 
-/** Enters an appointment for somebody on the telephone; it is confirmed at once, and its details open. */
+/** Enters an appointment for a patient on the telephone. It is confirmed at once, and its details open. */
 export function NewBooking({ day, time = '', onEntered, onBlock, onClose }: NewBookingProps) {
   const today = viennaToday()
   const schema = useMemo(() => draftSchema((draft: BookingDraft) => readDraft(draft, today)), [today])

@@ -15,7 +15,7 @@ type Undoable = {
   name: string
   start: string
   isMove: boolean
-  /** Whether a message about it waits. */
+  /** Whether a message about the change is waiting to be sent. */
   tells: boolean
   /** Whether it can be taken back for the form in which the move gets a message. */
   canAddMessage?: boolean
@@ -29,13 +29,16 @@ const SHOWN = 3
 
 const FAILURE_SHOWN_MS = 10_000
 
-/** Takes the place of an earlier one of the same booking, because the server takes back only the last change. */
+/**
+ * Offers to undo a change. Replaces an earlier offer for the booking, because the server undoes only the last
+ * change.
+ */
 export function offerUndo(done: Undoable): void {
   change((before) => [...before.filter(({ id }) => id !== done.id), done])
   setTimeout(() => forget(done), Date.parse(done.until) - serverNow())
 }
 
-/** Compares values, because the query cache copies what it stores. */
+/** Removes an offer. Compares values, because the query cache stores copies. */
 function forget({ id, until }: Undoable): void {
   change((before) => before.filter((each) => each.id !== id || each.until !== until))
 }
@@ -45,8 +48,8 @@ function change(next: (before: readonly Undoable[]) => readonly Undoable[]): voi
 }
 
 /**
- * The confirmations and moves that can still be taken back, some of them to add a message, at the bottom of every page; those of one
- * booking inside its sheet.
+ * The confirmations and moves that can still be taken back, some of them to add a message, at the bottom of
+ * every page; those of one booking inside its sheet.
  */
 export function UndoBar({ booking }: { booking?: string }) {
   const { data } = useQuery<readonly Undoable[]>({
@@ -60,7 +63,7 @@ export function UndoBar({ booking }: { booking?: string }) {
   const undo = useMutation({
     mutationFn: ({ id }: Undoable) =>
       adminRequest(admin.bookings[':id'].undo.$post({ param: { id: encodeURIComponent(id) } })),
-    // No other press would remove the sentence, which lies over the page.
+    // The sentence lies over the page and has no button that removes it.
     onError: () => setTimeout(() => undo.reset(), FAILURE_SHOWN_MS),
     onSettled: (_data, _error, undone) => {
       forget(undone)

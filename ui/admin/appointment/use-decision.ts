@@ -4,7 +4,7 @@ import { CANCEL_FAILURE, CONFIRM_FAILURE, REJECT_FAILURE } from '../../patient/a
 import { toOutcome } from '../forms/use-submit-form.ts'
 import { offerUndo } from './undo.tsx'
 
-/** What an assistant can do with an appointment. */
+/** A decision of the practice about an appointment. */
 export type AppointmentAction = 'confirm' | 'reject' | 'cancel'
 
 type Appointment = { id: string; name: string; start: string; move?: { start: string } | undefined }
@@ -18,12 +18,15 @@ const FAILURES: Readonly<Record<AppointmentAction, string>> = {
 
 export type AppointmentDecision = ReturnType<typeof useDecision>
 
-/** Decides on an appointment. Everything that is shown is loaded again, also after a failure. A confirmation can be undone. */
+/**
+ * Decides on an appointment. All shown data are loaded again, also after a failure. A confirmation can be
+ * undone.
+ */
 export function useDecision() {
   const mutation = useMutation({
     mutationFn: async ({ action, booking, message = '' }: Input) => {
       const { id, name, move } = booking
-      // What the page shows: refused when it is another time by now.
+      // The server refuses the decision when the appointment has another time than the page shows.
       const start = (move ?? booking).start
       if (action === 'cancel')
         return adminRequest(
@@ -45,7 +48,8 @@ export function useDecision() {
   const outcome = toOutcome(error, FAILURES[variables?.action ?? 'confirm'], note)
   return {
     busy: mutation.isPending,
-    // A failure has the name, because the row of the appointment may be gone from the list that was loaded again.
+    // A failure has the name, because the row of the appointment may be gone from the list that was loaded
+    // again.
     outcome: error && outcome ? { ...outcome, text: `${variables?.booking.name}: ${outcome.text}` } : outcome,
     /** Resolves in either case; `outcome` says which. */
     decide: (input: Input): Promise<unknown> => mutation.mutateAsync(input).catch(() => undefined),

@@ -11,7 +11,7 @@ import { MoreRows, usePagedRows } from '../components/paged-rows.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { type AuditRow, changeTexts, personText, sentenceOf } from './audit-text.ts'
 
-/** Who did what and when, the newest first. The filter is in the address. */
+/** The audit log, newest rows first. The filter is in the address. */
 export function AuditPage() {
   const [filter, narrow] = useSearchState('actor', 'kind', 'on')
   const actors = useQuery(adminQuery(admin.audit.actors, {}))
@@ -85,7 +85,7 @@ function useLog(filter: Readonly<Record<'actor' | 'kind' | 'on', string>>) {
       const { entries, more } = await adminRequest(admin.audit.$get({ query }, { init: { signal } }))
       return { rows: entries, more }
     },
-    // Pages that were read must not change.
+    // Rows that were already read must not change.
     refetchOnWindowFocus: false,
   })
 }

@@ -16,7 +16,7 @@ import { fieldTime } from '../settings/use-settings-form.ts'
 
 export type AuditRow = InferResponseType<typeof admin.audit.$get>['entries'][number]
 
-/** Actors without a name. */
+/** Words for actors that have no name. */
 const ACTORS = new Map([
   ['visitor', 'Jemand'],
   ['staff-link', 'Jemand mit dem Link aus der E-Mail'],
@@ -29,10 +29,10 @@ export function personText(person: string): string {
   return ACTORS.get(person) ?? person
 }
 
-/** `to` leads to the page where it can be seen. */
+/** The object of an action. `to` is the address of the page that shows it. */
 type Target = { text: string; to?: string | undefined }
 
-/** What the actor did: the text before and after what it concerns. An unknown action is shown as it is. */
+/** Returns the action as text before and after its object. An unknown action is shown as it is. */
 export function sentenceOf(row: AuditRow): {
   before: string
   target?: Target | undefined
@@ -79,7 +79,7 @@ const PAGES = new Map([
   ['working-hours', page('Arbeitszeiten', 'working-hours')],
 ])
 
-/** `E-Mail 12`, `SMS 12` or `Odoo 12` */
+/** Returns the address of the log for `E-Mail 12`, `SMS 12` or `Odoo 12`. */
 function logOf(message: string): string {
   const [channel = ''] = message.toLowerCase().split(' ')
   return ['sms', 'odoo'].includes(channel) ? `/admin/outbox?tab=${channel}` : '/admin/outbox'
@@ -87,14 +87,14 @@ function logOf(message: string): string {
 
 const DAY = /\d{4}-\d{2}-\d{2}/g
 
-/** `closure: 2027-01-12 – 2027-01-14` → `Geschlossen: 12. Jänner 2027 – 14. Jänner 2027` */
+/** Turns `closure: 2027-01-12 – 2027-01-14` into `Geschlossen: 12. Jänner 2027 – 14. Jänner 2027`. */
 function absenceText(subject: string): string {
   return subject
     .replace(/\b(?:block|closure|holiday)\b/g, (kind) => KIND_LABELS[kind as keyof typeof KIND_LABELS])
     .replace(DAY, plainDay)
 }
 
-/** `2027-01-01 bis …, confirmed` → `1. Jänner 2027 bis …, Bestätigt` */
+/** Turns `2027-01-01 bis …, confirmed` into `1. Jänner 2027 bis …, Bestätigt`. */
 function rangeText(subject: string): string {
   return subject.replace(DAY, plainDay).replace(/[a-z]+$/, (status) => displayOfStatus(status).label)
 }
@@ -108,7 +108,7 @@ const LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'admin-changed': { name: 'Name', role: 'Rolle' },
 }
 
-/** `Grund: Urlaub statt (leer)`; of a secret only that it was changed. */
+/** Returns texts like `Grund: Urlaub statt (leer)`. For a secret they only say that it was changed. */
 export function changeTexts({ action, subject, changes }: AuditRow): string[] {
   const labels = new Map(Object.entries(LABELS[action] ?? settingLabels(subject)))
   return changes.map((change) => {

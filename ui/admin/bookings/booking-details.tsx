@@ -39,7 +39,7 @@ import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome } from '../forms/use-submit-form.ts'
 import { WaitingDialog, WaitingNote } from '../waiting-list/waiting-dialog.tsx'
 
-/** The details of an appointment, and what can be done with it; the address may ask for one of these (`?ask=reject`). */
+/** The details of an appointment with its actions. The address may open one of them (`?ask=reject`). */
 export function BookingDetails({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useBookingDetail(id)
   const { data, error } = query
@@ -121,14 +121,15 @@ type ActionsProps = {
   decision: AppointmentDecision
 }
 
-/** At the bottom of the sheet: the buttons, or the form of the one that was pressed. */
+/** The bottom of the sheet: the buttons, or the form of the pressed one. */
 function Actions({ booking, offered, movable, decision }: ActionsProps) {
   const [address, change] = useSearchState('ask')
   const asked = offered.find((action) => action === address.ask)
   const ask = (action: AppointmentAction | 'move' | '') => change({ ask: action })
   const decide = async (action: AppointmentAction, message = '') => {
     await decision.decide({ action, booking, message })
-    // The button that had the focus is gone when the action is no longer offered; the first one closes the sheet.
+    // The button that had the focus is gone when the action is no longer offered; the first one closes the
+    // sheet.
     if (document.activeElement === document.body)
       document.querySelector<HTMLElement>('dialog[open] button')?.focus()
   }
@@ -170,7 +171,7 @@ function Actions({ booking, offered, movable, decision }: ActionsProps) {
 type DetailsProps = {
   booking: BookingDetail
   decision: AppointmentDecision
-  /** What came of a move that the patient is not told, or of corrected contact data. */
+  /** The sentence after corrected contact data, or after a move without a message to the patient. */
   note: string | undefined
 }
 
@@ -282,7 +283,10 @@ function Details({ booking, decision, note }: DetailsProps) {
   )
 }
 
-/** Patients in Austria are asked for their number; the practice is not when it enters an appointment. */
+/**
+ * Returns whether a missing number is worth a line: patients in Austria are asked for it, the practice is
+ * not.
+ */
 function asksForSvnr({ contact, history }: BookingDetail): boolean {
   return contact.country === 'AT' && history[0]?.kind === 'requested'
 }

@@ -145,7 +145,7 @@ const columnsOf = (open: (row: BookingRow) => void): readonly Column<BookingRow>
 
 type FiltersProps = {
   filter: BookingFilter
-  /** The search has the focus. */
+  /** True when the search field takes the focus. */
   isSought: boolean
   onChange: (changes: Record<string, string>) => void
 }
@@ -233,7 +233,9 @@ function Pages({ offset, total, onTurn }: PagesProps) {
   )
 }
 
-/** Below what a search has found ahead: how much it has found in the past, and the way there. */
+/**
+ * Says below the coming appointments how many past ones the search has found, with a button that shows them.
+ */
 function PastToo({ filter, onShow }: { filter: BookingFilter; onShow: () => void }) {
   const { data } = useBookings({ ...filter, when: 'past' }, 0)
   if (!data || data.total === 0) return null
@@ -253,7 +255,7 @@ function filterIn({ from, to, status, search, past }: Asked): BookingFilter {
     from,
     to,
     search,
-    // Chosen days are shown whole.
+    // Days in the filter are shown with all their appointments.
     when: past ? 'past' : from || to ? '' : 'coming',
     status: BOOKING_STATUSES.find((known) => known === status) ?? '',
   }

@@ -48,7 +48,7 @@ export function PrintDayPage() {
   )
 }
 
-/** What the patients of the day have answered to the questions of their services. */
+/** Loads the answers of the day's patients to the questions of their services. */
 function useAnswers(day: Day) {
   return useQuery(adminQuery(admin.answers, { query: { date: day } }))
 }

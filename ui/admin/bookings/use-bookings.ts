@@ -5,7 +5,7 @@ import { admin, adminQuery } from '../../api/admin.ts'
 
 export type BookingRow = InferResponseType<typeof admin.bookings.$get>['bookings'][number]
 
-/** Conditions on the list; an empty one is none. */
+/** Conditions on the list. An empty text is no condition. */
 export type BookingFilter = {
   from: string
   to: string
@@ -16,7 +16,7 @@ export type BookingFilter = {
 
 export const PAGE_LENGTH = 50
 
-/** One page of the appointments that match. The page before stays until the next one is loaded. */
+/** Loads one page of the matching appointments. The page before is shown until the next one is loaded. */
 export function useBookings(filter: BookingFilter, offset: number) {
   return useQuery({
     ...adminQuery(admin.bookings, {

@@ -10,13 +10,13 @@ export type BoardItem = Timed & {
   key: string
   look: ItemLook
   title: string
-  /** A second line, where there is room. */
+  /** The second line, shown where there is room. */
   note: string
-  /** The page where it is changed. */
+  /** The address of the page that changes the item. */
   href?: string
-  /** The appointment to open. */
+  /** The appointment that a press opens. */
   booking?: CalendarBooking
-  /** It is the time that the patient of the appointment asks for. */
+  /** True for the other time that the appointment's patient asks for. */
   asked?: true
 }
 
@@ -25,12 +25,14 @@ type Kinds = Pick<Calendar, 'bookings' | 'moves' | 'holds' | 'offers' | 'absence
 
 const LOOKS = { confirmed: 'confirmed', requested: 'requested', rejected: 'off', cancelled: 'off' } as const
 
-/** True for an appointment that was cancelled or rejected. */
+/** Returns true for a cancelled or rejected appointment. */
 export function isOff({ status }: CalendarBooking): boolean {
   return LOOKS[status] === 'off'
 }
 
-/** The items of the calendar. A closure of a whole day is none, because the day's column says it. */
+/**
+ * Returns the items of the calendar. A closure of a whole day is left out, because the day's column shows it.
+ */
 export function boardItems(
   { bookings, moves, holds, offers, absences, busy }: Kinds,
   days: readonly CalendarDay[],
@@ -81,16 +83,16 @@ export function boardItems(
   ]
 }
 
-/** `O'Brien-Müller A.`, so that a narrow column shows the last name. */
+/** Returns `O'Brien-Müller A.`, so that a narrow column shows the last name. */
 function shortName({ first_name, last_name }: CalendarBooking): string {
   return `${last_name} ${first_name.slice(0, 1)}.`
 }
 
 type DayLine = WallSpan & ({ kind: 'item'; item: BoardItem } | { kind: 'gap' } | { kind: 'now' })
 
-/** Minutes. No service fits into a shorter gap. */
+/** Minutes of the shortest gap that is shown. No service fits into a shorter one. */
 const SHORTEST_GAP = 10
-/** Minutes. A gap that has begun goes on at the next full ones. */
+/** A gap that has begun is shown from the next multiple of this many minutes. */
 const STEP = 5
 
 /**

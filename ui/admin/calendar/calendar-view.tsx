@@ -25,7 +25,10 @@ const LABELS = {
   day: { previous: 'Voriger Tag', next: 'Nächster Tag' },
 } as const
 
-/** A week or a day of the calendar; the address says which (`?date=`), and whether cancelled ones are shown (`?off=1`). */
+/**
+ * A week or a day of the calendar; the address says which (`?date=`), and whether cancelled ones are shown
+ * (`?off=1`).
+ */
 export function CalendarView({ period }: { period: Period }) {
   const [{ date: asked, off }, change] = useSearchState('date', 'off', 'ask', 'booking', 'new', 'block')
   const today = viennaToday()
@@ -42,7 +45,7 @@ export function CalendarView({ period }: { period: Period }) {
     },
     onSettled: refreshShown,
   })
-  // Until it is taken back.
+  // The note about the patient stays until the move is taken back.
   const untold = data?.bookings.some(
     ({ id, start }) => id === move.variables?.booking.id && start === move.data?.start,
   )
@@ -111,7 +114,7 @@ export function CalendarView({ period }: { period: Period }) {
                   onBlock={(date, start, end) => open({ block: `${date}T${start}-${end}` })}
                 />
               )}
-              {/* Not for the keyboard, which moves in the appointment's details. */}
+              {/* Keyboard users move an appointment in its details, so they need no such text. */}
               {bookings.some((booking) => canMove(booking, shown.now)) && (
                 <p className="muted small mt-4">Verschieben: Termin ziehen, am Handy vorher lang drücken</p>
               )}
@@ -131,7 +134,7 @@ type CalendarControlsProps = {
   onBlock: () => void
 }
 
-/** The way to other days, to the list for printing, and to blocked time. */
+/** Buttons for other days, the list for printing and blocked time. */
 function CalendarControls({ period, day, onDay, onBlock }: CalendarControlsProps) {
   return (
     <div className="row gap-2">

@@ -10,23 +10,26 @@ export type Timed = {
   isActive: boolean
 }
 
-/** The place of an item in its day: wall minutes from top to bottom, and a lane beside the items that overlap it. */
+/**
+ * The place of an item in its day: wall minutes from top to bottom, and a lane beside the items that overlap
+ * it.
+ */
 export type Placed<Item> = {
   item: Item
   from: WallMinutes
   to: WallMinutes
-  /** Of the width of the day, 0 to 1: where the lane begins, and how wide it is. */
+  /** Start and width of the lane as parts of the day's width, 0 to 1. */
   left: number
   share: number
 }
 
-/** Minutes. Shorter items are drawn this long, so that their line of text fits. */
+/** Minutes of height that shorter items get too, so that their line of text fits. */
 const SHORTEST = 15
 const WHOLE_DAY = 1440
 
 /**
- * The part of each item that lies in the day, in reading order. Items that overlap lie side by side, the active ones to the
- * left and wider than those that are not.
+ * The part of each item that lies in the day, in reading order. Items that overlap lie side by side, the
+ * active ones to the left and wider than those that are not.
  */
 export function layoutDay<Item extends Timed>(day: Day, items: readonly Item[]): Placed<Item>[] {
   const spans = items
@@ -40,7 +43,7 @@ export function layoutDay<Item extends Timed>(day: Day, items: readonly Item[]):
 
 export type WallSpan = { from: WallMinutes; to: WallMinutes }
 
-/** The part of an item that lies in the day; undefined for an item on other days. */
+/** Returns the part of an item that lies in the day, or undefined for an item on other days. */
 export function spanIn(day: Day, { start, end }: Pick<Timed, 'start' | 'end'>): WallSpan | undefined {
   const [first, last] = [start.slice(0, 10), end.slice(0, 10)]
   if (first > day || last < day) return undefined
@@ -59,7 +62,7 @@ function drawn({ from, to }: WallSpan): WallSpan {
   }
 }
 
-/** Groups of items of which each overlaps one before it. */
+/** Groups the items. Each item of a group overlaps an earlier one of it. */
 function clustersOf<S extends WallSpan>(spans: readonly S[]): S[][] {
   const clusters: S[][] = []
   let end = Number.NEGATIVE_INFINITY
@@ -89,7 +92,7 @@ function sideBySide<Item extends Timed>(cluster: readonly (WallSpan & { item: It
   })
 }
 
-/** The width of a lane without an active item, where one with is 1. Wide enough to be pressed. */
+/** Width of a lane without active items, relative to one with them. It is wide enough to be pressed. */
 const SLIM = 0.2
 
 function sum(numbers: readonly number[]): number {
@@ -100,8 +103,8 @@ const MARGIN = 30
 const USUAL = { from: 8 * 60, to: 18 * 60 }
 
 /**
- * The hours that the days show: from the earliest to the latest of working hours and items, with half an hour before and after. An item
- * that reaches over midnight does not extend them on that side.
+ * The hours that the days show: from the earliest to the latest of working hours and items, with half an hour
+ * before and after. An item that reaches over midnight does not extend them on that side.
  */
 export function hoursShown(spans: readonly WallSpan[]): WallSpan {
   const starts = spans.map(({ from }) => from).filter((from) => from > 0)
@@ -115,25 +118,30 @@ export function hoursShown(spans: readonly WallSpan[]): WallSpan {
   }
 }
 
-/** Pixels: the lines of the smallest box, its border and the gap below it. More than the 24 of WCAG 2.2, 2.5.8. */
+/**
+ * Pixels of the smallest box with border and gap, which is more than the 24 that WCAG 2.2 (2.5.8) demands.
+ */
 const LEAST_HEIGHT = 30
 
-/** The height of an hour in pixels; more than `usual` where the shortest item would be too small a target. */
+/**
+ * Returns the height of an hour in pixels. It exceeds `usual` if the shortest item were too small to press
+ * otherwise.
+ */
 export function hourHeight(usual: number, spans: readonly WallSpan[]): number {
   const shortest = Math.min(60, ...spans.map(({ from, to }) => to - from))
   return Math.max(usual, Math.ceil((LEAST_HEIGHT * 60) / shortest))
 }
 
-/** Pixels: the line height in a box, and its border, padding and gap. */
+/** Pixels of a line in a box, and of the box's border, padding and gap together. */
 const LINE = 16
 const FRAME = 8
 
-/** Lines of text that fit into a box of this length. */
+/** Returns the number of text lines that fit into the box of a span. */
 export function linesIn({ from, to }: WallSpan, hourHeight: number): number {
   return Math.floor((((to - from) / 60) * hourHeight - FRAME) / LINE)
 }
 
-/** The first time from `from` on with nothing for `length` minutes: room for a line of text. */
+/** Returns the first time from `from` on with `length` free minutes, which is room for a line of text. */
 export function roomFor(length: number, from: WallMinutes, taken: readonly WallSpan[]): WallMinutes {
   let at = from
   for (const span of taken.toSorted((a, b) => a.from - b.from))
@@ -141,7 +149,7 @@ export function roomFor(length: number, from: WallMinutes, taken: readonly WallS
   return at
 }
 
-/** The parts of a span in which nothing is taken and which are at least `shortest` minutes long. */
+/** Returns the free parts of a span that are at least `shortest` minutes long. */
 export function gapsIn({ from, to }: WallSpan, taken: readonly WallSpan[], shortest: number): WallSpan[] {
   const gaps: WallSpan[] = []
   let at = from
@@ -152,7 +160,7 @@ export function gapsIn({ from, to }: WallSpan, taken: readonly WallSpan[], short
   return [...gaps, { from: at, to }].filter((gap) => gap.to - gap.from >= shortest)
 }
 
-/** The working hours of a day, which may end at 24:00. */
+/** Returns the working hours of a day in wall minutes. They may end at 24:00. */
 export function workingSpans(working: readonly { start: string; end: string }[]): WallSpan[] {
   return working.map(({ start, end }) => ({
     from: wallMinutes(start) ?? 0,
@@ -160,14 +168,14 @@ export function workingSpans(working: readonly { start: string; end: string }[])
   }))
 }
 
-/** The time of now on this day: 0 on a coming day, 1440 on a past one. */
+/** Returns the present time in wall minutes of this day: 0 on a coming day, 1440 on a past one. */
 export function nowOn(date: Day, now: Instant): WallMinutes {
   const today = viennaDay(now)
   if (date === today) return wallMinutes(timeOfDay(now)) ?? 0
   return date < today ? WHOLE_DAY : 0
 }
 
-/** The wall time of an instant in ISO 8601. */
+/** Returns the wall minutes of an ISO instant with Vienna's offset. */
 export function minutesOf(iso: string): WallMinutes {
   return wallMinutes(iso.slice(11, 16)) ?? 0
 }

@@ -25,7 +25,7 @@ type DayListProps = {
   onBlock: (day: Day, start: string, end: string) => void
 }
 
-/** A day as rows: appointments with what an assistant needs for a call, other items, and free time. */
+/** A day as rows: appointments with the facts for a telephone call, other items, and free time. */
 export function DayList({ calendar, now, drag, onOpen, onEnter, onBlock }: DayListProps) {
   const decision = useDecision()
   const [day] = calendar.days
@@ -118,7 +118,8 @@ function ItemRow({ item, time, now, drag, decision, onOpen }: ItemRowProps) {
         </span>
       </li>
     )
-  // Each of the two times has its own actions. On the day the buttons for the attendance need the room of the cancellation.
+  // Each of the two times has its own actions. On the day the buttons for the attendance need the room of the
+  // cancellation.
   const offered = actionsOn(booking, now).filter((action) =>
     action === 'cancel' ? !asked && !isAttendable(booking) : booking.move === undefined || asked,
   )

@@ -4,21 +4,25 @@ import { viennaDay } from '../../api/server-clock.ts'
 import { minutesOf, spanIn, type WallSpan, workingSpans } from './day-layout.ts'
 import type { Calendar, CalendarBooking } from './use-calendar.ts'
 
-/** Minutes. */
+/** Minutes of the smallest step by which an appointment is dragged. */
 const LEAST_STEP = 5
 
-/** `outside` the working hours an appointment can lie too; what is `taken` or `over` cannot be its time. */
+/**
+ * The practice may drop an appointment `outside` the working hours, but not on time that is `taken` or
+ * `over`.
+ */
 type Verdict = 'free' | 'outside' | 'same' | 'taken' | 'over'
 
-/** Where a dragged appointment would be. */
+/** The time that a dragged appointment would get. */
 export type Drop = WallSpan & { day: Day; verdict: Verdict }
 
 type Dragged = Pick<CalendarBooking, 'id' | 'start' | 'end' | 'resource_id' | 'step_min'>
 
 /**
- * The time that is nearest to `at` in the steps of the appointment's service, which begin with the working hours as for patients
- * (docs/behaviour.md 3.3), and whether the appointment can have it. Its own time is always among them.
- * @param at where it would begin, not rounded
+ * The time that is nearest to `at` in the steps of the appointment's service, which begin with the working
+ * hours as for patients (docs/behaviour.md 3.3), and whether the appointment can have it. Its own time is
+ * always among them.
+ * @param at the start under the pointer in wall minutes, not rounded
  */
 export function dropAt(
   { days, occupied }: Pick<Calendar, 'days' | 'occupied'>,
@@ -46,7 +50,7 @@ export function dropAt(
   return { day, ...span, verdict: verdict() }
 }
 
-/** Whether something else occupies the time or the paddings around it. */
+/** Returns whether something else occupies the time or the paddings around it. */
 function isTaken(
   occupied: Calendar['occupied'],
   booking: Dragged,

@@ -13,7 +13,9 @@ export type CalendarBooking = Calendar['bookings'][number]
 const calendarQuery = ({ from, to }: { from: Day; to: Day }) =>
   adminQuery(admin.calendar, { query: { from, to } })
 
-/** The week or the day around `day`. The ones before and after are fetched too, so that turning is instant. */
+/**
+ * Loads the week or the day that contains `day`. Its neighbours are fetched too, so that turning is instant.
+ */
 export function useCalendar(period: Period, day: Day) {
   const query = useQuery({ ...calendarQuery(rangeOf(period, day)), ...EVERY_MINUTE })
   const loaded = query.isSuccess

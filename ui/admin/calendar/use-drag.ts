@@ -8,11 +8,14 @@ import type { Calendar, CalendarBooking } from './use-calendar.ts'
 
 /** Milliseconds that a finger rests before it drags. A finger that moves earlier scrolls the page. */
 const LONG_PRESS = 400
-/** Pixels that a pointer moves in a click or a long press. */
+/** Pixels that a pointer may move during a click or a long press. */
 const SLOP = 10
-/** Pixels that it has to move where the columns appear under it: at first it points at any time. */
+/** Pixels that a pointer has to move when the columns have just appeared under it, at some time by chance. */
 const AWAY = 30
-/** Pixels at the upper and lower edge of the window where dragging scrolls the page, and how far in each frame. */
+/**
+ * Pixels at the upper and lower edge of the window where dragging scrolls the page, and how far in each
+ * frame.
+ */
 const EDGE = 70
 const SCROLL = 9
 /** Milliseconds in which a click can follow the end of a drag. */
@@ -20,28 +23,29 @@ const CLICK_AFTER = 300
 
 type Dragging = {
   booking: CalendarBooking
-  /** Undefined where it cannot be dropped. */
+  /** The time under the pointer; undefined where there is no column. */
   drop: Drop | undefined
 }
 
 export type Drag = {
   dragging: Dragging | undefined
-  /** The handlers of what can be dragged; none for an appointment that cannot be moved. */
+  /** Returns the handlers that make an element draggable, or none for an appointment that cannot be moved. */
   handlesFor: (booking: CalendarBooking) => { onPointerDown?: (event: PointerEvent<HTMLElement>) => void }
-  /** For the element around everything that can be dragged. */
+  /** The ref of the element around everything that can be dragged. */
   area: RefCallback<HTMLElement>
 }
 
 type DragOptions = {
   calendar: Calendar | undefined
-  /** Whether the columns stand where the drag begins. Otherwise they appear then, and fit into the window. */
+  /** Returns whether the columns are already on the page. Otherwise they appear when the drag begins. */
   inPlace: () => boolean
   onDrop: (booking: CalendarBooking, drop: Drop) => void
 }
 
 /**
- * Drags appointments to another time by mouse, or by finger after a long press. Columns are elements with `data-drop` (their day) and
- * `data-from` and `data-to` (their wall minutes). Escape and a drop elsewhere cancel.
+ * Drags appointments to another time by mouse, or by finger after a long press. Columns are elements with
+ * `data-drop` (their day) and `data-from` and `data-to` (their wall minutes). Escape and a drop elsewhere
+ * cancel.
  */
 export function useDrag({ calendar, inPlace, onDrop }: DragOptions): Drag {
   const [dragging, setDragging] = useState<Dragging>()
@@ -50,7 +54,7 @@ export function useDrag({ calendar, inPlace, onDrop }: DragOptions): Drag {
   useEffect(() => () => stop.current?.(), [])
 
   const area = useCallback((element: HTMLElement | null) => {
-    // Registered before a finger comes down; otherwise the browser would scroll all the same.
+    // These listeners are added before a finger comes down, because the browser would scroll otherwise.
     const keep = (event: Event) => isDragging.current && event.preventDefault()
     for (const kind of KEPT) element?.addEventListener(kind, keep, { passive: false })
     return () => {
@@ -64,7 +68,7 @@ export function useDrag({ calendar, inPlace, onDrop }: DragOptions): Drag {
     const pressed = down.currentTarget
     const isMouse = down.pointerType === 'mouse'
     const isInPlace = inPlace()
-    // In columns that appear under the pointer it points at the start.
+    // In columns that appear under the pointer, the pointer marks the start of the appointment.
     let above = 0
     let at = { x: down.clientX, y: down.clientY }
     let dragged: Dragging | undefined
@@ -95,7 +99,7 @@ export function useDrag({ calendar, inPlace, onDrop }: DragOptions): Drag {
       follow()
     }
     const scroll = () => {
-      // Not yet where it began at the edge.
+      // A drag that began at the edge does not scroll at once.
       const isUp = at.y < Math.min(EDGE, down.clientY)
       const by = isUp ? -SCROLL : at.y > Math.max(innerHeight - EDGE, down.clientY) ? SCROLL : 0
       if (by !== 0) scrollBy({ top: by, behavior: 'instant' })
@@ -151,10 +155,10 @@ export function useDrag({ calendar, inPlace, onDrop }: DragOptions): Drag {
   }
 }
 
-/** What the browser does by itself: scrolling, and the menu of a long press. */
+/** Events by which browsers scroll, or open the menu of a long press. */
 const KEPT = ['touchmove', 'contextmenu']
 
-/** The day of the column at this point of the window, and its time there. */
+/** Returns day and wall minutes at this point of the window, or undefined outside the columns. */
 function pointAt(x: number, y: number): { day: Day; at: WallMinutes } | undefined {
   const column = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-drop]')
   if (!column) return undefined
@@ -163,7 +167,7 @@ function pointAt(x: number, y: number): { day: Day; at: WallMinutes } | undefine
   return { day, at: Number(from) + ((y - top) / height) * (Number(to) - Number(from)) }
 }
 
-/** A drag is no click on what was dragged; the next press is one again. */
+/** Swallows the click with which a browser ends a drag. The next press is a click again. */
 function swallowClick(pressed: HTMLElement): void {
   const over = new AbortController()
   const options = { capture: true, signal: over.signal }

@@ -21,22 +21,22 @@ import styles from './week-board.module.css'
 
 /** Minutes between the starts that a press on free time offers. */
 const STEP = 30
-/** Pixels: room for two lines in half an hour. */
+/** Pixels of an hour, which give half an hour room for two lines. */
 const HOUR_HEIGHT = 80
-/** Minutes of room for the name of a closed day. */
+/** Minutes of height that the name of a closed day needs. */
 const NOTE_LENGTH = 60
 
 type WeekBoardProps = {
   calendar: Calendar
   now: Instant
   drag: Drag
-  /** Pixels, where the columns have to fit; the days are side by side on a phone too. */
+  /** Pixels into which the columns have to fit. With it the days are side by side on phones too. */
   fitInto?: number
   onOpen: (booking: string) => void
   onEnter: (day: Day, time: string) => void
 }
 
-/** Days side by side; on a phone a list, one day below the other. */
+/** Shows days side by side, or on a phone one below the other. */
 export function WeekBoard({ calendar, now, drag, fitInto, onOpen, onEnter }: WeekBoardProps) {
   const today = viennaDay(now)
   const items = boardItems(calendar, calendar.days)
@@ -107,7 +107,10 @@ const LEGEND = [
   { look: 'busy', label: 'Belegt in Odoo' },
 ] as const
 
-/** The meaning of the colours and lines; of Odoo's and of cancelled ones only where there are any. */
+/**
+ * The meaning of colours and lines. Odoo's and that of cancelled appointments are shown only if there are
+ * any.
+ */
 export function Legend({ odoo, off }: { odoo: boolean; off: boolean }) {
   return (
     <ul className={`row muted small mt-4 ${styles.legend}`} aria-label="Legende">
@@ -127,7 +130,7 @@ export function Legend({ odoo, off }: { odoo: boolean; off: boolean }) {
 type DayColumnProps = {
   date: Day
   narrow: boolean
-  /** Of the column, where the text of a dragged appointment is aligned. */
+  /** The side of the column at which the text of a dragged appointment is aligned. */
   side: 'start' | 'end'
   drag: Drag
   closed: string | null
@@ -180,7 +183,8 @@ function DayColumn({
         {emptyTimes(hours)
           .filter((time) => `${date}T${wallTime(time)}` >= `${today}T${timeOfDay(now)}`)
           .map((time) => (
-            // For the pointer only: by keyboard "Termin eintragen" does the same without a hundred stops.
+            // Only a pointer reaches these buttons. Keyboard users press "Termin eintragen" instead of a
+            // hundred stops.
             <button
               key={time}
               type="button"
@@ -253,7 +257,7 @@ const VERDICTS: Readonly<Record<Drop['verdict'], string>> = {
 
 type DropTextProps = { booking: CalendarBooking; drop: Drop; side: 'start' | 'end' }
 
-/** `Di 12. 09:00 → 10:30`, and what speaks against it. */
+/** Shows `Di 12. 09:00 → 10:30` and the reason against that time, if there is one. */
 function DropText({ booking, drop: { day, from, verdict }, side }: DropTextProps) {
   return (
     <p className={`tiny semibold num ${styles.dropText}`} data-side={side}>
@@ -267,7 +271,7 @@ function DropText({ booking, drop: { day, from, verdict }, side }: DropTextProps
 
 type NowLineProps = WallSpan & { day: Day }
 
-/** Marks now on today's column, and moves every so often. */
+/** The line at the present time in today's column. */
 function NowLine({ day, from, to }: NowLineProps) {
   const now = useNow()
   const time = timeOfDay(now)
@@ -285,7 +289,7 @@ function NowLine({ day, from, to }: NowLineProps) {
 
 type ItemBoxProps = {
   item: BoardItem
-  /** Lines of text that there is room for; with fewer than two they are smaller. */
+  /** Number of text lines that fit. With fewer than two, the text is smaller. */
   lines: number
   isOver: boolean
   drag: Drag
@@ -310,7 +314,7 @@ function ItemBox({ item, lines, isOver, drag, onOpen }: ItemBoxProps) {
     'data-over': isOver || undefined,
     'data-short': lines < 2 || undefined,
     style: { '--lines': Math.max(2, lines) } as CSSProperties,
-    // The whole text, where the box has no room for it.
+    // The title holds the whole text, for boxes without room for it.
     title: `${timeOfDay(start)} ${booking?.name ?? title}, ${note}`,
   }
   const text = (
@@ -353,7 +357,7 @@ function emptyTimes({ from, to }: WallSpan): WallMinutes[] {
   return Array.from({ length: Math.floor((to - from) / STEP) }, (_, i) => from + i * STEP)
 }
 
-/** While an appointment of a list is dragged: the days as columns over the whole window, so that nothing has to scroll. */
+/** Shows the days as columns over the whole window while an appointment of a list is dragged. */
 export function DragBoard({ calendar, now, drag }: { calendar: Calendar; now: Instant; drag: Drag }) {
   if (!drag.dragging) return null
   return (
@@ -374,5 +378,5 @@ export function DragBoard({ calendar, now, drag }: { calendar: Calendar; now: In
   )
 }
 
-/** Pixels above the columns that fit into the window: the bar, the heads of the days and a margin. */
+/** Pixels of bar, day headings and margin above the columns that fit into the window. */
 const ABOVE = 136

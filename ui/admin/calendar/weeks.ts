@@ -5,29 +5,32 @@ export type Period = 'week' | 'day'
 
 const LENGTH: Readonly<Record<Period, number>> = { week: 7, day: 1 }
 
-/** The first and the last day of the week (Monday to Sunday) or the day. */
+/** Returns first and last day of the week (Monday to Sunday), or twice the day. */
 export function rangeOf(period: Period, day: Day): { from: Day; to: Day } {
   const from = period === 'day' ? day : addDays(day, -((weekdayOf(dayNumber(day)) + 6) % 7))
   return { from, to: addDays(from, LENGTH[period] - 1) }
 }
 
-/** The day that the calendar opens with; on a Sunday the week that is about to begin. */
+/** Returns the day with which the calendar opens. On a Sunday it is in the week that is about to begin. */
 export function firstDay(period: Period, today: Day): Day {
   return period === 'week' && weekdayOf(dayNumber(today)) === 0 ? addDays(today, 1) : today
 }
 
-/** The day one week or day before (-1) or after (1). */
+/** Returns the day one week or day before (-1) or after (1). */
 export function shiftPeriod(period: Period, day: Day, by: -1 | 1): Day {
   return addDays(day, by * LENGTH[period])
 }
 
-/** The calendar week. Source: ISO 8601; week 1 has the first Thursday of the year. */
+/** Returns the calendar week of a day. By ISO 8601, week 1 has the first Thursday of the year. */
 export function weekNumber(day: Day): number {
   const thursday = addDays(rangeOf('week', day).from, 3)
   return Math.floor(daysBetween(`${thursday.slice(0, 4)}-01-01`, thursday) / 7) + 1
 }
 
-/** `4. bis 10. Jänner 2027`, `28. Dezember 2026 bis 3. Jänner 2027`, `Dienstag, 12. Jänner 2027`. */
+/**
+ * Returns a title like `28. Dezember 2026 bis 3. Jänner 2027`. Month and year stand once if both days share
+ * them.
+ */
 export function rangeTitle({ from, to }: { from: Day; to: Day }): string {
   if (from === to) return fullDay(from)
   if (from.slice(0, 7) === to.slice(0, 7)) return `${dayOfMonth(from)}. bis ${plainDay(to)}`
@@ -35,7 +38,7 @@ export function rangeTitle({ from, to }: { from: Day; to: Day }): string {
   return `${sameYear ? `${dayOfMonth(from)}.\u00a0${monthName(from)}` : plainDay(from)} bis ${plainDay(to)}`
 }
 
-/** `21 Termine, 1 davon wartet`; cancelled and rejected ones do not count. */
+/** Returns `21 Termine, 1 davon wartet`. Cancelled and rejected appointments do not count. */
 export function countText(statuses: readonly string[]): string {
   const waiting = statuses.filter((status) => status === 'requested').length
   const standing = waiting + statuses.filter((status) => status === 'confirmed').length

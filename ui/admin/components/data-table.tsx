@@ -5,12 +5,12 @@ import styles from './data-table.module.css'
 import { useSearchState } from './use-search-state.ts'
 
 export type Column<Row> = {
-  /** Its name in the address while the table is sorted by it. */
+  /** The column's name in the address while the table is sorted by it. */
   name: string
   label: string
   /** Hides the label from sight: a column of buttons. */
   hidesLabel?: boolean
-  /** `30%` */
+  /** A CSS width: `30%`. */
   width?: string
   /** Hidden below 1100 px, where every cell takes a line. */
   wideOnly?: boolean
@@ -29,13 +29,18 @@ type DataTableProps<Row> = {
   keyOf: (row: Row) => string | number
 
   chosen?: string | number | undefined
-  /** A press anywhere on the row; the first column should hold a button that does the same for the keyboard. */
+  /**
+   * A press anywhere on the row; the first column should hold a button that does the same for the keyboard.
+   */
   onChoose?: (row: Row) => void
   /** Shown when there are no rows. */
   empty: ReactNode
 }
 
-/** A table whose order is in the address (`?sort=created` or `?sort=-created`). Below 1100 px each row is a list of its cells. */
+/**
+ * A table whose order is in the address (`?sort=created` or `?sort=-created`). Below 1100 px each row is a
+ * list of its cells.
+ */
 export function DataTable<Row>({
   caption,
   columns,
@@ -105,12 +110,12 @@ function direction(sort: string): 'ascending' | 'descending' {
   return sort.startsWith('-') ? 'descending' : 'ascending'
 }
 
-/** A press on a button or link in the row does not also choose the row. */
+/** Returns whether the press was on a button or link, which must not choose the row too. */
 function isControl(target: EventTarget): boolean {
   return target instanceof Element && target.closest('a, button') !== null
 }
 
-/** In the first cell of a row: does by keyboard what a press on the row does. */
+/** The button in a row's first cell. It does by keyboard what a press on the row does. */
 export function RowButton({ onPress, children }: { onPress: () => void; children: ReactNode }) {
   return (
     <button type="button" className="plain-link medium ellipsis" aria-haspopup="dialog" onClick={onPress}>
@@ -121,7 +126,7 @@ export function RowButton({ onPress, children }: { onPress: () => void; children
 
 const SKELETON_ROWS = Array.from({ length: 8 }, (_, row) => row)
 
-/** Keeps the place of a DataTable on its card. */
+/** Reserves the room of a DataTable that is still loading. */
 export function TableSkeleton() {
   return (
     <div className="card">

@@ -35,7 +35,7 @@ export function WeekChart({ weeks }: { weeks: Weeks }) {
   )
 }
 
-/** How full each of the coming days is; a closed day has no bar. */
+/** The utilisation of each coming day. A closed day has no bar. */
 export function LoadChart({ load }: { load: Load }) {
   return (
     <Chart title="Auslastung, 14 Tage" height={130}>
@@ -67,7 +67,7 @@ export function LoadChart({ load }: { load: Load }) {
 type ChartProps = {
   title: string
   note?: string | undefined
-  /** Of a full bar, in pixels. */
+  /** Pixels of a full bar. */
   height: number
   children: ReactNode
 }
@@ -89,14 +89,14 @@ function Chart({ title, note, height, children }: ChartProps) {
 type BarProps = {
   /** The bar for a screen reader. */
   words: string
-  /** Above the bar. */
+  /** The text above the bar. */
   value: ReactNode
-  /** Of the full height, 0 to 1. */
+  /** The bar's part of the full height, 0 to 1. */
   share: number
-  /** What is left above the bar, 0 to 1. */
+  /** The part of the full height that is left above the bar, 0 to 1. */
   rest?: number
   look?: 'full' | 'running' | undefined
-  /** Below the bar. */
+  /** The text below the bar. */
   tick: ReactNode
   isNow: boolean
 }
@@ -128,7 +128,7 @@ export function labelledWeeks(weeks: readonly Week[]): Set<number> {
   return new Set(chosen.filter((index) => index !== undefined && index >= 0) as number[])
 }
 
-/** How much of a day's time is taken, 0 to 1; a closed day has none. */
+/** Returns the booked part of a day's capacity, 0 to 1. A closed day has 0. */
 export function loadShare({ capacity_min: capacity, booked_min: booked, closed }: DayLoad): number {
   return closed || capacity <= 0 ? 0 : Math.min(1, booked / capacity)
 }

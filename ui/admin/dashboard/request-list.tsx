@@ -14,16 +14,21 @@ import styles from './dashboard.module.css'
 import { RejectMarkedDialog } from './reject-marked-dialog.tsx'
 import type { OpenRequest } from './use-dashboard.ts'
 
-/** The age that fills the bar, in hours. */
+/** Hours of waiting that fill the bar. */
 const LONGEST_AGE = 24
 
-/** How many requests stand above today's appointments. */
+/** Number of requests shown above today's appointments. */
 const FIRST = 5
 
-/** The second click of a double click must not also decide on the request that has moved up. In milliseconds. */
+/**
+ * Milliseconds between two decisions. A double click must not also decide on the request that has moved up.
+ */
 const PAUSE = 400
 
-/** The open requests, the oldest first, each confirmed at once; to reject one, or for a message, its details open. */
+/**
+ * The open requests, the oldest first, each confirmed at once; to reject one, or for a message, its details
+ * open.
+ */
 export function RequestList({ requests }: { requests: readonly OpenRequest[] }) {
   const [address, change] = useSearchState('booking', 'ask', 'marked')
   const [showsAll, showAll] = useState(false)
@@ -36,7 +41,8 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
   const shown = showsAll ? requests : requests.slice(0, FIRST)
 
   const isSheetOpen = address.booking !== ''
-  // The next request takes the focus of one that has left the list; one that comes back, because that was undone, has it again.
+  // The next request takes the focus of one that has left the list; one that comes back, because that was
+  // undone, has it again.
   useEffect(() => {
     const { id, index, isListed } = used.current
     const place = requests.findIndex((request) => request.id === id)
@@ -118,7 +124,7 @@ type RequestRowProps = {
   onConfirm: (event: MouseEvent) => void
 }
 
-/** A request: how long it waits, from whom, for when, and the decision. */
+/** One request with its age, patient, time and buttons. */
 function RequestRow({ request, onOpen, onConfirm }: RequestRowProps) {
   return (
     <li className={styles.request}>

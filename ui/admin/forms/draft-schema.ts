@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { FieldErrors } from '../../../src/shared/field-errors.ts'
 
-/** What a form sends, or a sentence for each faulty field. */
+/** The value that a form sends, or a sentence for each faulty field. */
 export type ReadDraft<Output> = { output: Output; errors?: never } | { errors: FieldErrors; output?: never }
 
 /** A schema for a form whose fields are not the fields that it sends. */

@@ -16,9 +16,9 @@ type EditPageProps = {
   >
   /** Above the form, whether it could be loaded or not. */
   before?: ReactNode
-  /** Beside Speichern and Neu laden. */
+  /** Buttons beside Speichern and Neu laden. */
   buttons?: ReactNode
-  /** What can be done about the outcome. */
+  /** Help below the outcome. */
   outcomeHelp?: ReactNode
   /** Below the form: a preview. */
   after?: ReactNode
@@ -26,7 +26,7 @@ type EditPageProps = {
   children: ReactNode
 }
 
-/** A page that is one form: heading, fields, Speichern and Neu laden, and what came of it. */
+/** A page that is one form: heading, fields, Speichern and Neu laden, and the outcome. */
 export function EditPage({
   title,
   lead,

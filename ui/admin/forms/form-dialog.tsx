@@ -12,13 +12,12 @@ type FormDialogProps = {
   cancel?: string
   onClose: () => void
   look?: 'sheet' | 'dialog'
-  /** The fields. */
   children: ReactNode
-  /** What stands below the form. */
+  /** The part below the form. */
   after?: ReactNode
 }
 
-/** A sheet or a dialog that is one form, with what came of the last press of its button. */
+/** A sheet or dialog that is one form, with the outcome of the last press of its button. */
 export function FormDialog({
   title,
   form,

@@ -6,11 +6,14 @@ type OutcomeBannerProps = {
   outcome: Outcome | undefined
   /** True where the control that had the focus may be gone. */
   takesFocus?: boolean
-  /** What can be done about it. */
+  /** Help about the outcome. */
   children?: ReactNode
 }
 
-/** What came of the last press of a button. Stays in the page while it is empty, so that screen readers announce its text. */
+/**
+ * The outcome of the last press of a button. It stays in the page while empty, so that screen readers
+ * announce its text.
+ */
 export function OutcomeBanner({ outcome, takesFocus = false, children }: OutcomeBannerProps) {
   const ref = useRef<HTMLDivElement>(null)
   const text = outcome?.text

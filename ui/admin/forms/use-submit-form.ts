@@ -32,16 +32,16 @@ import { refused } from '../../components/refused.ts'
  *   </form>
  */
 
-/** For a failure without a sentence of the server. */
+/** The sentence for a failure that came without one from the server. */
 export const SAVE_FAILURE = 'Speichern fehlgeschlagen.'
 
-/** What came of the last press of a button. */
+/** The outcome of the last press of a button. */
 export type Outcome = { tone: 'good' | 'danger'; text: string; more?: string | undefined }
 
 type SubmitFormOptions<Values, Output, Answer> = {
   /** The server's own schema. */
   schema: GenericSchema<unknown, Output>
-  /** Also what stands in the fields again after it was sent, unless `valuesAfter` says otherwise. */
+  /** The first values. The fields get them again after sending, unless `valuesAfter` gives others. */
   defaultValues: Values
   /**
    * @param force true after `submitAnyway`: over a conflict that the user has seen
@@ -49,7 +49,7 @@ type SubmitFormOptions<Values, Output, Answer> = {
    */
   send: (output: Output, force: boolean) => Promise<Answer>
   onSuccess?: (answer: Answer) => unknown
-  /** What stands in the fields after it was sent. */
+  /** Returns the fields' values after sending. */
   valuesAfter?: (answer: Answer) => Values
   /** The good outcome. */
   success?: (answer: Answer) => Omit<Outcome, 'tone'>
@@ -64,15 +64,17 @@ export type SubmitForm<Values extends FieldValues, Output, Answer> = UseFormRetu
   unknown,
   Output
 > & {
-  /** True while something stands in the fields that was not sent. */
+  /** True while the fields hold values that were not sent. */
   dirty: boolean
-  /** The sentence at a field. */
+  /** Returns the error sentence of a field. */
   errorAt: (name: Path<Values>) => string | undefined
   busy: boolean
   /** The answer to the last success. */
   answer: Answer | undefined
   error: Error | null
-  /** A success until something else is typed; a refusal only where its sentences do not all stand at fields. */
+  /**
+   * A success until something else is typed; a refusal only where its sentences do not all stand at fields.
+   */
   outcome: Outcome | undefined
   /** Forgets answer and error. */
   forget: () => void
@@ -81,7 +83,7 @@ export type SubmitForm<Values extends FieldValues, Output, Answer> = UseFormRetu
   submitAnyway: () => Promise<boolean>
 }
 
-/** What a field needs of its form. */
+/** The part of a form that its fields need. */
 export type FormOf<Values extends FieldValues> = Pick<
   UseFormReturn<Values>,
   'register' | 'setValue' | 'watch'
@@ -157,7 +159,10 @@ export function useSubmitForm<Values extends FieldValues, Output, Answer>({
   }
 }
 
-/** What came of a mutation without a form: why it failed, or the sentence for its success. */
+/**
+ * Returns the outcome of a mutation without a form: the reason of its failure, or the sentence for its
+ * success.
+ */
 export function toOutcome(error: Error | null, failure: string, success?: string): Outcome | undefined {
   if (error) return { tone: 'danger', text: sentenceOf(error, failure) }
   return success === undefined ? undefined : { tone: 'good', text: success }
@@ -177,8 +182,8 @@ function resolverOf<Values extends FieldValues, Output>(
 const UNREADABLE = '?'
 
 /**
- * A number or date field in which something unreadable stands has the value '', as an empty one; only its validity tells. These
- * fields get a value that no rule accepts, so that they are not taken for empty.
+ * A number or date field in which something unreadable stands has the value '', as an empty one; only its
+ * validity tells. These fields get a value that no rule accepts, so that they are not taken for empty.
  */
 function unreadable<Values extends FieldValues>({ fields }: ResolverOptions<Values>): Record<string, string> {
   const found = Object.entries(fields).filter(

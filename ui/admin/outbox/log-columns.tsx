@@ -11,7 +11,10 @@ import type { LogName, LogRows } from './use-logs.ts'
 
 type Logged = { status: string; error: string | null; send_status?: string | null }
 
-/** The status of a message; beside it why it was not sent, or the provider's own status where that is another word. */
+/**
+ * The status of a message; beside it why it was not sent, or the provider's own status where that is another
+ * word.
+ */
 export function StatusCell({ row: { status, error, send_status } }: { row: Logged }) {
   const note = error || (send_status !== status && send_status)
   return (
@@ -105,14 +108,14 @@ export function AboutDetails({ row: { kind, booking_id, booking_start } }: { row
   )
 }
 
-/** What a row of the table can open. */
+/** The dialogs that a row of the table can open. */
 export type RowActions<Row> = {
   open: (row: Row) => void
   /** Opens the content of an e-mail. */
   preview: (row: Row) => void
 }
 
-/** What distinguishes the log of one channel from the other's. */
+/** The differences between the logs of the channels. */
 export type LogConfig<Name extends LogName> = {
   log: Name
   /** The name of the list: "E-Mail Logs". */
@@ -121,7 +124,7 @@ export type LogConfig<Name extends LogName> = {
   /** The sentence for a list without rows. */
   empty: string
   statuses: readonly MessageStatus[]
-  /** What can be searched. */
+  /** The label of the search field. */
   searched: string
   columns: (actions: RowActions<LogRows[Name]>) => readonly Column<LogRows[Name]>[]
   /** The details of a row: its title, what belongs to the reason of a failure, and the facts. */

@@ -12,7 +12,7 @@ type EmailRow = InferResponseType<typeof admin.outbox.emails.$get>['emails'][num
 type OdooRow = InferResponseType<typeof admin.outbox.odoo.$get>['odoo'][number]
 type SmsRow = InferResponseType<typeof admin.outbox.sms.$get>['sms'][number]
 
-/** What each log lists, by its name in the address. */
+/** The rows of each log, by its name in the address. */
 export type LogRows = { emails: EmailRow; sms: SmsRow; odoo: OdooRow }
 export type LogName = keyof LogRows
 

@@ -36,7 +36,7 @@ export function countsText({
     .join(', ')
 }
 
-/** What an erasure does not reach, or changes beside the data. */
+/** Returns sentences about data that an erasure does not reach, or that it changes besides. */
 export function remainderOf({ waiting, odoo_events, old_copies }: PatientSummary): string[] {
   return [
     waiting > 0 &&

@@ -4,7 +4,7 @@ import { SERVICE_DEFAULTS, type Service } from '../../../src/shared/service/serv
 /** A service in the list, with the ETag of its state. */
 export type ListedService = Service & { readonly version: string }
 
-/** What stands in the form: numbers as typed, the kind of visit as the value of a radio button. */
+/** The form's values: numbers as typed, and the kind of visit as the value of a radio button. */
 export type ServiceDraft = Record<keyof Omit<Service, 'active' | 'first_visit' | 'questions'>, string> & {
   active: boolean
   first_visit: 'true' | 'false'

@@ -25,7 +25,7 @@ import type { ListedService } from './service-draft.ts'
 import { ServiceSheet } from './service-sheet.tsx'
 import { SERVICES_NOT_LOADED, useServices } from './use-services.ts'
 
-/** What is open over the page. */
+/** The dialog that is open over the page. */
 type OpenDialog = { kind: 'new' } | { kind: 'edit' | 'delete'; service: ListedService }
 
 export function ServicesPage() {

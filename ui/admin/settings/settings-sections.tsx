@@ -93,14 +93,14 @@ function SettingInput({ name, field, form }: SettingInputProps) {
   return wide ? <div className="whole">{control}</div> : control
 }
 
-/** A setting of the environment as text; of a secret only that there is one. */
+/** Returns a setting of the environment as text. For a secret it only says that there is one. */
 function fixedText(settings: object | undefined, name: string, { secret, choices }: SettingField): string {
   if (secret) return storedSecrets(settings)[name] ? 'gesetzt' : ''
   const value = (settings as Readonly<Record<string, string | number | null>>)[name] ?? ''
   return choices?.[value] ?? String(value)
 }
 
-/** What the browser should know of an input; a phone chooses its keyboard by it. */
+/** Attributes of each kind of input, by which a phone chooses its keyboard. */
 const INPUTS: Readonly<
   Record<
     Exclude<SettingField['input'], 'checkbox' | 'paragraph' | 'secret' | 'countries' | 'choice'>,
@@ -117,7 +117,10 @@ const INPUTS: Readonly<
   'date-time': { type: 'datetime-local' },
 }
 
-/** The labels by wire name, for naming what another user has changed. A changed secret is known by `secrets` alone. */
+/**
+ * The labels by wire name, for naming what another user has changed. A changed secret is known by `secrets`
+ * alone.
+ */
 export function settingLabels(group: Group): Readonly<Record<string, string>> {
   const labels = Object.entries(fieldsOf(group)).map(([name, { label }]) => [name, label] as const)
   const secrets = labels.filter(([name]) => (secretsOf(group) as readonly string[]).includes(name))

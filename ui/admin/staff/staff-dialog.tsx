@@ -16,7 +16,7 @@ import type { StaffMember } from './use-staff.ts'
 type StaffAction = {
   icon: ReactNode
   label: string
-  /** What happens, before it is confirmed. */
+  /** The consequences, shown before the confirmation. */
   text: string
   send: () => Promise<unknown>
 }

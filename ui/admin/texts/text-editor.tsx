@@ -167,7 +167,10 @@ function Preview({ kind, channel, form }: ChannelSectionProps) {
   )
 }
 
-/** Its subject, which is ours, and the e-mail in a frame without rights; without its styles where the words are too many for an address. */
+/**
+ * Its subject, which is ours, and the e-mail in a frame without rights; without its styles where the words
+ * are too many for an address.
+ */
 function EmailFrame({ email: { subject, html, url } }: { email: PreviewedEmail }) {
   const title = 'Vorschau der E-Mail'
   return (
@@ -183,7 +186,7 @@ function EmailFrame({ email: { subject, html, url } }: { email: PreviewedEmail }
 }
 type PreviewedEmail = NonNullable<ReturnType<typeof usePreview>['data']>['email']
 
-/** What was written before, and can be loaded into the fields again. */
+/** Earlier texts, which can be loaded into the fields again. */
 function Versions({ versions, form }: { versions: readonly TextVersion[]; form: TextForm }) {
   const earlier = versions.filter(
     ({ channel, opening }, i) =>

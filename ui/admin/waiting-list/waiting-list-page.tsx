@@ -24,7 +24,7 @@ import { WaitingDialog } from './waiting-dialog.tsx'
 
 type Asked = { what: 'offer' | 'remove'; entry: AdminWaitingEntry } | { what: 'add' }
 
-/** Who waits for a time that becomes free, the oldest entry first. */
+/** The page about the waiting list, oldest entry first. */
 export function WaitingListPage() {
   const { data: status } = useStatus()
   const isOff = status !== undefined && !status.waiting_list
@@ -164,7 +164,7 @@ function RemoveDialog({ entry, onClose }: { entry: AdminWaitingEntry; onClose: (
   )
 }
 
-/** Of a patient without an appointment only the address is known. */
+/** Returns name, e-mail or phone. Of a patient without an appointment only the address is known. */
 function titleOf({ name, email, mobile }: AdminWaitingEntry): string {
   return name || email || mobile
 }
