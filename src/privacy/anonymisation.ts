@@ -48,7 +48,10 @@ export function anonymiseBooking(ctx: Ctx, { id, ...booking }: Booking, why: str
   db.update(bookings).set({ id: newId }).where(eq(bookings.id, id)).run()
 }
 
-/** Returns the emptied columns. A new column does not compile until it is here or in `StatisticsColumn`. */
+/**
+ * Returns the emptied columns. A new column does not compile until it is here or in `StatisticsColumn`. `NO_CONTACT` empties a new
+ * field of the contact as soon as the field has its column.
+ */
 function anonymous({
   startsAt,
   durationMin,

@@ -5,7 +5,7 @@ import { publicUrl } from '../practice/addresses.ts'
 import { findMailServer } from '../practice/mail-server.ts'
 import { readSetting, readSettings } from '../practice/settings.ts'
 import { turnstileKeys } from '../practice/status.ts'
-import type { ContactField } from '../shared/contact/contact.ts'
+import type { PersonField } from '../shared/contact/contact.ts'
 import { plainDay } from '../shared/format.ts'
 import { SMS_PROVIDERS, type SmsProvider } from '../shared/sms-providers.ts'
 import { oneLine } from '../shared/tidy.ts'
@@ -41,7 +41,7 @@ const AUTHORITY =
 
 /**
  * Names of the contact's fields in the record of processing, in this order. Several fields can share a name.
- * Fields without a name have sentences of their own in both texts.
+ * Social security number, reminder and booker have sentences of their own in both texts.
  */
 const RECORDED_FIELDS = {
   salutation: 'Anrede',
@@ -54,10 +54,7 @@ const RECORDED_FIELDS = {
   country: 'Anschrift',
   email: 'E-Mail',
   mobile: 'Telefon',
-  svn4: undefined,
-  reminderBySms: undefined,
-  booker: undefined,
-} as const satisfies Record<ContactField, string | undefined>
+} as const satisfies Record<PersonField, string>
 
 /** Names of the contact's fields in the information for patients. */
 const PATIENT_FIELDS = { ...RECORDED_FIELDS, email: 'E-Mail-Adresse', mobile: 'Telefonnummer' }
@@ -228,8 +225,8 @@ export function patientInformation(ctx: Ctx): PrivacyText {
   }
 }
 
-function namesOf(names: Record<ContactField, string | undefined>): string {
-  return [...new Set(Object.values(names))].filter(Boolean).join(', ')
+function namesOf(names: Record<PersonField, string>): string {
+  return [...new Set(Object.values(names))].join(', ')
 }
 
 /** Returns the text without markup, for copying. */

@@ -1,3 +1,4 @@
+import { emptyTexts } from '../shared/contact/contact.ts'
 import type { ManualContact } from '../shared/contact/manual-contact.ts'
 import type { Browser, TestApp } from './test-app.ts'
 
@@ -21,16 +22,11 @@ export function aContact(changes: Record<string, unknown> = {}) {
 
 /** A patient of whom the practice knows name and phone number only. */
 export const CALLER: ManualContact = {
-  salutation: '',
+  ...emptyTexts(),
   firstName: 'Otto',
   lastName: 'Beispielmann',
-  email: '',
   mobile: '06600000034',
-  address: '',
-  zip: '',
-  city: '',
   country: 'AT',
-  birthDate: '',
   reminderBySms: false,
 }
 

@@ -63,6 +63,14 @@ export const CONTACT_HEADINGS = {
   country: 'Land',
 } satisfies Record<PersonField, string>
 
+/** Every field of text, empty. */
+export function emptyTexts(): Record<PersonField, ''> {
+  return Object.fromEntries(Object.keys(CONTACT_HEADINGS).map((field) => [field, ''])) as Record<
+    PersonField,
+    ''
+  >
+}
+
 /**
  * Checks that code handles every field: `const { salutation, …, ...others } = contact; others satisfies
  * NoOthers` is a type error until a new field is taken out too. The linter reports a field that is taken out

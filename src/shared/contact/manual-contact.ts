@@ -50,16 +50,11 @@ function homeOr(input: unknown): string {
 function manualRules(input: unknown, today: Day) {
   const rules = personRules(homeOr(input), today)
   return {
-    salutation: optional(rules.salutation, ''),
+    ...optionalRules(rules),
     firstName: rules.firstName,
     lastName: rules.lastName,
-    email: optional(rules.email, ''),
     mobile: rules.mobile,
-    address: optional(rules.address, ''),
-    zip: optional(rules.zip, ''),
-    city: optional(rules.city, ''),
     country: optional(rules.country, HOME_COUNTRY),
-    birthDate: optional(rules.birthDate, ''),
     reminderBySms,
     booker: v.optional(v.lazy((booker) => (hasNoRelation(booker) ? noBooker : bookerSchema))),
   }
@@ -74,6 +69,15 @@ const noBooker = v.pipe(
   v.unknown(),
   v.transform((): undefined => undefined),
 )
+
+type TextRule = v.GenericSchema<unknown, string> | v.GenericSchema<string, string>
+
+function optionalRules<Rules extends Record<string, TextRule>>(rules: Rules) {
+  const entries = Object.entries(rules).map(([field, rule]) => [field, optional(rule, '')])
+  return Object.fromEntries(entries) as {
+    [Field in keyof Rules]: v.GenericSchema<unknown, v.InferOutput<Rules[Field]> | ''>
+  }
+}
 
 /** Returns the rule for a field that may be missing or empty, which then becomes `empty`. */
 function optional<const Empty extends string, Value extends string | null>(

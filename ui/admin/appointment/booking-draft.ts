@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Booker, Relation } from '../../../src/shared/contact/booker.ts'
 import { BOOKED_BY } from '../../../src/shared/contact/booker-text.ts'
-import { CONTACT_HEADINGS } from '../../../src/shared/contact/contact.ts'
+import { CONTACT_HEADINGS, emptyTexts } from '../../../src/shared/contact/contact.ts'
 import {
   type CorrectedContact,
   type ManualContact,
@@ -36,15 +36,7 @@ export type BookingDraft = ManualContactDraft & {
 }
 
 export const EMPTY_CONTACT: ManualContactDraft = {
-  salutation: '',
-  firstName: '',
-  lastName: '',
-  mobile: '',
-  email: '',
-  birthDate: '',
-  address: '',
-  zip: '',
-  city: '',
+  ...emptyTexts(),
   country: 'AT',
   reminderBySms: false,
   booker: { relation: '', firstName: '', lastName: '' },

@@ -144,15 +144,13 @@ function patientIn(stored: Record<string, unknown>): PatientDraft {
   const older = splitName(text('name'))
   const salutation = text('salutation')
   const svnMode = text('svnMode')
+  const texts = PATIENT_FIELDS.map((field) => [field, text(field)])
   return {
+    ...(Object.fromEntries(texts) as Record<keyof PatientDraft, string>),
     salutation: salutation === 'Frau' || salutation === 'Herr' ? salutation : '',
     firstName: text('firstName') || older.firstName,
     lastName: text('lastName') || older.lastName,
-    address: text('address'),
-    zip: text('zip'),
-    city: text('city'),
     country: 'country' in stored ? text('country') : EMPTY_DRAFT.country,
-    birthDate: text('birthDate'),
     svn4: '',
     svnMode: svnMode === 'full' || svnMode === 'none' ? svnMode : 'key',
   }
