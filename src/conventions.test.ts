@@ -1,4 +1,4 @@
-import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
@@ -239,6 +239,32 @@ describe('the migrations', () => {
       `${newest?.slice(0, 4)}_snapshot.json`,
       '_journal.json',
     ])
+  })
+})
+
+describe('what the documentation names', () => {
+  it.each(['README.md', 'docs/architecture.md'])('exists: %s', (page) => {
+    // The rest of the README names what builds and pictures leave.
+    const text = readFileSync(join(ROOT, page), 'utf8').replace(/^.*(?=## To change something)/s, '')
+    const paths = [...text.matchAll(/`((?:docs|scripts|src|ui)\/[^\s`<]+|[\w./-]+\.tsx?)`/g)].map(
+      ([, path]) => path,
+    )
+    expect(paths.length).toBeGreaterThan(5)
+    const isThere = (path = '') =>
+      existsSync(join(ROOT, path)) || globSync(`{src,ui}/**/${path}`, { cwd: ROOT }).length > 0
+    expect(paths.filter((path) => !isThere(path))).toEqual([])
+  })
+
+  it('exists: the folders in the tree of docs/architecture.md', () => {
+    const text = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')
+    let top = ''
+    const folders = [...text.matchAll(/^( {2})?([\w./-]+\/)(?: {2}|$)/gm)].map(([, inner, folder = '']) => {
+      if (inner === undefined) top = folder
+      return inner === undefined ? folder : join(top, folder)
+    })
+    expect(folders.length).toBeGreaterThan(25)
+    // A portal makes its folder when it starts.
+    expect(folders.filter((folder) => folder !== 'data/' && !existsSync(join(ROOT, folder)))).toEqual([])
   })
 })
 
