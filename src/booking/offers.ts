@@ -2,14 +2,13 @@ import { and, eq, gt, inArray, lte, min, or, sql } from 'drizzle-orm'
 import { bookingSubject, maskedSubject, recordAudit } from '../access/audit.ts'
 import { randomToken } from '../access/crypto.ts'
 import { type Ctx, inTx } from '../ctx.ts'
-import { IS_OPEN_OFFER, isOpenOffer } from '../db/offer-rows.ts'
-import { type Booking, type OfferRow, offers, type WaitingEntryRow, waitingEntries } from '../db/schema.ts'
+import { IS_OPEN_OFFER } from '../db/offer-rows.ts'
+import { type Booking, type OfferRow, offers, type WaitingEntryRow } from '../db/schema.ts'
 import { findFault } from '../messaging/outbox/faults.ts'
 import { canReach } from '../messaging/outbox/queue.ts'
 import { whyNoSmsToMinor } from '../messaging/outbox/suppression.ts'
 import { readSetting } from '../practice/settings.ts'
-import { assertBookingOpen, isBookingOpen } from '../practice/status.ts'
-import { reserveAbsences } from '../schedule/absence-occupations.ts'
+import { isBookingOpen } from '../practice/status.ts'
 import {
   type FreeDay,
   listFreeStartsIn,
@@ -24,13 +23,7 @@ import {
   firstFreedAfter,
   listFreedTimes,
 } from '../schedule/freed-times.ts'
-import {
-  findReservation,
-  paddedInterval,
-  releaseOffer,
-  reserve,
-  tryReserveMove,
-} from '../schedule/occupations.ts'
+import { findReservation, paddedInterval, reserve, tryReserveMove } from '../schedule/occupations.ts'
 import { findActiveService, getActiveService } from '../schedule/services.ts'
 import { OFFERED_HOURS_AHEAD } from '../shared/booking.ts'
 import { type Day, HOUR, type Instant, MINUTE, weekdayOf } from '../shared/day.ts'
@@ -38,13 +31,10 @@ import { clockTime, timeOfDay } from '../shared/format.ts'
 import { Problem } from '../shared/problems.ts'
 import { BETWEEN_DAYTIME, isNight } from '../time/quiet-hours.ts'
 import { dayAt, dayNumberAt, startOfDay } from '../time/vienna.ts'
-import { findBookingOfHold, getBooking } from './bookings.ts'
-import { recordEvent } from './events.ts'
-import { findLiveHold, type Hold, holdOffered } from './holds.ts'
 import { assertPossibleStart } from './manual-booking.ts'
-import { changeTime, SUGGESTED_DAYS } from './moves.ts'
-import { notifyMovedByPatient, notifyOffer } from './notifications.ts'
-import { endUndo, UNDO_MS } from './undo.ts'
+import { SUGGESTED_DAYS } from './moves.ts'
+import { notifyOffer } from './notifications.ts'
+import { UNDO_MS } from './undo.ts'
 import {
   contactOfEntry,
   endOffer,
@@ -54,7 +44,10 @@ import {
   listWaiting,
 } from './waiting-list.ts'
 
-/** This module offers times that became free to patients on the waiting list. Rules: docs/behaviour.md 18. */
+/**
+ * This module offers times that became free to patients on the waiting list; offer-answers.ts takes and refuses
+ * the offers. Rules: docs/behaviour.md 18.
+ */
 
 /** Milliseconds before the start: a time is offered at least this early, and its offer has ended by then. */
 const AHEAD = { offered: OFFERED_HOURS_AHEAD * HOUR, ended: 2 * HOUR }
@@ -335,118 +328,4 @@ export function suggestForEntry(ctx: Ctx, entryId: string, from: Day): FreeDay[]
   const booking = findBookingOf(ctx, entry)
   const wanted = wantedOf(ctx, entry, booking)
   return listNextFreeDays(ctx, from, wanted, { days: SUGGESTED_DAYS, except: booking?.startsAt })
-}
-
-/** `booking` is the appointment that the offer would move, if there is one. */
-export type ShownOffer = Readonly<{ offer: OfferRow; entry: WaitingEntryRow; booking: Booking | undefined }>
-
-/** @throws Problem 'not found' */
-export function getOffer(ctx: Ctx, id: string): ShownOffer {
-  const row = ctx.db
-    .select({ offer: offers, entry: waitingEntries })
-    .from(offers)
-    .innerJoin(waitingEntries, eq(waitingEntries.id, offers.entryId))
-    .where(eq(offers.id, id))
-    .get()
-  if (row === undefined) throw new Problem('not found', {}, 'Dieses Angebot gibt es nicht mehr.')
-  return { ...row, booking: findBookingOf(ctx, row.entry) }
-}
-
-/**
- * The result of taking an offer: the booking at its new time, or a hold with which the patient fills in the
- * contact.
- */
-export type Taken = Readonly<{ booking: Booking } | { hold: Hold }>
-
-/**
- * Takes an offer for its patient. A booking moves at once, keeps its status, and loses the move that its
- * patient asked for. Without a booking the time is held. Taking it again gives the same answer
- * (docs/behaviour.md 18.9).
- * @throws Problem 'not found', offer_gone; closed without a booking
- */
-export function takeOffer(ctx: Ctx, id: string): Taken {
-  return inTx(ctx, () => {
-    const shown = getOffer(ctx, id)
-    const { offer, entry, booking } = shown
-    if (offer.status === 'taken') return takenBefore(ctx, shown)
-    assertOpen(ctx, offer)
-    releaseOffer(ctx, id)
-    ctx.db.update(offers).set({ status: 'taken' }).where(eq(offers.id, id)).run()
-    ctx.db.update(waitingEntries).set({ endedAt: ctx.now }).where(eq(waitingEntries.id, entry.id)).run()
-    return booking === undefined
-      ? { hold: holdTime(ctx, shown) }
-      : { booking: moveToOffer(ctx, booking, offer) }
-  })
-}
-
-function assertOpen(ctx: Ctx, offer: OfferRow): void {
-  if (!isOpenOffer(ctx, offer)) throw new Problem('offer_gone', {}, WHY_GONE[offer.status])
-}
-
-const WHY_GONE: Partial<Record<OfferRow['status'], string>> = {
-  taken: 'Sie haben diese Zeit schon angenommen.',
-  refused: 'Sie haben diese Zeit schon abgelehnt.',
-}
-
-const BOOKING_CHANGED = 'Ihr Termin hat sich seither geändert.'
-
-/**
- * Answers for an offer that was taken before. Without a booking, that is the hold or the booking made from
- * it, or a new hold until the offer would have run out.
- * @throws Problem offer_gone, also when the booking has got another time since or was called off
- */
-function takenBefore(ctx: Ctx, shown: ShownOffer): Taken {
-  const { offer, entry } = shown
-  if (entry.bookingId !== null) {
-    const booking = getBooking(ctx, entry.bookingId)
-    const isStill = booking.startsAt === offer.startsAt && findReservation(ctx, booking.id) !== undefined
-    if (!isStill) throw new Problem('offer_gone', {}, BOOKING_CHANGED)
-    return { booking }
-  }
-  const holdId = offer.holdId ?? ''
-  const live = findLiveHold(ctx, holdId)
-  if (live !== undefined) return { hold: live }
-  const booking = findBookingOfHold(ctx, holdId)
-  if (booking !== undefined) return { booking }
-  if (offer.expiresAt <= ctx.now) throw new Problem('offer_gone')
-  return { hold: holdTime(ctx, shown) }
-}
-
-function holdTime(ctx: Ctx, { offer, entry }: ShownOffer): Hold {
-  assertBookingOpen(ctx)
-  const service = getActiveService(ctx, entry.serviceId)
-  // Busy times of Odoo and holidays withdraw no offer. Without this, the end of a hold within them would free
-  // their time.
-  reserveAbsences(ctx, offer)
-  try {
-    const { startsAt: start, expiresAt: until } = offer
-    const held = holdOffered(ctx, service, { start, mailbox: entry.mailbox, until })
-    ctx.db.update(offers).set({ holdId: held.id }).where(eq(offers.id, offer.id)).run()
-    return held
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'slot_taken') throw new Problem('offer_gone')
-    throw error
-  }
-}
-
-function moveToOffer(ctx: Ctx, booking: Booking, { startsAt: to }: OfferRow): Booking {
-  const { id, startsAt: from } = booking
-  endUndo(ctx, booking)
-  const moved = changeTime(ctx, booking, to, { moves: booking.moves + 1 })
-  recordEvent(ctx, id, 'offer-taken', { movedFromAt: from, movedToAt: to })
-  notifyMovedByPatient(ctx, moved, { from, message: '', offered: true })
-  return moved
-}
-
-/**
- * Refuses an offer. Its entry waits on for other times. Refusing it again changes nothing.
- * @throws Problem 'not found', offer_gone
- */
-export function refuseOffer(ctx: Ctx, id: string): void {
-  inTx(ctx, () => {
-    const { offer } = getOffer(ctx, id)
-    if (offer.status === 'refused') return
-    assertOpen(ctx, offer)
-    endOffer(ctx, offer, 'refused')
-  })
 }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { getOffer, refuseOffer, takeOffer } from '../booking/offers.ts'
+import { getOffer, refuseOffer, takeOffer } from '../booking/offer-answers.ts'
 import {
   findBookingOf,
   findEntryOf,

@@ -1,0 +1,210 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Ctx } from '../ctx.ts'
+import { type Booking, messages } from '../db/schema.ts'
+import { findStaleReason } from '../messaging/outbox/staleness.ts'
+import { listFreeSlots } from '../schedule/availability.ts'
+import { closeHolidays } from '../schedule/holidays.ts'
+import { HOUR } from '../shared/day.ts'
+import { refusalOf } from '../testing/refusal.ts'
+import { openWaitingListApp, span, type WaitingListApp } from '../testing/waiting-list-app.ts'
+import { getBooking } from './bookings.ts'
+import { cancelByPatient } from './cancellation.ts'
+import { decideBooking, readLink } from './decisions.ts'
+import { refuseOffer, takeOffer } from './offer-answers.ts'
+import { makeDueOffers } from './offers.ts'
+import { closeTime } from './patient-moves.ts'
+import { undoDecision } from './undo.ts'
+import { listWaiting } from './waiting-list.ts'
+
+/** The app's clock stands at Thursday, 7 January 2027, 13:40. */
+const FREED = '2027-01-12T08:30:00+01:00'
+const LATE = '2027-02-02T09:00:00+01:00'
+
+let app: WaitingListApp
+beforeEach(() => {
+  app = openWaitingListApp()
+  app.setUpSms()
+})
+
+const codeOf = (call: () => unknown) => refusalOf(call)?.code
+const CLOSURE = { kind: 'closure', title: '', reason: '', resource_id: null } as const
+
+describe('an offer with an appointment', () => {
+  const offered = (changes: Partial<Booking> = {}) => {
+    const booking = app.aBooking(LATE, changes)
+    app.wait(booking)
+    app.free(FREED)
+    app.offerDue()
+    app.rows('delete from messages returning id')
+    return { booking, id: app.openOfferId() }
+  }
+
+  it('moves it at once when it is taken, keeps its status, and tells the practice', () => {
+    const { booking, id } = offered()
+    app.at('2027-01-07T14:00:00+01:00')
+    expect(takeOffer(app.ctx(), id)).toMatchObject({
+      booking: { id: booking.id, status: 'confirmed', startsAt: Date.parse(FREED), calendarSequence: 1 },
+    })
+    expect(app.occupied()).toEqual([span(FREED)])
+    expect(app.rows('select kind, status from messages order by id')).toEqual([
+      { kind: 'moved', status: 'queued' },
+      { kind: 'moved-by-patient', status: 'queued' },
+    ])
+    const [patient, practice] = app.rows<{ text: string; calendar: string }>(
+      'select * from messages order by id',
+    )
+    expect(patient?.calendar).toContain('METHOD:REQUEST')
+    expect(practice?.text).toContain('hat eine Zeit der Warteliste angenommen.')
+    expect(app.rows('select kind, actor, moved_to_at from events order by id desc limit 1')).toEqual([
+      { kind: 'offer-taken', actor: 'visitor', moved_to_at: Date.parse(FREED) },
+    ])
+    expect(listWaiting(app.ctx())).toEqual([])
+    // The same again.
+    expect(takeOffer(app.ctx(), id)).toMatchObject({ booking: { startsAt: Date.parse(FREED) } })
+    expect(app.rows('select id from messages')).toHaveLength(2)
+    // The time that it had goes on to the next one.
+    app.caller('next')
+    app.offerDue()
+    expect(app.openOffers()).toMatchObject([{ name: 'next', starts_at: expect.any(Number) }])
+  })
+
+  it('of a request gives the practice new links, and those from before decide nothing', () => {
+    const { booking, id } = offered({ status: 'requested' })
+    takeOffer(app.ctx(), id)
+    const [{ text = '' } = {}] = app.rows<{ text: string }>(
+      `select text from messages where kind = 'moved-by-patient'`,
+    )
+    const [, sig = ''] = /confirm\?id=[\w-]+&sig=([\w.-]+)/.exec(text) ?? []
+    const staff: Ctx = { ...app.ctx(), actor: { kind: 'staff-link' } }
+    const link = readLink(staff, 'confirm', booking.id, sig)
+    expect(getBooking(app.ctx(), booking.id)).toMatchObject({ status: 'requested', moves: 1 })
+    expect(
+      codeOf(() => decideBooking(staff, booking.id, 'confirm', '', { link: { ...link, moves: 0 } })),
+    ).toBe('bad_signature')
+    expect(decideBooking(staff, booking.id, 'confirm', '', { link }).booking.status).toBe('confirmed')
+  })
+
+  it('replaces the move that its patient asks for', () => {
+    const { booking, id } = offered()
+    app.askToMove(booking, '2027-02-03T09:00:00+01:00')
+    takeOffer(app.ctx(), id)
+    expect(getBooking(app.ctx(), booking.id)).toMatchObject({ startsAt: Date.parse(FREED), moveToAt: null })
+    expect(app.occupied()).toEqual([span(FREED)])
+  })
+
+  it('can be taken although it is too late to move it otherwise', () => {
+    app.wait(app.aBooking('2027-01-08T09:00:00+01:00'))
+    app.free('2027-01-07T17:00:00+01:00')
+    app.offerDue()
+    expect(takeOffer(app.ctx(), app.openOfferId())).toMatchObject({ booking: { status: 'confirmed' } })
+  })
+
+  it('stays open when the practice takes a confirmation back', () => {
+    const { booking, id } = offered({ status: 'requested' })
+    decideBooking(app.assistant(), booking.id, 'confirm', '', { undoable: true })
+    undoDecision(app.assistant(), booking.id)
+    expect(app.openOfferId()).toBe(id)
+  })
+
+  it('ends the ten seconds in which the practice can take its confirmation back', () => {
+    const { booking, id } = offered({ status: 'requested' })
+    decideBooking(app.assistant(), booking.id, 'confirm', '', { undoable: true })
+    takeOffer(app.ctx(), id)
+    expect(codeOf(() => undoDecision(app.assistant(), booking.id))).toBe('too_late')
+    const due = app.rows<{ due_at: number }>(`select due_at from messages where kind = 'confirmed'`)
+    expect(due.every(({ due_at }) => due_at <= app.ctx().now)).toBe(true)
+  })
+
+  it.each([
+    ['moved by the practice', (booking: Booking) => app.move(booking, '2027-02-03T09:00:00+01:00')],
+    ['cancelled', ({ id }: Booking) => cancelByPatient(app.ctx(), id, '')],
+  ])('is withdrawn when it is %s', (_, change) => {
+    const { booking, id } = offered()
+    change(booking)
+    expect(codeOf(() => takeOffer(app.ctx(), id))).toBe('offer_gone')
+    expect(app.occupied().filter(([start]) => start === Date.parse(FREED))).toEqual([])
+  })
+
+  it.each([
+    ['moved', (booking: Booking) => app.move(booking, LATE)],
+    ['cancelled', (booking: Booking) => app.cancel(booking)],
+  ])('is not said to be taken once more when the appointment was %s since', (_, change) => {
+    const { booking, id } = offered()
+    for (let nr = 0; nr < 2; nr++)
+      expect(takeOffer(app.ctx(), id)).toMatchObject({ booking: { startsAt: Date.parse(FREED) } })
+    change(booking)
+    expect(codeOf(() => takeOffer(app.ctx(), id))).toBe('offer_gone')
+  })
+
+  it('is withdrawn when the practice closes that time', () => {
+    const { id } = offered()
+    closeTime(app.assistant(), { ...CLOSURE, from: '2027-01-12', to: '2027-01-12' })
+    expect(codeOf(() => takeOffer(app.ctx(), id))).toBe('offer_gone')
+  })
+
+  it('does not count as one of the moves that a patient has', () => {
+    const { booking, id } = offered()
+    for (const hour of ['09', '10']) app.askToMove(booking, `2027-02-04T${hour}:00:00+01:00`)
+    takeOffer(app.ctx(), id)
+    const start = '2027-01-13T09:00:00+01:00'
+    expect(app.askToMove(booking, start)).toMatchObject({ moveToAt: Date.parse(start) })
+  })
+})
+
+describe('an offer', () => {
+  const offered = () => {
+    app.caller('rosa')
+    app.free(FREED)
+    app.offerDue()
+    return app.openOfferId()
+  }
+
+  it('without an appointment becomes a hold, as long as it was promised', () => {
+    const id = offered()
+    const taken = takeOffer(app.ctx(), id)
+    expect(taken).toEqual({ hold: { id: expect.any(String), expiresAt: app.ctx().now + HOUR } })
+    expect(takeOffer(app.ctx(), id)).toMatchObject(taken)
+    expect(app.occupied()).toEqual([span(FREED)])
+    expect(app.rows('select email from holds')).toEqual([{ email: 'rosa@warteliste.example' }])
+    app.pass(HOUR)
+    expect(codeOf(() => takeOffer(app.ctx(), id))).toBe('offer_gone')
+  })
+
+  it('without an appointment cannot be taken once its day is a holiday, which no hold makes free', () => {
+    const holiday = '2027-03-29'
+    app.caller('rosa', { not_after: holiday })
+    app.free(`${holiday}T09:00:00+02:00`)
+    app.offerDue()
+    closeHolidays(app.ctx())
+    expect(codeOf(() => takeOffer(app.ctx(), app.openOfferId()))).toBe('offer_gone')
+    app.pass(HOUR)
+    makeDueOffers(app.ctx())
+    expect(listFreeSlots(app.ctx(), holiday, 'folgebehandlung').starts).toEqual([])
+  })
+
+  it('cannot be taken or refused once it has run out, been taken or refused', () => {
+    const id = offered()
+    app.pass(HOUR)
+    for (const answer of [takeOffer, refuseOffer])
+      expect(codeOf(() => answer(app.ctx(), id))).toBe('offer_gone')
+    makeDueOffers(app.ctx())
+    expect(app.shownOffers()).toEqual([['rosa', 'expired', '2027-01-12T07:30']])
+    app.free('2027-01-13T09:00:00+01:00')
+    app.offerDue()
+    const next = app.openOfferId()
+    refuseOffer(app.ctx(), next)
+    refuseOffer(app.ctx(), next)
+    expect(codeOf(() => takeOffer(app.ctx(), next))).toBe('offer_gone')
+    expect(codeOf(() => takeOffer(app.ctx(), 'unknown'))).toBe('not found')
+  })
+
+  it('is not sent any more once it cannot be taken', () => {
+    const id = offered()
+    const message = app.ctx().db.select().from(messages).where(eq(messages.offerId, id)).get()
+    const reason = () => findStaleReason(app.ctx(), message as never)
+    expect(reason()).toBeUndefined()
+    refuseOffer(app.ctx(), id)
+    expect(reason()).toBe('Nicht mehr gesendet: Das Angebot gilt nicht mehr.')
+  })
+})

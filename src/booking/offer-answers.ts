@@ -1,0 +1,132 @@
+import { eq } from 'drizzle-orm'
+import { type Ctx, inTx } from '../ctx.ts'
+import { isOpenOffer } from '../db/offer-rows.ts'
+import { type Booking, type OfferRow, offers, type WaitingEntryRow, waitingEntries } from '../db/schema.ts'
+import { assertBookingOpen } from '../practice/status.ts'
+import { reserveAbsences } from '../schedule/absence-occupations.ts'
+import { findReservation, releaseOffer } from '../schedule/occupations.ts'
+import { getActiveService } from '../schedule/services.ts'
+import { Problem } from '../shared/problems.ts'
+import { findBookingOfHold, getBooking } from './bookings.ts'
+import { recordEvent } from './events.ts'
+import { findLiveHold, type Hold, holdOffered } from './holds.ts'
+import { changeTime } from './moves.ts'
+import { notifyMovedByPatient } from './notifications.ts'
+import { endUndo } from './undo.ts'
+import { endOffer, findBookingOf } from './waiting-list.ts'
+
+/** This module takes and refuses the offers that offers.ts makes. Rules: docs/behaviour.md 18. */
+
+/** `booking` is the appointment that the offer would move, if there is one. */
+export type ShownOffer = Readonly<{ offer: OfferRow; entry: WaitingEntryRow; booking: Booking | undefined }>
+
+/** @throws Problem 'not found' */
+export function getOffer(ctx: Ctx, id: string): ShownOffer {
+  const row = ctx.db
+    .select({ offer: offers, entry: waitingEntries })
+    .from(offers)
+    .innerJoin(waitingEntries, eq(waitingEntries.id, offers.entryId))
+    .where(eq(offers.id, id))
+    .get()
+  if (row === undefined) throw new Problem('not found', {}, 'Dieses Angebot gibt es nicht mehr.')
+  return { ...row, booking: findBookingOf(ctx, row.entry) }
+}
+
+/**
+ * The result of taking an offer: the booking at its new time, or a hold with which the patient fills in the
+ * contact.
+ */
+export type Taken = Readonly<{ booking: Booking } | { hold: Hold }>
+
+/**
+ * Takes an offer for its patient. A booking moves at once, keeps its status, and loses the move that its
+ * patient asked for. Without a booking the time is held. Taking it again gives the same answer
+ * (docs/behaviour.md 18.9).
+ * @throws Problem 'not found', offer_gone; closed without a booking
+ */
+export function takeOffer(ctx: Ctx, id: string): Taken {
+  return inTx(ctx, () => {
+    const shown = getOffer(ctx, id)
+    const { offer, entry, booking } = shown
+    if (offer.status === 'taken') return takenBefore(ctx, shown)
+    assertOpen(ctx, offer)
+    releaseOffer(ctx, id)
+    ctx.db.update(offers).set({ status: 'taken' }).where(eq(offers.id, id)).run()
+    ctx.db.update(waitingEntries).set({ endedAt: ctx.now }).where(eq(waitingEntries.id, entry.id)).run()
+    return booking === undefined
+      ? { hold: holdTime(ctx, shown) }
+      : { booking: moveToOffer(ctx, booking, offer) }
+  })
+}
+
+function assertOpen(ctx: Ctx, offer: OfferRow): void {
+  if (!isOpenOffer(ctx, offer)) throw new Problem('offer_gone', {}, WHY_GONE[offer.status])
+}
+
+const WHY_GONE: Partial<Record<OfferRow['status'], string>> = {
+  taken: 'Sie haben diese Zeit schon angenommen.',
+  refused: 'Sie haben diese Zeit schon abgelehnt.',
+}
+
+const BOOKING_CHANGED = 'Ihr Termin hat sich seither geändert.'
+
+/**
+ * Answers for an offer that was taken before. Without a booking, that is the hold or the booking made from
+ * it, or a new hold until the offer would have run out.
+ * @throws Problem offer_gone, also when the booking has got another time since or was called off
+ */
+function takenBefore(ctx: Ctx, shown: ShownOffer): Taken {
+  const { offer, entry } = shown
+  if (entry.bookingId !== null) {
+    const booking = getBooking(ctx, entry.bookingId)
+    const isStill = booking.startsAt === offer.startsAt && findReservation(ctx, booking.id) !== undefined
+    if (!isStill) throw new Problem('offer_gone', {}, BOOKING_CHANGED)
+    return { booking }
+  }
+  const holdId = offer.holdId ?? ''
+  const live = findLiveHold(ctx, holdId)
+  if (live !== undefined) return { hold: live }
+  const booking = findBookingOfHold(ctx, holdId)
+  if (booking !== undefined) return { booking }
+  if (offer.expiresAt <= ctx.now) throw new Problem('offer_gone')
+  return { hold: holdTime(ctx, shown) }
+}
+
+function holdTime(ctx: Ctx, { offer, entry }: ShownOffer): Hold {
+  assertBookingOpen(ctx)
+  const service = getActiveService(ctx, entry.serviceId)
+  // Busy times of Odoo and holidays withdraw no offer. Without this, the end of a hold within them would free
+  // their time.
+  reserveAbsences(ctx, offer)
+  try {
+    const { startsAt: start, expiresAt: until } = offer
+    const held = holdOffered(ctx, service, { start, mailbox: entry.mailbox, until })
+    ctx.db.update(offers).set({ holdId: held.id }).where(eq(offers.id, offer.id)).run()
+    return held
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'slot_taken') throw new Problem('offer_gone')
+    throw error
+  }
+}
+
+function moveToOffer(ctx: Ctx, booking: Booking, { startsAt: to }: OfferRow): Booking {
+  const { id, startsAt: from } = booking
+  endUndo(ctx, booking)
+  const moved = changeTime(ctx, booking, to, { moves: booking.moves + 1 })
+  recordEvent(ctx, id, 'offer-taken', { movedFromAt: from, movedToAt: to })
+  notifyMovedByPatient(ctx, moved, { from, message: '', offered: true })
+  return moved
+}
+
+/**
+ * Refuses an offer. Its entry waits on for other times. Refusing it again changes nothing.
+ * @throws Problem 'not found', offer_gone
+ */
+export function refuseOffer(ctx: Ctx, id: string): void {
+  inTx(ctx, () => {
+    const { offer } = getOffer(ctx, id)
+    if (offer.status === 'refused') return
+    assertOpen(ctx, offer)
+    endOffer(ctx, offer, 'refused')
+  })
+}

@@ -1,0 +1,97 @@
+import { cancelByStaff } from '../booking/cancellation.ts'
+import { moveBooking } from '../booking/moves.ts'
+import { makeDueOffers } from '../booking/offers.ts'
+import { moveByPatient } from '../booking/patient-moves.ts'
+import { UNDO_MS } from '../booking/undo.ts'
+import { addToWaitingList, joinWaitingList } from '../booking/waiting-list.ts'
+import type { Booking, OfferRow } from '../db/schema.ts'
+import { deleteAbsence, saveAbsence } from '../schedule/absences.ts'
+import { MINUTE } from '../shared/day.ts'
+import type { Wishes } from '../shared/waiting-list.ts'
+import { insertBooking } from './bookings.ts'
+import { openTestApp } from './test-app.ts'
+
+/** Wishes that every start until March 2027 fits. */
+export const ANY_TIME: Wishes = {
+  not_after: '2027-03-01',
+  not_before: null,
+  weekdays: [1, 2, 3, 4, 5, 6, 7],
+  parts: ['morning', 'afternoon'],
+}
+
+type OfferOfName = {
+  id: string
+  name: string
+  status: OfferRow['status']
+  starts_at: number
+  expires_at: number
+}
+
+export type WaitingListApp = ReturnType<typeof openWaitingListApp>
+
+/** A test app with short words for who waits, what becomes free, and which offers there are. */
+export function openWaitingListApp(given: { file?: string } = {}) {
+  const app = openTestApp(given)
+  const aBooking = (start: string, changes: Partial<Booking> = {}) =>
+    insertBooking(app.ctx().db, {
+      serviceId: 'folgebehandlung',
+      status: 'confirmed',
+      startsAt: Date.parse(start),
+      ...changes,
+    })
+  const cancel = (booking: Booking) => cancelByStaff(app.assistant(), booking.id, '', false)
+  const offers = () =>
+    app.rows<OfferOfName>(
+      `select offers.*, coalesce(nullif(name, ''), bookings.first_name) as name from offers
+       join waiting_entries on waiting_entries.id = entry_id left join bookings on bookings.id = booking_id order by offers.rowid`,
+    )
+  const openOffers = () => offers().filter(({ status }) => status === 'open')
+  return {
+    ...app,
+    aBooking,
+    cancel,
+    offers,
+    openOffers,
+    openOfferId: () => openOffers()[0]?.id ?? '',
+    shownOffers: () =>
+      offers().map(({ name, status, starts_at }) => [
+        name,
+        status,
+        new Date(starts_at).toISOString().slice(0, 16),
+      ]),
+    freedTimes: () => app.rows('select id from freed_times'),
+    wait: (booking: Booking, wishes: Partial<Wishes> = {}) =>
+      joinWaitingList(
+        app.ctx(),
+        { booking_id: booking.id, ...ANY_TIME, ...wishes },
+        { browser: undefined, origin: undefined },
+      ),
+    /** Somebody who waits for an appointment of the service. */
+    caller: (name: string, wishes: Partial<Wishes> = {}, service_id = 'folgebehandlung') => {
+      const who = { service_id, name, email: `${name}@warteliste.example`, mobile: '' }
+      return addToWaitingList(app.assistant(), { ...who, ...ANY_TIME, ...wishes })
+    },
+    move: ({ id }: Booking, start: string, { undoable = false } = {}) =>
+      moveBooking(app.assistant(), id, { start: Date.parse(start), message: '', notify: undoable, undoable }),
+    askToMove: ({ id }: Booking, start: string) =>
+      moveByPatient(app.ctx(), id, { start: Date.parse(start), message: '' }),
+    /** Frees the time of an appointment that nobody waits with. */
+    free: (start: string) => cancel(aBooking(start)),
+    /** Frees time by removing an absence. */
+    freeByAbsence: (from: string, minutes: number) => {
+      const [start, end] = span(from, minutes)
+      const { id } = saveAbsence(app.assistant(), { kind: 'block', title: '', start, end, resource_id: null })
+      deleteAbsence(app.assistant(), id)
+    },
+    /** Runs the job at a time when a move can no longer be taken back. */
+    offerDue: () => {
+      app.pass(UNDO_MS)
+      makeDueOffers(app.ctx())
+    },
+  }
+}
+
+/** Start and end of an appointment, as `app.occupied()` has them. */
+export function span(start: string, minutes = 30): [start: number, end: number] {
+  return [Date.parse(start), Date.parse(start) + minutes * MINUTE]
+}
