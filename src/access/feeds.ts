@@ -46,8 +46,8 @@ export function endFeeds(ctx: Ctx, adminId: number): void {
 }
 
 /**
- * Passes all feeds of an admin on to another. With null, the feeds have no owner, and their addresses stay
- * valid.
+ * Passes all feeds of an admin on to another one. With null, the feeds lose their owner, and their addresses
+ * still work.
  */
 export function passFeeds(ctx: Ctx, from: number, to: number | null): void {
   ctx.db.update(feeds).set({ adminId: to }).where(eq(feeds.adminId, from)).run()

@@ -20,8 +20,8 @@ const FAILURES_OF_ACCOUNT = { most: 49, window: WINDOW }
 /** Limits the failures of one origin for all accounts. Several people share the address of a practice. */
 const FAILURES_OF_ORIGIN = { most: 20, window: WINDOW }
 /**
- * Limits wrong codes of one account in a day. At this rate an attacker with the password needs decades to
- * guess a code.
+ * Limits wrong codes of one account in a day. Three of a million codes are valid at a time, so an attacker
+ * who has the password needs about thirty years for an even chance.
  */
 const WRONG_CODES = { most: 20, window: DAY_LENGTH }
 

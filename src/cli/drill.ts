@@ -32,7 +32,7 @@ const TIME_LIMIT_MS = HOUR
 
 /**
  * Restores a backup into a temporary folder, starts the portal on it without jobs, e-mails and calls to other
- * servers, requests its pages, and deletes the folder. Rule: docs/behaviour.md 14.25.
+ * servers, asks it for its health and its services, and deletes the folder. Rule: docs/behaviour.md 14.25.
  */
 export const drill: Command = {
   usage: 'drill [FILE] [--identity FILE]',
@@ -123,7 +123,7 @@ async function restoreAndAsk(
 }
 
 /**
- * The portal itself, without jobs, and with nothing that reaches another machine.
+ * Starts the portal without jobs and without any call to another machine, and asks it over HTTP.
  * @returns the number of active services
  */
 async function startAndAsk(config: Config, appSecret: string, database: string): Promise<number> {
@@ -186,7 +186,7 @@ function assertSpace({ dataDir }: Config, file: string): void {
     )
 }
 
-/** Beside a running server, too. A machine without a portal of its own notes nothing. */
+/** Records the outcome, also beside a running server. Does nothing on a machine without a database. */
 async function record({ dataDir }: Config, file: string, error?: string): Promise<void> {
   if (!existsSync(join(dataDir, 'ordi.db'))) return
   const outcome = { at: systemClock(), file: basename(file), ...(error !== undefined && { error }) }

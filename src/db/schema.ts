@@ -28,7 +28,7 @@ import type { DayPart } from '../shared/waiting-list.ts'
  * its fingerprint only.
  */
 
-/** All settings, by group and wire name. Secrets are encrypted. */
+/** Settings by group and wire name, with secrets encrypted, and the last results of tasks as JSON. */
 export const settings = sqliteTable('settings', {
   name: text().primaryKey(),
   value: text().notNull(),
@@ -51,7 +51,7 @@ export const services = sqliteTable('services', {
   displayDurationMin: integer('display_duration_min'),
   firstVisit: integer('first_visit', { mode: 'boolean' }).notNull().default(SERVICE_DEFAULTS.first_visit),
   displayOrder: integer('display_order'),
-  /** Text for patients on what to bring along and how to prepare; may be empty. */
+  /** Tells patients what to bring along and how to prepare; may be empty. */
   hint: text().notNull().default(SERVICE_DEFAULTS.hint),
   questions: text({ mode: 'json' }).$type<readonly Question[]>().notNull().default([]),
 })
@@ -75,16 +75,16 @@ export const absences = sqliteTable(
   'absences',
   {
     id: integer().primaryKey(),
-    /** `erp`: a busy time of the doctor's calendar in Odoo. */
+    /** `erp` is a busy time of the doctor's calendar in Odoo. */
     kind: text({ enum: ['block', 'closure', 'holiday', 'erp'] }).notNull(),
     title: text().notNull(),
     /** Shown to patients; may be empty. */
     reason: text().notNull().default(''),
-    /** Null for all resources. */
+    /** Null means that it holds for all resources. */
     resourceId: text('resource_id'),
     startsAt: integer('starts_at').notNull(),
     endsAt: integer('ends_at').notNull(),
-    /** The event in Odoo, for `erp`. */
+    /** Id of the event in Odoo; set for `erp` only. */
     erpEventId: integer('erp_event_id'),
   },
   (t) => [index('absences_by_end').on(t.endsAt), check('absences_have_length', sql`ends_at > starts_at`)],
@@ -110,13 +110,16 @@ export const occupations = sqliteTable(
     holdId: text('hold_id').references(() => holds.id, { onDelete: 'cascade' }),
     bookingId: text('booking_id').references(() => bookings.id, { onDelete: 'cascade' }),
     /**
-     * The confirmed booking whose patient asks for this time; only what the booking does not have already.
+     * The confirmed booking whose patient asks for this time. The row leaves out the time that the booking
+     * occupies already.
      */
     moveOf: text('move_of').references(() => bookings.id, { onDelete: 'cascade' }),
     /**
-     * The offer of the waiting list; of one to move a booking only what the booking does not have already.
+     * The offer of the waiting list. For an offer to move a booking, the row leaves out the time that the
+     * booking occupies already.
      */
     offerId: text('offer_id').references(() => offers.id, { onDelete: 'cascade' }),
+    /** When a hold's row becomes void. */
     expiresAt: integer('expires_at'),
     absenceId: integer('absence_id').references(() => absences.id, { onDelete: 'cascade' }),
   },
@@ -135,27 +138,27 @@ export const occupations = sqliteTable(
 )
 
 /**
- * Time that has become free and is still to be offered to the waiting list (docs/behaviour.md 18.5). Whether
- * it is free still is looked up then.
+ * Time that has become free and is still to be offered to the waiting list (docs/behaviour.md 18.5). It may
+ * have been taken again, so offering checks whether it is free.
  */
 export const freedTimes = sqliteTable('freed_times', {
   id: integer().primaryKey(),
-  /** Null: of all resources. */
+  /** Null means that the time has become free for all resources. */
   resourceId: text('resource_id'),
   startsAt: integer('starts_at').notNull(),
   endsAt: integer('ends_at').notNull(),
   freedAt: integer('freed_at').notNull(),
 })
 
-/** Live holds are few, so a scan is cheaper than an index that each hold has to write. */
+/** The table has no index on its times: few holds are live, and each hold would have to write the index. */
 export const holds = sqliteTable('holds', {
   id: text().primaryKey(),
   serviceId: text('service_id').notNull(),
   startsAt: integer('starts_at').notNull(),
   endsAt: integer('ends_at').notNull(),
-  /** The form of `mailboxKey`. A mailbox has one live hold. */
+  /** The address as `mailboxKey` writes it. A mailbox has at most one live hold. */
   email: text().notNull(),
-  /** Fingerprint of the network address, five live holds each; empty when it is unknown. */
+  /** Fingerprint of the network address, which can have five live holds; empty when it is unknown. */
   origin: text().notNull(),
   createdAt: integer('created_at').notNull(),
   expiresAt: integer('expires_at').notNull(),
@@ -166,8 +169,8 @@ export const bookings = sqliteTable(
   {
     id: text().primaryKey(),
     /**
-     * The hold that it was made from, so that a repeated confirm finds the same booking; its own id for a
-     * manual booking.
+     * The hold that the booking was made from, so that a repeated confirm finds the same booking. A manual
+     * booking has its own id here.
      */
     holdId: text('hold_id').notNull(),
     status: text({ enum: BOOKING_STATUSES }).notNull(),
@@ -179,18 +182,18 @@ export const bookings = sqliteTable(
     startsAt: integer('starts_at').notNull(),
     endsAt: integer('ends_at').notNull(),
     /**
-     * The start that the patient of a confirmed booking asks for, until the practice has decided
+     * The start that the patient of a confirmed booking asks for. It is null once the practice has decided
      * (docs/behaviour.md 8.22).
      */
     moveToAt: integer('move_to_at'),
     moveAskedAt: integer('move_asked_at'),
-    /** How often its start, or the one asked for, was changed. Staff links are signed for it. */
+    /** Counts changes of the start or of the one asked for. Staff links are valid for one count only. */
     moves: integer().notNull().default(0),
     salutation: text().notNull(),
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
     email: text().notNull(),
-    /** The form of `mailboxKey`. */
+    /** The e-mail address as `mailboxKey` writes it. */
     mailbox: text().notNull().default(''),
     mobile: text().notNull(),
     address: text().notNull(),
@@ -198,11 +201,11 @@ export const bookings = sqliteTable(
     city: text().notNull(),
     country: text().notNull(),
     birthOn: text('birth_on').notNull(),
-    /** Who booked for the patient; '' and null when the patient did (docs/behaviour.md 5.17). */
+    /** The person who booked for the patient; '' and null when the patient did (docs/behaviour.md 5.17). */
     bookerFirstName: text('booker_first_name').notNull().default(''),
     bookerLastName: text('booker_last_name').notNull().default(''),
     bookerRelation: text('booker_relation', { enum: RELATIONS }),
-    /** Encrypted; null for people without an Austrian number. */
+    /** The encrypted social security number; null for patients without an Austrian one. */
     svnr: text(),
     /**
      * The patient's answers to the questions of the service, encrypted (booking/bookings.ts); null without
@@ -213,19 +216,20 @@ export const bookings = sqliteTable(
     reminderBySms: integer('reminder_by_sms', { mode: 'boolean' }).notNull().default(false),
     /** SEQUENCE of the calendar entry (RFC 5545). */
     calendarSequence: integer('calendar_sequence').notNull().default(0),
-    /** When the patient was reminded; set once. */
+    /** When the patient was reminded of the present start. A move sets it to null. */
     remindedAt: integer('reminded_at'),
-    /** When the practice was reminded of an unanswered request or move; set once for each. */
+    /** When the practice was reminded of the unanswered request or move. A new move sets it to null. */
     nudgedAt: integer('nudged_at'),
     /**
-     * Fingerprint of the network address that an open request came from; deleted when it is answered or over.
+     * Fingerprint of the network address that an open request came from. It is deleted when the request is
+     * answered or its time has passed.
      */
     origin: text(),
     /** The request was made while a harder bot check was due (docs/behaviour.md 7.16). */
     marked: integer({ mode: 'boolean' }).notNull().default(false),
     /**
-     * Nothing leads to the patient any more, and all times are the first of their month (docs/behaviour.md
-     * 16.9).
+     * True once the row identifies no patient any more and every time in it is the first of its month
+     * (docs/behaviour.md 16.9).
      */
     anonymised: integer({ mode: 'boolean' }).notNull().default(false),
     /** Whether the patient came; null until the practice notes it (docs/behaviour.md 8.32). */
@@ -245,9 +249,9 @@ export const bookings = sqliteTable(
     // For the limit of an origin's open requests.
     index('bookings_open_by_origin').on(t.origin).where(sql`status = 'requested'`),
     index('bookings_with_move').on(t.moveAskedAt).where(sql`move_to_at is not null`),
-    // For the usual number of requests; a manual booking is none.
+    // For the usual number of requests. A manual booking, whose hold id is its own id, does not count.
     index('bookings_requested_at').on(t.createdAt).where(sql`hold_id <> id`),
-    // For retention, which else would read everything that it is done with.
+    // For retention, which would otherwise read every booking that it has already dealt with.
     index('bookings_to_anonymise').on(t.endsAt).where(sql`anonymised = 0`),
     index('bookings_with_svnr').on(t.endsAt).where(sql`svnr is not null`),
     index('bookings_with_answers').on(t.endsAt).where(sql`answers is not null`),
@@ -257,8 +261,8 @@ export const bookings = sqliteTable(
 export type Booking = typeof bookings.$inferSelect
 
 /**
- * The text of a booking that the search reads. Triggers keep it equal to `bookings`. The FTS5 table
- * `booking_search_index` has its columns `names` and `phone`; it finds any three consecutive letters and
+ * The text of bookings that the search reads. Triggers keep it equal to `bookings`. The FTS5 table
+ * `booking_search_index` indexes its columns `names` and `phone`: it finds any three consecutive letters and
  * ignores case and accents.
  */
 export const bookingSearch = sqliteTable('booking_search', {
@@ -273,18 +277,18 @@ export const bookingSearch = sqliteTable('booking_search', {
     .references(() => bookings.id, { onDelete: 'cascade' }),
   endsAt: integer('ends_at').notNull(),
   status: text().$type<Booking['status']>().notNull(),
-  /** Name and e-mail address, and the name of who booked for the patient. */
+  /** Name and e-mail address of the patient, and the name of the booker. */
   person: text().notNull(),
   mobile: text().notNull(),
-  /** With two spaces before each word, which make its first one or two letters findable. */
+  /** `person` with two spaces before each word, so that its first one or two letters can be found too. */
   words: text().generatedAlwaysAs(
     sql`replace(replace('  ' || replace(lower(person), ' ', '  '), 'ß', 'ss'), 'ẞ', 'ss')`,
   ),
-  /** Twice if it has an `ae`, `oe` or `ue`: as it is, and so that Mueller and Müller are equal. */
+  /** `words`, followed by a copy without the `e` of `ae`, `oe` and `ue`, so that Müller finds Mueller. */
   names: text().generatedAlwaysAs(
     sql`words || CASE WHEN words GLOB '*[aou]e*' THEN replace(replace(replace(words, 'ae', 'a'), 'oe', 'o'), 'ue', 'u') ELSE '' END`,
   ),
-  /** The form of `normalisePhone`. */
+  /** `mobile` as `normalisePhone` writes it. */
   digits: text().generatedAlwaysAs(
     sql.raw(
       [' ', '/', '.', '-', '–', '—', '‐', '‑', '(', ')', '[', ']'].reduce(
@@ -293,39 +297,41 @@ export const bookingSearch = sqliteTable('booking_search', {
       ),
     ),
   ),
-  /** Without 0, +43 or 0043 in front. */
+  /** `digits` without 0, +43 or 0043 in front. */
   phone: text().generatedAlwaysAs(
     sql`'  ' || CASE WHEN digits GLOB '0043*' THEN substr(digits, 5) WHEN digits GLOB '+43*' THEN substr(digits, 4) WHEN digits GLOB '00*' THEN substr(digits, 3) WHEN digits GLOB '[0+]*' THEN substr(digits, 2) ELSE digits END`,
   ),
 })
 
 /**
- * Who waits for an earlier time of a booking, or for any time of a service. Deleted a day after it has ended.
+ * Patients who wait for an earlier time of a booking, or for any time of a service. An entry is deleted a day
+ * after it has ended.
  */
 export const waitingEntries = sqliteTable(
   'waiting_entries',
   {
     id: text().primaryKey(),
     /**
-     * The booking that is to be earlier. Its contact counts, and the columns of the contact here are empty.
+     * The booking that is to be earlier. The contact is read from it, so the columns for the contact are
+     * empty.
      */
     bookingId: text('booking_id').references(() => bookings.id, { onDelete: 'cascade' }),
     serviceId: text('service_id').notNull(),
-    /** Empty when it is not known. */
+    /** The patient's name; empty when it is not known. */
     name: text().notNull(),
     email: text().notNull(),
-    /** The form of `mailboxKey`. */
+    /** The e-mail address as `mailboxKey` writes it. */
     mailbox: text().notNull(),
     mobile: text().notNull(),
     notBeforeOn: text('not_before_on'),
     notAfterOn: text('not_after_on').notNull(),
-    /** 1 Monday … 7 Sunday. */
+    /** Numbers from 1 (Monday) to 7 (Sunday). */
     weekdays: text({ mode: 'json' }).$type<readonly number[]>().notNull(),
     parts: text({ mode: 'json' }).$type<readonly DayPart[]>().notNull(),
     actor: text().notNull(),
     /** An admin's e-mail address, else empty. */
     actorName: text('actor_name').notNull().default(''),
-    /** The place in the queue. */
+    /** The oldest entry is offered a time first. */
     createdAt: integer('created_at').notNull(),
     endedAt: integer('ended_at'),
   },
@@ -339,7 +345,7 @@ export const waitingEntries = sqliteTable(
 
 export type WaitingEntryRow = typeof waitingEntries.$inferSelect
 
-/** A time that was offered to an entry. While it is open, an occupation reserves it. */
+/** Times that were offered to waiting entries. While an offer is open, an occupation reserves its time. */
 export const offers = sqliteTable(
   'offers',
   {
@@ -349,10 +355,10 @@ export const offers = sqliteTable(
       .references(() => waitingEntries.id, { onDelete: 'cascade' }),
     startsAt: integer('starts_at').notNull(),
     endsAt: integer('ends_at').notNull(),
-    /** `withdrawn`: the practice or a change of the booking has ended it. */
+    /** `withdrawn` means that the practice or a change of the booking has ended the offer. */
     status: text({ enum: ['open', 'taken', 'refused', 'expired', 'withdrawn'] }).notNull(),
     expiresAt: integer('expires_at').notNull(),
-    /** The hold that a taken offer became; null for an offer to move a booking. */
+    /** The hold that a taken offer without a booking became; null for every other offer. */
     holdId: text('hold_id'),
     createdAt: integer('created_at').notNull(),
   },
@@ -372,11 +378,11 @@ export const CHANGE_KINDS = [
   'moved',
   'move-asked',
   'move-rejected',
-  /** By the patient. */
+  /** The patient no longer asks for the other time. */
   'move-withdrawn',
-  /** Nobody had decided when one of the two times began. */
+  /** The practice had not decided when one of the two times began. */
   'move-lapsed',
-  /** By the patient, to a time that the waiting list has offered. */
+  /** The patient has moved the booking to a time that the waiting list offered. */
   'offer-taken',
   'confirmed',
   'rejected',
@@ -386,7 +392,7 @@ export const CHANGE_KINDS = [
 
 const EVENT_KINDS = [
   ...CHANGE_KINDS,
-  /** `message` names the fields. */
+  /** The event's `message` names the changed fields. */
   'contact-changed',
   'arrived',
   'no-show',
@@ -402,7 +408,7 @@ export type Undoable = Pick<
   'status' | 'startsAt' | 'endsAt' | 'moveToAt' | 'moveAskedAt' | 'moves' | 'remindedAt' | 'attendance'
 >
 
-/** The changes of a booking with their time and author. Rows are only added. */
+/** The changes of bookings with their time and author. Rows are only added. */
 export const events = sqliteTable(
   'events',
   {
@@ -414,13 +420,13 @@ export const events = sqliteTable(
     actor: text().notNull(),
     /** An admin's e-mail address, else empty. */
     actorName: text('actor_name').notNull().default(''),
-    /** The message to the other side. */
+    /** The author's text for the other side; may be empty. */
     message: text().notNull().default(''),
-    /** For moves: the appointment's start until then, and the other start that it is about. */
+    /** For moves, the appointment's start before the event, and the other start that the event is about. */
     movedFromAt: integer('moved_from_at'),
     movedToAt: integer('moved_to_at'),
     at: integer().notNull(),
-    /** Until when the change can be taken back; its messages wait until then. Null: not at all. */
+    /** The end of the time to take the change back. Its messages wait until then. Null allows no undo. */
     undoUntil: integer('undo_until'),
     /** The booking as it was before a change that can be taken back. */
     before: text({ mode: 'json' }).$type<Undoable>(),
@@ -428,13 +434,13 @@ export const events = sqliteTable(
   (t) => [index('events_by_booking').on(t.bookingId)],
 )
 
-/** A requested verification of an e-mail address, for one browser. */
+/** Requested verifications of an e-mail address, each for one browser. */
 export const emailVerifications = sqliteTable(
   'email_verifications',
   {
     id: integer().primaryKey(),
     email: text().notNull(),
-    /** The browser that asked, or that has opened the link to the list of appointments. */
+    /** Hash of the secret of the browser that asked, or that has opened the list of appointments. */
     browser: text().notNull(),
     purpose: text({ enum: ['booking', 'my-bookings'] })
       .notNull()
@@ -446,7 +452,7 @@ export const emailVerifications = sqliteTable(
     wrongCodes: integer('wrong_codes').notNull().default(0),
     expiresAt: integer('expires_at').notNull(),
     verifiedAt: integer('verified_at'),
-    /** When the browser last read the list of appointments. */
+    /** When the browser was verified or, if later, last read the list of appointments. */
     seenAt: integer('seen_at'),
   },
   (t) => [
@@ -459,15 +465,15 @@ export const emailVerifications = sqliteTable(
 
 export type EmailVerification = typeof emailVerifications.$inferSelect
 
-/** Which browser has verified which mailbox, as a fingerprint of both. */
+/** Pairs of a browser and a mailbox that it has verified, each as one fingerprint. */
 export const knownBrowsers = sqliteTable('known_browsers', {
   fingerprint: text().primaryKey(),
   verifiedAt: integer('verified_at').notNull(),
 })
 
 /**
- * Dictionaries for compressing e-mails: text that most of them share. Rows never change, because unpacking
- * needs them.
+ * Dictionaries for compressing e-mails, which hold text that most e-mails share. Rows never change, because
+ * unpacking needs them.
  */
 export const messageDictionaries = sqliteTable('message_dictionaries', {
   id: integer().primaryKey(),
@@ -475,14 +481,14 @@ export const messageDictionaries = sqliteTable('message_dictionaries', {
 })
 
 /**
- * The practice's own words for its messages: the newest of a text counts, the older ones are kept. Append
- * only.
+ * The practice's own words for its messages. The newest row of a kind and channel counts. Rows are only
+ * added, so that older words can be read.
  */
 export const texts = sqliteTable('texts', {
   id: integer().primaryKey(),
   kind: text().$type<TextKind>().notNull(),
   channel: text({ enum: ['email', 'sms'] }).notNull(),
-  /** Null in both: back to the original. */
+  /** Null in both columns means that the original words count again. */
   opening: text(),
   closing: text(),
   actor: text().notNull(),
@@ -490,7 +496,7 @@ export const texts = sqliteTable('texts', {
   at: integer().notNull(),
 })
 
-/** Messages to patients and the practice: each row is at once the queue's entry and the log's. */
+/** Messages to patients and the practice. Each row is both the queued message and its row in the log. */
 export const messages = sqliteTable(
   'messages',
   {
@@ -498,25 +504,25 @@ export const messages = sqliteTable(
     channel: text({ enum: CHANNELS }).notNull(),
     kind: text().$type<MessageKind>().notNull(),
     bookingId: text('booking_id').references(() => bookings.id, { onDelete: 'set null' }),
-    /** The offer that it makes. */
+    /** The waiting list's offer that the message makes. */
     offerId: text('offer_id').references(() => offers.id, { onDelete: 'set null' }),
-    /** The start of the appointment that it states, which a move makes untrue. Null where it states none. */
+    /** The appointment's start that the message states, which a move makes untrue; null if it states none. */
     startsAt: integer('starts_at'),
     logUuid: text('log_uuid').notNull().unique(),
     /**
-     * One e-mail address; a number in E.164, or as the patient typed it where no SMS can reach it. Empty:
-     * none is known.
+     * One e-mail address, or a phone number in E.164. A number that no SMS can reach is as the patient typed
+     * it. Empty means that no recipient is known.
      */
     recipient: text().notNull(),
     /** Subject and HTML are empty for an SMS. */
     subject: text().notNull().default(''),
     text: text().notNull(),
     html: text().notNull().default(''),
-    /** An iCalendar object that goes with an e-mail; its own METHOD says what it is. */
+    /** The iCalendar file of an e-mail. Its METHOD says whether it invites or cancels. */
     calendar: text(),
     /**
-     * Text, HTML and calendar of an e-mail once they are packed; the columns of each are empty then
-     * (`unpacked`).
+     * Text, HTML and calendar of an e-mail in compressed form. Their own columns are empty then; `unpacked`
+     * fills them.
      */
     packed: blob({ mode: 'buffer' }),
     dictionaryId: integer('dictionary_id').references(() => messageDictionaries.id),
@@ -526,23 +532,23 @@ export const messages = sqliteTable(
      */
     messageId: text('message_id'),
     status: text({ enum: MESSAGE_STATUSES }).notNull(),
-    /** Why it was suppressed, or why the last attempt failed. */
+    /** The reason why the message was suppressed, or why the last attempt failed. */
     error: text(),
-    /** Why recipient and content were deleted, as a sentence; null while they are there. */
+    /** A sentence that says why recipient and content were deleted; null while they are stored. */
     emptied: text(),
     /** The SMS that replaces this e-mail. The e-mail is sent only if that SMS fails. */
     fallbackOf: integer('fallback_of'),
     attempts: integer().notNull().default(0),
-    /** When it is due next; while sending, when the worker's lease ends. */
+    /** When the next attempt is due. While the message is being sent, the end of the worker's lease. */
     dueAt: integer('due_at').notNull(),
     /**
-     * Number of verifications that the origin had requested in the half hour before. The lowest is sent
-     * first. Null for messages other than e-mail verifications.
+     * Number of verifications that the origin had requested in the half hour before. The lowest number is
+     * sent first. Only e-mail verifications have one.
      */
     queuePosition: integer('turn'),
     createdAt: integer('created_at').notNull(),
     sentAt: integer('sent_at'),
-    /** The SMS provider that was asked last, and what it answered. */
+    /** The SMS provider that was asked last. The columns below hold its answer. */
     provider: text({ enum: SMS_PROVIDERS }),
     providerMessageId: text('provider_message_id'),
     sender: text(),
@@ -555,8 +561,7 @@ export const messages = sqliteTable(
   (t) => [
     index('messages_due').on(t.channel, t.queuePosition, t.dueAt).where(sql`status in ('queued', 'sending')`),
     index('messages_unsent').on(t.status, t.channel).where(sql`status <> 'sent'`),
-    // For the limits of SMS. With the channel, because SQLite otherwise prefers the index of the channel
-    // alone.
+    // For the limits of SMS. Without the channel in it, SQLite would prefer the index of the channel alone.
     index('messages_sms_by_time').on(t.channel, t.dueAt).where(sql`channel = 'sms'`),
     // Finds the few messages whose links still decide.
     index('messages_with_signatures').on(t.bookingId).where(sql`instr(text, '&sig=') > 0`),
@@ -575,19 +580,17 @@ export const messages = sqliteTable(
   ],
 )
 
-/** A message as it is stored. */
+/** A message as the table holds it, perhaps with its body packed. */
 export type MessageRow = typeof messages.$inferSelect
 
 /** A message with its body, which `unpacked` (messaging/outbox/bodies.ts) makes of a row. */
 export type Message = Omit<MessageRow, 'packed' | 'dictionaryId'> & { packed?: never }
 
-/**
- * Alerts of level danger, by kind: since when, when the practice was told by e-mail, and since when each is
- * over.
- */
+/** Alerts of level danger. The practice gets one e-mail about a danger that lasts. */
 export const dangers = sqliteTable('dangers', {
   kind: text().primaryKey(),
   beganAt: integer('began_at').notNull(),
+  /** When the practice was sent the e-mail. */
   toldAt: integer('told_at'),
   endedAt: integer('ended_at'),
 })
@@ -600,13 +603,13 @@ export const balances = sqliteTable('balances', {
   at: integer().notNull(),
 })
 
-/** Bot-check solutions and challenges of passkeys that cannot be used again. */
+/** Solutions of bot checks and challenges of passkeys, stored so that none of them is used twice. */
 export const spentChallenges = sqliteTable('spent_challenges', {
   challenge: text().primaryKey(),
   expiresAt: integer('expires_at').notNull(),
 })
 
-/** One row for each attempt that a rate limit counts. */
+/** Attempts that rate limits count, one row for each attempt and limit. */
 export const attempts = sqliteTable(
   'attempts',
   {
@@ -619,26 +622,24 @@ export const attempts = sqliteTable(
 
 export const admins = sqliteTable('admins', {
   id: integer().primaryKey(),
-  /** The form of `emailKey`. */
+  /** The address as `emailKey` writes it. */
   email: text().notNull().unique(),
   name: text().notNull().default(''),
   role: text({ enum: ROLES }).notNull().default('doctor'),
-  /** Argon2id, with its own parameters and salt. */
+  /** An Argon2id hash with its parameters and salt; empty while the password is still to be chosen. */
   passwordHash: text('password_hash').notNull(),
-  /** Secret of the authenticator app, encrypted. Without effect while `totp_step` is null. */
+  /** The encrypted secret of the authenticator app. It has no effect while `totp_step` is null. */
   totpSecret: text('totp_secret'),
   /**
    * Time step of the last accepted code, because each code is valid once. Null while the app is no second
    * factor.
    */
   totpStep: integer('totp_step'),
-  /**
-   * Hash of the token in the link to choose a password; null once there is one. The account cannot sign in
-   * until then.
-   */
+  /** Hash of the token in the link to choose a password; null once the link was used or removed. */
   invitationToken: text('invitation_token'),
+  /** Null when no password is to be chosen. An expired time stays until the next link is sent. */
   invitationExpiresAt: integer('invitation_expires_at'),
-  /** The e-mail with the link, until the link was taken out of it. */
+  /** The e-mail with the link; null once that e-mail was emptied. */
   invitationMessageId: integer('invitation_message_id').references(() => messages.id, {
     onDelete: 'set null',
   }),
@@ -648,7 +649,7 @@ export const admins = sqliteTable('admins', {
 
 export type Admin = typeof admins.$inferSelect
 
-/** Codes for an admin who has lost the second factors; deleted when used. */
+/** Codes for admins who have lost their second factors. A code is deleted when it is used. */
 export const recoveryCodes = sqliteTable(
   'recovery_codes',
   {
@@ -661,7 +662,7 @@ export const recoveryCodes = sqliteTable(
   (t) => [index('recovery_codes_by_admin').on(t.adminId)],
 )
 
-/** WebAuthn credentials. Each works under the host name where it was made. */
+/** WebAuthn credentials. Each works only under the host name where it was made. */
 export const passkeys = sqliteTable(
   'passkeys',
   {
@@ -673,7 +674,7 @@ export const passkeys = sqliteTable(
     credentialId: text('credential_id').notNull().unique(),
     /** A COSE key (RFC 9052), base64url. */
     publicKey: text('public_key').notNull(),
-    /** Number of signatures by the authenticator's count; stays 0 when it does not count. */
+    /** The authenticator's own count of signatures; 0 for an authenticator that does not count. */
     counter: integer().notNull(),
     createdAt: integer('created_at').notNull(),
     usedAt: integer('used_at'),
@@ -691,7 +692,7 @@ export const sessions = sqliteTable(
     adminId: integer('admin_id')
       .notNull()
       .references(() => admins.id, { onDelete: 'cascade' }),
-    /** The User-Agent, shortened. */
+    /** The first 200 characters of the User-Agent. */
     device: text().notNull(),
     createdAt: integer('created_at').notNull(),
     seenAt: integer('seen_at').notNull(),
@@ -700,8 +701,8 @@ export const sessions = sqliteTable(
 )
 
 /**
- * Who did what in the admin area, and when. Never contains a secret or a patient's data. Append only, by
- * trigger.
+ * The actions in the admin area with their time and author. No row contains a secret or a patient's data.
+ * Triggers refuse to change or delete a row.
  */
 export const audit = sqliteTable(
   'audit',
@@ -714,8 +715,8 @@ export const audit = sqliteTable(
     person: text().generatedAlwaysAs(sql`coalesce(nullif(actor_name, ''), actor)`),
     action: text().notNull(),
     /**
-     * Such as `general`, or the start of a booking's id. Entries without `changes` list the changed settings
-     * behind a colon.
+     * The object of the action, such as `general` or the start of a booking's id. In rows without `changes`
+     * the changed settings follow after a colon.
      */
     subject: text().notNull().default(''),
     changes: text({ mode: 'json' }).$type<readonly AuditChange[]>().notNull().default([]),
@@ -727,18 +728,19 @@ export const audit = sqliteTable(
   ],
 )
 
-/** Secret addresses of a read-only calendar, for the doctor's phone. */
+/** Secret addresses under which a calendar program reads the confirmed appointments. */
 export const feeds = sqliteTable('feeds', {
   id: integer().primaryKey(),
   token: text().notNull().unique(),
+  /** Null for a feed without an owner, whose address stays valid. */
   adminId: integer('admin_id').references(() => admins.id, { onDelete: 'cascade' }),
   title: text().notNull(),
-  /** Shows patients' names as initials. */
+  /** True if the feed shows initials in place of the patients' names. */
   initialsOnly: integer('initials_only', { mode: 'boolean' }).notNull(),
   createdAt: integer('created_at').notNull(),
 })
 
-/** The event in Odoo that belongs to a booking, and what it was when Ordi last wrote it. */
+/** The events in Odoo that belong to bookings, each as Ordi last wrote it. */
 export const erpEvents = sqliteTable('erp_events', {
   bookingId: text('booking_id')
     .primaryKey()
@@ -748,25 +750,27 @@ export const erpEvents = sqliteTable('erp_events', {
   endsAt: integer('ends_at').notNull(),
   active: integer({ mode: 'boolean' }).notNull(),
   pushedAt: integer('pushed_at').notNull(),
-  /** The doctor's change of the event in Odoo since then. A move stores its new times there. */
+  /** The doctor's change of the event in Odoo since Ordi last wrote it; null without one. */
   change: text({ enum: ['moved', 'removed'] }),
+  /** The times to which the doctor moved the event; null for an all-day event, whose times mean nothing. */
   changedStartsAt: integer('changed_starts_at'),
   changedEndsAt: integer('changed_ends_at'),
 })
 
-/** The synchronisation with Odoo. One row while it is on. */
+/** The state of the synchronisation with Odoo, in one row. The table is empty while it is off. */
 export const erpState = sqliteTable('erp_state', {
   id: integer().primaryKey(),
-  /** Which Odoo the stored event ids belong to: a fingerprint of address and database. */
+  /** Fingerprint of Odoo's address and database, to which the stored event ids belong. */
   source: text().notNull(),
-  /** When busy times were last asked for, and when they were last read. */
+  /** When Ordi last tried to read the busy times. */
   triedAt: integer('tried_at').notNull(),
+  /** When the busy times were last read without a failure; null before the first time. */
   pulledAt: integer('pulled_at'),
-  /** Why the last reading failed, as a sentence. */
+  /** A sentence that says why the last reading failed; null after a success. */
   pullError: text('pull_error'),
 })
 
-/** Overlaps of a busy time in Odoo and a confirmed booking that the practice has had an e-mail about. */
+/** Overlaps of a busy time in Odoo with a confirmed booking that the practice has got an e-mail about. */
 export const erpConflicts = sqliteTable(
   'erp_conflicts',
   {

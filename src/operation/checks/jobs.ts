@@ -4,7 +4,7 @@ import { defineCheck, type Sample, timestamp } from './check.ts'
 
 type Facts = ReturnType<typeof listJobRuns>
 
-/** Publishes the runs and failures of the jobs since the start. */
+/** Publishes for each job the runs, failures and last success since the start, and how the last run ended. */
 export const jobs = defineCheck({
   read: (ctx: Ctx) => listJobRuns(ctx),
   metrics: {
