@@ -3,12 +3,10 @@ import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { getTasks, validate } from 'node-cron'
 import { describe, expect, it, vi } from 'vitest'
-import { deleteExpiredAttempts } from '../access/rate-limit.ts'
-import { openApp, type Ports } from '../app.ts'
+import { openApp } from '../app.ts'
 import { decideBooking } from '../booking/decisions.ts'
-import { type Config, readConfig } from '../config.ts'
-import { openLog } from '../log.ts'
-import type { EmailMessage, MailPort, MailResult } from '../messaging/email/smtp.ts'
+import { readConfig } from '../config.ts'
+import type { EmailMessage, MailResult } from '../messaging/email/smtp.ts'
 import { insertMessage, queueSms } from '../messaging/outbox/queue.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
@@ -20,25 +18,7 @@ import { openClicksendSimulator } from '../testing/simulators/clicksend.ts'
 import { simulatedFetch } from '../testing/simulators/faults.ts'
 import { openOdooSimulator } from '../testing/simulators/odoo.ts'
 import { tempDir } from '../testing/temp-dir.ts'
-import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
-import { inSteps } from './schedule.ts'
-
-const fakeTimers = (now: number) =>
-  vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'], now })
-
-/** An app whose timers are moved by hand. */
-function openTimedApp(
-  send: MailPort['send'] = async () => ({ ok: true }),
-  { config = {}, ports = {}, file }: { config?: Partial<Config>; ports?: Partial<Ports>; file?: string } = {},
-) {
-  const lines: string[] = []
-  const log = openLog({ logLevel: 'info' }, { write: (line) => lines.push(line) })
-  const app = openTestApp({ config, ports: { mail: { send }, log, ...ports }, ...(file && { file }) })
-  fakeTimers(Date.now())
-  const logged = () =>
-    lines.map((line) => JSON.parse(line) as { level: string; msg: string; job?: string; err?: Error })
-  return { ...app, logged, tick: (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds) }
-}
+import { askForMail, fakeTimers, openTimedApp, statuses } from '../testing/timed-app.ts'
 
 function openAppWithOdoo(ODOO_URL: string) {
   const app = openTimedApp(undefined, { config: { allowPrivateTargets: true } })
@@ -47,11 +27,6 @@ function openAppWithOdoo(ODOO_URL: string) {
   return app
 }
 
-const askForMail = (app: TestApp, i = 0) =>
-  app.browser().post('/api/email/send', { email: `patient${i}@musterfrau.example` })
-const statuses = (app: TestApp) =>
-  app.rows<{ status: string }>('select status from messages order by id').map(({ status }) => status)
-
 describe('the jobs', () => {
   it('run at times that everybody knows', async () => {
     const stop = openTimedApp().startJobs()
@@ -59,38 +34,6 @@ describe('the jobs', () => {
     await stop()
     expect(patterns).toEqual(new Set(['* * * * *', '*/5 * * * *', '0 * * * *', '15 * * * *', '30 1 * * *']))
     expect([...patterns].filter((pattern) => !validate(pattern))).toEqual([])
-  })
-
-  it('send what a transaction has queued as soon as it is over', async () => {
-    const app = openTimedApp()
-    const stop = app.startJobs()
-    await app.tick(5_000)
-    const now = Date.now()
-    decideBooking(app.ctx(), insertBooking(app.ctx().db).id, 'confirm', '')
-    expect(statuses(app)[0]).toBe('queued')
-    await vi.waitFor(() => expect(statuses(app)[0]).toBe('sent'))
-    // No task has run meanwhile.
-    expect(Date.now() - now).toBeLessThan(1_000)
-    await stop()
-  })
-
-  it('send a message that waits for a time when that has come, and not at the next round', async () => {
-    const results: MailResult[] = [{ ok: false, kind: 'temporary', detail: 'busy' }]
-    const app = openTimedApp(async () => results.shift() ?? { ok: true })
-    const stop = app.startJobs()
-    await app.tick(5_000)
-    const { id } = insertBooking(app.ctx().db)
-    await app.admin().post('/api/admin/confirm', { id, message: '', undoable: true })
-    await app.tick(9_900)
-    expect(results).toHaveLength(1)
-    await app.tick(200)
-    // Refused for now, and tried again a minute later.
-    expect([results, statuses(app)[0]]).toEqual([[], 'queued'])
-    await app.tick(MINUTE - 500)
-    expect(statuses(app)[0]).toBe('queued')
-    await app.tick(500)
-    expect(statuses(app)[0]).toBe('sent')
-    await stop()
   })
 
   it('send again when a pause is over, and at once when the settings were saved meanwhile', async () => {
@@ -341,151 +284,4 @@ describe('the jobs', () => {
     expect(backups()).toEqual(['ordi-2027-01-20T051100Z.db'])
     app.close()
   })
-
-  it('log a failed job and run it again, without effect on others', async () => {
-    const app = openTimedApp()
-    const stop = app.startJobs()
-    await app.tick(2_000)
-    app.ctx().db.$client.exec('alter table holds rename to mislaid')
-    await askForMail(app)
-    await app.tick(2 * MINUTE)
-    const failed = () => app.logged().filter(({ job }) => job === 'delete expired holds')
-    expect(failed()).toHaveLength(2)
-    expect(failed()[0]).toMatchObject({
-      level: 'error',
-      msg: 'job failed',
-      err: { message: expect.stringContaining('holds') },
-    })
-    expect(statuses(app)).toEqual(['sent'])
-    app.ctx().db.$client.exec('alter table mislaid rename to holds')
-    await app.tick(2 * MINUTE)
-    expect(failed()).toHaveLength(2)
-    await stop()
-  })
-
-  it('never run one job twice at the same time', async () => {
-    let running = 0
-    let most = 0
-    const app = openTimedApp(async () => {
-      running += 1
-      most = Math.max(most, running)
-      await new Promise((resolve) => setTimeout(resolve, 20_000))
-      running -= 1
-      return { ok: true }
-    })
-    for (let i = 0; i < 3; i++)
-      decideBooking(
-        app.ctx(),
-        insertBooking(app.ctx().db, { startsAt: NOW + (72 + i) * HOUR }).id,
-        'confirm',
-        '',
-      )
-    const stop = app.startJobs()
-    await app.tick(2 * MINUTE)
-    expect(most).toBe(1)
-    expect(statuses(app).filter((status) => status === 'sent')).toHaveLength(3)
-    await stop()
-  })
-
-  it.each([
-    ['back by two minutes', -2 * MINUTE],
-    ['back by an hour', -HOUR],
-    ['back by three days', -3 * DAY_LENGTH],
-    ['forward by twelve hours', 12 * HOUR],
-    ['forward by thirty days, as after a long sleep', 30 * DAY_LENGTH],
-  ])('go on within seconds and run once when the clock is set %s', async (_, step) => {
-    const clicksend = openClicksendSimulator()
-    const answer = simulatedFetch({ 'https://rest.clicksend.com/v3': clicksend })
-    let balanceCalls = 0
-    const httpFetch: typeof fetch = (url, init) => {
-      if (String(url).endsWith('/account')) balanceCalls += 1
-      return answer(url, init)
-    }
-    const results: MailResult[] = [{ ok: false, kind: 'temporary', detail: 'busy' }]
-    const app = openTimedApp(async () => results.shift() ?? { ok: true }, { ports: { httpFetch } })
-    const account = { CLICKSEND_USERNAME: 'demo', CLICKSEND_PWD: 'demo-key', CLICKSEND_FROM: 'Ordination' }
-    writeSettings(app.ctx(), 'clicksend', account)
-    const stop = app.startJobs()
-    await app.tick(90_000)
-    expect(balanceCalls).toBe(1)
-    // Waits for its next attempt by the clock before the step.
-    await askForMail(app)
-    await vi.waitFor(() => expect(results).toEqual([]))
-    app.pass(step)
-    await askForMail(app, 1)
-    const expiresAt = Date.now() - 1
-    app.rows(
-      `insert into holds (id, service_id, starts_at, ends_at, email, origin, created_at, expires_at)
-        values ('expired', 'akupunktur', 1, 2, 'a', 'b', ${expiresAt - 10 * MINUTE}, ${expiresAt}) returning id`,
-    )
-    await vi.waitFor(() => expect(statuses(app)[1]).toBe('sent'))
-    const tasks = getTasks().size
-    await app.tick(10_000)
-    expect(app.rows('select id from holds')).toEqual([])
-    expect(balanceCalls).toBe(2)
-    await app.tick(5 * MINUTE)
-    // A link that has expired meanwhile is not sent.
-    expect(statuses(app)).toEqual([step > 0 ? 'failed' : 'sent', 'sent'])
-    expect(balanceCalls).toBe(2)
-    expect(getTasks().size).toBe(tasks)
-    expect(app.logged().filter(({ level }) => level === 'error')).toEqual([])
-    await stop()
-  })
-})
-
-describe('stopping the jobs', () => {
-  it('waits for running jobs and starts no others', async () => {
-    let finish: (posted: MailResult) => void = () => {}
-    const app = openTimedApp(() => new Promise((resolve) => (finish = resolve)))
-    await askForMail(app)
-    const stop = app.startJobs()
-    await app.tick(3_500)
-    expect(statuses(app)).toEqual(['sending'])
-    let stopped = false
-    const stopping = stop().then(() => {
-      stopped = true
-    })
-    await app.tick(10_000)
-    expect(stopped).toBe(false)
-    finish({ ok: true })
-    await stopping
-    expect(statuses(app)).toEqual(['sent'])
-    await askForMail(app, 1)
-    await app.tick(10 * MINUTE)
-    expect(statuses(app)).toEqual(['sent', 'queued'])
-    expect(vi.getTimerCount()).toBe(0)
-    expect(getTasks().size).toBe(0)
-  })
-})
-
-/** An app with 30,000 attempts that are too old to count. */
-function openFullApp() {
-  const app = openTestApp()
-  app.rows(
-    `with recursive n (i) as (select 1 union all select i + 1 from n where i < 30000)
-     insert into attempts (subject, at) select 'old', 0 from n returning id`,
-  )
-  return { ...app, old: () => app.rows(`select 1 from attempts where subject = 'old'`).length }
-}
-
-it('a hold is placed while a clean-up is under way', async () => {
-  const app = openFullApp()
-  const browser = app.browser()
-  await verifyEmailAddress(app, browser)
-  const done = inSteps([() => deleteExpiredAttempts(app.ctx())], new AbortController().signal)
-  expect((await browser.post('/api/hold', aHold())).status).toBe(201)
-  expect(app.old()).toBeGreaterThan(0)
-  await done
-  expect(app.old()).toBe(0)
-})
-
-it('a stop waits for one step, not for the whole clean-up', async () => {
-  const app = openFullApp()
-  const stopping = new AbortController()
-  const step = () => {
-    stopping.abort()
-    return deleteExpiredAttempts(app.ctx())
-  }
-  await inSteps([step, step], stopping.signal)
-  expect(app.old()).toBe(29_500)
 })

@@ -1,0 +1,30 @@
+import { vi } from 'vitest'
+import type { Ports } from '../app.ts'
+import type { Config } from '../config.ts'
+import { openLog } from '../log.ts'
+import type { MailPort } from '../messaging/email/smtp.ts'
+import { openTestApp, type TestApp } from './test-app.ts'
+
+export const fakeTimers = (now: number) =>
+  vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'], now })
+
+/** An app whose timers are moved by hand. */
+export function openTimedApp(
+  send: MailPort['send'] = async () => ({ ok: true }),
+  { config = {}, ports = {}, file }: { config?: Partial<Config>; ports?: Partial<Ports>; file?: string } = {},
+) {
+  const lines: string[] = []
+  const log = openLog({ logLevel: 'info' }, { write: (line) => lines.push(line) })
+  const app = openTestApp({ config, ports: { mail: { send }, log, ...ports }, ...(file && { file }) })
+  fakeTimers(Date.now())
+  const logged = () =>
+    lines.map((line) => JSON.parse(line) as { level: string; msg: string; job?: string; err?: Error })
+  return { ...app, logged, tick: (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds) }
+}
+
+export const askForMail = (app: TestApp, i = 0) =>
+  app.browser().post('/api/email/send', { email: `patient${i}@musterfrau.example` })
+
+/** The states of all messages, in the order of the outbox. */
+export const statuses = (app: TestApp) =>
+  app.rows<{ status: string }>('select status from messages order by id').map(({ status }) => status)
