@@ -2,10 +2,10 @@ import { type BookerColumns, bookerOf } from '../shared/contact/booker.ts'
 import type { Values } from '../shared/messages/placeholders.ts'
 import type { Practice } from '../shared/settings/settings.ts'
 
-/** A person as messages greet them; what is not known is empty. */
+/** The names with which a message greets its recipient. Unknown ones are empty. */
 export type Addressee = Readonly<Record<'salutation' | 'firstName' | 'lastName', string>>
 
-/** Whom the messages about an appointment greet: who booked it. */
+/** Returns whom messages about the booking greet: the booker if there is one, else the patient. */
 export function addresseeOf(booking: Addressee & BookerColumns): Addressee {
   const booker = bookerOf(booking)
   return booker ? { ...booker, salutation: '' } : booking
@@ -13,7 +13,7 @@ export function addresseeOf(booking: Addressee & BookerColumns): Addressee {
 
 export const NOBODY: Addressee = { salutation: '', firstName: '', lastName: '' }
 
-/** What the placeholders for people and the practice stand for. */
+/** Returns the values of the placeholders for the addressee and the practice. */
 export function namesOf(practice: Practice, { salutation, firstName, lastName }: Addressee = NOBODY): Values {
   const hello = ['Guten Tag', salutation || firstName, lastName].filter((word) => word !== '')
   return {

@@ -12,7 +12,10 @@ import { whyCapReached } from './sms/limits.ts'
 import { openProvider } from './sms/providers.ts'
 import { type SmsPorts, smsTransport } from './sms/transport.ts'
 
-/** Test messages that an admin sends. Each is sent at once, whether notifications are on or off, and is a row of the outbox. */
+/**
+ * Test messages that an admin sends. Each is sent at once even while notifications are off, and is stored in
+ * the outbox.
+ */
 
 const MAIL_FAULTS: Readonly<Partial<Record<Outcome['result'], string>>> = {
   configuration: 'Die Einstellungen für den Mailversand stimmen nicht',
@@ -23,7 +26,7 @@ const MAIL_FAULTS: Readonly<Partial<Record<Outcome['result'], string>>> = {
 }
 
 /**
- * Sends an e-mail to the practice's mailbox. The answer is a sentence for the admin.
+ * Sends a test e-mail to the practice's mailbox. Returns a sentence for the admin.
  * @throws Problem test_failed with the reason
  */
 export async function sendTestMail(ctx: Ctx, ports: MailPorts): Promise<string> {
@@ -37,7 +40,8 @@ export async function sendTestMail(ctx: Ctx, ports: MailPorts): Promise<string> 
 }
 
 /**
- * Sends an SMS through this provider only, to TEST_MOBILE of its settings. The answer is a sentence for the admin.
+ * Sends a test SMS through this provider only, to TEST_MOBILE of its settings. Returns a sentence for the
+ * admin.
  * @throws Problem test_failed with the reason
  */
 export async function sendTestSms(ctx: Ctx, provider: SmsProvider, ports: SmsPorts): Promise<string> {
@@ -55,7 +59,7 @@ function testFacts(ctx: Ctx) {
   return { practice: readSettings(ctx, 'practice'), now: ctx.now, adminUrl: staffUrl(ctx, '/admin') }
 }
 
-/** Why the provider cannot be asked at all. */
+/** Returns why the provider cannot be asked at all, as a sentence; undefined when it can. */
 function findObstacle(
   ctx: Ctx,
   provider: SmsProvider,
@@ -68,7 +72,7 @@ function findObstacle(
   return whyCapReached(ctx)
 }
 
-/** Stores a message that was not tried, with the reason. */
+/** Stores the message as failed without an attempt. Returns the problem to throw. */
 function unsent(ctx: Ctx, message: NewMessage, error: string): Problem {
   insertMessage(ctx, message, { status: 'failed', error })
   return failed(error)

@@ -7,61 +7,75 @@ import type { Practice } from '../shared/settings/settings.ts'
 import type { EmailContent } from './email/layout.ts'
 import type { About, DecisionUrls, EmailBooking, PatientLinks, Preparation } from './email/parts.ts'
 
-/** What is declared of a kind of message. Each kind has one file in kinds/, and all of them are listed in kinds.ts. */
+/** The declaration of a kind of message. Each kind has one file in kinds/, and kinds.ts lists all of them. */
 export type Kind<Facts> = Rules &
   Readonly<{
-    /** Writes the e-mail. Subjects name no treatment and no patient, and no e-mail has a social security number (docs/behaviour.md 10.3). */
+    /**
+     * Writes the e-mail. Subjects name no treatment and no patient, and no e-mail has a social security
+     * number (docs/behaviour.md 10.3).
+     */
     email?: (facts: Facts) => EmailContent
     /** Writes the SMS, which is shown on locked screens (docs/behaviour.md 10.3, 10.7, 10.51). */
     sms?: (facts: Facts) => string
-    /** The iCalendar object that goes with the e-mail, and with which e-mails it goes; without `when` with all. */
+    /**
+     * Writes the iCalendar object that is attached to the e-mail. Without `when`, every e-mail of the kind
+     * has one.
+     */
     calendar?: Readonly<{
       write: (ctx: Ctx, booking: Booking) => string
       when?: (facts: Facts) => boolean
     }>
-    /** True when it ends a request that was never confirmed, for which SMS have a limit of their own. */
+    /** True when the message ends a request that was never confirmed: such SMS have a limit of their own. */
     endsRequest?: (facts: Facts) => boolean
-    /** Its messages about an invented appointment: for tests, for `npm run emails`, and for the preview of the text of the same name. */
+    /**
+     * The facts of sample messages, used by tests, by `npm run emails`, and by the preview of the text of the
+     * same name.
+     */
     samples: Readonly<Record<string, (sample: Sample) => Facts>>
   }>
 
 export type Rules = Readonly<{
   to: 'patient' | 'practice' | 'odoo'
-  /** The statuses of the booking in which the message is true; null where it does not depend on a booking. */
+  /**
+   * The statuses of the booking in which the message is true; null when the kind does not depend on a
+   * booking.
+   */
   validWhile: readonly BookingStatus[] | null
-  /** Why it must not be sent any more, as a sentence, where that depends on something other than a booking. */
+  /**
+   * Returns why the message must no longer be sent, as a sentence, for kinds that do not depend on a booking.
+   */
   findStaleReason?: (ctx: Ctx, message: Message) => string | undefined
-  /** Asks the recipient for something, so it is sent only while that is still wanted. The others report what has happened. */
+  /** True when the message asks the recipient for something: it is sent only while that is still wanted. */
   asks?: boolean
-  /** Is sent by day only, because no one has just done something and waits for it. */
+  /** True when the message is sent by day only, because nobody waits for it. */
   waitsForDay?: boolean
-  /** To the practice about no booking: is sent also while notifications are off. */
+  /** True when the practice gets the message even while notifications are off. */
   sentWhileOff?: boolean
-  /** States the start that the patient asks for, in place of the appointment's. */
+  /** True when the message states the start that the patient asks for instead of the appointment's. */
   statesMove?: boolean
-  /** Has signed links that decide on the booking. */
+  /** True when the message has signed links that decide on the request or the move. */
   decides?: boolean
-  /** What in it is for the recipient alone: the link, or also the code that stands for it. */
+  /** The parts that only the recipient may see. Previews mask them. */
   secrets?: 'link' | 'link and code'
   /** True when the patient wishes the SMS, and the e-mail only if that one fails. */
   prefersSms?: (booking: Booking) => boolean
-  /** The words that the practice can write itself. */
+  /** The texts of the kind that the practice can change. */
   texts?: Readonly<Partial<Record<TextKind, Text>>>
 }>
 
-/** `about`: when the text is sent, for whoever writes it; the original words follow. */
+/** The original words of a text. `about` tells its author when it is sent. */
 export type Text = Readonly<{ about: string; email: Words; sms?: Words }>
 
-/** What every message to a patient about a booking may say of it. */
+/** The facts that every message to a patient about a booking may state. */
 export type PatientFacts = About & PatientLinks & Preparation & Readonly<{ now: Instant; bookUrl: string }>
 
-/** What every message to the practice about a booking may say of it. */
+/** The facts that every message to the practice about a booking may state. */
 export type PracticeFacts = DecisionUrls & Readonly<{ practice: Practice; booking: EmailBooking }>
 
-/** What every message to the practice about no booking may say. */
+/** The facts that messages to the practice may state when they concern no booking. */
 export type PortalFacts = Readonly<{ practice: Practice; now: Instant; adminUrl: string }>
 
-/** What samples are made of. */
+/** The facts of the invented appointment from which samples are made. */
 export type Sample = PatientFacts &
   PracticeFacts &
   Readonly<{

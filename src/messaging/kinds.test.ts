@@ -58,7 +58,7 @@ it('every kind has a sample, and every text one of its own name, for its preview
   }
 })
 
-/** With ordinary spaces, which read better in a test. */
+/** Replaces no-break spaces by ordinary ones, which read better in a test. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
 it('an e-mail is laid out like this as text', () => {
@@ -477,7 +477,7 @@ describe.each(Object.entries(SAMPLE_EMAILS))('the e-mail %s', (name, { subject, 
     for (const [, classes = ''] of html.matchAll(/class="([^"]+)"/g)) {
       for (const name of classes.split(' ')) expect(dark).toContain(name)
     }
-    // Only these classes paint.
+    // Only these classes set a background.
     const painted = [...html.matchAll(/<(\w+)([^>]*#[0-9a-f]{6}[^>]*)>/g)]
     expect(painted.length).toBeGreaterThan(5)
     for (const [tag] of painted) expect(tag).toContain('class="')

@@ -26,7 +26,7 @@ type AnyKind = Rules &
   Omit<Kind<never>, 'samples'> &
   Readonly<{ samples: Readonly<Record<string, (sample: Sample) => unknown>> }>
 
-/** Every kind of message. Which event sends which is in booking/notifications.ts. */
+/** Every kind of message. booking/notifications.ts says which event sends which kind. */
 export const KINDS = {
   'email-verification': emailVerification,
   'reservation-received': reservationReceived,
@@ -50,20 +50,20 @@ export const KINDS = {
   test,
 } as const satisfies Readonly<Record<MessageKind, AnyKind>>
 
-/** The kinds that exist as an e-mail, or as an SMS. */
+/** The kinds that are sent on the channel. */
 export type KindOn<C extends 'email' | 'sms'> = {
   [K in MessageKind]: (typeof KINDS)[K] extends Readonly<Record<C, unknown>> ? K : never
 }[MessageKind]
 
-/** What a message of the kind says. */
+/** The facts from which a message of the kind is written. */
 export type FactsOf<K extends KindOn<'email'>> = Parameters<(typeof KINDS)[K]['email']>[0]
 
-/** The declaration of a kind, in the general type. */
+/** Returns the declaration of a kind without the type of its facts. */
 export function rulesOf(kind: MessageKind): AnyKind {
   return KINDS[kind]
 }
 
-/** The kinds of which the declaration says this. */
+/** Returns the kinds whose declaration meets the condition. */
 export function kindsWhere(holds: (kind: Rules) => boolean): MessageKind[] {
   return (Object.keys(KINDS) as MessageKind[]).filter((kind) => holds(rulesOf(kind)))
 }

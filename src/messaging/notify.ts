@@ -18,21 +18,22 @@ type BookingKind = {
   [K in KindOn<'email'>]: (typeof KINDS)[K]['validWhile'] extends null ? never : K
 }[KindOn<'email'>]
 
-/** The kinds that go to the practice and are about no booking. */
+/** The kinds that go to the practice and concern no booking. */
 type PortalKind = { [K in KindOn<'email'>]: FactsOf<K> extends PortalFacts ? K : never }[KindOn<'email'>]
 
-/** What an event says beside what is stored. */
+/** The facts that the caller gives, because they are not stored. */
 type OwnFacts<K extends KindOn<'email'>> = Omit<
   FactsOf<K>,
   keyof PatientFacts | keyof PracticeFacts | keyof PortalFacts
 >
 
-/** `suppressed`: why the message must not be sent; `only`: the channel where not all of the kind's are meant. */
+/** `suppressed` is the reason why the message must not be sent. `only` leaves out the other channel. */
 type Exceptions = Readonly<{ suppressed?: string | undefined; only?: 'email' }>
 
 /**
- * Queues the messages of a kind about a booking, to its patient or to the practice. They are rendered at once, so call it in the transaction
- * of the change that they report. One that must not or cannot be sent is stored as suppressed (outbox/suppression.ts).
+ * Queues the messages of a kind about a booking, to its patient or to the practice. They are rendered at
+ * once, so the caller's transaction must be that of the change that they report. A message that must not or
+ * cannot be sent is stored as suppressed (outbox/suppression.ts).
  */
 export function notify<K extends BookingKind>(
   ctx: Ctx,
@@ -59,7 +60,7 @@ function isSmsKind(kind: MessageKind): kind is KindOn<'sms'> {
   return rulesOf(kind).sms !== undefined
 }
 
-/** Queues an e-mail to the practice about no booking, under the same rules as `notify`. */
+/** Queues an e-mail to the practice that concerns no booking, under the same rules as `notify`. */
 export function notifyPractice<K extends PortalKind>(ctx: Ctx, kind: K, own: OwnFacts<K>): void {
   const stored = { practice: readSettings(ctx, 'practice'), now: ctx.now, adminUrl: staffUrl(ctx, '/admin') }
   const recipient = practiceMailbox(ctx)
@@ -69,7 +70,7 @@ export function notifyPractice<K extends PortalKind>(ctx: Ctx, kind: K, own: Own
   queueEmail(ctx, { kind, recipient, ...KINDS[kind].email({ ...stored, ...own } as never), suppressed })
 }
 
-/** What a message is made of. `suppressed`: why it must not be sent. */
+/** A message before it is rendered. `suppressed` is the reason why it must not be sent. */
 type Draft<K extends MessageKind> = Readonly<{
   kind: K
   booking: Booking
@@ -77,7 +78,9 @@ type Draft<K extends MessageKind> = Readonly<{
   suppressed: string | undefined
 }>
 
-/** @param draft.fallbackOf the SMS that goes instead; the e-mail waits until that one fails */
+/**
+ * @param draft.fallbackOf the id of the SMS that is sent instead; the e-mail is sent only if that SMS fails
+ */
 function queueEmailAbout(
   ctx: Ctx,
   {
@@ -122,8 +125,8 @@ function queueSmsAbout(
 }
 
 /**
- * What messages to patients say of a booking: the length that it was made with, what the service says now (docs/behaviour.md 2.11), and
- * where the patient changes it.
+ * Returns the facts for messages to the patient. The length is the one that was booked; the hint and the
+ * displayed length are those that the service has now (docs/behaviour.md 2.11).
  */
 function patientFacts(ctx: Ctx, booking: Booking): PatientFacts {
   const { id, serviceId, durationMin } = booking
@@ -146,8 +149,8 @@ function patientFacts(ctx: Ctx, booking: Booking): PatientFacts {
 }
 
 /**
- * What e-mails to the practice say of a booking. The two links are signed for this booking and this time, each for one decision, until the
- * appointment starts.
+ * Returns the facts for e-mails to the practice. Each of the two links is signed for one decision on this
+ * booking at this time, and is valid until the appointment starts.
  */
 function practiceFacts(ctx: Ctx, booking: Booking): PracticeFacts {
   const { id, startsAt, moveToAt, moves } = booking

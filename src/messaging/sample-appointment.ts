@@ -8,7 +8,8 @@ import type { Sample } from './kind.ts'
 import { readTexts } from './texts.ts'
 
 /**
- * What messages say of an invented appointment, always the same: for previews, and as the dictionary of stored bodies.
+ * Returns the facts about an invented appointment. They are always the same, because the dictionary of packed
+ * bodies is made from them too (outbox/bodies.ts).
  * @param texts the words of the messages
  */
 export function sampleAppointment(ctx: Ctx, texts = readTexts(ctx)): Sample {
@@ -48,7 +49,7 @@ export function sampleAppointment(ctx: Ctx, texts = readTexts(ctx)): Sample {
     verifyUrl: overviewUrl,
     accessUrl: overviewUrl,
     entryUrl: overviewUrl,
-    // As long as a real one, for the length of the SMS.
+    // The token is as long as a real one, so that the SMS of the preview has its real length.
     offerUrl: patientUrl(ctx, `/patient/offer?id=${'0'.repeat(32)}`),
     freedStart: startsAt - DAY_LENGTH,
   }

@@ -19,12 +19,12 @@ import { KINDS } from './kinds.ts'
 import { sampleAppointment } from './sample-appointment.ts'
 import { channelsOf, ORIGINALS, readTexts, type TextVersion } from './texts.ts'
 
-/** Every change of a text, the newest first. */
+/** Returns every version of a text on both channels, the newest first. */
 export function listVersions(ctx: Ctx, kind: TextKind): TextVersion[] {
   return ctx.db.select().from(texts).where(eq(texts.kind, kind)).orderBy(desc(texts.id)).all()
 }
 
-/** The fields of a text by their names on the wire. */
+/** Returns the fields of a text by their names on the wire. */
 export function fieldsOfText(all: Texts, kind: TextKind): TextFields {
   const { email, sms } = all[kind]
   return {
@@ -35,8 +35,10 @@ export function fieldsOfText(all: Texts, kind: TextKind): TextFields {
 }
 
 /**
- * Adds a version for each channel that differs; the original words are stored as null. What is missing stays as it is.
- * @throws Problem invalid for an SMS that is too long or names a service, and for one of a text that has none
+ * Adds a version for each channel whose words change. The original words are stored as null. Missing fields
+ * stay as they are.
+ * @throws Problem invalid for an SMS that is too long or names a service, and for an SMS of a text that has
+ * none
  */
 export function saveText(ctx: Ctx, kind: TextKind, change: TextFields): void {
   inTx(ctx, () => {
@@ -75,7 +77,9 @@ function assertSms(ctx: Ctx, kind: TextKind, change: TextFields, written: readon
   if (first) throw new Problem('invalid', { fields: Object.fromEntries(faults) }, first[1])
 }
 
-/** Why the words of an SMS cannot be saved. Source: docs/behaviour.md 10.49 and 10.52. */
+/**
+ * Returns why the words of an SMS cannot be saved, as a sentence. Source: docs/behaviour.md 10.49 and 10.52.
+ */
 function smsError(ctx: Ctx, kind: TextKind, change: TextFields, field: TextField): string | undefined {
   const { sms } = previewText(ctx, kind, change)
   if (sms === undefined) return 'Zu dieser Nachricht gibt es keine SMS.'
@@ -88,7 +92,10 @@ function smsError(ctx: Ctx, kind: TextKind, change: TextFields, field: TextField
   return `Das ist zu lang: ${smsLengthText(length)}. Höchstens ${MOST_SMS_PARTS} sind möglich.`
 }
 
-/** Lower-case words, each after one space: what begins with a name contains it. */
+/**
+ * Returns the text as lower-case words, each after one space, so that `includes` compares whole words'
+ * beginnings.
+ */
 function wordsOf(text: string): string {
   return ` ${text
     .toLowerCase()
@@ -98,7 +105,7 @@ function wordsOf(text: string): string {
 
 type Preview = Readonly<{ email: EmailContent; sms?: string }>
 
-/** As a patient would get the messages with the words after a change, about an invented appointment. Nothing is queued. */
+/** Returns the messages about an invented appointment as they would read after the change. Queues nothing. */
 export function previewText(ctx: Ctx, kind: TextKind, change: TextFields): Preview {
   const words = { ...fieldsOfText(readTexts(ctx), kind), ...change }
   const { email_opening = '', email_closing = '', sms_opening, sms_closing = '' } = words
@@ -118,12 +125,12 @@ type Editable = Readonly<{
   samples: Readonly<Record<string, (sample: Sample) => object>>
 }>
 
-/** The kind that has the text. */
+/** Returns the declaration of the kind to which the text belongs. */
 function declarationOf(text: TextKind): Editable {
   return Object.values(KINDS).find((kind) => 'texts' in kind && text in kind.texts) as Editable
 }
 
-/** A change of a text as a part of an address, for a frame that shows its preview. */
+/** Packs a change of a text into a part of a URL. The frame that shows its preview loads that URL. */
 export function packChange(kind: TextKind, change: TextFields): string {
   return deflateRawSync(JSON.stringify([kind, change])).toString('base64url')
 }

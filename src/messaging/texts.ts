@@ -7,18 +7,18 @@ import type { TextChannel, TextKind, Texts } from '../shared/messages/texts.ts'
 import type { Text } from './kind.ts'
 import { KINDS } from './kinds.ts'
 
-/** The words that the practice has given its messages. Source: docs/behaviour.md 10.48 to 10.53. */
+/** The texts of messages, which the practice can change. Source: docs/behaviour.md 10.48 to 10.53. */
 
 type Declared = (typeof KINDS)[keyof typeof KINDS]
 type DeclaredTexts = Extract<Declared, { texts: object }>['texts']
-type DeclaredTextKind = DeclaredTexts extends infer Each ? (Each extends Each ? keyof Each : never) : never
+type DeclaredTextKind = DeclaredTexts extends infer One ? (One extends One ? keyof One : never) : never
 
 const DECLARED: Readonly<Record<DeclaredTextKind, Text>> = Object.assign(
   {},
   ...Object.values(KINDS).map((kind) => 'texts' in kind && kind.texts),
 )
 
-/** The original words of every message. A text that no kind declares is an error of the compiler. */
+/** The original words of every text. A text that no kind declares does not compile. */
 export const ORIGINALS: Readonly<Record<TextKind, Text>> = DECLARED
 
 export function channelsOf(kind: TextKind): TextChannel[] {
@@ -27,7 +27,7 @@ export function channelsOf(kind: TextKind): TextChannel[] {
 
 export type TextVersion = Readonly<typeof texts.$inferSelect>
 
-/** The newest version of every text that was ever changed, for each channel. */
+/** Returns the newest version of each changed text on each channel. */
 export const newestVersions = cached((db: Db): readonly TextVersion[] =>
   db
     .select()
@@ -44,7 +44,7 @@ export const newestVersions = cached((db: Db): readonly TextVersion[] =>
     .all(),
 )
 
-/** The words of every message: the practice's own, else the original ones. */
+/** Returns the words of every text: the practice's own, else the original ones. */
 export function readTexts(ctx: Ctx): Texts {
   const words: Record<string, object> = { ...ORIGINALS }
   for (const { kind, channel, opening, closing } of newestVersions(ctx.db))

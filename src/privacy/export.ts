@@ -5,7 +5,7 @@ import { contactOf, maskedSvnr } from '../booking/contact-columns.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking, Message } from '../db/schema.ts'
 import { type Html, html, markup } from '../messaging/email/html.ts'
-import { textForPerson } from '../messaging/email/preview.ts'
+import { textForPatient } from '../messaging/email/preview.ts'
 import { rulesOf } from '../messaging/kinds.ts'
 import { readSettings } from '../practice/settings.ts'
 import { HAS_COME } from '../shared/attendance.ts'
@@ -132,7 +132,7 @@ function messageData(row: Message) {
     to: rulesOf(row.kind).to,
     recipient: row.recipient,
     subject: row.subject,
-    text: textForPerson(row),
+    text: textForPatient(row),
     deleted: row.emptied,
     status: row.status,
     provider: row.provider,

@@ -1,13 +1,13 @@
 const MARKUP = Symbol('markup')
 
-/** Markup built by `html`. JSON cannot contain the symbol, so no text from outside is taken for markup. */
+/** Markup built by `html`. JSON cannot contain the symbol, so text from outside is never taken for markup. */
 export type Html = Readonly<{ [MARKUP]: string }>
 
 type Value = Html | readonly Html[] | string | number | undefined
 
 /**
- * Markup from a template. Values are escaped unless they are `html` themselves; undefined becomes nothing. Write attributes
- * in double quotes.
+ * Builds markup from a template. Values are escaped unless they are `html` themselves; undefined becomes
+ * nothing. Attributes must stand in double quotes.
  */
 export function html(template: TemplateStringsArray, ...values: readonly Value[]): Html {
   return { [MARKUP]: String.raw({ raw: template }, ...values.map(fill)) }
@@ -17,7 +17,7 @@ export function markup(html: Html): string {
   return html[MARKUP]
 }
 
-/** The address if a `href` may contain it (http, https, mailto, tel); else undefined. */
+/** Returns the address if a `href` may contain it (http, https, mailto, tel), else undefined. */
 export function safeHref(address: string): string | undefined {
   const scheme = /^(https?:\/\/|mailto:|tel:)./i
   return scheme.test(address) && URL.canParse(address) ? address : undefined

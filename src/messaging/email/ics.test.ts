@@ -16,14 +16,14 @@ const WRITERS: [string, Write, method: string][] = [
   ['cancellation', calendarCancellation, 'CANCEL'],
 ]
 
-/** An app with a confirmed booking: Tuesday, 12 January 2027, 08:30 to 09:00. */
+/** Starts an app with a confirmed booking: Tuesday, 12 January 2027, 08:30 to 09:00. */
 function booked(changes: Partial<Booking> = {}) {
   const app = openTestApp()
   const booking = insertBooking(app.ctx().db, { status: 'confirmed', svnr: '1237010180', ...changes })
   return { app, booking, path: `/api/bookings/${booking.id}/termin.ics` }
 }
 
-/** A calendar text, read by another program. */
+/** Reads a calendar with another program's parser. */
 function parsed(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text))
   const events = calendar.getAllSubcomponents('vevent')
@@ -31,8 +31,8 @@ function parsed(text: string) {
   return {
     method: calendar.getFirstPropertyValue('method'),
     events,
-    /** Of the calendar and of the event. */
-    names: [calendar, ...events].map((part) => part.getAllProperties().map(({ name }) => name)),
+    /** The names of the properties of calendar and event. */
+    names: [calendar, ...events].map((component) => component.getAllProperties().map(({ name }) => name)),
     property,
     value: (name: string) => String(property(name)?.getFirstValue()),
   }
@@ -189,7 +189,7 @@ describe('invitation and cancellation', () => {
     ] as const) {
       const { method, names, value } = parsed(write(app.ctx(), booking))
       expect([method, value('status')]).toEqual(['PUBLISH', status])
-      // RFC 5546, section 3.2.1: a published entry must not name attendees.
+      // RFC 5546, section 3.2.1: a published event must not name attendees.
       expect(names.flat()).not.toContain('attendee')
     }
   })

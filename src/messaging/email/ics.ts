@@ -19,9 +19,9 @@ import { placeOf } from '../../shared/practice.ts'
 import { oneLine } from '../../shared/tidy.ts'
 
 /**
- * The appointment for the patient's calendar (RFC 5545 and 5546): UTC times, one UID for the life of the booking, and a
- * title without treatment and patient, because calendars are shared. Who booked for somebody else sees the first name.
- * And all appointments as a feed for the practice.
+ * Calendar files for patients and the practice's feed (RFC 5545 and 5546). Times are UTC, and a booking keeps
+ * one UID for life. A patient's title has neither treatment nor patient, because calendars are shared; a
+ * booker for somebody else sees the patient's first name.
  */
 
 const PROGRAM = { company: 'Ordi', product: 'Terminbuchung', language: 'DE' }
@@ -33,25 +33,33 @@ const STATUS = {
   cancelled: ICalEventStatus.CANCELLED,
 }
 
-/** The file that a patient downloads, in any status of the booking (METHOD:PUBLISH). */
+/** Returns the file that a patient downloads, in any status of the booking (METHOD:PUBLISH). */
 export function calendarFile(ctx: Ctx, booking: Booking): string {
   return write({ method: ICalCalendarMethod.PUBLISH, events: [event(ctx, booking, STATUS[booking.status])] })
 }
 
-/** Adds the confirmed appointment to the patient's calendar (METHOD:REQUEST). */
+/** Returns the object that adds the confirmed appointment to the patient's calendar (METHOD:REQUEST). */
 export function calendarInvitation(ctx: Ctx, booking: Booking): string {
-  return send(ctx, booking, ICalCalendarMethod.REQUEST, ICalEventStatus.CONFIRMED)
+  return calendarMessage(ctx, booking, ICalCalendarMethod.REQUEST, ICalEventStatus.CONFIRMED)
 }
 
-/** Removes it again (METHOD:CANCEL). Calendars require a higher `calendarSequence` than in the invitation. */
+/**
+ * Returns the object that removes the appointment from the patient's calendar (METHOD:CANCEL). Calendars
+ * require a higher `calendarSequence` than in the invitation.
+ */
 export function calendarCancellation(ctx: Ctx, booking: Booking): string {
-  return send(ctx, booking, ICalCalendarMethod.CANCEL, ICalEventStatus.CANCELLED)
+  return calendarMessage(ctx, booking, ICalCalendarMethod.CANCEL, ICalEventStatus.CANCELLED)
 }
 
-/** From the practice to the patient. An invitation needs an organizer, so without an address of the practice it is a plain file. */
-function send(ctx: Ctx, booking: Booking, method: ICalCalendarMethod, status: ICalEventStatus): string {
+/** Returns a plain file when the practice has no address, because an invitation needs an organizer. */
+function calendarMessage(
+  ctx: Ctx,
+  booking: Booking,
+  method: ICalCalendarMethod,
+  status: ICalEventStatus,
+): string {
   const practice = readSettings(ctx, 'practice')
-  // Some mail programs take an invitation for a forgery when its organizer is not who sent it.
+  // Some mail programs take an invitation for a forgery when its organizer differs from the sender.
   const organizer = findSender(ctx)
   const entry = event(ctx, booking, status)
   if (organizer === undefined) return write({ method: ICalCalendarMethod.PUBLISH, events: [entry] })
@@ -78,8 +86,9 @@ function event(ctx: Ctx, booking: Booking, status: ICalEventStatus): ICalEventDa
 }
 
 /**
- * The UID contains a fingerprint of the booking's id, because the id itself allows to cancel and calendars are shared. It
- * does not contain the portal's address, which may change between the invitation and the cancellation.
+ * Makes the UID from a hash of the booking's id, because the id itself allows cancelling and calendars are
+ * shared. The UID has no part of the portal's address, because that may change between the invitation and the
+ * cancellation.
  */
 function identityAndTime({ id, calendarSequence: sequence, startsAt, endsAt }: Booking) {
   return { id: `booking-${hashToken(id)}@ordi`, sequence, start: new Date(startsAt), end: new Date(endsAt) }
@@ -89,19 +98,19 @@ function write(calendar: ICalCalendarData): string {
   return `${ical({ prodId: PROGRAM, ...calendar }).toString()}\r\n`
 }
 
-/** How often calendar programs should reload the feed. */
+/** Seconds after which calendar programs should reload the feed. */
 const REFRESH_SECONDS = 15 * 60
 
 export type FeedLook = Readonly<{ title: string; initialsOnly: boolean }>
 
 /**
- * The practice's appointments as a calendar that a program subscribes to (METHOD:PUBLISH, RFC 5546): with patient and service; or,
- * for a phone that others see, with initials only.
+ * Returns the practice's appointments as a calendar to subscribe to (METHOD:PUBLISH, RFC 5546). Titles have
+ * patient and service, or initials only for a phone that others see.
  */
 export function calendarFeed(bookings: readonly Booking[], { title, initialsOnly }: FeedLook): string {
   const events = bookings.map((booking) => ({
     ...identityAndTime(booking),
-    // Not the current time, so that an unchanged appointment is the same text at every call.
+    // The stamp is not the current time, so that an unchanged appointment gives the same text at every call.
     stamp: new Date(booking.updatedAt),
     summary: summaryOf(booking, initialsOnly),
     status: ICalEventStatus.CONFIRMED,
@@ -110,7 +119,7 @@ export function calendarFeed(bookings: readonly Booking[], { title, initialsOnly
   return write({ method: ICalCalendarMethod.PUBLISH, name: oneLine(title), ttl: REFRESH_SECONDS, events })
 }
 
-/** With the time that its patient asks for (docs/behaviour.md 8.22). */
+/** Returns the title, with the time to which the patient asks to move (docs/behaviour.md 8.22). */
 function summaryOf(booking: Booking, initialsOnly: boolean): string {
   const { firstName, lastName, serviceName, moveToAt } = booking
   const who = initialsOnly ? initials(booking) : oneLine(`${firstName} ${lastName}, ${serviceName}`)

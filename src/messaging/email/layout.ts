@@ -27,7 +27,10 @@ export type EmailParts = Readonly<{
   parts: readonly Part[]
 }>
 
-/** The declaration of each class that sets a colour: the property, the colour, and what stands before the colour. */
+/**
+ * The CSS declaration of each class that sets a colour: its property, the colour, and the text before the
+ * colour.
+ */
 const COLOUR_CLASSES = {
   background: ['background-color', 'background'],
   surface: ['background-color', 'surface'],
@@ -48,10 +51,10 @@ const COLOUR_CLASSES = {
 
 type ColourClass = keyof typeof COLOUR_CLASSES
 
-/** `pad` and `row` set no colour: they change in a narrow window. */
+/** `pad` and `row` set no colour. They change the layout in a narrow window. */
 type ClassName = ColourClass | 'pad' | 'row'
 
-/** The fill of an appointment and the text on it, by the booking's tone. */
+/** The classes for the background of an appointment and for the text on it, by the booking's tone. */
 const TONE_CLASSES: Readonly<Record<Tone, readonly [ColourClass, ColourClass]>> = {
   good: ['tint', 'on-tint'],
   waiting: ['waiting', 'on-waiting'],
@@ -67,7 +70,10 @@ const SHEET = html`:root{color-scheme:light dark;supported-color-schemes:light d
 @media(prefers-color-scheme:dark){${DARK}}
 @media(max-width:520px){.pad{padding-left:20px!important;padding-right:20px!important}.row{display:block!important}.dot{display:none!important}}`
 
-/** Tables and inline styles, 600 px wide, because mail programs support little else. */
+/**
+ * Composes an e-mail. The HTML uses tables and inline styles, 600 px wide, because mail programs support
+ * little else.
+ */
 export function composeEmail({ practice, subject, title, preview, parts }: EmailParts): EmailContent {
   const heading = oneLine(subject)
   const page = html`<!doctype html>
@@ -95,31 +101,36 @@ ${parts.map((part) => part.html)}
   return { subject: heading, text: `${text.join('\n\n')}\n`, html: markup(page) }
 }
 
-/** The HTML of an e-mail with a line above it, for a reader who is not the recipient. */
+/** Adds a line above the HTML of an e-mail, for a reader who is not the recipient. */
 export function annotateEmail(page: string, words: string): string {
   const line = html`<p ${styled(['waiting', 'on-waiting'], 'margin:0;padding:12px 20px', font(15, 22))}>${words}</p>`
   return page.replace(/<body[^>]*>/, (body) => body + markup(line))
 }
 
-/** Without control characters. Unlike `oneLine` it keeps no-break spaces, so that no line ends within a date or before "Uhr". */
+/**
+ * Removes control characters. Unlike `oneLine` it keeps no-break spaces, so that no line ends within a date
+ * or before "Uhr".
+ */
 export function flowing(words: string): string {
   return words.replace(/\p{Cc}+/gu, ' ').trim()
 }
 
-/** Words, or several lines of them, in both forms. */
+/** Renders one or several lines of text in both forms. */
 function lines(words: string | readonly string[]): Part {
   const all = [words].flat().map(flowing)
   return {
     text: all.join('\n'),
-    html: html`${all.map((line, i) => html`${i > 0 ? html`<br>` : undefined}${pressable(line)}`)}`,
+    html: html`${all.map((line, i) => html`${i > 0 ? html`<br>` : undefined}${linkPhones(line)}`)}`,
   }
 }
 
 /** A telephone number in a sentence: `+43 5572 000000`, `(05572) 000000`, `05572 / 000-000`. */
 const PHONE = /(\(?(?:\+|\b0)\d[\d /()-]{5,}\d)/
 
-/** The words with each telephone number as a link on one line, because `format-detection` forbids mail programs to make one. */
-function pressable(words: string): Html[] {
+/**
+ * Makes each telephone number a link on one line, because `format-detection` forbids mail programs to do it.
+ */
+function linkPhones(words: string): Html[] {
   return words
     .split(PHONE)
     .map((piece, at) =>
@@ -137,7 +148,7 @@ export function paragraph(words: string | readonly string[]): Part {
   }
 }
 
-/** Day, time and status of the appointment, in words and colour. */
+/** Renders day, time and status of the appointment, in words and colour. */
 export function appointment(startsAt: Instant, status: BookingStatus): Part {
   const { label, tone } = displayOfStatus(status)
   const [fill, words] = TONE_CLASSES[tone]
@@ -151,7 +162,7 @@ export function appointment(startsAt: Instant, status: BookingStatus): Part {
   }
 }
 
-/** Rows of label and value, without those that have no value. */
+/** Renders rows of label and value, without those that have no value. */
 export function facts(all: readonly Fact[]): Part {
   const known = all
     .map((fact) => ({ ...fact, value: flowing(fact.value) }))
@@ -167,8 +178,8 @@ export function facts(all: readonly Fact[]): Part {
 }
 
 /**
- * What one side wrote to the other; nothing when it is empty. In plain text it is quoted, so that none of its lines looks
- * like ours.
+ * Renders a message that patient or practice wrote; nothing when it is empty. In plain text it is quoted, so
+ * that none of its lines looks like the portal's.
  */
 export function quotation(heading: string, words: string): Part {
   const lines = words
@@ -183,7 +194,7 @@ export function quotation(heading: string, words: string): Part {
   }
 }
 
-/** A code to type, in large digits. */
+/** Renders a code to type in large digits. */
 export function code(sentence: string, digits: string): Part {
   return {
     text: `${sentence} ${digits}`,
@@ -192,7 +203,7 @@ export function code(sentence: string, digits: string): Part {
   }
 }
 
-/** The link of the main action. */
+/** Renders the link of the main action. */
 export function button({ label, url }: Link): Part {
   return {
     text: `${label}:\n${url}`,
@@ -201,7 +212,7 @@ export function button({ label, url }: Link): Part {
   }
 }
 
-/** A smaller paragraph, perhaps with a link at its end. */
+/** Renders a smaller paragraph, perhaps with a link at its end. */
 export function note(words: string | readonly string[], link?: Link): Part {
   const { text, html: sentences } = lines(words)
   return {
@@ -210,7 +221,7 @@ export function note(words: string | readonly string[], link?: Link): Part {
   }
 }
 
-/** The practice, and how to reach it. */
+/** Renders the practice's name, place, contact and pages. */
 function signature(practice: Practice): Part {
   const { name, phone, mail, url, terms, impressum } = practice
   const who = [oneLine(name), placeOf(practice)].filter((line) => line !== '').join(', ')
@@ -237,7 +248,7 @@ function reachable(links: readonly Link[]): Link[] {
   return links.filter(({ label, url }) => label !== '' && safeHref(url) !== undefined)
 }
 
-/** In one line; with `row` each on its own line in a narrow window. */
+/** Renders links in one line. With the class `row`, each has its own line in a narrow window. */
 function inLine(links: readonly Link[], classes: readonly ClassName[] = ['muted']): Html[] {
   const dot = classes.includes('row') ? html`<span class="dot"> &nbsp;·&nbsp; </span>` : html` &nbsp;·&nbsp; `
   return links.map(
@@ -254,13 +265,16 @@ function anchor(label: string, url: string | undefined, classes: readonly ClassN
   return href === undefined ? html`${label}` : html`<a href="${href}" ${styled(classes)}>${label}</a>`
 }
 
-/** The attributes of an element: its classes, and inline their light colours and further styles. */
+/**
+ * Returns the attributes of an element: its classes, their light colours as inline styles, and further
+ * styles.
+ */
 function styled(classes: readonly ClassName[], ...styles: readonly string[]): Html {
   const colours = classes.filter(isColourClass).map((name) => declaration(name, 'light'))
   return html`class="${classes.join(' ')}" style="${[...colours, ...styles].join(';')}"`
 }
 
-/** The declaration of a class, such as `border-top:1px solid #e4ded1`. */
+/** Returns the CSS declaration of a class, such as `border-top:1px solid #e4ded1`. */
 function declaration(name: ColourClass, theme: 'light' | 'dark'): string {
   const [property, colour, before = ''] = COLOUR_CLASSES[name]
   return `${property}:${before}${PALETTE[colour][theme]}`
@@ -270,7 +284,10 @@ function isColourClass(name: ClassName): name is ColourClass {
   return name in COLOUR_CLASSES
 }
 
-/** Sizes in pixels. Figtree where the reader has it, else the system's own. */
+/**
+ * Returns inline styles; sizes are in pixels. Figtree is used where the reader has it, else the system's own
+ * font.
+ */
 function font(size: number, line: number, weight = 400): string {
   return `font-family:Figtree,Segoe UI,Roboto,Helvetica,Arial,sans-serif;font-size:${size}px;line-height:${line}px;font-weight:${weight}`
 }

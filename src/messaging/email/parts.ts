@@ -38,14 +38,17 @@ export type EmailBooking = EmailPerson &
 
 export type DecisionUrls = Readonly<{ confirmUrl: string; rejectUrl: string; adminUrl: string }>
 
-/** A message about an appointment. The hint of its service may be empty. */
+/** The facts of a message about an appointment. The hint of its service may be empty. */
 export type About = Readonly<{ practice: Practice; booking: EmailBooking; texts: Texts; hint: string }>
 
-/** What a message begins and ends with. */
+/** The beginning and the end of a message. */
 type Frame = Readonly<{ opening: readonly Part[]; closing: readonly Part[] }>
 
-/** The words about an appointment; to who booked for somebody else they name the patient. @param then what follows the opening */
-export function frameOf({ practice, booking, texts, hint }: About, kind: TextKind, then = ''): Frame {
+/**
+ * Renders the practice's words about an appointment. For a booker they also name the patient.
+ * @param lead a sentence that follows the opening
+ */
+export function frameOf({ practice, booking, texts, hint }: About, kind: TextKind, lead = ''): Frame {
   const { opening, closing } = texts[kind].email
   const { startsAt, serviceName, firstName, lastName } = booking
   const values = {
@@ -55,17 +58,20 @@ export function frameOf({ practice, booking, texts, hint }: About, kind: TextKin
     Hinweis: hint,
     whose: `Es geht um den Termin für ${firstName} ${lastName}.`,
   }
-  if (bookerOf(booking) === undefined) return frame({ opening, closing }, values, then)
+  if (bookerOf(booking) === undefined) return frame({ opening, closing }, values, lead)
   const named = opening.includes('{Anrede}')
     ? opening.replace('{Anrede}', '{Anrede} {whose}')
     : `{whose}\n\n${opening}`
-  return frame({ opening: named, closing }, values, then)
+  return frame({ opening: named, closing }, values, lead)
 }
 
-/** `at`, which follows the subject, is the appointment's start unless it is given; `lead` follows the opening. */
+/**
+ * `at` is the time in the subject, by default the appointment's start. `lead` is a sentence that follows the
+ * opening.
+ */
 type PatientEmail = Omit<EmailParts, 'practice'> & Readonly<{ at?: Instant; lead?: string }>
 
-/** To the patient, between the practice's own words. */
+/** Composes an e-mail to the patient, with the practice's own words around its parts. */
 export function toPatient(
   about: About,
   kind: TextKind,
@@ -77,10 +83,10 @@ export function toPatient(
   return composeEmail({ practice, ...mail, subject, parts: [...opening, ...parts, ...closing] })
 }
 
-/** The words as parts. @param then what follows the opening */
-export function frame({ opening, closing }: Words, values: Values, then = ''): Frame {
+/** Renders the words with their placeholders filled in. @param lead a sentence that follows the opening */
+export function frame({ opening, closing }: Words, values: Values, lead = ''): Frame {
   const clean = Object.fromEntries(
-    Object.entries({ ...values, then }).map(([name, value]) => [
+    Object.entries({ ...values, lead }).map(([name, value]) => [
       name,
       name === 'Hinweis'
         ? value
@@ -91,7 +97,7 @@ export function frame({ opening, closing }: Words, values: Values, then = ''): F
     ]),
   )
   return {
-    opening: fillIn(then === '' ? opening : `${opening} {then}`, clean).map((lines) => paragraph(lines)),
+    opening: fillIn(lead === '' ? opening : `${opening} {lead}`, clean).map((lines) => paragraph(lines)),
     closing: fillIn(closing, clean).map((lines) => note(lines)),
   }
 }
@@ -101,8 +107,8 @@ export function fullName({ salutation, firstName, lastName }: EmailBooking): str
   return `${salutation} ${firstName} ${lastName}`.trim()
 }
 
-/** To the practice: who acts online. `Anna Musterfrau (für Max Mustermann)` */
-export function visitor(booking: EmailBooking): string {
+/** Returns who acts online, for e-mails to the practice: `Anna Musterfrau (für Max Mustermann)` */
+export function visitorName(booking: EmailBooking): string {
   const booker = bookerOf(booking)
   if (booker === undefined) return fullName(booking)
   return `${booker.firstName} ${booker.lastName} (für ${booking.firstName} ${booking.lastName})`
@@ -113,16 +119,16 @@ const FROM_PATIENT: Readonly<Record<string, string>> = {
   Herr: 'Nachricht des Patienten',
 }
 
-/** To the practice: what somebody has written online. */
+/** Renders a message that patient or booker wrote online, for e-mails to the practice. */
 export function messageOfVisitor(booking: EmailBooking, message: string): Part {
   const heading = bookerOf(booking) ? undefined : FROM_PATIENT[booking.salutation]
   return quotation(heading ?? 'Nachricht dazu', message)
 }
 
-/** A patient whom the practice entered may have no salutation. */
+/** The label of the name by salutation, which is empty for some patients whom the practice entered. */
 const PATIENT: Readonly<Record<string, string>> = { Frau: 'Patientin', Herr: 'Patient' }
 
-/** For a coming appointment: service, duration where it is given, price, place. */
+/** Renders service, duration where it is given, price and place of a coming appointment. */
 export function visit(practice: Practice, booking: EmailBooking, duration = ''): Part {
   return facts([
     service(booking),
@@ -132,10 +138,10 @@ export function visit(practice: Practice, booking: EmailBooking, duration = ''):
   ])
 }
 
-/** What a service tells its patients before the appointment; each may be empty. */
+/** The service's displayed duration and its hint on how to prepare. Each may be empty. */
 export type Preparation = Readonly<{ duration: string; hint: string }>
 
-/** For a confirmed appointment: the visit, the way there, and how to prepare. */
+/** Renders a confirmed appointment: the visit, the route, and how to prepare. */
 export function visitAhead(
   practice: Practice,
   booking: EmailBooking,
@@ -149,12 +155,15 @@ export function visitAhead(
   ]
 }
 
-/** For an appointment that does not take place: its service, because a parent may have several. */
+/**
+ * Renders the service of an appointment that does not take place, because a parent may have several
+ * appointments.
+ */
 export function lostVisit(booking: EmailBooking): Part {
   return facts([service(booking)])
 }
 
-/** To the practice: the patient and how to reach them. */
+/** Renders the patient and how to reach them, for e-mails to the practice. */
 export function patient(booking: EmailBooking): Part {
   const person: EmailPerson = booking
   const booker = bookerOf(booking)
@@ -171,20 +180,22 @@ export function patient(booking: EmailBooking): Part {
   ])
 }
 
-/** To the practice: the links of both decisions, and the page with all open requests. */
+/**
+ * Renders the links of both decisions and to the page with all open requests, for e-mails to the practice.
+ */
 export function decision(
   { confirmUrl, rejectUrl, adminUrl }: DecisionUrls,
-  what: 'Termin' | 'Verschiebung' = 'Termin',
+  subject: 'Termin' | 'Verschiebung' = 'Termin',
 ): readonly Part[] {
   return [
-    button({ label: `${what} bestätigen`, url: confirmUrl }),
-    note('Der Termin passt nicht?', { label: `${what} ablehnen`, url: rejectUrl }),
+    button({ label: `${subject} bestätigen`, url: confirmUrl }),
+    note('Der Termin passt nicht?', { label: `${subject} ablehnen`, url: rejectUrl }),
     note('Beide Links öffnen nur eine Seite. Es geschieht nichts, bevor Sie dort die Schaltfläche drücken.'),
     note('Alle Reservierungen:', { label: 'Adminbereich', url: adminUrl }),
   ]
 }
 
-/** From when to when a patient asks to move an appointment. */
+/** Renders the appointment's start and the start to which the patient asks to move it. */
 export function moveTimes(from: Instant, to: Instant): Part {
   return facts([
     { label: 'Bisher', value: fullDayTime(from) },
@@ -192,7 +203,7 @@ export function moveTimes(from: Instant, to: Instant): Part {
   ])
 }
 
-/** What a patient can do online, and until how many hours before the start. */
+/** The links for patients. `cancelHours` is how many hours before the start they stop working. */
 export type PatientLinks = Readonly<{
   overviewUrl: string
   cancelUrl: string
@@ -201,7 +212,7 @@ export type PatientLinks = Readonly<{
   cancelHours: number
 }>
 
-/** Where the appointment can be moved online; nothing when at `now` it is too late. */
+/** Renders the link to move the appointment online; nothing when it is too late at `now`. */
 export function howToMove(
   startsAt: Instant,
   now: Instant,
@@ -211,7 +222,10 @@ export function howToMove(
   return [note('Die Zeit passt Ihnen nicht mehr?', { label: 'Termin verschieben', url: moveUrl })]
 }
 
-/** How long the appointment can be cancelled online; at `now` it may be too late. */
+/**
+ * Renders until when the appointment can be cancelled online, or the phone number when it is too late at
+ * `now`.
+ */
 export function howToCancel(
   practice: Practice,
   startsAt: Instant,
@@ -220,7 +234,9 @@ export function howToCancel(
 ): Part {
   const until = cutOffText(cancelHours)
   if (!canCancel(startsAt, now, cancelHours))
-    return note(`Sie können nicht kommen? Die Stornierung ist online nur ${until} möglich. ${call(practice)}`)
+    return note(
+      `Sie können nicht kommen? Die Stornierung ist online nur ${until} möglich. ${callUs(practice)}`,
+    )
   const latest = fullDayTime(cutOff(startsAt, cancelHours))
   return note(`Sie können nicht kommen? Die Stornierung ist online ${until} möglich, also bis ${latest}.`, {
     label: 'Termin stornieren',
@@ -228,13 +244,13 @@ export function howToCancel(
   })
 }
 
-/** At the end of what patients keep: where all their appointments are. */
+/** Renders the link to all appointments of the patient. */
 export function allBookings({ myBookingsUrl }: PatientLinks): Part {
   return note('Alle Ihre Termine auf einen Blick:', { label: 'Meine Termine', url: myBookingsUrl })
 }
 
-/** `Bitte rufen Sie uns an: +43 5572 000 000.` */
-export function call({ phone }: Practice): string {
+/** Returns `Bitte rufen Sie uns an: +43 5572 000 000.` */
+export function callUs({ phone }: Practice): string {
   return `Bitte rufen Sie uns an${phone && `: ${phone}`}.`
 }
 

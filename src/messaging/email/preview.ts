@@ -6,7 +6,8 @@ import { getMessage } from '../outbox/log.ts'
 import { annotateEmail } from './layout.ts'
 
 /**
- * A stored e-mail as the admin may read it: without link and code, which would verify the address, or give access to an account.
+ * Returns a stored e-mail as the admin may read it. Link and code are masked where they would verify the
+ * address or give access to an account.
  * @throws Problem 'not found'
  */
 export function previewEmail(ctx: Ctx, id: number): { subject: string; html: string } {
@@ -14,8 +15,11 @@ export function previewEmail(ctx: Ctx, id: number): { subject: string; html: str
   return { subject: mail.subject, html: hasSecrets(mail) ? hideSecrets(mail) : mail.html }
 }
 
-/** The text for the person whom the message concerns: without what verifies the address or decides on the request. */
-export function textForPerson(mail: Pick<Message, 'kind' | 'text'>): string {
+/**
+ * Returns the text for the patient's own record. Links and codes that verify an address or decide on a
+ * request are masked.
+ */
+export function textForPatient(mail: Pick<Message, 'kind' | 'text'>): string {
   if (!hasSecrets(mail)) return withoutSignatures(mail.text)
   return mail.text.replace(TOKEN, '$1••••••').replace(CODE, '$1••••••')
 }
@@ -24,21 +28,30 @@ function hasSecrets({ kind }: Pick<Message, 'kind'>): boolean {
   return rulesOf(kind).secrets !== undefined
 }
 
-/** All that look like them, because the practice's own words may do so, too. */
+/**
+ * Every token and code in the text is masked, even one in the practice's own words, which cannot be told
+ * apart.
+ */
 const TOKEN = /([?&]token=)([\w-]{32,})/g
 const CODE = /(: )(\d{6})$/gm
 
-/** Finds the secrets in the text; '' where they are not found there. */
+/**
+ * Returns the HTML with masked secrets, or '' when the text does not contain them: better no preview than a
+ * leak.
+ */
 function hideSecrets({ kind, text, html }: Message): string {
-  const found = (secret: RegExp) => [...text.matchAll(secret)].map(([, , it = '']) => it)
-  const [tokens, codes] = [found(TOKEN), found(CODE)]
+  const findAll = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, , secret = '']) => secret)
+  const [tokens, codes] = [findAll(TOKEN), findAll(CODE)]
   if (tokens.length === 0 || (rulesOf(kind).secrets !== 'link' && codes.length === 0)) return ''
   const withoutLink = html.replaceAll(/ href="[^"]*[?&]token=[^"]*"/g, '')
-  const masked = [...tokens, ...codes].reduce((page, each) => page.replaceAll(each, '••••••'), withoutLink)
-  const [what, count] =
+  const masked = [...tokens, ...codes].reduce(
+    (page, secret) => page.replaceAll(secret, '••••••'),
+    withoutLink,
+  )
+  const [subject, validity] =
     rulesOf(kind).secrets === 'link' ? ['Der Link ist', 'Er gilt'] : ['Link und Code sind', 'Sie gelten']
   return annotateEmail(
     masked,
-    `${what} in dieser Vorschau unkenntlich gemacht. ${count} nur für die Person, an die diese E-Mail ging.`,
+    `${subject} in dieser Vorschau unkenntlich gemacht. ${validity} nur für die Person, an die diese E-Mail ging.`,
   )
 }

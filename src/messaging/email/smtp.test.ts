@@ -4,7 +4,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { type Behaviour, mailServerAt, openSmtpServer, type SmtpServer } from '../../testing/smtp-server.ts'
 import { type EmailMessage, MAIL_TIMEOUT_MS, openMailPort } from './smtp.ts'
 
-/** For servers that do not answer. The others may take their time on a busy machine. */
+/**
+ * Timeouts for servers that do not answer. Other tests use the long ones, because the machine may be busy.
+ */
 const HASTY = { connect: 500, greeting: 300, silence: 200, total: 600 }
 
 const message: EmailMessage = {
@@ -29,7 +31,7 @@ async function mailbox(options?: Parameters<typeof openSmtpServer>[0]): Promise<
   return box
 }
 
-/** A server that answers as `converse` does. @returns its port */
+/** Starts a server that answers as `converse` does. @returns its port */
 async function rawServer(converse: (socket: Socket) => void): Promise<number> {
   const server = createServer((socket) => {
     socket.on('error', () => {})
@@ -249,7 +251,7 @@ describe('a failed attempt', () => {
   })
 })
 
-// 0.0.0.0 reaches this machine and is yet none of the names of loopback.
+// 0.0.0.0 reaches this machine although it is not a name of loopback.
 describe('beyond loopback', () => {
   const far = (url: string, login = '') => url.replace('//127.0.0.1', `//${login}0.0.0.0`)
 
@@ -319,7 +321,7 @@ describe('header injection', () => {
   })
 })
 
-/** The content types of a mail and its parts as they stand in it, boundaries left out. */
+/** Returns the content types of a mail and its parts in their order, without boundaries. */
 function types(raw = ''): string[] {
   return Array.from(raw.matchAll(/^content-type: (.*(?:\r\n[ \t].*)*)/gim), ([, type = '']) =>
     type.replace(/\r\n[ \t]+/g, ' ').replace(/;\s*boundary="[^"]*"/, ''),

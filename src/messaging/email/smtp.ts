@@ -15,25 +15,28 @@ export type EmailMessage = Readonly<{
   html: string
   /** An iCalendar object; mail programs offer to act on it. */
   calendar: string | null
-  /** `<uuid@host>`, the same at every attempt. */
+  /** `<uuid@host>`; every attempt has the same. */
   messageId: string | null
 }>
 
 export type MailResult = Readonly<{ ok: true }> | MailFault
 
 /**
- * `temporary`: worth another try. `permanent`: this message will never be accepted. `configuration`: no message
- * will be accepted before the settings are corrected. `interrupted`: the process stops.
+ * - `temporary`: another try may succeed.
+ * - `permanent`: the server will never accept this message.
+ * - `configuration`: the server accepts no message before the settings are corrected.
+ * - `interrupted`: the process stops.
  */
 export type MailFault = Readonly<{
   ok: false
   kind: 'temporary' | 'permanent' | 'configuration' | 'interrupted'
   detail: string
-  /** For faults of the settings: what to correct, as a sentence for the practice. */
+  /** A sentence that tells the practice which setting to correct; only for `configuration`. */
   advice?: string
   /**
-   * Of a `permanent` fault: whether the recipient was refused, or the server's policy (RFC 3463, 5.7) forbade the message, as of a
-   * relay that asks for a login. When every message meets it, the settings are wrong and not the messages.
+   * Says of a `permanent` fault whether the server refused the recipient, or its policy forbids the message
+   * (RFC 3463, 5.7), as a relay does that wants a login. When every message is refused, the settings are
+   * wrong and not the messages.
    */
   refuses?: 'recipient' | 'policy'
 }>
@@ -42,14 +45,16 @@ export type MailFault = Readonly<{
 export type MailPort = Readonly<{
   /** Never throws. */
   send(message: EmailMessage, server: MailServer): Promise<MailResult>
-  /** For the end of the process: gives what is being sent STOP_MS to end, and closes the connections. */
+  /** Closes the connections at the end of the process. Messages being sent have STOP_MS to end. */
   stop?(): void
 }>
 
-/** Milliseconds. `total` also ends a connection on which a server sends just often enough to avoid `silence`. */
+/**
+ * Milliseconds. `total` also ends a connection to a server that sends just often enough to avoid `silence`.
+ */
 export const MAIL_TIMEOUT_MS = { connect: 15_000, greeting: 15_000, silence: 25_000, total: 30_000 }
 
-/** Connections at once, one for each worker (jobs/schedule.ts) and one for a test message. */
+/** Connections at a time: one for each worker (jobs/schedule.ts) and one for a test message. */
 const MAX_CONNECTIONS = 5
 /** Messages on one connection; many servers refuse more. */
 const MAX_MESSAGES = 50
@@ -66,7 +71,7 @@ const NO_AUTH = 'The server offers no login.'
 const AUTHENTICATED = 235
 const LOGIN_REQUIRED = 530
 
-/** What to correct; `place` is where the server is set up. */
+/** Sentences that say which setting to correct. `place` is where the server is set up. */
 const adviceFor = (place: string) => ({
   login: `Der Mailserver nimmt die Anmeldung nicht an: Bitte Benutzer und Passwort ${place} prüfen.`,
   noLogin: `Der Mailserver bietet keine Anmeldung an: Bitte Server und Port ${place} prüfen, oder Benutzer und Passwort dort weglassen.`,
@@ -86,7 +91,8 @@ const ADVICE_OF_CODE: Readonly<Record<string, keyof ReturnType<typeof adviceFor>
 
 /** Keeps connections to one server, and opens new ones when the next e-mail goes to another. */
 export function openMailPort(timeoutMs = MAIL_TIMEOUT_MS): MailPort {
-  // Loaded with the first mail, because it is the largest package and the start does not need it.
+  // nodemailer is loaded with the first e-mail, because it is the largest package and the start does not need
+  // it.
   const openPool = async (server: MailServer) =>
     (await import('nodemailer')).createTransport({
       ...connectionTo(server, timeoutMs),
@@ -127,7 +133,7 @@ export function openMailPort(timeoutMs = MAIL_TIMEOUT_MS): MailPort {
   }
 }
 
-/** Connects and logs in as for an e-mail, but sends none. Never throws. */
+/** Connects and logs in without sending an e-mail. Never throws. */
 export async function tryMailServer(server: MailServer, timeoutMs = MAIL_TIMEOUT_MS): Promise<MailResult> {
   const transport = (await import('nodemailer')).createTransport(connectionTo(server, timeoutMs))
   try {
@@ -140,7 +146,7 @@ export async function tryMailServer(server: MailServer, timeoutMs = MAIL_TIMEOUT
   }
 }
 
-/** A login is sent only over TLS, except to loopback, where a relay rarely has a valid certificate. */
+/** Requires TLS for a login, except on loopback, where a relay rarely has a valid certificate. */
 function connectionTo({ host, port, security, login }: MailServer, timeoutMs = MAIL_TIMEOUT_MS) {
   const secure = security === 'tls'
   const isLocal = LOOPBACK.test(host)
@@ -153,12 +159,12 @@ function connectionTo({ host, port, security, login }: MailServer, timeoutMs = M
     connectionTimeout: timeoutMs.connect,
     greetingTimeout: timeoutMs.greeting,
     socketTimeout: timeoutMs.silence,
-    // Without `forceAuth` mail would go without login to a server that offers none.
+    // Without `forceAuth`, nodemailer sends mail without a login to a server that offers none.
     ...(login && { auth: login, forceAuth: true, customAuth: { PLAIN: logInPlain } }),
   }
 }
 
-/** Also called when a server offers no login at all: nothing is sent then. */
+/** Throws when the server offers no login, because nodemailer calls it then too. */
 async function logInPlain({
   auth,
   authMethods,
@@ -171,16 +177,16 @@ async function logInPlain({
   if (status !== AUTHENTICATED) throw new Error('Invalid login')
 }
 
-function compose({ to, replyTo, calendar, messageId, ...rest }: EmailMessage): SendMailOptions {
+function compose({ to, replyTo, calendar, messageId, ...content }: EmailMessage): SendMailOptions {
   return {
-    ...rest,
+    ...content,
     to: { name: '', address: to },
-    // Explicit, so that no header can add a recipient.
-    envelope: { from: rest.from.address, to: [to] },
+    // The envelope is explicit, so that no header can add a recipient.
+    envelope: { from: content.from.address, to: [to] },
     ...(isOneMailbox(replyTo) && { replyTo: { name: '', address: replyTo } }),
     ...(calendar !== null && { icalEvent: calendarPart(calendar) }),
     ...(messageId !== null && { messageId }),
-    // Prevents automatic replies: RFC 3834, and its equivalent in Exchange.
+    // These headers prevent automatic replies: RFC 3834, and its equivalent in Exchange.
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   }
 }
@@ -191,14 +197,16 @@ function calendarPart(calendar: string) {
   return { method, filename: 'termin.ics', content: calendar }
 }
 
-/** The password in each form in which it is sent, the longest first, because a server may repeat it in its answer. */
+/**
+ * Returns each form in which the password is sent, the longest first. A server may repeat them in its answer.
+ */
 function secretsOf({ login }: MailServer): string[] {
   if (login === undefined || login.pass === '') return []
   const { user, pass } = login
   return [...[`\0${user}\0${pass}`, pass].map((text) => Buffer.from(text).toString('base64')), pass]
 }
 
-/** The kind of fault, from nodemailer's error codes and the server's reply. */
+/** Reads the kind of fault from nodemailer's error codes and the server's reply. */
 function classify(error: unknown, server: MailServer): MailFault {
   const {
     code = '',

@@ -57,10 +57,13 @@ export function emailTransport({ mail, log }: MailPorts): Transport {
   }
 }
 
-/** The domains that the server has refused since it last took an e-mail, and the e-mails that failed for it, for each database. */
+/**
+ * For each database: the domains refused since the server last took an e-mail, with the ids of the e-mails
+ * that failed.
+ */
 const refusals = new WeakMap<Db, Map<string, number[]>>()
 
-/** From so many domains on, not the recipients are at fault. */
+/** Once this many domains were refused, the server is at fault and not the recipients. */
 const REFUSES_ALL = { recipient: 3, policy: 2 }
 
 function refusedAdvice(ctx: Ctx): string {
@@ -69,8 +72,9 @@ function refusedAdvice(ctx: Ctx): string {
 }
 
 /**
- * Tells a wrong recipient from a server that takes nothing for anybody, as a relay does that asks for a login only then
- * (docs/behaviour.md 10.11). Others are tried all the same, so that nobody can stop the mail by asking for wrong addresses.
+ * Distinguishes a wrong recipient from a server that refuses every recipient, such as a relay that wants a
+ * login (docs/behaviour.md 10.11). Other e-mails are tried all the same, so that wrong addresses cannot stop
+ * the mail.
  */
 function judgeRefusal(
   ctx: Ctx,
@@ -92,7 +96,7 @@ function judgeRefusal(
   return { result: 'failed', error: detail }
 }
 
-/** Queues again what has failed by the server's fault. */
+/** Queues e-mails again that have failed by the server's fault. */
 function requeueFailed(ctx: Ctx, ids: readonly number[]): void {
   ctx.db
     .update(messages)
@@ -103,13 +107,13 @@ function requeueFailed(ctx: Ctx, ids: readonly number[]): void {
   wake(ctx, 'checks')
 }
 
-/** Why no e-mail can be sent at all, as a sentence; undefined when one can be tried. */
+/** Returns why no e-mail can be sent at all, as a sentence; undefined when one can be tried. */
 export function whyNoEmails(ctx: Ctx): string | undefined {
   if (!hasMailServer(ctx)) return NO_SERVER.detail
   return findSender(ctx) === undefined ? NO_SENDER.detail : undefined
 }
 
-/** Sends from the practice; replies go to the practice. */
+/** Sends with the practice as sender and as recipient of replies. */
 async function sendFromPractice(ctx: Ctx, mail: MailPort, row: Message): Promise<MailResult> {
   const practice = readSettings(ctx, 'practice')
   const server = findMailServer(ctx)
@@ -121,7 +125,9 @@ async function sendFromPractice(ctx: Ctx, mail: MailPort, row: Message): Promise
   return mail.send({ from: { name: from.name || practice.name, address: from.address }, ...content }, server)
 }
 
-/** The server's answer may name the recipient: it stays in the row, except where the settings are at fault. */
+/**
+ * Logs the server's answer only where the settings are at fault, because otherwise it may name the recipient.
+ */
 function report(log: Log, row: Message, result: MailResult): void {
   const about = { mail: row.logUuid, kind: row.kind, attempt: row.attempts }
   if (result.ok) log.info(about, 'mail sent')
@@ -130,7 +136,7 @@ function report(log: Log, row: Message, result: MailResult): void {
   else log.warn({ ...about, fault: result.kind }, 'mail not sent')
 }
 
-/** The last row whose links were logged, for each database. */
+/** For each database: the id of the last row whose links were logged. */
 const shownUpTo = new WeakMap<Db, number>()
 
 /** Logs links and code of each waiting e-mail once, so that a developer without an SMTP server can go on. */

@@ -1,9 +1,9 @@
 import { fullDayTime } from '../../shared/format.ts'
 import { appointment, composeEmail, paragraph } from '../email/layout.ts'
-import { messageOfVisitor, patient, visitor } from '../email/parts.ts'
+import { messageOfVisitor, patient, visitorName } from '../email/parts.ts'
 import type { Kind, PracticeFacts } from '../kind.ts'
 
-/** `reason` is the patient's, and may be empty. */
+/** `reason` is written by the patient and may be empty. */
 type Facts = PracticeFacts & Readonly<{ reason: string }>
 
 export const cancelledByPatient = {
@@ -16,7 +16,7 @@ export const cancelledByPatient = {
       title: 'Termin storniert',
       preview: 'Die Zeit ist wieder frei.',
       parts: [
-        paragraph(`${visitor(booking)} hat diesen Termin online storniert. Die Zeit ist wieder frei.`),
+        paragraph(`${visitorName(booking)} hat diesen Termin online storniert. Die Zeit ist wieder frei.`),
         appointment(booking.startsAt, 'cancelled'),
         messageOfVisitor(booking, reason),
         patient(booking),

@@ -4,7 +4,10 @@ import { lostVisit, toPatient } from '../email/parts.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
 
-/** `message`: what the side that cancelled wrote; `wasConfirmed`: then the patient's calendar holds an entry, which is withdrawn. */
+/**
+ * `message` is written by the side that cancelled. `wasConfirmed` is true when the patient's calendar has the
+ * appointment, so that the e-mail withdraws it.
+ */
 type Facts = PatientFacts & Readonly<{ by: 'patient' | 'staff'; message: string; wasConfirmed: boolean }>
 
 export const cancelled = {
@@ -49,7 +52,7 @@ export const cancelled = {
       ],
     })
   },
-  /** Only for a cancellation by the practice; patients who cancel get no SMS. */
+  /** Has the words of a cancellation by the practice only, because patients who cancel get no SMS. */
   sms: (facts) => appointmentText(facts, 'cancelled'),
   samples: {
     cancelled: (sample) => ({

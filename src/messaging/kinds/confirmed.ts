@@ -6,7 +6,7 @@ import { allBookings, howToCancel, howToMove, toPatient, visitAhead } from '../e
 import type { Kind, PatientFacts } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
 
-/** `message` is the practice's, and may be empty. */
+/** `message` is written by the practice and may be empty. */
 type Facts = PatientFacts & Readonly<{ message: string }>
 
 export const confirmed = {

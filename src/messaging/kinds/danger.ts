@@ -2,7 +2,10 @@ import { fullDayTime } from '../../shared/format.ts'
 import { button, composeEmail, type EmailContent, note, paragraph } from '../email/layout.ts'
 import type { Kind, PortalFacts } from '../kind.ts'
 
-/** `alerts`: what keeps the portal from working, each with its sentence; none once nothing of what was told is left. */
+/**
+ * `alerts` are the faults that keep the portal from working. Without any, the e-mail says that the reported
+ * ones are over.
+ */
 type Facts = PortalFacts &
   Readonly<{ alerts: readonly Readonly<{ banner?: string; card?: Readonly<{ title: string }> }>[] }>
 
@@ -31,10 +34,10 @@ export const danger = {
 
 function warning({ practice, now, adminUrl, alerts }: Facts): EmailContent {
   const [first] = alerts
-  const what = alerts.length === 1 ? first?.card?.title : `${alerts.length} Störungen`
+  const topic = alerts.length === 1 ? first?.card?.title : `${alerts.length} Störungen`
   return composeEmail({
     practice,
-    subject: `Ordi: Achtung – ${what}`,
+    subject: `Ordi: Achtung – ${topic}`,
     title: 'Achtung',
     preview: first?.banner ?? '',
     parts: [

@@ -7,7 +7,7 @@ import { button, code, composeEmail, note } from '../email/layout.ts'
 import { frame } from '../email/parts.ts'
 import type { Kind } from '../kind.ts'
 
-/** Life of the link and the code. */
+/** Minutes for which the link and the code are valid. */
 export const VERIFICATION_MINUTES = 30
 
 type Facts = Readonly<{
@@ -18,7 +18,7 @@ type Facts = Readonly<{
   code: string
 }>
 
-/** The rest of its words, by what the verification is for. */
+/** The words that depend on the purpose of the verification. */
 const PURPOSES = {
   booking: {
     text: 'email-verification',
@@ -40,7 +40,10 @@ const PURPOSES = {
   },
 } as const
 
-/** Link and code for an address that a visitor entered. Contains nothing else that the visitor wrote, so that it cannot carry spam. */
+/**
+ * Sends link and code to an address that a visitor entered. It repeats nothing that the visitor wrote, so it
+ * carries no spam.
+ */
 export const emailVerification = {
   to: 'patient',
   validWhile: null,

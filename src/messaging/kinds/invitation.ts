@@ -9,7 +9,7 @@ import type { Kind } from '../kind.ts'
 
 type Facts = Readonly<{ practice: Practice; name: string; role: Role; url: string }>
 
-/** To somebody who is to sign in: a link to choose a password, for the first time or a new one. */
+/** Sends a staff member a link to choose a first or a new password. */
 export const invitation = {
   to: 'practice',
   validWhile: null,
@@ -42,7 +42,7 @@ export const invitation = {
   },
 } satisfies Kind<Facts>
 
-/** True while the link can be used. */
+/** Returns whether the link can still be used. */
 function isOpen({ db, now }: Ctx, { id }: Message): boolean {
   const open = and(eq(admins.invitationMessageId, id), gt(admins.invitationExpiresAt, now))
   return db.select({ id: admins.id }).from(admins).where(open).get() !== undefined

@@ -1,10 +1,13 @@
 import { DAY_LENGTH, type Instant } from '../../shared/day.ts'
 import { fullDayTime } from '../../shared/format.ts'
 import { composeEmail, paragraph } from '../email/layout.ts'
-import { decision, messageOfVisitor, moveTimes, patient, visitor } from '../email/parts.ts'
+import { decision, messageOfVisitor, moveTimes, patient, visitorName } from '../email/parts.ts'
 import type { Kind, PracticeFacts } from '../kind.ts'
 
-/** `to`: the start that the patient asks for; `waitingHours`: whole hours since then, in a reminder. */
+/**
+ * `to` is the start that the patient asks for. `waitingHours` are the whole hours since the request, given in
+ * a reminder.
+ */
 type Facts = PracticeFacts & Readonly<{ to: Instant; message: string; waitingHours?: number | undefined }>
 
 /** A patient asks to move a confirmed appointment. */
@@ -25,7 +28,7 @@ export const moveAsked = {
       title: 'Verschiebung angefragt',
       preview: 'Bitte bestätigen oder ablehnen.',
       parts: [
-        paragraph(`${visitor(booking)} ${words}`),
+        paragraph(`${visitorName(booking)} ${words}`),
         moveTimes(booking.startsAt, to),
         messageOfVisitor(booking, message),
         patient(booking),

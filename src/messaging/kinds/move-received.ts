@@ -3,10 +3,10 @@ import { button } from '../email/layout.ts'
 import { howToCancel, moveTimes, toPatient } from '../email/parts.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 
-/** `to`: the start that the patient asks for. */
+/** `to` is the start that the patient asks for. */
 type Facts = PatientFacts & Readonly<{ to: Instant }>
 
-/** The practice decides on the time that the patient of a confirmed appointment asks for. */
+/** Tells the patient of a confirmed appointment that the practice decides on the requested time. */
 export const moveReceived = {
   to: 'patient',
   validWhile: ['confirmed'],

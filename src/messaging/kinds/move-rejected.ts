@@ -4,10 +4,12 @@ import { appointment, button, composeEmail, quotation } from '../email/layout.ts
 import { frameOf, howToCancel, visit } from '../email/parts.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 
-/** `to`: the start that the patient asked for; `lapsed`: the practice has not answered in time; `message`: the practice's. */
+/**
+ * `to` is the start that the patient asked for. `lapsed` is true when the practice did not answer in time.
+ */
 type Facts = PatientFacts & Readonly<{ to: Instant; lapsed: boolean; message: string }>
 
-/** The appointment stays where it is. */
+/** Tells the patient that the appointment keeps its time. */
 export const moveRejected = {
   to: 'patient',
   validWhile: ['confirmed'],

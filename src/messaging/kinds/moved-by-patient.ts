@@ -1,11 +1,14 @@
 import type { Instant } from '../../shared/day.ts'
 import { fullDayTime } from '../../shared/format.ts'
 import { appointment, composeEmail, paragraph } from '../email/layout.ts'
-import { decision, messageOfVisitor, patient, visitor } from '../email/parts.ts'
+import { decision, messageOfVisitor, patient, visitorName } from '../email/parts.ts'
 import type { Kind, PracticeFacts } from '../kind.ts'
 import { movedByADay } from './moved.ts'
 
-/** `from`: the start until now; `message`: the patient's, which may be empty; `offered`: by taking an offer of the waiting list. */
+/**
+ * `from` is the start before the move. `message` is written by the patient and may be empty. `offered` is
+ * true when the patient took an offer of the waiting list.
+ */
 type Facts = PracticeFacts & Readonly<{ from: Instant; message: string; offered?: boolean | undefined }>
 
 /** The patient has moved a request, which waits for the practice's decision, or an appointment. */
@@ -36,7 +39,7 @@ export const movedByPatient = {
       preview,
       parts: [
         paragraph(
-          `${visitor(booking)} ${offered ? 'hat eine Zeit der Warteliste angenommen.' : moves} ${then} Bisher: ${fullDayTime(from)}. Die neue Zeit:`,
+          `${visitorName(booking)} ${offered ? 'hat eine Zeit der Warteliste angenommen.' : moves} ${then} Bisher: ${fullDayTime(from)}. Die neue Zeit:`,
         ),
         appointment(booking.startsAt, booking.status),
         messageOfVisitor(booking, message),

@@ -3,14 +3,17 @@ import { fullDayTime, shortDayClock } from '../../shared/format.ts'
 import { CONFIRMED_BY_HAND } from '../../shared/messages.de.ts'
 import { calendarInvitation } from '../email/ics.ts'
 import { appointment, button, note, quotation } from '../email/layout.ts'
-import { call, howToCancel, toPatient, visit } from '../email/parts.ts'
+import { callUs, howToCancel, toPatient, visit } from '../email/parts.ts'
 import type { Kind, PatientFacts, Sample } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
 
-/** `from`: the start until now; `by`: whose wish it was; `message`: the practice's, which may be empty. */
+/**
+ * `from` is the start before the move, `by` the side that wished it. `message` is written by the practice and
+ * may be empty.
+ */
 type Facts = PatientFacts & Readonly<{ from: Instant; by: 'patient' | 'practice'; message: string }>
 
-/** The appointment was moved, or the request that the practice has not answered yet. */
+/** An appointment was moved, or a request that the practice has not answered yet. */
 export const moved = {
   to: 'patient',
   validWhile: ['requested', 'confirmed'],
@@ -40,7 +43,7 @@ export const moved = {
         quotation('Nachricht der Ordination', message),
         button({ label: 'Termin ansehen', url: overviewUrl }),
         note(confirmed ? 'Der neue Kalendereintrag liegt dieser E-Mail bei.' : CONFIRMED_BY_HAND),
-        ...(by === 'patient' ? [] : [note(`Die neue Zeit passt Ihnen nicht? ${call(practice)}`)]),
+        ...(by === 'patient' ? [] : [note(`Die neue Zeit passt Ihnen nicht? ${callUs(practice)}`)]),
         howToCancel(practice, booking.startsAt, now, facts),
       ],
     })

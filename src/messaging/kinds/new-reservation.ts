@@ -1,10 +1,10 @@
 import { fullDayTime } from '../../shared/format.ts'
 import { appointment, composeEmail, paragraph } from '../email/layout.ts'
-import { decision, patient, visitor } from '../email/parts.ts'
+import { decision, patient, visitorName } from '../email/parts.ts'
 import type { Kind, PracticeFacts } from '../kind.ts'
 import { forAChild } from './sample.ts'
 
-/** Who asks for what and when, with the links of both decisions. */
+/** Tells the practice of a new request, with the links to confirm and to reject it. */
 export const newReservation = {
   to: 'practice',
   validWhile: ['requested'],
@@ -17,7 +17,9 @@ export const newReservation = {
       title: 'Neue Reservierung',
       preview: 'Bitte bestätigen oder ablehnen.',
       parts: [
-        paragraph(`${visitor(booking)} hat online einen Termin reserviert und wartet auf Ihre Bestätigung.`),
+        paragraph(
+          `${visitorName(booking)} hat online einen Termin reserviert und wartet auf Ihre Bestätigung.`,
+        ),
         appointment(booking.startsAt, 'requested'),
         patient(booking),
         ...decision(facts),

@@ -14,8 +14,8 @@ import type { Kind, Sample } from '../kind.ts'
 import { composeSms, smsWords } from '../sms/compose.ts'
 
 /**
- * `booking`: the appointment that is to be earlier; `addressee`: who waits; `until`: how long the offer can be taken, or refused, at
- * `offerUrl`.
+ * `booking` is the appointment that the patient wants earlier, if there is one. `startsAt` is the free time.
+ * Until `until` the offer can be taken or refused at `offerUrl`.
  */
 type Facts = Readonly<{
   practice: Practice
@@ -31,7 +31,7 @@ type Facts = Readonly<{
   now: Instant
 }>
 
-/** A time is free for somebody on the waiting list. */
+/** Offers a free time to a patient on the waiting list. */
 export const offer = {
   to: 'patient',
   validWhile: null,
@@ -77,7 +77,7 @@ export const offer = {
       ],
     })
   },
-  /** Without "Uhr", because the address takes half of the message. */
+  /** Times have no "Uhr" here, because the link takes half of the message. */
   sms: ({ practice, texts, addressee, startsAt, until, offerUrl, now }) => {
     const latest = fullDay(until) === fullDay(now) ? timeOfDay(until) : shortDayTime(until)
     const values = { Termin: shortDayTime(startsAt), link: `Antwort bis ${latest}: ${offerUrl}` }
@@ -93,18 +93,21 @@ export const offer = {
   },
 } satisfies Kind<Facts>
 
-/** The words, also to somebody without an appointment. @param then what follows the opening */
+/**
+ * Renders the practice's words, with or without an appointment.
+ * @param lead a sentence that follows the opening
+ */
 function frameOfOffer(
   { practice, texts, addressee, serviceName, hint, booking, startsAt }: Facts,
-  then: string,
+  lead: string,
 ) {
   if (booking)
-    return frameOf({ practice, texts, hint, booking: { ...booking, startsAt, serviceName } }, 'offer', then)
+    return frameOf({ practice, texts, hint, booking: { ...booking, startsAt, serviceName } }, 'offer', lead)
   const values = { Termin: fullDayTime(startsAt), Leistung: serviceName, Hinweis: hint }
-  return frame(texts.offer.email, { ...namesOf(practice, addressee), ...values }, then)
+  return frame(texts.offer.email, { ...namesOf(practice, addressee), ...values }, lead)
 }
 
-/** True while the offer can be taken. */
+/** Returns whether the offer can still be taken. */
 function isOpen(ctx: Ctx, { offerId }: Message): boolean {
   if (offerId === null) return false
   const found = ctx.db.select().from(offers).where(eq(offers.id, offerId)).get()

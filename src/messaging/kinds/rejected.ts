@@ -3,7 +3,7 @@ import { lostVisit, toPatient } from '../email/parts.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
 
-/** `message` is the practice's, and may be empty. */
+/** `message` is written by the practice and may be empty. */
 type Facts = PatientFacts & Readonly<{ message: string }>
 
 /** The practice has rejected the reservation. */

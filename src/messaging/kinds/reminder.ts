@@ -7,10 +7,10 @@ import { allBookings, howToCancel, howToMove, toPatient, visitAhead } from '../e
 import type { Kind, PatientFacts } from '../kind.ts'
 import { type AboutAppointment, appointmentText, isOneSms, PHONE, toGsm7, whoseOf } from '../sms/compose.ts'
 
-/** `moveToAt`: the start that the patient asks for. */
+/** `moveToAt` is the start to which the patient asks to move, null without such a request. */
 type Facts = PatientFacts & Readonly<{ moveToAt: Instant | null }>
 
-/** Some days before. It may already be too late to cancel online. */
+/** Reminds the patient some days before the appointment, when it may be too late to cancel online. */
 export const reminder = {
   to: 'patient',
   validWhile: ['confirmed'],
@@ -63,13 +63,13 @@ function stillValid(moveToAt: Instant): string {
   return `Sie möchten den Termin verschieben, auf ${fullDayTime(moveToAt)}. Solange wir das nicht bestätigt haben, gilt die Zeit oben.`
 }
 
-/** With the place instead of the pleasantry where one SMS holds it beside the phone number. */
+/** Replaces the pleasantry by the place where one SMS has room for it beside the phone number. */
 function textWithPlace(about: AboutAppointment): string {
   const text = appointmentText(about, 'reminder')
   const { address, city } = about.practice
   const place = toGsm7(oneLine([address, city].filter(Boolean).join(', ')))
   const placed = appointmentText(about, 'reminder', {
-    edit: (said) => said.replace(' und freuen uns auf Sie', () => `, ${place}`),
+    edit: (sentences) => sentences.replace(' und freuen uns auf Sie', () => `, ${place}`),
   })
   const keeps = (piece: string) => placed.includes(piece) === text.includes(piece)
   const fits = isOneSms(placed) && keeps(PHONE) && keeps(whoseOf(about))

@@ -4,7 +4,7 @@ import { allBookings, howToCancel, toPatient, visit } from '../email/parts.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 import { forAChild } from './sample.ts'
 
-/** The reservation has been received, and is not yet confirmed. */
+/** Tells the patient that the request has been received and is not confirmed yet. */
 export const reservationReceived = {
   to: 'patient',
   validWhile: ['requested'],

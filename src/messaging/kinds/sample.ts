@@ -1,7 +1,7 @@
 import { bookerColumns } from '../../shared/contact/booker.ts'
 import type { Sample } from '../kind.ts'
 
-/** The same appointment, booked by the patient's mother. */
+/** Returns the sample with a booking that the patient's mother made. */
 export function forAChild(sample: Sample): Sample {
   const { firstName, lastName } = sample.booking
   const child = { salutation: 'Herr', firstName: 'Max', lastName: 'Mustermann' }

@@ -3,7 +3,10 @@ import { button, composeEmail, note, paragraph } from '../email/layout.ts'
 import type { Kind, PortalFacts } from '../kind.ts'
 import { composeSms } from '../sms/compose.ts'
 
-/** To an admin who tests the mail server or a provider of SMS. The SMS contains the time, because providers refuse the same text twice. */
+/**
+ * Shows an admin that the mail server or an SMS provider works. The SMS contains the time, because providers
+ * refuse the same text twice.
+ */
 export const test = {
   to: 'practice',
   validWhile: null,

@@ -1,9 +1,9 @@
 import { fullDayTime } from '../../shared/format.ts'
 import { appointment, composeEmail, paragraph } from '../email/layout.ts'
-import { decision, patient, visitor } from '../email/parts.ts'
+import { decision, patient, visitorName } from '../email/parts.ts'
 import type { Kind, PracticeFacts } from '../kind.ts'
 
-/** `waitingHours`: whole hours for which the patient has waited for an answer. */
+/** `waitingHours` are the whole hours for which the patient has waited for an answer. */
 type Facts = PracticeFacts & Readonly<{ waitingHours: number }>
 
 export const unanswered = {
@@ -21,7 +21,7 @@ export const unanswered = {
       preview: 'Bitte bestätigen oder ablehnen.',
       parts: [
         paragraph(
-          `${visitor(booking)} wartet seit ${waitingHours} Stunden auf Ihre Bestätigung. Das Portal erinnert Sie daran nur dieses eine Mal.`,
+          `${visitorName(booking)} wartet seit ${waitingHours} Stunden auf Ihre Bestätigung. Das Portal erinnert Sie daran nur dieses eine Mal.`,
         ),
         appointment(booking.startsAt, 'requested'),
         patient(booking),

@@ -9,7 +9,10 @@ import { kindsWhere } from '../kinds.ts'
 import { sampleAppointment } from '../sample-appointment.ts'
 import { STATES_MOVE } from './staleness.ts'
 
-/** What an e-mail says. Most of a row's bytes are here, and almost all of them are the same in every e-mail of the practice. */
+/**
+ * What an e-mail says. Most of a row's bytes are here, and almost all of them are the same in every e-mail of
+ * the practice.
+ */
 type Body = Pick<Message, 'text' | 'html' | 'calendar'>
 
 type Dictionary = typeof messageDictionaries.$inferSelect
@@ -100,8 +103,8 @@ const DECIDING = kindsWhere(({ decides = false }) => decides)
 const SETTLED_AFTER = MINUTE
 
 /**
- * Takes the signatures out of some stored e-mails to the practice whose request or move was decided or moved, or has begun: a copy of the
- * database must not hold links that once decided. The links then ask for a login.
+ * Takes the signatures out of some stored e-mails to the practice whose request or move was decided or moved,
+ * or has begun: a copy of the database must not hold links that once decided. The links then ask for a login.
  * @returns whether there may be more
  */
 export function dropSpentSignatures(ctx: Ctx): boolean {
@@ -137,8 +140,8 @@ export function withoutSignatures(body: string): string {
 }
 
 /**
- * The condition of the index `messages_to_pack`, as a literal: e-mails that nobody sends, without links that still decide, which
- * are looked for in the text.
+ * The condition of the index `messages_to_pack`, as a literal: e-mails that nobody sends, without links that
+ * still decide, which are looked for in the text.
  */
 const TO_PACK = sql`${messages.packed} is null and ${messages.emptied} is null and ${messages.status} not in ('queued', 'sending') and instr(${messages.text}, '&sig=') = 0`
 

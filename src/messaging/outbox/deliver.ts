@@ -26,22 +26,25 @@ export type Transport = Readonly<{
   /** Milliseconds until a worker that has not reported is taken for dead; longer than the longest attempt. */
   leaseMs: number
   /**
-   * True where the receiver cannot recognise a repetition: a message that may have been sent is then stored as `unknown`
-   * and not sent again. Otherwise it is sent again.
+   * True where the receiver cannot recognise a repetition: a message that may have been sent is then stored
+   * as `unknown` and not sent again. Otherwise it is sent again.
    */
   atMostOnce: boolean
   /** False while nothing can be sent; messages then wait. */
   isReady(ctx: Ctx): boolean
   /** Runs instead of a delivery while the transport is not ready. */
   whileNotReady?(ctx: Ctx): void
-  /** Makes one attempt and logs it, without the recipient and the text. Never throws. `ctx` gives a fresh now at each call. */
+  /**
+   * Makes one attempt and logs it, without the recipient and the text. Never throws. `ctx` gives a fresh now
+   * at each call.
+   */
   send(ctx: () => Ctx, row: Message): Promise<Outcome>
 }>
 
 /**
- * What became of an attempt. `temporary`: worth another attempt. `configuration`: no message can be sent until a person
- * corrects the settings. `refused`: nobody gets one, as it seems; the message is kept, and others are tried. `untried`: nothing
- * was attempted, or it was interrupted.
+ * What became of an attempt. `temporary`: worth another attempt. `configuration`: no message can be sent
+ * until a person corrects the settings. `refused`: nobody gets one, as it seems; the message is kept, and
+ * others are tried. `untried`: nothing was attempted, or it was interrupted.
  */
 export type Outcome = Readonly<{
   result: 'sent' | 'temporary' | 'failed' | 'suppressed' | 'unknown' | 'configuration' | 'refused' | 'untried'
@@ -57,12 +60,12 @@ export type Outcome = Readonly<{
 const RUN_MS = 10_000
 
 /**
- * Sends what is due in a lane of the channel, one message after the other; `ctx` gives a fresh now at each call. Any number of
- * workers may run at once, in any number of processes: each message is leased to one. A worker starts nothing new once
- * `isStopping`.
+ * Sends what is due in a lane of the channel, one message after the other; `ctx` gives a fresh now at each
+ * call. Any number of workers may run at once, in any number of processes: each message is leased to one. A
+ * worker starts nothing new once `isStopping`.
  *
- * E-mail is delivered at least once (RFC 1047 explains why not exactly once), and a repetition has the same Message-ID. An
- * SMS is delivered at most once, because no provider can recognise a repetition.
+ * E-mail is delivered at least once (RFC 1047 explains why not exactly once), and a repetition has the same
+ * Message-ID. An SMS is delivered at most once, because no provider can recognise a repetition.
  * @returns whether its time was over before everything was tried
  */
 export async function deliverDue(
@@ -105,8 +108,8 @@ export function nextDelivery(ctx: Ctx, channel: Channel, lane: Lane = 'others'):
 }
 
 /**
- * Sends a new message in a single attempt, for a person who waits for the outcome, and stores it with that outcome. What
- * would be tried again later has failed.
+ * Sends a new message in a single attempt, for a person who waits for the outcome, and stores it with that
+ * outcome. What would be tried again later has failed.
  */
 export async function deliverAtOnce(ctx: Ctx, transport: Transport, content: NewContent): Promise<Outcome> {
   const row = insertLeased(ctx, { channel: transport.channel, ...content }, transport.leaseMs)
@@ -135,7 +138,10 @@ function storeOutcome(
   })
 }
 
-/** What to store instead of an attempt: that the message is suppressed because it is stale, or that it waits for the day. */
+/**
+ * What to store instead of an attempt: that the message is suppressed because it is stale, or that it waits
+ * for the day.
+ */
 function insteadOfSending(ctx: Ctx, row: Message): Partial<Message> | undefined {
   const stale = findStaleReason(ctx, row)
   if (stale !== undefined) {

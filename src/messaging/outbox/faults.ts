@@ -3,12 +3,15 @@ import type { Db } from '../../db/open.ts'
 import { type Instant, MINUTE } from '../../shared/day.ts'
 import type { Channel } from '../../shared/messages/message-kinds.ts'
 
-/** After a fault of the settings: short enough once they are corrected, long enough that no provider locks the account. */
+/**
+ * After a fault of the settings: short enough once they are corrected, long enough that no provider locks the
+ * account.
+ */
 export const PAUSE_MS = 5 * MINUTE
 
 /**
- * Why a channel sends nothing, as a sentence that names the way out, and since when it pauses. A fault stands until a message
- * has really gone out.
+ * Why a channel sends nothing, as a sentence that names the way out, and since when it pauses. A fault stands
+ * until a message has really gone out.
  */
 type ChannelFault = Readonly<{ advice: string; pausedSince: Instant | null }>
 

@@ -34,7 +34,10 @@ import { findFault } from './faults.ts'
 import { PENDING } from './queue.ts'
 import { IS_ENDED_OFFER, isStaleSql } from './staleness.ts'
 
-/** The condition of the index `messages_unsent`. A literal, because with a parameter SQLite does not use the partial index. */
+/**
+ * The condition of the index `messages_unsent`. A literal, because with a parameter SQLite does not use the
+ * partial index.
+ */
 const UNSENT = sql`${messages.status} <> 'sent'`
 
 /** How many messages a search reads at once. */
@@ -101,8 +104,9 @@ function matching(channel: Channel, { status, before }: LogFilter): SQL | undefi
 }
 
 /**
- * The ids of the messages that contain all the words, newest first, in steps of some milliseconds, since a rare word is looked for
- * in everything. Compares in JavaScript, because SQLite folds the case of ASCII letters only.
+ * The ids of the messages that contain all the words, newest first, in steps of some milliseconds, since a
+ * rare word is looked for in everything. Compares in JavaScript, because SQLite folds the case of ASCII
+ * letters only.
  * @param search words that subject, recipient, kind, appointment or id must contain; in an SMS also its text
  */
 export function* searchLog(
@@ -195,8 +199,8 @@ const pendingCounts = prepared((db) =>
 )
 
 /**
- * Messages that were refused and are tried again, of which the oldest waits since `waitingSince`, and since which none has gone
- * out.
+ * Messages that were refused and are tried again, of which the oldest waits since `waitingSince`, and since
+ * which none has gone out.
  */
 const refusedSince = prepared((db) => {
   const lastSent = db
@@ -220,7 +224,9 @@ const refusedSince = prepared((db) => {
     .prepare()
 })
 
-/** A failed test was reported to the person who started it; an e-mail about a danger must not be one itself. */
+/**
+ * A failed test was reported to the person who started it; an e-mail about a danger must not be one itself.
+ */
 const NOT_COUNTED: MessageKind[] = ['test', 'danger']
 
 /** A mistyped address in a verification is not the practice's concern; a server that takes nothing is. */
@@ -260,7 +266,10 @@ const undeliveredCounts = prepared((db) => {
     .prepare()
 })
 
-/** The state of each channel, for monitoring and the admin's banner. Suppressed messages count as nothing to do. */
+/**
+ * The state of each channel, for monitoring and the admin's banner. Suppressed messages count as nothing to
+ * do.
+ */
 export function outboxState(ctx: Ctx) {
   const pending = new Map(
     pendingCounts(ctx.db)
@@ -285,7 +294,10 @@ export function outboxState(ctx: Ctx) {
       age: Math.max(0, ctx.now - oldest),
       /** Milliseconds since the longest overdue message was due; 0 when none is. */
       overdue: Math.max(0, ctx.now - Math.min(dueSince ?? ctx.now, waiting ?? ctx.now)),
-      /** Given up, although the practice can still do something about it: the appointment is in the future and not called off. */
+      /**
+       * Given up, although the practice can still do something about it: the appointment is in the future and
+       * not called off.
+       */
       failed,
       /** Perhaps sent, under the same condition; a person decides. */
       unknown,
@@ -296,7 +308,10 @@ export function outboxState(ctx: Ctx) {
   return { email: stateOf('email'), sms: stateOf('sms'), erp: stateOf('erp') }
 }
 
-/** How many messages were suppressed for this reason and are still worth sending, because the appointment is in the future. */
+/**
+ * How many messages were suppressed for this reason and are still worth sending, because the appointment is
+ * in the future.
+ */
 export function countSuppressed(ctx: Ctx, reason: string): Readonly<Record<'email' | 'sms', number>> {
   const ahead = ctx.db.select({ id: bookings.id }).from(bookings).where(gt(bookings.startsAt, ctx.now))
   const countOn = (channel: Channel) =>

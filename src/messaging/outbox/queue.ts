@@ -35,8 +35,8 @@ export type NewContent = Readonly<{
 }>
 
 /**
- * The messages of a channel that wait for one another: `checks` are the e-mail verifications, for which a person waits in front
- * of the screen, and which anybody can ask for.
+ * The messages of a channel that wait for one another: `checks` are the e-mail verifications, for which a
+ * person waits in front of the screen, and which anybody can ask for.
  */
 export type Lane = 'checks' | 'others'
 
@@ -58,17 +58,23 @@ export type NewSms = Readonly<{
   suppressed?: string | undefined
 }>
 
-/** The condition of a message that waits or is being sent. A literal, because with a parameter SQLite does not use the partial index. */
+/**
+ * The condition of a message that waits or is being sent. A literal, because with a parameter SQLite does not
+ * use the partial index.
+ */
 export const PENDING = sql`${messages.status} in ('queued', 'sending')`
 
-/** Stores a rendered e-mail, due at once. Call it in the transaction of the change it reports, so that both are stored or neither. */
+/**
+ * Stores a rendered e-mail, due at once. Call it in the transaction of the change it reports, so that both
+ * are stored or neither.
+ */
 export function queueEmail(ctx: Ctx, email: NewEmail): Message {
   return insertMessage(ctx, { channel: 'email', ...email })
 }
 
 /**
- * Stores a rendered SMS, due at once, under the same rule as `queueEmail`. It is suppressed where no SMS can reach the
- * number, where it would cost too much, and while no provider is set up.
+ * Stores a rendered SMS, due at once, under the same rule as `queueEmail`. It is suppressed where no SMS can
+ * reach the number, where it would cost too much, and while no provider is set up.
  */
 export function queueSms(ctx: Ctx, { mobile, country, unconfirmed, suppressed, ...sms }: NewSms): Message {
   const reach = reachableMobile(mobile, country)
@@ -138,8 +144,9 @@ export function wakeWorker(
 }
 
 /**
- * Leases the next due message of the lane to the caller for `leaseMs`: the longest due one, and of the checks one of an origin
- * that has asked for the fewest. A message whose lease has ended is due again: its worker has died.
+ * Leases the next due message of the lane to the caller for `leaseMs`: the longest due one, and of the checks
+ * one of an origin that has asked for the fewest. A message whose lease has ended is due again: its worker
+ * has died.
  */
 export function claimDue(
   ctx: Ctx,
@@ -179,8 +186,8 @@ function isIn(channel: Channel, lane: Lane): SQL | undefined {
 }
 
 /**
- * Stores the outcome of an attempt. False when the message is no longer in one of these statuses by this attempt: another
- * worker has it then, and what that one stores counts.
+ * Stores the outcome of an attempt. False when the message is no longer in one of these statuses by this
+ * attempt: another worker has it then, and what that one stores counts.
  */
 export function recordOutcome(
   ctx: Ctx,

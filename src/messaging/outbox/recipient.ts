@@ -10,8 +10,9 @@ import { PENDING, wakeWorker } from './queue.ts'
 import { NO_ADDRESS, NO_PROVIDER, whyNoSms, whyNoSmsToMinor } from './suppression.ts'
 
 /**
- * What differs when a message that was queued before goes to the patient's present address or number, which the practice may have
- * corrected since; empty where nothing does. An invitation names its recipient, so it is written anew.
+ * What differs when a message that was queued before goes to the patient's present address or number, which
+ * the practice may have corrected since; empty where nothing does. An invitation names its recipient, so it
+ * is written anew.
  */
 export function addressedNow(ctx: Ctx, row: Message): Partial<Pick<Message, 'recipient' | 'calendar'>> {
   const { bookingId, channel, kind, calendar } = row
@@ -34,8 +35,8 @@ export function addressColumns(ctx: Ctx, row: Message): Partial<MessageRow> {
 }
 
 /**
- * Sends what waits for the patient to the booking's present address and number; what cannot reach them is suppressed. Must run inside a
- * transaction.
+ * Sends what waits for the patient to the booking's present address and number; what cannot reach them is
+ * suppressed. Must run inside a transaction.
  */
 export function redirectWaiting(ctx: Ctx, booking: Booking): void {
   const waiting = ctx.db
@@ -64,13 +65,15 @@ function whySmsStops(ctx: Ctx, booking: Booking): string | undefined {
 }
 
 /**
- * An SMS that goes instead of an e-mail (docs/behaviour.md 10.41). The e-mail is stored with it, suppressed, and `fallbackOf` names
- * the SMS. It is queued in the transaction that stores why the SMS does not arrive; as it is suppressed no longer then, it is
- * queued once.
+ * An SMS that goes instead of an e-mail (docs/behaviour.md 10.41). The e-mail is stored with it, suppressed,
+ * and `fallbackOf` names the SMS. It is queued in the transaction that stores why the SMS does not arrive; as
+ * it is suppressed no longer then, it is queued once.
  */
 export const REPLACED_BY_SMS = 'Die Erinnerung geht wie gewünscht per SMS hinaus.'
 
-/** Queues the e-mail in whose place this SMS should have gone, if there is one. Must run inside a transaction. */
+/**
+ * Queues the e-mail in whose place this SMS should have gone, if there is one. Must run inside a transaction.
+ */
 export function sendFallback(ctx: Ctx, { id, bookingId }: Pick<Message, 'id' | 'bookingId'>): void {
   if (bookingId === null) return
   const waiting = and(
@@ -94,7 +97,10 @@ export function sendFallback(ctx: Ctx, { id, bookingId }: Pick<Message, 'id' | '
   }
 }
 
-/** While no provider is set up: suppresses the waiting SMS that have a fallback, and queues that. All others wait. */
+/**
+ * While no provider is set up: suppresses the waiting SMS that have a fallback, and queues that. All others
+ * wait.
+ */
 export function sendFallbacks(ctx: Ctx): void {
   const hasFallback = sql`exists (select 1 from messages fallback where fallback.booking_id = ${messages.bookingId}
     and fallback.fallback_of = ${messages.id} and fallback.status = 'suppressed')`

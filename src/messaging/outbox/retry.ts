@@ -34,7 +34,10 @@ export function afterFailure(
 /** The longest lease, and the longest wait of a message whose refused attempt was not counted. */
 const LONGEST_WAIT_MINUTES = 5
 
-/** The latest time at which a waiting message can be due, unless the clock was ahead when it was queued or tried. */
+/**
+ * The latest time at which a waiting message can be due, unless the clock was ahead when it was queued or
+ * tried.
+ */
 export function latestDue(
   { status, attempts, kind, error }: Pick<Message, 'status' | 'attempts' | 'kind' | 'error'>,
   now: Instant,
@@ -56,8 +59,9 @@ const NOT_STOPPED: Partial<Record<Message['status'], string>> = {
 }
 
 /**
- * Puts a message that failed, was suppressed or may have been sent into the queue again, at a person's request. An e-mail
- * keeps its Message-ID. It goes to the patient's present address or number. The worker suppresses it once more if it is stale by then.
+ * Puts a message that failed, was suppressed or may have been sent into the queue again, at a person's
+ * request. An e-mail keeps its Message-ID. It goes to the patient's present address or number. The worker
+ * suppresses it once more if it is stale by then.
  * @throws Problem 'not found'; conflict unless it has stopped, is still true and can reach its recipient
  */
 export function retryMessage(ctx: Ctx, channel: Channel, id: number): void {

@@ -14,15 +14,16 @@ export const NO_LONGER_TRUE =
 const CHANGED = 'Nicht mehr gesendet: Der Termin hat sich geändert.'
 
 /**
- * Why a message must not be sent any more, as a sentence; undefined when it may. Asked before each attempt, which may be
- * hours after the message was written.
+ * Why a message must not be sent any more, as a sentence; undefined when it may. Asked before each attempt,
+ * which may be hours after the message was written.
  */
 export function findStaleReason(ctx: Ctx, message: Message): string | undefined {
   const { channel, kind, bookingId, emptied } = message
   if (emptied !== null) return emptied
   const { validWhile, asks, findStaleReason } = rulesOf(kind)
   if (validWhile === null) return findStaleReason?.(ctx, message)
-  // What has happened is reported also after the next step, but not once it is no longer true: the first attempt may be days late.
+  // What has happened is reported also after the next step, but not once it is no longer true: the first
+  // attempt may be days late.
   if (channel === 'email' && !asks) return isStale(ctx, message) ? CHANGED : undefined
   if (channel === 'email' && bookingId === null) return undefined
   const booking = findBooking(ctx, bookingId)
@@ -33,7 +34,9 @@ export function findStaleReason(ctx: Ctx, message: Message): string | undefined 
 
 const CALLED_OFF: BookingStatus[] = ['rejected', 'cancelled']
 
-/** The kinds that still count when the booking is called off: they report that, or do not depend on a booking. */
+/**
+ * The kinds that still count when the booking is called off: they report that, or do not depend on a booking.
+ */
 const NEVER_STALE = kindsWhere(
   ({ validWhile }) => validWhile === null || validWhile.every((status) => CALLED_OFF.includes(status)),
 )
@@ -47,7 +50,10 @@ export const STATES_MOVE = inArray(
 const STATES_ANOTHER_TIME = sql`${messages.startsAt} is not null and ${messages.startsAt} is not
   case when ${STATES_MOVE} then ${bookings.moveToAt} else ${bookings.startsAt} end`
 
-/** The booking is called off or was moved, and the message says otherwise: a condition on a message joined with its booking. */
+/**
+ * The booking is called off or was moved, and the message says otherwise: a condition on a message joined
+ * with its booking.
+ */
 export function isStaleSql(): SQL | undefined {
   const calledOffOrMoved = or(inArray(bookings.status, CALLED_OFF), STATES_ANOTHER_TIME)
   return and(calledOffOrMoved, notInArray(messages.kind, NEVER_STALE))
@@ -63,8 +69,8 @@ const stale = prepared((db) =>
 )
 
 /**
- * True when a stored message says what is no longer true; of an offer when it cannot be taken any more. What the admin area asks:
- * unlike `findStaleReason`, a message does not become stale by the appointment's start.
+ * True when a stored message says what is no longer true; of an offer when it cannot be taken any more. What
+ * the admin area asks: unlike `findStaleReason`, a message does not become stale by the appointment's start.
  */
 export function isStale(ctx: Ctx, message: Message): boolean {
   if (message.kind === 'offer') return offer.findStaleReason(ctx, message) !== undefined

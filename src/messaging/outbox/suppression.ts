@@ -9,10 +9,11 @@ import { type Reach, reachableMobile } from '../sms/phone.ts'
 import { canSendSms } from '../sms/providers.ts'
 
 /**
- * Why a new message is stored as suppressed: sentences for `messages.error` (docs/behaviour.md 10.17). The limits of SMS are in
- * sms/limits.ts, and requests that are rejected together send nothing (booking/decisions.ts). Some reasons arise only later:
- * staleness (staleness.ts), an e-mail that goes by SMS instead or to a corrected address (recipient.ts), an SMS that its provider
- * calls a repetition (sms/transport.ts), the end of the synchronisation with Odoo (erp/sync.ts), and an erasure
+ * Why a new message is stored as suppressed: sentences for `messages.error` (docs/behaviour.md 10.17). The
+ * limits of SMS are in sms/limits.ts, and requests that are rejected together send nothing
+ * (booking/decisions.ts). Some reasons arise only later: staleness (staleness.ts), an e-mail that goes by SMS
+ * instead or to a corrected address (recipient.ts), an SMS that its provider calls a repetition
+ * (sms/transport.ts), the end of the synchronisation with Odoo (erp/sync.ts), and an erasure
  * (privacy/patient.ts).
  */
 
@@ -67,7 +68,9 @@ export function reminderNumber(
   return 'e164' in reach && smsCountries(ctx).includes(reach.country) ? reach.e164 : undefined
 }
 
-/** The countries (ISO 3166-1) whose mobile phones get SMS: none while SMS are off or no provider is set up. */
+/**
+ * The countries (ISO 3166-1) whose mobile phones get SMS: none while SMS are off or no provider is set up.
+ */
 export function smsCountries(ctx: Ctx): readonly string[] {
   if (whyOff(ctx, 'sms') !== undefined || !canSendSms(ctx)) return []
   return readCountries(readSetting(ctx, 'general', 'sms_countries'))

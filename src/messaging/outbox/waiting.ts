@@ -25,7 +25,10 @@ export function deleteMessages(ctx: Ctx, which: SQL | undefined): void {
   ctx.db.delete(messages).where(which).run()
 }
 
-/** Queues a message that does the same however often it is sent: where one waits already, that one gets the new subject. */
+/**
+ * Queues a message that does the same however often it is sent: where one waits already, that one gets the
+ * new subject.
+ */
 export function queueOnce(ctx: Ctx, message: NewMessage & Readonly<{ bookingId: string }>): void {
   const { bookingId, channel, kind, subject } = message
   const same = and(eq(messages.bookingId, bookingId), eq(messages.channel, channel), eq(messages.kind, kind))

@@ -13,8 +13,9 @@ export type KnownBalance = typeof balances.$inferSelect
 const FRESH_MS = MINUTE
 
 /**
- * The balance of the account: the known one while it is at most a minute old and of the same settings, else asked for. The
- * last known one where the provider does not answer; undefined where there is none, or the provider is not set up.
+ * The balance of the account: the known one while it is at most a minute old and of the same settings, else
+ * asked for. The last known one where the provider does not answer; undefined where there is none, or the
+ * provider is not set up.
  */
 export async function readBalance(
   ctx: Ctx,
@@ -40,7 +41,10 @@ export async function refreshBalances(ctx: () => Ctx, ports: SmsPorts): Promise<
   for (const provider of SMS_PROVIDERS) await readBalance(ctx(), provider, ports)
 }
 
-/** The last known balance of the account in the settings; one that was read before they were saved may be of another account. */
+/**
+ * The last known balance of the account in the settings; one that was read before they were saved may be of
+ * another account.
+ */
 export function findBalance(ctx: Ctx, provider: SmsProvider): KnownBalance | undefined {
   const known = ctx.db.select().from(balances).where(eq(balances.provider, provider)).get()
   const saved = ctx.db

@@ -164,8 +164,8 @@ function readAccount({ status, body }: Answer): Balance | undefined {
 }
 
 /**
- * Reads all unread receipts, page after page. Once they are stored, those older than five minutes are marked as read; newer
- * ones are read again by the next run, so that none that arrives meanwhile is lost.
+ * Reads all unread receipts, page after page. Once they are stored, those older than five minutes are marked
+ * as read; newer ones are read again by the next run, so that none that arrives meanwhile is lost.
  */
 async function collectUnread(
   request: Request,

@@ -9,9 +9,9 @@ import { oneLine } from '../../shared/tidy.ts'
 import { type Addressee, addresseeOf, namesOf } from '../addressee.ts'
 
 /**
- * The text of every SMS. It is shown on locked screens, so it does not name the treatment; the patient only where the practice's
- * own words do, or by the first name to who booked for somebody else. It usually fits a single GSM-7 message (docs/behaviour.md
- * 10.3, 10.7, 10.51).
+ * The text of every SMS. It is shown on locked screens, so it does not name the treatment; the patient only
+ * where the practice's own words do, or by the first name to who booked for somebody else. It usually fits a
+ * single GSM-7 message (docs/behaviour.md 10.3, 10.7, 10.51).
  */
 
 type Booking = Pick<BookingRow, 'startsAt' | 'email' | keyof Addressee | keyof BookerColumns>
@@ -53,8 +53,8 @@ type Sms = Readonly<{
 }>
 
 /**
- * The practice's name, the words with the time, and the phone number if that needs no second SMS: each unless the words have it. To who
- * booked for somebody else they also say for whom, under the same condition.
+ * The practice's name, the words with the time, and the phone number if that needs no second SMS: each unless
+ * the words have it. To who booked for somebody else they also say for whom, under the same condition.
  */
 export function composeSms({
   practice,

@@ -51,8 +51,8 @@ function webhookSecret(ctx: Ctx, provider: SmsProvider): string {
 }
 
 /**
- * Stores a report unless the message has a final one. A report on a message of unknown outcome proves that it was sent; one of a
- * message that was not delivered queues the e-mail that replaces it.
+ * Stores a report unless the message has a final one. A report on a message of unknown outcome proves that it
+ * was sent; one of a message that was not delivered queues the e-mail that replaces it.
  */
 function recordReport(
   ctx: Ctx,
@@ -80,7 +80,10 @@ function recordReport(
   })
 }
 
-/** Matches by the provider's id. Our own reference counts only while that id is unknown, because each attempt gets another id. */
+/**
+ * Matches by the provider's id. Our own reference counts only while that id is unknown, because each attempt
+ * gets another id.
+ */
 function isAbout(messageId: string, logUuid: string | undefined) {
   return or(
     eq(messages.providerMessageId, messageId),
@@ -90,7 +93,9 @@ function isAbout(messageId: string, logUuid: string | undefined) {
   )
 }
 
-/** When the oldest message was made for which this provider still owes a final report; null when it owes none. */
+/**
+ * When the oldest message was made for which this provider still owes a final report; null when it owes none.
+ */
 function oldestAwaited(ctx: Ctx, provider: SmsProvider): number | null {
   const awaited = ctx.db
     .select({ since: min(messages.createdAt) })

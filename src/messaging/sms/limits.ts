@@ -14,8 +14,8 @@ const PER_DAY = 6
 const HOME = 'AT'
 
 /**
- * The SMS that were sent, may have been, or will be. `due_at` tells when: it is the end of the lease once an SMS was tried, a
- * minute or two after it was sent.
+ * The SMS that were sent, may have been, or will be. `due_at` tells when: it is the end of the lease once an
+ * SMS was tried, a minute or two after it was sent.
  */
 const counts = prepared((db) =>
   db
@@ -38,7 +38,8 @@ const counts = prepared((db) =>
 
 /**
  * Why this SMS would cost too much, as a sentence; undefined when it may be sent.
- * @param unconfirmed true for the end of a request that was never confirmed: anybody can make one, with any number
+ * @param unconfirmed true for the end of a request that was never confirmed: anybody can make one, with any
+ * number
  */
 export function whyTooCostly(ctx: Ctx, reach: Reach, unconfirmed = false): string | undefined {
   if ('unreachable' in reach) return undefined

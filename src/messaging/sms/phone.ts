@@ -2,14 +2,16 @@ import { isSupportedCountry, type PhoneNumber, parsePhoneNumberFromString } from
 import { normalisePhone } from '../../shared/contact/phone.ts'
 import { oneLine } from '../../shared/tidy.ts'
 
-/** The number that an SMS can reach with its country (ISO 3166-1; empty when it is unknown), or why none can. */
+/**
+ * The number that an SMS can reach with its country (ISO 3166-1; empty when it is unknown), or why none can.
+ */
 export type Reach =
   | Readonly<{ e164: string; country: string }>
   | Readonly<{ unreachable: 'landline' | 'invalid' }>
 
 /**
- * The typed number in E.164 if SMS can reach it. A number without a country code belongs to `country` (ISO 3166-1). Every
- * valid number that is not a mobile phone's counts as a landline.
+ * The typed number in E.164 if SMS can reach it. A number without a country code belongs to `country` (ISO
+ * 3166-1). Every valid number that is not a mobile phone's counts as a landline.
  */
 export function reachableMobile(typed: string, country: string): Reach {
   const number = readNumber(typed, country)

@@ -28,7 +28,8 @@ export type SmsResult =
  * - `recipient`: the number cannot be reached. The message has failed.
  * - `message`: this provider refuses the message. Another one may accept it.
  * - `temporary`: it was certainly not sent, and may be accepted later. Another provider is asked at once.
- * - `configuration`: every message is refused until the account or its settings are corrected. Another provider is asked.
+ * - `configuration`: every message is refused until the account or its settings are corrected. Another
+ *   provider is asked.
  * - `repeated`: the same text was sent to the same number a moment ago.
  * - `unknown`: it may or may not have been sent. It is not repeated automatically.
  */
@@ -63,7 +64,10 @@ export type ProviderClient = Readonly<{
   send(message: TextMessage): Promise<SmsResult>
   /** Undefined when the provider did not answer it. */
   readBalance(): Promise<Balance | undefined>
-  /** Passes the reports on messages sent after `since` to `store`, in one or several calls. False when it could not read all. */
+  /**
+   * Passes the reports on messages sent after `since` to `store`, in one or several calls. False when it
+   * could not read all.
+   */
   collectReports(since: Instant, store: (reports: readonly DeliveryReport[]) => void): Promise<boolean>
 }>
 
@@ -105,7 +109,10 @@ export type Request = Readonly<{
   timeoutMs: number
 }>
 
-/** Milliseconds. Node gives up connecting after 10 s, which leaves the rest for the response and distinguishes the two. */
+/**
+ * Milliseconds. Node gives up connecting after 10 s, which leaves the rest for the response and distinguishes
+ * the two.
+ */
 export const TIMEOUT_MS = { send: 15_000, read: 10_000, balance: 5_000 }
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL/
@@ -141,7 +148,10 @@ export function silentFault({ sent, why }: Silence): SmsFault {
     : { ok: false, kind: 'temporary', sendStatus: null, detail: `Nicht erreichbar (${why}).` }
 }
 
-/** The fault of a refused call: what its code means, else what its HTTP status means. A code in a 5xx does not count. */
+/**
+ * The fault of a refused call: what its code means, else what its HTTP status means. A code in a 5xx does not
+ * count.
+ */
 export function refusedCall(codes: FaultCodes, status: number, code: string): SmsFault {
   const known = status < 500 && Object.hasOwn(codes, code)
   return (known ? undefined : faultOfStatus(status)) ?? refusal(codes, code)

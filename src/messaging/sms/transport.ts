@@ -42,7 +42,8 @@ async function askProviders(
   for (const provider of providers) {
     const client = openProvider(ctx(), provider, httpFetch)
     if (client === undefined) continue
-    // Stored first, so that a report that arrives before the answer, or after this process, finds its message.
+    // Stored first, so that a report that arrives before the answer, or after this process, finds its
+    // message.
     const before = { provider, providerMessageId: null, deliveryStatus: null, deliveredAt: null }
     if (!recordOutcome(ctx(), row, before)) return attempts
     const result = await client.send({ to: row.recipient, text: row.text, logUuid: row.logUuid })
