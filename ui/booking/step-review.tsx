@@ -58,7 +58,7 @@ function Review({ wizard, dispatch, contact, answers, person }: StepProps & { pe
   const { hold, slot } = wizard
   const service = useChosenService(wizard.serviceId, dispatch)
   const [accepted, setAccepted] = useState(false)
-  const [pressed, setPressed] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const [token, setToken] = useState<string>()
   const [attempt, setAttempt] = useState(0)
   const isSending = useRef(false)
@@ -83,7 +83,7 @@ function Review({ wizard, dispatch, contact, answers, person }: StepProps & { pe
   }
   const book = (event: FormEvent) => {
     event.preventDefault()
-    setPressed(true)
+    setSubmitted(true)
     if (!accepted) leadTo(consent)
     isRepeated.current = false
     send(token)
@@ -108,7 +108,7 @@ function Review({ wizard, dispatch, contact, answers, person }: StepProps & { pe
         <AppointmentCard slot={slot} service={service} dispatch={dispatch} />
         {/* The consent stands before the long list of data, so that a phone shows it without scrolling. */}
         <div ref={consent}>
-          <TermsConsent accepted={accepted} missing={pressed && !accepted} onChange={setAccepted} />
+          <TermsConsent accepted={accepted} missing={isSubmitted && !accepted} onChange={setAccepted} />
         </div>
         <div ref={botCheck} tabIndex={-1}>
           <BotCheck key={attempt} onToken={receive} />

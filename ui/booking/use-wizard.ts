@@ -105,16 +105,16 @@ function useStepAddress(wizard: Wizard, dispatch: Dispatch) {
 
   useEffect(() => {
     const follow = () => {
-      const asked = stepOfHash(location.hash) ?? 1
+      const requested = stepOfHash(location.hash) ?? 1
       if (navigating.current) {
         navigating.current = showStep(current.current.step)
         return
       }
-      const action = { type: 'step requested', step: asked } as const
-      // The asked step is unreachable. Going back to the shown step's place keeps the history from holding it
+      const action = { type: 'step requested', step: requested } as const
+      // The requested step is unreachable. Going back to the shown step's place keeps the history from holding it
       // twice.
       const { step } = wizardReducer(current.current, action)
-      if (step !== asked) navigating.current = showStep(step)
+      if (step !== requested) navigating.current = showStep(step)
       dispatch(action)
     }
     addEventListener('popstate', follow)

@@ -121,10 +121,10 @@ function Offer({ offer }: { offer: OfferAnswer }) {
         <p>Wir brauchen noch Ihre Daten. Erst dann ist der Termin gebucht.</p>
         {failure}
         {take('Weiter zu Ihren Daten')}
-        {failure && <WayOn offer={offer} />}
+        {failure && <NextSteps offer={offer} />}
       </Page>
     )
-  const [heading, detail] = status === 'taken' ? movedWords(booking) : goneWords(offer, status)
+  const [heading, detail] = status === 'taken' ? movedTexts(booking) : endedTexts(offer, status)
   return (
     <Page heading={heading}>
       {detail && <Banner tone={status === 'taken' ? 'good' : 'info'} role="status" title={detail} />}
@@ -133,7 +133,7 @@ function Offer({ offer }: { offer: OfferAnswer }) {
           <DateTile start={booking.slot.start}>Ihr Termin</DateTile>
         </div>
       )}
-      <WayOn offer={offer} />
+      <NextSteps offer={offer} />
     </Page>
   )
 }
@@ -164,12 +164,12 @@ function headingFor({ booking, slot }: OfferAnswer): string {
   return `Ein ${isEarlier ? 'früherer' : 'anderer'} Termin ist frei`
 }
 
-function movedWords(booking: OfferAnswer['booking']) {
+function movedTexts(booking: OfferAnswer['booking']) {
   return MOVED[booking?.status === 'requested' ? 'requested' : 'confirmed']
 }
 
-/** Returns heading and sentences about an offer that can no longer be taken. */
-function goneWords({ booking, entry_id }: OfferAnswer, status: 'refused' | 'expired') {
+/** Returns the heading and the sentences about an offer that was refused or has expired. */
+function endedTexts({ booking, entry_id }: OfferAnswer, status: 'refused' | 'expired') {
   const sentences = [
     booking && stands(booking.status) ? 'Ihr Termin bleibt, wie er ist.' : '',
     entry_id ? 'Wird wieder etwas frei, schreiben wir Ihnen.' : '',
@@ -180,7 +180,7 @@ function goneWords({ booking, entry_id }: OfferAnswer, status: 'refused' | 'expi
   ] as const
 }
 
-function WayOn({ offer: { booking, entry_id } }: { offer: OfferAnswer }) {
+function NextSteps({ offer: { booking, entry_id } }: { offer: OfferAnswer }) {
   return (
     <ActionList>
       {booking && (

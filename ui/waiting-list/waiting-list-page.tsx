@@ -91,7 +91,7 @@ function EarlierForm({ booking: { id, status, slot }, entry }: EarlierFormProps)
       <>
         <TitledHeading>{EARLIER}</TitledHeading>
         <Banner tone="warning" title={ALREADY[status]} />
-        <WayOn booking={id} />
+        <NextStep booking={id} />
       </>
     )
   return (
@@ -141,7 +141,7 @@ function ServiceForm({ service, entry }: { service: Service | undefined; entry: 
     return (
       <>
         <Banner tone="warning" title="Diese Leistung gibt es nicht mehr." />
-        <WayOn booking={null} />
+        <NextStep booking={null} />
       </>
     )
   return (
@@ -162,7 +162,7 @@ function EntryById({ id }: { id: string }) {
     return (
       <>
         <TitledHeading>Sie stehen nicht mehr auf der Warteliste</TitledHeading>
-        <WayOn booking={entry?.booking_id ?? null} />
+        <NextStep booking={entry?.booking_id ?? null} />
       </>
     )
   return (
@@ -178,7 +178,7 @@ function EntryById({ id }: { id: string }) {
           {!entry.booking_id && (
             <p className="muted small">Diesen Eintrag finden Sie jederzeit unter „Meine Termine“.</p>
           )}
-          <WayOn booking={entry.booking_id} />
+          <NextStep booking={entry.booking_id} />
         </div>
       )}
     </>
@@ -186,7 +186,7 @@ function EntryById({ id }: { id: string }) {
 }
 
 /** A link to the appointment, or to a new booking. */
-function WayOn({ booking }: { booking: string | null }) {
+function NextStep({ booking }: { booking: string | null }) {
   return (
     <div className="mt-5">
       <ActionList>

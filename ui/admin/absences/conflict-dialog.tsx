@@ -32,8 +32,8 @@ export function ConflictDialog({ title, bookings, onClose }: ConflictDialogProps
   const [notify, setNotify] = useState(true)
   const { answers, taken, total, busy, failure, run } = useBulkChange()
   const open = listed.filter(({ id }) => !answers.has(id))
-  const [asked, setAsked] = useState({ round: 0, ids: open.map(({ id }) => id) })
-  const suggestionOf = useSuggestions(asked, action === 'move')
+  const [wanted, setWanted] = useState({ round: 0, ids: open.map(({ id }) => id) })
+  const suggestionOf = useSuggestions(wanted, action === 'move')
   const startOf = (id: string): string | undefined => {
     const { starts = [] } = suggestionOf(id)
     return starts.find((start) => start === chosen.get(id)) ?? starts[0]
@@ -47,8 +47,8 @@ export function ConflictDialog({ title, bookings, onClose }: ConflictDialogProps
   const press = async () => {
     const items = ready.map((booking) => ({ booking, start: startOf(booking.id) ?? '' }))
     const answered = await run(action, items, { message: notify ? message : '', notify })
-    const rest = open.map(({ id }) => id).filter((id) => !answered.has(id))
-    setAsked(({ round }) => ({ round: round + 1, ids: rest }))
+    const unanswered = open.map(({ id }) => id).filter((id) => !answered.has(id))
+    setWanted(({ round }) => ({ round: round + 1, ids: unanswered }))
     await refreshShown()
   }
 
@@ -243,7 +243,7 @@ type NewTimesProps = {
   onChoose: (start: string) => void
 }
 
-/** The free times for one appointment. The server suggests each time for only one appointment of the list. */
+/** The suggested times for one appointment. No two suggestions of the list collide (docs/behaviour.md 8.31). */
 function NewTimes({ name, suggestion: { starts, message }, taken, value, busy, onChoose }: NewTimesProps) {
   const group = useId()
   if (!starts && !message) return <Skeleton height={40} />

@@ -162,11 +162,11 @@ function TimePicks({ name, day, starts, shown = starts.length, isChosen, onChoos
   useEffect(() => {
     if (isWhole) times.current?.querySelectorAll('input')[shown]?.focus()
   }, [isWhole, shown])
-  const rest = isWhole ? [] : starts.slice(shown)
-  const isRestShown = rest.length === 0 || rest.some(isChosen)
+  const later = isWhole ? [] : starts.slice(shown)
+  const isLaterShown = later.length === 0 || later.some(isChosen)
   return (
     <div ref={times} className={styles.times}>
-      {(isRestShown ? starts : starts.slice(0, shown)).map((start) => (
+      {(isLaterShown ? starts : starts.slice(0, shown)).map((start) => (
         <label key={start} className={`pick small ${styles.time}`}>
           <input
             type="radio"
@@ -179,13 +179,13 @@ function TimePicks({ name, day, starts, shown = starts.length, isChosen, onChoos
           {timeOfDay(start)}
         </label>
       ))}
-      {!isRestShown && (
+      {!isLaterShown && (
         <Button
           kind="link"
-          aria-label={`${rest.length} mehr${day ? ` am ${longDay(day)}` : ''}`}
+          aria-label={`${later.length} mehr${day ? ` am ${longDay(day)}` : ''}`}
           onClick={() => setWhole(true)}
         >
-          {rest.length} mehr
+          {later.length} mehr
         </Button>
       )}
     </div>

@@ -124,7 +124,7 @@ type ActionsProps = {
 /** The bottom of the sheet: the buttons, or the form of the pressed one. */
 function Actions({ booking, offered, movable, decision }: ActionsProps) {
   const [address, change] = useSearchState('ask')
-  const asked = offered.find((action) => action === address.ask)
+  const chosenAction = offered.find((action) => action === address.ask)
   const ask = (action: AppointmentAction | 'move' | '') => change({ ask: action })
   const decide = async (action: AppointmentAction, message = '') => {
     await decision.decide({ action, booking, message })
@@ -133,15 +133,15 @@ function Actions({ booking, offered, movable, decision }: ActionsProps) {
     if (document.activeElement === document.body)
       document.querySelector<HTMLElement>('dialog[open] button')?.focus()
   }
-  if (asked)
+  if (chosenAction)
     return (
       <DecisionForm
-        key={asked}
-        action={asked}
+        key={chosenAction}
+        action={chosenAction}
         isMove={booking.move !== undefined}
         name={booking.name}
         busy={decision.busy}
-        onDecide={(message) => void decide(asked, message)}
+        onDecide={(message) => void decide(chosenAction, message)}
         onBack={() => ask('')}
       />
     )

@@ -14,8 +14,8 @@ const VIEWS = [
 
 /** All appointments as a list, a week or a day; the address says which (`?view=`). */
 export function BookingsPage() {
-  const [{ view: asked }, change] = useSearchState('view')
-  const view: View = asked === 'list' || asked === 'day' ? asked : 'week'
+  const [{ view: viewParam }, change] = useSearchState('view')
+  const view: View = viewParam === 'list' || viewParam === 'day' ? viewParam : 'week'
 
   const choose = (view: View) => change({ view }, { push: true })
 

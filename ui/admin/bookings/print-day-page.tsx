@@ -21,8 +21,8 @@ import styles from './print-day-page.module.css'
 /** The appointments of a day, for printing on A4. */
 export function PrintDayPage() {
   const [search] = useSearchParams()
-  const asked = search.get('date') ?? ''
-  const day = isDay(asked) ? asked : viennaToday()
+  const dateParam = search.get('date') ?? ''
+  const day = isDay(dateParam) ? dateParam : viennaToday()
   usePageTitle(`Tagesliste ${fullDay(day)}`)
 
   return (

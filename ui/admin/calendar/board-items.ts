@@ -109,8 +109,8 @@ export function dayLines(
     const span = spanIn(day, item)
     return span ? [{ kind: 'item', item, ...span }] : []
   })
-  const over = { from: 0, to: Math.ceil(now / STEP) * STEP }
-  const taken = [over, ...lines.filter((line) => line.kind === 'item' && line.item.isActive)]
+  const past = { from: 0, to: Math.ceil(now / STEP) * STEP }
+  const taken = [past, ...lines.filter((line) => line.kind === 'item' && line.item.isActive)]
   const gaps = working
     .flatMap((block) => gapsIn(block, taken, SHORTEST_GAP))
     .map((gap): DayLine => ({ kind: 'gap', ...gap }))

@@ -30,9 +30,9 @@ const LABELS = {
  * (`?off=1`).
  */
 export function CalendarView({ period }: { period: Period }) {
-  const [{ date: asked, off }, change] = useSearchState('date', 'off', 'ask', 'booking', 'new', 'block')
+  const [{ date: dateParam, off }, change] = useSearchState('date', 'off', 'ask', 'booking', 'new', 'block')
   const today = viennaToday()
-  const day = isDay(asked) ? asked : firstDay(period, today)
+  const day = isDay(dateParam) ? dateParam : firstDay(period, today)
   const calendar = useCalendar(period, day)
   const { data } = calendar
   const range = rangeOf(period, day)

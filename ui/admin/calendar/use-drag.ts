@@ -55,32 +55,32 @@ export function useDrag({ calendar, inPlace, onDrop }: DragOptions): Drag {
 
   const area = useCallback((element: HTMLElement | null) => {
     // These listeners are added before a finger comes down, because the browser would scroll otherwise.
-    const keep = (event: Event) => isDragging.current && event.preventDefault()
-    for (const kind of KEPT) element?.addEventListener(kind, keep, { passive: false })
+    const prevent = (event: Event) => isDragging.current && event.preventDefault()
+    for (const kind of PREVENTED) element?.addEventListener(kind, prevent, { passive: false })
     return () => {
-      for (const kind of KEPT) element?.removeEventListener(kind, keep)
+      for (const kind of PREVENTED) element?.removeEventListener(kind, prevent)
     }
   }, [])
 
   const onPointerDown = (booking: CalendarBooking, down: PointerEvent<HTMLElement>) => {
     if (!calendar || !down.isPrimary || down.button !== 0) return
     stop.current?.()
-    const pressed = down.currentTarget
+    const element = down.currentTarget
     const isMouse = down.pointerType === 'mouse'
     const isInPlace = inPlace()
     // In columns that appear under the pointer, the pointer marks the start of the appointment.
     let above = 0
-    let at = { x: down.clientX, y: down.clientY }
+    let pointer = { x: down.clientX, y: down.clientY }
     let dragged: Dragging | undefined
     let frame = 0
     let hasBegun = false
     let isAway = false
     const listening = new AbortController()
 
-    const distance = () => Math.hypot(at.x - down.clientX, at.y - down.clientY)
+    const distance = () => Math.hypot(pointer.x - down.clientX, pointer.y - down.clientY)
     const follow = () => {
       isAway ||= distance() > (isInPlace ? SLOP : AWAY)
-      const point = isAway ? pointAt(at.x, at.y) : isInPlace && pointAt(down.clientX, down.clientY)
+      const point = isAway ? pointAt(pointer.x, pointer.y) : isInPlace && pointAt(down.clientX, down.clientY)
       const drop = point
         ? dropAt(calendar, booking, { ...point, at: point.at - above }, serverNow())
         : undefined
@@ -91,7 +91,7 @@ export function useDrag({ calendar, inPlace, onDrop }: DragOptions): Drag {
     const begin = () => {
       hasBegun = true
       isDragging.current = true
-      pressed.setPointerCapture(down.pointerId)
+      element.setPointerCapture(down.pointerId)
       if (isInPlace) {
         above = (pointAt(down.clientX, down.clientY)?.at ?? 0) - minutesOf(booking.start)
         frame = requestAnimationFrame(scroll)
@@ -100,8 +100,8 @@ export function useDrag({ calendar, inPlace, onDrop }: DragOptions): Drag {
     }
     const scroll = () => {
       // A drag that began at the edge does not scroll at once.
-      const isUp = at.y < Math.min(EDGE, down.clientY)
-      const by = isUp ? -SCROLL : at.y > Math.max(innerHeight - EDGE, down.clientY) ? SCROLL : 0
+      const isUp = pointer.y < Math.min(EDGE, down.clientY)
+      const by = isUp ? -SCROLL : pointer.y > Math.max(innerHeight - EDGE, down.clientY) ? SCROLL : 0
       if (by !== 0) scrollBy({ top: by, behavior: 'instant' })
       follow()
       frame = requestAnimationFrame(scroll)
@@ -126,7 +126,7 @@ export function useDrag({ calendar, inPlace, onDrop }: DragOptions): Drag {
     stop.current = end
     listen('pointermove', ({ pointerId, clientX, clientY }) => {
       if (pointerId !== down.pointerId) return
-      at = { x: clientX, y: clientY }
+      pointer = { x: clientX, y: clientY }
       if (isDragging.current) return follow()
       if (distance() <= SLOP || hasBegun) return
       if (isMouse) begin()
@@ -136,7 +136,7 @@ export function useDrag({ calendar, inPlace, onDrop }: DragOptions): Drag {
       if (pointerId !== down.pointerId) return
       const drop = dragged?.drop
       end()
-      if (hasBegun) swallowClick(pressed)
+      if (hasBegun) swallowClick(element)
       if (drop && (drop.verdict === 'free' || drop.verdict === 'outside')) onDrop(booking, drop)
     })
     listen('pointercancel', ({ pointerId }) => pointerId === down.pointerId && end())
@@ -155,8 +155,8 @@ export function useDrag({ calendar, inPlace, onDrop }: DragOptions): Drag {
   }
 }
 
-/** Events by which browsers scroll, or open the menu of a long press. */
-const KEPT = ['touchmove', 'contextmenu']
+/** Events by which browsers scroll, or open the menu of a long press. They are prevented during a drag. */
+const PREVENTED = ['touchmove', 'contextmenu']
 
 /** Returns day and wall minutes at this point of the window, or undefined outside the columns. */
 function pointAt(x: number, y: number): { day: Day; at: WallMinutes } | undefined {
@@ -168,15 +168,15 @@ function pointAt(x: number, y: number): { day: Day; at: WallMinutes } | undefine
 }
 
 /** Swallows the click with which a browser ends a drag. The next press is a click again. */
-function swallowClick(pressed: HTMLElement): void {
-  const over = new AbortController()
-  const options = { capture: true, signal: over.signal }
+function swallowClick(element: HTMLElement): void {
+  const ended = new AbortController()
+  const options = { capture: true, signal: ended.signal }
   const swallow = (event: MouseEvent) => {
-    if (!pressed.contains(event.target as Node)) return
+    if (!element.contains(event.target as Node)) return
     event.preventDefault()
     event.stopPropagation()
   }
   addEventListener('click', swallow, options)
-  addEventListener('pointerdown', () => over.abort(), options)
-  setTimeout(() => over.abort(), CLICK_AFTER)
+  addEventListener('pointerdown', () => ended.abort(), options)
+  setTimeout(() => ended.abort(), CLICK_AFTER)
 }

@@ -2,11 +2,11 @@ import { type ComponentProps, Fragment, type ReactNode, useState } from 'react'
 import { Loaded } from '../../page/loaded.tsx'
 
 type ResourceListProps<Row> = Omit<ComponentProps<typeof Loaded<readonly Row[]>>, 'children'> & {
-  /** In place of a list without rows. */
+  /** Shown in place of a list without rows. */
   empty?: string
   /** The `li` of a row; `ask` opens the dialog about it. */
   row: (row: Row, ask: () => void) => ReactNode
-  /** Below the rows. */
+  /** Shown below the rows. */
   foot?: (rows: readonly Row[]) => ReactNode
   /** The dialog about one row, such as whether to delete it. */
   dialog: (row: Row, close: () => void) => ReactNode
@@ -20,7 +20,7 @@ export function ResourceList<Row extends { id: string | number }>({
   dialog,
   ...loaded
 }: ResourceListProps<Row>) {
-  const [asked, setAsked] = useState<Row>()
+  const [chosen, setChosen] = useState<Row>()
   return (
     <>
       <Loaded {...loaded}>
@@ -31,7 +31,7 @@ export function ResourceList<Row extends { id: string | number }>({
             <>
               <ul className="rows">
                 {rows.map((each) => (
-                  <Fragment key={each.id}>{row(each, () => setAsked(each))}</Fragment>
+                  <Fragment key={each.id}>{row(each, () => setChosen(each))}</Fragment>
                 ))}
               </ul>
               {foot?.(rows)}
@@ -39,7 +39,7 @@ export function ResourceList<Row extends { id: string | number }>({
           )
         }
       </Loaded>
-      {asked && dialog(asked, () => setAsked(undefined))}
+      {chosen && dialog(chosen, () => setChosen(undefined))}
     </>
   )
 }

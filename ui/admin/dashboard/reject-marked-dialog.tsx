@@ -12,15 +12,15 @@ type RejectMarkedDialogProps = { requests: readonly OpenRequest[]; onClose: () =
 export function RejectMarkedDialog({ requests, onClose }: RejectMarkedDialogProps) {
   // The list stays as it was read while requests come in.
   const [listed] = useState(requests)
-  const [kept, setKept] = useState<ReadonlySet<string>>(new Set())
-  const ids = listed.map(({ id }) => id).filter((id) => !kept.has(id))
+  const [unticked, setUnticked] = useState<ReadonlySet<string>>(new Set())
+  const ids = listed.map(({ id }) => id).filter((id) => !unticked.has(id))
   const count = ids.length === 1 ? '1 Anfrage' : `${ids.length} Anfragen`
   const reject = async () => {
     for (let at = 0; at < ids.length; at += BOOKINGS_AT_ONCE)
       await adminRequest(admin.bookings.reject.$post({ json: { ids: ids.slice(at, at + BOOKINGS_AT_ONCE) } }))
   }
   const keep = (id: string, on: boolean) =>
-    setKept((before) => new Set(on ? [...before, id] : [...before].filter((each) => each !== id)))
+    setUnticked((before) => new Set(on ? [...before, id] : [...before].filter((each) => each !== id)))
 
   return (
     <ConfirmAction
@@ -39,7 +39,7 @@ export function RejectMarkedDialog({ requests, onClose }: RejectMarkedDialogProp
         {listed.map(({ id, name, start, service_name, mobile }) => (
           <li key={id}>
             <Checkbox
-              checked={!kept.has(id)}
+              checked={!unticked.has(id)}
               onChange={({ target }) => keep(id, !target.checked)}
               help={
                 <span className="num">

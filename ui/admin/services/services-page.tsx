@@ -32,10 +32,10 @@ export function ServicesPage() {
   const { query, services } = useServices()
   const isStep = useIsStep()
   const [opened, setOpened] = useState<OpenDialog>()
-  // The audit leads to one of them.
+  // The audit links to single services.
   const [address, change] = useSearchState('service')
-  const asked = services?.find(({ id }) => id === address.service)
-  const over = opened ?? (asked && ({ kind: 'edit', service: asked } as const))
+  const linked = services?.find(({ id }) => id === address.service)
+  const dialog = opened ?? (linked && ({ kind: 'edit', service: linked } as const))
   const [outcome, setOutcome] = useState<Outcome>()
 
   const open = (next: OpenDialog) => {
@@ -84,9 +84,9 @@ export function ServicesPage() {
           }
         </Loaded>
       </div>
-      {(over?.kind === 'new' || over?.kind === 'edit') && (
+      {(dialog?.kind === 'new' || dialog?.kind === 'edit') && (
         <ServiceSheet
-          service={over.kind === 'edit' ? over.service : undefined}
+          service={dialog.kind === 'edit' ? dialog.service : undefined}
           isTaken={(id) => services?.some((service) => service.id === id) ?? false}
           onSaved={done}
           onGone={() => {
@@ -96,9 +96,9 @@ export function ServicesPage() {
           onClose={close}
         />
       )}
-      {over?.kind === 'delete' && (
+      {dialog?.kind === 'delete' && (
         <DeleteServiceDialog
-          service={over.service}
+          service={dialog.service}
           onDeleted={done}
           onClose={close}
           onStale={() => void refreshShown()}
@@ -176,7 +176,7 @@ function columns(open: (dialog: OpenDialog) => void): Column<ListedService>[] {
 
 type DeleteServiceDialogProps = {
   service: ListedService
-  /** With the sentence to show. */
+  /** Called with the sentence to show. */
   onDeleted: (text: string) => void
   onClose: () => void
   /** Called when the list turns out to be outdated. */

@@ -22,14 +22,14 @@ import { OfferTime } from './offer-time.tsx'
 import { useWaitingList } from './use-waiting-list.ts'
 import { WaitingDialog } from './waiting-dialog.tsx'
 
-type Asked = { what: 'offer' | 'remove'; entry: AdminWaitingEntry } | { what: 'add' }
+type OpenDialog = { kind: 'offer' | 'remove'; entry: AdminWaitingEntry } | { kind: 'add' }
 
 /** The page about the waiting list, oldest entry first. */
 export function WaitingListPage() {
   const { data: status } = useStatus()
   const isOff = status !== undefined && !status.waiting_list
-  const [asked, ask] = useState<Asked>()
-  const close = () => ask(undefined)
+  const [dialog, open] = useState<OpenDialog>()
+  const close = () => open(undefined)
   return (
     <>
       <PageHead
@@ -37,7 +37,7 @@ export function WaitingListPage() {
         lead="Wird eine Zeit frei, bekommt sie zuerst angeboten, wer am längsten wartet und wem sie passt."
       >
         {!isOff && (
-          <Button kind="primary" onClick={() => ask({ what: 'add' })}>
+          <Button kind="primary" onClick={() => open({ kind: 'add' })}>
             <UserRoundPlus />
             Eintragen
           </Button>
@@ -67,7 +67,7 @@ export function WaitingListPage() {
               ) : (
                 <ul className="rows">
                   {entries.map((entry) => (
-                    <Row key={entry.id} entry={entry} onAsk={(what) => ask({ what, entry })} />
+                    <Row key={entry.id} entry={entry} onOpen={(kind) => open({ kind, entry })} />
                   ))}
                 </ul>
               )}
@@ -75,14 +75,14 @@ export function WaitingListPage() {
           </div>
         )}
       </Loaded>
-      {asked?.what === 'add' && <WaitingDialog onClose={close} />}
-      {asked?.what === 'offer' && <OfferTime entry={asked.entry} onClose={close} />}
-      {asked?.what === 'remove' && <RemoveDialog entry={asked.entry} onClose={close} />}
+      {dialog?.kind === 'add' && <WaitingDialog onClose={close} />}
+      {dialog?.kind === 'offer' && <OfferTime entry={dialog.entry} onClose={close} />}
+      {dialog?.kind === 'remove' && <RemoveDialog entry={dialog.entry} onClose={close} />}
     </>
   )
 }
 
-function Row({ entry, onAsk }: { entry: AdminWaitingEntry; onAsk: (what: 'offer' | 'remove') => void }) {
+function Row({ entry, onOpen }: { entry: AdminWaitingEntry; onOpen: (kind: 'offer' | 'remove') => void }) {
   const { email, mobile, service, booking, offer, reachable, created_at } = entry
   const [, change] = useSearchState('booking')
   const today = viennaToday()
@@ -128,7 +128,7 @@ function Row({ entry, onAsk }: { entry: AdminWaitingEntry; onAsk: (what: 'offer'
             label={`Angeboten: ${shortDayTime(offer.start, today)}, bis ${timeOfDay(offer.until)}`}
           />
         ) : (
-          <Button size="small" aria-label={`Zeit anbieten: ${title}`} onClick={() => onAsk('offer')}>
+          <Button size="small" aria-label={`Zeit anbieten: ${title}`} onClick={() => onOpen('offer')}>
             Zeit anbieten
           </Button>
         )}
@@ -136,7 +136,7 @@ function Row({ entry, onAsk }: { entry: AdminWaitingEntry; onAsk: (what: 'offer'
       <IconButton
         label={`${title} von der Warteliste nehmen`}
         icon={<Trash2 />}
-        onClick={() => onAsk('remove')}
+        onClick={() => onOpen('remove')}
       />
     </li>
   )
@@ -164,7 +164,7 @@ function RemoveDialog({ entry, onClose }: { entry: AdminWaitingEntry; onClose: (
   )
 }
 
-/** Returns name, e-mail or phone. Of a patient without an appointment only the address is known. */
+/** Returns the first that is known of name, e-mail and phone. */
 function titleOf({ name, email, mobile }: AdminWaitingEntry): string {
   return name || email || mobile
 }

@@ -38,10 +38,10 @@ function Cancellation({ id }: { id: string }) {
 
   const { booking } = appointment
   const submitted = outcome ?? refusal
-  const over = booking?.status === 'cancelled' || booking?.status === 'rejected' ? booking.status : undefined
+  const ended = booking?.status === 'cancelled' || booking?.status === 'rejected' ? booking.status : undefined
   const late =
     (refusal && lateIn(refusal)) ??
-    (booking && !over ? lateFor(booking, serverNow(), cancelHours) : undefined)
+    (booking && !ended ? lateFor(booking, serverNow(), cancelHours) : undefined)
 
   return (
     <ChangeForm
@@ -52,14 +52,14 @@ function Cancellation({ id }: { id: string }) {
       failure={late ? tooLate : CANCEL_FAILURE}
       notice={
         <>
-          {!submitted && over && <Banner tone="warning" title={ALREADY[over]} />}
+          {!submitted && ended && <Banner tone="warning" title={ALREADY[ended]} />}
           {!submitted && late && <Banner tone="danger" title={tooLate} />}
           {late && <TooLate {...late} />}
         </>
       }
-      isOpen={!submitted && !over && !late}
+      isOpen={!submitted && !ended && !late}
       after={
-        over && (
+        ended && (
           <ActionList>
             <ActionRow icon={<CalendarPlus />} to="/">
               Neuen Termin buchen

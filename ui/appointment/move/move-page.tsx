@@ -73,8 +73,8 @@ function Move({ booking, start }: { booking: Booking; start: string }) {
     },
   })
   const { data: changed, error } = mutation
-  const asked = Number.isNaN(Date.parse(start)) ? undefined : start
-  const stays = asked !== undefined && isSame(asked, booking.slot.start)
+  const newStart = Number.isNaN(Date.parse(start)) ? undefined : start
+  const stays = newStart !== undefined && isSame(newStart, booking.slot.start)
   const off = booking.status === 'cancelled' || booking.status === 'rejected' ? booking.status : undefined
   const { data: status } = useStatus()
   const cancelHours = useCancelHours()
@@ -85,7 +85,7 @@ function Move({ booking, start }: { booking: Booking; start: string }) {
 
   if (changed !== undefined) return <Changed id={id} {...changed} />
   // The link is opened again after the move.
-  if (asked !== undefined && isSame(asked, (booking.move ?? booking.slot).start))
+  if (newStart !== undefined && isSame(newStart, (booking.move ?? booking.slot).start))
     return <Changed id={id} answer={booking} done="before" />
   if (off || late || closed)
     return (
@@ -102,7 +102,7 @@ function Move({ booking, start }: { booking: Booking; start: string }) {
         </div>
       </>
     )
-  return asked === undefined ? (
+  return newStart === undefined ? (
     <Choice
       booking={booking}
       {...choice}
@@ -113,13 +113,13 @@ function Move({ booking, start }: { booking: Booking; start: string }) {
   ) : (
     <Confirmation
       booking={booking}
-      to={stays ? undefined : asked}
+      to={stays ? undefined : newStart}
       asks={booking.status === 'confirmed' && !status?.moves_at_once}
       message={message}
       onMessage={setMessage}
       error={isTaken(error) ? null : error}
       busy={mutation.isPending}
-      onConfirm={() => mutation.mutate({ to: asked, stays })}
+      onConfirm={() => mutation.mutate({ to: newStart, stays })}
     />
   )
 }

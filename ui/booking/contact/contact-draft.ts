@@ -97,9 +97,9 @@ export function keepDraft(
   remember: boolean,
   now: Instant,
 ): void {
-  const kept = withoutNumber(draft)
-  tab.write(DRAFT_KEY, JSON.stringify(kept))
-  if (remember) device.write(CONTACT_KEY, JSON.stringify({ ...kept, savedAt: now }))
+  const stored = withoutNumber(draft)
+  tab.write(DRAFT_KEY, JSON.stringify(stored))
+  if (remember) device.write(CONTACT_KEY, JSON.stringify({ ...stored, savedAt: now }))
 }
 
 /**

@@ -66,8 +66,8 @@ export function QuestionFields({ service, answers, onFaulty, ref }: QuestionFiel
         <h2>Fragen zu Ihrem Termin</h2>
         <p className="muted small mt-2">Ihre Antworten liest nur die Ordination.</p>
       </div>
-      {service.questions.map(({ id, label: asked, kind, options = [], required }) => {
-        const label = required ? asked : `${asked} (freiwillig)`
+      {service.questions.map(({ id, label: question, kind, options = [], required }) => {
+        const label = required ? question : `${question} (freiwillig)`
         const field = { error: errors[id]?.message, required }
         if (kind === 'yesno')
           return (

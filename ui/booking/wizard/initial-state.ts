@@ -38,30 +38,30 @@ export function initialWizard(
   { search, hash }: Address,
   now: Now,
 ): Wizard {
-  const asked = readQuery(search, now.today)
+  const query = readQuery(search, now.today)
   const hashStep = stepOfHash(hash)
   if (stored.booked && hashStep === 6) return { ...EMPTY_WIZARD, ...stored, step: 6 }
 
   let wizard: Wizard = { ...EMPTY_WIZARD, ...stored, booked: undefined, notice: undefined }
   wizard = dropPast(wizard, now)
-  if (asked.visit && asked.visit !== wizard.visit) {
-    wizard = { ...wizard, ...WITHOUT_SERVICE, visit: asked.visit }
+  if (query.visit && query.visit !== wizard.visit) {
+    wizard = { ...wizard, ...WITHOUT_SERVICE, visit: query.visit }
   }
-  if (asked.service && asked.service !== wizard.serviceId) {
+  if (query.service && query.service !== wizard.serviceId) {
     // The service may belong to the other kind of visit than the stored one.
-    wizard = { ...wizard, ...WITHOUT_SLOT, visit: asked.visit, serviceId: asked.service }
+    wizard = { ...wizard, ...WITHOUT_SLOT, visit: query.visit, serviceId: query.service }
   }
-  if (asked.date && asked.date !== wizard.day) {
-    wizard = { ...wizard, ...WITHOUT_SLOT, day: asked.date }
+  if (query.date && query.date !== wizard.day) {
+    wizard = { ...wizard, ...WITHOUT_SLOT, day: query.date }
   }
-  wizard = { ...wizard, view: asked.view ?? wizard.view, listFrom: asked.date ?? wizard.listFrom }
+  wizard = { ...wizard, view: query.view ?? wizard.view, listFrom: query.date ?? wizard.listFrom }
 
-  const wanted = hashStep ?? asked.step ?? (asked.service ? 3 : (stored.step ?? 1))
+  const wanted = hashStep ?? query.step ?? (query.service ? 3 : (stored.step ?? 1))
   const opened = { ...wizard, step: nearestReachable(wizard, wanted) }
   if (opened.hold && opened.step >= 4 && opened.hold.expiresAt <= now.instant)
     return wizardReducer(opened, { type: 'hold expired' })
   const continues =
-    opened.step > 1 && (opened.slot || opened.serviceId !== asked.service || opened.visit !== asked.visit)
+    opened.step > 1 && (opened.slot || opened.serviceId !== query.service || opened.visit !== query.visit)
   return {
     ...opened,
     hold: opened.step < 4 ? undefined : opened.hold,

@@ -29,33 +29,34 @@ export function EmailVerificationField({ verification, next = 'mobile' }: EmailV
   const [isOpen, setOpen] = useState(!verified)
   const box = useRef<HTMLFieldSetElement>(null)
   const [isCollapsed, setCollapsed] = useState(false)
-  const kept = useRef<{ focused: Element; top: number }>(null)
+  const focusBefore = useRef<{ focused: Element; top: number }>(null)
   const codeField = useRef<HTMLInputElement>(null)
-  const pressed = useRef<Element>(null)
+  const sendButton = useRef<Element>(null)
   if (!verified && !isOpen) setOpen(true)
   if (!verified && isCollapsed) setCollapsed(false)
 
   const send = () => {
-    pressed.current = document.activeElement
+    sendButton.current = document.activeElement
     verification.send(email)
   }
   // The focus follows the panels, unless the patient has gone on meanwhile.
   useLayoutEffect(() => {
-    if (sentAt !== undefined && pressed.current === document.activeElement) codeField.current?.focus()
-    pressed.current = null
+    if (sentAt !== undefined && sendButton.current === document.activeElement) codeField.current?.focus()
+    sendButton.current = null
   }, [sentAt])
   useLayoutEffect(() => {
     if (!verified || !box.current) return
     const hasFocus = box.current.contains(document.activeElement)
     const focused = hasFocus ? box.current.form?.elements.namedItem(next) : document.activeElement
     if (hasFocus && focused instanceof HTMLElement) focused.focus()
-    if (focused instanceof Element) kept.current = { focused, top: focused.getBoundingClientRect().top }
+    if (focused instanceof Element)
+      focusBefore.current = { focused, top: focused.getBoundingClientRect().top }
     setCollapsed(true)
   }, [verified, next])
   // When the box becomes lower, the field in which the patient goes on keeps its place in the window.
   useLayoutEffect(() => {
-    if (!isCollapsed || !kept.current) return
-    const { focused, top } = kept.current
+    if (!isCollapsed || !focusBefore.current) return
+    const { focused, top } = focusBefore.current
     window.scrollBy(0, focused.getBoundingClientRect().top - top)
   }, [isCollapsed])
 
