@@ -18,14 +18,16 @@ import { OutcomeBanner } from './forms/outcome-banner.tsx'
 import { PasswordField } from './forms/password-field.tsx'
 import { useSubmitForm } from './forms/use-submit-form.ts'
 
-/** The page of the link in an invitation. Opening it changes nothing; only the button does. */
+/**
+ * Lets an invited staff member choose a password. Opening the link changes nothing (docs/behaviour.md 12.42).
+ */
 export function InvitationPage() {
   const [search] = useSearchParams()
   const token = search.get('token')?.trim() ?? ''
   const query = useQuery({
     queryKey: ['invitation', token],
     queryFn: () => adminRequest(login.people.invitation.$get({ query: { token } })),
-    // Asked once: an accepted invitation is not found again, and a wrong token counts.
+    // A second call would not find an invitation that was just accepted, and would count as a wrong token.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   })
@@ -54,7 +56,7 @@ function Invitation({ token, email, name }: Record<'token' | 'email' | 'name', s
     schema,
     defaultValues: { token, name, password: '' },
     send: (json) => adminRequest(login.people.accept.$post({ json })),
-    // On a computer that several people use, somebody else may be signed in.
+    // Another staff member may be signed in on the same computer.
     onSuccess: closeSession,
   })
   if (form.answer)

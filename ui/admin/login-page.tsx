@@ -17,11 +17,14 @@ import { FormInput } from './forms/form-fields.tsx'
 import { PasswordField } from './forms/password-field.tsx'
 import { useSubmitForm } from './forms/use-submit-form.ts'
 
-/** The login. A second factor is asked for once the password is right, unless a passkey replaces both. Source: docs/behaviour.md 12.2. */
+/**
+ * Signs a staff member in. The page asks for a second factor once the password is right. A passkey replaces
+ * both (docs/behaviour.md 12.2).
+ */
 export function LoginPage() {
   const [search] = useSearchParams()
   const [prefilled] = useState(() => search.get('email')?.trim() ?? '')
-  /** The second factors that are on; undefined before the password was right. */
+  /** The second factors of the account; undefined until the password is right. */
   const [factors, setFactors] = useState<readonly string[]>()
   const withCode = factors !== undefined
   const [isExpired] = useState(isSessionExpired)
@@ -32,7 +35,7 @@ export function LoginPage() {
     send: ({ code, ...json }) =>
       adminRequest(login.login.$post({ json: { ...json, ...(code && { code }) } })).catch((error) => {
         if (isQuestion(error)) setFactors((error.facts.factors as string[] | undefined) ?? ['app'])
-        // A code counts once; the next try needs the next one.
+        // Each code counts once, so the next try needs another one.
         form.setValue('code', '')
         if (withCode) form.setFocus('code')
         throw error
@@ -114,12 +117,15 @@ function credentialsSchema(withCode: boolean) {
   })
 }
 
-/** The password was right, and the second factor is missing. */
+/** Returns true if the password was right and only the second factor is missing. */
 function isQuestion(error: Error): error is ApiError {
   return hasCode(error, 'second_factor_required')
 }
 
-/** The server's sentence, or the login's own for an error that is no answer. @param isPasskey of the button for passkeys */
+/**
+ * Returns the server's sentence, or the page's own for an error that is no answer of the server.
+ * @param isPasskey true for an error of the button for passkeys
+ */
 function failureOf(error: Error, isPasskey: boolean): string {
   if (isPasskey && error instanceof DOMException) return 'Es wurde kein Passkey verwendet.'
   if (!(error instanceof ApiError)) return 'Unbekannter Fehler beim Login.'

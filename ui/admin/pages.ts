@@ -45,13 +45,13 @@ const AuditPage = lazyComponent(() => import('./audit/audit-page.tsx'), 'AuditPa
 
 export type AdminPage = {
   path: string
-  /** In the navigation, and the heading unless the page has a better one. */
+  /** Shown in the navigation, and as the heading unless the page has its own. */
   title: string
   icon: LucideIcon
   component: ComponentType
 }
 
-/** The pages of the admin area, in the order of the navigation. */
+/** The first group of pages in the navigation. Each group is in the order that the navigation shows. */
 export const WORK_PAGES: readonly AdminPage[] = [
   { path: '/admin', title: 'Übersicht', icon: LayoutDashboard, component: DashboardPage },
   { path: '/admin/bookings', title: 'Termine', icon: CalendarDays, component: BookingsPage },

@@ -16,10 +16,10 @@ const KEYS = [
   ['?', 'Diese Liste'],
 ] as const
 
-/** The list of bookings, with the focus in its search field. */
+/** Address of the list of bookings, with the focus in its search field. */
 export const SEARCH = '/admin/bookings?view=list&find=1'
 
-/** Where a key leads on a page without a control for it. */
+/** Addresses that keys open on pages without a control for them. */
 const PAGES: Readonly<Record<string, string>> = {
   T: '/admin/bookings?view=day',
   '/': SEARCH,
@@ -28,8 +28,9 @@ const PAGES: Readonly<Record<string, string>> = {
 const STEPS: Readonly<Record<string, number>> = { J: 1, K: -1 }
 
 /**
- * Single keys press the visible control that names them (`aria-keyshortcuts`), or focus it if it is a field. They rest while
- * somebody types or a dialog is open, and can be switched off (WCAG 2.2, 2.1.4).
+ * Lets single keys press the visible control that names them (`aria-keyshortcuts`), or focus it if it is a
+ * field. The keys do nothing while a field or an open dialog needs them, and can be switched off (WCAG 2.2,
+ * 2.1.4).
  */
 export function useShortcuts(): void {
   const [, navigate] = useLocation()
@@ -55,7 +56,7 @@ export function useShortcuts(): void {
   }, [areOn, navigate])
 }
 
-/** True while the key belongs to a field, a list or a dialog. */
+/** Returns true while a field, a list of tabs or a dialog needs the key. */
 function isTaken(target: EventTarget | null): boolean {
   const takes = 'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="tab"]'
   return (
@@ -63,7 +64,7 @@ function isTaken(target: EventTarget | null): boolean {
   )
 }
 
-/** Moves the focus among the requests. */
+/** Moves the focus to the next (1) or the previous (-1) request. */
 function stepTo(by: number): void {
   const steps = [...document.querySelectorAll<HTMLElement>('[data-step]')]
   const row = document.activeElement?.closest('li')
@@ -71,7 +72,7 @@ function stepTo(by: number): void {
   steps[at < 0 ? 0 : Math.min(Math.max(at + by, 0), steps.length - 1)]?.focus()
 }
 
-/** All keys, and the switch for them. */
+/** Shows all keys, and the switch for them. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const areOn = useShortcutsOn()
   return (
@@ -118,7 +119,7 @@ function switchTo(on: boolean): void {
   try {
     localStorage.setItem(KEY, on ? 'on' : 'off')
   } catch {
-    // Storage is blocked: the choice is lost with the page.
+    // The browser blocks its storage, so the choice ends with the page.
   }
   for (const listener of listeners) listener()
 }

@@ -16,16 +16,21 @@ export function isSignedIn(): boolean {
   return readSession() !== undefined
 }
 
-/** Every admin call, typed by the server's routes. hc() does not encode path parameters: encode them where they are passed. */
+/**
+ * The admin calls, typed by the server's routes. hc() does not encode path parameters, so each caller does.
+ */
 export const admin = hc<AdminApi>('/api/admin', { headers, init: { cache: 'no-store' } })
 export const login = hc<LoginApi>('/api/admin', { init: { cache: 'no-store' } })
 
-/** The routes of the two decisions are public, because staff links use them too; here the bearer's token authorises. */
+/**
+ * Both decisions have public routes, because staff links use them too. Here the session's token authorises.
+ */
 const publicRoutes = hc<PublicApi>('/api', { headers, init: { cache: 'no-store' } })
 export const { confirm: confirmBooking, reject: rejectBooking } = publicRoutes.admin
 
 /**
- * Sends an admin request and parses its JSON. The response prolongs the session, or ends it with 401.
+ * Waits for the response of an admin call and parses its JSON. The response extends the session; a 401 ends
+ * it.
  * @throws ApiError
  */
 export async function adminRequest<R extends ClientResponse<unknown>>(
@@ -35,8 +40,8 @@ export async function adminRequest<R extends ClientResponse<unknown>>(
 }
 
 /**
- * The options of a query that shows what a GET answers: loaded anew wherever it is shown, cancelled when it is not any more.
- * Its key comes from the address (`query-key.ts`), and begins with `admin`.
+ * Returns the options of a query that reads an endpoint. It is loaded again wherever it is shown, and
+ * cancelled once it is shown nowhere. Its key is `admin` and the parts of the address (`query-key.ts`).
  */
 export function adminQuery<Input, R extends ClientResponse<unknown>>(
   endpoint: Endpoint<Input, R>,
@@ -49,10 +54,10 @@ export function adminQuery<Input, R extends ClientResponse<unknown>>(
   })
 }
 
-/** Of a query that is loaded again so often, because colleagues work too (docs/behaviour.md 12.24). */
+/** Loads a query again each minute, because colleagues change the same data (docs/behaviour.md 12.24). */
 export const EVERY_MINUTE = { refetchInterval: MINUTE } as const
 
-/** Like adminRequest, together with the response's `ETag`, which a later save sends back. */
+/** Works like `adminRequest` and also returns the response's `ETag`, which a later save sends back. */
 export async function adminRequestWithEtag<R extends ClientResponse<unknown>>(
   call: Promise<R>,
 ): Promise<{ value: ResultOf<R>; etag: string | undefined }> {
@@ -64,7 +69,7 @@ export async function adminRequestWithEtag<R extends ClientResponse<unknown>>(
 }
 
 /**
- * The text of a response that is a file and not JSON.
+ * Returns the text of a response that is a file and not JSON.
  * @throws ApiError
  */
 export async function adminText(call: Promise<ClientResponse<unknown>>): Promise<string> {
@@ -76,7 +81,7 @@ export async function adminText(call: Promise<ClientResponse<unknown>>): Promise
 async function receiveAdmin<R extends ClientResponse<unknown>>(call: Promise<R>): Promise<RawResponse<R>> {
   const bearer = readSession()?.token
   const raw = await receive(call)
-  // Only for the session that sent the request: another one may have started meanwhile.
+  // Another session may have started meanwhile. The response says nothing about that one.
   if (bearer !== undefined && bearer === readSession()?.token) {
     if (raw.response.status === 401) expireSession()
     else extendSession(raw.response.headers.get('session-expires-at'))
@@ -84,7 +89,7 @@ async function receiveAdmin<R extends ClientResponse<unknown>>(call: Promise<R>)
   return raw
 }
 
-/** Loads everything again that the admin area shows, except what is being edited. */
+/** Loads all shown data of the admin area again, except those that are being edited. */
 export function refreshShown(): Promise<void> {
   return queryClient.invalidateQueries({
     queryKey: ['admin'],
@@ -92,7 +97,10 @@ export function refreshShown(): Promise<void> {
   })
 }
 
-/** The server's sentence, else its code, else a short sentence in place of JSON (docs/behaviour.md 13.10). */
+/**
+ * Makes an error with the server's sentence, else its code, else a short sentence that came in place of JSON
+ * (docs/behaviour.md 13.10).
+ */
 function adminError({ response, text }: RawResponse<ClientResponse<unknown>>, json: unknown): ApiError {
   const { facts, message } = messageOf(json)
   const sentence = isSentence(text.trim()) ? text.trim() : undefined

@@ -2,7 +2,7 @@ import { type ClientResponse, hc, type InferResponseType } from 'hono/client'
 import type { PublicApi } from '../../src/http/app.ts'
 import { isOfType, parse, type ResultOf, receive, request } from './http.ts'
 
-/** Beside `public.ts`, so that the first screen does not load these calls. */
+/** These calls are not in `public.ts`, because the first screen does not need to load them. */
 const api = hc<PublicApi>('/api', { init: { cache: 'no-store' } })
 
 export type Booking = InferResponseType<(typeof api.bookings)[':id']['$get']>
@@ -11,7 +11,7 @@ export type Appointment = { booking: Booking; html?: undefined } | { booking?: u
 export type Decision = 'confirm' | 'reject'
 /** The result of a change: a note, or a whole HTML document in place of the JSON. */
 export type ChangeAnswer = { status?: Booking['status']; note?: string; html?: string }
-/** With `move` the practice decides. */
+/** The booking after a move. If it has a `move`, the practice has still to decide on the new time. */
 type MoveAnswer = InferResponseType<typeof api.patient.move.$post>
 export type MyBookings = InferResponseType<typeof api.my.bookings.$get>
 
@@ -35,17 +35,21 @@ export function decideBooking({ decision, ...json }: DecisionRequest): Promise<C
   return changed(api.admin[decision].$post({ json }))
 }
 
-/** Cancels the appointment for the patient. `message` is the reason and may be empty. Cancelling twice changes nothing. */
+/**
+ * Cancels the appointment for the patient. `message`, the reason, may be empty. A repetition changes nothing.
+ */
 export function cancelBooking(json: { id: string; message: string }): Promise<ChangeAnswer> {
   return changed(api.patient.reject.$post({ json }))
 }
 
-/** Moves the appointment for the patient. The time that it has keeps it there. `message` may be empty. */
+/**
+ * Moves the appointment for the patient. Its present start takes an open move back. `message` may be empty.
+ */
 export function moveBooking(json: { id: string; start: string; message: string }): Promise<MoveAnswer> {
   return request(api.patient.move.$post({ json }))
 }
 
-/** The appointments of the address that this browser has verified for it. */
+/** Returns the appointments of the e-mail address with which this browser has opened the list. */
 export function getMyBookings(signal: AbortSignal): Promise<MyBookings> {
   return request(api.my.bookings.$get({}, { init: { signal } }))
 }
@@ -59,7 +63,7 @@ async function changed(call: Promise<ClientResponse<ChangeAnswer>>): Promise<Cha
   return html === undefined ? json : { html }
 }
 
-/** The specification lets the server answer with a whole HTML document where JSON is expected. */
+/** Takes a whole HTML document too, because the specification lets the server send one in place of JSON. */
 async function jsonOrHtml<R extends ClientResponse<unknown>>(
   call: Promise<R>,
 ): Promise<{ json: ResultOf<R>; html?: undefined } | { json?: undefined; html: string }> {

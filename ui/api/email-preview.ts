@@ -1,9 +1,9 @@
-/** The answer of the preview call: the content in one of two forms. */
+/** The answer of the preview call, with the content in one of two forms. */
 type Preview = { subject?: string | null; html?: string | null; dataUrl?: string | null }
 
 /**
- * The HTML of a preview; undefined where there is none. A data URL is decoded only if it contains HTML, and never opened as
- * an address.
+ * Returns the HTML of a preview, or undefined if it has none. A data URL is decoded only if it contains HTML,
+ * and is never opened as an address.
  */
 export function htmlOf({ dataUrl, html }: Preview): string | undefined {
   return (dataUrl ? htmlIn(dataUrl) : undefined) ?? html ?? undefined
@@ -11,7 +11,7 @@ export function htmlOf({ dataUrl, html }: Preview): string | undefined {
 
 const HTML_URL = /^data:text\/html(?<parameters>(?:;[^,;]*)*),(?<data>.*)$/is
 
-/** RFC 2397, in UTF-8. */
+/** Decodes a data URL of HTML in UTF-8 (RFC 2397); returns undefined for any other text. */
 function htmlIn(dataUrl: string): string | undefined {
   const { parameters, data } = HTML_URL.exec(dataUrl)?.groups ?? {}
   if (parameters === undefined || data === undefined) return undefined

@@ -3,7 +3,7 @@ import type { PublicApi } from '../../src/http/app.ts'
 import type { Day } from '../../src/shared/day.ts'
 import { request } from './http.ts'
 
-/** Beside `public.ts`, so that the first screen does not load these calls. */
+/** These calls are not in `public.ts`, because the first screen does not need to load them. */
 const api = hc<PublicApi>('/api')
 const FRESH = { cache: 'no-store' } as const
 
@@ -13,17 +13,17 @@ export type Slot = Readonly<{ start: string; end: string | undefined }>
 export type DaySummary = { date: Day; available_count: number }
 export type Closure = InferResponseType<typeof api.closures.$get>[number]
 
-/** What free times are for: a service, or moving the booking with this id away from a start. */
+/** The use of free times: for a service, or for moving the booking with this id, which starts at `from`. */
 export type Wanted = Readonly<{ service: string } | { move: string; from: string }>
 
-/** Free starts of one Vienna day, ascending. */
+/** Returns the free starts of one Vienna day in ascending order. */
 export async function getSlots(date: Day, wanted: Wanted, signal: AbortSignal): Promise<Slot[]> {
   return readSlots(
     await request(api.slots.$get({ query: { date, ...queryOf(wanted) } }, { init: { signal } })),
   )
 }
 
-/** How many starts are free on each day from `from` to `to`, both included; at most 120 days. */
+/** Returns the number of free starts of each Vienna day from `from` to `to`, which are at most 120 days. */
 export function getDaySummaries(
   from: Day,
   to: Day,
@@ -38,16 +38,16 @@ function queryOf(wanted: Wanted) {
   return 'move' in wanted ? { move: wanted.move } : wanted
 }
 
-/** The closed days and holidays that touch the days from `from` to `to`, both included; at most 120 days. */
+/** Returns the closures and holidays that touch the Vienna days from `from` to `to`, at most 120 days. */
 export function getClosures(from: Day, to: Day, signal: AbortSignal): Promise<Closure[]> {
   return request(api.closures.$get({ query: { from, to } }, { init: { signal } }))
 }
 
-/** The fields that may hold a slot's start and end; the first one present counts. */
+/** The fields that may hold a slot's start and end. The first one that is present counts. */
 const START_NAMES = ['slot_start', 'start', 'slot_start_local']
 const END_NAMES = ['slot_end', 'end', 'slot_end_local']
 
-/** The slots of a response, ascending; those without a start are left out. */
+/** Returns the slots of a response in ascending order, without those that have no start. */
 export function readSlots(answer: unknown): Slot[] {
   if (!Array.isArray(answer)) return []
   return answer

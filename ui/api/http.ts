@@ -1,7 +1,7 @@
 import type { ClientResponse } from 'hono/client'
 import { noteServerTime } from './server-clock.ts'
 
-/** A call that the server refused, or that did not reach it (`status` 0). `message` is the text to show. */
+/** The error of a call that the server refused or that did not reach it (`status` 0). `message` is shown. */
 export class ApiError extends Error {
   readonly status: number
   /** The server's `error`: `slot_taken`, `hold_expired` … */
@@ -21,22 +21,22 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the server refused the call with this code. */
+/** Returns whether the server refused the call with this code. */
 export function hasCode(error: unknown, code: string): error is ApiError {
   return error instanceof ApiError && error.code === code
 }
 
-/** The server's sentence for each invalid field; none for any other error. */
+/** Returns the server's sentence for each invalid field by its wire name, and {} for any other error. */
 export function fieldsOf(error: unknown): Readonly<Record<string, string>> {
   return error instanceof ApiError ? error.fields : {}
 }
 
-/** The server's sentence for what it refused, else `failure`. */
+/** Returns the message of a failed call, and `failure` for an error in our own code. */
 export function sentenceOf(error: Error, failure: string): string {
   return error instanceof ApiError ? error.message : failure
 }
 
-/** The same, but undefined in place of "/api/slots → HTTP 502". */
+/** Returns the message of a failed call, unless it only says "/api/slots → HTTP 502". */
 export function reasonOf(error: Error): string | undefined {
   if (!(error instanceof ApiError) || error.message.endsWith(statusText(error.status))) return undefined
   return error.message
@@ -47,11 +47,11 @@ export type ResultOf<R> = R extends ClientResponse<infer Result> ? Result : neve
 /** A response with its body, not parsed yet. */
 export type RawResponse<R> = { response: R; text: string }
 
-/** Makes the error of a refused call from the response and its parsed JSON. */
+/** Makes the error of a refused call. `json` is undefined for a body that is not JSON. */
 type ToError = (raw: RawResponse<ClientResponse<unknown>>, json: unknown) => ApiError
 
 /**
- * Waits for the response of a call and parses its JSON, undefined for an empty one.
+ * Waits for the response of a call and parses its JSON. Returns undefined for an empty body.
  * @throws ApiError made by `toError` for a refusal, and for a response that is not JSON
  */
 export async function request<R extends ClientResponse<unknown>>(
@@ -71,13 +71,13 @@ export async function receive<R extends ClientResponse<unknown>>(call: Promise<R
     noteServerTime(response.headers.get('date'))
     return { response, text: await response.text() }
   } catch (error) {
-    // Aborted, or a timeout.
+    // The caller has aborted the call, or its time is up.
     if (error instanceof DOMException) throw error
     throw new ApiError(0, 'Keine Verbindung. Bitte prüfen Sie Ihr Internet und versuchen Sie es noch einmal.')
   }
 }
 
-/** Takes only JSON or an empty body: anything else, such as a proxy's error page, is an error. */
+/** Returns the parsed JSON. Throws for any other body that is not empty, such as a proxy's error page. */
 export function parse<R extends ClientResponse<unknown>>(
   raw: RawResponse<R>,
   toError: ToError = publicError,
@@ -88,12 +88,14 @@ export function parse<R extends ClientResponse<unknown>>(
   throw toError(raw, json)
 }
 
-/** A short sentence, and not the page of a proxy or the trace of an error. */
+/** Returns whether the text is a short sentence, and not the page of a proxy or a stack trace. */
 export function isSentence(text: string): boolean {
   return text.length <= 200 && /^\p{Lu}[^<>{}\r\n]*[.!?]$/u.test(text)
 }
 
-/** The fields of a refusal, and of them the message to show: the server's sentence, else its code; never markup. */
+/**
+ * Returns the fields of a refusal and its message: the server's sentence, else its code, but never markup.
+ */
 export function messageOf(json: unknown): { facts: Record<string, unknown>; message: string | undefined } {
   const facts = typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : {}
   const message = [facts.message, facts.error].find(
@@ -103,7 +105,8 @@ export function messageOf(json: unknown): { facts: Record<string, unknown>; mess
 }
 
 /**
- * What to show for a failed call: the server's own sentence, else `fallback`. A missing connection is named in `detail`.
+ * Returns the texts to show for a failed call. The title is the server's own sentence, else `fallback`. The
+ * detail names a missing connection.
  */
 export function failureText(error: Error, fallback: string): { title: string; detail: string | undefined } {
   if (!(error instanceof ApiError)) return { title: fallback, detail: undefined }
@@ -115,7 +118,7 @@ export function isOfType(response: { headers: Headers }, type: string): boolean 
   return response.headers.get('content-type')?.split(';')[0]?.trim() === type
 }
 
-/** Undefined for JSON that is cut off. */
+/** Returns undefined for JSON that is cut off. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -124,12 +127,14 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The end of the message of a refusal without a sentence. */
+/** Returns the end of the message that a refusal without a sentence gets. */
 function statusText(status: number): string {
   return ` → HTTP ${status}`
 }
 
-/** The server's sentence, else its code, else path and status (docs/behaviour.md 13.10). */
+/**
+ * Makes an error with the server's sentence, else its code, else path and status (docs/behaviour.md 13.10).
+ */
 function publicError({ response }: RawResponse<ClientResponse<unknown>>, json: unknown): ApiError {
   const { facts, message } = messageOf(json)
   const path = new URL(response.url).pathname

@@ -3,7 +3,7 @@ import { hc, type InferRequestType, type InferResponseType } from 'hono/client'
 import type { PublicApi } from '../../src/http/app.ts'
 import { request } from './http.ts'
 
-/** hc() does not encode path parameters: each is encoded where it is passed. */
+/** hc() does not encode path parameters, so each caller encodes them. */
 const api = hc<PublicApi>('/api')
 
 export type Status = InferResponseType<typeof api.status.$get>
@@ -13,13 +13,12 @@ type HoldRequest = InferRequestType<typeof api.hold.$post>['json']
 type HoldAnswer = InferResponseType<typeof api.hold.$post>
 type BookingRequest = InferRequestType<typeof api.booking.confirm.$post>['json']
 type RequestedBooking = InferResponseType<typeof api.booking.confirm.$post>
-/** What the verification of an address is for. */
 export type VerificationPurpose = 'booking' | 'my-bookings'
 type VerifyEmailRequest = InferRequestType<typeof api.email.verify.$post>['json']
 
 const FRESH = { cache: 'no-store' } as const
 
-/** Whether booking is open, and the practice's data. */
+/** Returns the practice's data and whether booking is open. */
 export function getStatus(signal: AbortSignal): Promise<Status> {
   return request(api.status.$get({}, { init: { signal } }))
 }
@@ -54,7 +53,7 @@ export function requestBooking(input: BookingRequest): Promise<RequestedBooking>
   return request(api.booking.confirm.$post({ json: input }))
 }
 
-/** True only in the browser that requested the verification. */
+/** Returns `verified: true` only in the browser that requested the verification. */
 export function getEmailStatus(email: string, signal: AbortSignal): Promise<{ verified: boolean }> {
   return request(api.email.status.$get({ query: { email } }, { init: { ...FRESH, signal } }))
 }
@@ -71,7 +70,7 @@ export function verifyEmail(input: VerifyEmailRequest): Promise<{ verified: bool
   return request(api.email.verify.$post({ json: input }))
 }
 
-/** An ALTCHA proof-of-work challenge. */
+/** Returns a proof-of-work challenge of ALTCHA. */
 export function getBotChallenge(signal: AbortSignal): Promise<Challenge> {
   return request(api['bot-check'].challenge.$get({}, { init: { ...FRESH, signal } })) as Promise<Challenge>
 }

@@ -5,10 +5,10 @@ import { ApiError } from './http.ts'
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // A refusal (4xx) is not retried; everything else is, twice.
+      // A refusal (4xx) stays one, so it is not retried. Any other failure is retried twice.
       retry: (failures, error) => failures < 2 && !isRefusal(error),
       staleTime: 30_000,
-      // Without a connection a call fails at once, instead of waiting for one.
+      // A call without a connection fails at once instead of waiting, so that the page can say so.
       networkMode: 'always',
       refetchOnReconnect: true,
     },
@@ -17,8 +17,8 @@ export const queryClient = new QueryClient({
 })
 
 /**
- * Provides TanStack Query to a lazyComponent loaded page or wizard step. All of them share one cache. The first screen does without
- * it (start-request.ts).
+ * Provides TanStack Query to a page or wizard step that is loaded later. All share one cache. The first
+ * screen does without it (start-request.ts).
  */
 export function ServerState({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>

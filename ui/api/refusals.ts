@@ -1,6 +1,6 @@
 import { ApiError } from './http.ts'
 
-/** Whether the server does not know what was asked for, by the status, code or sentence of its refusal. */
+/** Returns whether the status, code or sentence of a refusal says that there is no such thing. */
 export function isNotFound(error: Error | null): boolean {
   return (
     error instanceof ApiError && (error.status === 404 || /not found/i.test(`${error.code} ${error.message}`))
@@ -17,7 +17,7 @@ const FINAL: ReadonlySet<string> = new Set([
   'too_late',
 ])
 
-/** Whether an appointment cannot be changed however often it is tried. */
+/** Returns whether trying again to change the appointment is useless. */
 export function isFinal(error: Error | undefined): error is ApiError {
   return error instanceof ApiError && FINAL.has(error.code)
 }

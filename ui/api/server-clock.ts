@@ -1,24 +1,25 @@
 import { useEffect, useState } from 'react'
 import { type Day, type Instant, MINUTE } from '../../src/shared/day.ts'
 
-/** The header has whole seconds and is late by the transfer; smaller differences are not corrected. */
+/** Milliseconds. Smaller differences are not corrected: the header has whole seconds and arrives late. */
 const TOLERANCE = MINUTE / 6
 
+/** Milliseconds by which the server's clock is ahead of the browser's. */
 let ahead = 0
 
-/** Reads the server's time from the `Date` header of a response that has just arrived. */
+/** Sets the clock by the `Date` header of a response that has just arrived. */
 export function noteServerTime(header: string | null): void {
   const difference = Date.parse(header ?? '') - Date.now()
   if (Number.isNaN(difference)) return
   ahead = Math.abs(difference) > TOLERANCE ? difference : 0
 }
 
-/** The server's time as far as it is known, because holds expire by it. */
+/** Returns the server's time as far as it is known, because holds expire by the server's clock. */
 export function serverNow(): Instant {
   return Date.now() + ahead
 }
 
-/** The server's time, anew every second while `ticking`, and at once when a phone wakes up. */
+/** Returns the server's time. It is read again every second while `ticking`, and when a phone wakes up. */
 export function useNow(ticking = true): Instant {
   const [now, setNow] = useState(serverNow)
   useEffect(() => {
@@ -35,14 +36,14 @@ export function useNow(ticking = true): Instant {
   return now
 }
 
-/** Today in Vienna by the server's clock. */
+/** Returns today's date in Vienna by the server's clock. */
 export function viennaToday(): Day {
   return viennaDay(serverNow())
 }
 
 let viennaDate: Intl.DateTimeFormat | undefined
 
-/** The day in Vienna at this instant, whatever the browser's own zone. */
+/** Returns the day in Vienna at this instant, whatever the browser's own zone. */
 export function viennaDay(instant: Instant): Day {
   // Swedish writes a date as YYYY-MM-DD.
   viennaDate ??= new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Vienna' })

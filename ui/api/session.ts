@@ -2,27 +2,30 @@ import { useSyncExternalStore } from 'react'
 import type { Role } from '../../src/shared/role.ts'
 import { serverNow } from './server-clock.ts'
 
-/** The answer to the login call: who is signed in, and until when. Source: docs/behaviour.md 12.3 to 12.5. */
+/** The answer to the login call. Rules: docs/behaviour.md 12.3 to 12.5. */
 export type Session = {
   token: string
   user: { name: string; email: string; role: Role }
-  /** ISO instant; calls that the admin makes move it on. */
+  /** ISO instant at which the session ends. Each call of the admin moves it on. */
   expiresAt: string
   ttlMinutes: number
 }
 
 const KEY = 'ordi_admin_session'
-/** Milliseconds; a much longer timeout overflows the browser's timer. */
+/** Milliseconds. A much longer timeout would overflow the browser's timer. */
 const LONGEST_TIMEOUT = 60 * 60_000
 
 const listeners = new Set<() => void>()
 let isExpired = false
-/** True when local storage refuses to store; then a missing session is no sign that another tab has signed out. */
+/**
+ * True when local storage refuses to store; then a missing session is no sign that another tab has signed
+ * out.
+ */
 let isStorageBlocked = false
 let current = storedAtStart()
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** The present session. The component renders again when one begins, changes, ends or expires. */
+/** Returns the present session. The component renders again when a session begins, changes or ends. */
 export function useSession(): Session | undefined {
   return useSyncExternalStore(watchSession, readSession)
 }
@@ -43,7 +46,7 @@ export function beginSession(session: Session): void {
   setSession(session)
 }
 
-/** Moves the end of the session on. @param expiresAt ISO instant; null when the server did not say */
+/** Moves the end of the session on. @param expiresAt ISO instant; null if the response did not carry one */
 export function extendSession(expiresAt: string | null): void {
   if (!current || expiresAt === null || expiresAt === current.expiresAt) return
   if (wasRemoved()) closeSession()
@@ -62,7 +65,10 @@ export function closeSession(): void {
   removeSession()
 }
 
-/** Calls the listener when the session begins, changes or ends, also in another tab. Returns a function that stops it. */
+/**
+ * Calls the listener when the session begins, changes or ends, also in another tab.
+ * @returns how to stop it
+ */
 export function watchSession(listener: () => void): () => void {
   if (listeners.size === 0) {
     addEventListener('storage', onStorage)
@@ -113,12 +119,15 @@ function store(session: Session | undefined) {
   }
 }
 
-/** True when another tab has just signed out and its storage event has not arrived: its session must not be stored again. */
+/**
+ * Returns true when another tab has signed out and its storage event has not arrived yet. The session must
+ * then not be stored again.
+ */
 function wasRemoved(): boolean {
   return !isStorageBlocked && stored() === undefined
 }
 
-/** The stored session, unless it has expired; then it is removed. */
+/** Returns the stored session. An expired one is removed instead. */
 function storedAtStart(): Session | undefined {
   const session = stored()
   if (!session || isValid(session)) return session

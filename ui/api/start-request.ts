@@ -3,16 +3,18 @@ import { useSyncExternalStore } from 'react'
 type Result<Data> = Readonly<{
   data: Data | undefined
   error: Error | undefined
-  /** The data came with the page; no request has been answered yet. */
+  /** Set while the data are those that came with the page, before a request was answered. */
   provisional?: true
 }>
 
 type StartRequest<Data> = {
-  /** Takes the data that came with the page, until a request is answered. */
+  /** Takes the data that came with the page. They count until a request is answered. */
   seed: (data: Data) => void
   /** Sends the request, unless one is running. The earlier result stays until the new one has arrived. */
   send: () => Promise<Result<Data>>
-  /** The last result; sends the first request itself. Neither data nor error means that it is loading. */
+  /**
+   * Returns the last result, and sends the first request. A result without data and error is still loading.
+   */
   use: () => Result<Data>
 }
 
@@ -24,8 +26,8 @@ type Attempts = {
 }
 
 /**
- * A request that the first screen waits for. It does not use TanStack Query as all later ones do, because that would add
- * 10 kB to what a phone loads before it shows anything.
+ * Makes a request that the first screen waits for. It does without TanStack Query, which all later requests
+ * use, because that would add 10 kB to the code that a phone loads before it shows anything.
  */
 export function startRequest<Data>(
   call: (signal: AbortSignal) => Promise<Data>,
@@ -35,18 +37,18 @@ export function startRequest<Data>(
   let running: Promise<Result<Data>> | undefined
   const listeners = new Set<() => void>()
 
-  const attempt = async (later: readonly number[]): Promise<Result<Data>> => {
+  const attempt = async (pausesLeft: readonly number[]): Promise<Result<Data>> => {
     try {
       return { data: await call(AbortSignal.timeout(timeout)), error: undefined }
     } catch (error) {
-      const [pause, ...rest] = later
+      const [pause, ...laterPauses] = pausesLeft
       if (pause === undefined) {
-        // A slow connection says nothing against what it has just brought.
+        // The connection is slow, and the data that it has brought with the page are still true.
         if (state.provisional && (error as Error).name === 'TimeoutError') return state
         return { data: state.data, error: error as Error }
       }
       await new Promise((resolve) => setTimeout(resolve, pause))
-      return attempt(rest)
+      return attempt(laterPauses)
     }
   }
 

@@ -9,7 +9,7 @@ export const seedStatus = status.seed
 export const requestStatus = status.send
 export const useStatus = status.use
 
-/** Shown until the status call has been answered, if it fails, and where the practice has left its contact empty. */
+/** Shown until the status call is answered, after its failure, and while the practice has no name. */
 export const DEFAULT_PRACTICE: Practice = {
   name: 'Ordination',
   address: '',
@@ -23,13 +23,13 @@ export const DEFAULT_PRACTICE: Practice = {
   impressum: '',
 }
 
-/** How many hours before the start patients can still cancel and move online. */
+/** Returns the hours before the start up to which patients can cancel and move online. */
 export function useCancelHours(): number {
   const { data } = useStatus()
   return data?.booking.cancel_hours ?? CANCEL_HOURS
 }
 
-/** The practice of the status response, or the default one. */
+/** Returns the practice of the status response, or the default one. */
 export function usePractice(): Practice {
   const { data } = useStatus()
   return data?.practice.name ? data.practice : DEFAULT_PRACTICE

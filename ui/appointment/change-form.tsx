@@ -34,8 +34,8 @@ type ChangeFormProps = {
 }
 
 /**
- * An appointment with the form that changes it. Mail programs open links unasked, so only the button changes
- * something.
+ * An appointment with the form that changes it. Opening the link changes nothing; only the button does
+ * (docs/behaviour.md 9.5).
  */
 export function ChangeForm({
   appointment,

@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode } from 'react'
 
 /**
- * Phrases that must stay on one line. The fixed sentences of the specification may not get non-breaking
- * spaces.
+ * Phrases that must stay on one line. A style keeps them there, because non-breaking spaces and hyphens would
+ * change sentences whose wording is fixed.
  */
 const UNITS = /(E-Mail[\p{L}-]*|e-card|IP-Adresse|[\d,]+\s(?:Tage|Stunden|Minuten)|\+\d[\d ]+\d)/u
 

@@ -9,23 +9,23 @@ export type LoadedAppointment = ReturnType<typeof useAppointment>
 
 const keyOf = (id: string) => ['booking', id]
 
-/** One appointment: its booking, or the HTML document that the server sent in its place. */
+/** Loads an appointment: its booking, or the HTML document that the server sent in its place. */
 export function useAppointment(id: string) {
   const query = useQuery({
     queryKey: keyOf(id),
     queryFn: ({ signal }) => getAppointment(id, signal),
-    // Always fresh: practice and patient may change the booking at any time.
+    // Practice and patient may change the booking at any time.
     staleTime: 0,
   })
   return { query, booking: query.data?.booking, html: query.data?.html }
 }
 
-/** The heading of a page about one appointment, or that there is no such appointment. */
+/** Returns the heading of a page about one appointment. It may say that there is no such appointment. */
 export function appointmentHeading(error: Error | null, heading: string): string {
   return isNotFound(error) ? NOT_FOUND : heading
 }
 
-/** Stores the status that a call has returned. Reloads the booking where that is not possible. */
+/** Stores the status that a call has returned, or reloads the booking if there is no status. */
 function setStatus(id: string, status: Booking['status'] | undefined): void {
   const booking = queryClient.getQueryData<Appointment>(keyOf(id))?.booking
   if (!booking || status === undefined) reloadAppointment(id)
@@ -38,7 +38,10 @@ export function reloadAppointment(id: string): void {
 
 type State = { busy?: true; outcome?: ChangeAnswer; error?: Error }
 
-/** Changes an appointment when `submit` is called. After `refusal` trying again is useless, after `error` it may work. */
+/**
+ * Changes an appointment when `submit` is called. A `refusal` is final; after an `error`, trying again may
+ * work.
+ */
 export function useChange(id: string, send: () => Promise<ChangeAnswer>) {
   const [{ busy = false, outcome, error }, setState] = useState<State>({})
 

@@ -19,7 +19,7 @@ export const CONTACT_LABELS = {
   booker: BOOKED_BY,
 } satisfies Record<keyof CorrectedContact, string>
 
-/** The fields of a contact that the practice enters. All except two hold text. */
+/** The values of the fields in which the practice enters a contact. */
 export type ManualContactDraft = Record<Exclude<keyof ManualContact, 'reminderBySms' | 'booker'>, string> & {
   reminderBySms: boolean
   /** The booker. An empty relation means that the patient has no booker. */

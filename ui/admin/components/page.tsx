@@ -39,7 +39,7 @@ type SectionProps = {
   children: ReactNode
 }
 
-/** A part of a page: its heading and a card. */
+/** A part of a page with its own heading, in a card. */
 export function Section({ title, lead, children }: SectionProps) {
   const id = useId()
   return (
@@ -54,15 +54,18 @@ export function Section({ title, lead, children }: SectionProps) {
 }
 
 type FieldSectionProps = {
-  /** Without one the page's own heading stands for it. */
+  /** A section without a title goes by the page's own heading. */
   title?: string | undefined
   lead?: ReactNode
-  /** Below the fields: what can be tested with them, a conflict. */
+  /** Shown below the fields, such as a test of the settings or a conflict. */
   foot?: ReactNode
   children: ReactNode
 }
 
-/** A card of fields that belong together, two in a row where there is room; one of the class `whole` takes a row. */
+/**
+ * A card of fields that belong together, with up to two in a row. The class `whole` gives a field its own
+ * row.
+ */
 export function FieldSection({ title, lead, foot, children }: FieldSectionProps) {
   const id = useId()
   return (

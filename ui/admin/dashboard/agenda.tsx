@@ -9,7 +9,7 @@ import type { OverviewDay } from './use-dashboard.ts'
 
 type AgendaProps = { title: string; day: OverviewDay; now: Instant }
 
-/** A day's appointments with the free time between them and a line for now. */
+/** Shows a day's appointments with the free time between them and a line for now. */
 export function Agenda({ title, day, now }: AgendaProps) {
   const [, change] = useSearchState('booking')
   const rows = [
@@ -89,16 +89,17 @@ type AgendaLine<Row> =
   | { kind: 'now' }
   | { kind: 'earlier'; count: number }
 
-/** So many appointments that are over are shown; of more only the last. */
-const SHOWN_OVER = 2
+/** Up to this many past appointments are shown. If there are more, only the last one is. */
+const MOST_PAST = 2
 
-/** Minutes. No service fits into a shorter one. */
+/** Minutes of the shortest gap that is shown. No service fits into a shorter one. */
 const SHORTEST_GAP = 20
 
 /**
- * A day from top to bottom: how many appointments were earlier, the others in order, the free time between them that is not over, and now.
+ * Returns the lines of a day from top to bottom: the number of past appointments that are left out, the other
+ * appointments, the free time between them that is still ahead, and now.
  * @param rows with start and end in ISO 8601 with Vienna's offset
- * @param now 0 on a coming day; the line for it is left out then
+ * @param now wall minutes; 0 on a coming day, which gets no line for now
  */
 export function agendaLines<Row extends { start: string; end: string }>(
   day: Day,
@@ -124,13 +125,13 @@ export function agendaLines<Row extends { start: string; end: string }>(
     const next = timed.findIndex(({ from }) => from > now)
     lines.splice(next < 0 ? lines.length : next, 0, { kind: 'now' })
   }
-  const over = lines.filter((line) => line.kind === 'booking' && line.isOver)
-  if (over.length <= SHOWN_OVER) return lines
-  const earlier = over.slice(0, -1)
+  const past = lines.filter((line) => line.kind === 'booking' && line.isOver)
+  if (past.length <= MOST_PAST) return lines
+  const earlier = past.slice(0, -1)
   return [{ kind: 'earlier', count: earlier.length }, ...lines.filter((line) => !earlier.includes(line))]
 }
 
-/** Only in working hours that have an appointment: a morning without one is plainly free. */
+/** Returns the gaps of working hours that have an appointment. A morning without one is plainly free. */
 function gapsOf(taken: readonly WallSpan[], working: readonly WallSpan[]): WallSpan[] {
   return working
     .filter((block) => taken.some(({ from, to }) => to > block.from && from < block.to))

@@ -8,23 +8,23 @@ import type { EditConflict } from './use-edit-form.ts'
 type ConflictBannerProps<Value> = {
   form: {
     conflict: EditConflict<Value> | undefined
-    /** What this page had loaded. */
+    /** The value that this page had loaded. */
     value: Value | undefined
     busy: boolean
     submitAnyway: () => unknown
     reload: () => unknown
   }
-  /** The labels of the fields, by their names in what `fields` gives. */
+  /** The labels of the fields, by the names that `fields` returns. */
   labels: Readonly<Record<string, string>>
-  /** The values to compare, where these are not the fields of Value itself. */
+  /** Returns the values to compare. The default are the fields of Value itself. */
   fields?: (value: Value) => unknown
-  /** Instead of the form's own `submitAnyway`. */
+  /** The default is the form's own `submitAnyway`. */
   onKeepMine?: () => unknown
-  /** Instead of the form's own `reload`. */
+  /** The default is the form's own `reload`. */
   onTakeTheirs?: () => unknown
 }
 
-/** Another user has saved the same thing meanwhile: shows what has changed, and asks whose version is to stay. */
+/** Shows what another user has saved meanwhile, and asks whose version is to stay. */
 export function ConflictBanner<Value>({ form, ...rest }: ConflictBannerProps<Value>) {
   return form.conflict && <OpenConflict {...rest} form={form} conflict={form.conflict} />
 }

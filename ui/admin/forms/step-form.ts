@@ -5,18 +5,18 @@ export type StepForm = { dirty: boolean; submit: () => Promise<boolean> }
 type StepFrame = {
   /** The form of the step that is shown. */
   form: RefObject<StepForm | undefined>
-  /** Hides the buttons below the step while it has some of its own. */
+  /** Hides the buttons below the step while the step shows its own. */
   hideButtons: (hidden: boolean) => void
 }
 
-/** Where a page is one of several steps. */
+/** Set for pages that are shown as one of several steps. */
 export const StepContext = createContext<StepFrame | undefined>(undefined)
 
 export function useIsStep(): boolean {
   return useContext(StepContext) !== undefined
 }
 
-/** Lets the button "Weiter" of the steps save this form. @returns whether it is a step */
+/** Lets the button "Weiter" of the steps save this form. @returns whether the page is shown as a step */
 export function useAsStep({ dirty, submit }: StepForm): boolean {
   const step = useContext(StepContext)
   useLayoutEffect(() => {
@@ -29,7 +29,7 @@ export function useAsStep({ dirty, submit }: StepForm): boolean {
   return step !== undefined
 }
 
-/** Hides the buttons below the step while `hidden`. Does nothing where the page is no step. */
+/** Hides the buttons below the step while `hidden`. Does nothing if the page is not shown as a step. */
 export function useHiddenStepButtons(hidden: boolean): void {
   const hideButtons = useContext(StepContext)?.hideButtons
   useEffect(() => {

@@ -6,48 +6,49 @@ import { hasCode } from '../../api/http.ts'
 import { type SubmitForm, useSubmitForm } from './use-submit-form.ts'
 import { useUnsaved } from './use-unsaved.ts'
 
-/** A state of something that can be edited, and the `ETag` that names this state. */
+/** A stored value, and the `ETag` of this state of it. */
 export type Version<Value> = { value: Value; etag: string | undefined }
 
-/** What the answer to a save tells the user; it is no part of what was saved. */
+/** Sentences for the user in the answer to a save. They are no part of the saved value. */
 type Notice = { message?: string | undefined; statusText?: string | undefined }
 
 type EditFormOptions<Value, Values, Output> = {
-  /** Names it in the query cache. */
+  /** The name of the value in the query cache. */
   name: string
   load: (signal: AbortSignal) => Promise<Version<Value>>
-  /** `headers` carries If-Match, so that the server refuses to overwrite what the user has not seen. */
+  /** `headers` has If-Match, so that the server refuses to overwrite a state that the user has not seen. */
   save: (output: Output, headers: Record<string, string>) => Promise<Version<Value & Notice>>
   onSaved?: (value: Value & Notice) => unknown
-  /** What a list has loaded already; then nothing is loaded. */
+  /** The version that a list has loaded already. With it the form loads nothing. */
   known?: Version<Value>
-  /** The server's own schema; it may depend on what is stored. */
+  /** Returns the server's own schema, which may depend on the stored value. */
   schema: (value: Value | undefined) => GenericSchema<unknown, Output>
-  /** What stands in the fields before anything is loaded. */
+  /** The values of the fields before anything is loaded. */
   empty: Values
   valuesOf: (value: Value) => Values
   loadFailure: string
   saveFailure?: string
-  /** The sentence for a success without a sentence of the server. */
+  /** The sentence for a success that comes without one from the server. */
   success: string
 }
 
-/** Another user has saved meanwhile: the server's sentence, and what is stored now; null when it was deleted. */
+/** The server's sentence when another user has saved meanwhile. `current` is now stored; null if deleted. */
 export type EditConflict<Value> = { sentence: string; current: Value | null }
 
 export type EditForm<Value, Values extends FieldValues, Output> = SubmitForm<Values, Output, unknown> & {
   value: Value | undefined
   query: { data: unknown; error: Error | null; isFetching: boolean }
-  /** The sentence when it cannot be loaded. */
+  /** The sentence for a value that cannot be loaded. */
   loadFailure: string
   conflict: EditConflict<Value> | undefined
-  /** Loads again, over what was typed. */
+  /** Loads the value again, and discards the user's changes. */
   reload: () => Promise<void>
 }
 
 /**
- * A form over something that is loaded, edited and saved as a whole. When another user has changed it meanwhile, the server
- * refuses to save: then `conflict` is set, and either `submitAnyway` or `reload` goes on.
+ * Makes a form for a value that is loaded, edited and saved as a whole. If another user has changed it
+ * meanwhile, the server refuses to save and `conflict` is set. The user then chooses `submitAnyway` or
+ * `reload`.
  */
 export function useEditForm<Value, Values extends FieldValues, Output>(
   options: EditFormOptions<Value, Values, Output>,
@@ -59,7 +60,7 @@ export function useEditForm<Value, Values extends FieldValues, Output>(
     queryKey: key,
     queryFn: ({ signal }) => options.load(signal),
     ...(options.known && { initialData: options.known }),
-    // What is being edited must not change while the user types.
+    // The value must not change while the user types.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,

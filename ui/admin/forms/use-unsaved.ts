@@ -6,23 +6,23 @@ type Navigate = Event & {
   navigationType: 'push' | 'replace' | 'reload' | 'traverse'
 }
 
-/** The Navigation API, which TypeScript's DOM library does not have everywhere yet. */
+/** The Navigation API. TypeScript declares it as always present, but older browsers do not have it. */
 const navigation = (globalThis as { navigation?: EventTarget }).navigation
 
-/** Events that one of several forms on the page has asked about already. */
-const asked = new WeakSet<Event>()
+/** Events about which another form of the page has asked already, so that one question is enough. */
+const answered = new WeakSet<Event>()
 
 const UNSAVED = 'Ihre Änderungen sind noch nicht gespeichert.'
 
-/** Asks before the page is left in any way while it holds unsaved changes. */
+/** Asks before the user leaves the page, in any way, with unsaved changes. */
 export function useUnsaved(dirty: boolean, question = `${UNSAVED} Seite trotzdem verlassen?`): void {
   useEffect(() => {
     if (!dirty) return
     const beforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
     const beforeNavigate = (event: Event) => {
       const { destination, canIntercept } = event as Navigate
-      if (!event.cancelable || !canIntercept || !isOtherPage(destination.url) || asked.has(event)) return
-      asked.add(event)
+      if (!event.cancelable || !canIntercept || !isOtherPage(destination.url) || answered.has(event)) return
+      answered.add(event)
       if (!confirm(question)) event.preventDefault()
     }
     addEventListener('beforeunload', beforeUnload)
@@ -34,12 +34,12 @@ export function useUnsaved(dirty: boolean, question = `${UNSAVED} Seite trotzdem
   }, [dirty, question])
 }
 
-/** Asks whether unsaved changes may be lost. */
+/** Asks whether unsaved changes may be lost, and returns the answer. */
 export function confirmsLoss(question: string): boolean {
   return confirm(`${UNSAVED} ${question}`)
 }
 
-/** The login page comes without a question, since an expired session cannot save. */
+/** Returns false also for the login page, because an expired session cannot save anyway. */
 function isOtherPage(url: string): boolean {
   const { pathname } = new URL(url)
   return pathname !== location.pathname && pathname !== '/admin/login'

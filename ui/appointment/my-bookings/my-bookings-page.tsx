@@ -92,7 +92,8 @@ type OpenByLinkProps = {
 }
 
 /**
- * The page of the link in the e-mail. Mail programs open links unasked, so only the button opens the list.
+ * The page of the link in the e-mail. Opening it changes nothing; only the button opens the list
+ * (docs/behaviour.md 9.5).
  */
 function OpenByLink({ token, onOpened, onExpired }: OpenByLinkProps) {
   const [state, setState] = useState<'ready' | 'busy' | Error>('ready')

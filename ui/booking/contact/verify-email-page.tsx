@@ -8,8 +8,8 @@ import { PageFrame } from '../../page/page-frame.tsx'
 import { TitledHeading } from '../../page/page-heading.tsx'
 
 /**
- * The page of the link in the verification e-mail. Mail programs open links unasked, so only the button
- * verifies.
+ * The page of the link in the verification e-mail. Opening it changes nothing; only the button verifies
+ * (docs/behaviour.md 9.5).
  */
 export function VerifyEmailPage() {
   const [search] = useSearchParams()
