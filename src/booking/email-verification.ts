@@ -124,7 +124,7 @@ function countSending(ctx: Ctx, asked: Asker, origin: string | undefined): void 
  */
 export function verifyByToken(ctx: Ctx, token: string, openedIn = ''): string | undefined {
   return inTx(ctx, () => {
-    const { id, verifiedAt, expiresAt } = emailVerifications
+    const { verifiedAt, expiresAt } = emailVerifications
     const verification = ctx.db
       .select()
       .from(emailVerifications)
@@ -133,11 +133,7 @@ export function verifyByToken(ctx: Ctx, token: string, openedIn = ''): string | 
     if (verification === undefined) throw new Problem('expired')
     const { email, purpose } = verification
     const browser = purpose === 'my-bookings' ? hashToken(openedIn) : verification.browser
-    ctx.db
-      .update(emailVerifications)
-      .set({ browser, verifiedAt: ctx.now, seenAt: ctx.now })
-      .where(eq(id, verification.id))
-      .run()
+    updateVerification(ctx, verification, { browser, verifiedAt: ctx.now, seenAt: ctx.now })
     recordKnown(ctx, { email, browser })
     return renewSecret(ctx, { browser, purpose })
   })
@@ -181,45 +177,67 @@ export function verifyByCode(
   code: string,
   browser: string | undefined,
 ): string | undefined {
-  const outcome = inTx(ctx, () => {
-    if (browser === undefined) return new Problem('expired')
-    const asked = askerOf(email, browser)
-    const verification = ctx.db
-      .select()
-      .from(emailVerifications)
-      .where(and(unusedOf(asked), gt(emailVerifications.expiresAt, ctx.now)))
-      .orderBy(desc(emailVerifications.id))
-      .get()
-    if (verification === undefined) return new Problem('expired')
-    if (verification.wrongCodes >= MAX_WRONG_CODES) return new Problem('expired', {}, CODE_USED_UP)
-    const { wrongCode } = counterNames(ctx, mailboxKey(email))
-    const isListed = verification.purpose === 'my-bookings'
-    const limits: Limits = isListed
-      ? [
-          [wrongCode, WRONG_PER_MAILBOX],
-          ['wrong code', WRONG_IN_ALL],
-        ]
-      : []
-    assertWithinLimits(ctx, limits, (facts) => new Problem('too_many', facts, ONLY_LINK))
-    const isRight = withEarlierSecret(ctx).some(
-      (secretCtx) => verification.code === codeFingerprint(secretCtx, verification.token, code),
-    )
-    ctx.db
-      .update(emailVerifications)
-      .set(isRight ? { verifiedAt: ctx.now, seenAt: ctx.now } : { wrongCodes: verification.wrongCodes + 1 })
-      .where(eq(emailVerifications.id, verification.id))
-      .run()
-    if (isRight) {
-      recordKnown(ctx, asked)
-      return renewSecret(ctx, verification)
-    }
-    countAttempt(ctx, limits)
-    const isLast = verification.wrongCodes + 1 >= MAX_WRONG_CODES
-    return new Problem('expired', {}, isLast ? CODE_USED_UP : WRONG_CODE)
-  })
+  const outcome = inTx(ctx, () => tryCode(ctx, email, code, browser))
   // Thrown outside the transaction, which would otherwise roll back the count of wrong codes.
   if (outcome instanceof Problem) throw outcome
   return outcome
+}
+
+/**
+ * Works like `verifyByCode`, except that it returns the refusal `expired`, so that a wrong code stays counted.
+ * @throws Problem too_many
+ */
+function tryCode(
+  ctx: Ctx,
+  email: string,
+  code: string,
+  browser: string | undefined,
+): string | undefined | Problem {
+  if (browser === undefined) return new Problem('expired')
+  const asked = askerOf(email, browser)
+  const verification = findUnused(ctx, asked)
+  if (verification === undefined) return new Problem('expired')
+  if (verification.wrongCodes >= MAX_WRONG_CODES) return new Problem('expired', {}, CODE_USED_UP)
+  const limits = verification.purpose === 'my-bookings' ? wrongCodeLimits(ctx, email) : []
+  assertWithinLimits(ctx, limits, (facts) => new Problem('too_many', facts, ONLY_LINK))
+  if (!isCodeOf(ctx, verification, code)) {
+    const wrongCodes = verification.wrongCodes + 1
+    updateVerification(ctx, verification, { wrongCodes })
+    countAttempt(ctx, limits)
+    return new Problem('expired', {}, wrongCodes >= MAX_WRONG_CODES ? CODE_USED_UP : WRONG_CODE)
+  }
+  updateVerification(ctx, verification, { verifiedAt: ctx.now, seenAt: ctx.now })
+  recordKnown(ctx, asked)
+  return renewSecret(ctx, verification)
+}
+
+/** Returns the newest verification that is neither used nor expired. */
+function findUnused(ctx: Ctx, asked: Asker): EmailVerification | undefined {
+  return ctx.db
+    .select()
+    .from(emailVerifications)
+    .where(and(unusedOf(asked), gt(emailVerifications.expiresAt, ctx.now)))
+    .orderBy(desc(emailVerifications.id))
+    .get()
+}
+
+function wrongCodeLimits(ctx: Ctx, email: string): Limits {
+  const { wrongCode } = counterNames(ctx, mailboxKey(email))
+  return [
+    [wrongCode, WRONG_PER_MAILBOX],
+    ['wrong code', WRONG_IN_ALL],
+  ]
+}
+
+/** Accepts codes that were made with the earlier secret too, while it is valid. */
+function isCodeOf(ctx: Ctx, verification: EmailVerification, code: string): boolean {
+  return withEarlierSecret(ctx).some(
+    (secretCtx) => verification.code === codeFingerprint(secretCtx, verification.token, code),
+  )
+}
+
+function updateVerification(ctx: Ctx, { id }: EmailVerification, changes: Partial<EmailVerification>): void {
+  ctx.db.update(emailVerifications).set(changes).where(eq(emailVerifications.id, id)).run()
 }
 
 /**
