@@ -61,22 +61,12 @@ export async function backupDatabase(
   let made: readonly string[] = []
   try {
     const recipient = encrypt ? readRecipient(source) : undefined
-    if (recipient === undefined && target.endsWith(ENCRYPTED))
-      throw new DatabaseError(
-        `No backup was made: there is no public key in the settings to encrypt ${target} with.`,
-      )
-    const file = recipient === undefined || target.endsWith(ENCRYPTED) ? target : target + ENCRYPTED
-    if (existsSync(file)) throw new DatabaseError(`This file exists already and is not written over: ${file}`)
+    const file = newFileFor(target, recipient)
     const unfinished = `${file}.unfinished`
     const plain = recipient === undefined ? unfinished : temporaryPath(dirname(source))
     made = [unfinished, plain]
     rmSync(unfinished, { force: true })
-    // `vacuum into` reads in one transaction, which does not block writers.
-    withDatabase(source, { timeout: 30_000, fileMustExist: true }, (client) =>
-      client.prepare('vacuum into ?').run(plain),
-    )
-    appendFileSync(plain, `\nrows ${JSON.stringify(withDatabase(plain, { readonly: true }, rowsOf))}`)
-    appendFileSync(plain, `\nsha256 ${await sha256Of(plain)}\n`)
+    await writePlainBackup(source, plain)
     const checked = await checkDatabase(plain)
     if (recipient !== undefined) await encryptFile(plain, unfinished, recipient)
     syncToDisk(unfinished)
@@ -90,6 +80,30 @@ export async function backupDatabase(
   } finally {
     for (const path of made) rmSync(path, { force: true })
   }
+}
+
+/**
+ * Returns the name of the backup, which ends in `.age` when there is a public key.
+ * @throws DatabaseError when the name promises an encryption without a key, or the file exists
+ */
+function newFileFor(target: string, recipient: string | undefined): string {
+  if (recipient === undefined && target.endsWith(ENCRYPTED))
+    throw new DatabaseError(
+      `No backup was made: there is no public key in the settings to encrypt ${target} with.`,
+    )
+  const file = recipient === undefined || target.endsWith(ENCRYPTED) ? target : target + ENCRYPTED
+  if (existsSync(file)) throw new DatabaseError(`This file exists already and is not written over: ${file}`)
+  return file
+}
+
+/** Copies the database, and appends the lines with the count of rows and the checksum. */
+async function writePlainBackup(source: string, plain: string): Promise<void> {
+  // `vacuum into` reads in one transaction, which does not block writers.
+  withDatabase(source, { timeout: 30_000, fileMustExist: true }, (client) =>
+    client.prepare('vacuum into ?').run(plain),
+  )
+  appendFileSync(plain, `\nrows ${JSON.stringify(withDatabase(plain, { readonly: true }, rowsOf))}`)
+  appendFileSync(plain, `\nsha256 ${await sha256Of(plain)}\n`)
 }
 
 /**
