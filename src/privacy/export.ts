@@ -3,7 +3,7 @@ import { type BookingEvent, listEvents } from '../backoffice/booking-list.ts'
 import { answersOf } from '../booking/answers.ts'
 import { contactOf, maskedSvnr } from '../booking/contact-columns.ts'
 import { type Ctx, inTx } from '../ctx.ts'
-import type { Booking, Message } from '../db/schema.ts'
+import type { Booking, Message, OfferRow, WaitingEntryRow } from '../db/schema.ts'
 import { type Html, html, markup } from '../messaging/email/html.ts'
 import { textForPatient } from '../messaging/email/preview.ts'
 import { rulesOf } from '../messaging/kinds.ts'
@@ -60,37 +60,11 @@ function dataOf(ctx: Ctx, rows: PersonalRows, email: string) {
       history: listEvents(ctx, booking.id).map(eventData),
     })),
     messages: rows.messages.map(messageData),
-    email_verifications: rows.verifications.map(({ email, expiresAt, verifiedAt }) => ({
-      email,
-      expires_at: isoAt(expiresAt),
-      verified_at: isoOrNull(verifiedAt),
-    })),
-    holds: rows.holds.map(({ email, serviceId, startsAt, createdAt, expiresAt }) => ({
-      email,
-      service_id: serviceId,
-      start: isoAt(startsAt),
-      created_at: isoAt(createdAt),
-      expires_at: isoAt(expiresAt),
-    })),
+    email_verifications: rows.verifications.map(verificationData),
+    holds: rows.holds.map(holdData),
     waiting_list: rows.waitingEntries.map((entry) => ({
-      booking_id: entry.bookingId,
-      service_id: entry.serviceId,
-      name: entry.name,
-      email: entry.email,
-      mobile: entry.mobile,
-      not_before: entry.notBeforeOn,
-      not_after: entry.notAfterOn,
-      weekdays: entry.weekdays,
-      parts: entry.parts,
-      created_at: isoAt(entry.createdAt),
-      ended_at: isoOrNull(entry.endedAt),
-      offers: rows.offers
-        .filter(({ entryId }) => entryId === entry.id)
-        .map(({ startsAt, status, createdAt }) => ({
-          start: isoAt(startsAt),
-          status,
-          created_at: isoAt(createdAt),
-        })),
+      ...waitingEntryData(entry),
+      offers: rows.offers.filter(({ entryId }) => entryId === entry.id).map(offerData),
     })),
     not_included: NOT_INCLUDED,
   }
@@ -143,6 +117,40 @@ function messageData(row: Message) {
   }
 }
 
+function verificationData({ email, expiresAt, verifiedAt }: PersonalRows['verifications'][number]) {
+  return { email, expires_at: isoAt(expiresAt), verified_at: isoOrNull(verifiedAt) }
+}
+
+function holdData({ email, serviceId, startsAt, createdAt, expiresAt }: PersonalRows['holds'][number]) {
+  return {
+    email,
+    service_id: serviceId,
+    start: isoAt(startsAt),
+    created_at: isoAt(createdAt),
+    expires_at: isoAt(expiresAt),
+  }
+}
+
+function waitingEntryData(entry: WaitingEntryRow) {
+  return {
+    booking_id: entry.bookingId,
+    service_id: entry.serviceId,
+    name: entry.name,
+    email: entry.email,
+    mobile: entry.mobile,
+    not_before: entry.notBeforeOn,
+    not_after: entry.notAfterOn,
+    weekdays: entry.weekdays,
+    parts: entry.parts,
+    created_at: isoAt(entry.createdAt),
+    ended_at: isoOrNull(entry.endedAt),
+  }
+}
+
+function offerData({ startsAt, status, createdAt }: OfferRow) {
+  return { start: isoAt(startsAt), status, created_at: isoAt(createdAt) }
+}
+
 const SHEET = html`:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem}
 h2{margin-top:2.5rem}h3{margin:2rem 0 .5rem}dl{display:grid;grid-template-columns:minmax(9rem,max-content) 1fr;gap:.25rem 1rem;margin:0}dt{opacity:.75}dd{margin:0;overflow-wrap:anywhere}
 pre{font:inherit;white-space:pre-wrap;overflow-wrap:anywhere;border-left:3px solid;padding-left:1rem}@media(max-width:30rem){dl{display:block}dd{margin-bottom:.5rem}}`
@@ -155,42 +163,55 @@ function pageOf(data: PersonData): Html {
 <title>Gespeicherte Daten</title><style>${SHEET}</style></head><body>
 <h1>Ihre gespeicherten Daten</h1>
 <p>Auskunft nach Art. 15 DSGVO zu ${email}, erstellt am ${dateTime(exported_at)}.</p>
-<p>${[practice.name, practice.address, `${practice.zip} ${practice.city}`, practice.phone, practice.mail].filter((line) => line.trim() !== '').join(', ')}</p>
+<p>${practiceLine(practice)}</p>
 <h2>Termine (${bookings.length})</h2>
 ${bookings.map(bookingPart)}
 <h2>Nachrichten (${messages.length})</h2>
 ${messages.map(messagePart)}
-${section('Bestätigung der E-Mail-Adresse', email_verifications, ({ email, verified_at, expires_at }) => [
-  ['Adresse', email],
-  verified_at ? ['Bestätigt', dateTime(verified_at)] : ['Code gültig bis', dateTime(expires_at)],
-])}
-${section('Gerade reservierte Zeit', holds, ({ start, expires_at }) => [
-  ['Termin', dateTime(start)],
-  ['Reserviert bis', dateTime(expires_at)],
-])}
-${section('Warteliste', waiting_list, (entry) => [
-  ['Name', entry.name],
-  ['E-Mail', entry.email],
-  ['Telefon', entry.mobile],
-  ['Eingetragen', dateTime(entry.created_at)],
-  ['Spätestens', plainDay(entry.not_after)],
-  ...entry.offers.map(
-    ({ start, created_at }): LabelledValue => ['Angebot', `${dateTime(created_at)}: ${dateTime(start)}`],
-  ),
-])}
+${section('Bestätigung der E-Mail-Adresse', email_verifications, verificationFacts)}
+${section('Gerade reservierte Zeit', holds, holdFacts)}
+${section('Warteliste', waiting_list, waitingEntryFacts)}
 <h2>Was hier nicht steht</h2>
 <ul>${data.not_included.map((sentence) => html`<li>${sentence}</li>`)}</ul>
 </body></html>
 `
 }
 
+function practiceLine({ name, address, zip, city, phone, mail }: PersonData['practice']): string {
+  return [name, address, `${zip} ${city}`, phone, mail].filter((part) => part.trim() !== '').join(', ')
+}
+
 /** Returns a heading and a list of facts for each row, or nothing without rows. */
-function section<Row>(
-  heading: string,
-  rows: readonly Row[],
-  factsOf: (row: Row) => readonly LabelledValue[],
-) {
+function section<Row>(heading: string, rows: readonly Row[], factsOf: (row: Row) => Facts) {
   return rows.length > 0 ? html`<h2>${heading}</h2>\n${rows.map((row) => factList(factsOf(row)))}` : undefined
+}
+
+function verificationFacts(verification: PersonData['email_verifications'][number]): Facts {
+  const { email, verified_at, expires_at } = verification
+  return [
+    ['Adresse', email],
+    verified_at ? ['Bestätigt', dateTime(verified_at)] : ['Code gültig bis', dateTime(expires_at)],
+  ]
+}
+
+function holdFacts({ start, expires_at }: PersonData['holds'][number]): Facts {
+  return [
+    ['Termin', dateTime(start)],
+    ['Reserviert bis', dateTime(expires_at)],
+  ]
+}
+
+function waitingEntryFacts(entry: PersonData['waiting_list'][number]): Facts {
+  return [
+    ['Name', entry.name],
+    ['E-Mail', entry.email],
+    ['Telefon', entry.mobile],
+    ['Eingetragen', dateTime(entry.created_at)],
+    ['Spätestens', plainDay(entry.not_after)],
+    ...entry.offers.map(
+      ({ start, created_at }): LabelledValue => ['Angebot', `${dateTime(created_at)}: ${dateTime(start)}`],
+    ),
+  ]
 }
 
 function bookingPart({
@@ -243,8 +264,9 @@ ${message.text && html`<pre>${message.text}</pre>`}`
 }
 
 type LabelledValue = readonly [label: string, value: string | false | null | undefined]
+type Facts = readonly LabelledValue[]
 
 /** Returns a list without the empty values. */
-function factList(facts: readonly LabelledValue[]): Html {
+function factList(facts: Facts): Html {
   return html`<dl>${facts.filter(([, value]) => value).map(([label, value]) => html`<dt>${label}</dt><dd>${value || ''}</dd>`)}</dl>`
 }
