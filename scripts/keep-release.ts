@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { addAdmin } from '../src/access/admins.ts'
+import { tryAddAdmin } from '../src/access/admins.ts'
 import { hashPassword } from '../src/access/passwords.ts'
 import { openApp } from '../src/app.ts'
 import { cancelByPatient } from '../src/booking/cancellation.ts'
@@ -32,7 +32,11 @@ const file = join(dataDir, 'ordi.db')
 const config = { APP_SECRET: RELEASE_SECRET, DATA_DIR: dataDir, ORDI_DEMO: '1', LOG_LEVEL: 'silent' }
 const app = openApp(readConfig(config), file, { clock: () => NOW })
 const passwordHash = await hashPassword(RELEASE_ADMIN.password)
-const admin = addAdmin(app.ctx({ kind: 'cli' }), { email: RELEASE_ADMIN.email, name: 'Gerda', passwordHash })
+const admin = tryAddAdmin(app.ctx({ kind: 'cli' }), {
+  email: RELEASE_ADMIN.email,
+  name: 'Gerda',
+  passwordHash,
+})
 const staff = app.ctx({ kind: 'admin', id: admin?.id ?? 0, email: RELEASE_ADMIN.email })
 const visitor = app.ctx({ kind: 'visitor' })
 

@@ -25,10 +25,7 @@ export function findAdmin(ctx: Ctx, email: string): Admin | undefined {
     .get()
 }
 
-/**
- * Returns an admin.
- * @throws Problem unauthorized when the admin was removed while the password was being verified
- */
+/** @throws Problem unauthorized when the admin was removed while the password was being verified */
 export function getAdmin(ctx: Ctx, id: number): Admin {
   const admin = ctx.db.select().from(admins).where(eq(admins.id, id)).get()
   if (admin === undefined) throw new Problem('unauthorized')
@@ -36,7 +33,7 @@ export function getAdmin(ctx: Ctx, id: number): Admin {
 }
 
 /** Adds an admin. @returns undefined when the address belongs to an admin already */
-export function addAdmin(ctx: Ctx, { email, ...admin }: NewAdmin): Admin | undefined {
+export function tryAddAdmin(ctx: Ctx, { email, ...admin }: NewAdmin): Admin | undefined {
   return inTx(ctx, () => {
     const added = ctx.db
       .insert(admins)
@@ -62,9 +59,12 @@ export function addInvited(ctx: Ctx, { email, name, role }: InvitedAdmin): Admin
     .get()
 }
 
-export function changeAdmin(ctx: Ctx, id: number, changes: Partial<Admin>): Admin {
+/** Writes the given columns. @throws Problem unauthorized when the admin was removed, as `getAdmin` does */
+export function changeAdmin(ctx: Ctx, id: number, changes: Partial<Omit<Admin, 'id'>>): Admin {
   const changed = { ...changes, updatedAt: ctx.now }
-  return ctx.db.update(admins).set(changed).where(eq(admins.id, id)).returning().get() as Admin
+  const admin = ctx.db.update(admins).set(changed).where(eq(admins.id, id)).returning().get()
+  if (admin === undefined) throw new Problem('unauthorized')
+  return admin
 }
 
 /**
@@ -82,11 +82,11 @@ export const DEFAULT_EMAIL = 'admin@localhost'
  * Adds the first admin. It replaces the one with DEFAULT_EMAIL, and takes over that one's calendar feeds.
  * @returns undefined when there is an admin already (`wantsFirstAdmin`)
  */
-export function addFirstAdmin(ctx: Ctx, admin: NewAdmin): Admin | undefined {
+export function tryAddFirstAdmin(ctx: Ctx, admin: NewAdmin): Admin | undefined {
   return inTx(ctx, () => {
     if (!wantsFirstAdmin(ctx, admin.email)) return undefined
     const before = findAdmin(ctx, DEFAULT_EMAIL)
-    const added = addAdmin(ctx, admin)
+    const added = tryAddAdmin(ctx, admin)
     if (before !== undefined) {
       passFeeds(ctx, before.id, added?.id ?? null)
       removeAdmin(ctx, before)

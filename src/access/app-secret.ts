@@ -15,17 +15,17 @@ import { decrypt, encrypt, randomSecret } from './crypto.ts'
  * works, the new secret is in `secret.key.next`. The secret in force is the one that decrypts the known text
  * in the database, because the database changes in one transaction.
  */
-const FILE = 'secret.key'
-const NEXT = 'secret.key.next'
+const SECRET_FILE = 'secret.key'
+const NEXT_FILE = 'secret.key.next'
 /** Rotation keeps the old secret, for backups from before it, under this name followed by the time. */
-const BEFORE = 'secret.key.before-'
+const EARLIER_PREFIX = 'secret.key.before-'
 
 const SECRET_LENGTH = 32
 /**
  * A setting with a known text. It can be decrypted only with the secret that the other values were encrypted
  * with.
  */
-const CHECK = { name: 'canary', aad: 'settings:value:canary', text: 'ordi' } as const
+const KNOWN_TEXT = { name: 'canary', aad: 'settings:value:canary', text: 'ordi' } as const
 
 /**
  * Reads the secret in force, and finishes an interrupted rotation.
@@ -48,7 +48,7 @@ export function checkSecret(ctx: Ctx): void {
 
 /** @throws ConfigError when the database was encrypted with another secret */
 export function assertSecretFits({ db, config }: Pick<Ctx, 'db' | 'config'>): void {
-  if (isSecretOf(db, config.appSecret) === false)
+  if (fitOf(db, config.appSecret) === 'wrong')
     throw new ConfigError(
       'APP_SECRET is not the one this database was encrypted with. Start with the right one.',
     )
@@ -56,17 +56,15 @@ export function assertSecretFits({ db, config }: Pick<Ctx, 'db' | 'config'>): vo
 
 /** Encrypts the known text with the secret of `ctx`, and stores it. */
 export function storeCheck(ctx: Ctx): void {
-  const value = encrypt(ctx, CHECK.aad, CHECK.text)
-  rewriteRow(ctx.db, CHECK.name, value, ctx.now)
+  const value = encrypt(ctx, KNOWN_TEXT.aad, KNOWN_TEXT.text)
+  rewriteRow(ctx.db, KNOWN_TEXT.name, value, ctx.now)
 }
 
-/**
- * Tells whether the secret decrypts the values of this database. Returns undefined when it has no encrypted
- * value yet.
- */
-function isSecretOf(db: Pick<Db, '$client'>, secret: string): boolean | undefined {
+/** Tells whether the secret decrypts the values of this database. */
+function fitOf(db: Pick<Db, '$client'>, secret: string): 'fits' | 'wrong' | 'nothing encrypted' {
   const known = checkValue(db)
-  return known === undefined ? undefined : opens(known, secret)
+  if (known === undefined) return 'nothing encrypted'
+  return opens(known, secret) ? 'fits' : 'wrong'
 }
 
 /** Reads a secret from a file. @throws ConfigError when the file is missing, unreadable or cut short */
@@ -83,7 +81,7 @@ export function readSecret(path: string): string {
 }
 
 export function isRotationOpen(dataDir: string): boolean {
-  return existsSync(join(dataDir, NEXT))
+  return existsSync(join(dataDir, NEXT_FILE))
 }
 
 /**
@@ -92,7 +90,7 @@ export function isRotationOpen(dataDir: string): boolean {
  */
 export function beginRotation(dataDir: string): string {
   const secret = randomSecret()
-  const path = join(dataDir, NEXT)
+  const path = join(dataDir, NEXT_FILE)
   rmSync(path, { force: true })
   writeSecret(path, secret)
   // The directory must be on the disk before the database needs the file in it.
@@ -106,18 +104,18 @@ export function beginRotation(dataDir: string): string {
  * that `secret.key` fits the database.
  */
 export function finishRotation(dataDir: string, db: Db, now: Instant, afterStep = (_: string) => {}): void {
-  const [path, next] = [join(dataDir, FILE), join(dataDir, NEXT)]
+  const [path, next] = [join(dataDir, SECRET_FILE), join(dataDir, NEXT_FILE)]
   if (!existsSync(next)) return
   // The transaction waits until a rotation in another process has ended.
   inTx({ db }, () => {
     if (!existsSync(next)) return
     const secret = readFileSync(next, 'utf8').trim()
-    if (isSecretOf(db, secret)) {
+    if (fitOf(db, secret) === 'fits') {
       keepOld(dataDir, now)
       afterStep('old one kept')
       renameSync(next, path)
       syncToDisk(dataDir)
-    } else if (existsSync(path) && isSecretOf(db, readSecret(path)) !== false) rmSync(next)
+    } else if (existsSync(path) && fitOf(db, readSecret(path)) !== 'wrong') rmSync(next)
   })
 }
 
@@ -134,10 +132,12 @@ export function findSecretOf(
 ): { isPresent: boolean; path: string | undefined } {
   const db = { $client: new Database(file, { readonly: true }) }
   try {
-    const isPresent = isSecretOf(db, present) !== false
+    const isPresent = fitOf(db, present) !== 'wrong'
     const path = isPresent
       ? undefined
-      : listEarlierSecrets(dataDir).find((earlier) => isSecretOf(db, readFileSync(earlier, 'utf8').trim()))
+      : listEarlierSecrets(dataDir).find(
+          (earlier) => fitOf(db, readFileSync(earlier, 'utf8').trim()) === 'fits',
+        )
     return { isPresent, path }
   } finally {
     db.$client.close()
@@ -146,7 +146,7 @@ export function findSecretOf(
 
 /** Reads `secret.key`, or creates it for a database that has no encrypted value yet. */
 function readOrMakeSecret(dataDir: string, db: Db): string {
-  const path = join(dataDir, FILE)
+  const path = join(dataDir, SECRET_FILE)
   if (existsSync(path)) return readSecret(path)
   if (checkValue(db) !== undefined) {
     throw new ConfigError(
@@ -159,10 +159,10 @@ function readOrMakeSecret(dataDir: string, db: Db): string {
 }
 
 function keepOld(dataDir: string, now: Instant): void {
-  const path = join(dataDir, FILE)
+  const path = join(dataDir, SECRET_FILE)
   const old = readFileSync(path)
   if (listEarlierSecrets(dataDir).some((earlier) => readFileSync(earlier).equals(old))) return
-  const copy = join(dataDir, `${BEFORE}${fileStamp(now)}`)
+  const copy = join(dataDir, `${EARLIER_PREFIX}${fileStamp(now)}`)
   copyFileSync(path, copy)
   syncToDisk(copy)
 }
@@ -170,7 +170,7 @@ function keepOld(dataDir: string, now: Instant): void {
 /** Returns the paths of the files with the secrets from before rotations. */
 export function listEarlierSecrets(dataDir: string): string[] {
   return namesIn(dataDir)
-    .filter((name) => name.startsWith(BEFORE))
+    .filter((name) => name.startsWith(EARLIER_PREFIX))
     .map((name) => join(dataDir, name))
 }
 
@@ -178,12 +178,12 @@ function checkValue({ $client }: Pick<Db, '$client'>): string | undefined {
   return $client
     .prepare<[string], string>('select value from settings where name = ?')
     .pluck()
-    .get(CHECK.name)
+    .get(KNOWN_TEXT.name)
 }
 
 function opens(known: string, appSecret: string): boolean {
   try {
-    return decrypt({ config: { appSecret } as OpenedConfig }, CHECK.aad, known) === CHECK.text
+    return decrypt({ config: { appSecret } as OpenedConfig }, KNOWN_TEXT.aad, known) === KNOWN_TEXT.text
   } catch {
     return false
   }

@@ -7,7 +7,7 @@ import { MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { recordMismatch } from './config-mismatches.ts'
 import { hmac, secretFor, withEarlierSecret } from './crypto.ts'
-import { type Challenge, spendChallenge } from './spent-challenges.ts'
+import { type Challenge, trySpendChallenge } from './spent-challenges.ts'
 
 /** The amount of work in the built-in check. The challenge carries its level, signed. */
 export type BotCheckLevel = 0 | 1 | 2
@@ -16,7 +16,7 @@ export const HARDEST_LEVEL = 2
 /** A solved bot check. It can be spent once, until `expiresAt`. */
 export type BotCheckResult = Challenge & Readonly<{ level: BotCheckLevel }>
 
-/** The keys of Cloudflare Turnstile. Without both of them the built-in ALTCHA check is used. */
+/** The keys of Cloudflare Turnstile. Without the site key and the secret, the built-in ALTCHA check is used. */
 export type TurnstileKeys = Readonly<{ siteKey: string; secret: string; hostnames: readonly string[] }>
 
 type Ports = Readonly<{ httpFetch: typeof fetch; log: Log }>
@@ -65,7 +65,7 @@ const turnstileAnswer = z.object({
   'error-codes': z.array(z.string()).optional(),
 })
 
-/** Makes a signed ALTCHA challenge that is valid for 20 minutes. */
+/** Makes a signed ALTCHA challenge that is valid for `CHALLENGE_LIFETIME`. */
 export function makeBotChallenge(ctx: Ctx, level: BotCheckLevel) {
   const {
     cost,
@@ -74,6 +74,7 @@ export function makeBotChallenge(ctx: Ctx, level: BotCheckLevel) {
   return createChallenge({
     algorithm: 'PBKDF2/SHA-256',
     cost,
+    // altcha-lib's `randomInt` takes the maximum first.
     counter: randomInt(most, least),
     deriveKey,
     expiresAt: new Date(ctx.now + CHALLENGE_LIFETIME),
@@ -110,7 +111,7 @@ export function spendBotToken(
   required: BotCheckLevel,
 ): void {
   if (level < required) throw new Problem('bot_check_failed', {}, TOO_EASY)
-  if (!spendChallenge(ctx, { challenge, expiresAt })) throw new Problem('bot_check_failed')
+  if (!trySpendChallenge(ctx, { challenge, expiresAt })) throw new Problem('bot_check_failed')
 }
 
 const TOO_EASY = 'Die Sicherheitsprüfung muss noch einmal laufen. Sie dauert diesmal etwas länger.'
@@ -121,13 +122,13 @@ async function verifyAltcha(ctx: Ctx, token: string): Promise<BotCheckResult> {
   const { nonce, expiresAt, data } = payload.data.challenge.parameters
   const { challenge, solution } = payload.data as unknown as Payload
   const results = await Promise.all(
-    withEarlierSecret(ctx).map((signer) =>
+    withEarlierSecret(ctx).map((secretCtx) =>
       verifySolution({
         challenge,
         solution,
         deriveKey,
-        hmacSignatureSecret: secretFor(signer, 'bot-challenge'),
-        hmacKeySignatureSecret: secretFor(signer, 'bot-solution'),
+        hmacSignatureSecret: secretFor(secretCtx, 'bot-challenge'),
+        hmacKeySignatureSecret: secretFor(secretCtx, 'bot-solution'),
       }),
     ),
   )

@@ -8,7 +8,7 @@ import { DAY_LENGTH, HOUR, type Instant } from '../shared/day.ts'
  * portal's addresses.
  */
 type Kind = 'untrusted-proxy' | 'distant-proxy' | 'hidden-visitor' | 'turnstile-host'
-type Mismatch = { name: string; at: Instant; logged: Instant }
+type Mismatch = { name: string; seenAt: Instant; loggedAt: Instant }
 
 /** Mismatches are kept in memory, because the environment changes with a restart only. */
 const mismatches = new WeakMap<Ctx['config'], Map<Kind, Mismatch>>()
@@ -22,13 +22,13 @@ export function recordMismatch(
   const known = mismatches.get(config) ?? new Map<Kind, Mismatch>()
   mismatches.set(config, known)
   const before = known.get(kind)
-  const isDue = before === undefined || before.logged <= now - HOUR
-  known.set(kind, { name, at: now, logged: isDue ? now : before.logged })
+  const isDue = before === undefined || before.loggedAt <= now - HOUR
+  known.set(kind, { name, seenAt: now, loggedAt: isDue ? now : before.loggedAt })
   return isDue
 }
 
 /** Returns the address or the host that was seen last, if that was within the last day. */
 export function findMismatch({ config, now }: Pick<Ctx, 'config' | 'now'>, kind: Kind): string | undefined {
   const last = mismatches.get(config)?.get(kind)
-  return last !== undefined && last.at > now - DAY_LENGTH ? last.name : undefined
+  return last !== undefined && last.seenAt > now - DAY_LENGTH ? last.name : undefined
 }

@@ -4,7 +4,7 @@ import { Problem } from '../shared/problems.ts'
 import { readStaffSignature } from '../shared/staff-signature.ts'
 import { hmac, randomToken, sameBytes, withEarlierSecret } from './crypto.ts'
 
-/** The decision that a staff link allows. A `confirm` link is valid for the approve call too. */
+/** The decision that a staff link allows. A `confirm` link is valid for POST /api/admin/approve too. */
 export type StaffAction = 'confirm' | 'reject'
 
 /** Computes the HMAC for an expiry in Unix seconds. */
@@ -34,7 +34,7 @@ export function signStaffLink(
 
 /**
  * Verifies the `sig` of a staff link.
- * @param moves how often the booking has been moved until now
+ * @param moves the most moves that the link can have been signed with: those of the booking until now
  * @returns the request that the link was made for, which may be from before a move
  * @throws Problem bad_signature when `sig` is forged, expired, or made for another action or booking
  */
@@ -46,9 +46,11 @@ export function readStaffLink(
   moves = 0,
 ): LinkSubject {
   try {
-    return { start: verify(ctx, sig, staffMac(action, bookingId, moves)), moves }
+    // The signature expires at the start that was asked for, so its expiry is that start.
+    return { start: verifiedExpiry(ctx, sig, staffMac(action, bookingId, moves)), moves }
   } catch (error) {
     if (moves === 0) throw error
+    // A link from before a move was signed with fewer moves, so these are tried too.
     return readStaffLink(ctx, action, bookingId, sig, moves - 1)
   }
 }
@@ -69,7 +71,7 @@ export function signEmailPreview(ctx: Ctx, email: number | string): string {
 
 /** @throws Problem bad_signature when `sig` is forged, expired, or made for another e-mail */
 export function assertEmailPreviewSignature(ctx: Ctx, email: number | string, sig: string): void {
-  verify(ctx, sig, previewMac(email))
+  verifiedExpiry(ctx, sig, previewMac(email))
 }
 
 const staffMac =
@@ -89,13 +91,13 @@ function sign(ctx: Ctx, until: Instant, mac: Mac): string {
   return `${expiry}.${mac(ctx, expiry).toString('base64url')}`
 }
 
-/** Verifies a signature. @returns the instant at which it expires @throws Problem bad_signature */
-function verify(ctx: Ctx, sig: string, mac: Mac): Instant {
+/** Returns the instant at which a valid signature expires. @throws Problem bad_signature */
+function verifiedExpiry(ctx: Ctx, sig: string, mac: Mac): Instant {
   const signature = readStaffSignature(sig)
   if (signature === undefined) throw new Problem('bad_signature')
   // Several base64url texts decode to the same bytes; only the canonical one is valid.
-  const isOwn = withEarlierSecret(ctx).some((signer) => {
-    const expected = mac(signer, signature.expiry)
+  const isOwn = withEarlierSecret(ctx).some((secretCtx) => {
+    const expected = mac(secretCtx, signature.expiry)
     return (
       sameBytes(Buffer.from(signature.mac, 'base64url'), expected) &&
       signature.mac === expected.toString('base64url')

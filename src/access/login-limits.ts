@@ -12,20 +12,20 @@ import { assertWithinLimits, countAttempt, deleteAttempts, type Limits } from '.
 export type LoginAttempt = Readonly<{ email: string; origin: string; browser?: string | undefined }>
 
 /** Failures within this time count; successful logins do not. Source: docs/behaviour.md 12.6. */
-const WINDOW = 15 * MINUTE
+const FAILURE_WINDOW = 15 * MINUTE
 /** Limits the failures of one account from one origin, and those of a known browser. */
-const FAILURES = { most: 5, window: WINDOW }
+const FAILURES = { most: 5, window: FAILURE_WINDOW }
 /** Limits the failures of one account from all origins together. */
-const FAILURES_OF_ACCOUNT = { most: 49, window: WINDOW }
+const FAILURES_OF_ACCOUNT = { most: 49, window: FAILURE_WINDOW }
 /** Limits the failures of one origin for all accounts. Several people share the address of a practice. */
-const FAILURES_OF_ORIGIN = { most: 20, window: WINDOW }
+const FAILURES_OF_ORIGIN = { most: 20, window: FAILURE_WINDOW }
 /**
  * Limits wrong codes of one account in a day. Three of a million codes are valid at a time, so an attacker
  * who has the password needs about thirty years for an even chance.
  */
 const WRONG_CODES = { most: 20, window: DAY_LENGTH }
 
-/** @throws Problem too_many after too many failures within 15 minutes */
+/** @throws Problem too_many after too many failures within `FAILURE_WINDOW` */
 export function assertLoginAllowed(ctx: Ctx, attempt: LoginAttempt): void {
   assertWithinLimits(ctx, failures(ctx, attempt))
 }
@@ -47,7 +47,7 @@ export function countWrongToken(ctx: Ctx, origin: string): void {
   countAttempt(ctx, failuresOf(origin))
 }
 
-/** @throws Problem too_many after twenty wrong codes of the account, or of a known browser, within a day */
+/** @throws Problem too_many after `WRONG_CODES` of the account, or of a known browser */
 export function assertCodeAllowed(ctx: Ctx, attempt: LoginAttempt): void {
   assertWithinLimits(ctx, wrongCodes(ctx, attempt))
 }

@@ -6,7 +6,7 @@ import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { signIn } from './login.ts'
 import { makeKnownBrowser, readKnownBrowser } from './login-limits.ts'
 import type { PasswordCheck } from './passwords.ts'
-import { enableSecondFactor, prepareSecondFactor } from './second-factor.ts'
+import { enableApp, prepareApp } from './second-factor.ts'
 
 const RIGHT: PasswordCheck = { stored: PASSWORD_HASH, right: true }
 const WRONG: PasswordCheck = { stored: PASSWORD_HASH, right: false }
@@ -143,8 +143,8 @@ describe('the secret of a known browser', () => {
 describe('the second factor', () => {
   function withSecondFactor() {
     const { app, id } = openPractice()
-    const { secret } = prepareSecondFactor(app.ctx(), id, 'Ordi')
-    enableSecondFactor(app.ctx(), id, codeOf(secret), { email: ADMIN, origin: 'here' })
+    const { secret } = prepareApp(app.ctx(), id, 'Ordi')
+    enableApp(app.ctx(), id, codeOf(secret), { email: ADMIN, origin: 'here' })
     app.pass(MINUTE)
     const login = (code: string, check = RIGHT, browser?: string) =>
       attempt(app, check, browser === undefined ? {} : { browser }, code)

@@ -13,9 +13,9 @@ import {
   countWrongCode,
   type LoginAttempt,
 } from './login-limits.ts'
-import { type PasskeyCheck, spendPasskey } from './passkeys.ts'
+import { type PasskeyCheck, trySpendPasskey } from './passkeys.ts'
 import type { PasswordCheck } from './passwords.ts'
-import { type Factor, factorsOf, spendCode } from './second-factor.ts'
+import { type Factor, factorsOf, trySpendCode } from './second-factor.ts'
 import { openSession } from './sessions.ts'
 
 const PASSKEY_REQUIRED = 'Bitte melden Sie sich mit Ihrem Passkey an, oder geben Sie einen Ersatzcode ein.'
@@ -53,7 +53,7 @@ export function signIn(
     if (factors.length > 0) {
       if (attempt.code === '') throw factorRequired(factors)
       assertCodeAllowed(ctx, attempt)
-      if (!spendCode(asAdmin(ctx, admin), admin, attempt.code)) {
+      if (!trySpendCode(asAdmin(ctx, admin), admin, attempt.code)) {
         countWrongCode(ctx, attempt)
         recordAudit(ctx, 'login-failed', admin.email)
         return undefined
@@ -63,7 +63,7 @@ export function signIn(
       ctx.db.update(admins).set({ passwordHash: check.renewed }).where(eq(admins.id, admin.id)).run()
     return begin(ctx, admin, attempt.device)
   })
-  // Thrown outside the transaction, so that the counted failure is committed.
+  // The problem is thrown outside the transaction, so that the counted failure is committed.
   if (signedIn === undefined) throw new Problem('invalid_credentials')
   return signedIn
 }
@@ -81,7 +81,7 @@ export function signInWithPasskey(
 ): SignedIn {
   const signedIn = inTx(ctx, () => {
     assertLoginAllowed(ctx, attempt)
-    if (check !== undefined && spendPasskey(ctx, check))
+    if (check !== undefined && trySpendPasskey(ctx, check))
       return begin(ctx, getAdmin(ctx, check.adminId), attempt.device)
     countFailure(ctx, attempt)
     recordAudit(ctx, 'login-failed', attempt.email)

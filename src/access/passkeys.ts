@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { type Passkey, passkeys } from '../db/schema.ts'
-import { type Challenge, spendChallenge } from './spent-challenges.ts'
+import { type Challenge, trySpendChallenge } from './spent-challenges.ts'
 
 /**
  * A verified response of a passkey, which can be spent once. Spending it replaces `counter` by `newCounter`.
@@ -23,13 +23,13 @@ export function findPasskey(ctx: Ctx, credentialId: string): Passkey | undefined
 }
 
 /** Adds a passkey. @returns false when the challenge was used before, or the credential is known */
-export function storePasskey(
+export function tryStorePasskey(
   ctx: Ctx,
   adminId: number,
   { challenge, ...credential }: NewPasskey,
   name: string,
 ): boolean {
-  if (!spendChallenge(ctx, challenge)) return false
+  if (!trySpendChallenge(ctx, challenge)) return false
   const row = { adminId, name, ...credential, createdAt: ctx.now }
   return ctx.db.insert(passkeys).values(row).onConflictDoNothing().run().changes > 0
 }
@@ -38,8 +38,8 @@ export function storePasskey(
  * Uses up a response.
  * @returns false when its challenge was used before, or another response has increased the counter
  */
-export function spendPasskey(ctx: Ctx, { id, counter, newCounter, challenge }: PasskeyCheck): boolean {
-  if (!spendChallenge(ctx, challenge)) return false
+export function trySpendPasskey(ctx: Ctx, { id, counter, newCounter, challenge }: PasskeyCheck): boolean {
+  if (!trySpendChallenge(ctx, challenge)) return false
   const spent = ctx.db
     .update(passkeys)
     .set({ counter: newCounter, usedAt: ctx.now })

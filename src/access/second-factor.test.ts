@@ -6,13 +6,7 @@ import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { getAdmin } from './admins.ts'
 import { encrypt } from './crypto.ts'
-import {
-  addPasskey,
-  disableSecondFactor,
-  enableSecondFactor,
-  prepareSecondFactor,
-  spendCode,
-} from './second-factor.ts'
+import { addPasskey, disableAllFactors, enableApp, prepareApp, trySpendCode } from './second-factor.ts'
 import { dropSessions, openSession, resumeSession } from './sessions.ts'
 
 /** The second factor of a new admin. */
@@ -21,9 +15,9 @@ function openFor(app: TestApp, email = ADMIN) {
   return {
     app,
     id,
-    prepare: () => prepareSecondFactor(app.ctx(), id, 'Ordination Dr. Demo Muster'),
-    enable: (code: string) => enableSecondFactor(app.ctx(), id, code, { email, origin: 'x' }),
-    spend: (code: string) => spendCode(app.ctx(), getAdmin(app.ctx(), id), code),
+    prepare: () => prepareApp(app.ctx(), id, 'Ordination Dr. Demo Muster'),
+    enable: (code: string) => enableApp(app.ctx(), id, code, { email, origin: 'x' }),
+    spend: (code: string) => trySpendCode(app.ctx(), getAdmin(app.ctx(), id), code),
   }
 }
 
@@ -159,7 +153,7 @@ describe('a recovery code', () => {
 describe('switching the second factor off', () => {
   it('deletes secret and recovery codes, and does nothing when it is off', () => {
     const { app, id, spend, prepare, enable, secret, recoveryCodes } = switchedOn()
-    for (let i = 0; i < 2; i++) disableSecondFactor(app.ctx(), { id, email: ADMIN })
+    for (let i = 0; i < 2; i++) disableAllFactors(app.ctx(), { id, email: ADMIN })
     expect(getAdmin(app.ctx(), id)).toMatchObject({ totpSecret: null, totpStep: null })
     expect(app.rows('select * from recovery_codes')).toEqual([])
     expect(app.rows('select action from audit order by id')).toEqual([

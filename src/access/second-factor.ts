@@ -12,17 +12,17 @@ import {
   listPasskeys,
   type NewPasskey,
   type PasskeyCheck,
-  spendPasskey,
-  storePasskey,
+  trySpendPasskey,
+  tryStorePasskey,
 } from './passkeys.ts'
 import { dropSessions, listSessions } from './sessions.ts'
-import { dropTotp, renewTotp, spendTotp } from './totp.ts'
+import { dropTotp, renewTotp, trySpendTotp } from './totp.ts'
 
 const RECOVERY_CODES = 10
 
 const WRONG_CODE = 'Dieser Code stimmt nicht. Bitte geben Sie den nächsten ein.'
 const WRONG_PASSKEY = 'Der Passkey wurde nicht erkannt. Bitte versuchen Sie es noch einmal.'
-const ALREADY_ON = 'Der zweite Faktor ist bereits eingeschaltet.'
+const APP_ALREADY_ON = 'Der zweite Faktor ist bereits eingeschaltet.'
 
 /** An authenticator app (TOTP), or a passkey. */
 export type Factor = 'app' | 'passkey'
@@ -60,36 +60,32 @@ export function confirmFactor(
       throw new Problem('invalid', { fields: { code: CODE_REQUIRED } })
     assertLoginAllowed(ctx, attempt)
     assertCodeAllowed(ctx, attempt)
-    if (passkey === undefined ? spendCode(ctx, admin, code) : isOwn(ctx, admin, passkey)) return true
+    if (passkey === undefined ? trySpendCode(ctx, admin, code) : isOwn(ctx, admin, passkey)) return true
     countWrongCode(ctx, attempt)
     return false
   })
-  // Thrown outside the transaction, so that the counted code is committed.
+  // The problem is thrown outside the transaction, so that the counted code is committed.
   if (!right)
     throw new Problem('invalid', { fields: { code: passkey === undefined ? WRONG_CODE : WRONG_PASSKEY } })
 }
 
 /**
- * Makes a new secret for an authenticator app. The app becomes a second factor when `enableSecondFactor`
+ * Makes a new secret for an authenticator app. The app becomes a second factor when `enableApp`
  * receives a first code.
  * @param issuer the name that the app shows
  * @throws Problem conflict while the app is a second factor
  */
-export function prepareSecondFactor(
-  ctx: Ctx,
-  adminId: number,
-  issuer: string,
-): { secret: string; uri: string } {
+export function prepareApp(ctx: Ctx, adminId: number, issuer: string): { secret: string; uri: string } {
   return inTx(ctx, () => renewTotp(ctx, assertNoApp(getAdmin(ctx, adminId)), issuer))
 }
 
 /**
  * Switches the authenticator app on with its first code, and ends the admin's sessions except `keptSession`.
- * @returns ten recovery codes, which are shown this once; none when another factor was on
+ * @returns the recovery codes, which are shown this once; none when another factor was on
  * @throws Problem conflict when it is on already or was not prepared, invalid when the code is wrong,
  * too_many
  */
-export function enableSecondFactor(
+export function enableApp(
   ctx: Ctx,
   adminId: number,
   code: string,
@@ -103,12 +99,12 @@ export function enableSecondFactor(
     assertLoginAllowed(ctx, attempt)
     assertCodeAllowed(ctx, attempt)
     const isFirst = !hasSecondFactor(ctx, admin)
-    if (!spendTotp(ctx, admin, code)) {
+    if (!trySpendTotp(ctx, admin, code)) {
       countWrongCode(ctx, attempt)
       return undefined
     }
     recordAudit(ctx, 'second-factor-on')
-    return switchOn(ctx, adminId, isFirst, keptSession)
+    return afterFactorAdded(ctx, adminId, isFirst, keptSession)
   })
   if (codes === undefined) throw new Problem('invalid', { fields: { code: WRONG_CODE } })
   return codes
@@ -120,14 +116,14 @@ export function disableApp(ctx: Ctx, adminId: number, keptSession: number): void
     if (getAdmin(ctx, adminId).totpStep === null) return
     dropTotp(ctx, adminId)
     recordAudit(ctx, 'second-factor-off')
-    switchOff(ctx, adminId, keptSession)
+    afterFactorRemoved(ctx, adminId, keptSession)
   })
 }
 
 /**
  * Adds a passkey, which is a password and a second factor in one, and ends the admin's sessions except
  * `keptSession`.
- * @returns ten recovery codes, which are shown this once; none when another factor was on
+ * @returns the recovery codes, which are shown this once; none when another factor was on
  * @throws Problem unauthorized when the session has ended, invalid when the passkey was not verified or was
  * added before
  */
@@ -142,10 +138,10 @@ export function addPasskey(
     // A doctor may have reset the account while the passkey was being verified.
     if (!listSessions(ctx, adminId).some(({ id }) => id === keptSession)) throw new Problem('unauthorized')
     const isFirst = !hasSecondFactor(ctx, getAdmin(ctx, adminId))
-    if (passkey === undefined || !storePasskey(ctx, adminId, passkey, name))
+    if (passkey === undefined || !tryStorePasskey(ctx, adminId, passkey, name))
       throw new Problem('invalid', {}, WRONG_PASSKEY)
     recordAudit(ctx, 'passkey-added', name)
-    return switchOn(ctx, adminId, isFirst, keptSession)
+    return afterFactorAdded(ctx, adminId, isFirst, keptSession)
   })
 }
 
@@ -155,12 +151,12 @@ export function removePasskey(ctx: Ctx, adminId: number, id: number, keptSession
     const [name] = dropPasskeys(ctx, adminId, id)
     if (name === undefined) return
     recordAudit(ctx, 'passkey-removed', name)
-    switchOff(ctx, adminId, keptSession)
+    afterFactorRemoved(ctx, adminId, keptSession)
   })
 }
 
 /** Switches all second factors off, and deletes secret, passkeys and recovery codes. */
-export function disableSecondFactor(ctx: Ctx, { id, email }: Pick<Admin, 'id' | 'email'>): void {
+export function disableAllFactors(ctx: Ctx, { id, email }: Pick<Admin, 'id' | 'email'>): void {
   inTx(ctx, () => {
     const wasOn = hasSecondFactor(ctx, getAdmin(ctx, id))
     dropTotp(ctx, id)
@@ -174,29 +170,33 @@ export function disableSecondFactor(ctx: Ctx, { id, email }: Pick<Admin, 'id' | 
  * Uses up a code of the app or a recovery code. Each is valid once.
  * @returns false when the code is neither
  */
-export function spendCode(ctx: Ctx, admin: Admin, code: string): boolean {
-  if (spendTotp(ctx, admin, code)) return true
-  if (!spendRecoveryCode(ctx, admin.id, code)) return false
+export function trySpendCode(ctx: Ctx, admin: Admin, code: string): boolean {
+  if (trySpendTotp(ctx, admin, code)) return true
+  if (!trySpendRecoveryCode(ctx, admin.id, code)) return false
   recordAudit(ctx, 'recovery-code-used', admin.email)
   return true
 }
 
 function assertNoApp(admin: Admin): Admin {
-  if (admin.totpStep !== null) throw new Problem('conflict', {}, ALREADY_ON)
+  if (admin.totpStep !== null) throw new Problem('conflict', {}, APP_ALREADY_ON)
   return admin
 }
 
 function isOwn(ctx: Ctx, { id }: Admin, passkey: PasskeyCheck | 'wrong'): boolean {
-  return passkey !== 'wrong' && passkey.adminId === id && spendPasskey(ctx, passkey)
+  return passkey !== 'wrong' && passkey.adminId === id && trySpendPasskey(ctx, passkey)
 }
 
-/** Ends sessions after a factor was switched on. @returns new recovery codes when it is the first factor */
-function switchOn(ctx: Ctx, adminId: number, isFirst: boolean, keptSession?: number): string[] {
+/** Ends the other sessions. @returns new recovery codes when it is the first factor, else none */
+function afterFactorAdded(ctx: Ctx, adminId: number, isFirst: boolean, keptSession?: number): string[] {
   dropSessions(ctx, adminId, keptSession)
   return isFirst ? renewRecoveryCodes(ctx, adminId) : []
 }
 
-function switchOff(ctx: Ctx, adminId: number, keptSession: number): void {
+/**
+ * Ends the other sessions, and deletes the recovery codes once no factor is left, because they stand in for a
+ * factor.
+ */
+function afterFactorRemoved(ctx: Ctx, adminId: number, keptSession: number): void {
   dropSessions(ctx, adminId, keptSession)
   if (!hasSecondFactor(ctx, getAdmin(ctx, adminId))) dropRecoveryCodes(ctx, adminId)
 }
@@ -214,8 +214,8 @@ function renewRecoveryCodes(ctx: Ctx, adminId: number): string[] {
   return codes
 }
 
-function spendRecoveryCode(ctx: Ctx, adminId: number, typed: string): boolean {
-  const codes = withEarlierSecret(ctx).map((signer) => recoveryFingerprint(signer, adminId, typed))
+function trySpendRecoveryCode(ctx: Ctx, adminId: number, typed: string): boolean {
+  const codes = withEarlierSecret(ctx).map((secretCtx) => recoveryFingerprint(secretCtx, adminId, typed))
   const own = and(eq(recoveryCodes.adminId, adminId), inArray(recoveryCodes.code, codes))
   return ctx.db.delete(recoveryCodes).where(own).run().changes > 0
 }

@@ -11,7 +11,8 @@ import { hashToken, randomToken } from './crypto.ts'
 /** Minutes without a request after which a session ends. */
 export const IDLE_MINUTES = 60
 const IDLE = IDLE_MINUTES * MINUTE
-const LONGEST = 12 * HOUR
+/** Milliseconds from the login after which a session ends, however often it is used. */
+const MAX_LIFETIME = 12 * HOUR
 /** `seen_at` is written at most once in this time, because a write for each request would be costly. */
 const SEEN_EVERY = MINUTE
 
@@ -45,7 +46,8 @@ export function openSession(
 }
 
 /**
- * Returns the session of a token, or undefined 60 minutes after its last request or 12 hours after its start.
+ * Returns the session of a token, or undefined when it has ended: `IDLE` after its last request, or
+ * `MAX_LIFETIME` after its start.
  * @param keepAlive false for a page's own polling, which must not keep a session alive
  */
 export function resumeSession(ctx: Ctx, token: string, keepAlive: boolean): Session | undefined {
@@ -120,14 +122,14 @@ export function dropSessions(ctx: Ctx, adminId: number, exceptId?: number): numb
 
 /** Deletes some sessions that have ended. @returns whether there may be more */
 export function deleteExpiredSessions(ctx: Ctx): boolean {
-  const ended = or(lte(sessions.seenAt, ctx.now - IDLE), lte(sessions.createdAt, ctx.now - LONGEST))
+  const ended = or(lte(sessions.seenAt, ctx.now - IDLE), lte(sessions.createdAt, ctx.now - MAX_LIFETIME))
   return deleteSome(ctx, sessions, ended)
 }
 
 function isLive(ctx: Ctx) {
-  return and(gt(sessions.seenAt, ctx.now - IDLE), gt(sessions.createdAt, ctx.now - LONGEST))
+  return and(gt(sessions.seenAt, ctx.now - IDLE), gt(sessions.createdAt, ctx.now - MAX_LIFETIME))
 }
 
 function expiry({ createdAt, seenAt }: { createdAt: Instant; seenAt: Instant }): Instant {
-  return Math.min(seenAt + IDLE, createdAt + LONGEST)
+  return Math.min(seenAt + IDLE, createdAt + MAX_LIFETIME)
 }

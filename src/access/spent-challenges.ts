@@ -8,7 +8,7 @@ import type { Instant } from '../shared/day.ts'
 export type Challenge = Readonly<{ challenge: string; expiresAt: Instant }>
 
 /** Stores the challenge, so that it cannot be used again. @returns false when it was spent before */
-export function spendChallenge(ctx: Ctx, { challenge, expiresAt }: Challenge): boolean {
+export function trySpendChallenge(ctx: Ctx, { challenge, expiresAt }: Challenge): boolean {
   return (
     ctx.db.insert(spentChallenges).values({ challenge, expiresAt }).onConflictDoNothing().run().changes > 0
   )

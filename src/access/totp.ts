@@ -5,10 +5,8 @@ import { type Admin, admins } from '../db/schema.ts'
 import type { Instant } from '../shared/day.ts'
 import { decrypt, type EncryptedPlace, encrypt } from './crypto.ts'
 
-/**
- * This number of time steps (30 s) before and after the current one are valid too (RFC 6238, section 5.2).
- */
-const WINDOW = 1
+/** Time steps of 30 s before and after the current one whose codes are valid too (RFC 6238, section 5.2). */
+const STEPS_AROUND = 1
 
 /** Stores a new secret for an authenticator app. @param issuer the name that the app shows */
 export function renewTotp(ctx: Ctx, { id, email }: Admin, issuer: string): { secret: string; uri: string } {
@@ -23,11 +21,11 @@ export function renewTotp(ctx: Ctx, { id, email }: Admin, issuer: string): { sec
 }
 
 /** Accepts the code of each time step once, and no code older than the last accepted one. */
-export function spendTotp(ctx: Ctx, { id, totpSecret }: Admin, code: string): boolean {
+export function trySpendTotp(ctx: Ctx, { id, totpSecret }: Admin, code: string): boolean {
   const token = code.replace(/\s/g, '')
   if (totpSecret === null || !/^\d{6}$/.test(token)) return false
   const secret = Secret.fromBase32(decrypt(ctx, aadOf(id), totpSecret))
-  const delta = TOTP.validate({ token, secret, timestamp: ctx.now, window: WINDOW })
+  const delta = TOTP.validate({ token, secret, timestamp: ctx.now, window: STEPS_AROUND })
   if (delta === null) return false
   const step = TOTP.counter({ timestamp: ctx.now }) + delta
   const unused = or(isNull(admins.totpStep), lt(admins.totpStep, step))
@@ -49,7 +47,7 @@ export function dropTotp(ctx: Ctx, adminId: number): void {
 
 /** Returns the last time step whose code can be accepted at this instant. */
 export function latestStep(now: Instant): number {
-  return TOTP.counter({ timestamp: now }) + WINDOW
+  return TOTP.counter({ timestamp: now }) + STEPS_AROUND
 }
 
 function aadOf(adminId: number): EncryptedPlace {

@@ -3,7 +3,7 @@ import { MINUTE } from '../shared/day.ts'
 import { ADMIN, anAdmin } from '../testing/admins.ts'
 import { type Lie, openAuthenticator, RELYING_PARTY as RP } from '../testing/authenticator.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { findPasskey, spendPasskey, storePasskey } from './passkeys.ts'
+import { findPasskey, trySpendPasskey, tryStorePasskey } from './passkeys.ts'
 import { checkNewPasskey, checkPasskey, creationOptions, requestOptions, type Use } from './webauthn.ts'
 
 const ADD: Use = 'add in session 1 of 1'
@@ -29,7 +29,7 @@ async function stored(app = openTestApp(), email = ADMIN) {
   const passkey = openFor(app, email)
   const created = await passkey.create()
   if (created === undefined) throw new Error('not created')
-  storePasskey(app.ctx(), passkey.admin.id, created, 'Schlüssel')
+  tryStorePasskey(app.ctx(), passkey.admin.id, created, 'Schlüssel')
   return passkey
 }
 
@@ -46,7 +46,10 @@ describe('a new passkey', () => {
     const created = await create()
     expect(created).toMatchObject({ credentialId: authenticator.id, counter: 1 })
     if (created === undefined) return
-    expect([1, 2].map(() => storePasskey(app.ctx(), admin.id, created, 'Schlüssel'))).toEqual([true, false])
+    expect([1, 2].map(() => tryStorePasskey(app.ctx(), admin.id, created, 'Schlüssel'))).toEqual([
+      true,
+      false,
+    ])
   })
 
   it.each(LIES)('is refused %s', async (_, lie) => {
@@ -76,7 +79,7 @@ describe('a passkey', () => {
     const check = await get()
     expect(check).toMatchObject({ adminId: admin.id, counter: 1, newCounter: 2 })
     if (check === undefined) return
-    expect([1, 2].map(() => spendPasskey(app.ctx(), check))).toEqual([true, false])
+    expect([1, 2].map(() => trySpendPasskey(app.ctx(), check))).toEqual([true, false])
     expect(findPasskey(app.ctx(), authenticator.id)).toMatchObject({ counter: 2, usedAt: app.ctx().now })
   })
 
@@ -117,11 +120,11 @@ describe('a passkey', () => {
       authenticator.create(creationOptions(app.ctx(), ADD, RP, admin), { counter: 0 }),
     )
     if (created === undefined) throw new Error('not created')
-    storePasskey(app.ctx(), admin.id, created, 'Schlüssel')
+    tryStorePasskey(app.ctx(), admin.id, created, 'Schlüssel')
     for (let use = 0; use < 2; use++) {
       const options = requestOptions(app.ctx(), CONFIRM, RP)
       const check = await checkPasskey(app.ctx(), CONFIRM, RP, authenticator.get(options, { counter: 0 }))
-      expect(check && spendPasskey(app.ctx(), check)).toBe(true)
+      expect(check && trySpendPasskey(app.ctx(), check)).toBe(true)
     }
   })
 
@@ -129,6 +132,6 @@ describe('a passkey', () => {
     const { app, get } = await stored()
     const [first, second] = [await get(), await get()]
     if (first === undefined || second === undefined) throw new Error('not verified')
-    expect([second, first].map((check) => spendPasskey(app.ctx(), check))).toEqual([true, false])
+    expect([second, first].map((check) => trySpendPasskey(app.ctx(), check))).toEqual([true, false])
   })
 })

@@ -8,7 +8,7 @@ import type { Challenge } from './spent-challenges.ts'
 /** The library is loaded with the first passkey, because it is large. */
 const library = () => import('@simplewebauthn/server')
 
-const LIFETIME = 5 * MINUTE
+const CHALLENGE_LIFETIME = 5 * MINUTE
 /** The numbers of ES256, EdDSA and RS256 (IANA COSE Algorithms). */
 const ALGORITHMS = [-7, -8, -257]
 
@@ -36,7 +36,7 @@ export function creationOptions(
       displayName: admin.name || admin.email,
     },
     challenge: makeChallenge(ctx, use),
-    timeout: LIFETIME,
+    timeout: CHALLENGE_LIFETIME,
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key' as const, alg })),
     excludeCredentials: descriptorsOf(ctx, admin.id),
     authenticatorSelection: {
@@ -57,7 +57,7 @@ export function requestOptions(ctx: Ctx, use: Use, { id }: RelyingParty, adminId
   return {
     rpId: id,
     challenge: makeChallenge(ctx, use),
-    timeout: LIFETIME,
+    timeout: CHALLENGE_LIFETIME,
     allowCredentials: adminId === undefined ? [] : descriptorsOf(ctx, adminId),
     userVerification: 'required' as const,
   }
@@ -153,7 +153,7 @@ async function withChallenge<Answer>(
 
 /** Makes a challenge. It is signed, so that the database needs to store only those that were spent. */
 function makeChallenge(ctx: Ctx, use: Use): string {
-  const head = `${ctx.now + LIFETIME}.${randomToken()}`
+  const head = `${ctx.now + CHALLENGE_LIFETIME}.${randomToken()}`
   return Buffer.from(`${head}.${signatureOf(ctx, use, head)}`).toString('base64url')
 }
 

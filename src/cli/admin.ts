@@ -1,9 +1,9 @@
 import { fstatSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import * as v from 'valibot'
-import { addAdmin, findAdmin, isInvited, listAdmins, replacePassword } from '../access/admins.ts'
+import { findAdmin, isInvited, listAdmins, replacePassword, tryAddAdmin } from '../access/admins.ts'
 import { hashPassword, randomPassword } from '../access/passwords.ts'
-import { disableSecondFactor, hasSecondFactor } from '../access/second-factor.ts'
+import { disableAllFactors, hasSecondFactor } from '../access/second-factor.ts'
 import { passwordRefusal } from '../config.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { readSetting } from '../practice/settings.ts'
@@ -35,7 +35,7 @@ async function add(ctx: Ctx, email: string, name: string, role: Role): Promise<v
   const taken = `There is an admin with this e-mail address already: ${email}`
   if (findAdmin(ctx, email) !== undefined) throw new CommandError(taken)
   const { password, generated } = await readOrGeneratePassword(ctx, email)
-  const added = addAdmin(ctx, {
+  const added = tryAddAdmin(ctx, {
     email,
     name: v.parse(line(80), name),
     role,
@@ -53,7 +53,7 @@ async function changePassword(ctx: Ctx, email: string, withoutSecondFactor: bool
   const passwordHash = await hashPassword(password)
   inTx(ctx, () => {
     replacePassword(ctx, found, passwordHash)
-    if (withoutSecondFactor) disableSecondFactor(ctx, found)
+    if (withoutSecondFactor) disableAllFactors(ctx, found)
   })
   console.log(`${found.email} has a new password and is signed out everywhere.`)
   if (generated) printPassword(password)

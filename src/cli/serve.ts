@@ -1,4 +1,4 @@
-import { addFirstAdmin, DEFAULT_EMAIL, type NewAdmin, wantsFirstAdmin } from '../access/admins.ts'
+import { DEFAULT_EMAIL, type NewAdmin, tryAddFirstAdmin, wantsFirstAdmin } from '../access/admins.ts'
 import { hashPassword, randomPassword } from '../access/passwords.ts'
 import { type App, openApp } from '../app.ts'
 import { type Config, passwordRefusal, VERSION } from '../config.ts'
@@ -113,7 +113,7 @@ async function prepareFirstAdmin(ctx: Ctx): Promise<FirstAdmin | undefined> {
  * Container runtimes keep this output, so the text asks the admin to change the password.
  */
 function createFirstAdmin(ctx: Ctx, { admin, password }: FirstAdmin): void {
-  const created = addFirstAdmin(ctx, admin)
+  const created = tryAddFirstAdmin(ctx, admin)
   if (created === undefined || password === undefined) return
   console.log(
     [

@@ -11,7 +11,7 @@ import { changesBetween, recordAudit } from '../access/audit.ts'
 import { hashToken, randomToken } from '../access/crypto.ts'
 import { endFeeds } from '../access/feeds.ts'
 import { assertTokenAllowed, countWrongToken } from '../access/login-limits.ts'
-import { disableSecondFactor } from '../access/second-factor.ts'
+import { disableAllFactors } from '../access/second-factor.ts'
 import { dropSessions } from '../access/sessions.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Admin, admins } from '../db/schema.ts'
@@ -99,7 +99,7 @@ export function resetMember(ctx: Ctx, id: number): Admin {
     const member = getMember(ctx, id)
     assertAnother(ctx, member, NOT_ONESELF.reset)
     assertDoctorWithout(ctx, member)
-    disableSecondFactor(ctx, member)
+    disableAllFactors(ctx, member)
     endFeeds(ctx, id)
     replacePassword(ctx, member, '')
     recordAudit(ctx, 'admin-reset', member.email)

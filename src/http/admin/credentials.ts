@@ -8,8 +8,8 @@ import {
   addPasskey,
   confirmFactor,
   disableApp,
-  enableSecondFactor,
-  prepareSecondFactor,
+  enableApp,
+  prepareApp,
   removePasskey,
 } from '../../access/second-factor.ts'
 import {
@@ -87,11 +87,11 @@ export function credentialRoutes({ config }: Deps) {
       const ctx = ctxOf(c)
       const { adminId } = c.get('session')
       await confirm(c, c.req.valid('json'))
-      return c.json(prepareSecondFactor(ctx, adminId, readSetting(ctx, 'practice', 'name') || 'Ordi'))
+      return c.json(prepareApp(ctx, adminId, readSetting(ctx, 'practice', 'name') || 'Ordi'))
     })
     .post('/second-factor/enable', body(codeSchema), (c) => {
       const { adminId, id } = c.get('session')
-      const codes = enableSecondFactor(ctxOf(c), adminId, c.req.valid('json').code, attemptOf(c), id)
+      const codes = enableApp(ctxOf(c), adminId, c.req.valid('json').code, attemptOf(c), id)
       return c.json({ recovery_codes: codes })
     })
     .post('/second-factor/disable', body(confirmationSchema), async (c) => {

@@ -17,7 +17,7 @@ import { body, noBody } from '../input.ts'
 import { originFingerprint } from '../origin.ts'
 import { relyingPartyOf } from './relying-party.ts'
 
-const REQUIRED = { code: 'email and password required' } as const
+const MISSING_CREDENTIALS = { code: 'email and password required' } as const
 
 const loginBody = v.strictObject({
   email: v.optional(required(EMAIL_REQUIRED), ''),
@@ -36,6 +36,7 @@ export function loginRoutes({ config }: Deps) {
       const ctx = ctxOf(c)
       const { passkey } = c.req.valid('json')
       const rp = relyingPartyOf(c, ctx)
+      // The failures of unknown passkeys are counted together, as those of the empty address.
       const adminId = findPasskey(ctx, passkey.id)?.adminId
       const email = adminId === undefined ? '' : getAdmin(ctx, adminId).email
       const browser = knownBrowser(c, ctx, email)
@@ -46,10 +47,11 @@ export function loginRoutes({ config }: Deps) {
       rememberBrowser(c, ctx, email)
       return c.json(loginAnswer(signedIn))
     })
-    .post('/login', body(loginBody, REQUIRED), async (c) => {
+    .post('/login', body(loginBody, MISSING_CREDENTIALS), async (c) => {
       const ctx = ctxOf(c)
       const { email, password, code } = c.req.valid('json')
       const browser = knownBrowser(c, ctx, email)
+      // A flood of logins by unknown browsers is refused before anything that takes time.
       if (browser === undefined) assertNotBusy()
       const origin = originFingerprint(c, config)
       const attempt = { email, code, origin, browser, device: deviceOf(c) }
