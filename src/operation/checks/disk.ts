@@ -44,8 +44,9 @@ type Room = Readonly<{ free: number; databaseFile: number }>
 function roomIn(dataDir: string): Room | undefined {
   if (!existsSync(dataDir)) return undefined
   const { bavail, bsize } = statfsSync(dataDir)
-  const file = statSync(join(dataDir, 'ordi.db'), { throwIfNoEntry: false })
-  return { free: bavail * bsize, databaseFile: file?.size ?? 0 }
+  const file = join(dataDir, 'ordi.db')
+  // In a folder of another user, `statSync` throws.
+  return { free: bavail * bsize, databaseFile: existsSync(file) ? statSync(file).size : 0 }
 }
 
 function findingOf(room: Room | undefined): Finding {
