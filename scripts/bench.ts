@@ -261,7 +261,7 @@ function print(lines: readonly Line[]): void {
 /** Returns the microseconds that one of `calls` calls takes on average. */
 function timeOf(calls: number, call: () => unknown): number {
   const began = performance.now()
-  for (let nr = 0; nr < calls; nr++) call()
+  for (let round = 0; round < calls; round++) call()
   return ((performance.now() - began) * 1_000) / calls
 }
 

@@ -14,14 +14,17 @@ import { kills, twoProcesses } from './torture/kills.ts'
 import type { Row, Skipped } from './torture/storm.ts'
 
 const { values } = parseArgs({ options: { kills: { type: 'string' }, storm: { type: 'string' } } })
-const asked = values.kills === undefined ? 13 : Number(values.kills)
-/** Each round kills three of two processes at once, so three kills in fifteen go to this storm. */
-const rounds = Math.max(1, Math.round(asked / 15))
+const killCount = values.kills === undefined ? 13 : Number(values.kills)
+/**
+ * A round of `twoProcesses` makes three kills. Three of every fifteen kills go to that storm, the others to
+ * `kills`.
+ */
+const rounds = Math.max(1, Math.round(killCount / 15))
 
 const STORMS: Readonly<Record<string, () => Promise<Row | Skipped>>> = {
-  kills: () => kills(Math.max(1, asked - 3 * rounds)),
+  kills: () => kills(Math.max(1, killCount - 3 * rounds)),
   'two-processes': () => twoProcesses(rounds),
-  backups: () => backups(Math.max(2, Math.round(asked / 10))),
+  backups: () => backups(Math.max(2, Math.round(killCount / 10))),
   'full-disk': fullDisk,
   clock: clockJumps,
   hangs,
@@ -29,7 +32,7 @@ const STORMS: Readonly<Record<string, () => Promise<Row | Skipped>>> = {
 }
 
 const chosen = Object.entries(STORMS).filter(([name]) => values.storm === undefined || name === values.storm)
-if (chosen.length === 0 || !(asked > 0)) {
+if (chosen.length === 0 || !(killCount > 0)) {
   console.error(`usage: npm run torture -- [--kills NUMBER] [--storm ${Object.keys(STORMS).join('|')}]`)
   process.exit(1)
 }

@@ -2,7 +2,7 @@ export const DAY = 86_400_000
 const MINUTE = 60_000
 
 /** The service `folgebehandlung` of the demo practice. */
-const LENGTH = 30 * MINUTE
+const SERVICE_LENGTH = 30 * MINUTE
 const STEP = 15 * MINUTE
 /** The demo practice's week from Sunday to Saturday, in minutes: opening, closing, opening, closing. */
 const WEEK: readonly (readonly number[])[] = [
@@ -29,10 +29,10 @@ export function countBare(first: number, last: number, offset: number, busy: rea
     const midnight = day * DAY - offset
     let free = 0
     for (let i = 0; i < blocks.length; i += 2) {
-      const end = midnight + (blocks[i + 1] as number) * MINUTE - LENGTH
+      const end = midnight + (blocks[i + 1] as number) * MINUTE - SERVICE_LENGTH
       for (let start = midnight + (blocks[i] as number) * MINUTE; start <= end; start += STEP) {
         while (next < busy.length && (busy[next + 1] as number) <= start) next += 2
-        if (next >= busy.length || (busy[next] as number) >= start + LENGTH) free++
+        if (next >= busy.length || (busy[next] as number) >= start + SERVICE_LENGTH) free++
       }
     }
     counts.push(free)

@@ -30,7 +30,7 @@ import { isoAt } from '../../src/time/vienna.ts'
 
 /** The service that `countBare` counts. */
 export const SERVICE = 'folgebehandlung'
-const LENGTH = 30 * MINUTE
+const SERVICE_LENGTH = 30 * MINUTE
 /** Holds take this service, which is so short that ten years have a free start for every hold. */
 const HELD = { id: 'bench', name: 'Bench', durationMin: 15, stepMin: 15 }
 const TEN_YEARS = 3650
@@ -79,7 +79,7 @@ export function openPractice(count: number, month: { from: Day; to: Day }): Prac
     writeSettings(ctx, 'general', { maxBookingDays: TEN_YEARS })
     verifyAddress(ctx)
     return {
-      busy: booked.flatMap((start) => [start, start + LENGTH]),
+      busy: booked.flatMap((start) => [start, start + SERVICE_LENGTH]),
       offer: getActiveService(ctx, SERVICE),
       week: readWeek(ctx),
       starts: freeStarts(ctx, addDays(month.to, 1)),
@@ -101,11 +101,11 @@ export function openOutbox(count: number): Readonly<{ ctx: Ctx; close: () => voi
     text: 'Text',
   } as const
   inTx(ctx, () => {
-    for (let nr = 0; nr < count; nr++)
+    for (let index = 0; index < count; index++)
       insertMessage(
         ctx,
         { channel: 'email', ...email },
-        { status: nr % 100 === 0 ? 'failed' : 'sent', sentAt: ctx.now },
+        { status: index % 100 === 0 ? 'failed' : 'sent', sentAt: ctx.now },
       )
   })
   return { ctx, close: app.close }
@@ -138,7 +138,7 @@ function freeStarts(ctx: Ctx, from: Day): string[] {
 function book(ctx: Ctx, startsAt: Instant): void {
   const { firstName, lastName, email, mobile, address, zip, city, country, birthDate, salutation } =
     aContact()
-  const endsAt = startsAt + LENGTH
+  const endsAt = startsAt + SERVICE_LENGTH
   const id = randomToken()
   ctx.db
     .insert(bookings)

@@ -19,7 +19,7 @@ export type Options = Readonly<{
   poll?: number
 }>
 
-const POLL = 2
+const POLL_MS = 2
 const TIMEOUT_MS = 60_000
 
 /**
@@ -33,7 +33,7 @@ export async function start(
     env: extraEnv = {},
     program: ours = [PROGRAM, 'serve'],
     tracer: [tracer, ...options] = [],
-    poll = POLL,
+    poll = POLL_MS,
   }: Options = {},
 ): Promise<Running> {
   const port = await freePort()

@@ -9,12 +9,14 @@ import { backupDatabase } from '../../src/db/backup-file.ts'
 import { readSettings } from '../../src/practice/settings.ts'
 import { stop } from '../bench/servers.ts'
 import { PROGRAM, startNode } from '../tools.ts'
-import { checkCopy, openFindings, remember } from './check.ts'
+import { type AcknowledgedStates, acknowledgedNow, checkCopy, type Findings, openFindings } from './check.ts'
 import { runStorm } from './storm.ts'
 
 const BACKUPS = 20
-/** Milliseconds; a command takes about as long. */
-const LONGEST_RUN = 1_200
+/** Milliseconds within which a command is killed. A command takes about as long. */
+const KILL_WITHIN_MS = 1_200
+
+type Copy = Readonly<{ file: string; before: AcknowledgedStates }>
 
 /**
  * Makes backups under load, and checks that each has everything that was acknowledged before it. Then it
@@ -24,69 +26,84 @@ export function backups(kills: number) {
   return runStorm(
     'backup, restore, secret',
     `${BACKUPS} backups, ${3 * kills} kills`,
-    async ({ place, file, journal, findings, start, under, check }) => {
-      const made: [string, ReturnType<typeof remember>][] = []
-      const server = await start()
-      await under([server], async () => {
-        for (let nr = 0; nr < BACKUPS; nr++) {
-          const before = remember(journal)
-          const copy = join(place.dataDir, `copy-${nr}.db`)
+    async ({ place, file, journal, findings, startPortal, withLoad, check }) => {
+      const copies: Copy[] = []
+      const server = await startPortal()
+      await withLoad([server], async () => {
+        for (let index = 0; index < BACKUPS; index++) {
+          const before = acknowledgedNow(journal)
+          const copy = join(place.dataDir, `copy-${index}.db`)
           await backupDatabase(file, copy)
-          made.push([copy, before])
+          copies.push({ file: copy, before })
         }
-        for (let nr = 0; nr < kills; nr++) {
-          const before = remember(journal)
-          const copy = join(place.dataDir, `killed-${nr}.db`)
-          await killed(place.dataDir, ['backup', copy])
-          if (existsSync(copy)) made.push([copy, before])
+        for (let index = 0; index < kills; index++) {
+          const before = acknowledgedNow(journal)
+          const copy = join(place.dataDir, `killed-${index}.db`)
+          await killCommand(place.dataDir, ['backup', copy])
+          if (existsSync(copy)) copies.push({ file: copy, before })
         }
       })
       await stop(server)
       check()
-      for (const [copy, before] of made) checkCopy(copy, before, findings)
+      for (const copy of copies) checkCopy(copy.file, copy.before, findings)
 
-      const [first, last] = [made[0], made[BACKUPS - 1]]
+      const [first, last] = [copies[0], copies[BACKUPS - 1]]
       if (first === undefined || last === undefined) throw new Error('no backup')
-      await succeeds(place.dataDir, ['drill', last[0]])
+      await runCommand(place.dataDir, ['drill', last.file])
 
       const dataDir = join(place.dataDir, 'restored')
-      const restored = join(dataDir, 'ordi.db')
       mkdirSync(dataDir)
       copyFileSync(join(place.dataDir, 'secret.key'), join(dataDir, 'secret.key'))
-      await succeeds(dataDir, ['restore', last[0], '--yes'])
-      checkCopy(restored, last[1], findings)
-      for (let nr = 0; nr < kills; nr++) {
-        await killed(dataDir, ['restore', (nr % 2 === 0 ? first : last)[0], '--yes'])
-        // The restored file must be one of the two copies, and no mixture. The first copy has less than the
-        // last.
-        checkCopy(restored, first[1], findings)
-        const isLast = openFindings()
-        checkCopy(restored, last[1], isLast)
-        const missing = isLast.lost.length
-        const isFirst = openFindings()
-        checkCopy(first[0], last[1], isFirst)
-        if (missing !== 0 && missing !== isFirst.lost.length) findings.damage.push('a mixture of two backups')
-      }
-      await succeeds(dataDir, ['restore', last[0], '--yes'])
-      for (let nr = 0; nr < kills; nr++) await killed(dataDir, ['secret', 'rotate'])
-      const app = openApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }))
-      const { SEVENIO_KEY } = readSettings(app.ctx({ kind: 'cli' }), 'sevenio')
-      app.close()
-      if (SEVENIO_KEY !== 'demo-key') findings.lost.push('a password, by a change of the secret')
-      checkCopy(restored, last[1], findings)
+      await killRestores({ dataDir, first, last, kills, findings })
+      await killChangesOfSecret({ dataDir, last, kills, findings })
     },
   )
 }
 
+type CommandKills = Readonly<{ dataDir: string; last: Copy; kills: number; findings: Findings }>
+
+/**
+ * Kills restores of the first and the last copy in turn. A killed restore leaves either the first or the last
+ * copy, never a mixture.
+ */
+async function killRestores({ dataDir, first, last, kills, findings }: CommandKills & { first: Copy }) {
+  const restored = join(dataDir, 'ordi.db')
+  await runCommand(dataDir, ['restore', last.file, '--yes'])
+  checkCopy(restored, last.before, findings)
+  // The first copy lacks what was acknowledged later. A restored file lacks as much or nothing.
+  const firstAgainstLast = openFindings()
+  checkCopy(first.file, last.before, firstAgainstLast)
+  for (let round = 0; round < kills; round++) {
+    await killCommand(dataDir, ['restore', (round % 2 === 0 ? first : last).file, '--yes'])
+    checkCopy(restored, first.before, findings)
+    const againstLast = openFindings()
+    checkCopy(restored, last.before, againstLast)
+    const missing = againstLast.lost.length
+    if (missing !== 0 && missing !== firstAgainstLast.lost.length)
+      findings.damage.push('a mixture of two backups')
+  }
+}
+
+/** Kills changes of the secret. Afterwards the last copy is complete, and its passwords can be decrypted. */
+async function killChangesOfSecret({ dataDir, last, kills, findings }: CommandKills) {
+  await runCommand(dataDir, ['restore', last.file, '--yes'])
+  for (let round = 0; round < kills; round++) await killCommand(dataDir, ['secret', 'rotate'])
+  const app = openApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }))
+  const { SEVENIO_KEY } = readSettings(app.ctx({ kind: 'cli' }), 'sevenio')
+  app.close()
+  if (SEVENIO_KEY !== 'demo-key') findings.lost.push('a password, by a change of the secret')
+  checkCopy(join(dataDir, 'ordi.db'), last.before, findings)
+}
+
 /** Runs a command of `ordi`, and kills it after a random time. */
-async function killed(dataDir: string, args: readonly string[]): Promise<void> {
+async function killCommand(dataDir: string, args: readonly string[]): Promise<void> {
   const program = startNode([PROGRAM, ...args], { env: { DATA_DIR: dataDir }, stdio: 'ignore' })
-  await Promise.race([once(program, 'exit'), setTimeout(randomInt(LONGEST_RUN))])
+  await Promise.race([once(program, 'exit'), setTimeout(randomInt(KILL_WITHIN_MS))])
   await stop({ program }, 'SIGKILL')
 }
 
 /** Runs a command of `ordi`. @throws Error when the command fails */
-async function succeeds(dataDir: string, args: readonly string[]): Promise<void> {
+async function runCommand(dataDir: string, args: readonly string[]): Promise<void> {
   const program = startNode([PROGRAM, ...args], {
     env: { DATA_DIR: dataDir },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -3,43 +3,45 @@ import { join } from 'node:path'
 import { DAY_LENGTH, HOUR } from '../../src/shared/day.ts'
 import { stop } from '../bench/servers.ts'
 import { CLOCK_FILE } from './moved-portal.ts'
-import { change } from './place.ts'
+import { changeDatabase } from './place.ts'
 import { runStorm } from './storm.ts'
 
 /**
- * Milliseconds. Such jumps come from summer time that is set by hand, a machine that slept, and a wrong clock
- * that is corrected.
+ * Milliseconds of the jumps. They come from summer time that is set by hand, a machine that slept, and a wrong
+ * clock that is corrected.
  */
-const JUMPS = [HOUR, -HOUR, 3 * DAY_LENGTH, -3 * DAY_LENGTH]
-const CALLS = 15
+const JUMPS_MS = [HOUR, -HOUR, 3 * DAY_LENGTH, -3 * DAY_LENGTH]
+const CALLS_PER_JUMP = 15
 
 /** Lets the clock of the machine jump forward and back while patients book. */
 export function clockJumps() {
   return runStorm(
     'clock jumps',
-    `${JUMPS.length} jumps`,
-    async ({ place, journal, start, under, acknowledged, check, drain }) => {
+    `${JUMPS_MS.length} jumps`,
+    async ({ place, journal, startPortal, withLoad, untilAcknowledged, check, drain }) => {
       let offset = 0
-      const move = () => {
+      // The portal reads the file after a signal. Sessions and verified addresses move along, because else the
+      // jump would end them and the clients could not go on.
+      const setClock = () => {
         writeFileSync(join(place.dataDir, CLOCK_FILE), String(offset))
         const now = Date.now() + offset
-        change(
+        changeDatabase(
           place,
           `update sessions set created_at = ${now}, seen_at = ${now}; update email_verifications set verified_at = ${now}`,
         )
       }
-      move()
-      const server = await start({}, { program: ['scripts/torture/moved-portal.ts'] })
-      await under(
+      setClock()
+      const server = await startPortal({}, { program: ['scripts/torture/moved-portal.ts'] })
+      await withLoad(
         [server],
         async () => {
-          for (const jump of JUMPS) {
-            await acknowledged(CALLS)
+          for (const jump of JUMPS_MS) {
+            await untilAcknowledged(CALLS_PER_JUMP)
             offset += jump
-            move()
+            setClock()
             server.program.kill('SIGUSR2')
           }
-          await acknowledged(CALLS)
+          await untilAcknowledged(CALLS_PER_JUMP)
         },
         // After a jump a hold can be expired, and a session or a verified address can be from the other time.
         { refusals: [401, 403, 410] },

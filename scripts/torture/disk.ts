@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { stop } from '../bench/servers.ts'
 import { runStorm, type Skipped } from './storm.ts'
 
-const CALLS = 60
+const TRACED_CALLS = 60
 
 /**
  * Counts the syncs to disk, of which each acknowledged call of a single client needs one. Kills cannot show
@@ -18,11 +18,11 @@ export async function syncs() {
   return runStorm(
     'syncs to disk',
     'power failure',
-    async ({ place, journal, findings, start, under, acknowledged, check }) => {
+    async ({ place, journal, findings, startPortal, withLoad, untilAcknowledged, check }) => {
       const trace = join(place.dataDir, 'trace')
       const tracer = ['strace', '-D', '-f', '-e', 'trace=fsync,fdatasync', '-o', trace]
-      const server = await start({}, { tracer })
-      await under([server], () => acknowledged(CALLS), { clients: 1 })
+      const server = await startPortal({}, { tracer })
+      await withLoad([server], () => untilAcknowledged(TRACED_CALLS), { clients: 1 })
       await stop(server)
       const ended = new RegExp(`^${server.program.pid} .*exited`, 'm')
       while (!ended.test(readFileSync(trace, 'utf8'))) await setTimeout(50)
@@ -34,7 +34,7 @@ export async function syncs() {
   )
 }
 
-const SIZE = '16m'
+const DISK_SIZE = '16m'
 
 /**
  * Fills the disk, makes room, fills it again, and then kills the portal. A call that is refused meanwhile
@@ -49,30 +49,30 @@ export async function fullDisk() {
   return runStorm(
     'full disk',
     'full twice, 1 kill',
-    async ({ place: { dataDir }, start, under, acknowledged, refused, check, drain }) => {
-      const kept = `${dataDir}-kept`
-      renameSync(dataDir, kept)
+    async ({ place: { dataDir }, startPortal, withLoad, untilAcknowledged, untilRefused, check, drain }) => {
+      const original = `${dataDir}-kept`
+      renameSync(dataDir, original)
       mkdirSync(dataDir)
       mount(dataDir)
       const abandon = () => {
         unmount(dataDir)
-        rmSync(kept, { recursive: true, force: true })
+        rmSync(original, { recursive: true, force: true })
       }
       process.prependOnceListener('exit', abandon)
       try {
-        cpSync(kept, dataDir, { recursive: true })
+        cpSync(original, dataDir, { recursive: true })
         const filler = join(dataDir, 'filler')
-        const server = await start()
-        await under(
+        const server = await startPortal()
+        await withLoad(
           [server],
           async () => {
-            await acknowledged(10)
+            await untilAcknowledged(10)
             fill(filler)
-            await refused(30)
+            await untilRefused(30)
             rmSync(filler)
-            await acknowledged(10)
+            await untilAcknowledged(10)
             fill(filler)
-            await refused(30)
+            await untilRefused(30)
             await stop(server, 'SIGKILL')
           },
           { refusals: [503] },
@@ -90,7 +90,7 @@ export async function fullDisk() {
 }
 
 function mount(folder: string): boolean {
-  return spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE}`, 'tmpfs', folder]).status === 0
+  return spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_SIZE}`, 'tmpfs', folder]).status === 0
 }
 
 /** Unmounts at once, even while a process has files open there. */
@@ -98,7 +98,7 @@ function unmount(folder: string): void {
   spawnSync('umount', ['--lazy', folder])
 }
 
-/** Writes until nothing more fits. */
+/** Fills the disk: appends to the file until nothing more fits, not even a page of the database. */
 function fill(file: string): void {
   for (const size of [100_000, 4_096])
     try {

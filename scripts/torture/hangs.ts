@@ -8,6 +8,7 @@ import { serveSimulator } from '../../src/testing/simulators/serve.ts'
 import { stop } from '../bench/servers.ts'
 import { runStorm } from './storm.ts'
 
+/** The storm ends after this many acknowledged calls. None of them gets an answer from the provider. */
 const CALLS = 60
 
 /**
@@ -16,15 +17,15 @@ const CALLS = 60
  */
 export async function hangs() {
   const odoo = openOdooSimulator()
-  const served = await serveSimulator(odoo)
+  const odooServer = await serveSimulator(odoo)
   try {
     return await runStorm(
       'mail, SMS and Odoo hang',
       'all three, 1 kill',
-      async ({ place, file, findings, start, under, acknowledged, check, drain }) => {
+      async ({ place, file, findings, startPortal, withLoad, untilAcknowledged, check, drain }) => {
         const app = openApp(readConfig({ DATA_DIR: place.dataDir, LOG_LEVEL: 'silent' }))
         writeSettings(app.ctx({ kind: 'cli' }), 'odoo', {
-          ODOO_URL: served.url,
+          ODOO_URL: odooServer.url,
           ODOO_DB: 'praxis',
           ODOO_USER: 'ordi',
           ODOO_PASS: 'demo-key',
@@ -34,8 +35,8 @@ export async function hangs() {
         place.sevenio.faults.expect(...Array.from({ length: CALLS }, () => 'silence'))
         odoo.faults.expect(...Array.from({ length: CALLS }, () => 'silence'))
         const env = { ALLOW_PRIVATE_TARGETS: '1' }
-        const server = await start(env)
-        await under([server], () => acknowledged(CALLS))
+        const server = await startPortal(env)
+        await withLoad([server], () => untilAcknowledged(CALLS))
         await stop(server, 'SIGKILL')
         check()
 
@@ -43,22 +44,22 @@ export async function hangs() {
         place.sevenio.faults.expect()
         odoo.faults.expect()
         await drain(1, env)
-        const wanted = confirmedIn(file)
+        const expectedStarts = startsForOdoo(file).map(utc).sort()
         const events = odoo.events().filter(({ active }) => active)
         const starts = events.map(({ start }) => String(start)).sort()
-        if (starts.join() !== wanted.map(utc).sort().join())
-          (starts.length > wanted.length ? findings.doubled : findings.lost).push(
-            `${starts.length} events in Odoo of ${wanted.length} bookings`,
-          )
+        if (starts.join() !== expectedStarts.join()) {
+          const list = starts.length > expectedStarts.length ? findings.doubled : findings.lost
+          list.push(`${starts.length} events in Odoo of ${expectedStarts.length} bookings`)
+        }
       },
     )
   } finally {
-    served.close()
+    odooServer.close()
   }
 }
 
 /** Returns the starts of the confirmed bookings that were queued for Odoo. */
-function confirmedIn(file: string): number[] {
+function startsForOdoo(file: string): number[] {
   const { $client } = openToRead(file)
   const starts = $client
     .prepare(

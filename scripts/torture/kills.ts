@@ -12,7 +12,7 @@ export function kills(times: number) {
   return runStorm(
     'kill −9 under load',
     `${times} kills`,
-    async ({ place, start, under, acknowledged, check, endClaims, drain }) => {
+    async ({ place, startPortal, withLoad, untilAcknowledged, check, endClaims, drain }) => {
       for (let kill = 1; kill <= times; kill++) {
         if (kill % 5 === 0) {
           const env = { ...place.env, PATH: process.env.PATH, DATA_DIR: place.dataDir, PORT: '1' }
@@ -20,9 +20,9 @@ export function kills(times: number) {
           await setTimeout(randomInt(1_000))
           await stop({ program }, 'SIGKILL')
         } else {
-          const server = await start()
-          await under([server], async () => {
-            await acknowledged(randomInt(1, 30))
+          const server = await startPortal()
+          await withLoad([server], async () => {
+            await untilAcknowledged(randomInt(1, 30))
             await setTimeout(randomInt(5))
             await stop(server, 'SIGKILL')
           })
@@ -43,18 +43,18 @@ export function twoProcesses(rounds: number) {
   return runStorm(
     'two processes, one directory',
     `${kills} kills`,
-    async ({ start, under, acknowledged, check, endClaims, drain }) => {
+    async ({ startPortal, withLoad, untilAcknowledged, check, endClaims, drain }) => {
       for (let round = 0; round < rounds; round++) {
-        let [one, other] = await Promise.all([start(), start()])
-        await under([one, other], async () => {
-          await acknowledged(randomInt(1, 20))
+        let [one, other] = await Promise.all([startPortal(), startPortal()])
+        await withLoad([one, other], async () => {
+          await untilAcknowledged(randomInt(1, 20))
           await stop(one, 'SIGKILL')
-          await acknowledged(randomInt(1, 10))
+          await untilAcknowledged(randomInt(1, 10))
         })
         check()
-        one = await start()
-        await under([one, other], async () => {
-          await acknowledged(randomInt(1, 20))
+        one = await startPortal()
+        await withLoad([one, other], async () => {
+          await untilAcknowledged(randomInt(1, 20))
           await Promise.all([stop(one, 'SIGKILL'), stop(other, 'SIGKILL')])
         })
         check()

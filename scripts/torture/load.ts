@@ -17,6 +17,7 @@ export type Appointment = {
   asked?: State
   /** All states that were asked for, the latest last. */
   history: State[]
+  /** The patient's number, the last digits of the mobile number. */
   tag: number
 }
 
@@ -28,11 +29,12 @@ export type Journal = {
   appointments: Appointment[]
   /** Answers that no fault explains. */
   surprises: string[]
+  /** The index of the start in `place.starts` that the next client asks for. */
   next: number
 }
 
 /** Milliseconds that a client waits after a call that was refused or had no answer. */
-const PAUSE = 20
+const RETRY_PAUSE_MS = 20
 
 type Answer = Readonly<{ status: number; body: Record<string, unknown> }>
 
@@ -46,6 +48,13 @@ type Options = Readonly<{
   refusals?: readonly number[]
 }>
 
+type Client = Options & Readonly<{ journal: Journal }>
+
+type Call = Readonly<{ path: string; body: string; headers?: Readonly<Record<string, string>> | undefined }>
+
+/** A call that is to bring an appointment to the state `to`. The label names it in the list of surprises. */
+type Step = Readonly<{ label: string; path: string; body: object; to: State; headers?: Call['headers'] }>
+
 export function openJournal(): Journal {
   return { tries: 0, acknowledged: 0, refused: 0, appointments: [], surprises: [], next: 0 }
 }
@@ -55,22 +64,24 @@ export function openJournal(): Journal {
  * acknowledged. First they repeat the requests that have had no answer.
  */
 export async function load(journal: Journal, options: Options): Promise<void> {
-  const open = journal.appointments.filter(({ asked }) => asked !== undefined)
+  const client = { ...options, journal }
+  const unanswered = journal.appointments.filter(({ asked }) => asked !== undefined)
   const clients = Array.from({ length: options.clients }, async () => {
     while (!options.signal.aborted) {
-      const appointment = open.pop() ?? (await hold(journal, options))
-      if (appointment !== undefined) await continueBooking(journal, options, appointment)
+      const appointment = unanswered.pop() ?? (await hold(client))
+      if (appointment !== undefined) await continueBooking(client, appointment)
     }
   })
   await Promise.all(clients)
 }
 
 /** Asks for a hold. Sometimes two clients want the same time, of which one is refused. */
-async function hold(journal: Journal, options: Options): Promise<Appointment | undefined> {
-  const start = nextStart(journal, options)
+async function hold(client: Client): Promise<Appointment | undefined> {
+  const { journal } = client
+  const start = nextStart(client)
   journal.tries += 1
-  const answer = await call(options, '/api/hold', holdBody(start))
-  if (!settle(journal, options, answer, 'hold')) return undefined
+  const answer = await send(client, { path: '/api/hold', body: holdBody(start) })
+  if (!countAnswer(client, 'hold', answer)) return undefined
   const held = { status: 'held', start: Date.parse(start) } as const
   const appointment: Appointment = {
     hold: answer.body.hold_id as string,
@@ -85,105 +96,133 @@ async function hold(journal: Journal, options: Options): Promise<Appointment | u
 /**
  * Confirms, decides, moves and cancels the appointment at random, until a call is refused or has no answer.
  */
-async function continueBooking(journal: Journal, options: Options, appointment: Appointment): Promise<void> {
-  const { place } = options
-  const admin = { authorization: `Bearer ${place.token}` }
-  const step = async (
-    path: string,
-    body: object,
-    to: State,
-    headers: Record<string, string> = {},
-  ): Promise<boolean> => {
-    if (options.signal.aborted) return false
-    appointment.asked = to
-    appointment.history.push(to)
-    journal.tries += 1
-    const answer = await call(options, path, JSON.stringify(body), headers)
-    if (answer.status !== 0) delete appointment.asked
-    if (!settle(journal, options, answer, path.replace(appointment.id ?? ' ', ':id'))) return false
-    appointment.acknowledged = to
-    if (path === '/api/booking/confirm') {
-      const id = answer.body.id as string
-      if (appointment.id !== undefined && appointment.id !== id)
-        journal.surprises.push('two bookings of one hold')
-      appointment.id = id
-    }
-    return true
-  }
-  const { start } = appointment.acknowledged
+async function continueBooking(client: Client, appointment: Appointment): Promise<void> {
   if (appointment.acknowledged.status === 'held' || appointment.id === undefined) {
-    if (chance(10)) return
-    const contact = aContact({ mobile: `+43660${String(appointment.tag).padStart(7, '0')}` })
-    const body = {
-      hold_id: appointment.hold,
-      contact,
-      consent: true,
-      turnstile_token: `${appointment.hold}${randomInt(1e9)}`,
-    }
-    if (!(await step('/api/booking/confirm', body, { status: 'requested', start }))) return
+    if (chance(10) || !(await confirm(client, appointment))) return
   }
-  const { id = '' } = appointment
-  const message = ''
   if (appointment.acknowledged.status === 'requested') {
-    if (chance(15)) return
-    const decision = chance(20) ? (['reject', 'rejected'] as const) : (['confirm', 'confirmed'] as const)
-    if (!(await step(`/api/admin/${decision[0]}`, { id, message }, { status: decision[1], start }, admin)))
-      return
+    if (chance(15) || !(await decide(client, appointment))) return
   }
   if (appointment.acknowledged.status !== 'confirmed') return
-  if (chance(40)) {
-    const to = nextStart(journal, options)
-    const moved = { status: 'confirmed', start: Date.parse(to) } as const
-    await step(`/api/admin/bookings/${id}/move`, { start: to, message, notify: true }, moved, admin)
-    if (appointment.asked !== undefined) return
-  }
-  if (chance(30)) {
-    const cancelled = { status: 'cancelled', start: appointment.acknowledged.start } as const
-    if (chance(50)) await step('/api/patient/reject', { id, message }, cancelled)
-    else await step(`/api/admin/bookings/${id}/cancel`, { message }, cancelled, admin)
-  }
+  if (chance(40)) await moveAppointment(client, appointment)
+  // A move without an answer leaves the start unknown, so that a cancellation could not be checked. A refused
+  // move leaves the appointment at its start.
+  if (appointment.asked === undefined && chance(30)) await cancel(client, appointment)
+}
+
+/** Confirms the hold as the patient. @returns whether the call was acknowledged */
+async function confirm(client: Client, appointment: Appointment): Promise<boolean> {
+  const answer = await takeStep(client, appointment, {
+    label: 'confirm',
+    path: '/api/booking/confirm',
+    body: {
+      hold_id: appointment.hold,
+      contact: aContact({ mobile: `+43660${String(appointment.tag).padStart(7, '0')}` }),
+      consent: true,
+      turnstile_token: `${appointment.hold}${randomInt(1e9)}`,
+    },
+    to: { ...appointment.acknowledged, status: 'requested' },
+  })
+  if (answer === undefined) return false
+  const id = answer.body.id as string
+  if (appointment.id !== undefined && appointment.id !== id)
+    client.journal.surprises.push('two bookings of one hold')
+  appointment.id = id
+  return true
+}
+
+/** Confirms or rejects the request as the practice. @returns whether the call was acknowledged */
+async function decide(client: Client, appointment: Appointment): Promise<boolean> {
+  const [verb, status] = chance(20) ? (['reject', 'rejected'] as const) : (['confirm', 'confirmed'] as const)
+  const answer = await takeStep(client, appointment, {
+    label: `admin ${verb}`,
+    path: `/api/admin/${verb}`,
+    body: { id: appointment.id, message: '' },
+    to: { ...appointment.acknowledged, status },
+    headers: adminHeaders(client),
+  })
+  return answer !== undefined
+}
+
+async function moveAppointment(client: Client, appointment: Appointment): Promise<void> {
+  const start = nextStart(client)
+  await takeStep(client, appointment, {
+    label: 'admin move',
+    path: `/api/admin/bookings/${appointment.id}/move`,
+    body: { start, message: '', notify: true },
+    to: { status: 'confirmed', start: Date.parse(start) },
+    headers: adminHeaders(client),
+  })
+}
+
+/** Cancels the appointment as the patient or as the practice, at random. */
+async function cancel(client: Client, appointment: Appointment): Promise<void> {
+  const { id, acknowledged } = appointment
+  const to = { ...acknowledged, status: 'cancelled' } as const
+  const step = chance(50)
+    ? { label: 'patient cancel', path: '/api/patient/reject', body: { id, message: '' }, to }
+    : {
+        label: 'admin cancel',
+        path: `/api/admin/bookings/${id}/cancel`,
+        body: { message: '' },
+        to,
+        headers: adminHeaders(client),
+      }
+  await takeStep(client, appointment, step)
+}
+
+/** Sends the call of a step, and records what was asked for and what was acknowledged. */
+async function takeStep(
+  client: Client,
+  appointment: Appointment,
+  { label, path, body, to, headers }: Step,
+): Promise<Answer | undefined> {
+  if (client.signal.aborted) return undefined
+  appointment.asked = to
+  appointment.history.push(to)
+  client.journal.tries += 1
+  const answer = await send(client, { path, body: JSON.stringify(body), headers })
+  if (answer.status !== 0) delete appointment.asked
+  if (!countAnswer(client, label, answer)) return undefined
+  appointment.acknowledged = to
+  return answer
 }
 
 /** Counts the answer in the journal. @returns whether the call was acknowledged */
-function settle(
-  journal: Journal,
-  { refusals = [] }: Options,
-  { status, body }: Answer,
-  path: string,
-): boolean {
+function countAnswer({ journal, refusals = [] }: Client, label: string, { status, body }: Answer): boolean {
   if (status >= 200 && status < 300) {
     journal.acknowledged += 1
     return true
   }
   if (status === 409 || refusals.includes(status)) journal.refused += 1
-  else if (status !== 0) journal.surprises.push(`${path}: ${status} ${JSON.stringify(body)}`)
+  else if (status !== 0) journal.surprises.push(`${label}: ${status} ${JSON.stringify(body)}`)
   return false
 }
 
-function nextStart(journal: Journal, { place }: Options): string {
+/** Returns a free start. The next client asks for the same one in three of ten cases. */
+function nextStart({ journal, place }: Client): string {
   const start = place.starts[journal.next]
   if (start === undefined) throw new Error('There are no more free times.')
   if (chance(70)) journal.next += 1
   return start
 }
 
+function adminHeaders({ place }: Client): Record<string, string> {
+  return { authorization: `Bearer ${place.token}` }
+}
+
 /** Sends a call to one of the servers. The status is 0 if the connection breaks. */
-async function call(
-  { urls }: Options,
-  path: string,
-  body: string,
-  headers: Record<string, string> = {},
-): Promise<Answer> {
+async function send({ urls }: Client, { path, body, headers = {} }: Call): Promise<Answer> {
   try {
     const answer = await fetch(`${urls[randomInt(urls.length)]}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', cookie: `ordi_browser=${BROWSER}`, ...headers },
       body,
     })
-    if (!answer.ok) await setTimeout(PAUSE)
+    if (!answer.ok) await setTimeout(RETRY_PAUSE_MS)
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
   } catch {
-    await setTimeout(PAUSE)
+    await setTimeout(RETRY_PAUSE_MS)
     return { status: 0, body: {} }
   }
 }

@@ -18,9 +18,12 @@ import { BROWSER, openPractice, quietMonth } from '../bench/practice.ts'
 
 export type Place = Awaited<ReturnType<typeof openPlace>>
 
-/** Milliseconds. The servers are so slow that a kill often comes while a message is under way. */
-const MAIL_DELAY = 5
-const SMS_DELAY = 15
+/**
+ * Milliseconds that the servers take for a message. They are so slow that a kill often comes while one is under
+ * way.
+ */
+const MAIL_DELAY_MS = 5
+const SMS_DELAY_MS = 15
 /** More SMS than any storm sends, so that all of them are slow. */
 const ALL_SMS = 50_000
 
@@ -30,9 +33,9 @@ const ALL_SMS = 50_000
 export async function openPlace() {
   const { dataDir, starts, token } = openPractice(100, quietMonth(dayAt(systemClock())))
   const mailbox = await openSmtpServer()
-  mailbox.behave({ do: 'delay', delay: MAIL_DELAY })
+  mailbox.behave({ do: 'delay', delay: MAIL_DELAY_MS })
   const sevenio = openSevenioSimulator()
-  sevenio.faults.expect(...Array.from({ length: ALL_SMS }, () => ({ slow: SMS_DELAY })))
+  sevenio.faults.expect(...Array.from({ length: ALL_SMS }, () => ({ slow: SMS_DELAY_MS })))
   const provider = await serveSimulator(sevenio)
   const botCheck = createServer((_, answer) => {
     answer.setHeader('content-type', 'application/json')
@@ -80,8 +83,8 @@ export async function openPlace() {
   }
 }
 
-/** Changes the practice's database directly, behind the portal's back. */
-export function change({ dataDir }: Pick<Place, 'dataDir'>, sql: string): void {
+/** Executes SQL in the practice's database directly, without the portal. */
+export function changeDatabase({ dataDir }: Pick<Place, 'dataDir'>, sql: string): void {
   const { $client } = openDatabase(join(dataDir, 'ordi.db'))
   $client.exec(sql)
   $client.close()

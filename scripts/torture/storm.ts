@@ -5,12 +5,12 @@ import { openToRead } from '../../src/db/open.ts'
 import { type Options, type Running, start, stop } from '../bench/servers.ts'
 import { checkDelivery, checkLive, type Findings, openFindings } from './check.ts'
 import { type Journal, load, openJournal } from './load.ts'
-import { change, openPlace, type Place } from './place.ts'
+import { changeDatabase, openPlace, type Place } from './place.ts'
 
 type Environment = Readonly<Record<string, string>>
 
-/** Milliseconds; on a busy machine a storm takes a while. */
-const TIME_LIMIT = 60_000
+/** Milliseconds after which a storm fails if the clients do not get the answers that it waits for. */
+const ANSWER_TIMEOUT_MS = 60_000
 
 /** A line of the table. `faults` names what was done to the portal, and how often. */
 export type Row = Readonly<{ storm: string; faults: string; journal: Journal; findings: Findings }>
@@ -18,25 +18,27 @@ export type Row = Readonly<{ storm: string; faults: string; journal: Journal; fi
 /** The reason why the storm cannot run on this machine. */
 export type Skipped = Readonly<{ skipped: string }>
 
-/** The practice of a storm, and the verbs to put it under load and check it. */
-export type Torture = Readonly<{
+/** The practice of a storm, and the functions that put it under load and check it. */
+export type StormTools = Readonly<{
   place: Place
   file: string
   journal: Journal
   findings: Findings
-  start: (env?: Environment, options?: Pick<Options, 'program' | 'tracer'>) => Promise<Running>
+  /** Starts the portal on the practice, and waits for its first answer. */
+  startPortal: (env?: Environment, options?: Pick<Options, 'program' | 'tracer'>) => Promise<Running>
   /** Puts load on the servers while `during` runs. */
-  under: (
+  withLoad: (
     servers: readonly Running[],
     during: () => Promise<unknown>,
     options?: { clients?: number; refusals?: readonly number[] },
   ) => Promise<void>
-  /** Resolves after `more` further calls were acknowledged, on a slow machine later than on a fast one. */
-  acknowledged: (more: number) => Promise<void>
-  /** Resolves after `more` further calls were refused. */
-  refused: (more: number) => Promise<void>
+  /** Waits for `more` further calls to be acknowledged. Counting calls makes a storm independent of the machine's speed. */
+  untilAcknowledged: (more: number) => Promise<void>
+  /** Waits for `more` further calls to be refused. */
+  untilRefused: (more: number) => Promise<void>
+  /** Compares the database with what was acknowledged. */
   check: () => void
-  /** Lets the claims of a killed process expire at once, which else takes a minute. */
+  /** Ends the claims of a killed process at once. They would block its messages for a minute. */
   endClaims: () => void
   /**
    * Sends every message that waits, and checks what has arrived.
@@ -51,21 +53,21 @@ export type Torture = Readonly<{
 export async function runStorm(
   storm: string,
   faults: string,
-  run: (torture: Torture) => Promise<void>,
+  run: (tools: StormTools) => Promise<void>,
 ): Promise<Row> {
   const place = await openPlace()
   const file = join(place.dataDir, 'ordi.db')
   const journal = openJournal()
   const findings = openFindings()
   const running: Running[] = []
-  const open: Torture['start'] = async (env = {}, options = {}) => {
+  const startPortal: StormTools['startPortal'] = async (env = {}, options = {}) => {
     const server = await start('ours', place.dataDir, { env: { ...place.env, ...env }, poll: 50, ...options })
     running.push(server)
     return server
   }
-  const reach = async (outcome: 'acknowledged' | 'refused', more: number) => {
+  const untilCounted = async (outcome: 'acknowledged' | 'refused', more: number) => {
     const enough = journal[outcome] + more
-    const until = performance.now() + TIME_LIMIT
+    const until = performance.now() + ANSWER_TIMEOUT_MS
     while (journal[outcome] < enough) {
       if (performance.now() > until) {
         const why = [...new Set(journal.surprises)].slice(0, 5).join('; ')
@@ -76,7 +78,7 @@ export async function runStorm(
   }
   const check = () => checkLive(file, journal, findings)
   const endClaims = () =>
-    change(place, `update messages set due_at = 0 where status in ('sending', 'queued')`)
+    changeDatabase(place, `update messages set due_at = 0 where status in ('sending', 'queued')`)
   const abandon = () => {
     for (const { program } of running) program.kill('SIGKILL')
     rmSync(place.dataDir, { recursive: true, force: true })
@@ -88,8 +90,8 @@ export async function runStorm(
       file,
       journal,
       findings,
-      start: open,
-      under: async (servers, during, { clients = 6, refusals } = {}) => {
+      startPortal,
+      withLoad: async (servers, during, { clients = 6, refusals } = {}) => {
         const urls = servers.map(({ url }) => url)
         const ended = new AbortController()
         const clientsEnd = load(journal, {
@@ -101,17 +103,17 @@ export async function runStorm(
         })
         await Promise.all([during().finally(() => ended.abort()), clientsEnd])
       },
-      acknowledged: (more) => reach('acknowledged', more),
-      refused: (more) => reach('refused', more),
+      untilAcknowledged: (more) => untilCounted('acknowledged', more),
+      untilRefused: (more) => untilCounted('refused', more),
       check,
       endClaims,
       drain: async (kills, env) => {
         endClaims()
-        const server = await open(env)
-        while (waiting(file) > 0) await setTimeout(100)
+        const server = await startPortal(env)
+        while (countWaiting(file) > 0) await setTimeout(100)
         await stop(server)
         check()
-        checkDelivery(place, file, kills, findings)
+        checkDelivery(file, { place, kills, findings })
       },
     })
   } finally {
@@ -122,7 +124,8 @@ export async function runStorm(
   return { storm, faults, journal, findings }
 }
 
-function waiting(file: string): number {
+/** Returns the number of messages that are not sent yet. */
+function countWaiting(file: string): number {
   const { $client } = openToRead(file)
   const count = $client
     .prepare(`select count(*) from messages where status in ('queued', 'sending')`)
