@@ -12,8 +12,8 @@ import { addToWaitingList, endDueEntries } from '../src/booking/waiting-list.ts'
 import { readConfig } from '../src/config.ts'
 import type { Ctx } from '../src/ctx.ts'
 import { IS_OPEN_OFFER } from '../src/db/offer-rows.ts'
-import { openDatabase } from '../src/db/open.ts'
-import { bookings, offers } from '../src/db/schema.ts'
+import { type Db, openDatabase } from '../src/db/open.ts'
+import { bookings, type OfferRow, offers } from '../src/db/schema.ts'
 import { seedDemo } from '../src/demo.ts'
 import { writeSettings } from '../src/practice/settings.ts'
 import { listFreeSlots } from '../src/schedule/availability.ts'
@@ -61,118 +61,171 @@ const SERVICES = [
   'erstordination',
 ]
 
-console.log(`${WEEKS} weeks, seed ${SEED}`)
-for (const [name, isOn] of Object.entries({ 'without the waiting list': false, 'with it': true })) {
-  const year = simulate(isOn)
-  console.log(`\n${name}`)
-  for (const [figure, value] of Object.entries(year)) console.log(`  ${figure.padEnd(32)} ${value}`)
+/** The first seed of each kind of draw. They are so far apart that no two kinds draw the same numbers. */
+const SEEDS = { patients: SEED * 1_000_003, offers: SEED * 7_000_003, days: SEED * 11_000_003 }
+
+/** A simulated year. `now` is the simulated instant. */
+type Year = {
+  db: Db
+  now: Instant
+  readonly hasWaitingList: boolean
+  readonly ctx: () => Ctx
+  readonly events: ReturnType<typeof openQueue>
+  /** The number of patients so far, which gives the next one a name and a seed. */
+  patients: number
+  readonly cancelled: Interval[]
+  /** The offers that a patient has decided about, though the answer may be due later. */
+  readonly answeredOffers: Set<string>
+  /** The days by which each taken offer was earlier than the patient's appointment. */
+  readonly daysGained: number[]
 }
 
-function simulate(isOn: boolean): Record<string, string | number> {
+console.log(`${WEEKS} weeks, seed ${SEED}`)
+for (const [name, isOn] of Object.entries({ 'without the waiting list': false, 'with it': true })) {
+  const year = openYear(isOn)
+  playDays(year)
+  console.log(`\n${name}`)
+  for (const [figure, value] of Object.entries(summarise(year)))
+    console.log(`  ${figure.padEnd(32)} ${value}`)
+}
+
+function openYear(hasWaitingList: boolean): Year {
   const db = openDatabase(':memory:')
   const config = { ...readConfig({ LOG_LEVEL: 'silent' }), appSecret: 'x'.repeat(32) }
-  let now = startOfDay(dayNumber(FIRST_DAY))
-  const ctx = (): Ctx => ({ db, now, actor: { kind: 'job' }, config })
-  seedDemo(ctx())
-  closeHolidays(ctx())
-  writeSettings(ctx(), 'general', { waiting_list: isOn, sms_monthly_cap: 0 })
-  writeSettings(ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
-
-  const events = openQueue()
-  const cancelled: Interval[] = []
-  const gained: number[] = []
-  const answered = new Set<string>()
-  let patient = 0
-
-  /** A patient takes the first free start on or after the wished day. */
-  const ask = () => {
-    const random = openRandom(SEED * 1_000_003 + patient++)
-    const serviceId = SERVICES[Math.floor(random() * SERVICES.length)] ?? ''
-    const wished = addDays(
-      dayAt(now),
-      random() < HABITS.urgent ? Math.floor(random() * 3) : 2 + Math.floor(random() * 28),
-    )
-    const start = findFree(ctx(), serviceId, wished)
-    if (start === undefined) return
-    const contact = {
-      ...CALLER,
-      email: `p${patient}@patienten.example`,
-      mobile: `0664 ${1_000_000 + patient}`,
-    }
-    const booking = createManualBooking(ctx(), { serviceId, start, contact, message: '' })
-    const ahead = start - now
-    if (random() < HABITS.cancel) {
-      const last = random() < 0.5 ? Math.min(ahead, 3 * DAY_LENGTH) : ahead
-      events.push(start - 4 * HOUR - random() * Math.max(0, last - 4 * HOUR), () => cancel(booking.id))
-    }
-    const late = (start - startOfDay(dayNumber(wished))) / DAY_LENGTH
-    if (isOn && late >= 7 && random() < HABITS.wait)
-      addToWaitingList(ctx(), {
-        booking_id: booking.id,
-        not_before: null,
-        not_after: dayAt(start),
-        weekdays: [1, 2, 3, 4, 5],
-        parts: ['morning', 'afternoon'],
-      })
+  const year: Year = {
+    db,
+    now: startOfDay(dayNumber(FIRST_DAY)),
+    hasWaitingList,
+    ctx: () => ({ db, now: year.now, actor: { kind: 'job' }, config }),
+    events: openQueue(),
+    patients: 0,
+    cancelled: [],
+    answeredOffers: new Set(),
+    daysGained: [],
   }
+  seedDemo(year.ctx())
+  closeHolidays(year.ctx())
+  writeSettings(year.ctx(), 'general', { waiting_list: hasWaitingList, sms_monthly_cap: 0 })
+  writeSettings(year.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
+  return year
+}
 
-  const cancel = (id: string) => {
-    const booking = db.select().from(bookings).where(eq(bookings.id, id)).get()
-    // A patient who was moved to an earlier time may have come already.
-    if (booking === undefined || booking.startsAt <= now) return
-    cancelByStaff(ctx(), id, '', false)
-    cancelled.push(booking)
-  }
-
-  const answer = () => {
-    // Ids are random, so only the row ids give the same order in each run.
-    for (const offer of db.select().from(offers).where(IS_OPEN_OFFER).orderBy(sql`rowid`).all()) {
-      if (answered.has(offer.id)) continue
-      answered.add(offer.id)
-      const random = openRandom(SEED * 7_000_003 + answered.size)
-      const [choice, after] = [random(), (2 + random() * 50) * MINUTE]
-      events.push(now + after, () => {
-        try {
-          if (choice < HABITS.take) {
-            const before = db.$client
-              .prepare(
-                'select starts_at from bookings join waiting_entries on booking_id = bookings.id where waiting_entries.id = ?',
-              )
-              .pluck()
-              .get(offer.entryId) as number
-            takeOffer(ctx(), offer.id)
-            gained.push((before - offer.startsAt) / DAY_LENGTH)
-          } else if (choice < HABITS.take + HABITS.refuse) refuseOffer(ctx(), offer.id)
-        } catch (error) {
-          if (!(error instanceof Problem)) throw error
-        }
-      })
-    }
-  }
-
-  const last = dayNumber(FIRST_DAY) + 7 * WEEKS
-  for (let day = dayNumber(FIRST_DAY); day < last; day++) {
-    const midnight = startOfDay(day)
-    if (![0, 6].includes(weekdayOf(day))) {
-      const random = openRandom(SEED * 11_000_003 + day)
-      const patients = Math.floor(HABITS.askPerDay + random())
-      for (let nr = 0; nr < patients; nr++) events.push(midnight + (7 + random() * 13) * HOUR, ask)
-    }
+function playDays(year: Year): void {
+  const firstDay = dayNumber(FIRST_DAY)
+  const endDay = firstDay + 7 * WEEKS
+  for (let day = firstDay; day < endDay; day++) {
+    queuePatients(year, day)
     for (let minute = 0; minute < 24 * 60; minute += 5) {
-      const end = midnight + minute * MINUTE
-      for (let next = events.take(end); next !== undefined; next = events.take(end)) {
-        now = next.at
-        next.run()
-      }
-      now = end
-      if (isOn && minute >= 8 * 60 && minute <= 20 * 60) {
-        makeDueOffers(ctx())
-        answer()
+      playUntil(year, startOfDay(day) + minute * MINUTE)
+      if (year.hasWaitingList && minute >= 8 * 60 && minute <= 20 * 60) {
+        makeDueOffers(year.ctx())
+        answerOffers(year)
       }
     }
-    endDueEntries(ctx())
+    endDueEntries(year.ctx())
   }
+}
 
+/** Spreads the patients who book on the day from 7:00 to 20:00. None book at the weekend. */
+function queuePatients(year: Year, day: number): void {
+  if ([0, 6].includes(weekdayOf(day))) return
+  const random = openRandom(SEEDS.days + day)
+  const count = Math.floor(HABITS.askPerDay + random())
+  for (let index = 0; index < count; index++)
+    year.events.push(startOfDay(day) + (7 + random() * 13) * HOUR, () => bookAsPatient(year))
+}
+
+/** Runs the events that are due until the instant, and sets the clock to it. */
+function playUntil(year: Year, end: Instant): void {
+  for (let event = year.events.take(end); event !== undefined; event = year.events.take(end)) {
+    year.now = event.at
+    event.run()
+  }
+  year.now = end
+}
+
+/**
+ * A patient books the first free start on or after the wished day, may cancel it later, and may join the
+ * waiting list for an earlier one.
+ */
+function bookAsPatient(year: Year): void {
+  const random = openRandom(SEEDS.patients + year.patients++)
+  const serviceId = SERVICES[Math.floor(random() * SERVICES.length)] ?? ''
+  const wishedDay = addDays(
+    dayAt(year.now),
+    random() < HABITS.urgent ? Math.floor(random() * 3) : 2 + Math.floor(random() * 28),
+  )
+  const start = findFree(year.ctx(), serviceId, wishedDay)
+  if (start === undefined) return
+  const contact = {
+    ...CALLER,
+    email: `p${year.patients}@patienten.example`,
+    mobile: `0664 ${1_000_000 + year.patients}`,
+  }
+  const booking = createManualBooking(year.ctx(), { serviceId, start, contact, message: '' })
+  if (random() < HABITS.cancel) {
+    const ahead = start - year.now
+    const cancelWithin = random() < 0.5 ? Math.min(ahead, 3 * DAY_LENGTH) : ahead
+    const cancelAt = start - 4 * HOUR - random() * Math.max(0, cancelWithin - 4 * HOUR)
+    year.events.push(cancelAt, () => cancelAsPatient(year, booking.id))
+  }
+  const daysLate = (start - startOfDay(dayNumber(wishedDay))) / DAY_LENGTH
+  if (year.hasWaitingList && daysLate >= 7 && random() < HABITS.wait)
+    addToWaitingList(year.ctx(), {
+      booking_id: booking.id,
+      not_before: null,
+      not_after: dayAt(start),
+      weekdays: [1, 2, 3, 4, 5],
+      parts: ['morning', 'afternoon'],
+    })
+}
+
+function cancelAsPatient(year: Year, id: string): void {
+  const booking = year.db.select().from(bookings).where(eq(bookings.id, id)).get()
+  // A patient who was moved to an earlier time may have come already.
+  if (booking === undefined || booking.startsAt <= year.now) return
+  cancelByStaff(year.ctx(), id, '', false)
+  year.cancelled.push(booking)
+}
+
+/** Decides about each new offer, and queues the patient's answer. */
+function answerOffers(year: Year): void {
+  // Ids are random, so only the row ids give the same order in each run.
+  for (const offer of year.db.select().from(offers).where(IS_OPEN_OFFER).orderBy(sql`rowid`).all()) {
+    if (year.answeredOffers.has(offer.id)) continue
+    year.answeredOffers.add(offer.id)
+    const random = openRandom(SEEDS.offers + year.answeredOffers.size)
+    const choice = random()
+    const delay = (2 + random() * 50) * MINUTE
+    if (choice < HABITS.take) year.events.push(year.now + delay, () => takeAsPatient(year, offer))
+    else if (choice < HABITS.take + HABITS.refuse)
+      year.events.push(year.now + delay, () => answerIfOpen(() => refuseOffer(year.ctx(), offer.id)))
+  }
+}
+
+function takeAsPatient(year: Year, offer: OfferRow): void {
+  answerIfOpen(() => {
+    const startBefore = year.db.$client
+      .prepare(
+        'select starts_at from bookings join waiting_entries on booking_id = bookings.id where waiting_entries.id = ?',
+      )
+      .pluck()
+      .get(offer.entryId) as number
+    takeOffer(year.ctx(), offer.id)
+    year.daysGained.push((startBefore - offer.startsAt) / DAY_LENGTH)
+  })
+}
+
+/** Runs the answer to an offer. The portal may refuse it, because the offer has expired or its time is gone. */
+function answerIfOpen(answer: () => void): void {
+  try {
+    answer()
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+  }
+}
+
+function summarise({ db, now, cancelled, daysGained }: Year): Record<string, string | number> {
   const kept = db
     .select()
     .from(bookings)
@@ -181,20 +234,22 @@ function simulate(isOn: boolean): Record<string, string | number> {
     .filter(({ startsAt }) => startsAt < now)
   // Merging counts each minute once, because a time can be cancelled more than once.
   const past = merged(cancelled.filter(({ startsAt }) => startsAt < now))
-  const minutes = (times: readonly Interval[]) =>
-    Math.round(times.reduce((sum, { startsAt, endsAt }) => sum + (endsAt - startsAt) / MINUTE, 0))
-  const used = minutes(past) - minutes(without(past, kept))
+  const used = minutesOf(past) - minutesOf(without(past, kept))
   const count = (rows: string) => db.$client.prepare(`select count(*) from ${rows}`).pluck().get()
   const offered = (channel: string) => count(`messages where kind = 'offer' and channel = '${channel}'`)
-  const earlier = gained.reduce((sum, days) => sum + days, 0) / Math.max(1, gained.length)
+  const earlier = daysGained.reduce((sum, days) => sum + days, 0) / Math.max(1, daysGained.length)
   return {
-    'minutes freed by cancellations': minutes(past),
-    'of these used in the end': `${used} (${Math.round((100 * used) / minutes(past))} %)`,
-    'minutes of kept appointments': minutes(kept),
+    'minutes freed by cancellations': minutesOf(past),
+    'of these used in the end': `${used} (${Math.round((100 * used) / minutesOf(past))} %)`,
+    'minutes of kept appointments': minutesOf(kept),
     'offers, of which taken': `${count('offers')}, ${count(`offers where status = 'taken'`)}`,
     'e-mails and SMS with offers': `${offered('email')}, ${offered('sms')}`,
     'days earlier, of a taken offer': `${earlier.toFixed(1)} on average`,
   }
+}
+
+function minutesOf(times: readonly Interval[]): number {
+  return Math.round(times.reduce((sum, { startsAt, endsAt }) => sum + (endsAt - startsAt) / MINUTE, 0))
 }
 
 function findFree(ctx: Ctx, serviceId: string, from: string): Instant | undefined {
