@@ -5,7 +5,9 @@ import { openOdooSimulator } from '../src/testing/simulators/odoo.ts'
 import { serveSimulator } from '../src/testing/simulators/serve.ts'
 import { openSevenioSimulator } from '../src/testing/simulators/sevenio.ts'
 
-const REPORT_AFTER = Number(process.env.REPORT_AFTER ?? 5_000)
+const REPORT_AFTER_MS = Number(process.env.REPORT_AFTER ?? 5_000)
+/** ClickSend's status code of a message that the handset has received. */
+const CLICKSEND_DELIVERED = 201
 const CLICKSEND_PORT = Number(process.env.CLICKSEND_PORT ?? 4101)
 const SEVENIO_PORT = Number(process.env.SEVENIO_PORT ?? 4102)
 const ODOO_PORT = Number(process.env.ODOO_PORT ?? 4103)
@@ -15,10 +17,10 @@ const sevenio = openSevenioSimulator()
 
 const servers = await Promise.all([
   openProvider(CLICKSEND_PORT, clicksend, (message) =>
-    push(clicksend.rules, clicksend.report(message, 201), clicksend.push),
+    sendReports(clicksend.rules, clicksend.report(message, CLICKSEND_DELIVERED), clicksend.push),
   ),
   openProvider(SEVENIO_PORT, sevenio, (message) =>
-    push(sevenio.hooks, sevenio.report(message, 'DELIVERED'), sevenio.push),
+    sendReports(sevenio.hooks, sevenio.report(message, 'DELIVERED'), sevenio.push),
   ),
   serveSimulator(openOdooSimulator(), { port: ODOO_PORT }),
 ])
@@ -29,7 +31,7 @@ console.log(`Start Ordi with
 
 and set up ClickSend with user name "demo" and password "demo-key", seven.io with key "demo-key", and Odoo with
 URL http://127.0.0.1:${ODOO_PORT}, database "praxis", user "ordi" and password "demo-key".
-Each message is reported as delivered after ${REPORT_AFTER / 1000} seconds.
+Each message is reported as delivered after ${REPORT_AFTER_MS / 1000} seconds.
 
 Post the faults of the next calls to /faults (null: none):
 
@@ -48,7 +50,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 
 /**
  * Starts a simulated provider. It prints the SMS that it accepts, and reports their delivery after
- * REPORT_AFTER milliseconds.
+ * `REPORT_AFTER_MS`.
  */
 function openProvider(
   port: number,
@@ -59,12 +61,12 @@ function openProvider(
     port,
     onTaken: (message) => {
       console.log(`${message.from || 'shared number'} → ${message.to}: ${message.text}`)
-      void setTimeout(REPORT_AFTER).then(() => report(message))
+      void setTimeout(REPORT_AFTER_MS).then(() => report(message))
     },
   })
 }
 
-async function push<R>(
+async function sendReports<R>(
   addresses: readonly string[],
   report: R,
   call: (address: string, report: R) => Request,

@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest'
-import { add, countLine, tallyBrowserTests, tallyCheck, tallyUnits } from './tally.ts'
+import { countLine, sumTallies, tallyBrowserTests, tallyCheck, tallyUnits } from './tally.ts'
 
 const units = { numPassedTests: 7, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] }
 const browser = { expected: 3, unexpected: 0, flaky: 0, skipped: 0 }
 
 describe('the count of the checks', () => {
   it('adds unit tests and browser tests', () => {
-    const total = add([tallyUnits(units), tallyBrowserTests({ stats: browser })])
+    const total = sumTallies([tallyUnits(units), tallyBrowserTests({ stats: browser })])
     expect(countLine(total)).toBe('10 passed, 0 failed')
   })
 
   it('shows skipped and unwritten tests', () => {
-    const total = add([
+    const total = sumTallies([
       tallyUnits({ ...units, numPendingTests: 1, numTodoTests: 2 }),
       tallyBrowserTests({ stats: { ...browser, skipped: 4 } }),
     ])
     expect(countLine(total)).toBe('10 passed, 0 failed, 7 skipped')
   })
 
-  it('counts each failed test, and an unreadable file as one', () => {
-    const unread = { status: 'failed', assertionResults: [] }
-    const read = { status: 'failed', assertionResults: [{}] }
-    expect(tallyUnits({ ...units, numFailedTests: 2, testResults: [unread, read] }).failed).toBe(3)
+  it('counts each failed test, and a file that cannot be loaded as one', () => {
+    const unloaded = { status: 'failed', assertionResults: [] }
+    const loaded = { status: 'failed', assertionResults: [{}] }
+    expect(tallyUnits({ ...units, numFailedTests: 2, testResults: [unloaded, loaded] }).failed).toBe(3)
   })
 
   it('counts a test that passes only when repeated as failed', () => {

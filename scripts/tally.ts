@@ -18,12 +18,12 @@ const EMPTY_TALLY: Tally = { passed: 0, failed: 0, skipped: 0 }
 
 /** Counts unit tests. A test file that could not be loaded counts as one failed test. */
 export function tallyUnits(report: UnitReport): Tally {
-  const unread = report.testResults.filter(
+  const unloadedFiles = report.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,
   )
   return {
     passed: report.numPassedTests,
-    failed: report.numFailedTests + unread.length,
+    failed: report.numFailedTests + unloadedFiles.length,
     skipped: report.numPendingTests + report.numTodoTests,
   }
 }
@@ -46,7 +46,7 @@ export function tallyCheck(status: number, count: () => Tally = () => EMPTY_TALL
   }
 }
 
-export function add(tallies: readonly Tally[]): Tally {
+export function sumTallies(tallies: readonly Tally[]): Tally {
   const total = (part: keyof Tally) => tallies.reduce((sum, tally) => sum + tally[part], 0)
   return { passed: total('passed'), failed: total('failed'), skipped: total('skipped') }
 }

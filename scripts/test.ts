@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freshBuild } from './fresh-build.ts'
-import { add, countLine, type Tally, tallyBrowserTests, tallyCheck, tallyUnits } from './tally.ts'
+import { countLine, sumTallies, type Tally, tallyBrowserTests, tallyCheck, tallyUnits } from './tally.ts'
 import { runTool, startNode } from './tools.ts'
 
 /** `count` reads the check's report, where it has one. */
@@ -53,7 +53,7 @@ for (const { title, run, count } of checks) {
 }
 rmSync(reports, { recursive: true, force: true })
 
-const total = add(tallies)
+const total = sumTallies(tallies)
 process.exitCode = total.failed === 0 ? 0 : 1
 console.log(`\n${countLine(total)}`)
 

@@ -4,16 +4,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Ctx } from '../ctx.ts'
 import { openLog } from '../log.ts'
+import { BOT_CHECK_ACTION } from '../shared/bot-check.ts'
 import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { openTestApp, recordLog, solveBotCheck } from '../testing/test-app.ts'
-import {
-  BOT_CHECK_ACTION,
-  checkBotToken,
-  HARDEST_LEVEL,
-  makeBotChallenge,
-  spendBotToken,
-} from './bot-check.ts'
+import { checkBotToken, HARDEST_LEVEL, makeBotChallenge, spendBotToken } from './bot-check.ts'
 import { findMismatch } from './config-mismatches.ts'
 import { deleteExpiredChallenges } from './spent-challenges.ts'
 

@@ -3,6 +3,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
 import type { Log } from '../log.ts'
+import { BOT_CHECK_ACTION } from '../shared/bot-check.ts'
 import { MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { recordMismatch } from './config-mismatches.ts'
@@ -23,8 +24,6 @@ type Ports = Readonly<{ httpFetch: typeof fetch; log: Log }>
 
 const WRONG_HOST =
   'A Turnstile check of another host was refused: it must be in BASE_URL or one of the addresses in the settings'
-
-export const BOT_CHECK_ACTION = 'booking'
 
 /**
  * The work of each level is `cost` (iterations) times `counter`. A phone needs 0.5 to 2, 3 to 6, and 7 to 12

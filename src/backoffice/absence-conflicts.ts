@@ -4,29 +4,31 @@ import { absences, bookings, occupations } from '../db/schema.ts'
 import { assertSavable, intervalOf } from '../schedule/absences.ts'
 import type { AbsenceInput } from '../shared/absence.ts'
 import { STANDING } from '../shared/booking.ts'
-import { DAY_LENGTH } from '../shared/day.ts'
+import { DAY_LENGTH, type Instant } from '../shared/day.ts'
 import { type ListedBooking, selectListed } from './booking-list.ts'
 
 /**
- * Lists the requested and confirmed appointments within an absence that are not over, by start. Paddings are
- * no conflict.
+ * Lists the requested and confirmed appointments, not over yet, that lie within this absence, by start. An
+ * appointment whose padding alone overlaps the absence is no conflict.
  * @throws Problem like `saveAbsence`
  */
-export function findConflicts(ctx: Ctx, input: AbsenceInput): ListedBooking[] {
+export function listConflictsOfAbsence(ctx: Ctx, input: AbsenceInput): ListedBooking[] {
   assertSavable(ctx, input)
   const { startsAt, endsAt } = intervalOf(input)
   const { resource_id: resource } = input
   return selectStanding(
     ctx,
     lt(bookings.startsAt, endsAt),
-    // Only starts are indexed; no appointment is longer than a day.
-    gt(bookings.startsAt, startsAt - DAY_LENGTH),
+    gt(bookings.startsAt, earliestStart(startsAt)),
     gt(bookings.endsAt, startsAt),
     resource === null ? undefined : eq(occupations.resourceId, resource),
   )
 }
 
-/** Lists such appointments within all absences that the practice has entered and on closed holidays. */
+/**
+ * Lists the requested and confirmed appointments, not over yet, that lie within an absence the practice has
+ * entered or on a closed holiday.
+ */
 export function listConflicts(ctx: Ctx): ListedBooking[] {
   const covering = ctx.db
     .select({ one: sql`1` })
@@ -39,7 +41,7 @@ export function listConflicts(ctx: Ctx): ListedBooking[] {
         or(isNull(absences.resourceId), eq(absences.resourceId, occupations.resourceId)),
       ),
     )
-  return selectStanding(ctx, gt(bookings.startsAt, ctx.now - DAY_LENGTH), exists(covering))
+  return selectStanding(ctx, gt(bookings.startsAt, earliestStart(ctx.now)), exists(covering))
 }
 
 function selectStanding(ctx: Ctx, ...conditions: (SQL | undefined)[]): ListedBooking[] {
@@ -47,4 +49,12 @@ function selectStanding(ctx: Ctx, ...conditions: (SQL | undefined)[]): ListedBoo
     ctx,
     and(inArray(bookings.status, STANDING), gt(bookings.endsAt, ctx.now), ...conditions),
   ).all()
+}
+
+/**
+ * Returns an instant after which every appointment begins that ends after `instant`, because none is longer than
+ * a day. A query with it reads only a part of the table: starts are indexed, ends are not.
+ */
+function earliestStart(instant: Instant): Instant {
+  return instant - DAY_LENGTH
 }

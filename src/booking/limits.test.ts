@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { BOT_CHECK_ACTION, type BotCheckLevel } from '../access/bot-check.ts'
+import type { BotCheckLevel } from '../access/bot-check.ts'
+import { BOT_CHECK_ACTION } from '../shared/bot-check.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { aHold, aRequest, book, verifyEmailAddress } from '../testing/factory.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findConflicts } from '../backoffice/absence-conflicts.ts'
+import { listConflictsOfAbsence } from '../backoffice/absence-conflicts.ts'
 import { decideBooking } from '../booking/decisions.ts'
 import type { AbsenceInput } from '../shared/absence.ts'
 import { HOUR } from '../shared/day.ts'
@@ -81,7 +81,7 @@ describe('a block of time', () => {
       [aClosure('2027-01-10', '2027-01-11'), { to: 'Diese Zeit ist schon vorbei.' }],
       [aBlock('10:00', '11:00', 'doctor-9'), { resource_id: 'Keine Leistung hat diese Ressource.' }],
     ] as const)
-      for (const verb of [saveAbsence, findConflicts])
+      for (const verb of [saveAbsence, listConflictsOfAbsence])
         expect(() => verb(app.ctx(), input)).toThrow(
           expect.objectContaining({ code: 'invalid', facts: { fields } }),
         )
@@ -148,7 +148,7 @@ describe('conflicts', () => {
       if (time !== '09:00') decideBooking(app.ctx(), json.id, time === '10:00' ? 'reject' : 'confirm', '')
     }
     const found = (start: string, end: string, resource: string | null = null) =>
-      findConflicts(app.ctx(), aBlock(start, end, resource)).map(({ booking }) => booking.id)
+      listConflictsOfAbsence(app.ctx(), aBlock(start, end, resource)).map(({ booking }) => booking.id)
     const [afternoon, eight, nine] = ids
     expect(found('00:00', '23:00')).toEqual([eight, nine, afternoon])
     expect(found('08:44', '09:01')).toEqual([eight, nine])
@@ -164,7 +164,7 @@ describe('conflicts', () => {
     const app = openTestApp()
     const { json } = await book(app, app.browser(), '2027-01-12T09:00:00+01:00')
     saveService(app.ctx(), { ...getActiveService(app.ctx(), 'erstordination'), resourceId: 'doctor-2' })
-    const of = (resource: string) => findConflicts(app.ctx(), aBlock('08:00', '12:00', resource))
+    const of = (resource: string) => listConflictsOfAbsence(app.ctx(), aBlock('08:00', '12:00', resource))
     expect(of('doctor-2')).toEqual([])
     expect(of('doctor-1')).toMatchObject([
       { booking: { id: json.id }, resourceId: 'doctor-1', firstVisit: true },
@@ -175,7 +175,7 @@ describe('conflicts', () => {
     const app = openTestApp()
     await book(app, app.browser(), '2027-01-12T09:00:00+01:00')
     app.rows(`delete from services where id = 'erstordination' returning id`)
-    expect(findConflicts(app.ctx(), aBlock('08:00', '12:00'))).toMatchObject([{ firstVisit: false }])
+    expect(listConflictsOfAbsence(app.ctx(), aBlock('08:00', '12:00'))).toMatchObject([{ firstVisit: false }])
   })
 })
 

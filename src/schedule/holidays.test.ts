@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findConflicts } from '../backoffice/absence-conflicts.ts'
+import { listConflictsOfAbsence } from '../backoffice/absence-conflicts.ts'
 import { cancelByStaff } from '../booking/cancellation.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp } from '../testing/test-app.ts'
@@ -112,7 +112,7 @@ describe('on public holidays', () => {
     closeHolidays(app.ctx())
     const day = { from: '2027-05-06', to: '2027-05-06' }
     const closure = { kind: 'closure', title: 'Feiertag', reason: '', resource_id: null, ...day } as const
-    expect(findConflicts(app.ctx(), closure).map(({ booking }) => booking.id)).toEqual([id])
+    expect(listConflictsOfAbsence(app.ctx(), closure).map(({ booking }) => booking.id)).toEqual([id])
     cancelByStaff(app.ctx(), id, '')
     expect(listFreeSlots(app.ctx(), '2027-05-06', 'facial').starts).toEqual([])
   })

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { findConflicts, listConflicts } from '../../backoffice/absence-conflicts.ts'
+import { listConflicts, listConflictsOfAbsence } from '../../backoffice/absence-conflicts.ts'
 import { closeTime, listMovesInto } from '../../booking/patient-moves.ts'
 import { deleteAbsence, listAbsences } from '../../schedule/absences.ts'
 import { HOLIDAY_YEARS, listHolidays, setHolidayOpen } from '../../schedule/holidays.ts'
@@ -37,7 +37,7 @@ export function absenceRoutes() {
     })
     .post('/absences/check', body(absenceBody), (c) => {
       const [ctx, input] = [ctxOf(c), c.req.valid('json')]
-      const conflicts = findConflicts(ctx, input).map(bookingRow)
+      const conflicts = listConflictsOfAbsence(ctx, input).map(bookingRow)
       const moves = listMovesInto(ctx, input).length
       return c.json({ conflicts, ...(moves > 0 && { moves }) })
     })

@@ -217,10 +217,10 @@ function ConflictRow({ booking, answer, isTicked, busy, onTick, children }: Conf
           {isTicked && children}
         </>
       ) : (
-        <Banner tone={answer.good ? 'good' : 'warning'} title={name}>
+        <Banner tone={answer.succeeded ? 'good' : 'warning'} title={name}>
           <p>{facts}</p>
           <p>{answer.text}</p>
-          {!answer.good && <a href={telLink(mobile)}>{mobile}</a>}
+          {!answer.succeeded && <a href={telLink(mobile)}>{mobile}</a>}
         </Banner>
       )}
     </li>

@@ -14,19 +14,20 @@ type Item = { booking: Conflict; start: string }
 type Options = { message: string; notify: boolean }
 
 /**
- * The result of one change. It is not `good` after a refusal, or when a message that was wanted cannot reach
- * the patient.
+ * The result of one change. `succeeded` is false after a refusal, and when the staff member wanted a message
+ * that cannot reach the patient. `text` is the server's sentence.
  */
-export type BulkAnswer = { good: boolean; text: string }
+export type BulkAnswer = { succeeded: boolean; text: string }
 
 const MOVE_FAILURE = 'Die Termine konnten nicht verschoben werden.'
 
-/** Number of cancellations in one call, which is small so that the progress moves. */
+/** Number of cancellations in one call. It is small, so that the progress bar moves. */
 const AT_ONCE = 10
 
 /**
- * Moves or cancels appointments in small parts, each appointment by itself. After a failure those without an
- * answer can be sent again; so can one whose new time was just taken, which `taken` says of it.
+ * Moves or cancels appointments in small parts. `answers` holds the results by appointment id. `taken` holds a
+ * sentence for each appointment whose new time was just taken by somebody else. These appointments, and after a
+ * failure all others without an answer, can be sent again.
  */
 export function useBulkChange() {
   const [answers, setAnswers] = useState<ReadonlyMap<string, BulkAnswer>>(new Map())
@@ -35,13 +36,13 @@ export function useBulkChange() {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
 
-  /** Changes the appointments one after the other. Resolves to all answers so far. */
+  /** Changes the appointments in their order. Resolves to all answers, those of earlier runs included. */
   const run = async (action: BulkAction, items: readonly Item[], options: Options) => {
     const answered = new Map(answers)
     const refused = new Map<string, string>()
     setBusy(true)
     setFailure(undefined)
-    setTaken(refused)
+    setTaken(new Map())
     setTotal(answered.size + items.length)
     try {
       for (let at = 0; at < items.length; at += AT_ONCE) {
@@ -73,11 +74,11 @@ async function* move(items: readonly Item[], { message, notify }: Options): Asyn
       const { note, notified } = await adminRequest(
         admin.bookings[':id'].move.$post({ param: { id: encodeURIComponent(id) }, json }),
       )
-      yield [id, { good: notified || !notify, text: `Neue Zeit: ${fullDayTime(start)}. ${note}` }]
+      yield [id, { succeeded: notified || !notify, text: `Neue Zeit: ${fullDayTime(start)}. ${note}` }]
     } catch (error) {
       if (!(error instanceof ApiError) || ![404, 409].includes(error.status)) throw error
       const { code, message: text } = error
-      yield [id, code === 'slot_taken' ? TAKEN : { good: false, text }]
+      yield [id, code === 'slot_taken' ? TAKEN : { succeeded: false, text }]
     }
   }
 }
@@ -89,7 +90,7 @@ async function* cancel(items: readonly Item[], options: Options): AsyncGenerator
   const { results } = await adminRequest(admin.bookings.cancel.$post({ json }))
   for (const result of results) {
     const isDone = 'note' in result
-    const good = isDone && (result.notified || !options.notify)
-    yield [result.id, { good, text: isDone ? result.note : result.message }]
+    const succeeded = isDone && (result.notified || !options.notify)
+    yield [result.id, { succeeded, text: isDone ? result.note : result.message }]
   }
 }

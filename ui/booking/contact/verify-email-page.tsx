@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { ApiError } from '../../api/http.ts'
+import { hasCode, sentenceOf } from '../../api/http.ts'
 import { verifyEmail } from '../../api/public.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
@@ -22,23 +22,23 @@ export function VerifyEmailPage() {
 }
 
 function VerifyEmail({ token }: { token: string }) {
-  const [state, setState] = useState<'open' | 'busy' | 'confirmed' | ApiError>('open')
+  const [state, setState] = useState<'open' | 'busy' | 'verified' | Error>('open')
 
-  const confirm = () => {
+  const verify = () => {
     setState('busy')
-    verifyEmail({ token }).then(() => setState('confirmed'), setState)
+    verifyEmail({ token }).then(() => setState('verified'), setState)
   }
 
-  if (state === 'confirmed') return <Confirmed />
-  if (state instanceof ApiError && state.code === 'expired') return <BadLink sentence={state.message} />
+  if (state === 'verified') return <Verified />
+  if (hasCode(state, 'expired')) return <BadLink sentence={state.message} />
   return (
     <>
       <TitledHeading>E-Mail bestätigen</TitledHeading>
       <p className="mb-4">Damit wissen wir, dass unsere Nachrichten bei Ihnen ankommen.</p>
-      {state instanceof ApiError && (
+      {state instanceof Error && (
         <div className="mb-4">
           <Banner tone="danger" role="alert">
-            {state.message}
+            {sentenceOf(state, 'Bitte versuchen Sie es noch einmal.')}
           </Banner>
         </div>
       )}
@@ -48,7 +48,7 @@ function VerifyEmail({ token }: { token: string }) {
         wide
         busy={state === 'busy'}
         busyText="Bestätigen …"
-        onClick={confirm}
+        onClick={verify}
       >
         E-Mail bestätigen
       </Button>
@@ -56,7 +56,7 @@ function VerifyEmail({ token }: { token: string }) {
   )
 }
 
-function Confirmed() {
+function Verified() {
   return (
     <>
       <TitledHeading>E-Mail ist bestätigt</TitledHeading>

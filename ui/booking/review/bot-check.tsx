@@ -1,6 +1,7 @@
 import { solveChallengeWorkers } from 'altcha-lib'
 import { ShieldCheck } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { BOT_CHECK_ACTION } from '../../../src/shared/bot-check.ts'
 import { DAY_LENGTH, type Instant } from '../../../src/shared/day.ts'
 import { getBotChallenge, type Status } from '../../api/public.ts'
 import { serverNow } from '../../api/server-clock.ts'
@@ -87,8 +88,9 @@ const TIMEOUT_MS = 300_000
 type BotSolution = Readonly<{ token: string; expiresAt: Instant }>
 
 /**
- * Fetches an ALTCHA challenge and finds its solution, which takes a phone about a second.
- * @throws when the challenge cannot be fetched, or no solution was found within 5 minutes
+ * Fetches an ALTCHA challenge and finds its solution. How long that takes depends on the level (`WORK` in
+ * src/access/bot-check.ts).
+ * @throws when the challenge cannot be fetched, or no solution was found within `TIMEOUT_MS`
  */
 async function solveBotChallenge(controller: AbortController): Promise<BotSolution> {
   const challenge = await getBotChallenge(controller.signal)
@@ -133,7 +135,7 @@ function TurnstileCheck({ siteKey, onToken }: BotCheckProps & { siteKey: string 
         if (left || !place.current) return
         const widget = turnstile.render(place.current, {
           sitekey: siteKey,
-          action: 'booking',
+          action: BOT_CHECK_ACTION,
           language: 'de',
           theme,
           size: 'flexible',
