@@ -74,14 +74,17 @@ export function BalanceCard({ name, account }: { name: string; account: ReturnTy
       <p className="whole small muted" role="status">
         {failed
           ? 'Guthaben konnte nicht geladen werden.'
-          : asked && !isNew(balance?.ts ?? null) && `${name} hat keine neue Auskunft gegeben.`}
+          : asked && !isRecent(balance?.ts ?? null) && `${name} hat keine neue Auskunft gegeben.`}
       </p>
     </section>
   )
 }
 
-/** The server asks a provider at most once a minute. */
-function isNew(at: string | null): boolean {
+/**
+ * Returns true if the balance was asked for within the last two minutes. The server asks a provider again
+ * after a minute at the latest, so an older balance means that the provider has not answered.
+ */
+function isRecent(at: string | null): boolean {
   return at !== null && serverNow() - Date.parse(at) < 2 * MINUTE
 }
 

@@ -40,7 +40,8 @@ export function useSettingsForm<G extends Group>(group: G): SettingsForm<G> {
     load: (signal) => adminRequestWithEtag(route.$get({}, { init: { signal } })),
     save: (json, headers) => adminRequestWithEtag(route.$put({ json }, { headers })),
     onSaved: () => {
-      // The practice's name, whether booking is open, the banner of the admin area, and the first steps.
+      // The settings hold the practice's name and whether booking is open, which every page shows, and
+      // decide the admin area's banner and its first steps.
       void requestStatus()
       void refreshShown()
     },
@@ -52,20 +53,26 @@ export function useSettingsForm<G extends Group>(group: G): SettingsForm<G> {
   })
 }
 
-/** The settings that the environment sets. */
-export function fixedSettings(settings: object | undefined): readonly string[] {
-  return (settings as { fixed?: readonly string[] } | undefined)?.fixed ?? []
+/** The settings of any group, as the server shows them beside their values. */
+type AnySettings = {
+  readonly fixed?: readonly string[]
+  readonly secrets?: Readonly<Record<string, boolean>>
 }
 
-/** Which secrets the server has. */
-export function storedSecrets(settings: object | undefined): Readonly<Record<string, boolean>> {
-  return (settings as { secrets?: Record<string, boolean> } | undefined)?.secrets ?? {}
+/** Returns the wire names of the settings that the environment sets, so that the page cannot change them. */
+export function fixedSettings(settings: AnySettings | undefined): readonly string[] {
+  return settings?.fixed ?? []
+}
+
+/** Returns for each secret, by wire name, whether the server has stored one. The secret itself is never sent. */
+export function storedSecrets(settings: AnySettings | undefined): Readonly<Record<string, boolean>> {
+  return settings?.secrets ?? {}
 }
 
 /** The values of the fields, by wire name: numbers as text, null for a secret to be removed. */
 export type SettingValues = Record<string, string | boolean | null>
 
-/** The settings of a group as its fields show them; without any, empty fields. */
+/** Returns the values that a group's fields show. Without settings, every field is empty. */
 export function settingValues(group: Group, settings: object | undefined): SettingValues {
   const stored = (settings ?? {}) as Readonly<Record<string, string | number | boolean | null>>
   return Object.fromEntries(
@@ -77,16 +84,20 @@ export function settingValues(group: Group, settings: object | undefined): Setti
   )
 }
 
+/** An instant ends in `Z` or an offset; Vienna's wall time ends in neither. */
+const ZONE_AT_END = /(Z|[+-]\d{2}:?\d{2})$/
+
 /**
- * A moment as a date-time field takes it: Vienna's wall time to the minute. This page saves it so; the API also takes an
- * instant with offset.
+ * Returns the moment in the form that a date-time field takes: Vienna's wall time to the minute. This page
+ * saves moments in that form; the API also accepts an instant with an offset.
+ * @param moment wall time or instant by ISO 8601, or ''
  */
 export function fieldTime(moment: string): string {
-  const wall = /[Z+-]\d*:?\d*$/.test(moment.slice(16)) ? viennaTime(moment) : moment
+  const wall = ZONE_AT_END.test(moment) ? viennaTime(moment) : moment
   return wall.slice(0, 16)
 }
 
 function viennaTime(instant: string): string {
-  // The Swedish format is almost that of ISO 8601.
+  // The Swedish format is that of ISO 8601, except for a space instead of the "T".
   return new Date(instant).toLocaleString('sv-SE', { timeZone: 'Europe/Vienna' }).replace(' ', 'T')
 }

@@ -24,9 +24,9 @@ import {
   type ListedText,
   type TextForm,
   type TextVersion,
-  usePreview,
-  useReset,
+  useResetText,
   useTextForm,
+  useTextPreview,
   wordsOf,
 } from './use-texts.ts'
 
@@ -35,7 +35,7 @@ export function TextEditor({ text, onClose }: { text: ListedText; onClose: () =>
   const { kind, label, about, channels } = text
   const form = useTextForm(kind)
   const [asks, setAsks] = useState(false)
-  const reset = useReset(kind, async () => {
+  const reset = useResetText(kind, async () => {
     await form.reload()
     setAsks(false)
   })
@@ -145,7 +145,7 @@ function ChannelSection({ kind, channel, form }: ChannelSectionProps) {
 }
 
 function Preview({ kind, channel, form }: ChannelSectionProps) {
-  const { data, error } = usePreview(kind, form.watch())
+  const { data, error } = useTextPreview(kind, form.watch())
   return (
     <section aria-label={`Vorschau der ${CHANNEL_NAMES[channel]}`}>
       <h3>Vorschau mit erfundenen Daten</h3>
@@ -184,7 +184,7 @@ function EmailFrame({ email: { subject, html, url } }: { email: PreviewedEmail }
     </>
   )
 }
-type PreviewedEmail = NonNullable<ReturnType<typeof usePreview>['data']>['email']
+type PreviewedEmail = NonNullable<ReturnType<typeof useTextPreview>['data']>['email']
 
 /** Earlier texts, which can be loaded into the fields again. */
 function Versions({ versions, form }: { versions: readonly TextVersion[]; form: TextForm }) {

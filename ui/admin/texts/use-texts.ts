@@ -11,7 +11,7 @@ export type ListedText = InferResponseType<typeof admin.texts.$get>[number]
 export type EditedText = InferResponseType<typeof text.$get>
 export type TextVersion = EditedText['versions'][number]
 
-/** After this pause in typing the preview is made anew. */
+/** Milliseconds without typing after which the preview is loaded again. */
 const PAUSE_MS = 400
 
 export const TEXTS_NOT_LOADED = 'Texte konnten nicht geladen werden.'
@@ -20,7 +20,7 @@ export function useTexts() {
   return useQuery(adminQuery(admin.texts, {}))
 }
 
-/** The words that count: the practice's own, else the original ones. */
+/** Returns the practice's own words, or the original ones if it has none. */
 export function wordsOf({ edited, original }: Pick<ListedText, 'edited' | 'original'>): TextFields {
   return edited ?? original
 }
@@ -41,15 +41,15 @@ export function useTextForm(kind: TextKind) {
 }
 export type TextForm = ReturnType<typeof useTextForm>
 
-export function useReset(kind: TextKind, onSuccess: () => unknown) {
+export function useResetText(kind: TextKind, onSuccess: () => unknown) {
   return useMutation({
     mutationFn: () => adminRequest(text.$delete({ param: { kind } })),
     onSuccess: () => Promise.all([onSuccess(), refreshShown()]),
   })
 }
 
-/** The messages as a patient would get them with these words. */
-export function usePreview(kind: TextKind, words: TextFields) {
+/** Loads the messages that a patient would get with these words. */
+export function useTextPreview(kind: TextKind, words: TextFields) {
   return useQuery({
     queryKey: ['text-preview', kind, words],
     queryFn: async ({ signal }) => {
