@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
-import { queryClient, ServerState } from '../api/query-client.tsx'
+import { QueryProvider, queryClient } from '../api/query-client.tsx'
 import { useSession } from '../api/session.ts'
 import { lazyComponent } from '../components/lazy-component.ts'
 import { AdminFrame } from './admin-frame.tsx'
@@ -25,7 +25,7 @@ const FirstStepsPage = lazyComponent(() => import('./first-steps/first-steps-pag
 export function AdminArea() {
   const session = useSession()
   return (
-    <ServerState>
+    <QueryProvider>
       <Switch>
         <Route path="/admin/invitation">
           <Suspense>
@@ -35,7 +35,7 @@ export function AdminArea() {
         <Route path={LOGIN}>{session ? <Redirect to="/admin" replace /> : <LoginPage />}</Route>
         <Route>{session ? <SignedIn key={session.user.email} /> : <SignedOut />}</Route>
       </Switch>
-    </ServerState>
+    </QueryProvider>
   )
 }
 

@@ -17,10 +17,10 @@ export const queryClient = new QueryClient({
 })
 
 /**
- * Provides TanStack Query to a page or wizard step that is loaded later. All share one cache. The first
- * screen does without it (start-request.ts).
+ * Provides TanStack Query to a page or wizard step that is loaded lazily. All of them share one cache. The
+ * first screen loads without this library and uses start-request.ts.
  */
-export function ServerState({ children }: { children: ReactNode }) {
+export function QueryProvider({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
 }
 

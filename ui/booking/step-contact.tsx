@@ -4,7 +4,7 @@ import { FormProvider, useWatch } from 'react-hook-form'
 import type { Contact } from '../../src/shared/contact/contact.ts'
 import { EMAIL_UNVERIFIED } from '../../src/shared/messages.de.ts'
 import { failureText, fieldsOf } from '../api/http.ts'
-import { ServerState } from '../api/query-client.tsx'
+import { QueryProvider } from '../api/query-client.tsx'
 import { ActionBar } from '../components/action-bar.tsx'
 import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
@@ -26,9 +26,9 @@ import type { StepProps } from './use-wizard.ts'
 /** Step 4: the patient's data. */
 export function StepContact(props: StepProps) {
   return (
-    <ServerState>
+    <QueryProvider>
       <ContactStep {...props} />
-    </ServerState>
+    </QueryProvider>
   )
 }
 

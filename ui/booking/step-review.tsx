@@ -4,7 +4,7 @@ import { cutOffText } from '../../src/shared/booking.ts'
 import type { Contact } from '../../src/shared/contact/contact.ts'
 import { CONSENT_REQUIRED } from '../../src/shared/messages.de.ts'
 import { ApiError, failureText, hasCode } from '../api/http.ts'
-import { ServerState } from '../api/query-client.tsx'
+import { QueryProvider } from '../api/query-client.tsx'
 import { useCancelHours, usePractice } from '../api/status.ts'
 import { ActionBar } from '../components/action-bar.tsx'
 import { Banner } from '../components/banner.tsx'
@@ -48,9 +48,9 @@ export function StepReview(props: StepProps) {
   }, [checked, dispatch])
 
   return 'contact' in checked ? (
-    <ServerState>
+    <QueryProvider>
       <Review {...props} person={checked.contact} />
-    </ServerState>
+    </QueryProvider>
   ) : null
 }
 

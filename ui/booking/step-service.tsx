@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react'
 import { durationText, HINT_HEADING, priceText, servicesFor } from '../../src/shared/service/service.ts'
-import { queryClient, ServerState } from '../api/query-client.tsx'
+import { QueryProvider, queryClient } from '../api/query-client.tsx'
 import { ActionBar } from '../components/action-bar.tsx'
 import { ChoiceCard, ChoiceCards } from '../components/choice-cards.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
@@ -18,7 +18,7 @@ void queryClient.prefetchQuery(servicesQuery)
 export function StepService({ wizard, dispatch }: StepProps) {
   const label = wizard.visit && VISIT_LABELS[wizard.visit]
   return (
-    <ServerState>
+    <QueryProvider>
       <PageHeading lead={`Leistungen für ${label}`}>Leistung wählen</PageHeading>
       <Services wizard={wizard} dispatch={dispatch} />
       <ActionBar
@@ -26,7 +26,7 @@ export function StepService({ wizard, dispatch }: StepProps) {
         chosen={<b>{label}</b>}
         onBack={() => dispatch({ type: 'step requested', step: 1 })}
       />
-    </ServerState>
+    </QueryProvider>
   )
 }
 

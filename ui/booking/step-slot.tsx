@@ -1,7 +1,7 @@
 import { CalendarCheck } from 'lucide-react'
 import { useMemo } from 'react'
 import { Link } from 'wouter'
-import { ServerState } from '../api/query-client.tsx'
+import { QueryProvider } from '../api/query-client.tsx'
 import { useStatus } from '../api/status.ts'
 import { PageHeading } from '../page/page-heading.tsx'
 import { SelectionSummary } from '../patient/selection-summary.tsx'
@@ -12,9 +12,9 @@ import type { StepProps } from './use-wizard.ts'
 /** Step 3: choice of the time. */
 export function StepSlot(props: StepProps) {
   return (
-    <ServerState>
+    <QueryProvider>
       <SlotChoice {...props} />
-    </ServerState>
+    </QueryProvider>
   )
 }
 

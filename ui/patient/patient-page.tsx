@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
-import { ServerState } from '../api/query-client.tsx'
+import { QueryProvider } from '../api/query-client.tsx'
 import { Banner } from '../components/banner.tsx'
 import { PageFrame } from '../page/page-frame.tsx'
 import { TitledHeading } from '../page/page-heading.tsx'
@@ -19,9 +19,9 @@ export function PatientPage({ heading, narrow = false, children }: PatientPagePr
   const [search] = useSearchParams()
   const id = search.get('id')?.trim() ?? ''
   return (
-    <ServerState>
+    <QueryProvider>
       <PageFrame narrow={narrow}>{id ? children(id) : <MissingId heading={heading} />}</PageFrame>
-    </ServerState>
+    </QueryProvider>
   )
 }
 

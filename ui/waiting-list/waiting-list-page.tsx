@@ -5,7 +5,7 @@ import { useLocation, useSearchParams } from 'wouter'
 import type { WaitingEntry } from '../../src/shared/waiting-list.ts'
 import type { Booking } from '../api/appointment.ts'
 import type { Service } from '../api/public.ts'
-import { ServerState } from '../api/query-client.tsx'
+import { QueryProvider } from '../api/query-client.tsx'
 import { isNotFound } from '../api/refusals.ts'
 import { viennaDay } from '../api/server-clock.ts'
 import { useStatus } from '../api/status.ts'
@@ -33,29 +33,32 @@ const HEADING = 'Warteliste'
 const EARLIER = 'Früher, wenn etwas frei wird'
 
 /**
- * /patient/waiting-list: with `booking` or `service` the form for an earlier time of an appointment or any
- * time of a service, with `id` the entry.
+ * Renders /patient/waiting-list. With `booking` it asks for an earlier time of that appointment, with
+ * `service` for any time of that service, where `id` names the entry to change. With `id` alone it shows the
+ * entry.
  */
 export function WaitingListPage() {
   const [search] = useSearchParams()
-  const [booking, service, id] = ['booking', 'service', 'id'].map((name) => search.get(name)?.trim() ?? '')
+  const [bookingId, serviceId, entryId = ''] = ['booking', 'service', 'id'].map(
+    (name) => search.get(name)?.trim() ?? '',
+  )
   const { data: status } = useStatus()
   return (
-    <ServerState>
+    <QueryProvider>
       <PageFrame narrow>
         {status && !status.waiting_list ? (
           <Closed />
-        ) : booking ? (
-          <ForBooking id={booking} />
-        ) : service ? (
-          <ForService id={service} entry={id ?? ''} />
-        ) : id ? (
-          <EntryById id={id} />
+        ) : bookingId ? (
+          <ForBooking id={bookingId} />
+        ) : serviceId ? (
+          <ForService serviceId={serviceId} entryId={entryId} />
+        ) : entryId ? (
+          <EntryById id={entryId} />
         ) : (
           <MissingId heading={HEADING} />
         )}
       </PageFrame>
-    </ServerState>
+    </QueryProvider>
   )
 }
 
@@ -116,7 +119,7 @@ function EarlierForm({ booking: { id, status, slot }, entry }: EarlierFormProps)
   )
 }
 
-function ForService({ id, entry: entryId }: { id: string; entry: string }) {
+function ForService({ serviceId, entryId }: { serviceId: string; entryId: string }) {
   const services = useQuery(servicesQuery)
   const entry = useWaitingEntry(entryId)
   const isLoaded = entryId === '' || entry.data !== undefined || entry.isError
@@ -128,7 +131,11 @@ function ForService({ id, entry: entryId }: { id: string; entry: string }) {
         failure="Die Leistungen konnten nicht geladen werden."
         skeleton={<Skeleton height={420} />}
       >
-        {(all) => isLoaded && <ServiceForm service={all.find((one) => one.id === id)} entry={entry.data} />}
+        {(list) =>
+          isLoaded && (
+            <ServiceForm service={list.find((service) => service.id === serviceId)} entry={entry.data} />
+          )
+        }
       </Loaded>
     </>
   )

@@ -4,7 +4,7 @@ import { useSearchParams } from 'wouter'
 import type { Instant } from '../../../src/shared/day.ts'
 import { readStaffSignature } from '../../../src/shared/staff-signature.ts'
 import { type ChangeAnswer, type Decision, decideBooking } from '../../api/appointment.ts'
-import { ServerState } from '../../api/query-client.tsx'
+import { QueryProvider } from '../../api/query-client.tsx'
 import { serverNow } from '../../api/server-clock.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
@@ -39,7 +39,7 @@ function DecisionPage({ text, moveText }: { text: DecisionText; moveText: Decisi
   const signedIn = useSignedIn(sig === '')
   if (signedIn === undefined) return <LoadingPage />
   return (
-    <ServerState>
+    <QueryProvider>
       <PageFrame narrow>
         {id && (signature || signedIn) ? (
           <DecisionForm
@@ -63,7 +63,7 @@ function DecisionPage({ text, moveText }: { text: DecisionText; moveText: Decisi
           </>
         )}
       </PageFrame>
-    </ServerState>
+    </QueryProvider>
   )
 }
 

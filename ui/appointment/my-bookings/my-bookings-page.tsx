@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { hasCode } from '../../api/http.ts'
 import { verifyEmail } from '../../api/public.ts'
-import { ServerState } from '../../api/query-client.tsx'
+import { QueryProvider } from '../../api/query-client.tsx'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { withoutLineBreaks } from '../../components/line-breaks.tsx'
@@ -20,12 +20,12 @@ import { useMyBookings } from './use-my-bookings.ts'
  */
 export function MyBookingsPage() {
   return (
-    <ServerState>
+    <QueryProvider>
       <PageFrame narrow>
         <TitledHeading>Meine Termine</TitledHeading>
         <MyBookings />
       </PageFrame>
-    </ServerState>
+    </QueryProvider>
   )
 }
 

@@ -23,27 +23,28 @@ const SALUTATIONS = [
 
 const FOR_A_CHILD = 'Buchen Sie für ein Kind? Dann wählen Sie bitte oben „Für mein Kind“.'
 
-/** Endings for the labels of the fields about the patient. */
+/** The endings of the labels of the fields about the patient. */
 const WHOSE = { me: '', child: ' des Kindes', relative: ' der Person', other: ' der Person' } as const
 
 type Errors = Partial<Record<PersonField | 'svn4' | 'bookerFirstName' | 'bookerLastName', FieldError>>
 
-/** The fields of the contact. Those about a booker stand before those about the patient. */
+/** Renders the contact form. The fields about the booker come before those about another patient. */
 export function ContactFields({ verification }: { verification: EmailVerification }) {
   const { register, formState } = useFormContext<ContactDraft>()
   const errors: Errors = formState.errors
   const { salutation, firstName, lastName, bookerFirstName, bookerLastName, ...reach } = errors
   const { email, mobile, address, country, zip, city, birthDate, svn4, ...others } = reach
+  // A field whose error would be shown nowhere is a type error.
   others satisfies NoOthers
   const [forWhom, chosenCountry, typedBirthDate] = useWatch<
     ContactDraft,
     ['forWhom', 'country', 'birthDate']
   >({ name: ['forWhom', 'country', 'birthDate'] })
-  const own = forWhom === 'me'
+  const isForSelf = forWhom === 'me'
   const whose = WHOSE[forWhom]
-  const isMinorAlone = own && isMinor(typedBirthDate, viennaToday())
+  const isMinorAlone = isForSelf && isMinor(typedBirthDate, viennaToday())
   // Browsers fill in the data of the person who types, who need not be the patient.
-  const complete = (field: string) => (own ? field : 'off')
+  const autoCompleteFor = (field: string) => (isForSelf ? field : 'off')
 
   const bookerFields = (
     <div key="booker" className={`stack gap-5 ${styles.row}`}>
@@ -71,13 +72,13 @@ export function ContactFields({ verification }: { verification: EmailVerificatio
           name="firstName"
           label={`Vorname${whose}`}
           error={firstName}
-          autoComplete={complete('given-name')}
+          autoComplete={autoCompleteFor('given-name')}
         />
         <TextField
           name="lastName"
           label={`Nachname${whose}`}
           error={lastName}
-          autoComplete={complete('family-name')}
+          autoComplete={autoCompleteFor('family-name')}
         />
       </div>
     </Fragment>
@@ -87,7 +88,7 @@ export function ContactFields({ verification }: { verification: EmailVerificatio
       <div className={`stack gap-5 ${styles.row}`} data-verification>
         <TextField
           name="email"
-          label={own ? 'E-Mail' : 'Ihre E-Mail'}
+          label={isForSelf ? 'E-Mail' : 'Ihre E-Mail'}
           error={email}
           type="email"
           autoComplete="email"
@@ -98,9 +99,9 @@ export function ContactFields({ verification }: { verification: EmailVerificatio
         <div className="stack gap-3">
           <TextField
             name="mobile"
-            label={own ? 'Telefon' : 'Ihr Telefon'}
+            label={isForSelf ? 'Telefon' : 'Ihr Telefon'}
             error={mobile}
-            help={own ? 'Für Rückfragen zu Ihrem Termin.' : 'Für Rückfragen zum Termin.'}
+            help={isForSelf ? 'Für Rückfragen zu Ihrem Termin.' : 'Für Rückfragen zum Termin.'}
             className="num"
             type="tel"
             autoComplete="tel"
@@ -115,28 +116,28 @@ export function ContactFields({ verification }: { verification: EmailVerificatio
   return (
     <>
       <ForWhomField forWhom={forWhom} />
-      {own ? [nameFields, reachFields] : [bookerFields, reachFields, nameFields]}
+      {isForSelf ? [nameFields, reachFields] : [bookerFields, reachFields, nameFields]}
       <div className={`stack gap-5 ${styles.row}`} data-columns="wide-first">
         <TextField
           name="address"
           label={`Adresse${whose}`}
           error={address}
-          autoComplete={complete('street-address')}
+          autoComplete={autoCompleteFor('street-address')}
           placeholder={addressPlaceholder(chosenCountry)}
         />
-        <CountryField error={country} autoComplete={complete('country')} />
+        <CountryField error={country} autoComplete={autoCompleteFor('country')} />
       </div>
       <div className={`stack gap-5 ${styles.row}`} data-columns="narrow-first">
-        <PostcodeField country={chosenCountry} error={zip} autoComplete={complete('postal-code')} />
-        <TextField name="city" label="Ort" error={city} autoComplete={complete('address-level2')} />
+        <PostcodeField country={chosenCountry} error={zip} autoComplete={autoCompleteFor('postal-code')} />
+        <TextField name="city" label="Ort" error={city} autoComplete={autoCompleteFor('address-level2')} />
       </div>
       <BirthDateField
         label={`Geburtsdatum${whose}`}
-        own={own}
+        own={isForSelf}
         help={isMinorAlone ? FOR_A_CHILD : undefined}
         error={birthDate?.message}
       />
-      {chosenCountry === 'AT' && <SvnrField own={own} error={svn4?.message} />}
+      {chosenCountry === 'AT' && <SvnrField own={isForSelf} error={svn4?.message} />}
     </>
   )
 }
@@ -211,14 +212,17 @@ function PostcodeField({ country, ...rest }: CompletedProps & { country: string 
   )
 }
 
-const ANSWERS = [
+const FOR_WHOM_CHOICES = [
   { value: 'me', label: 'Für mich' },
   { value: 'child', label: 'Für mein Kind' },
   { value: 'relative', label: 'Für Angehörige' },
   { value: 'other', label: 'Für jemand anderen' },
 ] as const
 
-/** Asks "Für wen ist der Termin?". Another answer shows the values that were typed for the other person. */
+/**
+ * Asks for whom the appointment is. Booker and patient each keep what was typed for them, so another answer
+ * fills the form with the values of the other one (docs/behaviour.md 5.18).
+ */
 function ForWhomField({ forWhom }: { forWhom: ForWhom }) {
   const { register, getValues, setValue, clearErrors } = useFormContext<ContactDraft>()
   const onChange = ({ target }: { target: { value: ForWhom } }) => {
@@ -228,7 +232,7 @@ function ForWhomField({ forWhom }: { forWhom: ForWhom }) {
   }
   return (
     <FieldGroup legend="Für wen ist der Termin?" required>
-      <RadioSegment {...register('forWhom', { onChange })} options={ANSWERS} />
+      <RadioSegment {...register('forWhom', { onChange })} options={FOR_WHOM_CHOICES} />
     </FieldGroup>
   )
 }
