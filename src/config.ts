@@ -20,7 +20,7 @@ export const VERSION: string = JSON.parse(
   readFileSync(findPackageJSON(import.meta.url) ?? '', 'utf8'),
 ).version
 
-/** Set by the build, which alone knows it. */
+/** The build sets this constant, because only the build knows the commit. */
 declare const __REVISION__: string | undefined
 
 /** The commit that the program was built from. */

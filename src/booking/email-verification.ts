@@ -15,8 +15,8 @@ import { emailKey, mailboxKey } from '../shared/contact/email.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { EMAIL_UNVERIFIED } from '../shared/messages.de.ts'
 import { Problem } from '../shared/problems.ts'
-import { tooMany } from './limits.ts'
 import { notifyEmailVerification } from './notifications.ts'
+import { tooMany } from './request-limits.ts'
 
 /** Milliseconds for which an address stays verified in the browser that asked. */
 const VERIFIED_FOR = 24 * HOUR
@@ -67,7 +67,7 @@ type VerificationRequest = Readonly<{
 /**
  * Sends a link and a code to the address, bound to the browser that asks. Replaces unused verifications of
  * the same address and browser (docs/behaviour.md 6).
- * @throws Problem too_many: three an hour for a mailbox, twenty for an origin, 200 in all
+ * @throws Problem too_many above `PER_MAILBOX`, `PER_ORIGIN` or `IN_ALL`
  */
 export function requestVerification(
   ctx: Ctx,
@@ -165,8 +165,8 @@ function renewSecret(
 }
 
 /**
- * Verifies the browser that asked by the six digits. Five wrong codes use the code up. For the list of
- * appointments, ten wrong codes for a mailbox in a day, or a hundred in all, leave only the link.
+ * Verifies the browser that asked by the six digits. `MAX_WRONG_CODES` wrong codes use the code up. For the
+ * list of appointments, wrong codes above `WRONG_PER_MAILBOX` or `WRONG_IN_ALL` leave only the link.
  * @returns the new secret of the browser that opens a list
  * @throws Problem expired when the code is wrong, used up, replaced or too old, or the browser is another
  * one; too_many when only the link is left
@@ -178,7 +178,7 @@ export function verifyByCode(
   browser: string | undefined,
 ): string | undefined {
   const outcome = inTx(ctx, () => tryCode(ctx, email, code, browser))
-  // Thrown outside the transaction, which would otherwise roll back the count of wrong codes.
+  // The problem is thrown outside the transaction, so that the count of wrong codes is committed.
   if (outcome instanceof Problem) throw outcome
   return outcome
 }

@@ -11,7 +11,7 @@ import { mailboxKey } from '../shared/contact/email.ts'
 import { HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { assertVerified } from './email-verification.ts'
-import { assertFewOpenRequests, tooMany } from './limits.ts'
+import { assertFewOpenRequests, tooMany } from './request-limits.ts'
 
 export type Hold = Readonly<{ id: string; expiresAt: Instant }>
 
@@ -99,8 +99,8 @@ export function placeHold(ctx: Ctx, input: HoldInput): Hold {
  * Reserves a start that the waiting list has offered, in place of any other hold of the mailbox. Must run
  * inside a transaction.
  * @param mailbox may be empty
- * @param until instant until which the time was offered; the hold lasts as long, but never more than 60
- * minutes
+ * @param until instant until which the time was offered; the hold lasts as long, but never more than
+ * `MAX_LIFETIME`
  * @throws Problem slot_taken
  */
 export function holdOffered(
@@ -136,7 +136,7 @@ function insertHold(
 }
 
 /**
- * Gives the hold its full lifetime again, up to 60 minutes after it was placed. Later calls change nothing.
+ * Gives the hold its full lifetime again, up to `MAX_LIFETIME` after it was placed. Later calls change nothing.
  * @throws Problem hold_expired
  */
 export function extendHold(ctx: Ctx, id: string): Hold {
@@ -151,7 +151,10 @@ export function extendHold(ctx: Ctx, id: string): Hold {
   })
 }
 
-/** Deletes the hold and frees its time. Does nothing when the hold is gone already. */
+/**
+ * Deletes the hold, if it is there. The foreign key of `occupations` frees its time, unless `passReservation`
+ * has given it to the booking.
+ */
 export function releaseHold(ctx: Ctx, id: string): void {
   ctx.db.delete(holds).where(eq(holds.id, id)).run()
 }

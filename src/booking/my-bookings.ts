@@ -17,7 +17,7 @@ import { listOfMailbox } from './waiting-list.ts'
 /** Milliseconds for which the list can be read after it was last read. */
 const IDLE = HOUR
 /** Milliseconds for which the list can be read after the verification. */
-const LONGEST = 12 * HOUR
+const MAX_ACCESS = 12 * HOUR
 /** Milliseconds between two updates of `seen_at`, so that not every request writes. */
 const SEEN_EVERY = MINUTE
 const DAYS_BACK = 365
@@ -38,8 +38,8 @@ export type MyBookings = Readonly<{
 /**
  * Lists the bookings of the mailbox that this browser has verified last for this purpose. Each call keeps the
  * list open.
- * @throws Problem email_unverified without a verification, an hour after the last look and 12 hours after the
- * verification
+ * @throws Problem email_unverified without a verification, `IDLE` after the last look, and `MAX_ACCESS` after
+ * the verification
  */
 export function listMyBookings(ctx: Ctx, browser: string | undefined): MyBookings {
   const { email, expiresAt } = resumeAccess(ctx, browser)
@@ -72,7 +72,7 @@ function resumeAccess(ctx: Ctx, browser = ''): { email: string; expiresAt: Insta
   const access = ctx.db
     .select({ id, email, verifiedAt, seenAt })
     .from(emailVerifications)
-    .where(and(ofBrowser(browser), gt(verifiedAt, ctx.now - LONGEST), gt(seenAt, ctx.now - IDLE)))
+    .where(and(ofBrowser(browser), gt(verifiedAt, ctx.now - MAX_ACCESS), gt(seenAt, ctx.now - IDLE)))
     .orderBy(desc(verifiedAt))
     .get()
   if (access === undefined) throw new Problem('email_unverified')
@@ -81,7 +81,7 @@ function resumeAccess(ctx: Ctx, browser = ''): { email: string; expiresAt: Insta
   const storeSeen = () =>
     ctx.db.update(emailVerifications).set({ seenAt: ctx.now }).where(eq(id, access.id)).run()
   if (ctx.now - seen >= SEEN_EVERY && tryToWrite(ctx.db, storeSeen)) seen = ctx.now
-  return { email: access.email, expiresAt: Math.min(seen + IDLE, since + LONGEST) }
+  return { email: access.email, expiresAt: Math.min(seen + IDLE, since + MAX_ACCESS) }
 }
 
 function ofBrowser(browser: string): SQL | undefined {

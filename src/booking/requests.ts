@@ -15,8 +15,8 @@ import { insertBooking } from './bookings.ts'
 import { assertVerified } from './email-verification.ts'
 import { recordEvent } from './events.ts'
 import { findLiveHold, releaseHold } from './holds.ts'
-import { assertFewOpenRequests, requiredLevel } from './limits.ts'
 import { notifyRequested } from './notifications.ts'
+import { assertFewOpenRequests, requiredLevel } from './request-limits.ts'
 import { leaveForBooking } from './waiting-list.ts'
 
 type BookingInput = Readonly<{

@@ -30,7 +30,7 @@ import type { WaitingFor, WaitingForByPractice, Wishes } from '../shared/waiting
 import { dayAt } from '../time/vienna.ts'
 import { alreadyDecided, getBooking } from './bookings.ts'
 import { assertVerified } from './email-verification.ts'
-import { tooMany } from './limits.ts'
+import { tooMany } from './request-limits.ts'
 
 /**
  * This module keeps the waiting list; offers.ts decides which times are offered. Rules: docs/behaviour.md 18.

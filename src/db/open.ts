@@ -169,7 +169,7 @@ function lastMigration(client: Database.Database): number {
 }
 
 /** Deleting this number of rows takes a few milliseconds. */
-const MOST = 500
+const ROWS_AT_ONCE = 500
 
 /**
  * Deletes some rows that match: one step of a clean-up, because a statement over all of them would keep every
@@ -177,6 +177,6 @@ const MOST = 500
  * @returns whether there may be more
  */
 export function deleteSome({ db }: Pick<Ctx, 'db'>, table: SQLiteTable, which: SQL | undefined): boolean {
-  const some = db.select({ rowid: sql`rowid` }).from(table).where(which).limit(MOST)
-  return db.delete(table).where(sql`rowid in ${some}`).run().changes === MOST
+  const some = db.select({ rowid: sql`rowid` }).from(table).where(which).limit(ROWS_AT_ONCE)
+  return db.delete(table).where(sql`rowid in ${some}`).run().changes === ROWS_AT_ONCE
 }

@@ -32,7 +32,7 @@ const ROOT_FILE = /^\/[\w-]+\.(svg|png|ico|txt|webmanifest)$/
  * A path like this is a file, and 404 if it does not exist. Every other path is a page. Hidden files and
  * folders count as files.
  */
-const FILE = /^\/assets(\/|$)|\.\w+$|\/\./
+const FILE_PATH = /^\/assets(\/|$)|\.\w+$|\/\./
 
 /** The server renders the first screen of these pages; the browser renders all others. */
 const RENDERED = /^\/(booking)?$/
@@ -53,7 +53,7 @@ export function uiRoutes({ ctx, log }: Pick<Deps, 'ctx' | 'log'>, dist: string =
     .get('/assets/*', cacheFor(IMMUTABLE), files)
     .get('*', only(ROOT_FILE, cacheFor(ONE_HOUR)), only(ROOT_FILE, files))
     .get('*', async (c) => {
-      if (FILE.test(c.req.path)) return problemResponse(c, new Problem('unknown_path'))
+      if (FILE_PATH.test(c.req.path)) return problemResponse(c, new Problem('unknown_path'))
       c.header('Cache-Control', 'no-store')
       c.header('Content-Security-Policy', policy())
       if (PRIVATE_PAGE.test(c.req.path)) c.header('X-Robots-Tag', 'noindex, nofollow')

@@ -31,7 +31,7 @@ type Recipient = Readonly<{
   abroad?: string
 }>
 
-const CHECK =
+const REVIEW_NOTE =
   'Bitte prüfen: Diesen Text hat das Portal aus Ihren Einstellungen geschrieben. Er ist eine Vorlage und ersetzt keine Rechtsberatung. Ergänzen Sie, was Sie außerhalb des Portals tun.'
 /** Shown in the list of stored data. The two texts ask the practice for a time limit instead. */
 const NO_LIMIT = 'ohne Frist'
@@ -98,7 +98,7 @@ export function processingRecord(ctx: Ctx): PrivacyText {
   return {
     title: 'Verzeichnis der Verarbeitungstätigkeiten',
     sections: [
-      section('', `Nach Art. 30 Abs. 1 DSGVO, Stand ${facts.today}`, CHECK),
+      section('', `Nach Art. 30 Abs. 1 DSGVO, Stand ${facts.today}`, REVIEW_NOTE),
       section(
         'Verantwortlich',
         contactLine(facts),
@@ -168,7 +168,7 @@ export function patientInformation(ctx: Ctx): PrivacyText {
   return {
     title: 'Information zum Datenschutz bei der Online-Terminbuchung',
     sections: [
-      section('', `Nach Art. 13 DSGVO, Stand ${facts.today}`, CHECK),
+      section('', `Nach Art. 13 DSGVO, Stand ${facts.today}`, REVIEW_NOTE),
       section(
         'Wer ist verantwortlich?',
         contactLine(facts),

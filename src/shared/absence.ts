@@ -5,7 +5,7 @@ import { line, requiredLine } from './line.ts'
 import { numberWord } from './number-word.ts'
 
 const MAX_YEARS = 2
-/** Days; one of the years may have a leap day. */
+/** Days that an absence may last. One of its years may have a leap day. */
 const MAX_DAYS = MAX_YEARS * 365 + 1
 const TOO_LONG = `Höchstens ${numberWord(MAX_YEARS)} Jahre am Stück.`
 

@@ -100,7 +100,7 @@ export const MESSAGE_LENGTH = 1000
  */
 export const BOOKINGS_AT_ONCE = 100
 
-/** Hours; a free time that begins sooner is not offered to the waiting list (docs/behaviour.md 18.6). */
+/** Hours from now within which no free time is offered to the waiting list (docs/behaviour.md 18.6). */
 export const OFFERED_HOURS_AHEAD = 3
 
 /** Days in the longest range of one summary, both ends included. */

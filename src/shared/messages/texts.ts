@@ -35,7 +35,7 @@ export const TEXT_KINDS = Object.keys(TEXT_NAMES) as TextKind[]
 export type Texts = Readonly<Record<TextKind, Readonly<{ email: Words; sms?: Words }>>>
 
 /** The most characters of a field, by channel. */
-const MOST = { email: 2000, sms: 300 }
+const MAX_LENGTH = { email: 2000, sms: 300 }
 /** The most SMS that a message with the values of the sample may be charged as. */
 export const MOST_SMS_PARTS = 3
 
@@ -51,11 +51,11 @@ const email = v.optional(
   v.pipe(
     v.string('Bitte einen Text eingeben.'),
     v.transform((text) => text.replace(/\r\n?/g, '\n').normalize('NFC')),
-    paragraph(MOST.email),
+    paragraph(MAX_LENGTH.email),
     placeholders('email'),
   ),
 )
-const sms = v.optional(v.pipe(line(MOST.sms), placeholders('sms')))
+const sms = v.optional(v.pipe(line(MAX_LENGTH.sms), placeholders('sms')))
 
 /** The fields of a text by their names on the wire. A missing field leaves the stored words as they are. */
 export const textSchema = v.strictObject({

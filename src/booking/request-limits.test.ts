@@ -7,7 +7,7 @@ import { aHold, aRequest, book, verifyEmailAddress } from '../testing/factory.ts
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, solvedBotCheck, type TestApp } from '../testing/test-app.ts'
 import { decideBooking, rejectMarked } from './decisions.ts'
-import { assertFewOpenRequests, deleteOldOrigins, requiredLevel } from './limits.ts'
+import { assertFewOpenRequests, deleteOldOrigins, requiredLevel } from './request-limits.ts'
 
 const START = Date.parse('2027-02-01T08:00:00+01:00')
 
