@@ -13,7 +13,7 @@ import { retryMessage } from './retry.ts'
 
 const START = '2027-01-26T08:30:00+01:00'
 
-/** A confirmed appointment and its four e-mails, sent a day ago. */
+/** Stores a confirmed appointment whose four e-mails were sent a day ago. */
 async function openOutbox() {
   const app = openTestApp()
   const { id } = (await book(app, app.browser(), START)).json
@@ -128,7 +128,7 @@ it('packs ten at a time, which an index finds, until none is left', () => {
   ])
 })
 
-/** A request whose e-mail to the practice was sent. */
+/** Stores a request whose e-mail to the practice was sent. */
 async function openRequest() {
   const app = openTestApp()
   const { id } = (await book(app, app.browser(), START)).json

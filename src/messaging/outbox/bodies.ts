@@ -10,14 +10,14 @@ import { sampleAppointment } from '../sample-appointment.ts'
 import { STATES_MOVE } from './staleness.ts'
 
 /**
- * What an e-mail says. Most of a row's bytes are here, and almost all of them are the same in every e-mail of
+ * The body of an e-mail. It has most of a row's bytes, and almost all of them are the same in every e-mail of
  * the practice.
  */
 type Body = Pick<Message, 'text' | 'html' | 'calendar'>
 
 type Dictionary = typeof messageDictionaries.$inferSelect
 
-/** The message with its body, packed or not. */
+/** Returns the message with its body, whether that is stored packed or not. */
 export function unpacked(ctx: Ctx, { packed, dictionaryId, ...row }: MessageRow): Message {
   if (packed === null) return row
   const dictionary = Buffer.from(dictionaryText(ctx, dictionaryId ?? 0))
@@ -25,7 +25,7 @@ export function unpacked(ctx: Ctx, { packed, dictionaryId, ...row }: MessageRow)
   return { ...row, text, html, calendar }
 }
 
-/** The text that is packed. A dictionary is made of such texts. */
+/** Returns the text that is packed. A dictionary consists of such texts. */
 function bodyText({ text, html, calendar }: Body): string {
   return JSON.stringify([text, html, calendar])
 }
@@ -37,8 +37,8 @@ function dictionaryText(ctx: Ctx, id: number): string {
   )
 }
 
-/** The columns that tell nothing about a person. */
-type Kept =
+/** The columns that an emptied message keeps, because they tell nothing about the patient. */
+type KeptColumn =
   | 'id'
   | 'channel'
   | 'kind'
@@ -59,8 +59,11 @@ type Kept =
   | 'deliveredAt'
   | 'fallbackOf'
 
-/** All others: a new column is an error of the compiler until it stands in one of the two. */
-const EMPTY: Omit<MessageRow, Kept | 'emptied'> = {
+/**
+ * The values of all other columns of an emptied message. A new column does not compile until one of the two
+ * lists names it.
+ */
+const EMPTY: Omit<MessageRow, KeptColumn | 'emptied'> = {
   recipient: '',
   subject: '',
   text: '',
@@ -68,18 +71,18 @@ const EMPTY: Omit<MessageRow, Kept | 'emptied'> = {
   calendar: null,
   packed: null,
   dictionaryId: null,
-  // Receivers and providers know the message by these.
+  // These two ids lead to the message at receivers and providers.
   messageId: null,
   providerMessageId: null,
-  // A mail server's answer names the address.
+  // The error may quote a mail server's answer, which names the address.
   error: null,
-  // Leads to the person.
+  // The offer leads to the patient.
   offerId: null,
 }
 
 /**
- * Deletes recipient and content; the row stays with its kind, status and times. Rule: docs/behaviour.md 16.8.
- * @param why a sentence for the outbox
+ * Deletes recipient and content of messages. The rows keep kind, status and times (docs/behaviour.md 16.8).
+ * @param why a sentence that the outbox shows
  */
 export function emptyMessages(ctx: Ctx, ids: readonly number[], why: string): void {
   ctx.db
@@ -89,23 +92,24 @@ export function emptyMessages(ctx: Ctx, ids: readonly number[], why: string): vo
     .run()
 }
 
-/** Why a message cannot be sent again, as a sentence; undefined while it has its content. */
+/** Returns why a message cannot be sent again, as a sentence; undefined while it has its content. */
 export function whyEmptied({ emptied }: Pick<Message, 'emptied'>): string | undefined {
   return emptied === null ? undefined : `${emptied} Diese Nachricht kann nicht noch einmal hinausgehen.`
 }
 
-/** Messages that one call changes: as many as take a few milliseconds. */
+/** Messages that one call changes, few enough to take only some milliseconds. */
 const AT_ONCE = 10
 
 const DECIDING = kindsWhere(({ decides = false }) => decides)
 
-/** Longer than a decision can be taken back (docs/behaviour.md 8.19). */
+/** Milliseconds after which a decision can no longer be taken back (docs/behaviour.md 8.19). */
 const SETTLED_AFTER = MINUTE
 
 /**
- * Takes the signatures out of some stored e-mails to the practice whose request or move was decided or moved,
- * or has begun: a copy of the database must not hold links that once decided. The links then ask for a login.
- * @returns whether there may be more
+ * Removes the signatures from some stored e-mails to the practice once their request or move is settled or
+ * the appointment has begun, so that a copy of the database holds no links that decide. The links then ask
+ * for a login.
+ * @returns whether more e-mails may remain
  */
 export function dropSpentSignatures(ctx: Ctx): boolean {
   const since = lte(bookings.updatedAt, ctx.now - SETTLED_AFTER)
@@ -118,7 +122,7 @@ export function dropSpentSignatures(ctx: Ctx): boolean {
     .innerJoin(bookings, eq(bookings.id, messages.bookingId))
     .where(
       and(
-        // As in the partial index.
+        // The partial index has this very condition.
         sql`instr(${messages.text}, '&sig=') > 0`,
         inArray(messages.kind, DECIDING),
         notInArray(messages.status, ['queued', 'sending']),
@@ -134,18 +138,19 @@ export function dropSpentSignatures(ctx: Ctx): boolean {
   return spent.length === AT_ONCE
 }
 
-/** The links without what decides; they ask for a login. */
+/** Removes the signatures from links, which then ask for a login. */
 export function withoutSignatures(body: string): string {
   return body.replaceAll(/&(?:#38;)?sig=[\w.-]+/g, '')
 }
 
 /**
- * The condition of the index `messages_to_pack`, as a literal: e-mails that nobody sends, without links that
- * still decide, which are looked for in the text.
+ * The condition of the index `messages_to_pack`: e-mails that are not waiting and have no signed links, which
+ * are searched in the unpacked text. It is a literal, because with a parameter SQLite does not use the
+ * partial index.
  */
 const TO_PACK = sql`${messages.packed} is null and ${messages.emptied} is null and ${messages.status} not in ('queued', 'sending') and instr(${messages.text}, '&sig=') = 0`
 
-/** Packs the bodies of some e-mails that are a day old. @returns whether there may be more */
+/** Packs the bodies of some e-mails that are at least a day old. @returns whether more may remain */
 export function packBodies(ctx: Ctx): boolean {
   return inTx(ctx, () => {
     const rows = toPack(ctx, AT_ONCE).all()
@@ -161,7 +166,7 @@ export function packBodies(ctx: Ctx): boolean {
   })
 }
 
-/** The query for the e-mails that can be packed. */
+/** Returns the query for e-mails that can be packed. */
 export function toPack(ctx: Ctx, most: number) {
   const { id, text, html, calendar } = messages
   return ctx.db
@@ -171,7 +176,9 @@ export function toPack(ctx: Ctx, most: number) {
     .limit(most)
 }
 
-/** A new one when the templates or the practice's data have changed since the last. */
+/**
+ * Returns the present dictionary. Stores a new one when the templates or the practice's data have changed.
+ */
 function storedDictionary(ctx: Ctx): Dictionary {
   const sample = sampleAppointment(ctx)
   const text = [newReservation.email(sample), confirmed.email({ ...sample, message: '' })]

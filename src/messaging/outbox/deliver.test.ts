@@ -269,7 +269,7 @@ describe('a fault of the settings', () => {
 })
 
 describe('e-mail checks', () => {
-  /** As many as `origin` asks for, each for another address. */
+  /** Requests this number of verifications from `origin`, each for another address. */
   const ask = (origin: string, times: number) => {
     const free = { ...ctx(), config: { ...ctx().config, rateLimits: false } }
     for (let nr = 0; nr < times; nr++)
@@ -292,7 +292,7 @@ describe('e-mail checks', () => {
     workers.push(work('others'))
     await vi.waitFor(() => expect([arrived('maria'), arrived('otto')]).toEqual([1, 1]), { timeout: 20_000 })
     done = true
-    // What each worker was sending, and sent before both had arrived.
+    // The messages that each worker was sending, and those sent before both workers had arrived.
     expect(arrived('flood') - before).toBeLessThanOrEqual(12)
     await Promise.all(workers)
     expect(box.connections().all).toBeLessThanOrEqual(5)

@@ -23,50 +23,52 @@ import { findStaleReason } from './staleness.ts'
 /** A way to send the messages of one channel. */
 export type Transport = Readonly<{
   channel: Channel
-  /** Milliseconds until a worker that has not reported is taken for dead; longer than the longest attempt. */
+  /** Milliseconds until a worker without a result counts as dead; longer than the longest attempt. */
   leaseMs: number
   /**
-   * True where the receiver cannot recognise a repetition: a message that may have been sent is then stored
-   * as `unknown` and not sent again. Otherwise it is sent again.
+   * True when the receiver cannot recognise a repetition: a message that may have been sent is then stored as
+   * `unknown`. When it is false, such a message is sent again.
    */
   atMostOnce: boolean
-  /** False while nothing can be sent; messages then wait. */
+  /** Returns false while nothing can be sent; messages then wait. */
   isReady(ctx: Ctx): boolean
   /** Runs instead of a delivery while the transport is not ready. */
   whileNotReady?(ctx: Ctx): void
   /**
-   * Makes one attempt and logs it, without the recipient and the text. Never throws. `ctx` gives a fresh now
-   * at each call.
+   * Makes one attempt and logs it without recipient and text. Never throws. Each call of `ctx` reads the
+   * clock anew.
    */
   send(ctx: () => Ctx, row: Message): Promise<Outcome>
 }>
 
 /**
- * What became of an attempt. `temporary`: worth another attempt. `configuration`: no message can be sent
- * until a person corrects the settings. `refused`: nobody gets one, as it seems; the message is kept, and
- * others are tried. `untried`: nothing was attempted, or it was interrupted.
+ * The outcome of an attempt. Besides the statuses of a message:
+ * - `temporary`: another attempt may succeed.
+ * - `configuration`: no message can be sent until a person corrects the settings.
+ * - `refused`: the server seems to refuse every recipient. The message waits, and others are tried.
+ * - `untried`: no attempt was made, or it was interrupted.
  */
 export type Outcome = Readonly<{
   result: 'sent' | 'temporary' | 'failed' | 'suppressed' | 'unknown' | 'configuration' | 'refused' | 'untried'
-  /** A sentence for the admin; null when it was sent. */
+  /** A sentence for the admin; null when the message was sent. */
   error: string | null
-  /** Why nothing seems to go out, as a sentence that names the way out. */
+  /** A sentence that says why the channel sends nothing and what to do. */
   advice?: string | undefined
-  /** What else the transport knows now, as columns of the row. */
+  /** Further columns of the row that the transport knows after the attempt. */
   columns?: Partial<Message>
 }>
 
-/** A run starts nothing new after this time, so that each run reads anew what is due. */
+/** Milliseconds after which a run starts no further message. */
 const RUN_MS = 10_000
 
 /**
- * Sends what is due in a lane of the channel, one message after the other; `ctx` gives a fresh now at each
- * call. Any number of workers may run at once, in any number of processes: each message is leased to one. A
- * worker starts nothing new once `isStopping`.
+ * Sends the due messages of a lane of the channel, one after the other. Each call of `ctx` reads the clock
+ * anew. Any number of workers may run at the same time, in any number of processes, because each message is
+ * leased to one of them. A worker starts no further message once `isStopping` returns true.
  *
  * E-mail is delivered at least once (RFC 1047 explains why not exactly once), and a repetition has the same
  * Message-ID. An SMS is delivered at most once, because no provider can recognise a repetition.
- * @returns whether its time was over before everything was tried
+ * @returns true when RUN_MS was over before every due message was tried
  */
 export async function deliverDue(
   ctx: () => Ctx,
@@ -85,46 +87,46 @@ export async function deliverDue(
     }
     const row = claimDue(ctx(), channel, leaseMs, lane)
     if (row === undefined) return false
-    const about = { channel, message: row.logUuid, kind: row.kind, attempt: row.attempts }
+    const logFields = { channel, message: row.logUuid, kind: row.kind, attempt: row.attempts }
     const instead = insteadOfSending(ctx(), row)
     if (instead !== undefined) {
       recordOutcome(ctx(), row, instead)
-      if (instead.status === 'suppressed') log.info(about, 'message is stale and was not sent')
+      if (instead.status === 'suppressed') log.info(logFields, 'message is stale and was not sent')
       continue
     }
     const outcome = await transport.send(ctx, row)
     // The outcome of a late worker replaces `unknown`, which another worker has stored meanwhile.
     const expected: Message['status'][] = atMostOnce ? ['sending', 'unknown'] : ['sending']
     if (!storeOutcome(ctx(), row, changesOf(row, outcome, ctx().now), expected))
-      log.warn(about, 'message took longer than its lease')
-    learn(ctx(), channel, outcome)
+      log.warn(logFields, 'message took longer than its lease')
+    updateFault(ctx(), channel, outcome)
   }
   return true
 }
 
-/** When messages of the lane that cannot be sent now can be tried; undefined when none waits for a time. */
+/** Returns when the next waiting message of the lane can be tried; undefined when none waits for a time. */
 export function nextDelivery(ctx: Ctx, channel: Channel, lane: Lane = 'others'): Instant | undefined {
   return pauseEnd(ctx, channel) ?? nextDue(ctx, channel, lane)
 }
 
 /**
- * Sends a new message in a single attempt, for a person who waits for the outcome, and stores it with that
- * outcome. What would be tried again later has failed.
+ * Sends a new message in a single attempt, because an admin waits for the outcome, and stores it with that
+ * outcome. A temporary fault counts as failed.
  */
 export async function deliverAtOnce(ctx: Ctx, transport: Transport, content: NewContent): Promise<Outcome> {
   const row = insertLeased(ctx, { channel: transport.channel, ...content }, transport.leaseMs)
   const outcome = await transport.send(() => ctx, row)
-  learn(ctx, transport.channel, outcome)
+  updateFault(ctx, transport.channel, outcome)
   const { result } = outcome
   const isFinal = result === 'sent' || result === 'suppressed' || result === 'unknown'
   recordOutcome(ctx, row, changesOf(row, { ...outcome, result: isFinal ? result : 'failed' }, ctx.now))
   return outcome
 }
 
-/** An SMS in one of these states does not arrive, or perhaps not. */
+/** The statuses of an SMS that does not arrive, or perhaps not. */
 const LOST: readonly unknown[] = ['failed', 'suppressed', 'unknown'] satisfies Message['status'][]
 
-/** As `recordOutcome`, and queues the e-mail that replaces a lost SMS. */
+/** Works like `recordOutcome`, and queues the e-mail that replaces a lost SMS. */
 function storeOutcome(
   ctx: Ctx,
   row: Message,
@@ -139,13 +141,13 @@ function storeOutcome(
 }
 
 /**
- * What to store instead of an attempt: that the message is suppressed because it is stale, or that it waits
- * for the day.
+ * Returns the columns to store instead of an attempt when the message is stale or waits for the day, else
+ * undefined.
  */
 function insteadOfSending(ctx: Ctx, row: Message): Partial<Message> | undefined {
   const stale = findStaleReason(ctx, row)
   if (stale !== undefined) {
-    // An e-mail check that was refused until it expired has failed, because somebody waited for it.
+    // A verification that was refused until it expired counts as failed, because a patient waited for it.
     const isMissed = row.kind === 'email-verification' && row.error !== null
     return isMissed ? { status: 'failed' } : { status: 'suppressed', error: stale }
   }
@@ -153,7 +155,7 @@ function insteadOfSending(ctx: Ctx, row: Message): Partial<Message> | undefined 
   return { status: 'queued', attempts: row.attempts - 1, dueAt: nextMorning(ctx.now) }
 }
 
-/** Until when the channel pauses; undefined when it does not. */
+/** Returns until when the channel pauses; undefined when it does not. */
 function pauseEnd(ctx: Ctx, channel: Channel): Instant | undefined {
   const since = findFault(ctx, channel)?.pausedSince ?? null
   return since !== null && isWithin(ctx.now, since, PAUSE_MS) ? since + PAUSE_MS : undefined
@@ -171,7 +173,8 @@ function changesOf(row: Message, { result, error, columns }: Outcome, now: Insta
         ...(isLastChance(row, now) ? { status: 'failed' } : afterFailure(row.attempts, now)),
       }
     case 'configuration':
-      // Due as early as it was queued, so that the alert about a standstill shows how long it has waited.
+      // The message stays due since it was queued, so that the alert about a standstill shows how long it has
+      // waited.
       return { ...columns, ...notCounted, error, dueAt: row.createdAt }
     case 'refused':
       return { ...columns, ...notCounted, error, dueAt: now + PAUSE_MS }
@@ -182,7 +185,7 @@ function changesOf(row: Message, { result, error, columns }: Outcome, now: Insta
   }
 }
 
-/** True for an SMS that would be tried again only once the appointment has begun. */
+/** Returns true for an SMS that would be tried again only after the appointment has begun. */
 function isLastChance({ channel, kind, attempts, startsAt }: Message, now: Instant): boolean {
   const next = afterFailure(attempts, now)
   if (channel !== 'sms' || startsAt === null || next.status === 'failed') return false
@@ -208,8 +211,8 @@ function giveUpInterrupted(ctx: Ctx, channel: Channel, log: Log): void {
     log.warn({ channel, count: interrupted.length }, 'messages were interrupted, their outcome is unknown')
 }
 
-/** What an outcome says about the channel. */
-function learn(ctx: Ctx, channel: Channel, { result, error, advice }: Outcome): void {
+/** Records or ends the fault of the channel. */
+function updateFault(ctx: Ctx, channel: Channel, { result, error, advice }: Outcome): void {
   if (result === 'sent') forgetFault(ctx, channel)
   else if (result === 'configuration') recordFault(ctx, channel, advice ?? error ?? '', true)
   else if (advice !== undefined) recordFault(ctx, channel, advice, false)

@@ -4,18 +4,17 @@ import { type Instant, MINUTE } from '../../shared/day.ts'
 import type { Channel } from '../../shared/messages/message-kinds.ts'
 
 /**
- * After a fault of the settings: short enough once they are corrected, long enough that no provider locks the
- * account.
+ * Milliseconds of the pause after a fault of the settings, long enough that no provider locks the account.
  */
 export const PAUSE_MS = 5 * MINUTE
 
 /**
- * Why a channel sends nothing, as a sentence that names the way out, and since when it pauses. A fault stands
- * until a message has really gone out.
+ * The reason why a channel sends nothing, as a sentence that says what to do, and since when it pauses. A
+ * fault ends only when a message is sent.
  */
 type ChannelFault = Readonly<{ advice: string; pausedSince: Instant | null }>
 
-/** Kept in memory only: a restart, which may bring new settings, forgets them. */
+/** The faults are in memory only, because a restart may bring new settings. */
 const faults = new WeakMap<Db, Map<Channel, ChannelFault>>()
 
 export function findFault({ db }: Ctx, channel: Channel): ChannelFault | undefined {

@@ -30,7 +30,7 @@ function insert(values: Partial<typeof messages.$inferInsert>): void {
 }
 
 it('a search finds every word of what a message is about', () => {
-  // Each month, and each day of the week.
+  // The appointments cover each month and each day of the week.
   const starts = Array.from({ length: 12 }, (_, month) => Date.UTC(2027, month, 10 + month, 9))
   for (const startsAt of starts) {
     const { id } = insertBooking(ctx.db, { startsAt, endsAt: startsAt + MINUTE })

@@ -35,12 +35,12 @@ import { PENDING } from './queue.ts'
 import { IS_ENDED_OFFER, isStaleSql } from './staleness.ts'
 
 /**
- * The condition of the index `messages_unsent`. A literal, because with a parameter SQLite does not use the
- * partial index.
+ * The condition of the index `messages_unsent`. It is a literal, because with a parameter SQLite does not use
+ * the index.
  */
 const UNSENT = sql`${messages.status} <> 'sent'`
 
-/** How many messages a search reads at once. */
+/** Messages that a search reads in one step. */
 const READ_AT_ONCE = 500
 
 const {
@@ -51,12 +51,12 @@ const {
   ...LISTED_COLUMNS
 } = getTableColumns(messages)
 
-/** The columns of a message in a list. `text` is that of an SMS; of an e-mail it may be empty. */
+/** The columns of a message in a list. An e-mail's `text` may be empty, because its body may be packed. */
 export { LISTED_COLUMNS }
 
 export type ListedMessage = Omit<Message, 'html' | 'calendar'>
 
-/** With the start of its appointment; null where it has none. */
+/** A message with the start of its appointment, which is null without an appointment. */
 export type LoggedMessage = ListedMessage & { bookingStartsAt: Instant | null }
 
 type LogFilter = Readonly<{
@@ -65,7 +65,7 @@ type LogFilter = Readonly<{
   before?: number | undefined
 }>
 
-/** One page of the messages of a channel, newest first, without the HTML and the calendar entry. */
+/** Returns one page of the messages of a channel, newest first, without HTML and calendar. */
 export function listLog(
   ctx: Ctx,
   channel: Channel,
@@ -79,7 +79,7 @@ export function listLog(
   return { rows: rows.slice(0, limit), more: rows.length > limit }
 }
 
-/** The same for what a search has found. */
+/** Returns the messages with these ids, newest first, without HTML and calendar. */
 export function listFound(ctx: Ctx, ids: readonly number[]): LoggedMessage[] {
   return selectLogged(ctx)
     .where(inArray(messages.id, [...ids]))
@@ -104,9 +104,9 @@ function matching(channel: Channel, { status, before }: LogFilter): SQL | undefi
 }
 
 /**
- * The ids of the messages that contain all the words, newest first, in steps of some milliseconds, since a
- * rare word is looked for in everything. Compares in JavaScript, because SQLite folds the case of ASCII
- * letters only.
+ * Yields the ids of the messages that contain all the words, newest first. Each step takes some milliseconds,
+ * because a rare word is searched in all messages. JavaScript compares the words, because SQLite folds the
+ * case of ASCII letters only.
  * @param search words that subject, recipient, kind, appointment or id must contain; in an SMS also its text
  */
 export function* searchLog(
@@ -115,41 +115,41 @@ export function* searchLog(
   search: string,
   { before, ...filter }: LogFilter,
 ): Generator<number[]> {
-  const contains = finder(folded(search).split(/\s+/))
+  const containsWords = wordMatcher(folded(search).split(/\s+/))
   const { id, kind, recipient, subject, text, logUuid } = messages
-  const said = channel === 'sms' ? text : subject
+  const content = channel === 'sms' ? text : subject
   for (let next = before; ; ) {
     const rows = ctx.db
-      .select({ id, kind, recipient, said, logUuid, startsAt: bookings.startsAt })
+      .select({ id, kind, recipient, content, logUuid, startsAt: bookings.startsAt })
       .from(messages)
       .leftJoin(bookings, eq(bookings.id, messages.bookingId))
       .where(matching(channel, { ...filter, before: next }))
       .orderBy(desc(id))
       .limit(READ_AT_ONCE)
       .all()
-    yield rows.filter(contains).map((row) => row.id)
+    yield rows.filter(containsWords).map((row) => row.id)
     next = rows[READ_AT_ONCE - 1]?.id
     if (next === undefined) return
   }
 }
 
-type Searched = Pick<Message, 'kind' | 'recipient' | 'logUuid' | 'startsAt'> & { said: string }
+type Searched = Pick<Message, 'kind' | 'recipient' | 'logUuid' | 'startsAt'> & { content: string }
 
-/** @returns whether a message contains all the words */
-function finder(words: readonly string[]): (row: Searched) => boolean {
+/** Returns a function that tells whether a message contains all the words. */
+function wordMatcher(words: readonly string[]): (row: Searched) => boolean {
   const vocabulary = aboutVocabulary()
-  return ({ kind, recipient, said, logUuid, startsAt }) => {
-    const own = folded([recipient, said, logUuid].join('\n'))
+  return ({ kind, recipient, content, logUuid, startsAt }) => {
+    const own = folded([recipient, content, logUuid].join('\n'))
     const missing = words.filter((word) => !own.includes(word))
     if (missing.length === 0) return true
-    // Most searches are for a name, and to write out what each message is about takes ten times as long.
+    // Most searches are for a name, and composing the topic of each message takes ten times as long.
     if (!missing.every((word) => /^[\d.:,]+$/.test(word) || vocabulary.includes(word))) return false
     const about = folded(aboutText(kind, startsAt))
     return missing.every((word) => about.includes(word))
   }
 }
 
-/** Every word that says what a message is about, except numbers. */
+/** Returns every word that the topic of a message may have, except numbers. */
 function aboutVocabulary(): string {
   const months = Array.from({ length: 12 }, (_, month) => Date.UTC(2027, month, 15))
   const week = Array.from({ length: 7 }, (_, day) => Date.UTC(2027, 0, 1 + day))
@@ -158,12 +158,12 @@ function aboutVocabulary(): string {
   return folded([...texts, ...kinds.map((kind) => aboutText(kind, Date.UTC(2027, 0)))].join('\n'))
 }
 
-/** Without capitals, accents and the spaces that keep words on one line. */
+/** Returns the text without capitals and accents, and with ordinary spaces for no-break ones. */
 function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-/** @param bookingId of the booking that it must be about @throws Problem 'not found' */
+/** @param bookingId the booking that the message must be about @throws Problem 'not found' */
 export function getMessage(ctx: Ctx, channel: Channel, id: number, bookingId?: string): Message {
   const row = ctx.db
     .select()
@@ -180,7 +180,7 @@ export function getMessage(ctx: Ctx, channel: Channel, id: number, bookingId?: s
   return unpacked(ctx, row)
 }
 
-/** An e-mail about a danger waits when e-mail is broken, and must not keep the danger up. */
+/** Leaves out e-mails about a danger: they wait while e-mail is broken, and must not prolong that danger. */
 const NO_DANGER = sql`${messages.kind} <> 'danger'`
 
 const pendingCounts = prepared((db) =>
@@ -199,8 +199,8 @@ const pendingCounts = prepared((db) =>
 )
 
 /**
- * Messages that were refused and are tried again, of which the oldest waits since `waitingSince`, and since
- * which none has gone out.
+ * Returns since when the oldest message waits that was refused and is tried again, and after which no message
+ * was sent; null without such a message.
  */
 const refusedSince = prepared((db) => {
   const lastSent = db
@@ -225,11 +225,14 @@ const refusedSince = prepared((db) => {
 })
 
 /**
- * A failed test was reported to the person who started it; an e-mail about a danger must not be one itself.
+ * A failed test was shown to the admin who started it, and a failed e-mail about a danger must not become a
+ * danger.
  */
 const NOT_COUNTED: MessageKind[] = ['test', 'danger']
 
-/** A mistyped address in a verification is not the practice's concern; a server that takes nothing is. */
+/**
+ * A mistyped address in a verification does not concern the practice, unless the server refuses every e-mail.
+ */
 const IS_MISTYPED = sql`(${messages.kind} = 'email-verification' and exists (select 1 from messages later
   where later.channel = 'email' and later.id > ${messages.id} and later.status = 'sent'))`
 
@@ -254,7 +257,7 @@ const undeliveredCounts = prepared((db) => {
       and(
         UNSENT,
         inArray(messages.status, ['failed', 'unknown']),
-        // Without content nothing can be done about it.
+        // A message without content cannot be sent again.
         isNull(messages.emptied),
         notInArray(messages.kind, NOT_COUNTED),
         not(IS_MISTYPED),
@@ -267,8 +270,7 @@ const undeliveredCounts = prepared((db) => {
 })
 
 /**
- * The state of each channel, for monitoring and the admin's banner. Suppressed messages count as nothing to
- * do.
+ * Returns the state of each channel, for monitoring and the admin's banner. Suppressed messages do not count.
  */
 export function outboxState(ctx: Ctx) {
   const pending = new Map(
@@ -286,32 +288,29 @@ export function outboxState(ctx: Ctx) {
     const { failed = 0, unknown = 0 } = undelivered.get(channel) ?? {}
     const waiting = refused > 0 ? refusedSince(ctx.db).get({ channel })?.waitingSince : null
     return {
-      /** Waiting for their time, due, or being sent. */
+      /** Messages that wait or are being sent. */
       queued,
-      /** Of these, refused at least once. */
+      /** Those of `queued` that were refused at least once. */
       refused,
-      /** Milliseconds since the oldest of these was queued; 0 when there is none. */
+      /** Milliseconds since the oldest of `queued` was stored; 0 when there is none. */
       age: Math.max(0, ctx.now - oldest),
       /** Milliseconds since the longest overdue message was due; 0 when none is. */
       overdue: Math.max(0, ctx.now - Math.min(dueSince ?? ctx.now, waiting ?? ctx.now)),
       /**
-       * Given up, although the practice can still do something about it: the appointment is in the future and
-       * not called off.
+       * Failed messages whose appointment is in the future and not called off, so that the practice can still
+       * act.
        */
       failed,
-      /** Perhaps sent, under the same condition; a person decides. */
+      /** Messages that may have been sent, under the same condition; an admin decides. */
       unknown,
-      /** Why nothing goes out, as a sentence that names the way out; null as far as is known. */
+      /** Why the channel sends nothing, as a sentence that says what to do; null without a known fault. */
       fault: findFault(ctx, channel)?.advice ?? null,
     }
   }
   return { email: stateOf('email'), sms: stateOf('sms'), erp: stateOf('erp') }
 }
 
-/**
- * How many messages were suppressed for this reason and are still worth sending, because the appointment is
- * in the future.
- */
+/** Counts the messages suppressed for this reason whose appointment is in the future. */
 export function countSuppressed(ctx: Ctx, reason: string): Readonly<Record<'email' | 'sms', number>> {
   const ahead = ctx.db.select({ id: bookings.id }).from(bookings).where(gt(bookings.startsAt, ctx.now))
   const countOn = (channel: Channel) =>

@@ -14,29 +14,29 @@ import { whyNoEmail, whyNoSms, whyOff } from './suppression.ts'
 
 export type NewContent = Readonly<{
   kind: MessageKind
-  /** Empty while none is known. */
+  /** The address or number; empty while none is known. */
   recipient: string
   text: string
   subject?: string
   html?: string
   bookingId?: string | null | undefined
-  /** The offer of the waiting list that it makes. */
+  /** The offer of the waiting list that the message makes. */
   offerId?: string | null | undefined
-  /** The start of the appointment that it states. */
+  /** The start of the appointment that the message states. */
   startsAt?: Instant | null | undefined
-  /** An iCalendar object to send along. */
+  /** The iCalendar object to attach. */
   calendar?: string | null | undefined
-  /** Why it must not be sent: it is then stored as `suppressed`. */
+  /** The reason why the message must not be sent; it is then stored as `suppressed`. */
   suppressed?: string | undefined
-  /** Of an e-mail that is suppressed: the SMS that goes instead (recipient.ts). */
+  /** The id of the SMS that is sent instead of this suppressed e-mail (recipient.ts). */
   fallbackOf?: number | undefined
-  /** Of an e-mail verification: its place among those that wait. */
+  /** The place of an e-mail verification among those that wait. */
   queuePosition?: number
 }>
 
 /**
- * The messages of a channel that wait for one another: `checks` are the e-mail verifications, for which a
- * person waits in front of the screen, and which anybody can ask for.
+ * A queue within a channel. `checks` are the e-mail verifications: patients wait for them at the screen, and
+ * anybody can ask for many, so they must not delay others.
  */
 export type Lane = 'checks' | 'others'
 
@@ -47,34 +47,34 @@ export type NewSms = Readonly<{
   bookingId: string | null
   offerId?: string
   startsAt?: Instant
-  /** As the patient typed it. */
+  /** The number as the patient typed it. */
   mobile: string
-  /** ISO 3166-1, of the contact. */
+  /** The country of the contact (ISO 3166-1). */
   country: string
   text: string
-  /** It ends a request that was never confirmed. */
+  /** True when the SMS ends a request that was never confirmed. */
   unconfirmed?: boolean
-  /** Why it must not be sent: it is then stored as `suppressed`. */
+  /** The reason why the SMS must not be sent; it is then stored as `suppressed`. */
   suppressed?: string | undefined
 }>
 
 /**
- * The condition of a message that waits or is being sent. A literal, because with a parameter SQLite does not
- * use the partial index.
+ * Matches messages that wait or are being sent. It is a literal, because with a parameter SQLite does not use
+ * the partial index.
  */
 export const PENDING = sql`${messages.status} in ('queued', 'sending')`
 
 /**
- * Stores a rendered e-mail, due at once. Call it in the transaction of the change it reports, so that both
- * are stored or neither.
+ * Stores a rendered e-mail, due at once. Must run in the transaction of the change that it reports: both are
+ * stored or neither.
  */
 export function queueEmail(ctx: Ctx, email: NewEmail): Message {
   return insertMessage(ctx, { channel: 'email', ...email })
 }
 
 /**
- * Stores a rendered SMS, due at once, under the same rule as `queueEmail`. It is suppressed where no SMS can
- * reach the number, where it would cost too much, and while no provider is set up.
+ * Stores a rendered SMS, due at once, in the transaction of the change that it reports. The SMS is suppressed
+ * when it cannot reach the number, when it would cost too much, and while no provider is set up.
  */
 export function queueSms(ctx: Ctx, { mobile, country, unconfirmed, suppressed, ...sms }: NewSms): Message {
   const reach = reachableMobile(mobile, country)
@@ -86,7 +86,7 @@ export function queueSms(ctx: Ctx, { mobile, country, unconfirmed, suppressed, .
   })
 }
 
-/** False when every message to the person would be suppressed now. */
+/** Returns false when every message to the patient would be suppressed now. */
 export function canReach(
   ctx: Ctx,
   { email, mobile, country }: Readonly<Record<'email' | 'mobile' | 'country', string>>,
@@ -103,14 +103,14 @@ export function queueAgain(ctx: Ctx, row: Message, suppressed: string | undefine
   insertMessage(ctx, { ...content, suppressed })
 }
 
-/** Stores a message that the caller sends itself, leased to the caller as after `claimDue`. */
+/** Stores a message that the caller sends itself, leased to the caller for `leaseMs`. */
 export function insertLeased(ctx: Ctx, message: NewMessage, leaseMs: number): Message {
   return insertMessage(ctx, message, { status: 'sending', attempts: 1, dueAt: ctx.now + leaseMs })
 }
 
 export type NewMessage = NewContent & Readonly<{ channel: Channel }>
 
-/** Stores a message that is due at once, or suppressed with the given reason. */
+/** Stores a message that is due at once, or suppressed when a reason is given. */
 export function insertMessage(
   ctx: Ctx,
   { suppressed, ...content }: NewMessage,
@@ -135,7 +135,7 @@ export function insertMessage(
   return unpacked(ctx, row)
 }
 
-/** Has a message that has become due sent once the transaction is over. */
+/** Wakes the worker of a due message once the transaction is over. */
 export function wakeWorker(
   ctx: Ctx,
   { channel, queuePosition }: Pick<Message, 'channel' | 'queuePosition'>,
@@ -144,9 +144,9 @@ export function wakeWorker(
 }
 
 /**
- * Leases the next due message of the lane to the caller for `leaseMs`: the longest due one, and of the checks
- * one of an origin that has asked for the fewest. A message whose lease has ended is due again: its worker
- * has died.
+ * Leases the next due message of the lane to the caller for `leaseMs`. That is the one due for the longest
+ * time; among checks it is one of the origin with the fewest. A message whose lease has ended is due again,
+ * because its worker has died.
  */
 export function claimDue(
   ctx: Ctx,
@@ -169,7 +169,7 @@ export function claimDue(
   return row && unpacked(ctx, row)
 }
 
-/** When the next message of the lane gets due, or the next lease ends. */
+/** Returns when the next message of the lane becomes due or the next lease ends. */
 export function nextDue(ctx: Ctx, channel: Channel, lane: Lane): Instant | undefined {
   const later = and(isIn(channel, lane), gt(messages.dueAt, ctx.now))
   const next = ctx.db
@@ -186,8 +186,8 @@ function isIn(channel: Channel, lane: Lane): SQL | undefined {
 }
 
 /**
- * Stores the outcome of an attempt. False when the message is no longer in one of these statuses by this
- * attempt: another worker has it then, and what that one stores counts.
+ * Stores the outcome of an attempt. Returns false when another attempt has begun or the status is none of
+ * `expected`: then the outcome that the other worker stores counts.
  */
 export function recordOutcome(
   ctx: Ctx,

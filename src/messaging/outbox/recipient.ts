@@ -10,9 +10,8 @@ import { PENDING, wakeWorker } from './queue.ts'
 import { NO_ADDRESS, NO_PROVIDER, whyNoSms, whyNoSmsToMinor } from './suppression.ts'
 
 /**
- * What differs when a message that was queued before goes to the patient's present address or number, which
- * the practice may have corrected since; empty where nothing does. An invitation names its recipient, so it
- * is written anew.
+ * Returns the columns that change when a queued message is sent to the patient's present address or number,
+ * which the practice may have corrected. A calendar invitation names its recipient, so it is written anew.
  */
 export function addressedNow(ctx: Ctx, row: Message): Partial<Pick<Message, 'recipient' | 'calendar'>> {
   const { bookingId, channel, kind, calendar } = row
@@ -26,7 +25,7 @@ export function addressedNow(ctx: Ctx, row: Message): Partial<Pick<Message, 'rec
   return { recipient, calendar: declared.write(ctx, booking) }
 }
 
-/** The same as columns of the stored row. */
+/** Returns the same changes as columns of the stored row, whose body may be packed. */
 export function addressColumns(ctx: Ctx, row: Message): Partial<MessageRow> {
   const { text, html, calendar } = row
   const changes = addressedNow(ctx, row)
@@ -35,7 +34,7 @@ export function addressColumns(ctx: Ctx, row: Message): Partial<MessageRow> {
 }
 
 /**
- * Sends what waits for the patient to the booking's present address and number; what cannot reach them is
+ * Readdresses waiting messages to the booking's present address and number. Those that cannot reach them are
  * suppressed. Must run inside a transaction.
  */
 export function redirectWaiting(ctx: Ctx, booking: Booking): void {
@@ -49,7 +48,7 @@ export function redirectWaiting(ctx: Ctx, booking: Booking): void {
     if (columns.recipient === undefined) continue
     const set = (changes: Partial<MessageRow>) =>
       ctx.db.update(messages).set(changes).where(eq(messages.id, found.id)).run()
-    // It must not count itself among the SMS of the day and the month.
+    // The SMS is suppressed first, so that the limits of the day and the month do not count it.
     set({ ...columns, status: 'suppressed' })
     const noAddress = columns.recipient === '' ? NO_ADDRESS.patient : undefined
     const error = found.channel === 'email' ? noAddress : whySmsStops(ctx, booking)
@@ -65,15 +64,13 @@ function whySmsStops(ctx: Ctx, booking: Booking): string | undefined {
 }
 
 /**
- * An SMS that goes instead of an e-mail (docs/behaviour.md 10.41). The e-mail is stored with it, suppressed,
- * and `fallbackOf` names the SMS. It is queued in the transaction that stores why the SMS does not arrive; as
- * it is suppressed no longer then, it is queued once.
+ * The reason of an e-mail that an SMS replaces (docs/behaviour.md 10.41). The e-mail is stored as suppressed
+ * together with the SMS, and its `fallbackOf` names the SMS. The transaction that stores why the SMS does not
+ * arrive queues the e-mail. That happens once, because the e-mail is then no longer suppressed.
  */
 export const REPLACED_BY_SMS = 'Die Erinnerung geht wie gewünscht per SMS hinaus.'
 
-/**
- * Queues the e-mail in whose place this SMS should have gone, if there is one. Must run inside a transaction.
- */
+/** Queues the e-mail that this SMS replaced, if there is one. Must run inside a transaction. */
 export function sendFallback(ctx: Ctx, { id, bookingId }: Pick<Message, 'id' | 'bookingId'>): void {
   if (bookingId === null) return
   const waiting = and(
@@ -84,8 +81,8 @@ export function sendFallback(ctx: Ctx, { id, bookingId }: Pick<Message, 'id' | '
   for (const found of ctx.db.select().from(messages).where(waiting).all()) {
     // The practice may have corrected the address since.
     const columns = addressColumns(ctx, unpacked(ctx, found))
-    const known = (columns.recipient ?? found.recipient) !== ''
-    const outcome = known
+    const hasAddress = (columns.recipient ?? found.recipient) !== ''
+    const outcome = hasAddress
       ? ({ status: 'queued', error: null, dueAt: ctx.now } as const)
       : { error: NO_ADDRESS.patient }
     ctx.db
@@ -98,14 +95,14 @@ export function sendFallback(ctx: Ctx, { id, bookingId }: Pick<Message, 'id' | '
 }
 
 /**
- * While no provider is set up: suppresses the waiting SMS that have a fallback, and queues that. All others
- * wait.
+ * Suppresses the waiting SMS that have a fallback and queues the fallback, because no provider is set up.
+ * Other SMS wait.
  */
 export function sendFallbacks(ctx: Ctx): void {
   const hasFallback = sql`exists (select 1 from messages fallback where fallback.booking_id = ${messages.bookingId}
     and fallback.fallback_of = ${messages.id} and fallback.status = 'suppressed')`
   inTx(ctx, () => {
-    // With PENDING for its index, as this runs every few seconds.
+    // PENDING makes SQLite use its index, because this runs every few seconds.
     const stopped = ctx.db
       .update(messages)
       .set({ status: 'suppressed', error: NO_PROVIDER })

@@ -19,10 +19,10 @@ import { addressColumns, addressedNow } from './recipient.ts'
 import { isStale, NO_LONGER_TRUE } from './staleness.ts'
 import { NO_PROVIDER, whyNoSmsToMinor } from './suppression.ts'
 
-/** Minutes after the first, second … fifth failed attempt. After the sixth the message has failed. */
+/** Minutes to wait after the first, second … fifth failed attempt. After the sixth the message has failed. */
 const RETRY_AFTER_MINUTES = [1, 5, 30, 120, 720]
 
-/** When to try again after so many failed attempts, or that the message has failed. */
+/** Returns when to try again after this number of failed attempts, or that the message has failed. */
 export function afterFailure(
   attempts: number,
   now: Instant,
@@ -31,13 +31,10 @@ export function afterFailure(
   return minutes === undefined ? { status: 'failed' } : { status: 'queued', dueAt: now + minutes * MINUTE }
 }
 
-/** The longest lease, and the longest wait of a message whose refused attempt was not counted. */
+/** Minutes of the longest lease, and of the longest wait after a refused attempt that was not counted. */
 const LONGEST_WAIT_MINUTES = 5
 
-/**
- * The latest time at which a waiting message can be due, unless the clock was ahead when it was queued or
- * tried.
- */
+/** Returns the latest instant at which a waiting message can be due if the clock has always been right. */
 export function latestDue(
   { status, attempts, kind, error }: Pick<Message, 'status' | 'attempts' | 'kind' | 'error'>,
   now: Instant,
@@ -51,7 +48,7 @@ export function latestDue(
 /** The `sendStatus` of an SMS that an earlier attempt may have sent. */
 export const MAYBE_SENT = 'unknown'
 
-/** Why a message in this status cannot be retried. */
+/** Sentences that say why a message in this status cannot be retried. */
 const NOT_STOPPED: Partial<Record<Message['status'], string>> = {
   queued: 'Diese Nachricht wartet bereits auf den Versand.',
   sending: 'Diese Nachricht wird gerade gesendet.',
@@ -59,10 +56,11 @@ const NOT_STOPPED: Partial<Record<Message['status'], string>> = {
 }
 
 /**
- * Puts a message that failed, was suppressed or may have been sent into the queue again, at a person's
- * request. An e-mail keeps its Message-ID. It goes to the patient's present address or number. The worker
- * suppresses it once more if it is stale by then.
- * @throws Problem 'not found'; conflict unless it has stopped, is still true and can reach its recipient
+ * Queues a message again, at an admin's request, that failed, was suppressed or may have been sent. It is
+ * sent to the patient's present address or number; an e-mail keeps its Message-ID. The worker suppresses it
+ * again if it is stale by then.
+ * @throws Problem 'not found'; conflict unless the message has stopped, is still true and can reach its
+ * recipient
  */
 export function retryMessage(ctx: Ctx, channel: Channel, id: number): void {
   inTx(ctx, () => {
@@ -82,7 +80,7 @@ export function retryMessage(ctx: Ctx, channel: Channel, id: number): void {
         attempts: 0,
         dueAt: ctx.now,
         error: null,
-        // A provider that then reports a repetition proves that the first attempt had sent it.
+        // If a provider then reports a repetition, the first attempt had sent the message.
         sendStatus: row.status === 'unknown' ? MAYBE_SENT : null,
       })
       .where(eq(messages.id, id))
@@ -92,7 +90,7 @@ export function retryMessage(ctx: Ctx, channel: Channel, id: number): void {
   })
 }
 
-/** Why nothing can be delivered to the recipient, as a sentence; undefined when it can be tried. */
+/** Returns why nothing can be delivered to the recipient, as a sentence; undefined when it can be tried. */
 function findDeliveryObstacle(ctx: Ctx, { channel, recipient, bookingId }: Message): string | undefined {
   if (channel === 'erp') return undefined
   if (recipient === '')

@@ -29,7 +29,7 @@ describe('a message', () => {
   })
 
   it.each([
-    // An SMS and an e-mail that asks for something: only while it is true.
+    // An SMS, and an e-mail that asks for something, is sent only while it is true.
     ['sms', 'confirmed', 'confirmed', 1, undefined],
     ['sms', 'reminder', 'confirmed', 1, undefined],
     ['sms', 'rejected', 'rejected', 1, undefined],
@@ -42,7 +42,7 @@ describe('a message', () => {
     ['email', 'reminder', 'cancelled', 1, CHANGED],
     ['email', 'unanswered', 'requested', 1, undefined],
     ['email', 'unanswered', 'rejected', 1, CHANGED],
-    // An e-mail that reports something: unless the booking was called off.
+    // An e-mail that reports something is sent unless the booking was called off.
     ['email', 'confirmed', 'cancelled', 1, CHANGED],
     ['email', 'confirmed', 'cancelled', 2, CHANGED],
     ['email', 'reservation-received', 'rejected', 1, CHANGED],

@@ -14,15 +14,15 @@ export const NO_LONGER_TRUE =
 const CHANGED = 'Nicht mehr gesendet: Der Termin hat sich geändert.'
 
 /**
- * Why a message must not be sent any more, as a sentence; undefined when it may. Asked before each attempt,
- * which may be hours after the message was written.
+ * Returns why a message must no longer be sent, as a sentence; undefined when it may be. The worker calls it
+ * before each attempt, which may be hours after the message was written.
  */
 export function findStaleReason(ctx: Ctx, message: Message): string | undefined {
   const { channel, kind, bookingId, emptied } = message
   if (emptied !== null) return emptied
   const { validWhile, asks, findStaleReason } = rulesOf(kind)
   if (validWhile === null) return findStaleReason?.(ctx, message)
-  // What has happened is reported also after the next step, but not once it is no longer true: the first
+  // An event is reported even after the next one, but not once the report is no longer true: the first
   // attempt may be days late.
   if (channel === 'email' && !asks) return isStale(ctx, message) ? CHANGED : undefined
   if (channel === 'email' && bookingId === null) return undefined
@@ -35,13 +35,15 @@ export function findStaleReason(ctx: Ctx, message: Message): string | undefined 
 const CALLED_OFF: BookingStatus[] = ['rejected', 'cancelled']
 
 /**
- * The kinds that still count when the booking is called off: they report that, or do not depend on a booking.
+ * The kinds that stay true when the booking is called off: they report that, or do not depend on a booking.
  */
 const NEVER_STALE = kindsWhere(
   ({ validWhile }) => validWhile === null || validWhile.every((status) => CALLED_OFF.includes(status)),
 )
 
-/** The kinds that state the start for which the patient asks, all others that of the appointment. */
+/**
+ * Matches messages that state the start for which the patient asks. All others state that of the appointment.
+ */
 export const STATES_MOVE = inArray(
   messages.kind,
   kindsWhere(({ statesMove = false }) => statesMove),
@@ -50,10 +52,7 @@ export const STATES_MOVE = inArray(
 const STATES_ANOTHER_TIME = sql`${messages.startsAt} is not null and ${messages.startsAt} is not
   case when ${STATES_MOVE} then ${bookings.moveToAt} else ${bookings.startsAt} end`
 
-/**
- * The booking is called off or was moved, and the message says otherwise: a condition on a message joined
- * with its booking.
- */
+/** Matches a message, joined with its booking, that is wrong because the booking was called off or moved. */
 export function isStaleSql(): SQL | undefined {
   const calledOffOrMoved = or(inArray(bookings.status, CALLED_OFF), STATES_ANOTHER_TIME)
   return and(calledOffOrMoved, notInArray(messages.kind, NEVER_STALE))
@@ -69,14 +68,14 @@ const stale = prepared((db) =>
 )
 
 /**
- * True when a stored message says what is no longer true; of an offer when it cannot be taken any more. What
- * the admin area asks: unlike `findStaleReason`, a message does not become stale by the appointment's start.
+ * Returns whether a stored message is no longer true, or its offer can no longer be taken. The admin area
+ * shows it. Unlike with `findStaleReason`, a message does not become stale when the appointment starts.
  */
 export function isStale(ctx: Ctx, message: Message): boolean {
   if (message.kind === 'offer') return offer.findStaleReason(ctx, message) !== undefined
   return stale(ctx.db).get({ id: message.id }) !== undefined
 }
 
-/** A message of an offer that has ended, as an SQL condition. */
+/** Matches the messages of offers that have ended. */
 export const IS_ENDED_OFFER = sql`(${messages.kind} = 'offer' and not exists (select 1 from ${offers}
   where ${offers.id} = ${messages.offerId} and ${IS_OPEN_OFFER}))`

@@ -9,12 +9,9 @@ import { type Reach, reachableMobile } from '../sms/phone.ts'
 import { canSendSms } from '../sms/providers.ts'
 
 /**
- * Why a new message is stored as suppressed: sentences for `messages.error` (docs/behaviour.md 10.17). The
- * limits of SMS are in sms/limits.ts, and requests that are rejected together send nothing
- * (booking/decisions.ts). Some reasons arise only later: staleness (staleness.ts), an e-mail that goes by SMS
- * instead or to a corrected address (recipient.ts), an SMS that its provider calls a repetition
- * (sms/transport.ts), the end of the synchronisation with Odoo (erp/sync.ts), and an erasure
- * (privacy/patient.ts).
+ * Reasons why a new message is stored as suppressed, as sentences for `messages.error` (docs/behaviour.md
+ * 10.17). Other reasons are in sms/limits.ts and booking/decisions.ts. Reasons that arise later are in
+ * staleness.ts, recipient.ts, sms/transport.ts, erp/sync.ts and privacy/patient.ts.
  */
 
 export const NO_ADDRESS = {
@@ -32,19 +29,19 @@ const UNREACHABLE = {
   invalid: 'Keine gültige Mobilnummer: keine SMS möglich.',
 }
 
-/** Undefined when the e-mail may be sent. */
+/** Returns why the e-mail must not be sent, as a sentence; undefined when it may be. */
 export function whyNoEmail(ctx: Ctx, to: keyof typeof NO_ADDRESS, recipient: string): string | undefined {
   const reason = to === 'practice' ? whyNoEmailToPractice(ctx, recipient) : undefined
   return reason ?? (recipient === '' ? NO_ADDRESS[to] : whyOff(ctx, 'email'))
 }
 
-/** As `whyNoEmail`, but ignores that notifications are off. */
+/** Works like `whyNoEmail` for the practice, except that it ignores whether notifications are off. */
 export function whyNoEmailToPractice(ctx: Ctx, recipient: string): string | undefined {
   if (!readSetting(ctx, 'general', 'SEND_ADMIN_EMAIL')) return 'E-Mails an die Praxis sind abgeschaltet.'
   return recipient === '' ? NO_ADDRESS.practice : undefined
 }
 
-/** Why the patient gets no SMS: minors for whom nobody booked (docs/behaviour.md 10.44). */
+/** Returns why the patient gets no SMS; minors who booked themselves get none (docs/behaviour.md 10.44). */
 export function whyNoSmsToMinor(
   { now }: Ctx,
   { birthOn, bookerRelation }: Pick<Booking, 'birthOn' | 'bookerRelation'>,
@@ -52,13 +49,13 @@ export function whyNoSmsToMinor(
   return bookerRelation === null && isMinor(birthOn, dayAt(now)) ? MINOR : undefined
 }
 
-/** Undefined when an SMS can be sent to the number. */
+/** Returns why no SMS can be sent to the number, as a sentence; undefined when one can. */
 export function whyNoSms(ctx: Ctx, reach: Reach): string | undefined {
   if ('unreachable' in reach) return UNREACHABLE[reach.unreachable]
   return canSendSms(ctx) ? undefined : NO_PROVIDER
 }
 
-/** The number that reminders go to by SMS, as E.164; undefined where the e-mail goes. */
+/** Returns the number to which the reminder is sent by SMS, in E.164; undefined when it is sent by e-mail. */
 export function reminderNumber(
   ctx: Ctx,
   booking: Pick<Booking, 'reminderBySms' | 'mobile' | 'country' | 'birthOn' | 'bookerRelation'>,
@@ -69,7 +66,8 @@ export function reminderNumber(
 }
 
 /**
- * The countries (ISO 3166-1) whose mobile phones get SMS: none while SMS are off or no provider is set up.
+ * Returns the countries (ISO 3166-1) whose mobile phones get SMS: none while SMS are off or no provider is
+ * set up.
  */
 export function smsCountries(ctx: Ctx): readonly string[] {
   if (whyOff(ctx, 'sms') !== undefined || !canSendSms(ctx)) return []
@@ -78,7 +76,9 @@ export function smsCountries(ctx: Ctx): readonly string[] {
 
 const OFF_SETTING = { email: 'notify_muteEmail', sms: 'notify_muteSms' } as const
 
-/** Why the practice has switched notifications on this channel off; undefined when they are on. */
+/**
+ * Returns the practice's reason for switching off notifications on this channel; undefined while they are on.
+ */
 export function whyOff(ctx: Ctx, channel: Exclude<Channel, 'erp'>): string | undefined {
   const general = readSettings(ctx, 'general')
   return general.notify_off || general[OFF_SETTING[channel]] ? offReason(general) : undefined

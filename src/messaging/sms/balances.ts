@@ -6,16 +6,19 @@ import { SMS_PROVIDERS, type SmsProvider } from '../../shared/sms-providers.ts'
 import { openProvider } from './providers.ts'
 import type { SmsPorts } from './transport.ts'
 
-/** `amount` as the provider writes it, `currency` by ISO 4217, `at` the instant of the question. */
+/** `amount` is as the provider writes it, `currency` by ISO 4217, and `at` the instant of the reading. */
 export type KnownBalance = typeof balances.$inferSelect
 
-/** ClickSend refuses more than about 20 calls a minute. */
+/**
+ * Milliseconds for which a balance is not read again, because ClickSend refuses more than about 20 calls a
+ * minute.
+ */
 const FRESH_MS = MINUTE
 
 /**
- * The balance of the account: the known one while it is at most a minute old and of the same settings, else
- * asked for. The last known one where the provider does not answer; undefined where there is none, or the
- * provider is not set up.
+ * Returns the balance of the account. Asks the provider unless the known balance is at most a minute old.
+ * Returns the known one when the provider does not answer, and undefined when none is known or the provider
+ * is not set up.
  */
 export async function readBalance(
   ctx: Ctx,
@@ -42,8 +45,8 @@ export async function refreshBalances(ctx: () => Ctx, ports: SmsPorts): Promise<
 }
 
 /**
- * The last known balance of the account in the settings; one that was read before they were saved may be of
- * another account.
+ * Returns the last known balance, unless the settings were saved after it was read: they may name another
+ * account.
  */
 export function findBalance(ctx: Ctx, provider: SmsProvider): KnownBalance | undefined {
   const known = ctx.db.select().from(balances).where(eq(balances.provider, provider)).get()

@@ -22,7 +22,7 @@ import {
 
 /** ClickSend, REST API v3 (developers.clicksend.com): JSON in both directions, HTTP Basic. */
 
-/** The status of a message, or the `response_code` of a refused call. */
+/** Faults by the status of a message, or by the `response_code` of a refused call. */
 const CODES: FaultCodes = {
   INVALID_RECIPIENT: ['recipient', 'Die Nummer ist ungültig.'],
   COUNTRY_NOT_ENABLED: ['message', 'Das Land der Nummer ist im Konto nicht freigeschaltet.'],
@@ -41,7 +41,7 @@ const CODES: FaultCodes = {
   SOMETHING_IS_WRONG: ['temporary', 'Störung beim SMS-Dienst.'],
 }
 
-/** The `status_code` of a receipt. */
+/** Delivery statuses by the `status_code` of a receipt. */
 const RECEIPT_STATUS = new Map<string, DeliveryStatus>([
   ['200', 'sent'],
   ['201', 'delivered'],
@@ -49,8 +49,9 @@ const RECEIPT_STATUS = new Map<string, DeliveryStatus>([
   ['301', 'not delivered'],
 ])
 
-/** Receipts a page, and pages a run. The next run reads the rest. */
+/** Receipts per page. */
 const PAGE = 100
+/** Pages per run; the next run reads further ones. */
 const PAGES = 10
 
 const number = z.union([z.string(), z.number()])
@@ -88,7 +89,10 @@ type Request = (
   body?: unknown,
 ) => ReturnType<typeof call>
 
-/** Undefined while user name or password are not set. CLICKSEND_PWD may hold the API key or the password. */
+/**
+ * Returns a client, or undefined while user name or password are not set. CLICKSEND_PWD may hold the API key
+ * or the password.
+ */
 export function openClicksend(ctx: Ctx, httpFetch: typeof fetch): ProviderClient | undefined {
   const settings = readSettings(ctx, 'clicksend')
   if (settings.CLICKSEND_USERNAME === '' || settings.CLICKSEND_PWD === '') return undefined
@@ -118,7 +122,9 @@ export function openClicksend(ctx: Ctx, httpFetch: typeof fetch): ProviderClient
   }
 }
 
-/** A delivery receipt, polled or pushed, as JSON or from a form; undefined when it is none. */
+/**
+ * Reads a delivery receipt, polled or pushed, as JSON or from a form. Returns undefined for any other body.
+ */
 export function readClicksendReport(body: unknown): DeliveryReport | undefined {
   const read = receipt.safeParse(body)
   const status = read.success ? RECEIPT_STATUS.get(String(read.data.status_code)) : undefined
@@ -134,7 +140,10 @@ function sendBody({ to, text, logUuid }: TextMessage, from: string) {
   }
 }
 
-/** The envelope may report success although the message was refused: the message has its own status. */
+/**
+ * Reads the status of the message too, because the envelope may report success although the message was
+ * refused.
+ */
 function readSendResponse({ status: http, body }: Answer, sender: string): SmsResult {
   const parsed = envelope.safeParse(body)
   // The older interface wraps refusals into a 200.
@@ -153,7 +162,7 @@ function readSendResponse({ status: http, body }: Answer, sender: string): SmsRe
   }
 }
 
-/** Reads these two fields only, because the answer also contains live keys of sub-accounts. */
+/** Reads balance and currency only, because the answer also contains live keys of sub-accounts. */
 function readAccount({ status, body }: Answer): Balance | undefined {
   const parsed = status === 200 ? account.safeParse(envelope.safeParse(body).data?.data) : undefined
   if (!parsed?.success) return undefined
@@ -164,8 +173,9 @@ function readAccount({ status, body }: Answer): Balance | undefined {
 }
 
 /**
- * Reads all unread receipts, page after page. Once they are stored, those older than five minutes are marked
- * as read; newer ones are read again by the next run, so that none that arrives meanwhile is lost.
+ * Passes unread receipts to `store`, page by page, and then marks those older than five minutes as read. The
+ * next run reads newer ones again, so that none that arrives meanwhile is lost. Returns false when a page
+ * cannot be read.
  */
 async function collectUnread(
   request: Request,

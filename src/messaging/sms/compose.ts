@@ -9,29 +9,31 @@ import { oneLine } from '../../shared/tidy.ts'
 import { type Addressee, addresseeOf, namesOf } from '../addressee.ts'
 
 /**
- * The text of every SMS. It is shown on locked screens, so it does not name the treatment; the patient only
- * where the practice's own words do, or by the first name to who booked for somebody else. It usually fits a
- * single GSM-7 message (docs/behaviour.md 10.3, 10.7, 10.51).
+ * The text of every SMS. It is shown on locked screens, so it never names the treatment. It names the patient
+ * only if the practice's own words do, or by the first name to a booker. It usually fits one GSM-7 message
+ * (docs/behaviour.md 10.3, 10.7, 10.51).
  */
 
 type Booking = Pick<BookingRow, 'startsAt' | 'email' | keyof Addressee | keyof BookerColumns>
 
 export type AboutAppointment = Readonly<{ practice: Practice; booking: Booking; texts: Texts }>
 
-/** The words of an SMS about an appointment, which end before what needs an e-mail where there is none. */
+/**
+ * Composes an SMS about an appointment. Without an e-mail address it leaves out a closing that refers to the
+ * e-mail.
+ */
 export function appointmentText(
   { practice, booking, texts }: AboutAppointment,
   kind: TextKind,
-  rest: Pick<Sms, 'time' | 'edit'> = {},
+  options: Pick<Sms, 'time' | 'edit'> = {},
 ): string {
   const { opening, closing } = smsWords(texts, kind)
-  // Refers to the e-mail only where there is one.
   const words = { opening, closing: booking.email === '' && /e-mail/i.test(closing) ? '' : closing }
   const values = { Termin: shortDayClock(booking.startsAt) }
-  return composeSms({ practice, addressee: addresseeOf(booking), booking, words, values, ...rest })
+  return composeSms({ practice, addressee: addresseeOf(booking), booking, words, values, ...options })
 }
 
-/** Empty where no SMS is declared for the text. */
+/** Returns the words of the SMS, which are empty when no SMS is declared for the text. */
 export function smsWords(texts: Texts, kind: TextKind): Words {
   return texts[kind].sms ?? { opening: '', closing: '' }
 }
@@ -44,17 +46,18 @@ type Sms = Readonly<{
   booking?: Booking
   words: Words
   values: Values
-  /** What is said of the time where the words do not name it. */
+  /** The sentence that is added when the words do not name the time. */
   time?: string
-  /** Follows the opening. */
+  /** The sentence with the link, which follows the opening. */
   link?: string
-  /** What is done to the sentences. */
-  edit?: (said: string) => string
+  /** Changes the filled-in sentences. */
+  edit?: (sentences: string) => string
 }>
 
 /**
- * The practice's name, the words with the time, and the phone number if that needs no second SMS: each unless
- * the words have it. To who booked for somebody else they also say for whom, under the same condition.
+ * Composes an SMS from the practice's name, the words, the time and the phone number. Each is added unless
+ * the words have it. The phone number, and the patient's first name for a booker, are left out when they need
+ * a second SMS.
  */
 export function composeSms({
   practice,
@@ -64,17 +67,17 @@ export function composeSms({
   values,
   time = 'Termin: {Termin}.',
   link = '',
-  edit = (said) => said,
+  edit = (filled) => filled,
 }: Sms): string {
   const has = (name: string) => `${opening} ${closing}`.includes(`{${name}}`)
   const practiceName = toGsm7(oneLine(practice.name)) || 'Ihre Ordination'
   const names = { ...namesOf(practice, addressee), Ordination: practiceName }
-  const said = Object.fromEntries(
+  const filledValues = Object.fromEntries(
     Object.entries({ ...names, ...values }).map(([name, value]) => [name, toGsm7(oneLine(value))]),
   )
   const sentences = [opening, has('Termin') ? '' : time, link, closing].filter(Boolean).join(' ')
   const textFor = (whose: string) => {
-    const filled = fillIn(whose === '' ? sentences : forWhom(sentences), { ...said, whose })
+    const filled = fillIn(whose === '' ? sentences : forWhom(sentences), { ...filledValues, whose })
     const sender = has('Ordination') ? '' : `${practiceName}: `
     // GSM 03.38 has no no-break space, which the dates contain.
     return `${sender}${edit(filled.flat().join(' '))}`.replaceAll('\u00a0', ' ')
@@ -86,7 +89,7 @@ export function composeSms({
   return phone !== '' && !has('Telefon') && isOneSms(reachable) ? reachable : text
 }
 
-/** Says for whom behind the word for the appointment before the time, else behind the time. */
+/** Puts `{whose}` behind "Termin" or "Reservierung" if that stands before the time, else behind the time. */
 function forWhom(sentences: string): string {
   const noun = /(Termin|Reservierung)(?=[^{}]*\{Termin\})/
   return noun.test(sentences)
@@ -94,7 +97,7 @@ function forWhom(sentences: string): string {
     : sentences.replace('{Termin}', '{Termin} {whose}')
 }
 
-/** `für Max` to who booked for him, else ''. */
+/** Returns `für Max` for a booker, else ''. */
 export function whoseOf({ booking }: Pick<AboutAppointment, 'booking'>): string {
   return bookerOf(booking) ? `für ${toGsm7(booking.firstName)}` : ''
 }
@@ -103,7 +106,7 @@ export function isOneSms(text: string): boolean {
   return smsLength(text).parts === 1
 }
 
-/** The name in GSM 03.38, because a single `š` or `–` more than halves the length of an SMS. */
+/** Returns the name in GSM 03.38, because a single `š` or `–` more than halves the length of an SMS. */
 export function toGsm7(name: string): string {
   const typed = name.replace(/[‐-―]/g, '-').replace(/[‘-‛]/g, "'").replace(/[“-‟]/g, '"')
   return Array.from(typed, (char) =>

@@ -17,7 +17,7 @@ const [DELIVERED, LOST] = [
   { clicksend: 301, sevenio: 'EXPIRED' },
 ]
 
-/** What a provider pushes about a message that it accepted. */
+/** Returns the report that a provider pushes about a message that it accepted. */
 function reportOf(name: SmsProvider, message: TakenText, what: typeof DELIVERED): unknown {
   return name === 'clicksend'
     ? app.clicksend.report(message, what.clicksend)

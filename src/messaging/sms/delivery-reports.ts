@@ -10,10 +10,10 @@ import type { DeliveryReport, DeliveryStatus } from './provider.ts'
 import { openProvider, readReport } from './providers.ts'
 import type { SmsPorts } from './transport.ts'
 
-/** How long after a message was made its report is asked for. */
+/** Milliseconds after the creation of a message during which its report is polled. */
 const ASK_FOR_MS = 72 * HOUR
 
-/** No later report changes these. */
+/** The statuses that no later report changes. */
 const FINAL: string[] = ['delivered', 'not delivered'] satisfies DeliveryStatus[]
 
 /** Asks each provider that still owes a final report for a message of the last three days. */
@@ -29,20 +29,22 @@ export async function pollDeliveryReports(ctx: () => Ctx, { httpFetch, log }: Sm
   }
 }
 
-/** Stores a report that a provider pushed. Ignores what is no report, and reports on unknown messages. */
+/**
+ * Stores a report that a provider pushed. Ignores bodies that are no report, and reports on unknown messages.
+ */
 export function takePushedReport(ctx: Ctx, provider: SmsProvider, body: unknown): void {
   const report = readReport(provider, body)
   if (report !== undefined) recordReport(ctx, provider, report)
 }
 
-/** The address to which a provider pushes its reports. It contains a secret. */
+/** Returns the address to which a provider pushes its reports. It contains a secret. */
 export function webhookUrl(ctx: Ctx, provider: SmsProvider): string {
   return `${publicUrl(ctx)}/api/webhooks/${provider}/${webhookSecret(ctx, provider)}`
 }
 
-export function isWebhookSecret(ctx: Ctx, provider: SmsProvider, given: string): boolean {
-  return withEarlierSecret(ctx).some((each) =>
-    sameBytes(Buffer.from(given), Buffer.from(webhookSecret(each, provider))),
+export function isWebhookSecret(ctx: Ctx, provider: SmsProvider, candidate: string): boolean {
+  return withEarlierSecret(ctx).some((secretCtx) =>
+    sameBytes(Buffer.from(candidate), Buffer.from(webhookSecret(secretCtx, provider))),
   )
 }
 
@@ -51,8 +53,8 @@ function webhookSecret(ctx: Ctx, provider: SmsProvider): string {
 }
 
 /**
- * Stores a report unless the message has a final one. A report on a message of unknown outcome proves that it
- * was sent; one of a message that was not delivered queues the e-mail that replaces it.
+ * Stores a report unless the message has a final one. Any report on a message of unknown outcome proves that
+ * it was sent. When a message was not delivered, the e-mail that it replaced is queued.
  */
 function recordReport(
   ctx: Ctx,
@@ -81,8 +83,8 @@ function recordReport(
 }
 
 /**
- * Matches by the provider's id. Our own reference counts only while that id is unknown, because each attempt
- * gets another id.
+ * Matches by the provider's id. The portal's own reference counts only while that id is unknown, because each
+ * attempt has another id.
  */
 function isAbout(messageId: string, logUuid: string | undefined) {
   return or(
@@ -94,7 +96,8 @@ function isAbout(messageId: string, logUuid: string | undefined) {
 }
 
 /**
- * When the oldest message was made for which this provider still owes a final report; null when it owes none.
+ * Returns when the oldest message was created that lacks a final report of this provider; null when none
+ * lacks one.
  */
 function oldestAwaited(ctx: Ctx, provider: SmsProvider): number | null {
   const awaited = ctx.db

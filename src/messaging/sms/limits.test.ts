@@ -17,9 +17,9 @@ beforeEach(() => {
   app.setUpClicksend()
 })
 
-/** Why the rows are suppressed; null where they are not. */
+/** Returns why each row is suppressed, null when it is not. */
 const reasons = () => app.rows().map(({ status, error }) => (status === 'suppressed' ? error : null))
-/** The last row. */
+/** Returns the last message of the outbox. */
 const last = () => app.rows().at(-1)
 
 describe('the countries of SMS', () => {
@@ -34,7 +34,7 @@ describe('the countries of SMS', () => {
   it.each([
     ['+385 91 234 5678', 'SMS in dieses Land sind nicht freigegeben: Kroatien.'],
     ['+1 213 373 4253', 'SMS in dieses Land sind nicht freigegeben: Vereinigte Staaten.'],
-    // A satellite telephone.
+    // This is the number of a satellite telephone.
     ['+870 773 111 632', 'SMS in dieses Land sind nicht freigegeben.'],
   ])('do not have %s, whatever the address says', (mobile, reason) => {
     app.queue({ mobile, country: 'AT' })
@@ -60,7 +60,7 @@ describe('the countries of SMS', () => {
 
 describe('a number', () => {
   it('gets six SMS a Vienna day', () => {
-    // 23:40 in Vienna.
+    // It is 23:40 in Vienna.
     vi.setSystemTime(Date.parse('2026-11-20T22:40:00Z'))
     for (let i = 0; i < 7; i++) app.queue()
     app.queue({ mobile: '0664 7654321' })

@@ -8,14 +8,15 @@ import { addDays, type Day, dayNumber, type Instant } from '../../shared/day.ts'
 import { dayAt, dayNumberAt, startOfDay } from '../../time/vienna.ts'
 import type { Reach } from './phone.ts'
 
-/** What an SMS may cost, whoever causes it (docs/behaviour.md 10.35–10.38). */
+/** Limits of the number and the cost of SMS (docs/behaviour.md 10.35–10.38). */
 
+/** SMS that one number gets in a Vienna day at most. */
 const PER_DAY = 6
 const HOME = 'AT'
 
 /**
- * The SMS that were sent, may have been, or will be. `due_at` tells when: it is the end of the lease once an
- * SMS was tried, a minute or two after it was sent.
+ * Counts the SMS that were sent, may have been sent, or will be. `due_at` gives their time: after an attempt
+ * it is the end of the lease, a minute or two later.
  */
 const counts = prepared((db) =>
   db
@@ -26,7 +27,7 @@ const counts = prepared((db) =>
     .from(messages)
     .where(
       and(
-        // A literal, for the partial index.
+        // This is a literal, because with a parameter SQLite does not use the partial index.
         sql`channel = 'sms'`,
         gte(messages.dueAt, sql.placeholder('from')),
         lt(messages.dueAt, sql.placeholder('to')),
@@ -37,7 +38,7 @@ const counts = prepared((db) =>
 )
 
 /**
- * Why this SMS would cost too much, as a sentence; undefined when it may be sent.
+ * Returns why this SMS would cost too much, as a sentence; undefined when it may be sent.
  * @param unconfirmed true for the end of a request that was never confirmed: anybody can make one, with any
  * number
  */
@@ -53,13 +54,13 @@ export function whyTooCostly(ctx: Ctx, reach: Reach, unconfirmed = false): strin
   return whyCapReached(ctx)
 }
 
-/** Why no SMS may be sent this month, as a sentence; undefined below the cap. */
+/** Returns why no SMS may be sent this month, as a sentence; undefined below the cap. */
 export function whyCapReached(ctx: Ctx): string | undefined {
   const { count, cap } = smsOfMonth(ctx)
   return cap > 0 && count >= cap ? `Die Grenze von ${cap} SMS im Monat ist erreicht.` : undefined
 }
 
-/** How many SMS this Vienna month has, and how many it may have; a cap of 0 is none. */
+/** Returns the number of SMS in this Vienna month and their cap. A cap of 0 means no cap. */
 export function smsOfMonth(ctx: Ctx): Readonly<{ count: number; cap: number }> {
   const first = firstOfMonth(dayAt(ctx.now))
   const next = firstOfMonth(addDays(first, 31))

@@ -3,15 +3,16 @@ import { normalisePhone } from '../../shared/contact/phone.ts'
 import { oneLine } from '../../shared/tidy.ts'
 
 /**
- * The number that an SMS can reach with its country (ISO 3166-1; empty when it is unknown), or why none can.
+ * A number that SMS can reach with its country (ISO 3166-1; empty when unknown), or the reason why SMS
+ * cannot.
  */
 export type Reach =
   | Readonly<{ e164: string; country: string }>
   | Readonly<{ unreachable: 'landline' | 'invalid' }>
 
 /**
- * The typed number in E.164 if SMS can reach it. A number without a country code belongs to `country` (ISO
- * 3166-1). Every valid number that is not a mobile phone's counts as a landline.
+ * Reads a typed number. Without a country code it belongs to `country` (ISO 3166-1). Every valid number that
+ * is not a mobile phone's counts as a landline.
  */
 export function reachableMobile(typed: string, country: string): Reach {
   const number = readNumber(typed, country)
@@ -22,7 +23,7 @@ export function reachableMobile(typed: string, country: string): Reach {
   return mobile ? { e164: number.number, country: number.country ?? '' } : { unreachable: 'landline' }
 }
 
-/** The recipient of an SMS in E.164, or as it was typed where none can reach it. */
+/** Returns the recipient of an SMS in E.164, or as it was typed when SMS cannot reach it. */
 export function smsRecipient(reach: Reach, mobile: string): string {
   return 'e164' in reach ? reach.e164 : oneLine(mobile)
 }

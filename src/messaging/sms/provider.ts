@@ -3,19 +3,19 @@ import type { Instant } from '../../shared/day.ts'
 
 /** An SMS as a provider needs it. */
 export type TextMessage = Readonly<{
-  /** E.164. */
+  /** The number in E.164. */
   to: string
   text: string
-  /** Our reference, which delivery reports repeat. */
+  /** The portal's reference, which delivery reports repeat. */
   logUuid: string
 }>
 
-/** The result of sending through one provider. `sendStatus` is the provider's own status. */
+/** The result of sending an SMS through one provider. `sendStatus` is the provider's own code. */
 export type SmsResult =
   | Readonly<{
       ok: true
       sendStatus: string
-      /** The provider's id for it. */
+      /** The provider's id of the message. */
       messageId: string | undefined
       sender: string
       /** Thousandths of a cent; undefined when the account is not kept in euros. */
@@ -43,7 +43,7 @@ export type SmsFault = Readonly<{
   detail: string
 }>
 
-/** What each code of a provider means. */
+/** The fault and the German sentence of each code of a provider. */
 export type FaultCodes = Readonly<Record<string, readonly [FaultKind, sentence: string]>>
 
 export type DeliveryStatus = 'sent' | 'delivered' | 'pending' | 'not delivered'
@@ -51,7 +51,7 @@ export type DeliveryStatus = 'sent' | 'delivered' | 'pending' | 'not delivered'
 /** A provider's report on a message that it had accepted. */
 export type DeliveryReport = Readonly<{
   messageId: string
-  /** Our reference, where the provider repeats it. */
+  /** The portal's reference if the provider repeats it. */
   logUuid: string | undefined
   status: DeliveryStatus
   at: Instant | undefined
@@ -59,19 +59,19 @@ export type DeliveryReport = Readonly<{
 
 export type Balance = Omit<typeof balances.$inferSelect, 'provider' | 'at'>
 
-/** What every provider can do. Does not throw, whatever the provider answers. */
+/** A client for a provider's account. It never throws, whatever the provider answers. */
 export type ProviderClient = Readonly<{
   send(message: TextMessage): Promise<SmsResult>
-  /** Undefined when the provider did not answer it. */
+  /** Returns undefined when the provider's answer has no balance. */
   readBalance(): Promise<Balance | undefined>
   /**
-   * Passes the reports on messages sent after `since` to `store`, in one or several calls. False when it
-   * could not read all.
+   * Passes the reports on messages sent after `since` to `store`, in one or several calls. Returns false when
+   * it cannot read all.
    */
   collectReports(since: Instant, store: (reports: readonly DeliveryReport[]) => void): Promise<boolean>
 }>
 
-/** The fault for a code. An unknown code is not worth another attempt. */
+/** Returns the fault for a code. An unknown code means that the message is refused. */
 export function refusal(codes: FaultCodes, code: string): SmsFault {
   const known = Object.hasOwn(codes, code) ? codes[code] : undefined
   // Anything longer could contain parts of the message.
@@ -80,7 +80,7 @@ export function refusal(codes: FaultCodes, code: string): SmsFault {
   return { ok: false, kind, sendStatus: shown, detail: `${sentence} (${shown})` }
 }
 
-/** For an answer that cannot be read: the message may have been accepted. */
+/** The fault of an unreadable answer, after which the message may or may not have been accepted. */
 export const unreadable: SmsFault = {
   ok: false,
   kind: 'unknown',
@@ -88,17 +88,17 @@ export const unreadable: SmsFault = {
   detail: 'Unverständliche Antwort: Es ist nicht bekannt, ob die SMS gesendet wurde.',
 }
 
-/** Euros as the providers write them, `0.0726` or `"0.0726"`, in thousandths of a cent. */
+/** Converts euros as the providers write them, `0.0726` or `"0.0726"`, into thousandths of a cent. */
 export function millicents(price: string | number | null | undefined, currency = 'EUR'): number | undefined {
   if (price === null || price === undefined || price === '' || currency !== 'EUR') return undefined
   const euros = Number(price)
   return Number.isFinite(euros) && euros >= 0 ? Math.round(euros * 100_000) : undefined
 }
 
-/** A response; the body is parsed if it is JSON, else a text. */
+/** A response. `body` is parsed if it is JSON, else a text. */
 export type Answer = Readonly<{ answered: true; status: number; body: unknown }>
 
-/** No response. `sent` is false when the request certainly did not reach the provider. */
+/** The lack of a response. `sent` is false when the request certainly did not reach the provider. */
 type Silence = Readonly<{ answered: false; sent: boolean; why: string }>
 
 export type Request = Readonly<{
@@ -110,8 +110,8 @@ export type Request = Readonly<{
 }>
 
 /**
- * Milliseconds. Node gives up connecting after 10 s, which leaves the rest for the response and distinguishes
- * the two.
+ * Milliseconds. Node gives up connecting after 10 s, so `send` leaves 5 s for the response and tells the two
+ * apart.
  */
 export const TIMEOUT_MS = { send: 15_000, read: 10_000, balance: 5_000 }
 
@@ -136,7 +136,7 @@ export async function call(
   }
 }
 
-/** What a missing response means for a message. */
+/** Returns the fault of a message whose call has no response. */
 export function silentFault({ sent, why }: Silence): SmsFault {
   return sent
     ? {
@@ -149,8 +149,7 @@ export function silentFault({ sent, why }: Silence): SmsFault {
 }
 
 /**
- * The fault of a refused call: what its code means, else what its HTTP status means. A code in a 5xx does not
- * count.
+ * Returns the fault of a refused call by its code, else by its HTTP status. A code in a 5xx does not count.
  */
 export function refusedCall(codes: FaultCodes, status: number, code: string): SmsFault {
   const known = status < 500 && Object.hasOwn(codes, code)
@@ -188,7 +187,9 @@ function silenceOf(error: unknown): Silence {
   return { answered: false, sent: !wasNotSent(cause), why: cause.code ?? 'Verbindung abgebrochen' }
 }
 
-/** No connection, a wrong certificate before the request was sent, or a redirect. */
+/**
+ * Returns true for a missing connection, a wrong certificate and a redirect: the request was then not sent.
+ */
 function wasNotSent({ code = '', syscall, message, errors }: Cause): boolean {
   if (errors !== undefined) return errors.every(wasNotSent)
   return (

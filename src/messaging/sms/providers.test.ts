@@ -18,19 +18,19 @@ const send = (name: SmsProvider, httpFetch = app.httpFetch) => client(name, http
 const sendAnswered = (name: SmsProvider, status: number, body: unknown) =>
   send(name, answering(status, body).httpFetch)
 
-/** Reads the reports of the last moment. */
+/** Collects the reports on messages of the last minute. */
 async function collect(name: SmsProvider) {
   const stored: DeliveryReport[] = []
   const all = await client(name).collectReports(app.ctx().now, (reports) => void stored.push(...reports))
   return { all, stored }
 }
 
-/** Of ClickSend. */
+/** Returns an answer of ClickSend. */
 const envelope = (data: unknown, http_code = 200, response_code = 'SUCCESS') => ({
   ...{ http_code, response_code, response_msg: '', data },
 })
 
-/** Of seven.io. */
+/** Returns an answer of seven.io that refuses the message. */
 const failedWith = (success: string, error: number | null) => ({
   ...{ success, messages: [{ success: false, error }] },
 })

@@ -5,13 +5,16 @@ import type { DeliveryReport, ProviderClient } from './provider.ts'
 import { openSevenio, readSevenioReport } from './sevenio.ts'
 
 type Adapter = Readonly<{
-  /** A client for the account in the settings; undefined while it is not set up. Sends nothing. */
+  /** Returns a client for the account in the settings; undefined while it is not set up. Makes no call. */
   open(ctx: Ctx, httpFetch: typeof fetch): ProviderClient | undefined
-  /** A delivery report that the provider pushed, as JSON or from a form; undefined when it is none. */
+  /**
+   * Reads a delivery report that the provider pushed, as JSON or from a form. Returns undefined for any other
+   * body.
+   */
   readReport(body: unknown): DeliveryReport | undefined
 }>
 
-/** The program's side of each provider. Its account is the settings group of the same name. */
+/** The adapter of each provider. The settings group of the same name has its account. */
 const ADAPTERS = {
   clicksend: { open: openClicksend, readReport: readClicksendReport },
   sevenio: { open: openSevenio, readReport: readSevenioReport },
@@ -33,7 +36,7 @@ export function isSetUp(ctx: Ctx, provider: SmsProvider): boolean {
   return openProvider(ctx, provider, fetch) !== undefined
 }
 
-/** True while at least one provider is set up. */
+/** Returns whether at least one provider is set up. */
 export function canSendSms(ctx: Ctx): boolean {
   return SMS_PROVIDERS.some((provider) => isSetUp(ctx, provider))
 }

@@ -60,11 +60,12 @@ const DELIVERY = new Map<string, DeliveryStatus>([
   ['FAILED', 'not delivered'],
 ])
 
-/** Journal entries a call, and calls a run. */
+/** Messages per page of the journal. */
 const PAGE = 100
+/** Pages per run. */
 const PAGES = 10
 
-/** The zone of times that the provider writes without one. */
+/** The time zone of times that the provider writes without an offset. */
 const ZONE = 'Europe/Berlin'
 
 const number = z.union([z.string(), z.number()])
@@ -101,7 +102,7 @@ const report = z.object({
 })
 const hook = z.object({ webhook_event: z.literal('dlr'), data: report })
 
-/** Undefined while the key is not set. */
+/** Returns a client, or undefined while the key is not set. */
 export function openSevenio(ctx: Ctx, httpFetch: typeof fetch): ProviderClient | undefined {
   const { SEVENIO_KEY, SEVENIO_FROM } = readSettings(ctx, 'sevenio')
   if (SEVENIO_KEY === '') return undefined
@@ -147,7 +148,7 @@ export function openSevenio(ctx: Ctx, httpFetch: typeof fetch): ProviderClient |
   }
 }
 
-/** A pushed delivery report, as JSON or flat as from a form; undefined when it is none. */
+/** Reads a pushed delivery report, as JSON or from a form. Returns undefined for any other body. */
 export function readSevenioReport(body: unknown): DeliveryReport | undefined {
   const read = z.union([hook.transform(({ data }) => data), report]).safeParse(body)
   if (!read.success) return undefined
@@ -169,7 +170,10 @@ function reportOf(
   return status && { messageId, logUuid: logUuid || undefined, status, at: instantOf(time ?? '') }
 }
 
-/** A refusal may also be a 200 with an object, a number, or a text whose first line is the code. */
+/**
+ * Reads the answer to a message. A refusal may also be a 200 with an object, a number, or a text that begins
+ * with the code.
+ */
 function readSendResponse({ status, body }: Answer, sender: string): SmsResult {
   const bare = bareCode(body)
   const read = sendResponse.safeParse(body)
@@ -198,7 +202,7 @@ function readAmount({ status, body }: Answer): Balance | undefined {
   if (status !== 200) return undefined
   const read = balance.safeParse(body)
   if (read.success) return { amount: read.data.amount, currency: read.data.currency || 'EUR' }
-  // 900 to 903 without a currency is a refused key.
+  // A bare number from 900 to 903 is the code of a refused key and not an amount.
   const text = amount.safeParse(body)
   return text.success && !/^90[0-3]$/.test(text.data) ? { amount: text.data, currency: 'EUR' } : undefined
 }

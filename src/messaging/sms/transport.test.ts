@@ -109,7 +109,7 @@ describe('an SMS', () => {
   })
 })
 
-/** What each provider answers, which of them accept the message, and the row afterwards. */
+/** Each case: the answers of the providers, those that accept the message, and the row afterwards. */
 describe('with both providers', () => {
   it.each([
     [undefined, undefined, [1, 0], 'sent', 'clicksend'],

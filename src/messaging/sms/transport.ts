@@ -11,7 +11,9 @@ import { canSendSms, openProvider } from './providers.ts'
 
 export type SmsPorts = Readonly<{ httpFetch: typeof fetch; log: Log }>
 
-/** @param providers whom to ask, in this order: the next one when the fault is not the recipient's */
+/**
+ * @param providers the providers in their order; the next one is asked when another may accept the message
+ */
 export function smsTransport(
   { httpFetch, log }: SmsPorts,
   providers: readonly SmsProvider[] = SMS_PROVIDERS,
@@ -42,8 +44,8 @@ async function askProviders(
   for (const provider of providers) {
     const client = openProvider(ctx(), provider, httpFetch)
     if (client === undefined) continue
-    // Stored first, so that a report that arrives before the answer, or after this process, finds its
-    // message.
+    // The provider is stored first, so that a report finds its message even before the answer or after a
+    // crash.
     const before = { provider, providerMessageId: null, deliveryStatus: null, deliveredAt: null }
     if (!recordOutcome(ctx(), row, before)) return attempts
     const result = await client.send({ to: row.recipient, text: row.text, logUuid: row.logUuid })
@@ -59,7 +61,7 @@ function mayAskOther(kind: FaultKind): boolean {
 
 function outcomeOf(row: Message, attempts: readonly Attempt[]): Outcome {
   const last = attempts.at(-1)
-  // The settings were removed after the message was found due.
+  // Without an attempt, the settings were removed after the message was found due.
   if (last === undefined) return { result: 'untried', error: null }
   const { provider, result } = last
   if (result.ok) {
