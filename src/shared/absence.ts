@@ -27,7 +27,7 @@ const resource = v.optional(
   null,
 )
 
-/** A block of hours, which may go over midnight. */
+/** Makes the rules of a block of hours, which may go over midnight. */
 function blockSchema({ instantOf }: { instantOf: (text: string) => Instant | undefined }) {
   const instant = (sentence: string) =>
     v.optional(
@@ -106,7 +106,7 @@ export function absenceSchema(times: { instantOf: (text: string) => Instant | un
 
 export type AbsenceInput = v.InferOutput<ReturnType<typeof absenceSchema>>
 
-/** Whether the absence has ended. `today` is the Vienna day of `now`. */
+/** Returns whether the absence has ended. `today` is the Vienna day of `now`. */
 export function isOver(input: AbsenceInput, { now, today }: { now: Instant; today: Day }): boolean {
   return input.kind === 'block' ? input.end <= now : input.to < today
 }
@@ -118,7 +118,7 @@ function day(sentence: string) {
   )
 }
 
-/** Whether the day exists and lies before 2200; a later year is a typing error. */
+/** Returns whether the day exists and lies before 2200; a later year is a typing error. */
 function isPlausible(day: string): boolean {
   return isDay(day) && day < '2200'
 }

@@ -4,7 +4,7 @@ const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3]
 const PREFIX = 'age'
 
 /**
- * Whether a text is a public key of age (`age1…`, X25519), with a correct checksum.
+ * Returns whether a text is a public key of age (`age1…`, X25519), with a correct checksum.
  * Sources: github.com/C2SP/C2SP/blob/main/age.md, and BIP 173 for the checksum.
  */
 export function isAgeRecipient(text: string): boolean {

@@ -8,7 +8,10 @@ export type Attendance = (typeof ATTENDANCES)[number]
 /** The answers to "Erschienen" in the practice's lists. */
 export const HAS_COME = { arrived: 'ja', no_show: 'nein' } as const satisfies Record<Attendance, string>
 
-/** Whether the practice may record now that the patient came. @param day the Vienna day of the appointment */
+/**
+ * Returns whether the practice may record now that the patient came.
+ * @param day the Vienna day of the appointment
+ */
 export function canNoteAttendance(status: BookingStatus, day: Day, today: Day): boolean {
   return status === 'confirmed' && day <= today
 }

@@ -7,7 +7,7 @@ export type BookingStatus = (typeof BOOKING_STATUSES)[number]
 /** The statuses in which an appointment takes place or may still do so. */
 export const STANDING = ['requested', 'confirmed'] as const satisfies BookingStatus[]
 
-/** Whether the booking was neither rejected nor cancelled. */
+/** Returns whether the booking was neither rejected nor cancelled. */
 export function stands(status: BookingStatus): boolean {
   return status === 'requested' || status === 'confirmed'
 }
@@ -63,7 +63,7 @@ export function cutOff(start: Instant, cancelHours: number): Instant {
   return start - cancelHours * HOUR
 }
 
-/** Whether the cut-off lies ahead. */
+/** Returns whether the cut-off lies ahead. */
 export function canCancel(start: Instant, now: Instant, cancelHours: number): boolean {
   return now < cutOff(start, cancelHours)
 }

@@ -16,8 +16,8 @@ export const HOUR = 60 * MINUTE
 export const DAY_LENGTH = 24 * HOUR
 
 /**
- * Whether fewer than `length` milliseconds have passed since `since`. A `since` in the future comes from a
- * wrong clock and counts as long ago.
+ * Returns whether fewer than `length` milliseconds have passed since `since`. A `since` in the future comes
+ * from a wrong clock and counts as long ago.
  */
 export function isWithin(now: Instant, since: Instant, length: number): boolean {
   return since <= now && now < since + length
@@ -26,7 +26,7 @@ export function isWithin(now: Instant, since: Instant, length: number): boolean 
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/
 const WALL_TIME_PATTERN = /^([01]\d|2[0-3]):([0-5]\d)$/
 
-/** Whether this is a day that exists in the calendar (no 30 February), written `YYYY-MM-DD`. */
+/** Returns whether this is a day that exists in the calendar (no 30 February), written `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   if (!DAY_PATTERN.test(text)) return false
   const at = Date.parse(`${text}T00:00:00Z`)

@@ -19,8 +19,8 @@ export function parseUrl(text: string): URL | undefined {
 }
 
 /**
- * Whether paths can be appended to the address, and it may be shown: it has no user, password, query and
- * fragment.
+ * Returns whether paths can be appended to the address, and it may be shown. It then has no user, password,
+ * query or fragment.
  */
 export function isBaseUrl(text: string): boolean {
   const url = parseUrl(text)

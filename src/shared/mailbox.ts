@@ -12,7 +12,7 @@ export function readMailbox(text: string): Mailbox | undefined {
   return isOneMailbox(address) ? { name: name.trim(), address } : undefined
 }
 
-/** Whether the text is exactly one address, which is safe in a header and as a recipient. */
+/** Returns whether the text is exactly one address, which is safe in a header and as a recipient. */
 export function isOneMailbox(text: string): boolean {
   return ONE_MAILBOX.test(text)
 }

@@ -35,7 +35,7 @@ export function passwordFault(password: string, { email, practice }: PublicFacts
   return names.some(isTelling) ? 'telling' : undefined
 }
 
-/** The rule of a password that is chosen now. */
+/** Makes the rule of a password that is chosen now. */
 export function newPassword(facts: PublicFacts) {
   return v.pipe(
     v.string(SENTENCES.short),
@@ -46,7 +46,7 @@ export function newPassword(facts: PublicFacts) {
   )
 }
 
-/** The body of PUT /api/admin/password, and its form. */
+/** Makes the rules of the body of PUT /api/admin/password, and of its form. */
 export function passwordChangeSchema(facts: PublicFacts) {
   return v.strictObject({
     current: required('Bitte das bisherige Passwort eingeben.'),
@@ -77,7 +77,7 @@ function required(sentence: string) {
   return v.optional(v.pipe(v.string(sentence), v.nonEmpty(sentence)), '')
 }
 
-/** Whether one to four characters are repeated: `aaaaaaaaaaaa`, `121212121212`. */
+/** Returns whether one to four characters are repeated: `aaaaaaaaaaaa`, `121212121212`. */
 function isRepetition(password: string): boolean {
   return /^(.{1,4})\1+$/su.test(password)
 }

@@ -19,7 +19,7 @@ export const staffChangeSchema = v.strictObject({ name: v.exactOptional(name), r
 /** The token of an invitation's link. */
 export const tokenSchema = v.looseObject({ token: v.string() })
 
-/** The body of POST /api/admin/people/accept, and its form. Other keys are ignored. */
+/** Makes the rules of the body of POST /api/admin/people/accept, and of its form. Other keys are ignored. */
 export function acceptSchema(facts: PublicFacts) {
   return v.object({ token: v.string(), name, password: newPassword(facts) })
 }

@@ -132,7 +132,7 @@ export type WaitingFor = { booking_id: string } | { service_id: string; email: s
 const bookingId = requiredLine('Bitte einen Termin angeben.', 100)
 const serviceId = requiredLine('Bitte eine Leistung auswählen.', 64)
 
-/** The body of POST /api/waiting-list. */
+/** Makes the rules of the body of POST /api/waiting-list. */
 export function waitingSchema({ today }: Today): v.GenericSchema<unknown, WaitingFor & Wishes> {
   const wishes = wishEntries(today)
   const earlier = v.pipe(v.strictObject({ booking_id: bookingId, ...wishes }, UNKNOWN_KEY), inOrder())

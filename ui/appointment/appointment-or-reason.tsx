@@ -11,7 +11,10 @@ type AppointmentOrReasonProps = {
   children?: (booking: Booking) => ReactNode
 }
 
-/** The heading and the booking. Without one, why there is none, or the HTML document that the server sent in its place. */
+/**
+ * Shows the heading and the booking. Without a booking it shows the reason, or the HTML document that the
+ * server sent in its place.
+ */
 export function AppointmentOrReason({ appointment, heading, children }: AppointmentOrReasonProps) {
   const { query, booking, html } = appointment
   return (

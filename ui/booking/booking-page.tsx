@@ -41,7 +41,7 @@ export function DirectWizard() {
   )
 }
 
-/** A line across the top while booking is closed. An unknown status counts as open. */
+/** Shows a line across the top while booking is closed. An unknown status counts as open. */
 function ClosedNotice() {
   const { data } = useStatus()
   const { phone } = usePractice()

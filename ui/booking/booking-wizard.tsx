@@ -13,7 +13,7 @@ import { StepVisit } from './step-visit.tsx'
 import { type StepProps, useWizard } from './use-wizard.ts'
 import type { Step } from './wizard/wizard.ts'
 
-/** The booking in six steps (docs/behaviour.md 4). */
+/** Shows the booking in six steps (docs/behaviour.md 4). */
 export function BookingWizard() {
   const { wizard, dispatch } = useWizard()
   const contact = useRef<ContactDraft>(undefined)

@@ -4,7 +4,7 @@ import { usePractice } from '../api/status.ts'
 import { EmailText } from '../components/line-breaks.tsx'
 import styles from './patient-info.module.css'
 
-/** The notes "Gut zu wissen": folded away on phones, beside the content in windows of 900 px and wider. */
+/** Shows the notes "Gut zu wissen", which are folded away in windows that are narrower than 900 px. */
 export function PatientInfo() {
   const isWide = useSyncExternalStore(
     onWidthChange,

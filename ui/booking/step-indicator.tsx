@@ -4,7 +4,7 @@ import styles from './step-indicator.module.css'
 import { hashOfStep } from './wizard/initial-state.ts'
 import type { Dispatch, Step } from './wizard/wizard.ts'
 
-/** The names of the six steps. Finished steps are links until the booking is made. */
+/** Shows the names of the six steps. Finished steps are links until the booking is made. */
 export function StepIndicator({ step: current, dispatch }: { step: Step; dispatch: Dispatch }) {
   return (
     <nav className="no-print" aria-label="Schritte der Buchung">

@@ -189,7 +189,7 @@ function RequestError({ error }: { error: Error }) {
 
 type TermsConsentProps = { accepted: boolean; missing: boolean; onChange: (accepted: boolean) => void }
 
-/** The consent with the terms in short, and a link to them on the practice's site. */
+/** Shows the consent with the terms in short, and a link to them on the practice's site. */
 function TermsConsent({ accepted, missing, onChange }: TermsConsentProps) {
   const terms = webLink(usePractice().terms)
   const until = cutOffText(useCancelHours())

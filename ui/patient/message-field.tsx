@@ -15,7 +15,7 @@ export type MessageFieldProps = {
   onChange: (message: string) => void
 }
 
-/** An optional message to the other side with a decision or cancellation. */
+/** Asks for an optional message to the other side with a decision or cancellation. */
 export function MessageField({ label, help, example, focused, value, onChange }: MessageFieldProps) {
   const left = MESSAGE_LENGTH - value.length
   return (

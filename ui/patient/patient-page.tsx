@@ -14,7 +14,7 @@ type PatientPageProps = {
   children: (id: string) => ReactNode
 }
 
-/** The frame of a page that a patient opens by a link with an id (`?id=`). */
+/** Shows the frame of a page that a patient opens by a link with an id (`?id=`). */
 export function PatientPage({ heading, narrow = false, children }: PatientPageProps) {
   const [search] = useSearchParams()
   const id = search.get('id')?.trim() ?? ''
@@ -43,7 +43,7 @@ export function InvalidLink({ reason = 'keine ID' }: { reason?: string }) {
   )
 }
 
-/** The content of a page whose link has no id. */
+/** Shows the content of a page whose link has no id. */
 export function MissingId({ heading }: { heading: string }) {
   return (
     <>

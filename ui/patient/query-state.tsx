@@ -15,7 +15,7 @@ type QueryStateProps = {
   missing?: string
 }
 
-/** A skeleton while the target of a link is loading, or an error with the practice's contact. */
+/** Shows a skeleton while the target of a link is loading, or an error with the practice's contact. */
 export function QueryState({
   query: { data, error, isFetching, refetch },
   missing = BOOKING_NOT_FOUND,

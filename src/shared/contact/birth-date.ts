@@ -21,7 +21,7 @@ export function birthDateSchema(today: Day) {
 }
 
 /**
- * Whether the patient is under 18; minors get no SMS of their own (docs/behaviour.md 10.44).
+ * Returns whether the patient is under 18. Minors get no SMS of their own (docs/behaviour.md 10.44).
  * @param birthDate may be '' or incomplete
  */
 export function isMinor(birthDate: string, today: Day): boolean {

@@ -63,7 +63,7 @@ export const CONTACT_HEADINGS = {
   country: 'Land',
 } satisfies Record<PersonField, string>
 
-/** Every field of text, empty. */
+/** Returns every field of text, empty. */
 export function emptyTexts(): Record<PersonField, ''> {
   return Object.fromEntries(Object.keys(CONTACT_HEADINGS).map((field) => [field, ''])) as Record<
     PersonField,
@@ -161,7 +161,7 @@ export function contactFormSchema({ today }: { today: Day }): v.GenericSchema<Co
   })
 }
 
-/** The social security number is null outside Austria and for people without one. */
+/** Sets the social security number to null outside Austria and for people without one. */
 function toWireContact(form: ContactForm): Contact {
   const { svnMode, svn4, forWhom, bookerFirstName: firstName, bookerLastName: lastName, ...person } = form
   return {

@@ -24,7 +24,7 @@ const known = new Set(CODES)
 let names: Intl.DisplayNames | undefined
 let choices: ReturnType<typeof arrange> | undefined
 
-/** Whether the text is one of the about 250 country codes, in capitals. */
+/** Returns whether the text is one of the about 250 country codes, in capitals. */
 export function isCountry(code: string): boolean {
   return known.has(code)
 }

@@ -13,7 +13,7 @@ export type ManualContact = Omit<Contact, 'salutation' | 'svn4'> & { salutation:
 /** A contact without a country counts as one in the practice's country. */
 const HOME_COUNTRY = 'AT'
 
-/** The rules of a manual booking's contact (docs/behaviour.md 5.15). */
+/** Makes the rules of a manual booking's contact (docs/behaviour.md 5.15). */
 export function manualContactSchema({ today }: { today: Day }): v.GenericSchema<unknown, ManualContact> {
   return v.lazy((input) => v.strictObject(manualRules(input, today), sentenceForKey))
 }
@@ -23,7 +23,7 @@ export function manualContactSchema({ today }: { today: Day }): v.GenericSchema<
  */
 export type CorrectedContact = ManualContact & { svn4: string | null }
 
-/** The rules of a corrected contact (docs/behaviour.md 8.29). */
+/** Makes the rules of a corrected contact (docs/behaviour.md 8.29). */
 export function correctedContactSchema({
   today,
 }: {
@@ -60,7 +60,7 @@ function manualRules(input: unknown, today: Day) {
   }
 }
 
-/** Whether the form says that patients book for themselves: it then sends a booker with an empty relation. */
+/** Returns whether patients book for themselves. The form then sends a booker with an empty relation. */
 function hasNoRelation(booker: unknown): boolean {
   return typeof booker === 'object' && booker !== null && 'relation' in booker && booker.relation === ''
 }

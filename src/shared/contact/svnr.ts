@@ -29,7 +29,8 @@ export function checkDigit(tenDigits: string): number {
 }
 
 /**
- * Whether these are ten digits, the first is not 0, and the check digit fits. The date part is not checked.
+ * Returns whether these are ten digits, the first is not 0, and the check digit fits. The date part is not
+ * checked.
  */
 export function isSvnr(tenDigits: string): boolean {
   return /^[1-9]\d{9}$/.test(tenDigits) && Number(tenDigits[CHECK_DIGIT_AT]) === checkDigit(tenDigits)

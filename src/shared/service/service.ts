@@ -57,8 +57,8 @@ const DEFAULT_DISPLAY_DURATIONS: ReadonlyMap<string, number> = new Map([
 ])
 
 /**
- * Whether the value stands for yes; stored and imported services have several forms of it (docs/behaviour.md
- * 2.5).
+ * Returns whether the value stands for yes. Stored and imported services have several forms of it
+ * (docs/behaviour.md 2.5).
  */
 export function isFirstVisit(value: unknown): boolean {
   return value === true || value === 1 || value === 'true' || value === 'yes' || value === '1'

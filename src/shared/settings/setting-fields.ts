@@ -80,7 +80,7 @@ export function longText(label: string, options: Options = {}) {
   return field(label, 'paragraph', v.exactOptional(paragraph(1000)), '', { ...options, wide: true })
 }
 
-/** An e-mail address, or ''. */
+/** Defines a field for an e-mail address, or ''. */
 export function email(label: string, sentence: string, options: Options = {}) {
   const entry = v.pipe(v.string(sentence), v.transform(tidy), emptyOr(isEmail, sentence))
   return field(label, 'email', v.exactOptional(entry), '', options)
@@ -101,7 +101,7 @@ export function choice<Value extends string>(
   return { ...field(label, 'choice', entry, fallback, options), choices }
 }
 
-/** The name or address of a server, without port and path, or ''. */
+/** Defines a field for the name or address of a server, without port and path, or ''. */
 export function hostName(label: string, options: Options = {}) {
   const entry = v.pipe(
     line(253),
@@ -122,7 +122,7 @@ export function mailbox(label: string, sentence: string, options: Options = {}) 
   return field(label, 'code', v.exactOptional(entry), '', options)
 }
 
-/** An international telephone number in E.164, or ''. The sentence begins with `name`. */
+/** Defines a field for an international telephone number in E.164, or ''. The sentence begins with `name`. */
 export function e164(label: string, name: string, options: Options = {}) {
   const entry = v.pipe(
     line(40),
@@ -132,7 +132,7 @@ export function e164(label: string, name: string, options: Options = {}) {
   return field(label, 'tel', v.exactOptional(entry), '', options)
 }
 
-/** An http or https address that others are built from, or ''. */
+/** Defines a field for an http or https address that others are built from, or ''. */
 export function webAddress(label: string, options: Options = {}) {
   const entry = v.pipe(
     line(500),
@@ -144,8 +144,8 @@ export function webAddress(label: string, options: Options = {}) {
 }
 
 /**
- * The http or https address of a server that is called with credentials of its own. The sentences begin with
- * `name`.
+ * Defines a field for the address of a server that is called with credentials of its own. The sentences
+ * begin with `name`.
  */
 export function serverAddress(label: string, name: string, options: Options = {}) {
   const entry = v.pipe(
@@ -171,7 +171,7 @@ export function countries(label: string, options: Options & { default: string })
   return field(label, 'countries', v.exactOptional(entry), options.default, options)
 }
 
-/** A public key of age, or ''. */
+/** Defines a field for a public key of age, or ''. */
 export function ageRecipient(label: string, options: Options = {}) {
   const entry = v.pipe(
     line(500),
@@ -187,13 +187,13 @@ export function ageRecipient(label: string, options: Options = {}) {
   return field(label, 'code', v.exactOptional(entry), '', options)
 }
 
-/** A Vienna wall time as a date-time field gives it, or an instant with offset; '' for none. */
+/** Defines a field for a Vienna wall time without offset, or an instant with offset; '' stands for none. */
 export function dateTime(label: string, options: Options = {}) {
   const entry = v.pipe(line(40), emptyOr(isDateTime, 'Bitte ein gültiges Datum mit Uhrzeit angeben.'))
   return field(label, 'date-time', v.exactOptional(entry), '', options)
 }
 
-/** A whole number, which may come as text. The sentence begins with `name`. */
+/** Defines a field for a whole number, which may come as text. The sentence begins with `name`. */
 export function wholeNumber(
   label: string,
   {
@@ -215,12 +215,12 @@ export function wholeNumber(
   return field(label, 'digits', v.exactOptional(entry), fallback, options)
 }
 
-/** The number of days for which data are kept; 0 means without a limit. */
+/** Defines a field for the number of days for which data are kept; 0 means without a limit. */
 export function retention(label: string, options: Options & { name: string; default: number }) {
   return wholeNumber(label, { ...options, range: [0, 36_500] })
 }
 
-/** A whole number, or null when empty. A text that is no number has a sentence of its own. */
+/** Defines a field for a whole number, null when empty. A text that is no number has a sentence of its own. */
 export function optionalNumber(
   label: string,
   {
@@ -248,7 +248,7 @@ export function optionalNumber(
 }
 
 /**
- * A key or token, which is trimmed.
+ * Defines a field for a key or token, which is trimmed.
  * @param options.required the sentence for a secret that is neither stored nor sent
  */
 export function secret(label: string, options: Options & { required?: string } = {}) {
@@ -256,7 +256,7 @@ export function secret(label: string, options: Options & { required?: string } =
   return { ...field(label, 'secret', entry, '', options), secret: true } as const
 }
 
-/** A password, in which leading and trailing spaces count. */
+/** Defines a field for a password, in which leading and trailing spaces count. */
 export function password(label: string, options: Options = {}) {
   const entry = v.exactOptional(
     v.nullable(v.pipe(v.string('Bitte einen Text eingeben.'), v.maxLength(500, tooLong(500)))),

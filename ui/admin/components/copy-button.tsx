@@ -3,7 +3,10 @@ import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
 
-/** Copies a text, and says so. Nothing where the browser offers no clipboard: it does so only to pages that came by HTTPS. */
+/**
+ * Copies a text, and says so. Shows nothing in a browser without a clipboard, which only pages that came by
+ * HTTPS have.
+ */
 export function CopyButton({ text, children = 'Kopieren' }: { text: string; children?: string }) {
   const [outcome, setOutcome] = useState('')
   const copy = () =>
@@ -25,7 +28,7 @@ export function CopyButton({ text, children = 'Kopieren' }: { text: string; chil
   )
 }
 
-/** An address to be entered elsewhere; it can be selected where it cannot be copied. */
+/** Shows an address that is to be entered elsewhere. Without a clipboard it can still be selected. */
 export function CopyAddress({ label, help, url }: { label: string; help?: string; url: string }) {
   return (
     <div className="stack gap-3">

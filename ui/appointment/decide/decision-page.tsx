@@ -17,12 +17,12 @@ import { useAppointment, useChange } from '../../patient/use-appointment.ts'
 import { ChangeForm } from '../change-form.tsx'
 import { CONFIRM, CONFIRM_MOVE, closedBy, type DecisionText, REJECT, REJECT_MOVE } from './decision.ts'
 
-/** The page /admin/confirm of the links in e-mails to the staff. */
+/** Shows the page /admin/confirm of the links in e-mails to the staff. */
 export function ConfirmPage() {
   return <DecisionPage text={CONFIRM} moveText={CONFIRM_MOVE} />
 }
 
-/** The page /admin/reject of the links in e-mails to the staff. */
+/** Shows the page /admin/reject of the links in e-mails to the staff. */
 export function RejectPage() {
   return <DecisionPage text={REJECT} moveText={REJECT_MOVE} />
 }

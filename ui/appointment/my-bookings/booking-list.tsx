@@ -21,7 +21,7 @@ import { untilText, wishesText } from '../../patient/waiting-list/wishes-text.ts
 
 type BookingListProps = { bookings: MyBookings; logout: () => Promise<void> }
 
-/** The coming appointments with their buttons, the waiting list, and the past and cancelled appointments. */
+/** Shows coming appointments with their buttons, the waiting list, and past and cancelled appointments. */
 export function BookingList({ bookings: { email, coming, past, waiting }, logout }: BookingListProps) {
   return (
     <>

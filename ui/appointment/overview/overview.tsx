@@ -55,7 +55,7 @@ function OverviewById({ id }: { id: string }) {
   )
 }
 
-/** The appointment with its buttons, and the practice. */
+/** Shows the appointment with its buttons, and the practice. */
 function Overview({ booking }: { booking: Booking }) {
   const { data: status } = useStatus()
   const off = OFF[booking.status]
@@ -135,7 +135,7 @@ function Overview({ booking }: { booking: Booking }) {
   )
 }
 
-/** A link to the waiting list: to the offered time, to the patient's entry, or to the form for a new one. */
+/** Links to the offered time of the waiting list, to the patient's entry, or to the form for a new one. */
 function EarlierRow({ booking }: { booking: string }) {
   const { data: entry } = useEntryOfBooking(booking)
   const today = viennaToday()

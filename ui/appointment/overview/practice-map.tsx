@@ -44,7 +44,7 @@ function takeFocus(frame: HTMLIFrameElement | null) {
   frame?.focus()
 }
 
-/** A drawing that looks like a map. */
+/** Shows a drawing that looks like a map. */
 function Streets() {
   return (
     <svg

@@ -117,7 +117,7 @@ export function forgetDraft(memory: BrowserStorage, remember: boolean): void {
   if (!remember) forgetRemembered(memory)
 }
 
-/** The social security number is never stored, not even for a reload (docs/behaviour.md 4.14). */
+/** Removes the social security number. It is not even stored for a reload (docs/behaviour.md 4.14). */
 function withoutNumber({ svn4: _, other: { svn4: _other, ...other }, ...rest }: ContactDraft): object {
   return { ...rest, other }
 }

@@ -75,7 +75,7 @@ export function SvnrField({ own, error }: { own: boolean; error: string | undefi
   )
 }
 
-/** The number as printed on the e-card, with dots for missing digits. */
+/** Shows the number as printed on the e-card, with dots for missing digits. */
 function ComposedNumber({ svnrKey, birthDate }: { svnrKey: string; birthDate: string }) {
   const fits = isSvnr(composeSvnr(svnrKey, birthDate))
   return (

@@ -10,7 +10,7 @@ type QuestionsProps = {
   children: (parts: typeof import('./question-parts.tsx'), service: Service) => ReactNode
 }
 
-/** The part of a step about a service's questions. Its code is loaded only for services that have some. */
+/** Shows a service's questions within a step. Its code is loaded only for services that have some. */
 export function Questions({ service, children }: QuestionsProps) {
   const asks = hasQuestions(service)
   const query = useQuery({

@@ -16,7 +16,8 @@ import workerUrl from './pbkdf2-worker.ts?worker&url'
 import styles from './review.module.css'
 
 /**
- * The bot check that the server's configuration selects (docs/behaviour.md 7.10). A new `key` restarts it.
+ * Shows the bot check that the server's configuration selects (docs/behaviour.md 7.10). A new `key`
+ * restarts it.
  */
 export function BotCheck({ onToken }: BotCheckProps) {
   const check: Status['bot_check'] = useStatus().data?.bot_check ?? { kind: 'altcha' }
@@ -31,8 +32,8 @@ type BotCheckProps = Readonly<{
 }>
 
 /**
- * The built-in check: the browser solves a proof-of-work challenge while the patient reads, and a new one
- * when the solution has expired. Solver and protocol are ALTCHA's own. Its widget would weigh thirty times as
+ * Shows the built-in check. The browser solves a proof-of-work challenge while the patient reads, and a new
+ * one when the solution has expired. Solver and protocol are ALTCHA's own. Its widget would weigh thirty times as
  * much as this checkbox.
  */
 function AltchaCheck({ onToken }: BotCheckProps) {
@@ -117,7 +118,7 @@ type Turnstile = {
 
 const SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit'
 
-/** The check by Cloudflare Turnstile. Its script is loaded only when this component is shown. */
+/** Shows the check by Cloudflare Turnstile. Its script is loaded only when this component is shown. */
 function TurnstileCheck({ siteKey, onToken }: BotCheckProps & { siteKey: string }) {
   const place = useRef<HTMLDivElement>(null)
   const tell = useEffectEvent(onToken)

@@ -21,7 +21,7 @@ const SPOKEN = [
   { left: MINUTE / 3, text: 'Die Reservierung läuft in 20 Sekunden ab.' },
 ] as const
 
-/** The time until the hold expires, with a button that extends it. */
+/** Shows the time until the hold expires, with a button that extends it. */
 export function HoldCountdown({ hold, dispatch }: { hold: Hold; dispatch: Dispatch }) {
   const left = hold.expiresAt - useNow()
   const [unchanged, setUnchanged] = useState(false)

@@ -17,7 +17,7 @@ import type { Dispatch } from '../wizard/wizard.ts'
 
 type AppointmentCardProps = { slot: Slot; service: Service | undefined; dispatch: Dispatch }
 
-/** The chosen slot and service, with buttons to change them. */
+/** Shows the chosen slot and service, with buttons to change them. */
 export function AppointmentCard({ slot, service, dispatch }: AppointmentCardProps) {
   const changeSlot = () => dispatch({ type: 'step requested', step: 3 })
   const changeService = () => dispatch({ type: 'step requested', step: 2 })
@@ -42,7 +42,7 @@ export function AppointmentCard({ slot, service, dispatch }: AppointmentCardProp
   )
 }
 
-/** The entered contact, with a button to change it. */
+/** Shows the entered contact, with a button to change it. */
 export function PersonCard({ person, dispatch }: { person: Contact; dispatch: Dispatch }) {
   const changeContact = () => dispatch({ type: 'contact reopened' })
   const { salutation, firstName, lastName, birthDate, svn4, booker, ...reach } = person

@@ -18,7 +18,7 @@ type CalendarViewProps = {
   today: Day
 }
 
-/** The days of a month and the free times of the chosen day. */
+/** Shows the days of a month and the free times of the chosen day. */
 export function CalendarView({ wanted, day, slot, onDay, onSlot, today }: CalendarViewProps) {
   const next = useNextFree(wanted, today)
   const [turnedTo, setMonth] = useState(day && monthOf(day))

@@ -19,7 +19,7 @@ type DayTimesProps = {
   reveal: boolean
 }
 
-/** The free times of a day under "Vormittag" and "Nachmittag". */
+/** Shows the free times of a day under "Vormittag" and "Nachmittag". */
 export function DayTimes({ wanted, day, chosen, onChoose, reveal }: DayTimesProps) {
   const query = useQuery(slotsQuery(wanted, day))
   const { data, error } = query

@@ -20,7 +20,7 @@ type ListViewProps = {
   today: Day
 }
 
-/** The alternative to the calendar: some free slots of each of the next days. */
+/** Shows some free slots of each of the next days, as an alternative to the calendar. */
 export function ListView({ wanted, from, slot, onSlot, today }: ListViewProps) {
   const list = useSuggestions(wanted, from, today)
   const loads = list.data?.pages ?? []
@@ -80,7 +80,7 @@ type LoadProps = { load: Suggestions; from: Day; isFirst: boolean } & Pick<
   'slot' | 'onSlot' | 'today'
 >
 
-/** The days of one load, and between them the closures that begin before the next load. */
+/** Shows the days of one load, and between them the closures that begin before the next load. */
 function Load({ load: { groups, next }, from, isFirst, ...choice }: LoadProps) {
   const closures = useLoadClosures(from, choice.today).filter(
     (closure) => (isFirst || closure.from >= from) && (next === undefined || closure.from < next),

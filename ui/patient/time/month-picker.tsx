@@ -37,7 +37,7 @@ const MONTHS_AHEAD = 24
 
 const AMOUNTS = { few: 'wenige Zeiten frei', some: 'einige Zeiten frei', many: 'viele Zeiten frei' } as const
 
-/** A month with Monday first, in which the days with free times are buttons. */
+/** Shows a month with Monday first, in which the days with free times are buttons. */
 export function MonthPicker({
   month,
   onMonth,
@@ -130,7 +130,7 @@ const CLASS_NAMES = {
 const COMPONENTS = { CaptionLabel, Nav, Week, DayButton }
 const WITHOUT_DAYS = { ...COMPONENTS, MonthGrid: () => <></> }
 
-/** The heading of the calendar. Screen readers announce each new month. */
+/** Shows the heading of the calendar. Screen readers announce each new month. */
 function CaptionLabel({ children }: ComponentProps<'span'>) {
   return <h2 aria-live="polite">{children}</h2>
 }

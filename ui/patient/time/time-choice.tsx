@@ -119,7 +119,7 @@ type NextFreeProps = {
   silent: boolean
 }
 
-/** A button that chooses the first free slot. */
+/** Shows a button that chooses the first free slot. */
 function NextFree({ wanted, slot, onSlot, today, silent }: NextFreeProps) {
   const query = useNextFree(wanted, today)
   const next = query.data

@@ -16,7 +16,7 @@ type WishesFieldsProps<Values extends FieldValues> = {
   latest?: Day | undefined
 }
 
-/** The fields for first and last day, days of the week and times of the day. */
+/** Shows the fields for first and last day, days of the week and times of the day. */
 export function WishesFields<Values extends FieldValues & WishesDraft>({
   form,
   latest,
@@ -54,7 +54,7 @@ type DayFieldProps<Values extends FieldValues> = WishesFieldsProps<Values> & {
   label: string
 }
 
-/** A day from today on. */
+/** Asks for a day from today on. */
 function DayField<Values extends FieldValues>({ form, name, label, latest }: DayFieldProps<Values>) {
   const day: string = form.watch(name)
   return (
