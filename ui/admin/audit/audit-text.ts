@@ -125,7 +125,8 @@ function settingLabels(group: string): Readonly<Record<string, string>> {
   return Object.fromEntries(fields.map(([name, { label }]) => [name, label]))
 }
 
-const MOST = 120
+/** Characters of a value that the audit shows. */
+const SHOWN_CHARACTERS = 120
 
 function valueText({ field }: AuditChange, value: AuditChange['after']): string {
   if (field === 'price') return priceText(value)
@@ -135,5 +136,5 @@ function valueText({ field }: AuditChange, value: AuditChange['after']): string 
     return `${fullDay(day)}, ${time} Uhr`
   }
   const text = inWords(value)
-  return text.length > MOST ? `${text.slice(0, MOST)} …` : text
+  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)} …` : text
 }

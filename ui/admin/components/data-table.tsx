@@ -22,7 +22,7 @@ export type Column<Row> = {
 }
 
 type DataTableProps<Row> = {
-  /** What a screen reader calls the table. */
+  /** The table's name for screen readers. */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]

@@ -105,7 +105,7 @@ function AlertList({ alerts }: { alerts: Overview['alerts'] }) {
   )
 }
 
-/** What is still missing of the first steps. */
+/** Shows which of the first steps are still missing. */
 function FirstStepsCard({ steps }: { steps: FirstSteps['steps'] }) {
   const finish = useFinishFirstSteps()
   const missing = steps.filter(({ done }) => !done)

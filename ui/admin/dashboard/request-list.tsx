@@ -23,7 +23,7 @@ const FIRST = 5
 /**
  * Milliseconds between two decisions. A double click must not also decide on the request that has moved up.
  */
-const PAUSE = 400
+const PAUSE_MS = 400
 
 /**
  * The open requests, the oldest first, each confirmed at once; to reject one, or for a message, its details
@@ -36,7 +36,7 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
   const list = useRef<HTMLUListElement>(null)
   /** The request that was used last, its place, and whether it is in the list. */
   const used = useRef({ id: '', index: 0, isListed: false })
-  const lastClick = useRef(-PAUSE)
+  const lastClick = useRef(-PAUSE_MS)
   const marked = requests.filter((request) => request.marked)
   const shown = showsAll ? requests : requests.slice(0, FIRST)
 
@@ -54,7 +54,7 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
   }, [requests, isSheetOpen])
 
   const confirm = (booking: OpenRequest, index: number, { timeStamp, detail: clicks }: MouseEvent) => {
-    const isDouble = clicks > 0 && timeStamp - lastClick.current < PAUSE
+    const isDouble = clicks > 0 && timeStamp - lastClick.current < PAUSE_MS
     if (decision.busy || isDouble) return
     lastClick.current = timeStamp
     used.current = { id: booking.id, index, isListed: true }

@@ -142,7 +142,7 @@ function SecondFactorStep() {
   )
 }
 
-/** What is done, and what is still missing. */
+/** Shows which steps are done and which are still missing. */
 function Summary({ steps }: { steps: FirstSteps['steps'] }) {
   return (
     <>

@@ -16,7 +16,7 @@ type SmsRow = InferResponseType<typeof admin.outbox.sms.$get>['sms'][number]
 export type LogRows = { emails: EmailRow; sms: SmsRow; odoo: OdooRow }
 export type LogName = keyof LogRows
 
-/** Of all addresses below `/outbox`. */
+/** The first part of the query keys of all addresses below `/outbox`. */
 export const LOGS_KEY = keyOf('admin', '/outbox')
 
 /** For this time after a retry the list is reloaded while a message is on its way. */

@@ -9,7 +9,7 @@ import { newQuestion, type ServiceDraft } from './service-draft.ts'
 
 type QuestionListProps<Output, Answer> = { form: SubmitForm<ServiceDraft, Output, Answer> }
 
-/** What a service asks its patients: added, changed, ordered and removed here. */
+/** Adds, changes, orders and removes the questions that a service asks its patients. */
 export function QuestionList<Output, Answer>({ form }: QuestionListProps<Output, Answer>) {
   const { setFocus } = form
   // Without `useFieldArray`, which would make the chunk heavier that patients load.

@@ -121,7 +121,7 @@ const NOT_DONE = 'Das ist nicht gelungen. Bitte versuchen Sie es noch einmal.'
 type Change = InferResponseType<typeof admin.odoo.$get>['changes'][number]
 type Settlement = Pick<Change, 'booking_id' | 'booking_start'> & { move: string | null }
 
-/** What the doctor has done with our events in Odoo, each change with two ways out (docs/behaviour.md 17.12). */
+/** Lists how the doctor changed our events in Odoo, each with two ways to settle it (docs/behaviour.md 17.12). */
 function OdooChanges({ changes }: { changes: readonly Change[] }) {
   const settle = useMutation({
     mutationFn: async ({ booking_id, booking_start: from, move }: Settlement) => {

@@ -12,7 +12,7 @@ export function GeneralPage() {
   return <SettingsPage group="general" form={useSettingsForm('general')} />
 }
 
-/** Of the general settings only the key of the backups: a step of its own for a new practice. */
+/** Shows only the key of the backups from the general settings, as a step of its own for a new practice. */
 export function BackupPage() {
   const form = useSettingsForm('general')
   const { sections }: SettingsGroup = SETTINGS.general
