@@ -19,7 +19,7 @@ import { BackupPage, SmtpPage, UrlsPage } from '../settings/settings-pages.tsx'
 import { WorkingHoursPage } from '../settings/working-hours-page.tsx'
 import { type FirstSteps, noteFirstStepsShown, stepAddress, useFirstSteps } from './use-first-steps.ts'
 
-/** Each with a heading of its own. */
+/** The pages of the steps. Each has its own heading. */
 const PAGES: Readonly<Record<FirstStep, ComponentType>> = {
   practice: PracticePage,
   hours: WorkingHoursPage,
@@ -33,7 +33,7 @@ const PAGES: Readonly<Record<FirstStep, ComponentType>> = {
 
 const END = 'end' as const
 
-/** Leads a new practice through what it has to set up, one step at a time, on the forms that the settings have too. */
+/** Leads a new practice through its first settings one by one, with the same pages as the admin area. */
 export function FirstStepsPage() {
   const { query } = useFirstSteps()
   useEffect(noteFirstStepsShown, [])
@@ -44,11 +44,11 @@ export function FirstStepsPage() {
   )
 }
 
-/** Stays where it is when the last step is done: its page may have something to read, such as recovery codes. */
+/** Stays at the last step when that is done, because its page may still show recovery codes. */
 function Steps({ steps }: { steps: FirstSteps['steps'] | undefined }) {
   const [address, change] = useSearchState('step')
   const { mark, reload } = useFirstSteps()
-  // The one to begin with stays, although it is done soon.
+  // The first open step is chosen once, so that the page does not jump on when that step is done.
   const [first] = useState<FirstStep | typeof END>(
     () => steps?.find(({ done, skipped }) => !(done || skipped))?.id ?? END,
   )

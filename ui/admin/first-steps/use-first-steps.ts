@@ -7,7 +7,7 @@ export type FirstSteps = NonNullable<InferResponseType<(typeof admin)['first-ste
 
 const stepsQuery = adminQuery(admin['first-steps'], {})
 
-/** What a new practice has still to set up; null where there is nothing to show. */
+/** Loads the first steps of a new practice; `first_steps` is null if there is nothing to show. */
 export function useFirstSteps() {
   const client = useQueryClient()
   const query = useQuery(stepsQuery)
@@ -19,7 +19,7 @@ export function useFirstSteps() {
   return { query, mark, reload: () => client.invalidateQueries({ queryKey: stepsQuery.queryKey }) }
 }
 
-/** Puts them away, whatever is missing. */
+/** Hides the first steps for good, whatever is missing. */
 export function useFinishFirstSteps() {
   return useMutation({
     mutationFn: () => adminRequest(admin['first-steps'].$delete()),
@@ -35,7 +35,7 @@ export const FIRST_STEPS_PATH = '/admin/erste-schritte'
 
 let wereShown = false
 
-/** True until the page was open once: from the start page of a new practice the first steps open by themselves. */
+/** Returns whether the start page opens the first steps by itself, which it does once for a new practice. */
 export function leadsToFirstSteps(firstSteps: FirstSteps | null): boolean {
   return firstSteps?.untouched === true && !wereShown
 }

@@ -36,7 +36,7 @@ export function statusColumn<Row extends Logged>(width: string): Column<Row> {
   }
 }
 
-/** A button that opens the details, as a press on the row does. */
+/** Opens the details, as a press on the row does. */
 export function detailsColumn<Row>(
   titleOf: (row: Row) => string,
   open: (row: Row) => void,
@@ -60,7 +60,7 @@ export function detailsColumn<Row>(
   }
 }
 
-/** When the message was made, and its id in every log. */
+/** Shows when the message was made, and its id in the log. */
 export function LoggedDetails({
   row: { created_at, log_uuid },
 }: {
@@ -82,7 +82,7 @@ type About = { kind: MessageKind; booking_id: string | null; booking_start: stri
 
 type AboutCellProps = { row: About; title: ReactNode; onPress: () => void }
 
-/** In the first column: what opens the message, and what the message is about. */
+/** The first column, with the button that opens the message, its kind and its appointment. */
 export function AboutCell({ row, title, onPress }: AboutCellProps) {
   return (
     <div>
@@ -92,7 +92,7 @@ export function AboutCell({ row, title, onPress }: AboutCellProps) {
   )
 }
 
-/** The same in the details, with a link to the appointment. */
+/** Shows kind and appointment of a message in its details, with a link to the appointment. */
 export function AboutDetails({ row: { kind, booking_id, booking_start } }: { row: About }) {
   return (
     <>
@@ -135,12 +135,12 @@ export type LogConfig<Name extends LogName> = {
   hasPreview: boolean
 }
 
-/** In place of a recipient: none is known, or it was deleted. */
+/** Returns the text in place of a recipient that is not known or was deleted. */
 export function nobody({ emptied }: { emptied: string | null }, what: 'Adresse' | 'Nummer'): string {
   return emptied === null ? `keine ${what}` : `${what} gelöscht`
 }
 
-/** The subject, or why there is none. */
+/** Returns the subject, or a text that says why there is none. */
 export function subjectOf({ subject, emptied }: { subject?: string | null; emptied: string | null }): string {
   return subject?.trim() || emptied || '(ohne Betreff)'
 }

@@ -108,7 +108,7 @@ export const EMAIL_LOG: LogConfig<'emails'> = {
   ),
 }
 
-/** The numbers are E.164, so no country is needed. */
+/** Formatting needs no country, because the numbers are in E.164. */
 const numberOf = (sms: LogRows['sms']) => showPhone(sms.recipient, '') || nobody(sms, 'Nummer')
 const smsTitle = (sms: LogRows['sms']) => `SMS an ${numberOf(sms)}`
 
@@ -180,7 +180,7 @@ export const SMS_LOG: LogConfig<'sms'> = {
   ),
 }
 
-/** Appointments on their way to Odoo. */
+/** Lists the appointments on their way to Odoo. */
 export const ODOO_LOG: LogConfig<'odoo'> = {
   log: 'odoo',
   name: 'Odoo Logs',

@@ -22,7 +22,7 @@ type MessageDetailsProps<Name extends LogName> = {
   onClose: () => void
 }
 
-/** Everything about one message but the HTML of an e-mail; why it was not sent comes first. */
+/** Shows all of a message except the HTML of an e-mail. The reason why it was not sent comes first. */
 export function MessageDetails<Name extends LogName>({
   config,
   row,
@@ -82,7 +82,7 @@ const TITLES: Readonly<Record<string, string>> = {
   queued: 'Noch nicht zugestellt',
 }
 
-/** Why the message was not sent. */
+/** Shows why the message was not sent. */
 function Reason({ status, error, children }: { status: string; error: string | null; children: ReactNode }) {
   if (!error) return null
   const isLost = status === 'failed' || status === 'unknown'
@@ -98,7 +98,7 @@ const NAME = 'E-Mail Vorschau'
 
 type EmailPreviewProps = { email: { id: number; subject?: string | null } | undefined; onClose: () => void }
 
-/** The content of an e-mail in a frame without rights. */
+/** Shows the content of an e-mail in a sandboxed frame. */
 export function EmailPreview({ email, onClose }: EmailPreviewProps) {
   const preview = usePreview(email?.id)
   const subject = preview.data?.subject || email?.subject

@@ -11,7 +11,7 @@ import { EmailPreview, MessageDetails } from './message-details.tsx'
 import { displayOfMessage } from './message-status.ts'
 import { type LogName, type LogRows, useLog, useRetry } from './use-logs.ts'
 
-/** The messages of one channel, with their details and previews. After loading the first row is selected. */
+/** Shows the messages of one channel with their details and previews. The first row is selected at first. */
 export function MessageLog<Name extends LogName>({ config }: { config: LogConfig<Name> }) {
   const retry = useRetry(config.log)
   const [filter, narrow] = useSearchState('q', 'status')
@@ -21,7 +21,7 @@ export function MessageLog<Name extends LogName>({ config }: { config: LogConfig
   const [selected, setSelected] = useState<number>()
   const [opened, setOpened] = useState<LogRows[Name]>()
   const [previewed, setPreviewed] = useState<LogRows[Name]>()
-  // As it is now, also when it has left the list because its status has changed.
+  // The details show the message as it is now, even if its new status has removed it from the list.
   const latest = (row: LogRows[Name] | undefined) =>
     row && ([...(log.rows ?? []), ...(all.rows ?? [])].find(({ id }) => id === row.id) ?? row)
   const actions: RowActions<LogRows[Name]> = {
@@ -62,7 +62,7 @@ export function MessageLog<Name extends LogName>({ config }: { config: LogConfig
   )
 }
 
-/** In the address; '' for all. */
+/** The filter in the address. '' shows all. */
 type LogFilter = Readonly<Record<'q' | 'status', string>>
 
 type LogViewProps<Name extends LogName> = {
@@ -70,11 +70,11 @@ type LogViewProps<Name extends LogName> = {
   log: ReturnType<typeof useLog<Name>>
   filter: LogFilter
   narrow: (change: Partial<LogFilter>) => void
-  /** The table; it shows `nothing` where no row is left. */
+  /** Returns the table, which shows `nothing` if it has no rows. */
   children: (rows: readonly LogRows[Name][], nothing: ReactNode) => ReactNode
 }
 
-/** A log with its filter, and the sentences while it is loading, could not be loaded or is empty. */
+/** Shows a log with its filter, or a sentence while it is loading, after a failure and without rows. */
 function LogView<Name extends LogName>({ config, log, filter, narrow, children }: LogViewProps<Name>) {
   const { name, statuses, searched, empty } = config
   const { rows, error, isFetching } = log

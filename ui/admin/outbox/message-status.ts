@@ -24,25 +24,28 @@ const DELIVERIES: Readonly<Record<string, string>> = {
   'not delivered': 'nicht zugestellt',
 }
 
-/** An unknown status is shown as it is, in grey. */
+/** Returns word and colour of a status. An unknown one is shown as it is, in grey. */
 export function displayOfMessage(status: string): StatusDisplay {
   return Object.hasOwn(DISPLAYS, status)
     ? DISPLAYS[status as MessageStatus]
     : { label: status, tone: 'neutral' }
 }
 
-/** The delivery report in a word and its colour. */
+/** Returns word and colour of a delivery report. */
 export function displayOfDelivery(status: string): StatusDisplay {
   return { label: DELIVERIES[status.toLowerCase()] ?? status, tone: deliveryTone(status) }
 }
 
-/** Red for not delivered or failed, green for delivered or sent, grey otherwise. "not delivered" contains "delivered", so red comes first. */
+/**
+ * Returns red for not delivered or failed, green for delivered or sent, and grey otherwise. Red is tested
+ * first, because "not delivered" contains "delivered".
+ */
 export function deliveryTone(status: string): Tone {
   if (/(not[\s_-]*|un)delivered|failed/i.test(status)) return 'danger'
   return /delivered|sent/i.test(status) ? 'good' : 'neutral'
 }
 
-/** The server refuses to retry any other message. */
+/** Returns whether the message can be retried. The server refuses to retry any other. */
 export function canRetry({ status, emptied }: { status: string; emptied: string | null }): boolean {
   if (emptied !== null) return false
   return status === 'failed' || status === 'muted' || status === 'unknown'

@@ -9,7 +9,7 @@ import { EMAIL_LOG, ODOO_LOG, SMS_LOG } from './logs.tsx'
 import { MessageLog } from './message-log.tsx'
 import { LOGS_KEY, type LogName, useLog } from './use-logs.ts'
 
-/** The Outbox Monitor: what was sent, what waits and what failed. */
+/** The Outbox Monitor, which lists messages that were sent, are waiting or have failed. */
 export function OutboxPage() {
   const [name, choose] = useLogName()
   const emails = useLog('emails')
@@ -34,7 +34,7 @@ export function OutboxPage() {
         tabs={[
           { name: 'emails', label: 'E-Mails', count: countOf(emails) },
           { name: 'sms', label: 'SMS', count: countOf(sms) },
-          // Only a practice that uses Odoo has any.
+          // Only a practice that uses Odoo has rows in this log.
           ...(odoo.rows?.length || name === 'odoo'
             ? [{ name: 'odoo' as const, label: 'Odoo', count: countOf(odoo) }]
             : []),
@@ -50,16 +50,16 @@ export function OutboxPage() {
   )
 }
 
-/** `100+` while there are older ones. */
+/** Returns the number of rows, or `100+` while there are older ones. */
 function countOf({ rows, hasNextPage }: ReturnType<typeof useLog>): string | undefined {
   return rows && `${rows.length}${hasNextPage ? '+' : ''}`
 }
 
-/** The log in the address: `?tab=sms` or `?tab=odoo`; without a tab the e-mails. */
+/** Reads the log from the address: `?tab=sms`, `?tab=odoo`, or the e-mails without a tab. */
 function useLogName(): [LogName, (name: LogName) => void] {
   const [search, setSearch] = useSearchParams()
   const tab = search.get('tab')
-  // Search, status and order belong to the other log.
+  // Search, status and order belong to the log that is left.
   return [
     tab === 'sms' || tab === 'odoo' ? tab : 'emails',
     (name) => setSearch(name === 'emails' ? {} : { tab: name }),
@@ -69,7 +69,7 @@ function useLogName(): [LogName, (name: LogName) => void] {
 type Tab<Name extends string> = { name: Name; label: string; count?: string | undefined }
 
 type TabsProps<Name extends string> = {
-  /** Names the list of tabs for a screen reader. */
+  /** The name of the list of tabs for a screen reader. */
   label: string
   tabs: readonly Tab<Name>[]
   chosen: Name
@@ -80,7 +80,7 @@ type TabsProps<Name extends string> = {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
 
-/** The arrow keys go from tab to tab. Source: ARIA Authoring Practices, tabs. */
+/** A list of tabs. The arrow keys go from tab to tab (ARIA Authoring Practices, tabs). */
 function Tabs<Name extends string>({ label, tabs, chosen, onChoose, children }: TabsProps<Name>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)

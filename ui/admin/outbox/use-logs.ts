@@ -19,14 +19,14 @@ export type LogName = keyof LogRows
 /** The first part of the query keys of all addresses below `/outbox`. */
 export const LOGS_KEY = keyOf('admin', '/outbox')
 
-/** For this time after a retry the list is reloaded while a message is on its way. */
+/** Milliseconds after a retry during which the list is reloaded while a message is on its way. */
 const WATCH_MS = 30_000
 const WATCH_EVERY_MS = 3_000
 
 type Call = Promise<ClientResponse<{ [Name in LogName]?: LogRows[Name][] } & { more: boolean }>>
 type Filter = { status?: MessageStatus | undefined; search?: string }
 
-/** The messages of a log that match. @param retriedAt when one was last retried; 0 for never */
+/** Loads the rows of a log that match. @param retriedAt instant of the last retry; 0 for none */
 export function useLog<Name extends LogName>(
   name: Name,
   { status, search = '' }: Filter = {},
@@ -50,7 +50,7 @@ export function useLog<Name extends LogName>(
 
 export type Retry = ReturnType<typeof useRetry>
 
-/** Retries a message that has stopped. Reloads the logs, and the number of failures in the navigation. */
+/** Retries a message that is not being sent any more, and loads the logs and the number of failures again. */
 export function useRetry(name: LogName) {
   return useMutation({
     mutationFn: (id: number) =>
@@ -63,7 +63,7 @@ export function useRetry(name: LogName) {
   })
 }
 
-/** The stored content of an e-mail; loaded when an id is given. */
+/** Loads the stored content of an e-mail once there is an id. */
 export function usePreview(id: number | undefined) {
   return useQuery({
     ...adminQuery(admin.outbox.emails[':id'].preview, { param: { id: String(id) } }),

@@ -17,7 +17,7 @@ type StoredPatient = PatientSummary & { email: string }
 
 const api = admin.privacy.person
 
-/** Finds a patient by e-mail address, gives out what is stored, and erases it. */
+/** Finds a patient by e-mail address, and exports or erases the stored data. */
 export function PatientSearch() {
   const [toErase, setToErase] = useState<StoredPatient>()
   const [erased, setErased] = useState<PatientSummary>()

@@ -12,7 +12,9 @@ import { countsText } from './privacy-text.ts'
 
 type Privacy = InferResponseType<typeof admin.privacy.$get>
 
-/** What is stored and for how long, the answer to a patient who asks, and the texts that the law asks for. */
+/**
+ * Shows what is stored for how long, answers requests of patients, and offers the texts that the law demands.
+ */
 export function PrivacyPage() {
   const privacy = useQuery(adminQuery(admin.privacy, {}))
   return (

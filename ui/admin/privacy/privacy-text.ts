@@ -9,7 +9,7 @@ export type PatientSummary = Extract<
 
 const counted = (count: number, one: string, many: string) => (count === 1 ? one : `${count}\u00a0${many}`)
 
-/** `2 Termine, 5 Nachrichten`; '' for nothing. */
+/** Returns `2 Termine, 5 Nachrichten`, or '' for nothing. */
 export function countsText({
   bookings = 0,
   messages = 0,
@@ -36,7 +36,7 @@ export function countsText({
     .join(', ')
 }
 
-/** Returns sentences about data that an erasure does not reach, or that it changes besides. */
+/** Returns sentences about data that an erasure leaves, and about further data that it changes. */
 export function remainderOf({ waiting, odoo_events, old_copies }: PatientSummary): string[] {
   return [
     waiting > 0 &&

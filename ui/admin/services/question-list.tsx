@@ -12,7 +12,7 @@ type QuestionListProps<Output, Answer> = { form: SubmitForm<ServiceDraft, Output
 /** Adds, changes, orders and removes the questions that a service asks its patients. */
 export function QuestionList<Output, Answer>({ form }: QuestionListProps<Output, Answer>) {
   const { setFocus } = form
-  // Without `useFieldArray`, which would make the chunk heavier that patients load.
+  // `useFieldArray` is not used, because it would enlarge the chunk of react-hook-form that patients load.
   const questions = form.watch('questions')
   const change = (changed: typeof questions) => form.setValue('questions', changed, { shouldDirty: true })
   const moveUp = (i: number) =>

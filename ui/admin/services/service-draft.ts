@@ -4,14 +4,14 @@ import { SERVICE_DEFAULTS, type Service } from '../../../src/shared/service/serv
 /** A service in the list, with the ETag of its state. */
 export type ListedService = Service & { readonly version: string }
 
-/** The form's values: numbers as typed, and the kind of visit as the value of a radio button. */
+/** The form's values. Numbers are text as typed, and the kind of visit is the value of a radio button. */
 export type ServiceDraft = Record<keyof Omit<Service, 'active' | 'first_visit' | 'questions'>, string> & {
   active: boolean
   first_visit: 'true' | 'false'
   questions: QuestionDraft[]
 }
 
-/** One option a line. */
+/** The values of a question's fields, with one option in each line. */
 type QuestionDraft = Omit<Question, 'options'> & { options: string }
 
 export const NEW_SERVICE: Service = { ...SERVICE_DEFAULTS, id: '', name: '' }
@@ -40,7 +40,7 @@ export function serviceDraft(service: Service): ServiceDraft {
 }
 
 export function newQuestion(): QuestionDraft {
-  // The id tells two questions apart, also those of two services; nobody reads it.
+  // The id must differ from those of all questions, also of other services. It is never shown.
   const id = `q${Math.random().toString(36).slice(2, 10)}`
   return { id, label: '', kind: 'yesno', options: '', required: false }
 }

@@ -7,11 +7,11 @@ import { SERVICES_NOT_LOADED, useServices } from './use-services.ts'
 type ServiceFieldProps<Values extends FieldValues> = {
   form: FormOf<Values>
   name: Path<Values>
-  /** Fields that are checked again when another service is chosen. */
+  /** Names of the fields that are validated again when another service is chosen. */
   deps?: Path<Values>[]
 }
 
-/** One of the active services, by the kind of visit; the first field of its dialog. */
+/** Chooses an active service, grouped by the kind of visit. It is the first field of its dialog. */
 export function ServiceField<Values extends FieldValues>({
   form,
   name,

@@ -20,11 +20,11 @@ import { type ListedService, NEW_SERVICE, type ServiceDraft, serviceDraft } from
 import { listSaved, SERVICES_NOT_LOADED } from './use-services.ts'
 
 type ServiceSheetProps = {
-  /** Undefined for a new one. */
+  /** The service to edit; undefined for a new one. */
   service: ListedService | undefined
-  /** True for an id that another service has. */
+  /** Returns true for an id that another service has. */
   isTaken: (id: string) => boolean
-  /** With the sentence to show. */
+  /** Called with the sentence to show. */
   onSaved: (text: string) => void
   /** Called when another user has deleted it. */
   onGone: () => void
@@ -82,7 +82,7 @@ type ServiceInputProps = Omit<ComponentProps<typeof FormInput<ServiceDraft>>, 'f
   form: ServiceForm
   name: Exclude<keyof ServiceDraft, 'active' | 'first_visit' | 'questions'>
   unit?: string
-  /** Takes a row of its own. */
+  /** True for a field that takes a whole row. */
   whole?: boolean
 }
 
@@ -195,7 +195,7 @@ function TimeFields({ form, isNew }: { form: ServiceForm; isNew: boolean }) {
   )
 }
 
-/** A service's ETag is its `version`, since the list has no header for each. */
+/** Makes the form. The ETag is the service's `version`, because a list has no header for each row. */
 function useServiceForm(listed: ListedService | undefined, onSaved: (text: string) => void) {
   return useEditForm<Service, ServiceDraft, InferOutput<typeof serviceSchema>>({
     name: `service ${listed?.id ?? ''}`,

@@ -7,7 +7,7 @@ const servicesQuery = adminQuery(admin.services, {})
 
 export const SERVICES_NOT_LOADED = 'Services konnten nicht geladen werden.'
 
-/** All services in display order, inactive ones too. */
+/** Loads all services in display order, including the inactive ones. */
 export function useServices() {
   const query = useQuery(servicesQuery)
   return { query, services: query.data, error: query.error }

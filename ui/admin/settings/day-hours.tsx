@@ -14,7 +14,7 @@ const SIDES = [
 
 type DayHoursProps = {
   control: Control<HoursDraft, unknown, WorkingHours>
-  /** The field of the form: the weekday's number. */
+  /** Name of the form's field, which is the weekday's number. */
   field: string
   /** `Montag` */
   day: string
@@ -22,7 +22,7 @@ type DayHoursProps = {
   onCopy: () => void
 }
 
-/** One weekday with its two blocks; both empty means closed. */
+/** The fields of a weekday's two blocks. If both are empty, the day is closed. */
 export function DayHours({ control, field: name, day, error, onCopy }: DayHoursProps) {
   const { field } = useController({ control, name })
   const id = useId()
@@ -92,7 +92,7 @@ export function DayHours({ control, field: name, day, error, onCopy }: DayHoursP
   )
 }
 
-/** Where the focus goes when the day is faulty. */
+/** Returns the field that takes the focus when the day is faulty. */
 function firstToCorrect(blocks: readonly Block[], marked: readonly boolean[]): string {
   const at = marked.indexOf(true)
   const { start = '', end = '' } = blocks[at] ?? {}

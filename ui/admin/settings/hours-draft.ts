@@ -7,7 +7,7 @@ import {
   type WorkingHours,
 } from '../../../src/shared/hours.ts'
 
-/** Each weekday with two blocks as typed, empty where there is none. */
+/** The two blocks of each weekday as typed. A missing block has empty times. */
 export type HoursDraft = Record<string, readonly Block[]>
 
 const NO_BLOCK: Block = { start: '', end: '' }
@@ -26,7 +26,7 @@ export function hoursDraft(hours: WorkingHours): HoursDraft {
   )
 }
 
-/** `08:00–12:00, 13:30–17:30`, or `geschlossen`. */
+/** Returns `08:00–12:00, 13:30–17:30`, or `geschlossen`. */
 export function hoursText(blocks: readonly Block[] | null): string {
   const filled = (blocks ?? []).filter(({ start, end }) => start !== '' || end !== '')
   return filled.map(({ start, end }) => `${start}–${end}`).join(', ') || 'geschlossen'
@@ -36,13 +36,15 @@ export function isClosed(blocks: readonly Block[]): boolean {
   return blocks.every(({ start, end }) => start === '' && end === '')
 }
 
-/** Which blocks of a faulty day to mark: those that are wrong by themselves, else all, because they overlap. */
+/**
+ * Returns which blocks of a faulty day to mark: those that are faulty alone, else all, which then overlap.
+ */
 export function faultyBlocks(blocks: readonly Block[]): readonly boolean[] {
   const faulty = blocks.map((block) => dayError('', [block]) !== undefined)
   return faulty.includes(true) ? faulty : blocks.map(() => true)
 }
 
-/** `8`, `830`, `8.30` and `8:30` become `08:00` and `08:30`; what is no time stays as it was typed. */
+/** Turns `8`, `830`, `8.30` and `8:30` into `08:00` and `08:30`. Text that is no time stays as typed. */
 export function readTime(typed: string): string {
   const text = typed.trim()
   const [, hour, minute = '00'] = /^(\d{1,2})(?:[:.,h ]?(\d{2}))?$/.exec(text) ?? []
@@ -50,7 +52,7 @@ export function readTime(typed: string): string {
   return wallMinutes(time) === undefined ? text : time
 }
 
-/** The whole week as it is meant, for checking and saving. */
+/** Returns the week with every time completed, for validation and saving. */
 export function readWeek(week: HoursDraft): HoursDraft {
   const readBlock = ({ start, end }: Block) => ({ start: readTime(start), end: readTime(end) })
   return Object.fromEntries(Object.entries(week).map(([day, blocks]) => [day, blocks.map(readBlock)]))

@@ -16,7 +16,9 @@ import { toOutcome } from '../forms/use-submit-form.ts'
 
 type Status = InferResponseType<typeof admin.odoo.$get>
 
-/** How the synchronisation with Odoo stands, what went wrong, and what a person can do about it. */
+/**
+ * Shows the state of the synchronisation with Odoo, its failures, and what the practice can do about them.
+ */
 export function OdooSync() {
   const status = useQuery({
     ...adminQuery(admin.odoo, {}),
@@ -110,7 +112,7 @@ function SyncStatus({ status }: { status: Status }) {
   )
 }
 
-/** The end of a busy time on the same day needs no date. */
+/** Returns start and end of a busy time. An end on the same day needs no date. */
 function span(start: string, end: string): string {
   const sameDay = start.slice(0, 10) === end.slice(0, 10)
   return `${shortDayTime(start)} bis ${sameDay ? clockTime(end) : shortDayTime(end)}`
@@ -186,12 +188,12 @@ function OdooChanges({ changes }: { changes: readonly Change[] }) {
   )
 }
 
-/** Opens the details beside this page. */
+/** Returns the address that opens the details beside this page. */
 function detailsOf(id: string): string {
   return `?booking=${encodeURIComponent(id)}`
 }
 
-/** The sentence about the new time says more than the one about all fields. */
+/** Returns the sentence about the new time if there is one, because the one about all fields says less. */
 function reasonOf(error: Error): string {
   return fieldsOf(error).start ?? sentenceOf(error, NOT_DONE)
 }

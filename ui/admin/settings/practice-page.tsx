@@ -22,7 +22,7 @@ export function PracticePage() {
   )
 }
 
-/** The practice as patients will see it, from what the form contains. */
+/** Shows the practice as patients will see it with the values in the form. */
 function PracticePreview({ practice }: { practice: SettingValues }) {
   const facts: [label: string, text: string][] = [
     ['Name', `${practice.name}`],

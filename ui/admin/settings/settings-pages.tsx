@@ -63,15 +63,15 @@ export function SmtpPage() {
 type SettingsPageProps<G extends Group> = {
   group: G
   form: SettingsForm<G>
-  /** Above the form. */
+  /** Shown above the form. */
   before?: ReactNode
-  /** Beside Speichern and Neu laden. */
+  /** Shown beside Speichern and Neu laden. */
   buttons?: ReactNode
-  /** Below the form. */
+  /** Shown below the form. */
   after?: ReactNode
 }
 
-/** A page of settings, as the table describes them. */
+/** A page with the settings of a group. The table `SETTINGS` describes its fields. */
 export function SettingsPage<G extends Group>({ group, form, ...around }: SettingsPageProps<G>) {
   const { title, lead }: SettingsGroup = SETTINGS[group]
   return (

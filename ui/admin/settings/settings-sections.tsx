@@ -25,15 +25,15 @@ import { fixedSettings, type SettingValues, storedSecrets } from './use-settings
 type SettingsSectionsProps = {
   group: Group
   form: FormOf<SettingValues> & { dirty: boolean; value: object | undefined }
-  /** For sections that have none in the table. */
+  /** The text below the heading of a section that has none in the table. */
   lead?: string
-  /** The title of the only section to show; that stands in the page's heading then. */
+  /** The title of the only section to show, which the page's heading shows then. */
   only?: string | undefined
-  /** Below each section. */
+  /** Shown below each section. */
   foot?: ReactNode
 }
 
-/** The fields of a group of settings, as the table describes them. */
+/** The fields of a group of settings, as the table `SETTINGS` describes them. */
 export function SettingsSections({ group, form, lead, only, foot }: SettingsSectionsProps) {
   const { sections }: SettingsGroup = SETTINGS[group]
   const shown = only === undefined ? sections : sections.filter(({ title }) => title === only)
@@ -129,7 +129,7 @@ export function settingLabels(group: Group): Readonly<Record<string, string>> {
 
 type FormCountriesProps = { form: FormOf<SettingValues>; name: string; label: ReactNode; help?: ReactNode }
 
-/** A list of countries that can be removed and added. The value is their codes, `AT, DE`. */
+/** A list of countries that can be removed and added. Its value is text like `AT, DE`. */
 function FormCountries({ form, name, label, help }: FormCountriesProps) {
   const select = useRef<HTMLSelectElement>(null)
   const chosen = readCountries(String(form.watch(name) ?? ''))
@@ -158,7 +158,7 @@ function FormCountries({ form, name, label, help }: FormCountriesProps) {
               icon={<X />}
               onClick={() => {
                 set(chosen.filter((other) => other !== code))
-                // The button that was pressed is gone.
+                // The pressed button, which had the focus, is gone.
                 select.current?.focus()
               }}
             />
@@ -170,14 +170,14 @@ function FormCountries({ form, name, label, help }: FormCountriesProps) {
 }
 
 type ConnectionTestProps = {
-  /** Its segment in the address. */
+  /** The group's segment in the address of the call. */
   group: Group
   test: SettingsTest
   /** True while the form holds changes, which the test does not use. */
   dirty: boolean
 }
 
-/** Tries out the saved settings, and shows what came of it. */
+/** Tries out the saved settings, and shows the result. */
 function ConnectionTest({ group, test: { button, busyText, note }, dirty }: ConnectionTestProps) {
   const test = useMutation({
     mutationFn: () => adminRequest(admin.settings[':group'].test.$post({ param: { group } })),

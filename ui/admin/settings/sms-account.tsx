@@ -12,7 +12,7 @@ import { Loaded } from '../../page/loaded.tsx'
 import { CopyAddress } from '../components/copy-button.tsx'
 import styles from './settings.module.css'
 
-/** The balance at a provider: as last known, until `refresh` asks the provider itself. */
+/** Loads the last known balance at a provider. `refresh` asks the provider itself. */
 export function useBalance(provider: SmsProvider) {
   const key = ['admin', 'balance', provider]
   const client = useQueryClient()
@@ -31,16 +31,16 @@ export function useBalance(provider: SmsProvider) {
   return {
     balance: known.data,
     failed: refresh.isError || (known.isError && known.data === undefined),
-    /** True once the provider itself was asked. */
-    asked: refresh.isSuccess,
+    /** True once the provider itself has answered. */
+    isRefreshed: refresh.isSuccess,
     refreshing: refresh.isPending,
     refresh: () => refresh.mutate(),
   }
 }
 
-/** Amount and time of a provider's balance, and a button that asks the provider. */
+/** Shows amount and time of a provider's balance, and a button that asks the provider. */
 export function BalanceCard({ name, account }: { name: string; account: ReturnType<typeof useBalance> }) {
-  const { balance, failed, asked, refreshing, refresh } = account
+  const { balance, failed, isRefreshed, refreshing, refresh } = account
   const id = useId()
   return (
     <section className={`card ${styles.balance}`} aria-labelledby={id} aria-busy={refreshing}>
@@ -74,7 +74,7 @@ export function BalanceCard({ name, account }: { name: string; account: ReturnTy
       <p className="whole small muted" role="status">
         {failed
           ? 'Guthaben konnte nicht geladen werden.'
-          : asked && !isRecent(balance?.ts ?? null) && `${name} hat keine neue Auskunft gegeben.`}
+          : isRefreshed && !isRecent(balance?.ts ?? null) && `${name} hat keine neue Auskunft gegeben.`}
       </p>
     </section>
   )

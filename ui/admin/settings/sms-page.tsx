@@ -20,7 +20,7 @@ type Account = {
   balance: ReturnType<typeof useBalance>
 }
 
-/** The settings of all SMS providers in one form. */
+/** Shows the settings of all SMS providers on one page, with one button that saves them. */
 export function SmsPage() {
   const accounts = useAccounts()
   const { outcome, valid, save, reload } = useSaving(accounts)
@@ -100,10 +100,10 @@ function useAccounts(): Account[] {
 }
 
 type Result =
-  /** Nothing was sent. */
+  /** Set when faulty fields kept everything from being sent. */
   { errors: readonly string[]; valid: readonly SmsProvider[] } | { saved: readonly SmsProvider[] }
 
-/** Saves several providers at once. Source: docs/behaviour.md 12.15. */
+/** Saves several providers at once (docs/behaviour.md 12.15). */
 function useSaving(accounts: readonly Account[]) {
   const [result, setResult] = useState<Result>()
 
@@ -115,7 +115,7 @@ function useSaving(accounts: readonly Account[]) {
   const save = async (chosen: readonly Account[], force = false): Promise<boolean> => {
     setResult(undefined)
     const checked: { id: SmsProvider; errors: string[] }[] = []
-    // From the last form to the first: each check moves the focus to its first faulty field, and the topmost one must keep it.
+    // Each check moves the focus to its first faulty field. The topmost form must keep it, so it comes last.
     for (const { id, form } of chosen.toReversed()) checked.unshift({ id, errors: await errorsIn(form) })
     const errors = checked.flatMap((one) => one.errors)
     if (errors.length > 0) {
@@ -131,7 +131,7 @@ function useSaving(accounts: readonly Account[]) {
 
   return {
     outcome: outcomeOf(result, accounts),
-    /** Those that could be saved alone, because only others have errors. */
+    /** The accounts that can be saved alone, because only others have errors. */
     valid: accounts.filter(({ id }) => result && 'valid' in result && result.valid.includes(id)),
     save,
     reload: (chosen: readonly Account[]) => {
@@ -141,7 +141,7 @@ function useSaving(accounts: readonly Account[]) {
   }
 }
 
-/** The sentences of the fields that are faulty, which appear at the fields too. */
+/** Returns the sentences of the faulty fields, and shows each at its field too. */
 async function errorsIn(form: Account['form']): Promise<string[]> {
   let errors: string[] = []
   const check = form.handleSubmit(

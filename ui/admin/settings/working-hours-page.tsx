@@ -14,7 +14,9 @@ import { EMPTY_WEEK, type HoursDraft, hoursDraft, hoursText, readWeek } from './
 
 const LABELS = Object.fromEntries(WEEKDAYS.map(({ weekday, name }) => [weekday, name]))
 
-/** Reads what was typed, since Enter submits before the field has lost the focus. */
+/**
+ * Reads the times as typed, because Enter submits before the field loses the focus and completes its time.
+ */
 const typedWeek = v.pipe(
   v.unknown(),
   v.transform((week): unknown => readWeek(week as HoursDraft)),
@@ -89,7 +91,7 @@ type CopyDayDialogProps = {
   onClose: () => void
 }
 
-/** Copies the hours of one day to others in the form; saves nothing. */
+/** Copies the hours of one day to others in the form. It does not save them. */
 function CopyDayDialog({ day, onCopy, onClose }: CopyDayDialogProps) {
   const formId = useId()
   const name = WEEKDAYS.find(({ weekday }) => weekday === day)?.name

@@ -6,13 +6,13 @@ import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormInput, FormSelect } from '../forms/form-fields.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
 
-/** How long the link is valid. */
+/** Says how long the link is valid. */
 export const VALID = `${INVITATION_HOURS}\u00a0Stunden`
 
 export const ROLE_HELP =
   'Die Assistenz sieht Termine, Warteliste, Abwesenheiten und Outbox, aber weder Einstellungen noch Protokoll.'
 
-/** Sends an e-mail with a link by which somebody chooses a password. */
+/** Invites a staff member by an e-mail with a link to choose a password. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const form = useSubmitForm({
     schema: invitationSchema,

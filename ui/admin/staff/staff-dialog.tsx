@@ -23,7 +23,7 @@ type StaffAction = {
 
 type StaffDialogProps = { member: StaffMember; onClose: () => void }
 
-/** Name and role of a staff member, and what else can be done with the access. */
+/** Edits name and role of a staff member, and offers the other actions on the account. */
 export function StaffDialog({ member, onClose }: StaffDialogProps) {
   const [action, ask] = useState<StaffAction>()
   const isOwn = useSession()?.user.email === member.email

@@ -13,7 +13,7 @@ import { InviteDialog } from './invite-dialog.tsx'
 import { StaffDialog } from './staff-dialog.tsx'
 import { type StaffMember, useStaff } from './use-staff.ts'
 
-/** Who may sign in, and with which rights (docs/behaviour.md 12.41). */
+/** Lists the staff members who may sign in, with their roles (docs/behaviour.md 12.41). */
 export function StaffPage() {
   const [opened, open] = useState<StaffMember | 'new'>()
   const close = () => open(undefined)

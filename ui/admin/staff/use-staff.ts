@@ -4,7 +4,7 @@ import { admin, adminQuery } from '../../api/admin.ts'
 
 export type StaffMember = InferResponseType<typeof admin.people.$get>[number]
 
-/** Everybody who may sign in; for doctors. */
+/** Loads all staff members who may sign in. Only doctors can read the list. */
 export function useStaff() {
   return useQuery(adminQuery(admin.people, {}))
 }

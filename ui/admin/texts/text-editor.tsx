@@ -30,7 +30,7 @@ import {
   wordsOf,
 } from './use-texts.ts'
 
-/** The words of one message, for each channel, and how it looks with them. */
+/** Edits the words of a message for each channel, and previews it with them. */
 export function TextEditor({ text, onClose }: { text: ListedText; onClose: () => void }) {
   const { kind, label, about, channels } = text
   const form = useTextForm(kind)
@@ -110,7 +110,7 @@ function ChannelSection({ kind, channel, form }: ChannelSectionProps) {
         rows={channel === 'sms' ? 2 : 5}
         onFocus={() => choose(name)}
         {...form.register(name, {
-          // An SMS has a single line.
+          // The words of an SMS are a single line.
           setValueAs: (typed: string) => (channel === 'sms' ? typed.replace(/\s*\n\s*/g, ' ') : typed),
         })}
       />
@@ -168,8 +168,8 @@ function Preview({ kind, channel, form }: ChannelSectionProps) {
 }
 
 /**
- * Its subject, which is ours, and the e-mail in a frame without rights; without its styles where the words
- * are too many for an address.
+ * Shows the subject, which the practice cannot change, and the e-mail in a sandboxed frame. Words that are
+ * too long for an address have no `url`; the e-mail then loses its styles.
  */
 function EmailFrame({ email: { subject, html, url } }: { email: PreviewedEmail }) {
   const title = 'Vorschau der E-Mail'
@@ -186,7 +186,7 @@ function EmailFrame({ email: { subject, html, url } }: { email: PreviewedEmail }
 }
 type PreviewedEmail = NonNullable<ReturnType<typeof useTextPreview>['data']>['email']
 
-/** Earlier texts, which can be loaded into the fields again. */
+/** Lists earlier versions of the text, which can be loaded into the fields again. */
 function Versions({ versions, form }: { versions: readonly TextVersion[]; form: TextForm }) {
   const earlier = versions.filter(
     ({ channel, opening }, i) =>

@@ -9,7 +9,7 @@ import { useSearchState } from '../components/use-search-state.ts'
 import { TextEditor } from './text-editor.tsx'
 import { type ListedText, TEXTS_NOT_LOADED, useTexts } from './use-texts.ts'
 
-/** The texts of all messages, or the one that the address names. */
+/** Lists the texts of all messages, or edits the one that the address names. */
 export function TextsPage() {
   const query = useTexts()
   const [address, change] = useSearchState('text')

@@ -13,7 +13,7 @@ import { SuggestedTimes } from '../appointment/free-times.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome } from '../forms/use-submit-form.ts'
 
-/** Offers a free time to somebody who waits, whether it is among the wishes or not. */
+/** Offers a free time to a waiting patient, whether or not it matches the wishes. */
 export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClose: () => void }) {
   const { id, service, booking } = entry
   const today = viennaToday()

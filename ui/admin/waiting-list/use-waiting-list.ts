@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { admin, adminQuery, EVERY_MINUTE } from '../../api/admin.ts'
 
-/** All who wait, the oldest entry first. */
+/** Loads the entries of the waiting list, the oldest first. */
 export function useWaitingList() {
   return useQuery({
     ...adminQuery(admin['waiting-list'], {}),

@@ -22,13 +22,13 @@ import { useWaitingList } from './use-waiting-list.ts'
 type WaitingDraft = WishesDraft & { service_id: string; name: string; mobile: string; email: string }
 
 type WaitingDialogProps = {
-  /** The appointment that is to be earlier; without one, anybody. */
+  /** The appointment that is to be earlier. Without it the practice enters the patient. */
   booking?: { id: string; name: string; start: string }
   onAdded?: () => void
   onClose: () => void
 }
 
-/** Puts somebody on the waiting list, or changes what an appointment waits for. */
+/** Puts a patient on the waiting list, or changes the wishes for an earlier appointment. */
 export function WaitingDialog(props: WaitingDialogProps) {
   const { data, isPending } = useWaitingList()
   if (isPending) return null
@@ -96,7 +96,7 @@ function schemaFor(booking: string | undefined, today: Day) {
   })
 }
 
-/** In the sheet of an appointment: whether it waits for an earlier time, and the way to its wishes. */
+/** Says in an appointment's sheet whether it waits for an earlier time, and opens the wishes. */
 export function WaitingNote({ booking, onAsk }: { booking: BookingDetail; onAsk: () => void }) {
   const { data: status } = useStatus()
   const entry = useWaitingList().data?.entries.find(({ booking_id }) => booking_id === booking.id)
