@@ -42,6 +42,9 @@ const TIMER_MS = 5 * MINUTE
  */
 const SOON_MS = MINUTE
 
+/** Milliseconds until the first runs, so that the portal answers its first request before them. */
+const FIRST_RUN_MS = 1_000
+
 /**
  * Has node-cron run the jobs, and starts at once those whose work a transaction has made due. After a step of
  * the clock all tasks of node-cron are made anew, and each job runs once: a task of before would wait until
@@ -59,7 +62,7 @@ export function runJobs(jobs: readonly Job[], surroundings: Surroundings): () =>
     tasks = jobs.map((job) => schedule(job.cron, () => start(job), taskOptions(log)))
   }
   makeTasks()
-  setImmediate(() => startNow(jobs.filter(({ atStart }) => atStart)))
+  const first = setTimeout(() => startNow(jobs.filter(({ atStart }) => atStart)), FIRST_RUN_MS)
   const soon = setTimeout(() => jobs.filter((job) => !hasRun(job)).forEach(start), SOON_MS)
   const endGuard = guardClock(
     () => ctx().now,
@@ -70,6 +73,7 @@ export function runJobs(jobs: readonly Job[], surroundings: Surroundings): () =>
   )
   return () => {
     endGuard()
+    clearTimeout(first)
     clearTimeout(soon)
     for (const task of tasks) task.destroy()
     return endRuns()
