@@ -32,12 +32,16 @@ import {
 import { Problem } from '../src/shared/problems.ts'
 import { CALLER } from '../src/testing/factory.ts'
 import { dayAt, startOfDay } from '../src/time/vienna.ts'
+import { openQueue, openRandom } from './simulation/chance.ts'
 
 const FIRST_DAY = '2027-01-04'
+const STEP_MINUTES = 5
+/** A patient who finds no free start within these days does not book. */
+const SEARCHED_DAYS = 150
 const WEEKS = Number(process.argv[2] ?? 52)
 const SEED = Number(process.argv[3] ?? 1)
 
-/** How patients behave. All but the first are shares, from 0 to 1. */
+/** How patients behave. */
 const HABITS = {
   /** The number of patients who ask for an appointment on a weekday. */
   askPerDay: 10.4,
@@ -50,7 +54,15 @@ const HABITS = {
   /** The shares that accept or refuse an offer; all others let it expire. */
   take: 0.4,
   refuse: 0.25,
+  /** A cancellation comes at least this long before the appointment. */
+  cancelAhead: 4 * HOUR,
+  /** An answer to an offer takes from two minutes to a little less than an hour. */
+  answerAfter: { least: 2 * MINUTE, most: 52 * MINUTE },
+  /** The hours of the day in which patients book. */
+  booksFrom: 7,
+  booksUntil: 20,
 }
+/** The services as patients ask for them: one that stands here twice is asked for twice as often. */
 const SERVICES = [
   'folgebehandlung',
   'folgebehandlung',
@@ -89,6 +101,7 @@ for (const [name, isOn] of Object.entries({ 'without the waiting list': false, '
     console.log(`  ${figure.padEnd(32)} ${value}`)
 }
 
+/** Opens a year with the demo practice, on a database in memory. */
 function openYear(hasWaitingList: boolean): Year {
   const db = openDatabase(':memory:')
   const config = { ...readConfig({ LOG_LEVEL: 'silent' }), appSecret: 'x'.repeat(32) }
@@ -110,14 +123,15 @@ function openYear(hasWaitingList: boolean): Year {
   return year
 }
 
+/** Plays all weeks in steps of `STEP_MINUTES`, in which the portal makes its offers. */
 function playDays(year: Year): void {
   const firstDay = dayNumber(FIRST_DAY)
   const endDay = firstDay + 7 * WEEKS
   for (let day = firstDay; day < endDay; day++) {
     queuePatients(year, day)
-    for (let minute = 0; minute < 24 * 60; minute += 5) {
+    for (let minute = 0; minute < 24 * 60; minute += STEP_MINUTES) {
       playUntil(year, startOfDay(day) + minute * MINUTE)
-      if (year.hasWaitingList && minute >= 8 * 60 && minute <= 20 * 60) {
+      if (year.hasWaitingList && isByDay(minute)) {
         makeDueOffers(year.ctx())
         answerOffers(year)
       }
@@ -126,13 +140,20 @@ function playDays(year: Year): void {
   }
 }
 
-/** Spreads the patients who book on the day from 7:00 to 20:00. None book at the weekend. */
+/** Returns whether the portal makes offers at this minute of the day, which it does not at night. */
+function isByDay(minute: number): boolean {
+  return minute >= 8 * 60 && minute <= 20 * 60
+}
+
+/** Spreads the patients who book on the day over its hours. None book at the weekend. */
 function queuePatients(year: Year, day: number): void {
   if ([0, 6].includes(weekdayOf(day))) return
   const random = openRandom(SEEDS.days + day)
   const count = Math.floor(HABITS.askPerDay + random())
-  for (let index = 0; index < count; index++)
-    year.events.push(startOfDay(day) + (7 + random() * 13) * HOUR, () => bookAsPatient(year))
+  for (let index = 0; index < count; index++) {
+    const hour = HABITS.booksFrom + random() * (HABITS.booksUntil - HABITS.booksFrom)
+    year.events.push(startOfDay(day) + hour * HOUR, () => bookAsPatient(year))
+  }
 }
 
 /** Runs the events that are due until the instant, and sets the clock to it. */
@@ -166,7 +187,7 @@ function bookAsPatient(year: Year): void {
   if (random() < HABITS.cancel) {
     const ahead = start - year.now
     const cancelWithin = random() < 0.5 ? Math.min(ahead, 3 * DAY_LENGTH) : ahead
-    const cancelAt = start - 4 * HOUR - random() * Math.max(0, cancelWithin - 4 * HOUR)
+    const cancelAt = start - HABITS.cancelAhead - random() * Math.max(0, cancelWithin - HABITS.cancelAhead)
     year.events.push(cancelAt, () => cancelAsPatient(year, booking.id))
   }
   const daysLate = (start - startOfDay(dayNumber(wishedDay))) / DAY_LENGTH
@@ -180,6 +201,7 @@ function bookAsPatient(year: Year): void {
     })
 }
 
+/** Cancels the appointment, unless it has begun. */
 function cancelAsPatient(year: Year, id: string): void {
   const booking = year.db.select().from(bookings).where(eq(bookings.id, id)).get()
   // A patient who was moved to an earlier time may have come already.
@@ -196,13 +218,15 @@ function answerOffers(year: Year): void {
     year.answeredOffers.add(offer.id)
     const random = openRandom(SEEDS.offers + year.answeredOffers.size)
     const choice = random()
-    const delay = (2 + random() * 50) * MINUTE
+    const { least, most } = HABITS.answerAfter
+    const delay = least + random() * (most - least)
     if (choice < HABITS.take) year.events.push(year.now + delay, () => takeAsPatient(year, offer))
     else if (choice < HABITS.take + HABITS.refuse)
       year.events.push(year.now + delay, () => answerIfOpen(() => refuseOffer(year.ctx(), offer.id)))
   }
 }
 
+/** Takes the offer if it is still open, and records how many days earlier the patient comes. */
 function takeAsPatient(year: Year, offer: OfferRow): void {
   answerIfOpen(() => {
     const startBefore = year.db.$client
@@ -216,7 +240,9 @@ function takeAsPatient(year: Year, offer: OfferRow): void {
   })
 }
 
-/** Runs the answer to an offer. The portal may refuse it, because the offer has expired or its time is gone. */
+/**
+ * Runs the answer to an offer. The portal may refuse it, because the offer has expired or its time is gone.
+ */
 function answerIfOpen(answer: () => void): void {
   try {
     answer()
@@ -225,6 +251,7 @@ function answerIfOpen(answer: () => void): void {
   }
 }
 
+/** Returns the figures of the year, with their names. */
 function summarise({ db, now, cancelled, daysGained }: Year): Record<string, string | number> {
   const kept = db
     .select()
@@ -248,37 +275,16 @@ function summarise({ db, now, cancelled, daysGained }: Year): Record<string, str
   }
 }
 
+/** Returns the length of all intervals, in minutes. */
 function minutesOf(times: readonly Interval[]): number {
   return Math.round(times.reduce((sum, { startsAt, endsAt }) => sum + (endsAt - startsAt) / MINUTE, 0))
 }
 
+/** Returns the first free start on or after the day. */
 function findFree(ctx: Ctx, serviceId: string, from: string): Instant | undefined {
-  for (let ahead = 0; ahead < 150; ahead++) {
+  for (let ahead = 0; ahead < SEARCHED_DAYS; ahead++) {
     const [start] = listFreeSlots(ctx, addDays(from, ahead), serviceId).starts
     if (start !== undefined) return start
   }
   return undefined
-}
-
-function openQueue() {
-  const waiting: { at: Instant; run: () => void }[] = []
-  return {
-    push: (at: Instant, run: () => void) => {
-      const later = waiting.findIndex((event) => event.at > at)
-      waiting.splice(later === -1 ? waiting.length : later, 0, { at: Math.round(at), run })
-    },
-    take: (until: Instant) =>
-      (waiting[0]?.at ?? Number.POSITIVE_INFINITY) <= until ? waiting.shift() : undefined,
-  }
-}
-
-/** Returns a generator of random numbers from 0 to 1, by the algorithm Mulberry32. */
-function openRandom(seed: number): () => number {
-  let state = seed | 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
 }

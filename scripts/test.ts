@@ -3,20 +3,19 @@
  * tests and the browser tests each keep two cores busy. The last line counts the tests; every other check
  * that fails counts as one failed test.
  */
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freshBuild } from './fresh-build.ts'
 import { countLine, sumTallies, type Tally, tallyBrowserTests, tallyCheck, tallyUnits } from './tally.ts'
-import { runTool, startNode } from './tools.ts'
+import { runNode, runTool } from './tools.ts'
 
-/** `count` reads the check's report, where it has one. */
+/** A check. `run` returns its exit status, and `count` reads its report, where it has one. */
 type Check = Readonly<{ title: string; run: () => Promise<number>; count?: () => Tally }>
 
 const reports = mkdtempSync(join(tmpdir(), 'ordi-test-'))
-const units = join(reports, 'units.json')
-const browser = join(reports, 'browser.json')
+const unitReport = join(reports, 'units.json')
+const browserReport = join(reports, 'browser.json')
 
 const checks: readonly Check[] = [
   { title: 'Format and lint', run: () => runTool('biome', ['check', '.']) },
@@ -25,24 +24,20 @@ const checks: readonly Check[] = [
   {
     title: 'Unit tests',
     run: () =>
-      runTool('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${units}`]),
-    count: () => tallyUnits(readReport(units)),
+      runTool('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]),
+    count: () => tallyUnits(readReport(unitReport)),
   },
   {
     title: 'Torture',
-    run: async () => {
-      const [status] = await once(startNode(['scripts/torture.ts']), 'exit')
-      return status ?? 1
-    },
+    run: () => runNode(['scripts/torture.ts']),
   },
   {
     title: 'Browser tests',
-    run: async () => {
-      const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: browser, PICTURES: 'off' }
-      const [status] = await once(startNode(['scripts/e2e.ts', '--reporter=list,json'], { env }), 'exit')
-      return status ?? 1
+    run: () => {
+      const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport, PICTURES: 'off' }
+      return runNode(['scripts/e2e.ts', '--reporter=list,json'], { env })
     },
-    count: () => tallyBrowserTests(readReport(browser)),
+    count: () => tallyBrowserTests(readReport(browserReport)),
   },
 ]
 

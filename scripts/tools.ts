@@ -15,13 +15,24 @@ export function startNode(args: readonly string[], options: Options = {}) {
 
 /** Starts a command of one of the project's packages. */
 export function startTool(name: string, args: readonly string[], options: Options = {}) {
-  return startNode([join(ROOT, 'node_modules/.bin', name), ...args], options)
+  return startNode([commandOf(name), ...args], options)
 }
 
-/** Runs a command to its end. @returns the exit status, 1 when a signal ended the command */
-export async function runTool(name: string, args: readonly string[], options: Options = {}): Promise<number> {
-  const [status] = await once(startTool(name, args, options), 'exit')
+/**
+ * Runs a program to its end, as `startNode` does. Returns the exit status, 1 when a signal ended the program.
+ */
+export async function runNode(args: readonly string[], options: Options = {}): Promise<number> {
+  const [status] = await once(startNode(args, options), 'exit')
   return status ?? 1
+}
+
+/** Runs a command of one of the project's packages to its end. Returns the exit status. */
+export function runTool(name: string, args: readonly string[], options: Options = {}): Promise<number> {
+  return runNode([commandOf(name), ...args], options)
+}
+
+function commandOf(name: string): string {
+  return join(ROOT, 'node_modules/.bin', name)
 }
 
 /** Prints rows in aligned columns; the first row has the headings. */

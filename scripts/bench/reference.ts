@@ -10,8 +10,8 @@ import { countBare, DAY } from './bare.ts'
 
 const [port = '', file = ''] = process.argv.slice(2)
 /**
- * Milliseconds that no booking or hold of the benchmark exceeds. With this lower bound SQLite reads only a part
- * of the index by start.
+ * Milliseconds that no booking or hold of the benchmark exceeds. With this lower bound SQLite reads only a
+ * part of the index by start.
  */
 const LONGEST_OCCUPATION_MS = 3_600_000
 const HOLD_MS = 600_000

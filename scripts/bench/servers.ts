@@ -1,30 +1,33 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { PROGRAM, startNode } from '../tools.ts'
 
+/** The server: the portal, or the reference that it is compared with. */
 export type Side = 'ours' | 'reference'
+/** A started server. `firstAnswer` is the milliseconds from its start to its first answer. */
 export type Running = Readonly<{ url: string; program: ChildProcess; firstAnswer: number }>
 export type Options = Readonly<{
   env?: Readonly<Record<string, string>>
   /** The program with its arguments that Node runs instead of the built one. */
   program?: readonly string[]
-  /** A program with its options that starts the server under its observation, such as strace. */
+  /** A program with its options that observes the server, such as strace. */
   tracer?: readonly string[]
   /** Milliseconds between the calls until the first answer. */
   poll?: number
 }>
 
+/** Milliseconds between two calls until the first answer. */
 const POLL_MS = 2
+/** Milliseconds after which a start has failed. */
 const TIMEOUT_MS = 60_000
 
 /**
  * Starts one of the two servers on the data directory and waits for its first answer.
- * @throws Error when it does not answer within a minute
+ * @throws Error when it does not answer within `TIMEOUT_MS`
  */
 export async function start(
   side: Side,
@@ -63,6 +66,7 @@ export async function start(
   throw new Error(`${side} does not answer`)
 }
 
+/** Ends the server, if it still runs, and waits for its end. */
 export async function stop(
   { program }: Pick<Running, 'program'>,
   signal: NodeJS.Signals = 'SIGTERM',
@@ -73,12 +77,13 @@ export async function stop(
   await ended
 }
 
-/** Returns the resident memory in megabytes. */
+/** Returns the resident memory of the server in megabytes. */
 export function memoryOf({ program }: Running): number {
   const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${program.pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) / 1024
 }
 
+/** Returns a port on which no server listens at this moment. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -86,57 +91,4 @@ async function freePort(): Promise<number> {
   server.close()
   await once(server, 'close')
   return typeof address === 'object' && address ? address.port : 0
-}
-
-type Result = { '2xx': number; non2xx: number; errors: number; duration: number }
-type Request = {
-  method: string
-  path: string
-  headers?: Record<string, string>
-  body?: string
-  setupRequest?: (request: Request) => Request
-}
-type Load = { url: string; connections: number; duration: number; requests: Request[] }
-
-// The package has no types.
-const autocannon = createRequire(import.meta.url)('autocannon') as (options: Load) => Promise<Result>
-
-/**
- * Sends requests for `duration` seconds.
- * @returns successful requests per second
- * @throws Error when any request failed, which would make the result meaningless
- */
-export async function load(options: Load): Promise<number> {
-  const result = await autocannon(options)
-  if (result.non2xx > 0 || result.errors > 0 || result['2xx'] === 0) {
-    throw new Error(
-      `${options.url}: ${result.non2xx} refused, ${result.errors} failed of ${result['2xx'] + result.non2xx}`,
-    )
-  }
-  return result['2xx'] / result.duration
-}
-
-/**
- * Measures the sides in turn, so that other load affects all of them alike. The first round is a warm-up and
- * not counted.
- */
-export async function inTurn<Key extends string = Side>(
-  sides: readonly Key[],
-  rounds: number,
-  measure: (side: Key) => Promise<number> | number,
-): Promise<Record<Key, number[]>> {
-  const found = Object.fromEntries(sides.map((side) => [side, [] as number[]])) as Record<Key, number[]>
-  for (let round = 0; round <= rounds; round++) {
-    for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
-      const figure = await measure(side)
-      if (round > 0) found[side].push(figure)
-    }
-  }
-  return found
-}
-
-export function median(figures: readonly number[]): number {
-  const sorted = figures.toSorted((a, b) => a - b)
-  const middle = (sorted.length - 1) / 2
-  return ((sorted[Math.floor(middle)] as number) + (sorted[Math.ceil(middle)] as number)) / 2
 }

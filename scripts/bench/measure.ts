@@ -1,0 +1,71 @@
+import { createRequire } from 'node:module'
+import type { Side } from './servers.ts'
+
+/** The used part of autocannon's result; `duration` is in seconds. */
+type Result = { '2xx': number; non2xx: number; errors: number; duration: number }
+/** A request; `setupRequest` changes it before each sending. */
+type Request = {
+  method: string
+  path: string
+  headers?: Record<string, string>
+  body?: string
+  setupRequest?: (request: Request) => Request
+}
+/** The requests that `connections` clients send in turn for `duration` seconds. */
+type Load = { url: string; connections: number; duration: number; requests: Request[] }
+
+// The package autocannon has no types.
+const autocannon = createRequire(import.meta.url)('autocannon') as (options: Load) => Promise<Result>
+
+/**
+ * Sends the requests until the time is over.
+ * @returns successful requests per second
+ * @throws Error when any request failed, which would make the result meaningless
+ */
+export async function load(options: Load): Promise<number> {
+  const result = await autocannon(options)
+  if (result.non2xx > 0 || result.errors > 0 || result['2xx'] === 0) {
+    throw new Error(
+      `${options.url}: ${result.non2xx} refused, ${result.errors} failed of ${result['2xx'] + result.non2xx}`,
+    )
+  }
+  return result['2xx'] / result.duration
+}
+
+/**
+ * Measures the sides in turn, so that other load affects all of them alike. The first round is a warm-up and
+ * not counted.
+ */
+export async function inTurn<Key extends string = Side>(
+  sides: readonly Key[],
+  rounds: number,
+  measure: (side: Key) => Promise<number> | number,
+): Promise<Record<Key, number[]>> {
+  const found = Object.fromEntries(sides.map((side) => [side, [] as number[]])) as Record<Key, number[]>
+  for (let round = 0; round <= rounds; round++) {
+    for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
+      const figure = await measure(side)
+      if (round > 0) found[side].push(figure)
+    }
+  }
+  return found
+}
+
+/** Returns the median of at least one figure. */
+export function median(figures: readonly number[]): number {
+  const sorted = figures.toSorted((a, b) => a - b)
+  const middle = (sorted.length - 1) / 2
+  return ((sorted[Math.floor(middle)] as number) + (sorted[Math.ceil(middle)] as number)) / 2
+}
+
+/** Returns the microseconds that one of `calls` calls takes on average. */
+export function timeOf(calls: number, call: () => unknown): number {
+  const began = performance.now()
+  for (let round = 0; round < calls; round++) call()
+  return ((performance.now() - began) * 1_000) / calls
+}
+
+/** Returns the microseconds of one request, by the requests per second of a single client. */
+export function microseconds(perSecond: number): number {
+  return 1e6 / perSecond
+}

@@ -1,0 +1,30 @@
+import type { Instant } from '../../src/shared/day.ts'
+
+/** Opens a queue of events by the instants at which they happen. */
+export function openQueue() {
+  const waiting: { at: Instant; run: () => void }[] = []
+  return {
+    /** Adds an event after those of the same instant. */
+    push: (at: Instant, run: () => void) => {
+      const later = waiting.findIndex((event) => event.at > at)
+      waiting.splice(later === -1 ? waiting.length : later, 0, { at: Math.round(at), run })
+    },
+    /** Removes and returns the next event until the instant; undefined when there is none. */
+    take: (until: Instant) =>
+      (waiting[0]?.at ?? Number.POSITIVE_INFINITY) <= until ? waiting.shift() : undefined,
+  }
+}
+
+/**
+ * Returns a generator of random numbers from 0 to 1. The same seed gives the same numbers. The steps are
+ * those of the algorithm Mulberry32.
+ */
+export function openRandom(seed: number): () => number {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
