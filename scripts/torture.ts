@@ -14,15 +14,14 @@ import { kills, twoProcesses } from './torture/kills.ts'
 import type { Row, Skipped } from './torture/storm.ts'
 
 const { values } = parseArgs({ options: { kills: { type: 'string' }, storm: { type: 'string' } } })
-const killCount = values.kills === undefined ? 13 : Number(values.kills)
-/**
- * A round of `twoProcesses` makes three kills. Three of every fifteen kills go to that storm, the others to
- * `kills`.
- */
-const rounds = Math.max(1, Math.round(killCount / 15))
+const USUAL_KILLS = 13
+const killCount = values.kills === undefined ? USUAL_KILLS : Number(values.kills)
+/** One kill in five goes to `twoProcesses`, which makes three in each round, and the others to `kills`. */
+const KILLS_PER_ROUND = 3
+const rounds = Math.max(1, Math.round(killCount / (5 * KILLS_PER_ROUND)))
 
 const STORMS: Readonly<Record<string, () => Promise<Row | Skipped>>> = {
-  kills: () => kills(Math.max(1, killCount - 3 * rounds)),
+  kills: () => kills(Math.max(1, killCount - KILLS_PER_ROUND * rounds)),
   'two-processes': () => twoProcesses(rounds),
   backups: () => backups(Math.max(2, Math.round(killCount / 10))),
   'full-disk': fullDisk,
@@ -54,6 +53,7 @@ for (const [name, storm] of chosen) {
 }
 print(rows)
 
+/** Prints the table and everything that went wrong, which sets the exit status. */
 function print(rows: readonly Row[]): void {
   const header = ['storm', 'done to it', 'tries', 'acknowledged', 'refused', 'lost', 'doubled', 'integrity']
   const lines = rows.map(({ storm, faults, journal, findings: { lost, doubled, damage } }) => [

@@ -8,14 +8,15 @@ import { readConfig } from '../../src/config.ts'
 import { backupDatabase } from '../../src/db/backup-file.ts'
 import { readSettings } from '../../src/practice/settings.ts'
 import { stop } from '../bench/servers.ts'
-import { PROGRAM, startNode } from '../tools.ts'
+import { PROGRAM, runNode, startNode } from '../tools.ts'
 import { type AcknowledgedStates, acknowledgedNow, checkCopy, type Findings, openFindings } from './check.ts'
 import { runStorm } from './storm.ts'
 
 const BACKUPS = 20
-/** Milliseconds within which a command is killed. A command takes about as long. */
+/** Milliseconds within which a command is killed; a command that is not killed takes about as long. */
 const KILL_WITHIN_MS = 1_200
 
+/** A backup, and what was acknowledged when it began. */
 type Copy = Readonly<{ file: string; before: AcknowledgedStates }>
 
 /**
@@ -24,8 +25,7 @@ type Copy = Readonly<{ file: string; before: AcknowledgedStates }>
  */
 export function backups(kills: number) {
   return runStorm(
-    'backup, restore, secret',
-    `${BACKUPS} backups, ${3 * kills} kills`,
+    { storm: 'backup, restore, secret', faults: `${BACKUPS} backups, ${3 * kills} kills` },
     async ({ place, file, journal, findings, startPortal, withLoad, check }) => {
       const copies: Copy[] = []
       const server = await startPortal()
@@ -70,7 +70,7 @@ async function killRestores({ dataDir, first, last, kills, findings }: CommandKi
   const restored = join(dataDir, 'ordi.db')
   await runCommand(dataDir, ['restore', last.file, '--yes'])
   checkCopy(restored, last.before, findings)
-  // The first copy lacks what was acknowledged later. A restored file lacks as much or nothing.
+  // The first copy lacks what was acknowledged after it. A restored file lacks exactly that, or nothing.
   const firstAgainstLast = openFindings()
   checkCopy(first.file, last.before, firstAgainstLast)
   for (let round = 0; round < kills; round++) {
@@ -102,12 +102,11 @@ async function killCommand(dataDir: string, args: readonly string[]): Promise<vo
   await stop({ program }, 'SIGKILL')
 }
 
-/** Runs a command of `ordi`. @throws Error when the command fails */
+/** Runs a command of `ordi` to its end. Throws when the command fails. */
 async function runCommand(dataDir: string, args: readonly string[]): Promise<void> {
-  const program = startNode([PROGRAM, ...args], {
+  const status = await runNode([PROGRAM, ...args], {
     env: { DATA_DIR: dataDir },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  const [status] = await once(program, 'exit')
   if (status !== 0) throw new Error(`ordi ${args.join(' ')} failed`)
 }

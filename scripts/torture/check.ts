@@ -1,10 +1,10 @@
 import { openToRead } from '../../src/db/open.ts'
 import type { Appointment, Journal, State } from './load.ts'
-import type { Place } from './place.ts'
 
 /** The faults that a storm has found, in sentences. */
 export type Findings = Readonly<{ lost: string[]; doubled: string[]; damage: string[] }>
 
+/** How many messages of a kind a booking should have, and has. */
 type Count = { booking: string; kind: string; channel: string; wanted: number; found: number }
 
 /** Each event sends a message of this kind by this channel (docs/behaviour.md 10). */
@@ -20,6 +20,7 @@ const MESSAGES_OF_EVENTS = [
   ['cancelled', 'cancelled', 'email'],
 ] as const
 
+/** Returns empty findings. */
 export function openFindings(): Findings {
   return { lost: [], doubled: [], damage: [] }
 }
@@ -60,6 +61,7 @@ export function checkCopy(file: string, before: AcknowledgedStates, findings: Fi
   checkFile(file, since, findings)
 }
 
+/** The states that an appointment may have in a file. */
 type Expected = readonly (readonly [Appointment, readonly State[]])[]
 
 /**
@@ -81,8 +83,10 @@ function checkFile(file: string, expected: Expected, findings: Findings): (reado
   }
 }
 
+/** Runs SQL on the checked file. */
 type Query = <T>(sql: string) => T[]
 
+/** Compares the appointments and their occupations with the expected states. */
 function compareAppointments(query: Query, expected: Expected, { lost }: Findings) {
   const bookings = new Map(
     query<{ id: string; hold: string; status: string; start: number }>(
@@ -110,6 +114,7 @@ function compareAppointments(query: Query, expected: Expected, { lost }: Finding
   })
 }
 
+/** Finds overlapping occupations, and events and messages that a booking may have only once. */
 function findDoubles(query: Query, { doubled }: Findings): void {
   const overlaps = query<{ id: number }>(`
     select id from (select id, starts_at, lag(ends_at) over (partition by resource_id order by starts_at) as before from occupations)
@@ -123,6 +128,7 @@ function findDoubles(query: Query, { doubled }: Findings): void {
   for (const { booking_id, kind } of events) doubled.push(`${booking_id} was ${kind} twice`)
 }
 
+/** Compares the messages of each booking with those that its events must have sent. */
 function compareMessages(query: Query, { lost, doubled }: Findings): void {
   const expectedKinds = MESSAGES_OF_EVENTS.map((row) => `('${row.join("', '")}')`).join(', ')
   const counts = query<Count>(`
@@ -137,66 +143,4 @@ function compareMessages(query: Query, { lost, doubled }: Findings): void {
     const list = found < wanted ? lost : doubled
     list.push(`${booking}: ${found} × ${kind} by ${channel} instead of ${wanted}`)
   }
-}
-
-type SentMessage = {
-  channel: string
-  status: string
-  message_id: string
-  log_uuid: string
-  error: string
-}
-
-/** The servers of a storm, and how many of its kills may have disturbed a message. */
-type Delivery = Readonly<{ place: Place; kills: number; findings: Findings }>
-
-/**
- * Compares what the mail server and the SMS provider have with what the portal says that it has sent. Call it
- * when nothing is queued.
- * @param delivery.kills the kills of the program; each may repeat one e-mail, and leave one SMS `unknown`
- */
-export function checkDelivery(file: string, delivery: Delivery): void {
-  const { $client: db } = openToRead(file)
-  const messages = db
-    .prepare('select channel, status, message_id, log_uuid, error from messages')
-    .all() as SentMessage[]
-  db.close()
-  const of = (channel: string) => messages.filter((message) => message.channel === channel)
-  checkEmails(of('email'), delivery)
-  checkSms(of('sms'), delivery)
-}
-
-function checkEmails(
-  emails: readonly SentMessage[],
-  { place, kills, findings: { lost, doubled } }: Delivery,
-): void {
-  const timesArrived = place.arrived()
-  if (timesArrived.size === 0) lost.push('every e-mail')
-  const storedIds = new Set(emails.map(({ message_id }) => message_id))
-  for (const id of timesArrived.keys()) if (!storedIds.has(id)) lost.push(`the row of e-mail ${id}`)
-  for (const { status, message_id, error } of emails) {
-    if (status === 'sent' && !timesArrived.has(message_id)) lost.push(`e-mail ${message_id}`)
-    if (status !== 'sent' && status !== 'suppressed') lost.push(`e-mail ${message_id}, ${status}: ${error}`)
-  }
-  const repeated = [...timesArrived.values()].reduce((sum, times) => sum + times - 1, 0)
-  if (repeated > kills) doubled.push(`${repeated} e-mails were repeated by ${kills} kills`)
-}
-
-function checkSms(
-  sms: readonly SentMessage[],
-  { place, kills, findings: { lost, doubled } }: Delivery,
-): void {
-  const timesTaken = new Map<string, number>()
-  for (const { reference } of place.sevenio.taken)
-    timesTaken.set(reference, (timesTaken.get(reference) ?? 0) + 1)
-  if (timesTaken.size === 0) lost.push('every SMS')
-  let smsInDoubt = 0
-  for (const { status, log_uuid, error } of sms) {
-    const times = timesTaken.get(log_uuid) ?? 0
-    if (times > 1) doubled.push(`SMS ${log_uuid} was sent ${times} times`)
-    if (status === 'sent' && times === 0) lost.push(`SMS ${log_uuid}`)
-    if (status === 'unknown') smsInDoubt += 1
-    else if (status !== 'sent' && status !== 'suppressed') lost.push(`SMS ${log_uuid}, ${status}: ${error}`)
-  }
-  if (smsInDoubt > kills) lost.push(`${smsInDoubt} SMS are in doubt after ${kills} kills`)
 }

@@ -2,26 +2,26 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DAY_LENGTH, HOUR } from '../../src/shared/day.ts'
 import { stop } from '../bench/servers.ts'
-import { CLOCK_FILE } from './moved-portal.ts'
 import { changeDatabase } from './place.ts'
+import { CLOCK_FILE } from './shifted-clock-portal.ts'
 import { runStorm } from './storm.ts'
 
 /**
- * Milliseconds of the jumps. They come from summer time that is set by hand, a machine that slept, and a wrong
- * clock that is corrected.
+ * Milliseconds of the jumps. They stand for summer time that is set by hand, a machine that slept, and a
+ * wrong clock that is corrected.
  */
 const JUMPS_MS = [HOUR, -HOUR, 3 * DAY_LENGTH, -3 * DAY_LENGTH]
+/** Calls that are acknowledged before each jump and after the last. */
 const CALLS_PER_JUMP = 15
 
 /** Lets the clock of the machine jump forward and back while patients book. */
 export function clockJumps() {
   return runStorm(
-    'clock jumps',
-    `${JUMPS_MS.length} jumps`,
+    { storm: 'clock jumps', faults: `${JUMPS_MS.length} jumps` },
     async ({ place, journal, startPortal, withLoad, untilAcknowledged, check, drain }) => {
       let offset = 0
-      // The portal reads the file after a signal. Sessions and verified addresses move along, because else the
-      // jump would end them and the clients could not go on.
+      // The portal reads the file after a signal. Sessions and verified addresses move along, because
+      // otherwise the jump would end them and the clients could not go on.
       const setClock = () => {
         writeFileSync(join(place.dataDir, CLOCK_FILE), String(offset))
         const now = Date.now() + offset
@@ -31,7 +31,7 @@ export function clockJumps() {
         )
       }
       setClock()
-      const server = await startPortal({}, { program: ['scripts/torture/moved-portal.ts'] })
+      const server = await startPortal({}, { program: ['scripts/torture/shifted-clock-portal.ts'] })
       await withLoad(
         [server],
         async () => {

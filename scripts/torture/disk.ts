@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { stop } from '../bench/servers.ts'
 import { runStorm, type Skipped } from './storm.ts'
 
+/** The storm ends after this many acknowledged calls. */
 const TRACED_CALLS = 60
 
 /**
@@ -16,8 +17,7 @@ export async function syncs() {
   if (spawnSync('strace', ['-o', '/dev/null', 'true']).status !== 0)
     return { skipped: 'strace is missing, or not allowed' } satisfies Skipped
   return runStorm(
-    'syncs to disk',
-    'power failure',
+    { storm: 'syncs to disk', faults: 'power failure' },
     async ({ place, journal, findings, startPortal, withLoad, untilAcknowledged, check }) => {
       const trace = join(place.dataDir, 'trace')
       const tracer = ['strace', '-D', '-f', '-e', 'trace=fsync,fdatasync', '-o', trace]
@@ -34,7 +34,11 @@ export async function syncs() {
   )
 }
 
+/** The size of the small disk as `mount` reads it. The practice without load fits in. */
 const DISK_SIZE = '16m'
+/** Calls while there is room, and calls that the full disk refuses. */
+const CALLS_WITH_ROOM = 10
+const CALLS_REFUSED = 30
 
 /**
  * Fills the disk, makes room, fills it again, and then kills the portal. A call that is refused meanwhile
@@ -47,18 +51,17 @@ export async function fullDisk() {
   rmSync(probe, { recursive: true })
   if (!mayMount) return { skipped: 'only root may mount a small disk' } satisfies Skipped
   return runStorm(
-    'full disk',
-    'full twice, 1 kill',
+    { storm: 'full disk', faults: 'full twice, 1 kill' },
     async ({ place: { dataDir }, startPortal, withLoad, untilAcknowledged, untilRefused, check, drain }) => {
       const original = `${dataDir}-kept`
       renameSync(dataDir, original)
       mkdirSync(dataDir)
       mount(dataDir)
-      const abandon = () => {
+      const removeDisk = () => {
         unmount(dataDir)
         rmSync(original, { recursive: true, force: true })
       }
-      process.prependOnceListener('exit', abandon)
+      process.prependOnceListener('exit', removeDisk)
       try {
         cpSync(original, dataDir, { recursive: true })
         const filler = join(dataDir, 'filler')
@@ -66,13 +69,13 @@ export async function fullDisk() {
         await withLoad(
           [server],
           async () => {
-            await untilAcknowledged(10)
+            await untilAcknowledged(CALLS_WITH_ROOM)
             fill(filler)
-            await untilRefused(30)
+            await untilRefused(CALLS_REFUSED)
             rmSync(filler)
-            await untilAcknowledged(10)
+            await untilAcknowledged(CALLS_WITH_ROOM)
             fill(filler)
-            await untilRefused(30)
+            await untilRefused(CALLS_REFUSED)
             await stop(server, 'SIGKILL')
           },
           { refusals: [503] },
@@ -82,13 +85,14 @@ export async function fullDisk() {
         // Messages that were sent while this could not be stored are sent again.
         await drain(Number.POSITIVE_INFINITY)
       } finally {
-        abandon()
-        process.off('exit', abandon)
+        removeDisk()
+        process.off('exit', removeDisk)
       }
     },
   )
 }
 
+/** Mounts a small disk in memory over the folder. Returns false without the right to. */
 function mount(folder: string): boolean {
   return spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_SIZE}`, 'tmpfs', folder]).status === 0
 }

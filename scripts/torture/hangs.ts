@@ -20,8 +20,7 @@ export async function hangs() {
   const odooServer = await serveSimulator(odoo)
   try {
     return await runStorm(
-      'mail, SMS and Odoo hang',
-      'all three, 1 kill',
+      { storm: 'mail, SMS and Odoo hang', faults: 'all three, 1 kill' },
       async ({ place, file, findings, startPortal, withLoad, untilAcknowledged, check, drain }) => {
         const app = openApp(readConfig({ DATA_DIR: place.dataDir, LOG_LEVEL: 'silent' }))
         writeSettings(app.ctx({ kind: 'cli' }), 'odoo', {

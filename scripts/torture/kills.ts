@@ -10,8 +10,7 @@ import { runStorm } from './storm.ts'
  */
 export function kills(times: number) {
   return runStorm(
-    'kill −9 under load',
-    `${times} kills`,
+    { storm: 'kill −9 under load', faults: `${times} kills` },
     async ({ place, startPortal, withLoad, untilAcknowledged, check, endClaims, drain }) => {
       for (let kill = 1; kill <= times; kill++) {
         if (kill % 5 === 0) {
@@ -41,8 +40,7 @@ export function kills(times: number) {
 export function twoProcesses(rounds: number) {
   const kills = 3 * rounds
   return runStorm(
-    'two processes, one directory',
-    `${kills} kills`,
+    { storm: 'two processes, one directory', faults: `${kills} kills` },
     async ({ startPortal, withLoad, untilAcknowledged, check, endClaims, drain }) => {
       for (let round = 0; round < rounds; round++) {
         let [one, other] = await Promise.all([startPortal(), startPortal()])

@@ -9,6 +9,7 @@ import type { Place } from './place.ts'
 /** The state of an appointment by the portal's answers; it is `held` until the hold was confirmed. */
 export type State = Readonly<{ status: BookingStatus | 'held'; start: Instant }>
 
+/** An appointment as the clients know it. */
 export type Appointment = {
   hold: string
   id?: string
@@ -17,8 +18,8 @@ export type Appointment = {
   asked?: State
   /** All states that were asked for, the latest last. */
   history: State[]
-  /** The patient's number, the last digits of the mobile number. */
-  tag: number
+  /** The last digits of the mobile number. Each patient has a number of their own. */
+  patientNumber: number
 }
 
 /** The clients' own record, which is independent of the database. */
@@ -55,6 +56,7 @@ type Call = Readonly<{ path: string; body: string; headers?: Readonly<Record<str
 /** A call that is to bring an appointment to the state `to`. The label names it in the list of surprises. */
 type Step = Readonly<{ label: string; path: string; body: object; to: State; headers?: Call['headers'] }>
 
+/** Returns an empty journal. */
 export function openJournal(): Journal {
   return { tries: 0, acknowledged: 0, refused: 0, appointments: [], surprises: [], next: 0 }
 }
@@ -87,7 +89,7 @@ async function hold(client: Client): Promise<Appointment | undefined> {
     hold: answer.body.hold_id as string,
     acknowledged: held,
     history: [held],
-    tag: journal.next,
+    patientNumber: journal.next,
   }
   journal.appointments.push(appointment)
   return appointment
@@ -110,14 +112,14 @@ async function continueBooking(client: Client, appointment: Appointment): Promis
   if (appointment.asked === undefined && chance(30)) await cancel(client, appointment)
 }
 
-/** Confirms the hold as the patient. @returns whether the call was acknowledged */
+/** Confirms the hold as the patient. Returns whether the call was acknowledged. */
 async function confirm(client: Client, appointment: Appointment): Promise<boolean> {
   const answer = await takeStep(client, appointment, {
     label: 'confirm',
     path: '/api/booking/confirm',
     body: {
       hold_id: appointment.hold,
-      contact: aContact({ mobile: `+43660${String(appointment.tag).padStart(7, '0')}` }),
+      contact: aContact({ mobile: `+43660${String(appointment.patientNumber).padStart(7, '0')}` }),
       consent: true,
       turnstile_token: `${appointment.hold}${randomInt(1e9)}`,
     },
@@ -131,7 +133,7 @@ async function confirm(client: Client, appointment: Appointment): Promise<boolea
   return true
 }
 
-/** Confirms or rejects the request as the practice. @returns whether the call was acknowledged */
+/** Confirms or rejects the request as the practice. Returns whether the call was acknowledged. */
 async function decide(client: Client, appointment: Appointment): Promise<boolean> {
   const [verb, status] = chance(20) ? (['reject', 'rejected'] as const) : (['confirm', 'confirmed'] as const)
   const answer = await takeStep(client, appointment, {
@@ -144,6 +146,7 @@ async function decide(client: Client, appointment: Appointment): Promise<boolean
   return answer !== undefined
 }
 
+/** Moves the appointment as the practice. */
 async function moveAppointment(client: Client, appointment: Appointment): Promise<void> {
   const start = nextStart(client)
   await takeStep(client, appointment, {
@@ -171,7 +174,7 @@ async function cancel(client: Client, appointment: Appointment): Promise<void> {
   await takeStep(client, appointment, step)
 }
 
-/** Sends the call of a step, and records what was asked for and what was acknowledged. */
+/** Sends the call of a step, and records what was asked for. Returns undefined if it was not acknowledged. */
 async function takeStep(
   client: Client,
   appointment: Appointment,
@@ -188,7 +191,7 @@ async function takeStep(
   return answer
 }
 
-/** Counts the answer in the journal. @returns whether the call was acknowledged */
+/** Counts the answer in the journal. Returns whether the call was acknowledged. */
 function countAnswer({ journal, refusals = [] }: Client, label: string, { status, body }: Answer): boolean {
   if (status >= 200 && status < 300) {
     journal.acknowledged += 1
@@ -227,6 +230,7 @@ async function send({ urls }: Client, { path, body, headers = {} }: Call): Promi
   }
 }
 
+/** Returns true in this percentage of calls. */
 function chance(percent: number): boolean {
   return randomInt(100) < percent
 }

@@ -19,8 +19,8 @@ import { BROWSER, openPractice, quietMonth } from '../bench/practice.ts'
 export type Place = Awaited<ReturnType<typeof openPlace>>
 
 /**
- * Milliseconds that the servers take for a message. They are so slow that a kill often comes while one is under
- * way.
+ * Milliseconds that the servers take for a message. They are so slow that a kill often comes while a message
+ * is under way.
  */
 const MAIL_DELAY_MS = 5
 const SMS_DELAY_MS = 15
@@ -59,6 +59,7 @@ export async function openPlace() {
     starts,
     mailbox,
     sevenio,
+    /** Counts what the mail server has got since the last call, and returns all counts. */
     arrived: () => {
       for (const { messageId = '' } of mailbox.mails.splice(0))
         arrived.set(messageId, (arrived.get(messageId) ?? 0) + 1)

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { openToRead } from '../../src/db/open.ts'
 import { type Options, type Running, start, stop } from '../bench/servers.ts'
-import { checkDelivery, checkLive, type Findings, openFindings } from './check.ts'
+import { checkLive, type Findings, openFindings } from './check.ts'
+import { checkDelivery } from './check-delivery.ts'
 import { type Journal, load, openJournal } from './load.ts'
 import { changeDatabase, openPlace, type Place } from './place.ts'
 
@@ -12,7 +13,7 @@ type Environment = Readonly<Record<string, string>>
 /** Milliseconds after which a storm fails if the clients do not get the answers that it waits for. */
 const ANSWER_TIMEOUT_MS = 60_000
 
-/** A line of the table. `faults` names what was done to the portal, and how often. */
+/** A line of the table, about one storm. `faults` names what was done to the portal, and how often. */
 export type Row = Readonly<{ storm: string; faults: string; journal: Journal; findings: Findings }>
 
 /** The reason why the storm cannot run on this machine. */
@@ -32,7 +33,10 @@ export type StormTools = Readonly<{
     during: () => Promise<unknown>,
     options?: { clients?: number; refusals?: readonly number[] },
   ) => Promise<void>
-  /** Waits for `more` further calls to be acknowledged. Counting calls makes a storm independent of the machine's speed. */
+  /**
+   * Waits for `more` further calls to be acknowledged. Counting calls makes a storm independent of the
+   * machine's speed.
+   */
   untilAcknowledged: (more: number) => Promise<void>
   /** Waits for `more` further calls to be refused. */
   untilRefused: (more: number) => Promise<void>
@@ -51,8 +55,7 @@ export type StormTools = Readonly<{
  * Runs a storm in a practice of its own. Afterwards the practice is deleted, and its processes are killed.
  */
 export async function runStorm(
-  storm: string,
-  faults: string,
+  { storm, faults }: Pick<Row, 'storm' | 'faults'>,
   run: (tools: StormTools) => Promise<void>,
 ): Promise<Row> {
   const place = await openPlace()
@@ -79,11 +82,11 @@ export async function runStorm(
   const check = () => checkLive(file, journal, findings)
   const endClaims = () =>
     changeDatabase(place, `update messages set due_at = 0 where status in ('sending', 'queued')`)
-  const abandon = () => {
+  const killAndDelete = () => {
     for (const { program } of running) program.kill('SIGKILL')
     rmSync(place.dataDir, { recursive: true, force: true })
   }
-  process.once('exit', abandon)
+  process.once('exit', killAndDelete)
   try {
     await run({
       place,
@@ -119,7 +122,7 @@ export async function runStorm(
   } finally {
     await Promise.all(running.map((server) => stop(server, 'SIGKILL')))
     await place.close()
-    process.off('exit', abandon)
+    process.off('exit', killAndDelete)
   }
   return { storm, faults, journal, findings }
 }

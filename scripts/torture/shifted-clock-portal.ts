@@ -13,10 +13,10 @@ export const CLOCK_FILE = 'clock'
 /** Serves the portal with a clock that can jump. */
 async function serve(): Promise<void> {
   const config = readConfig()
-  const read = () => Number(readFileSync(join(config.dataDir, CLOCK_FILE), 'utf8'))
-  let offset = read()
+  const readOffset = () => Number(readFileSync(join(config.dataDir, CLOCK_FILE), 'utf8'))
+  let offset = readOffset()
   process.on('SIGUSR2', () => {
-    offset = read()
+    offset = readOffset()
   })
   const app = openApp(config, undefined, { clock: () => Date.now() + offset })
   const server = await openServer(app.http.fetch, config)

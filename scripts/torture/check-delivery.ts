@@ -1,0 +1,66 @@
+import { openToRead } from '../../src/db/open.ts'
+import type { Findings } from './check.ts'
+import type { Place } from './place.ts'
+
+/** A row of the outbox. */
+type SentMessage = {
+  channel: string
+  status: string
+  message_id: string
+  log_uuid: string
+  error: string
+}
+
+/** The servers of a storm, and how many of its kills may have disturbed a message. */
+type Delivery = Readonly<{ place: Place; kills: number; findings: Findings }>
+
+/**
+ * Compares what the mail server and the SMS provider have with what the portal says that it has sent. Call it
+ * when nothing is queued.
+ * Each kill may repeat one e-mail, and leave one SMS `unknown`.
+ */
+export function checkDelivery(file: string, delivery: Delivery): void {
+  const { $client: db } = openToRead(file)
+  const messages = db
+    .prepare('select channel, status, message_id, log_uuid, error from messages')
+    .all() as SentMessage[]
+  db.close()
+  const of = (channel: string) => messages.filter((message) => message.channel === channel)
+  checkEmails(of('email'), delivery)
+  checkSms(of('sms'), delivery)
+}
+
+function checkEmails(
+  emails: readonly SentMessage[],
+  { place, kills, findings: { lost, doubled } }: Delivery,
+): void {
+  const timesArrived = place.arrived()
+  if (timesArrived.size === 0) lost.push('every e-mail')
+  const storedIds = new Set(emails.map(({ message_id }) => message_id))
+  for (const id of timesArrived.keys()) if (!storedIds.has(id)) lost.push(`the row of e-mail ${id}`)
+  for (const { status, message_id, error } of emails) {
+    if (status === 'sent' && !timesArrived.has(message_id)) lost.push(`e-mail ${message_id}`)
+    if (status !== 'sent' && status !== 'suppressed') lost.push(`e-mail ${message_id}, ${status}: ${error}`)
+  }
+  const repeated = [...timesArrived.values()].reduce((sum, times) => sum + times - 1, 0)
+  if (repeated > kills) doubled.push(`${repeated} e-mails were repeated by ${kills} kills`)
+}
+
+function checkSms(
+  sms: readonly SentMessage[],
+  { place, kills, findings: { lost, doubled } }: Delivery,
+): void {
+  const timesTaken = new Map<string, number>()
+  for (const { reference } of place.sevenio.taken)
+    timesTaken.set(reference, (timesTaken.get(reference) ?? 0) + 1)
+  if (timesTaken.size === 0) lost.push('every SMS')
+  let smsInDoubt = 0
+  for (const { status, log_uuid, error } of sms) {
+    const times = timesTaken.get(log_uuid) ?? 0
+    if (times > 1) doubled.push(`SMS ${log_uuid} was sent ${times} times`)
+    if (status === 'sent' && times === 0) lost.push(`SMS ${log_uuid}`)
+    if (status === 'unknown') smsInDoubt += 1
+    else if (status !== 'sent' && status !== 'suppressed') lost.push(`SMS ${log_uuid}, ${status}: ${error}`)
+  }
+  if (smsInDoubt > kills) lost.push(`${smsInDoubt} SMS are in doubt after ${kills} kills`)
+}
