@@ -52,10 +52,13 @@ saveAbsence(staff, {
   resource_id: null,
 })
 request('2027-01-12T08:30:00+01:00', 'rosa')
-decideBooking(staff, request('2027-01-12T10:00:00+01:00', 'emil'), 'confirm', 'Bitte nüchtern kommen.')
-decideBooking(staff, request('2027-01-14T08:30:00+01:00', 'wilma'), 'reject', '')
+decideBooking(staff, request('2027-01-12T10:00:00+01:00', 'emil'), {
+  decision: 'confirm',
+  message: 'Bitte nüchtern kommen.',
+})
+decideBooking(staff, request('2027-01-14T08:30:00+01:00', 'wilma'), { decision: 'reject' })
 const cancelled = request('2027-01-14T10:00:00+01:00', 'otto')
-decideBooking(staff, cancelled, 'confirm', '')
+decideBooking(staff, cancelled, { decision: 'confirm' })
 cancelByPatient(visitor, cancelled, 'Verkühlt')
 createManualBooking(staff, {
   serviceId: 'folgebehandlung',

@@ -69,7 +69,11 @@ it('the simulators take a text message of a running portal, and tell it that it 
   const confirmed = await fetch(`${server.url}/api/admin/confirm`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ id, message: '', sig: signStaffLink(visitor, 'confirm', id, startsAt) }),
+    body: JSON.stringify({
+      id,
+      message: '',
+      sig: signStaffLink(visitor, { action: 'confirm', bookingId: id, start: startsAt }),
+    }),
   })
   expect(confirmed.status).toBe(200)
   const stored = () =>

@@ -6,10 +6,13 @@ import { type Config, ConfigError } from './config.ts'
 import { type Actor, type Clock, type Ctx, type OpenedConfig, systemClock } from './ctx.ts'
 import { closeToOthers, deleteLeftTemporaries, ownershipHint } from './db/files.ts'
 import { noteDatabaseError } from './db/health.ts'
+import { neverWait } from './db/lock.ts'
 import { type Db, openDatabase } from './db/open.ts'
+import { rescueWhenMoved } from './db/rescue.ts'
 import { seedDemo } from './demo.ts'
 import { type ResolveHost, resolveHostBySystem } from './erp/guarded-call.ts'
 import { buildApp } from './http/app.ts'
+import type { ExaminePort } from './http/deps.ts'
 import type { DrillPort } from './jobs/backups.ts'
 import { startJobs } from './jobs/schedule.ts'
 import { type Log, openLog } from './log.ts'
@@ -25,6 +28,7 @@ export type Ports = Readonly<{
   clock: Clock
   log: Log
   drill: DrillPort
+  examine: ExaminePort
 }>
 
 export type App = ReturnType<typeof openApp>
@@ -70,6 +74,7 @@ function assemble(config: Config, db: Db, given: Partial<Ports>) {
     clock: systemClock,
     log: openLog(config),
     drill: undefined,
+    examine: undefined,
     ...given,
   }
   const opened = openConfig(config, db, ports.clock())
@@ -89,11 +94,17 @@ function assemble(config: Config, db: Db, given: Partial<Ports>) {
       draining: () => draining,
     }),
     /** @returns a function that stops the jobs */
-    startJobs: () => startJobs(ctx, ports),
+    startJobs: () => {
+      // Jobs run in the thread that answers the requests.
+      neverWait(db)
+      return startJobs(ctx, ports)
+    },
     /** Makes the health check answer 503, so that a proxy sends no more requests. */
     drain: () => {
       draining = true
     },
+    /** Copies the database if its file is gone, before the only connection to it closes. */
+    rescue: () => rescueWhenMoved(ctx({ kind: 'job' }), ports.log),
     close: () => {
       try {
         db.$client.pragma('wal_checkpoint(TRUNCATE)')

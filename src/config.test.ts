@@ -94,6 +94,11 @@ describe('the configuration', () => {
       ['https://a:b@termine.example', 'https://termine.example/?a=b', 'https://termine.example/#x'],
       'must be without user, password, ? and #',
     ],
+    [
+      'BASE_URL',
+      ['https://ordination.example/termine', 'https://ordination.example/termine/', 'http://nas.example/a/b'],
+      'must be without a path: Ordi needs a host name of its own, such as https://termine.ordination.at',
+    ],
     ['APP_SECRET', ['x'.repeat(31)], 'must have at least 32 bytes'],
     ['SMTP_URL', ['mail.example', 'https://mail.example'], 'must be smtp://… or smtps://…'],
     [

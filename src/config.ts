@@ -40,7 +40,13 @@ const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((text) => text === '
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((text) => text.replace(/\/+$/, ''))
-const baseUrl = httpUrl.refine(isBaseUrl, 'must be without user, password, ? and #')
+const baseUrl = httpUrl
+  .refine(isBaseUrl, 'must be without user, password, ? and #')
+  // The pages are served from the root, so a link with a path would open the first page.
+  .refine(
+    (text) => !URL.canParse(text) || new URL(text).pathname === '/',
+    'must be without a path: Ordi needs a host name of its own, such as https://termine.ordination.at',
+  )
 const whole = (min: number, max: number) =>
   z
     .string()

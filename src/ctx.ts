@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import { type Db, prepared } from './db/open.ts'
+import { assertInPlace } from './db/place.ts'
 import type { Instant } from './shared/day.ts'
 
 /** Who acts, for event and audit rows. */
@@ -22,7 +23,7 @@ export function actorColumns({ actor }: Pick<Ctx, 'actor'>): { actor: Actor['kin
 export type OpenedConfig = Config &
   Readonly<{
     appSecret: string
-    /** For a day after `ordi secret rotate`. */
+    /** The secret before the last `ordi secret rotate`. Links that it has signed are valid before `until`. */
     earlierSecret?: Readonly<{ secret: string; until: Instant }> | undefined
   }>
 
@@ -38,9 +39,13 @@ export const monotonicClock = (): number => performance.now()
 /**
  * Runs `work` in one IMMEDIATE transaction; within another one, in a savepoint. It is synchronous, so that no
  * other request runs between a check and the write that depends on it.
+ * @throws SqliteError also when the database's file is no longer at its path, where the write would be lost
  */
 export function inTx<T>(ctx: Pick<Ctx, 'db'>, work: () => T): T {
+  const { $client } = ctx.db
+  if (!$client.inTransaction) assertInPlace($client)
   return transaction(ctx.db).immediate(work) as T
 }
 
+/** One transaction function for each database. */
 const transaction = prepared((db) => db.$client.transaction((work: () => unknown) => work()))

@@ -1,8 +1,8 @@
 import { defineConfig } from 'vite'
 
 /**
- * Bundles the server into a few files, which start in a third of the time and take half the memory. `dist` is
- * flat and as deep as the module folders, so that paths relative to a module's file stay valid.
+ * Bundles the server into a few files, which start in a third of the time and take half the memory. They
+ * lie side by side in `src/dist`, as deep as `src/db`, so that paths relative to a module's file stay valid.
  */
 export default defineConfig({
   root: import.meta.dirname,
@@ -19,6 +19,6 @@ export default defineConfig({
   },
   // For `ordi version`.
   define: { __REVISION__: JSON.stringify(process.env.REVISION || 'unknown') },
-  // Both contain native code, which cannot be bundled.
+  // better-sqlite3 and argon2 contain native code, which cannot be bundled.
   ssr: { noExternal: true, external: ['better-sqlite3', 'argon2'] },
 })

@@ -17,6 +17,8 @@ const MyBookings = lazyComponent(
 )
 const WaitingList = lazyComponent(() => import('./waiting-list/waiting-list-page.tsx'), 'WaitingListPage')
 const Offer = lazyComponent(() => import('./waiting-list/offer-page.tsx'), 'OfferPage')
+const Privacy = lazyComponent(() => import('./information/privacy-page.tsx'), 'PrivacyPage')
+const Imprint = lazyComponent(() => import('./information/imprint-page.tsx'), 'ImprintPage')
 const Confirm = lazyComponent(() => import('./appointment/decide/decision-page.tsx'), 'ConfirmPage')
 const Reject = lazyComponent(() => import('./appointment/decide/decision-page.tsx'), 'RejectPage')
 const Admin = lazyComponent(() => import('./admin/admin-area.tsx'), 'AdminArea')
@@ -41,6 +43,8 @@ export function App() {
             <Route path="/patient/waiting-list" component={WaitingList} />
             <Route path="/patient/offer" component={Offer} />
             <Route path="/email/verify" component={VerifyEmail} />
+            <Route path="/datenschutz" component={Privacy} />
+            <Route path="/impressum" component={Imprint} />
             <Route component={BookingPage} />
           </Switch>
         </Suspense>
@@ -70,7 +74,7 @@ function UnexpectedErrorPage() {
   return (
     <PageFrame narrow>
       <div role="alert">
-        <PageHeading lead="Bitte laden Sie die Seite neu. Hilft das nicht, rufen Sie uns an oder schreiben Sie uns.">
+        <PageHeading lead="Bitte laden Sie die Seite neu.">
           Es ist ein unerwarteter Fehler aufgetreten.
         </PageHeading>
       </div>

@@ -12,32 +12,59 @@
   const theme = read('localStorage', 'ui_theme')
   if (theme === 'light' || theme === 'dark') page.theme = theme
 
-  // The server renders the first step without knowing what this browser has stored, or what the address asks for. Where
-  // another step is due, the rendered one stays hidden (base.css). The keys are those of ui/booking/storage.ts.
+  // The server renders a page without knowing what this browser has stored, or what the address asks for. Where
+  // something else is due, the rendered content stays hidden (base.css), with a stored hold until the server's clock is
+  // known (main.tsx). The keys are those of ui/booking/wizard/storage.ts and of ui/appointment/my-bookings/.
   const stored = read('sessionStorage', 'ordi_step') === null ? 'localStorage' : 'sessionStorage'
+  const isWizard = /^\/(booking)?$/.test(location.pathname)
   if (
-    /^#step-(?!1$)/.test(location.hash) ||
-    /[?&](service|view|date|visit|step)=/.test(location.search) ||
-    Number(read(stored, 'ordi_step')) > 1 ||
-    read(stored, 'ordi_visit')
+    isWizard
+      ? /^#step-(?!1$)/.test(location.hash) ||
+        /[?&](service|view|date|visit|step)=/.test(location.search) ||
+        Number(read(stored, 'ordi_step')) > 1 ||
+        read(stored, 'ordi_visit')
+      : location.pathname === '/meine-termine' && read('sessionStorage', 'ordi_my_email')
   )
-    page.resumes = ''
+    page.resumes = read(stored, 'ordi_hold') ? 'hold' : ''
 
-  // A press before the code has arrived is repeated by main.tsx.
-  const remember = ({ target }) => {
-    const button = target.closest('#root button')
-    if (!button) return
-    for (const earlier of document.querySelectorAll('[data-pressed]')) delete earlier.dataset.pressed
-    button.dataset.pressed = ''
+  // A press before the code has arrived is repeated when it has (page-frame.tsx). React does not hear of it: until then it
+  // would lose the press, or count it a second time.
+  const early = {}
+  const keep = (event) => {
+    const { type, target } = event
+    const control = target.closest(type === 'click' ? '#root button' : '#root select')
+    if (!control) return
+    // A form without its code would load the page anew.
+    event.preventDefault()
+    event.stopPropagation()
+    delete early[type]?.dataset.pressed
+    control.dataset.pressed = ''
+    early[type] = control
   }
-  addEventListener('click', remember)
-  addEventListener('started', () => removeEventListener('click', remember), { once: true })
+  const kept = ['change', 'click']
+  for (const type of kept) addEventListener(type, keep, true)
+  const repeat = () => {
+    for (const type of kept) removeEventListener(type, keep, true)
+    for (const type of kept) {
+      const control = early[type]
+      if (!control) continue
+      delete control.dataset.pressed
+      // React has rendered the page anew if something has changed it meanwhile, for example a translation.
+      const isSame = ({ textContent }) => textContent === control.textContent
+      const present = control.isConnected
+        ? control
+        : [...document.querySelectorAll('#root button')].find(isSame)
+      present?.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true }))
+    }
+  }
+  addEventListener('started', repeat, { once: true })
 
   // The scripts are fetched after the first paint, which would otherwise share a slow line with them. A hidden page has no
   // frames. `import`, because Trusted Types forbid to set the address of a script.
   const scripts = SCRIPTS
   const fetchScripts = () => {
     for (const script of scripts.splice(0)) import(script)
+    for (const link of document.querySelectorAll('link[data-later]')) link.rel = 'modulepreload'
   }
   addEventListener('DOMContentLoaded', () => {
     requestAnimationFrame(() => setTimeout(fetchScripts))

@@ -1,23 +1,33 @@
 import { prerender } from 'react-dom/static'
 import { Router } from 'wouter'
+import type { PageData } from '../src/http/page-data.ts'
 import type { Status } from './api/public.ts'
+import { noteServerTime } from './api/server-clock.ts'
 import { seedStatus } from './api/status.ts'
 import { App } from './app.tsx'
+import { RenderedData } from './patient/page-data.ts'
 
 let running: Promise<unknown> = Promise.resolve()
+
+/** `data` are those of one patient; they stay within the rendering. */
+type AskedPage = Readonly<{ path: string; search: string; status: Status; data: PageData | undefined }>
 
 /**
  * The first screen of a page as HTML, which the server sends so that patients read it before the code has
  * arrived. One at a time, because all of them read the same status.
  */
-export function renderFirstScreen(path: string, status: Status): Promise<string> {
+export function renderFirstScreen({ path, search, status, data }: AskedPage): Promise<string> {
   const rendering = running.then(async () => {
     seedStatus(status)
+    // Dates are formatted by the server's clock.
+    if (data) noteServerTime(data.now)
     // The page is rendered in one piece, because one in several pieces needs inline scripts.
     const { prelude } = await prerender(
-      <Router ssrPath={path}>
-        <App />
-      </Router>,
+      <RenderedData value={data}>
+        <Router ssrPath={path} ssrSearch={search}>
+          <App />
+        </Router>
+      </RenderedData>,
       { progressiveChunkSize: Number.POSITIVE_INFINITY, onError: rethrow },
     )
     return new Response(prelude).text()

@@ -6,8 +6,8 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import type { Status } from './api/public.ts'
 import { requestStatus, seedStatus } from './api/status.ts'
 import { App } from './app.tsx'
-import { stopRememberingPresses } from './booking/early-press.ts'
 import { colourBrowserBar } from './components/theme-picker.tsx'
+import { repeatEarlyPress } from './page/early-press.ts'
 
 /** Requests failed styles again every second. The loader of a chunk requests its styles only once. */
 function reloadFailedStyles({ target }: Event) {
@@ -20,20 +20,18 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
 const brought = document.getElementById('start-data')?.textContent
-const rendered = root.firstElementChild !== null
+if (brought) seedStatus(JSON.parse(brought) as Status)
 const { dataset } = document.documentElement
 colourBrowserBar()
 
-if (rendered && dataset.resumes === undefined) {
-  seedStatus(JSON.parse(brought ?? '') as Status)
+if (root.firstElementChild && dataset.resumes === undefined) {
   hydrateRoot(root, <App />)
 } else {
-  stopRememberingPresses()
-  // Stored holds may have expired by the server's clock, which comes with the status. The rendered frame
-  // stays until then.
-  if (rendered) await requestStatus()
-  else if (brought) seedStatus(JSON.parse(brought) as Status)
-  else void requestStatus()
+  // Nothing is shown yet that could be pressed.
+  repeatEarlyPress()
+  // The stored hold may have expired by the server's clock only, which comes with the first answer.
+  if (dataset.resumes === 'hold')
+    await Promise.race([requestStatus(), new Promise((resolve) => setTimeout(resolve, 1000))])
   delete dataset.resumes
   createRoot(root).render(<App />)
 }

@@ -48,13 +48,19 @@ export default defineConfig({
                 // The waiting list verifies e-mails too, so it shares this chunk.
                 {
                   name: 'contact',
-                  test: /\/patient\/verification\/|\/booking\/(contact\/(?!verify-)|step-contact\.)/,
+                  test: /altcha-lib|\/api\/(bot-check|checked-call)\.|\/patient\/verification\/|\/booking\/(contact\/(?!verify-)|step-contact\.)/,
                 },
                 { name: 'parts', test: SHARED, minShareCount: 2, priority: 2 },
                 {
                   name: 'query',
                   test: /@tanstack\/|\/query-client\.|\/patient\/(services|time\/free-times)\.|\/booking\/(use-services|questions\/(answer-draft|questions))\./,
                   priority: 1,
+                },
+                // An appointment's pages are opened on their own from an e-mail, so all that they share is in one
+                // chunk: on a slow line each further request costs half a second.
+                {
+                  name: 'appointment',
+                  test: /\/ui\/appointment\/(?!decide|move|my-bookings)|\/ui\/api\/(appointment|refusals)\.|\/ui\/patient\/(page-data|patient-page|use-appointment|appointment-|failure|message-field|waiting-list\/(addresses|use-waiting|wishes-text))|\/icons\/(bell-ring|calendar-(clock|x)|phone)\./,
                 },
               ],
             },

@@ -6,7 +6,7 @@ import { type Ctx, inTx, type OpenedConfig } from '../ctx.ts'
 import { namesIn, syncToDisk } from '../db/files.ts'
 import { fileStamp } from '../db/nightly-backups.ts'
 import type { Db } from '../db/open.ts'
-import { rewriteRow } from '../db/settings-rows.ts'
+import { readRow, rewriteRow } from '../db/settings-rows.ts'
 import type { Instant } from '../shared/day.ts'
 import { decrypt, encrypt, randomSecret } from './crypto.ts'
 
@@ -19,6 +19,12 @@ const SECRET_FILE = 'secret.key'
 const NEXT_FILE = 'secret.key.next'
 /** Rotation keeps the old secret, for backups from before it, under this name followed by the time. */
 const EARLIER_PREFIX = 'secret.key.before-'
+
+/**
+ * The setting with the secret from before a rotation. It verifies older signatures, and is encrypted with the
+ * new secret. A rotation that ends the old secret at once leaves none.
+ */
+export const EARLIER_SECRET = { name: 'earlier-secret', aad: 'settings:value:earlier-secret' } as const
 
 const SECRET_LENGTH = 32
 /**
@@ -100,7 +106,7 @@ export function beginRotation(dataDir: string): string {
 
 /**
  * Ends a rotation after its transaction, or after a kill. If the database was encrypted with the new secret,
- * that becomes `secret.key`, and the old one is kept beside it. Otherwise the new secret is deleted, provided
+ * that becomes `secret.key`, and the old one is kept beside it unless it ended at once. Otherwise the new secret is deleted, provided
  * that `secret.key` fits the database.
  */
 export function finishRotation(dataDir: string, db: Db, now: Instant, afterStep = (_: string) => {}): void {
@@ -111,8 +117,10 @@ export function finishRotation(dataDir: string, db: Db, now: Instant, afterStep 
     if (!existsSync(next)) return
     const secret = readFileSync(next, 'utf8').trim()
     if (fitOf(db, secret) === 'fits') {
-      keepOld(dataDir, now)
-      afterStep('old one kept')
+      if (readRow(db, EARLIER_SECRET.name) !== undefined) {
+        keepOld(dataDir, now)
+        afterStep('old one kept')
+      }
       renameSync(next, path)
       syncToDisk(dataDir)
     } else if (existsSync(path) && fitOf(db, readSecret(path)) !== 'wrong') rmSync(next)

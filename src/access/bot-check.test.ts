@@ -8,7 +8,7 @@ import { BOT_CHECK_ACTION } from '../shared/bot-check.ts'
 import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { openTestApp, recordLog, solveBotCheck } from '../testing/test-app.ts'
-import { checkBotToken, HARDEST_LEVEL, makeBotChallenge, spendBotToken } from './bot-check.ts'
+import { HARDEST_LEVEL, makeBotChallenge, spendBotToken, verifyBotToken } from './bot-check.ts'
 import { findMismatch } from './config-mismatches.ts'
 import { deleteExpiredChallenges } from './spent-challenges.ts'
 
@@ -31,7 +31,7 @@ async function codeOf(checked: Promise<unknown> | (() => unknown)): Promise<stri
 describe('the built-in check', () => {
   const packed = (payload: unknown) => Buffer.from(JSON.stringify(payload)).toString('base64')
   const check = (ctx: Ctx, token: string) =>
-    checkBotToken(ctx, token, undefined, 'hold', { httpFetch: noFetch, log })
+    verifyBotToken(ctx, { token, turnstile: undefined, attempt: 'hold' }, { httpFetch: noFetch, log })
 
   it('accepts a solved challenge', async () => {
     const { ctx } = openTestApp()
@@ -203,7 +203,7 @@ describe('Turnstile', () => {
     return { httpFetch, asked }
   }
   const check = (ctx: Ctx, httpFetch: typeof fetch, token = 'token', attempt = 'hold') =>
-    checkBotToken(ctx, token, KEYS, attempt, { httpFetch, log })
+    verifyBotToken(ctx, { token, turnstile: KEYS, attempt }, { httpFetch, log })
 
   it('receives the secret, the token and an idempotency key', async () => {
     const { ctx } = openTestApp()
@@ -266,7 +266,13 @@ describe('Turnstile', () => {
     const app = openTestApp()
     const { log, lines } = recordLog()
     const from = (hostname: string) =>
-      codeOf(checkBotToken(app.ctx(), 'token', KEYS, 'hold', { ...cloudflare({ ...GOOD, hostname }), log }))
+      codeOf(
+        verifyBotToken(
+          app.ctx(),
+          { token: 'token', turnstile: KEYS, attempt: 'hold' },
+          { ...cloudflare({ ...GOOD, hostname }), log },
+        ),
+      )
     for (const host of KEYS.hostnames) expect(await from(host)).toBeUndefined()
     expect([lines, findMismatch(app.ctx(), 'turnstile-host')]).toEqual([[], undefined])
     for (let i = 0; i < 3; i++) expect(await from('alt.example')).toBe('bot_check_failed')

@@ -17,7 +17,9 @@ export const HARDEST_LEVEL = 2
 /** A solved bot check. It can be spent once, until `expiresAt`. */
 export type BotCheckResult = Challenge & Readonly<{ level: BotCheckLevel }>
 
-/** The keys of Cloudflare Turnstile. Without the site key and the secret, the built-in ALTCHA check is used. */
+/**
+ * The keys of Cloudflare Turnstile. Without the site key and the secret, the built-in ALTCHA check is used.
+ */
 export type TurnstileKeys = Readonly<{ siteKey: string; secret: string; hostnames: readonly string[] }>
 
 type Ports = Readonly<{ httpFetch: typeof fetch; log: Log }>
@@ -27,8 +29,8 @@ const WRONG_HOST =
 
 /**
  * The work of each level is `cost` (iterations) times `counter`. A phone needs 0.5 to 2, 3 to 6, and 7 to 12
- * seconds for it. The server computes one key, which takes less than a millisecond at level 0 and a few
- * milliseconds at level 2.
+ * seconds for it. To verify, the server derives one key, which takes less than a millisecond at level 0 and a
+ * few milliseconds at level 2.
  */
 const WORK = [
   { cost: 5_000, counter: [500, 2_500] },
@@ -40,6 +42,8 @@ const CHALLENGE_LIFETIME = 20 * MINUTE
 const TURNSTILE_TIMEOUT_MS = 5_000
 /** Cloudflare accepts a token for 300 s (developers.cloudflare.com/turnstile). */
 const TURNSTILE_LIFETIME = 5 * MINUTE
+
+const TOO_EASY = 'Die Sicherheitsprüfung muss noch einmal laufen. Sie dauert diesmal etwas länger.'
 
 const altchaPayload = z.object({
   challenge: z.object({
@@ -83,42 +87,53 @@ export function makeBotChallenge(ctx: Ctx, level: BotCheckLevel) {
   })
 }
 
+type BotCheckInput = Readonly<{
+  token: string
+  /** Identifies the request, so that Cloudflare gives the same answer when the call is repeated. */
+  attempt: string
+}>
+
 /**
- * Verifies the visitor's token without spending it, which `spendBotToken` does.
- * @param turnstile the keys when Turnstile is used, else undefined
- * @param attempt identifies the request, so that Cloudflare gives the same answer when the call is repeated
+ * Verifies the visitor's token without spending it, which `spendBotToken` does. `turnstile` has the keys when
+ * Turnstile is used.
  * @throws Problem bot_check_failed, or bot_check_unavailable when Cloudflare cannot be reached
  */
-export function checkBotToken(
+export function verifyBotToken(
   ctx: Ctx,
-  token: string,
-  turnstile: TurnstileKeys | undefined,
-  attempt: string,
+  { turnstile, ...input }: BotCheckInput & Readonly<{ turnstile: TurnstileKeys | undefined }>,
   ports: Ports,
 ): Promise<BotCheckResult> {
-  return turnstile ? verifyTurnstile(ctx, token, turnstile, attempt, ports) : verifyAltcha(ctx, token)
+  return turnstile ? verifyTurnstile(ctx, { ...input, ...turnstile }, ports) : verifyAltcha(ctx, input.token)
+}
+
+/**
+ * Works like `verifyBotToken` for calls that ask for the check only now and then. They always take the
+ * built-in check, which needs nothing of the visitor.
+ * @param token empty when the browser has not solved one
+ * @throws Problem bot_check_failed
+ */
+export async function verifyUnseenCheck(ctx: Ctx, token: string): Promise<BotCheckResult | undefined> {
+  return token === '' ? undefined : verifyAltcha(ctx, token)
 }
 
 /**
  * Spends a solved check. Must be called in the transaction of the booking, so that a refused booking does not
  * spend it.
- * @throws Problem bot_check_failed when it was spent before, or is easier than the required level
+ * @param solved undefined when the browser has not solved one
+ * @throws Problem bot_check_failed when it is missing, was spent before, or is easier than the required level
  */
-export function spendBotToken(
-  ctx: Ctx,
-  { challenge, expiresAt, level }: BotCheckResult,
-  required: BotCheckLevel,
-): void {
+export function spendBotToken(ctx: Ctx, solved: BotCheckResult | undefined, required: BotCheckLevel): void {
+  if (solved === undefined) throw new Problem('bot_check_failed')
+  const { challenge, expiresAt, level } = solved
   if (level < required) throw new Problem('bot_check_failed', {}, TOO_EASY)
   if (!trySpendChallenge(ctx, { challenge, expiresAt })) throw new Problem('bot_check_failed')
 }
-
-const TOO_EASY = 'Die Sicherheitsprüfung muss noch einmal laufen. Sie dauert diesmal etwas länger.'
 
 async function verifyAltcha(ctx: Ctx, token: string): Promise<BotCheckResult> {
   const payload = altchaPayload.safeParse(decode(token))
   if (!payload.success) throw new Problem('bot_check_failed')
   const { nonce, expiresAt, data } = payload.data.challenge.parameters
+  // The schema checks only what the server reads; the library checks the rest.
   const { challenge, solution } = payload.data as unknown as Payload
   const results = await Promise.all(
     withEarlierSecret(ctx).map((secretCtx) =>
@@ -138,9 +153,7 @@ async function verifyAltcha(ctx: Ctx, token: string): Promise<BotCheckResult> {
 
 async function verifyTurnstile(
   ctx: Ctx,
-  token: string,
-  { secret, hostnames }: TurnstileKeys,
-  attempt: string,
+  { token, attempt, secret, hostnames }: BotCheckInput & TurnstileKeys,
   { httpFetch, log }: Ports,
 ): Promise<BotCheckResult> {
   let answer: z.infer<typeof turnstileAnswer>
@@ -151,7 +164,7 @@ async function verifyTurnstile(
       body: JSON.stringify({
         secret,
         response: token,
-        idempotency_key: asUuid(hmac(ctx, 'bot-challenge', [attempt, token])),
+        idempotency_key: asUuid(hmac(ctx, 'turnstile', [attempt, token])),
       }),
       signal: AbortSignal.timeout(TURNSTILE_TIMEOUT_MS),
       redirect: 'error',
@@ -160,6 +173,7 @@ async function verifyTurnstile(
   } catch {
     throw new Problem('bot_check_unavailable')
   }
+  // A missing or wrong secret is the practice's mistake, not the visitor's.
   if (answer['error-codes']?.some((code) => code === 'internal-error' || code.includes('input-secret'))) {
     throw new Problem('bot_check_unavailable')
   }
@@ -171,7 +185,7 @@ async function verifyTurnstile(
     throw new Problem('bot_check_failed')
   }
   return {
-    challenge: hmac(ctx, 'bot-challenge', [token]).toString('base64url'),
+    challenge: hmac(ctx, 'turnstile', [token]).toString('base64url'),
     expiresAt: ctx.now + TURNSTILE_LIFETIME,
     // Cloudflare chooses the difficulty itself, so its checks satisfy every level.
     level: HARDEST_LEVEL,

@@ -23,6 +23,7 @@ export type Purpose =
   | 'fingerprint'
   | 'bot-challenge'
   | 'bot-solution'
+  | 'turnstile'
   | 'webhook'
   | 'email-preview'
   | 'known-browser'
@@ -125,23 +126,23 @@ export function sameBytes(a: Buffer, b: Buffer): boolean {
 }
 
 /** Encrypts with AES-256-GCM. @returns `v1:iv:tag:ciphertext`, each part as base64url */
-export function encrypt(ctx: Pick<Ctx, 'config'>, aad: EncryptedPlace, plain: string): string {
+export function encrypt(ctx: Pick<Ctx, 'config'>, place: EncryptedPlace, plain: string): string {
   const iv = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', key(ctx, 'seal'), iv).setAAD(Buffer.from(aad))
+  const cipher = createCipheriv('aes-256-gcm', key(ctx, 'seal'), iv).setAAD(Buffer.from(place))
   const encrypted = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
   return ['v1', ...[iv, cipher.getAuthTag(), encrypted].map((part) => part.toString('base64url'))].join(':')
 }
 
 /**
  * Decrypts a value of `encrypt`.
- * @throws Error when it was encrypted with another secret or `aad`, or has been changed
+ * @throws Error when it was encrypted with another secret or for another `place`, or has been changed
  */
-export function decrypt(ctx: Pick<Ctx, 'config'>, aad: EncryptedPlace, encrypted: string): string {
+export function decrypt(ctx: Pick<Ctx, 'config'>, place: EncryptedPlace, encrypted: string): string {
   const [, iv, tag, text] = ENCRYPTED.exec(encrypted) ?? []
   if (iv === undefined || tag === undefined || text === undefined)
-    throw new Error(`not an encrypted value: ${aad}`)
+    throw new Error(`not an encrypted value: ${place}`)
   const decipher = createDecipheriv('aes-256-gcm', key(ctx, 'seal'), Buffer.from(iv, 'base64url'))
-    .setAAD(Buffer.from(aad))
+    .setAAD(Buffer.from(place))
     .setAuthTag(Buffer.from(tag, 'base64url'))
   return decipher.update(Buffer.from(text, 'base64url'), undefined, 'utf8') + decipher.final('utf8')
 }

@@ -21,12 +21,12 @@ const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345678
 const db = openDatabase(':memory:')
 const config = { ...readConfig({}), appSecret: 'a secret for tests only, 32 bytes' }
 const ctx = (now: Instant = START - 1): Ctx => ({ db, now, config, actor: { kind: 'visitor' } })
-const sig = signStaffLink(ctx(), 'confirm', ID, START)
+const sig = signStaffLink(ctx(), { action: 'confirm', bookingId: ID, start: START })
 const [expiry = '', mac = ''] = sig.split('.')
 
 /** Undefined when the signature is valid, else the code of the Problem. */
 const codeOf = (given: unknown, action: StaffAction = 'confirm', id = ID, now?: Instant) =>
-  refusalOf(() => readStaffLink(ctx(now), action, id, given as string))?.code
+  refusalOf(() => readStaffLink(ctx(now), { action, bookingId: id }, given as string))?.code
 
 describe('the signature of a staff link', () => {
   it('is the expiry and an HMAC-SHA256 in URL-safe characters', () => {
@@ -62,8 +62,18 @@ describe('the signature of a staff link', () => {
 
   it.each([
     ['a confirm signature for rejecting', sig, 'reject', ID],
-    ['a reject signature for confirming', signStaffLink(ctx(), 'reject', ID, START), 'confirm', ID],
-    ['one of another booking', signStaffLink(ctx(), 'confirm', `${ID.slice(0, -1)}6`, START), 'confirm', ID],
+    [
+      'a reject signature for confirming',
+      signStaffLink(ctx(), { action: 'reject', bookingId: ID, start: START }),
+      'confirm',
+      ID,
+    ],
+    [
+      'one of another booking',
+      signStaffLink(ctx(), { action: 'confirm', bookingId: `${ID.slice(0, -1)}6`, start: START }),
+      'confirm',
+      ID,
+    ],
     ['a later expiry with the old code', `${Number(expiry) + 86_400}.${mac}`, 'confirm', ID],
     ['an earlier expiry with the old code', `${Number(expiry) - 1}.${mac}`, 'confirm', ID],
     ['an expiry with a leading zero', `0${expiry}.${mac}`, 'confirm', ID],
@@ -73,25 +83,38 @@ describe('the signature of a staff link', () => {
   })
 
   it('tells for which time and after how many moves it was made, and is refused before so many', () => {
-    const made = [0, 1, 2].map((moves) => signStaffLink(ctx(), 'confirm', ID, START, moves))
+    const made = [0, 1, 2].map((moves) =>
+      signStaffLink(ctx(), { action: 'confirm', bookingId: ID, start: START, moves }),
+    )
     expect(new Set(made).size).toBe(3)
     for (const [moves, given] of made.entries()) {
-      expect(readStaffLink(ctx(), 'confirm', ID, given, 2)).toEqual({ start: START, moves })
+      expect(readStaffLink(ctx(), { action: 'confirm', bookingId: ID, moves: 2 }, given)).toEqual({
+        start: START,
+        moves,
+      })
       if (moves > 0) expect(codeOf(given)).toBe('bad_signature')
     }
     for (const forged of [made[2], made[1]?.replace(/.$/, 'A')])
-      expect(refusalOf(() => readStaffLink(ctx(), 'confirm', ID, forged ?? '', 1))?.code).toBe(
-        'bad_signature',
-      )
-    expect(refusalOf(() => readStaffLink(ctx(), 'reject', ID, made[1] ?? '', 2))?.code).toBe('bad_signature')
-    expect(refusalOf(() => readStaffLink(ctx(START), 'confirm', ID, made[1] ?? '', 2))?.code).toBe(
-      'bad_signature',
-    )
+      expect(
+        refusalOf(() => readStaffLink(ctx(), { action: 'confirm', bookingId: ID, moves: 1 }, forged ?? ''))
+          ?.code,
+      ).toBe('bad_signature')
+    expect(
+      refusalOf(() => readStaffLink(ctx(), { action: 'reject', bookingId: ID, moves: 2 }, made[1] ?? ''))
+        ?.code,
+    ).toBe('bad_signature')
+    expect(
+      refusalOf(() =>
+        readStaffLink(ctx(START), { action: 'confirm', bookingId: ID, moves: 2 }, made[1] ?? ''),
+      )?.code,
+    ).toBe('bad_signature')
   })
 
   it('is refused when it was made with another secret or for another purpose', () => {
     const foreign = { ...ctx(), config: { ...ctx().config, appSecret: 'y'.repeat(32) } }
-    expect(codeOf(signStaffLink(foreign, 'confirm', ID, START))).toBe('bad_signature')
+    expect(codeOf(signStaffLink(foreign, { action: 'confirm', bookingId: ID, start: START }))).toBe(
+      'bad_signature',
+    )
     const parts = ['v1', 'decide', 'confirm', ID, expiry]
     for (const purpose of ['fingerprint', 'seal', 'bot-challenge'] as const)
       expect(codeOf(`${expiry}.${hmac(ctx(), purpose, parts).toString('base64url')}`)).toBe('bad_signature')
@@ -140,7 +163,7 @@ describe('the signature of a staff link', () => {
     })
     fc.assert(
       fc.property(what, what, fc.integer({ min: 0, max: 4_000_000_000_000 }), (made, asked, now) => {
-        const given = signStaffLink(ctx(), made.action, made.id, made.until)
+        const given = signStaffLink(ctx(), { action: made.action, bookingId: made.id, start: made.until })
         const valid = made.action === asked.action && made.id === asked.id && now < made.until
         expect(codeOf(given, asked.action, asked.id, now)).toBe(valid ? undefined : 'bad_signature')
         expect(codeOf(given, made.action, made.id, made.until - 1)).toBeUndefined()
@@ -158,5 +181,21 @@ describe('the signature of a preview', () => {
     expect(refused(START + 2 * MINUTE - 1)).toBeUndefined()
     expect(refused(START + 2 * MINUTE)).toBe('bad_signature')
     expect(refused(START, 8)).toBe('bad_signature')
+  })
+
+  it('names its kind: one of a stored e-mail is none of a text, whatever the text is', () => {
+    const signature = signEmailPreview(ctx(), 7)
+    expect(refusalOf(() => assertEmailPreviewSignature(ctx(), '7', signature))?.code).toBe('bad_signature')
+  })
+
+  it('is not valid with a secret from before a change', () => {
+    const signature = signEmailPreview(ctx(), 7)
+    const earlierSecret = { secret: config.appSecret, until: START + MINUTE }
+    const changed = {
+      ...ctx(),
+      config: { ...config, appSecret: 'another secret, just as long as that', earlierSecret },
+    }
+    expect(refusalOf(() => readStaffLink(changed, { action: 'confirm', bookingId: ID }, sig))).toBeUndefined()
+    expect(refusalOf(() => assertEmailPreviewSignature(changed, 7, signature))?.code).toBe('bad_signature')
   })
 })

@@ -16,42 +16,32 @@ type Mac = (ctx: Ctx, expiry: string) => Buffer
  */
 export type LinkSubject = Readonly<{ start: Instant; moves: number }>
 
+/** The decision that a staff link is for. `moves` is how often the booking has been moved until now. */
+type LinkTarget = Readonly<{ action: StaffAction; bookingId: string; moves?: number }>
+
 /**
  * Returns the `sig` of a staff link: `<expiry in Unix seconds>.<base64url HMAC-SHA256>`. The signature covers
- * the action, the booking, the expiry, and the number of moves if there were any.
- * @param until the start that the link decides on, at which the signature expires
- * @param moves how often the booking has been moved until now
+ * the action, the booking, the expiry, and the number of moves if there were any. It expires at `start`, the
+ * start that the link decides on.
  */
-export function signStaffLink(
-  ctx: Ctx,
-  action: StaffAction,
-  bookingId: string,
-  until: Instant,
-  moves = 0,
-): string {
-  return sign(ctx, until, staffMac(action, bookingId, moves))
+export function signStaffLink(ctx: Ctx, { start, ...target }: LinkTarget & { start: Instant }): string {
+  return sign(ctx, start, staffMac(target))
 }
 
 /**
  * Verifies the `sig` of a staff link.
- * @param moves the most moves that the link can have been signed with: those of the booking until now
  * @returns the request that the link was made for, which may be from before a move
  * @throws Problem bad_signature when `sig` is forged, expired, or made for another action or booking
  */
-export function readStaffLink(
-  ctx: Ctx,
-  action: StaffAction,
-  bookingId: string,
-  sig: string,
-  moves = 0,
-): LinkSubject {
+export function readStaffLink(ctx: Ctx, target: LinkTarget, sig: string): LinkSubject {
+  const { moves = 0 } = target
   try {
     // The signature expires at the start that was asked for, so its expiry is that start.
-    return { start: verifiedExpiry(ctx, sig, staffMac(action, bookingId, moves)), moves }
+    return { start: verifiedExpiry(ctx, sig, staffMac(target)), moves }
   } catch (error) {
     if (moves === 0) throw error
     // A link from before a move was signed with fewer moves, so these are tried too.
-    return readStaffLink(ctx, action, bookingId, sig, moves - 1)
+    return readStaffLink(ctx, { ...target, moves: moves - 1 }, sig)
   }
 }
 
@@ -71,11 +61,12 @@ export function signEmailPreview(ctx: Ctx, email: number | string): string {
 
 /** @throws Problem bad_signature when `sig` is forged, expired, or made for another e-mail */
 export function assertEmailPreviewSignature(ctx: Ctx, email: number | string, sig: string): void {
-  verifiedExpiry(ctx, sig, previewMac(email))
+  // Previews live two minutes, so that none from before a change of the secret is needed.
+  verifiedExpiry(ctx, sig, previewMac(email), [ctx])
 }
 
 const staffMac =
-  (action: StaffAction, bookingId: string, moves: number): Mac =>
+  ({ action, bookingId, moves = 0 }: LinkTarget): Mac =>
   (ctx, expiry) => {
     const signed = ['v1', 'decide', action, bookingId, expiry]
     return hmac(ctx, 'staff-link', moves === 0 ? signed : [...signed, String(moves)])
@@ -84,19 +75,23 @@ const staffMac =
 const previewMac =
   (email: number | string): Mac =>
   (ctx, expiry) =>
-    hmac(ctx, 'email-preview', ['v1', String(email), expiry])
+    hmac(ctx, 'email-preview', ['v2', typeof email === 'number' ? 'stored' : 'text', String(email), expiry])
 
 function sign(ctx: Ctx, until: Instant, mac: Mac): string {
   const expiry = String(Math.floor(until / 1000))
   return `${expiry}.${mac(ctx, expiry).toString('base64url')}`
 }
 
-/** Returns the instant at which a valid signature expires. @throws Problem bad_signature */
-function verifiedExpiry(ctx: Ctx, sig: string, mac: Mac): Instant {
+/**
+ * Returns the instant at which a valid signature expires.
+ * @param signers the contexts with the secrets that it may have been made with
+ * @throws Problem bad_signature
+ */
+function verifiedExpiry(ctx: Ctx, sig: string, mac: Mac, signers = withEarlierSecret(ctx)): Instant {
   const signature = readStaffSignature(sig)
   if (signature === undefined) throw new Problem('bad_signature')
   // Several base64url texts decode to the same bytes; only the canonical one is valid.
-  const isOwn = withEarlierSecret(ctx).some((secretCtx) => {
+  const isOwn = signers.some((secretCtx) => {
     const expected = mac(secretCtx, signature.expiry)
     return (
       sameBytes(Buffer.from(signature.mac, 'base64url'), expected) &&

@@ -47,6 +47,19 @@ export function countWrongToken(ctx: Ctx, origin: string): void {
   countAttempt(ctx, failuresOf(origin))
 }
 
+/**
+ * @throws Problem too_many after too many failures of the origin, or of a known browser. Those of the account
+ * do not count, because strangers can exhaust them, and no passkey can be guessed.
+ */
+export function assertPasskeyAllowed(ctx: Ctx, attempt: LoginAttempt): void {
+  assertWithinLimits(ctx, wrongPasskeys(ctx, attempt))
+}
+
+/** Must be called in the transaction of `assertPasskeyAllowed`. */
+export function countWrongPasskey(ctx: Ctx, attempt: LoginAttempt): void {
+  countAttempt(ctx, wrongPasskeys(ctx, attempt))
+}
+
 /** @throws Problem too_many after `WRONG_CODES` of the account, or of a known browser */
 export function assertCodeAllowed(ctx: Ctx, attempt: LoginAttempt): void {
   assertWithinLimits(ctx, wrongCodes(ctx, attempt))
@@ -87,6 +100,10 @@ function failures(ctx: Ctx, { email, origin, browser }: LoginAttempt): Limits {
     [`login to ${account}`, FAILURES_OF_ACCOUNT],
     ...failuresOf(origin),
   ]
+}
+
+function wrongPasskeys(ctx: Ctx, attempt: LoginAttempt): Limits {
+  return attempt.browser === undefined ? failuresOf(attempt.origin) : failures(ctx, attempt)
 }
 
 function failuresOf(origin: string): Limits {

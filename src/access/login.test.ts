@@ -144,7 +144,7 @@ describe('the second factor', () => {
   function withSecondFactor() {
     const { app, id } = openPractice()
     const { secret } = prepareApp(app.ctx(), id, 'Ordi')
-    enableApp(app.ctx(), id, codeOf(secret), { email: ADMIN, origin: 'here' })
+    enableApp(app.ctx(), id, { code: codeOf(secret), attempt: { email: ADMIN, origin: 'here' } })
     app.pass(MINUTE)
     const login = (code: string, check = RIGHT, browser?: string) =>
       attempt(app, check, browser === undefined ? {} : { browser }, code)

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Admin, admins } from '../db/schema.ts'
-import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import type { Role } from '../shared/role.ts'
 import { findAdmin, getAdmin } from './admins.ts'
@@ -9,25 +8,27 @@ import { recordAudit } from './audit.ts'
 import {
   assertCodeAllowed,
   assertLoginAllowed,
+  assertPasskeyAllowed,
   countFailure,
   countWrongCode,
+  countWrongPasskey,
   type LoginAttempt,
 } from './login-limits.ts'
 import { type PasskeyCheck, trySpendPasskey } from './passkeys.ts'
 import type { PasswordCheck } from './passwords.ts'
 import { type Factor, factorsOf, trySpendCode } from './second-factor.ts'
-import { openSession } from './sessions.ts'
+import { openSession, type SessionEnd } from './sessions.ts'
 
 const PASSKEY_REQUIRED = 'Bitte melden Sie sich mit Ihrem Passkey an, oder geben Sie einen Ersatzcode ein.'
 const UNKNOWN_PASSKEY = 'Dieser Passkey gilt hier nicht. Bitte melden Sie sich mit dem Passwort an.'
 
 export type SignedIn = Readonly<{
   token: string
-  expiresAt: Instant
   email: string
   name: string
   role: Role
-}>
+}> &
+  SessionEnd
 
 /**
  * Signs in with a verified password and, when the second factor is on, a code. The limit is checked in the
@@ -80,10 +81,10 @@ export function signInWithPasskey(
   check: PasskeyCheck | undefined,
 ): SignedIn {
   const signedIn = inTx(ctx, () => {
-    assertLoginAllowed(ctx, attempt)
+    assertPasskeyAllowed(ctx, attempt)
     if (check !== undefined && trySpendPasskey(ctx, check))
       return begin(ctx, getAdmin(ctx, check.adminId), attempt.device)
-    countFailure(ctx, attempt)
+    countWrongPasskey(ctx, attempt)
     recordAudit(ctx, 'login-failed', attempt.email)
     return undefined
   })
@@ -93,15 +94,21 @@ export function signInWithPasskey(
 
 /**
  * Requires the password of the signed-in admin once more, before credentials change.
- * @param fieldErrors the fields of the Problem when the password is wrong
+ * `fieldErrors` are the fields of the Problem when the password is wrong.
  * @throws Problem invalid, too_many
  */
 export function confirmPassword(
   ctx: Ctx,
   adminId: number,
-  attempt: LoginAttempt,
-  check: PasswordCheck,
-  fieldErrors: Readonly<Record<string, string>>,
+  {
+    attempt,
+    check,
+    fieldErrors,
+  }: Readonly<{
+    attempt: LoginAttempt
+    check: PasswordCheck
+    fieldErrors: Readonly<Record<string, string>>
+  }>,
 ): Admin {
   const admin = getAdmin(ctx, adminId)
   const right = inTx(ctx, () => {

@@ -7,8 +7,8 @@ const argon2 = () => import('argon2')
 /** Argon2id with 19 MiB, two passes and one lane (OWASP Password Storage Cheat Sheet). */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const { memoryCost, timeCost, parallelism } = PARAMETERS
-/** The last of more waiting logins would wait longer than half a second. */
-const MOST_WAITING = 16
+/** At most this many logins wait for their turn. The last of more would wait longer than half a second. */
+const MAX_WAITING = 16
 const waiting: Record<'known' | 'unknown', (() => void)[]> = { known: [], unknown: [] }
 let isRunning = false
 
@@ -57,7 +57,7 @@ export async function checkPassword(
  * @throws Problem too_many when too many passwords wait to be verified
  */
 export function assertNotBusy(): void {
-  if (waiting.unknown.length >= MOST_WAITING) throw new Problem('too_many', { retry_after: 1 })
+  if (waiting.unknown.length >= MAX_WAITING) throw new Problem('too_many', { retry_after: 1 })
 }
 
 /**

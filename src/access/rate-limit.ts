@@ -1,4 +1,4 @@
-import { and, count, eq, gt, lt, lte, min, or } from 'drizzle-orm'
+import { and, count, eq, gt, inArray, lt, lte, min, or, type SQL } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { deleteSome } from '../db/open.ts'
 import { attempts } from '../db/schema.ts'
@@ -53,13 +53,42 @@ export function recentAttempts(ctx: Ctx, subject: string, window: number) {
   return ctx.db.select(select).from(attempts).where(recent).get() ?? { made: 0, first: null }
 }
 
+/** Returns the number of attempts after `from`, up to `to`, of each subject that is `prefix`, a space and more. */
+export function attemptsBySubject(
+  ctx: Ctx,
+  prefix: string,
+  { from, to }: Readonly<{ from: Instant; to: Instant }>,
+): Map<string, number> {
+  const rows = ctx.db
+    .select({ subject: attempts.subject, made: count() })
+    .from(attempts)
+    .where(and(isBelow(prefix), gt(attempts.at, from), lte(attempts.at, to)))
+    .groupBy(attempts.subject)
+    .all()
+  return new Map(rows.map(({ subject, made }) => [subject.slice(prefix.length + 1), made]))
+}
+
+/** Takes back one attempt of a subject that was counted at `at`, if it is there. */
+export function takeBackAttempt(ctx: Ctx, subject: string, at: Instant): void {
+  const one = ctx.db
+    .select({ id: attempts.id })
+    .from(attempts)
+    .where(and(eq(attempts.subject, subject), eq(attempts.at, at)))
+    .limit(1)
+  ctx.db.delete(attempts).where(inArray(attempts.id, one)).run()
+}
+
 /** Deletes the attempts of a subject, and of every subject that starts with it and a space. */
 export function deleteAttempts(ctx: Ctx, subject: string): void {
-  const more = and(gt(attempts.subject, `${subject} `), lt(attempts.subject, `${subject}!`))
   ctx.db
     .delete(attempts)
-    .where(or(eq(attempts.subject, subject), more))
+    .where(or(eq(attempts.subject, subject), isBelow(subject)))
     .run()
+}
+
+/** The exclamation mark is the character after the space. */
+function isBelow(prefix: string): SQL | undefined {
+  return and(gt(attempts.subject, `${prefix} `), lt(attempts.subject, `${prefix}!`))
 }
 
 /** Deletes some attempts older than every window. @returns whether there may be more */

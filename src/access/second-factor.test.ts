@@ -16,7 +16,7 @@ function openFor(app: TestApp, email = ADMIN) {
     app,
     id,
     prepare: () => prepareApp(app.ctx(), id, 'Ordination Dr. Demo Muster'),
-    enable: (code: string) => enableApp(app.ctx(), id, code, { email, origin: 'x' }),
+    enable: (code: string) => enableApp(app.ctx(), id, { code, attempt: { email, origin: 'x' } }),
     spend: (code: string) => trySpendCode(app.ctx(), getAdmin(app.ctx(), id), code),
   }
 }
@@ -173,7 +173,7 @@ it('no passkey is added for a session that ended while it was verified, as when 
   const passkey = { credentialId: 'new', publicKey: '', counter: 0, challenge }
   const { token } = openSession(app.ctx(), id, '')
   const session = resumeSession(app.ctx(), token, false)?.id ?? 0
-  const add = () => addPasskey(app.ctx(), id, 'Laptop', passkey, session)
+  const add = () => addPasskey(app.ctx(), id, { name: 'Laptop', passkey, keptSession: session })
   dropSessions(app.ctx(), id)
   expect(refusalOf(add)?.code).toBe('unauthorized')
   expect(app.rows('select * from passkeys')).toEqual([])

@@ -88,9 +88,7 @@ export function prepareApp(ctx: Ctx, adminId: number, issuer: string): { secret:
 export function enableApp(
   ctx: Ctx,
   adminId: number,
-  code: string,
-  attempt: LoginAttempt,
-  keptSession?: number,
+  { code, attempt, keptSession }: Readonly<{ code: string; attempt: LoginAttempt; keptSession?: number }>,
 ): string[] {
   const codes = inTx(ctx, () => {
     const admin = assertNoApp(getAdmin(ctx, adminId))
@@ -130,9 +128,11 @@ export function disableApp(ctx: Ctx, adminId: number, keptSession: number): void
 export function addPasskey(
   ctx: Ctx,
   adminId: number,
-  name: string,
-  passkey: NewPasskey | undefined,
-  keptSession: number,
+  {
+    name,
+    passkey,
+    keptSession,
+  }: Readonly<{ name: string; passkey: NewPasskey | undefined; keptSession: number }>,
 ): string[] {
   return inTx(ctx, () => {
     // A doctor may have reset the account while the passkey was being verified.

@@ -38,7 +38,9 @@ describe('a session', () => {
       email: 'assistenz@ordination.example',
       name: 'Assistenz',
       role: 'doctor',
+      provedUntil: app.ctx().now + 10 * MINUTE,
       expiresAt,
+      lastsUntil: app.ctx().now + 12 * HOUR,
     })
   })
 

@@ -4,6 +4,7 @@ import { tryToWrite } from '../db/health.ts'
 import { deleteSome } from '../db/open.ts'
 import { admins, sessions } from '../db/schema.ts'
 import { HOUR, type Instant, MINUTE } from '../shared/day.ts'
+import { Problem } from '../shared/problems.ts'
 import type { Role } from '../shared/role.ts'
 import { recordAudit } from './audit.ts'
 import { hashToken, randomToken } from './crypto.ts'
@@ -13,6 +14,8 @@ export const IDLE_MINUTES = 60
 const IDLE = IDLE_MINUTES * MINUTE
 /** Milliseconds from the login after which a session ends, however often it is used. */
 const MAX_LIFETIME = 12 * HOUR
+/** Milliseconds for which a sign-in, or a later proof of who it is, allows what a stolen session must not do. */
+const PROOF_LASTS = 10 * MINUTE
 /** `seen_at` is written at most once in this time, because a write for each request would be costly. */
 const SEEN_EVERY = MINUTE
 
@@ -22,15 +25,21 @@ export type Session = Readonly<{
   email: string
   name: string
   role: Role
+  /** Until then its user counts as present, and not only as signed in. */
+  provedUntil: Instant
+}> &
+  SessionEnd
+
+/** When a session ends. */
+export type SessionEnd = Readonly<{
+  /** Each request moves it on. */
   expiresAt: Instant
+  /** No request moves `expiresAt` beyond it. */
+  lastsUntil: Instant
 }>
 
 /** Starts a session. The token can be returned only here, because the database stores its hash. */
-export function openSession(
-  ctx: Ctx,
-  adminId: number,
-  device: string,
-): { token: string; expiresAt: Instant } {
+export function openSession(ctx: Ctx, adminId: number, device: string): { token: string } & SessionEnd {
   const token = randomToken()
   ctx.db
     .insert(sessions)
@@ -42,7 +51,7 @@ export function openSession(
       seenAt: ctx.now,
     })
     .run()
-  return { token, expiresAt: expiry({ createdAt: ctx.now, seenAt: ctx.now }) }
+  return { token, ...endOf({ createdAt: ctx.now, seenAt: ctx.now }) }
 }
 
 /**
@@ -62,8 +71,20 @@ export function resumeSession(ctx: Ctx, token: string, keepAlive: boolean): Sess
   const isDue = keepAlive && ctx.now - session.seenAt >= SEEN_EVERY
   // The expiry that the page receives is computed from the stored time.
   const seenAt = isDue && storeSeen(ctx, session.id) ? ctx.now : session.seenAt
-  const { id, adminId, createdAt } = session
-  return { id, adminId, ...admin, expiresAt: expiry({ createdAt, seenAt }) }
+  const { id, adminId, createdAt, provedAt } = session
+  const provedUntil = Math.max(createdAt, provedAt ?? createdAt) + PROOF_LASTS
+  return { id, adminId, ...admin, provedUntil, ...endOf({ createdAt, seenAt }) }
+}
+
+/** Notes that the user of this session has proved anew who it is. @returns until when that counts */
+export function proveSession(ctx: Ctx, { id }: Session): Instant {
+  ctx.db.update(sessions).set({ provedAt: ctx.now }).where(eq(sessions.id, id)).run()
+  return ctx.now + PROOF_LASTS
+}
+
+/** @throws Problem proof_required when the last proof is more than PROOF_LASTS ago */
+export function assertProved({ now }: Pick<Ctx, 'now'>, { provedUntil }: Session): void {
+  if (now >= provedUntil) throw new Problem('proof_required')
 }
 
 /**
@@ -130,6 +151,7 @@ function isLive(ctx: Ctx) {
   return and(gt(sessions.seenAt, ctx.now - IDLE), gt(sessions.createdAt, ctx.now - MAX_LIFETIME))
 }
 
-function expiry({ createdAt, seenAt }: { createdAt: Instant; seenAt: Instant }): Instant {
-  return Math.min(seenAt + IDLE, createdAt + MAX_LIFETIME)
+function endOf({ createdAt, seenAt }: { createdAt: Instant; seenAt: Instant }): SessionEnd {
+  const lastsUntil = createdAt + MAX_LIFETIME
+  return { expiresAt: Math.min(seenAt + IDLE, lastsUntil), lastsUntil }
 }

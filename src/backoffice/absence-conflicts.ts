@@ -52,8 +52,8 @@ function selectStanding(ctx: Ctx, ...conditions: (SQL | undefined)[]): ListedBoo
 }
 
 /**
- * Returns an instant after which every appointment begins that ends after `instant`, because none is longer than
- * a day. A query with it reads only a part of the table: starts are indexed, ends are not.
+ * Returns an instant after which every appointment begins that ends after `instant`, because none is longer
+ * than a day. A query with it reads only a part of the table: starts are indexed, ends are not.
  */
 function earliestStart(instant: Instant): Instant {
   return instant - DAY_LENGTH

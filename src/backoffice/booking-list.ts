@@ -19,7 +19,7 @@ import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, bookingSearch, bookings, events, occupations, services } from '../db/schema.ts'
 import { DAY_LENGTH, type Day, dayNumber } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
-import { SERVICE_DEFAULTS } from '../shared/service/service.ts'
+import { SERVICE_DEFAULTS } from '../shared/service/service-defaults.ts'
 import { startOfDay } from '../time/vienna.ts'
 
 /** A booking with the facts that lists show beside it. */

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, lt, sql } from 'drizzle-orm'
-import { isLiveHold } from '../booking/holds.ts'
+import { isLiveHold } from '../booking/live-holds.ts'
 import type { Ctx } from '../ctx.ts'
 import { IS_OPEN_OFFER, isOpenOffer } from '../db/offer-rows.ts'
 import { bookings, holds, offers, services, waitingEntries } from '../db/schema.ts'

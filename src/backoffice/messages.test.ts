@@ -13,7 +13,7 @@ async function confirmed() {
   const app = openTestApp()
   const { json } = await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
   writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
-  decideBooking(app.ctx(), json.id, 'confirm', 'Bitte nüchtern kommen.')
+  decideBooking(app.ctx(), json.id, { decision: 'confirm', message: 'Bitte nüchtern kommen.' })
   sent(app)
   return { app, id: json.id as string }
 }
@@ -43,6 +43,21 @@ function refusal(call: () => unknown) {
 const STALE = 'Der Termin hat sich geändert: Was in dieser Nachricht steht, stimmt nicht mehr.'
 
 describe('a message that is sent again', () => {
+  it.each([
+    ['email', 'failed'],
+    ['email', 'suppressed'],
+    ['sms', 'failed'],
+    ['sms', 'unknown'],
+  ] as const)('is the same row when it had stopped: %s, %s', async (channel, status) => {
+    const { app, id } = await confirmed()
+    const row = idOf(app, id, channel, 'confirmed')
+    app.rows(`update messages set status = ?, error = 'Grund' where id = ? returning id`, status, row)
+    expect(resend(app, id, channel, 'confirmed')).toBeUndefined()
+    expect(
+      app.rows('select id, status, error from messages where channel = ? and kind = ?', channel, 'confirmed'),
+    ).toEqual([{ id: row, status: 'queued', error: null }])
+  })
+
   it.each(['email', 'sms'] as const)(
     'is a new row with the same content, and in the audit: %s',
     async (channel) => {
@@ -117,13 +132,9 @@ describe('a message is not sent again', () => {
   })
 
   const EARLY = 'Diese Nachricht ist noch gar nicht hinausgegangen.'
-  const STOPPED =
-    'Diese Nachricht wurde nicht gesendet. Im Outbox Monitor können Sie es noch einmal versuchen.'
   it.each([
     ['queued', EARLY],
     ['sending', EARLY],
-    ['failed', STOPPED],
-    ['suppressed', STOPPED],
   ])('while the first is %s', async (status, sentence) => {
     const { app, id } = await confirmed()
     app.rows(`update messages set status = ? where channel = 'email' returning id`, status)

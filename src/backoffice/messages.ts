@@ -2,28 +2,32 @@ import { asc, eq } from 'drizzle-orm'
 import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { getBooking } from '../booking/bookings.ts'
 import { type Ctx, inTx } from '../ctx.ts'
-import { type Booking, type Message, messages } from '../db/schema.ts'
+import { type Booking, type ListedMessage, type Message, messages } from '../db/schema.ts'
 import { isSyncOn, queueErpPush, SYNC_OFF } from '../erp/sync.ts'
 import { type KindOn, rulesOf } from '../messaging/kinds.ts'
 import { whyEmptied } from '../messaging/outbox/bodies.ts'
-import { getMessage, LISTED_COLUMNS, type ListedMessage } from '../messaging/outbox/log.ts'
+import { getMessage, LISTED_COLUMNS } from '../messaging/outbox/log.ts'
 import { queueAgain } from '../messaging/outbox/queue.ts'
 import { addressedNow } from '../messaging/outbox/recipient.ts'
+import { findRemedy, hasStopped, type Way } from '../messaging/outbox/remedy.ts'
+import { retryMessage } from '../messaging/outbox/retry.ts'
 import { isStale, NO_LONGER_TRUE } from '../messaging/outbox/staleness.ts'
 import { NO_ADDRESS, whyNoEmail, whyNoSms, whyNoSmsToMinor, whyOff } from '../messaging/outbox/suppression.ts'
 import { whyTooCostly } from '../messaging/sms/limits.ts'
 import { reachableMobile } from '../messaging/sms/phone.ts'
 import type { Channel } from '../shared/messages/message-kinds.ts'
 import { Problem } from '../shared/problems.ts'
+import { retryErpPush } from './erp-status.ts'
 
-/** Lists the messages about a booking, oldest first. */
-export function listMessages(ctx: Ctx, bookingId: string): ListedMessage[] {
+/** Lists the messages about a booking, oldest first, each with what can be done if it has stopped. */
+export function listMessages(ctx: Ctx, bookingId: string): (ListedMessage & Way)[] {
   return ctx.db
     .select(LISTED_COLUMNS)
     .from(messages)
     .where(eq(messages.bookingId, bookingId))
     .orderBy(asc(messages.createdAt), asc(messages.id))
     .all()
+    .map((row) => ({ ...row, ...findRemedy(ctx, row) }))
 }
 
 /** Returns whether this request has queued a message of this kind that reaches the patient. */
@@ -38,11 +42,11 @@ export function isPatientNotified(
 }
 
 /**
- * Sends a message once more, as a new row of the outbox with the same content, to the present address or
- * number.
+ * Sends a message once more to the present address or number: one that was sent as a new row of the outbox
+ * with the same content, one that has stopped as the same row (`retryMessage`).
  * @returns sentence that says why it is suppressed (notifications or e-mails to the practice are off, or an
  * SMS would cost too much); undefined when it will be sent
- * @throws Problem 'not found'; conflict unless the message was sent and is still true
+ * @throws Problem 'not found'; conflict while it is on its way, or when it is not true any more
  */
 export function resendMessage(
   ctx: Ctx,
@@ -51,6 +55,11 @@ export function resendMessage(
   return inTx(ctx, () => {
     const booking = getBooking(ctx, bookingId)
     const stored = getMessage(ctx, channel, id, booking.id)
+    if (hasStopped(stored)) {
+      if (channel === 'erp') retryErpPush(ctx, id)
+      else retryMessage(ctx, channel, id)
+      return undefined
+    }
     const row = { ...stored, ...addressedNow(ctx, stored) }
     const obstacle = findResendObstacle(ctx, row, booking)
     if (obstacle !== undefined) throw new Problem('conflict', {}, obstacle)
@@ -74,8 +83,6 @@ function findResendObstacle(ctx: Ctx, row: Message, booking: Booking): string | 
   const { validWhile, asks } = rulesOf(row.kind)
   if (row.status === 'queued' || row.status === 'sending')
     return 'Diese Nachricht ist noch gar nicht hinausgegangen.'
-  if (row.status !== 'sent')
-    return 'Diese Nachricht wurde nicht gesendet. Im Outbox Monitor können Sie es noch einmal versuchen.'
   if (row.channel === 'erp') return isSyncOn(ctx) ? undefined : SYNC_OFF
   const emptied = whyEmptied(row)
   if (emptied !== undefined) return emptied

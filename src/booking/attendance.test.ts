@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Booking } from '../db/schema.ts'
-import { exportPerson } from '../privacy/export.ts'
-import { DAY_LENGTH, HOUR } from '../shared/day.ts'
+import { exportPatient } from '../privacy/export.ts'
+import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
-import { IN_FULL, recordSteps } from '../testing/databases.ts'
+import { FULL_READ, recordPlanSteps } from '../testing/databases.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
 import { countVisits, noteAttendance } from './attendance.ts'
@@ -20,7 +20,7 @@ function today(app: TestApp, changes: Partial<Booking> = {}) {
 describe('the attendance', () => {
   it('is noted, changed and taken back, each of which the history has once', () => {
     const app = openTestApp()
-    const { id, attendance } = today(app)
+    const { id, attendance } = today(app, { startsAt: NOW })
     for (const noted of ['no_show', 'no_show', 'arrived', null, null] as const) {
       noteAttendance(app.assistant(), id, noted)
       expect(attendance()).toBe(noted)
@@ -29,6 +29,20 @@ describe('the attendance', () => {
       app.rows(`select kind, actor_name from events where actor = 'admin'`).map(({ kind }) => kind),
     ).toEqual(['no-show', 'arrived', 'attendance-removed'])
     expect(app.rows('select * from messages')).toEqual([])
+  })
+
+  it('is not that nobody came before the time of the appointment', () => {
+    const app = openTestApp()
+    const { id, attendance } = today(app, { startsAt: NOW + MINUTE })
+    const problem = refusalOf(() => noteAttendance(app.assistant(), id, 'no_show'))
+    expect([problem?.code, problem?.message, attendance()]).toEqual([
+      'conflict',
+      '„Nicht erschienen“ lässt sich erst ab der Zeit des Termins vermerken.',
+      null,
+    ])
+    app.pass(MINUTE)
+    noteAttendance(app.assistant(), id, 'no_show')
+    expect(attendance()).toBe('no_show')
   })
 
   it.each<[string, Partial<Booking>, string | undefined]>([
@@ -49,7 +63,7 @@ describe('the attendance', () => {
   it('goes when the appointment gets another time or does not take place', () => {
     const app = openTestApp()
     const [moved, cancelled] = [today(app), today(app, { startsAt: NOW + 2 * HOUR })]
-    for (const { id } of [moved, cancelled]) noteAttendance(app.assistant(), id, 'no_show')
+    for (const { id } of [moved, cancelled]) noteAttendance(app.assistant(), id, 'arrived')
     const start = Date.parse('2027-01-12T10:00:00+01:00')
     moveBooking(app.assistant(), moved.id, { start, message: '', notify: false })
     cancelByStaff(app.assistant(), cancelled.id, '')
@@ -58,8 +72,8 @@ describe('the attendance', () => {
 
   it('is in what a person gets of the stored data', () => {
     const app = openTestApp()
-    noteAttendance(app.assistant(), today(app).id, 'no_show')
-    const { data, html } = exportPerson(app.ctx(), 'rosa@musterfrau.example')
+    noteAttendance(app.assistant(), today(app, { startsAt: NOW }).id, 'no_show')
+    const { data, html } = exportPatient(app.ctx(), 'rosa@musterfrau.example')
     expect(data.bookings[0]?.attendance).toBe('no_show')
     expect(html).toContain('<dt>Erschienen</dt><dd>nein</dd>')
   })
@@ -93,9 +107,9 @@ describe('the visits of a patient', () => {
   it('are found by index', () => {
     const app = openTestApp()
     const booking = past(app, 1)
-    const steps = recordSteps(app.ctx().db)
+    const steps = recordPlanSteps(app.ctx().db)
     countVisits(app.ctx(), booking)
-    expect(steps().filter((step) => IN_FULL.test(step))).toEqual([])
+    expect(steps().filter((step) => FULL_READ.test(step))).toEqual([])
     expect(steps().join()).toContain('bookings_by_birth_date (birth_on=?)')
   })
 })

@@ -14,7 +14,8 @@ const EVENT_KINDS = { arrived: 'arrived', no_show: 'no-show' } as const satisfie
 /**
  * Records whether the patient came. Recording the same again changes nothing.
  * @param attendance null takes the record back
- * @throws Problem 'not found'; conflict when the booking is not confirmed, and before its day
+ * @throws Problem 'not found'; conflict when the booking is not confirmed, before its day, and for `no_show`
+ * before its start
  */
 export function noteAttendance(ctx: Ctx, id: string, attendance: Attendance | null): void {
   inTx(ctx, () => {
@@ -22,6 +23,7 @@ export function noteAttendance(ctx: Ctx, id: string, attendance: Attendance | nu
     const { status, startsAt } = booking
     if (!canNoteAttendance(status, dayAt(startsAt), dayAt(ctx.now)))
       throw new Problem('conflict', {}, status === 'confirmed' ? TOO_EARLY : NOT_CONFIRMED)
+    if (attendance === 'no_show' && startsAt > ctx.now) throw new Problem('conflict', {}, NOT_BEGUN)
     if (booking.attendance === attendance) return
     changeBooking(ctx, id, { attendance })
     recordEvent(ctx, id, attendance === null ? 'attendance-removed' : EVENT_KINDS[attendance])
@@ -30,6 +32,7 @@ export function noteAttendance(ctx: Ctx, id: string, attendance: Attendance | nu
 
 const NOT_CONFIRMED = 'Das lässt sich nur bei bestätigten Terminen vermerken.'
 const TOO_EARLY = 'Das lässt sich erst am Tag des Termins vermerken.'
+const NOT_BEGUN = '„Nicht erschienen“ lässt sich erst ab der Zeit des Termins vermerken.'
 
 export type Visits = Readonly<{ count: number; noShows: number }>
 

@@ -41,7 +41,7 @@ const WHY_DECIDED = {
   requested: 'Über diesen Termin wurde bereits anders entschieden.',
   confirmed: 'Dieser Termin wurde bereits bestätigt.',
   rejected: 'Dieser Termin wurde bereits abgelehnt.',
-  cancelled: 'Dieser Termin wurde bereits storniert.',
+  cancelled: 'Dieser Termin wurde bereits abgesagt.',
 }
 
 /** Returns the problem to throw when the status of a booking no longer allows what is asked for. */

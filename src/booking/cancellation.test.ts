@@ -17,7 +17,8 @@ describe('a cancellation by the practice', () => {
   it('sends e-mail and SMS to the patient and withdraws the calendar entry', () => {
     const { app, id } = requested()
     app.setUpSms()
-    decideBooking(app.ctx(), id, 'confirm', '')
+    decideBooking(app.ctx(), id, { decision: 'confirm' })
+    app.rows(`update messages set status = 'sent' where kind = 'confirmed' returning id`)
     expect(cancelByStaff(app.ctx(), id, 'Der Arzt ist krank.')).toMatchObject({
       booking: { status: 'cancelled' },
       repeated: false,
@@ -47,13 +48,13 @@ describe('a cancellation by the practice', () => {
 
   it('is refused from the end of the appointment on', () => {
     const { app, id } = requested()
-    decideBooking(app.ctx(), id, 'confirm', '')
+    decideBooking(app.ctx(), id, { decision: 'confirm' })
     app.at('2027-01-12T09:00:00+01:00')
     const mails = app.rows(`select id from messages where channel = 'email'`).length
     expect(() => cancelByStaff(app.ctx(), id, '')).toThrow(
       expect.objectContaining({
         code: 'too_late',
-        message: 'Dieser Termin ist schon vorbei und kann nicht mehr storniert werden.',
+        message: 'Dieser Termin ist schon vorbei und kann nicht mehr abgesagt werden.',
         facts: { start_local: '2027-01-12T08:30:00+01:00' },
       }),
     )
@@ -66,7 +67,7 @@ describe('a cancellation by the practice', () => {
 
   it('is refused for a rejected booking', () => {
     const { app, id } = requested()
-    decideBooking(app.ctx(), id, 'reject', '')
+    decideBooking(app.ctx(), id, { decision: 'reject' })
     expect(() => cancelByStaff(app.ctx(), id, '')).toThrow('Dieser Termin wurde bereits abgelehnt.')
   })
 })

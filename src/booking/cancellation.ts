@@ -52,4 +52,4 @@ export function cancelSeveralByStaff(
   return forEachBooking(ids, (id) => cancelByStaff(ctx, id, message, notify))
 }
 
-const ALREADY_OVER = 'Dieser Termin ist schon vorbei und kann nicht mehr storniert werden.'
+const ALREADY_OVER = 'Dieser Termin ist schon vorbei und kann nicht mehr abgesagt werden.'

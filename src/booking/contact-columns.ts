@@ -1,6 +1,6 @@
 import type { Booking } from '../db/schema.ts'
 import { bookerColumns, bookerOf } from '../shared/contact/booker.ts'
-import type { PersonField } from '../shared/contact/contact.ts'
+import type { ContactTextField } from '../shared/contact/contact.ts'
 import { emailKey, mailboxKey } from '../shared/contact/email.ts'
 import type { ManualContact } from '../shared/contact/manual-contact.ts'
 import { composeSvnr, showSvnr } from '../shared/contact/svnr.ts'
@@ -17,15 +17,15 @@ const CONTACT_COLUMNS = {
   city: 'city',
   country: 'country',
   birthDate: 'birthOn',
-} as const satisfies Record<PersonField, keyof Booking>
+} as const satisfies Record<ContactTextField, keyof Booking>
 
-type ContactTexts = Record<(typeof CONTACT_COLUMNS)[PersonField], string>
+type ContactTexts = Record<(typeof CONTACT_COLUMNS)[ContactTextField], string>
 
-const PERSON_FIELDS = Object.keys(CONTACT_COLUMNS) as PersonField[]
+const CONTACT_TEXT_FIELDS = Object.keys(CONTACT_COLUMNS) as ContactTextField[]
 
 /** Returns the columns of a contact, without the social security number. */
 export function contactColumns(contact: ManualContact) {
-  const texts = PERSON_FIELDS.map((field) => [CONTACT_COLUMNS[field], contact[field]])
+  const texts = CONTACT_TEXT_FIELDS.map((field) => [CONTACT_COLUMNS[field], contact[field]])
   return {
     ...(Object.fromEntries(texts) as ContactTexts),
     email: emailKey(contact.email),
@@ -37,7 +37,7 @@ export function contactColumns(contact: ManualContact) {
 
 /** The columns of `contactColumns` without personal data. */
 export const NO_CONTACT = {
-  ...(Object.fromEntries(PERSON_FIELDS.map((field) => [CONTACT_COLUMNS[field], ''])) as ContactTexts),
+  ...(Object.fromEntries(CONTACT_TEXT_FIELDS.map((field) => [CONTACT_COLUMNS[field], ''])) as ContactTexts),
   mailbox: '',
   reminderBySms: false,
   ...bookerColumns(),
@@ -53,9 +53,9 @@ export function storedContact(booking: Booking): ManualContact {
 }
 
 /** Returns the text fields of the contact that is stored in a booking. */
-export function contactOf(booking: Booking): Record<PersonField, string> {
-  const fields = PERSON_FIELDS.map((field) => [field, booking[CONTACT_COLUMNS[field]]])
-  return Object.fromEntries(fields) as Record<PersonField, string>
+export function contactOf(booking: Booking): Record<ContactTextField, string> {
+  const fields = CONTACT_TEXT_FIELDS.map((field) => [field, booking[CONTACT_COLUMNS[field]]])
+  return Object.fromEntries(fields) as Record<ContactTextField, string>
 }
 
 /**

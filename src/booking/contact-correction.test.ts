@@ -34,7 +34,7 @@ async function requested(decision?: 'confirm') {
     const { svnr } = getBooking(app.ctx(), id)
     return svnr && decrypt(app.ctx(), `bookings:svnr:${id}`, svnr)
   }
-  if (decision) decideBooking(app.assistant(), id, decision, '')
+  if (decision) decideBooking(app.assistant(), id, { decision })
   return { app, id, correct, number, booking: () => getBooking(app.ctx(), id) }
 }
 
@@ -223,7 +223,7 @@ describe('messages to a patient whose contact was corrected', () => {
 describe('a correction is no change of the appointment, so it', () => {
   it('leaves a confirmation that can be taken back as it is', async () => {
     const { app, id, correct, booking } = await requested()
-    decideBooking(app.assistant(), id, 'confirm', '', { undoable: true })
+    decideBooking(app.assistant(), id, { decision: 'confirm', undoable: true })
     app.pass(1000)
     correct({ lastName: 'Müller' })
     undoDecision(app.assistant(), id)
@@ -233,9 +233,12 @@ describe('a correction is no change of the appointment, so it', () => {
   it('lets the same decision on a move be answered as before', async () => {
     const { app, id, correct } = await requested('confirm')
     moveByPatient(app.ctx(), id, { start: Date.parse('2027-01-12T10:00:00+01:00'), message: '' })
-    decideBooking(app.assistant(), id, 'reject', '')
+    decideBooking(app.assistant(), id, { decision: 'reject' })
     correct({ lastName: 'Müller' })
-    expect(decideBooking(app.assistant(), id, 'reject', '')).toMatchObject({ repeated: true, about: 'move' })
+    expect(decideBooking(app.assistant(), id, { decision: 'reject' })).toMatchObject({
+      repeated: true,
+      about: 'move',
+    })
   })
 
   it('does not lose the time that the patient has asked for', async () => {

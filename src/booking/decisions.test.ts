@@ -11,13 +11,13 @@ const DECISIONS: readonly (readonly [Decision, 'confirmed' | 'rejected'])[] = [
 const ALREADY = {
   confirmed: 'Dieser Termin wurde bereits bestätigt.',
   rejected: 'Dieser Termin wurde bereits abgelehnt.',
-  cancelled: 'Dieser Termin wurde bereits storniert.',
+  cancelled: 'Dieser Termin wurde bereits abgesagt.',
 }
 
 function requested(changes: Parameters<typeof insertBooking>[1] = {}) {
   const app = openTestApp()
   const { id } = insertBooking(app.ctx().db, changes)
-  const decide = (decision: Decision) => decideBooking(app.ctx(), id, decision, '')
+  const decide = (decision: Decision) => decideBooking(app.ctx(), id, { decision })
   return { app, decide, everything: app.everything }
 }
 
@@ -51,7 +51,7 @@ describe.each(DECISIONS)('to %s', (decision, status) => {
 
   it('is refused for an unknown booking', () => {
     const { app } = requested()
-    expect(() => decideBooking(app.ctx(), 'x'.repeat(32), decision, '')).toThrow(
+    expect(() => decideBooking(app.ctx(), 'x'.repeat(32), { decision })).toThrow(
       expect.objectContaining({ code: 'not found' }),
     )
   })

@@ -27,7 +27,10 @@ export type Decided = Readonly<{
   undoUntil?: Instant
 }>
 
-type DecisionOptions = Readonly<{
+type DecisionInput = Readonly<{
+  decision: Decision
+  /** Text for the patient; may be empty. */
+  message?: string
   /** The state of the booking that a staff link was made for; undefined for a decision in the admin area. */
   link?: LinkSubject | undefined
   /** The start that the page of the admin area showed, if it sends it. */
@@ -39,24 +42,17 @@ type DecisionOptions = Readonly<{
 /**
  * Confirms or rejects a request, or the time that the patient of a confirmed booking asks for. The same
  * decision again changes nothing (docs/behaviour.md 8.3–8.7 and 8.22).
- * @param message text for the patient; may be empty
  * @throws Problem 'not found', bad_signature (the link is from before a move), conflict (the time is not
  * `start`), already_decided (the other decision was taken, the patient has withdrawn the move, or the booking
  * was cancelled), slot_taken (the booking's time is no longer reserved), too_late (the appointment has begun
  * and cannot be confirmed)
  */
-export function decideBooking(
-  ctx: Ctx,
-  id: string,
-  decision: Decision,
-  message: string,
-  { link, start, undoable = false }: DecisionOptions = {},
-): Decided {
+export function decideBooking(ctx: Ctx, id: string, input: DecisionInput): Decided {
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
-    const decided =
-      decideAgain(ctx, booking, decision, link) ?? decideFirst(ctx, booking, decision, message, start)
-    return undoable && !decided.repeated ? { ...decided, undoUntil: makeUndoable(ctx, booking) } : decided
+    const decided = decideAgain(ctx, booking, input) ?? decideFirst(ctx, booking, input)
+    const isUndoable = input.undoable === true && !decided.repeated
+    return isUndoable ? { ...decided, undoUntil: makeUndoable(ctx, booking) } : decided
   })
 }
 
@@ -65,16 +61,12 @@ export function decideBooking(
  * @throws Problem bad_signature when `sig` is forged, expired, or made for another decision or booking
  */
 export function readLink(ctx: Ctx, decision: Decision, id: string, sig: string): LinkSubject {
-  return readStaffLink(ctx, decision, id, sig, findBooking(ctx, id)?.moves ?? 0)
+  const { moves = 0 } = findBooking(ctx, id) ?? {}
+  return readStaffLink(ctx, { action: decision, bookingId: id, moves }, sig)
 }
 
 /** Answers a decision that was taken before; returns undefined when it is a new one. */
-function decideAgain(
-  ctx: Ctx,
-  booking: Booking,
-  decision: Decision,
-  link: LinkSubject | undefined,
-): Decided | undefined {
+function decideAgain(ctx: Ctx, booking: Booking, { decision, link }: DecisionInput): Decided | undefined {
   const { status, moves } = booking
   const ended = findEndedMove(ctx, booking)
   const repeated = { booking, repeated: true, emailsOff: false }
@@ -96,13 +88,7 @@ function isCurrent(link: LinkSubject, { startsAt, moveToAt, moves, status }: Boo
   return link.moves === moves && (calledOff || link.start === (moveToAt ?? startsAt))
 }
 
-function decideFirst(
-  ctx: Ctx,
-  booking: Booking,
-  decision: Decision,
-  message: string,
-  start: Instant | undefined,
-): Decided {
+function decideFirst(ctx: Ctx, booking: Booking, { decision, message = '', start }: DecisionInput): Decided {
   const to = booking.moveToAt
   assertShown(to ?? booking.startsAt, start)
   const emailsOff = whyOff(ctx, 'email') !== undefined

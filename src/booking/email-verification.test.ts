@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { randomToken } from '../access/crypto.ts'
-import { HOUR, MINUTE } from '../shared/day.ts'
+import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { lastCode, lastMail, lastToken } from '../testing/factory.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
@@ -68,9 +68,18 @@ describe('a verification', () => {
     for (const first of ['byLink', 'byCode'] as const) {
       const { browser, token, code, byLink, byCode, isVerified } = asked()
       expect(first === 'byLink' ? byLink(token) : byCode(code, browser)).toBe('verified')
-      expect([byLink(token), byCode(code, browser)]).toEqual(['expired', 'expired'])
+      expect(byCode(code, browser)).toBe('expired')
       expect(isVerified(browser)).toBe(true)
     }
+  })
+
+  it('is told the same by a second press of the link, while the address is verified', () => {
+    const { app, browser, token, byLink, isVerified } = asked()
+    byLink(token)
+    app.pass(DAY_LENGTH - 1)
+    expect([byLink(token), isVerified(browser)]).toEqual(['verified', true])
+    app.pass(1)
+    expect([byLink(token), isVerified(browser)]).toEqual(['expired', false])
   })
 
   it.each([

@@ -1,4 +1,5 @@
 import { and, count, desc, eq, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { type BotCheckResult, spendBotToken } from '../access/bot-check.ts'
 import { fingerprint, hashToken, randomCode, randomToken, withEarlierSecret } from '../access/crypto.ts'
 import {
   assertWithinLimits,
@@ -15,8 +16,9 @@ import { emailKey, mailboxKey } from '../shared/contact/email.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { EMAIL_UNVERIFIED } from '../shared/messages.de.ts'
 import { Problem } from '../shared/problems.ts'
+import { holdsOfMailbox } from './hold-limits.ts'
 import { notifyEmailVerification } from './notifications.ts'
-import { tooMany } from './request-limits.ts'
+import { requiredLevel, tooMany } from './request-limits.ts'
 
 /** Milliseconds for which an address stays verified in the browser that asked. */
 const VERIFIED_FOR = 24 * HOUR
@@ -25,16 +27,29 @@ const WRONG_CODE = 'Dieser Code stimmt nicht. Bitte vergleichen Sie ihn mit der 
 const CODE_USED_UP = 'Der Code wurde zu oft falsch eingegeben. Bitte lassen Sie sich eine neue E-Mail senden.'
 const ONLY_LINK = 'Es wurden zu viele falsche Codes eingegeben. Bitte öffnen Sie den Link in der E-Mail.'
 /** Limits of wrong codes for lists of appointments. They keep strangers from guessing a code. */
+const WRONG_PER_ORIGIN = { most: 10, window: DAY_LENGTH }
 const WRONG_PER_MAILBOX = { most: 10, window: DAY_LENGTH }
 const WRONG_IN_ALL = { most: 100, window: DAY_LENGTH }
 const PER_MAILBOX = { most: 3, window: HOUR }
+/** The counter of known browsers has no limit, but is read while e-mails are scarce. */
+const UNLIMITED = { most: Number.POSITIVE_INFINITY, window: HOUR }
 const PER_ORIGIN = { most: 20, window: HOUR }
+/** E-mails to one origin while they are scarce, unless it has a known browser. */
+const PER_ORIGIN_WHILE_SCARCE = { most: 1, window: HOUR }
+/** E-mails of an origin within an hour, from which each asks for the bot check. */
+const UNCHECKED_PER_ORIGIN = 2
+/** E-mails of all within an hour. From half of them on they are scarce. */
 const IN_ALL = { most: 200, window: HOUR }
+const SCARCE = IN_ALL.most / 2
 /**
- * E-mails in an hour at which known browsers get the mailbox's limit too, so that some e-mails remain for
- * others.
+ * E-mails of an hour for browsers that have not verified the mailbox before, by purpose. A quarter is kept for
+ * the browsers that have, and half of it for lists of appointments too: strangers who ask for e-mails to
+ * anybody must not use up the patients' own.
  */
-const SCARCE = 150
+const FOR_UNKNOWN = {
+  booking: { most: (IN_ALL.most * 3) / 4, window: HOUR },
+  'my-bookings': { most: (IN_ALL.most * 7) / 8, window: HOUR },
+}
 
 /**
  * Days for which a browser that has verified a mailbox is free from the mailbox's limit. Its cookie lasts as
@@ -67,17 +82,19 @@ type VerificationRequest = Readonly<{
 /**
  * Sends a link and a code to the address, bound to the browser that asks. Replaces unused verifications of
  * the same address and browser (docs/behaviour.md 6).
- * @throws Problem too_many above `PER_MAILBOX`, `PER_ORIGIN` or `IN_ALL`
+ * @param botCheck undefined when the browser has not solved one, which most e-mails do not need
+ * @throws Problem too_many above the limits of mailbox, origin or all; bot_check_failed
  */
 export function requestVerification(
   ctx: Ctx,
   { email, browser, origin, purpose = 'booking' }: VerificationRequest,
+  botCheck?: BotCheckResult,
 ): void {
   const token = randomToken()
   const code = randomCode()
   const asked = askerOf(email, browser)
   inTx(ctx, () => {
-    countSending(ctx, asked, origin)
+    countSending(ctx, { ...asked, origin, purpose }, botCheck)
     const queuePosition = countRecent(ctx, origin ?? '')
     ctx.db.delete(emailVerifications).where(unusedOf(asked)).run()
     ctx.db
@@ -99,19 +116,35 @@ export function requestVerification(
  * Counts an e-mail and throws too_many above the limits. Known browsers are counted apart, because a stranger
  * who asks for e-mails to a patient's mailbox must not keep the patient from getting one.
  */
-function countSending(ctx: Ctx, asked: Asker, origin: string | undefined): void {
-  const { known, unknown } = counterNames(ctx, mailboxKey(asked.email))
+function countSending(
+  ctx: Ctx,
+  {
+    origin,
+    purpose,
+    ...asked
+  }: Asker & Pick<VerificationRequest, 'origin'> & Pick<EmailVerification, 'purpose'>,
+  botCheck: BotCheckResult | undefined,
+): void {
+  if (!ctx.config.rateLimits) return
+  const names = counterNames(ctx, mailboxKey(asked.email))
+  const ofOrigin = origin === undefined ? undefined : `email-check from ${origin}`
   const isScarce = recentAttempts(ctx, 'email-check', HOUR).made >= SCARCE
+  const known = isKnown(ctx, asked)
+  const perOrigin = isScarce && !known ? PER_ORIGIN_WHILE_SCARCE : PER_ORIGIN
   const limits: Limits = [
-    isKnown(ctx, asked)
-      ? [known, isScarce ? PER_MAILBOX : { ...PER_MAILBOX, most: Number.POSITIVE_INFINITY }]
-      : [unknown, PER_MAILBOX],
-    ...(origin === undefined ? [] : [[`email-check from ${origin}`, PER_ORIGIN] as const]),
+    known ? [names.known, isScarce ? PER_MAILBOX : UNLIMITED] : [names.unknown, PER_MAILBOX],
+    ...(known ? [] : [['email-check unknown', FOR_UNKNOWN[purpose]] as const]),
+    ...(ofOrigin === undefined ? [] : [[ofOrigin, perOrigin] as const]),
     ['email-check', IN_ALL],
   ]
   const sentence =
     'Wir haben in der letzten Stunde schon sehr viele E-Mails gesendet. Bitte warten Sie ein wenig oder rufen Sie uns an'
-  countAttempt(ctx, limits, (facts) => tooMany(ctx, sentence, facts))
+  const refusal: Parameters<typeof countAttempt>[2] = (facts) => tooMany(ctx, sentence, facts)
+  // A refusal for good comes first, so that nobody solves a check in vain.
+  assertWithinLimits(ctx, limits, refusal)
+  const wereMany = ofOrigin !== undefined && recentAttempts(ctx, ofOrigin, HOUR).made >= UNCHECKED_PER_ORIGIN
+  if (!known && (isScarce || wereMany)) spendBotToken(ctx, botCheck, requiredLevel(ctx, origin))
+  countAttempt(ctx, limits, refusal)
 }
 
 /**
@@ -120,18 +153,23 @@ function countSending(ctx: Ctx, asked: Asker, origin: string | undefined): void 
  * appointments once the patient opens it.
  * @param openedIn the secret of the browser that sends the token, if it has one
  * @returns the new secret of the browser that opens a list
- * @throws Problem expired when the token is unknown, used, replaced or too old
+ * @throws Problem expired when the token is unknown, replaced, too old, or has opened a list already
  */
 export function verifyByToken(ctx: Ctx, token: string, openedIn = ''): string | undefined {
   return inTx(ctx, () => {
-    const { verifiedAt, expiresAt } = emailVerifications
     const verification = ctx.db
       .select()
       .from(emailVerifications)
-      .where(and(eq(emailVerifications.token, hashToken(token)), isNull(verifiedAt), gt(expiresAt, ctx.now)))
+      .where(eq(emailVerifications.token, hashToken(token)))
       .get()
     if (verification === undefined) throw new Problem('expired')
-    const { email, purpose } = verification
+    const { email, purpose, verifiedAt, expiresAt } = verification
+    if (verifiedAt !== null) {
+      // What the link has verified already stays so, and a second press is told the same.
+      if (purpose === 'booking' && verifiedAt > ctx.now - VERIFIED_FOR) return undefined
+      throw new Problem('expired')
+    }
+    if (expiresAt <= ctx.now) throw new Problem('expired')
     const browser = purpose === 'my-bookings' ? hashToken(openedIn) : verification.browser
     updateVerification(ctx, verification, { browser, verifiedAt: ctx.now, seenAt: ctx.now })
     recordKnown(ctx, { email, browser })
@@ -166,7 +204,9 @@ function renewSecret(
 
 /**
  * Verifies the browser that asked by the six digits. `MAX_WRONG_CODES` wrong codes use the code up. For the
- * list of appointments, wrong codes above `WRONG_PER_MAILBOX` or `WRONG_IN_ALL` leave only the link.
+ * list of appointments, wrong codes above `WRONG_PER_ORIGIN`, `WRONG_PER_MAILBOX` or `WRONG_IN_ALL` leave only
+ * the link.
+ * @param origin fingerprint of the IP address; undefined while origins are unknown
  * @returns the new secret of the browser that opens a list
  * @throws Problem expired when the code is wrong, used up, replaced or too old, or the browser is another
  * one; too_many when only the link is left
@@ -176,8 +216,9 @@ export function verifyByCode(
   email: string,
   code: string,
   browser: string | undefined,
+  origin?: string,
 ): string | undefined {
-  const outcome = inTx(ctx, () => tryCode(ctx, email, code, browser))
+  const outcome = inTx(ctx, () => tryCode(ctx, email, code, { browser, origin }))
   // The problem is thrown outside the transaction, so that the count of wrong codes is committed.
   if (outcome instanceof Problem) throw outcome
   return outcome
@@ -191,19 +232,22 @@ function tryCode(
   ctx: Ctx,
   email: string,
   code: string,
-  browser: string | undefined,
+  { browser, origin }: Readonly<{ browser: string | undefined; origin: string | undefined }>,
 ): string | undefined | Problem {
   if (browser === undefined) return new Problem('expired')
   const asked = askerOf(email, browser)
   const verification = findUnused(ctx, asked)
   if (verification === undefined) return new Problem('expired')
   if (verification.wrongCodes >= MAX_WRONG_CODES) return new Problem('expired', {}, CODE_USED_UP)
-  const limits = verification.purpose === 'my-bookings' ? wrongCodeLimits(ctx, email) : []
-  assertWithinLimits(ctx, limits, (facts) => new Problem('too_many', facts, ONLY_LINK))
+  const { checked, counted } =
+    verification.purpose === 'my-bookings'
+      ? wrongCodeLimits(ctx, asked, origin)
+      : { checked: [], counted: [] }
+  assertWithinLimits(ctx, checked, (facts) => new Problem('too_many', facts, ONLY_LINK))
   if (!isCodeOf(ctx, verification, code)) {
     const wrongCodes = verification.wrongCodes + 1
     updateVerification(ctx, verification, { wrongCodes })
-    countAttempt(ctx, limits)
+    countAttempt(ctx, counted)
     return new Problem('expired', {}, wrongCodes >= MAX_WRONG_CODES ? CODE_USED_UP : WRONG_CODE)
   }
   updateVerification(ctx, verification, { verifiedAt: ctx.now, seenAt: ctx.now })
@@ -221,12 +265,27 @@ function findUnused(ctx: Ctx, asked: Asker): EmailVerification | undefined {
     .get()
 }
 
-function wrongCodeLimits(ctx: Ctx, email: string): Limits {
-  const { wrongCode } = counterNames(ctx, mailboxKey(email))
-  return [
-    [wrongCode, WRONG_PER_MAILBOX],
-    ['wrong code', WRONG_IN_ALL],
-  ]
+/**
+ * Returns the limits that a code must be within, and those that a wrong one counts for. Strangers can use up
+ * the limits of a mailbox and of all, so a browser that has verified the mailbox before is counted by itself,
+ * and the limit of all does not hold for an origin without a wrong code of its own.
+ */
+function wrongCodeLimits(
+  ctx: Ctx,
+  asked: Asker,
+  origin: string | undefined,
+): Readonly<{ checked: Limits; counted: Limits }> {
+  const { wrongCode } = counterNames(ctx, mailboxKey(asked.email))
+  const ofMailbox = isKnown(ctx, asked) ? `${wrongCode} by ${asked.browser}` : wrongCode
+  const inAll: Limits = [['wrong code', WRONG_IN_ALL]]
+  const ofOrigin: Limits = origin === undefined ? [] : [[`wrong code from ${origin}`, WRONG_PER_ORIGIN]]
+  const hasNone =
+    ofOrigin.length > 0 &&
+    ofOrigin.every(([subject, { window }]) => recentAttempts(ctx, subject, window).made === 0)
+  const own: Limits = [...ofOrigin, [ofMailbox, WRONG_PER_MAILBOX]]
+  // Above the limit of all, a wrong code of another origin is counted for that origin only.
+  const isUsedUp = recentAttempts(ctx, 'wrong code', WRONG_IN_ALL.window).made >= WRONG_IN_ALL.most
+  return { checked: hasNone ? own : [...own, ...inAll], counted: isUsedUp ? own : [...own, ...inAll] }
 }
 
 /** Accepts codes that were made with the earlier secret too, while it is valid. */
@@ -293,7 +352,8 @@ export function forgetMailbox(ctx: Ctx, mailbox: string): void {
     forgetKnown(ctx, verification)
     ctx.db.delete(emailVerifications).where(eq(emailVerifications.id, verification.id)).run()
   }
-  for (const subject of Object.values(counterNames(ctx, mailbox))) deleteAttempts(ctx, subject)
+  const counters = [...Object.values(counterNames(ctx, mailbox)), holdsOfMailbox(ctx, mailbox)]
+  for (const subject of counters) deleteAttempts(ctx, subject)
 }
 
 /** Counts the verifications of this origin that have not expired. */

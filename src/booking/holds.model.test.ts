@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { randomToken } from '../access/crypto.ts'
 import { correctFutureTimes } from '../jobs/future-times.ts'
-import { MINUTE } from '../shared/day.ts'
-import { insertVerification } from '../testing/bookings.ts'
+import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
+import { insertBooking, insertVerification } from '../testing/bookings.ts'
 import { aContact, CALLER } from '../testing/factory.ts'
 import { casesOf, command, SERVICES } from '../testing/models.ts'
 import { refusalOf } from '../testing/refusal.ts'
@@ -64,6 +64,15 @@ describe('holds and bookings', () => {
             insertVerification(app.ctx().db, { email: emailOf(patient), browser: BROWSER, now: Date.now() })
         }
         verifyPatients()
+        // The limits of strangers and those of a day have their own tests.
+        for (let patient = 0; patient < PATIENTS; patient++) {
+          const past = {
+            startsAt: NOW - (patient + 1) * DAY_LENGTH,
+            endsAt: NOW - (patient + 1) * DAY_LENGTH + MINUTE,
+          }
+          insertBooking(app.ctx().db, { email: emailOf(patient), status: 'confirmed', ...past })
+        }
+        app.rows('delete from occupations returning id')
         let taken: Taken[] = []
         let expired: Taken[] = []
         const live = () => {
@@ -74,6 +83,7 @@ describe('holds and bookings', () => {
         const holds = () => live().filter(({ hold }) => hold !== undefined)
 
         for (const step of steps) {
+          app.rows('delete from attempts returning id')
           if (step.kind === 'pass') app.pass(step.minutes * MINUTE)
           else if (step.kind === 'delete expired') deleteEndedHolds(app.ctx())
           else if (step.kind === 'set clock') {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { HARDEST_LEVEL } from '../access/bot-check.ts'
+import { randomToken } from '../access/crypto.ts'
 import { saveAbsence } from '../schedule/absences.ts'
 import { getActiveService, saveService } from '../schedule/services.ts'
 import { MINUTE } from '../shared/day.ts'
@@ -6,7 +8,8 @@ import { insertBooking, insertVerification } from '../testing/bookings.ts'
 import { aContact } from '../testing/factory.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { countLiveHolds, deleteEndedHolds, extendHold, placeHold } from './holds.ts'
+import { deleteEndedHolds, extendHold, placeHold } from './holds.ts'
+import { countLiveHolds } from './live-holds.ts'
 import { requestBooking } from './requests.ts'
 
 const ROSA = 'rosa@musterfrau.example'
@@ -22,7 +25,8 @@ function open(config = {}) {
     const { db, now } = app.ctx()
     insertVerification(db, { email, browser, now })
     const input = { serviceId, start: at(time), stop: undefined, email, browser, origin: 'origin' }
-    return placeHold(app.ctx(), input)
+    const solved = { challenge: randomToken(), expiresAt: now + MINUTE, level: HARDEST_LEVEL } as const
+    return placeHold(app.ctx(), input, solved)
   }
   return {
     ...app,

@@ -1,8 +1,9 @@
-import { and, count, eq, gt, lte, not, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { and, eq, lte, not, or, sql } from 'drizzle-orm'
+import { type BotCheckResult, spendBotToken } from '../access/bot-check.ts'
 import { randomToken } from '../access/crypto.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
-import { holds, occupations } from '../db/schema.ts'
+import { holds } from '../db/schema.ts'
 import { assertBookingOpen } from '../practice/status.ts'
 import { isBookableStart } from '../schedule/availability.ts'
 import { extendReservation, reserve } from '../schedule/occupations.ts'
@@ -11,7 +12,9 @@ import { mailboxKey } from '../shared/contact/email.ts'
 import { HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { assertVerified } from './email-verification.ts'
-import { assertFewOpenRequests, tooMany } from './request-limits.ts'
+import { assertFewHolds, countHold, holdsInTheWay, isExtendable, levelForHold } from './hold-limits.ts'
+import { FROM_OFFER, HAS_TIME, type HoldRow, isLiveHold, UNKNOWN_ORIGIN } from './live-holds.ts'
+import { assertFewRequests } from './request-limits.ts'
 
 export type Hold = Readonly<{ id: string; expiresAt: Instant }>
 
@@ -26,32 +29,12 @@ type HoldInput = Readonly<{
   origin: string | undefined
 }>
 
-/**
- * The condition that a hold lives: it has not expired, and no absence has taken its time (docs/behaviour.md
- * 11.4).
- */
-export function isLiveHold(now: Instant | Placeholder): SQL | undefined {
-  return and(gt(holds.expiresAt, now), HAS_TIME)
-}
-
-const HAS_TIME = sql`exists (select 1 from ${occupations} where ${occupations.holdId} = ${holds.id})`
-
 /** Milliseconds from placing a hold to its end, however often it is extended. */
 const MAX_LIFETIME = HOUR
-/**
- * Live holds of one origin. There may be several, because the customers of a mobile network share addresses.
- */
-const HOLDS_PER_ORIGIN = 5
-
 const statements = prepared((db) => ({
   deleteOfMailbox: db
     .delete(holds)
     .where(eq(holds.email, sql.placeholder('mailbox')))
-    .prepare(),
-  countOfOrigin: db
-    .select({ live: count() })
-    .from(holds)
-    .where(and(eq(holds.origin, sql.placeholder('origin')), isLiveHold(sql.placeholder('now'))))
     .prepare(),
   insertHold: db
     .insert(holds)
@@ -72,9 +55,10 @@ const statements = prepared((db) => ({
  * Reserves a start with its paddings for `HOLD_MINUTES`. The duration comes from the stored service and never
  * from the client (docs/behaviour.md 7.1–7.6).
  * @throws Problem closed, service_not_found, email_unverified, invalid (`stop` does not fit), slot_taken,
- * too_many (holds of an origin, open requests of a mailbox or an origin)
+ * too_many (holds or requests of a mailbox or an origin, strangers' holds in a week), bot_check_failed
+ * @param botCheck undefined when the browser has not solved one, which most holds do not need
  */
-export function placeHold(ctx: Ctx, input: HoldInput): Hold {
+export function placeHold(ctx: Ctx, input: HoldInput, botCheck?: BotCheckResult): Hold {
   return inTx(ctx, () => {
     assertBookingOpen(ctx)
     const service = getActiveService(ctx, input.serviceId)
@@ -83,15 +67,22 @@ export function placeHold(ctx: Ctx, input: HoldInput): Hold {
       throw new Problem('invalid', { fields: { stop: 'Das Ende passt nicht zur Leistung.' } })
     assertVerified(ctx, input.email, input.browser)
     const mailbox = mailboxKey(input.email)
+    const asked = { service, start: input.start, mailbox, origin: input.origin ?? UNKNOWN_ORIGIN }
 
     if (ctx.config.rateLimits) {
       statements(ctx.db).deleteOfMailbox.run({ mailbox })
-      assertFewOpenRequests(ctx, { mailbox, origin: input.origin })
-      assertFewHolds(ctx, input.origin)
+      assertFewRequests(ctx, { mailbox, origin: input.origin })
+      assertFewHolds(ctx, asked)
+      const level = levelForHold(ctx, asked)
+      if (level !== undefined) spendBotToken(ctx, botCheck, level)
     }
     if (!isBookableStart(ctx, service, input.start)) throw new Problem('slot_taken')
+    if (ctx.config.rateLimits) {
+      for (const id of holdsInTheWay(ctx, asked)) releaseHold(ctx, id)
+      countHold(ctx, asked)
+    }
     const expiresAt = ctx.now + ctx.config.holdMinutes * MINUTE
-    return insertHold(ctx, service, { start: input.start, mailbox, origin: input.origin ?? '', expiresAt })
+    return insertHold(ctx, service, { ...asked, expiresAt })
   })
 }
 
@@ -111,7 +102,7 @@ export function holdOffered(
   if (mailbox !== '') statements(ctx.db).deleteOfMailbox.run({ mailbox })
   const usual = ctx.now + ctx.config.holdMinutes * MINUTE
   const expiresAt = Math.max(usual, Math.min(until, ctx.now + MAX_LIFETIME))
-  return insertHold(ctx, service, { start, mailbox, origin: '', expiresAt })
+  return insertHold(ctx, service, { start, mailbox, origin: FROM_OFFER, expiresAt })
 }
 
 function insertHold(
@@ -136,13 +127,15 @@ function insertHold(
 }
 
 /**
- * Gives the hold its full lifetime again, up to `MAX_LIFETIME` after it was placed. Later calls change nothing.
+ * Gives the hold its full lifetime again, up to `MAX_LIFETIME` after it was placed. Later calls change
+ * nothing, nor do those for a mailbox that has placed many holds.
  * @throws Problem hold_expired
  */
 export function extendHold(ctx: Ctx, id: string): Hold {
   return inTx(ctx, () => {
     const hold = findLiveHold(ctx, id)
     if (hold === undefined) throw new Problem('hold_expired')
+    if (!isExtendable(ctx, hold)) return { id, expiresAt: hold.expiresAt }
     const full = ctx.now + ctx.config.holdMinutes * MINUTE
     const expiresAt = Math.max(hold.expiresAt, Math.min(full, hold.createdAt + MAX_LIFETIME))
     ctx.db.update(holds).set({ expiresAt }).where(eq(holds.id, id)).run()
@@ -160,16 +153,12 @@ export function releaseHold(ctx: Ctx, id: string): void {
 }
 
 /** Returns undefined for an unknown hold and for one that has ended, deleted or not. */
-export function findLiveHold(ctx: Ctx, id: string): typeof holds.$inferSelect | undefined {
+export function findLiveHold(ctx: Ctx, id: string): HoldRow | undefined {
   return ctx.db
     .select()
     .from(holds)
     .where(and(eq(holds.id, id), isLiveHold(ctx.now)))
     .get()
-}
-
-export function countLiveHolds(ctx: Ctx): number {
-  return ctx.db.select({ live: count() }).from(holds).where(isLiveHold(ctx.now)).get()?.live ?? 0
 }
 
 /** Deletes the holds that have ended, whose time is free already. */
@@ -178,14 +167,4 @@ export function deleteEndedHolds(ctx: Ctx): void {
     .delete(holds)
     .where(or(lte(holds.expiresAt, ctx.now), not(HAS_TIME)))
     .run()
-}
-
-function assertFewHolds(ctx: Ctx, origin: string | undefined): void {
-  if (origin === undefined) return
-  const { live } = statements(ctx.db).countOfOrigin.get({ origin, now: ctx.now }) ?? { live: 0 }
-  if (live >= HOLDS_PER_ORIGIN)
-    throw tooMany(
-      ctx,
-      'Von Ihrem Internetanschluss wird gerade mehrmals gebucht. Bitte versuchen Sie es in einigen Minuten erneut oder rufen Sie uns an',
-    )
 }

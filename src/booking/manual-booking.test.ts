@@ -110,7 +110,7 @@ describe('a manual booking', () => {
       `select kind, text from messages where channel = 'email' and status <> 'suppressed'`,
     )
     expect([mail?.kind, others]).toEqual(['cancelled-by-patient', []])
-    expect(mail?.text).toContain('Otto Beispielmann hat diesen Termin online storniert.')
+    expect(mail?.text).toContain('Otto Beispielmann hat diesen Termin online abgesagt.')
     expect(mail?.text).toContain('Nachricht dazu:\n> Bin verreist.')
     expect(mail?.text).toContain('Name: Otto Beispielmann')
     expect(mail?.text).not.toContain('E-Mail:')

@@ -7,7 +7,7 @@ import { CANCEL_HOURS, canCancel } from '../shared/booking.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertVerification } from '../testing/bookings.ts'
 import { aContact, CALLER } from '../testing/factory.ts'
-import { calendarOf, casesOf, command, SERVICES } from '../testing/models.ts'
+import { casesOf, command, deliverEmails, SERVICES, startsInCalendar } from '../testing/models.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { dayAt } from '../time/vienna.ts'
@@ -95,7 +95,10 @@ describe('bookings that are moved', () => {
             app.pass(1)
             act(app, model, step)
             expectStored(app, model)
+            deliverEmails(app)
           }
+          app.pass(UNDO_MS)
+          deliverEmails(app)
           for (const life of model.lives) expectTold(app, life)
           app.close()
         }),
@@ -286,7 +289,7 @@ function act(app: TestApp, model: Model, step: Command): void {
     const isEnded = last !== undefined && !('until' in last)
     const expected = isEnded || !stands ? 'already_decided' : begun ? 'too_late' : undefined
     const changed = change(life.asked === undefined ? 'confirmed' : 'moved', undoable)
-    if (!attempt(() => decideBooking(staff, id, 'confirm', '', { undoable }), expected)) return
+    if (!attempt(() => decideBooking(staff, id, { decision: 'confirm', undoable }), expected)) return
     if (life.asked !== undefined)
       Object.assign(life, { start: life.asked, asked: undefined, attendance: null, last: changed })
     else if (status === 'requested') Object.assign(life, { status: 'confirmed', last: changed })
@@ -294,7 +297,7 @@ function act(app: TestApp, model: Model, step: Command): void {
     const again = status === 'rejected' || last?.kind === 'rejected'
     const open = status === 'requested' || life.asked !== undefined
     const refused = attempt(
-      () => decideBooking(staff, id, 'reject', ''),
+      () => decideBooking(staff, id, { decision: 'reject' }),
       open || again ? undefined : 'already_decided',
     )
     if (!refused || again) return
@@ -437,7 +440,7 @@ function expectTold(app: TestApp, life: Life): void {
     if (end === status) expect([end, times(end)]).toEqual([end, 1])
     else expect(times(end)).toBe(end === 'confirmed' && status === 'cancelled' ? times(end) : 0)
   expect(times('confirmed')).toBeLessThan(2)
-  expect(calendarOf(app, id)).toEqual(status === 'confirmed' && life.hasEmail ? [start] : [])
+  expect(startsInCalendar(app, id)).toEqual(status === 'confirmed' && life.hasEmail ? [start] : [])
 }
 
 type Stored = { starts_at: number; ends_at: number; owner: string | null; absence_id: number | null }

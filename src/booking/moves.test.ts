@@ -63,7 +63,7 @@ describe('a move by the practice', () => {
 
   it('updates the same entry of the patient’s calendar, by e-mail, and sends an SMS', () => {
     const booking = add()
-    decideBooking(app.ctx(), booking.id, 'confirm', '')
+    decideBooking(app.ctx(), booking.id, { decision: 'confirm' })
     app.rows('delete from messages returning 1')
     move(booking)
     move(booking, FROM)
@@ -74,10 +74,10 @@ describe('a move by the practice', () => {
       ]),
     )
     const calendars = app.rows<{ calendar: string }>(`select calendar from messages where channel = 'email'`)
-    for (const [nr, { calendar }] of calendars.entries()) {
+    for (const [i, { calendar }] of calendars.entries()) {
       expect(calendar).toContain('METHOD:REQUEST')
       expect(calendar).toContain(`UID:booking-${hashToken(booking.id)}@ordi`)
-      expect(calendar).toContain(`SEQUENCE:${nr + 1}\r`)
+      expect(calendar).toContain(`SEQUENCE:${i + 1}\r`)
     }
     expect(calendars[0]?.calendar).toContain('DTSTART:20270117T191000Z')
   })
@@ -153,7 +153,7 @@ describe('a move by the practice', () => {
 
   it.each([
     ['rejected', 'Dieser Termin wurde abgelehnt und kann nicht mehr verschoben werden.'],
-    ['cancelled', 'Dieser Termin wurde storniert und kann nicht mehr verschoben werden.'],
+    ['cancelled', 'Dieser Termin wurde abgesagt und kann nicht mehr verschoben werden.'],
   ] as const)('is refused for a %s booking', (status, sentence) => {
     expect(refusal(() => move(add({ status })))).toEqual(['already_decided', sentence])
   })
@@ -185,7 +185,7 @@ describe('after a move', () => {
       'Dieser Termin wurde seit dieser E-Mail verschoben. Bitte entscheiden Sie darüber im Adminbereich.',
     ]
     const press = (decision: Decision, start: string, moves: number) =>
-      decideBooking(app.ctx(), id, decision, '', { link: { start: Date.parse(start), moves } })
+      decideBooking(app.ctx(), id, { decision, link: { start: Date.parse(start), moves } })
     for (const decision of ['confirm', 'reject'] as const)
       expect(refusal(() => press(decision, FROM, 0))).toEqual(MOVED)
     press('confirm', TO, 1)
@@ -210,7 +210,7 @@ describe('after a move', () => {
 
   it('a failed message about the old time is not retried', () => {
     const booking = add()
-    decideBooking(app.ctx(), booking.id, 'confirm', '')
+    decideBooking(app.ctx(), booking.id, { decision: 'confirm' })
     app.rows(`update messages set status = 'failed' returning 1`)
     move(booking)
     const [row] = app.rows<{ id: number }>(

@@ -101,7 +101,7 @@ export function assertStands(booking: Booking): void {
 
 const CALLED_OFF = {
   rejected: 'Dieser Termin wurde abgelehnt und kann nicht mehr verschoben werden.',
-  cancelled: 'Dieser Termin wurde storniert und kann nicht mehr verschoben werden.',
+  cancelled: 'Dieser Termin wurde abgesagt und kann nicht mehr verschoben werden.',
 }
 
 const OCCUPIED = 'Diese Zeit ist schon belegt. Der Termin bleibt, wo er ist.'

@@ -5,13 +5,13 @@ import { tryToWrite } from '../db/health.ts'
 import { type Booking, bookings, emailVerifications, type WaitingEntryRow } from '../db/schema.ts'
 import { readSetting } from '../practice/settings.ts'
 import { stands } from '../shared/booking.ts'
-import { mailboxKey } from '../shared/contact/email.ts'
+import { mailboxKey, sameEmail } from '../shared/contact/email.ts'
 import { DAY_LENGTH, HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
-import { listOfMailbox } from './waiting-list.ts'
+import { listOfAddress } from './waiting-list.ts'
 
 /**
- * This module lists a mailbox's appointments for a browser that has verified it (docs/behaviour.md 6.9–6.11).
+ * This module lists an address's appointments for a browser that has verified it (docs/behaviour.md 6.9–6.11).
  */
 
 /** Milliseconds for which the list can be read after it was last read. */
@@ -36,7 +36,7 @@ export type MyBookings = Readonly<{
 }>
 
 /**
- * Lists the bookings of the mailbox that this browser has verified last for this purpose. Each call keeps the
+ * Lists the bookings of exactly the address that this browser has verified last for this purpose. Each call keeps the
  * list open.
  * @throws Problem email_unverified without a verification, `IDLE` after the last look, and `MAX_ACCESS` after
  * the verification
@@ -49,15 +49,16 @@ export function listMyBookings(ctx: Ctx, browser: string | undefined): MyBooking
     .from(bookings)
     .where(and(eq(bookings.mailbox, mailbox), gt(bookings.startsAt, ctx.now - DAYS_BACK * DAY_LENGTH)))
     .orderBy(desc(bookings.startsAt))
-    .limit(MOST_BOOKINGS)
     .all()
+    .filter((booking) => sameEmail(booking.email, email))
+    .slice(0, MOST_BOOKINGS)
   const isComing = ({ status, endsAt }: Booking) => stands(status) && endsAt > ctx.now
   return {
     email,
     expiresAt,
     coming: found.filter(isComing).reverse(),
     past: found.filter((booking) => !isComing(booking)),
-    waiting: readSetting(ctx, 'general', 'waiting_list') ? listOfMailbox(ctx, mailbox) : [],
+    waiting: readSetting(ctx, 'general', 'waiting_list') ? listOfAddress(ctx, email) : [],
   }
 }
 

@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 
 type To = 'patient' | 'practice' | 'sms'
-type Expected = readonly [to: To, kind: string, calendar?: 'REQUEST' | 'CANCEL']
+type Expected = readonly [to: To, kind: string, calendar?: 'REQUEST']
 
 const [ASKED, AGREED] = [{ wasConfirmed: false }, { wasConfirmed: true }]
 
@@ -67,7 +67,7 @@ const EVENTS: [string, notify: (ctx: Ctx, booking: Booking) => void, ...Expected
   [
     'an appointment cancelled by the patient',
     (ctx, booking) => notifyCancelledByPatient(ctx, booking, { ...AGREED, reason: '' }),
-    ['patient', 'cancelled', 'CANCEL'],
+    ['patient', 'cancelled'],
     ['practice', 'cancelled-by-patient'],
   ],
   [
@@ -79,7 +79,7 @@ const EVENTS: [string, notify: (ctx: Ctx, booking: Booking) => void, ...Expected
   [
     'an appointment cancelled by the practice',
     (ctx, booking) => notifyCancelledByStaff(ctx, booking, { ...AGREED, message: '' }),
-    ['patient', 'cancelled', 'CANCEL'],
+    ['patient', 'cancelled'],
     ['sms', 'cancelled'],
   ],
   ['a reminder', notifyReminder, ['sms', 'reminder'], ['patient', 'reminder']],
@@ -141,13 +141,44 @@ describe('the e-mails of confirmation and reminder', () => {
       app.rows<{ text: string }>(`select text from messages where channel = 'email' order by id desc limit 2`)
     notify()
     for (const { text } of mails()) {
-      expect(text).toContain('Dauer: ca. 40 Min\n')
+      expect(text).toContain('Dauer: ca. 40\u00a0Min\n')
       expect(text).toContain('Route planen:\nhttps://www.google.com/maps/dir/?api=1&destination=Ordination')
       expect(text).toContain(`Mitbringen und Vorbereitung:\n> ${hint}`)
     }
     deleteService(app.ctx(), 'vorsorgegespraech')
     notify()
     for (const { text } of mails()) expect(text).not.toContain('Mitbringen')
+  })
+})
+
+describe('the cancellation of a confirmed appointment', () => {
+  const cancelAfter = (invitation: (id: string) => void) => {
+    const booking = insertBooking(app.ctx().db)
+    notifyConfirmed(app.ctx(), booking, '')
+    invitation(booking.id)
+    notifyCancelledByPatient(app.ctx(), booking, { ...AGREED, reason: '' })
+    const [mail] = app.rows<{ calendar: string | null }>(
+      `select calendar from messages where kind = 'cancelled' and channel = 'email'`,
+    )
+    return mail?.calendar ?? null
+  }
+  const set = (changes: string) => (id: string) =>
+    void app.rows(`update messages set ${changes} where booking_id = ? returning id`, id)
+
+  it.each([
+    ['has been sent', `status = 'sent', attempts = 1`],
+    ['is being sent', `status = 'sending', attempts = 1`],
+    ['may have arrived though its answer was lost', `attempts = 1`],
+    ['was sent long ago and emptied since', `status = 'sent', attempts = 1, calendar = null, emptied = 'x'`],
+  ])('withdraws the calendar entry if the invitation %s', (_, changes) => {
+    expect(cancelAfter(set(changes))).toContain('METHOD:CANCEL')
+  })
+
+  it.each([
+    ['still waits', ''],
+    ['was suppressed', `status = 'suppressed', error = 'Umbau'`],
+  ])('withdraws nothing from a calendar if the invitation %s', (_, changes) => {
+    expect(cancelAfter(changes === '' ? () => {} : set(changes))).toBeNull()
   })
 })
 
@@ -215,8 +246,9 @@ describe('the links', () => {
     const booking = insertBooking(app.ctx().db)
     notifyRequested(app.ctx(), booking)
     notifyRejected(app.ctx(), booking, '')
-    expect(linksIn('reservation-received').slice(0, 3)).toEqual([
+    expect(linksIn('reservation-received').slice(0, 4)).toEqual([
       `https://patient.example/patient/overview?id=${booking.id}`,
+      `https://patient.example/patient/move?id=${booking.id}`,
       `https://patient.example/patient/reject?id=${booking.id}`,
       'https://patient.example/meine-termine',
     ])

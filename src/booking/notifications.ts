@@ -5,6 +5,7 @@ import { addresseeOf, NOBODY } from '../messaging/addressee.ts'
 import { emailVerification } from '../messaging/kinds/email-verification.ts'
 import { offer } from '../messaging/kinds/offer.ts'
 import { notify, notifyPractice } from '../messaging/notify.ts'
+import { hasInvitationLeft } from '../messaging/outbox/invitation.ts'
 import { queueEmail, queueSms } from '../messaging/outbox/queue.ts'
 import { whyNoEmail, whyNoSmsToMinor, whyOff } from '../messaging/outbox/suppression.ts'
 import { readTexts } from '../messaging/texts.ts'
@@ -19,8 +20,8 @@ import { HOUR, type Instant } from '../shared/day.ts'
  */
 
 export function notifyRequested(ctx: Ctx, booking: Booking): void {
-  notify(ctx, 'reservation-received', booking, {})
-  notify(ctx, 'new-reservation', booking, {})
+  notify(ctx, { kind: 'reservation-received', booking, facts: {} })
+  notify(ctx, { kind: 'new-reservation', booking, facts: {} })
 }
 
 /**
@@ -28,7 +29,7 @@ export function notifyRequested(ctx: Ctx, booking: Booking): void {
  * once.
  */
 export function notifyConfirmed(ctx: Ctx, booking: Booking, message: string): void {
-  notify(ctx, 'confirmed', booking, { message })
+  notify(ctx, { kind: 'confirmed', booking, facts: { message } })
 }
 
 type MoveFacts = Readonly<{ from: Instant; message: string }>
@@ -39,7 +40,7 @@ export function notifyMoved(
   booking: Booking,
   moved: MoveFacts & Readonly<{ by: 'patient' | 'practice' }>,
 ): void {
-  notify(ctx, 'moved', booking, moved)
+  notify(ctx, { kind: 'moved', booking, facts: moved })
 }
 
 /**
@@ -52,13 +53,18 @@ export function notifyMovedByPatient(
   booking: Booking,
   moved: MoveFacts & Readonly<{ offered?: boolean }>,
 ): void {
-  notify(ctx, 'moved', booking, { from: moved.from, by: 'patient', message: '' }, { only: 'email' })
-  notify(ctx, 'moved-by-patient', booking, moved)
+  notify(ctx, {
+    kind: 'moved',
+    booking,
+    facts: { from: moved.from, by: 'patient', message: '' },
+    only: 'email',
+  })
+  notify(ctx, { kind: 'moved-by-patient', booking, facts: moved })
 }
 
 export function notifyMoveAsked(ctx: Ctx, booking: Booking, asked: { to: Instant; message: string }): void {
-  notify(ctx, 'move-received', booking, { to: asked.to })
-  notify(ctx, 'move-asked', booking, asked)
+  notify(ctx, { kind: 'move-received', booking, facts: { to: asked.to } })
+  notify(ctx, { kind: 'move-asked', booking, facts: asked })
 }
 
 export function notifyMoveRejected(
@@ -66,12 +72,12 @@ export function notifyMoveRejected(
   booking: Booking,
   rejected: { to: Instant; message: string; lapsed: boolean },
 ): void {
-  notify(ctx, 'move-rejected', booking, rejected)
+  notify(ctx, { kind: 'move-rejected', booking, facts: rejected })
 }
 
 /** @param suppressed sentence that says why the patient gets no message; undefined sends it */
 export function notifyRejected(ctx: Ctx, booking: Booking, message: string, suppressed?: string): void {
-  notify(ctx, 'rejected', booking, { message }, { suppressed })
+  notify(ctx, { kind: 'rejected', booking, facts: { message }, suppressed })
 }
 
 export function notifyCancelledByPatient(
@@ -79,8 +85,13 @@ export function notifyCancelledByPatient(
   booking: Booking,
   { wasConfirmed, reason }: { wasConfirmed: boolean; reason: string },
 ): void {
-  notify(ctx, 'cancelled', booking, { by: 'patient', message: '', wasConfirmed }, { only: 'email' })
-  notify(ctx, 'cancelled-by-patient', booking, { reason })
+  notify(ctx, {
+    kind: 'cancelled',
+    booking,
+    facts: { by: 'patient', message: '', wasConfirmed, wasInvited: wasInvited(ctx, booking, wasConfirmed) },
+    only: 'email',
+  })
+  notify(ctx, { kind: 'cancelled-by-patient', booking, facts: { reason } })
 }
 
 export function notifyCancelledByStaff(
@@ -88,16 +99,25 @@ export function notifyCancelledByStaff(
   booking: Booking,
   cancelled: { wasConfirmed: boolean; message: string },
 ): void {
-  notify(ctx, 'cancelled', booking, { by: 'staff', ...cancelled })
+  const invited = wasInvited(ctx, booking, cancelled.wasConfirmed)
+  notify(ctx, { kind: 'cancelled', booking, facts: { by: 'staff', ...cancelled, wasInvited: invited } })
+}
+
+/**
+ * A confirmation that is called off within seconds may still have waited, and then never leaves. The calendar
+ * has nothing to withdraw.
+ */
+function wasInvited(ctx: Ctx, { id }: Booking, wasConfirmed: boolean): boolean {
+  return wasConfirmed && hasInvitationLeft(ctx, id)
 }
 
 export function notifyReminder(ctx: Ctx, booking: Booking): void {
-  notify(ctx, 'reminder', booking, { moveToAt: booking.moveToAt })
+  notify(ctx, { kind: 'reminder', booking, facts: { moveToAt: booking.moveToAt } })
 }
 
 /** Reminds the practice that a patient still waits for a decision on a request. */
 export function notifyUnanswered(ctx: Ctx, booking: Booking): void {
-  notify(ctx, 'unanswered', booking, { waitingHours: hoursSince(ctx, booking.createdAt) })
+  notify(ctx, { kind: 'unanswered', booking, facts: { waitingHours: hoursSince(ctx, booking.createdAt) } })
 }
 
 /** Reminds the practice that a patient still waits for a decision on a move. */
@@ -106,7 +126,7 @@ export function notifyMoveUnanswered(
   booking: Booking & { moveToAt: Instant; moveAskedAt: Instant },
 ): void {
   const waitingHours = hoursSince(ctx, booking.moveAskedAt)
-  notify(ctx, 'move-asked', booking, { to: booking.moveToAt, message: '', waitingHours })
+  notify(ctx, { kind: 'move-asked', booking, facts: { to: booking.moveToAt, message: '', waitingHours } })
 }
 
 function hoursSince({ now }: Ctx, since: Instant): number {

@@ -6,8 +6,14 @@ import { findStaleReason } from '../messaging/outbox/staleness.ts'
 import { listFreeSlots } from '../schedule/availability.ts'
 import { closeHolidays } from '../schedule/holidays.ts'
 import { HOUR } from '../shared/day.ts'
-import { refusalOf } from '../testing/refusal.ts'
-import { openWaitingListApp, span, type WaitingListApp } from '../testing/waiting-list-app.ts'
+import { refusalCode } from '../testing/refusal.ts'
+import {
+  FREED_START,
+  LATER_START,
+  openWaitingListApp,
+  span,
+  type WaitingListApp,
+} from '../testing/waiting-list-app.ts'
 import { getBooking } from './bookings.ts'
 import { cancelByPatient } from './cancellation.ts'
 import { decideBooking, readLink } from './decisions.ts'
@@ -17,24 +23,19 @@ import { closeTime } from './patient-moves.ts'
 import { undoDecision } from './undo.ts'
 import { listWaiting } from './waiting-list.ts'
 
-/** The app's clock stands at Thursday, 7 January 2027, 13:40. */
-const FREED = '2027-01-12T08:30:00+01:00'
-const LATE = '2027-02-02T09:00:00+01:00'
-
 let app: WaitingListApp
 beforeEach(() => {
   app = openWaitingListApp()
   app.setUpSms()
 })
 
-const codeOf = (call: () => unknown) => refusalOf(call)?.code
 const CLOSURE = { kind: 'closure', title: '', reason: '', resource_id: null } as const
 
 describe('an offer with an appointment', () => {
   const offered = (changes: Partial<Booking> = {}) => {
-    const booking = app.aBooking(LATE, changes)
+    const booking = app.aBooking(LATER_START, changes)
     app.wait(booking)
-    app.free(FREED)
+    app.free(FREED_START)
     app.offerDue()
     app.rows('delete from messages returning id')
     return { booking, id: app.openOfferId() }
@@ -44,9 +45,14 @@ describe('an offer with an appointment', () => {
     const { booking, id } = offered()
     app.at('2027-01-07T14:00:00+01:00')
     expect(takeOffer(app.ctx(), id)).toMatchObject({
-      booking: { id: booking.id, status: 'confirmed', startsAt: Date.parse(FREED), calendarSequence: 1 },
+      booking: {
+        id: booking.id,
+        status: 'confirmed',
+        startsAt: Date.parse(FREED_START),
+        calendarSequence: 1,
+      },
     })
-    expect(app.occupied()).toEqual([span(FREED)])
+    expect(app.occupied()).toEqual([span(FREED_START)])
     expect(app.rows('select kind, status from messages order by id')).toEqual([
       { kind: 'moved', status: 'queued' },
       { kind: 'moved-by-patient', status: 'queued' },
@@ -57,11 +63,11 @@ describe('an offer with an appointment', () => {
     expect(patient?.calendar).toContain('METHOD:REQUEST')
     expect(practice?.text).toContain('hat eine Zeit der Warteliste angenommen.')
     expect(app.rows('select kind, actor, moved_to_at from events order by id desc limit 1')).toEqual([
-      { kind: 'offer-taken', actor: 'visitor', moved_to_at: Date.parse(FREED) },
+      { kind: 'offer-taken', actor: 'visitor', moved_to_at: Date.parse(FREED_START) },
     ])
     expect(listWaiting(app.ctx())).toEqual([])
     // The same again.
-    expect(takeOffer(app.ctx(), id)).toMatchObject({ booking: { startsAt: Date.parse(FREED) } })
+    expect(takeOffer(app.ctx(), id)).toMatchObject({ booking: { startsAt: Date.parse(FREED_START) } })
     expect(app.rows('select id from messages')).toHaveLength(2)
     // The time that it had goes on to the next one.
     app.caller('next')
@@ -80,17 +86,22 @@ describe('an offer with an appointment', () => {
     const link = readLink(staff, 'confirm', booking.id, sig)
     expect(getBooking(app.ctx(), booking.id)).toMatchObject({ status: 'requested', moves: 1 })
     expect(
-      codeOf(() => decideBooking(staff, booking.id, 'confirm', '', { link: { ...link, moves: 0 } })),
+      refusalCode(() =>
+        decideBooking(staff, booking.id, { decision: 'confirm', link: { ...link, moves: 0 } }),
+      ),
     ).toBe('bad_signature')
-    expect(decideBooking(staff, booking.id, 'confirm', '', { link }).booking.status).toBe('confirmed')
+    expect(decideBooking(staff, booking.id, { decision: 'confirm', link }).booking.status).toBe('confirmed')
   })
 
   it('replaces the move that its patient asks for', () => {
     const { booking, id } = offered()
     app.askToMove(booking, '2027-02-03T09:00:00+01:00')
     takeOffer(app.ctx(), id)
-    expect(getBooking(app.ctx(), booking.id)).toMatchObject({ startsAt: Date.parse(FREED), moveToAt: null })
-    expect(app.occupied()).toEqual([span(FREED)])
+    expect(getBooking(app.ctx(), booking.id)).toMatchObject({
+      startsAt: Date.parse(FREED_START),
+      moveToAt: null,
+    })
+    expect(app.occupied()).toEqual([span(FREED_START)])
   })
 
   it('can be taken although it is too late to move it otherwise', () => {
@@ -102,16 +113,16 @@ describe('an offer with an appointment', () => {
 
   it('stays open when the practice takes a confirmation back', () => {
     const { booking, id } = offered({ status: 'requested' })
-    decideBooking(app.assistant(), booking.id, 'confirm', '', { undoable: true })
+    decideBooking(app.assistant(), booking.id, { decision: 'confirm', undoable: true })
     undoDecision(app.assistant(), booking.id)
     expect(app.openOfferId()).toBe(id)
   })
 
   it('ends the ten seconds in which the practice can take its confirmation back', () => {
     const { booking, id } = offered({ status: 'requested' })
-    decideBooking(app.assistant(), booking.id, 'confirm', '', { undoable: true })
+    decideBooking(app.assistant(), booking.id, { decision: 'confirm', undoable: true })
     takeOffer(app.ctx(), id)
-    expect(codeOf(() => undoDecision(app.assistant(), booking.id))).toBe('too_late')
+    expect(refusalCode(() => undoDecision(app.assistant(), booking.id))).toBe('too_late')
     const due = app.rows<{ due_at: number }>(`select due_at from messages where kind = 'confirmed'`)
     expect(due.every(({ due_at }) => due_at <= app.ctx().now)).toBe(true)
   })
@@ -122,25 +133,25 @@ describe('an offer with an appointment', () => {
   ])('is withdrawn when it is %s', (_, change) => {
     const { booking, id } = offered()
     change(booking)
-    expect(codeOf(() => takeOffer(app.ctx(), id))).toBe('offer_gone')
-    expect(app.occupied().filter(([start]) => start === Date.parse(FREED))).toEqual([])
+    expect(refusalCode(() => takeOffer(app.ctx(), id))).toBe('offer_gone')
+    expect(app.occupied().filter(([start]) => start === Date.parse(FREED_START))).toEqual([])
   })
 
   it.each([
-    ['moved', (booking: Booking) => app.move(booking, LATE)],
+    ['moved', (booking: Booking) => app.move(booking, LATER_START)],
     ['cancelled', (booking: Booking) => app.cancel(booking)],
   ])('is not said to be taken once more when the appointment was %s since', (_, change) => {
     const { booking, id } = offered()
-    for (let nr = 0; nr < 2; nr++)
-      expect(takeOffer(app.ctx(), id)).toMatchObject({ booking: { startsAt: Date.parse(FREED) } })
+    for (let i = 0; i < 2; i++)
+      expect(takeOffer(app.ctx(), id)).toMatchObject({ booking: { startsAt: Date.parse(FREED_START) } })
     change(booking)
-    expect(codeOf(() => takeOffer(app.ctx(), id))).toBe('offer_gone')
+    expect(refusalCode(() => takeOffer(app.ctx(), id))).toBe('offer_gone')
   })
 
   it('is withdrawn when the practice closes that time', () => {
     const { id } = offered()
     closeTime(app.assistant(), { ...CLOSURE, from: '2027-01-12', to: '2027-01-12' })
-    expect(codeOf(() => takeOffer(app.ctx(), id))).toBe('offer_gone')
+    expect(refusalCode(() => takeOffer(app.ctx(), id))).toBe('offer_gone')
   })
 
   it('does not count as one of the moves that a patient has', () => {
@@ -155,7 +166,7 @@ describe('an offer with an appointment', () => {
 describe('an offer', () => {
   const offered = () => {
     app.caller('rosa')
-    app.free(FREED)
+    app.free(FREED_START)
     app.offerDue()
     return app.openOfferId()
   }
@@ -165,10 +176,10 @@ describe('an offer', () => {
     const taken = takeOffer(app.ctx(), id)
     expect(taken).toEqual({ hold: { id: expect.any(String), expiresAt: app.ctx().now + HOUR } })
     expect(takeOffer(app.ctx(), id)).toMatchObject(taken)
-    expect(app.occupied()).toEqual([span(FREED)])
+    expect(app.occupied()).toEqual([span(FREED_START)])
     expect(app.rows('select email from holds')).toEqual([{ email: 'rosa@warteliste.example' }])
     app.pass(HOUR)
-    expect(codeOf(() => takeOffer(app.ctx(), id))).toBe('offer_gone')
+    expect(refusalCode(() => takeOffer(app.ctx(), id))).toBe('offer_gone')
   })
 
   it('without an appointment cannot be taken once its day is a holiday, which no hold makes free', () => {
@@ -177,7 +188,7 @@ describe('an offer', () => {
     app.free(`${holiday}T09:00:00+02:00`)
     app.offerDue()
     closeHolidays(app.ctx())
-    expect(codeOf(() => takeOffer(app.ctx(), app.openOfferId()))).toBe('offer_gone')
+    expect(refusalCode(() => takeOffer(app.ctx(), app.openOfferId()))).toBe('offer_gone')
     app.pass(HOUR)
     makeDueOffers(app.ctx())
     expect(listFreeSlots(app.ctx(), holiday, 'folgebehandlung').starts).toEqual([])
@@ -187,7 +198,7 @@ describe('an offer', () => {
     const id = offered()
     app.pass(HOUR)
     for (const answer of [takeOffer, refuseOffer])
-      expect(codeOf(() => answer(app.ctx(), id))).toBe('offer_gone')
+      expect(refusalCode(() => answer(app.ctx(), id))).toBe('offer_gone')
     makeDueOffers(app.ctx())
     expect(app.shownOffers()).toEqual([['rosa', 'expired', '2027-01-12T07:30']])
     app.free('2027-01-13T09:00:00+01:00')
@@ -195,8 +206,8 @@ describe('an offer', () => {
     const next = app.openOfferId()
     refuseOffer(app.ctx(), next)
     refuseOffer(app.ctx(), next)
-    expect(codeOf(() => takeOffer(app.ctx(), next))).toBe('offer_gone')
-    expect(codeOf(() => takeOffer(app.ctx(), 'unknown'))).toBe('not found')
+    expect(refusalCode(() => takeOffer(app.ctx(), next))).toBe('offer_gone')
+    expect(refusalCode(() => takeOffer(app.ctx(), 'unknown'))).toBe('not found')
   })
 
   it('is not sent any more once it cannot be taken', () => {

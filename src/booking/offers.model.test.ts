@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { deleteAbsence } from '../schedule/absences.ts'
 import { listFreeSlots } from '../schedule/availability.ts'
-import { HOUR, MINUTE } from '../shared/day.ts'
+import { HOUR, type Interval, MINUTE } from '../shared/day.ts'
 import { CALLER } from '../testing/factory.ts'
 import { casesOf, command, SERVICES } from '../testing/models.ts'
 import { refusalOf } from '../testing/refusal.ts'
@@ -66,6 +66,7 @@ type Booking = {
   move_to_at: number | null
   service_id: string
 }
+type Freed = { id: number; starts_at: number; ends_at: number }
 type Row = { starts_at: number; ends_at: number; booking_id: string | null; offer_id: string | null }
 
 const entriesOf = (app: TestApp) =>
@@ -84,6 +85,8 @@ describe('offers of the waiting list', () => {
         app.at('2027-01-14T09:00:00+01:00')
         /** Since when each start of a service is free that was occupied before. */
         const freed = new Map<string, number>()
+        /** The times that were recorded as freed. */
+        const recorded = new Map<number, Interval>()
         for (const step of steps) {
           const before = freeStarts(app)
           const open = new Set(openOf(app).map(({ entry_id }) => entry_id))
@@ -91,12 +94,14 @@ describe('offers of the waiting list', () => {
           // No two entries are made at the same moment.
           app.pass(1)
           act(app, step)
+          for (const row of app.rows<Freed>('select * from freed_times'))
+            recorded.set(row.id, { startsAt: row.starts_at, endsAt: row.ends_at })
           const after = freeStarts(app)
           for (const key of after) if (!before.has(key) && !freed.has(key)) freed.set(key, Date.now())
           for (const key of freed.keys()) if (!after.has(key)) freed.delete(key)
           expectReserved(app)
           expectFair(app, known, open)
-          if (step.kind === 'jobs') expectNothingMissed(app, freed)
+          if (step.kind === 'jobs') expectNothingMissed(app, freed, [...recorded.values()])
         }
         made += offersOf(app).length
         app.close()
@@ -110,7 +115,7 @@ describe('offers of the waiting list', () => {
 
 function act(app: TestApp, step: Command): void {
   const staff = app.assistant()
-  const one = <T>(list: readonly T[], nr: number): T | undefined => list[nr % Math.max(1, list.length)]
+  const one = <T>(list: readonly T[], i: number): T | undefined => list[i % Math.max(1, list.length)]
   const attempt = (verb: () => unknown) => refusalOf(verb)
   if (step.kind === 'pass') {
     app.pass(Math.round(step.hours * HOUR))
@@ -134,7 +139,7 @@ function act(app: TestApp, step: Command): void {
     const { id: service_id } = SERVICES[step.service] ?? SERVICES[0]
     const [first = 0, last = first] = step.days
     return void attempt(() =>
-      addToWaitingList(staff, { ...wishes(first, last), ...aPerson(app), service_id }),
+      addToWaitingList(staff, { ...wishes(first, last), ...aPatient(app), service_id }),
     )
   }
   if (step.kind === 'block') {
@@ -163,7 +168,7 @@ function act(app: TestApp, step: Command): void {
   if (step.kind === 'cancel') return void attempt(() => cancelByStaff(staff, id, ''))
   if (step.kind === 'confirm' || step.kind === 'reject') {
     const decision = step.kind
-    return void attempt(() => decideBooking(staff, id, decision, ''))
+    return void attempt(() => decideBooking(staff, id, { decision }))
   }
   const start = startOf(step)
   if (step.kind === 'move')
@@ -184,7 +189,7 @@ function wishes(first: number, last: number) {
   }
 }
 
-const aPerson = (app: TestApp) => {
+const aPatient = (app: TestApp) => {
   const name = `p${entriesOf(app).length}`
   return { name, email: `${name}@warteliste.example`, mobile: '' }
 }
@@ -243,12 +248,20 @@ const fitsWishes = ({ not_before_on, not_after_on }: Entry, start: number) => {
 }
 
 const declines = (offers: readonly Offer[], entry: Entry, start: number) => {
-  const end = start + (lengths.get(entry.service_id)?.length ?? 0) * MINUTE
-  return offers.some(
-    ({ entry_id, status, starts_at, ends_at }) =>
-      entry_id === entry.id && ['refused', 'expired'].includes(status) && starts_at < end && ends_at > start,
-  )
+  const [from, to] = padded(entry.service_id, start)
+  return offers.some(({ entry_id, status, starts_at }) => {
+    const [declinedFrom, declinedTo] = padded(entry.service_id, starts_at)
+    return (
+      entry_id === entry.id &&
+      ['refused', 'expired'].includes(status) &&
+      declinedFrom < to &&
+      declinedTo > from
+    )
+  })
 }
+
+const ranOut = (offers: readonly Offer[], { id }: Entry) =>
+  offers.filter(({ entry_id, status }) => entry_id === id && status === 'expired').length >= 3
 
 /** A day in winter, as its offers count. */
 const dayOf = (at: number) => Math.floor((at + HOUR) / (24 * HOUR))
@@ -284,6 +297,7 @@ function expectFair(app: TestApp, known: ReadonlySet<string>, had: ReadonlySet<s
         !had.has(older.id) &&
         !open.has(older.id) &&
         !isFull(all, older) &&
+        !ranOut(all, older) &&
         wants(older, offer.starts_at) &&
         !declines(all, older, offer.starts_at),
     )
@@ -291,8 +305,14 @@ function expectFair(app: TestApp, known: ReadonlySet<string>, had: ReadonlySet<s
   }
 }
 
-/** After the jobs of a day nobody waits without an offer for a time that became free since. */
-function expectNothingMissed(app: TestApp, freed: ReadonlyMap<string, number>): void {
+/**
+ * After the jobs of a day nobody waits without an offer for an appointment whose whole time became free since.
+ */
+function expectNothingMissed(
+  app: TestApp,
+  freed: ReadonlyMap<string, number>,
+  recorded: readonly Interval[],
+): void {
   const now = Date.now()
   if (isNight(now)) return
   const all = offersOf(app)
@@ -304,6 +324,8 @@ function expectNothingMissed(app: TestApp, freed: ReadonlyMap<string, number>): 
       const [serviceId = '', at = ''] = key.split(' ')
       const start = Number(at)
       const isDue = since > entry.created_at && since <= now - UNDO_MS && start >= now + 3 * HOUR
+      const [from, to] = padded(serviceId, start)
+      if (!recorded.some(({ startsAt, endsAt }) => startsAt <= from && endsAt >= to)) continue
       if (serviceId !== entry.service_id || !isDue || !fitsWishes(entry, start)) continue
       expect([key, declines(all, entry, start)]).toEqual([key, true])
     }

@@ -5,9 +5,16 @@ import { deleteAbsence } from '../schedule/absences.ts'
 import { closeHolidays, setHolidayOpen } from '../schedule/holidays.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
 import type { Wishes } from '../shared/waiting-list.ts'
-import { refusalOf } from '../testing/refusal.ts'
+import { refusalCode } from '../testing/refusal.ts'
 import { tempDir } from '../testing/temp-dir.ts'
-import { ANY_TIME, openWaitingListApp, span, type WaitingListApp } from '../testing/waiting-list-app.ts'
+import {
+  ANY_TIME,
+  FREED_START,
+  LATER_START,
+  openWaitingListApp,
+  span,
+  type WaitingListApp,
+} from '../testing/waiting-list-app.ts'
 import { decideBooking } from './decisions.ts'
 import { suggestForMove } from './moves.ts'
 import { refuseOffer, takeOffer } from './offer-answers.ts'
@@ -16,27 +23,22 @@ import { closeTime } from './patient-moves.ts'
 import { UNDO_MS, undoDecision } from './undo.ts'
 import { addToWaitingList } from './waiting-list.ts'
 
-/** The app's clock stands at Thursday, 7 January 2027, 13:40. */
-const FREED = '2027-01-12T08:30:00+01:00'
-const LATE = '2027-02-02T09:00:00+01:00'
-
 let app: WaitingListApp
 beforeEach(() => {
   app = openWaitingListApp()
   app.setUpSms()
 })
 
-const codeOf = (call: () => unknown) => refusalOf(call)?.code
 const CLOSURE = { kind: 'closure', title: '', reason: '', resource_id: null } as const
 
 it('the time offered to move an appointment is suggested to the practice, which may move it there', () => {
-  const booking = app.aBooking(LATE)
+  const booking = app.aBooking(LATER_START)
   app.wait(booking)
-  app.free(FREED)
+  app.free(FREED_START)
   app.offerDue()
   const [day] = suggestForMove(app.ctx(), booking.id, '2027-01-12')
-  expect(day).toMatchObject({ date: '2027-01-12', starts: expect.arrayContaining([Date.parse(FREED)]) })
-  app.move(booking, FREED)
+  expect(day).toMatchObject({ date: '2027-01-12', starts: expect.arrayContaining([Date.parse(FREED_START)]) })
+  app.move(booking, FREED_START)
   expect(app.shownOffers()).toEqual([['Rosa', 'withdrawn', '2027-01-12T07:30']])
 })
 
@@ -44,13 +46,13 @@ describe('time that has become free', () => {
   it('is offered to the one who waits longest and whom it fits, by e-mail and SMS, and is occupied meanwhile', () => {
     app.caller('tuesdays', { weekdays: [3] })
     app.pass(MINUTE)
-    app.wait(app.aBooking(LATE, { firstName: 'Rosa' }))
+    app.wait(app.aBooking(LATER_START, { firstName: 'Rosa' }))
     app.pass(MINUTE)
     app.caller('later')
-    app.free(FREED)
+    app.free(FREED_START)
     app.offerDue()
     expect(app.shownOffers()).toEqual([['Rosa', 'open', '2027-01-12T07:30']])
-    expect(app.occupied()).toEqual([span(FREED), span(LATE)])
+    expect(app.occupied()).toEqual([span(FREED_START), span(LATER_START)])
     const [{ id = '', expires_at = 0 } = {}] = app.openOffers()
     expect(expires_at).toBe(app.ctx().now + HOUR)
     const sent = app.rows<{ channel: string; recipient: string; subject: string; text: string }>(
@@ -72,8 +74,8 @@ describe('time that has become free', () => {
   })
 
   it('is offered to a minor for whom nobody books by e-mail only', () => {
-    app.wait(app.aBooking(LATE, { birthOn: '2019-03-14' }))
-    app.free(FREED)
+    app.wait(app.aBooking(LATER_START, { birthOn: '2019-03-14' }))
+    app.free(FREED_START)
     app.offerDue()
     expect(app.rows(`select channel, status from messages where kind = 'offer' order by id`)).toEqual([
       { channel: 'email', status: 'queued' },
@@ -91,7 +93,7 @@ describe('time that has become free', () => {
       app.caller(name)
       app.pass(MINUTE)
     }
-    app.free(FREED)
+    app.free(FREED_START)
     app.offerDue()
     refuseOffer(app.ctx(), app.openOfferId())
     app.offerDue()
@@ -120,13 +122,14 @@ describe('time that has become free', () => {
   it('waits for somebody who has to answer another offer first', () => {
     app.caller('only')
     const second = '2027-01-13T09:00:00+01:00'
-    app.free(FREED)
+    app.free(FREED_START)
     app.free(second)
     app.offerDue()
-    expect(app.openOffers().map(({ starts_at }) => starts_at)).toEqual([Date.parse(FREED)])
+    expect(app.openOffers().map(({ starts_at }) => starts_at)).toEqual([Date.parse(FREED_START)])
     refuseOffer(app.ctx(), app.openOfferId())
     app.offerDue()
     expect(app.openOffers().map(({ starts_at }) => starts_at)).toEqual([Date.parse(second)])
+    refuseOffer(app.ctx(), app.openOfferId())
     app.offerDue()
     expect(app.freedTimes()).toEqual([])
   })
@@ -134,7 +137,7 @@ describe('time that has become free', () => {
   it('is offered at its other starts too, but no more than three of them a day', () => {
     app.caller('only', { not_after: '2027-01-12' })
     app.freeByAbsence('2027-01-12T08:00:00+01:00', 240)
-    for (let nr = 0; nr < 5; nr++) {
+    for (let i = 0; i < 5; i++) {
       app.offerDue()
       for (const offer of app.openOffers()) refuseOffer(app.ctx(), offer.id)
     }
@@ -163,17 +166,20 @@ describe('time that has become free', () => {
   it.each([
     [
       'an appointment is rejected',
-      () => decideBooking(app.assistant(), app.aBooking(FREED, { status: 'requested' }).id, 'reject', ''),
+      () =>
+        decideBooking(app.assistant(), app.aBooking(FREED_START, { status: 'requested' }).id, {
+          decision: 'reject',
+        }),
     ],
-    ['an appointment is moved', () => app.move(app.aBooking(FREED), LATE)],
+    ['an appointment is moved', () => app.move(app.aBooking(FREED_START), LATER_START)],
     [
       'a move that its patient asked for is withdrawn',
       () => {
-        const booking = app.aBooking(LATE)
-        for (const start of [FREED, LATE]) app.askToMove(booking, start)
+        const booking = app.aBooking(LATER_START)
+        for (const start of [FREED_START, LATER_START]) app.askToMove(booking, start)
       },
     ],
-    ['an absence is removed', () => app.freeByAbsence(FREED, 30)],
+    ['an absence is removed', () => app.freeByAbsence(FREED_START, 30)],
   ])('is there when %s', (_, happen) => {
     app.caller('waiting', { parts: ['morning'], not_after: '2027-01-12' })
     happen()
@@ -196,7 +202,7 @@ describe('time that has become free', () => {
     ['the other part of the day', { parts: ['afternoon'] }],
   ] as [string, Partial<Wishes>][])('is not offered on %s', (_, wishes) => {
     app.caller('waiting', wishes)
-    app.free(FREED)
+    app.free(FREED_START)
     app.offerDue()
     expect(app.offers()).toEqual([])
     expect(app.freedTimes()).toEqual([])
@@ -204,7 +210,7 @@ describe('time that has become free', () => {
 
   it('is offered with an appointment only when it is earlier', () => {
     app.wait(app.aBooking('2027-01-11T09:00:00+01:00'))
-    app.free(FREED)
+    app.free(FREED_START)
     app.offerDue()
     expect(app.offers()).toEqual([])
   })
@@ -212,18 +218,74 @@ describe('time that has become free', () => {
   it('is offered in a part of the own appointment too, which then moves by less than its length', () => {
     const own = '2027-01-12T08:45:00+01:00'
     app.wait(app.aBooking(own))
-    app.cancel(app.aBooking(FREED, { endsAt: Date.parse(own) }))
+    app.cancel(app.aBooking(FREED_START, { endsAt: Date.parse(own) }))
     app.offerDue()
     // Only what the appointment does not have already.
-    expect(app.occupied()).toEqual([span(FREED, 15), span(own)])
+    expect(app.occupied()).toEqual([span(FREED_START, 15), span(own)])
     takeOffer(app.ctx(), app.openOfferId())
     expect(app.occupied()).toEqual([span('2027-01-12T08:30:00+01:00')])
+  })
+
+  it('is offered, and never more than what was freed, however many refuse it or let it run out', () => {
+    // The day is free around the appointment, and a facial needs longer and has paddings.
+    for (const [service, people] of [
+      ['folgebehandlung', 4],
+      ['akupunktur', 2],
+    ] as const)
+      for (let i = 0; i < people; i++) app.caller(`${service}${i}`, { not_after: '2027-01-12' }, service)
+    app.free(FREED_START)
+    const [from = 0, to = 0] = span(FREED_START)
+    for (let tick = 0; tick < 24; tick++) {
+      app.offerDue()
+      for (const offer of app.openOffers()) if (tick % 2 === 0) refuseOffer(app.ctx(), offer.id)
+      app.pass(HOUR)
+    }
+    const all = app.rows<{ starts_at: number; ends_at: number; service_id: string }>(
+      'select offers.*, service_id from offers join waiting_entries on waiting_entries.id = entry_id',
+    )
+    for (const name of ['folgebehandlung', 'akupunktur'])
+      expect(all.filter(({ service_id }) => service_id === name).length).toBeGreaterThan(0)
+    for (const offer of all.filter(({ service_id }) => service_id === 'folgebehandlung'))
+      expect([offer.starts_at, offer.ends_at]).toEqual([from, to])
+    // A longer appointment reaches beyond it, but always fills a part of it.
+    for (const offer of all) expect(offer.starts_at < to && offer.ends_at > from).toBe(true)
+    // The four have it once each, and nobody has anything else.
+    expect(all).toHaveLength(6)
+    expect(app.freedTimes()).toEqual([])
+  })
+
+  it('is not offered where the practice has offered time by hand that was free', () => {
+    const first = app.caller('first')
+    app.caller('second')
+    offerByHand(app.assistant(), first.id, Date.parse(FREED_START))
+    refuseOffer(app.ctx(), app.openOfferId())
+    app.offerDue()
+    expect(app.openOffers()).toEqual([])
+  })
+
+  it('comes to others first once somebody has let three offers run out', () => {
+    app.caller('silent')
+    app.pass(MINUTE)
+    app.caller('honest')
+    const names: (string | undefined)[] = []
+    for (let day = 12; day <= 16; day++) {
+      app.at(`2027-01-${String(day - 4).padStart(2, '0')}T09:00:00+01:00`)
+      app.free(`2027-01-${day + 6}T09:00:00+01:00`)
+      app.offerDue()
+      names.push(app.openOffers()[0]?.name)
+      if (names.at(-1) === 'honest') break
+      // The second one refuses what the first has not answered.
+      app.pass(HOUR)
+      app.offerDue()
+      for (const offer of app.openOffers()) refuseOffer(app.ctx(), offer.id)
+    }
+    expect(names).toEqual(['silent', 'silent', 'silent', 'honest'])
   })
 
   it('is offered by day only, and the time to answer counts from then', () => {
     app.caller('waiting')
     app.at('2027-01-07T20:30:00+01:00')
-    app.free(FREED)
+    app.free(FREED_START)
     app.offerDue()
     app.at('2027-01-08T07:59:00+01:00')
     app.offerDue()
@@ -240,8 +302,8 @@ describe('time that has become free', () => {
     app.free('2027-01-12T11:15:00+01:00')
     app.at('2027-01-12T08:00:00+01:00')
     makeDueOffers(app.ctx())
-    expect(app.openOffers()).toMatchObject([{ starts_at: Date.parse('2027-01-12T11:00:00+01:00') }])
-    app.pass(45 * MINUTE)
+    expect(app.openOffers()).toMatchObject([{ starts_at: Date.parse('2027-01-12T11:15:00+01:00') }])
+    app.pass(HOUR)
     app.offerDue()
     expect(app.freedTimes()).toEqual([])
   })
@@ -257,7 +319,7 @@ describe('time that has become free', () => {
   it('of many offers that ran out together is offered again without a look at the calendar for each time and person', () => {
     const { id } = closeTime(app.assistant(), { ...CLOSURE, from: '2027-01-11', to: '2027-01-15' })
     const people = 30
-    for (let nr = 0; nr < people; nr++) app.caller(`nr${nr}`)
+    for (let i = 0; i < people; i++) app.caller(`nr${i}`)
     deleteAbsence(app.assistant(), id)
     app.offerDue()
     expect(app.openOffers()).toHaveLength(people)
@@ -278,7 +340,7 @@ describe('time that has become free', () => {
     const mobile = { service_id: 'folgebehandlung', name: 'mobile', email: '', mobile: '0664 1234567' }
     addToWaitingList(app.assistant(), { ...mobile, ...ANY_TIME })
     writeSettings(app.ctx(), 'general', { notify_muteEmail: true })
-    app.free(FREED)
+    app.free(FREED_START)
     app.offerDue()
     expect(app.openOffers().map(({ name }) => name)).toEqual(['mobile'])
     refuseOffer(app.ctx(), app.openOfferId())
@@ -290,7 +352,7 @@ describe('time that has become free', () => {
 
   it('waits while booking is closed, and is forgotten while the waiting list is off', () => {
     app.caller('waiting')
-    app.free(FREED)
+    app.free(FREED_START)
     writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
     app.offerDue()
     expect(app.offers()).toEqual([])
@@ -303,7 +365,7 @@ describe('time that has become free', () => {
 
   it('waits while a fault keeps all e-mails from going out', () => {
     app.caller('rosa')
-    app.free(FREED)
+    app.free(FREED_START)
     recordFault(app.ctx(), 'email', 'Der Mailserver nimmt die Anmeldung nicht an.', true)
     app.offerDue()
     expect(app.offers()).toEqual([])
@@ -314,8 +376,8 @@ describe('time that has become free', () => {
 
   it('is not offered while the move that freed it can be taken back', () => {
     app.caller('waiting')
-    const booking = app.aBooking(FREED)
-    app.move(booking, LATE, { undoable: true })
+    const booking = app.aBooking(FREED_START)
+    app.move(booking, LATER_START, { undoable: true })
     makeDueOffers(app.ctx())
     app.pass(UNDO_MS - 1)
     makeDueOffers(app.ctx())
@@ -330,7 +392,7 @@ describe('time that has become free', () => {
     const file = `${tempDir()}/ordi.db`
     app = openWaitingListApp({ file })
     app.caller('waiting')
-    app.free(FREED)
+    app.free(FREED_START)
     // A killed process leaves the file without a clean end.
     const restarted = openWaitingListApp({ file })
     restarted.pass(UNDO_MS)
@@ -350,18 +412,20 @@ describe('an offer by hand', () => {
     expect(app.rows(`select subject from audit where action = 'offer-made'`)).toEqual([
       { subject: 'r***@w***.example' },
     ])
-    expect(codeOf(() => offerByHand(app.assistant(), id, evening + HOUR))).toBe('conflict')
+    expect(refusalCode(() => offerByHand(app.assistant(), id, evening + HOUR))).toBe('conflict')
     const other = app.caller('maria').id
-    expect(codeOf(() => offerByHand(app.assistant(), other, evening))).toBe('slot_taken')
-    expect(codeOf(() => offerByHand(app.assistant(), other, app.ctx().now + 30 * MINUTE))).toBe('invalid')
+    expect(refusalCode(() => offerByHand(app.assistant(), other, evening))).toBe('slot_taken')
+    expect(refusalCode(() => offerByHand(app.assistant(), other, app.ctx().now + 30 * MINUTE))).toBe(
+      'invalid',
+    )
     app.at('2027-01-07T21:00:00+01:00')
-    expect(codeOf(() => offerByHand(app.assistant(), other, evening + HOUR))).toBe('conflict')
+    expect(refusalCode(() => offerByHand(app.assistant(), other, evening + HOUR))).toBe('conflict')
   })
 
   it('is refused when no message reaches the person', () => {
     writeSettings(app.ctx(), 'general', { notify_off: true })
-    expect(codeOf(() => offerByHand(app.assistant(), app.caller('rosa').id, Date.parse(FREED)))).toBe(
-      'conflict',
-    )
+    expect(
+      refusalCode(() => offerByHand(app.assistant(), app.caller('rosa').id, Date.parse(FREED_START))),
+    ).toBe('conflict')
   })
 })

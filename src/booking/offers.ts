@@ -23,10 +23,16 @@ import {
   firstFreedAfter,
   listFreedTimes,
 } from '../schedule/freed-times.ts'
-import { findReservation, paddedInterval, reserve, tryReserveMove } from '../schedule/occupations.ts'
+import {
+  findReservation,
+  listOffered,
+  paddedInterval,
+  reserve,
+  tryReserveMove,
+} from '../schedule/occupations.ts'
 import { findActiveService, getActiveService } from '../schedule/services.ts'
 import { OFFERED_HOURS_AHEAD } from '../shared/booking.ts'
-import { type Day, HOUR, type Instant, MINUTE, weekdayOf } from '../shared/day.ts'
+import { type Day, HOUR, type Instant, type Interval, MINUTE, weekdayOf } from '../shared/day.ts'
 import { clockTime, timeOfDay } from '../shared/format.ts'
 import { Problem } from '../shared/problems.ts'
 import { BETWEEN_DAYTIME, isNight } from '../time/quiet-hours.ts'
@@ -45,8 +51,8 @@ import {
 } from './waiting-list.ts'
 
 /**
- * This module offers times that became free to patients on the waiting list; offer-answers.ts takes and refuses
- * the offers. Rules: docs/behaviour.md 18.
+ * This module offers times that became free to patients on the waiting list; offer-answers.ts takes and
+ * refuses the offers. Rules: docs/behaviour.md 18.
  */
 
 /** Milliseconds before the start: a time is offered at least this early, and its offer has ended by then. */
@@ -87,11 +93,13 @@ function expireOffers(ctx: Ctx): void {
 }
 
 /**
- * Offers a freed time until it is used up. It stays for later while a part of it remains that fits somebody,
- * or while it fits an entry at its limit, which may refuse its present offer. Otherwise it is dropped.
+ * Offers a freed time until it is used up. It stays for later while an offer of a part of it is open, which
+ * may not be taken, while a part remains that fits somebody, or while it fits an entry at its limit, which may
+ * refuse its present offer. Otherwise it is dropped.
  */
 function offerFreed(ctx: Ctx, freed: FreedTime): void {
   let isWanted = false
+  if (listOffered(ctx, freed).some((offered) => covers(offered, freed))) return
   const atLimit = listAtLimit(ctx)
   const seen: SeenStarts = new Map()
   for (const entry of listWaiting(ctx)) {
@@ -104,11 +112,13 @@ function offerFreed(ctx: Ctx, freed: FreedTime): void {
     isWanted = true
     if (isAtLimit || !tryOffer(ctx, candidate, start)) continue
     seen.clear()
-    if (!fills(candidate, start, freed)) continue
-    isWanted = false
-    break
+    if (covers(paddedInterval(candidate.wanted.service, start), freed)) return
   }
-  if (!isWanted) dropFreedTime(ctx, freed)
+  if (!isWanted && listOffered(ctx, freed).length === 0) dropFreedTime(ctx, freed)
+}
+
+function covers(whole: Interval, part: Interval): boolean {
+  return whole.startsAt <= part.startsAt && whole.endsAt >= part.endsAt
 }
 
 /**
@@ -128,15 +138,6 @@ function listAtLimit(ctx: Ctx): ReadonlySet<string> {
   const hadEnough = sql`sum(${createdAt} >= ${today}) >= ${OFFERS_A_DAY}`
   const atLimit = ctx.db.select({ entryId }).from(offers).groupBy(entryId).having(or(hasOffer, hadEnough))
   return new Set(atLimit.all().map((row) => row.entryId))
-}
-
-/**
- * Returns whether an appointment at this start leaves nothing of the freed time. A refused offer frees it
- * anew.
- */
-function fills({ wanted }: Candidate, start: Instant, freed: FreedTime): boolean {
-  const { startsAt, endsAt } = paddedInterval(wanted.service, start)
-  return startsAt <= freed.startsAt && endsAt >= freed.endsAt
 }
 
 /** A waiting entry, and the service and times that it would be offered. */
@@ -184,8 +185,9 @@ function wantedOf(ctx: Ctx, { serviceId }: WaitingEntryRow, booking: Booking | u
 type SeenStarts = Map<string, Instant[]>
 
 /**
- * Returns the earliest start that fits the wishes and at which the entry has declined no offer. Starts within
- * the freed time come before those of which only a part lies in it.
+ * Returns the earliest start that fits the wishes and at which the entry has declined no offer. Only where no
+ * appointment lies whole in the freed time, one counts that reaches beyond it, into time that was free before;
+ * then one that begins within the freed time comes first.
  */
 function findFittingStart(
   ctx: Ctx,
@@ -198,19 +200,22 @@ function findFittingStart(
   const starts = known ?? listFreeStartsIn(ctx, wanted, freed)
   if (booking === undefined) seen.set(entry.serviceId, starts)
   if (starts.length === 0) return undefined
-  const declined = listDeclined(ctx, entry)
-  const within = starts.filter(
-    (start) => paddedInterval(wanted.service, start).startsAt >= freed.startsAt && start < freed.endsAt,
-  )
-  return [...within, ...starts].find(
+  const padded = (start: Instant) => paddedInterval(wanted.service, start)
+  // The paddings are freed with an appointment, so they are declined with it.
+  const declined = listDeclined(ctx, entry).map(({ startsAt }) => padded(startsAt))
+  const whole = starts.filter((start) => covers(freed, padded(start)))
+  const first = starts.filter((start) => padded(start).startsAt >= freed.startsAt && start < freed.endsAt)
+  return (whole.length > 0 ? whole : [...first, ...starts]).find(
     (start) =>
       start >= ctx.now + AHEAD.offered &&
       (booking === undefined || start < booking.startsAt) &&
       fitsWishes(entry, start) &&
-      !declined.some(
-        ({ startsAt, endsAt }) => start < endsAt && start + wanted.service.durationMin * MINUTE > startsAt,
-      ),
+      !declined.some((time) => overlap(time, padded(start))),
   )
+}
+
+function overlap(one: Interval, other: Interval): boolean {
+  return one.startsAt < other.endsAt && one.endsAt > other.startsAt
 }
 
 function listDeclined(ctx: Ctx, { id }: WaitingEntryRow): OfferRow[] {
@@ -320,12 +325,17 @@ function whyNotByHand(ctx: Ctx, entry: WaitingEntryRow, booking: Booking | undef
 
 /**
  * Returns the next days from the Vienna day `from` on with times within the working hours that fit the
- * entry's service.
+ * entry's service. `fitting` are those of them that match the wishes.
  * @throws Problem 'not found', service_not_found
  */
-export function suggestForEntry(ctx: Ctx, entryId: string, from: Day): FreeDay[] {
+export function suggestForEntry(
+  ctx: Ctx,
+  entryId: string,
+  from: Day,
+): (FreeDay & { fitting: readonly Instant[] })[] {
   const entry = getEntry(ctx, entryId)
   const booking = findBookingOf(ctx, entry)
   const wanted = wantedOf(ctx, entry, booking)
-  return listNextFreeDays(ctx, from, wanted, { days: SUGGESTED_DAYS, except: booking?.startsAt })
+  const days = listNextFreeDays(ctx, from, wanted, { days: SUGGESTED_DAYS, except: booking?.startsAt })
+  return days.map((day) => ({ ...day, fitting: day.starts.filter((start) => fitsWishes(entry, start)) }))
 }

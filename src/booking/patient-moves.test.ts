@@ -11,7 +11,7 @@ import { CANCEL_HOURS, cutOff, tooLateText } from '../shared/booking.ts'
 import { MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { lastMail } from '../testing/factory.ts'
-import { calendarOf } from '../testing/models.ts'
+import { deliverEmails, startsInCalendar } from '../testing/models.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { noteAttendance } from './attendance.ts'
@@ -41,7 +41,7 @@ const move = ({ id }: Booking, start = TO, message = '') =>
 const staffMove = ({ id }: Booking, start: string, undoable = false) =>
   moveBooking(app.assistant(), id, { start: Date.parse(start), message: '', notify: undoable, undoable })
 const decide = ({ id }: Booking, decision: Decision, undoable = false) =>
-  decideBooking(app.assistant(), id, decision, 'Bis dann.', { undoable })
+  decideBooking(app.assistant(), id, { decision, message: 'Bis dann.', undoable })
 const refusal = (call: () => unknown) => {
   const problem = refusalOf(call)
   return problem && [problem.code, problem.message]
@@ -57,7 +57,7 @@ const linkOf = (kind: string, decision: Decision) => {
 }
 const press = ([, id = '', sig = '']: string[], decision: Decision) => {
   const ctx: Ctx = { ...app.ctx(), actor: { kind: 'staff-link' } }
-  return decideBooking(ctx, id, decision, '', { link: readLink(ctx, decision, id, sig) })
+  return decideBooking(ctx, id, { decision, link: readLink(ctx, decision, id, sig) })
 }
 
 describe('a request that its patient moves', () => {
@@ -135,9 +135,11 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     const booking = requested()
     const calendarAfter = (change: () => unknown) => {
       change()
-      return calendarOf(app, booking.id)
+      app.pass(UNDO_MS)
+      deliverEmails(app)
+      return startsInCalendar(app, booking.id)
     }
-    expect(calendarOf(app, booking.id)).toEqual([])
+    expect(startsInCalendar(app, booking.id)).toEqual([])
     expect(calendarAfter(() => decide(booking, 'confirm'))).toEqual([Date.parse(FROM)])
     expect(calendarAfter(() => move(booking, TO))).toEqual([Date.parse(FROM)])
     expect(calendarAfter(() => decide(booking, 'reject'))).toEqual([Date.parse(FROM)])
@@ -242,7 +244,7 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     expect(app.occupied()).toEqual([])
     expect(refusal(() => press(link, 'confirm'))).toEqual([
       'already_decided',
-      'Dieser Termin wurde bereits storniert.',
+      'Dieser Termin wurde bereits abgesagt.',
     ])
   })
 
@@ -359,11 +361,11 @@ describe('a move by the practice that is taken back', () => {
     const booking = confirmed()
     move(booking)
     const before = app.rows('select * from bookings')[0]
-    for (const [nr, start] of [LATER, EARLIER, TO].entries()) {
+    for (const [i, start] of [LATER, EARLIER, TO].entries()) {
       staffMove(booking, start, true)
       expect(app.occupied()).toEqual(times(start))
       undoDecision(app.assistant(), booking.id)
-      expect(app.rows('select * from bookings')[0]).toEqual({ ...before, calendar_sequence: nr + 1 })
+      expect(app.rows('select * from bookings')[0]).toEqual({ ...before, calendar_sequence: i + 1 })
       expect(app.occupied()).toEqual(times(FROM, TO))
     }
     staffMove(booking, LATER)
@@ -464,7 +466,7 @@ describe('a move that nobody decides', () => {
 
 describe('a move by the patient is refused', () => {
   it.each([
-    ['cancelled', 'Dieser Termin wurde storniert und kann nicht mehr verschoben werden.'],
+    ['cancelled', 'Dieser Termin wurde abgesagt und kann nicht mehr verschoben werden.'],
     ['rejected', 'Dieser Termin wurde abgelehnt und kann nicht mehr verschoben werden.'],
   ] as const)('for a %s booking', (status, sentence) => {
     expect(refusal(() => move(requested({ status })))).toEqual(['already_decided', sentence])

@@ -27,7 +27,7 @@ const START = '2027-01-12T08:30:00+01:00'
 function booked(confirmed = true) {
   const app = openTestApp()
   const { id } = insertBooking(app.ctx().db, { startsAt: Date.parse(START), createdAt: NOW })
-  if (confirmed) decideBooking(app.ctx(), id, 'confirm', '')
+  if (confirmed) decideBooking(app.ctx(), id, { decision: 'confirm' })
   return { app, id }
 }
 
@@ -74,7 +74,7 @@ describe('a reminder', () => {
   it('is not sent when the confirmation came after it was due', () => {
     const { app, id } = booked(false)
     app.at('2027-01-11T10:00:00+01:00')
-    decideBooking(app.ctx(), id, 'confirm', '')
+    decideBooking(app.ctx(), id, { decision: 'confirm' })
     expect(remindAt(app, '2027-01-11T11:00:00+01:00')).toBe(0)
   })
 
@@ -92,7 +92,7 @@ describe('a reminder', () => {
     const { app, id } = booked(false)
     app.at('2027-01-11T10:00:00+01:00')
     writeSettings(app.ctx(), 'general', { notify_off: true })
-    decideBooking(app.ctx(), id, 'confirm', '')
+    decideBooking(app.ctx(), id, { decision: 'confirm' })
     writeSettings(app.ctx(), 'general', { notify_off: false })
     expect(remindAt(app, '2027-01-11T11:00:00+01:00')).toBe(1)
   })
@@ -140,8 +140,8 @@ describe('an unanswered request', () => {
 
   it('is not reminded of after a decision, a cancellation or the start of the appointment', () => {
     for (const end of [
-      (app: TestApp, id: string) => decideBooking(app.ctx(), id, 'confirm', ''),
-      (app: TestApp, id: string) => decideBooking(app.ctx(), id, 'reject', ''),
+      (app: TestApp, id: string) => decideBooking(app.ctx(), id, { decision: 'confirm' }),
+      (app: TestApp, id: string) => decideBooking(app.ctx(), id, { decision: 'reject' }),
       (app: TestApp, id: string) => cancelByPatient(app.ctx(), id, ''),
       (app: TestApp) => app.at(START),
     ]) {

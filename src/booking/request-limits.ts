@@ -1,5 +1,6 @@
 import { and, count, eq, gt, inArray, isNotNull, lte, sql } from 'drizzle-orm'
 import { type BotCheckLevel, HARDEST_LEVEL } from '../access/bot-check.ts'
+import { assertWithinLimits, countAttempt, type Limits, recentAttempts } from '../access/rate-limit.ts'
 import type { Ctx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { bookings } from '../db/schema.ts'
@@ -7,6 +8,7 @@ import { readSetting } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { numberWord } from '../shared/number-word.ts'
 import { Problem } from '../shared/problems.ts'
+import { countLiveHolds, countLiveHoldsOf } from './live-holds.ts'
 
 /** Open requests of one mailbox. There may be several, because parents book for children. */
 const OPEN_PER_MAILBOX = 4
@@ -14,9 +16,19 @@ const OPEN_PER_MAILBOX = 4
  * Open requests of one origin. There may be many, because the customers of a mobile network share addresses.
  */
 const OPEN_PER_ORIGIN = 16
+/**
+ * Requests that a mailbox and an origin make within a day, whatever became of them. Without this limit,
+ * whoever cancels each request could make the next one for ever, and each sends e-mails to the practice.
+ */
+const MADE_PER_MAILBOX = 8
+const MADE_PER_ORIGIN = { most: 40, window: DAY_LENGTH }
+/** Requests within a day after which the next one is marked. A family shares a mailbox, and changes its mind. */
+const MADE_BEFORE_MARK = { mailbox: 6, origin: 16 }
 
 /** Open requests of an origin at which each level of the bot check begins, by level. */
 const OPEN_BEFORE_LEVEL = [0, 3, 8] as const
+/** Live holds at which each level of the bot check begins for everybody, by level. */
+const LIVE_BEFORE_LEVEL = [0, 12, 36] as const
 
 /**
  * Days whose average counts as usual. It includes nights, so a busy hour has three to four times as many
@@ -52,12 +64,24 @@ const statements = prepared((db) => ({
     .from(bookings)
     .where(and(REQUESTED, eq(bookings.origin, sql.placeholder('origin')), isAhead))
     .prepare(),
+  madeOfMailbox: db
+    .select({ made: count() })
+    .from(bookings)
+    .where(
+      and(
+        BY_PATIENT,
+        eq(bookings.mailbox, sql.placeholder('mailbox')),
+        gt(bookings.createdAt, sql.placeholder('since')),
+      ),
+    )
+    .prepare(),
   made: selectMade(db),
 }))
 
 /**
  * Counts the requests between two instants. Each origin counts at most three times, because its fourth
- * request gets a harder bot check anyway. Rejected attacks do not count.
+ * request gets a harder bot check anyway. Rejected attacks do not count, nor do cancelled requests, which have
+ * lost their origin and keep no time from anybody.
  */
 function selectMade(db: Ctx['db']) {
   const made = sql<number>`case when ${bookings.origin} is null then count(*) else min(count(*), ${OPEN_BEFORE_LEVEL[1]}) end`
@@ -69,7 +93,7 @@ function selectMade(db: Ctx['db']) {
         BY_PATIENT,
         gt(bookings.createdAt, sql.placeholder('from')),
         lte(bookings.createdAt, sql.placeholder('to')),
-        sql`not (${bookings.marked} and ${bookings.status} = 'rejected')`,
+        sql`not (${bookings.status} = 'cancelled' or (${bookings.marked} and ${bookings.status} = 'rejected'))`,
       ),
     )
     .groupBy(bookings.origin)
@@ -86,9 +110,58 @@ function selectMade(db: Ctx['db']) {
  */
 export type Requester = Readonly<{ mailbox: string; origin: string | undefined }>
 
-/** @throws Problem too_many when too many requests of the mailbox or of the origin are not answered yet */
-export function assertFewOpenRequests(ctx: Ctx, { mailbox, origin }: Requester): void {
+/**
+ * @throws Problem too_many when too many requests of the mailbox or of the origin are not answered yet, or
+ * were made within a day (docs/behaviour.md 7.4)
+ */
+export function assertFewRequests(ctx: Ctx, requester: Requester): void {
   if (!ctx.config.rateLimits) return
+  assertFewOpen(ctx, requester)
+  if (countMadeOf(ctx, requester.mailbox) >= MADE_PER_MAILBOX)
+    throw tooMany(
+      ctx,
+      `Mit dieser E-Mail-Adresse kamen in 24 Stunden schon ${numberWord(MADE_PER_MAILBOX)} Reservierungen. Bitte rufen Sie uns an`,
+    )
+  assertWithinLimits(ctx, madeOf(requester.origin), (facts) =>
+    tooMany(
+      ctx,
+      'Von Ihrem Internetanschluss kamen in 24 Stunden schon sehr viele Reservierungen. Bitte rufen Sie uns an',
+      facts,
+    ),
+  )
+}
+
+/**
+ * Returns whether the request is to be marked: its origin has many open requests, or its origin or mailbox
+ * has made many within a day. Requests of strangers mark nobody, however many come in (docs/behaviour.md
+ * 7.16). Must be called before `countRequest`.
+ */
+export function isConspicuous(ctx: Ctx, { mailbox, origin }: Requester): boolean {
+  if (!ctx.config.rateLimits) return false
+  return (
+    countOpenOf(ctx, origin) >= OPEN_BEFORE_LEVEL[1] ||
+    countMadeOf(ctx, mailbox) >= MADE_BEFORE_MARK.mailbox ||
+    madeOf(origin).some(
+      ([subject, { window }]) => recentAttempts(ctx, subject, window).made >= MADE_BEFORE_MARK.origin,
+    )
+  )
+}
+
+/** Counts a request for its origin. Must run in the transaction of `assertFewRequests`. */
+export function countRequest(ctx: Ctx, { origin }: Requester): void {
+  countAttempt(ctx, madeOf(origin))
+}
+
+function madeOf(origin: string | undefined): Limits {
+  return origin === undefined ? [] : [[`request from ${origin}`, MADE_PER_ORIGIN]]
+}
+
+/** Returns the number of requests that the mailbox has made within a day. The practice's own entries are none. */
+function countMadeOf(ctx: Ctx, mailbox: string): number {
+  return statements(ctx.db).madeOfMailbox.get({ mailbox, since: ctx.now - DAY_LENGTH })?.made ?? 0
+}
+
+function assertFewOpen(ctx: Ctx, { mailbox, origin }: Requester): void {
   const { open } = statements(ctx.db).openOfMailbox.get({ mailbox, now: ctx.now }) ?? { open: 0 }
   if (open >= OPEN_PER_MAILBOX)
     throw tooMany(
@@ -109,9 +182,9 @@ export function assertFewOpenRequests(ctx: Ctx, { mailbox, origin }: Requester):
  */
 export function requiredLevel(ctx: Ctx, origin: string | undefined): BotCheckLevel {
   if (!ctx.config.rateLimits) return 0
-  const open = countOpenOf(ctx, origin)
   return Math.max(
-    levelOf(open, OPEN_BEFORE_LEVEL),
+    levelOf(countOpenOf(ctx, origin) + countOtherHoldsOf(ctx, origin), OPEN_BEFORE_LEVEL),
+    levelOf(countLiveHolds(ctx), LIVE_BEFORE_LEVEL),
     ...WINDOWS.map((window) => levelOf(rushIn(ctx, window), RUSH_BEFORE_LEVEL)),
   ) as BotCheckLevel
 }
@@ -145,6 +218,11 @@ const ORIGINS_AT_ONCE = 100
 function countOpenOf(ctx: Ctx, origin: string | undefined): number {
   if (origin === undefined) return 0
   return statements(ctx.db).openOfOrigin.get({ origin, now: ctx.now })?.open ?? 0
+}
+
+/** Returns the live holds of the origin without the one of whoever is about to book. */
+function countOtherHoldsOf(ctx: Ctx, origin: string | undefined): number {
+  return origin === undefined ? 0 : Math.max(0, countLiveHoldsOf(ctx, origin) - 1)
 }
 
 /** Returns the number of requests in the window until now, divided by the window's limit. */

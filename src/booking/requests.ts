@@ -1,7 +1,7 @@
 import { type BotCheckResult, spendBotToken } from '../access/bot-check.ts'
 import { encrypt, randomToken } from '../access/crypto.ts'
 import { type Ctx, inTx } from '../ctx.ts'
-import type { Booking, holds } from '../db/schema.ts'
+import type { Booking } from '../db/schema.ts'
 import { assertBookingOpen } from '../practice/status.ts'
 import { passReservation } from '../schedule/occupations.ts'
 import { findActiveService } from '../schedule/services.ts'
@@ -14,9 +14,17 @@ import { encryptAnswers } from './answers.ts'
 import { insertBooking } from './bookings.ts'
 import { assertVerified } from './email-verification.ts'
 import { recordEvent } from './events.ts'
+import { countBooked } from './hold-limits.ts'
 import { findLiveHold, releaseHold } from './holds.ts'
+import type { HoldRow } from './live-holds.ts'
 import { notifyRequested } from './notifications.ts'
-import { assertFewOpenRequests, requiredLevel } from './request-limits.ts'
+import {
+  assertFewRequests,
+  countRequest,
+  isConspicuous,
+  type Requester,
+  requiredLevel,
+} from './request-limits.ts'
 import { leaveForBooking } from './waiting-list.ts'
 
 type BookingInput = Readonly<{
@@ -28,8 +36,6 @@ type BookingInput = Readonly<{
   origin: string | undefined
 }>
 
-type HoldRow = typeof holds.$inferSelect
-
 /**
  * Returns the live hold of a request. Runs before the bot check too, so that no solved check is spent on an
  * expired hold.
@@ -40,8 +46,12 @@ export function assertRequestable(ctx: Ctx, input: BookingInput): HoldRow {
   const hold = findLiveHold(ctx, input.holdId)
   if (hold === undefined) throw new Problem('hold_expired')
   assertVerified(ctx, input.contact.email, input.browser)
-  assertFewOpenRequests(ctx, { mailbox: mailboxKey(input.contact.email), origin: input.origin })
+  assertFewRequests(ctx, requesterOf(input))
   return hold
+}
+
+function requesterOf({ contact, origin }: BookingInput): Requester {
+  return { mailbox: mailboxKey(contact.email), origin }
 }
 
 /**
@@ -55,8 +65,9 @@ export function requestBooking(ctx: Ctx, input: BookingInput, botCheck: BotCheck
     const hold = assertRequestable(ctx, input)
     const service = findActiveService(ctx, hold.serviceId)
     if (service === undefined || hold.startsAt <= ctx.now) throw new Problem('slot_taken')
-    const level = requiredLevel(ctx, input.origin)
-    spendBotToken(ctx, botCheck, level)
+    spendBotToken(ctx, botCheck, requiredLevel(ctx, input.origin))
+    const marked = isConspicuous(ctx, requesterOf(input))
+    countRequest(ctx, requesterOf(input))
 
     const id = randomToken()
     const { contact, origin = null } = input
@@ -71,11 +82,12 @@ export function requestBooking(ctx: Ctx, input: BookingInput, botCheck: BotCheck
       svnr: svnr === null ? null : encrypt(ctx, `bookings:svnr:${id}`, svnr),
       answers: encryptAnswers(ctx, id, input.answers),
       origin,
-      marked: level > 0,
+      marked,
     })
     leaveForBooking(ctx, booking)
     passReservation(ctx, hold.id, id)
     releaseHold(ctx, hold.id)
+    countBooked(ctx, hold)
     recordEvent(ctx, id, 'requested')
     notifyRequested(ctx, booking)
     return booking

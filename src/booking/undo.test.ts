@@ -6,11 +6,13 @@ import { saveAbsence } from '../schedule/absences.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { CALLER } from '../testing/factory.ts'
-import { openTestApp } from '../testing/test-app.ts'
+import { deliverEmails, startsInCalendar } from '../testing/models.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { cancelByPatient } from './cancellation.ts'
 import { decideBooking } from './decisions.ts'
 import { createManualBooking } from './manual-booking.ts'
 import { moveBooking } from './moves.ts'
+import { moveByPatient } from './patient-moves.ts'
 import { remindDue } from './reminders.ts'
 import { UNDO_MS, undoDecision } from './undo.ts'
 
@@ -21,14 +23,20 @@ function confirmed() {
   const app = openTestApp()
   app.setUpSms()
   app.setUpOdoo()
-  const { id, startsAt } = insertBooking(app.ctx().db)
-  const confirm = () => decideBooking(app.assistant(), id, 'confirm', '', { undoable: true })
+  const { id, startsAt } = insertBooking(app.ctx().db, { serviceId: 'folgebehandlung' })
+  const confirm = () => decideBooking(app.assistant(), id, { decision: 'confirm', undoable: true })
   const { undoUntil } = confirm()
   const claim = () => CHANNELS.map((channel) => claimDue(app.ctx(), channel, MINUTE)?.kind)
   const status = () => app.rows('select status from bookings where id = ?', id)[0]?.status
   const undo = () => undoDecision(app.assistant(), id)
   return { app, id, startsAt, confirm, undoUntil, claim, status, undo }
 }
+
+/** The e-mails that have left, in the order in which they were written. */
+const sent = (app: TestApp) =>
+  app
+    .rows(`select kind from messages where channel = 'email' and status = 'sent' order by id`)
+    .map(({ kind }) => kind)
 
 const TOLD = {
   code: 'too_late',
@@ -153,8 +161,50 @@ describe('a decision that can be taken back', () => {
     cancelByPatient(app.ctx(), id, '')
     const claimed = [1, 2].map(() => claimDue(app.ctx(), 'email', MINUTE)?.kind)
     expect(claimed).toEqual(['confirmed', 'cancelled'])
-    const message = 'Dieser Termin wurde bereits storniert.'
+    const message = 'Dieser Termin wurde bereits abgesagt.'
     expect(undo).toThrow(expect.objectContaining({ code: 'already_decided', message }))
+  })
+
+  it('is told, once, when the move that followed it is taken back', () => {
+    const { app, id, startsAt, undo } = confirmed()
+    app.pass(1000)
+    const day = startsAt + DAY_LENGTH
+    moveBooking(app.assistant(), id, { start: day, message: '', notify: true, undoable: true })
+    // The worker runs between the two, and must not take the first message for outdated for good.
+    deliverEmails(app)
+    app.pass(1000)
+    undo()
+    deliverEmails(app)
+    app.pass(MINUTE)
+    deliverEmails(app)
+    expect(sent(app)).toEqual(['confirmed'])
+    expect(startsInCalendar(app, id)).toEqual([startsAt])
+  })
+
+  it('is told at last when the move is taken back that its patient asked for meanwhile', () => {
+    const { app, id, startsAt, undo } = confirmed()
+    app.pass(1000)
+    moveByPatient(app.ctx(), id, { start: startsAt + 24.5 * HOUR, message: '' })
+    app.pass(1000)
+    decideBooking(app.assistant(), id, { decision: 'confirm', undoable: true })
+    deliverEmails(app)
+    // The time in which the first decision could be taken back has passed.
+    app.pass(UNDO_MS - 1000)
+    deliverEmails(app)
+    expect(undo()).toMatchObject({ startsAt, moveToAt: startsAt + 24.5 * HOUR })
+    deliverEmails(app)
+    expect(sent(app)).toEqual(['confirmed', 'move-received', 'move-asked'])
+  })
+
+  it('is not told when the move that followed it stays: the patient gets the new time only', () => {
+    const { app, id, startsAt } = confirmed()
+    app.pass(1000)
+    const day = startsAt + DAY_LENGTH
+    moveBooking(app.assistant(), id, { start: day, message: '', notify: true, undoable: true })
+    app.pass(UNDO_MS)
+    deliverEmails(app)
+    expect(sent(app)).toEqual(['moved'])
+    expect(startsInCalendar(app, id)).toEqual([day])
   })
 
   it('is taken back once', () => {
@@ -168,7 +218,7 @@ describe('a decision that can be taken back', () => {
 it('a decision is told at once otherwise, and stays', () => {
   const app = openTestApp()
   const { id } = insertBooking(app.ctx().db)
-  expect(decideBooking(app.ctx(), id, 'confirm', '').undoUntil).toBeUndefined()
+  expect(decideBooking(app.ctx(), id, { decision: 'confirm' }).undoUntil).toBeUndefined()
   expect(() => undoDecision(app.ctx(), id)).toThrow(expect.objectContaining(TOLD))
   expect(claimDue(app.ctx(), 'email', MINUTE)?.kind).toBe('confirmed')
 })

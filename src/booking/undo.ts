@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, inArray, notInArray, or, type SQL } from 'drizzle-orm'
+import { and, eq, gt, gte, inArray, lt, notInArray, or, type SQL } from 'drizzle-orm'
 import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, events, messages, type Undoable } from '../db/schema.ts'
@@ -25,8 +25,9 @@ export const TOLD_LATER = `Die Nachricht geht in ${UNDO_MS / 1000} Sekunden hina
 const REPORTING_KINDS: MessageKind[] = ['confirmed', 'moved', 'erp-push']
 
 /**
- * Makes the booking's last change undoable: stores the booking as it was before, and delays the change's
- * messages. Must run in the transaction of the change.
+ * Makes the booking's last change undoable: stores the booking as it was before, and delays what waits to be
+ * sent about it. Earlier messages wait too, because the worker suppresses for good what the change has made
+ * untrue, and undoing makes it true again. Must run in the transaction of the change.
  * @param before the row from before the change
  * @returns instant until which the change can be undone
  */
@@ -38,7 +39,7 @@ export function makeUndoable(ctx: Ctx, before: Booking): Instant {
     .set({ undoUntil, before: undoable(before) })
     .where(eq(events.id, change.id))
     .run()
-  delayMessages(ctx, messagesOf(change), undoUntil)
+  delayMessages(ctx, and(eq(messages.bookingId, before.id), lt(messages.dueAt, undoUntil)), undoUntil)
   return undoUntil
 }
 
@@ -52,8 +53,8 @@ function undoable(booking: Booking): Undoable {
 }
 
 /**
- * Takes back a confirmation or move: restores the booking, with the move that its patient asked for then, and
- * deletes the waiting messages.
+ * Takes back a confirmation or move: restores the booking, with the move that its patient asked for then,
+ * deletes the messages about the change, and sends the earlier ones that have waited.
  * @throws Problem 'not found'; already_decided when the booking is neither confirmed nor moved; too_late when
  * `UNDO_MS` have passed or a message has been claimed; slot_taken when the earlier time is occupied
  */
@@ -69,6 +70,7 @@ export function undoDecision(ctx: Ctx, id: string): Booking {
     if (change === undefined || before === null || isOver(ctx, change) || hasMessageLeft(ctx, change))
       throw new Problem('too_late', {}, 'Bereits mitgeteilt: Das lässt sich nicht mehr rückgängig machen.')
     deleteMessages(ctx, messagesOf(change))
+    releaseMessages(ctx, change)
     recordEvent(ctx, id, 'undone')
     recordAudit(ctx, 'booking-undone', bookingSubject(id))
     if (before.startsAt !== booking.startsAt) moveBack(ctx, booking, before)
@@ -102,11 +104,16 @@ const GIVEN_AWAY = 'Die bisherige Zeit ist inzwischen vergeben: Das lässt sich 
 
 const WAITS_AGAIN = 'Dieser Termin wartet schon wieder auf eine Entscheidung.'
 
-/** Makes the waiting messages of the last change due, so that they leave before those of a further change. */
+/** Makes due what waits for the last change, so that it leaves before the messages of a further change. */
 export function endUndo(ctx: Ctx, booking: Booking): void {
   const change = findLastChange(ctx, booking.id)
-  if (change === undefined || isOver(ctx, change)) return
-  delayMessages(ctx, and(messagesOf(change), eq(messages.status, 'queued')), ctx.now)
+  if (change !== undefined && !isOver(ctx, change)) releaseMessages(ctx, change)
+}
+
+/** Makes due what `makeUndoable` has delayed for the change. */
+function releaseMessages(ctx: Ctx, { bookingId, undoUntil }: EventRow): void {
+  const isDelayed = and(eq(messages.bookingId, bookingId), eq(messages.dueAt, undoUntil ?? 0))
+  delayMessages(ctx, isDelayed, ctx.now)
 }
 
 /** Returns whether a change can no longer be undone. It is true also for changes that were never undoable. */

@@ -1,21 +1,29 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { HARDEST_LEVEL } from '../access/bot-check.ts'
+import { randomToken } from '../access/crypto.ts'
 import { writeSettings } from '../practice/settings.ts'
-import { HOUR, MINUTE } from '../shared/day.ts'
+import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
+import { insertVerification } from '../testing/bookings.ts'
 import { verifyEmailAddress } from '../testing/factory.ts'
-import { refusalOf } from '../testing/refusal.ts'
-import { ANY_TIME, openWaitingListApp, type WaitingListApp } from '../testing/waiting-list-app.ts'
+import { refusalCode, refusalOf } from '../testing/refusal.ts'
+import {
+  ANY_TIME,
+  FREED_START,
+  LATER_START,
+  openWaitingListApp,
+  span,
+  type WaitingListApp,
+} from '../testing/waiting-list-app.ts'
 import { decideBooking } from './decisions.ts'
+import { makeDueOffers } from './offers.ts'
 import {
   addToWaitingList,
   deleteEndedEntries,
   endDueEntries,
+  joinWaitingList,
   leaveWaitingList,
   listWaiting,
 } from './waiting-list.ts'
-
-/** The app's clock stands at Thursday, 7 January 2027, 13:40. */
-const FREED = '2027-01-12T08:30:00+01:00'
-const LATE = '2027-02-02T09:00:00+01:00'
 
 let app: WaitingListApp
 beforeEach(() => {
@@ -23,7 +31,61 @@ beforeEach(() => {
   app.setUpSms()
 })
 
-const codeOf = (call: () => unknown) => refusalOf(call)?.code
+describe('entries of an origin', () => {
+  const BROWSER = 'the browser of everybody'
+  const join = (email: string, origin: string | undefined) => {
+    insertVerification(app.ctx().db, { email, browser: BROWSER, now: Date.now() })
+    const input = { service_id: 'folgebehandlung', email, ...ANY_TIME }
+    const botCheck = {
+      challenge: randomToken(),
+      expiresAt: Date.now() + MINUTE,
+      level: HARDEST_LEVEL,
+    } as const
+    return joinWaitingList(app.ctx(), input, { browser: BROWSER, origin }, botCheck)
+  }
+
+  it('are at most six at a time, and those of the practice count for none', () => {
+    for (let i = 0; i < 7; i++) app.caller(`caller${i}`)
+    const [first] = Array.from({ length: 6 }, (_, i) => join(`a${i}@a.example`, 'a'))
+    expect(refusalOf(() => join('seventh@a.example', 'a'))).toMatchObject({
+      code: 'too_many',
+      message:
+        'Von Ihrem Internetanschluss warten schon sechs Einträge auf der Warteliste. Bitte rufen Sie uns an: +43 5572 000000.',
+    })
+    // Wishes can still be changed, and others join.
+    expect(join('a0@a.example', 'a').id).toBe(first?.id)
+    for (const origin of ['b', undefined]) join(`other${origin}@a.example`, origin)
+    leaveWaitingList(app.ctx(), first?.id ?? '')
+    join('seventh@a.example', 'a')
+  })
+
+  it('made for hours leave an offer within a day to somebody honest, of no more than was freed', () => {
+    let made = 0
+    for (let tick = 0; tick < 36; tick++) {
+      if (refusalOf(() => join(`attacker${tick}@a.example`, 'a')) === undefined) made++
+      app.pass(5 * MINUTE)
+    }
+    expect(made).toBe(6)
+    join('honest@b.example', 'b')
+    const since = Date.now()
+    app.free(FREED_START)
+    const honest = () =>
+      app.rows<{ created_at: number }>(
+        `select offers.created_at from offers join waiting_entries on waiting_entries.id = entry_id where mailbox = 'honest@b.example'`,
+      )
+    // The attacker answers nothing, and joins again whenever that is possible.
+    for (let tick = 0; tick < 24 * 4 && honest().length === 0; tick++) {
+      refusalOf(() => join(`attacker${100 + tick}@a.example`, 'a'))
+      app.pass(15 * MINUTE)
+      makeDueOffers(app.ctx())
+    }
+    expect((honest()[0]?.created_at ?? Number.POSITIVE_INFINITY) - since).toBeLessThan(DAY_LENGTH)
+    const [from, to] = span(FREED_START)
+    expect(app.rows('select distinct starts_at, ends_at from offers')).toEqual([
+      { starts_at: from, ends_at: to },
+    ])
+  })
+})
 
 describe('an entry', () => {
   it('keeps its place and its offer when its wishes are changed', () => {
@@ -62,7 +124,7 @@ describe('an entry', () => {
   it('is deleted with the number to which an SMS without an appointment went', () => {
     const person = { service_id: 'folgebehandlung', name: 'Otto', email: '', mobile: '0660 0000034' }
     const { id } = addToWaitingList(app.assistant(), { ...person, ...ANY_TIME })
-    app.free(FREED)
+    app.free(FREED_START)
     app.offerDue()
     leaveWaitingList(app.ctx(), id)
     app.pass(24 * HOUR)
@@ -75,7 +137,7 @@ describe('an entry', () => {
 
   it('ends with its offer when somebody does not want to wait any more', () => {
     const { id } = app.caller('rosa')
-    app.free(FREED)
+    app.free(FREED_START)
     app.offerDue()
     leaveWaitingList(app.ctx(), id)
     leaveWaitingList(app.ctx(), id)
@@ -84,25 +146,27 @@ describe('an entry', () => {
   })
 
   it('ends when its appointment is called off', () => {
-    const booking = app.aBooking(LATE, { status: 'requested' })
+    const booking = app.aBooking(LATER_START, { status: 'requested' })
     app.wait(booking)
-    decideBooking(app.assistant(), booking.id, 'reject', '')
+    decideBooking(app.assistant(), booking.id, { decision: 'reject' })
     expect(listWaiting(app.ctx())).toEqual([])
   })
 
   it('gets nothing while its service is not offered', () => {
     app.caller('rosa')
     app.rows(`update services set active = 0 where id = 'folgebehandlung' returning id`)
-    app.free(FREED)
+    app.free(FREED_START)
     app.offerDue()
     expect(app.offers()).toEqual([])
   })
 
   it('is refused for an appointment that is called off or has begun, and without the service', () => {
-    expect(codeOf(() => app.wait(app.aBooking(LATE, { status: 'cancelled' })))).toBe('already_decided')
-    expect(codeOf(() => app.wait(app.aBooking('2027-01-07T13:00:00+01:00')))).toBe('too_late')
-    expect(codeOf(() => app.caller('rosa', {}, 'unknown'))).toBe('service_not_found')
+    expect(refusalCode(() => app.wait(app.aBooking(LATER_START, { status: 'cancelled' })))).toBe(
+      'already_decided',
+    )
+    expect(refusalCode(() => app.wait(app.aBooking('2027-01-07T13:00:00+01:00')))).toBe('too_late')
+    expect(refusalCode(() => app.caller('rosa', {}, 'unknown'))).toBe('service_not_found')
     writeSettings(app.ctx(), 'general', { waiting_list: false })
-    expect(codeOf(() => app.caller('rosa'))).toBe('closed')
+    expect(refusalCode(() => app.caller('rosa'))).toBe('closed')
   })
 })

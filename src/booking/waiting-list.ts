@@ -1,5 +1,6 @@
-import { and, asc, eq, gt, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { bookingSubject, maskedSubject, recordAudit } from '../access/audit.ts'
+import { type BotCheckResult, spendBotToken } from '../access/bot-check.ts'
 import { randomToken } from '../access/crypto.ts'
 import { countAttempt, type Limits } from '../access/rate-limit.ts'
 import { actorColumns, type Ctx, inTx } from '../ctx.ts'
@@ -16,13 +17,14 @@ import {
   type WaitingEntryRow,
   waitingEntries,
 } from '../db/schema.ts'
+import { wake } from '../db/wake.ts'
 import { emptyMessages } from '../messaging/outbox/bodies.ts'
 import { readSetting } from '../practice/settings.ts'
-import { refillAndOffer } from '../schedule/freed-times.ts'
+import { reserveAbsences } from '../schedule/absence-occupations.ts'
 import { releaseOffer } from '../schedule/occupations.ts'
 import { getActiveService } from '../schedule/services.ts'
 import { stands } from '../shared/booking.ts'
-import { emailKey, mailboxKey } from '../shared/contact/email.ts'
+import { emailKey, mailboxKey, sameEmail } from '../shared/contact/email.ts'
 import { DAY_LENGTH, HOUR, type Interval } from '../shared/day.ts'
 import { numberWord } from '../shared/number-word.ts'
 import { Problem } from '../shared/problems.ts'
@@ -30,7 +32,7 @@ import type { WaitingFor, WaitingForByPractice, Wishes } from '../shared/waiting
 import { dayAt } from '../time/vienna.ts'
 import { alreadyDecided, getBooking } from './bookings.ts'
 import { assertVerified } from './email-verification.ts'
-import { tooMany } from './request-limits.ts'
+import { requiredLevel, tooMany } from './request-limits.ts'
 
 /**
  * This module keeps the waiting list; offers.ts decides which times are offered. Rules: docs/behaviour.md 18.
@@ -40,6 +42,11 @@ import { tooMany } from './request-limits.ts'
 const PER_MAILBOX = 3
 /** Entries of one origin. There may be many, because the customers of a mobile network share addresses. */
 const PER_ORIGIN = { most: 20, window: HOUR }
+/**
+ * Live entries of one origin. An offer reserves its time for an hour, so more of them could keep a freed time
+ * from everybody else for a day.
+ */
+const LIVE_PER_ORIGIN = 6
 
 const IS_LIVE = isNull(waitingEntries.endedAt)
 
@@ -52,30 +59,37 @@ type Visitor = Readonly<{
 /**
  * Puts a patient on the waiting list, for an earlier time of a booking or for any time of a service. If there
  * is such an entry already, it gets the new wishes and keeps its place.
+ * @param botCheck needed for a new entry without a booking
  * @throws Problem closed, too_many, 'not found', already_decided (the booking was rejected or cancelled),
- * too_late (it has begun), service_not_found, email_unverified
+ * too_late (it has begun), service_not_found, email_unverified, bot_check_failed
  */
 export function joinWaitingList(
   ctx: Ctx,
   input: WaitingFor & Wishes,
   { browser, origin }: Visitor,
+  botCheck?: BotCheckResult,
 ): WaitingEntryRow {
   return inTx(ctx, () => {
     assertWaitingListOpen(ctx)
     countJoining(ctx, origin)
-    if ('booking_id' in input) return addForBooking(ctx, input)
+    if ('booking_id' in input) return addForBooking(ctx, input, origin)
     const service = getActiveService(ctx, input.service_id)
     assertVerified(ctx, input.email, browser)
     const entries = listOfMailbox(ctx, mailboxKey(input.email))
-    const existing = entries.find(({ serviceId }) => serviceId === service.id)
+    const existing = findEntryFor(ctx, input.email, service.id)
     if (existing === undefined && ctx.config.rateLimits && entries.length >= PER_MAILBOX)
       throw tooMany(
         ctx,
         `Sie stehen bereits ${numberWord(PER_MAILBOX)}mal auf der Warteliste. Bitte rufen Sie uns an`,
       )
+    if (existing === undefined) {
+      // A refusal for good comes first, so that nobody solves a check in vain.
+      assertFewEntries(ctx, origin ?? null)
+      spendBotToken(ctx, botCheck, requiredLevel(ctx, origin))
+    }
     // A patient cannot change the name and number that the practice has entered.
     const { name = '', mobile = '' } = existing ?? {}
-    return addForService(ctx, { ...input, name, mobile })
+    return addForService(ctx, { ...input, name, mobile }, origin)
   })
 }
 
@@ -93,7 +107,7 @@ export function addToWaitingList(ctx: Ctx, input: WaitingForByPractice & Wishes)
   })
 }
 
-function addForBooking(ctx: Ctx, input: { booking_id: string } & Wishes): WaitingEntryRow {
+function addForBooking(ctx: Ctx, input: { booking_id: string } & Wishes, origin?: string): WaitingEntryRow {
   const booking = getBooking(ctx, input.booking_id)
   if (!stands(booking.status)) throw alreadyDecided(booking)
   if (booking.startsAt <= ctx.now) throw new Problem('too_late', {}, 'Dieser Termin hat schon begonnen.')
@@ -103,21 +117,31 @@ function addForBooking(ctx: Ctx, input: { booking_id: string } & Wishes): Waitin
     bookingId: booking.id,
     serviceId,
     ...noContact,
+    origin: origin ?? null,
   })
 }
 
 function addForService(
   ctx: Ctx,
   input: Exclude<WaitingForByPractice, { booking_id: string }> & Wishes,
+  origin?: string,
 ): WaitingEntryRow {
   const { id: serviceId } = getActiveService(ctx, input.service_id)
   const mailbox = mailboxKey(input.email)
-  const existing = listOfMailbox(ctx, mailbox).find((entry) => entry.serviceId === serviceId)
+  const existing = findEntryFor(ctx, input.email, serviceId)
   const contact = { name: input.name, email: emailKey(input.email), mailbox, mobile: input.mobile }
-  return saveEntry(ctx, existing, input, { bookingId: null, serviceId, ...contact })
+  return saveEntry(ctx, existing, input, {
+    bookingId: null,
+    serviceId,
+    ...contact,
+    origin: origin ?? null,
+  })
 }
 
-type EntrySubject = Pick<WaitingEntryRow, 'bookingId' | 'serviceId' | 'name' | 'email' | 'mailbox' | 'mobile'>
+type EntrySubject = Pick<
+  WaitingEntryRow,
+  'bookingId' | 'serviceId' | 'name' | 'email' | 'mailbox' | 'mobile' | 'origin'
+>
 
 function saveEntry(
   ctx: Ctx,
@@ -127,15 +151,28 @@ function saveEntry(
 ): WaitingEntryRow {
   const wishes = { notBeforeOn: not_before, notAfterOn: not_after, weekdays, parts }
   if (existing !== undefined) {
+    // The entry keeps the origin that made it: the practice, or the network in which a patient joined.
+    const { origin: _, ...changed } = subject
     return ctx.db
       .update(waitingEntries)
-      .set({ ...wishes, ...subject })
+      .set({ ...wishes, ...changed })
       .where(eq(waitingEntries.id, existing.id))
       .returning()
       .get()
   }
+  assertFewEntries(ctx, subject.origin)
   const entry = { id: randomToken(), ...subject, ...wishes, ...actorColumns(ctx), createdAt: ctx.now }
   return ctx.db.insert(waitingEntries).values(entry).returning().get()
+}
+
+/** @throws Problem too_many when the origin has `LIVE_PER_ORIGIN` entries */
+function assertFewEntries(ctx: Ctx, origin: string | null): void {
+  if (!ctx.config.rateLimits || origin === null) return
+  if (listWaiting(ctx, eq(waitingEntries.origin, origin)).length >= LIVE_PER_ORIGIN)
+    throw tooMany(
+      ctx,
+      `Von Ihrem Internetanschluss warten schon ${numberWord(LIVE_PER_ORIGIN)} Einträge auf der Warteliste. Bitte rufen Sie uns an`,
+    )
 }
 
 function countJoining(ctx: Ctx, origin: string | undefined): void {
@@ -161,13 +198,26 @@ export function getEntry(ctx: Ctx, id: string): WaitingEntryRow {
   return entry
 }
 
-/** Lists the live entries that meet the condition, the longest waiting first. */
+/** Offers that an entry may let run out before others come first. */
+const RUN_OUT_AT_MOST = 2
+
+/**
+ * An entry's place: when it began to wait, or when the last of its offers ran out once that are more than
+ * `RUN_OUT_AT_MOST`.
+ */
+const PLACE = sql`(select case when count(*) > ${RUN_OUT_AT_MOST} then max(${offers.expiresAt}) else ${waitingEntries.createdAt} end
+  from ${offers} where ${offers.entryId} = ${waitingEntries.id} and ${offers.status} = 'expired')`
+
+/**
+ * Lists the live entries that meet the condition, the longest waiting first; who lets offers run out goes to
+ * the end (docs/behaviour.md 18.6).
+ */
 export function listWaiting(ctx: Ctx, condition?: SQL): WaitingEntryRow[] {
   return ctx.db
     .select()
     .from(waitingEntries)
     .where(and(condition, IS_LIVE))
-    .orderBy(asc(waitingEntries.createdAt), sql`rowid`)
+    .orderBy(PLACE, sql`${waitingEntries}.rowid`)
     .all()
 }
 
@@ -177,8 +227,20 @@ export function findEntryOf(ctx: Ctx, bookingId: string): WaitingEntryRow | unde
 }
 
 /** Lists the live entries of a mailbox that wait without a booking. */
-export function listOfMailbox(ctx: Ctx, mailbox: string): WaitingEntryRow[] {
+function listOfMailbox(ctx: Ctx, mailbox: string): WaitingEntryRow[] {
   return mailbox === '' ? [] : listWaiting(ctx, eq(waitingEntries.mailbox, mailbox))
+}
+
+/**
+ * Lists the live entries of exactly this address that wait without a booking. Another `+tag` may be somebody
+ * else's, who must not see or change them.
+ */
+export function listOfAddress(ctx: Ctx, email: string): WaitingEntryRow[] {
+  return listOfMailbox(ctx, mailboxKey(email)).filter((entry) => sameEmail(entry.email, email))
+}
+
+function findEntryFor(ctx: Ctx, email: string, serviceId: string): WaitingEntryRow | undefined {
+  return listOfAddress(ctx, email).find((entry) => entry.serviceId === serviceId)
 }
 
 /** The contact of a waiting patient. The name may be empty. */
@@ -224,11 +286,11 @@ export function endWaitingFor(ctx: Ctx, bookingId: string): void {
 }
 
 /**
- * Ends the mailbox's entry for a service once it has a booking for that service. Must run inside a
+ * Ends the address's entry for a service once it has a booking for that service. Must run inside a
  * transaction.
  */
-export function leaveForBooking(ctx: Ctx, { mailbox, serviceId }: Booking): void {
-  const fulfilled = listOfMailbox(ctx, mailbox).find((entry) => entry.serviceId === serviceId)
+export function leaveForBooking(ctx: Ctx, { email, serviceId }: Booking): void {
+  const fulfilled = findEntryFor(ctx, email, serviceId)
   if (fulfilled !== undefined) endEntry(ctx, fulfilled)
 }
 
@@ -265,7 +327,9 @@ export function findOpenOffer(ctx: Ctx, entryId: string): OfferRow | undefined {
 /** Ends an open offer that was not taken, and frees its time. Must run inside a transaction. */
 export function endOffer(ctx: Ctx, { id }: OfferRow, status: 'refused' | 'expired' | 'withdrawn'): void {
   ctx.db.update(offers).set({ status }).where(eq(offers.id, id)).run()
-  refillAndOffer(ctx, releaseOffer(ctx, id))
+  // What became free of its time is still recorded, and is offered to the next one. The rest was free before.
+  for (const released of releaseOffer(ctx, id)) reserveAbsences(ctx, released)
+  wake(ctx, 'offers')
 }
 
 /**

@@ -8,7 +8,7 @@ import { tempDir } from '../testing/temp-dir.ts'
 import { admin } from './admin.ts'
 
 const USAGE =
-  'usage: ordi admin add EMAIL [--name NAME] [--role doctor|assistant] | password EMAIL [--without-second-factor] | list'
+  'usage: ordi admin add EMAIL [--name NAME] [--role doctor|assistant|technik] | password EMAIL [--without-second-factor] | list'
 const ROSA = 'rosa@musterfrau.example'
 const PASSWORD = 'drei Enten fahren Tretboot'
 const MADE = /\nPassword: ([0-9a-z]{5}(?:-[0-9a-z]{5}){3})\nIt is shown this once\.\n/

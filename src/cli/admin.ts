@@ -13,7 +13,7 @@ import { ROLES, type Role } from '../shared/role.ts'
 import { type Command, CommandError, readArguments, withApp } from './command.ts'
 
 const USAGE =
-  'usage: ordi admin add EMAIL [--name NAME] [--role doctor|assistant] | password EMAIL [--without-second-factor] | list\n' +
+  'usage: ordi admin add EMAIL [--name NAME] [--role doctor|assistant|technik] | password EMAIL [--without-second-factor] | list\n' +
   'The password is read from standard input when something is piped in; otherwise one is made and printed.'
 
 const HINT_AFTER_MS = 2_000

@@ -16,6 +16,7 @@ import {
 import { ownershipHint } from '../db/files.ts'
 import { backupName, fileStamp, recordBackup } from '../db/nightly-backups.ts'
 import { type Db, openToRead, schemaAge, sqliteErrorIn, withDatabaseIn } from '../db/open.ts'
+import { rememberPlace } from '../db/place.ts'
 import { recordAfterBackup, runAfterBackup } from '../jobs/backups.ts'
 import { type Command, CommandError, readArguments } from './command.ts'
 
@@ -217,6 +218,8 @@ export function lockDatabase(client: Database.Database): boolean {
     client.pragma('locking_mode = EXCLUSIVE')
     client.pragma('journal_mode = DELETE')
     client.exec('begin exclusive; commit')
+    // There is no WAL any more.
+    rememberPlace(client)
     return true
   } catch (error) {
     if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) return false

@@ -328,10 +328,25 @@ describe('the address', () => {
 
 it('a check that does not end is reported', async () => {
   const found = await within(20, 'mail server', () => new Promise<never>(() => {}))
-  expect(found).toEqual([{ level: 'wrong', about: 'mail server', text: 'no result within 0.02 s' }])
+  expect(found).toMatchObject([{ level: 'wrong', about: 'mail server', text: 'no result within 0.02 s' }])
 })
 
 describe('the command', () => {
+  it('answers programs in JSON, with German words for the admin area', async () => {
+    const { DATA_DIR } = openInstallation()
+    const { status, out } = await ordi(['doctor', '--json'], { DATA_DIR, PORT: '1' })
+    const findings: { about: string; german: string }[] = JSON.parse(out)
+    expect([status, findings.find(({ about }) => about === 'mail server')]).toEqual([
+      0,
+      {
+        level: 'wrong',
+        about: 'mail server',
+        text: expect.stringContaining('none is set'),
+        german: expect.stringContaining('Es ist keiner eingerichtet.'),
+      },
+    ])
+  })
+
   it('looks at a running portal behind https, and says what its status is', async () => {
     const DATA_DIR = tempDir()
     const PORT = await freePort()
@@ -361,7 +376,7 @@ describe('the command', () => {
       expect(await ordi(['doctor', ...args.filter(Boolean)])).toEqual({
         status: 1,
         out: '',
-        err: 'usage: ordi doctor [--clock URL]\n',
+        err: 'usage: ordi doctor [--clock URL | --json]\n',
       })
     },
   )

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { resolveTxt } from 'node:dns/promises'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { assertSecretFits, readSecret } from '../access/app-secret.ts'
 import { randomSecret } from '../access/crypto.ts'
 import { type Config, ConfigError } from '../config.ts'
@@ -8,9 +10,8 @@ import { type Clock, type Ctx, type OpenedConfig, systemClock } from '../ctx.ts'
 import { ownershipHint } from '../db/files.ts'
 import { type Db, openDatabase, openToRead, schemaAge } from '../db/open.ts'
 import { type ResolveHost, resolveHostBySystem } from '../erp/guarded-call.ts'
-import type { DoctorGroup } from '../operation/checks/check.ts'
-import { type Finding, good, hint, wrong } from '../operation/checks/finding.ts'
-import { CHECKS } from '../operation/checks.ts'
+import { type Finding, good, hint, type Subject, wrong } from '../operation/checks/finding.ts'
+import { listFindings } from '../operation/checks.ts'
 import type { Instant } from '../shared/day.ts'
 import { type Command, CommandError } from './command.ts'
 import {
@@ -38,13 +39,19 @@ const PORTS: DoctorPorts = { resolveHost: resolveHostBySystem, resolveTxt, now: 
  * secret. Runs beside the server and without it. Rule: docs/behaviour.md 14.26.
  */
 export const doctor: Command = {
-  usage: 'doctor [--clock URL]',
+  usage: 'doctor [--clock URL | --json]',
   readsArguments: true,
   run: async (config, [option, clock, ...rest]) => {
     const isKnown =
-      option === undefined || (option === '--clock' && clock !== undefined && URL.canParse(clock))
+      option === undefined ||
+      (option === '--json' && clock === undefined) ||
+      (option === '--clock' && clock !== undefined && URL.canParse(clock))
     if (!isKnown || rest.length > 0) throw new CommandError(`usage: ordi ${doctor.usage}`)
     const findings = await examine(config, PORTS, clock)
+    if (option === '--json') {
+      console.log(JSON.stringify(findings))
+      return 0
+    }
     const width = Math.max(...findings.map(({ about }) => about.length))
     for (const { level, about, text } of findings)
       console.log(`${SIGNS[level]} ${about.padEnd(width)}  ${text}`)
@@ -52,24 +59,40 @@ export const doctor: Command = {
   },
 }
 
+/** Milliseconds in which the checks, which have a limit of their own, have surely ended. */
+const EXAMINATION_TIME_LIMIT_MS = 2 * TIME_LIMIT_MS
+
+/**
+ * Runs the command in a process of its own, because reading every page of the database would keep requests
+ * waiting.
+ * @throws Error when it could not be run
+ */
+export async function startDoctor(): Promise<Finding[]> {
+  const command = [process.argv[1] ?? '', 'doctor', '--json']
+  const { stdout } = await promisify(execFile)(process.execPath, command, {
+    timeout: EXAMINATION_TIME_LIMIT_MS,
+  })
+  return JSON.parse(stdout)
+}
+
 /** All findings, in the order in which they are read best. */
 export async function examine(config: Config, ports: DoctorPorts, clock?: string): Promise<Finding[]> {
   const { ctx, isStored, findings } = open(config, ports.now())
   try {
     const health = await askHealth(config)
-    const check = (about: string, run: Parameters<typeof within>[2]) => within(TIME_LIMIT_MS, about, run)
+    const check = (about: Subject, run: Parameters<typeof within>[2]) => within(TIME_LIMIT_MS, about, run)
     const groups = await Promise.all([
       check('data folder', () => [
         checkVersion(),
         checkDataFolder(config),
-        ...findingsOf(ctx, 'data folder'),
+        ...listFindings(ctx, 'data folder'),
       ]),
       findings,
-      isStored ? check('backup', () => findingsOf(ctx, 'backup')) : [],
+      isStored ? check('backup', () => listFindings(ctx, 'backup')) : [],
       check('clock', async () => [checkTimeZone(), await checkClock(ctx.db, ports.now, clock)]),
       check('mail server', async () => [await checkMailServer(ctx)]),
       check('sender', async () => [await checkSender(ctx, ports.resolveTxt)]),
-      isStored ? check('operation', () => findingsOf(ctx, 'operation')) : [],
+      isStored ? check('operation', () => listFindings(ctx, 'operation')) : [],
       [checkServer(config, health)],
       check('address', () => checkAddress(ctx, ports.resolveHost, health !== undefined)),
     ])
@@ -79,18 +102,18 @@ export async function examine(config: Config, ports: DoctorPorts, clock?: string
   }
 }
 
-/** The checks that the web admin and Prometheus know too. */
-function findingsOf(ctx: Ctx, group: DoctorGroup): Finding[] {
-  return CHECKS.flatMap(({ doctor, read }) =>
-    doctor?.group === group ? doctor.findings(read(ctx), ctx.now) : [],
-  )
-}
-
 function checkServer({ port }: Config, health: number | undefined): Finding {
-  if (health === undefined) return hint('server', `nothing answers on port ${port}. Start it: ordi serve`)
+  if (health === undefined)
+    return hint('server', {
+      text: `nothing answers on port ${port}. Start it: ordi serve`,
+      german: `Auf Port ${port} antwortet nichts. Starten: „ordi serve“`,
+    })
   return health === 200
-    ? good('server', `answers on port ${port}`)
-    : wrong('server', `answers ${health} on port ${port}: its log says why`)
+    ? good('server', { text: `answers on port ${port}`, german: `Antwortet auf Port ${port}` })
+    : wrong('server', {
+        text: `answers ${health} on port ${port}: its log says why`,
+        german: `Antwortet auf Port ${port} mit ${health}: Warum, steht in seinem Protokoll.`,
+      })
 }
 
 type Opened = Readonly<{ ctx: Ctx; isStored: boolean; findings: readonly Finding[] }>
@@ -108,7 +131,12 @@ function open(config: Config, now: Instant): Opened {
   let db: Db | undefined
   try {
     if (statSync(file, { throwIfNoEntry: false }) === undefined)
-      return without(hint('database', 'there is none yet. The first start makes it: ordi serve'))
+      return without(
+        hint('database', {
+          text: 'there is none yet. The first start makes it: ordi serve',
+          german: 'Es gibt noch keine. Der erste Start legt sie an: „ordi serve“',
+        }),
+      )
     db = openToRead(file)
     const findings = [checkDatabase(db), ...checkSchema(db)]
     if (findings.some(({ level }) => level !== 'good')) {
@@ -118,30 +146,49 @@ function open(config: Config, now: Instant): Opened {
     const appSecret = config.appSecret ?? readSecret(join(config.dataDir, 'secret.key'))
     const ctx = contextOf(db, now, { ...config, appSecret })
     assertSecretFits(ctx)
-    const secret = good(
-      'secret',
-      'it is the one of this database. Keep a copy elsewhere: it is in no backup.',
-    )
+    const secret = good('secret', {
+      text: 'it is the one of this database. Keep a copy elsewhere: it is in no backup.',
+      german:
+        'Es ist das dieser Datenbank. Bitte eine Kopie anderswo aufbewahren: Es ist in keiner Sicherung.',
+    })
     return { ctx, isStored: true, findings: [...findings, secret] }
   } catch (error) {
     db?.$client.close()
-    return without(error instanceof ConfigError ? wrong('secret', error.message) : unreadable(error, config))
+    return without(error instanceof ConfigError ? unusable(error) : unreadable(error, config))
   }
 }
 
 function unreadable(error: unknown, { dataDir }: Config): Finding {
   const isDamage = /^SQLITE_(CORRUPT|NOTADB)/.test(String((error as { code?: unknown }).code))
+  const reason = reasonOf(error)
   return isDamage
-    ? damaged(reasonOf(error))
-    : wrong('database', `it cannot be read (${reasonOf(error)}). ${ownershipHint(dataDir)}`)
+    ? damaged(reason)
+    : wrong('database', {
+        text: `it cannot be read (${reason}). ${ownershipHint(dataDir)}`,
+        german: `Sie lässt sich nicht lesen (${reason}). Bitte Eigentümer und Rechte von ${dataDir} prüfen.`,
+      })
+}
+
+function unusable({ message }: ConfigError): Finding {
+  return wrong('secret', { text: message, german: `Es lässt sich nicht verwenden (${message})` })
 }
 
 function checkSchema(db: Db): Finding[] {
   const age = schemaAge(db)
   if (age === 'same') return []
   return age === 'older'
-    ? [hint('database', 'it is of an older version. The next start upgrades it, after a backup.')]
-    : [wrong('database', 'it is of a newer version of Ordi. Start that version.')]
+    ? [
+        hint('database', {
+          text: 'it is of an older version. The next start upgrades it, after a backup.',
+          german: 'Sie ist von einer älteren Version. Der nächste Start stellt sie um, nach einer Sicherung.',
+        }),
+      ]
+    : [
+        wrong('database', {
+          text: 'it is of a newer version of Ordi. Start that version.',
+          german: 'Sie ist von einer neueren Version von Ordi. Bitte diese Version starten.',
+        }),
+      ]
 }
 
 function contextOf(db: Db, now: Instant, config: OpenedConfig): Ctx {

@@ -87,20 +87,20 @@ async function rehearse(
       const fresh = join(folder, 'backup.db')
       assertSpace(config, join(config.dataDir, 'ordi.db'))
       await backupDatabase(join(config.dataDir, 'ordi.db'), fresh, { encrypt: false })
-      return `${file} is as it was written. Only its secret key opens it, so the drill went on with a backup of this moment.\n${await restoreAndAsk(config, fresh, folder)}`
+      return `${file} is as it was written. Only its secret key opens it, so the drill went on with a backup of this moment.\n${await restoreAndAsk(config, { file: fresh, folder })}`
     }
     assertSpace(config, file)
-    return `${file}\n${await restoreAndAsk(config, file, folder, given.identityFile)}`
+    const { identityFile } = given
+    return `${file}\n${await restoreAndAsk(config, { file, folder, identityFile })}`
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
+/** Restores the backup below `folder`, starts the portal on it, and says what it answered. */
 async function restoreAndAsk(
   config: Config,
-  file: string,
-  folder: string,
-  identityFile?: string,
+  { file, folder, identityFile }: { file: string; folder: string; identityFile?: string | undefined },
 ): Promise<string> {
   const dataDir = join(folder, 'data')
   mkdirSync(dataDir, { mode: 0o700 })

@@ -16,7 +16,7 @@ function aDataDir({ coming = false } = {}) {
   const app = openTestApp({ file: join(DATA_DIR, 'ordi.db') })
   const { db } = app.ctx()
   const past = insertBooking(db, { startsAt: Date.parse('2026-01-12T08:30:00+01:00') })
-  decideBooking(app.ctx(), past.id, 'reject', 'Wir sind auf Urlaub')
+  decideBooking(app.ctx(), past.id, { decision: 'reject', message: 'Wir sind auf Urlaub' })
   const other = { status: 'confirmed', svnr: 'v1:x:y:z' } as const
   insertBooking(db, { ...other, startsAt: Date.parse('2026-01-13T08:30:00+01:00') })
   app.rows(`update messages set status = 'sent', created_at = 0 returning id`)

@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
 import { fileStamp, type OldCopy } from '../db/nightly-backups.ts'
-import { exportPerson } from '../privacy/export.ts'
-import { erasePerson, type PersonSummary, summarisePerson } from '../privacy/patient.ts'
+import { exportPatient } from '../privacy/export.ts'
+import { erasePatient, type PatientSummary, summarisePatient } from '../privacy/patient.ts'
 import { countExpired, deleteExpired } from '../privacy/retention.ts'
 import { isEmail } from '../shared/contact/email.ts'
 import { Problem } from '../shared/problems.ts'
@@ -54,7 +54,7 @@ function writeExport(ctx: Ctx, email: string, folder: string): void {
     throw new CommandError(
       `${resolve(folder)} is no folder that Ordi can write. Name one: ordi person export EMAIL FOLDER`,
     )
-  const { data, html } = exportPerson(ctx, email)
+  const { data, html } = exportPatient(ctx, email)
   const name = join(folder, `person-${fileStamp(ctx.now)}`)
   for (const [file, text] of [
     [`${name}.json`, `${JSON.stringify(data, null, 2)}\n`],
@@ -75,12 +75,12 @@ function isWritableFolder(path: string): boolean {
 }
 
 function erase(ctx: Ctx, email: string, yes: boolean): void {
-  const found = summarisePerson(ctx, email)
+  const found = summarisePatient(ctx, email)
   if (found.coming > 0)
     throw new CommandError(
       `Nothing was changed: ${found.coming} coming ${found.coming === 1 ? 'appointment stands' : 'appointments stand'}. Cancel first, in the web admin.`,
     )
-  if (yes) erasePerson(ctx, email)
+  if (yes) erasePatient(ctx, email)
   console.log(yes ? 'Erased:' : 'Nothing was changed. Say --yes to erase:')
   console.log(`bookings: ${found.bookings} (month, service and status stay)`)
   console.log(`messages: ${found.messages} (kind, status and times stay)`)
@@ -91,7 +91,7 @@ function erase(ctx: Ctx, email: string, yes: boolean): void {
   printLeft(found)
 }
 
-function printLeft({ odooEvents, oldCopies }: PersonSummary): void {
+function printLeft({ odooEvents, oldCopies }: PatientSummary): void {
   if (odooEvents.length > 0)
     console.log(
       `Odoo keeps the contact and these calendar events; delete them there: ${odooEvents.join(', ')}`,

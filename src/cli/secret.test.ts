@@ -58,7 +58,7 @@ beforeEach(async () => {
   const browser = await signIn(app)
   token = browser.token
   ;({ recoveryCodes, secret: totp } = await turnOnSecondFactor(browser))
-  sig = signStaffLink(app.ctx(), 'confirm', id, startsAt)
+  sig = signStaffLink(app.ctx(), { action: 'confirm', bookingId: id, start: startsAt })
 })
 
 type Sealed = Readonly<{ column: string; place: string; value: string }>
@@ -94,10 +94,10 @@ const canRead = (appSecret: string, { place, value }: Sealed) => {
 const secretIn = (folder: string) => readFileSync(join(folder, 'secret.key'), 'utf8').trim()
 
 /** Rotates the secret like `ordi secret rotate`, while no server runs. */
-function rotate(afterStep?: (step: string) => void) {
+function rotate(afterStep?: (step: string) => void, rotating = {}) {
   const { db } = app.ctx()
   expect(lockDatabase(db.$client)).toBe(true)
-  const rotation = rotateSecret(app.ctx(), undefined, afterStep)
+  const rotation = rotateSecret(app.ctx(), rotating, afterStep)
   db.$client.close()
   app = open()
   return rotation
@@ -151,7 +151,7 @@ describe('a rotation of the secret', () => {
       const kept = readdirSync(folder).filter((name) => name.startsWith('secret.key.before'))
       expect([step, kept.length]).toEqual([step, isDone ? 1 : 0])
       lockDatabase(ctx().db.$client)
-      rotateSecret(ctx(), undefined)
+      rotateSecret(ctx())
       ctx().db.$client.close()
       const again = start()
       expect(readSettings(again.ctx({ kind: 'cli' }), 'odoo').ODOO_PASS).toBe(SAMPLE_SETTINGS.odoo.ODOO_PASS)
@@ -162,9 +162,9 @@ describe('a rotation of the secret', () => {
   it('leaves links, addresses for reports and recovery codes valid for a day', async () => {
     const webhook = webhookUrl(app.ctx(), 'sevenio').split('/').at(-1) ?? ''
     rotate()
-    expect(signStaffLink(app.ctx(), 'confirm', id, startsAt)).not.toBe(sig)
+    expect(signStaffLink(app.ctx(), { action: 'confirm', bookingId: id, start: startsAt })).not.toBe(sig)
     const stillValid = () => [
-      refusalOf(() => readStaffLink(app.ctx(), 'confirm', id, sig)) === undefined,
+      refusalOf(() => readStaffLink(app.ctx(), { action: 'confirm', bookingId: id }, sig)) === undefined,
       isWebhookSecret(app.ctx(), 'sevenio', webhook),
     ]
     const signInWith = async (code: string | undefined) => (await login(app, { code })).status
@@ -180,6 +180,41 @@ describe('a rotation of the secret', () => {
     dropEarlierSecret(app.ctx())
     expect(app.rows(`select 1 from settings where name = 'earlier-secret'`)).toEqual([])
     expect(app.rows('select * from recovery_codes')).toEqual([])
+  })
+
+  it('can end the old secret at once, and a kill at any step leaves it either whole or gone', async () => {
+    const before = secretIn(dataDir)
+    const webhook = webhookUrl(app.ctx(), 'sevenio').split('/').at(-1) ?? ''
+    const images: { step: string; folder: string }[] = []
+    const image = (step: string) => {
+      const folder = join(tempDir(), 'data')
+      cpSync(dataDir, folder, { recursive: true })
+      images.push({ step, folder })
+    }
+    rotate(undefined)
+    expect(rotate(image, { endsOldNow: true }).people).toBe(1)
+    expect(refusalOf(() => readStaffLink(app.ctx(), { action: 'confirm', bookingId: id }, sig))?.code).toBe(
+      'bad_signature',
+    )
+    expect(isWebhookSecret(app.ctx(), 'sevenio', webhook)).toBe(false)
+    expect((await login(app, { code: recoveryCodes[0] })).status).toBe(401)
+    expect(app.rows(`select 1 from settings where name = 'earlier-secret'`)).toEqual([])
+    expect(app.rows('select * from recovery_codes')).toEqual([])
+    const [last] = images.slice(-1)
+    expect(last?.step).toBe('new one in place')
+    for (const { step, folder } of images) {
+      const replaced = secretIn(folder)
+      openApp(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' })).close()
+      const kept = readdirSync(folder).filter((name) => name.startsWith('secret.key.before'))
+      // The secret of the first rotation stays for backups from before it.
+      expect([step, kept.map((name) => readFileSync(join(folder, name), 'utf8').trim())]).toEqual([
+        step,
+        [before],
+      ])
+      const isDone = ['committed', 'new one in place'].includes(step)
+      if (step === 'committed') expect(secretIn(folder)).not.toBe(replaced)
+      expect([step, secretIn(folder) === secretIn(dataDir)]).toEqual([step, isDone])
+    }
   })
 
   it('leaves recovery codes that were made since, for good', async () => {
@@ -225,7 +260,7 @@ describe('ordi secret rotate', () => {
     expect([secretIn(DATA_DIR), readdirSync(DATA_DIR).includes('secret.key.next')]).toEqual([before, false])
     for (const args of [[], ['rotate', 'now'], ['rotate', '--new', 'x']])
       expect((await ordi(['secret', ...args], { DATA_DIR })).err).toBe(
-        'usage: ordi secret rotate [--to FILE]\n',
+        'usage: ordi secret rotate [--to FILE] [--now]\n',
       )
   })
 
@@ -256,6 +291,21 @@ describe('ordi secret rotate', () => {
     expect((await ordi(['admin', 'list'], env)).out).toContain(
       `${ADMIN} (Assistenz), doctor, second factor on\n`,
     )
+  })
+
+  it('says with --now what ends, and leaves no file with the old secret', async () => {
+    app.close()
+    const before = secretIn(dataDir)
+    const { status, out } = await ordi(['secret', 'rotate', '--now'], { DATA_DIR: dataDir })
+    expect([status, readdirSync(dataDir).filter((name) => name.startsWith('secret.'))]).toEqual([
+      0,
+      ['secret.key'],
+    ])
+    expect(out).toContain('The old secret is worthless from now on, and Ordi keeps nothing of it.')
+    expect(out).not.toContain('valid for another day')
+    for (const name of readdirSync(dataDir))
+      if (statSync(join(dataDir, name)).isFile())
+        expect([name, readFileSync(join(dataDir, name)).includes(before)]).toEqual([name, false])
   })
 
   it('takes the new secret from a file where APP_SECRET is in the environment', async () => {

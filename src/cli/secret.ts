@@ -6,12 +6,15 @@ import type { Config } from '../config.ts'
 import { lockDatabase } from './backup.ts'
 import { assertDatabase, type Command, CommandError, readArguments } from './command.ts'
 
-/** Replaces the secret of the portal, and encrypts everything anew. Rule: docs/behaviour.md 14.27. */
+/**
+ * Replaces the secret of the portal, and encrypts everything anew. With `--now` the old one ends at once, for when
+ * others may have it. Rule: docs/behaviour.md 14.27.
+ */
 export const secret: Command = {
-  usage: 'secret rotate [--to FILE]',
+  usage: 'secret rotate [--to FILE] [--now]',
   readsArguments: true,
   run: (config, args) => {
-    const to = readArgs(args)
+    const { to, now } = readArgs(args)
     const given = to === undefined ? undefined : readSecret(to)
     assertWay(config, given)
     assertDatabase(config)
@@ -28,17 +31,14 @@ export const secret: Command = {
     try {
       if (!lockDatabase(ctx.db.$client))
         throw new CommandError('Nothing was changed: a server is running on this data. Stop it first.')
-      rotation = rotateSecret(ctx, given)
+      rotation = rotateSecret(ctx, { newSecret: given, endsOldNow: now })
     } finally {
       ctx.db.$client.close()
     }
-    const kept = to === undefined ? listEarlierSecrets(config.dataDir).toSorted().at(-1) : undefined
     console.log(`There is a new secret, and ${rotation.values} values are encrypted with it.`)
     console.log(nextStep(to, join(config.dataDir, 'secret.key')))
-    console.log(
-      `Backups made until now need the secret from before${kept === undefined ? '' : `, which is kept as ${kept}`}.`,
-    )
-    console.log('Links and codes from before are valid for another day. By hand, after the start:')
+    console.log(now ? OLD_ENDED : oldIsKept(to === undefined ? config.dataDir : undefined))
+    console.log('By hand, after the start:')
     console.log('- the addresses for delivery reports, where an SMS provider has them (Einstellungen, SMS)')
     if (rotation.people > 0)
       console.log(
@@ -46,6 +46,16 @@ export const secret: Command = {
       )
     return 0
   },
+}
+
+const OLD_ENDED = `The old secret is worthless from now on, and Ordi keeps nothing of it. Links and codes from before do not work any more:
+requests that wait are decided in the admin area. Backups made until now need the old secret; make a new one now: ordi backup`
+
+/** @param dataDir where the old secret was kept as a file; undefined when it comes from the environment */
+function oldIsKept(dataDir: string | undefined): string {
+  const kept = dataDir && listEarlierSecrets(dataDir).toSorted().at(-1)
+  return `Backups made until now need the secret from before${kept ? `, which is kept as ${kept}` : ''}.
+Links and codes from before are valid for another day.`
 }
 
 function nextStep(to: string | undefined, file = ''): string {
@@ -70,9 +80,9 @@ content of the file into APP_SECRET.`,
     throw new CommandError('Nothing was changed: the new secret is the old one.')
 }
 
-/** @returns FILE of `--to` @throws CommandError with the usage */
-function readArgs(args: readonly string[]): string | undefined {
-  const parsed = readArguments(args, { to: { type: 'string' } })
-  if (parsed?.positionals.join(' ') === 'rotate') return parsed.values.to
+/** @throws CommandError with the usage */
+function readArgs(args: readonly string[]): { to?: string | undefined; now?: boolean | undefined } {
+  const parsed = readArguments(args, { to: { type: 'string' }, now: { type: 'boolean' } })
+  if (parsed?.positionals.join(' ') === 'rotate') return parsed.values
   throw new CommandError(`usage: ordi ${secret.usage}`)
 }

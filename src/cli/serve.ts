@@ -9,6 +9,7 @@ import { isAddressKnown } from '../practice/addresses.ts'
 import { readSetting } from '../practice/settings.ts'
 import { closeHolidays } from '../schedule/holidays.ts'
 import { type Command, CommandError } from './command.ts'
+import { startDoctor } from './doctor.ts'
 import { startDrill } from './drill.ts'
 
 /** Below the 30 s after which container runtimes usually kill a process. */
@@ -17,7 +18,12 @@ const SHUTDOWN_TIMEOUT_MS = 25_000
 export const serve: Command = {
   usage: 'serve [--new]',
   run: async (config, args) => {
-    const app = openApp(config, undefined, { drill: startDrill }, { startEmpty: args.includes('--new') })
+    const app = openApp(
+      config,
+      undefined,
+      { drill: startDrill, examine: startDoctor },
+      { startEmpty: args.includes('--new') },
+    )
     const { log } = app
     const stopRequested = waitForStop(log)
     let status: number
@@ -51,6 +57,7 @@ export const serve: Command = {
       app.drain()
       const force = setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS)
       await Promise.all([server.close(), stopJobs(), check])
+      await app.rescue().catch((err) => log.fatal({ err }, 'the copy of the database failed'))
       clearTimeout(force)
     } finally {
       app.close()

@@ -19,7 +19,7 @@ const age = () => import('age-encryption')
 
 const MAGIC = 'age-encryption.org/v1\n'
 const ARMOR = '-----BEGIN AGE ENCRYPTED FILE-----'
-const IDENTITY = /^AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}$/
+const IDENTITY = 'AGE-SECRET-KEY-1'
 /** Longer files are no files of identities. */
 const LONGEST_IDENTITY_FILE = 100_000
 
@@ -68,7 +68,16 @@ export async function encryptFile(source: string, target: string, recipient: str
 export async function decryptFile(source: string, target: string, identityFile: string): Promise<void> {
   const { Decrypter } = await age()
   const decrypter = new Decrypter()
-  for (const identity of readIdentities(identityFile)) decrypter.addIdentity(identity)
+  for (const { identity, line } of readIdentities(identityFile)) {
+    try {
+      decrypter.addIdentity(identity)
+    } catch {
+      // The library's error quotes the key.
+      throw new DatabaseError(
+        `Line ${line} of ${identityFile} is not the secret key as it was written: a character is wrong or missing.`,
+      )
+    }
+  }
   try {
     const plain = (await decrypter.decrypt(streamOf(source))) as WebStream
     await pipeline(Readable.fromWeb(plain), createWriteStream(target, { mode: 0o600 }))
@@ -90,8 +99,11 @@ export async function generateKey(): Promise<{ identity: string; recipient: stri
   return { identity, recipient: await identityToRecipient(identity) }
 }
 
-/** Reads the secret keys of a file, one on each line; comments begin with `#`. */
-function readIdentities(file: string): string[] {
+/**
+ * Reads the secret keys of a file, one on each line; comments begin with `#`.
+ * @throws DatabaseError when the file has no line that begins as a secret key
+ */
+function readIdentities(file: string): Array<{ identity: string; line: number }> {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile())
     throw new DatabaseError(`There is no such file: ${file}`)
   const text = statSync(file).size > LONGEST_IDENTITY_FILE ? '' : readFileSync(file, 'utf8')
@@ -101,12 +113,10 @@ function readIdentities(file: string): string[] {
     )
   const identities = text
     .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => IDENTITY.test(line))
+    .map((text, index) => ({ identity: text.trim(), line: index + 1 }))
+    .filter(({ identity }) => identity.startsWith(IDENTITY))
   if (identities.length === 0)
-    throw new DatabaseError(
-      `There is no secret key in ${file}: it is the line that begins with AGE-SECRET-KEY-1.`,
-    )
+    throw new DatabaseError(`There is no secret key in ${file}: it is the line that begins with ${IDENTITY}.`)
   return identities
 }
 

@@ -162,7 +162,7 @@ describe('an encrypted backup', () => {
   })
 
   it('says in one sentence which key is missing or wrong', async () => {
-    const { dir, source, target, recipient } = await aDatabaseWithKey()
+    const { dir, source, target, identity, recipient } = await aDatabaseWithKey()
     const { file } = await backupDatabase(source, target)
     const keyFile = (text: string) => {
       const path = join(tempDir(), 'key.txt')
@@ -179,6 +179,14 @@ describe('an encrypted backup', () => {
         publicOnly,
         `There is no secret key in ${publicOnly}: it is the line that begins with AGE-SECRET-KEY-1.`,
       ],
+      // The last character is part of the checksum, and B is a character that no key has.
+      ...[identity.endsWith('Q') ? 'P' : 'Q', 'B', ''].map((last) => {
+        const mistyped = keyFile(`# the key\n${identity.slice(0, -1)}${last}`)
+        return [
+          mistyped,
+          `Line 2 of ${mistyped} is not the secret key as it was written: a character is wrong or missing.`,
+        ] as const
+      }),
       [locked, /^The key is itself protected by a passphrase/],
       [join(dir, 'nowhere'), `There is no such file: ${join(dir, 'nowhere')}`],
     ] as const)

@@ -48,14 +48,17 @@ const SMALLEST_PAGE = 512
  * Copies a database, which may be in use, into one checked file. The file appears under its name complete or
  * not at all, and never replaces another file. It is encrypted, and its name ends in `.age`, if the settings
  * have a public key; until then the plain copy is in the folder of the database.
+ * @param source an open connection is for a database that nobody else can open any more
  * @throws DatabaseError
  */
 export async function backupDatabase(
-  source: string,
+  source: string | Database.Database,
   target: string,
   { encrypt = true }: { encrypt?: boolean } = {},
 ): Promise<Backup> {
-  if (!existsSync(source)) throw new DatabaseError(`There is no database to back up: ${source}`)
+  const path = typeof source === 'string' ? source : source.name
+  if (path === source && !existsSync(path))
+    throw new DatabaseError(`There is no database to back up: ${path}`)
   if (!existsSync(dirname(target)))
     throw new DatabaseError(`No backup was made: there is no folder ${dirname(target)}.`)
   let made: readonly string[] = []
@@ -63,7 +66,7 @@ export async function backupDatabase(
     const recipient = encrypt ? readRecipient(source) : undefined
     const file = newFileFor(target, recipient)
     const unfinished = `${file}.unfinished`
-    const plain = recipient === undefined ? unfinished : temporaryPath(dirname(source))
+    const plain = recipient === undefined ? unfinished : temporaryPath(dirname(path))
     made = [unfinished, plain]
     rmSync(unfinished, { force: true })
     await writePlainBackup(source, plain)
@@ -97,7 +100,7 @@ function newFileFor(target: string, recipient: string | undefined): string {
 }
 
 /** Copies the database, and appends the lines with the count of rows and the checksum. */
-async function writePlainBackup(source: string, plain: string): Promise<void> {
+async function writePlainBackup(source: string | Database.Database, plain: string): Promise<void> {
   // `vacuum into` reads in one transaction, which does not block writers.
   withDatabase(source, { timeout: 30_000, fileMustExist: true }, (client) =>
     client.prepare('vacuum into ?').run(plain),
@@ -180,7 +183,7 @@ export function quickCheck(file: string): string {
 }
 
 /** The public key that backups of this database are encrypted to. */
-function readRecipient(source: string): string | undefined {
+function readRecipient(source: string | Database.Database): string | undefined {
   return withDatabase(source, { readonly: true, timeout: 30_000 }, (client) => {
     if (client.prepare(`select 1 from sqlite_master where name = 'settings'`).get() === undefined)
       return undefined
@@ -223,7 +226,13 @@ function countRows(file: string): Record<string, number> {
   }
 }
 
-function withDatabase<T>(file: string, options: Database.Options, use: (client: Database.Database) => T): T {
+/** Opens a file for a moment; a connection that is open stays so. */
+function withDatabase<T>(
+  file: string | Database.Database,
+  options: Database.Options,
+  use: (client: Database.Database) => T,
+): T {
+  if (typeof file !== 'string') return use(file)
   const client = new Database(file, options)
   try {
     return use(client)

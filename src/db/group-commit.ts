@@ -1,4 +1,5 @@
 import { type Ctx, inTx } from '../ctx.ts'
+import { isLocked, whenUnlocked } from './lock.ts'
 import type { Db } from './open.ts'
 
 type Waiting = Readonly<{
@@ -12,7 +13,8 @@ const waiting = new WeakMap<Db, Waiting[]>()
 /**
  * Group commit: simultaneous calls share one transaction, and with it the sync to disk, which is the most
  * expensive part. The promise settles after the commit. The transaction of `work` becomes a savepoint: an
- * error rolls back and rejects that call only. A failed commit rejects all calls.
+ * error rolls back and rejects that call only. A failed commit rejects all calls. The group waits for the lock
+ * of another process, as long as a request does.
  */
 export function commitTogether<T>({ db }: Pick<Ctx, 'db'>, work: () => T): Promise<T> {
   return new Promise<T>((resolve, reject) => {
@@ -31,7 +33,7 @@ export function commitTogether<T>({ db }: Pick<Ctx, 'db'>, work: () => T): Promi
   })
 }
 
-function commit(db: Db, group: readonly Waiting[]): void {
+function commit(db: Db, group: readonly Waiting[], isLast = false): void {
   const settle: (() => void)[] = []
   const run = ({ work, resolve, reject }: Waiting) => {
     try {
@@ -46,7 +48,13 @@ function commit(db: Db, group: readonly Waiting[]): void {
   try {
     inTx({ db }, () => group.forEach(run))
   } catch (error) {
-    for (const { reject } of group) reject(error)
+    const rejectAll = (reason: unknown) => {
+      for (const { reject } of group) reject(reason)
+    }
+    // The transaction did not begin, so nothing of it was done.
+    if (isLocked(error) && !isLast)
+      whenUnlocked(db).then((free) => (free ? commit(db, group, true) : rejectAll(error)), rejectAll)
+    else rejectAll(error)
     return
   }
   for (const call of settle) call()

@@ -2,26 +2,34 @@ import { statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type Ctx, inTx } from '../ctx.ts'
 import type { Instant } from '../shared/day.ts'
-import { BUSY_TIMEOUT_MS, type Db, prepared } from './open.ts'
+import { withoutWaiting } from './lock.ts'
+import { type Db, prepared } from './open.ts'
+import { hasMoved } from './place.ts'
+import { wake } from './wake.ts'
 
 /**
  * Whether a booking could be written, and what is wrong with the database's file. Rules: docs/behaviour.md
  * 14.15.
  */
 
-export type DatabaseFault = 'damaged' | 'full' | 'unwritable'
+export type DatabaseFault = 'damaged' | 'moved' | 'full' | 'unwritable' | 'locked'
 
-/** SQLite's result codes (sqlite.org/rescode.html). A disk that fails to read has lost data, too. */
+/**
+ * SQLite's result codes (sqlite.org/rescode.html); the first that matches counts. A disk that fails to read
+ * has lost data, too.
+ */
 const FAULTS: Readonly<Record<DatabaseFault, RegExp>> = {
   damaged: /^SQLITE_(CORRUPT|NOTADB|IOERR_(READ|SHORT_READ|DATA|CORRUPTFS))/,
+  moved: /^SQLITE_READONLY_DBMOVED/,
   full: /^SQLITE_FULL/,
   unwritable: /^SQLITE_(READONLY|IOERR|CANTOPEN|PERM)/,
+  locked: /^SQLITE_BUSY/,
 }
 
 /** A result of the trial write counts for this long. */
 const CHECK_EVERY_MS = 5_000
-/** For this long after the last successful write, a lock of another process counts as its writing. */
-const LONGEST_LOCK_MS = 30_000
+/** For this long, a lock of another process counts as its writing. */
+const LONGEST_LOCK_MS = 10_000
 /**
  * The table and its index each store this text, which together take about as much as a request with its two
  * e-mails.
@@ -34,7 +42,8 @@ type Health = {
   fault: DatabaseFault | undefined
   writable: boolean
   checkedAt: Instant
-  writtenAt: Instant
+  /** When the first of the trials that met the lock of another process was made. */
+  lockedSince: Instant | undefined
 }
 
 const known = new WeakMap<Db, Health>()
@@ -53,6 +62,7 @@ export function databaseFault(ctx: Pick<Ctx, 'db' | 'now'>): DatabaseFault | und
 
 /**
  * Tells faults of the file from other errors, and remembers damage. The next check of the health writes anew.
+ * A database whose file is gone is copied at once.
  * @returns undefined for any other error
  */
 export function noteDatabaseError(db: Db, error: unknown): DatabaseFault | undefined {
@@ -61,16 +71,17 @@ export function noteDatabaseError(db: Db, error: unknown): DatabaseFault | undef
   const health = healthOf(db)
   health.checkedAt = Number.NEGATIVE_INFINITY
   if (fault === 'damaged') health.damaged = true
+  if (fault === 'moved') wake({ db }, 'rescue')
   return fault
 }
 
 /**
  * Runs a write that a reader can do without.
- * @returns false when the disk is full or the file cannot be written
+ * @returns false when the disk is full, the file cannot be written, or another process has locked it
  */
 export function tryToWrite(db: Db, write: () => unknown): boolean {
   try {
-    write()
+    withoutWaiting(db, write)
     return true
   } catch (error) {
     if (noteDatabaseError(db, error) === undefined) throw error
@@ -81,8 +92,12 @@ export function tryToWrite(db: Db, write: () => unknown): boolean {
 /** Sentences for the log and the command line, with the fault and its remedy. */
 export const FAULT_MESSAGES: Readonly<Record<DatabaseFault, string>> = {
   damaged: 'the database is damaged: stop Ordi and restore a backup (ordi restore FILE --yes)',
+  moved:
+    'the file of the database or its WAL is not at its path any more: nothing can be saved. Put it back, or stop Ordi and restore the copy backups/rescued-*.db (ordi restore FILE --yes)',
   full: 'the disk is full: nothing can be saved until there is room in DATA_DIR',
   unwritable: 'the database cannot be written: check the disk, and the owner and rights of DATA_DIR',
+  locked:
+    'another process keeps the database locked: nothing can be saved until it ends. Look for an open sqlite3, a copy or a scan of DATA_DIR',
 }
 
 /** The fault that SQLite's code names, in this error or one that it wraps. */
@@ -99,7 +114,7 @@ function healthOf(db: Db): Health {
     fault: undefined,
     writable: true,
     checkedAt: Number.NEGATIVE_INFINITY,
-    writtenAt: Number.NEGATIVE_INFINITY,
+    lockedSince: undefined,
   }
   known.set(db, health)
   return health
@@ -109,16 +124,14 @@ function currentHealth({ db, now }: Pick<Ctx, 'db' | 'now'>): Health {
   const health = healthOf(db)
   if (Math.abs(now - health.checkedAt) < CHECK_EVERY_MS) return health
   try {
-    // Waiting for another process would stop all requests.
-    db.$client.pragma('busy_timeout = 0')
-    inTx({ db }, () => tryWriting(db))
-    Object.assign(health, { fault: undefined, writable: true, writtenAt: now })
+    withoutWaiting(db, () => inTx({ db }, () => tryWriting(db)))
+    Object.assign(health, { fault: undefined, writable: true, lockedSince: undefined })
   } catch (error) {
-    noteDatabaseError(db, error)
-    health.fault = faultOf(error)
-    health.writable = isBusy(error) && Math.abs(now - health.writtenAt) < LONGEST_LOCK_MS
-  } finally {
-    if (db.$client.open) db.$client.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
+    const fault = noteDatabaseError(db, error)
+    health.lockedSince = fault === 'locked' ? (health.lockedSince ?? now) : undefined
+    const isShort = health.lockedSince !== undefined && Math.abs(now - health.lockedSince) < LONGEST_LOCK_MS
+    health.fault = isShort ? undefined : fault
+    health.writable = isShort
   }
   health.checkedAt = now
   return health
@@ -140,10 +153,6 @@ function tryWriting(db: Db): void {
   empty.run(FILLER)
 }
 
-function isBusy(error: unknown): boolean {
-  return /^SQLITE_BUSY/.test(String((error as { code?: unknown }).code))
-}
-
 /** Sizes of the database and its volume, in bytes. */
 type DatabaseSize = Readonly<{
   file: number
@@ -161,10 +170,10 @@ const pragmas = prepared(({ $client }) => ({
   freePages: $client.prepare('pragma freelist_count').pluck(),
 }))
 
-/** Returns undefined when the database is in memory. */
+/** Returns undefined when the database is in memory, or its file not at its path. */
 export function databaseSize(db: Db): DatabaseSize | undefined {
   const { memory, name } = db.$client
-  if (memory) return undefined
+  if (memory || hasMoved(db.$client)) return undefined
   const { pageSize, pages, freePages } = pragmas(db)
   const page = pageSize.get() as number
   const volume = statfsSync(dirname(name))

@@ -5,12 +5,21 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
 import { openLog } from '../log.ts'
-import { DAY_LENGTH, HOUR, type Instant } from '../shared/day.ts'
+import { DAY_LENGTH, HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { recordLog } from '../testing/test-app.ts'
 import { generateKey } from './age-file.ts'
 import { checkDatabase } from './backup-file.ts'
-import { backUpWhenDue, backupName, backupState, expiredBackups } from './nightly-backups.ts'
+import {
+  backUpOnRequest,
+  backUpWhenDue,
+  backupName,
+  backupState,
+  expiredBackups,
+  isBackingUp,
+  lastBackupRequest,
+  storeBackupRequest,
+} from './nightly-backups.ts'
 import { type Db, openDatabase } from './open.ts'
 
 const FIRST_START = Date.parse('2027-01-07T12:40:00Z')
@@ -36,6 +45,7 @@ const ctxAt = (now: Instant): Ctx => ({
   config: { ...readConfig({}), appSecret: 'x'.repeat(32) },
 })
 const run = (now: Instant) => backUpWhenDue(() => ctxAt(now), logged.log)
+const runAsked = (now: Instant) => backUpOnRequest(() => ctxAt(now), logged.log)
 const folder = () => join(dir, 'backups')
 const files = () => (existsSync(folder()) ? readdirSync(folder()).toSorted() : [])
 const put = (...names: string[]) => {
@@ -69,6 +79,34 @@ describe('the nightly backup', () => {
     await run(at('2027-01-11T11:15:00Z'))
     expect(files().length - before.length).toBe(made ? 1 : 0)
     expect(files()).toEqual(expect.arrayContaining(before))
+  })
+
+  it('is made once more when somebody asks, and says so only then', async () => {
+    const noon = at('2027-01-11T11:00:00Z')
+    put(backupName(at('2027-01-11T01:15:00Z')))
+    storeBackupRequest(ctxAt(noon))
+    expect([isBackingUp(db), lastBackupRequest(db)]).toEqual([true, { at: noon }])
+    const making = runAsked(noon + MINUTE)
+    expect(isBackingUp(db)).toBe(true)
+    await making
+    // Of each day the newest is kept.
+    expect(files()).toEqual(['ordi-2027-01-11T110100Z.db'])
+    expect([isBackingUp(db), lastBackupRequest(db)]).toEqual([false, { at: noon, endedAt: noon + MINUTE }])
+    expect(await runAsked(noon + HOUR)).toBe(false)
+    expect(files()).toHaveLength(1)
+  })
+
+  it('that was asked for and fails says why, and another one can be asked for', async () => {
+    const noon = at('2027-01-11T11:00:00Z')
+    writeFileSync(folder(), 'no folder')
+    storeBackupRequest(ctxAt(noon))
+    await expect(runAsked(noon)).rejects.toThrow('EEXIST')
+    expect(lastBackupRequest(db)).toEqual({
+      at: noon,
+      endedAt: noon,
+      error: expect.stringContaining('EEXIST'),
+    })
+    expect(isBackingUp(db)).toBe(false)
   })
 
   it('is made once a night, and later by a machine that was off', async () => {

@@ -8,10 +8,12 @@ import type { Log } from '../log.ts'
 import { DAY_LENGTH, HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import type { Backup } from './backup-file.ts'
 import { namesIn } from './files.ts'
-import { FAULT_MESSAGES, noteDatabaseError } from './health.ts'
+import { FAULT_MESSAGES, noteDatabaseError, tryToWrite } from './health.ts'
 import type { Db } from './open.ts'
+import { assertInPlace } from './place.ts'
 import { settings } from './schema.ts'
-import { readTask, recordTask } from './settings-rows.ts'
+import { readRow, readTask, recordTask, writeRow } from './settings-rows.ts'
+import { wake } from './wake.ts'
 
 /**
  * The nightly backups, in `backups` beside the database. Their names (`ordi-2027-01-11T011500Z.db`, with
@@ -65,14 +67,50 @@ export function newestBackup(db: Db, now: Instant): (BackupFile & { path: string
 }
 
 /**
- * Makes a backup unless there is one of the last night, and deletes expired ones. A machine that was off at
- * night makes it after its next start.
+ * Makes a backup unless there is one of the last night or one is being made, and deletes expired ones. A
+ * machine that was off at night makes it after its next start.
  * @throws Error when the backup failed
  */
 export async function backUpWhenDue(ctx: () => Ctx, log: Log): Promise<void> {
   const { db, now } = ctx()
+  if (makingBackups.has(db) || (newestBackup(db, now)?.at ?? 0) >= lastNight(now)) return
+  await makeBackup({ db, now }, log)
+}
+
+/**
+ * Makes the backup that somebody has asked for, and stores how that ended.
+ * @returns whether one was made
+ * @throws Error when the backup failed
+ */
+export async function backUpOnRequest(ctx: () => Ctx, log: Log): Promise<boolean> {
+  const { db, now } = ctx()
+  const request = openRequest(db)
+  if (request === undefined || makingBackups.has(db)) return false
+  try {
+    await makeBackup({ db, now }, log)
+    endRequest(ctx(), request)
+    return true
+  } catch (error) {
+    // On a full disk this cannot be stored either; the job then tries the backup again.
+    tryToWrite(db, () => endRequest(ctx(), request, (error as Error).message.slice(0, REASON_LENGTH)))
+    throw error
+  }
+}
+
+async function makeBackup({ db, now }: Pick<Ctx, 'db' | 'now'>, log: Log): Promise<void> {
   const folder = backupFolder(db)
-  if (folder === undefined || (newestBackup(db, now)?.at ?? 0) >= lastNight(now)) return
+  if (folder === undefined) return
+  // Another connection must not open a file that was moved: it would read the present WAL as its own.
+  assertInPlace(db.$client)
+  makingBackups.add(db)
+  try {
+    await backUpInto(folder, { db, now }, log)
+  } finally {
+    makingBackups.delete(db)
+  }
+}
+
+async function backUpInto(folder: string, { db, now }: Pick<Ctx, 'db' | 'now'>, log: Log): Promise<void> {
   mkdirSync(folder, { recursive: true })
   const target = join(folder, backupName(now))
   const { rows: _, ...made } = await inThread<Backup>({ source: db.$client.name, target })
@@ -82,6 +120,43 @@ export async function backUpWhenDue(ctx: () => Ctx, log: Log): Promise<void> {
   const expired = new Set(expiredBackups(backups.map(({ at }) => at)))
   for (const { at, name } of backups) if (expired.has(at)) rmSync(join(folder, name))
   deleteUnfinished(folder, now)
+}
+
+/** The databases of which a backup is being made. */
+const makingBackups = new WeakSet<Db>()
+
+/** Tells whether a backup is being made, or will be as soon as the job runs. */
+export function isBackingUp(db: Db): boolean {
+  return makingBackups.has(db) || openRequest(db) !== undefined
+}
+
+/** Somebody's wish for a backup at once. `endedAt` is when it was made or has failed. */
+export type BackupRequest = Readonly<{ at: Instant; endedAt?: Instant; error?: string }>
+
+/** The row of the settings with the last request. */
+const REQUEST = 'backup-request'
+/** Characters of an error that are kept as the reason for a failure. */
+const REASON_LENGTH = 300
+
+export function lastBackupRequest(db: Db): BackupRequest | undefined {
+  const stored = readRow(db, REQUEST)
+  return stored === undefined ? undefined : JSON.parse(stored)
+}
+
+/** Stores that a backup is wanted now, and starts the job that makes it. */
+export function storeBackupRequest(ctx: Pick<Ctx, 'db' | 'now'>): void {
+  writeRow(ctx.db, REQUEST, JSON.stringify({ at: ctx.now } satisfies BackupRequest), ctx.now)
+  wake(ctx, 'backup')
+}
+
+function openRequest(db: Db): BackupRequest | undefined {
+  const request = lastBackupRequest(db)
+  return request?.endedAt === undefined ? request : undefined
+}
+
+function endRequest({ db, now }: Ctx, { at }: BackupRequest, error?: string): void {
+  const ended: BackupRequest = { at, endedAt: now, ...(error !== undefined && { error }) }
+  writeRow(db, REQUEST, JSON.stringify(ended), now)
 }
 
 /** Records the checksum of a backup. A drill without the secret key compares an encrypted file with it. */
@@ -149,7 +224,7 @@ export function listOldCopies({ db, now }: Pick<Ctx, 'db' | 'now'>): OldCopy[] {
   }
   const others = [folder, dirname(folder)].flatMap((place) =>
     namesIn(place)
-      .filter((name) => /^(before|pre)-.*\.db(\.age)?$/.test(name))
+      .filter((name) => /^(before|pre|rescued)-.*\.db(\.age)?$/.test(name))
       .map((name) => join(place, name)),
   )
   return [

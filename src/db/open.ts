@@ -8,6 +8,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Ctx } from '../ctx.ts'
 import { ownershipHint } from './files.ts'
+import { rememberPlace } from './place.ts'
 import * as schema from './schema.ts'
 
 export type Db = BetterSQLite3Database<typeof schema> & { $client: Database.Database }
@@ -15,7 +16,8 @@ export type Db = BetterSQLite3Database<typeof schema> & { $client: Database.Data
 /** The database or backup cannot be used. The message is a sentence for the person at the command line. */
 export class DatabaseError extends Error {}
 
-export const BUSY_TIMEOUT_MS = 5_000
+/** The command line waits so long for the lock of another process; the server does not (lock.ts). */
+const BUSY_TIMEOUT_MS = 5_000
 
 const MIGRATIONS = { migrationsFolder: join(import.meta.dirname, '../db/migrations') }
 
@@ -43,6 +45,7 @@ export function openDatabase(file: string, upgraded: (copy: string) => void = ()
       )
     const copy = backupBeforeUpgrade(client, file)
     migrate(db, MIGRATIONS)
+    rememberPlace(client)
     if (copy !== undefined) upgraded(copy)
     return db
   } catch (error) {
@@ -98,19 +101,6 @@ function wayOut({ code }: InstanceType<typeof Database.SqliteError>, file: strin
 export function sqliteErrorIn(error: unknown): InstanceType<typeof Database.SqliteError> | undefined {
   if (error instanceof Database.SqliteError) return error
   return error instanceof Error ? sqliteErrorIn(error.cause) : undefined
-}
-
-/**
- * Writes the WAL into the database's file and truncates it, so that it keeps no deleted content. Does not
- * wait for a reader, because requests would wait too while a backup reads.
- */
-export function emptyWal({ $client }: Pick<Db, '$client'>): void {
-  $client.pragma('busy_timeout = 0')
-  try {
-    $client.pragma('wal_checkpoint(TRUNCATE)')
-  } finally {
-    $client.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
-  }
 }
 
 /** Prepares a statement once for each database. */

@@ -2,7 +2,7 @@ import { type Db, prepared } from './open.ts'
 
 type Cache<T> = Readonly<{ version: string; results: Map<string, T> }>
 
-/** Cached results of one query. A busy minute needs fewer. */
+/** At most this many results of one query are kept. A busy minute needs fewer. */
 const MAX_RESULTS = 200
 
 const counters = prepared(({ $client }) => ({

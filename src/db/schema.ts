@@ -17,7 +17,7 @@ import { CHANNELS, MESSAGE_STATUSES, type MessageKind } from '../shared/messages
 import type { TextKind } from '../shared/messages/texts.ts'
 import { ROLES } from '../shared/role.ts'
 import type { Question } from '../shared/service/questions.ts'
-import { SERVICE_DEFAULTS } from '../shared/service/service.ts'
+import { SERVICE_DEFAULTS } from '../shared/service/service-defaults.ts'
 import { SMS_PROVIDERS } from '../shared/sms-providers.ts'
 import type { DayPart } from '../shared/waiting-list.ts'
 
@@ -158,7 +158,7 @@ export const holds = sqliteTable('holds', {
   endsAt: integer('ends_at').notNull(),
   /** The address as `mailboxKey` writes it. A mailbox has at most one live hold. */
   email: text().notNull(),
-  /** Fingerprint of the network address, which can have five live holds; empty when it is unknown. */
+  /** Fingerprint of the network address; 'unknown' while addresses are, and empty for an offered time. */
   origin: text().notNull(),
   createdAt: integer('created_at').notNull(),
   expiresAt: integer('expires_at').notNull(),
@@ -331,6 +331,8 @@ export const waitingEntries = sqliteTable(
     actor: text().notNull(),
     /** An admin's e-mail address, else empty. */
     actorName: text('actor_name').notNull().default(''),
+    /** Fingerprint of the IP address of a patient who joined; null for what the practice enters. */
+    origin: text(),
     /** The oldest entry is offered a time first. */
     createdAt: integer('created_at').notNull(),
     endedAt: integer('ended_at'),
@@ -534,6 +536,12 @@ export const messages = sqliteTable(
     status: text({ enum: MESSAGE_STATUSES }).notNull(),
     /** The reason why the message was suppressed, or why the last attempt failed. */
     error: text(),
+    /** True when the last attempt failed because of the address or number, which a person can correct. */
+    wrongRecipient: integer('wrong_recipient', { mode: 'boolean' }).notNull().default(false),
+    /** When the practice settled the failure in another way, such as by telephone; null while it is open. */
+    settledAt: integer('settled_at'),
+    /** The e-mail address of the staff member who settled it. */
+    settledBy: text('settled_by'),
     /** A sentence that says why recipient and content were deleted; null while they are stored. */
     emptied: text(),
     /** The SMS that replaces this e-mail. The e-mail is sent only if that SMS fails. */
@@ -585,6 +593,9 @@ export type MessageRow = typeof messages.$inferSelect
 
 /** A message with its body, which `unpacked` (messaging/outbox/bodies.ts) makes of a row. */
 export type Message = Omit<MessageRow, 'packed' | 'dictionaryId'> & { packed?: never }
+
+/** A message as lists have it. An e-mail's `text` may be empty, because its body may be packed. */
+export type ListedMessage = Omit<Message, 'html' | 'calendar'>
 
 /** Alerts of level danger. The practice gets one e-mail about a danger that lasts. */
 export const dangers = sqliteTable('dangers', {
@@ -696,6 +707,8 @@ export const sessions = sqliteTable(
     device: text().notNull(),
     createdAt: integer('created_at').notNull(),
     seenAt: integer('seen_at').notNull(),
+    /** When its user last proved who it is, after the sign-in. */
+    provedAt: integer('proved_at'),
   },
   (t) => [index('sessions_by_admin').on(t.adminId)],
 )

@@ -85,8 +85,8 @@ describe('busy times of Odoo', () => {
   })
 
   it('are all read, page after page', async () => {
-    for (let nr = 0; nr < 1_201; nr++) {
-      const start = Date.parse('2027-01-08T06:00Z') + nr * 12 * HOUR
+    for (let i = 0; i < 1_201; i++) {
+      const start = Date.parse('2027-01-08T06:00Z') + i * 12 * HOUR
       simulator.enter({ start: utc(start), stop: utc(start + HOUR) })
     }
     await pull()

@@ -196,6 +196,8 @@ function changeOf(
 
 export type ErpConflict = Readonly<{
   bookingId: string
+  /** The patient's first and last name. */
+  name: string
   bookingStartsAt: Instant
   eventId: number
   startsAt: Instant
@@ -207,6 +209,8 @@ export function listErpConflicts(ctx: Ctx): ErpConflict[] {
   return ctx.db
     .select({
       bookingId: bookings.id,
+      firstName: bookings.firstName,
+      lastName: bookings.lastName,
       bookingStartsAt: bookings.startsAt,
       eventId: absences.erpEventId,
       startsAt: absences.startsAt,
@@ -225,7 +229,11 @@ export function listErpConflicts(ctx: Ctx): ErpConflict[] {
     )
     .orderBy(bookings.startsAt, absences.startsAt)
     .all()
-    .map((row) => ({ ...row, eventId: row.eventId ?? 0 }))
+    .map(({ firstName, lastName, eventId, ...conflict }) => ({
+      ...conflict,
+      name: `${firstName} ${lastName}`,
+      eventId: eventId ?? 0,
+    }))
 }
 
 /**

@@ -66,14 +66,14 @@ it('a worker that is killed between any two calls leaves one partner and one eve
   const ctx = () => ctxFor({ kind: 'visitor' })
   writeSettings(ctx(), 'odoo', { ODOO_URL, ODOO_DB: 'praxis', ODOO_USER: 'ordi', ODOO_PASS: 'demo-key' })
   const start = Math.ceil(ctx().now / HOUR) * HOUR + 2 * DAY_LENGTH
-  const ids = Array.from({ length: BOOKINGS }, (_, nr) => {
-    const startsAt = start + nr * 2 * HOUR
+  const ids = Array.from({ length: BOOKINGS }, (_, i) => {
+    const startsAt = start + i * 2 * HOUR
     const { id } = insertBooking(ctx().db, {
       startsAt,
       endsAt: startsAt + HOUR,
-      firstName: nr % 2 === 0 ? 'Rosa' : 'Anna',
+      firstName: i % 2 === 0 ? 'Rosa' : 'Anna',
     })
-    decideBooking(ctx(), id, 'confirm', '')
+    decideBooking(ctx(), id, { decision: 'confirm' })
     return id
   })
   /** Actions of the practice while no worker runs. */

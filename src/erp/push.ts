@@ -6,7 +6,7 @@ import type { Ctx } from '../ctx.ts'
 import { findBooking } from '../db/booking-rows.ts'
 import { type Booking, erpEvents, events } from '../db/schema.ts'
 import { bookerOf } from '../shared/contact/booker.ts'
-import type { NoOthers, PersonField } from '../shared/contact/contact.ts'
+import type { ContactTextField, NoOthers } from '../shared/contact/contact.ts'
 import { emailKey } from '../shared/contact/email.ts'
 import { normalisePhone, showPhone } from '../shared/contact/phone.ts'
 import { HOUR, type Instant } from '../shared/day.ts'
@@ -145,7 +145,7 @@ async function createEvent(odoo: Odoo, booking: Booking): Promise<number> {
  */
 async function linkTo(odoo: Odoo, partnerId: number): Promise<Record<string, number>> {
   try {
-    const model = await findId(odoo, 'ir.model', 'model', 'res.partner')
+    const model = await findId(odoo, 'ir.model', { field: 'model', value: 'res.partner' })
     return model === undefined ? {} : { res_model_id: model, res_id: partnerId }
   } catch (error) {
     if (error instanceof OdooError && error.kind === 'settings') return {}
@@ -153,7 +153,12 @@ async function linkTo(odoo: Odoo, partnerId: number): Promise<Record<string, num
   }
 }
 
-async function findId(odoo: Odoo, model: string, field: string, value: string): Promise<number | undefined> {
+/** Returns the id of a record with this value in the field. */
+async function findId(
+  odoo: Odoo,
+  model: string,
+  { field, value }: { field: string; value: string },
+): Promise<number | undefined> {
   const query = { domain: [[field, '=', value]], fields: [field], limit: 1 }
   const [found] = await odoo.call(z.array(z.object({ id: z.int() })), model, 'search_read', query)
   return found?.id
@@ -253,7 +258,7 @@ function wordsOf(name: string): string[] {
 }
 
 /** The fields of the contact that go to Odoo. */
-type PartnerField = Exclude<PersonField, 'salutation' | 'birthDate'>
+type PartnerField = Exclude<ContactTextField, 'salutation' | 'birthDate'>
 
 async function createPartner(odoo: Odoo, booking: Booking): Promise<number> {
   const contact: Pick<Booking, PartnerField> = booking
@@ -266,7 +271,7 @@ async function createPartner(odoo: Odoo, booking: Booking): Promise<number> {
     street: address,
     zip,
     city,
-    country_id: country && (await findId(odoo, 'res.country', 'code', country)),
+    country_id: country && (await findId(odoo, 'res.country', { field: 'code', value: country })),
   }
   const vals = Object.fromEntries(Object.entries(partner).filter(([, value]) => value))
   return create(odoo, 'Kontakt', vals)

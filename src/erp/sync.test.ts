@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { cancelByStaff } from '../booking/cancellation.ts'
 import { decideBooking } from '../booking/decisions.ts'
 import { notifyErpConflicts } from '../booking/notifications.ts'
+import { onWake } from '../db/wake.ts'
 import { deliverDue } from '../messaging/outbox/deliver.ts'
 import { outboxState } from '../messaging/outbox/log.ts'
 import { retryMessage } from '../messaging/outbox/retry.ts'
@@ -42,7 +43,7 @@ const rows = () =>
 const confirm = (hour = 8.5) => {
   const startsAt = Date.parse('2027-01-12T00:00:00+01:00') + hour * HOUR
   const { id } = insertBooking(app.ctx().db, { startsAt, endsAt: startsAt + 30 * MINUTE })
-  decideBooking(app.ctx(), id, 'confirm', '')
+  decideBooking(app.ctx(), id, { decision: 'confirm' })
   return id
 }
 const busy = () => app.rows(`select 1 from absences where kind = 'erp'`).length
@@ -60,7 +61,7 @@ describe('a decision', () => {
   })
 
   it('queues nothing that Odoo need not know: a rejected request, a cancelled request', async () => {
-    decideBooking(app.ctx(), insertBooking(app.ctx().db).id, 'reject', '')
+    decideBooking(app.ctx(), insertBooking(app.ctx().db).id, { decision: 'reject' })
     cancelByStaff(app.ctx(), insertBooking(app.ctx().db).id, '')
     expect(rows()).toEqual([])
   })
@@ -122,6 +123,49 @@ describe('the push of a cancelled booking that has failed', () => {
     await push()
     expect(outboxState(app.ctx()).erp.failed).toBe(0)
     expect(simulator.events()).toMatchObject([{ active: false }])
+  })
+})
+
+describe('a push that works after an outage', () => {
+  const isPulled = async () => {
+    let woken: string | undefined
+    onWake(app.ctx().db, (work) => {
+      woken = work
+    })
+    await push()
+    return [woken, await pull()]
+  }
+
+  it('has busy times read at once when they could not be read', async () => {
+    await pull()
+    confirm()
+    app.pass(5 * MINUTE)
+    simulator.faults.expect(503)
+    expect(await pull()).toBe(false)
+    app.pass(1_000)
+    expect(await isPulled()).toEqual(['busy times', true])
+  })
+
+  it('has them read at once when only pushes have failed, and not again by the next push', async () => {
+    await pull()
+    app.pass(MINUTE)
+    const waiting = [confirm(), confirm(9)]
+    simulator.faults.expect(503)
+    await push()
+    app.pass(MINUTE)
+    expect(await isPulled()).toEqual(['busy times', true])
+    app.rows(
+      `update messages set status = 'queued', attempts = 1, due_at = 0 where booking_id = ? returning 1`,
+      waiting[1],
+    )
+    expect(await isPulled()).toEqual([undefined, false])
+  })
+
+  it('changes nothing without an outage', async () => {
+    await pull()
+    confirm()
+    app.pass(MINUTE)
+    expect(await isPulled()).toEqual([undefined, false])
   })
 })
 

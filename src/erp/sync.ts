@@ -7,9 +7,11 @@ import {
   erpConflicts,
   erpEvents,
   erpState,
+  type Message,
   messages,
   settings,
 } from '../db/schema.ts'
+import { wake } from '../db/wake.ts'
 import type { Log } from '../log.ts'
 import type { Outcome, Transport } from '../messaging/outbox/deliver.ts'
 import { queueOnce, suppressMessages } from '../messaging/outbox/waiting.ts'
@@ -189,6 +191,20 @@ function sourceOf(ctx: Ctx): string {
 }
 
 /**
+ * Makes the reading of busy times due at once when a push has worked and Odoo could not be reached before it.
+ * What the doctor has entered during the outage would otherwise stay bookable for minutes.
+ */
+function readBusyTimesAfterOutage(ctx: Ctx, push: Pick<Message, 'attempts' | 'createdAt'>): void {
+  const state = readErpState(ctx)
+  if (state === undefined) return
+  const isReadSince = state.pulledAt !== null && state.pulledAt >= push.createdAt
+  const wasOut = state.pullError !== null || (push.attempts > 1 && !isReadSince)
+  if (!wasOut) return
+  ctx.db.update(erpState).set({ triedAt: 0 }).run()
+  wake(ctx, 'busy times')
+}
+
+/**
  * Milliseconds after which a push counts as interrupted. All calls of a push with their time-outs take less.
  */
 const LEASE = 5 * MINUTE
@@ -216,6 +232,7 @@ export function erpTransport({ resolveHost, log }: ErpPorts): Transport {
         startSyncWhenNew(ctx())
         const odoo = await connectOdoo(ctx(), resolveHost)
         if (row.bookingId !== null) await pushBooking(ctx, odoo, row.bookingId)
+        readBusyTimesAfterOutage(ctx(), row)
         log.info(about, 'booking was brought to Odoo')
         return { result: 'sent', error: null }
       } catch (error) {

@@ -9,7 +9,7 @@ import { notifyReminder } from '../booking/notifications.ts'
 import { backupDatabase } from '../db/backup-file.ts'
 import { openOdoo } from '../erp/odoo-client.ts'
 import { pushBooking } from '../erp/push.ts'
-import { exportPerson } from '../privacy/export.ts'
+import { exportPatient } from '../privacy/export.ts'
 import { getService, saveService } from '../schedule/services.ts'
 import type { Question } from '../shared/service/questions.ts'
 import { aContact, aHold, aRequest, verifyEmailAddress } from '../testing/factory.ts'
@@ -113,7 +113,7 @@ describe('answers', () => {
     const { id } = (await app.confirm(hold_id)).json
     await show(app.confirm(hold_id, { answers: { anliegen: PLANTED } }))
     await show(app.hold({ answers: { ...ANSWERS, andere: PLANTED } }))
-    decideBooking(app.ctx(), id, 'confirm', '')
+    decideBooking(app.ctx(), id, { decision: 'confirm' })
     notifyReminder(app.ctx(), getBooking(app.ctx(), id))
     const simulator = openOdooSimulator()
     const login = { url: await listenAs(simulator), db: 'praxis', user: 'ordi', password: 'demo-key' }
@@ -149,7 +149,7 @@ describe('answers', () => {
     expect(shown.filter((text) => text.includes(PLANTED))).toEqual([])
 
     expect((await app.details(id)).answers).toEqual(ASKED)
-    const { data, html } = exportPerson(app.ctx(), 'rosa@musterfrau.example')
+    const { data, html } = exportPatient(app.ctx(), 'rosa@musterfrau.example')
     expect(data.bookings[0]?.answers).toEqual(ASKED)
     expect(html).toContain(`<dt>Was ist Ihnen wichtig?</dt><dd>Seit Mai ${PLANTED}</dd>`)
     app.close()

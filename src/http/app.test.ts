@@ -151,6 +151,8 @@ describe('a call that changes something', () => {
     'POST /api/admin/account/passkeys/challenge',
     'POST /api/admin/odoo/first-sync',
     'DELETE /api/admin/first-steps',
+    'POST /api/admin/installation/backup',
+    'POST /api/admin/installation/examination',
     'DELETE /api/admin/sessions',
   ])
   const REFUSALS: Record<string, [code: string, sentence: string]> = {
@@ -451,10 +453,11 @@ describe('the limit for an origin', () => {
 
   it('is open for patients behind a proxy that is missing in TRUSTED_PROXIES, which log and alert say', async () => {
     const { app, lines } = openLoggedApp()
-    const send = (i: number, address: string) =>
-      app
-        .browser(address, { 'x-forwarded-for': `198.51.100.${i}` })
-        .post('/api/email/send', { email: `patient${i}@musterfrau.example` })
+    const send = async (i: number, address: string) =>
+      app.browser(address, { 'x-forwarded-for': `198.51.100.${i}` }).post('/api/email/send', {
+        email: `patient${i}@musterfrau.example`,
+        turnstile_token: await app.botToken(),
+      })
     const statuses = async (address: string) => {
       let accepted = 0
       for (let i = 0; i < 22; i++) if ((await send(i, address)).status === 200) accepted++

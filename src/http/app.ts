@@ -3,14 +3,16 @@ import { bodyLimit } from 'hono/body-limit'
 import { recordMismatch } from '../access/config-mismatches.ts'
 import { openRequestLimit } from '../access/rate-limit.ts'
 import { Problem } from '../shared/problems.ts'
-import { absenceRoutes } from './admin/absences.ts'
+import { PRACTICE_ROLES, SETUP_ROLES } from '../shared/role.ts'
+import { absenceRoutes, holidayRoutes } from './admin/absences.ts'
 import { auditRoutes } from './admin/audit.ts'
 import { bookingExportRoutes, bookingsRoutes } from './admin/bookings.ts'
 import { calendarRoutes } from './admin/calendar.ts'
 import { credentialRoutes } from './admin/credentials.ts'
-import { dashboardRoutes } from './admin/dashboard.ts'
-import { firstStepsRoutes } from './admin/first-steps.ts'
-import { type AdminEnv, doctorOnly, signedIn } from './admin/guard.ts'
+import { overviewRoutes, statusRoutes } from './admin/dashboard.ts'
+import { demoRoutes, firstStepsRoutes } from './admin/first-steps.ts'
+import { type AdminEnv, only, onlyFor, signedIn } from './admin/guard.ts'
+import { installationRoutes } from './admin/installation.ts'
 import { invitationRoutes } from './admin/invitations.ts'
 import { loginRoutes } from './admin/login.ts'
 import { odooRoutes } from './admin/odoo.ts'
@@ -27,7 +29,7 @@ import { secretRoutes } from './by-secret.ts'
 import { decisionRoutes } from './decisions.ts'
 import type { Deps, Env } from './deps.ts'
 import { emailRoutes } from './email.ts'
-import { handleErrors } from './errors.ts'
+import { handleErrors, whenWritable } from './errors.ts'
 import { securityHeaders } from './headers.ts'
 import { openMetrics } from './metrics.ts'
 import { myBookingsRoutes } from './my-bookings.ts'
@@ -102,7 +104,7 @@ export function buildApp(deps: Deps) {
       c.set('ctx', ctx)
       return next()
     })
-    .use('/api/*', unlessReading(rejectCrossSite), unlessReading(limitBody))
+    .use('/api/*', unlessReading(rejectCrossSite), unlessReading(limitBody), unlessReading(whenWritable))
     .route('/api', publicApi(deps))
     .route('/api', secretRoutes(deps))
     .route('/api/admin', loginApi(deps))
@@ -132,27 +134,32 @@ function loginApi(deps: Deps) {
 }
 
 /**
- * The calls of the admin pages, which need a session. Everything after `doctorOnly` is refused to assistants,
+ * The calls of the admin pages, which need a session. Each group names the roles that may call it; a group
+ * without a name says so route by route, or is for everybody. What follows `only('doctor')` is for doctors,
  * unknown paths too (docs/behaviour.md 12.39).
  */
 function adminApi(deps: Deps) {
   return new Hono<AdminEnv>()
     .route('/', sessionRoutes())
     .route('/', credentialRoutes(deps))
-    .route('/', dashboardRoutes())
-    .route('/', bookingsRoutes())
-    .route('/', calendarRoutes())
-    .route('/', waitingListAdminRoutes())
-    .route('/', absenceRoutes())
-    .route('/', outboxRoutes())
+    .route('/', statusRoutes())
+    .route('/', onlyFor(PRACTICE_ROLES, overviewRoutes()))
+    .route('/', onlyFor(PRACTICE_ROLES, bookingsRoutes()))
+    .route('/', onlyFor(PRACTICE_ROLES, calendarRoutes()))
+    .route('/', onlyFor(PRACTICE_ROLES, waitingListAdminRoutes()))
+    .route('/', onlyFor(PRACTICE_ROLES, absenceRoutes()))
+    .route('/', holidayRoutes())
+    .route('/', onlyFor(PRACTICE_ROLES, outboxRoutes()))
     .route('/', serviceListRoutes())
-    .use(doctorOnly)
-    .route('/', serviceRoutes())
-    .route('/', settingsRoutes(deps))
-    .route('/', textRoutes())
+    .route('/', onlyFor(SETUP_ROLES, serviceRoutes()))
+    .route('/', onlyFor(SETUP_ROLES, settingsRoutes(deps)))
     .route('/', odooRoutes(deps))
+    .route('/', onlyFor(SETUP_ROLES, firstStepsRoutes()))
+    .route('/', onlyFor(SETUP_ROLES, installationRoutes(deps)))
+    .use(only('doctor'))
+    .route('/', textRoutes())
     .route('/', bookingExportRoutes(deps))
-    .route('/', firstStepsRoutes())
+    .route('/', demoRoutes())
     .route('/', staffRoutes())
     .route('/', auditRoutes())
     .route('/', privacyRoutes())

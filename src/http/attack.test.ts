@@ -27,11 +27,13 @@ async function firstFree(browser: Browser): Promise<string> {
 /** Verification, hold and confirm. Returns 'booked', or the refused step and its code. */
 async function tryToBook(app: TestApp, browser: Browser, email: string): Promise<string> {
   app.pass(SECOND)
-  const sent = await browser.post('/api/email/send', { email })
+  const sent = await browser.post('/api/email/send', { email, turnstile_token: await app.botToken() })
   if (sent.status !== 200) return `e-mail ${sent.json.error}`
   await browser.post('/api/email/verify', { email, code: lastCode(app) })
   const contact = aContact({ email })
-  const hold = await browser.post('/api/hold', aHold({ start: await firstFree(browser), contact }))
+  const turnstile_token = await app.botToken()
+  const held = aHold({ start: await firstFree(browser), contact, turnstile_token })
+  const hold = await browser.post('/api/hold', held)
   if (hold.status !== 201) return `hold ${hold.json.error}`
   const body = await aRequest(app, hold.json.hold_id, { contact })
   const confirmed = await browser.post('/api/booking/confirm', body)
@@ -99,7 +101,7 @@ it.each([
     'fifty addresses',
     (i: number) => `203.0.113.${i % 50}`,
     50,
-    { requests: 80, marked: 68, free: 0.85, elsewhere: ['booked, level 1'] },
+    { requests: 80, marked: 61, free: 0.85, elsewhere: ['booked, level 1'] },
   ],
 ] as const)('an hour of attack from %s leaves most times free, and other patients book', async (...given) => {
   const [, addressAt, addresses, bounds] = given

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeFeed, readFeed } from '../backoffice/feeds.ts'
 import { retryMessage } from '../messaging/outbox/retry.ts'
-import { exportPerson } from '../privacy/export.ts'
+import { exportPatient } from '../privacy/export.ts'
 import { aContact, aHold, anEntry, aRequest, verifyEmailAddress } from '../testing/factory.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
@@ -81,13 +81,13 @@ describe('an appointment that a mother books for her child', () => {
     await app.admin().post('/api/admin/confirm', { id })
     const { url } = makeFeed(app.ctx(), 1, { title: 'Handy', initialsOnly: false })
     const feed = readFeed(app.ctx(), url.split('/').at(-2) ?? '')
-    expect(feed).toContain('SUMMARY:Max Kindermann\\, Erstordination')
+    expect(feed).toContain('SUMMARY:Max Kindermann\r\n')
     expect(feed).not.toContain('Maria')
   })
 
   it('belongs to her mailbox, for the export too', async () => {
     const { app } = await booked()
-    const { data, html } = exportPerson(app.ctx(), MOTHER)
+    const { data, html } = exportPatient(app.ctx(), MOTHER)
     expect(data.bookings).toMatchObject([{ contact: { firstName: 'Max', booker } }])
     expect(html).toContain('<dt>Gebucht von</dt><dd>Maria Mutterfrau, für das eigene Kind</dd>')
   })

@@ -351,7 +351,9 @@ describe('the overview', () => {
     }
     const staff = (): Ctx => ({ ...app.ctx(), actor: { kind: 'staff-link' } })
     const decided = [
-      await notesAfter((id) => decideBooking(staff(), id, 'reject', 'Wir sind auf Urlaub.')),
+      await notesAfter((id) =>
+        decideBooking(staff(), id, { decision: 'reject', message: 'Wir sind auf Urlaub.' }),
+      ),
       await notesAfter((id) => cancelByStaff(staff(), id, 'Bitte rufen Sie uns an.')),
       await notesAfter((id) => cancelByStaff(staff(), id, '')),
       await notesAfter((id) => cancelByPatient(app.ctx(), id, 'Ich bin verhindert.')),
@@ -382,7 +384,13 @@ describe('the overview', () => {
       {
         id,
         status: 'requested',
-        slot: { start: START, start_local: START, notes, status: 'requested' },
+        slot: {
+          start: START,
+          start_local: START,
+          end: expect.stringMatching(/T09:15/),
+          notes,
+          status: 'requested',
+        },
         service_name: 'Erstordination',
         contact: { name: 'Rosa Musterfrau', firstName: 'Rosa', lastName: 'Musterfrau' },
         notes,
@@ -398,6 +406,28 @@ describe('the overview', () => {
     ])
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
+
+  it.each([
+    ['rejected', START],
+    ['cancelled', START],
+    ['requested', '2027-01-06T08:30:00+01:00'],
+  ] as const)(
+    'has the next free time of the service when it is %s and does not take place',
+    async (status, start) => {
+      const startsAt = Date.parse(start)
+      const { id } = insertBooking(app.ctx().db, { status, startsAt, serviceId: 'erstordination' })
+      const read = async () => (await browser.get(`/api/bookings/${id}`)).json.next_free
+      const next = await read()
+      expect(next).toMatchObject({
+        service_id: 'erstordination',
+        start: expect.stringMatching(/^2027-01-0[78]T/),
+      })
+      expect((await book(app, browser, next.start)).status).toBe(201)
+      expect(await read()).not.toEqual(next)
+      writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
+      expect(await read()).toBeUndefined()
+    },
+  )
 
   it('says to which number the reminder goes by SMS, with three of its digits, while it does', async () => {
     const { id } = insertBooking(app.ctx().db, { reminderBySms: true })
@@ -537,9 +567,9 @@ describe('a move by the patient', () => {
   it('of fifty to one time at once succeeds once', async () => {
     const { app } = moving('confirmed')
     const START_OF_DAY = Date.parse('2027-02-01T08:00:00+01:00')
-    const ids = Array.from({ length: 50 }, (_, nr) => {
-      const status = nr % 2 === 0 ? 'requested' : 'confirmed'
-      const startsAt = START_OF_DAY + nr * 30 * 60_000
+    const ids = Array.from({ length: 50 }, (_, i) => {
+      const status = i % 2 === 0 ? 'requested' : 'confirmed'
+      const startsAt = START_OF_DAY + i * 30 * 60_000
       return insertBooking(app.ctx().db, { status, startsAt, serviceId: 'folgebehandlung' }).id
     })
     const answers = await Promise.all(

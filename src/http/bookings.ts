@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { checkBotToken } from '../access/bot-check.ts'
+import { verifyBotToken, verifyUnseenCheck } from '../access/bot-check.ts'
 import { findBookingOfHold, getBooking } from '../booking/bookings.ts'
 import { cancelByPatient } from '../booking/cancellation.ts'
 import { extendHold, findLiveHold, type Hold, placeHold, releaseHold } from '../booking/holds.ts'
@@ -14,11 +14,12 @@ import { calendarFile } from '../messaging/email/ics.ts'
 import { reminderNumber } from '../messaging/outbox/suppression.ts'
 import { mapLinks } from '../practice/addresses.ts'
 import { readSettings } from '../practice/settings.ts'
-import { turnstileKeys } from '../practice/status.ts'
+import { isBookingOpen, turnstileKeys } from '../practice/status.ts'
+import { findNextFreeStart } from '../schedule/availability.ts'
 import { findActiveService, findService } from '../schedule/services.ts'
 import { stands } from '../shared/booking.ts'
-import { contactSchema } from '../shared/contact/contact.ts'
 import { showPhone } from '../shared/contact/phone.ts'
+import { contactSchema } from '../shared/contact/received-contact.ts'
 import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { answersSchema } from '../shared/service/answers.ts'
@@ -43,6 +44,7 @@ const holdBody = v.strictObject({
   stop: v.optional(instant),
   contact,
   answers,
+  turnstile_token: v.optional(v.string(), ''),
 })
 const requestBody = v.strictObject({
   hold_id: filled('Bitte eine Reservierung angeben.'),
@@ -64,11 +66,12 @@ export function bookingRoutes(deps: Deps) {
   return new Hono<Env>()
     .post('/hold', body(holdBody), async (c) => {
       const ctx = ctxOf(c)
-      const { service_id: serviceId, start, stop, ...person } = c.req.valid('json')
-      const { email } = readPerson(ctx, serviceId, person).contact
+      const { service_id: serviceId, start, stop, turnstile_token: token, ...typed } = c.req.valid('json')
+      const { email } = readContactAndAnswers(ctx, serviceId, typed).contact
       const origin = patientOrigin(c, config)
       const input = { serviceId, start, stop, email, browser: readBrowser(c, config), origin }
-      const hold = await commitTogether(ctx, () => placeHold(ctx, input))
+      const botCheck = await verifyUnseenCheck(ctx, token)
+      const hold = await commitTogether(ctx, () => placeHold(ctx, input, botCheck))
       return c.json(holdAnswer(hold), 201)
     })
     .delete('/hold/:id', noBody, (c) => {
@@ -78,19 +81,23 @@ export function bookingRoutes(deps: Deps) {
     .post('/hold/:id/extend', noBody, (c) => c.json(holdAnswer(extendHold(ctxOf(c), c.req.param('id')))))
     .post('/booking/confirm', body(requestBody), async (c) => {
       const ctx = ctxOf(c)
-      const { hold_id: holdId, consent, turnstile_token: token, ...person } = c.req.valid('json')
+      const { hold_id: holdId, consent, turnstile_token: token, ...typed } = c.req.valid('json')
       const existing = findBookingOfHold(ctx, holdId)
       if (existing !== undefined) return c.json(requestedAnswer(existing), 200)
 
       const input = {
         holdId,
-        ...readPerson(ctx, findLiveHold(ctx, holdId)?.serviceId, person),
+        ...readContactAndAnswers(ctx, findLiveHold(ctx, holdId)?.serviceId, typed),
         browser: readBrowser(c, config),
         origin: patientOrigin(c, config),
       }
       if (consent !== true) throw new Problem('consent_required')
       assertRequestable(ctx, input)
-      const botCheck = await checkBotToken(ctx, token, turnstileKeys(ctx), holdId, deps)
+      const botCheck = await verifyBotToken(
+        ctx,
+        { token, turnstile: turnstileKeys(ctx), attempt: holdId },
+        deps,
+      )
       // A second call for the same hold may have finished during the check.
       const meanwhile = findBookingOfHold(ctx, holdId)
       if (meanwhile !== undefined) return c.json(requestedAnswer(meanwhile), 200)
@@ -102,7 +109,7 @@ export function bookingRoutes(deps: Deps) {
     .get('/bookings/:id', (c) => {
       const ctx = ctxOf(c)
       if (c.req.param('id').trim() === '') throw new Problem('bookingId required')
-      return c.json(overviewAnswer(ctx, getBooking(ctx, c.req.param('id'))))
+      return c.json(appointmentAnswer(ctx, getBooking(ctx, c.req.param('id'))))
     })
     .get('/bookings/:id/termin.ics', (c) => {
       const ctx = ctxOf(c)
@@ -128,17 +135,17 @@ export function bookingRoutes(deps: Deps) {
  * reads no answers, because the booking verb refuses that call afterwards.
  * @throws Problem invalid
  */
-function readPerson(
+function readContactAndAnswers(
   ctx: Ctx,
   serviceId: string | undefined,
   { contact, answers }: { contact: object; answers: object },
 ) {
   const service = serviceId === undefined ? undefined : findActiveService(ctx, serviceId)
-  const person = v.object({
+  const schema = v.object({
     contact: contactSchema({ today: dayAt(ctx.now) }),
     answers: answersSchema(service?.questions ?? []),
   })
-  return read(person, { contact, answers: service ? answers : {} })
+  return read(schema, { contact, answers: service ? answers : {} })
 }
 
 function holdAnswer({ id, expiresAt }: Hold) {
@@ -173,6 +180,23 @@ function hintAnswer(ctx: Ctx, { status, serviceId }: Booking): { hint?: string }
 }
 
 /**
+ * The overview of one booking. It has the next free time of the service when the appointment does not take
+ * place (docs/behaviour.md 8.16).
+ */
+export function appointmentAnswer(ctx: Ctx, booking: Booking) {
+  return { ...overviewAnswer(ctx, booking), ...nextFreeAnswer(ctx, booking) }
+}
+
+type NextFree = { service_id: string } & ReturnType<typeof timeAnswer>
+
+function nextFreeAnswer(ctx: Ctx, { status, serviceId, startsAt }: Booking): { next_free?: NextFree } {
+  const takesPlace = status === 'confirmed' || (status === 'requested' && startsAt > ctx.now)
+  const service = takesPlace || !isBookingOpen(ctx) ? undefined : findActiveService(ctx, serviceId)
+  const start = service && findNextFreeStart(ctx, service)
+  return start === undefined ? {} : { next_free: { service_id: serviceId, ...timeAnswer(start) } }
+}
+
+/**
  * The overview that the id of a booking gives access to. It never has the social security number or the whole
  * phone number (docs/behaviour.md 16.3).
  */
@@ -185,6 +209,7 @@ export function overviewAnswer(ctx: Ctx, booking: Booking) {
     status: booking.status,
     slot: {
       ...slot,
+      end: isoAt(booking.endsAt),
       notes: practiceMessage(ctx, booking) || booking.notes,
       status: booking.status,
     },

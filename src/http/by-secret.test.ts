@@ -242,6 +242,7 @@ test('its address serves one e-mail, for two minutes', async () => {
   expect(await answer(url.replace('/email-previews/2/', '/email-previews/1/'))).toEqual(refused)
   expect(await answer(url.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')))).toEqual(refused)
   expect(await answer('/api/email-previews/2/x')).toEqual(refused)
+  expect(await answer(url.replace('/email-previews/2/', '/email-previews/texts/2/'))).toEqual(refused)
   app.pass(2 * MINUTE - 1000)
   expect((await stranger.get(url)).status).toBe(200)
   app.pass(1000)

@@ -22,17 +22,19 @@ function requested(status: 'requested' | 'confirmed' = 'requested') {
   const app = openTestApp()
   const { id } = insertBooking(app.ctx().db, { serviceId: 'folgebehandlung', status })
   const sign = (action: StaffAction, booking = id, until = FROM, moves = 0) =>
-    signStaffLink(app.ctx(), action, booking, until, moves)
+    signStaffLink(app.ctx(), { action, bookingId: booking, start: until, moves })
   const decide = (call: Call, changes: Record<string, unknown> = {}) =>
     app.browser().post(`/api/admin/${call}`, { id, message: '', sig: sign(actionOf(call)), ...changes })
   return { app, id, sign, decide, everything: app.everything }
 }
 
+const SLOT = { start: '2027-01-12T08:30:00+01:00', start_local: '2027-01-12T08:30:00+01:00' }
+
 describe('a decision by a signed link', () => {
   it.each(DECISIONS)('%s', async (call, status) => {
     const { app, decide } = requested()
     const answer = await decide(call, { message: 'Bitte rufen Sie an.' })
-    expect([answer.status, answer.json]).toEqual([200, { status, note: expect.any(String) }])
+    expect([answer.status, answer.json]).toEqual([200, { status, note: expect.any(String), slot: SLOT }])
     expect(app.rows('select text from messages where channel = ? and kind = ?', 'email', status)).toEqual([
       { text: expect.stringContaining('Bitte rufen Sie an.') },
     ])
@@ -44,7 +46,7 @@ describe('a decision by a signed link', () => {
 
   it('is taken once of fifty simultaneous ones, and told once', async () => {
     const { app, decide } = requested()
-    const calls = Array.from({ length: 50 }, (_, nr) => decide(nr % 2 === 0 ? 'confirm' : 'reject'))
+    const calls = Array.from({ length: 50 }, (_, i) => decide(i % 2 === 0 ? 'confirm' : 'reject'))
     const answers = await Promise.all(calls)
     expect(answers.map(({ status }) => status).sort()).toEqual([
       ...Array(25).fill(200),
@@ -118,7 +120,7 @@ describe('a decision that can be undone', () => {
     const answer = await assistant.post('/api/admin/confirm', { id, undoable: true })
     const note = 'Termin wurde bestätigt. Die Nachricht geht in 10 Sekunden hinaus.'
     const undo_until = '2027-01-07T13:40:10+01:00'
-    expect([answer.status, answer.json]).toEqual([200, { status: 'confirmed', note, undo_until }])
+    expect([answer.status, answer.json]).toEqual([200, { status: 'confirmed', note, slot: SLOT, undo_until }])
     const unsigned = await app.browser().post(`/api/admin/bookings/${id}/undo`)
     expect([unsigned.status, unsigned.json.error]).toEqual([401, 'unauthorized'])
     const undone = await assistant.post(`/api/admin/bookings/${id}/undo`)

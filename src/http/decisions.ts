@@ -2,8 +2,10 @@ import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { type Decided, type Decision, decideBooking, readLink } from '../booking/decisions.ts'
 import { TOLD_LATER } from '../booking/undo.ts'
+import type { Ctx } from '../ctx.ts'
 import { isoAt } from '../time/vienna.ts'
 import { adminCtx } from './admin/guard.ts'
+import { slotAnswer } from './bookings.ts'
 import type { Deps, Env } from './deps.ts'
 import { body, instant, linkId, message } from './input.ts'
 
@@ -38,7 +40,7 @@ export function decisionRoutes(deps: Deps) {
     const { id, message, sig, start, undoable } = input
     const ctx = sig === undefined ? adminCtx(c, deps) : deps.ctx({ kind: 'staff-link' })
     const link = sig === undefined ? undefined : readLink(ctx, decision, id, sig)
-    return decisionAnswer(decision, decideBooking(ctx, id, decision, message, { link, start, undoable }))
+    return decisionAnswer(ctx, decision, decideBooking(ctx, id, { decision, message, link, start, undoable }))
   }
   return new Hono<Env>()
     .post('/admin/confirm', body(confirmBody), (c) => c.json(decide(c, 'confirm', c.req.valid('json'))))
@@ -48,10 +50,12 @@ export function decisionRoutes(deps: Deps) {
     )
 }
 
-function decisionAnswer(decision: Decision, decided: Decided) {
+/** The booking's time after the decision is in the answer, because a move has changed it. */
+function decisionAnswer(ctx: Ctx, decision: Decision, decided: Decided) {
   const { booking, undoUntil } = decided
   const note = noteOf(DONE[decided.about][decision], decision, decided)
-  return { status: booking.status, note, ...(undoUntil && { undo_until: isoAt(undoUntil) }) }
+  const undo = undoUntil && { undo_until: isoAt(undoUntil) }
+  return { status: booking.status, note, ...slotAnswer(ctx, booking), ...undo }
 }
 
 function noteOf(

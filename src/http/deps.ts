@@ -4,6 +4,12 @@ import type { Actor, Ctx, OpenedConfig } from '../ctx.ts'
 import type { ResolveHost } from '../erp/guarded-call.ts'
 import type { Log } from '../log.ts'
 import type { MailPort } from '../messaging/email/smtp.ts'
+import type { Finding } from '../operation/checks/finding.ts'
+
+/**
+ * Runs `ordi doctor` in a process of its own. It is undefined in tests, which start no process.
+ */
+export type ExaminePort = (() => Promise<readonly Finding[]>) | undefined
 
 /** Everything that the routes need from outside, so that tests can replace it. */
 export type Deps = Readonly<{
@@ -15,6 +21,7 @@ export type Deps = Readonly<{
   httpFetch: typeof fetch
   mail: MailPort
   resolveHost: ResolveHost
+  examine: ExaminePort
   /** Returns true after the process was asked to stop. */
   draining: () => boolean
 }>

@@ -69,7 +69,9 @@ describe('requesting a verification', () => {
   it('answers the same, whether the address is known or not', async () => {
     await verifyEmailAddress(app, browser)
     const known = await browser.post('/api/email/send', { email: EMAIL })
-    const unknown = await browser.post('/api/email/send', { email: 'nobody@musterfrau.example' })
+    const unknown = await app
+      .browser('198.51.100.1')
+      .post('/api/email/send', { email: 'nobody@musterfrau.example' })
     expect([known.status, known.text]).toEqual([unknown.status, unknown.text])
   })
 
@@ -84,7 +86,7 @@ describe('requesting a verification', () => {
     ['two addresses', { email: `${EMAIL},eve@evil.example` }, 'Bitte gültige E-Mail eingeben.'],
     ['another header', { email: `${EMAIL}\r\nBcc: eve@evil.example` }, 'Bitte gültige E-Mail eingeben.'],
     ['a list', { email: [EMAIL] }, 'Bitte gültige E-Mail eingeben.'],
-    ['no address', {}, 'Diese Angabe fehlt.'],
+    ['no address', {}, 'Bitte gültige E-Mail eingeben.'],
   ])('is refused for %s, and nothing is sent', async (_, body, sentence) => {
     const answer = await app.browser().post('/api/email/send', body)
     expect([answer.status, answer.json.error, answer.json.fields]).toEqual([
@@ -102,9 +104,13 @@ describe('requesting a verification', () => {
 })
 
 describe('the limits', () => {
-  /** Asks for an e-mail to the n-th patient. */
-  const send = (nr: number, address?: string) =>
-    app.browser(address).post('/api/email/send', { email: `patient${nr}@musterfrau.example` })
+  /** Asks for an e-mail to the n-th patient, with a solved bot check. */
+  const send = async (i: number, address?: string, purpose: 'booking' | 'my-bookings' = 'booking') => {
+    const email = `patient${i}@musterfrau.example`
+    return app
+      .browser(address)
+      .post('/api/email/send', { email, purpose, turnstile_token: await app.botToken() })
+  }
 
   it('are three e-mails an hour for a mailbox, from any origin and with any tag', async () => {
     const send = (i: number, email = EMAIL) =>
@@ -124,7 +130,7 @@ describe('the limits', () => {
   })
 
   it('are twenty e-mails an hour for an origin', async () => {
-    for (let nr = 0; nr < 20; nr++) expect((await send(nr)).status).toBe(200)
+    for (let i = 0; i < 20; i++) expect((await send(i)).status).toBe(200)
     const refused = await send(20)
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600'])
     expect((await send(20, '203.0.113.8')).status).toBe(200)
@@ -156,17 +162,68 @@ describe('the limits', () => {
     expect((await patient.post('/api/email/send', { email: EMAIL })).status).toBe(429)
   })
 
-  it('are two hundred e-mails an hour in all', async () => {
-    for (let nr = 0; nr < 200; nr++) expect((await send(nr, `203.0.113.${nr}`)).status).toBe(200)
-    expect((await send(200, '203.0.113.200')).status).toBe(429)
+  it('are two hundred e-mails an hour in all, the last fifty for known browsers and lists of appointments', async () => {
+    const patient = app.browser('192.0.2.1')
+    await verifyEmailAddress(app, patient)
     app.pass(HOUR)
-    expect((await send(200, '203.0.113.200')).status).toBe(200)
+    const status = async (i: number, purpose?: 'my-bookings') =>
+      (await send(i, `203.0.113.${i}`, purpose)).status
+    for (let i = 0; i < 150; i++) expect(await status(i)).toBe(200)
+    expect(await status(150)).toBe(429)
+    for (let i = 150; i < 175; i++) expect(await status(i, 'my-bookings')).toBe(200)
+    expect([await status(175, 'my-bookings'), await status(175)]).toEqual([429, 429])
+    expect((await patient.post('/api/email/send', { email: EMAIL })).status).toBe(200)
+    app.pass(HOUR)
+    expect(await status(200)).toBe(200)
+  })
+
+  it('leave one e-mail to an origin from half of them on, unless the browser is known', async () => {
+    const patient = app.browser('203.0.113.0')
+    await verifyEmailAddress(app, patient)
+    app.pass(HOUR)
+    for (let i = 0; i < 100; i++) await send(i, `203.0.113.${i % 5}`)
+    expect(app.rows('select id from messages')).toHaveLength(101)
+    expect((await send(100, '203.0.113.0')).status).toBe(429)
+    const statuses = []
+    for (let i = 101; i < 104; i++) statuses.push((await send(i, '198.51.100.1')).status)
+    expect(statuses).toEqual([200, 429, 429])
+    expect((await send(104, '198.51.100.2')).status).toBe(200)
+    // The origin of the known browser has had its twenty.
+    expect((await patient.post('/api/email/send', { email: EMAIL })).status).toBe(429)
+    const elsewhere = app.browser('192.0.2.1', {}, patient.cookies)
+    for (let i = 0; i < 3; i++)
+      expect((await elsewhere.post('/api/email/send', { email: EMAIL })).status).toBe(200)
+  })
+
+  it('ask for the bot check from the third e-mail of an origin, and of all while e-mails are scarce', async () => {
+    const unchecked = async (i: number, address: string) => {
+      const { status, json } = await app
+        .browser(address)
+        .post('/api/email/send', { email: `patient${i}@musterfrau.example` })
+      return json.error ?? status
+    }
+    expect([await unchecked(0, '192.0.2.1'), await unchecked(1, '192.0.2.1')]).toEqual([200, 200])
+    expect(await unchecked(2, '192.0.2.1')).toBe('bot_check_failed')
+    expect((await send(2, '192.0.2.1')).status).toBe(200)
+    for (let i = 3; i < 99; i++) await send(i, `203.0.113.${i}`)
+    expect(await unchecked(99, '198.51.100.1')).toBe(200)
+    expect(await unchecked(101, '198.51.100.3')).toBe('bot_check_failed')
+    expect((await send(101, '198.51.100.3')).status).toBe(200)
+  })
+
+  it('spend a solved bot check once', async () => {
+    const turnstile_token = await app.botToken()
+    const checked = (i: number) =>
+      app.browser().post('/api/email/send', { email: `patient${i}@musterfrau.example`, turnstile_token })
+    for (let i = 0; i < 2; i++) await send(i)
+    expect([(await checked(2)).status, (await checked(3)).json.error]).toEqual([200, 'bot_check_failed'])
+    expect(app.rows('select id from messages')).toHaveLength(3)
   })
 
   it('are stored without addresses', async () => {
     await app.browser('203.0.113.7').post('/api/email/send', { email: EMAIL })
     const stored = JSON.stringify(app.rows('select * from attempts'))
-    expect(JSON.parse(stored)).toHaveLength(3)
+    expect(JSON.parse(stored)).toHaveLength(4)
     expect(stored).not.toMatch(/rosa|musterfrau|203\.0\.113/)
   })
 })

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
+import { verifyUnseenCheck } from '../access/bot-check.ts'
 import {
   isVerified,
   requestVerification,
@@ -7,18 +8,25 @@ import {
   verifyByToken,
 } from '../booking/email-verification.ts'
 import { isEmail } from '../shared/contact/email.ts'
+import { normalEmail, normalEmailSchema } from '../shared/contact/normal-email.ts'
 import { EMAIL_UNSENDABLE } from '../shared/messages.de.ts'
 import { ensureBrowser, readBrowser, setBrowser } from './browser.ts'
 import { ctxOf, type Deps, type Env } from './deps.ts'
 import { body, query } from './input.ts'
 import { patientOrigin } from './origin.ts'
 
-/** Every invalid address gets the same sentence. */
-const address = v.pipe(v.string(EMAIL_UNSENDABLE), v.trim(), v.check(isEmail, EMAIL_UNSENDABLE))
+/** Every invalid address gets the same sentence, but one in look-alike characters. */
+const address = v.pipe(
+  v.string(EMAIL_UNSENDABLE),
+  v.transform(normalEmail),
+  v.check(isEmail, EMAIL_UNSENDABLE),
+  normalEmailSchema,
+)
 const sendBody = v.strictObject({
   email: address,
   purpose: v.optional(v.picklist(['booking', 'my-bookings'])),
   svn: v.optional(v.nullable(v.string())),
+  turnstile_token: v.optional(v.string(), ''),
 })
 const verifyBody = v.union([
   v.strictObject({ token: v.pipe(v.string(), v.nonEmpty()) }),
@@ -34,20 +42,25 @@ export function emailRoutes({ config }: Deps) {
     .get('/email/status', query(v.object({ email: address })), (c) =>
       c.json({ verified: isVerified(ctxOf(c), c.req.valid('query').email, readBrowser(c, config)) }),
     )
-    .post('/email/send', body(sendBody, EMAIL_UNSENDABLE), (c) => {
-      const ctx = ctxOf(c)
-      const { email, purpose } = c.req.valid('json')
-      const origin = patientOrigin(c, config)
-      requestVerification(ctx, { email, purpose, browser: ensureBrowser(c, config), origin })
-      return c.json({ sent: true as const })
-    })
+    .post(
+      '/email/send',
+      body(sendBody, ({ email = EMAIL_UNSENDABLE }) => email),
+      async (c) => {
+        const ctx = ctxOf(c)
+        const { email, purpose, turnstile_token: token } = c.req.valid('json')
+        const origin = patientOrigin(c, config)
+        const botCheck = await verifyUnseenCheck(ctx, token)
+        requestVerification(ctx, { email, purpose, browser: ensureBrowser(c, config), origin }, botCheck)
+        return c.json({ sent: true as const })
+      },
+    )
     .post('/email/verify', body(verifyBody), (c) => {
       const sent = c.req.valid('json')
       const browser = readBrowser(c, config)
       const renewed =
         'token' in sent
           ? verifyByToken(ctxOf(c), sent.token, browser)
-          : verifyByCode(ctxOf(c), sent.email, sent.code, browser)
+          : verifyByCode(ctxOf(c), sent.email, sent.code, browser, patientOrigin(c, config))
       if (renewed !== undefined) setBrowser(c, config, renewed)
       return c.json({ verified: true as const })
     })

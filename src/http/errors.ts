@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { Context, ErrorHandler } from 'hono'
+import type { Context, ErrorHandler, MiddlewareHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { routePath } from 'hono/route'
 import { FAULT_MESSAGES, noteDatabaseError } from '../db/health.ts'
-import { sqliteErrorIn } from '../db/open.ts'
+import { whenUnlocked } from '../db/lock.ts'
 import { Problem } from '../shared/problems.ts'
-import { bindingsOf, type Deps, type Env } from './deps.ts'
+import { bindingsOf, ctxOf, type Deps, type Env } from './deps.ts'
+
+/** Seconds after which a call that met a lock may be repeated. */
+const RETRY_AFTER_LOCK = 2
 
 /**
  * Answers every error as `{error, message, …facts}`. Unexpected ones are logged with a request id, which is
@@ -22,7 +25,9 @@ export function handleErrors({ ctx, log }: Deps): ErrorHandler<Env> {
     const fault = noteDatabaseError(ctx({ kind: 'visitor' }).db, error)
     if (fault === undefined) log.error(entry, 'request failed')
     else log[fault === 'damaged' ? 'fatal' : 'error'](entry, FAULT_MESSAGES[fault])
-    return problemResponse(c, new Problem(fault || isBusy(error) ? 'unavailable' : 'internal', facts))
+    if (fault === undefined) return problemResponse(c, new Problem('internal', facts))
+    const retry = fault === 'locked' && { retry_after: RETRY_AFTER_LOCK }
+    return problemResponse(c, new Problem('unavailable', { ...facts, ...retry }))
   }
 }
 
@@ -32,7 +37,11 @@ export function problemResponse(c: Context, problem: Problem) {
   return c.json({ ...problem.facts, error: problem.code, message: problem.message }, problem.status)
 }
 
-/** Whether another process keeps the database locked, which is temporary. */
-function isBusy(error: unknown): boolean {
-  return sqliteErrorIn(error)?.code.startsWith('SQLITE_BUSY') ?? false
+/**
+ * Waits until no other process keeps the database locked, so that a call that writes need not be made again.
+ * @throws Problem unavailable when that takes too long
+ */
+export const whenWritable: MiddlewareHandler<Env> = async (c, next) => {
+  if (!(await whenUnlocked(ctxOf(c).db))) throw new Problem('unavailable', { retry_after: RETRY_AFTER_LOCK })
+  await next()
 }

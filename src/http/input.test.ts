@@ -5,7 +5,9 @@ import { before, dateTime, day, filled, inOrder, instant, limit, number, read, s
 
 type Schema = v.GenericSchema<unknown, unknown>
 
-/** The sentence about a value that a query or a body has under the key `given`; undefined when it is taken. */
+/**
+ * The sentence about a value that a query or a body has under the key `given`; undefined when it is taken.
+ */
 function sentenceOf(schema: Schema, given?: unknown): string | undefined {
   const sent = given === undefined ? {} : { given }
   const { fields } = (refusalOf(() => read(v.object({ given: schema }), sent))?.facts ?? {}) as {

@@ -10,6 +10,8 @@ import { Problem, type ProblemCode } from '../shared/problems.ts'
 import { isSkipped, readDateTime, readInstant } from '../time/vienna.ts'
 import { ctxOf, type Env } from './deps.ts'
 
+const MISSING = 'Diese Angabe fehlt.'
+
 type Schema = v.GenericSchema<unknown, unknown>
 
 /**
@@ -23,11 +25,11 @@ type Message =
 
 /**
  * Validates the JSON body. Accepts only `application/json`, which a form of another site cannot send.
- * @param schema the schema, or a function that makes it from stored data
+ * @param schema the schema, or a function that makes it from stored data and the names in the body
  * @throws Problem unsupported_media_type, invalid
  */
 export function body<S extends Schema>(
-  schema: S | ((ctx: Ctx) => S),
+  schema: S | ((ctx: Ctx, sent: object) => S),
   message?: Message,
 ): MiddlewareHandler<Env, string, { in: { json: v.InferInput<S> }; out: { json: v.InferOutput<S> } }> {
   return async (c, next) => {
@@ -35,7 +37,7 @@ export function body<S extends Schema>(
     const sent: unknown = await c.req.json().catch(() => refuse({}, message))
     // valibot accepts a list as an object without keys.
     if (Array.isArray(sent)) refuse({}, message)
-    const chosen = typeof schema === 'function' ? schema(ctxOf(c)) : schema
+    const chosen = typeof schema === 'function' ? schema(ctxOf(c), Object(sent)) : schema
     c.req.addValidatedData('json', read(chosen, sent, message) as object)
     await next()
   }
@@ -74,9 +76,31 @@ export function joinFieldErrors(fields: Readonly<Record<string, string>>): strin
  * @throws Problem invalid with the field errors
  */
 export function read<S extends Schema>(schema: S, sent: unknown, message?: Message): v.InferOutput<S> {
-  const result = v.safeParse(schema, sent, { message: defaultMessage })
+  const check = () => v.safeParse(schema, sent, { message: defaultMessage })
+  let result = check()
+  if (!result.success && fillMissingKeys(result.issues)) result = check()
   if (result.success) return result.output
-  return refuse({ fields: fieldErrorsOf(result.issues) }, message)
+  return refuse({ fields: fieldErrorsOf(result.issues.map(withoutUnknown)) }, message)
+}
+
+/**
+ * Gives each missing key the value undefined, and returns whether there was one. A missing key is a fault of
+ * its object, whose sentence is about unknown keys; a key without a value is one of its own rule.
+ */
+function fillMissingKeys(issues: readonly v.BaseIssue<unknown>[]): boolean {
+  const missing = issues.flatMap(({ received, path }) => {
+    const last = path?.at(-1)
+    return received === 'undefined' && last?.type === 'object' && last.origin === 'key' ? [last] : []
+  })
+  for (const { input, key } of missing) input[key] = undefined
+  return missing.length > 0
+}
+
+/** Says of an object that is missing that it is, because its own sentence is about unknown keys. */
+function withoutUnknown(issue: v.BaseIssue<unknown>): v.BaseIssue<unknown> {
+  return issue.received === 'undefined' && issue.message === UNKNOWN_KEY
+    ? { ...issue, message: MISSING }
+    : issue
 }
 
 function refuse(facts: { fields?: Record<string, string> }, message: Message | undefined): never {
@@ -87,7 +111,7 @@ function refuse(facts: { fields?: Record<string, string> }, message: Message | u
 /** Returns the sentence for a schema without a message of its own. */
 function defaultMessage({ type, expected, received }: v.BaseIssue<unknown>): string {
   if (type === 'strict_object' && expected === 'never') return UNKNOWN_KEY
-  return received === 'undefined' ? 'Diese Angabe fehlt.' : 'Bitte prüfen Sie diese Angabe.'
+  return received === 'undefined' ? MISSING : 'Bitte prüfen Sie diese Angabe.'
 }
 
 function isJson(contentType: string): boolean {

@@ -43,7 +43,9 @@ describe('GET /metrics', () => {
   it('tells how bookings, outbox, backup, providers, Odoo, jobs and files stand', async () => {
     const app = openWatchedApp()
     const { db } = app.ctx()
-    decideBooking(app.ctx(), insertBooking(db, { startsAt: NOW + 6 * DAY_LENGTH }).id, 'confirm', '')
+    decideBooking(app.ctx(), insertBooking(db, { startsAt: NOW + 6 * DAY_LENGTH }).id, {
+      decision: 'confirm',
+    })
     insertBooking(db, { startsAt: NOW - 48 * HOUR, status: 'cancelled' })
     const browser = app.browser()
     await verifyEmailAddress(app, browser)
@@ -126,4 +128,17 @@ describe('GET /metrics', () => {
     await stop()
     expect(await read(app)).toMatch(/^ordi_job_runs_total\{name="delete expired holds"\} [12]$/m)
   })
+})
+
+it('names the danger of a database that cannot be written, which stores none', async () => {
+  const app = openTestApp()
+  const danger = 'ordi_danger{kind="database"} 1'
+  expect(await read(app)).not.toContain(danger)
+  app.ctx().db.$client.pragma('query_only = on')
+  app.pass(MINUTE)
+  notifyDangers(app.ctx())
+  expect(await read(app)).toContain(danger)
+  app.ctx().db.$client.pragma('query_only = off')
+  app.pass(MINUTE)
+  expect(await read(app)).not.toContain(danger)
 })

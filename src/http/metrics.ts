@@ -3,12 +3,12 @@ import { routePath } from 'hono/route'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { hashToken, sameBytes } from '../access/crypto.ts'
 import { countBookings } from '../booking/bookings.ts'
-import { countLiveHolds } from '../booking/holds.ts'
+import { countLiveHolds } from '../booking/live-holds.ts'
 import { VERSION } from '../config.ts'
 import type { Ctx, OpenedConfig } from '../ctx.ts'
 import { type Check, defineCheck, type Sample } from '../operation/checks/check.ts'
 import { CHECKS } from '../operation/checks.ts'
-import { listDangers } from '../operation/dangers.ts'
+import { listDangerKinds } from '../operation/dangers.ts'
 import { Problem } from '../shared/problems.ts'
 import type { Deps, Env } from './deps.ts'
 import { isFromThisMachine } from './origin.ts'
@@ -22,7 +22,7 @@ const OWN_METRICS = defineCheck({
   read: (ctx: Ctx) => ({
     bookings: countBookings(ctx),
     holds: countLiveHolds(ctx),
-    dangers: listDangers(ctx),
+    dangers: listDangerKinds(ctx),
   }),
   metrics: {
     ordi_build_info: {
@@ -39,7 +39,7 @@ const OWN_METRICS = defineCheck({
     ordi_danger: {
       help: '1 for each danger that the web admin shows, as of the last minute.',
       labels: ['kind'],
-      values: ({ dangers }) => dangers.map(({ kind }) => [{ kind }, 1]),
+      values: ({ dangers }) => dangers.map((kind) => [{ kind }, 1]),
     },
   },
 })

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { closeMyBookings, listMyBookings } from '../booking/my-bookings.ts'
+import type { Ctx } from '../ctx.ts'
 import { isoAt } from '../time/vienna.ts'
 import { overviewAnswer } from './bookings.ts'
 import { readBrowser } from './browser.ts'
@@ -13,19 +14,21 @@ import { entryAnswer } from './waiting-list.ts'
  */
 export function myBookingsRoutes({ config }: Deps) {
   return new Hono<Env>()
-    .get('/my/bookings', (c) => {
-      const ctx = ctxOf(c)
-      const { email, expiresAt, coming, past, waiting } = listMyBookings(ctx, readBrowser(c, config))
-      return c.json({
-        email,
-        expires_at: isoAt(expiresAt),
-        coming: coming.map((booking) => overviewAnswer(ctx, booking)),
-        past: past.map((booking) => overviewAnswer(ctx, booking)),
-        ...(waiting.length > 0 && { waiting: waiting.map((entry) => entryAnswer(ctx, entry)) }),
-      })
-    })
+    .get('/my/bookings', (c) => c.json(myBookingsAnswer(ctxOf(c), readBrowser(c, config))))
     .delete('/my/session', noBody, (c) => {
       closeMyBookings(ctxOf(c), readBrowser(c, config))
       return c.body(null, 204)
     })
+}
+
+/** The list for this browser. Each reading keeps it open. @throws Problem email_unverified */
+export function myBookingsAnswer(ctx: Ctx, browser: string | undefined) {
+  const { email, expiresAt, coming, past, waiting } = listMyBookings(ctx, browser)
+  return {
+    email,
+    expires_at: isoAt(expiresAt),
+    coming: coming.map((booking) => overviewAnswer(ctx, booking)),
+    past: past.map((booking) => overviewAnswer(ctx, booking)),
+    ...(waiting.length > 0 && { waiting: waiting.map((entry) => entryAnswer(ctx, entry)) }),
+  }
 }

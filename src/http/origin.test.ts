@@ -1,7 +1,10 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
-import { isHttps, originOf, proxyMismatchOf } from './origin.ts'
+import type { Ctx } from '../ctx.ts'
+import { HOUR } from '../shared/day.ts'
+import type { Env } from './deps.ts'
+import { isHttps, originOf, patientOrigin, proxyMismatchOf } from './origin.ts'
 
 /** What a request with this socket and these headers shows. */
 async function seen(
@@ -123,6 +126,49 @@ describe('the way of a request', () => {
       expect((await seen(socket, { TRUSTED_PROXIES: trusted }, headers)).mismatch).toEqual(mismatch)
     },
   )
+})
+
+describe('the origin for the limits of patients', () => {
+  /** Answers whether the call is limited, at the hour of the day. */
+  function open(trusted = '') {
+    const config = { ...readConfig({ TRUSTED_PROXIES: trusted }), appSecret: 'x'.repeat(32) }
+    let hour = 0
+    const app = new Hono<Env>().get('*', (c) => {
+      c.set('ctx', { config, now: hour * HOUR } as Ctx)
+      return c.json({ isLimited: patientOrigin(c, config) !== undefined })
+    })
+    return async (at: number, remoteAddress: string, forwarded?: string) => {
+      hour = at
+      const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
+      const answer = await app.request('/', { headers }, { incoming: { socket: { remoteAddress } } })
+      return ((await answer.json()) as { isLimited: boolean }).isLimited
+    }
+  }
+
+  it('is none behind a proxy that is missing in TRUSTED_PROXIES, by which all come', async () => {
+    const isLimited = open()
+    for (let hour = 0; hour < 30; hour++)
+      expect(await isLimited(hour, '172.18.0.1', `198.51.100.${hour}`)).toBe(false)
+  })
+
+  it('stays for a visitor in the own network who sends the header, while others come without', async () => {
+    const isLimited = open()
+    expect(await isLimited(0, '203.0.113.9')).toBe(true)
+    for (let hour = 0; hour < 24; hour++)
+      expect(await isLimited(hour, '192.168.1.50', `198.51.100.${hour}`)).toBe(true)
+    // Nobody else has come for a day, so it may be a proxy.
+    expect(await isLimited(24, '192.168.1.50', '198.51.100.1')).toBe(false)
+    // The own calls without the header prove nothing about others.
+    expect(await isLimited(24, '192.168.1.50')).toBe(true)
+    expect(await isLimited(24, '192.168.1.50', '198.51.100.1')).toBe(false)
+  })
+
+  it('stays for such a visitor behind a trusted proxy too', async () => {
+    const isLimited = open('10.0.0.1')
+    expect(await isLimited(0, '10.0.0.1', '203.0.113.9')).toBe(true)
+    expect(await isLimited(1, '10.0.0.1', '198.51.100.1, 192.168.1.50')).toBe(true)
+    expect(await isLimited(1, '10.0.0.1', '203.0.113.9')).toBe(true)
+  })
 })
 
 describe('https', () => {

@@ -4,7 +4,8 @@ import type { Context } from 'hono'
 import { fingerprint } from '../access/crypto.ts'
 import { type Config, networks } from '../config.ts'
 import type { OpenedConfig } from '../ctx.ts'
-import { bindingsOf } from './deps.ts'
+import { DAY_LENGTH, type Instant } from '../shared/day.ts'
+import { bindingsOf, ctxOf, type Env } from './deps.ts'
 
 type Trust = Pick<Config, 'trustedProxies'>
 
@@ -40,18 +41,40 @@ export function originFingerprint(c: Context, config: OpenedConfig): string {
 
 /**
  * Returns the origin for the limits of patients. It is undefined while visitors cannot be told apart, because
- * one patient would then use up the limits of all (docs/behaviour.md 13.14).
+ * one patient would then use up the limits of all (docs/behaviour.md 13.14). A nearby address that forwards
+ * is no proxy of all visitors if another one has called without it lately: it is a visitor who sends a header.
  */
-export function patientOrigin(c: Context, config: OpenedConfig): string | undefined {
-  const kind = proxyMismatchOf(c, config)?.kind
-  return kind === undefined || kind === 'distant-proxy' ? originFingerprint(c, config) : undefined
+export function patientOrigin(c: Context<Env>, config: OpenedConfig): string | undefined {
+  const mismatch = proxyMismatchOf(c, config)
+  const { now } = ctxOf(c)
+  if (mismatch === undefined) recordDirect(config, originOf(c, config), now)
+  const isApart =
+    mismatch === undefined ||
+    mismatch.kind === 'distant-proxy' ||
+    (mismatch.kind === 'untrusted-proxy' && isReachedWithout(config, networkOf(mismatch.address), now))
+  return isApart ? originFingerprint(c, config) : undefined
+}
+
+type Direct = Readonly<{ origin: string; at: Instant }>
+
+/** The last two origins from which patients called without a proxy that TRUSTED_PROXIES lacks. */
+const direct = new WeakMap<Trust, readonly Direct[]>()
+
+function recordDirect(config: Trust, origin: string, at: Instant): void {
+  const [other] = (direct.get(config) ?? []).filter((known) => known.origin !== origin)
+  direct.set(config, [{ origin, at }, ...(other === undefined ? [] : [other])])
+}
+
+/** Returns whether a patient has called from another origin than the forwarder's within a day. */
+function isReachedWithout(config: Trust, forwarder: string, now: Instant): boolean {
+  return (direct.get(config) ?? []).some(({ origin, at }) => origin !== forwarder && at > now - DAY_LENGTH)
 }
 
 /**
  * A contradiction between TRUSTED_PROXIES and the way that a request took.
  * - `untrusted-proxy`: A nearby proxy forwards a visitor's address but is missing in TRUSTED_PROXIES. It
- *   lifts the limits of patients. Visitors cannot cause this, because no connection from the internet has
- *   such an address.
+ *   lifts the limits of patients if all come by it. Visitors on the internet cannot cause this, because none of
+ *   their connections has such an address.
  * - `distant-proxy`: A peer on the internet sends the header of a proxy. Any visitor can do so, so no limit
  *   is lifted.
  * - `hidden-visitor`: The visitor's own address is in TRUSTED_PROXIES. Some container runtimes show all
@@ -131,6 +154,11 @@ export function isTrusted(mapped: string, config: Trust): boolean {
     proxies.set(config, list)
   }
   return isIn(list, unmap(mapped))
+}
+
+/** Whether a proxy in front of the portal could have this address. */
+export function isNearby(mapped: string): boolean {
+  return isIn(NEARBY, unmap(mapped))
 }
 
 function isIn(list: BlockList, address: string): boolean {

@@ -37,6 +37,7 @@ describe('GET /api/status', () => {
       bot_check: { kind: 'altcha' },
       practice: {
         name: 'Ordination Dr. Demo Muster',
+        subtitle: 'Wahlarztordination für Allgemeinmedizin',
         address: 'Beispielstraße 1',
         zip: '6850',
         city: 'Dornbirn',
@@ -139,7 +140,8 @@ describe('GET /api/health', () => {
     other.exec('begin immediate')
     for (const [seconds, status] of [
       [5, 200],
-      [30, 503],
+      [9.9, 200],
+      [5, 503],
     ] as const) {
       app.pass(seconds * 1_000)
       const asked = performance.now()
@@ -303,11 +305,11 @@ describe('GET /api/closures', () => {
 
 describe('a query', () => {
   it.each<readonly [query: string, fields: object]>([
-    ['slots?service=facial', { date: 'Diese Angabe fehlt.' }],
-    ['slots?date=2027-01-08', { service: 'Diese Angabe fehlt.' }],
+    ['slots?service=facial', { date: 'Bitte ein Datum angeben.' }],
+    ['slots?date=2027-01-08', { service: 'Bitte eine Leistung angeben.' }],
     ['slots?date=2027-02-30&service=facial', { date: NO_DAY }],
     [`slots?summary=1&from=${TODAY}&to=${addDays(TODAY, 120)}`, { to: TOO_MANY_DAYS }],
-    ['slots?summary=1&to=2027-01-08', { from: 'Diese Angabe fehlt.' }],
+    ['slots?summary=1&to=2027-01-08', { from: 'Bitte ein Datum angeben.' }],
     ['slots?summary=1&from=2027-01-08&to=morgen', { to: NO_DAY }],
     ...['0', 'true', ''].map(
       (other) =>

@@ -7,6 +7,7 @@ import type { Ctx } from '../ctx.ts'
 import { canWrite } from '../db/health.ts'
 import { smsCountries } from '../messaging/outbox/suppression.ts'
 import { bookingStatus } from '../practice/status.ts'
+import { publicInformation } from '../privacy/records.ts'
 import { daysOf, listClosures } from '../schedule/absences.ts'
 import { listFreeSlots, summariseDays } from '../schedule/availability.ts'
 import { listActiveServices, publicService } from '../schedule/services.ts'
@@ -57,6 +58,7 @@ export function publicRoutes({ config, draining }: Deps) {
       const closures = listClosures(ctxOf(c), from, to)
       return c.json(closures.map((closure) => ({ ...daysOf(closure), reason: closure.reason })))
     })
+    .get('/privacy', (c) => c.json(publicInformation(ctxOf(c))))
     .get('/bot-check/challenge', async (c) => {
       const ctx = ctxOf(c)
       return c.json(await makeBotChallenge(ctx, requiredLevel(ctx, patientOrigin(c, config))))

@@ -65,7 +65,7 @@ describe('a slow request', () => {
 
   it('does not delay others', async () => {
     const { socket, call } = await open({})
-    await Promise.all(Array.from({ length: 200 }, () => socket(HALF_HEADERS)))
+    await Promise.all(Array.from({ length: 199 }, () => socket(HALF_HEADERS)))
     const start = performance.now()
     expect(await call()).toBe(200)
     expect(performance.now() - start).toBeLessThan(5_000)
@@ -90,6 +90,19 @@ describe('connections', () => {
     expect(await proxied.call()).toBe(200)
     first?.destroy()
     await expect.poll(direct.call).toBe(200)
+  })
+
+  it('are refused to an address that has two hundred, unless it is a nearby proxy that forwards visitors', async () => {
+    const { socket, call } = await open({})
+    const [first] = await Promise.all(Array.from({ length: 200 }, () => socket()))
+    await expect.poll(call).toBe('refused')
+    first?.destroy()
+    await expect.poll(call).toBe(200)
+    const behindProxy = await open({})
+    await behindProxy.socket('GET / HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 198.51.100.1\r\n\r\n')
+    await expect.poll(behindProxy.begun).toBe(1)
+    await Promise.all(Array.from({ length: 220 }, () => behindProxy.socket()))
+    expect(await behindProxy.call()).toBe(200)
   })
 })
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { serve } from '@hono/node-server'
 import type { Config } from '../config.ts'
-import { isTrusted, networkOf } from './origin.ts'
+import { isNearby, isTrusted, networkOf } from './origin.ts'
 
 /** Times in milliseconds. Source: docs/behaviour.md 14.10. */
 const LIMITS = {
@@ -13,11 +13,13 @@ const LIMITS = {
   /** Time after which a stop cuts off requests that have not arrived whole. */
   stopTimeout: 5_000,
   connections: 2_000,
+  /** A browser opens six, and some visitors share an address. Trusted proxies have no such limit. */
+  connectionsOfOrigin: 200,
   /**
-   * One visitor may have half of all connections, so that others find one too. Trusted proxies have no such
-   * limit.
+   * A nearby address that forwards visitors is a proxy that TRUSTED_PROXIES lacks, so it may have half of all
+   * connections.
    */
-  connectionsOfOrigin: 1_000,
+  connectionsOfForwarder: 1_000,
 }
 
 export type RunningServer = Readonly<{
@@ -56,25 +58,28 @@ export function openServer(
     ) as Server
     server.once('error', reject)
     server.maxConnections = limits.connections
-    const sockets = trackSockets(server, config, limits.connectionsOfOrigin)
+    const sockets = trackSockets(server, config, limits)
   })
 }
 
 /**
- * Returns the open sockets, each with the request that runs on it. An origin with `most` connections gets no
- * other one.
+ * Returns the open sockets, each with the request that runs on it. An origin with as many connections as the
+ * limits allow gets no other one.
  */
 function trackSockets(
   server: Server,
   config: Pick<Config, 'trustedProxies'>,
-  most: number,
+  { connectionsOfOrigin, connectionsOfForwarder }: typeof LIMITS,
 ): ReadonlyMap<Socket, IncomingMessage | undefined> {
   const sockets = new Map<Socket, IncomingMessage | undefined>()
   const counts = new Map<string, number>()
+  /** The origins with connections on which a nearby address has forwarded a visitor. */
+  const forwarders = new Set<string>()
   server.on('connection', (socket) => {
     const address = socket.remoteAddress ?? ''
     const origin = networkOf(address)
     const count = (counts.get(origin) ?? 0) + 1
+    const most = forwarders.has(origin) ? connectionsOfForwarder : connectionsOfOrigin
     if (count > most && !isTrusted(address, config)) {
       socket.destroy()
       return
@@ -85,12 +90,18 @@ function trackSockets(
       sockets.delete(socket)
       const left = (counts.get(origin) ?? 1) - 1
       if (left > 0) counts.set(origin, left)
-      else counts.delete(origin)
+      else {
+        counts.delete(origin)
+        forwarders.delete(origin)
+      }
     })
   })
   server.on('request', (request, response) => {
     const { socket } = request
     sockets.set(socket, request)
+    const address = socket.remoteAddress ?? ''
+    if (request.headers['x-forwarded-for'] !== undefined && isNearby(address) && !socket.destroyed)
+      forwarders.add(networkOf(address))
     response.once('close', () => {
       if (sockets.get(socket) === request) sockets.set(socket, undefined)
     })

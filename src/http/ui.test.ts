@@ -4,7 +4,11 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
+import { hashToken, randomToken } from '../access/crypto.ts'
+import { emailVerifications } from '../db/schema.ts'
 import { writeSettings } from '../practice/settings.ts'
+import { HOUR } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { openTestApp, recordLog } from '../testing/test-app.ts'
 import type { Deps, Env } from './deps.ts'
@@ -120,6 +124,21 @@ describe('the first screen', () => {
     expect(page).toContain(QUESTION)
   })
 
+  it('has the number of a practice without a name, and never an invented one', async () => {
+    const { app, textOf } = openBuilt()
+    writeSettings(app.ctx(), 'practice', { name: '', phone: '+43 1 2345678' })
+    expect(await textOf('/')).toContain('<b>Ordination</b>')
+    expect(await textOf('/')).toContain('href="tel:+4312345678"')
+    writeSettings(app.ctx(), 'practice', { phone: '', mail: '' })
+    const page = await textOf('/')
+    expect(page).toContain('kommen Sie bitte in der Ordination vorbei')
+    expect(page).not.toMatch(/tel:|mailto:/)
+    writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
+    const closed = await textOf('/')
+    expect(closed).toContain('Bitte versuchen Sie es später noch einmal')
+    expect(closed).not.toMatch(/tel:|mailto:/)
+  })
+
   it('changes with the practice data at once', async () => {
     const { app, textOf } = openBuilt()
     await textOf('/')
@@ -172,7 +191,7 @@ describe('the first screen', () => {
     expect(lines.join()).toContain('nothing is not defined')
   })
 
-  it('is left to the browser on pages whose address holds a secret', async () => {
+  it('is left to the browser for a link that leads to no appointment', async () => {
     const page = await openBuilt().textOf('/patient/overview?id=geheim')
     expect(page).toContain('<div id="root"></div>')
     expect(page).not.toContain('geheim')
@@ -187,6 +206,111 @@ describe('the first screen', () => {
     expect(answer.headers.get('content-encoding')).toBe(encoding)
     expect(answer.headers.get('vary')).toBe('Accept-Encoding')
     expect(decompress(await answer.arrayBuffer()).toString()).toBe(await textOf('/'))
+  })
+})
+
+describe('the first screen of a patient', () => {
+  const VISITOR = { incoming: { socket: { remoteAddress: '203.0.113.7' } } }
+
+  function openBuilt() {
+    const app = openTestApp()
+    const pages = new Hono<Env>().use(securityHeaders(app.ctx().config)).route('/', uiRoutes(app))
+    const get = async (path: string, headers: Record<string, string> = {}) => {
+      const answer = await pages.request(path, { headers }, VISITOR)
+      return { headers: answer.headers, text: await answer.text() }
+    }
+    return { app, get }
+  }
+  const opened = async ({ app }: ReturnType<typeof openBuilt>, email: string) => {
+    const browser = randomToken()
+    const now = app.ctx().now
+    app
+      .ctx()
+      .db.insert(emailVerifications)
+      .values({
+        ...{
+          email,
+          browser: hashToken(browser),
+          purpose: 'my-bookings',
+          token: browser,
+          code: '',
+          origin: '',
+        },
+        ...{ createdAt: now, expiresAt: now, verifiedAt: now, seenAt: now },
+      })
+      .run()
+    return { cookie: `ordi_browser=${browser}` }
+  }
+
+  it('shows the appointment, its changes as links, and the data that the code starts with', async () => {
+    const { app, get } = openBuilt()
+    const { id } = insertBooking(app.ctx().db, { status: 'confirmed', notes: '</script><b>' })
+    const { text, headers } = await get(`/patient/overview?id=${id}`)
+    expect(text).toContain('Dienstag, 12.\u00a0Jänner')
+    expect(text).toContain(`href="/patient/reject?id=${id}"`)
+    expect(text).toContain(`href="/patient/move?id=${id}"`)
+    const data = JSON.parse(/id="page-data">(.*?)<\/script>/.exec(text)?.[1] ?? '')
+    expect(data.booking).toEqual((await app.browser().get(`/api/bookings/${id}`)).json)
+    expect([headers.get('cache-control'), headers.get('x-robots-tag')]).toEqual([
+      'no-store',
+      'noindex, nofollow',
+    ])
+    expect(text).not.toMatch(/ style=| on[a-z]+="/)
+  })
+
+  it('leaves nothing of a patient for the next one', async () => {
+    const { app, get } = openBuilt()
+    const first = insertBooking(app.ctx().db, { lastName: 'Ersterfrau' })
+    const second = insertBooking(app.ctx().db, { lastName: 'Zweiterfrau', startsAt: first.startsAt + HOUR })
+    const addresses = [first, second].map(({ id }) => `/patient/overview?id=${id}`) as [string, string]
+    const both = await Promise.all(addresses.map((address) => get(address)))
+    expect(both.map(({ text }) => [text.includes('Ersterfrau'), text.includes('Zweiterfrau')])).toEqual([
+      [true, false],
+      [false, true],
+    ])
+    for (const path of ['/', '/patient/overview', '/patient/overview?id=x', '/meine-termine'])
+      expect([path, /Ersterfrau|Zweiterfrau/.test((await get(path)).text)]).toEqual([path, false])
+  })
+
+  it('is the list of appointments for the browser that has opened it, and the form for every other', async () => {
+    const built = openBuilt()
+    const { app, get } = built
+    insertBooking(app.ctx().db)
+    const cookie = await opened(built, 'rosa@musterfrau.example')
+    const own = await get('/meine-termine', cookie)
+    expect(own.text).toContain('Ihre nächsten Termine')
+    expect(own.text).toContain('Rosa Musterfrau')
+    expect(own.headers.get('cache-control')).toBe('no-store')
+    for (const [path, headers] of [
+      ['/meine-termine', {}],
+      ['/meine-termine?token=geheim', cookie],
+    ] as const) {
+      const { text } = await get(path, headers)
+      expect([text.includes('Musterfrau'), text.includes('geheim')]).toEqual([false, false])
+      expect(text).toContain('Meine Termine')
+    }
+    app.pass(HOUR)
+    expect((await get('/meine-termine', cookie)).text).not.toContain('Musterfrau')
+  })
+
+  it('has the styles of its page, and all its scripts for one fetch', async () => {
+    const { app, get } = openBuilt()
+    const { text } = await get(`/patient/overview?id=${insertBooking(app.ctx().db).id}`)
+    const files = [
+      ...text.matchAll(/<link (rel="stylesheet"|data-later) crossorigin href="\/(assets[^"]+)">/g),
+    ]
+    expect(files.filter(([, kind]) => kind === 'data-later').length).toBeLessThanOrEqual(6)
+    expect(files.length).toBeGreaterThan(2)
+    for (const [, , file] of files)
+      expect((await get(`/${file}`)).headers.get('content-type')).toMatch(/javascript|css/)
+  })
+
+  it('is left to the browser for an origin that asks for very many', async () => {
+    const { app, get } = openBuilt()
+    const address = `/patient/overview?id=${insertBooking(app.ctx().db).id}`
+    const texts = []
+    for (let i = 0; i < 11; i++) texts.push((await get(address)).text)
+    expect(texts.map((text) => text.includes('Musterfrau'))).toEqual([...Array(10).fill(true), false])
   })
 })
 

@@ -3,6 +3,7 @@ import { cancelByStaff } from '../booking/cancellation.ts'
 import { makeDueOffers } from '../booking/offers.ts'
 import { UNDO_MS } from '../booking/undo.ts'
 import { writeSettings } from '../practice/settings.ts'
+import { saveWeek, type Week } from '../schedule/hours.ts'
 import { HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { aContact, anEntry, aRequest, book, verifyEmailAddress } from '../testing/factory.ts'
@@ -57,7 +58,7 @@ describe('the waiting list', () => {
       start_local: FREED,
       until: '2027-01-07T14:40:10+01:00',
     })
-    for (let nr = 0; nr < 2; nr++) expect((await browser.delete(`/api/waiting-list/${id}`)).status).toBe(204)
+    for (let i = 0; i < 2; i++) expect((await browser.delete(`/api/waiting-list/${id}`)).status).toBe(204)
     expect(errorOf(await browser.get(`/api/waiting-list/${id}`))).toEqual([404, 'not found'])
     const none = await browser.get(`/api/waiting-list?booking_id=${booking.id}`)
     expect([none.status, none.json]).toEqual([200, null])
@@ -69,7 +70,12 @@ describe('the waiting list', () => {
       const browser = app.browser()
       await verifyEmailAddress(app, browser)
       const waiting = async (service_id: string) => {
-        const { json } = await browser.post('/api/waiting-list', { ...WISHES, service_id, email: ROSA })
+        const { json } = await browser.post('/api/waiting-list', {
+          ...WISHES,
+          service_id,
+          email: ROSA,
+          turnstile_token: await app.botToken(),
+        })
         return browser.get(`/api/waiting-list/${json.id}`).then((answer) => answer.json)
       }
       const [ended, other] = [await waiting('erstordination'), await waiting('folgebehandlung')]
@@ -92,10 +98,19 @@ describe('the waiting list', () => {
   it('is joined without a booking by a verified address, for three services', async () => {
     const browser = app.browser()
     const email = 'rosa@musterfrau.example'
-    const join = (service_id: string, address = email) =>
-      browser.post('/api/waiting-list', { service_id, email: address, ...WISHES })
+    const join = async (service_id: string, turnstile_token?: string) => {
+      const token = turnstile_token ?? (await app.botToken())
+      return browser.post('/api/waiting-list', { service_id, email, turnstile_token: token, ...WISHES })
+    }
     expect(errorOf(await join('folgebehandlung'))).toEqual([403, 'email_unverified'])
     await verifyEmailAddress(app, browser, email)
+    // As for a booking, a solved bot check is needed, and each counts once.
+    expect(errorOf(await join('folgebehandlung', ''))).toEqual([400, 'bot_check_failed'])
+    const spent = await app.botToken()
+    expect((await join('akupunktur', spent)).status).toBe(201)
+    expect(errorOf(await join('facial', spent))).toEqual([400, 'bot_check_failed'])
+    // Other wishes for the same service need none.
+    expect((await join('akupunktur', '')).status).toBe(201)
     const { id } = (await join('folgebehandlung')).json
     expect((await join('folgebehandlung')).json).toEqual({ id })
     expect((await join('unknown')).status).toBe(404)
@@ -110,10 +125,22 @@ describe('the waiting list', () => {
   it('takes twenty entries an hour from one address', async () => {
     const booking = aBooking(OWN)
     const join = () => app.browser().post('/api/waiting-list', { booking_id: booking.id, ...WISHES })
-    for (let nr = 1; nr <= 20; nr++) expect((await join()).status).toBe(201)
+    for (let i = 1; i <= 20; i++) expect((await join()).status).toBe(201)
     expect(errorOf(await join())).toEqual([429, 'too_many'])
     app.pass(HOUR)
     expect((await join()).status).toBe(201)
+  })
+
+  it('names what is missing at its field', async () => {
+    const { status, json } = await openTestApp().browser().post('/api/waiting-list', {})
+    expect([status, json.fields]).toEqual([
+      400,
+      {
+        service_id: 'Bitte eine Leistung auswählen.',
+        email: 'E-Mail ist erforderlich.',
+        not_after: 'Bitte ein gültiges Datum angeben.',
+      },
+    ])
   })
 
   it('refuses faulty wishes, and everything while it is off', async () => {
@@ -144,7 +171,12 @@ describe('an offer', () => {
     expect((await read()).json).toEqual({
       id,
       status: 'open',
-      service: { id: 'folgebehandlung', name: 'Folgebehandlung' },
+      service: {
+        id: 'folgebehandlung',
+        name: 'Folgebehandlung',
+        price: '€\u00a090',
+        duration: 'ca. 30\u00a0Min',
+      },
       slot: { start: FREED, start_local: FREED },
       until: '2027-01-07T14:40:10+01:00',
       booking: { id: booking.id, status: 'confirmed', slot: { start: OWN, start_local: OWN } },
@@ -158,7 +190,7 @@ describe('an offer', () => {
   it('moves the appointment when it is taken, also the second time', async () => {
     const { booking, answer, read } = await offered()
     const slot = { start: FREED, start_local: FREED }
-    for (let nr = 0; nr < 2; nr++)
+    for (let i = 0; i < 2; i++)
       expect((await answer(true)).json).toEqual({ status: 'taken', booking_id: booking.id, slot })
     expect((await read()).json).toMatchObject({ status: 'taken', booking: { slot }, entry_id: null })
     const { json } = await app.browser().get(`/api/bookings/${booking.id}`)
@@ -168,7 +200,7 @@ describe('an offer', () => {
 
   it('is refused, also the second time, and then gone', async () => {
     const { answer, read } = await offered()
-    for (let nr = 0; nr < 2; nr++) expect((await answer(false)).json).toEqual({ status: 'refused' })
+    for (let i = 0; i < 2; i++) expect((await answer(false)).json).toEqual({ status: 'refused' })
     expect((await read()).json.status).toBe('refused')
     const gone = await answer(true)
     expect([...errorOf(gone), gone.json.message]).toEqual([
@@ -198,9 +230,9 @@ describe('an offer', () => {
   it('goes to its patient while fifty others try to book the time', async () => {
     const { booking, answer } = await offered()
     const holds: (() => ReturnType<typeof answer>)[] = []
-    for (let nr = 0; nr < 50; nr++) {
-      const browser = app.browser(`203.0.114.${nr}`)
-      const contact = aContact({ email: `p${nr}@andere.example` })
+    for (let i = 0; i < 50; i++) {
+      const browser = app.browser(`203.0.114.${i}`)
+      const contact = aContact({ email: `p${i}@andere.example` })
       await verifyEmailAddress(app, browser, contact.email)
       holds.push(() => browser.post('/api/hold', { service_id: 'folgebehandlung', start: FREED, contact }))
     }
@@ -214,7 +246,12 @@ describe('an offer', () => {
     const browser = app.browser()
     const email = 'rosa@musterfrau.example'
     await verifyEmailAddress(app, browser, email)
-    await browser.post('/api/waiting-list', { service_id: 'folgebehandlung', email, ...WISHES })
+    await browser.post('/api/waiting-list', {
+      service_id: 'folgebehandlung',
+      email,
+      turnstile_token: await app.botToken(),
+      ...WISHES,
+    })
     free()
     const id = openOffer()
     const taken = await browser.post('/api/patient/offer', { id, take: true })
@@ -231,4 +268,14 @@ describe('an offer', () => {
       booking_id: booked.json.id,
     })
   })
+})
+
+it('the form knows on which weekdays the practice is open, and how long an offer stands', async () => {
+  const app = openTestApp()
+  const terms = async () => (await app.browser().get('/api/waiting-list/terms')).json
+  expect(await terms()).toEqual({ weekdays: [1, 2, 3, 4, 5], offer_minutes: 60 })
+  const sundayAndMonday: Week = [[[480, 720]], [[480, 720]], [], [], [], [], []]
+  saveWeek(app.ctx(), sundayAndMonday)
+  writeSettings(app.ctx(), 'general', { offer_minutes: 90 })
+  expect(await terms()).toEqual({ weekdays: [1, 7], offer_minutes: 90 })
 })

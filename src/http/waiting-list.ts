@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
+import { verifyUnseenCheck } from '../access/bot-check.ts'
 import { getOffer, refuseOffer, takeOffer } from '../booking/offer-answers.ts'
 import {
   findBookingOf,
@@ -12,11 +13,17 @@ import {
 import type { Ctx } from '../ctx.ts'
 import { isOpenOffer } from '../db/offer-rows.ts'
 import type { Booking, OfferRow, WaitingEntryRow } from '../db/schema.ts'
-import { findService } from '../schedule/services.ts'
+import { readSetting } from '../practice/settings.ts'
+import { readWeek } from '../schedule/hours.ts'
+import { findService, publicService } from '../schedule/services.ts'
+import { normalEmailSchema } from '../shared/contact/normal-email.ts'
+import { durationText, priceText } from '../shared/service/service.ts'
 import {
   type OfferAnswer,
   type OfferReply,
+  WAITING_WEEKDAYS,
   type WaitingEntry,
+  type WaitingTerms,
   waitingSchema,
 } from '../shared/waiting-list.ts'
 import { dayAt, isoAt } from '../time/vienna.ts'
@@ -36,10 +43,14 @@ export function waitingListRoutes({ config }: Deps) {
   return new Hono<Env>()
     .post(
       '/waiting-list',
-      body((ctx) => waitingSchema({ today: dayAt(ctx.now) })),
-      (c) => {
+      body((ctx) => waitingSchema({ today: dayAt(ctx.now), email: normalEmailSchema })),
+      async (c) => {
+        const ctx = ctxOf(c)
+        const sent = c.req.valid('json')
+        const token = ('service_id' in sent && sent.turnstile_token) || ''
         const visitor = { browser: readBrowser(c, config), origin: patientOrigin(c, config) }
-        return c.json({ id: joinWaitingList(ctxOf(c), c.req.valid('json'), visitor).id }, 201)
+        const botCheck = await verifyUnseenCheck(ctx, token)
+        return c.json({ id: joinWaitingList(ctx, sent, visitor, botCheck).id }, 201)
       },
     )
     .get('/waiting-list', query(v.object({ booking_id: linkId })), (c) => {
@@ -48,6 +59,7 @@ export function waitingListRoutes({ config }: Deps) {
       // Most bookings have no entry. A 404 would show as an error in the browser's console.
       return c.json(entry ? entryAnswer(ctx, entry) : null)
     })
+    .get('/waiting-list/terms', (c) => c.json(termsAnswer(ctxOf(c))))
     .get('/waiting-list/:id', (c) => {
       const ctx = ctxOf(c)
       return c.json(entryAnswer(ctx, getEntry(ctx, c.req.param('id'))))
@@ -66,6 +78,15 @@ export function waitingListRoutes({ config }: Deps) {
       refuseOffer(ctx, id)
       return c.json<OfferReply>({ status: 'refused' })
     })
+}
+
+/** The days of the week on which the practice is open, and how long an offer stands. */
+function termsAnswer(ctx: Ctx): WaitingTerms {
+  const week = readWeek(ctx)
+  return {
+    weekdays: WAITING_WEEKDAYS.filter((weekday) => week[weekday % 7]?.length),
+    offer_minutes: readSetting(ctx, 'general', 'offer_minutes'),
+  }
 }
 
 function takeAnswer(ctx: Ctx, id: string): OfferReply {
@@ -103,7 +124,7 @@ function offerAnswer(ctx: Ctx, id: string): OfferAnswer {
   return {
     id,
     status: isOver ? 'expired' : status,
-    service: serviceAnswer(ctx, entry, booking),
+    service: { ...serviceAnswer(ctx, entry, booking), ...priceAndLength(ctx, entry, booking) },
     slot: timeAnswer(startsAt),
     until: isoAt(expiresAt),
     booking: booking ? { id: booking.id, status: booking.status, slot: timeAnswer(booking.startsAt) } : null,
@@ -114,4 +135,15 @@ function offerAnswer(ctx: Ctx, id: string): OfferAnswer {
 /** The service as the patient knows it: a booking keeps the name that the service had then. */
 function serviceAnswer(ctx: Ctx, { serviceId: id }: WaitingEntryRow, booking: Booking | undefined) {
   return { id, name: booking?.serviceName ?? findService(ctx, id)?.name ?? id }
+}
+
+/** A booking that moves keeps its price. Both are texts for patients, '' for a service that is gone. */
+function priceAndLength(ctx: Ctx, { serviceId }: WaitingEntryRow, booking: Booking | undefined) {
+  const stored = findService(ctx, serviceId)
+  const service = stored && publicService(stored)
+  const price = booking ? booking.priceCents / 100 : service?.price
+  return {
+    price: price === undefined ? '' : priceText(price),
+    duration: service ? durationText(service) : '',
+  }
 }

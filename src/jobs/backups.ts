@@ -9,6 +9,9 @@ import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 
 const TIME_LIMIT_MS = HOUR
 
+/** The databases whose newest backup AFTER_BACKUP is copying, for two jobs start it. */
+const runningAfterBackup = new WeakSet<Db>()
+
 /**
  * Runs the program of AFTER_BACKUP, which copies the newest backup to another place (docs/behaviour.md
  * 14.23), unless it has already succeeded with this backup. A later call tries again after a failure.
@@ -16,10 +19,13 @@ const TIME_LIMIT_MS = HOUR
 export async function runAfterBackupWhenDue(ctx: () => Ctx, log: Log, signal: AbortSignal): Promise<void> {
   const { db, now, config } = ctx()
   const newest = newestBackup(db, now)
-  if (newest === undefined || config.afterBackup.length === 0) return
+  if (newest === undefined || config.afterBackup.length === 0 || runningAfterBackup.has(db)) return
   const last = readTask(db, 'after-backup')
   if (last?.file === newest.name && last.error === undefined) return
-  const { error, output } = await runAfterBackup(config.afterBackup, newest.path, signal)
+  runningAfterBackup.add(db)
+  const { error, output } = await runAfterBackup(config.afterBackup, newest.path, signal).finally(() =>
+    runningAfterBackup.delete(db),
+  )
   if (signal.aborted) return
   recordAfterBackup(db, ctx().now, newest.name, error)
   if (error === undefined) log.info({ file: newest.name, output }, 'AFTER_BACKUP is done')

@@ -119,7 +119,7 @@ describe('after the clock was set back by three days', () => {
   it('the links of an answered request lose their signatures', async () => {
     const app = openAppAhead()
     const { id } = (await book(app, app.browser(), '2027-01-19T08:30:00+01:00')).json
-    decideBooking(app.ctx(), id, 'confirm', '')
+    decideBooking(app.ctx(), id, { decision: 'confirm' })
     app.rows(`update messages set status = 'sent' returning id`)
     app.setBack()
     app.pass(MINUTE)
@@ -149,7 +149,7 @@ describe('after the clock was set back by three days', () => {
     const app = openAppAhead()
     const startsAt = Date.now() + 20 * HOUR
     const { id } = insertBooking(app.ctx().db, { startsAt, createdAt: Date.now() })
-    decideBooking(app.ctx(), id, 'confirm', '')
+    decideBooking(app.ctx(), id, { decision: 'confirm' })
     app.setBack()
     app.at(new Date(startsAt - 47 * HOUR).toISOString())
     remindDue(app.ctx())

@@ -70,6 +70,7 @@ const PAST: readonly SQLiteColumn[] = [
   holds.createdAt,
   knownBrowsers.verifiedAt,
   sessions.createdAt,
+  sessions.provedAt,
   sessions.seenAt,
   settings.updatedAt,
   waitingEntries.createdAt,

@@ -9,7 +9,7 @@ import { queueFirstSync } from '../erp/sync.ts'
 import { dropSpentSignatures, packBodies } from '../messaging/outbox/bodies.ts'
 import { nextDelivery } from '../messaging/outbox/deliver.ts'
 import { sendFallbacks } from '../messaging/outbox/recipient.ts'
-import { IN_FULL, recordSteps } from '../testing/databases.ts'
+import { FULL_READ, recordPlanSteps } from '../testing/databases.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { correctFutureTimes } from './future-times.ts'
 
@@ -18,7 +18,7 @@ it.each([
   remindPracticeOfUnanswered,
   makeDueOffers,
   nextOffer,
-  (ctx: Ctx) => nextDelivery(ctx, 'email', 'checks'),
+  (ctx: Ctx) => nextDelivery(ctx, 'email', 'verifications'),
   (ctx: Ctx) => nextDelivery(ctx, 'sms'),
   endDueEntries,
   dropLapsedMoves,
@@ -29,14 +29,14 @@ it.each([
   queueFirstSync,
 ])('%o reads no growing table in full', (job) => {
   const app = openTestApp()
-  const steps = recordSteps(app.ctx().db)
+  const steps = recordPlanSteps(app.ctx().db)
   job(app.ctx())
-  expect(steps().filter((step) => IN_FULL.test(step))).toEqual([])
+  expect(steps().filter((step) => FULL_READ.test(step))).toEqual([])
 })
 
 it('while no provider is set up, only the SMS that wait are read', () => {
   const app = openTestApp()
-  const steps = recordSteps(app.ctx().db)
+  const steps = recordPlanSteps(app.ctx().db)
   sendFallbacks(app.ctx())
   expect(steps()[0]).toBe('SEARCH messages USING INDEX messages_due (channel=?)')
 })

@@ -119,7 +119,7 @@ it('the log contains nothing personal, whatever fails in the life of a booking',
   const decide = (call: string, sent: object) =>
     browser.post(`/api/admin/${call}`, { message: WORD, ...sent })
   const sigOf = (action: StaffAction, bookingId: string, start: string) =>
-    app.secret(signStaffLink(app.ctx(), action, bookingId, Date.parse(start)))
+    app.secret(signStaffLink(app.ctx(), { action, bookingId, start: Date.parse(start) }))
   const sig = sigOf('confirm', id, first)
   await decide('confirm', { id, sig: `${sig}x` })
   await decide('confirm', { id: 'x'.repeat(32), sig })

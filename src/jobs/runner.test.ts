@@ -19,7 +19,7 @@ describe('jobs', () => {
     const stop = app.startJobs()
     await app.tick(5_000)
     const now = Date.now()
-    decideBooking(app.ctx(), insertBooking(app.ctx().db).id, 'confirm', '')
+    decideBooking(app.ctx(), insertBooking(app.ctx().db).id, { decision: 'confirm' })
     expect(statuses(app)[0]).toBe('queued')
     await vi.waitFor(() => expect(statuses(app)[0]).toBe('sent'))
     // No task has run meanwhile.
@@ -78,12 +78,9 @@ describe('jobs', () => {
       return { ok: true }
     })
     for (let i = 0; i < 3; i++)
-      decideBooking(
-        app.ctx(),
-        insertBooking(app.ctx().db, { startsAt: NOW + (72 + i) * HOUR }).id,
-        'confirm',
-        '',
-      )
+      decideBooking(app.ctx(), insertBooking(app.ctx().db, { startsAt: NOW + (72 + i) * HOUR }).id, {
+        decision: 'confirm',
+      })
     const stop = app.startJobs()
     await app.tick(2 * MINUTE)
     expect(most).toBe(1)

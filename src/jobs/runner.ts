@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type ScheduledTask, schedule, type TaskOptions } from 'node-cron'
 import type { Ctx } from '../ctx.ts'
 import { FAULT_MESSAGES, noteDatabaseError } from '../db/health.ts'
+import { isLocked } from '../db/lock.ts'
 import { onWake, type Work } from '../db/wake.ts'
 import type { Log } from '../log.ts'
 import { recordJobRun } from '../operation/job-runs.ts'
@@ -11,10 +12,11 @@ import { guardClock } from './clock-guard.ts'
 export type Job = Readonly<{
   name: string
   /**
-   * When it runs, in UTC. It reads from the database what is due, so that no run but the next one matters.
+   * When the job runs, in UTC. A missed run does no harm, because each run reads from the database what is
+   * due.
    */
   cron: string
-  /** The job also runs at once when the process starts; others wait a minute. */
+  /** The job also runs `BEGIN_MS` after the start of the process; others wait up to `SOON_MS` more. */
   atStart?: true
   /** A transaction that makes this work due starts the job at once (db/wake.ts). */
   wokenBy?: Work
@@ -30,20 +32,20 @@ export type Job = Readonly<{
 /** `ctx` makes a Ctx with the current `now`. No job is started once `stopping` is aborted. */
 type Surroundings = Readonly<{ ctx: () => Ctx; log: Log; stopping: AbortSignal }>
 
-/**
- * A timer is set for what gets due within this time. A run of the job comes before anything that gets due
- * later.
- */
+/** A timer is set for what gets due within this time. Cron runs the job before anything gets due later. */
 const TIMER_MS = 5 * MINUTE
 
-/**
- * From the start of the process to the first run of a job, at most; from a failure of a delivery to the next
- * attempt.
- */
+/** Milliseconds from the first jobs to the first run of every job, and from a failed delivery to the next. */
 const SOON_MS = MINUTE
 
-/** Milliseconds until the first runs, so that the portal answers its first request before them. */
-const FIRST_RUN_MS = 1_000
+/** Milliseconds until a job that sends what is due tries again after the lock of another process. */
+const AFTER_LOCK_MS = 2_000
+
+/**
+ * Milliseconds until tasks are made and the first jobs run, so that the portal answers its first request
+ * before them.
+ */
+const BEGIN_MS = 1_000
 
 /**
  * Has node-cron run the jobs, and starts at once those whose work a transaction has made due. After a step of
@@ -61,9 +63,12 @@ export function runJobs(jobs: readonly Job[], surroundings: Surroundings): () =>
     for (const task of tasks) task.destroy()
     tasks = jobs.map((job) => schedule(job.cron, () => start(job), taskOptions(log)))
   }
-  makeTasks()
-  const first = setTimeout(() => startNow(jobs.filter(({ atStart }) => atStart)), FIRST_RUN_MS)
-  const soon = setTimeout(() => jobs.filter((job) => !hasRun(job)).forEach(start), SOON_MS)
+  let soon: NodeJS.Timeout | undefined
+  const begin = setTimeout(() => {
+    makeTasks()
+    startNow(jobs.filter(({ atStart }) => atStart))
+    soon = setTimeout(() => jobs.filter((job) => !hasRun(job)).forEach(start), SOON_MS)
+  }, BEGIN_MS)
   const endGuard = guardClock(
     () => ctx().now,
     () => {
@@ -73,7 +78,7 @@ export function runJobs(jobs: readonly Job[], surroundings: Surroundings): () =>
   )
   return () => {
     endGuard()
-    clearTimeout(first)
+    clearTimeout(begin)
     clearTimeout(soon)
     for (const task of tasks) task.destroy()
     return endRuns()
@@ -107,8 +112,8 @@ function openRuns({ ctx, log, stopping }: Surroundings) {
     /** Returns the run, or undefined when none was started. */
     start,
     /**
-     * Starts the jobs. One that runs already runs once more afterwards, because it may have missed what is due
-     * now.
+     * Starts the jobs. One that runs already runs once more afterwards, because it may have missed what is
+     * due now.
      */
     startNow: (jobs: Iterable<Job>): void => {
       for (const job of jobs) if (start(job) === undefined) runsAgain.add(job)
@@ -163,6 +168,10 @@ async function runLogged(
     recordJobRun(ctx(), name, false)
     return hasMore === true ? ctx().now : nextDue?.(ctx())
   } catch (err) {
+    if (isLocked(err)) {
+      log.debug({ job: name }, 'another process has locked the database, the job comes again')
+      return nextDue && ctx().now + AFTER_LOCK_MS
+    }
     recordJobRun(ctx(), name, true)
     const fault = noteDatabaseError(ctx().db, err)
     log[fault === 'damaged' ? 'fatal' : 'error'](

@@ -29,7 +29,9 @@ function openAppWithOdoo(ODOO_URL: string) {
 
 describe('the jobs', () => {
   it('run at times that everybody knows', async () => {
-    const stop = openTimedApp().startJobs()
+    const app = openTimedApp()
+    const stop = app.startJobs()
+    await app.tick(1_000)
     const patterns = new Set([...getTasks().values()].map((task) => task.getPattern()))
     await stop()
     expect(patterns).toEqual(new Set(['* * * * *', '*/5 * * * *', '0 * * * *', '15 * * * *', '30 1 * * *']))
@@ -89,9 +91,9 @@ describe('the jobs', () => {
     })
     const stop = app.startJobs()
     for (const email of ['slow1@musterfrau.example', 'slow2@musterfrau.example'])
-      await app.browser().post('/api/email/send', { email })
+      await app.browser('198.51.100.1').post('/api/email/send', { email })
     const { id } = insertBooking(app.ctx().db, { email: 'slow3@musterfrau.example' })
-    decideBooking(app.ctx(), id, 'confirm', '')
+    decideBooking(app.ctx(), id, { decision: 'confirm' })
     await app.tick(5_000)
     const start = Date.now()
     await askForMail(app)
@@ -140,7 +142,7 @@ describe('the jobs', () => {
   it('bring bookings to Odoo within seconds, and read its busy times at once and every five minutes', async () => {
     const simulator = openOdooSimulator()
     const app = openAppWithOdoo(await listenAs(simulator))
-    decideBooking(app.ctx(), insertBooking(app.ctx().db).id, 'confirm', '')
+    decideBooking(app.ctx(), insertBooking(app.ctx().db).id, { decision: 'confirm' })
     const runFor = async (milliseconds: number) => {
       const stop = app.startJobs()
       await app.tick(milliseconds)
@@ -164,7 +166,7 @@ describe('the jobs', () => {
     let hangs = true
     const ODOO_URL = await listen(({ socket }) => void (hangs ? hanging.push(socket) : socket.destroy()))
     const app = openAppWithOdoo(ODOO_URL)
-    decideBooking(app.ctx(), insertBooking(app.ctx().db).id, 'confirm', '')
+    decideBooking(app.ctx(), insertBooking(app.ctx().db).id, { decision: 'confirm' })
     const stop = app.startJobs()
     await app.tick(6_000)
     await vi.waitFor(() => expect(hanging).not.toEqual([]))
@@ -258,7 +260,7 @@ describe('the jobs', () => {
     const stop = app.startJobs()
     await app.tick(2 * MINUTE)
     expect(linked()).toEqual([{ kind: 'invitation' }, { kind: 'new-reservation' }])
-    decideBooking(app.ctx(), id, 'confirm', '')
+    decideBooking(app.ctx(), id, { decision: 'confirm' })
     app.rows('update admins set invitation_expires_at = ? where name = ? returning id', Date.now(), 'Neu')
     await app.tick(2 * MINUTE + 1_000)
     await vi.waitFor(() => expect(linked()).toEqual([]))
@@ -278,10 +280,10 @@ describe('the jobs', () => {
       await stop()
     }
     await runAt('01:20')
-    expect(backups()).toEqual(['ordi-2027-01-20T012100Z.db'])
+    expect(backups()).toEqual(['ordi-2027-01-20T012101Z.db'])
     rmSync(join(dataDir, 'backups'), { recursive: true })
     await runAt('05:10')
-    expect(backups()).toEqual(['ordi-2027-01-20T051100Z.db'])
+    expect(backups()).toEqual(['ordi-2027-01-20T051101Z.db'])
     app.close()
   })
 })

@@ -11,7 +11,8 @@ import { remindDue, remindPracticeOfUnanswered } from '../booking/reminders.ts'
 import { deleteOldOrigins } from '../booking/request-limits.ts'
 import { deleteEndedEntries, endDueEntries } from '../booking/waiting-list.ts'
 import type { Actor, Ctx } from '../ctx.ts'
-import { backUpWhenDue } from '../db/nightly-backups.ts'
+import { backUpOnRequest, backUpWhenDue } from '../db/nightly-backups.ts'
+import { rescueWhenMoved } from '../db/rescue.ts'
 import { haveOthersWritten, type Work, wake } from '../db/wake.ts'
 import { type ErpPorts, erpTransport, pullWhenDue } from '../erp/sync.ts'
 import { emailTransport, type MailPorts } from '../messaging/email/transport.ts'
@@ -39,20 +40,20 @@ const TRANSPORTS = {
 } satisfies Readonly<Record<Channel, (ports: JobPorts) => Transport>>
 
 /** This many workers send e-mail verifications at the same time, so that a slow recipient delays no other. */
-const CHECK_WORKERS = 3
+const VERIFICATION_WORKERS = 3
 /**
  * One worker for each channel, so that a slow mail server delays no SMS, and that messages leave in their
  * order.
  */
 const DELIVERIES: ReadonlyArray<Readonly<{ name: string; channel: Channel; lane: Lane; wokenBy: Work }>> = [
   ...Array.from(
-    { length: CHECK_WORKERS },
-    (_, nr) =>
+    { length: VERIFICATION_WORKERS },
+    (_, index) =>
       ({
-        name: `deliver e-mail checks ${nr + 1}`,
+        name: `deliver e-mail checks ${index + 1}`,
         channel: 'email',
-        lane: 'checks',
-        wokenBy: 'checks',
+        lane: 'verifications',
+        wokenBy: 'verifications',
       }) as const,
   ),
   { name: 'deliver email', channel: 'email', lane: 'others', wokenBy: 'email' },
@@ -123,6 +124,20 @@ const jobs = (ports: JobPorts, stopping: AbortSignal): readonly Job[] => [
       await runAfterBackupWhenDue(ctx, ports.log, stopping)
       await drillWhenDue(ctx, ports, stopping)
     },
+  },
+  {
+    name: 'back up on request',
+    cron: '* * * * *',
+    wokenBy: 'backup',
+    run: async (ctx) => {
+      if (await backUpOnRequest(ctx, ports.log)) await runAfterBackupWhenDue(ctx, ports.log, stopping)
+    },
+  },
+  {
+    name: 'copy a database whose file is gone',
+    cron: '* * * * *',
+    wokenBy: 'rescue',
+    run: (ctx) => rescueWhenMoved(ctx(), ports.log),
   },
   { name: 'delete expired holds', cron: '* * * * *', run: (ctx) => deleteEndedHolds(ctx()) },
   {

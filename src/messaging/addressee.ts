@@ -8,16 +8,23 @@ export type Addressee = Readonly<Record<'salutation' | 'firstName' | 'lastName',
 /** Returns whom messages about the booking greet: the booker if there is one, else the patient. */
 export function addresseeOf(booking: Addressee & BookerColumns): Addressee {
   const booker = bookerOf(booking)
+  // Nobody asks a booker for a salutation.
   return booker ? { ...booker, salutation: '' } : booking
 }
 
 export const NOBODY: Addressee = { salutation: '', firstName: '', lastName: '' }
 
-/** Returns the values of the placeholders for the addressee and the practice. */
-export function namesOf(practice: Practice, { salutation, firstName, lastName }: Addressee = NOBODY): Values {
-  const hello = ['Guten Tag', salutation || firstName, lastName].filter((word) => word !== '')
+/**
+ * Returns the values of the placeholders that every message has: those about the addressee and the practice.
+ * Somebody without a salutation is greeted by the first name, because a last name alone is impolite.
+ */
+export function addressValues(
+  practice: Practice,
+  { salutation, firstName, lastName }: Addressee = NOBODY,
+): Values {
+  const greeting = ['Guten Tag', salutation || firstName, lastName].filter((word) => word !== '')
   return {
-    Anrede: `${hello.join(' ')}!`,
+    Anrede: `${greeting.join(' ')}!`,
     Name: `${firstName} ${lastName}`.trim(),
     Ordination: practice.name || 'Ordination',
     Telefon: practice.phone,

@@ -1,14 +1,17 @@
 import type { Ctx } from '../ctx.ts'
 import { practiceMailbox, staffUrl } from '../practice/addresses.ts'
 import { readSetting, readSettings } from '../practice/settings.ts'
+import { countryCode } from '../shared/contact/countries.ts'
+import { splitFault } from '../shared/messages/fault-text.ts'
 import { Problem } from '../shared/problems.ts'
 import { PROVIDER_NAMES, type SmsProvider } from '../shared/sms-providers.ts'
-import { emailTransport, type MailPorts, whyNoEmails } from './email/transport.ts'
+import { CAUSES, emailTransport, type MailPorts, whyNoEmails } from './email/transport.ts'
 import { test } from './kinds/test.ts'
 import { deliverAtOnce, type Outcome } from './outbox/deliver.ts'
 import { insertMessage, type NewMessage } from './outbox/queue.ts'
 import { NO_ADDRESS } from './outbox/suppression.ts'
 import { whyCapReached } from './sms/limits.ts'
+import { reachableMobile, smsRecipient } from './sms/phone.ts'
 import { openProvider } from './sms/providers.ts'
 import { type SmsPorts, smsTransport } from './sms/transport.ts'
 
@@ -35,7 +38,7 @@ export async function sendTestMail(ctx: Ctx, ports: MailPorts): Promise<string> 
   const obstacle = recipient === '' ? NO_ADDRESS.practice : whyNoEmails(ctx)
   if (obstacle !== undefined) throw unsent(ctx, { channel: 'email', ...content }, obstacle)
   const { result, error } = await deliverAtOnce(ctx, emailTransport(ports), content)
-  if (result !== 'sent') throw failed(`${MAIL_FAULTS[result]}: ${error}`)
+  if (result !== 'sent') throw failed(testFailure(result, error))
   return `Test-E-Mail an ${recipient} gesendet.`
 }
 
@@ -46,13 +49,27 @@ export async function sendTestMail(ctx: Ctx, ports: MailPorts): Promise<string> 
  */
 export async function sendTestSms(ctx: Ctx, provider: SmsProvider, ports: SmsPorts): Promise<string> {
   const name = PROVIDER_NAMES[provider]
-  const recipient = readSetting(ctx, provider, 'TEST_MOBILE')
+  const typed = readSetting(ctx, provider, 'TEST_MOBILE')
+  const reach = reachableMobile(typed, countryCode(readSetting(ctx, 'practice', 'country')) ?? 'AT')
+  const recipient = smsRecipient(reach, typed)
   const content = { kind: 'test', recipient, text: test.sms(testFacts(ctx)) } as const
-  const obstacle = findObstacle(ctx, provider, recipient, ports)
+  const obstacle =
+    findObstacle(ctx, provider, recipient, ports) ??
+    ('unreachable' in reach ? `${name}: Die Testnummer kann keine SMS empfangen.` : undefined)
   if (obstacle !== undefined) throw unsent(ctx, { channel: 'sms', ...content }, obstacle)
   const { result, error } = await deliverAtOnce(ctx, smsTransport(ports, [provider]), content)
   if (result !== 'sent') throw failed(error ?? name)
   return `Test-SMS über ${name} an ${recipient} gesendet.`
+}
+
+/** Returns the sentence for a test e-mail that was not sent. A cause that the fault names stands for itself. */
+function testFailure(result: Outcome['result'], error: string | null): string {
+  const { sentence, technical } = splitFault(error ?? '')
+  const isNamed = result === 'temporary' && technical !== '' && sentence !== CAUSES.temporary
+  if (isNamed) return `${sentence} (${technical})`
+  const reason =
+    result === 'configuration' || technical === '' ? `${sentence} ${technical}`.trim() : technical
+  return `${MAIL_FAULTS[result]}: ${reason}`
 }
 
 function testFacts(ctx: Ctx) {

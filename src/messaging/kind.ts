@@ -1,5 +1,5 @@
 import type { Ctx } from '../ctx.ts'
-import type { Booking, Message } from '../db/schema.ts'
+import type { Booking, ListedMessage } from '../db/schema.ts'
 import type { BookingStatus } from '../shared/booking.ts'
 import type { Instant } from '../shared/day.ts'
 import type { TextKind, Words } from '../shared/messages/texts.ts'
@@ -44,7 +44,7 @@ export type Rules = Readonly<{
   /**
    * Returns why the message must no longer be sent, as a sentence, for kinds that do not depend on a booking.
    */
-  findStaleReason?: (ctx: Ctx, message: Message) => string | undefined
+  findStaleReason?: (ctx: Ctx, message: ListedMessage) => string | undefined
   /** True when the message asks the recipient for something: it is sent only while that is still wanted. */
   asks?: boolean
   /** True when the message is sent by day only, because nobody waits for it. */

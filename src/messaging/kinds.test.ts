@@ -21,14 +21,21 @@ import { reservationReceived } from './kinds/reservation-received.ts'
 import { KINDS, type rulesOf } from './kinds.ts'
 import { ORIGINALS } from './texts.ts'
 
-const about = { ...SAMPLE, duration: '', hint: '', now: BOOKING.createdAt, wasConfirmed: true }
+const about = {
+  ...SAMPLE,
+  duration: '',
+  hint: '',
+  now: BOOKING.createdAt,
+  wasConfirmed: true,
+  wasInvited: true,
+}
 
 const WHEN = 'Dienstag, 12. Jänner 2027, 08:30 Uhr'
 const MOVE_TO = 'Mittwoch, 13. Jänner 2027, 08:30 Uhr'
 const MOVE_TIMES = `Bisher: ${WHEN}\nGewünscht: ${MOVE_TO}`
 const OVERVIEW = `Termin ansehen:\n${URLS.overviewUrl}`
-const CANCEL = `Sie können nicht kommen? Die Stornierung ist online ${cutOffText(CANCEL_HOURS)} möglich, also bis ${fullDayTime(cutOff(BOOKING.startsAt, CANCEL_HOURS)).replaceAll('\u00a0', ' ')}.
-Termin stornieren:
+const CANCEL = `Sie können nicht kommen? Absagen ist online ${cutOffText(CANCEL_HOURS)} möglich, also bis ${fullDayTime(cutOff(BOOKING.startsAt, CANCEL_HOURS)).replaceAll('\u00a0', ' ')}.
+Termin absagen:
 ${URLS.cancelUrl}`
 const MOVE = `Die Zeit passt Ihnen nicht mehr?\nTermin verschieben:\n${URLS.moveUrl}`
 const ALL = `Alle Ihre Termine auf einen Blick:\nMeine Termine:\n${URLS.myBookingsUrl}`
@@ -106,6 +113,14 @@ Impressum: https://praxis.example/impressum
 `)
 })
 
+it('the kind of practice stands below its name, and nothing where the practice has none', () => {
+  const write = (subtitle: string) =>
+    rejected.email({ ...about, practice: { ...PRACTICE, subtitle }, message: '' }).html
+  expect(write('Privatordination für Akupunktur')).toContain('Privatordination für Akupunktur')
+  expect(write('')).not.toContain('Wahlarztordination für Allgemeinmedizin')
+  expect(write('')).not.toMatch(/<br><span[^>]*><\/span>/)
+})
+
 it.each([
   ['+43 5572 000 000', 'tel:+435572000000'],
   ['05572 / 000-000', 'tel:05572000000'],
@@ -131,7 +146,7 @@ describe('the content', () => {
   it.each<[SampleName, subject: string, has: string[], lacks?: RegExp]>([
     [
       'email-verification',
-      'Bitte bestätigen Sie Ihre E-Mail-Adresse',
+      '049217 ist Ihr Code',
       [
         'E-Mail bestätigen:\nhttps://termine.example/email/verify?token=t',
         'diesen Code ein: 049217',
@@ -155,7 +170,7 @@ describe('the content', () => {
         `${WHEN}\nauf manuelle Bestätigung wartend`,
         'Preis: € 180',
         OVERVIEW,
-        `${CANCEL}\n\n${ALL}`,
+        `${MOVE}\n\n${CANCEL}\n\n${ALL}`,
       ],
     ],
     [
@@ -193,6 +208,7 @@ describe('the content', () => {
         OVERVIEW,
         'Der neue Kalendereintrag liegt dieser E-Mail bei.',
         `Die neue Zeit passt Ihnen nicht? ${CALL}`,
+        `Oder wählen Sie online eine andere:\nTermin verschieben:\n${URLS.moveUrl}`,
         CANCEL,
       ],
     ],
@@ -202,8 +218,9 @@ describe('the content', () => {
       [
         'Wir haben Ihren Termin wie gewünscht verschoben.',
         'Der neue Kalendereintrag liegt dieser E-Mail bei.',
+        MOVE,
       ],
-      /passt Ihnen nicht/,
+      /neue Zeit passt Ihnen nicht/,
     ],
     [
       'request-moved-for-the-practice',
@@ -228,7 +245,7 @@ describe('the content', () => {
     [
       'move-received',
       `Verschiebung angefragt: ${MOVE_TO}`,
-      ['Bis dahin bleibt Ihr Termin, wie er ist.', MOVE_TIMES, OVERVIEW, CANCEL],
+      ['Bis dahin bleibt Ihr Termin, wie er ist.', MOVE_TIMES, OVERVIEW, `${MOVE}\n\n${CANCEL}`],
     ],
     [
       'move-asked',
@@ -251,7 +268,7 @@ describe('the content', () => {
       [
         `Leider können wir Ihren Termin nicht auf ${MOVE_TO}, verschieben. Es bleibt bei dieser Zeit:`,
         'Nachricht der Ordination:\n> Am Mittwoch',
-        CANCEL,
+        `${MOVE}\n\n${CANCEL}`,
       ],
     ],
     [
@@ -285,7 +302,7 @@ describe('the content', () => {
     ],
     [
       'cancelled',
-      `Termin storniert: ${WHEN}`,
+      `Termin abgesagt: ${WHEN}`,
       [
         'Es tut uns leid, dass dieser Termin nicht stattfinden kann.',
         `${WHEN}\nStorniert\n\nLeistung: Akupunktur\n\nNachricht der Ordination:\n> Die Ärztin`,
@@ -296,20 +313,20 @@ describe('the content', () => {
     ],
     [
       'cancelled-as-asked',
-      `Termin storniert: ${WHEN}`,
+      `Termin abgesagt: ${WHEN}`,
       [
-        'Wir haben Ihren Termin wie gewünscht storniert.',
+        'Wir haben Ihren Termin wie gewünscht abgesagt.',
         'Ihre Nachricht an die Ordination:\n> Ich bin verreist.',
         `Neuen Termin buchen:\n${URLS.bookUrl}`,
-        `Sie haben nicht storniert? ${CALL}`,
+        `Sie haben nicht abgesagt? ${CALL}`,
       ],
       /Preis|stornieren/,
     ],
     [
       'cancelled-for-the-practice',
-      `Termin storniert: ${WHEN}`,
+      `Termin abgesagt: ${WHEN}`,
       [
-        'Frau Maria Musterfrau hat diesen Termin online storniert. Die Zeit ist wieder frei.',
+        'Frau Maria Musterfrau hat diesen Termin online abgesagt. Die Zeit ist wieder frei.',
         'Nachricht der Patientin:\n> Ich bin verreist.',
         PATIENT,
       ],
@@ -322,13 +339,21 @@ describe('the content', () => {
         `${WHEN}\nBestätigt`,
         'Preis: € 180',
         OVERVIEW,
-        `${CANCEL}\n\n${ALL}`,
+        `${MOVE}\n\n${CANCEL}\n\n${ALL}`,
       ],
     ],
     [
       'unanswered',
       `Noch unbeantwortet: ${WHEN}`,
       ['wartet seit 24 Stunden auf Ihre Bestätigung. Das Portal erinnert Sie daran nur', PATIENT, DECIDE],
+    ],
+    [
+      'gathered',
+      '2 weitere Nachrichten zu einer E-Mail-Adresse',
+      [
+        `Neue Anfrage: Frau Maria Musterfrau, ${WHEN} – auf manuelle Bestätigung wartend\nAnfrage öffnen:\n${URLS.confirmUrl}`,
+        `Stornierung eines Patienten: Frau Maria Musterfrau, ${WHEN} – Storniert`,
+      ],
     ],
     [
       'erp-conflict',
@@ -389,7 +414,7 @@ describe('the content', () => {
     expect(plain(write(cutoff - 1).text)).toContain(CANCEL)
     const late = write(cutoff)
     expect(plain(late.text)).toContain(
-      `Sie können nicht kommen? Die Stornierung ist online nur ${cutOffText(CANCEL_HOURS)} möglich. ${CALL}`,
+      `Sie können nicht kommen? Absagen ist online nur ${cutOffText(CANCEL_HOURS)} möglich. ${CALL}`,
     )
     expect(late.text + late.html).not.toContain(URLS.cancelUrl)
   })
@@ -403,14 +428,14 @@ describe('the content', () => {
   it('uses the masculine forms for a man', () => {
     const booking = { ...BOOKING, salutation: 'Herr', firstName: 'Max', lastName: 'Muster' }
     const { text } = cancelledByPatient.email({ ...about, booking, reason: 'Krank.' })
-    expect(text).toContain('Herr Max Muster hat diesen Termin online storniert.')
+    expect(text).toContain('Herr Max Muster hat diesen Termin online abgesagt.')
     expect(text).toContain('Nachricht des Patienten:\n> Krank.')
     expect(text).toContain('Patient: Max Muster')
   })
 
   it('names who booked as the one who cancelled', () => {
     const { text } = cancelledByPatient.email({ ...about, booking: FOR_A_CHILD, reason: 'Krank.' })
-    expect(text).toContain('Maria Musterfrau (für Max Mustermann) hat diesen Termin online storniert.')
+    expect(text).toContain('Maria Musterfrau (für Max Mustermann) hat diesen Termin online abgesagt.')
     expect(text).toContain('Nachricht dazu:\n> Krank.')
   })
 

@@ -7,6 +7,7 @@ import { danger } from './kinds/danger.ts'
 import { emailVerification } from './kinds/email-verification.ts'
 import { erpConflict } from './kinds/erp-conflict.ts'
 import { erpPush } from './kinds/erp-push.ts'
+import { gathered } from './kinds/gathered.ts'
 import { invitation } from './kinds/invitation.ts'
 import { moveAsked } from './kinds/move-asked.ts'
 import { moveReceived } from './kinds/move-received.ts'
@@ -43,6 +44,7 @@ export const KINDS = {
   offer,
   reminder,
   unanswered,
+  gathered,
   'erp-conflict': erpConflict,
   'erp-push': erpPush,
   invitation,

@@ -6,6 +6,7 @@ import { readSetting, readSettings } from '../practice/settings.ts'
 import { findService } from '../schedule/services.ts'
 import type { MessageKind } from '../shared/messages/message-kinds.ts'
 import { durationText } from '../shared/service/service.ts'
+import { GATHERED, isGatheredNow, writeGathering } from './gathering.ts'
 import type { PatientFacts, PortalFacts, PracticeFacts } from './kind.ts'
 import { type FactsOf, KINDS, type KindOn, rulesOf } from './kinds.ts'
 import { queueEmail, queueSms } from './outbox/queue.ts'
@@ -27,8 +28,16 @@ type OwnFacts<K extends KindOn<'email'>> = Omit<
   keyof PatientFacts | keyof PracticeFacts | keyof PortalFacts
 >
 
-/** `suppressed` is the reason why the message must not be sent. `only` leaves out the other channel. */
-type Exceptions = Readonly<{ suppressed?: string | undefined; only?: 'email' }>
+/** A message about a booking, as the caller describes it. */
+type Notice<K extends BookingKind> = Readonly<{
+  kind: K
+  booking: Booking
+  facts: OwnFacts<K>
+  /** The reason why the message must not be sent. */
+  suppressed?: string | undefined
+  /** Leaves out the other channel. */
+  only?: 'email'
+}>
 
 /**
  * Queues the messages of a kind about a booking, to its patient or to the practice. They are rendered at
@@ -37,14 +46,11 @@ type Exceptions = Readonly<{ suppressed?: string | undefined; only?: 'email' }>
  */
 export function notify<K extends BookingKind>(
   ctx: Ctx,
-  kind: K,
-  booking: Booking,
-  own: OwnFacts<K>,
-  { suppressed, only }: Exceptions = {},
+  { kind, booking, facts, suppressed, only }: Notice<K>,
 ): void {
   const { to, prefersSms } = rulesOf(kind)
   const stored = to === 'practice' ? practiceFacts(ctx, booking) : patientFacts(ctx, booking)
-  const draft = { booking, facts: { ...stored, ...own } as never, suppressed }
+  const draft = { booking, facts: { ...stored, ...facts } as never, suppressed }
   if (!isSmsKind(kind) || only === 'email') queueEmailAbout(ctx, { kind, ...draft })
   else if (prefersSms === undefined) {
     queueEmailAbout(ctx, { kind, ...draft })
@@ -79,7 +85,8 @@ type Draft<K extends MessageKind> = Readonly<{
 }>
 
 /**
- * @param draft.fallbackOf the id of the SMS that is sent instead; the e-mail is sent only if that SMS fails
+ * @param draft.fallbackOf the id of the SMS for which this e-mail is the fallback; it is sent only if that SMS
+ * fails
  */
 function queueEmailAbout(
   ctx: Ctx,
@@ -94,6 +101,7 @@ function queueEmailAbout(
   const { to, statesMove, calendar } = rulesOf(kind)
   const recipient = to === 'patient' ? booking.email : practiceMailbox(ctx)
   const reason = suppressed ?? whyNoEmail(ctx, to === 'patient' ? to : 'practice', recipient)
+  const joins = to === 'practice' && reason === undefined && isGatheredNow(ctx, booking.mailbox)
   const hasCalendar = recipient !== '' && (calendar?.when?.(facts) ?? true)
   queueEmail(ctx, {
     kind,
@@ -102,9 +110,11 @@ function queueEmailAbout(
     recipient,
     ...KINDS[kind].email(facts),
     calendar: hasCalendar ? calendar?.write(ctx, booking) : undefined,
-    suppressed: reason ?? (fallbackOf === undefined ? undefined : REPLACED_BY_SMS),
+    suppressed:
+      reason ?? (fallbackOf === undefined ? undefined : REPLACED_BY_SMS) ?? (joins ? GATHERED : undefined),
     fallbackOf: reason === undefined ? fallbackOf : undefined,
   })
+  if (joins) writeGathering(ctx, booking.mailbox)
 }
 
 function queueSmsAbout(
@@ -156,7 +166,10 @@ function practiceFacts(ctx: Ctx, booking: Booking): PracticeFacts {
   const { id, startsAt, moveToAt, moves } = booking
   const start = moveToAt ?? startsAt
   const link = (action: StaffAction) =>
-    staffUrl(ctx, `/admin/${action}?id=${id}&sig=${signStaffLink(ctx, action, id, start, moves)}`)
+    staffUrl(
+      ctx,
+      `/admin/${action}?id=${id}&sig=${signStaffLink(ctx, { action, bookingId: id, start, moves })}`,
+    )
   const urls = { confirmUrl: link('confirm'), rejectUrl: link('reject'), adminUrl: staffUrl(ctx, '/admin') }
   return { practice: readSettings(ctx, 'practice'), booking, ...urls }
 }

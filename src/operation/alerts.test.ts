@@ -176,12 +176,19 @@ describe('the banner', () => {
 
   it('joins the sentences of the worst level', () => {
     const alerts = [alert('warning', 'A.'), alert('danger', 'B.'), alert('info'), alert('danger', 'C.')]
-    expect(worstOf(worstFirst(alerts))).toEqual({ level: 'danger', message: 'B. C.' })
+    expect(worstOf(worstFirst(alerts))).toEqual({
+      level: 'danger',
+      message: 'B. C.',
+      reasons: [
+        { message: 'B.', href: '' },
+        { message: 'C.', href: '' },
+      ],
+    })
     const closed = worstFirst([...alerts, alert('maintenance', 'D.')])
-    expect(worstOf(closed)).toEqual({ level: 'maintenance', message: 'D.' })
+    expect(worstOf(closed)).toMatchObject({ level: 'maintenance', message: 'D.' })
   })
 
   it('leaves out what has no sentence for it', () => {
-    expect(worstOf([alert('warning'), alert('info')])).toEqual({ level: 'info', message: '' })
+    expect(worstOf([alert('warning'), alert('info')])).toEqual({ level: 'info', message: '', reasons: [] })
   })
 })

@@ -35,12 +35,18 @@ export function worstFirst(alerts: readonly Alert[]): Alert[] {
   return alerts.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level))
 }
 
+/** A sentence of the banner with the address of the page where something can be done; it may be empty. */
+export type Reason = Readonly<{ message: string; href: string }>
+
 /**
- * Returns the banner: the worst level among alerts with a banner sentence, and the sentences of that level.
+ * Returns the banner: the worst level among alerts with a banner sentence, and the sentences of that level,
+ * together and one by one.
  */
-export function worstOf(alerts: readonly Alert[]): { level: Level; message: string } {
+export function worstOf(alerts: readonly Alert[]): { level: Level; message: string; reasons: Reason[] } {
   const spoken = alerts.filter(({ banner }) => banner !== undefined)
   const level = spoken[0]?.level ?? 'info'
-  const sentences = spoken.filter((alert) => alert.level === level).map(({ banner }) => banner)
-  return { level, message: sentences.join(' ') }
+  const reasons = spoken
+    .filter((alert) => alert.level === level)
+    .map(({ banner = '', card }) => ({ message: banner, href: card?.href ?? '' }))
+  return { level, message: reasons.map(({ message }) => message).join(' '), reasons }
 }

@@ -1,10 +1,12 @@
+import type { Ctx } from '../ctx.ts'
 import { backup } from './checks/backup.ts'
 import { backupTasks } from './checks/backup-tasks.ts'
-import type { Check } from './checks/check.ts'
+import type { Check, DoctorGroup } from './checks/check.ts'
 import { closedTime } from './checks/closed-time.ts'
 import { database } from './checks/database.ts'
 import { demo } from './checks/demo.ts'
 import { disk } from './checks/disk.ts'
+import type { Finding } from './checks/finding.ts'
 import { jobs } from './checks/jobs.ts'
 import { links } from './checks/links.ts'
 import { mailServer } from './checks/mail-server.ts'
@@ -46,3 +48,10 @@ export const CHECKS: readonly Check[] = [
   jobs,
   disk,
 ]
+
+/** Returns the findings of a group, in the order of the checks. */
+export function listFindings(ctx: Ctx, group: DoctorGroup): Finding[] {
+  return CHECKS.flatMap(({ doctor, read }) =>
+    doctor?.group === group ? doctor.findings(read(ctx), ctx.now) : [],
+  )
+}

@@ -18,8 +18,9 @@ type Danger = typeof dangers.$inferSelect
  */
 export function notifyDangers(ctx: Ctx): void {
   // Nothing can be stored or queued while the database cannot be written. The health check and the log report
-  // that.
-  if (['full', 'unwritable'].includes(databaseFault(ctx) ?? '')) return
+  // that. Damage leaves it writable, for the most part.
+  const fault = databaseFault(ctx)
+  if (fault !== undefined && fault !== 'damaged') return
   const found = new Map(
     readAlerts(ctx)
       .alerts.filter(({ level }) => level === 'danger')
@@ -34,6 +35,15 @@ export function notifyDangers(ctx: Ctx): void {
     if (untold.length > 0) tell(ctx, untold)
     else if (all.length > 0 && all.every(({ endedAt }) => endedAt && lasts(ctx, endedAt))) tellAllClear(ctx)
   })
+}
+
+/**
+ * Returns the kinds of the dangers that the last check found, at most a minute ago. A database that cannot be
+ * written stores none, so it is looked at now.
+ */
+export function listDangerKinds(ctx: Ctx): string[] {
+  const fault = databaseFault(ctx) === undefined ? [] : ['database']
+  return [...new Set([...listDangers(ctx).map(({ kind }) => kind), ...fault])]
 }
 
 /** Returns the dangers that the last check found, at most a minute ago. */

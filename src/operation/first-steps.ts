@@ -3,7 +3,7 @@ import { getAdmin } from '../access/admins.ts'
 import { hasSecondFactor } from '../access/second-factor.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
-import { messages, openHolidays } from '../db/schema.ts'
+import { bookings, messages, openHolidays } from '../db/schema.ts'
 import { readRow, writeRow } from '../db/settings-rows.ts'
 import { linkFault } from '../practice/addresses.ts'
 import { isDemo } from '../practice/demo-mark.ts'
@@ -67,6 +67,11 @@ const IS_DONE: Readonly<Record<FirstStep, (ctx: Ctx, marks: Marks) => boolean>> 
   smtp: (ctx) => hasMailServer(ctx) && sentEmail(ctx.db).get() !== undefined,
   backup: (ctx) => readSetting(ctx, 'general', 'backup_recipient') !== '',
   'second-factor': (ctx) => ctx.actor.kind === 'admin' && hasSecondFactor(ctx, getAdmin(ctx, ctx.actor.id)),
+}
+
+/** Returns whether anybody has booked, which ends the set-up. */
+export function hasBooking({ db }: Ctx): boolean {
+  return db.select({ id: bookings.id }).from(bookings).limit(1).get() !== undefined
 }
 
 export function markFirstStep(ctx: Ctx, step: FirstStep, mark: StepMark): void {

@@ -103,6 +103,7 @@ const PRACTICE = {
   phone: '',
   mail: '',
   url: '',
+  subtitle: 'Wahlarztordination für Allgemeinmedizin',
   terms: '',
   impressum: '',
 }

@@ -9,7 +9,9 @@ const GROUPS = Object.keys(SETTINGS) as Group[]
 describe('the settings', () => {
   it('have their defaults while none is saved', () => {
     const { ctx } = openTestApp({ empty: true })
-    expect(Object.values(readSettings(ctx(), 'practice'))).toEqual(Array(10).fill(''))
+    const { subtitle, ...specified } = readSettings(ctx(), 'practice')
+    expect(subtitle).toBe('Wahlarztordination für Allgemeinmedizin')
+    expect(Object.values(specified)).toEqual(Array(10).fill(''))
     expect(readSettings(ctx(), 'general')).toEqual({
       booking_maintenance_active: false,
       maintenance_until: '',
@@ -31,6 +33,7 @@ describe('the settings', () => {
       retain_messages_days: 180,
       retain_bookings_days: 0,
       retain_svnr_days: 30,
+      privacy_text: '',
       backup_recipient: '',
       SEND_ADMIN_EMAIL: true,
     })
@@ -185,6 +188,28 @@ describe('a secret among the settings', () => {
       '',
     ])
     expect(acts()).toEqual(Array(3).fill('[{"field":"ODOO_PASS"}]'))
+  })
+
+  it.each([
+    ['smtp', 'SMTP_PASS', { SMTP_HOST: 'evil.example' }],
+    ['smtp', 'SMTP_PASS', { SMTP_PORT: 2525 }],
+    ['smtp', 'SMTP_PASS', { SMTP_HOST: 'evil.example', SMTP_PASS: '' }],
+    ['odoo', 'ODOO_PASS', { ODOO_URL: 'https://evil.example' }],
+    ['odoo', 'ODOO_PASS', { ODOO_DB: 'other', ODOO_PASS: '' }],
+  ] as const)('of %s is dropped with its server: %s after %j', (group, name, change) => {
+    const { ctx, rows } = openTestApp({ empty: true })
+    writeSettings(ctx(), group, SAMPLE_SETTINGS[group])
+    const stored = () => (readSettings(ctx(), group) as Record<string, unknown>)[name]
+    saveSettings(ctx(), group, { ...SAMPLE_SETTINGS[group], [name]: '' })
+    expect(stored()).toMatch(/^ secret of/)
+    saveSettings(ctx(), group, change)
+    expect(stored()).toBe('')
+    expect(showSettings(ctx(), group)).toMatchObject({ secrets: { [name]: false } })
+    expect(rows<{ changes: string }>('select changes from audit')[0]?.changes).toContain(
+      `{"field":"${name}"}`,
+    )
+    saveSettings(ctx(), group, { ...SAMPLE_SETTINGS[group], [name]: 'typed anew' })
+    expect(stored()).toBe('typed anew')
   })
 
   it('cannot be decrypted under the name of another setting', () => {

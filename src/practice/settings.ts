@@ -90,6 +90,13 @@ export function showSettings<G extends Group>(ctx: Ctx, group: G): ShownSettings
   } as ShownSettings<G>
 }
 
+/** Tells for each setting of a group whether it has a value. */
+export function storedNames(ctx: Ctx, group: Group): Record<string, boolean> {
+  return Object.fromEntries(
+    Object.entries(readSettings(ctx, group)).map(([name, value]) => [name, value !== '']),
+  )
+}
+
 /** Tells for each secret of a group whether it is stored. */
 export function storedSecrets<G extends Group>(ctx: Ctx, group: G): Record<SecretOf<G>, boolean> {
   const values = readSettings(ctx, group) as Readonly<Record<PropertyKey, unknown>>
@@ -101,16 +108,13 @@ export function storedSecrets<G extends Group>(ctx: Ctx, group: G): Record<Secre
 
 /**
  * Saves an admin's changes, and records them in the audit, secrets by name only. A missing field and an empty
- * secret stay as they are; null removes a secret. Source: docs/behaviour.md 12.11 and 12.12.
+ * secret stay as they are; null removes a secret, and so does a change of the server that gets it. Source:
+ * docs/behaviour.md 12.11 and 12.12.
  * @throws Problem invalid when a changed setting is set by the environment
  */
 export function saveSettings<G extends Group>(ctx: Ctx, group: G, change: Partial<SettingsChange<G>>): void {
   inTx(ctx, () => {
-    const changed = Object.entries(readSettings(ctx, group)).flatMap(([name, before]) => {
-      const sent = (change as Readonly<Record<string, unknown>>)[name]
-      const after = SECRETS.has(`${group}.${name}`) ? secretAfter(before, sent) : valueAfter(before, sent)
-      return after === before ? [] : [{ field: name, before, after }]
-    })
+    const changed = changesOf(ctx, group, change)
     if (changed.length === 0) return
     assertChangeable(
       changed.map(({ field }) => field),
@@ -122,6 +126,22 @@ export function saveSettings<G extends Group>(ctx: Ctx, group: G, change: Partia
       SECRETS.has(`${group}.${change.field}`) ? { field: change.field } : (change as AuditChange),
     )
     recordAudit(ctx, 'settings-saved', group, recorded)
+  })
+}
+
+/** Returns what saving would change, by the names of the settings. */
+export function changesOf<G extends Group>(ctx: Ctx, group: G, change: Partial<SettingsChange<G>>) {
+  const stored = readSettings(ctx, group) as Readonly<Record<string, unknown>>
+  const sent = change as Readonly<Record<string, unknown>>
+  const isOther = (name: string) => valueAfter(stored[name], sent[name]) !== stored[name]
+  const fixed = Object.keys(settingsOfEnvironment(group, ctx.config))
+  return Object.entries(stored).flatMap(([field, before]) => {
+    // Whoever changes the server must not have it sent the password that somebody else has typed.
+    const dropped = !fixed.includes(field) && fieldsOf(group)[field]?.sentTo?.some(isOther)
+    const after = SECRETS.has(`${group}.${field}`)
+      ? secretAfter(dropped ? '' : before, sent[field])
+      : valueAfter(before, sent[field])
+    return after === before ? [] : [{ field, before, after }]
   })
 }
 

@@ -49,8 +49,8 @@ export function anonymiseBooking(ctx: Ctx, { id, ...booking }: Booking, why: str
 }
 
 /**
- * Returns the emptied columns. A new column does not compile until it is here or in `StatisticsColumn`. `NO_CONTACT` empties a new
- * field of the contact as soon as the field has its column.
+ * Returns the emptied columns. A new column does not compile until it is here or in `StatisticsColumn`.
+ * `NO_CONTACT` empties a new field of the contact as soon as the field has its column.
  */
 function anonymous({
   startsAt,

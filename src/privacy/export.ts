@@ -5,7 +5,7 @@ import { contactOf, maskedSvnr } from '../booking/contact-columns.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking, Message, OfferRow, WaitingEntryRow } from '../db/schema.ts'
 import { type Html, html, markup } from '../messaging/email/html.ts'
-import { textForPatient } from '../messaging/email/preview.ts'
+import { shownSubject, textForPatient } from '../messaging/email/preview.ts'
 import { rulesOf } from '../messaging/kinds.ts'
 import { readSettings } from '../practice/settings.ts'
 import { HAS_COME } from '../shared/attendance.ts'
@@ -21,9 +21,9 @@ import { isoAt, isoOrNull } from '../time/vienna.ts'
 import { getPersonalRows, type PersonalRows } from './patient.ts'
 
 /** A copy of the personal data (Art. 15 GDPR), for machines and for people. */
-export type PersonExport = Readonly<{ data: PersonData; html: string }>
+export type PatientExport = Readonly<{ data: PatientData; html: string }>
 
-type PersonData = ReturnType<typeof dataOf>
+type PatientData = ReturnType<typeof dataOf>
 
 /** Sentences that say which data the copy leaves out, and why. */
 const NOT_INCLUDED = [
@@ -36,7 +36,7 @@ const NOT_INCLUDED = [
  * Returns all data that are stored about the mailbox, and records the export in the audit.
  * @throws Problem 'not found' when nothing is stored
  */
-export function exportPerson(ctx: Ctx, email: string): PersonExport {
+export function exportPatient(ctx: Ctx, email: string): PatientExport {
   return inTx(ctx, () => {
     const rows = getPersonalRows(ctx, email)
     recordAudit(ctx, 'person-exported', maskedSubject(rows.mailbox))
@@ -105,7 +105,7 @@ function messageData(row: Message) {
     kind: row.kind,
     to: rulesOf(row.kind).to,
     recipient: row.recipient,
-    subject: row.subject,
+    subject: shownSubject(row),
     text: textForPatient(row),
     deleted: row.emptied,
     status: row.status,
@@ -156,7 +156,7 @@ h2{margin-top:2.5rem}h3{margin:2rem 0 .5rem}dl{display:grid;grid-template-column
 pre{font:inherit;white-space:pre-wrap;overflow-wrap:anywhere;border-left:3px solid;padding-left:1rem}@media(max-width:30rem){dl{display:block}dd{margin-bottom:.5rem}}`
 
 /** Returns a page for printing that loads nothing from elsewhere. */
-function pageOf(data: PersonData): Html {
+function pageOf(data: PatientData): Html {
   const { practice, email, exported_at, bookings, messages, email_verifications, holds, waiting_list } = data
   return html`<!doctype html>
 <html lang="de-AT"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -177,7 +177,7 @@ ${section('Warteliste', waiting_list, waitingEntryFacts)}
 `
 }
 
-function practiceLine({ name, address, zip, city, phone, mail }: PersonData['practice']): string {
+function practiceLine({ name, address, zip, city, phone, mail }: PatientData['practice']): string {
   return [name, address, `${zip} ${city}`, phone, mail].filter((part) => part.trim() !== '').join(', ')
 }
 
@@ -186,7 +186,7 @@ function section<Row>(heading: string, rows: readonly Row[], factsOf: (row: Row)
   return rows.length > 0 ? html`<h2>${heading}</h2>\n${rows.map((row) => factList(factsOf(row)))}` : undefined
 }
 
-function verificationFacts(verification: PersonData['email_verifications'][number]): Facts {
+function verificationFacts(verification: PatientData['email_verifications'][number]): Facts {
   const { email, verified_at, expires_at } = verification
   return [
     ['Adresse', email],
@@ -194,14 +194,14 @@ function verificationFacts(verification: PersonData['email_verifications'][numbe
   ]
 }
 
-function holdFacts({ start, expires_at }: PersonData['holds'][number]): Facts {
+function holdFacts({ start, expires_at }: PatientData['holds'][number]): Facts {
   return [
     ['Termin', dateTime(start)],
     ['Reserviert bis', dateTime(expires_at)],
   ]
 }
 
-function waitingEntryFacts(entry: PersonData['waiting_list'][number]): Facts {
+function waitingEntryFacts(entry: PatientData['waiting_list'][number]): Facts {
   return [
     ['Name', entry.name],
     ['E-Mail', entry.email],
@@ -219,7 +219,7 @@ function bookingPart({
   answers,
   history,
   ...booking
-}: PersonData['bookings'][number]): Html {
+}: PatientData['bookings'][number]): Html {
   const shown = {
     ...contact,
     mobile: showPhone(contact.mobile, contact.country),
@@ -251,7 +251,7 @@ ${factList([
 ])}`
 }
 
-function messagePart(message: PersonData['messages'][number]): Html {
+function messagePart(message: PatientData['messages'][number]): Html {
   return html`<h3>${CHANNEL_NAMES[message.channel]}: ${KIND_NAMES[message.kind]}</h3>
 ${factList([
   ['An', message.recipient],

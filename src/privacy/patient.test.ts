@@ -15,8 +15,8 @@ import { insertBooking } from '../testing/bookings.ts'
 import { aContact, aHold, book, verifyEmailAddress } from '../testing/factory.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { openTestApp, recordLog } from '../testing/test-app.ts'
-import { exportPerson } from './export.ts'
-import { erasePerson, summarisePerson } from './patient.ts'
+import { exportPatient } from './export.ts'
+import { erasePatient, summarisePatient } from './patient.ts'
 import { deleteExpired } from './retention.ts'
 
 const START = '2027-01-12T08:30:00+01:00'
@@ -46,7 +46,7 @@ const TRACES = [
 ]
 
 /** The portal on files, with an appointment of the person that was confirmed and then cancelled. */
-async function aPerson() {
+async function aPatient() {
   const dataDir = tempDir()
   const file = join(dataDir, 'ordi.db')
   const { lines, log } = recordLog('debug')
@@ -62,7 +62,11 @@ async function aPerson() {
       turnstile_token: await app.botToken(),
     })
   ).json as { id: string }
-  decideBooking(app.ctx(), id, 'confirm', 'Kommen Sie mit Grumpfschmerz', { undoable: true })
+  decideBooking(app.ctx(), id, {
+    decision: 'confirm',
+    message: 'Kommen Sie mit Grumpfschmerz',
+    undoable: true,
+  })
   app.rows(
     'update bookings set answers = ? returning id',
     encryptAnswers(app.ctx(), id, [{ id: 'a', label: 'Was ist Ihnen wichtig?', value: 'Grumpfschmerz' }]),
@@ -93,7 +97,7 @@ const tracesIn = (text: string) => TRACES.filter((trace) => text.includes(trace)
 
 describe('the erasure of a person', () => {
   it('leaves nothing in the database, its WAL, a backup that is made afterwards, and the log', async () => {
-    const app = await aPerson()
+    const app = await aPatient()
     app.cancel()
     app.rows(
       `update messages set status = 'sent', error = '550 quirxel@vlonbert.example unknown' returning id`,
@@ -113,7 +117,7 @@ describe('the erasure of a person', () => {
       expect.arrayContaining(['uirxel', 'yloquin', '9182736', 'woxelgasse', 'Grumpfschmerz']),
     )
 
-    const erased = erasePerson(app.ctx(), 'QUIRXEL@vlonbert.example')
+    const erased = erasePatient(app.ctx(), 'QUIRXEL@vlonbert.example')
     expect(erased).toMatchObject({ bookings: 1, coming: 0, waiting: 0 })
     mkdirSync(join(app.dataDir, 'backups'))
     await backupDatabase(app.file, join(app.dataDir, 'backups', 'ordi-later.db'))
@@ -135,18 +139,18 @@ describe('the erasure of a person', () => {
     expect(app.rows(`select action, subject from audit where action like 'person%'`)).toEqual([
       { action: 'person-erased', subject: 'q***@v***.example' },
     ])
-    expect(() => erasePerson(app.ctx(), EMAIL)).toThrow('Zu dieser Adresse ist nichts gespeichert.')
+    expect(() => erasePatient(app.ctx(), EMAIL)).toThrow('Zu dieser Adresse ist nichts gespeichert.')
     app.close()
   })
 
   it('does not wait for a backup that reads; the next retention empties the WAL', async () => {
-    const app = await aPerson()
+    const app = await aPatient()
     app.cancel()
     const reader = new Database(app.file)
     reader.exec('begin; select count(*) from bookings')
     reader.prepare('select count(*) from bookings').get()
     const start = performance.now()
-    erasePerson(app.ctx(), EMAIL)
+    erasePatient(app.ctx(), EMAIL)
     expect(performance.now() - start).toBeLessThan(2_500)
     expect(tracesIn(bytesIn(app.dataDir))).not.toEqual([])
     reader.close()
@@ -157,8 +161,8 @@ describe('the erasure of a person', () => {
   })
 
   it('is refused while an appointment is coming', async () => {
-    const app = await aPerson()
-    expect(() => erasePerson(app.ctx(), EMAIL)).toThrow(
+    const app = await aPatient()
+    expect(() => erasePatient(app.ctx(), EMAIL)).toThrow(
       'Es steht noch ein Termin bevor. Bitte stornieren Sie ihn zuerst.',
     )
     insertBooking(app.ctx().db, {
@@ -166,30 +170,30 @@ describe('the erasure of a person', () => {
       mailbox: 'quirxel@vlonbert.example',
       startsAt: Date.parse(START) + DAY_LENGTH,
     })
-    expect(() => erasePerson(app.ctx(), EMAIL)).toThrow('Es stehen noch 2 Termine bevor.')
+    expect(() => erasePatient(app.ctx(), EMAIL)).toThrow('Es stehen noch 2 Termine bevor.')
     expect(app.rows('select id from bookings where anonymised = 1')).toEqual([])
     app.close()
   })
 
   it('keeps from going out what waits, and waits for what is being sent', async () => {
-    const app = await aPerson()
+    const app = await aPatient()
     app.cancel()
     const waiting = app.rows(`select id from messages where status = 'queued'`).length
-    expect(summarisePerson(app.ctx(), EMAIL)).toMatchObject({ waiting, odooEvents: [] })
+    expect(summarisePatient(app.ctx(), EMAIL)).toMatchObject({ waiting, odooEvents: [] })
     app.rows(
       `update messages set status = 'sending' where kind = 'cancelled' and channel = 'email' returning id`,
     )
-    expect(() => erasePerson(app.ctx(), EMAIL)).toThrow(
+    expect(() => erasePatient(app.ctx(), EMAIL)).toThrow(
       'Gerade wird eine Nachricht an diese Person gesendet.',
     )
     app.rows(`update messages set status = 'queued' where status = 'sending' returning id`)
-    erasePerson(app.ctx(), EMAIL)
+    erasePatient(app.ctx(), EMAIL)
     expect(app.rows(`select id from messages where status = 'queued'`)).toEqual([])
     app.close()
   })
 
   it('names what stays in Odoo and in older backups', async () => {
-    const app = await aPerson()
+    const app = await aPatient()
     app.cancel()
     const { db, now } = app.ctx()
     db.insert(erpEvents)
@@ -205,7 +209,7 @@ describe('the erasure of a person', () => {
     ])
       writeFileSync(join(backups, name), '')
     writeFileSync(join(app.dataDir, 'pre-restore-2026-12-02T000000Z.db'), '')
-    const { odooEvents, oldCopies } = erasePerson(app.ctx(), EMAIL)
+    const { odooEvents, oldCopies } = erasePatient(app.ctx(), EMAIL)
     expect(odooEvents).toEqual([4711])
     expect(
       oldCopies.map(({ file, until }) => [
@@ -228,14 +232,14 @@ describe('the erasure of a person', () => {
     const wishes = { not_after: '2027-02-01', not_before: null, weekdays: [1], parts: ['morning'] as const }
     const { id } = addToWaitingList(app.assistant(), { ...person, ...wishes })
     offerByHand(app.assistant(), id, Date.parse(START))
-    erasePerson(app.ctx(), EMAIL)
+    erasePatient(app.ctx(), EMAIL)
     expect(app.rows(`select distinct recipient, text from messages where kind = 'offer'`)).toEqual([
       { recipient: '', text: '' },
     ])
   })
 
   it('knows every table: who adds one decides whether it has data of patients', () => {
-    // Erased by erasePerson, those with a fingerprint of a patient included.
+    // Erased by erasePatient, those with a fingerprint of a patient included.
     const ofPatients = `attempts bookings booking_search booking_search_index email_verifications erp_conflicts erp_events events
       holds known_browsers messages occupations offers waiting_entries`
     const others = `absences admins audit balances dangers erp_state feeds freed_times message_dictionaries open_holidays passkeys recovery_codes
@@ -252,16 +256,16 @@ describe('the erasure of a person', () => {
     await book(app, app.browser(), START)
     const others = app.rows('select * from bookings')
     for (const email of ['mara@musterfrau.example', 'rosa@musterfrau.example.at'])
-      expect(() => erasePerson(app.ctx(), email)).toThrow('Zu dieser Adresse ist nichts gespeichert.')
+      expect(() => erasePatient(app.ctx(), email)).toThrow('Zu dieser Adresse ist nichts gespeichert.')
     expect(app.rows('select * from bookings')).toEqual(others)
   })
 })
 
 describe('the export for a person', () => {
   it('has everything that is stored, under each spelling of the address, and no secret', async () => {
-    const app = await aPerson()
+    const app = await aPatient()
     app.cancel()
-    const { data, html } = exportPerson(app.ctx(), 'quirxel+anders@VLONBERT.example')
+    const { data, html } = exportPatient(app.ctx(), 'quirxel+anders@VLONBERT.example')
     expect(data.bookings).toMatchObject([
       {
         id: app.id,
@@ -300,7 +304,7 @@ describe('the export for a person', () => {
   it('escapes what people wrote', async () => {
     const app = openTestApp()
     insertBooking(app.ctx().db, { lastName: '<img src=x onerror=alert(1)>' })
-    const { html } = exportPerson(app.ctx(), 'rosa@musterfrau.example')
+    const { html } = exportPatient(app.ctx(), 'rosa@musterfrau.example')
     expect(html).toContain('&#60;img src=x')
     expect(html).not.toContain('<img')
   })

@@ -3,8 +3,8 @@ import { maskedSubject, recordAudit } from '../access/audit.ts'
 import { forgetMailbox, listVerifications } from '../booking/email-verification.ts'
 import { leaveWaitingList } from '../booking/waiting-list.ts'
 import { type Ctx, inTx } from '../ctx.ts'
+import { emptyWal } from '../db/lock.ts'
 import { listOldCopies } from '../db/nightly-backups.ts'
-import { emptyWal } from '../db/open.ts'
 import { type Booking, bookings, erpEvents, holds, messages, offers, waitingEntries } from '../db/schema.ts'
 import { rulesOf } from '../messaging/kinds.ts'
 import { emptyMessages, unpacked } from '../messaging/outbox/bodies.ts'
@@ -89,11 +89,11 @@ function messagesTo({ db }: Ctx, mailbox: string): number[] {
  * Counts the rows of a mailbox.
  * @throws Problem 'not found' when nothing is stored
  */
-export function summarisePerson(ctx: Ctx, email: string): PersonSummary {
+export function summarisePatient(ctx: Ctx, email: string): PatientSummary {
   return summaryOf(ctx, getPersonalRows(ctx, email))
 }
 
-export type PersonSummary = ReturnType<typeof summaryOf>
+export type PatientSummary = ReturnType<typeof summaryOf>
 
 function summaryOf(ctx: Ctx, rows: PersonalRows) {
   return {
@@ -123,7 +123,7 @@ function isComing({ now }: Ctx, { status, endsAt }: Booking): boolean {
  * @throws Problem 'not found' when nothing is stored; conflict while an appointment is coming or a message is
  * being sent
  */
-export function erasePerson(ctx: Ctx, email: string): PersonSummary {
+export function erasePatient(ctx: Ctx, email: string): PatientSummary {
   const summary = inTx(ctx, () => {
     const rows = getPersonalRows(ctx, email)
     const found = summaryOf(ctx, rows)
@@ -147,7 +147,7 @@ export function erasePerson(ctx: Ctx, email: string): PersonSummary {
   return summary
 }
 
-function whyNotErasable({ coming }: PersonSummary, { messages }: PersonalRows): string | undefined {
+function whyNotErasable({ coming }: PatientSummary, { messages }: PersonalRows): string | undefined {
   if (coming === 1) return 'Es steht noch ein Termin bevor. Bitte stornieren Sie ihn zuerst.'
   if (coming > 1) return `Es stehen noch ${coming} Termine bevor. Bitte stornieren Sie diese zuerst.`
   if (messages.some(({ status }) => status === 'sending'))

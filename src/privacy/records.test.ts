@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
+import { writeSettings } from '../practice/settings.ts'
+import { SAMPLE_SETTINGS } from '../testing/sample-settings.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { patientInformation, plainText, processingRecord } from './records.ts'
+import { patientInformation, plainText, processingRecord, publicInformation } from './records.ts'
 
 it('both texts of the practice name every part of a contact', () => {
   const { ctx } = openTestApp()
@@ -10,4 +12,38 @@ it('both texts of the practice name every part of a contact', () => {
   expect(plainText(patientInformation(ctx()))).toContain(
     ' verarbeiten wir Anrede, Name, Geburtsdatum, Anschrift, E-Mail-Adresse, Telefonnummer, die gewählte Leistung, ',
   )
+})
+
+it('what patients read tells the facts of the settings, and asks for nothing', () => {
+  const { ctx } = openTestApp()
+  const read = () => plainText(publicInformation(ctx())).replaceAll('\u00a0', ' ')
+  for (const group of ['practice', 'odoo', 'clicksend', 'smtp'] as const)
+    writeSettings(ctx(), group, SAMPLE_SETTINGS[group])
+  writeSettings(ctx(), 'odoo', { odoo_sync: true })
+  writeSettings(ctx(), 'general', { retain_bookings_days: 365, retain_svnr_days: 0 })
+  const text = read()
+  expect(text).toContain('Ordination "Zur Linde", Erfundene Gasse 7, 6850 Dornbirn')
+  expect(text).toContain('Termine: 365 Tage nach dem Termin')
+  expect(text).toContain('Antworten auf unsere Fragen: solange wir sie für Ihre Betreuung brauchen.')
+  expect(text).toMatch(/– ClickSend.*Australien: Telefonnummer und Text der SMS\./)
+  expect(text).toContain('– Odoo, der Kalender unserer Ordination: Name, Kontakt und Termin.')
+  expect(text).toContain('Barichgasse 40–42, 1030 Wien')
+  expect(text, 'no gap, no review, no computer of the practice').not.toMatch(
+    /\[bitte|Bitte prüfen|E-Mail-Server \w/,
+  )
+  for (const host of [SAMPLE_SETTINGS.smtp.SMTP_HOST, new URL(SAMPLE_SETTINGS.odoo.ODOO_URL).hostname])
+    expect(text).not.toContain(host)
+})
+
+it('the own text of a practice takes the place of ours, by paragraphs', async () => {
+  const { ctx, browser } = openTestApp()
+  writeSettings(ctx(), 'general', {
+    privacy_text: 'Wir achten auf Ihre Daten.\nImmer.\n\nhttps://linde.example/daten',
+  })
+  const answer = await browser().get('/api/privacy')
+  expect(answer.status).toBe(200)
+  expect(answer.json.sections).toEqual([
+    { title: '', lines: ['Wir achten auf Ihre Daten.', 'Immer.'] },
+    { title: '', lines: ['https://linde.example/daten'] },
+  ])
 })

@@ -25,7 +25,7 @@ const NOTHING = { messages: 0, svnr: 0, answers: 0, bookings: 0 }
 async function anAppointment() {
   const app = openTestApp()
   const { id } = (await book(app, app.browser(), START)).json as { id: string }
-  decideBooking(app.ctx(), id, 'confirm', 'Bitte nüchtern kommen')
+  decideBooking(app.ctx(), id, { decision: 'confirm', message: 'Bitte nüchtern kommen' })
   app.rows(`update messages set status = 'sent', provider_message_id = 'p-1' returning id`)
   app.at('2027-01-12T09:15:00+01:00')
   return { ...app, id }

@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { type Ctx, inTx } from '../ctx.ts'
-import { emptyWal } from '../db/open.ts'
+import { emptyWal } from '../db/lock.ts'
 import { bookings, messages } from '../db/schema.ts'
 import { emptyMessages } from '../messaging/outbox/bodies.ts'
 import { PENDING } from '../messaging/outbox/queue.ts'

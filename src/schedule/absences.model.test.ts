@@ -201,7 +201,8 @@ describe('absences', () => {
             leave(hold)
           } else {
             const one = pickFrom(requests(), step.pick)
-            if (one?.booking && step.kind === 'reject') decideBooking(app.ctx(), one.booking, 'reject', '')
+            if (one?.booking && step.kind === 'reject')
+              decideBooking(app.ctx(), one.booking, { decision: 'reject' })
             if (one?.booking && step.kind === 'cancel') cancelByStaff(app.ctx(), one.booking, '')
             leave(one)
           }

@@ -54,7 +54,7 @@ describe('a block of time', () => {
     expect(covered(app)).toEqual(['08:30-09:00', '09:50-12:00'])
     expect(app.rows('select status from bookings where id = ?', json.id)).toEqual([{ status: 'requested' }])
     expect(app.rows(`select id from messages where channel = 'email'`)).toEqual(mails)
-    expect(decideBooking(app.ctx(), json.id, 'confirm', '').booking.status).toBe('confirmed')
+    expect(decideBooking(app.ctx(), json.id, { decision: 'confirm' }).booking.status).toBe('confirmed')
   })
 
   it('deletes the holds within it, which then answer hold_expired', async () => {
@@ -145,7 +145,8 @@ describe('conflicts', () => {
       const email = `patient${patient}@musterfrau.example`
       const { json } = await book(app, browser, `2027-01-12T${time}:00+01:00`, email)
       ids.push(json.id)
-      if (time !== '09:00') decideBooking(app.ctx(), json.id, time === '10:00' ? 'reject' : 'confirm', '')
+      if (time !== '09:00')
+        decideBooking(app.ctx(), json.id, { decision: time === '10:00' ? 'reject' : 'confirm' })
     }
     const found = (start: string, end: string, resource: string | null = null) =>
       listConflictsOfAbsence(app.ctx(), aBlock(start, end, resource)).map(({ booking }) => booking.id)

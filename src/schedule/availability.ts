@@ -108,7 +108,7 @@ export function listFreeSlotsForPractice(ctx: Ctx, day: Day, serviceId: string):
 
 export type FreeDay = Readonly<{ date: Day; starts: Instant[] }>
 
-/** Number of days that `listNextFreeDays` searches. */
+/** Number of days that `listNextFreeDays` and `findNextFreeStart` search. */
 const NEXT_DAYS = 90
 
 /**
@@ -129,6 +129,12 @@ export function listNextFreeDays(
       found.set(day, [...(found.get(day) ?? []), start])
   })
   return [...found].map(([day, starts]) => ({ date: dayFromNumber(day), starts }))
+}
+
+/** Returns the first start that patients are offered within `NEXT_DAYS`; undefined when there is none. */
+export function findNextFreeStart(ctx: Ctx, service: ServiceRow): Instant | undefined {
+  const today = dayNumberAt(ctx.now)
+  return freeStarts(ctx, { service }, bookableDays(ctx, today, today + NEXT_DAYS))[0]
 }
 
 function wantedOf(ctx: Ctx, search: string | Wanted): Wanted {

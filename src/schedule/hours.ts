@@ -69,7 +69,7 @@ type WorkingDay = Readonly<{ day: number; resources: readonly (readonly Interval
 /** Returns the working time of the Vienna days (since 1970) from `from` to `to`; `to` is not included. */
 export function readWorkingTime(ctx: Ctx, from: number, to: number): WorkingDay[] {
   const week = readWeek(ctx)
-  const resources = new Set(listActiveServices(ctx).map(({ resourceId }) => resourceId))
+  const resources = listActiveResources(ctx)
   const away = ctx.db
     .select({ resourceId: absences.resourceId, startsAt: absences.startsAt, endsAt: absences.endsAt })
     .from(absences)
@@ -82,7 +82,7 @@ export function readWorkingTime(ctx: Ctx, from: number, to: number): WorkingDay[
       .filter(hasLength)
     return {
       day,
-      resources: [...resources].map((resource) =>
+      resources: resources.map((resource) =>
         without(
           blocks,
           away.filter(({ resourceId }) => resourceId === null || resourceId === resource),
@@ -90,6 +90,21 @@ export function readWorkingTime(ctx: Ctx, from: number, to: number): WorkingDay[
       ),
     }
   })
+}
+
+/**
+ * Returns the milliseconds that a resource with active services works, absences left out, on the Vienna days
+ * (since 1970) from `from` to `to`; `to` is not included.
+ */
+export function workingTimeOf(ctx: Ctx, resourceId: string, from: number, to: number): number {
+  const at = listActiveResources(ctx).indexOf(resourceId)
+  return readWorkingTime(ctx, from, to)
+    .flatMap(({ resources }) => resources[at] ?? [])
+    .reduce((sum, { startsAt, endsAt }) => sum + endsAt - startsAt, 0)
+}
+
+function listActiveResources(ctx: Ctx): string[] {
+  return [...new Set(listActiveServices(ctx).map(({ resourceId }) => resourceId))]
 }
 
 /** Returns the times at which at least one resource works on a Vienna day (since 1970), ascending. */

@@ -156,6 +156,23 @@ export function releaseOffer(ctx: Ctx, offerId: string): Reservation[] {
   return ctx.db.delete(occupations).where(eq(occupations.offerId, offerId)).returning().all()
 }
 
+/**
+ * Lists the times reserved for open offers within an interval of a resource, or of all when `resourceId` is
+ * null.
+ */
+export function listOffered(
+  ctx: Ctx,
+  { resourceId, startsAt, endsAt }: Interval & Readonly<{ resourceId: string | null }>,
+): Reservation[] {
+  const ofResource = resourceId === null ? undefined : eq(occupations.resourceId, resourceId)
+  const within = and(lt(occupations.startsAt, endsAt), gt(occupations.endsAt, startsAt))
+  return ctx.db
+    .select()
+    .from(occupations)
+    .where(and(isNotNull(occupations.offerId), ofResource, within))
+    .all()
+}
+
 /** Returns the reserved time of an open offer. */
 export function findOfferReservation(ctx: Ctx, offerId: string): Reservation | undefined {
   return ctx.db.select().from(occupations).where(eq(occupations.offerId, offerId)).get()

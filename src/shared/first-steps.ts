@@ -4,8 +4,9 @@ export const FIRST_STEPS = {
   hours: 'Arbeitszeiten',
   holidays: 'Feiertage',
   services: 'Services & Preise',
-  urls: 'Adresse des Portals',
+  // Before the addresses, whose page sends a test e-mail.
   smtp: 'E-Mail-Server',
+  urls: 'Adresse des Portals',
   backup: 'Sicherungen',
   'second-factor': 'Zweiter Faktor',
 } as const

@@ -68,6 +68,16 @@ export const confirmationSchema = v.strictObject({
 })
 export type Confirmation = v.InferOutput<typeof confirmationSchema>
 
+/** Proves who uses a session: the password and, while a second factor is on, a code; or a passkey alone. */
+export const passwordProofSchema = v.strictObject({
+  password: presentPassword,
+  code: confirmationSchema.entries.code,
+})
+export const proofSchema = v.lazy((sent) =>
+  typeof sent === 'object' && sent !== null && 'passkey' in sent ? passkeyProof : passwordProofSchema,
+)
+const passkeyProof = v.strictObject({ passkey: passkeyAnswerSchema })
+
 /** The code of an authenticator app, which switches the second factor on. */
 export const codeSchema = v.strictObject({
   code: v.pipe(required(CODE_REQUIRED), v.trim()),

@@ -1,8 +1,5 @@
 import { oneLine } from './tidy.ts'
 
-/** The kind of practice. The practice data have no field for it. */
-export const PRACTICE_SUBTITLE = 'Wahlarztordination für Allgemeinmedizin'
-
 /** Returns the address in one line, `Musterstraße 12, 6850 Dornbirn`; '' without one. */
 export function placeOf({
   address,

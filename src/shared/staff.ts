@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { emailSchema } from './contact/email.ts'
+import { normalEmailSchema } from './contact/normal-email.ts'
 import { requiredLine } from './line.ts'
 import { newPassword, type PublicFacts } from './password.ts'
 import { ROLES } from './role.ts'
@@ -11,7 +11,7 @@ const name = requiredLine('Bitte einen Namen angeben.', 80)
 const role = v.picklist(ROLES, 'Bitte eine Rolle wählen.')
 
 /** The body of POST /api/admin/people, and its form. */
-export const invitationSchema = v.strictObject({ email: emailSchema, name, role })
+export const invitationSchema = v.strictObject({ email: normalEmailSchema, name, role })
 
 /** The body of PUT /api/admin/people/{id}, and its form. */
 export const staffChangeSchema = v.strictObject({ name: v.exactOptional(name), role: v.exactOptional(role) })

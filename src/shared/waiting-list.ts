@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { BookingStatus } from './booking.ts'
 import { emailSchema } from './contact/email.ts'
+import { normalEmailSchema } from './contact/normal-email.ts'
 import { phoneSchema } from './contact/phone.ts'
 import { addDays, type Day, isDay } from './day.ts'
 import { UNKNOWN_KEY } from './field-errors.ts'
@@ -40,10 +41,14 @@ export type WaitingEntry = Wishes &
     offer: Readonly<{ id: string; start: string; start_local: string; until: string }> | null
   }>
 
+/** The ISO weekdays on which the practice is open, and the minutes for which an offer stands. */
+export type WaitingTerms = Readonly<{ weekdays: readonly number[]; offer_minutes: number }>
+
 export type OfferAnswer = Readonly<{
   id: string
   status: OfferStatus
-  service: Readonly<{ id: string; name: string }>
+  /** Price and duration are texts, '' where there is none to show. */
+  service: Readonly<{ id: string; name: string; price: string; duration: string }>
   slot: Slot
   until: string
   /** The appointment that it replaces; its slot is the one that it has now. */
@@ -127,17 +132,32 @@ function inOrder<Chosen extends { not_before: Day | null; not_after: Day }>() {
 type Today = Readonly<{ today: Day }>
 
 /** An entry is for an appointment that is to be earlier, or for a service without an appointment. */
-export type WaitingFor = { booking_id: string } | { service_id: string; email: string }
+export type WaitingFor =
+  | { booking_id: string }
+  | {
+      service_id: string
+      email: string
+      /** The solved bot check, which a new entry needs. */
+      turnstile_token?: string | undefined
+    }
 
 const bookingId = requiredLine('Bitte einen Termin angeben.', 100)
 const serviceId = requiredLine('Bitte eine Leistung auswählen.', 64)
 
-/** Makes the rules of the body of POST /api/waiting-list. */
-export function waitingSchema({ today }: Today): v.GenericSchema<unknown, WaitingFor & Wishes> {
+/**
+ * Makes the rules of the body of POST /api/waiting-list. The server gives its own rule of the e-mail address.
+ */
+export function waitingSchema({
+  today,
+  email = emailSchema,
+}: Today & { email?: v.GenericSchema<string, string> }): v.GenericSchema<unknown, WaitingFor & Wishes> {
   const wishes = wishEntries(today)
   const earlier = v.pipe(v.strictObject({ booking_id: bookingId, ...wishes }, UNKNOWN_KEY), inOrder())
   const firstAppointment = v.pipe(
-    v.strictObject({ service_id: serviceId, email: emailSchema, ...wishes }, UNKNOWN_KEY),
+    v.strictObject(
+      { service_id: serviceId, email, turnstile_token: v.optional(v.string()), ...wishes },
+      UNKNOWN_KEY,
+    ),
     inOrder(),
   )
   return v.lazy((sent) => (isForBooking(sent) ? earlier : firstAppointment))
@@ -157,7 +177,7 @@ export function waitingByPracticeSchema({
 }: Today): v.GenericSchema<unknown, WaitingForByPractice & Wishes> {
   const wishes = wishEntries(today)
   const earlier = v.pipe(v.strictObject({ booking_id: bookingId, ...wishes }, UNKNOWN_KEY), inOrder())
-  const email = emptyOr(emailSchema)
+  const email = emptyOr(normalEmailSchema)
   const mobile = emptyOr(phoneSchema)
   const name = requiredLine('Bitte einen Namen eingeben.', 160)
   const firstAppointment = v.pipe(

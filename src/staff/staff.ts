@@ -24,7 +24,7 @@ import { readSettings } from '../practice/settings.ts'
 import { emailKey } from '../shared/contact/email.ts'
 import { HOUR } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
-import type { Role } from '../shared/role.ts'
+import { type Role, seesPatients } from '../shared/role.ts'
 import { INVITATION_HOURS } from '../shared/staff.ts'
 
 const HAS_ACCOUNT = 'Diese Person hat schon einen Zugang.'
@@ -57,7 +57,7 @@ export function inviteMember(
 }
 
 /**
- * Changes name and role. Another role ends the sessions.
+ * Changes name and role. Another role ends the sessions, and one that sees no patients the calendar feeds.
  * @throws Problem not found; conflict when no doctor would be left who can sign in
  */
 export function changeMember(ctx: Ctx, id: number, changes: Readonly<{ name?: string; role?: Role }>): Admin {
@@ -68,6 +68,7 @@ export function changeMember(ctx: Ctx, id: number, changes: Readonly<{ name?: st
     const after = changeAdmin(ctx, id, { name, role })
     // Open pages show what the old role may do, so the staff member has to sign in again.
     if (role !== before.role) dropSessions(ctx, id)
+    if (!seesPatients(role)) endFeeds(ctx, id)
     const shown = ({ name, role }: Admin) => ({ name, role })
     const changed = changesBetween(shown(before), shown(after))
     if (changed.length > 0) recordAudit(ctx, 'admin-changed', before.email, changed)

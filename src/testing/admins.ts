@@ -5,11 +5,11 @@ import type { Browser, TestApp } from './test-app.ts'
 
 export const ADMIN = 'assistenz@ordination.example'
 export const PASSWORD = 'drei Enten fahren Tretboot'
-/** Of PASSWORD, with the current parameters. */
+/** The hash of PASSWORD with the current parameters, so that no test waits for it to be computed. */
 export const PASSWORD_HASH =
   '$argon2id$v=19$m=19456,p=1,t=2$nRM1EyOvlh/bbt749qQ3rw$AwhmQbIn1f+vcRorSY6b3ghtxCPoXc12t+LBGDhOggA'
 
-/** Inserts an admin with PASSWORD. @returns the id */
+/** Inserts an admin with PASSWORD, and returns the id. */
 export function anAdmin(
   app: TestApp,
   changes: { email?: string; name?: string; passwordHash?: string; role?: Role } = {},
@@ -35,7 +35,7 @@ export function login(
     .post('/api/admin/login', { email: ADMIN, password: PASSWORD, ...changes }, headers)
 }
 
-/** A browser after the login. */
+/** Signs in, and returns a browser that sends the session's token. */
 export async function signIn(
   app: TestApp,
   changes: Record<string, unknown> = {},
@@ -46,15 +46,17 @@ export async function signIn(
   return bearer(app, answer.json.token)
 }
 
+/** Returns a browser that sends this token of a session. */
 export function bearer(app: TestApp, token: string): Browser & { token: string } {
   return { ...app.browser('203.0.113.7', { authorization: `Bearer ${token}` }), token }
 }
 
-/** The authenticator app's code, `steps` of 30 seconds from now. */
+/** Returns what an authenticator app shows `steps` times 30 seconds from now. */
 export function codeOf(secret: string, steps = 0): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 })
 }
 
+/** Sets up an authenticator app, and confirms it with its first code. */
 export async function turnOnSecondFactor(
   browser: Browser,
 ): Promise<{ secret: string; uri: string; recoveryCodes: string[] }> {

@@ -1,6 +1,8 @@
 import type { Alert } from '../operation/checks/check.ts'
 
-/** Each alert as level, kind, sentence of the banner, and title, detail and address of its entry on the start page. */
+/**
+ * Returns each alert as level, kind and sentence of the banner, then title, detail and address of its card.
+ */
 export function alertRows(alerts: readonly Alert[] = []): string[][] {
   return alerts.map(({ level, kind, banner = '', card }) => [
     ...[level, kind, banner],
@@ -8,7 +10,7 @@ export function alertRows(alerts: readonly Alert[] = []): string[][] {
   ])
 }
 
-/** Each line of `ordi doctor` as `level: text`. */
+/** Returns each line of `ordi doctor` as `level: text`. */
 export function findingRows(findings: readonly { level: string; text: string }[] = []): string[] {
   return findings.map(({ level, text }) => `${level}: ${text}`)
 }

@@ -10,7 +10,7 @@ const USER_PRESENT = 0x01
 const USER_VERIFIED = 0x04
 const NEW_CREDENTIAL = 0x40
 
-/** What is wrong with a response. */
+/** Says what is wrong with a response: another value than the true one, or a missing or altered proof. */
 export type Lie = Partial<{
   origin: string
   rpId: string
@@ -20,7 +20,7 @@ export type Lie = Partial<{
   altered: boolean
 }>
 
-/** An authenticator with one passkey, together with its browser (WebAuthn 3, 6 and 5.1). */
+/** Opens an authenticator with one passkey, together with its browser (WebAuthn 3, 6 and 5.1). */
 export function openAuthenticator() {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const credentialId = randomBytes(16)
@@ -37,38 +37,34 @@ export function openAuthenticator() {
         crossOrigin: false,
       }),
     )
-  const authenticatorData = (rpId: string, lie: Lie, flags = 0, rest = Buffer.alloc(0)) => {
+  const authenticatorData = (rpId: string, lie: Lie, credential?: Buffer) => {
     const counter = Buffer.alloc(4)
     counter.writeUInt32BE(lie.counter ?? ++signatures)
-    const verified = lie.unverified ? 0 : USER_VERIFIED
-    return Buffer.concat([
-      sha256(lie.rpId ?? rpId),
-      Buffer.of(USER_PRESENT | verified | flags),
-      counter,
-      rest,
-    ])
+    const flags = USER_PRESENT | (lie.unverified ? 0 : USER_VERIFIED) | (credential ? NEW_CREDENTIAL : 0)
+    return Buffer.concat([sha256(lie.rpId ?? rpId), Buffer.of(flags), counter, credential ?? Buffer.alloc(0)])
   }
 
   return {
     id,
-    /** Makes the passkey, as `navigator.credentials.create`. */
+    /** Makes the passkey as `navigator.credentials.create` does. */
     create: ({ rp, challenge }: ReturnType<typeof creationOptions>, lie: Lie = {}) => {
       const noModel = Buffer.alloc(16)
-      const attested = Buffer.concat([noModel, Buffer.of(0, credentialId.length), credentialId, cose()])
-      const data = authenticatorData(rp.id, lie, NEW_CREDENTIAL, attested)
-      // The CBOR of {fmt: 'none', attStmt: {}, authData: data}.
-      const object = [
+      const idLength = Buffer.of(0, credentialId.length)
+      const credential = Buffer.concat([noModel, idLength, credentialId, publicKeyInCbor()])
+      const data = authenticatorData(rp.id, lie, credential)
+      // These bytes are the CBOR of {fmt: 'none', attStmt: {}, authData: data}.
+      const attestation = [
         Buffer.from('\xa3cfmtdnonegattStmt\xa0hauthData\x58', 'latin1'),
         Buffer.of(data.length),
         data,
       ]
       const response = {
         clientDataJSON: clientData('webauthn.create', challenge, lie).toString('base64url'),
-        attestationObject: Buffer.concat(object).toString('base64url'),
+        attestationObject: Buffer.concat(attestation).toString('base64url'),
       }
       return { ...head, response }
     },
-    /** Signs the challenge, as `navigator.credentials.get`. */
+    /** Signs the challenge as `navigator.credentials.get` does. */
     get: ({ rpId, challenge }: ReturnType<typeof requestOptions>, lie: Lie = {}) => {
       const client = clientData('webauthn.get', challenge, lie)
       const data = authenticatorData(rpId, lie)
@@ -80,8 +76,8 @@ export function openAuthenticator() {
     },
   }
 
-  /** The public key in CBOR: {kty: EC2, alg: ES256, crv: P-256, x, y}. */
-  function cose(): Buffer {
+  /** Returns the public key as COSE wants it, the CBOR of {kty: EC2, alg: ES256, crv: P-256, x, y}. */
+  function publicKeyInCbor(): Buffer {
     const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
     const bytes = (text: string) => Buffer.from(text, 'base64url')
     return Buffer.concat([
@@ -102,20 +98,23 @@ export type Authenticator = ReturnType<typeof openAuthenticator>
 const ORIGIN = { origin: RELYING_PARTY.origin }
 const PATH = '/api/admin/account/passkeys'
 
-/** Adds a passkey by the API. @param present the password and, while a second factor is on, a code or the response of a passkey */
+/**
+ * Adds a passkey by the API. `proof` is the password and, while a second factor is on, a code or the response
+ * of a passkey.
+ */
 export async function addPasskey(
   browser: Browser,
-  present: object = { password: PASSWORD },
+  proof: object = { password: PASSWORD },
 ): Promise<Authenticator & { recoveryCodes: string[] }> {
   const authenticator = openAuthenticator()
-  const { json: options } = await browser.post(`${PATH}/options`, present, ORIGIN)
+  const { json: options } = await browser.post(`${PATH}/options`, proof, ORIGIN)
   const body = { name: 'Schlüssel', credential: authenticator.create(options) }
   const added = await browser.post(PATH, body, ORIGIN)
   if (added.status !== 201) throw new Error(`not added: ${added.text}`)
   return { ...authenticator, recoveryCodes: added.json.recovery_codes }
 }
 
-/** The response of the session's passkey, to confirm a change. */
+/** Returns the response of the session's passkey, which confirms a change. */
 export async function confirmBy(browser: Browser, { get }: Authenticator, lie?: Lie) {
   return get((await browser.post(`${PATH}/challenge`, {}, ORIGIN)).json, lie)
 }

@@ -5,15 +5,15 @@ import { stands } from '../shared/booking.ts'
 import { mailboxKey } from '../shared/contact/email.ts'
 import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 
-/** Tuesday, 12 January 2027, 08:30 in Vienna. */
+/** The default start is a Tuesday in Vienna. */
 const START = Date.parse('2027-01-12T08:30:00+01:00')
 const LENGTH = 30 * MINUTE
 
-/** Inserts a booking of an invented patient with its occupation and events. Its default length is 30 minutes. */
+/** Inserts a booking of an invented patient with its occupation and events. */
 export function insertBooking(db: Db, changes: Partial<Booking> = {}): Booking {
   const id = changes.id ?? randomToken()
   const startsAt = changes.startsAt ?? START
-  const createdAt = changes.createdAt ?? startsAt - 8 * 24 * 60 * MINUTE
+  const createdAt = changes.createdAt ?? startsAt - 8 * DAY_LENGTH
   const booking = db
     .insert(bookings)
     .values({

@@ -10,10 +10,15 @@ import { openApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
 
+/** The built program. */
 export const MAIN = join(import.meta.dirname, '../dist/main.js')
 
 /** Starts `ordi` with the given environment only. */
-function open(args: readonly string[], env: Record<string, string>, stdin: 'ignore' | 'pipe' = 'ignore') {
+function spawnOrdi(
+  args: readonly string[],
+  env: Record<string, string>,
+  stdin: 'ignore' | 'pipe' = 'ignore',
+) {
   const spawned = spawn(process.execPath, [MAIN, ...args], { env, stdio: [stdin, 'pipe', 'pipe'] })
   const child = spawned as ChildProcessByStdio<Writable | null, Readable, Readable>
   onTestFinished(async () => {
@@ -24,9 +29,9 @@ function open(args: readonly string[], env: Record<string, string>, stdin: 'igno
   return child
 }
 
-/** Runs a command of `ordi`. Without `input` standard input is no pipe. */
+/** Runs a command of `ordi` until its end. Without `input`, standard input is no pipe. */
 export async function ordi(args: readonly string[], env: Record<string, string> = {}, input?: string) {
-  const child = open(args, env, input === undefined ? 'ignore' : 'pipe')
+  const child = spawnOrdi(args, env, input === undefined ? 'ignore' : 'pipe')
   child.stdin?.end(input)
   const [out, err, [status]] = await Promise.all([
     text(child.stdout),
@@ -36,16 +41,16 @@ export async function ordi(args: readonly string[], env: Record<string, string> 
   return { status: status as number | null, out, err }
 }
 
-/** What `ordi` gives when it succeeds. */
+/** Returns what `ordi` returns when it succeeds with this output. */
 export const success = (out: string) => ({ status: 0, out, err: '' })
 
-/** What `ordi` gives when it is refused. */
+/** Returns what `ordi` returns when it refuses with this sentence. */
 export const failure = (err: string) => ({ status: 1, out: '', err })
 
-/** Starts the server on a free port, and waits until it is open. */
+/** Starts the server on a free port, and waits until it answers. */
 export async function startOrdi(env: Record<string, string>, args: readonly string[] = []) {
   const port = await freePort()
-  const child = open(['serve', ...args], { PORT: String(port), HOST: '127.0.0.1', ...env })
+  const child = spawnOrdi(['serve', ...args], { PORT: String(port), HOST: '127.0.0.1', ...env })
   const exit = once(child, 'exit').then(([status]) => status as number | null)
   let out = ''
   let err = ''
@@ -64,7 +69,7 @@ export async function startOrdi(env: Record<string, string>, args: readonly stri
     url: `http://127.0.0.1:${port}`,
     pid: child.pid,
     output: () => ({ out, err }),
-    /** Sends the signal. @returns the exit status */
+    /** Sends the signal, and returns the exit status. */
     stop: (signal: NodeJS.Signals = 'SIGTERM') => {
       child.kill(signal)
       return exit
@@ -73,7 +78,7 @@ export async function startOrdi(env: Record<string, string>, args: readonly stri
   }
 }
 
-/** A port on which no server listens at this moment. */
+/** Returns a port on which no server listens at this moment. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -84,7 +89,7 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-/** Opens the data of a portal in this process, makes it at first, and closes it. */
+/** Does the work in this process on the data of a portal, which is made if it is missing. */
 export function withPortal<T>(env: Record<string, string>, work: (ctx: Ctx) => T): T {
   const { ctx, close } = openApp(readConfig({ LOG_LEVEL: 'silent', ...env }))
   try {
@@ -94,13 +99,13 @@ export function withPortal<T>(env: Record<string, string>, work: (ctx: Ctx) => T
   }
 }
 
-/** How the last run of a task ended: `done`, or why it failed; empty when there was none. */
+/** Returns how the last run of a task ended: `done`, or why it failed; empty when there was none. */
 export function outcomesOf(DATA_DIR: string, task: string): string[] {
   const rows = rowsIn(DATA_DIR, `select value from settings where name = 'task.${task}'`)
   return (rows as { value: string }[]).map(({ value }) => JSON.parse(value).error ?? 'done')
 }
 
-/** What the database of a data directory has. */
+/** Returns the rows that the query finds in the database of a data directory. */
 export function rowsIn(DATA_DIR: string, sql: string): unknown[] {
   const db = new Database(join(DATA_DIR, 'ordi.db'), { readonly: true })
   const rows = db.prepare(sql).all()

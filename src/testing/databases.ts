@@ -9,7 +9,7 @@ export const MIGRATIONS = readMigrationFiles({
   migrationsFolder: join(import.meta.dirname, '../db/migrations'),
 })
 
-/** A database as the program left it that had only the first `count` migrations. */
+/** Makes a database as an older program left it, which had only the first `count` migrations. */
 export function openOlderDatabase(file: string, count: number): Database.Database {
   const client = new Database(file)
   client.exec(
@@ -24,7 +24,7 @@ export function openOlderDatabase(file: string, count: number): Database.Databas
   return client
 }
 
-/** Inserts a booking that has this text in all its columns of text, and 0 in the others. */
+/** Inserts a booking into an older database, with this text in all columns of text and 0 in the others. */
 export function insertOldBooking(client: Database.Database, text: string): void {
   const columns = client.pragma('table_info(bookings)') as { type: string }[]
   client
@@ -32,19 +32,20 @@ export function insertOldBooking(client: Database.Database, text: string): void 
     .run(columns.map(({ type }) => (type === 'TEXT' ? text : 0)))
 }
 
-/** One compressed database for each released version, written by `npm run release:database`. */
+/** `npm run release:database` writes one compressed database for each released version into this folder. */
 const FOLDER = join(import.meta.dirname, 'releases')
 const SUFFIX = '.db.gz'
 
-/** What the databases were encrypted with. */
+/** The APP_SECRET of the released databases. */
 export const RELEASE_SECRET = 'the secret of the released databases'
 
-/** The admin of each of them. */
+/** The admin of each released database. */
 export const RELEASE_ADMIN = { email: 'gerda@ordination.example', password: 'ein langer Satz im Jänner' }
 
-/** The social security number of the booking that has one. */
+/** The social security number of the one booking in each released database that has one. */
 export const RELEASE_SVNR = '1237010180'
 
+/** Lists the versions of which a database is stored. */
 export function listReleases(): string[] {
   return readdirSync(FOLDER)
     .filter((name) => name.endsWith(SUFFIX))
@@ -57,9 +58,7 @@ export function unpackRelease(version: string, file: string): void {
 }
 
 /**
- * Stores a database as the one of a version.
- * @returns the size in bytes
- * @throws Error when there is one already
+ * Stores a database as that of a version, and returns its compressed size in bytes. Throws if there is one.
  */
 export function packRelease(version: string, file: string): number {
   const packed = gzipSync(readFileSync(file), { level: 9 })
@@ -67,11 +66,14 @@ export function packRelease(version: string, file: string): number {
   return packed.length
 }
 
-/** The tables that grow for as long as the practice exists. */
+/** These tables grow for as long as the practice exists. */
 const GROWING = 'bookings|booking_search|messages|events|occupations|audit|erp_events'
 
-/** Reads a whole table, or most of it: a partial index has only what is open or has failed, and most bookings are confirmed. */
-export const IN_FULL = new RegExp(
+/**
+ * Matches the steps with which SQLite reads a growing table in full, or most of it: most bookings are
+ * confirmed. A partial index is no such step, because it has only what is open or has failed.
+ */
+export const FULL_READ = new RegExp(
   [
     `^SCAN (?:${GROWING})$`,
     '^SCAN .* USING (?:COVERING )?INDEX \\w+_by_(?:start|time|person)',
@@ -79,15 +81,15 @@ export const IN_FULL = new RegExp(
   ].join('|'),
 )
 
-/** Records what is asked from now on. @returns a function that says what SQLite does for it, step by step */
-export function recordSteps({ $client }: Db): () => string[] {
+/** Records the statements from now on. The returned function lists the steps of SQLite's plan for them. */
+export function recordPlanSteps({ $client }: Db): () => string[] {
   const prepare = $client.prepare.bind($client)
   const statements: string[] = []
   Object.assign($client, { prepare: (text: string) => statements.push(text) && prepare(text) })
   return () =>
     statements
       .filter((text) => /^\s*(select|with|update|delete)/i.test(text))
-      // Open requests are few.
+      // A full read of the open requests is fine, because they are few.
       .filter((text) => !text.includes(`"status" = 'requested'`))
       .flatMap((text) => {
         const plan = prepare(`explain query plan ${text}`)

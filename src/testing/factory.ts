@@ -2,7 +2,7 @@ import { emptyTexts } from '../shared/contact/contact.ts'
 import type { ManualContact } from '../shared/contact/manual-contact.ts'
 import type { Browser, TestApp } from './test-app.ts'
 
-/** An invented contact as the wizard sends it, with a valid social security number. */
+/** Returns an invented contact as the wizard sends it, with a valid social security number. */
 export function aContact(changes: Record<string, unknown> = {}) {
   return {
     salutation: 'Frau',
@@ -20,7 +20,7 @@ export function aContact(changes: Record<string, unknown> = {}) {
   }
 }
 
-/** A patient of whom the practice knows name and phone number only. */
+/** The contact of a patient of whom the practice knows name and phone number only. */
 export const CALLER: ManualContact = {
   ...emptyTexts(),
   firstName: 'Otto',
@@ -36,22 +36,22 @@ export async function verifyEmailAddress(
   browser: Browser,
   email = 'rosa@musterfrau.example',
 ): Promise<void> {
-  await browser.post('/api/email/send', { email })
+  await browser.post('/api/email/send', { email, turnstile_token: await app.botToken() })
   const answer = await browser.post('/api/email/verify', { email, code: lastCode(app) })
   if (answer.status !== 200) throw new Error(`the address was not verified: ${answer.text}`)
 }
 
-/** The six digits in the newest e-mail of the outbox. */
+/** Returns the verification code in the newest e-mail of the outbox. */
 export function lastCode(app: TestApp): string {
   return /\b\d{6}\b/.exec(lastMail(app).text)?.[0] ?? ''
 }
 
-/** The token in the link of the newest e-mail. */
+/** Returns the token in the link of the newest e-mail. */
 export function lastToken(app: TestApp): string {
   return /token=([\w-]+)/.exec(lastMail(app).text)?.[1] ?? ''
 }
 
-/** The newest e-mail that is not suppressed. */
+/** Returns the newest e-mail that is not suppressed. */
 export function lastMail(app: TestApp): { recipient: string; subject: string; text: string; html: string } {
   const [mail] = app.rows<{ recipient: string; subject: string; text: string; html: string }>(
     `select recipient, subject, text, html from messages where channel = 'email' and status <> 'suppressed' order by id desc limit 1`,
@@ -60,27 +60,30 @@ export function lastMail(app: TestApp): { recipient: string; subject: string; te
   return mail
 }
 
-/** The body of POST /api/hold, for a Tuesday with long hours. */
+/** Returns the body of POST /api/hold, for a Tuesday with long hours. */
 export function aHold(changes: Record<string, unknown> = {}) {
   return { service_id: 'erstordination', start: '2027-01-12T08:30:00+01:00', contact: aContact(), ...changes }
 }
 
-/** Verification, hold and confirm through the API. Returns the answer to confirm. */
+/** Verifies the address, places a hold and requests the booking. Returns the answer to the request. */
 export async function book(app: TestApp, browser: Browser, start: string, email = 'rosa@musterfrau.example') {
   await verifyEmailAddress(app, browser, email)
   const contact = aContact({ email })
-  const hold = await browser.post('/api/hold', aHold({ start, contact }))
+  const hold = await browser.post(
+    '/api/hold',
+    aHold({ start, contact, turnstile_token: await app.botToken() }),
+  )
   if (hold.status !== 201) throw new Error(`no hold: ${hold.text}`)
   return browser.post('/api/booking/confirm', await aRequest(app, hold.json.hold_id, { contact }))
 }
 
-/** The body of POST /api/booking/confirm, with a solved bot check. */
+/** Returns the body of POST /api/booking/confirm, with a solved bot check. */
 export async function aRequest(app: TestApp, hold_id: string, changes: Record<string, unknown> = {}) {
   const turnstile_token = await app.botToken()
   return { hold_id, contact: aContact(), consent: true, turnstile_token, ...changes }
 }
 
-/** The body of POST /api/admin/bookings with the required fields only. */
+/** Returns the body of POST /api/admin/bookings with the required fields only. */
 export function anEntry(changes: Record<string, unknown> = {}) {
   return {
     service_id: 'folgebehandlung',

@@ -1,9 +1,13 @@
+import { and, eq, lte } from 'drizzle-orm'
 import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { expect } from 'vitest'
+import { messages } from '../db/schema.ts'
+import { unpacked } from '../messaging/outbox/bodies.ts'
+import { findStaleReason } from '../messaging/outbox/staleness.ts'
 import type { TestApp } from './test-app.ts'
 
-/** The services of the demo practice, in minutes. */
+/** The services of the demo practice. Paddings, length and step are in minutes. */
 export const SERVICES = [
   { id: 'erstordination', before: 0, length: 45, after: 5, step: 15 },
   { id: 'folgebehandlung', before: 0, length: 30, after: 0, step: 15 },
@@ -12,14 +16,15 @@ export const SERVICES = [
 ] as const
 
 /**
- * How many cases a model test tries: the usual number in `npm test`, or `MODEL_CASES=10000 npm run unit -- src/booking/moves.model.test.ts`.
- * A failure prints the seed and the shortest steps that lead there.
+ * Returns how many cases a model test tries: the usual number in `npm test`, and another by the environment, as
+ * in `MODEL_CASES=10000 npm run unit -- src/booking/moves.model.test.ts`. A failure prints the seed and the
+ * shortest steps that lead there.
  */
 export function casesOf(usual: number): number {
   return Number(process.env.MODEL_CASES ?? usual)
 }
 
-/** A command of a model test: its kind and parameters. One of weight 4 is drawn twice as often as one of weight 2. */
+/** Describes a command of a model test. One of weight 4 is drawn twice as often as one of weight 2. */
 export function command<const Kind extends string, Parameters extends object>(
   weight: number,
   kind: Kind,
@@ -29,10 +34,34 @@ export function command<const Kind extends string, Parameters extends object>(
   return { weight, arbitrary }
 }
 
-/** The starts that a calendar shows once it has followed every e-mail about the booking (RFC 5546); another program reads them. */
-export function calendarOf(app: TestApp, bookingId: string): number[] {
+/**
+ * Delivers the e-mails that are due, as the worker does between two changes: what is no longer true never
+ * leaves.
+ */
+export function deliverEmails(app: TestApp): void {
+  const ctx = app.ctx()
+  const isQueued = and(eq(messages.channel, 'email'), eq(messages.status, 'queued'))
+  const isDue = and(isQueued, lte(messages.dueAt, ctx.now))
+  for (const message of ctx.db
+    .select()
+    .from(messages)
+    .where(isDue)
+    .orderBy(messages.dueAt, messages.id)
+    .all()) {
+    const isStale = findStaleReason(ctx, unpacked(ctx, message)) !== undefined
+    const status = isStale ? 'suppressed' : 'sent'
+    ctx.db.update(messages).set({ status, attempts: 1 }).where(eq(messages.id, message.id)).run()
+  }
+}
+
+/**
+ * Returns the starts that a patient's calendar shows after every e-mail that was sent about the booking (RFC 5546). A library
+ * that the portal does not use reads the files.
+ */
+export function startsInCalendar(app: TestApp, bookingId: string): number[] {
   const entries = new Map<string, { sequence: number; start: number }>()
-  const sent = 'select calendar from messages where booking_id = ? and calendar is not null order by id'
+  const sent = `select calendar from messages
+    where booking_id = ? and calendar is not null and status = 'sent' order by id`
   for (const { calendar } of app.rows<{ calendar: string }>(sent, bookingId)) {
     const part = new ICAL.Component(ICAL.parse(calendar))
     const event = new ICAL.Event(part.getFirstSubcomponent('vevent') ?? undefined)

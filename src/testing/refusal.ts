@@ -1,6 +1,6 @@
 import { Problem } from '../shared/problems.ts'
 
-/** The Problem that the call throws; undefined when it throws none. Other errors are thrown on. */
+/** Returns the Problem that the call throws; undefined when it throws none. Other errors are thrown on. */
 export function refusalOf(call: () => unknown): Problem | undefined {
   try {
     call()
@@ -9,4 +9,9 @@ export function refusalOf(call: () => unknown): Problem | undefined {
     if (error instanceof Problem) return error
     throw error
   }
+}
+
+/** Returns the code of the Problem that the call throws; undefined when it throws none. */
+export function refusalCode(call: () => unknown): Problem['code'] | undefined {
+  return refusalOf(call)?.code
 }

@@ -1,13 +1,13 @@
 import type { EmailContent } from '../messaging/email/layout.ts'
 import type { Sample } from '../messaging/kind.ts'
-import { forAChild } from '../messaging/kinds/sample.ts'
 import { KINDS, type KindOn } from '../messaging/kinds.ts'
+import { forAChild } from '../messaging/sample-for-child.ts'
 import { ORIGINALS } from '../messaging/texts.ts'
 import { CANCEL_HOURS } from '../shared/booking.ts'
 import { bookerColumns } from '../shared/contact/booker.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 
-/** The samples of every kind of message, about one invented appointment: for tests, and for people to look at. */
+/** This module renders the samples of every kind of message, about one invented appointment. */
 
 export const PRACTICE = {
   name: 'Ordination Dr. Alma Beispiel',
@@ -18,11 +18,12 @@ export const PRACTICE = {
   phone: '+43 5572 000 000',
   mail: 'termine@praxis.example',
   url: 'https://praxis.example',
+  subtitle: 'Wahlarztordination für Allgemeinmedizin',
   terms: 'https://praxis.example/agb',
   impressum: 'https://praxis.example/impressum',
 }
 
-/** A whole row, with the values that e-mails must not contain. */
+/** The invented appointment, including the values that no e-mail may contain. */
 export const BOOKING = {
   id: 'booking-id-that-only-links-carry',
   status: 'confirmed' as const,
@@ -57,7 +58,7 @@ export const URLS = {
   adminUrl: 'https://termine.example/admin',
 }
 
-/** What a message can say of the appointment, two days after the request. */
+/** Everything that a message can say of the appointment, two days after the request. */
 export const SAMPLE: Sample = {
   practice: PRACTICE,
   booking: BOOKING,
@@ -70,7 +71,7 @@ export const SAMPLE: Sample = {
   now: BOOKING.createdAt + 2 * DAY_LENGTH,
 }
 
-/** The appointment, booked by the patient's mother. */
+/** The same appointment, booked by the patient's mother. */
 export const FOR_A_CHILD = forAChild(SAMPLE).booking
 
 type Rendered = Readonly<{
@@ -81,7 +82,7 @@ type Rendered = Readonly<{
 
 const ALL = Object.entries<Rendered>(KINDS) as [KindOn<'email'>, Rendered][]
 
-/** Of which kind each sample is. */
+/** The kind of message that each sample shows. */
 export const KIND_OF_SAMPLE = Object.fromEntries(
   ALL.flatMap(([kind, { samples }]) => Object.keys(samples).map((name) => [name, kind])),
 ) as Readonly<Record<SampleName, KindOn<'email'>>>
@@ -94,7 +95,7 @@ export const SAMPLE_EMAILS = Object.fromEntries(
   ),
 ) as Readonly<Record<SampleName, EmailContent>>
 
-/** One SMS of every kind: of its first sample. */
+/** The SMS of the first sample of every kind. */
 export const SAMPLE_SMS = Object.fromEntries(
   ALL.flatMap(([kind, { sms, samples }]) =>
     sms ? [[kind, sms(Object.values(samples)[0]?.(SAMPLE) as never)]] : [],

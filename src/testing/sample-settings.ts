@@ -18,6 +18,7 @@ export const SAMPLE_SETTINGS: Settings = {
     phone: '+43 5572 000001',
     mail: 'linde@ordination.example',
     url: 'https://linde.example',
+    subtitle: 'Wahlarztordination für Allgemeinmedizin',
     terms: 'https://linde.example/agb',
     impressum: 'https://linde.example/impressum',
   },
@@ -44,6 +45,7 @@ export const SAMPLE_SETTINGS: Settings = {
     retain_messages_days: 90,
     retain_bookings_days: 365,
     retain_svnr_days: 7,
+    privacy_text: 'Wir achten auf Ihre Daten.\n\nFragen Sie uns.',
   },
   urls: {
     PUBLIC_BASE_URL: 'https://termine.example',

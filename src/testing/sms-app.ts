@@ -16,7 +16,7 @@ import { openSevenioSimulator } from './simulators/sevenio.ts'
 
 const START = Date.parse('2026-11-20T10:00:00+01:00')
 
-/** A database and both SMS providers, simulated; neither is set up yet. */
+/** Opens a database and both SMS providers as simulators. Neither provider is set up yet. */
 export function openSmsApp() {
   vi.useFakeTimers({ toFake: ['Date'], now: START })
   const db = openDatabase(':memory:')
@@ -35,8 +35,8 @@ export function openSmsApp() {
   const lines: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
   const rows = () => db.select().from(messages).all()
-  /** Bookings are confirmed and an hour apart, from the day after tomorrow week on. */
   let booked = 0
+  /** Inserts a confirmed booking more than a week ahead, an hour after the one before. */
   const aBooking = (changes: Partial<Booking>) =>
     insertBooking(db, { status: 'confirmed', startsAt: START + 8 * DAY_LENGTH + booked++ * HOUR, ...changes })
       .id
@@ -47,7 +47,7 @@ export function openSmsApp() {
     sevenio,
     httpFetch,
     log,
-    /** The log as it is written. */
+    /** Returns the log as it is written. */
     logged: () => lines.join(''),
     /** Moves the clock forward. */
     pass: (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds),
@@ -82,14 +82,14 @@ export function openSmsApp() {
 
 export type SmsApp = ReturnType<typeof openSmsApp>
 
-/** A message as a provider's client takes it. */
+/** A message as the client of a provider accepts it. */
 export const TEXT_MESSAGE = {
   to: '+436641234567',
   text: 'Ihr Termin ist bestätigt.',
   logUuid: 'our-reference',
 }
 
-/** A provider that gives one answer to every call, and records the calls. */
+/** Makes a provider that gives one answer to every call, and records the calls. */
 export function answering(status: number, body: unknown) {
   const asked: [url: string, init: RequestInit | undefined][] = []
   const httpFetch: typeof fetch = async (url, init) => {

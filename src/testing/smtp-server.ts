@@ -10,7 +10,7 @@ import { type MailServer, mailServerOf } from '../practice/mail-server.ts'
 import { settingsOfEnvironment } from '../practice/settings.ts'
 import type { Settings } from '../shared/settings/settings.ts'
 
-/** What the server does with the next messages. Codes are SMTP replies, `delay` is in milliseconds. */
+/** What the server does with a message. `code` is an SMTP reply, `delay` is in milliseconds. */
 export type Behaviour =
   | { do: 'accept' }
   | { do: 'refuse'; at: 'greeting' | 'sender' | 'recipient' | 'message'; code: number; says?: string }
@@ -25,21 +25,21 @@ export type ReceivedMail = Email & { envelope: { from: string; to: string[] }; r
 export type SmtpServer = Awaited<ReturnType<typeof openSmtpServer>>
 
 type Options = {
-  /** The login that is required; undefined: none. */
+  /** The login that the server requires; without it, the server requires none. */
   login?: { user: string; pass: string }
   /** Offers STARTTLS with an untrusted certificate. */
   startTls?: boolean
-  /** TLS from the first byte, same certificate. */
+  /** Speaks TLS from the first byte, with the same certificate. */
   tls?: boolean
-  /** A certificate that PRIVATE_CA has signed for this machine, instead of the untrusted one. */
+  /** Uses a certificate that PRIVATE_CA has signed for this machine, instead of the untrusted one. */
   privateCa?: boolean
 }
 
-/** The file of a certification authority that only the tests know. */
+/** The certificate of a certification authority that only the tests know. */
 export const PRIVATE_CA = join(import.meta.dirname, 'private-ca/ca.pem')
 const readPem = (name: string) => readFileSync(join(import.meta.dirname, 'private-ca', name), 'utf8')
 
-/** A real SMTP server on a free loopback port. It keeps what it accepts, and fails on demand. */
+/** Opens a real SMTP server on a free loopback port. It keeps what it accepts, and fails on demand. */
 export async function openSmtpServer({
   login,
   startTls = false,
@@ -49,8 +49,8 @@ export async function openSmtpServer({
   const mails: ReceivedMail[] = []
   const logins: string[] = []
   const sockets = new Set<Socket>()
-  /** The sessions whose current behaviour has had its message. */
-  const used = new Set<string>()
+  /** The sessions that have sent a message. A further one in the same session meets the next behaviour. */
+  const sessionsWithMail = new Set<string>()
   let connections = 0
   let coming: Behaviour[] = []
   let current: Behaviour = { do: 'accept' }
@@ -85,13 +85,13 @@ export async function openSmtpServer({
       else done(Object.assign(new Error('wrong login'), { responseCode: 535 }))
     },
     onMailFrom(_address, { id }, done) {
-      if (used.has(id)) current = coming.shift() ?? current
-      used.add(id)
+      if (sessionsWithMail.has(id)) current = coming.shift() ?? current
+      sessionsWithMail.add(id)
       done(refusal('sender'))
     },
     onRcptTo: (_address, _session, done) => done(refusal('recipient')),
     async onData(stream, { envelope }, done) {
-      // Undefined when the sender dies halfway.
+      // It stays undefined when the sender dies halfway.
       const raw = await buffer(stream).catch(() => undefined)
       if (raw === undefined || current.do === 'hang') return
       if (current.do === 'drop') return hangUp()
@@ -101,7 +101,11 @@ export async function openSmtpServer({
       underWay -= 1
       const refused = refusal('message')
       if (!refused)
-        mails.push({ ...(await PostalMime.parse(raw)), envelope: plain(envelope), raw: raw.toString() })
+        mails.push({
+          ...(await PostalMime.parse(raw)),
+          envelope: addressesOf(envelope),
+          raw: raw.toString(),
+        })
       done(refused)
     },
   })
@@ -117,15 +121,15 @@ export async function openSmtpServer({
   return {
     port,
     url: `${tls ? 'smtps' : 'smtp'}://127.0.0.1:${port}`,
-    /** Everything accepted so far, parsed. */
+    /** The accepted messages, parsed. */
     mails,
-    /** How many connections it has had, and how many are open. */
+    /** Returns how many connections there were in all, and how many are open. */
     connections: () => ({ all: connections, open: sockets.size }),
-    /** How many messages it has read and not yet answered. */
+    /** Returns how many messages were read and are not yet answered. */
     underWay: () => underWay,
-    /** User names that were sent to it. */
+    /** The user names that were sent. */
     logins,
-    /** One behaviour for each coming message; the last one stays. */
+    /** Sets one behaviour for each coming message. The last one stays. */
     behave(...next: Behaviour[]) {
       coming = next
     },
@@ -137,7 +141,7 @@ export async function openSmtpServer({
   }
 }
 
-/** As the portal reads it from SMTP_URL. */
+/** Returns the mail server as the portal reads it from SMTP_URL. */
 export function mailServerAt(smtpUrl: string): MailServer {
   const settings = settingsOfEnvironment('smtp', { smtpUrl, mailFrom: '' })
   const server = mailServerOf(settings as Settings['smtp'], 'in SMTP_URL')
@@ -145,7 +149,7 @@ export function mailServerAt(smtpUrl: string): MailServer {
   return server
 }
 
-function plain({
+function addressesOf({
   mailFrom,
   rcptTo,
 }: {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** An empty directory, deleted after the test. */
+/** Makes an empty directory, which is deleted after the test. */
 export function tempDir(): string {
   const directory = mkdtempSync(join(tmpdir(), 'ordi-'))
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }))

@@ -23,7 +23,8 @@ export const NOW = Date.parse('2027-01-07T13:40:00+01:00')
 export type TestApp = ReturnType<typeof openTestApp>
 
 /**
- * The real app with the demo practice, on a database in memory or in the given file. Only the clock and the ports are fakes.
+ * Opens the real app with the demo practice, on a database in memory or in the given file. Only the clock and
+ * the ports are fakes.
  */
 export function openTestApp(
   given: { config?: Partial<Config>; ports?: Partial<Ports>; empty?: boolean; file?: string } = {},
@@ -34,7 +35,7 @@ export function openTestApp(
     ...readConfig({
       APP_SECRET: 'a secret for tests only, 32 bytes',
       LOG_LEVEL: 'silent',
-      // Not `data`, where `npm start` may have left a practice.
+      // The default `data` may hold a practice that `npm start` has left.
       ...(given.file && { DATA_DIR: dirname(given.file) }),
     }),
     ...(given.ports?.mail && { smtpUrl: 'smtp://mail.example' }),
@@ -58,24 +59,23 @@ export function openTestApp(
     ...app,
     ctx,
     rows,
-    /** The occupied intervals, in order. */
+    /** Returns the occupied intervals in order. */
     occupied: () =>
       rows<{ starts_at: number; ends_at: number }>('select * from occupations order by starts_at').map(
         ({ starts_at, ends_at }) => [starts_at, ends_at],
       ),
-    /** Every row that a change of a booking could touch. */
+    /** Returns every row that a change of a booking could touch. */
     everything: () =>
       ['bookings', 'occupations', 'events', 'messages'].map((table) =>
         rows(`select * from ${table} order by 1`),
       ),
-    /** Sets up an SMS provider. */
     setUpSms: () => writeSettings(ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' }),
-    /** Sets up Odoo, at an address that nobody calls. */
+    /** Sets up Odoo at an address that nobody calls. */
     setUpOdoo: () => {
       const login = { ODOO_URL: 'https://odoo.example', ODOO_DB: 'd', ODOO_USER: 'u', ODOO_PASS: 'p' }
       writeSettings(ctx(), 'odoo', { ...login, odoo_sync: true })
     },
-    /** The context of a call by an assistant. */
+    /** Returns the context of a call by an assistant. */
     assistant: () => app.ctx({ kind: 'admin', id: 1, email: 'assistenz@ordination.example' }),
     /** Moves the clock forward. */
     pass: (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds),
@@ -83,7 +83,7 @@ export function openTestApp(
     at: (iso: string) => vi.setSystemTime(Date.parse(iso)),
     browser: (address = '203.0.113.7', always: Record<string, string> = {}, cookies?: Map<string, string>) =>
       openBrowser(app.http, address, always, cookies),
-    /** A browser in which an admin is signed in. */
+    /** Returns a browser in which an admin is signed in. */
     admin: (email = 'assistenz@ordination.example', role: Role = 'doctor') => {
       const { token } = signIn(ctx(), email, role)
       return openBrowser(app.http, '203.0.113.8', { authorization: `Bearer ${token}` })
@@ -92,7 +92,7 @@ export function openTestApp(
   }
 }
 
-/** A log whose lines can be read. */
+/** Opens a log whose lines can be read. */
 export function recordLog(logLevel: Config['logLevel'] = 'info') {
   const lines: string[] = []
   return { lines, log: openLog({ logLevel }, { write: (line) => lines.push(line) }) }
@@ -126,7 +126,7 @@ function openBrowser(
       const [pair = ''] = cookie.split(';')
       cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
     }
-    // Keeps a byte order mark.
+    // The decoder keeps a byte order mark, which some answers must begin with.
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer())
     const json =
       text !== '' && response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined
@@ -140,7 +140,7 @@ function openBrowser(
       send('PUT', path, body, headers),
     delete: (path: string) => send('DELETE', path),
     send,
-    /** To open the same browser at another address. */
+    /** With these cookies a test opens the same browser at another address. */
     cookies,
   }
 }
@@ -158,7 +158,7 @@ function signIn(ctx: Ctx, email: string, role: Role) {
   return openSession(ctx, id, 'Testbrowser')
 }
 
-/** A bot check of the hardest level that was solved with next to no work. */
+/** Solves a bot check of the hardest level that costs next to no work. */
 export async function solveBotCheck(ctx: Ctx, changes: Partial<Parameters<typeof createChallenge>[0]> = {}) {
   const challenge = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',
@@ -176,7 +176,7 @@ export async function solveBotCheck(ctx: Ctx, changes: Partial<Parameters<typeof
   return { challenge, solution }
 }
 
-/** Its token, as a browser sends it. */
+/** Solves such a bot check, and returns the token that a browser sends. */
 export async function solvedBotCheck(
   ctx: Ctx,
   changes?: Parameters<typeof solveBotCheck>[1],

@@ -5,10 +5,11 @@ import { openLog } from '../log.ts'
 import type { MailPort } from '../messaging/email/smtp.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 
+/** Fakes the clocks and timers, for `vi.advanceTimersByTimeAsync`. */
 export const fakeTimers = (now: number) =>
   vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'], now })
 
-/** An app whose timers are moved by hand. */
+/** Opens an app whose timers are moved by hand. */
 export function openTimedApp(
   send: MailPort['send'] = async () => ({ ok: true }),
   { config = {}, ports = {}, file }: { config?: Partial<Config>; ports?: Partial<Ports>; file?: string } = {},

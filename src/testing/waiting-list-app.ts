@@ -11,6 +11,13 @@ import type { Wishes } from '../shared/waiting-list.ts'
 import { insertBooking } from './bookings.ts'
 import { openTestApp } from './test-app.ts'
 
+/**
+ * The start that becomes free in most tests. The clock of the app stands at Thursday, 7 January 2027, 13:40.
+ */
+export const FREED_START = '2027-01-12T08:30:00+01:00'
+/** The start three weeks later of those who would rather come earlier. */
+export const LATER_START = '2027-02-02T09:00:00+01:00'
+
 /** Wishes that every start until March 2027 fits. */
 export const ANY_TIME: Wishes = {
   not_after: '2027-03-01',
@@ -29,7 +36,7 @@ type OfferOfName = {
 
 export type WaitingListApp = ReturnType<typeof openWaitingListApp>
 
-/** A test app with short words for who waits, what becomes free, and which offers there are. */
+/** Opens a test app with short words for who waits, what becomes free, and which offers there are. */
 export function openWaitingListApp(given: { file?: string } = {}) {
   const app = openTestApp(given)
   const aBooking = (start: string, changes: Partial<Booking> = {}) =>
@@ -66,7 +73,7 @@ export function openWaitingListApp(given: { file?: string } = {}) {
         { booking_id: booking.id, ...ANY_TIME, ...wishes },
         { browser: undefined, origin: undefined },
       ),
-    /** Somebody who waits for an appointment of the service. */
+    /** Adds somebody who has called the practice and waits for an appointment of the service. */
     caller: (name: string, wishes: Partial<Wishes> = {}, service_id = 'folgebehandlung') => {
       const who = { service_id, name, email: `${name}@warteliste.example`, mobile: '' }
       return addToWaitingList(app.assistant(), { ...who, ...ANY_TIME, ...wishes })
@@ -75,7 +82,7 @@ export function openWaitingListApp(given: { file?: string } = {}) {
       moveBooking(app.assistant(), id, { start: Date.parse(start), message: '', notify: undoable, undoable }),
     askToMove: ({ id }: Booking, start: string) =>
       moveByPatient(app.ctx(), id, { start: Date.parse(start), message: '' }),
-    /** Frees the time of an appointment that nobody waits with. */
+    /** Frees a time by cancelling an appointment whose patient does not wait for another one. */
     free: (start: string) => cancel(aBooking(start)),
     /** Frees time by removing an absence. */
     freeByAbsence: (from: string, minutes: number) => {
@@ -91,7 +98,7 @@ export function openWaitingListApp(given: { file?: string } = {}) {
   }
 }
 
-/** Start and end of an appointment, as `app.occupied()` has them. */
+/** Returns start and end of an appointment as `app.occupied()` has them. */
 export function span(start: string, minutes = 30): [start: number, end: number] {
   return [Date.parse(start), Date.parse(start) + minutes * MINUTE]
 }

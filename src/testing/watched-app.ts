@@ -10,7 +10,9 @@ import { HOUR, MINUTE } from '../shared/day.ts'
 import { tempDir } from './temp-dir.ts'
 import { NOW, openTestApp } from './test-app.ts'
 
-/** A portal on a file that has a value for each metric: providers, Odoo, a backup, jobs that have run, a danger. */
+/**
+ * Opens a portal on a file with a value for each metric: providers, Odoo, a backup, runs of jobs, a danger.
+ */
 export function openWatchedApp() {
   const dir = tempDir()
   const app = openTestApp({

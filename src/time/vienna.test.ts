@@ -11,7 +11,9 @@ import {
   startOfDay,
 } from './vienna.ts'
 
-/** Returns Temporal's own answer: the first instant with this wall time, or undefined when the clocks skip it. */
+/**
+ * Returns Temporal's own answer: the first instant with this wall time, or undefined when the clocks skip it.
+ */
 function byTemporal(day: string, minutes: number): number | undefined {
   const wall = Temporal.PlainDateTime.from(`${day}T${wallTime(minutes)}`)
   const zoned = wall.toZonedDateTime('Europe/Vienna', { disambiguation: 'earlier' })

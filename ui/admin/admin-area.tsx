@@ -1,15 +1,17 @@
-import { Suspense } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { QueryProvider, queryClient } from '../api/query-client.tsx'
-import { useSession } from '../api/session.ts'
+import { useSession, useUser } from '../api/session.ts'
 import { lazyComponent } from '../components/lazy-component.ts'
 import { AdminFrame } from './admin-frame.tsx'
 import { PageSkeleton } from './components/page.tsx'
-import { useMayOpen } from './components/role.ts'
+import { useMayOpen, useStartPage } from './components/role.ts'
 import { FIRST_STEPS_PATH } from './first-steps/use-first-steps.ts'
-import { ForDoctorsPage } from './for-doctors-page.tsx'
 import { LoginPage } from './login-page.tsx'
 import { ACCOUNT_PAGES, SETTINGS_PAGES, WORK_PAGES } from './pages.ts'
+import { ProofDialog } from './proof-dialog.tsx'
+import { SessionEnd } from './session-end.tsx'
+import { WrongRolePage } from './wrong-role-page.tsx'
 
 const LOGIN = '/admin/login'
 
@@ -33,33 +35,71 @@ export function AdminArea() {
           </Suspense>
         </Route>
         <Route path={LOGIN}>{session ? <Redirect to="/admin" replace /> : <LoginPage />}</Route>
-        <Route>{session ? <SignedIn key={session.user.email} /> : <SignedOut />}</Route>
+        <Route component={OwnPage} />
       </Switch>
     </QueryProvider>
   )
 }
 
+const PAGES = [
+  ...WORK_PAGES,
+  ...SETTINGS_PAGES,
+  ...ACCOUNT_PAGES,
+  { path: FIRST_STEPS_PATH, component: FirstStepsPage },
+]
+
+/**
+ * A page of the signed-in user. It stays when the session expires, so that its user can go on after signing in
+ * again. Anybody else who signs in there sees nothing of it (docs/behaviour.md 12.5).
+ */
+function OwnPage() {
+  const session = useSession()
+  const user = useUser()
+  const [owner, setOwner] = useState(session?.user.email)
+  if (!user || owner === undefined) return <SignedOut />
+  if (user.email !== owner) return <NextUser onReady={() => setOwner(user.email)} />
+  return (
+    <>
+      <SignedIn />
+      <SessionEnd user={user} />
+      <ProofDialog />
+    </>
+  )
+}
+
+/** Forgets the data of the former user, and leads the next one to the start page. */
+function NextUser({ onReady }: { onReady: () => void }) {
+  const [, navigate] = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: this happens once, before anything is shown
+  useEffect(() => {
+    queryClient.clear()
+    navigate('/admin', { replace: true })
+    onReady()
+  }, [])
+  return null
+}
+
 function SignedIn() {
-  const [path] = useLocation()
   const mayOpen = useMayOpen()
+  const start = useStartPage()
   return (
     <Switch>
-      <Route path="/admin/bookings/print">
-        <Suspense>
-          <PrintDayPage />
-        </Suspense>
-      </Route>
+      {mayOpen('/admin/bookings/print') && (
+        <Route path="/admin/bookings/print">
+          <Suspense>
+            <PrintDayPage />
+          </Suspense>
+        </Route>
+      )}
       <Route>
         <AdminFrame>
           <Suspense fallback={<PageSkeleton />}>
             <Switch>
-              {!mayOpen(path) && <Route component={ForDoctorsPage} />}
-              {[...WORK_PAGES, ...SETTINGS_PAGES, ...ACCOUNT_PAGES].map(({ path, component }) => (
-                <Route key={path} path={path} component={component} />
+              {PAGES.filter(({ path }) => path !== '/admin' || mayOpen(path)).map(({ path, component }) => (
+                <Route key={path} path={path} component={mayOpen(path) ? component : WrongRolePage} />
               ))}
-              <Route path={FIRST_STEPS_PATH} component={FirstStepsPage} />
               <Route>
-                <Redirect to="/admin" replace />
+                <Redirect to={start.path} replace />
               </Route>
             </Switch>
           </Suspense>

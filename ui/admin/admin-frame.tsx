@@ -1,10 +1,9 @@
 import { CalendarPlus, Keyboard, LogOut, Menu, Search, X } from 'lucide-react'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { admin, adminRequest } from '../api/admin.ts'
-import { closeSession, useSession } from '../api/session.ts'
+import { closeSession, useUser } from '../api/session.ts'
 import { usePractice } from '../api/status.ts'
-import { Banner } from '../components/banner.tsx'
 import { Button, IconButton } from '../components/button.tsx'
 import { lazyComponent } from '../components/lazy-component.ts'
 import { ThemePicker } from '../components/theme-picker.tsx'
@@ -13,9 +12,10 @@ import { Brand, DemoNotice, SkipLink } from '../page/page-frame.tsx'
 import styles from './admin-frame.module.css'
 import { UndoBar } from './appointment/undo.tsx'
 import { ConfirmAction } from './components/confirm-action.tsx'
-import { useIsDoctor, useMayOpen } from './components/role.ts'
+import { useIsDoctor, useMayOpen, useSeesPatients } from './components/role.ts'
 import { useSearchState } from './components/use-search-state.ts'
 import { FIRST_STEPS_PATH } from './first-steps/use-first-steps.ts'
+import { StatusBanner } from './outbox/status-banner.tsx'
 import { useAdminStatus } from './outbox/use-admin-status.ts'
 import { ACCOUNT_PAGES, type AdminPage, SETTINGS_PAGES, WORK_PAGES } from './pages.ts'
 import { SEARCH, ShortcutsDialog, useShortcuts } from './shortcuts.tsx'
@@ -29,10 +29,11 @@ const BookingSheets = lazyComponent(() => import('./bookings/booking-sheets.tsx'
 export function AdminFrame({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false)
   const [areKeysShown, showKeys] = useState(false)
-  const [path, navigate] = useLocation()
+  const [path] = useLocation()
   const [address, change] = useSearchState('booking', 'new', 'block')
-  useShortcuts()
-  const user = useSession()?.user
+  const seesPatients = useSeesPatients()
+  useShortcuts(seesPatients)
+  const user = useUser()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the navigation closes when a page was chosen
   useEffect(() => setOpen(false), [path])
 
@@ -52,31 +53,12 @@ export function AdminFrame({ children }: { children: ReactNode }) {
               onClick={() => setOpen(!open)}
             />
           </div>
-          <StatusBanner />
-          <Button
-            size="small"
-            aria-keyshortcuts="N"
-            aria-label="Termin eintragen"
-            onClick={() => change({ new: '1' }, { push: true })}
-          >
-            <CalendarPlus />
-            <span className={styles.wideOnly}>Termin eintragen</span>
-          </Button>
-          <IconButton
-            label="Patienten finden"
-            title="Patienten finden"
-            icon={<Search />}
-            onClick={() => navigate(SEARCH)}
-          />
-          <div className={styles.wideOnly}>
-            <IconButton
-              label="Tastenkürzel"
-              title="Tastenkürzel"
-              aria-keyshortcuts="?"
-              icon={<Keyboard />}
-              onClick={() => showKeys(true)}
-            />
+          <div className={styles.status} role="status">
+            <StatusBanner />
           </div>
+          {seesPatients && (
+            <PatientTools onNew={() => change({ new: '1' }, { push: true })} onKeys={() => showKeys(true)} />
+          )}
           <p className={`ellipsis muted small ${styles.account}`}>{user?.name || user?.email}</p>
           <ThemePicker />
           <Button kind="quiet" aria-label="Abmelden" onClick={signOut}>
@@ -87,7 +69,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
         <main id="inhalt" tabIndex={-1} className={styles.content}>
           {children}
         </main>
-        {address.booking || address.new || address.block ? (
+        {seesPatients && (address.booking || address.new || address.block) ? (
           <Suspense>
             <BookingSheets />
           </Suspense>
@@ -100,26 +82,54 @@ export function AdminFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** The portal's state in a sentence. It is empty while there are no problems. */
-function StatusBanner() {
-  const { data, error } = useAdminStatus()
+type PatientToolsProps = { onNew: () => void; onKeys: () => void }
+
+/** The buttons in the header of those who work with patients. */
+function PatientTools({ onNew, onKeys }: PatientToolsProps) {
+  const [, navigate] = useLocation()
   return (
-    <div className={styles.status} role="status">
-      {error && !data && <Banner tone="danger">Status konnte nicht geladen werden.</Banner>}
-      {data?.message && <Banner tone={data.level}>{data.message}</Banner>}
-    </div>
+    <>
+      <Button size="small" aria-keyshortcuts="N" aria-label="Termin eintragen" onClick={onNew}>
+        <CalendarPlus />
+        <span className={styles.wideOnly}>Termin eintragen</span>
+      </Button>
+      <IconButton
+        label="Patienten finden"
+        title="Patienten finden"
+        icon={<Search />}
+        onClick={() => navigate(SEARCH)}
+      />
+      <div className={styles.wideOnly}>
+        <IconButton
+          label="Tastenkürzel"
+          title="Tastenkürzel"
+          aria-keyshortcuts="?"
+          icon={<Keyboard />}
+          onClick={onKeys}
+        />
+      </div>
+    </>
   )
 }
 
 function Navigation({ open }: { open: boolean }) {
   const practice = usePractice()
+  const [path] = useLocation()
+  const list = useRef<HTMLElement>(null)
+  // The list of pages is longer than a low window, so its own page may be out of sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page has another current link
+  useEffect(() => {
+    const page = list.current?.querySelector('[aria-current]')
+    if (list.current && page) scrollInto(list.current, page)
+  }, [path])
   const { requests = 0, failed = 0 } = useAdminStatus().data?.counts ?? {}
   const counts: Readonly<Record<string, Count>> = {
     '/admin': { count: requests, label: 'warten', tone: 'waiting' },
-    '/admin/outbox': { count: failed, label: 'fehlgeschlagen', tone: 'danger' },
+    '/admin/outbox': { count: failed, label: 'offene Fehler', tone: 'danger' },
   }
   return (
     <nav
+      ref={list}
       id="navigation"
       className={`no-print ${styles.nav}`}
       data-open={open || undefined}
@@ -129,7 +139,7 @@ function Navigation({ open }: { open: boolean }) {
         <Brand name={practice.name}>Verwaltung</Brand>
       </Link>
       <PageList pages={WORK_PAGES} counts={counts} />
-      {useIsDoctor() && (
+      {useMayOpen()('/admin/settings/general') && (
         <section>
           <h2 className={`faint tiny ${styles.group}`}>Einstellungen</h2>
           <PageList pages={SETTINGS_PAGES} />
@@ -141,6 +151,13 @@ function Navigation({ open }: { open: boolean }) {
       </section>
     </nav>
   )
+}
+
+/** Scrolls the box, and not the page around it, until the element is in its middle, if it is not in sight. */
+function scrollInto(box: HTMLElement, element: Element) {
+  const [outer, inner] = [box.getBoundingClientRect(), element.getBoundingClientRect()]
+  if (inner.top >= outer.top && inner.bottom <= outer.bottom) return
+  box.scrollTop += (inner.top + inner.bottom - outer.top - outer.bottom) / 2
 }
 
 type Count = { count: number; label: string; tone: 'waiting' | 'danger' }

@@ -1,4 +1,5 @@
 import {
+  Activity,
   BellRing,
   Building2,
   CalendarDays,
@@ -15,6 +16,7 @@ import {
   Plug,
   Rss,
   ScrollText,
+  Send,
   ShieldCheck,
   SlidersHorizontal,
   UserRound,
@@ -22,6 +24,7 @@ import {
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { lazyComponent } from '../components/lazy-component.ts'
+import type { AdminPath } from './components/role.ts'
 
 const DashboardPage = lazyComponent(() => import('./dashboard/dashboard-page.tsx'), 'DashboardPage')
 const BookingsPage = lazyComponent(() => import('./bookings/bookings-page.tsx'), 'BookingsPage')
@@ -38,13 +41,18 @@ const SmsPage = lazyComponent(() => import('./settings/sms-page.tsx'), 'SmsPage'
 const OdooPage = lazyComponent(() => import('./settings/settings-pages.tsx'), 'OdooPage')
 const UrlsPage = lazyComponent(() => import('./settings/settings-pages.tsx'), 'UrlsPage')
 const PrivacyPage = lazyComponent(() => import('./privacy/privacy-page.tsx'), 'PrivacyPage')
+const InstallationPage = lazyComponent(
+  () => import('./installation/installation-page.tsx'),
+  'InstallationPage',
+)
+const DeliveriesPage = lazyComponent(() => import('./installation/deliveries-page.tsx'), 'DeliveriesPage')
 const AccountPage = lazyComponent(() => import('./account/account-page.tsx'), 'AccountPage')
 const StaffPage = lazyComponent(() => import('./staff/staff-page.tsx'), 'StaffPage')
 const FeedsPage = lazyComponent(() => import('./feeds/feeds-page.tsx'), 'FeedsPage')
 const AuditPage = lazyComponent(() => import('./audit/audit-page.tsx'), 'AuditPage')
 
 export type AdminPage = {
-  path: string
+  path: AdminPath
   /** Shown in the navigation, and as the heading unless the page has its own. */
   title: string
   icon: LucideIcon
@@ -70,6 +78,8 @@ export const SETTINGS_PAGES: readonly AdminPage[] = [
   { path: '/admin/settings/sms', title: 'SMS Provider', icon: MessageSquare, component: SmsPage },
   { path: '/admin/settings/odoo', title: 'Odoo', icon: Plug, component: OdooPage },
   { path: '/admin/settings/urls', title: 'URLs & Admin E-Mail', icon: Link2, component: UrlsPage },
+  { path: '/admin/installation', title: 'Zustand der Anlage', icon: Activity, component: InstallationPage },
+  { path: '/admin/deliveries', title: 'Versand', icon: Send, component: DeliveriesPage },
   { path: '/admin/settings/privacy', title: 'Datenschutz', icon: ShieldCheck, component: PrivacyPage },
 ]
 

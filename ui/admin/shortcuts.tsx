@@ -31,10 +31,11 @@ const STEPS: Readonly<Record<string, number>> = { J: 1, K: -1 }
  * Lets single keys press the visible control that names them (`aria-keyshortcuts`), or focus it if it is a
  * field. The keys do nothing while a field or an open dialog needs them, and can be switched off (WCAG 2.2,
  * 2.1.4).
+ * @param isAllowed false for staff members who cannot open the pages of the keys
  */
-export function useShortcuts(): void {
+export function useShortcuts(isAllowed: boolean): void {
   const [, navigate] = useLocation()
-  const areOn = useShortcutsOn()
+  const areOn = useShortcutsOn() && isAllowed
   useEffect(() => {
     if (!areOn) return
     const onKeyDown = (event: KeyboardEvent) => {

@@ -1,5 +1,9 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { adminRequest, login } from './admin.ts'
+import { HOUR } from '../../src/shared/day.ts'
+import { admin, adminRequest, login } from './admin.ts'
+import { beginSession, offerSignIn, readSession } from './session.ts'
+
+const BROKEN = 'Der Server antwortet gerade nicht richtig (HTTP 502). Noch einmal?'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -19,17 +23,53 @@ it.each([
   ['application/json', '{"error":"conflict","message":"Inzwischen geändert."}', 'Inzwischen geändert.'],
   ['application/json', '{"error":"conflict"}', 'conflict'],
   ['text/plain', 'Der Speicher ist voll.\n', 'Der Speicher ist voll.'],
-  [
-    'text/plain',
-    'upstream connect error or disconnect/reset before headers',
-    'Request failed with status 502',
-  ],
-  ['text/plain', `Error: no such table${' at file.js:1'.repeat(30)}.`, 'Request failed with status 502'],
-  ['text/plain', 'Fehler.\n    at handle (/app/main.js:1)\n    at run.', 'Request failed with status 502'],
-  ['text/html', '<html><h1>502 Bad Gateway</h1>nginx</html>', 'Request failed with status 502'],
-  ['text/plain', '<!doctype html><p>Bad Gateway.', 'Request failed with status 502'],
-  ['application/json', '{"message":"<h1>Bad Gateway</h1>"}', 'Request failed with status 502'],
-  ['text/plain', '', 'Request failed with status 502'],
+  ['text/plain', 'upstream connect error or disconnect/reset before headers', BROKEN],
+  ['text/plain', `Error: no such table${' at file.js:1'.repeat(30)}.`, BROKEN],
+  ['text/plain', 'Fehler.\n    at handle (/app/main.js:1)\n    at run.', BROKEN],
+  ['text/html', '<html><h1>502 Bad Gateway</h1>nginx</html>', BROKEN],
+  ['text/plain', '<!doctype html><p>Bad Gateway.', BROKEN],
+  ['application/json', '{"message":"<h1>Bad Gateway</h1>"}', BROKEN],
+  ['text/plain', '', BROKEN],
 ])('an admin reads of the answer %s %j: %s', async (type, body, message) => {
   expect(await messageFor(body, type)).toBe(message)
+})
+
+function signInAs(email: string, token: string) {
+  const expiresAt = new Date(Date.now() + HOUR).toISOString()
+  beginSession({ token, user: { name: 'Gerda', email, role: 'doctor' }, expiresAt, ttlMinutes: 60 })
+}
+
+const FEED = { title: 'Handy', initials_only: true }
+
+/** Makes a feed with a session that the server does not know, and signs somebody in. @returns what was sent */
+async function sendAfterSignIn(email: string) {
+  vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal('removeEventListener', () => {})
+  const sent: string[] = []
+  vi.stubGlobal('fetch', async (_url: string, { headers, body }: { headers: Headers; body: string }) => {
+    const token = headers.get('Authorization')
+    sent.push(`${token} ${body}`)
+    if (token === 'Bearer neu') return Response.json({ id: 1 })
+    return Response.json({ error: 'unauthorized', message: 'Bitte anmelden.' }, { status: 401 })
+  })
+  offerSignIn()
+  signInAs('gerda@praxis.example', 'alt')
+  const answer = adminRequest(admin.feeds.$post({ json: FEED })).catch((error: Error) => error.message)
+  await vi.waitFor(() => expect(readSession()).toBeUndefined())
+  signInAs(email, 'neu')
+  return { answer: await answer, sent }
+}
+
+it('sends a call again after its user has signed in again', async () => {
+  expect(await sendAfterSignIn('gerda@praxis.example')).toEqual({
+    answer: { id: 1 },
+    sent: [`Bearer alt ${JSON.stringify(FEED)}`, `Bearer neu ${JSON.stringify(FEED)}`],
+  })
+})
+
+it('does not send the call of a user again after somebody else has signed in', async () => {
+  expect(await sendAfterSignIn('resi@praxis.example')).toEqual({
+    answer: 'Bitte anmelden.',
+    sent: [`Bearer alt ${JSON.stringify(FEED)}`],
+  })
 })

@@ -2,10 +2,12 @@ import { queryOptions } from '@tanstack/react-query'
 import { type ClientResponse, hc } from 'hono/client'
 import type { AdminApi, LoginApi, PublicApi } from '../../src/http/app.ts'
 import { MINUTE } from '../../src/shared/day.ts'
-import { ApiError, isSentence, messageOf, parse, type RawResponse, type ResultOf, receive } from './http.ts'
+import type { ProblemCode } from '../../src/shared/problems.ts'
+import { ApiError, brokenText, messageOf, parse, type RawResponse, type ResultOf, receive } from './http.ts'
+import { askForProof } from './proof.ts'
 import { queryClient } from './query-client.tsx'
 import { type Endpoint, keyOf } from './query-key.ts'
-import { expireSession, extendSession, readSession } from './session.ts'
+import { expireSession, extendSession, readSession, readUser, sessionAfterSignIn } from './session.ts'
 
 const headers = (): Record<string, string> => {
   const session = readSession()
@@ -17,20 +19,53 @@ export function isSignedIn(): boolean {
 }
 
 /**
+ * Sends a call. One that needs a fresh proof waits until its user has given it, and is sent once more.
+ */
+async function fetchAsUser(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const response = await fetchSignedIn(input, init)
+  if (!(await isProofMissing(response)) || !(await askForProof())) return response
+  return fetchSignedIn(input, init)
+}
+
+async function isProofMissing(response: Response): Promise<boolean> {
+  if (response.status !== 403) return false
+  const answer = await response
+    .clone()
+    .json()
+    .catch(() => undefined)
+  return answer?.error === ('proof_required' satisfies ProblemCode)
+}
+
+/**
+ * Sends a call. A 401 ends the session. The call then waits until its user has signed in again, and is sent
+ * once more, because the press of a button should not be lost. If somebody else signs in, 401 is the answer.
+ */
+async function fetchSignedIn(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  const user = readUser()
+  const response = await fetch(input, init)
+  if (response.status !== 401 || !user) return response
+  const sent = new Headers(init.headers)
+  // Another session may have started meanwhile. The response says nothing about that one.
+  if (sent.get('Authorization') === headers().Authorization) expireSession()
+  if ((await sessionAfterSignIn(user)) === undefined) return response
+  for (const [name, value] of Object.entries(headers())) sent.set(name, value)
+  return fetch(input, { ...init, headers: sent })
+}
+
+/**
  * The admin calls, typed by the server's routes. hc() does not encode path parameters, so each caller does.
  */
-export const admin = hc<AdminApi>('/api/admin', { headers, init: { cache: 'no-store' } })
+export const admin = hc<AdminApi>('/api/admin', { headers, fetch: fetchAsUser, init: { cache: 'no-store' } })
 export const login = hc<LoginApi>('/api/admin', { init: { cache: 'no-store' } })
 
 /**
  * Both decisions have public routes, because staff links use them too. Here the session's token authorises.
  */
-const publicRoutes = hc<PublicApi>('/api', { headers, init: { cache: 'no-store' } })
+const publicRoutes = hc<PublicApi>('/api', { headers, fetch: fetchAsUser, init: { cache: 'no-store' } })
 export const { confirm: confirmBooking, reject: rejectBooking } = publicRoutes.admin
 
 /**
- * Waits for the response of an admin call and parses its JSON. The response extends the session; a 401 ends
- * it.
+ * Waits for the response of an admin call and parses its JSON. The response extends the session.
  * @throws ApiError
  */
 export async function adminRequest<R extends ClientResponse<unknown>>(
@@ -82,10 +117,8 @@ async function receiveAdmin<R extends ClientResponse<unknown>>(call: Promise<R>)
   const bearer = readSession()?.token
   const raw = await receive(call)
   // Another session may have started meanwhile. The response says nothing about that one.
-  if (bearer !== undefined && bearer === readSession()?.token) {
-    if (raw.response.status === 401) expireSession()
-    else extendSession(raw.response.headers.get('session-expires-at'))
-  }
+  if (bearer !== undefined && bearer === readSession()?.token)
+    extendSession(raw.response.headers.get('session-expires-at'))
   return raw
 }
 
@@ -104,6 +137,10 @@ export function refreshShown(): Promise<void> {
 function adminError({ response, text }: RawResponse<ClientResponse<unknown>>, json: unknown): ApiError {
   const { facts, message } = messageOf(json)
   const sentence = isSentence(text.trim()) ? text.trim() : undefined
-  const fallback = `Request failed with status ${response.status}`
-  return new ApiError(response.status, message ?? sentence ?? fallback, facts)
+  return new ApiError(response.status, message ?? sentence ?? brokenText(response.status), facts)
+}
+
+/** Returns whether the text is a short sentence, and not the page of a proxy or a stack trace. */
+function isSentence(text: string): boolean {
+  return text.length <= 200 && /^\p{Lu}[^<>{}\r\n]*[.!?]$/u.test(text)
 }

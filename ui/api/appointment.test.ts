@@ -33,7 +33,10 @@ describe.each(CALLS)('the answer to %s', (_, call) => {
 
   test('is no document when it is a refusal', async () => {
     serverSends(PAGE, { status: 502, type: 'text/html' })
-    await expect(call()).rejects.toMatchObject({ status: 502, message: '/api/bookings/x → HTTP 502' })
+    await expect(call()).rejects.toMatchObject({
+      status: 502,
+      message: expect.stringContaining('HTTP 502'),
+    })
   })
 })
 

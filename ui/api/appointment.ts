@@ -9,8 +9,17 @@ export type Booking = InferResponseType<(typeof api.bookings)[':id']['$get']>
 /** One appointment: its booking, or a whole HTML document in place of the JSON. */
 export type Appointment = { booking: Booking; html?: undefined } | { booking?: undefined; html: string }
 export type Decision = 'confirm' | 'reject'
-/** The result of a change: a note, or a whole HTML document in place of the JSON. */
-export type ChangeAnswer = { status?: Booking['status']; note?: string; html?: string }
+type Start = { start: string; start_local: string }
+/**
+ * The result of a change: what the booking is now, and a note; or a whole HTML document in place of the JSON.
+ */
+export type ChangeAnswer = {
+  status?: Booking['status']
+  slot?: Start | undefined
+  move?: Start | undefined
+  note?: string
+  html?: string
+}
 /** The booking after a move. If it has a `move`, the practice has still to decide on the new time. */
 type MoveAnswer = InferResponseType<typeof api.patient.move.$post>
 export type MyBookings = InferResponseType<typeof api.my.bookings.$get>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError, failureText, fieldsOf, hasCode, reasonOf } from './http.ts'
+import { ApiError, brokenText, failureText, fieldsOf, hasCode, reasonOf, sentenceOf } from './http.ts'
 
 test("the server's own sentence comes before the default", () => {
   const refused = new ApiError(409, 'Nicht mehr frei.', { error: 'slot_taken' })
@@ -9,19 +9,30 @@ test("the server's own sentence comes before the default", () => {
   })
 })
 
-test('an error without a sentence shows the default, not path and status', () => {
-  const broken = new ApiError(502, '/api/hold → HTTP 502')
+test('a refusal with nothing but its code shows the default', () => {
+  const bare = new ApiError(409, 'too_late', { error: 'too_late' })
+  expect(failureText(bare, 'Storno fehlgeschlagen.').title).toBe('Storno fehlgeschlagen.')
+  expect(sentenceOf(bare, 'Storno fehlgeschlagen.')).toBe('Storno fehlgeschlagen.')
+  expect(reasonOf(bare)).toBeUndefined()
+  const provider = 'seven.io: Der API-Schlüssel ist falsch.'
+  expect(reasonOf(new ApiError(502, provider))).toBe(provider)
+  const worded = new ApiError(409, 'Zu spät.', { error: 'Zu spät.' })
+  expect(failureText(worded, 'Storno fehlgeschlagen.').title).toBe('Zu spät.')
+})
+
+test('an answer without a sentence shows the default', () => {
+  const broken = new ApiError(502, brokenText(502))
   expect(failureText(broken, 'Hold fehlgeschlagen')).toEqual({
     title: 'Hold fehlgeschlagen',
     detail: undefined,
   })
 })
 
-test('a missing connection is named below the default', () => {
+test('without a connection no default stands before the sentence', () => {
   const offline = new ApiError(0, 'Keine Verbindung.')
   expect(failureText(offline, 'Slots nicht ladbar')).toEqual({
-    title: 'Slots nicht ladbar',
-    detail: 'Keine Verbindung.',
+    title: 'Keine Verbindung. Ihre Angaben bleiben hier.',
+    detail: 'Noch einmal?',
   })
 })
 
@@ -29,10 +40,12 @@ test('a bug shows the default', () => {
   expect(failureText(new TypeError('x is undefined'), 'Slots nicht ladbar').title).toBe('Slots nicht ladbar')
 })
 
-test('the reason of a refusal is its sentence or code, and never a path or an error that is no answer', () => {
+test('the reason of a refusal is its sentence, which is German, and never an error that is no answer', () => {
   expect(reasonOf(new ApiError(503, 'Der Speicher ist voll.'))).toBe('Der Speicher ist voll.')
   expect(reasonOf(new ApiError(0, 'Keine Verbindung.'))).toBe('Keine Verbindung.')
-  expect(reasonOf(new ApiError(502, '/api/slots → HTTP 502'))).toBeUndefined()
+  expect(reasonOf(new ApiError(502, brokenText(502)))).toBe(
+    'Der Server antwortet gerade nicht richtig (HTTP 502). Noch einmal?',
+  )
   expect(reasonOf(new TypeError('x is undefined'))).toBeUndefined()
 })
 

@@ -1,6 +1,9 @@
 import type { ClientResponse } from 'hono/client'
 import { noteServerTime } from './server-clock.ts'
 
+const NO_CONNECTION = 'Keine Verbindung. Ihre Angaben bleiben hier.'
+const AGAIN = 'Noch einmal?'
+
 /** The error of a call that the server refused or that did not reach it (`status` 0). `message` is shown. */
 export class ApiError extends Error {
   readonly status: number
@@ -31,15 +34,14 @@ export function fieldsOf(error: unknown): Readonly<Record<string, string>> {
   return error instanceof ApiError ? error.fields : {}
 }
 
-/** Returns the message of a failed call, and `failure` for an error in our own code. */
+/** Returns the sentence of a failed call; `failure` for a bare code, and for an error in our own code. */
 export function sentenceOf(error: Error, failure: string): string {
-  return error instanceof ApiError ? error.message : failure
+  return reasonOf(error) ?? failure
 }
 
-/** Returns the message of a failed call, unless it only says "/api/slots → HTTP 502". */
+/** Returns the sentence of a failed call; undefined for a bare code such as `slot_taken`. */
 export function reasonOf(error: Error): string | undefined {
-  if (!(error instanceof ApiError) || error.message.endsWith(statusText(error.status))) return undefined
-  return error.message
+  return error instanceof ApiError && !/^\p{Ll}[\w ]*$/u.test(error.message) ? error.message : undefined
 }
 
 export type ResultOf<R> = R extends ClientResponse<infer Result> ? Result : never
@@ -73,7 +75,7 @@ export async function receive<R extends ClientResponse<unknown>>(call: Promise<R
   } catch (error) {
     // The caller has aborted the call, or its time is up.
     if (error instanceof DOMException) throw error
-    throw new ApiError(0, 'Keine Verbindung. Bitte prüfen Sie Ihr Internet und versuchen Sie es noch einmal.')
+    throw new ApiError(0, `${NO_CONNECTION} ${AGAIN}`)
   }
 }
 
@@ -88,11 +90,6 @@ export function parse<R extends ClientResponse<unknown>>(
   throw toError(raw, json)
 }
 
-/** Returns whether the text is a short sentence, and not the page of a proxy or a stack trace. */
-export function isSentence(text: string): boolean {
-  return text.length <= 200 && /^\p{Lu}[^<>{}\r\n]*[.!?]$/u.test(text)
-}
-
 /**
  * Returns the fields of a refusal and its message: the server's sentence, else its code, but never markup.
  */
@@ -105,13 +102,13 @@ export function messageOf(json: unknown): { facts: Record<string, unknown>; mess
 }
 
 /**
- * Returns the texts to show for a failed call. The title is the server's own sentence, else `fallback`. The
- * detail names a missing connection.
+ * Returns the texts to show for a failed call. The title is the server's own sentence, else `fallback`.
+ * Without a connection the practice has not failed, so a sentence of ours stands alone.
  */
 export function failureText(error: Error, fallback: string): { title: string; detail: string | undefined } {
-  if (!(error instanceof ApiError)) return { title: fallback, detail: undefined }
-  if (error.code !== '') return { title: error.message, detail: undefined }
-  return { title: fallback, detail: error.status === 0 ? error.message : undefined }
+  if (error instanceof ApiError && error.status === 0) return { title: NO_CONNECTION, detail: AGAIN }
+  const isRefusal = error instanceof ApiError && error.code !== ''
+  return { title: (isRefusal && reasonOf(error)) || fallback, detail: undefined }
 }
 
 export function isOfType(response: { headers: Headers }, type: string): boolean {
@@ -127,16 +124,19 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Returns the end of the message that a refusal without a sentence gets. */
-function statusText(status: number): string {
-  return ` → HTTP ${status}`
+/** Returns the sentence for an answer that has none, such as a proxy's page. */
+export function brokenText(status: number): string {
+  return `Der Server antwortet gerade nicht richtig (HTTP ${status}). ${AGAIN}`
 }
 
 /**
- * Makes an error with the server's sentence, else its code, else path and status (docs/behaviour.md 13.10).
+ * Makes an error with the server's sentence, else its code, else one that names the status
+ * (docs/behaviour.md 13.10).
  */
-function publicError({ response }: RawResponse<ClientResponse<unknown>>, json: unknown): ApiError {
+function publicError(
+  { response: { status } }: RawResponse<ClientResponse<unknown>>,
+  json: unknown,
+): ApiError {
   const { facts, message } = messageOf(json)
-  const path = new URL(response.url).pathname
-  return new ApiError(response.status, message ?? path + statusText(response.status), facts)
+  return new ApiError(status, message ?? brokenText(status), facts)
 }

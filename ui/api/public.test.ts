@@ -3,6 +3,7 @@ import type { ApiError } from './http.ts'
 import { getServices, releaseHold } from './public.ts'
 
 const { signal } = new AbortController()
+const BROKEN = 'Der Server antwortet gerade nicht richtig (HTTP 502). Noch einmal?'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -40,13 +41,13 @@ test('field errors are listed by wire name', async () => {
   expect((await errorOf(getServices(signal))).fields).toEqual({ email: 'E-Mail ist erforderlich.' })
 })
 
-test('without a sentence the code is shown, and without both the path and the status', async () => {
+test('without a sentence the message is the code, and without both a German one with the status', async () => {
   serverSends('{"error":"not found"}', { status: 404 })
   expect((await errorOf(getServices(signal))).message).toBe('not found')
   serverSends('<h1>Bad Gateway</h1>', { status: 502, type: 'text/html' })
-  expect((await errorOf(getServices(signal))).message).toBe('/api/services → HTTP 502')
+  expect((await errorOf(getServices(signal))).message).toBe(BROKEN)
   serverSends('{"message":"<h1>Bad Gateway</h1>"}', { status: 502 })
-  expect((await errorOf(getServices(signal))).message).toBe('/api/services → HTTP 502')
+  expect((await errorOf(getServices(signal))).message).toBe(BROKEN)
 })
 
 test("a proxy's page and truncated JSON are errors, whatever their status", async () => {
@@ -60,7 +61,7 @@ test('a missing connection has a German message', async () => {
   vi.stubGlobal('fetch', vi.fn().mockRejectedValue(new TypeError('Failed to fetch')))
   expect(await errorOf(getServices(signal))).toMatchObject({
     status: 0,
-    message: 'Keine Verbindung. Bitte prüfen Sie Ihr Internet und versuchen Sie es noch einmal.',
+    message: 'Keine Verbindung. Ihre Angaben bleiben hier. Noch einmal?',
   })
 })
 

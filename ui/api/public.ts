@@ -1,4 +1,3 @@
-import type { Challenge } from 'altcha-lib/types'
 import { hc, type InferRequestType, type InferResponseType } from 'hono/client'
 import type { PublicApi } from '../../src/http/app.ts'
 import { request } from './http.ts'
@@ -14,6 +13,7 @@ type HoldAnswer = InferResponseType<typeof api.hold.$post>
 type BookingRequest = InferRequestType<typeof api.booking.confirm.$post>['json']
 type RequestedBooking = InferResponseType<typeof api.booking.confirm.$post>
 export type VerificationPurpose = 'booking' | 'my-bookings'
+type SendEmailRequest = InferRequestType<typeof api.email.send.$post>['json']
 type VerifyEmailRequest = InferRequestType<typeof api.email.verify.$post>['json']
 
 const FRESH = { cache: 'no-store' } as const
@@ -58,19 +58,11 @@ export function getEmailStatus(email: string, signal: AbortSignal): Promise<{ ve
   return request(api.email.status.$get({ query: { email } }, { init: { ...FRESH, signal } }))
 }
 
-export function sendVerificationEmail(
-  email: string,
-  purpose: VerificationPurpose,
-): Promise<{ sent: boolean }> {
-  return request(api.email.send.$post({ json: { email, purpose } }))
+export function sendVerificationEmail(input: SendEmailRequest): Promise<{ sent: boolean }> {
+  return request(api.email.send.$post({ json: input }))
 }
 
 /** Verifies by the link's token, or by the six-digit code in the browser that requested it. */
 export function verifyEmail(input: VerifyEmailRequest): Promise<{ verified: boolean }> {
   return request(api.email.verify.$post({ json: input }))
-}
-
-/** Returns a proof-of-work challenge of ALTCHA. */
-export function getBotChallenge(signal: AbortSignal): Promise<Challenge> {
-  return request(api['bot-check'].challenge.$get({}, { init: { ...FRESH, signal } })) as Promise<Challenge>
 }

@@ -3,7 +3,7 @@ import { ApiError } from './http.ts'
 import { isFinal, isNotFound } from './refusals.ts'
 
 test.each([
-  ['by its status', new ApiError(404, '/api/bookings/x → HTTP 404')],
+  ['by its status', new ApiError(404, 'Der Server antwortet gerade nicht richtig (HTTP 404).')],
   ['by its code', new ApiError(400, 'Unbekannt.', { error: 'not found' })],
   ['by its sentence', new ApiError(400, 'Booking Not Found')],
 ])('what the server does not know is recognised %s', (_, error) => {

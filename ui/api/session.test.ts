@@ -14,7 +14,7 @@ const SESSION: Session = {
 
 /** Local storage, which all tabs share, and the tab's listener to its events. */
 const storage = new Map<string, string>()
-let onStorageEvent: ((event: { key: string | null }) => void) | undefined
+let onStorageEvent: ((event: { key: string | null; newValue?: string }) => void) | undefined
 
 /** A new tab: the module reads the stored session. */
 async function openTab() {
@@ -150,6 +150,79 @@ describe('a session', () => {
     expect(tab.readSession()).toEqual({ ...SESSION, expiresAt })
     tab.closeSession()
     expect(tab.readSession()).toBeUndefined()
+  })
+})
+
+describe('whose page is shown', () => {
+  test('stays known after the session has expired, and is nobody after a sign-out', async () => {
+    const tab = await signIn()
+    vi.advanceTimersByTime(HOUR)
+    expect([tab.readSession(), tab.readUser()]).toEqual([undefined, SESSION.user])
+    tab.closeSession()
+    expect(tab.readUser()).toBeUndefined()
+  })
+
+  test('is known after a reload too, so that the login page has the address', async () => {
+    storage.set(KEY, JSON.stringify({ ...SESSION, expiresAt: new Date(NOW).toISOString() }))
+    expect((await openTab()).readUser()).toEqual(SESSION.user)
+  })
+
+  test('is known in a tab whose session has expired in another one, but not after a sign-out there', async () => {
+    const tab = await signIn()
+    tab.watchSession(() => {})
+    storage.delete(KEY)
+    onStorageEvent?.({
+      key: KEY,
+      newValue: JSON.stringify({ ...SESSION, expiresAt: new Date(NOW).toISOString() }),
+    })
+    onStorageEvent?.({ key: KEY })
+    expect([tab.readSession(), tab.readUser()]).toEqual([undefined, SESSION.user])
+    elsewhere(SESSION)
+    elsewhere(undefined)
+    expect(tab.readUser()).toBeUndefined()
+  })
+
+  test('has a new name at once', async () => {
+    const tab = await signIn()
+    tab.renameUser('Gerda Neuname')
+    expect(tab.readUser()?.name).toBe('Gerda Neuname')
+    expect(storedSession()?.user.name).toBe('Gerda Neuname')
+  })
+})
+
+describe('who waits for a new sign-in', () => {
+  const NEXT = { ...SESSION, token: 'ein-neues-token' }
+
+  test('goes on with the session of the same user', async () => {
+    const tab = await signIn()
+    tab.offerSignIn()
+    tab.expireSession()
+    const waiting = tab.sessionAfterSignIn(SESSION.user)
+    tab.beginSession(NEXT)
+    expect(await waiting).toEqual(NEXT)
+  })
+
+  test('gets nothing when somebody else signs in, or the user leaves', async () => {
+    const tab = await signIn()
+    tab.offerSignIn()
+    tab.expireSession()
+    const waiting = tab.sessionAfterSignIn(SESSION.user)
+    tab.beginSession({ ...NEXT, user: { ...SESSION.user, email: 'resi@praxis.example' } })
+    expect(await waiting).toBeUndefined()
+    tab.expireSession()
+    const leaving = tab.sessionAfterSignIn({ ...SESSION.user, email: 'resi@praxis.example' })
+    tab.closeSession()
+    expect(await leaving).toBeUndefined()
+  })
+
+  test('gets nothing where no page offers to sign in', async () => {
+    const tab = await signIn()
+    const withdraw = tab.offerSignIn()
+    tab.expireSession()
+    const waiting = tab.sessionAfterSignIn(SESSION.user)
+    withdraw()
+    expect(await waiting).toBeUndefined()
+    expect(await tab.sessionAfterSignIn(SESSION.user)).toBeUndefined()
   })
 })
 

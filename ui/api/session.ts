@@ -2,21 +2,29 @@ import { useSyncExternalStore } from 'react'
 import type { Role } from '../../src/shared/role.ts'
 import { serverNow } from './server-clock.ts'
 
+export type User = { name: string; email: string; role: Role }
+
 /** The answer to the login call. Rules: docs/behaviour.md 12.3 to 12.5. */
 export type Session = {
   token: string
-  user: { name: string; email: string; role: Role }
+  user: User
   /** ISO instant at which the session ends. Each call of the admin moves it on. */
   expiresAt: string
+  /** ISO instant beyond which no call moves `expiresAt`. A session that an older version stored has none. */
+  lastsUntil?: string
   ttlMinutes: number
 }
 
 const KEY = 'ordi_admin_session'
 /** Milliseconds. A much longer timeout would overflow the browser's timer. */
-const LONGEST_TIMEOUT = 60 * 60_000
+export const LONGEST_TIMEOUT = 60 * 60_000
 
 const listeners = new Set<() => void>()
 let isExpired = false
+/** The user of the session that has expired; undefined after a sign-out. */
+let expiredUser: User | undefined
+/** True while a page is shown over which its user can sign in again. */
+let isSignInOffered = false
 /**
  * True when local storage refuses to store; then a missing session is no sign that another tab has signed
  * out.
@@ -34,6 +42,53 @@ export function readSession(): Session | undefined {
   return current
 }
 
+/**
+ * Returns whose page is shown: the present user, or the one whose session has expired. A page stays as it is
+ * until somebody signs in again (docs/behaviour.md 12.5).
+ */
+export function useUser(): User | undefined {
+  return useSyncExternalStore(watchSession, readUser)
+}
+
+/** Returns the present user, or the one whose session has expired. */
+export function readUser(): User | undefined {
+  return current?.user ?? expiredUser
+}
+
+/** Stores the changed name of the present user, so that the header shows it at once. */
+export function renameUser(name: string): void {
+  if (current) beginSession({ ...current, user: { ...current.user, name } })
+}
+
+/**
+ * Says that a page is shown over which its user can sign in again.
+ * @returns how to take that back; who waits for the sign-in is told that there is none
+ */
+export function offerSignIn(): () => void {
+  isSignInOffered = true
+  return () => {
+    isSignInOffered = false
+    notify()
+  }
+}
+
+/**
+ * Waits until a user whose session has expired has signed in again.
+ * @returns undefined if nobody can, if the user signs out, or if somebody else signs in
+ */
+export function sessionAfterSignIn({ email }: User): Promise<Session | undefined> {
+  return new Promise((resolve) => {
+    const check = () => {
+      const isWaiting = isSignInOffered && !current && expiredUser?.email === email
+      if (isWaiting) return
+      stop()
+      resolve(current?.user.email === email ? current : undefined)
+    }
+    const stop = watchSession(check)
+    check()
+  })
+}
+
 /** True when the last session ended without the admin signing out. */
 export function isSessionExpired(): boolean {
   return isExpired
@@ -41,9 +96,8 @@ export function isSessionExpired(): boolean {
 
 /** Stores the session in local storage, so that a reload and other tabs stay signed in. */
 export function beginSession(session: Session): void {
-  isExpired = false
   store(session)
-  setSession(session)
+  takeSession(session)
 }
 
 /** Moves the end of the session on. @param expiresAt ISO instant; null if the response did not carry one */
@@ -55,13 +109,16 @@ export function extendSession(expiresAt: string | null): void {
 
 /** Ends a session that has expired or that the server does not know. */
 export function expireSession(): void {
-  isExpired = current !== undefined
+  if (!current) return
+  noteExpiry()
+  // Other tabs would take a session that is only removed for one that its user has signed out of.
+  store({ ...current, expiresAt: new Date(serverNow()).toISOString() })
   removeSession()
 }
 
 /** Ends the session because the admin signs out. */
 export function closeSession(): void {
-  isExpired = false
+  forgetUser()
   removeSession()
 }
 
@@ -86,7 +143,32 @@ export function watchSession(listener: () => void): () => void {
 function onStorage(event: StorageEvent) {
   if (event.key !== KEY && event.key !== null) return
   const session = stored()
-  setSession(session && isValid(session) ? session : undefined)
+  if (session && isValid(session)) return takeSession(session)
+  const isEndOfTime = current !== undefined && !isValid(current)
+  if (isEndOfTime || isExpiredText(event.newValue)) noteExpiry()
+  else if (current) forgetUser()
+  setSession(undefined)
+}
+
+/** True for the text that `expireSession` of another tab has stored before it removed the session. */
+function isExpiredText(text: string | null | undefined): boolean {
+  const session = parsed(text)
+  return session !== undefined && !isValid(session)
+}
+
+function takeSession(session: Session) {
+  forgetUser()
+  setSession(session)
+}
+
+function noteExpiry() {
+  isExpired = true
+  expiredUser = current?.user ?? expiredUser
+}
+
+function forgetUser() {
+  isExpired = false
+  expiredUser = undefined
 }
 
 function removeSession() {
@@ -97,7 +179,11 @@ function removeSession() {
 function setSession(session: Session | undefined) {
   current = session
   scheduleExpiry()
-  for (const listener of listeners) listener()
+  notify()
+}
+
+function notify() {
+  for (const listener of [...listeners]) listener()
 }
 
 function scheduleExpiry() {
@@ -132,6 +218,7 @@ function storedAtStart(): Session | undefined {
   const session = stored()
   if (!session || isValid(session)) return session
   isExpired = true
+  expiredUser = session.user
   store(undefined)
   return undefined
 }
@@ -142,7 +229,16 @@ function isValid({ expiresAt }: Session): boolean {
 
 function stored(): Session | undefined {
   try {
-    return (JSON.parse(localStorage.getItem(KEY) ?? 'null') as Session | null) ?? undefined
+    return parsed(localStorage.getItem(KEY))
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns undefined for a text that is no JSON. */
+function parsed(text: string | null | undefined): Session | undefined {
+  try {
+    return (JSON.parse(text ?? 'null') as Session | null) ?? undefined
   } catch {
     return undefined
   }

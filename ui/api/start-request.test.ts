@@ -79,3 +79,31 @@ test('a failure counts more than what came with the page', async () => {
   seed('open')
   expect(await send()).toEqual({ data: 'open', error: new Error('down') })
 })
+
+const tooSlow = () => Promise.reject<string>(new DOMException('', 'TimeoutError'))
+
+test('a line that is too slow for each attempt gets a last one; a failure of the portal does not', async () => {
+  const slow = startRequest(tooSlow, { timeout: 1000, pauses: [0, 0], lastAttempt: async () => 'open' })
+  const answered = slow.send()
+  await vi.runAllTimersAsync()
+  expect(await answered).toEqual({ data: 'open', error: undefined })
+
+  const lastAttempt = vi.fn<() => Promise<string>>()
+  const broken = startRequest(() => Promise.reject<string>(new Error('down')), {
+    timeout: 1000,
+    pauses: [],
+    lastAttempt,
+  })
+  expect((await broken.send()).error?.message).toBe('down')
+  expect(lastAttempt).not.toHaveBeenCalled()
+})
+
+test('a portal that is too slow and not well has failed, whatever came with the page', async () => {
+  const { seed, send } = startRequest(tooSlow, {
+    timeout: 1000,
+    pauses: [],
+    lastAttempt: () => Promise.reject(new Error('not well')),
+  })
+  seed('open')
+  expect(await send()).toEqual({ data: 'open', error: new Error('not well') })
+})

@@ -18,11 +18,13 @@ type StartRequest<Data> = {
   use: () => Result<Data>
 }
 
-type Attempts = {
+type Attempts<Data> = {
   /** Milliseconds until one attempt is aborted. */
   timeout: number
   /** Milliseconds to wait before each further attempt. */
   pauses: readonly number[]
+  /** Makes the last attempt when the time of all the others was up, because the line may only be slow. */
+  lastAttempt?: () => Promise<Data>
 }
 
 /**
@@ -31,26 +33,29 @@ type Attempts = {
  */
 export function startRequest<Data>(
   call: (signal: AbortSignal) => Promise<Data>,
-  { timeout, pauses }: Attempts,
+  { timeout, pauses, lastAttempt }: Attempts<Data>,
 ): StartRequest<Data> {
   let state: Result<Data> = { data: undefined, error: undefined }
   let running: Promise<Result<Data>> | undefined
   const listeners = new Set<() => void>()
 
-  const attempt = async (pausesLeft: readonly number[]): Promise<Result<Data>> => {
+  const attempt = async (pausesLeft: readonly number[]): Promise<Data> => {
     try {
-      return { data: await call(AbortSignal.timeout(timeout)), error: undefined }
+      return await call(AbortSignal.timeout(timeout))
     } catch (error) {
       const [pause, ...laterPauses] = pausesLeft
       if (pause === undefined) {
-        // The connection is slow, and the data that it has brought with the page are still true.
-        if (state.provisional && (error as Error).name === 'TimeoutError') return state
-        return { data: state.data, error: error as Error }
+        if (lastAttempt && isTimeout(error)) return lastAttempt()
+        throw error
       }
       await new Promise((resolve) => setTimeout(resolve, pause))
       return attempt(laterPauses)
     }
   }
+
+  const fail = (error: Error) =>
+    // The connection is slow, and the data that it has brought with the page are still true.
+    settle(state.provisional && isTimeout(error) ? state : { data: state.data, error })
 
   const settle = (result: Result<Data>) => {
     state = result
@@ -60,7 +65,7 @@ export function startRequest<Data>(
   }
 
   const send = () => {
-    running ??= attempt(pauses).then(settle)
+    running ??= attempt(pauses).then((data) => settle({ data, error: undefined }), fail)
     return running
   }
 
@@ -76,4 +81,8 @@ export function startRequest<Data>(
   const read = () => state
 
   return { seed, send, use: () => useSyncExternalStore(subscribe, read, read) }
+}
+
+function isTimeout(error: unknown): boolean {
+  return (error as Error).name === 'TimeoutError'
 }

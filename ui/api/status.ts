@@ -1,23 +1,31 @@
 import { CANCEL_HOURS } from '../../src/shared/booking.ts'
-import { getStatus, type Practice } from './public.ts'
+import { getHealth, getStatus, type Practice } from './public.ts'
 import { startRequest } from './start-request.ts'
 
-/** The status call at start (docs/behaviour.md 1.8). */
-const status = startRequest(getStatus, { timeout: 1000, pauses: [0, 0] })
+/** The status call at start. On a slow line health decides whether it goes on (docs/behaviour.md 1.8). */
+const status = startRequest(getStatus, {
+  timeout: 1000,
+  pauses: [0, 0],
+  lastAttempt: async () => {
+    await getHealth(AbortSignal.timeout(3500))
+    return getStatus(AbortSignal.timeout(10_000))
+  },
+})
 
 export const seedStatus = status.seed
 export const requestStatus = status.send
 export const useStatus = status.use
 
-/** Shown until the status call is answered, after its failure, and while the practice has no name. */
-export const DEFAULT_PRACTICE: Practice = {
-  name: 'Ordination',
+/** Stands in for the practice of a page that came without its data. */
+const UNKNOWN_PRACTICE: Practice = {
+  name: '',
+  subtitle: '',
   address: '',
   zip: '',
-  city: 'Dornbirn',
-  country: 'AT',
-  phone: '+43 5572 000000',
-  mail: 'termine@ordination.example',
+  city: '',
+  country: '',
+  phone: '',
+  mail: '',
   url: '',
   terms: '',
   impressum: '',
@@ -29,8 +37,8 @@ export function useCancelHours(): number {
   return data?.booking.cancel_hours ?? CANCEL_HOURS
 }
 
-/** Returns the practice of the status response, or the default one. */
+/** Returns the practice of the status response. Only its name has a default, because it stands in the title. */
 export function usePractice(): Practice {
-  const { data } = useStatus()
-  return data?.practice.name ? data.practice : DEFAULT_PRACTICE
+  const practice = useStatus().data?.practice ?? UNKNOWN_PRACTICE
+  return { ...practice, name: practice.name || 'Ordination' }
 }

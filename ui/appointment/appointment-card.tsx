@@ -1,17 +1,21 @@
 import type { ReactNode } from 'react'
-import { displayOfStatus, MOVE_ASKED } from '../../src/shared/booking.ts'
+import { MOVE_ASKED } from '../../src/shared/booking.ts'
 import { fullDayTime } from '../../src/shared/format.ts'
 import type { Appointment, Booking } from '../api/appointment.ts'
+import { serverNow } from '../api/server-clock.ts'
 import { Badge } from '../components/badge.tsx'
 import { Fact, FactList } from '../components/card.tsx'
 import { SandboxedHtml } from '../components/sandboxed-html.tsx'
 import { DateTile } from '../page/date-tile.tsx'
+import { displayOf } from '../patient/appointment-phase.ts'
 import { SelectionSummary } from '../patient/selection-summary.tsx'
 
 type AppointmentCardProps = {
   booking: Booking
   /** A line below the time: "morgen, in rund 20 Stunden". */
   near?: ReactNode
+  /** What can be done with the appointment, directly below its time. */
+  actions?: ReactNode
   /** More Facts below those of the booking. */
   children?: ReactNode
 }
@@ -20,15 +24,16 @@ type AppointmentCardProps = {
  * A card with an appointment's status, time, service and patient, and with the other time that the patient
  * asks for.
  */
-export function AppointmentCard({ booking, near, children }: AppointmentCardProps) {
+export function AppointmentCard({ booking, near, actions, children }: AppointmentCardProps) {
   return (
     <div>
       <p className="row gap-2 mb-4">
-        <Badge {...displayOfStatus(booking.status)} />
+        <Badge {...displayOf(booking, serverNow())} />
         {booking.move && <Badge {...MOVE_ASKED} />}
       </p>
       <div className="card">
         <DateTile start={booking.slot.start}>{near}</DateTile>
+        {actions}
         <FactList>
           {booking.move && <Fact label="Gewünscht">{fullDayTime(booking.move.start)}</Fact>}
           <Fact label="Leistung">

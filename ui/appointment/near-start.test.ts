@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CANCEL_HOURS, cutOff } from '../../src/shared/booking.ts'
 import type { Booking } from '../api/appointment.ts'
 import { ApiError } from '../api/http.ts'
-import { lateFor, lateIn, nearStart, startSentence } from './near-start.ts'
+import { byPhoneSentence, lateFor, lateIn, nearStart, startSentence } from './near-start.ts'
 
 test.each([
   ['2027-01-12T23:00:00+01:00', 15.4, 'Ihr Termin ist heute um 23:00, in rund 15\u00a0Stunden.'],
@@ -21,10 +21,28 @@ test.each([
     -2.5,
     'Ihr Termin hat bereits begonnen: Dienstag, 12.\u00a0Jänner 2027, 08:30\u00a0Uhr.',
   ],
+  [
+    '2027-01-12T08:30:00+01:00',
+    -21 * 24,
+    'Ihr Termin war am Dienstag, 12.\u00a0Jänner 2027, 08:30\u00a0Uhr.',
+  ],
   ['2027-01-12T08:30:00+01:00', 80, 'Ihr Termin ist am Dienstag, 12.\u00a0Jänner 2027, 08:30\u00a0Uhr.'],
 ])('%s in %f hours: %s', (start, hours, sentence) => {
   expect(startSentence(start, hours)).toBe(sentence)
 })
+
+test.each([
+  [0.5, 'in 30\u00a0Minuten'],
+  [3, 'in rund 3\u00a0Stunden'],
+  [60, 'in 3\u00a0Tagen'],
+])(
+  '%f hours before the start, after the cut-off, the sentence says how long that is and to phone',
+  (hours, span) => {
+    expect(byPhoneSentence(hours)).toBe(
+      `Dieser Termin ist ${span}, verschieben oder absagen bitte telefonisch.`,
+    )
+  },
+)
 
 test('across a clock change the day is the one in Vienna, and the hours are elapsed ones', () => {
   // In the night before, 02:00 became 03:00.

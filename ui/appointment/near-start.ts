@@ -1,5 +1,5 @@
 import { canCancel } from '../../src/shared/booking.ts'
-import { addDays, HOUR, type Instant, MINUTE } from '../../src/shared/day.ts'
+import { addDays, DAY_LENGTH, HOUR, type Instant, MINUTE } from '../../src/shared/day.ts'
 import { fullDayTime, timeOfDay } from '../../src/shared/format.ts'
 import type { Booking } from '../api/appointment.ts'
 import type { ApiError } from '../api/http.ts'
@@ -22,13 +22,26 @@ export function nearStart(start: string, hours: number): { day: string; span: st
  * after the start.
  */
 export function startSentence(start: string, hours: number): string {
-  if (hours <= 0) return `Ihr Termin hat bereits begonnen: ${fullDayTime(start)}.`
+  if (hours <= 0) {
+    const startsAt = Date.parse(start)
+    const isToday = viennaDay(startsAt) === viennaDay(startsAt - hours * HOUR)
+    return `Ihr Termin ${isToday ? 'hat bereits begonnen:' : 'war am'} ${fullDayTime(start)}.`
+  }
   const near = nearStart(start, hours)
   if (near === undefined) return `Ihr Termin ist am ${fullDayTime(start)}.`
   return `Ihr Termin ist ${near.day} um ${timeOfDay(start)}, ${near.span}.`
 }
 
+/**
+ * Says after the cut-off how to move or cancel: `Dieser Termin ist in rund 3 Stunden, verschieben oder
+ * absagen bitte telefonisch.`
+ */
+export function byPhoneSentence(hours: number): string {
+  return `Dieser Termin ist ${spanOf(hours)}, verschieben oder absagen bitte telefonisch.`
+}
+
 function spanOf(hours: number): string {
+  if (hours >= 48) return `in ${Math.round((hours * HOUR) / DAY_LENGTH)}\u00a0Tagen`
   const minutes = Math.max(1, Math.round((hours * HOUR) / MINUTE))
   if (minutes < 60) return minutes === 1 ? 'in einer Minute' : `in ${minutes}\u00a0Minuten`
   const rounded = Math.round(hours)

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
 import { requestStatus, usePractice, useStatus } from '../api/status.ts'
 import { lazyComponent } from '../components/lazy-component.ts'
 import { telLink } from '../components/links.ts'
@@ -15,6 +16,7 @@ const Maintenance = lazyComponent(() => import('../maintenance/maintenance-page.
 export function BookingPage() {
   const { data, error, provisional } = useStatus()
   const [opened, setOpened] = useState(false)
+  const [path] = useLocation()
   const isOpen = data?.booking.open && !error
 
   useEffect(() => void requestStatus(), [])
@@ -25,10 +27,19 @@ export function BookingPage() {
   if (!data && !error) return <LoadingPage text="Lade Status …" />
   if (!opened && !isOpen) return <Maintenance />
   return (
-    <>
+    <PageNotice value={path === '/' ? null : <UnknownAddress />}>
       {provisional && <p className="visually-hidden">Lade Status …</p>}
       <BookingWizard />
-    </>
+    </PageNotice>
+  )
+}
+
+/** Every unknown address shows the wizard (docs/behaviour.md 1.7), and says that it is another page. */
+function UnknownAddress() {
+  return (
+    <aside className={`small ${styles.notice}`} aria-label="Hinweis">
+      Diese Seite gibt es nicht. Hier buchen Sie einen Termin.
+    </aside>
   )
 }
 

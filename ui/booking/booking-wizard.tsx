@@ -44,7 +44,9 @@ export function BookingWizard() {
         </div>
       )}
       {StepView ? (
-        <StepView key={step} wizard={wizard} dispatch={dispatch} contact={contact} answers={answers} />
+        <div key={step} className="new-step">
+          <StepView wizard={wizard} dispatch={dispatch} contact={contact} answers={answers} />
+        </div>
       ) : failed ? (
         <Banner tone="danger" role="alert" title="Dieser Schritt konnte nicht geladen werden.">
           <p>Bitte prüfen Sie Ihr Internet. Ihre Angaben bleiben erhalten.</p>

@@ -4,11 +4,11 @@ import { FormProvider, useWatch } from 'react-hook-form'
 import type { Contact } from '../../src/shared/contact/contact.ts'
 import { EMAIL_UNVERIFIED } from '../../src/shared/messages.de.ts'
 import { failureText, fieldsOf } from '../api/http.ts'
-import { QueryProvider } from '../api/query-client.tsx'
+import { isRefusal, QueryProvider } from '../api/query-client.tsx'
 import { ActionBar } from '../components/action-bar.tsx'
-import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
 import { Checkbox } from '../components/field.tsx'
+import { NewWindowLink } from '../page/page-frame.tsx'
 import { PageHeading } from '../page/page-heading.tsx'
 import { SelectionSummary } from '../patient/selection-summary.tsx'
 import { useEmailVerification } from '../patient/verification/use-email-verification.ts'
@@ -18,10 +18,13 @@ import { useContactForm } from './contact/use-contact-form.ts'
 import { answersTo, hasQuestions } from './questions/answer-draft.ts'
 import type { CheckAnswers } from './questions/question-parts.tsx'
 import { Questions } from './questions/questions.tsx'
+import { HoldCountdown } from './review/hold-countdown.tsx'
 import { useHoldExpiry } from './use-hold-expiry.ts'
 import { usePlaceHold } from './use-place-hold.ts'
 import { useChosenService } from './use-services.ts'
 import type { StepProps } from './use-wizard.ts'
+
+const INCOMPLETE = 'Bitte füllen Sie alle Pflichtfelder aus und verifizieren Sie Ihre E-Mail.'
 
 /** Step 4: the patient's data. */
 export function StepContact(props: StepProps) {
@@ -88,15 +91,24 @@ function ContactStep({ wizard, dispatch, contact, answers }: StepProps) {
     await form.handleSubmit(answered ? submit : block, block)()
   }
 
+  const isIncomplete = blocked && (Object.keys(errors).length > 0 || unanswered || !verification.verified)
   const refused =
     place.error && fieldErrorsIn(place.error).length === 0
-      ? failureText(place.error, 'Hold fehlgeschlagen')
+      ? failureText(place.error, 'Hold fehlgeschlagen').title
       : undefined
   return (
     <FormProvider {...form}>
-      <PageHeading lead="Alle Felder sind nötig, damit wir den Termin bestätigen können.">
+      <PageHeading
+        lead={
+          <>
+            Bitte füllen Sie alle Felder aus. Was wir damit tun, steht unter{' '}
+            <NewWindowLink href="/datenschutz">Datenschutz</NewWindowLink>.
+          </>
+        }
+      >
         Ihre Daten
       </PageHeading>
+      {wizard.hold && <HoldCountdown hold={wizard.hold} dispatch={dispatch} />}
       <form ref={page} className="stack gap-5" noValidate onSubmit={(event) => void send(event)}>
         <ContactFields verification={verification} />
         <Questions service={service}>
@@ -105,17 +117,9 @@ function ContactStep({ wizard, dispatch, contact, answers }: StepProps) {
           )}
         </Questions>
         <RememberField remember={remember} onChange={changeRemember} onForget={forget} />
-        {blocked && (Object.keys(errors).length > 0 || unanswered || !verification.verified) && (
-          <Banner tone="danger" role="alert">
-            Bitte füllen Sie alle Pflichtfelder aus und verifizieren Sie Ihre E-Mail.
-          </Banner>
-        )}
-        {refused && (
-          <Banner tone="danger" role="alert" title={refused.title}>
-            {refused.detail}
-          </Banner>
-        )}
         <ActionBar
+          problem={isIncomplete ? INCOMPLETE : refused}
+          canRetry={!isIncomplete && !isRefusal(place.error)}
           icon={<CalendarCheck />}
           chosen={<SelectionSummary service={service} slot={slot} />}
           onBack={() => dispatch({ type: 'step requested', step: 3 })}
@@ -158,7 +162,7 @@ function RememberField({ remember, onChange, onForget }: RememberFieldProps) {
       }}
       help={
         <>
-          {REMEMBERED_DAYS} Tage lang, ohne Sozialversicherungsnummer. Die Daten bleiben auf Ihrem Gerät.
+          {REMEMBERED_DAYS} Tage, ohne Sozialversicherungsnummer.
           {remember && (
             <div className="mt-2">
               <Button

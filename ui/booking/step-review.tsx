@@ -1,13 +1,12 @@
-import { ArrowUp, CalendarCheck } from 'lucide-react'
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { CalendarCheck } from 'lucide-react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { cutOffText } from '../../src/shared/booking.ts'
 import type { Contact } from '../../src/shared/contact/contact.ts'
 import { CONSENT_REQUIRED } from '../../src/shared/messages.de.ts'
 import { ApiError, failureText, hasCode } from '../api/http.ts'
-import { QueryProvider } from '../api/query-client.tsx'
+import { isRefusal, QueryProvider } from '../api/query-client.tsx'
 import { useCancelHours, usePractice } from '../api/status.ts'
 import { ActionBar } from '../components/action-bar.tsx'
-import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
 import { Checkbox } from '../components/field.tsx'
 import { telLink, webLink } from '../components/links.ts'
@@ -20,7 +19,7 @@ import { answersTo, hasQuestions } from './questions/answer-draft.ts'
 import { Questions } from './questions/questions.tsx'
 import { BotCheck } from './review/bot-check.tsx'
 import { HoldCountdown } from './review/hold-countdown.tsx'
-import { AppointmentCard, PersonCard } from './review/review-card.tsx'
+import { AppointmentCard, ContactCard } from './review/review-card.tsx'
 import { useRequestBooking } from './review/use-request-booking.ts'
 import { useHoldExpiry } from './use-hold-expiry.ts'
 import { useChosenService } from './use-services.ts'
@@ -64,7 +63,6 @@ function Review({ wizard, dispatch, contact, answers, person }: StepProps & { pe
   const isSending = useRef(false)
   const isRepeated = useRef(false)
   const consent = useRef<HTMLDivElement>(null)
-  const botCheck = useRef<HTMLDivElement>(null)
 
   // A refused booking has used up the bot check's token, which works only once.
   const resetBotCheck = () => {
@@ -84,7 +82,7 @@ function Review({ wizard, dispatch, contact, answers, person }: StepProps & { pe
   const book = (event: FormEvent) => {
     event.preventDefault()
     setSubmitted(true)
-    if (!accepted) leadTo(consent)
+    if (!accepted) leadTo(consent.current)
     isRepeated.current = false
     send(token)
   }
@@ -99,35 +97,35 @@ function Review({ wizard, dispatch, contact, answers, person }: StepProps & { pe
   }
 
   if (!hold || !slot) return null
-  const missing = missingText(accepted, token !== undefined)
   return (
     <form noValidate onSubmit={book}>
       <PageHeading>Stimmt alles?</PageHeading>
       <HoldCountdown hold={hold} dispatch={dispatch} />
       <div className="stack gap-5">
         <AppointmentCard slot={slot} service={service} dispatch={dispatch} />
-        {/* The consent stands before the long list of data, so that a phone shows it without scrolling. */}
-        <div ref={consent}>
-          <TermsConsent accepted={accepted} missing={isSubmitted && !accepted} onChange={setAccepted} />
-        </div>
-        <div ref={botCheck} tabIndex={-1}>
-          <BotCheck key={attempt} onToken={receive} />
-        </div>
-        {request.error && <RequestError error={request.error} />}
-        <PersonCard person={person} dispatch={dispatch} />
+        <ContactCard contact={person} dispatch={dispatch} />
         <Questions service={service}>
           {({ AnswersCard }, asking) => (
             <AnswersCard service={asking} answers={answers} dispatch={dispatch} />
           )}
         </Questions>
+        {/* The consent stands last, beside the button to which it belongs. */}
+        <div ref={consent}>
+          <TermsConsent accepted={accepted} missing={isSubmitted && !accepted} onChange={setAccepted} />
+        </div>
+        <BotCheck key={attempt} onToken={receive} />
       </div>
       <ActionBar
-        icon={missing ? <ArrowUp /> : <CalendarCheck />}
+        problem={request.error && <RequestError error={request.error} />}
+        canRetry={token !== undefined && !isRefusal(request.error)}
+        icon={<CalendarCheck />}
         chosen={
-          missing ? (
-            <Button kind="link" onClick={() => leadTo(accepted ? botCheck : consent)}>
-              {missing}
+          !accepted ? (
+            <Button kind="link" onClick={() => leadTo(consent.current)}>
+              Noch ein Haken
             </Button>
+          ) : token === undefined ? (
+            'Die Sicherheitsprüfung läuft …'
           ) : (
             <SelectionSummary service={service} slot={slot} />
           )
@@ -149,41 +147,20 @@ function Review({ wizard, dispatch, contact, answers, person }: StepProps & { pe
   )
 }
 
-/** Returns a text about the checks that are still missing, or undefined when all are done. */
-function missingText(accepted: boolean, isChecked: boolean): string | undefined {
-  if (!accepted) return isChecked ? 'Noch ein Haken' : 'Noch zwei Haken'
-  return isChecked ? undefined : 'Noch die Sicherheitsprüfung'
-}
-
-/**
- * Scrolls to the place and focuses its checkbox. A place with a frame instead of a checkbox takes the focus
- * itself.
- */
-function leadTo({ current: place }: RefObject<HTMLElement | null>): void {
-  const target = place?.querySelector<HTMLElement>('input') ?? place
-  target?.focus({ preventScroll: true })
+/** Scrolls to the place and focuses its checkbox. */
+function leadTo(place: HTMLElement | null): void {
+  place?.querySelector('input')?.focus({ preventScroll: true })
   place?.scrollIntoView({ block: 'center' })
-}
-
-function showWhole(place: HTMLElement | null): void {
-  place?.scrollIntoView({ block: 'nearest' })
 }
 
 function RequestError({ error }: { error: Error }) {
   const { phone } = usePractice()
-  const { title, detail } = failureText(error, 'Buchung fehlgeschlagen')
   const closed = error instanceof ApiError && error.status === 503
   return (
-    <div ref={showWhole}>
-      <Banner tone="danger" role="alert" title={title}>
-        {detail && <p>{detail}</p>}
-        {closed && phone && (
-          <p>
-            Telefon: <a href={telLink(phone)}>{phone}</a>
-          </p>
-        )}
-      </Banner>
-    </div>
+    <>
+      {failureText(error, 'Buchung fehlgeschlagen').title}{' '}
+      {closed && phone && <a href={telLink(phone)}>{phone}</a>}
+    </>
   )
 }
 
@@ -199,7 +176,7 @@ function TermsConsent({ accepted, missing, onChange }: TermsConsentProps) {
       aria-required
       onChange={(event) => onChange(event.target.checked)}
       error={missing ? CONSENT_REQUIRED : undefined}
-      help={`Wir sind eine Wahlarztordination. Die Buchung ist verbindlich. Stornieren können Sie ${until}.`}
+      help={`Wir sind eine Wahlarztordination. Die Buchung ist verbindlich. Absagen können Sie ${until}.`}
     >
       Ich akzeptiere die{' '}
       {terms ? (

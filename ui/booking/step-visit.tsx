@@ -1,10 +1,8 @@
-import { useEffect } from 'react'
 import { usePractice } from '../api/status.ts'
 import { ChoiceCard, ChoiceCards } from '../components/choice-cards.tsx'
 import { withoutLineBreaks } from '../components/line-breaks.tsx'
 import { telLink } from '../components/links.ts'
 import { PageHeading } from '../page/page-heading.tsx'
-import { repeatEarlyPress } from './early-press.ts'
 import type { StepProps } from './use-wizard.ts'
 import { VISIT_LABELS } from './wizard/wizard.ts'
 
@@ -16,7 +14,6 @@ const CHOICES = [
 /** Step 1: first or return visit. */
 export function StepVisit({ wizard, dispatch }: StepProps) {
   const { phone } = usePractice()
-  useEffect(repeatEarlyPress, [])
   return (
     <>
       <PageHeading lead="Mit „Zurück“ können Sie Ihre Wahl jederzeit ändern.">
@@ -33,7 +30,10 @@ export function StepVisit({ wizard, dispatch }: StepProps) {
           />
         ))}
       </ChoiceCards>
-      <p className="muted small mt-5">
+      <p className="mt-5">
+        Sie haben schon einen Termin? <a href="/meine-termine">Ansehen, verschieben, absagen</a>
+      </p>
+      <p className="muted small mt-4">
         {withoutLineBreaks('Sie brauchen für die Buchung eine E-Mail-Adresse. ')}
         {phone ? (
           <>

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Contact } from '../../src/shared/contact/contact.ts'
+import { checkedCall } from '../api/checked-call.ts'
 import type { Slot } from '../api/free-times.ts'
 import { ApiError } from '../api/http.ts'
 import { placeHold, releaseHold, type Service } from '../api/public.ts'
@@ -22,17 +23,20 @@ export function usePlaceHold({ hold: held, serviceId = '' }: Wizard, dispatch: D
       if (held?.offered) return held
       // A hold that was placed earlier would occupy the very slot that is wanted now.
       if (held) await releaseHold(held.id).catch(() => {})
-      const { hold_id, expires_at } = await placeHold({
-        service_id: serviceId,
-        service_name: service?.name,
-        service_duration_min: service?.duration_min,
-        description: service?.description,
-        resource_id: service?.resource_id,
-        start: slot.start,
-        ...(slot.end !== undefined && { stop: slot.end }),
-        contact,
-        answers,
-      })
+      const { hold_id, expires_at } = await checkedCall((turnstile_token) =>
+        placeHold({
+          turnstile_token,
+          service_id: serviceId,
+          service_name: service?.name,
+          service_duration_min: service?.duration_min,
+          description: service?.description,
+          resource_id: service?.resource_id,
+          start: slot.start,
+          ...(slot.end !== undefined && { stop: slot.end }),
+          contact,
+          answers,
+        }),
+      )
       return { id: hold_id, expiresAt: Date.parse(expires_at) }
     },
     onSuccess: (hold, { slot }) => {

@@ -143,6 +143,8 @@ function showStep(step: Step): boolean {
     return false
   }
   if (here === step) return false
+  // From the first change on, each new step ignores presses for a moment (layout.css).
+  document.documentElement.dataset.moved = ''
   const back = steps.lastIndexOf(step)
   if (back !== -1) {
     history.go(back - steps.length + 1)

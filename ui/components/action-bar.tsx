@@ -7,7 +7,9 @@ type ActionBarProps = {
   /** One line with the choices so far: "Erstordination · <b>Di 12. Jänner, 08:30</b>". */
   chosen?: ReactNode
   /** A sentence that says why the main button does not go on. It replaces `chosen`. */
-  problem?: string | false
+  problem?: ReactNode
+  /** True if the main button may go on when it is pressed again: "Noch einmal?" stands after the problem. */
+  canRetry?: boolean
   /** The icon before `chosen`. */
   icon?: ReactNode
   onBack?: (() => void) | undefined
@@ -19,7 +21,7 @@ type ActionBarProps = {
  * Back, summary and main button, fixed to the bottom of the window. It may stand inside the step's form, to
  * submit it.
  */
-export function ActionBar({ chosen, problem, icon, onBack, main }: ActionBarProps) {
+export function ActionBar({ chosen, problem, canRetry, icon, onBack, main }: ActionBarProps) {
   return (
     <section
       className={`${styles.bar} no-print`}
@@ -30,7 +32,14 @@ export function ActionBar({ chosen, problem, icon, onBack, main }: ActionBarProp
         {problem ? (
           <p key="problem" className={`row end gap-2 danger medium small ${styles.chosen}`} role="alert">
             <CircleAlert />
-            <span className={styles.text}>{problem}</span>
+            <span className={styles.text}>
+              {problem}{' '}
+              {canRetry && (
+                <Button kind="link" onClick={pressMainButton}>
+                  Noch einmal?
+                </Button>
+              )}
+            </span>
           </p>
         ) : (
           chosen && (
@@ -52,4 +61,11 @@ export function ActionBar({ chosen, problem, icon, onBack, main }: ActionBarProp
       </div>
     </section>
   )
+}
+
+/** Presses the main button. It gets the focus first, because "Noch einmal?" goes with its problem. */
+function pressMainButton() {
+  const button = document.querySelector<HTMLElement>(`.${styles.main} button`)
+  button?.focus()
+  button?.click()
 }

@@ -5,11 +5,17 @@ import styles from './dialog.module.css'
 
 type DialogProps = {
   open: boolean
-  /** Called on Escape, by the close button and on a click outside the dialog. */
-  onClose: () => void
+  /**
+   * Called on Escape, by the close button and on a click outside the dialog. Without it the user cannot close
+   * the dialog.
+   */
+  onClose?: () => void
   title: ReactNode
-  /** A `sheet` fills the right edge and shows the details of a row; `wide` has room for an e-mail. */
-  look?: 'dialog' | 'sheet' | 'wide'
+  /**
+   * A `sheet` fills the right edge and shows the details of a row; `wide` has room for an e-mail; a `cover`
+   * hides the page behind it.
+   */
+  look?: 'dialog' | 'sheet' | 'wide' | 'cover'
   /** The buttons at the bottom; the cancelling one comes first. */
   actions?: ReactNode
   children: ReactNode
@@ -31,23 +37,24 @@ export function Dialog({ open, onClose, title, look = 'dialog', actions, childre
   }, [open])
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it natively
     <dialog
       ref={ref}
       className={styles.dialog}
       data-look={look}
       aria-labelledby={titleId}
+      // The browser closes a dialog on the second Escape in a row, whatever `cancel` says.
+      onKeyDown={(event) => !onClose && event.key === 'Escape' && event.preventDefault()}
       onCancel={(event) => {
         event.preventDefault()
-        onClose()
+        onClose?.()
       }}
-      onClick={(event) => event.target === event.currentTarget && onClose()}
+      onClick={(event) => event.target === event.currentTarget && onClose?.()}
     >
       {open && (
         <div className={styles.body}>
           <header className={styles.header}>
             <h2 id={titleId}>{title}</h2>
-            <IconButton label="Schließen" icon={<X />} onClick={onClose} />
+            {onClose && <IconButton label="Schließen" icon={<X />} onClick={onClose} />}
           </header>
           {/* A scrolling area must be reachable by keyboard. */}
           <div className={styles.content} tabIndex={look === 'sheet' ? 0 : undefined}>

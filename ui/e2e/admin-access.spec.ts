@@ -51,6 +51,20 @@ test('an assistant signs in and out, and the audit says so', async ({ page }) =>
   await expect(page.getByText('Ihre Sitzung ist abgelaufen')).toBeHidden()
 })
 
+adminTest(
+  'a session that has expired while the page was closed leads to the login',
+  async ({ page, session }) => {
+    await page.addInitScript((ended) => localStorage.setItem('ordi_admin_session', JSON.stringify(ended)), {
+      ...session,
+      expiresAt: new Date(Date.now() - MINUTE).toISOString(),
+    })
+    await page.goto('/admin/outbox')
+    await expect(page).toHaveURL(/\/admin\/login$/)
+    await expect(page.getByText('Ihre Sitzung ist abgelaufen oder wurde beendet.')).toBeVisible()
+    await expect(field(page, 'E-Mail')).toHaveValue(ADMIN.email)
+  },
+)
+
 test('after five wrong passwords the login page says how long to wait', async ({ page, portal }) => {
   for (let failure = 1; failure <= 5; failure++) {
     const answer = await page.request.post('/api/admin/login', {
@@ -64,24 +78,124 @@ test('after five wrong passwords the login page says how long to wait', async ({
   expect(portal.rows('select * from sessions')).toEqual([])
 })
 
-adminTest('a session that expires leads to the login, which says so', async ({ page, portal }) => {
-  // A session lasts twelve hours at most, also while it is used.
-  portal.rows('update sessions set created_at = ?', Date.now() - 12 * 60 * MINUTE + 4_000)
-  await page.goto('/admin/audit')
-  await expect(page).toHaveURL(/\/admin\/login$/)
-  await expect(page.getByText('Ihre Sitzung ist abgelaufen oder wurde beendet.')).toBeVisible()
-  expect(await page.evaluate(() => localStorage.getItem('ordi_admin_session'))).toBeNull()
-  await page.getByRole('link', { name: 'Zurück zur Buchungsseite' }).click()
-  await expect(page.getByRole('heading', { name: 'Ist das Ihr erster Besuch bei uns?' })).toBeVisible()
+const signInDialog = (page: Page) => page.getByRole('dialog', { name: 'Anmelden', exact: true })
+
+/** Fills the form that a page with a new, unsaved feed has. */
+async function typeFeedTitle(page: Page): Promise<void> {
+  await page.goto('/admin/feeds')
+  await field(page, 'Titel').fill('Handy der Ordination')
+}
+
+/** Tells the page that its session has so many milliseconds left, as another tab would. */
+async function endSessionIn(page: Page, session: object, left: number, isLongest = false): Promise<void> {
+  const expiresAt = new Date(Date.now() + left).toISOString()
+  await page.evaluate(
+    (ending) => {
+      localStorage.setItem('ordi_admin_session', JSON.stringify(ending))
+      dispatchEvent(new StorageEvent('storage', { key: 'ordi_admin_session' }))
+    },
+    { ...session, expiresAt, ...(isLongest && { lastsUntil: expiresAt }) },
+  )
+}
+
+adminTest(
+  'before a session expires the page says so, and then asks for a sign-in',
+  async ({ page, session }) => {
+    await typeFeedTitle(page)
+    await endSessionIn(page, session, 6_000, true)
+    const warning = page.getByRole('dialog', { name: 'Bitte bald neu anmelden' })
+    await expect(warning).toContainText('Was Sie eingetragen haben, bleibt.')
+    await warning.getByRole('button', { name: 'Später' }).click()
+    await expect(warning).toBeHidden()
+    await expect(signInDialog(page)).toContainText('Ihre Sitzung ist abgelaufen oder wurde beendet.')
+    expect(await page.evaluate(() => localStorage.getItem('ordi_admin_session'))).toBeNull()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(field(page, 'Passwort')).toBeFocused()
+    await expect(field(page, 'Titel')).toHaveValue('Handy der Ordination')
+    await signInDialog(page).getByRole('button', { name: 'Abmelden' }).click()
+    await expect(page).toHaveURL(/\/admin\/login$/)
+    await page.getByRole('link', { name: 'Zurück zur Buchungsseite' }).click()
+    await expect(page.getByRole('heading', { name: 'Ist das Ihr erster Besuch bei uns?' })).toBeVisible()
+  },
+)
+
+adminTest('who has asked nothing for long can stay signed in', async ({ page, session }) => {
+  await typeFeedTitle(page)
+  await endSessionIn(page, session, 1.5 * MINUTE)
+  const warning = page.getByRole('dialog', { name: 'Noch angemeldet bleiben?' })
+  await expect(warning).toContainText(/in 1:[12]\d Minuten/)
+  const ink = await warning.getByRole('heading').evaluate((heading) => getComputedStyle(heading).color)
+  await expect(warning.getByText('Ihre Sitzung endet')).toHaveCSS('color', ink)
+  const call = '**/api/admin/session'
+  await page.route(call, (route) => route.fulfill({ status: 503, json: { error: 'unavailable' } }))
+  await warning.getByRole('button', { name: 'Angemeldet bleiben' }).click()
+  await expect(warning.getByRole('alert')).toBeVisible()
+  await page.unroute(call)
+  await warning.getByRole('button', { name: 'Angemeldet bleiben' }).click()
+  await expect(warning).toBeHidden()
+  await expect(field(page, 'Titel')).toHaveValue('Handy der Ordination')
 })
 
-adminTest('a session that the server no longer knows ends with the next call', async ({ page, portal }) => {
-  await page.goto('/admin/outbox')
-  await expect(page.getByText('Keine E-Mail-Einträge vorhanden.')).toBeVisible()
-  portal.rows('delete from sessions')
-  await page.getByRole('button', { name: 'Neu laden' }).click()
-  await expect(page).toHaveURL(/\/admin\/login$/)
-})
+adminTest(
+  'a session that the server no longer knows ends over the page, which goes on after the sign-in',
+  async ({ page, portal }) => {
+    await typeFeedTitle(page)
+    const other = await page.context().newPage()
+    await other.goto('/admin/outbox')
+    await expect(other.getByText('Keine E-Mail-Einträge vorhanden.')).toBeVisible()
+    await page.route('**/api/admin/feeds', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 503 }) : route.continue(),
+    )
+    await page.getByRole('button', { name: 'Abo anlegen' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: '503' })).toBeVisible()
+    await expect(field(page, 'Titel')).toHaveValue('Handy der Ordination')
+    await page.unroute('**/api/admin/feeds')
+    portal.rows('delete from sessions')
+    await page.getByRole('button', { name: 'Abo anlegen' }).click()
+    await expect(signInDialog(page)).toContainText('Was Sie eingetragen haben, bleibt.')
+    await expect(signInDialog(other)).toBeVisible()
+    await expect(field(page, 'E-Mail')).toHaveValue(ADMIN.email)
+    await expect(field(page, 'Passwort')).toBeFocused()
+    await page.keyboard.type(ADMIN.password)
+
+    await page.route('**/api/admin/login', (route) => route.fulfill({ status: 503, body: 'restarting' }))
+    await page.keyboard.press('Enter')
+    await expect(signInDialog(page).getByRole('alert')).not.toBeEmpty()
+    await expect(field(page, 'Passwort')).toHaveValue(ADMIN.password)
+    await page.unroute('**/api/admin/login')
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+
+    await expect(signInDialog(page)).toBeHidden()
+    await expect
+      .poll(() => portal.rows('select title from feeds'))
+      .toEqual([{ title: 'Handy der Ordination' }])
+    await expect(signInDialog(other)).toBeHidden()
+    await expect(other).toHaveURL(/\/admin\/outbox$/)
+  },
+)
+
+adminTest(
+  'who signs in after somebody else sees the start page and nothing of theirs',
+  async ({ page, portal }) => {
+    portal.rows(
+      `insert into admins (email, name, password_hash, role, created_at, updated_at)
+     select 'resi@ordination.example', 'Resi Helferin', password_hash, 'assistant', created_at, updated_at from admins`,
+    )
+    await typeFeedTitle(page)
+    portal.rows('delete from sessions')
+    await page.getByRole('button', { name: 'Abo anlegen' }).click()
+    await field(page, 'E-Mail').fill('resi@ordination.example')
+    await expect(signInDialog(page)).toContainText(`Das ist nicht ${ADMIN.name}.`)
+    await field(page, 'Passwort').fill(ADMIN.password)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/admin$/)
+    await expect(page.getByText('Resi Helferin')).toBeVisible()
+    await page.getByRole('link', { name: 'Kalender-Abo' }).click()
+    await expect(field(page, 'Titel')).toHaveValue('')
+    expect(portal.rows('select title from feeds')).toEqual([])
+  },
+)
 
 adminTest(
   'signing out ends the session on the server and in the other tab',
@@ -186,6 +300,7 @@ adminTest('a second factor is set up, required and switched off again', async ({
   await expect(page.getByText('Das Passwort stimmt nicht.').first()).toBeVisible()
   await field(page, 'Ihr Passwort').fill(ADMIN.password)
   await page.getByRole('button', { name: 'Weiter' }).click()
+  await expect(page.getByRole('heading', { name: '1. In der App hinzufügen' })).toBeFocused()
   await expect(page.getByRole('img', { name: 'QR-Code für die Authenticator-App' })).toBeVisible()
   const uri = await page.getByRole('link', { name: 'öffnen Sie sie hier' }).getAttribute('href')
   const secret = new URL(uri ?? '').searchParams.get('secret') ?? ''
@@ -210,6 +325,7 @@ adminTest('a second factor is set up, required and switched off again', async ({
   await page.emulateMedia({ media: null })
   await page.getByRole('button', { name: 'Ich habe die Codes aufbewahrt' }).click()
   await expect(page.getByText('eingeschaltet', { exact: true })).toBeVisible()
+  await expect(page.getByRole('list').filter({ hasText: 'Authenticator-App' })).toBeFocused()
 
   await page.getByRole('button', { name: 'Abmelden' }).first().click()
   await expect(page).toHaveURL(/\/admin\/login$/)
@@ -311,9 +427,13 @@ adminTest(
 )
 
 adminTest(
-  'a doctor invites an assistant, who sees the pages for assistants without a refused request',
+  'a doctor invites an assistant, who sees the pages of the own role without a refused request, as technik does later',
   async ({ page, portal, browser }) => {
     await page.goto('/admin/people')
+    await page.getByRole('button', { name: `${ADMIN.name} bearbeiten` }).click()
+    await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Dr. Gerda Testner')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('banner').getByText('Dr. Gerda Testner')).toBeVisible()
     await page.getByRole('button', { name: 'Person einladen' }).click()
     await page.keyboard.type('Rosa Helferin')
     await field(page, 'E-Mail').fill('Rosa@Ordination.example')
@@ -342,8 +462,16 @@ adminTest(
       .getByRole('navigation', { name: 'Verwaltung' })
       .getByRole('listitem')
       .getByRole('link')
-    const titles = await links.allTextContents()
-    expect(titles).toEqual([
+    const opensItsPages = async (titles: readonly string[]) => {
+      await expect(links).toHaveText(titles)
+      for (const title of titles) {
+        await links.filter({ hasText: title }).click()
+        await expect(links.filter({ hasText: title })).toHaveAttribute('aria-current', 'page')
+        await expect(assistant.getByRole('heading', { level: 1 })).toBeVisible()
+        await expect(assistant.getByText(/^Lade /)).toHaveCount(0)
+      }
+    }
+    await opensItsPages([
       'Übersicht',
       'Termine',
       'Warteliste',
@@ -352,24 +480,49 @@ adminTest(
       'Mein Zugang',
       'Kalender-Abo',
     ])
-    for (const title of titles) {
-      await links.filter({ hasText: title }).click()
-      await expect(links.filter({ hasText: title })).toHaveAttribute('aria-current', 'page')
-      await expect(assistant.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(assistant.getByText(/^Lade /)).toHaveCount(0)
-    }
     await assistant.getByRole('button', { name: 'Termin eintragen' }).click()
     await expect(assistant.getByRole('dialog').getByLabel('Leistung')).toContainText('Erstordination')
     await assistant.goto('/admin/settings/general')
-    await expect(assistant.getByRole('heading', { name: 'Nur für Ärztinnen und Ärzte' })).toBeVisible()
+    await expect(assistant.getByRole('heading', { name: 'Mit Ihrem Zugang nicht möglich' })).toBeVisible()
+    expect(refused).toEqual([])
+
+    await page.getByRole('button', { name: 'Rosa Helferin bearbeiten' }).click()
+    await field(page, 'Rolle').selectOption('technik')
+    await page.getByRole('dialog').getByRole('button', { name: 'Speichern' }).click()
+    await expect(page.getByText('Technik, rosa@ordination.example')).toBeVisible()
+    await assistant.goto('/admin/login')
+    await field(assistant, 'E-Mail').fill('rosa@ordination.example')
+    await field(assistant, 'Passwort').fill(NEW_PASSWORD)
+    await assistant.keyboard.press('Enter')
+    await expect(assistant.getByRole('heading', { level: 1, name: 'Zustand der Anlage' })).toBeVisible()
+    refused.length = 0
+    await assistant.getByRole('button', { name: 'Jetzt sichern' }).click()
+    await expect(assistant.getByText(/^Von Hand gesichert: .*, geprüft\.$/)).toBeVisible()
+    await expect(assistant.getByText(/^Antwortet auf Port \d+$/)).toBeVisible()
+    await opensItsPages([
+      'Praxisdaten',
+      'Allgemein',
+      'Services & Preise',
+      'Arbeitszeiten',
+      'E-Mail-Server',
+      'SMS Provider',
+      'Odoo',
+      'URLs & Admin E-Mail',
+      'Zustand der Anlage',
+      'Versand',
+      'Mein Zugang',
+    ])
+    await expect(assistant.getByRole('button', { name: 'Termin eintragen' })).toHaveCount(0)
+    await assistant.goto('/admin/bookings')
+    await expect(assistant.getByRole('heading', { name: 'Mit Ihrem Zugang nicht möglich' })).toBeVisible()
     expect(refused).toEqual([])
 
     await page.getByRole('button', { name: 'Rosa Helferin bearbeiten' }).click()
     await page.getByRole('button', { name: 'Zugang entfernen' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Zugang entfernen' }).click()
     await expect(page.getByText('Rosa Helferin')).toHaveCount(0)
-    await links.filter({ hasText: 'Outbox' }).click()
-    await expect(assistant).toHaveURL(/\/admin\/login$/)
+    await links.filter({ hasText: 'Versand' }).click()
+    await expect(signInDialog(assistant)).toBeVisible()
     await assistant.context().close()
   },
 )

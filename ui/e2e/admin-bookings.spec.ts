@@ -58,7 +58,7 @@ test('the start page shows open requests, and they are decided there', async ({ 
     addBooking(portal, dayFromToday(20 + i), '08:30', { name, status: 'requested', marked: true })
   await page.reload()
   await expect(page.getByText('Auffällig', { exact: true })).toHaveCount(3)
-  await page.getByRole('link', { name: 'Auffällige Anfragen' }).click()
+  await page.getByRole('link', { name: 'Auffällige Anfragen', exact: true }).click()
   await page.getByRole('checkbox', { name: 'Zita Echt' }).uncheck()
   await page.getByRole('button', { name: '2 Anfragen ablehnen' }).click()
   await expect(page.getByText('1 auffällige Anfrage', { exact: true })).toBeVisible()

@@ -23,7 +23,58 @@ const TUESDAY = addDays(MONDAY, 1)
 async function openCalendar(page: Page, view: 'week' | 'day', date: string): Promise<void> {
   await page.goto(`/admin/bookings?view=${view}&date=${date}`)
   await expect(page.getByLabel('Abgesagte zeigen')).toBeVisible()
+  await expect(page.getByText('Lade Kalender …')).toHaveCount(0)
 }
+
+/** The alert of `/status` and six entries beside the charts, whatever the portal says. */
+async function raiseAlerts(page: Page): Promise<void> {
+  const entry = {
+    level: 'warning',
+    title: 'Odoo antwortet nicht',
+    detail: 'Odoo ist nicht erreichbar.',
+    href: '',
+  }
+  const status = {
+    level: 'warning',
+    message: 'Odoo ist nicht erreichbar. 2 Termine wurden in Odoo geändert.',
+    reasons: [
+      { message: 'Odoo ist nicht erreichbar.', href: '/admin' },
+      { message: '2 Termine wurden in Odoo geändert.', href: '/admin' },
+    ],
+  }
+  await page.route(/\/api\/admin\/(overview|status)$/, async (route) => {
+    const response = await route.fetch()
+    const alerts = Array.from({ length: 6 }, (_, i) => ({ ...entry, kind: `odoo ${i}` }))
+    const changes = route.request().url().endsWith('status') ? status : { alerts }
+    await route.fulfill({ response, json: { ...(await response.json()), ...changes } })
+  })
+}
+
+test('alerts move neither the page nor the charts, and an appointment fills its box', async ({
+  page,
+  portal,
+}) => {
+  await raiseAlerts(page)
+  const heightOf = async (name: string) =>
+    (await page.getByRole('region', { name }).boundingBox())?.height ?? 0
+  await page.goto('/admin')
+  await expect(page.getByRole('banner').getByText('2 Termine wurden')).toBeVisible()
+  expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThan(72)
+  const [charts, alerts] = [await heightOf('Auslastung, 14 Tage'), await heightOf('Bitte beachten')]
+  expect(charts).toBeGreaterThan(200)
+  expect(alerts - charts).toBeGreaterThan(100)
+
+  addBooking(portal, MONDAY, '09:00')
+  await openCalendar(page, 'week', MONDAY)
+  const appointment = page.getByRole('button', { name: /^09:00 Musterfrau/ })
+  const [box, day] = [await appointment.boundingBox(), await appointment.locator('..').boundingBox()]
+  expect(box?.width).toBeCloseTo(day?.width ?? 0, 0)
+  await expect(appointment).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+
+  await page.setViewportSize({ width: 1280, height: 500 })
+  await page.goto('/admin/audit')
+  await expect(page.getByRole('link', { name: 'Protokoll' })).toBeInViewport()
+})
 
 test('a week shows its appointments, blocked times and closed days', async ({ page, portal }) => {
   await openCalendar(page, 'week', MONDAY)

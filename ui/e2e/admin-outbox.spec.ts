@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures/admin.ts'
-import { addEmails, addSms } from './fixtures/messages.ts'
+import { addEmails, addFailures, addSms, UNREACHED } from './fixtures/messages.ts'
 import { delayAnswers } from './fixtures/page.ts'
 import { codeIn } from './fixtures/patient.ts'
 
@@ -25,9 +25,7 @@ test('the outbox says that it loads, that it is empty and how much it has loaded
   addEmails(portal)
   await page.getByRole('button', { name: 'Neu laden' }).click()
   await expect(status(page, 'E-Mail Logs: 8 Einträge geladen.')).toBeVisible()
-  await expect(row(page, 'theresia@testfall.example')).toContainText(
-    'Bestätigung, Termin Di 12. Jänner, 08:30',
-  )
+  await expect(row(page, 'theresia@testfall.example')).toContainText(/^Rosa Musterfrau/)
   await expect(row(page, 'gebhard@unbekannt.example')).toContainText('Postfach unbekannt')
   for (let i = 0; i < 12; i++) addEmails(portal)
   await page.getByRole('button', { name: 'Neu laden' }).click()
@@ -67,11 +65,11 @@ test('e-mails are sorted, opened and sent again', async ({ page, portal }) => {
   await page.keyboard.press('Escape')
   await expect(preview).toBeHidden()
 
-  await details.getByRole('button', { name: 'Erneut senden' }).click()
+  await details.getByRole('button', { name: 'Noch einmal senden' }).click()
   await expect(details.getByText('Wird noch einmal gesendet.')).toBeVisible()
   await portal.mailTo('gebhard@unbekannt.example', /Reservierung/)
   await expect(details.getByText('gesendet', { exact: true })).toBeVisible()
-  await expect(details.getByRole('button', { name: 'Erneut senden' })).toBeHidden()
+  await expect(details.getByRole('button', { name: 'Noch einmal senden' })).toBeHidden()
   await details.getByRole('button', { name: 'Schließen' }).click()
   await expect(details).toBeHidden()
   await expect(status(page, 'Wird noch einmal gesendet.')).toHaveCount(0)
@@ -81,6 +79,43 @@ test('e-mails are sorted, opened and sent again', async ({ page, portal }) => {
   await expect(page.getByRole('dialog', { name: 'E-Mail Vorschau' })).toBeVisible()
 })
 
+test('the banner leads to the failures that it counts, and each of them ends: sent or settled', async ({
+  page,
+  portal,
+}) => {
+  const [mistyped, called] = UNREACHED.map(({ firstName, lastName }) => `${firstName} ${lastName}`)
+  addEmails(portal)
+  addFailures(portal)
+  await page.goto('/admin')
+  await page.getByRole('link', { name: '3 E-Mails konnten nicht gesendet werden.' }).click()
+  await expect(page).toHaveURL(/\/admin\/outbox\?open=1$/)
+  const rows = page.locator('tbody tr')
+  await expect(rows).toHaveCount(3)
+  await expect(page.getByRole('checkbox', { name: 'Nur offene Fehler (3)' })).toBeChecked()
+  await expect(page.getByRole('link', { name: 'Outbox Monitor 3 offene Fehler' })).toBeVisible()
+  await page.getByLabel('Suchen').fill('testfall theresia')
+  await expect(rows).toHaveCount(1)
+  await expect(row(page, 'Adresse prüfen: Sie nimmt keine E-Mails an')).not.toContainText('550')
+
+  await page.getByRole('button', { name: `Adresse korrigieren: ${mistyped}` }).click()
+  const contact = page.getByRole('dialog', { name: `${mistyped}: Kontaktdaten` })
+  await contact.getByLabel('E-Mail').fill('theresia@testfall.example')
+  await contact.getByRole('button', { name: 'Speichern' }).click()
+  await expect(page.getByText('Kontaktdaten gespeichert.')).toBeVisible()
+  await page.getByRole('button', { name: 'Schließen' }).click()
+  await page.getByRole('button', { name: `An neue Adresse senden: ${mistyped}` }).click()
+  await portal.mailTo('theresia@testfall.example', /bestätigt/)
+  await expect(page.getByText('Wird noch einmal gesendet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Alle Einträge zeigen' }).click()
+
+  await page.getByRole('checkbox', { name: 'Nur offene Fehler (2)' }).check()
+  await page.getByRole('button', { name: `Angerufen, erledigt: ${called}` }).click()
+  await expect(page.getByRole('checkbox', { name: 'Nur offene Fehler (1)' })).toBeVisible()
+  await expect(row(page, called ?? '')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Rückgängig' }).click()
+  await expect(row(page, called ?? '')).toBeVisible()
+})
+
 test('SMS are filtered and opened, and the address says what is shown', async ({ page, portal }) => {
   addSms(portal)
   await page.goto('/admin/outbox')
@@ -88,16 +123,22 @@ test('SMS are filtered and opened, and the address says what is shown', async ({
   await page.getByRole('tab', { name: 'SMS' }).click()
   await expect(page).toHaveURL(/\?tab=sms$/)
   await expect(status(page, 'SMS Logs: 6 Einträge geladen.')).toBeVisible()
-  await expect(row(page, '+43 660 0000005')).toContainText(/gesendet\s*SUCCESS/)
-  await expect(row(page, '+43 660 0000005')).toContainText('€ 0,1452')
+  await expect(row(page, '+43 660 0000005')).toContainText(/^Rosa Musterfrau.*gesendet\s*€\s0,15/)
+  await expect(row(page, '+43 660 0000005')).not.toContainText('SUCCESS')
   await expect(row(page, '+43 660 0000003')).toContainText('nicht zugestellt')
   await expect(row(page, '+43 660 0000001')).toContainText('unterwegs')
 
   await page.getByRole('button', { name: 'Details: SMS an +43 660 0000004' }).click()
   const details = page.getByRole('dialog', { name: 'SMS an +43 660 0000004' })
-  await expect(details).toContainText('Wird sie noch einmal gesendet, kann sie zweimal ankommen.')
-  await details.getByRole('button', { name: 'Erneut senden' }).click()
-  await expect(details.getByRole('alert')).toContainText('Es ist kein SMS-Provider eingerichtet.')
+  await expect(details).toContainText('Es ist kein SMS-Provider eingerichtet.')
+  await expect(details.getByRole('link', { name: /^Anrufen: Rosa Musterfrau/ })).toHaveAttribute(
+    'href',
+    /^tel:\+43/,
+  )
+  await details.getByRole('button', { name: 'Angerufen, erledigt' }).click()
+  await expect(details).toContainText(/Erledigt von gerda@ordination.example, /)
+  await details.getByRole('button', { name: 'Wieder öffnen' }).click()
+  await expect(details.getByRole('button', { name: 'Angerufen, erledigt' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(details).toBeHidden()
 
@@ -152,7 +193,9 @@ test('a preview shows HTML without running scripts, and says when there is none'
   await page.reload()
   await open({ status: 418, contentType: 'text/plain', body: '' })
   await expect(dialog.getByRole('alert')).toContainText('Vorschau konnte nicht geladen werden.')
-  await expect(dialog.getByRole('alert')).toContainText('Request failed with status 418')
+  await expect(dialog.getByRole('alert')).toContainText(
+    'Der Server antwortet gerade nicht richtig (HTTP 418).',
+  )
   await close()
 
   page.on('dialog', () => {
@@ -172,7 +215,7 @@ test('the preview of an e-mail verification shows neither its code nor its link'
   portal,
 }) => {
   await page.request.post('/api/email/send', { data: { email: 'rosa@musterfrau.example' } })
-  const mail = await portal.mailTo('rosa@musterfrau.example', /bestätigen/)
+  const mail = await portal.mailTo('rosa@musterfrau.example', /ist Ihr Code/)
   const code = codeIn(mail)
   await page.goto('/admin/outbox')
   await page.getByRole('button', { name: /^Vorschau:/ }).click()

@@ -10,7 +10,7 @@ test('a patient cancels with a reason, once, and sees what comes next', async ({
   const appointment = addAppointment(portal, { status: 'confirmed' })
   await page.goto(appointment.overview)
   await page.getByRole('link', { name: 'Termin absagen' }).click()
-  await expectHeading(page, 'Termin stornieren')
+  await expectHeading(page, 'Termin absagen')
   await page.getByRole('button', { name: 'Zurück' }).click()
   await expectHeading(page, 'Terminübersicht')
   expect(appointment.state()).toEqual(['confirmed'])
@@ -18,14 +18,14 @@ test('a patient cancels with a reason, once, and sees what comes next', async ({
   await page.goto(appointment.cancel)
   await page.getByLabel('Grund').fill('Ich bin leider verreist.')
   await page.getByRole('button', { name: 'Termin stornieren' }).dblclick()
-  await expectHeading(page, 'Termin storniert')
+  await expectHeading(page, 'Termin abgesagt')
   await expect(page.getByRole('status')).toHaveText('Der Termin wurde storniert.')
   expect(appointment.state()).toEqual(['cancelled', 'cancelled', 'cancelled-by-patient'])
-  const mail = await portal.mailTo('termine@ordination.example', /^Termin storniert/)
+  const mail = await portal.mailTo('termine@ordination.example', /^Termin abgesagt/)
   expect(mail.text).toContain('> Ich bin leider verreist.')
 
   await page.reload()
-  await expect(page.getByText('Dieser Termin wurde bereits storniert.')).toBeVisible()
+  await expect(page.getByText('Dieser Termin wurde bereits abgesagt.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Termin stornieren' })).toHaveCount(0)
   await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
   await expect(page.getByText('Storniert', { exact: true })).toBeVisible()
@@ -52,10 +52,18 @@ test('a cancellation that the server refuses as too late changes nothing', async
     ...[startsAt, startsAt + HOUR, appointment.id],
   )
   await page.getByRole('button', { name: 'Termin stornieren' }).click()
-  await expectHeading(page, 'Termin nicht storniert')
+  await expectHeading(page, 'Termin nicht abgesagt')
   await expect(page.getByRole('alert')).toContainText(TOO_LATE)
   await expect(page.getByText(/, in rund 3\sStunden\.$/)).toBeVisible()
   expect(appointment.state()).toEqual(['requested'])
+
+  // The specification lets the server refuse with the code alone.
+  await page.route('**/api/patient/reject', (route) =>
+    route.fulfill({ status: 409, json: { error: 'too_late' } }),
+  )
+  await page.goto(addAppointment(portal).cancel)
+  await page.getByRole('button', { name: 'Termin stornieren' }).click()
+  await expect(page.getByRole('alert')).toContainText(TOO_LATE)
 })
 
 test('a rejected or unknown appointment and a link without id cannot be cancelled', async ({

@@ -107,6 +107,20 @@ test('a decision that the server refuses changes nothing', async ({ page, portal
   portal.rows(`update bookings set status = 'cancelled' where id = ?`, appointment.id)
   await page.getByRole('button', { name: 'Termin ablehnen' }).click()
   await expectHeading(page, 'Termin nicht abgelehnt')
-  await expect(page.getByRole('alert')).toContainText('Dieser Termin wurde bereits storniert.')
+  await expect(page.getByRole('alert')).toContainText('Dieser Termin wurde bereits abgesagt.')
   await expect(page.getByText('Storniert', { exact: true })).toBeVisible()
+})
+
+test('a press in a page that was open for long is no failure if the appointment is confirmed by then', async ({
+  page,
+  portal,
+}) => {
+  const appointment = addAppointment(portal)
+  await page.goto(appointment.confirm)
+  await expect(page.getByRole('button', { name: 'Termin bestätigen' })).toBeVisible()
+  portal.rows(`update bookings set status = 'confirmed', moves = 1 where id = ?`, appointment.id)
+  portal.rows('update bookings set starts_at = starts_at + 60000 where id = ?', appointment.id)
+  await page.getByRole('button', { name: 'Termin bestätigen' }).click()
+  await expectHeading(page, 'Termin bestätigt')
+  await expect(page.getByRole('alert')).toHaveCount(0)
 })

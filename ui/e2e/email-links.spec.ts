@@ -74,10 +74,10 @@ function queueOtherEmails(portal: Portal): void {
   const ctx = portal.ctx()
   const confirmed = () => {
     const { id, startsAt } = addAppointment(portal)
-    decideBooking(ctx, id, 'confirm', 'Bis bald.')
+    decideBooking(ctx, id, { decision: 'confirm', message: 'Bis bald.' })
     return { id, startsAt }
   }
-  decideBooking(ctx, addAppointment(portal).id, 'reject', 'Leider nicht.')
+  decideBooking(ctx, addAppointment(portal).id, { decision: 'reject', message: 'Leider nicht.' })
   cancelByPatient(ctx, confirmed().id, 'Bin verreist.')
   cancelByStaff(ctx, confirmed().id, 'Leider geschlossen.')
   // Ten in the morning, two days before.

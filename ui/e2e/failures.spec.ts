@@ -2,10 +2,18 @@ import { writeSettings } from '../../src/practice/settings.ts'
 import { test as adminTest, expectText, openAdminPage, save } from './fixtures/admin.ts'
 import { addAppointment, closePractice, dayFromToday } from './fixtures/bookings.ts'
 import { answerWithHtml, delayAnswers, expectHeading, refuse } from './fixtures/page.ts'
-import { chooseNextFree, chooseService, fillContact, verifyEmail } from './fixtures/patient.ts'
+import {
+  chooseNextFree,
+  chooseService,
+  expectStep,
+  fillContact,
+  ROSA,
+  svnrField,
+  verifyEmail,
+} from './fixtures/patient.ts'
 import { expect, test } from './fixtures/portal.ts'
 
-const NO_CONNECTION = 'Keine Verbindung. Bitte prüfen Sie Ihr Internet und versuchen Sie es noch einmal.'
+const NO_CONNECTION = /^Keine Verbindung\. Ihre Angaben bleiben hier\./
 const BOOKING_CALLS = '**/api/bookings/*'
 const HOSTILE_HTML = `<p>Böses</p><script>top.document.title = 'übernommen'</script>
 <img src="x" onerror="top.location = 'about:blank'">
@@ -23,7 +31,8 @@ test('without the server the patient reads whom to call, and nothing of a closin
   await expect(page.getByText('Wir sind auf Urlaub.')).toHaveCount(0)
 })
 
-test('when the server is gone for a while, the patient loses nothing', async ({ page, portal }) => {
+test('when the server is gone for a while, the patient loses nothing', async ({ page, context, portal }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
   await chooseService(page)
   await chooseNextFree(page)
   await fillContact(page)
@@ -32,6 +41,18 @@ test('when the server is gone for a while, the patient loses nothing', async ({ 
   await expect(page.getByText(NO_CONNECTION)).toBeVisible()
   await portal.start()
   await verifyEmail(page, portal)
+
+  await svnrField(page).fill(ROSA.svnr)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  const fault = page.getByRole('region', { name: 'Auswahl und weiter' }).getByRole('alert')
+  await expect(fault).toHaveText('Keine Verbindung. Ihre Angaben bleiben hier. Noch einmal?')
+  await expect(fault).toBeInViewport({ ratio: 1 })
+  const colourOf = (element: Element) => getComputedStyle(element).color
+  expect(await fault.locator('svg').evaluate(colourOf)).toBe(await fault.evaluate(colourOf))
+  await context.setOffline(false)
+  await fault.getByRole('button', { name: 'Noch einmal?' }).click()
+  await expectStep(page, 5)
 })
 
 test('a patient can book when the closed days cannot be loaded', async ({ page, portal }) => {
@@ -45,7 +66,7 @@ test('a patient can book when the closed days cannot be loaded', async ({ page, 
 
 test('an appointment that cannot be loaded can be loaded again', async ({ page, portal }) => {
   await page.route(BOOKING_CALLS, (route) => route.fulfill({ status: 503, json: { error: 'unavailable' } }))
-  await page.goto(addAppointment(portal).overview)
+  await page.goto(addAppointment(portal).cancel)
   await expect(page.getByText('Termindetails konnten nicht geladen werden.')).toBeVisible()
   await page.unroute(BOOKING_CALLS)
   const answer = await delayAnswers(page, BOOKING_CALLS)
@@ -62,7 +83,7 @@ for (const { action, call, button, field, sentence, heading, state } of [
     button: 'Termin stornieren',
     field: 'Grund',
     sentence: 'Storno fehlgeschlagen.',
-    heading: 'Termin storniert',
+    heading: 'Termin abgesagt',
     state: ['cancelled', 'cancelled', 'cancelled-by-patient'],
   },
   {
@@ -95,7 +116,7 @@ for (const { action, call, button, field, sentence, heading, state } of [
   })
 
 test('HTML in an answer is shown in a frame without any rights', async ({ portal, context }) => {
-  const { overview, confirm, cancel } = addAppointment(portal)
+  const { confirm, cancel } = addAppointment(portal)
   // The browser reports everything that such a frame may not do, so this page's errors are not collected.
   const page = await context.newPage()
   await answerWithHtml(page, '**/api/patient/reject', '<p>Auf Wiedersehen.</p>')
@@ -105,9 +126,9 @@ test('HTML in an answer is shown in a frame without any rights', async ({ portal
   await expect(page.locator('iframe')).toHaveAttribute('sandbox', '')
 
   await answerWithHtml(page, BOOKING_CALLS, HOSTILE_HTML)
-  await page.goto(overview)
+  await page.goto(cancel)
   await expect(page.frameLocator('iframe').getByText('Böses')).toBeVisible()
-  await expect(page).toHaveTitle(/^Terminübersicht/)
+  await expect(page).toHaveTitle(/^Termin absagen/)
   await page.goto(confirm)
   await page.frameLocator('iframe').getByRole('button', { name: 'Drücken' }).click()
   await expect(page).toHaveTitle(/^Termin bestätigen/)

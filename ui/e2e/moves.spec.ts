@@ -2,8 +2,16 @@ import { decideBooking } from '../../src/booking/decisions.ts'
 import { moveByPatient } from '../../src/booking/patient-moves.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { addDays, DAY_LENGTH, HOUR } from '../../src/shared/day.ts'
+import { monthYear } from '../../src/shared/format.ts'
 import { test as adminTest, openAdminPage } from './fixtures/admin.ts'
-import { addAppointment, addBooking, expectStart, instantAt, nextMonday } from './fixtures/bookings.ts'
+import {
+  addAppointment,
+  addBooking,
+  dayFromToday,
+  expectStart,
+  instantAt,
+  nextMonday,
+} from './fixtures/bookings.ts'
 import { look } from './fixtures/look.ts'
 import { expectHeading } from './fixtures/page.ts'
 import { expect, test } from './fixtures/portal.ts'
@@ -54,6 +62,10 @@ test(
     await page.getByRole('button', { name: 'Verschiebung bestätigen' }).click()
     await expectHeading(page, 'Termin verschoben')
     await expect(page.getByRole('status')).toHaveText('Termin wurde verschoben und der Patient informiert.')
+    // The page shows what is true now, and no longer what was asked for.
+    await expect(page.getByRole('main')).toContainText(`${time} Uhr`)
+    await expect(page.getByText('Gewünscht')).toHaveCount(0)
+    await expect(page.getByText('Verschiebung angefragt')).toHaveCount(0)
     await page.goto(appointment.overview)
     await expect(page.getByRole('main')).toContainText(`${time} Uhr`)
     await expect(page.getByText('Verschiebung angefragt')).toHaveCount(0)
@@ -79,7 +91,7 @@ test('a request moves at once; a time that somebody else took leads back to the 
   await expectHeading(page, 'Reservierung verschoben')
   expect(appointment.state()).toEqual(['requested', 'moved', 'moved-by-patient'])
 
-  decideBooking(portal.ctx(), appointment.id, 'confirm', '')
+  decideBooking(portal.ctx(), appointment.id, { decision: 'confirm' })
   await page.goto(appointment.confirm)
   await expect(page.getByText('Dieser Link gilt nicht mehr.')).toBeVisible()
 })
@@ -110,6 +122,13 @@ test('a patient keeps the appointment after all, and cannot move it after the cu
   ).toBeVisible()
   await page.goto('/patient/move')
   await expect(page.getByText('Ungültiger Link (keine ID).')).toBeVisible()
+  writeSettings(portal.ctx(), 'general', { booking_maintenance_active: false })
+  const later = addAppointment(portal, {
+    status: 'confirmed',
+    startsAt: instantAt(dayFromToday(70), '08:30'),
+  })
+  await page.goto(`/patient/move?id=${later.id}`)
+  await expect(page.getByRole('heading', { name: monthYear(later.startsAt) })).toBeVisible()
 })
 
 adminTest(

@@ -37,6 +37,10 @@ const BOTH_SIZES = { tag: '@phone' }
 test('the steps of a booking', BOTH_SIZES, async ({ page, portal }) => {
   await page.goto('/')
   await expectStep(page, 1)
+  await expect(page.getByRole('link', { name: 'Ansehen, verschieben, absagen' })).toHaveAttribute(
+    'href',
+    '/meine-termine',
+  )
   await look(page, 'booking-1-visit')
   await page.getByRole('button', { name: 'Erstbesuch' }).click()
   await expectStep(page, 2)
@@ -55,6 +59,7 @@ test('the steps of a booking', BOTH_SIZES, async ({ page, portal }) => {
   await expectStep(page, 4)
   await page.getByRole('button', { name: 'Weiter' }).click()
   await expect(page.getByText('Vorname ist erforderlich.')).toBeVisible()
+  await expect(page.getByText('Was wir damit tun').getByRole('link')).toHaveAttribute('href', '/datenschutz')
   await look(page, 'booking-4-errors')
   await fillContact(page)
   await svnrField(page).fill(ROSA.svnr)
@@ -70,6 +75,22 @@ test('the steps of a booking', BOTH_SIZES, async ({ page, portal }) => {
   await look(page, 'booking-6-done')
 })
 
+test('data protection, imprint, and an address that does not exist', BOTH_SIZES, async ({ page, portal }) => {
+  await page.goto('/meine-termine')
+  const footer = page.getByRole('contentinfo')
+  await footer.getByRole('link', { name: 'Datenschutz' }).click()
+  await expect(page.getByText(/Barichgasse 40–42/)).toBeVisible()
+  await look(page, 'privacy')
+  writeSettings(portal.ctx(), 'practice', { impressum: '' })
+  await page.reload()
+  await footer.getByRole('link', { name: 'Impressum' }).click()
+  await expect(page.getByText('Diese Ordination betreibt das Portal')).toBeVisible()
+  await look(page, 'imprint')
+  await page.goto('/gibt-es-nicht')
+  await expect(page.getByText('Diese Seite gibt es nicht.')).toBeVisible()
+  await expectStep(page, 1)
+})
+
 test('days on which the practice is closed', BOTH_SIZES, async ({ page, portal }) => {
   const monday = nextMonday()
   closePractice(portal, 'Urlaub', monday)
@@ -81,6 +102,7 @@ test('days on which the practice is closed', BOTH_SIZES, async ({ page, portal }
     await more.click({ timeout: 1000 })
     await expect(closed).toBeVisible({ timeout: 500 })
   }).toPass()
+  await expect(page.getByText(/^\d+ weitere Termine, ab /), 'is announced').toBeAttached()
   await look(page, 'booking-3-closed')
 })
 
@@ -120,7 +142,7 @@ const APPOINTMENT_PAGES: readonly (readonly [
 ])[] = [
   ['overview', (portal) => addAppointment(portal).overview, 'auf manuelle Bestätigung wartend'],
   ['overview-cancelled', (portal) => addAppointment(portal, { status: 'cancelled' }).overview, 'Storniert'],
-  ['overview-too-late', (portal) => addAppointment(portal, soon).overview, 'Bitte rufen Sie uns jetzt an.'],
+  ['overview-too-late', (portal) => addAppointment(portal, soon).overview, 'bitte telefonisch'],
   ['overview-not-found', () => `/patient/overview?id=${'x'.repeat(32)}`, 'Termin nicht gefunden'],
   ['cancel', (portal) => addAppointment(portal, { status: 'confirmed' }).cancel, 'Grund'],
   [
@@ -132,7 +154,7 @@ const APPOINTMENT_PAGES: readonly (readonly [
   [
     'confirm-too-late',
     (portal) => addAppointment(portal, { status: 'cancelled' }).confirm,
-    'Dieser Termin wurde bereits storniert.',
+    'Dieser Termin wurde bereits abgesagt.',
   ],
   ['confirm-without-id', () => '/admin/confirm', 'Ungültiger Link (keine ID).'],
   ['reject', (portal) => addAppointment(portal).reject, 'Rosa Musterfrau'],
@@ -148,7 +170,7 @@ for (const [name, address, text] of APPOINTMENT_PAGES)
 test('the results of cancelling and deciding', BOTH_SIZES, async ({ page, portal }) => {
   const [first, second] = [addAppointment(portal), addAppointment(portal)]
   for (const [name, address, button, heading] of [
-    ['cancelled', first.cancel, 'Termin stornieren', 'Termin storniert'],
+    ['cancelled', first.cancel, 'Termin stornieren', 'Termin abgesagt'],
     ['confirm-refused', `${second.confirm.slice(0, -4)}AAAA`, 'Termin bestätigen', 'Termin nicht bestätigt'],
     ['rejected', second.reject, 'Termin ablehnen', 'Termin abgelehnt'],
   ] as const) {
@@ -161,7 +183,7 @@ test('the results of cancelling and deciding', BOTH_SIZES, async ({ page, portal
 
 test('an appointment that cannot be loaded', BOTH_SIZES, async ({ page, portal }) => {
   await refuse(page, '**/api/bookings/*')
-  await page.goto(addAppointment(portal).overview)
+  await page.goto(addAppointment(portal).cancel)
   await expect(page.getByText('Termindetails konnten nicht geladen werden.')).toBeVisible()
   await look(page, 'overview-failure')
 })
@@ -217,7 +239,7 @@ const ADMIN_PAGES: readonly AdminPage[] = [
     (portal) => addWeek(portal, MONDAY),
   ],
   ['outbox-empty', '/admin/outbox', 'Keine E-Mail-Einträge vorhanden.'],
-  ['outbox-sms', '/admin/outbox?tab=sms', '+43 660 0000005', addSms],
+  ['outbox-sms', '/admin/outbox?tab=sms', 'Rosa Musterfrau', addSms],
   ['smtp', '/admin/settings/smtp', 'Auf dem Server gesetzt: SMTP_URL'],
   ['sms', '/admin/settings/sms', 'Nie abgefragt'],
   ['odoo', '/admin/settings/odoo', 'ODOO_URL'],
@@ -303,7 +325,7 @@ adminTest('absences and a closure with conflicts', BOTH_SIZES, async ({ page, po
 adminTest('e-mails, one of them and its preview', BOTH_SIZES, async ({ page, portal }) => {
   addEmails(portal)
   await page.goto('/admin/outbox')
-  await expect(page.getByText('theresia@testfall.example').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Rosa Musterfrau' }).first()).toBeVisible()
   await look(page, 'admin-outbox-emails')
   await page.getByRole('row').filter({ hasText: 'gebhard' }).getByText('Reservierung erhalten').click()
   await expect(page.getByRole('dialog')).toBeVisible()

@@ -53,7 +53,7 @@ test(
     await page.getByRole('checkbox', { name: 'Nachmittag' }).uncheck({ force: true })
     await page.getByLabel('Ab wann?').fill(monday)
     await page.getByRole('button', { name: 'Wünsche speichern' }).click()
-    await expect(page.getByText(/^Von Mo .*, nur Mo vormittags\./)).toBeVisible()
+    await expect(page.getByText(/^Von Mo\s.*, nur Mo vormittags\./)).toBeVisible()
 
     cancelByPatient(portal.ctx(), earlier, '')
     offerByDay(portal)
@@ -84,7 +84,9 @@ test('a patient without an appointment waits by keyboard, and books the time tha
     page,
     page.getByRole('link', { name: 'Nichts Passendes? Wir melden uns, wenn etwas frei wird.' }),
   )
-  await expectHeading(page, 'Warteliste')
+  await expectHeading(page, 'Warteliste: Folgebehandlung')
+  await expect(page.getByText('halten sie 60 Minuten für Sie frei')).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'Sonntag' })).toHaveCount(0)
   await page.goBack()
   await expectStep(page, 3)
   await page.goForward()
@@ -99,7 +101,7 @@ test('a patient without an appointment waits by keyboard, and books the time tha
   await page.keyboard.press('Enter')
   await expect(page.getByText('Bitte E-Mail verifizieren, bevor Sie fortfahren.')).toBeVisible()
   await press(page, page.getByRole('button', { name: 'E-Mail bestätigen' }))
-  const mail = await portal.mailTo(ROSA.email, /bestätigen Sie Ihre E-Mail/)
+  const mail = await portal.mailTo(ROSA.email, /^\d{6} ist Ihr Code$/)
   await expect(page.getByLabel(/Code/)).toBeFocused()
   await page.keyboard.type(codeIn(mail))
   await expect(page.getByText('E-Mail ist bestätigt.')).toBeVisible()
@@ -130,6 +132,8 @@ test('a patient without an appointment waits by keyboard, and books the time tha
   await expect(page.getByLabel('E-Mail', { exact: true })).toHaveValue(ROSA.email)
   await expect(page.getByText('E-Mail ist bestätigt.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Auswahl und weiter' })).toContainText('09:00')
+  await expect(page.getByText(/Für Sie reserviert, noch \d+:\d\d/), 'wherever a hold lives').toBeVisible()
+  await expect(page.getByRole('button', { name: 'Verlängern' })).toBeVisible()
   const held = portal.rows('select id from holds')
   // Patients are offered no such time any more.
   writeSettings(portal.ctx(), 'general', { lead_hours: 336 })

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { fullDay, fullDayTime } from '../../src/shared/format.ts'
 import { getHealth } from '../api/public.ts'
 import { startRequest } from '../api/start-request.ts'
-import { DEFAULT_PRACTICE, requestStatus, useStatus } from '../api/status.ts'
+import { requestStatus, usePractice, useStatus } from '../api/status.ts'
 import { Button } from '../components/button.tsx'
 import { PageFrame } from '../page/page-frame.tsx'
 import { PageHeading, usePageTitle } from '../page/page-heading.tsx'
@@ -25,7 +25,9 @@ export function MaintenancePage() {
   const { data, error } = useStatus()
   const { checking, check } = useRecovery()
   const unreachable = useLasting(Boolean(error), UNREACHABLE_AFTER_MS)
-  const { contact_phone: phone, contact_mail: mail } = data?.maintenance ?? {}
+  const practice = usePractice()
+  const phone = data?.maintenance.contact_phone || practice.phone
+  const mail = data?.maintenance.contact_mail || practice.mail
   // While booking is open, message and end belong to a closing that is over.
   const { message, until } = (!data?.booking.open && data?.maintenance) || {}
 
@@ -41,8 +43,8 @@ export function MaintenancePage() {
         {message && <p className="mb-4">{message}</p>}
         {until && <p className="mb-4">Das dauert voraussichtlich bis {untilText(until)}.</p>}
       </div>
-      <p>Bitte rufen Sie uns an oder schreiben Sie uns. Bereits gebuchte Termine bleiben davon unberührt.</p>
-      <PracticeContact phone={phone || DEFAULT_PRACTICE.phone} mail={mail || DEFAULT_PRACTICE.mail} />
+      <p>{adviceText(phone, mail)} Bereits gebuchte Termine bleiben davon unberührt.</p>
+      <PracticeContact phone={phone} mail={mail} />
       <div className="mt-5">
         <Button kind="link" busy={checking} busyText="Wird geprüft …" onClick={check}>
           Noch einmal versuchen
@@ -50,6 +52,12 @@ export function MaintenancePage() {
       </div>
     </PageFrame>
   )
+}
+
+/** Returns what the patient can do by the ways that lead to the practice, of which some may be ''. */
+function adviceText(phone: string, mail: string): string {
+  const ways = [phone && 'rufen Sie uns an', mail && 'schreiben Sie uns'].filter(Boolean)
+  return `Bitte ${ways.join(' oder ') || 'versuchen Sie es später noch einmal'}.`
 }
 
 /**

@@ -8,12 +8,14 @@ type DateTileProps = {
   start: string
   /** A third line: "bis 09:15", "Erstordination, ca. 45 Min". */
   children?: ReactNode
+  /** Whether the time counts no more: it is grey and struck out. */
+  isGivenUp?: boolean
 }
 
 /** The time of an appointment: month and day on a coloured tile, and weekday, date and time beside it. */
-export function DateTile({ start, children }: DateTileProps) {
+export function DateTile({ start, children, isGivenUp = false }: DateTileProps) {
   return (
-    <div className={`media ${styles.dateTile}`}>
+    <div className={`media ${styles.dateTile}`} data-given-up={isGivenUp || undefined}>
       <div className={`medium tiny ${styles.tile}`} aria-hidden="true">
         <span>{monthName(start)}</span>
         <span className={`${styles.day} num`}>{dayOfMonth(start)}</span>

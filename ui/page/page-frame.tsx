@@ -1,9 +1,9 @@
-import { createContext, type ReactNode, useContext } from 'react'
-import { PRACTICE_SUBTITLE } from '../../src/shared/practice.ts'
+import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import { usePractice, useStatus } from '../api/status.ts'
 import { webLink } from '../components/links.ts'
 import { Skeleton } from '../components/skeleton.tsx'
 import { ThemePicker } from '../components/theme-picker.tsx'
+import { repeatEarlyPress } from './early-press.ts'
 import styles from './page-frame.module.css'
 
 type PageFrameProps = {
@@ -27,6 +27,7 @@ export function PageFrame({ steps, aside, narrow = false, children }: PageFrameP
   const practice = usePractice()
   const { data, error } = useStatus()
   const isKnown = Boolean(data ?? error)
+  useEffect(repeatEarlyPress, [])
   return (
     <div className={styles.frame}>
       <SkipLink />
@@ -36,7 +37,7 @@ export function PageFrame({ steps, aside, narrow = false, children }: PageFrameP
         <div className="bounds row between">
           <a className={`media ${styles.brand}`} href="/">
             <Brand name={isKnown ? practice.name : <Skeleton height="1lh" width={190} />}>
-              {PRACTICE_SUBTITLE}
+              {practice.subtitle}
             </Brand>
           </a>
           <ThemePicker />
@@ -70,34 +71,43 @@ function skipToContent(event: { preventDefault: () => void }) {
 }
 
 function Footer() {
-  const practice = usePractice()
-  const links = [
-    { label: 'Impressum', href: webLink(practice.impressum) },
-    { label: 'Terminbedingungen', href: webLink(practice.terms) },
-  ].filter((link) => link.href)
+  const { impressum, terms, mail } = usePractice()
+  const links: readonly { label: string; href: string | undefined }[] = [
+    { label: 'Meine Termine', href: '/meine-termine' },
+    { label: 'Datenschutz', href: '/datenschutz' },
+    { label: 'Impressum', href: webLink(impressum) ?? '/impressum' },
+    { label: 'Terminbedingungen', href: webLink(terms) },
+    { label: 'Kontakt', href: mail && `mailto:${mail}` },
+  ]
   return (
     <footer className={`muted small no-print ${styles.footer}`}>
       <div className="bounds">
         <ul className="row">
-          <li>
-            <a href="/meine-termine">Meine Termine</a>
-          </li>
-          {links.map(({ label, href }) => (
-            <li key={label}>
-              <a href={href} target="_blank" rel="noopener noreferrer">
-                {label}
-                <span className="visually-hidden"> (öffnet ein neues Fenster)</span>
-              </a>
-            </li>
-          ))}
-          {practice.mail && (
-            <li>
-              <a href={`mailto:${practice.mail}`}>Kontakt</a>
-            </li>
+          {links.map(
+            ({ label, href }) =>
+              href && (
+                <li key={label}>
+                  {/^http/i.test(href) ? (
+                    <NewWindowLink href={href}>{label}</NewWindowLink>
+                  ) : (
+                    <a href={href}>{label}</a>
+                  )}
+                </li>
+              ),
           )}
         </ul>
       </div>
     </footer>
+  )
+}
+
+/** A link that leaves this page as it is. */
+export function NewWindowLink({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {children}
+      <span className="visually-hidden"> (öffnet ein neues Fenster)</span>
+    </a>
   )
 }
 

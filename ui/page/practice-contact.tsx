@@ -15,6 +15,7 @@ type PracticeContactProps = {
 /** Phone and e-mail of the practice as text and as buttons. An empty one is left out. */
 export function PracticeContact({ subject, ...own }: PracticeContactProps) {
   const { phone, mail } = { ...usePractice(), ...own }
+  if (!phone && !mail) return null
   const mailto = subject ? `mailto:${mail}?subject=${encodeURIComponent(subject)}` : `mailto:${mail}`
   return (
     <div className="stack mt-5">

@@ -4,7 +4,7 @@ import type { Booking } from '../api/appointment.ts'
 export const ALREADY: Readonly<Record<Exclude<Booking['status'], 'requested'>, string>> = {
   confirmed: 'Dieser Termin wurde bereits bestätigt.',
   rejected: 'Dieser Termin wurde bereits abgelehnt.',
-  cancelled: 'Dieser Termin wurde bereits storniert.',
+  cancelled: 'Dieser Termin wurde bereits abgesagt.',
 }
 
 const MORE = 'Der Termin findet nicht statt.'
@@ -12,7 +12,13 @@ const MORE = 'Der Termin findet nicht statt.'
 /** Texts for an appointment that does not take place. */
 export const OFF: Readonly<Record<string, { title: string; detail: string }>> = {
   rejected: { title: 'Die Ordination konnte diesen Termin leider nicht bestätigen.', detail: MORE },
-  cancelled: { title: 'Dieser Termin wurde storniert.', detail: MORE },
+  cancelled: { title: 'Dieser Termin wurde abgesagt.', detail: MORE },
+}
+
+/** Texts for a request that had no answer when its time came. */
+export const UNANSWERED = {
+  title: 'Dieser Termin wurde nicht bestätigt.',
+  detail: 'Bis zum Beginn kam keine Bestätigung. Bitte buchen Sie einen neuen Termin oder rufen Sie uns an.',
 }
 
 /** Heading and sentence after the appointment has moved. */

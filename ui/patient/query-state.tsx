@@ -1,5 +1,5 @@
 import { BOOKING_NOT_FOUND } from '../../src/shared/messages.de.ts'
-import { ApiError } from '../api/http.ts'
+import { reasonOf } from '../api/http.ts'
 import { isNotFound } from '../api/refusals.ts'
 import { Button } from '../components/button.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
@@ -22,6 +22,7 @@ export function QueryState({
 }: QueryStateProps) {
   if (data !== undefined) return null
   if (!error) return <AppointmentSkeleton />
+  const reason = reasonOf(error)
   return (
     <>
       {isNotFound(error) ? (
@@ -35,7 +36,7 @@ export function QueryState({
         <>
           <div className="mb-4" role="alert">
             <p>{NOT_LOADED}</p>
-            {error instanceof ApiError && <p className="muted mt-2">{error.message}</p>}
+            {reason && <p className="muted mt-2">{reason}</p>}
           </div>
           <Button kind="primary" busy={isFetching} busyText="Lade …" onClick={() => void refetch()}>
             Noch einmal versuchen

@@ -4,18 +4,24 @@ import { type Appointment, type Booking, type ChangeAnswer, getAppointment } fro
 import { queryClient } from '../api/query-client.tsx'
 import { isFinal, isNotFound } from '../api/refusals.ts'
 import { NOT_FOUND } from './appointment-texts.ts'
+import { usePageData } from './page-data.ts'
 
 export type LoadedAppointment = ReturnType<typeof useAppointment>
+
+/** Milliseconds in which what has just come with the page is not loaded again. */
+export const JUST_LOADED = 5000
 
 const keyOf = (id: string) => ['booking', id]
 
 /** Loads an appointment: its booking, or the HTML document that the server sent in its place. */
 export function useAppointment(id: string) {
+  const brought = usePageData()?.booking
   const query = useQuery({
     queryKey: keyOf(id),
     queryFn: ({ signal }) => getAppointment(id, signal),
     // Practice and patient may change the booking at any time.
-    staleTime: 0,
+    staleTime: JUST_LOADED,
+    initialData: brought?.id === id ? { booking: brought } : undefined,
   })
   return { query, booking: query.data?.booking, html: query.data?.html }
 }
@@ -25,11 +31,26 @@ export function appointmentHeading(error: Error | null, heading: string): string
   return isNotFound(error) ? NOT_FOUND : heading
 }
 
-/** Stores the status that a call has returned, or reloads the booking if there is no status. */
-function setStatus(id: string, status: Booking['status'] | undefined): void {
+/** Stores what a call has made of the booking, or reloads the booking if the answer does not say enough. */
+function storeChange(id: string, answer: ChangeAnswer): void {
   const booking = queryClient.getQueryData<Appointment>(keyOf(id))?.booking
-  if (!booking || status === undefined) reloadAppointment(id)
-  else queryClient.setQueryData<Appointment>(keyOf(id), { booking: { ...booking, status } })
+  const changed = booking && changedBooking(booking, answer)
+  if (changed) queryClient.setQueryData<Appointment>(keyOf(id), { booking: changed })
+  else reloadAppointment(id)
+}
+
+/** Returns the booking as the answer describes it; undefined when the answer lacks its status or its time. */
+export function changedBooking(
+  { move, ...booking }: Booking,
+  { status, slot, move: stillAsked }: ChangeAnswer,
+): Booking | undefined {
+  // Without a time in the answer nobody knows whether the appointment has moved as its patient asked.
+  if (status === undefined || (move && !slot)) return undefined
+  const { start, end } = booking.slot
+  const length = Date.parse(end) - Date.parse(start)
+  const time = slot && { ...slot, end: new Date(Date.parse(slot.start) + length).toISOString() }
+  const changed = { ...booking, status, slot: { ...booking.slot, ...time, status } }
+  return stillAsked ? { ...changed, move: stillAsked } : changed
 }
 
 export function reloadAppointment(id: string): void {
@@ -49,7 +70,7 @@ export function useChange(id: string, send: () => Promise<ChangeAnswer>) {
     setState({ busy: true })
     send().then(
       (outcome) => {
-        setStatus(id, outcome.status)
+        storeChange(id, outcome)
         setState({ outcome })
       },
       (error: Error) => {

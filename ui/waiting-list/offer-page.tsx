@@ -3,9 +3,12 @@ import { BellRing, CalendarCheck, CalendarPlus, Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { stands } from '../../src/shared/booking.ts'
+import { shortDayTime } from '../../src/shared/format.ts'
+import { placeOf } from '../../src/shared/practice.ts'
 import type { OfferAnswer, OfferReply } from '../../src/shared/waiting-list.ts'
 import { isNotFound } from '../api/refusals.ts'
 import { useNow, viennaDay, viennaToday } from '../api/server-clock.ts'
+import { usePractice } from '../api/status.ts'
 import { loadWizard, saveWizard } from '../booking/wizard/storage.ts'
 import { EMPTY_WIZARD, type Wizard } from '../booking/wizard/wizard.ts'
 import { Banner } from '../components/banner.tsx'
@@ -147,12 +150,20 @@ function Page({ heading, children }: { heading: string; children: ReactNode }) {
   )
 }
 
-/** The patient's present time, if there is one, and the offered one. */
+/** The offered time with what the patient needs to know of it, and then the present one, if there is one. */
 function Times({ offer: { booking, slot, service } }: { offer: OfferAnswer }) {
+  const place = placeOf(usePractice())
   return (
     <div className="card">
-      {booking && <DateTile start={booking.slot.start}>Ihr Termin bisher</DateTile>}
-      <DateTile start={slot.start}>{booking ? 'Neu' : service.name}</DateTile>
+      <DateTile start={slot.start}>{service.name}</DateTile>
+      <p className="padded line-above small">
+        {[service.duration, service.price, place].filter(Boolean).join(' · ')}
+      </p>
+      {booking && (
+        <p className="padded line-above muted small">
+          Ihr Termin bisher: {shortDayTime(booking.slot.start, viennaToday())}
+        </p>
+      )}
     </div>
   )
 }

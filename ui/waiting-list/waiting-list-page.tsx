@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CalendarCheck, CalendarPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
-import type { WaitingEntry } from '../../src/shared/waiting-list.ts'
+import { WAITING_WEEKDAYS, type WaitingEntry, type WaitingTerms } from '../../src/shared/waiting-list.ts'
 import type { Booking } from '../api/appointment.ts'
 import type { Service } from '../api/public.ts'
 import { QueryProvider } from '../api/query-client.tsx'
@@ -25,7 +25,11 @@ import { SelectionSummary } from '../patient/selection-summary.tsx'
 import { servicesQuery } from '../patient/services.ts'
 import { appointmentHeading, useAppointment } from '../patient/use-appointment.ts'
 import { waitingUrl } from '../patient/waiting-list/addresses.ts'
-import { useEntryOfBooking, useWaitingEntry } from '../patient/waiting-list/use-waiting-list.ts'
+import {
+  useEntryOfBooking,
+  useWaitingEntry,
+  useWaitingTerms,
+} from '../patient/waiting-list/use-waiting-list.ts'
 import { Waiting } from './waiting-entry.tsx'
 import { WishesForm } from './wishes-form.tsx'
 
@@ -75,8 +79,9 @@ function Closed() {
 function ForBooking({ id }: { id: string }) {
   const { query, booking } = useAppointment(id)
   const entry = useEntryOfBooking(id)
-  if (booking && (entry.data !== undefined || entry.isError))
-    return <EarlierForm booking={booking} entry={entry.data} />
+  const terms = useWaitingTerms()
+  if (booking && (entry.data !== undefined || entry.isError) && !terms.isPending)
+    return <EarlierForm booking={booking} entry={entry.data} terms={terms.data} />
   return (
     <>
       <TitledHeading>{appointmentHeading(query.error, EARLIER)}</TitledHeading>
@@ -85,9 +90,13 @@ function ForBooking({ id }: { id: string }) {
   )
 }
 
-type EarlierFormProps = { booking: Booking; entry: WaitingEntry | null | undefined }
+type EarlierFormProps = {
+  booking: Booking
+  entry: WaitingEntry | null | undefined
+  terms: WaitingTerms | undefined
+}
 
-function EarlierForm({ booking: { id, status, slot }, entry }: EarlierFormProps) {
+function EarlierForm({ booking: { id, status, slot }, entry, terms }: EarlierFormProps) {
   const [, navigate] = useLocation()
   if (status === 'cancelled' || status === 'rejected')
     return (
@@ -99,7 +108,7 @@ function EarlierForm({ booking: { id, status, slot }, entry }: EarlierFormProps)
     )
   return (
     <>
-      <Heading lead="Wird eine frühere Zeit frei, schreiben wir Ihnen. Ihr Termin bleibt, bis Sie Ja sagen.">
+      <Heading lead={`${howItWorks('frühere', terms)} Ihr Termin bleibt, bis Sie Ja sagen.`}>
         {EARLIER}
       </Heading>
       <div className="stack gap-5">
@@ -109,6 +118,7 @@ function EarlierForm({ booking: { id, status, slot }, entry }: EarlierFormProps)
         <WishesForm
           target={{ booking_id: id }}
           entry={entry}
+          weekdays={openWeekdays(terms)}
           ownDay={viennaDay(Date.parse(slot.start))}
           chosen={<SelectionSummary service={{ name: 'Ihr Termin' }} slot={slot} />}
           onBack={() => navigate(overviewUrl(id))}
@@ -122,26 +132,32 @@ function EarlierForm({ booking: { id, status, slot }, entry }: EarlierFormProps)
 function ForService({ serviceId, entryId }: { serviceId: string; entryId: string }) {
   const services = useQuery(servicesQuery)
   const entry = useWaitingEntry(entryId)
-  const isLoaded = entryId === '' || entry.data !== undefined || entry.isError
+  const terms = useWaitingTerms()
+  const isLoaded = !terms.isPending && (entryId === '' || entry.data !== undefined || entry.isError)
+  const service = services.data?.find(({ id }) => id === serviceId)
   return (
     <>
-      <Heading lead="Wird eine passende Zeit frei, schreiben wir Ihnen.">{HEADING}</Heading>
+      <Heading lead={howItWorks('passende', terms.data)}>
+        {service ? `${HEADING}: ${service.name}` : HEADING}
+      </Heading>
       <Loaded
         query={services}
         failure="Die Leistungen konnten nicht geladen werden."
         skeleton={<Skeleton height={420} />}
       >
-        {(list) =>
-          isLoaded && (
-            <ServiceForm service={list.find((service) => service.id === serviceId)} entry={entry.data} />
-          )
-        }
+        {() => isLoaded && <ServiceForm service={service} entry={entry.data} terms={terms.data} />}
       </Loaded>
     </>
   )
 }
 
-function ServiceForm({ service, entry }: { service: Service | undefined; entry: WaitingEntry | undefined }) {
+type ServiceFormProps = {
+  service: Service | undefined
+  entry: WaitingEntry | undefined
+  terms: WaitingTerms | undefined
+}
+
+function ServiceForm({ service, entry, terms }: ServiceFormProps) {
   const [, navigate] = useLocation()
   const goBack = useGoBack('/')
   if (!service)
@@ -155,11 +171,23 @@ function ServiceForm({ service, entry }: { service: Service | undefined; entry: 
     <WishesForm
       target={{ service_id: service.id }}
       entry={entry}
+      weekdays={openWeekdays(terms)}
       chosen={service.name}
       onBack={goBack}
       onDone={(made) => navigate(waitingUrl(made), { replace: true })}
     />
   )
+}
+
+/** Says in one sentence what the waiting list does. Without terms it names no time limit. */
+function howItWorks(time: 'frühere' | 'passende', terms: WaitingTerms | undefined): string {
+  const hold = terms ? ` und halten sie ${terms.offer_minutes} Minuten für Sie frei` : ''
+  return `Wird eine ${time} Zeit frei, schreiben wir Ihnen${hold}.`
+}
+
+/** Returns the whole week while the practice's days are unknown, or while it has none. */
+function openWeekdays(terms: WaitingTerms | undefined): readonly number[] {
+  return terms?.weekdays.length ? terms.weekdays : WAITING_WEEKDAYS
 }
 
 function EntryById({ id }: { id: string }) {

@@ -37,6 +37,8 @@ type WishesFormProps = {
   target: { booking_id: string } | { service_id: string }
   /** The present entry, if there is one. */
   entry: WaitingEntry | null | undefined
+  /** The weekdays to choose from. */
+  weekdays: readonly number[]
   /** The day of the appointment, which is the last day that can be chosen. */
   ownDay?: Day
   /** The subject of the entry, beside the button. */
@@ -46,7 +48,7 @@ type WishesFormProps = {
 }
 
 /** The form for the wishes of a patient on the waiting list. */
-export function WishesForm({ target, entry, ownDay, chosen, onBack, onDone }: WishesFormProps) {
+export function WishesForm({ target, entry, weekdays, ownDay, chosen, onBack, onDone }: WishesFormProps) {
   const asksEmail = 'service_id' in target
   const today = viennaToday()
   const [start] = useState<WaitingDraft>(() => ({
@@ -55,7 +57,7 @@ export function WishesForm({ target, entry, ownDay, chosen, onBack, onDone }: Wi
   }))
   const form = useForm<WaitingDraft, unknown, EntryRequest>({
     defaultValues: start,
-    resolver: resolverFor(target),
+    resolver: resolverFor(target, weekdays),
   })
   const { formState, setError, clearErrors } = form
   const verification = useEmailVerification(form.watch('email'))
@@ -88,7 +90,7 @@ export function WishesForm({ target, entry, ownDay, chosen, onBack, onDone }: Wi
   return (
     <FormProvider {...form}>
       <form className="stack gap-5" noValidate onSubmit={form.handleSubmit(submit)}>
-        <WishesFields form={{ ...form, errorAt }} latest={ownDay} />
+        <WishesFields form={{ ...form, errorAt }} latest={ownDay} weekdays={weekdays} />
         {asksEmail && (
           <>
             <Field label="E-Mail" error={errorAt('email')} required>
@@ -101,7 +103,7 @@ export function WishesForm({ target, entry, ownDay, chosen, onBack, onDone }: Wi
                 {...form.register('email')}
               />
             </Field>
-            <EmailVerificationField verification={verification} next="enter" />
+            <EmailVerificationField verification={verification} />
           </>
         )}
         {save.error && !isAtFields && <Failure error={save.error} fallback="Das hat nicht geklappt." />}
@@ -110,14 +112,7 @@ export function WishesForm({ target, entry, ownDay, chosen, onBack, onDone }: Wi
           chosen={chosen}
           onBack={onBack}
           main={
-            <Button
-              kind="primary"
-              type="submit"
-              name="enter"
-              wide
-              busy={save.isPending}
-              busyText="Einen Moment …"
-            >
+            <Button kind="primary" type="submit" wide busy={save.isPending} busyText="Einen Moment …">
               {entry ? 'Wünsche speichern' : 'Auf die Warteliste'}
             </Button>
           }
@@ -127,11 +122,14 @@ export function WishesForm({ target, entry, ownDay, chosen, onBack, onDone }: Wi
   )
 }
 
-function resolverFor(target: WishesFormProps['target']): Resolver<WaitingDraft, unknown, EntryRequest> {
+function resolverFor(
+  target: WishesFormProps['target'],
+  weekdays: readonly number[],
+): Resolver<WaitingDraft, unknown, EntryRequest> {
   return ({ email, ...wishes }) => {
     const whom = 'service_id' in target ? { ...target, email } : target
     const schema = waitingSchema({ today: viennaToday() })
-    const checked = safeParse(schema, { ...whom, ...fromDraft(wishes) })
+    const checked = safeParse(schema, { ...whom, ...fromDraft(wishes, weekdays) })
     if (checked.success) return { values: checked.output, errors: {} }
     return refused(fieldErrorsOf(checked.issues))
   }

@@ -27,7 +27,7 @@ const yearQuery = v.object({
 })
 const holidayBody = v.strictObject({ open: v.boolean('Bitte true oder false angeben.') })
 
-/** The calls about absences and public holidays (docs/behaviour.md 11). */
+/** The calls about absences (docs/behaviour.md 11). */
 export function absenceRoutes() {
   return new Hono<AdminEnv>()
     .get('/absences', query(daysQuery), (c) => {
@@ -49,6 +49,11 @@ export function absenceRoutes() {
       deleteAbsence(ctxOf(c), Number(c.req.param('id')))
       return c.body(null, 204)
     })
+}
+
+/** The calls about public holidays, which are a part of setting the portal up too. */
+export function holidayRoutes() {
+  return new Hono<AdminEnv>()
     .get('/holidays', query(yearQuery), (c) => c.json(listHolidays(ctxOf(c), c.req.valid('query').year)))
     .put('/holidays/:date', body(holidayBody), (c) =>
       c.json(setHolidayOpen(ctxOf(c), c.req.param('date'), c.req.valid('json').open)),

@@ -6,15 +6,14 @@ import { HAS_COME } from '../../shared/attendance.ts'
 import { displayOfStatus } from '../../shared/booking.ts'
 import { bookerOf } from '../../shared/contact/booker.ts'
 import { BOOKED_BY, bookerText } from '../../shared/contact/booker-text.ts'
-import type { PersonField } from '../../shared/contact/contact.ts'
-import { CONTACT_HEADINGS } from '../../shared/contact/contact.ts'
+import { CONTACT_HEADINGS, type ContactTextField } from '../../shared/contact/contact.ts'
 import { showPhone } from '../../shared/contact/phone.ts'
 import type { Instant } from '../../shared/day.ts'
 import { isoAt } from '../../time/vienna.ts'
 
 /**
  * Beginnings with which a spreadsheet takes a cell for a formula (OWASP, CSV injection). A phone number in
- * groups is none.
+ * groups is no formula.
  */
 const FORMULA = /^(?!\+\d[\d ]* \d+$)[=+\-@\t\r\n\0＝＋－＠]/
 
@@ -38,7 +37,7 @@ const COLUMNS: Readonly<Record<string, (booking: Booking) => string>> = {
   ...Object.fromEntries(
     Object.entries(CONTACT_HEADINGS).map(([field, heading]) => [
       heading,
-      (booking: Booking) => shownContact(booking)[field as PersonField],
+      (booking: Booking) => shownContact(booking)[field as ContactTextField],
     ]),
   ),
   Eingegangen: ({ createdAt }) => `${dayOf(createdAt)} ${timeOf(createdAt)}`,
@@ -48,7 +47,7 @@ const COLUMNS: Readonly<Record<string, (booking: Booking) => string>> = {
   Erschienen: ({ attendance }) => (attendance === null ? '' : HAS_COME[attendance]),
 }
 
-function shownContact(booking: Booking): Record<PersonField, string> {
+function shownContact(booking: Booking): Record<ContactTextField, string> {
   return { ...contactOf(booking), mobile: showPhone(booking.mobile, booking.country) }
 }
 
@@ -66,7 +65,7 @@ export async function* bookingsCsv(pages: Iterable<readonly ListedBooking[]>): A
   }
 }
 
-/** Quotes every cell, so that a comma never splits one. */
+/** Quotes every cell, so that neither `;` nor a line break splits one. */
 export function writeCsv(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${row.map(cell).join(';')}\r\n`).join('')
 }
@@ -83,11 +82,12 @@ function cell(text: string): string {
   return `"${safe.replaceAll('"', '""')}"`
 }
 
+/** Cuts the day out of the ISO text, which is faster than a formatter. */
 function dayOf(at: Instant): string {
   return isoAt(at).slice(0, 10)
 }
 
-/** Cuts `HH:MM` out of the ISO text, which is faster than a formatter. */
+/** Cuts `HH:MM` out of the ISO text, as `dayOf` does the day. */
 function timeOf(at: Instant): string {
   return isoAt(at).slice(11, 16)
 }

@@ -109,6 +109,8 @@ describe('one booking', () => {
       error: null,
       emptied: null,
       created_at: '2027-01-07T13:41:00+01:00',
+      remedy: null,
+      obstacle: null,
     }
     const subject = 'Termin bestätigt: Dienstag, 12. Jänner 2027, 08:30 Uhr'
     const text = expect.stringContaining('ist bestätigt')
@@ -209,7 +211,7 @@ describe('POST /api/admin/bookings', () => {
 
   it.each<[Record<string, unknown>, Record<string, string>]>([
     [{ service_id: '' }, { service_id: 'Bitte eine Leistung angeben.' }],
-    [{ start: undefined }, { start: 'Diese Angabe fehlt.' }],
+    [{ start: undefined }, { start: 'Bitte einen Zeitpunkt angeben.' }],
     [
       { start: '2027-03-28T02:30' },
       { start: 'Diese Uhrzeit gibt es an diesem Tag nicht: die Uhren werden umgestellt.' },
@@ -364,9 +366,9 @@ describe('a move by the practice', () => {
 
   it('of fifty to one time at once succeeds once', async () => {
     const app = openTestApp()
-    const ids = Array.from({ length: 50 }, (_, nr) => {
-      const startsAt = Date.parse('2027-02-01T08:00:00+01:00') + nr * HOUR
-      return insertBooking(app.ctx().db, { status: nr % 2 === 0 ? 'requested' : 'confirmed', startsAt }).id
+    const ids = Array.from({ length: 50 }, (_, i) => {
+      const startsAt = Date.parse('2027-02-01T08:00:00+01:00') + i * HOUR
+      return insertBooking(app.ctx().db, { status: i % 2 === 0 ? 'requested' : 'confirmed', startsAt }).id
     })
     const answers = await Promise.all(ids.map((id) => move(app, id)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(49).fill(409)])
@@ -618,7 +620,7 @@ describe('cancelling several', () => {
   })
 
   it.each([
-    [{}, { ids: 'Diese Angabe fehlt.' }],
+    [{}, { ids: 'Bitte 1 bis 100 Termine angeben.' }],
     [{ ids: [] }, { ids: 'Bitte 1 bis 100 Termine angeben.' }],
     [{ ids: Array(101).fill('x') }, { ids: 'Bitte 1 bis 100 Termine angeben.' }],
     [{ ids: 'x' }, { ids: 'Bitte 1 bis 100 Termine angeben.' }],

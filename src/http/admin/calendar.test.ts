@@ -72,7 +72,7 @@ it('the calendar has days, bookings, live holds without personal data, absences 
 
 it.each([
   ['from=2027-01-01&to=2027-02-12', { to: 'Höchstens 42 Tage, in zeitlicher Reihenfolge.' }],
-  ['from=2027-01-02', { to: 'Diese Angabe fehlt.' }],
+  ['from=2027-01-02', { to: 'Bitte ein Datum angeben.' }],
 ])('the calendar is refused for %s', async (range, fields) => {
   const { status, json } = await openTestApp().admin().get(`/api/admin/calendar?${range}`)
   expect([status, json.error, json.fields]).toEqual([400, 'invalid', fields])

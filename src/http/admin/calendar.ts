@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { endFeed, type Feed, listFeeds } from '../../access/feeds.ts'
+import { assertProved } from '../../access/sessions.ts'
 import type { ListedBooking } from '../../backoffice/booking-list.ts'
 import { type CalendarDay, readCalendar } from '../../backoffice/calendar.ts'
 import { makeFeed } from '../../backoffice/feeds.ts'
@@ -59,6 +60,7 @@ export function calendarRoutes() {
       .get('/feeds', (c) => c.json(listFeeds(ctxOf(c), c.get('session').adminId).map(feedAnswer)))
       .post('/feeds', body(feedSchema), (c) => {
         const { title, initials_only: initialsOnly } = c.req.valid('json')
+        if (!initialsOnly) assertProved(ctxOf(c), c.get('session'))
         const { feed, url } = makeFeed(ctxOf(c), c.get('session').adminId, { title, initialsOnly })
         return c.json({ ...feedAnswer(feed), url }, 201)
       })

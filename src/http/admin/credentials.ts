@@ -12,6 +12,7 @@ import {
   prepareApp,
   removePasskey,
 } from '../../access/second-factor.ts'
+import { proveSession } from '../../access/sessions.ts'
 import {
   checkNewPasskey,
   checkPasskey,
@@ -22,13 +23,15 @@ import {
 import type { Ctx } from '../../ctx.ts'
 import { passkeyOrigins } from '../../practice/addresses.ts'
 import { readSetting } from '../../practice/settings.ts'
-import { newPasskeySchema } from '../../shared/passkeys.ts'
+import { newPasskeySchema, type PasskeyAnswer } from '../../shared/passkeys.ts'
 import {
   type Confirmation,
   codeSchema,
   confirmationSchema,
   passwordChangeSchema,
+  proofSchema,
 } from '../../shared/password.ts'
+import { Problem } from '../../shared/problems.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf, type Deps } from '../deps.ts'
 import { body, noBody } from '../input.ts'
@@ -37,6 +40,7 @@ import type { AdminEnv } from './guard.ts'
 import { relyingPartyOf } from './relying-party.ts'
 
 const WRONG_CURRENT = { current: 'Das bisherige Passwort stimmt nicht.' }
+const NO_PASSKEY = { code: 'Dieser Zugang hat keinen Passkey.' }
 const WRONG_PASSWORD = { password: 'Das Passwort stimmt nicht.' }
 
 /**
@@ -63,23 +67,41 @@ export function credentialRoutes({ config }: Deps) {
     return checkPassword(getAdmin(ctxOf(c), c.get('session').adminId).passwordHash, password, true)
   }
   /** @throws Problem invalid, too_many */
+  const confirmWithPasskey = async (c: Context<AdminEnv>, passkey: PasskeyAnswer): Promise<void> => {
+    const ctx = ctxOf(c)
+    const { adminId } = c.get('session')
+    const checked = await checkPasskey(ctx, challengeUse(c, 'confirm'), relyingPartyOf(c, ctx), passkey)
+    // Without any second factor there is nothing that confirmFactor would refuse.
+    if (listPasskeys(ctx, adminId).length === 0) throw new Problem('invalid', { fields: NO_PASSKEY })
+    confirmFactor(ctx, adminId, { code: '', passkey: checked ?? 'wrong' }, attemptOf(c))
+  }
+  /** @throws Problem invalid, too_many */
   const confirm = async (c: Context<AdminEnv>, { password, code, passkey }: Confirmation): Promise<void> => {
     const ctx = ctxOf(c)
     const { adminId } = c.get('session')
-    confirmPassword(ctx, adminId, attemptOf(c), await checkCurrent(c, password), WRONG_PASSWORD)
+    const check = await checkCurrent(c, password)
+    confirmPassword(ctx, adminId, { attempt: attemptOf(c), check, fieldErrors: WRONG_PASSWORD })
     const checked =
       passkey &&
       ((await checkPasskey(ctx, challengeUse(c, 'confirm'), relyingPartyOf(c, ctx), passkey)) ?? 'wrong')
     confirmFactor(ctx, adminId, { code, passkey: checked }, attemptOf(c))
   }
   return new Hono<AdminEnv>()
+    .post('/proof', body(proofSchema), async (c) => {
+      const ctx = ctxOf(c)
+      const sent = c.req.valid('json')
+      if ('passkey' in sent) await confirmWithPasskey(c, sent.passkey)
+      else await confirm(c, sent)
+      return c.json({ until: isoAt(proveSession(ctx, c.get('session'))) })
+    })
     .put('/password', body(passwordChange), async (c) => {
       const ctx = ctxOf(c)
       const { adminId, id } = c.get('session')
       const { current, next } = c.req.valid('json')
       const checked = await checkCurrent(c, current)
       const passwordHash = checked.right ? await hashPassword(next) : ''
-      const admin = confirmPassword(ctx, adminId, attemptOf(c), checked, WRONG_CURRENT)
+      const confirmation = { attempt: attemptOf(c), check: checked, fieldErrors: WRONG_CURRENT }
+      const admin = confirmPassword(ctx, adminId, confirmation)
       replacePassword(ctx, admin, passwordHash, id)
       return c.body(null, 204)
     })
@@ -91,7 +113,8 @@ export function credentialRoutes({ config }: Deps) {
     })
     .post('/second-factor/enable', body(codeSchema), (c) => {
       const { adminId, id } = c.get('session')
-      const codes = enableApp(ctxOf(c), adminId, c.req.valid('json').code, attemptOf(c), id)
+      const { code } = c.req.valid('json')
+      const codes = enableApp(ctxOf(c), adminId, { code, attempt: attemptOf(c), keptSession: id })
       return c.json({ recovery_codes: codes })
     })
     .post('/second-factor/disable', body(confirmationSchema), async (c) => {
@@ -128,7 +151,8 @@ export function credentialRoutes({ config }: Deps) {
       const { adminId, id } = c.get('session')
       const { name, credential } = c.req.valid('json')
       const passkey = await checkNewPasskey(ctx, challengeUse(c, 'add'), relyingPartyOf(c, ctx), credential)
-      return c.json({ recovery_codes: addPasskey(ctx, adminId, name, passkey, id) }, 201)
+      const codes = addPasskey(ctx, adminId, { name, passkey, keptSession: id })
+      return c.json({ recovery_codes: codes }, 201)
     })
     .post('/account/passkeys/:id/remove', body(confirmationSchema), async (c) => {
       const { adminId, id } = c.get('session')

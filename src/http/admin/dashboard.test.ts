@@ -14,13 +14,19 @@ const get = async (app: TestApp, path: string) => (await app.admin().get(`/api/a
 
 it('the status has counts, and the alerts as one message', async () => {
   const app = openHealthyApp()
-  expect(await get(app, 'status')).toEqual({ message: '', level: 'info', counts: { requests: 0, failed: 0 } })
+  expect(await get(app, 'status')).toEqual({
+    message: '',
+    level: 'info',
+    reasons: [],
+    counts: { requests: 0, failed: 0 },
+  })
   await book(app, app.browser(), START)
   app.rows(`update messages set status = 'sent' where channel = 'email' returning id`)
   app.pass(DAY_LENGTH + 1)
   expect(await get(app, 'status')).toEqual({
     message: '1 Anfrage wartet seit über 24 Stunden.',
     level: 'warning',
+    reasons: [{ message: '1 Anfrage wartet seit über 24 Stunden.', href: '' }],
     counts: { requests: 1, failed: 0 },
   })
 })

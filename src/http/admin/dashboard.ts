@@ -9,35 +9,41 @@ import { findFirstSteps } from '../../operation/first-steps.ts'
 import { openTimeOn } from '../../schedule/hours.ts'
 import { dayFromNumber, HOUR } from '../../shared/day.ts'
 import { timeOfDay } from '../../shared/format.ts'
+import { SETUP_ROLES } from '../../shared/role.ts'
 import { dayNumberAt, isoAt, startOfDay } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import type { AdminEnv } from './guard.ts'
+import { odooTasks } from './odoo.ts'
 import { bookingRow } from './wire.ts'
 
 const WEEKS = 12
 const DAYS = 14
 
-/** The calls of the banner above every admin page, and of the start page. */
-export function dashboardRoutes() {
-  return new Hono<AdminEnv>()
-    .get('/status', (c) => {
-      const { alerts, counts } = readAlerts(ctxOf(c))
-      return c.json({ ...worstOf(alerts), counts })
+/** The call of the banner above every admin page. Its sentences and counts name no patient. */
+export function statusRoutes() {
+  return new Hono<AdminEnv>().get('/status', (c) => {
+    const { alerts, counts } = readAlerts(ctxOf(c))
+    return c.json({ ...worstOf(alerts), counts })
+  })
+}
+
+/** The call of the start page. */
+export function overviewRoutes() {
+  return new Hono<AdminEnv>().get('/overview', (c) => {
+    const ctx = ctxOf(c)
+    const today = dayNumberAt(ctx.now)
+    return c.json({
+      now: isoAt(ctx.now),
+      requests: listOpenRequests(ctx).map((request) => requestRow(ctx, request)),
+      today: dayAnswer(ctx, today),
+      tomorrow: dayAnswer(ctx, today + 1),
+      weeks: countByWeek(ctx, WEEKS).map(weekAnswer),
+      load: loadAhead(ctx, DAYS).map(loadAnswer),
+      first_steps: (SETUP_ROLES.includes(c.get('session').role) && findFirstSteps(ctx)) || null,
+      odoo: odooTasks(ctx),
+      alerts: readAlerts(ctx).alerts.flatMap(alertAnswer),
     })
-    .get('/overview', (c) => {
-      const ctx = ctxOf(c)
-      const today = dayNumberAt(ctx.now)
-      return c.json({
-        now: isoAt(ctx.now),
-        requests: listOpenRequests(ctx).map((request) => requestRow(ctx, request)),
-        today: dayAnswer(ctx, today),
-        tomorrow: dayAnswer(ctx, today + 1),
-        weeks: countByWeek(ctx, WEEKS).map(weekAnswer),
-        load: loadAhead(ctx, DAYS).map(loadAnswer),
-        first_steps: (c.get('session').role === 'doctor' && findFirstSteps(ctx)) || null,
-        alerts: readAlerts(ctx).alerts.flatMap(alertAnswer),
-      })
-    })
+  })
 }
 
 function requestRow({ now }: Ctx, request: ListedBooking) {

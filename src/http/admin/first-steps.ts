@@ -19,23 +19,24 @@ const stepBody = v.strictObject({
  */
 export function firstStepsRoutes() {
   const answer = (c: Context<AdminEnv>) => c.json({ first_steps: findFirstSteps(ctxOf(c)) ?? null })
-  return (
-    new Hono<AdminEnv>()
-      .get('/first-steps', answer)
-      .post('/first-steps', body(stepBody), (c) => {
-        const { step, as } = c.req.valid('json')
-        markFirstStep(ctxOf(c), step, as)
-        return answer(c)
-      })
-      .delete('/first-steps', noBody, (c) => {
-        finishFirstSteps(ctxOf(c))
-        return answer(c)
-      })
-      // This turns the demo into the practice's own portal.
-      .post('/demo/end', noBody, async (c) => {
-        const ended = await endDemo(ctxOf(c))
-        if (ended === undefined) throw new Problem('conflict', {}, 'Die Demo ist schon beendet.')
-        return c.json(ended)
-      })
-  )
+  return new Hono<AdminEnv>()
+    .get('/first-steps', answer)
+    .post('/first-steps', body(stepBody), (c) => {
+      const { step, as } = c.req.valid('json')
+      markFirstStep(ctxOf(c), step, as)
+      return answer(c)
+    })
+    .delete('/first-steps', noBody, (c) => {
+      finishFirstSteps(ctxOf(c))
+      return answer(c)
+    })
+}
+
+/** The call that turns the demo into the practice's own portal. It deletes bookings. */
+export function demoRoutes() {
+  return new Hono<AdminEnv>().post('/demo/end', noBody, async (c) => {
+    const ended = await endDemo(ctxOf(c))
+    if (ended === undefined) throw new Problem('conflict', {}, 'Die Demo ist schon beendet.')
+    return c.json(ended)
+  })
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { insertBooking } from '../../testing/bookings.ts'
-import { IN_FULL, recordSteps } from '../../testing/databases.ts'
+import { FULL_READ, recordPlanSteps } from '../../testing/databases.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 it.each([
@@ -17,7 +17,7 @@ it.each([
   'audit/actors',
   'metrics',
 ])('%s reads no growing table in full', async (path) => {
-  expect((await stepsOf(path)).filter((step) => IN_FULL.test(step))).toEqual([])
+  expect((await stepsOf(path)).filter((step) => FULL_READ.test(step))).toEqual([])
 })
 
 it.each(['queued', 'sending', 'failed', 'unknown', 'muted'])(
@@ -38,7 +38,7 @@ it('counts the SMS of a month without reading those before', async () => {
 async function stepsOf(path: string): Promise<string[]> {
   const app = openTestApp()
   insertBooking(app.ctx().db)
-  const steps = recordSteps(app.ctx().db)
+  const steps = recordPlanSteps(app.ctx().db)
   const answer =
     path === 'metrics' ? app.browser('127.0.0.1').get('/metrics') : app.admin().get(`/api/admin/${path}`)
   expect((await answer).status).toBe(200)

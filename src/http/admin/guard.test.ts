@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hashToken } from '../../access/crypto.ts'
 import { HOUR, MINUTE } from '../../shared/day.ts'
+import { ROLES, type Role } from '../../shared/role.ts'
 import { ADMIN, anAdmin, signIn } from '../../testing/admins.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
@@ -95,13 +96,14 @@ describe('every route of the admin area', () => {
   })
 })
 
-/** What assistants may call, beside OPEN; everything else is for doctors. */
-const FOR_ASSISTANTS = new Set([
+/** Everybody who is signed in: the own access, and what names no patient. */
+const FOR_ALL = [
   'POST /logout',
   'GET /session',
   'GET /sessions',
   'DELETE /sessions',
   'DELETE /sessions/:id',
+  'POST /proof',
   'PUT /password',
   'POST /second-factor/setup',
   'POST /second-factor/enable',
@@ -112,6 +114,13 @@ const FOR_ASSISTANTS = new Set([
   'POST /account/passkeys/options',
   'POST /account/passkeys/:id/remove',
   'GET /status',
+  'GET /services',
+  'GET /holidays',
+  'PUT /holidays/:date',
+]
+
+/** Doctors and assistants. */
+const FOR_PRACTICE = [
   'GET /overview',
   'GET /bookings',
   'POST /bookings',
@@ -139,41 +148,135 @@ const FOR_ASSISTANTS = new Set([
   'POST /absences/check',
   'GET /absences/conflicts',
   'DELETE /absences/:id',
-  'GET /holidays',
-  'PUT /holidays/:date',
   'GET /outbox/emails',
   'GET /outbox/sms',
   'GET /outbox/odoo',
   'GET /outbox/emails/:id/preview',
   'POST /outbox/emails/:id/retry',
   'POST /outbox/sms/:id/retry',
+  'POST /outbox/emails/:id/settle',
+  'POST /outbox/sms/:id/settle',
+  'POST /outbox/emails/:id/reopen',
+  'POST /outbox/sms/:id/reopen',
   'POST /outbox/odoo/:id/retry',
   'GET /feeds',
   'POST /feeds',
   'DELETE /feeds/:id',
-  'GET /services',
+  'POST /odoo/bookings/:id/restore',
+]
+
+/** Doctors and technik. */
+const FOR_SETUP = [
+  'PUT /services',
+  'POST /services/template',
+  'DELETE /services/:id',
+  'GET /practice',
+  'PUT /practice',
+  ...['general', 'urls', 'smtp', 'odoo', 'clicksend', 'sevenio', 'working-hours'].flatMap((group) => [
+    `GET /settings/${group}`,
+    `PUT /settings/${group}`,
+  ]),
+  'POST /settings/:group/test',
+  'GET /sms/:provider/balance',
+  'GET /sms/:provider/webhook',
+  'GET /odoo',
+  'POST /odoo/pull',
+  'POST /odoo/first-sync',
+  'GET /first-steps',
+  'POST /first-steps',
+  'DELETE /first-steps',
+  'GET /installation',
+  'GET /installation/address',
+  'POST /installation/backup',
+  'POST /installation/examination',
+  'GET /installation/deliveries',
+]
+
+/** Doctors only. */
+const FOR_DOCTORS = [
+  'GET /texts',
+  'GET /texts/:kind',
+  'PUT /texts/:kind',
+  'DELETE /texts/:kind',
+  'POST /texts/:kind/preview',
+  'GET /bookings.csv',
+  'POST /demo/end',
+  'GET /people',
+  'POST /people',
+  'PUT /people/:id',
+  'DELETE /people/:id',
+  'POST /people/:id/reset',
+  'DELETE /people/:id/sessions',
+  'GET /audit',
+  'GET /audit/actors',
+  'GET /privacy',
+  'POST /privacy/person',
+  'POST /privacy/person/export',
+  'POST /privacy/person/erase',
+  'GET /privacy/retention',
+]
+
+/** The roles that may call each route, beside OPEN. A new route needs a line in one of the lists. */
+const ALLOWED: ReadonlyMap<string, readonly Role[]> = new Map<string, readonly Role[]>([
+  ...FOR_ALL.map((route) => [route, ROLES] as const),
+  ...FOR_PRACTICE.map((route) => [route, ['doctor', 'assistant']] as const),
+  ...FOR_SETUP.map((route) => [route, ['doctor', 'technik']] as const),
+  ...FOR_DOCTORS.map((route) => [route, ['doctor']] as const),
 ])
 
-describe('an assistant', () => {
-  it('may call what stands in this list, and is refused everything else', async () => {
-    const app = openTestApp({ config: { rateLimits: false } })
-    const allowed = new Set<string>()
-    for (const { method, path } of app.http.routes) {
-      const route = `${method} ${path.slice('/api/admin'.length)}`
-      if (!path.startsWith('/api/admin/') || path.includes('*') || OPEN.has(`${method} ${path}`)) continue
-      const url = path.replace(/:\w+/g, '1')
-      const assistant = app.admin(ADMIN, 'assistant')
-      const { status, json } = await assistant.send(method, url, method === 'GET' ? undefined : {})
-      if (status !== 403) allowed.add(route)
-      else
-        expect([route, json]).toEqual([
-          route,
-          { error: 'forbidden', message: 'Das ist Ärztinnen und Ärzten vorbehalten.' },
-        ])
-    }
-    expect(allowed).toEqual(FOR_ASSISTANTS)
+const FORBIDDEN = { error: 'forbidden', message: 'Das ist mit Ihrem Zugang nicht möglich.' }
+
+/** Every route of the admin area that needs a session: `GET /bookings/:id`. */
+function guardedRoutes({ http }: TestApp): Set<string> {
+  const routes = http.routes.filter(
+    ({ method, path }) =>
+      path.startsWith('/api/admin/') && !path.includes('*') && !OPEN.has(`${method} ${path}`),
+  )
+  return new Set(routes.map(({ method, path }) => `${method} ${path.slice('/api/admin'.length)}`))
+}
+
+/** Calls a route as this role. @returns what refuses the role, undefined when nothing does */
+async function refusalOf(app: TestApp, role: Role, route: string): Promise<unknown> {
+  const [method = '', path = ''] = route.replace(/:\w+/g, '1').split(' ')
+  const caller = app.admin(`${role}@ordination.example`, role)
+  const { status, json } = await caller.send(method, `/api/admin${path}`, method === 'GET' ? undefined : {})
+  return status === 403 ? json : undefined
+}
+
+describe('each role', () => {
+  it('has a decision for each route', () => {
+    expect(guardedRoutes(openTestApp())).toEqual(new Set(ALLOWED.keys()))
   })
 
+  it.each(ROLES)('%s may call what the lists say, and is refused everything else', async (role) => {
+    const app = openTestApp({ config: { rateLimits: false } })
+    const found: unknown[] = []
+    const decided: unknown[] = []
+    for (const [route, roles] of ALLOWED) {
+      found.push([route, await refusalOf(app, role, route)])
+      decided.push([route, roles.includes(role) ? undefined : FORBIDDEN])
+    }
+    expect(found).toEqual(decided)
+  })
+})
+
+describe('technik', () => {
+  it('decides on no request', async () => {
+    const technik = openTestApp().admin(ADMIN, 'technik')
+    for (const call of ['confirm', 'approve', 'reject']) {
+      const { status, json } = await technik.post(`/api/admin/${call}`, { id: 'x'.repeat(32), message: '' })
+      expect([call, status, json]).toEqual([call, 403, FORBIDDEN])
+    }
+  })
+
+  it('finds no other way to the bookings', async () => {
+    const technik = openTestApp().admin(ADMIN, 'technik')
+    for (const path of ['/bookings/', '/%62ookings', '/settings/../bookings', '//bookings', '/nothing'])
+      expect([path, (await technik.get(`/api/admin${path}`)).status]).toEqual([path, 403])
+  })
+})
+
+describe('an assistant', () => {
   it('decides on requests', async () => {
     const assistant = openTestApp().admin(ADMIN, 'assistant')
     const { json } = await assistant.post('/api/admin/confirm', { id: 'x'.repeat(32), message: '' })

@@ -1,7 +1,8 @@
-import type { Context, MiddlewareHandler } from 'hono'
-import { resumeSession, type Session } from '../../access/sessions.ts'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { assertProved, resumeSession, type Session } from '../../access/sessions.ts'
 import type { Ctx } from '../../ctx.ts'
 import { Problem } from '../../shared/problems.ts'
+import { PRACTICE_ROLES, type Role } from '../../shared/role.ts'
 import { isoAt } from '../../time/vienna.ts'
 import type { Deps, Env } from '../deps.ts'
 
@@ -29,18 +30,53 @@ export function signedIn(deps: Deps): MiddlewareHandler<AdminEnv> {
   }
 }
 
-/** @throws Problem forbidden for an assistant (docs/behaviour.md 12.39) */
-export const doctorOnly: MiddlewareHandler<AdminEnv> = async (c, next) => {
-  if (c.get('session').role !== 'doctor') throw new Problem('forbidden')
+/**
+ * Lets only staff members with one of these roles pass (docs/behaviour.md 12.39).
+ * @throws Problem forbidden
+ */
+export function only(...roles: readonly Role[]): MiddlewareHandler<AdminEnv> {
+  return async (c, next) => {
+    assertRole(c.get('session'), roles)
+    await next()
+  }
+}
+
+/**
+ * Before a call that a stolen session must not make: its user has signed in, or has proved who it is, within
+ * ten minutes. Calls that need it only for some changes use `assertProved` (docs/behaviour.md 12.47).
+ * @throws Problem proof_required
+ */
+export const proved: MiddlewareHandler<AdminEnv> = async (c, next) => {
+  assertProved(c.get('ctx'), c.get('session'))
   await next()
 }
 
 /**
- * The Ctx of the signed-in admin, for routes outside the admin area that admins can use too.
- * @throws Problem unauthorized
+ * Returns the routes with `only` before each of them. A guard of the whole group would also refuse what comes
+ * after the group.
+ */
+export function onlyFor<Routes extends Hono<AdminEnv, never, string>>(
+  roles: readonly Role[],
+  routes: Routes,
+): Routes {
+  const guarded = new Hono<AdminEnv>()
+  for (const { method, path } of routes.routes) guarded.on(method, path, only(...roles))
+  return guarded.route('/', routes) as unknown as Routes
+}
+
+/**
+ * The Ctx of the signed-in staff member, for the decisions on requests, which lie outside the admin area.
+ * @throws Problem unauthorized; forbidden for those who do not work with patients
  */
 export function adminCtx(c: Context, deps: Deps): Ctx {
-  return ctxOfAdmin(getSession(c, deps), deps)
+  const session = getSession(c, deps)
+  assertRole(session, PRACTICE_ROLES)
+  return ctxOfAdmin(session, deps)
+}
+
+/** @throws Problem forbidden */
+function assertRole({ role }: Session, roles: readonly Role[]): void {
+  if (!roles.includes(role)) throw new Problem('forbidden')
 }
 
 /** Returns the live session of the request's bearer token. @throws Problem unauthorized */

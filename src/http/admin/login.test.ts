@@ -42,6 +42,7 @@ describe('signing in', () => {
         token: expect.stringMatching(/^[\w-]{32}$/),
         user: { name: 'Assistenz', email: ADMIN, role: 'doctor' },
         expiresAt: '2027-01-07T14:40:00+01:00',
+        lastsUntil: '2027-01-08T01:40:00+01:00',
         ttlMinutes: 60,
       },
     ])

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { findAdmin, getAdmin } from '../../access/admins.ts'
 import { hashToken } from '../../access/crypto.ts'
 import { type SignedIn, signIn, signInWithPasskey } from '../../access/login.ts'
-import { assertLoginAllowed } from '../../access/login-limits.ts'
+import { assertLoginAllowed, assertPasskeyAllowed } from '../../access/login-limits.ts'
 import { findPasskey } from '../../access/passkeys.ts'
 import { assertNotBusy, checkPassword } from '../../access/passwords.ts'
 import { IDLE_MINUTES } from '../../access/sessions.ts'
@@ -36,12 +36,11 @@ export function loginRoutes({ config }: Deps) {
       const ctx = ctxOf(c)
       const { passkey } = c.req.valid('json')
       const rp = relyingPartyOf(c, ctx)
-      // The failures of unknown passkeys are counted together, as those of the empty address.
       const adminId = findPasskey(ctx, passkey.id)?.adminId
       const email = adminId === undefined ? '' : getAdmin(ctx, adminId).email
       const browser = knownBrowser(c, ctx, email)
       const attempt = { email, origin: originFingerprint(c, config), browser, device: deviceOf(c) }
-      assertLoginAllowed(ctx, attempt)
+      assertPasskeyAllowed(ctx, attempt)
       const check = await checkPasskey(ctx, challengeUse(readBrowser(c, config) ?? ''), rp, passkey)
       const signedIn = signInWithPasskey(ctx, attempt, check)
       rememberBrowser(c, ctx, email)
@@ -63,8 +62,14 @@ export function loginRoutes({ config }: Deps) {
     })
 }
 
-function loginAnswer({ token, email, name, role, expiresAt }: SignedIn) {
-  return { token, user: { name, email, role }, expiresAt: isoAt(expiresAt), ttlMinutes: IDLE_MINUTES }
+function loginAnswer({ token, email, name, role, expiresAt, lastsUntil }: SignedIn) {
+  return {
+    token,
+    user: { name, email, role },
+    expiresAt: isoAt(expiresAt),
+    lastsUntil: isoAt(lastsUntil),
+    ttlMinutes: IDLE_MINUTES,
+  }
 }
 
 /** Only the browser that asked for a challenge can answer it. */

@@ -92,6 +92,7 @@ it('a pull answers the conflicts with busy times, and writes to the practice abo
         conflicts: [
           {
             booking_id: id,
+            name: 'Rosa Musterfrau',
             booking_start: '2027-01-12T08:30:00+01:00',
             start: '2027-01-12T08:00:00+01:00',
             end: '2027-01-12T11:00:00+01:00',
@@ -104,6 +105,27 @@ it('a pull answers the conflicts with busy times, and writes to the practice abo
   expect(app.rows(`select 1 from messages where kind = 'erp-conflict'`)).toHaveLength(1)
   const alerts = (await admin.get('/api/admin/overview')).json.alerts
   expect(alerts.map(({ kind }: { kind: string }) => kind)).toContain('odoo-conflict')
+})
+
+it('an assistant reads on the start page which appointments differ, and settles them', async () => {
+  const { id, event } = await synced()
+  app.pass(1_000)
+  simulator.enter({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
+  simulator.change(event, { start: '2027-01-12 12:00:00', stop: '2027-01-12 12:30:00' })
+  await admin.post('/api/admin/odoo/pull')
+  const assistant = app.admin('resi@ordination.example', 'assistant')
+  const tasks = async () => (await assistant.get('/api/admin/overview')).json.odoo
+  const booking = { booking_id: id, name: 'Rosa Musterfrau', booking_start: '2027-01-12T08:30:00+01:00' }
+  const busy = { start: '2027-01-12T08:00:00+01:00', end: '2027-01-12T11:00:00+01:00' }
+  expect(await tasks()).toEqual({
+    conflicts: [{ ...booking, ...busy }],
+    changes: [{ ...booking, change: 'moved', start: '2027-01-12T13:00:00+01:00' }],
+  })
+  expect((await assistant.get('/api/admin/odoo')).status).toBe(403)
+  expect((await assistant.post(`/api/admin/odoo/bookings/${id}/restore`)).status).toBe(200)
+  expect(await tasks()).toMatchObject({ changes: [] })
+  switchOff()
+  expect(await tasks()).toBeNull()
 })
 
 it('a pull answers why Odoo could not be read, and reads nothing while the synchronisation is off', async () => {
@@ -136,6 +158,8 @@ it('an event that the doctor moved or removed is listed until it is restored', a
   app.pass(1_000)
   simulator.change(event, { start: '2027-01-12 09:00:00', stop: '2027-01-12 09:30:00' })
   expect(await changes()).toEqual([{ ...change, change: 'moved', start: '2027-01-12T10:00:00+01:00' }])
+  const technik = app.admin('it@ordination.example', 'technik')
+  expect((await technik.get('/api/admin/odoo')).json).toMatchObject({ on: true, conflicts: [], changes: [] })
   simulator.remove(event)
   expect(await changes()).toEqual([{ ...change, change: 'removed', start: null }])
   const { status, json } = await admin.post(`/api/admin/odoo/bookings/${id}/restore`)
@@ -208,6 +232,12 @@ it('the log of the outbox lists pushes, and a failed one can be retried', async 
         created_at: NOW,
         booking_id: id,
         booking_start: '2027-01-12T08:30:00+01:00',
+        name: 'Rosa Musterfrau',
+        phone: '+43 664 1234567',
+        remedy: null,
+        obstacle: null,
+        open: false,
+        settled: null,
       },
     ],
     more: false,

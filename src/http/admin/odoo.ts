@@ -1,43 +1,70 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import {
   type ErpStatus,
+  listErpChanges,
   readErpStatus,
   restoreErpEvent,
   startFirstSync,
 } from '../../backoffice/erp-status.ts'
 import { notifyErpConflicts } from '../../booking/notifications.ts'
-import { pullNow } from '../../erp/sync.ts'
+import type { Ctx } from '../../ctx.ts'
+import { listErpConflicts } from '../../erp/pull.ts'
+import { isSyncOn, pullNow } from '../../erp/sync.ts'
+import { PRACTICE_ROLES, SETUP_ROLES, seesPatients } from '../../shared/role.ts'
 import { isoAt, isoOrNull } from '../../time/vienna.ts'
 import { ctxOf, type Deps } from '../deps.ts'
 import { noBody } from '../input.ts'
-import type { AdminEnv } from './guard.ts'
+import { type AdminEnv, only } from './guard.ts'
 
-/** The calls that show and steer the synchronisation with Odoo (docs/behaviour.md, section 17). */
+/**
+ * The calls that show and steer the synchronisation with Odoo (docs/behaviour.md, section 17). Those who set
+ * it up read its state; what it says of appointments is for those who work with them.
+ */
 export function odooRoutes(deps: Deps) {
+  const answer = (c: Context<AdminEnv>, ctx: Ctx) => {
+    const status = readErpStatus(ctx)
+    const without = { conflicts: [], changes: [] }
+    return statusAnswer(seesPatients(c.get('session').role) ? status : { ...status, ...without })
+  }
   return new Hono<AdminEnv>()
-    .get('/odoo', (c) => c.json(statusAnswer(readErpStatus(ctxOf(c)))))
-    .post('/odoo/pull', noBody, async (c) => {
+    .get('/odoo', only(...SETUP_ROLES), (c) => c.json(answer(c, ctxOf(c))))
+    .post('/odoo/pull', only(...SETUP_ROLES), noBody, async (c) => {
       const admin = ctxOf(c).actor
       if (await pullNow(() => deps.ctx(admin), deps)) notifyErpConflicts(deps.ctx(admin))
-      return c.json(statusAnswer(readErpStatus(deps.ctx(admin))))
+      return c.json(answer(c, deps.ctx(admin)))
     })
-    .post('/odoo/first-sync', noBody, (c) => c.json({ queued: startFirstSync(ctxOf(c)) }))
-    .post('/odoo/bookings/:id/restore', noBody, (c) => {
+    .post('/odoo/first-sync', only(...SETUP_ROLES), noBody, (c) =>
+      c.json({ queued: startFirstSync(ctxOf(c)) }),
+    )
+    .post('/odoo/bookings/:id/restore', only(...PRACTICE_ROLES), noBody, (c) => {
       restoreErpEvent(ctxOf(c), c.req.param('id'))
       return c.json({ note: 'Der Eintrag in Odoo wird gleich wieder wie hier.' })
     })
+}
+
+/** Answers the appointments that are not the same here and in Odoo; null while the synchronisation is off. */
+export function odooTasks(ctx: Ctx) {
+  if (!isSyncOn(ctx)) return null
+  return tasksAnswer({ conflicts: listErpConflicts(ctx), changes: listErpChanges(ctx) })
 }
 
 function statusAnswer(status: ErpStatus) {
   const { pulledAt, pushedAt, pullError, pushError, conflicts, changes, ...counts } = status
   return {
     ...counts,
+    ...tasksAnswer({ conflicts, changes }),
     pulled_at: isoOrNull(pulledAt),
     pull_error: pullError,
     pushed_at: isoOrNull(pushedAt),
     push_error: pushError,
-    conflicts: conflicts.map(({ bookingId, bookingStartsAt, startsAt, endsAt }) => ({
+  }
+}
+
+function tasksAnswer({ conflicts, changes }: Pick<ErpStatus, 'conflicts' | 'changes'>) {
+  return {
+    conflicts: conflicts.map(({ bookingId, name, bookingStartsAt, startsAt, endsAt }) => ({
       booking_id: bookingId,
+      name,
       booking_start: isoAt(bookingStartsAt),
       start: isoAt(startsAt),
       end: isoAt(endsAt),

@@ -69,6 +69,12 @@ describe('the list of e-mails', () => {
       sent_at: '2027-01-07T13:40:00+01:00',
       booking_id: json.id,
       booking_start: '2027-01-12T08:30:00+01:00',
+      name: 'Rosa Musterfrau',
+      phone: '+43 660 0000012',
+      open: false,
+      remedy: null,
+      obstacle: null,
+      settled: null,
     })
     expect(answer.json.emails.map((email: { booking_start: unknown }) => email.booking_start)).toEqual([
       '2027-01-12T08:30:00+01:00',
@@ -158,6 +164,12 @@ it('the list of SMS has every field of an SMS, the price in euros, and null for 
     created_at: '2027-01-07T13:40:00+01:00',
     booking_id: app.booking.id,
     booking_start: '2027-01-12T08:30:00+01:00',
+    name: 'Rosa Musterfrau',
+    phone: '+43 664 1234567',
+    open: false,
+    remedy: null,
+    obstacle: null,
+    settled: null,
   }
   expect(await read()).toEqual(queued)
   await app.deliver()
@@ -213,7 +225,10 @@ describe('the preview', () => {
     const app = openTestApp()
     await app.browser().post('/api/email/send', { email: 'rosa@musterfrau.example' })
     const { json } = await app.admin().get('/api/admin/outbox/emails/1/preview')
-    expect(json.subject).toBe('Bitte bestätigen Sie Ihre E-Mail-Adresse')
+    expect(lastMail(app).subject).toBe(`${lastCode(app)} ist Ihr Code`)
+    expect(json.subject).toBe('•••••• ist Ihr Code')
+    const list = await app.admin().get('/api/admin/outbox/emails')
+    expect(list.json.emails[0].subject).toBe('•••••• ist Ihr Code')
     expect(json.html).not.toContain(lastCode(app))
     expect(json.html).not.toContain(lastToken(app))
     expect(json.html).not.toContain('/email/verify')
@@ -284,5 +299,77 @@ describe('retrying', () => {
     }
     expect((await admin.post('/api/admin/outbox/faxes/1/retry')).json.error).toBe('unknown_path')
     expect((await admin.get('/api/admin/outbox/sms/1/retry')).json.error).toBe('unknown_path')
+  })
+})
+
+it('banner, navigation, page and metrics count the same failures, until each is settled', async () => {
+  const app = openTestApp()
+  const admin = app.admin()
+  const ahead = insertBooking(app.ctx().db, { status: 'confirmed' })
+  const over = insertBooking(app.ctx().db, { startsAt: 1, endsAt: 2 })
+  for (const bookingId of [ahead.id, ahead.id, over.id])
+    queueEmail(app.ctx(), {
+      ...{ kind: 'confirmed', recipient: 'rosa@musterfrau.example', bookingId },
+      ...EMPTY,
+    })
+  app.rows(`update messages set status = 'failed' returning id`)
+  const count = async () => {
+    const { message, reasons, counts } = (await admin.get('/api/admin/status')).json
+    const { emails } = (await admin.get('/api/admin/outbox/emails?open=1')).json
+    const metrics = (await app.browser('127.0.0.1').get('/metrics')).text
+    const [, undelivered] =
+      /ordi_outbox_undelivered\{channel="email",status="failed"\} (\d+)/.exec(metrics) ?? []
+    return { message, reasons, counted: [counts.failed, emails.length, Number(undelivered)] }
+  }
+  const message = '2 E-Mails konnten nicht gesendet werden.'
+  expect(await count()).toEqual({
+    message,
+    reasons: [{ message, href: '/admin/outbox?open=1' }],
+    counted: [2, 2, 2],
+  })
+  const settled = await admin.post('/api/admin/outbox/emails/1/settle')
+  expect([settled.status, settled.json]).toEqual([200, { message: 'Als erledigt vermerkt.' }])
+  expect((await count()).counted).toEqual([1, 1, 1])
+  expect((await admin.get('/api/admin/outbox/emails')).json.emails[2].settled).toEqual({
+    at: '2027-01-07T13:40:00+01:00',
+    by: 'assistenz@ordination.example',
+  })
+  expect((await admin.post('/api/admin/outbox/emails/1/reopen')).status).toBe(200)
+  expect((await count()).counted).toEqual([2, 2, 2])
+  expect((await admin.get('/api/admin/outbox/emails?open=0')).json.fields).toEqual({
+    open: 'Bitte 1 angeben, oder nichts.',
+  })
+})
+
+const EMPTY = { subject: '', text: '', html: '' }
+
+describe('an invitation in the outbox', () => {
+  const EVE = { email: 'eve@ordination.example', name: 'Eve Neuling', role: 'technik' }
+
+  async function invited() {
+    const app = openTestApp({ config: { smtpUrl: 'smtp://mail.example' } })
+    expect((await app.admin().post('/api/admin/people', EVE)).status).toBe(201)
+    app.rows(
+      `update messages set status = 'failed', error = '550 5.1.1 <eve@ordination.example> unknown' returning id`,
+    )
+    return app
+  }
+
+  it('shows the doctor to whom it went', async () => {
+    const { emails } = (await (await invited()).admin().get('/api/admin/outbox/emails')).json
+    expect(emails).toMatchObject([{ kind: 'invitation', recipient: EVE.email }])
+  })
+
+  it('shows an assistant neither address nor content, also in no search', async () => {
+    const app = await invited()
+    const assistant = app.admin('gerda@ordination.example', 'assistant')
+    const answer = await assistant.get('/api/admin/outbox/emails')
+    expect(answer.json.emails).toMatchObject([{ kind: 'invitation', recipient: '', status: 'failed' }])
+    expect(answer.text).not.toMatch(/eve/i)
+    expect((await assistant.get('/api/admin/outbox/emails?search=eve')).json.emails).toEqual([])
+    const [{ id }] = answer.json.emails
+    const preview = await assistant.get(`/api/admin/outbox/emails/${id}/preview`)
+    expect([preview.status, preview.json.error]).toEqual([403, 'forbidden'])
+    expect((await app.admin().get(`/api/admin/outbox/emails/${id}/preview`)).status).toBe(200)
   })
 })

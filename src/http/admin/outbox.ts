@@ -2,50 +2,62 @@ import { setImmediate } from 'node:timers/promises'
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { signEmailPreview } from '../../access/links.ts'
+import { causeWithoutData } from '../../backoffice/deliveries.ts'
 import { retryErpPush } from '../../backoffice/erp-status.ts'
 import type { Ctx } from '../../ctx.ts'
-import { previewEmail } from '../../messaging/email/preview.ts'
-import { type LoggedMessage, listFound, listLog, searchLog } from '../../messaging/outbox/log.ts'
-import { retryMessage } from '../../messaging/outbox/retry.ts'
-import { type Channel, MESSAGE_STATUSES } from '../../shared/messages/message-kinds.ts'
+import { previewEmail, shownSubject } from '../../messaging/email/preview.ts'
+import { getMessage, type LoggedMessage, listFound, listLog, searchLog } from '../../messaging/outbox/log.ts'
+import { findRemedy } from '../../messaging/outbox/remedy.ts'
+import { reopenFailure, retryMessage, settleFailure } from '../../messaging/outbox/retry.ts'
+import { showPhone } from '../../shared/contact/phone.ts'
+import { type Channel, MESSAGE_STATUSES, type MessageKind } from '../../shared/messages/message-kinds.ts'
+import { Problem } from '../../shared/problems.ts'
+import type { Role } from '../../shared/role.ts'
 import { isoAt, isoOrNull } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { before, limit, noBody, query, search } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 import { wireStatus } from './wire.ts'
 
-const pageQuery = v.object({
-  before,
-  limit,
-  search,
-  status: v.optional(
-    v.pipe(
-      v.picklist(MESSAGE_STATUSES.map(wireStatus), 'Diesen Status gibt es nicht.'),
-      v.transform((wire) => (wire === 'muted' ? 'suppressed' : wire)),
-    ),
+/** A status of a message by its name on the wire. */
+export const messageStatus = v.pipe(
+  v.picklist(MESSAGE_STATUSES.map(wireStatus), 'Diesen Status gibt es nicht.'),
+  v.transform((wire) => (wire === 'muted' ? 'suppressed' : wire)),
+)
+
+/** `open=1` leaves out all messages but the failures that the practice should act on. */
+const open = v.optional(
+  v.pipe(
+    v.literal('1', 'Bitte 1 angeben, oder nichts.'),
+    v.transform(() => true),
   ),
-})
+)
+const pageQuery = v.object({ before, limit, search, open, status: v.optional(messageStatus) })
 
 const RETRIED = { message: 'Wird noch einmal gesendet.' }
+const SETTLED = { message: 'Als erledigt vermerkt.' }
+const REOPENED = { message: 'Ist wieder offen.' }
 
-/** The calls that list e-mails, SMS and pushes to Odoo, and send one of them again. */
+/** The calls that list e-mails, SMS and pushes to Odoo, send one of them again, and settle failures. */
 export function outboxRoutes() {
   return new Hono<AdminEnv>()
     .get('/outbox/emails', query(pageQuery), async (c) => {
-      const { rows, more } = await pageOf(ctxOf(c), 'email', c.req.valid('query'))
-      return c.json({ emails: rows.map(emailAnswer), more })
+      const { role } = c.get('session')
+      const { rows, more } = await pageOf(ctxOf(c), 'email', c.req.valid('query'), role)
+      return c.json({ emails: rows.map((row) => emailAnswer(ctxOf(c), row, role)), more })
     })
     .get('/outbox/sms', query(pageQuery), async (c) => {
       const { rows, more } = await pageOf(ctxOf(c), 'sms', c.req.valid('query'))
-      return c.json({ sms: rows.map(smsAnswer), more })
+      return c.json({ sms: rows.map((row) => smsAnswer(ctxOf(c), row)), more })
     })
     .get('/outbox/odoo', query(pageQuery), async (c) => {
       const { rows, more } = await pageOf(ctxOf(c), 'erp', c.req.valid('query'))
-      return c.json({ odoo: rows.map(pushAnswer), more })
+      return c.json({ odoo: rows.map((row) => pushAnswer(ctxOf(c), row)), more })
     })
     .get('/outbox/emails/:id/preview', (c) => {
       const ctx = ctxOf(c)
       const id = readId(c.req.param('id'))
+      if (isHidden(getMessage(ctx, 'email', id).kind, c.get('session').role)) throw new Problem('forbidden')
       const { subject, html } = previewEmail(ctx, id)
       // The page shows the e-mail in a frame, where it keeps its inline styles. An empty preview needs no
       // frame.
@@ -60,6 +72,22 @@ export function outboxRoutes() {
       retryMessage(ctxOf(c), 'sms', readId(c.req.param('id')))
       return c.json(RETRIED)
     })
+    .post('/outbox/emails/:id/settle', noBody, (c) => {
+      settleFailure(ctxOf(c), 'email', readId(c.req.param('id')))
+      return c.json(SETTLED)
+    })
+    .post('/outbox/sms/:id/settle', noBody, (c) => {
+      settleFailure(ctxOf(c), 'sms', readId(c.req.param('id')))
+      return c.json(SETTLED)
+    })
+    .post('/outbox/emails/:id/reopen', noBody, (c) => {
+      reopenFailure(ctxOf(c), 'email', readId(c.req.param('id')))
+      return c.json(REOPENED)
+    })
+    .post('/outbox/sms/:id/reopen', noBody, (c) => {
+      reopenFailure(ctxOf(c), 'sms', readId(c.req.param('id')))
+      return c.json(REOPENED)
+    })
     .post('/outbox/odoo/:id/retry', noBody, (c) => {
       retryErpPush(ctxOf(c), readId(c.req.param('id')))
       return c.json(RETRIED)
@@ -70,7 +98,12 @@ export function outboxRoutes() {
  * Returns one page of the log, narrowed to what a search finds. Other requests are answered while it
  * searches.
  */
-async function pageOf(ctx: Ctx, channel: Channel, { search, ...filter }: v.InferOutput<typeof pageQuery>) {
+async function pageOf(
+  ctx: Ctx,
+  channel: Channel,
+  { search, ...filter }: v.InferOutput<typeof pageQuery>,
+  role: Role = 'doctor',
+) {
   if (!search?.trim()) return listLog(ctx, channel, filter)
   const found: number[] = []
   for (const ids of searchLog(ctx, channel, search, filter)) {
@@ -78,7 +111,14 @@ async function pageOf(ctx: Ctx, channel: Channel, { search, ...filter }: v.Infer
     if (found.length > filter.limit) break
     await setImmediate()
   }
-  return { rows: listFound(ctx, found.slice(0, filter.limit)), more: found.length > filter.limit }
+  // A search compares recipients too, so what it finds would tell a guessed address.
+  const rows = listFound(ctx, found.slice(0, filter.limit)).filter(({ kind }) => !isHidden(kind, role))
+  return { rows, more: found.length > filter.limit }
+}
+
+/** Returns whether recipient and content are of a person whom only doctors manage (docs/behaviour.md 12.39). */
+function isHidden(kind: MessageKind, role: Role): boolean {
+  return kind === 'invitation' && role !== 'doctor'
 }
 
 /** Returns 0, which is no message's id, for anything but a whole number. */
@@ -86,10 +126,14 @@ function readId(id: string): number {
   return /^\d{1,15}$/.test(id) ? Number(id) : 0
 }
 
-function emailAnswer(row: LoggedMessage) {
+function emailAnswer(ctx: Ctx, row: LoggedMessage, role: Role) {
   return {
-    ...commonAnswer(row),
-    subject: row.subject,
+    ...commonAnswer(ctx, row),
+    ...(isHidden(row.kind, role) && {
+      recipient: '',
+      error: row.error && causeWithoutData(row.error),
+    }),
+    subject: shownSubject(row),
     // The portal writes to one recipient only.
     cc: null,
     bcc: null,
@@ -99,9 +143,9 @@ function emailAnswer(row: LoggedMessage) {
   }
 }
 
-function smsAnswer(row: LoggedMessage) {
+function smsAnswer(ctx: Ctx, row: LoggedMessage) {
   return {
-    ...commonAnswer(row),
+    ...commonAnswer(ctx, row),
     sender: row.sender,
     text: row.text,
     send_status: row.sendStatus,
@@ -113,14 +157,15 @@ function smsAnswer(row: LoggedMessage) {
   }
 }
 
-function pushAnswer(row: LoggedMessage) {
-  return { ...commonAnswer(row), subject: row.subject, attempts: row.attempts }
+function pushAnswer(ctx: Ctx, row: LoggedMessage) {
+  return { ...commonAnswer(ctx, row), subject: row.subject, attempts: row.attempts }
 }
 
-function commonAnswer(row: LoggedMessage) {
+function commonAnswer(ctx: Ctx, row: LoggedMessage) {
   return {
     id: row.id,
     kind: row.kind,
+    name: row.patientName || null,
     recipient: row.recipient,
     status: wireStatus(row.status),
     error: row.error,
@@ -129,5 +174,10 @@ function commonAnswer(row: LoggedMessage) {
     created_at: isoAt(row.createdAt),
     booking_id: row.bookingId,
     booking_start: isoOrNull(row.bookingStartsAt),
+    phone: showPhone(row.mobile, row.country) || null,
+    // True for what the banner and the navigation count.
+    open: row.isOpen,
+    ...findRemedy(ctx, row),
+    settled: row.settledAt === null ? null : { at: isoAt(row.settledAt), by: row.settledBy ?? '' },
   }
 }

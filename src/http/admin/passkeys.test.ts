@@ -119,6 +119,7 @@ describe('signing in with a passkey', () => {
         user: { name: 'Assistenz', email: ADMIN, role: 'doctor' },
         expiresAt: '2027-01-07T14:40:00+01:00',
         ttlMinutes: 60,
+        lastsUntil: '2027-01-08T01:40:00+01:00',
       },
     ])
     expect(await isLive(bearer(app, json.token))).toBe(true)
@@ -146,14 +147,25 @@ describe('signing in with a passkey', () => {
     expect((await browser.post('/api/admin/login/passkey', {}, ORIGIN)).status).toBe(400)
   })
 
-  it('is limited as with a password', async () => {
+  it('is limited by the origin, together with passwords', async () => {
     const { app, passkey } = await withPasskey()
     const statuses: number[] = []
-    for (let i = 0; i < 6; i++)
+    for (let i = 0; i < 21; i++)
       statuses.push((await signInBy(app.browser(), passkey, { altered: true })).status)
-    expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
+    expect(statuses).toEqual([...Array(20).fill(401), 429])
     expect((await login(app)).status).toBe(429)
     app.pass(15 * MINUTE)
+    expect((await signInBy(app.browser(), passkey)).status).toBe(200)
+  })
+
+  it('goes on while strangers fail for this account and with unknown passkeys, all day', async () => {
+    const { app, passkey } = await withPasskey()
+    for (let i = 0; i < 60; i++) {
+      const stranger = app.browser(`198.51.100.${i}`)
+      await signInBy(stranger, i % 2 === 0 ? openAuthenticator() : passkey, { altered: true })
+      await stranger.post('/api/admin/login', { email: ADMIN, password: `guess ${i}` })
+    }
+    expect((await login(app)).status).toBe(429)
     expect((await signInBy(app.browser(), passkey)).status).toBe(200)
   })
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { fileStamp } from '../../db/nightly-backups.ts'
-import { exportPerson } from '../../privacy/export.ts'
-import { erasePerson, type PersonSummary, summarisePerson } from '../../privacy/patient.ts'
+import { exportPatient } from '../../privacy/export.ts'
+import { erasePatient, type PatientSummary, summarisePatient } from '../../privacy/patient.ts'
 import {
   listStored,
   type PrivacyText,
@@ -10,11 +10,11 @@ import {
   processingRecord,
 } from '../../privacy/records.ts'
 import { countExpired } from '../../privacy/retention.ts'
-import { eraseSchema, personSchema } from '../../shared/patient.ts'
+import { eraseSchema, patientSchema } from '../../shared/patient.ts'
 import { dayAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { body } from '../input.ts'
-import type { AdminEnv } from './guard.ts'
+import { type AdminEnv, proved } from './guard.ts'
 
 /**
  * The calls about what is stored and for how long, and about a patient's data (docs/behaviour.md 16.8 to
@@ -31,16 +31,16 @@ export function privacyRoutes() {
       })
     })
     .get('/privacy/retention', (c) => c.json(countExpired(ctxOf(c))))
-    .post('/privacy/person', body(personSchema), (c) =>
-      c.json(summaryAnswer(summarisePerson(ctxOf(c), c.req.valid('json').email))),
+    .post('/privacy/person', body(patientSchema), (c) =>
+      c.json(summaryAnswer(summarisePatient(ctxOf(c), c.req.valid('json').email))),
     )
-    .post('/privacy/person/export', body(personSchema), (c) => {
+    .post('/privacy/person/export', proved, body(patientSchema), (c) => {
       const ctx = ctxOf(c)
-      const { data, html } = exportPerson(ctx, c.req.valid('json').email)
+      const { data, html } = exportPatient(ctx, c.req.valid('json').email)
       return c.json({ name: `person-${fileStamp(ctx.now)}`, json: JSON.stringify(data, null, 2), html })
     })
-    .post('/privacy/person/erase', body(eraseSchema), (c) =>
-      c.json(summaryAnswer(erasePerson(ctxOf(c), c.req.valid('json').email))),
+    .post('/privacy/person/erase', proved, body(eraseSchema), (c) =>
+      c.json(summaryAnswer(erasePatient(ctxOf(c), c.req.valid('json').email))),
     )
 }
 
@@ -48,7 +48,7 @@ function textAnswer(text: PrivacyText) {
   return { ...text, plain: plainText(text) }
 }
 
-function summaryAnswer({ waitingEntries, odooEvents, oldCopies, ...counts }: PersonSummary) {
+function summaryAnswer({ waitingEntries, odooEvents, oldCopies, ...counts }: PatientSummary) {
   return {
     ...counts,
     waiting_entries: waitingEntries,

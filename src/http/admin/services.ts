@@ -12,7 +12,7 @@ import {
   saveService,
   serviceRow,
 } from '../../schedule/services.ts'
-import { serviceDeleted, serviceSaved, servicesAdded } from '../../shared/messages.de.ts'
+import { serviceDeleted, serviceSaved, servicesAdded } from '../../shared/admin-messages.de.ts'
 import { Problem } from '../../shared/problems.ts'
 import { serviceSchema } from '../../shared/service/service-schema.ts'
 import { SERVICE_TEMPLATE_IDS } from '../../shared/service/service-templates.ts'
@@ -33,7 +33,7 @@ export function serviceListRoutes() {
   )
 }
 
-/** The calls that change services, for doctors only. */
+/** The calls that change services. */
 export function serviceRoutes() {
   return new Hono<AdminEnv>()
     .put('/services', body(serviceBody, joinFieldErrors), (c) => {

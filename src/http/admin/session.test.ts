@@ -27,6 +27,7 @@ describe('the session', () => {
       {
         user: { name: 'Assistenz', email: ADMIN, role: 'doctor' },
         expiresAt: '2027-01-07T14:50:00+01:00',
+        lastsUntil: '2027-01-08T01:40:00+01:00',
         ttlMinutes: 60,
         second_factor: false,
         factors: [],

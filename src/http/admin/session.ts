@@ -16,11 +16,12 @@ export function sessionRoutes() {
       return c.body(null, 204)
     })
     .get('/session', (c) => {
-      const { adminId, name, email, role, expiresAt } = c.get('session')
+      const { adminId, name, email, role, expiresAt, lastsUntil } = c.get('session')
       const factors = factorsOf(ctxOf(c), getAdmin(ctxOf(c), adminId))
       return c.json({
         user: { name, email, role },
         expiresAt: isoAt(expiresAt),
+        lastsUntil: isoAt(lastsUntil),
         ttlMinutes: IDLE_MINUTES,
         second_factor: factors.length > 0,
         factors,

@@ -93,6 +93,16 @@ describe.each(GROUPS)('%s', (path, body, message, secret) => {
     expect([(await get(path)).json, stored()]).toEqual([read.json, before])
   })
 
+  it('takes each field alone, and the others stay as they are', async () => {
+    const { get, put } = openAdmin()
+    await put(path, body)
+    const before = (await get(path)).json
+    for (const [name, value] of Object.entries(body)) {
+      const answer = await put(path, { [name]: value })
+      expect([name, answer.status, (await get(path)).json]).toEqual([name, 200, before])
+    }
+  })
+
   it('is not saved with the version of an older state', async () => {
     const { get, put, stored } = openAdmin()
     const first = (await get(path)).headers.get('etag') ?? ''
@@ -229,6 +239,22 @@ it('working hours change the free times at once', async () => {
   expect(await slots()).toBe(1)
   await put('settings/working-hours', { workingHours: {} })
   expect(await slots()).toBe(0)
+})
+
+it.each([
+  ['settings/odoo', { odoo_sync: false }],
+  ['settings/clicksend', { PRACTICE_NAME: 'Ordination' }],
+  ['settings/sevenio', { TEST_MOBILE: '+436641234567' }],
+])('in %s %j can be saved alone before anything else is set up', async (path, change) => {
+  const { get, put } = openAdmin()
+  expect((await put(path, change)).status).toBe(200)
+  expect((await get(path)).json).toMatchObject(change)
+})
+
+it('a group that is being set up names each required field that is missing', async () => {
+  const { put } = openAdmin()
+  const { status, json } = await put('settings/odoo', { ODOO_URL: 'https://odoo.example' })
+  expect([status, json.message]).toEqual([400, 'Bitte ODOO_DB angeben. Bitte ODOO_USER angeben.'])
 })
 
 describe('a secret', () => {
@@ -470,7 +496,9 @@ describe('a test mail', () => {
     const { test, rows, ctx, mail } = openAppWithProviders()
     mail.next = { ok: false, kind, detail: '550 unknown' }
     expect(await test('urls')).toMatchObject(failed(sentence))
-    expect(rows('select status, error from messages')).toEqual([{ status: 'failed', error: '550 unknown' }])
+    expect(rows('select status, error from messages')).toEqual([
+      { status: 'failed', error: expect.stringMatching(/(^|: )550 unknown$/) },
+    ])
     expect(outboxState(ctx()).email).toMatchObject({ queued: 0, failed: 0 })
   })
 
@@ -521,6 +549,28 @@ describe('a test SMS', () => {
       ])
     },
   )
+
+  it.each([
+    ['0664 1234567', 'Österreich', '+436641234567'],
+    ['0664 1234567', '', '+436641234567'],
+    ['079 123 45 67', 'Schweiz', '+41791234567'],
+    ['0043 664 1234567', 'CH', '+436641234567'],
+  ])('understands the number %s of a practice in %j as %s', async (typed, country, number) => {
+    const app = openAppWithProviders()
+    app.setUpSms(typed)
+    writeSettings(app.ctx(), 'practice', { country })
+    expect((await app.test('clicksend')).json.message).toContain(`an ${number} gesendet.`)
+    expect(app.clicksend.taken).toMatchObject([{ to: number }])
+  })
+
+  it('to a landline is refused, and stored as failed', async () => {
+    const app = openAppWithProviders()
+    app.setUpSms('05572 123456')
+    expect(await app.test('clicksend')).toMatchObject(
+      failed('ClickSend: Die Testnummer kann keine SMS empfangen.'),
+    )
+    expect(app.rows('select status from messages')).toEqual([{ status: 'failed' }])
+  })
 
   it.each([
     ['clicksend', 'INSUFFICIENT_CREDIT', 'ClickSend: Das Guthaben reicht nicht. (INSUFFICIENT_CREDIT)'],

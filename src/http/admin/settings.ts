@@ -2,18 +2,19 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import { recordAudit } from '../../access/audit.ts'
 import { countAttempt } from '../../access/rate-limit.ts'
+import { assertProved } from '../../access/sessions.ts'
 import type { Ctx } from '../../ctx.ts'
 import { testOdooConnection } from '../../erp/odoo.ts'
 import { sendTestMail, sendTestSms } from '../../messaging/connection-tests.ts'
 import { forgetFault } from '../../messaging/outbox/faults.ts'
 import { findBalance, readBalance } from '../../messaging/sms/balances.ts'
 import { webhookUrl } from '../../messaging/sms/delivery-reports.ts'
-import { saveSettings, showSettings, storedSecrets } from '../../practice/settings.ts'
+import { changesOf, saveSettings, showSettings, storedNames } from '../../practice/settings.ts'
 import { statusText } from '../../practice/status.ts'
 import { readWeek, saveWeek, type Week } from '../../schedule/hours.ts'
+import { HOURS_SAVED } from '../../shared/admin-messages.de.ts'
 import { HOUR, wallMinutes, wallTime } from '../../shared/day.ts'
 import { type WorkingHours, workingHoursSchema } from '../../shared/hours.ts'
-import { HOURS_SAVED } from '../../shared/messages.de.ts'
 import { Problem } from '../../shared/problems.ts'
 import { type Group, SETTINGS, settingsSchema } from '../../shared/settings/settings.ts'
 import { SMS_PROVIDERS, type SmsProvider, smsProviderOf } from '../../shared/sms-providers.ts'
@@ -37,6 +38,17 @@ const TESTS = new Map<string, (ctx: Ctx, deps: Deps) => Promise<string>>([
   ),
   ['odoo', (ctx, { resolveHost }) => testOdooConnection(ctx, resolveHost)],
 ])
+
+/**
+ * The settings whose change needs a fresh proof (docs/behaviour.md 12.47): who reads backups, e-mails and
+ * appointments, and where links lead.
+ */
+const PROVED: Readonly<Partial<Record<Group, (setting: string) => boolean>>> = {
+  general: (setting) => setting === 'backup_recipient',
+  urls: () => true,
+  smtp: () => true,
+  odoo: (setting) => setting === 'ODOO_URL',
+}
 
 /** This is enough for setting up. The limit exists because a test SMS costs money. */
 const TESTS_PER_HOUR = { most: 20, window: HOUR }
@@ -98,15 +110,18 @@ export function settingsRoutes(deps: Deps) {
  * stored.
  */
 function groupRoutes<G extends Group>(group: G, onSaved?: (ctx: Ctx) => void) {
-  const schema = (ctx: Ctx) => settingsSchema(group, storedSecrets(ctx, group))
+  const schema = (ctx: Ctx, sent: object) => settingsSchema(group, storedNames(ctx, group), sent)
   return new Hono<AdminEnv>()
     .get('/', (c) => c.json(withEtag(c, showSettings(ctxOf(c), group))))
     .put('/', body(schema, joinFieldErrors), (c) => {
       const ctx = ctxOf(c)
+      const change = c.req.valid('json')
+      if (changesOf(ctx, group, change).some(({ field }) => PROVED[group]?.(field)))
+        assertProved(ctx, c.get('session'))
       const saved = saveIfCurrent(
         c,
         () => showSettings(ctx, group),
-        () => saveSettings(ctx, group, c.req.valid('json')),
+        () => saveSettings(ctx, group, change),
       )
       onSaved?.(ctx)
       const message: string = SETTINGS[group].saved

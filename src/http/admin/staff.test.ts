@@ -211,8 +211,13 @@ describe('the e-mail of an invitation', () => {
     app.pass(INVITATION_HOURS * HOUR)
     expect((await doctor.post(`/api/admin/outbox/emails/${id}/retry`)).status).toBe(401)
     const colleague = app.admin()
-    // Before the job has come by, the worker finds out.
-    expect((await colleague.post(`/api/admin/outbox/emails/${id}/retry`)).status).toBe(200)
+    // The job has not come by yet.
+    const early = await colleague.post(`/api/admin/outbox/emails/${id}/retry`)
+    expect([early.status, early.json.message]).toEqual([
+      409,
+      'Nicht mehr gesendet: Der Link gilt nicht mehr.',
+    ])
+    app.rows(`update messages set status = 'queued' where id = ? returning id`, id)
     const send = () => {
       throw new Error('a dead link was sent')
     }
@@ -344,6 +349,16 @@ describe('a person', () => {
       expect([status, json.error, json.message]).toEqual([409, 'conflict', sentence])
     }
     expect((await doctor.get('/api/admin/session')).status).toBe(200)
+  })
+
+  it('loses the calendar feeds with a role that sees no patients', async () => {
+    const { app, doctor, id, gerda } = await withGerda('doctor')
+    await gerda.post('/api/admin/feeds', { title: 'Handy', initials_only: false })
+    await doctor.put(`/api/admin/people/${id}`, { role: 'assistant' })
+    expect(app.rows('select * from feeds')).toHaveLength(1)
+    const { status, json } = await doctor.put(`/api/admin/people/${id}`, { role: 'technik' })
+    expect([status, json.role]).toEqual([200, 'technik'])
+    expect(app.rows('select * from feeds')).toEqual([])
   })
 
   it('stays a doctor when no other doctor can sign in', async () => {

@@ -8,23 +8,23 @@ import { changeMember, inviteMember, removeMember, resetMember, signOutMember } 
 import { isoOrNull } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { body, noBody } from '../input.ts'
-import type { AdminEnv } from './guard.ts'
+import { type AdminEnv, proved } from './guard.ts'
 
 /** The calls about the staff members who may sign in, and their rights (docs/behaviour.md 12.39, 12.41). */
 export function staffRoutes() {
   return new Hono<AdminEnv>()
     .get('/people', (c) => c.json(listAdmins(ctxOf(c)).map((admin) => staffAnswer(ctxOf(c), admin))))
-    .post('/people', body(invitationSchema), (c) =>
+    .post('/people', proved, body(invitationSchema), (c) =>
       c.json(staffAnswer(ctxOf(c), inviteMember(ctxOf(c), c.req.valid('json'))), 201),
     )
-    .put('/people/:id', body(staffChangeSchema), (c) =>
+    .put('/people/:id', proved, body(staffChangeSchema), (c) =>
       c.json(staffAnswer(ctxOf(c), changeMember(ctxOf(c), Number(c.req.param('id')), c.req.valid('json')))),
     )
-    .delete('/people/:id', noBody, (c) => {
+    .delete('/people/:id', proved, noBody, (c) => {
       removeMember(ctxOf(c), Number(c.req.param('id')))
       return c.body(null, 204)
     })
-    .post('/people/:id/reset', noBody, (c) =>
+    .post('/people/:id/reset', proved, noBody, (c) =>
       c.json(staffAnswer(ctxOf(c), resetMember(ctxOf(c), Number(c.req.param('id'))))),
     )
     .delete('/people/:id/sessions', noBody, (c) => {

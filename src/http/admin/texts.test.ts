@@ -19,7 +19,7 @@ function openTexts() {
     lastSms: () => app.rows<{ text: string }>(`select text from messages where channel = 'sms'`).at(-1)?.text,
     async confirm(start = '2027-01-12T08:30:00+01:00') {
       const { id } = (await book(app, app.browser(), start)).json
-      decideBooking(app.ctx(), id, 'confirm', '')
+      decideBooking(app.ctx(), id, { decision: 'confirm' })
     },
   }
 }

@@ -9,6 +9,7 @@ import {
   saveText,
 } from '../../messaging/text-editing.ts'
 import { channelsOf, newestVersions, ORIGINALS, readTexts } from '../../messaging/texts.ts'
+import { TEXT_SAVED } from '../../shared/admin-messages.de.ts'
 import { smsLength } from '../../shared/messages/sms-length.ts'
 import {
   TEXT_KINDS,
@@ -17,7 +18,6 @@ import {
   type TextKind,
   textSchema,
 } from '../../shared/messages/texts.ts'
-import { TEXT_SAVED } from '../../shared/messages.de.ts'
 import { Problem } from '../../shared/problems.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'

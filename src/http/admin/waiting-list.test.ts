@@ -5,6 +5,7 @@ import { openTestApp } from '../../testing/test-app.ts'
 const OWN = '2027-02-02T09:00:00+01:00'
 const START = '2027-01-12T08:30:00+01:00'
 const WISHES = { not_after: '2027-02-01' }
+const MORNINGS = { ...WISHES, parts: ['morning'] }
 
 describe("the practice's waiting list", () => {
   it('has the longest waiting first, with what is known of each', async () => {
@@ -55,9 +56,12 @@ describe("the practice's waiting list", () => {
     const app = openTestApp()
     const admin = app.admin()
     const booking = insertBooking(app.ctx().db, { serviceId: 'folgebehandlung', startsAt: Date.parse(OWN) })
-    const { id } = (await admin.post('/api/admin/waiting-list', { booking_id: booking.id, ...WISHES })).json
+    const { id } = (await admin.post('/api/admin/waiting-list', { booking_id: booking.id, ...MORNINGS })).json
     const [day] = (await admin.get(`/api/admin/waiting-list/${id}/slots?from=2027-01-12`)).json
     expect([day.date, day.starts[0]]).toEqual(['2027-01-12', '2027-01-12T08:00:00+01:00'])
+    const isMorning = (start: string) => start.slice(11, 13) < '12'
+    expect(day.fitting).toEqual(day.starts.filter(isMorning))
+    expect([day.fitting.length > 0, day.fitting.length < day.starts.length]).toEqual([true, true])
     const offer = () => admin.post(`/api/admin/waiting-list/${id}/offer`, { start: START })
     expect(await offer()).toMatchObject({
       status: 201,

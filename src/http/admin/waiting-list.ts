@@ -39,7 +39,13 @@ export function waitingListAdminRoutes() {
     })
     .get('/waiting-list/:id/slots', query(v.object({ from: day })), (c) => {
       const days = suggestForEntry(ctxOf(c), c.req.param('id'), c.req.valid('query').from)
-      return c.json(days.map(({ date, starts }) => ({ date, starts: starts.map(isoAt) })))
+      return c.json(
+        days.map(({ date, starts, fitting }) => ({
+          date,
+          starts: starts.map(isoAt),
+          fitting: fitting.map(isoAt),
+        })),
+      )
     })
     .post('/waiting-list/:id/offer', body(v.strictObject({ start: dateTime })), (c) => {
       const offer = offerByHand(ctxOf(c), c.req.param('id'), c.req.valid('json').start)

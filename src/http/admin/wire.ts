@@ -1,7 +1,7 @@
 import type { BookingEvent, ListedBooking } from '../../backoffice/booking-list.ts'
 import { maskedSvnr, storedContact } from '../../booking/contact-columns.ts'
-import type { Booking } from '../../db/schema.ts'
-import type { ListedMessage } from '../../messaging/outbox/log.ts'
+import type { Booking, ListedMessage } from '../../db/schema.ts'
+import type { Way } from '../../messaging/outbox/remedy.ts'
 import type { Absence } from '../../schedule/absences.ts'
 import { bookerOf } from '../../shared/contact/booker.ts'
 import { showPhone } from '../../shared/contact/phone.ts'
@@ -53,11 +53,11 @@ export function eventRow({ kind, actor, actorName, message, movedFromAt, movedTo
   return { kind, actor, actor_name: actorName, message, ...times, at: isoAt(at) }
 }
 
-export function messageRow(row: ListedMessage) {
-  const { channel, id, kind, error, emptied, recipient, subject, text } = row
-  const content = channel === 'email' ? { subject } : { text }
+export function messageRow(row: ListedMessage & Way) {
+  const { channel, id, kind, error, emptied, recipient, subject, text, remedy, obstacle } = row
+  const content = channel === 'sms' ? { text } : { subject }
   const [status, created_at] = [wireStatus(row.status), isoAt(row.createdAt)]
-  return { channel, id, kind, status, error, emptied, recipient, ...content, created_at }
+  return { channel, id, kind, status, error, emptied, recipient, ...content, created_at, remedy, obstacle }
 }
 
 export type WireMessageStatus = Exclude<MessageStatus, 'suppressed'> | 'muted'

@@ -105,7 +105,8 @@ export type FeedLook = Readonly<{ title: string; initialsOnly: boolean }>
 
 /**
  * Returns the practice's appointments as a calendar to subscribe to (METHOD:PUBLISH, RFC 5546). Titles have
- * patient and service, or initials only for a phone that others see.
+ * the patient's name, or initials only for a phone that others see. The treatment stays in the portal, because
+ * calendar programs keep what they read on servers of others.
  */
 export function calendarFeed(bookings: readonly Booking[], { title, initialsOnly }: FeedLook): string {
   const events = bookings.map((booking) => ({
@@ -121,8 +122,8 @@ export function calendarFeed(bookings: readonly Booking[], { title, initialsOnly
 
 /** Returns the title, with the time to which the patient asks to move (docs/behaviour.md 8.22). */
 function summaryOf(booking: Booking, initialsOnly: boolean): string {
-  const { firstName, lastName, serviceName, moveToAt } = booking
-  const who = initialsOnly ? initials(booking) : oneLine(`${firstName} ${lastName}, ${serviceName}`)
+  const { firstName, lastName, moveToAt } = booking
+  const who = initialsOnly ? initials(booking) : oneLine(`${firstName} ${lastName}`)
   return moveToAt === null ? who : `${who}, ${askedFor(moveToAt)}`
 }
 

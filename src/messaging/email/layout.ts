@@ -2,7 +2,7 @@ import { type BookingStatus, displayOfStatus, type Tone } from '../../shared/boo
 import type { Instant } from '../../shared/day.ts'
 import { clockTime, dayOfMonth, fullDay, fullDayTime, monthName } from '../../shared/format.ts'
 import { type ColourName, PALETTE } from '../../shared/palette.ts'
-import { PRACTICE_SUBTITLE, placeOf } from '../../shared/practice.ts'
+import { placeOf } from '../../shared/practice.ts'
 import type { Practice } from '../../shared/settings/settings.ts'
 import { oneLine } from '../../shared/tidy.ts'
 import { type Html, html, markup, safeHref } from './html.ts'
@@ -70,6 +70,12 @@ const SHEET = html`:root{color-scheme:light dark;supported-color-schemes:light d
 @media(prefers-color-scheme:dark){${DARK}}
 @media(max-width:520px){.pad{padding-left:20px!important;padding-right:20px!important}.row{display:block!important}.dot{display:none!important}}`
 
+/** The kind of practice below its name; nothing where the practice has none. */
+function subtitle(practice: Practice) {
+  const text = oneLine(practice.subtitle)
+  return text === '' ? '' : html`<br><span ${styled(['muted'], font(14, 22))}>${text}</span>`
+}
+
 /**
  * Composes an e-mail. The HTML uses tables and inline styles, 600 px wide, because mail programs support
  * little else.
@@ -85,7 +91,7 @@ export function composeEmail({ practice, subject, title, preview, parts }: Email
 <div style="display:none;max-height:0;overflow:hidden">${flowing(preview)}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${styled(['background'])}><tr><td align="center" style="padding:32px 0 40px">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" style="width:100%;max-width:600px;word-break:break-word">
-<tr><td ${styled(['text', 'pad'], 'padding:0 40px 20px', font(16, 22, 600))}>${oneLine(practice.name) || 'Ordination'}<br><span ${styled(['muted'], font(14, 22))}>${PRACTICE_SUBTITLE}</span></td></tr>
+<tr><td ${styled(['text', 'pad'], 'padding:0 40px 20px', font(16, 22, 600))}>${oneLine(practice.name) || 'Ordination'}${subtitle(practice)}</td></tr>
 <tr><td ${styled(['surface', 'edge', 'pad'], 'padding:36px 40px 32px')}>
 <h1 ${styled(['text'], 'margin:0 0 12px;letter-spacing:-.5px', font(28, 34, 650))}>${title}</h1>
 ${parts.map((part) => part.html)}

@@ -3,7 +3,7 @@ import { routeUrl } from '../../practice/addresses.ts'
 import { canCancel, cutOff, cutOffText } from '../../shared/booking.ts'
 import { type BookerColumns, bookerOf } from '../../shared/contact/booker.ts'
 import { BOOKED_BY, bookerText } from '../../shared/contact/booker-text.ts'
-import type { NoOthers, PersonField } from '../../shared/contact/contact.ts'
+import type { ContactTextField, NoOthers } from '../../shared/contact/contact.ts'
 import { showPhone } from '../../shared/contact/phone.ts'
 import type { Instant } from '../../shared/day.ts'
 import { fullDayTime, shortDayTime } from '../../shared/format.ts'
@@ -12,7 +12,7 @@ import type { TextKind, Texts, Words } from '../../shared/messages/texts.ts'
 import { placeOf } from '../../shared/practice.ts'
 import { HINT_HEADING, priceText } from '../../shared/service/service.ts'
 import type { Practice } from '../../shared/settings/settings.ts'
-import { addresseeOf, namesOf } from '../addressee.ts'
+import { addresseeOf, addressValues } from '../addressee.ts'
 import {
   button,
   composeEmail,
@@ -29,10 +29,10 @@ import {
 } from './layout.ts'
 
 /** The fields of the contact that e-mails show; the practice reads the others in the admin area. */
-type EmailPerson = Pick<Booking, Exclude<PersonField, 'address' | 'zip' | 'city' | 'birthDate'>>
+type EmailContact = Pick<Booking, Exclude<ContactTextField, 'address' | 'zip' | 'city' | 'birthDate'>>
 
 /** The columns of a booking that e-mails show. */
-export type EmailBooking = EmailPerson &
+export type EmailBooking = EmailContact &
   BookerColumns &
   Pick<Booking, 'status' | 'startsAt' | 'serviceName' | 'priceCents' | 'createdAt'>
 
@@ -52,7 +52,7 @@ export function frameOf({ practice, booking, texts, hint }: About, kind: TextKin
   const { opening, closing } = texts[kind].email
   const { startsAt, serviceName, firstName, lastName } = booking
   const values = {
-    ...namesOf(practice, addresseeOf(booking)),
+    ...addressValues(practice, addresseeOf(booking)),
     Termin: fullDayTime(startsAt),
     Leistung: serviceName,
     Hinweis: hint,
@@ -165,9 +165,9 @@ export function lostVisit(booking: EmailBooking): Part {
 
 /** Renders the patient and how to reach them, for e-mails to the practice. */
 export function patient(booking: EmailBooking): Part {
-  const person: EmailPerson = booking
+  const contact: EmailContact = booking
   const booker = bookerOf(booking)
-  const { salutation, firstName, lastName, mobile, country, email, ...others } = person
+  const { salutation, firstName, lastName, mobile, country, email, ...others } = contact
   others satisfies NoOthers
   const phone = showPhone(mobile, country)
   return facts([
@@ -217,9 +217,10 @@ export function howToMove(
   startsAt: Instant,
   now: Instant,
   { moveUrl, cancelHours }: PatientLinks,
+  question = 'Die Zeit passt Ihnen nicht mehr?',
 ): readonly Part[] {
   if (!canCancel(startsAt, now, cancelHours)) return []
-  return [note('Die Zeit passt Ihnen nicht mehr?', { label: 'Termin verschieben', url: moveUrl })]
+  return [note(question, { label: 'Termin verschieben', url: moveUrl })]
 }
 
 /**
@@ -227,19 +228,15 @@ export function howToMove(
  * `now`.
  */
 export function howToCancel(
-  practice: Practice,
-  startsAt: Instant,
-  now: Instant,
+  { practice, startsAt, now }: Readonly<{ practice: Practice; startsAt: Instant; now: Instant }>,
   { cancelUrl, cancelHours }: PatientLinks,
 ): Part {
   const until = cutOffText(cancelHours)
   if (!canCancel(startsAt, now, cancelHours))
-    return note(
-      `Sie können nicht kommen? Die Stornierung ist online nur ${until} möglich. ${callUs(practice)}`,
-    )
+    return note(`Sie können nicht kommen? Absagen ist online nur ${until} möglich. ${callUs(practice)}`)
   const latest = fullDayTime(cutOff(startsAt, cancelHours))
-  return note(`Sie können nicht kommen? Die Stornierung ist online ${until} möglich, also bis ${latest}.`, {
-    label: 'Termin stornieren',
+  return note(`Sie können nicht kommen? Absagen ist online ${until} möglich, also bis ${latest}.`, {
+    label: 'Termin absagen',
     url: cancelUrl,
   })
 }

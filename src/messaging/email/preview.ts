@@ -12,7 +12,7 @@ import { annotateEmail } from './layout.ts'
  */
 export function previewEmail(ctx: Ctx, id: number): { subject: string; html: string } {
   const mail = getMessage(ctx, 'email', id)
-  return { subject: mail.subject, html: hasSecrets(mail) ? hideSecrets(mail) : mail.html }
+  return { subject: shownSubject(mail), html: hasSecrets(mail) ? hideSecrets(mail) : mail.html }
 }
 
 /**
@@ -22,6 +22,11 @@ export function previewEmail(ctx: Ctx, id: number): { subject: string; html: str
 export function textForPatient(mail: Pick<Message, 'kind' | 'text'>): string {
   if (!hasSecrets(mail)) return withoutSignatures(mail.text)
   return mail.text.replace(TOKEN, '$1••••••').replace(CODE, '$1••••••')
+}
+
+/** Returns the subject as the practice may read it: the code of a verification is masked. */
+export function shownSubject({ kind, subject }: Pick<Message, 'kind' | 'subject'>): string {
+  return hasSecrets({ kind }) ? subject.replace(/^\d{6}\b/, '••••••') : subject
 }
 
 function hasSecrets({ kind }: Pick<Message, 'kind'>): boolean {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Behaviour, mailServerAt, openSmtpServer, type SmtpServer } from '../../testing/smtp-server.ts'
-import { type EmailMessage, MAIL_TIMEOUT_MS, openMailPort } from './smtp.ts'
+import { type EmailMessage, MAIL_TIMEOUT_MS, openMailPort, tryMailServer } from './smtp.ts'
 
 /**
  * Timeouts for servers that do not answer. Other tests use the long ones, because the machine may be busy.
@@ -107,7 +107,7 @@ describe('mail', () => {
     const box = await mailbox()
     const port = openMailPort()
     const send = () => port.send(message, mailServerAt(box.url))
-    for (let nr = 0; nr < 3; nr++) expect(await send()).toEqual({ ok: true })
+    for (let i = 0; i < 3; i++) expect(await send()).toEqual({ ok: true })
     await Promise.all(Array.from({ length: 20 }, send))
     expect(box.mails).toHaveLength(23)
     expect(box.connections().all).toBeLessThanOrEqual(5)
@@ -180,6 +180,14 @@ describe('a failed attempt', () => {
     const posted = await sendTo(box.url, {}, { ...HASTY, total: 20_000 })
     expect(posted).toMatchObject({ detail: expect.stringContaining('Timeout') })
     expect(performance.now() - started).toBeLessThan(20_000)
+  })
+
+  it.each([
+    ['smtp://127.0.0.1:1', 'nimmt auf Port 1 keine Verbindung an: Bitte Server und Port'],
+    ['smtp://smtp.gibt-es-nicht.invalid:587', '„smtp.gibt-es-nicht.invalid“ '],
+  ])('on a server that cannot be reached says why in German: %s', async (url, cause) => {
+    const result = await sendTo(url)
+    expect(result).toMatchObject({ ok: false, kind: 'temporary', cause: expect.stringContaining(cause) })
   })
 
   it('on nobody listening is temporary', async () => {
@@ -327,3 +335,33 @@ function types(raw = ''): string[] {
     type.replace(/\r\n[ \t]+/g, ' ').replace(/;\s*boundary="[^"]*"/, ''),
   )
 }
+
+describe('a server that is none', () => {
+  it.each(['169.254.169.254', '[fe80::1]', '[fd00:ec2::254]', '[::ffff:169.254.169.254]', '0xa9fea9fe'])(
+    'is not called at %s, where machines get their secrets',
+    async (host) => {
+      expect(await sendTo(`smtp://${host}:25`, {}, HASTY)).toMatchObject({
+        kind: 'configuration',
+        advice: expect.stringContaining('kann kein Mailserver sein'),
+      })
+      expect(await tryMailServer(mailServerAt(`smtp://${host}:25`), HASTY)).toMatchObject({
+        kind: 'configuration',
+        detail: 'The address is link-local or a metadata service.',
+      })
+    },
+  )
+
+  it.each(['HTTP/1.1 400 Bad Request\r\n', 'SSH-2.0-OpenSSH_9.6 secret banner\r\n', '+OK secret banner\r\n'])(
+    'is not quoted: %j',
+    async (greeting) => {
+      const port = await rawServer((socket) => socket.write(greeting))
+      const found = await tryMailServer(mailServerAt(`smtp://127.0.0.1:${port}`), MAIL_TIMEOUT_MS)
+      expect(found).toEqual({
+        ok: false,
+        kind: 'configuration',
+        detail: 'The server does not speak SMTP.',
+        advice: expect.stringContaining('antwortet kein Mailserver'),
+      })
+    },
+  )
+})

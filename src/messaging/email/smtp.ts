@@ -1,6 +1,8 @@
+import { lookup } from 'node:dns/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { SendMailOptions } from 'nodemailer'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { networks } from '../../config.ts'
 import type { MailServer } from '../../practice/mail-server.ts'
 import { isOneMailbox, type Mailbox } from '../../shared/mailbox.ts'
 
@@ -33,6 +35,8 @@ export type MailFault = Readonly<{
   detail: string
   /** A sentence that tells the practice which setting to correct; only for `configuration`. */
   advice?: string
+  /** A sentence that says why the server could not be reached, with the setting to check. */
+  cause?: string
   /**
    * Says of a `permanent` fault whether the server refused the recipient, or its policy forbids the message
    * (RFC 3463, 5.7), as a relay does that wants a login. When every message is refused, the settings are
@@ -65,8 +69,13 @@ const STOP_MS = 3_000
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/
 const MESSAGE_CODES = new Set(['EENVELOPE', 'EMESSAGE'])
+/** The server answers in plain text where TLS begins, or the other way round. */
+const OTHER_ENCRYPTION = /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNEXPECTED_MESSAGE/
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL/
 const POLICY = /\b5\.7\.\d|\brelay/i
+/** The beginning of every line of a reply (RFC 5321, 4.2). */
+const SMTP_REPLY = /^[2-5]\d\d(?:[ -]|$)/
+const NO_SMTP = 'The server does not speak SMTP.'
 const NO_AUTH = 'The server offers no login.'
 const AUTHENTICATED = 235
 const LOGIN_REQUIRED = 530
@@ -78,7 +87,10 @@ const adviceFor = (place: string) => ({
   loginRequired: `Der Mailserver verlangt eine Anmeldung: Bitte Benutzer und Passwort ${place} eintragen.`,
   noTls: `Die Verbindung zum Mailserver ist nicht verschlüsselt, darum wird keine Anmeldung gesendet: Bitte Server und Port ${place} prüfen.`,
   certificate: `Dem Zertifikat des Mailservers wird nicht vertraut: Bitte den Namen ${place} prüfen. Eine eigene Zertifizierungsstelle steht in NODE_EXTRA_CA_CERTS.`,
+  encryption: `Der Mailserver ist auf diesem Port anders verschlüsselt: Bitte Verschlüsselung und Port ${place} prüfen.`,
   sender: 'Der Mailserver lehnt den Absender ab: Bitte MAIL_FROM prüfen.',
+  forbidden: `Unter dieser Adresse kann kein Mailserver sein: Bitte den Server ${place} prüfen.`,
+  noSmtp: `Unter dieser Adresse antwortet kein Mailserver: Bitte Server und Port ${place} prüfen.`,
   server: `Der Mailserver lehnt die Verbindung ab: Bitte Server und Port ${place} prüfen.`,
 })
 const ADVICE_OF_CODE: Readonly<Record<string, keyof ReturnType<typeof adviceFor>>> = {
@@ -87,6 +99,20 @@ const ADVICE_OF_CODE: Readonly<Record<string, keyof ReturnType<typeof adviceFor>
   ECONFIG: 'server',
   EREQUIRETLS: 'noTls',
   ETLS: 'noTls',
+}
+
+/** Returns why no connection was made, by the code of the system or of nodemailer; undefined for another fault. */
+function causeOf(error: NodemailerError, { host, port, place }: MailServer): string | undefined {
+  const codes = `${error.code} ${error.originalCode} ${error.message}`
+  if (/ENOTFOUND|ENODATA/.test(codes))
+    return `Den Mailserver „${host}“ gibt es nicht: Bitte den Namen ${place} prüfen.`
+  if (codes.includes('EAI_AGAIN'))
+    return `Der Name „${host}“ lässt sich nicht nachschlagen: Bitte die Internetverbindung des Servers prüfen.`
+  if (codes.includes('ECONNREFUSED'))
+    return `Der Mailserver „${host}“ nimmt auf Port ${port} keine Verbindung an: Bitte Server und Port ${place} prüfen.`
+  if (/Connection timeout|connect ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|Greeting never received/.test(codes))
+    return `Der Mailserver „${host}“ antwortet auf Port ${port} nicht: Bitte Server, Port und Verschlüsselung ${place} prüfen.`
+  return undefined
 }
 
 /** Keeps connections to one server, and opens new ones when the next e-mail goes to another. */
@@ -118,6 +144,7 @@ export function openMailPort(timeoutMs = MAIL_TIMEOUT_MS): MailPort {
       if (!isOneMailbox(message.to))
         return fault('permanent', 'The recipient is not exactly one e-mail address.')
       try {
+        if (await isForbidden(server)) return forbidden(server)
         const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(timeoutMs.total)])
         await (await poolFor(server)).sendMail({ ...compose(message), signal })
         return { ok: true }
@@ -135,6 +162,7 @@ export function openMailPort(timeoutMs = MAIL_TIMEOUT_MS): MailPort {
 
 /** Connects and logs in without sending an e-mail. Never throws. */
 export async function tryMailServer(server: MailServer, timeoutMs = MAIL_TIMEOUT_MS): Promise<MailResult> {
+  if (await isForbidden(server)) return forbidden(server)
   const transport = (await import('nodemailer')).createTransport(connectionTo(server, timeoutMs))
   try {
     await transport.verify()
@@ -143,6 +171,37 @@ export async function tryMailServer(server: MailServer, timeoutMs = MAIL_TIMEOUT
     return classify(error, server)
   } finally {
     transport.close()
+  }
+}
+
+/**
+ * Link-local addresses, and the metadata services of cloud providers. They give a machine its secrets, and no
+ * mail server is there. Private networks are allowed, because a practice's own mail server is in one.
+ */
+const FORBIDDEN = networks([
+  '169.254.0.0/16',
+  'fe80::/10',
+  'fd00:ec2::254/128',
+  '100.100.100.200/32',
+  '168.63.129.16/32',
+])
+
+/** Returns whether any address of the server is forbidden. A name that cannot be resolved has none. */
+async function isForbidden({ host }: MailServer): Promise<boolean> {
+  // The system also reads other notations, such as 0xa9fea9fe, and connects to what they stand for.
+  const addresses = await lookup(host, { all: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.syscall === 'getaddrinfo') return []
+    throw error
+  })
+  return addresses.some(({ address, family }) =>
+    FORBIDDEN.check(address.replace(/%.*$/, ''), family === 6 ? 'ipv6' : 'ipv4'),
+  )
+}
+
+function forbidden({ place }: MailServer): MailFault {
+  return {
+    ...fault('configuration', 'The address is link-local or a metadata service.'),
+    advice: adviceFor(place).forbidden,
   }
 }
 
@@ -226,6 +285,10 @@ function classify(error: unknown, server: MailServer): MailFault {
     ...fault('configuration', detail),
     advice: advice[wrong],
   })
+  // What another service says must not be read through this one.
+  if (response !== '' && !SMTP_REPLY.test(response))
+    return { ...fault('configuration', NO_SMTP), advice: advice.noSmtp }
+  if (OTHER_ENCRYPTION.test(originalCode)) return wrongSetting('encryption')
   if (CERTIFICATE.test(originalCode)) return wrongSetting('certificate')
   if (detail.includes(NO_AUTH)) return wrongSetting('noLogin')
   const wrong = ADVICE_OF_CODE[code]
@@ -237,7 +300,9 @@ function classify(error: unknown, server: MailServer): MailFault {
   if (permanent && POLICY.test(response)) return { ...fault('permanent', detail), refuses: 'policy' }
   if (permanent && command === 'RCPT TO') return { ...fault('permanent', detail), refuses: 'recipient' }
   const notSent = MESSAGE_CODES.has(code) && responseCode === undefined
-  return fault(permanent || notSent ? 'permanent' : 'temporary', detail)
+  if (permanent || notSent) return fault('permanent', detail)
+  const cause = responseCode === undefined ? causeOf(error as NodemailerError, server) : undefined
+  return { ...fault('temporary', detail), ...(cause !== undefined && { cause }) }
 }
 
 function fault(kind: MailFault['kind'], detail: string): MailFault {

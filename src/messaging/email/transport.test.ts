@@ -26,12 +26,24 @@ const fault = (kind: MailFault['kind'], more: Partial<MailFault> = {}): MailFaul
 
 describe('the outcome of an attempt', () => {
   it.each([
-    ['temporary', 'temporary'],
-    ['permanent', 'failed'],
-    ['configuration', 'configuration'],
-    ['interrupted', 'untried'],
-  ] as const)('of a %s fault is %s, with what the server said', async (kind, result) => {
-    expect(await openTransport(fault(kind))()).toMatchObject({ result, error: detail })
+    [
+      ...['temporary', 'temporary'],
+      `Mailserver nicht erreichbar: Er nimmt gerade nichts an. Technisch: ${detail}`,
+    ],
+    ['permanent', 'failed', `Abgelehnt: Der Mailserver nimmt diese E-Mail nicht an. Technisch: ${detail}`],
+    ['configuration', 'configuration', detail],
+    ['interrupted', 'untried', detail],
+  ] as [MailFault['kind'], string, string][])(
+    'of a %s fault is %s, with the cause in German and what the server said',
+    async (kind, result, error) => {
+      expect(await openTransport(fault(kind))()).toMatchObject({ result, error })
+    },
+  )
+  it('names the setting to correct, and then what the server said', async () => {
+    const advice = 'Bitte MAIL_FROM prüfen.'
+    expect(await openTransport(fault('configuration', { advice }))()).toMatchObject({
+      error: `${advice} Technisch: ${detail}`,
+    })
   })
 
   it('of an accepted e-mail is sent, without an error', async () => {
@@ -43,7 +55,11 @@ describe('a refused recipient', () => {
   const refused = fault('permanent', { refuses: 'recipient' })
 
   it('is never tried again', async () => {
-    expect(await openTransport(refused)()).toEqual({ result: 'failed', error: detail })
+    expect(await openTransport(refused)()).toEqual({
+      result: 'failed',
+      error: `Adresse prüfen: Sie nimmt keine E-Mails an. Technisch: ${detail}`,
+      wrongRecipient: true,
+    })
   })
 
   it('says something about the server from the third domain on, unless it takes an e-mail in between', async () => {

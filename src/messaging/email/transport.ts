@@ -6,11 +6,12 @@ import { wake } from '../../db/wake.ts'
 import { type Log, maskEmail } from '../../log.ts'
 import { findMailServer, findSender, hasMailServer } from '../../practice/mail-server.ts'
 import { readSettings } from '../../practice/settings.ts'
+import { faultText } from '../../shared/messages/fault-text.ts'
 import { unpacked } from '../outbox/bodies.ts'
 import type { Outcome, Transport } from '../outbox/deliver.ts'
 import { PAUSE_MS } from '../outbox/faults.ts'
 import { findStaleReason } from '../outbox/staleness.ts'
-import { MAIL_TIMEOUT_MS, type MailPort, type MailResult } from './smtp.ts'
+import { MAIL_TIMEOUT_MS, type MailFault, type MailPort, type MailResult } from './smtp.ts'
 
 export type MailPorts = Readonly<{ mail: MailPort; log: Log }>
 
@@ -25,6 +26,13 @@ const NO_SENDER = {
   kind: 'configuration',
   detail: 'Kein Absender: Bitte MAIL_FROM oder die E-Mail der Praxis setzen.',
 } as const satisfies MailResult
+
+/** What went wrong where the fault itself does not say it; the server's own words follow. */
+export const CAUSES: Readonly<Partial<Record<MailFault['kind'], string>>> = {
+  temporary: 'Mailserver nicht erreichbar: Er nimmt gerade nichts an.',
+  permanent: 'Abgelehnt: Der Mailserver nimmt diese E-Mail nicht an.',
+}
+const WRONG_ADDRESS = 'Adresse prüfen: Sie nimmt keine E-Mails an.'
 
 const RESULTS = {
   temporary: 'temporary',
@@ -49,10 +57,15 @@ export function emailTransport({ mail, log }: MailPorts): Transport {
         refusals.delete(ctx().db)
         return { result: 'sent', error: null }
       }
-      const { kind, detail, advice, refuses } = result
+      const { kind, detail, advice, cause, refuses } = result
       // An e-mail about a danger must not make one: its refusal says nothing about other recipients.
       if (refuses !== undefined && row.kind !== 'danger') return judgeRefusal(ctx(), row, refuses, detail)
-      return { result: RESULTS[kind], error: advice ? `${advice} ${detail}` : detail, advice }
+      const sentence = advice ?? cause ?? CAUSES[kind]
+      return {
+        result: RESULTS[kind],
+        error: sentence === undefined ? detail : faultText(sentence, detail),
+        advice,
+      }
     },
   }
 }
@@ -90,10 +103,13 @@ function judgeRefusal(
   if (refused.size >= REFUSES_ALL[refuses]) {
     requeueFailed(ctx, [...refused.values()].flat())
     const advice = refusedAdvice(ctx)
-    return { result: 'refused', error: `${advice} ${detail}`, advice }
+    return { result: 'refused', error: faultText(advice, detail), advice }
   }
-  if (refuses === 'policy') return { result: 'temporary', error: detail, advice: refusedAdvice(ctx) }
-  return { result: 'failed', error: detail }
+  if (refuses === 'policy') {
+    const advice = refusedAdvice(ctx)
+    return { result: 'temporary', error: faultText(advice, detail), advice }
+  }
+  return { result: 'failed', error: faultText(WRONG_ADDRESS, detail), wrongRecipient: true }
 }
 
 /** Queues e-mails again that have failed by the server's fault. */
@@ -104,7 +120,7 @@ function requeueFailed(ctx: Ctx, ids: readonly number[]): void {
     .where(and(inArray(messages.id, [...ids]), eq(messages.status, 'failed')))
     .run()
   wake(ctx, 'email')
-  wake(ctx, 'checks')
+  wake(ctx, 'verifications')
 }
 
 /** Returns why no e-mail can be sent at all, as a sentence; undefined when one can be tried. */

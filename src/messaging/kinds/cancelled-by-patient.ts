@@ -12,11 +12,11 @@ export const cancelledByPatient = {
   email: ({ practice, booking, reason }) =>
     composeEmail({
       practice,
-      subject: `Termin storniert: ${fullDayTime(booking.startsAt)}`,
-      title: 'Termin storniert',
+      subject: `Termin abgesagt: ${fullDayTime(booking.startsAt)}`,
+      title: 'Termin abgesagt',
       preview: 'Die Zeit ist wieder frei.',
       parts: [
-        paragraph(`${visitorName(booking)} hat diesen Termin online storniert. Die Zeit ist wieder frei.`),
+        paragraph(`${visitorName(booking)} hat diesen Termin online abgesagt. Die Zeit ist wieder frei.`),
         appointment(booking.startsAt, 'cancelled'),
         messageOfVisitor(booking, reason),
         patient(booking),

@@ -5,17 +5,18 @@ import type { Kind, PatientFacts } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
 
 /**
- * `message` is written by the side that cancelled. `wasConfirmed` is true when the patient's calendar has the
- * appointment, so that the e-mail withdraws it.
+ * `message` is written by the side that cancelled. `wasInvited` is true when the patient's calendar may have
+ * the appointment, so that the e-mail withdraws it.
  */
-type Facts = PatientFacts & Readonly<{ by: 'patient' | 'staff'; message: string; wasConfirmed: boolean }>
+type Facts = PatientFacts &
+  Readonly<{ by: 'patient' | 'staff'; message: string; wasConfirmed: boolean; wasInvited: boolean }>
 
 export const cancelled = {
   to: 'patient',
   validWhile: ['cancelled'],
   texts: {
     cancelled: {
-      about: 'Sie haben den Termin storniert.',
+      about: 'Sie haben den Termin abgesagt.',
       email: {
         opening:
           '{Anrede} Es tut uns leid, dass dieser Termin nicht stattfinden kann. Gerne können Sie online einen neuen Termin buchen.',
@@ -27,22 +28,22 @@ export const cancelled = {
       },
     },
     'cancelled-as-asked': {
-      about: 'Der Patient oder die Patientin hat den Termin online storniert.',
+      about: 'Der Patient oder die Patientin hat den Termin online abgesagt.',
       email: {
         opening:
-          '{Anrede} Wir haben Ihren Termin wie gewünscht storniert. Danke, dass Sie uns Bescheid gegeben haben.',
-        closing: 'Sie haben nicht storniert? Bitte rufen Sie uns an: {Telefon}.',
+          '{Anrede} Wir haben Ihren Termin wie gewünscht abgesagt. Danke, dass Sie uns Bescheid gegeben haben.',
+        closing: 'Sie haben nicht abgesagt? Bitte rufen Sie uns an: {Telefon}.',
       },
     },
   },
-  calendar: { write: calendarCancellation, when: ({ wasConfirmed }) => wasConfirmed },
+  calendar: { write: calendarCancellation, when: ({ wasInvited }) => wasInvited },
   endsRequest: ({ wasConfirmed }) => !wasConfirmed,
   email: (facts) => {
     const { booking, by, message, bookUrl } = facts
     const asked = by === 'patient'
     return toPatient(facts, asked ? 'cancelled-as-asked' : 'cancelled', {
-      subject: 'Termin storniert',
-      title: asked ? 'Ihr Termin ist storniert' : 'Ihr Termin wurde leider storniert',
+      subject: 'Termin abgesagt',
+      title: asked ? 'Ihr Termin ist abgesagt' : 'Ihr Termin wurde leider abgesagt',
       preview: 'Gerne können Sie online einen neuen Termin buchen.',
       parts: [
         appointment(booking.startsAt, 'cancelled'),
@@ -60,12 +61,14 @@ export const cancelled = {
       by: 'staff',
       message: 'Die Ärztin ist an diesem Tag auf Fortbildung.',
       wasConfirmed: true,
+      wasInvited: true,
     }),
     'cancelled-as-asked': (sample) => ({
       ...sample,
       by: 'patient',
       message: 'Ich bin verreist.',
       wasConfirmed: true,
+      wasInvited: true,
     }),
   },
 } satisfies Kind<Facts>

@@ -9,6 +9,7 @@ import { appointmentText } from '../sms/compose.ts'
 /** `message` is written by the practice and may be empty. */
 type Facts = PatientFacts & Readonly<{ message: string }>
 
+/** The practice has confirmed an appointment, or entered it. */
 export const confirmed = {
   to: 'patient',
   validWhile: ['confirmed'],
@@ -33,7 +34,7 @@ export const confirmed = {
         button({ label: 'Termin ansehen', url: overviewUrl }),
         note('Der Kalendereintrag liegt dieser E-Mail bei.'),
         ...howToMove(booking.startsAt, now, facts),
-        howToCancel(practice, booking.startsAt, now, facts),
+        howToCancel({ practice, startsAt: booking.startsAt, now }, facts),
         allBookings(facts),
       ],
     })
@@ -49,6 +50,7 @@ export const confirmed = {
       duration: '',
       hint: '',
       message: '',
+      // From the cut-off on, the e-mail no longer offers to move or cancel.
       now: cutOff(sample.booking.startsAt, sample.cancelHours),
     }),
     'long-names': (sample) => ({

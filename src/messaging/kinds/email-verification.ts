@@ -2,7 +2,7 @@ import type { EmailVerification } from '../../db/schema.ts'
 import { MINUTE } from '../../shared/day.ts'
 import type { Texts } from '../../shared/messages/texts.ts'
 import type { Practice } from '../../shared/settings/settings.ts'
-import { namesOf } from '../addressee.ts'
+import { addressValues } from '../addressee.ts'
 import { button, code, composeEmail, note } from '../email/layout.ts'
 import { frame } from '../email/parts.ts'
 import type { Kind } from '../kind.ts'
@@ -22,7 +22,7 @@ type Facts = Readonly<{
 const PURPOSES = {
   booking: {
     text: 'email-verification',
-    subject: 'Bitte bestätigen Sie Ihre E-Mail-Adresse',
+    subject: (digits: string) => `${digits} ist Ihr Code`,
     title: 'E-Mail-Adresse bestätigen',
     label: 'E-Mail bestätigen',
     where: 'in dem Browser, in dem Sie buchen',
@@ -31,7 +31,7 @@ const PURPOSES = {
   },
   'my-bookings': {
     text: 'access',
-    subject: 'Ihr Zugang zu „Meine Termine“',
+    subject: () => 'Ihr Zugang zu „Meine Termine“',
     title: 'Meine Termine',
     label: 'Meine Termine öffnen',
     where: 'auf der Seite, auf der Sie diese E-Mail angefordert haben',
@@ -56,8 +56,7 @@ export const emailVerification = {
     'email-verification': {
       about: 'Wer online bucht, bestätigt mit dem Link oder Code die E-Mail-Adresse.',
       email: {
-        opening:
-          'Bei unserer Online-Terminbuchung wurde diese E-Mail-Adresse angegeben. Bitte bestätigen Sie, dass sie Ihnen gehört.',
+        opening: 'Bitte bestätigen Sie für die Online-Terminbuchung, dass diese E-Mail-Adresse Ihnen gehört.',
         closing: '',
       },
     },
@@ -72,10 +71,10 @@ export const emailVerification = {
   },
   email: ({ practice, texts, purpose, verifyUrl, code: digits }) => {
     const { text, subject, title, label, where, advice } = PURPOSES[purpose]
-    const { opening, closing } = frame(texts[text].email, namesOf(practice))
+    const { opening, closing } = frame(texts[text].email, addressValues(practice))
     return composeEmail({
       practice,
-      subject,
+      subject: subject(digits),
       title,
       preview: `Ihr Code: ${digits}. Er gilt ${VERIFICATION_MINUTES} Minuten.`,
       parts: [

@@ -1,6 +1,6 @@
 import { and, eq, gt } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
-import { admins, type Message } from '../../db/schema.ts'
+import { admins, type ListedMessage } from '../../db/schema.ts'
 import { ROLE_NAMES, type Role } from '../../shared/role.ts'
 import type { Practice } from '../../shared/settings/settings.ts'
 import { INVITATION_HOURS } from '../../shared/staff.ts'
@@ -43,7 +43,7 @@ export const invitation = {
 } satisfies Kind<Facts>
 
 /** Returns whether the link can still be used. */
-function isOpen({ db, now }: Ctx, { id }: Message): boolean {
+function isOpen({ db, now }: Ctx, { id }: ListedMessage): boolean {
   const open = and(eq(admins.invitationMessageId, id), gt(admins.invitationExpiresAt, now))
   return db.select({ id: admins.id }).from(admins).where(open).get() !== undefined
 }

@@ -18,17 +18,17 @@ export const moveAsked = {
   decides: true,
   email: (facts) => {
     const { practice, booking, to, message, waitingHours } = facts
-    const words =
-      waitingHours === undefined
-        ? 'möchte den bestätigten Termin verschieben. Bis Sie entscheiden, bleibt der Termin, wo er ist, und auch die gewünschte Zeit ist reserviert.'
-        : `wartet seit ${waitingHours} Stunden auf Ihre Antwort und möchte den bestätigten Termin verschieben. Das Portal erinnert Sie daran nur dieses eine Mal.`
+    const isReminder = waitingHours !== undefined
+    const wish = isReminder
+      ? `wartet seit ${waitingHours} Stunden auf Ihre Antwort und möchte den bestätigten Termin verschieben. Das Portal erinnert Sie daran nur dieses eine Mal.`
+      : 'möchte den bestätigten Termin verschieben. Bis Sie entscheiden, bleibt der Termin, wo er ist, und auch die gewünschte Zeit ist reserviert.'
     return composeEmail({
       practice,
-      subject: `${waitingHours === undefined ? 'Verschiebung angefragt' : 'Verschiebung noch unbeantwortet'}: ${fullDayTime(to)}`,
+      subject: `${isReminder ? 'Verschiebung noch unbeantwortet' : 'Verschiebung angefragt'}: ${fullDayTime(to)}`,
       title: 'Verschiebung angefragt',
       preview: 'Bitte bestätigen oder ablehnen.',
       parts: [
-        paragraph(`${visitorName(booking)} ${words}`),
+        paragraph(`${visitorName(booking)} ${wish}`),
         moveTimes(booking.startsAt, to),
         messageOfVisitor(booking, message),
         patient(booking),

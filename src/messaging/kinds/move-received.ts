@@ -1,6 +1,6 @@
 import { DAY_LENGTH, type Instant } from '../../shared/day.ts'
 import { button } from '../email/layout.ts'
-import { howToCancel, moveTimes, toPatient } from '../email/parts.ts'
+import { howToCancel, howToMove, moveTimes, toPatient } from '../email/parts.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 
 /** `to` is the start that the patient asks for. */
@@ -30,7 +30,8 @@ export const moveReceived = {
       parts: [
         moveTimes(booking.startsAt, to),
         button({ label: 'Termin ansehen', url: overviewUrl }),
-        howToCancel(practice, booking.startsAt, now, facts),
+        ...howToMove(booking.startsAt, now, facts),
+        howToCancel({ practice, startsAt: booking.startsAt, now }, facts),
       ],
     })
   },

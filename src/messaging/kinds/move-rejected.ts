@@ -1,7 +1,7 @@
 import { DAY_LENGTH, type Instant } from '../../shared/day.ts'
 import { fullDayTime } from '../../shared/format.ts'
 import { appointment, button, composeEmail, quotation } from '../email/layout.ts'
-import { frameOf, howToCancel, visit } from '../email/parts.ts'
+import { frameOf, howToCancel, howToMove, visit } from '../email/parts.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 
 /**
@@ -37,7 +37,8 @@ export const moveRejected = {
         quotation('Nachricht der Ordination', message),
         button({ label: 'Termin ansehen', url: overviewUrl }),
         ...closing,
-        howToCancel(practice, booking.startsAt, now, facts),
+        ...howToMove(booking.startsAt, now, facts),
+        howToCancel({ practice, startsAt: booking.startsAt, now }, facts),
       ],
     })
   },

@@ -3,7 +3,7 @@ import { fullDayTime, shortDayClock } from '../../shared/format.ts'
 import { CONFIRMED_BY_HAND } from '../../shared/messages.de.ts'
 import { calendarInvitation } from '../email/ics.ts'
 import { appointment, button, note, quotation } from '../email/layout.ts'
-import { callUs, howToCancel, toPatient, visit } from '../email/parts.ts'
+import { callUs, howToCancel, howToMove, toPatient, visit } from '../email/parts.ts'
 import type { Kind, PatientFacts, Sample } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
 
@@ -44,7 +44,13 @@ export const moved = {
         button({ label: 'Termin ansehen', url: overviewUrl }),
         note(confirmed ? 'Der neue Kalendereintrag liegt dieser E-Mail bei.' : CONFIRMED_BY_HAND),
         ...(by === 'patient' ? [] : [note(`Die neue Zeit passt Ihnen nicht? ${callUs(practice)}`)]),
-        howToCancel(practice, booking.startsAt, now, facts),
+        ...howToMove(
+          booking.startsAt,
+          now,
+          facts,
+          by === 'patient' ? undefined : 'Oder wählen Sie online eine andere:',
+        ),
+        howToCancel({ practice, startsAt: booking.startsAt, now }, facts),
       ],
     })
   },

@@ -2,7 +2,7 @@ import { fullDayTime } from '../../shared/format.ts'
 import { appointment, composeEmail, paragraph } from '../email/layout.ts'
 import { decision, patient, visitorName } from '../email/parts.ts'
 import type { Kind, PracticeFacts } from '../kind.ts'
-import { forAChild } from './sample.ts'
+import { forAChild } from '../sample-for-child.ts'
 
 /** Tells the practice of a new request, with the links to confirm and to reject it. */
 export const newReservation = {

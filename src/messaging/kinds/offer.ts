@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import { isOpenOffer } from '../../db/offer-rows.ts'
-import { type Message, offers } from '../../db/schema.ts'
+import { type ListedMessage, offers } from '../../db/schema.ts'
 import { HOUR, type Instant } from '../../shared/day.ts'
 import { fullDay, fullDayTime, shortDayClock, shortDayTime, timeOfDay } from '../../shared/format.ts'
 import type { Texts } from '../../shared/messages/texts.ts'
 import { placeOf } from '../../shared/practice.ts'
 import type { Practice } from '../../shared/settings/settings.ts'
-import { type Addressee, addresseeOf, NOBODY, namesOf } from '../addressee.ts'
+import { type Addressee, addresseeOf, addressValues, NOBODY } from '../addressee.ts'
 import { button, composeEmail, facts, note } from '../email/layout.ts'
 import { type EmailBooking, frame, frameOf } from '../email/parts.ts'
 import type { Kind, Sample } from '../kind.ts'
@@ -104,11 +104,11 @@ function frameOfOffer(
   if (booking)
     return frameOf({ practice, texts, hint, booking: { ...booking, startsAt, serviceName } }, 'offer', lead)
   const values = { Termin: fullDayTime(startsAt), Leistung: serviceName, Hinweis: hint }
-  return frame(texts.offer.email, { ...namesOf(practice, addressee), ...values }, lead)
+  return frame(texts.offer.email, { ...addressValues(practice, addressee), ...values }, lead)
 }
 
 /** Returns whether the offer can still be taken. */
-function isOpen(ctx: Ctx, { offerId }: Message): boolean {
+function isOpen(ctx: Ctx, { offerId }: ListedMessage): boolean {
   if (offerId === null) return false
   const found = ctx.db.select().from(offers).where(eq(offers.id, offerId)).get()
   return found !== undefined && isOpenOffer(ctx, found)

@@ -39,7 +39,7 @@ export const reminder = {
         ...visitAhead(practice, booking, facts),
         button({ label: 'Termin ansehen', url: overviewUrl }),
         ...howToMove(booking.startsAt, now, facts),
-        howToCancel(practice, booking.startsAt, now, facts),
+        howToCancel({ practice, startsAt: booking.startsAt, now }, facts),
         allBookings(facts),
       ],
     })

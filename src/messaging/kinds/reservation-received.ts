@@ -1,8 +1,8 @@
 import { CONFIRMED_BY_HAND, NOTIFIED_SOON, RECEIVED } from '../../shared/messages.de.ts'
 import { appointment, button } from '../email/layout.ts'
-import { allBookings, howToCancel, toPatient, visit } from '../email/parts.ts'
+import { allBookings, howToCancel, howToMove, toPatient, visit } from '../email/parts.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
-import { forAChild } from './sample.ts'
+import { forAChild } from '../sample-for-child.ts'
 
 /** Tells the patient that the request has been received and is not confirmed yet. */
 export const reservationReceived = {
@@ -24,7 +24,8 @@ export const reservationReceived = {
         appointment(booking.startsAt, 'requested'),
         visit(practice, booking),
         button({ label: 'Termin ansehen', url: overviewUrl }),
-        howToCancel(practice, booking.startsAt, booking.createdAt, facts),
+        ...howToMove(booking.startsAt, booking.createdAt, facts),
+        howToCancel({ practice, startsAt: booking.startsAt, now: booking.createdAt }, facts),
         allBookings(facts),
       ],
     })

@@ -17,7 +17,7 @@ const START = '2027-01-26T08:30:00+01:00'
 async function openOutbox() {
   const app = openTestApp()
   const { id } = (await book(app, app.browser(), START)).json
-  decideBooking(app.ctx(), id, 'confirm', 'Bitte läuten Sie zweimal.')
+  decideBooking(app.ctx(), id, { decision: 'confirm', message: 'Bitte läuten Sie zweimal.' })
   app.rows(
     `update messages set status = 'sent', text = replace(text, '&sig=', '') where channel = 'email' returning id`,
   )
@@ -38,9 +38,9 @@ describe('the body of an e-mail', () => {
     expect(before.all.at(-1)?.calendar).toContain('BEGIN:VEVENT')
     expect(packBodies(app.ctx())).toBe(false)
     expect(app.all()).toEqual(before.all)
-    for (const [nr, { plain, packed }] of app.stored().entries()) {
+    for (const [i, { plain, packed }] of app.stored().entries()) {
       expect(plain).toBe(0)
-      expect(packed).toBeLessThan((before.stored[nr]?.plain ?? 0) / 10)
+      expect(packed).toBeLessThan((before.stored[i]?.plain ?? 0) / 10)
     }
   })
 
@@ -115,7 +115,7 @@ describe('the body of an e-mail', () => {
 it('packs ten at a time, which an index finds, until none is left', () => {
   const app = openTestApp()
   const email = { channel: 'email', kind: 'confirmed', recipient: 'a@b.at', text: 'Text' } as const
-  for (let nr = 0; nr < 25; nr++) insertMessage(app.ctx(), email, { status: 'sent' })
+  for (let i = 0; i < 25; i++) insertMessage(app.ctx(), email, { status: 'sent' })
   app.pass(DAY_LENGTH)
   const packed = () => app.rows('select 1 from messages where packed is not null').length
   expect([packBodies(app.ctx()), packed()]).toEqual([true, 10])
@@ -147,7 +147,7 @@ describe('the signatures in a stored e-mail to the practice', () => {
   it('stay while the request is open, and go after the decision; the links stay', async () => {
     const app = await openRequest()
     expect(app.signatures()).toBe(4)
-    decideBooking(app.ctx(), app.id, 'confirm', '')
+    decideBooking(app.ctx(), app.id, { decision: 'confirm' })
     // The decision may be taken back.
     expect(app.signatures()).toBe(4)
     app.pass(MINUTE)

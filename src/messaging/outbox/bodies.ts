@@ -58,6 +58,9 @@ type KeptColumn =
   | 'deliveryStatus'
   | 'deliveredAt'
   | 'fallbackOf'
+  | 'wrongRecipient'
+  | 'settledAt'
+  | 'settledBy'
 
 /**
  * The values of all other columns of an emptied message. A new column does not compile until one of the two

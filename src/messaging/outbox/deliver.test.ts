@@ -272,8 +272,8 @@ describe('e-mail checks', () => {
   /** Requests this number of verifications from `origin`, each for another address. */
   const ask = (origin: string, times: number) => {
     const free = { ...ctx(), config: { ...ctx().config, rateLimits: false } }
-    for (let nr = 0; nr < times; nr++)
-      requestVerification(free, { email: `${origin}${nr}@example.at`, browser: `${origin}${nr}`, origin })
+    for (let i = 0; i < times; i++)
+      requestVerification(free, { email: `${origin}${i}@example.at`, browser: `${origin}${i}`, origin })
   }
   const arrived = (from: string) =>
     box.mails.filter(({ envelope }) => envelope.to[0]?.startsWith(from)).length
@@ -284,7 +284,7 @@ describe('e-mail checks', () => {
     const isStopping = () => done
     const work = (lane: Lane) => deliverDue(ctx, emailTransport({ mail, log }), log, { lane, isStopping })
     ask('flood', 400)
-    const workers = [...(['checks', 'checks', 'checks'] as const).map(work)]
+    const workers = [...(['verifications', 'verifications', 'verifications'] as const).map(work)]
     await vi.waitFor(() => expect(arrived('flood')).toBeGreaterThan(5), { timeout: 20_000 })
     const before = arrived('flood')
     ask('maria', 1)
@@ -301,7 +301,7 @@ describe('e-mail checks', () => {
   it('of two origins take turns', async () => {
     ask('flood', 5)
     ask('maria', 2)
-    await deliverDue(ctx, emailTransport({ mail, log }), log, { lane: 'checks' })
+    await deliverDue(ctx, emailTransport({ mail, log }), log, { lane: 'verifications' })
     const order = box.mails.map(({ envelope }) => envelope.to[0]?.replace(/\d@.*/, ''))
     expect(order).toEqual(['flood', 'maria', 'flood', 'maria', 'flood', 'flood', 'flood'])
   })
@@ -381,7 +381,7 @@ describe('a server that cannot be reached', () => {
 
 describe('several workers', () => {
   it('send each message once when they run at the same time', async () => {
-    for (let nr = 0; nr < 12; nr++) queue(`nr${nr}@example.at`)
+    for (let i = 0; i < 12; i++) queue(`nr${i}@example.at`)
     const other = openDatabase(db.$client.name)
     await Promise.all([
       deliver(),
@@ -438,7 +438,7 @@ describe('several workers', () => {
   })
 
   it('end a run after ten seconds, so that a stopping process does not wait for a long queue', async () => {
-    for (let nr = 0; nr < 5; nr++) queue(`nr${nr}@example.at`)
+    for (let i = 0; i < 5; i++) queue(`nr${i}@example.at`)
     await deliver({
       async send() {
         now += 6_000
@@ -501,7 +501,7 @@ describe('without an SMTP server', () => {
     expect(said).toHaveLength(1)
     expect(said[0]).toMatchObject({
       to: 'm***@example.at',
-      subject: 'Bitte bestätigen Sie Ihre E-Mail-Adresse',
+      subject: '049217 ist Ihr Code',
       code: 'Oder geben Sie in dem Browser, in dem Sie buchen, diesen Code ein: 049217',
       links: [verifyUrl, PRACTICE.url, PRACTICE.terms, PRACTICE.impressum],
     })

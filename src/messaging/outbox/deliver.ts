@@ -1,5 +1,6 @@
 import { and, eq, lte } from 'drizzle-orm'
 import { type Ctx, inTx } from '../../ctx.ts'
+import { whenUnlocked } from '../../db/lock.ts'
 import { type Message, messages } from '../../db/schema.ts'
 import type { Log } from '../../log.ts'
 import { type Instant, isWithin } from '../../shared/day.ts'
@@ -54,6 +55,8 @@ export type Outcome = Readonly<{
   error: string | null
   /** A sentence that says why the channel sends nothing and what to do. */
   advice?: string | undefined
+  /** True when the address or number is at fault, so that sending it there again cannot help. */
+  wrongRecipient?: boolean
   /** Further columns of the row that the transport knows after the attempt. */
   columns?: Partial<Message>
 }>
@@ -95,6 +98,8 @@ export async function deliverDue(
       continue
     }
     const outcome = await transport.send(ctx, row)
+    // What was sent must be known before the lease ends, or it is sent again.
+    await whenUnlocked(ctx().db, leaseMs)
     // The outcome of a late worker replaces `unknown`, which another worker has stored meanwhile.
     const expected: Message['status'][] = atMostOnce ? ['sending', 'unknown'] : ['sending']
     if (!storeOutcome(ctx(), row, changesOf(row, outcome, ctx().now), expected))
@@ -116,6 +121,7 @@ export function nextDelivery(ctx: Ctx, channel: Channel, lane: Lane = 'others'):
 export async function deliverAtOnce(ctx: Ctx, transport: Transport, content: NewContent): Promise<Outcome> {
   const row = insertLeased(ctx, { channel: transport.channel, ...content }, transport.leaseMs)
   const outcome = await transport.send(() => ctx, row)
+  await whenUnlocked(ctx.db)
   updateFault(ctx, transport.channel, outcome)
   const { result } = outcome
   const isFinal = result === 'sent' || result === 'suppressed' || result === 'unknown'
@@ -161,7 +167,11 @@ function pauseEnd(ctx: Ctx, channel: Channel): Instant | undefined {
   return since !== null && isWithin(ctx.now, since, PAUSE_MS) ? since + PAUSE_MS : undefined
 }
 
-function changesOf(row: Message, { result, error, columns }: Outcome, now: Instant): Partial<Message> {
+function changesOf(
+  row: Message,
+  { result, error, columns, wrongRecipient = false }: Outcome,
+  now: Instant,
+): Partial<Message> {
   const notCounted = { status: 'queued', attempts: row.attempts - 1 } as const
   switch (result) {
     case 'sent':
@@ -181,7 +191,7 @@ function changesOf(row: Message, { result, error, columns }: Outcome, now: Insta
     case 'untried':
       return { ...notCounted, dueAt: now }
     default:
-      return { ...columns, status: result, error }
+      return { ...columns, status: result, error, wrongRecipient }
   }
 }
 

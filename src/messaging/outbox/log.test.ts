@@ -5,7 +5,7 @@ import { MINUTE } from '../../shared/day.ts'
 import { aboutText } from '../../shared/messages/message-kinds.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { NOW, openTestApp } from '../../testing/test-app.ts'
-import { outboxState, searchLog } from './log.ts'
+import { listFound, listLog, outboxState, searchLog } from './log.ts'
 import { PENDING } from './queue.ts'
 
 const IDLE = { queued: 0, refused: 0, age: 0, overdue: 0, failed: 0, unknown: 0, fault: null }
@@ -36,11 +36,40 @@ it('a search finds every word of what a message is about', () => {
     const { id } = insertBooking(ctx.db, { startsAt, endsAt: startsAt + MINUTE })
     insert({ bookingId: id, subject: 'Betreff' })
   }
-  for (const [nr, startsAt] of starts.entries()) {
+  for (const [i, startsAt] of starts.entries()) {
     const words = aboutText('new-reservation', startsAt)
-    expect([words, [...searchLog(ctx, 'email', words.toUpperCase(), {})]]).toEqual([words, [[nr + 1]]])
+    expect([words, [...searchLog(ctx, 'email', words.toUpperCase(), {})]]).toEqual([words, [[i + 1]]])
   }
   expect([...searchLog(ctx, 'email', 'Kalender', {})]).toEqual([[]])
+})
+
+it('a search finds messages by the name of the patient', () => {
+  const { id } = insertBooking(ctx.db, { firstName: 'Jörg', lastName: 'Übelhör' })
+  insert({ bookingId: id, subject: 'Betreff' })
+  insert({ subject: 'Betreff' })
+  expect([...searchLog(ctx, 'email', 'ubelhor JÖRG', {})]).toEqual([[1]])
+  expect(listFound(ctx, [1, 2]).map(({ patientName }) => patientName)).toEqual(['', 'Jörg Übelhör'])
+})
+
+it('the list of open failures has exactly what the state counts', () => {
+  const { id: bookingId, startsAt } = insertBooking(ctx.db, { status: 'confirmed' })
+  const { id: over } = insertBooking(ctx.db, { startsAt: NOW - 2 * MINUTE, endsAt: NOW - MINUTE })
+  const { id: cancelled } = insertBooking(ctx.db, { status: 'cancelled', startsAt: startsAt + 999 * MINUTE })
+  insert({ status: 'failed', bookingId })
+  insert({ status: 'failed', bookingId: over })
+  insert({ status: 'failed', bookingId: cancelled, kind: 'confirmed' })
+  insert({ status: 'failed', bookingId, settledAt: NOW, settledBy: 'gerda@ordination.example' })
+  insert({ status: 'failed', kind: 'test' })
+  insert({ status: 'suppressed', bookingId })
+  insert({ status: 'queued', bookingId })
+  const ids = (filter: object) => listLog(ctx, 'email', { limit: 100, ...filter }).rows.map(({ id }) => id)
+  expect(ids({ open: true })).toEqual([1])
+  expect(ids({ status: 'failed' })).toEqual([5, 4, 3, 2, 1])
+  expect(ids({ open: true, status: 'unknown' })).toEqual([])
+  expect([...searchLog(ctx, 'email', 'a@b', { open: true })]).toEqual([[1]])
+  expect(outboxState(ctx).email.failed).toBe(1)
+  const marked = listLog(ctx, 'email', { limit: 100 }).rows.filter(({ isOpen }) => isOpen)
+  expect(marked.map(({ id }) => id)).toEqual([1])
 })
 
 describe('the state of the outbox', () => {

@@ -14,12 +14,13 @@ import {
   notExists,
   notInArray,
   or,
+  type Placeholder,
   type SQL,
   sql,
 } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import { prepared } from '../../db/open.ts'
-import { bookings, type Message, messages } from '../../db/schema.ts'
+import { bookings, type ListedMessage, type Message, messages } from '../../db/schema.ts'
 import type { Instant } from '../../shared/day.ts'
 import {
   aboutText,
@@ -51,16 +52,24 @@ const {
   ...LISTED_COLUMNS
 } = getTableColumns(messages)
 
-/** The columns of a message in a list. An e-mail's `text` may be empty, because its body may be packed. */
 export { LISTED_COLUMNS }
 
-export type ListedMessage = Omit<Message, 'html' | 'calendar'>
-
-/** A message with the start of its appointment, which is null without an appointment. */
-export type LoggedMessage = ListedMessage & { bookingStartsAt: Instant | null }
+/** A message with what a list says of its appointment; the start is null without an appointment. */
+export type LoggedMessage = ListedMessage & {
+  bookingStartsAt: Instant | null
+  /** The patient's name; empty without an appointment, and once it was anonymised. */
+  patientName: string
+  /** The patient's number as it was typed; empty without an appointment. */
+  mobile: string
+  country: string
+  /** True while the practice should act, as `openFailure` says. */
+  isOpen: boolean
+}
 
 type LogFilter = Readonly<{
   status?: MessageStatus | undefined
+  /** True to leave out all messages but those that count as open failures. */
+  open?: boolean | undefined
   /** The id of the previous page's last message. */
   before?: number | undefined
 }>
@@ -72,7 +81,7 @@ export function listLog(
   { limit, ...filter }: LogFilter & { limit: number },
 ): { rows: LoggedMessage[]; more: boolean } {
   const rows = selectLogged(ctx)
-    .where(matching(channel, filter))
+    .where(matching(ctx, channel, filter))
     .orderBy(desc(messages.id))
     .limit(limit + 1)
     .all()
@@ -87,16 +96,26 @@ export function listFound(ctx: Ctx, ids: readonly number[]): LoggedMessage[] {
     .all()
 }
 
-function selectLogged({ db }: Ctx) {
-  return db
-    .select({ ...LISTED_COLUMNS, bookingStartsAt: bookings.startsAt })
+function selectLogged(ctx: Ctx) {
+  return ctx.db
+    .select({
+      ...LISTED_COLUMNS,
+      bookingStartsAt: bookings.startsAt,
+      patientName: PATIENT_NAME,
+      mobile: sql<string>`coalesce(${bookings.mobile}, '')`,
+      country: sql<string>`coalesce(${bookings.country}, '')`,
+      isOpen: sql`${openFailure(ctx, ctx.now)}`.mapWith(Boolean),
+    })
     .from(messages)
     .leftJoin(bookings, eq(bookings.id, messages.bookingId))
 }
 
-function matching(channel: Channel, { status, before }: LogFilter): SQL | undefined {
+const PATIENT_NAME = sql<string>`trim(coalesce(${bookings.firstName}, '') || ' ' || coalesce(${bookings.lastName}, ''))`
+
+function matching(ctx: Ctx, channel: Channel, { status, open, before }: LogFilter): SQL | undefined {
   return and(
     eq(messages.channel, channel),
+    open ? openFailure(ctx, ctx.now) : undefined,
     status === undefined ? undefined : eq(messages.status, status),
     status === undefined || status === 'sent' ? undefined : UNSENT,
     before === undefined ? undefined : lt(messages.id, before),
@@ -107,7 +126,8 @@ function matching(channel: Channel, { status, before }: LogFilter): SQL | undefi
  * Yields the ids of the messages that contain all the words, newest first. Each step takes some milliseconds,
  * because a rare word is searched in all messages. JavaScript compares the words, because SQLite folds the
  * case of ASCII letters only.
- * @param search words that subject, recipient, kind, appointment or id must contain; in an SMS also its text
+ * @param search words that the patient's name, subject, recipient, kind, appointment or id must contain; in an
+ * SMS also its text
  */
 export function* searchLog(
   ctx: Ctx,
@@ -120,10 +140,13 @@ export function* searchLog(
   const content = channel === 'sms' ? text : subject
   for (let next = before; ; ) {
     const rows = ctx.db
-      .select({ id, kind, recipient, content, logUuid, startsAt: bookings.startsAt })
+      .select({
+        ...{ id, kind, recipient, content, logUuid },
+        ...{ startsAt: bookings.startsAt, patientName: PATIENT_NAME },
+      })
       .from(messages)
       .leftJoin(bookings, eq(bookings.id, messages.bookingId))
-      .where(matching(channel, { ...filter, before: next }))
+      .where(matching(ctx, channel, { ...filter, before: next }))
       .orderBy(desc(id))
       .limit(READ_AT_ONCE)
       .all()
@@ -133,13 +156,16 @@ export function* searchLog(
   }
 }
 
-type Searched = Pick<Message, 'kind' | 'recipient' | 'logUuid' | 'startsAt'> & { content: string }
+type Searched = Pick<Message, 'kind' | 'recipient' | 'logUuid' | 'startsAt'> & {
+  content: string
+  patientName: string
+}
 
 /** Returns a function that tells whether a message contains all the words. */
 function wordMatcher(words: readonly string[]): (row: Searched) => boolean {
   const vocabulary = aboutVocabulary()
-  return ({ kind, recipient, content, logUuid, startsAt }) => {
-    const own = folded([recipient, content, logUuid].join('\n'))
+  return ({ kind, recipient, content, logUuid, startsAt, patientName }) => {
+    const own = folded([patientName, recipient, content, logUuid].join('\n'))
     const missing = words.filter((word) => !own.includes(word))
     if (missing.length === 0) return true
     // Most searches are for a name, and composing the topic of each message takes ten times as long.
@@ -236,38 +262,41 @@ const NOT_COUNTED: MessageKind[] = ['test', 'danger']
 const IS_MISTYPED = sql`(${messages.kind} = 'email-verification' and exists (select 1 from messages later
   where later.channel = 'email' and later.id > ${messages.id} and later.status = 'sent'))`
 
-const undeliveredCounts = prepared((db) => {
-  const settled = db
+/**
+ * Matches the failures that the practice should still act on, which the banner, the navigation, the outbox
+ * and the metrics all count: messages that failed or may have failed, whose appointment is ahead and as they
+ * say, and that nobody has settled.
+ */
+function openFailure({ db }: Pick<Ctx, 'db'>, now: Instant | Placeholder): SQL | undefined {
+  const isOver = db
     .select({ id: bookings.id })
     .from(bookings)
-    .where(
-      and(
-        eq(bookings.id, messages.bookingId),
-        or(lte(bookings.startsAt, sql.placeholder('now')), isStaleSql()),
-      ),
-    )
-  return db
+    .where(and(eq(bookings.id, messages.bookingId), or(lte(bookings.startsAt, now), isStaleSql())))
+  return and(
+    UNSENT,
+    inArray(messages.status, ['failed', 'unknown']),
+    isNull(messages.settledAt),
+    // A message without content cannot be sent again.
+    isNull(messages.emptied),
+    notInArray(messages.kind, NOT_COUNTED),
+    not(IS_MISTYPED),
+    not(IS_ENDED_OFFER),
+    notExists(isOver),
+  )
+}
+
+const openFailureCounts = prepared((db) =>
+  db
     .select({
       channel: messages.channel,
       failed: sql<number>`count(*) filter (where ${messages.status} = 'failed')`,
       unknown: sql<number>`count(*) filter (where ${messages.status} = 'unknown')`,
     })
     .from(messages)
-    .where(
-      and(
-        UNSENT,
-        inArray(messages.status, ['failed', 'unknown']),
-        // A message without content cannot be sent again.
-        isNull(messages.emptied),
-        notInArray(messages.kind, NOT_COUNTED),
-        not(IS_MISTYPED),
-        not(IS_ENDED_OFFER),
-        notExists(settled),
-      ),
-    )
+    .where(openFailure({ db }, sql.placeholder('now')))
     .groupBy(messages.channel)
-    .prepare()
-})
+    .prepare(),
+)
 
 /**
  * Returns the state of each channel, for monitoring and the admin's banner. Suppressed messages do not count.
@@ -279,7 +308,7 @@ export function outboxState(ctx: Ctx) {
       .map((row) => [row.channel, row]),
   )
   const undelivered = new Map(
-    undeliveredCounts(ctx.db)
+    openFailureCounts(ctx.db)
       .all({ now: ctx.now })
       .map((row) => [row.channel, row]),
   )
@@ -296,12 +325,9 @@ export function outboxState(ctx: Ctx) {
       age: Math.max(0, ctx.now - oldest),
       /** Milliseconds since the longest overdue message was due; 0 when none is. */
       overdue: Math.max(0, ctx.now - Math.min(dueSince ?? ctx.now, waiting ?? ctx.now)),
-      /**
-       * Failed messages whose appointment is in the future and not called off, so that the practice can still
-       * act.
-       */
+      /** Open failures of messages that were certainly not sent. */
       failed,
-      /** Messages that may have been sent, under the same condition; an admin decides. */
+      /** Open failures of messages that may have been sent; a person decides. */
       unknown,
       /** Why the channel sends nothing, as a sentence that says what to do; null without a known fault. */
       fault: findFault(ctx, channel)?.advice ?? null,

@@ -28,17 +28,17 @@ export type NewContent = Readonly<{
   calendar?: string | null | undefined
   /** The reason why the message must not be sent; it is then stored as `suppressed`. */
   suppressed?: string | undefined
-  /** The id of the SMS that is sent instead of this suppressed e-mail (recipient.ts). */
+  /** The id of the SMS for which this e-mail is the fallback; it is sent only if that SMS fails. */
   fallbackOf?: number | undefined
   /** The place of an e-mail verification among those that wait. */
   queuePosition?: number
 }>
 
 /**
- * A queue within a channel. `checks` are the e-mail verifications: patients wait for them at the screen, and
- * anybody can ask for many, so they must not delay others.
+ * A queue within a channel. E-mail verifications have their own, because patients wait for them at the screen,
+ * and because anybody can ask for many, which must not delay others.
  */
-export type Lane = 'checks' | 'others'
+export type Lane = 'verifications' | 'others'
 
 type NewEmail = NewContent & EmailContent & Readonly<{ kind: KindOn<'email'> }>
 
@@ -110,11 +110,14 @@ export function insertLeased(ctx: Ctx, message: NewMessage, leaseMs: number): Me
 
 export type NewMessage = NewContent & Readonly<{ channel: Channel }>
 
-/** Stores a message that is due at once, or suppressed when a reason is given. */
+/**
+ * Stores a message that is due at once, or suppressed when a reason is given. `overrides` are columns that
+ * the caller sets otherwise.
+ */
 export function insertMessage(
   ctx: Ctx,
   { suppressed, ...content }: NewMessage,
-  changes: Partial<Message> = {},
+  overrides: Partial<Message> = {},
 ): Message {
   const logUuid = crypto.randomUUID()
   const row = ctx.db
@@ -127,7 +130,7 @@ export function insertMessage(
       error: suppressed ?? null,
       dueAt: ctx.now,
       createdAt: ctx.now,
-      ...changes,
+      ...overrides,
     })
     .returning()
     .get()
@@ -140,13 +143,13 @@ export function wakeWorker(
   ctx: Ctx,
   { channel, queuePosition }: Pick<Message, 'channel' | 'queuePosition'>,
 ): void {
-  wake(ctx, queuePosition === null ? channel : 'checks')
+  wake(ctx, queuePosition === null ? channel : 'verifications')
 }
 
 /**
  * Leases the next due message of the lane to the caller for `leaseMs`. That is the one due for the longest
- * time; among checks it is one of the origin with the fewest. A message whose lease has ended is due again,
- * because its worker has died.
+ * time; among verifications it is one of the origin with the fewest. A message whose lease has ended is due
+ * again, because its worker has died.
  */
 export function claimDue(
   ctx: Ctx,
@@ -157,7 +160,7 @@ export function claimDue(
   const next = ctx.db
     .select({ id: messages.id })
     .from(messages)
-    .where(and(isIn(channel, lane), lte(messages.dueAt, ctx.now)))
+    .where(and(pendingIn(channel, lane), lte(messages.dueAt, ctx.now)))
     .orderBy(asc(messages.queuePosition), asc(messages.dueAt), asc(messages.id))
     .limit(1)
   const [row] = ctx.db
@@ -171,7 +174,7 @@ export function claimDue(
 
 /** Returns when the next message of the lane becomes due or the next lease ends. */
 export function nextDue(ctx: Ctx, channel: Channel, lane: Lane): Instant | undefined {
-  const later = and(isIn(channel, lane), gt(messages.dueAt, ctx.now))
+  const later = and(pendingIn(channel, lane), gt(messages.dueAt, ctx.now))
   const next = ctx.db
     .select({ at: min(messages.dueAt) })
     .from(messages)
@@ -180,8 +183,8 @@ export function nextDue(ctx: Ctx, channel: Channel, lane: Lane): Instant | undef
   return next?.at ?? undefined
 }
 
-function isIn(channel: Channel, lane: Lane): SQL | undefined {
-  const inLane = lane === 'checks' ? isNotNull(messages.queuePosition) : isNull(messages.queuePosition)
+function pendingIn(channel: Channel, lane: Lane): SQL | undefined {
+  const inLane = lane === 'verifications' ? isNotNull(messages.queuePosition) : isNull(messages.queuePosition)
   return and(PENDING, eq(messages.channel, channel), inLane)
 }
 

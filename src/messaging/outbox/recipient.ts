@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { type Ctx, inTx } from '../../ctx.ts'
 import { findBooking } from '../../db/booking-rows.ts'
-import { type Booking, type Message, type MessageRow, messages } from '../../db/schema.ts'
+import { type Booking, type ListedMessage, type Message, type MessageRow, messages } from '../../db/schema.ts'
+import { practiceMailbox } from '../../practice/addresses.ts'
 import { rulesOf } from '../kinds.ts'
 import { whyTooCostly } from '../sms/limits.ts'
 import { reachableMobile, smsRecipient } from '../sms/phone.ts'
@@ -14,15 +15,26 @@ import { NO_ADDRESS, NO_PROVIDER, whyNoSms, whyNoSmsToMinor } from './suppressio
  * which the practice may have corrected. A calendar invitation names its recipient, so it is written anew.
  */
 export function addressedNow(ctx: Ctx, row: Message): Partial<Pick<Message, 'recipient' | 'calendar'>> {
-  const { bookingId, channel, kind, calendar } = row
-  const { to, calendar: declared } = rulesOf(kind)
-  const booking = to === 'patient' ? findBooking(ctx, bookingId) : undefined
-  if (booking === undefined) return {}
-  const { email, mobile, country } = booking
-  const recipient = channel === 'email' ? email : smsRecipient(reachableMobile(mobile, country), mobile)
+  const recipient = recipientNow(ctx, row)
   if (recipient === row.recipient) return {}
-  if (calendar === null || declared === undefined || recipient === '') return { recipient }
+  const booking = findBooking(ctx, row.bookingId)
+  const { calendar: declared } = rulesOf(row.kind)
+  if (row.calendar === null || declared === undefined || booking === undefined || recipient === '')
+    return { recipient }
   return { recipient, calendar: declared.write(ctx, booking) }
+}
+
+/**
+ * Returns the present address or number of the patient, or of the practice, if the message is about an
+ * appointment; otherwise the recipient that it has.
+ */
+export function recipientNow(ctx: Ctx, { bookingId, channel, kind, recipient }: ListedMessage): string {
+  const booking = findBooking(ctx, bookingId)
+  const { to } = rulesOf(kind)
+  if (booking === undefined || to === 'odoo') return recipient
+  if (to === 'practice') return practiceMailbox(ctx)
+  const { email, mobile, country } = booking
+  return channel === 'email' ? email : smsRecipient(reachableMobile(mobile, country), mobile)
 }
 
 /** Returns the same changes as columns of the stored row, whose body may be packed. */
@@ -43,7 +55,7 @@ export function redirectWaiting(ctx: Ctx, booking: Booking): void {
     .from(messages)
     .where(and(eq(messages.bookingId, booking.id), eq(messages.status, 'queued')))
     .all()
-  for (const found of waiting) {
+  for (const found of waiting.filter(({ kind }) => rulesOf(kind).to === 'patient')) {
     const columns = addressColumns(ctx, unpacked(ctx, found))
     if (columns.recipient === undefined) continue
     const set = (changes: Partial<MessageRow>) =>

@@ -1,14 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Booking, type Message, messages } from '../../db/schema.ts'
+import { audit, type Booking, type Message, messages } from '../../db/schema.ts'
+import { TEST_SENT } from '../../shared/admin-messages.de.ts'
 import { HOUR } from '../../shared/day.ts'
 import type { Channel } from '../../shared/messages/message-kinds.ts'
-import { TEST_SENT } from '../../shared/messages.de.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { refusalOf } from '../../testing/refusal.ts'
 import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
 import type { KindOn } from '../kinds.ts'
+import { outboxState } from './log.ts'
 import { queueEmail } from './queue.ts'
-import { retryMessage } from './retry.ts'
+import { reopenFailure, retryMessage, settleFailure } from './retry.ts'
 
 let app: SmsApp
 beforeEach(() => {
@@ -98,5 +99,47 @@ describe('retrying a message', () => {
     app.queue()
     const unknown = ['not found', 'Diese Nachricht gibt es nicht.']
     expect([refusal('sms', 7), refusal('email', 1)]).toEqual([unknown, unknown])
+  })
+})
+
+describe('settling a failure', () => {
+  const now = () => app.ctx().now
+  const admin = () => ({
+    ...app.ctx(),
+    actor: { kind: 'admin', id: 1, email: 'gerda@ordination.example' } as const,
+  })
+
+  it('stores who and when, once, and takes it out of what is open', () => {
+    queueMail('confirmed')
+    set({ status: 'failed' })
+    expect(outboxState(app.ctx()).email.failed).toBe(1)
+    settleFailure(admin(), 'email', 1)
+    const settled = { settledAt: now(), settledBy: 'gerda@ordination.example' }
+    app.pass(HOUR)
+    settleFailure(app.ctx(), 'email', 1)
+    expect(app.row()).toMatchObject({ status: 'failed', ...settled })
+    expect(outboxState(app.ctx()).email.failed).toBe(0)
+    expect(app.db.select().from(audit).all()).toMatchObject([
+      { action: 'failure-settled', subject: 'E-Mail 1', actorName: 'gerda@ordination.example' },
+    ])
+  })
+
+  it('is taken back, and ends when the message is sent again', () => {
+    app.queue()
+    set({ status: 'unknown' })
+    settleFailure(app.ctx(), 'sms', 1)
+    reopenFailure(app.ctx(), 'sms', 1)
+    expect(app.row()).toMatchObject({ settledAt: null, settledBy: null })
+    expect(outboxState(app.ctx()).sms.unknown).toBe(1)
+    settleFailure(app.ctx(), 'sms', 1)
+    retryMessage(app.ctx(), 'sms', 1)
+    expect(app.row()).toMatchObject({ status: 'queued', settledAt: null, settledBy: null })
+  })
+
+  it.each(['queued', 'sending', 'sent'] as const)('is refused for a message that is %s', (status) => {
+    queueMail('confirmed')
+    set({ status })
+    const problem = refusalOf(() => settleFailure(app.ctx(), 'email', 1))
+    expect([problem?.code, app.row()?.settledAt]).toEqual(['conflict', null])
   })
 })

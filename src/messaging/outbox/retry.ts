@@ -1,23 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { recordAudit } from '../../access/audit.ts'
-import { type Ctx, inTx } from '../../ctx.ts'
-import { findBooking } from '../../db/booking-rows.ts'
+import { actorColumns, type Ctx, inTx } from '../../ctx.ts'
 import { type Message, messages } from '../../db/schema.ts'
+import { TEST_SENT } from '../../shared/admin-messages.de.ts'
 import { type Instant, MINUTE } from '../../shared/day.ts'
 import { CHANNEL_NAMES, type Channel } from '../../shared/messages/message-kinds.ts'
-import { TEST_SENT } from '../../shared/messages.de.ts'
 import { Problem } from '../../shared/problems.ts'
 import { nextMorning } from '../../time/quiet-hours.ts'
 import { rulesOf } from '../kinds.ts'
-import { whyTooCostly } from '../sms/limits.ts'
-import { reachableMobile } from '../sms/phone.ts'
-import { canSendSms } from '../sms/providers.ts'
-import { whyEmptied } from './bodies.ts'
 import { getMessage } from './log.ts'
 import { wakeWorker } from './queue.ts'
 import { addressColumns, addressedNow } from './recipient.ts'
-import { isStale, NO_LONGER_TRUE } from './staleness.ts'
-import { NO_PROVIDER, whyNoSmsToMinor } from './suppression.ts'
+import { findObstacle, hasStopped } from './remedy.ts'
 
 /** Minutes to wait after the first, second … fifth failed attempt. After the sixth the message has failed. */
 const RETRY_AFTER_MINUTES = [1, 5, 30, 120, 720]
@@ -58,7 +52,7 @@ const NOT_STOPPED: Partial<Record<Message['status'], string>> = {
 /**
  * Queues a message again, at an admin's request, that failed, was suppressed or may have been sent. It is
  * sent to the patient's present address or number; an e-mail keeps its Message-ID. The worker suppresses it
- * again if it is stale by then.
+ * again if it is stale by then. If it fails once more, that is an open failure again.
  * @throws Problem 'not found'; conflict unless the message has stopped, is still true and can reach its
  * recipient
  */
@@ -67,10 +61,7 @@ export function retryMessage(ctx: Ctx, channel: Channel, id: number): void {
     const found = getMessage(ctx, channel, id)
     const row = { ...found, ...addressedNow(ctx, found) }
     const isSentTest = row.kind === 'test' && row.status === 'sent'
-    const reason =
-      (isSentTest ? TEST_SENT : NOT_STOPPED[row.status]) ??
-      whyEmptied(row) ??
-      (isStale(ctx, row) ? NO_LONGER_TRUE : findDeliveryObstacle(ctx, row))
+    const reason = (isSentTest ? TEST_SENT : NOT_STOPPED[row.status]) ?? findObstacle(ctx, row)?.sentence
     if (reason !== undefined) throw new Problem('conflict', {}, reason)
     ctx.db
       .update(messages)
@@ -80,6 +71,9 @@ export function retryMessage(ctx: Ctx, channel: Channel, id: number): void {
         attempts: 0,
         dueAt: ctx.now,
         error: null,
+        wrongRecipient: false,
+        settledAt: null,
+        settledBy: null,
         // If a provider then reports a repetition, the first attempt had sent the message.
         sendStatus: row.status === 'unknown' ? MAYBE_SENT : null,
       })
@@ -90,17 +84,29 @@ export function retryMessage(ctx: Ctx, channel: Channel, id: number): void {
   })
 }
 
-/** Returns why nothing can be delivered to the recipient, as a sentence; undefined when it can be tried. */
-function findDeliveryObstacle(ctx: Ctx, { channel, recipient, bookingId }: Message): string | undefined {
-  if (channel === 'erp') return undefined
-  if (recipient === '')
-    return `Für diese ${channel === 'email' ? 'E-Mail ist keine Adresse' : 'SMS ist keine Nummer'} bekannt.`
-  if (channel === 'email') return undefined
-  const booking = findBooking(ctx, bookingId)
-  const minor = booking && whyNoSmsToMinor(ctx, booking)
-  if (minor) return minor
-  const reach = reachableMobile(recipient, '')
-  // A number that no SMS can reach is stored as the patient typed it.
-  if ('unreachable' in reach || !/^\+\d+$/.test(recipient)) return 'Diese Nummer kann keine SMS empfangen.'
-  return canSendSms(ctx) ? whyTooCostly(ctx, reach) : NO_PROVIDER
+const NOT_FAILED = 'Diese Nachricht ist nicht fehlgeschlagen.'
+
+/**
+ * Records that the practice has settled a failure in another way, such as by telephone. It no longer counts
+ * as open then. A second time changes nothing.
+ * @throws Problem 'not found'; conflict unless the message has stopped
+ */
+export function settleFailure(ctx: Ctx, channel: Channel, id: number): void {
+  inTx(ctx, () => {
+    const row = getMessage(ctx, channel, id)
+    if (!hasStopped(row)) throw new Problem('conflict', {}, NOT_FAILED)
+    if (row.settledAt !== null) return
+    const { actorName } = actorColumns(ctx)
+    ctx.db.update(messages).set({ settledAt: ctx.now, settledBy: actorName }).where(eq(messages.id, id)).run()
+    recordAudit(ctx, 'failure-settled', `${CHANNEL_NAMES[channel]} ${id}`)
+  })
+}
+
+/** Takes `settleFailure` back, so that the failure counts as open again. @throws Problem 'not found' */
+export function reopenFailure(ctx: Ctx, channel: Channel, id: number): void {
+  inTx(ctx, () => {
+    if (getMessage(ctx, channel, id).settledAt === null) return
+    ctx.db.update(messages).set({ settledAt: null, settledBy: null }).where(eq(messages.id, id)).run()
+    recordAudit(ctx, 'failure-reopened', `${CHANNEL_NAMES[channel]} ${id}`)
+  })
 }

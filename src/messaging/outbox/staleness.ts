@@ -3,7 +3,7 @@ import type { Ctx } from '../../ctx.ts'
 import { findBooking } from '../../db/booking-rows.ts'
 import { IS_OPEN_OFFER } from '../../db/offer-rows.ts'
 import { prepared } from '../../db/open.ts'
-import { bookings, type Message, messages, offers } from '../../db/schema.ts'
+import { bookings, type ListedMessage, messages, offers } from '../../db/schema.ts'
 import type { BookingStatus } from '../../shared/booking.ts'
 import { offer } from '../kinds/offer.ts'
 import { kindsWhere, rulesOf } from '../kinds.ts'
@@ -17,7 +17,7 @@ const CHANGED = 'Nicht mehr gesendet: Der Termin hat sich geändert.'
  * Returns why a message must no longer be sent, as a sentence; undefined when it may be. The worker calls it
  * before each attempt, which may be hours after the message was written.
  */
-export function findStaleReason(ctx: Ctx, message: Message): string | undefined {
+export function findStaleReason(ctx: Ctx, message: ListedMessage): string | undefined {
   const { channel, kind, bookingId, emptied } = message
   if (emptied !== null) return emptied
   const { validWhile, asks, findStaleReason } = rulesOf(kind)
@@ -71,7 +71,7 @@ const stale = prepared((db) =>
  * Returns whether a stored message is no longer true, or its offer can no longer be taken. The admin area
  * shows it. Unlike with `findStaleReason`, a message does not become stale when the appointment starts.
  */
-export function isStale(ctx: Ctx, message: Message): boolean {
+export function isStale(ctx: Ctx, message: ListedMessage): boolean {
   if (message.kind === 'offer') return offer.findStaleReason(ctx, message) !== undefined
   return stale(ctx.db).get({ id: message.id }) !== undefined
 }

@@ -1,4 +1,4 @@
-import { and, eq, ne, type SQL } from 'drizzle-orm'
+import { and, eq, type SQL } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import { messages } from '../../db/schema.ts'
 import { wake } from '../../db/wake.ts'
@@ -7,10 +7,10 @@ import { insertMessage, type NewMessage } from './queue.ts'
 
 /** Changes to waiting messages. Each runs in the transaction of the change that the messages report. */
 
-/** Makes messages due at `until`. Messages that are being sent keep their due time, which is their lease. */
+/** Makes waiting messages due at `until`. One that is being sent keeps its due time, which is its lease. */
 export function delayMessages(ctx: Ctx, which: SQL | undefined, until: Instant): void {
-  const notLeased = ne(messages.status, 'sending')
-  ctx.db.update(messages).set({ dueAt: until }).where(and(which, notLeased)).run()
+  const isWaiting = eq(messages.status, 'queued')
+  ctx.db.update(messages).set({ dueAt: until }).where(and(which, isWaiting)).run()
   wake(ctx)
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Ctx } from '../../ctx.ts'
+import type { Db } from '../../db/open.ts'
 import { readSettings } from '../../practice/settings.ts'
 import { type Instant, MINUTE } from '../../shared/day.ts'
 import {
@@ -19,8 +20,6 @@ import {
   TIMEOUT_MS,
   unreadable,
 } from './provider.ts'
-
-/** ClickSend, REST API v3 (developers.clicksend.com): JSON in both directions, HTTP Basic. */
 
 /** Faults by the status of a message, or by the `response_code` of a refused call. */
 const CODES: FaultCodes = {
@@ -49,20 +48,34 @@ const RECEIPT_STATUS = new Map<string, DeliveryStatus>([
   ['301', 'not delivered'],
 ])
 
-/** Receipts per page. */
-const PAGE = 100
-/** Pages per run; the next run reads further ones. */
-const PAGES = 10
+const RECEIPTS_PER_PAGE = 100
+/** The next run goes on with the page after these. */
+const PAGES_PER_RUN = 10
+/** Milliseconds for which a receipt stays unread, because others of the same time may still arrive. */
+const KEPT_UNREAD_MS = 5 * MINUTE
 
-const number = z.union([z.string(), z.number()])
-const envelope = z.object({ http_code: z.number(), response_code: z.string(), data: z.unknown() })
-const sendResponse = z.object({
+/** How far the runs have come that could not read every page in one. */
+type Progress = Readonly<{
+  username: string
+  nextPage: number
+  lastPage: number
+  /** Receipts before this moment are marked as read after the last page. */
+  readBefore: Instant
+  /** Whether there are any such receipts. */
+  hasOld: boolean
+}>
+/** Is kept in memory only: after a restart, the runs begin with the first page again. */
+const unfinished = new WeakMap<Db, Progress>()
+
+const numeric = z.union([z.string(), z.number()])
+const envelopeSchema = z.object({ http_code: z.number(), response_code: z.string(), data: z.unknown() })
+const sendResponseSchema = z.object({
   messages: z.tuple(
     [
       z.object({
         status: z.string(),
         message_id: z.string().nullish(),
-        message_price: number.nullish(),
+        message_price: numeric.nullish(),
         from: z.string().nullish(),
       }),
     ],
@@ -70,34 +83,34 @@ const sendResponse = z.object({
   ),
   _currency: z.object({ currency_name_short: z.string() }).nullish(),
 })
-const account = z.object({
-  balance: number.refine((amount) => amount !== '' && Number.isFinite(Number(amount))),
+const accountSchema = z.object({
+  balance: numeric.refine((amount) => amount !== '' && Number.isFinite(Number(amount))),
   _currency: z.object({ currency_name_short: z.string() }).nullish(),
 })
-const receipt = z.object({
+const receiptSchema = z.object({
   message_id: z.string().min(1),
   custom_string: z.string().nullish(),
-  status_code: number,
-  timestamp: number.nullish(),
+  status_code: numeric,
+  timestamp: numeric.nullish(),
 })
-const receipts = z.object({ data: z.array(z.unknown()), last_page: z.number() })
+const receiptPageSchema = z.object({ data: z.array(z.unknown()), last_page: z.number() })
 
 type Request = (
   method: 'GET' | 'POST' | 'PUT',
   path: string,
-  timeoutMs: number,
-  body?: unknown,
+  options: Readonly<{ timeoutMs: number; body?: unknown }>,
 ) => ReturnType<typeof call>
+type Account = Readonly<{ request: Request; username: string }>
 
 /**
- * Returns a client, or undefined while user name or password are not set. CLICKSEND_PWD may hold the API key
- * or the password.
+ * Returns a client of ClickSend's REST API v3 (developers.clicksend.com), or undefined while user name or
+ * password are not set. CLICKSEND_PWD may hold the API key or the password.
  */
 export function openClicksend(ctx: Ctx, httpFetch: typeof fetch): ProviderClient | undefined {
   const settings = readSettings(ctx, 'clicksend')
   if (settings.CLICKSEND_USERNAME === '' || settings.CLICKSEND_PWD === '') return undefined
   const login = Buffer.from(`${settings.CLICKSEND_USERNAME}:${settings.CLICKSEND_PWD}`).toString('base64')
-  const request: Request = (method, path, timeoutMs, body) =>
+  const request: Request = (method, path, { timeoutMs, body }) =>
     call(httpFetch, `${ctx.config.smsBaseUrls.clicksend}${path}`, {
       method,
       timeoutMs,
@@ -111,14 +124,15 @@ export function openClicksend(ctx: Ctx, httpFetch: typeof fetch): ProviderClient
   return {
     async send(message) {
       const body = sendBody(message, settings.CLICKSEND_FROM)
-      const answer = await request('POST', '/sms/send', TIMEOUT_MS.send, body)
+      const answer = await request('POST', '/sms/send', { timeoutMs: TIMEOUT_MS.send, body })
       return answer.answered ? readSendResponse(answer, settings.CLICKSEND_FROM) : silentFault(answer)
     },
     async readBalance() {
-      const answer = await request('GET', '/account', TIMEOUT_MS.balance)
+      const answer = await request('GET', '/account', { timeoutMs: TIMEOUT_MS.balance })
       return answer.answered ? readAccount(answer) : undefined
     },
-    collectReports: (_since, store) => collectUnread(request, ctx.now, store),
+    collectReports: (_since, store) =>
+      collectUnread(ctx, { request, username: settings.CLICKSEND_USERNAME }, store),
   }
 }
 
@@ -126,7 +140,7 @@ export function openClicksend(ctx: Ctx, httpFetch: typeof fetch): ProviderClient
  * Reads a delivery receipt, polled or pushed, as JSON or from a form. Returns undefined for any other body.
  */
 export function readClicksendReport(body: unknown): DeliveryReport | undefined {
-  const read = receipt.safeParse(body)
+  const read = receiptSchema.safeParse(body)
   const status = read.success ? RECEIPT_STATUS.get(String(read.data.status_code)) : undefined
   if (!read.success || status === undefined) return undefined
   const { message_id: messageId, custom_string: logUuid, timestamp } = read.data
@@ -145,11 +159,11 @@ function sendBody({ to, text, logUuid }: TextMessage, from: string) {
  * refused.
  */
 function readSendResponse({ status: http, body }: Answer, sender: string): SmsResult {
-  const parsed = envelope.safeParse(body)
+  const parsed = envelopeSchema.safeParse(body)
   // The older interface wraps refusals into a 200.
   const status = Math.max(http, parsed.data?.http_code ?? 0)
   if (status < 200 || status >= 300) return refusedCall(CODES, status, parsed.data?.response_code ?? '')
-  const list = sendResponse.safeParse(parsed.data?.data)
+  const list = sendResponseSchema.safeParse(parsed.data?.data)
   if (!list.success) return unreadable
   const [{ status: code, message_id, message_price, from }] = list.data.messages
   if (code !== 'SUCCESS') return refusal(CODES, code)
@@ -164,7 +178,8 @@ function readSendResponse({ status: http, body }: Answer, sender: string): SmsRe
 
 /** Reads balance and currency only, because the answer also contains live keys of sub-accounts. */
 function readAccount({ status, body }: Answer): Balance | undefined {
-  const parsed = status === 200 ? account.safeParse(envelope.safeParse(body).data?.data) : undefined
+  const parsed =
+    status === 200 ? accountSchema.safeParse(envelopeSchema.safeParse(body).data?.data) : undefined
   if (!parsed?.success) return undefined
   return {
     amount: String(parsed.data.balance),
@@ -173,29 +188,53 @@ function readAccount({ status, body }: Answer): Balance | undefined {
 }
 
 /**
- * Passes unread receipts to `store`, page by page, and then marks those older than five minutes as read. The
- * next run reads newer ones again, so that none that arrives meanwhile is lost. Returns false when a page
- * cannot be read.
+ * Passes unread receipts to `store`, page by page, and then marks those older than `KEPT_UNREAD_MS` as read. The
+ * next run reads newer ones again, so that none that arrives meanwhile is lost. When there are more than
+ * `PAGES_PER_RUN`, nothing is marked before further runs have read the others too. Returns false when a page
+ * cannot be read; the next run tries it again.
  */
 async function collectUnread(
-  request: Request,
-  now: Instant,
+  ctx: Ctx,
+  { request, username }: Account,
   store: (reports: readonly DeliveryReport[]) => void,
 ): Promise<boolean> {
-  const settled = now - 5 * MINUTE
-  let last = 1
-  let old = false
-  for (let page = 1; page <= Math.min(last, PAGES); page++) {
-    const answer = await request('GET', `/sms/receipts?page=${page}&limit=${PAGE}`, TIMEOUT_MS.read)
-    const parsed = answer.answered && answer.status === 200 ? envelope.safeParse(answer.body) : undefined
-    const list = receipts.safeParse(parsed?.data?.data)
-    if (!list.success) return false
-    const reports = list.data.data.map(readClicksendReport).filter((report) => report !== undefined)
+  const kept = unfinished.get(ctx.db)
+  const begun = kept?.username === username ? kept : undefined
+  const readBefore = begun?.readBefore ?? ctx.now - KEPT_UNREAD_MS
+  const firstPage = begun?.nextPage ?? 1
+  const endOfRun = firstPage + PAGES_PER_RUN
+  let hasOld = begun?.hasOld ?? false
+  let lastPage = begun?.lastPage ?? 1
+  let page = firstPage
+  for (; page <= lastPage && page < endOfRun; page++) {
+    const list = await readReceipts(request, page)
+    if (list === undefined) return false
+    const reports = list.data.map(readClicksendReport).filter((report) => report !== undefined)
     store(reports)
-    old ||= reports.some(({ at }) => at !== undefined && at < settled)
-    last = list.data.last_page
+    hasOld ||= reports.some(({ at }) => at !== undefined && at < readBefore)
+    if (list.last_page < lastPage && page > 1) {
+      // Somebody else marked receipts, so that unread ones have moved to pages that were read before.
+      unfinished.delete(ctx.db)
+      return true
+    }
+    lastPage = list.last_page
   }
-  if (old)
-    await request('PUT', '/sms/receipts-read', TIMEOUT_MS.read, { date_before: Math.floor(settled / 1000) })
+  if (page <= lastPage) {
+    unfinished.set(ctx.db, { username, nextPage: page, lastPage, readBefore, hasOld })
+    return true
+  }
+  unfinished.delete(ctx.db)
+  if (hasOld) {
+    const body = { date_before: Math.floor(readBefore / 1000) }
+    await request('PUT', '/sms/receipts-read', { timeoutMs: TIMEOUT_MS.read, body })
+  }
   return true
+}
+
+/** Returns a page of the unread receipts; undefined when it cannot be read. */
+async function readReceipts(request: Request, page: number) {
+  const path = `/sms/receipts?page=${page}&limit=${RECEIPTS_PER_PAGE}`
+  const answer = await request('GET', path, { timeoutMs: TIMEOUT_MS.read })
+  const parsed = answer.answered && answer.status === 200 ? envelopeSchema.safeParse(answer.body) : undefined
+  return receiptPageSchema.safeParse(parsed?.data?.data).data
 }

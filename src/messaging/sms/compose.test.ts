@@ -23,7 +23,8 @@ type About = typeof about
 const movedAppointment = (given: About) => moved.sms(given)
 const movedRequest = ({ booking, ...given }: About) =>
   moved.sms({ ...given, booking: { ...booking, status: 'requested' } })
-const cancelledByStaff = (given: About) => cancelled.sms({ ...given, by: 'staff', wasConfirmed: true })
+const cancelledByStaff = (given: About) =>
+  cancelled.sms({ ...given, by: 'staff', wasConfirmed: true, wasInvited: true })
 const LONG = { ...PRACTICE, name: 'Ordination Dr. med. univ. Maximiliana Musterhuber' }
 
 const WORDS = [

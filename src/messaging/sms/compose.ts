@@ -6,7 +6,7 @@ import { smsLength } from '../../shared/messages/sms-length.ts'
 import type { TextKind, Texts, Words } from '../../shared/messages/texts.ts'
 import type { Practice } from '../../shared/settings/settings.ts'
 import { oneLine } from '../../shared/tidy.ts'
-import { type Addressee, addresseeOf, namesOf } from '../addressee.ts'
+import { type Addressee, addresseeOf, addressValues } from '../addressee.ts'
 
 /**
  * The text of every SMS. It is shown on locked screens, so it never names the treatment. It names the patient
@@ -71,7 +71,7 @@ export function composeSms({
 }: Sms): string {
   const has = (name: string) => `${opening} ${closing}`.includes(`{${name}}`)
   const practiceName = toGsm7(oneLine(practice.name)) || 'Ihre Ordination'
-  const names = { ...namesOf(practice, addressee), Ordination: practiceName }
+  const names = { ...addressValues(practice, addressee), Ordination: practiceName }
   const filledValues = Object.fromEntries(
     Object.entries({ ...names, ...values }).map(([name, value]) => [name, toGsm7(oneLine(value))]),
   )

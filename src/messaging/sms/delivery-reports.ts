@@ -16,7 +16,7 @@ const ASK_FOR_MS = 72 * HOUR
 /** The statuses that no later report changes. */
 const FINAL: string[] = ['delivered', 'not delivered'] satisfies DeliveryStatus[]
 
-/** Asks each provider that still owes a final report for a message of the last three days. */
+/** Asks each provider that still owes a final report on a message younger than `ASK_FOR_MS`. */
 export async function pollDeliveryReports(ctx: () => Ctx, { httpFetch, log }: SmsPorts): Promise<void> {
   for (const provider of SMS_PROVIDERS) {
     const since = oldestAwaited(ctx(), provider)

@@ -121,10 +121,25 @@ describe('a request that was never confirmed', () => {
   const FOREIGN = 'Absage einer Anfrage: keine SMS an ausländische Nummern.'
 
   it.each<[string, string | null, (id: string) => unknown, Partial<Booking>]>([
-    ['sends none when it is rejected', FOREIGN, (id) => decideBooking(app.ctx(), id, 'reject', ''), swiss],
+    [
+      'sends none when it is rejected',
+      FOREIGN,
+      (id) => decideBooking(app.ctx(), id, { decision: 'reject' }),
+      swiss,
+    ],
     ['sends none when the practice cancels it', FOREIGN, (id) => cancelByStaff(app.ctx(), id, ''), swiss],
-    ['sends one to an Austrian number', null, (id) => decideBooking(app.ctx(), id, 'reject', ''), {}],
-    ['sends one when it is confirmed', null, (id) => decideBooking(app.ctx(), id, 'confirm', ''), swiss],
+    [
+      'sends one to an Austrian number',
+      null,
+      (id) => decideBooking(app.ctx(), id, { decision: 'reject' }),
+      {},
+    ],
+    [
+      'sends one when it is confirmed',
+      null,
+      (id) => decideBooking(app.ctx(), id, { decision: 'confirm' }),
+      swiss,
+    ],
   ])('%s', (_, reason, act, changes) => {
     act(request(changes))
     expect(last()).toMatchObject({ channel: 'sms', error: reason })

@@ -5,6 +5,7 @@ import { messages } from '../../db/schema.ts'
 import { readSetting } from '../../practice/settings.ts'
 import { countryName, readCountries } from '../../shared/contact/countries.ts'
 import { addDays, type Day, dayNumber, type Instant } from '../../shared/day.ts'
+import { numberWord } from '../../shared/number-word.ts'
 import { dayAt, dayNumberAt, startOfDay } from '../../time/vienna.ts'
 import type { Reach } from './phone.ts'
 
@@ -12,6 +13,7 @@ import type { Reach } from './phone.ts'
 
 /** SMS that one number gets in a Vienna day at most. */
 const PER_DAY = 6
+/** Numbers of this country are never foreign. */
 const HOME = 'AT'
 
 /**
@@ -49,8 +51,12 @@ export function whyTooCostly(ctx: Ctx, reach: Reach, unconfirmed = false): strin
     return `SMS in dieses Land sind nicht freigegeben${country && `: ${countryName(country)}`}.`
   if (unconfirmed && country !== HOME) return 'Absage einer Anfrage: keine SMS an ausländische Nummern.'
   const today = dayNumberAt(ctx.now)
-  const { ofNumber } = countBetween(ctx, startOfDay(today), startOfDay(today + 1), e164)
-  if (ofNumber >= PER_DAY) return 'Diese Nummer hat heute schon sechs SMS bekommen.'
+  const { ofNumber } = countBetween(ctx, {
+    from: startOfDay(today),
+    to: startOfDay(today + 1),
+    number: e164,
+  })
+  if (ofNumber >= PER_DAY) return `Diese Nummer hat heute schon ${numberWord(PER_DAY)} SMS bekommen.`
   return whyCapReached(ctx)
 }
 
@@ -64,7 +70,7 @@ export function whyCapReached(ctx: Ctx): string | undefined {
 export function smsOfMonth(ctx: Ctx): Readonly<{ count: number; cap: number }> {
   const first = firstOfMonth(dayAt(ctx.now))
   const next = firstOfMonth(addDays(first, 31))
-  const { all } = countBetween(ctx, startOfDay(dayNumber(first)), startOfDay(dayNumber(next)))
+  const { all } = countBetween(ctx, { from: startOfDay(dayNumber(first)), to: startOfDay(dayNumber(next)) })
   return { count: all, cap: readSetting(ctx, 'general', 'sms_monthly_cap') }
 }
 
@@ -72,6 +78,10 @@ function firstOfMonth(day: Day): Day {
   return `${day.slice(0, 7)}-01`
 }
 
-function countBetween({ db }: Ctx, from: Instant, to: Instant, number = '') {
+/** Counts the SMS of a span, in all and to the number; `to` is not included. */
+function countBetween(
+  { db }: Ctx,
+  { from, to, number = '' }: Readonly<{ from: Instant; to: Instant; number?: string }>,
+) {
   return counts(db).get({ from, to, number }) ?? { all: 0, ofNumber: 0 }
 }

@@ -26,6 +26,7 @@ export type SmsResult =
 /**
  * The kind of a fault decides what happens next (docs/behaviour.md 10.27):
  * - `recipient`: the number cannot be reached. The message has failed.
+ * - `limit`: the number gets no more messages today. The message has failed.
  * - `message`: this provider refuses the message. Another one may accept it.
  * - `temporary`: it was certainly not sent, and may be accepted later. Another provider is asked at once.
  * - `configuration`: every message is refused until the account or its settings are corrected. Another
@@ -33,7 +34,14 @@ export type SmsResult =
  * - `repeated`: the same text was sent to the same number a moment ago.
  * - `unknown`: it may or may not have been sent. It is not repeated automatically.
  */
-export type FaultKind = 'recipient' | 'message' | 'temporary' | 'configuration' | 'repeated' | 'unknown'
+export type FaultKind =
+  | 'recipient'
+  | 'limit'
+  | 'message'
+  | 'temporary'
+  | 'configuration'
+  | 'repeated'
+  | 'unknown'
 
 export type SmsFault = Readonly<{
   ok: false

@@ -148,7 +148,8 @@ describe('a message', () => {
       'message',
       ['MISSING_REQUIRED_FIELDS', 'INVALID_SCHEDULE', 'A_WORD_OF_TOMORROW', 'constructor'],
     ],
-    ['sevenio', 'recipient', ['202', '403']],
+    ['sevenio', 'recipient', ['202']],
+    ['sevenio', 'limit', ['403']],
     ['sevenio', 'repeated', ['402']],
     ['sevenio', 'temporary', ['11', '600', '700']],
     ['sevenio', 'configuration', ['201', '300', '306', '500', '900', '901', '902', '903']],
@@ -320,7 +321,7 @@ describe('the unread receipts of ClickSend', () => {
   const report = async (many: number) => {
     await send('clicksend')
     const [message] = app.clicksend.taken
-    for (let nr = 0; nr < many; nr++) if (message) app.clicksend.report(message, 201)
+    for (let i = 0; i < many; i++) if (message) app.clicksend.report(message, 201)
   }
 
   it('are all read, page after page, and stay unread for five minutes', async () => {
@@ -331,6 +332,31 @@ describe('the unread receipts of ClickSend', () => {
     app.pass(5 * MINUTE + 1_000)
     expect(await count()).toEqual({ all: true, stored: 250 })
     expect(await count()).toEqual({ all: true, stored: 0 })
+  })
+
+  it('of more than ten pages are read in several runs, and stay unread until the last page is stored', async () => {
+    await report(2_150)
+    app.pass(6 * MINUTE)
+    expect(await count()).toEqual({ all: true, stored: 1_000 })
+    expect(app.clicksend.unread()).toBe(2_150)
+    app.pass(5 * MINUTE)
+    expect(await count()).toEqual({ all: true, stored: 1_000 })
+    app.pass(5 * MINUTE)
+    expect(await count()).toEqual({ all: true, stored: 150 })
+    expect(app.clicksend.unread()).toBe(0)
+  })
+
+  it('are read from the first page again when others marked some meanwhile', async () => {
+    await report(1_250)
+    app.pass(6 * MINUTE)
+    await count()
+    app.clicksend.markRead(1_200)
+    app.pass(5 * MINUTE)
+    await count()
+    expect(app.clicksend.unread()).toBe(50)
+    app.pass(5 * MINUTE)
+    expect(await count()).toEqual({ all: true, stored: 50 })
+    expect(app.clicksend.unread()).toBe(0)
   })
 
   it('are not marked as read before they are stored', async () => {
@@ -352,8 +378,8 @@ describe('the unread receipts of ClickSend', () => {
 
 describe('the journal of seven.io', () => {
   it('has all messages since that day, page after page', async () => {
-    for (let nr = 0; nr < 120; nr++)
-      await client('sevenio').send({ ...TEXT_MESSAGE, text: `Nr. ${nr}`, logUuid: `nr-${nr}` })
+    for (let i = 0; i < 120; i++)
+      await client('sevenio').send({ ...TEXT_MESSAGE, text: `Nr. ${i}`, logUuid: `nr-${i}` })
     const [first] = app.sevenio.taken
     if (first) app.sevenio.report(first, 'DELIVERED')
     const { all, stored } = await collect('sevenio')

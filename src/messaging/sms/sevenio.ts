@@ -37,7 +37,7 @@ const CODES: FaultCodes = {
   400: ['message', 'Die Art der Nachricht ist ungültig.'],
   401: ['message', 'Der Text ist zu lang.'],
   402: ['repeated', 'Derselbe Text ging in den letzten drei Minuten schon an diese Nummer.'],
-  403: ['recipient', 'Das Tageslimit für diese Nummer ist erreicht.'],
+  403: ['limit', 'Das Tageslimit für diese Nummer ist erreicht.'],
   500: ['configuration', 'Das Guthaben reicht nicht.'],
   600: ['temporary', 'Störung beim Netzbetreiber.'],
   700: ['temporary', 'Störung beim SMS-Dienst.'],
@@ -153,19 +153,25 @@ export function readSevenioReport(body: unknown): DeliveryReport | undefined {
   const read = z.union([hook.transform(({ data }) => data), report]).safeParse(body)
   if (!read.success) return undefined
   const { msg_id: messageId, foreign_id: logUuid, status, timestamp } = read.data
-  return reportOf(messageId, logUuid, status, timestamp)
+  return reportOf({ messageId, logUuid, dlr: status, time: timestamp })
 }
 
 function readEntry({ id, foreign_id, dlr, dlr_timestamp }: z.infer<typeof journal>[number]) {
-  return reportOf(id, foreign_id, dlr, dlr_timestamp)
+  return reportOf({ messageId: id, logUuid: foreign_id, dlr, time: dlr_timestamp })
 }
 
-function reportOf(
-  messageId: string,
-  logUuid: string | null | undefined,
-  dlr: string | null | undefined,
-  time: string | null | undefined,
-): DeliveryReport | undefined {
+/** Returns a delivery report; undefined for a status (`dlr`) that the provider does not document. */
+function reportOf({
+  messageId,
+  logUuid,
+  dlr,
+  time,
+}: {
+  messageId: string
+  logUuid: string | null | undefined
+  dlr: string | null | undefined
+  time: string | null | undefined
+}): DeliveryReport | undefined {
   const status = DELIVERY.get(dlr?.toUpperCase() ?? '')
   return status && { messageId, logUuid: logUuid || undefined, status, at: instantOf(time ?? '') }
 }

@@ -163,6 +163,17 @@ it('with one provider no other is asked', async () => {
   expect([taken(), app.row()?.status]).toEqual([[0, 0], 'queued'])
 })
 
+it.each([
+  ['202', true],
+  ['403', false],
+])('after the code %s the number is to be corrected: %s', async (code, wrongRecipient) => {
+  app.setUpSevenio()
+  app.queue()
+  app.sevenio.faults.expect(code)
+  await app.deliver()
+  expect(app.row()).toMatchObject({ status: 'failed', wrongRecipient })
+})
+
 describe('an unknown outcome', () => {
   it('stays unknown and is never sent again automatically', async () => {
     setUpBoth()

@@ -80,7 +80,13 @@ function outcomeOf(row: Message, attempts: readonly Attempt[]): Outcome {
   const mayPass = attempts.some(
     ({ result }) => !result.ok && (result.kind === 'temporary' || result.kind === 'configuration'),
   )
-  return { result: mayPass && kind !== 'recipient' ? 'temporary' : 'failed', error, columns }
+  const isFinal = kind === 'recipient' || kind === 'limit'
+  return {
+    result: mayPass && !isFinal ? 'temporary' : 'failed',
+    error,
+    columns,
+    wrongRecipient: kind === 'recipient',
+  }
 }
 
 function explain({ provider, result }: Attempt): string[] {

@@ -40,7 +40,7 @@ export const backupTasks = defineCheck({
     findings: ({ afterBackup, drill }, now) => [
       ...(afterBackup?.error === undefined
         ? []
-        : [wrong('AFTER_BACKUP', `failed at ${isoAt(afterBackup.at)}: ${afterBackup.error}`)]),
+        : [afterBackupFinding(afterBackup.at, afterBackup.error, now)]),
       drillFinding(drill, now),
     ],
   },
@@ -108,9 +108,30 @@ function drillAlerts({ drill, drillAge }: Facts, now: Instant): Alert[] {
 
 function drillFinding(drill: Outcome, now: Instant): Finding {
   if (drill?.error !== undefined)
-    return wrong('drill', `the last one failed: ${drill.error}. Try again: ordi drill`)
-  if (drill === undefined) return hint('drill', 'no backup was restored for trial yet: ordi drill')
+    return wrong('drill', {
+      text: `the last one failed: ${drill.error}. Try again: ordi drill`,
+      german: `Die letzte ist gescheitert: ${drill.error}. Noch einmal versuchen: „ordi drill“`,
+    })
+  if (drill === undefined)
+    return hint('drill', {
+      text: 'no backup was restored for trial yet: ordi drill',
+      german:
+        'Noch keine Sicherung wurde probeweise zurückgespielt. Das geschieht nach dem ersten Tag von selbst; sofort: „ordi drill“',
+    })
   return now - drill.at > DRILL_LATE
-    ? hint('drill', `the last one was at ${isoAt(drill.at)}: ordi drill`)
-    : good('drill', `a backup could be restored at ${isoAt(drill.at)}`)
+    ? hint('drill', {
+        text: `the last one was at ${isoAt(drill.at)}: ordi drill`,
+        german: `Zuletzt ${recently(now, drill.at)}. Jetzt proben: „ordi drill“`,
+      })
+    : good('drill', {
+        text: `a backup could be restored at ${isoAt(drill.at)}`,
+        german: `Eine Sicherung ließ sich zurückspielen, ${recently(now, drill.at)}`,
+      })
+}
+
+function afterBackupFinding(at: Instant, error: string, now: Instant): Finding {
+  return wrong('AFTER_BACKUP', {
+    text: `failed at ${isoAt(at)}: ${error}`,
+    german: `${recently(now, at)} gescheitert: ${error}. Bitte AFTER_BACKUP und das Protokoll des Servers prüfen.`,
+  })
 }

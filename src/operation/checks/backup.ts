@@ -1,7 +1,7 @@
 import type { Ctx } from '../../ctx.ts'
 import { backupState } from '../../db/nightly-backups.ts'
 import { readTask } from '../../db/settings-rows.ts'
-import { HOUR } from '../../shared/day.ts'
+import { HOUR, type Instant } from '../../shared/day.ts'
 import { alert, defineCheck } from './check.ts'
 import { type Finding, good, hint, wrong } from './finding.ts'
 import { duration, recently } from './words.ts'
@@ -62,7 +62,7 @@ export const backup = defineCheck({
   },
 })
 
-function findingsOf({ backup }: Facts): Finding[] {
+function findingsOf({ backup }: Facts, now: Instant): Finding[] {
   if (backup === undefined) return []
   const about = 'backup'
   const { at, age, encrypted, late } = backup
@@ -70,12 +70,24 @@ function findingsOf({ backup }: Facts): Finding[] {
   if (at === undefined)
     return [
       late
-        ? wrong(about, 'there is none. Make one now, and look into the log: ordi backup')
-        : hint(about, 'there is none yet. The first night makes one; now: ordi backup'),
+        ? wrong(about, {
+            text: 'there is none. Make one now, and look into the log: ordi backup',
+            german: 'Es gibt keine. Bitte jetzt sichern, und im Protokoll des Servers nachsehen.',
+          })
+        : hint(about, {
+            text: 'there is none yet. The first night makes one; now: ordi backup',
+            german: 'Es gibt noch keine. Die erste entsteht heute Nacht, oder jetzt mit „Jetzt sichern“.',
+          }),
     ]
   return [
     late
-      ? wrong(about, `the last one is ${hours} hours old. Make one now, and look into the log: ordi backup`)
-      : good(about, `${hours} hours old, ${encrypted ? 'encrypted' : 'not encrypted'}`),
+      ? wrong(about, {
+          text: `the last one is ${hours} hours old. Make one now, and look into the log: ordi backup`,
+          german: `Die letzte ist ${hours} Stunden alt. Bitte jetzt sichern, und im Protokoll des Servers nachsehen.`,
+        })
+      : good(about, {
+          text: `${hours} hours old, ${encrypted ? 'encrypted' : 'not encrypted'}`,
+          german: `Zuletzt ${recently(now, at)}, ${encrypted ? 'verschlüsselt' : 'unverschlüsselt'}`,
+        }),
   ]
 }

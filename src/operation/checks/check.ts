@@ -26,7 +26,8 @@ export type Check<Facts = unknown> = Readonly<{
  * Lines of one group stand together, and an error of one check replaces its group. Only those of `data
  * folder` need no database.
  */
-export type DoctorGroup = 'data folder' | 'backup' | 'operation'
+export const DOCTOR_GROUPS = ['data folder', 'backup', 'operation'] as const
+export type DoctorGroup = (typeof DOCTOR_GROUPS)[number]
 
 /** Worst first. */
 export const LEVELS = ['maintenance', 'danger', 'warning', 'info'] as const
@@ -46,6 +47,7 @@ export type Alert = Readonly<{
 /** `href` leads to the page where something can be done; empty where no page can. */
 type Card = Readonly<{ title: string; detail: string; href: string }>
 
+/** `failed` counts the open failures of e-mails and SMS, those that were perhaps sent included. */
 export type Counts = Readonly<{ requests: number; failed: number }>
 
 export type Metrics<Facts> = Readonly<Record<string, Metric<Facts>>>

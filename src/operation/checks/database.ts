@@ -7,6 +7,13 @@ const TEXTS: Readonly<Record<DatabaseFault, Readonly<Record<'banner' | 'title' |
     title: 'Datenbank beschädigt',
     detail: 'Ordi anhalten und die letzte Sicherung zurückspielen: ordi restore DATEI --yes',
   },
+  moved: {
+    banner:
+      'Die Datei der Datenbank ist nicht mehr an ihrem Platz: Termine können nicht gespeichert werden. Eine Kopie liegt in backups/.',
+    title: 'Datenbank nicht an ihrem Platz',
+    detail:
+      'Datei oder Ordner zurücklegen, dann geht es von selbst weiter. Sonst Ordi anhalten und die Kopie aus backups/ zurückspielen: ordi restore DATEI --yes',
+  },
   full: {
     banner: 'Der Speicher ist voll: Termine können nicht gespeichert werden.',
     title: 'Speicher voll',
@@ -16,6 +23,12 @@ const TEXTS: Readonly<Record<DatabaseFault, Readonly<Record<'banner' | 'title' |
     banner: 'Die Datenbank ist nicht beschreibbar: Termine können nicht gespeichert werden.',
     title: 'Datenbank nicht beschreibbar',
     detail: 'Bitte Datenträger und Rechte des Datenverzeichnisses prüfen.',
+  },
+  locked: {
+    banner: 'Ein anderes Programm sperrt die Datenbank: Termine können nicht gespeichert werden.',
+    title: 'Datenbank gesperrt',
+    detail:
+      'Auf dem Server das Programm beenden, das die Datenbank offen hat (sqlite3, eine Kopie, ein Virenscanner). Danach geht es von selbst weiter.',
   },
 }
 

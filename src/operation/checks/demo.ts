@@ -26,8 +26,13 @@ export const demo = defineCheck({
     findings: ({ isOn, inProduction }) => {
       if (!isOn) return []
       return inProduction
-        ? [wrong('demo', 'this is the demo practice. End it in the web admin, or: ordi seed --clear')]
-        : [hint('demo', 'this is the demo practice')]
+        ? [
+            wrong('demo', {
+              text: 'this is the demo practice. End it in the web admin, or: ordi seed --clear',
+              german: 'Das ist noch die Demo. Eine Ärztin oder ein Arzt beendet sie mit „Demo beenden“.',
+            }),
+          ]
+        : [hint('demo', { text: 'this is the demo practice', german: 'Das ist die Demo.' })]
     },
   },
 })

@@ -51,12 +51,20 @@ function roomIn(dataDir: string): Room | undefined {
 
 function findingOf(room: Room | undefined): Finding {
   const about = 'disk'
-  if (room === undefined) return hint(about, 'not known without a data folder')
-  const left = `${Math.floor(room.free / MB)} MB free`
-  if (room.free < LEAST_ROOM) return wrong(about, `${left}: make room, or nothing can be saved soon`)
+  if (room === undefined)
+    return hint(about, { text: 'not known without a data folder', german: 'Ohne Datenordner nicht bekannt.' })
+  const free = Math.floor(room.free / MB)
+  if (room.free < LEAST_ROOM)
+    return wrong(about, {
+      text: `${free} MB free: make room, or nothing can be saved soon`,
+      german: `Noch ${free} MB frei: Bitte Platz schaffen, sonst lässt sich bald nichts mehr speichern.`,
+    })
   if (room.free < ROOM_FACTOR * room.databaseFile) {
     const size = Math.ceil(room.databaseFile / MB)
-    return hint(about, `${left}, but the database has ${size} MB, and backups and upgrades need room`)
+    return hint(about, {
+      text: `${free} MB free, but the database has ${size} MB, and backups and upgrades need room`,
+      german: `${free} MB frei, aber die Datenbank hat ${size} MB, und Sicherungen und Aktualisierungen brauchen Platz.`,
+    })
   }
-  return good(about, left)
+  return good(about, { text: `${free} MB free`, german: `${free} MB frei` })
 }

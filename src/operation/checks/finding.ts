@@ -1,6 +1,45 @@
-/** A line of `ordi doctor`. `text` says what is there, and for a hint or a fault what to do. */
-export type Finding = Readonly<{ level: 'good' | 'hint' | 'wrong'; about: string; text: string }>
+/** What the findings are about, with the words for it in the admin area. */
+const SUBJECTS = {
+  version: 'Version',
+  'data folder': 'Datenordner',
+  disk: 'Platz',
+  database: 'Datenbank',
+  secret: 'Geheimnis',
+  backup: 'Sicherung',
+  AFTER_BACKUP: 'Kopie außer Haus',
+  drill: 'Probe der Sicherung',
+  'time zone': 'Zeitzone',
+  clock: 'Uhr',
+  'mail server': 'E-Mail-Server',
+  sender: 'Absender',
+  demo: 'Demo',
+  'second factor': 'Zweiter Faktor',
+  outbox: 'Versand',
+  SMS: 'SMS',
+  Odoo: 'Odoo',
+  operation: 'Betrieb',
+  server: 'Server',
+  address: 'Adresse',
+  DNS: 'DNS',
+  certificate: 'Zertifikat',
+  'from outside': 'Von außen',
+  proxy: 'Proxy',
+  HSTS: 'HSTS',
+} as const
 
-export const good = (about: string, text: string): Finding => ({ level: 'good', about, text })
-export const hint = (about: string, text: string): Finding => ({ level: 'hint', about, text })
-export const wrong = (about: string, text: string): Finding => ({ level: 'wrong', about, text })
+export type Subject = keyof typeof SUBJECTS
+
+/** What is there, and for a hint or a fault what to do: in English for `ordi doctor`, in German for the admin area. */
+type Words = Readonly<{ text: string; german: string }>
+
+/** A result of one check of the installation. */
+export type Finding = Readonly<{ level: 'good' | 'hint' | 'wrong'; about: Subject }> & Words
+
+export const good = (about: Subject, words: Words): Finding => ({ level: 'good', about, ...words })
+export const hint = (about: Subject, words: Words): Finding => ({ level: 'hint', about, ...words })
+export const wrong = (about: Subject, words: Words): Finding => ({ level: 'wrong', about, ...words })
+
+/** Returns what a finding is about, in German. */
+export function titleOf({ about }: Finding): string {
+  return SUBJECTS[about]
+}

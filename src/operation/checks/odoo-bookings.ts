@@ -6,6 +6,9 @@ import { outboxState } from '../../messaging/outbox/log.ts'
 import { type Alert, alert, defineCheck } from './check.ts'
 import { appointmentsText } from './words.ts'
 
+/** The start page lists these appointments, with what can be done. Assistants can open it too. */
+const TASKS = '/admin'
+
 /** How many bookings are not the same here and in Odoo. */
 export const odooBookings = defineCheck({
   read: (ctx: Ctx) => {
@@ -25,16 +28,19 @@ export const odooBookings = defineCheck({
     return [
       ...alertsOf(failed, {
         kind: 'odoo',
+        href: '/admin/settings/odoo',
         verbs: ['kam nicht nach Odoo', 'kamen nicht nach Odoo'],
         title: 'Nicht nach Odoo übertragen',
       }),
       ...alertsOf(conflicts, {
         kind: 'odoo-conflict',
+        href: TASKS,
         verbs: ['überschneidet sich mit Odoo', 'überschneiden sich mit Odoo'],
         title: 'Konflikt mit Odoo',
       }),
       ...alertsOf(changes, {
         kind: 'odoo-change',
+        href: TASKS,
         verbs: ['wurde in Odoo geändert', 'wurden in Odoo geändert'],
         title: 'In Odoo geändert',
       }),
@@ -47,12 +53,13 @@ function alertsOf(
   count: number,
   {
     kind,
+    href,
     verbs: [one, several],
     title,
-  }: { kind: string; verbs: [one: string, several: string]; title: string },
+  }: { kind: string; href: string; verbs: [one: string, several: string]; title: string },
 ): Alert[] {
   if (count === 0) return []
   const detail = appointmentsText(count)
   const banner = `${detail} ${count === 1 ? one : several}.`
-  return [alert({ kind, level: 'warning', banner, title, detail, href: '/admin/settings/odoo' })]
+  return [alert({ kind, level: 'warning', banner, title, detail, href })]
 }

@@ -32,13 +32,27 @@ export const odoo = defineCheck({
 
   doctor: {
     group: 'operation',
-    findings: (state) => {
-      if (state === undefined) return [good('Odoo', 'not set up')]
+    findings: (state, now) => {
+      if (state === undefined) return [good('Odoo', { text: 'not set up', german: 'Nicht eingerichtet' })]
       const { error, pulledAt } = state
-      if (error) return [wrong('Odoo', `${error} Check it in the web admin, under Odoo.`)]
-      return pulledAt
-        ? [good('Odoo', `read at ${isoAt(pulledAt)}`)]
-        : [hint('Odoo', 'not read yet: the running server does so within minutes')]
+      if (error)
+        return [
+          wrong('Odoo', {
+            text: `${error} Check it in the web admin, under Odoo.`,
+            german: `${error} Bitte unter „Odoo“ prüfen.`,
+          }),
+        ]
+      return [
+        pulledAt
+          ? good('Odoo', {
+              text: `read at ${isoAt(pulledAt)}`,
+              german: `Gelesen ${recently(now, pulledAt)}`,
+            })
+          : hint('Odoo', {
+              text: 'not read yet: the running server does so within minutes',
+              german: 'Noch nicht gelesen: Das geschieht in wenigen Minuten von selbst.',
+            }),
+      ]
     },
   },
 

@@ -36,13 +36,13 @@ describe('the alerts of the outbox', () => {
   })
 
   it.each([
-    [{ email: { failed: 1 } }, '1 E-Mail konnte', '1 E-Mail', `${PAGE}?status=failed`],
-    [{ email: { failed: 2 } }, '2 E-Mails konnten', '2 E-Mails', `${PAGE}?status=failed`],
-    [{ sms: { failed: 1 } }, '1 SMS konnte', '1 SMS', `${PAGE}?tab=sms&status=failed`],
-    [{ sms: { failed: 2 } }, '2 SMS konnten', '2 SMS', `${PAGE}?tab=sms&status=failed`],
+    [{ email: { failed: 1 } }, '1 E-Mail konnte', '1 E-Mail', `${PAGE}?open=1`],
+    [{ email: { failed: 2 } }, '2 E-Mails konnten', '2 E-Mails', `${PAGE}?open=1`],
+    [{ sms: { failed: 1 } }, '1 SMS konnte', '1 SMS', `${PAGE}?tab=sms&open=1`],
+    [{ sms: { failed: 2 } }, '2 SMS konnten', '2 SMS', `${PAGE}?tab=sms&open=1`],
     [
       { email: { failed: 1 }, sms: { failed: 1 } },
-      ...['1 E-Mail und 1 SMS konnten', '1 E-Mail und 1 SMS', `${PAGE}?status=failed`],
+      ...['1 E-Mail und 1 SMS konnten', '1 E-Mail und 1 SMS', `${PAGE}?open=1`],
     ],
   ] as const)('count what has failed: %j', (given, banner, detail, href) => {
     expect(alertsOf(given)).toEqual([
@@ -71,13 +71,17 @@ describe('the alerts of the outbox', () => {
     const fault = 'Bitte MAIL_FROM prüfen.'
     expect(alertsOf({ email: { fault }, sms: { unknown: 1 } })).toEqual([
       ['danger', 'mail-fault', fault, 'E-Mails gehen nicht hinaus', fault, `${PAGE}?status=queued`],
-      ['warning', 'unknown', '', 'Unklar, ob gesendet', '1 SMS', `${PAGE}?tab=sms&status=unknown`],
+      ['warning', 'unknown', '', 'Unklar, ob gesendet', '1 SMS', `${PAGE}?tab=sms&open=1`],
     ])
   })
 })
 
-it('the count beside the navigation is of what has failed', () => {
-  expect(outbox.counts?.(facts({ email: { failed: 2 }, sms: { failed: 1 } }))).toEqual({ failed: 3 })
+it('the banner and the count beside the navigation have all that failed or perhaps failed', () => {
+  const given = { email: { failed: 2 }, sms: { failed: 1, unknown: 4 } }
+  expect(outbox.counts?.(facts(given))).toEqual({ failed: 7 })
+  expect(alertsOf(given)[0]).toContain(
+    '2 E-Mails und 1 SMS konnten nicht gesendet werden. Bei 4 SMS ist es unklar.',
+  )
 })
 
 it.each([

@@ -10,6 +10,9 @@ import { duration, OUTBOX_PAGE } from './words.ts'
 /** An outbox in which a message is overdue for longer than this stands still. */
 const STANDSTILL = 10 * MINUTE
 
+/** Narrows the outbox to the failures that the banner counts. */
+const OPEN = 'open=1'
+
 type State = ReturnType<typeof outboxState>
 type Facts = Readonly<{ states: State; hasServer: boolean }>
 
@@ -24,7 +27,9 @@ export const outbox = defineCheck({
     ...unknownAlerts(facts),
   ],
 
-  counts: ({ states: { email, sms } }) => ({ failed: email.failed + sms.failed }),
+  counts: ({ states: { email, sms } }) => ({
+    failed: email.failed + email.unknown + sms.failed + sms.unknown,
+  }),
 
   doctor: {
     group: 'operation',
@@ -33,8 +38,14 @@ export const outbox = defineCheck({
       const minutes = Math.floor(overdue / MINUTE)
       return [
         overdue > STANDSTILL
-          ? wrong('outbox', `messages have waited for ${minutes} minutes: the web admin says why`)
-          : good('outbox', `${email.queued + sms.queued} messages wait`),
+          ? wrong('outbox', {
+              text: `messages have waited for ${minutes} minutes: the web admin says why`,
+              german: `Nachrichten warten seit ${duration(overdue)}. Warum, steht beim Versand.`,
+            })
+          : good('outbox', {
+              text: `${email.queued + sms.queued} messages wait`,
+              german: `${email.queued + sms.queued} Nachrichten warten`,
+            }),
       ]
     },
   },
@@ -96,10 +107,10 @@ function failedAlerts({ states: { email, sms } }: Facts): Alert[] {
     alert({
       kind: 'failed',
       level: 'danger',
-      banner: `${detail} ${count === 1 ? 'konnte' : 'konnten'} nicht gesendet werden.`,
+      banner: `${detail} ${count === 1 ? 'konnte' : 'konnten'} nicht gesendet werden.${unclear(sms)}`,
       title: 'Nachrichten nicht gesendet',
       detail,
-      href: `${OUTBOX_PAGE}?${email.failed > 0 ? '' : 'tab=sms&'}status=failed`,
+      href: `${OUTBOX_PAGE}?${email.failed > 0 ? '' : 'tab=sms&'}${OPEN}`,
     }),
   ]
 }
@@ -132,9 +143,14 @@ function unknownAlerts({ states: { sms } }: Facts): Alert[] {
       level: 'warning',
       title: 'Unklar, ob gesendet',
       detail: messagesText(0, sms.unknown),
-      href: `${OUTBOX_PAGE}?tab=sms&status=unknown`,
+      href: `${OUTBOX_PAGE}?tab=sms&${OPEN}`,
     }),
   ]
+}
+
+/** The banner counts what the navigation counts, so it also names SMS that were perhaps sent. */
+function unclear({ unknown }: State['sms']): string {
+  return unknown === 0 ? '' : ` Bei ${messagesText(0, unknown)} ist es unklar.`
 }
 
 /** `2 E-Mails und 1 SMS` */

@@ -28,8 +28,11 @@ export const secondFactor = defineCheck({
     group: 'operation',
     findings: ({ all, without }) => [
       without > 0
-        ? hint('second factor', `${without} of ${all} admins sign in with a password only`)
-        : good('second factor', 'all admins have one'),
+        ? hint('second factor', {
+            text: `${without} of ${all} admins sign in with a password only`,
+            german: `${without} von ${all} Personen melden sich nur mit einem Passwort an.`,
+          })
+        : good('second factor', { text: 'all admins have one', german: 'Alle Personen haben einen' }),
     ],
   },
 })

@@ -7,8 +7,8 @@ import { alert, defineCheck, timestamp } from './check.ts'
 import { good } from './finding.ts'
 import { recently } from './words.ts'
 
-/** Less than this is low, in any currency: about seventy SMS, enough for a few days. */
-const LOW = 5
+/** Units of any currency, of which less is low: about seventy SMS, enough for a few days. */
+const LOW_BALANCE = 5
 
 /** Which providers of SMS have an account, and what is left of it. */
 export const smsAccounts = defineCheck({
@@ -20,7 +20,7 @@ export const smsAccounts = defineCheck({
 
   alerts: (accounts, now) =>
     accounts.flatMap(({ provider, balance }) => {
-      const isLow = balance !== undefined && Number(balance.amount) < LOW
+      const isLow = balance !== undefined && Number(balance.amount) < LOW_BALANCE
       if (!isLow) return []
       const [name, left] = [PROVIDER_NAMES[provider], money(balance.amount, balance.currency)]
       return [
@@ -39,8 +39,15 @@ export const smsAccounts = defineCheck({
     group: 'operation',
     findings: (accounts) => {
       const names = accounts.flatMap(({ provider, isInUse }) => (isInUse ? [PROVIDER_NAMES[provider]] : []))
-      const text = names.length > 0 ? `${names.join(', ')} set up` : 'no provider set up: none are sent'
-      return [good('SMS', text)]
+      const list = names.join(', ')
+      return [
+        names.length > 0
+          ? good('SMS', { text: `${list} set up`, german: `${list} eingerichtet` })
+          : good('SMS', {
+              text: 'no provider set up: none are sent',
+              german: 'Kein Provider eingerichtet: Es gehen keine hinaus.',
+            }),
+      ]
     },
   },
 

@@ -9,6 +9,19 @@ export type Relation = (typeof RELATIONS)[number]
  */
 export type Booker = { firstName: string; lastName: string; relation: Relation }
 
+type NamedPatient = Readonly<{
+  salutation: string
+  firstName: string
+  lastName: string
+  booker?: Booker | null | undefined
+}>
+
+/** Returns `Frau Rosa Musterfrau`, and without the salutation the name of a booker's child. */
+export function patientName({ salutation, firstName, lastName, booker }: NamedPatient): string {
+  const spoken = booker?.relation === 'child' ? '' : salutation
+  return `${spoken} ${firstName} ${lastName}`.trim()
+}
+
 /** The columns of a booking that hold its booker. */
 export type BookerColumns = Readonly<{
   bookerFirstName: string

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { fieldErrorsOf } from '../field-errors.ts'
-import { type Contact, type ContactForm, contactFormSchema, contactSchema, splitName } from './contact.ts'
+import { type Contact, type ContactForm, contactFormSchema, splitName } from './contact.ts'
 import { manualContactSchema } from './manual-contact.ts'
+import { contactSchema } from './received-contact.ts'
 
 const today = '2026-11-20'
 const schema = contactSchema({ today })
@@ -164,6 +165,8 @@ describe('a field', () => {
   it.each<[keyof Contact, typed: string, stored: string]>([
     ['firstName', '  Jo\u0308rg   Maria ', 'Jörg Maria'],
     ['city', 'St. Gallen', 'Sankt Gallen'],
+    ['city', 'st. gallen', 'Sankt Gallen'],
+    ['city', 'ST.PÖLTEN', 'Sankt PÖLTEN'],
     ['city', 'St.Pölten', 'Sankt Pölten'],
     ['city', 'Bad St. Leonhard', 'Bad Sankt Leonhard'],
     ['city', 'Stans', 'Stans'],

@@ -11,7 +11,7 @@ import { isCountry } from './countries.ts'
 import { emailSchema } from './email.ts'
 import { PHONE_REQUIRED, phoneSchema } from './phone.ts'
 import { POSTCODE_REQUIRED, postcodeSchema } from './postcode.ts'
-import { digitsOf, noNumber, SVNR_REQUIRED, svnrSchema } from './svnr.ts'
+import { digitsOf, SVNR_REQUIRED, svnrSchema } from './svnr.ts'
 
 export const SALUTATIONS = ['Herr', 'Frau'] as const
 
@@ -44,10 +44,9 @@ export type Contact = {
 export type ContactField = keyof Contact
 
 /**
- * A text field. The social security number is none of them, because it is stored encrypted and never
- * exported.
+ * A field of text. The social security number is not one, because it is stored encrypted and never exported.
  */
-export type PersonField = Exclude<ContactField, 'svn4' | 'reminderBySms' | 'booker'>
+export type ContactTextField = Exclude<ContactField, 'svn4' | 'reminderBySms' | 'booker'>
 
 /** The headings of the fields in tables, lists and the forms of the practice. */
 export const CONTACT_HEADINGS = {
@@ -61,12 +60,12 @@ export const CONTACT_HEADINGS = {
   zip: 'PLZ',
   city: 'Ort',
   country: 'Land',
-} satisfies Record<PersonField, string>
+} satisfies Record<ContactTextField, string>
 
 /** Returns every field of text, empty. */
-export function emptyTexts(): Record<PersonField, ''> {
+export function emptyTexts(): Record<ContactTextField, ''> {
   return Object.fromEntries(Object.keys(CONTACT_HEADINGS).map((field) => [field, ''])) as Record<
-    PersonField,
+    ContactTextField,
     ''
   >
 }
@@ -95,7 +94,7 @@ export type ContactForm = Omit<Contact, 'svn4' | 'booker'> & {
 }
 
 /** The sentences for empty fields. */
-const REQUIRED = {
+export const REQUIRED = {
   salutation: 'Bitte eine Anrede auswählen.',
   firstName: 'Vorname ist erforderlich.',
   lastName: 'Nachname ist erforderlich.',
@@ -108,32 +107,14 @@ const REQUIRED = {
   birthDate: BIRTH_DATE_REQUIRED,
   svn4: SVNR_REQUIRED,
   relation: 'Bitte angeben, für wen der Termin ist.',
-} as const satisfies Record<PersonField | 'svn4' | 'relation', string>
+} as const satisfies Record<ContactTextField | 'svn4' | 'relation', string>
 
 /**
- * The contact in the bodies of POST /api/hold and /api/booking/confirm. The other fields choose the rules of
- * postcode, address and social security number. A check across fields at the end would not name all faulty
- * fields at once.
+ * Checks the form of step 4 by rules of `contactSchema`. Its output is the contact for the wire. The other
+ * fields choose the rules of postcode, address and social security number. A check across fields at the end
+ * would not name all faulty fields at once.
  * @param today the Vienna day, the last valid birth date
  */
-export function contactSchema({ today }: { today: Day }): v.GenericSchema<unknown, Contact> {
-  return v.lazy((input) => {
-    const country = textAt(input, 'country')
-    const svn4 =
-      country !== 'AT' || valueAt(input, 'svn4') === null
-        ? noNumber
-        : svnrSchema(
-            digitsOf(textAt(input, 'svn4')).length === 10 ? 'full' : 'key',
-            textAt(input, 'birthDate'),
-          )
-    return v.strictObject(
-      { ...personRules(country, today), svn4, reminderBySms, booker: bookerSchema },
-      sentenceForKey,
-    )
-  })
-}
-
-/** Checks the form of step 4 by the rules of `contactSchema`. Its output is the contact for the wire. */
 export function contactFormSchema({ today }: { today: Day }): v.GenericSchema<ContactForm, Contact> {
   return v.lazy((input) => {
     const country = textAt(input, 'country')
@@ -146,7 +127,7 @@ export function contactFormSchema({ today }: { today: Day }): v.GenericSchema<Co
     return v.pipe(
       v.strictObject(
         {
-          ...personRules(country, today),
+          ...contactTextRules(country, today),
           svn4,
           svnMode: v.picklist(['key', 'full', 'none']),
           reminderBySms: v.boolean(),
@@ -163,10 +144,10 @@ export function contactFormSchema({ today }: { today: Day }): v.GenericSchema<Co
 
 /** Sets the social security number to null outside Austria and for people without one. */
 function toWireContact(form: ContactForm): Contact {
-  const { svnMode, svn4, forWhom, bookerFirstName: firstName, bookerLastName: lastName, ...person } = form
+  const { svnMode, svn4, forWhom, bookerFirstName: firstName, bookerLastName: lastName, ...contact } = form
   return {
-    ...person,
-    svn4: person.country === 'AT' && svnMode !== 'none' ? digitsOf(svn4) : null,
+    ...contact,
+    svn4: contact.country === 'AT' && svnMode !== 'none' ? digitsOf(svn4) : null,
     ...(forWhom !== 'me' && { booker: { firstName, lastName, relation: forWhom } }),
   }
 }
@@ -184,23 +165,14 @@ const countrySchema = v.pipe(
   v.check(isCountry, REQUIRED.country),
 )
 
-/** The booker, which is missing when patients book for themselves. */
-export const bookerSchema = v.optional(
-  v.strictObject(
-    {
-      firstName: firstNameSchema,
-      lastName: lastNameSchema,
-      relation: v.picklist(RELATIONS, REQUIRED.relation),
-    },
-    sentenceForKey,
-  ),
-)
+/** The rule of a text field. */
+export type TextRule = v.GenericSchema<unknown, string> | v.GenericSchema<string, string>
 
 /**
  * Returns the rule of each text field but the social security number. Those of address and postcode depend on
  * the country.
  */
-export function personRules(country: string, today: Day) {
+export function contactTextRules(country: string, today: Day) {
   return {
     salutation: salutationSchema,
     firstName: firstNameSchema,
@@ -212,7 +184,7 @@ export function personRules(country: string, today: Day) {
     city: citySchema,
     country: countrySchema,
     birthDate: birthDateSchema(today),
-  } satisfies Record<PersonField, v.GenericSchema<unknown, string> | v.GenericSchema<string, string>>
+  } satisfies Record<ContactTextField, TextRule>
 }
 
 /**
@@ -237,9 +209,9 @@ function letters(required: string) {
   )
 }
 
-/** Writes "Sankt Gallen" for "St. Gallen", because the rule of letters allows no full stop. */
+/** Writes "Sankt Gallen" for "st. gallen", because the rule of letters allows no full stop. */
 function spellOutSaint(city: string): string {
-  return city.replace(/St\.\s*/g, 'Sankt ')
+  return city.replace(/\bst\.\s*(\p{L}?)/giu, (_, first: string) => `Sankt ${first.toUpperCase()}`)
 }
 
 /** The rule of a hidden field: any value passes and becomes ''. */
@@ -251,7 +223,7 @@ const hiddenField: v.GenericSchema<string, string> = v.optional(
   '',
 )
 
-function valueAt(input: unknown, key: string): unknown {
+export function valueAt(input: unknown, key: string): unknown {
   return typeof input === 'object' && input !== null ? (input as Record<string, unknown>)[key] : undefined
 }
 

@@ -49,6 +49,12 @@ export function countryName(code: string): string {
   return names.of(code) ?? code
 }
 
+/** Returns the code of a country by its code or German name, `AT` for `Österreich`; undefined for other text. */
+export function countryCode(typed: string): string | undefined {
+  const wanted = typed.trim().toLowerCase()
+  return CODES.find((code) => [code, countryName(code)].some((known) => known.toLowerCase() === wanted))
+}
+
 /** Returns the options of the country field in their order (docs/behaviour.md 5.9). */
 export function countryChoices() {
   choices ??= arrange()

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import type { Day } from '../day.ts'
 import { tidy } from '../tidy.ts'
-import { bookerSchema, type Contact, personRules, reminderBySms, sentenceForKey, textAt } from './contact.ts'
+import { type Contact, reminderBySms, sentenceForKey, type TextRule, textAt } from './contact.ts'
+import { bookerSchema, receivedTextRules } from './received-contact.ts'
 import { digitsOf, noNumber, svnrSchema } from './svnr.ts'
 
 /**
@@ -48,7 +49,7 @@ function homeOr(input: unknown): string {
 }
 
 function manualRules(input: unknown, today: Day) {
-  const rules = personRules(homeOr(input), today)
+  const rules = receivedTextRules(homeOr(input), today)
   return {
     ...optionalRules(rules),
     firstName: rules.firstName,
@@ -56,7 +57,7 @@ function manualRules(input: unknown, today: Day) {
     mobile: rules.mobile,
     country: optional(rules.country, HOME_COUNTRY),
     reminderBySms,
-    booker: v.optional(v.lazy((booker) => (hasNoRelation(booker) ? noBooker : bookerSchema))),
+    booker: v.optional(v.lazy((booker) => (hasNoRelation(booker) ? noBooker : bookerSchema(today)))),
   }
 }
 
@@ -69,8 +70,6 @@ const noBooker = v.pipe(
   v.unknown(),
   v.transform((): undefined => undefined),
 )
-
-type TextRule = v.GenericSchema<unknown, string> | v.GenericSchema<string, string>
 
 function optionalRules<Rules extends Record<string, TextRule>>(rules: Rules) {
   const entries = Object.entries(rules).map(([field, rule]) => [field, optional(rule, '')])

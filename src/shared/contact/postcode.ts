@@ -27,7 +27,7 @@ export function reducePostcode(typed: string, country: string): string {
 
 export function postcodeSchema(country: string): v.GenericSchema<string, string> {
   const digits = ZIP_DIGITS[country]
-  const fits = digits ? new RegExp(`^(?!0+$)\\d{${digits}}$`) : /^(?![0 -]*$)[A-Za-z\d -]{2,12}$/
+  const fits = digits ? new RegExp(`^\\d{${digits}}$`) : /^(?![0 -]*$)[A-Za-z\d -]{2,12}$/
   const known = digits || !isCountry(country)
   const rule = v.pipe(
     v.string(POSTCODE_REQUIRED),

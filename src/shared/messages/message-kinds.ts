@@ -33,6 +33,7 @@ export const KIND_NAMES = {
   offer: 'Angebot der Warteliste',
   reminder: 'Erinnerung',
   unanswered: 'Unbeantwortete Anfrage',
+  gathered: 'Sammel-E-Mail',
   'erp-conflict': 'Konflikt mit Odoo',
   'erp-push': 'Übertragung an Odoo',
   invitation: 'Einladung',

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { fieldErrorsOf, UNKNOWN_KEY } from '../field-errors.ts'
 import { line, requiredLine } from '../line.ts'
+import { ownId } from './own-id.ts'
 
 export const QUESTION_KINDS = { text: 'Text', choice: 'Auswahl', yesno: 'Ja oder nein' } as const
 
@@ -36,6 +37,7 @@ const question = v.pipe(
       id: v.pipe(
         requiredLine('Bitte eine ID angeben.', 40),
         v.regex(/^[a-z0-9][a-z0-9_-]*$/i, 'Die ID darf nur Buchstaben, Ziffern, - und _ enthalten.'),
+        ownId,
       ),
       label: v.optional(requiredLine('Bitte die Frage eingeben.', 200), ''),
       kind: v.picklist(Object.keys(QUESTION_KINDS) as QuestionKind[], 'Bitte die Art der Antwort wählen.'),

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { fieldErrorsOf } from '../field-errors.ts'
-import { SERVICE_DEFAULTS, type Service } from './service.ts'
+import type { Service } from './service.ts'
+import { SERVICE_DEFAULTS } from './service-defaults.ts'
 import { serviceSchema } from './service-schema.ts'
 
 const save = (input: unknown) => v.parse(serviceSchema, input)

@@ -1,8 +1,10 @@
 import * as v from 'valibot'
 import { UNKNOWN_KEY } from '../field-errors.ts'
 import { line, paragraph, requiredLine } from '../line.ts'
+import { ownId } from './own-id.ts'
 import { questionsSchema } from './questions.ts'
-import { HINT_HEADING, isFirstVisit, SERVICE_DEFAULTS, type Service } from './service.ts'
+import { HINT_HEADING, isFirstVisit, type Service } from './service.ts'
+import { SERVICE_DEFAULTS } from './service-defaults.ts'
 
 /** The labels of the fields by wire name, for the form, the schema's sentences and the audit. */
 export const SERVICE_LABELS: Readonly<Record<keyof Service, string>> = {
@@ -39,6 +41,7 @@ export const serviceSchema = v.strictObject(
           /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u,
           'Die ID darf nur Buchstaben, Ziffern, Punkt, Unterstrich und Bindestrich enthalten.',
         ),
+        ownId,
       ),
       '',
     ),
@@ -53,6 +56,7 @@ export const serviceSchema = v.strictObject(
     resource_id: v.optional(
       v.pipe(
         line(64),
+        ownId,
         v.transform((id) => id || SERVICE_DEFAULTS.resource_id),
       ),
       '',

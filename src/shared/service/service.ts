@@ -28,23 +28,6 @@ export type Service = {
 /** The heading of a service's hint, on pages and in e-mails. */
 export const HINT_HEADING = 'Mitbringen und Vorbereitung'
 
-/** The fields of a service until an admin changes them (docs/behaviour.md 2.2). */
-export const SERVICE_DEFAULTS = {
-  description: '',
-  duration_min: 30,
-  step: 15,
-  paddingBefore: 0,
-  paddingAfter: 0,
-  resource_id: 'doctor-1',
-  price: 0,
-  active: true,
-  first_visit: false,
-  display_duration_min: null,
-  display_order: null,
-  hint: '',
-  questions: [],
-} as const satisfies Partial<Service>
-
 /**
  * Minutes that services with these usual ids show while they have no display duration; 0 shows none. The
  * product promises these defaults (docs/behaviour.md 2.7).
@@ -81,9 +64,16 @@ export function priceText(price: unknown): string {
     : 'Preis auf Anfrage'
 }
 
+/** Says what patients see of the duration of the service with this id while it has no display duration. */
+export function withoutDisplayDuration(id: string): string {
+  const minutes = DEFAULT_DISPLAY_DURATIONS.get(id)
+  if (minutes === undefined) return 'die Dauer'
+  return minutes === 0 ? 'keine Angabe' : `${minutes} Min`
+}
+
 /** Formats the duration that patients see, `ca. 45 Min`, or returns '' if there is no positive one. */
 export function durationText(service: Pick<Service, 'id' | 'duration_min' | 'display_duration_min'>): string {
   const shown =
     service.display_duration_min ?? DEFAULT_DISPLAY_DURATIONS.get(service.id) ?? service.duration_min
-  return shown > 0 ? `ca. ${shown} Min` : ''
+  return shown > 0 ? `ca. ${shown}\u00a0Min` : ''
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { isAgeRecipient } from '../age-recipient.ts'
 import { isCountry, readCountries } from '../contact/countries.ts'
 import { isEmail } from '../contact/email.ts'
-import { normalisePhone } from '../contact/phone.ts'
+import { isPhone, normalisePhone } from '../contact/phone.ts'
 import { isDay, wallMinutes } from '../day.ts'
 import { line, paragraph, requiredLine, tooLong } from '../line.ts'
 import { isBaseUrl, isWeb, parseUrl } from '../link.ts'
@@ -47,7 +47,9 @@ export type SettingField<Stored = unknown, Entry = v.GenericSchema> = Options &
     default: Stored
     /** A secret is encrypted in the database and never sent. In a PUT, '' keeps it and null removes it. */
     secret?: boolean
-    /** The sentence for a secret that is neither stored nor sent. */
+    /** The settings that say to whom a secret is sent. When one of them changes, the secret is dropped. */
+    sentTo?: readonly string[]
+    /** The sentence for a value that must not be empty and is neither stored nor sent. */
     required?: string
     /** The values of a choice with their labels, in the order of the list. */
     choices?: Readonly<Record<string, string>>
@@ -62,22 +64,36 @@ export function flag(label: string, options: Options & { default?: boolean } = {
 /** One line of at most `most` characters. */
 export function text(
   label: string,
-  { most = 200, input = 'text', ...options }: Options & { most?: number; input?: InputKind } = {},
+  {
+    most = 200,
+    input = 'text',
+    default: fallback = '',
+    ...options
+  }: Options & { most?: number; input?: InputKind; default?: string } = {},
 ) {
-  return field(label, input, v.exactOptional(line(most)), '', options)
+  return field(label, input, v.exactOptional(line(most)), fallback, options)
 }
 
-/** One line that must not be empty; `missing` is the sentence for it. */
+/**
+ * One line that must not be empty; `missing` is the sentence for it.
+ * @param options.shape what the line must match, and the sentence for a line that does not
+ */
 export function requiredText(
   label: string,
-  { missing, most = 200, ...options }: Options & { missing: string; most?: number },
+  {
+    missing,
+    most = 200,
+    shape: [pattern, sentence] = [/^/, ''],
+    ...options
+  }: Options & { missing: string; most?: number; shape?: readonly [pattern: RegExp, sentence: string] },
 ) {
-  return field(label, 'code', v.optional(requiredLine(missing, most), ''), '', options)
+  const entry = v.optional(v.pipe(requiredLine(missing, most), v.regex(pattern, sentence)), '')
+  return { ...field(label, 'code', entry, '', options), required: missing }
 }
 
-/** Several lines of at most 1000 characters. */
-export function longText(label: string, options: Options = {}) {
-  return field(label, 'paragraph', v.exactOptional(paragraph(1000)), '', { ...options, wide: true })
+/** Several lines of at most `most` characters. */
+export function longText(label: string, { most = 1000, ...options }: Options & { most?: number } = {}) {
+  return field(label, 'paragraph', v.exactOptional(paragraph(most)), '', { ...options, wide: true })
 }
 
 /** Defines a field for an e-mail address, or ''. */
@@ -132,6 +148,19 @@ export function e164(label: string, name: string, options: Options = {}) {
   return field(label, 'tel', v.exactOptional(entry), '', options)
 }
 
+/**
+ * Defines a field for a telephone number as people write it, or ''. The server reads it by the numbering
+ * plans, which are too large for a browser. The sentence begins with `name`.
+ */
+export function phone(label: string, name: string, options: Options = {}) {
+  const entry = v.pipe(
+    line(40),
+    v.transform(normalisePhone),
+    emptyOr(isPhone, `${name}: Bitte eine Telefonnummer eingeben, z. B. 0664 1234567.`),
+  )
+  return field(label, 'tel', v.exactOptional(entry), '', options)
+}
+
 /** Defines a field for an http or https address that others are built from, or ''. */
 export function webAddress(label: string, options: Options = {}) {
   const entry = v.pipe(
@@ -148,8 +177,9 @@ export function webAddress(label: string, options: Options = {}) {
  * begin with `name`.
  */
 export function serverAddress(label: string, name: string, options: Options = {}) {
+  const required = `Bitte ${name} angeben.`
   const entry = v.pipe(
-    requiredLine(`Bitte ${name} angeben.`, 500),
+    requiredLine(required, 500),
     v.regex(/^https?:\/\//i, `${name} muss mit http:// oder https:// beginnen.`),
     v.check((typed) => parseUrl(typed) !== undefined, `${name} ist keine gültige URL.`),
     v.check(
@@ -157,7 +187,7 @@ export function serverAddress(label: string, name: string, options: Options = {}
       `${name} darf keine Zugangsdaten enthalten.`,
     ),
   )
-  return field(label, 'url', v.optional(entry, ''), '', options)
+  return { ...field(label, 'url', v.optional(entry, ''), '', options), required }
 }
 
 /** Countries by their codes, `AT, DE`; '' for none. */
@@ -257,7 +287,7 @@ export function secret(label: string, options: Options & { required?: string } =
 }
 
 /** Defines a field for a password, in which leading and trailing spaces count. */
-export function password(label: string, options: Options = {}) {
+export function password(label: string, options: Options & { sentTo?: readonly string[] } = {}) {
   const entry = v.exactOptional(
     v.nullable(v.pipe(v.string('Bitte einen Text eingeben.'), v.maxLength(500, tooLong(500)))),
   )
@@ -269,7 +299,7 @@ function field<Stored, Entry>(
   input: InputKind,
   entry: Entry,
   fallback: Stored,
-  options: Options & { required?: string },
+  options: Options & { required?: string; sentTo?: readonly string[] },
 ): SettingField<Stored, Entry> {
   return { ...options, label, input, entry, default: fallback }
 }

@@ -64,6 +64,9 @@ describe('a setting', () => {
     ['clicksend', 'CLICKSEND_USERNAME', ' praxis ', 'praxis'],
     ['clicksend', 'CLICKSEND_PWD', ' geheim ', ' geheim '],
     ['clicksend', 'TEST_MOBILE', ' +43 664 / 123-45 67 ', '+436641234567'],
+    ['clicksend', 'TEST_MOBILE', '0664 1234567', '06641234567'],
+    ['clicksend', 'CLICKSEND_FROM', ' Ordination1 ', 'Ordination1'],
+    ['sevenio', 'SEVENIO_FROM', '+436641234567', '+436641234567'],
     ['clicksend', 'PRACTICE_LANDLINE_E164', '', ''],
     ['clicksend', 'PRACTICE_EMAIL', '', ''],
   ])('%s.%s %j is stored as %j', (group, name, typed, stored) => {
@@ -78,7 +81,7 @@ describe('a setting', () => {
   const DAYS = 'Aufbewahrung der Nachrichten muss eine ganze Zahl von 0 bis 36500 sein.'
   const COUNTRIES = 'Bitte Länder mit zwei Buchstaben angeben, z. B. AT, DE, CH.'
   const DATE = 'Bitte ein gültiges Datum mit Uhrzeit angeben.'
-  const PHONE = 'TEST_MOBILE: Bitte international eingeben, z. B. +43 664 1234567.'
+  const PHONE = 'TEST_MOBILE: Bitte eine Telefonnummer eingeben, z. B. 0664 1234567.'
   const SECRET_KEY_SENTENCE =
     'Das ist der geheime Schlüssel. Hierher gehört der öffentliche, der mit „age1“ beginnt.'
   const NO_KEY_SENTENCE =
@@ -134,11 +137,18 @@ describe('a setting', () => {
       ['praxis', 'a@b.at, c@d.at', 'Ordination a@b.at', 'a@b.at>'],
     ],
     ['clicksend', 'PRACTICE_EMAIL', 'PRACTICE_EMAIL: Ungültige E-Mail-Adresse.', ['praxis']],
+    ['sevenio', 'TEST_MOBILE', PHONE, ['+43', '12', 'Praxis', `+${'4'.repeat(16)}`]],
     [
-      'sevenio',
-      'TEST_MOBILE',
-      PHONE,
-      ['0664 1234567', '+0664 1234567', '+43', 'Praxis', `+${'4'.repeat(16)}`],
+      'clicksend',
+      'PRACTICE_LANDLINE_E164',
+      'PRACTICE_LANDLINE_E164: Bitte international eingeben, z. B. +43 664 1234567.',
+      ['05572 123456', '+0664 1234567'],
+    ],
+    [
+      'clicksend',
+      'CLICKSEND_FROM',
+      'ClickSend Absender: Bitte höchstens elf Buchstaben und Ziffern ohne Leerzeichen eingeben, oder eine Nummer.',
+      ['OrdinationXYZ', 'Dr. Muster', 'Prölß', `+${'4'.repeat(16)}`],
     ],
     ['odoo', 'ODOO_URL', 'Bitte ODOO_URL angeben.', [undefined, '', ' ']],
     ['odoo', 'ODOO_DB', 'Bitte ODOO_DB angeben.', [undefined, '']],

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
+import { ODOO_SAVED, PRACTICE_SAVED, SETTINGS_SAVED } from '../admin-messages.de.ts'
 import { CANCEL_HOURS, DEFAULT_MAX_BOOKING_DAYS, MAX_BOOKING_DAYS } from '../booking.ts'
 import { UNKNOWN_KEY } from '../field-errors.ts'
 import { requiredLine } from '../line.ts'
-import { ODOO_SAVED, PRACTICE_SAVED, SETTINGS_SAVED } from '../messages.de.ts'
 import {
   ageRecipient,
   choice,
@@ -67,6 +67,10 @@ export const SETTINGS = {
         fields: {
           name: text('Name', {
             help: 'Steht über jeder Seite und in allen Nachrichten, z. B. „Ordination Dr. Muster“.',
+          }),
+          subtitle: text('Art der Ordination', {
+            default: 'Wahlarztordination für Allgemeinmedizin',
+            help: 'Steht klein unter dem Namen, auf jeder Seite und in E-Mails. Leer: nichts.',
           }),
           phone: text('Telefon', {
             input: 'tel',
@@ -226,6 +230,11 @@ export const SETTINGS = {
             default: 30,
             help: 'So lange nach dem Termin bleiben die Nummer und die Antworten auf Ihre Fragen, verschlüsselt.',
           }),
+          /** Replaces the information that the portal writes (docs/behaviour.md 16.16). */
+          privacy_text: longText('Eigener Text zum Datenschutz', {
+            most: 20_000,
+            help: 'Ihr Text für Patienten, oder die Adresse Ihrer Seite dazu. Leer: der Text, den das Portal aus Ihren Angaben schreibt. Patienten lesen ihn am Fuß jeder Seite unter „Datenschutz“.',
+          }),
         },
       },
       {
@@ -313,6 +322,7 @@ export const SETTINGS = {
             help: 'Oft die ganze E-Mail-Adresse. Leer: ohne Anmeldung.',
           }),
           SMTP_PASS: password('Passwort', {
+            sentTo: ['SMTP_HOST', 'SMTP_PORT'],
             help: 'Manche Anbieter verlangen ein eigenes „App-Passwort“.',
           }),
           MAIL_FROM: mailbox('Absender', 'MAIL_FROM: Bitte eine E-Mail-Adresse eingeben.', {
@@ -345,6 +355,7 @@ export const SETTINGS = {
             help: 'Der Benutzer, in dessen Kalender die Termine stehen sollen, z. B. doktor@ordination.at.',
           }),
           ODOO_PASS: password('Passwort oder API-Schlüssel', {
+            sentTo: ['ODOO_URL', 'ODOO_DB'],
             help: 'Ein API-Schlüssel ist sicherer: Er kann in Odoo einzeln widerrufen werden.',
           }),
           odoo_sync: flag('Termine mit Odoo abgleichen', {
@@ -419,17 +430,34 @@ export function secretsOf<G extends Group>(group: G): SecretOf<G>[] {
 
 /**
  * Returns the schema of the body of PUT for a group.
- * @param stored says which secrets are stored; a required secret that is stored may be left out, or removed
+ * @param stored says which settings have a value; a required secret that is stored may be empty, or removed
+ * @param sent the body; without it every required setting must be there, as in a form
  */
 export function settingsSchema<G extends Group>(
   group: G,
   stored: Readonly<Record<string, boolean>> = {},
+  sent?: object,
 ): SettingsSchema<G> {
-  const entries = Object.entries(fieldsOf(group)).map(([name, { entry, required }]) => [
-    name,
-    required && !stored[name] ? v.optional(requiredLine(required, 500), '') : entry,
-  ])
+  const entries = Object.entries(fieldsOf(group))
+    .filter(([name]) => sent === undefined || !mayBeLeftOut(group, { name, stored, sent }))
+    .map(([name, { entry, required, secret }]) => [
+      name,
+      required && secret && !stored[name] ? v.optional(requiredLine(required, 500), '') : entry,
+    ])
   const notRead = v.exactOptional(v.unknown())
   const beside = secretsOf(group).length > 0 && { secrets: notRead, fixed: notRead }
   return v.strictObject({ ...Object.fromEntries(entries), ...beside }, UNKNOWN_KEY)
+}
+
+/**
+ * A required setting that is left out stays as it is. It is missed only while it has no value and another
+ * required one of its group is sent, because then somebody is setting the group up.
+ */
+function mayBeLeftOut(
+  group: Group,
+  { name, stored, sent }: { name: string; stored: Readonly<Record<string, boolean>>; sent: object },
+): boolean {
+  const fields = fieldsOf(group)
+  if (!fields[name]?.required || Object.hasOwn(sent, name)) return false
+  return stored[name] === true || !Object.keys(sent).some((other) => fields[other]?.required)
 }

@@ -1,6 +1,18 @@
-import { SMS_SAVED } from '../messages.de.ts'
+import { SMS_SAVED } from '../admin-messages.de.ts'
 import { PROVIDER_NAMES, type SmsProvider } from '../sms-providers.ts'
-import { e164, email, password, requiredText, type SettingField, secret, text } from './setting-fields.ts'
+import {
+  e164,
+  email,
+  password,
+  phone,
+  requiredText,
+  type SettingField,
+  secret,
+  text,
+} from './setting-fields.ts'
+
+/** What the providers take: letters and digits without spaces, or a number. */
+const SENDER = /^(?:[A-Za-z\d]{1,11}|\+?\d{7,15})$/
 
 /** The group of settings of each SMS provider. */
 export const SMS_SETTINGS = {
@@ -40,8 +52,8 @@ function provider<Fields extends Readonly<Record<string, SettingField>>>(id: Sms
           PRACTICE_NAME: text('Name der Praxis', {
             help: `Unter welchem Namen, als Vermerk. In den SMS steht der Name aus den Praxisdaten.`,
           }),
-          TEST_MOBILE: e164('Testnummer', 'TEST_MOBILE', {
-            help: 'Dorthin geht die Test-SMS, z. B. +43 664 1234567.',
+          TEST_MOBILE: phone('Testnummer', 'TEST_MOBILE', {
+            help: 'Dorthin geht die Test-SMS, z. B. 0664 1234567. Ohne Ländervorwahl gilt das Land der Praxis.',
           }),
           PRACTICE_LANDLINE_E164: e164('Festnetz', 'PRACTICE_LANDLINE_E164', {
             help: 'Als Vermerk, z. B. +43 5572 123456. In den SMS steht das Telefon aus den Praxisdaten.',
@@ -58,9 +70,14 @@ function provider<Fields extends Readonly<Record<string, SettingField>>>(id: Sms
 }
 
 function sender(id: SmsProvider) {
+  const name = PROVIDER_NAMES[id]
   return requiredText('Absender', {
-    missing: `${PROVIDER_NAMES[id]} Absender fehlt.`,
+    missing: `${name} Absender fehlt.`,
     most: 20,
+    shape: [
+      SENDER,
+      `${name} Absender: Bitte höchstens elf Buchstaben und Ziffern ohne Leerzeichen eingeben, oder eine Nummer.`,
+    ],
     help: 'Von wem die SMS kommt: höchstens elf Buchstaben und Ziffern, z. B. Ordination, oder eine Nummer.',
   })
 }

@@ -29,9 +29,9 @@ const RECEIPTS: Record<string, [text: string, error: string | null]> = {
 }
 
 /**
- * ClickSend's interface, for tests and demonstrations: address `…/v3`, by default with the login `demo` and the key
- * `demo-key`. A refusal is a message's status such as `INSUFFICIENT_CREDIT`, the same with `envelope:` before
- * it for the refusal of the whole call, or an HTTP status. Answers have the fields that matter to Ordi.
+ * Simulates ClickSend's interface at `…/v3`, for tests and demonstrations. A refusal is a message's status
+ * such as `INSUFFICIENT_CREDIT`, the same with `envelope:` before it for the refusal of the whole call, or an
+ * HTTP status. Answers have the fields that matter to Ordi.
  */
 export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } = {}) {
   const taken: TakenText[] = []
@@ -81,19 +81,22 @@ export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } =
     )
   })
 
-  /** Rejected messages get an id too, and one with an invalid recipient lacks most of the fields. */
+  /**
+   * Accepts or rejects a message. A rejected one gets an id too; for an invalid recipient, most fields are
+   * missing.
+   */
   function take(
     { to = '', body = '', from = '', custom_string = '' }: Record<string, string>,
     refusal: unknown,
   ) {
     const message_id = randomUUID().toUpperCase()
-    const told = { to, body, from, message_id, custom_string }
+    const echoed = { to, body, from, message_id, custom_string }
     const status =
       typeof refusal === 'string' ? refusal : /^\+[1-9]\d{6,14}$/.test(to) ? 'SUCCESS' : 'INVALID_RECIPIENT'
-    if (status === 'INVALID_RECIPIENT') return { ...told, schedule: '', status }
-    if (status !== 'SUCCESS') return { ...told, message_price: '0.0000', message_parts: 0, status }
+    if (status === 'INVALID_RECIPIENT') return { ...echoed, schedule: '', status }
+    if (status !== 'SUCCESS') return { ...echoed, message_price: '0.0000', message_parts: 0, status }
     taken.push({ id: message_id, to, text: body, from, reference: custom_string })
-    return { ...told, direction: 'out', date: seconds(), message_parts: 1, message_price: PRICE, status }
+    return { ...echoed, direction: 'out', date: seconds(), message_parts: 1, message_price: PRICE, status }
   }
 
   app.get('/sms/receipts', (c) => {
@@ -131,11 +134,14 @@ export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } =
     ...simulator,
     taken,
     account,
-    /** Addresses that push rules name. */
+    /** The addresses that push rules name. */
     rules,
-    /** How often an endpoint such as `/account` was called in the last minute. */
+    /** Returns how often an endpoint such as `/account` was called in the last minute. */
     calls: (path: string) => calls.get(`/v3${path}`)?.length ?? 0,
-    /** Adds a receipt for an accepted message: 200, 201, 300 or 301. Returns the body that the provider pushes. */
+    /**
+     * Adds a receipt of a code of `RECEIPTS` for an accepted message. Returns the body that the provider
+     * pushes.
+     */
     report(message: TakenText, code: number): Record<string, string> {
       const [status_text = '', error_code = null] = RECEIPTS[code] ?? []
       const receipt: Receipt = {
@@ -153,13 +159,17 @@ export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } =
       const pushed = { ...receipt, status: status_text, user_id: '1', subaccount_id: '2' }
       return Object.fromEntries(Object.entries(pushed).map(([name, value]) => [name, value ?? '']))
     },
-    /** The call that pushes a report to an address, as a form unless told otherwise. */
+    /** Returns the call that pushes a report to an address, as a form unless told otherwise. */
     push(address: string, report: Record<string, string>, as: 'form' | 'json' = 'form'): Request {
       const body = as === 'json' ? JSON.stringify(report) : new URLSearchParams(report).toString()
       const type = as === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'
       return new Request(address, { method: 'POST', headers: { 'content-type': type }, body })
     },
-    /** How many receipts are not marked as read. */
+    /** Marks the oldest receipts as read, as another program on the same account may do. */
+    markRead(count: number): void {
+      for (const receipt of receipts.slice(0, count)) receipt.read = true
+    },
+    /** Returns how many receipts are not marked as read. */
     unread: () => receipts.filter(({ read }) => !read).length,
   }
 }

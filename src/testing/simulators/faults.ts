@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 
 /**
- * How a simulated provider fails, on demand.
+ * How a simulated provider fails on demand.
  * - `unreachable`: there is no connection.
  * - `reset`, `silence`: it accepts the call, and then the connection breaks or the caller's timeout ends.
  * - `slow`: it accepts the call and answers after that many milliseconds.
@@ -10,7 +10,7 @@ import { setTimeout } from 'node:timers/promises'
  */
 export type SimulatedFault = 'unreachable' | 'reset' | 'silence' | { slow: number } | number | (string & {})
 
-/** One fault for each coming call, `undefined` for none. After the last one calls succeed again. */
+/** Holds one fault for each coming call, `undefined` for none. After the last one, calls succeed again. */
 export function openFaults() {
   let coming: (SimulatedFault | undefined)[] = []
   return {
@@ -21,14 +21,14 @@ export function openFaults() {
   }
 }
 
-/** A provider, and the faults of the network before it. */
+/** A simulated provider, and the faults of the network before it. */
 export type Simulator = Readonly<{
   faults: ReturnType<typeof openFaults>
-  /** The answer to a request with the given refusal, without any fault of the network. */
+  /** Answers a request with the given refusal, without any fault of the network. */
   answer(request: Request, refusal: number | string | undefined): Promise<Response>
 }>
 
-/** `fetch` for tests: passes calls below each address to its simulator, and throws its network faults as `fetch` does. */
+/** Returns a `fetch` that passes calls below each address to its simulator, and throws its network faults. */
 export function simulatedFetch(simulators: Readonly<Record<string, Simulator>>): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)
@@ -45,7 +45,7 @@ export function simulatedFetch(simulators: Readonly<Record<string, Simulator>>):
   }
 }
 
-/** The same for a real server: `hangUp` breaks the connection. */
+/** Answers a request to a real server with the next fault; `hangUp` breaks the connection. */
 export async function answerWithFault(
   { faults, answer }: Simulator,
   request: Request,

@@ -4,12 +4,12 @@ import { type HttpBindings, serve } from '@hono/node-server'
 import type { TakenText } from './clicksend.ts'
 import { answerWithFault, type SimulatedFault, type Simulator } from './faults.ts'
 
-/** SMS providers also list the messages they have accepted. */
+/** A simulator to serve. Those of SMS providers also list the messages that they have accepted. */
 type Served = Simulator & Readonly<{ taken?: readonly TakenText[] }>
 
 /**
- * Serves a simulated provider on a loopback port, by default any free one. The faults of the coming calls are posted to
- * `/faults` as a JSON list, with null for a call without a fault.
+ * Serves a simulated provider on a loopback port, by default any free one. The faults of the coming calls are
+ * posted to `/faults` as a JSON list, with null for a call without a fault.
  */
 export async function serveSimulator(
   simulator: Served,

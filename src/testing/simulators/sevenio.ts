@@ -2,19 +2,21 @@ import { Hono } from 'hono'
 import type { TakenText } from './clicksend.ts'
 import { openFaults, type Simulator } from './faults.ts'
 
-type Entry = TakenText & { at: number; dlr: string; dlrAt: number | undefined }
+/** An accepted message with its delivery status (`dlr`), as the journal lists it. */
+type JournalEntry = TakenText & { at: number; dlr: string; dlrAt: number | undefined }
 type Bindings = { refusal: number | string | undefined }
 
 const PRICE = 0.075
+/** Milliseconds within which the provider refuses the same text to the same recipient. */
 const RELOAD_LOCK = 180_000
 
 /**
- * seven.io's interface, for tests and demonstrations: address `…/api`, by default with the key `demo-key`.
- * A refusal is a return code such as `'500'`, the same with `101:` before it for the failure of this one recipient, or an
- * HTTP status. Answers have the fields that matter to Ordi.
+ * Simulates seven.io's interface at `…/api`, for tests and demonstrations. A refusal is a return code such as
+ * `'500'`, the same with `101:` before it for the failure of this one recipient, or an HTTP status. Answers
+ * have the fields that matter to Ordi.
  */
 export function openSevenioSimulator({ key = 'demo-key' } = {}) {
-  const taken: Entry[] = []
+  const taken: JournalEntry[] = []
   const hooks: string[] = []
   const faults = openFaults()
   const account = { amount: 593.994, currency: 'EUR' }
@@ -104,11 +106,11 @@ export function openSevenioSimulator({ key = 'demo-key' } = {}) {
     ...simulator,
     taken,
     account,
-    /** Addresses that reports are pushed to. */
+    /** The addresses that reports are pushed to. */
     hooks,
     /** Sets the delivery status of an accepted message. Returns the body that the provider pushes. */
     report({ id }: TakenText, status: string) {
-      const entry = taken.find((one) => one.id === id)
+      const entry = taken.find((message) => message.id === id)
       if (entry !== undefined) Object.assign(entry, { dlr: status, dlrAt: Date.now() })
       const time = wallTime(Date.now())
       return {
@@ -117,7 +119,9 @@ export function openSevenioSimulator({ key = 'demo-key' } = {}) {
         webhook_timestamp: time.replace(' ', 'T'),
       }
     },
-    /** The call that pushes a report to an address, without the signature that Ordi does not read. */
+    /**
+     * Returns the call that pushes a report to an address, without the signature, which Ordi does not read.
+     */
     push: (address: string, report: object) =>
       new Request(address, {
         method: 'POST',
@@ -127,7 +131,7 @@ export function openSevenioSimulator({ key = 'demo-key' } = {}) {
   }
 }
 
-/** The provider's wall time, without a zone. */
+/** Returns the provider's wall time, without a zone. */
 function wallTime(at: number): string {
   return new Date(at).toLocaleString('sv-SE', { timeZone: 'Europe/Berlin' })
 }

@@ -1,4 +1,4 @@
-import { useSession } from '../../api/session.ts'
+import { useUser } from '../../api/session.ts'
 import { PageHead } from '../components/page.tsx'
 import styles from './account.module.css'
 import { DeviceList } from './device-list.tsx'
@@ -7,7 +7,7 @@ import { SecondFactor } from './second-factor.tsx'
 
 /** The page about the account of the signed-in staff member. */
 export function AccountPage() {
-  const { email = '', name = '' } = useSession()?.user ?? {}
+  const { email = '', name = '' } = useUser() ?? {}
   return (
     <>
       <PageHead title="Mein Zugang" lead={name ? `${name}, ${email}` : email} />

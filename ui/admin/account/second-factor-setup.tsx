@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { codeSchema, confirmationSchema } from '../../../src/shared/password.ts'
 import { admin } from '../../api/admin.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -69,9 +69,13 @@ function AppStep({ secret: { secret, uri }, onCancel, onDone }: AppStepProps) {
     send: (json) => changeAccount(admin['second-factor'].enable.$post({ json })),
     onSuccess: ({ recovery_codes }) => onDone(recovery_codes),
   })
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
   return (
     <form className={`stack gap-5 padded ${styles.form}`} noValidate onSubmit={form.submit}>
-      <h3>1. In der App hinzufügen</h3>
+      <h3 ref={heading} tabIndex={-1}>
+        1. In der App hinzufügen
+      </h3>
       <Suspense fallback={<Skeleton height={240} width={240} />}>
         <QrCode text={uri} label="QR-Code für die Authenticator-App" />
       </Suspense>

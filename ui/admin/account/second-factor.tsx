@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { passkeyFault } from '../../../src/shared/passkeys.ts'
 import { type Confirmation, confirmationSchema } from '../../../src/shared/password.ts'
 import { admin } from '../../api/admin.ts'
@@ -26,6 +26,14 @@ export function SecondFactor() {
   const account = useOwnAccount()
   const [step, setStep] = useState<FactorStep>({ at: 'state' })
   useHiddenStepButtons(step.at !== 'state')
+  const list = useRef<HTMLUListElement>(null)
+  const isBack = useRef(false)
+  // The button that led to another step is gone, and so would be the focus.
+  useEffect(() => {
+    if (step.at === 'state' && isBack.current) list.current?.focus()
+    isBack.current = step.at !== 'state'
+  }, [step.at])
+
   const showState = () => setStep({ at: 'state' })
   const onDone = (codes: readonly string[]) =>
     setStep(codes.length > 0 ? { at: 'codes', codes } : { at: 'state' })
@@ -50,7 +58,7 @@ export function SecondFactor() {
             ) : step.at === 'passkey' ? (
               <NewPasskey factors={factors} onCancel={showState} onDone={onDone} />
             ) : (
-              <ul className="rows">
+              <ul ref={list} tabIndex={-1} className="rows">
                 <App factors={factors} onSetUp={() => setStep({ at: 'app' })} />
                 <Passkeys factors={factors} onNew={() => setStep({ at: 'passkey' })} />
               </ul>

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { ATTENDANCES, type Attendance, canNoteAttendance } from '../../../src/shared/attendance.ts'
 import type { BookingStatus } from '../../../src/shared/booking.ts'
 import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
-import { viennaToday } from '../../api/server-clock.ts'
+import { serverNow, viennaToday } from '../../api/server-clock.ts'
 import { Button } from '../../components/button.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome } from '../forms/use-submit-form.ts'
@@ -39,9 +39,14 @@ export function AttendanceButtons({ booking }: { booking: Appointment }) {
     onSettled: refreshShown,
   })
   if (!isAttendable(booking)) return null
+  // Nobody has failed to come before the appointment's time.
+  const hasBegun = Date.parse(booking.start) <= serverNow()
+  const offered = ATTENDANCES.filter((each) =>
+    attendance === null ? each === 'arrived' || hasBegun : attendance === each,
+  )
   return (
     <>
-      {ATTENDANCES.filter((each) => attendance === null || attendance === each).map((each) => (
+      {offered.map((each) => (
         <span key={each} className={styles.attendance}>
           <Button
             size="small"

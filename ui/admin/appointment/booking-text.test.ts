@@ -41,11 +41,13 @@ test('a message has its subject or its text as title, and its status in German',
       kind: 'confirmed',
       status: 'sent',
       emptied: null,
+      error: null,
       subject: 'Ihr Termin ist bestätigt',
     }),
   ).toEqual({
     title: 'E-Mail: Ihr Termin ist bestätigt',
     state: 'gesendet',
+    reason: '',
   })
   expect(
     messageText({
@@ -53,13 +55,32 @@ test('a message has its subject or its text as title, and its status in German',
       kind: 'confirmed',
       status: 'unknown',
       emptied: null,
+      error: null,
       text: 'Ihr Termin …',
     }),
   ).toEqual({
     title: 'SMS: Ihr Termin …',
     state: 'ungewiss',
+    reason: '',
   })
   expect(
-    messageText({ channel: 'email', kind: 'confirmed', status: 'failed', emptied: null, subject: '' }).title,
+    messageText({
+      channel: 'email',
+      kind: 'confirmed',
+      status: 'failed',
+      emptied: null,
+      error: null,
+      subject: '',
+    }).title,
   ).toBe('E-Mail: (ohne Betreff)')
+})
+
+test('a message without a subject is called by its kind, and its reason is only the sentence', () => {
+  const error = 'Abgelehnt: Der Mailserver nimmt diese E-Mail nicht an. Technisch: 552 too big'
+  const push = { channel: 'erp', kind: 'erp-push', status: 'failed', emptied: null, error } as const
+  expect(messageText(push)).toEqual({
+    title: 'Odoo: Übertragung an Odoo',
+    state: 'fehlgeschlagen',
+    reason: 'Abgelehnt: Der Mailserver nimmt diese E-Mail nicht an.',
+  })
 })

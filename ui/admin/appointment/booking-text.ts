@@ -1,6 +1,12 @@
 import { EVENT_NAMES } from '../../../src/shared/event-names.ts'
 import { fullDayTime } from '../../../src/shared/format.ts'
-import { CHANNEL_NAMES, type Channel } from '../../../src/shared/messages/message-kinds.ts'
+import { splitFault } from '../../../src/shared/messages/fault-text.ts'
+import {
+  CHANNEL_NAMES,
+  type Channel,
+  KIND_NAMES,
+  type MessageKind,
+} from '../../../src/shared/messages/message-kinds.ts'
 import { displayOfMessage } from '../outbox/message-status.ts'
 
 /** The event whose message names the changed fields. */
@@ -41,20 +47,23 @@ export function eventText(
 
 type Message = {
   channel: Channel
-  kind: string
+  kind: MessageKind
   status: string
   emptied: string | null
+  error: string | null
   subject?: string
   text?: string
 }
 
-/** Returns the title and the state of a message in the outbox. */
-export function messageText({ channel, status, subject, text, emptied }: Message): {
+/** Returns title and state of a message in the outbox, and why it was not sent; '' while there is no reason. */
+export function messageText({ channel, kind, status, subject, text, emptied, error }: Message): {
   title: string
   state: string
+  reason: string
 } {
   return {
-    title: `${CHANNEL_NAMES[channel]}: ${subject || text || emptied || '(ohne Betreff)'}`,
+    title: `${CHANNEL_NAMES[channel]}: ${subject || text || emptied || (channel === 'email' ? '(ohne Betreff)' : KIND_NAMES[kind])}`,
     state: displayOfMessage(status).label,
+    reason: splitFault(error ?? '').sentence,
   }
 }

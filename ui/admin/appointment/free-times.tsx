@@ -1,4 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { SUMMARY_DAYS_MAX } from '../../../src/shared/booking.ts'
 import { addDays, type Day, isDay } from '../../../src/shared/day.ts'
@@ -99,8 +100,11 @@ function NextFreeDay({ service, day, onChoose }: NextFreeDayProps) {
   )
 }
 
+/** `fitting` are the starts that match the wishes of somebody who waits. */
+type SuggestedDay = { date: Day; starts: readonly string[]; fitting?: readonly string[] }
+
 type SuggestedTimesProps = {
-  query: Pick<UseQueryResult<readonly { date: Day; starts: readonly string[] }[]>, 'data' | 'isError'>
+  query: Pick<UseQueryResult<readonly SuggestedDay[]>, 'data' | 'isError'>
   isChosen: (start: string) => boolean
   onChoose: (start: string, day: Day) => void
   /** Follows "Die freien Zeiten konnten nicht geladen werden." */
@@ -111,7 +115,10 @@ type SuggestedTimesProps = {
 /** Number of times shown at first of each of several days, so that the days fit on a phone. */
 const FIRST_TIMES = 7
 
-/** The next days with free times as radio buttons. */
+/** Says what the sign at a time means. */
+const FITS = 'passt zu den Wünschen'
+
+/** The next days with free times as radio buttons. Those that match the wishes have a sign. */
 export function SuggestedTimes({ query, isChosen, onChoose, instead, error }: SuggestedTimesProps) {
   const name = useId()
   const { data, isError } = query
@@ -125,13 +132,19 @@ export function SuggestedTimes({ query, isChosen, onChoose, instead, error }: Su
         <p className="muted small">Ab diesem Tag ist nach dem Plan drei Monate lang nichts frei.</p>
       ) : (
         <div className="stack gap-3">
-          {data.map(({ date, starts }) => (
+          {data.some(({ fitting = [] }) => fitting.length > 0) && (
+            <p className="with-icon small">
+              <Check /> {FITS}
+            </p>
+          )}
+          {data.map(({ date, starts, fitting }) => (
             <div key={date}>
               <p className="muted small mb-3">{longDay(date)}</p>
               <TimePicks
                 name={name}
                 day={date}
                 starts={starts}
+                fitting={fitting}
                 shown={FIRST_TIMES}
                 isChosen={isChosen}
                 onChoose={(start) => onChoose(start, date)}
@@ -149,13 +162,23 @@ type TimePicksProps = {
   /** Part of the names of the buttons, where there are several days. */
   day?: Day
   starts: readonly string[]
+  /** The starts that match the wishes. */
+  fitting?: readonly string[] | undefined
   /** Number of times shown at first. A press shows the others. */
   shown?: number
   isChosen: (start: string) => boolean
   onChoose: (start: string) => void
 }
 
-function TimePicks({ name, day, starts, shown = starts.length, isChosen, onChoose }: TimePicksProps) {
+function TimePicks({
+  name,
+  day,
+  starts,
+  fitting = [],
+  shown = starts.length,
+  isChosen,
+  onChoose,
+}: TimePicksProps) {
   const [isWhole, setWhole] = useState(false)
   const times = useRef<HTMLDivElement>(null)
   // The pressed button, which had the focus, is gone.
@@ -172,11 +195,16 @@ function TimePicks({ name, day, starts, shown = starts.length, isChosen, onChoos
             type="radio"
             className="covering"
             name={name}
-            aria-label={day && `${longDay(day)}, ${timeOfDay(start)}`}
+            aria-label={
+              day && `${longDay(day)}, ${timeOfDay(start)}${fitting.includes(start) ? `, ${FITS}` : ''}`
+            }
             checked={isChosen(start)}
             onChange={() => onChoose(start)}
           />
-          {timeOfDay(start)}
+          <span className="with-icon">
+            {timeOfDay(start)}
+            {fitting.includes(start) && <Check />}
+          </span>
         </label>
       ))}
       {!isLaterShown && (

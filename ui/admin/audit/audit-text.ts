@@ -1,7 +1,7 @@
 import type { InferResponseType } from 'hono/client'
 import { AUDIT_ACTIONS, type AuditAction, type AuditChange } from '../../../src/shared/audit.ts'
 import { displayOfStatus } from '../../../src/shared/booking.ts'
-import { dateTime, fullDay, plainDay } from '../../../src/shared/format.ts'
+import { dateTime, plainDay } from '../../../src/shared/format.ts'
 import { TEXT_LABELS, TEXT_NAMES, type TextKind } from '../../../src/shared/messages/texts.ts'
 import { ROLE_NAMES, type Role } from '../../../src/shared/role.ts'
 import { priceText } from '../../../src/shared/service/service.ts'
@@ -12,7 +12,7 @@ import type { admin } from '../../api/admin.ts'
 import { KIND_LABELS } from '../absences/absence.ts'
 import { CONTACT_LABELS } from '../appointment/booking-draft.ts'
 import { inWords } from '../forms/changes-between.ts'
-import { fieldTime } from '../settings/use-settings-form.ts'
+import { settingText } from '../settings/setting-words.ts'
 
 export type AuditRow = InferResponseType<typeof admin.audit.$get>['entries'][number]
 
@@ -53,7 +53,8 @@ function targetOf({ action, subject, actor_name, booking }: AuditRow): Target | 
   if (subject.endsWith('…') && action !== 'bookings-exported') return { text: `Termin ${subject}` }
   if (action.startsWith('settings-')) return PAGES.get(subject) ?? { text: subject }
   if (action.startsWith('absence-')) return { text: absenceText(subject), to: '/admin/absences' }
-  if (action === 'message-resent') return { text: subject, to: logOf(subject) }
+  if (action === 'message-resent' || action.startsWith('failure-'))
+    return { text: subject, to: logOf(subject) }
   if (action === 'bookings-exported') return { text: rangeText(subject) }
   if (action === 'service-saved')
     return { text: subject, to: `/admin/services?service=${encodeURIComponent(subject)}` }
@@ -110,31 +111,28 @@ const LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 /** Returns texts like `Grund: Urlaub statt (leer)`. For a secret they only say that it was changed. */
 export function changeTexts({ action, subject, changes }: AuditRow): string[] {
-  const labels = new Map(Object.entries(LABELS[action] ?? settingLabels(subject)))
-  return changes.map((change) => {
-    const label = labels.get(change.field) ?? change.field
-    if (change.after === undefined) return `${label}: geändert`
-    const before = change.before === undefined ? '' : ` statt ${valueText(change, change.before)}`
-    return `${label}: ${valueText(change, change.after)}${before}`
+  const labels = new Map(Object.entries(LABELS[action] ?? {}))
+  const settings = new Map(Object.hasOwn(SETTINGS, subject) ? Object.entries(fieldsOf(subject as Group)) : [])
+  return changes.map(({ field, before, after }) => {
+    const setting = labels.has(field) ? undefined : settings.get(field)
+    const label = labels.get(field) ?? setting?.label ?? field
+    const text = (value: Value) => shortened(setting ? settingText(setting, value) : valueText(field, value))
+    if (after === undefined) return `${label}: geändert`
+    return `${label}: ${text(after)}${before === undefined ? '' : ` statt ${text(before)}`}`
   })
-}
-
-function settingLabels(group: string): Readonly<Record<string, string>> {
-  if (!Object.hasOwn(SETTINGS, group)) return {}
-  const fields = Object.entries(fieldsOf(group as Group))
-  return Object.fromEntries(fields.map(([name, { label }]) => [name, label]))
 }
 
 /** Characters of a value that the audit shows. */
 const SHOWN_CHARACTERS = 120
 
-function valueText({ field }: AuditChange, value: AuditChange['after']): string {
+function shortened(text: string): string {
+  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)} …` : text
+}
+
+type Value = AuditChange['after']
+
+function valueText(field: string, value: Value): string {
   if (field === 'price') return priceText(value)
   if (field === 'role') return ROLE_NAMES[value as Role]
-  if (field === 'maintenance_until' && value) {
-    const [day = '', time] = fieldTime(String(value)).split('T')
-    return `${fullDay(day)}, ${time} Uhr`
-  }
-  const text = inWords(value)
-  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)} …` : text
+  return inWords(value)
 }

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { displayOfStatus, MOVE_ASKED } from '../../../src/shared/booking.ts'
+import { patientName } from '../../../src/shared/contact/booker.ts'
 import { BOOKED_BY, bookerText } from '../../../src/shared/contact/booker-text.ts'
 import type { NoOthers } from '../../../src/shared/contact/contact.ts'
 import { countryName } from '../../../src/shared/contact/countries.ts'
@@ -37,6 +38,7 @@ import { type AppointmentAction, type AppointmentDecision, useDecision } from '.
 import { useSearchState } from '../components/use-search-state.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome } from '../forms/use-submit-form.ts'
+import { remedyText } from '../outbox/remedies.tsx'
 import { WaitingDialog, WaitingNote } from '../waiting-list/waiting-dialog.tsx'
 
 /** The details of an appointment with its actions. The address may open one of them (`?ask=reject`). */
@@ -177,8 +179,8 @@ type DetailsProps = {
 
 function Details({ booking, decision, note }: DetailsProps) {
   const [, change] = useSearchState('ask')
-  const { salutation, firstName, lastName, booker, mobile, email, birthDate, svnr_masked, ...residence } =
-    booking.contact
+  const { salutation: _salutation, firstName: _first, lastName: _last, ...facts } = booking.contact
+  const { booker, mobile, email, birthDate, svnr_masked, ...residence } = facts
   const { address, zip, city, country, reminderBySms, ...others } = residence
   others satisfies NoOthers
   const phone = showPhone(mobile, country)
@@ -206,9 +208,7 @@ function Details({ booking, decision, note }: DetailsProps) {
               <span className="num">{shortDayTime(booking.move.start)}</span>
             </Fact>
           )}
-          <Fact label="Name">
-            {salutation} {firstName} {lastName}
-          </Fact>
+          <Fact label="Name">{patientName(booking.contact)}</Fact>
           {booker && <Fact label={BOOKED_BY}>{bookerText(booker)}</Fact>}
           <Fact label="Telefon">
             <a className="nowrap" href={telLink(phone)}>
@@ -311,36 +311,57 @@ function Messages({ booking: { id, messages } }: { booking: BookingDetail }) {
         <p className="muted small">Hier stehen E-Mails und SMS zu diesem Termin. Noch ging keine hinaus.</p>
       ) : (
         <ul className={`stack gap-3 small ${styles.history}`}>
-          {messages.map((message) => {
-            const { title, state } = messageText(message)
-            return (
-              <li key={`${message.channel} ${message.id}`}>
-                <time className="muted" dateTime={message.created_at}>
-                  {shortDayTime(message.created_at)}
-                </time>
-                <span>
-                  {title}
-                  <span className={`muted break ${styles.more}`}>
-                    {message.recipient ? `${state} an ${message.recipient}` : state}
-                    {message.error && `: ${message.error}`}
-                  </span>
-                  {message.emptied === null && (
-                    <Button
-                      kind="link"
-                      busy={resend.isPending && resend.variables === message}
-                      busyText="Wird gesendet …"
-                      onClick={() => resend.mutate(message)}
-                      aria-label={`Noch einmal senden: ${title}`}
-                    >
-                      Noch einmal senden
-                    </Button>
-                  )}
-                </span>
-              </li>
-            )
-          })}
+          {messages.map((message) => (
+            <li key={`${message.channel} ${message.id}`}>
+              <time className="muted" dateTime={message.created_at}>
+                {shortDayTime(message.created_at)}
+              </time>
+              <MessageLine
+                message={message}
+                busy={resend.isPending && resend.variables === message}
+                onResend={() => resend.mutate(message)}
+              />
+            </li>
+          ))}
         </ul>
       )}
     </section>
+  )
+}
+
+type MessageLineProps = { message: Message; busy: boolean; onResend: () => void }
+
+/** What became of a message, and the one button that does what is possible. */
+function MessageLine({ message, busy, onResend }: MessageLineProps) {
+  const [, change] = useSearchState('ask')
+  const { title, state, reason } = messageText(message)
+  const { status, remedy, channel, recipient } = message
+  const text = status === 'sent' ? remedyText('resend', channel) : remedyText(remedy, channel)
+  return (
+    <span>
+      {title}
+      <span className={`muted break ${styles.more}`}>
+        {recipient ? `${state} an ${recipient}` : state}
+        {reason && `: ${reason}`}
+      </span>
+      {remedy === 'correct' ? (
+        <Button kind="link" onClick={() => change({ ask: 'contact' })} aria-label={`${text}: ${title}`}>
+          {text}
+        </Button>
+      ) : (
+        (status === 'sent' || remedy === 'resend' || remedy === 'resend-corrected') &&
+        message.emptied === null && (
+          <Button
+            kind="link"
+            busy={busy}
+            busyText="Wird gesendet …"
+            onClick={onResend}
+            aria-label={`${text}: ${title}`}
+          >
+            {text}
+          </Button>
+        )
+      )}
+    </span>
   )
 }

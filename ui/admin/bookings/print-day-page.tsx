@@ -6,7 +6,6 @@ import { stands } from '../../../src/shared/booking.ts'
 import { type Day, isDay } from '../../../src/shared/day.ts'
 import { dateTime, fullDay, timeOfDay } from '../../../src/shared/format.ts'
 import { askedFor, askedInsteadOf } from '../../../src/shared/move-asked.ts'
-import { PRACTICE_SUBTITLE } from '../../../src/shared/practice.ts'
 import { admin, adminQuery } from '../../api/admin.ts'
 import { serverNow, viennaToday } from '../../api/server-clock.ts'
 import { usePractice } from '../../api/status.ts'
@@ -70,7 +69,7 @@ function DayList({ day, calendar }: { day: Day; calendar: Calendar }) {
       <header>
         <p className={`row between ${styles.practice}`}>
           <b>{practice.name}</b>
-          <span>{PRACTICE_SUBTITLE}</span>
+          <span>{practice.subtitle}</span>
         </p>
         <h1>{fullDay(day)}</h1>
         <p>

@@ -17,7 +17,7 @@ import { DayList } from './day-list.tsx'
 import type { Drop } from './drop.ts'
 import { type CalendarBooking, useCalendar } from './use-calendar.ts'
 import { useDrag } from './use-drag.ts'
-import { DragBoard, Legend, WeekBoard } from './week-board.tsx'
+import { DragBoard, Legend, USUAL_BOARD_HEIGHT, WeekBoard } from './week-board.tsx'
 import { countText, firstDay, type Period, rangeOf, rangeTitle, shiftPeriod, weekNumber } from './weeks.ts'
 
 const LABELS = {
@@ -71,11 +71,16 @@ export function CalendarView({ period }: { period: Period }) {
         </div>
         <CalendarControls period={period} day={day} onDay={goTo} onBlock={() => open({ block: day })} />
       </div>
+      <div className="row end mb-3">
+        <Checkbox checked={isOffShown} onChange={({ target }) => change({ off: target.checked ? '1' : '' })}>
+          Abgesagte zeigen
+        </Checkbox>
+      </div>
       <Loaded
         query={calendar}
         failure={`Der Kalender konnte nicht ${data ? 'aktualisiert' : 'geladen'} werden.`}
         loading="Lade Kalender …"
-        skeleton={<Skeleton height={680} />}
+        skeleton={<Skeleton height={USUAL_BOARD_HEIGHT} />}
       >
         {(loaded) => {
           const bookings = isOffShown ? loaded.bookings : loaded.bookings.filter((row) => !isOff(row))
@@ -94,14 +99,6 @@ export function CalendarView({ period }: { period: Period }) {
                   untold && !move.data?.notified ? move.data?.note : undefined,
                 )}
               />
-              <div className="row end mb-3">
-                <Checkbox
-                  checked={isOffShown}
-                  onChange={({ target }) => change({ off: target.checked ? '1' : '' })}
-                >
-                  Abgesagte zeigen
-                </Checkbox>
-              </div>
               {period === 'week' ? (
                 <>
                   <WeekBoard {...shown} onOpen={(booking) => open({ booking })} />

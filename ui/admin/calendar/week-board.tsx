@@ -23,6 +23,9 @@ import styles from './week-board.module.css'
 const STEP = 30
 /** Pixels of an hour, which give half an hour room for two lines. */
 const HOUR_HEIGHT = 80
+
+/** Pixels of the day headings and of the hours of a usual week, for the time until the week is loaded. */
+export const USUAL_BOARD_HEIGHT = 67 + 11 * HOUR_HEIGHT
 /** Minutes of height that the name of a closed day needs. */
 const NOTE_LENGTH = 60
 

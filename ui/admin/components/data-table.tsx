@@ -14,6 +14,8 @@ export type Column<Row> = {
   width?: string
   /** Hidden below 1100 px, where every cell takes a line. */
   wideOnly?: boolean
+  /** In a compact table, below 1100 px: beside the first cell instead of in a line of its own. */
+  beside?: boolean
   /** Shows the whole text, in several lines where it is long. */
   wraps?: boolean
   cell: (row: Row) => ReactNode
@@ -35,6 +37,8 @@ type DataTableProps<Row> = {
   onChoose?: (row: Row) => void
   /** Shown when there are no rows. */
   empty: ReactNode
+  /** True for one line a cell without labels below 1100 px, and for one line a row from there on. */
+  compact?: boolean
 }
 
 /**
@@ -49,6 +53,7 @@ export function DataTable<Row>({
   chosen,
   onChoose,
   empty,
+  compact = false,
 }: DataTableProps<Row>) {
   const [{ sort }, change] = useSearchState('sort')
   const by = columns.find(({ name, sortBy }) => sortBy && name === sort.replace(/^-/, ''))
@@ -57,7 +62,7 @@ export function DataTable<Row>({
 
   if (rows.length === 0) return <p className="padded muted">{empty}</p>
   return (
-    <table className={styles.table}>
+    <table className={styles.table} data-compact={compact || undefined}>
       <caption className="visually-hidden">{caption}</caption>
       <colgroup>
         {columns.map(({ name, width }) => (
@@ -89,12 +94,13 @@ export function DataTable<Row>({
             data-pressable={onChoose ? true : undefined}
             onClick={onChoose && ((event) => !isControl(event.target) && onChoose(row))}
           >
-            {columns.map(({ name, label, hidesLabel, wideOnly, wraps, cell }) => (
+            {columns.map(({ name, label, hidesLabel, wideOnly, beside, wraps, cell }) => (
               <td
                 key={name}
                 data-label={hidesLabel ? undefined : label}
                 data-wide-only={wideOnly}
                 data-wraps={wraps}
+                data-beside={beside}
               >
                 {cell(row)}
               </td>
@@ -124,14 +130,12 @@ export function RowButton({ onPress, children }: { onPress: () => void; children
   )
 }
 
-const SKELETON_ROWS = Array.from({ length: 8 }, (_, row) => row)
-
-/** Reserves the room of a DataTable that is still loading. */
-export function TableSkeleton() {
+/** Reserves the room of a DataTable of so many rows that is still loading. */
+export function TableSkeleton({ rows = 8 }: { rows?: number }) {
   return (
     <div className="card">
       <div className="rows">
-        {SKELETON_ROWS.map((row) => (
+        {Array.from({ length: rows }, (_, row) => row).map((row) => (
           <div key={row} className="row between">
             <Skeleton height={26} width="42%" />
             <Skeleton height={26} width="24%" />

@@ -1,17 +1,69 @@
-import { useSession } from '../../api/session.ts'
+import { PRACTICE_ROLES, ROLES, type Role, SETUP_ROLES } from '../../../src/shared/role.ts'
+import { useUser } from '../../api/session.ts'
+
+const DOCTORS: readonly Role[] = ['doctor']
 
 /**
- * The beginnings of the addresses that assistants cannot open. The server refuses their calls too
- * (docs/behaviour.md 12.39).
+ * The roles that can open each page. The server refuses the calls of the others too (docs/behaviour.md
+ * 12.39).
  */
-const FOR_DOCTORS = ['settings', 'services', 'people', 'audit', 'erste-schritte']
+const PAGE_ROLES = {
+  '/admin': PRACTICE_ROLES,
+  '/admin/bookings': PRACTICE_ROLES,
+  '/admin/bookings/print': PRACTICE_ROLES,
+  '/admin/waiting-list': PRACTICE_ROLES,
+  '/admin/absences': PRACTICE_ROLES,
+  '/admin/outbox': PRACTICE_ROLES,
+  '/admin/installation': SETUP_ROLES,
+  '/admin/deliveries': SETUP_ROLES,
+  '/admin/erste-schritte': SETUP_ROLES,
+  '/admin/settings/practice': SETUP_ROLES,
+  '/admin/settings/general': SETUP_ROLES,
+  '/admin/services': SETUP_ROLES,
+  '/admin/settings/working-hours': SETUP_ROLES,
+  '/admin/settings/texts': DOCTORS,
+  '/admin/settings/smtp': SETUP_ROLES,
+  '/admin/settings/sms': SETUP_ROLES,
+  '/admin/settings/odoo': SETUP_ROLES,
+  '/admin/settings/urls': SETUP_ROLES,
+  '/admin/settings/privacy': DOCTORS,
+  '/admin/account': ROLES,
+  '/admin/people': DOCTORS,
+  '/admin/feeds': PRACTICE_ROLES,
+  '/admin/audit': DOCTORS,
+} as const satisfies Readonly<Record<string, readonly Role[]>>
+
+/** The address of a page for which it is decided who can open it. */
+export type AdminPath = keyof typeof PAGE_ROLES
 
 export function useIsDoctor(): boolean {
-  return useSession()?.user.role === 'doctor'
+  return useRole() === 'doctor'
 }
 
-/** Returns whether the signed-in staff member can open the page of an address. */
-export function useMayOpen(): (path: string) => boolean {
-  const isDoctor = useIsDoctor()
-  return (path) => isDoctor || !FOR_DOCTORS.some((start) => path.startsWith(`/admin/${start}`))
+/** Returns whether the signed-in staff member works with patients and their appointments. */
+export function useSeesPatients(): boolean {
+  const role = useRole()
+  return role !== undefined && PRACTICE_ROLES.includes(role)
+}
+
+export function useRole(): Role | undefined {
+  return useUser()?.role
+}
+
+/** Returns whether the signed-in staff member can open the page of an address. An unknown one has no page. */
+export function useMayOpen(): (address: string) => boolean {
+  const role = useRole()
+  return (address) => role !== undefined && rolesOf(address).includes(role)
+}
+
+function rolesOf(address: string): readonly Role[] {
+  const path = address.replace(/[?#].*$/, '')
+  return Object.hasOwn(PAGE_ROLES, path) ? PAGE_ROLES[path as AdminPath] : []
+}
+
+/** The page on which each role starts: those who see no patients, with the installation. */
+export function useStartPage(): Readonly<{ path: AdminPath; to: string }> {
+  return useSeesPatients()
+    ? { path: '/admin', to: 'Zur Übersicht' }
+    : { path: '/admin/installation', to: 'Zum Zustand der Anlage' }
 }

@@ -3,8 +3,10 @@ import { Link, Redirect } from 'wouter'
 import { FIRST_STEPS } from '../../../src/shared/first-steps.ts'
 import { clockTime, fullDay, longWeekday } from '../../../src/shared/format.ts'
 import { Button, LinkButton } from '../../components/button.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
 import { Loaded } from '../../page/loaded.tsx'
-import { PageHead, PageSkeleton } from '../components/page.tsx'
+import { OdooTasks } from '../components/odoo-tasks.tsx'
+import { PageHead } from '../components/page.tsx'
 import { useMayOpen } from '../components/role.ts'
 import {
   FIRST_STEPS_PATH,
@@ -21,13 +23,16 @@ import styles from './dashboard.module.css'
 import { RequestList } from './request-list.tsx'
 import { type Overview, useDashboard } from './use-dashboard.ts'
 
+/** Alerts that lead to this page have their list above. */
+const PATH = '/admin'
+
 /** The open requests first, then today and tomorrow, two charts and the alerts. */
 export function DashboardPage() {
   const query = useDashboard()
   return (
     <>
       {query.isLoadingError && <PageHead title="Übersicht" />}
-      <Loaded query={query} failure="Übersicht konnte nicht geladen werden." skeleton={<PageSkeleton />}>
+      <Loaded query={query} failure="Übersicht konnte nicht geladen werden." skeleton={<DashboardSkeleton />}>
         {(overview) =>
           leadsToFirstSteps(overview.first_steps) ? (
             <Redirect to={FIRST_STEPS_PATH} replace />
@@ -41,7 +46,7 @@ export function DashboardPage() {
 }
 
 function Dashboard({
-  overview: { now, requests, today, tomorrow, weeks, load, first_steps, alerts },
+  overview: { now, requests, today, tomorrow, weeks, load, first_steps, odoo, alerts },
 }: {
   overview: Overview
 }) {
@@ -51,18 +56,48 @@ function Dashboard({
       <PageHead title={waitingText(requests.length)} lead={`${fullDay(now)}, ${clockTime(now)}`} />
       <div className="stack">
         <RequestList requests={requests} />
+        {odoo && <OdooTasks {...odoo} />}
         {first_steps && <FirstStepsCard steps={first_steps.steps} />}
         <div className={`columns ${styles.days}`}>
           <Agenda title="Heute" day={today} now={instant} />
           <Agenda title={`Morgen, ${longWeekday(tomorrow.date)}`} day={tomorrow} now={instant} />
         </div>
         <div className={`columns ${styles.foot}`}>
-          <WeekChart weeks={weeks} />
-          <LoadChart load={load} />
-          <AlertList alerts={alerts} />
+          <div className={`columns ${styles.charts}`}>
+            <WeekChart weeks={weeks} />
+            <LoadChart load={load} />
+          </div>
+          <AlertList alerts={alerts.filter(({ href }) => href !== PATH)} />
         </div>
       </div>
     </>
+  )
+}
+
+/** Keeps the places of heading, requests, days and charts of a usual day. */
+function DashboardSkeleton() {
+  return (
+    <div role="status">
+      <span className="visually-hidden">Lade Seite …</span>
+      <div className={`stack gap-2 ${styles.headSkeleton}`}>
+        <Skeleton height="1.3em" width={260} />
+        <Skeleton height="1lh" width={220} />
+      </div>
+      <div className="stack">
+        <Skeleton height={174} />
+        <div className="columns">
+          <Skeleton height={240} />
+          <Skeleton height={240} />
+        </div>
+        <div className={`columns ${styles.foot}`}>
+          <div className={`columns ${styles.charts}`}>
+            <Skeleton height={278} />
+            <Skeleton height={278} />
+          </div>
+          <Skeleton height={278} />
+        </div>
+      </div>
+    </div>
   )
 }
 

@@ -8,6 +8,7 @@ import { HolidayList } from '../absences/holiday-list.tsx'
 import { SecondFactor } from '../account/second-factor.tsx'
 import styles from '../components/admin.module.css'
 import { PageHead, PageSkeleton } from '../components/page.tsx'
+import { useStartPage } from '../components/role.ts'
 import { useSearchState } from '../components/use-search-state.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { StepContext, type StepForm } from '../forms/step-form.ts'
@@ -17,6 +18,7 @@ import { ServicesPage } from '../services/services-page.tsx'
 import { PracticePage } from '../settings/practice-page.tsx'
 import { BackupPage, SmtpPage, UrlsPage } from '../settings/settings-pages.tsx'
 import { WorkingHoursPage } from '../settings/working-hours-page.tsx'
+import { TryPortal } from './try-portal.tsx'
 import { type FirstSteps, noteFirstStepsShown, stepAddress, useFirstSteps } from './use-first-steps.ts'
 
 /** The pages of the steps. Each has its own heading. */
@@ -144,6 +146,7 @@ function SecondFactorStep() {
 
 /** Shows which steps are done and which are still missing. */
 function Summary({ steps }: { steps: FirstSteps['steps'] }) {
+  const start = useStartPage()
   return (
     <>
       <PageHead
@@ -162,9 +165,10 @@ function Summary({ steps }: { steps: FirstSteps['steps'] }) {
             </li>
           ))}
         </ul>
+        <TryPortal />
         <div>
-          <LinkButton kind="primary" to="/admin">
-            Zur Übersicht
+          <LinkButton kind="primary" to={start.path}>
+            {start.to}
           </LinkButton>
         </div>
       </div>
@@ -173,17 +177,20 @@ function Summary({ steps }: { steps: FirstSteps['steps'] }) {
 }
 
 function AllDone() {
+  const start = useStartPage()
   return (
     <>
       <PageHead
         title="Fertig"
         lead="Patienten buchen auf Ihrer Buchungsseite. Alles lässt sich jederzeit in den Einstellungen ändern."
       />
-      <div className="row">
-        <LinkButton kind="primary" to="/admin">
-          Zur Übersicht
-        </LinkButton>
-        <LinkButton href="/">Buchungsseite ansehen</LinkButton>
+      <div className="stack gap-5">
+        <TryPortal />
+        <div>
+          <LinkButton kind="primary" to={start.path}>
+            {start.to}
+          </LinkButton>
+        </div>
       </div>
     </>
   )

@@ -78,15 +78,19 @@ export function FormCheckbox<Values extends FieldValues>({
   )
 }
 
-/** A secret or a number that the server never sends: empty keeps the stored one, null removes it. */
+/**
+ * A secret or a number that the server never sends: empty keeps the stored one, null removes it. `state` says
+ * in other words that none is stored.
+ */
 export function SecretField<Values extends FieldValues>({
   form,
   name,
   label,
   help,
   stored,
+  state: note = 'Noch nicht gespeichert.',
   ...input
-}: FormInputProps<Values> & { stored: boolean }) {
+}: FormInputProps<Values> & { stored: boolean; state?: string }) {
   const removed = form.watch(name) === null
   const set = (value: '' | null) =>
     form.setValue(name, value as PathValue<Values, Path<Values>>, { shouldDirty: true })
@@ -106,7 +110,7 @@ export function SecretField<Values extends FieldValues>({
       </Button>
     </>
   ) : (
-    'Noch nicht gespeichert.'
+    note
   )
 
   return (

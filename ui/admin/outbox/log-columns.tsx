@@ -1,26 +1,36 @@
 import type { ReactNode } from 'react'
-import { dateTime, dateTimeToTheSecond } from '../../../src/shared/format.ts'
-import { aboutText, KIND_NAMES, type MessageKind } from '../../../src/shared/messages/message-kinds.ts'
+import type { Instant } from '../../../src/shared/day.ts'
+import { dateTime, dateTimeToTheSecond, shortDayTime } from '../../../src/shared/format.ts'
+import { splitFault } from '../../../src/shared/messages/fault-text.ts'
+import { type Channel, KIND_NAMES, type MessageKind } from '../../../src/shared/messages/message-kinds.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { withoutLineBreaks } from '../../components/line-breaks.tsx'
 import { type Column, RowButton } from '../components/data-table.tsx'
 import { Detail } from '../components/detail-list.tsx'
+import { listTime } from '../components/list-time.ts'
 import { displayOfMessage, type MessageStatus } from './message-status.ts'
+import styles from './outbox.module.css'
+import type { Stopped } from './remedies.tsx'
 import type { LogName, LogRows } from './use-logs.ts'
 
-type Logged = { status: string; error: string | null; send_status?: string | null }
+type Logged = {
+  status: string
+  error: string | null
+  settled: { at: string; by: string } | null
+}
 
 /**
- * The status of a message; beside it why it was not sent, or the provider's own status where that is another
- * word.
+ * The status of a message; beside it, where the row has the room, why it was not sent, or that this was
+ * settled.
  */
-export function StatusCell({ row: { status, error, send_status } }: { row: Logged }) {
-  const note = error || (send_status !== status && send_status)
+export function StatusCell({ row: { status, error, settled } }: { row: Logged }) {
+  const { label, tone } = displayOfMessage(status)
+  const note = settled ? 'erledigt' : error && splitFault(error).sentence
   return (
-    <span className="row gap-2">
-      <Badge size="small" {...displayOfMessage(status)} />
-      {note && <span className="muted tiny break">{note}</span>}
+    <span className={styles.status} title={note || undefined}>
+      <Badge size="small" label={label} tone={settled ? 'neutral' : tone} />
+      {note && <span className={`ellipsis muted tiny ${styles.note}`}>{note}</span>}
     </span>
   )
 }
@@ -30,10 +40,73 @@ export function statusColumn<Row extends Logged>(width: string): Column<Row> {
     name: 'status',
     label: 'Status',
     width,
-    wraps: true,
     cell: (row) => <StatusCell row={row} />,
     sortBy: ({ status }) => displayOfMessage(status).label,
   }
+}
+
+/** When the message was made. @param now the time by which today's messages are told from others */
+export function createdColumn<Row extends { created_at: string }>(now: Instant, width: string): Column<Row> {
+  return {
+    name: 'created',
+    label: 'Erstellt',
+    width,
+    beside: true,
+    cell: ({ created_at }) => <time dateTime={created_at}>{listTime(created_at, now)}</time>,
+    sortBy: ({ created_at }) => Date.parse(created_at),
+  }
+}
+
+type Named = About & { name: string | null; recipient: string }
+
+/** Returns whom a message is about: the patient, else its recipient, else its kind. */
+export function nameOf({ name, recipient, kind }: Named): string {
+  return name || recipient || KIND_NAMES[kind]
+}
+
+/** The first column, with the button that opens the message. */
+export function nameColumn<Row extends Named>(open: (row: Row) => void, width: string): Column<Row> {
+  return {
+    name: 'name',
+    label: 'Name',
+    width,
+    cell: (row) => <RowButton onPress={() => open(row)}>{nameOf(row)}</RowButton>,
+    sortBy: nameOf,
+  }
+}
+
+/** The columns of the failures that the practice should act on, which are the same for all channels. */
+export function openColumns<Row extends Named & Logged & Stopped>(
+  { open }: RowActions<Row>,
+  buttons: (row: Row) => ReactNode,
+): readonly Column<Row>[] {
+  return [
+    nameColumn(open, '16%'),
+    {
+      name: 'about',
+      label: 'Nachricht',
+      width: '24%',
+      cell: ({ kind, booking_start }) =>
+        withoutLineBreaks(
+          booking_start ? `${shortDayTime(booking_start)}, ${KIND_NAMES[kind]}` : KIND_NAMES[kind],
+        ),
+      sortBy: ({ booking_start }) => booking_start ?? '',
+    },
+    {
+      name: 'cause',
+      label: 'Ursache',
+      width: '22%',
+      cell: ({ error }) => {
+        const { sentence } = splitFault(error ?? '')
+        return (
+          <span className="muted" title={sentence}>
+            {sentence}
+          </span>
+        )
+      },
+    },
+    { name: 'remedy', label: 'Aktion', hidesLabel: true, width: '38%', cell: buttons },
+  ]
 }
 
 /** Opens the details, as a press on the row does. */
@@ -47,6 +120,7 @@ export function detailsColumn<Row>(
     label: 'Aktion',
     hidesLabel: true,
     width,
+    wideOnly: true,
     cell: (row) => (
       <Button
         kind="link"
@@ -80,22 +154,11 @@ export function LoggedDetails({
 
 type About = { kind: MessageKind; booking_id: string | null; booking_start: string | null }
 
-type AboutCellProps = { row: About; title: ReactNode; onPress: () => void }
-
-/** The first column, with the button that opens the message, its kind and its appointment. */
-export function AboutCell({ row, title, onPress }: AboutCellProps) {
-  return (
-    <div>
-      <RowButton onPress={onPress}>{title}</RowButton>
-      <p className="muted tiny">{withoutLineBreaks(aboutText(row.kind, row.booking_start))}</p>
-    </div>
-  )
-}
-
-/** Shows kind and appointment of a message in its details, with a link to the appointment. */
-export function AboutDetails({ row: { kind, booking_id, booking_start } }: { row: About }) {
+/** Shows patient, kind and appointment of a message in its details, with a link to the appointment. */
+export function AboutDetails({ row: { name, kind, booking_id, booking_start } }: { row: Named }) {
   return (
     <>
+      {name && <Detail label="Name">{name}</Detail>}
       <Detail label="Art">{KIND_NAMES[kind]}</Detail>
       <Detail label="Termin" none="keiner">
         {booking_id && booking_start && (
@@ -118,6 +181,7 @@ export type RowActions<Row> = {
 /** The differences between the logs of the channels. */
 export type LogConfig<Name extends LogName> = {
   log: Name
+  channel: Channel
   /** The name of the list: "E-Mail Logs". */
   name: string
   caption: string

@@ -1,21 +1,19 @@
 import { showPhone } from '../../../src/shared/contact/phone.ts'
-import { dateTimeToTheSecond, smsPrice } from '../../../src/shared/format.ts'
+import { dateTimeToTheSecond, money, smsPrice } from '../../../src/shared/format.ts'
 import { PROVIDER_NAMES } from '../../../src/shared/sms-providers.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { EmailText } from '../../components/line-breaks.tsx'
-import { RowButton } from '../components/data-table.tsx'
 import { Detail, DetailList } from '../components/detail-list.tsx'
-import { listTime } from '../components/list-time.ts'
 import {
-  AboutCell,
   AboutDetails,
+  createdColumn,
   detailsColumn,
   type LogConfig,
   LoggedDetails,
+  nameColumn,
   nobody,
-  StatusCell,
   statusColumn,
   subjectOf,
 } from './log-columns.tsx'
@@ -24,11 +22,12 @@ import type { LogRows } from './use-logs.ts'
 
 export const EMAIL_LOG: LogConfig<'emails'> = {
   log: 'emails',
+  channel: 'email',
   name: 'E-Mail Logs',
   caption: 'E-Mails',
   empty: 'Keine E-Mail-Einträge vorhanden.',
   statuses: EMAIL_STATUSES,
-  searched: 'Betreff, Empfänger oder Termin',
+  searched: 'Name, Betreff, Empfänger oder Termin',
   titleOf: subjectOf,
   explain: ({ status, due_at }) =>
     status === 'queued' && <p>Nächster Versuch: {dateTimeToTheSecond(due_at)}</p>,
@@ -36,36 +35,28 @@ export const EMAIL_LOG: LogConfig<'emails'> = {
   columns({ open, preview }) {
     const now = serverNow()
     return [
+      nameColumn(open, '15%'),
       {
         name: 'subject',
         label: 'Betreff',
-        width: '27%',
-        wraps: true,
-        cell: (email) => <AboutCell row={email} title={subjectOf(email)} onPress={() => open(email)} />,
+        width: '19%',
+        cell: subjectOf,
         sortBy: subjectOf,
       },
       {
         name: 'recipient',
         label: 'Empfänger',
-        width: '21%',
-        wraps: true,
-        cell: (email) =>
-          email.recipient ? <EmailText>{email.recipient}</EmailText> : nobody(email, 'Adresse'),
+        width: '17%',
+        wideOnly: true,
+        cell: (email) => email.recipient || nobody(email, 'Adresse'),
         sortBy: ({ recipient }) => recipient,
       },
-      statusColumn('18%'),
-      {
-        name: 'created',
-        label: 'Erstellt',
-        width: '15%',
-        wraps: true,
-        cell: ({ created_at }) => <time dateTime={created_at}>{listTime(created_at, now)}</time>,
-        sortBy: ({ created_at }) => Date.parse(created_at),
-      },
+      statusColumn('16%'),
+      createdColumn(now, '14%'),
       {
         name: 'log',
         label: 'Log-ID',
-        width: '9%',
+        width: '8.5%',
         wideOnly: true,
         cell: ({ log_uuid }) => <span className="num muted">{log_uuid.slice(0, 6)}</span>,
       },
@@ -73,7 +64,8 @@ export const EMAIL_LOG: LogConfig<'emails'> = {
         name: 'preview',
         label: 'Aktion',
         hidesLabel: true,
-        width: '10%',
+        width: '10.5%',
+        wideOnly: true,
         cell: (email) =>
           email.emptied === null && (
             <Button kind="link" aria-label={`Vorschau: ${subjectOf(email)}`} onClick={() => preview(email)}>
@@ -114,41 +106,44 @@ const smsTitle = (sms: LogRows['sms']) => `SMS an ${numberOf(sms)}`
 
 export const SMS_LOG: LogConfig<'sms'> = {
   log: 'sms',
+  channel: 'sms',
   name: 'SMS Logs',
   caption: 'SMS',
   empty: 'Keine SMS-Einträge vorhanden.',
   statuses: SMS_STATUSES,
-  searched: 'Empfänger, Text oder Termin',
+  searched: 'Name, Empfänger, Text oder Termin',
   titleOf: smsTitle,
-  explain: ({ status }) =>
-    status === 'unknown' && <p>Wird sie noch einmal gesendet, kann sie zweimal ankommen.</p>,
+  explain: ({ status, remedy }) =>
+    status === 'unknown' &&
+    remedy?.startsWith('resend') && <p>Wird sie noch einmal gesendet, kann sie zweimal ankommen.</p>,
   hasPreview: false,
   columns: ({ open }) => [
+    nameColumn(open, '15%'),
     {
       name: 'recipient',
       label: 'Empfänger',
-      width: '22%',
-      wraps: true,
-      cell: (sms) => <AboutCell row={sms} title={numberOf(sms)} onPress={() => open(sms)} />,
+      width: '16%',
+      wideOnly: true,
+      cell: (sms) => <span className="num">{numberOf(sms)}</span>,
       sortBy: ({ recipient }) => recipient,
     },
-    { name: 'text', label: 'Text', width: '23%', cell: ({ text, emptied }) => emptied ?? text },
-    statusColumn('22%'),
+    { name: 'text', label: 'Text', width: '21%', cell: ({ text, emptied }) => emptied ?? text },
+    statusColumn('16%'),
     {
       name: 'price',
       label: 'Preis',
-      width: '9%',
-      cell: ({ send_price }) => (
-        <span className="num">{send_price === null ? '–' : smsPrice(send_price)}</span>
-      ),
+      width: '7.5%',
+      wideOnly: true,
+      cell: ({ send_price }) => <span className="num">{send_price === null ? '–' : money(send_price)}</span>,
       sortBy: ({ send_price }) => Number(send_price ?? -1),
     },
     {
       name: 'delivery',
       label: 'Zustellung',
-      width: '15%',
+      width: '15.5%',
+      beside: true,
       cell: ({ dlr_status }) =>
-        dlr_status ? <Badge size="small" {...displayOfDelivery(dlr_status)} /> : '–',
+        dlr_status ? <Badge size="small" {...displayOfDelivery(dlr_status)} /> : null,
       sortBy: ({ dlr_status }) => dlr_status ?? '',
     },
     detailsColumn(smsTitle, open, '9%'),
@@ -162,8 +157,9 @@ export const SMS_LOG: LogConfig<'sms'> = {
       <Detail label="Absender">{sms.sender}</Detail>
       <Detail label="Text">{sms.emptied ?? sms.text}</Detail>
       <Detail label="Status">
-        <StatusCell row={{ ...sms, error: null }} />
+        <Badge size="small" {...displayOfMessage(sms.status)} />
       </Detail>
+      <Detail label="Antwort">{sms.send_status && `${sms.send_status} (Code des Providers)`}</Detail>
       <Detail label="Preis">{sms.send_price !== null && smsPrice(sms.send_price)}</Detail>
       <Detail label="Provider">{sms.provider && PROVIDER_NAMES[sms.provider]}</Detail>
       <Detail label="Message-ID">{sms.message_id}</Detail>
@@ -183,29 +179,26 @@ export const SMS_LOG: LogConfig<'sms'> = {
 /** Lists the appointments on their way to Odoo. */
 export const ODOO_LOG: LogConfig<'odoo'> = {
   log: 'odoo',
+  channel: 'erp',
   name: 'Odoo Logs',
   caption: 'Übertragungen an Odoo',
   empty: 'Keine Übertragungen an Odoo vorhanden.',
   statuses: EMAIL_STATUSES,
-  searched: 'Termin',
+  searched: 'Name oder Termin',
   titleOf: subjectOf,
   explain: () => null,
   hasPreview: false,
   columns: ({ open }) => [
-    {
-      name: 'subject',
-      label: 'Termin',
-      width: '45%',
-      cell: (push) => <RowButton onPress={() => open(push)}>{subjectOf(push)}</RowButton>,
-    },
-    statusColumn('40%'),
-    detailsColumn(subjectOf, open, '15%'),
+    nameColumn(open, '25%'),
+    { name: 'subject', label: 'Termin', width: '30%', cell: subjectOf },
+    statusColumn('33%'),
+    detailsColumn(subjectOf, open, '12%'),
   ],
   facts: (push) => (
     <DetailList>
       <Detail label="Termin">{subjectOf(push)}</Detail>
       <Detail label="Status">
-        <StatusCell row={{ ...push, error: null }} />
+        <Badge size="small" {...displayOfMessage(push.status)} />
       </Detail>
       <Detail label="Versuche">{push.attempts}</Detail>
       <LoggedDetails row={push} />

@@ -1,6 +1,8 @@
-import { Eye, RotateCw } from 'lucide-react'
+import { Eye } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { TEST_SENT } from '../../../src/shared/messages.de.ts'
+import { TEST_SENT } from '../../../src/shared/admin-messages.de.ts'
+import { dateTime } from '../../../src/shared/format.ts'
+import { splitFault } from '../../../src/shared/messages/fault-text.ts'
 import { htmlOf } from '../../api/email-preview.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
@@ -11,13 +13,14 @@ import styles from '../components/admin.module.css'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome } from '../forms/use-submit-form.ts'
 import type { LogConfig } from './log-columns.tsx'
-import { canRetry } from './message-status.ts'
-import { type LogName, type LogRows, type Retry, usePreview } from './use-logs.ts'
+import { RemedyButton, SettleButton, type Stopped } from './remedies.tsx'
+import { type LogName, type LogRows, type Retry, type Settling, usePreview } from './use-logs.ts'
 
 type MessageDetailsProps<Name extends LogName> = {
   config: LogConfig<Name>
   row: LogRows[Name] | undefined
   retry: Retry
+  settling: Settling
   onPreview: (row: LogRows[Name]) => void
   onClose: () => void
 }
@@ -27,10 +30,11 @@ export function MessageDetails<Name extends LogName>({
   config,
   row,
   retry,
+  settling,
   onPreview,
   onClose,
 }: MessageDetailsProps<Name>) {
-  const retries = row !== undefined && canRetry(row)
+  const acts = row !== undefined && (row.open || (row.remedy !== null && row.settled === null))
   const previews = row !== undefined && config.hasPreview && row.emptied === null
   return (
     <Dialog
@@ -39,13 +43,30 @@ export function MessageDetails<Name extends LogName>({
       onClose={onClose}
       title={row && config.titleOf(row)}
       actions={
-        (retries || previews) && (
+        (acts || previews) && (
           <>
-            {retries && (
-              <Button busy={retry.isPending} busyText="Erneut senden …" onClick={() => retry.mutate(row.id)}>
-                <RotateCw />
-                Erneut senden
-              </Button>
+            {acts && (
+              <>
+                <RemedyButton
+                  row={row}
+                  channel={config.channel}
+                  busy={retry.isPending}
+                  onResend={() => {
+                    settling.reset()
+                    retry.mutate(row.id)
+                  }}
+                  onLeave={onClose}
+                />
+                <SettleButton
+                  row={row}
+                  look="quiet"
+                  busy={settling.isPending}
+                  onSettle={() => {
+                    retry.reset()
+                    settling.mutate({ id: row.id, settles: true })
+                  }}
+                />
+              </>
             )}
             {previews && (
               <Button kind="quiet" onClick={() => onPreview(row)}>
@@ -61,12 +82,18 @@ export function MessageDetails<Name extends LogName>({
         <div className="stack gap-5">
           {/* Takes the focus from the button, which disappears after a success. */}
           <OutcomeBanner
-            outcome={toOutcome(retry.error, 'Erneut senden fehlgeschlagen.', retry.data?.message)}
-            takesFocus={retry.isSuccess}
+            outcome={
+              toOutcome(retry.error, 'Noch einmal senden fehlgeschlagen.', retry.data?.message) ??
+              toOutcome(settling.error, 'Das konnte nicht gespeichert werden.', settling.data?.message)
+            }
+            takesFocus={retry.isSuccess || settling.isSuccess}
           />
-          <Reason status={row.status} error={row.error}>
-            {config.explain(row)}
-          </Reason>
+          <Reason row={row}>{config.explain(row)}</Reason>
+          <Settled
+            settled={row.settled}
+            busy={settling.isPending}
+            onReopen={() => settling.mutate({ id: row.id, settles: false })}
+          />
           {row.kind === 'test' && row.status === 'sent' && <p className="muted">{TEST_SENT}</p>}
           {config.facts(row)}
         </div>
@@ -82,15 +109,38 @@ const TITLES: Readonly<Record<string, string>> = {
   queued: 'Noch nicht zugestellt',
 }
 
-/** Shows why the message was not sent. */
-function Reason({ status, error, children }: { status: string; error: string | null; children: ReactNode }) {
+type ReasonProps = {
+  row: Pick<LogRows[LogName], 'status' | 'error' | 'obstacle'>
+  children: ReactNode
+}
+
+/** Shows why the message was not sent, why it cannot be sent as it is, and what the server said. */
+function Reason({ row: { status, error, obstacle }, children }: ReasonProps) {
   if (!error) return null
+  const { sentence, technical } = splitFault(error)
   const isLost = status === 'failed' || status === 'unknown'
   return (
     <Banner tone={isLost ? 'danger' : 'warning'} title={TITLES[status]}>
-      <p>{error}</p>
+      <p>{sentence}</p>
+      {obstacle && obstacle !== sentence && <p>{obstacle}</p>}
       {children}
+      {technical && <p className="muted tiny break">Technisch: {technical}</p>}
     </Banner>
+  )
+}
+
+type SettledProps = { settled: Stopped['settled']; busy: boolean; onReopen: () => void }
+
+/** Says who has settled a failure, and lets it be opened again. */
+function Settled({ settled, busy, onReopen }: SettledProps) {
+  if (settled === null) return null
+  return (
+    <p className="small">
+      Erledigt von {settled.by || 'jemandem'}, {dateTime(settled.at)}.{' '}
+      <Button kind="link" busy={busy} onClick={onReopen}>
+        Wieder öffnen
+      </Button>
+    </p>
   )
 }
 

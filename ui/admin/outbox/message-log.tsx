@@ -1,22 +1,38 @@
 import { Search } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import type { Channel } from '../../../src/shared/messages/message-kinds.ts'
 import { Button } from '../../components/button.tsx'
-import { Field, SelectInput, TextInput } from '../../components/field.tsx'
-import styles from '../components/admin.module.css'
+import { Checkbox, Field, SelectInput, TextInput } from '../../components/field.tsx'
+import adminStyles from '../components/admin.module.css'
 import { DataTable, TableSkeleton } from '../components/data-table.tsx'
 import { MoreRows } from '../components/paged-rows.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
-import type { LogConfig, RowActions } from './log-columns.tsx'
+import { OutcomeBanner } from '../forms/outcome-banner.tsx'
+import { toOutcome } from '../forms/use-submit-form.ts'
+import { type LogConfig, openColumns, type RowActions } from './log-columns.tsx'
 import { EmailPreview, MessageDetails } from './message-details.tsx'
 import { displayOfMessage } from './message-status.ts'
-import { type LogName, type LogRows, useLog, useRetry } from './use-logs.ts'
+import styles from './outbox.module.css'
+import { RemedyButton, SettleButton, type Stopped } from './remedies.tsx'
+import { useAdminStatus } from './use-admin-status.ts'
+import {
+  type LogName,
+  type LogRows,
+  type Retry,
+  type Settling,
+  useLog,
+  useRetry,
+  useSettling,
+} from './use-logs.ts'
 
 /** Shows the messages of one channel with their details and previews. The first row is selected at first. */
 export function MessageLog<Name extends LogName>({ config }: { config: LogConfig<Name> }) {
   const retry = useRetry(config.log)
-  const [filter, narrow] = useSearchState('q', 'status')
+  const settling = useSettling(config.log)
+  const [filter, narrow] = useSearchState('q', 'status', 'open')
   const status = config.statuses.find((known) => known === filter.status)
-  const log = useLog(config.log, { status, search: filter.q }, retry.submittedAt)
+  const onlyOpen = filter.open === '1'
+  const log = useLog(config.log, { status, search: filter.q, open: onlyOpen }, retry.submittedAt)
   const all = useLog(config.log, {}, retry.submittedAt)
   const [selected, setSelected] = useState<number>()
   const [opened, setOpened] = useState<LogRows[Name]>()
@@ -27,6 +43,7 @@ export function MessageLog<Name extends LogName>({ config }: { config: LogConfig
   const actions: RowActions<LogRows[Name]> = {
     open: (row) => {
       retry.reset()
+      settling.reset()
       setSelected(row.id)
       setOpened(row)
     },
@@ -35,35 +52,96 @@ export function MessageLog<Name extends LogName>({ config }: { config: LogConfig
       setPreviewed(row)
     },
   }
+  const buttons = (row: LogRows[Name]) => (
+    <RowButtons row={row} channel={config.channel} retry={retry} settling={settling} />
+  )
   return (
     <>
       <LogView config={config} log={log} filter={filter} narrow={narrow}>
         {(rows, nothing) => (
-          <DataTable
-            caption={config.caption}
-            columns={config.columns(actions)}
-            rows={rows}
-            keyOf={({ id }) => id}
-            chosen={(rows.find(({ id }) => id === selected) ?? rows[0])?.id}
-            onChoose={actions.open}
-            empty={nothing}
-          />
+          <>
+            {opened === undefined && <LastPress retry={retry} settling={settling} />}
+            <div className="card">
+              <DataTable
+                caption={config.caption}
+                columns={onlyOpen ? openColumns(actions, buttons) : config.columns(actions)}
+                rows={rows}
+                keyOf={({ id }) => id}
+                chosen={(rows.find(({ id }) => id === selected) ?? rows[0])?.id}
+                onChoose={actions.open}
+                empty={nothing}
+                compact
+              />
+            </div>
+          </>
         )}
       </LogView>
       <MessageDetails
         config={config}
         row={latest(opened)}
         retry={retry}
+        settling={settling}
         onPreview={actions.preview}
-        onClose={() => setOpened(undefined)}
+        onClose={() => {
+          retry.reset()
+          settling.reset()
+          setOpened(undefined)
+        }}
       />
       {config.hasPreview && <EmailPreview email={previewed} onClose={() => setPreviewed(undefined)} />}
     </>
   )
 }
 
+type Presses = { retry: Retry; settling: Settling }
+
+/** The buttons of an open failure: what is possible, and that it was settled in another way. */
+function RowButtons({ row, channel, retry, settling }: Presses & { row: Stopped; channel: Channel }) {
+  return (
+    <div className={styles.buttons}>
+      <RemedyButton
+        row={row}
+        channel={channel}
+        busy={retry.isPending && retry.variables === row.id}
+        onResend={() => {
+          settling.reset()
+          retry.mutate(row.id)
+        }}
+      />
+      <SettleButton
+        row={row}
+        look="link"
+        busy={settling.isPending && settling.variables.id === row.id}
+        onSettle={() => {
+          retry.reset()
+          settling.mutate({ id: row.id, settles: true })
+        }}
+      />
+    </div>
+  )
+}
+
+/** Says what became of the last press on a row, and takes back that a failure was settled. */
+function LastPress({ retry, settling }: Presses) {
+  const settled = settling.isSuccess && settling.variables.settles ? settling.variables.id : undefined
+  const outcome =
+    toOutcome(retry.error, 'Noch einmal senden fehlgeschlagen.', retry.data?.message) ??
+    toOutcome(settling.error, 'Das konnte nicht gespeichert werden.', settling.data?.message)
+  return (
+    <div className={outcome && 'mb-4'}>
+      <OutcomeBanner outcome={outcome} takesFocus={outcome?.tone === 'good'}>
+        {settled !== undefined && (
+          <Button kind="link" onClick={() => settling.mutate({ id: settled, settles: false })}>
+            Rückgängig
+          </Button>
+        )}
+      </OutcomeBanner>
+    </div>
+  )
+}
+
 /** The filter in the address. '' shows all. */
-type LogFilter = Readonly<Record<'q' | 'status', string>>
+type LogFilter = Readonly<Record<'q' | 'status' | 'open', string>>
 
 type LogViewProps<Name extends LogName> = {
   config: LogConfig<Name>
@@ -78,11 +156,13 @@ type LogViewProps<Name extends LogName> = {
 function LogView<Name extends LogName>({ config, log, filter, narrow, children }: LogViewProps<Name>) {
   const { name, statuses, searched, empty } = config
   const { rows, error, isFetching } = log
+  const isAll = filter.q === '' && filter.status === '' && filter.open === ''
+  const showAll = () => narrow({ q: '', status: '', open: '' })
   return (
     <>
-      <div className={styles.filters}>
+      <div className={adminStyles.filters}>
         <Field label={<span className="visually-hidden">Suchen</span>}>
-          <div className={styles.search}>
+          <div className={adminStyles.search}>
             <TextInput
               type="search"
               autoComplete="off"
@@ -104,33 +184,36 @@ function LogView<Name extends LogName>({ config, log, filter, narrow, children }
             ))}
           </SelectInput>
         </Field>
-        <p className={`muted small num ${styles.state}`} role="status">
+        <OpenFilter isOn={filter.open === '1'} onChange={(isOn) => narrow({ open: isOn ? '1' : '' })} />
+        <p className={`muted small num ${adminStyles.state}`} role="status">
           {stateText(name, rows?.length, isFetching)}
         </p>
       </div>
-      {rows ? (
-        <div className="card">
-          {children(
-            rows,
-            filter.q === '' && filter.status === '' ? (
-              empty
-            ) : (
-              <NoMatch onShowAll={() => narrow({ q: '', status: '' })} />
-            ),
-          )}
-        </div>
-      ) : (
-        !error && <TableSkeleton />
-      )}
+      {rows
+        ? children(rows, isAll ? empty : <NoMatch filter={filter} onShowAll={showAll} />)
+        : !error && <TableSkeleton />}
       <MoreRows log={log} failure={`${name} konnten nicht geladen werden.`} />
     </>
   )
 }
 
-function NoMatch({ onShowAll }: { onShowAll: () => void }) {
+/** Narrows the list to the failures that the practice should act on, with the number of all channels. */
+function OpenFilter({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
+  const failed = useAdminStatus().data?.counts.failed ?? 0
+  return (
+    <div className={adminStyles.option}>
+      <Checkbox checked={isOn} onChange={({ target }) => onChange(target.checked)}>
+        Nur offene Fehler{failed > 0 && <span className="num"> ({failed})</span>}
+      </Checkbox>
+    </div>
+  )
+}
+
+function NoMatch({ filter, onShowAll }: { filter: LogFilter; onShowAll: () => void }) {
+  const isOpenOnly = filter.open === '1' && filter.q === '' && filter.status === ''
   return (
     <>
-      Kein Eintrag passt zu Ihrer Suche.{' '}
+      {isOpenOnly ? 'Hier ist nichts offen.' : 'Kein Eintrag passt zu Ihrer Suche.'}{' '}
       <Button kind="link" onClick={onShowAll}>
         Alle Einträge zeigen
       </Button>

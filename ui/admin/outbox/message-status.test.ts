@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import {
-  canRetry,
   deliveryTone,
   displayOfDelivery,
   displayOfMessage,
@@ -47,10 +46,4 @@ test('every status has a word and a tone', () => {
   ])
   expect(EMAIL_STATUSES).not.toContain('unknown')
   expect(displayOfMessage('constructor')).toEqual({ label: 'constructor', tone: 'neutral' })
-})
-
-test('only what has stopped on its way is sent once more, while it has its content', () => {
-  const retried = (emptied: string | null) => SMS_STATUSES.filter((status) => canRetry({ status, emptied }))
-  expect(retried(null)).toEqual(['failed', 'muted', 'unknown'])
-  expect(retried('Inhalt gelöscht.')).toEqual([])
 })

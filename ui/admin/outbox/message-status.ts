@@ -45,12 +45,6 @@ export function deliveryTone(status: string): Tone {
   return /delivered|sent/i.test(status) ? 'good' : 'neutral'
 }
 
-/** Returns whether the message can be retried. The server refuses to retry any other. */
-export function canRetry({ status, emptied }: { status: string; emptied: string | null }): boolean {
-  if (emptied !== null) return false
-  return status === 'failed' || status === 'muted' || status === 'unknown'
-}
-
 export function isPending(status: string): boolean {
   return status === 'queued' || status === 'sending'
 }

@@ -11,10 +11,10 @@ import { LOGS_KEY, type LogName, useLog } from './use-logs.ts'
 
 /** The Outbox Monitor, which lists messages that were sent, are waiting or have failed. */
 export function OutboxPage() {
-  const [name, choose] = useLogName()
-  const emails = useLog('emails')
-  const sms = useLog('sms')
-  const odoo = useLog('odoo')
+  const [name, choose, open] = useLogName()
+  const emails = useLog('emails', { open })
+  const sms = useLog('sms', { open })
+  const odoo = useLog('odoo', { open })
   const client = useQueryClient()
   const busy = useIsFetching({ queryKey: LOGS_KEY }) > 0
   return (
@@ -55,14 +55,19 @@ function countOf({ rows, hasNextPage }: ReturnType<typeof useLog>): string | und
   return rows && `${rows.length}${hasNextPage ? '+' : ''}`
 }
 
-/** Reads the log from the address: `?tab=sms`, `?tab=odoo`, or the e-mails without a tab. */
-function useLogName(): [LogName, (name: LogName) => void] {
+/**
+ * Reads the log from the address: `?tab=sms`, `?tab=odoo`, or the e-mails without a tab; and whether only
+ * open failures are shown.
+ */
+function useLogName(): [LogName, (name: LogName) => void, open: boolean] {
   const [search, setSearch] = useSearchParams()
   const tab = search.get('tab')
-  // Search, status and order belong to the log that is left.
+  const open = search.get('open') === '1'
+  // Search, status and order belong to the log that is left; the work on open failures goes on.
   return [
     tab === 'sms' || tab === 'odoo' ? tab : 'emails',
-    (name) => setSearch(name === 'emails' ? {} : { tab: name }),
+    (name) => setSearch({ ...(name !== 'emails' && { tab: name }), ...(open && { open: '1' }) }),
+    open,
   ]
 }
 

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ClientResponse, InferResponseType } from 'hono/client'
 import type { Instant } from '../../../src/shared/day.ts'
 import { admin, adminQuery, adminRequest } from '../../api/admin.ts'
+import { rowsIn } from '../../api/admin-answers.ts'
 import { queryClient } from '../../api/query-client.tsx'
 import { keyOf } from '../../api/query-key.ts'
 import { usePagedRows } from '../components/paged-rows.tsx'
@@ -24,20 +25,31 @@ const WATCH_MS = 30_000
 const WATCH_EVERY_MS = 3_000
 
 type Call = Promise<ClientResponse<{ [Name in LogName]?: LogRows[Name][] } & { more: boolean }>>
-type Filter = { status?: MessageStatus | undefined; search?: string }
+type Filter = {
+  status?: MessageStatus | undefined
+  search?: string
+  /** True to load only the failures that the banner counts. */
+  open?: boolean
+}
 
 /** Loads the rows of a log that match. @param retriedAt instant of the last retry; 0 for none */
 export function useLog<Name extends LogName>(
   name: Name,
-  { status, search = '' }: Filter = {},
+  { status, search = '', open = false }: Filter = {},
   retriedAt: Instant = 0,
 ) {
   return usePagedRows<LogRows[Name]>({
-    queryKey: [...LOGS_KEY, name, status, search],
+    queryKey: [...LOGS_KEY, name, status, search, open],
     load: async (cursor, signal) => {
-      const query = { limit: '100', ...cursor, ...(status && { status }), ...(search && { search }) }
+      const query = {
+        limit: '100',
+        ...cursor,
+        ...(status && { status }),
+        ...(search && { search }),
+        ...(open && { open: '1' as const }),
+      }
       const call: Call = admin.outbox[name].$get({ query }, { init: { signal } })
-      const { [name]: rows = [], more } = await adminRequest(call)
+      const { rows, more } = rowsIn(await adminRequest(call), name)
       return { rows: rows as LogRows[Name][], more }
     },
     refetchInterval: ({ state }) =>
@@ -48,18 +60,36 @@ export function useLog<Name extends LogName>(
   })
 }
 
+/** Loads the logs and the number of open failures again. */
+function refreshLogs(): Promise<unknown> {
+  return Promise.all([
+    queryClient.invalidateQueries({ queryKey: LOGS_KEY }),
+    queryClient.invalidateQueries({ queryKey: adminStatusQuery.queryKey }),
+  ])
+}
+
 export type Retry = ReturnType<typeof useRetry>
 
-/** Retries a message that is not being sent any more, and loads the logs and the number of failures again. */
+/** Retries a message that is not being sent any more. */
 export function useRetry(name: LogName) {
   return useMutation({
     mutationFn: (id: number) =>
       adminRequest(admin.outbox[name][':id'].retry.$post({ param: { id: String(id) } })),
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: LOGS_KEY }),
-        queryClient.invalidateQueries({ queryKey: adminStatusQuery.queryKey }),
-      ]),
+    onSettled: refreshLogs,
+  })
+}
+
+export type Settling = ReturnType<typeof useSettling>
+
+/** Marks a failure as settled, or as open again; pushes to Odoo have no such mark. */
+export function useSettling(name: LogName) {
+  return useMutation({
+    mutationFn: ({ id, settles }: { id: number; settles: boolean }) => {
+      const calls = admin.outbox[name === 'sms' ? 'sms' : 'emails'][':id']
+      const param = { id: String(id) }
+      return adminRequest(settles ? calls.settle.$post({ param }) : calls.reopen.$post({ param }))
+    },
+    onSettled: refreshLogs,
   })
 }
 

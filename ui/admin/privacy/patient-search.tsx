@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { eraseSchema, personSchema } from '../../../src/shared/patient.ts'
+import { eraseSchema, patientSchema } from '../../../src/shared/patient.ts'
 import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
@@ -22,7 +22,7 @@ export function PatientSearch() {
   const [toErase, setToErase] = useState<StoredPatient>()
   const [erased, setErased] = useState<PatientSummary>()
   const form = useSubmitForm({
-    schema: personSchema,
+    schema: patientSchema,
     defaultValues: { email: '' },
     send: async (json): Promise<StoredPatient> => {
       setErased(undefined)

@@ -43,7 +43,14 @@ export function PrivacyPage() {
               </Section>
               <Section
                 title="Texte zum Übernehmen"
-                lead="Aus Ihren Praxisdaten und Einstellungen. Bitte prüfen und ergänzen Sie beide, bevor Sie sie verwenden."
+                lead={
+                  <>
+                    Aus Ihren Praxisdaten und Einstellungen. Bitte prüfen und ergänzen Sie beide, bevor Sie
+                    sie verwenden. Patienten lesen die Information unter{' '}
+                    <a href="/datenschutz">Datenschutz</a>; einen eigenen Text dafür tragen Sie unter{' '}
+                    <Link href="/admin/settings/general">Allgemein</Link> ein.
+                  </>
+                }
               >
                 <div className="rows">
                   <LegalText text={information} />

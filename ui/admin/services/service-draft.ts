@@ -1,5 +1,6 @@
 import type { Question } from '../../../src/shared/service/questions.ts'
-import { SERVICE_DEFAULTS, type Service } from '../../../src/shared/service/service.ts'
+import type { Service } from '../../../src/shared/service/service.ts'
+import { SERVICE_DEFAULTS } from '../../../src/shared/service/service-defaults.ts'
 
 /** A service in the list, with the ETag of its state. */
 export type ListedService = Service & { readonly version: string }
@@ -48,3 +49,23 @@ export function newQuestion(): QuestionDraft {
 function typed(number: number | null | undefined): string {
   return String(number ?? '').replace('.', ',')
 }
+
+/** Returns an id for a service of this name, `befund-besprechung-2`; '' where the name has no letters. */
+export function proposedId(name: string, isTaken: (id: string) => boolean): string {
+  const spelled = name
+    .toLowerCase()
+    .replace(/[äöüß]/g, (letter) => SPELLED[letter] ?? letter)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+  const id = spelled
+    .replace(/[^a-z\d]+/g, '-')
+    .slice(0, LONGEST_ID)
+    .replace(/^-+|-+$/g, '')
+  if (id === '' || !isTaken(id)) return id
+  for (let number = 2; ; number++) if (!isTaken(`${id}-${number}`)) return `${id}-${number}`
+}
+
+/** Short enough for links; the rule of the field allows more. */
+const LONGEST_ID = 40
+
+const SPELLED: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }

@@ -1,8 +1,8 @@
-import { type ComponentProps, type FormEvent, useId } from 'react'
+import { type ComponentProps, type FormEvent, useEffect, useId, useRef } from 'react'
 import type { InferOutput } from 'valibot'
-import { serviceSaved } from '../../../src/shared/messages.de.ts'
+import { serviceSaved } from '../../../src/shared/admin-messages.de.ts'
 import { PROBLEMS } from '../../../src/shared/problems.ts'
-import type { Service } from '../../../src/shared/service/service.ts'
+import { type Service, withoutDisplayDuration } from '../../../src/shared/service/service.ts'
 import { SERVICE_LABELS, serviceSchema } from '../../../src/shared/service/service-schema.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { ApiError } from '../../api/http.ts'
@@ -16,7 +16,13 @@ import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { useEditForm } from '../forms/use-edit-form.ts'
 import { confirmsLoss } from '../forms/use-unsaved.ts'
 import { QuestionList } from './question-list.tsx'
-import { type ListedService, NEW_SERVICE, type ServiceDraft, serviceDraft } from './service-draft.ts'
+import {
+  type ListedService,
+  NEW_SERVICE,
+  proposedId,
+  type ServiceDraft,
+  serviceDraft,
+} from './service-draft.ts'
 import { listSaved, SERVICES_NOT_LOADED } from './use-services.ts'
 
 type ServiceSheetProps = {
@@ -35,6 +41,7 @@ type ServiceSheetProps = {
 export function ServiceSheet({ service, isTaken, onSaved, onGone, onClose }: ServiceSheetProps) {
   const form = useServiceForm(service, onSaved)
   const formId = useId()
+  useProposedId(form, service === undefined, isTaken)
 
   const close = () => {
     if (!form.dirty || confirmsLoss('Trotzdem schließen?')) onClose()
@@ -77,6 +84,18 @@ export function ServiceSheet({ service, isTaken, onSaved, onGone, onClose }: Ser
 }
 
 type ServiceForm = ReturnType<typeof useServiceForm>
+
+/** Lets the id of a new service follow its name until somebody types an id. */
+function useProposedId(form: ServiceForm, isNew: boolean, isTaken: (id: string) => boolean): void {
+  const name = form.watch('name')
+  const proposed = useRef('')
+  const { getValues, setValue } = form
+  useEffect(() => {
+    if (!isNew || getValues('id') !== proposed.current) return
+    proposed.current = proposedId(name, isTaken)
+    setValue('id', proposed.current)
+  }, [name, isNew, isTaken, getValues, setValue])
+}
 
 type ServiceInputProps = Omit<ComponentProps<typeof FormInput<ServiceDraft>>, 'form' | 'name' | 'label'> & {
   form: ServiceForm
@@ -131,7 +150,7 @@ function ShownFields({ form }: { form: ServiceForm }) {
         form={form}
         name="display_duration_min"
         unit="Min"
-        help="Nur zum Lesen. Leer: die Dauer."
+        help={`Nur zum Lesen. Leer: ${withoutDisplayDuration(form.watch('id').trim())}.`}
         inputMode="numeric"
       />
       <ServiceInput

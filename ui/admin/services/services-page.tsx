@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { serviceDeleted } from '../../../src/shared/messages.de.ts'
+import { serviceDeleted } from '../../../src/shared/admin-messages.de.ts'
 import { durationText, priceText } from '../../../src/shared/service/service.ts'
 import {
   SERVICE_TEMPLATE_IDS,

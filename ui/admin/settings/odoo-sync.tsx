@@ -1,15 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
-import { Link } from 'wouter'
 import { MINUTE } from '../../../src/shared/day.ts'
-import { clockTime, dateTime, fullDayTime, shortDayTime } from '../../../src/shared/format.ts'
+import { dateTime } from '../../../src/shared/format.ts'
 import { admin, adminQuery, adminRequest, refreshShown } from '../../api/admin.ts'
-import { fieldsOf, sentenceOf } from '../../api/http.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import { Detail, DetailList } from '../components/detail-list.tsx'
+import { OdooTasks } from '../components/odoo-tasks.tsx'
 import { FieldSection } from '../components/page.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome } from '../forms/use-submit-form.ts'
@@ -70,22 +69,7 @@ function SyncStatus({ status }: { status: Status }) {
           <p>{push_error} Es wird von selbst wieder versucht.</p>
         </Banner>
       )}
-      {conflicts.length > 0 && (
-        <Banner tone="warning" title="Termine, die sich mit Odoo überschneiden">
-          <p>Bitte sagen Sie den Termin ab, oder ändern Sie den Eintrag in Odoo.</p>
-          <ul className="stack gap-2 mt-2">
-            {conflicts.map(({ booking_id, booking_start, start, end }) => (
-              <li key={`${booking_id} ${start}`}>
-                <Link href={`/admin/bookings?booking=${encodeURIComponent(booking_id)}`}>
-                  {fullDayTime(booking_start)}
-                </Link>
-                <p>In Odoo belegt: {span(start, end)}</p>
-              </li>
-            ))}
-          </ul>
-        </Banner>
-      )}
-      <OdooChanges changes={changes} />
+      <OdooTasks conflicts={conflicts} changes={changes} />
       <DetailList>
         <Detail label="Odoo gelesen">{pulled_at ? dateTime(pulled_at) : 'noch nie'}</Detail>
         <Detail label="Zuletzt übertragen">{pushed_at ? dateTime(pushed_at) : 'noch nie'}</Detail>
@@ -112,88 +96,4 @@ function SyncStatus({ status }: { status: Status }) {
   )
 }
 
-/** Returns start and end of a busy time. An end on the same day needs no date. */
-function span(start: string, end: string): string {
-  const sameDay = start.slice(0, 10) === end.slice(0, 10)
-  return `${shortDayTime(start)} bis ${sameDay ? clockTime(end) : shortDayTime(end)}`
-}
-
 const NOT_DONE = 'Das ist nicht gelungen. Bitte versuchen Sie es noch einmal.'
-
-type Change = InferResponseType<typeof admin.odoo.$get>['changes'][number]
-type Settlement = Pick<Change, 'booking_id' | 'booking_start'> & { move: string | null }
-
-/** Lists how the doctor changed our events in Odoo, each with two ways to settle it (docs/behaviour.md 17.12). */
-function OdooChanges({ changes }: { changes: readonly Change[] }) {
-  const settle = useMutation({
-    mutationFn: async ({ booking_id, booking_start: from, move }: Settlement) => {
-      const param = { id: encodeURIComponent(booking_id) }
-      if (move === null) return adminRequest(admin.odoo.bookings[':id'].restore.$post({ param }))
-      const json = { start: move, from, message: '', notify: true }
-      const { note } = await adminRequest(admin.bookings[':id'].move.$post({ param, json }))
-      return { note }
-    },
-    onSettled: refreshShown,
-  })
-  return (
-    <>
-      <div role="status">{settle.data && <Banner tone="good">{settle.data.note}</Banner>}</div>
-      {settle.error && (
-        <Banner tone="danger" role="alert">
-          {reasonOf(settle.error)}
-        </Banner>
-      )}
-      {changes.length > 0 && (
-        <Banner tone="warning" title="In Odoo geändert">
-          <p>Hier gelten diese Termine weiter wie vereinbart, bis Sie entscheiden.</p>
-          <ul className="stack mt-2">
-            {changes.map(({ booking_id, booking_start, name, change, start }) => {
-              const moved = start !== null && start !== booking_start
-              const act = (move: string | null) => () => settle.mutate({ booking_id, booking_start, move })
-              const busy = settle.isPending && settle.variables.booking_id === booking_id
-              return (
-                <li key={booking_id}>
-                  <Link href={detailsOf(booking_id)}>
-                    {name}, {fullDayTime(booking_start)}
-                  </Link>
-                  <p>
-                    {change === 'removed'
-                      ? 'In Odoo gelöscht.'
-                      : moved
-                        ? `In Odoo jetzt: ${fullDayTime(start)}.`
-                        : 'In Odoo mit anderer Dauer oder ganztägig.'}
-                  </p>
-                  <div className="row mt-2">
-                    {moved && (
-                      <Button size="small" busy={busy} onClick={act(start)}>
-                        Termin verschieben und verständigen
-                      </Button>
-                    )}
-                    {change === 'removed' && (
-                      <LinkButton size="small" to={`${detailsOf(booking_id)}&ask=cancel`}>
-                        Termin stornieren
-                      </LinkButton>
-                    )}
-                    <Button size="small" busy={busy} onClick={act(null)}>
-                      {change === 'removed' ? 'In Odoo wieder anlegen' : 'In Odoo zurücksetzen'}
-                    </Button>
-                  </div>
-                </li>
-              )
-            })}
-          </ul>
-        </Banner>
-      )}
-    </>
-  )
-}
-
-/** Returns the address that opens the details beside this page. */
-function detailsOf(id: string): string {
-  return `?booking=${encodeURIComponent(id)}`
-}
-
-/** Returns the sentence about the new time if there is one, because the one about all fields says less. */
-function reasonOf(error: Error): string {
-  return fieldsOf(error).start ?? sentenceOf(error, NOT_DONE)
-}

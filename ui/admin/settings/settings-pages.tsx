@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { FIRST_STEPS } from '../../../src/shared/first-steps.ts'
 import { type Group, SETTINGS, type SettingsGroup } from '../../../src/shared/settings/settings.ts'
 import { Banner } from '../../components/banner.tsx'
-import { ConflictBanner } from '../forms/conflict-banner.tsx'
 import { EditPage } from '../forms/edit-page.tsx'
 import { OdooSync } from './odoo-sync.tsx'
-import { SettingsSections, settingLabels } from './settings-sections.tsx'
+import { SettingsConflict, SettingsSections } from './settings-sections.tsx'
+import { usePortalAddress } from './use-portal-address.ts'
 import { fixedSettings, type SettingsForm, useSettingsForm } from './use-settings-form.ts'
 
 export function GeneralPage() {
@@ -25,13 +25,27 @@ export function BackupPage() {
         einmal an einen sicheren Ort zu kopieren: Ohne sie bleiben Sozialversicherungsnummern und Passwörter
         verschlüsselt.
       </p>
-      <ConflictBanner form={form} labels={settingLabels('general')} />
+      <SettingsConflict group="general" form={form} />
     </EditPage>
   )
 }
 
 export function UrlsPage() {
-  return <SettingsPage group="urls" form={useSettingsForm('urls')} />
+  return <SettingsPage group="urls" form={useSettingsForm('urls')} before={<StartedWith />} />
+}
+
+/** The address of the environment, which the fields below it replace. */
+function StartedWith() {
+  const { data } = usePortalAddress()
+  if (!data) return null
+  const { started_with, is_set } = data
+  return (
+    <Banner tone="info" title={is_set ? `Gestartet mit BASE_URL=${started_with}` : 'Gestartet ohne BASE_URL'}>
+      {is_set
+        ? 'Diese Adresse gilt, solange hier keine andere steht.'
+        : `Solange hier keine Adresse steht, führen Links zu ${started_with}, und das öffnet nur dieser Rechner.`}
+    </Banner>
+  )
 }
 
 export function OdooPage() {
@@ -76,8 +90,8 @@ export function SettingsPage<G extends Group>({ group, form, ...around }: Settin
   const { title, lead }: SettingsGroup = SETTINGS[group]
   return (
     <EditPage title={title} lead={lead} form={form} {...around}>
-      <SettingsSections group={group} form={form} />
-      <ConflictBanner form={form} labels={settingLabels(group)} />
+      <SettingsSections group={group} form={form} onSave={() => form.submit()} />
+      <SettingsConflict group={group} form={form} />
     </EditPage>
   )
 }

@@ -17,9 +17,11 @@ import { Button, IconButton } from '../../components/button.tsx'
 import { Field, SelectInput, TextInput } from '../../components/field.tsx'
 import styles from '../components/admin.module.css'
 import { FieldSection } from '../components/page.tsx'
+import { ConflictBanner } from '../forms/conflict-banner.tsx'
 import { FormCheckbox, FormInput, FormSelect, FormTextArea, SecretField } from '../forms/form-fields.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { type FormOf, toOutcome } from '../forms/use-submit-form.ts'
+import { settingText, settingTexts } from './setting-words.ts'
 import { fixedSettings, type SettingValues, storedSecrets } from './use-settings-form.ts'
 
 type SettingsSectionsProps = {
@@ -31,10 +33,12 @@ type SettingsSectionsProps = {
   only?: string | undefined
   /** Shown below each section. */
   foot?: ReactNode
+  /** Saves the form before a test, so that it tests what is typed. Returns whether it was saved. */
+  onSave?: () => Promise<boolean>
 }
 
 /** The fields of a group of settings, as the table `SETTINGS` describes them. */
-export function SettingsSections({ group, form, lead, only, foot }: SettingsSectionsProps) {
+export function SettingsSections({ group, form, lead, only, foot, onSave }: SettingsSectionsProps) {
   const { sections }: SettingsGroup = SETTINGS[group]
   const shown = only === undefined ? sections : sections.filter(({ title }) => title === only)
   return shown.map((section) => (
@@ -45,7 +49,9 @@ export function SettingsSections({ group, form, lead, only, foot }: SettingsSect
       foot={
         (section.test || foot) && (
           <>
-            {section.test && <ConnectionTest group={group} test={section.test} dirty={form.dirty} />}
+            {section.test && (
+              <ConnectionTest group={group} test={section.test} dirty={form.dirty} onSave={onSave} />
+            )}
             {foot}
           </>
         )
@@ -82,7 +88,7 @@ function SettingInput({ name, field, form }: SettingInputProps) {
     ) : input === 'paragraph' ? (
       <FormTextArea {...props} />
     ) : input === 'secret' ? (
-      <SecretField {...props} stored={storedSecrets(form.value)[name] ?? false} />
+      <SecretField {...props} {...secretState(name, field, form)} />
     ) : input === 'countries' ? (
       <FormCountries {...props} />
     ) : input === 'choice' ? (
@@ -93,11 +99,26 @@ function SettingInput({ name, field, form }: SettingInputProps) {
   return wide ? <div className="whole">{control}</div> : control
 }
 
+/**
+ * Returns whether a secret is stored and will stay so. One that is sent to another server now is typed anew,
+ * which the field says.
+ */
+function secretState(name: string, { sentTo = [], help }: SettingField, form: SettingsSectionsProps['form']) {
+  const stored = storedSecrets(form.value)[name] ?? false
+  const known = (form.value ?? {}) as Readonly<Record<string, string | number | null>>
+  const isOther = sentTo.some((target) => String(form.watch(target) ?? '') !== String(known[target] ?? ''))
+  if (!stored || !isOther) return { stored, help }
+  return { stored: false, help: `${help ?? ''} ${TYPE_ANEW}`.trim(), state: '' }
+}
+
+const TYPE_ANEW =
+  'Bitte neu eingeben: Das gespeicherte Passwort gilt nur für den bisherigen Server und wird nicht an einen anderen gesendet.'
+
 /** Returns a setting of the environment as text. For a secret it only says that there is one. */
-function fixedText(settings: object | undefined, name: string, { secret, choices }: SettingField): string {
-  if (secret) return storedSecrets(settings)[name] ? 'gesetzt' : ''
+function fixedText(settings: object | undefined, name: string, field: SettingField): string {
+  if (field.secret) return storedSecrets(settings)[name] ? 'gesetzt' : ''
   const value = (settings as Readonly<Record<string, string | number | null>>)[name] ?? ''
-  return choices?.[value] ?? String(value)
+  return value === '' ? '' : settingText(field, value)
 }
 
 /** Attributes of each kind of input, by which a phone chooses its keyboard. */
@@ -117,11 +138,22 @@ const INPUTS: Readonly<
   'date-time': { type: 'datetime-local' },
 }
 
-/**
- * The labels by wire name, for naming what another user has changed. A changed secret is known by `secrets`
- * alone.
- */
-export function settingLabels(group: Group): Readonly<Record<string, string>> {
+/** Shows what another user has saved in this group meanwhile, in the words of the form. */
+export function SettingsConflict({
+  group,
+  ...rest
+}: { group: Group } & Omit<ComponentProps<typeof ConflictBanner<object>>, 'labels' | 'fields'>) {
+  return (
+    <ConflictBanner
+      {...rest}
+      labels={settingLabels(group)}
+      fields={(settings) => settingTexts(group, settings)}
+    />
+  )
+}
+
+/** The labels by wire name. A changed secret is known by `secrets` alone. */
+function settingLabels(group: Group): Readonly<Record<string, string>> {
   const labels = Object.entries(fieldsOf(group)).map(([name, { label }]) => [name, label] as const)
   const secrets = labels.filter(([name]) => (secretsOf(group) as readonly string[]).includes(name))
   return Object.fromEntries([...labels, ['secrets', secrets.map(([, label]) => label).join(', ')]])
@@ -173,23 +205,30 @@ type ConnectionTestProps = {
   /** The group's segment in the address of the call. */
   group: Group
   test: SettingsTest
-  /** True while the form holds changes, which the test does not use. */
+  /** True while the form holds changes, which are saved before the test if they can be. */
   dirty: boolean
+  onSave?: (() => Promise<boolean>) | undefined
 }
 
-/** Tries out the saved settings, and shows the result. */
-function ConnectionTest({ group, test: { button, busyText, note }, dirty }: ConnectionTestProps) {
+/** Tries out the settings as they are typed, and shows the result. */
+function ConnectionTest({ group, test: { button, busyText, note }, dirty, onSave }: ConnectionTestProps) {
   const test = useMutation({
     mutationFn: () => adminRequest(admin.settings[':group'].test.$post({ param: { group } })),
   })
+  const savesFirst = dirty && onSave !== undefined
+  const run = async () => {
+    test.reset()
+    if (savesFirst && !(await onSave())) return
+    test.mutate()
+  }
   return (
     <div className="stack gap-3">
       <div className="row">
-        <Button busy={test.isPending} busyText={busyText} onClick={() => test.mutate()}>
-          {button}
+        <Button busy={test.isPending} busyText={busyText} onClick={() => void run()}>
+          {savesFirst ? 'Speichern und testen' : button}
         </Button>
         <p className={`small muted ${styles.note}`}>
-          {dirty ? 'Geprüft wird nur, was gespeichert ist. Bitte zuerst speichern.' : note}
+          {dirty && !savesFirst ? 'Geprüft wird nur, was gespeichert ist. Bitte zuerst speichern.' : note}
         </p>
       </div>
       <OutcomeBanner outcome={toOutcome(test.error, PROBLEMS.test_failed[1], test.data?.message)} />

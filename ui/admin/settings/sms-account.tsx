@@ -5,6 +5,7 @@ import { MINUTE } from '../../../src/shared/day.ts'
 import { dateTime, money } from '../../../src/shared/format.ts'
 import type { SmsProvider } from '../../../src/shared/sms-providers.ts'
 import { admin, adminQuery, adminRequest } from '../../api/admin.ts'
+import { balanceIn } from '../../api/admin-answers.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { IconButton } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -16,11 +17,13 @@ import styles from './settings.module.css'
 export function useBalance(provider: SmsProvider) {
   const key = ['admin', 'balance', provider]
   const client = useQueryClient()
-  const ask = (query: { fresh?: '1' }, signal?: AbortSignal) =>
-    adminRequest(
-      admin.sms[':provider'].balance.$get(
-        { param: { provider }, query },
-        { init: { signal: signal ?? null } },
+  const ask = async (query: { fresh?: '1' }, signal?: AbortSignal) =>
+    balanceIn(
+      await adminRequest(
+        admin.sms[':provider'].balance.$get(
+          { param: { provider }, query },
+          { init: { signal: signal ?? null } },
+        ),
       ),
     )
   const known = useQuery({ queryKey: key, queryFn: ({ signal }) => ask({}, signal) })

@@ -1,12 +1,11 @@
 import { useState } from 'react'
-import { SMS_SAVED } from '../../../src/shared/messages.de.ts'
+import { SMS_SAVED } from '../../../src/shared/admin-messages.de.ts'
 import { SETTINGS } from '../../../src/shared/settings/settings.ts'
 import { PROVIDER_NAMES, SMS_PROVIDERS, type SmsProvider } from '../../../src/shared/sms-providers.ts'
 import { Button } from '../../components/button.tsx'
-import { ConflictBanner } from '../forms/conflict-banner.tsx'
 import { EditPage } from '../forms/edit-page.tsx'
 import type { Outcome } from '../forms/use-submit-form.ts'
-import { SettingsSections, settingLabels } from './settings-sections.tsx'
+import { SettingsConflict, SettingsSections } from './settings-sections.tsx'
 import { BalanceCard, DeliveryReports, useBalance } from './sms-account.tsx'
 import { type SettingsForm, useSettingsForm } from './use-settings-form.ts'
 
@@ -75,9 +74,9 @@ export function SmsPage() {
           foot={
             <>
               <DeliveryReports provider={account.id} />
-              <ConflictBanner
+              <SettingsConflict
+                group={account.id}
                 form={account.form}
-                labels={settingLabels(account.id)}
                 onKeepMine={() => save([account], true)}
               />
             </>

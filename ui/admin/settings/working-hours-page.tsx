@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react'
 import * as v from 'valibot'
+import { HOURS_SAVED } from '../../../src/shared/admin-messages.de.ts'
 import { WEEKDAYS, type Weekday, type WorkingHours, workingHoursSchema } from '../../../src/shared/hours.ts'
-import { HOURS_SAVED } from '../../../src/shared/messages.de.ts'
 import { admin, adminRequestWithEtag } from '../../api/admin.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'

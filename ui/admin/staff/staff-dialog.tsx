@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { ROLE_NAMES } from '../../../src/shared/role.ts'
 import { staffChangeSchema } from '../../../src/shared/staff.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
-import { useSession } from '../../api/session.ts'
+import { renameUser, useUser } from '../../api/session.ts'
 import { ActionList, ActionRow } from '../../components/card.tsx'
 import { changeAccount } from '../account/use-account.ts'
 import { ConfirmAction } from '../components/confirm-action.tsx'
@@ -26,7 +26,7 @@ type StaffDialogProps = { member: StaffMember; onClose: () => void }
 /** Edits name and role of a staff member, and offers the other actions on the account. */
 export function StaffDialog({ member, onClose }: StaffDialogProps) {
   const [action, ask] = useState<StaffAction>()
-  const isOwn = useSession()?.user.email === member.email
+  const isOwn = useUser()?.email === member.email
   if (action)
     return (
       <ConfirmAction
@@ -40,7 +40,7 @@ export function StaffDialog({ member, onClose }: StaffDialogProps) {
       </ConfirmAction>
     )
   return (
-    <StaffForm member={member} onClose={onClose}>
+    <StaffForm member={member} isOwn={isOwn} onClose={onClose}>
       {!isOwn && (
         <div className="mt-5">
           <ActionList>
@@ -56,12 +56,18 @@ export function StaffDialog({ member, onClose }: StaffDialogProps) {
   )
 }
 
-function StaffForm({ member, onClose, children }: StaffDialogProps & { children: ReactNode }) {
+type StaffFormProps = StaffDialogProps & { isOwn: boolean; children: ReactNode }
+
+function StaffForm({ member, isOwn, onClose, children }: StaffFormProps) {
   const { name, role } = member
   const form = useSubmitForm({
     schema: staffChangeSchema,
     defaultValues: { name, role },
-    send: (json) => changeAccount(admin.people[':id'].$put({ param: paramOf(member), json })),
+    send: async (json) => {
+      const answer = await changeAccount(admin.people[':id'].$put({ param: paramOf(member), json }))
+      if (isOwn && json.name !== undefined) renameUser(json.name)
+      return answer
+    },
     onSuccess: onClose,
   })
   return (

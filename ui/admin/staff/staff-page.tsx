@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { shortDayTime } from '../../../src/shared/format.ts'
 import { ROLE_NAMES } from '../../../src/shared/role.ts'
 import { serverNow } from '../../api/server-clock.ts'
-import { useSession } from '../../api/session.ts'
+import { useUser } from '../../api/session.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -53,7 +53,7 @@ export function StaffPage() {
 
 function StaffRow({ member, onOpen }: { member: StaffMember; onOpen: () => void }) {
   const { name, email, role } = member
-  const isOwn = useSession()?.user.email === email
+  const isOwn = useUser()?.email === email
   return (
     <li className="row between">
       <div className="break">

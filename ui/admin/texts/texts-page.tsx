@@ -3,11 +3,14 @@ import { CHANNEL_NAMES } from '../../../src/shared/messages/message-kinds.ts'
 import { Badge } from '../../components/badge.tsx'
 import { withoutLineBreaks } from '../../components/line-breaks.tsx'
 import { Loaded } from '../../page/loaded.tsx'
-import { type Column, DataTable, RowButton } from '../components/data-table.tsx'
-import { PageHead, PageSkeleton } from '../components/page.tsx'
+import { type Column, DataTable, RowButton, TableSkeleton } from '../components/data-table.tsx'
+import { PageHead } from '../components/page.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { TextEditor } from './text-editor.tsx'
 import { type ListedText, TEXTS_NOT_LOADED, useTexts } from './use-texts.ts'
+
+/** The number of rows whose room is kept until they are loaded. */
+const USUAL_COUNT = 14
 
 /** Lists the texts of all messages, or edits the one that the address names. */
 export function TextsPage() {
@@ -22,7 +25,7 @@ export function TextsPage() {
         title="Texte"
         lead="Womit die Nachrichten an Ihre Patienten beginnen und enden. Fakten und Links dazwischen ergänzt das Portal."
       />
-      <Loaded query={query} failure={TEXTS_NOT_LOADED} skeleton={<PageSkeleton />}>
+      <Loaded query={query} failure={TEXTS_NOT_LOADED} skeleton={<TableSkeleton rows={USUAL_COUNT} />}>
         {(rows) => (
           <div className="card">
             <DataTable
@@ -45,14 +48,14 @@ function columns(open: (text: ListedText) => void): Column<ListedText>[] {
     {
       name: 'label',
       label: 'Nachricht',
-      width: '26%',
+      width: '25%',
       wraps: true,
       cell: (text) => <RowButton onPress={() => open(text)}>{text.label}</RowButton>,
     },
     {
       name: 'about',
       label: 'Wann',
-      width: '40%',
+      width: '37%',
       wraps: true,
       cell: ({ about }) => <span>{withoutLineBreaks(about)}</span>,
     },
@@ -66,15 +69,16 @@ function columns(open: (text: ListedText) => void): Column<ListedText>[] {
     {
       name: 'state',
       label: 'Text',
-      width: '20%',
+      width: '24%',
+      wraps: true,
       cell: ({ edited, at }) =>
         edited === null ? (
           <span className="muted">Original</span>
         ) : (
-          <span>
+          <div>
             <Badge size="small" tone="good" label="eigener Text" />
-            {at !== null && <span className="muted small"> {dateTime(at)}</span>}
-          </span>
+            {at !== null && <p className="muted small">{dateTime(at)}</p>}
+          </div>
         ),
     },
   ]

@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
+import { TEXT_SAVED } from '../../../src/shared/admin-messages.de.ts'
 import { type TextFields, type TextKind, textSchema } from '../../../src/shared/messages/texts.ts'
-import { TEXT_SAVED } from '../../../src/shared/messages.de.ts'
 import { admin, adminQuery, adminRequest, adminRequestWithEtag, refreshShown } from '../../api/admin.ts'
 import { useEditForm } from '../forms/use-edit-form.ts'
 

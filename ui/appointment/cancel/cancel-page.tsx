@@ -3,20 +3,22 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { tooLateText } from '../../../src/shared/booking.ts'
 import { cancelBooking } from '../../api/appointment.ts'
+import { hasCode } from '../../api/http.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { useCancelHours } from '../../api/status.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { ActionList, ActionRow } from '../../components/card.tsx'
 import { overviewUrl } from '../../patient/addresses.ts'
-import { ALREADY, CANCEL_FAILURE } from '../../patient/appointment-texts.ts'
+import { endedSentence } from '../../patient/appointment-phase.ts'
+import { CANCEL_FAILURE } from '../../patient/appointment-texts.ts'
 import { PatientPage } from '../../patient/patient-page.tsx'
 import { useAppointment, useChange } from '../../patient/use-appointment.ts'
 import { ChangeForm } from '../change-form.tsx'
 import { lateFor, lateIn } from '../near-start.ts'
 import { TooLate } from '../too-late.tsx'
 
-const HEADING = 'Termin stornieren'
+const HEADING = 'Termin absagen'
 
 /** /patient/reject: the page on which a patient cancels an appointment. */
 export function CancelPage() {
@@ -38,7 +40,7 @@ function Cancellation({ id }: { id: string }) {
 
   const { booking } = appointment
   const submitted = outcome ?? refusal
-  const ended = booking?.status === 'cancelled' || booking?.status === 'rejected' ? booking.status : undefined
+  const ended = booking && endedSentence(booking, serverNow())
   const late =
     (refusal && lateIn(refusal)) ??
     (booking && !ended ? lateFor(booking, serverNow(), cancelHours) : undefined)
@@ -47,17 +49,17 @@ function Cancellation({ id }: { id: string }) {
     <ChangeForm
       appointment={appointment}
       change={change}
-      headings={{ heading: HEADING, done: 'Termin storniert', refused: 'Termin nicht storniert' }}
+      headings={{ heading: HEADING, done: 'Termin abgesagt', refused: 'Termin nicht abgesagt' }}
       success={({ note }) => ({ title: note || 'Der Termin wurde storniert.' })}
-      failure={late ? tooLate : CANCEL_FAILURE}
+      failure={late || hasCode(refusal, 'too_late') ? tooLate : CANCEL_FAILURE}
       notice={
         <>
-          {!submitted && ended && <Banner tone="warning" title={ALREADY[ended]} />}
+          {!submitted && ended && <Banner tone="warning" title={ended} />}
           {!submitted && late && <Banner tone="danger" title={tooLate} />}
           {late && <TooLate {...late} />}
         </>
       }
-      isOpen={!submitted && !ended && !late}
+      isOpen={!submitted && ended === undefined && !late}
       after={
         ended && (
           <ActionList>

@@ -90,7 +90,9 @@ function DecisionForm({ id, requestText, moveText, validUntil, send }: DecisionF
   if (booking && !change.outcome && asksMove !== Boolean(booking.move)) setAsksMove(Boolean(booking.move))
   const text = asksMove ? moveText : requestText
   const rejects = text.decision === 'reject'
-  const submitted = change.outcome ?? change.refusal
+  // A press in a page that was open for long is refused, but what it wanted may be done already.
+  const isDone = change.refusal !== undefined && !booking?.move && booking?.status === text.status
+  const submitted = change.outcome ?? (isDone ? undefined : change.refusal)
   const closed =
     booking && !submitted
       ? closedBy(booking.status, text, {
@@ -104,8 +106,8 @@ function DecisionForm({ id, requestText, moveText, validUntil, send }: DecisionF
   return (
     <ChangeForm
       appointment={appointment}
-      change={change}
-      headings={text}
+      change={isDone ? { ...change, refusal: undefined } : change}
+      headings={isDone ? { ...text, heading: text.done } : text}
       success={({ note }) => text.success(id, note)}
       failure={text.failure}
       notice={

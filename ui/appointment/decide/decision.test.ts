@@ -50,7 +50,7 @@ test.each([
   ['rejected', REJECT, 'good', 'Termin war bereits abgelehnt.'],
   ['rejected', CONFIRM, 'warning', 'Dieser Termin wurde bereits abgelehnt.'],
   ['confirmed', REJECT, 'warning', 'Dieser Termin wurde bereits bestätigt.'],
-  ['cancelled', REJECT, 'warning', 'Dieser Termin wurde bereits storniert.'],
+  ['cancelled', REJECT, 'warning', 'Dieser Termin wurde bereits abgesagt.'],
 ] as const)(
   'a link to a %s booking says so, whether or not the link has expired',
   (status, text, tone, title) => {

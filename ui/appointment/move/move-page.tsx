@@ -17,7 +17,8 @@ import { DateTile } from '../../page/date-tile.tsx'
 import { TitledHeading } from '../../page/page-heading.tsx'
 import { PracticeContact } from '../../page/practice-contact.tsx'
 import { overviewUrl } from '../../patient/addresses.ts'
-import { ALREADY, MOVE_FAILURE, MOVED } from '../../patient/appointment-texts.ts'
+import { endedSentence } from '../../patient/appointment-phase.ts'
+import { MOVE_FAILURE, MOVED } from '../../patient/appointment-texts.ts'
 import { Failure } from '../../patient/failure.tsx'
 import { MessageField } from '../../patient/message-field.tsx'
 import { PatientPage, useGoBack } from '../../patient/patient-page.tsx'
@@ -65,6 +66,7 @@ function Move({ booking, start }: { booking: Booking; start: string }) {
       done: stays ? ('kept' as const) : ('moved' as const),
     }),
     onSettled: () => void refreshFreeTimes(),
+    onSuccess: () => reloadAppointment(id),
     onError: (error) => {
       reloadAppointment(id)
       if (!isTaken(error)) return
@@ -75,7 +77,7 @@ function Move({ booking, start }: { booking: Booking; start: string }) {
   const { data: changed, error } = mutation
   const newStart = Number.isNaN(Date.parse(start)) ? undefined : start
   const stays = newStart !== undefined && isSame(newStart, booking.slot.start)
-  const off = booking.status === 'cancelled' || booking.status === 'rejected' ? booking.status : undefined
+  const ended = endedSentence(booking, serverNow())
   const { data: status } = useStatus()
   const cancelHours = useCancelHours()
   const closed = status?.booking.open === false && !stays
@@ -87,17 +89,14 @@ function Move({ booking, start }: { booking: Booking; start: string }) {
   // The link is opened again after the move.
   if (newStart !== undefined && isSame(newStart, (booking.move ?? booking.slot).start))
     return <Changed id={id} answer={booking} done="before" />
-  if (off || late || closed)
+  if (ended || late || closed)
     return (
       <>
         <TitledHeading>{HEADING}</TitledHeading>
         <div className="stack gap-5 narrow">
-          <Banner
-            tone="warning"
-            title={off ? ALREADY[off] : late ? tooLateText('Verschieben', cancelHours) : CLOSED}
-          />
-          {!off && late && <TooLate {...late} what="Verschiebung" />}
-          {!off && !late && <PracticeContact />}
+          <Banner tone="warning" title={ended ?? (late ? tooLateText('Verschieben', cancelHours) : CLOSED)} />
+          {!ended && late && <TooLate {...late} what="Verschiebung" />}
+          {!ended && !late && <PracticeContact />}
           <BackToOverview id={id} />
         </div>
       </>
@@ -188,9 +187,15 @@ function Confirmation({ booking, to, asks, message, onMessage, error, busy, onCo
     <div className="stack gap-5 narrow">
       <TitledHeading>{to === undefined ? 'Nicht verschieben?' : 'Neue Zeit prüfen'}</TitledHeading>
       <div className="card">
-        <DateTile start={slot.start}>{to === undefined ? 'Ihr Termin bleibt' : 'Bisher'}</DateTile>
+        <DateTile start={slot.start} isGivenUp={to !== undefined}>
+          {to === undefined ? 'Ihr Termin bleibt' : 'Bisher'}
+        </DateTile>
         {to !== undefined && <DateTile start={to}>Neu</DateTile>}
-        {to === undefined && move && <DateTile start={move.start}>Diese Zeit geben Sie zurück</DateTile>}
+        {to === undefined && move && (
+          <DateTile start={move.start} isGivenUp>
+            Diese Zeit geben Sie zurück
+          </DateTile>
+        )}
       </div>
       {to !== undefined && (
         <>

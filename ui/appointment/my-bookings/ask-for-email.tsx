@@ -38,8 +38,10 @@ export function AskForEmail({ onVerified }: { onVerified: () => void }) {
   }, [fieldError])
 
   const send = () => {
+    const typed = emailField.current?.value ?? email
     hasActed.current = true
-    mail.send(email)
+    setEmail(typed)
+    mail.send(typed)
   }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -75,8 +77,8 @@ export function AskForEmail({ onVerified }: { onVerified: () => void }) {
               ref={emailField}
               type="email"
               autoComplete="email"
-              value={email}
-              onChange={(event) => setEmail(event.target.value)}
+              // The field is its own state, so that what was typed before the code had arrived stays.
+              defaultValue={email}
             />
           </Field>
           <Button

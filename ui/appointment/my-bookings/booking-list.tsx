@@ -1,6 +1,7 @@
 import { BellRing, CalendarCheck, CalendarPlus, CalendarX, Phone } from 'lucide-react'
 import { useState } from 'react'
-import { canCancel, displayOfStatus, MOVE_ASKED } from '../../../src/shared/booking.ts'
+import { canCancel, MOVE_ASKED } from '../../../src/shared/booking.ts'
+import { HOUR } from '../../../src/shared/day.ts'
 import { shortDayTime } from '../../../src/shared/format.ts'
 import type { WaitingEntry } from '../../../src/shared/waiting-list.ts'
 import type { Booking, MyBookings } from '../../api/appointment.ts'
@@ -16,18 +17,28 @@ import { EmailText } from '../../components/line-breaks.tsx'
 import { telLink } from '../../components/links.ts'
 import { DateTile } from '../../page/date-tile.tsx'
 import { overviewUrl } from '../../patient/addresses.ts'
+import { displayOf } from '../../patient/appointment-phase.ts'
 import { offerUrl, waitingUrl } from '../../patient/waiting-list/addresses.ts'
 import { untilText, wishesText } from '../../patient/waiting-list/wishes-text.ts'
+import { byPhoneSentence } from '../near-start.ts'
 
-type BookingListProps = { bookings: MyBookings; logout: () => Promise<void> }
+type BookingListProps = {
+  bookings: MyBookings
+  logout: () => Promise<void>
+  /** True when the list replaces a form, whose focused field is gone. */
+  takesFocus: boolean
+}
 
 /** Shows coming appointments with their buttons, the waiting list, and past and cancelled appointments. */
-export function BookingList({ bookings: { email, coming, past, waiting }, logout }: BookingListProps) {
+export function BookingList({ bookings, logout, takesFocus }: BookingListProps) {
+  const { email, coming, past, waiting } = bookings
   return (
     <>
       <Whose email={email} logout={logout} />
       <section className="section">
-        <h2>Ihre nächsten Termine</h2>
+        <h2 ref={takesFocus ? takeFocus : undefined} tabIndex={-1}>
+          Ihre nächsten Termine
+        </h2>
         {coming.length > 0 ? (
           <ul className="stack">
             {coming.map((booking) => (
@@ -68,6 +79,10 @@ export function BookingList({ bookings: { email, coming, past, waiting }, logout
   )
 }
 
+function takeFocus(heading: HTMLElement | null) {
+  heading?.focus()
+}
+
 function Whose({ email, logout }: { email: string; logout: () => Promise<void> }) {
   const [state, setState] = useState<'ready' | 'busy' | Error>('ready')
   const press = () => {
@@ -94,7 +109,7 @@ function Whose({ email, logout }: { email: string; logout: () => Promise<void> }
 }
 
 function Coming({ booking }: { booking: Booking }) {
-  const { id, status, slot, move, practice } = booking
+  const { id, slot, move, practice } = booking
   const cancelHours = useCancelHours()
   const start = Date.parse(slot.start)
   const ahead = start > serverNow()
@@ -109,13 +124,11 @@ function Coming({ booking }: { booking: Booking }) {
       </DateTile>
       <div className={`stack ${styles.below}`}>
         <p className="row gap-2">
-          <Badge {...displayOfStatus(status)} />
+          <Badge {...displayOf(booking, serverNow())} />
           {move && <Badge {...MOVE_ASKED} />}
         </p>
         {move && <p className="small">Gewünscht: {shortDayTime(move.start, viennaToday())}</p>}
-        {ahead && !inTime && (
-          <p className="muted small">Verschieben und Absagen geht jetzt nur noch telefonisch.</p>
-        )}
+        {ahead && !inTime && <p className="muted small">{byPhoneSentence((start - serverNow()) / HOUR)}</p>}
         <div className="halves gap-3">
           {inTime && (
             <>
@@ -180,8 +193,8 @@ function WaitingFor({ entry: { id, service, offer, ...wishes } }: { entry: Waiti
 }
 
 function Past({ booking }: { booking: Booking }) {
-  const { id, status, slot } = booking
-  const display = displayOfStatus(status)
+  const { id, slot } = booking
+  const display = displayOf(booking, serverNow())
   return (
     <ActionRow
       icon={display.tone === 'danger' ? <CalendarX /> : <CalendarCheck />}

@@ -32,7 +32,7 @@ export function MyBookingsPage() {
 function MyBookings() {
   const [search] = useSearchParams()
   const [, navigate] = useLocation()
-  const { query, isOpen, open, notice, logout } = useMyBookings()
+  const { query, isOpen, open, notice, hasJustOpened, logout } = useMyBookings()
   const [badLink, setBadLink] = useState<string>()
   const token = search.get('token')?.trim()
 
@@ -52,35 +52,36 @@ function MyBookings() {
       />
     )
   }
-  if (!isOpen)
-    return (
-      <>
-        {/* This element is in the page from the start, so that screen readers announce a text that is added later. */}
-        <div role="status">
-          {(badLink ?? notice) && (
-            <div className="mb-4">
-              <Banner tone={badLink ? 'danger' : 'info'}>{badLink ?? notice}</Banner>
-            </div>
-          )}
-        </div>
-        <AskForEmail onVerified={open} />
-      </>
-    )
   return (
-    <Loaded
-      query={query}
-      failure="Ihre Termine konnten nicht geladen werden."
-      loading="Lade Termine …"
-      skeleton={
-        <div className="stack">
-          <Skeleton height={44} />
-          <Skeleton height={230} />
-          <Skeleton height={230} />
-        </div>
-      }
-    >
-      {(bookings) => <BookingList bookings={bookings} logout={logout} />}
-    </Loaded>
+    <>
+      {/* This element is in the page from the start, so that screen readers announce a text that is added later. */}
+      <div role="status">
+        {!isOpen && (badLink ?? notice) && (
+          <div className="mb-4">
+            <Banner tone={badLink ? 'danger' : 'info'}>{badLink ?? notice}</Banner>
+          </div>
+        )}
+        {isOpen && hasJustOpened && <span className="visually-hidden">E-Mail ist bestätigt.</span>}
+      </div>
+      {isOpen ? (
+        <Loaded
+          query={query}
+          failure="Ihre Termine konnten nicht geladen werden."
+          loading="Lade Termine …"
+          skeleton={
+            <div className="stack">
+              <Skeleton height={44} />
+              <Skeleton height={230} />
+              <Skeleton height={230} />
+            </div>
+          }
+        >
+          {(bookings) => <BookingList bookings={bookings} logout={logout} takesFocus={hasJustOpened} />}
+        </Loaded>
+      ) : (
+        <AskForEmail onVerified={open} />
+      )}
+    </>
   )
 }
 
@@ -107,6 +108,11 @@ function OpenByLink({ token, onOpened, onExpired }: OpenByLinkProps) {
   return (
     <div className="stack">
       <p>{withoutLineBreaks('Hier sehen Sie alle Termine, die mit Ihrer E-Mail-Adresse gebucht sind.')}</p>
+      <p className="muted">
+        {withoutLineBreaks(
+          'Die Liste öffnet sich auf diesem Gerät, in diesem Browser. Möchten Sie sie dort sehen, wo Sie die E-Mail angefordert haben? Dann geben Sie dort den Code aus der E-Mail ein.',
+        )}
+      </p>
       {state instanceof Error && (
         <Banner tone="danger" role="alert">
           {state.message}

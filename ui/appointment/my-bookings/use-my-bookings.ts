@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { closeMyBookings, getMyBookings } from '../../api/appointment.ts'
 import { hasCode } from '../../api/http.ts'
 import { queryClient } from '../../api/query-client.tsx'
 import { useNow } from '../../api/server-clock.ts'
 import { browserStorage } from '../../patient/browser-storage.ts'
+import { usePageData } from '../../patient/page-data.ts'
+import { JUST_LOADED } from '../../patient/use-appointment.ts'
 
 /**
  * The key that is stored while the list may be open in this browser. Only then does the page ask the server
@@ -14,28 +16,39 @@ const OPEN_KEY = 'ordi_my_bookings'
 const OVER =
   'Zu Ihrer Sicherheit zeigen wir Ihre Termine nur eine Zeit lang. Bitte bestätigen Sie Ihre E-Mail noch einmal.'
 
-type State = Readonly<{ isOpen: boolean; notice?: string }>
+type State = Readonly<{
+  isOpen: boolean
+  notice?: string
+  /** True when the patient has just opened the list on this page. */
+  hasJustOpened?: boolean
+}>
+
+function isStoredAsOpen(): boolean {
+  return !import.meta.env.SSR && browserStorage.device.read(OPEN_KEY) !== null
+}
 
 /**
  * Loads the patient's appointments while the list is open. The server decides how long, for all tabs of the
  * browser.
  */
 export function useMyBookings() {
-  const [{ isOpen, notice }, setState] = useState<State>(() => ({
-    isOpen: browserStorage.device.read(OPEN_KEY) !== null,
+  const brought = usePageData()?.my_bookings
+  const [{ isOpen, notice, hasJustOpened = false }, setState] = useState<State>(() => ({
+    isOpen: brought === undefined ? isStoredAsOpen() : brought !== null,
   }))
   const query = useQuery({
     queryKey: ['my bookings'],
     queryFn: ({ signal }) => getMyBookings(signal),
     enabled: isOpen,
-    // The list is never cached, because practice and patient may change a booking at any time.
-    staleTime: 0,
+    // Practice and patient may change a booking at any time.
+    staleTime: JUST_LOADED,
+    initialData: brought ?? undefined,
   })
   const { data, error } = query
 
   const open = () => {
     browserStorage.device.write(OPEN_KEY, '1')
-    setState({ isOpen: true })
+    setState({ isOpen: true, hasJustOpened: true })
   }
   const close = (notice: string) => {
     browserStorage.device.write(OPEN_KEY, undefined)
@@ -43,6 +56,15 @@ export function useMyBookings() {
     queryClient.clear()
     setState({ isOpen: false, notice })
   }
+
+  // At first the server has decided whether the list is open, and the stored key follows it.
+  const isChecked = useRef(false)
+  useEffect(() => {
+    if (isChecked.current) return
+    isChecked.current = true
+    if (isOpen) browserStorage.device.write(OPEN_KEY, '1')
+    else if (isStoredAsOpen()) close(OVER)
+  })
 
   const now = useNow(isOpen)
   const isOver = data !== undefined && now >= Date.parse(data.expires_at)
@@ -63,6 +85,7 @@ export function useMyBookings() {
     query,
     isOpen: isOpen && !isOver && !isRefused,
     notice,
+    hasJustOpened,
     open,
     /** Closes the list. Rejects when the server cannot be reached, because the list is then still open. */
     logout: () => closeMyBookings().then(() => close('Sie sind abgemeldet.')),

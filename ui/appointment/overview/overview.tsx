@@ -1,34 +1,19 @@
-import {
-  BellRing,
-  CalendarCheck,
-  CalendarClock,
-  CalendarPlus,
-  CalendarX,
-  Download,
-  ExternalLink,
-  Phone,
-  Printer,
-} from 'lucide-react'
-import {
-  canCancel,
-  cutOff,
-  displayOfStatus,
-  MOVE_ASKED,
-  OFFERED_HOURS_AHEAD,
-} from '../../../src/shared/booking.ts'
+import { BellRing, CalendarPlus, Download, ExternalLink, Printer } from 'lucide-react'
+import { MOVE_ASKED, OFFERED_HOURS_AHEAD } from '../../../src/shared/booking.ts'
 import { HOUR } from '../../../src/shared/day.ts'
-import { longDay, shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
+import { shortDayTime } from '../../../src/shared/format.ts'
 import { HINT_HEADING } from '../../../src/shared/service/service.ts'
 import type { Booking } from '../../api/appointment.ts'
 import { serverNow, viennaToday } from '../../api/server-clock.ts'
-import { useCancelHours, useStatus } from '../../api/status.ts'
+import { useStatus } from '../../api/status.ts'
 import { Banner } from '../../components/banner.tsx'
-import { LinkButton } from '../../components/button.tsx'
 import { ActionList, ActionRow, Fact } from '../../components/card.tsx'
 import { withoutLineBreaks } from '../../components/line-breaks.tsx'
-import { telLink, webLink } from '../../components/links.ts'
+import { webLink } from '../../components/links.ts'
 import { PracticeContact } from '../../page/practice-contact.tsx'
-import { OFF } from '../../patient/appointment-texts.ts'
+import { bookAgainUrl } from '../../patient/addresses.ts'
+import { type AppointmentPhase, phaseOf } from '../../patient/appointment-phase.ts'
+import { OFF, UNANSWERED } from '../../patient/appointment-texts.ts'
 import { PatientPage } from '../../patient/patient-page.tsx'
 import { useAppointment } from '../../patient/use-appointment.ts'
 import { earlierUrl, offerUrl, waitingUrl } from '../../patient/waiting-list/addresses.ts'
@@ -37,6 +22,7 @@ import { untilText, wishesText } from '../../patient/waiting-list/wishes-text.ts
 import { AppointmentCard } from '../appointment-card.tsx'
 import { AppointmentOrReason } from '../appointment-or-reason.tsx'
 import { nearStart } from '../near-start.ts'
+import { Changes } from './changes.tsx'
 import styles from './overview.module.css'
 import { PracticeMap } from './practice-map.tsx'
 
@@ -57,37 +43,21 @@ function OverviewById({ id }: { id: string }) {
 
 /** Shows the appointment with its buttons, and the practice. */
 function Overview({ booking }: { booking: Booking }) {
-  const { data: status } = useStatus()
-  const off = OFF[booking.status]
-  const hours = (Date.parse(booking.slot.start) - serverNow()) / HOUR
-  const ahead = displayOfStatus(booking.status).tone !== 'danger' && hours > 0
-  const near = ahead && nearStart(booking.slot.start, hours)
-  // The slot's notes differ from the booking's if the practice wrote why the appointment does not take place.
-  const message = off && booking.slot.notes !== booking.notes ? booking.slot.notes : ''
-  const notes = booking.notes || (message ? '' : booking.slot.notes)
+  const now = serverNow()
+  const phase = phaseOf(booking, now)
+  const near = nearStart(booking.slot.start, (Date.parse(booking.slot.start) - now) / HOUR)
+  const ahead = phase === 'ahead'
+  // What to bring helps nobody whose appointment does not take place or is over.
+  const notes = ahead || phase === 'running' ? booking.notes || booking.slot.notes : ''
   return (
     <div className={styles.overview}>
       <div>
-        {off && (
-          <div className="mb-4">
-            <Banner tone="warning" title={off.title}>
-              <p>{withoutLineBreaks(off.detail)}</p>
-              {message && <p className={styles.message}>Nachricht der Ordination: „{message}“</p>}
-            </Banner>
-          </div>
-        )}
-        {booking.move && (
-          <div className="mb-4">
-            <Banner tone="info" title={MOVE_ASKED.label}>
-              <p>
-                Von {shortDayTime(booking.slot.start, viennaToday())} auf{' '}
-                {shortDayTime(booking.move.start, viennaToday())}. Bis wir antworten, bleibt Ihr Termin, wie
-                er ist.
-              </p>
-            </Banner>
-          </div>
-        )}
-        <AppointmentCard booking={booking} near={near && `${near.day}, ${near.span}`}>
+        <Notice booking={booking} phase={phase} />
+        <AppointmentCard
+          booking={booking}
+          near={ahead && near && `${near.day}, ${near.span}`}
+          actions={ahead && <Changes booking={booking} />}
+        >
           {ahead && booking.hint && <Fact label={HINT_HEADING}>{booking.hint}</Fact>}
           {notes && (
             <Fact label="Hinweise" plain>
@@ -104,34 +74,84 @@ function Overview({ booking }: { booking: Booking }) {
           </Fact>
         </AppointmentCard>
         <div className={styles.actions}>
-          <ActionList>
-            {ahead && (
-              <ActionRow
-                icon={<CalendarPlus />}
-                href={`/api/bookings/${encodeURIComponent(booking.id)}/termin.ics`}
-                download="termin.ics"
-                end={<Download />}
-              >
-                In den Kalender übernehmen
-              </ActionRow>
-            )}
-            {!ahead && (
-              <ActionRow icon={<CalendarPlus />} to="/">
-                Neuen Termin buchen
-              </ActionRow>
-            )}
-            <ActionRow icon={<Printer />} onPress={() => print()}>
-              Drucken
-            </ActionRow>
-            {ahead && hours > OFFERED_HOURS_AHEAD && status?.waiting_list && (
-              <EarlierRow booking={booking.id} />
-            )}
-          </ActionList>
+          <Actions booking={booking} phase={phase} />
         </div>
       </div>
       <PracticeBlock booking={booking} />
-      {ahead && <Changes booking={booking} />}
     </div>
+  )
+}
+
+type PhaseProps = { booking: Booking; phase: AppointmentPhase }
+
+/** Says why the appointment does not take place, or that the practice decides on another time. */
+function Notice({ booking, phase }: PhaseProps) {
+  const { slot, move, status } = booking
+  const off = phase === 'unanswered' ? UNANSWERED : OFF[status]
+  // The slot's notes differ from the booking's if the practice wrote why the appointment does not take place.
+  const message = off && slot.notes !== booking.notes ? slot.notes : ''
+  const today = viennaToday()
+  if (off)
+    return (
+      <div className="mb-4">
+        <Banner tone="warning" title={off.title}>
+          <p>{withoutLineBreaks(off.detail)}</p>
+          {message && <p className={styles.message}>Nachricht der Ordination: „{message}“</p>}
+        </Banner>
+      </div>
+    )
+  if (!move) return null
+  return (
+    <div className="mb-4">
+      <Banner tone="info" title={MOVE_ASKED.label}>
+        <p>
+          Von {shortDayTime(slot.start, today)} auf {shortDayTime(move.start, today)}. Bis wir antworten,
+          bleibt Ihr Termin, wie er ist.
+        </p>
+      </Banner>
+    </div>
+  )
+}
+
+function Actions({ booking, phase }: PhaseProps) {
+  const { data: status } = useStatus()
+  const { id, slot, next_free: next } = booking
+  const ahead = phase === 'ahead'
+  const hours = (Date.parse(slot.start) - serverNow()) / HOUR
+  return (
+    <ActionList>
+      {ahead && (
+        <ActionRow
+          icon={<CalendarPlus />}
+          href={`/api/bookings/${encodeURIComponent(id)}/termin.ics`}
+          download="termin.ics"
+          end={<Download />}
+        >
+          In den Kalender übernehmen
+        </ActionRow>
+      )}
+      {!ahead && (
+        <ActionRow
+          icon={<CalendarPlus />}
+          to={next ? bookAgainUrl(next) : '/'}
+          note={next && <NextFree start={next.start} />}
+        >
+          Neuen Termin buchen
+        </ActionRow>
+      )}
+      <ActionRow icon={<Printer />} onPress={() => print()}>
+        Drucken
+      </ActionRow>
+      {ahead && hours > OFFERED_HOURS_AHEAD && status?.waiting_list && <EarlierRow booking={id} />}
+    </ActionList>
+  )
+}
+
+function NextFree({ start }: { start: string }) {
+  return (
+    <>
+      Nächster freier Termin: <span className="nowrap">{shortDayTime(start, viennaToday())}</span>
+    </>
   )
 }
 
@@ -190,52 +210,6 @@ function PracticeBlock({ booking: { slot, practice } }: { booking: Booking }) {
           </a>
         </p>
       )}
-    </section>
-  )
-}
-
-function Changes({ booking: { id, slot, move, practice } }: { booking: Booking }) {
-  const start = Date.parse(slot.start)
-  const cancelHours = useCancelHours()
-  const latest = cutOff(start, cancelHours)
-  const inTime = canCancel(start, serverNow(), cancelHours)
-  const until = `bis ${longDay(latest, viennaToday())}, ${timeOfDay(latest)}`
-  const query = `id=${encodeURIComponent(id)}`
-  return (
-    <section className="section no-print">
-      <h2>Sie können nicht kommen?</h2>
-      <p className="muted small mb-4">
-        {inTime
-          ? `Online verschieben oder stornieren geht ${until}.`
-          : `Online stornieren ging ${until}. Bitte rufen Sie uns jetzt an.`}
-      </p>
-      <div className="stack gap-3">
-        {move && (
-          <LinkButton wide to={`/patient/move?${query}&start=${encodeURIComponent(slot.start)}`}>
-            <CalendarCheck />
-            Doch nicht verschieben
-          </LinkButton>
-        )}
-        {inTime ? (
-          <>
-            <LinkButton wide to={`/patient/move?${query}`}>
-              <CalendarClock />
-              {move ? 'Andere Zeit wählen' : 'Termin verschieben'}
-            </LinkButton>
-            <LinkButton kind="danger" wide to={`/patient/reject?${query}`}>
-              <CalendarX />
-              Termin absagen
-            </LinkButton>
-          </>
-        ) : (
-          practice.phone && (
-            <LinkButton wide href={telLink(practice.phone)}>
-              <Phone />
-              {practice.phone}
-            </LinkButton>
-          )
-        )}
-      </div>
     </section>
   )
 }

@@ -1,8 +1,8 @@
-import { type ComponentProps, Fragment, useEffect } from 'react'
+import { type ComponentProps, useEffect } from 'react'
 import { type FieldError, useFormContext, useWatch } from 'react-hook-form'
 import { addressPlaceholder } from '../../../src/shared/contact/address.ts'
 import { isMinor } from '../../../src/shared/contact/birth-date.ts'
-import type { ForWhom, NoOthers, PersonField } from '../../../src/shared/contact/contact.ts'
+import type { ContactTextField, ForWhom, NoOthers } from '../../../src/shared/contact/contact.ts'
 import { countryChoices, hasPostcodes } from '../../../src/shared/contact/countries.ts'
 import { hasDigitsOnly, reducePostcode } from '../../../src/shared/contact/postcode.ts'
 import { viennaToday } from '../../api/server-clock.ts'
@@ -21,53 +21,78 @@ const SALUTATIONS = [
   { value: 'Herr', label: 'Herr' },
 ] as const
 
+/** Nobody calls a child "Frau" or "Herr", but the contact needs one of the two (docs/behaviour.md 5.2). */
+const CHILD_SALUTATIONS = [
+  { value: 'Frau', label: 'Mädchen' },
+  { value: 'Herr', label: 'Bub' },
+] as const
+
 const FOR_A_CHILD = 'Buchen Sie für ein Kind? Dann wählen Sie bitte oben „Für mein Kind“.'
 
 /** The endings of the labels of the fields about the patient. */
 const WHOSE = { me: '', child: ' des Kindes', relative: ' der Person', other: ' der Person' } as const
 
-type Errors = Partial<Record<PersonField | 'svn4' | 'bookerFirstName' | 'bookerLastName', FieldError>>
+type Errors = Partial<Record<ContactTextField | 'svn4' | 'bookerFirstName' | 'bookerLastName', FieldError>>
 
-/** Renders the contact form. The fields about the booker come before those about another patient. */
+/** Renders the contact form in two groups: the patient, and how the person who books is reached. */
 export function ContactFields({ verification }: { verification: EmailVerification }) {
-  const { register, formState } = useFormContext<ContactDraft>()
-  const errors: Errors = formState.errors
-  const { salutation, firstName, lastName, bookerFirstName, bookerLastName, ...reach } = errors
-  const { email, mobile, address, country, zip, city, birthDate, svn4, ...others } = reach
-  // A field whose error would be shown nowhere is a type error.
-  others satisfies NoOthers
-  const [forWhom, chosenCountry, typedBirthDate] = useWatch<
-    ContactDraft,
-    ['forWhom', 'country', 'birthDate']
-  >({ name: ['forWhom', 'country', 'birthDate'] })
-  const isForSelf = forWhom === 'me'
-  const whose = WHOSE[forWhom]
-  const isMinorAlone = isForSelf && isMinor(typedBirthDate, viennaToday())
-  // Browsers fill in the data of the person who types, who need not be the patient.
-  const autoCompleteFor = (field: string) => (isForSelf ? field : 'off')
-
-  const bookerFields = (
-    <div key="booker" className={`stack gap-5 ${styles.row}`}>
-      <TextField
-        name="bookerFirstName"
-        label="Ihr Vorname"
-        error={bookerFirstName}
-        autoComplete="given-name"
-      />
-      <TextField
-        name="bookerLastName"
-        label="Ihr Nachname"
-        error={bookerLastName}
-        autoComplete="family-name"
+  const { formState } = useFormContext<ContactDraft>()
+  const [forWhom, birthDate] = useWatch<ContactDraft, ['forWhom', 'birthDate']>({
+    name: ['forWhom', 'birthDate'],
+  })
+  const isMinorAlone = forWhom === 'me' && isMinor(birthDate, viennaToday())
+  return (
+    <div className={`stack gap-6 ${styles.groups}`}>
+      <PatientFields errors={formState.errors} forWhom={forWhom} isMinorAlone={isMinorAlone} />
+      <ReachFields
+        errors={formState.errors}
+        isForSelf={forWhom === 'me'}
+        takesReminder={!isMinorAlone}
+        verification={verification}
       />
     </div>
   )
-  const nameFields = (
-    <Fragment key="name">
-      <FieldGroup legend={`Anrede${whose}`} error={salutation?.message} required>
-        <RadioSegment {...register('salutation')} options={SALUTATIONS} />
+}
+
+type PatientFieldsProps = {
+  errors: Errors
+  forWhom: ForWhom
+  /** Whether the birth date of somebody who books for themselves is that of a minor. */
+  isMinorAlone: boolean
+}
+
+function PatientFields({ errors, forWhom, isMinorAlone }: PatientFieldsProps) {
+  const { register } = useFormContext<ContactDraft>()
+  const { salutation, firstName, lastName, address, country, zip, city, birthDate, ...others } = errors
+  const {
+    svn4,
+    email: _email,
+    mobile: _mobile,
+    bookerFirstName: _first,
+    bookerLastName: _last,
+    ...rest
+  } = others
+  // A field whose error would be shown nowhere is a type error.
+  rest satisfies NoOthers
+  const chosenCountry = useWatch<ContactDraft, 'country'>({ name: 'country' })
+  const isForSelf = forWhom === 'me'
+  const whose = WHOSE[forWhom]
+  // Browsers fill in the data of the person who types, who need not be the patient.
+  const autoCompleteFor = (field: string) => (isForSelf ? field : 'off')
+  return (
+    <div className="stack">
+      <ForWhomField forWhom={forWhom} />
+      <FieldGroup
+        legend={forWhom === 'child' ? 'Ihr Kind ist ein' : `Anrede${whose}`}
+        error={salutation?.message}
+        required
+      >
+        <RadioSegment
+          {...register('salutation')}
+          options={forWhom === 'child' ? CHILD_SALUTATIONS : SALUTATIONS}
+        />
       </FieldGroup>
-      <div className={`stack gap-5 ${styles.row}`}>
+      <div className="halves">
         <TextField
           name="firstName"
           label={`Vorname${whose}`}
@@ -81,43 +106,7 @@ export function ContactFields({ verification }: { verification: EmailVerificatio
           autoComplete={autoCompleteFor('family-name')}
         />
       </div>
-    </Fragment>
-  )
-  const reachFields = (
-    <Fragment key="reach">
-      <div className={`stack gap-5 ${styles.row}`} data-verification>
-        <TextField
-          name="email"
-          label={isForSelf ? 'E-Mail' : 'Ihre E-Mail'}
-          error={email}
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-          autoCapitalize="none"
-        />
-        <EmailVerificationField verification={verification} />
-        <div className="stack gap-3">
-          <TextField
-            name="mobile"
-            label={isForSelf ? 'Telefon' : 'Ihr Telefon'}
-            error={mobile}
-            help={isForSelf ? 'Für Rückfragen zu Ihrem Termin.' : 'Für Rückfragen zum Termin.'}
-            className="num"
-            type="tel"
-            autoComplete="tel"
-            inputMode="tel"
-          />
-          {!isMinorAlone && <SmsReminderField />}
-        </div>
-      </div>
-    </Fragment>
-  )
-
-  return (
-    <>
-      <ForWhomField forWhom={forWhom} />
-      {isForSelf ? [nameFields, reachFields] : [bookerFields, reachFields, nameFields]}
-      <div className={`stack gap-5 ${styles.row}`} data-columns="wide-first">
+      <div className={`stack ${styles.row}`} data-columns="wide-first">
         <TextField
           name="address"
           label={`Adresse${whose}`}
@@ -127,7 +116,7 @@ export function ContactFields({ verification }: { verification: EmailVerificatio
         />
         <CountryField error={country} autoComplete={autoCompleteFor('country')} />
       </div>
-      <div className={`stack gap-5 ${styles.row}`} data-columns="narrow-first">
+      <div className={`stack ${styles.row} ${styles.place}`} data-columns="narrow-first">
         <PostcodeField country={chosenCountry} error={zip} autoComplete={autoCompleteFor('postal-code')} />
         <TextField name="city" label="Ort" error={city} autoComplete={autoCompleteFor('address-level2')} />
       </div>
@@ -138,7 +127,65 @@ export function ContactFields({ verification }: { verification: EmailVerificatio
         error={birthDate?.message}
       />
       {chosenCountry === 'AT' && <SvnrField own={isForSelf} error={svn4?.message} />}
-    </>
+    </div>
+  )
+}
+
+type ReachFieldsProps = {
+  errors: Errors
+  isForSelf: boolean
+  /** Whether reminders by SMS are offered. */
+  takesReminder: boolean
+  verification: EmailVerification
+}
+
+/** The verification follows the e-mail at once, so that it is the last thing before "Weiter". */
+function ReachFields({ errors, isForSelf, takesReminder, verification }: ReachFieldsProps) {
+  const { bookerFirstName, bookerLastName, mobile, email } = errors
+  return (
+    <section className="stack">
+      <h2>Wie erreichen wir Sie?</h2>
+      {!isForSelf && (
+        <div className="halves">
+          <TextField
+            name="bookerFirstName"
+            label="Ihr Vorname"
+            error={bookerFirstName}
+            autoComplete="given-name"
+          />
+          <TextField
+            name="bookerLastName"
+            label="Ihr Nachname"
+            error={bookerLastName}
+            autoComplete="family-name"
+          />
+        </div>
+      )}
+      <div className={`stack ${styles.row}`}>
+        <div className="stack gap-3">
+          <TextField
+            name="mobile"
+            label={isForSelf ? 'Telefon' : 'Ihr Telefon'}
+            error={mobile}
+            className="num"
+            type="tel"
+            autoComplete="tel"
+            inputMode="tel"
+          />
+          {takesReminder && <SmsReminderField />}
+        </div>
+        <TextField
+          name="email"
+          label={isForSelf ? 'E-Mail' : 'Ihre E-Mail'}
+          error={email}
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          autoCapitalize="none"
+        />
+      </div>
+      <EmailVerificationField verification={verification} />
+    </section>
   )
 }
 
@@ -220,7 +267,7 @@ const FOR_WHOM_CHOICES = [
 ] as const
 
 /**
- * Asks for whom the appointment is. Booker and patient each keep what was typed for them, so another answer
+ * Asks who comes to the appointment. Booker and patient each keep what was typed for them, so another answer
  * fills the form with the values of the other one (docs/behaviour.md 5.18).
  */
 function ForWhomField({ forWhom }: { forWhom: ForWhom }) {
@@ -231,7 +278,7 @@ function ForWhomField({ forWhom }: { forWhom: ForWhom }) {
     clearErrors()
   }
   return (
-    <FieldGroup legend="Für wen ist der Termin?" required>
+    <FieldGroup legend={<h2>Wer kommt?</h2>} required>
       <RadioSegment {...register('forWhom', { onChange })} options={FOR_WHOM_CHOICES} />
     </FieldGroup>
   )

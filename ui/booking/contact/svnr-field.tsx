@@ -33,16 +33,14 @@ export function SvnrField({ own, error }: { own: boolean; error: string | undefi
   }
 
   return (
-    <div className="card padded stack">
+    <div className="stack gap-3">
       {mode !== 'none' && (
         <Field
           label="Sozialversicherungsnummer"
           error={error}
           required
           help={
-            full
-              ? `Alle zehn Ziffern, wie sie auf ${card} stehen.`
-              : `Die vier Ziffern vor dem Geburtsdatum auf ${card}.`
+            full ? `Alle zehn Ziffern, wie sie auf ${card} stehen.` : `Die ersten vier Ziffern auf ${card}.`
           }
         >
           <div className={`row ${styles.svnr}`} data-full={full || undefined}>
@@ -63,9 +61,9 @@ export function SvnrField({ own, error }: { own: boolean; error: string | undefi
           </div>
         </Field>
       )}
-      <div className={`stack gap-3 small ${styles.options}`}>
+      <div className="stack gap-3 small">
         <Checkbox checked={full} onChange={() => changeMode(full ? 'key' : 'full')}>
-          Das Datum auf {own ? 'meiner' : 'der'} e-card weicht ab
+          Das Datum auf {own ? 'meiner' : 'der'} <span className="nowrap">e-card</span> weicht ab
         </Checkbox>
         <Checkbox checked={mode === 'none'} onChange={() => changeMode(mode === 'none' ? 'key' : 'none')}>
           {own ? 'Ich habe keine' : 'Keine'} österreichische Sozialversicherungsnummer

@@ -1,23 +1,19 @@
-import { solveChallengeWorkers } from 'altcha-lib'
-import { ShieldCheck } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { BOT_CHECK_ACTION } from '../../../src/shared/bot-check.ts'
-import { DAY_LENGTH, type Instant } from '../../../src/shared/day.ts'
-import { getBotChallenge, type Status } from '../../api/public.ts'
+import { DAY_LENGTH } from '../../../src/shared/day.ts'
+import { type BotSolution, solveBotChallenge } from '../../api/bot-check.ts'
+import type { Status } from '../../api/public.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { usePractice, useStatus } from '../../api/status.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
-import { Checkbox } from '../../components/field.tsx'
 import { telLink } from '../../components/links.ts'
 import { useTheme } from '../../components/theme-picker.tsx'
 import { scriptUrl } from '../../components/trusted-types.ts'
-import workerUrl from './pbkdf2-worker.ts?worker&url'
-import styles from './review.module.css'
 
 /**
- * Shows the bot check that the server's configuration selects (docs/behaviour.md 7.10). A new `key`
- * restarts it.
+ * Runs the bot check that the server's configuration selects (docs/behaviour.md 7.10). A new `key` restarts
+ * it.
  */
 export function BotCheck({ onToken }: BotCheckProps) {
   const check: Status['bot_check'] = useStatus().data?.bot_check ?? { kind: 'altcha' }
@@ -31,82 +27,48 @@ type BotCheckProps = Readonly<{
   onToken: (token: string | undefined) => void
 }>
 
+/** Milliseconds until a failed check runs again by itself. */
+const REPEAT_AFTER_MS = 5000
+
 /**
- * Shows the built-in check. The browser solves a proof-of-work challenge while the patient reads, and a new
- * one when the solution has expired. Solver and protocol are ALTCHA's own. Its widget would weigh thirty times as
- * much as this checkbox.
+ * Runs the built-in check, which is seen only when it fails. The browser solves a proof-of-work challenge
+ * while the patient reads, and a new one when the solution has expired. Solver and protocol are ALTCHA's own.
  */
 function AltchaCheck({ onToken }: BotCheckProps) {
-  // The result is undefined while a challenge is being solved.
-  const [result, setResult] = useState<BotSolution | 'failed'>()
-  const token = typeof result === 'object' ? result.token : undefined
-  const state = result === undefined ? 'solving' : result === 'failed' ? 'failed' : 'solved'
+  const [state, setState] = useState<BotSolution | 'solving' | 'failed'>('solving')
+  const [hasFailed, setHasFailed] = useState(false)
+  const token = typeof state === 'object' ? state.token : undefined
 
   useEffect(() => {
-    if (result === undefined) {
-      const controller = new AbortController()
-      const set = (value: BotSolution | 'failed') => controller.signal.aborted || setResult(value)
-      solveBotChallenge(controller).then(set, () => set('failed'))
-      return () => controller.abort()
+    if (state === 'failed') return onlineOrAfter(REPEAT_AFTER_MS, () => setState('solving'))
+    if (state !== 'solving') {
+      const left = Math.min(state.expiresAt - serverNow(), DAY_LENGTH)
+      const timer = setTimeout(() => setState('solving'), left)
+      return () => clearTimeout(timer)
     }
-    if (result === 'failed') return
-    const timer = setTimeout(() => setResult(undefined), Math.min(result.expiresAt - serverNow(), DAY_LENGTH))
-    return () => clearTimeout(timer)
-  }, [result])
+    const controller = new AbortController()
+    const set = (result: BotSolution | 'failed') => {
+      if (controller.signal.aborted) return
+      setHasFailed(result === 'failed')
+      setState(result)
+    }
+    solveBotChallenge(controller).then(set, () => set('failed'))
+    return () => controller.abort()
+  }, [state])
 
   const tell = useEffectEvent(onToken)
   useEffect(() => tell(token), [token])
 
-  return (
-    <div className={`row between ${styles.check}`} data-state={state}>
-      <Checkbox
-        checked={state === 'solved'}
-        aria-busy={state === 'solving'}
-        aria-required
-        error={
-          state === 'failed' ? 'Überprüfung fehlgeschlagen. Bitte versuchen Sie es noch einmal.' : undefined
-        }
-        onChange={() => state === 'failed' && setResult(undefined)}
-      >
-        Ich bin kein Roboter
-      </Checkbox>
-      <p className={`faint ${styles.provider}`}>
-        <ShieldCheck />
-        <span role="status">{STATUS[state]}</span>
-        ALTCHA
-      </p>
-    </div>
-  )
+  return hasFailed && <BotCheckFailure onRetry={() => setState('solving')} />
 }
 
-const STATUS = { solving: 'Wird überprüft …', solved: 'Überprüft', failed: '' } as const
-
-/** Highest number of workers. More of them are no faster on a phone. */
-const MOST_WORKERS = 8
-const TIMEOUT_MS = 300_000
-
-/** The value for `turnstile_token`, and the instant at which it expires. */
-type BotSolution = Readonly<{ token: string; expiresAt: Instant }>
-
-/**
- * Fetches an ALTCHA challenge and finds its solution. How long that takes depends on the level (`WORK` in
- * src/access/bot-check.ts).
- * @throws when the challenge cannot be fetched, or no solution was found within `TIMEOUT_MS`
- */
-async function solveBotChallenge(controller: AbortController): Promise<BotSolution> {
-  const challenge = await getBotChallenge(controller.signal)
-  const solution = await solveChallengeWorkers({
-    challenge,
-    controller,
-    concurrency: Math.min(MOST_WORKERS, navigator.hardwareConcurrency),
-    createWorker: () => new Worker(scriptUrl(workerUrl), { type: 'module' }),
-    timeout: TIMEOUT_MS,
-  })
-  if (!solution) throw new Error('No solution was found.')
-  return {
-    // ALTCHA's own widget sends this format.
-    token: btoa(JSON.stringify({ challenge, solution })),
-    expiresAt: (challenge.parameters.expiresAt ?? Number.POSITIVE_INFINITY) * 1000,
+/** Calls back once, when the browser is online again or the time is over. Returns how to stop it. */
+function onlineOrAfter(milliseconds: number, again: () => void): () => void {
+  const timer = setTimeout(again, milliseconds)
+  addEventListener('online', again)
+  return () => {
+    clearTimeout(timer)
+    removeEventListener('online', again)
   }
 }
 
@@ -140,6 +102,8 @@ function TurnstileCheck({ siteKey, onToken }: BotCheckProps & { siteKey: string 
           language: 'de',
           theme,
           size: 'flexible',
+          // It is seen only when the patient has to do something.
+          appearance: 'interaction-only',
           callback: (token: string) => tell(token),
           'expired-callback': forget,
           'timeout-callback': forget,
@@ -156,16 +120,13 @@ function TurnstileCheck({ siteKey, onToken }: BotCheckProps & { siteKey: string 
     }
   }, [siteKey, theme, attempt])
 
-  return failed ? (
-    <BotCheckFailure
-      onRetry={() => {
-        setFailed(false)
-        setAttempt(attempt + 1)
-      }}
-    />
-  ) : (
-    <div ref={place} />
-  )
+  const retry = () => {
+    setFailed(false)
+    setAttempt(attempt + 1)
+  }
+  useEffect(() => (failed ? onlineOrAfter(REPEAT_AFTER_MS, retry) : undefined))
+
+  return failed ? <BotCheckFailure onRetry={retry} /> : <div ref={place} />
 }
 
 let loading: Promise<Turnstile> | undefined

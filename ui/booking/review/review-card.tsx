@@ -1,4 +1,5 @@
 import { isMinor } from '../../../src/shared/contact/birth-date.ts'
+import { patientName } from '../../../src/shared/contact/booker.ts'
 import type { Contact, NoOthers } from '../../../src/shared/contact/contact.ts'
 import { countryName } from '../../../src/shared/contact/countries.ts'
 import { showPhone } from '../../../src/shared/contact/phone.ts'
@@ -43,9 +44,10 @@ export function AppointmentCard({ slot, service, dispatch }: AppointmentCardProp
 }
 
 /** Shows the entered contact, with a button to change it. */
-export function PersonCard({ person, dispatch }: { person: Contact; dispatch: Dispatch }) {
+export function ContactCard({ contact, dispatch }: { contact: Contact; dispatch: Dispatch }) {
   const changeContact = () => dispatch({ type: 'contact reopened' })
-  const { salutation, firstName, lastName, birthDate, svn4, booker, ...reach } = person
+  const { salutation: _salutation, firstName: _first, lastName: _last, ...facts } = contact
+  const { birthDate, svn4, booker, ...reach } = facts
   const { email, mobile, reminderBySms, address, zip, city, country, ...others } = reach
   others satisfies NoOthers
   const isMinorAlone = !booker && isMinor(birthDate, viennaToday())
@@ -55,7 +57,7 @@ export function PersonCard({ person, dispatch }: { person: Contact; dispatch: Di
     <div className="card">
       <FactList>
         <Fact label="Für" action={<Change what="Ihre Daten" onPress={changeContact} />}>
-          {salutation} {firstName} {lastName}
+          {patientName(contact)}
           <br />
           <span className="muted num">geboren am {plainDay(birthDate)}</span>
         </Fact>

@@ -21,7 +21,7 @@ const booked = {
   id: 'booking-1',
   start: slot.start,
   serviceName: 'Erstordination',
-  duration: 'ca. 45 Min',
+  duration: 'ca. 45\u00a0Min',
   hint: '',
   email: 'a@b.at',
 }
@@ -122,6 +122,11 @@ describe('after these actions', () => {
         ...{ step: 1, visit: 'first', serviceId: 'erstordination', slot: undefined, hold: undefined },
         notice: { tone: 'danger', text: HOLD_EXPIRED },
       },
+    ],
+    [
+      'an expired hold in the fourth step keeps form and time there',
+      [...toReview, { type: 'contact reopened' }, { type: 'hold expired' }],
+      { step: 4, slot, hold: undefined, notice: { tone: 'danger', text: HOLD_EXPIRED } },
     ],
     [
       "a taken slot leads to the slots with the server's sentence",

@@ -142,7 +142,7 @@ export function wizardReducer(wizard: Wizard, action: WizardAction): Wizard {
         ? { ...wizard, hold: { ...wizard.hold, expiresAt: action.expiresAt } }
         : wizard
     case 'hold expired':
-      return wizard.hold ? { ...loseSlot(wizard, 1), notice: { tone: 'danger', text: HOLD_EXPIRED } } : wizard
+      return wizard.hold ? expireHold(wizard) : wizard
     case 'slot lost':
       return wizard.slot && wizard.step >= 3
         ? { ...loseSlot(wizard, 3), notice: { tone: 'danger', text: action.reason } }
@@ -216,6 +216,15 @@ function dropUnknownService(
   if (visit !== undefined) return visit === wizard.visit ? wizard : { ...wizard, visit }
   const without = { ...wizard, ...WITHOUT_SERVICE }
   return { ...without, step: nearestReachable(without, wizard.step) }
+}
+
+/**
+ * In step 4 the patient keeps form and time: "Weiter" holds it anew, or leads to the free ones
+ * (docs/behaviour.md 4.8).
+ */
+function expireHold(wizard: Wizard): Wizard {
+  const kept = wizard.step === 4 ? { ...wizard, hold: undefined } : loseSlot(wizard, 1)
+  return { ...kept, notice: { tone: 'danger', text: HOLD_EXPIRED } }
 }
 
 function loseSlot(wizard: Wizard, step: Step): Wizard {

@@ -1,13 +1,15 @@
 import { useMemo, useState } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
 import type { Slot, Wanted } from '../../api/free-times.ts'
+import { viennaDay } from '../../api/server-clock.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { closureText, isClosed } from './closures.ts'
 import { DayTimes } from './day-times.tsx'
 import { MonthPicker } from './month-picker.tsx'
+import { isShown, monthShowing, shownDays } from './shown-days.ts'
 import styles from './time.module.css'
-import { hasFailed, monthOf, useFreeDays, useMonthClosures, useNextFree } from './use-free-times.ts'
+import { hasFailed, useFreeDays, useMonthClosures, useNextFree } from './use-free-times.ts'
 
 type CalendarViewProps = {
   wanted: Wanted
@@ -18,11 +20,18 @@ type CalendarViewProps = {
   today: Day
 }
 
+/** Returns the month of the chosen day or of the appointment that is moved; else undefined. */
+function openingMonth(day: Day | undefined, wanted: Wanted, today: Day): Day | undefined {
+  const shown = day ?? ('move' in wanted ? viennaDay(Date.parse(wanted.from)) : undefined)
+  return shown && monthShowing(shown, today)
+}
+
 /** Shows the days of a month and the free times of the chosen day. */
 export function CalendarView({ wanted, day, slot, onDay, onSlot, today }: CalendarViewProps) {
   const next = useNextFree(wanted, today)
-  const [turnedTo, setMonth] = useState(day && monthOf(day))
-  const month = turnedTo ?? monthOf(next.data?.day ?? today)
+  const [turnedTo, setMonth] = useState(() => openingMonth(day, wanted, today))
+  const month = turnedTo ?? monthShowing(next.data?.day ?? today, today)
+  const shown = useMemo(() => shownDays(month, today), [month, today])
   const isOpening = turnedTo === undefined && next.data === undefined && !hasFailed(next)
   const [pressed, setPressed] = useState<Day>()
   const days = useFreeDays(wanted, month, today)
@@ -38,14 +47,14 @@ export function CalendarView({ wanted, day, slot, onDay, onSlot, today }: Calend
   const [shownDay, setShownDay] = useState(day)
   if (day !== shownDay) {
     setShownDay(day)
-    if (day) setMonth(monthOf(day))
+    if (day && !isShown(shown, day)) setMonth(monthShowing(day, today))
   }
 
   return (
     <div className={styles.calendar}>
       <div>
         <MonthPicker
-          month={month}
+          shown={shown}
           onMonth={setMonth}
           free={isOpening ? undefined : free}
           isClosed={(on) => isClosed(closures, on)}
@@ -77,7 +86,7 @@ export function CalendarView({ wanted, day, slot, onDay, onSlot, today }: Calend
         ))}
       </div>
       <div className={styles.times} hidden={failed}>
-        {day && monthOf(day) === month ? (
+        {day && isShown(shown, day) ? (
           <DayTimes
             key={day}
             wanted={wanted}

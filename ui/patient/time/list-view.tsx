@@ -64,6 +64,9 @@ export function ListView({ wanted, from, slot, onSlot, today }: ListViewProps) {
           </Button>
         </div>
       )}
+      <p className="visually-hidden" role="status">
+        {loads.length > 1 && !isFetchingNextPage && addedText(loads.at(-1)?.groups ?? [])}
+      </p>
       <p className="muted mt-2" role="status">
         {waits || list.isError
           ? ''
@@ -73,6 +76,14 @@ export function ListView({ wanted, from, slot, onSlot, today }: ListViewProps) {
       </p>
     </>
   )
+}
+
+/** Returns `10 weitere Termine, ab Freitag, 4. Dezember`; '' for none. */
+function addedText(groups: readonly DayGroup[]): string {
+  const [first] = groups
+  if (first === undefined) return ''
+  const added = groups.reduce((sum, { slots }) => sum + slots.length, 0)
+  return `${added === 1 ? 'Ein weiterer Termin' : `${added} weitere Termine`}, ab ${longDay(first.day)}`
 }
 
 type LoadProps = { load: Suggestions; from: Day; isFirst: boolean } & Pick<

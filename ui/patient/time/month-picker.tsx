@@ -1,24 +1,24 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useMemo } from 'react'
 import {
   type ClassNames,
   type DayButtonProps,
   DayPicker,
+  type DayPickerProps,
   type NavProps,
-  useDayPicker,
   type WeekProps,
 } from 'react-day-picker'
 import type { Day } from '../../../src/shared/day.ts'
-import { longDay, longWeekday, monthYear, shortWeekday } from '../../../src/shared/format.ts'
+import { longDay, longWeekday, monthName, monthYear, shortWeekday } from '../../../src/shared/format.ts'
 import { IconButton } from '../../components/button.tsx'
+import { isShown, mondayOf, monthOf, type ShownDays } from './shown-days.ts'
 import { addMonths } from './suggestions.ts'
 import styles from './time.module.css'
 
 type MonthPickerProps = {
-  /** The first of the month shown. */
-  month: Day
+  shown: ShownDays
   onMonth: (month: Day) => void
-  /** Number of free times on each day of the month, or undefined while they are loading. */
+  /** Number of free times on each shown day, or undefined while they are loading. */
   free: ReadonlyMap<Day, number> | undefined
   /** Returns whether the practice is closed on this day. */
   isClosed: (day: Day) => boolean
@@ -30,8 +30,8 @@ type MonthPickerProps = {
 }
 
 /** Least numbers of free times that are called "einige" and "viele". */
-const SOME = 3
-const MANY = 6
+const LEAST_FOR_SOME = 3
+const LEAST_FOR_MANY = 6
 /** Number of months that can be turned to. No practice offers appointments further ahead. */
 const MONTHS_AHEAD = 24
 
@@ -39,7 +39,7 @@ const AMOUNTS = { few: 'wenige Zeiten frei', some: 'einige Zeiten frei', many: '
 
 /** Shows a month with Monday first, in which the days with free times are buttons. */
 export function MonthPicker({
-  month,
+  shown,
   onMonth,
   free,
   isClosed,
@@ -49,6 +49,7 @@ export function MonthPicker({
   failure,
 }: MonthPickerProps) {
   const count = (date: Date) => free?.get(dayOf(date)) ?? 0
+  const range = useMemo(() => rangeProps(shown), [shown])
   return (
     <div className={styles.picker} aria-busy={free === undefined && !failure}>
       <DayPicker
@@ -60,7 +61,7 @@ export function MonthPicker({
         showOutsideDays
         fixedWeeks
         today={dateOf(today)}
-        month={dateOf(month)}
+        month={dateOf(shown.month)}
         onMonthChange={(date) => onMonth(dayOf(date))}
         startMonth={dateOf(today)}
         endMonth={dateOf(addMonths(today, MONTHS_AHEAD))}
@@ -68,17 +69,18 @@ export function MonthPicker({
         onSelect={(date) => onChoose(dayOf(date))}
         // Days of other months stay enabled, because disabled ones would stop the arrow keys at the month's
         // edge.
-        disabled={(date) => isIn(month, date) && count(date) < 1}
+        disabled={(date) => !isOutside(shown, date) && count(date) < 1}
         modifiers={{
-          few: (date) => count(date) > 0 && count(date) < SOME,
-          some: (date) => count(date) >= SOME && count(date) < MANY,
-          many: (date) => count(date) >= MANY,
+          few: (date) => count(date) > 0 && count(date) < LEAST_FOR_SOME,
+          some: (date) => count(date) >= LEAST_FOR_SOME && count(date) < LEAST_FOR_MANY,
+          many: (date) => count(date) >= LEAST_FOR_MANY,
           closed: (date) => isClosed(dayOf(date)),
           past: (date) => dayOf(date) < today,
+          beginsMonth: (date) =>
+            date.getDate() === 1 && isShown(shown, dayOf(date)) && dayOf(date) > shown.month,
           loading: () => free === undefined,
         }}
-        formatters={FORMATTERS}
-        labels={LABELS}
+        {...range}
         components={failure ? WITHOUT_DAYS : COMPONENTS}
         classNames={CLASS_NAMES}
       />
@@ -103,19 +105,36 @@ function Legend() {
   )
 }
 
-const FORMATTERS = {
-  formatCaption: (date: Date) => monthYear(dayOf(date)),
-  formatWeekdayName: (date: Date) => shortWeekday(dayOf(date)),
-  formatDay: (date: Date) => String(date.getDate()),
+/**
+ * Returns what a DayPicker needs to show these days. It begins each month with the week of the first, and
+ * counts the days of the month alone as its own, so both rules are given to it.
+ */
+function rangeProps(shown: ShownDays): Pick<DayPickerProps, 'dateLib' | 'formatters' | 'labels'> {
+  const caption = () => captionOf(shown)
+  return {
+    dateLib: {
+      startOfWeek: (date) => dateOf(mondayOf(dayOf(date) === shown.month ? shown.from : dayOf(date))),
+      isSameMonth: (a, b) => keyOf(shown, a) === keyOf(shown, b),
+    },
+    formatters: {
+      formatCaption: caption,
+      formatWeekdayName: (date) => shortWeekday(dayOf(date)),
+      formatDay: (date) => String(date.getDate()),
+    },
+    labels: {
+      labelGrid: caption,
+      labelPrevious: () => 'Voriger Monat',
+      labelNext: () => 'Nächster Monat',
+      labelWeekday: (date) => longWeekday(dayOf(date)),
+      labelDayButton: (date, modifiers) =>
+        [longDay(dayOf(date)), modifiers.today && 'heute', stateOf(modifiers)].filter(Boolean).join(', '),
+    },
+  }
 }
 
-const LABELS = {
-  labelGrid: (date: Date) => monthYear(dayOf(date)),
-  labelPrevious: () => 'Voriger Monat',
-  labelNext: () => 'Nächster Monat',
-  labelWeekday: (date: Date) => longWeekday(dayOf(date)),
-  labelDayButton: (date: Date, modifiers: Record<string, boolean>) =>
-    [longDay(dayOf(date)), modifiers.today && 'heute', stateOf(modifiers)].filter(Boolean).join(', '),
+/** Returns `Dezember 2026`, or `November bis Dezember` where days of the next month are shown too. */
+function captionOf({ month, to }: ShownDays): string {
+  return monthOf(to) === month ? monthYear(month) : `${monthName(month)} bis ${monthName(to)}`
 }
 
 const CLASS_NAMES = {
@@ -158,15 +177,12 @@ function Nav({ className, previousMonth, nextMonth, onPreviousClick, onNextClick
   )
 }
 
-/** Hides past weeks, so that a phone shows the first free days without scrolling. */
+/** Hides weeks of which no day is shown. DayPicker always has six. */
 function Week({ week, ...rest }: WeekProps) {
-  const { today = new Date() } = useDayPicker().dayPickerProps
-  return (
-    <tr {...rest} hidden={week.days.every(({ date, outside }) => outside || dayOf(date) < dayOf(today))} />
-  )
+  return <tr {...rest} hidden={week.days.every(({ outside }) => outside)} />
 }
 
-function DayButton({ day: _, modifiers, children, ...rest }: DayButtonProps) {
+function DayButton({ day, modifiers, children, ...rest }: DayButtonProps) {
   const amount = amountOf(modifiers)
   return (
     <button
@@ -178,11 +194,14 @@ function DayButton({ day: _, modifiers, children, ...rest }: DayButtonProps) {
       data-past={modifiers.past || modifiers.outside || undefined}
       data-today={modifiers.today || undefined}
     >
+      {modifiers.beginsMonth && (
+        <span className={`muted medium ${styles.label}`}>{monthName(dayOf(day.date)).slice(0, 3)}</span>
+      )}
       {children}
       {amount ? (
         <Dots amount={amount} />
       ) : (
-        modifiers.today && <span className={`muted medium ${styles.today}`}>heute</span>
+        modifiers.today && <span className={`muted medium ${styles.label}`}>heute</span>
       )}
     </button>
   )
@@ -216,8 +235,14 @@ function stateOf(modifiers: Record<string, boolean>): string {
   return modifiers.loading ? 'wird geladen' : 'nichts frei'
 }
 
-function isIn(month: Day, date: Date): boolean {
-  return dayOf(date).slice(0, 7) === month.slice(0, 7)
+/** Returns the first of the date's month, or of the shown one to which the date is added. */
+function keyOf(shown: ShownDays, date: Date): Day {
+  const day = dayOf(date)
+  return isShown(shown, day) ? shown.month : monthOf(day)
+}
+
+function isOutside(shown: ShownDays, date: Date): boolean {
+  return keyOf(shown, date) !== shown.month
 }
 
 /** Returns local noon, because daylight saving time never moves noon to another day. */

@@ -6,9 +6,10 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { addDays, type Day } from '../../../src/shared/day.ts'
+import type { Day } from '../../../src/shared/day.ts'
 import type { Closure, Wanted } from '../../api/free-times.ts'
 import { closuresQuery, freeKey, slotsQuery, summaryQuery } from './free-times.ts'
+import { shownDays } from './shown-days.ts'
 import { addMonths, findNextFree, loadSuggestions, type Sources, scanWindow } from './suggestions.ts'
 
 /** Queries that fetch by other queries are not retried, because the other ones are. */
@@ -27,7 +28,7 @@ export function hasFailed(query: Pick<UseQueryResult, 'data' | 'errorUpdateCount
   return query.data === undefined && query.errorUpdateCount > 0
 }
 
-/** Loads the number of free times on each day of a month. The next month is fetched in advance. */
+/** Loads the number of free times on each shown day of a month. The next month is fetched in advance. */
 export function useFreeDays(wanted: Wanted, month: Day, today: Day) {
   const client = useQueryClient()
   const query = useQuery({ ...monthQuery(wanted, month, today), ...REPEAT_FAILED })
@@ -40,9 +41,9 @@ export function useFreeDays(wanted: Wanted, month: Day, today: Day) {
 /** Returns the closures of a month; none while they are loading or when loading has failed. */
 export function useMonthClosures(month: Day, today: Day): readonly Closure[] {
   const client = useQueryClient()
-  const { data = NONE } = useQuery(closuresQuery(...daysAhead(month, today)))
+  const { data = NONE } = useQuery(monthClosures(month, today))
   useEffect(() => {
-    void client.prefetchQuery(closuresQuery(...daysAhead(addMonths(month, 1), today)))
+    void client.prefetchQuery(monthClosures(addMonths(month, 1), today))
   }, [client, month, today])
   return data
 }
@@ -81,19 +82,14 @@ export function useSuggestions(wanted: Wanted, from: Day, today: Day) {
   })
 }
 
-/** Returns the first day of the month to which the day belongs. */
-export function monthOf(day: Day): Day {
-  return `${day.slice(0, 8)}01`
-}
-
 function monthQuery(wanted: Wanted, month: Day, today: Day) {
-  return summaryQuery(wanted, ...daysAhead(month, today))
+  const { from, to } = shownDays(month, today)
+  return summaryQuery(wanted, from, to)
 }
 
-/** Returns the first and the last day of the month. The current month starts today. */
-function daysAhead(month: Day, today: Day): [from: Day, to: Day] {
-  const first = monthOf(month)
-  return [first < today ? today : first, addDays(addMonths(first, 1), -1)]
+function monthClosures(month: Day, today: Day) {
+  const { from, to } = shownDays(month, today)
+  return closuresQuery(from, to)
 }
 
 /** Reads free times through the calendar's queries, so that list and next free slot share their cache. */

@@ -11,20 +11,13 @@ import styles from './verification.module.css'
 /** The part that the contact form and the waiting list's form have in common. */
 type FormWithEmail = { email: string }
 
-type EmailVerificationFieldProps = {
-  verification: EmailVerification
-  /** The name of the form control that gets the focus after the verification. */
-  next?: string
-}
-
 /**
- * The box below the e-mail field. It sends the e-mail, takes its code, and says that the address is verified.
+ * The box below the e-mail field of a form. It sends the e-mail, takes its code, and says that the address is verified.
  * Its panels share one grid cell, so that the fields below do not move. An address that was verified earlier
  * gets only a sentence.
  */
-export function EmailVerificationField({ verification, next = 'mobile' }: EmailVerificationFieldProps) {
+export function EmailVerificationField({ verification }: { verification: EmailVerification }) {
   const { verified, sentAt, sendError } = verification
-  const { setFocus } = useFormContext<FormWithEmail>()
   const email = useWatch<FormWithEmail, 'email'>({ name: 'email' })
   const [isOpen, setOpen] = useState(!verified)
   const box = useRef<HTMLFieldSetElement>(null)
@@ -47,12 +40,12 @@ export function EmailVerificationField({ verification, next = 'mobile' }: EmailV
   useLayoutEffect(() => {
     if (!verified || !box.current) return
     const hasFocus = box.current.contains(document.activeElement)
-    const focused = hasFocus ? box.current.form?.elements.namedItem(next) : document.activeElement
+    const focused = hasFocus ? controlAfter(box.current) : document.activeElement
     if (hasFocus && focused instanceof HTMLElement) focused.focus()
     if (focused instanceof Element)
       focusBefore.current = { focused, top: focused.getBoundingClientRect().top }
     setCollapsed(true)
-  }, [verified, next])
+  }, [verified])
   // When the box becomes lower, the field in which the patient goes on keeps its place in the window.
   useLayoutEffect(() => {
     if (!isCollapsed || !focusBefore.current) return
@@ -69,25 +62,12 @@ export function EmailVerificationField({ verification, next = 'mobile' }: EmailV
             <SendEmail verification={verification} send={send} />
           </Panel>
           <Panel shown={!verified && sentAt !== undefined}>
-            <EnterCode
-              mail={verification}
-              email={email}
-              send={send}
-              changeAddress={() => setFocus('email', { shouldSelect: true })}
-              codeField={codeField}
-            >
-              Öffnen Sie den Link darin oder geben Sie den Code hier ein, in dem Browser, in dem Sie buchen.
-            </EnterCode>
+            <EnterCode mail={verification} email={email} send={send} codeField={codeField} />
           </Panel>
         </>
       )}
       <div role="status" className={styles.panel}>
-        {verified && (
-          <>
-            <Verified />
-            <p className="muted mt-2">Dorthin schicken wir alle Nachrichten zu Ihrem Termin.</p>
-          </>
-        )}
+        {verified && <Verified />}
       </div>
       {sendError && (
         <p className="danger medium mt-4" role="alert">
@@ -96,6 +76,12 @@ export function EmailVerificationField({ verification, next = 'mobile' }: EmailV
       )}
     </fieldset>
   )
+}
+
+/** Returns what the form wants next: the first field after the box, or the button that submits. */
+function controlAfter(box: HTMLFieldSetElement): Element | undefined {
+  const controls = [...(box.form?.querySelectorAll('input, select, textarea, [type=submit]') ?? [])]
+  return controls.find((control) => box.compareDocumentPosition(control) === Node.DOCUMENT_POSITION_FOLLOWING)
 }
 
 function Panel({ shown, children }: { shown: boolean; children: ReactNode }) {
@@ -129,12 +115,7 @@ function SendEmail({ verification, send }: { verification: EmailVerification; se
   return (
     <>
       <p>
-        Damit unsere Nachrichten sicher ankommen, senden wir Ihnen eine <span className="nowrap">E-Mail</span>{' '}
-        mit einem Link und einem Code.
-      </p>
-      <p className="muted">
-        Den Link können Sie auf jedem Gerät öffnen. Den Code geben Sie hier ein, in dem Browser, in dem Sie
-        buchen.
+        Bitte bestätigen Sie Ihre <span className="nowrap">E-Mail</span> mit dem Code, den wir Ihnen schicken.
       </p>
       <Button busy={verification.sending} busyText="Wird gesendet …" onClick={checkAndSend}>
         E-Mail bestätigen

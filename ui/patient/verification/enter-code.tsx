@@ -15,11 +15,11 @@ type EnterCodeProps = {
   /** The address to which the e-mail went. */
   email: string
   send: () => void
-  /** Called after "Adresse ändern". */
-  changeAddress: () => void
+  /** Called after "Adresse ändern", which is not there without it. */
+  changeAddress?: () => void
   codeField: RefObject<HTMLInputElement | null>
   /** A sentence that says what to do with the e-mail. */
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** Takes the code of an e-mail that was sent, and sends another one. */
@@ -84,7 +84,7 @@ export function EnterCode({ mail, email, send, changeAddress, codeField, childre
           Prüfen
         </Button>
       </div>
-      <p className="muted">Nichts angekommen? Bitte sehen Sie auch im Spam-Ordner nach.</p>
+      <p className="muted">Nichts da? Sehen Sie im Spam nach.</p>
       <div className="row">
         <Button kind="link" disabled={resendIn > 0} busy={mail.sending} onClick={send}>
           {resendIn > 0 ? (
@@ -93,16 +93,18 @@ export function EnterCode({ mail, email, send, changeAddress, codeField, childre
             'Erneut senden'
           )}
         </Button>
-        <Button
-          kind="link"
-          onClick={() => {
-            mail.reset()
-            setCode('')
-            changeAddress()
-          }}
-        >
-          Adresse ändern
-        </Button>
+        {changeAddress && (
+          <Button
+            kind="link"
+            onClick={() => {
+              mail.reset()
+              setCode('')
+              changeAddress()
+            }}
+          >
+            Adresse ändern
+          </Button>
+        )}
       </div>
     </>
   )

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useEffect, useState } from 'react'
 import { isEmail, sameEmail } from '../../../src/shared/contact/email.ts'
 import { type Instant, MINUTE } from '../../../src/shared/day.ts'
+import { checkedCall } from '../../api/checked-call.ts'
 import {
   getEmailStatus,
   sendVerificationEmail,
@@ -111,14 +112,15 @@ type VerificationEmailOptions = {
 
 /** Sends the e-mail with link and code, and sends the entered code to the server. */
 export function useVerificationEmail({ purpose, key, onVerified }: VerificationEmailOptions) {
-  const [lastSent, setLastSent] = useState(() => loadSentEmail(key))
+  const [lastSent, setLastSent] = useState(() => (import.meta.env.SSR ? undefined : loadSentEmail(key)))
 
   const keep = (sent: SentEmail | undefined) => {
     browserStorage.tab.write(key, sent && JSON.stringify(sent))
     setLastSent(sent)
   }
   const send = useMutation({
-    mutationFn: (to: string) => sendVerificationEmail(to, purpose),
+    mutationFn: (email: string) =>
+      checkedCall((turnstile_token) => sendVerificationEmail({ email, purpose, turnstile_token })),
     onSuccess: (_, to) => keep({ email: to, at: serverNow() }),
   })
   const enter = useMutation({

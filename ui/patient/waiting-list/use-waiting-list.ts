@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { hc } from 'hono/client'
 import type { PublicApi } from '../../../src/http/app.ts'
 import type { OfferReply, WaitingEntry, WaitingFor, Wishes } from '../../../src/shared/waiting-list.ts'
+import { checkedCall } from '../../api/checked-call.ts'
 import { request } from '../../api/http.ts'
 import { queryClient } from '../../api/query-client.tsx'
 
@@ -24,6 +25,11 @@ export function useWaitingEntry(id: string) {
     enabled: id !== '',
     ...FRESH,
   })
+}
+
+/** Loads on which weekdays the practice is open, and how long an offer stands. */
+export function useWaitingTerms() {
+  return useQuery({ queryKey: [WAITING, 'terms'], queryFn: () => request(api['waiting-list'].terms.$get()) })
 }
 
 /** Loads the waiting entry of a booking; `data` is null when there is none. */
@@ -54,7 +60,11 @@ export type EntryRequest = WaitingFor & Wishes
  * one.
  */
 export function enterWaitingList(json: EntryRequest): Promise<{ id: string }> {
-  return request(api['waiting-list'].$post({ json }))
+  return checkedCall((turnstile_token) => {
+    const checked =
+      turnstile_token === undefined || 'booking_id' in json ? json : { ...json, turnstile_token }
+    return request(api['waiting-list'].$post({ json: checked }))
+  })
 }
 
 /** Deletes an entry. Nothing happens when it is already gone. */

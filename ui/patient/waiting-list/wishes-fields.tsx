@@ -1,7 +1,7 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { type Day, isDay } from '../../../src/shared/day.ts'
 import { longDay } from '../../../src/shared/format.ts'
-import { DAY_PARTS } from '../../../src/shared/waiting-list.ts'
+import { DAY_PARTS, WAITING_WEEKDAYS } from '../../../src/shared/waiting-list.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import styles from '../../components/field.module.css'
 import { Field, FieldGroup, TextInput, useFieldState } from '../../components/field.tsx'
@@ -14,12 +14,15 @@ type WishesFieldsProps<Values extends FieldValues> = {
   }
   /** The last day that can be chosen. */
   latest?: Day | undefined
+  /** The weekdays to choose from. The default is the whole week. */
+  weekdays?: readonly number[]
 }
 
 /** Shows the fields for first and last day, days of the week and times of the day. */
 export function WishesFields<Values extends FieldValues & WishesDraft>({
   form,
   latest,
+  weekdays = WAITING_WEEKDAYS,
 }: WishesFieldsProps<Values>) {
   const name = (field: keyof WishesDraft) => field as Path<Values>
   const noDay = form.errorAt(name('weekdays'))
@@ -35,7 +38,11 @@ export function WishesFields<Values extends FieldValues & WishesDraft>({
         help={noDay ? undefined : 'Wählen Sie ab, was nicht passt.'}
       >
         <Choices
-          choices={WAITING_DAYS.map((day) => [String(day.number), day.name.slice(0, 2), day.name])}
+          choices={WAITING_DAYS.filter((day) => weekdays.includes(day.number)).map((day) => [
+            String(day.number),
+            day.name.slice(0, 2),
+            day.name,
+          ])}
           field={form.register(name('weekdays'))}
         />
       </FieldGroup>

@@ -27,6 +27,12 @@ describe('the wishes of somebody on the waiting list', () => {
     expect(fromDraft(toDraft(chosen, '2027-02-08', '2027-01-02'))).toEqual(chosen)
   })
 
+  it('are for any day of the week when every day of the practice is ticked', () => {
+    const draft = toDraft({ ...wishes, weekdays: [1, 2, 4] }, '2027-02-08', '2027-01-02')
+    expect(fromDraft(draft, [1, 2, 4]).weekdays).toEqual(ALL)
+    expect(fromDraft(draft, [1, 2, 4, 5]).weekdays).toEqual([1, 2, 4])
+  })
+
   it('are any time from today on in a new form, and never begin before today', () => {
     const first = toDraft(undefined, '2027-01-11', '2027-01-02')
     expect(first).toMatchObject({ not_before: '2027-01-02', not_after: '2027-01-11' })

@@ -33,7 +33,18 @@ export function defaultUntil(ownDay: Day | undefined, today: Day): Day {
   return ownDay > today ? addDays(ownDay, -1) : today
 }
 
-/** Returns the form's values as the call takes them, not validated yet. */
-export function fromDraft({ not_before, weekdays, ...rest }: WishesDraft) {
-  return { ...rest, not_before: not_before || null, weekdays: weekdays.map(Number) }
+/**
+ * Returns the form's values as the call takes them, not validated yet. Whoever ticks every offered weekday
+ * wants any, also one on which the practice opens later.
+ */
+export function fromDraft(
+  { not_before, weekdays, ...rest }: WishesDraft,
+  offered: readonly number[] = WAITING_WEEKDAYS,
+) {
+  const wantsAny = offered.every((weekday) => weekdays.includes(String(weekday)))
+  return {
+    ...rest,
+    not_before: not_before || null,
+    weekdays: wantsAny ? [...WAITING_WEEKDAYS] : weekdays.map(Number),
+  }
 }

@@ -1,7 +1,7 @@
-import { bookerColumns } from '../../shared/contact/booker.ts'
-import type { Sample } from '../kind.ts'
+import { bookerColumns } from '../shared/contact/booker.ts'
+import type { Sample } from './kind.ts'
 
-/** Returns the sample with a booking that the patient's mother made. */
+/** Returns the sample with its patient as the mother who books for a child. */
 export function forAChild(sample: Sample): Sample {
   const { firstName, lastName } = sample.booking
   const child = { salutation: 'Herr', firstName: 'Max', lastName: 'Mustermann' }

@@ -1,0 +1,47 @@
+import type { Ctx } from '../ctx.ts'
+import { type LoggedMessage, listLog } from '../messaging/outbox/log.ts'
+import type { Channel } from '../shared/messages/message-kinds.ts'
+
+/** A message as those see it who look after the installation: without recipient, subject and content. */
+export type Delivery = Readonly<
+  Pick<
+    LoggedMessage,
+    'id' | 'kind' | 'status' | 'attempts' | 'provider' | 'createdAt' | 'dueAt' | 'sentAt'
+  > & {
+    cause: string | null
+  }
+>
+
+/** Returns one page of the messages of a channel, newest first. */
+export function listDeliveries(
+  ctx: Ctx,
+  channel: Channel,
+  filter: Parameters<typeof listLog>[2],
+): { rows: Delivery[]; more: boolean } {
+  const { rows, more } = listLog(ctx, channel, filter)
+  return { rows: rows.map(deliveryOf), more }
+}
+
+function deliveryOf(row: LoggedMessage): Delivery {
+  const { id, kind, status, attempts, provider, createdAt, dueAt, sentAt, error } = row
+  const cause = error === null ? null : causeWithoutData(error)
+  return { id, kind, status, attempts, provider, createdAt, dueAt, sentAt, cause }
+}
+
+/** A reply of a mail server (RFC 5321, RFC 3463) and what follows, which may quote the message. */
+const SERVER_REPLY = /\b([245]\d\d)([ -]\d\.\d{1,3}\.\d{1,3})?(?=[ -]|$)[\s\S]*/
+const EMAIL_ADDRESS = /[^\s<>"'(]+@[^\s<>"'),:;]+/g
+/** Six digits or more, perhaps in groups, as phone numbers are written. */
+const LONG_NUMBER = /\+?\d(?:[ /-]?\d){5,}/g
+
+/**
+ * Returns why a message was not sent, without any address and without the words of a server, of whose reply
+ * only the codes are left.
+ */
+export function causeWithoutData(error: string): string {
+  return error
+    .replace(EMAIL_ADDRESS, '…')
+    .replace(LONG_NUMBER, '…')
+    .replace(SERVER_REPLY, (_, code, enhanced = '') => code + enhanced)
+    .trim()
+}

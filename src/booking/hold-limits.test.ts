@@ -1,0 +1,213 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { HARDEST_LEVEL } from '../access/bot-check.ts'
+import { randomToken } from '../access/crypto.ts'
+import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
+import { insertBooking, insertVerification } from '../testing/bookings.ts'
+import { aContact } from '../testing/factory.ts'
+import { refusalOf } from '../testing/refusal.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { forgetMailbox } from './email-verification.ts'
+import { extendHold, placeHold } from './holds.ts'
+import { countLiveHolds } from './live-holds.ts'
+import { requestBooking } from './requests.ts'
+
+const BROWSER = 'the browser of everybody'
+const ROSA = 'rosa@musterfrau.example'
+const TUESDAY = Date.parse('2027-01-12T00:00:00+01:00')
+/** Starts that the demo practice offers on a Monday, Tuesday or Thursday, each free beside the others. */
+const HOURS = [8, 9, 10, 11, 13.5, 14.5, 15.5]
+
+let app: TestApp
+beforeEach(() => {
+  app = openTestApp()
+})
+
+/** Each number is another start. Seven of a Monday, Tuesday and Thursday each: one week has 21. */
+const startOf = (number: number) =>
+  TUESDAY + ([-1, 0, 2][Math.floor(number / 7) % 3] ?? 0) * DAY_LENGTH + (HOURS[number % 7] ?? 0) * HOUR
+
+type Visitor = { email: string; origin?: string | undefined; number: number; isChecked?: boolean }
+
+function place({ email, origin, number, isChecked = true }: Visitor) {
+  const { db, now } = app.ctx()
+  insertVerification(db, { email, browser: BROWSER, now })
+  const solved = { challenge: randomToken(), expiresAt: now + MINUTE, level: HARDEST_LEVEL } as const
+  const input = { serviceId: 'erstordination', start: startOf(number), stop: undefined }
+  return placeHold(app.ctx(), { ...input, email, browser: BROWSER, origin }, isChecked ? solved : undefined)
+}
+
+const refusal = (visitor: Visitor) => refusalOf(() => place(visitor))
+const isLive = (id: string) =>
+  app.rows('select id from holds where id = ? and expires_at > ?', id, Date.now()).length === 1
+const confirmedBefore = (email: string) =>
+  insertBooking(app.ctx().db, {
+    email,
+    status: 'confirmed',
+    startsAt: Date.now() - DAY_LENGTH,
+    endsAt: Date.now() - DAY_LENGTH + HOUR,
+  })
+
+/** Holds of as many strangers, each from an origin of its own, that nobody books. */
+function abandon(number: number, { from = 0 } = {}) {
+  for (let i = from; i < from + number; i++) {
+    app.rows('delete from holds returning id')
+    place({ email: `abandoned${i}@musterfrau.example`, origin: `abandoned ${i}`, number: 20 })
+  }
+  app.rows('delete from holds returning id')
+}
+
+describe('the holds of a mailbox', () => {
+  it('are fifteen a day, however often the time was changed or the address tagged', () => {
+    for (let i = 0; i < 15; i++) place({ email: `rosa+${i}@musterfrau.example`, number: i })
+    const refused = refusal({ email: ROSA, number: 16 })
+    expect([refused?.code, refused?.facts.retry_after]).toEqual(['too_many', DAY_LENGTH / 1000])
+    expect(refused?.message).toMatch(/^Mit dieser E-Mail-Adresse .* rufen Sie uns an: \+43 5572 000000\.$/)
+    app.pass(DAY_LENGTH)
+    expect(refusal({ email: ROSA, number: 14 })).toBeUndefined()
+  })
+
+  it('can be extended while they are among the first five of a day', () => {
+    const ends: number[] = []
+    for (let i = 0; i < 6; i++) {
+      const { id, expiresAt } = place({ email: ROSA, number: i })
+      app.pass(4 * MINUTE)
+      ends.push((extendHold(app.ctx(), id).expiresAt - expiresAt) / MINUTE)
+    }
+    expect(ends).toEqual([4, 4, 4, 4, 4, 0])
+  })
+
+  it('are counted without the address, and forgotten with it', () => {
+    place({ email: ROSA, number: 0 })
+    const counted = () =>
+      app.rows<{ subject: string }>(`select subject from attempts where subject like 'hold of %'`)
+    expect(counted()).toHaveLength(1)
+    expect(counted()[0]?.subject).not.toContain('rosa')
+    forgetMailbox(app.ctx(), ROSA)
+    expect(counted()).toEqual([])
+  })
+})
+
+describe('the holds of strangers', () => {
+  const stranger = (i: number) => ({
+    email: `s${i}@musterfrau.example`,
+    origin: `origin ${i}`,
+    number: i,
+  })
+
+  it('take at most fifteen per cent of a week, and one after five minutes makes room for the next', () => {
+    // 38 hours have room for six appointments of 50 minutes.
+    const placed = Array.from({ length: 6 }, (_, i) => {
+      app.pass(1)
+      return place(stranger(i))
+    })
+    const refused = refusal(stranger(6))
+    expect(refused?.code).toBe('too_many')
+    expect(refused?.message).toMatch(
+      /^In dieser Woche .* wählen Sie eine andere Woche oder rufen Sie uns an: \+43/,
+    )
+    app.pass(5 * MINUTE)
+    expect(refusal(stranger(6))).toBeUndefined()
+    expect(placed.map(({ id }) => isLive(id))).toEqual([false, true, true, true, true, true])
+  })
+
+  it('do not keep a patient out whose booking the practice has confirmed', () => {
+    for (let i = 0; i < 6; i++) place(stranger(i))
+    confirmedBefore(ROSA)
+    expect(refusal({ email: ROSA, origin: 'home', number: 10, isChecked: false })).toBeUndefined()
+    expect(countLiveHolds(app.ctx())).toBe(7)
+  })
+
+  it('leave the other weeks and the time of offers alone', () => {
+    for (let i = 0; i < 6; i++) place(stranger(i))
+    const { db, now } = app.ctx()
+    insertVerification(db, { email: ROSA, browser: BROWSER, now })
+    const later = { serviceId: 'erstordination', start: startOf(0) + 7 * DAY_LENGTH, stop: undefined }
+    const asked = { ...later, email: ROSA, browser: BROWSER, origin: 'home' }
+    expect(refusalOf(() => placeHold(app.ctx(), asked))).toBeUndefined()
+  })
+
+  it('of the greediest origin make room at once, before an older one', () => {
+    const honest = place(stranger(7))
+    for (let i = 0; i < 6; i++)
+      place({ email: `g${i % 2}@musterfrau.example`, origin: 'greedy', number: i % 2 })
+    app.pass(MINUTE)
+    for (let i = 2; i < 7; i++) expect(refusal(stranger(i)), `${i}`).toBeUndefined()
+    expect(isLive(honest.id)).toBe(true)
+    const left = app.rows(`select id from holds where origin = 'greedy'`)
+    expect([left.length, countLiveHolds(app.ctx())]).toEqual([0, 6])
+  })
+
+  it('do not make room for a greedier origin, whose own is refused', () => {
+    for (let i = 0; i < 7; i++) {
+      place({ email: `g${i}@musterfrau.example`, origin: 'greedy', number: 20 })
+      app.rows('delete from holds returning id')
+    }
+    const honest = place(stranger(0))
+    app.pass(6 * MINUTE)
+    expect(refusal({ email: 'g9@musterfrau.example', origin: 'greedy', number: 1 })?.code).toBe('too_many')
+    expect(isLive(honest.id)).toBe(true)
+  })
+
+  it('have a smaller share after an hour in which many came to nothing, and the usual one when it is over', () => {
+    abandon(12)
+    place(stranger(0))
+    expect(refusal(stranger(1))).toBeUndefined()
+    app.rows('delete from holds returning id')
+    app.pass(6 * MINUTE)
+    place(stranger(2))
+    expect(refusal(stranger(3))?.code).toBe('too_many')
+    app.pass(HOUR)
+    place(stranger(4))
+    expect(refusal(stranger(5))).toBeUndefined()
+  })
+
+  it('do not count against their origin once they are booked', () => {
+    const contact = aContact({ email: ROSA }) as never
+    const { id: holdId } = place({ email: ROSA, origin: 'home', number: 0 })
+    const counted = () => app.rows(`select id from attempts where subject = 'hold from home'`)
+    expect(counted()).toHaveLength(1)
+    const solved = { challenge: 'solved', expiresAt: Date.now() + MINUTE, level: HARDEST_LEVEL } as const
+    requestBooking(app.ctx(), { holdId, contact, answers: [], browser: BROWSER, origin: 'home' }, solved)
+    expect(counted()).toEqual([])
+  })
+
+  it('are sixty a day for an origin that books nothing, but not for visitors who cannot be told apart', () => {
+    const tryAll = (origin: string | undefined) => {
+      for (let i = 0; i < 60; i++) {
+        place({ email: `p${i}@musterfrau.example`, origin, number: 0 })
+        app.rows('delete from holds returning id')
+      }
+      return refusal({ email: ROSA, origin, number: 0 })?.code
+    }
+    expect([tryAll('busy'), tryAll(undefined)]).toEqual(['too_many', undefined])
+  })
+})
+
+describe('the bot check of a hold', () => {
+  it('is asked for from the second live hold of an origin, and from the fourth that came to nothing', () => {
+    expect(refusal({ email: ROSA, origin: 'home', number: 0, isChecked: false })).toBeUndefined()
+    const second = { email: 'otto@musterfrau.example', origin: 'home', number: 1 }
+    expect(refusal({ ...second, isChecked: false })?.code).toBe('bot_check_failed')
+    expect(refusal(second)).toBeUndefined()
+
+    const again = (isChecked: boolean) =>
+      refusal({ email: 'eva@musterfrau.example', origin: 'away', number: 5, isChecked })?.code
+    expect([again(false), again(false), again(false), again(false), again(true)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      'bot_check_failed',
+      undefined,
+    ])
+  })
+
+  it('is asked for while many come to nothing, but not of patients whom the practice knows', () => {
+    abandon(12)
+    app.pass(6 * MINUTE)
+    confirmedBefore(ROSA)
+    const otto = { email: 'otto@musterfrau.example', origin: 'home', number: 0 }
+    expect(refusal({ ...otto, isChecked: false })?.code).toBe('bot_check_failed')
+    expect(refusal({ email: ROSA, origin: 'away', number: 1, isChecked: false })).toBeUndefined()
+    expect(refusal(otto)).toBeUndefined()
+  })
+})

@@ -1,0 +1,86 @@
+import { and, count, eq, gt, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import type { Ctx } from '../ctx.ts'
+import { prepared } from '../db/open.ts'
+import { bookings, holds, occupations } from '../db/schema.ts'
+import type { Instant, Interval } from '../shared/day.ts'
+
+export type HoldRow = typeof holds.$inferSelect
+
+/** The condition that a hold still has its time: no absence has taken it. */
+export const HAS_TIME = sql`exists (select 1 from ${occupations} where ${occupations.holdId} = ${holds.id})`
+
+/**
+ * The condition that a hold lives: it has not expired, and no absence has taken its time (docs/behaviour.md
+ * 11.4).
+ */
+export function isLiveHold(now: Instant | Placeholder): SQL | undefined {
+  return and(gt(holds.expiresAt, now), HAS_TIME)
+}
+
+/**
+ * The origin of a hold that the waiting list has placed. No visitor chose its time, so no limit counts it.
+ */
+export const FROM_OFFER = ''
+/** The origin of holds that were placed while visitors could not be told apart. */
+export const UNKNOWN_ORIGIN = 'unknown'
+
+/**
+ * The condition that a stranger has placed the hold. The practice has not confirmed a booking of the mailbox
+ * yet, so nobody but the mailbox stands for it.
+ */
+const IS_OF_STRANGER = sql`${holds.origin} <> ${FROM_OFFER} and not exists (
+  select 1 from ${bookings} where ${bookings.mailbox} = ${holds.email} and ${bookings.status} = 'confirmed')`
+
+const statements = prepared((db) => ({
+  live: db
+    .select({ live: count() })
+    .from(holds)
+    .where(isLiveHold(sql.placeholder('now')))
+    .prepare(),
+  liveOfOrigin: db
+    .select({ live: count() })
+    .from(holds)
+    .where(and(eq(holds.origin, sql.placeholder('origin')), isLiveHold(sql.placeholder('now'))))
+    .prepare(),
+  ofStrangers: db
+    .select({
+      id: holds.id,
+      origin: holds.origin,
+      createdAt: holds.createdAt,
+      resourceId: occupations.resourceId,
+      startsAt: occupations.startsAt,
+      endsAt: occupations.endsAt,
+    })
+    .from(holds)
+    .innerJoin(occupations, eq(occupations.holdId, holds.id))
+    .where(and(gt(holds.expiresAt, sql.placeholder('now')), IS_OF_STRANGER))
+    .prepare(),
+  confirmed: db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(and(eq(bookings.mailbox, sql.placeholder('mailbox')), eq(bookings.status, 'confirmed')))
+    .limit(1)
+    .prepare(),
+}))
+
+export function countLiveHolds(ctx: Ctx): number {
+  return statements(ctx.db).live.get({ now: ctx.now })?.live ?? 0
+}
+
+export function countLiveHoldsOf(ctx: Ctx, origin: string): number {
+  return statements(ctx.db).liveOfOrigin.get({ origin, now: ctx.now })?.live ?? 0
+}
+
+/** A live hold of a stranger, with the time that it takes, paddings included. */
+export type StrangersHold = Interval &
+  Readonly<{ id: string; origin: string; createdAt: Instant; resourceId: string }>
+
+/** Returns the live holds of mailboxes of which the practice has not confirmed a booking yet. */
+export function listHoldsOfStrangers(ctx: Ctx): StrangersHold[] {
+  return statements(ctx.db).ofStrangers.all({ now: ctx.now })
+}
+
+/** Whether the practice has not confirmed a booking of this mailbox yet. */
+export function isStranger(ctx: Ctx, mailbox: string): boolean {
+  return statements(ctx.db).confirmed.get({ mailbox }) === undefined
+}

@@ -1,0 +1,64 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { inTx } from '../ctx.ts'
+import { type Db, sqliteErrorIn } from './open.ts'
+
+/**
+ * What to do while another process keeps the database locked for writing. SQLite would wait in this thread,
+ * which answers all requests and runs all jobs. So nobody waits in it: requests and groups of transactions
+ * wait between two attempts, and jobs come again. Rule: docs/behaviour.md 14.30.
+ */
+
+/** Milliseconds that a request waits for the lock of another process. */
+export const LONGEST_WAIT_MS = 2_000
+/** Milliseconds from one attempt to the next. */
+const RETRY_MS = 25
+
+/** Tells whether this error, or one that it wraps, says that another process has the lock. */
+export function isLocked(error: unknown): boolean {
+  return sqliteErrorIn(error)?.code.startsWith('SQLITE_BUSY') ?? false
+}
+
+/** Resolves with true as soon as the database can be written, or with false after `most` milliseconds. */
+export async function whenUnlocked(db: Db, most = LONGEST_WAIT_MS): Promise<boolean> {
+  for (let waited = 0; ; waited += RETRY_MS) {
+    if (tryLock(db)) return true
+    if (waited >= most) return false
+    await pause(RETRY_MS)
+  }
+}
+
+function tryLock(db: Db): boolean {
+  // Within a transaction of this process, the lock is ours.
+  if (db.$client.inTransaction) return true
+  try {
+    withoutWaiting(db, () => inTx({ db }, () => {}))
+    return true
+  } catch (error) {
+    if (isLocked(error)) return false
+    throw error
+  }
+}
+
+/** Runs `work`, in which SQLite does not wait for the lock of another process. */
+export function withoutWaiting<T>({ $client }: Pick<Db, '$client'>, work: () => T): T {
+  const before = $client.pragma('busy_timeout', { simple: true })
+  $client.pragma('busy_timeout = 0')
+  try {
+    return work()
+  } finally {
+    if ($client.open) $client.pragma(`busy_timeout = ${before}`)
+  }
+}
+
+/** From now on SQLite waits for no lock of another process: for a process that answers requests. */
+export function neverWait({ $client }: Pick<Db, '$client'>): void {
+  $client.pragma('busy_timeout = 0')
+}
+
+/**
+ * Writes the WAL into the database's file and truncates it, so that it keeps no deleted content. Does not
+ * wait for a reader, because requests would wait too while a backup reads.
+ */
+export function emptyWal(db: Pick<Db, '$client'>): void {
+  withoutWaiting(db, () => db.$client.pragma('wal_checkpoint(TRUNCATE)'))
+}

@@ -1,0 +1,41 @@
+import { realpathSync, statSync } from 'node:fs'
+import Database from 'better-sqlite3'
+
+/**
+ * Whether the files that SQLite has open are still those at their paths. SQLite goes on writing to a file
+ * that was deleted, renamed or replaced, and all of it is gone when the process ends. Files are told apart by
+ * device and inode number, as SQLite itself does for its locks: a file system that changes these numbers, as
+ * some network drives do, cannot hold a database. Rule: docs/behaviour.md 14.29.
+ */
+
+type Place = Readonly<{ path: string; file: string | undefined }>
+
+const places = new WeakMap<Database.Database, readonly Place[]>()
+
+/** Remembers the files of a database that has just been opened, and read or written once. */
+export function rememberPlace(client: Database.Database): void {
+  if (client.memory) return
+  // SQLite follows links, and so has the WAL beside the file that the path leads to.
+  const paths = [client.name, `${realpathSync(client.name)}-wal`]
+  places.set(
+    client,
+    paths.map((path) => ({ path, file: fileAt(path) })),
+  )
+}
+
+/** Tells whether the database's file or its WAL is no longer at its path. It costs a few microseconds. */
+export function hasMoved(client: Database.Database): boolean {
+  return (places.get(client) ?? []).some(({ path, file }) => fileAt(path) !== file)
+}
+
+/** @throws SqliteError with SQLite's code for a database that was moved while it was open */
+export function assertInPlace(client: Database.Database): void {
+  if (hasMoved(client))
+    throw new Database.SqliteError('the database was moved while it was open', 'SQLITE_READONLY_DBMOVED')
+}
+
+/** Returns device and inode number, or undefined when there is no file. */
+function fileAt(path: string): string | undefined {
+  const stat = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return stat && `${stat.dev} ${stat.ino}`
+}

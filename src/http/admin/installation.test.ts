@@ -1,0 +1,142 @@
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { backUpOnRequest } from '../../db/nightly-backups.ts'
+import { good, wrong } from '../../operation/checks/finding.ts'
+import { book } from '../../testing/factory.ts'
+import { tempDir } from '../../testing/temp-dir.ts'
+import { openTestApp } from '../../testing/test-app.ts'
+
+it('technik sees kind, status and cause of each message, and nothing of the patient', async () => {
+  const app = openTestApp()
+  const { json } = await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
+  const error = 'All recipients were rejected: 550 5.1.1 <rosa@musterfrau.example>: Rosa unknown'
+  app.rows(
+    `update messages set status = 'failed', error = ? where kind = 'reservation-received' returning id`,
+    error,
+  )
+  const technik = app.admin('it@ordination.example', 'technik')
+  const all = await technik.get('/api/admin/installation/deliveries')
+  expect(all.json.deliveries.map(({ kind }: { kind: string }) => kind)).toEqual([
+    'new-reservation',
+    'reservation-received',
+    'email-verification',
+  ])
+  expect(all.json.deliveries[1]).toEqual({
+    id: 2,
+    kind: 'reservation-received',
+    status: 'failed',
+    attempts: 0,
+    provider: null,
+    cause: 'All recipients were rejected: 550 5.1.1',
+    created_at: '2027-01-07T13:40:00+01:00',
+    due_at: '2027-01-07T13:40:00+01:00',
+    sent_at: null,
+  })
+  expect(all.text).not.toMatch(/rosa|muster|ordination\.example|08:30/i)
+  expect(all.text).not.toContain(json.bookingId)
+  const failed = await technik.get('/api/admin/installation/deliveries?status=failed')
+  expect(failed.json.deliveries).toHaveLength(1)
+  const sms = await technik.get('/api/admin/installation/deliveries?channel=sms')
+  expect(sms.json).toEqual({ deliveries: [], more: false })
+})
+
+it('technik may save settings, and the audit names who did', async () => {
+  const app = openTestApp()
+  const technik = app.admin('it@ordination.example', 'technik')
+  const saved = await technik.put('/api/admin/settings/urls', { ADMIN_EMAIL: 'empfang@ordination.example' })
+  expect(saved.status).toBe(200)
+  const { json } = await app.admin().get('/api/admin/audit?kind=settings')
+  expect(json.entries[0]).toMatchObject({ action: 'settings-saved', actor_name: 'it@ordination.example' })
+})
+
+it('a backup is made now, by a job, one at a time, and the audit says who wanted it', async () => {
+  const app = openTestApp({ file: join(tempDir(), 'ordi.db') })
+  const technik = app.admin('it@ordination.example', 'technik')
+  const state = async () => (await technik.get('/api/admin/installation')).json.backup
+  expect(await state()).toMatchObject({ at: null, running: false, request: null })
+  const asked = await technik.post('/api/admin/installation/backup')
+  const request = { at: '2027-01-07T13:40:00+01:00', ended_at: null, error: null }
+  expect([asked.status, asked.json.backup]).toMatchObject([202, { running: true, request }])
+  const again = await technik.post('/api/admin/installation/backup')
+  expect([again.status, again.json]).toEqual([
+    409,
+    { error: 'conflict', message: 'Es wird gerade gesichert. Bitte warten Sie kurz.' },
+  ])
+  app.pass(1_000)
+  await backUpOnRequest(app.ctx, app.log)
+  expect(await state()).toMatchObject({
+    at: '2027-01-07T13:40:01+01:00',
+    bytes: expect.any(Number),
+    encrypted: false,
+    late: false,
+    running: false,
+    request: { ...request, ended_at: '2027-01-07T13:40:01+01:00' },
+  })
+  const { json } = await app.admin().get('/api/admin/audit?kind=settings')
+  expect(json.entries).toMatchObject([{ action: 'backup-requested', actor_name: 'it@ordination.example' }])
+  app.close()
+})
+
+it('a database in memory has no backups', async () => {
+  const technik = openTestApp().admin('it@ordination.example', 'technik')
+  expect((await technik.get('/api/admin/installation')).json.backup).toBeNull()
+  expect((await technik.post('/api/admin/installation/backup')).status).toBe(409)
+})
+
+it('what ordi doctor says is answered in German, run once for all who ask meanwhile', async () => {
+  let runs = 0
+  const examine = async () => {
+    runs += 1
+    return [
+      good('disk', { text: '4 MB free', german: '4 MB frei' }),
+      wrong('mail server', { text: 'none is set', german: 'Es ist keiner eingerichtet.' }),
+    ]
+  }
+  const app = openTestApp({ ports: { examine } })
+  const technik = app.admin('it@ordination.example', 'technik')
+  const ask = () => technik.post('/api/admin/installation/examination')
+  for (const { status, json } of await Promise.all([ask(), ask()]))
+    expect([status, json]).toEqual([
+      200,
+      {
+        findings: [
+          { level: 'good', title: 'Platz', text: '4 MB frei' },
+          { level: 'wrong', title: 'E-Mail-Server', text: 'Es ist keiner eingerichtet.' },
+        ],
+      },
+    ])
+  expect(runs).toBe(1)
+  await ask()
+  expect(runs).toBe(2)
+})
+
+it('an examination that cannot be run says so', async () => {
+  const app = openTestApp({ ports: { examine: () => Promise.reject(new Error('ENOMEM')) } })
+  const { status, json } = await app.admin().post('/api/admin/installation/examination')
+  expect([status, json.error, json.message]).toEqual([
+    502,
+    'test_failed',
+    'Die Prüfung ließ sich nicht ausführen: Warum, steht im Protokoll des Servers.',
+  ])
+})
+
+it('the address that the portal was started with, and that of the patients, are answered with whether anybody has booked', async () => {
+  const app = openTestApp({ config: { baseUrl: 'http://localhost:8080', baseUrlIsSet: false } })
+  const technik = app.admin('it@ordination.example', 'technik')
+  const address = async () => (await technik.get('/api/admin/installation/address')).json
+  const started = { started_with: 'http://localhost:8080', is_set: false }
+  expect(await address()).toEqual({
+    ...started,
+    patients: 'http://localhost:8080/',
+    this_machine_only: true,
+    booked: false,
+  })
+  await technik.put('/api/admin/settings/urls', { PUBLIC_BASE_URL: 'https://termine.example' })
+  await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
+  expect(await address()).toEqual({
+    ...started,
+    patients: 'https://termine.example/',
+    this_machine_only: false,
+    booked: true,
+  })
+})

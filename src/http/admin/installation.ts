@@ -1,0 +1,138 @@
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import { type Delivery, listDeliveries } from '../../backoffice/deliveries.ts'
+import type { Ctx } from '../../ctx.ts'
+import { backupState, isBackingUp, lastBackupRequest } from '../../db/nightly-backups.ts'
+import { requestBackup } from '../../operation/backup-request.ts'
+import { DOCTOR_GROUPS } from '../../operation/checks/check.ts'
+import { type Finding, titleOf } from '../../operation/checks/finding.ts'
+import { listFindings } from '../../operation/checks.ts'
+import { hasBooking } from '../../operation/first-steps.ts'
+import { isLoopback, patientUrl } from '../../practice/addresses.ts'
+import { CHANNELS } from '../../shared/messages/message-kinds.ts'
+import { Problem } from '../../shared/problems.ts'
+import { isoAt, isoOrNull } from '../../time/vienna.ts'
+import { ctxOf, type Deps } from '../deps.ts'
+import { before, limit, noBody, query } from '../input.ts'
+import type { AdminEnv } from './guard.ts'
+import { messageStatus } from './outbox.ts'
+import { wireStatus } from './wire.ts'
+
+const deliveriesQuery = v.object({
+  before,
+  limit,
+  channel: v.optional(v.picklist(CHANNELS, 'Diesen Kanal gibt es nicht.'), 'email'),
+  status: v.optional(messageStatus),
+})
+
+/** The calls of those who look after the installation. None of them answers a patient's data. */
+export function installationRoutes(deps: Deps) {
+  const examine = shareRuns(() => examineInstallation(deps))
+  return (
+    new Hono<AdminEnv>()
+      .get('/installation', (c) => c.json(installationAnswer(ctxOf(c))))
+      .get('/installation/address', (c) => c.json(addressAnswer(ctxOf(c))))
+      .post('/installation/backup', noBody, (c) => {
+        requestBackup(ctxOf(c))
+        return c.json(installationAnswer(ctxOf(c)), 202)
+      })
+      // This is no GET, because it calls servers outside.
+      .post('/installation/examination', noBody, async (c) =>
+        c.json({ findings: (await examine()).map(findingAnswer) }),
+      )
+      .get('/installation/deliveries', query(deliveriesQuery), (c) => {
+        const { channel, ...filter } = c.req.valid('query')
+        const { rows, more } = listDeliveries(ctxOf(c), channel, filter)
+        return c.json({ deliveries: rows.map(deliveryAnswer), more })
+      })
+  )
+}
+
+/** Returns a function that gives everybody who calls it while it runs the same result. */
+function shareRuns<Result>(run: () => Promise<Result>): () => Promise<Result> {
+  let running: Promise<Result> | undefined
+  return () => {
+    running ??= run().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+}
+
+/**
+ * Returns what `ordi doctor` finds. Without a process to run it in, only what the database knows.
+ * @throws Problem test_failed when it could not be run
+ */
+async function examineInstallation({ examine, ctx, log }: Deps): Promise<readonly Finding[]> {
+  if (examine === undefined)
+    return DOCTOR_GROUPS.flatMap((group) => listFindings(ctx({ kind: 'job' }), group))
+  try {
+    return await examine()
+  } catch (err) {
+    log.error({ err }, 'ordi doctor could not be run')
+    throw new Problem(
+      'test_failed',
+      {},
+      'Die Prüfung ließ sich nicht ausführen: Warum, steht im Protokoll des Servers.',
+    )
+  }
+}
+
+function findingAnswer(finding: Finding) {
+  const { level, german } = finding
+  return { level, title: titleOf(finding), text: german }
+}
+
+/** `booked` says whether there is any booking, not whose. */
+function addressAnswer(ctx: Ctx) {
+  const { baseUrl, baseUrlIsSet } = ctx.config
+  const patients = patientUrl(ctx, '/')
+  return {
+    started_with: baseUrl,
+    is_set: baseUrlIsSet,
+    patients,
+    this_machine_only: isLoopback(new URL(patients).hostname),
+    booked: hasBooking(ctx),
+  }
+}
+
+function installationAnswer(ctx: Ctx) {
+  const { db } = ctx
+  const backup = backupState(ctx)
+  const request = lastBackupRequest(db)
+  return {
+    /** Null for a database in memory, which has no backups. */
+    backup:
+      backup === undefined
+        ? null
+        : {
+            at: isoOrNull(backup.at ?? null),
+            bytes: backup.bytes ?? null,
+            encrypted: backup.encrypted,
+            late: backup.late,
+            running: isBackingUp(db),
+            request:
+              request === undefined
+                ? null
+                : {
+                    at: isoAt(request.at),
+                    ended_at: isoOrNull(request.endedAt ?? null),
+                    error: request.error ?? null,
+                  },
+          },
+  }
+}
+
+function deliveryAnswer({ id, kind, status, attempts, provider, cause, ...times }: Delivery) {
+  return {
+    id,
+    kind,
+    status: wireStatus(status),
+    attempts,
+    provider,
+    cause,
+    created_at: isoAt(times.createdAt),
+    due_at: isoAt(times.dueAt),
+    sent_at: isoOrNull(times.sentAt),
+  }
+}

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest'
+import { generateKey } from '../../db/age-file.ts'
+import { writeSettings } from '../../practice/settings.ts'
+import { MINUTE } from '../../shared/day.ts'
+import { ADMIN, anAdmin, codeOf, PASSWORD, signIn, turnOnSecondFactor } from '../../testing/admins.ts'
+import { addPasskey, confirmBy, RELYING_PARTY } from '../../testing/authenticator.ts'
+import { SAMPLE_SETTINGS } from '../../testing/sample-settings.ts'
+import { type Browser, openTestApp, type TestApp } from '../../testing/test-app.ts'
+
+const REQUIRED = { error: 'proof_required', message: 'Bitte bestätigen Sie noch einmal, dass Sie es sind.' }
+const { recipient: KEY } = await generateKey()
+const ORIGIN = { origin: RELYING_PARTY.origin }
+const SMTP = '/settings/smtp'
+
+type Call = (browser: Browser) => ReturnType<Browser['get']>
+const put =
+  (path: string, json: object): Call =>
+  (browser) =>
+    browser.put(`/api/admin${path}`, json)
+const post =
+  (path: string, json: object): Call =>
+  (browser) =>
+    browser.post(`/api/admin${path}`, json)
+
+/** What needs a proof. The ids and addresses are nobody's, so that nothing but the proof refuses first. */
+const NEED_PROOF: readonly (readonly [string, Call])[] = [
+  ['inviting', post('/people', { email: 'neu@ordination.example', name: 'Neu', role: 'assistant' })],
+  ['changing a role', put('/people/999', { role: 'doctor' })],
+  ['removing', (browser) => browser.delete('/api/admin/people/999')],
+  ['resetting', post('/people/999/reset', {})],
+  ['the key of the backups', put('/settings/general', { backup_recipient: KEY })],
+  ['the mail server', put(SMTP, { SMTP_HOST: 'evil.example' })],
+  ['the sender', put(SMTP, { MAIL_FROM: 'evil@evil.example' })],
+  [
+    'the address of Odoo',
+    put('/settings/odoo', { ...SAMPLE_SETTINGS.odoo, ODOO_URL: 'https://evil.example' }),
+  ],
+  ['the address of links', put('/settings/urls', { PUBLIC_BASE_URL: 'https://evil.example' })],
+  ['a feed with names', post('/feeds', { title: 'Telefon', initials_only: false })],
+  ['an export', post('/privacy/person/export', { email: 'maria@patient.example' })],
+  [
+    'an erasure',
+    post('/privacy/person/erase', { email: 'maria@patient.example', confirm: 'maria@patient.example' }),
+  ],
+]
+
+/** What is done every day, and what only looks like one of those. */
+const NEED_NONE: readonly (readonly [string, Call])[] = [
+  ['looking at people', (browser) => browser.get('/api/admin/people')],
+  ['ending sessions', (browser) => browser.delete('/api/admin/people/999/sessions')],
+  ['another general setting', put('/settings/general', { lead_hours: 3 })],
+  ['the mail server as it is', put(SMTP, { SMTP_HOST: '', SMTP_PASS: '' })],
+  ['the user of Odoo', put('/settings/odoo', { ODOO_USER: 'jemand' })],
+  ['a feed without names', post('/feeds', { title: 'Telefon', initials_only: true })],
+  ['what is stored of a person', post('/privacy/person', { email: 'maria@patient.example' })],
+]
+
+async function openPractice(): Promise<{ app: TestApp; doctor: Browser & { token: string } }> {
+  const app = openTestApp()
+  anAdmin(app)
+  writeSettings(app.ctx(), 'odoo', SAMPLE_SETTINGS.odoo)
+  return { app, doctor: await signIn(app) }
+}
+const refusal = async (call: Call, browser: Browser) => {
+  const { status, json } = await call(browser)
+  return status === 403 ? json : undefined
+}
+
+describe('a fresh proof', () => {
+  it.each(NEED_PROOF)('is needed for %s, ten minutes after the sign-in', async (_, call) => {
+    const { app, doctor } = await openPractice()
+    app.pass(10 * MINUTE)
+    const before = app.ctx().db.$client.serialize()
+    app.rows('update sessions set seen_at = ? returning id', Date.now())
+    expect(await refusal(call, doctor)).toEqual(REQUIRED)
+    expect(before.length).toBe(app.ctx().db.$client.serialize().length)
+    expect((await doctor.post('/api/admin/proof', { password: PASSWORD })).status).toBe(200)
+    expect(await refusal(call, doctor)).toBeUndefined()
+  })
+
+  it.each(NEED_PROOF)('is the sign-in itself for %s', async (_, call) => {
+    const { app, doctor } = await openPractice()
+    app.pass(10 * MINUTE - 1)
+    expect(await refusal(call, doctor)).toBeUndefined()
+  })
+
+  it.each(NEED_NONE)('is not needed for %s', async (_, call) => {
+    const { app, doctor } = await openPractice()
+    app.pass(30 * MINUTE)
+    const { json } = await call(doctor)
+    expect(json?.error).not.toBe('proof_required')
+  })
+
+  it('lasts ten minutes, in the session in which it was given', async () => {
+    const { app, doctor } = await openPractice()
+    const [, invite] = NEED_PROOF[0] ?? []
+    if (invite === undefined) throw new Error('no call')
+    const other = await signIn(app)
+    app.pass(11 * MINUTE)
+    const { status, json } = await doctor.post('/api/admin/proof', { password: PASSWORD, code: '' })
+    expect([status, json]).toEqual([200, { until: '2027-01-07T14:01:00+01:00' }])
+    expect(await refusal(invite, other)).toEqual(REQUIRED)
+    app.pass(10 * MINUTE - 1)
+    expect(await refusal(invite, doctor)).toBeUndefined()
+    app.pass(1)
+    expect(await refusal(invite, doctor)).toEqual(REQUIRED)
+  })
+
+  it('is not given by a wrong password, of which only a few are allowed', async () => {
+    const { app, doctor } = await openPractice()
+    app.pass(10 * MINUTE)
+    const { status, json } = await doctor.post('/api/admin/proof', { password: 'falsch' })
+    expect([status, json.fields]).toEqual([400, { password: 'Das Passwort stimmt nicht.' }])
+    expect((await doctor.post('/api/admin/people', {})).json).toEqual(REQUIRED)
+    const tries = []
+    for (let i = 0; i < 6; i++)
+      tries.push((await doctor.post('/api/admin/proof', { password: 'falsch' })).status)
+    expect(tries.at(-1)).toBe(429)
+  })
+
+  it('is a passkey alone', async () => {
+    const { app, doctor } = await openPractice()
+    const passkey = await addPasskey(doctor)
+    app.pass(10 * MINUTE)
+    expect((await doctor.post('/api/admin/people', {})).json).toEqual(REQUIRED)
+    const answer = await doctor.post(
+      '/api/admin/proof',
+      { passkey: await confirmBy(doctor, passkey) },
+      ORIGIN,
+    )
+    expect(answer.status).toBe(200)
+    expect((await doctor.post('/api/admin/people', {})).json.error).toBe('invalid')
+  })
+
+  it('needs the second factor, where one is on', async () => {
+    const { app, doctor } = await openPractice()
+    const { secret } = await turnOnSecondFactor(doctor)
+    app.pass(10 * MINUTE)
+    const without = await doctor.post('/api/admin/proof', { password: PASSWORD })
+    expect([without.status, Object.keys(without.json.fields)]).toEqual([400, ['code']])
+    expect((await doctor.post('/api/admin/proof', { password: PASSWORD, code: codeOf(secret) })).status).toBe(
+      200,
+    )
+    expect((await doctor.post('/api/admin/people', {})).json.error).toBe('invalid')
+  })
+
+  it('is not given by a made-up passkey of somebody who has none', async () => {
+    const { app, doctor } = await openPractice()
+    app.pass(10 * MINUTE)
+    const response = { clientDataJSON: 'e30', authenticatorData: 'e30', signature: 'e30' }
+    const passkey = { id: 'x', rawId: 'x', type: 'public-key', clientExtensionResults: {}, response }
+    expect((await doctor.post('/api/admin/proof', { passkey }, ORIGIN)).status).toBe(400)
+    expect((await doctor.post('/api/admin/people', {})).json).toEqual(REQUIRED)
+    expect(app.rows('select proved_at from sessions')).toEqual([{ proved_at: null }])
+  })
+})
+
+it('nobody proves anything without a session', async () => {
+  const { app } = await openPractice()
+  const answer = await app.browser().post('/api/admin/proof', { password: PASSWORD, email: ADMIN })
+  expect(answer.status).toBe(401)
+})

@@ -1,0 +1,93 @@
+import { and, asc, count, eq, gt, gte, inArray, type SQL } from 'drizzle-orm'
+import type { Ctx } from '../ctx.ts'
+import { type Booking, bookings, type Message, messages } from '../db/schema.ts'
+import { practiceMailbox, staffUrl } from '../practice/addresses.ts'
+import { readSettings } from '../practice/settings.ts'
+import { HOUR } from '../shared/day.ts'
+import { gathered } from './kinds/gathered.ts'
+import { kindsWhere } from './kinds.ts'
+import { insertMessage } from './outbox/queue.ts'
+
+/**
+ * This module gathers the practice's e-mails about one mailbox, so that somebody who books and cancels in a
+ * loop cannot fill the practice's inbox (docs/behaviour.md 10.57).
+ */
+
+/** E-mails about one mailbox within an hour that the practice gets one by one. */
+const ONE_BY_ONE = 5
+/** Milliseconds for which further ones are gathered. */
+const GATHERED_FOR = HOUR
+
+/** The reason for which a gathered e-mail is suppressed, as the outbox shows it. */
+export const GATHERED = 'Steht mit anderen zu dieser E-Mail-Adresse gesammelt in einer E-Mail.'
+
+const ABOUT_BOOKINGS = kindsWhere(({ to, validWhile }) => to === 'practice' && validWhile !== null)
+
+/** Returns whether the next e-mail to the practice about the mailbox joins others. `mailbox` may be ''. */
+export function isGatheredNow(ctx: Ctx, mailbox: string): boolean {
+  if (mailbox === '') return false
+  if (findGathering(ctx, mailbox) !== undefined) return true
+  const recent = and(inArray(messages.kind, ABOUT_BOOKINGS), gt(messages.createdAt, ctx.now - GATHERED_FOR))
+  const { made } = ctx.db
+    .select({ made: count() })
+    .from(messages)
+    .innerJoin(bookings, eq(bookings.id, messages.bookingId))
+    .where(and(eq(bookings.mailbox, mailbox), recent))
+    .get() ?? { made: 0 }
+  return made >= ONE_BY_ONE
+}
+
+/**
+ * Writes the e-mail that names all gathered ones about the mailbox, or writes it anew with one more. It is
+ * sent `GATHERED_FOR` after the first of them. Must run in the transaction that stores the gathered one as
+ * suppressed with the reason `GATHERED`.
+ */
+export function writeGathering(ctx: Ctx, mailbox: string): void {
+  const waiting = findGathering(ctx, mailbox)
+  const items = listGathered(ctx, mailbox, waiting?.createdAt ?? ctx.now)
+  const first = items.reduce(
+    (least, { booking }) => (booking.endsAt < least.endsAt ? booking : least),
+    items[0]?.booking as Booking,
+  )
+  const content = gathered.email({
+    practice: readSettings(ctx, 'practice'),
+    now: ctx.now,
+    adminUrl: staffUrl(ctx, '/admin'),
+    items: items.map(({ kind, booking }) => ({
+      kind,
+      booking,
+      url: booking.status === 'requested' ? staffUrl(ctx, `/admin/confirm?id=${booking.id}`) : undefined,
+    })),
+  })
+  // Retention and erasure find it by the appointment that is over first.
+  const columns = { ...content, bookingId: first.id }
+  if (waiting === undefined)
+    insertMessage(
+      ctx,
+      { channel: 'email', kind: 'gathered', recipient: practiceMailbox(ctx), ...columns },
+      { dueAt: ctx.now + GATHERED_FOR },
+    )
+  else ctx.db.update(messages).set(columns).where(eq(messages.id, waiting.id)).run()
+}
+
+/** Returns the e-mail that still waits for more about the mailbox. */
+function findGathering(ctx: Ctx, mailbox: string): Pick<Message, 'id' | 'createdAt'> | undefined {
+  const isWaiting = and(eq(messages.status, 'queued'), eq(messages.attempts, 0), gt(messages.dueAt, ctx.now))
+  return ctx.db
+    .select({ id: messages.id, createdAt: messages.createdAt })
+    .from(messages)
+    .innerJoin(bookings, eq(bookings.id, messages.bookingId))
+    .where(and(eq(bookings.mailbox, mailbox), eq(messages.kind, 'gathered'), isWaiting))
+    .get()
+}
+
+function listGathered(ctx: Ctx, mailbox: string, since: number) {
+  const isGathered: SQL | undefined = and(eq(messages.status, 'suppressed'), eq(messages.error, GATHERED))
+  return ctx.db
+    .select({ kind: messages.kind, booking: bookings })
+    .from(messages)
+    .innerJoin(bookings, eq(bookings.id, messages.bookingId))
+    .where(and(eq(bookings.mailbox, mailbox), isGathered, gte(messages.createdAt, since)))
+    .orderBy(asc(messages.id))
+    .all()
+}

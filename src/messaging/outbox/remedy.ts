@@ -1,0 +1,79 @@
+import type { Ctx } from '../../ctx.ts'
+import { findBooking } from '../../db/booking-rows.ts'
+import type { ListedMessage, Message } from '../../db/schema.ts'
+import { rulesOf } from '../kinds.ts'
+import { whyTooCostly } from '../sms/limits.ts'
+import { reachableMobile } from '../sms/phone.ts'
+import { canSendSms } from '../sms/providers.ts'
+import { whyEmptied } from './bodies.ts'
+import { recipientNow } from './recipient.ts'
+import { findStaleReason, isStale, NO_LONGER_TRUE } from './staleness.ts'
+import { NO_PROVIDER, whyNoSmsToMinor } from './suppression.ts'
+
+/**
+ * What a person can do about a message that has stopped:
+ * - `resend`: send it once more.
+ * - `resend-corrected`: send it to the address or number that was corrected since.
+ * - `correct`: correct the address or number of the appointment first.
+ * - `correct-own`: correct the practice's own address first.
+ * - `call`: call the patient, because sending cannot help.
+ */
+export type Remedy = 'resend' | 'resend-corrected' | 'correct' | 'correct-own' | 'call'
+
+/** `obstacle` is a sentence that says why the message cannot be sent as it is; null when it can be tried. */
+export type Way = Readonly<{ remedy: Remedy | null; obstacle: string | null }>
+
+/** Returns whether no attempt follows by itself although the message was not, or perhaps not, sent. */
+export function hasStopped({ status }: Pick<Message, 'status'>): boolean {
+  return status === 'failed' || status === 'suppressed' || status === 'unknown'
+}
+
+/** Finds what can be done about a message; the remedy is null when nothing can or need be. */
+export function findRemedy(ctx: Ctx, row: ListedMessage): Way {
+  if (!hasStopped(row)) return { remedy: null, obstacle: null }
+  const recipient = recipientNow(ctx, row)
+  const obstacle = findObstacle(ctx, { ...row, recipient })
+  if (obstacle === undefined) {
+    if (recipient !== row.recipient) return { remedy: 'resend-corrected', obstacle: null }
+    if (!row.wrongRecipient) return { remedy: 'resend', obstacle: null }
+  }
+  return { remedy: remedyFor(ctx, row, obstacle), obstacle: obstacle?.sentence ?? null }
+}
+
+function remedyFor(ctx: Ctx, row: ListedMessage, obstacle: Obstacle | undefined): Remedy | null {
+  if (obstacle?.of === 'content') return null
+  const booking = findBooking(ctx, row.bookingId)
+  // Nothing stored can be corrected: the address of a verification belongs to no appointment yet.
+  if (booking === undefined) return obstacle === undefined ? 'resend' : null
+  if (rulesOf(row.kind).to === 'practice') return 'correct-own'
+  if (obstacle === undefined || obstacle.of === 'recipient') return 'correct'
+  return booking.mobile === '' ? null : 'call'
+}
+
+/** `of` says what stands in the way: what the message says, its recipient, or the way to it. */
+type Obstacle = Readonly<{ of: 'content' | 'recipient' | 'way'; sentence: string }>
+
+/**
+ * Returns why a message must not or cannot be sent to its recipient; undefined when it can be tried.
+ * @param row the message with its present recipient
+ */
+export function findObstacle(ctx: Ctx, row: ListedMessage): Obstacle | undefined {
+  const untrue = whyEmptied(row) ?? (isStale(ctx, row) ? NO_LONGER_TRUE : findStaleReason(ctx, row))
+  if (untrue !== undefined) return { of: 'content', sentence: untrue }
+  const { channel, recipient, bookingId } = row
+  if (channel === 'erp') return undefined
+  if (recipient === '') {
+    const nothing = channel === 'email' ? 'E-Mail ist keine Adresse' : 'SMS ist keine Nummer'
+    return { of: 'recipient', sentence: `Für diese ${nothing} bekannt.` }
+  }
+  if (channel === 'email') return undefined
+  const booking = findBooking(ctx, bookingId)
+  const minor = booking && whyNoSmsToMinor(ctx, booking)
+  if (minor) return { of: 'way', sentence: minor }
+  const reach = reachableMobile(recipient, '')
+  // A number that no SMS can reach is stored as the patient typed it.
+  if ('unreachable' in reach || !/^\+\d+$/.test(recipient))
+    return { of: 'recipient', sentence: 'Diese Nummer kann keine SMS empfangen.' }
+  const sentence = canSendSms(ctx) ? whyTooCostly(ctx, reach) : NO_PROVIDER
+  return sentence === undefined ? undefined : { of: 'way', sentence }
+}

@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { fieldErrorsOf } from '../field-errors.ts'
+import { manualContactSchema } from './manual-contact.ts'
+
+const today = '2026-11-20'
+const sent = { firstName: 'Rosa', lastName: 'Musterfrau', mobile: '+436641234567' }
+const schema = manualContactSchema({ today })
+const nameOf = (lastName: string) => {
+  const result = v.safeParse(schema, { ...sent, lastName })
+  return result.success ? result.output.lastName : fieldErrorsOf(result.issues).lastName
+}
+
+const HONEST = [
+  'Zoë',
+  'Đặng',
+  'Ngữ',
+  "O'Brien",
+  'Müller-Lüdenscheid',
+  'مُحَمَّد',
+  'عائشة',
+  '王小明',
+  'ศิริ',
+  'မြွှေ',
+  'שָׁלוֹם',
+  'Nguyễn Thị',
+  'क्षितिज',
+  'ஸ்ரீ',
+]
+const MARKS = 'Bitte den Namen ohne übereinander gesetzte Zeichen eingeben.'
+
+describe('a name', () => {
+  it.each(HONEST)('may be %s', (name) => expect(nameOf(name)).toBe(name.normalize('NFC')))
+
+  it('may be joined of honest ones', () => {
+    const honest = fc.constantFrom(...HONEST)
+    fc.assert(
+      fc.property(honest, fc.constantFrom(' ', '-'), honest, (first, between, last) => {
+        const name = `${first}${between}${last}`.normalize('NFC')
+        expect(nameOf(name.normalize('NFD'))).toBe(name)
+      }),
+    )
+  })
+
+  it.each(['\u3164\u3164', '\u115f\u1160', '\u034f\ufe0f'])('is not %j, which nobody sees', (name) => {
+    expect(nameOf(name)).toBe('Nachname ist erforderlich.')
+  })
+
+  it('keeps only what is seen', () => expect(nameOf('Hu\u034fb\u3164er')).toBe('Huber'))
+
+  it('has at most two marks on a letter, and none without one', () => {
+    expect(nameOf('Hub\u0316\u0317er')).toBe('Hub\u0316\u0317er')
+    for (const name of ['\u0316Huber', 'Hu -\u0316ber']) expect([name, nameOf(name)]).toEqual([name, MARKS])
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('\u0316', '\u0317', '\u0325', '\u20dd'), { minLength: 3, maxLength: 60 }),
+        (marks) => {
+          expect(nameOf(`Hub${marks.join('')}er`)).toBe(MARKS)
+        },
+      ),
+    )
+  })
+})

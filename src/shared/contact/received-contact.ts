@@ -1,0 +1,63 @@
+import * as v from 'valibot'
+import type { Day } from '../day.ts'
+import { RELATIONS } from './booker.ts'
+import {
+  type Contact,
+  contactTextRules,
+  REQUIRED,
+  reminderBySms,
+  sentenceForKey,
+  textAt,
+  valueAt,
+} from './contact.ts'
+import { normalEmailSchema } from './normal-email.ts'
+import { readableName } from './readable-name.ts'
+import { digitsOf, noNumber, svnrSchema } from './svnr.ts'
+
+/**
+ * The rules of contacts that the server takes: those of the patient's form, and of names and e-mail address
+ * the ones that would make the patients' pages too heavy.
+ */
+
+/**
+ * The contact in the bodies of POST /api/hold and /api/booking/confirm.
+ * @param today the Vienna day, the last valid birth date
+ */
+export function contactSchema({ today }: { today: Day }): v.GenericSchema<unknown, Contact> {
+  return v.lazy((input) => {
+    const country = textAt(input, 'country')
+    const svn4 =
+      country !== 'AT' || valueAt(input, 'svn4') === null
+        ? noNumber
+        : svnrSchema(
+            digitsOf(textAt(input, 'svn4')).length === 10 ? 'full' : 'key',
+            textAt(input, 'birthDate'),
+          )
+    const booker = v.optional(bookerSchema(today))
+    return v.strictObject(
+      { ...receivedTextRules(country, today), svn4, reminderBySms, booker },
+      sentenceForKey,
+    )
+  })
+}
+
+/** The booker, who is missing when patients book for themselves. */
+export function bookerSchema(today: Day) {
+  const { firstName, lastName } = receivedTextRules('', today)
+  return v.strictObject(
+    { firstName, lastName, relation: v.picklist(RELATIONS, REQUIRED.relation) },
+    sentenceForKey,
+  )
+}
+
+/** Returns the rule of each text field but the social security number, by the country. */
+export function receivedTextRules(country: string, today: Day) {
+  const rules = contactTextRules(country, today)
+  return {
+    ...rules,
+    firstName: readableName(rules.firstName),
+    lastName: readableName(rules.lastName),
+    city: readableName(rules.city),
+    email: normalEmailSchema,
+  }
+}

@@ -1,0 +1,72 @@
+import { CircleCheck } from 'lucide-react'
+import { Link } from 'wouter'
+import { Banner } from '../../components/banner.tsx'
+import { LinkButton } from '../../components/button.tsx'
+import { QrCode } from '../account/qr-code.tsx'
+import { CopyAddress } from '../components/copy-button.tsx'
+import { Section } from '../components/page.tsx'
+import { useMayOpen } from '../components/role.ts'
+import { usePortalAddress } from '../settings/use-portal-address.ts'
+import { stepAddress } from './use-first-steps.ts'
+
+/** The end of the first steps: the address for patients, as a link and a QR code, and a test booking. */
+export function TryPortal() {
+  const { data } = usePortalAddress({ watchesBookings: true })
+  if (!data) return null
+  const { patients, this_machine_only, booked } = data
+  return (
+    <>
+      <Section title="Ihre Buchungsseite" lead="Diese Adresse gehört auf Ihre Website und an die Tür.">
+        <div className="padded stack">
+          {this_machine_only ? (
+            <Banner tone="warning" title={`${patients} öffnet nur dieser Rechner`}>
+              Bitte tragen Sie zuerst die <Link href={stepAddress('urls')}>Adresse des Portals</Link> ein.
+            </Banner>
+          ) : (
+            <>
+              <QrCode text={patients} label={`QR-Code mit der Adresse ${patients}`} />
+              <CopyAddress
+                label="Adresse für Patienten"
+                help="Wer den Code mit dem Handy liest, kommt auch dorthin."
+                url={patients}
+              />
+            </>
+          )}
+        </div>
+      </Section>
+      <Section
+        title="Testbuchung"
+        lead="Buchen Sie einmal selbst, wie es Patienten tun, mit Ihrer eigenen E-Mail-Adresse. So sehen Sie, dass Nachrichten ankommen. Danach sagen Sie den Termin mit dem Link darin ab."
+      >
+        <div className="padded stack gap-3">
+          <div>
+            <LinkButton href={patients} target="_blank">
+              Testtermin buchen
+            </LinkButton>
+          </div>
+          <div role="status">
+            <BookingResult booked={booked} />
+          </div>
+        </div>
+      </Section>
+    </>
+  )
+}
+
+function BookingResult({ booked }: { booked: boolean }) {
+  const mayOpen = useMayOpen()
+  if (!booked) return <p className="muted small">Noch ist keine Buchung da. Sie erscheint hier von selbst.</p>
+  return (
+    <p className="media small">
+      <CircleCheck />
+      <span>
+        Die erste Buchung ist da.{' '}
+        {mayOpen('/admin') ? (
+          <Link href="/admin">Auf der Übersicht bestätigen</Link>
+        ) : (
+          'Die Ordination sieht sie auf der Übersicht.'
+        )}
+      </span>
+    </p>
+  )
+}

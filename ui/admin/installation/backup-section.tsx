@@ -1,0 +1,86 @@
+import { shortDayTime } from '../../../src/shared/format.ts'
+import { Banner } from '../../components/banner.tsx'
+import { Button } from '../../components/button.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { Loaded } from '../../page/loaded.tsx'
+import { Section } from '../components/page.tsx'
+import { OutcomeBanner } from '../forms/outcome-banner.tsx'
+import { toOutcome } from '../forms/use-submit-form.ts'
+import { type Backup, useBackupNow, useInstallation } from './use-installation.ts'
+
+const FAILURE = 'Die Sicherung konnte nicht gestartet werden.'
+
+/** The last backup, and the button that makes one now. */
+export function BackupSection() {
+  return (
+    <Section title="Sicherung" lead="Jede Nacht sichert das Portal alle Daten in den Datenordner.">
+      <div className="padded">
+        <Loaded
+          query={useInstallation()}
+          failure="Der Stand der Sicherungen konnte nicht geladen werden."
+          skeleton={<Skeleton height={60} />}
+        >
+          {({ backup }) =>
+            backup === null ? (
+              <p>Diese Anlage hat keinen Datenordner, in dem gesichert wird.</p>
+            ) : (
+              <BackupState backup={backup} />
+            )
+          }
+        </Loaded>
+      </div>
+    </Section>
+  )
+}
+
+function BackupState({ backup }: { backup: Backup }) {
+  const start = useBackupNow()
+  return (
+    <div className="stack gap-3">
+      <div className="row between">
+        <div>
+          <p className="medium">{lastText(backup)}</p>
+          {backup.at !== null && <p className="muted small num">{detailText(backup)}</p>}
+        </div>
+        <Button
+          busy={backup.running || start.isPending}
+          busyText="Wird gesichert …"
+          onClick={() => start.mutate()}
+        >
+          Jetzt sichern
+        </Button>
+      </div>
+      <div role="status">
+        <RequestResult backup={backup} />
+      </div>
+      <OutcomeBanner outcome={toOutcome(start.error, FAILURE)} />
+    </div>
+  )
+}
+
+function lastText({ at, late }: Backup): string {
+  if (at === null) return 'Noch keine Sicherung'
+  return `Letzte Sicherung: ${shortDayTime(at)}${late ? ' (veraltet)' : ''}`
+}
+
+function detailText({ bytes, encrypted }: Backup): string {
+  const size = bytes === null ? [] : [`${megabytes(bytes)} MB`]
+  return [...size, encrypted ? 'verschlüsselt' : 'unverschlüsselt'].join(', ')
+}
+
+/** Bytes as megabytes with one decimal. */
+function megabytes(bytes: number): string {
+  return (bytes / 1_000_000).toLocaleString('de-AT', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+}
+
+/** What became of the backup that was last asked for. */
+function RequestResult({ backup: { request, running } }: { backup: Backup }) {
+  if (running || request === null || request.ended_at === null) return null
+  if (request.error === null)
+    return <p className="muted small">Von Hand gesichert: {shortDayTime(request.ended_at)}, geprüft.</p>
+  return (
+    <Banner tone="danger" title={`Die Sicherung um ${shortDayTime(request.ended_at)} ist gescheitert`}>
+      <p className="break">{request.error}. Mehr steht im Protokoll des Servers.</p>
+    </Banner>
+  )
+}

@@ -1,0 +1,132 @@
+import type { InferResponseType } from 'hono/client'
+import { shortDayTime } from '../../../src/shared/format.ts'
+import { CHANNEL_NAMES, CHANNELS, KIND_NAMES } from '../../../src/shared/messages/message-kinds.ts'
+import { PROVIDER_NAMES } from '../../../src/shared/sms-providers.ts'
+import { admin, adminRequest } from '../../api/admin.ts'
+import { Badge } from '../../components/badge.tsx'
+import { Field, SelectInput } from '../../components/field.tsx'
+import styles from '../components/admin.module.css'
+import { type Column, DataTable, TableSkeleton } from '../components/data-table.tsx'
+import { PageHead } from '../components/page.tsx'
+import { MoreRows, usePagedRows } from '../components/paged-rows.tsx'
+import { useSearchState } from '../components/use-search-state.ts'
+import { displayOfMessage, SMS_STATUSES } from '../outbox/message-status.ts'
+
+type Delivery = InferResponseType<typeof admin.installation.deliveries.$get>['deliveries'][number]
+
+/** What was sent, waits or has failed, without names, addresses and content. The filter is in the address. */
+export function DeliveriesPage() {
+  const [filter, narrow] = useSearchState('channel', 'status')
+  const log = useDeliveries(filter)
+  return (
+    <>
+      <PageHead
+        title="Versand"
+        lead="Welche Nachrichten hinausgegangen sind und welche nicht, ohne Namen, Adressen und Inhalt."
+      />
+      <div className={styles.filters}>
+        <Field label="Kanal">
+          <SelectInput
+            value={filter.channel || 'email'}
+            onChange={({ target }) => narrow({ channel: target.value })}
+          >
+            {CHANNELS.map((channel) => (
+              <option key={channel} value={channel}>
+                {CHANNEL_NAMES[channel]}
+              </option>
+            ))}
+          </SelectInput>
+        </Field>
+        <Field label="Status">
+          <SelectInput value={filter.status} onChange={({ target }) => narrow({ status: target.value })}>
+            <option value="">Alle</option>
+            {SMS_STATUSES.map((status) => (
+              <option key={status} value={status}>
+                {displayOfMessage(status).label}
+              </option>
+            ))}
+          </SelectInput>
+        </Field>
+      </div>
+      <div className="stack">
+        {log.rows && (
+          <div className="card">
+            <DataTable
+              caption="Versand"
+              columns={COLUMNS}
+              rows={log.rows}
+              keyOf={({ id }) => id}
+              empty={filter.status ? 'Keine Nachricht hat diesen Status.' : 'Noch keine Nachrichten.'}
+            />
+          </div>
+        )}
+        {log.isPending && (
+          <div role="status">
+            <span className="visually-hidden">Lade Nachrichten …</span>
+            <TableSkeleton />
+          </div>
+        )}
+        <MoreRows log={log} failure="Die Nachrichten konnten nicht geladen werden." />
+      </div>
+    </>
+  )
+}
+
+function useDeliveries(filter: Readonly<Record<'channel' | 'status', string>>) {
+  const narrowed = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
+  return usePagedRows({
+    queryKey: ['admin', 'deliveries', narrowed],
+    load: async (cursor, signal) => {
+      const query = { ...narrowed, limit: '100', ...cursor }
+      const call = admin.installation.deliveries.$get({ query }, { init: { signal } })
+      const { deliveries, more } = await adminRequest(call)
+      return { rows: deliveries, more }
+    },
+  })
+}
+
+const COLUMNS: readonly Column<Delivery>[] = [
+  {
+    name: 'created',
+    label: 'Erstellt',
+    width: '20%',
+    cell: ({ created_at }) => <time dateTime={created_at}>{shortDayTime(created_at)}</time>,
+    sortBy: ({ created_at }) => created_at,
+  },
+  {
+    name: 'kind',
+    label: 'Art',
+    width: '30%',
+    wraps: true,
+    cell: ({ kind, provider }) => (
+      <>
+        {KIND_NAMES[kind]}
+        {provider && <span className="muted tiny"> über {PROVIDER_NAMES[provider]}</span>}
+      </>
+    ),
+    sortBy: ({ kind }) => KIND_NAMES[kind],
+  },
+  {
+    name: 'status',
+    label: 'Status',
+    wraps: true,
+    cell: (delivery) => <StateOfDelivery delivery={delivery} />,
+    sortBy: ({ status }) => displayOfMessage(status).label,
+  },
+]
+
+function StateOfDelivery({ delivery: { status, cause, attempts, sent_at, due_at } }: { delivery: Delivery }) {
+  const when =
+    sent_at !== null
+      ? shortDayTime(sent_at)
+      : status === 'queued' && attempts > 0
+        ? `nächster Versuch ${shortDayTime(due_at)}`
+        : ''
+  return (
+    <span className="row gap-2">
+      <Badge size="small" {...displayOfMessage(status)} />
+      {when && <span className="muted tiny num">{when}</span>}
+      {cause && <span className="muted tiny break">{cause}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,103 @@
+import { CircleAlert, CircleCheck, RefreshCw, TriangleAlert } from 'lucide-react'
+import { Button, LinkButton } from '../../components/button.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { Loaded } from '../../page/loaded.tsx'
+import { PageHead, Section } from '../components/page.tsx'
+import { FIRST_STEPS_PATH, type FirstSteps, useFirstSteps } from '../first-steps/use-first-steps.ts'
+import { BackupSection } from './backup-section.tsx'
+import styles from './installation.module.css'
+import { type Finding, useExamination } from './use-installation.ts'
+
+/** How the installation is, for those who look after it: what `ordi doctor` finds, and the backups. */
+export function InstallationPage() {
+  const steps = useFirstSteps().query.data?.first_steps?.steps
+  const examination = useExamination()
+  return (
+    <>
+      <PageHead
+        title="Zustand der Anlage"
+        lead="Ob alles da ist, was das Portal braucht, und wie es von außen aussieht."
+      >
+        <Button
+          busy={examination.isFetching}
+          busyText="Wird geprüft …"
+          onClick={() => void examination.refetch()}
+        >
+          <RefreshCw />
+          Noch einmal prüfen
+        </Button>
+      </PageHead>
+      <div className="stack gap-5">
+        {steps && <FirstStepsCard steps={steps} />}
+        <BackupSection />
+        <Section title="Prüfung" lead={<Summary findings={examination.data} />}>
+          <Loaded
+            query={examination}
+            failure="Die Prüfung ließ sich nicht ausführen."
+            loading="Prüfung läuft …"
+            skeleton={
+              <div className="padded">
+                <Skeleton height={420} />
+              </div>
+            }
+          >
+            {(findings) => <FindingList findings={findings} />}
+          </Loaded>
+        </Section>
+      </div>
+    </>
+  )
+}
+
+function FirstStepsCard({ steps }: { steps: FirstSteps['steps'] }) {
+  return (
+    <section className="wide card padded row between" aria-label="Erste Schritte">
+      <p>
+        <b>Erste Schritte:</b> {steps.filter(({ done }) => done).length} von {steps.length} erledigt
+      </p>
+      <LinkButton to={FIRST_STEPS_PATH}>Weiter einrichten</LinkButton>
+    </section>
+  )
+}
+
+/** Says in a sentence whether something has to be done. */
+function Summary({ findings }: { findings: readonly Finding[] | undefined }) {
+  if (findings === undefined) return <>Das kann eine halbe Minute dauern.</>
+  const count = (wanted: Finding['level']) => findings.filter(({ level }) => level === wanted).length
+  const [faults, hints] = [count('wrong'), count('hint')]
+  if (faults + hints === 0) return <>Alles in Ordnung.</>
+  const parts = [
+    ...(faults > 0 ? [faults === 1 ? '1 Fehler' : `${faults} Fehler`] : []),
+    ...(hints > 0 ? [hints === 1 ? '1 Hinweis' : `${hints} Hinweise`] : []),
+  ]
+  return <>{parts.join(' und ')}, der Rest ist in Ordnung.</>
+}
+
+/** The icon and the spoken name of each level, the worst first. */
+const LEVELS = {
+  wrong: { icon: CircleAlert, name: 'Fehler' },
+  hint: { icon: TriangleAlert, name: 'Hinweis' },
+  good: { icon: CircleCheck, name: 'In Ordnung' },
+} as const
+
+const WORST_FIRST = Object.keys(LEVELS)
+
+function FindingList({ findings }: { findings: readonly Finding[] }) {
+  const sorted = findings.toSorted((a, b) => WORST_FIRST.indexOf(a.level) - WORST_FIRST.indexOf(b.level))
+  return (
+    <ul className="rows">
+      {sorted.map(({ level, title, text }) => {
+        const { icon: Icon, name } = LEVELS[level]
+        return (
+          <li key={`${title} ${text}`} className={`media small ${styles.finding}`} data-level={level}>
+            <Icon aria-label={name} role="img" />
+            <div>
+              <p className="medium">{title}</p>
+              <p className="muted break">{text}</p>
+            </div>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

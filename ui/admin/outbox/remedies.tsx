@@ -1,0 +1,105 @@
+import { Phone } from 'lucide-react'
+import type { Remedy } from '../../../src/messaging/outbox/remedy.ts'
+import type { Channel } from '../../../src/shared/messages/message-kinds.ts'
+import { Button, LinkButton } from '../../components/button.tsx'
+import { telLink } from '../../components/links.ts'
+import { useMayOpen } from '../components/role.ts'
+import { useSearchState } from '../components/use-search-state.ts'
+
+/** What a row says of a message that has stopped. */
+export type Stopped = {
+  id: number
+  booking_id: string | null
+  name: string | null
+  phone: string | null
+  open: boolean
+  remedy: Remedy | null
+  settled: { at: string; by: string } | null
+}
+
+const OWN_ADDRESS_PAGE = '/admin/settings/urls'
+
+/** Returns the label of the button that does what is possible; undefined where the message has none. */
+export function remedyText(remedy: Remedy | null, channel: Channel): string | undefined {
+  const target = channel === 'sms' ? 'Nummer' : 'Adresse'
+  switch (remedy) {
+    case 'resend':
+      return 'Noch einmal senden'
+    case 'resend-corrected':
+      return `An neue ${target} senden`
+    case 'correct':
+      return `${target} korrigieren`
+    case 'correct-own':
+      return 'Adresse der Praxis prüfen'
+    case 'call':
+      return 'Anrufen'
+    case null:
+      return undefined
+  }
+}
+
+type RemedyButtonProps = {
+  row: Stopped
+  channel: Channel
+  /** True while the message is being queued. */
+  busy: boolean
+  onResend: () => void
+  /** Called before another page or sheet opens. */
+  onLeave?: () => void
+}
+
+/** The one button that does what is possible: send, correct the address or number, or call. */
+export function RemedyButton({ row, channel, busy, onResend, onLeave }: RemedyButtonProps) {
+  const [, change] = useSearchState('booking', 'ask')
+  const mayOpen = useMayOpen()
+  const { remedy, phone, booking_id, name } = row
+  const text = remedyText(remedy, channel)
+  if (text === undefined) return null
+  const label = { 'aria-label': name ? `${text}: ${name}` : text }
+  if (remedy === 'resend' || remedy === 'resend-corrected')
+    return (
+      <Button {...label} size="small" busy={busy} busyText="Wird gesendet …" onClick={onResend}>
+        {text}
+      </Button>
+    )
+  if (remedy === 'correct' && booking_id)
+    return (
+      <Button
+        {...label}
+        size="small"
+        onClick={() => {
+          onLeave?.()
+          change({ booking: booking_id, ask: 'contact' }, { push: true })
+        }}
+      >
+        {text}
+      </Button>
+    )
+  if (remedy === 'correct-own' && mayOpen(OWN_ADDRESS_PAGE))
+    return (
+      <LinkButton size="small" to={OWN_ADDRESS_PAGE}>
+        {text}
+      </LinkButton>
+    )
+  if (remedy === 'call' && phone)
+    return (
+      <LinkButton size="small" href={telLink(phone)} aria-label={`${text}: ${name ?? ''} ${phone}`}>
+        <Phone />
+        <span className="num">{phone}</span>
+      </LinkButton>
+    )
+  return null
+}
+
+type SettleButtonProps = { row: Stopped; look: 'link' | 'quiet'; busy: boolean; onSettle: () => void }
+
+/** Records that an open failure was settled in another way; shown only while it counts as open. */
+export function SettleButton({ row: { open, phone, name }, look, busy, onSettle }: SettleButtonProps) {
+  if (!open) return null
+  const text = phone ? 'Angerufen, erledigt' : 'Erledigt'
+  return (
+    <Button kind={look} busy={busy} onClick={onSettle} aria-label={name ? `${text}: ${name}` : text}>
+      {text}
+    </Button>
+  )
+}

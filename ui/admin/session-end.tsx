@@ -1,0 +1,171 @@
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { MINUTE } from '../../src/shared/day.ts'
+import { clockTime, countdown } from '../../src/shared/format.ts'
+import { admin, adminRequest, refreshShown } from '../api/admin.ts'
+import { sentenceOf } from '../api/http.ts'
+import { serverNow, useNow } from '../api/server-clock.ts'
+import {
+  closeSession,
+  LONGEST_TIMEOUT,
+  offerSignIn,
+  type Session,
+  type User,
+  useSession,
+} from '../api/session.ts'
+import { Banner } from '../components/banner.tsx'
+import { Button } from '../components/button.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+
+export const SESSION_EXPIRED = 'Ihre Sitzung ist abgelaufen oder wurde beendet.'
+
+/** Milliseconds before the end of a session at which the warning comes. */
+const WARNING_TIME = 2 * MINUTE
+
+/**
+ * Warns before the session ends, and then asks the user to sign in again. Both are dialogs over the page, which
+ * keeps everything that was typed (docs/behaviour.md 12.5).
+ */
+export function SessionEnd({ user }: { user: User }) {
+  const session = useSession()
+  const token = session?.token
+  const shownWith = useRef(token)
+  useEffect(offerSignIn, [])
+  useEffect(() => {
+    if (token === undefined || token === shownWith.current) return
+    shownWith.current = token
+    void refreshShown()
+  }, [token])
+  if (!session)
+    return (
+      <SignInDialog user={user} button={<Button onClick={closeSession}>Abmelden</Button>}>
+        {SESSION_EXPIRED} Melden Sie sich neu an, dann geht es hier weiter. Was Sie eingetragen haben, bleibt.
+      </SignInDialog>
+    )
+  return <EndingSession key={session.expiresAt} session={session} />
+}
+
+/** The warning before the end of this session, from the time on at which it comes. */
+function EndingSession({ session }: { session: Session }) {
+  const [isClosed, setClosed] = useState(false)
+  const [isSigningIn, signIn] = useState(false)
+  const isEnding = useIsEnding(session)
+  if (isSigningIn)
+    return (
+      <SignInDialog user={session.user} onClose={() => signIn(false)}>
+        Melden Sie sich neu an, dann geht es hier weiter. Was Sie eingetragen haben, bleibt.
+      </SignInDialog>
+    )
+  if (!isEnding || isClosed) return null
+  const canStay = session.lastsUntil === undefined || session.expiresAt !== session.lastsUntil
+  const Warning = canStay ? IdleWarning : LastWarning
+  return <Warning session={session} onSignIn={() => signIn(true)} onClose={() => setClosed(true)} />
+}
+
+type WarningProps = { session: Session; onSignIn: () => void; onClose: () => void }
+
+/** The warning to somebody who has asked nothing of the server for long. One call keeps the session. */
+function IdleWarning({ session, onClose }: WarningProps) {
+  const stay = useMutation({ mutationFn: () => adminRequest(admin.session.$get()) })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Noch angemeldet bleiben?"
+      actions={
+        <>
+          <Button onClick={closeSession}>Abmelden</Button>
+          <Button
+            kind="primary"
+            data-autofocus
+            busy={stay.isPending}
+            busyText="Einen Moment …"
+            onClick={() => stay.mutate()}
+          >
+            Angemeldet bleiben
+          </Button>
+        </>
+      }
+    >
+      <div className="stack">
+        <p>
+          <TimeLeft session={session} /> Auch danach bleibt, was Sie eingetragen haben, aber Sie müssen sich
+          neu anmelden.
+        </p>
+        {stay.error && (
+          <Banner tone="danger" role="alert">
+            {sentenceOf(stay.error, 'Das hat nicht geklappt.')}
+          </Banner>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** The warning at the longest time that a session can last. Only a new sign-in helps. */
+function LastWarning({ session, onSignIn, onClose }: WarningProps) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Bitte bald neu anmelden"
+      actions={
+        <>
+          <Button onClick={onClose}>Später</Button>
+          <Button kind="primary" data-autofocus onClick={onSignIn}>
+            Jetzt neu anmelden
+          </Button>
+        </>
+      }
+    >
+      <p>
+        <TimeLeft session={session} /> Sie sind schon lange angemeldet, deshalb geht es dann nur mit einer
+        neuen Anmeldung weiter. Was Sie eingetragen haben, bleibt.
+      </p>
+    </Dialog>
+  )
+}
+
+function TimeLeft({ session: { expiresAt } }: { session: Session }) {
+  const left = Math.max(0, Date.parse(expiresAt) - useNow())
+  return (
+    <>
+      Ihre Sitzung endet um {clockTime(expiresAt)}, in <span className="num">{countdown(left)}</span> Minuten.
+    </>
+  )
+}
+
+type SignInDialogProps = { user: User; onClose?: () => void; button?: ReactNode; children: ReactNode }
+
+/** Hides the page, because whoever comes by is not signed in. Without `onClose` it stays until the sign-in. */
+function SignInDialog({ user, onClose, button, children }: SignInDialogProps) {
+  return (
+    <Dialog open look="cover" title="Anmelden" actions={button} {...(onClose && { onClose })}>
+      <div className="stack gap-5">
+        <p>{children}</p>
+        <SignInForm
+          email={user.email}
+          emailHelp={(typed) =>
+            typed !== '' &&
+            typed.toLowerCase() !== user.email.toLowerCase() &&
+            `Das ist nicht ${user.name || user.email}. Was hier eingetragen und nicht gespeichert ist, geht dann verloren.`
+          }
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+/** Returns whether the warning is due. */
+function useIsEnding({ expiresAt }: Session): boolean {
+  const warnsAt = Date.parse(expiresAt) - WARNING_TIME
+  const [now, setNow] = useState(serverNow)
+  useEffect(() => {
+    if (now >= warnsAt) return
+    const update = () => setNow(serverNow())
+    const timer = setTimeout(update, Math.min(warnsAt - now, LONGEST_TIMEOUT))
+    return () => clearTimeout(timer)
+  }, [now, warnsAt])
+  return now >= warnsAt
+}

@@ -1,0 +1,57 @@
+import { CalendarCheck, CalendarClock, CalendarX, Phone } from 'lucide-react'
+import { canCancel, cutOff } from '../../../src/shared/booking.ts'
+import { HOUR } from '../../../src/shared/day.ts'
+import { longDay, timeOfDay } from '../../../src/shared/format.ts'
+import type { Booking } from '../../api/appointment.ts'
+import { serverNow, viennaToday } from '../../api/server-clock.ts'
+import { useCancelHours } from '../../api/status.ts'
+import { LinkButton } from '../../components/button.tsx'
+import { telLink } from '../../components/links.ts'
+import { byPhoneSentence } from '../near-start.ts'
+import styles from './overview.module.css'
+
+/** The buttons that move and cancel the appointment, or after the cut-off the practice's number. */
+export function Changes({ booking: { id, slot, move, practice } }: { booking: Booking }) {
+  const start = Date.parse(slot.start)
+  const cancelHours = useCancelHours()
+  const latest = cutOff(start, cancelHours)
+  const inTime = canCancel(start, serverNow(), cancelHours)
+  const query = `id=${encodeURIComponent(id)}`
+  return (
+    <div className={`no-print ${styles.changes}`}>
+      {(move || inTime) && (
+        <div className="row gap-3">
+          {move && (
+            <LinkButton to={`/patient/move?${query}&start=${encodeURIComponent(slot.start)}`}>
+              <CalendarCheck />
+              Doch nicht verschieben
+            </LinkButton>
+          )}
+          {inTime && (
+            <>
+              <LinkButton to={`/patient/move?${query}`}>
+                <CalendarClock />
+                {move ? 'Andere Zeit wählen' : 'Termin verschieben'}
+              </LinkButton>
+              <LinkButton kind="danger" to={`/patient/reject?${query}`}>
+                <CalendarX />
+                Termin absagen
+              </LinkButton>
+            </>
+          )}
+        </div>
+      )}
+      <p className="muted small">
+        {inTime
+          ? `Verschieben und absagen geht online bis ${longDay(latest, viennaToday())}, ${timeOfDay(latest)}.`
+          : byPhoneSentence((start - serverNow()) / HOUR)}
+      </p>
+      {!inTime && practice.phone && (
+        <LinkButton wide href={telLink(practice.phone)}>
+          <Phone />
+          {practice.phone}
+        </LinkButton>
+      )}
+    </div>
+  )
+}

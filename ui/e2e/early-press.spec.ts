@@ -1,0 +1,109 @@
+import type { Page } from 'playwright/test'
+import { writeSettings } from '../../src/practice/settings.ts'
+import { addAppointment } from './fixtures/bookings.ts'
+import { delayAnswers, expectHeading } from './fixtures/page.ts'
+import { codeIn, expectStep, ROSA } from './fixtures/patient.ts'
+import { expect, test } from './fixtures/portal.ts'
+
+const SCRIPTS = '**/assets/*.js'
+/** The scripts of all pages but those that the address asks for. React has then begun, and waits for the rest. */
+const PAGE_SCRIPTS = /\/assets\/(?!first|react|rolldown).*\.js/
+
+/** Counts how often the page has asked for its printing. */
+async function countPrints(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    window.name = ''
+    window.print = () => {
+      window.name += 'x'
+    }
+  })
+  return () => page.evaluate(() => window.name.length)
+}
+
+function untilReactHasBegun(page: Page) {
+  return page.waitForFunction(() =>
+    Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__react')),
+  )
+}
+
+test('a press counts once, however much of the code has arrived', async ({ page, portal }) => {
+  const { overview } = addAppointment(portal)
+  const prints = await countPrints(page)
+  const print = page.getByRole('button', { name: 'Drucken' })
+  for (const path of [SCRIPTS, PAGE_SCRIPTS]) {
+    const arrive = await delayAnswers(page, path)
+    await page.goto(overview, { waitUntil: 'commit' })
+    await expect(print).toBeVisible()
+    if (path === PAGE_SCRIPTS) await untilReactHasBegun(page)
+    await print.click()
+    expect(await prints()).toBe(0)
+    await arrive()
+    await expect.poll(prints).toBe(1)
+    await print.click()
+    await expect.poll(prints).toBe(2)
+  }
+})
+
+test('a press counts also where something has changed the page before its code', async ({
+  browser,
+  portal,
+}) => {
+  // React reports what has been changed, so the page is one whose errors are allowed.
+  const page = await browser.newPage()
+  await page.route(/google/, (route) => route.fulfill({ contentType: 'text/html', body: 'Eine Karte' }))
+  const arrive = await delayAnswers(page, PAGE_SCRIPTS)
+  await page.goto(portal.url + addAppointment(portal).overview, { waitUntil: 'commit' })
+  await untilReactHasBegun(page)
+  await page.getByRole('button', { name: 'Karte laden' }).click()
+  // A browser that translates pages does this, and React then renders the page anew.
+  await page.getByRole('heading', { level: 1 }).evaluate((heading) => {
+    heading.textContent = 'Your appointment'
+  })
+  await arrive()
+  await expectHeading(page, 'Terminübersicht')
+  await expect(page.frameLocator('iframe').getByText('Eine Karte')).toBeVisible()
+})
+
+test('"Meine Termine" is left by a press before the code, and called once', async ({ page, portal }) => {
+  addAppointment(portal)
+  await page.goto('/meine-termine')
+  await page.getByLabel('E-Mail', { exact: true }).fill(ROSA.email)
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await page.getByLabel(/Code/).fill(codeIn(await portal.mailTo(ROSA.email, /Meine Termine/)))
+  await expect(page.getByRole('heading', { name: 'Ihre nächsten Termine' })).toBeVisible()
+
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') calls.push(request.method())
+  })
+  const arrive = await delayAnswers(page, PAGE_SCRIPTS)
+  await page.reload({ waitUntil: 'commit' })
+  await untilReactHasBegun(page)
+  await page.getByRole('button', { name: 'Abmelden' }).click()
+  await arrive()
+  await expect(page.getByText('Sie sind abgemeldet.')).toBeVisible()
+  expect(calls).toHaveLength(1)
+})
+
+test('a theme that is chosen before the code stays', async ({ page }) => {
+  const arrive = await delayAnswers(page, SCRIPTS)
+  await page.goto('/', { waitUntil: 'commit' })
+  const theme = page.getByLabel('Darstellung')
+  await theme.selectOption('Dunkel')
+  await page.getByRole('button', { name: 'Erstbesuch' }).click()
+  await arrive()
+  await expectStep(page, 2)
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(19, 25, 22)')
+  await expect(theme).toHaveValue('dark')
+})
+
+test('the page of a closed booking can be pressed after its code has arrived', async ({ page, portal }) => {
+  writeSettings(portal.ctx(), 'general', { booking_maintenance_active: true })
+  await page.goto('/')
+  await expectHeading(page, 'Online-Buchung derzeit nicht möglich')
+  const again = page.getByRole('button', { name: 'Noch einmal versuchen' })
+  await expect(again).toBeEnabled()
+  const health = page.waitForRequest('**/api/health')
+  await again.click()
+  await health
+})

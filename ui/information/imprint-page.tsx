@@ -1,0 +1,55 @@
+import { usePractice } from '../api/status.ts'
+import { Fact, FactList } from '../components/card.tsx'
+import { EmailText } from '../components/line-breaks.tsx'
+import { telLink, webLink } from '../components/links.ts'
+import { PageFrame } from '../page/page-frame.tsx'
+import { TitledHeading } from '../page/page-heading.tsx'
+
+/** Renders /impressum: the data of the practice, and the address of its own page. */
+export function ImprintPage() {
+  const { name, address, zip, city, phone, mail, url, impressum } = usePractice()
+  const website = webLink(url)
+  const full = webLink(impressum)
+  return (
+    <PageFrame narrow>
+      <TitledHeading>Impressum</TitledHeading>
+      <div className="card">
+        <div className="padded">
+          <p className="semibold">{name}</p>
+          <p className="muted small">
+            Diese Ordination betreibt das Portal und ist für seinen Inhalt verantwortlich.
+          </p>
+        </div>
+        <FactList>
+          {(address || city) && (
+            <Fact label="Anschrift">{[address, `${zip} ${city}`.trim()].filter(Boolean).join(', ')}</Fact>
+          )}
+          {phone && (
+            <Fact label="Telefon">
+              <a className="num" href={telLink(phone)}>
+                {phone}
+              </a>
+            </Fact>
+          )}
+          {mail && (
+            <Fact label="E-Mail">
+              <a href={`mailto:${mail}`}>
+                <EmailText>{mail}</EmailText>
+              </a>
+            </Fact>
+          )}
+          {website && (
+            <Fact label="Website">
+              <a href={website}>{website}</a>
+            </Fact>
+          )}
+          {full && (
+            <Fact label="Ausführlich">
+              <a href={full}>{full}</a>
+            </Fact>
+          )}
+        </FactList>
+      </div>
+    </PageFrame>
+  )
+}

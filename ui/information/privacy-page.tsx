@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { hc } from 'hono/client'
+import type { PublicApi } from '../../src/http/app.ts'
+import { request } from '../api/http.ts'
+import { QueryProvider } from '../api/query-client.tsx'
+import { withoutLineBreaks } from '../components/line-breaks.tsx'
+import { webLink } from '../components/links.ts'
+import { Skeleton } from '../components/skeleton.tsx'
+import { Loaded } from '../page/loaded.tsx'
+import { PageFrame } from '../page/page-frame.tsx'
+import { TitledHeading } from '../page/page-heading.tsx'
+import { PracticeContact } from '../page/practice-contact.tsx'
+
+const api = hc<PublicApi>('/api')
+
+/** Renders /datenschutz: what the practice does with the patient's data (docs/behaviour.md 16.16). */
+export function PrivacyPage() {
+  return (
+    <QueryProvider>
+      <PageFrame narrow>
+        <TitledHeading>Datenschutz</TitledHeading>
+        <Information />
+        <PracticeContact />
+      </PageFrame>
+    </QueryProvider>
+  )
+}
+
+function Information() {
+  const query = useQuery({ queryKey: ['privacy'], queryFn: () => request(api.privacy.$get()) })
+  return (
+    <Loaded
+      query={query}
+      failure="Der Text konnte nicht geladen werden."
+      loading="Text wird geladen …"
+      skeleton={<Skeleton height={480} />}
+    >
+      {({ sections }) => (
+        <div className="stack gap-5">
+          {sections.map(({ title, lines }) => (
+            <section key={title + lines[0]} className="stack gap-2">
+              {title && <h2>{title}</h2>}
+              {lines.map((line) => (
+                <p key={line} className="break">
+                  <Line text={line} />
+                </p>
+              ))}
+            </section>
+          ))}
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+/** A line of the practice's own text can be the address of its page about data protection. */
+function Line({ text }: { text: string }) {
+  const address = /\s/.test(text) ? undefined : webLink(text)
+  return address ? <a href={address}>{address}</a> : withoutLineBreaks(text)
+}

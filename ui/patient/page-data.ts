@@ -1,0 +1,30 @@
+import { createContext, useContext, useEffect } from 'react'
+import type { PageData } from '../../src/http/page-data.ts'
+import { noteServerTime } from '../api/server-clock.ts'
+
+/** The id of the element with the data that the server has put into the page. */
+const ELEMENT = 'page-data'
+
+/** The data while the server renders a page. Each rendering has its own. */
+export const RenderedData = createContext<PageData | undefined>(undefined)
+
+let brought: PageData | undefined
+if (!import.meta.env.SSR) {
+  const text = document.getElementById(ELEMENT)?.textContent
+  if (text) {
+    brought = JSON.parse(text) as PageData
+    noteServerTime(brought.now)
+  }
+}
+
+/**
+ * Returns what came with the page, until a component that shows it is in the page. Then it is forgotten: it
+ * gets old, and after a logout nothing of it may be shown again.
+ */
+export function usePageData(): PageData | undefined {
+  useEffect(() => {
+    brought = undefined
+    document.getElementById(ELEMENT)?.remove()
+  }, [])
+  return useContext(RenderedData) ?? brought
+}
