@@ -74,11 +74,11 @@ describe('the list', () => {
     expect(ids({ on: '2027-01-08', kind: 'bookings', actor: 'rosa@ordination.example' })).toEqual([4])
     expect(list({ kind: 'bookings', limit: 1 }).more).toBe(true)
     expect(listAuditActors(ctx())).toEqual([
-      { actor: 'gerda@ordination.example', person: 'Gerda Testner' },
-      { actor: 'rosa@ordination.example', person: 'rosa@ordination.example' },
-      { actor: 'visitor', person: 'visitor' },
+      { actor: 'gerda@ordination.example', name: 'Gerda Testner' },
+      { actor: 'rosa@ordination.example', name: 'rosa@ordination.example' },
+      { actor: 'visitor', name: 'visitor' },
     ])
-    expect(list().entries.map(({ person }) => person)).toEqual([
+    expect(list().entries.map(({ shownName }) => shownName)).toEqual([
       'rosa@ordination.example',
       'Gerda Testner',
       'visitor',

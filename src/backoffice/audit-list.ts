@@ -51,7 +51,7 @@ export function listAudit(
   const names = namesOf(ctx)
   const entries = rows.slice(0, limit).map((row) => ({
     ...row,
-    person: nameOfActor(names, row.person),
+    shownName: nameOfActor(names, row.person),
     ...subjectAndChanges(row),
     booking: findSubjectBooking(ctx, row.subject),
   }))
@@ -62,15 +62,15 @@ export function listAudit(
  * Lists everyone who has an audit row: the value for the filter, and the name to show. The recursion steps
  * through the index from one actor to the next, because there may be very many rows.
  */
-export function listAuditActors(ctx: Ctx): { actor: string; person: string }[] {
+export function listAuditActors(ctx: Ctx): { actor: string; name: string }[] {
   const names = namesOf(ctx)
   const found = ctx.db.all<{ actor: string }>(sql`
-    with recursive people (name) as (
+    with recursive actors (name) as (
       select min(person) from audit
       union
-      select (select min(person) from audit where person > people.name) from people where people.name is not null
-    ) select name as actor from people where name is not null`)
-  return found.map(({ actor }) => ({ actor, person: nameOfActor(names, actor) }))
+      select (select min(person) from audit where person > actors.name) from actors where actors.name is not null
+    ) select name as actor from actors where name is not null`)
+  return found.map(({ actor }) => ({ actor, name: nameOfActor(names, actor) }))
 }
 
 function nameOfActor(names: ReadonlyMap<string, string>, actor: string | null): string {

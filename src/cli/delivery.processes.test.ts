@@ -58,7 +58,7 @@ function post(url: string, body: object): Promise<number> {
   )
 }
 
-it('an e-mail check arrives within a second', async () => {
+it('an e-mail verification arrives within a second', async () => {
   const { DATA_DIR } = openPractice()
   const mailbox = await openMailbox()
   // Otherwise one address gets two of them without a bot check.

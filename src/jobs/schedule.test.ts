@@ -83,7 +83,7 @@ describe('the jobs', () => {
     await stop()
   })
 
-  it('send an e-mail check as soon as it is asked for, whatever else is being sent', async () => {
+  it('send an e-mail verification as soon as it is asked for, whatever else is being sent', async () => {
     const slow = (to: string) => (to.startsWith('slow') ? 20_000 : 0)
     const app = openTimedApp(async ({ to }) => {
       await new Promise((resolve) => setTimeout(resolve, slow(to)))

@@ -50,7 +50,7 @@ const DELIVERIES: ReadonlyArray<Readonly<{ name: string; channel: Channel; lane:
     { length: VERIFICATION_WORKERS },
     (_, index) =>
       ({
-        name: `deliver e-mail checks ${index + 1}`,
+        name: `deliver e-mail verifications ${index + 1}`,
         channel: 'email',
         lane: 'verifications',
         wokenBy: 'verifications',

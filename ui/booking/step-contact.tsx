@@ -62,7 +62,7 @@ function ContactStep({ wizard, dispatch, contact, answers }: StepProps) {
     // The page contains the error messages only after the next paint.
     requestAnimationFrame(() => page.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
-  const submit = async (person: Contact) => {
+  const submit = async (checked: Contact) => {
     // A second press may come before the button is rendered busy.
     if (!slot || isSending.current) return
     isSending.current = true
@@ -70,7 +70,7 @@ function ContactStep({ wizard, dispatch, contact, answers }: StepProps) {
       if (!verification.verified && !(await verification.check())) return block()
       setBlocked(false)
       await place.mutateAsync({
-        contact: person,
+        contact: checked,
         answers: answersTo(service, answers.current),
         slot,
         service,

@@ -48,12 +48,12 @@ export function StepReview(props: StepProps) {
 
   return 'contact' in checked ? (
     <QueryProvider>
-      <Review {...props} person={checked.contact} />
+      <Review {...props} checked={checked.contact} />
     </QueryProvider>
   ) : null
 }
 
-function Review({ wizard, dispatch, contact, answers, person }: StepProps & { person: Contact }) {
+function Review({ wizard, dispatch, contact, answers, checked }: StepProps & { checked: Contact }) {
   const { hold, slot } = wizard
   const service = useChosenService(wizard.serviceId, dispatch)
   const [accepted, setAccepted] = useState(false)
@@ -77,7 +77,13 @@ function Review({ wizard, dispatch, contact, answers, person }: StepProps & { pe
     if (!accepted || !solved || !hold || (hasQuestions(service) && !answers.current) || isSending.current)
       return
     isSending.current = true
-    request.mutate({ hold, person, answers: answersTo(service, answers.current), token: solved, service })
+    request.mutate({
+      hold,
+      contact: checked,
+      answers: answersTo(service, answers.current),
+      token: solved,
+      service,
+    })
   }
   const book = (event: FormEvent) => {
     event.preventDefault()
@@ -103,7 +109,7 @@ function Review({ wizard, dispatch, contact, answers, person }: StepProps & { pe
       <HoldCountdown hold={hold} dispatch={dispatch} />
       <div className="stack gap-5">
         <AppointmentCard slot={slot} service={service} dispatch={dispatch} />
-        <ContactCard contact={person} dispatch={dispatch} />
+        <ContactCard contact={checked} dispatch={dispatch} />
         <Questions service={service}>
           {({ AnswersCard }, asking) => (
             <AnswersCard service={asking} answers={answers} dispatch={dispatch} />

@@ -22,18 +22,23 @@ export function auditRoutes() {
   return new Hono<AdminEnv>()
     .get('/audit', query(pageQuery), (c) => {
       const { entries, more } = listAudit(ctxOf(c), c.req.valid('query'))
-      const rows = entries.map(({ id, at, actor, actorName, person, action, subject, changes, booking }) => ({
-        id,
-        at: isoAt(at),
-        actor,
-        actor_name: actorName,
-        person,
-        action,
-        subject,
-        changes,
-        booking: booking === undefined ? null : { id: booking.id, start: isoAt(booking.startsAt) },
-      }))
+      const rows = entries.map(
+        ({ id, at, actor, actorName, shownName, action, subject, changes, booking }) => ({
+          id,
+          at: isoAt(at),
+          actor,
+          actor_name: actorName,
+          person: shownName,
+          action,
+          subject,
+          changes,
+          booking: booking === undefined ? null : { id: booking.id, start: isoAt(booking.startsAt) },
+        }),
+      )
       return c.json({ entries: rows, more })
     })
-    .get('/audit/actors', (c) => c.json({ actors: listAuditActors(ctxOf(c)) }))
+    .get('/audit/actors', (c) => {
+      const actors = listAuditActors(ctxOf(c))
+      return c.json({ actors: actors.map(({ actor, name }) => ({ actor, person: name })) })
+    })
 }

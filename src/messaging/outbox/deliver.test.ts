@@ -268,7 +268,7 @@ describe('a fault of the settings', () => {
   })
 })
 
-describe('e-mail checks', () => {
+describe('e-mail verifications', () => {
   /** Requests this number of verifications from `origin`, each for another address. */
   const ask = (origin: string, times: number) => {
     const free = { ...ctx(), config: { ...ctx().config, rateLimits: false } }
@@ -348,7 +348,7 @@ describe('a server that refuses everybody', () => {
     expect(fault()).toBeNull()
   })
 
-  it('shows in the count of failed e-mails when an e-mail check expires meanwhile', async () => {
+  it('shows in the count of failed e-mails when an e-mail verification expires meanwhile', async () => {
     queue('maria@a.example', { kind: 'email-verification' })
     box.behave(relay)
     await deliver()

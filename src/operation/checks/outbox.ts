@@ -83,7 +83,7 @@ export const outbox = defineCheck({
   },
 })
 
-/** At once, and until an e-mail has gone out: without e-mail checks nobody can book. */
+/** At once, and until an e-mail has gone out: without e-mail verifications nobody can book. */
 function faultAlerts({ states: { email } }: Facts): Alert[] {
   const { fault } = email
   if (fault === null) return []

@@ -37,12 +37,12 @@ type Options = Readonly<{
 }>
 
 /** One setting, with everything that the database, the API, the audit and the form need of it. */
-export type SettingField<Stored = unknown, Entry = v.GenericSchema> = Options &
+export type SettingField<Stored = unknown, Rule = v.GenericSchema> = Options &
   Readonly<{
     label: string
     input: InputKind
-    /** Its entry in the schema of PUT. A setting that a PUT leaves out stays as it is stored. */
-    entry: Entry
+    /** The rule for its value in the body of PUT. A setting that a PUT leaves out stays as it is stored. */
+    rule: Rule
     /** The value until an admin saves another one. */
     default: Stored
     /** A secret is encrypted in the database and never sent. In a PUT, '' keeps it and null removes it. */
@@ -57,8 +57,8 @@ export type SettingField<Stored = unknown, Entry = v.GenericSchema> = Options &
 
 /** Yes or no. */
 export function flag(label: string, options: Options & { default?: boolean } = {}) {
-  const entry = v.exactOptional(v.boolean('Bitte „ja“ oder „nein“ wählen.'))
-  return field(label, 'checkbox', entry, options.default ?? false, options)
+  const rule = v.exactOptional(v.boolean('Bitte „ja“ oder „nein“ wählen.'))
+  return field(label, 'checkbox', rule, options.default ?? false, options)
 }
 
 /** One line of at most `most` characters. */
@@ -87,8 +87,8 @@ export function requiredText(
     ...options
   }: Options & { missing: string; most?: number; shape?: readonly [pattern: RegExp, sentence: string] },
 ) {
-  const entry = v.optional(v.pipe(requiredLine(missing, most), v.regex(pattern, sentence)), '')
-  return { ...field(label, 'code', entry, '', options), required: missing }
+  const rule = v.optional(v.pipe(requiredLine(missing, most), v.regex(pattern, sentence)), '')
+  return { ...field(label, 'code', rule, '', options), required: missing }
 }
 
 /** Several lines of at most `most` characters. */
@@ -98,8 +98,8 @@ export function longText(label: string, { most = 1000, ...options }: Options & {
 
 /** Defines a field for an e-mail address, or ''. */
 export function email(label: string, sentence: string, options: Options = {}) {
-  const entry = v.pipe(v.string(sentence), v.transform(tidy), emptyOr(isEmail, sentence))
-  return field(label, 'email', v.exactOptional(entry), '', options)
+  const rule = v.pipe(v.string(sentence), v.transform(tidy), emptyOr(isEmail, sentence))
+  return field(label, 'email', v.exactOptional(rule), '', options)
 }
 
 /** One of several values, each with its label. */
@@ -111,41 +111,41 @@ export function choice<Value extends string>(
     ...options
   }: Options & { choices: Readonly<Record<Value, string>>; default: Value },
 ) {
-  const entry = v.exactOptional(
+  const rule = v.exactOptional(
     v.picklist(Object.keys(choices) as Value[], 'Bitte wählen Sie eine der Möglichkeiten.'),
   )
-  return { ...field(label, 'choice', entry, fallback, options), choices }
+  return { ...field(label, 'choice', rule, fallback, options), choices }
 }
 
 /** Defines a field for the name or address of a server, without port and path, or ''. */
 export function hostName(label: string, options: Options = {}) {
-  const entry = v.pipe(
+  const rule = v.pipe(
     line(253),
     v.regex(
       /^(?:[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.?|[\da-f]*:[\da-f:.]+)?$/iu,
       'Bitte nur den Namen des Servers eingeben, z. B. smtp.anbieter.at.',
     ),
   )
-  return field(label, 'code', v.exactOptional(entry), '', options)
+  return field(label, 'code', v.exactOptional(rule), '', options)
 }
 
 /** `Ordination <a@b.at>` or `a@b.at`, or ''. */
 export function mailbox(label: string, sentence: string, options: Options = {}) {
-  const entry = v.pipe(
+  const rule = v.pipe(
     line(200),
     emptyOr((text) => readMailbox(text) !== undefined, sentence),
   )
-  return field(label, 'code', v.exactOptional(entry), '', options)
+  return field(label, 'code', v.exactOptional(rule), '', options)
 }
 
 /** Defines a field for an international telephone number in E.164, or ''. The sentence begins with `name`. */
 export function e164(label: string, name: string, options: Options = {}) {
-  const entry = v.pipe(
+  const rule = v.pipe(
     line(40),
     v.transform(normalisePhone),
     v.regex(/^(?:\+[1-9]\d{6,14})?$/, `${name}: Bitte international eingeben, z. B. +43 664 1234567.`),
   )
-  return field(label, 'tel', v.exactOptional(entry), '', options)
+  return field(label, 'tel', v.exactOptional(rule), '', options)
 }
 
 /**
@@ -153,23 +153,23 @@ export function e164(label: string, name: string, options: Options = {}) {
  * plans, which are too large for a browser. The sentence begins with `name`.
  */
 export function phone(label: string, name: string, options: Options = {}) {
-  const entry = v.pipe(
+  const rule = v.pipe(
     line(40),
     v.transform(normalisePhone),
     emptyOr(isPhone, `${name}: Bitte eine Telefonnummer eingeben, z. B. 0664 1234567.`),
   )
-  return field(label, 'tel', v.exactOptional(entry), '', options)
+  return field(label, 'tel', v.exactOptional(rule), '', options)
 }
 
 /** Defines a field for an http or https address that others are built from, or ''. */
 export function webAddress(label: string, options: Options = {}) {
-  const entry = v.pipe(
+  const rule = v.pipe(
     line(500),
     emptyOr((typed) => parseUrl(typed) !== undefined, 'Ungültige URL.'),
     emptyOr((typed) => isWeb(parseUrl(typed)), 'Nur http oder https erlaubt.'),
     emptyOr(isBaseUrl, 'Bitte ohne Zugangsdaten und ohne „?“ und „#“ eingeben.'),
   )
-  return field(label, 'url', v.exactOptional(entry), '', options)
+  return field(label, 'url', v.exactOptional(rule), '', options)
 }
 
 /**
@@ -178,7 +178,7 @@ export function webAddress(label: string, options: Options = {}) {
  */
 export function serverAddress(label: string, name: string, options: Options = {}) {
   const required = `Bitte ${name} angeben.`
-  const entry = v.pipe(
+  const rule = v.pipe(
     requiredLine(required, 500),
     v.regex(/^https?:\/\//i, `${name} muss mit http:// oder https:// beginnen.`),
     v.check((typed) => parseUrl(typed) !== undefined, `${name} ist keine gültige URL.`),
@@ -187,23 +187,23 @@ export function serverAddress(label: string, name: string, options: Options = {}
       `${name} darf keine Zugangsdaten enthalten.`,
     ),
   )
-  return { ...field(label, 'url', v.optional(entry, ''), '', options), required }
+  return { ...field(label, 'url', v.optional(rule, ''), '', options), required }
 }
 
 /** Countries by their codes, `AT, DE`; '' for none. */
 export function countries(label: string, options: Options & { default: string }) {
-  const entry = v.pipe(
+  const rule = v.pipe(
     line(1000),
     v.transform(readCountries),
     v.check((codes) => codes.every(isCountry), 'Bitte Länder mit zwei Buchstaben angeben, z. B. AT, DE, CH.'),
     v.transform((codes) => codes.join(', ')),
   )
-  return field(label, 'countries', v.exactOptional(entry), options.default, options)
+  return field(label, 'countries', v.exactOptional(rule), options.default, options)
 }
 
 /** Defines a field for a public key of age, or ''. */
 export function ageRecipient(label: string, options: Options = {}) {
-  const entry = v.pipe(
+  const rule = v.pipe(
     line(500),
     v.check(
       (typed) => !/AGE-SECRET-KEY/i.test(typed),
@@ -214,13 +214,13 @@ export function ageRecipient(label: string, options: Options = {}) {
       'Das ist kein öffentlicher Schlüssel. Bitte die ganze Zeile kopieren, die mit „age1“ beginnt.',
     ),
   )
-  return field(label, 'code', v.exactOptional(entry), '', options)
+  return field(label, 'code', v.exactOptional(rule), '', options)
 }
 
 /** Defines a field for a Vienna wall time without offset, or an instant with offset; '' stands for none. */
 export function dateTime(label: string, options: Options = {}) {
-  const entry = v.pipe(line(40), emptyOr(isDateTime, 'Bitte ein gültiges Datum mit Uhrzeit angeben.'))
-  return field(label, 'date-time', v.exactOptional(entry), '', options)
+  const rule = v.pipe(line(40), emptyOr(isDateTime, 'Bitte ein gültiges Datum mit Uhrzeit angeben.'))
+  return field(label, 'date-time', v.exactOptional(rule), '', options)
 }
 
 /** Defines a field for a whole number, which may come as text. The sentence begins with `name`. */
@@ -234,7 +234,7 @@ export function wholeNumber(
   }: Options & { name: string; range: readonly [least: number, most: number]; default: number },
 ) {
   const sentence = `${name} muss eine ganze Zahl von ${least} bis ${most} sein.`
-  const entry = v.pipe(
+  const rule = v.pipe(
     v.union([v.number(), v.string()], sentence),
     v.transform((typed) => numberOf(typed) ?? Number.NaN),
     v.number(sentence),
@@ -242,7 +242,7 @@ export function wholeNumber(
     v.minValue(least, sentence),
     v.maxValue(most, sentence),
   )
-  return field(label, 'digits', v.exactOptional(entry), fallback, options)
+  return field(label, 'digits', v.exactOptional(rule), fallback, options)
 }
 
 /** Defines a field for the number of days for which data are kept; 0 means without a limit. */
@@ -260,7 +260,7 @@ export function optionalNumber(
   }: Options & { name: string; range: readonly [least: number, most: number] },
 ) {
   const noNumber = `${name} muss eine Zahl sein.`
-  const entry = v.pipe(
+  const rule = v.pipe(
     v.nullable(v.union([v.number(), v.string()], noNumber)),
     v.transform((typed) => (typed === null ? null : numberOf(typed))),
     v.nullable(
@@ -274,7 +274,7 @@ export function optionalNumber(
       ),
     ),
   )
-  return field(label, 'number', v.exactOptional(entry), null as number | null, options)
+  return field(label, 'number', v.exactOptional(rule), null as number | null, options)
 }
 
 /**
@@ -282,26 +282,26 @@ export function optionalNumber(
  * @param options.required the sentence for a secret that is neither stored nor sent
  */
 export function secret(label: string, options: Options & { required?: string } = {}) {
-  const entry = v.exactOptional(v.nullable(line(500)))
-  return { ...field(label, 'secret', entry, '', options), secret: true } as const
+  const rule = v.exactOptional(v.nullable(line(500)))
+  return { ...field(label, 'secret', rule, '', options), secret: true } as const
 }
 
 /** Defines a field for a password, in which leading and trailing spaces count. */
 export function password(label: string, options: Options & { sentTo?: readonly string[] } = {}) {
-  const entry = v.exactOptional(
+  const rule = v.exactOptional(
     v.nullable(v.pipe(v.string('Bitte einen Text eingeben.'), v.maxLength(500, tooLong(500)))),
   )
-  return { ...field(label, 'secret', entry, '', options), secret: true } as const
+  return { ...field(label, 'secret', rule, '', options), secret: true } as const
 }
 
-function field<Stored, Entry>(
+function field<Stored, Rule>(
   label: string,
   input: InputKind,
-  entry: Entry,
+  rule: Rule,
   fallback: Stored,
   options: Options & { required?: string; sentTo?: readonly string[] },
-): SettingField<Stored, Entry> {
-  return { ...options, label, input, entry, default: fallback }
+): SettingField<Stored, Rule> {
+  return { ...options, label, input, rule, default: fallback }
 }
 
 function emptyOr(isValid: (text: string) => boolean, sentence: string) {

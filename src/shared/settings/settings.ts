@@ -404,13 +404,13 @@ export type ShownSettings<G extends Group> = Readonly<Settings[G]> & {
   readonly fixed?: readonly string[]
 } & ([SecretOf<G>] extends [never] ? unknown : { readonly secrets: Readonly<Record<SecretOf<G>, boolean>> })
 
-type EntryOf<Field> = Field extends { readonly entry: infer Entry extends v.GenericSchema } ? Entry : never
-type Entries<G extends Group> = { [Name in keyof Fields<G>]: EntryOf<Fields<G>[Name]> } & {
+type RuleOf<Field> = Field extends { readonly rule: infer Rule extends v.GenericSchema } ? Rule : never
+type Rules<G extends Group> = { [Name in keyof Fields<G>]: RuleOf<Fields<G>[Name]> } & {
   /** Callers may send back what GET answers beside the settings, but it is not read. */
   secrets: v.ExactOptionalSchema<v.UnknownSchema, undefined>
   fixed: v.ExactOptionalSchema<v.UnknownSchema, undefined>
 }
-type SettingsSchema<G extends Group> = v.StrictObjectSchema<Entries<G>, string>
+type SettingsSchema<G extends Group> = v.StrictObjectSchema<Rules<G>, string>
 
 /** The body of PUT for a group. */
 export type SettingsInput<G extends Group> = v.InferInput<SettingsSchema<G>>
@@ -438,15 +438,15 @@ export function settingsSchema<G extends Group>(
   stored: Readonly<Record<string, boolean>> = {},
   sent?: object,
 ): SettingsSchema<G> {
-  const entries = Object.entries(fieldsOf(group))
+  const rules = Object.entries(fieldsOf(group))
     .filter(([name]) => sent === undefined || !mayBeLeftOut(group, { name, stored, sent }))
-    .map(([name, { entry, required, secret }]) => [
+    .map(([name, { rule, required, secret }]) => [
       name,
-      required && secret && !stored[name] ? v.optional(requiredLine(required, 500), '') : entry,
+      required && secret && !stored[name] ? v.optional(requiredLine(required, 500), '') : rule,
     ])
   const notRead = v.exactOptional(v.unknown())
   const beside = secretsOf(group).length > 0 && { secrets: notRead, fixed: notRead }
-  return v.strictObject({ ...Object.fromEntries(entries), ...beside }, UNKNOWN_KEY)
+  return v.strictObject({ ...Object.fromEntries(rules), ...beside }, UNKNOWN_KEY)
 }
 
 /**

@@ -9,7 +9,7 @@ import { type Column, DataTable, TableSkeleton } from '../components/data-table.
 import { PageHead } from '../components/page.tsx'
 import { MoreRows, usePagedRows } from '../components/paged-rows.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
-import { type AuditRow, changeTexts, personText, sentenceOf } from './audit-text.ts'
+import { type AuditRow, actorText, changeTexts, sentenceOf } from './audit-text.ts'
 
 /** The audit log, newest rows first. The filter is in the address. */
 export function AuditPage() {
@@ -29,7 +29,7 @@ export function AuditPage() {
             <option value="">Alle Personen</option>
             {actors.data?.actors.map(({ actor, person }) => (
               <option key={actor} value={actor}>
-                {personText(person)}
+                {actorText(person)}
               </option>
             ))}
           </SelectInput>
@@ -106,7 +106,7 @@ function ActionSentence({ row }: { row: AuditRow }) {
   const changes = changeTexts(row)
   return (
     <div>
-      <span className="medium">{personText(row.person)}</span> {before}
+      <span className="medium">{actorText(row.person)}</span> {before}
       {target?.to ? <Link to={target.to}>{target.text}</Link> : target?.text}
       {after}
       {changes.length > 0 && (

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type AuditRow, changeTexts, personText, sentenceOf } from './audit-text.ts'
+import { type AuditRow, actorText, changeTexts, sentenceOf } from './audit-text.ts'
 
 const GERDA = 'gerda@ordination.example'
 
@@ -71,7 +71,7 @@ describe('what was done is a sentence', () => {
   })
 
   test('an actor without a name is shown by a word', () => {
-    expect([GERDA, 'visitor', 'robot'].map(personText)).toEqual([GERDA, 'Jemand', 'robot'])
+    expect([GERDA, 'visitor', 'robot'].map(actorText)).toEqual([GERDA, 'Jemand', 'robot'])
   })
 })
 

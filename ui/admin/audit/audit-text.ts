@@ -11,7 +11,7 @@ import { SMS_PROVIDERS } from '../../../src/shared/sms-providers.ts'
 import type { admin } from '../../api/admin.ts'
 import { KIND_LABELS } from '../absences/absence.ts'
 import { CONTACT_LABELS } from '../appointment/booking-draft.ts'
-import { inWords } from '../forms/changes-between.ts'
+import { displayValue } from '../forms/changes-between.ts'
 import { settingText } from '../settings/setting-words.ts'
 
 export type AuditRow = InferResponseType<typeof admin.audit.$get>['entries'][number]
@@ -24,9 +24,9 @@ const ACTORS = new Map([
   ['cli', 'Die Kommandozeile'],
 ])
 
-/** An admin's name, or a word for an actor without one. */
-export function personText(person: string): string {
-  return ACTORS.get(person) ?? person
+/** Returns a name as it is, and a German word for an actor that has none. */
+export function actorText(name: string): string {
+  return ACTORS.get(name) ?? name
 }
 
 /** The object of an action. `to` is the address of the page that shows it. */
@@ -134,5 +134,5 @@ type Value = AuditChange['after']
 function valueText(field: string, value: Value): string {
   if (field === 'price') return priceText(value)
   if (field === 'role') return ROLE_NAMES[value as Role]
-  return inWords(value)
+  return displayValue(value)
 }

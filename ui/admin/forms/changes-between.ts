@@ -7,7 +7,7 @@ export function changesBetween(
   const old = fieldsOf(before)
   return Object.entries(fieldsOf(now))
     .filter(([name, value]) => name in labels && JSON.stringify(value) !== JSON.stringify(old[name]))
-    .map(([name, value]) => ({ name, label: labels[name] ?? name, now: inWords(value) }))
+    .map(([name, value]) => ({ name, label: labels[name] ?? name, now: displayValue(value) }))
 }
 
 function fieldsOf(state: unknown): Readonly<Record<string, unknown>> {
@@ -15,7 +15,7 @@ function fieldsOf(state: unknown): Readonly<Record<string, unknown>> {
 }
 
 /** A value of a field; only an object's content is left out. */
-export function inWords(value: unknown): string {
+export function displayValue(value: unknown): string {
   if (value === true) return 'ja'
   if (value === false) return 'nein'
   if (value === null || value === undefined || value === '') return '(leer)'

@@ -2,7 +2,7 @@ import { countryName, readCountries } from '../../../src/shared/contact/countrie
 import { fullDay } from '../../../src/shared/format.ts'
 import type { SettingField } from '../../../src/shared/settings/setting-fields.ts'
 import { fieldsOf, type Group } from '../../../src/shared/settings/settings.ts'
-import { inWords } from '../forms/changes-between.ts'
+import { displayValue } from '../forms/changes-between.ts'
 import { fieldTime } from './use-settings-form.ts'
 
 /**
@@ -10,7 +10,7 @@ import { fieldTime } from './use-settings-form.ts'
  * with its time.
  */
 export function settingText({ input, choices = {} }: SettingField, value: unknown): string {
-  if (typeof value !== 'string' || value === '') return inWords(value)
+  if (typeof value !== 'string' || value === '') return displayValue(value)
   if (input === 'countries') return readCountries(value).map(countryName).join(', ')
   if (input === 'date-time') {
     const [day = '', time] = fieldTime(value).split('T')

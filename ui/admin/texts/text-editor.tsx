@@ -15,7 +15,7 @@ import { Field, TextArea } from '../../components/field.tsx'
 import { SandboxedHtml } from '../../components/sandboxed-html.tsx'
 import { ConfirmDialog } from '../../page/confirm-dialog.tsx'
 import { FieldSection } from '../components/page.tsx'
-import { inWords } from '../forms/changes-between.ts'
+import { displayValue } from '../forms/changes-between.ts'
 import { ConflictBanner } from '../forms/conflict-banner.tsx'
 import { EditPage } from '../forms/edit-page.tsx'
 import { toOutcome } from '../forms/use-submit-form.ts'
@@ -209,9 +209,9 @@ function Versions({ versions, form }: { versions: readonly TextVersion[]; form: 
             </p>
             <dl className="definitions small">
               <dt>Anfang</dt>
-              <dd>{inWords(version.opening)}</dd>
+              <dd>{displayValue(version.opening)}</dd>
               <dt>Schluss</dt>
-              <dd>{inWords(version.closing)}</dd>
+              <dd>{displayValue(version.closing)}</dd>
             </dl>
             <div>
               <Button size="small" onClick={() => load(version)}>

@@ -52,8 +52,8 @@ export function changeForWhom(draft: ContactDraft, forWhom: ForWhom, today: Day)
   const shown = Object.fromEntries(PATIENT_FIELDS.map((field) => [field, draft[field]])) as PatientDraft
   // A minor's data under "Für mich" are those of the child, so they stay in the form.
   if (forWhom !== 'me' && isMinor(shown.birthDate, today)) return { ...changed, other: EMPTY_PATIENT }
-  const { address, zip, city, country, ...person } = draft.other
-  Object.assign(changed, person, { bookerFirstName: '', bookerLastName: '', other: shown })
+  const { address, zip, city, country, ...patient } = draft.other
+  Object.assign(changed, patient, { bookerFirstName: '', bookerLastName: '', other: shown })
   if (address + zip + city !== '') Object.assign(changed, { address, zip, city, country })
   if (forWhom === 'me')
     return { ...changed, firstName: draft.bookerFirstName, lastName: draft.bookerLastName }

@@ -13,7 +13,7 @@ import type { Dispatch, Hold, Wizard } from '../wizard/wizard.ts'
 
 type RequestInput = {
   hold: Hold
-  person: Contact
+  contact: Contact
   answers: AnswerDraft
   token: string
   service: Service | undefined
@@ -27,15 +27,15 @@ type RequestInput = {
 export function useRequestBooking(
   { remember }: Wizard,
   dispatch: Dispatch,
-  contact: RefObject<ContactDraft | undefined>,
+  draft: RefObject<ContactDraft | undefined>,
   onRefused: () => void,
 ) {
   return useMutation({
-    mutationFn: ({ hold, person, answers, token }: RequestInput) =>
-      requestBooking({ hold_id: hold.id, contact: person, answers, consent: true, turnstile_token: token }),
-    onSuccess: ({ id, slot }, { person, service }) => {
+    mutationFn: ({ hold, contact, answers, token }: RequestInput) =>
+      requestBooking({ hold_id: hold.id, contact, answers, consent: true, turnstile_token: token }),
+    onSuccess: ({ id, slot }, { contact, service }) => {
       forgetDraft(browserStorage, remember)
-      contact.current = undefined
+      draft.current = undefined
       void refreshFreeTimes()
       dispatch({
         type: 'booked',
@@ -45,8 +45,8 @@ export function useRequestBooking(
           serviceName: service?.name ?? '',
           duration: service ? durationText(service) : '',
           hint: service?.hint ?? '',
-          email: person.email,
-          patient: person.booker && `${person.firstName} ${person.lastName}`,
+          email: contact.email,
+          patient: contact.booker && `${contact.firstName} ${contact.lastName}`,
         },
       })
     },
