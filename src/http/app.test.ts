@@ -7,9 +7,10 @@ import { webhookUrl } from '../messaging/sms/delivery-reports.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
+import type { Browser } from '../testing/browser.ts'
 import { aContact, aHold, aRequest, book, verifyEmailAddress } from '../testing/factory.ts'
 import { tempDir } from '../testing/temp-dir.ts'
-import { type Browser, openTestApp, recordLog, type TestApp } from '../testing/test-app.ts'
+import { openTestApp, recordLog, type TestApp } from '../testing/test-app.ts'
 import { openServer } from './server.ts'
 
 type Given = Parameters<typeof openTestApp>[0]

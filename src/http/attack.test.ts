@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
+import type { Browser } from '../testing/browser.ts'
 import { aContact, aHold, aRequest, lastCode } from '../testing/factory.ts'
-import { type Browser, NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
+import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
 
 /** One answer of the summary. */
 const DAYS = 120

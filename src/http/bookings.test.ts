@@ -9,8 +9,9 @@ import { writeSettings } from '../practice/settings.ts'
 import { CANCEL_HOURS, cutOff, tooLateText } from '../shared/booking.ts'
 import { MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
+import type { Browser } from '../testing/browser.ts'
 import { aContact, aHold, aRequest, book, verifyEmailAddress } from '../testing/factory.ts'
-import { type Browser, openTestApp, type TestApp } from '../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 type Given = Parameters<typeof openTestApp>[0]
 

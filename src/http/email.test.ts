@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { deleteForgottenBrowsers } from '../booking/email-verification.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
+import type { Browser } from '../testing/browser.ts'
 import { lastCode, lastMail, lastToken, verifyEmailAddress } from '../testing/factory.ts'
-import { type Browser, openTestApp, type TestApp } from '../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 const EMAIL = 'rosa@musterfrau.example'
 const EXPIRED = 'Dieser Link oder Code ist ungültig, abgelaufen oder wurde schon verwendet.'

@@ -5,8 +5,9 @@ import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { DAY_PARTS, WAITING_WEEKDAYS } from '../shared/waiting-list.ts'
 import { insertBooking } from '../testing/bookings.ts'
+import type { Browser } from '../testing/browser.ts'
 import { aHold, aRequest, lastCode, lastMail, lastToken, verifyEmailAddress } from '../testing/factory.ts'
-import { type Browser, NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
+import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
 
 const EMAIL = 'rosa@musterfrau.example'
 const UNVERIFIED = {

@@ -5,11 +5,12 @@ import type { MailPort, MailResult } from '../messaging/email/smtp.ts'
 import { webhookUrl } from '../messaging/sms/delivery-reports.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
+import type { Browser } from '../testing/browser.ts'
 import { aContact, aHold, lastCode, lastToken } from '../testing/factory.ts'
 import { openClicksendSimulator } from '../testing/simulators/clicksend.ts'
 import { simulatedFetch } from '../testing/simulators/faults.ts'
 import { openSevenioSimulator } from '../testing/simulators/sevenio.ts'
-import { type Browser, openTestApp, type TestApp } from '../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 const EMAIL = 'rosa@musterfrau.example'
 const CONTACT = aContact({ email: EMAIL })

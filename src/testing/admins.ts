@@ -1,7 +1,8 @@
 import { Secret, TOTP } from 'otpauth'
 import { admins } from '../db/schema.ts'
 import type { Role } from '../shared/role.ts'
-import type { Browser, TestApp } from './test-app.ts'
+import type { Browser } from './browser.ts'
+import type { TestApp } from './test-app.ts'
 
 export const ADMIN = 'assistenz@ordination.example'
 export const PASSWORD = 'drei Enten fahren Tretboot'

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { creationOptions, requestOptions } from '../access/webauthn.ts'
 import { PASSWORD } from './admins.ts'
-import type { Browser } from './test-app.ts'
+import type { Browser } from './browser.ts'
 
 /** The portal of `openTestApp` as a browser knows it. */
 export const RELYING_PARTY = { origin: 'http://localhost:8080', id: 'localhost', name: 'Ordination' }

@@ -1,6 +1,7 @@
 import { emptyTexts } from '../shared/contact/contact.ts'
 import type { ManualContact } from '../shared/contact/manual-contact.ts'
-import type { Browser, TestApp } from './test-app.ts'
+import type { Browser } from './browser.ts'
+import type { TestApp } from './test-app.ts'
 
 /** Returns an invented contact as the wizard sends it, with a valid social security number. */
 export function aContact(changes: Record<string, unknown> = {}) {

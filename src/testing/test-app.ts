@@ -1,10 +1,6 @@
 import { dirname } from 'node:path'
-import { createChallenge, solveChallenge } from 'altcha-lib'
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { eq } from 'drizzle-orm'
 import { onTestFinished, vi } from 'vitest'
-import { HARDEST_LEVEL } from '../access/bot-check.ts'
-import { secretFor } from '../access/crypto.ts'
 import { openSession } from '../access/sessions.ts'
 import { openApp, type Ports } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
@@ -13,9 +9,9 @@ import { admins } from '../db/schema.ts'
 import { seedDemo } from '../demo.ts'
 import { openLog } from '../log.ts'
 import { writeSettings } from '../practice/settings.ts'
-import { BOT_CHECK_ACTION } from '../shared/bot-check.ts'
-import { MINUTE } from '../shared/day.ts'
 import type { Role } from '../shared/role.ts'
+import { openBrowser } from './browser.ts'
+import { solvedBotCheck } from './solved-bot-check.ts'
 
 /** Thursday, 7 January 2027, 13:40 in Vienna. */
 export const NOW = Date.parse('2027-01-07T13:40:00+01:00')
@@ -98,53 +94,6 @@ export function recordLog(logLevel: Config['logLevel'] = 'info') {
   return { lines, log: openLog({ logLevel }, { write: (line) => lines.push(line) }) }
 }
 
-export type Browser = ReturnType<typeof openBrowser>
-
-/** Sends requests with an address and cookies, as a browser does. */
-function openBrowser(
-  app: ReturnType<typeof openApp>['http'],
-  address: string,
-  always: Record<string, string> = {},
-  cookies = new Map<string, string>(),
-) {
-  const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
-    const response = await app.request(
-      path,
-      {
-        method,
-        headers: {
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...(cookies.size > 0 ? { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') } : {}),
-          ...always,
-          ...headers,
-        },
-        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      },
-      { incoming: { socket: { remoteAddress: address } } },
-    )
-    for (const cookie of response.headers.getSetCookie()) {
-      const [pair = ''] = cookie.split(';')
-      cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
-    }
-    // The decoder keeps a byte order mark, which some answers must begin with.
-    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer())
-    const json =
-      text !== '' && response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined
-    return { status: response.status, headers: response.headers, text, json }
-  }
-  return {
-    get: (path: string, headers?: Record<string, string>) => send('GET', path, undefined, headers),
-    post: (path: string, body: unknown = {}, headers?: Record<string, string>) =>
-      send('POST', path, body, headers),
-    put: (path: string, body: unknown = {}, headers?: Record<string, string>) =>
-      send('PUT', path, body, headers),
-    delete: (path: string) => send('DELETE', path),
-    send,
-    /** With these cookies a test opens the same browser at another address. */
-    cookies,
-  }
-}
-
 /** Starts a session without a login. */
 function signIn(ctx: Ctx, email: string, role: Role) {
   const known = ctx.db.select().from(admins).where(eq(admins.email, email)).get()
@@ -156,32 +105,6 @@ function signIn(ctx: Ctx, email: string, role: Role) {
       .returning()
       .get()
   return openSession(ctx, id, 'Testbrowser')
-}
-
-/** Solves a bot check of the hardest level that costs next to no work. */
-export async function solveBotCheck(ctx: Ctx, changes: Partial<Parameters<typeof createChallenge>[0]> = {}) {
-  const challenge = await createChallenge({
-    algorithm: 'PBKDF2/SHA-256',
-    cost: 1,
-    counter: 1,
-    deriveKey,
-    expiresAt: new Date(ctx.now + 20 * MINUTE),
-    hmacSignatureSecret: secretFor(ctx, 'bot-challenge'),
-    hmacKeySignatureSecret: secretFor(ctx, 'bot-solution'),
-    data: { purpose: BOT_CHECK_ACTION, level: HARDEST_LEVEL },
-    ...changes,
-  })
-  const solution = await solveChallenge({ challenge, deriveKey })
-  if (solution === null) throw new Error('not solved')
-  return { challenge, solution }
-}
-
-/** Solves such a bot check, and returns the token that a browser sends. */
-export async function solvedBotCheck(
-  ctx: Ctx,
-  changes?: Parameters<typeof solveBotCheck>[1],
-): Promise<string> {
-  return Buffer.from(JSON.stringify(await solveBotCheck(ctx, changes))).toString('base64')
 }
 
 const noNetwork = () => Promise.reject(new Error('no network in this test'))

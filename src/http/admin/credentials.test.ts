@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { MINUTE } from '../../shared/day.ts'
 import { ADMIN, anAdmin, codeOf, login, PASSWORD, signIn, turnOnSecondFactor } from '../../testing/admins.ts'
-import { type Browser, openTestApp, type TestApp } from '../../testing/test-app.ts'
+import type { Browser } from '../../testing/browser.ts'
+import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
 /** With a space, which must not be trimmed. */
 const NEXT = ' vier Gänse rudern gegenan 🦆'

@@ -4,9 +4,10 @@ import { deliverDue } from '../../messaging/outbox/deliver.ts'
 import { writeSettings } from '../../practice/settings.ts'
 import { HOUR } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
+import type { Browser } from '../../testing/browser.ts'
 import { listenAs } from '../../testing/loopback.ts'
 import { openOdooSimulator } from '../../testing/simulators/odoo.ts'
-import { type Browser, openTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
 const EMPTY = {
   on: true,

@@ -18,7 +18,8 @@ import {
   RELYING_PARTY,
   signInBy,
 } from '../../testing/authenticator.ts'
-import { type Browser, openTestApp } from '../../testing/test-app.ts'
+import type { Browser } from '../../testing/browser.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
 const OTHER = 'dr.muster@ordination.example'
 const PATH = '/api/admin/account/passkeys'

@@ -4,8 +4,9 @@ import { writeSettings } from '../../practice/settings.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { ADMIN, anAdmin, codeOf, PASSWORD, signIn, turnOnSecondFactor } from '../../testing/admins.ts'
 import { addPasskey, confirmBy, RELYING_PARTY } from '../../testing/authenticator.ts'
+import type { Browser } from '../../testing/browser.ts'
 import { SAMPLE_SETTINGS } from '../../testing/sample-settings.ts'
-import { type Browser, openTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
 const REQUIRED = { error: 'proof_required', message: 'Bitte bestätigen Sie noch einmal, dass Sie es sind.' }
 const { recipient: KEY } = await generateKey()

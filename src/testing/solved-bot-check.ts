@@ -1,0 +1,33 @@
+import { createChallenge, solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { HARDEST_LEVEL } from '../access/bot-check.ts'
+import { secretFor } from '../access/crypto.ts'
+import type { Ctx } from '../ctx.ts'
+import { BOT_CHECK_ACTION } from '../shared/bot-check.ts'
+import { MINUTE } from '../shared/day.ts'
+
+/** Solves a bot check of the hardest level that costs next to no work. */
+export async function solveBotCheck(ctx: Ctx, changes: Partial<Parameters<typeof createChallenge>[0]> = {}) {
+  const challenge = await createChallenge({
+    algorithm: 'PBKDF2/SHA-256',
+    cost: 1,
+    counter: 1,
+    deriveKey,
+    expiresAt: new Date(ctx.now + 20 * MINUTE),
+    hmacSignatureSecret: secretFor(ctx, 'bot-challenge'),
+    hmacKeySignatureSecret: secretFor(ctx, 'bot-solution'),
+    data: { purpose: BOT_CHECK_ACTION, level: HARDEST_LEVEL },
+    ...changes,
+  })
+  const solution = await solveChallenge({ challenge, deriveKey })
+  if (solution === null) throw new Error('not solved')
+  return { challenge, solution }
+}
+
+/** Solves such a bot check, and returns the token that a browser sends. */
+export async function solvedBotCheck(
+  ctx: Ctx,
+  changes?: Parameters<typeof solveBotCheck>[1],
+): Promise<string> {
+  return Buffer.from(JSON.stringify(await solveBotCheck(ctx, changes))).toString('base64')
+}
