@@ -17,6 +17,7 @@ import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { EMAIL_UNVERIFIED } from '../shared/messages.de.ts'
 import { Problem } from '../shared/problems.ts'
 import { holdsOfMailbox } from './hold-limits.ts'
+import { isStranger } from './live-holds.ts'
 import { notifyEmailVerification } from './notifications.ts'
 import { requiredLevel, tooMany } from './request-limits.ts'
 
@@ -34,7 +35,7 @@ const PER_MAILBOX = { most: 3, window: HOUR }
 /** The counter of known browsers has no limit, but is read while e-mails are scarce. */
 const UNLIMITED = { most: Number.POSITIVE_INFINITY, window: HOUR }
 const PER_ORIGIN = { most: 20, window: HOUR }
-/** E-mails to one origin while they are scarce, unless it has a known browser. */
+/** E-mails to one origin while they are scarce, unless a patient's known browser asks. */
 const PER_ORIGIN_WHILE_SCARCE = { most: 1, window: HOUR }
 /** E-mails of an origin within an hour, from which each asks for the bot check. */
 const UNCHECKED_PER_ORIGIN = 2
@@ -42,11 +43,11 @@ const UNCHECKED_PER_ORIGIN = 2
 const IN_ALL = { most: 200, window: HOUR }
 const SCARCE = IN_ALL.most / 2
 /**
- * E-mails of an hour for browsers that have not verified the mailbox before, by purpose. A quarter is kept for
- * the browsers that have, and half of it for lists of appointments too: strangers who ask for e-mails to
- * anybody must not use up the patients' own.
+ * E-mails of an hour for strangers, by purpose. A quarter is kept for the known browsers of patients, and half
+ * of it for lists of appointments too. Who has verified mailboxes of their own is still a stranger, because
+ * anybody can collect those.
  */
-const FOR_UNKNOWN = {
+const FOR_STRANGERS = {
   booking: { most: (IN_ALL.most * 3) / 4, window: HOUR },
   'my-bookings': { most: (IN_ALL.most * 7) / 8, window: HOUR },
 }
@@ -114,7 +115,8 @@ export function requestVerification(
 
 /**
  * Counts an e-mail and throws too_many above the limits. Known browsers are counted apart, because a stranger
- * who asks for e-mails to a patient's mailbox must not keep the patient from getting one.
+ * who asks for e-mails to a patient's mailbox must not keep the patient from getting one. Only where the
+ * practice has confirmed a booking of the mailbox, a known browser is a patient's.
  */
 function countSending(
   ctx: Ctx,
@@ -130,10 +132,11 @@ function countSending(
   const ofOrigin = origin === undefined ? undefined : `email-check from ${origin}`
   const isScarce = recentAttempts(ctx, 'email-check', HOUR).made >= SCARCE
   const known = isKnown(ctx, asked)
-  const perOrigin = isScarce && !known ? PER_ORIGIN_WHILE_SCARCE : PER_ORIGIN
+  const isPatient = known && !isStranger(ctx, mailboxKey(asked.email))
+  const perOrigin = isScarce && !isPatient ? PER_ORIGIN_WHILE_SCARCE : PER_ORIGIN
   const limits: Limits = [
     known ? [names.known, isScarce ? PER_MAILBOX : UNLIMITED] : [names.unknown, PER_MAILBOX],
-    ...(known ? [] : [['email-check unknown', FOR_UNKNOWN[purpose]] as const]),
+    ...(isPatient ? [] : [['email-check of strangers', FOR_STRANGERS[purpose]] as const]),
     ...(ofOrigin === undefined ? [] : [[ofOrigin, perOrigin] as const]),
     ['email-check', IN_ALL],
   ]
@@ -143,7 +146,7 @@ function countSending(
   // A refusal for good comes first, so that nobody solves a check in vain.
   assertWithinLimits(ctx, limits, refusal)
   const wereMany = ofOrigin !== undefined && recentAttempts(ctx, ofOrigin, HOUR).made >= UNCHECKED_PER_ORIGIN
-  if (!known && (isScarce || wereMany)) spendBotToken(ctx, botCheck, requiredLevel(ctx, origin))
+  if (!isPatient && (isScarce || wereMany)) spendBotToken(ctx, botCheck, requiredLevel(ctx, origin))
   countAttempt(ctx, limits, refusal)
 }
 

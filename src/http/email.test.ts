@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { deleteForgottenBrowsers } from '../booking/email-verification.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
 import type { Browser } from '../testing/browser.ts'
 import { lastCode, lastMail, lastToken, verifyEmailAddress } from '../testing/factory.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 const EMAIL = 'rosa@musterfrau.example'
+const STRANGER = 'stranger@attacker.example'
 const EXPIRED = 'Dieser Link oder Code ist ungültig, abgelaufen oder wurde schon verwendet.'
 
 let app: TestApp
@@ -113,6 +115,14 @@ describe('the limits', () => {
       .post('/api/email/send', { email, purpose, turnstile_token: await app.botToken() })
   }
 
+  /** A browser that has verified the mailbox of which the practice has confirmed a booking. */
+  const aPatient = async (address?: string) => {
+    const patient = app.browser(address)
+    await verifyEmailAddress(app, patient)
+    insertBooking(app.ctx().db, { status: 'confirmed', email: EMAIL })
+    return patient
+  }
+
   it('are three e-mails an hour for a mailbox, from any origin and with any tag', async () => {
     const send = (i: number, email = EMAIL) =>
       app.browser(`203.0.113.${i}`).post('/api/email/send', { email })
@@ -156,16 +166,14 @@ describe('the limits', () => {
   })
 
   it('count such a browser for its origin', async () => {
-    const patient = app.browser()
-    await verifyEmailAddress(app, patient)
+    const patient = await aPatient()
     for (let i = 1; i < 20; i++)
       expect((await patient.post('/api/email/send', { email: EMAIL })).status).toBe(200)
     expect((await patient.post('/api/email/send', { email: EMAIL })).status).toBe(429)
   })
 
-  it('are two hundred e-mails an hour in all, the last fifty for known browsers and lists of appointments', async () => {
-    const patient = app.browser('192.0.2.1')
-    await verifyEmailAddress(app, patient)
+  it('are two hundred e-mails an hour in all, the last fifty for patients’ browsers and lists of appointments', async () => {
+    const patient = await aPatient('192.0.2.1')
     app.pass(HOUR)
     const status = async (i: number, purpose?: 'my-bookings') =>
       (await send(i, `203.0.113.${i}`, purpose)).status
@@ -178,9 +186,8 @@ describe('the limits', () => {
     expect(await status(200)).toBe(200)
   })
 
-  it('leave one e-mail to an origin from half of them on, unless the browser is known', async () => {
-    const patient = app.browser('203.0.113.0')
-    await verifyEmailAddress(app, patient)
+  it('leave one e-mail to an origin from half of them on, unless the browser is a patient’s', async () => {
+    const patient = await aPatient('203.0.113.0')
     app.pass(HOUR)
     for (let i = 0; i < 100; i++) await send(i, `203.0.113.${i % 5}`)
     expect(app.rows('select id from messages')).toHaveLength(101)
@@ -189,7 +196,7 @@ describe('the limits', () => {
     for (let i = 101; i < 104; i++) statuses.push((await send(i, '198.51.100.1')).status)
     expect(statuses).toEqual([200, 429, 429])
     expect((await send(104, '198.51.100.2')).status).toBe(200)
-    // The origin of the known browser has had its twenty.
+    // The origin of the patient's browser has had its twenty.
     expect((await patient.post('/api/email/send', { email: EMAIL })).status).toBe(429)
     const elsewhere = app.browser('192.0.2.1', {}, patient.cookies)
     for (let i = 0; i < 3; i++)
@@ -210,6 +217,67 @@ describe('the limits', () => {
     expect(await unchecked(99, '198.51.100.1')).toBe(200)
     expect(await unchecked(101, '198.51.100.3')).toBe('bot_check_failed')
     expect((await send(101, '198.51.100.3')).status).toBe(200)
+  })
+
+  const aKnownStranger = async () => {
+    const stranger = app.browser('198.51.100.0')
+    await verifyEmailAddress(app, stranger, STRANGER)
+    return stranger
+  }
+
+  it('do not yield to browsers that have verified mailboxes without a booking', async () => {
+    const patient = await aPatient('192.0.2.1')
+    const mailbox = (i: number) => `stranger${i}@attacker.example`
+    let { cookies } = app.browser()
+    for (let i = 0; i < 34; i++) {
+      const stranger = app.browser(`203.0.113.${i % 10}`, {}, cookies)
+      await verifyEmailAddress(app, stranger, mailbox(i))
+      cookies = stranger.cookies
+      if (i % 10 === 9) app.pass(HOUR)
+    }
+    app.pass(HOUR)
+    const outcomes: Record<string, number> = {}
+    for (let i = 0; i < 200; i++) {
+      const stranger = app.browser(`203.0.113.${i % 10}`, {}, cookies)
+      // A known browser has no limit of its mailbox for the first half, and three e-mails afterwards.
+      const email = mailbox(i < 100 ? 0 : 1 + (i % 33))
+      const outcome = async (turnstile_token?: string) => {
+        const { json } = await stranger.post('/api/email/send', { email, turnstile_token })
+        return json.error ?? (turnstile_token === undefined ? 'sent' : 'checked')
+      }
+      const unchecked = await outcome()
+      const last = unchecked === 'bot_check_failed' ? await outcome(await app.botToken()) : unchecked
+      outcomes[last] = (outcomes[last] ?? 0) + 1
+    }
+    // Two of each origin go without a check. Once a hundred were sent, these origins have had theirs.
+    expect(outcomes).toEqual({ sent: 20, checked: 80, too_many: 100 })
+    const ask = async (browser: Browser, purpose: string) =>
+      (
+        await browser.post('/api/email/send', {
+          email: EMAIL,
+          purpose,
+          turnstile_token: await app.botToken(),
+        })
+      ).status
+    expect((await patient.post('/api/email/send', { email: EMAIL })).status).toBe(200)
+    expect(await ask(app.browser('192.0.2.2'), 'my-bookings')).toBe(200)
+    expect((await send(1, '192.0.2.3')).status).toBe(200)
+  })
+
+  it('keep a quarter for patients’ browsers, half of it from lists of appointments, whoever has verified a mailbox', async () => {
+    const patient = await aPatient('192.0.2.1')
+    const { cookies } = await aKnownStranger()
+    app.pass(HOUR)
+    for (let i = 0; i < 150; i++) await send(i, `203.0.113.${i}`)
+    const ask = async (i: number, purpose: string) => {
+      const body = { email: STRANGER, purpose, turnstile_token: await app.botToken() }
+      return (await app.browser(`198.51.100.${i}`, {}, cookies).post('/api/email/send', body)).status
+    }
+    expect([await ask(0, 'booking'), await ask(0, 'my-bookings')]).toEqual([429, 200])
+    for (let i = 151; i < 175; i++) await send(i, `203.0.113.${i}`, 'my-bookings')
+    expect([await ask(1, 'my-bookings'), await ask(2, 'booking')]).toEqual([429, 429])
+    for (let i = 0; i < 3; i++)
+      expect((await patient.post('/api/email/send', { email: EMAIL })).status).toBe(200)
   })
 
   it('spend a solved bot check once', async () => {
