@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
+import { admins } from '../db/schema.ts'
 import { emailKey } from '../shared/contact/email.ts'
 import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 import { fingerprint, hmac, randomToken, sameBytes } from './crypto.ts'
@@ -78,14 +80,16 @@ export function resetFailures(ctx: Ctx, email: string): void {
 
 /**
  * Makes the secret of a browser that has signed in to the account. It consists of a random id and its
- * signature.
+ * signature, which holds until the account is reset or removed.
  */
 export function makeKnownBrowser(ctx: Ctx, email: string): string {
   const id = randomToken()
   return `${id}.${signatureOf(ctx, email, id).toString('base64url')}`
 }
 
-/** Returns the id in the secret, or undefined when it was not made here for this account. */
+/**
+ * Returns the id in the secret, or undefined when it was not made here for this account since its last reset.
+ */
 export function readKnownBrowser(ctx: Ctx, email: string, secret: string): string | undefined {
   const [, id, signature] = /^([\w-]{32})\.([\w-]{43})$/.exec(secret) ?? []
   if (id === undefined || signature === undefined) return undefined
@@ -116,7 +120,13 @@ function wrongCodes(ctx: Ctx, { email, browser }: LoginAttempt): Limits {
 }
 
 function signatureOf(ctx: Ctx, email: string, id: string): Buffer {
-  return hmac(ctx, 'known-browser', [accountOf(ctx, email), id])
+  const account = ctx.db
+    .select({ id: admins.id, resets: admins.resets })
+    .from(admins)
+    .where(eq(admins.email, emailKey(email)))
+    .get()
+  // An account that is added again for the address has another id.
+  return hmac(ctx, 'known-browser', [accountOf(ctx, email), `${account?.id}`, `${account?.resets}`, id])
 }
 
 function accountOf(ctx: Ctx, email: string): string {

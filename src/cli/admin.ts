@@ -1,7 +1,14 @@
 import { fstatSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import * as v from 'valibot'
-import { findAdmin, isInvited, listAdmins, replacePassword, tryAddAdmin } from '../access/admins.ts'
+import {
+  changeAdmin,
+  findAdmin,
+  isInvited,
+  listAdmins,
+  replacePassword,
+  tryAddAdmin,
+} from '../access/admins.ts'
 import { hashPassword, randomPassword } from '../access/passwords.ts'
 import { disableAllFactors, hasSecondFactor } from '../access/second-factor.ts'
 import { passwordRefusal } from '../config.ts'
@@ -53,6 +60,7 @@ async function changePassword(ctx: Ctx, email: string, withoutSecondFactor: bool
   const passwordHash = await hashPassword(password)
   inTx(ctx, () => {
     replacePassword(ctx, found, passwordHash)
+    changeAdmin(ctx, found.id, { resets: found.resets + 1 })
     if (withoutSecondFactor) disableAllFactors(ctx, found)
   })
   console.log(`${found.email} has a new password and is signed out everywhere.`)

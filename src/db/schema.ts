@@ -654,6 +654,8 @@ export const admins = sqliteTable('admins', {
   invitationMessageId: integer('invitation_message_id').references(() => messages.id, {
     onDelete: 'set null',
   }),
+  /** Counts resets of the account, each of which ends the known browsers from before. */
+  resets: integer().notNull().default(0),
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
 })

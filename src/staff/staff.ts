@@ -91,7 +91,7 @@ export function removeMember(ctx: Ctx, id: number): void {
 }
 
 /**
- * Ends password, second factor, sessions and feeds at once, and sends a link to choose a new password.
+ * Ends password, second factor, sessions, known browsers and feeds at once, and sends a link to choose a new password.
  * @throws Problem not found; conflict for the own account, when no doctor would be left who can sign in, and
  * without a mail server
  */
@@ -103,6 +103,7 @@ export function resetMember(ctx: Ctx, id: number): Admin {
     disableAllFactors(ctx, member)
     endFeeds(ctx, id)
     replacePassword(ctx, member, '')
+    changeAdmin(ctx, id, { resets: member.resets + 1 })
     recordAudit(ctx, 'admin-reset', member.email)
     return sendLink(ctx, id)
   })

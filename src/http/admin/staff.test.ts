@@ -308,6 +308,31 @@ describe('a person', () => {
     expect((await login(app, { email: GERDA, password: CHOSEN })).status).toBe(200)
   })
 
+  it.each([
+    ['a reset', '/reset'],
+    ['a removal', ''],
+  ] as const)('is signed in from no known browser after %s', async (_, path) => {
+    const { app, doctor, id } = await withGerda()
+    const browser = app.browser()
+    const signInAgain = (password: string) => browser.post('/api/admin/login', { email: GERDA, password })
+    expect((await signInAgain(PASSWORD)).status).toBe(200)
+    /** Strangers behind the same address exhaust its limit, which leaves a known browser its own. */
+    const exhaust = async () => {
+      for (let i = 0; i < 5; i++) await login(app, { email: GERDA, password: 'falsch' })
+    }
+    await exhaust()
+    expect((await signInAgain(PASSWORD)).status).toBe(200)
+    if (path) await doctor.post(`/api/admin/people/${id}${path}`)
+    else {
+      await doctor.delete(`/api/admin/people/${id}`)
+      await doctor.post('/api/admin/people', INVITED)
+    }
+    await accept(app, tokenIn(app))
+    app.pass(15 * MINUTE)
+    await exhaust()
+    expect((await signInAgain(CHOSEN)).json.error).toBe('too_many')
+  })
+
   it('who was removed leaves no number to the next one, whom a page that is still open would change instead', async () => {
     const { doctor, id } = await withGerda()
     await doctor.delete(`/api/admin/people/${id}`)

@@ -1,0 +1,1 @@
+ALTER TABLE `admins` ADD `resets` integer DEFAULT 0 NOT NULL;
