@@ -2,15 +2,9 @@ import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking, EmailVerification, OfferRow } from '../db/schema.ts'
 import { takeNewConflicts } from '../erp/pull.ts'
 import { addresseeOf, NOBODY } from '../messaging/addressee.ts'
-import { emailVerification } from '../messaging/kinds/email-verification.ts'
-import { offer } from '../messaging/kinds/offer.ts'
-import { notify, notifyPractice } from '../messaging/notify.ts'
+import { notify, notifyNamed, notifyPractice } from '../messaging/notify.ts'
 import { hasInvitationLeft } from '../messaging/outbox/invitation.ts'
-import { queueEmail, queueSms } from '../messaging/outbox/queue.ts'
-import { whyNoEmail, whyNoSmsToMinor, whyOff } from '../messaging/outbox/suppression.ts'
-import { readTexts } from '../messaging/texts.ts'
 import { MY_BOOKINGS, patientUrl, publicUrl, staffUrl } from '../practice/addresses.ts'
-import { readSettings } from '../practice/settings.ts'
 import { HOUR, type Instant } from '../shared/day.ts'
 
 /**
@@ -142,10 +136,7 @@ export function notifyErpConflicts(ctx: Ctx): void {
   })
 }
 
-/**
- * Sends link and code, also while notifications are off, because the patient waits for them in front of the
- * screen.
- */
+/** Sends link and code. */
 export function notifyEmailVerification(
   ctx: Ctx,
   asked: {
@@ -156,13 +147,13 @@ export function notifyEmailVerification(
     queuePosition: number
   },
 ): void {
-  const { email: recipient, purpose, token, code, queuePosition } = asked
+  const { email, purpose, token, code, queuePosition } = asked
   const verifyUrl =
     purpose === 'booking'
       ? publicUrl(ctx, `/email/verify?token=${token}`)
       : patientUrl(ctx, `${MY_BOOKINGS}?token=${token}`)
-  const facts = { practice: readSettings(ctx, 'practice'), texts: readTexts(ctx), purpose, verifyUrl, code }
-  queueEmail(ctx, { kind: 'email-verification', recipient, queuePosition, ...emailVerification.email(facts) })
+  const facts = { purpose, verifyUrl, code }
+  notifyNamed(ctx, { kind: 'email-verification', to: { email }, queuePosition, facts })
 }
 
 /**
@@ -174,20 +165,13 @@ export function notifyOffer(
   { id: offerId, entryId, startsAt, expiresAt: until }: OfferRow,
   { contact, serviceName, hint, booking }: OfferFacts,
 ): void {
-  const { name, email: recipient, mobile, country } = contact
   const facts = {
-    ...{ practice: readSettings(ctx, 'practice'), texts: readTexts(ctx), now: ctx.now },
-    addressee: booking ? addresseeOf(booking) : { ...NOBODY, lastName: name },
-    ...{ serviceName, hint, booking, startsAt, until },
+    addressee: booking ? addresseeOf(booking) : { ...NOBODY, lastName: contact.name },
+    ...{ serviceName, hint, startsAt, until },
     offerUrl: patientUrl(ctx, `/patient/offer?id=${offerId}`),
     entryUrl: patientUrl(ctx, `/patient/waiting-list?id=${entryId}`),
   }
-  const about = { kind: 'offer', bookingId: booking?.id ?? null, offerId, startsAt } as const
-  const noEmail = whyNoEmail(ctx, 'patient', recipient)
-  queueEmail(ctx, { ...about, recipient, ...offer.email(facts), suppressed: noEmail })
-  if (mobile === '') return
-  const noSms = (booking && whyNoSmsToMinor(ctx, booking)) ?? whyOff(ctx, 'sms')
-  queueSms(ctx, { ...about, mobile, country, text: offer.sms(facts), suppressed: noSms })
+  notifyNamed(ctx, { kind: 'offer', to: contact, booking, offerId, startsAt, facts })
 }
 
 type OfferFacts = Readonly<{

@@ -49,7 +49,7 @@ export type Rules = Readonly<{
   asks?: boolean
   /** True when the message is sent by day only, because nobody waits for it. */
   waitsForDay?: boolean
-  /** True when the practice gets the message even while notifications are off. */
+  /** True when the message is sent even while notifications are off. */
   sentWhileOff?: boolean
   /** True when the message states the start that the patient asks for instead of the appointment's. */
   statesMove?: boolean

@@ -9,7 +9,7 @@ import { durationText } from '../shared/service/service.ts'
 import { GATHERED, isGatheredNow, writeGathering } from './gathering.ts'
 import type { PatientFacts, PortalFacts, PracticeFacts } from './kind.ts'
 import { type FactsOf, KINDS, type KindOn, rulesOf } from './kinds.ts'
-import { queueEmail, queueSms } from './outbox/queue.ts'
+import { type NewContent, type NewSms, queueEmail, queueSms } from './outbox/queue.ts'
 import { REPLACED_BY_SMS } from './outbox/recipient.ts'
 import { whyNoEmail, whyNoEmailToPractice, whyNoSmsToMinor, whyOff } from './outbox/suppression.ts'
 import { readTexts } from './texts.ts'
@@ -21,6 +21,9 @@ type BookingKind = {
 
 /** The kinds that go to the practice and concern no booking. */
 type PortalKind = { [K in KindOn<'email'>]: FactsOf<K> extends PortalFacts ? K : never }[KindOn<'email'>]
+
+/** The kinds that go to somebody who may have neither a booking nor the practice's address. */
+type NamedKind = Exclude<KindOn<'email'>, BookingKind | PortalKind>
 
 /** The facts that the caller gives, because they are not stored. */
 type OwnFacts<K extends KindOn<'email'>> = Omit<
@@ -74,6 +77,42 @@ export function notifyPractice<K extends PortalKind>(ctx: Ctx, kind: K, own: Own
     ? whyNoEmailToPractice(ctx, recipient)
     : whyNoEmail(ctx, 'practice', recipient)
   queueEmail(ctx, { kind, recipient, ...KINDS[kind].email({ ...stored, ...own } as never), suppressed })
+}
+
+/** A message to somebody whom the caller names. */
+type NamedNotice<K extends NamedKind> = Readonly<{
+  kind: K
+  /** An SMS is sent only to somebody with a number. */
+  to: Readonly<{ email: string; mobile?: string; country?: string }>
+  /** The appointment that the message mentions, if there is one. */
+  booking?: Booking | undefined
+  facts: Omit<FactsOf<K>, keyof ReturnType<typeof namedFacts>>
+}> &
+  Pick<NewSms, 'startsAt' | 'offerId'> &
+  Pick<NewContent, 'queuePosition'>
+
+/**
+ * Queues the messages of a kind to the recipient whom the caller names, under the same rules as `notify`.
+ * @returns the e-mail
+ */
+export function notifyNamed<K extends NamedKind>(
+  ctx: Ctx,
+  { kind, to, booking, facts, ...columns }: NamedNotice<K>,
+): Message {
+  const content = { ...namedFacts(ctx, booking), ...facts } as never
+  const about = { kind, bookingId: booking?.id ?? null, ...columns }
+  const { email: recipient, mobile = '', country = '' } = to
+  const noEmail = rulesOf(kind).sentWhileOff ? undefined : whyNoEmail(ctx, 'patient', recipient)
+  const email = queueEmail(ctx, { ...about, recipient, ...KINDS[kind].email(content), suppressed: noEmail })
+  if (isSmsKind(kind) && mobile !== '') {
+    const noSms = (booking && whyNoSmsToMinor(ctx, booking)) ?? whyOff(ctx, 'sms')
+    queueSms(ctx, { ...about, kind, mobile, country, text: KINDS[kind].sms(content), suppressed: noSms })
+  }
+  return email
+}
+
+function namedFacts(ctx: Ctx, booking: Booking | undefined) {
+  return { practice: readSettings(ctx, 'practice'), texts: readTexts(ctx), now: ctx.now, booking }
 }
 
 /** A message before it is rendered. `suppressed` is the reason why it must not be sent. */

@@ -15,12 +15,10 @@ import { disableAllFactors } from '../access/second-factor.ts'
 import { dropSessions } from '../access/sessions.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Admin, admins } from '../db/schema.ts'
-import { invitation } from '../messaging/kinds/invitation.ts'
+import { notifyNamed } from '../messaging/notify.ts'
 import { emptyMessages } from '../messaging/outbox/bodies.ts'
-import { queueEmail } from '../messaging/outbox/queue.ts'
 import { staffUrl } from '../practice/addresses.ts'
 import { hasMailServer } from '../practice/mail-server.ts'
-import { readSettings } from '../practice/settings.ts'
 import { emailKey } from '../shared/contact/email.ts'
 import { HOUR } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
@@ -171,21 +169,18 @@ function findInvited(ctx: Ctx, token: string): Admin | undefined {
   return ctx.db.select().from(admins).where(open).get()
 }
 
-/** Sends a link in place of an earlier one, also while notifications are off. */
+/** Sends a link in place of an earlier one. */
 function sendLink(ctx: Ctx, id: number): Admin {
   if (!hasMailServer(ctx)) throw new Problem('conflict', {}, NO_MAIL_SERVER)
   const member = getMember(ctx, id)
   dropLink(ctx, member)
   const token = randomToken()
-  const { id: invitationMessageId } = queueEmail(ctx, {
+  const { email, name, role } = member
+  const url = staffUrl(ctx, `/admin/invitation?token=${token}`)
+  const { id: invitationMessageId } = notifyNamed(ctx, {
     kind: 'invitation',
-    recipient: member.email,
-    ...invitation.email({
-      practice: readSettings(ctx, 'practice'),
-      name: member.name,
-      role: member.role,
-      url: staffUrl(ctx, `/admin/invitation?token=${token}`),
-    }),
+    to: { email },
+    facts: { name, role, url },
   })
   return changeAdmin(ctx, id, {
     invitationToken: hashToken(token),

@@ -51,6 +51,8 @@ export const emailVerification = {
     now >= createdAt + VERIFICATION_MINUTES * MINUTE
       ? 'Nicht mehr gesendet: Link und Code sind abgelaufen.'
       : undefined,
+  // The patient waits for it at the screen.
+  sentWhileOff: true,
   secrets: 'link and code',
   texts: {
     'email-verification': {

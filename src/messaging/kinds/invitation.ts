@@ -15,6 +15,7 @@ export const invitation = {
   validWhile: null,
   findStaleReason: (ctx, message) =>
     isOpen(ctx, message) ? undefined : 'Nicht mehr gesendet: Der Link gilt nicht mehr.',
+  sentWhileOff: true,
   secrets: 'link',
   email: ({ practice, name, role, url }) =>
     composeEmail({
