@@ -3,10 +3,9 @@ import type { Booking } from '../db/schema.ts'
 import { exportPatient } from '../privacy/export.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
-import { FULL_READ, recordPlanSteps } from '../testing/databases.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
-import { countVisits, noteAttendance } from './attendance.ts'
+import { noteAttendance } from './attendance.ts'
 import { getBooking } from './bookings.ts'
 import { cancelByStaff } from './cancellation.ts'
 import { moveBooking } from './moves.ts'
@@ -76,40 +75,5 @@ describe('the attendance', () => {
     const { data, html } = exportPatient(app.ctx(), 'rosa@musterfrau.example')
     expect(data.bookings[0]?.attendance).toBe('no_show')
     expect(html).toContain('<dt>Erschienen</dt><dd>nein</dd>')
-  })
-})
-
-describe('the visits of a patient', () => {
-  const past = (app: TestApp, days: number, changes: Partial<Booking> = {}) =>
-    insertBooking(app.ctx().db, { status: 'confirmed', startsAt: NOW - days * DAY_LENGTH, ...changes })
-  const elsewhere = { email: 'r@anderswo.example' }
-  const nobody = { email: '', mailbox: '', birthOn: '' }
-
-  it('are the confirmed appointments that have begun, of the mailbox or of name and birth date', () => {
-    const app = openTestApp()
-    const booking = past(app, 1, { lastName: 'Müller' })
-    past(app, 2, { firstName: 'Max', birthOn: '2019-03-14', attendance: 'no_show' })
-    past(app, 3, { ...elsewhere, lastName: 'MÜLLER', attendance: 'no_show' })
-    past(app, 4, { ...elsewhere, lastName: 'Müller', birthOn: '1980-01-02' })
-    past(app, 5, { ...elsewhere, firstName: 'Vera', lastName: 'Müller' })
-    past(app, 6, { status: 'cancelled' })
-    past(app, -1)
-    expect(countVisits(app.ctx(), booking)).toEqual({ count: 3, noShows: 2 })
-  })
-
-  it('are never those of others without address and birth date', () => {
-    const app = openTestApp()
-    const booking = past(app, 1, nobody)
-    past(app, 2, nobody)
-    expect(countVisits(app.ctx(), booking)).toEqual({ count: 1, noShows: 0 })
-  })
-
-  it('are found by index', () => {
-    const app = openTestApp()
-    const booking = past(app, 1)
-    const steps = recordPlanSteps(app.ctx().db)
-    countVisits(app.ctx(), booking)
-    expect(steps().filter((step) => FULL_READ.test(step))).toEqual([])
-    expect(steps().join()).toContain('bookings_by_birth_date (birth_on=?)')
   })
 })

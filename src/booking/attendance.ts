@@ -1,6 +1,4 @@
-import { and, eq, ne, or } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
-import { type Booking, bookings } from '../db/schema.ts'
 import { type Attendance, canNoteAttendance } from '../shared/attendance.ts'
 import { Problem } from '../shared/problems.ts'
 import { dayAt } from '../time/vienna.ts'
@@ -33,39 +31,3 @@ export function noteAttendance(ctx: Ctx, id: string, attendance: Attendance | nu
 const NOT_CONFIRMED = 'Das lässt sich nur bei bestätigten Terminen vermerken.'
 const TOO_EARLY = 'Das lässt sich erst am Tag des Termins vermerken.'
 const NOT_BEGUN = '„Nicht erschienen“ lässt sich erst ab der Zeit des Termins vermerken.'
-
-export type Visits = Readonly<{ count: number; noShows: number }>
-
-/**
- * Counts the confirmed appointments that have begun and belong to the booking's mailbox, or to a patient of
- * the same name and birth date.
- */
-export function countVisits(ctx: Ctx, booking: Booking): Visits {
-  const { id, mailbox, birthOn } = booking
-  const found = ctx.db
-    .select()
-    .from(bookings)
-    .where(
-      or(
-        eq(bookings.id, id),
-        and(eq(bookings.mailbox, mailbox), ne(bookings.mailbox, '')),
-        and(eq(bookings.birthOn, birthOn), ne(bookings.birthOn, '')),
-      ),
-    )
-    .all()
-    // The query must not ask for the status, because SQLite would then read all confirmed bookings.
-    .filter(({ status, startsAt }) => status === 'confirmed' && startsAt <= ctx.now)
-    // The query cannot compare names, because SQLite's lower() knows no umlauts.
-    .filter(
-      (row) =>
-        row.id === id || (mailbox !== '' && row.mailbox === mailbox) || nameOf(row) === nameOf(booking),
-    )
-  return {
-    count: found.length,
-    noShows: found.filter(({ attendance }) => attendance === 'no_show').length,
-  }
-}
-
-function nameOf({ firstName, lastName }: Booking): string {
-  return `${firstName} ${lastName}`.toLocaleLowerCase('de-AT')
-}

@@ -246,6 +246,7 @@ export const bookings = sqliteTable(
     index('bookings_by_mailbox').on(t.mailbox, t.status, t.startsAt),
     // For the appointments of a patient.
     index('bookings_by_birth_date').on(t.birthOn),
+    index('bookings_by_mobile').on(t.mobile),
     // For the limit of an origin's open requests.
     index('bookings_open_by_origin').on(t.origin).where(sql`status = 'requested'`),
     index('bookings_with_move').on(t.moveAskedAt).where(sql`move_to_at is not null`),

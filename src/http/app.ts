@@ -17,6 +17,7 @@ import { invitationRoutes } from './admin/invitations.ts'
 import { loginRoutes } from './admin/login.ts'
 import { odooRoutes } from './admin/odoo.ts'
 import { outboxRoutes } from './admin/outbox.ts'
+import { patientRoutes } from './admin/patients.ts'
 import { privacyRoutes } from './admin/privacy.ts'
 import { serviceListRoutes, serviceRoutes } from './admin/services.ts'
 import { sessionRoutes } from './admin/session.ts'
@@ -145,6 +146,7 @@ function adminApi(deps: Deps) {
     .route('/', statusRoutes())
     .route('/', onlyFor(PRACTICE_ROLES, overviewRoutes()))
     .route('/', onlyFor(PRACTICE_ROLES, bookingsRoutes()))
+    .route('/', onlyFor(PRACTICE_ROLES, patientRoutes()))
     .route('/', onlyFor(PRACTICE_ROLES, calendarRoutes()))
     .route('/', onlyFor(PRACTICE_ROLES, waitingListAdminRoutes()))
     .route('/', onlyFor(PRACTICE_ROLES, absenceRoutes()))

@@ -3,12 +3,13 @@ import * as v from 'valibot'
 import { exportBookings, getListedBooking, listBookings, listEvents } from '../../backoffice/booking-list.ts'
 import { isPatientNotified, listMessages, resendMessage } from '../../backoffice/messages.ts'
 import { answersOf } from '../../booking/answers.ts'
-import { countVisits, noteAttendance, type Visits } from '../../booking/attendance.ts'
+import { noteAttendance } from '../../booking/attendance.ts'
 import { type Cancelled, cancelByStaff, cancelSeveralByStaff } from '../../booking/cancellation.ts'
 import { correctContact, correctedBy } from '../../booking/contact-correction.ts'
 import { rejectMarked } from '../../booking/decisions.ts'
 import { createManualBooking } from '../../booking/manual-booking.ts'
 import { moveBooking, suggestForMove, suggestForMoves } from '../../booking/moves.ts'
+import { countVisits } from '../../booking/patients.ts'
 import { TOLD_LATER, undoDecision } from '../../booking/undo.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Log } from '../../log.ts'
@@ -37,7 +38,7 @@ import {
 import { bookingsCsv } from './bookings-csv.ts'
 import { saveIfCurrent, withEtag } from './etag.ts'
 import type { AdminEnv } from './guard.ts'
-import { bookingRow, contactRow, eventRow, messageRow } from './wire.ts'
+import { bookingRow, contactRow, eventRow, messageRow, visitsRow } from './wire.ts'
 
 /**
  * The filters of the list and of the export: Vienna days, both included, a status, and whether the
@@ -136,7 +137,7 @@ export function bookingsRoutes() {
         notes: booking.notes,
         contact,
         answers: answersOf(ctx, booking),
-        visits: visitsAnswer(countVisits(ctx, booking)),
+        visits: visitsRow(countVisits(ctx, booking)),
         history: listEvents(ctx, booking.id).map(eventRow),
         messages: listMessages(ctx, booking.id).map(messageRow),
       })
@@ -258,10 +259,6 @@ function resultRows<Done, Answer extends object>(
       ? { id, error: outcome.code, message: outcome.message }
       : { id, ...answerOf(outcome) },
   )
-}
-
-function visitsAnswer({ count, noShows }: Visits) {
-  return { count, no_show: noShows }
 }
 
 function cancelAnswer(ctx: Ctx, { booking, repeated }: Cancelled, notify = true) {

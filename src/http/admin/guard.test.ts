@@ -136,6 +136,8 @@ const FOR_PRACTICE = [
   'POST /bookings/slots',
   'POST /bookings/cancel',
   'POST /bookings/reject',
+  'GET /patients',
+  'GET /patients/:bookingId',
   'GET /answers',
   'GET /calendar',
   'GET /waiting-list',

@@ -23,14 +23,14 @@ export function waitingListAdminRoutes() {
   return new Hono<AdminEnv>()
     .get('/waiting-list', (c) => {
       const ctx = ctxOf(c)
-      return c.json({ entries: listWaiting(ctx).map((entry) => entryRow(ctx, entry)) })
+      return c.json({ entries: listWaiting(ctx).map((entry) => waitingRow(ctx, entry)) })
     })
     .post(
       '/waiting-list',
       body((ctx) => waitingByPracticeSchema({ today: dayAt(ctx.now) })),
       (c) => {
         const ctx = ctxOf(c)
-        return c.json(entryRow(ctx, addToWaitingList(ctx, c.req.valid('json'))), 201)
+        return c.json(waitingRow(ctx, addToWaitingList(ctx, c.req.valid('json'))), 201)
       },
     )
     .delete('/waiting-list/:id', noBody, (c) => {
@@ -53,7 +53,7 @@ export function waitingListAdminRoutes() {
     })
 }
 
-function entryRow(ctx: Ctx, entry: WaitingEntryRow): AdminWaitingEntry {
+export function waitingRow(ctx: Ctx, entry: WaitingEntryRow): AdminWaitingEntry {
   const booking = findBookingOf(ctx, entry)
   const contact = contactOfEntry(entry, booking)
   return {

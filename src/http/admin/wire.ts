@@ -1,5 +1,6 @@
 import type { BookingEvent, ListedBooking } from '../../backoffice/booking-list.ts'
 import { maskedSvnr, storedContact } from '../../booking/contact-columns.ts'
+import type { Visits } from '../../booking/patients.ts'
 import type { Booking, ListedMessage } from '../../db/schema.ts'
 import type { Way } from '../../messaging/outbox/remedy.ts'
 import type { Absence } from '../../schedule/absences.ts'
@@ -38,6 +39,11 @@ function moveOf({ startsAt, endsAt, moveToAt, moveAskedAt }: Booking): {
   if (moveToAt === null || moveAskedAt === null) return {}
   const end = isoAt(moveToAt + endsAt - startsAt)
   return { move: { start: isoAt(moveToAt), end, asked_at: isoAt(moveAskedAt) } }
+}
+
+/** How often the patient was here, and how often not although it was agreed. */
+export function visitsRow({ count, noShows }: Visits) {
+  return { count, no_show: noShows }
 }
 
 export function contactRow(booking: Booking) {

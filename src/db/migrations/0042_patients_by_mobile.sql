@@ -1,0 +1,1 @@
+CREATE INDEX `bookings_by_mobile` ON `bookings` (`mobile`);

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import type { Booking } from '../../db/schema.ts'
+import { erasePatient } from '../../privacy/patient.ts'
+import { DAY_LENGTH } from '../../shared/day.ts'
+import { insertBooking } from '../../testing/bookings.ts'
+import { NOW, openTestApp } from '../../testing/test-app.ts'
+
+/** Rosa was here twice, missed once and comes again; her son uses her mailbox; Jörg has no address. */
+function openWithPatients() {
+  const app = openTestApp()
+  const at = (days: number, changes: Partial<Booking> = {}) =>
+    insertBooking(app.ctx().db, { status: 'confirmed', startsAt: NOW + days * DAY_LENGTH, ...changes })
+  const rosa = [
+    at(-400, { mobile: '0512 999' }),
+    at(-30),
+    at(-10, { attendance: 'no_show' }),
+    at(7, { status: 'requested' }),
+    at(9, { status: 'cancelled' }),
+  ]
+  at(-20, { firstName: 'Max', birthOn: '2019-03-14' })
+  const joerg = { firstName: 'Jörg', lastName: 'Müller', email: '', mobile: '+436601234567', birthOn: '' }
+  at(-3, joerg)
+  at(3, joerg)
+  return { app, rosa, admin: app.admin() }
+}
+
+const find = async ({ admin }: ReturnType<typeof openWithPatients>, q: string) =>
+  (await admin.get(`/api/admin/patients?q=${encodeURIComponent(q)}`)).json as { name: string }[]
+
+describe('the search for patients', () => {
+  it('tells each once, with visits, next and missed appointments', async () => {
+    const practice = openWithPatients()
+    expect(await find(practice, '1.1.80')).toEqual([
+      {
+        booking_id: practice.rosa[4]?.id,
+        name: 'Rosa Musterfrau',
+        birth_date: '1980-01-01',
+        phone: '+43 664 1234567',
+        email: 'rosa@musterfrau.example',
+        last_visit: '2026-12-08T13:40:00+01:00',
+        next: '2027-01-14T13:40:00+01:00',
+        missed: 1,
+        visits: { count: 3, no_show: 1 },
+      },
+    ])
+  })
+
+  it.each([
+    ['ro', ['Rosa Musterfrau', 'Max Musterfrau']],
+    ['mu', ['Rosa Musterfrau', 'Jörg Müller', 'Max Musterfrau']],
+    ['musterf max', ['Max Musterfrau']],
+    ['mueller', ['Jörg Müller']],
+    ['660 12', ['Jörg Müller']],
+    ['0660/1234', ['Jörg Müller']],
+    ['14.3.19', ['Max Musterfrau']],
+    ['01.01.1980', ['Rosa Musterfrau']],
+    ['musterfrau.ex', ['Rosa Musterfrau', 'Max Musterfrau']],
+    ['niemand', []],
+    ['', []],
+    ['"', []],
+  ])('finds by %j: %j', async (q, names) => {
+    expect((await find(openWithPatients(), q)).map(({ name }) => name)).toEqual(names)
+  })
+
+  it('answers eight at most, those with the latest appointments', async () => {
+    const practice = openWithPatients()
+    for (let i = 0; i < 12; i++)
+      insertBooking(practice.app.ctx().db, {
+        startsAt: NOW + (20 + i) * DAY_LENGTH,
+        firstName: `Vera${i}`,
+        email: `v${i}@musterfrau.example`,
+        birthOn: '',
+        mobile: `0664 55${i}`,
+      })
+    const names = (await find(practice, 'musterfrau')).map(({ name }) => name)
+    expect(names).toEqual([11, 10, 9, 8, 7, 6, 5, 4].map((i) => `Vera${i} Musterfrau`))
+  })
+
+  it('is refused for a text that nobody types', async () => {
+    const { status, json } = await openWithPatients().admin.get(`/api/admin/patients?q=${'x'.repeat(201)}`)
+    expect([status, json.error]).toEqual([400, 'invalid'])
+  })
+})
+
+describe('a patient', () => {
+  it('has all bookings, the newest first, and what is waited for', async () => {
+    const { app, rosa, admin } = openWithPatients()
+    const request = rosa[3]?.id
+    await app.browser().post('/api/waiting-list', { booking_id: request, not_after: '2027-01-13' })
+    for (const { id } of rosa) {
+      const { status, json } = await admin.get(`/api/admin/patients/${id}`)
+      expect(status).toBe(200)
+      expect(json.booking_id).toBe(rosa[4]?.id)
+      expect(json.bookings.map((row: { id: string }) => row.id)).toEqual(rosa.map((b) => b.id).toReversed())
+      expect(json.waiting).toMatchObject([{ booking: { id: request } }])
+      expect(json.contact).toMatchObject({ firstName: 'Rosa', mobile: '0664 1234567' })
+    }
+  })
+
+  it('is not found after an erasure, by any name, number or id', async () => {
+    const practice = openWithPatients()
+    const { app, rosa, admin } = practice
+    await admin.post('/api/admin/bookings/cancel', { ids: [rosa[3]?.id], message: '', notify: false })
+    erasePatient(app.ctx(), 'rosa@musterfrau.example')
+    for (const q of ['rosa', 'musterfrau', '664 1234567', '1.1.1980'])
+      expect(await find(practice, q)).toEqual([])
+    for (const { id } of [...rosa, ...app.rows<{ id: string }>('select id from bookings where anonymised')]) {
+      const { status, json } = await admin.get(`/api/admin/patients/${id}`)
+      expect([status, json.error]).toEqual([404, 'not found'])
+    }
+  })
+})

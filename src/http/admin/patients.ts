@@ -1,0 +1,43 @@
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import { findPatients, getPatient, type Patient } from '../../backoffice/patients.ts'
+import { showPhone } from '../../shared/contact/phone.ts'
+import { isoAt } from '../../time/vienna.ts'
+import { ctxOf } from '../deps.ts'
+import { query, search } from '../input.ts'
+import type { AdminEnv } from './guard.ts'
+import { waitingRow } from './waiting-list.ts'
+import { bookingRow, contactRow, visitsRow } from './wire.ts'
+
+/** The calls about patients, each of whom is named by the newest booking (docs/behaviour.md 19). */
+export function patientRoutes() {
+  return new Hono<AdminEnv>()
+    .get('/patients', query(v.object({ q: search })), (c) =>
+      c.json(findPatients(ctxOf(c), c.req.valid('query').q).map(patientRow)),
+    )
+    .get('/patients/:bookingId', (c) => {
+      const ctx = ctxOf(c)
+      const patient = getPatient(ctx, c.req.param('bookingId'))
+      return c.json({
+        ...patientRow(patient),
+        contact: contactRow(patient.newest),
+        bookings: patient.bookings.map(bookingRow),
+        waiting: patient.waiting.map((entry) => waitingRow(ctx, entry)),
+      })
+    })
+}
+
+function patientRow({ newest, visits, lastVisit, next }: Patient) {
+  const { id, firstName, lastName, birthOn, mobile, country, email } = newest
+  return {
+    booking_id: id,
+    name: `${firstName} ${lastName}`,
+    birth_date: birthOn,
+    phone: showPhone(mobile, country),
+    email,
+    last_visit: lastVisit === undefined ? null : isoAt(lastVisit),
+    next: next === undefined ? null : isoAt(next),
+    missed: visits.noShows,
+    visits: visitsRow(visits),
+  }
+}
