@@ -12,8 +12,9 @@ import { hashToken, randomToken } from './crypto.ts'
 /** Minutes without a request after which a session ends. */
 export const IDLE_MINUTES = 60
 const IDLE = IDLE_MINUTES * MINUTE
-/** Milliseconds from the login after which a session ends, however often it is used. */
-const MAX_LIFETIME = 12 * HOUR
+/** Hours from the login after which a session ends, however often it is used. */
+export const MAX_SESSION_HOURS = 12
+const MAX_LIFETIME = MAX_SESSION_HOURS * HOUR
 /** Milliseconds for which a sign-in, or a later proof of who it is, allows what a stolen session must not do. */
 const PROOF_LASTS = 10 * MINUTE
 /** `seen_at` is written at most once in this time, because a write for each request would be costly. */

@@ -21,7 +21,8 @@ const OPEN_PER_ORIGIN = 16
  * whoever cancels each request could make the next one for ever, and each sends e-mails to the practice.
  */
 const MADE_PER_MAILBOX = 8
-const MADE_PER_ORIGIN = { most: 40, window: DAY_LENGTH }
+const MADE_WINDOW = DAY_LENGTH
+const MADE_PER_ORIGIN = { most: 40, window: MADE_WINDOW }
 /** Requests within a day after which the next one is marked. A family shares a mailbox, and changes its mind. */
 const MADE_BEFORE_MARK = { mailbox: 6, origin: 16 }
 
@@ -120,12 +121,12 @@ export function assertFewRequests(ctx: Ctx, requester: Requester): void {
   if (countMadeOf(ctx, requester.mailbox) >= MADE_PER_MAILBOX)
     throw tooMany(
       ctx,
-      `Mit dieser E-Mail-Adresse kamen in 24 Stunden schon ${numberWord(MADE_PER_MAILBOX)} Reservierungen. Bitte rufen Sie uns an`,
+      `Mit dieser E-Mail-Adresse kamen in ${MADE_WINDOW / HOUR} Stunden schon ${numberWord(MADE_PER_MAILBOX)} Reservierungen. Bitte rufen Sie uns an`,
     )
   assertWithinLimits(ctx, madeOf(requester.origin), (facts) =>
     tooMany(
       ctx,
-      'Von Ihrem Internetanschluss kamen in 24 Stunden schon sehr viele Reservierungen. Bitte rufen Sie uns an',
+      `Von Ihrem Internetanschluss kamen in ${MADE_WINDOW / HOUR} Stunden schon sehr viele Reservierungen. Bitte rufen Sie uns an`,
       facts,
     ),
   )
@@ -158,7 +159,7 @@ function madeOf(origin: string | undefined): Limits {
 
 /** Returns the number of requests that the mailbox has made within a day. The practice's own entries are none. */
 function countMadeOf(ctx: Ctx, mailbox: string): number {
-  return statements(ctx.db).madeOfMailbox.get({ mailbox, since: ctx.now - DAY_LENGTH })?.made ?? 0
+  return statements(ctx.db).madeOfMailbox.get({ mailbox, since: ctx.now - MADE_WINDOW })?.made ?? 0
 }
 
 function assertFewOpen(ctx: Ctx, { mailbox, origin }: Requester): void {

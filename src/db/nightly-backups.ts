@@ -26,12 +26,15 @@ const NIGHTLY_AT = 75 * MINUTE
 /** Age at which the last backup counts as late. */
 const LATE = 36 * HOUR
 
+/** Months after which the last backup with deleted data is deleted too. */
+export const BACKUP_MONTHS = 6
+
 /** The newest backup of each of the last `most` days, weeks and months (UTC) is kept. */
 const RETENTION: readonly { most: number; periodOf: (at: Instant) => number }[] = [
   { most: 7, periodOf: dayOf },
   // Day 0 was a Thursday; weeks begin on Monday.
   { most: 4, periodOf: (at) => Math.floor((dayOf(at) + 3) / 7) },
-  { most: 6, periodOf: (at) => new Date(at).getUTCFullYear() * 12 + new Date(at).getUTCMonth() },
+  { most: BACKUP_MONTHS, periodOf: (at) => new Date(at).getUTCFullYear() * 12 + new Date(at).getUTCMonth() },
 ]
 
 type BackupState = Readonly<{

@@ -2,6 +2,7 @@ import { maskedSubject, recordAudit } from '../access/audit.ts'
 import { type BookingEvent, listEvents } from '../backoffice/booking-list.ts'
 import { answersOf } from '../booking/answers.ts'
 import { contactOf, maskedSvnr } from '../booking/contact-columns.ts'
+import { KNOWN_DAYS } from '../booking/email-verification.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking, Message, OfferRow, WaitingEntryRow } from '../db/schema.ts'
 import { type Html, html, markup } from '../messaging/email/html.ts'
@@ -29,7 +30,7 @@ type PatientData = ReturnType<typeof dataOf>
 const NOT_INCLUDED = [
   'Die Sozialversicherungsnummer ist verschlüsselt gespeichert und hier verdeckt.',
   'Links und Codes, mit denen man eine Adresse bestätigt oder über eine Anfrage entscheidet, sind unkenntlich.',
-  'Prüfwerte, mit denen das Portal Missbrauch erkennt, werden nach spätestens 90 Tagen gelöscht und lassen nicht auf die Person schließen.',
+  `Prüfwerte, mit denen das Portal Missbrauch erkennt, werden nach spätestens ${KNOWN_DAYS} Tagen gelöscht und lassen nicht auf die Person schließen.`,
 ]
 
 /**

@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest'
+import { IDLE_MINUTES, MAX_SESSION_HOURS } from '../access/sessions.ts'
+import { KNOWN_DAYS } from '../booking/email-verification.ts'
+import { BACKUP_MONTHS } from '../db/nightly-backups.ts'
 import { writeSettings } from '../practice/settings.ts'
+import { REMEMBERED_DAYS } from '../shared/contact/contact.ts'
 import { SAMPLE_SETTINGS } from '../testing/sample-settings.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { patientInformation, plainText, processingRecord, publicInformation } from './records.ts'
+import { listStored, patientInformation, plainText, processingRecord, publicInformation } from './records.ts'
 
 it('both texts of the practice name every part of a contact', () => {
   const { ctx } = openTestApp()
@@ -12,6 +16,24 @@ it('both texts of the practice name every part of a contact', () => {
   expect(plainText(patientInformation(ctx()))).toContain(
     ' verarbeiten wir Anrede, Name, Geburtsdatum, Anschrift, E-Mail-Adresse, Telefonnummer, die gewählte Leistung, ',
   )
+})
+
+it('both texts name the periods for which the portal keeps something', () => {
+  const { ctx } = openTestApp()
+  const [record = '', information = ''] = [processingRecord(ctx()), patientInformation(ctx())].map((text) =>
+    plainText(text).replaceAll('\u00a0', ' '),
+  )
+  expect(record).toContain(`Abmeldung nach ${IDLE_MINUTES} Minuten`)
+  expect(record).toContain(
+    `Prüfwerte nach ${KNOWN_DAYS} Tagen, Sicherungen nach bis zu ${BACKUP_MONTHS} Monaten;`,
+  )
+  expect(information).toContain(`Prüfwert Ihres Browsers: ${KNOWN_DAYS} Tage.`)
+  expect(information).toContain(`wiedererkennt (${KNOWN_DAYS} Tage)`)
+  expect(information).toContain(`Ihre Kontaktdaten für ${REMEMBERED_DAYS} Tage`)
+  expect(information).toContain(`gelöschte Daten bis zu ${BACKUP_MONTHS} Monate.`)
+  const stored = JSON.stringify(listStored(ctx())).replaceAll('\u00a0', ' ')
+  expect(stored).toContain(`höchstens ${MAX_SESSION_HOURS} Stunden`)
+  expect(stored).toContain(`Cookie ${KNOWN_DAYS} Tage, Kontaktdaten ${REMEMBERED_DAYS} Tage`)
 })
 
 it('what patients read tells the facts of the settings, and asks for nothing', () => {

@@ -1,11 +1,14 @@
+import { IDLE_MINUTES, MAX_SESSION_HOURS } from '../access/sessions.ts'
+import { KNOWN_DAYS } from '../booking/email-verification.ts'
 import type { Ctx } from '../ctx.ts'
+import { BACKUP_MONTHS } from '../db/nightly-backups.ts'
 import { isSyncOn } from '../erp/sync.ts'
 import { isSetUp } from '../messaging/sms/providers.ts'
 import { publicUrl } from '../practice/addresses.ts'
 import { findMailServer } from '../practice/mail-server.ts'
 import { readSetting, readSettings } from '../practice/settings.ts'
 import { turnstileKeys } from '../practice/status.ts'
-import type { ContactTextField } from '../shared/contact/contact.ts'
+import { type ContactTextField, REMEMBERED_DAYS } from '../shared/contact/contact.ts'
 import { plainDay } from '../shared/format.ts'
 import { SMS_PROVIDERS, type SmsProvider } from '../shared/sms-providers.ts'
 import { oneLine } from '../shared/tidy.ts'
@@ -75,18 +78,18 @@ export function listStored(ctx: Ctx): Stored[] {
       `${here}, ohne IP-Adresse`,
       'höchstens einen Tag',
     ],
-    ['Prüfwert, ob ein Browser eine Adresse schon bestätigt hat', here, '90 Tage'],
+    ['Prüfwert, ob ein Browser eine Adresse schon bestätigt hat', here, inDays(KNOWN_DAYS)],
     ['Protokoll: wer in der Praxis was getan hat', `${here}, ohne Daten von Patienten`, NO_LIMIT],
-    ['Anmeldungen in der Verwaltung', here, 'höchstens 12 Stunden'],
+    ['Anmeldungen in der Verwaltung', here, `höchstens ${MAX_SESSION_HOURS} Stunden`],
     [
       'Sicherungen, mit allem davon',
       backups,
-      'bis zu 6 Monate; eine Kopie vor jeder Aktualisierung, bis Sie sie löschen',
+      `bis zu ${BACKUP_MONTHS} Monate; eine Kopie vor jeder Aktualisierung, bis Sie sie löschen`,
     ],
     [
       'Auf dem Gerät des Patienten: ein Cookie, auf Wunsch seine Kontaktdaten',
       'Browser des Patienten',
-      'Cookie 90 Tage, Kontaktdaten 180 Tage',
+      `Cookie ${inDays(KNOWN_DAYS)}, Kontaktdaten ${inDays(REMEMBERED_DAYS)}`,
     ],
     ...recipients.map(({ name, gets }) => [gets, name, 'wie mit dem Anbieter vereinbart'] as const),
   ]
@@ -149,14 +152,14 @@ export function processingRecord(ctx: Ctx): PrivacyText {
         'Betroffene: alle, die das Portal verwenden; die Mitarbeitenden der Ordination.',
         'Daten: verschlüsselte Prüfwerte von IP-Adresse und Browser; Anmeldungen und Handlungen der Mitarbeitenden; Sicherungen der Datenbank.',
         `Empfänger: ${names(facts.recipients.filter(({ why }) => why === 'Sicherheit'))}.`,
-        'Löschung: Zählungen nach höchstens einem Tag, Prüfwerte nach 90 Tagen, Sicherungen nach bis zu 6 Monaten; Protokoll der Mitarbeitenden ohne Frist.',
+        `Löschung: Zählungen nach höchstens einem Tag, Prüfwerte nach ${KNOWN_DAYS} Tagen, Sicherungen nach bis zu ${BACKUP_MONTHS} Monaten; Protokoll der Mitarbeitenden ohne Frist.`,
       ),
       section('Auftragsverarbeiter und Drittländer', ...processorLines(facts)),
       section(
         'Technische und organisatorische Maßnahmen (Art. 32 DSGVO)',
         'Betrieb auf eigenem Server; keine Inhalte von Dritten auf den Seiten, die Karte erst nach einem Klick.',
         'Sozialversicherungsnummern, Antworten auf Fragen und Zugangsdaten verschlüsselt (AES-256-GCM), Passwörter als Argon2id-Prüfwert, Links und Codes nur als Prüfwert.',
-        'Eigene Zugänge mit Passwort, auf Wunsch mit zweitem Faktor; Abmeldung nach 60 Minuten, Protokoll aller Änderungen.',
+        `Eigene Zugänge mit Passwort, auf Wunsch mit zweitem Faktor; Abmeldung nach ${IDLE_MINUTES} Minuten, Protokoll aller Änderungen.`,
         `Übertragung über HTTPS; geprüfte Sicherung jede Nacht (${facts.backups}).`,
         'Gelöschtes wird in der Datei überschrieben; Löschung nach den Fristen oben von selbst.',
         `Räume, Geräte und Schulung der Ordination: ${TO_FILL}`,
@@ -226,8 +229,8 @@ function informationSections(facts: RecordFacts, isTemplate: boolean) {
       `Sozialversicherungsnummer und Antworten auf unsere Fragen: ${limitFor(facts.svnr)}.`,
       `E-Mails und SMS: ${limitFor(facts.messages)}.`,
       'Einträge auf der Warteliste: bis einen Tag nach ihrem Ende.',
-      'Zählungen gegen Missbrauch: höchstens einen Tag. Prüfwert Ihres Browsers: 90 Tage.',
-      'In Sicherungen bleiben gelöschte Daten bis zu 6 Monate.',
+      `Zählungen gegen Missbrauch: höchstens einen Tag. Prüfwert Ihres Browsers: ${inDays(KNOWN_DAYS)}.`,
+      `In Sicherungen bleiben gelöschte Daten bis zu ${BACKUP_MONTHS} Monate.`,
       'Für unsere ärztliche Dokumentation gelten eigene Fristen (mindestens zehn Jahre, § 51 ÄrzteG 1998).',
     ),
     section(
@@ -238,8 +241,8 @@ function informationSections(facts: RecordFacts, isTemplate: boolean) {
     ),
     section(
       'Was speichert Ihr Browser?',
-      'Ein Cookie, das Ihren Browser nach der Bestätigung der E-Mail-Adresse wiedererkennt (90 Tage), und den Stand Ihrer Buchung. Beides ist technisch notwendig (§ 165 Abs. 3 TKG 2021).',
-      'Nur wenn Sie „Auf diesem Gerät merken“ wählen: Ihre Kontaktdaten für 180 Tage, ohne Sozialversicherungsnummer.',
+      `Ein Cookie, das Ihren Browser nach der Bestätigung der E-Mail-Adresse wiedererkennt (${inDays(KNOWN_DAYS)}), und den Stand Ihrer Buchung. Beides ist technisch notwendig (§ 165 Abs. 3 TKG 2021).`,
+      `Nur wenn Sie „Auf diesem Gerät merken“ wählen: Ihre Kontaktdaten für ${inDays(REMEMBERED_DAYS)}, ohne Sozialversicherungsnummer.`,
     ),
     section(
       'Ihre Rechte',

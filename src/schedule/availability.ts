@@ -4,7 +4,7 @@ import { type Db, prepared } from '../db/open.ts'
 import { cached } from '../db/query-cache.ts'
 import { type Booking, occupations } from '../db/schema.ts'
 import { readSetting } from '../practice/settings.ts'
-import { DEFAULT_MAX_BOOKING_DAYS } from '../shared/booking.ts'
+import { DEFAULT_MAX_BOOKING_DAYS, MONTHS_SEARCHED } from '../shared/booking.ts'
 import {
   type Day,
   dayFromNumber,
@@ -109,7 +109,7 @@ export function listFreeSlotsForPractice(ctx: Ctx, day: Day, serviceId: string):
 export type FreeDay = Readonly<{ date: Day; starts: Instant[] }>
 
 /** Number of days that `listNextFreeDays` and `findNextFreeStart` search. */
-const NEXT_DAYS = 90
+const NEXT_DAYS = MONTHS_SEARCHED * 30
 
 /**
  * Returns the first days on or after a Vienna day that have free starts for the practice.

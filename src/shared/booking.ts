@@ -84,6 +84,9 @@ export function tooLateText(change: 'Stornierung' | 'Verschieben', cancelHours: 
 
 export const STEP_LABELS = ['Besuch', 'Leistung', 'Termin', 'Daten', 'Prüfen', 'Buchen'] as const
 
+/** Months that a search for the next free time looks ahead. Two sentences of the admin area name them. */
+export const MONTHS_SEARCHED = 3
+
 /** The size of the list of free times (docs/behaviour.md 3.13 and 3.14). */
 export const SUGGESTED_SLOTS_PER_DAY = 4
 export const SUGGESTED_SLOTS_PER_HALF_DAY = 2

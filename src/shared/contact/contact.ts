@@ -13,6 +13,9 @@ import { PHONE_REQUIRED, phoneSchema } from './phone.ts'
 import { POSTCODE_REQUIRED, postcodeSchema } from './postcode.ts'
 import { digitsOf, SVNR_REQUIRED, svnrSchema } from './svnr.ts'
 
+/** Days for which "Auf diesem Gerät merken" keeps the contact (docs/behaviour.md 4.15). */
+export const REMEMBERED_DAYS = 180
+
 export const SALUTATIONS = ['Herr', 'Frau'] as const
 
 /** A checked contact as calls carry it. Rules: docs/behaviour.md 5. */

@@ -13,6 +13,10 @@ const LENGTHS = [...new Set(Object.values(ZIP_DIGITS))].map((digits) => {
   return `${countries.join('/')}: ${digits}-stellig`
 })
 
+/** Characters of a postcode of all other countries. */
+const OTHER_LENGTH = { least: 2, most: 12 }
+const OTHER_POSTCODE = new RegExp(`^(?![0 -]*$)[A-Za-z\\d -]{${OTHER_LENGTH.least},${OTHER_LENGTH.most}}$`)
+
 export const POSTCODE_REQUIRED = `Ungültige PLZ. ${LENGTHS.join(', ')}.`
 
 export function hasDigitsOnly(country: string): boolean {
@@ -22,18 +26,25 @@ export function hasDigitsOnly(country: string): boolean {
 /** Keeps the characters that a postcode of the country can have, and no more of them than the longest has. */
 export function reducePostcode(typed: string, country: string): string {
   const digits = ZIP_DIGITS[country]
-  return digits ? typed.replace(/\D/g, '').slice(0, digits) : typed.replace(/[^A-Za-z\d -]/g, '').slice(0, 12)
+  return digits
+    ? typed.replace(/\D/g, '').slice(0, digits)
+    : typed.replace(/[^A-Za-z\d -]/g, '').slice(0, OTHER_LENGTH.most)
 }
 
 export function postcodeSchema(country: string): v.GenericSchema<string, string> {
   const digits = ZIP_DIGITS[country]
-  const fits = digits ? new RegExp(`^\\d{${digits}}$`) : /^(?![0 -]*$)[A-Za-z\d -]{2,12}$/
+  const fits = digits ? new RegExp(`^\\d{${digits}}$`) : OTHER_POSTCODE
   const known = digits || !isCountry(country)
   const rule = v.pipe(
     v.string(POSTCODE_REQUIRED),
     v.transform(tidy),
     v.nonEmpty(known ? POSTCODE_REQUIRED : 'Bitte die Postleitzahl eingeben.'),
-    v.regex(fits, known ? POSTCODE_REQUIRED : 'Bitte eine gültige Postleitzahl eingeben (2 bis 12 Zeichen).'),
+    v.regex(
+      fits,
+      known
+        ? POSTCODE_REQUIRED
+        : `Bitte eine gültige Postleitzahl eingeben (${OTHER_LENGTH.least} bis ${OTHER_LENGTH.most} Zeichen).`,
+    ),
   )
   if (hasPostcodes(country)) return rule
   return v.optional(

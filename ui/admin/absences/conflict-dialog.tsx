@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
-import { BOOKINGS_AT_ONCE } from '../../../src/shared/booking.ts'
+import { BOOKINGS_AT_ONCE, MONTHS_SEARCHED } from '../../../src/shared/booking.ts'
 import { shortDay, shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
+import { numberWord } from '../../../src/shared/number-word.ts'
 import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
@@ -250,7 +251,7 @@ function NewTimes({ name, suggestion: { starts, message }, taken, value, busy, o
   if (!starts?.length)
     return (
       <p className="muted small">
-        {message ?? 'In den nächsten drei Monaten ist nach dem Plan nichts frei.'}
+        {message ?? `In den nächsten ${numberWord(MONTHS_SEARCHED)} Monaten ist nach dem Plan nichts frei.`}
       </p>
     )
   return (

@@ -1,9 +1,10 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { SUMMARY_DAYS_MAX } from '../../../src/shared/booking.ts'
+import { MONTHS_SEARCHED, SUMMARY_DAYS_MAX } from '../../../src/shared/booking.ts'
 import { addDays, type Day, isDay } from '../../../src/shared/day.ts'
 import { longDay, timeOfDay } from '../../../src/shared/format.ts'
+import { numberWord } from '../../../src/shared/number-word.ts'
 import { admin, adminQuery } from '../../api/admin.ts'
 import { getDaySummaries } from '../../api/free-times.ts'
 import { ApiError, hasCode } from '../../api/http.ts'
@@ -129,7 +130,9 @@ export function SuggestedTimes({ query, isChosen, onChoose, instead, error }: Su
       ) : !data ? (
         <Skeleton height={160} />
       ) : data.length === 0 ? (
-        <p className="muted small">Ab diesem Tag ist nach dem Plan drei Monate lang nichts frei.</p>
+        <p className="muted small">
+          Ab diesem Tag ist nach dem Plan {numberWord(MONTHS_SEARCHED)} Monate lang nichts frei.
+        </p>
       ) : (
         <div className="stack gap-3">
           {data.some(({ fitting = [] }) => fitting.length > 0) && (

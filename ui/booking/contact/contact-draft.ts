@@ -1,6 +1,11 @@
 import { isMinor } from '../../../src/shared/contact/birth-date.ts'
 import { RELATIONS } from '../../../src/shared/contact/booker.ts'
-import { type ContactForm, type ForWhom, splitName } from '../../../src/shared/contact/contact.ts'
+import {
+  type ContactForm,
+  type ForWhom,
+  REMEMBERED_DAYS,
+  splitName,
+} from '../../../src/shared/contact/contact.ts'
 import { DAY_LENGTH, type Day, type Instant } from '../../../src/shared/day.ts'
 import { type BrowserStorage, MAIL_SENT_KEY, recordIn } from '../../patient/browser-storage.ts'
 
@@ -59,9 +64,6 @@ export function changeForWhom(draft: ContactDraft, forWhom: ForWhom, today: Day)
     return { ...changed, firstName: draft.bookerFirstName, lastName: draft.bookerLastName }
   return { ...changed, bookerFirstName: shown.firstName, bookerLastName: shown.lastName }
 }
-
-/** Number of days for which "Auf diesem Gerät merken" keeps the contact (docs/behaviour.md 4.15). */
-export const REMEMBERED_DAYS = 180
 
 /** The tab's copy survives a reload. The device has a copy only if the patient wishes so. */
 const DRAFT_KEY = 'ordi_draft'

@@ -3,6 +3,7 @@ import { Timer } from 'lucide-react'
 import { useState } from 'react'
 import { MINUTE } from '../../../src/shared/day.ts'
 import { countdown } from '../../../src/shared/format.ts'
+import { numberWord } from '../../../src/shared/number-word.ts'
 import { failureText, hasCode } from '../../api/http.ts'
 import { extendHold } from '../../api/public.ts'
 import { useNow } from '../../api/server-clock.ts'
@@ -10,20 +11,26 @@ import { Button } from '../../components/button.tsx'
 import type { Dispatch, Hold } from '../wizard/wizard.ts'
 import styles from './review.module.css'
 
-/** Milliseconds before the end at which the countdown becomes a warning. */
-const LAST = 2 * MINUTE
+/** Minutes before the end at which the countdown becomes a warning. */
+const WARNING_MINUTES = 2
+const EARLY_MINUTES = 5
+const FINAL_SECONDS = 20
 
 /** Screen readers announce the time left only at these moments, in milliseconds before the end. */
-const SPOKEN = [
-  { left: 5 * MINUTE, text: 'Noch fünf Minuten für Sie reserviert.' },
-  { left: LAST, text: 'Die Reservierung läuft in zwei Minuten ab.' },
+const ANNOUNCEMENTS = [
+  { left: EARLY_MINUTES * MINUTE, text: `Noch ${numberWord(EARLY_MINUTES)} Minuten für Sie reserviert.` },
+  {
+    left: WARNING_MINUTES * MINUTE,
+    text: `Die Reservierung läuft in ${numberWord(WARNING_MINUTES)} Minuten ab.`,
+  },
   { left: MINUTE, text: 'Die Reservierung läuft in einer Minute ab.' },
-  { left: MINUTE / 3, text: 'Die Reservierung läuft in 20 Sekunden ab.' },
+  { left: FINAL_SECONDS * 1000, text: `Die Reservierung läuft in ${FINAL_SECONDS} Sekunden ab.` },
 ] as const
 
 /** Shows the time until the hold expires, with a button that extends it. */
 export function HoldCountdown({ hold, dispatch }: { hold: Hold; dispatch: Dispatch }) {
   const left = hold.expiresAt - useNow()
+  const isEnding = left <= WARNING_MINUTES * MINUTE
   const [unchanged, setUnchanged] = useState(false)
   const extend = useMutation({
     mutationFn: () => extendHold(hold.id),
@@ -40,11 +47,11 @@ export function HoldCountdown({ hold, dispatch }: { hold: Hold; dispatch: Dispat
     extend.error && failureText(extend.error, 'Die Reservierung konnte nicht verlängert werden.')
 
   return (
-    <div className={`muted small mb-4 ${styles.hold}`} data-last={left <= LAST || undefined}>
+    <div className={`muted small mb-4 ${styles.hold}`} data-last={isEnding || undefined}>
       <p className={`media ${styles.line}`}>
         <Timer />
         <span role="timer">
-          {left <= LAST ? 'Die Reservierung läuft ab, noch ' : 'Für Sie reserviert, noch '}
+          {isEnding ? 'Die Reservierung läuft ab, noch ' : 'Für Sie reserviert, noch '}
           <b className="num">{countdown(left)}</b>
         </span>
         <Button kind="link" busy={extend.isPending} onClick={() => extend.mutate()}>
@@ -69,5 +76,5 @@ export function HoldCountdown({ hold, dispatch }: { hold: Hold; dispatch: Dispat
  * passes.
  */
 function spokenAt(left: number): string {
-  return SPOKEN.findLast((moment) => left <= moment.left)?.text ?? ''
+  return ANNOUNCEMENTS.findLast((moment) => left <= moment.left)?.text ?? ''
 }
