@@ -62,7 +62,8 @@ export function changeMember(ctx: Ctx, id: number, changes: Readonly<{ name?: st
   return inTx(ctx, () => {
     const before = getMember(ctx, id)
     const { name = before.name, role = before.role } = changes
-    if (role !== 'doctor') assertDoctorWithout(ctx, before)
+    const isDoctor = role === 'doctor'
+    if (!isDoctor) assertDoctorWithout(ctx, before)
     const after = changeAdmin(ctx, id, { name, role })
     // Open pages show what the old role may do, so the staff member has to sign in again.
     if (role !== before.role) dropSessions(ctx, id)

@@ -57,7 +57,7 @@ export function outboxRoutes() {
     .get('/outbox/emails/:id/preview', (c) => {
       const ctx = ctxOf(c)
       const id = readId(c.req.param('id'))
-      if (isHidden(getMessage(ctx, 'email', id).kind, c.get('session').role)) throw new Problem('forbidden')
+      if (!maySee(getMessage(ctx, 'email', id).kind, c.get('session').role)) throw new Problem('forbidden')
       const { subject, html } = previewEmail(ctx, id)
       // The page shows the e-mail in a frame, where it keeps its inline styles. An empty preview needs no
       // frame.
@@ -112,13 +112,13 @@ async function pageOf(
     await setImmediate()
   }
   // A search compares recipients too, so what it finds would tell a guessed address.
-  const rows = listFound(ctx, found.slice(0, filter.limit)).filter(({ kind }) => !isHidden(kind, role))
+  const rows = listFound(ctx, found.slice(0, filter.limit)).filter(({ kind }) => maySee(kind, role))
   return { rows, more: found.length > filter.limit }
 }
 
-/** Returns whether recipient and content are of a person whom only doctors manage (docs/behaviour.md 12.39). */
-function isHidden(kind: MessageKind, role: Role): boolean {
-  return kind === 'invitation' && role !== 'doctor'
+/** Only doctors manage staff, and so see to whom an invitation went (docs/behaviour.md 12.39). */
+function maySee(kind: MessageKind, role: Role): boolean {
+  return kind !== 'invitation' || role === 'doctor'
 }
 
 /** Returns 0, which is no message's id, for anything but a whole number. */
@@ -129,7 +129,7 @@ function readId(id: string): number {
 function emailAnswer(ctx: Ctx, row: LoggedMessage, role: Role) {
   return {
     ...commonAnswer(ctx, row),
-    ...(isHidden(row.kind, role) && {
+    ...(!maySee(row.kind, role) && {
       recipient: '',
       error: row.error && causeWithoutData(row.error),
     }),
