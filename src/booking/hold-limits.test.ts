@@ -7,7 +7,7 @@ import { aContact } from '../testing/factory.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { forgetMailbox } from './email-verification.ts'
-import { extendHold, placeHold } from './holds.ts'
+import { endHoldsBeyondShare, extendHold, placeHold } from './holds.ts'
 import { countLiveHolds } from './live-holds.ts'
 import { requestBooking } from './requests.ts'
 
@@ -24,15 +24,23 @@ beforeEach(() => {
 
 /** Each number is another start. Seven of a Monday, Tuesday and Thursday each: one week has 21. */
 const startOf = (number: number) =>
-  TUESDAY + ([-1, 0, 2][Math.floor(number / 7) % 3] ?? 0) * DAY_LENGTH + (HOURS[number % 7] ?? 0) * HOUR
+  TUESDAY +
+  (7 * Math.floor(number / 21) + ([-1, 0, 2][Math.floor(number / 7) % 3] ?? 0)) * DAY_LENGTH +
+  (HOURS[number % 7] ?? 0) * HOUR
 
-type Visitor = { email: string; origin?: string | undefined; number: number; isChecked?: boolean }
+type Visitor = {
+  email: string
+  origin?: string | undefined
+  number: number
+  isChecked?: boolean
+  serviceId?: string
+}
 
-function place({ email, origin, number, isChecked = true }: Visitor) {
+function place({ email, origin, number, isChecked = true, serviceId = 'erstordination' }: Visitor) {
   const { db, now } = app.ctx()
   insertVerification(db, { email, browser: BROWSER, now })
   const solved = { challenge: randomToken(), expiresAt: now + MINUTE, level: HARDEST_LEVEL } as const
-  const input = { serviceId: 'erstordination', start: startOf(number), stop: undefined }
+  const input = { serviceId, start: startOf(number), stop: undefined }
   return placeHold(app.ctx(), { ...input, email, browser: BROWSER, origin }, isChecked ? solved : undefined)
 }
 
@@ -95,35 +103,64 @@ describe('the holds of strangers', () => {
   })
 
   it('take at most fifteen per cent of a week, and one after five minutes makes room for the next', () => {
-    // 38 hours have room for six appointments of 50 minutes.
-    const placed = Array.from({ length: 6 }, (_, i) => {
+    // 38 hours have room for three appointments of 110 minutes.
+    const facial = (i: number) => ({ ...stranger(i), number: [0, 2, 4, 7][i] ?? 0, serviceId: 'facial' })
+    const placed = Array.from({ length: 3 }, (_, i) => {
       app.pass(1)
-      return place(stranger(i))
+      return place(facial(i))
     })
-    const refused = refusal(stranger(6))
+    const refused = refusal(facial(3))
     expect(refused?.code).toBe('too_many')
     expect(refused?.message).toMatch(
       /^In dieser Woche .* wählen Sie eine andere Woche oder rufen Sie uns an: \+43/,
     )
     app.pass(5 * MINUTE)
-    expect(refusal(stranger(6))).toBeUndefined()
-    expect(placed.map(({ id }) => isLive(id))).toEqual([false, true, true, true, true, true])
+    expect(refusal(facial(3))).toBeUndefined()
+    expect(placed.map(({ id }) => isLive(id))).toEqual([false, true, true])
+  })
+
+  /** A stranger from an origin of its own. */
+  const another = (number: number) => ({
+    email: `another${number}@musterfrau.example`,
+    origin: `another ${number}`,
+    number,
+  })
+
+  it('from five live ones on take half of that with first holds, which then only take the place of others', () => {
+    const placed = Array.from({ length: 5 }, (_, i) => {
+      app.pass(1)
+      return place(stranger(i))
+    })
+    expect(refusal(stranger(5))?.code).toBe('too_many')
+    // Each may have another week, and there too the first holds have half of the usual part.
+    for (const number of [21, 22, 23]) expect(refusal(another(number))).toBeUndefined()
+    expect(refusal(another(24))?.code).toBe('too_many')
+    app.pass(5 * MINUTE)
+    expect(refusal(stranger(5))).toBeUndefined()
+    expect(placed.map(({ id }) => isLive(id))).toEqual([false, true, true, true, true])
+  })
+
+  it('leave room for first holds beside the small part, which the others share, while it is crowded', () => {
+    abandon(12)
+    app.pass(6 * MINUTE)
+    const again = (i: number, number: number) => ({ ...another(number), origin: `abandoned ${i}` })
+    expect(refusal(again(0, 0))).toBeUndefined()
+    // 38 hours: three per cent are 68 minutes, seven and a half 171.
+    expect(refusal(again(1, 1))?.code).toBe('too_many')
+    expect([refusal(another(2)), refusal(another(3))]).toEqual([undefined, undefined])
+    expect(refusal(another(4))?.code).toBe('too_many')
   })
 
   it('do not keep a patient out whose booking the practice has confirmed', () => {
-    for (let i = 0; i < 6; i++) place(stranger(i))
+    for (let i = 0; i < 5; i++) place(stranger(i))
     confirmedBefore(ROSA)
     expect(refusal({ email: ROSA, origin: 'home', number: 10, isChecked: false })).toBeUndefined()
-    expect(countLiveHolds(app.ctx())).toBe(7)
+    expect(countLiveHolds(app.ctx())).toBe(6)
   })
 
   it('leave the other weeks and the time of offers alone', () => {
-    for (let i = 0; i < 6; i++) place(stranger(i))
-    const { db, now } = app.ctx()
-    insertVerification(db, { email: ROSA, browser: BROWSER, now })
-    const later = { serviceId: 'erstordination', start: startOf(0) + 7 * DAY_LENGTH, stop: undefined }
-    const asked = { ...later, email: ROSA, browser: BROWSER, origin: 'home' }
-    expect(refusalOf(() => placeHold(app.ctx(), asked))).toBeUndefined()
+    for (let i = 0; i < 5; i++) place(stranger(i))
+    expect(refusal({ email: ROSA, origin: 'home', number: 21 })).toBeUndefined()
   })
 
   it('of the greediest origin make room at once, before an older one', () => {
@@ -131,10 +168,10 @@ describe('the holds of strangers', () => {
     for (let i = 0; i < 6; i++)
       place({ email: `g${i % 2}@musterfrau.example`, origin: 'greedy', number: i % 2 })
     app.pass(MINUTE)
-    for (let i = 2; i < 7; i++) expect(refusal(stranger(i)), `${i}`).toBeUndefined()
+    for (let i = 2; i < 6; i++) expect(refusal(stranger(i)), `${i}`).toBeUndefined()
     expect(isLive(honest.id)).toBe(true)
     const left = app.rows(`select id from holds where origin = 'greedy'`)
-    expect([left.length, countLiveHolds(app.ctx())]).toEqual([0, 6])
+    expect([left.length, countLiveHolds(app.ctx())]).toEqual([0, 5])
   })
 
   it('do not make room for a greedier origin, whose own is refused', () => {
@@ -155,10 +192,70 @@ describe('the holds of strangers', () => {
     app.rows('delete from holds returning id')
     app.pass(6 * MINUTE)
     place(stranger(2))
-    expect(refusal(stranger(3))?.code).toBe('too_many')
+    expect(refusal({ ...stranger(3), origin: 'abandoned 0' })?.code).toBe('too_many')
     app.pass(HOUR)
     place(stranger(4))
-    expect(refusal(stranger(5))).toBeUndefined()
+    expect(refusal({ ...stranger(5), origin: 'abandoned 0' })).toBeUndefined()
+  })
+
+  it('that are refused count too, at most three of an origin, so that the pressure lasts as long as the attack', () => {
+    const isPressed = () => {
+      app.rows('delete from holds returning id')
+      const { code } = refusal({ ...another(20), isChecked: false }) ?? {}
+      app.rows('delete from holds returning id')
+      return code === 'bot_check_failed'
+    }
+    const tryInVain = (origin: string, times: number) => {
+      for (let i = 0; i < 5; i++) place({ ...another(i), origin: undefined })
+      for (let i = 0; i < times; i++)
+        expect(refusal({ ...stranger(7), origin })?.code, origin).toBe('too_many')
+    }
+    for (const origin of ['a', 'b', 'c']) tryInVain(origin, 5)
+    expect(isPressed()).toBe(false)
+    tryInVain('d', 3)
+    expect(isPressed()).toBe(true)
+    app.pass(HOUR - MINUTE)
+    expect(isPressed()).toBe(true)
+    app.pass(MINUTE)
+    expect(isPressed()).toBe(false)
+  })
+
+  it('end under pressure once they are five minutes old and beyond the small part, the greediest origin first', () => {
+    abandon(12)
+    app.pass(6 * MINUTE)
+    const placed = [{ ...stranger(0), origin: 'abandoned 0' }, stranger(1), stranger(2)].map(place)
+    const left = () => {
+      endHoldsBeyondShare(app.ctx())
+      return placed.map(({ id }) => isLive(id))
+    }
+    app.pass(5 * MINUTE - 1)
+    expect(left()).toEqual([true, true, true])
+    app.pass(1)
+    // Of the three, 38 hours have room for one.
+    expect(left()).toEqual([false, false, true])
+    app.pass(MINUTE)
+    expect(left()).toEqual([false, false, true])
+  })
+
+  it('do not end before their time without pressure, however many there are', () => {
+    const placed = Array.from({ length: 5 }, (_, i) => place(stranger(i)))
+    app.pass(9 * MINUTE)
+    endHoldsBeyondShare(app.ctx())
+    expect(placed.every(({ id }) => isLive(id))).toBe(true)
+  })
+
+  it('are not extended under pressure, nor from the third of an origin on; those of known patients are', () => {
+    const gained = (visitor: Visitor) => {
+      const { id, expiresAt } = place(visitor)
+      app.pass(4 * MINUTE)
+      return (extendHold(app.ctx(), id).expiresAt - expiresAt) / MINUTE
+    }
+    const ofOrigin = [0, 1, 2].map((i) => gained({ ...another(i), origin: 'home' }))
+    expect(ofOrigin).toEqual([4, 4, 0])
+    abandon(12)
+    app.pass(6 * MINUTE)
+    confirmedBefore(ROSA)
+    expect([gained(another(5)), gained({ email: ROSA, origin: 'away', number: 6 })]).toEqual([0, 4])
   })
 
   it('do not count against their origin once they are booked', () => {

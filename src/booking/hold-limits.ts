@@ -13,9 +13,10 @@ import { workingTimeOf } from '../schedule/hours.ts'
 import { paddedInterval } from '../schedule/occupations.ts'
 import type { ServiceRow } from '../schedule/services.ts'
 import { DAY_LENGTH, HOUR, type Instant, MINUTE, weekdayOf } from '../shared/day.ts'
-import { dayNumberAt, startOfDay } from '../time/vienna.ts'
+import { dayNumberAt } from '../time/vienna.ts'
 import {
   countLiveHoldsOf,
+  FROM_OFFER,
   type HoldRow,
   isStranger,
   listHoldsOfStrangers,
@@ -39,23 +40,31 @@ const UNBOOKED_PER_ORIGIN = { most: 60, window: DAY_LENGTH }
 /** The first holds of a mailbox within a day can be extended; the later ones end when they end. */
 const EXTENDABLE = 5
 
-/** The part of a week's working time that strangers may hold together, and while there is pressure. */
-const SHARE = { usual: 0.15, underPressure: 0.03 }
 /**
- * Unbooked holds of an origin within a day from which it counts as greedy: it shares the smaller part, and
- * its holds make room at once. Others keep a hold for `KEPT_FOR` at least.
+ * The parts of a week's working time that strangers may hold together. While it is crowded, the first hold of
+ * an origin within a day finds room beside the small part, which all others share: attackers use up their
+ * first holds within minutes, and patients from elsewhere still have theirs.
+ */
+const SHARE = { usual: 0.15, first: 0.075, small: 0.03 }
+/** Unbooked holds of an origin within a day from which its next ones need the check and are not extended. */
+const SEVERAL = 3
+/**
+ * Unbooked holds of an origin within a day from which it counts as greedy: it shares the small part, and its
+ * holds make room at once. Others keep a hold for `KEPT_FOR` at least.
  */
 const GREEDY = 6
 const KEPT_FOR = 5 * MINUTE
 /**
- * Pressure is this many unbooked holds within an hour, at most `perOrigin` of each origin. A hold counts
- * after `KEPT_FOR`, because an honest one is booked by then.
+ * Pressure is this many holds within an hour that were refused or not booked, at most `perOrigin` of each
+ * origin. A hold counts after `KEPT_FOR`, because an honest one is booked by then. A refused one counts at
+ * once, so that the pressure lasts as long as the attack.
  */
-const PRESSURE = { unbooked: 12, perOrigin: 3 }
-/** Unbooked holds of its origin within a day from which each hold of a stranger asks for the bot check. */
-const UNCHECKED = 3
-/** Live holds of strangers from which all holds of strangers ask for it. */
-export const MANY_LIVE = 12
+const PRESSURE = { vain: 12, perOrigin: 3 }
+/**
+ * Live holds of strangers from which it is crowded: all holds of strangers need the bot check, and the
+ * practice is warned.
+ */
+export const CROWD = 5
 
 type Asked = Readonly<{
   service: ServiceRow
@@ -91,9 +100,9 @@ export function levelForHold(
 ): BotCheckLevel | undefined {
   if (!isStranger(ctx, mailbox)) return undefined
   const isSuspicious =
-    isTold(origin) && (countLiveHoldsOf(ctx, origin) > 0 || countUnbooked(ctx, origin) >= UNCHECKED)
-  const areMany = () => listHoldsOfStrangers(ctx).length >= MANY_LIVE || isUnderPressure(ctx)
-  return isSuspicious || areMany() ? requiredLevel(ctx, isTold(origin) ? origin : undefined) : undefined
+    isTold(origin) && (countLiveHoldsOf(ctx, origin) > 0 || countUnbooked(ctx, origin) >= SEVERAL)
+  const isCrowded = () => listHoldsOfStrangers(ctx).length >= CROWD || isUnderPressure(ctx)
+  return isSuspicious || isCrowded() ? requiredLevel(ctx, isTold(origin) ? origin : undefined) : undefined
 }
 
 /**
@@ -104,42 +113,86 @@ export function levelForHold(
  */
 export function holdsInTheWay(ctx: Ctx, { service, start, mailbox, origin }: Asked): string[] {
   if (!isStranger(ctx, mailbox)) return []
-  const day = dayNumberAt(start)
-  const monday = day - ((weekdayOf(day) + 6) % 7)
-  const [from, to] = [startOfDay(monday), startOfDay(monday + 7)]
-  const others = listHoldsOfStrangers(ctx).filter(
-    ({ resourceId, startsAt }) => resourceId === service.resourceId && startsAt >= from && startsAt < to,
-  )
+  const ofResource = listHoldsOfStrangers(ctx).filter(({ resourceId }) => resourceId === service.resourceId)
+  const week = weekOf(start)
+  const others = ofResource.filter(({ startsAt }) => weekOf(startsAt) === week)
   // A single hold is allowed in any week, however short it is.
   if (others.length === 0) return []
 
   const own = countUnbooked(ctx, origin)
-  const share = own >= GREEDY || isUnderPressure(ctx) ? SHARE.underPressure : SHARE.usual
-  const most = share * workingTimeOf(ctx, service.resourceId, monday, monday + 7)
-  let held = lengthOf(paddedInterval(service, start)) + others.reduce((sum, hold) => sum + lengthOf(hold), 0)
+  const isPressed = isUnderPressure(ctx)
+  const share = shareFor(own, isPressed || ofResource.length >= CROWD)
+  const most = share * workingTimeOfWeek(ctx, service.resourceId, week)
+  const before = totalOf(others)
+  // Without pressure a hold on top takes the place of others, and does not make them fewer.
+  const limit = isPressed ? most : Math.max(most, before)
+  let held = before + lengthOf(paddedInterval(service, start))
   const ending: string[] = []
   for (const hold of othersByGreed(ctx, others, own + 1)) {
-    if (held <= most) break
+    if (held <= limit) break
     held -= lengthOf(hold)
     ending.push(hold.id)
   }
-  if (held <= most || ending.length === others.length) return ending
+  if (held <= limit || ending.length === others.length) return ending
   throw tooMany(
     ctx,
     'In dieser Woche reservieren gerade sehr viele Menschen. Bitte versuchen Sie es in einigen Minuten erneut, wählen Sie eine andere Woche oder rufen Sie uns an',
   )
 }
 
+/** Returns the share of a week that holds an origin's next hold, after `own` unbooked ones within a day. */
+function shareFor(own: number, isCrowded: boolean): number {
+  if (own >= GREEDY || (isCrowded && own > 0)) return SHARE.small
+  return isCrowded ? SHARE.first : SHARE.usual
+}
+
+/**
+ * Chooses the holds that end under pressure although nobody has asked for their time: those of strangers that
+ * are older than `KEPT_FOR` and beyond the small share of their week, of the greediest origin first.
+ * @returns the ids of these holds; none while there is no pressure
+ */
+export function holdsBeyondShare(ctx: Ctx): string[] {
+  if (!ctx.config.rateLimits || !isUnderPressure(ctx)) return []
+  const byWeek = Map.groupBy(
+    listHoldsOfStrangers(ctx),
+    ({ resourceId, startsAt }) => `${weekOf(startsAt)} ${resourceId}`,
+  )
+  return [...byWeek.values()].flatMap((held) => {
+    const [{ resourceId, startsAt }] = held as [StrangersHold]
+    return beyond(ctx, held, SHARE.small * workingTimeOfWeek(ctx, resourceId, weekOf(startsAt)))
+  })
+}
+
+/** Returns the old holds to end until the others take at most `most` milliseconds, or one is left. */
+function beyond(ctx: Ctx, holds: readonly StrangersHold[], most: number): string[] {
+  let held = totalOf(holds)
+  const ending: string[] = []
+  for (const hold of byGreed(ctx, holds)) {
+    if (held <= most || ending.length === holds.length - 1) break
+    if (!isOld(ctx, hold)) continue
+    held -= lengthOf(hold)
+    ending.push(hold.id)
+  }
+  return ending
+}
+
 /** Lists the holds that can make room for an origin with `own` unbooked ones, the first to end first. */
 function othersByGreed(ctx: Ctx, others: readonly StrangersHold[], own: number): StrangersHold[] {
-  const counts = new Map(others.map(({ origin }) => [origin, countUnbooked(ctx, origin)]))
-  const greed = ({ origin }: StrangersHold) => counts.get(origin) ?? 0
-  return others
-    .filter((hold) => {
-      const isOld = hold.createdAt <= ctx.now - KEPT_FOR
-      return isOld ? greed(hold) >= own : greed(hold) >= Math.max(GREEDY, own + 1)
-    })
-    .toSorted((a, b) => greed(b) - greed(a) || a.createdAt - b.createdAt)
+  return byGreed(ctx, others).filter(
+    (hold) => hold.greed >= (isOld(ctx, hold) ? own : Math.max(GREEDY, own + 1)),
+  )
+}
+
+/** Sorts the holds by the unbooked ones of their origins, the most first, and between equals by age. */
+function byGreed(ctx: Ctx, holds: readonly StrangersHold[]): (StrangersHold & { greed: number })[] {
+  const counts = new Map(holds.map(({ origin }) => [origin, countUnbooked(ctx, origin)]))
+  return holds
+    .map((hold) => ({ ...hold, greed: counts.get(hold.origin) ?? 0 }))
+    .toSorted((a, b) => b.greed - a.greed || a.createdAt - b.createdAt)
+}
+
+function isOld({ now }: Ctx, { createdAt }: StrangersHold): boolean {
+  return createdAt <= now - KEPT_FOR
 }
 
 /** Counts a hold that was placed. */
@@ -148,14 +201,27 @@ export function countHold(ctx: Ctx, { mailbox, origin }: Pick<Asked, 'mailbox' |
   countAttempt(ctx, [[holdsOfMailbox(ctx, mailbox), PER_MAILBOX], ...unbooked])
 }
 
+/** Counts a stranger's hold that was refused with too_many. Its own transaction must be over by then. */
+export function countRefused(ctx: Ctx, { mailbox, origin }: Pick<Asked, 'mailbox' | 'origin'>): void {
+  if (!ctx.config.rateLimits || !isStranger(ctx, mailbox)) return
+  const subject = `${REFUSED} ${origin}`
+  if (recentAttempts(ctx, subject, HOUR).made >= PRESSURE.perOrigin) return
+  countAttempt(ctx, [[subject, { most: PRESSURE.perOrigin, window: HOUR }]])
+}
+
 /** Notes that the hold has become a booking, so that it no longer counts against its origin. */
 export function countBooked(ctx: Ctx, { origin, createdAt }: HoldRow): void {
   takeBackAttempt(ctx, `${FROM} ${origin}`, createdAt)
 }
 
-/** Whether the hold is one of the first of its mailbox, which can be extended. */
-export function isExtendable(ctx: Ctx, { email }: HoldRow): boolean {
-  return recentAttempts(ctx, holdsOfMailbox(ctx, email), DAY_LENGTH).made <= EXTENDABLE
+/**
+ * Whether the hold can be extended: it is one of the first of its mailbox, and a stranger's hold is neither
+ * one of several of its origin, nor is there pressure.
+ */
+export function isExtendable(ctx: Ctx, { email, origin }: HoldRow): boolean {
+  if (recentAttempts(ctx, holdsOfMailbox(ctx, email), DAY_LENGTH).made > EXTENDABLE) return false
+  if (origin === FROM_OFFER || !isStranger(ctx, email)) return true
+  return countUnbooked(ctx, origin) < SEVERAL && !isUnderPressure(ctx)
 }
 
 /** The name of the mailbox's counter, which its erasure deletes too. */
@@ -164,6 +230,7 @@ export function holdsOfMailbox(ctx: Ctx, mailbox: string): string {
 }
 
 const FROM = 'hold from'
+const REFUSED = 'hold refused from'
 
 function unbookedOf(origin: string): Limits {
   // Without origins one visitor would use up the limit of all.
@@ -177,15 +244,32 @@ function countUnbooked(ctx: Ctx, origin: string): number {
 }
 
 function isUnderPressure(ctx: Ctx): boolean {
-  const counts = attemptsBySubject(ctx, FROM, { from: ctx.now - HOUR, to: ctx.now - KEPT_FOR })
-  let unbooked = 0
-  for (const made of counts.values()) unbooked += Math.min(made, PRESSURE.perOrigin)
-  return unbooked >= PRESSURE.unbooked
+  const { now } = ctx
+  const unbooked = attemptsBySubject(ctx, FROM, { from: now - HOUR, to: now - KEPT_FOR })
+  const refused = attemptsBySubject(ctx, REFUSED, { from: now - HOUR, to: now })
+  let vain = 0
+  for (const origin of new Set([...unbooked.keys(), ...refused.keys()]))
+    vain += Math.min((unbooked.get(origin) ?? 0) + (refused.get(origin) ?? 0), PRESSURE.perOrigin)
+  return vain >= PRESSURE.vain
 }
 
 /** Whether visitors of this origin can be told from others. */
 function isTold(origin: string): boolean {
   return origin !== UNKNOWN_ORIGIN
+}
+
+/** Returns the Monday of the instant's week, as a Vienna day since 1970. */
+function weekOf(at: Instant): number {
+  const day = dayNumberAt(at)
+  return day - ((weekdayOf(day) + 6) % 7)
+}
+
+function workingTimeOfWeek(ctx: Ctx, resourceId: string, monday: number): number {
+  return workingTimeOf(ctx, resourceId, monday, monday + 7)
+}
+
+function totalOf(holds: readonly StrangersHold[]): number {
+  return holds.reduce((sum, hold) => sum + lengthOf(hold), 0)
 }
 
 function lengthOf({ startsAt, endsAt }: Readonly<{ startsAt: Instant; endsAt: Instant }>): number {

@@ -12,7 +12,15 @@ import { mailboxKey } from '../shared/contact/email.ts'
 import { HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { assertVerified } from './email-verification.ts'
-import { assertFewHolds, countHold, holdsInTheWay, isExtendable, levelForHold } from './hold-limits.ts'
+import {
+  assertFewHolds,
+  countHold,
+  countRefused,
+  holdsBeyondShare,
+  holdsInTheWay,
+  isExtendable,
+  levelForHold,
+} from './hold-limits.ts'
 import { FROM_OFFER, HAS_TIME, type HoldRow, isLiveHold, UNKNOWN_ORIGIN } from './live-holds.ts'
 import { assertFewRequests } from './request-limits.ts'
 
@@ -59,6 +67,17 @@ const statements = prepared((db) => ({
  * @param botCheck undefined when the browser has not solved one, which most holds do not need
  */
 export function placeHold(ctx: Ctx, input: HoldInput, botCheck?: BotCheckResult): Hold {
+  try {
+    return tryToPlace(ctx, input, botCheck)
+  } catch (error) {
+    // The refusal is counted here, because what the refused transaction wrote is taken back.
+    if (error instanceof Problem && error.code === 'too_many') countRefused(ctx, askerOf(input))
+    throw error
+  }
+}
+
+/** Works like `placeHold`, except that refusals do not count. */
+function tryToPlace(ctx: Ctx, input: HoldInput, botCheck?: BotCheckResult): Hold {
   return inTx(ctx, () => {
     assertBookingOpen(ctx)
     const service = getActiveService(ctx, input.serviceId)
@@ -66,8 +85,9 @@ export function placeHold(ctx: Ctx, input: HoldInput, botCheck?: BotCheckResult)
     if (input.stop !== undefined && input.stop !== end)
       throw new Problem('invalid', { fields: { stop: 'Das Ende passt nicht zur Leistung.' } })
     assertVerified(ctx, input.email, input.browser)
-    const mailbox = mailboxKey(input.email)
-    const asked = { service, start: input.start, mailbox, origin: input.origin ?? UNKNOWN_ORIGIN }
+    const asker = askerOf(input)
+    const { mailbox } = asker
+    const asked = { service, start: input.start, ...asker }
 
     if (ctx.config.rateLimits) {
       statements(ctx.db).deleteOfMailbox.run({ mailbox })
@@ -84,6 +104,11 @@ export function placeHold(ctx: Ctx, input: HoldInput, botCheck?: BotCheckResult)
     const expiresAt = ctx.now + ctx.config.holdMinutes * MINUTE
     return insertHold(ctx, service, { ...asked, expiresAt })
   })
+}
+
+/** The mailbox and the origin as `holds` stores them. */
+function askerOf({ email, origin }: HoldInput): { mailbox: string; origin: string } {
+  return { mailbox: mailboxKey(email), origin: origin ?? UNKNOWN_ORIGIN }
 }
 
 /**
@@ -159,6 +184,13 @@ export function findLiveHold(ctx: Ctx, id: string): HoldRow | undefined {
     .from(holds)
     .where(and(eq(holds.id, id), isLiveHold(ctx.now)))
     .get()
+}
+
+/** Ends the holds that strangers may not keep under pressure (docs/behaviour.md 7.18). */
+export function endHoldsBeyondShare(ctx: Ctx): void {
+  inTx(ctx, () => {
+    for (const id of holdsBeyondShare(ctx)) releaseHold(ctx, id)
+  })
 }
 
 /** Deletes the holds that have ended, whose time is free already. */

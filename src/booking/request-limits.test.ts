@@ -305,6 +305,24 @@ describe('the level of the bot check', () => {
     expect(level()).toBe(1)
   })
 
+  it('rises for everybody with twelve live holds, and once more with thirty-six, until they end', () => {
+    const ctx = () => ({ ...app.ctx(), config: { ...app.ctx().config, rateLimits: false } })
+    const levelAfter = (number: number, weeks: number) => {
+      for (let i = 0; i < number; i++) {
+        const email = `holder${weeks}-${i}@a.example`
+        insertVerification(app.ctx().db, { email, browser: BROWSER, now: Date.now() })
+        const start = START + weeks * 7 * DAY_LENGTH + Math.floor(i / 4) * DAY_LENGTH + (i % 4) * HOUR
+        const asked = { serviceId: 'folgebehandlung', start, stop: undefined, email, browser: BROWSER }
+        placeHold(ctx(), { ...asked, origin: email })
+      }
+      return level()
+    }
+    expect([levelAfter(11, 0), levelAfter(1, 1)]).toEqual([0, 1])
+    expect([levelAfter(11, 2), levelAfter(12, 3), levelAfter(1, 4)]).toEqual([1, 1, 2])
+    app.pass(10 * MINUTE)
+    expect(level()).toBe(0)
+  })
+
   it('does not count what the practice enters itself', () => {
     for (const { id } of insertRequests(20))
       app.rows('update bookings set hold_id = id where id = ? returning id', id)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { deleteEndedHolds } from '../booking/holds.ts'
+import { deleteEndedHolds, endHoldsBeyondShare } from '../booking/holds.ts'
 import { makeDueOffers, nextOffer } from '../booking/offers.ts'
 import { dropLapsedMoves } from '../booking/patient-moves.ts'
 import { remindDue, remindPracticeOfUnanswered } from '../booking/reminders.ts'
@@ -26,6 +26,7 @@ it.each([
   dropSpentSignatures,
   packBodies,
   deleteEndedHolds,
+  endHoldsBeyondShare,
   queueFirstSync,
 ])('%o reads no growing table in full', (job) => {
   const app = openTestApp()

@@ -3,7 +3,7 @@ import { dropEarlierSecret } from '../access/secret-rotation.ts'
 import { deleteExpiredSessions } from '../access/sessions.ts'
 import { deleteExpiredChallenges } from '../access/spent-challenges.ts'
 import { deleteExpiredVerifications, deleteForgottenBrowsers } from '../booking/email-verification.ts'
-import { deleteEndedHolds } from '../booking/holds.ts'
+import { deleteEndedHolds, endHoldsBeyondShare } from '../booking/holds.ts'
 import { notifyErpConflicts } from '../booking/notifications.ts'
 import { makeDueOffers, nextOffer } from '../booking/offers.ts'
 import { dropLapsedMoves } from '../booking/patient-moves.ts'
@@ -139,7 +139,14 @@ const jobs = (ports: JobPorts, stopping: AbortSignal): readonly Job[] => [
     wokenBy: 'rescue',
     run: (ctx) => rescueWhenMoved(ctx(), ports.log),
   },
-  { name: 'delete expired holds', cron: '* * * * *', run: (ctx) => deleteEndedHolds(ctx()) },
+  {
+    name: 'delete expired holds',
+    cron: '* * * * *',
+    run: (ctx) => {
+      deleteEndedHolds(ctx())
+      endHoldsBeyondShare(ctx())
+    },
+  },
   {
     name: 'drop spent links',
     cron: '* * * * *',
