@@ -3,7 +3,7 @@ const MINUTE = 60_000
 
 /** The service `folgebehandlung` of the demo practice. */
 const SERVICE_LENGTH = 30 * MINUTE
-const STEP = 15 * MINUTE
+const STEP_MS = 15 * MINUTE
 /** The demo practice's week from Sunday to Saturday, in minutes: opening, closing, opening, closing. */
 const WEEK: readonly (readonly number[])[] = [
   [],
@@ -30,7 +30,7 @@ export function countBare(first: number, last: number, offset: number, busy: rea
     let free = 0
     for (let i = 0; i < blocks.length; i += 2) {
       const end = midnight + (blocks[i + 1] as number) * MINUTE - SERVICE_LENGTH
-      for (let start = midnight + (blocks[i] as number) * MINUTE; start <= end; start += STEP) {
+      for (let start = midnight + (blocks[i] as number) * MINUTE; start <= end; start += STEP_MS) {
         while (next < busy.length && (busy[next + 1] as number) <= start) next += 2
         if (next >= busy.length || (busy[next] as number) >= start + SERVICE_LENGTH) free++
       }

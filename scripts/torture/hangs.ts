@@ -9,7 +9,7 @@ import { stop } from '../bench/servers.ts'
 import { runStorm } from './storm.ts'
 
 /** The storm ends after this many acknowledged calls. None of them gets an answer from the provider. */
-const CALLS = 60
+const HANGING_CALLS = 60
 
 /**
  * Lets mail server, SMS provider and Odoo accept calls and never answer, kills the portal meanwhile, and lets
@@ -31,11 +31,11 @@ export async function hangs() {
         })
         app.close()
         place.mailbox.behave({ do: 'hang' })
-        place.sevenio.faults.expect(...Array.from({ length: CALLS }, () => 'silence'))
-        odoo.faults.expect(...Array.from({ length: CALLS }, () => 'silence'))
+        place.sevenio.faults.expect(...Array.from({ length: HANGING_CALLS }, () => 'silence'))
+        odoo.faults.expect(...Array.from({ length: HANGING_CALLS }, () => 'silence'))
         const env = { ALLOW_PRIVATE_TARGETS: '1' }
         const server = await startPortal(env)
-        await withLoad([server], () => untilAcknowledged(CALLS))
+        await withLoad([server], () => untilAcknowledged(HANGING_CALLS))
         await stop(server, 'SIGKILL')
         check()
 

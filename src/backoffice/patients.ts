@@ -24,9 +24,9 @@ export type Patient = Readonly<{
 }>
 
 /** The most patients that a search answers. */
-const MOST = 8
+const FOUND_AT_MOST = 8
 /** Bookings read at once, and in all: the search of two common letters must stay quick. */
-const READ = { page: 50, most: 1_000 }
+const BOOKINGS_READ = { page: 50, most: 1_000 }
 
 /**
  * Finds patients by the beginning of names, a part of the phone number or e-mail address, or the birth date,
@@ -37,7 +37,7 @@ export function findPatients(ctx: Ctx, search: string): Patient[] {
   for (const booking of bookingsNewestFirst(ctx, search)) {
     if (found.some((other) => isSamePatient(other, booking))) continue
     found.push(booking)
-    if (found.length === MOST) break
+    if (found.length === FOUND_AT_MOST) break
   }
   return found.map((booking) => patientOf(ctx, listBookingsOfPatient(ctx, booking)))
 }
@@ -81,7 +81,7 @@ function* bookingsNewestFirst(ctx: Ctx, search: string): Generator<Booking> {
   if (born !== undefined) return yield* bornOn(ctx, born)
   const query = patientQuery(search)
   if (query === undefined) return
-  for (let read = 0; read < READ.most; read += READ.page) {
+  for (let read = 0; read < BOOKINGS_READ.most; read += BOOKINGS_READ.page) {
     const page = ctx.db
       .select({ id: sql<string>`${bookingSearch.bookingId}` })
       .from(
@@ -89,7 +89,7 @@ function* bookingsNewestFirst(ctx: Ctx, search: string): Generator<Booking> {
       )
       .where(sql`booking_search_index match ${query}`)
       .orderBy(sql`booking_search_index.rowid desc`)
-      .limit(READ.page)
+      .limit(BOOKINGS_READ.page)
       .offset(read)
       .all()
     const ids = page.map(({ id }) => id)
@@ -97,7 +97,7 @@ function* bookingsNewestFirst(ctx: Ctx, search: string): Generator<Booking> {
       .all()
       .map(({ booking }) => booking)
       .toReversed()
-    if (page.length < READ.page) return
+    if (page.length < BOOKINGS_READ.page) return
   }
 }
 

@@ -74,7 +74,8 @@ function decideAgain(ctx: Ctx, booking: Booking, { decision, link }: DecisionInp
     if (ended.rejected && decision === 'reject') return { ...repeated, about: 'move' }
     throw alreadyDecided(booking, ended.reason)
   }
-  if (link !== undefined && !isCurrent(link, booking)) throw new Problem('bad_signature', {}, MOVED)
+  if (link !== undefined && !isCurrent(link, booking))
+    throw new Problem('bad_signature', {}, MOVED_SINCE_EMAIL)
   if (booking.moveToAt === null && status === ACTIONS[decision].to) return { ...repeated, about: 'booking' }
   return undefined
 }
@@ -98,7 +99,7 @@ function decideFirst(ctx: Ctx, booking: Booking, { decision, message = '', start
   }
   if (decision === 'confirm' && booking.status === 'requested') {
     // A request that was not answered in time can still be rejected.
-    if (booking.startsAt <= ctx.now) throw tooLate(booking, BEGUN)
+    if (booking.startsAt <= ctx.now) throw tooLate(booking, HAS_BEGUN)
     assertReserved(ctx, booking)
   }
   const decided = transition(ctx, booking, decision, message)
@@ -123,15 +124,15 @@ export function rejectMarked(ctx: Ctx, ids: readonly string[]) {
   )
 }
 
-const MOVED =
+const MOVED_SINCE_EMAIL =
   'Dieser Termin wurde seit dieser E-Mail verschoben. Bitte entscheiden Sie darüber im Adminbereich.'
 
-const BEGUN = 'Dieser Termin hat schon begonnen und kann nicht mehr bestätigt werden.'
-const TAKEN = 'Diese Zeit ist inzwischen anders belegt. Bitte lehnen Sie den Termin ab.'
+const HAS_BEGUN = 'Dieser Termin hat schon begonnen und kann nicht mehr bestätigt werden.'
+const TIME_TAKEN = 'Diese Zeit ist inzwischen anders belegt. Bitte lehnen Sie den Termin ab.'
 
 /** @throws Problem slot_taken unless the booking's time is reserved */
 function assertReserved(ctx: Ctx, { id, startsAt, endsAt }: Booking): void {
   const reserved = findReservation(ctx, id)
   if (reserved === undefined || reserved.startsAt > startsAt || reserved.endsAt < endsAt)
-    throw new Problem('slot_taken', {}, TAKEN)
+    throw new Problem('slot_taken', {}, TIME_TAKEN)
 }

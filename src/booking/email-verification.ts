@@ -41,7 +41,7 @@ const PER_ORIGIN_WHILE_SCARCE = { most: 1, window: HOUR }
 const UNCHECKED_PER_ORIGIN = 2
 /** E-mails of all within an hour. From half of them on they are scarce. */
 const IN_ALL = { most: 200, window: HOUR }
-const SCARCE = IN_ALL.most / 2
+const SCARCE_AFTER = IN_ALL.most / 2
 /**
  * E-mails of an hour for strangers, by purpose. A quarter is kept for the known browsers of patients, and half
  * of it for lists of appointments too. Who has verified mailboxes of their own is still a stranger, because
@@ -130,7 +130,7 @@ function countSending(
   if (!ctx.config.rateLimits) return
   const names = counterNames(ctx, mailboxKey(asked.email))
   const ofOrigin = origin === undefined ? undefined : `email-check from ${origin}`
-  const isScarce = recentAttempts(ctx, 'email-check', HOUR).made >= SCARCE
+  const isScarce = recentAttempts(ctx, 'email-check', HOUR).made >= SCARCE_AFTER
   const known = isKnown(ctx, asked)
   const isPatient = known && !isStranger(ctx, mailboxKey(asked.email))
   const perOrigin = isScarce && !isPatient ? PER_ORIGIN_WHILE_SCARCE : PER_ORIGIN

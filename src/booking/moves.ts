@@ -68,7 +68,7 @@ export function moveBooking(
     assertShown(moveToAt ?? startsAt, from)
     assertPossibleStart(ctx, start)
     endUndo(ctx, booking)
-    const moved = changeTime(ctx, booking, start, { moves: booking.moves + 1, occupied: OCCUPIED })
+    const moved = changeTime(ctx, booking, start, { moves: booking.moves + 1, occupied: TIME_OCCUPIED })
     recordEvent(ctx, id, 'moved', { message, movedFromAt: startsAt, movedToAt: start })
     recordAudit(ctx, 'booking-moved', bookingSubject(id))
     if (notify) notifyMoved(ctx, moved, { from: booking.startsAt, message, by: 'practice' })
@@ -104,7 +104,7 @@ const CALLED_OFF = {
   cancelled: 'Dieser Termin wurde abgesagt und kann nicht mehr verschoben werden.',
 }
 
-const OCCUPIED = 'Diese Zeit ist schon belegt. Der Termin bleibt, wo er ist.'
+const TIME_OCCUPIED = 'Diese Zeit ist schon belegt. Der Termin bleibt, wo er ist.'
 
 /**
  * Gives the booking another start, frees the time of the move that its patient asks for, and queues a

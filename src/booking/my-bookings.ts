@@ -15,7 +15,7 @@ import { listOfAddress } from './waiting-list.ts'
  */
 
 /** Milliseconds for which the list can be read after it was last read. */
-const IDLE = HOUR
+const IDLE_ACCESS = HOUR
 /** Milliseconds for which the list can be read after the verification. */
 const MAX_ACCESS = 12 * HOUR
 /** Milliseconds between two updates of `seen_at`, so that not every request writes. */
@@ -38,7 +38,7 @@ export type MyBookings = Readonly<{
 /**
  * Lists the bookings of exactly the address that this browser has verified last for this purpose. Each call keeps the
  * list open.
- * @throws Problem email_unverified without a verification, `IDLE` after the last look, and `MAX_ACCESS` after
+ * @throws Problem email_unverified without a verification, `IDLE_ACCESS` after the last look, and `MAX_ACCESS` after
  * the verification
  */
 export function listMyBookings(ctx: Ctx, browser: string | undefined): MyBookings {
@@ -73,7 +73,7 @@ function resumeAccess(ctx: Ctx, browser = ''): { email: string; expiresAt: Insta
   const access = ctx.db
     .select({ id, email, verifiedAt, seenAt })
     .from(emailVerifications)
-    .where(and(ofBrowser(browser), gt(verifiedAt, ctx.now - MAX_ACCESS), gt(seenAt, ctx.now - IDLE)))
+    .where(and(ofBrowser(browser), gt(verifiedAt, ctx.now - MAX_ACCESS), gt(seenAt, ctx.now - IDLE_ACCESS)))
     .orderBy(desc(verifiedAt))
     .get()
   if (access === undefined) throw new Problem('email_unverified')
@@ -82,7 +82,7 @@ function resumeAccess(ctx: Ctx, browser = ''): { email: string; expiresAt: Insta
   const storeSeen = () =>
     ctx.db.update(emailVerifications).set({ seenAt: ctx.now }).where(eq(id, access.id)).run()
   if (ctx.now - seen >= SEEN_EVERY && tryToWrite(ctx.db, storeSeen)) seen = ctx.now
-  return { email: access.email, expiresAt: Math.min(seen + IDLE, since + MAX_ACCESS) }
+  return { email: access.email, expiresAt: Math.min(seen + IDLE_ACCESS, since + MAX_ACCESS) }
 }
 
 function ofBrowser(browser: string): SQL | undefined {

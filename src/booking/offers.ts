@@ -56,7 +56,7 @@ import {
  */
 
 /** Milliseconds before the start: a time is offered at least this early, and its offer has ended by then. */
-const AHEAD = { offered: OFFERED_HOURS_AHEAD * HOUR, ended: 2 * HOUR }
+const AHEAD_OF_START = { offered: OFFERED_HOURS_AHEAD * HOUR, ended: 2 * HOUR }
 
 /**
  * Ends the offers that have run out, and offers freed times to the waiting list, the longest waiting first.
@@ -207,7 +207,7 @@ function findFittingStart(
   const first = starts.filter((start) => padded(start).startsAt >= freed.startsAt && start < freed.endsAt)
   return (whole.length > 0 ? whole : [...first, ...starts]).find(
     (start) =>
-      start >= ctx.now + AHEAD.offered &&
+      start >= ctx.now + AHEAD_OF_START.offered &&
       (booking === undefined || start < booking.startsAt) &&
       fitsWishes(entry, start) &&
       !declined.some((time) => overlap(time, padded(start))),
@@ -238,7 +238,7 @@ const SUNDAY = 7
 /** @returns false when the time is occupied after all, and nothing has changed */
 function tryOffer(ctx: Ctx, candidate: Candidate, start: Instant): boolean {
   try {
-    makeOffer(ctx, candidate, start, start - AHEAD.ended)
+    makeOffer(ctx, candidate, start, start - AHEAD_OF_START.ended)
     return true
   } catch (error) {
     if (error instanceof Problem && error.code === 'slot_taken') return false

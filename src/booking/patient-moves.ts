@@ -110,7 +110,7 @@ export function decideMove(
   { decision, to, message }: Readonly<{ decision: 'confirm' | 'reject'; to: Instant; message: string }>,
 ): Booking {
   const { id, startsAt: from } = booking
-  if (decision === 'confirm' && Math.min(from, to) <= ctx.now) throw tooLate(booking, BEGUN)
+  if (decision === 'confirm' && Math.min(from, to) <= ctx.now) throw tooLate(booking, TIME_HAS_BEGUN)
   if (ctx.actor.kind === 'admin')
     recordAudit(ctx, decision === 'reject' ? 'booking-move-rejected' : 'booking-moved', bookingSubject(id))
   if (decision === 'reject') return endMove(ctx, booking, 'move-rejected', message)
@@ -121,7 +121,8 @@ export function decideMove(
   return moved
 }
 
-const BEGUN = 'Eine der beiden Zeiten hat schon begonnen. Dieser Termin kann nicht mehr verschoben werden.'
+const TIME_HAS_BEGUN =
+  'Eine der beiden Zeiten hat schon begonnen. Dieser Termin kann nicht mehr verschoben werden.'
 
 /**
  * Saves an absence, rejects the moves to a time within it, and withdraws the offers of the waiting list
@@ -201,7 +202,7 @@ export function pendingMove({ startsAt, moveToAt }: Booking, now: Instant): Inst
 /** Returns how the last move that the patient asked for ended, if nothing has changed the booking since. */
 export function findEndedMove(ctx: Ctx, { id }: Booking): EndedMove | undefined {
   const last = findLastChange(ctx, id)
-  const reason = last && ENDED[last.kind]
+  const reason = last && MOVE_ENDED[last.kind]
   if (last === undefined || reason === undefined) return undefined
   return { to: last.movedToAt, rejected: last.kind === 'move-rejected', reason }
 }
@@ -209,7 +210,7 @@ export function findEndedMove(ctx: Ctx, { id }: Booking): EndedMove | undefined 
 /** `reason` is the sentence that refuses a later decision on the move. */
 type EndedMove = Readonly<{ to: Instant | null; rejected: boolean; reason: string }>
 
-const ENDED: Partial<Record<(typeof events.$inferSelect)['kind'], string>> = {
+const MOVE_ENDED: Partial<Record<(typeof events.$inferSelect)['kind'], string>> = {
   'move-rejected': 'Diese Verschiebung wurde bereits abgelehnt.',
   'move-withdrawn': 'Die Verschiebung wurde zurückgezogen. Der Termin bleibt, wo er ist.',
   'move-lapsed': 'Die Frist für diese Verschiebung ist vorbei. Der Termin bleibt, wo er ist.',

@@ -189,12 +189,12 @@ function assertWaitingListOpen(ctx: Ctx): void {
   throw new Problem('closed', { phone }, 'Unsere Warteliste ist derzeit geschlossen. Bitte rufen Sie uns an.')
 }
 
-const GONE = 'Diesen Eintrag auf der Warteliste gibt es nicht mehr.'
+const ENTRY_GONE = 'Diesen Eintrag auf der Warteliste gibt es nicht mehr.'
 
 /** @throws Problem 'not found', also when the entry has ended */
 export function getEntry(ctx: Ctx, id: string): WaitingEntryRow {
   const [entry] = listWaiting(ctx, eq(waitingEntries.id, id))
-  if (entry === undefined) throw new Problem('not found', {}, GONE)
+  if (entry === undefined) throw new Problem('not found', {}, ENTRY_GONE)
   return entry
 }
 
@@ -205,7 +205,7 @@ const RUN_OUT_AT_MOST = 2
  * An entry's place: when it began to wait, or when the last of its offers ran out once that are more than
  * `RUN_OUT_AT_MOST`.
  */
-const PLACE = sql`(select case when count(*) > ${RUN_OUT_AT_MOST} then max(${offers.expiresAt}) else ${waitingEntries.createdAt} end
+const PLACE_IN_QUEUE = sql`(select case when count(*) > ${RUN_OUT_AT_MOST} then max(${offers.expiresAt}) else ${waitingEntries.createdAt} end
   from ${offers} where ${offers.entryId} = ${waitingEntries.id} and ${offers.status} = 'expired')`
 
 /**
@@ -217,7 +217,7 @@ export function listWaiting(ctx: Ctx, condition?: SQL): WaitingEntryRow[] {
     .select()
     .from(waitingEntries)
     .where(and(condition, IS_LIVE))
-    .orderBy(PLACE, sql`${waitingEntries}.rowid`)
+    .orderBy(PLACE_IN_QUEUE, sql`${waitingEntries}.rowid`)
     .all()
 }
 

@@ -27,7 +27,7 @@ import { type Command, CommandError } from './command.ts'
  * A drill needs this many times the backup's size: for the decrypted copy, the database, and SQLite's files
  * beside it.
  */
-const SPACE = 4
+const SPACE_PER_BACKUP = 4
 const TIME_LIMIT_MS = HOUR
 
 /**
@@ -179,7 +179,7 @@ async function assertUnchanged({ dataDir }: Config, file: string, sha256: string
 
 function assertSpace({ dataDir }: Config, file: string): void {
   const { bavail, bsize } = statfsSync(dataDir)
-  const needed = SPACE * statSync(file).size
+  const needed = SPACE_PER_BACKUP * statSync(file).size
   if (bavail * bsize < needed)
     throw new DatabaseError(
       `There is no room for it: ${dataDir} needs ${Math.ceil(needed / 1_000_000)} MB for a while.`,

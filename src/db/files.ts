@@ -44,13 +44,13 @@ function isRunning(pid: number): boolean {
 }
 
 /** The permission bits of group and others. */
-const OTHERS = 0o077
+const ACCESS_OF_OTHERS = 0o077
 
 /** Lists the paths in a folder, itself included, that other users can reach. Follows no links. */
 export function openToOthers(path: string): string[] {
   const stat = lstatSync(path, { throwIfNoEntry: false })
   if (stat === undefined || stat.isSymbolicLink()) return []
-  const found = (stat.mode & OTHERS) !== 0 ? [path] : []
+  const found = (stat.mode & ACCESS_OF_OTHERS) !== 0 ? [path] : []
   try {
     return stat.isDirectory()
       ? [...found, ...readdirSync(path).flatMap((name) => openToOthers(join(path, name)))]

@@ -24,7 +24,7 @@ import { wake } from './wake.ts'
 /** After midnight UTC, which is not affected by summer time: 02:15 or 03:15 in Vienna. */
 const NIGHTLY_AT = 75 * MINUTE
 /** Age at which the last backup counts as late. */
-const LATE = 36 * HOUR
+const LATE_AFTER = 36 * HOUR
 
 /** Months after which the last backup with deleted data is deleted too. */
 export const BACKUP_MONTHS = 6
@@ -53,7 +53,7 @@ export function backupState({ db, now }: Ctx): BackupState | undefined {
   const last = newestBackup(db, now)
   const age = now - (last?.at ?? firstStart(db) ?? now)
   const bytes = last && statSync(last.path, { throwIfNoEntry: false })?.size
-  return { at: last?.at, encrypted: last?.encrypted ?? false, bytes, age, late: age > LATE }
+  return { at: last?.at, encrypted: last?.encrypted ?? false, bytes, age, late: age > LATE_AFTER }
 }
 
 /** Returns the outcome of the last AFTER_BACKUP, or undefined while none is set. */

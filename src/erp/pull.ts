@@ -23,7 +23,7 @@ import {
  */
 
 /** Rows of one call. An answer of this size stays well below the limit of one mebibyte. */
-const PAGE = 500
+const ROWS_PER_PAGE = 500
 /**
  * Pages of one reading. This is more than any calendar has, and ends a reading from a server that pages for
  * ever.
@@ -106,9 +106,13 @@ async function readAll<T>(
 ): Promise<T[]> {
   const rows: T[] = []
   for (let page = 0; page < MOST_PAGES; page++) {
-    const more = await odoo.call(answer, model, 'search_read', { ...query, offset: page * PAGE, limit: PAGE })
+    const more = await odoo.call(answer, model, 'search_read', {
+      ...query,
+      offset: page * ROWS_PER_PAGE,
+      limit: ROWS_PER_PAGE,
+    })
     rows.push(...more)
-    if (more.length < PAGE) return rows
+    if (more.length < ROWS_PER_PAGE) return rows
   }
   throw new OdooError('permanent', 'Der Kalender in Odoo hat zu viele Einträge.')
 }
@@ -117,9 +121,9 @@ async function readAll<T>(
 async function readOurEvents(ctx: Ctx, odoo: Odoo): Promise<OurEvent[]> {
   const known = listPushed(ctx).flatMap(({ eventId }) => eventId ?? [])
   const found: OurEvent[] = []
-  for (let at = 0; at < known.length; at += PAGE) {
+  for (let at = 0; at < known.length; at += ROWS_PER_PAGE) {
     const rows = await odoo.call(eventRows, 'calendar.event', 'read', {
-      ids: known.slice(at, at + PAGE),
+      ids: known.slice(at, at + ROWS_PER_PAGE),
       fields: EVENT_FIELDS,
       context: { active_test: false },
     })

@@ -217,7 +217,7 @@ async function findPartner(odoo: Odoo, booking: Booking): Promise<number | undef
  * partner is not the patient if patient and booker could be confused.
  */
 function isPatient(partner: string, booking: Booking): boolean {
-  const [mark] = MARK.exec(partner) ?? []
+  const [mark] = PATIENT_MARK.exec(partner) ?? []
   return (mark === undefined ? !isLikeBooker(booking) : mark === markOf(booking)) && hasName(partner, booking)
 }
 
@@ -247,7 +247,7 @@ function markOf({ birthOn }: Booking): string {
   return birthOn === '' ? '(ohne Geburtsdatum)' : `(geb. ${plainDay(birthOn)})`
 }
 
-const MARK = /\((?:geb\. [^)]*|ohne Geburtsdatum)\)$/
+const PATIENT_MARK = /\((?:geb\. [^)]*|ohne Geburtsdatum)\)$/
 
 function wordsOf(name: string): string[] {
   return name

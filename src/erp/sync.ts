@@ -207,7 +207,7 @@ function readBusyTimesAfterOutage(ctx: Ctx, push: Pick<Message, 'attempts' | 'cr
 /**
  * Milliseconds after which a push counts as interrupted. All calls of a push with their time-outs take less.
  */
-const LEASE = 5 * MINUTE
+const PUSH_LEASE = 5 * MINUTE
 
 const RESULTS: Readonly<Record<OdooFaultKind, Outcome['result']>> = {
   settings: 'configuration',
@@ -223,7 +223,7 @@ const RESULTS: Readonly<Record<OdooFaultKind, Outcome['result']>> = {
 export function erpTransport({ resolveHost, log }: ErpPorts): Transport {
   return {
     channel: 'erp',
-    leaseMs: LEASE,
+    leaseMs: PUSH_LEASE,
     atMostOnce: false,
     isReady: isSyncOn,
     async send(ctx, row) {

@@ -8,7 +8,7 @@ import { readAlerts } from './alerts.ts'
 import type { Alert } from './checks/check.ts'
 
 /** A danger is reported after it has lasted this long, and its end after a pause of the same length. */
-const LASTING = 5 * MINUTE
+const REPORTED_AFTER = 5 * MINUTE
 
 type Danger = typeof dangers.$inferSelect
 
@@ -73,7 +73,7 @@ function recordEnds(ctx: Ctx, found: ReadonlyMap<string, Alert>): void {
 }
 
 function lasts({ now }: Ctx, since: Instant): boolean {
-  return !isWithin(now, since, LASTING)
+  return !isWithin(now, since, REPORTED_AFTER)
 }
 
 function tell(ctx: Ctx, alerts: readonly Alert[]): void {

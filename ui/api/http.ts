@@ -2,7 +2,7 @@ import type { ClientResponse } from 'hono/client'
 import { noteServerTime } from './server-clock.ts'
 
 const NO_CONNECTION = 'Keine Verbindung. Ihre Angaben bleiben hier.'
-const AGAIN = 'Noch einmal?'
+const TRY_AGAIN = 'Noch einmal?'
 
 /** The error of a call that the server refused or that did not reach it (`status` 0). `message` is shown. */
 export class ApiError extends Error {
@@ -75,7 +75,7 @@ export async function receive<R extends ClientResponse<unknown>>(call: Promise<R
   } catch (error) {
     // The caller has aborted the call, or its time is up.
     if (error instanceof DOMException) throw error
-    throw new ApiError(0, `${NO_CONNECTION} ${AGAIN}`)
+    throw new ApiError(0, `${NO_CONNECTION} ${TRY_AGAIN}`)
   }
 }
 
@@ -106,7 +106,7 @@ export function messageOf(json: unknown): { facts: Record<string, unknown>; mess
  * Without a connection the practice has not failed, so a sentence of ours stands alone.
  */
 export function failureText(error: Error, fallback: string): { title: string; detail: string | undefined } {
-  if (error instanceof ApiError && error.status === 0) return { title: NO_CONNECTION, detail: AGAIN }
+  if (error instanceof ApiError && error.status === 0) return { title: NO_CONNECTION, detail: TRY_AGAIN }
   const isRefusal = error instanceof ApiError && error.code !== ''
   return { title: (isRefusal && reasonOf(error)) || fallback, detail: undefined }
 }
@@ -126,7 +126,7 @@ function parseJson(text: string): unknown {
 
 /** Returns the sentence for an answer that has none, such as a proxy's page. */
 export function brokenText(status: number): string {
-  return `Der Server antwortet gerade nicht richtig (HTTP ${status}). ${AGAIN}`
+  return `Der Server antwortet gerade nicht richtig (HTTP ${status}). ${TRY_AGAIN}`
 }
 
 /**

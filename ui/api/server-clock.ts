@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { type Day, type Instant, MINUTE } from '../../src/shared/day.ts'
 
 /** Milliseconds. Smaller differences are not corrected: the header has whole seconds and arrives late. */
-const TOLERANCE = MINUTE / 6
+const TOLERANCE_MS = MINUTE / 6
 
 /** Milliseconds by which the server's clock is ahead of the browser's. */
 let ahead = 0
@@ -11,7 +11,7 @@ let ahead = 0
 export function noteServerTime(header: string | null): void {
   const difference = Date.parse(header ?? '') - Date.now()
   if (Number.isNaN(difference)) return
-  ahead = Math.abs(difference) > TOLERANCE ? difference : 0
+  ahead = Math.abs(difference) > TOLERANCE_MS ? difference : 0
 }
 
 /** Returns the server's time as far as it is known, because holds expire by the server's clock. */

@@ -7,12 +7,12 @@ export const ALREADY: Readonly<Record<Exclude<Booking['status'], 'requested'>, s
   cancelled: 'Dieser Termin wurde bereits abgesagt.',
 }
 
-const MORE = 'Der Termin findet nicht statt.'
+const TAKES_NO_PLACE = 'Der Termin findet nicht statt.'
 
 /** Texts for an appointment that does not take place. */
 export const OFF: Readonly<Record<string, { title: string; detail: string }>> = {
-  rejected: { title: 'Die Ordination konnte diesen Termin leider nicht bestätigen.', detail: MORE },
-  cancelled: { title: 'Dieser Termin wurde abgesagt.', detail: MORE },
+  rejected: { title: 'Die Ordination konnte diesen Termin leider nicht bestätigen.', detail: TAKES_NO_PLACE },
+  cancelled: { title: 'Dieser Termin wurde abgesagt.', detail: TAKES_NO_PLACE },
 }
 
 /** Texts for a request that had no answer when its time came. */

@@ -16,8 +16,8 @@ import type { AdminEnv } from './guard.ts'
 import { odooTasks } from './odoo.ts'
 import { bookingRow } from './wire.ts'
 
-const WEEKS = 12
-const DAYS = 14
+const WEEKS_COUNTED = 12
+const UTILISATION_DAYS = 14
 
 /** The call of the banner above every admin page. Its sentences and counts name no patient. */
 export function statusRoutes() {
@@ -37,8 +37,8 @@ export function overviewRoutes() {
       requests: listOpenRequests(ctx).map((request) => requestRow(ctx, request)),
       today: dayAnswer(ctx, today),
       tomorrow: dayAnswer(ctx, today + 1),
-      weeks: countByWeek(ctx, WEEKS).map(weekAnswer),
-      load: loadAhead(ctx, DAYS).map(loadAnswer),
+      weeks: countByWeek(ctx, WEEKS_COUNTED).map(weekAnswer),
+      load: loadAhead(ctx, UTILISATION_DAYS).map(loadAnswer),
       first_steps: (SETUP_ROLES.includes(c.get('session').role) && findFirstSteps(ctx)) || null,
       odoo: odooTasks(ctx),
       alerts: readAlerts(ctx).alerts.flatMap(alertAnswer),

@@ -61,12 +61,12 @@ const DELIVERY = new Map<string, DeliveryStatus>([
 ])
 
 /** Messages per page of the journal. */
-const PAGE = 100
+const MESSAGES_PER_PAGE = 100
 /** Pages per run. */
-const PAGES = 10
+const PAGES_PER_RUN = 10
 
 /** The time zone of times that the provider writes without an offset. */
-const ZONE = 'Europe/Berlin'
+const PROVIDER_ZONE = 'Europe/Berlin'
 
 const number = z.union([z.string(), z.number()])
 const sendResponse = z.object({
@@ -131,17 +131,17 @@ export function openSevenio(ctx: Ctx, httpFetch: typeof fetch): ProviderClient |
       return answer.answered ? readAmount(answer) : undefined
     },
     async collectReports(since, store) {
-      for (let page = 0; page < PAGES; page++) {
+      for (let page = 0; page < PAGES_PER_RUN; page++) {
         const query = new URLSearchParams({
           date_from: berlinDay(since),
-          limit: String(PAGE),
-          offset: String(page * PAGE),
+          limit: String(MESSAGES_PER_PAGE),
+          offset: String(page * MESSAGES_PER_PAGE),
         })
         const answer = await get(`/journal/outbound?${query}`, TIMEOUT_MS.read)
         const entries = answer.answered && answer.status === 200 ? journal.safeParse(answer.body) : undefined
         if (!entries?.success) return false
         store(entries.data.map(readEntry).filter((found) => found !== undefined))
-        if (entries.data.length < PAGE) break
+        if (entries.data.length < MESSAGES_PER_PAGE) break
       }
       return true
     },
@@ -224,12 +224,12 @@ function instantOf(time: string): Instant | undefined {
   try {
     return /(Z|[+-]\d\d:?\d\d)$/.test(iso)
       ? Temporal.Instant.from(iso).epochMilliseconds
-      : Temporal.PlainDateTime.from(iso).toZonedDateTime(ZONE).epochMilliseconds
+      : Temporal.PlainDateTime.from(iso).toZonedDateTime(PROVIDER_ZONE).epochMilliseconds
   } catch {
     return undefined
   }
 }
 
 function berlinDay(at: Instant): string {
-  return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(ZONE).toPlainDate().toString()
+  return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(PROVIDER_ZONE).toPlainDate().toString()
 }

@@ -8,10 +8,10 @@ import { good, wrong } from './finding.ts'
 import { duration, OUTBOX_PAGE } from './words.ts'
 
 /** An outbox in which a message is overdue for longer than this stands still. */
-const STANDSTILL = 10 * MINUTE
+const STANDSTILL_AFTER = 10 * MINUTE
 
 /** Narrows the outbox to the failures that the banner counts. */
-const OPEN = 'open=1'
+const OPEN_FAILURES = 'open=1'
 
 type State = ReturnType<typeof outboxState>
 type Facts = Readonly<{ states: State; hasServer: boolean }>
@@ -37,7 +37,7 @@ export const outbox = defineCheck({
       const overdue = Math.max(email.overdue, sms.overdue)
       const minutes = Math.floor(overdue / MINUTE)
       return [
-        overdue > STANDSTILL
+        overdue > STANDSTILL_AFTER
           ? wrong('outbox', {
               text: `messages have waited for ${minutes} minutes: the web admin says why`,
               german: `Nachrichten warten seit ${duration(overdue)}. Warum, steht beim Versand.`,
@@ -110,7 +110,7 @@ function failedAlerts({ states: { email, sms } }: Facts): Alert[] {
       banner: `${detail} ${count === 1 ? 'konnte' : 'konnten'} nicht gesendet werden.${unclear(sms)}`,
       title: 'Nachrichten nicht gesendet',
       detail,
-      href: `${OUTBOX_PAGE}?${email.failed > 0 ? '' : 'tab=sms&'}${OPEN}`,
+      href: `${OUTBOX_PAGE}?${email.failed > 0 ? '' : 'tab=sms&'}${OPEN_FAILURES}`,
     }),
   ]
 }
@@ -118,8 +118,8 @@ function failedAlerts({ states: { email, sms } }: Facts): Alert[] {
 function standstillAlerts({ states: { email, sms }, hasServer }: Facts): Alert[] {
   const end = hasServer ? ' auf den Versand.' : ': Es ist kein Mailserver eingerichtet.'
   const sentences = [
-    ...(email.overdue > STANDSTILL ? [`E-Mails warten seit ${duration(email.overdue)}${end}`] : []),
-    ...(sms.overdue > STANDSTILL ? [`SMS warten seit ${duration(sms.overdue)} auf den Versand.`] : []),
+    ...(email.overdue > STANDSTILL_AFTER ? [`E-Mails warten seit ${duration(email.overdue)}${end}`] : []),
+    ...(sms.overdue > STANDSTILL_AFTER ? [`SMS warten seit ${duration(sms.overdue)} auf den Versand.`] : []),
   ]
   if (sentences.length === 0) return []
   const detail = sentences.join(' ')
@@ -143,7 +143,7 @@ function unknownAlerts({ states: { sms } }: Facts): Alert[] {
       level: 'warning',
       title: 'Unklar, ob gesendet',
       detail: messagesText(0, sms.unknown),
-      href: `${OUTBOX_PAGE}?tab=sms&${OPEN}`,
+      href: `${OUTBOX_PAGE}?tab=sms&${OPEN_FAILURES}`,
     }),
   ]
 }

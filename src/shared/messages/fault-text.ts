@@ -3,11 +3,11 @@
  * the server or provider said itself, which only helps the operator.
  */
 
-const MARK = ' Technisch: '
+const BEFORE_TECHNICAL = ' Technisch: '
 
 /** Joins a sentence with the server's own words, which may be empty. */
 export function faultText(sentence: string, technical: string): string {
-  return technical === '' ? sentence : `${sentence}${MARK}${technical}`
+  return technical === '' ? sentence : `${sentence}${BEFORE_TECHNICAL}${technical}`
 }
 
 /** The codes that SMS providers' refusals end with: `(INVALID_RECIPIENT)`, `(HTTP 500)`, `(202)`. */
@@ -15,7 +15,7 @@ const CODE = / \((?:HTTP \d+|[A-Z\d_]+|ohne Code)\)/g
 
 /** Divides a stored reason into the sentence and the rest, which is empty where there is none. */
 export function splitFault(stored: string): { sentence: string; technical: string } {
-  const [sentence = '', technical = ''] = stored.split(MARK)
+  const [sentence = '', technical = ''] = stored.split(BEFORE_TECHNICAL)
   const codes = [...sentence.matchAll(CODE)].map(([code]) => code.trim().slice(1, -1))
   return { sentence: sentence.replace(CODE, ''), technical: technical || codes.join(', ') }
 }

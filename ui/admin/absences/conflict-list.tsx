@@ -3,12 +3,13 @@ import { shortDayTime } from '../../../src/shared/format.ts'
 import { Button } from '../../components/button.tsx'
 import type { Conflict } from './conflict.ts'
 
-const SHOWN = 8
+/** The rest shows after a press. */
+const CONFLICTS_SHOWN = 8
 
 /** Links to the appointments; each opens a tab, so that what was typed is not lost. */
 export function ConflictList({ conflicts }: { conflicts: readonly Conflict[] }) {
   const [all, setAll] = useState(false)
-  const shown = all ? conflicts : conflicts.slice(0, SHOWN)
+  const shown = all ? conflicts : conflicts.slice(0, CONFLICTS_SHOWN)
   return (
     <>
       <ul>

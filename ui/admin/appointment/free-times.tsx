@@ -117,7 +117,7 @@ type SuggestedTimesProps = {
 const FIRST_TIMES = 7
 
 /** Says what the sign at a time means. */
-const FITS = 'passt zu den Wünschen'
+const FITS_WISHES = 'passt zu den Wünschen'
 
 /** The next days with free times as radio buttons. Those that match the wishes have a sign. */
 export function SuggestedTimes({ query, isChosen, onChoose, instead, error }: SuggestedTimesProps) {
@@ -137,7 +137,7 @@ export function SuggestedTimes({ query, isChosen, onChoose, instead, error }: Su
         <div className="stack gap-3">
           {data.some(({ fitting = [] }) => fitting.length > 0) && (
             <p className="with-icon small">
-              <Check /> {FITS}
+              <Check /> {FITS_WISHES}
             </p>
           )}
           {data.map(({ date, starts, fitting }) => (
@@ -199,7 +199,8 @@ function TimePicks({
             className="covering"
             name={name}
             aria-label={
-              day && `${longDay(day)}, ${timeOfDay(start)}${fitting.includes(start) ? `, ${FITS}` : ''}`
+              day &&
+              `${longDay(day)}, ${timeOfDay(start)}${fitting.includes(start) ? `, ${FITS_WISHES}` : ''}`
             }
             checked={isChosen(start)}
             onChange={() => onChoose(start)}

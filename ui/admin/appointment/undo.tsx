@@ -22,10 +22,10 @@ type Undoable = {
   until: string
 }
 
-const KEY = ['undoable']
+const UNDO_KEY = ['undoable']
 
 /** The newest ones are shown, so that they do not cover the page; on a phone only the last. */
-const SHOWN = 3
+const UNDOS_SHOWN = 3
 
 const FAILURE_SHOWN_MS = 10_000
 
@@ -44,7 +44,7 @@ function forget({ id, until }: Undoable): void {
 }
 
 function change(next: (before: readonly Undoable[]) => readonly Undoable[]): void {
-  queryClient.setQueryData<readonly Undoable[]>(KEY, (before = []) => next(before))
+  queryClient.setQueryData<readonly Undoable[]>(UNDO_KEY, (before = []) => next(before))
 }
 
 /**
@@ -53,12 +53,12 @@ function change(next: (before: readonly Undoable[]) => readonly Undoable[]): voi
  */
 export function UndoBar({ booking }: { booking?: string }) {
   const { data } = useQuery<readonly Undoable[]>({
-    queryKey: KEY,
+    queryKey: UNDO_KEY,
     queryFn: () => [],
     initialData: [],
     staleTime: Infinity,
   })
-  const shown = data.filter(({ id }) => booking === undefined || id === booking).slice(-SHOWN)
+  const shown = data.filter(({ id }) => booking === undefined || id === booking).slice(-UNDOS_SHOWN)
   const [, changeAddress] = useSearchState('booking', 'ask', 'to')
   const undo = useMutation({
     mutationFn: ({ id }: Undoable) =>

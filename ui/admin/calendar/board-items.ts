@@ -91,9 +91,9 @@ function shortName({ first_name, last_name }: CalendarBooking): string {
 type DayLine = WallSpan & ({ kind: 'item'; item: BoardItem } | { kind: 'gap' } | { kind: 'now' })
 
 /** Minutes of the shortest gap that is shown. No service fits into a shorter one. */
-const SHORTEST_GAP = 10
+const SHORTEST_GAP_MINUTES = 10
 /** A gap that has begun is shown from the next multiple of this many minutes. */
-const STEP = 5
+const GAP_STEP_MINUTES = 5
 
 /**
  * A day from top to bottom: its items, the free working time between them that is ahead, and now.
@@ -109,10 +109,10 @@ export function dayLines(
     const span = spanIn(day, item)
     return span ? [{ kind: 'item', item, ...span }] : []
   })
-  const past = { from: 0, to: Math.ceil(now / STEP) * STEP }
+  const past = { from: 0, to: Math.ceil(now / GAP_STEP_MINUTES) * GAP_STEP_MINUTES }
   const taken = [past, ...lines.filter((line) => line.kind === 'item' && line.item.isActive)]
   const gaps = working
-    .flatMap((block) => gapsIn(block, taken, SHORTEST_GAP))
+    .flatMap((block) => gapsIn(block, taken, SHORTEST_GAP_MINUTES))
     .map((gap): DayLine => ({ kind: 'gap', ...gap }))
   const all = [...lines, ...gaps]
   if (all.length > 0 && now > 0 && now < 1440) all.push({ kind: 'now', from: now, to: now })

@@ -24,7 +24,7 @@ export type Placed<Item> = {
 }
 
 /** Minutes of height that shorter items get too, so that their line of text fits. */
-const SHORTEST = 15
+const LEAST_MINUTES = 15
 const WHOLE_DAY = 1440
 
 /**
@@ -57,8 +57,8 @@ export function spanIn(day: Day, { start, end }: Pick<Timed, 'start' | 'end'>): 
 
 function drawn({ from, to }: WallSpan): WallSpan {
   return {
-    from: Math.min(from, WHOLE_DAY - SHORTEST),
-    to: Math.min(Math.max(to, from + SHORTEST), WHOLE_DAY),
+    from: Math.min(from, WHOLE_DAY - LEAST_MINUTES),
+    to: Math.min(Math.max(to, from + LEAST_MINUTES), WHOLE_DAY),
   }
 }
 
@@ -84,7 +84,9 @@ function sideBySide<Item extends Timed>(cluster: readonly (WallSpan & { item: It
     laneOf.set(span.item, lane)
   }
   const hasActive = cluster.some(({ item }) => item.isActive)
-  const widths = lanes.map((lane) => (hasActive && !lane.some(({ item }) => item.isActive) ? SLIM : 1))
+  const widths = lanes.map((lane) =>
+    hasActive && !lane.some(({ item }) => item.isActive) ? SLIM_LANE_WIDTH : 1,
+  )
   const whole = sum(widths)
   return cluster.map((span) => {
     const lane = laneOf.get(span.item) ?? 0
@@ -93,14 +95,14 @@ function sideBySide<Item extends Timed>(cluster: readonly (WallSpan & { item: It
 }
 
 /** Width of a lane without active items, relative to one with them. It is wide enough to be pressed. */
-const SLIM = 0.2
+const SLIM_LANE_WIDTH = 0.2
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((all, number) => all + number, 0)
 }
 
-const MARGIN = 30
-const USUAL = { from: 8 * 60, to: 18 * 60 }
+const MARGIN_MINUTES = 30
+const USUAL_HOURS = { from: 8 * 60, to: 18 * 60 }
 
 /**
  * The hours that the days show: from the earliest to the latest of working hours and items, with half an hour
@@ -111,17 +113,17 @@ export function hoursShown(spans: readonly WallSpan[]): WallSpan {
   const ends = spans.map(({ to }) => to).filter((to) => to < WHOLE_DAY)
   const from = Math.min(...starts, ...ends)
   const to = Math.max(...ends, ...starts)
-  if (!Number.isFinite(from)) return USUAL
+  if (!Number.isFinite(from)) return USUAL_HOURS
   return {
-    from: Math.max(0, Math.floor(from / 30) * 30 - MARGIN),
-    to: Math.min(WHOLE_DAY, Math.ceil(to / 30) * 30 + MARGIN),
+    from: Math.max(0, Math.floor(from / 30) * 30 - MARGIN_MINUTES),
+    to: Math.min(WHOLE_DAY, Math.ceil(to / 30) * 30 + MARGIN_MINUTES),
   }
 }
 
 /**
  * Pixels of the smallest box with border and gap, which is more than the 24 that WCAG 2.2 (2.5.8) demands.
  */
-const LEAST_HEIGHT = 30
+const LEAST_BOX_PX = 30
 
 /**
  * Returns the height of an hour in pixels. It exceeds `usual` if the shortest item were too small to press
@@ -129,16 +131,16 @@ const LEAST_HEIGHT = 30
  */
 export function hourHeight(usual: number, spans: readonly WallSpan[]): number {
   const shortest = Math.min(60, ...spans.map(({ from, to }) => to - from))
-  return Math.max(usual, Math.ceil((LEAST_HEIGHT * 60) / shortest))
+  return Math.max(usual, Math.ceil((LEAST_BOX_PX * 60) / shortest))
 }
 
 /** Pixels of a line in a box, and of the box's border, padding and gap together. */
-const LINE = 16
-const FRAME = 8
+const TEXT_LINE_PX = 16
+const BOX_FRAME_PX = 8
 
 /** Returns the number of text lines that fit into the box of a span. */
 export function linesIn({ from, to }: WallSpan, hourHeight: number): number {
-  return Math.floor((((to - from) / 60) * hourHeight - FRAME) / LINE)
+  return Math.floor((((to - from) / 60) * hourHeight - BOX_FRAME_PX) / TEXT_LINE_PX)
 }
 
 /** Returns the first time from `from` on with `length` free minutes, which is room for a line of text. */

@@ -7,19 +7,19 @@ import { type Drop, dropAt } from './drop.ts'
 import type { Calendar, CalendarBooking } from './use-calendar.ts'
 
 /** Milliseconds that a finger rests before it drags. A finger that moves earlier scrolls the page. */
-const LONG_PRESS = 400
+const LONG_PRESS_MS = 400
 /** Pixels that a pointer may move during a click or a long press. */
-const SLOP = 10
+const CLICK_TOLERANCE_PX = 10
 /** Pixels that a pointer has to move when the columns have just appeared under it, at some time by chance. */
-const AWAY = 30
+const LEAVE_TOLERANCE_PX = 30
 /**
  * Pixels at the upper and lower edge of the window where dragging scrolls the page, and how far in each
  * frame.
  */
-const EDGE = 70
-const SCROLL = 9
+const SCROLL_EDGE_PX = 70
+const SCROLL_PX_PER_FRAME = 9
 /** Milliseconds in which a click can follow the end of a drag. */
-const CLICK_AFTER = 300
+const CLICK_AFTER_DRAG_MS = 300
 
 type Dragging = {
   booking: CalendarBooking
@@ -56,9 +56,9 @@ export function useDrag({ calendar, inPlace, onDrop }: DragOptions): Drag {
   const area = useCallback((element: HTMLElement | null) => {
     // These listeners are added before a finger comes down, because the browser would scroll otherwise.
     const prevent = (event: Event) => isDragging.current && event.preventDefault()
-    for (const kind of PREVENTED) element?.addEventListener(kind, prevent, { passive: false })
+    for (const kind of PREVENTED_EVENTS) element?.addEventListener(kind, prevent, { passive: false })
     return () => {
-      for (const kind of PREVENTED) element?.removeEventListener(kind, prevent)
+      for (const kind of PREVENTED_EVENTS) element?.removeEventListener(kind, prevent)
     }
   }, [])
 
@@ -79,7 +79,7 @@ export function useDrag({ calendar, inPlace, onDrop }: DragOptions): Drag {
 
     const distance = () => Math.hypot(pointer.x - down.clientX, pointer.y - down.clientY)
     const follow = () => {
-      isAway ||= distance() > (isInPlace ? SLOP : AWAY)
+      isAway ||= distance() > (isInPlace ? CLICK_TOLERANCE_PX : LEAVE_TOLERANCE_PX)
       const point = isAway ? pointAt(pointer.x, pointer.y) : isInPlace && pointAt(down.clientX, down.clientY)
       const drop = point
         ? dropAt(calendar, booking, { ...point, at: point.at - above }, serverNow())
@@ -100,8 +100,12 @@ export function useDrag({ calendar, inPlace, onDrop }: DragOptions): Drag {
     }
     const scroll = () => {
       // A drag that began at the edge does not scroll at once.
-      const isUp = pointer.y < Math.min(EDGE, down.clientY)
-      const by = isUp ? -SCROLL : pointer.y > Math.max(innerHeight - EDGE, down.clientY) ? SCROLL : 0
+      const isUp = pointer.y < Math.min(SCROLL_EDGE_PX, down.clientY)
+      const by = isUp
+        ? -SCROLL_PX_PER_FRAME
+        : pointer.y > Math.max(innerHeight - SCROLL_EDGE_PX, down.clientY)
+          ? SCROLL_PX_PER_FRAME
+          : 0
       if (by !== 0) scrollBy({ top: by, behavior: 'instant' })
       follow()
       frame = requestAnimationFrame(scroll)
@@ -122,13 +126,13 @@ export function useDrag({ calendar, inPlace, onDrop }: DragOptions): Drag {
       listener: (event: WindowEventMap[Kind]) => void,
     ) => addEventListener(kind, listener, { capture: true, signal: listening.signal })
 
-    const timer = isMouse ? undefined : setTimeout(begin, LONG_PRESS)
+    const timer = isMouse ? undefined : setTimeout(begin, LONG_PRESS_MS)
     stop.current = end
     listen('pointermove', ({ pointerId, clientX, clientY }) => {
       if (pointerId !== down.pointerId) return
       pointer = { x: clientX, y: clientY }
       if (isDragging.current) return follow()
-      if (distance() <= SLOP || hasBegun) return
+      if (distance() <= CLICK_TOLERANCE_PX || hasBegun) return
       if (isMouse) begin()
       else end()
     })
@@ -156,7 +160,7 @@ export function useDrag({ calendar, inPlace, onDrop }: DragOptions): Drag {
 }
 
 /** Events by which browsers scroll, or open the menu of a long press. They are prevented during a drag. */
-const PREVENTED = ['touchmove', 'contextmenu']
+const PREVENTED_EVENTS = ['touchmove', 'contextmenu']
 
 /** Returns day and wall minutes at this point of the window, or undefined outside the columns. */
 function pointAt(x: number, y: number): { day: Day; at: WallMinutes } | undefined {
@@ -178,5 +182,5 @@ function swallowClick(element: HTMLElement): void {
   }
   addEventListener('click', swallow, options)
   addEventListener('pointerdown', () => ended.abort(), options)
-  setTimeout(() => ended.abort(), CLICK_AFTER)
+  setTimeout(() => ended.abort(), CLICK_AFTER_DRAG_MS)
 }

@@ -20,7 +20,7 @@ import type { Drag } from './use-drag.ts'
 import styles from './week-board.module.css'
 
 /** Minutes between the starts that a press on free time offers. */
-const STEP = 30
+const ENTRY_STEP_MINUTES = 30
 /** Pixels of an hour, which give half an hour room for two lines. */
 const HOUR_HEIGHT = 80
 
@@ -194,7 +194,7 @@ function DayColumn({
               tabIndex={-1}
               aria-hidden="true"
               className={`tiny num ${styles.empty}`}
-              style={place({ from: time, to: time + STEP })}
+              style={place({ from: time, to: time + ENTRY_STEP_MINUTES })}
               data-time={wallTime(time)}
               onClick={() => onEnter(date, wallTime(time))}
             />
@@ -357,7 +357,10 @@ function fullHours({ from, to }: WallSpan): WallMinutes[] {
 }
 
 function emptyTimes({ from, to }: WallSpan): WallMinutes[] {
-  return Array.from({ length: Math.floor((to - from) / STEP) }, (_, i) => from + i * STEP)
+  return Array.from(
+    { length: Math.floor((to - from) / ENTRY_STEP_MINUTES) },
+    (_, i) => from + i * ENTRY_STEP_MINUTES,
+  )
 }
 
 /** Shows the days as columns over the whole window while an appointment of a list is dragged. */
@@ -373,7 +376,7 @@ export function DragBoard({ calendar, now, drag }: { calendar: Calendar; now: In
         calendar={calendar}
         now={now}
         drag={drag}
-        fitInto={innerHeight - ABOVE}
+        fitInto={innerHeight - ABOVE_COLUMNS_PX}
         onOpen={() => undefined}
         onEnter={() => undefined}
       />
@@ -382,4 +385,4 @@ export function DragBoard({ calendar, now, drag }: { calendar: Calendar; now: In
 }
 
 /** Pixels of bar, day headings and margin above the columns that fit into the window. */
-const ABOVE = 136
+const ABOVE_COLUMNS_PX = 136

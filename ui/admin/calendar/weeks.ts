@@ -3,12 +3,12 @@ import { dayOfMonth, fullDay, monthName, plainDay } from '../../../src/shared/fo
 
 export type Period = 'week' | 'day'
 
-const LENGTH: Readonly<Record<Period, number>> = { week: 7, day: 1 }
+const DAYS_IN: Readonly<Record<Period, number>> = { week: 7, day: 1 }
 
 /** Returns first and last day of the week (Monday to Sunday), or twice the day. */
 export function rangeOf(period: Period, day: Day): { from: Day; to: Day } {
   const from = period === 'day' ? day : addDays(day, -((weekdayOf(dayNumber(day)) + 6) % 7))
-  return { from, to: addDays(from, LENGTH[period] - 1) }
+  return { from, to: addDays(from, DAYS_IN[period] - 1) }
 }
 
 /** Returns the day with which the calendar opens. On a Sunday it is in the week that is about to begin. */
@@ -18,7 +18,7 @@ export function firstDay(period: Period, today: Day): Day {
 
 /** Returns the day one week or day before (-1) or after (1). */
 export function shiftPeriod(period: Period, day: Day, by: -1 | 1): Day {
-  return addDays(day, by * LENGTH[period])
+  return addDays(day, by * DAYS_IN[period])
 }
 
 /** Returns the calendar week of a day. By ISO 8601, week 1 has the first Thursday of the year. */

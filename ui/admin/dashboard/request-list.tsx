@@ -15,15 +15,15 @@ import { RejectMarkedDialog } from './reject-marked-dialog.tsx'
 import type { OpenRequest } from './use-dashboard.ts'
 
 /** Hours of waiting that fill the bar. */
-const LONGEST_AGE = 24
+const FULL_BAR_HOURS = 24
 
 /** Number of requests shown above today's appointments. */
-const FIRST = 5
+const REQUESTS_SHOWN_FIRST = 5
 
 /**
  * Milliseconds between two decisions. A double click must not also decide on the request that has moved up.
  */
-const PAUSE_MS = 400
+const DECISION_PAUSE_MS = 400
 
 /**
  * The open requests, the oldest first, each confirmed at once; to reject one, or for a message, its details
@@ -36,9 +36,9 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
   const list = useRef<HTMLUListElement>(null)
   /** The request that was used last, its place, and whether it is in the list. */
   const used = useRef({ id: '', index: 0, isListed: false })
-  const lastClick = useRef(-PAUSE_MS)
+  const lastClick = useRef(-DECISION_PAUSE_MS)
   const marked = requests.filter((request) => request.marked)
-  const shown = showsAll ? requests : requests.slice(0, FIRST)
+  const shown = showsAll ? requests : requests.slice(0, REQUESTS_SHOWN_FIRST)
 
   const isSheetOpen = address.booking !== ''
   // The next request takes the focus of one that has left the list; one that comes back, because that was
@@ -54,7 +54,7 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
   }, [requests, isSheetOpen])
 
   const confirm = (booking: OpenRequest, index: number, { timeStamp, detail: clicks }: MouseEvent) => {
-    const isDouble = clicks > 0 && timeStamp - lastClick.current < PAUSE_MS
+    const isDouble = clicks > 0 && timeStamp - lastClick.current < DECISION_PAUSE_MS
     if (decision.busy || isDouble) return
     lastClick.current = timeStamp
     used.current = { id: booking.id, index, isListed: true }
@@ -93,10 +93,10 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
             ))}
           </ul>
         )}
-        {requests.length > FIRST && (
+        {requests.length > REQUESTS_SHOWN_FIRST && (
           <p className={`line-above ${styles.all}`}>
             <Button kind="link" aria-expanded={showsAll} onClick={() => showAll(!showsAll)}>
-              {showsAll ? `nur die ersten ${FIRST} zeigen` : `alle ${requests.length} zeigen`}
+              {showsAll ? `nur die ersten ${REQUESTS_SHOWN_FIRST} zeigen` : `alle ${requests.length} zeigen`}
             </Button>
           </p>
         )}
@@ -190,7 +190,7 @@ function whatOf({ move }: OpenRequest): string {
 }
 
 function ageWidth(hours: number): number {
-  return Math.max(6, Math.min(1, hours / LONGEST_AGE) * 112)
+  return Math.max(6, Math.min(1, hours / FULL_BAR_HOURS) * 112)
 }
 
 function ageText(hours: number): string {

@@ -179,15 +179,16 @@ function resolverOf<Values extends FieldValues, Output>(
   }
 }
 
-const UNREADABLE = '?'
+/** No rule of a number or date accepts it. */
+const UNREADABLE_VALUE = '?'
 
 /**
- * A number or date field in which something unreadable stands has the value '', as an empty one; only its
- * validity tells. These fields get a value that no rule accepts, so that they are not taken for empty.
+ * The browser gives a number or date field the value '' while it contains something unreadable. Such a field
+ * gets `UNREADABLE_VALUE`, so that it is not taken for empty.
  */
 function unreadable<Values extends FieldValues>({ fields }: ResolverOptions<Values>): Record<string, string> {
   const found = Object.entries(fields).filter(
     ([, field]) => field?.ref instanceof HTMLInputElement && field.ref.validity.badInput,
   )
-  return Object.fromEntries(found.map(([name]) => [name, UNREADABLE]))
+  return Object.fromEntries(found.map(([name]) => [name, UNREADABLE_VALUE]))
 }

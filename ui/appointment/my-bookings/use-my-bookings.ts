@@ -13,7 +13,7 @@ import { JUST_LOADED } from '../../patient/use-appointment.ts'
  * for it.
  */
 const OPEN_KEY = 'ordi_my_bookings'
-const OVER =
+const ACCESS_OVER =
   'Zu Ihrer Sicherheit zeigen wir Ihre Termine nur eine Zeit lang. Bitte bestätigen Sie Ihre E-Mail noch einmal.'
 
 type State = Readonly<{
@@ -63,14 +63,14 @@ export function useMyBookings() {
     if (isChecked.current) return
     isChecked.current = true
     if (isOpen) browserStorage.device.write(OPEN_KEY, '1')
-    else if (isStoredAsOpen()) close(OVER)
+    else if (isStoredAsOpen()) close(ACCESS_OVER)
   })
 
   const now = useNow(isOpen)
   const isOver = data !== undefined && now >= Date.parse(data.expires_at)
   const isRefused = hasCode(error, 'email_unverified')
   useEffect(() => {
-    if (isOpen && (isOver || isRefused)) close(OVER)
+    if (isOpen && (isOver || isRefused)) close(ACCESS_OVER)
   })
   useEffect(() => {
     // Browsers fire this event only in the other tabs.

@@ -149,11 +149,14 @@ function LoadingGroups() {
   )
 }
 
-const FORTNIGHT = 14
+/** A later day is told in weeks. */
+const DAYS_COUNTED_SINGLY = 14
 let relative: Intl.RelativeTimeFormat | undefined
 
 /** Returns `heute`, `morgen`, `in 5 Tagen` or `in 3 Wochen`. */
 function fromToday(days: number): string {
   relative ??= new Intl.RelativeTimeFormat('de-AT', { numeric: 'auto' })
-  return days < FORTNIGHT ? relative.format(days, 'day') : relative.format(Math.floor(days / 7), 'week')
+  return days < DAYS_COUNTED_SINGLY
+    ? relative.format(days, 'day')
+    : relative.format(Math.floor(days / 7), 'week')
 }
