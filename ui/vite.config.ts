@@ -56,8 +56,8 @@ export default defineConfig({
                   test: /@tanstack\/|\/query-client\.|\/patient\/(services|time\/free-times)\.|\/booking\/(use-services|questions\/(answer-draft|questions))\./,
                   priority: 1,
                 },
-                // An appointment's pages are opened on their own from an e-mail, so all that they share is in one
-                // chunk: on a slow line each further request costs half a second.
+                // An appointment's pages are opened on their own from an e-mail, so all that they share is in
+                // one chunk: on a slow line each further request costs half a second.
                 {
                   name: 'appointment',
                   test: /\/ui\/appointment\/(?!decide|move|my-bookings)|\/ui\/api\/(appointment|refusals)\.|\/ui\/patient\/(page-data|patient-page|use-appointment|appointment-|failure|message-field|waiting-list\/(addresses|use-waiting|wishes-text))|\/icons\/(bell-ring|calendar-(clock|x)|phone)\./,

@@ -106,8 +106,8 @@ export function beginRotation(dataDir: string): string {
 
 /**
  * Ends a rotation after its transaction, or after a kill. If the database was encrypted with the new secret,
- * that becomes `secret.key`, and the old one is kept beside it unless it ended at once. Otherwise the new secret is deleted, provided
- * that `secret.key` fits the database.
+ * that becomes `secret.key`, and the old one is kept beside it unless it ended at once. Otherwise the new
+ * secret is deleted, provided that `secret.key` fits the database.
  */
 export function finishRotation(dataDir: string, db: Db, now: Instant, afterStep = (_: string) => {}): void {
   const [path, next] = [join(dataDir, SECRET_FILE), join(dataDir, NEXT_FILE)]

@@ -53,7 +53,10 @@ export function recentAttempts(ctx: Ctx, subject: string, window: number) {
   return ctx.db.select(select).from(attempts).where(recent).get() ?? { made: 0, first: null }
 }
 
-/** Returns the number of attempts after `from`, up to `to`, of each subject that is `prefix`, a space and more. */
+/**
+ * Returns the number of attempts after `from`, up to `to`, of each subject that is `prefix`, a space and
+ * more.
+ */
 export function attemptsBySubject(
   ctx: Ctx,
   prefix: string,

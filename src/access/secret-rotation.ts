@@ -20,7 +20,10 @@ type EarlierSecret = Readonly<{ secret: string; until: Instant; codes?: string[]
 export type Rotation = Readonly<{ values: number; people: number }>
 
 type Rotating = Readonly<{
-  /** Undefined generates a secret and puts its file in place; otherwise the administrator stores it (APP_SECRET). */
+  /**
+   * Undefined generates a secret and puts its file in place; otherwise the administrator stores it
+   * (APP_SECRET).
+   */
   newSecret?: string | undefined
   /** The old secret is worthless at once, and nothing of it is kept: it may be in wrong hands. */
   endsOldNow?: boolean | undefined

@@ -15,7 +15,9 @@ const IDLE = IDLE_MINUTES * MINUTE
 /** Hours from the login after which a session ends, however often it is used. */
 export const MAX_SESSION_HOURS = 12
 const MAX_LIFETIME = MAX_SESSION_HOURS * HOUR
-/** Milliseconds for which a sign-in, or a later proof of who it is, allows what a stolen session must not do. */
+/**
+ * Milliseconds for which a sign-in, or a later proof of who it is, allows what a stolen session must not do.
+ */
 const PROOF_LASTS = 10 * MINUTE
 /** `seen_at` is written at most once in this time, because a write for each request would be costly. */
 const SEEN_EVERY = MINUTE

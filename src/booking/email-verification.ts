@@ -43,9 +43,9 @@ const UNCHECKED_PER_ORIGIN = 2
 const IN_ALL = { most: 200, window: HOUR }
 const SCARCE_AFTER = IN_ALL.most / 2
 /**
- * E-mails of an hour for strangers, by purpose. A quarter is kept for the known browsers of patients, and half
- * of it for lists of appointments too. Who has verified mailboxes of their own is still a stranger, because
- * anybody can collect those.
+ * E-mails of an hour for strangers, by purpose. A quarter is kept for the known browsers of patients, and
+ * half of it for lists of appointments too. Who has verified mailboxes of their own is still a stranger,
+ * because anybody can collect those.
  */
 const FOR_STRANGERS = {
   booking: { most: (IN_ALL.most * 3) / 4, window: HOUR },
@@ -207,8 +207,8 @@ function renewSecret(
 
 /**
  * Verifies the browser that asked by the six digits. `MAX_WRONG_CODES` wrong codes use the code up. For the
- * list of appointments, wrong codes above `WRONG_PER_ORIGIN`, `WRONG_PER_MAILBOX` or `WRONG_IN_ALL` leave only
- * the link.
+ * list of appointments, wrong codes above `WRONG_PER_ORIGIN`, `WRONG_PER_MAILBOX` or `WRONG_IN_ALL` leave
+ * only the link.
  * @param origin fingerprint of the IP address; undefined while origins are unknown
  * @returns the new secret of the browser that opens a list
  * @throws Problem expired when the code is wrong, used up, replaced or too old, or the browser is another
@@ -228,7 +228,8 @@ export function verifyByCode(
 }
 
 /**
- * Works like `verifyByCode`, except that it returns the refusal `expired`, so that a wrong code stays counted.
+ * Works like `verifyByCode`, except that it returns the refusal `expired`, so that a wrong code stays
+ * counted.
  * @throws Problem too_many
  */
 function tryCode(

@@ -31,7 +31,9 @@ import { requiredLevel, tooMany } from './request-limits.ts'
  * booking yet.
  */
 
-/** Live holds of one origin. There may be several, because the customers of a mobile network share addresses. */
+/**
+ * Live holds of one origin. There may be several, because the customers of a mobile network share addresses.
+ */
 const LIVE_PER_ORIGIN = 5
 /** Somebody who changes the time again and again stays below this. */
 const PER_MAILBOX = { most: 15, window: DAY_LENGTH }

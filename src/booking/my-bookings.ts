@@ -11,7 +11,8 @@ import { Problem } from '../shared/problems.ts'
 import { listOfAddress } from './waiting-list.ts'
 
 /**
- * This module lists an address's appointments for a browser that has verified it (docs/behaviour.md 6.9–6.11).
+ * This module lists an address's appointments for a browser that has verified it (docs/behaviour.md
+ * 6.9–6.11).
  */
 
 /** Milliseconds for which the list can be read after it was last read. */
@@ -36,10 +37,10 @@ export type MyBookings = Readonly<{
 }>
 
 /**
- * Lists the bookings of exactly the address that this browser has verified last for this purpose. Each call keeps the
- * list open.
- * @throws Problem email_unverified without a verification, `IDLE_ACCESS` after the last look, and `MAX_ACCESS` after
- * the verification
+ * Lists the bookings of exactly the address that this browser has verified last for this purpose. Each call
+ * keeps the list open.
+ * @throws Problem email_unverified without a verification, `IDLE_ACCESS` after the last look, and
+ * `MAX_ACCESS` after the verification
  */
 export function listMyBookings(ctx: Ctx, browser: string | undefined): MyBookings {
   const { email, expiresAt } = resumeAccess(ctx, browser)

@@ -306,7 +306,8 @@ function expectFair(app: TestApp, known: ReadonlySet<string>, had: ReadonlySet<s
 }
 
 /**
- * After the jobs of a day nobody waits without an offer for an appointment whose whole time became free since.
+ * After the jobs of a day nobody waits without an offer for an appointment whose whole time became free
+ * since.
  */
 function expectNothingMissed(
   app: TestApp,

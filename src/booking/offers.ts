@@ -94,8 +94,8 @@ function expireOffers(ctx: Ctx): void {
 
 /**
  * Offers a freed time until it is used up. It stays for later while an offer of a part of it is open, which
- * may not be taken, while a part remains that fits somebody, or while it fits an entry at its limit, which may
- * refuse its present offer. Otherwise it is dropped.
+ * may not be taken, while a part remains that fits somebody, or while it fits an entry at its limit, which
+ * may refuse its present offer. Otherwise it is dropped.
  */
 function offerFreed(ctx: Ctx, freed: FreedTime): void {
   let isWanted = false
@@ -186,8 +186,8 @@ type SeenStarts = Map<string, Instant[]>
 
 /**
  * Returns the earliest start that fits the wishes and at which the entry has declined no offer. Only where no
- * appointment lies whole in the freed time, one counts that reaches beyond it, into time that was free before;
- * then one that begins within the freed time comes first.
+ * appointment lies whole in the freed time, one counts that reaches beyond it, into time that was free
+ * before; then one that begins within the freed time comes first.
  */
 function findFittingStart(
   ctx: Ctx,

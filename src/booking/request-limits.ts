@@ -23,7 +23,9 @@ const OPEN_PER_ORIGIN = 16
 const MADE_PER_MAILBOX = 8
 const MADE_WINDOW = DAY_LENGTH
 const MADE_PER_ORIGIN = { most: 40, window: MADE_WINDOW }
-/** Requests within a day after which the next one is marked. A family shares a mailbox, and changes its mind. */
+/**
+ * Requests within a day after which the next one is marked. A family shares a mailbox, and changes its mind.
+ */
 const MADE_BEFORE_MARK = { mailbox: 6, origin: 16 }
 
 /** Open requests of an origin at which each level of the bot check begins, by level. */
@@ -81,8 +83,8 @@ const statements = prepared((db) => ({
 
 /**
  * Counts the requests between two instants. Each origin counts at most three times, because its fourth
- * request gets a harder bot check anyway. Rejected attacks do not count, nor do cancelled requests, which have
- * lost their origin and keep no time from anybody.
+ * request gets a harder bot check anyway. Rejected attacks do not count, nor do cancelled requests, which
+ * have lost their origin and keep no time from anybody.
  */
 function selectMade(db: Ctx['db']) {
   const made = sql<number>`case when ${bookings.origin} is null then count(*) else min(count(*), ${OPEN_BEFORE_LEVEL[1]}) end`
@@ -157,7 +159,9 @@ function madeOf(origin: string | undefined): Limits {
   return origin === undefined ? [] : [[`request from ${origin}`, MADE_PER_ORIGIN]]
 }
 
-/** Returns the number of requests that the mailbox has made within a day. The practice's own entries are none. */
+/**
+ * Returns the number of requests that the mailbox has made within a day. The practice's own entries are none.
+ */
 function countMadeOf(ctx: Ctx, mailbox: string): number {
   return statements(ctx.db).madeOfMailbox.get({ mailbox, since: ctx.now - MADE_WINDOW })?.made ?? 0
 }

@@ -7,8 +7,8 @@ import { lockDatabase } from './backup.ts'
 import { assertDatabase, type Command, CommandError, readArguments } from './command.ts'
 
 /**
- * Replaces the secret of the portal, and encrypts everything anew. With `--now` the old one ends at once, for when
- * others may have it. Rule: docs/behaviour.md 14.27.
+ * Replaces the secret of the portal, and encrypts everything anew. With `--now` the old one ends at once, for
+ * when others may have it. Rule: docs/behaviour.md 14.27.
  */
 export const secret: Command = {
   usage: 'secret rotate [--to FILE] [--now]',

@@ -13,8 +13,8 @@ const waiting = new WeakMap<Db, Waiting[]>()
 /**
  * Group commit: simultaneous calls share one transaction, and with it the sync to disk, which is the most
  * expensive part. The promise settles after the commit. The transaction of `work` becomes a savepoint: an
- * error rolls back and rejects that call only. A failed commit rejects all calls. The group waits for the lock
- * of another process, as long as a request does.
+ * error rolls back and rejects that call only. A failed commit rejects all calls. The group waits for the
+ * lock of another process, as long as a request does.
  */
 export function commitTogether<T>({ db }: Pick<Ctx, 'db'>, work: () => T): Promise<T> {
   return new Promise<T>((resolve, reject) => {

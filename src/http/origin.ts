@@ -42,7 +42,8 @@ export function originFingerprint(c: Context, config: OpenedConfig): string {
 /**
  * Returns the origin for the limits of patients. It is undefined while visitors cannot be told apart, because
  * one patient would then use up the limits of all (docs/behaviour.md 13.14). A nearby address that forwards
- * is no proxy of all visitors if another one has called without it lately: it is a visitor who sends a header.
+ * is no proxy of all visitors if another one has called without it lately: it is a visitor who sends a
+ * header.
  */
 export function patientOrigin(c: Context<Env>, config: OpenedConfig): string | undefined {
   const mismatch = proxyMismatchOf(c, config)
@@ -73,8 +74,8 @@ function isReachedWithout(config: Trust, forwarder: string, now: Instant): boole
 /**
  * A contradiction between TRUSTED_PROXIES and the way that a request took.
  * - `untrusted-proxy`: A nearby proxy forwards a visitor's address but is missing in TRUSTED_PROXIES. It
- *   lifts the limits of patients if all come by it. Visitors on the internet cannot cause this, because none of
- *   their connections has such an address.
+ *   lifts the limits of patients if all come by it. Visitors on the internet cannot cause this, because none
+ *   of their connections has such an address.
  * - `distant-proxy`: A peer on the internet sends the header of a proxy. Any visitor can do so, so no limit
  *   is lifted.
  * - `hidden-visitor`: The visitor's own address is in TRUSTED_PROXIES. Some container runtimes show all

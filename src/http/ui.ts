@@ -37,7 +37,9 @@ const ROOT_FILE = /^\/[\w-]+\.(svg|png|ico|txt|webmanifest)$/
  */
 const FILE_PATH = /^\/assets(\/|$)|\.\w+$|\/\./
 
-/** The server renders the first screen of these pages and of `PERSONAL_PAGES`; the browser renders all others. */
+/**
+ * The server renders the first screen of these pages and of `PERSONAL_PAGES`; the browser renders all others.
+ */
 const RENDERED = /^\/(booking)?$/
 
 /** The limit for each origin. Above it the browser renders the page, and the limits of the calls count. */

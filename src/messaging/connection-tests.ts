@@ -62,7 +62,9 @@ export async function sendTestSms(ctx: Ctx, provider: SmsProvider, ports: SmsPor
   return `Test-SMS über ${name} an ${recipient} gesendet.`
 }
 
-/** Returns the sentence for a test e-mail that was not sent. A cause that the fault names stands for itself. */
+/**
+ * Returns the sentence for a test e-mail that was not sent. A cause that the fault names stands for itself.
+ */
 function testFailure(result: Outcome['result'], error: string | null): string {
   const { sentence, technical } = splitFault(error ?? '')
   const isNamed = result === 'temporary' && technical !== '' && sentence !== CAUSES.temporary

@@ -124,8 +124,8 @@ type Draft<K extends MessageKind> = Readonly<{
 }>
 
 /**
- * @param draft.fallbackOf the id of the SMS for which this e-mail is the fallback; it is sent only if that SMS
- * fails
+ * @param draft.fallbackOf the id of the SMS for which this e-mail is the fallback; it is sent only if that
+ * SMS fails
  */
 function queueEmailAbout(
   ctx: Ctx,

@@ -90,7 +90,8 @@ export function removeMember(ctx: Ctx, id: number): void {
 }
 
 /**
- * Ends password, second factor, sessions, known browsers and feeds at once, and sends a link to choose a new password.
+ * Ends password, second factor, sessions, known browsers and feeds at once, and sends a link to choose a new
+ * password.
  * @throws Problem not found; conflict for the own account, when no doctor would be left who can sign in, and
  * without a mail server
  */

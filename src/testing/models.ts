@@ -16,9 +16,9 @@ export const SERVICES = [
 ] as const
 
 /**
- * Returns how many cases a model test tries: the usual number in `npm test`, and another by the environment, as
- * in `MODEL_CASES=10000 npm run unit -- src/booking/moves.model.test.ts`. A failure prints the seed and the
- * shortest steps that lead there.
+ * Returns how many cases a model test tries: the usual number in `npm test`, and another by the environment,
+ * as in `MODEL_CASES=10000 npm run unit -- src/booking/moves.model.test.ts`. A failure prints the seed and
+ * the shortest steps that lead there.
  */
 export function casesOf(usual: number): number {
   return Number(process.env.MODEL_CASES ?? usual)
@@ -55,8 +55,8 @@ export function deliverEmails(app: TestApp): void {
 }
 
 /**
- * Returns the starts that a patient's calendar shows after every e-mail that was sent about the booking (RFC 5546). A library
- * that the portal does not use reads the files.
+ * Returns the starts that a patient's calendar shows after every e-mail that was sent about the booking (RFC
+ * 5546). A library that the portal does not use reads the files.
  */
 export function startsInCalendar(app: TestApp, bookingId: string): number[] {
   const entries = new Map<string, { sequence: number; start: number }>()

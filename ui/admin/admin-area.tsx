@@ -49,8 +49,8 @@ const PAGES = [
 ]
 
 /**
- * A page of the signed-in user. It stays when the session expires, so that its user can go on after signing in
- * again. Anybody else who signs in there sees nothing of it (docs/behaviour.md 12.5).
+ * A page of the signed-in user. It stays when the session expires, so that its user can go on after signing
+ * in again. Anybody else who signs in there sees nothing of it (docs/behaviour.md 12.5).
  */
 function OwnPage() {
   const session = useSession()

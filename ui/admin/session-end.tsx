@@ -24,8 +24,8 @@ export const SESSION_EXPIRED = 'Ihre Sitzung ist abgelaufen oder wurde beendet.'
 const WARNING_TIME = 2 * MINUTE
 
 /**
- * Warns before the session ends, and then asks the user to sign in again. Both are dialogs over the page, which
- * keeps everything that was typed (docs/behaviour.md 12.5).
+ * Warns before the session ends, and then asks the user to sign in again. Both are dialogs over the page,
+ * which keeps everything that was typed (docs/behaviour.md 12.5).
  */
 export function SessionEnd({ user }: { user: User }) {
   const session = useSession()
@@ -138,7 +138,9 @@ function TimeLeft({ session: { expiresAt } }: { session: Session }) {
 
 type SignInDialogProps = { user: User; onClose?: () => void; button?: ReactNode; children: ReactNode }
 
-/** Hides the page, because whoever comes by is not signed in. Without `onClose` it stays until the sign-in. */
+/**
+ * Hides the page, because whoever comes by is not signed in. Without `onClose` it stays until the sign-in.
+ */
 function SignInDialog({ user, onClose, button, children }: SignInDialogProps) {
   return (
     <Dialog open look="cover" title="Anmelden" actions={button} {...(onClose && { onClose })}>

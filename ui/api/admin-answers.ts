@@ -5,7 +5,9 @@
 
 type Balance = Readonly<{ amount: number | null; currency: string; ts: string | null }>
 
-/** Returns a balance with its time in `ts`, which may have come as `timestamp`, and its amount as a number. */
+/**
+ * Returns a balance with its time in `ts`, which may have come as `timestamp`, and its amount as a number.
+ */
 export function balanceIn(answer: object): Balance {
   const { amount, currency, ts, timestamp } = answer as Readonly<Record<string, string | null | undefined>>
   const number = amount == null || amount === '' ? Number.NaN : Number(amount)

@@ -23,7 +23,8 @@ export const queryClient = new QueryClient(OPTIONS)
  * first screen loads without this library and uses start-request.ts.
  */
 export function QueryProvider({ children }: { children: ReactNode }) {
-  // On the server each page gets a cache of its own, so that nothing about a patient is left for the next one.
+  // On the server each page gets a cache of its own, so that nothing about a patient is left for the next
+  // one.
   const client = import.meta.env.SSR ? new QueryClient(OPTIONS) : queryClient
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }

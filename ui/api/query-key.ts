@@ -3,7 +3,7 @@ import type { ClientResponse } from 'hono/client'
 /** A path of the typed client that has a GET. */
 export type Endpoint<Input, R extends ClientResponse<unknown>> = {
   $get: (input: Input, options: { init: { signal: AbortSignal } }) => Promise<R>
-  // biome-ignore lint/suspicious/noExplicitAny: the client's own type accepts less than `$get`, and ignores the rest
+  // biome-ignore lint/suspicious/noExplicitAny: the client's own type accepts less than `$get`
   $path: (input: any) => string
 }
 

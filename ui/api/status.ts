@@ -37,7 +37,9 @@ export function useCancelHours(): number {
   return data?.booking.cancel_hours ?? CANCEL_HOURS
 }
 
-/** Returns the practice of the status response. Only its name has a default, because it stands in the title. */
+/**
+ * Returns the practice of the status response. Only its name has a default, because it stands in the title.
+ */
 export function usePractice(): Practice {
   const practice = useStatus().data?.practice ?? UNKNOWN_PRACTICE
   return { ...practice, name: practice.name || 'Ordination' }

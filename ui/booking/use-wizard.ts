@@ -111,8 +111,8 @@ function useStepAddress(wizard: Wizard, dispatch: Dispatch) {
         return
       }
       const action = { type: 'step requested', step: requested } as const
-      // The requested step is unreachable. Going back to the shown step's place keeps the history from holding it
-      // twice.
+      // The requested step is unreachable. Going back to the shown step's place keeps the history from
+      // holding it twice.
       const { step } = wizardReducer(current.current, action)
       if (step !== requested) navigating.current = showStep(step)
       dispatch(action)

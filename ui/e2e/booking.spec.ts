@@ -294,7 +294,8 @@ test('the link in the mail works on another device, twice and only whole, and th
 test('a patient reads on which days the practice is closed, and why', async ({ page, portal }) => {
   const tomorrow = dayFromToday(1)
   const today = dayFromToday(0)
-  // Monday to Friday of the second week of the month after next: at the end of a month, the calendar may open at the next one.
+  // Monday to Friday of the second week of the month after next: at the end of a month, the calendar may open
+  // at the next one.
   const eighth = Temporal.PlainDate.from(today).with({ day: 8 }).add({ months: 2 }).toString()
   const monday = addDays(eighth, (8 - weekdayOf(dayNumber(eighth))) % 7)
   const friday = addDays(monday, 4)

@@ -6,7 +6,9 @@ import { codeIn, expectStep, ROSA } from './fixtures/patient.ts'
 import { expect, test } from './fixtures/portal.ts'
 
 const SCRIPTS = '**/assets/*.js'
-/** The scripts of all pages but those that the address asks for. React has then begun, and waits for the rest. */
+/**
+ * The scripts of all pages but those that the address asks for. React has then begun, and waits for the rest.
+ */
 const PAGE_SCRIPTS = /\/assets\/(?!first|react|rolldown).*\.js/
 
 /** Counts how often the page has asked for its printing. */

@@ -20,7 +20,8 @@ export default defineConfig({
   use: {
     locale: 'de-AT',
     timezoneId: 'Europe/Vienna',
-    // Recording a picture of every moment takes a quarter of the processor time; the trace has each step's page without.
+    // Recording a picture of every moment takes a quarter of the processor time; the trace has each step's
+    // page without.
     trace: { mode: 'retain-on-failure', screenshots: false },
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',

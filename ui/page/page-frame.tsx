@@ -58,7 +58,7 @@ export function PageFrame({ steps, aside, narrow = false, children }: PageFrameP
 /** The first stop of the tab key. It leads past header and navigation. */
 export function SkipLink() {
   return (
-    // biome-ignore lint/a11y/useValidAnchor: it leads to a place on this page; only the hash must stay the wizard's
+    // biome-ignore lint/a11y/useValidAnchor: it leads to a place on this page, without changing the hash
     <a className={`${styles.skip} no-print`} href="#inhalt" onClick={skipToContent}>
       Zum Inhalt
     </a>

@@ -29,7 +29,9 @@ export function displayOf(booking: TimedBooking, now: Instant): StatusDisplay {
   return BEHIND[phaseOf(booking, now)] ?? displayOfStatus(booking.status)
 }
 
-/** Returns why the patient can change nothing any more, as a sentence; undefined while the appointment stands. */
+/**
+ * Returns why the patient can change nothing any more, as a sentence; undefined while the appointment stands.
+ */
 export function endedSentence(booking: TimedBooking, now: Instant): string | undefined {
   const { status } = booking
   if (status === 'rejected' || status === 'cancelled') return ALREADY[status]

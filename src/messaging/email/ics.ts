@@ -105,8 +105,8 @@ export type FeedLook = Readonly<{ title: string; initialsOnly: boolean }>
 
 /**
  * Returns the practice's appointments as a calendar to subscribe to (METHOD:PUBLISH, RFC 5546). Titles have
- * the patient's name, or initials only for a phone that others see. The treatment stays in the portal, because
- * calendar programs keep what they read on servers of others.
+ * the patient's name, or initials only for a phone that others see. The treatment stays in the portal,
+ * because calendar programs keep what they read on servers of others.
  */
 export function calendarFeed(bookings: readonly Booking[], { title, initialsOnly }: FeedLook): string {
   const events = bookings.map((booking) => ({

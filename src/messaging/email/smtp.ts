@@ -101,7 +101,10 @@ const ADVICE_OF_CODE: Readonly<Record<string, keyof ReturnType<typeof adviceFor>
   ETLS: 'noTls',
 }
 
-/** Returns why no connection was made, by the code of the system or of nodemailer; undefined for another fault. */
+/**
+ * Returns why no connection was made, by the code of the system or of nodemailer; undefined for another
+ * fault.
+ */
 function causeOf(error: NodemailerError, { host, port, place }: MailServer): string | undefined {
   const codes = `${error.code} ${error.originalCode} ${error.message}`
   if (/ENOTFOUND|ENODATA/.test(codes))

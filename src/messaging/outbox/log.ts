@@ -126,8 +126,8 @@ function matching(ctx: Ctx, channel: Channel, { status, open, before }: LogFilte
  * Yields the ids of the messages that contain all the words, newest first. Each step takes some milliseconds,
  * because a rare word is searched in all messages. JavaScript compares the words, because SQLite folds the
  * case of ASCII letters only.
- * @param search words that the patient's name, subject, recipient, kind, appointment or id must contain; in an
- * SMS also its text
+ * @param search words that the patient's name, subject, recipient, kind, appointment or id must contain; in
+ * an SMS also its text
  */
 export function* searchLog(
   ctx: Ctx,

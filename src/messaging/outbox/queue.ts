@@ -35,8 +35,8 @@ export type NewContent = Readonly<{
 }>
 
 /**
- * A queue within a channel. E-mail verifications have their own, because patients wait for them at the screen,
- * and because anybody can ask for many, which must not delay others.
+ * A queue within a channel. E-mail verifications have their own, because patients wait for them at the
+ * screen, and because anybody can ask for many, which must not delay others.
  */
 export type Lane = 'verifications' | 'others'
 

@@ -188,8 +188,8 @@ function readAccount({ status, body }: Answer): Balance | undefined {
 }
 
 /**
- * Passes unread receipts to `store`, page by page, and then marks those older than `KEPT_UNREAD_MS` as read. The
- * next run reads newer ones again, so that none that arrives meanwhile is lost. When there are more than
+ * Passes unread receipts to `store`, page by page, and then marks those older than `KEPT_UNREAD_MS` as read.
+ * The next run reads newer ones again, so that none that arrives meanwhile is lost. When there are more than
  * `PAGES_PER_RUN`, nothing is marked before further runs have read the others too. Returns false when a page
  * cannot be read; the next run tries it again.
  */

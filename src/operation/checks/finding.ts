@@ -29,7 +29,10 @@ const SUBJECTS = {
 
 export type Subject = keyof typeof SUBJECTS
 
-/** What is there, and for a hint or a fault what to do: in English for `ordi doctor`, in German for the admin area. */
+/**
+ * What is there, and for a hint or a fault what to do: in English for `ordi doctor`, in German for the admin
+ * area.
+ */
 type Words = Readonly<{ text: string; german: string }>
 
 /** A result of one check of the installation. */

@@ -49,7 +49,9 @@ export function countryName(code: string): string {
   return names.of(code) ?? code
 }
 
-/** Returns the code of a country by its code or German name, `AT` for `Österreich`; undefined for other text. */
+/**
+ * Returns the code of a country by its code or German name, `AT` for `Österreich`; undefined for other text.
+ */
 export function countryCode(typed: string): string | undefined {
   const wanted = typed.trim().toLowerCase()
   return CODES.find((code) => [code, countryName(code)].some((known) => known.toLowerCase() === wanted))

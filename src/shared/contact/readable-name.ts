@@ -5,8 +5,9 @@ const READABLE = 'Bitte den Namen ohne übereinander gesetzte Zeichen eingeben.'
 
 /**
  * A name that can be read in lists and e-mails: characters that nobody sees are left out, each mark stands on
- * a letter, and at most two marks stand above or below one. Marks beside the letter, which Burmese has, do not
- * count. Only the server and the admin area check it, because patients' pages would grow (docs/behaviour.md
+ * a letter, and at most two marks stand above or below one. Marks beside the letter, which Burmese has, do
+ * not count. Only the server and the admin area check it, because patients' pages would grow
+ * (docs/behaviour.md
  * 5.3).
  */
 export function readableName(rule: TextRule): v.GenericSchema<unknown, string> {

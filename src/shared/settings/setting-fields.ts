@@ -250,7 +250,9 @@ export function retention(label: string, options: Options & { name: string; defa
   return wholeNumber(label, { ...options, range: [0, 36_500] })
 }
 
-/** Defines a field for a whole number, null when empty. A text that is no number has a sentence of its own. */
+/**
+ * Defines a field for a whole number, null when empty. A text that is no number has a sentence of its own.
+ */
 export function optionalNumber(
   label: string,
   {

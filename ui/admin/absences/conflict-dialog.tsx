@@ -244,7 +244,9 @@ type NewTimesProps = {
   onChoose: (start: string) => void
 }
 
-/** The suggested times for one appointment. No two suggestions of the list collide (docs/behaviour.md 8.31). */
+/**
+ * The suggested times for one appointment. No two suggestions of the list collide (docs/behaviour.md 8.31).
+ */
 function NewTimes({ name, suggestion: { starts, message }, taken, value, busy, onChoose }: NewTimesProps) {
   const group = useId()
   if (!starts && !message) return <Skeleton height={40} />

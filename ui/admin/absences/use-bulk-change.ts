@@ -25,9 +25,9 @@ const MOVE_FAILURE = 'Die Termine konnten nicht verschoben werden.'
 const AT_ONCE = 10
 
 /**
- * Moves or cancels appointments in small parts. `answers` holds the results by appointment id. `taken` holds a
- * sentence for each appointment whose new time was just taken by somebody else. These appointments, and after a
- * failure all others without an answer, can be sent again.
+ * Moves or cancels appointments in small parts. `answers` holds the results by appointment id. `taken` holds
+ * a sentence for each appointment whose new time was just taken by somebody else. These appointments, and
+ * after a failure all others without an answer, can be sent again.
  */
 export function useBulkChange() {
   const [answers, setAnswers] = useState<ReadonlyMap<string, BulkAnswer>>(new Map())

@@ -55,7 +55,9 @@ type Message = {
   text?: string
 }
 
-/** Returns title and state of a message in the outbox, and why it was not sent; '' while there is no reason. */
+/**
+ * Returns title and state of a message in the outbox, and why it was not sent; '' while there is no reason.
+ */
 export function messageText({ channel, kind, status, subject, text, emptied, error }: Message): {
   title: string
   state: string

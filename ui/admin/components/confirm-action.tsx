@@ -7,7 +7,10 @@ type ConfirmActionProps = Omit<ComponentProps<typeof ConfirmDialog>, 'busy' | 'e
   action: () => Promise<unknown>
 }
 
-/** Asks for confirmation of one call, sends it, and closes. Everything that is shown is loaded again, also after a failure. */
+/**
+ * Asks for confirmation of one call, sends it, and closes. Everything that is shown is loaded again, also
+ * after a failure.
+ */
 export function ConfirmAction({ action, ...dialog }: ConfirmActionProps) {
   const { isPending, error, mutate } = useMutation({
     mutationFn: action,

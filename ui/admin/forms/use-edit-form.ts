@@ -85,7 +85,7 @@ export function useEditForm<Value, Values extends FieldValues, Output>(
   const { error, forget } = form
   useUnsaved(form.dirty)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: filled anew only when the value was loaded or saved
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect waits for a loaded value only
   useLayoutEffect(() => {
     if (value !== undefined) form.reset(valuesOf(value))
   }, [query.dataUpdatedAt])

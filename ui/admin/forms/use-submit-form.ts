@@ -16,15 +16,18 @@ import { refused } from '../../components/refused.ts'
 /*
  * How a form of the admin area works:
  *
- * - useSubmitForm: fields that are checked by the server's own schema and sent by one mutation. The server's refusals appear at
- *   their fields, and the first faulty field takes the focus. For everything that is entered and sent once.
- * - useEditForm adds loading, ETags and the question before unsaved changes are lost. For everything that is loaded and saved.
- *   EditPage is the page around it, with the banner for a conflict.
- * - FormInput, FormTextArea, FormCheckbox and SecretField are the fields; a control of another kind stands in a Field with
- *   `error={form.errorAt(name)}` and `{...form.register(name)}`.
- * - OutcomeBanner shows `form.outcome`: what came of the last press of the button; for a mutation without a form, `toOutcome`.
+ * - useSubmitForm is for everything that is entered and sent once: the server's own schema checks the fields,
+ *   and one mutation sends them. The server's refusals appear at their fields, and the first faulty field takes
+ *   the focus.
+ * - useEditForm is for everything that is loaded and saved. It adds loading, ETags and the question before
+ *   unsaved changes are lost. EditPage is the page around it, with the banner for a conflict.
+ * - FormInput, FormTextArea, FormCheckbox and SecretField are the fields; a control of another kind stands in a
+ *   Field with `error={form.errorAt(name)}` and `{...form.register(name)}`.
+ * - OutcomeBanner shows `form.outcome`, the outcome of the last press of the button; `toOutcome` makes one for
+ *   a mutation without a form.
  *
- *   const form = useSubmitForm({ schema, defaultValues, send: (json) => adminRequest(admin.feeds.$post({ json })) })
+ *   const send = (json) => adminRequest(admin.feeds.$post({ json }))
+ *   const form = useSubmitForm({ schema, defaultValues, send })
  *   <form noValidate onSubmit={form.submit}>
  *     <FormInput form={form} name="title" label="Titel" />
  *     <Button type="submit" busy={form.busy} busyText="Speichern …">Speichern</Button>

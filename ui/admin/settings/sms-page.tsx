@@ -91,7 +91,8 @@ function useAccounts(): Account[] {
   return SMS_PROVIDERS.map((id) => ({
     id,
     name: PROVIDER_NAMES[id],
-    // biome-ignore-start lint/correctness/useHookAtTopLevel: the list of providers is the same in every render
+    // biome-ignore-start lint/correctness/useHookAtTopLevel: the list of providers is the same in every
+    // render
     form: useSettingsForm<SmsProvider>(id),
     balance: useBalance(id),
     // biome-ignore-end lint/correctness/useHookAtTopLevel: as above

@@ -64,7 +64,9 @@ export function fixedSettings(settings: AnySettings | undefined): readonly strin
   return settings?.fixed ?? []
 }
 
-/** Returns for each secret, by wire name, whether the server has stored one. The secret itself is never sent. */
+/**
+ * Returns for each secret, by wire name, whether the server has stored one. The secret itself is never sent.
+ */
 export function storedSecrets(settings: AnySettings | undefined): Readonly<Record<string, boolean>> {
   return settings?.secrets ?? {}
 }

@@ -12,9 +12,9 @@ import styles from './verification.module.css'
 type FormWithEmail = { email: string }
 
 /**
- * The box below the e-mail field of a form. It sends the e-mail, takes its code, and says that the address is verified.
- * Its panels share one grid cell, so that the fields below do not move. An address that was verified earlier
- * gets only a sentence.
+ * The box below the e-mail field of a form. It sends the e-mail, takes its code, and says that the address is
+ * verified. Its panels share one grid cell, so that the fields below do not move. An address that was
+ * verified earlier gets only a sentence.
  */
 export function EmailVerificationField({ verification }: { verification: EmailVerification }) {
   const { verified, sentAt, sendError } = verification
