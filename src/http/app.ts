@@ -6,6 +6,7 @@ import { Problem } from '../shared/problems.ts'
 import { PRACTICE_ROLES, SETUP_ROLES } from '../shared/role.ts'
 import { absenceRoutes, holidayRoutes } from './admin/absences.ts'
 import { auditRoutes } from './admin/audit.ts'
+import { bookingChangeRoutes } from './admin/booking-changes.ts'
 import { bookingExportRoutes, bookingsRoutes } from './admin/bookings.ts'
 import { calendarRoutes } from './admin/calendar.ts'
 import { credentialRoutes } from './admin/credentials.ts'
@@ -17,6 +18,7 @@ import { invitationRoutes } from './admin/invitations.ts'
 import { loginRoutes } from './admin/login.ts'
 import { odooRoutes } from './admin/odoo.ts'
 import { outboxRoutes } from './admin/outbox.ts'
+import { passkeyRoutes } from './admin/passkeys.ts'
 import { patientRoutes } from './admin/patients.ts'
 import { privacyRoutes } from './admin/privacy.ts'
 import { serviceListRoutes, serviceRoutes } from './admin/services.ts'
@@ -143,10 +145,12 @@ function adminApi(deps: Deps) {
   return new Hono<AdminEnv>()
     .route('/', sessionRoutes())
     .route('/', credentialRoutes(deps))
+    .route('/', passkeyRoutes(deps))
     .route('/', statusRoutes())
     .route('/', onlyFor(PRACTICE_ROLES, overviewRoutes()))
     .route('/', onlyFor(PRACTICE_ROLES, bookingsRoutes()))
     .route('/', onlyFor(PRACTICE_ROLES, patientRoutes()))
+    .route('/', onlyFor(PRACTICE_ROLES, bookingChangeRoutes()))
     .route('/', onlyFor(PRACTICE_ROLES, calendarRoutes()))
     .route('/', onlyFor(PRACTICE_ROLES, waitingListAdminRoutes()))
     .route('/', onlyFor(PRACTICE_ROLES, absenceRoutes()))

@@ -1,0 +1,122 @@
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import { isPatientNotified } from '../../backoffice/messages.ts'
+import { type Cancelled, cancelByStaff, cancelSeveralByStaff } from '../../booking/cancellation.ts'
+import { rejectMarked } from '../../booking/decisions.ts'
+import { moveBooking, suggestForMove, suggestForMoves } from '../../booking/moves.ts'
+import { TOLD_LATER, undoDecision } from '../../booking/undo.ts'
+import type { Ctx } from '../../ctx.ts'
+import { BOOKINGS_AT_ONCE } from '../../shared/booking.ts'
+import { Problem } from '../../shared/problems.ts'
+import { isoAt } from '../../time/vienna.ts'
+import { ctxOf } from '../deps.ts'
+import { body, dateTime, day, message, noBody, query } from '../input.ts'
+import type { AdminEnv } from './guard.ts'
+
+const notify = v.optional(v.boolean('Bitte true oder false angeben.'), true)
+const moveBody = v.strictObject({
+  start: dateTime,
+  from: v.optional(dateTime),
+  message,
+  notify,
+  undoable: v.optional(v.boolean('Bitte true oder false angeben.'), false),
+})
+const suggestQuery = v.object({ from: day })
+const cancelBody = v.strictObject({ message })
+
+const NO_IDS = `Bitte 1 bis ${BOOKINGS_AT_ONCE} Termine angeben.`
+const ids = v.pipe(
+  v.array(v.string(NO_IDS), NO_IDS),
+  v.minLength(1, NO_IDS),
+  v.maxLength(BOOKINGS_AT_ONCE, NO_IDS),
+)
+const cancelSeveralBody = v.strictObject({ ids, message, notify })
+const idsBody = v.strictObject({ ids })
+
+const CANCELLED = {
+  notified: 'Termin wurde storniert und der Patient informiert.',
+  silent: 'Termin wurde storniert. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.',
+  unannounced: 'Termin wurde storniert. Der Patient bekommt wie gewünscht keine Nachricht.',
+  again: 'Termin war bereits storniert.',
+}
+
+const MOVED = {
+  notified: 'Termin wurde verschoben und der Patient informiert.',
+  undoable: `Termin wurde verschoben. ${TOLD_LATER}`,
+  silent: 'Termin wurde verschoben. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.',
+  unannounced: 'Termin wurde verschoben. Der Patient bekommt wie gewünscht keine Nachricht.',
+  again: 'Der Termin hat diese Zeit bereits.',
+}
+
+/** The calls that change what becomes of bookings: move, cancellation, rejection of many, and undo. */
+export function bookingChangeRoutes() {
+  return new Hono<AdminEnv>()
+    .post('/bookings/:id/move', body(moveBody), (c) => {
+      const ctx = ctxOf(c)
+      const input = c.req.valid('json')
+      const { booking, repeated, undoUntil } = moveBooking(ctx, c.req.param('id'), input)
+      const notified = input.notify && isPatientNotified(ctx, booking.id, 'moved')
+      const note = noteKind({ repeated, announced: input.notify, notified })
+      const { status, startsAt, endsAt } = booking
+      return c.json({
+        status,
+        start: isoAt(startsAt),
+        end: isoAt(endsAt),
+        note: MOVED[note === 'notified' && undoUntil ? 'undoable' : note],
+        notified,
+        ...(undoUntil && { undo_until: isoAt(undoUntil) }),
+      })
+    })
+    .get('/bookings/:id/slots', query(suggestQuery), (c) => {
+      const days = suggestForMove(ctxOf(c), c.req.param('id'), c.req.valid('query').from)
+      return c.json(days.map(({ date, starts }) => ({ date, starts: starts.map(isoAt) })))
+    })
+    .post('/bookings/slots', body(idsBody), (c) => {
+      const found = suggestForMoves(ctxOf(c), c.req.valid('json').ids)
+      return c.json({ results: resultRows(found, ({ starts }) => ({ starts: starts.map(isoAt) })) })
+    })
+    .post('/bookings/:id/cancel', body(cancelBody), (c) => {
+      const ctx = ctxOf(c)
+      const cancelled = cancelByStaff(ctx, c.req.param('id'), c.req.valid('json').message)
+      const { status, note } = cancelAnswer(ctx, cancelled)
+      return c.json({ status, note })
+    })
+    .post('/bookings/cancel', body(cancelSeveralBody), (c) => {
+      const ctx = ctxOf(c)
+      const input = c.req.valid('json')
+      const cancelled = cancelSeveralByStaff(ctx, input)
+      return c.json({ results: resultRows(cancelled, (done) => cancelAnswer(ctx, done, input.notify)) })
+    })
+    .post('/bookings/reject', body(idsBody), (c) => {
+      const rejected = rejectMarked(ctxOf(c), c.req.valid('json').ids)
+      return c.json({ results: resultRows(rejected, ({ status }) => ({ status })) })
+    })
+    .post('/bookings/:id/undo', noBody, (c) => {
+      const { status } = undoDecision(ctxOf(c), c.req.param('id'))
+      return c.json({ status, note: 'Zurückgenommen, es ging keine Nachricht hinaus.' })
+    })
+}
+
+/** One row for each booking: the answer, or the code and the sentence of its refusal. */
+function resultRows<Done, Answer extends object>(
+  outcomes: readonly Readonly<{ id: string; outcome: Done | Problem }>[],
+  answerOf: (done: Done) => Answer,
+) {
+  return outcomes.map(({ id, outcome }) =>
+    outcome instanceof Problem
+      ? { id, error: outcome.code, message: outcome.message }
+      : { id, ...answerOf(outcome) },
+  )
+}
+
+function cancelAnswer(ctx: Ctx, { booking, repeated }: Cancelled, notify = true) {
+  const notified = isPatientNotified(ctx, booking.id, 'cancelled')
+  const note = noteKind({ repeated, announced: notify, notified })
+  return { status: booking.status, note: CANCELLED[note], notified }
+}
+
+function noteKind(change: Readonly<{ repeated: boolean; announced: boolean; notified: boolean }>) {
+  if (change.repeated) return 'again'
+  if (!change.announced) return 'unannounced'
+  return change.notified ? 'notified' : 'silent'
+}

@@ -1,0 +1,80 @@
+import type { Context } from 'hono'
+import { getAdmin } from '../../access/admins.ts'
+import { confirmPassword } from '../../access/login.ts'
+import { assertLoginAllowed, type LoginAttempt } from '../../access/login-limits.ts'
+import { listPasskeys } from '../../access/passkeys.ts'
+import { checkPassword, type PasswordCheck } from '../../access/passwords.ts'
+import { confirmFactor } from '../../access/second-factor.ts'
+import { checkPasskey, type Use } from '../../access/webauthn.ts'
+import type { PasskeyAnswer } from '../../shared/passkeys.ts'
+import type { Confirmation } from '../../shared/password.ts'
+import { Problem } from '../../shared/problems.ts'
+import { ctxOf, type Deps } from '../deps.ts'
+import { originFingerprint } from '../origin.ts'
+import type { AdminEnv } from './guard.ts'
+import { relyingPartyOf } from './relying-party.ts'
+
+const NO_PASSKEY = { code: 'Dieser Zugang hat keinen Passkey.' }
+const WRONG_PASSWORD = { password: 'Das Passwort stimmt nicht.' }
+
+/**
+ * Confirms that the admin who is signed in sends the request, by the password and, while a second factor is
+ * on, that factor too.
+ * @throws Problem invalid, too_many
+ */
+export async function confirm(
+  c: Context<AdminEnv>,
+  config: Deps['config'],
+  { password, code, passkey }: Confirmation,
+): Promise<void> {
+  const ctx = ctxOf(c)
+  const { adminId } = c.get('session')
+  const attempt = attemptOf(c, config)
+  const check = await checkCurrent(c, config, password)
+  confirmPassword(ctx, adminId, { attempt, check, fieldErrors: WRONG_PASSWORD })
+  const checked =
+    passkey &&
+    ((await checkPasskey(ctx, challengeUse(c, 'confirm'), relyingPartyOf(c, ctx), passkey)) ?? 'wrong')
+  confirmFactor(ctx, adminId, { code, passkey: checked }, attempt)
+}
+
+/**
+ * Confirms the same by a passkey alone.
+ * @throws Problem invalid, too_many
+ */
+export async function confirmWithPasskey(
+  c: Context<AdminEnv>,
+  config: Deps['config'],
+  passkey: PasskeyAnswer,
+): Promise<void> {
+  const ctx = ctxOf(c)
+  const { adminId } = c.get('session')
+  const checked = await checkPasskey(ctx, challengeUse(c, 'confirm'), relyingPartyOf(c, ctx), passkey)
+  // Without any second factor there is nothing that confirmFactor would refuse.
+  if (listPasskeys(ctx, adminId).length === 0) throw new Problem('invalid', { fields: NO_PASSKEY })
+  confirmFactor(ctx, adminId, { code: '', passkey: checked ?? 'wrong' }, attemptOf(c, config))
+}
+
+/** Compares the password with that of the admin who is signed in. @throws Problem too_many */
+export function checkCurrent(
+  c: Context<AdminEnv>,
+  config: Deps['config'],
+  password: string,
+): Promise<PasswordCheck> {
+  assertLoginAllowed(ctxOf(c), attemptOf(c, config))
+  return checkPassword(getAdmin(ctxOf(c), c.get('session').adminId).passwordHash, password, true)
+}
+
+export function attemptOf(c: Context<AdminEnv>, config: Deps['config']): LoginAttempt {
+  return {
+    email: c.get('session').email,
+    origin: originFingerprint(c, config),
+    browser: `session ${c.get('session').id}`,
+  }
+}
+
+/** Returns the use that a challenge for a passkey is bound to. */
+export function challengeUse(c: Context<AdminEnv>, use: 'add' | 'confirm'): Use {
+  const { adminId, id } = c.get('session')
+  return `${use} in session ${id} of ${adminId}`
+}

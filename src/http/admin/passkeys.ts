@@ -1,0 +1,59 @@
+import { Hono } from 'hono'
+import { getAdmin } from '../../access/admins.ts'
+import { listPasskeys } from '../../access/passkeys.ts'
+import { addPasskey, removePasskey } from '../../access/second-factor.ts'
+import { checkNewPasskey, creationOptions, requestOptions } from '../../access/webauthn.ts'
+import { passkeyOrigins } from '../../practice/addresses.ts'
+import { newPasskeySchema } from '../../shared/passkeys.ts'
+import { confirmationSchema } from '../../shared/password.ts'
+import { isoAt } from '../../time/vienna.ts'
+import { ctxOf, type Deps } from '../deps.ts'
+import { body, noBody } from '../input.ts'
+import { challengeUse, confirm } from './confirmation.ts'
+import type { AdminEnv } from './guard.ts'
+import { relyingPartyOf } from './relying-party.ts'
+
+/**
+ * The calls about the admin's own passkeys. Every change needs the current password and, while a second factor
+ * is on, that factor too. It ends the admin's other sessions.
+ */
+export function passkeyRoutes({ config }: Deps) {
+  return new Hono<AdminEnv>()
+    .get('/account/passkeys', (c) => {
+      const ctx = ctxOf(c)
+      return c.json({
+        origins: passkeyOrigins(ctx),
+        passkeys: listPasskeys(ctx, c.get('session').adminId).map(({ id, name, createdAt, usedAt }) => ({
+          id,
+          name,
+          created_at: isoAt(createdAt),
+          used_at: usedAt === null ? null : isoAt(usedAt),
+        })),
+      })
+    })
+    .post('/account/passkeys/challenge', noBody, (c) => {
+      const ctx = ctxOf(c)
+      const { adminId } = c.get('session')
+      return c.json(requestOptions(ctx, challengeUse(c, 'confirm'), relyingPartyOf(c, ctx), adminId))
+    })
+    .post('/account/passkeys/options', body(confirmationSchema), async (c) => {
+      const ctx = ctxOf(c)
+      const rp = relyingPartyOf(c, ctx)
+      await confirm(c, config, c.req.valid('json'))
+      return c.json(creationOptions(ctx, challengeUse(c, 'add'), rp, getAdmin(ctx, c.get('session').adminId)))
+    })
+    .post('/account/passkeys', body(newPasskeySchema), async (c) => {
+      const ctx = ctxOf(c)
+      const { adminId, id } = c.get('session')
+      const { name, credential } = c.req.valid('json')
+      const passkey = await checkNewPasskey(ctx, challengeUse(c, 'add'), relyingPartyOf(c, ctx), credential)
+      const codes = addPasskey(ctx, adminId, { name, passkey, keptSession: id })
+      return c.json({ recovery_codes: codes }, 201)
+    })
+    .post('/account/passkeys/:id/remove', body(confirmationSchema), async (c) => {
+      const { adminId, id } = c.get('session')
+      await confirm(c, config, c.req.valid('json'))
+      removePasskey(ctxOf(c), adminId, Number(c.req.param('id')), id)
+      return c.body(null, 204)
+    })
+}
