@@ -12,8 +12,9 @@ import { recordEvent } from './events.ts'
 import { findLiveHold, type Hold, holdOffered } from './holds.ts'
 import { changeTime } from './moves.ts'
 import { notifyMovedByPatient } from './notifications.ts'
+import { endOffer } from './open-offers.ts'
 import { endUndo } from './undo.ts'
-import { endOffer, findBookingOf } from './waiting-list.ts'
+import { findBookingOf } from './waiting-list.ts'
 
 /** This module takes and refuses the offers that offers.ts makes. Rules: docs/behaviour.md 18. */
 

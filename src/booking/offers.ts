@@ -40,15 +40,9 @@ import { dayAt, dayNumberAt, startOfDay } from '../time/vienna.ts'
 import { assertPossibleStart } from './manual-booking.ts'
 import { SUGGESTED_DAYS } from './moves.ts'
 import { notifyOffer } from './notifications.ts'
+import { endOffer, findOpenOffer } from './open-offers.ts'
 import { UNDO_MS } from './undo.ts'
-import {
-  contactOfEntry,
-  endOffer,
-  findBookingOf,
-  findOpenOffer,
-  getEntry,
-  listWaiting,
-} from './waiting-list.ts'
+import { contactOfEntry, findBookingOf, getEntry, listWaiting } from './waiting-list.ts'
 
 /**
  * This module offers times that became free to patients on the waiting list; offer-answers.ts takes and

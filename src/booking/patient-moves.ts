@@ -17,9 +17,9 @@ import { findLastChange, recordEvent } from './events.ts'
 import { assertBeforeCutOff, NO_MOVE, tooLate } from './life-cycle.ts'
 import { assertStands, changeTime } from './moves.ts'
 import { notifyMoveAsked, notifyMoved, notifyMovedByPatient, notifyMoveRejected } from './notifications.ts'
+import { withdrawOffersWithin } from './open-offers.ts'
 import { tooMany } from './request-limits.ts'
 import { endUndo } from './undo.ts'
-import { withdrawOffersWithin } from './waiting-list.ts'
 
 /** Number of times that a patient can move one booking online. */
 const MOVES_OF_PATIENT = 3

@@ -1,37 +1,33 @@
-import { and, eq, gt, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { bookingSubject, maskedSubject, recordAudit } from '../access/audit.ts'
 import { type BotCheckResult, spendBotToken } from '../access/bot-check.ts'
 import { randomToken } from '../access/crypto.ts'
 import { countAttempt, type Limits } from '../access/rate-limit.ts'
 import { actorColumns, type Ctx, inTx } from '../ctx.ts'
 import { findBooking } from '../db/booking-rows.ts'
-import { IS_OPEN_OFFER } from '../db/offer-rows.ts'
 import { deleteSome } from '../db/open.ts'
 import {
   type Booking,
   bookings,
   messages,
   type OfferRow,
-  occupations,
   offers,
   type WaitingEntryRow,
   waitingEntries,
 } from '../db/schema.ts'
-import { wake } from '../db/wake.ts'
 import { emptyMessages } from '../messaging/outbox/bodies.ts'
 import { readSetting } from '../practice/settings.ts'
-import { reserveAbsences } from '../schedule/absence-occupations.ts'
-import { releaseOffer } from '../schedule/occupations.ts'
 import { getActiveService } from '../schedule/services.ts'
 import { stands } from '../shared/booking.ts'
 import { emailKey, mailboxKey, sameEmail } from '../shared/contact/email.ts'
-import { DAY_LENGTH, HOUR, type Interval } from '../shared/day.ts'
+import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { numberWord } from '../shared/number-word.ts'
 import { Problem } from '../shared/problems.ts'
 import type { WaitingFor, WaitingForByPractice, Wishes } from '../shared/waiting-list.ts'
 import { dayAt } from '../time/vienna.ts'
 import { alreadyDecided, getBooking } from './bookings.ts'
 import { assertVerified } from './email-verification.ts'
+import { endOffer, findOpenOffer } from './open-offers.ts'
 import { requiredLevel, tooMany } from './request-limits.ts'
 
 /**
@@ -314,25 +310,6 @@ function endEntry(ctx: Ctx, { id }: WaitingEntryRow): void {
 }
 
 /**
- * Returns the entry's offer with the status open. It may have run out since the last job that ends offers.
- */
-export function findOpenOffer(ctx: Ctx, entryId: string): OfferRow | undefined {
-  return ctx.db
-    .select()
-    .from(offers)
-    .where(and(eq(offers.entryId, entryId), IS_OPEN_OFFER))
-    .get()
-}
-
-/** Ends an open offer that was not taken, and frees its time. Must run inside a transaction. */
-export function endOffer(ctx: Ctx, { id }: OfferRow, status: 'refused' | 'expired' | 'withdrawn'): void {
-  ctx.db.update(offers).set({ status }).where(eq(offers.id, id)).run()
-  // What became free of its time is still recorded, and is offered to the next one. The rest was free before.
-  for (const released of releaseOffer(ctx, id)) reserveAbsences(ctx, released)
-  wake(ctx, 'offers')
-}
-
-/**
  * Withdraws the offer to move a booking. Call it before the booking gets another time, because the offer has
  * reserved only the part of its time that the booking did not have.
  */
@@ -345,31 +322,6 @@ export function withdrawOfferTo(ctx: Ctx, bookingId: string): void {
 export function findOfferTo(ctx: Ctx, bookingId: string): OfferRow | undefined {
   const entry = findEntryOf(ctx, bookingId)
   return entry && findOpenOffer(ctx, entry.id)
-}
-
-/**
- * Withdraws the offers within an absence. Paddings are no conflict.
- * @param resource id, or null for all resources
- */
-export function withdrawOffersWithin(
-  ctx: Ctx,
-  { startsAt, endsAt }: Interval,
-  resource: string | null,
-): void {
-  const within = ctx.db
-    .select({ offer: offers })
-    .from(offers)
-    .innerJoin(occupations, eq(occupations.offerId, offers.id))
-    .where(
-      and(
-        IS_OPEN_OFFER,
-        lt(offers.startsAt, endsAt),
-        gt(offers.endsAt, startsAt),
-        resource === null ? undefined : eq(occupations.resourceId, resource),
-      ),
-    )
-    .all()
-  for (const { offer } of within) endOffer(ctx, offer, 'withdrawn')
 }
 
 /**

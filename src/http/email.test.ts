@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { deleteForgottenBrowsers } from '../booking/email-verification.ts'
+import { deleteForgottenBrowsers } from '../booking/known-browsers.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import type { Browser } from '../testing/browser.ts'

@@ -2,10 +2,10 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import { verifyUnseenCheck } from '../access/bot-check.ts'
 import { getOffer, refuseOffer, takeOffer } from '../booking/offer-answers.ts'
+import { findOpenOffer } from '../booking/open-offers.ts'
 import {
   findBookingOf,
   findEntryOf,
-  findOpenOffer,
   getEntry,
   joinWaitingList,
   leaveWaitingList,

@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest'
 import { IDLE_MINUTES, MAX_SESSION_HOURS } from '../access/sessions.ts'
-import { KNOWN_DAYS } from '../booking/email-verification.ts'
+import { KNOWN_DAYS } from '../booking/known-browsers.ts'
 import { BACKUP_MONTHS } from '../db/nightly-backups.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { REMEMBERED_DAYS } from '../shared/contact/contact.ts'
 import { SAMPLE_SETTINGS } from '../testing/sample-settings.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { listStored, patientInformation, plainText, processingRecord, publicInformation } from './records.ts'
+import { patientInformation, publicInformation } from './patient-information.ts'
+import { plainText } from './record-facts.ts'
+import { listStored, processingRecord } from './records.ts'
 
 it('both texts of the practice name every part of a contact', () => {
   const { ctx } = openTestApp()

@@ -2,13 +2,9 @@ import { Hono } from 'hono'
 import { fileStamp } from '../../db/nightly-backups.ts'
 import { exportPatient } from '../../privacy/export.ts'
 import { erasePatient, type PatientSummary, summarisePatient } from '../../privacy/patient.ts'
-import {
-  listStored,
-  type PrivacyText,
-  patientInformation,
-  plainText,
-  processingRecord,
-} from '../../privacy/records.ts'
+import { patientInformation } from '../../privacy/patient-information.ts'
+import { type PrivacyText, plainText } from '../../privacy/record-facts.ts'
+import { listStored, processingRecord } from '../../privacy/records.ts'
 import { countExpired } from '../../privacy/retention.ts'
 import { eraseSchema, patientSchema } from '../../shared/patient.ts'
 import { dayAt } from '../../time/vienna.ts'

@@ -18,8 +18,8 @@ import { MAIL_TIMEOUT_MS, type MailPort, type MailResult, openMailPort } from '.
 import { emailTransport } from '../email/transport.ts'
 import { emailVerification } from '../kinds/email-verification.ts'
 import { deliverDue } from './deliver.ts'
-import { outboxState } from './log.ts'
 import { insertMessage, type Lane, queueEmail } from './queue.ts'
+import { outboxState } from './state.ts'
 
 const START = Date.parse('2026-11-20T10:00:00+01:00')
 

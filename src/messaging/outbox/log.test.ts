@@ -5,8 +5,9 @@ import { MINUTE } from '../../shared/day.ts'
 import { aboutText } from '../../shared/messages/message-kinds.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { NOW, openTestApp } from '../../testing/test-app.ts'
-import { listFound, listLog, outboxState, searchLog } from './log.ts'
+import { listFound, listLog, searchLog } from './log.ts'
 import { PENDING } from './queue.ts'
+import { outboxState } from './state.ts'
 
 const IDLE = { queued: 0, refused: 0, age: 0, overdue: 0, failed: 0, unknown: 0, fault: null }
 

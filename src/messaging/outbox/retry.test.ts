@@ -7,9 +7,9 @@ import { insertBooking } from '../../testing/bookings.ts'
 import { refusalOf } from '../../testing/refusal.ts'
 import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
 import type { KindOn } from '../kinds.ts'
-import { outboxState } from './log.ts'
 import { queueEmail } from './queue.ts'
 import { reopenFailure, retryMessage, settleFailure } from './retry.ts'
+import { outboxState } from './state.ts'
 
 let app: SmsApp
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { messages } from '../../db/schema.ts'
 import { HOUR, MINUTE } from '../../shared/day.ts'
 import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
 import { deliverDue } from '../outbox/deliver.ts'
-import { outboxState } from '../outbox/log.ts'
+import { outboxState } from '../outbox/state.ts'
 import { smsTransport } from './transport.ts'
 
 let app: SmsApp

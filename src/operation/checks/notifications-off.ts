@@ -1,5 +1,5 @@
 import type { Ctx } from '../../ctx.ts'
-import { countSuppressed } from '../../messaging/outbox/log.ts'
+import { countSuppressed } from '../../messaging/outbox/state.ts'
 import { offReason } from '../../messaging/outbox/suppression.ts'
 import { readSettings } from '../../practice/settings.ts'
 import { alert, defineCheck } from './check.ts'

@@ -2,7 +2,7 @@ import { listErpChanges } from '../../backoffice/erp-status.ts'
 import type { Ctx } from '../../ctx.ts'
 import { listErpConflicts } from '../../erp/pull.ts'
 import { isSyncOn } from '../../erp/sync.ts'
-import { outboxState } from '../../messaging/outbox/log.ts'
+import { outboxState } from '../../messaging/outbox/state.ts'
 import { type Alert, alert, defineCheck } from './check.ts'
 import { appointmentsText } from './words.ts'
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../ctx.ts'
-import { outboxState } from '../../messaging/outbox/log.ts'
+import { outboxState } from '../../messaging/outbox/state.ts'
 import { hasMailServer } from '../../practice/mail-server.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { CHANNELS } from '../../shared/messages/message-kinds.ts'

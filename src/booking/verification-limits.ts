@@ -1,0 +1,119 @@
+import { type BotCheckResult, spendBotToken } from '../access/bot-check.ts'
+import { fingerprint } from '../access/crypto.ts'
+import {
+  assertWithinLimits,
+  countAttempt,
+  deleteAttempts,
+  type Limits,
+  recentAttempts,
+} from '../access/rate-limit.ts'
+import type { Ctx } from '../ctx.ts'
+import type { EmailVerification } from '../db/schema.ts'
+import { mailboxKey } from '../shared/contact/email.ts'
+import { DAY_LENGTH, HOUR } from '../shared/day.ts'
+import { type Asker, isKnown } from './known-browsers.ts'
+import { isStranger } from './live-holds.ts'
+import { requiredLevel, tooMany } from './request-limits.ts'
+
+/** Limits of wrong codes for lists of appointments. They keep strangers from guessing a code. */
+const WRONG_PER_ORIGIN = { most: 10, window: DAY_LENGTH }
+const WRONG_PER_MAILBOX = { most: 10, window: DAY_LENGTH }
+const WRONG_IN_ALL = { most: 100, window: DAY_LENGTH }
+const PER_MAILBOX = { most: 3, window: HOUR }
+/** The counter of known browsers has no limit, but is read while e-mails are scarce. */
+const UNLIMITED = { most: Number.POSITIVE_INFINITY, window: HOUR }
+const PER_ORIGIN = { most: 20, window: HOUR }
+/** E-mails to one origin while they are scarce, unless a patient's known browser asks. */
+const PER_ORIGIN_WHILE_SCARCE = { most: 1, window: HOUR }
+/** E-mails of an origin within an hour, from which each asks for the bot check. */
+const UNCHECKED_PER_ORIGIN = 2
+/** E-mails of all within an hour. From half of them on they are scarce. */
+const IN_ALL = { most: 200, window: HOUR }
+const SCARCE_AFTER = IN_ALL.most / 2
+/**
+ * E-mails of an hour for strangers, by purpose. A quarter is kept for the known browsers of patients, and
+ * half of it for lists of appointments too. Who has verified mailboxes of their own is still a stranger,
+ * because anybody can collect those.
+ */
+const FOR_STRANGERS = {
+  booking: { most: (IN_ALL.most * 3) / 4, window: HOUR },
+  'my-bookings': { most: (IN_ALL.most * 7) / 8, window: HOUR },
+}
+
+/**
+ * Counts an e-mail and throws too_many above the limits. Known browsers are counted apart, because a stranger
+ * who asks for e-mails to a patient's mailbox must not keep the patient from getting one. Only where the
+ * practice has confirmed a booking of the mailbox, a known browser is a patient's.
+ */
+export function countSending(
+  ctx: Ctx,
+  {
+    origin,
+    purpose,
+    ...asked
+  }: Asker & Readonly<{ origin: string | undefined }> & Pick<EmailVerification, 'purpose'>,
+  botCheck: BotCheckResult | undefined,
+): void {
+  if (!ctx.config.rateLimits) return
+  const names = counterNames(ctx, mailboxKey(asked.email))
+  const ofOrigin = origin === undefined ? undefined : `email-check from ${origin}`
+  const isScarce = recentAttempts(ctx, 'email-check', HOUR).made >= SCARCE_AFTER
+  const known = isKnown(ctx, asked)
+  const isPatient = known && !isStranger(ctx, mailboxKey(asked.email))
+  const perOrigin = isScarce && !isPatient ? PER_ORIGIN_WHILE_SCARCE : PER_ORIGIN
+  const limits: Limits = [
+    known ? [names.known, isScarce ? PER_MAILBOX : UNLIMITED] : [names.unknown, PER_MAILBOX],
+    ...(isPatient ? [] : [['email-check of strangers', FOR_STRANGERS[purpose]] as const]),
+    ...(ofOrigin === undefined ? [] : [[ofOrigin, perOrigin] as const]),
+    ['email-check', IN_ALL],
+  ]
+  const sentence =
+    'Wir haben in der letzten Stunde schon sehr viele E-Mails gesendet. Bitte warten Sie ein wenig oder rufen Sie uns an'
+  const refusal: Parameters<typeof countAttempt>[2] = (facts) => tooMany(ctx, sentence, facts)
+  // A refusal for good comes first, so that nobody solves a check in vain.
+  assertWithinLimits(ctx, limits, refusal)
+  const wereMany = ofOrigin !== undefined && recentAttempts(ctx, ofOrigin, HOUR).made >= UNCHECKED_PER_ORIGIN
+  if (!isPatient && (isScarce || wereMany)) spendBotToken(ctx, botCheck, requiredLevel(ctx, origin))
+  countAttempt(ctx, limits, refusal)
+}
+
+/**
+ * Returns the limits that a code must be within, and those that a wrong one counts for. Strangers can use up
+ * the limits of a mailbox and of all, so a browser that has verified the mailbox before is counted by itself,
+ * and the limit of all does not hold for an origin without a wrong code of its own.
+ */
+export function wrongCodeLimits(
+  ctx: Ctx,
+  asked: Asker,
+  origin: string | undefined,
+): Readonly<{ checked: Limits; counted: Limits }> {
+  const { wrongCode } = counterNames(ctx, mailboxKey(asked.email))
+  const ofMailbox = isKnown(ctx, asked) ? `${wrongCode} by ${asked.browser}` : wrongCode
+  const inAll: Limits = [['wrong code', WRONG_IN_ALL]]
+  const ofOrigin: Limits = origin === undefined ? [] : [[`wrong code from ${origin}`, WRONG_PER_ORIGIN]]
+  const hasNone =
+    ofOrigin.length > 0 &&
+    ofOrigin.every(([subject, { window }]) => recentAttempts(ctx, subject, window).made === 0)
+  const own: Limits = [...ofOrigin, [ofMailbox, WRONG_PER_MAILBOX]]
+  // Above the limit of all, a wrong code of another origin is counted for that origin only.
+  const isUsedUp = recentAttempts(ctx, 'wrong code', WRONG_IN_ALL.window).made >= WRONG_IN_ALL.most
+  return { checked: hasNone ? own : [...own, ...inAll], counted: isUsedUp ? own : [...own, ...inAll] }
+}
+
+/** Deletes the counters of a mailbox. */
+export function forgetVerificationCounts(ctx: Ctx, mailbox: string): void {
+  for (const subject of Object.values(counterNames(ctx, mailbox))) deleteAttempts(ctx, subject)
+}
+
+/**
+ * Returns the names of a mailbox's counters: e-mails asked for by known and by other browsers, and wrong
+ * codes.
+ */
+function counterNames(ctx: Ctx, mailbox: string) {
+  const recipient = fingerprint(ctx, 'recipient', mailbox)
+  return {
+    known: `email-check known ${recipient}`,
+    unknown: `email-check to ${recipient}`,
+    wrongCode: `wrong code to ${recipient}`,
+  }
+}

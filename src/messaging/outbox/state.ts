@@ -1,0 +1,123 @@
+import { and, count, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
+import type { Ctx } from '../../ctx.ts'
+import { prepared } from '../../db/open.ts'
+import { bookings, messages } from '../../db/schema.ts'
+import type { Instant } from '../../shared/day.ts'
+import type { Channel } from '../../shared/messages/message-kinds.ts'
+import { findFault } from './faults.ts'
+import { openFailure } from './open-failures.ts'
+import { PENDING } from './queue.ts'
+
+/** Leaves out e-mails about a danger: they wait while e-mail is broken, and must not prolong that danger. */
+const NO_DANGER = sql`${messages.kind} <> 'danger'`
+
+const pendingCounts = prepared((db) =>
+  db
+    .select({
+      channel: messages.channel,
+      queued: sql<number>`count(*)`,
+      refused: sql<number>`count(${messages.error}) filter (where ${NO_DANGER})`,
+      dueSince: sql<Instant | null>`min(${messages.dueAt}) filter (where ${NO_DANGER})`,
+      oldest: sql<Instant>`min(${messages.createdAt})`,
+    })
+    .from(messages)
+    .where(PENDING)
+    .groupBy(messages.channel)
+    .prepare(),
+)
+
+/**
+ * Returns since when the oldest message waits that was refused and is tried again, and after which no message
+ * was sent; null without such a message.
+ */
+const refusedSince = prepared((db) => {
+  const lastSent = db
+    .select({ at: messages.sentAt })
+    .from(messages)
+    .where(and(eq(messages.channel, sql.placeholder('channel')), eq(messages.status, 'sent')))
+    .orderBy(desc(messages.id))
+    .limit(1)
+  return db
+    .select({ waitingSince: sql<Instant | null>`min(${messages.createdAt})` })
+    .from(messages)
+    .where(
+      and(
+        PENDING,
+        eq(messages.channel, sql.placeholder('channel')),
+        isNotNull(messages.error),
+        NO_DANGER,
+        gt(messages.createdAt, sql`coalesce(${lastSent}, 0)`),
+      ),
+    )
+    .prepare()
+})
+
+const openFailureCounts = prepared((db) =>
+  db
+    .select({
+      channel: messages.channel,
+      failed: sql<number>`count(*) filter (where ${messages.status} = 'failed')`,
+      unknown: sql<number>`count(*) filter (where ${messages.status} = 'unknown')`,
+    })
+    .from(messages)
+    .where(openFailure({ db }, sql.placeholder('now')))
+    .groupBy(messages.channel)
+    .prepare(),
+)
+
+/**
+ * Returns the state of each channel, for monitoring and the admin's banner. Suppressed messages do not count.
+ */
+export function outboxState(ctx: Ctx) {
+  const pending = new Map(
+    pendingCounts(ctx.db)
+      .all()
+      .map((row) => [row.channel, row]),
+  )
+  const undelivered = new Map(
+    openFailureCounts(ctx.db)
+      .all({ now: ctx.now })
+      .map((row) => [row.channel, row]),
+  )
+  const stateOf = (channel: Channel) => {
+    const { queued = 0, refused = 0, dueSince, oldest = ctx.now } = pending.get(channel) ?? {}
+    const { failed = 0, unknown = 0 } = undelivered.get(channel) ?? {}
+    const waiting = refused > 0 ? refusedSince(ctx.db).get({ channel })?.waitingSince : null
+    return {
+      /** Messages that wait or are being sent. */
+      queued,
+      /** Those of `queued` that were refused at least once. */
+      refused,
+      /** Milliseconds since the oldest of `queued` was stored; 0 when there is none. */
+      age: Math.max(0, ctx.now - oldest),
+      /** Milliseconds since the longest overdue message was due; 0 when none is. */
+      overdue: Math.max(0, ctx.now - Math.min(dueSince ?? ctx.now, waiting ?? ctx.now)),
+      /** Open failures of messages that were certainly not sent. */
+      failed,
+      /** Open failures of messages that may have been sent; a person decides. */
+      unknown,
+      /** Why the channel sends nothing, as a sentence that says what to do; null without a known fault. */
+      fault: findFault(ctx, channel)?.advice ?? null,
+    }
+  }
+  return { email: stateOf('email'), sms: stateOf('sms'), erp: stateOf('erp') }
+}
+
+/** Counts the messages suppressed for this reason whose appointment is in the future. */
+export function countSuppressed(ctx: Ctx, reason: string): Readonly<Record<'email' | 'sms', number>> {
+  const ahead = ctx.db.select({ id: bookings.id }).from(bookings).where(gt(bookings.startsAt, ctx.now))
+  const countOn = (channel: Channel) =>
+    ctx.db
+      .select({ count: count() })
+      .from(messages)
+      .where(
+        and(
+          inArray(messages.bookingId, ahead),
+          eq(messages.channel, channel),
+          eq(messages.status, 'suppressed'),
+          eq(messages.error, reason),
+        ),
+      )
+      .get()?.count ?? 0
+  return { email: countOn('email'), sms: countOn('sms') }
+}

@@ -1,0 +1,124 @@
+import { KNOWN_DAYS } from '../booking/known-browsers.ts'
+import type { Ctx } from '../ctx.ts'
+import { BACKUP_MONTHS } from '../db/nightly-backups.ts'
+import { readSetting } from '../practice/settings.ts'
+import { REMEMBERED_DAYS } from '../shared/contact/contact.ts'
+import {
+  contactLine,
+  factsOf,
+  inDays,
+  limit,
+  NO_LIMIT,
+  namesOf,
+  type PrivacyText,
+  RECORDED_FIELDS,
+  REVIEW_NOTE,
+  type RecordFacts,
+  recipientLine,
+  recipientLines,
+  section,
+  TO_FILL,
+} from './record-facts.ts'
+
+const INFORMATION_TITLE = 'Information zum Datenschutz bei der Online-Terminbuchung'
+const AUTHORITY =
+  'Österreichische Datenschutzbehörde, Barichgasse 40–42, 1030 Wien, Telefon +43 1 52 152-0, dsb@dsb.gv.at, www.dsb.gv.at'
+
+/** Names of the contact's fields in the information for patients. */
+const PATIENT_FIELDS = { ...RECORDED_FIELDS, email: 'E-Mail-Adresse', mobile: 'Telefonnummer' }
+
+/** Returns the information for patients (Art. 13 GDPR) as a template, which asks for what is missing. */
+export function patientInformation(ctx: Ctx): PrivacyText {
+  const facts = factsOf(ctx)
+  return {
+    title: INFORMATION_TITLE,
+    sections: [
+      section('', `Nach Art. 13 DSGVO, Stand ${facts.today}`, REVIEW_NOTE),
+      ...informationSections(facts, true),
+    ],
+  }
+}
+
+/**
+ * Returns the information that patients read (docs/behaviour.md 16.16): the practice's own text, by
+ * paragraphs, or else the template without what only the practice could fill in.
+ */
+export function publicInformation(ctx: Ctx): PrivacyText {
+  const own = readSetting(ctx, 'general', 'privacy_text')
+  return {
+    title: INFORMATION_TITLE,
+    sections: own
+      ? own.split(/\n\s*\n/).map((paragraph) => ({ title: '', lines: paragraph.split(/\r?\n/) }))
+      : informationSections(factsOf(ctx), false),
+  }
+}
+
+function informationSections(facts: RecordFacts, isTemplate: boolean) {
+  const limitFor = isTemplate ? limit : publicLimit
+  return [
+    section(
+      'Wer ist verantwortlich?',
+      contactLine(facts, isTemplate ? TO_FILL : '') || 'Die Ordination, bei der Sie buchen.',
+      ...(isTemplate ? [`Datenschutzbeauftragte Person, falls bestellt: ${TO_FILL}`] : []),
+    ),
+    section(
+      'Welche Daten verarbeiten wir, und wozu?',
+      `Wenn Sie unter ${facts.portal} einen Termin buchen, verarbeiten wir ${namesOf(PATIENT_FIELDS)}, die gewählte Leistung, den Termin und ob Sie gekommen sind. Bei Wohnsitz in Österreich kommt die Sozialversicherungsnummer dazu, wenn Sie eine haben. Zu manchen Leistungen stellen wir Fragen.`,
+      'Buchen Sie für jemand anderen, verarbeiten wir diese Angaben zur Patientin oder zum Patienten, dazu Ihren Namen und Ihre Beziehung; E-Mail-Adresse und Telefonnummer sind dann Ihre.',
+      'Die Sozialversicherungsnummer brauchen wir für die Honorarnote, die Sie bei Ihrer Krankenversicherung einreichen.',
+      'Mit den anderen Angaben vereinbaren wir Ihren Termin, verständigen Sie per E-Mail und SMS und bereiten Ihren Besuch vor.',
+      'Stehen Sie auf unserer Warteliste, bieten wir Ihnen per E-Mail und SMS Zeiten an, die frei werden und zu Ihren Wünschen passen.',
+      'Vor der ersten Buchung bestätigen Sie Ihre E-Mail-Adresse, damit niemand in Ihrem Namen bucht.',
+      'Gegen Missbrauch zählen wir Anfragen mit verschlüsselten Prüfwerten von IP-Adresse und Browser. Namen sind darin nicht enthalten.',
+    ),
+    section(
+      'Auf welcher Grundlage?',
+      'Für Ihren Termin: Art. 6 Abs. 1 lit. b DSGVO (Vertrag und seine Anbahnung), für Gesundheitsdaten Art. 9 Abs. 2 lit. h DSGVO (Versorgung im Gesundheitsbereich). Wir unterliegen der ärztlichen Verschwiegenheit (§ 54 ÄrzteG 1998).',
+      'Wo uns ein Gesetz dazu verpflichtet: Art. 6 Abs. 1 lit. c DSGVO.',
+      'Für den Schutz vor Missbrauch: Art. 6 Abs. 1 lit. f DSGVO. Unser berechtigtes Interesse ist ein sicheres Portal.',
+    ),
+    section(
+      'Müssen Sie diese Daten angeben?',
+      'Online geht es nur mit den Angaben im Formular. Ohne sie vereinbaren Sie Ihren Termin bitte am Telefon.',
+      'Es gibt keine automatische Entscheidung und kein Profiling (Art. 22 DSGVO). Über jede Anfrage entscheidet die Ordination.',
+    ),
+    section(
+      'Wie lange bleiben die Daten?',
+      `Termine: ${limitFor(facts.bookings)}.`,
+      `Sozialversicherungsnummer und Antworten auf unsere Fragen: ${limitFor(facts.svnr)}.`,
+      `E-Mails und SMS: ${limitFor(facts.messages)}.`,
+      'Einträge auf der Warteliste: bis einen Tag nach ihrem Ende.',
+      `Zählungen gegen Missbrauch: höchstens einen Tag. Prüfwert Ihres Browsers: ${inDays(KNOWN_DAYS)}.`,
+      `In Sicherungen bleiben gelöschte Daten bis zu ${BACKUP_MONTHS} Monate.`,
+      'Für unsere ärztliche Dokumentation gelten eigene Fristen (mindestens zehn Jahre, § 51 ÄrzteG 1998).',
+    ),
+    section(
+      'Wer bekommt die Daten?',
+      'Das Portal betreiben wir selbst. Sonst bekommen die Daten nur Dienstleister, die für uns arbeiten:',
+      ...(isTemplate ? recipientLines(facts) : publicRecipients(facts)),
+      'Die Karte von Google wird erst geladen, wenn Sie darauf klicken. Google erfährt dann Ihre IP-Adresse und unsere Anschrift.',
+    ),
+    section(
+      'Was speichert Ihr Browser?',
+      `Ein Cookie, das Ihren Browser nach der Bestätigung der E-Mail-Adresse wiedererkennt (${inDays(KNOWN_DAYS)}), und den Stand Ihrer Buchung. Beides ist technisch notwendig (§ 165 Abs. 3 TKG 2021).`,
+      `Nur wenn Sie „Auf diesem Gerät merken“ wählen: Ihre Kontaktdaten für ${inDays(REMEMBERED_DAYS)}, ohne Sozialversicherungsnummer.`,
+    ),
+    section(
+      'Ihre Rechte',
+      'Sie können Auskunft, Berichtigung, Löschung, Einschränkung und Übertragung Ihrer Daten verlangen und der Verarbeitung widersprechen (Art. 15 bis 18, 20 und 21 DSGVO). Schreiben Sie uns oder rufen Sie an.',
+      `Sie können sich bei der Aufsichtsbehörde beschweren: ${AUTHORITY}`,
+    ),
+  ]
+}
+
+function publicRecipients({ recipients }: RecordFacts): string[] {
+  if (recipients.length === 0) return ['Derzeit niemand.']
+  return recipients.map(({ publicName, ...rest }) =>
+    recipientLine({ ...rest, name: publicName ?? rest.name }),
+  )
+}
+
+/** Returns the time limit, or its criterion, which the law admits in its place. */
+function publicLimit(until: string): string {
+  return until === NO_LIMIT ? 'solange wir sie für Ihre Betreuung brauchen' : until
+}
