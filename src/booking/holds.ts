@@ -1,4 +1,5 @@
 import { and, eq, lte, not, or, sql } from 'drizzle-orm'
+import { recordAudit } from '../access/audit.ts'
 import { type BotCheckResult, spendBotToken } from '../access/bot-check.ts'
 import { randomToken } from '../access/crypto.ts'
 import { type Ctx, inTx } from '../ctx.ts'
@@ -21,7 +22,14 @@ import {
   isExtendable,
   levelForHold,
 } from './hold-limits.ts'
-import { FROM_OFFER, HAS_TIME, type HoldRow, isLiveHold, UNKNOWN_ORIGIN } from './live-holds.ts'
+import {
+  FROM_OFFER,
+  HAS_TIME,
+  type HoldRow,
+  isLiveHold,
+  listHoldsOfStrangers,
+  UNKNOWN_ORIGIN,
+} from './live-holds.ts'
 import { assertFewRequests } from './request-limits.ts'
 
 export type Hold = Readonly<{ id: string; expiresAt: Instant }>
@@ -190,6 +198,17 @@ export function findLiveHold(ctx: Ctx, id: string): HoldRow | undefined {
 export function endHoldsBeyondShare(ctx: Ctx): void {
   inTx(ctx, () => {
     for (const id of holdsBeyondShare(ctx)) releaseHold(ctx, id)
+  })
+}
+
+/** Ends all live holds of strangers for the practice (docs/behaviour.md 12.48). @returns how many there were */
+export function releaseHoldsOfStrangers(ctx: Ctx): number {
+  return inTx(ctx, () => {
+    const held = listHoldsOfStrangers(ctx)
+    for (const { id } of held) releaseHold(ctx, id)
+    if (held.length > 0)
+      recordAudit(ctx, 'holds-released', held.length === 1 ? '1 Zeit' : `${held.length} Zeiten`)
+    return held.length
   })
 }
 

@@ -181,9 +181,9 @@ function assertFewOpen(ctx: Ctx, { mailbox, origin }: Requester): void {
 }
 
 /**
- * Returns the level of the bot check that a request must pass. It rises with the open requests of its origin,
- * and for all while far more requests than usual come in (docs/behaviour.md 7.15). A request with a level
- * above 0 is marked.
+ * Returns the level of the bot check that a request must pass. It rises with the open requests and the other
+ * live holds of its origin, and for all while far more requests than usual come in or many times are held
+ * (docs/behaviour.md 7.15 and 7.19).
  */
 export function requiredLevel(ctx: Ctx, origin: string | undefined): BotCheckLevel {
   if (!ctx.config.rateLimits) return 0

@@ -13,6 +13,7 @@ import { credentialRoutes } from './admin/credentials.ts'
 import { overviewRoutes, statusRoutes } from './admin/dashboard.ts'
 import { demoRoutes, firstStepsRoutes } from './admin/first-steps.ts'
 import { type AdminEnv, only, onlyFor, signedIn } from './admin/guard.ts'
+import { holdRoutes } from './admin/holds.ts'
 import { installationRoutes } from './admin/installation.ts'
 import { invitationRoutes } from './admin/invitations.ts'
 import { loginRoutes } from './admin/login.ts'
@@ -153,6 +154,7 @@ function adminApi(deps: Deps) {
     .route('/', onlyFor(PRACTICE_ROLES, bookingChangeRoutes()))
     .route('/', onlyFor(PRACTICE_ROLES, calendarRoutes()))
     .route('/', onlyFor(PRACTICE_ROLES, waitingListAdminRoutes()))
+    .route('/', onlyFor(PRACTICE_ROLES, holdRoutes()))
     .route('/', onlyFor(PRACTICE_ROLES, absenceRoutes()))
     .route('/', holidayRoutes())
     .route('/', onlyFor(PRACTICE_ROLES, outboxRoutes()))

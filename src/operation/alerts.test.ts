@@ -8,7 +8,7 @@ import { insertMessage } from '../messaging/outbox/queue.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { alertRows } from '../testing/alerts.ts'
-import { insertBooking } from '../testing/bookings.ts'
+import { insertBooking, insertHold } from '../testing/bookings.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
 import { readAlerts, worstFirst, worstOf } from './alerts.ts'
@@ -45,6 +45,19 @@ describe('the alerts', () => {
       'a request that waits',
       (app) => insertBooking(app.ctx().db, { createdAt: NOW - 25 * HOUR }),
       ['warning', 'requests', '1 Anfrage wartet seit über 24 Stunden.'],
+    ],
+    [
+      'times that strangers hold',
+      (app) => {
+        for (let i = 0; i < 5; i++)
+          insertHold(app.ctx().db, { email: `s${i}@a.example`, now: NOW, startsAt: NOW + (24 + i) * HOUR })
+      },
+      [
+        ...['warning', 'holds', '5 Zeiten sind gerade in Reservierung.'],
+        '5 Zeiten sind gerade in Reservierung',
+        'Von E-Mail-Adressen ohne bestätigten Termin. Wer nicht fertig bucht, gibt seine Zeit von selbst wieder frei.',
+        '/admin?holds=release',
+      ],
     ],
     [
       'a proxy that is not trusted',

@@ -7,6 +7,7 @@ import { database } from './checks/database.ts'
 import { demo } from './checks/demo.ts'
 import { disk } from './checks/disk.ts'
 import type { Finding } from './checks/finding.ts'
+import { holds } from './checks/holds.ts'
 import { jobs } from './checks/jobs.ts'
 import { links } from './checks/links.ts'
 import { mailServer } from './checks/mail-server.ts'
@@ -33,6 +34,7 @@ export const CHECKS: readonly Check[] = [
   maintenance,
   outbox,
   requests,
+  holds,
   closedTime,
   notificationsOff,
   mailServer,

@@ -50,6 +50,7 @@ export const AUDIT_ACTIONS = {
   'booking-cancelled': { kind: 'bookings', says: 'hat den … storniert' },
   'booking-undone': { kind: 'bookings', says: 'hat die Bestätigung zurückgenommen' },
   'booking-contact-changed': { kind: 'bookings', says: 'hat die Kontaktdaten für den … geändert' },
+  'holds-released': { kind: 'bookings', says: 'hat … aus der Reservierung freigegeben' },
   'waiting-added': { kind: 'bookings', says: 'hat auf die Warteliste gesetzt' },
   'waiting-removed': { kind: 'bookings', says: 'hat von der Warteliste genommen' },
   'offer-made': { kind: 'bookings', says: 'hat eine Zeit der Warteliste angeboten' },

@@ -1,6 +1,6 @@
 import { hashToken, randomToken } from '../access/crypto.ts'
 import type { Db } from '../db/open.ts'
-import { type Booking, bookings, emailVerifications, events, occupations } from '../db/schema.ts'
+import { type Booking, bookings, emailVerifications, events, holds, occupations } from '../db/schema.ts'
 import { stands } from '../shared/booking.ts'
 import { mailboxKey } from '../shared/contact/email.ts'
 import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
@@ -52,6 +52,28 @@ export function insertBooking(db: Db, changes: Partial<Booking> = {}): Booking {
   if (status !== 'requested')
     db.insert(events).values({ bookingId: id, kind: status, actor: 'staff-link', at: createdAt }).run()
   return booking
+}
+
+/** Inserts a hold for half an hour, with its occupation. By default it starts as `insertBooking` does. */
+export function insertHold(
+  db: Db,
+  { email, now, startsAt = START }: { email: string; now: number; startsAt?: number },
+): string {
+  const [id, endsAt, expiresAt] = [randomToken(), startsAt + LENGTH, now + 10 * MINUTE]
+  db.insert(holds)
+    .values({
+      id,
+      serviceId: 'akupunktur',
+      startsAt,
+      endsAt,
+      email,
+      origin: email,
+      createdAt: now,
+      expiresAt,
+    })
+    .run()
+  db.insert(occupations).values({ resourceId: 'doctor-1', startsAt, endsAt, holdId: id, expiresAt }).run()
+  return id
 }
 
 /** Marks the address as verified in this browser for a year from `now`. */

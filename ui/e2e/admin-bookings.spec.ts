@@ -1,5 +1,6 @@
+import { insertHold } from '../../src/testing/bookings.ts'
 import { ADMIN, answerDialogs, callApi, expect, openAdminPage, test } from './fixtures/admin.ts'
-import { addBooking, addFortnight, closePractice, dayFromToday } from './fixtures/bookings.ts'
+import { addBooking, addFortnight, closePractice, dayFromToday, instantAt } from './fixtures/bookings.ts'
 import { look } from './fixtures/look.ts'
 
 test('the start page shows open requests, and they are decided there', async ({ page, portal }) => {
@@ -71,6 +72,28 @@ test('the start page shows open requests, and they are decided there', async ({ 
   await page.getByRole('button', { name: 'Rückgängig: Zita Echt' }).click()
   await expect(page.getByText('Bereits mitgeteilt.')).toBeVisible()
   expect(await page.evaluate(() => scrollY)).toBe(0)
+})
+
+test('times that strangers hold are shown and freed together', { tag: '@phone' }, async ({
+  page,
+  portal,
+}) => {
+  for (let i = 0; i < 6; i++)
+    insertHold(portal.ctx().db, {
+      ...{ email: `fremd${i}@patient.example`, now: Date.now() },
+      startsAt: instantAt(dayFromToday(10 + i), '08:30'),
+    })
+  await page.goto('/admin')
+  const notice = page.getByRole('region', { name: 'Bitte beachten' })
+  await expect(notice.getByText('6 Zeiten sind gerade in Reservierung')).toBeVisible()
+  await look(page, 'dashboard-held-times')
+  await notice.getByRole('button', { name: 'Zeiten freigeben …' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await look(page, 'dashboard-release-holds')
+  await page.getByRole('button', { name: 'Zeiten freigeben', exact: true }).click()
+  await expect(notice.getByText('6 Zeiten sind wieder frei.')).toBeVisible()
+  await expect(notice.getByText('in Reservierung')).toBeHidden()
+  expect(portal.rows('select id from holds')).toEqual([])
 })
 
 test('appointments are searched, opened, cancelled and exported', { tag: '@phone' }, async ({

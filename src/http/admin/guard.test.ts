@@ -138,6 +138,7 @@ const FOR_PRACTICE = [
   'POST /bookings/reject',
   'GET /patients',
   'GET /patients/:bookingId',
+  'POST /holds/release',
   'GET /answers',
   'GET /calendar',
   'GET /waiting-list',

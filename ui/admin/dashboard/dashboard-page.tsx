@@ -1,4 +1,5 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
 import { Link, Redirect } from 'wouter'
 import { FIRST_STEPS } from '../../../src/shared/first-steps.ts'
 import { clockTime, fullDay, longWeekday } from '../../../src/shared/format.ts'
@@ -8,6 +9,7 @@ import { Loaded } from '../../page/loaded.tsx'
 import { OdooTasks } from '../components/odoo-tasks.tsx'
 import { PageHead } from '../components/page.tsx'
 import { useMayOpen } from '../components/role.ts'
+import { useSearchState } from '../components/use-search-state.ts'
 import {
   FIRST_STEPS_PATH,
   type FirstSteps,
@@ -20,6 +22,7 @@ import { SAVE_FAILURE, toOutcome } from '../forms/use-submit-form.ts'
 import { Agenda } from './agenda.tsx'
 import { LoadChart, WeekChart } from './charts.tsx'
 import styles from './dashboard.module.css'
+import { ReleaseHoldsDialog } from './release-holds-dialog.tsx'
 import { RequestList } from './request-list.tsx'
 import { type Overview, useDashboard } from './use-dashboard.ts'
 
@@ -111,6 +114,9 @@ const ICONS = { danger: CircleAlert, warning: TriangleAlert, info: Info } as con
 /** The alerts (docs/behaviour.md 12.26), the worst first, each with a link to the page that can help. */
 function AlertList({ alerts }: { alerts: Overview['alerts'] }) {
   const mayOpen = useMayOpen()
+  const [address, change] = useSearchState('holds')
+  const [released, setReleased] = useState<string>()
+  const asksForHolds = address.holds === 'release' && alerts.some(({ kind }) => kind === 'holds')
   return (
     <section aria-label="Bitte beachten">
       <div className="card">
@@ -130,12 +136,26 @@ function AlertList({ alerts }: { alerts: Overview['alerts'] }) {
                 <div>
                   {href && mayOpen(href) ? <Link href={href}>{title}</Link> : <b>{title}</b>}
                   <p className="muted num">{detail}</p>
+                  {kind === 'holds' && (
+                    <Button kind="link" onClick={() => change({ holds: 'release' }, { push: true })}>
+                      Zeiten freigeben …
+                    </Button>
+                  )}
                 </div>
               </li>
             )
           })}
         </ul>
       </div>
+      <OutcomeBanner outcome={toOutcome(null, '', released)} takesFocus />
+      {asksForHolds && (
+        <ReleaseHoldsDialog
+          onReleased={(count) =>
+            setReleased(count === 1 ? '1 Zeit ist wieder frei.' : `${count} Zeiten sind wieder frei.`)
+          }
+          onClose={() => change({ holds: '' })}
+        />
+      )}
     </section>
   )
 }

@@ -109,7 +109,7 @@ function MarkedNotice({ count, onReject }: { count: number; onReject: () => void
   return (
     <div className="mb-3">
       <Banner tone="warning" title={count === 1 ? '1 auffällige Anfrage' : `${count} auffällige Anfragen`}>
-        <p>Sie kamen, während ungewöhnlich viele Anfragen eintrafen.</p>
+        <p>Von einer E-Mail-Adresse oder einem Internetanschluss kamen ungewöhnlich viele Anfragen.</p>
         <Button kind="link" onClick={onReject}>
           Gemeinsam ablehnen …
         </Button>

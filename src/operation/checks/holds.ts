@@ -1,0 +1,23 @@
+import { CROWD } from '../../booking/hold-limits.ts'
+import { listHoldsOfStrangers } from '../../booking/live-holds.ts'
+import type { Ctx } from '../../ctx.ts'
+import { alert, defineCheck } from './check.ts'
+
+/** Whether strangers hold so many times that others might find none. */
+export const holds = defineCheck({
+  read: (ctx: Ctx) => listHoldsOfStrangers(ctx).length,
+  alerts: (count) =>
+    count < CROWD
+      ? []
+      : [
+          alert({
+            kind: 'holds',
+            level: 'warning',
+            banner: `${count} Zeiten sind gerade in Reservierung.`,
+            title: `${count} Zeiten sind gerade in Reservierung`,
+            detail:
+              'Von E-Mail-Adressen ohne bestätigten Termin. Wer nicht fertig bucht, gibt seine Zeit von selbst wieder frei.',
+            href: '/admin?holds=release',
+          }),
+        ],
+})
