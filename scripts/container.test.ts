@@ -12,7 +12,7 @@ const image = read('Dockerfile')
   .replace(/^#.*\n/gm, '')
 const final = image.slice(image.lastIndexOf('\nFROM '))
 const compose = read('compose.yaml').replace(/\s*#.*$/gm, '')
-/** Of the service that is Ordi. */
+/** The lines of the service that is Ordi. */
 const ordi = compose.slice(compose.indexOf('\n  ordi:\n'), compose.indexOf('\n  caddy:\n'))
 const { version, engines } = JSON.parse(read('package.json'))
 

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { openWatchedApp } from '../src/testing/watched-app.ts'
 import { ROOT } from './tools.ts'
 
-// What docs/ops has for Prometheus and Grafana.
+// These tests compare the samples of docs/ops for Prometheus and Grafana with the metrics that exist.
 
 const read = (name: string) => readFileSync(join(ROOT, 'docs/ops', name), 'utf8')
 const NAMES = /\b(?:ordi|process|nodejs)_\w+\b/g
@@ -33,7 +33,7 @@ it('asks for metrics that the portal gives', async () => {
   const given = await givenNames()
   const asked = namesIn([...rules, ...queries].join('\n'))
   expect(asked.filter((name) => !given.has(name))).toEqual([])
-  // What the page names without its last part is a group, such as nodejs_*.
+  // A name that ends with an asterisk on the page is a group, such as nodejs_*.
   const named = namesIn(read('monitoring.md').replaceAll(/`\w+\*`/g, ''))
   const isGiven = (name: string) => given.has(name) || given.has(`${name}_count`)
   expect(named.filter((name) => !isGiven(name))).toEqual([])

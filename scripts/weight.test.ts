@@ -14,7 +14,7 @@ const manifest: Manifest = JSON.parse(readFileSync(join(DIST, '.vite/manifest.js
 const files = globSync('**/*.*', { cwd: DIST, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => join(entry.parentPath, entry.name))
-  // What only the server loads.
+  // Only the server loads these.
   .filter((file) => !file.startsWith(join(DIST, 'server')))
 
 describe('the built pages', () => {

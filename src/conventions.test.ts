@@ -222,6 +222,23 @@ describe('the source', () => {
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
   })
 
+  it('has comments of at most 110 columns that begin like a sentence', () => {
+    const files = globSync('{src,ui,scripts}/**/*.{ts,tsx}', { cwd: ROOT, exclude: ['**/dist/**'] })
+    expect(files.length).toBeGreaterThan(500)
+    expect(files.flatMap(commentFaults)).toEqual([])
+  })
+
+  it.each([
+    ['/** Of a full bar, in pixels. */', 1],
+    ['/**\n * What came of it.\n */', 1],
+    ['  // Nor a key that is held down.', 1],
+    [`// ${'long '.repeat(25)}`, 1],
+    ['// Offers that ended.\n// So many lines are one comment.', 0],
+    ["const text = 'What is this? // So what?'", 0],
+  ])('finds the faults of the comment in %j', (text, faults) => {
+    expect(faultsIn(text)).toHaveLength(faults)
+  })
+
   it('gives the browser only shared/ and the types of everything else', () => {
     expect(
       filesWith(/^(import|export) (?!type ).*from '[./]+\/src\/(?!shared\/)|import\('[./]+\/src\//m, 'ui'),
@@ -268,6 +285,25 @@ describe('what the documentation names', () => {
     expect(folders.filter((folder) => folder !== 'data/' && !existsSync(join(ROOT, folder)))).toEqual([])
   })
 })
+
+/** Openings that need the line above to be understood, or leave a riddle instead of a sentence. */
+const FRAGMENT = /^(What|Whoever|As|Of|So|Nor)\b/
+
+function commentFaults(file: string): string[] {
+  return faultsIn(readFileSync(join(ROOT, file), 'utf8')).map((line) => `${file}: ${line}`)
+}
+
+/** Returns the lines of comments that are too long, and those that begin a comment with a fragment. */
+function faultsIn(text: string): string[] {
+  let isInside = false
+  return text.split('\n').filter((line) => {
+    const [, mark, words] = /^\s*(\/\*\*?|\*\/?|\/\/)\s*(.*)$/.exec(line) ?? []
+    const begins = !isInside && FRAGMENT.test(words ?? '')
+    // The words of a block stand in its second line where the first has only the mark.
+    isInside = mark !== undefined && words !== ''
+    return mark !== undefined && (line.length > 110 || begins)
+  })
+}
 
 /** The files of the program below `folder` whose code, without comments and texts, matches. */
 function filesWith(pattern: RegExp, folder: string): string[] {

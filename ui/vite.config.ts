@@ -37,9 +37,8 @@ export default defineConfig({
                   priority: 4,
                 },
                 { name: first(), debugName: 'first', priority: 3 },
-                // What the patients' steps share with one another and with the admin area, in few chunks:
-                // chunks of 200
-                // bytes compress badly.
+                // The code that the patients' steps share with one another and with the admin area is in few
+                // chunks, because chunks of 200 bytes compress badly.
                 {
                   name: 'forms',
                   test: /node_modules\/(react-hook-form|valibot)\/|\/src\/shared\/(contact\/(contact|countries|svnr)|field-errors|line)\.|\/ui\/patient\/sms-reminder\.|\/ui\/booking\/(use-hold-expiry|contact\/(contact-draft|use-contact-form))\./,

@@ -21,7 +21,7 @@ export type Line = Readonly<{
 }>
 
 /**
- * What the comparisons measure, and how they start a server. The two practices differ in their bookings only.
+ * Practices that the comparisons measure, and how they start a server. The two differ in their bookings only.
  */
 export type Bench = Readonly<{
   month: { from: Day; to: Day }

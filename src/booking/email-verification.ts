@@ -94,7 +94,7 @@ export function verifyByToken(ctx: Ctx, token: string, openedIn = ''): string | 
     if (verification === undefined) throw new Problem('expired')
     const { email, purpose, verifiedAt, expiresAt } = verification
     if (verifiedAt !== null) {
-      // What the link has verified already stays so, and a second press is told the same.
+      // The address stays verified, and a second press of the link gets the same answer.
       if (purpose === 'booking' && verifiedAt > ctx.now - VERIFIED_FOR) return undefined
       throw new Problem('expired')
     }

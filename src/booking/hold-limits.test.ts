@@ -231,7 +231,7 @@ describe('the holds of strangers', () => {
     app.pass(5 * MINUTE - 1)
     expect(left()).toEqual([true, true, true])
     app.pass(1)
-    // Of the three, 38 hours have room for one.
+    // 38 hours have room for one of the three.
     expect(left()).toEqual([false, false, true])
     app.pass(MINUTE)
     expect(left()).toEqual([false, false, true])

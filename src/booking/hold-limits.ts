@@ -72,7 +72,7 @@ type Asked = Readonly<{
   service: ServiceRow
   start: Instant
   mailbox: string
-  /** As `holds.origin` has it. */
+  /** The value of the column `holds.origin`. */
   origin: string
 }>
 

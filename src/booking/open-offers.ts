@@ -21,7 +21,7 @@ export function findOpenOffer(ctx: Ctx, entryId: string): OfferRow | undefined {
 /** Ends an open offer that was not taken, and frees its time. Must run inside a transaction. */
 export function endOffer(ctx: Ctx, { id }: OfferRow, status: 'refused' | 'expired' | 'withdrawn'): void {
   ctx.db.update(offers).set({ status }).where(eq(offers.id, id)).run()
-  // What became free of its time is still recorded, and is offered to the next one. The rest was free before.
+  // Only the part of its time that was occupied becomes free; it is recorded, and offered to the next one.
   for (const released of releaseOffer(ctx, id)) reserveAbsences(ctx, released)
   wake(ctx, 'offers')
 }

@@ -3,9 +3,9 @@ import { inTx } from '../ctx.ts'
 import { type Db, sqliteErrorIn } from './open.ts'
 
 /**
- * What to do while another process keeps the database locked for writing. SQLite would wait in this thread,
- * which answers all requests and runs all jobs. So nobody waits in it: requests and groups of transactions
- * wait between two attempts, and jobs come again. Rule: docs/behaviour.md 14.30.
+ * This module waits while another process keeps the database locked for writing. SQLite would wait in this
+ * thread, which answers all requests and runs all jobs. Instead, requests and groups of transactions wait
+ * between two attempts, and jobs come again. Rule: docs/behaviour.md 14.30.
  */
 
 /** Milliseconds that a request waits for the lock of another process. */

@@ -89,7 +89,7 @@ describe('the nightly backup', () => {
     const making = runAsked(noon + MINUTE)
     expect(isBackingUp(db)).toBe(true)
     await making
-    // Of each day the newest is kept.
+    // The newest backup of each day is kept.
     expect(files()).toEqual(['ordi-2027-01-11T110100Z.db'])
     expect([isBackingUp(db), lastBackupRequest(db)]).toEqual([false, { at: noon, endedAt: noon + MINUTE }])
     expect(await runAsked(noon + HOUR)).toBe(false)

@@ -26,7 +26,7 @@ async function verified(given?: Given) {
   return { app, browser }
 }
 
-/** As `verified`, with a hold and its next step. */
+/** Adds a hold and its next step to `verified`. */
 async function held(given?: Given) {
   const { app, browser } = await verified(given)
   const { hold_id: id } = (await browser.post('/api/hold', aHold())).json
@@ -207,7 +207,7 @@ describe('confirming', () => {
     expect(app.rows('select svnr from bookings')).toEqual([{ svnr: expect.stringMatching(/^v1:/) }])
     const overview = await browser.get(`/api/bookings/${json.id}`)
     const mails = JSON.stringify(app.rows('select * from messages'))
-    // As words, because random ids and signatures may contain the same letters.
+    // Only whole words count, because random ids and signatures may contain the same letters.
     for (const shown of [overview.text, mails]) expect(shown).not.toMatch(/\b1237( ?010180)?\b|\bsvn/i)
   })
 

@@ -36,7 +36,7 @@ describe('GET /metrics', () => {
     const answer = await app.browser(address).get('/metrics', headers as Record<string, string>)
     expect(answer.status).toBe(status)
     if (status === 200) expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
-    // As any missing file.
+    // The refusal is that of any missing file.
     else expect(answer.json).toEqual((await app.browser().get('/missing.txt')).json)
   })
 

@@ -6,7 +6,7 @@ import { HOUR } from '../shared/day.ts'
 import type { Env } from './deps.ts'
 import { isHttps, originOf, patientOrigin, proxyMismatchOf } from './origin.ts'
 
-/** What a request with this socket and these headers shows. */
+/** Returns the origin and mismatch that a request with this socket and these headers shows. */
 async function seen(
   remoteAddress: string | undefined,
   env: Record<string, string>,

@@ -16,7 +16,7 @@ export const PERSONAL_PAGES: Readonly<Record<string, string>> = {
 }
 
 /**
- * What a patient's page brings along, so that it is shown before any code has arrived. The answers are those
+ * The answers that a patient's page contains, so that it is shown before any code has arrived. They are those
  * of the calls that the page would make; `my_bookings` is null while the list is closed in this browser.
  */
 export type PageData = Readonly<{

@@ -104,7 +104,7 @@ describe('the waiting list', () => {
     }
     expect(errorOf(await join('folgebehandlung'))).toEqual([403, 'email_unverified'])
     await verifyEmailAddress(app, browser, email)
-    // As for a booking, a solved bot check is needed, and each counts once.
+    // A solved bot check is needed, as for a booking, and each counts once.
     expect(errorOf(await join('folgebehandlung', ''))).toEqual([400, 'bot_check_failed'])
     const spent = await app.botToken()
     expect((await join('akupunktur', spent)).status).toBe(201)

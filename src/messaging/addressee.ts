@@ -8,7 +8,7 @@ export type Addressee = Readonly<Record<'salutation' | 'firstName' | 'lastName',
 /** Returns whom messages about the booking greet: the booker if there is one, else the patient. */
 export function addresseeOf(booking: Addressee & BookerColumns): Addressee {
   const booker = bookerOf(booking)
-  // Nobody asks a booker for a salutation.
+  // The form does not ask a booker for a salutation.
   return booker ? { ...booker, salutation: '' } : booking
 }
 

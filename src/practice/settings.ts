@@ -136,7 +136,7 @@ export function changesOf<G extends Group>(ctx: Ctx, group: G, change: Partial<S
   const isOther = (name: string) => valueAfter(stored[name], sent[name]) !== stored[name]
   const fixed = Object.keys(settingsOfEnvironment(group, ctx.config))
   return Object.entries(stored).flatMap(([field, before]) => {
-    // Whoever changes the server must not have it sent the password that somebody else has typed.
+    // A password is dropped with its server, because another server must not get to know it.
     const dropped = !fixed.includes(field) && fieldsOf(group)[field]?.sentTo?.some(isOther)
     const after = SECRETS.has(`${group}.${field}`)
       ? secretAfter(dropped ? '' : before, sent[field])

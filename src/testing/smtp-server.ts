@@ -10,7 +10,7 @@ import { type MailServer, mailServerOf } from '../practice/mail-server.ts'
 import { settingsOfEnvironment } from '../practice/settings.ts'
 import type { Settings } from '../shared/settings/settings.ts'
 
-/** What the server does with a message. `code` is an SMTP reply, `delay` is in milliseconds. */
+/** The server's answer to a message. `code` is an SMTP reply, `delay` is in milliseconds. */
 export type Behaviour =
   | { do: 'accept' }
   | { do: 'refuse'; at: 'greeting' | 'sender' | 'recipient' | 'message'; code: number; says?: string }

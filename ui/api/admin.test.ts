@@ -41,7 +41,7 @@ function signInAs(email: string, token: string) {
 
 const FEED = { title: 'Handy', initials_only: true }
 
-/** Makes a feed with a session that the server does not know, and signs somebody in. Returns what was sent. */
+/** Makes a feed with a session that the server does not know, and signs somebody in. Returns the calls. */
 async function sendAfterSignIn(email: string) {
   vi.stubGlobal('addEventListener', () => {})
   vi.stubGlobal('removeEventListener', () => {})

@@ -14,7 +14,7 @@ type AppointmentCardProps = {
   booking: Booking
   /** A line below the time: "morgen, in rund 20 Stunden". */
   near?: ReactNode
-  /** What can be done with the appointment, directly below its time. */
+  /** Buttons and links, directly below the appointment's time. */
   actions?: ReactNode
   /** More Facts below those of the booking. */
   children?: ReactNode

@@ -415,7 +415,7 @@ adminTest(
     )
     await page.getByRole('button', { name: 'Einschalten' }).click()
     await expect(page.getByRole('heading', { name: 'Ersatzcodes' })).toBeFocused()
-    // As coming back from another window, which loads everything again.
+    // Coming back from another window loads everything again.
     const loaded = page.waitForResponse('**/api/admin/first-steps')
     await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
     expect(await (await loaded).json()).toEqual({ first_steps: null })

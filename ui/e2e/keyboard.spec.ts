@@ -90,7 +90,7 @@ async function tabStops(page: Page): Promise<string[]> {
   throw new Error(`Tab never returns to the top: ${stops}`)
 }
 
-/** What stands above and below every page. */
+/** Links and buttons above and below every page. */
 const FRAME =
   /^(Zum Inhalt|Ordination Dr\. Demo Muster|Darstellung|Meine Termine|Datenschutz|Impressum|Terminbedingungen|Kontakt)/
 

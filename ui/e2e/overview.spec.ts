@@ -46,7 +46,7 @@ test('the overview shows the state of the appointment and what can be done with 
   await open('Abgelehnt', rejected)
   await expect(page.getByText('Die Ordination konnte diesen Termin leider nicht bestätigen.')).toBeVisible()
   await expect(page.getByText('Nachricht der Ordination: „Wir sind auf Urlaub.“')).toBeVisible()
-  // What to bring helps nobody whose appointment does not take place; the next free time does.
+  // The hint what to bring is gone with the appointment, and the next free time stands in its place.
   await expect(page.getByText('vorhandene Befunde')).toHaveCount(0)
   await expect(cancel).toHaveCount(0)
   await expect(again).toContainText('Nächster freier Termin')

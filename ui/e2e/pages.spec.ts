@@ -210,7 +210,7 @@ test('the login', BOTH_SIZES, async ({ page }) => {
   await look(page, 'login')
 })
 
-/** What an admin has decided and changed. */
+/** Records decisions and changes of an admin. */
 function addAuditEntries(portal: Portal): void {
   const ctx = { ...portal.ctx(), actor: { kind: 'admin', id: 1, email: ADMIN.email } } as const
   recordAudit(ctx, 'booking-confirmed', bookingSubject(addBooking(portal, MONDAY, '08:30')))

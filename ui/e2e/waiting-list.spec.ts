@@ -13,7 +13,7 @@ import { expect, type Portal, test } from './fixtures/portal.ts'
 
 const BOTH_SIZES = { tag: '@phone' }
 
-/** What the job does by day, which the server's clock need not say. */
+/** Makes offers as the job does by day, because it may be night on the server's clock. */
 function offerByDay(portal: Portal): string {
   makeDueOffers(portal.ctx(instantAt(dayFromToday(1), '10:00')))
   return openOffer(portal)

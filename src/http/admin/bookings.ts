@@ -69,7 +69,9 @@ const contactBody = (ctx: Ctx) => correctedContactSchema({ today: dayAt(ctx.now)
 const attendanceBody = v.strictObject({
   attendance: v.nullable(v.picklist(ATTENDANCES, 'Bitte arrived, no_show oder null angeben.')),
 })
-/** The calls about bookings: list, detail, manual booking, contact, attendance, and the messages about them. */
+/**
+ * The calls about bookings: list, detail, manual booking, contact, attendance, and the messages about them.
+ */
 export function bookingsRoutes() {
   return new Hono<AdminEnv>()
     .get('/bookings', query(listQuery), (c) => {

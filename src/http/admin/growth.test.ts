@@ -34,7 +34,7 @@ it('counts the SMS of a month without reading those before', async () => {
   expect(await stepsOf('status')).toContain(search)
 })
 
-/** What SQLite does for all that the call reads. */
+/** Returns the steps of SQLite's plans for all statements of the call. */
 async function stepsOf(path: string): Promise<string[]> {
   const app = openTestApp()
   insertBooking(app.ctx().db)

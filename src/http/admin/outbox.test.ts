@@ -237,7 +237,7 @@ describe('the preview', () => {
     expect(json.html).toMatch(
       /<body[^>]*><p [^>]*>Link und Code sind in dieser Vorschau unkenntlich gemacht\. Sie gelten nur für die Person, an die diese E-Mail ging\.<\/p>/,
     )
-    // What looks like a code and is none stays: the practice's number, and colours.
+    // The practice's number and colours look like codes, but stay.
     expect(json.html).toContain('+43 5572 000000')
     expect(json.html).toContain(PALETTE.background.dark)
   })

@@ -14,8 +14,8 @@ import type { AdminEnv } from './guard.ts'
 import { relyingPartyOf } from './relying-party.ts'
 
 /**
- * The calls about the admin's own passkeys. Every change needs the current password and, while a second factor
- * is on, that factor too. It ends the admin's other sessions.
+ * The calls about the admin's own passkeys. Every change needs the current password and, while a second
+ * factor is on, that factor too. It ends the admin's other sessions.
  */
 export function passkeyRoutes({ config }: Deps) {
   return new Hono<AdminEnv>()

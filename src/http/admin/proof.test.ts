@@ -23,7 +23,7 @@ const post =
   (browser) =>
     browser.post(`/api/admin${path}`, json)
 
-/** What needs a proof. The ids and addresses are nobody's, so that nothing but the proof refuses first. */
+/** Calls that need a proof. Their ids and addresses are unknown, so that nothing else refuses first. */
 const NEED_PROOF: readonly (readonly [string, Call])[] = [
   ['inviting', post('/people', { email: 'neu@ordination.example', name: 'Neu', role: 'assistant' })],
   ['changing a role', put('/people/999', { role: 'doctor' })],
@@ -45,7 +45,7 @@ const NEED_PROOF: readonly (readonly [string, Call])[] = [
   ],
 ]
 
-/** What is done every day, and what only looks like one of those. */
+/** Calls of every day, and some that only look like those that need a proof. */
 const NEED_NONE: readonly (readonly [string, Call])[] = [
   ['looking at people', (browser) => browser.get('/api/admin/people')],
   ['ending sessions', (browser) => browser.delete('/api/admin/people/999/sessions')],

@@ -30,7 +30,7 @@ async function withInvitation(changes: Record<string, unknown> = {}) {
   return { ...practice, answer, id: answer.json.id as number, token: tokenIn(practice.app) }
 }
 
-/** Of the last invitation that was queued. */
+/** Returns the token of the last invitation that was queued. */
 function tokenIn(app: TestApp): string {
   const [{ text } = { text: '' }] = app.rows<{ text: string }>(
     `select text from messages where kind = 'invitation' order by id desc limit 1`,

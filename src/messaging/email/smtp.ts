@@ -288,7 +288,7 @@ function classify(error: unknown, server: MailServer): MailFault {
     ...fault('configuration', detail),
     advice: advice[wrong],
   })
-  // What another service says must not be read through this one.
+  // The answer of a service that is no mail server stays secret: an admin could read internal servers by it.
   if (response !== '' && !SMTP_REPLY.test(response))
     return { ...fault('configuration', NO_SMTP), advice: advice.noSmtp }
   if (OTHER_ENCRYPTION.test(originalCode)) return wrongSetting('encryption')

@@ -27,7 +27,7 @@ const NO_SENDER = {
   detail: 'Kein Absender: Bitte MAIL_FROM oder die E-Mail der Praxis setzen.',
 } as const satisfies MailResult
 
-/** What went wrong where the fault itself does not say it; the server's own words follow. */
+/** Sentences for faults that have none of their own; the server's words follow. */
 export const CAUSES: Readonly<Partial<Record<MailFault['kind'], string>>> = {
   temporary: 'Mailserver nicht erreichbar: Er nimmt gerade nichts an.',
   permanent: 'Abgelehnt: Der Mailserver nimmt diese E-Mail nicht an.',

@@ -98,7 +98,7 @@ export async function deliverDue(
       continue
     }
     const outcome = await transport.send(ctx, row)
-    // What was sent must be known before the lease ends, or it is sent again.
+    // The outcome must be stored before the lease ends, or the message is sent again.
     await whenUnlocked(ctx().db, leaseMs)
     // The outcome of a late worker replaces `unknown`, which another worker has stored meanwhile.
     const expected: Message['status'][] = atMostOnce ? ['sending', 'unknown'] : ['sending']

@@ -11,7 +11,7 @@ import { findStaleReason, isStale, NO_LONGER_TRUE } from './staleness.ts'
 import { NO_PROVIDER, whyNoSmsToMinor } from './suppression.ts'
 
 /**
- * What a person can do about a message that has stopped:
+ * The step by which staff can help a message that has stopped:
  * - `resend`: send it once more.
  * - `resend-corrected`: send it to the address or number that was corrected since.
  * - `correct`: correct the address or number of the appointment first.

@@ -1,4 +1,4 @@
-/** What the findings are about, with the words for it in the admin area. */
+/** The subjects of the findings, with their names in the admin area. */
 const SUBJECTS = {
   version: 'Version',
   'data folder': 'Datenordner',
@@ -30,8 +30,8 @@ const SUBJECTS = {
 export type Subject = keyof typeof SUBJECTS
 
 /**
- * What is there, and for a hint or a fault what to do: in English for `ordi doctor`, in German for the admin
- * area.
+ * Sentences that say how it is, and for a hint or a fault how to mend it: in English for `ordi doctor`, in
+ * German for the admin area.
  */
 type Words = Readonly<{ text: string; german: string }>
 
@@ -42,7 +42,7 @@ export const good = (about: Subject, words: Words): Finding => ({ level: 'good',
 export const hint = (about: Subject, words: Words): Finding => ({ level: 'hint', about, ...words })
 export const wrong = (about: Subject, words: Words): Finding => ({ level: 'wrong', about, ...words })
 
-/** Returns what a finding is about, in German. */
+/** Returns the name of a finding's subject in the admin area. */
 export function titleOf({ about }: Finding): string {
   return SUBJECTS[about]
 }

@@ -4,7 +4,7 @@ export const RELATIONS = ['child', 'relative', 'other'] as const
 export type Relation = (typeof RELATIONS)[number]
 
 /**
- * Who books for the patient. The contact's e-mail address and phone number belong to the booker
+ * Somebody who books for the patient. The contact's e-mail address and phone number belong to the booker
  * (docs/behaviour.md 5.17).
  */
 export type Booker = { firstName: string; lastName: string; relation: Relation }

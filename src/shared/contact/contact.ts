@@ -36,7 +36,7 @@ export type Contact = {
   svn4: string | null
   /** Whether the reminder comes by SMS instead of e-mail. */
   reminderBySms: boolean
-  /** Who books for the patient; missing when patients book for themselves. */
+  /** Missing when patients book for themselves. */
   booker?: Booker | undefined
 }
 

@@ -4,7 +4,7 @@ import { fieldErrorsOf } from '../field-errors.ts'
 import { questionsSchema } from './questions.ts'
 
 const save = (questions: unknown) => v.parse(questionsSchema, questions)
-/** As the service form shows it. */
+/** Returns the sentence that the service form shows. */
 const error = (questions: unknown) =>
   fieldErrorsOf(v.safeParse(v.object({ questions: questionsSchema }), { questions }).issues ?? []).questions
 

@@ -9,7 +9,7 @@ const parse = (group: Group, sent: unknown, stored?: Stored) => v.parse(settings
 const errors = (group: Group, sent: unknown, stored?: Stored) =>
   fieldErrorsOf(v.safeParse(settingsSchema(group, stored), sent).issues ?? [])
 
-/** What each group needs. */
+/** The smallest change that each group accepts. */
 const REQUIRED: Readonly<Record<Group, Record<string, string>>> = {
   practice: {},
   general: {},

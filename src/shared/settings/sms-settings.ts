@@ -11,7 +11,7 @@ import {
   text,
 } from './setting-fields.ts'
 
-/** What the providers take: letters and digits without spaces, or a number. */
+/** The providers accept letters and digits without spaces, or a number. */
 const SENDER = /^(?:[A-Za-z\d]{1,11}|\+?\d{7,15})$/
 
 /** The group of settings of each SMS provider. */

@@ -39,7 +39,7 @@ export function AttendanceButtons({ booking }: { booking: Appointment }) {
     onSettled: refreshShown,
   })
   if (!isAttendable(booking)) return null
-  // Nobody has failed to come before the appointment's time.
+  // Before the start it is too early to say that the patient did not come.
   const hasBegun = Date.parse(booking.start) <= serverNow()
   const offered = ATTENDANCES.filter((each) =>
     attendance === null ? each === 'arrived' || hasBegun : attendance === each,

@@ -331,7 +331,7 @@ function Messages({ booking: { id, messages } }: { booking: BookingDetail }) {
 
 type MessageLineProps = { message: Message; busy: boolean; onResend: () => void }
 
-/** What became of a message, and the one button that does what is possible. */
+/** A message with its status, and the one button that can help it. */
 function MessageLine({ message, busy, onResend }: MessageLineProps) {
   const [, change] = useSearchState('ask')
   const { title, state, reason } = messageText(message)

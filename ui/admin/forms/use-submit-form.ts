@@ -16,15 +16,15 @@ import { refused } from '../../components/refused.ts'
 /*
  * How a form of the admin area works:
  *
- * - useSubmitForm is for everything that is entered and sent once: the server's own schema checks the fields,
- *   and one mutation sends them. The server's refusals appear at their fields, and the first faulty field takes
- *   the focus.
+ * - useSubmitForm is for everything that is entered and sent once: the server's own schema checks the
+ *   fields, and one mutation sends them. The server's refusals appear at their fields, and the first faulty
+ *   field takes the focus.
  * - useEditForm is for everything that is loaded and saved. It adds loading, ETags and the question before
  *   unsaved changes are lost. EditPage is the page around it, with the banner for a conflict.
- * - FormInput, FormTextArea, FormCheckbox and SecretField are the fields; a control of another kind stands in a
- *   Field with `error={form.errorAt(name)}` and `{...form.register(name)}`.
- * - OutcomeBanner shows `form.outcome`, the outcome of the last press of the button; `toOutcome` makes one for
- *   a mutation without a form.
+ * - FormInput, FormTextArea, FormCheckbox and SecretField are the fields; a control of another kind stands
+ *   in a Field with `error={form.errorAt(name)}` and `{...form.register(name)}`.
+ * - OutcomeBanner shows `form.outcome`, the outcome of the last press of the button; `toOutcome` makes one
+ *   for a mutation without a form.
  *
  *   const send = (json) => adminRequest(admin.feeds.$post({ json }))
  *   const form = useSubmitForm({ schema, defaultValues, send })

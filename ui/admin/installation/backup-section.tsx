@@ -73,7 +73,7 @@ function megabytes(bytes: number): string {
   return (bytes / 1_000_000).toLocaleString('de-AT', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 }
 
-/** What became of the backup that was last asked for. */
+/** Says how the backup that was last asked for has ended. */
 function RequestResult({ backup: { request, running } }: { backup: Backup }) {
   if (running || request === null || request.ended_at === null) return null
   if (request.error === null)

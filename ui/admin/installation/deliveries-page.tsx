@@ -14,7 +14,10 @@ import { displayOfMessage, SMS_STATUSES } from '../outbox/message-status.ts'
 
 type Delivery = InferResponseType<typeof admin.installation.deliveries.$get>['deliveries'][number]
 
-/** What was sent, waits or has failed, without names, addresses and content. The filter is in the address. */
+/**
+ * Lists the messages that were sent, wait or have failed, without names, addresses and content. The filter is
+ * in the page's address.
+ */
 export function DeliveriesPage() {
   const [filter, narrow] = useSearchState('channel', 'status')
   const log = useDeliveries(filter)

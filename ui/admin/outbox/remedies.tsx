@@ -6,7 +6,7 @@ import { telLink } from '../../components/links.ts'
 import { useMayOpen } from '../components/role.ts'
 import { useSearchState } from '../components/use-search-state.ts'
 
-/** What a row says of a message that has stopped. */
+/** A message that has stopped, as a row of the outbox has it. */
 export type Stopped = {
   id: number
   booking_id: string | null

@@ -237,8 +237,8 @@ type ChangedProps = {
   id: string
   answer: Pick<Booking, 'status' | 'move'> & { slot: { start: string } }
   /**
-   * What the patient has just done. With `before` the appointment already had this time when the page was
-   * opened.
+   * The step that the patient has just taken. With `before` the appointment already had this time when the
+   * page was opened.
    */
   done: 'moved' | 'kept' | 'before'
 }

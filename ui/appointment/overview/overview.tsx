@@ -47,7 +47,7 @@ function Overview({ booking }: { booking: Booking }) {
   const phase = phaseOf(booking, now)
   const near = nearStart(booking.slot.start, (Date.parse(booking.slot.start) - now) / HOUR)
   const ahead = phase === 'ahead'
-  // What to bring helps nobody whose appointment does not take place or is over.
+  // A hint such as what to bring is of no use once the appointment is cancelled or over.
   const notes = ahead || phase === 'running' ? booking.notes || booking.slot.notes : ''
   return (
     <div className={styles.overview}>

@@ -21,7 +21,7 @@ const SALUTATIONS = [
   { value: 'Herr', label: 'Herr' },
 ] as const
 
-/** Nobody calls a child "Frau" or "Herr", but the contact needs one of the two (docs/behaviour.md 5.2). */
+/** A child is called neither "Frau" nor "Herr", but the contact needs one of them (docs/behaviour.md 5.2). */
 const CHILD_SALUTATIONS = [
   { value: 'Frau', label: 'Mädchen' },
   { value: 'Herr', label: 'Bub' },
