@@ -21,3 +21,18 @@ it('the links with which the practice decides expire at the start that they are 
   notify(app.ctx(), { kind: 'move-asked', booking: asked, facts: { to: moveToAt, message: '' } })
   expect(expiries()).toEqual([moveToAt, moveToAt])
 })
+
+it('the e-mail about an appointment that is off leads to free times of its service, while that is bookable', () => {
+  const app = openTestApp()
+  const ctx = app.ctx()
+  const bookUrl = (serviceId: string) => {
+    const booking = insertBooking(ctx.db, { status: 'rejected', serviceId, startsAt: ctx.now + HOUR })
+    notify(ctx, { kind: 'rejected', booking, facts: { message: '' } })
+    app.rows('delete from bookings returning id')
+    return /^Anderen Termin buchen:\n(.*)$/m.exec(lastMail(app).text)?.[1]
+  }
+  expect(bookUrl('erstordination')).toBe(`${ctx.config.baseUrl}/?service=erstordination`)
+  app.rows(`update services set active = 0 where id = 'erstordination' returning id`)
+  expect(bookUrl('erstordination')).toBe(`${ctx.config.baseUrl}/`)
+  expect(bookUrl('gone')).toBe(`${ctx.config.baseUrl}/`)
+})

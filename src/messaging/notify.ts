@@ -3,7 +3,7 @@ import type { Ctx } from '../ctx.ts'
 import type { Booking, Message } from '../db/schema.ts'
 import { MY_BOOKINGS, patientUrl, practiceMailbox, publicUrl, staffUrl } from '../practice/addresses.ts'
 import { readSetting, readSettings } from '../practice/settings.ts'
-import { findService } from '../schedule/services.ts'
+import { findActiveService, findService } from '../schedule/services.ts'
 import type { MessageKind } from '../shared/messages/message-kinds.ts'
 import { durationText } from '../shared/service/service.ts'
 import { GATHERED, isGatheredNow, writeGathering } from './gathering.ts'
@@ -193,8 +193,14 @@ function patientFacts(ctx: Ctx, booking: Booking): PatientFacts {
     moveUrl: patientUrl(ctx, `/patient/move?id=${id}`),
     myBookingsUrl: patientUrl(ctx, MY_BOOKINGS),
     cancelHours: readSetting(ctx, 'general', 'cancel_hours'),
-    bookUrl: publicUrl(ctx, '/'),
+    bookUrl: bookUrl(ctx, serviceId),
   }
+}
+
+/** Returns the address at which patients book, with the service already chosen unless it is booked no more. */
+function bookUrl(ctx: Ctx, serviceId: string): string {
+  const isActive = findActiveService(ctx, serviceId) !== undefined
+  return publicUrl(ctx, isActive ? `/?service=${encodeURIComponent(serviceId)}` : '/')
 }
 
 /**

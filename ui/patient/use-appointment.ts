@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { stands } from '../../src/shared/booking.ts'
 import { type Appointment, type Booking, type ChangeAnswer, getAppointment } from '../api/appointment.ts'
 import { queryClient } from '../api/query-client.tsx'
 import { isFinal, isNotFound } from '../api/refusals.ts'
@@ -31,12 +32,15 @@ export function appointmentHeading(error: Error | null, heading: string): string
   return isNotFound(error) ? NOT_FOUND : heading
 }
 
-/** Stores what a call has made of the booking, or reloads the booking if the answer does not say enough. */
+/**
+ * Stores what a call has made of the booking. It reloads the booking if the answer does not say enough: of an
+ * appointment that is off, only the server knows the next free time of the service.
+ */
 function storeChange(id: string, answer: ChangeAnswer): void {
   const booking = queryClient.getQueryData<Appointment>(keyOf(id))?.booking
   const changed = booking && changedBooking(booking, answer)
   if (changed) queryClient.setQueryData<Appointment>(keyOf(id), { booking: changed })
-  else reloadAppointment(id)
+  if (!changed || !stands(changed.status)) reloadAppointment(id)
 }
 
 /** Returns the booking as the answer describes it; undefined when the answer lacks its status or its time. */

@@ -1,4 +1,4 @@
-import { CalendarCheck, CalendarPlus, CalendarX } from 'lucide-react'
+import { CalendarCheck, CalendarX } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { tooLateText } from '../../../src/shared/booking.ts'
@@ -14,6 +14,7 @@ import { endedSentence } from '../../patient/appointment-phase.ts'
 import { CANCEL_FAILURE } from '../../patient/appointment-texts.ts'
 import { PatientPage } from '../../patient/patient-page.tsx'
 import { useAppointment, useChange } from '../../patient/use-appointment.ts'
+import { BookAgainRow } from '../book-again.tsx'
 import { ChangeForm } from '../change-form.tsx'
 import { lateFor, lateIn } from '../near-start.ts'
 import { TooLate } from '../too-late.tsx'
@@ -63,9 +64,7 @@ function Cancellation({ id }: { id: string }) {
       after={
         ended && (
           <ActionList>
-            <ActionRow icon={<CalendarPlus />} to="/">
-              Neuen Termin buchen
-            </ActionRow>
+            <BookAgainRow booking={booking} />
             <ActionRow icon={<CalendarCheck />} to={overviewUrl(id)}>
               Terminübersicht öffnen
             </ActionRow>

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { CalendarCheck, CalendarClock, CalendarPlus, Check } from 'lucide-react'
+import { CalendarCheck, CalendarClock, Check } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { tooLateText } from '../../../src/shared/booking.ts'
@@ -28,6 +28,7 @@ import type { View } from '../../patient/time/slots.ts'
 import { TimeChoice } from '../../patient/time/time-choice.tsx'
 import { reloadAppointment, useAppointment } from '../../patient/use-appointment.ts'
 import { AppointmentOrReason } from '../appointment-or-reason.tsx'
+import { BookAgainRow } from '../book-again.tsx'
 import { lateFor, lateIn } from '../near-start.ts'
 import { TooLate } from '../too-late.tsx'
 
@@ -85,10 +86,10 @@ function Move({ booking, start }: { booking: Booking; start: string }) {
     (error instanceof ApiError && lateIn(error)) ||
     (stays ? undefined : lateFor(booking, serverNow(), cancelHours))
 
-  if (changed !== undefined) return <Changed id={id} {...changed} />
+  if (changed !== undefined) return <Changed booking={booking} {...changed} />
   // The link is opened again after the move.
   if (newStart !== undefined && isSame(newStart, (booking.move ?? booking.slot).start))
-    return <Changed id={id} answer={booking} done="before" />
+    return <Changed booking={booking} answer={booking} done="before" />
   if (ended || late || closed)
     return (
       <>
@@ -97,7 +98,7 @@ function Move({ booking, start }: { booking: Booking; start: string }) {
           <Banner tone="warning" title={ended ?? (late ? tooLateText('Verschieben', cancelHours) : CLOSED)} />
           {!ended && late && <TooLate {...late} what="Verschiebung" />}
           {!ended && !late && <PracticeContact />}
-          <BackToOverview id={id} />
+          <BackToOverview booking={booking} />
         </div>
       </>
     )
@@ -234,7 +235,7 @@ function Confirmation({ booking, to, asks, message, onMessage, error, busy, onCo
 }
 
 type ChangedProps = {
-  id: string
+  booking: Booking
   answer: Pick<Booking, 'status' | 'move'> & { slot: { start: string } }
   /**
    * The step that the patient has just taken. With `before` the appointment already had this time when the
@@ -243,7 +244,7 @@ type ChangedProps = {
   done: 'moved' | 'kept' | 'before'
 }
 
-function Changed({ id, answer, done }: ChangedProps) {
+function Changed({ booking, answer, done }: ChangedProps) {
   const { slot, move } = answer
   const [heading, detail] = wordsFor(answer, done)
   return (
@@ -254,7 +255,7 @@ function Changed({ id, answer, done }: ChangedProps) {
         <DateTile start={slot.start}>{move ? 'Ihr Termin bis dahin' : 'Ihr Termin'}</DateTile>
         {move && <DateTile start={move.start}>Angefragt</DateTile>}
       </div>
-      <BackToOverview id={id} />
+      <BackToOverview booking={booking} />
     </div>
   )
 }
@@ -278,15 +279,13 @@ function isSame(one: string, other: string): boolean {
   return Date.parse(one) === Date.parse(other)
 }
 
-function BackToOverview({ id }: { id: string }) {
+function BackToOverview({ booking }: { booking: Booking }) {
   return (
     <ActionList>
-      <ActionRow icon={<CalendarCheck />} to={overviewUrl(id)}>
+      <ActionRow icon={<CalendarCheck />} to={overviewUrl(booking.id)}>
         Terminübersicht öffnen
       </ActionRow>
-      <ActionRow icon={<CalendarPlus />} to="/">
-        Neuen Termin buchen
-      </ActionRow>
+      <BookAgainRow booking={booking} />
     </ActionList>
   )
 }

@@ -11,7 +11,6 @@ import { ActionList, ActionRow, Fact } from '../../components/card.tsx'
 import { withoutLineBreaks } from '../../components/line-breaks.tsx'
 import { webLink } from '../../components/links.ts'
 import { PracticeContact } from '../../page/practice-contact.tsx'
-import { bookAgainUrl } from '../../patient/addresses.ts'
 import { type AppointmentPhase, phaseOf } from '../../patient/appointment-phase.ts'
 import { OFF, UNANSWERED } from '../../patient/appointment-texts.ts'
 import { PatientPage } from '../../patient/patient-page.tsx'
@@ -21,6 +20,7 @@ import { useEntryOfBooking } from '../../patient/waiting-list/use-waiting-list.t
 import { untilText, wishesText } from '../../patient/waiting-list/wishes-text.ts'
 import { AppointmentCard } from '../appointment-card.tsx'
 import { AppointmentOrReason } from '../appointment-or-reason.tsx'
+import { BookAgainRow } from '../book-again.tsx'
 import { nearStart } from '../near-start.ts'
 import { Changes } from './changes.tsx'
 import styles from './overview.module.css'
@@ -115,7 +115,7 @@ function Notice({ booking, phase }: PhaseProps) {
 
 function Actions({ booking, phase }: PhaseProps) {
   const { data: status } = useStatus()
-  const { id, slot, next_free: next } = booking
+  const { id, slot } = booking
   const ahead = phase === 'ahead'
   const hours = (Date.parse(slot.start) - serverNow()) / HOUR
   return (
@@ -130,28 +130,12 @@ function Actions({ booking, phase }: PhaseProps) {
           In den Kalender übernehmen
         </ActionRow>
       )}
-      {!ahead && (
-        <ActionRow
-          icon={<CalendarPlus />}
-          to={next ? bookAgainUrl(next) : '/'}
-          note={next && <NextFree start={next.start} />}
-        >
-          Neuen Termin buchen
-        </ActionRow>
-      )}
+      {!ahead && <BookAgainRow booking={booking} />}
       <ActionRow icon={<Printer />} onPress={() => print()}>
         Drucken
       </ActionRow>
       {ahead && hours > OFFERED_HOURS_AHEAD && status?.waiting_list && <EarlierRow booking={id} />}
     </ActionList>
-  )
-}
-
-function NextFree({ start }: { start: string }) {
-  return (
-    <>
-      Nächster freier Termin: <span className="nowrap">{shortDayTime(start, viennaToday())}</span>
-    </>
   )
 }
 

@@ -1,0 +1,28 @@
+import { CalendarPlus } from 'lucide-react'
+import { shortDayTime } from '../../src/shared/format.ts'
+import type { Booking } from '../api/appointment.ts'
+import { viennaToday } from '../api/server-clock.ts'
+import { ActionRow } from '../components/card.tsx'
+import { bookAgainUrl } from '../patient/addresses.ts'
+
+/**
+ * Leads to a new appointment, with the next free time of the same service when the server knows one
+ * (docs/behaviour.md 8.16).
+ */
+export function BookAgainRow({ booking: { next_free: next } }: { booking: Booking }) {
+  return (
+    <ActionRow
+      icon={<CalendarPlus />}
+      to={next ? bookAgainUrl(next) : '/'}
+      note={
+        next && (
+          <>
+            Nächster freier Termin: <span className="nowrap">{shortDayTime(next.start, viennaToday())}</span>
+          </>
+        )
+      }
+    >
+      Neuen Termin buchen
+    </ActionRow>
+  )
+}
