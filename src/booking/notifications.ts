@@ -6,6 +6,7 @@ import { notify, notifyNamed, notifyPractice } from '../messaging/notify.ts'
 import { hasInvitationLeft } from '../messaging/outbox/invitation.ts'
 import { MY_BOOKINGS, patientUrl, publicUrl, staffUrl } from '../practice/addresses.ts'
 import { HOUR, type Instant } from '../shared/day.ts'
+import type { AwaitedVisit } from './waiting-list.ts'
 
 /**
  * This module decides which messages each event of a booking sends. Recipient, channels and words of each
@@ -163,11 +164,11 @@ export function notifyEmailVerification(
 export function notifyOffer(
   ctx: Ctx,
   { id: offerId, entryId, startsAt, expiresAt: until }: OfferRow,
-  { contact, serviceName, hint, booking }: OfferFacts,
+  { contact, visit, hint, booking }: OfferFacts,
 ): void {
   const facts = {
     addressee: booking ? addresseeOf(booking) : { ...NOBODY, lastName: contact.name },
-    ...{ serviceName, hint, startsAt, until },
+    ...{ ...visit, hint, startsAt, until },
     offerUrl: patientUrl(ctx, `/patient/offer?id=${offerId}`),
     entryUrl: patientUrl(ctx, `/patient/waiting-list?id=${entryId}`),
   }
@@ -176,7 +177,7 @@ export function notifyOffer(
 
 type OfferFacts = Readonly<{
   contact: Readonly<Record<'name' | 'email' | 'mobile' | 'country', string>>
-  serviceName: string
+  visit: AwaitedVisit
   hint: string
   booking: Booking | undefined
 }>

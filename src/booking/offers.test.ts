@@ -46,7 +46,7 @@ describe('time that has become free', () => {
   it('is offered to the one who waits longest and whom it fits, by e-mail and SMS, and is occupied meanwhile', () => {
     app.caller('tuesdays', { weekdays: [3] })
     app.pass(MINUTE)
-    app.wait(app.aBooking(LATER_START, { firstName: 'Rosa' }))
+    app.wait(app.aBooking(LATER_START, { firstName: 'Rosa', priceCents: 4200 }))
     app.pass(MINUTE)
     app.caller('later')
     app.free(FREED_START)
@@ -67,7 +67,11 @@ describe('time that has become free', () => {
       expect.stringMatching(/^Frei geworden: Dienstag, 12\.\sJänner 2027, 08:30 Uhr$/),
       '',
     ])
-    expect(sent[1]?.text).not.toContain('Akupunktur')
+    // Who waits with a booking keeps its price, whatever the service costs now.
+    expect(sent[0]?.text.replaceAll('\u00a0', ' ')).toMatch(
+      /^Leistung: Akupunktur\nDauer: ca\. 30 Min\nPreis: € 42\nOrt: Beispielstraße 1, 6850 Dornbirn\nIhr Termin bisher: /m,
+    )
+    expect(sent[1]?.text).not.toMatch(/Akupunktur|Preis/)
     // One at a time: the same time goes to nobody else.
     app.offerDue()
     expect(app.offers()).toHaveLength(1)

@@ -42,7 +42,7 @@ import { SUGGESTED_DAYS } from './moves.ts'
 import { notifyOffer } from './notifications.ts'
 import { endOffer, findOpenOffer } from './open-offers.ts'
 import { UNDO_MS } from './undo.ts'
-import { contactOfEntry, findBookingOf, getEntry, listWaiting } from './waiting-list.ts'
+import { awaitedVisit, contactOfEntry, findBookingOf, getEntry, listWaiting } from './waiting-list.ts'
 
 /**
  * This module offers times that became free to patients on the waiting list; offer-answers.ts takes and
@@ -270,10 +270,9 @@ function makeOffer(
     if (booking === undefined) reserve(ctx, service, start, occupant)
     else if (!tryReserveMove(ctx, booking.id, start - booking.startsAt, occupant))
       throw new Problem('slot_taken')
-    const serviceName = booking?.serviceName ?? service.name
     notifyOffer(ctx, offer, {
       contact: contactOfEntry(entry, booking),
-      serviceName,
+      visit: awaitedVisit(ctx, entry, booking),
       hint: service.hint,
       booking,
     })

@@ -17,12 +17,13 @@ import {
 } from '../db/schema.ts'
 import { emptyMessages } from '../messaging/outbox/bodies.ts'
 import { readSetting } from '../practice/settings.ts'
-import { getActiveService } from '../schedule/services.ts'
+import { findService, getActiveService, visitDuration } from '../schedule/services.ts'
 import { stands } from '../shared/booking.ts'
 import { emailKey, mailboxKey, sameEmail } from '../shared/contact/email.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { numberWord } from '../shared/number-word.ts'
 import { Problem } from '../shared/problems.ts'
+import { priceText } from '../shared/service/service.ts'
 import type { WaitingFor, WaitingForByPractice, Wishes } from '../shared/waiting-list.ts'
 import { dayAt } from '../time/vienna.ts'
 import { alreadyDecided, getBooking } from './bookings.ts'
@@ -256,6 +257,28 @@ export function contactOfEntry(entry: WaitingEntryRow, booking: Booking | undefi
 /** Returns the booking for which the entry wants an earlier time. */
 export function findBookingOf(ctx: Ctx, { bookingId }: WaitingEntryRow): Booking | undefined {
   return findBooking(ctx, bookingId)
+}
+
+/** What somebody waits for, in words for patients. */
+export type AwaitedVisit = Readonly<{ serviceName: string; duration: string; price: string }>
+
+/**
+ * Returns what somebody waits for. A booking that moves keeps its service's name, its price and its length.
+ * Of a service that is gone, length and price are ''.
+ */
+export function awaitedVisit(
+  ctx: Ctx,
+  { serviceId }: WaitingEntryRow,
+  booking: Booking | undefined,
+): AwaitedVisit {
+  const service = findService(ctx, serviceId)
+  const visit = booking ?? (service && { ...service, serviceId, serviceName: service.name })
+  if (visit === undefined) return { serviceName: serviceId, duration: '', price: '' }
+  return {
+    serviceName: visit.serviceName,
+    duration: visitDuration(ctx, visit),
+    price: priceText(visit.priceCents / 100),
+  }
 }
 
 /** Ends an entry and withdraws its offer. Does nothing when the entry is gone or has ended. */

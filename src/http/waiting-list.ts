@@ -4,6 +4,7 @@ import { verifyUnseenCheck } from '../access/bot-check.ts'
 import { getOffer, refuseOffer, takeOffer } from '../booking/offer-answers.ts'
 import { findOpenOffer } from '../booking/open-offers.ts'
 import {
+  awaitedVisit,
   findBookingOf,
   findEntryOf,
   getEntry,
@@ -12,12 +13,10 @@ import {
 } from '../booking/waiting-list.ts'
 import type { Ctx } from '../ctx.ts'
 import { isOpenOffer } from '../db/offer-rows.ts'
-import type { Booking, OfferRow, WaitingEntryRow } from '../db/schema.ts'
+import type { OfferRow, WaitingEntryRow } from '../db/schema.ts'
 import { readSetting } from '../practice/settings.ts'
 import { readWeek } from '../schedule/hours.ts'
-import { findService, publicService } from '../schedule/services.ts'
 import { normalEmailSchema } from '../shared/contact/normal-email.ts'
-import { durationText, priceText } from '../shared/service/service.ts'
 import {
   type OfferAnswer,
   type OfferReply,
@@ -103,7 +102,7 @@ export function entryAnswer(ctx: Ctx, entry: WaitingEntryRow): WaitingEntry {
   const offer = findOpenOffer(ctx, entry.id)
   return {
     id: entry.id,
-    service: serviceAnswer(ctx, entry, findBookingOf(ctx, entry)),
+    service: { id: entry.serviceId, name: awaitedVisit(ctx, entry, findBookingOf(ctx, entry)).serviceName },
     booking_id: entry.bookingId,
     not_after: entry.notAfterOn,
     not_before: entry.notBeforeOn,
@@ -120,30 +119,15 @@ export function openOfferAnswer({ id, startsAt, expiresAt }: OfferRow) {
 function offerAnswer(ctx: Ctx, id: string): OfferAnswer {
   const { offer, entry, booking } = getOffer(ctx, id)
   const { status, startsAt, expiresAt } = offer
+  const { serviceName, ...lengthAndPrice } = awaitedVisit(ctx, entry, booking)
   const isOver = status === 'withdrawn' || (status === 'open' && !isOpenOffer(ctx, offer))
   return {
     id,
     status: isOver ? 'expired' : status,
-    service: { ...serviceAnswer(ctx, entry, booking), ...priceAndLength(ctx, entry, booking) },
+    service: { id: entry.serviceId, name: serviceName, ...lengthAndPrice },
     slot: timeAnswer(startsAt),
     until: isoAt(expiresAt),
     booking: booking ? { id: booking.id, status: booking.status, slot: timeAnswer(booking.startsAt) } : null,
     entry_id: entry.endedAt === null ? entry.id : null,
-  }
-}
-
-/** The service as the patient knows it: a booking keeps the name that the service had then. */
-function serviceAnswer(ctx: Ctx, { serviceId: id }: WaitingEntryRow, booking: Booking | undefined) {
-  return { id, name: booking?.serviceName ?? findService(ctx, id)?.name ?? id }
-}
-
-/** A booking that moves keeps its price. Both are texts for patients, '' for a service that is gone. */
-function priceAndLength(ctx: Ctx, { serviceId }: WaitingEntryRow, booking: Booking | undefined) {
-  const stored = findService(ctx, serviceId)
-  const service = stored && publicService(stored)
-  const price = booking ? booking.priceCents / 100 : service?.price
-  return {
-    price: price === undefined ? '' : priceText(price),
-    duration: service ? durationText(service) : '',
   }
 }

@@ -371,7 +371,12 @@ describe('the content', () => {
       'Frei geworden: Freitag, 8. Jänner 2027, 08:30 Uhr',
       [
         'Guten Tag Frau Musterfrau! Sie stehen auf unserer Warteliste. Bis So 22. November, 11:05 Uhr halten wir diese Zeit für Sie frei:',
-        `Ihr Termin: ${WHEN}`,
+        `Frei geworden: Freitag, 8. Jänner 2027, 08:30 Uhr
+Leistung: Akupunktur
+Dauer: ca. 40 Min
+Preis: € 180
+Ort: Musterstraße 12, 6850 Dornbirn
+Ihr Termin bisher: ${WHEN}`,
         'Ohne Antwort bieten wir die Zeit jemand anderem an. Ihr Termin bleibt dann, wie er ist.',
         `Annehmen oder ablehnen:\n${URLS.offerUrl}`,
         `Eintrag ändern:\n${URLS.entryUrl}`,
@@ -380,7 +385,10 @@ describe('the content', () => {
     [
       'offer-without-appointment',
       'Frei geworden: Freitag, 8. Jänner 2027, 08:30 Uhr',
-      ['Guten Tag! Sie stehen auf unserer Warteliste.', 'Leistung: Akupunktur'],
+      [
+        'Guten Tag! Sie stehen auf unserer Warteliste.',
+        'Leistung: Akupunktur\nDauer: ca. 40 Min\nPreis: € 180',
+      ],
       /Ihr Termin/,
     ],
     [

@@ -3,9 +3,8 @@ import type { Ctx } from '../ctx.ts'
 import type { Booking, Message } from '../db/schema.ts'
 import { MY_BOOKINGS, patientUrl, practiceMailbox, publicUrl, staffUrl } from '../practice/addresses.ts'
 import { readSetting, readSettings } from '../practice/settings.ts'
-import { findActiveService, findService } from '../schedule/services.ts'
+import { findActiveService, findService, visitDuration } from '../schedule/services.ts'
 import type { MessageKind } from '../shared/messages/message-kinds.ts'
-import { durationText } from '../shared/service/service.ts'
 import { GATHERED, isGatheredNow, writeGathering } from './gathering.ts'
 import type { PatientFacts, PortalFacts, PracticeFacts } from './kind.ts'
 import { type FactsOf, KINDS, type KindOn, rulesOf } from './kinds.ts'
@@ -174,20 +173,18 @@ function queueSmsAbout(
 }
 
 /**
- * Returns the facts for messages to the patient. The length is the one that was booked; the hint and the
- * displayed length are those that the service has now (docs/behaviour.md 2.11).
+ * Returns the facts for messages to the patient. The hint is the one that the service has now
+ * (docs/behaviour.md 2.11).
  */
 function patientFacts(ctx: Ctx, booking: Booking): PatientFacts {
-  const { id, serviceId, durationMin } = booking
-  const { displayDurationMin = null, hint = '' } = findService(ctx, serviceId) ?? {}
-  const made = { id: serviceId, duration_min: durationMin, display_duration_min: displayDurationMin }
+  const { id, serviceId } = booking
   return {
     practice: readSettings(ctx, 'practice'),
     booking,
     texts: readTexts(ctx),
     now: ctx.now,
-    hint,
-    duration: durationText(made),
+    hint: findService(ctx, serviceId)?.hint ?? '',
+    duration: visitDuration(ctx, booking),
     overviewUrl: patientUrl(ctx, `/patient/overview?id=${id}`),
     cancelUrl: patientUrl(ctx, `/patient/reject?id=${id}`),
     moveUrl: patientUrl(ctx, `/patient/move?id=${id}`),

@@ -8,7 +8,7 @@ import { cached } from '../db/query-cache.ts'
 import { services } from '../db/schema.ts'
 import { Problem } from '../shared/problems.ts'
 import { questionsText } from '../shared/service/questions.ts'
-import type { Service } from '../shared/service/service.ts'
+import { durationText, type Service } from '../shared/service/service.ts'
 import { serviceSchema } from '../shared/service/service-schema.ts'
 import { SERVICE_TEMPLATES, type ServiceTemplate } from '../shared/service/service-templates.ts'
 import { reserveAbsences } from './absence-occupations.ts'
@@ -66,6 +66,18 @@ export function listServices(ctx: Ctx): ServiceRow[] {
 /** Finds a service, whether or not it is active. */
 export function findService(ctx: Ctx, id: string): ServiceRow | undefined {
   return ctx.db.select().from(services).where(eq(services.id, id)).get()
+}
+
+/**
+ * Returns the length of a visit as its patient sees it: the one of the booking, unless the service has a
+ * displayed length now (docs/behaviour.md 2.11).
+ */
+export function visitDuration(
+  ctx: Ctx,
+  { serviceId: id, durationMin: duration_min }: Readonly<{ serviceId: string; durationMin: number }>,
+): string {
+  const display_duration_min = findService(ctx, id)?.displayDurationMin ?? null
+  return durationText({ id, duration_min, display_duration_min })
 }
 
 /** @throws Problem service_not_found */

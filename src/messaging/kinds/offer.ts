@@ -6,6 +6,7 @@ import { HOUR, type Instant } from '../../shared/day.ts'
 import { fullDay, fullDayTime, shortDayClock, shortDayTime, timeOfDay } from '../../shared/format.ts'
 import type { Texts } from '../../shared/messages/texts.ts'
 import { placeOf } from '../../shared/practice.ts'
+import { priceText } from '../../shared/service/service.ts'
 import type { Practice } from '../../shared/settings/settings.ts'
 import { type Addressee, addresseeOf, addressValues, NOBODY } from '../addressee.ts'
 import { button, composeEmail, facts, note } from '../email/layout.ts'
@@ -22,6 +23,9 @@ type Facts = Readonly<{
   texts: Texts
   addressee: Addressee
   serviceName: string
+  /** Length and price as texts, '' where there is none to show. */
+  duration: string
+  price: string
   hint: string
   booking: EmailBooking | undefined
   startsAt: Instant
@@ -50,7 +54,7 @@ export const offer = {
     },
   },
   email: (offered) => {
-    const { practice, serviceName, booking, startsAt, until, offerUrl, entryUrl } = offered
+    const { practice, serviceName, duration, price, booking, startsAt, until, offerUrl, entryUrl } = offered
     const latest = shortDayClock(until)
     const otherwise = booking ? ' Ihr Termin bleibt dann, wie er ist.' : ''
     const { opening, closing } = frameOfOffer(offered, `Bis ${latest} halten wir diese Zeit für Sie frei:`)
@@ -63,9 +67,11 @@ export const offer = {
         ...opening,
         facts([
           { label: 'Frei geworden', value: fullDayTime(startsAt) },
-          ...(booking ? [{ label: 'Ihr Termin', value: fullDayTime(booking.startsAt) }] : []),
           { label: 'Leistung', value: serviceName },
+          { label: 'Dauer', value: duration },
+          { label: 'Preis', value: price },
           { label: 'Ort', value: placeOf(practice) },
+          ...(booking ? [{ label: 'Ihr Termin bisher', value: fullDayTime(booking.startsAt) }] : []),
         ]),
         button({ label: 'Annehmen oder ablehnen', url: offerUrl }),
         note(`Ohne Antwort bieten wir die Zeit jemand anderem an.${otherwise}`),
@@ -117,5 +123,7 @@ function isOpen(ctx: Ctx, { offerId }: ListedMessage): boolean {
 function sampleOffer(sample: Sample): Facts {
   const { booking, freedStart, now } = sample
   const addressee = addresseeOf(booking)
-  return { ...sample, addressee, serviceName: booking.serviceName, startsAt: freedStart, until: now + HOUR }
+  const { serviceName, priceCents } = booking
+  const price = priceText(priceCents / 100)
+  return { ...sample, addressee, serviceName, price, startsAt: freedStart, until: now + HOUR }
 }
