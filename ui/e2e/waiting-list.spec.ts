@@ -35,11 +35,13 @@ test(
     const appointment = addAppointment(portal, {
       status: 'confirmed',
       serviceId: 'folgebehandlung',
+      serviceName: 'Folgebehandlung',
+      priceCents: 9_900,
       startsAt: instantAt(addDays(monday, 9), '08:30'),
     })
     await page.goto(appointment.overview)
     await page.getByRole('link', { name: 'Früher, wenn etwas frei wird' }).click()
-    await expectHeading(page, 'Früher, wenn etwas frei wird')
+    await expectHeading(page, 'Warteliste: Folgebehandlung')
     await expect(page.getByLabel('Bis wann?')).toHaveValue(addDays(monday, 8))
     const days = page.getByRole('group', { name: 'An welchen Tagen?' }).getByRole('checkbox')
     for (const day of await days.all()) await day.uncheck({ force: true })
@@ -60,7 +62,10 @@ test(
     await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
     await page.getByRole('link', { name: 'Ein früherer Termin ist frei' }).click()
     await expectHeading(page, 'Ein früherer Termin ist frei')
-    await expect(page.getByRole('main')).toContainText('09:00 Uhr')
+    // The new time comes first, with what the patient needs to know of it.
+    await expect(page.getByRole('main')).toContainText(
+      /09:00 Uhr.*Folgebehandlung.*ca\. 30 Min · € 99 · Beispielstraße 1, 6850 Dornbirn.*Ihr Termin bisher: .*08:30/,
+    )
     await look(page, 'offer')
     expect(appointment.state()).not.toContain('moved')
     await page.getByRole('button', { name: 'Ja, diesen Termin nehmen' }).dblclick()

@@ -34,7 +34,6 @@ import { Waiting } from './waiting-entry.tsx'
 import { WishesForm } from './wishes-form.tsx'
 
 const HEADING = 'Warteliste'
-const EARLIER = 'Früher, wenn etwas frei wird'
 
 /**
  * Renders /patient/waiting-list. With `booking` it asks for an earlier time of that appointment, with
@@ -84,7 +83,7 @@ function ForBooking({ id }: { id: string }) {
     return <EarlierForm booking={booking} entry={entry.data} terms={terms.data} />
   return (
     <>
-      <TitledHeading>{appointmentHeading(query.error, EARLIER)}</TitledHeading>
+      <TitledHeading>{appointmentHeading(query.error, HEADING)}</TitledHeading>
       <QueryState query={{ ...query, data: undefined }} />
     </>
   )
@@ -96,12 +95,14 @@ type EarlierFormProps = {
   terms: WaitingTerms | undefined
 }
 
-function EarlierForm({ booking: { id, status, slot }, entry, terms }: EarlierFormProps) {
+function EarlierForm({ booking, entry, terms }: EarlierFormProps) {
+  const { id, status, slot } = booking
   const [, navigate] = useLocation()
+  const heading = headingFor(booking.service_name)
   if (status === 'cancelled' || status === 'rejected')
     return (
       <>
-        <TitledHeading>{EARLIER}</TitledHeading>
+        <TitledHeading>{heading}</TitledHeading>
         <Banner tone="warning" title={ALREADY[status]} />
         <NextStep booking={id} />
       </>
@@ -109,7 +110,7 @@ function EarlierForm({ booking: { id, status, slot }, entry, terms }: EarlierFor
   return (
     <>
       <Heading lead={`${howItWorks('frühere', terms)} Ihr Termin bleibt, bis Sie Ja sagen.`}>
-        {EARLIER}
+        {heading}
       </Heading>
       <div className="stack gap-5">
         <div className="card">
@@ -138,7 +139,7 @@ function ForService({ serviceId, entryId }: { serviceId: string; entryId: string
   return (
     <>
       <Heading lead={howItWorks('passende', terms.data)}>
-        {service ? `${HEADING}: ${service.name}` : HEADING}
+        {headingFor(service?.name)}
       </Heading>
       <Loaded
         query={services}
@@ -177,6 +178,11 @@ function ServiceForm({ service, entry, terms }: ServiceFormProps) {
       onDone={(made) => navigate(waitingUrl(made), { replace: true })}
     />
   )
+}
+
+/** Returns the heading with the service that somebody waits for, once its name is known. */
+function headingFor(service: string | undefined): string {
+  return service ? `${HEADING}: ${service}` : HEADING
 }
 
 /** Says in one sentence what the waiting list does. Without terms it names no time limit. */
