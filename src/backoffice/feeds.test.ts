@@ -108,7 +108,7 @@ describe('a calendar feed', () => {
       const start = Date.parse('2027-01-13T10:00:00+01:00')
       moveByPatient(app.ctx(), booking.id, { start, message: '' })
       const [summary] = load().values('summary')
-      expect(summary).toMatch(/, Verschiebung angefragt → Mi 13\.\u00a0Jänner, 10:00$/)
+      expect(summary).toMatch(/, Verschiebung angefragt → Mi 13\. Jänner, 10:00$/)
       expect(summary?.includes('Akupunktur')).toBe(false)
       decideBooking(app.ctx(), booking.id, { decision: 'reject' })
       expect(load().values('summary')).toEqual([initialsOnly ? 'R. M.' : 'Rosa Musterfrau'])

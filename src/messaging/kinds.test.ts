@@ -136,6 +136,12 @@ it.each([
   )
 })
 
+it('no line of an e-mail ends between weekday and day', () => {
+  const all = Object.values(SAMPLE_EMAILS).map(({ text, html }) => text + html)
+  expect(all.join('\n')).toContain('So\u00a022.\u00a0November')
+  for (const mail of all) expect(mail).not.toMatch(/\b(Mo|Di|Mi|Do|Fr|Sa|So) \d/)
+})
+
 it('no date, time or price is taken for a number to call', () => {
   for (const [kind, { html }] of Object.entries(SAMPLE_EMAILS))
     for (const [, address] of html.matchAll(/href="tel:([^"]*)"/g))

@@ -9,7 +9,7 @@ describe('dates and times', () => {
   it('are written the Austrian way', () => {
     expect(format.longDay(START)).toBe('Dienstag, 12.\u00a0Jänner')
     expect(format.fullDay(START)).toBe('Dienstag, 12.\u00a0Jänner 2027')
-    expect(format.shortDay(START)).toBe('Di 12.\u00a0Jänner')
+    expect(format.shortDay(START)).toBe('Di\u00a012.\u00a0Jänner')
     expect(format.plainDay('1958-03-14')).toBe('14.\u00a0März 1958')
     expect(format.monthYear(START)).toBe('Jänner 2027')
     expect(format.longWeekday(START)).toBe('Dienstag')
@@ -18,26 +18,28 @@ describe('dates and times', () => {
     expect(format.dayOfMonth(START)).toBe('12')
     expect(format.timeOfDay(START)).toBe('08:30')
     expect(format.clockTime(START)).toBe('08:30\u00a0Uhr')
-    expect(format.shortDayTime(START)).toBe('Di 12.\u00a0Jänner, 08:30')
-    expect(format.dateTime(START)).toBe('Di 12.\u00a0Jänner 2027, 08:30')
-    expect(format.dateTimeToTheSecond('2027-01-12T08:30:05+01:00')).toBe('Di 12.\u00a0Jänner 2027, 08:30:05')
-    expect(format.dateTimeToTheSecond(START)).toBe('Di 12.\u00a0Jänner 2027, 08:30:00')
+    expect(format.shortDayTime(START)).toBe('Di\u00a012.\u00a0Jänner, 08:30')
+    expect(format.dateTime(START)).toBe('Di\u00a012.\u00a0Jänner 2027, 08:30')
+    expect(format.dateTimeToTheSecond('2027-01-12T08:30:05+01:00')).toBe(
+      'Di\u00a012.\u00a0Jänner 2027, 08:30:05',
+    )
+    expect(format.dateTimeToTheSecond(START)).toBe('Di\u00a012.\u00a0Jänner 2027, 08:30:00')
     expect(format.fullDayTime(START)).toBe('Dienstag, 12.\u00a0Jänner 2027, 08:30\u00a0Uhr')
   })
 
   it('have the year where it is not this one', () => {
     expect(format.longDay(START, '2027-12-31')).toBe('Dienstag, 12.\u00a0Jänner')
     expect(format.longDay(START, '2026-11-22')).toBe('Dienstag, 12.\u00a0Jänner 2027')
-    expect(format.shortDay(START, '2028-01-01')).toBe('Di 12.\u00a0Jänner 2027')
-    expect(format.shortDayTime(START, '2026-12-31T23:30:00Z')).toBe('Di 12.\u00a0Jänner, 08:30')
-    expect(format.shortDayTime(START, '2026-12-31T22:30:00Z')).toBe('Di 12.\u00a0Jänner 2027, 08:30')
+    expect(format.shortDay(START, '2028-01-01')).toBe('Di\u00a012.\u00a0Jänner 2027')
+    expect(format.shortDayTime(START, '2026-12-31T23:30:00Z')).toBe('Di\u00a012.\u00a0Jänner, 08:30')
+    expect(format.shortDayTime(START, '2026-12-31T22:30:00Z')).toBe('Di\u00a012.\u00a0Jänner 2027, 08:30')
   })
 
   it('are Vienna’s, whatever offset the instant has', () => {
-    expect(format.shortDayTime('2027-01-12T07:30:00Z')).toBe('Di 12.\u00a0Jänner, 08:30')
-    expect(format.shortDayTime('2027-01-11T23:30:00-08:00')).toBe('Di 12.\u00a0Jänner, 08:30')
-    expect(format.shortDayTime(Date.parse('2027-07-12T06:30:00Z'))).toBe('Mo 12.\u00a0Juli, 08:30')
-    expect(format.shortDayTime('2026-12-31T23:30:00Z')).toBe('Fr 1.\u00a0Jänner, 00:30')
+    expect(format.shortDayTime('2027-01-12T07:30:00Z')).toBe('Di\u00a012.\u00a0Jänner, 08:30')
+    expect(format.shortDayTime('2027-01-11T23:30:00-08:00')).toBe('Di\u00a012.\u00a0Jänner, 08:30')
+    expect(format.shortDayTime(Date.parse('2027-07-12T06:30:00Z'))).toBe('Mo\u00a012.\u00a0Juli, 08:30')
+    expect(format.shortDayTime('2026-12-31T23:30:00Z')).toBe('Fr\u00a01.\u00a0Jänner, 00:30')
   })
 
   it('follow the clock change, with midnight as 00:00', () => {

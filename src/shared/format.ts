@@ -1,7 +1,7 @@
 /**
  * Dates, times and money for people in Austria: de-AT, Europe/Vienna (docs/behaviour.md 15.1 and 15.2). A
- * no-break space keeps day and month, time and "Uhr", sign and amount together. A `When` is a Vienna day
- * (`2027-01-12`), an ISO instant with offset, or epoch milliseconds.
+ * no-break space keeps the short weekday, day and month, time and "Uhr", sign and amount together. A `When`
+ * is a Vienna day (`2027-01-12`), an ISO instant with offset, or epoch milliseconds.
  */
 export type When = string | number
 
@@ -23,9 +23,12 @@ export function fullDay(when: When): string {
   return `${longWeekday(when)}, ${plainDay(when)}`
 }
 
-/** Formats `Di 12. Jänner`, and adds the year unless it is that of `today`. */
+/**
+ * Formats `Di 12. Jänner` on one line, and adds the year unless it is that of `today`, which may be on the
+ * next.
+ */
 export function shortDay(when: When, today = when): string {
-  return `${shortWeekday(when)} ${dayAndMonth(when, today)}`
+  return `${shortWeekday(when)}\u00a0${dayAndMonth(when, today)}`
 }
 
 /** `12. Jänner 2027`, for birth dates. */

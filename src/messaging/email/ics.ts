@@ -120,11 +120,14 @@ export function calendarFeed(bookings: readonly Booking[], { title, initialsOnly
   return write({ method: ICalCalendarMethod.PUBLISH, name: oneLine(title), ttl: REFRESH_SECONDS, events })
 }
 
-/** Returns the title, with the time to which the patient asks to move (docs/behaviour.md 8.22). */
+/**
+ * Returns the title, with the time to which the patient asks to move (docs/behaviour.md 8.22). It has no
+ * no-break spaces, because calendar programs show some of them as signs.
+ */
 function summaryOf(booking: Booking, initialsOnly: boolean): string {
   const { firstName, lastName, moveToAt } = booking
   const who = initialsOnly ? initials(booking) : oneLine(`${firstName} ${lastName}`)
-  return moveToAt === null ? who : `${who}, ${askedFor(moveToAt)}`
+  return moveToAt === null ? who : oneLine(`${who}, ${askedFor(moveToAt)}`)
 }
 
 function initials({ firstName, lastName }: Booking): string {

@@ -18,7 +18,7 @@ describe('the alerts', () => {
     expect(alertsOf({ afterBackup: done(AT) })).toEqual([])
     const banner = 'Die Sicherung konnte nicht außer Haus kopiert werden.'
     const detail =
-      'AFTER_BACKUP ist gescheitert, zuletzt Di 5.\u00a0Jänner, 02:15. Warum, sagt das Protokoll des Servers.'
+      'AFTER_BACKUP ist gescheitert, zuletzt Di\u00a05.\u00a0Jänner, 02:15. Warum, sagt das Protokoll des Servers.'
     expect(alertsOf({ afterBackup: failed(AT) })).toEqual([
       ['danger', 'backup-copy', banner, 'Sicherung nicht kopiert', detail, ''],
     ])
@@ -27,14 +27,14 @@ describe('the alerts', () => {
   it('say that a drill has failed, whenever the last one succeeded', () => {
     const banner = 'Die Sicherung ließ sich nicht probeweise zurückspielen.'
     const detail =
-      'Versucht Di 5.\u00a0Jänner, 02:15. Warum, sagt das Protokoll des Servers oder „ordi drill“.'
+      'Versucht Di\u00a05.\u00a0Jänner, 02:15. Warum, sagt das Protokoll des Servers oder „ordi drill“.'
     expect(alertsOf({ drill: failed(AT), drillAge: 41 * DAY_LENGTH })).toEqual([
       ['danger', 'drill', banner, 'Sicherung nicht brauchbar', detail, ''],
     ])
   })
 
   it.each([
-    [done(NOW - 41 * DAY_LENGTH), 'Zuletzt Fr 27.\u00a0November, 13:40.'],
+    [done(NOW - 41 * DAY_LENGTH), 'Zuletzt Fr\u00a027.\u00a0November, 13:40.'],
     [undefined, 'Noch nie geprobt.'],
   ])('say that a drill is late: %j', (drill, last) => {
     const banner = 'Seit 41 Tagen wurde keine Sicherung probeweise zurückgespielt.'

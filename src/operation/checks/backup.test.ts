@@ -28,12 +28,12 @@ it.each<[ReturnType<typeof facts>, ...string[]]>([
   [
     facts(OLD),
     ...['danger', 'Seit 3 Tagen gibt es keine neue Sicherung.', 'Sicherung veraltet'],
-    'zuletzt Mo 4.\u00a0Jänner, 02:15',
+    'zuletzt Mo\u00a04.\u00a0Jänner, 02:15',
   ],
   [
     facts({ ...OLD, age: 40 * HOUR }),
     ...['danger', 'Seit 40 Stunden gibt es keine neue Sicherung.', 'Sicherung veraltet'],
-    'zuletzt Mo 4.\u00a0Jänner, 02:15',
+    'zuletzt Mo\u00a04.\u00a0Jänner, 02:15',
   ],
 ])('the alert of %j', (given, level = '', ...texts) => {
   expect(alertRows(backup.alerts?.(given, NOW))).toEqual([[level, 'backup', ...texts, '']])

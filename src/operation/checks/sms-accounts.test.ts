@@ -35,7 +35,7 @@ describe('a low balance', () => {
   it.each([
     ['2027-01-07T13:00:00+01:00', 'heute 13:00'],
     ['2027-01-06T23:59:00+01:00', 'gestern 23:59'],
-    ['2027-01-05T02:15:00+01:00', 'Di 5.\u00a0Jänner, 02:15'],
+    ['2027-01-05T02:15:00+01:00', 'Di\u00a05.\u00a0Jänner, 02:15'],
   ])('that was read at %s: %s', (at, when) => {
     expect(alertsOf(account('3.2', { at: Date.parse(at) }))).toEqual([
       [

@@ -28,7 +28,7 @@ test('hours have their day, with 24:00 for midnight as the end', () => {
 
 test('an absence is named by its title and day', () => {
   expect(nameText({ title: 'Urlaub', start: '2027-02-08T00:00:00+01:00' })).toBe(
-    '„Urlaub“ (Mo 8.\u00a0Februar)',
+    '„Urlaub“ (Mo\u00a08.\u00a0Februar)',
   )
 })
 

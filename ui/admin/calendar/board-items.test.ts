@@ -56,14 +56,14 @@ test('the time that a patient asks for is an item of its own, which opens the ap
     {
       key: 'a',
       look: 'confirmed',
-      note: 'Verschiebung angefragt → Do 14.\u00a0Jänner, 10:00',
+      note: 'Verschiebung angefragt → Do\u00a014.\u00a0Jänner, 10:00',
       start: moved.start,
     },
     {
       key: 'move a',
       look: 'requested',
       asked: true,
-      note: 'Verschiebung angefragt, bisher Di 12.\u00a0Jänner, 08:30',
+      note: 'Verschiebung angefragt, bisher Di\u00a012.\u00a0Jänner, 08:30',
       start: move.start,
       end: move.end,
     },

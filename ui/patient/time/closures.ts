@@ -20,6 +20,6 @@ export function isClosed(closures: readonly Closure[], day: Day): boolean {
 
 /** Returns the first day of a closure. Month and year are left out where the last day has the same ones. */
 function start(from: Day, to: Day, today: Day): string {
-  if (from.slice(0, 7) === to.slice(0, 7)) return `${shortWeekday(from)} ${dayOfMonth(from)}.`
+  if (from.slice(0, 7) === to.slice(0, 7)) return `${shortWeekday(from)}\u00a0${dayOfMonth(from)}.`
   return shortDay(from, from.slice(0, 4) === to.slice(0, 4) ? from : today)
 }
