@@ -7,9 +7,16 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, minifySync, type Plugin, type Rolldown } from 'vite'
 import { PALETTE } from '../src/shared/palette.ts'
 
-/** Modules that most pages need. */
-const SHARED =
-  /\/ui\/(components|page)\/|\/ui\/patient\/(addresses|selection-summary)\.|\/src\/shared\/(booking|day|format|messages\.de|service\/service)\.|\/icons\/(arrow-(right|up)|calendar-(check|days|plus)|chevron-left|clock|download|plus|printer|shield-check)\./
+/**
+ * Modules that most pages need. All are in one chunk, because on a slow line each further request costs half a
+ * second.
+ */
+const SHARED = [
+  /\/ui\/(components|page)\/|\/ui\/patient\/(addresses|selection-summary)\.|\/src\/shared\/(booking|day|format|messages\.de|service\/service)\.|\/icons\/(arrow-(right|up)|calendar-(check|days|plus)|chevron-left|clock|download|plus|printer|shield-check)\./,
+  /@tanstack\/|\/query-client\.|\/patient\/(services|time\/free-times)\.|\/booking\/(use-services|questions\/(answer-draft|questions))\./,
+  // "Meine Termine" verifies an address without the contact form and its rules.
+  /altcha-lib|\/api\/(bot-check|checked-call)\.|\/patient\/(browser-storage|verification\/(enter-code|use-verification-email|verification\.module))\./,
+]
 
 /** Icons of the first step. */
 const FIRST_ICON =
@@ -47,13 +54,13 @@ export default defineConfig({
                 // The waiting list verifies e-mails too, so it shares this chunk.
                 {
                   name: 'contact',
-                  test: /altcha-lib|\/api\/(bot-check|checked-call)\.|\/patient\/verification\/|\/booking\/(contact\/(?!verify-)|step-contact\.)/,
+                  test: /\/patient\/verification\/|\/booking\/(contact\/(?!verify-)|step-contact\.)/,
                 },
-                { name: 'parts', test: SHARED, minShareCount: 2, priority: 2 },
                 {
-                  name: 'query',
-                  test: /@tanstack\/|\/query-client\.|\/patient\/(services|time\/free-times)\.|\/booking\/(use-services|questions\/(answer-draft|questions))\./,
-                  priority: 1,
+                  name: 'parts',
+                  test: (id) => SHARED.some((modules) => modules.test(id)),
+                  minShareCount: 2,
+                  priority: 2,
                 },
                 // An appointment's pages are opened on their own from an e-mail, so all that they share is in
                 // one chunk: on a slow line each further request costs half a second.

@@ -299,8 +299,13 @@ describe('the first screen of a patient', () => {
     const files = [
       ...text.matchAll(/<link (rel="stylesheet"|data-later) crossorigin href="\/(assets[^"]+)">/g),
     ]
-    expect(files.filter(([, kind]) => kind === 'data-later').length).toBeLessThanOrEqual(6)
     expect(files.length).toBeGreaterThan(2)
+    const scripts = files.filter(([, kind]) => kind === 'data-later').map(([, , file]) => file)
+    expect(scripts.length).toBeLessThanOrEqual(4)
+    const list = (await get('/meine-termine')).text.match(/assets\/[\w-]+\.js/g) ?? []
+    expect(list).toEqual(expect.arrayContaining([expect.stringMatching(/\/my-bookings-page-/)]))
+    // The rules of forms and the contact form are a third of all that these pages would load.
+    for (const file of [...scripts, ...list]) expect(file).not.toMatch(/\/(forms|contact)-/)
     for (const [, , file] of files)
       expect((await get(`/${file}`)).headers.get('content-type')).toMatch(/javascript|css/)
   })

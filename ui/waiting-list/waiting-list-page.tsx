@@ -138,9 +138,7 @@ function ForService({ serviceId, entryId }: { serviceId: string; entryId: string
   const service = services.data?.find(({ id }) => id === serviceId)
   return (
     <>
-      <Heading lead={howItWorks('passende', terms.data)}>
-        {headingFor(service?.name)}
-      </Heading>
+      <Heading lead={howItWorks('passende', terms.data)}>{headingFor(service?.name)}</Heading>
       <Loaded
         query={services}
         failure="Die Leistungen konnten nicht geladen werden."

@@ -19,13 +19,10 @@ import { browserStorage } from '../patient/browser-storage.ts'
 import { Failure } from '../patient/failure.tsx'
 import { EmailVerificationField } from '../patient/verification/email-verification-field.tsx'
 import { useEmailVerification } from '../patient/verification/use-email-verification.ts'
-import {
-  type EntryRequest,
-  enterWaitingList,
-  refreshWaiting,
-} from '../patient/waiting-list/use-waiting-list.ts'
+import { refreshWaiting } from '../patient/waiting-list/use-waiting-list.ts'
 import { defaultUntil, fromDraft, toDraft, type WishesDraft } from '../patient/waiting-list/wishes.ts'
 import { WishesFields } from '../patient/waiting-list/wishes-fields.tsx'
+import { type EntryRequest, enterWaitingList } from './enter-waiting-list.ts'
 
 type WaitingDraft = WishesDraft & { email: string }
 

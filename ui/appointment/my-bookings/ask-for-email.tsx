@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
 import { telLink } from '../../components/links.ts'
 import { EnterCode, sendFailure } from '../../patient/verification/enter-code.tsx'
-import { useVerificationEmail } from '../../patient/verification/use-email-verification.ts'
+import { useVerificationEmail } from '../../patient/verification/use-verification-email.ts'
 
 /**
  * Takes an address, sends link and code to it, and takes the code. It says the same whether the address has

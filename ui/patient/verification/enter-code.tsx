@@ -5,7 +5,7 @@ import { useNow } from '../../api/server-clock.ts'
 import { Button } from '../../components/button.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
 import { EmailText } from '../../components/line-breaks.tsx'
-import type { VerificationEmail } from './use-email-verification.ts'
+import type { VerificationEmail } from './use-verification-email.ts'
 import styles from './verification.module.css'
 
 const CODE_LENGTH = 6

@@ -1,16 +1,11 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { isEmail, sameEmail } from '../../../src/shared/contact/email.ts'
-import { type Instant, MINUTE } from '../../../src/shared/day.ts'
-import { checkedCall } from '../../api/checked-call.ts'
-import {
-  getEmailStatus,
-  sendVerificationEmail,
-  type VerificationPurpose,
-  verifyEmail,
-} from '../../api/public.ts'
+import { MINUTE } from '../../../src/shared/day.ts'
+import { getEmailStatus } from '../../api/public.ts'
 import { serverNow } from '../../api/server-clock.ts'
-import { browserStorage, MAIL_SENT_KEY, recordIn } from '../browser-storage.ts'
+import { MAIL_SENT_KEY } from '../browser-storage.ts'
+import { useVerificationEmail } from './use-verification-email.ts'
 
 /** Interval and duration of the poll come from docs/behaviour.md 6.8. */
 const POLL_EVERY_MS = 5000
@@ -95,62 +90,4 @@ function useRecheck(recheck: () => unknown, enabled: boolean) {
       removeEventListener('pageshow', ask)
     }
   }, [recheck, enabled])
-}
-
-/** Pause before the e-mail can be sent again (docs/behaviour.md 6.8). */
-const RESEND_AFTER_MS = MINUTE
-
-/** The tab stores this, so that the code can still be entered after a reload. */
-type SentEmail = Readonly<{ email: string; at: Instant }>
-
-type VerificationEmailOptions = {
-  purpose: VerificationPurpose
-  /** The key in the tab's storage. */
-  key: string
-  onVerified: (email: string) => void
-}
-
-/** Sends the e-mail with link and code, and sends the entered code to the server. */
-export function useVerificationEmail({ purpose, key, onVerified }: VerificationEmailOptions) {
-  const [lastSent, setLastSent] = useState(() => (import.meta.env.SSR ? undefined : loadSentEmail(key)))
-
-  const keep = (sent: SentEmail | undefined) => {
-    browserStorage.tab.write(key, sent && JSON.stringify(sent))
-    setLastSent(sent)
-  }
-  const send = useMutation({
-    mutationFn: (email: string) =>
-      checkedCall((turnstile_token) => sendVerificationEmail({ email, purpose, turnstile_token })),
-    onSuccess: (_, to) => keep({ email: to, at: serverNow() }),
-  })
-  const enter = useMutation({
-    mutationFn: (input: { email: string; code: string }) => verifyEmail(input),
-    onSuccess: (_, { email }) => onVerified(email),
-  })
-
-  return {
-    lastSent,
-    resendAt: lastSent && lastSent.at + RESEND_AFTER_MS,
-    send: (to: string) => send.mutate(to.trim()),
-    sending: send.isPending,
-    sendError: send.error,
-    enter: (email: string, code: string, onRefused: () => void) =>
-      enter.mutate({ email: email.trim(), code }, { onError: onRefused }),
-    entering: enter.isPending,
-    enterError: enter.error,
-    forgetEnterError: enter.reset,
-    /** Forgets the sent e-mail, so that the address can be corrected. */
-    reset: () => {
-      keep(undefined)
-      send.reset()
-      enter.reset()
-    },
-  }
-}
-
-export type VerificationEmail = ReturnType<typeof useVerificationEmail>
-
-function loadSentEmail(key: string): SentEmail | undefined {
-  const { email, at } = recordIn(browserStorage.tab.read(key))
-  return typeof email === 'string' && typeof at === 'number' ? { email, at } : undefined
 }

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { hc } from 'hono/client'
 import type { PublicApi } from '../../../src/http/app.ts'
-import type { OfferReply, WaitingEntry, WaitingFor, Wishes } from '../../../src/shared/waiting-list.ts'
-import { checkedCall } from '../../api/checked-call.ts'
+import type { OfferReply, WaitingEntry } from '../../../src/shared/waiting-list.ts'
 import { request } from '../../api/http.ts'
 import { queryClient } from '../../api/query-client.tsx'
 
@@ -51,20 +50,6 @@ export function useOffer(id: string) {
 
 export function refreshWaiting(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: [WAITING] })
-}
-
-export type EntryRequest = WaitingFor & Wishes
-
-/**
- * Puts a booking, or a verified mailbox with a service, on the waiting list. A new entry replaces an older
- * one.
- */
-export function enterWaitingList(json: EntryRequest): Promise<{ id: string }> {
-  return checkedCall((turnstile_token) => {
-    const checked =
-      turnstile_token === undefined || 'booking_id' in json ? json : { ...json, turnstile_token }
-    return request(api['waiting-list'].$post({ json: checked }))
-  })
 }
 
 /** Deletes an entry. Nothing happens when it is already gone. */
