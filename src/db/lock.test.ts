@@ -27,7 +27,7 @@ async function lockElsewhere(file: string): Promise<() => Promise<void>> {
 function openWithFile() {
   const file = join(tempDir(), 'ordi.db')
   const lines: string[] = []
-  const log = openLog({ logLevel: 'info' }, { write: (line) => lines.push(line) })
+  const log = openLog({ logLevel: 'debug' }, { write: (line) => lines.push(line) })
   const app = openTestApp({ file, ports: { log } })
   onTestFinished(() => app.close())
   return { app, file, lines }
@@ -68,8 +68,8 @@ it('a lock of another process keeps no reader waiting, nor anybody signed in', a
     expect(took).toBeLessThan(500)
   }
   expect((await waiting).status).toBe(503)
-  // The jobs of the start have met the lock meanwhile, and are no failures.
-  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  // The jobs of the start have met the lock, and are no failures.
+  await vi.waitFor(() => expect(lines.join('')).toContain('another process has locked the database'))
   expect(lines.filter((line) => line.includes('"level":"error"'))).toEqual([])
 })
 
