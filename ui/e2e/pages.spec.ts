@@ -19,6 +19,7 @@ import { addEmails, addSms } from './fixtures/messages.ts'
 import { moveServerClock, refuse } from './fixtures/page.ts'
 import {
   book,
+  chooseNextFree,
   chooseService,
   expectStep,
   fillChild,
@@ -34,7 +35,7 @@ import { expect, type Portal, test } from './fixtures/portal.ts'
 // Each page once, at both sizes and in both themes. What the pages do is tested elsewhere.
 const BOTH_SIZES = { tag: '@phone' }
 
-test('the steps of a booking', BOTH_SIZES, async ({ page, portal }) => {
+test('the steps of a booking up to the time', BOTH_SIZES, async ({ page }) => {
   await page.goto('/')
   await expectStep(page, 1)
   await expect(page.getByRole('link', { name: 'Ansehen, verschieben, absagen' })).toHaveAttribute(
@@ -55,8 +56,11 @@ test('the steps of a booking', BOTH_SIZES, async ({ page, portal }) => {
   await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
   await expect(page.getByRole('heading', { name: /^(Vormittag|Nachmittag)$/ }).first()).toBeVisible()
   await look(page, 'booking-3-calendar')
-  await page.getByRole('button', { name: 'Weiter' }).click()
-  await expectStep(page, 4)
+})
+
+test('the steps of a booking from the contact on', BOTH_SIZES, async ({ page, portal }) => {
+  await chooseService(page)
+  await chooseNextFree(page)
   await page.getByRole('button', { name: 'Weiter' }).click()
   await expect(page.getByText('Vorname ist erforderlich.')).toBeVisible()
   await expect(page.getByText('Was wir damit tun').getByRole('link')).toHaveAttribute('href', '/datenschutz')
