@@ -9,20 +9,23 @@ export default defineConfig({
   testDir: import.meta.dirname,
   testIgnore: process.env.README_PICTURES ? [] : '**/readme-pictures.spec.ts',
   outputDir: join(import.meta.dirname, 'results'),
-  // One more than cores, since each waits for a page in part of its time.
-  workers: availableParallelism() + 1,
+  // More than cores, since each waits for a page or a server most of its time.
+  workers: availableParallelism() + 2,
   fullyParallel: true,
   // Long enough for a busy machine.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   forbidOnly: process.env.CI !== undefined,
+  // A test that fails runs again, with a trace. It has failed all the same.
+  retries: 1,
+  failOnFlakyTests: true,
   reporter: 'list',
   use: {
     locale: 'de-AT',
     timezoneId: 'Europe/Vienna',
-    // Recording a picture of every moment takes a quarter of the processor time; the trace has each step's
-    // page without.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Recording each step's page takes a seventh of the processor time.
+    trace: 'on-first-retry',
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
