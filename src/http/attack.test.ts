@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
+import { NETWORKS } from '../testing/attack/attackers.ts'
+import { type AttackName, playAttack } from '../testing/attack/course.ts'
 import type { Browser } from '../testing/browser.ts'
 import { aContact, aHold, aRequest, lastCode } from '../testing/factory.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
@@ -112,4 +114,40 @@ it.each([
   expect(result.elsewhere).toEqual(bounds.elsewhere)
   // Behind the attacker's address only the phone is left; the refusals name its number.
   for (const refusal of result.sharing) expect(refusal).toMatch(/^(hold|e-mail) too_many/)
+})
+
+/** `npm run attack` plays the same for a day, from all networks. */
+describe('an attack', () => {
+  const play = async (attacks: readonly AttackName[], name: string, length: number) => {
+    const network = NETWORKS.find((each) => each.name === name)
+    if (network === undefined) throw new Error(`no network of ${name}`)
+    const [figures] = await playAttack(openTestApp(), { attacks, network, lengths: [length] })
+    if (figures === undefined) throw new Error('no figures')
+    return figures
+  }
+
+  it('with holds from fifty addresses leaves nine tenths of the starts free after an hour, and others book', async () => {
+    const { free, leastFree, patients } = await play(['holds'], '50 addresses', HOUR)
+    const all = { came: 4, got: 4 }
+    expect(free).toBeGreaterThan(0.9)
+    expect(leastFree).toBeGreaterThan(0.75)
+    expect(patients).toMatchObject({ book: all, list: all, wait: all })
+    // Until then the addresses have used up their first holds.
+    expect(patients.book.waited).toBeLessThanOrEqual(40)
+  })
+
+  it('with everything from one IPv6 /48 keeps nobody else waiting for long, and marks no patient', async () => {
+    const { free, patients, mails, marked } = await play(
+      ['holds', 'e-mails', 'loop', 'waiting'],
+      'one /48',
+      HOUR / 4,
+    )
+    expect(free).toBeGreaterThan(0.85)
+    const all = { came: 1, got: 1 }
+    const atOnce = { ...all, waited: 0 }
+    expect(patients).toMatchObject({ book: all, list: atOnce, wait: atOnce })
+    expect(patients.book.waited).toBeLessThanOrEqual(5)
+    expect(mails.strangers).toBeLessThanOrEqual(20)
+    expect(marked).toBe(0)
+  })
 })

@@ -1,0 +1,88 @@
+/**
+ * `npm run attack` plays a day of attacks on the demo practice, in processes of its own and with the clock
+ * moved, and prints what is left for honest patients. Each network of attackers has its own process.
+ */
+import { mock } from 'node:test'
+import { openApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { seedDemo } from '../src/demo.ts'
+import { openLog } from '../src/log.ts'
+import { DAY_LENGTH, HOUR } from '../src/shared/day.ts'
+import { ATTACKS, NETWORKS, type Network } from '../src/testing/attack/attackers.ts'
+import { type AttackName, type Figures, playAttack } from '../src/testing/attack/course.ts'
+import type { Portal } from '../src/testing/attack/portal.ts'
+import { openBrowser } from '../src/testing/browser.ts'
+import { solvedBotCheck } from '../src/testing/solved-bot-check.ts'
+import { printTable, runNode } from './tools.ts'
+
+/** A Thursday at noon. */
+const FROM = Date.parse('2027-01-07T12:00:00+01:00')
+const LENGTHS = { hour: HOUR, day: DAY_LENGTH }
+const HEADINGS = [
+  ...['attack', 'after a', 'starts free', 'at worst', 'booked', 'opened their list', 'joined waiting list'],
+  ...[
+    'offers to them',
+    'to attackers',
+    'e-mails to patients',
+    'practice',
+    'strangers',
+    'attackers',
+    'marked',
+  ],
+]
+
+const network = NETWORKS.find(({ name }) => name === process.argv[2])
+if (network !== undefined) await playNetwork(network)
+else {
+  const codes = await Promise.all(NETWORKS.map(({ name }) => runNode([import.meta.filename, name])))
+  process.exitCode = Math.max(...codes)
+}
+
+/** Plays each attack of the network, and all of them together, and prints a table. */
+async function playNetwork(network: Network): Promise<void> {
+  mock.timers.enable({ apis: ['Date'], now: FROM })
+  const names = Object.keys(ATTACKS) as AttackName[]
+  const runs: [string, AttackName[]][] = [
+    ...(network === NETWORKS[0] ? [['none', []] as [string, AttackName[]]] : []),
+    ...names.map((name): [string, AttackName[]] => [name, [name]]),
+    ['all together', names],
+  ]
+  const rows: string[][] = []
+  for (const [name, attacks] of runs) {
+    const figures = await playAttack(openPortal(), { attacks, network, lengths: Object.values(LENGTHS) })
+    rows.push(...figures.map((each, i) => [name, Object.keys(LENGTHS)[i] ?? '', ...cellsOf(each)]))
+  }
+  console.log(`\nAttackers with ${network.name}`)
+  printTable([HEADINGS, ...rows])
+}
+
+function cellsOf({ free, leastFree, patients, offers, mails, marked }: Figures): string[] {
+  const percent = (share: number) => `${Math.round(100 * share)} %`
+  const got = ({ came, got, waited }: Figures['patients']['book']) =>
+    `${got} of ${came}${waited > 0 ? `, up to ${waited} min` : ''}`
+  return [
+    ...[percent(free), percent(leastFree), got(patients.book), got(patients.list), got(patients.wait)],
+    ...[offers.patients, offers.attackers].map(String),
+    ...[mails.patients, mails.practice, mails.strangers, mails.attackers, marked].map(String),
+  ]
+}
+
+/** Opens the app with the demo practice, as `openTestApp` does for tests. */
+function openPortal(): Portal {
+  mock.timers.setTime(FROM)
+  const config = readConfig({ APP_SECRET: 'a secret for attacks only, 32 bytes', LOG_LEVEL: 'silent' })
+  const app = openApp(config, ':memory:', { log: openLog({ logLevel: 'silent' }) })
+  const ctx = () => app.ctx({ kind: 'visitor' })
+  seedDemo(ctx())
+  return {
+    ctx,
+    rows: <T>(sql: string, ...values: unknown[]) =>
+      ctx()
+        .db.$client.prepare(sql)
+        .all(...values) as T[],
+    pass: (milliseconds) => mock.timers.setTime(Date.now() + milliseconds),
+    browser: (address = '203.0.113.7', always = {}, cookies = new Map<string, string>()) =>
+      openBrowser(app.http, address, always, cookies),
+    botToken: () => solvedBotCheck(ctx()),
+  }
+}

@@ -1,0 +1,119 @@
+import { ATTACKER, findFree, openVisitor, type Portal, STRANGER, type Visitor } from './portal.ts'
+import { askForEmail, askForHold, enterCode, joinWaitingList, requestAppointment } from './visits.ts'
+
+/** The attackers' hosts. All of one /48 count as one origin. */
+export type Network = Readonly<{ name: string; hosts: number; addressAt: (host: number) => string }>
+
+const ipv4 = (host: number) => `203.0.113.${host + 1}`
+export const NETWORKS: readonly Network[] = [
+  { name: '1 address', hosts: 1, addressAt: ipv4 },
+  { name: '11 addresses', hosts: 11, addressAt: ipv4 },
+  { name: '50 addresses', hosts: 50, addressAt: ipv4 },
+  { name: 'one /48', hosts: 50, addressAt: (host) => `2001:db8:1:${host.toString(16)}::1` },
+]
+
+/** Mailboxes of each host, all verified before. */
+const MAILBOXES = 20
+/** Refusals in a row after which the attackers wait for the next step. */
+const PATIENCE = 5
+
+/** One step of an attack, in which the attackers do what they can. The bot checks cost them nothing. */
+export type Attack = () => Promise<void>
+
+/** Lets the hosts act in turn until nobody gets anywhere. `act` returns whether the host got something. */
+function inTurn(act: (turn: number) => Promise<boolean>): Attack {
+  let turn = 0
+  return async () => {
+    for (let refused = 0; refused < PATIENCE; turn++) refused = (await act(turn)) ? 0 : refused + 1
+  }
+}
+
+/** Returns the visitor of a turn: the hosts take turns, and each its own mailboxes. */
+function openVisitors(portal: Portal, { hosts, addressAt }: Network, name: string) {
+  const known = new Map<number, Visitor>()
+  return (turn: number): Visitor => {
+    const at = turn % (hosts * MAILBOXES)
+    let visitor = known.get(at)
+    if (visitor === undefined) {
+      visitor = openVisitor(portal, addressAt(at % hosts), `${name}${at}${ATTACKER}`)
+      known.set(at, visitor)
+    }
+    return visitor
+  }
+}
+
+/** Holds the times that block the most, and renews each hold as long as the portal lets it. */
+export function holdTimes(portal: Portal, network: Network): Attack {
+  const visitorOf = openVisitors(portal, network, 'holder')
+  const held = new Map<Visitor, string>()
+  const place = async (visitor: Visitor, service: string, draw: number) => {
+    const start = findFree(portal, service, draw)
+    if (start === undefined) return false
+    const answer = await askForHold(portal, visitor, { service, start, isChecked: true })
+    if (answer.status === 201) held.set(visitor, answer.json.hold_id)
+    return answer.status === 201
+  }
+  const placeAll = inTurn(async (turn) => {
+    const visitor = visitorOf(turn)
+    if (held.has(visitor)) return false
+    // The longest service, then the shortest, which still finds room where the longest does not.
+    return (await place(visitor, 'facial', turn)) || (await place(visitor, 'folgebehandlung', turn))
+  })
+  return async () => {
+    for (const [visitor, id] of held)
+      if ((await visitor.browser.post(`/api/hold/${id}/extend`)).status !== 200) held.delete(visitor)
+    await placeAll()
+  }
+}
+
+/** Browsers of the attackers that have verified a mailbox, which strangers' limits do not bind. */
+const KNOWN_BROWSERS = 12
+
+/** Lets the portal send e-mails to strangers, and to mailboxes that the attackers' browsers have verified. */
+export function askForEmails(portal: Portal, { hosts, addressAt }: Network): Attack {
+  const known: Visitor[] = []
+  let strangers = 0
+  const ask = async (visitor: Visitor) => (await askForEmail(portal, visitor)).status === 200
+  const askForStrangers = inTurn((turn) =>
+    ask({ browser: portal.browser(addressAt(turn % hosts)), email: `stranger${strangers++}${STRANGER}` }),
+  )
+  return async () => {
+    while (known.length < KNOWN_BROWSERS) {
+      const at = known.length
+      const visitor = { browser: portal.browser(addressAt(at % hosts)), email: `known${at}${ATTACKER}` }
+      known.push(visitor)
+      if (await ask(visitor)) await enterCode(portal, visitor)
+    }
+    for (const visitor of known) while (await ask(visitor));
+    await askForStrangers()
+  }
+}
+
+/** Books and cancels, again and again. */
+export function bookAndCancel(portal: Portal, network: Network): Attack {
+  const visitorOf = openVisitors(portal, network, 'looper')
+  return inTurn(async (turn) => {
+    const visitor = visitorOf(turn)
+    const start = findFree(portal, 'erstordination', turn)
+    if (start === undefined) return false
+    const hold = await askForHold(portal, visitor, { start, isChecked: true })
+    if (hold.status !== 201) return false
+    const requested = await requestAppointment(portal, visitor, hold.json.hold_id)
+    if (requested.status !== 201) return false
+    await visitor.browser.post('/api/patient/reject', { id: requested.json.id, message: '' })
+    return true
+  })
+}
+
+/** Enters as many mailboxes as possible into the waiting list, and answers no offer. */
+export function waitForever(portal: Portal, network: Network): Attack {
+  const visitorOf = openVisitors(portal, network, 'waiter')
+  return inTurn(async (turn) => (await joinWaitingList(portal, visitorOf(turn))).status === 201)
+}
+
+export const ATTACKS = {
+  holds: holdTimes,
+  'e-mails': askForEmails,
+  loop: bookAndCancel,
+  waiting: waitForever,
+} as const

@@ -1,0 +1,91 @@
+import { randomToken } from '../../access/crypto.ts'
+import { deleteEndedHolds, endHoldsBeyondShare } from '../../booking/holds.ts'
+import { makeDueOffers } from '../../booking/offers.ts'
+import { endDueEntries } from '../../booking/waiting-list.ts'
+import { listFreeSlots } from '../../schedule/availability.ts'
+import { countFreeStarts } from '../../schedule/grid.ts'
+import { readWeek } from '../../schedule/hours.ts'
+import { listActiveServices } from '../../schedule/services.ts'
+import { addDays, type Instant } from '../../shared/day.ts'
+import { dayAt, dayNumberAt } from '../../time/vienna.ts'
+import { insertVerification } from '../bookings.ts'
+import type { Browser } from '../browser.ts'
+import type { TestApp } from '../test-app.ts'
+
+/** What a simulated attack needs of a portal; `openTestApp` has it, and so has `npm run attack`. */
+export type Portal = Pick<TestApp, 'ctx' | 'rows' | 'browser' | 'botToken'> &
+  Readonly<{ pass: (milliseconds: number) => unknown }>
+
+/** The days of which attackers block the times, and of which free starts are counted. */
+export const DAYS = 14
+
+/** Every address of the attackers ends with this. */
+export const ATTACKER = '@attacker.example'
+/** Every address of the honest patients. */
+export const PATIENT = '@patient.example'
+/** Every address to which attackers let the portal send e-mails. */
+export const STRANGER = '@stranger.example'
+
+/** Somebody at an address, with a mailbox that this browser verified before the attack. */
+export type Visitor = Readonly<{ browser: Browser; email: string }>
+
+export function openVisitor({ ctx, browser }: Portal, address: string, email: string): Visitor {
+  const secret = randomToken()
+  const { db, now } = ctx()
+  insertVerification(db, { email, browser: secret, now })
+  return { browser: browser(address, {}, new Map([['ordi_browser', secret]])), email }
+}
+
+/** Runs what the portal's jobs do every minute. */
+export function runJobs({ ctx }: Portal): void {
+  deleteEndedHolds(ctx())
+  endHoldsBeyondShare(ctx())
+  makeDueOffers(ctx())
+  endDueEntries(ctx())
+}
+
+/** The first day on which somebody books, counted from today. Until then patients can cancel. */
+const FIRST_DAY = 2
+
+/**
+ * Returns a free start of the service within the coming days, the same for the same `draw`; undefined when
+ * there is none. Whole numbers of `draw` spread the starts evenly.
+ */
+export function findFree({ ctx }: Portal, service: string, draw: number): Instant | undefined {
+  const days = DAYS - FIRST_DAY
+  for (let i = 0; i < days; i++) {
+    const day = FIRST_DAY + ((Math.floor(fraction(draw * GOLDEN) * days) + i) % days)
+    const { starts } = listFreeSlots(ctx(), addDays(dayAt(ctx().now), day), service)
+    if (starts.length > 0) return starts[Math.floor(fraction(draw * SILVER) * starts.length)]
+  }
+  return undefined
+}
+
+/** Multiples of these, modulo 1, are spread evenly. */
+const GOLDEN = (Math.sqrt(5) - 1) / 2
+const SILVER = Math.SQRT2 - 1
+
+function fraction(number: number): number {
+  return number - Math.floor(number)
+}
+
+/** Returns which share of the starts of all services the attackers leave free, from 0 to 1. */
+export function freeShare({ ctx, rows }: Portal): number {
+  const { now } = ctx()
+  const taken = rows<{ starts_at: number; ends_at: number }>(
+    `select o.starts_at, o.ends_at from occupations o
+     left join holds h on h.id = o.hold_id left join bookings b on b.id = coalesce(o.booking_id, o.move_of)
+     left join offers f on f.id = o.offer_id left join waiting_entries w on w.id = f.entry_id
+     where coalesce(h.email, b.email, w.email) like ? and (o.expires_at is null or o.expires_at > ?)
+     order by o.starts_at`,
+    `%${ATTACKER}`,
+    now,
+  ).flatMap(({ starts_at, ends_at }) => [starts_at, ends_at])
+  const today = dayNumberAt(now)
+  const span = { from: today, to: today + DAYS, after: now }
+  const count = (occupied: number[]) =>
+    listActiveServices(ctx())
+      .flatMap((service) => countFreeStarts(service, readWeek(ctx()), occupied, span))
+      .reduce((sum, free) => sum + free, 0)
+  return count(taken) / count([])
+}
