@@ -25,20 +25,26 @@ export function BookingPage() {
   if (!opened && isOpen && !provisional) setOpened(true)
 
   if (!data && !error) return <LoadingPage text="Lade Status …" />
-  if (!opened && !isOpen) return <Maintenance />
+  const isClosed = !opened && !isOpen
   return (
-    <PageNotice value={path === '/' ? null : <UnknownAddress />}>
-      {provisional && <p className="visually-hidden">Lade Status …</p>}
-      <BookingWizard />
+    <PageNotice value={path === '/' ? null : <UnknownAddress isClosed={isClosed} />}>
+      {isClosed ? (
+        <Maintenance />
+      ) : (
+        <>
+          {provisional && <p className="visually-hidden">Lade Status …</p>}
+          <BookingWizard />
+        </>
+      )}
     </PageNotice>
   )
 }
 
-/** Every unknown address shows the wizard (docs/behaviour.md 1.7), and says that it is another page. */
-function UnknownAddress() {
+/** Every unknown address shows the page of `/` (docs/behaviour.md 1.7), and says that it is another page. */
+function UnknownAddress({ isClosed }: { isClosed: boolean }) {
   return (
     <aside className={`small ${styles.notice}`} aria-label="Hinweis">
-      Diese Seite gibt es nicht. Hier buchen Sie einen Termin.
+      Diese Seite gibt es nicht. {!isClosed && 'Hier buchen Sie einen Termin.'}
     </aside>
   )
 }

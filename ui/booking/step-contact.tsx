@@ -8,8 +8,8 @@ import { isRefusal, QueryProvider } from '../api/query-client.tsx'
 import { ActionBar } from '../components/action-bar.tsx'
 import { Button } from '../components/button.tsx'
 import { Checkbox } from '../components/field.tsx'
-import { NewWindowLink } from '../page/page-frame.tsx'
 import { PageHeading } from '../page/page-heading.tsx'
+import { PrivacySentence } from '../page/privacy-sentence.tsx'
 import { SelectionSummary } from '../patient/selection-summary.tsx'
 import { useEmailVerification } from '../patient/verification/use-email-verification.ts'
 import { type ContactDraft, EMPTY_DRAFT } from './contact/contact-draft.ts'
@@ -101,8 +101,7 @@ function ContactStep({ wizard, dispatch, contact, answers }: StepProps) {
       <PageHeading
         lead={
           <>
-            Bitte füllen Sie alle Felder aus. Was wir damit tun, steht unter{' '}
-            <NewWindowLink href="/datenschutz">Datenschutz</NewWindowLink>.
+            Bitte füllen Sie alle Felder aus. <PrivacySentence />
           </>
         }
       >

@@ -39,6 +39,7 @@ test('a patient sees all appointments after the e-mail check, by keyboard', { ta
   await press(page, page.getByRole('button', { name: 'Weiter' }))
   await expect(page.getByText('Bitte gültige E-Mail eingeben.')).toBeVisible()
   await expect(email).toBeFocused()
+  await expect(page.getByText('Was wir damit tun, steht unter Datenschutz')).toBeVisible()
   await look(page, 'my-bookings-email')
   await page.keyboard.type(ROSA.email)
   await page.keyboard.press('Enter')

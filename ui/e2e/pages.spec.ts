@@ -91,7 +91,7 @@ test('data protection, imprint, and an address that does not exist', BOTH_SIZES,
   await expect(page.getByText('Diese Ordination betreibt das Portal')).toBeVisible()
   await look(page, 'imprint')
   await page.goto('/gibt-es-nicht')
-  await expect(page.getByText('Diese Seite gibt es nicht.')).toBeVisible()
+  await expect(page.getByText('Diese Seite gibt es nicht. Hier buchen Sie einen Termin.')).toBeVisible()
   await expectStep(page, 1)
 })
 
@@ -136,6 +136,11 @@ test('a closed booking', BOTH_SIZES, async ({ page, portal }) => {
   await page.goto('/')
   await expect(page.getByText('Wir sind auf Fortbildung.')).toBeVisible()
   await look(page, 'closed')
+  await page.goto('/gibt-es-nicht')
+  await expect(page.getByText('Wir sind auf Fortbildung.')).toBeVisible()
+  await expect(page.getByText('Diese Seite gibt es nicht.')).toBeVisible()
+  await expect(page.getByText('Hier buchen Sie einen Termin.')).toHaveCount(0)
+  await look(page, 'closed-unknown')
 })
 
 const soon = { status: 'confirmed', startsAt: Date.now() + 5 * HOUR } as const

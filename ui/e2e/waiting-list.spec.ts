@@ -64,7 +64,7 @@ test(
     await expectHeading(page, 'Ein früherer Termin ist frei')
     // The new time comes first, with what the patient needs to know of it.
     await expect(page.getByRole('main')).toContainText(
-      /09:00 Uhr.*Folgebehandlung.*ca\. 30 Min · € 99 · Beispielstraße 1, 6850 Dornbirn.*Ihr Termin bisher: .*08:30/,
+      /09:00\sUhr.*Folgebehandlung.*ca\. 30\sMin · €\s99 · Beispielstraße 1, 6850 Dornbirn.*Ihr Termin bisher: .*08:30/,
     )
     await look(page, 'offer')
     expect(appointment.state()).not.toContain('moved')
@@ -111,6 +111,7 @@ test('a patient without an appointment waits by keyboard, and books the time tha
   await page.keyboard.type(codeIn(mail))
   await expect(page.getByText('E-Mail ist bestätigt.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Auf die Warteliste' })).toBeFocused()
+  await expect(page.getByText('Was wir damit tun, steht unter Datenschutz')).toBeVisible()
   await look(page, 'waiting-form-service')
   await page.keyboard.press('Enter')
   await expectHeading(page, 'Sie stehen auf der Warteliste')

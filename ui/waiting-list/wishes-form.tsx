@@ -15,6 +15,7 @@ import { ActionBar } from '../components/action-bar.tsx'
 import { Button } from '../components/button.tsx'
 import { Field, TextInput } from '../components/field.tsx'
 import { refused } from '../components/refused.ts'
+import { PrivacySentence } from '../page/privacy-sentence.tsx'
 import { browserStorage } from '../patient/browser-storage.ts'
 import { Failure } from '../patient/failure.tsx'
 import { EmailVerificationField } from '../patient/verification/email-verification-field.tsx'
@@ -101,6 +102,9 @@ export function WishesForm({ target, entry, weekdays, ownDay, chosen, onBack, on
               />
             </Field>
             <EmailVerificationField verification={verification} />
+            <p className="muted small">
+              <PrivacySentence />
+            </p>
           </>
         )}
         {save.error && !isAtFields && <Failure error={save.error} fallback="Das hat nicht geklappt." />}

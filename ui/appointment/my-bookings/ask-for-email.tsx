@@ -5,6 +5,7 @@ import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
 import { telLink } from '../../components/links.ts'
+import { PrivacySentence } from '../../page/privacy-sentence.tsx'
 import { EnterCode, sendFailure } from '../../patient/verification/enter-code.tsx'
 import { useVerificationEmail } from '../../patient/verification/use-verification-email.ts'
 
@@ -81,6 +82,9 @@ export function AskForEmail({ onVerified }: { onVerified: () => void }) {
               defaultValue={email}
             />
           </Field>
+          <p className="muted small">
+            <PrivacySentence />
+          </p>
           <Button
             kind="primary"
             size="large"
