@@ -17,6 +17,13 @@ export function listAdmins(ctx: Ctx): Admin[] {
   return ctx.db.select().from(admins).orderBy(asc(admins.email)).all()
 }
 
+/** Returns the doctors who can sign in and read e-mail, ordered by e-mail address. */
+export function listDoctors(ctx: Ctx): Admin[] {
+  return listAdmins(ctx).filter(
+    (admin) => admin.role === 'doctor' && !isInvited(admin) && admin.email !== DEFAULT_EMAIL,
+  )
+}
+
 export function findAdmin(ctx: Ctx, email: string): Admin | undefined {
   return ctx.db
     .select()

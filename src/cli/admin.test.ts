@@ -158,6 +158,31 @@ describe('ordi admin password', () => {
   })
 })
 
+describe('ordi admin add and password', () => {
+  it('tell the doctors who could sign in before, and no password', async () => {
+    const DATA_DIR = tempDir()
+    await ordi(['admin', 'add', ROSA, '--name', 'Rosa'], { DATA_DIR }, PASSWORD)
+    expect(rowsIn(DATA_DIR, 'select id from messages')).toEqual([])
+    const otto = 'otto@ordination.example'
+    const made = await ordi(['admin', 'add', otto, '--role', 'assistant'], { DATA_DIR })
+    expect((await ordi(['admin', 'add', otto], { DATA_DIR }, PASSWORD)).status).toBe(1)
+    await ordi(['admin', 'password', ROSA], { DATA_DIR }, `${PASSWORD}!`)
+    const told = rowsIn(DATA_DIR, 'select kind, recipient, text, html from messages order by id') as Record<
+      'kind' | 'recipient' | 'text' | 'html',
+      string
+    >[]
+    expect(told.map(({ kind, recipient, text }) => [kind, recipient, text.split('\n')[2]])).toEqual([
+      ['security-notice', ROSA, `${otto} hat einen Zugang bekommen (Assistenz).`],
+      ['security-notice', ROSA, `Für Rosa (${ROSA}) wurde ein neues Passwort gesetzt.`],
+    ])
+    for (const { text, html } of told) {
+      expect(text).toContain('Von: Jemand an der Befehlszeile des Servers')
+      for (const secret of [PASSWORD, MADE.exec(made.out)?.[1] ?? 'none'])
+        expect(text + html).not.toContain(secret)
+    }
+  })
+})
+
 describe('ordi admin list', () => {
   it('lists admins, their role and their second factor', async () => {
     const DATA_DIR = tempDir()

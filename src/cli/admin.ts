@@ -14,9 +14,10 @@ import { disableAllFactors, hasSecondFactor } from '../access/second-factor.ts'
 import { passwordRefusal } from '../config.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { readSetting } from '../practice/settings.ts'
-import { isEmail } from '../shared/contact/email.ts'
+import { emailKey, isEmail } from '../shared/contact/email.ts'
 import { line } from '../shared/line.ts'
 import { ROLES, type Role } from '../shared/role.ts'
+import { notifyDoctors } from '../staff/security-notices.ts'
 import { type Command, CommandError, readArguments, withApp } from './command.ts'
 
 const USAGE =
@@ -42,14 +43,13 @@ async function add(ctx: Ctx, email: string, name: string, role: Role): Promise<v
   const taken = `There is an admin with this e-mail address already: ${email}`
   if (findAdmin(ctx, email) !== undefined) throw new CommandError(taken)
   const { password, generated } = await readOrGeneratePassword(ctx, email)
-  const added = tryAddAdmin(ctx, {
-    email,
-    name: v.parse(line(80), name),
-    role,
-    passwordHash: await hashPassword(password),
+  const member = { email: emailKey(email), name: v.parse(line(80), name), role }
+  const passwordHash = await hashPassword(password)
+  inTx(ctx, () => {
+    notifyDoctors(ctx, { of: 'added', member })
+    if (tryAddAdmin(ctx, { ...member, passwordHash }) === undefined) throw new CommandError(taken)
   })
-  if (added === undefined) throw new CommandError(taken)
-  console.log(`${added.email} may sign in now.`)
+  console.log(`${member.email} may sign in now.`)
   if (generated) printPassword(password)
 }
 
@@ -59,6 +59,7 @@ async function changePassword(ctx: Ctx, email: string, withoutSecondFactor: bool
   const { password, generated } = await readOrGeneratePassword(ctx, found.email)
   const passwordHash = await hashPassword(password)
   inTx(ctx, () => {
+    notifyDoctors(ctx, { of: 'new-password', member: found })
     replacePassword(ctx, found, passwordHash)
     changeAdmin(ctx, found.id, { resets: found.resets + 1 })
     if (withoutSecondFactor) disableAllFactors(ctx, found)

@@ -51,6 +51,8 @@ export type Rules = Readonly<{
   waitsForDay?: boolean
   /** True when the message is sent even while notifications are off. */
   sentWhileOff?: boolean
+  /** True when recipient and content are of people whom only doctors manage (docs/behaviour.md 12.39). */
+  doctorsOnly?: boolean
   /** True when the message states the start that the patient asks for instead of the appointment's. */
   statesMove?: boolean
   /** True when the message has signed links that decide on the request or the move. */

@@ -19,6 +19,7 @@ import { offer } from './kinds/offer.ts'
 import { rejected } from './kinds/rejected.ts'
 import { reminder } from './kinds/reminder.ts'
 import { reservationReceived } from './kinds/reservation-received.ts'
+import { securityNotice } from './kinds/security-notice.ts'
 import { test } from './kinds/test.ts'
 import { unanswered } from './kinds/unanswered.ts'
 
@@ -48,6 +49,7 @@ export const KINDS = {
   'erp-conflict': erpConflict,
   'erp-push': erpPush,
   invitation,
+  'security-notice': securityNotice,
   danger,
   test,
 } as const satisfies Readonly<Record<MessageKind, AnyKind>>

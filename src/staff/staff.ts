@@ -24,6 +24,7 @@ import { HOUR } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { type Role, seesPatients } from '../shared/role.ts'
 import { INVITATION_HOURS } from '../shared/staff.ts'
+import { notifyDoctors } from './security-notices.ts'
 
 const HAS_ACCOUNT = 'Diese Person hat schon einen Zugang.'
 const NO_MAIL_SERVER =
@@ -50,7 +51,9 @@ export function inviteMember(
       throw new Problem('conflict', { fields: { email: HAS_ACCOUNT } }, HAS_ACCOUNT)
     const { id } = addInvited(ctx, { email, name, role })
     recordAudit(ctx, 'admin-invited', emailKey(email), [{ field: 'role', after: role }])
-    return sendLink(ctx, id)
+    const invited = sendLink(ctx, id)
+    notifyDoctors(ctx, { of: 'invited', member: invited })
+    return invited
   })
 }
 
@@ -64,6 +67,8 @@ export function changeMember(ctx: Ctx, id: number, changes: Readonly<{ name?: st
     const { name = before.name, role = before.role } = changes
     const isDoctor = role === 'doctor'
     if (!isDoctor) assertDoctorWithout(ctx, before)
+    if (name !== before.name || role !== before.role)
+      notifyDoctors(ctx, { of: 'changed', member: { ...before, name, role } })
     const after = changeAdmin(ctx, id, { name, role })
     // Open pages show what the old role may do, so the staff member has to sign in again.
     if (role !== before.role) dropSessions(ctx, id)
@@ -84,6 +89,7 @@ export function removeMember(ctx: Ctx, id: number): void {
     const member = getMember(ctx, id)
     assertAnother(ctx, member, NOT_ONESELF.remove)
     assertDoctorWithout(ctx, member)
+    notifyDoctors(ctx, { of: 'removed', member })
     dropLink(ctx, member)
     removeAdmin(ctx, member)
   })
@@ -100,6 +106,7 @@ export function resetMember(ctx: Ctx, id: number): Admin {
     const member = getMember(ctx, id)
     assertAnother(ctx, member, NOT_ONESELF.reset)
     assertDoctorWithout(ctx, member)
+    notifyDoctors(ctx, { of: 'reset', member })
     disableAllFactors(ctx, member)
     endFeeds(ctx, id)
     replacePassword(ctx, member, '')

@@ -20,6 +20,7 @@ const KINDS: readonly KindOn<'email'>[] = [
   'reminder',
   'unanswered',
   'invitation',
+  'security-notice',
 ]
 
 test('opening the links of every mail changes nothing, whatever program opens them', async ({

@@ -6,6 +6,7 @@ import { causeWithoutData } from '../../backoffice/deliveries.ts'
 import { retryErpPush } from '../../backoffice/erp-status.ts'
 import type { Ctx } from '../../ctx.ts'
 import { previewEmail, shownSubject } from '../../messaging/email/preview.ts'
+import { rulesOf } from '../../messaging/kinds.ts'
 import { getMessage, type LoggedMessage, listFound, listLog, searchLog } from '../../messaging/outbox/log.ts'
 import { findRemedy } from '../../messaging/outbox/remedy.ts'
 import { reopenFailure, retryMessage, settleFailure } from '../../messaging/outbox/retry.ts'
@@ -116,9 +117,9 @@ async function pageOf(
   return { rows, more: found.length > filter.limit }
 }
 
-/** Only doctors manage staff, and so see to whom an invitation went (docs/behaviour.md 12.39). */
+/** Only doctors manage staff, and so see who gets an invitation or a notice (docs/behaviour.md 12.39). */
 function maySee(kind: MessageKind, role: Role): boolean {
-  return kind !== 'invitation' || role === 'doctor'
+  return rulesOf(kind).doctorsOnly !== true || role === 'doctor'
 }
 
 /** Returns 0, which is no message's id, for anything but a whole number. */

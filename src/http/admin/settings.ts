@@ -9,7 +9,7 @@ import { sendTestMail, sendTestSms } from '../../messaging/connection-tests.ts'
 import { forgetFault } from '../../messaging/outbox/faults.ts'
 import { findBalance, readBalance } from '../../messaging/sms/balances.ts'
 import { webhookUrl } from '../../messaging/sms/delivery-reports.ts'
-import { changesOf, saveSettings, showSettings, storedNames } from '../../practice/settings.ts'
+import { changesOf, showSettings, storedNames } from '../../practice/settings.ts'
 import { statusText } from '../../practice/status.ts'
 import { readWeek, saveWeek, type Week } from '../../schedule/hours.ts'
 import { HOURS_SAVED } from '../../shared/admin-messages.de.ts'
@@ -18,6 +18,7 @@ import { type WorkingHours, workingHoursSchema } from '../../shared/hours.ts'
 import { Problem } from '../../shared/problems.ts'
 import { type Group, SETTINGS, settingsSchema } from '../../shared/settings/settings.ts'
 import { SMS_PROVIDERS, type SmsProvider, smsProviderOf } from '../../shared/sms-providers.ts'
+import { saveSettingsAndNotify } from '../../staff/security-notices.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf, type Deps } from '../deps.ts'
 import { body, joinFieldErrors, noBody, query } from '../input.ts'
@@ -121,7 +122,7 @@ function groupRoutes<G extends Group>(group: G, onSaved?: (ctx: Ctx) => void) {
       const saved = saveIfCurrent(
         c,
         () => showSettings(ctx, group),
-        () => saveSettings(ctx, group, change),
+        () => saveSettingsAndNotify(ctx, group, change),
       )
       onSaved?.(ctx)
       const message: string = SETTINGS[group].saved

@@ -17,6 +17,7 @@ export const invitation = {
     isOpen(ctx, message) ? undefined : 'Nicht mehr gesendet: Der Link gilt nicht mehr.',
   sentWhileOff: true,
   secrets: 'link',
+  doctorsOnly: true,
   email: ({ practice, name, role, url }) =>
     composeEmail({
       practice,

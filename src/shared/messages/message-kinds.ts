@@ -37,6 +37,7 @@ export const KIND_NAMES = {
   'erp-conflict': 'Konflikt mit Odoo',
   'erp-push': 'Übertragung an Odoo',
   invitation: 'Einladung',
+  'security-notice': 'Sicherheitshinweis',
   danger: 'Störung',
   test: 'Test',
 } as const satisfies Readonly<Record<string, string>>

@@ -1,0 +1,90 @@
+import type { Admin } from '../../db/schema.ts'
+import { fullDayTime } from '../../shared/format.ts'
+import { ROLE_NAMES } from '../../shared/role.ts'
+import { button, composeEmail, facts, paragraph } from '../email/layout.ts'
+import type { Kind, PortalFacts } from '../kind.ts'
+
+type Member = Readonly<Pick<Admin, 'email' | 'name' | 'role'>>
+
+/** What all doctors are told of. It has no secret: neither keys nor the values of settings. */
+export type SecurityChange =
+  | Readonly<{ of: keyof typeof ABOUT_MEMBER; member: Member }>
+  | Readonly<{ of: 'backup-key'; isEncrypted: boolean }>
+  | Readonly<{ of: 'mail-server'; labels: readonly string[] }>
+
+type Facts = PortalFacts & Readonly<{ change: SecurityChange; by: string }>
+
+const ABOUT_MEMBER = {
+  invited: (member: Member) => `${memberText(member)} wurde eingeladen (${ROLE_NAMES[member.role]}).`,
+  added: (member: Member) => `${memberText(member)} hat einen Zugang bekommen (${ROLE_NAMES[member.role]}).`,
+  changed: (member: Member) =>
+    `Der Zugang von ${memberText(member)} wurde geändert. Die Rolle ist jetzt: ${ROLE_NAMES[member.role]}.`,
+  reset: (member: Member) => `Der Zugang von ${memberText(member)} wurde zurückgesetzt.`,
+  'new-password': (member: Member) => `Für ${memberText(member)} wurde ein neues Passwort gesetzt.`,
+  removed: (member: Member) => `Der Zugang von ${memberText(member)} wurde entfernt.`,
+}
+
+/** Tells a doctor of a change by which somebody could take over the portal or read its backups or e-mails. */
+export const securityNotice = {
+  to: 'practice',
+  validWhile: null,
+  sentWhileOff: true,
+  doctorsOnly: true,
+  email: ({ practice, now, adminUrl, change, by }) => {
+    const title = titleOf(change)
+    return composeEmail({
+      practice,
+      subject: `Ordi: ${title}`,
+      title,
+      preview: 'Bitte prüfen Sie, ob das so gewollt ist.',
+      parts: [
+        paragraph(sentenceOf(change)),
+        facts([
+          { label: 'Von', value: by },
+          { label: 'Am', value: fullDayTime(now) },
+        ]),
+        paragraph(
+          'Ist das so gewollt, müssen Sie nichts tun. Wenn nicht: Ändern Sie Ihr Passwort („Mein Zugang“), melden Sie unter „Personen“ ab, wer das war, und machen Sie die Änderung rückgängig. Sagen Sie es auch gleich der Person, die Ihren Server betreut.',
+        ),
+        button({ label: 'Zum Adminbereich', url: adminUrl }),
+      ],
+    })
+  },
+  samples: {
+    'security-notice': (sample) => ({
+      ...sample,
+      by: 'Dr. Alma Beispiel (alma@praxis.example)',
+      change: {
+        of: 'invited',
+        member: { name: 'Gerda Testner', email: 'gerda@praxis.example', role: 'assistant' },
+      },
+    }),
+    'security-notice-of-backups': (sample) => ({
+      ...sample,
+      by: 'alma@praxis.example',
+      change: { of: 'backup-key', isEncrypted: false },
+    }),
+    'security-notice-of-mail-server': (sample) => ({
+      ...sample,
+      by: 'alma@praxis.example',
+      change: { of: 'mail-server', labels: ['Server', 'Passwort'] },
+    }),
+  },
+} satisfies Kind<Facts>
+
+function titleOf({ of }: SecurityChange): string {
+  if (of === 'backup-key') return 'Schlüssel der Sicherungen geändert'
+  return of === 'mail-server' ? 'E-Mail-Server geändert' : 'Zugang geändert'
+}
+
+function sentenceOf(change: SecurityChange): string {
+  if (change.of === 'mail-server') return `Beim E-Mail-Server wurde geändert: ${change.labels.join(', ')}.`
+  if (change.of !== 'backup-key') return ABOUT_MEMBER[change.of](change.member)
+  return change.isEncrypted
+    ? 'Neue Sicherungen werden mit einem anderen Schlüssel verschlüsselt.'
+    : 'Neue Sicherungen werden nicht mehr verschlüsselt.'
+}
+
+export function memberText({ name, email }: Pick<Member, 'name' | 'email'>): string {
+  return name === '' ? email : `${name} (${email})`
+}

@@ -1,0 +1,147 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { changeAdmin, DEFAULT_EMAIL } from '../access/admins.ts'
+import { writeSettings } from '../practice/settings.ts'
+import { HOUR } from '../shared/day.ts'
+import { fullDayTime } from '../shared/format.ts'
+import { ADMIN, anAdmin, signIn } from '../testing/admins.ts'
+import type { Browser } from '../testing/browser.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+
+const BEA = 'bea@ordination.example'
+const CARL = 'carl@ordination.example'
+const KEY = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p'
+
+let app: TestApp
+let doctor: Browser
+let alma: number
+let bea: number
+let gerda: number
+
+/** A practice with two doctors who can sign in, one who cannot yet, and others. Notifications are off. */
+beforeEach(async () => {
+  app = openTestApp({ config: { smtpUrl: 'smtp://mail.example' } })
+  alma = anAdmin(app, { name: 'Dr. Alma Muster' })
+  bea = anAdmin(app, { email: BEA, name: '' })
+  gerda = anAdmin(app, { email: 'gerda@ordination.example', name: 'Gerda', role: 'assistant' })
+  anAdmin(app, { email: 'it@ordination.example', role: 'technik' })
+  anAdmin(app, { email: DEFAULT_EMAIL })
+  const { now } = app.ctx()
+  changeAdmin(app.ctx(), anAdmin(app, { email: CARL }), { invitationExpiresAt: now + HOUR })
+  doctor = await signIn(app)
+  writeSettings(app.ctx(), 'general', {
+    notify_off: true,
+    notify_muteEmail: true,
+    SEND_ADMIN_EMAIL: false,
+  })
+})
+
+const notices = () =>
+  app.rows<{ recipient: string; subject: string; text: string; html: string; status: string }>(
+    `select recipient, subject, text, html, status from messages where kind = 'security-notice' order by recipient`,
+  )
+
+/** Asserts that exactly both doctors are told of it. */
+function expectTold(subject: string, sentence: string): void {
+  const told = notices()
+  expect(told.map(({ recipient, status }) => [recipient, status])).toEqual([
+    [ADMIN, 'queued'],
+    [BEA, 'queued'],
+  ])
+  for (const { text, ...notice } of told) {
+    expect(notice.subject).toBe(subject)
+    expect(text).toContain(sentence)
+    expect(text).toContain(`Von: Dr. Alma Muster (${ADMIN})`)
+    expect(text).toContain(`Am: ${fullDayTime(app.ctx().now)}`)
+    expect(text).toContain('Ändern Sie Ihr Passwort')
+  }
+}
+
+describe('each doctor who can sign in, and nobody else, is told while notifications are off', () => {
+  it('of an invitation, without its link', async () => {
+    const invited = { email: 'neu@ordination.example', name: 'Nina Neu', role: 'doctor' }
+    expect((await doctor.post('/api/admin/people', invited)).status).toBe(201)
+    expectTold(
+      'Ordi: Zugang geändert',
+      'Nina Neu (neu@ordination.example) wurde eingeladen (Ärztin oder Arzt).',
+    )
+    for (const { text, html } of notices()) expect(text + html).not.toContain('token=')
+  })
+
+  it('of another name or role, once, and not when nothing changes', async () => {
+    const change = (role: string) => doctor.put(`/api/admin/people/${gerda}`, { role })
+    expect((await change('assistant')).status).toBe(200)
+    expect(notices()).toEqual([])
+    await change('doctor')
+    expectTold(
+      'Ordi: Zugang geändert',
+      'Der Zugang von Gerda (gerda@ordination.example) wurde geändert. Die Rolle ist jetzt: Ärztin oder Arzt.',
+    )
+  })
+
+  it('of a reset, who is reset too', async () => {
+    expect((await doctor.post(`/api/admin/people/${bea}/reset`)).status).toBe(200)
+    expectTold('Ordi: Zugang geändert', `Der Zugang von ${BEA} wurde zurückgesetzt.`)
+  })
+
+  it('of a removal, who is removed too', async () => {
+    expect((await doctor.delete(`/api/admin/people/${bea}`)).status).toBe(204)
+    expectTold('Ordi: Zugang geändert', `Der Zugang von ${BEA} wurde entfernt.`)
+  })
+
+  it('of the backups’ key, which the e-mail does not have', async () => {
+    const save = async (backup_recipient: string) =>
+      (await doctor.put('/api/admin/settings/general', { backup_recipient })).status
+    expect(await save(KEY)).toBe(200)
+    expectTold(
+      'Ordi: Schlüssel der Sicherungen geändert',
+      'Neue Sicherungen werden mit einem anderen Schlüssel verschlüsselt.',
+    )
+    for (const { text, html } of notices()) expect(text + html).not.toContain('age1')
+    app.rows('delete from messages returning id')
+    expect([await save(KEY), notices()]).toEqual([200, []])
+    expect(await save('')).toBe(200)
+    expectTold(
+      'Ordi: Schlüssel der Sicherungen geändert',
+      'Neue Sicherungen werden nicht mehr verschlüsselt.',
+    )
+  })
+
+  it('of nothing when the call is refused', async () => {
+    expect((await doctor.delete(`/api/admin/people/${alma}`)).status).toBe(409)
+    app.pass(11 * 60_000)
+    expect((await doctor.post(`/api/admin/people/${bea}/reset`)).json.error).toBe('proof_required')
+    expect((await doctor.put('/api/admin/settings/general', { reminder_hours: 24 })).status).toBe(200)
+    expect(notices()).toEqual([])
+  })
+})
+
+describe('a notice', () => {
+  it('of the mail server names the fields and no value', async () => {
+    const own = openTestApp()
+    const colleague = own.admin()
+    const sent = { SMTP_HOST: 'mail.attacker.example', SMTP_USER: 'mallory', SMTP_PASS: 'geheim-123' }
+    expect((await colleague.put('/api/admin/settings/smtp', sent)).status).toBe(200)
+    const [{ text, html, subject } = { text: '', html: '', subject: '' }] = own.rows<{
+      text: string
+      html: string
+      subject: string
+    }>(`select text, html, subject from messages where kind = 'security-notice'`)
+    expect(subject).toBe('Ordi: E-Mail-Server geändert')
+    expect(text).toContain('Beim E-Mail-Server wurde geändert: Server, Benutzer, Passwort.')
+    expect(text + html).not.toMatch(/attacker|mallory|geheim/)
+  })
+
+  it('shows neither address nor content to assistants', async () => {
+    await doctor.delete(`/api/admin/people/${bea}`)
+    const assistant = await signIn(app, { email: 'gerda@ordination.example' })
+    const { status, json, text } = await assistant.get('/api/admin/outbox/emails')
+    expect([status, json.emails?.map(({ kind }: { kind: string }) => kind)]).toEqual([
+      200,
+      ['security-notice', 'security-notice'],
+    ])
+    expect(text).not.toMatch(/bea@|assistenz@/)
+    const [{ id } = { id: 0 }] = json.emails
+    expect((await assistant.get(`/api/admin/outbox/emails/${id}/preview`)).status).toBe(403)
+    expect((await doctor.get(`/api/admin/outbox/emails/${id}/preview`)).json.html).toContain(BEA)
+  })
+})
