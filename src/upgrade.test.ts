@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { decrypt } from './access/crypto.ts'
-import { checkDatabase } from './db/backup-file.ts'
+import { checkDatabaseFile } from './db/backup-file.ts'
 import { openDatabase } from './db/open.ts'
 import {
   insertOldBooking,
@@ -44,10 +44,13 @@ it.each(releases)(
   'the database of %s loses nothing, and shows its bookings to patients and practice',
   async (version) => {
     const { file, start } = unpack(version)
-    const { __drizzle_migrations, ...rows } = (await checkDatabase(file)).rows
+    const { __drizzle_migrations, ...rows } = (await checkDatabaseFile(file)).rows
     const app = start()
     const bookings = app.rows<{ id: string; status: string; svnr: string | null }>('select * from bookings')
-    expect([bookings.length, (await checkDatabase(file)).rows]).toEqual([5, expect.objectContaining(rows)])
+    expect([bookings.length, (await checkDatabaseFile(file)).rows]).toEqual([
+      5,
+      expect.objectContaining(rows),
+    ])
 
     const { json } = await app.browser().post('/api/admin/login', RELEASE_ADMIN)
     for (const { id, status } of bookings) {
@@ -68,7 +71,7 @@ it.each(releases)(
 
 it.each(releases)('the database of %s is copied before it is upgraded, once', async (version) => {
   const { dataDir, file, start } = unpack(version)
-  const { rows } = await checkDatabase(file)
+  const { rows } = await checkDatabaseFile(file)
   const applied = lastMigration(file)
   const [first, second] = [start(), start()]
   first.close()
@@ -79,7 +82,7 @@ it.each(releases)('the database of %s is copied before it is upgraded, once', as
   expect([first.upgradedFrom, second.upgradedFrom]).toEqual([copy, undefined])
   if (copy === undefined) return expect(existsSync(folder)).toBe(false)
   expect(readdirSync(folder)).toHaveLength(1)
-  expect((await checkDatabase(copy)).rows).toEqual(rows)
+  expect((await checkDatabaseFile(copy)).rows).toEqual(rows)
 })
 
 it.each(MIGRATIONS.map((_, i) => i + 1))(

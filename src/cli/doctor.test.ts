@@ -18,7 +18,7 @@ import { freePort, ordi, startOrdi, withPortal } from '../testing/command-line.t
 import { listen } from '../testing/loopback.ts'
 import { openSmtpServer, PRIVATE_CA } from '../testing/smtp-server.ts'
 import { tempDir } from '../testing/temp-dir.ts'
-import { within } from './doctor/within.ts'
+import { within } from './doctor/deadline.ts'
 import { type DoctorPorts, examine } from './doctor.ts'
 
 const APP_SECRET = 'a secret for tests only, 32 bytes'

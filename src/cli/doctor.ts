@@ -14,6 +14,7 @@ import { type Finding, good, hint, type Subject, wrong } from '../operation/chec
 import { listFindings } from '../operation/checks.ts'
 import type { Instant } from '../shared/day.ts'
 import { type Command, CommandError } from './command.ts'
+import { reasonOf, within } from './doctor/deadline.ts'
 import {
   checkClock,
   checkDatabase,
@@ -23,7 +24,6 @@ import {
   damaged,
 } from './doctor/inside.ts'
 import { checkAddress, checkMailServer, checkSender, type ResolveTxt } from './doctor/outside.ts'
-import { reasonOf, within } from './doctor/within.ts'
 
 const SIGNS = { good: '✓', hint: '!', wrong: '✗' } as const
 /** For each check, in milliseconds; checks that wait for others run at the same time. */

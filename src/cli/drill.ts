@@ -7,7 +7,7 @@ import { systemClock } from '../ctx.ts'
 import { isAgeFile } from '../db/age-file.ts'
 import {
   backupDatabase,
-  checkDatabase,
+  checkDatabaseFile,
   sha256Of,
   unpackBackup,
   withCheckedBackup,
@@ -111,7 +111,7 @@ async function restoreAndAsk(
     return rows
   })
   const services = await startAndAsk({ ...config, dataDir }, readSecretOf(config, database), database)
-  const { rows } = await checkDatabase(database)
+  const { rows } = await checkDatabaseFile(database)
   // An older backup does not have every table.
   for (const table of ['bookings', 'messages', 'services'])
     if (made[table] !== undefined && rows[table] !== made[table])

@@ -16,7 +16,7 @@ import { describe, expect, it } from 'vitest'
 import { MIGRATIONS, openOlderDatabase } from '../testing/databases.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { generateKey } from './age-file.ts'
-import { backupDatabase, checkDatabase, unpackBackup, withCheckedBackup } from './backup-file.ts'
+import { backupDatabase, checkDatabaseFile, unpackBackup, withCheckedBackup } from './backup-file.ts'
 import { DatabaseError, openDatabase } from './open.ts'
 
 /** An open database with some data, and a file for its backup. */
@@ -55,7 +55,7 @@ describe('a backup', () => {
     expect(checked.rows).toMatchObject({ services: 40, bookings: 0 })
     expect(checked.bytes).toBe(statSync(target).size)
     expect(checked.sha256).toBe(createHash('sha256').update(readFileSync(target)).digest('hex'))
-    expect(await checkDatabase(target)).toEqual(checked)
+    expect(await checkDatabaseFile(target)).toEqual(checked)
     expect(readdirSync(dir).toSorted()).toEqual(['backup.db', 'ordi.db', 'ordi.db-shm', 'ordi.db-wal'])
   })
 
@@ -243,7 +243,7 @@ describe('an encrypted backup', () => {
       const { file } = await backupDatabase(source, target)
       const plain = join(dir, 'by-age.db')
       execFileSync('age', ['--decrypt', '--identity', identityFile, '--output', plain, file])
-      expect((await checkDatabase(plain)).rows.services).toBe(40)
+      expect((await checkDatabaseFile(plain)).rows.services).toBe(40)
       const byAge = join(dir, 'by-age.db.age')
       execFileSync('age', ['--recipient', recipient, '--output', byAge, plain])
       expect((await open(byAge, dir, identityFile)).plain.equals(readFileSync(plain))).toBe(true)
@@ -266,7 +266,7 @@ describe('checking a backup', () => {
         const copy = Buffer.from(whole)
         copy.writeUInt8(copy.readUInt8(at) ^ (1 << bit), at)
         writeFileSync(damaged, copy)
-        expect(await errorOf(checkDatabase(damaged))).toMatch(/^This file /)
+        expect(await errorOf(checkDatabaseFile(damaged))).toMatch(/^This file /)
       }),
       { numRuns: 200 },
     )
@@ -278,14 +278,14 @@ describe('checking a backup', () => {
     const checksum = 73
     for (const cut of [1, 2, 72, 74, 100, 512 + checksum, 4096, 4096 + checksum, whole.length - 100]) {
       writeFileSync(damaged, whole.subarray(0, whole.length - cut))
-      expect([cut, await errorOf(checkDatabase(damaged))]).toEqual([
+      expect([cut, await errorOf(checkDatabaseFile(damaged))]).toEqual([
         cut,
         expect.stringMatching(/^This file /),
       ])
     }
     for (const more of ['x', '\n', whole.subarray(-checksum)]) {
       writeFileSync(damaged, Buffer.concat([whole, Buffer.from(more)]))
-      expect(await errorOf(checkDatabase(damaged))).toMatch(/^This file is damaged/)
+      expect(await errorOf(checkDatabaseFile(damaged))).toMatch(/^This file is damaged/)
     }
   })
 
@@ -294,23 +294,25 @@ describe('checking a backup', () => {
     $client.close()
     const copy = join(dir, 'by-hand.db')
     copyFileSync(source, copy)
-    expect((await checkDatabase(copy)).rows.services).toBe(40)
+    expect((await checkDatabaseFile(copy)).rows.services).toBe(40)
   })
 
   it('refuses every other file', async () => {
     const dir = tempDir()
     const file = (name: string) => join(dir, name)
-    expect(await errorOf(checkDatabase(file('nothing')))).toBe(`There is no such file: ${file('nothing')}`)
+    expect(await errorOf(checkDatabaseFile(file('nothing')))).toBe(
+      `There is no such file: ${file('nothing')}`,
+    )
     writeFileSync(file('text'), 'x'.repeat(1024))
     writeFileSync(file('empty'), '')
     for (const name of ['text', 'empty'])
-      expect(await errorOf(checkDatabase(file(name)))).toBe(
+      expect(await errorOf(checkDatabaseFile(file(name)))).toBe(
         'This file is no backup of Ordi, or its beginning is damaged.',
       )
     new Database(file('other')).exec('create table t (a)').close()
-    expect(await errorOf(checkDatabase(file('other')))).toBe('This file is no backup of Ordi.')
+    expect(await errorOf(checkDatabaseFile(file('other')))).toBe('This file is no backup of Ordi.')
     mkdirSync(file('folder'))
-    expect(await errorOf(checkDatabase(file('folder')))).toBe(`There is no such file: ${file('folder')}`)
+    expect(await errorOf(checkDatabaseFile(file('folder')))).toBe(`There is no such file: ${file('folder')}`)
   })
 })
 
@@ -362,7 +364,7 @@ describe('an upgrade', () => {
     db.$client.close()
     expect(applied(file)).toBe(MIGRATIONS.length)
     expect(applied(backup)).toBe(1)
-    expect((await checkDatabase(backup)).rows.services).toBe(1)
+    expect((await checkDatabaseFile(backup)).rows.services).toBe(1)
   })
 
   it('makes no backup of a new or current database', () => {

@@ -70,7 +70,7 @@ export async function backupDatabase(
     made = [unfinished, plain]
     rmSync(unfinished, { force: true })
     await writePlainBackup(source, plain)
-    const checked = await checkDatabase(plain)
+    const checked = await checkDatabaseFile(plain)
     if (recipient !== undefined) await encryptFile(plain, unfinished, recipient)
     syncToDisk(unfinished)
     renameSync(unfinished, file)
@@ -122,7 +122,7 @@ export async function withCheckedBackup<T>(
   use: (plain: string, checked: CheckedDatabase) => T | Promise<T>,
 ): Promise<T> {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile() || !isAgeFile(file))
-    return use(file, await checkDatabase(file))
+    return use(file, await checkDatabaseFile(file))
   if (identityFile === undefined)
     throw new DatabaseError(
       'This backup is encrypted. Name the file with its secret key: --identity FILE (see docs/ops/backups.md).',
@@ -130,7 +130,7 @@ export async function withCheckedBackup<T>(
   const plain = temporaryPath(folder)
   try {
     await decryptFile(file, plain, identityFile)
-    const { rows } = await checkDatabase(plain)
+    const { rows } = await checkDatabaseFile(plain)
     return await use(plain, { rows, bytes: statSync(file).size, sha256: await sha256Of(file) })
   } finally {
     rmSync(plain, { force: true })
@@ -150,7 +150,7 @@ export function unpackBackup(backup: string, target: string): void {
  * Checks the checksum, SQLite's integrity and the foreign keys, and counts the rows.
  * @throws DatabaseError with the first problem
  */
-export async function checkDatabase(file: string): Promise<CheckedDatabase> {
+export async function checkDatabaseFile(file: string): Promise<CheckedDatabase> {
   const stat = statSync(file, { throwIfNoEntry: false })
   if (!stat?.isFile()) throw new DatabaseError(`There is no such file: ${file}`)
   // Source: sqlite.org/fileformat.html.

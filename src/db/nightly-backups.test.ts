@@ -9,7 +9,7 @@ import { DAY_LENGTH, HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { recordLog } from '../testing/test-app.ts'
 import { generateKey } from './age-file.ts'
-import { checkDatabase } from './backup-file.ts'
+import { checkDatabaseFile } from './backup-file.ts'
 import {
   backUpOnRequest,
   backUpWhenDue,
@@ -58,7 +58,7 @@ describe('the nightly backup', () => {
     await run(at('2027-01-11T01:15:00.400Z'))
     expect(files()).toEqual(['ordi-2027-01-11T011500Z.db'])
     const file = join(folder(), 'ordi-2027-01-11T011500Z.db')
-    const { sha256, bytes, rows } = await checkDatabase(file)
+    const { sha256, bytes, rows } = await checkDatabaseFile(file)
     expect(rows.settings).toBe(1)
     expect(logged.lines.map((line) => JSON.parse(line))).toMatchObject([
       { level: 'info', msg: 'backup made', file, bytes, sha256 },

@@ -7,7 +7,7 @@ import { insertBooking } from '../testing/bookings.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { openTestApp, recordLog, type TestApp } from '../testing/test-app.ts'
 import { generateKey } from './age-file.ts'
-import { checkDatabase, withCheckedBackup } from './backup-file.ts'
+import { checkDatabaseFile, withCheckedBackup } from './backup-file.ts'
 import { backUpWhenDue } from './nightly-backups.ts'
 
 let parent: string
@@ -73,7 +73,7 @@ describe('a database whose file is not at its path any more', () => {
       await vi.waitFor(() => expect(rescued()).toHaveLength(1))
       const copy = join(dir, 'backups', rescued()[0] ?? '')
       await vi.waitFor(() => expect(logged.lines.join()).toContain(`"file":"${copy}"`))
-      expect((await checkDatabase(copy)).rows.bookings).toBe(1)
+      expect((await checkDatabaseFile(copy)).rows.bookings).toBe(1)
       const read = new Database(copy, { readonly: true })
       expect(read.prepare('select id from bookings').pluck().all()).toEqual([id])
       read.close()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { insertOldBooking, MIGRATIONS, openOlderDatabase } from '../testing/databases.ts'
 import { tempDir } from '../testing/temp-dir.ts'
-import { checkDatabase } from './backup-file.ts'
+import { checkDatabaseFile } from './backup-file.ts'
 import { openDatabase } from './open.ts'
 
 /** Opens the database in a process that is killed before the `nth` statement that matches. */
@@ -44,22 +44,22 @@ it('an upgrade that was killed while it copies or migrates changes nothing, and 
   const client = openOlderDatabase(old, 1)
   insertOldBooking(client, 'rosa')
   client.close()
-  const { rows } = await checkDatabase(old)
+  const { rows } = await checkDatabaseFile(old)
 
   for (const [statement, nth] of STEPS) {
     const dir = tempDir()
     const file = join(dir, 'ordi.db')
     copyFileSync(old, file)
     expect(await openAndKill(file, statement, nth), statement).toBe('SIGKILL')
-    expect((await checkDatabase(file)).rows, statement).toEqual(rows)
+    expect((await checkDatabaseFile(file)).rows, statement).toEqual(rows)
 
     openDatabase(file).$client.close()
-    expect((await checkDatabase(file)).rows, statement).toMatchObject({
+    expect((await checkDatabaseFile(file)).rows, statement).toMatchObject({
       bookings: 1,
       __drizzle_migrations: MIGRATIONS.length,
     })
     const [copy = '', ...others] = readdirSync(join(dir, 'backups'))
     expect(others).toEqual([])
-    expect((await checkDatabase(join(dir, 'backups', copy))).rows, statement).toEqual(rows)
+    expect((await checkDatabaseFile(join(dir, 'backups', copy))).rows, statement).toEqual(rows)
   }
 })

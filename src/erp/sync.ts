@@ -13,7 +13,7 @@ import {
 } from '../db/schema.ts'
 import { wake } from '../db/wake.ts'
 import type { Log } from '../log.ts'
-import type { Outcome, Transport } from '../messaging/outbox/deliver.ts'
+import type { DeliveryOutcome, Transport } from '../messaging/outbox/deliver.ts'
 import { queueOnce, suppressMessages } from '../messaging/outbox/waiting.ts'
 import { readSettings } from '../practice/settings.ts'
 import { dropBusyTimes } from '../schedule/busy-times.ts'
@@ -209,7 +209,7 @@ function readBusyTimesAfterOutage(ctx: Ctx, push: Pick<Message, 'attempts' | 'cr
  */
 const PUSH_LEASE = 5 * MINUTE
 
-const RESULTS: Readonly<Record<OdooFaultKind, Outcome['result']>> = {
+const RESULTS: Readonly<Record<OdooFaultKind, DeliveryOutcome['result']>> = {
   settings: 'configuration',
   temporary: 'temporary',
   // The record was deleted between two calls, so the next attempt looks for it again.

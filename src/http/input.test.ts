@@ -1,7 +1,18 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { refusalOf } from '../testing/refusal.ts'
-import { before, dateTime, day, filled, inOrder, instant, limit, number, read, search } from './input.ts'
+import {
+  before,
+  day,
+  filled,
+  inOrder,
+  instant,
+  limit,
+  number,
+  read,
+  search,
+  viennaDateTime,
+} from './input.ts'
 
 type Schema = v.GenericSchema<unknown, unknown>
 
@@ -93,12 +104,12 @@ describe('an instant', () => {
   it('has an offset; a wall time is one only where Vienna’s clocks are asked', () => {
     const at = Date.parse('2027-01-12T08:30:00+01:00')
     expect(taken(instant, '2027-01-12T07:30:00Z')).toBe(at)
-    expect(taken(dateTime, '2027-01-12T08:30')).toBe(at)
+    expect(taken(viennaDateTime, '2027-01-12T08:30')).toBe(at)
     expect(sentenceOf(instant, '2027-01-12T08:30')).toBe('Bitte einen gültigen Zeitpunkt angeben.')
   })
 
   it('is not in the hour that a clock change leaves out, and in this or the next century', () => {
-    expect(sentenceOf(dateTime, '2027-03-28T02:30')).toBe(
+    expect(sentenceOf(viennaDateTime, '2027-03-28T02:30')).toBe(
       'Diese Uhrzeit gibt es an diesem Tag nicht: die Uhren werden umgestellt.',
     )
     for (const given of ['1899-12-31T00:00:00Z', '2200-01-01T00:00:00Z', 'x'])

@@ -133,7 +133,7 @@ export const instant = v.pipe(
  * An ISO 8601 instant with its offset, or a Vienna wall time (`2027-01-12T08:30`), which must exist on that
  * day.
  */
-export const dateTime = v.pipe(
+export const viennaDateTime = v.pipe(
   v.string('Bitte einen Zeitpunkt angeben.'),
   v.check(
     (text) => !isSkipped(text),

@@ -6,7 +6,7 @@ import { countBookings } from '../booking/bookings.ts'
 import { countLiveHolds } from '../booking/live-holds.ts'
 import { VERSION } from '../config.ts'
 import type { Ctx, OpenedConfig } from '../ctx.ts'
-import { type Check, defineCheck, type Sample } from '../operation/checks/check.ts'
+import { type Check, defineCheck, type MetricSample } from '../operation/checks/check.ts'
 import { CHECKS } from '../operation/checks.ts'
 import { listDangerKinds } from '../operation/dangers.ts'
 import { Problem } from '../shared/problems.ts'
@@ -81,7 +81,7 @@ function readMetrics(ctx: Ctx, { read, metrics }: Check) {
   if (metrics === undefined) return []
   const facts = read(ctx)
   return Object.entries(metrics).map(([name, metric]) => {
-    const samples: readonly Sample[] =
+    const samples: readonly MetricSample[] =
       metric.labels === undefined ? [[{}, metric.value(facts)]] : metric.values(facts)
     return { name, help: metric.help, labels: metric.labels ?? [], samples }
   })

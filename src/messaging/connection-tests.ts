@@ -7,7 +7,7 @@ import { Problem } from '../shared/problems.ts'
 import { PROVIDER_NAMES, type SmsProvider } from '../shared/sms-providers.ts'
 import { CAUSES, emailTransport, type MailPorts, whyNoEmails } from './email/transport.ts'
 import { test } from './kinds/test.ts'
-import { deliverAtOnce, type Outcome } from './outbox/deliver.ts'
+import { type DeliveryOutcome, deliverAtOnce } from './outbox/deliver.ts'
 import { insertMessage, type NewMessage } from './outbox/queue.ts'
 import { NO_ADDRESS } from './outbox/suppression.ts'
 import { whyCapReached } from './sms/limits.ts'
@@ -20,7 +20,7 @@ import { type SmsPorts, smsTransport } from './sms/transport.ts'
  * the outbox.
  */
 
-const MAIL_FAULTS: Readonly<Partial<Record<Outcome['result'], string>>> = {
+const MAIL_FAULTS: Readonly<Partial<Record<DeliveryOutcome['result'], string>>> = {
   configuration: 'Die Einstellungen für den Mailversand stimmen nicht',
   failed: 'Der Mailserver hat die Test-E-Mail abgelehnt',
   refused: 'Der Mailserver hat die Test-E-Mail abgelehnt',
@@ -65,7 +65,7 @@ export async function sendTestSms(ctx: Ctx, provider: SmsProvider, ports: SmsPor
 /**
  * Returns the sentence for a test e-mail that was not sent. A cause that the fault names stands for itself.
  */
-function testFailure(result: Outcome['result'], error: string | null): string {
+function testFailure(result: DeliveryOutcome['result'], error: string | null): string {
   const { sentence, technical } = splitFault(error ?? '')
   const isNamed = result === 'temporary' && technical !== '' && sentence !== CAUSES.temporary
   if (isNamed) return `${sentence} (${technical})`

@@ -31,7 +31,7 @@ export type Kind<Facts> = Rules &
      * The facts of sample messages, used by tests, by `npm run emails`, and by the preview of the text of the
      * same name.
      */
-    samples: Readonly<Record<string, (sample: Sample) => Facts>>
+    samples: Readonly<Record<string, (sample: MessageSample) => Facts>>
   }>
 
 export type Rules = Readonly<{
@@ -78,7 +78,7 @@ export type PracticeFacts = DecisionUrls & Readonly<{ practice: Practice; bookin
 export type PortalFacts = Readonly<{ practice: Practice; now: Instant; adminUrl: string }>
 
 /** The facts of the invented appointment from which samples are made. */
-export type Sample = PatientFacts &
+export type MessageSample = PatientFacts &
   PracticeFacts &
   Readonly<{
     verifyUrl: string

@@ -1,5 +1,5 @@
 import type { MessageKind } from '../shared/messages/message-kinds.ts'
-import type { Kind, Rules, Sample } from './kind.ts'
+import type { Kind, MessageSample, Rules } from './kind.ts'
 import { cancelled } from './kinds/cancelled.ts'
 import { cancelledByPatient } from './kinds/cancelled-by-patient.ts'
 import { confirmed } from './kinds/confirmed.ts'
@@ -26,7 +26,7 @@ import { unanswered } from './kinds/unanswered.ts'
 /** A declaration without the type of its facts. */
 type AnyKind = Rules &
   Omit<Kind<never>, 'samples'> &
-  Readonly<{ samples: Readonly<Record<string, (sample: Sample) => unknown>> }>
+  Readonly<{ samples: Readonly<Record<string, (sample: MessageSample) => unknown>> }>
 
 /** Every kind of message. booking/notifications.ts says which event sends which kind. */
 export const KINDS = {

@@ -4,7 +4,7 @@ import { readSettings } from '../practice/settings.ts'
 import { CANCEL_HOURS } from '../shared/booking.ts'
 import { bookerColumns } from '../shared/contact/booker.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
-import type { Sample } from './kind.ts'
+import type { MessageSample } from './kind.ts'
 import { readTexts } from './texts.ts'
 
 /**
@@ -12,7 +12,7 @@ import { readTexts } from './texts.ts'
  * bodies is made from them too (outbox/bodies.ts).
  * @param texts the words of the messages
  */
-export function sampleAppointment(ctx: Ctx, texts = readTexts(ctx)): Sample {
+export function sampleAppointment(ctx: Ctx, texts = readTexts(ctx)): MessageSample {
   const startsAt = Date.parse('2027-01-12T08:30:00+01:00')
   const createdAt = startsAt - 7 * DAY_LENGTH
   const overviewUrl = patientUrl(ctx, '/patient/overview?id=')

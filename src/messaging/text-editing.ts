@@ -14,7 +14,7 @@ import {
 } from '../shared/messages/texts.ts'
 import { Problem } from '../shared/problems.ts'
 import type { EmailContent } from './email/layout.ts'
-import type { Sample } from './kind.ts'
+import type { MessageSample } from './kind.ts'
 import { KINDS } from './kinds.ts'
 import { sampleAppointment } from './sample-appointment.ts'
 import { channelsOf, ORIGINALS, readTexts, type TextVersion } from './texts.ts'
@@ -122,7 +122,7 @@ export function previewText(ctx: Ctx, kind: TextKind, change: TextFields): Previ
 type Editable = Readonly<{
   email: (facts: never) => EmailContent
   sms?: (facts: never) => string
-  samples: Readonly<Record<string, (sample: Sample) => object>>
+  samples: Readonly<Record<string, (sample: MessageSample) => object>>
 }>
 
 /** Returns the declaration of the kind to which the text belongs. */

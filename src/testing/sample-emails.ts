@@ -1,5 +1,5 @@
 import type { EmailContent } from '../messaging/email/layout.ts'
-import type { Sample } from '../messaging/kind.ts'
+import type { MessageSample } from '../messaging/kind.ts'
 import { KINDS, type KindOn } from '../messaging/kinds.ts'
 import { forAChild } from '../messaging/sample-for-child.ts'
 import { ORIGINALS } from '../messaging/texts.ts'
@@ -59,7 +59,7 @@ export const URLS = {
 }
 
 /** Everything that a message can say of the appointment, two days after the request. */
-export const SAMPLE: Sample = {
+export const SAMPLE: MessageSample = {
   practice: PRACTICE,
   booking: BOOKING,
   texts: ORIGINALS,
@@ -77,7 +77,7 @@ export const FOR_A_CHILD = forAChild(SAMPLE).booking
 type Rendered = Readonly<{
   email?: (facts: never) => EmailContent
   sms?: (facts: never) => string
-  samples: Readonly<Record<string, (sample: Sample) => unknown>>
+  samples: Readonly<Record<string, (sample: MessageSample) => unknown>>
 }>
 
 const ALL = Object.entries<Rendered>(KINDS) as [KindOn<'email'>, Rendered][]

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-type Result<Data> = Readonly<{
+type StartResult<Data> = Readonly<{
   data: Data | undefined
   error: Error | undefined
   /** Set while the data are those that came with the page, before a request was answered. */
@@ -11,11 +11,11 @@ type StartRequest<Data> = {
   /** Takes the data that came with the page. They count until a request is answered. */
   seed: (data: Data) => void
   /** Sends the request, unless one is running. The earlier result stays until the new one has arrived. */
-  send: () => Promise<Result<Data>>
+  send: () => Promise<StartResult<Data>>
   /**
    * Returns the last result, and sends the first request. A result without data and error is still loading.
    */
-  use: () => Result<Data>
+  use: () => StartResult<Data>
 }
 
 type Attempts<Data> = {
@@ -35,8 +35,8 @@ export function startRequest<Data>(
   call: (signal: AbortSignal) => Promise<Data>,
   { timeout, pauses, lastAttempt }: Attempts<Data>,
 ): StartRequest<Data> {
-  let state: Result<Data> = { data: undefined, error: undefined }
-  let running: Promise<Result<Data>> | undefined
+  let state: StartResult<Data> = { data: undefined, error: undefined }
+  let running: Promise<StartResult<Data>> | undefined
   const listeners = new Set<() => void>()
 
   const attempt = async (pausesLeft: readonly number[]): Promise<Data> => {
@@ -57,7 +57,7 @@ export function startRequest<Data>(
     // The connection is slow, and the data that it has brought with the page are still true.
     settle(state.provisional && isTimeout(error) ? state : { data: state.data, error })
 
-  const settle = (result: Result<Data>) => {
+  const settle = (result: StartResult<Data>) => {
     state = result
     running = undefined
     for (const listener of listeners) listener()

@@ -12,7 +12,7 @@ import { PageHeading } from '../page/page-heading.tsx'
 import { PrivacySentence } from '../page/privacy-sentence.tsx'
 import { SelectionSummary } from '../patient/selection-summary.tsx'
 import { useEmailVerification } from '../patient/verification/use-email-verification.ts'
-import { type ContactDraft, EMPTY_DRAFT } from './contact/contact-draft.ts'
+import { type ContactDraft, EMPTY_CONTACT_DRAFT } from './contact/contact-draft.ts'
 import { ContactFields } from './contact/contact-fields.tsx'
 import { useContactForm } from './contact/use-contact-form.ts'
 import { answersTo, hasQuestions } from './questions/answer-draft.ts'
@@ -137,7 +137,7 @@ function ContactStep({ wizard, dispatch, contact, answers }: StepProps) {
 /** Returns the server's messages for fields of this form. */
 function fieldErrorsIn(error: unknown): [keyof ContactDraft, string][] {
   return Object.entries(fieldsOf(error)).filter(
-    (draft): draft is [keyof ContactDraft, string] => draft[0] in EMPTY_DRAFT,
+    (draft): draft is [keyof ContactDraft, string] => draft[0] in EMPTY_CONTACT_DRAFT,
   )
 }
 

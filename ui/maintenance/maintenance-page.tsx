@@ -41,7 +41,7 @@ export function MaintenancePage() {
       <div role="status">
         <PageHeading>{heading}</PageHeading>
         {message && <p className="mb-4">{message}</p>}
-        {until && <p className="mb-4">Das dauert voraussichtlich bis {untilText(until)}.</p>}
+        {until && <p className="mb-4">Das dauert voraussichtlich bis {maintenanceEndText(until)}.</p>}
       </div>
       <p>{adviceText(phone, mail)} Bereits gebuchte Termine bleiben davon unberührt.</p>
       <PracticeContact phone={phone} mail={mail} />
@@ -104,7 +104,7 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:?\d{2})$/
  * Formats a Vienna day or an ISO instant with offset for "voraussichtlich bis". Returns any other text as it
  * is.
  */
-export function untilText(until: string): string {
+export function maintenanceEndText(until: string): string {
   if (DAY.test(until) && isDate(until)) return fullDay(until)
   if (INSTANT.test(until) && isDate(until)) return fullDayTime(until)
   return until

@@ -61,14 +61,14 @@ export function reloadAppointment(id: string): void {
   void queryClient.invalidateQueries({ queryKey: keyOf(id) })
 }
 
-type State = { busy?: true; outcome?: ChangeAnswer; error?: Error }
+type ChangeState = { busy?: true; outcome?: ChangeAnswer; error?: Error }
 
 /**
  * Changes an appointment when `submit` is called. A `refusal` is final; after an `error`, trying again may
  * work.
  */
 export function useChange(id: string, send: () => Promise<ChangeAnswer>) {
-  const [{ busy = false, outcome, error }, setState] = useState<State>({})
+  const [{ busy = false, outcome, error }, setState] = useState<ChangeState>({})
 
   const submit = () => {
     setState({ busy: true })

@@ -26,7 +26,7 @@ import { refreshFreeTimes } from '../patient/time/free-times.ts'
 import { reloadAppointment } from '../patient/use-appointment.ts'
 import { waitingUrl } from '../patient/waiting-list/addresses.ts'
 import { answerOffer, refreshWaiting, useOffer } from '../patient/waiting-list/use-waiting-list.ts'
-import { untilText } from '../patient/waiting-list/wishes-text.ts'
+import { offerEndText } from '../patient/waiting-list/wishes-text.ts'
 
 const HEADING = 'Ein Termin ist frei'
 const NOT_FOUND = 'Angebot nicht gefunden'
@@ -94,7 +94,7 @@ function Offer({ offer }: { offer: OfferAnswer }) {
       <Page heading={headingFor(offer)}>
         <Times offer={offer} />
         <p>
-          {untilText(offer.until, viennaToday())} für Sie reserviert.
+          {offerEndText(offer.until, viennaToday())} für Sie reserviert.
           {booking && ' Ihr bisheriger Termin wird frei, wenn Sie den neuen nehmen.'}
         </p>
         {failure}

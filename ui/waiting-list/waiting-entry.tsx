@@ -7,7 +7,7 @@ import { Button, LinkButton } from '../components/button.tsx'
 import { Failure } from '../patient/failure.tsx'
 import { offerUrl, wishesUrl } from '../patient/waiting-list/addresses.ts'
 import { leaveWaitingList, refreshWaiting } from '../patient/waiting-list/use-waiting-list.ts'
-import { untilText, wishesText } from '../patient/waiting-list/wishes-text.ts'
+import { offerEndText, wishesText } from '../patient/waiting-list/wishes-text.ts'
 
 /** A waiting entry: its wishes, the time that is offered now, and the button that deletes it. */
 export function Waiting({ entry }: { entry: WaitingEntry }) {
@@ -28,7 +28,7 @@ export function Waiting({ entry }: { entry: WaitingEntry }) {
           Frei: {shortDayTime(offer.start, viennaToday())}
         </LinkButton>
       )}
-      {offer && <p className="muted small">{untilText(offer.until, viennaToday())} für Sie reserviert.</p>}
+      {offer && <p className="muted small">{offerEndText(offer.until, viennaToday())} für Sie reserviert.</p>}
       {leave.error && <Failure error={leave.error} fallback="Das hat nicht geklappt." />}
       <div className="halves gap-3">
         <LinkButton wide to={wishesUrl(entry)}>

@@ -8,7 +8,7 @@ import { type Finding, good, hint, wrong } from '../../operation/checks/finding.
 import { type Instant, MINUTE } from '../../shared/day.ts'
 import { dateTime } from '../../shared/format.ts'
 import { isoAt } from '../../time/vienna.ts'
-import { reasonOf } from './within.ts'
+import { reasonOf } from './deadline.ts'
 
 /** A clock may differ by this before links, codes and one-time passwords suffer. */
 const CLOCK_TOLERANCE = MINUTE / 2

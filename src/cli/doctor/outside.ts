@@ -9,7 +9,7 @@ import { type Finding, good, hint, type Subject, wrong } from '../../operation/c
 import { isLoopback, patientUrl } from '../../practice/addresses.ts'
 import { findMailServer, findSender } from '../../practice/mail-server.ts'
 import { DAY_LENGTH } from '../../shared/day.ts'
-import { reasonOf } from './within.ts'
+import { reasonOf } from './deadline.ts'
 
 /** Reads the TXT records of a name. */
 export type ResolveTxt = (name: string) => Promise<readonly (readonly string[])[]>

@@ -10,13 +10,13 @@ import { BOOKINGS_AT_ONCE } from '../../shared/booking.ts'
 import { Problem } from '../../shared/problems.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
-import { body, dateTime, day, message, noBody, query } from '../input.ts'
+import { body, day, message, noBody, query, viennaDateTime } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 
 const notify = v.optional(v.boolean('Bitte true oder false angeben.'), true)
 const moveBody = v.strictObject({
-  start: dateTime,
-  from: v.optional(dateTime),
+  start: viennaDateTime,
+  from: v.optional(viennaDateTime),
   message,
   notify,
   undoable: v.optional(v.boolean('Bitte true oder false angeben.'), false),

@@ -20,7 +20,6 @@ import { dayAt, isoAt } from '../../time/vienna.ts'
 import { ctxOf, type Deps } from '../deps.ts'
 import {
   body,
-  dateTime,
   day,
   inOrder,
   message,
@@ -30,6 +29,7 @@ import {
   read,
   search,
   serviceId,
+  viennaDateTime,
 } from '../input.ts'
 import { bookingsCsv } from './bookings-csv.ts'
 import { saveIfCurrent, withEtag } from './etag.ts'
@@ -60,7 +60,7 @@ const exportQuery = v.pipe(v.object(filter), inOrder())
 const slotsQuery = v.object({ service_id: serviceId, date: day })
 const manualBookingBody = v.strictObject({
   service_id: serviceId,
-  start: dateTime,
+  start: viennaDateTime,
   // The route checks the contact, because the rules depend on today's date.
   contact: v.looseObject({}),
   message,

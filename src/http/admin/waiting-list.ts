@@ -14,7 +14,7 @@ import { showPhone } from '../../shared/contact/phone.ts'
 import { type AdminWaitingEntry, waitingByPracticeSchema } from '../../shared/waiting-list.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
-import { body, dateTime, day, noBody, query } from '../input.ts'
+import { body, day, noBody, query, viennaDateTime } from '../input.ts'
 import { entryAnswer, openOfferAnswer } from '../waiting-list.ts'
 import type { AdminEnv } from './guard.ts'
 
@@ -47,7 +47,7 @@ export function waitingListAdminRoutes() {
         })),
       )
     })
-    .post('/waiting-list/:id/offer', body(v.strictObject({ start: dateTime })), (c) => {
+    .post('/waiting-list/:id/offer', body(v.strictObject({ start: viennaDateTime })), (c) => {
       const offer = offerByHand(ctxOf(c), c.req.param('id'), c.req.valid('json').start)
       return c.json({ offer: openOfferAnswer(offer) }, 201)
     })

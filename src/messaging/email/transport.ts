@@ -8,7 +8,7 @@ import { findMailServer, findSender, hasMailServer } from '../../practice/mail-s
 import { readSettings } from '../../practice/settings.ts'
 import { faultText } from '../../shared/messages/fault-text.ts'
 import { unpacked } from '../outbox/bodies.ts'
-import type { Outcome, Transport } from '../outbox/deliver.ts'
+import type { DeliveryOutcome, Transport } from '../outbox/deliver.ts'
 import { PAUSE_MS } from '../outbox/faults.ts'
 import { findStaleReason } from '../outbox/staleness.ts'
 import { MAIL_TIMEOUT_MS, type MailFault, type MailPort, type MailResult } from './smtp.ts'
@@ -50,7 +50,7 @@ export function emailTransport({ mail, log }: MailPorts): Transport {
     whileNotReady(ctx) {
       if (!ctx.config.production) showWaiting(ctx, log)
     },
-    async send(ctx, row): Promise<Outcome> {
+    async send(ctx, row): Promise<DeliveryOutcome> {
       const result = await sendFromPractice(ctx(), mail, row)
       report(log, row, result)
       if (result.ok) {
@@ -94,7 +94,7 @@ function judgeRefusal(
   { id, kind, recipient }: Message,
   refuses: 'recipient' | 'policy',
   detail: string,
-): Outcome {
+): DeliveryOutcome {
   const refused = refusals.get(ctx.db) ?? new Map<string, number[]>()
   refusals.set(ctx.db, refused)
   const domain = recipient.slice(recipient.lastIndexOf('@') + 1).toLowerCase()

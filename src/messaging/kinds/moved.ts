@@ -4,7 +4,7 @@ import { CONFIRMED_BY_HAND } from '../../shared/messages.de.ts'
 import { calendarInvitation } from '../email/ics.ts'
 import { appointment, button, note, quotation } from '../email/layout.ts'
 import { callUs, howToCancel, howToMove, toPatient, visit } from '../email/parts.ts'
-import type { Kind, PatientFacts, Sample } from '../kind.ts'
+import type { Kind, MessageSample, PatientFacts } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
 
 /**
@@ -69,7 +69,7 @@ export const moved = {
   },
 } satisfies Kind<Facts>
 
-export function movedByADay(sample: Sample, status: 'requested' | 'confirmed') {
+export function movedByADay(sample: MessageSample, status: 'requested' | 'confirmed') {
   const { booking } = sample
   return { ...sample, booking: { ...booking, status }, from: booking.startsAt - DAY_LENGTH }
 }

@@ -11,7 +11,7 @@ import type { Practice } from '../../shared/settings/settings.ts'
 import { type Addressee, addresseeOf, addressValues, NOBODY } from '../addressee.ts'
 import { button, composeEmail, facts, note } from '../email/layout.ts'
 import { type EmailBooking, frame, frameOf } from '../email/parts.ts'
-import type { Kind, Sample } from '../kind.ts'
+import type { Kind, MessageSample } from '../kind.ts'
 import { composeSms, smsWords } from '../sms/compose.ts'
 
 /**
@@ -120,7 +120,7 @@ function isOpen(ctx: Ctx, { offerId }: ListedMessage): boolean {
   return found !== undefined && isOpenOffer(ctx, found)
 }
 
-function sampleOffer(sample: Sample): Facts {
+function sampleOffer(sample: MessageSample): Facts {
   const { booking, freedStart, now } = sample
   const addressee = addresseeOf(booking)
   const { serviceName, priceCents } = booking

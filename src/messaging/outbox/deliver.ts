@@ -39,7 +39,7 @@ export type Transport = Readonly<{
    * Makes one attempt and logs it without recipient and text. Never throws. Each call of `ctx` reads the
    * clock anew.
    */
-  send(ctx: () => Ctx, row: Message): Promise<Outcome>
+  send(ctx: () => Ctx, row: Message): Promise<DeliveryOutcome>
 }>
 
 /**
@@ -49,7 +49,7 @@ export type Transport = Readonly<{
  * - `refused`: the server seems to refuse every recipient. The message waits, and others are tried.
  * - `untried`: no attempt was made, or it was interrupted.
  */
-export type Outcome = Readonly<{
+export type DeliveryOutcome = Readonly<{
   result: 'sent' | 'temporary' | 'failed' | 'suppressed' | 'unknown' | 'configuration' | 'refused' | 'untried'
   /** A sentence for the admin; null when the message was sent. */
   error: string | null
@@ -118,7 +118,11 @@ export function nextDelivery(ctx: Ctx, channel: Channel, lane: Lane = 'others'):
  * Sends a new message in a single attempt, because an admin waits for the outcome, and stores it with that
  * outcome. A temporary fault counts as failed.
  */
-export async function deliverAtOnce(ctx: Ctx, transport: Transport, content: NewContent): Promise<Outcome> {
+export async function deliverAtOnce(
+  ctx: Ctx,
+  transport: Transport,
+  content: NewContent,
+): Promise<DeliveryOutcome> {
   const row = insertLeased(ctx, { channel: transport.channel, ...content }, transport.leaseMs)
   const outcome = await transport.send(() => ctx, row)
   await whenUnlocked(ctx.db)
@@ -169,7 +173,7 @@ function pauseEnd(ctx: Ctx, channel: Channel): Instant | undefined {
 
 function changesOf(
   row: Message,
-  { result, error, columns, wrongRecipient = false }: Outcome,
+  { result, error, columns, wrongRecipient = false }: DeliveryOutcome,
   now: Instant,
 ): Partial<Message> {
   const notCounted = { status: 'queued', attempts: row.attempts - 1 } as const
@@ -222,7 +226,7 @@ function giveUpInterrupted(ctx: Ctx, channel: Channel, log: Log): void {
 }
 
 /** Records or ends the fault of the channel. */
-function updateFault(ctx: Ctx, channel: Channel, { result, error, advice }: Outcome): void {
+function updateFault(ctx: Ctx, channel: Channel, { result, error, advice }: DeliveryOutcome): void {
   if (result === 'sent') forgetFault(ctx, channel)
   else if (result === 'configuration') recordFault(ctx, channel, advice ?? error ?? '', true)
   else if (advice !== undefined) recordFault(ctx, channel, advice, false)

@@ -4,13 +4,13 @@ import type { Db } from '../../db/open.ts'
 import { readSettings } from '../../practice/settings.ts'
 import { type Instant, MINUTE } from '../../shared/day.ts'
 import {
-  type Answer,
   type Balance,
   call,
   type DeliveryReport,
   type DeliveryStatus,
   type FaultCodes,
   millicents,
+  type ProviderAnswer,
   type ProviderClient,
   refusal,
   refusedCall,
@@ -158,7 +158,7 @@ function sendBody({ to, text, logUuid }: TextMessage, from: string) {
  * Reads the status of the message too, because the envelope may report success although the message was
  * refused.
  */
-function readSendResponse({ status: http, body }: Answer, sender: string): SmsResult {
+function readSendResponse({ status: http, body }: ProviderAnswer, sender: string): SmsResult {
   const parsed = envelopeSchema.safeParse(body)
   // The older interface wraps refusals into a 200.
   const status = Math.max(http, parsed.data?.http_code ?? 0)
@@ -177,7 +177,7 @@ function readSendResponse({ status: http, body }: Answer, sender: string): SmsRe
 }
 
 /** Reads balance and currency only, because the answer also contains live keys of sub-accounts. */
-function readAccount({ status, body }: Answer): Balance | undefined {
+function readAccount({ status, body }: ProviderAnswer): Balance | undefined {
   const parsed =
     status === 200 ? accountSchema.safeParse(envelopeSchema.safeParse(body).data?.data) : undefined
   if (!parsed?.success) return undefined

@@ -104,7 +104,7 @@ export function millicents(price: string | number | null | undefined, currency =
 }
 
 /** A response. `body` is parsed if it is JSON, else a text. */
-export type Answer = Readonly<{ answered: true; status: number; body: unknown }>
+export type ProviderAnswer = Readonly<{ answered: true; status: number; body: unknown }>
 
 /** The lack of a response. `sent` is false when the request certainly did not reach the provider. */
 type Silence = Readonly<{ answered: false; sent: boolean; why: string }>
@@ -130,7 +130,7 @@ export async function call(
   httpFetch: typeof fetch,
   url: string,
   request: Request,
-): Promise<Answer | Silence> {
+): Promise<ProviderAnswer | Silence> {
   const { timeoutMs, ...init } = request
   try {
     const response = await httpFetch(url, {

@@ -3,13 +3,13 @@ import type { Ctx } from '../../ctx.ts'
 import { readSettings } from '../../practice/settings.ts'
 import type { Instant } from '../../shared/day.ts'
 import {
-  type Answer,
   type Balance,
   call,
   type DeliveryReport,
   type DeliveryStatus,
   type FaultCodes,
   millicents,
+  type ProviderAnswer,
   type ProviderClient,
   refusal,
   refusedCall,
@@ -180,7 +180,7 @@ function reportOf({
  * Reads the answer to a message. A refusal may also be a 200 with an object, a number, or a text that begins
  * with the code.
  */
-function readSendResponse({ status, body }: Answer, sender: string): SmsResult {
+function readSendResponse({ status, body }: ProviderAnswer, sender: string): SmsResult {
   const bare = bareCode(body)
   const read = sendResponse.safeParse(body)
   if (status < 200 || status >= 300) return refusedCall(CODES, status, bare ?? read.data?.success ?? '')
@@ -204,7 +204,7 @@ function readSendResponse({ status, body }: Answer, sender: string): SmsResult {
   }
 }
 
-function readAmount({ status, body }: Answer): Balance | undefined {
+function readAmount({ status, body }: ProviderAnswer): Balance | undefined {
   if (status !== 200) return undefined
   const read = balance.safeParse(body)
   if (read.success) return { amount: read.data.amount, currency: read.data.currency || 'EUR' }

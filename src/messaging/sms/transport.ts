@@ -2,7 +2,7 @@ import type { Ctx } from '../../ctx.ts'
 import type { Message } from '../../db/schema.ts'
 import type { Log } from '../../log.ts'
 import { PROVIDER_NAMES, SMS_PROVIDERS, type SmsProvider } from '../../shared/sms-providers.ts'
-import type { Outcome, Transport } from '../outbox/deliver.ts'
+import type { DeliveryOutcome, Transport } from '../outbox/deliver.ts'
 import { recordOutcome } from '../outbox/queue.ts'
 import { sendFallbacks } from '../outbox/recipient.ts'
 import { MAYBE_SENT } from '../outbox/retry.ts'
@@ -59,7 +59,7 @@ function mayAskOther(kind: FaultKind): boolean {
   return kind === 'message' || kind === 'temporary' || kind === 'configuration'
 }
 
-function outcomeOf(row: Message, attempts: readonly Attempt[]): Outcome {
+function outcomeOf(row: Message, attempts: readonly Attempt[]): DeliveryOutcome {
   const last = attempts.at(-1)
   // Without an attempt, the settings were removed after the message was found due.
   if (last === undefined) return { result: 'untried', error: null }

@@ -10,13 +10,13 @@ import { duration, recently } from './words.ts'
 /** A drill is made every 30 days. */
 const DRILL_LATE = 40 * DAY_LENGTH
 
-type Outcome = ReturnType<typeof readTask>
+type TaskOutcome = ReturnType<typeof readTask>
 
 type Facts = Readonly<{
   /** The last AFTER_BACKUP; undefined while none is set. */
-  afterBackup: Outcome
+  afterBackup: TaskOutcome
   /** The last trial restore. */
-  drill: Outcome
+  drill: TaskOutcome
   /**
    * Milliseconds since the last success of a drill, or since the first start; undefined for a database in
    * memory.
@@ -106,7 +106,7 @@ function drillAlerts({ drill, drillAge }: Facts, now: Instant): Alert[] {
   ]
 }
 
-function drillFinding(drill: Outcome, now: Instant): Finding {
+function drillFinding(drill: TaskOutcome, now: Instant): Finding {
   if (drill?.error !== undefined)
     return wrong('drill', {
       text: `the last one failed: ${drill.error}. Try again: ordi drill`,

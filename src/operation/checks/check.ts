@@ -59,10 +59,10 @@ export type Metrics<Facts> = Readonly<Record<string, Metric<Facts>>>
 type Metric<Facts> = Readonly<{ help: string }> &
   (
     | Readonly<{ labels?: never; value(facts: Facts): number | undefined }>
-    | Readonly<{ labels: readonly string[]; values(facts: Facts): readonly Sample[] }>
+    | Readonly<{ labels: readonly string[]; values(facts: Facts): readonly MetricSample[] }>
   )
 
-export type Sample = readonly [labels: Readonly<Record<string, string>>, value: number | undefined]
+export type MetricSample = readonly [labels: Readonly<Record<string, string>>, value: number | undefined]
 
 /** Infers the facts from what the check reads. */
 export function defineCheck<Facts>(check: Check<Facts>): Check<Facts> {

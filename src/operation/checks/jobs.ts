@@ -1,6 +1,6 @@
 import type { Ctx } from '../../ctx.ts'
 import { type JobRuns, listJobRuns } from '../job-runs.ts'
-import { defineCheck, type Sample, timestamp } from './check.ts'
+import { defineCheck, type MetricSample, timestamp } from './check.ts'
 
 type Facts = ReturnType<typeof listJobRuns>
 
@@ -32,6 +32,6 @@ export const jobs = defineCheck({
   },
 })
 
-function forEachJob(value: (runs: JobRuns) => number | undefined): (jobs: Facts) => readonly Sample[] {
+function forEachJob(value: (runs: JobRuns) => number | undefined): (jobs: Facts) => readonly MetricSample[] {
   return (jobs) => [...jobs].map(([name, runs]) => [{ name }, value(runs)])
 }

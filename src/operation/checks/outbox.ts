@@ -3,7 +3,7 @@ import { outboxState } from '../../messaging/outbox/state.ts'
 import { hasMailServer } from '../../practice/mail-server.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { CHANNELS } from '../../shared/messages/message-kinds.ts'
-import { type Alert, alert, defineCheck, type Sample } from './check.ts'
+import { type Alert, alert, defineCheck, type MetricSample } from './check.ts'
 import { good, wrong } from './finding.ts'
 import { duration, OUTBOX_PAGE } from './words.ts'
 
@@ -159,7 +159,9 @@ function messagesText(emails: number, sms: number): string {
   return parts.filter(Boolean).join(' und ')
 }
 
-function forEachChannel(value: (state: State[keyof State]) => number): (facts: Facts) => readonly Sample[] {
+function forEachChannel(
+  value: (state: State[keyof State]) => number,
+): (facts: Facts) => readonly MetricSample[] {
   return ({ states }) => CHANNELS.map((name) => [{ channel: labelOf(name) }, value(states[name])])
 }
 

@@ -218,7 +218,7 @@ export function ageRecipient(label: string, options: Options = {}) {
 }
 
 /** Defines a field for a Vienna wall time without offset, or an instant with offset; '' stands for none. */
-export function dateTime(label: string, options: Options = {}) {
+export function dateTimeField(label: string, options: Options = {}) {
   const rule = v.pipe(line(40), emptyOr(isDateTime, 'Bitte ein gültiges Datum mit Uhrzeit angeben.'))
   return field(label, 'date-time', v.exactOptional(rule), '', options)
 }

@@ -7,7 +7,7 @@ import {
   ageRecipient,
   choice,
   countries,
-  dateTime,
+  dateTimeField,
   email,
   flag,
   hostName,
@@ -114,7 +114,7 @@ export const SETTINGS = {
             wide: true,
             help: 'Patienten sehen dann nur die Nachricht und wie sie die Praxis erreichen. Bestehende Termine bleiben.',
           }),
-          maintenance_until: dateTime('Voraussichtlich bis', {
+          maintenance_until: dateTimeField('Voraussichtlich bis', {
             help: 'Wird nur angezeigt; geöffnet wird von Hand. Leer: ohne Angabe.',
           }),
           /** Null stands for DEFAULT_MAX_BOOKING_DAYS. */

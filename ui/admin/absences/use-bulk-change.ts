@@ -11,7 +11,7 @@ export type BulkAction = 'move' | 'cancel'
 /** `start` is the new start of the appointment. */
 type Item = { booking: Conflict; start: string }
 
-type Options = { message: string; notify: boolean }
+type BulkOptions = { message: string; notify: boolean }
 
 /**
  * The result of one change. `succeeded` is false after a refusal, and when the staff member wanted a message
@@ -37,7 +37,7 @@ export function useBulkChange() {
   const [failure, setFailure] = useState<string>()
 
   /** Changes the appointments in their order. Resolves to all answers, those of earlier runs included. */
-  const run = async (action: BulkAction, items: readonly Item[], options: Options) => {
+  const run = async (action: BulkAction, items: readonly Item[], options: BulkOptions) => {
     const answered = new Map(answers)
     const refused = new Map<string, string>()
     setBusy(true)
@@ -66,7 +66,7 @@ export function useBulkChange() {
 type Answered = readonly [id: string, answer: BulkAnswer | string]
 
 /** Moves one appointment after the other. Yields a sentence for one whose new time was just taken. */
-async function* move(items: readonly Item[], { message, notify }: Options): AsyncGenerator<Answered> {
+async function* move(items: readonly Item[], { message, notify }: BulkOptions): AsyncGenerator<Answered> {
   for (const { booking, start } of items) {
     const { id, start: from } = booking
     const json = { start, from, message, notify }
@@ -85,7 +85,7 @@ async function* move(items: readonly Item[], { message, notify }: Options): Asyn
 
 const TAKEN = 'Die gewählte Zeit ist gerade vergeben worden. Bitte eine andere wählen.'
 
-async function* cancel(items: readonly Item[], options: Options): AsyncGenerator<Answered> {
+async function* cancel(items: readonly Item[], options: BulkOptions): AsyncGenerator<Answered> {
   const json = { ids: items.map(({ booking }) => booking.id), ...options }
   const { results } = await adminRequest(admin.bookings.cancel.$post({ json }))
   for (const result of results) {

@@ -1,10 +1,10 @@
 import { Button } from '../../components/button.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
-import type { Outcome } from '../forms/use-submit-form.ts'
+import type { FormOutcome } from '../forms/use-submit-form.ts'
 
 type FormFootProps = {
   label: string
-  form: { busy: boolean; outcome: Outcome | undefined }
+  form: { busy: boolean; outcome: FormOutcome | undefined }
   onCancel: () => void
 }
 

@@ -2,7 +2,12 @@ import { type BookingStatus, stands } from '../../../src/shared/booking.ts'
 import type { Instant } from '../../../src/shared/day.ts'
 import type { AppointmentAction } from './use-decision.ts'
 
-type Appointment = { status: BookingStatus; start: string; end: string; move?: { start: string } | undefined }
+type TimedAppointment = {
+  status: BookingStatus
+  start: string
+  end: string
+  move?: { start: string } | undefined
+}
 
 /**
  * Returns the actions that an appointment allows at this instant. A request is rejected, never cancelled
@@ -10,7 +15,7 @@ type Appointment = { status: BookingStatus; start: string; end: string; move?: {
  * rejected.
  */
 export function actionsOn(
-  { status, start, end, move }: Appointment,
+  { status, start, end, move }: TimedAppointment,
   now: Instant,
 ): readonly AppointmentAction[] {
   if (status === 'requested') return Date.parse(start) > now ? ['confirm', 'reject'] : ['reject']
@@ -20,6 +25,6 @@ export function actionsOn(
 }
 
 /** Returns whether the practice can move an appointment at this instant (docs/behaviour.md 8.17). */
-export function canMove({ status, end }: Appointment, now: Instant): boolean {
+export function canMove({ status, end }: TimedAppointment, now: Instant): boolean {
   return stands(status) && Date.parse(end) > now
 }

@@ -8,7 +8,7 @@ import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome } from '../forms/use-submit-form.ts'
 import styles from './appointment.module.css'
 
-type Appointment = {
+type AttendableAppointment = {
   id: string
   name: string
   status: BookingStatus
@@ -19,14 +19,14 @@ type Appointment = {
 const LABELS = { arrived: 'Da', no_show: 'Nicht erschienen' } as const satisfies Record<Attendance, string>
 
 /** Returns whether the practice can note the attendance, which it can from the appointment's day on. */
-export function isAttendable({ status, start }: Pick<Appointment, 'status' | 'start'>): boolean {
+export function isAttendable({ status, start }: Pick<AttendableAppointment, 'status' | 'start'>): boolean {
   return canNoteAttendance(status, start.slice(0, 10), viennaToday())
 }
 
 /**
  * Buttons that note whether the patient came. A noted attendance is shown alone, and a press takes it back.
  */
-export function AttendanceButtons({ booking }: { booking: Appointment }) {
+export function AttendanceButtons({ booking }: { booking: AttendableAppointment }) {
   const { id, name, attendance } = booking
   const note = useMutation({
     mutationFn: (noted: Attendance | null) =>

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { draftErrors, EMPTY_DRAFT, readDraft } from './booking-draft.ts'
+import { draftErrors, EMPTY_BOOKING_DRAFT, readDraft } from './booking-draft.ts'
 
 const TODAY = '2027-01-07'
 const ROSA = {
-  ...EMPTY_DRAFT,
+  ...EMPTY_BOOKING_DRAFT,
   service: 'akupunktur',
   day: '2027-01-12',
   time: '08:30',
@@ -14,7 +14,7 @@ const ROSA = {
 
 describe('an appointment entered by the practice', () => {
   it('needs service, day, time, names and telephone number, and says so at once', () => {
-    expect(readDraft({ ...EMPTY_DRAFT, day: TODAY }, TODAY).errors).toEqual({
+    expect(readDraft({ ...EMPTY_BOOKING_DRAFT, day: TODAY }, TODAY).errors).toEqual({
       service: 'Bitte eine Leistung wählen.',
       time: 'Bitte eine Uhrzeit wählen oder eintippen.',
       firstName: 'Vorname ist erforderlich.',

@@ -42,7 +42,13 @@ export const EMPTY_CONTACT: ManualContactDraft = {
   booker: { relation: '', firstName: '', lastName: '' },
 }
 
-export const EMPTY_DRAFT: BookingDraft = { service: '', day: '', time: '', message: '', ...EMPTY_CONTACT }
+export const EMPTY_BOOKING_DRAFT: BookingDraft = {
+  service: '',
+  day: '',
+  time: '',
+  message: '',
+  ...EMPTY_CONTACT,
+}
 
 /** The body of POST /api/admin/bookings; the start is Vienna's wall time. */
 export type BookingRequest = { service_id: string; start: string; contact: ManualContact; message: string }

@@ -45,7 +45,7 @@ export function eventText(
   return `${EVENT_NAMES[kind] ?? kind} von: ${who}${details.length === 0 ? '' : ` (${details.join(' ')})`}`
 }
 
-type Message = {
+type DescribedMessage = {
   channel: Channel
   kind: MessageKind
   status: string
@@ -58,7 +58,7 @@ type Message = {
 /**
  * Returns title and state of a message in the outbox, and why it was not sent; '' while there is no reason.
  */
-export function messageText({ channel, kind, status, subject, text, emptied, error }: Message): {
+export function messageText({ channel, kind, status, subject, text, emptied, error }: DescribedMessage): {
   title: string
   state: string
   reason: string

@@ -15,7 +15,7 @@ import {
   type BookingDraft,
   type BookingRequest,
   draftErrors,
-  EMPTY_DRAFT,
+  EMPTY_BOOKING_DRAFT,
   readDraft,
 } from './booking-draft.ts'
 import { type ContactForm, FurtherDetails, NameFields } from './contact-fields.tsx'
@@ -37,7 +37,7 @@ export function NewBooking({ day, time = '', onEntered, onBlock, onClose }: NewB
   const schema = useMemo(() => draftSchema((draft: BookingDraft) => readDraft(draft, today)), [today])
   const form = useSubmitForm({
     schema,
-    defaultValues: { ...EMPTY_DRAFT, day: day ?? today, time },
+    defaultValues: { ...EMPTY_BOOKING_DRAFT, day: day ?? today, time },
     toFields: draftErrors,
     send: enter,
     failure: 'Der Termin konnte nicht eingetragen werden.',

@@ -7,8 +7,8 @@ import { offerUndo } from './undo.tsx'
 /** A decision of the practice about an appointment. */
 export type AppointmentAction = 'confirm' | 'reject' | 'cancel'
 
-type Appointment = { id: string; name: string; start: string; move?: { start: string } | undefined }
-type Input = { action: AppointmentAction; booking: Appointment; message?: string }
+type DecidableAppointment = { id: string; name: string; start: string; move?: { start: string } | undefined }
+type Input = { action: AppointmentAction; booking: DecidableAppointment; message?: string }
 
 const FAILURES: Readonly<Record<AppointmentAction, string>> = {
   confirm: CONFIRM_FAILURE,

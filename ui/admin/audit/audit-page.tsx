@@ -9,7 +9,7 @@ import { type Column, DataTable, TableSkeleton } from '../components/data-table.
 import { PageHead } from '../components/page.tsx'
 import { MoreRows, usePagedRows } from '../components/paged-rows.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
-import { type AuditRow, actorText, changeTexts, sentenceOf } from './audit-text.ts'
+import { type AuditRow, actorText, auditSentence, changeTexts } from './audit-text.ts'
 
 /** The audit log, newest rows first. The filter is in the address. */
 export function AuditPage() {
@@ -102,7 +102,7 @@ const COLUMNS: readonly Column<AuditRow>[] = [
 
 /** One sentence, and the changed fields below it. */
 function ActionSentence({ row }: { row: AuditRow }) {
-  const { before, target, after } = sentenceOf(row)
+  const { before, target, after } = auditSentence(row)
   const changes = changeTexts(row)
   return (
     <div>

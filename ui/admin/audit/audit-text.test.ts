@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type AuditRow, actorText, changeTexts, sentenceOf } from './audit-text.ts'
+import { type AuditRow, actorText, auditSentence, changeTexts } from './audit-text.ts'
 
 const GERDA = 'gerda@ordination.example'
 
@@ -19,7 +19,7 @@ const row = (changes: Partial<AuditRow>): AuditRow => ({
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
 const sentence = (changes: Partial<AuditRow>) => {
-  const { before, target, after } = sentenceOf(row(changes))
+  const { before, target, after } = auditSentence(row(changes))
   const link = target?.to ? `[${target.text}](${target.to})` : (target?.text ?? '')
   return plain(before + link + after)
 }

@@ -33,7 +33,7 @@ export function actorText(name: string): string {
 type Target = { text: string; to?: string | undefined }
 
 /** Returns the action as text before and after its object. An unknown action is shown as it is. */
-export function sentenceOf(row: AuditRow): {
+export function auditSentence(row: AuditRow): {
   before: string
   target?: Target | undefined
   after: string

@@ -291,11 +291,11 @@ function asksForSvnr({ contact, history }: BookingDetail): boolean {
   return contact.country === 'AT' && history[0]?.kind === 'requested'
 }
 
-type Message = BookingDetail['messages'][number]
+type BookingMessage = BookingDetail['messages'][number]
 
 function Messages({ booking: { id, messages } }: { booking: BookingDetail }) {
   const resend = useMutation({
-    mutationFn: ({ channel, id: messageId }: Message) =>
+    mutationFn: ({ channel, id: messageId }: BookingMessage) =>
       adminRequest(
         admin.bookings[':id'].messages[':channel'][':messageId'].resend.$post({
           param: { id: encodeURIComponent(id), channel, messageId: String(messageId) },
@@ -329,7 +329,7 @@ function Messages({ booking: { id, messages } }: { booking: BookingDetail }) {
   )
 }
 
-type MessageLineProps = { message: Message; busy: boolean; onResend: () => void }
+type MessageLineProps = { message: BookingMessage; busy: boolean; onResend: () => void }
 
 /** A message with its status, and the one button that can help it. */
 function MessageLine({ message, busy, onResend }: MessageLineProps) {

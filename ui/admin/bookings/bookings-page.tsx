@@ -4,20 +4,20 @@ import { PageHead } from '../components/page.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { ListView } from './list-view.tsx'
 
-type View = 'list' | 'week' | 'day'
+type BookingsView = 'list' | 'week' | 'day'
 
 const VIEWS = [
   { value: 'list', label: 'Liste' },
   { value: 'week', label: 'Woche' },
   { value: 'day', label: 'Tag' },
-] as const satisfies readonly { value: View; label: string }[]
+] as const satisfies readonly { value: BookingsView; label: string }[]
 
 /** All appointments as a list, a week or a day; the address says which (`?view=`). */
 export function BookingsPage() {
   const [{ view: viewParam }, change] = useSearchState('view')
-  const view: View = viewParam === 'list' || viewParam === 'day' ? viewParam : 'week'
+  const view: BookingsView = viewParam === 'list' || viewParam === 'day' ? viewParam : 'week'
 
-  const choose = (view: View) => change({ view }, { push: true })
+  const choose = (view: BookingsView) => change({ view }, { push: true })
 
   return (
     <>

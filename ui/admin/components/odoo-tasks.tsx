@@ -10,7 +10,7 @@ import { Button, LinkButton } from '../../components/button.tsx'
 import styles from './admin.module.css'
 
 type Tasks = NonNullable<InferResponseType<typeof admin.overview.$get>['odoo']>
-type Conflict = Tasks['conflicts'][number]
+type OdooConflict = Tasks['conflicts'][number]
 type Change = Tasks['changes'][number]
 /** The new start of the booking; null resets the event in Odoo. */
 type Settlement = Pick<Change, 'booking_id' | 'booking_start'> & { move: string | null }
@@ -61,7 +61,7 @@ export function OdooTasks({ conflicts, changes }: Tasks) {
 }
 
 /** An appointment at a time that is busy in Odoo. */
-function ConflictTask({ conflict: { start, end, ...booking } }: { conflict: Conflict }) {
+function ConflictTask({ conflict: { start, end, ...booking } }: { conflict: OdooConflict }) {
   const details = detailsOf(booking.booking_id)
   return (
     <Task booking={booking} state={`In Odoo belegt: ${span(start, end)}`}>

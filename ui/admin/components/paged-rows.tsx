@@ -11,13 +11,13 @@ import { LoadFailure } from '../../page/loaded.tsx'
 type Cursor = { before?: string }
 export type Page<Row> = { rows: readonly Row[]; more: boolean }
 
-type Options<Row> = Pick<
+type PageOptions<Row> = Pick<
   UseInfiniteQueryOptions<Page<Row>, Error, InfiniteData<Page<Row>, Cursor>, readonly unknown[], Cursor>,
   'queryKey' | 'refetchInterval' | 'refetchOnWindowFocus'
 > & { load: (cursor: Cursor, signal: AbortSignal) => Promise<Page<Row>> }
 
 /** A list, newest first, that is read page by page. `rows` has all that was read, and is undefined before. */
-export function usePagedRows<Row extends { id: number }>({ load, ...options }: Options<Row>) {
+export function usePagedRows<Row extends { id: number }>({ load, ...options }: PageOptions<Row>) {
   const query = useInfiniteQuery({
     ...options,
     queryFn: ({ pageParam, signal }) => load(pageParam, signal),

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Banner } from '../../components/banner.tsx'
-import type { Outcome } from './use-submit-form.ts'
+import type { FormOutcome } from './use-submit-form.ts'
 
 type OutcomeBannerProps = {
-  outcome: Outcome | undefined
+  outcome: FormOutcome | undefined
   /** True where the control that had the focus may be gone. */
   takesFocus?: boolean
   /** Help about the outcome. */

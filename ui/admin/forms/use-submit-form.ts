@@ -39,7 +39,7 @@ import { refused } from '../../components/refused.ts'
 export const SAVE_FAILURE = 'Speichern fehlgeschlagen.'
 
 /** The outcome of the last press of a button. */
-export type Outcome = { tone: 'good' | 'danger'; text: string; more?: string | undefined }
+export type FormOutcome = { tone: 'good' | 'danger'; text: string; more?: string | undefined }
 
 type SubmitFormOptions<Values, Output, Answer> = {
   /** The server's own schema. */
@@ -55,7 +55,7 @@ type SubmitFormOptions<Values, Output, Answer> = {
   /** Returns the fields' values after sending. */
   valuesAfter?: (answer: Answer) => Values
   /** The good outcome. */
-  success?: (answer: Answer) => Omit<Outcome, 'tone'>
+  success?: (answer: Answer) => Omit<FormOutcome, 'tone'>
   /** The sentence for a failure without a sentence of the server. */
   failure?: string
   /** Renames errors from wire names to the names of the fields, where these differ. */
@@ -78,7 +78,7 @@ export type SubmitForm<Values extends FieldValues, Output, Answer> = UseFormRetu
   /**
    * A success until something else is typed; a refusal only where its sentences do not all stand at fields.
    */
-  outcome: Outcome | undefined
+  outcome: FormOutcome | undefined
   /** Forgets answer and error. */
   forget: () => void
   /** Resolves to true when the server has taken it; otherwise the fields or `outcome` say why not. */
@@ -139,7 +139,7 @@ export function useSubmitForm<Values extends FieldValues, Output, Answer>({
     return accepted
   }
 
-  const outcomeOf = (): Outcome | undefined => {
+  const outcomeOf = (): FormOutcome | undefined => {
     const { isSuccess, data, error } = mutation
     if (isSuccess && success && !dirty) return { tone: 'good', ...success(data) }
     if (!error) return undefined
@@ -166,7 +166,7 @@ export function useSubmitForm<Values extends FieldValues, Output, Answer>({
  * Returns the outcome of a mutation without a form: the reason of its failure, or the sentence for its
  * success.
  */
-export function toOutcome(error: Error | null, failure: string, success?: string): Outcome | undefined {
+export function toOutcome(error: Error | null, failure: string, success?: string): FormOutcome | undefined {
   if (error) return { tone: 'danger', text: sentenceOf(error, failure) }
   return success === undefined ? undefined : { tone: 'good', text: success }
 }

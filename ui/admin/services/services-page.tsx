@@ -20,7 +20,7 @@ import { PageHead, PageSkeleton } from '../components/page.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { useIsStep } from '../forms/step-form.ts'
-import { type Outcome, SAVE_FAILURE, toOutcome } from '../forms/use-submit-form.ts'
+import { type FormOutcome, SAVE_FAILURE, toOutcome } from '../forms/use-submit-form.ts'
 import type { ListedService } from './service-draft.ts'
 import { ServiceSheet } from './service-sheet.tsx'
 import { SERVICES_NOT_LOADED, useServices } from './use-services.ts'
@@ -36,7 +36,7 @@ export function ServicesPage() {
   const [address, change] = useSearchState('service')
   const linked = services?.find(({ id }) => id === address.service)
   const dialog = opened ?? (linked && ({ kind: 'edit', service: linked } as const))
-  const [outcome, setOutcome] = useState<Outcome>()
+  const [outcome, setOutcome] = useState<FormOutcome>()
 
   const open = (next: OpenDialog) => {
     setOutcome(undefined)

@@ -4,7 +4,7 @@ import { type Control, useController } from 'react-hook-form'
 import type { Block, WorkingHours } from '../../../src/shared/hours.ts'
 import { IconButton } from '../../components/button.tsx'
 import { FieldError, TextInput } from '../../components/field.tsx'
-import { CLOSED, faultyBlocks, type HoursDraft, isClosed, readTime } from './hours-draft.ts'
+import { CLOSED, faultyBlocks, type HoursDraft, isClosedAllDay, readTime } from './hours-draft.ts'
 import styles from './settings.module.css'
 
 const SIDES = [
@@ -39,7 +39,7 @@ export function DayHours({ control, field: name, day, error, onCopy }: DayHoursP
         <p className="semibold" id={`${id}-day`}>
           {day}
         </p>
-        {isClosed(blocks) && <p className="small muted">geschlossen</p>}
+        {isClosedAllDay(blocks) && <p className="small muted">geschlossen</p>}
       </div>
       {blocks.map((block, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a day has its first and its second block

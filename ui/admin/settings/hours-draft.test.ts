@@ -5,7 +5,7 @@ import {
   faultyBlocks,
   hoursDraft,
   hoursText,
-  isClosed,
+  isClosedAllDay,
   readTime,
   readWeek,
 } from './hours-draft.ts'
@@ -51,8 +51,8 @@ test('every day has two blocks on the screen, empty ones included', () => {
     6: null,
   })
   expect(week).toEqual({ ...EMPTY_WEEK, 1: [MORNING, AFTERNOON], 2: [MORNING, NOTHING] })
-  expect(isClosed(week[3] ?? [])).toBe(true)
-  expect(isClosed(week[2] ?? [])).toBe(false)
+  expect(isClosedAllDay(week[3] ?? [])).toBe(true)
+  expect(isClosedAllDay(week[2] ?? [])).toBe(false)
 })
 
 test('a day in words', () => {

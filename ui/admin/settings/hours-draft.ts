@@ -32,7 +32,7 @@ export function hoursText(blocks: readonly Block[] | null): string {
   return filled.map(({ start, end }) => `${start}–${end}`).join(', ') || 'geschlossen'
 }
 
-export function isClosed(blocks: readonly Block[]): boolean {
+export function isClosedAllDay(blocks: readonly Block[]): boolean {
   return blocks.every(({ start, end }) => start === '' && end === '')
 }
 

@@ -13,7 +13,7 @@ import { FieldSection } from '../components/page.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome } from '../forms/use-submit-form.ts'
 
-type Status = InferResponseType<typeof admin.odoo.$get>
+type OdooStatus = InferResponseType<typeof admin.odoo.$get>
 
 /**
  * Shows the state of the synchronisation with Odoo, its failures, and what the practice can do about them.
@@ -38,7 +38,7 @@ export function OdooSync() {
   )
 }
 
-function SyncStatus({ status }: { status: Status }) {
+function SyncStatus({ status }: { status: OdooStatus }) {
   const pull = useMutation({
     mutationFn: () => adminRequest(admin.odoo.pull.$post({})),
     onSettled: refreshShown,

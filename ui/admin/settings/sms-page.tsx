@@ -4,7 +4,7 @@ import { SETTINGS } from '../../../src/shared/settings/settings.ts'
 import { PROVIDER_NAMES, SMS_PROVIDERS, type SmsProvider } from '../../../src/shared/sms-providers.ts'
 import { Button } from '../../components/button.tsx'
 import { EditPage } from '../forms/edit-page.tsx'
-import type { Outcome } from '../forms/use-submit-form.ts'
+import type { FormOutcome } from '../forms/use-submit-form.ts'
 import { SettingsConflict, SettingsSections } from './settings-sections.tsx'
 import { BalanceCard, DeliveryReports, useBalance } from './sms-account.tsx'
 import { type SettingsForm, useSettingsForm } from './use-settings-form.ts'
@@ -99,13 +99,13 @@ function useAccounts(): Account[] {
   }))
 }
 
-type Result =
+type TestResult =
   /** Set when faulty fields kept everything from being sent. */
   { errors: readonly string[]; valid: readonly SmsProvider[] } | { saved: readonly SmsProvider[] }
 
 /** Saves several providers at once (docs/behaviour.md 12.15). */
 function useSaving(accounts: readonly Account[]) {
-  const [result, setResult] = useState<Result>()
+  const [result, setResult] = useState<TestResult>()
 
   const reloadAccounts = async (chosen: readonly Account[]) => {
     for (const { balance } of chosen) balance.refresh()
@@ -156,7 +156,7 @@ async function errorsIn(form: Account['form']): Promise<string[]> {
   return errors
 }
 
-function outcomeOf(result: Result | undefined, accounts: readonly Account[]): Outcome | undefined {
+function outcomeOf(result: TestResult | undefined, accounts: readonly Account[]): FormOutcome | undefined {
   if (result === undefined) return undefined
   if ('errors' in result) return { tone: 'danger', text: result.errors.join(' ') }
   const saved = accounts.filter(({ id }) => result.saved.includes(id))

@@ -19,7 +19,7 @@ import { useSubmitForm } from '../forms/use-submit-form.ts'
 import { ServiceField } from '../services/service-field.tsx'
 import { useWaitingList } from './use-waiting-list.ts'
 
-type WaitingDraft = WishesDraft & { service_id: string; name: string; mobile: string; email: string }
+type ManualWaitingDraft = WishesDraft & { service_id: string; name: string; mobile: string; email: string }
 
 type WaitingDialogProps = {
   /** The appointment that is to be earlier. Without it the practice enters the patient. */
@@ -49,7 +49,7 @@ function EntryForm({ booking, entry, onAdded, onClose }: EntryFormProps) {
     defaultValues: {
       ...{ service_id: '', name: '', mobile: '', email: '' },
       ...toDraft(entry, defaultUntil(ownDay, today), today),
-    } as WaitingDraft,
+    } as ManualWaitingDraft,
     send: (json) => adminRequest(admin['waiting-list'].$post({ json })),
     failure: 'Der Eintrag konnte nicht gespeichert werden.',
     onSuccess: async () => {
@@ -89,7 +89,7 @@ function EntryForm({ booking, entry, onAdded, onClose }: EntryFormProps) {
 }
 
 function schemaFor(booking: string | undefined, today: Day) {
-  return draftSchema(({ service_id, name, mobile, email, ...wishes }: WaitingDraft) => {
+  return draftSchema(({ service_id, name, mobile, email, ...wishes }: ManualWaitingDraft) => {
     const whom = booking ? { booking_id: booking } : { service_id, name, mobile, email }
     const checked = safeParse(waitingByPracticeSchema({ today }), { ...whom, ...fromDraft(wishes) })
     return checked.success ? { output: checked.output } : { errors: fieldErrorsOf(checked.issues) }

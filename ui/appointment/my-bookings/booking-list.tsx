@@ -19,7 +19,7 @@ import { DateTile } from '../../page/date-tile.tsx'
 import { overviewUrl } from '../../patient/addresses.ts'
 import { displayOf } from '../../patient/appointment-phase.ts'
 import { offerUrl, waitingUrl } from '../../patient/waiting-list/addresses.ts'
-import { untilText, wishesText } from '../../patient/waiting-list/wishes-text.ts'
+import { offerEndText, wishesText } from '../../patient/waiting-list/wishes-text.ts'
 import { byPhoneSentence } from '../near-start.ts'
 
 type BookingListProps = {
@@ -183,7 +183,7 @@ function WaitingFor({ entry: { id, service, offer, ...wishes } }: { entry: Waiti
       to={offer ? offerUrl(offer.id) : waitingUrl(id)}
       note={
         offer
-          ? `Frei: ${shortDayTime(offer.start, today)}. ${untilText(offer.until, today)} für Sie reserviert.`
+          ? `Frei: ${shortDayTime(offer.start, today)}. ${offerEndText(offer.until, today)} für Sie reserviert.`
           : wishesText(wishes, today)
       }
     >

@@ -16,7 +16,7 @@ const OPEN_KEY = 'ordi_my_bookings'
 const ACCESS_OVER =
   'Zu Ihrer Sicherheit zeigen wir Ihre Termine nur eine Zeit lang. Bitte bestätigen Sie Ihre E-Mail noch einmal.'
 
-type State = Readonly<{
+type MyBookingsState = Readonly<{
   isOpen: boolean
   notice?: string
   /** True when the patient has just opened the list on this page. */
@@ -33,7 +33,7 @@ function isStoredAsOpen(): boolean {
  */
 export function useMyBookings() {
   const brought = usePageData()?.my_bookings
-  const [{ isOpen, notice, hasJustOpened = false }, setState] = useState<State>(() => ({
+  const [{ isOpen, notice, hasJustOpened = false }, setState] = useState<MyBookingsState>(() => ({
     isOpen: brought === undefined ? isStoredAsOpen() : brought !== null,
   }))
   const query = useQuery({

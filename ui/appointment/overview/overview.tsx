@@ -17,7 +17,7 @@ import { PatientPage } from '../../patient/patient-page.tsx'
 import { useAppointment } from '../../patient/use-appointment.ts'
 import { earlierUrl, offerUrl, waitingUrl } from '../../patient/waiting-list/addresses.ts'
 import { useEntryOfBooking } from '../../patient/waiting-list/use-waiting-list.ts'
-import { untilText, wishesText } from '../../patient/waiting-list/wishes-text.ts'
+import { offerEndText, wishesText } from '../../patient/waiting-list/wishes-text.ts'
 import { AppointmentCard } from '../appointment-card.tsx'
 import { AppointmentOrReason } from '../appointment-or-reason.tsx'
 import { BookAgainRow } from '../book-again.tsx'
@@ -148,7 +148,7 @@ function EarlierRow({ booking }: { booking: string }) {
       <ActionRow
         icon={<BellRing />}
         to={offerUrl(entry.offer.id)}
-        note={`${shortDayTime(entry.offer.start, today)}. ${untilText(entry.offer.until, today)} für Sie reserviert.`}
+        note={`${shortDayTime(entry.offer.start, today)}. ${offerEndText(entry.offer.until, today)} für Sie reserviert.`}
       >
         Ein früherer Termin ist frei
       </ActionRow>

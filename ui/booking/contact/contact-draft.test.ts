@@ -4,7 +4,7 @@ import { MAIL_SENT_KEY } from '../../patient/browser-storage.ts'
 import {
   type ContactDraft,
   changeForWhom,
-  EMPTY_DRAFT,
+  EMPTY_CONTACT_DRAFT,
   forgetDraft,
   forgetRemembered,
   keepDraft,
@@ -15,7 +15,7 @@ const now = Date.parse('2027-01-07T12:40:00Z')
 const DAY = 86_400_000
 
 const draft: ContactDraft = {
-  ...EMPTY_DRAFT,
+  ...EMPTY_CONTACT_DRAFT,
   salutation: 'Frau',
   firstName: 'Rosa',
   lastName: 'Musterfrau',
@@ -58,7 +58,7 @@ describe('a reload of the tab', () => {
     expect(recallDraft(memory, false, now)).toEqual({ ...draft, svn4: '' })
   })
   test('brings back a half-typed draft and a country that was not chosen', () => {
-    const half = { ...EMPTY_DRAFT, firstName: 'R', birthDate: '1958--', country: '' }
+    const half = { ...EMPTY_CONTACT_DRAFT, firstName: 'R', birthDate: '1958--', country: '' }
     keepDraft(memory, half, false, now)
     expect(recallDraft(memory, false, now)).toEqual(half)
   })
@@ -73,12 +73,12 @@ describe('the device', () => {
   test('remembers nothing unless asked', () => {
     keepDraft(memory, draft, false, now)
     expect(device.texts.size).toBe(0)
-    expect(recallDraft(newTab(), false, now)).toEqual(EMPTY_DRAFT)
+    expect(recallDraft(newTab(), false, now)).toEqual(EMPTY_CONTACT_DRAFT)
   })
   test('remembers for 180 days and then forgets', () => {
     keepDraft(memory, draft, true, now)
     expect(recallDraft(newTab(), true, now + 180 * DAY - 1)).toEqual({ ...draft, svn4: '' })
-    expect(recallDraft(newTab(), true, now + 180 * DAY)).toEqual(EMPTY_DRAFT)
+    expect(recallDraft(newTab(), true, now + 180 * DAY)).toEqual(EMPTY_CONTACT_DRAFT)
     expect(device.texts.size).toBe(0)
   })
   test('bears a clock that was put back since', () => {
@@ -87,7 +87,7 @@ describe('the device', () => {
   })
   test('does not fill in what it was told not to remember any more', () => {
     keepDraft(memory, draft, true, now)
-    expect(recallDraft(newTab(), false, now)).toEqual(EMPTY_DRAFT)
+    expect(recallDraft(newTab(), false, now)).toEqual(EMPTY_CONTACT_DRAFT)
   })
   test('forgets at the press of a button and keeps what stands in the form', () => {
     keepDraft(memory, draft, true, now)
@@ -110,7 +110,7 @@ describe('the device', () => {
     '%s counts as nothing',
     (text) => {
       device.texts.set('ordi_contact', text)
-      expect(recallDraft(memory, true, now)).toEqual(EMPTY_DRAFT)
+      expect(recallDraft(memory, true, now)).toEqual(EMPTY_CONTACT_DRAFT)
     },
   )
   test('values of a wrong type count as empty', () => {
@@ -118,7 +118,7 @@ describe('the device', () => {
       'ordi_draft',
       JSON.stringify({ firstName: 7, salutation: 'Dr.', svnMode: 'x', country: null }),
     )
-    expect(recallDraft(memory, false, now)).toEqual({ ...EMPTY_DRAFT, country: '' })
+    expect(recallDraft(memory, false, now)).toEqual({ ...EMPTY_CONTACT_DRAFT, country: '' })
   })
 })
 

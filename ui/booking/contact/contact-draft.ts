@@ -36,7 +36,7 @@ type PatientDraft = Pick<ContactDraft, keyof typeof EMPTY_PATIENT>
 
 const PATIENT_FIELDS = Object.keys(EMPTY_PATIENT) as (keyof PatientDraft)[]
 
-export const EMPTY_DRAFT: ContactDraft = {
+export const EMPTY_CONTACT_DRAFT: ContactDraft = {
   ...EMPTY_PATIENT,
   email: '',
   mobile: '',
@@ -82,9 +82,9 @@ export function recallDraft({ tab, device }: BrowserStorage, remember: boolean, 
   const age = now - Number(stored.savedAt)
   // The age is slightly negative when the clock was put back since.
   if (age > -DAY_LENGTH && age < REMEMBERED_DAYS * DAY_LENGTH)
-    return remember ? changeForWhom(draftIn(stored), 'me', '') : EMPTY_DRAFT
+    return remember ? changeForWhom(draftIn(stored), 'me', '') : EMPTY_CONTACT_DRAFT
   device.write(CONTACT_KEY, undefined)
-  return EMPTY_DRAFT
+  return EMPTY_CONTACT_DRAFT
 }
 
 /** Returns whether the patient has typed something in this tab. */
@@ -152,7 +152,7 @@ function patientIn(stored: Record<string, unknown>): PatientDraft {
     salutation: salutation === 'Frau' || salutation === 'Herr' ? salutation : '',
     firstName: text('firstName') || older.firstName,
     lastName: text('lastName') || older.lastName,
-    country: 'country' in stored ? text('country') : EMPTY_DRAFT.country,
+    country: 'country' in stored ? text('country') : EMPTY_CONTACT_DRAFT.country,
     svn4: '',
     svnMode: svnMode === 'full' || svnMode === 'none' ? svnMode : 'key',
   }

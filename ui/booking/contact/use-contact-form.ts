@@ -9,7 +9,7 @@ import { browserStorage } from '../../patient/browser-storage.ts'
 import type { Dispatch } from '../wizard/wizard.ts'
 import {
   type ContactDraft,
-  EMPTY_DRAFT,
+  EMPTY_CONTACT_DRAFT,
   forgetRemembered,
   hasDraft,
   keepDraft,
@@ -81,7 +81,7 @@ export function useContactForm(
   }
   const forget = () => {
     // A draft from the device leaves the form too, unless the patient has changed it.
-    if (fromDevice && !isDirty) reset(EMPTY_DRAFT)
+    if (fromDevice && !isDirty) reset(EMPTY_CONTACT_DRAFT)
     changeRemember(false)
   }
   return { form, changeRemember, forget }

@@ -6,7 +6,7 @@ import {
   clampStep,
   EMPTY_WIZARD,
   isInProgress,
-  isReachable,
+  isStepReachable,
   nearestReachable,
   type Step,
   type Wizard,
@@ -195,7 +195,7 @@ describe('after these actions', () => {
 
 describe('which steps are reachable', () => {
   const reachable = (wizard: Wizard) =>
-    ([1, 2, 3, 4, 5, 6] as Step[]).filter((step) => isReachable(wizard, step))
+    ([1, 2, 3, 4, 5, 6] as Step[]).filter((step) => isStepReachable(wizard, step))
 
   test.each([
     ['nothing chosen', EMPTY_WIZARD, [1]],
@@ -263,7 +263,7 @@ describe('any sequence of actions', () => {
         let wizard = EMPTY_WIZARD
         for (const next of actions) {
           wizard = wizardReducer(wizard, next)
-          expect(isReachable(wizard, wizard.step), `${next.type} → step ${wizard.step}`).toBe(true)
+          expect(isStepReachable(wizard, wizard.step), `${next.type} → step ${wizard.step}`).toBe(true)
         }
       }),
       { numRuns: 2000 },

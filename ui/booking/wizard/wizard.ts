@@ -159,7 +159,7 @@ export function wizardReducer(wizard: Wizard, action: WizardAction): Wizard {
 }
 
 /** Returns whether the choices so far allow the step (docs/behaviour.md 4.2). */
-export function isReachable(wizard: Wizard, step: Step): boolean {
+export function isStepReachable(wizard: Wizard, step: Step): boolean {
   switch (step) {
     case 1:
       return wizard.booked === undefined
@@ -168,9 +168,9 @@ export function isReachable(wizard: Wizard, step: Step): boolean {
     case 3:
       return wizard.booked === undefined && wizard.serviceId !== undefined
     case 4:
-      return isReachable(wizard, 3) && wizard.slot !== undefined
+      return isStepReachable(wizard, 3) && wizard.slot !== undefined
     case 5:
-      return isReachable(wizard, 4) && wizard.hold !== undefined
+      return isStepReachable(wizard, 4) && wizard.hold !== undefined
     case 6:
       return wizard.booked !== undefined
   }
@@ -179,7 +179,7 @@ export function isReachable(wizard: Wizard, step: Step): boolean {
 /** Returns the wanted step, or the last reachable one before it. */
 export function nearestReachable(wizard: Wizard, wanted: Step): Step {
   let step = wanted
-  while (step > 1 && !isReachable(wizard, step)) step = (step - 1) as Step
+  while (step > 1 && !isStepReachable(wizard, step)) step = (step - 1) as Step
   return step
 }
 

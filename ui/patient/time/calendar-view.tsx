@@ -4,7 +4,7 @@ import type { Slot, Wanted } from '../../api/free-times.ts'
 import { viennaDay } from '../../api/server-clock.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
-import { closureText, isClosed } from './closures.ts'
+import { closureText, isClosedOn } from './closures.ts'
 import { DayTimes } from './day-times.tsx'
 import { MonthPicker } from './month-picker.tsx'
 import { isShown, monthShowing, shownDays } from './shown-days.ts'
@@ -57,7 +57,7 @@ export function CalendarView({ wanted, day, slot, onDay, onSlot, today }: Calend
           shown={shown}
           onMonth={setMonth}
           free={isOpening ? undefined : free}
-          isClosed={(on) => isClosed(closures, on)}
+          isClosed={(on) => isClosedOn(closures, on)}
           chosen={day}
           onChoose={(chosen) => {
             setPressed(chosen)

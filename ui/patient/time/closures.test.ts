@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { closureText, isClosed } from './closures.ts'
+import { closureText, isClosedOn } from './closures.ts'
 
 describe('a closure in words', () => {
   test.each([
@@ -35,6 +35,6 @@ describe('a closure in words', () => {
 test('a closure includes its first and its last day', () => {
   const closures = [{ from: '2027-08-02', to: '2027-08-06', reason: '' }]
   const days = ['2027-08-01', '2027-08-02', '2027-08-04', '2027-08-06', '2027-08-07']
-  expect(days.map((day) => isClosed(closures, day))).toEqual([false, true, true, true, false])
-  expect(isClosed([], '2027-08-02')).toBe(false)
+  expect(days.map((day) => isClosedOn(closures, day))).toEqual([false, true, true, true, false])
+  expect(isClosedOn([], '2027-08-02')).toBe(false)
 })

@@ -14,7 +14,7 @@ export function closureText({ from, to, reason }: Closure, today: Day): string {
   return reason === '' ? when : `${when}: ${reason}`
 }
 
-export function isClosed(closures: readonly Closure[], day: Day): boolean {
+export function isClosedOn(closures: readonly Closure[], day: Day): boolean {
   return closures.some(({ from, to }) => from <= day && day <= to)
 }
 

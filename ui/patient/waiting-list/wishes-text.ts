@@ -36,7 +36,7 @@ function daysText(weekdays: readonly number[]): string {
 /**
  * Returns `Bis 14:30 Uhr`, with the day unless it is today. `until` is an ISO instant with Vienna's offset.
  */
-export function untilText(until: string, today: Day): string {
+export function offerEndText(until: string, today: Day): string {
   const day = until.slice(0, 10)
   return `Bis ${day === today ? '' : `${longDay(day, today)}, `}${clockTime(until)}`
 }

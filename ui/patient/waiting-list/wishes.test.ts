@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fromDraft, toDraft } from './wishes.ts'
-import { untilText, wishesText } from './wishes-text.ts'
+import { offerEndText, wishesText } from './wishes-text.ts'
 
 const ALL = [1, 2, 3, 4, 5, 6, 7]
 const wishes = {
@@ -44,6 +44,8 @@ describe('the wishes of somebody on the waiting list', () => {
 
 it('says how long an offer stands, with the day when it ends on another one', () => {
   const until = '2027-01-05T07:30:00+01:00'
-  expect(untilText(until, '2027-01-05')).toBe('Bis 07:30\u00a0Uhr')
-  expect(untilText(until, '2027-01-04').replaceAll('\u00a0', ' ')).toBe('Bis Dienstag, 5. Jänner, 07:30 Uhr')
+  expect(offerEndText(until, '2027-01-05')).toBe('Bis 07:30\u00a0Uhr')
+  expect(offerEndText(until, '2027-01-04').replaceAll('\u00a0', ' ')).toBe(
+    'Bis Dienstag, 5. Jänner, 07:30 Uhr',
+  )
 })
