@@ -8,8 +8,8 @@ import { defineConfig, minifySync, type Plugin, type Rolldown } from 'vite'
 import { PALETTE } from '../src/shared/palette.ts'
 
 /**
- * Modules that most pages need. All are in one chunk, because on a slow line each further request costs half a
- * second.
+ * Modules that most pages need. All are in one chunk, because on a slow line each further request costs half
+ * a second.
  */
 const SHARED = [
   /\/ui\/(components|page)\/|\/ui\/patient\/(addresses|selection-summary)\.|\/src\/shared\/(booking|day|format|messages\.de|service\/service)\.|\/icons\/(arrow-(right|up)|calendar-(check|days|plus)|chevron-left|clock|download|plus|printer|shield-check)\./,

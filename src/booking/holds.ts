@@ -201,7 +201,10 @@ export function endHoldsBeyondShare(ctx: Ctx): void {
   })
 }
 
-/** Ends all live holds of strangers for the practice (docs/behaviour.md 12.48). @returns how many there were */
+/**
+ * Ends all live holds of strangers for the practice (docs/behaviour.md 12.48).
+ * @returns how many there were
+ */
 export function releaseHoldsOfStrangers(ctx: Ctx): number {
   return inTx(ctx, () => {
     const held = listHoldsOfStrangers(ctx)

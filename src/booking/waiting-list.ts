@@ -259,7 +259,7 @@ export function findBookingOf(ctx: Ctx, { bookingId }: WaitingEntryRow): Booking
   return findBooking(ctx, bookingId)
 }
 
-/** What somebody waits for, in words for patients. */
+/** The service that somebody waits for, in words for patients. */
 export type AwaitedVisit = Readonly<{ serviceName: string; duration: string; price: string }>
 
 /**

@@ -194,7 +194,9 @@ function patientFacts(ctx: Ctx, booking: Booking): PatientFacts {
   }
 }
 
-/** Returns the address at which patients book, with the service already chosen unless it is booked no more. */
+/**
+ * Returns the address at which patients book, with the service already chosen unless it is booked no more.
+ */
 function bookUrl(ctx: Ctx, serviceId: string): string {
   const isActive = findActiveService(ctx, serviceId) !== undefined
   return publicUrl(ctx, isActive ? `/?service=${encodeURIComponent(serviceId)}` : '/')

@@ -7,8 +7,9 @@ import { changesOf, readSettings, saveSettings } from '../practice/settings.ts'
 import { fieldsOf, type Group, type SettingsChange } from '../shared/settings/settings.ts'
 
 /**
- * Tells each doctor who can sign in of the change, also while notifications are off (docs/behaviour.md 12.48).
- * It must be called in the transaction of the change, and before a doctor is removed or reset, who is told too.
+ * Tells each doctor who can sign in of the change, also while notifications are off (docs/behaviour.md
+ * 12.48). It must be called in the transaction of the change, and before a doctor is removed or reset, who is
+ * told too.
  */
 export function notifyDoctors(ctx: Ctx, change: SecurityChange): void {
   const content = securityNotice.email({

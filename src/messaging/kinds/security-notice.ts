@@ -6,7 +6,7 @@ import type { Kind, PortalFacts } from '../kind.ts'
 
 type Member = Readonly<Pick<Admin, 'email' | 'name' | 'role'>>
 
-/** What all doctors are told of. It has no secret: neither keys nor the values of settings. */
+/** The changes of which all doctors are told. They have no secret: neither keys nor values of settings. */
 export type SecurityChange =
   | Readonly<{ of: keyof typeof ABOUT_MEMBER; member: Member }>
   | Readonly<{ of: 'backup-key'; isEncrypted: boolean }>

@@ -8,7 +8,7 @@ import { ATTACKER, findFree, freeShare, PATIENT, type Portal, runJobs, STRANGER 
 
 export type AttackName = keyof typeof ATTACKS
 
-/** What an attack has come to, at one moment. */
+/** The effects of an attack until one moment. */
 export type Figures = Readonly<{
   /** The share of free starts that the attackers leave, now and at the worst moment until now. */
   free: number

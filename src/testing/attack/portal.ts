@@ -12,7 +12,7 @@ import { insertVerification } from '../bookings.ts'
 import type { Browser } from '../browser.ts'
 import type { TestApp } from '../test-app.ts'
 
-/** What a simulated attack needs of a portal; `openTestApp` has it, and so has `npm run attack`. */
+/** The part of a portal that a simulated attack uses: of `openTestApp`, or of `npm run attack`. */
 export type Portal = Pick<TestApp, 'ctx' | 'rows' | 'browser' | 'botToken'> &
   Readonly<{ pass: (milliseconds: number) => unknown }>
 
