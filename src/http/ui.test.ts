@@ -139,6 +139,21 @@ describe('the first screen', () => {
     expect(closed).not.toMatch(/tel:|mailto:/)
   })
 
+  it('brings status and practice to every page of patients, so that none waits for a call or invents a number', async () => {
+    const { app, textOf } = openBuilt()
+    const phone = '+43 1 2345678'
+    writeSettings(app.ctx(), 'practice', { name: 'Ordination Neu', phone })
+    const paths = `/ /booking /gibt-es-nicht /patient/overview /patient/overview?id=x /patient/reject?id=x /patient/move?id=x
+      /patient/waiting-list?id=x /patient/offer?id=x /meine-termine /meine-termine?token=x /email/verify?token=x
+      /datenschutz /impressum /admin/confirm?id=x&sig=y /admin/reject?id=x&sig=y`
+    for (const path of paths.split(/\s+/)) {
+      const page = await textOf(path)
+      const status = JSON.parse(/id="start-data">(.*?)<\/script>/.exec(page)?.[1] ?? 'null')
+      expect([path, status]).toMatchObject([path, { booking: { open: true }, practice: { phone } }])
+      expect([path, page.includes(' · Ordination Neu</title>')]).toEqual([path, true])
+    }
+  })
+
   it('changes with the practice data at once', async () => {
     const { app, textOf } = openBuilt()
     await textOf('/')

@@ -106,8 +106,42 @@ test('days on which the practice is closed', BOTH_SIZES, async ({ page, portal }
     await more.click({ timeout: 1000 })
     await expect(closed).toBeVisible({ timeout: 500 })
   }).toPass()
-  await expect(page.getByText(/^\d+ weitere Termine, ab /), 'is announced').toBeAttached()
+  const announced = page.getByRole('status').filter({ hasText: /^\d+ weitere Termine, ab / })
+  await expect(announced, 'is announced').toHaveCount(1)
   await look(page, 'booking-3-closed')
+})
+
+test('the calendar and the times of its day stand side by side where a window has room', async ({ page }) => {
+  await chooseService(page)
+  const [month, times] = [
+    page.getByRole('grid'),
+    page.getByRole('group', { name: /^(Vor|Nach)mittag$/ }).first(),
+  ]
+  const place = async () => {
+    const [left, right] = [await month.boundingBox(), await times.boundingBox()]
+    if (!left || !right) throw new Error('the calendar or its times are missing')
+    return right.x >= left.x + left.width && right.y < left.y + left.height ? 'beside' : 'below'
+  }
+  await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
+  for (const [width, where] of [
+    [1280, 'beside'],
+    [700, 'beside'],
+    [699, 'below'],
+    [360, 'below'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect.poll(place, { message: `${width} px wide` }).toBe(where)
+  }
+})
+
+test('in forced colours the choice of a theme is one icon on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/')
+  const picker = page.getByLabel('Darstellung')
+  await expect(picker).toHaveCSS('color', 'rgba(0, 0, 0, 0)')
+  await expect(picker.locator('xpath=../*[name()="svg"]').first()).toBeVisible()
+  expect((await picker.boundingBox())?.width).toBe(44)
 })
 
 test('the e-mail verification', BOTH_SIZES, async ({ page, portal }) => {
