@@ -63,38 +63,20 @@ export function ConflictDialog({ title, bookings, onClose }: ConflictDialogProps
         <>
           <Button onClick={onClose}>{open.length > 0 ? 'Später' : 'Fertig'}</Button>
           {open.length > 0 && (
-            <Button
-              kind={action === 'move' ? 'primary' : 'danger'}
-              disabled={ready.length === 0}
+            <ChangeButton
+              action={action}
+              count={ready.length}
               busy={busy}
               busyText={`${answers.size} von ${total} …`}
-              onClick={() => void press()}
-            >
-              {ready.length === 1 ? '1 Termin' : `${ready.length} Termine`}{' '}
-              {action === 'move' ? 'verschieben' : 'stornieren'}
-            </Button>
+              onPress={() => void press()}
+            />
           )}
         </>
       }
     >
       <div className="stack">
-        {open.length > 0 && (
-          <>
-            <p>
-              {open.length === 1 ? 'Ein Termin steht' : `${open.length} Termine stehen`} noch in dieser Zeit.
-              Was Sie nicht verschieben oder stornieren, bleibt bestehen und steht auf der Übersicht.
-            </p>
-            <ToggleSegment label="Was geschieht" options={ACTIONS} value={action} onChange={setAction} />
-          </>
-        )}
-        <div role="status">
-          {(busy || answers.size > 0) && <Progress done={answers.size} total={total} />}
-        </div>
-        {failure && (
-          <Banner tone="danger" role="alert">
-            {failure}
-          </Banner>
-        )}
+        {open.length > 0 && <Question count={open.length} action={action} onAction={setAction} />}
+        <Progress isShown={busy || answers.size > 0} done={answers.size} total={total} failure={failure} />
         {open.length > 0 && (
           <Notification
             action={action}
@@ -105,15 +87,10 @@ export function ConflictDialog({ title, bookings, onClose }: ConflictDialogProps
           />
         )}
         {open.length > 1 && (
-          <div className="row between baseline line-above">
-            <h3>Termine</h3>
-            <Button
-              kind="link"
-              onClick={() => setTicked(new Set(ready.length > 0 ? [] : open.map(({ id }) => id)))}
-            >
-              {ready.length > 0 ? 'Keinen anhaken' : 'Alle anhaken'}
-            </Button>
-          </div>
+          <TickAll
+            isNone={ready.length === 0}
+            onTick={(all) => setTicked(new Set(all ? open.map(({ id }) => id) : []))}
+          />
         )}
         <ul className="stack gap-5" aria-label="Termine">
           {listed.map((booking) => (
@@ -143,14 +120,77 @@ export function ConflictDialog({ title, bookings, onClose }: ConflictDialogProps
   )
 }
 
-function Progress({ done, total }: { done: number; total: number }) {
+type ChangeButtonProps = {
+  action: BulkAction
+  count: number
+  busy: boolean
+  busyText: string
+  onPress: () => void
+}
+
+function ChangeButton({ action, count, busy, busyText, onPress }: ChangeButtonProps) {
   return (
-    <p className="row gap-2">
-      <progress max={total} value={done} aria-hidden="true" />
-      <span className="num">
-        {done} von {total} erledigt
-      </span>
-    </p>
+    <Button
+      kind={action === 'move' ? 'primary' : 'danger'}
+      disabled={count === 0}
+      busy={busy}
+      busyText={busyText}
+      onClick={onPress}
+    >
+      {count === 1 ? '1 Termin' : `${count} Termine`} {action === 'move' ? 'verschieben' : 'stornieren'}
+    </Button>
+  )
+}
+
+type QuestionProps = { count: number; action: BulkAction; onAction: (action: BulkAction) => void }
+
+/** Says how many appointments are left, and asks what is done with them. */
+function Question({ count, action, onAction }: QuestionProps) {
+  return (
+    <>
+      <p>
+        {count === 1 ? 'Ein Termin steht' : `${count} Termine stehen`} noch in dieser Zeit. Was Sie nicht
+        verschieben oder stornieren, bleibt bestehen und steht auf der Übersicht.
+      </p>
+      <ToggleSegment label="Was geschieht" options={ACTIONS} value={action} onChange={onAction} />
+    </>
+  )
+}
+
+/** The heading of the list, with a button that ticks all of it or nothing. */
+function TickAll({ isNone, onTick }: { isNone: boolean; onTick: (all: boolean) => void }) {
+  return (
+    <div className="row between baseline line-above">
+      <h3>Termine</h3>
+      <Button kind="link" onClick={() => onTick(isNone)}>
+        {isNone ? 'Alle anhaken' : 'Keinen anhaken'}
+      </Button>
+    </div>
+  )
+}
+
+type ProgressProps = { isShown: boolean; done: number; total: number; failure: string | undefined }
+
+/** How many appointments are done, and why the rest is not. */
+function Progress({ isShown, done, total, failure }: ProgressProps) {
+  return (
+    <>
+      <div role="status">
+        {isShown && (
+          <p className="row gap-2">
+            <progress max={total} value={done} aria-hidden="true" />
+            <span className="num">
+              {done} von {total} erledigt
+            </span>
+          </p>
+        )}
+      </div>
+      {failure && (
+        <Banner tone="danger" role="alert">
+          {failure}
+        </Banner>
+      )}
+    </>
   )
 }
 

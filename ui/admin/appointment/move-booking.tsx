@@ -31,6 +31,9 @@ type MoveBookingProps = {
   onBack: () => void
 }
 
+const NOT_FREE =
+  'Diese Zeit ist nach dem Plan nicht frei. Außerhalb der Ordinationszeiten können Sie den Termin trotzdem hierher verschieben.'
+
 const schema = draftSchema(({ day, time, message, notify }: MoveDraft) => {
   const { output: start, errors } = readStart({ day, time })
   return errors ? { errors } : { output: { start, message: notify ? message : '', notify } }
@@ -93,22 +96,14 @@ export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
           {booking.move && <span className={styles.more}>{askedFor(booking.move.start)}</span>}
         </DateTile>
       </div>
-      <div className="row gap-2">
-        {[1, 2].map((weeks) => (
-          <Button
-            key={weeks}
-            size="small"
-            {...(weeks === 1 && to === '' && { 'data-autofocus': true })}
-            onClick={() => {
-              const later = addDays(own.day, 7 * weeks)
-              setFrom(later)
-              set({ day: later, time: own.time })
-            }}
-          >
-            {weeks === 1 ? 'Eine Woche später' : 'Zwei Wochen'}
-          </Button>
-        ))}
-      </div>
+      <LaterButtons
+        focused={to === ''}
+        onChoose={(weeks) => {
+          const later = addDays(own.day, 7 * weeks)
+          setFrom(later)
+          set({ day: later, time: own.time })
+        }}
+      />
       <div className="columns">
         <Field label="Datum" error={form.errorAt('day')} help={isDay(day) && longDay(day)}>
           <TextInput
@@ -123,10 +118,7 @@ export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
       </div>
       <div role="status">
         {isFree === false && time !== '' && isDay(day) && !isOwn && (
-          <Banner tone="warning">
-            Diese Zeit ist nach dem Plan nicht frei. Außerhalb der Ordinationszeiten können Sie den Termin
-            trotzdem hierher verschieben.
-          </Banner>
+          <Banner tone="warning">{NOT_FREE}</Banner>
         )}
       </div>
       <SuggestedTimes
@@ -146,6 +138,25 @@ export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
         />
       )}
     </FormDialog>
+  )
+}
+
+type LaterButtonsProps = { focused: boolean; onChoose: (weeks: number) => void }
+
+function LaterButtons({ focused, onChoose }: LaterButtonsProps) {
+  return (
+    <div className="row gap-2">
+      {[1, 2].map((weeks) => (
+        <Button
+          key={weeks}
+          size="small"
+          {...(weeks === 1 && focused && { 'data-autofocus': true })}
+          onClick={() => onChoose(weeks)}
+        >
+          {weeks === 1 ? 'Eine Woche später' : 'Zwei Wochen'}
+        </Button>
+      ))}
+    </div>
   )
 }
 

@@ -179,11 +179,6 @@ type DetailsProps = {
 
 function Details({ booking, decision, note }: DetailsProps) {
   const [, change] = useSearchState('ask')
-  const { salutation: _salutation, firstName: _first, lastName: _last, ...facts } = booking.contact
-  const { booker, mobile, email, birthDate, svnr_masked, ...residence } = facts
-  const { address, zip, city, country, reminderBySms, ...others } = residence
-  others satisfies NoOthers
-  const phone = showPhone(mobile, country)
   return (
     <div className="stack gap-5">
       <UndoBar booking={booking.id} />
@@ -201,41 +196,7 @@ function Details({ booking, decision, note }: DetailsProps) {
           <AttendanceButtons booking={booking} />
         </div>
       </div>
-      <div className={styles.facts}>
-        <FactList>
-          {booking.move && (
-            <Fact label="Gewünscht">
-              <span className="num">{shortDayTime(booking.move.start)}</span>
-            </Fact>
-          )}
-          <Fact label="Name">{patientName(booking.contact)}</Fact>
-          {booker && <Fact label={BOOKED_BY}>{bookerText(booker)}</Fact>}
-          <Fact label="Telefon">
-            <a className="nowrap" href={telLink(phone)}>
-              {phone}
-            </a>
-          </Fact>
-          <Fact label="E-Mail">
-            {email ? (
-              <a href={`mailto:${email}`}>
-                <EmailText>{email}</EmailText>
-              </a>
-            ) : (
-              'keine'
-            )}
-          </Fact>
-          {reminderBySms && <Fact label="Erinnerung">per SMS statt E-Mail</Fact>}
-          {birthDate && <Fact label="Geboren">{plainDay(birthDate)}</Fact>}
-          {(address || city) && (
-            <Fact label="Adresse">{`${address}\n${zip} ${city}\n${countryName(country)}`.trim()}</Fact>
-          )}
-          {(svnr_masked || asksForSvnr(booking)) && (
-            <Fact label="SVNR">{svnr_masked ?? 'keine gespeichert'}</Fact>
-          )}
-          {booking.visits.count > 0 && <Fact label="Bisher">{visitsText(booking.visits)}</Fact>}
-          <Fact label="Eingegangen">{dateTime(booking.created_at)}</Fact>
-        </FactList>
-      </div>
+      <ContactFacts booking={booking} />
       <p>
         <Button kind="link" onClick={() => change({ ask: 'contact' })}>
           Kontaktdaten ändern
@@ -255,24 +216,7 @@ function Details({ booking, decision, note }: DetailsProps) {
           </div>
         </section>
       )}
-      <section>
-        <h3 className="mb-3">Verlauf</h3>
-        <ol className={`stack gap-3 small ${styles.history}`}>
-          {booking.history.map((event) => (
-            <li key={`${event.at} ${event.kind}`}>
-              <time className="muted" dateTime={event.at}>
-                {shortDayTime(event.at)}
-              </time>
-              <span>
-                {eventText(event, booking.booked_by)}
-                {event.message && event.kind !== CONTACT_CHANGED && (
-                  <q className={`muted break ${styles.more}`}>{event.message}</q>
-                )}
-              </span>
-            </li>
-          ))}
-        </ol>
-      </section>
+      <History booking={booking} />
       <Messages booking={booking} />
       <p className="muted small">
         <a href={overviewUrl(booking.id)} target="_blank" rel="noopener noreferrer">
@@ -280,6 +224,75 @@ function Details({ booking, decision, note }: DetailsProps) {
         </a>
       </p>
     </div>
+  )
+}
+
+/** The appointment and the contact, as far as there is something to say. */
+function ContactFacts({ booking }: { booking: BookingDetail }) {
+  const { salutation: _salutation, firstName: _first, lastName: _last, ...facts } = booking.contact
+  const { booker, mobile, email, birthDate, svnr_masked, ...residence } = facts
+  const { address, zip, city, country, reminderBySms, ...others } = residence
+  others satisfies NoOthers
+  const phone = showPhone(mobile, country)
+  return (
+    <div className={styles.facts}>
+      <FactList>
+        {booking.move && (
+          <Fact label="Gewünscht">
+            <span className="num">{shortDayTime(booking.move.start)}</span>
+          </Fact>
+        )}
+        <Fact label="Name">{patientName(booking.contact)}</Fact>
+        {booker && <Fact label={BOOKED_BY}>{bookerText(booker)}</Fact>}
+        <Fact label="Telefon">
+          <a className="nowrap" href={telLink(phone)}>
+            {phone}
+          </a>
+        </Fact>
+        <Fact label="E-Mail">
+          {email ? (
+            <a href={`mailto:${email}`}>
+              <EmailText>{email}</EmailText>
+            </a>
+          ) : (
+            'keine'
+          )}
+        </Fact>
+        {reminderBySms && <Fact label="Erinnerung">per SMS statt E-Mail</Fact>}
+        {birthDate && <Fact label="Geboren">{plainDay(birthDate)}</Fact>}
+        {(address || city) && (
+          <Fact label="Adresse">{`${address}\n${zip} ${city}\n${countryName(country)}`.trim()}</Fact>
+        )}
+        {(svnr_masked || asksForSvnr(booking)) && (
+          <Fact label="SVNR">{svnr_masked ?? 'keine gespeichert'}</Fact>
+        )}
+        {booking.visits.count > 0 && <Fact label="Bisher">{visitsText(booking.visits)}</Fact>}
+        <Fact label="Eingegangen">{dateTime(booking.created_at)}</Fact>
+      </FactList>
+    </div>
+  )
+}
+
+function History({ booking }: { booking: BookingDetail }) {
+  return (
+    <section>
+      <h3 className="mb-3">Verlauf</h3>
+      <ol className={`stack gap-3 small ${styles.history}`}>
+        {booking.history.map((event) => (
+          <li key={`${event.at} ${event.kind}`}>
+            <time className="muted" dateTime={event.at}>
+              {shortDayTime(event.at)}
+            </time>
+            <span>
+              {eventText(event, booking.booked_by)}
+              {event.message && event.kind !== CONTACT_CHANGED && (
+                <q className={`muted break ${styles.more}`}>{event.message}</q>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
   )
 }
 

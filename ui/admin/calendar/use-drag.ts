@@ -75,7 +75,6 @@ export function useDrag({ calendar, inPlace, onDrop }: DragOptions): Drag {
     let frame = 0
     let hasBegun = false
     let isAway = false
-    const listening = new AbortController()
 
     const distance = () => Math.hypot(pointer.x - down.clientX, pointer.y - down.clientY)
     const follow = () => {
@@ -99,14 +98,7 @@ export function useDrag({ calendar, inPlace, onDrop }: DragOptions): Drag {
       follow()
     }
     const scroll = () => {
-      // A drag that began at the edge does not scroll at once.
-      const isUp = pointer.y < Math.min(SCROLL_EDGE_PX, down.clientY)
-      const by = isUp
-        ? -SCROLL_PX_PER_FRAME
-        : pointer.y > Math.max(innerHeight - SCROLL_EDGE_PX, down.clientY)
-          ? SCROLL_PX_PER_FRAME
-          : 0
-      if (by !== 0) scrollBy({ top: by, behavior: 'instant' })
+      scrollAtEdge(pointer.y, down.clientY)
       follow()
       frame = requestAnimationFrame(scroll)
     }
@@ -119,35 +111,30 @@ export function useDrag({ calendar, inPlace, onDrop }: DragOptions): Drag {
     }
     const end = () => {
       cancel()
-      listening.abort()
+      untrack()
     }
-    const listen = <Kind extends keyof WindowEventMap>(
-      kind: Kind,
-      listener: (event: WindowEventMap[Kind]) => void,
-    ) => addEventListener(kind, listener, { capture: true, signal: listening.signal })
-
     const timer = isMouse ? undefined : setTimeout(begin, LONG_PRESS_MS)
     stop.current = end
-    listen('pointermove', ({ pointerId, clientX, clientY }) => {
-      if (pointerId !== down.pointerId) return
-      pointer = { x: clientX, y: clientY }
-      if (isDragging.current) return follow()
-      if (distance() <= CLICK_TOLERANCE_PX || hasBegun) return
-      if (isMouse) begin()
-      else end()
-    })
-    listen('pointerup', ({ pointerId }) => {
-      if (pointerId !== down.pointerId) return
-      const drop = dragged?.drop
-      end()
-      if (hasBegun) swallowClick(element)
-      if (drop && (drop.verdict === 'free' || drop.verdict === 'outside')) onDrop(booking, drop)
-    })
-    listen('pointercancel', ({ pointerId }) => pointerId === down.pointerId && end())
-    listen('keydown', (event) => {
-      if (!isDragging.current) return
-      event.stopPropagation()
-      if (event.key === 'Escape') cancel()
+    const untrack = trackPointer(down.pointerId, {
+      onMove: ({ clientX, clientY }) => {
+        pointer = { x: clientX, y: clientY }
+        if (isDragging.current) return follow()
+        if (distance() <= CLICK_TOLERANCE_PX || hasBegun) return
+        if (isMouse) begin()
+        else end()
+      },
+      onUp: () => {
+        const drop = dragged?.drop
+        end()
+        if (hasBegun) swallowClick(element)
+        if (drop && (drop.verdict === 'free' || drop.verdict === 'outside')) onDrop(booking, drop)
+      },
+      onCancel: end,
+      onKey: (event) => {
+        if (!isDragging.current) return
+        event.stopPropagation()
+        if (event.key === 'Escape') cancel()
+      },
     })
   }
 
@@ -161,6 +148,38 @@ export function useDrag({ calendar, inPlace, onDrop }: DragOptions): Drag {
 
 /** Events by which browsers scroll, or open the menu of a long press. They are prevented during a drag. */
 const PREVENTED_EVENTS = ['touchmove', 'contextmenu']
+
+type PointerListeners = {
+  onMove: (event: globalThis.PointerEvent) => void
+  onUp: () => void
+  onCancel: () => void
+  onKey: (event: KeyboardEvent) => void
+}
+
+/**
+ * Listens in the whole window to one pointer and to the keyboard, before anything else does.
+ * @returns a function that ends it
+ */
+function trackPointer(id: number, { onMove, onUp, onCancel, onKey }: PointerListeners): () => void {
+  const listening = new AbortController()
+  const options = { capture: true, signal: listening.signal }
+  const ofPointer =
+    (listener: (event: globalThis.PointerEvent) => void) => (event: globalThis.PointerEvent) =>
+      event.pointerId === id && listener(event)
+  addEventListener('pointermove', ofPointer(onMove), options)
+  addEventListener('pointerup', ofPointer(onUp), options)
+  addEventListener('pointercancel', ofPointer(onCancel), options)
+  addEventListener('keydown', onKey, options)
+  return () => listening.abort()
+}
+
+/** Scrolls the page while the pointer is at an edge. A drag that began there does not scroll at once. */
+function scrollAtEdge(y: number, begunAt: number): void {
+  const isUp = y < Math.min(SCROLL_EDGE_PX, begunAt)
+  const isDown = y > Math.max(innerHeight - SCROLL_EDGE_PX, begunAt)
+  if (isUp || isDown)
+    scrollBy({ top: isUp ? -SCROLL_PX_PER_FRAME : SCROLL_PX_PER_FRAME, behavior: 'instant' })
+}
 
 /** Returns day and wall minutes at this point of the window, or undefined outside the columns. */
 function pointAt(x: number, y: number): { day: Day; at: WallMinutes } | undefined {
