@@ -5,6 +5,7 @@ import { SHORTEST_PASSWORD } from '../../src/shared/password.ts'
 import { acceptSchema } from '../../src/shared/staff.ts'
 import { adminRequest, login } from '../api/admin.ts'
 import { hasCode } from '../api/http.ts'
+import { keyOf } from '../api/query-key.ts'
 import { closeSession } from '../api/session.ts'
 import { usePractice } from '../api/status.ts'
 import { Banner } from '../components/banner.tsx'
@@ -25,7 +26,7 @@ export function InvitationPage() {
   const [search] = useSearchParams()
   const token = search.get('token')?.trim() ?? ''
   const query = useQuery({
-    queryKey: ['invitation', token],
+    queryKey: keyOf('login', login.people.invitation.$path({ query: { token } })),
     queryFn: () => adminRequest(login.people.invitation.$get({ query: { token } })),
     // A second call would not find an invitation that was just accepted, and would count as a wrong token.
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,6 +1,7 @@
 import { type ClientResponse, hc, type InferResponseType } from 'hono/client'
 import type { PublicApi } from '../../src/http/app.ts'
 import { isOfType, parse, type ResultOf, receive, request } from './http.ts'
+import { publicQuery } from './public-query.ts'
 
 /** These calls are not in `public.ts`, because the first screen does not need to load them. */
 const api = hc<PublicApi>('/api', { init: { cache: 'no-store' } })
@@ -58,10 +59,8 @@ export function moveBooking(json: { id: string; start: string; message: string }
   return request(api.patient.move.$post({ json }))
 }
 
-/** Returns the appointments of the e-mail address with which this browser has opened the list. */
-export function getMyBookings(signal: AbortSignal): Promise<MyBookings> {
-  return request(api.my.bookings.$get({}, { init: { signal } }))
-}
+/** Queries the appointments of the e-mail address with which this browser has opened the list. */
+export const myBookingsQuery = publicQuery(api.my.bookings, {})
 
 export function closeMyBookings(): Promise<unknown> {
   return request(api.my.session.$delete())

@@ -1,5 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
+import { hc } from 'hono/client'
 import { expect, it, vi } from 'vitest'
+import type { PublicApi } from '../../src/http/app.ts'
+import { publicQuery } from './public-query.ts'
 import { keyOf } from './query-key.ts'
 
 it.each([
@@ -29,4 +32,10 @@ it('invalidates with a path what lies below it, and nothing beside it', async ()
     false,
   ])
   vi.unstubAllGlobals()
+})
+
+it('a query of a patient’s page has a key of its own, made from its address', () => {
+  const api = hc<PublicApi>('/api')
+  const { queryKey } = publicQuery(api['waiting-list'], { query: { booking_id: 'one' } })
+  expect(queryKey).toEqual(['public', 'waiting-list', 'booking_id=one'])
 })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { hc } from 'hono/client'
 import type { PublicApi } from '../../src/http/app.ts'
-import { request } from '../api/http.ts'
+import { publicQuery } from '../api/public-query.ts'
 import { QueryProvider } from '../api/query-client.tsx'
 import { withoutLineBreaks } from '../components/line-breaks.tsx'
 import { webLink } from '../components/links.ts'
@@ -27,7 +27,7 @@ export function PrivacyPage() {
 }
 
 function Information() {
-  const query = useQuery({ queryKey: ['privacy'], queryFn: () => request(api.privacy.$get()) })
+  const query = useQuery(publicQuery(api.privacy, {}))
   return (
     <Loaded
       query={query}

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { AUDIT_KINDS } from '../../../src/shared/audit.ts'
 import { dateTimeToTheSecond } from '../../../src/shared/format.ts'
 import { admin, adminQuery, adminRequest } from '../../api/admin.ts'
+import { keyOf } from '../../api/query-key.ts'
 import { Field, SelectInput, TextInput } from '../../components/field.tsx'
 import styles from '../components/admin.module.css'
 import { type Column, DataTable, TableSkeleton } from '../components/data-table.tsx'
@@ -79,7 +80,7 @@ export function AuditPage() {
 function useLog(filter: Readonly<Record<'actor' | 'kind' | 'on', string>>) {
   const narrowed = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
   return usePagedRows({
-    queryKey: ['admin', 'audit', narrowed],
+    queryKey: keyOf('admin', admin.audit.$path({ query: narrowed })),
     load: async (cursor, signal) => {
       const query = { ...narrowed, limit: '50', ...cursor }
       const { entries, more } = await adminRequest(admin.audit.$get({ query }, { init: { signal } }))

@@ -3,6 +3,7 @@ import { shortDayTime } from '../../../src/shared/format.ts'
 import { CHANNEL_NAMES, CHANNELS, KIND_NAMES } from '../../../src/shared/messages/message-kinds.ts'
 import { PROVIDER_NAMES } from '../../../src/shared/sms-providers.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
+import { keyOf } from '../../api/query-key.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Field, SelectInput } from '../../components/field.tsx'
 import styles from '../components/admin.module.css'
@@ -78,7 +79,7 @@ export function DeliveriesPage() {
 function useDeliveries(filter: Readonly<Record<'channel' | 'status', string>>) {
   const narrowed = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
   return usePagedRows({
-    queryKey: ['admin', 'deliveries', narrowed],
+    queryKey: keyOf('admin', admin.installation.deliveries.$path({ query: narrowed })),
     load: async (cursor, signal) => {
       const query = { ...narrowed, limit: '100', ...cursor }
       const call = admin.installation.deliveries.$get({ query }, { init: { signal } })

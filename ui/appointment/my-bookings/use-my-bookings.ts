@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { closeMyBookings, getMyBookings } from '../../api/appointment.ts'
+import { closeMyBookings, myBookingsQuery } from '../../api/appointment.ts'
 import { hasCode } from '../../api/http.ts'
 import { queryClient } from '../../api/query-client.tsx'
 import { useNow } from '../../api/server-clock.ts'
@@ -37,12 +37,11 @@ export function useMyBookings() {
     isOpen: brought === undefined ? isStoredAsOpen() : brought !== null,
   }))
   const query = useQuery({
-    queryKey: ['my bookings'],
-    queryFn: ({ signal }) => getMyBookings(signal),
+    ...myBookingsQuery,
     enabled: isOpen,
     // Practice and patient may change a booking at any time.
     staleTime: JUST_LOADED,
-    initialData: brought ?? undefined,
+    ...(brought && { initialData: brought }),
   })
   const { data, error } = query
 

@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { hc } from 'hono/client'
 import type { PublicApi } from '../../../src/http/app.ts'
-import type { OfferReply, WaitingEntry } from '../../../src/shared/waiting-list.ts'
+import type { OfferReply } from '../../../src/shared/waiting-list.ts'
 import { request } from '../../api/http.ts'
+import { publicQuery } from '../../api/public-query.ts'
 import { queryClient } from '../../api/query-client.tsx'
-
-/**
- * The first part of every key. Entries and offers are loaded again together, because one change can end both.
- */
-const WAITING = 'waiting'
+import { keyOf } from '../../api/query-key.ts'
 
 /** Nothing is cached, because offers come and go. */
 const FRESH = { staleTime: 0 } as const
@@ -19,8 +16,7 @@ const api = hc<PublicApi>('/api', { init: { cache: 'no-store' } })
 /** Loads one waiting entry by its id. */
 export function useWaitingEntry(id: string) {
   return useQuery({
-    queryKey: [WAITING, 'entry', id],
-    queryFn: () => request(api['waiting-list'][':id'].$get({ param: { id: encodeURIComponent(id) } })),
+    ...publicQuery(api['waiting-list'][':id'], { param: { id: encodeURIComponent(id) } }),
     enabled: id !== '',
     ...FRESH,
   })
@@ -28,28 +24,22 @@ export function useWaitingEntry(id: string) {
 
 /** Loads on which weekdays the practice is open, and how long an offer stands. */
 export function useWaitingTerms() {
-  return useQuery({ queryKey: [WAITING, 'terms'], queryFn: () => request(api['waiting-list'].terms.$get()) })
+  return useQuery(publicQuery(api['waiting-list'].terms, {}))
 }
 
 /** Loads the waiting entry of a booking; `data` is null when there is none. */
 export function useEntryOfBooking(booking_id: string) {
-  return useQuery({
-    queryKey: [WAITING, 'booking', booking_id],
-    queryFn: (): Promise<WaitingEntry | null> => request(api['waiting-list'].$get({ query: { booking_id } })),
-    ...FRESH,
-  })
+  return useQuery({ ...publicQuery(api['waiting-list'], { query: { booking_id } }), ...FRESH })
 }
 
 export function useOffer(id: string) {
-  return useQuery({
-    queryKey: [WAITING, 'offer', id],
-    queryFn: () => request(api.patient.offer.$get({ query: { id } })),
-    ...FRESH,
-  })
+  return useQuery({ ...publicQuery(api.patient.offer, { query: { id } }), ...FRESH })
 }
 
-export function refreshWaiting(): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: [WAITING] })
+/** Loads entries and offers again together, because one change can end both. */
+export async function refreshWaiting(): Promise<void> {
+  const paths = [api['waiting-list'].$path(), api.patient.offer.$path()]
+  await Promise.all(paths.map((path) => queryClient.invalidateQueries({ queryKey: keyOf('public', path) })))
 }
 
 /** Deletes an entry. Nothing happens when it is already gone. */
