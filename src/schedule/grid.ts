@@ -22,7 +22,8 @@ export type BookableDays = Readonly<{ from: number; to: number; after: Instant }
 /**
  * Finds the free starts of a service, ascending (docs/behaviour.md 3.3–3.7). One pass over the occupied
  * intervals with integer arithmetic is enough, because the time zone's offset is read once for each day. This
- * is the hottest loop of the portal, so its arguments stay positional: no object is made for a start.
+ * is the hottest loop of the portal, so its arguments stay positional, and its loops are nested in one
+ * function: no object or list is made for a start or a day.
  * @param found called with each free start and its day
  */
 export function eachFreeStart(
