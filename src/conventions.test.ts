@@ -81,6 +81,8 @@ const ASYNC = [
 
 const CLOCK = /\bDate\.now\b|\bnew Date\(\)|\bTemporal\.Now\b|\bperformance\.now\b/
 const ENVIRONMENT = /\bprocess\.env\b|from 'node:process'/
+/** Types, constants and functions. The pages of patients and staff have components of one name. */
+const EXPORTED = /^export (?:type|interface|const|(?:async )?function(?! [A-Z])) (\w+)/gm
 const BROWSER = /\b(fetch|document|window|navigator|localStorage|process|setTimeout|setInterval)\b[.([]/
 
 describe('the layers', () => {
@@ -213,10 +215,10 @@ describe('the source', () => {
     expect(filesWith(/\bfrom '(?!\.|valibot')|\bimport\('/, 'src/shared')).toEqual([])
   })
 
-  it('has no two exported types of one name in a layer, nor in ui/', () => {
+  it('exports no name twice in a layer, nor in ui/, except components', () => {
     const names = sourceFiles('{src,ui}').flatMap((file) => {
       const layer = file.startsWith('ui/') ? 'ui' : placeOf(file)?.line
-      const exported = readFileSync(join(ROOT, file), 'utf8').matchAll(/^export (?:type|interface) (\w+)/gm)
+      const exported = readFileSync(join(ROOT, file), 'utf8').matchAll(EXPORTED)
       return [...exported].map(([, name]) => `${name} of layer ${layer}`)
     })
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])

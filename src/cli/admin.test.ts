@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
-import { failure, login, ordi, rowsIn, startOrdi, success } from '../testing/command-line.ts'
+import { failure, ordi, rowsIn, signInAt, startOrdi, success } from '../testing/command-line.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { admin } from './admin.ts'
 
@@ -32,12 +32,12 @@ describe('ordi admin add', () => {
         `${password}\r\n`,
       ),
     ).toEqual(success(`${ROSA} may sign in now.\n`))
-    const answer = await login(server.url, ROSA, password)
+    const answer = await signInAt(server.url, ROSA, password)
     expect([answer.status, await answer.json()]).toMatchObject([
       200,
       { user: { name: 'Rosa Musterfrau', email: ROSA, role: 'doctor' } },
     ])
-    expect((await login(server.url, ROSA, password.trim())).status).toBe(401)
+    expect((await signInAt(server.url, ROSA, password.trim())).status).toBe(401)
     await server.stop()
     expect(
       rowsIn(DATA_DIR, `select actor, action, subject from audit where actor = 'cli' and id > 1`),
@@ -50,7 +50,7 @@ describe('ordi admin add', () => {
     const { status, out, err } = await ordi(['admin', 'add', ROSA], { DATA_DIR })
     expect([status, out, err]).toEqual([0, expect.stringMatching(MADE), ''])
     const server = await startOrdi({ DATA_DIR })
-    expect((await login(server.url, ROSA, MADE.exec(out)?.[1] ?? '')).status).toBe(200)
+    expect((await signInAt(server.url, ROSA, MADE.exec(out)?.[1] ?? '')).status).toBe(200)
     await server.stop()
   })
 
@@ -96,10 +96,10 @@ describe('ordi admin password', () => {
     const DATA_DIR = tempDir()
     await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
     const server = await startOrdi({ DATA_DIR, TRUSTED_PROXIES: '127.0.0.1' })
-    const { token } = (await (await login(server.url, ROSA, PASSWORD)).json()) as { token: string }
+    const { token } = (await (await signInAt(server.url, ROSA, PASSWORD)).json()) as { token: string }
     expect((await session(server.url, token)).status).toBe(200)
     const from = (address: string, password: string) =>
-      login(server.url, ROSA, password, { 'x-forwarded-for': address })
+      signInAt(server.url, ROSA, password, { 'x-forwarded-for': address })
     for (let i = 0; i < 5; i++) expect((await from('192.0.2.1', 'wrong')).status).toBe(401)
     expect((await from('192.0.2.1', PASSWORD)).status).toBe(429)
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { failure, freePort, login, ordi, rowsIn, startOrdi, success } from '../testing/command-line.ts'
+import { failure, freePort, ordi, rowsIn, signInAt, startOrdi, success } from '../testing/command-line.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
 /** With it, the output is the log only. */
@@ -262,7 +262,7 @@ const adminsIn = (DATA_DIR: string) => rowsIn(DATA_DIR, 'select email from admin
 /** Starts a server, signs in and stops it. @returns the status of the login, and the output */
 async function visit(env: Record<string, string>, email: string, password: string) {
   const server = await startOrdi(env)
-  const { status } = await login(server.url, email, password)
+  const { status } = await signInAt(server.url, email, password)
   await server.stop()
   return { status, out: server.output().out }
 }
@@ -277,8 +277,8 @@ describe('the first admin', () => {
     expect(out).toContain(`Sign in at http://localhost:${server.port}/admin/login and change it there.`)
     for (const line of out.split('\n').filter((each) => each.startsWith('{')))
       expect(line).not.toContain(password)
-    expect((await login(server.url, email, password)).status).toBe(200)
-    expect((await login(server.url, 'admin@localhost', 'admin')).status).toBe(401)
+    expect((await signInAt(server.url, email, password)).status).toBe(200)
+    expect((await signInAt(server.url, 'admin@localhost', 'admin')).status).toBe(401)
     await server.stop()
     expect(readFileSync(join(DATA_DIR, 'ordi.db')).includes(password)).toBe(false)
 
@@ -294,7 +294,7 @@ describe('the first admin', () => {
     const starting = startOrdi({ ...env, PORT: String(port) })
     let status: number | undefined
     while (status === undefined)
-      status = (await login(url, 'admin@localhost', ADMIN_PASSWORD).catch(() => undefined))?.status
+      status = (await signInAt(url, 'admin@localhost', ADMIN_PASSWORD).catch(() => undefined))?.status
     expect(status).toBe(200)
     await (await starting).stop()
   })
@@ -315,7 +315,7 @@ describe('the first admin', () => {
     const server = await startOrdi({ DATA_DIR, ADMIN_EMAIL: 'dr.muster@ordination.example' })
     const [, email = '', password = ''] = PRINTED.exec(server.output().out) ?? []
     expect(email).toBe('dr.muster@ordination.example')
-    expect((await login(server.url, email, password)).status).toBe(200)
+    expect((await signInAt(server.url, email, password)).status).toBe(200)
     await server.stop()
   })
 

@@ -113,8 +113,8 @@ export function rowsIn(DATA_DIR: string, sql: string): unknown[] {
   return rows
 }
 
-/** Calls the login of a running server. */
-export function login(url: string, email: string, password: string, headers: Record<string, string> = {}) {
+/** Signs in to a running server, and returns its answer. */
+export function signInAt(url: string, email: string, password: string, headers: Record<string, string> = {}) {
   return fetch(`${url}/api/admin/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },

@@ -7,7 +7,7 @@ import { Skeleton } from '../components/skeleton.tsx'
 import { LoadFailure } from '../page/loaded.tsx'
 import { PageHeading } from '../page/page-heading.tsx'
 import { servicesQuery } from '../patient/services.ts'
-import { useServices } from './use-services.ts'
+import { useActiveServices } from './use-services.ts'
 import type { StepProps } from './use-wizard.ts'
 import { VISIT_LABELS } from './wizard/wizard.ts'
 
@@ -31,7 +31,7 @@ export function StepService({ wizard, dispatch }: StepProps) {
 }
 
 function Services({ wizard: { visit, serviceId }, dispatch }: Pick<StepProps, 'wizard' | 'dispatch'>) {
-  const query = useServices(dispatch)
+  const query = useActiveServices(dispatch)
   const { data } = query
   if (data && visit) {
     const offered = servicesFor(visit, data)

@@ -5,7 +5,7 @@ import { servicesQuery } from '../patient/services.ts'
 import type { Dispatch } from './wizard/wizard.ts'
 
 /** Loads all active services. The wizard drops a chosen one that is not among them. */
-export function useServices(dispatch: Dispatch) {
+export function useActiveServices(dispatch: Dispatch) {
   const query = useQuery(servicesQuery)
   const services = query.data
   useEffect(() => {
@@ -16,5 +16,5 @@ export function useServices(dispatch: Dispatch) {
 
 /** Returns the chosen service, or undefined while the list is loading. */
 export function useChosenService(serviceId: string | undefined, dispatch: Dispatch): Service | undefined {
-  return useServices(dispatch).data?.find(({ id }) => id === serviceId)
+  return useActiveServices(dispatch).data?.find(({ id }) => id === serviceId)
 }
