@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { verifyBotToken, verifyUnseenCheck } from '../access/bot-check.ts'
 import { findBookingOfHold, getBooking } from '../booking/bookings.ts'
 import { cancelByPatient } from '../booking/cancellation.ts'
+import { contactOf } from '../booking/contact-columns.ts'
 import { extendHold, findLiveHold, type Hold, placeHold, releaseHold } from '../booking/holds.ts'
 import { practiceMessage } from '../booking/life-cycle.ts'
 import { moveByPatient, pendingMove } from '../booking/patient-moves.ts'
@@ -18,6 +19,7 @@ import { isBookingOpen, turnstileKeys } from '../practice/status.ts'
 import { findNextFreeStart } from '../schedule/availability.ts'
 import { findActiveService, findService } from '../schedule/services.ts'
 import { stands } from '../shared/booking.ts'
+import type { NoOthers } from '../shared/contact/contact.ts'
 import { showPhone } from '../shared/contact/phone.ts'
 import { contactSchema } from '../shared/contact/received-contact.ts'
 import type { Instant } from '../shared/day.ts'
@@ -216,11 +218,7 @@ export function overviewAnswer(ctx: Ctx, booking: Booking) {
     ...move,
     service_name: booking.serviceName,
     ...hintAnswer(ctx, booking),
-    contact: {
-      name: `${booking.firstName} ${booking.lastName}`,
-      firstName: booking.firstName,
-      lastName: booking.lastName,
-    },
+    contact: overviewContact(booking),
     ...(number && { reminder_sms: showPhone(number, '').replace(/\d+(?=\d{3}$)/, '…') }),
     notes: booking.notes,
     practice: {
@@ -231,4 +229,13 @@ export function overviewAnswer(ctx: Ctx, booking: Booking) {
       ...mapLinks(practice),
     },
   }
+}
+
+/** The name of the patient. The id of the booking gives access to no other field of the contact. */
+function overviewContact(booking: Booking) {
+  const { firstName, lastName, salutation: _salutation, birthDate: _birth, ...reach } = contactOf(booking)
+  const { email: _email, mobile: _mobile, ...residence } = reach
+  const { address: _address, zip: _zip, city: _city, country: _country, ...others } = residence
+  others satisfies NoOthers
+  return { name: `${firstName} ${lastName}`, firstName, lastName }
 }
