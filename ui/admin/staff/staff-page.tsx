@@ -7,26 +7,25 @@ import { useUser } from '../../api/session.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { Loaded } from '../../page/loaded.tsx'
 import { PageHead } from '../components/page.tsx'
+import { ResourceList } from '../components/resource-list.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { StaffDialog } from './staff-dialog.tsx'
 import { type StaffMember, useStaff } from './use-staff.ts'
 
 /** Lists the staff members who may sign in, with their roles (docs/behaviour.md 12.41). */
 export function StaffPage() {
-  const [opened, open] = useState<StaffMember | 'new'>()
-  const close = () => open(undefined)
+  const [isInviting, setInviting] = useState(false)
   return (
     <>
       <PageHead title="Personen" lead="Wer sich anmelden darf.">
-        <Button kind="primary" onClick={() => open('new')}>
+        <Button kind="primary" onClick={() => setInviting(true)}>
           <UserPlus />
           Person einladen
         </Button>
       </PageHead>
       <div className="card">
-        <Loaded
+        <ResourceList
           query={useStaff()}
           failure="Die Personen konnten nicht geladen werden."
           loading="Lade Personen …"
@@ -35,18 +34,11 @@ export function StaffPage() {
               <Skeleton height={120} />
             </div>
           }
-        >
-          {(staff) => (
-            <ul className="rows">
-              {staff.map((member) => (
-                <StaffRow key={member.id} member={member} onOpen={() => open(member)} />
-              ))}
-            </ul>
-          )}
-        </Loaded>
+          row={(member, open) => <StaffRow member={member} onOpen={open} />}
+          dialog={(member, close) => <StaffDialog member={member} onClose={close} />}
+        />
       </div>
-      {opened === 'new' && <InviteDialog onClose={close} />}
-      {opened && opened !== 'new' && <StaffDialog member={opened} onClose={close} />}
+      {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
     </>
   )
 }
