@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { decrypt } from '../access/crypto.ts'
 import { listBookings } from '../backoffice/booking-list.ts'
-import { resendMessage } from '../backoffice/messages.ts'
+import { resendMessage } from '../backoffice/booking-messages.ts'
 import { claimDue } from '../messaging/outbox/queue.ts'
 import { retryMessage } from '../messaging/outbox/retry.ts'
 import type { CorrectedContact } from '../shared/contact/manual-contact.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { listAudit, listAuditActors } from '../../backoffice/audit-list.ts'
+import { listAudit, listAuditActors } from '../../backoffice/audit.ts'
 import { AUDIT_KINDS, type AuditKind } from '../../shared/audit.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { isPatientNotified } from '../../backoffice/messages.ts'
+import { isPatientNotified } from '../../backoffice/booking-messages.ts'
 import { type Cancelled, cancelByStaff, cancelSeveralByStaff } from '../../booking/cancellation.ts'
 import { rejectMarked } from '../../booking/decisions.ts'
 import { moveBooking, suggestForMove, suggestForMoves } from '../../booking/moves.ts'

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { exportBookings, getListedBooking, listBookings, listEvents } from '../../backoffice/booking-list.ts'
-import { listMessages, resendMessage } from '../../backoffice/messages.ts'
+import { listMessages, resendMessage } from '../../backoffice/booking-messages.ts'
 import { answersOf } from '../../booking/answers.ts'
 import { noteAttendance } from '../../booking/attendance.ts'
 import { correctContact, correctedBy } from '../../booking/contact-correction.ts'

@@ -5,7 +5,7 @@ import {
   readErpStatus,
   restoreErpEvent,
   startFirstSync,
-} from '../../backoffice/erp-status.ts'
+} from '../../backoffice/odoo.ts'
 import { notifyErpConflicts } from '../../booking/notifications.ts'
 import type { Ctx } from '../../ctx.ts'
 import { listErpConflicts } from '../../erp/pull.ts'

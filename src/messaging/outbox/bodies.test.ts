@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { resendMessage } from '../../backoffice/messages.ts'
+import { resendMessage } from '../../backoffice/booking-messages.ts'
 import { decideBooking } from '../../booking/decisions.ts'
 import { moveBooking } from '../../booking/moves.ts'
 import { writeSettings } from '../../practice/settings.ts'

@@ -1,4 +1,4 @@
-import { listErpChanges } from '../../backoffice/erp-status.ts'
+import { listErpChanges } from '../../backoffice/odoo.ts'
 import type { Ctx } from '../../ctx.ts'
 import { listErpConflicts } from '../../erp/pull.ts'
 import { isSyncOn } from '../../erp/sync.ts'

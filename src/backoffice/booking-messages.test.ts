@@ -6,7 +6,7 @@ import type { Channel } from '../shared/messages/message-kinds.ts'
 import { book } from '../testing/factory.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import { listMessages, resendMessage } from './messages.ts'
+import { listMessages, resendMessage } from './booking-messages.ts'
 
 /** A confirmed booking, all of whose messages have gone out. */
 async function confirmed() {

@@ -3,7 +3,7 @@ import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { anAdmin } from '../testing/admins.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { listAudit, listAuditActors } from './audit-list.ts'
+import { listAudit, listAuditActors } from './audit.ts'
 
 function openAudit() {
   const app = openTestApp()

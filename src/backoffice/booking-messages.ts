@@ -17,7 +17,7 @@ import { whyTooCostly } from '../messaging/sms/limits.ts'
 import { reachableMobile } from '../messaging/sms/phone.ts'
 import type { Channel } from '../shared/messages/message-kinds.ts'
 import { Problem } from '../shared/problems.ts'
-import { retryErpPush } from './erp-status.ts'
+import { retryErpPush } from './odoo.ts'
 
 /** Lists the messages about a booking, oldest first, each with what can be done if it has stopped. */
 export function listMessages(ctx: Ctx, bookingId: string): (ListedMessage & Way)[] {
