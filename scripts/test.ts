@@ -29,7 +29,7 @@ const checks: readonly Check[] = [
   },
   {
     title: 'Torture',
-    run: () => runNode(['scripts/torture.ts']),
+    run: () => runNode(['scripts/torture.ts', '--short']),
   },
   {
     title: 'Browser tests',

@@ -2,7 +2,12 @@ import { openToRead } from '../../src/db/open.ts'
 import type { Appointment, Journal, State } from './load.ts'
 
 /** The faults that a storm has found, in sentences. */
-export type Findings = Readonly<{ lost: string[]; doubled: string[]; damage: string[] }>
+export type Findings = Readonly<{
+  lost: string[]
+  doubled: string[]
+  late: string[]
+  damage: string[]
+}>
 
 /** How many messages of a kind a booking should have, and has. */
 type Count = { booking: string; kind: string; channel: string; wanted: number; found: number }
@@ -22,7 +27,7 @@ const MESSAGES_OF_EVENTS = [
 
 /** Returns empty findings. */
 export function openFindings(): Findings {
-  return { lost: [], doubled: [], damage: [] }
+  return { lost: [], doubled: [], late: [], damage: [] }
 }
 
 /**

@@ -1,56 +1,150 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DAY_LENGTH, HOUR } from '../../src/shared/day.ts'
-import { stop } from '../bench/servers.ts'
-import { changeDatabase } from './place.ts'
+import { setTimeout } from 'node:timers/promises'
+import { openToRead } from '../../src/db/open.ts'
+import { DAY_LENGTH, HOUR, MINUTE } from '../../src/shared/day.ts'
+import { type Running, stop } from '../bench/servers.ts'
+import { printTable } from '../tools.ts'
+import { changeDatabase, type Place } from './place.ts'
 import { CLOCK_FILE } from './shifted-clock-portal.ts'
-import { runStorm } from './storm.ts'
+import { runStorm, type StormTools } from './storm.ts'
 
 /**
- * Milliseconds of the jumps. They stand for summer time that is set by hand, a machine that slept, and a
- * wrong clock that is corrected.
+ * Milliseconds of the steps. They stand for a clock that is corrected, summer time that is set by hand, a
+ * wrong date, and a machine that slept.
  */
-const JUMPS_MS = [HOUR, -HOUR, 3 * DAY_LENGTH, -3 * DAY_LENGTH]
-/** Calls that are acknowledged before each jump and after the last. */
-const CALLS_PER_JUMP = 15
+const STEPS_MS = [-2 * MINUTE, -HOUR, -3 * DAY_LENGTH, 12 * HOUR, 30 * DAY_LENGTH]
+/** Calls that are acknowledged before each step and after the last. */
+const CALLS_PER_STEP = 12
+/** After a step a hold can be expired, and a session or a verified address can be from the other time. */
+const REFUSALS = [401, 403, 410]
 
-/** Lets the clock of the machine jump forward and back while patients book. */
-export function clockJumps() {
-  return runStorm(
-    { storm: 'clock jumps', faults: `${JUMPS_MS.length} jumps` },
-    async ({ place, journal, startPortal, withLoad, untilAcknowledged, check, drain }) => {
-      let offset = 0
-      // The portal reads the file after a signal. Sessions and verified addresses move along, because
-      // otherwise the jump would end them and the clients could not go on.
-      const setClock = () => {
-        writeFileSync(join(place.dataDir, CLOCK_FILE), String(offset))
-        const now = Date.now() + offset
-        changeDatabase(
-          place,
-          `update sessions set created_at = ${now}, seen_at = ${now}; update email_verifications set verified_at = ${now}`,
-        )
+/** Milliseconds after a step in which each of these must be done, and that nothing may stand still for. */
+const LIMITS_MS = { mail: 2_000, hold: 2 * MINUTE, cleanUp: 2 * MINUTE, stall: 150 } as const
+type Measured = Readonly<Record<keyof typeof LIMITS_MS, number>>
+
+/** Lets the clock of the machine step forward and back while patients book. */
+export function clockSteps() {
+  return runStorm({ storm: 'steps of the clock', faults: `${STEPS_MS.length} steps` }, async (tools) => {
+    const { withLoad, untilAcknowledged } = tools
+    const { server, stepClock } = await startShifted(tools)
+    const during = async () => {
+      for (const step of STEPS_MS) {
+        await untilAcknowledged(CALLS_PER_STEP)
+        stepClock(step)
       }
-      setClock()
-      const server = await startPortal({}, { program: ['scripts/torture/shifted-clock-portal.ts'] })
-      await withLoad(
-        [server],
-        async () => {
-          for (const jump of JUMPS_MS) {
-            await untilAcknowledged(CALLS_PER_JUMP)
-            offset += jump
-            setClock()
-            server.program.kill('SIGUSR2')
-          }
-          await untilAcknowledged(CALLS_PER_JUMP)
-        },
-        // After a jump a hold can be expired, and a session or a verified address can be from the other time.
-        { refusals: [401, 403, 410] },
-      )
-      await stop(server)
-      // A jump forward ends holds, so they are not expected any more.
-      journal.appointments = journal.appointments.filter(({ acknowledged }) => acknowledged.status !== 'held')
-      check()
-      await drain(0)
+      await untilAcknowledged(CALLS_PER_STEP)
+    }
+    await withLoad([server], during, { refusals: REFUSALS })
+    await endShifted(tools, server)
+  })
+}
+
+/** Measures how soon jobs do their work after each step of the clock, and how long no request is answered. */
+export function jobsAfterClockSteps() {
+  return runStorm(
+    { storm: 'jobs after steps of the clock', faults: `${STEPS_MS.length} steps` },
+    async (tools) => {
+      const { withLoad, untilAcknowledged, findings } = tools
+      const { server, stepClock } = await startShifted(tools)
+      const kinds = Object.keys(LIMITS_MS) as (keyof Measured)[]
+      const table = [['step, in hours', ...kinds.map((kind) => `${kind}, in ms`)]]
+      for (const step of STEPS_MS) {
+        await withLoad([server], () => untilAcknowledged(CALLS_PER_STEP), { refusals: REFUSALS })
+        const measured = await measureStep(tools.place, server, () => stepClock(step))
+        table.push([(step / HOUR).toFixed(2), ...kinds.map((kind) => measured[kind].toFixed(0))])
+        for (const kind of kinds)
+          if (measured[kind] > LIMITS_MS[kind])
+            findings.late.push(`${kind}: over ${LIMITS_MS[kind]} ms after a step by ${step} ms`)
+      }
+      printTable(table)
+      await endShifted(tools, server)
     },
   )
+}
+
+/** Starts the portal with a clock that `stepClock` sets, and that is right at first. */
+async function startShifted({ place, startPortal }: StormTools) {
+  let offset = 0
+  // The portal reads the file after a signal. Sessions and verified addresses move along, because otherwise
+  // the step would end them and the clients could not go on.
+  const store = () => {
+    writeFileSync(join(place.dataDir, CLOCK_FILE), String(offset))
+    const now = Date.now() + offset
+    changeDatabase(
+      place,
+      `update sessions set created_at = ${now}, seen_at = ${now}; update email_verifications set verified_at = ${now}`,
+    )
+    return now
+  }
+  store()
+  const server = await startPortal({}, { program: ['scripts/torture/shifted-clock-portal.ts'] })
+  return {
+    server,
+    /** Returns the time after the step. */
+    stepClock: (by: number) => {
+      offset += by
+      const now = store()
+      server.program.kill('SIGUSR2')
+      return now
+    },
+  }
+}
+
+async function endShifted({ journal, check, drain }: StormTools, server: Running): Promise<void> {
+  await stop(server)
+  // A step forward ends holds, so they are not expected any more.
+  journal.appointments = journal.appointments.filter(({ acknowledged }) => acknowledged.status !== 'held')
+  check()
+  await drain(0)
+}
+
+/** Steps the clock, and waits until a mail, an expired hold and what the clean-up deletes are dealt with. */
+async function measureStep(place: Place, server: Running, stepClock: () => number): Promise<Measured> {
+  // Each call begins a new measurement.
+  await readLongestStall(server)
+  const now = stepClock()
+  const began = performance.now()
+  const expired = `step-${now}`
+  changeDatabase(
+    place,
+    `insert into holds (id, service_id, starts_at, ends_at, email, origin, created_at, expires_at)
+       values ('${expired}', 'bench', 1, 2, 'a', 'b', ${now - 10 * MINUTE}, ${now - 1});
+     insert into attempts (subject, at) values ('${expired}', 1)`,
+  )
+  const until = async (limit: number, isDone: () => boolean) => {
+    while (!isDone() && performance.now() - began <= limit) await setTimeout(20)
+    return performance.now() - began
+  }
+  const recipient = `${expired}@musterfrau.example`
+  await post(server, '/api/email/send', { email: recipient })
+  const mail = await until(LIMITS_MS.mail, () =>
+    place.mailbox.mails.some(({ envelope }) => envelope.to.includes(recipient)),
+  )
+  const [hold, cleanUp] = await Promise.all([
+    until(LIMITS_MS.hold, () => isGone(place, `select 1 from holds where id = '${expired}'`)),
+    until(LIMITS_MS.cleanUp, () => isGone(place, `select 1 from attempts where subject = '${expired}'`)),
+  ])
+  return { mail, hold, cleanUp, stall: await readLongestStall(server) }
+}
+
+function isGone({ dataDir }: Place, query: string): boolean {
+  const { $client } = openToRead(join(dataDir, 'ordi.db'))
+  const row = $client.prepare(query).get()
+  $client.close()
+  return row === undefined
+}
+
+async function post({ url }: Running, path: string, body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+}
+
+/** Returns the longest delay of the event loop since the last call, in milliseconds. */
+async function readLongestStall({ url }: Running): Promise<number> {
+  const metrics = await (await fetch(`${url}/metrics`)).text()
+  const [, seconds] = /^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(metrics) ?? []
+  if (seconds === undefined) throw new Error('The portal does not measure its event loop.')
+  return Number(seconds) * 1000
 }

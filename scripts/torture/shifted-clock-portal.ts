@@ -10,7 +10,7 @@ import { openServer } from '../../src/http/server.ts'
  */
 export const CLOCK_FILE = 'clock'
 
-/** Serves the portal with a clock that can jump. */
+/** Serves the portal in a process whose clock can step, also that of its cron tasks. */
 async function serve(): Promise<void> {
   const config = readConfig()
   const readOffset = () => Number(readFileSync(join(config.dataDir, CLOCK_FILE), 'utf8'))
@@ -18,7 +18,12 @@ async function serve(): Promise<void> {
   process.on('SIGUSR2', () => {
     offset = readOffset()
   })
-  const app = openApp(config, undefined, { clock: () => Date.now() + offset })
+  const { now } = Date
+  Date.now = () => now() + offset
+  globalThis.Date = new Proxy(Date, {
+    construct: (date, parts, made) => Reflect.construct(date, parts.length > 0 ? parts : [Date.now()], made),
+  })
+  const app = openApp(config)
   const server = await openServer(app.http.fetch, config)
   const stopJobs = app.startJobs()
   process.once('SIGTERM', async () => {
