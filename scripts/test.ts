@@ -1,9 +1,9 @@
 /**
- * `npm test` runs all checks, the same on a laptop and in CI. They run one after the other, because the unit
- * tests and the browser tests each keep two cores busy. The last line counts the tests; every other check
- * that fails counts as one failed test.
+ * `npm test` runs all checks, the same on a laptop and in CI. Format and types are checked during the build.
+ * The others run one after the other, because the unit tests and the browser tests each keep two cores busy.
+ * The last line counts the tests; every other check that fails counts as one failed test.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freshBuild } from './fresh-build.ts'
@@ -17,10 +17,13 @@ const reports = mkdtempSync(join(tmpdir(), 'ordi-test-'))
 const unitReport = join(reports, 'units.json')
 const browserReport = join(reports, 'browser.json')
 
+const formatAndLint = startQuietly('biome', ['check', '.'])
+const types = startQuietly('tsc', ['--build'])
+
 const checks: readonly Check[] = [
-  { title: 'Format and lint', run: () => runTool('biome', ['check', '.']) },
-  { title: 'Types', run: () => runTool('tsc', ['--build']) },
   { title: 'Build', run: async () => ((await freshBuild()) ? 0 : 1) },
+  { title: 'Format and lint', run: formatAndLint },
+  { title: 'Types', run: types },
   {
     title: 'Unit tests',
     run: () =>
@@ -51,6 +54,19 @@ rmSync(reports, { recursive: true, force: true })
 const total = sumTallies(tallies)
 process.exitCode = total.failed === 0 ? 0 : 1
 console.log(`\n${countLine(total)}`)
+
+/** Starts a command at once. The returned function waits for its end, and then prints what it has written. */
+function startQuietly(name: string, args: readonly string[]): () => Promise<number> {
+  const file = join(reports, name)
+  const output = openSync(file, 'w')
+  const ended = runTool(name, args, { stdio: ['ignore', output, output] })
+  closeSync(output)
+  return async () => {
+    const status = await ended
+    process.stdout.write(readFileSync(file))
+    return status
+  }
+}
 
 function readReport(file: string) {
   return JSON.parse(readFileSync(file, 'utf8'))
