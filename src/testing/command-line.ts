@@ -13,13 +13,19 @@ import type { Ctx } from '../ctx.ts'
 /** The built program. */
 export const MAIN = join(import.meta.dirname, '../dist/main.js')
 
+/** Node keeps the compiled program here, which takes a third of the processor time of a start away. */
+const NODE_COMPILE_CACHE = join(import.meta.dirname, '../../node_modules/.cache/compiled')
+
 /** Starts `ordi` with the given environment only. */
 function spawnOrdi(
   args: readonly string[],
   env: Record<string, string>,
   stdin: 'ignore' | 'pipe' = 'ignore',
 ) {
-  const spawned = spawn(process.execPath, [MAIN, ...args], { env, stdio: [stdin, 'pipe', 'pipe'] })
+  const spawned = spawn(process.execPath, [MAIN, ...args], {
+    env: { NODE_COMPILE_CACHE, ...env },
+    stdio: [stdin, 'pipe', 'pipe'],
+  })
   const child = spawned as ChildProcessByStdio<Writable | null, Readable, Readable>
   onTestFinished(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
