@@ -105,7 +105,7 @@ test('days on which the practice is closed', BOTH_SIZES, async ({ page, portal }
   await expect(async () => {
     await more.click({ timeout: 1000 })
     await expect(closed).toBeVisible({ timeout: 500 })
-  }).toPass()
+  }).toPass({ intervals: [0] })
   const announced = page.getByRole('status').filter({ hasText: /^\d+ weitere Termine, ab / })
   await expect(announced, 'is announced').toHaveCount(1)
   await look(page, 'booking-3-closed')
