@@ -351,6 +351,27 @@ describe('a server that is none', () => {
     },
   )
 
+  it('is not reached by a name that stands for another address once it was checked', async () => {
+    const box = await mailbox()
+    const addresses = [{ address: '127.0.0.1', family: 4 }]
+    const asked: string[] = []
+    const resolve = async (name: string) => {
+      asked.push(name)
+      return addresses
+    }
+    const { send } = openMailPort(MAIL_TIMEOUT_MS, resolve)
+    const server = mailServerAt(`smtp://mail.rebinding.invalid:${box.port}`)
+    // No other resolver knows the name, so the connection goes to the address that was checked.
+    expect(await send(message, server)).toEqual({ ok: true })
+    expect([box.mails.length, asked]).toEqual([1, ['mail.rebinding.invalid']])
+    addresses.push({ address: '169.254.169.254', family: 4 })
+    const anew = openMailPort(MAIL_TIMEOUT_MS, resolve)
+    expect(await anew.send(message, server)).toMatchObject({
+      detail: 'The address is link-local or a metadata service.',
+    })
+    expect(box.mails).toHaveLength(1)
+  })
+
   it.each(['HTTP/1.1 400 Bad Request\r\n', 'SSH-2.0-OpenSSH_9.6 secret banner\r\n', '+OK secret banner\r\n'])(
     'is not quoted: %j',
     async (greeting) => {

@@ -1,4 +1,7 @@
+import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns/promises'
+import { once } from 'node:events'
+import { connect, type LookupFunction, type Socket } from 'node:net'
 import { isDeepStrictEqual } from 'node:util'
 import type { SendMailOptions } from 'nodemailer'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
@@ -119,12 +122,12 @@ function causeOf(error: NodemailerError, { host, port, place }: MailServer): str
 }
 
 /** Keeps connections to one server, and opens new ones when the next e-mail goes to another. */
-export function openMailPort(timeoutMs = MAIL_TIMEOUT_MS): MailPort {
+export function openMailPort(timeoutMs = MAIL_TIMEOUT_MS, resolve: Resolve = lookup): MailPort {
   // nodemailer is loaded with the first e-mail, because it is the largest package and the start does not need
   // it.
   const openPool = async (server: MailServer) =>
     (await import('nodemailer')).createTransport({
-      ...connectionTo(server, timeoutMs),
+      ...connectionTo(server, timeoutMs, resolve),
       pool: true,
       maxConnections: MAX_CONNECTIONS,
       maxMessages: MAX_MESSAGES,
@@ -147,7 +150,6 @@ export function openMailPort(timeoutMs = MAIL_TIMEOUT_MS): MailPort {
       if (!isOneMailbox(message.to))
         return fault('permanent', 'The recipient is not exactly one e-mail address.')
       try {
-        if (await isForbidden(server)) return forbidden(server)
         const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(timeoutMs.total)])
         await (await poolFor(server)).sendMail({ ...compose(message), signal })
         return { ok: true }
@@ -165,7 +167,6 @@ export function openMailPort(timeoutMs = MAIL_TIMEOUT_MS): MailPort {
 
 /** Connects and logs in without sending an e-mail. Never throws. */
 export async function tryMailServer(server: MailServer, timeoutMs = MAIL_TIMEOUT_MS): Promise<MailResult> {
-  if (await isForbidden(server)) return forbidden(server)
   const transport = (await import('nodemailer')).createTransport(connectionTo(server, timeoutMs))
   try {
     await transport.verify()
@@ -189,16 +190,31 @@ const FORBIDDEN = networks([
   '168.63.129.16/32',
 ])
 
-/** Returns whether any address of the server is forbidden. A name that cannot be resolved has none. */
-async function isForbidden({ host }: MailServer): Promise<boolean> {
+/** Finds all addresses of a name, as the system does. */
+type Resolve = (host: string, options: Readonly<{ all: true }>) => Promise<LookupAddress[]>
+
+class ForbiddenAddress extends Error {}
+
+/**
+ * Connects to an address that was checked. nodemailer would resolve the name once more, and whoever answers for
+ * it could name another address then.
+ */
+async function openSocket({ host, port }: MailServer, timeoutMs: number, resolve: Resolve): Promise<Socket> {
   // The system also reads other notations, such as 0xa9fea9fe, and connects to what they stand for.
-  const addresses = await lookup(host, { all: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.syscall === 'getaddrinfo') return []
-    throw error
+  const addresses = await resolve(host, { all: true })
+  if (addresses.some(isForbidden)) throw new ForbiddenAddress()
+  const checked: LookupFunction = (_name, _options, callback) => callback(null, addresses)
+  const socket = connect({ host, port, lookup: checked, autoSelectFamily: true })
+  socket.setTimeout(timeoutMs, () => socket.destroy(new Error('Connection timeout')))
+  await once(socket, 'connect').catch((error) => {
+    // This is the error of several addresses, and has no message of its own.
+    throw error instanceof AggregateError ? error.errors[0] : error
   })
-  return addresses.some(({ address, family }) =>
-    FORBIDDEN.check(address.replace(/%.*$/, ''), family === 6 ? 'ipv6' : 'ipv4'),
-  )
+  return socket.setTimeout(0)
+}
+
+function isForbidden({ address, family }: LookupAddress): boolean {
+  return FORBIDDEN.check(address.replace(/%.*$/, ''), family === 6 ? 'ipv6' : 'ipv4')
 }
 
 function forbidden({ place }: MailServer): MailFault {
@@ -209,13 +225,19 @@ function forbidden({ place }: MailServer): MailFault {
 }
 
 /** Requires TLS for a login, except on loopback, where a relay rarely has a valid certificate. */
-function connectionTo({ host, port, security, login }: MailServer, timeoutMs = MAIL_TIMEOUT_MS) {
+function connectionTo(server: MailServer, timeoutMs = MAIL_TIMEOUT_MS, resolve: Resolve = lookup) {
+  const { host, port, security, login } = server
   const secure = security === 'tls'
   const isLocal = LOOPBACK.test(host)
   return {
     host,
     port,
     secure,
+    getSocket: (_options: unknown, callback: (error: Error | null, given?: { connection: Socket }) => void) =>
+      void openSocket(server, timeoutMs.connect, resolve).then(
+        (connection) => callback(null, { connection }),
+        callback,
+      ),
     ignoreTLS: isLocal,
     requireTLS: (security === 'starttls' || login !== undefined) && !secure && !isLocal,
     connectionTimeout: timeoutMs.connect,
@@ -270,6 +292,7 @@ function secretsOf({ login }: MailServer): string[] {
 
 /** Reads the kind of fault from nodemailer's error codes and the server's reply. */
 function classify(error: unknown, server: MailServer): MailFault {
+  if (error instanceof ForbiddenAddress) return forbidden(server)
   const {
     code = '',
     originalCode = '',
