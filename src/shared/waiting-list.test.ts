@@ -57,4 +57,15 @@ describe('an entry of the waiting list', () => {
       email: 'Bitte eine gültige E-Mail-Adresse eingeben.',
     })
   })
+
+  it.each([
+    ['\u200B\u{E0041}', 'Bitte einen Namen eingeben.'],
+    ['– 42 –', 'Der Name braucht mindestens einen Buchstaben.'],
+    ['Rosa\u0300\u0301\u0302\u0303', 'Bitte den Namen ohne übereinander gesetzte Zeichen eingeben.'],
+  ])('of the practice needs a name that can be read: %j', (name, sentence) => {
+    const sent = { service_id: 's', mobile: '0664 1234567', not_after: today }
+    expect(errorsOf(byPractice, { ...sent, name })).toEqual({ name: sentence })
+    const hidden = v.parse(byPractice, { ...sent, name: 'Ro\u200Bsa (Tochter)' })
+    expect(hidden).toMatchObject({ name: 'Rosa (Tochter)' })
+  })
 })

@@ -3,6 +3,7 @@ import type { BookingStatus } from './booking.ts'
 import { emailSchema } from './contact/email.ts'
 import { normalEmailSchema } from './contact/normal-email.ts'
 import { phoneSchema } from './contact/phone.ts'
+import { readableName } from './contact/readable-name.ts'
 import { addDays, type Day, isDay } from './day.ts'
 import { UNKNOWN_KEY } from './field-errors.ts'
 import { requiredLine } from './line.ts'
@@ -179,7 +180,10 @@ export function waitingByPracticeSchema({
   const earlier = v.pipe(v.strictObject({ booking_id: bookingId, ...wishes }, UNKNOWN_KEY), inOrder())
   const email = emptyOr(normalEmailSchema)
   const mobile = emptyOr(phoneSchema)
-  const name = requiredLine('Bitte einen Namen eingeben.', 160)
+  const name = v.pipe(
+    readableName(requiredLine('Bitte einen Namen eingeben.', 160)),
+    v.regex(/\p{L}/u, 'Der Name braucht mindestens einen Buchstaben.'),
+  )
   const firstAppointment = v.pipe(
     v.strictObject({ service_id: serviceId, name, email, mobile, ...wishes }, UNKNOWN_KEY),
     inOrder(),
