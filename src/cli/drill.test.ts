@@ -128,6 +128,30 @@ describe('ordi drill', () => {
     expect(outcomesOf(DATA_DIR, 'drill')).toEqual([])
   })
 
+  it.each(['drill', 'verify', 'restore'])(
+    'prints no secret when a character of the key is wrong: %s',
+    async (command) => {
+      const { identity, recipient } = await generateKey()
+      const { DATA_DIR, file } = await aPractice((ctx) =>
+        writeSettings(ctx, 'general', { backup_recipient: recipient }),
+      )
+      const key = join(tempDir(), 'key.txt')
+      const at = identity.length - 5
+      writeFileSync(
+        key,
+        `${identity.slice(0, at)}${identity[at] === 'Q' ? 'P' : 'Q'}${identity.slice(at + 1)}`,
+      )
+      const args = [command, file, '--identity', key, ...(command === 'restore' ? ['--yes'] : [])]
+      const { status, out, err } = await ordi(args, { DATA_DIR })
+      expect([status, err]).toEqual([
+        1,
+        expect.stringContaining(`Line 1 of ${key} is not the secret key as it was written`),
+      ])
+      expect(out + err).not.toMatch(/AGE-SECRET-KEY|\n\s+at /)
+      for (let i = 16; i + 8 < at; i += 8) expect(out + err).not.toContain(identity.slice(i, i + 8))
+    },
+  )
+
   it('fails where the secret is missing or another, and where there is no backup', async () => {
     const { DATA_DIR, file } = await aPractice()
     const elsewhere = tempDir()
