@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useReducer, useRef, useState } from 'react'
 import { releaseHold } from '../api/public.ts'
 import { serverNow, viennaDay } from '../api/server-clock.ts'
+import { coverNewSteps } from '../page/new-step.ts'
 import { browserStorage } from '../patient/browser-storage.ts'
 import type { ContactDraft } from './contact/contact-draft.ts'
 import type { AnswerDraft } from './questions/answer-draft.ts'
@@ -143,8 +144,7 @@ function showStep(step: Step): boolean {
     return false
   }
   if (here === step) return false
-  // From the first change on, each new step ignores presses for a moment (layout.css).
-  document.documentElement.dataset.moved = ''
+  coverNewSteps()
   const back = steps.lastIndexOf(step)
   if (back !== -1) {
     history.go(back - steps.length + 1)

@@ -13,7 +13,7 @@ import {
   nextMonday,
 } from './fixtures/bookings.ts'
 import { look } from './fixtures/look.ts'
-import { expectHeading } from './fixtures/page.ts'
+import { doubleTap, expectHeading, keepCover } from './fixtures/page.ts'
 import { expect, test } from './fixtures/portal.ts'
 
 const BOTH_SIZES = { tag: '@phone' }
@@ -74,6 +74,22 @@ test(
     await expect(page.getByText('Verschiebung angefragt')).toHaveCount(0)
   },
 )
+
+test('the second tap on "Weiter" does not ask for the move', async ({ page, portal }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  const appointment = addAppointment(portal, { status: 'confirmed', serviceId: 'folgebehandlung' })
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.method()))
+  await page.goto(`/patient/move?id=${appointment.id}`)
+  await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
+  const lift = await keepCover(page)
+  await doubleTap(page, 'Weiter')
+  await expectHeading(page, 'Neue Zeit prüfen')
+  expect(sent).not.toContain('POST')
+  await lift()
+  await page.getByRole('button', { name: 'Verschiebung anfragen' }).click()
+  await expectHeading(page, 'Verschiebung angefragt')
+})
 
 test('a request moves at once; a time that somebody else took leads back to the choice', async ({
   page,

@@ -14,6 +14,7 @@ import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { ActionList, ActionRow } from '../../components/card.tsx'
 import { DateTile } from '../../page/date-tile.tsx'
+import { coverNewSteps } from '../../page/new-step.ts'
 import { TitledHeading } from '../../page/page-heading.tsx'
 import { PracticeContact } from '../../page/practice-contact.tsx'
 import { overviewUrl } from '../../patient/addresses.ts'
@@ -102,25 +103,32 @@ function Move({ booking, start }: { booking: Booking; start: string }) {
         </div>
       </>
     )
-  return newStart === undefined ? (
-    <Choice
-      booking={booking}
-      {...choice}
-      taken={isTaken(error) ? error : undefined}
-      onChoose={(changed) => setChoice((before) => ({ ...before, ...changed }))}
-      onDone={(slot) => navigate(`${own}&start=${encodeURIComponent(slot.start)}`)}
-    />
-  ) : (
-    <Confirmation
-      booking={booking}
-      to={stays ? undefined : newStart}
-      asks={booking.status === 'confirmed' && !status?.moves_at_once}
-      message={message}
-      onMessage={setMessage}
-      error={isTaken(error) ? null : error}
-      busy={mutation.isPending}
-      onConfirm={() => mutation.mutate({ to: newStart, stays })}
-    />
+  return (
+    <div key={start} className="new-step">
+      {newStart === undefined ? (
+        <Choice
+          booking={booking}
+          {...choice}
+          taken={isTaken(error) ? error : undefined}
+          onChoose={(changed) => setChoice((before) => ({ ...before, ...changed }))}
+          onDone={(slot) => {
+            coverNewSteps()
+            navigate(`${own}&start=${encodeURIComponent(slot.start)}`)
+          }}
+        />
+      ) : (
+        <Confirmation
+          booking={booking}
+          to={stays ? undefined : newStart}
+          asks={booking.status === 'confirmed' && !status?.moves_at_once}
+          message={message}
+          onMessage={setMessage}
+          error={isTaken(error) ? null : error}
+          busy={mutation.isPending}
+          onConfirm={() => mutation.mutate({ to: newStart, stays })}
+        />
+      )}
+    </div>
   )
 }
 
