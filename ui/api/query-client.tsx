@@ -30,6 +30,6 @@ export function QueryProvider({ children }: { children: ReactNode }) {
 }
 
 /** Returns whether the server refused the call, so that the same call again is refused too. */
-export function isRefusal(error: Error | null): boolean {
+export function isRefusal(error: Error | null | undefined): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500
 }

@@ -1,6 +1,8 @@
 import { CalendarClock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ChangeAnswer } from '../api/appointment.ts'
+import { failureText } from '../api/http.ts'
+import { isRefusal } from '../api/query-client.tsx'
 import { ActionBar } from '../components/action-bar.tsx'
 import { Banner } from '../components/banner.tsx'
 import { SandboxedHtml } from '../components/sandboxed-html.tsx'
@@ -70,8 +72,9 @@ export function ChangeForm({
             <>
               {children}
               <MessageField {...message} />
-              {error && <Failure error={error} fallback={failure} />}
               <ActionBar
+                problem={error && failureText(error, failure).title}
+                canRetry={!isRefusal(error)}
                 icon={<CalendarClock />}
                 chosen={booking && <AppointmentSummary booking={booking} start={start} />}
                 onBack={onBack}

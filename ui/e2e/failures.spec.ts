@@ -1,6 +1,7 @@
+import type { Page } from 'playwright/test'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { test as adminTest, expectText, openAdminPage, save } from './fixtures/admin.ts'
-import { addAppointment, closePractice, dayFromToday } from './fixtures/bookings.ts'
+import { addAppointment, closePractice, dayFromToday, instantAt, nextMonday } from './fixtures/bookings.ts'
 import { answerWithHtml, delayAnswers, expectHeading, refuse } from './fixtures/page.ts'
 import {
   chooseNextFree,
@@ -18,6 +19,8 @@ const BOOKING_CALLS = '**/api/bookings/*'
 const HOSTILE_HTML = `<p>Böses</p><script>top.document.title = 'übernommen'</script>
 <img src="x" onerror="top.location = 'about:blank'">
 <form action="/api/patient/reject" method="post" target="_top"><button>Drücken</button></form>`
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Auswahl und weiter' })
 
 test('without the server the patient reads whom to call, and nothing of a closing that is over', async ({
   page,
@@ -45,7 +48,7 @@ test('when the server is gone for a while, the patient loses nothing', async ({ 
   await svnrField(page).fill(ROSA.svnr)
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Weiter' }).click()
-  const fault = page.getByRole('region', { name: 'Auswahl und weiter' }).getByRole('alert')
+  const fault = bar(page).getByRole('alert')
   await expect(fault).toHaveText('Keine Verbindung. Ihre Angaben bleiben hier. Noch einmal?')
   await expect(fault).toBeInViewport({ ratio: 1 })
   const colourOf = (element: Element) => getComputedStyle(element).color
@@ -107,13 +110,42 @@ for (const { action, call, button, field, sentence, heading, state } of [
       route.fulfill({ status: 502, contentType: 'text/html', body: 'Bad Gateway' }),
     )
     await page.getByRole('button', { name: button }).click()
-    await expect(page.getByRole('alert')).toContainText(sentence)
+    await expect(bar(page).getByRole('alert')).toHaveText(`${sentence} Noch einmal?`)
     await page.unroute(call)
     await expect(page.getByLabel(field)).toHaveValue('Ein Satz.')
-    await page.getByRole('button', { name: button }).click()
+    await page.getByRole('button', { name: 'Noch einmal?' }).click()
     await expectHeading(page, heading)
     expect(appointment.state()).toEqual(state)
   })
+
+test('without a connection the bar says so beside the button, and tries again', async ({
+  page,
+  context,
+  portal,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  const first = addAppointment(portal, { serviceId: 'folgebehandlung' })
+  const second = addAppointment(portal)
+  const start = new Date(instantAt(nextMonday(), '11:00')).toISOString()
+  for (const [address, button, heading] of [
+    [`/patient/waiting-list?booking=${first.id}`, 'Auf die Warteliste', 'Sie stehen auf der Warteliste'],
+    [`/patient/move?id=${first.id}&start=${start}`, 'Termin verschieben', 'Reservierung verschoben'],
+    [first.cancel, 'Termin stornieren', 'Termin abgesagt'],
+    [second.reject, 'Termin ablehnen', 'Termin abgelehnt'],
+  ] as const) {
+    await page.goto(address)
+    await expect(page.getByRole('button', { name: button })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await context.setOffline(true)
+    await page.getByRole('button', { name: button }).click()
+    const fault = bar(page).getByRole('alert')
+    await expect(fault, address).toHaveText('Keine Verbindung. Ihre Angaben bleiben hier. Noch einmal?')
+    await expect(fault).toBeInViewport({ ratio: 1 })
+    await context.setOffline(false)
+    await fault.getByRole('button', { name: 'Noch einmal?' }).click()
+    await expectHeading(page, heading)
+  }
+})
 
 test('HTML in an answer is shown in a frame without any rights', async ({ portal, context }) => {
   const { confirm, cancel } = addAppointment(portal)

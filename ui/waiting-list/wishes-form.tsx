@@ -7,7 +7,8 @@ import type { Day } from '../../src/shared/day.ts'
 import { fieldErrorsOf } from '../../src/shared/field-errors.ts'
 import { EMAIL_UNVERIFIED } from '../../src/shared/messages.de.ts'
 import { type WaitingEntry, waitingSchema } from '../../src/shared/waiting-list.ts'
-import { fieldsOf } from '../api/http.ts'
+import { failureText, fieldsOf } from '../api/http.ts'
+import { isRefusal } from '../api/query-client.tsx'
 import { viennaToday } from '../api/server-clock.ts'
 import { keepDraft, recallDraft } from '../booking/contact/contact-draft.ts'
 import { loadWizard } from '../booking/wizard/storage.ts'
@@ -17,7 +18,6 @@ import { Field, TextInput } from '../components/field.tsx'
 import { refused } from '../components/refused.ts'
 import { PrivacySentence } from '../page/privacy-sentence.tsx'
 import { browserStorage } from '../patient/browser-storage.ts'
-import { Failure } from '../patient/failure.tsx'
 import { EmailVerificationField } from '../patient/verification/email-verification-field.tsx'
 import { useEmailVerification } from '../patient/verification/use-email-verification.ts'
 import { refreshWaiting } from '../patient/waiting-list/use-waiting-list.ts'
@@ -107,8 +107,9 @@ export function WishesForm({ target, entry, weekdays, ownDay, chosen, onBack, on
             </p>
           </>
         )}
-        {save.error && !isAtFields && <Failure error={save.error} fallback="Das hat nicht geklappt." />}
         <ActionBar
+          problem={save.error && !isAtFields && failureText(save.error, 'Das hat nicht geklappt.').title}
+          canRetry={!isRefusal(save.error)}
           icon={<BellRing />}
           chosen={chosen}
           onBack={onBack}

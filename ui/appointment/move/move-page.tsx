@@ -6,7 +6,8 @@ import { tooLateText } from '../../../src/shared/booking.ts'
 import type { Day } from '../../../src/shared/day.ts'
 import { type Booking, moveBooking } from '../../api/appointment.ts'
 import type { Slot } from '../../api/free-times.ts'
-import { ApiError, hasCode } from '../../api/http.ts'
+import { ApiError, failureText, hasCode } from '../../api/http.ts'
+import { isRefusal } from '../../api/query-client.tsx'
 import { serverNow } from '../../api/server-clock.ts'
 import { useCancelHours, useStatus } from '../../api/status.ts'
 import { ActionBar } from '../../components/action-bar.tsx'
@@ -221,8 +222,9 @@ function Confirmation({ booking, to, asks, message, onMessage, error, busy, onCo
           />
         </>
       )}
-      {error && <Failure error={error} fallback={MOVE_FAILURE} />}
       <ActionBar
+        problem={error && failureText(error, MOVE_FAILURE).title}
+        canRetry={!isRefusal(error)}
         icon={<CalendarClock />}
         chosen={
           <SelectionSummary
