@@ -4,7 +4,7 @@ import { addAppointment, nextMonday } from './fixtures/bookings.ts'
 import { press, tabTo, typeInto } from './fixtures/keyboard.ts'
 import { addEmails, addSms } from './fixtures/messages.ts'
 import { expectHeading } from './fixtures/page.ts'
-import { codeIn, expectStep, ROSA, svnrField } from './fixtures/patient.ts'
+import { chooseNextFree, chooseService, codeIn, expectStep, ROSA, svnrField } from './fixtures/patient.ts'
 import { expect, test } from './fixtures/portal.ts'
 
 // Everything here works without a mouse.
@@ -70,6 +70,39 @@ test('a patient books an appointment', async ({ page, portal }) => {
   await expect(book).toBeEnabled({ timeout: 60_000 })
   await press(page, book)
   await expectStep(page, 6)
+})
+
+test('at a desk, Tab goes through the contact form in the order in which it is seen', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await chooseService(page)
+  await chooseNextFree(page)
+  const stops = await tabStops(page)
+  expect(stops.slice(stops.indexOf('Für mich'), stops.indexOf('Weiter') + 1)).toEqual([
+    'Für mich',
+    'Frau',
+    'Vorname',
+    'Nachname',
+    'Adresse',
+    'Land',
+    'PLZ',
+    'Ort',
+    'Tag',
+    'Monat',
+    'Jahr',
+    'Sozialversicherungsnummer',
+    'Das Datum auf meiner e-card weicht ab',
+    'Ich habe keine österreichische Sozialversicherungsnummer',
+    'Telefon',
+    'E-Mail',
+    'E-Mail bestätigen',
+    'Auf diesem Gerät merken',
+    'Zurück',
+    'Weiter',
+  ])
+  const places = await page
+    .locator('form :is(h2, legend, label)')
+    .evaluateAll((texts) => texts.map((text) => text.getBoundingClientRect().top))
+  expect(places).toEqual(places.toSorted((one, other) => one - other))
 })
 
 /** The names of what Tab reaches within the page, from the top on. */

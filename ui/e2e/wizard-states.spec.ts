@@ -1,19 +1,23 @@
+import type { Locator } from 'playwright/test'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { addDays, dayNumber, weekdayOf } from '../../src/shared/day.ts'
 import { longDay, monthYear } from '../../src/shared/format.ts'
 import { closePractice, dayFromToday } from './fixtures/bookings.ts'
 import { tabTo } from './fixtures/keyboard.ts'
+import { look } from './fixtures/look.ts'
 import { delayAnswers, doubleTap, keepCover, refuse } from './fixtures/page.ts'
 import {
   chooseNextFree,
   chooseService,
   codeIn,
   expectStep,
+  fillChild,
   fillContact,
   ROSA,
   reachReview,
   requestEmailVerification,
   svnrField,
+  verifyEmail,
 } from './fixtures/patient.ts'
 import { expect, test } from './fixtures/portal.ts'
 
@@ -311,6 +315,51 @@ test('the contact form says what is wrong until it is mended, and the next field
   await expect(page.getByLabel('PLZ')).toHaveValue('SW1A 1AA')
   await page.getByLabel('Land').selectOption('AE')
   await expect(page.getByLabel('PLZ (falls vorhanden)')).not.toHaveAttribute('aria-required')
+})
+
+test('the form has two groups on three screens, for a child too, and the review asks for consent last', async ({
+  page,
+  portal,
+}) => {
+  writeSettings(portal.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordination' })
+  await page.setViewportSize(PHONE)
+  const screens = () => page.evaluate(() => document.documentElement.scrollHeight / innerHeight)
+  await chooseService(page)
+  await chooseNextFree(page)
+  for (const group of ['Wer kommt?', 'Wie erreichen wir Sie?'])
+    await expect(page.getByRole('heading', { level: 2, name: group })).toBeVisible()
+  await fillContact(page)
+  await page.getByLabel('Jahr', { exact: true }).fill('2012')
+  await page.getByRole('checkbox', { name: 'Ich habe keine österreichische' }).check()
+  await verifyEmail(page, portal)
+  await page.getByRole('button', { name: 'Weiter' }).click()
+
+  await expectStep(page, 5)
+  await expect(page.getByText('Rosa Musterfrau')).toBeVisible()
+  await expect(page.getByText('Frau Rosa'), 'nobody calls a minor so').toHaveCount(0)
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  const bottomOf = async (place: Locator) => {
+    const box = await place.boundingBox()
+    return (box?.y ?? 0) + (box?.height ?? 0)
+  }
+  const consent = page.getByRole('checkbox', { name: /Ich akzeptiere/ })
+  const lastOfData = page.getByRole('main').getByRole('definition').last()
+  expect(await bottomOf(lastOfData)).toBeLessThan((await consent.boundingBox())?.y ?? 0)
+  await expect(consent).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('button', { name: 'Verbindlich reservieren' })).toBeInViewport({ ratio: 1 })
+
+  await page.getByRole('button', { name: 'Ihre Daten ändern' }).click()
+  await expectStep(page, 4)
+  await fillChild(page)
+  await page.getByLabel('Ihr Vorname').fill(ROSA.firstName)
+  await page.getByLabel('Ihr Nachname').fill(ROSA.lastName)
+  await page.getByLabel('Ihre E-Mail').fill('mutter@musterfrau.example')
+  await page.getByRole('button', { name: 'E-Mail bestätigen' }).click()
+  await expect(page.getByLabel(/Code/)).toBeFocused()
+  await expect(page.getByRole('checkbox', { name: 'Erinnerung per SMS statt E-Mail' })).toBeVisible()
+  await expect(page.getByText(/Für Sie reserviert, noch/)).toBeVisible()
+  expect(await screens(), 'for a child, with the code, SMS and the clock').toBeLessThan(3)
+  await look(page, 'booking-4-child-held')
 })
 
 test('the review says what is missing and leads there, shows the bot check only when it fails, and says when booking fails', async ({

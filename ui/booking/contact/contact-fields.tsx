@@ -42,7 +42,7 @@ export function ContactFields({ verification }: { verification: EmailVerificatio
   })
   const isMinorAlone = forWhom === 'me' && isMinor(birthDate, viennaToday())
   return (
-    <div className={`stack gap-6 ${styles.groups}`}>
+    <div className={`stack gap-5 ${styles.groups}`}>
       <PatientFields errors={formState.errors} forWhom={forWhom} isMinorAlone={isMinorAlone} />
       <ReachFields
         errors={formState.errors}

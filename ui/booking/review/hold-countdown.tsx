@@ -47,7 +47,7 @@ export function HoldCountdown({ hold, dispatch }: { hold: Hold; dispatch: Dispat
     extend.error && failureText(extend.error, 'Die Reservierung konnte nicht verlängert werden.')
 
   return (
-    <div className={`muted small mb-4 ${styles.hold}`} data-last={isEnding || undefined}>
+    <div className={`muted small ${styles.hold}`} data-last={isEnding || undefined}>
       <p className={`media ${styles.line}`}>
         <Timer />
         <span role="timer">

@@ -57,7 +57,7 @@ export function ContactCard({ contact, dispatch }: { contact: Contact; dispatch:
     <div className="card">
       <FactList>
         <Fact label="Für" action={<Change what="Ihre Daten" onPress={changeContact} />}>
-          {patientName(contact)}
+          {patientName(isMinorAlone ? { ...contact, salutation: '' } : contact)}
           <br />
           <span className="muted num">geboren am {plainDay(birthDate)}</span>
         </Fact>
