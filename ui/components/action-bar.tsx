@@ -2,6 +2,7 @@ import { ArrowLeft, CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './action-bar.module.css'
 import { Button } from './button.tsx'
+import { withoutLineBreaks } from './line-breaks.tsx'
 
 type ActionBarProps = {
   /** One line with the choices so far: "Erstordination · <b>Di 12. Jänner, 08:30</b>". */
@@ -32,8 +33,9 @@ export function ActionBar({ chosen, problem, canRetry, icon, onBack, main }: Act
         {problem ? (
           <p key="problem" className={`row end gap-2 danger medium small ${styles.chosen}`} role="alert">
             <CircleAlert />
-            <span className={styles.text}>
-              {problem}{' '}
+            {/* A long sentence scrolls, by keys too. */}
+            <span className={styles.text} tabIndex={canRetry ? undefined : 0}>
+              {withoutLineBreaks(problem)}{' '}
               {canRetry && (
                 <Button kind="link" onClick={pressMainButton}>
                   Noch einmal?

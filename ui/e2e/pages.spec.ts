@@ -231,18 +231,20 @@ test('an appointment that cannot be loaded', BOTH_SIZES, async ({ page, portal }
   await look(page, 'overview-failure')
 })
 
-test('long names in a narrow window', async ({ page, portal }) => {
+test('long names in a narrow window, and at 400 % zoom', { tag: '@phone-only' }, async ({ page, portal }) => {
   const { overview, cancel, confirm, reject } = addAppointment(portal, {
     firstName: 'Maximiliana-Theodora',
     lastName: 'Freifrau-Musterhausen-Donaudampfschifffahrtsgesellschaftskapitän',
     serviceName: 'Ausführliche Erstordination mit Vorsorgeuntersuchung und Befundbesprechung',
     startsAt: Date.parse('2037-09-30T17:30:00+02:00'),
   })
-  await page.setViewportSize({ width: 320, height: 640 })
-  for (const [name, address] of Object.entries({ overview, cancel, confirm, reject })) {
-    await page.goto(address)
-    await expect(page.getByRole('main').getByText('17:30 Uhr')).toBeVisible()
-    await look(page, `narrow-${name}`)
+  for (const [size, height] of Object.entries({ narrow: 640, zoomed: 256 })) {
+    await page.setViewportSize({ width: 320, height })
+    for (const [name, address] of Object.entries({ overview, cancel, confirm, reject })) {
+      await page.goto(address)
+      await expect(page.getByRole('main').getByText('17:30 Uhr')).toBeVisible()
+      await look(page, `${size}-${name}`)
+    }
   }
 })
 

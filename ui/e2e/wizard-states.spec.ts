@@ -362,6 +362,38 @@ test('the form has two groups on three screens, for a child too, and the review 
   await look(page, 'booking-4-child-held')
 })
 
+test('text of twice the size leaves room for six digits, and for the form above the bar', async ({
+  page,
+  portal,
+}) => {
+  await page.setViewportSize(PHONE)
+  await chooseService(page)
+  await chooseNextFree(page)
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  const bar = page.getByRole('region', { name: 'Auswahl und weiter' })
+  const barHeight = async () => (await bar.boundingBox())?.height
+  const overhang = (element: Element) => element.scrollWidth - element.clientWidth
+  await expect(bar.locator('b'), 'the time is never cut').toBeInViewport({ ratio: 1 })
+  expect(await bar.locator('b').evaluate(overhang)).toBeLessThanOrEqual(0)
+  await expect(bar.getByText('Erstordination')).toBeHidden()
+  expect(await barHeight()).toBeLessThanOrEqual(185)
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expect(bar.getByRole('alert')).toContainText('Bitte füllen Sie alle Pflichtfelder aus')
+  expect(await barHeight(), 'with a long sentence').toBeLessThanOrEqual(185)
+
+  await page.getByLabel('E-Mail', { exact: true }).fill(ROSA.email)
+  await requestEmailVerification(page, portal)
+  const code = page.getByLabel(/Code/)
+  for (const width of [360, 320]) {
+    await page.setViewportSize({ ...PHONE, width })
+    await code.fill('')
+    await code.pressSequentially('888888')
+    await expect(code).toHaveValue('888888')
+    expect(await code.evaluate(overhang), `six digits at ${width} px`).toBeLessThanOrEqual(0)
+  }
+  await look(page, 'large-text-code')
+})
+
 test('the review says what is missing and leads there, shows the bot check only when it fails, and says when booking fails', async ({
   page,
   portal,

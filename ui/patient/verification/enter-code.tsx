@@ -67,22 +67,27 @@ export function EnterCode({ mail, email, send, changeAddress, codeField, childre
         </b>{' '}
         geschickt. {children}
       </p>
-      <div className={styles.code}>
-        <Field label="Code aus der E-Mail" error={tooShort ? 'Bitte alle sechs Ziffern eingeben.' : refusal}>
-          <TextInput
-            ref={codeField}
-            className={`semibold num ${styles.digits}`}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={CODE_LENGTH + 2}
-            value={code}
-            onChange={(event) => type(event.target.value)}
-            onKeyDown={enterByKey}
-          />
-        </Field>
-        <Button busy={mail.entering} busyText="Prüft …" onClick={() => enter(code)}>
-          Prüfen
-        </Button>
+      <div className={styles.codeBox}>
+        <div className={styles.code}>
+          <Field
+            label="Code aus der E-Mail"
+            error={tooShort ? 'Bitte alle sechs Ziffern eingeben.' : refusal}
+          >
+            <TextInput
+              ref={codeField}
+              className={`semibold num ${styles.digits}`}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={CODE_LENGTH + 2}
+              value={code}
+              onChange={(event) => type(event.target.value)}
+              onKeyDown={enterByKey}
+            />
+          </Field>
+          <Button busy={mail.entering} busyText="Prüft …" onClick={() => enter(code)}>
+            Prüfen
+          </Button>
+        </div>
       </div>
       <p className="muted">Nichts da? Sehen Sie im Spam nach.</p>
       <div className="row">
