@@ -18,8 +18,16 @@ import { findBookingOf } from './waiting-list.ts'
 
 /** This module takes and refuses the offers that offers.ts makes. Rules: docs/behaviour.md 18. */
 
-/** `booking` is the appointment that the offer would move, if there is one. */
-export type ShownOffer = Readonly<{ offer: OfferRow; entry: WaitingEntryRow; booking: Booking | undefined }>
+export type ShownOffer = Readonly<{
+  offer: OfferRow
+  entry: WaitingEntryRow
+  /** The appointment that the offer would move, if there is one. */
+  booking: Booking | undefined
+  /** The hold of an offer that was taken without an appointment, while it lives. */
+  hold: Hold | undefined
+  /** The appointment that was made from that hold. */
+  booked: Booking | undefined
+}>
 
 /** @throws Problem 'not found' */
 export function getOffer(ctx: Ctx, id: string): ShownOffer {
@@ -30,7 +38,13 @@ export function getOffer(ctx: Ctx, id: string): ShownOffer {
     .where(eq(offers.id, id))
     .get()
   if (row === undefined) throw new Problem('not found', {}, 'Dieses Angebot gibt es nicht mehr.')
-  return { ...row, booking: findBookingOf(ctx, row.entry) }
+  const { holdId } = row.offer
+  return {
+    ...row,
+    booking: findBookingOf(ctx, row.entry),
+    hold: holdId === null ? undefined : findLiveHold(ctx, holdId),
+    booked: holdId === null ? undefined : findBookingOfHold(ctx, holdId),
+  }
 }
 
 /**
@@ -77,18 +91,15 @@ const BOOKING_CHANGED = 'Ihr Termin hat sich seither geändert.'
  * @throws Problem offer_gone, also when the booking has got another time since or was called off
  */
 function takenBefore(ctx: Ctx, shown: ShownOffer): Taken {
-  const { offer, entry } = shown
+  const { offer, entry, hold, booked } = shown
   if (entry.bookingId !== null) {
     const booking = getBooking(ctx, entry.bookingId)
     const isStill = booking.startsAt === offer.startsAt && findReservation(ctx, booking.id) !== undefined
     if (!isStill) throw new Problem('offer_gone', {}, BOOKING_CHANGED)
     return { booking }
   }
-  const holdId = offer.holdId ?? ''
-  const live = findLiveHold(ctx, holdId)
-  if (live !== undefined) return { hold: live }
-  const booking = findBookingOfHold(ctx, holdId)
-  if (booking !== undefined) return { booking }
+  if (hold !== undefined) return { hold }
+  if (booked !== undefined) return { booking: booked }
   if (offer.expiresAt <= ctx.now) throw new Problem('offer_gone')
   return { hold: holdTime(ctx, shown) }
 }

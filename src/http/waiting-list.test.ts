@@ -180,6 +180,8 @@ describe('an offer', () => {
       slot: { start: FREED, start_local: FREED },
       until: '2027-01-07T14:40:10+01:00',
       booking: { id: booking.id, status: 'confirmed', slot: { start: OWN, start_local: OWN } },
+      hold: null,
+      booked_id: null,
       entry_id: entry,
     })
     expect(app.rows('select * from offers')).toEqual(before)
@@ -261,9 +263,15 @@ describe('an offer', () => {
       service_id: 'folgebehandlung',
       slot: { start: FREED, start_local: FREED },
     })
-    const request = await aRequest(app, taken.json.hold.hold_id, { contact: aContact({ email }) })
+    const read = async () => (await browser.get(`/api/patient/offer?id=${id}`)).json
+    expect(await read()).toMatchObject({ status: 'taken', hold: taken.json.hold, booked_id: null })
+    await browser.delete(`/api/hold/${taken.json.hold.hold_id}`)
+    expect(await read()).toMatchObject({ status: 'taken', hold: null, booked_id: null })
+    const again = await browser.post('/api/patient/offer', { id, take: true })
+    const request = await aRequest(app, again.json.hold.hold_id, { contact: aContact({ email }) })
     const booked = await browser.post('/api/booking/confirm', request)
     expect([booked.status, booked.json.slot.start]).toEqual([201, FREED])
+    expect(await read()).toMatchObject({ status: 'taken', hold: null, booked_id: booked.json.id })
     expect((await browser.post('/api/patient/offer', { id, take: true })).json).toMatchObject({
       booking_id: booked.json.id,
     })

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { verifyUnseenCheck } from '../access/bot-check.ts'
+import type { Hold } from '../booking/holds.ts'
 import { getOffer, refuseOffer, takeOffer } from '../booking/offer-answers.ts'
 import { findOpenOffer } from '../booking/open-offers.ts'
 import {
@@ -19,6 +20,7 @@ import { readWeek } from '../schedule/hours.ts'
 import { normalEmailSchema } from '../shared/contact/normal-email.ts'
 import {
   type OfferAnswer,
+  type OfferedHold,
   type OfferReply,
   WAITING_WEEKDAYS,
   type WaitingEntry,
@@ -93,8 +95,11 @@ function takeAnswer(ctx: Ctx, id: string): OfferReply {
   const { offer, entry } = getOffer(ctx, id)
   const slot = timeAnswer(offer.startsAt)
   if ('booking' in taken) return { status: 'taken', booking_id: taken.booking.id, slot }
-  const hold = { hold_id: taken.hold.id, expires_at: isoAt(taken.hold.expiresAt) }
-  return { status: 'taken', hold, service_id: entry.serviceId, slot }
+  return { status: 'taken', hold: holdAnswer(taken.hold), service_id: entry.serviceId, slot }
+}
+
+function holdAnswer({ id, expiresAt }: Hold): OfferedHold {
+  return { hold_id: id, expires_at: isoAt(expiresAt) }
 }
 
 /** An entry with its offer, if there is one that the patient can still accept. */
@@ -117,7 +122,7 @@ export function openOfferAnswer({ id, startsAt, expiresAt }: OfferRow) {
 }
 
 function offerAnswer(ctx: Ctx, id: string): OfferAnswer {
-  const { offer, entry, booking } = getOffer(ctx, id)
+  const { offer, entry, booking, hold, booked } = getOffer(ctx, id)
   const { status, startsAt, expiresAt } = offer
   const { serviceName, ...lengthAndPrice } = awaitedVisit(ctx, entry, booking)
   const isOver = status === 'withdrawn' || (status === 'open' && !isOpenOffer(ctx, offer))
@@ -128,6 +133,8 @@ function offerAnswer(ctx: Ctx, id: string): OfferAnswer {
     slot: timeAnswer(startsAt),
     until: isoAt(expiresAt),
     booking: booking ? { id: booking.id, status: booking.status, slot: timeAnswer(booking.startsAt) } : null,
+    hold: hold ? holdAnswer(hold) : null,
+    booked_id: booked?.id ?? null,
     entry_id: entry.endedAt === null ? entry.id : null,
   }
 }

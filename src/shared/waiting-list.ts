@@ -45,6 +45,8 @@ export type WaitingEntry = Wishes &
 /** The ISO weekdays on which the practice is open, and the minutes for which an offer stands. */
 export type WaitingTerms = Readonly<{ weekdays: readonly number[]; offer_minutes: number }>
 
+export type OfferedHold = Readonly<{ hold_id: string; expires_at: string }>
+
 export type OfferAnswer = Readonly<{
   id: string
   status: OfferStatus
@@ -54,6 +56,10 @@ export type OfferAnswer = Readonly<{
   until: string
   /** The appointment that it replaces; its slot is the one that it has now. */
   booking: Readonly<{ id: string; status: BookingStatus; slot: Slot }> | null
+  /** The hold of a patient who has taken it without an appointment. Null when it has ended. */
+  hold: OfferedHold | null
+  /** The appointment that was made from that hold. */
+  booked_id: string | null
   /** Null when the entry has ended. */
   entry_id: string | null
 }>
@@ -65,7 +71,7 @@ export type OfferReply =
   /** There was no appointment to move, so the time is held for step 4. */
   | Readonly<{
       status: 'taken'
-      hold: Readonly<{ hold_id: string; expires_at: string }>
+      hold: OfferedHold
       service_id: string
       slot: Slot
     }>

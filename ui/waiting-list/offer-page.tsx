@@ -5,10 +5,11 @@ import { useLocation } from 'wouter'
 import { stands } from '../../src/shared/booking.ts'
 import { shortDayTime } from '../../src/shared/format.ts'
 import { placeOf } from '../../src/shared/practice.ts'
-import type { OfferAnswer, OfferReply } from '../../src/shared/waiting-list.ts'
+import type { OfferAnswer, OfferedHold, OfferReply } from '../../src/shared/waiting-list.ts'
 import { isNotFound } from '../api/refusals.ts'
 import { useNow, viennaDay, viennaToday } from '../api/server-clock.ts'
 import { usePractice } from '../api/status.ts'
+import { HoldCountdown } from '../booking/review/hold-countdown.tsx'
 import { loadWizard, saveWizard } from '../booking/wizard/storage.ts'
 import { EMPTY_WIZARD, type Wizard } from '../booking/wizard/wizard.ts'
 import { Banner } from '../components/banner.tsx'
@@ -72,8 +73,12 @@ function Offer({ offer }: { offer: OfferAnswer }) {
     onError: () => void refreshWaiting(),
     onSettled: () => void refreshFreeTimes(),
   })
-  const isOver = useNow() >= Date.parse(offer.until)
-  const status = offer.status === 'open' && isOver && !answer.isPending ? 'expired' : offer.status
+  const now = useNow()
+  const isOver = now >= Date.parse(offer.until) && !answer.isPending
+  const hold = offer.hold && now < Date.parse(offer.hold.expires_at) ? offer.hold : null
+  // A time that was taken without an appointment can be held again until the offer would have ended.
+  const isTaken = offer.status === 'taken' && !booking && !offer.booked_id
+  const status = isOver && (offer.status === 'open' || (isTaken && !hold)) ? 'expired' : offer.status
   const failure = answer.error && <Failure error={answer.error} fallback="Das hat nicht geklappt." />
   const take = (text: string) => (
     <Button
@@ -117,17 +122,23 @@ function Offer({ offer }: { offer: OfferAnswer }) {
         )}
       </Page>
     )
-  if (status === 'taken' && !booking)
+  if (status === 'taken' && isTaken)
     return (
-      <Page heading="Diese Zeit ist für Sie reserviert">
+      <Page heading={hold ? 'Diese Zeit ist für Sie reserviert' : 'Ihre Reservierung ist abgelaufen'}>
         <Times offer={offer} />
-        <p>Wir brauchen noch Ihre Daten. Erst dann ist der Termin gebucht.</p>
+        <div>
+          {hold && <OfferHold hold={hold} />}
+          <p>
+            {!hold && 'Vielleicht ist die Zeit noch frei. '}
+            Wir brauchen noch Ihre Daten. Erst dann ist der Termin gebucht.
+          </p>
+        </div>
         {failure}
         {take('Weiter zu Ihren Daten')}
         {failure && <NextSteps offer={offer} />}
       </Page>
     )
-  const [heading, detail] = status === 'taken' ? movedTexts(booking) : endedTexts(offer, status)
+  const [heading, detail] = status === 'taken' ? takenTexts(offer) : endedTexts(offer, status)
   return (
     <Page heading={heading}>
       {detail && <Banner tone={status === 'taken' ? 'good' : 'info'} role="status" title={detail} />}
@@ -175,8 +186,16 @@ function headingFor({ booking, slot }: OfferAnswer): string {
   return `Ein ${isEarlier ? 'früherer' : 'anderer'} Termin ist frei`
 }
 
-function movedTexts(booking: OfferAnswer['booking']) {
-  return MOVED[booking?.status === 'requested' ? 'requested' : 'confirmed']
+/** The countdown changes nothing here: what it has changed on the server is read again. */
+function OfferHold({ hold: { hold_id, expires_at } }: { hold: OfferedHold }) {
+  const hold = { id: hold_id, expiresAt: Date.parse(expires_at) }
+  return <HoldCountdown hold={hold} dispatch={() => void refreshWaiting()} />
+}
+
+/** Returns the heading and the sentence about an offer whose time is the patient's appointment. */
+function takenTexts({ booking }: OfferAnswer) {
+  if (!booking) return ['Dieser Termin ist gebucht', ''] as const
+  return MOVED[booking.status === 'requested' ? 'requested' : 'confirmed']
 }
 
 /** Returns the heading and the sentences about an offer that was refused or has expired. */
@@ -191,15 +210,17 @@ function endedTexts({ booking, entry_id }: OfferAnswer, status: 'refused' | 'exp
   ] as const
 }
 
-function NextSteps({ offer: { booking, entry_id } }: { offer: OfferAnswer }) {
+function NextSteps({ offer: { booking, booked_id, entry_id } }: { offer: OfferAnswer }) {
+  const appointment = booking?.id ?? booked_id
+  const stillStands = booking ? stands(booking.status) : booked_id !== null
   return (
     <ActionList>
-      {booking && (
-        <ActionRow icon={<CalendarCheck />} to={overviewUrl(booking.id)}>
+      {appointment && (
+        <ActionRow icon={<CalendarCheck />} to={overviewUrl(appointment)}>
           Terminübersicht öffnen
         </ActionRow>
       )}
-      {(!booking || !stands(booking.status)) && (
+      {!stillStands && (
         <ActionRow icon={<CalendarPlus />} to="/">
           Termin buchen
         </ActionRow>

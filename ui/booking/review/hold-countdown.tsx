@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Timer } from 'lucide-react'
 import { useState } from 'react'
 import { MINUTE } from '../../../src/shared/day.ts'
-import { countdown } from '../../../src/shared/format.ts'
+import { clockTime, countdown } from '../../../src/shared/format.ts'
 import { numberWord } from '../../../src/shared/number-word.ts'
 import { failureText, hasCode } from '../../api/http.ts'
 import { extendHold } from '../../api/public.ts'
@@ -58,7 +58,7 @@ export function HoldCountdown({ hold, dispatch }: { hold: Hold; dispatch: Dispat
           Verlängern
         </Button>
       </p>
-      {unchanged && <p role="status">Länger als eine Stunde können wir den Termin nicht zurückhalten.</p>}
+      {unchanged && <p role="status">Länger als bis {clockTime(hold.expiresAt)} geht es derzeit nicht.</p>}
       {failure && (
         <p role="alert">
           {failure.title} {failure.detail}
