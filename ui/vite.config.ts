@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
@@ -13,7 +14,7 @@ import { PALETTE } from '../src/shared/palette.ts'
  */
 const SHARED = [
   /\/ui\/(components|page)\/|\/ui\/patient\/(addresses|selection-summary)\.|\/src\/shared\/(booking|day|format|messages\.de|service\/service)\.|\/icons\/(arrow-(right|up)|calendar-(check|days|plus)|chevron-left|clock|download|plus|printer|shield-check)\./,
-  /@tanstack\/|\/query-client\.|\/patient\/(services|time\/free-times)\.|\/booking\/(use-services|questions\/(answer-draft|questions))\./,
+  /@tanstack\/|\/query-client\.|\/patient\/(services|time\/free-times)\.|\/api\/use-code\.|\/booking\/(use-services|questions\/(answer-draft|questions))\./,
   // "Meine Termine" verifies an address without the contact form and its rules.
   /altcha-lib|\/api\/(bot-check|checked-call)\.|\/patient\/(browser-storage|verification\/(enter-code|use-verification-email|verification\.module))\./,
 ]
@@ -25,6 +26,7 @@ const FIRST_ICON =
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), palette(), firstPaint(), precompress()],
+  css: { modules: { generateScopedName: scopedName } },
   // The modules of ui/api/ have the same prefix, and the development server serves them itself.
   server: { proxy: { '^/api/(?![^?]+\\.tsx?(\\?|$))': 'http://127.0.0.1:8080' } },
   // An empty builder builds both environments: the browser's pages, and the code by which the server renders
@@ -54,7 +56,7 @@ export default defineConfig({
                 // The waiting list verifies e-mails too, so it shares this chunk.
                 {
                   name: 'contact',
-                  test: /\/patient\/verification\/|\/booking\/(contact\/(?!verify-)|step-contact\.)/,
+                  test: /\/patient\/verification\/|\/booking\/(contact\/(?!verify-)|(step-contact|new-time)\.)/,
                 },
                 {
                   name: 'parts',
@@ -62,6 +64,8 @@ export default defineConfig({
                   minShareCount: 2,
                   priority: 2,
                 },
+                // The third step and the move have loaded it when the fourth one offers the next free time.
+                { name: 'times', test: /\/ui\/patient\/time\/(?!free-times)/ },
                 // An appointment's pages are opened on their own from an e-mail, so all that they share is in
                 // one chunk: on a slow line each further request costs half a second.
                 {
@@ -208,4 +212,12 @@ async function pack(file: string): Promise<void> {
       writeFile(`${file}.gz`, packed),
     ),
   ])
+}
+
+/** Names a class after its file. The number of the line in Vite's own names compresses badly. */
+function scopedName(name: string, file: string): string {
+  const place = createHash('sha256')
+    .update(relative(import.meta.dirname, file))
+    .digest('base64url')
+  return `${name}_${place.slice(0, 5)}`
 }

@@ -8,6 +8,7 @@ import { isRefusal, QueryProvider } from '../api/query-client.tsx'
 import { ActionBar } from '../components/action-bar.tsx'
 import { Button } from '../components/button.tsx'
 import { Checkbox } from '../components/field.tsx'
+import { focusInMiddle } from '../components/focus.ts'
 import { PageHeading } from '../page/page-heading.tsx'
 import { PrivacySentence } from '../page/privacy-sentence.tsx'
 import { SelectionSummary } from '../patient/selection-summary.tsx'
@@ -15,6 +16,7 @@ import { useEmailVerification } from '../patient/verification/use-email-verifica
 import { type ContactDraft, EMPTY_CONTACT_DRAFT } from './contact/contact-draft.ts'
 import { ContactFields } from './contact/contact-fields.tsx'
 import { useContactForm } from './contact/use-contact-form.ts'
+import { NewTime } from './new-time.tsx'
 import { answersTo, hasQuestions } from './questions/answer-draft.ts'
 import type { CheckAnswers } from './questions/question-parts.tsx'
 import { Questions } from './questions/questions.tsx'
@@ -23,8 +25,10 @@ import { useHoldExpiry } from './use-hold-expiry.ts'
 import { usePlaceHold } from './use-place-hold.ts'
 import { useChosenService } from './use-services.ts'
 import type { StepProps } from './use-wizard.ts'
+import { hasLostTime } from './wizard/wizard.ts'
 
 const INCOMPLETE = 'Bitte füllen Sie alle Pflichtfelder aus und verifizieren Sie Ihre E-Mail.'
+const TIME_LOST = 'Bitte wählen Sie einen neuen Termin.'
 
 /** Step 4: the patient's data. */
 export function StepContact(props: StepProps) {
@@ -44,6 +48,8 @@ function ContactStep({ wizard, dispatch, contact, answers }: StepProps) {
   useHoldExpiry(wizard.hold, place.isPending, dispatch)
   const page = useRef<HTMLFormElement>(null)
   const isSending = useRef(false)
+  const isLost = hasLostTime(wizard)
+  const newTime = useRef<HTMLDivElement>(null)
   const [blocked, setBlocked] = useState(false)
   const checkAnswers = useRef<CheckAnswers>(null)
   const [unanswered, setUnanswered] = useState(false)
@@ -87,6 +93,7 @@ function ContactStep({ wizard, dispatch, contact, answers }: StepProps) {
   // Answers and contact are both checked before anything is sent, so that all errors show at once.
   const send = async (event: FormEvent) => {
     event.preventDefault()
+    if (isLost) return focusInMiddle(newTime.current?.querySelector('button'))
     const answered = !hasQuestions(service) || (await checkAnswers.current?.())
     await form.handleSubmit(answered ? submit : block, block)()
   }
@@ -108,6 +115,9 @@ function ContactStep({ wizard, dispatch, contact, answers }: StepProps) {
         Ihre Daten
       </PageHeading>
       {wizard.hold && <HoldCountdown hold={wizard.hold} dispatch={dispatch} />}
+      <div ref={newTime}>
+        <NewTime wizard={wizard} dispatch={dispatch} />
+      </div>
       <form ref={page} className="stack gap-5" noValidate onSubmit={(event) => void send(event)}>
         <ContactFields verification={verification} />
         <Questions service={service}>
@@ -117,8 +127,8 @@ function ContactStep({ wizard, dispatch, contact, answers }: StepProps) {
         </Questions>
         <RememberField remember={remember} onChange={changeRemember} onForget={forget} />
         <ActionBar
-          problem={isIncomplete ? INCOMPLETE : refused}
-          canRetry={!isIncomplete && !isRefusal(place.error)}
+          problem={isLost ? TIME_LOST : isIncomplete ? INCOMPLETE : refused}
+          canRetry={!isLost && !isIncomplete && !isRefusal(place.error)}
           icon={<CalendarCheck />}
           chosen={<SelectionSummary service={service} slot={slot} />}
           onBack={() => dispatch({ type: 'step requested', step: 3 })}

@@ -9,6 +9,7 @@ import { useCancelHours, usePractice } from '../api/status.ts'
 import { ActionBar } from '../components/action-bar.tsx'
 import { Button } from '../components/button.tsx'
 import { Checkbox } from '../components/field.tsx'
+import { focusInMiddle } from '../components/focus.ts'
 import { telLink, webLink } from '../components/links.ts'
 import { PageHeading } from '../page/page-heading.tsx'
 import { browserStorage } from '../patient/browser-storage.ts'
@@ -85,10 +86,11 @@ function Review({ wizard, dispatch, contact, answers, checked }: StepProps & { c
       service,
     })
   }
+  const leadToConsent = () => focusInMiddle(consent.current?.querySelector('input'))
   const book = (event: FormEvent) => {
     event.preventDefault()
     setSubmitted(true)
-    if (!accepted) leadTo(consent.current)
+    if (!accepted) leadToConsent()
     isRepeated.current = false
     send(token)
   }
@@ -127,7 +129,7 @@ function Review({ wizard, dispatch, contact, answers, checked }: StepProps & { c
         icon={<CalendarCheck />}
         chosen={
           !accepted ? (
-            <Button kind="link" onClick={() => leadTo(consent.current)}>
+            <Button kind="link" onClick={leadToConsent}>
               Noch ein Haken
             </Button>
           ) : token === undefined ? (
@@ -151,12 +153,6 @@ function Review({ wizard, dispatch, contact, answers, checked }: StepProps & { c
       />
     </form>
   )
-}
-
-/** Scrolls to the place and focuses its checkbox. */
-function leadTo(place: HTMLElement | null): void {
-  place?.querySelector('input')?.focus({ preventScroll: true })
-  place?.scrollIntoView({ block: 'center' })
 }
 
 function RequestError({ error }: { error: Error }) {

@@ -1,14 +1,25 @@
 import { cancelByPatient } from '../../src/booking/cancellation.ts'
 import { makeDueOffers } from '../../src/booking/offers.ts'
+import { addToWaitingList } from '../../src/booking/waiting-list.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { addDays } from '../../src/shared/day.ts'
+import { DAY_PARTS, WAITING_WEEKDAYS } from '../../src/shared/waiting-list.ts'
 import { isNight } from '../../src/time/quiet-hours.ts'
 import { test as adminTest, openAdminPage } from './fixtures/admin.ts'
 import { addAppointment, addBooking, dayFromToday, instantAt, nextMonday } from './fixtures/bookings.ts'
 import { press, tabTo } from './fixtures/keyboard.ts'
 import { look } from './fixtures/look.ts'
 import { expectHeading } from './fixtures/page.ts'
-import { chooseService, codeIn, expectStep, fillContact, ROSA, svnrField } from './fixtures/patient.ts'
+import {
+  book,
+  chooseService,
+  codeIn,
+  expectStep,
+  fillContact,
+  ROSA,
+  svnrField,
+  verifyEmail,
+} from './fixtures/patient.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
 
 const BOTH_SIZES = { tag: '@phone' }
@@ -21,6 +32,24 @@ function offerByDay(portal: Portal): string {
 
 function openOffer(portal: Portal): string {
   return portal.rows<{ id: string }>(`select id from offers where status = 'open'`)[0]?.id ?? ''
+}
+
+/** Returns the offer of next Monday at 09:00 to Rosa, who has no appointment. */
+function offerWithoutAppointment(portal: Portal): string {
+  const monday = nextMonday()
+  const booked = addBooking(portal, monday, '09:00', { service: 'Folgebehandlung' })
+  addToWaitingList(portal.ctx(), {
+    service_id: 'folgebehandlung',
+    name: 'Rosa Musterfrau',
+    email: ROSA.email,
+    mobile: '',
+    not_after: monday,
+    not_before: null,
+    weekdays: WAITING_WEEKDAYS,
+    parts: DAY_PARTS,
+  })
+  cancelByPatient(portal.ctx(), booked, '')
+  return offerByDay(portal)
 }
 
 test(
@@ -150,6 +179,84 @@ test('a patient without an appointment waits by keyboard, and books the time tha
   expect(portal.rows('select id from holds')).toEqual(held)
   await page.goto(`/patient/offer?id=${offer}`)
   await expectHeading(page, 'Diese Zeit ist für Sie reserviert')
+})
+
+test('when the hold of an offer runs out in the form, what was typed stays, and the next free time is offered there', async ({
+  page,
+  portal,
+}) => {
+  await page.clock.install()
+  await page.setViewportSize({ width: 360, height: 740 })
+  const offer = offerWithoutAppointment(portal)
+  await page.goto(`/patient/offer?id=${offer}`)
+  await page.getByRole('button', { name: 'Ja, diesen Termin nehmen' }).click()
+  await expectStep(page, 4)
+  await page.goto(`/patient/offer?id=${offer}`)
+  await expectHeading(page, 'Diese Zeit ist für Sie reserviert')
+  await expect(page.getByText(/Für Sie reserviert, noch \d+:\d\d/)).toBeVisible()
+  await page.getByRole('button', { name: 'Verlängern' }).click()
+  await expect(page.getByText(/^Länger als bis \d\d:\d\d\sUhr geht es derzeit nicht\.$/)).toBeVisible()
+  await look(page, 'offer-held')
+  await page.getByRole('button', { name: 'Weiter zu Ihren Daten' }).click()
+
+  await expectStep(page, 4)
+  await fillContact(page)
+  await svnrField(page).fill(ROSA.svnr)
+  await verifyEmail(page, portal)
+  await page.clock.fastForward('01:01:00')
+  const alert = page.getByText('Ihre Reservierung ist abgelaufen. Bitte wählen Sie einen neuen Termin.', {
+    exact: true,
+  })
+  await expect(alert).toBeVisible()
+  await expectStep(page, 4)
+  const bar = page.getByRole('region', { name: 'Auswahl und weiter' })
+  await expect(bar, 'the lost time is not shown as chosen').not.toContainText('09:00')
+  await expect(bar.getByRole('alert')).toHaveText('Bitte wählen Sie einen neuen Termin.')
+  const next = page.getByRole('button', { name: /^Nächster freier Termin/ })
+  await expect(next).toBeVisible()
+  await page.getByRole('button', { name: 'Weiter', exact: true }).click()
+  await expect(next).toBeFocused()
+  await expect(next).toBeInViewport({ ratio: 1 })
+  await look(page, 'booking-4-expired')
+  const time = await next.getByRole('time').innerText()
+  await next.click()
+  await expect(alert).toBeHidden()
+  await expect(next).toBeHidden()
+  await expect(bar).toContainText(time)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(page.getByLabel('Vorname')).toHaveValue(ROSA.firstName)
+  await expect(svnrField(page)).toHaveValue(ROSA.svnr)
+  await page.getByRole('button', { name: 'Weiter', exact: true }).click()
+  await expectStep(page, 5)
+  await expect(page.getByRole('main')).toContainText(time.slice(-5))
+  await book(page)
+})
+
+test('an offer whose hold is given up can be taken again, and shows the appointment once it is booked', async ({
+  page,
+  portal,
+}) => {
+  const offer = offerWithoutAppointment(portal)
+  await page.goto(`/patient/offer?id=${offer}`)
+  await page.getByRole('button', { name: 'Ja, diesen Termin nehmen' }).click()
+  await expectStep(page, 4)
+  await page.getByRole('button', { name: 'Zurück' }).click()
+  await expectStep(page, 3)
+  await expect.poll(() => portal.rows('select id from holds')).toEqual([])
+  await page.goto(`/patient/offer?id=${offer}`)
+  await expectHeading(page, 'Ihre Reservierung ist abgelaufen')
+  await page.getByRole('button', { name: 'Weiter zu Ihren Daten' }).click()
+  await expectStep(page, 4)
+  await fillContact(page)
+  await svnrField(page).fill(ROSA.svnr)
+  await verifyEmail(page, portal)
+  await page.getByRole('button', { name: 'Weiter', exact: true }).click()
+  await expectStep(page, 5)
+  await book(page)
+  await page.goto(`/patient/offer?id=${offer}`)
+  await expectHeading(page, 'Dieser Termin ist gebucht')
+  await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
+  await expectHeading(page, 'Terminübersicht')
 })
 
 test('an offer that is refused or gone says so, and the way on', async ({ page, portal }) => {

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Service } from '../../api/public.ts'
+import { useCode } from '../../api/use-code.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import { hasQuestions } from './answer-draft.ts'
@@ -13,13 +13,7 @@ type QuestionsProps = {
 /** Shows a service's questions within a step. Its code is loaded only for services that have some. */
 export function Questions({ service, children }: QuestionsProps) {
   const asks = hasQuestions(service)
-  const query = useQuery({
-    queryKey: ['question parts'],
-    queryFn: () => import('./question-parts.tsx'),
-    enabled: asks,
-    staleTime: Number.POSITIVE_INFINITY,
-    structuralSharing: false,
-  })
+  const query = useCode('question parts', () => import('./question-parts.tsx'), asks)
   return (
     asks && (
       <Loaded query={query} failure="Fragen nicht ladbar" skeleton={<Skeleton height={150} />}>

@@ -51,6 +51,8 @@ const remembered: WizardAction = { type: 'remember set', remember: true }
 const made: WizardAction = { type: 'booked', booked }
 const chosen: WizardAction = { type: 'slot chosen', slot, day: '2027-01-12' }
 const to = (step: number): WizardAction => ({ type: 'step requested', step })
+const another: WizardAction = { type: 'slot chosen', slot: otherSlot, day: '2027-01-13' }
+const expiredInContact: WizardAction[] = [...toReview, { type: 'contact reopened' }, { type: 'hold expired' }]
 const nothing = { serviceId: undefined, day: undefined, slot: undefined, hold: undefined }
 
 describe('after these actions', () => {
@@ -124,9 +126,24 @@ describe('after these actions', () => {
       },
     ],
     [
-      'an expired hold in the fourth step keeps form and time there',
-      [...toReview, { type: 'contact reopened' }, { type: 'hold expired' }],
-      { step: 4, slot, hold: undefined, notice: { tone: 'danger', text: HOLD_EXPIRED } },
+      'an expired hold in the fourth step stays there',
+      expiredInContact,
+      { step: 4, hold: undefined, notice: { tone: 'danger', text: HOLD_EXPIRED } },
+    ],
+    [
+      'another time is chosen there, and can be held',
+      [...expiredInContact, another, { ...placed, slot: otherSlot }],
+      { step: 5, day: '2027-01-13', slot: otherSlot, hold, notice: undefined },
+    ],
+    [
+      'a step that needs the hold does not hide that it has expired',
+      [...expiredInContact, to(5)],
+      { step: 4, notice: { tone: 'danger', text: HOLD_EXPIRED } },
+    ],
+    [
+      'back from there to the slots drops the lost one',
+      [...expiredInContact, to(3)],
+      { step: 3, slot: undefined, notice: undefined },
     ],
     [
       "a taken slot leads to the slots with the server's sentence",
@@ -147,6 +164,12 @@ describe('after these actions', () => {
     ['a hold that arrives after the patient went back', [...toContact, to(2)], placed],
     ['a taken slot after the patient went back', [...toContact, to(2)], lost],
     ['an expiry without a hold', toContact, { type: 'hold expired' }],
+    ['another slot in the fourth step while its own is not lost', toContact, another],
+    [
+      'another slot there while its own is held',
+      [...toReview, { type: 'contact reopened', reason: 'Bitte ergänzen.' }],
+      another,
+    ],
     ['an extension of another hold', toReview, { type: 'hold extended', ...hold, id: 'hold-0' }],
   ])('%s changes nothing', ([, before, action]) => {
     const wizard = wizardAfter(...before)

@@ -126,7 +126,7 @@ export function wizardReducer(wizard: Wizard, action: WizardAction): Wizard {
         ? { ...wizard, ...WITHOUT_SLOT, day: action.day, notice: undefined }
         : wizard
     case 'slot chosen':
-      return wizard.step === 3
+      return wizard.step === 3 || hasLostTime(wizard)
         ? { ...wizard, day: action.day, slot: action.slot, hold: undefined, notice: undefined }
         : wizard
     case 'slot confirmed':
@@ -188,6 +188,14 @@ export function clampStep(wanted: number): Step {
   return Math.min(6, Math.max(1, Math.trunc(wanted) || 1)) as Step
 }
 
+/**
+ * Returns whether the hold has run out in step 4, where the patient chooses another time without losing the
+ * form (docs/behaviour.md 4.8). The step keeps its lost slot, without which it could not be reached.
+ */
+export function hasLostTime({ step, notice }: Wizard): boolean {
+  return step === 4 && notice?.text === HOLD_EXPIRED
+}
+
 /** Returns whether closing the page would lose choices (docs/behaviour.md 4.10). */
 export function isInProgress({ step, slot, hold }: Wizard): boolean {
   return step !== 6 && (step > 1 || slot !== undefined || hold !== undefined)
@@ -218,10 +226,7 @@ function dropUnknownService(
   return { ...without, step: nearestReachable(without, wizard.step) }
 }
 
-/**
- * In step 4 the patient keeps form and time: "Weiter" holds it anew, or leads to the free ones
- * (docs/behaviour.md 4.8).
- */
+/** In step 4 the patient keeps the form and chooses another time there (docs/behaviour.md 4.8). */
 function expireHold(wizard: Wizard): Wizard {
   const kept = wizard.step === 4 ? { ...wizard, hold: undefined } : loseSlot(wizard, 1)
   return { ...kept, notice: { tone: 'danger', text: HOLD_EXPIRED } }
@@ -244,7 +249,7 @@ function startAnew({ remember }: Wizard): Wizard {
 }
 
 function requestStep(wizard: Wizard, wanted: number): Wizard {
-  const step = clampStep(wanted)
+  const step = nearestReachable(wizard, clampStep(wanted))
   if (step === wizard.step) return wizard
   if (wizard.step === 6) return startAnew(wizard)
   return goTo(wizard, step)
@@ -253,5 +258,7 @@ function requestStep(wizard: Wizard, wanted: number): Wizard {
 /** Goes to a step. A step back drops the hold, so that others see the slot again (docs/behaviour.md 4.6). */
 function goTo(wizard: Wizard, wanted: Step): Wizard {
   const step = nearestReachable(wizard, wanted)
-  return { ...wizard, step, hold: step < wizard.step ? undefined : wizard.hold, notice: undefined }
+  const isBack = step < wizard.step
+  const slot = isBack && hasLostTime(wizard) ? undefined : wizard.slot
+  return { ...wizard, step, slot, hold: isBack ? undefined : wizard.hold, notice: undefined }
 }

@@ -5,6 +5,7 @@ import type { Slot } from '../../api/free-times.ts'
 export type View = 'calendar' | 'list'
 
 export const LOADING_TIMES = 'Lade freie Zeiten…'
+export const NO_TIME = 'Bitte wählen Sie zuerst eine freie Zeit.'
 export const NOTHING_FREE = 'Derzeit keine offenen Termine verfügbar.'
 
 /** Returns whether a slot starts before noon in Vienna. */

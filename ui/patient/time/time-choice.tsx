@@ -1,19 +1,17 @@
-import { ArrowRight, CalendarCheck, CalendarDays, ChevronRight, List } from 'lucide-react'
+import { ArrowRight, CalendarDays, List } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
-import { shortDayTime } from '../../../src/shared/format.ts'
 import type { Slot, Wanted } from '../../api/free-times.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { ActionBar } from '../../components/action-bar.tsx'
 import { Button } from '../../components/button.tsx'
+import { focusInMiddle } from '../../components/focus.ts'
 import { ToggleSegment } from '../../components/segment.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
 import { CalendarView } from './calendar-view.tsx'
 import { ListView } from './list-view.tsx'
-import type { View } from './slots.ts'
-import { NOTHING_FREE } from './slots.ts'
+import { NextFree } from './next-free.tsx'
+import { NO_TIME, type View } from './slots.ts'
 import styles from './time.module.css'
-import { hasFailed, useNextFree } from './use-free-times.ts'
 
 const VIEWS = [
   { value: 'calendar', label: 'Kalender', icon: <CalendarDays /> },
@@ -86,7 +84,7 @@ export function TimeChoice({
       </div>
       {children}
       <ActionBar
-        problem={isMissing && 'Bitte wählen Sie zuerst eine freie Zeit.'}
+        problem={isMissing && NO_TIME}
         icon={icon}
         chosen={chosen}
         onBack={onBack}
@@ -105,43 +103,5 @@ export function TimeChoice({
 function focusFirstChoice(choices: HTMLElement | null): void {
   const [time] = choices?.querySelectorAll<HTMLElement>(`.${styles.time}`) ?? []
   const [day] = choices?.querySelectorAll<HTMLElement>('[data-free]') ?? []
-  const next = time ?? day
-  next?.focus({ preventScroll: true })
-  next?.scrollIntoView({ block: 'center' })
-}
-
-type NextFreeProps = {
-  wanted: Wanted
-  slot: Slot | undefined
-  onSlot: (slot: Slot, day: Day) => void
-  today: Day
-  /** True where the list already says that nothing is free. */
-  silent: boolean
-}
-
-/** Shows a button that chooses the first free slot. */
-function NextFree({ wanted, slot, onSlot, today, silent }: NextFreeProps) {
-  const query = useNextFree(wanted, today)
-  const next = query.data
-  // The calendar and the list show the failure.
-  if (next === undefined) return hasFailed(query) ? null : <Skeleton height={69} />
-  if (next === null) return silent ? null : <p className="well muted">{NOTHING_FREE}</p>
-  return (
-    <button
-      type="button"
-      className={`media ${styles.next}`}
-      data-tone="good"
-      aria-pressed={next.slot.start === slot?.start}
-      onClick={() => onSlot(next.slot, next.day)}
-    >
-      <CalendarCheck />
-      <span>
-        <span className="small">Nächster freier Termin </span>
-        <time className="semibold" dateTime={next.slot.start}>
-          {shortDayTime(next.slot.start, today)}
-        </time>
-      </span>
-      <ChevronRight />
-    </button>
-  )
+  focusInMiddle(time ?? day)
 }

@@ -1,0 +1,30 @@
+import { useMemo, useState } from 'react'
+import { viennaToday } from '../api/server-clock.ts'
+import { Button } from '../components/button.tsx'
+import { NextFree } from '../patient/time/next-free.tsx'
+import type { StepProps } from './use-wizard.ts'
+
+/** Shows the next free time as a button, and a way to all others. */
+export function NewTimeChoice({ wizard, dispatch }: Pick<StepProps, 'wizard' | 'dispatch'>) {
+  const { serviceId = '' } = wizard
+  const [today] = useState(viennaToday)
+  const wanted = useMemo(() => ({ service: serviceId }), [serviceId])
+  return (
+    <div className="stack gap-3 mb-4">
+      <NextFree
+        wanted={wanted}
+        today={today}
+        onSlot={(slot, day) => {
+          dispatch({ type: 'slot chosen', slot, day })
+          // The pressed button, which had the focus, is gone.
+          document.querySelector('h1')?.focus({ preventScroll: true })
+        }}
+      />
+      <p>
+        <Button kind="link" onClick={() => dispatch({ type: 'step requested', step: 3 })}>
+          Andere Zeit wählen
+        </Button>
+      </p>
+    </div>
+  )
+}
