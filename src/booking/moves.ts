@@ -155,7 +155,10 @@ export function suggestForMove(ctx: Ctx, id: string, from: Day): FreeDay[] {
   const offer = findOfferTo(ctx, id)
   const offered = offer && findOfferReservation(ctx, offer.id)
   const wanted = { service, own: offered ? [...own, offered.startsAt] : own }
-  return listNextFreeDays(ctx, from, wanted, { days: SUGGESTED_DAYS, except: booking.startsAt })
+  return listNextFreeDays(ctx, from, wanted, {
+    days: SUGGESTED_DAYS,
+    fits: (start) => start !== booking.startsAt,
+  })
 }
 
 type MoveSuggestion = Readonly<{ booking: Booking; service: ServiceRow; starts: Instant[] }>

@@ -35,6 +35,7 @@ import { OFFERED_HOURS_AHEAD } from '../shared/booking.ts'
 import { type Day, HOUR, type Instant, type Interval, MINUTE, weekdayOf } from '../shared/day.ts'
 import { clockTime, timeOfDay } from '../shared/format.ts'
 import { Problem } from '../shared/problems.ts'
+import { dayPartOf } from '../shared/waiting-list.ts'
 import { BETWEEN_DAYTIME, isNight } from '../time/quiet-hours.ts'
 import { dayAt, dayNumberAt, startOfDay } from '../time/vienna.ts'
 import { assertPossibleStart } from './manual-booking.ts'
@@ -223,7 +224,7 @@ function fitsWishes({ notBeforeOn, notAfterOn, weekdays, parts }: WaitingEntryRo
     (notBeforeOn === null || day >= notBeforeOn) &&
     day <= notAfterOn &&
     weekdays.includes(weekdayOf(dayNumberAt(start)) || SUNDAY) &&
-    parts.includes(timeOfDay(start) < '12:00' ? 'morning' : 'afternoon')
+    parts.includes(dayPartOf(timeOfDay(start)))
   )
 }
 
@@ -329,6 +330,9 @@ export function suggestForEntry(
   const entry = getEntry(ctx, entryId)
   const booking = findBookingOf(ctx, entry)
   const wanted = wantedOf(ctx, entry, booking)
-  const days = listNextFreeDays(ctx, from, wanted, { days: SUGGESTED_DAYS, except: booking?.startsAt })
+  const days = listNextFreeDays(ctx, from, wanted, {
+    days: SUGGESTED_DAYS,
+    fits: (start) => start !== booking?.startsAt,
+  })
   return days.map((day) => ({ ...day, fitting: day.starts.filter((start) => fitsWishes(entry, start)) }))
 }

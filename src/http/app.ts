@@ -25,6 +25,7 @@ import { privacyRoutes } from './admin/privacy.ts'
 import { serviceListRoutes, serviceRoutes } from './admin/services.ts'
 import { sessionRoutes } from './admin/session.ts'
 import { settingsRoutes } from './admin/settings.ts'
+import { slotRoutes } from './admin/slots.ts'
 import { staffRoutes } from './admin/staff.ts'
 import { textRoutes } from './admin/texts.ts'
 import { waitingListAdminRoutes } from './admin/waiting-list.ts'
@@ -152,6 +153,7 @@ function adminApi(deps: Deps) {
     .route('/', onlyFor(PRACTICE_ROLES, bookingsRoutes()))
     .route('/', onlyFor(PRACTICE_ROLES, patientRoutes()))
     .route('/', onlyFor(PRACTICE_ROLES, bookingChangeRoutes()))
+    .route('/', onlyFor(PRACTICE_ROLES, slotRoutes()))
     .route('/', onlyFor(PRACTICE_ROLES, calendarRoutes()))
     .route('/', onlyFor(PRACTICE_ROLES, waitingListAdminRoutes()))
     .route('/', onlyFor(PRACTICE_ROLES, holdRoutes()))

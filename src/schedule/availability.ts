@@ -113,19 +113,19 @@ const NEXT_DAYS = MONTHS_SEARCHED * 30
 
 /**
  * Returns the first days on or after a Vienna day that have free starts for the practice.
- * @param options `days` is the largest number of days, and `except` a start that does not count
+ * @param options `days` is the largest number of days, and `fits` tells which starts count
  */
 export function listNextFreeDays(
   ctx: Ctx,
   from: Day,
   wanted: Wanted,
-  { days, except }: Readonly<{ days: number; except?: Instant | undefined }>,
+  { days, fits = () => true }: Readonly<{ days: number; fits?: (start: Instant) => boolean }>,
 ): FreeDay[] {
   const first = Math.max(dayNumber(from), dayNumberAt(ctx.now))
   const span = bookableDays(ctx, first, first + NEXT_DAYS, REACH_OF_PRACTICE)
   const found = new Map<number, Instant[]>()
   eachFreeStart(wanted.service, readWeek(ctx), readOccupied(ctx, wanted, span), span, (start, day) => {
-    if (start !== except && (found.has(day) || found.size < days))
+    if (fits(start) && (found.has(day) || found.size < days))
       found.set(day, [...(found.get(day) ?? []), start])
   })
   return [...found].map(([day, starts]) => ({ date: dayFromNumber(day), starts }))

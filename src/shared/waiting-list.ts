@@ -15,6 +15,11 @@ import { tidy } from './tidy.ts'
 export const DAY_PARTS = ['morning', 'afternoon'] as const
 export type DayPart = (typeof DAY_PARTS)[number]
 
+/** Returns the part of the day of a time such as `08:30`. */
+export function dayPartOf(time: string): DayPart {
+  return time < '12:00' ? 'morning' : 'afternoon'
+}
+
 /** ISO weekdays, 1 for Monday … 7 for Sunday. */
 export const WAITING_WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
 

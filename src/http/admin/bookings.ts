@@ -9,14 +9,12 @@ import { createManualBooking } from '../../booking/manual-booking.ts'
 import { countVisits } from '../../booking/patients.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Log } from '../../log.ts'
-import { listFreeSlotsForPractice } from '../../schedule/availability.ts'
 import { ATTENDANCES } from '../../shared/attendance.ts'
 import { BOOKING_STATUSES } from '../../shared/booking.ts'
 import { correctedContactSchema, manualContactSchema } from '../../shared/contact/manual-contact.ts'
-import { MINUTE } from '../../shared/day.ts'
 import { CHANNELS } from '../../shared/messages/message-kinds.ts'
 import { Problem } from '../../shared/problems.ts'
-import { dayAt, isoAt } from '../../time/vienna.ts'
+import { dayAt } from '../../time/vienna.ts'
 import { ctxOf, type Deps } from '../deps.ts'
 import {
   body,
@@ -57,7 +55,6 @@ const listQuery = v.pipe(
   inOrder(),
 )
 const exportQuery = v.pipe(v.object(filter), inOrder())
-const slotsQuery = v.object({ service_id: serviceId, date: day })
 const manualBookingBody = v.strictObject({
   service_id: serviceId,
   start: viennaDateTime,
@@ -78,12 +75,6 @@ export function bookingsRoutes() {
       const { limit, offset, ...filter } = c.req.valid('query')
       const { bookings, total } = listBookings(ctxOf(c), filter, { limit, offset })
       return c.json({ bookings: bookings.map(bookingRow), total })
-    })
-    .get('/slots', query(slotsQuery), (c) => {
-      const { date, service_id: id } = c.req.valid('query')
-      const { service, starts } = listFreeSlotsForPractice(ctxOf(c), date, id)
-      const end = (start: number) => isoAt(start + service.durationMin * MINUTE)
-      return c.json(starts.map((start) => ({ slot_start: isoAt(start), slot_end: end(start) })))
     })
     .get('/bookings/:id', (c) => {
       const ctx = ctxOf(c)

@@ -125,6 +125,8 @@ const FOR_PRACTICE = [
   'GET /bookings',
   'POST /bookings',
   'GET /slots',
+  'GET /slots/next',
+  'GET /slots/why',
   'GET /bookings/:id',
   'GET /bookings/:id/slots',
   'PUT /bookings/:id/contact',

@@ -1,0 +1,57 @@
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import { SUGGESTED_DAYS } from '../../booking/moves.ts'
+import { listFreeSlotsForPractice, listNextFreeDays } from '../../schedule/availability.ts'
+import { getActiveService } from '../../schedule/services.ts'
+import { type Reason, whyDayNotFree, whyNotFree } from '../../schedule/why-not-free.ts'
+import { MINUTE } from '../../shared/day.ts'
+import { timeOfDay } from '../../shared/format.ts'
+import { DAY_PARTS, dayPartOf } from '../../shared/waiting-list.ts'
+import { isoAt } from '../../time/vienna.ts'
+import { ctxOf } from '../deps.ts'
+import { day, query, serviceId, viennaDateTime } from '../input.ts'
+import type { AdminEnv } from './guard.ts'
+
+const slotsQuery = v.object({ service_id: serviceId, date: day })
+const nextQuery = v.object({
+  service: serviceId,
+  from: day,
+  part: v.optional(v.picklist(DAY_PARTS, 'Bitte morning oder afternoon angeben.')),
+})
+/** Either a start or a whole day. */
+const whyQuery = v.union([
+  v.object({ service: serviceId, start: viennaDateTime }),
+  v.object({ service: serviceId, date: day }),
+])
+
+/** The practice's calls about times that are free, or why they are not (docs/behaviour.md 3.10 and 19.4). */
+export function slotRoutes() {
+  return new Hono<AdminEnv>()
+    .get('/slots', query(slotsQuery), (c) => {
+      const { date, service_id: id } = c.req.valid('query')
+      const { service, starts } = listFreeSlotsForPractice(ctxOf(c), date, id)
+      const end = (start: number) => isoAt(start + service.durationMin * MINUTE)
+      return c.json(starts.map((start) => ({ slot_start: isoAt(start), slot_end: end(start) })))
+    })
+    .get('/slots/next', query(nextQuery), (c) => {
+      const ctx = ctxOf(c)
+      const { service: id, from, part } = c.req.valid('query')
+      const wanted = { service: getActiveService(ctx, id) }
+      const fits = (start: number) => part === undefined || dayPartOf(timeOfDay(start)) === part
+      const days = listNextFreeDays(ctx, from, wanted, { days: SUGGESTED_DAYS, fits })
+      return c.json(days.map(({ date, starts }) => ({ date, starts: starts.map(isoAt) })))
+    })
+    .get('/slots/why', query(whyQuery), (c) => {
+      const asked = c.req.valid('query')
+      const reasons =
+        'start' in asked
+          ? whyNotFree(ctxOf(c), asked.service, asked.start)
+          : whyDayNotFree(ctxOf(c), asked.service, asked.date)
+      return c.json({ free: reasons.length === 0, reasons: reasons.map(reasonRow) })
+    })
+}
+
+function reasonRow({ kind, startsAt, endsAt, text, bookingId }: Reason) {
+  const booking = bookingId === undefined ? {} : { booking_id: bookingId }
+  return { kind, from: isoAt(startsAt), to: isoAt(endsAt), text, ...booking }
+}

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest'
+import { holds } from '../db/schema.ts'
+import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { refusalOf } from '../testing/refusal.ts'
+import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
+import { isoAt, startOfDay } from '../time/vienna.ts'
+import { saveAbsence } from './absences.ts'
+import { listFreeSlotsForPractice } from './availability.ts'
+import { replaceBusyTimes } from './busy-times.ts'
+import { closeHolidays } from './holidays.ts'
+import { reserve } from './occupations.ts'
+import { getActiveService, saveService } from './services.ts'
+import { whyDayNotFree, whyNotFree } from './why-not-free.ts'
+
+/** Tuesday. The demo practice works from 08:00 to 12:00 and from 13:30 to 17:30. */
+const DAY = '2027-01-12'
+const at = (time: string, day = DAY) => Date.parse(`${day}T${time}:00+01:00`)
+
+/** Books with the service's paddings. */
+function book(app: TestApp, serviceId: string, start: number) {
+  const service = getActiveService(app.ctx(), serviceId)
+  const endsAt = start + service.durationMin * MINUTE
+  const { id } = insertBooking(app.ctx().db, { status: 'cancelled', startsAt: start, endsAt })
+  app.rows(`update bookings set status = 'confirmed' where id = ? returning id`, id)
+  reserve(app.ctx(), service, start, { bookingId: id })
+  return id
+}
+
+function hold(app: TestApp, start: number, expiresAt: number) {
+  const service = getActiveService(app.ctx(), 'folgebehandlung')
+  const endsAt = start + 30 * MINUTE
+  const id = `hold at ${start}`
+  const row = { id, serviceId: service.id, email: id, origin: 'x', createdAt: NOW }
+  app
+    .ctx()
+    .db.insert(holds)
+    .values({ ...row, startsAt: start, endsAt, expiresAt })
+    .run()
+  reserve(app.ctx(), service, start, { holdId: id, expiresAt })
+}
+
+function block(app: TestApp, start: string, end: string) {
+  const block = { kind: 'block', title: 'Fortbildung', resource_id: null } as const
+  saveAbsence(app.ctx(), { ...block, start: at(start), end: at(end) })
+}
+
+/** A first visit at 09:00 with five minutes after it, a hold at 10:30, a blocked hour and a busy one. */
+function openWithADay() {
+  const app = openTestApp()
+  closeHolidays(app.ctx())
+  const bookingId = book(app, 'erstordination', at('09:00'))
+  hold(app, at('10:30'), NOW + 10 * MINUTE)
+  block(app, '14:00', '15:00')
+  replaceBusyTimes(app.ctx(), [{ eventId: 1, startsAt: at('16:00'), endsAt: at('17:00') }])
+  return { app, bookingId }
+}
+
+describe('a time that is not free', () => {
+  it.each([
+    ['08:00', '2027-01-07', ['past'], 'Diese Zeit ist schon vorbei.'],
+    ['08:00', '2029-01-09', ['horizon'], 'Bitte einen Tag innerhalb der nächsten zwei Jahre wählen.'],
+    ['07:30', DAY, ['hours'], 'Außerhalb der Arbeitszeit, die von 08:00 bis 12:00 und 13:30 bis 17:30 ist.'],
+    ['11:45', DAY, ['hours'], 'Außerhalb der Arbeitszeit'],
+    ['10:00', '2027-01-10', ['hours'], 'Am Sonntag ist keine Arbeitszeit.'],
+    ['08:05', DAY, ['grid'], 'Die nächste ist 08:15\u00a0Uhr.'],
+    ['09:00', DAY, ['booking'], '09:00 bis 09:45: Rosa Musterfrau, Akupunktur.'],
+    ['09:40', DAY, ['grid', 'booking'], 'Rosa Musterfrau'],
+    [
+      '09:45',
+      DAY,
+      ['padding'],
+      'Nur die Zeit davor oder danach ist im Weg. 09:00 bis 09:45: Rosa Musterfrau',
+    ],
+    ['10:15', DAY, ['hold'], 'ist bis 13:50\u00a0Uhr reserviert.'],
+    ['14:30', DAY, ['absence'], '14:00 bis 15:00: Fortbildung.'],
+    ['15:45', DAY, ['busy'], '16:00 bis 17:00: '],
+    ['08:00', '2027-03-29', ['holiday'], 'Ostermontag.'],
+  ])('at %s on %s says %j', (time, day, kinds, text) => {
+    const { app, bookingId } = openWithADay()
+    const start = day === '2027-03-29' ? Date.parse(`${day}T${time}:00+02:00`) : at(time, day)
+    const reasons = whyNotFree(app.ctx(), 'folgebehandlung', start)
+    expect(reasons.map(({ kind }) => kind)).toEqual(kinds)
+    expect(reasons.at(-1)?.text).toContain(text)
+    expect(reasons.at(-1)?.bookingId).toBe(/booking|padding/.test(kinds.at(-1) ?? '') ? bookingId : undefined)
+  })
+
+  it('has the next time of the grid, and the times of who is in the way', () => {
+    const { app } = openWithADay()
+    const [grid, booking] = whyNotFree(app.ctx(), 'folgebehandlung', at('09:40'))
+    expect([grid, booking].map((reason) => reason && isoAt(reason.startsAt))).toEqual([
+      '2027-01-12T09:45:00+01:00',
+      '2027-01-12T09:00:00+01:00',
+    ])
+  })
+
+  it('is free of a hold once that has expired', () => {
+    const { app } = openWithADay()
+    app.pass(10 * MINUTE)
+    expect(whyNotFree(app.ctx(), 'folgebehandlung', at('10:15'))).toEqual([])
+  })
+
+  it('is refused for a service that is not offered', () => {
+    const { app } = openWithADay()
+    expect(refusalOf(() => whyNotFree(app.ctx(), 'nichts', at('09:00')))?.code).toBe('service_not_found')
+  })
+
+  it('has a reason exactly when the practice is not offered it', () => {
+    const { app } = openWithADay()
+    const ctx = app.ctx()
+    const facial = getActiveService(ctx, 'facial')
+    saveService(ctx, { ...facial, paddingBeforeMin: 10, paddingAfterMin: 20 })
+    book(app, 'facial', at('17:20'))
+    for (const day of ['2027-01-07', DAY, '2027-01-13', '2027-01-17'])
+      for (const serviceId of ['erstordination', 'folgebehandlung', 'akupunktur', 'facial']) {
+        const free = new Set(listFreeSlotsForPractice(ctx, day, serviceId).starts)
+        const midnight = startOfDay(Math.floor(Date.parse(day) / DAY_LENGTH))
+        const found = []
+        for (let start = midnight; start < midnight + 24 * HOUR; start += 5 * MINUTE)
+          if (whyNotFree(ctx, serviceId, start).length === 0) found.push(start)
+        expect(found, `${serviceId} on ${day}`).toEqual([...free])
+      }
+  })
+})
+
+describe('a day without times', () => {
+  it.each([
+    ['2027-01-10', ['hours']],
+    ['2027-01-06', ['past']],
+    ['2027-03-29', ['holiday']],
+    [DAY, []],
+  ])('on %s says each reason once: %j', (day, kinds) => {
+    const { app } = openWithADay()
+    expect(whyDayNotFree(app.ctx(), 'folgebehandlung', day).map(({ kind }) => kind)).toEqual(kinds)
+  })
+
+  it('that is full names every appointment once', () => {
+    const app = openTestApp()
+    const ids = []
+    for (let start = at('08:00'); start < at('12:00'); start += HOUR)
+      ids.push(book(app, 'folgebehandlung', start), book(app, 'folgebehandlung', start + 30 * MINUTE))
+    block(app, '13:30', '17:30')
+    const reasons = whyDayNotFree(app.ctx(), 'folgebehandlung', DAY)
+    expect(reasons.map(({ kind, bookingId }) => bookingId ?? kind)).toEqual([...ids, 'absence'])
+  })
+})
