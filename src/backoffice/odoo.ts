@@ -14,6 +14,7 @@ import {
   SYNC_OFF,
 } from '../erp/sync.ts'
 import { retryMessage } from '../messaging/outbox/retry.ts'
+import { outboxState } from '../messaging/outbox/state.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 
@@ -22,10 +23,7 @@ export type ErpStatus = ReturnType<typeof readErpStatus>
 /** Reads the state of the synchronisation with Odoo. */
 export function readErpStatus(ctx: Ctx) {
   const state = readErpState(ctx)
-  const ofStatus = (status: 'queued' | 'failed') =>
-    and(eq(messages.channel, 'erp'), eq(messages.status, status), isNull(messages.emptied))
-  const countOf = (status: 'queued' | 'failed') =>
-    ctx.db.select({ count: count() }).from(messages).where(ofStatus(status)).get()?.count ?? 0
+  const isWaiting = and(eq(messages.channel, 'erp'), eq(messages.status, 'queued'), isNull(messages.emptied))
   const pushed = ctx.db
     .select({ at: max(messages.sentAt) })
     .from(messages)
@@ -34,7 +32,7 @@ export function readErpStatus(ctx: Ctx) {
   const refused = ctx.db
     .select({ error: messages.error })
     .from(messages)
-    .where(and(ofStatus('queued'), isNotNull(messages.error)))
+    .where(and(isWaiting, isNotNull(messages.error)))
     .orderBy(desc(messages.id))
     .limit(1)
     .get()
@@ -47,9 +45,9 @@ export function readErpStatus(ctx: Ctx) {
     /** Sentence that says why Odoo did not accept a waiting booking at the last attempt. */
     pushError: refused?.error ?? null,
     /** Pushes that wait. */
-    waiting: countOf('queued'),
-    /** Pushes that were given up. */
-    failed: countOf('failed'),
+    waiting: ctx.db.select({ count: count() }).from(messages).where(isWaiting).get()?.count ?? 0,
+    /** Pushes that were given up, as the outbox counts them. */
+    failed: outboxState(ctx).erp.failed,
     /** Coming confirmed bookings that Odoo does not have. */
     unsynced: listUnsynced(ctx).length,
     conflicts: listErpConflicts(ctx),

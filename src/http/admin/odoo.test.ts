@@ -248,3 +248,27 @@ it('the log of the outbox lists pushes, and a failed one can be retried', async 
   expect((await admin.post('/api/admin/outbox/odoo/1/retry')).status).toBe(200)
   expect(await status()).toMatchObject({ waiting: 1, failed: 0 })
 })
+
+it('a failed push can be settled and opened again, and counts as failed meanwhile or not', async () => {
+  insertBooking(app.ctx().db, { status: 'confirmed' })
+  await admin.post('/api/admin/odoo/first-sync')
+  expect((await admin.post('/api/admin/outbox/odoo/1/settle')).status).toBe(409)
+  app.rows(`update messages set status = 'failed' returning id`)
+  const count = async () => {
+    const { reasons } = (await admin.get('/api/admin/status')).json
+    const { odoo } = (await admin.get('/api/admin/outbox/odoo?open=1')).json
+    const told = reasons.some(({ message }: { message: string }) => message.includes('nicht nach Odoo'))
+    return [told, odoo.length, (await status()).failed]
+  }
+  expect(await count()).toEqual([true, 1, 1])
+  const settled = await admin.post('/api/admin/outbox/odoo/1/settle')
+  expect([settled.status, settled.json]).toEqual([200, { message: 'Als erledigt vermerkt.' }])
+  expect(await count()).toEqual([false, 0, 0])
+  expect((await admin.post('/api/admin/outbox/odoo/1/reopen')).status).toBe(200)
+  expect(await count()).toEqual([true, 1, 1])
+  expect((await admin.post('/api/admin/outbox/odoo/2/settle')).status).toBe(404)
+  expect(app.rows('select action, subject from audit where subject is not null')).toEqual([
+    { action: 'failure-settled', subject: 'Odoo 1' },
+    { action: 'failure-reopened', subject: 'Odoo 1' },
+  ])
+})

@@ -81,12 +81,20 @@ export function outboxRoutes() {
       settleFailure(ctxOf(c), 'sms', readId(c.req.param('id')))
       return c.json(SETTLED)
     })
+    .post('/outbox/odoo/:id/settle', noBody, (c) => {
+      settleFailure(ctxOf(c), 'erp', readId(c.req.param('id')))
+      return c.json(SETTLED)
+    })
     .post('/outbox/emails/:id/reopen', noBody, (c) => {
       reopenFailure(ctxOf(c), 'email', readId(c.req.param('id')))
       return c.json(REOPENED)
     })
     .post('/outbox/sms/:id/reopen', noBody, (c) => {
       reopenFailure(ctxOf(c), 'sms', readId(c.req.param('id')))
+      return c.json(REOPENED)
+    })
+    .post('/outbox/odoo/:id/reopen', noBody, (c) => {
+      reopenFailure(ctxOf(c), 'erp', readId(c.req.param('id')))
       return c.json(REOPENED)
     })
     .post('/outbox/odoo/:id/retry', noBody, (c) => {

@@ -59,6 +59,7 @@ export function MessageDetails<Name extends LogName>({
                 />
                 <SettleButton
                   row={row}
+                  channel={config.channel}
                   look="quiet"
                   busy={settling.isPending}
                   onSettle={() => {

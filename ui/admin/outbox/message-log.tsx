@@ -110,6 +110,7 @@ function RowButtons({ row, channel, retry, settling }: Presses & { row: Stopped;
       />
       <SettleButton
         row={row}
+        channel={channel}
         look="link"
         busy={settling.isPending && settling.variables.id === row.id}
         onSettle={() => {

@@ -91,12 +91,25 @@ export function RemedyButton({ row, channel, busy, onResend, onLeave }: RemedyBu
   return null
 }
 
-type SettleButtonProps = { row: Stopped; look: 'link' | 'quiet'; busy: boolean; onSettle: () => void }
+type SettleButtonProps = {
+  row: Stopped
+  channel: Channel
+  look: 'link' | 'quiet'
+  busy: boolean
+  onSettle: () => void
+}
 
 /** Records that an open failure was settled in another way; shown only while it counts as open. */
-export function SettleButton({ row: { open, phone, name }, look, busy, onSettle }: SettleButtonProps) {
+export function SettleButton({
+  row: { open, phone, name },
+  channel,
+  look,
+  busy,
+  onSettle,
+}: SettleButtonProps) {
   if (!open) return null
-  const text = phone ? 'Angerufen, erledigt' : 'Erledigt'
+  // A patient who is told by telephone does not replace the appointment in Odoo.
+  const text = phone && channel !== 'erp' ? 'Angerufen, erledigt' : 'Erledigt'
   return (
     <Button kind={look} busy={busy} onClick={onSettle} aria-label={name ? `${text}: ${name}` : text}>
       {text}

@@ -81,11 +81,11 @@ export function useRetry(name: LogName) {
 
 export type Settling = ReturnType<typeof useSettling>
 
-/** Marks a failure as settled, or as open again; pushes to Odoo have no such mark. */
+/** Marks a failure as settled, or as open again. */
 export function useSettling(name: LogName) {
   return useMutation({
     mutationFn: ({ id, settles }: { id: number; settles: boolean }) => {
-      const calls = admin.outbox[name === 'sms' ? 'sms' : 'emails'][':id']
+      const calls = admin.outbox[name][':id']
       const param = { id: String(id) }
       return adminRequest(settles ? calls.settle.$post({ param }) : calls.reopen.$post({ param }))
     },
