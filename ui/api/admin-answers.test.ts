@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { balanceIn, rowsIn } from './admin-answers.ts'
+import { balanceIn, rowsIn, statusIn } from './admin-answers.ts'
 
 const AT = '2027-01-07T13:40:00+01:00'
 
@@ -29,8 +29,36 @@ test.each([
 })
 
 test('a log is a list, or an object with one', () => {
-  const rows = [{ id: 1 }]
-  expect(rowsIn({ emails: rows, more: true }, 'emails')).toEqual({ rows, more: true })
-  expect(rowsIn({ sms: rows }, 'sms')).toEqual({ rows, more: false })
-  expect(rowsIn(rows, 'emails')).toEqual({ rows, more: false })
+  const rows = [expect.objectContaining({ id: 1 })]
+  const answer = [{ id: 1 }]
+  expect(rowsIn({ emails: answer, more: true }, 'emails')).toEqual({ rows, more: true })
+  expect(rowsIn({ sms: answer }, 'sms')).toEqual({ rows, more: false })
+  expect(rowsIn(answer, 'emails')).toEqual({ rows, more: false })
+  expect(rowsIn({ odoo: answer }, 'emails')).toEqual({ rows: [], more: false })
+})
+
+test('a row of the specification gets what it lacks, and keeps what it has', () => {
+  const bare = { id: 1, subject: 'Ihr Termin', status: 'sent', created_at: AT }
+  const [row] = rowsIn([bare], 'emails').rows
+  expect(row).toMatchObject({ ...bare, settled: null, remedy: null, open: false, emptied: null, kind: null })
+  const own = {
+    id: 2,
+    settled: { at: AT, by: 'gerda' },
+    open: true,
+    emptied: 'Inhalt gelöscht.',
+    kind: 'test',
+  }
+  expect(rowsIn([own], 'sms').rows).toEqual([expect.objectContaining(own)])
+})
+
+test('a status may have a message and a level alone', () => {
+  const bare = { message: 'Die Sicherung ist zu alt.', level: 'danger' }
+  expect(statusIn(bare)).toEqual({
+    ...bare,
+    reasons: [{ message: bare.message, href: '' }],
+    counts: { requests: 0, failed: 0 },
+  })
+  expect(statusIn({ message: '', level: 'info' })).toMatchObject({ reasons: [] })
+  const full = { ...bare, reasons: [], counts: { requests: 1, failed: 2 } }
+  expect(statusIn(full)).toEqual(full)
 })

@@ -1,5 +1,5 @@
 /**
- * The specification lets the server send these two answers of the admin area in more than one form. Here each
+ * The specification lets the server send these answers of the admin area in more than one form. Here each
  * gets the one that our own server sends.
  */
 
@@ -18,9 +18,41 @@ export function balanceIn(answer: object): Balance {
   }
 }
 
+/**
+ * The fields that a row of the specification's logs can lack. Such a row is about no known appointment, and
+ * nothing can be done about it.
+ */
+const BARE_ROW = {
+  ...{ kind: null, name: null, phone: null, booking_id: null, booking_start: null },
+  ...{ open: false, remedy: null, obstacle: null, settled: null, emptied: null },
+  ...{ recipient: '', status: '', error: null, log_uuid: '', created_at: null, attempts: null },
+  ...{ subject: null, cc: null, bcc: null, due_at: null, sent_at: null },
+  ...{ sender: null, text: '', provider: null, send_status: null, send_price: null, message_id: null },
+  ...{ dlr_status: null, dlr_timestamp_iso: null },
+} as const
+
+/** The fields of `BARE_ROW` that our own server sends with every row. */
+type Lackable = 'kind' | 'created_at' | 'attempts' | 'due_at'
+
+/** A row of a log as it is understood: those fields are null in a row that lacks them. */
+export type Understood<Row> = {
+  [Field in keyof Row]: Field extends Lackable ? Row[Field] | null : Row[Field]
+}
+
 /** Returns the rows of a log by their name, also of an answer that is a bare list, which has all its rows. */
-export function rowsIn(answer: object, name: string): { rows: unknown[]; more: boolean } {
-  if (Array.isArray(answer)) return { rows: answer, more: false }
-  const { [name]: rows, more } = answer as Record<string, unknown>
-  return { rows: Array.isArray(rows) ? rows : [], more: more === true }
+export function rowsIn(answer: object, name: string): { rows: object[]; more: boolean } {
+  const { [name]: listed = answer, more } = answer as Record<string, unknown>
+  const rows: readonly object[] = Array.isArray(listed) ? listed : []
+  return { rows: rows.map((row) => ({ ...BARE_ROW, ...row })), more: more === true }
+}
+
+type Status = Readonly<{ message: string; level: string; reasons?: unknown; counts?: unknown }>
+
+/** Returns a status whose message may have come alone, without its sentences one by one and the counts. */
+export function statusIn<Answer extends Status>(answer: Answer): Answer {
+  const { message } = answer
+  return {
+    ...{ reasons: message === '' ? [] : [{ message, href: '' }], counts: { requests: 0, failed: 0 } },
+    ...answer,
+  }
 }

@@ -1,13 +1,22 @@
 import type { Page } from 'playwright/test'
-import { expect, test } from './fixtures/admin.ts'
-import { addEmails, addFailures, addSms, UNREACHED } from './fixtures/messages.ts'
+import { writeSettings } from '../../src/practice/settings.ts'
+import { expect, openAdminPage, test } from './fixtures/admin.ts'
+import { look } from './fixtures/look.ts'
+import { addEmails, addFailedPush, addFailures, addSms, UNREACHED } from './fixtures/messages.ts'
 import { delayAnswers } from './fixtures/page.ts'
 import { codeIn } from './fixtures/patient.ts'
+import type { Portal } from './fixtures/portal.ts'
 
 const LIST = '**/api/admin/outbox/emails?*'
 const PREVIEWS = '**/api/admin/outbox/emails/*/preview'
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+/** Switches the synchronisation with the simulator on. */
+function useOdoo(portal: Portal): void {
+  const login = { ODOO_DB: 'praxis', ODOO_USER: 'ordi', ODOO_PASS: 'demo-key' }
+  writeSettings(portal.ctx(), 'odoo', { ODOO_URL: portal.providers.odooUrl, ...login })
+}
+
 const status = (page: Page, sentence: string) => page.getByRole('status').filter({ hasText: sentence })
 
 test('the outbox says that it loads, that it is empty and how much it has loaded, page by page', async ({
@@ -114,6 +123,78 @@ test('the banner leads to the failures that it counts, and each of them ends: se
   await expect(row(page, called ?? '')).toHaveCount(0)
   await page.getByRole('button', { name: 'Rückgängig' }).click()
   await expect(row(page, called ?? '')).toBeVisible()
+})
+
+test('a push to Odoo that failed is settled, and opened again', async ({ page, portal }) => {
+  useOdoo(portal)
+  addFailedPush(portal)
+  await page.goto('/admin')
+  await page.getByRole('link', { name: '1 Termin kam nicht nach Odoo.' }).click()
+  await expect(page).toHaveURL(/\/admin\/outbox\?tab=odoo&open=1$/)
+  await expect(page.getByRole('tab', { name: 'Odoo 1' })).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('button', { name: /^Erledigt: / }).click()
+  await expect(page.getByText('Als erledigt vermerkt.')).toBeVisible()
+  await expect(page.getByText('Hier ist nichts offen.')).toBeVisible()
+  await page.getByRole('button', { name: 'Rückgängig' }).click()
+  await expect(page.getByRole('button', { name: /^Erledigt: / })).toBeVisible()
+})
+
+test('rows and a status as the specification has them are listed, and open with their preview', async ({
+  page,
+  portal,
+}) => {
+  addEmails(portal)
+  const logged = { error: null, log_uuid: '4d7c9a1e-0000', created_at: '2027-01-07T13:40:00+01:00' }
+  const email = { ...logged, id: 1, subject: 'Ihr Termin', recipient: 'rosa@musterfrau.example' }
+  const sms = { id: 2, recipient: '+436600000005', sender: 'Ordination', text: 'Bis morgen', status: 'sent' }
+  await page.route(LIST, (route) =>
+    route.fulfill({ json: [{ ...email, cc: null, bcc: null, status: 'failed', error: 'Abgelehnt' }] }),
+  )
+  await page.route('**/api/admin/outbox/sms?*', (route) => route.fulfill({ json: { sms: [sms] } }))
+  await page.route('**/api/admin/status', (route) =>
+    route.fulfill({ json: { message: 'Die Sicherung ist alt.', level: 'danger' } }),
+  )
+  await page.goto('/admin/outbox')
+  await expect(page.getByText('Die Sicherung ist alt.')).toBeVisible()
+  await row(page, 'Ihr Termin').getByText('Ihr Termin').click()
+  const details = page.getByRole('dialog', { name: 'Ihr Termin' })
+  await expect(details).toContainText(/Empfänger\s*rosa@musterfrau.example/)
+  await expect(details.getByRole('button', { name: /senden|Erledigt/ })).toHaveCount(0)
+  await details.getByRole('button', { name: 'Vorschau' }).click()
+  const preview = page.getByRole('dialog', { name: /^Vorschau – / })
+  await expect(preview.frameLocator('iframe').locator('body')).not.toBeEmpty()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(details).toBeHidden()
+  await page.getByRole('tab', { name: 'SMS' }).click()
+  await expect(row(page, 'Bis morgen')).toContainText(/gesendet\s*–/)
+  await expect(row(page, 'Bis morgen')).not.toContainText('NaN')
+  await row(page, 'Bis morgen').getByText('Bis morgen').click()
+  await expect(page.getByRole('dialog', { name: /^SMS an/ })).toContainText(/Erstellt\s*–/)
+})
+
+test('an open failure is one line of a table from 1100 px on, with nothing cut off', async ({
+  page,
+  portal,
+}) => {
+  addEmails(portal)
+  addFailures(portal)
+  for (const width of [1100, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await openAdminPage(page, '/admin/outbox?open=1', 'Outbox Monitor')
+    await expect(page.locator('tbody tr')).toHaveCount(3)
+    const rows = await page.locator('tbody tr').evaluateAll((all) =>
+      all.map((tr) => ({
+        height: tr.getBoundingClientRect().height,
+        cut: [...tr.querySelectorAll<HTMLElement>('td, td *')]
+          .filter((cell) => cell.scrollWidth > cell.clientWidth && cell.clientWidth > 0)
+          .map(({ textContent }) => textContent),
+      })),
+    )
+    expect(rows.map(({ cut }) => cut)).toEqual([[], [], []])
+    for (const { height } of rows) expect(height).toBeLessThan(60)
+    await look(page, `admin-outbox-open-${width}`)
+  }
 })
 
 test('SMS are filtered and opened, and the address says what is shown', async ({ page, portal }) => {

@@ -14,6 +14,8 @@ export type Column<Row> = {
   width?: string
   /** Hidden below 1100 px, where every cell takes a line. */
   wideOnly?: boolean
+  /** Hidden from 1100 to 1279 px, where the other cells need the room; a row of the list below has it. */
+  dropsFirst?: boolean
   /** In a compact table, below 1100 px: beside the first cell instead of in a line of its own. */
   beside?: boolean
   /** Shows the whole text, in several lines where it is long. */
@@ -65,14 +67,19 @@ export function DataTable<Row>({
     <table className={styles.table} data-compact={compact || undefined}>
       <caption className="visually-hidden">{caption}</caption>
       <colgroup>
-        {columns.map(({ name, width }) => (
-          <col key={name} style={{ width }} />
+        {columns.map(({ name, width, dropsFirst }) => (
+          <col key={name} style={{ width }} data-drops-first={dropsFirst} />
         ))}
       </colgroup>
       <thead>
         <tr>
-          {columns.map(({ name, label, hidesLabel, sortBy }) => (
-            <th key={name} scope="col" aria-sort={by?.name === name ? direction(sort) : undefined}>
+          {columns.map(({ name, label, hidesLabel, dropsFirst, sortBy }) => (
+            <th
+              key={name}
+              scope="col"
+              data-drops-first={dropsFirst}
+              aria-sort={by?.name === name ? direction(sort) : undefined}
+            >
               {sortBy ? (
                 <button type="button" className="with-icon" onClick={() => toggle(name)}>
                   {label}
@@ -94,11 +101,12 @@ export function DataTable<Row>({
             data-pressable={onChoose ? true : undefined}
             onClick={onChoose && ((event) => !isControl(event.target) && onChoose(row))}
           >
-            {columns.map(({ name, label, hidesLabel, wideOnly, beside, wraps, cell }) => (
+            {columns.map(({ name, label, hidesLabel, wideOnly, dropsFirst, beside, wraps, cell }) => (
               <td
                 key={name}
                 data-label={hidesLabel ? undefined : label}
                 data-wide-only={wideOnly}
+                data-drops-first={dropsFirst}
                 data-wraps={wraps}
                 data-beside={beside}
               >

@@ -46,22 +46,30 @@ export function statusColumn<Row extends Logged>(width: string): Column<Row> {
 }
 
 /** When the message was made. @param now the time by which today's messages are told from others */
-export function createdColumn<Row extends { created_at: string }>(now: Instant, width: string): Column<Row> {
+export function createdColumn<Row extends { created_at: string | null }>(
+  now: Instant,
+  width: string,
+): Column<Row> {
   return {
     name: 'created',
     label: 'Erstellt',
     width,
     beside: true,
-    cell: ({ created_at }) => <time dateTime={created_at}>{listTime(created_at, now)}</time>,
-    sortBy: ({ created_at }) => Date.parse(created_at),
+    cell: ({ created_at }) => created_at && <time dateTime={created_at}>{listTime(created_at, now)}</time>,
+    sortBy: ({ created_at }) => (created_at === null ? 0 : Date.parse(created_at)),
   }
+}
+
+/** Returns the name of a message's kind, which rows of the specification do not tell. */
+function kindOf({ kind }: Pick<About, 'kind'>): string {
+  return kind === null ? 'Nachricht' : KIND_NAMES[kind]
 }
 
 type Named = About & { name: string | null; recipient: string }
 
 /** Returns whom a message is about: the patient, else its recipient, else its kind. */
 export function nameOf({ name, recipient, kind }: Named): string {
-  return name || recipient || KIND_NAMES[kind]
+  return name || recipient || kindOf({ kind })
 }
 
 /** The first column, with the button that opens the message. */
@@ -81,31 +89,32 @@ export function openColumns<Row extends Named & Logged & Stopped>(
   buttons: (row: Row) => ReactNode,
 ): readonly Column<Row>[] {
   return [
-    nameColumn(open, '16%'),
+    { ...nameColumn(open, '19%'), wraps: true },
     {
       name: 'about',
       label: 'Nachricht',
-      width: '24%',
+      width: '21%',
+      wraps: true,
       cell: ({ kind, booking_start }) =>
-        withoutLineBreaks(
-          booking_start ? `${shortDayTime(booking_start)}, ${KIND_NAMES[kind]}` : KIND_NAMES[kind],
-        ),
+        withoutLineBreaks((booking_start ? `${shortDayTime(booking_start)}, ` : '') + kindOf({ kind })),
       sortBy: ({ booking_start }) => booking_start ?? '',
     },
     {
       name: 'cause',
       label: 'Ursache',
-      width: '22%',
+      width: '26%',
+      wraps: true,
+      dropsFirst: true,
       cell: ({ error }) => {
         const { sentence } = splitFault(error ?? '')
         return (
-          <span className="muted" title={sentence}>
-            {sentence}
+          <span className={`muted ${styles.cause}`} title={sentence}>
+            {withoutLineBreaks(sentence)}
           </span>
         )
       },
     },
-    { name: 'remedy', label: 'Aktion', hidesLabel: true, width: '38%', cell: buttons },
+    { name: 'remedy', label: 'Aktion', hidesLabel: true, width: '34%', cell: buttons },
   ]
 }
 
@@ -138,12 +147,12 @@ export function detailsColumn<Row>(
 export function LoggedDetails({
   row: { created_at, log_uuid },
 }: {
-  row: { created_at: string; log_uuid: string }
+  row: { created_at: string | null; log_uuid: string }
 }) {
   return (
     <>
       <Detail label="Erstellt">
-        <time dateTime={created_at}>{dateTimeToTheSecond(created_at)}</time>
+        {created_at && <time dateTime={created_at}>{dateTimeToTheSecond(created_at)}</time>}
       </Detail>
       <Detail label="Log-UUID">
         <span className="num">{log_uuid}</span>
@@ -152,14 +161,14 @@ export function LoggedDetails({
   )
 }
 
-type About = { kind: MessageKind; booking_id: string | null; booking_start: string | null }
+type About = { kind: MessageKind | null; booking_id: string | null; booking_start: string | null }
 
 /** Shows patient, kind and appointment of a message in its details, with a link to the appointment. */
 export function AboutDetails({ row: { name, kind, booking_id, booking_start } }: { row: Named }) {
   return (
     <>
       {name && <Detail label="Name">{name}</Detail>}
-      <Detail label="Art">{KIND_NAMES[kind]}</Detail>
+      <Detail label="Art">{kind && KIND_NAMES[kind]}</Detail>
       <Detail label="Termin" none="keiner">
         {booking_id && booking_start && (
           <LinkButton kind="link" to={`/admin/bookings?booking=${booking_id}`}>

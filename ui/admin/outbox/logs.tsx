@@ -30,7 +30,7 @@ export const EMAIL_LOG: LogConfig<'emails'> = {
   searched: 'Name, Betreff, Empfänger oder Termin',
   titleOf: subjectOf,
   explain: ({ status, due_at }) =>
-    status === 'queued' && <p>Nächster Versuch: {dateTimeToTheSecond(due_at)}</p>,
+    status === 'queued' && due_at && <p>Nächster Versuch: {dateTimeToTheSecond(due_at)}</p>,
   hasPreview: true,
   columns({ open, preview }) {
     const now = serverNow()

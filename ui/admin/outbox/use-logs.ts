@@ -2,16 +2,16 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ClientResponse, InferResponseType } from 'hono/client'
 import type { Instant } from '../../../src/shared/day.ts'
 import { admin, adminQuery, adminRequest } from '../../api/admin.ts'
-import { rowsIn } from '../../api/admin-answers.ts'
+import { rowsIn, type Understood } from '../../api/admin-answers.ts'
 import { queryClient } from '../../api/query-client.tsx'
 import { keyOf } from '../../api/query-key.ts'
 import { usePagedRows } from '../components/paged-rows.tsx'
 import { isPending, type MessageStatus } from './message-status.ts'
 import { adminStatusQuery } from './use-admin-status.ts'
 
-type EmailRow = InferResponseType<typeof admin.outbox.emails.$get>['emails'][number]
-type OdooRow = InferResponseType<typeof admin.outbox.odoo.$get>['odoo'][number]
-type SmsRow = InferResponseType<typeof admin.outbox.sms.$get>['sms'][number]
+type EmailRow = Understood<InferResponseType<typeof admin.outbox.emails.$get>['emails'][number]>
+type OdooRow = Understood<InferResponseType<typeof admin.outbox.odoo.$get>['odoo'][number]>
+type SmsRow = Understood<InferResponseType<typeof admin.outbox.sms.$get>['sms'][number]>
 
 /** The rows of each log, by its name in the address. */
 export type LogRows = { emails: EmailRow; sms: SmsRow; odoo: OdooRow }
@@ -24,7 +24,7 @@ export const LOGS_KEY = keyOf('admin', '/outbox')
 const WATCH_MS = 30_000
 const WATCH_EVERY_MS = 3_000
 
-type Call = Promise<ClientResponse<{ [Name in LogName]?: LogRows[Name][] } & { more: boolean }>>
+type Call = Promise<ClientResponse<{ [Name in LogName]?: object[] } & { more: boolean }>>
 type Filter = {
   status?: MessageStatus | undefined
   search?: string
