@@ -255,17 +255,17 @@ it('a failed push can be settled and opened again, and counts as failed meanwhil
   expect((await admin.post('/api/admin/outbox/odoo/1/settle')).status).toBe(409)
   app.rows(`update messages set status = 'failed' returning id`)
   const count = async () => {
-    const { reasons } = (await admin.get('/api/admin/status')).json
+    const { reasons, counts } = (await admin.get('/api/admin/status')).json
     const { odoo } = (await admin.get('/api/admin/outbox/odoo?open=1')).json
     const told = reasons.some(({ message }: { message: string }) => message.includes('nicht nach Odoo'))
-    return [told, odoo.length, (await status()).failed]
+    return [told, counts.failed, odoo.length, (await status()).failed]
   }
-  expect(await count()).toEqual([true, 1, 1])
+  expect(await count()).toEqual([true, 1, 1, 1])
   const settled = await admin.post('/api/admin/outbox/odoo/1/settle')
   expect([settled.status, settled.json]).toEqual([200, { message: 'Als erledigt vermerkt.' }])
-  expect(await count()).toEqual([false, 0, 0])
+  expect(await count()).toEqual([false, 0, 0, 0])
   expect((await admin.post('/api/admin/outbox/odoo/1/reopen')).status).toBe(200)
-  expect(await count()).toEqual([true, 1, 1])
+  expect(await count()).toEqual([true, 1, 1, 1])
   expect((await admin.post('/api/admin/outbox/odoo/2/settle')).status).toBe(404)
   expect(app.rows('select action, subject from audit where subject is not null')).toEqual([
     { action: 'failure-settled', subject: 'Odoo 1' },

@@ -47,7 +47,7 @@ export type Alert = Readonly<{
 /** `href` leads to the page where something can be done; empty where no page can. */
 type Card = Readonly<{ title: string; detail: string; href: string }>
 
-/** `failed` counts the open failures of e-mails and SMS, those that were perhaps sent included. */
+/** `failed` counts the open failures of all channels in use, messages that were perhaps sent included. */
 export type Counts = Readonly<{ requests: number; failed: number }>
 
 export type Metrics<Facts> = Readonly<Record<string, Metric<Facts>>>

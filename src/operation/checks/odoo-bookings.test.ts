@@ -13,7 +13,7 @@ it.each([
   [{ changes: 1 }, 'odoo-change', '1 Termin', 'wurde in Odoo geändert', 'In Odoo geändert'],
   [{ changes: 2 }, 'odoo-change', '2 Termine', 'wurden in Odoo geändert', 'In Odoo geändert'],
 ])('the alert of %j', (counts, kind, appointments, verb, title) => {
-  const href = kind === 'odoo' ? '/admin/settings/odoo' : '/admin'
+  const href = kind === 'odoo' ? '/admin/outbox?tab=odoo&open=1' : '/admin'
   expect(alertRows(odooBookings.alerts?.({ ...NONE, ...counts }, NOW))).toEqual([
     ['warning', kind, `${appointments} ${verb}.`, title, appointments, href],
   ])

@@ -4,7 +4,7 @@ import { listErpConflicts } from '../../erp/pull.ts'
 import { isSyncOn } from '../../erp/sync.ts'
 import { outboxState } from '../../messaging/outbox/state.ts'
 import { type Alert, alert, defineCheck } from './check.ts'
-import { appointmentsText } from './words.ts'
+import { appointmentsText, OUTBOX_PAGE } from './words.ts'
 
 /** The start page lists these appointments, with what can be done. Assistants can open it too. */
 const TASKS = '/admin'
@@ -28,7 +28,7 @@ export const odooBookings = defineCheck({
     return [
       ...alertsOf(failed, {
         kind: 'odoo',
-        href: '/admin/settings/odoo',
+        href: `${OUTBOX_PAGE}?tab=odoo&open=1`,
         verbs: ['kam nicht nach Odoo', 'kamen nicht nach Odoo'],
         title: 'Nicht nach Odoo übertragen',
       }),

@@ -10,14 +10,18 @@ type Channel = Partial<Omit<typeof FINE, 'fault'>> & { fault?: string }
 const facts = ({
   email,
   sms,
+  erp,
   hasServer = true,
+  usesOdoo = true,
 }: {
   email?: Channel
   sms?: Channel
+  erp?: Channel
   hasServer?: boolean
+  usesOdoo?: boolean
 }) => ({
-  states: { email: { ...FINE, ...email }, sms: { ...FINE, ...sms }, erp: FINE },
-  hasServer,
+  states: { email: { ...FINE, ...email }, sms: { ...FINE, ...sms }, erp: { ...FINE, ...erp } },
+  ...{ hasServer, usesOdoo },
 })
 const alertsOf = (given: Parameters<typeof facts>[0]) => alertRows(outbox.alerts?.(facts(given), NOW))
 
@@ -71,17 +75,25 @@ describe('the alerts of the outbox', () => {
     const fault = 'Bitte MAIL_FROM prüfen.'
     expect(alertsOf({ email: { fault }, sms: { unknown: 1 } })).toEqual([
       ['danger', 'mail-fault', fault, 'E-Mails gehen nicht hinaus', fault, `${PAGE}?status=queued`],
-      ['warning', 'unknown', '', 'Unklar, ob gesendet', '1 SMS', `${PAGE}?tab=sms&open=1`],
+      [
+        ...['warning', 'unknown', 'Bei 1 SMS ist es unklar, ob sie gesendet wurde.'],
+        ...['Unklar, ob gesendet', '1 SMS', `${PAGE}?tab=sms&status=unknown&open=1`],
+      ],
     ])
+    expect(alertsOf({ sms: { unknown: 2 } })[0]?.[2]).toBe('Bei 2 SMS ist es unklar, ob sie gesendet wurden.')
   })
 })
 
 it('the banner and the count beside the navigation have all that failed or perhaps failed', () => {
   const given = { email: { failed: 2 }, sms: { failed: 1, unknown: 4 } }
   expect(outbox.counts?.(facts(given))).toEqual({ failed: 7 })
+  expect(outbox.counts?.(facts({ ...given, erp: { failed: 3 } }))).toEqual({ failed: 10 })
+  // Nobody is told of Odoo once it is switched off.
+  expect(outbox.counts?.(facts({ erp: { failed: 3 }, usesOdoo: false }))).toEqual({ failed: 0 })
   expect(alertsOf(given)[0]).toContain(
     '2 E-Mails und 1 SMS konnten nicht gesendet werden. Bei 4 SMS ist es unklar.',
   )
+  expect(alertsOf(given)[1]?.slice(0, 3)).toEqual(['warning', 'unknown', ''])
 })
 
 it.each([

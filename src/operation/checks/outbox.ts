@@ -1,4 +1,5 @@
 import type { Ctx } from '../../ctx.ts'
+import { isSyncOn } from '../../erp/sync.ts'
 import { outboxState } from '../../messaging/outbox/state.ts'
 import { hasMailServer } from '../../practice/mail-server.ts'
 import { MINUTE } from '../../shared/day.ts'
@@ -14,11 +15,15 @@ const STANDSTILL_AFTER = 10 * MINUTE
 const OPEN_FAILURES = 'open=1'
 
 type State = ReturnType<typeof outboxState>
-type Facts = Readonly<{ states: State; hasServer: boolean }>
+type Facts = Readonly<{ states: State; hasServer: boolean; usesOdoo: boolean }>
 
 /** Whether messages leave. */
 export const outbox = defineCheck({
-  read: (ctx: Ctx): Facts => ({ states: outboxState(ctx), hasServer: hasMailServer(ctx) }),
+  read: (ctx: Ctx): Facts => ({
+    states: outboxState(ctx),
+    hasServer: hasMailServer(ctx),
+    usesOdoo: isSyncOn(ctx),
+  }),
 
   alerts: (facts) => [
     ...faultAlerts(facts),
@@ -27,8 +32,8 @@ export const outbox = defineCheck({
     ...unknownAlerts(facts),
   ],
 
-  counts: ({ states: { email, sms } }) => ({
-    failed: email.failed + email.unknown + sms.failed + sms.unknown,
+  counts: ({ states: { email, sms, erp }, usesOdoo }) => ({
+    failed: email.failed + email.unknown + sms.failed + sms.unknown + (usesOdoo ? erp.failed : 0),
   }),
 
   doctor: {
@@ -135,15 +140,19 @@ function standstillAlerts({ states: { email, sms }, hasServer }: Facts): Alert[]
   ]
 }
 
-function unknownAlerts({ states: { sms } }: Facts): Alert[] {
+function unknownAlerts({ states: { email, sms } }: Facts): Alert[] {
   if (sms.unknown === 0) return []
+  const isTold = email.failed + sms.failed > 0
+  const sent = sms.unknown === 1 ? 'sie gesendet wurde' : 'sie gesendet wurden'
   return [
     alert({
       kind: 'unknown',
       level: 'warning',
+      // Beside messages that failed, their sentence names these SMS too.
+      ...(!isTold && { banner: `Bei ${messagesText(0, sms.unknown)} ist es unklar, ob ${sent}.` }),
       title: 'Unklar, ob gesendet',
       detail: messagesText(0, sms.unknown),
-      href: `${OUTBOX_PAGE}?tab=sms&${OPEN_FAILURES}`,
+      href: `${OUTBOX_PAGE}?tab=sms&status=unknown&${OPEN_FAILURES}`,
     }),
   ]
 }

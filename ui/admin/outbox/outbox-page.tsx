@@ -36,7 +36,7 @@ export function OutboxPage() {
           { name: 'sms', label: 'SMS', count: countOf(sms) },
           // Only a practice that uses Odoo has rows in this log.
           ...(odoo.rows?.length || name === 'odoo'
-            ? [{ name: 'odoo' as const, label: 'Odoo', count: countOf(odoo) }]
+            ? [{ name: 'odoo' as const, label: 'Odoo', count: odoo.rows?.length ? countOf(odoo) : undefined }]
             : []),
         ]}
         chosen={name}

@@ -1,0 +1,18 @@
+const CHANNELS: Readonly<Record<string, string>> = { sms: 'sms', odoo: 'erp' }
+
+/**
+ * Returns the address that shows the messages of an outbox address without names and content, for those who
+ * may not open the outbox; undefined for any other address.
+ */
+export function deliveriesAddress(address: string): string | undefined {
+  const [path, query] = address.split('?')
+  if (path !== '/admin/outbox') return undefined
+  const outbox = new URLSearchParams(query)
+  const channel = CHANNELS[outbox.get('tab') ?? '']
+  const status = outbox.get('status') ?? (outbox.has('open') ? 'failed' : undefined)
+  const deliveries = new URLSearchParams({
+    ...(channel && { channel }),
+    ...(status && { status }),
+  }).toString()
+  return deliveries ? `/admin/deliveries?${deliveries}` : '/admin/deliveries'
+}
