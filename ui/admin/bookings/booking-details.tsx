@@ -15,7 +15,7 @@ import { isNotFound } from '../../api/refusals.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Banner } from '../../components/banner.tsx'
-import { Button } from '../../components/button.tsx'
+import { Button, LinkButton } from '../../components/button.tsx'
 import { Fact, FactList } from '../../components/card.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { EmailText } from '../../components/line-breaks.tsx'
@@ -35,10 +35,11 @@ import { MoveBooking } from '../appointment/move-booking.tsx'
 import { UndoBar } from '../appointment/undo.tsx'
 import { type BookingDetail, bookingQuery, useBookingDetail } from '../appointment/use-booking-detail.ts'
 import { type AppointmentAction, type AppointmentDecision, useDecision } from '../appointment/use-decision.ts'
+import { useMayOpen } from '../components/role.ts'
 import { useSearchState } from '../components/use-search-state.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome } from '../forms/use-submit-form.ts'
-import { remedyText } from '../outbox/remedies.tsx'
+import { OWN_ADDRESS_PAGE, remedyText } from '../outbox/remedies.tsx'
 import { WaitingDialog, WaitingNote } from '../waiting-list/waiting-dialog.tsx'
 
 /** The details of an appointment with its actions. The address may open one of them (`?ask=reject`). */
@@ -306,7 +307,7 @@ function asksForSvnr({ contact, history }: BookingDetail): boolean {
 
 type BookingMessage = BookingDetail['messages'][number]
 
-function Messages({ booking: { id, messages } }: { booking: BookingDetail }) {
+function Messages({ booking: { id, messages, contact } }: { booking: BookingDetail }) {
   const resend = useMutation({
     mutationFn: ({ channel, id: messageId }: BookingMessage) =>
       adminRequest(
@@ -331,6 +332,7 @@ function Messages({ booking: { id, messages } }: { booking: BookingDetail }) {
               </time>
               <MessageLine
                 message={message}
+                phone={showPhone(contact.mobile, contact.country)}
                 busy={resend.isPending && resend.variables === message}
                 onResend={() => resend.mutate(message)}
               />
@@ -342,11 +344,18 @@ function Messages({ booking: { id, messages } }: { booking: BookingDetail }) {
   )
 }
 
-type MessageLineProps = { message: BookingMessage; busy: boolean; onResend: () => void }
+type MessageLineProps = {
+  message: BookingMessage
+  /** The patient's number; empty without one. */
+  phone: string
+  busy: boolean
+  onResend: () => void
+}
 
 /** A message with its status, and the one button that can help it. */
-function MessageLine({ message, busy, onResend }: MessageLineProps) {
+function MessageLine({ message, phone, busy, onResend }: MessageLineProps) {
   const [, change] = useSearchState('ask')
+  const mayOpen = useMayOpen()
   const { title, state, reason } = messageText(message)
   const { status, remedy, channel, recipient } = message
   const text = status === 'sent' ? remedyText('resend', channel) : remedyText(remedy, channel)
@@ -361,6 +370,18 @@ function MessageLine({ message, busy, onResend }: MessageLineProps) {
         <Button kind="link" onClick={() => change({ ask: 'contact' })} aria-label={`${text}: ${title}`}>
           {text}
         </Button>
+      ) : remedy === 'correct-own' ? (
+        mayOpen(OWN_ADDRESS_PAGE) && (
+          <LinkButton kind="link" to={OWN_ADDRESS_PAGE}>
+            {text}
+          </LinkButton>
+        )
+      ) : remedy === 'call' ? (
+        phone && (
+          <LinkButton kind="link" href={telLink(phone)} aria-label={`${text}: ${phone}`}>
+            {text}
+          </LinkButton>
+        )
       ) : (
         (status === 'sent' || remedy === 'resend' || remedy === 'resend-corrected') &&
         message.emptied === null && (

@@ -17,7 +17,8 @@ export type Stopped = {
   settled: { at: string; by: string } | null
 }
 
-const OWN_ADDRESS_PAGE = '/admin/settings/urls'
+/** The page on which the practice's own address is corrected. */
+export const OWN_ADDRESS_PAGE = '/admin/settings/urls'
 
 /** Returns the label of the button that does what is possible; undefined where the message has none. */
 export function remedyText(remedy: Remedy | null, channel: Channel): string | undefined {
