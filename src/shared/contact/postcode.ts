@@ -15,7 +15,7 @@ const LENGTHS = [...new Set(Object.values(ZIP_DIGITS))].map((digits) => {
 
 /** Characters of a postcode of all other countries. */
 const OTHER_LENGTH = { least: 2, most: 12 }
-const OTHER_POSTCODE = new RegExp(`^(?![0 -]*$)[A-Za-z\\d -]{${OTHER_LENGTH.least},${OTHER_LENGTH.most}}$`)
+const OTHER_POSTCODE = new RegExp(`^(?![ -]*$)[A-Za-z\\d -]{${OTHER_LENGTH.least},${OTHER_LENGTH.most}}$`)
 
 export const POSTCODE_REQUIRED = `Ungültige PLZ. ${LENGTHS.join(', ')}.`
 
