@@ -70,6 +70,7 @@ export function SmsPage() {
           key={account.id}
           group={account.id}
           form={account.form}
+          onSave={() => save([account])}
           lead={i === 0 ? 'Wird zuerst versucht.' : 'Springt ein, wenn der erste Anbieter nicht kann.'}
           foot={
             <>
