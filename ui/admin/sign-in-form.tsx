@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import * as v from 'valibot'
 import { EMAIL_REQUIRED } from '../../src/shared/messages.de.ts'
 import { adminRequest, login } from '../api/admin.ts'
-import { ApiError, hasCode } from '../api/http.ts'
+import { ApiError, hasCode, sentenceOf } from '../api/http.ts'
 import { beginSession } from '../api/session.ts'
 import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
@@ -124,8 +124,9 @@ function isRefused(error: Error): boolean {
 function failureOf(error: Error, isPasskey: boolean): string {
   if (isPasskey && error instanceof DOMException) return 'Es wurde kein Passkey verwendet.'
   if (!(error instanceof ApiError)) return 'Unbekannter Fehler beim Login.'
+  const sentence = sentenceOf(error, 'Login fehlgeschlagen.')
   const { retry_after } = error.facts
-  return typeof retry_after === 'number' ? `${error.message} ${waitingTime(retry_after)}` : error.message
+  return typeof retry_after === 'number' ? `${sentence} ${waitingTime(retry_after)}` : sentence
 }
 
 function waitingTime(seconds: number): string {

@@ -29,6 +29,9 @@ it.each([
   ['text/html', '<html><h1>502 Bad Gateway</h1>nginx</html>', BROKEN],
   ['text/plain', '<!doctype html><p>Bad Gateway.', BROKEN],
   ['application/json', '{"message":"<h1>Bad Gateway</h1>"}', BROKEN],
+  ['application/json', '{"message":"Bad Gateway"}', BROKEN],
+  ['application/json', '{"error":"test_failed","message":"seven.io: HTTP 500"}', 'seven.io: HTTP 500'],
+  ['application/json', '{"error":"Bad Gateway"}', BROKEN],
   ['text/plain', '', BROKEN],
 ])('an admin reads of the answer %s %j: %s', async (type, body, message) => {
   expect(await messageFor(body, type)).toBe(message)

@@ -135,7 +135,7 @@ export function refreshShown(): Promise<void> {
  * (docs/behaviour.md 13.10).
  */
 function adminError({ response, text }: RawResponse<ClientResponse<unknown>>, json: unknown): ApiError {
-  const { facts, message } = messageOf(json)
+  const { facts, message } = messageOf(response.status, json)
   const sentence = isSentence(text.trim()) ? text.trim() : undefined
   return new ApiError(response.status, message ?? sentence ?? brokenText(response.status), facts)
 }

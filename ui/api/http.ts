@@ -41,7 +41,7 @@ export function sentenceOf(error: Error, failure: string): string {
 
 /** Returns the sentence of a failed call; undefined for a bare code such as `slot_taken`. */
 export function reasonOf(error: Error): string | undefined {
-  return error instanceof ApiError && !/^\p{Ll}[\w ]*$/u.test(error.message) ? error.message : undefined
+  return error instanceof ApiError && !CODE.test(error.message) ? error.message : undefined
 }
 
 export type ResultOf<R> = R extends ClientResponse<infer Result> ? Result : never
@@ -90,13 +90,22 @@ export function parse<R extends ClientResponse<unknown>>(
   throw toError(raw, json)
 }
 
+/** Matches a bare code, such as `slot_taken`. */
+const CODE = /^\p{Ll}[\w ]*$/u
+
 /**
- * Returns the fields of a refusal and its message: the server's sentence, else its code, but never markup.
+ * Returns the fields of a refusal and its message: the server's sentence, else its code, but never markup. A
+ * failure of our own server has a code or a full stop; a proxy in front of it says "Bad Gateway".
  */
-export function messageOf(json: unknown): { facts: Record<string, unknown>; message: string | undefined } {
+export function messageOf(
+  status: number,
+  json: unknown,
+): { facts: Record<string, unknown>; message: string | undefined } {
   const facts = typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : {}
+  const hasCode = typeof facts.error === 'string' && CODE.test(facts.error)
+  const isOurs = (text: string) => status < 500 || hasCode || /[.!?]$/.test(text)
   const message = [facts.message, facts.error].find(
-    (text) => typeof text === 'string' && /^[^<]+$/.test(text),
+    (text) => typeof text === 'string' && /^[^<]+$/.test(text) && isOurs(text),
   )
   return { facts, message: message as string | undefined }
 }
@@ -137,6 +146,6 @@ function publicError(
   { response: { status } }: RawResponse<ClientResponse<unknown>>,
   json: unknown,
 ): ApiError {
-  const { facts, message } = messageOf(json)
+  const { facts, message } = messageOf(status, json)
   return new ApiError(status, message ?? brokenText(status), facts)
 }

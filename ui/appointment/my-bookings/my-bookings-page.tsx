@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
-import { hasCode } from '../../api/http.ts'
+import { hasCode, sentenceOf } from '../../api/http.ts'
 import { verifyEmail } from '../../api/public.ts'
 import { QueryProvider } from '../../api/query-client.tsx'
 import { Banner } from '../../components/banner.tsx'
@@ -115,7 +115,7 @@ function OpenByLink({ token, onOpened, onExpired }: OpenByLinkProps) {
       </p>
       {state instanceof Error && (
         <Banner tone="danger" role="alert">
-          {state.message}
+          {sentenceOf(state, 'Ihre Termine konnten nicht geöffnet werden.')}
         </Banner>
       )}
       <Button kind="primary" size="large" wide busy={state === 'busy'} busyText="Öffnen …" onClick={press}>
