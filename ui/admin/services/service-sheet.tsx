@@ -90,11 +90,13 @@ function useProposedId(form: ServiceForm, isNew: boolean, isTaken: (id: string) 
   const name = form.watch('name')
   const proposed = useRef('')
   const { getValues, setValue } = form
+  const { isSubmitted } = form.formState
   useEffect(() => {
     if (!isNew || getValues('id') !== proposed.current) return
     proposed.current = proposedId(name, isTaken)
-    setValue('id', proposed.current)
-  }, [name, isNew, isTaken, getValues, setValue])
+    // A failed save has said that the id is missing, which the proposal ends.
+    setValue('id', proposed.current, { shouldValidate: isSubmitted })
+  }, [name, isNew, isTaken, isSubmitted, getValues, setValue])
 }
 
 type ServiceInputProps = Omit<ComponentProps<typeof FormInput<ServiceDraft>>, 'form' | 'name' | 'label'> & {
