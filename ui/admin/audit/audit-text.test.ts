@@ -44,7 +44,13 @@ describe('what was done is a sentence', () => {
     ['text-saved', 'confirmed', 'hat den Text [Bestätigung](/admin/settings/texts?text=confirmed) geändert.'],
     ['service-saved', 'facial', 'hat den Service [facial](/admin/services?service=facial) gespeichert.'],
     ['booking-confirmed', 'abcdef…', 'hat den Termin abcdef… bestätigt.'],
-    ['message-resent', 'SMS 12', 'hat eine Nachricht erneut gesendet: [SMS 12](/admin/outbox?tab=sms)'],
+    ['message-resent', 'SMS 12', 'hat eine Nachricht erneut gesendet: [SMS](/admin/outbox?tab=sms)'],
+    ['failure-settled', 'E-Mail 7', 'hat eine nicht gesendete Nachricht erledigt: [E-Mail](/admin/outbox)'],
+    [
+      'failure-reopened',
+      'Odoo 3',
+      'hat eine nicht gesendete Nachricht wieder geöffnet: [Übertragung an Odoo](/admin/outbox?tab=odoo)',
+    ],
     [
       'absence-saved',
       'closure: 2027-01-12 – 2027-01-14',

@@ -2,6 +2,7 @@ import type { InferResponseType } from 'hono/client'
 import { AUDIT_ACTIONS, type AuditAction, type AuditChange } from '../../../src/shared/audit.ts'
 import { displayOfStatus } from '../../../src/shared/booking.ts'
 import { dateTime, plainDay } from '../../../src/shared/format.ts'
+import { CHANNEL_NAMES, KIND_NAMES } from '../../../src/shared/messages/message-kinds.ts'
 import { TEXT_LABELS, TEXT_NAMES, type TextKind } from '../../../src/shared/messages/texts.ts'
 import { ROLE_NAMES, type Role } from '../../../src/shared/role.ts'
 import { priceText } from '../../../src/shared/service/service.ts'
@@ -53,8 +54,7 @@ function targetOf({ action, subject, actor_name, booking }: AuditRow): Target | 
   if (subject.endsWith('…') && action !== 'bookings-exported') return { text: `Termin ${subject}` }
   if (action.startsWith('settings-')) return PAGES.get(subject) ?? { text: subject }
   if (action.startsWith('absence-')) return { text: absenceText(subject), to: '/admin/absences' }
-  if (action === 'message-resent' || action.startsWith('failure-'))
-    return { text: subject, to: logOf(subject) }
+  if (action === 'message-resent' || action.startsWith('failure-')) return logOf(subject)
   if (action === 'bookings-exported') return { text: rangeText(subject) }
   if (action === 'service-saved')
     return { text: subject, to: `/admin/services?service=${encodeURIComponent(subject)}` }
@@ -80,10 +80,16 @@ const PAGES = new Map([
   ['working-hours', page('Arbeitszeiten', 'working-hours')],
 ])
 
-/** Returns the address of the log for `E-Mail 12`, `SMS 12` or `Odoo 12`. */
-function logOf(message: string): string {
-  const [channel = ''] = message.toLowerCase().split(' ')
-  return ['sms', 'odoo'].includes(channel) ? `/admin/outbox?tab=${channel}` : '/admin/outbox'
+/** The logs by the name of their channel, with which the audit names a message. */
+const LOGS: Readonly<Record<string, Target>> = {
+  [CHANNEL_NAMES.email]: { text: CHANNEL_NAMES.email, to: '/admin/outbox' },
+  [CHANNEL_NAMES.sms]: { text: CHANNEL_NAMES.sms, to: '/admin/outbox?tab=sms' },
+  [CHANNEL_NAMES.erp]: { text: KIND_NAMES['erp-push'], to: '/admin/outbox?tab=odoo' },
+}
+
+/** Returns the log for `E-Mail 12`, `SMS 12` or `Odoo 12`, without the number, which no page shows. */
+function logOf(message: string): Target {
+  return LOGS[message.replace(/ \d+$/, '')] ?? { text: message, to: '/admin/outbox' }
 }
 
 const DAY = /\d{4}-\d{2}-\d{2}/g
