@@ -40,7 +40,11 @@ export function FirstStepsPage() {
   const { query } = useFirstSteps()
   useEffect(noteFirstStepsShown, [])
   return (
-    <Loaded query={query} failure="Erste Schritte konnten nicht geladen werden." skeleton={<PageSkeleton />}>
+    <Loaded
+      query={query}
+      failure="Erste Schritte konnten nicht geladen werden."
+      skeleton={<PageSkeleton heights={[640]} />}
+    >
       {({ first_steps }) => <Steps steps={first_steps?.steps} />}
     </Loaded>
   )
@@ -147,11 +151,12 @@ function SecondFactorStep() {
 /** Shows which steps are done and which are still missing. */
 function Summary({ steps }: { steps: FirstSteps['steps'] }) {
   const start = useStartPage()
+  const count = `${steps.filter(({ done }) => done).length} von ${steps.length} erledigt.`
   return (
     <>
       <PageHead
         title="Erste Schritte"
-        lead={`${steps.filter(({ done }) => done).length} von ${steps.length} erledigt. Was fehlt, steht auch auf der Übersicht.`}
+        lead={start.path === '/admin' ? `${count} Was fehlt, steht auch auf der Übersicht.` : count}
       />
       <div className="stack gap-5 wide">
         <ul className="card rows">
