@@ -53,9 +53,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
               onClick={() => setOpen(!open)}
             />
           </div>
-          <div className={styles.status} role="status">
-            <StatusBanner />
-          </div>
+          <StatusLine />
           {seesPatients && (
             <PatientTools onNew={() => change({ new: '1' }, { push: true })} onKeys={() => showKeys(true)} />
           )}
@@ -79,6 +77,29 @@ export function AdminFrame({ children }: { children: ReactNode }) {
         {areKeysShown && <ShortcutsDialog onClose={() => showKeys(false)} />}
       </div>
     </>
+  )
+}
+
+/** The line of the alert. One that is longer than its room is scrolled, by keyboard too. */
+function StatusLine() {
+  const line = useRef<HTMLDivElement>(null)
+  const [isLong, noteLength] = useState(false)
+  useEffect(() => {
+    const box = line.current
+    if (!box) return
+    const observer = new ResizeObserver(() => noteLength(box.scrollHeight > box.clientHeight + 1))
+    observer.observe(box)
+    const changes = new MutationObserver(() => noteLength(box.scrollHeight > box.clientHeight + 1))
+    changes.observe(box, { childList: true, subtree: true, characterData: true })
+    return () => {
+      observer.disconnect()
+      changes.disconnect()
+    }
+  }, [])
+  return (
+    <div ref={line} className={styles.status} role="status" tabIndex={isLong ? 0 : undefined}>
+      <StatusBanner />
+    </div>
   )
 }
 
