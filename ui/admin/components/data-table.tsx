@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { Skeleton } from '../../components/skeleton.tsx'
 import styles from './data-table.module.css'
 import { useSearchState } from './use-search-state.ts'
@@ -138,11 +138,17 @@ export function RowButton({ onPress, children }: { onPress: () => void; children
   )
 }
 
+type TableSkeletonProps = {
+  rows?: number
+  /** Lines of a row below 1100 px. */
+  lines?: number
+}
+
 /** Reserves the room of a DataTable of so many rows that is still loading. */
-export function TableSkeleton({ rows = 8 }: { rows?: number }) {
+export function TableSkeleton({ rows = 8, lines = 1 }: TableSkeletonProps) {
   return (
     <div className="card">
-      <div className="rows">
+      <div className={`rows ${styles.loading}`} style={{ '--lines': lines } as CSSProperties}>
         {Array.from({ length: rows }, (_, row) => row).map((row) => (
           <div key={row} className="row between">
             <Skeleton height={26} width="42%" />

@@ -21,14 +21,16 @@ export function PageHead({ title, lead, children }: PageHeadProps) {
   )
 }
 
-/** Keeps the place of an admin page, or of its content, while it loads. */
-export function PageSkeleton() {
+/** Keeps the place of an admin page while it loads. @param heights of its cards: pixels, or a CSS length */
+export function PageSkeleton({ heights = [220, 220] }: { heights?: readonly (number | string)[] }) {
   return (
     <div className="stack gap-5" role="status">
       <span className="visually-hidden">Lade Seite …</span>
       <Skeleton height={32} width={260} />
-      <Skeleton height={220} />
-      <Skeleton height={220} />
+      {heights.map((height, card) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the cards have no other identity and never move
+        <Skeleton key={card} height={height} />
+      ))}
     </div>
   )
 }

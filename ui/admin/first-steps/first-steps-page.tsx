@@ -43,7 +43,7 @@ export function FirstStepsPage() {
     <Loaded
       query={query}
       failure="Erste Schritte konnten nicht geladen werden."
-      skeleton={<PageSkeleton heights={[640]} />}
+      skeleton={<PageSkeleton heights={['max(640px, 1280px - 50vw)']} />}
     >
       {({ first_steps }) => <Steps steps={first_steps?.steps} />}
     </Loaded>

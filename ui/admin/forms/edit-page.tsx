@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Loaded } from '../../page/loaded.tsx'
-import { PageHead, PageSkeleton } from '../components/page.tsx'
+import styles from '../components/admin.module.css'
+import { PageHead } from '../components/page.tsx'
 import { OutcomeBanner } from './outcome-banner.tsx'
 import { useAsStep } from './step-form.ts'
 import type { EditForm } from './use-edit-form.ts'
@@ -22,6 +23,8 @@ type EditPageProps = {
   outcomeHelp?: ReactNode
   /** Below the form: a preview. */
   after?: ReactNode
+  /** In place of the unseen form while a form loads whose parts call the server. */
+  skeleton?: ReactNode
   /** FieldSections, and a ConflictBanner. */
   children: ReactNode
 }
@@ -35,12 +38,37 @@ export function EditPage({
   buttons,
   outcomeHelp,
   after,
+  skeleton,
   children,
 }: EditPageProps) {
   const isStep = useAsStep({ dirty: form.dirty, submit: () => form.submit() })
   const reload = () => {
     if (!form.dirty || confirmsLoss('Trotzdem neu laden?')) void form.reload()
   }
+  const fields = (
+    <>
+      {children}
+      <div className="stack">
+        <div className="row">
+          <Button
+            kind={isStep ? 'secondary' : 'primary'}
+            type="submit"
+            busy={form.busy}
+            busyText="Speichern …"
+          >
+            Speichern
+          </Button>
+          {!isStep && (
+            <Button busy={form.query.isFetching} busyText="Aktualisieren …" onClick={reload}>
+              Neu laden
+            </Button>
+          )}
+          {buttons}
+        </div>
+        <OutcomeBanner outcome={form.outcome}>{outcomeHelp}</OutcomeBanner>
+      </div>
+    </>
+  )
   return (
     <>
       <PageHead title={title} lead={lead} />
@@ -49,31 +77,20 @@ export function EditPage({
         <Loaded
           query={{ ...form.query, refetch: reload }}
           failure={form.loadFailure}
-          skeleton={<PageSkeleton />}
+          loading="Lade Seite …"
+          skeleton={
+            // The form itself, empty and unseen, has the height that the page will have.
+            skeleton ?? (
+              <div className={`stack gap-5 ${styles.reserved}`} inert>
+                {fields}
+              </div>
+            )
+          }
         >
           {() => (
             <>
               <form className="stack gap-5" noValidate onSubmit={form.submit}>
-                {children}
-                <div className="stack">
-                  <div className="row">
-                    <Button
-                      kind={isStep ? 'secondary' : 'primary'}
-                      type="submit"
-                      busy={form.busy}
-                      busyText="Speichern …"
-                    >
-                      Speichern
-                    </Button>
-                    {!isStep && (
-                      <Button busy={form.query.isFetching} busyText="Aktualisieren …" onClick={reload}>
-                        Neu laden
-                      </Button>
-                    )}
-                    {buttons}
-                  </div>
-                  <OutcomeBanner outcome={form.outcome}>{outcomeHelp}</OutcomeBanner>
-                </div>
+                {fields}
               </form>
               {after}
             </>

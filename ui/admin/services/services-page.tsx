@@ -15,8 +15,8 @@ import { Button, IconButton } from '../../components/button.tsx'
 import { ChoiceCard, ChoiceCards } from '../../components/choice-cards.tsx'
 import { ConfirmDialog } from '../../page/confirm-dialog.tsx'
 import { Loaded } from '../../page/loaded.tsx'
-import { type Column, DataTable, RowButton } from '../components/data-table.tsx'
-import { PageHead, PageSkeleton } from '../components/page.tsx'
+import { type Column, DataTable, RowButton, TableSkeleton } from '../components/data-table.tsx'
+import { PageHead } from '../components/page.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { useIsStep } from '../forms/step-form.ts'
@@ -65,7 +65,12 @@ export function ServicesPage() {
       </PageHead>
       <div className="stack">
         <OutcomeBanner outcome={outcome} takesFocus />
-        <Loaded query={query} failure={SERVICES_NOT_LOADED} skeleton={<PageSkeleton />}>
+        <Loaded
+          query={query}
+          failure={SERVICES_NOT_LOADED}
+          loading="Lade Seite …"
+          skeleton={<TableSkeleton rows={5} lines={8.5} />}
+        >
           {(rows) =>
             rows.length === 0 ? (
               <ServiceTemplates onAdded={done} />

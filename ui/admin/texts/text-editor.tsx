@@ -9,10 +9,12 @@ import {
   type TextField,
   type TextKind,
 } from '../../../src/shared/messages/texts.ts'
+import { sentenceOf } from '../../api/http.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Field, TextArea } from '../../components/field.tsx'
 import { SandboxedHtml } from '../../components/sandboxed-html.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
 import { ConfirmDialog } from '../../page/confirm-dialog.tsx'
 import { FieldSection } from '../components/page.tsx'
 import { displayValue } from '../forms/changes-between.ts'
@@ -62,6 +64,12 @@ export function TextEditor({ text, onClose }: { text: ListedText; onClose: () =>
           </p>
         }
         buttons={form.value?.edited && <Button onClick={askToReset}>Zurück zum Original</Button>}
+        skeleton={
+          <div className="stack gap-5">
+            <Skeleton height={560} />
+            <Skeleton height={480} />
+          </div>
+        }
         after={form.value && <Versions versions={form.value.versions} form={form} />}
       >
         {channels.map((channel) => (
@@ -151,7 +159,7 @@ function Preview({ kind, channel, form }: ChannelSectionProps) {
       <h3>Vorschau mit erfundenen Daten</h3>
       {error && (
         <Banner tone="warning" role="status">
-          {error.message}
+          {sentenceOf(error, 'Vorschau konnte nicht geladen werden.')}
         </Banner>
       )}
       {data && channel === 'email' && <EmailFrame email={data.email} />}
