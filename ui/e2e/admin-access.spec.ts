@@ -4,6 +4,7 @@ import { markFirstStep } from '../../src/operation/first-steps.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { codeOf } from '../../src/testing/admins.ts'
 import { ADMIN, test as adminTest } from './fixtures/admin.ts'
+import { addFailures } from './fixtures/messages.ts'
 import { expect, test } from './fixtures/portal.ts'
 
 const MINUTE = 60_000
@@ -513,6 +514,15 @@ adminTest(
       'Mein Zugang',
     ])
     await expect(assistant.getByRole('button', { name: 'Termin eintragen' })).toHaveCount(0)
+    addFailures(portal)
+    await assistant.goto('/admin/account')
+    await assistant.getByRole('link', { name: /konnten nicht gesendet werden\./ }).click()
+    await expect(assistant).toHaveURL(/\/admin\/deliveries\?status=failed$/)
+    const [steps] = portal.rows<{ value: string }>(`select value from settings where name = 'first-steps'`)
+    portal.rows(`delete from settings where name = 'first-steps'`)
+    await assistant.goto('/admin/erste-schritte?step=end')
+    await expect(assistant.getByText(/^\d von 8 erledigt\.$/)).toBeVisible()
+    portal.rows(`insert into settings (name, value, updated_at) values ('first-steps', ?, 0)`, steps?.value)
     await assistant.goto('/admin/bookings')
     await expect(assistant.getByRole('heading', { name: 'Mit Ihrem Zugang nicht möglich' })).toBeVisible()
     expect(refused).toEqual([])

@@ -1,7 +1,57 @@
+import { writeSettings } from '../../src/practice/settings.ts'
 import { insertHold } from '../../src/testing/bookings.ts'
 import { ADMIN, answerDialogs, callApi, expect, openAdminPage, test } from './fixtures/admin.ts'
 import { addBooking, addFortnight, closePractice, dayFromToday, instantAt } from './fixtures/bookings.ts'
 import { look } from './fixtures/look.ts'
+import { addEmails, addSms } from './fixtures/messages.ts'
+
+test('a request on the start page is not torn on a small window', async ({ page, portal }) => {
+  addFortnight(portal)
+  for (const width of [900, 960, 1024, 1100, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await openAdminPage(page, '/admin', '3 Anfragen warten')
+    const requests = page.getByRole('region', { name: 'Offene Anfragen' }).getByRole('listitem')
+    await expect(requests).toHaveCount(3)
+    const rows = await requests.evaluateAll((all) =>
+      all.map((row) => {
+        const boxes = [...row.children].map((part) => part.getBoundingClientRect())
+        const [, patient, time, buttons] = boxes
+        return {
+          lines: Math.round((row.querySelector('b')?.getBoundingClientRect().height ?? 0) / 22),
+          isBeside: time !== undefined && patient !== undefined && time.top < patient.bottom,
+          isBelow: time !== undefined && buttons !== undefined && buttons.top >= time.bottom,
+          cut: [...row.querySelectorAll('button, a, b')].filter(
+            (part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0,
+          ).length,
+        }
+      }),
+    )
+    const expected = { lines: 1, isBeside: true, isBelow: width < 1280, cut: 0 }
+    expect(rows, `${width} px`).toEqual([expected, expected, expected])
+    await look(page, `admin-requests-${width}`)
+  }
+})
+
+test('the messages of an appointment say whom to call, and where the practice’s own address is', async ({
+  page,
+  portal,
+}) => {
+  addEmails(portal)
+  addSms(portal)
+  writeSettings(portal.ctx(), 'urls', { ADMIN_EMAIL: 'termine@ordination.example' })
+  portal.rows(
+    `update messages set status = 'failed', error = 'Adresse prüfen.', wrong_recipient = 1 where kind = 'new-reservation'`,
+  )
+  const [{ id } = { id: '' }] = portal.rows<{ id: string }>('select id from bookings')
+  await page.goto(`/admin/bookings?booking=${id}`)
+  const details = page.getByRole('dialog')
+  await expect(details.getByRole('link', { name: /^Anrufen: \+43/ }).first()).toHaveAttribute(
+    'href',
+    /^tel:\+43\d+$/,
+  )
+  await details.getByRole('link', { name: 'Adresse der Praxis prüfen' }).click()
+  await expect(page).toHaveURL(/\/admin\/settings\/urls$/)
+})
 
 test('the start page shows open requests, and they are decided there', async ({ page, portal }) => {
   await page.goto('/admin')
@@ -148,6 +198,7 @@ test('appointments are searched, opened, cancelled and exported', { tag: '@phone
   await expect(details.getByText('emil.testfall@patient.example')).toBeVisible()
   await expect(details.getByText('Österreich')).toBeVisible()
   await expect(details.getByText('Reserviert von: Maria Mutterfrau')).toBeVisible()
+  await expect(details.getByRole('button', { name: 'Nicht erschienen' })).toHaveCount(0)
 
   await details.getByRole('button', { name: 'Kontaktdaten ändern' }).click()
   const form = page.getByRole('dialog', { name: 'Emil Testfall: Kontaktdaten' })

@@ -70,10 +70,56 @@ test('alerts move neither the page nor the charts, and an appointment fills its 
   const [box, day] = [await appointment.boundingBox(), await appointment.locator('..').boundingBox()]
   expect(box?.width).toBeCloseTo(day?.width ?? 0, 0)
   await expect(appointment).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+  const title = appointment.getByText('Musterfrau')
+  await expect(title).toHaveCSS('hyphens', 'auto')
+  await expect(title).toHaveCSS('overflow-wrap', 'break-word')
 
   await page.setViewportSize({ width: 1280, height: 500 })
   await page.goto('/admin/audit')
   await expect(page.getByRole('link', { name: 'Protokoll' })).toBeInViewport()
+})
+
+const SENTENCES = [
+  '2 E-Mails und 1 SMS konnten nicht gesendet werden.',
+  'Letzte Sicherung gestern 02:15.',
+  'E-Mails warten seit 25 Minuten auf den Versand.',
+]
+
+test('the header is as high with an alert of three sentences as without, and a longer one is scrolled by keyboard', async ({
+  page,
+}) => {
+  const alertOf = (messages: readonly string[]) => ({
+    level: messages.length > 0 ? 'danger' : 'info',
+    message: messages.join(' '),
+    reasons: messages.map((message) => ({ message, href: '' })),
+    counts: { requests: 0, failed: 0 },
+  })
+  const header = page.getByRole('banner')
+  const line = header.locator('[role=status]')
+  const open = async (messages: readonly string[]) => {
+    await page.route('**/api/admin/status', (route) => route.fulfill({ json: alertOf(messages) }))
+    const answer = page.waitForResponse('**/api/admin/status')
+    await page.goto('/admin/outbox')
+    await answer
+    await expect(line).toHaveText(messages.join(' '))
+    return (await header.boundingBox())?.height ?? 0
+  }
+  const overflow = () => line.evaluate((box) => box.scrollHeight - box.clientHeight)
+  for (const [width, height] of [
+    [1280, 900],
+    [1024, 768],
+    [360, 740],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    const alone = await open([])
+    expect(await open(SENTENCES), `${width} px`).toBe(alone)
+    if (width !== 1024) expect(await overflow(), `${width} px`).toBeLessThanOrEqual(1)
+    await look(page, `admin-alert-${width}`)
+    expect(await open(Array(5).fill(SENTENCES).flat()), `${width} px`).toBe(alone)
+    await line.focus()
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => line.evaluate((box) => box.scrollTop)).toBeGreaterThan(0)
+  }
 })
 
 test('a week shows its appointments, blocked times and closed days', async ({ page, portal }) => {

@@ -290,6 +290,60 @@ test('a secret is never shown; an empty field keeps it, and a button removes it'
   expect(stored()).not.toEqual(encrypted)
 })
 
+test('a page is about as high while it loads as it is then', async ({ page }) => {
+  const heightOf = () => page.getByRole('main').evaluate((main) => main.scrollHeight)
+  for (const [path, call, heading] of [
+    ['/admin/settings/general', 'settings/general', 'Allgemein'],
+    ['/admin/settings/sms', 'settings/{clicksend,sevenio}', 'SMS Provider'],
+    ['/admin/settings/practice', 'practice', 'Praxisdaten'],
+    ['/admin/services', 'services', 'Services & Preise'],
+  ] as const) {
+    for (const [width, height] of [
+      [1280, 500],
+      [360, 740],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      const answer = await delayAnswers(page, `**/api/admin/${call}`)
+      // The code of the page comes first, and then asks for its data.
+      const asked = page.waitForRequest(`**/api/admin/${call}`)
+      await page.goto(path)
+      await asked
+      await expect(page.getByText('Lade Seite …')).toHaveCount(1)
+      const before = await heightOf()
+      await answer()
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+      await expect(page.getByText('Lade Seite …')).toHaveCount(0)
+      await expect
+        .configure({ soft: true })
+        .poll(async () => Math.abs((await heightOf()) / before - 1), {
+          message: `${path} at ${width} px, first ${before} px high`,
+          timeout: 10_000,
+        })
+        .toBeLessThan(0.08)
+    }
+  }
+})
+
+test('the last of the first steps has the address for patients as a QR code', async ({ page, portal }) => {
+  writeSettings(portal.ctx(), 'urls', { PUBLIC_BASE_URL: 'https://termine.ordination.example' })
+  await page.goto('/admin/erste-schritte?step=end')
+  const code = page.getByRole('img', {
+    name: /^QR-Code mit der Adresse https:\/\/termine\.ordination\.example/,
+  })
+  await expect(code).toBeVisible()
+})
+
+test('no text is cut off in the list of texts on a small window', async ({ page }) => {
+  await page.setViewportSize({ width: 1100, height: 900 })
+  await openAdminPage(page, '/admin/settings/texts', 'Texte')
+  const cells = page.locator('tbody td')
+  await expect(cells.first()).toBeVisible()
+  const cut = await cells.evaluateAll((all) =>
+    all.filter((cell) => cell.scrollWidth > cell.clientWidth).map(({ textContent }) => textContent),
+  )
+  expect(cut).toEqual([])
+})
+
 test('services are added, changed and deleted', async ({ page, portal, colleaguePuts }) => {
   await openAdminPage(page, '/admin/services', 'Services & Preise')
   await page.getByRole('button', { name: 'Neuer Service' }).click()
@@ -298,6 +352,8 @@ test('services are added, changed and deleted', async ({ page, portal, colleague
   await expectText(page, 'Bitte eine ID angeben.')
   await expectText(page, 'Dauer muss eine nicht-negative Zahl sein.')
   await page.getByLabel('Name', { exact: true }).fill('Reisemedizin')
+  await expect(page.getByLabel('ID', { exact: true })).toHaveValue('reisemedizin')
+  await expect(page.getByText('Bitte eine ID angeben.')).toHaveCount(0)
   await page.getByLabel('ID', { exact: true }).fill('facial')
   await page.getByLabel('Dauer (Min)', { exact: true }).fill('25')
   await page.getByLabel('Preis').fill('79,90')
@@ -495,6 +551,11 @@ test('both SMS providers are set up and tested, and their balances are shown', a
   sevenio.faults.expect('500')
   await page.getByRole('button', { name: 'Test-SMS über seven.io senden' }).click()
   await expectText(page, /^seven\.io: /)
+  await page.getByLabel(/CLICKSEND_FROM/).fill('Wartezimmer')
+  await page.getByRole('button', { name: 'Speichern und testen' }).click()
+  await expect
+    .poll(() => portal.rows('select sender from messages order by id desc limit 1'))
+    .toEqual([{ sender: 'Wartezimmer' }])
 
   await colleaguePuts('/settings/clicksend', { CLICKSEND_USERNAME: 'demo', CLICKSEND_FROM: 'DrMuster' })
   await page.getByLabel(/CLICKSEND_FROM/).fill('Praxis')

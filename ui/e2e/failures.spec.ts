@@ -34,6 +34,14 @@ test('without the server the patient reads whom to call, and nothing of a closin
   await expect(page.getByText('Wir sind auf Urlaub.')).toHaveCount(0)
 })
 
+test('a practice without a number is not called', async ({ page, portal }) => {
+  writeSettings(portal.ctx(), 'practice', { phone: '' })
+  await page.route('**/api/status', (route) => route.abort())
+  await page.goto('/')
+  await expectHeading(page, 'System vorübergehend nicht erreichbar')
+  await expect(page.getByRole('link', { name: 'Anrufen' })).toHaveCount(0)
+})
+
 test('when the server is gone for a while, the patient loses nothing', async ({ page, context, portal }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await chooseService(page)

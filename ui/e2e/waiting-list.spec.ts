@@ -315,6 +315,7 @@ adminTest('the practice sees who waits, adds, offers and removes', BOTH_SIZES, a
 
   await openAdminPage(page, '/admin/waiting-list', 'Warteliste')
   await page.getByRole('button', { name: 'Zeit anbieten: Wilhelmina' }).click()
+  await expect(sheet.getByText('passt zu den Wünschen').first()).toBeVisible()
   await sheet.getByRole('button', { name: 'Anbieten' }).click()
   await expect(sheet.getByText('Bitte eine Zeit wählen.')).toBeVisible()
   await sheet
