@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 import { Banner } from '../../components/banner.tsx'
+import { withoutLineBreaks } from '../../components/line-breaks.tsx'
 import { useMayOpen } from '../components/role.ts'
 import { deliveriesAddress } from './deliveries-address.ts'
 import { useAdminStatus } from './use-admin-status.ts'
@@ -13,11 +14,12 @@ export function StatusBanner() {
   return (
     <Banner tone={data.level}>
       {data.reasons.map(({ message, href }, i) => {
+        const text = withoutLineBreaks(message)
         const target = [href, deliveriesAddress(href)].find((address) => address && mayOpen(address))
         return (
           <span key={message}>
             {i > 0 && ' '}
-            {target ? <Link href={target}>{message}</Link> : message}
+            {target ? <Link href={target}>{text}</Link> : text}
           </span>
         )
       })}
