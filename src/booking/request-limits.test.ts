@@ -217,7 +217,7 @@ describe("the practice's e-mails about a mailbox", () => {
     for (const { error } of held) expect(error).toMatch(/gesammelt in einer E-Mail/)
     const [{ text = '', due_at = 0, status = '' } = {}] = gathered
     expect([status, due_at]).toEqual(['queued', (held[0]?.created_at ?? 0) + HOUR])
-    expect(text.match(/^(Neue Anfrage|Stornierung eines Patienten): /gm)).toHaveLength(10)
+    expect(text.match(/^(Neue Anfrage|Absage eines Patienten): /gm)).toHaveLength(10)
     expect(text).toContain(`/admin/confirm?id=${open.id}`)
     expect(text).not.toContain(made[6])
     expect(text).not.toContain('sig=')

@@ -358,7 +358,7 @@ describe('the content', () => {
       '2 weitere Nachrichten zu einer E-Mail-Adresse',
       [
         `Neue Anfrage: Frau Maria Musterfrau, ${WHEN} – auf manuelle Bestätigung wartend\nAnfrage öffnen:\n${URLS.confirmUrl}`,
-        `Stornierung eines Patienten: Frau Maria Musterfrau, ${WHEN} – Storniert`,
+        `Absage eines Patienten: Frau Maria Musterfrau, ${WHEN} – Storniert`,
       ],
     ],
     [

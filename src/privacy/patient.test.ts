@@ -163,7 +163,7 @@ describe('the erasure of a person', () => {
   it('is refused while an appointment is coming', async () => {
     const app = await aPatient()
     expect(() => erasePatient(app.ctx(), EMAIL)).toThrow(
-      'Es steht noch ein Termin bevor. Bitte stornieren Sie ihn zuerst.',
+      'Es steht noch ein Termin bevor. Bitte sagen Sie ihn zuerst ab.',
     )
     insertBooking(app.ctx().db, {
       email: EMAIL,

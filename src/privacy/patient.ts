@@ -148,8 +148,8 @@ export function erasePatient(ctx: Ctx, email: string): PatientSummary {
 }
 
 function whyNotErasable({ coming }: PatientSummary, { messages }: PersonalRows): string | undefined {
-  if (coming === 1) return 'Es steht noch ein Termin bevor. Bitte stornieren Sie ihn zuerst.'
-  if (coming > 1) return `Es stehen noch ${coming} Termine bevor. Bitte stornieren Sie diese zuerst.`
+  if (coming === 1) return 'Es steht noch ein Termin bevor. Bitte sagen Sie ihn zuerst ab.'
+  if (coming > 1) return `Es stehen noch ${coming} Termine bevor. Bitte sagen Sie diese zuerst ab.`
   if (messages.some(({ status }) => status === 'sending'))
     return 'Gerade wird eine Nachricht an diese Person gesendet. Bitte versuchen Sie es in einer Minute noch einmal.'
   return undefined

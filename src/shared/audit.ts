@@ -47,7 +47,7 @@ export const AUDIT_ACTIONS = {
   'booking-moved': { kind: 'bookings', says: 'hat den … verschoben' },
   'booking-move-rejected': { kind: 'bookings', says: 'hat eine Verschiebung abgelehnt' },
   'booking-rejected': { kind: 'bookings', says: 'hat den … abgelehnt' },
-  'booking-cancelled': { kind: 'bookings', says: 'hat den … storniert' },
+  'booking-cancelled': { kind: 'bookings', says: 'hat den … abgesagt' },
   'booking-undone': { kind: 'bookings', says: 'hat die Bestätigung zurückgenommen' },
   'booking-contact-changed': { kind: 'bookings', says: 'hat die Kontaktdaten für den … geändert' },
   'holds-released': { kind: 'bookings', says: 'hat … aus der Reservierung freigegeben' },

@@ -660,9 +660,9 @@ test('Odoo gets the appointments, and what the doctor changes there is settled h
   ])
   await page.getByRole('button', { name: 'Termin verschieben und verständigen' }).click()
   await expectText(page, 'Termin wurde verschoben und der Patient informiert.')
-  await page.getByRole('link', { name: 'Termin stornieren' }).click()
-  await page.getByRole('button', { name: 'Termin stornieren: Rosa Musterfrau' }).click()
-  await expectText(page, 'Termin wurde storniert und der Patient informiert.')
+  await page.getByRole('link', { name: 'Termin absagen' }).click()
+  await page.getByRole('button', { name: 'Termin absagen: Rosa Musterfrau' }).click()
+  await expectText(page, 'Termin wurde abgesagt und der Patient informiert.')
   await expect(tasks).toHaveCount(0)
   expect(portal.rows('select status, starts_at from bookings order by starts_at')).toEqual([
     { status: 'cancelled', starts_at: instantAt(nextMonday(), '11:00') },

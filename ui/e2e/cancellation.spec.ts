@@ -52,6 +52,10 @@ test('after the cut-off the page says whom to call instead', async ({ page, port
     page.getByText(/^Ihr Termin ist (heute|morgen) um \d\d:\d\d, in rund 5\sStunden\.$/),
   ).toBeVisible()
   await expect(page.getByText('+43 5572 000000')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Schreiben' })).toHaveAttribute(
+    'href',
+    /\?subject=Absage%3A%20Termin%20am%20/,
+  )
   await expect(page.getByRole('button', { name: 'Termin stornieren' })).toHaveCount(0)
 })
 

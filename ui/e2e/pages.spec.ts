@@ -323,7 +323,7 @@ adminTest('the list of appointments and one of them', BOTH_SIZES, async ({ page,
   await look(page, 'admin-bookings-list')
   await page.getByRole('row').filter({ hasText: 'Emil Testfall' }).getByRole('button').first().click()
   await expect(page.getByRole('dialog').getByText('Bitte nüchtern kommen.')).toBeVisible()
-  await page.getByRole('button', { name: 'Termin stornieren' }).click()
+  await page.getByRole('button', { name: 'Termin absagen' }).click()
   await expect(page.getByLabel(/Nachricht an/)).toBeFocused()
   await look(page, 'admin-booking-details')
 })

@@ -34,10 +34,10 @@ const cancelSeveralBody = v.strictObject({ ids, message, notify })
 const idsBody = v.strictObject({ ids })
 
 const CANCELLED = {
-  notified: 'Termin wurde storniert und der Patient informiert.',
-  silent: 'Termin wurde storniert. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.',
-  unannounced: 'Termin wurde storniert. Der Patient bekommt wie gewünscht keine Nachricht.',
-  again: 'Termin war bereits storniert.',
+  notified: 'Termin wurde abgesagt und der Patient informiert.',
+  silent: 'Termin wurde abgesagt. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.',
+  unannounced: 'Termin wurde abgesagt. Der Patient bekommt wie gewünscht keine Nachricht.',
+  again: 'Termin war bereits abgesagt.',
 }
 
 const MOVED = {

@@ -487,12 +487,12 @@ describe('a cancellation by the practice', () => {
     const answer = await cancel(app, id, { message: 'Der Arzt ist krank.' })
     expect([answer.status, answer.json]).toEqual([
       200,
-      { status: 'cancelled', note: 'Termin wurde storniert und der Patient informiert.' },
+      { status: 'cancelled', note: 'Termin wurde abgesagt und der Patient informiert.' },
     ])
     const second = await cancel(app, id)
     expect([second.status, second.json]).toEqual([
       200,
-      { status: 'cancelled', note: 'Termin war bereits storniert.' },
+      { status: 'cancelled', note: 'Termin war bereits abgesagt.' },
     ])
     expect(app.rows(`select actor_name, message from events where kind = 'cancelled'`)).toEqual([
       { actor_name: ASSISTANT, message: 'Der Arzt ist krank.' },
@@ -511,7 +511,7 @@ describe('a cancellation by the practice', () => {
     const { id } = insertBooking(app.ctx().db, { status: 'confirmed', email })
     expect((await cancel(app, id)).json).toEqual({
       status: 'cancelled',
-      note: 'Termin wurde storniert. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.',
+      note: 'Termin wurde abgesagt. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.',
     })
   })
 
@@ -584,10 +584,10 @@ describe('cancelling several', () => {
     const ids = [rejected, confirmed, 'unknown', requested, silent, cancelled, confirmed]
     const { status, json } = await cancel(app, { ids, message: 'Wir sind krank.' })
     const [told, again] = [
-      'Termin wurde storniert und der Patient informiert.',
-      'Termin war bereits storniert.',
+      'Termin wurde abgesagt und der Patient informiert.',
+      'Termin war bereits abgesagt.',
     ]
-    const phone = 'Termin wurde storniert. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.'
+    const phone = 'Termin wurde abgesagt. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.'
     expect([status, json.results]).toEqual([
       200,
       [
@@ -612,7 +612,7 @@ describe('cancelling several', () => {
   it('sends nothing with notify: false', async () => {
     const app = openTestApp()
     const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
-    const note = 'Termin wurde storniert. Der Patient bekommt wie gewünscht keine Nachricht.'
+    const note = 'Termin wurde abgesagt. Der Patient bekommt wie gewünscht keine Nachricht.'
     expect((await cancel(app, { ids: [id], notify: false })).json.results).toEqual([
       { id, status: 'cancelled', note, notified: false },
     ])

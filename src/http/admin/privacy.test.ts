@@ -101,7 +101,7 @@ describe('a person', () => {
     expect(await erase(EMAIL)).toEqual([
       409,
       'conflict',
-      'Es steht noch ein Termin bevor. Bitte stornieren Sie ihn zuerst.',
+      'Es steht noch ein Termin bevor. Bitte sagen Sie ihn zuerst ab.',
     ])
     expect(app.rows('select anonymised from bookings')).toEqual([{ anonymised: 0 }])
   })

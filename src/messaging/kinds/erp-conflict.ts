@@ -19,7 +19,7 @@ export const erpConflict = {
       preview: 'Bitte prüfen Sie den Kalender.',
       parts: [
         paragraph(
-          'Im Odoo-Kalender ist Zeit belegt, in der hier ein bestätigter Termin steht. Der Termin bleibt bestehen, bis Sie ihn stornieren oder den Eintrag in Odoo ändern.',
+          'Im Odoo-Kalender ist Zeit belegt, in der hier ein bestätigter Termin steht. Der Termin bleibt bestehen, bis Sie ihn absagen oder den Eintrag in Odoo ändern.',
         ),
         facts(
           conflicts.map(({ bookingStartsAt }) => ({ label: 'Termin', value: fullDayTime(bookingStartsAt) })),

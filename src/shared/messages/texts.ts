@@ -22,8 +22,8 @@ export const TEXT_NAMES = {
   'move-rejected': KIND_NAMES['move-rejected'],
   offer: KIND_NAMES.offer,
   reminder: KIND_NAMES.reminder,
-  cancelled: 'Storno durch die Ordination',
-  'cancelled-as-asked': 'Storno auf Wunsch',
+  cancelled: 'Absage durch die Ordination',
+  'cancelled-as-asked': 'Absage auf Wunsch',
   access: 'Zugang zu „Meine Termine“',
 } as const satisfies Readonly<Record<string, string>>
 

@@ -132,11 +132,11 @@ export const SETTINGS = {
             help: 'So viel Zeit brauchen Sie zwischen Buchung und Termin, z. B. 2. Mit 0 ist jede freie Zeit buchbar, die noch nicht begonnen hat.',
           }),
           /** Patients cancel and move online until this many hours before the start. */
-          cancel_hours: wholeNumber('Stornieren und verschieben, Stunden vorher', {
-            name: 'Die Frist zum Stornieren',
+          cancel_hours: wholeNumber('Absagen und verschieben, Stunden vorher', {
+            name: 'Die Frist zum Absagen',
             range: [0, 336],
             default: CANCEL_HOURS,
-            help: `Bis dahin können Patienten online stornieren und verschieben, z. B. ${CANCEL_HOURS}; danach rufen sie an. Mit 0 geht es bis zum Beginn.`,
+            help: `Bis dahin können Patienten online absagen und verschieben, z. B. ${CANCEL_HOURS}; danach rufen sie an. Mit 0 geht es bis zum Beginn.`,
           }),
           /** Without it, the practice decides on each move of a confirmed appointment. */
           moves_auto_confirm: flag('Patienten verschieben bestätigte Termine sofort', {
@@ -188,7 +188,7 @@ export const SETTINGS = {
             named: false,
             wide: true,
             default: true,
-            help: 'Neue Reservierungen, Stornierungen der Patienten und Störungen, an die Admin E-Mail.',
+            help: 'Neue Reservierungen, Absagen der Patienten und Störungen, an die Admin E-Mail.',
           }),
         },
       },
@@ -276,7 +276,7 @@ export const SETTINGS = {
             help: 'Für Links an die Praxis (Bestätigen, Ablehnen, Verwaltung), wenn sie eine eigene im Haus hat, z. B. http://portal.intern. Leer: Adresse des Portals.',
           }),
           PATIENT_BASE_URL: webAddress('Adresse für Patienten', {
-            help: 'Für Links an Patienten (Terminübersicht, Stornierung, E-Mail-Prüfung), z. B. https://termine.ordination.at. Leer: Adresse des Portals.',
+            help: 'Für Links an Patienten (Terminübersicht, Absage, E-Mail-Prüfung), z. B. https://termine.ordination.at. Leer: Adresse des Portals.',
           }),
         },
       },
@@ -284,7 +284,7 @@ export const SETTINGS = {
         title: 'E-Mails an die Praxis',
         fields: {
           ADMIN_EMAIL: email('Admin E-Mail', 'ADMIN_EMAIL: Ungültige E-Mail-Adresse.', {
-            help: 'Hierher gehen neue Reservierungen, Stornierungen und Störungen, z. B. empfang@ordination.at. Leer: die E-Mail-Adresse aus den Praxisdaten.',
+            help: 'Hierher gehen neue Reservierungen, Absagen und Störungen, z. B. empfang@ordination.at. Leer: die E-Mail-Adresse aus den Praxisdaten.',
           }),
         },
         test: TEST_EMAIL,

@@ -178,8 +178,8 @@ function Conflicts({ conflicts }: { conflicts: readonly Conflict[] }) {
     >
       <p className="mb-3">
         {conflicts.length === 1
-          ? 'Er bleibt bestehen. Im nächsten Schritt können Sie ihn verschieben oder stornieren.'
-          : 'Sie bleiben bestehen. Im nächsten Schritt können Sie sie verschieben oder stornieren.'}
+          ? 'Er bleibt bestehen. Im nächsten Schritt können Sie ihn verschieben oder absagen.'
+          : 'Sie bleiben bestehen. Im nächsten Schritt können Sie sie verschieben oder absagen.'}
       </p>
       <ConflictList conflicts={conflicts} />
     </Banner>

@@ -46,12 +46,12 @@ export function AbsencesPage() {
         {conflicts.length > 0 && (
           <Section
             title={CONFLICTS}
-            lead="Sie gelten weiter, solange Sie sie nicht stornieren oder verschieben."
+            lead="Sie gelten weiter, solange Sie sie nicht absagen oder verschieben."
           >
             <div className="padded small">
               <ConflictList conflicts={conflicts} />
               <div className="mt-4">
-                <Button onClick={() => setListed(conflicts)}>Verschieben oder stornieren …</Button>
+                <Button onClick={() => setListed(conflicts)}>Verschieben oder absagen …</Button>
               </div>
             </div>
           </Section>

@@ -20,7 +20,7 @@ type ConflictDialogProps = { title: string; bookings: readonly Conflict[]; onClo
 
 const ACTIONS = [
   { value: 'move', label: 'Verschieben' },
-  { value: 'cancel', label: 'Stornieren' },
+  { value: 'cancel', label: 'Absagen' },
 ] as const satisfies { value: BulkAction; label: string }[]
 
 /** Moves or cancels the ticked appointments with one message, and shows the result of each. */
@@ -137,7 +137,7 @@ function ChangeButton({ action, count, busy, busyText, onPress }: ChangeButtonPr
       busyText={busyText}
       onClick={onPress}
     >
-      {count === 1 ? '1 Termin' : `${count} Termine`} {action === 'move' ? 'verschieben' : 'stornieren'}
+      {count === 1 ? '1 Termin' : `${count} Termine`} {action === 'move' ? 'verschieben' : 'absagen'}
     </Button>
   )
 }
@@ -150,7 +150,7 @@ function Question({ count, action, onAction }: QuestionProps) {
     <>
       <p>
         {count === 1 ? 'Ein Termin steht' : `${count} Termine stehen`} noch in dieser Zeit. Was Sie nicht
-        verschieben oder stornieren, bleibt bestehen und steht auf der Übersicht.
+        verschieben oder absagen, bleibt bestehen und steht auf der Übersicht.
       </p>
       <ToggleSegment label="Was geschieht" options={ACTIONS} value={action} onChange={onAction} />
     </>
@@ -215,7 +215,7 @@ function Notification({ action, notify, onNotify, message, onMessage }: Notifica
           help={
             action === 'move'
               ? 'Steht in der Nachricht über die neue Zeit.'
-              : 'Steht in der Nachricht über die Stornierung.'
+              : 'Steht in der Nachricht über die Absage.'
           }
           value={message}
           onChange={onMessage}

@@ -10,9 +10,9 @@ const TEXTS: Readonly<Record<AppointmentAction, Texts>> = {
   confirm: { button: 'Termin bestätigen', busy: 'Bestätigen …', help: 'Steht in der Bestätigung.' },
   reject: { button: 'Termin ablehnen', busy: 'Ablehnen …', help: 'Steht in der E-Mail über die Ablehnung.' },
   cancel: {
-    button: 'Termin stornieren',
-    busy: 'Stornieren …',
-    help: 'Steht in der Nachricht über die Stornierung.',
+    button: 'Termin absagen',
+    busy: 'Wird abgesagt …',
+    help: 'Steht in der Nachricht über die Absage.',
   },
 }
 

@@ -164,7 +164,7 @@ function Actions({ booking, offered, movable, decision }: ActionsProps) {
       {movable && <Button onClick={() => ask('move')}>{booking.move ? 'Andere Zeit' : 'Verschieben'}</Button>}
       {offered.includes('cancel') && (
         <Button kind="danger" onClick={() => ask('cancel')}>
-          Termin stornieren
+          Termin absagen
         </Button>
       )}
     </>

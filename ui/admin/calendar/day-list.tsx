@@ -94,7 +94,7 @@ export function DayList({ calendar, now, drag, onOpen, onEnter, onBlock }: DayLi
   )
 }
 
-const LABELS = { confirm: 'Bestätigen', reject: 'Ablehnen', cancel: 'Stornieren' } as const
+const LABELS = { confirm: 'Bestätigen', reject: 'Ablehnen', cancel: 'Absagen' } as const
 const KINDS = { confirm: 'primary', reject: 'secondary', cancel: 'quiet' } as const
 
 type ItemRowProps = {

@@ -68,8 +68,8 @@ function ConflictTask({ conflict: { start, end, ...booking } }: { conflict: Odoo
       <LinkButton size="small" to={`${details}&ask=move`} aria-label={`Termin verschieben: ${booking.name}`}>
         Termin verschieben
       </LinkButton>
-      <LinkButton size="small" to={`${details}&ask=cancel`} aria-label={`Termin stornieren: ${booking.name}`}>
-        Termin stornieren
+      <LinkButton size="small" to={`${details}&ask=cancel`} aria-label={`Termin absagen: ${booking.name}`}>
+        Termin absagen
       </LinkButton>
     </Task>
   )
@@ -90,7 +90,7 @@ function ChangeTask({ change: { change, start, ...booking }, settle }: { change:
       )}
       {change === 'removed' && (
         <LinkButton size="small" to={`${detailsOf(booking_id)}&ask=cancel`}>
-          Termin stornieren
+          Termin absagen
         </LinkButton>
       )}
       <Button size="small" busy={busy} onClick={act(null)}>

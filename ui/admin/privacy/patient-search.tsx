@@ -92,7 +92,7 @@ function FoundPatient({ patient, onErase }: { patient: StoredPatient; onErase: (
       {patient.coming > 0 && (
         <p>
           {patient.coming === 1 ? 'Ein Termin steht' : `${patient.coming}\u00a0Termine stehen`} noch bevor.
-          Bitte stornieren Sie {patient.coming === 1 ? 'ihn' : 'diese'}, bevor Sie löschen.
+          Bitte sagen Sie {patient.coming === 1 ? 'ihn' : 'diese'} ab, bevor Sie löschen.
         </p>
       )}
       <OutcomeBanner

@@ -79,7 +79,7 @@ function Cancellation({ id }: { id: string }) {
       }}
       onBack={() => navigate(overviewUrl(id))}
       button={
-        <Button kind="danger" wide busy={busy} busyText="Stornieren …" onClick={submit}>
+        <Button kind="danger" wide busy={busy} busyText="Wird abgesagt …" onClick={submit}>
           <CalendarX />
           Termin stornieren
         </Button>
