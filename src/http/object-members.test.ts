@@ -17,8 +17,8 @@ const WITHOUT_INPUT = new Set([
 ])
 
 /**
- * Whether a call reads the name, as an id in its path or in its body. What is not there counts as deleted, and
- * lists take no unknown words of the query.
+ * Whether a call reads the name, as an id in its path or in its body. What is not there counts as deleted,
+ * and lists take no unknown words of the query.
  */
 function refuses(route: string): boolean {
   if (route.startsWith('DELETE ') || WITHOUT_INPUT.has(route)) return false

@@ -196,8 +196,8 @@ type Resolve = (host: string, options: Readonly<{ all: true }>) => Promise<Looku
 class ForbiddenAddress extends Error {}
 
 /**
- * Connects to an address that was checked. nodemailer would resolve the name once more, and whoever answers for
- * it could name another address then.
+ * Connects to an address that was checked. nodemailer would resolve the name once more, and whoever answers
+ * for it could name another address then.
  */
 async function openSocket({ host, port }: MailServer, timeoutMs: number, resolve: Resolve): Promise<Socket> {
   // The system also reads other notations, such as 0xa9fea9fe, and connects to what they stand for.
