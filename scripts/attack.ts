@@ -1,6 +1,7 @@
 /**
  * `npm run attack` plays a day of attacks on the demo practice, in processes of its own and with the clock
- * moved, and prints what is left for honest patients. Each network of attackers has its own process.
+ * moved, and prints what is left for honest patients. Each network of attackers has its own process. All
+ * attacks together last an hour; with `--long` they last a day too, which takes many minutes.
  */
 import { mock } from 'node:test'
 import { openApp } from '../src/app.ts'
@@ -18,6 +19,8 @@ import { printTable, runNode } from './tools.ts'
 /** A Thursday at noon. */
 const FROM = Date.parse('2027-01-07T12:00:00+01:00')
 const LENGTHS = { hour: HOUR, day: DAY_LENGTH }
+const TOGETHER = 'all together'
+const LONG = '--long'
 const HEADINGS = [
   ...['attack', 'after a', 'starts free', 'at worst', 'booked', 'opened their list', 'joined waiting list'],
   ...[
@@ -34,7 +37,9 @@ const HEADINGS = [
 const network = NETWORKS.find(({ name }) => name === process.argv[2])
 if (network !== undefined) await playNetwork(network)
 else {
-  const codes = await Promise.all(NETWORKS.map(({ name }) => runNode([import.meta.filename, name])))
+  const codes = await Promise.all(
+    NETWORKS.map(({ name }) => runNode([import.meta.filename, name, ...process.argv.slice(2)])),
+  )
   process.exitCode = Math.max(...codes)
 }
 
@@ -45,11 +50,13 @@ async function playNetwork(network: Network): Promise<void> {
   const runs: [string, AttackName[]][] = [
     ...(network === NETWORKS[0] ? [['none', []] as [string, AttackName[]]] : []),
     ...names.map((name): [string, AttackName[]] => [name, [name]]),
-    ['all together', names],
+    [TOGETHER, names],
   ]
   const rows: string[][] = []
   for (const [name, attacks] of runs) {
-    const figures = await playAttack(openPortal(), { attacks, network, lengths: Object.values(LENGTHS) })
+    const isShort = name === TOGETHER && !process.argv.includes(LONG)
+    const lengths = isShort ? [LENGTHS.hour] : Object.values(LENGTHS)
+    const figures = await playAttack(openPortal(), { attacks, network, lengths })
     rows.push(...figures.map((each, i) => [name, Object.keys(LENGTHS)[i] ?? '', ...cellsOf(each)]))
   }
   console.log(`\nAttackers with ${network.name}`)
