@@ -50,7 +50,8 @@ describe('the jobs', () => {
     await app.tick(1_500)
     expect([results, statuses(app)]).toEqual([[], ['queued']])
     await app.admin().put('/api/admin/settings/smtp', { MAIL_FROM: 'neu@ordination.example' })
-    await vi.waitFor(() => expect(statuses(app)).toEqual(['sent']))
+    // The doctors are told of the change, too.
+    await vi.waitFor(() => expect(statuses(app)).toEqual(['sent', 'sent']))
     await stop()
   })
 
