@@ -60,6 +60,7 @@ const ASYNC = [
   'src/access/passwords.ts',
   'src/access/webauthn.ts',
   'src/operation/demo-end.ts',
+  'src/privacy/old-copies.ts',
   'src/privacy/retention.ts',
   'src/erp/guarded-call.ts',
   'src/erp/odoo-client.ts',

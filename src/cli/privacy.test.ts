@@ -91,7 +91,7 @@ describe('ordi person', () => {
     expect([status, out.split('\n')[0], anonymised(env.DATA_DIR)]).toEqual([0, 'Erased:', 2])
     expect(out).toContain('bookings: 2 ')
     expect(out).toMatch(
-      /Older copies of the database still have everything:\n {2}.*\/backups\/ordi-.*\.db, until \d{4}-/,
+      /These copies of the database still have data of this address:\n {2}.*\/backups\/ordi-.*\.db, until \d{4}-/,
     )
     expect(await ordi(['person', 'erase', EMAIL, '--yes'], env)).toEqual(
       failure('Nothing is stored about this address.\n'),

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
 import { fileStamp, type OldCopy } from '../db/nightly-backups.ts'
 import { exportPatient } from '../privacy/export.ts'
+import { type ExaminedCopy, examineCopies } from '../privacy/old-copies.ts'
 import { erasePatient, type PatientSummary, summarisePatient } from '../privacy/patient.ts'
 import { countExpired, deleteExpired } from '../privacy/retention.ts'
 import { isEmail } from '../shared/contact/email.ts'
@@ -74,7 +75,7 @@ function isWritableFolder(path: string): boolean {
   }
 }
 
-function erase(ctx: Ctx, email: string, yes: boolean): void {
+async function erase(ctx: Ctx, email: string, yes: boolean): Promise<void> {
   const found = summarisePatient(ctx, email)
   if (found.coming > 0)
     throw new CommandError(
@@ -88,16 +89,24 @@ function erase(ctx: Ctx, email: string, yes: boolean): void {
   console.log(
     `verifications: ${found.verifications}, holds: ${found.holds}, waiting list: ${found.waitingEntries}`,
   )
-  printLeft(found)
+  printLeft(found, await examineCopies(email, found.oldCopies))
 }
 
-function printLeft({ odooEvents, oldCopies }: PatientSummary): void {
+const COPIES = [
+  ['yes', 'These copies of the database still have data of this address:'],
+  ['unknown', 'These copies may have some; they are encrypted, unreadable or of an older version:'],
+] as const
+
+function printLeft({ odooEvents }: PatientSummary, copies: readonly ExaminedCopy[]): void {
   if (odooEvents.length > 0)
     console.log(
       `Odoo keeps the contact and these calendar events; delete them there: ${odooEvents.join(', ')}`,
     )
-  if (oldCopies.length > 0) console.log('Older copies of the database still have everything:')
-  for (const copy of oldCopies) console.log(`  ${copy.file}, ${untilText(copy)}`)
+  for (const [hasPatient, heading] of COPIES) {
+    const those = copies.filter((copy) => copy.hasPatient === hasPatient)
+    if (those.length > 0) console.log(heading)
+    for (const copy of those) console.log(`  ${copy.file}, ${untilText(copy)}`)
+  }
   console.log('Copies on other machines are for you to delete, and so is what the practice typed elsewhere.')
 }
 

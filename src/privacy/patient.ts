@@ -108,7 +108,7 @@ function summaryOf(ctx: Ctx, rows: PersonalRows) {
     waitingEntries: rows.waitingEntries.length,
     /** Ids of events in Odoo, which the practice deletes there. */
     odooEvents: rows.odooEvents.map(({ eventId }) => eventId),
-    /** Copies of the database that still contain the data after an erasure. */
+    /** Copies of the database, which an erasure does not reach. */
     oldCopies: listOldCopies(ctx),
   }
 }

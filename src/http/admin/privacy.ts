@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { fileStamp } from '../../db/nightly-backups.ts'
 import { exportPatient } from '../../privacy/export.ts'
+import { examineCopies } from '../../privacy/old-copies.ts'
 import { erasePatient, type PatientSummary, summarisePatient } from '../../privacy/patient.ts'
 import { patientInformation } from '../../privacy/patient-information.ts'
 import { type PrivacyText, plainText } from '../../privacy/record-facts.ts'
@@ -27,33 +28,39 @@ export function privacyRoutes() {
       })
     })
     .get('/privacy/retention', (c) => c.json(countExpired(ctxOf(c))))
-    .post('/privacy/person', body(patientSchema), (c) =>
-      c.json(summaryAnswer(summarisePatient(ctxOf(c), c.req.valid('json').email))),
-    )
+    .post('/privacy/person', body(patientSchema), async (c) => {
+      const { email } = c.req.valid('json')
+      return c.json(await summaryAnswer(email, summarisePatient(ctxOf(c), email)))
+    })
     .post('/privacy/person/export', proved, body(patientSchema), (c) => {
       const ctx = ctxOf(c)
       const { data, html } = exportPatient(ctx, c.req.valid('json').email)
       return c.json({ name: `person-${fileStamp(ctx.now)}`, json: JSON.stringify(data, null, 2), html })
     })
-    .post('/privacy/person/erase', proved, body(eraseSchema), (c) =>
-      c.json(summaryAnswer(erasePatient(ctxOf(c), c.req.valid('json').email))),
-    )
+    .post('/privacy/person/erase', proved, body(eraseSchema), async (c) => {
+      const { email } = c.req.valid('json')
+      return c.json(await summaryAnswer(email, erasePatient(ctxOf(c), email)))
+    })
 }
 
 function textAnswer(text: PrivacyText) {
   return { ...text, plain: plainText(text) }
 }
 
-function summaryAnswer({ waitingEntries, odooEvents, oldCopies, ...counts }: PatientSummary) {
+async function summaryAnswer(
+  email: string,
+  { waitingEntries, odooEvents, oldCopies, ...counts }: PatientSummary,
+) {
   return {
     ...counts,
     waiting_entries: waitingEntries,
     odoo_events: odooEvents,
     // `until` is the Vienna day on which the portal deletes the file; null if the practice has to delete it
     // by hand.
-    old_copies: oldCopies.map(({ file, until }) => ({
+    old_copies: (await examineCopies(email, oldCopies)).map(({ file, until, hasPatient }) => ({
       file,
       until: until === undefined ? null : dayAt(until),
+      has_person: hasPatient,
     })),
   }
 }

@@ -25,14 +25,19 @@ describe('what is stored of a person', () => {
   test('and not reached by an erasure is named', () => {
     expect(remainderOf(NOTHING)).toEqual([])
     const old_copies = [
-      { file: '/data/backups/a.db', until: '2027-06-01' },
-      { file: '/data/b.db', until: null },
-    ]
-    expect(remainderOf({ ...NOTHING, waiting: 2, odoo_events: [7, 9], old_copies })).toEqual([
-      '2\u00a0Nachrichten warten noch. Sie gehen dann nicht mehr hinaus.',
-      'In Odoo bleiben der Kontakt und 2\u00a0Kalendereinträge (Nr. 7, 9). Bitte dort löschen.',
-      expect.stringMatching(/^In der Sicherung \/data\/backups\/a.db bis Dienstag, 1\.\sJuni 2027\.$/),
-      'In der Kopie /data/b.db, bis jemand sie löscht.',
-    ])
+      { file: '/data/backups/a.db', until: '2027-06-01', has_person: 'yes' },
+      { file: '/data/backups/c.db.age', until: null, has_person: 'unknown' },
+      { file: '/data/backups/d.db', until: '2027-06-01', has_person: 'no' },
+      { file: '/data/b.db', until: null, has_person: 'yes' },
+    ] as const
+    expect(remainderOf({ ...NOTHING, waiting: 2, odoo_events: [7, 9], old_copies: [...old_copies] })).toEqual(
+      [
+        '2\u00a0Nachrichten warten noch. Sie gehen dann nicht mehr hinaus.',
+        'In Odoo bleiben der Kontakt und 2\u00a0Kalendereinträge (Nr. 7, 9). Bitte dort löschen.',
+        expect.stringMatching(/^In der Sicherung \/data\/backups\/a.db bis Dienstag, 1\.\sJuni 2027\.$/),
+        'In der Kopie /data/b.db, bis jemand sie löscht.',
+        'Vielleicht: In der Kopie /data/backups/c.db.age, bis jemand sie löscht. Diese Datei ist verschlüsselt oder hier nicht lesbar.',
+      ],
+    )
   })
 })

@@ -45,10 +45,15 @@ export function remainderOf({ waiting, odoo_events, old_copies }: PatientSummary
         : `${waiting}\u00a0Nachrichten warten noch. Sie gehen dann nicht mehr hinaus.`),
     odoo_events.length > 0 &&
       `In Odoo bleiben der Kontakt und ${counted(odoo_events.length, 'ein Kalendereintrag', 'Kalendereinträge')} (Nr. ${odoo_events.join(', ')}). Bitte dort löschen.`,
-    ...old_copies.map(({ file, until }) =>
-      until === null
-        ? `In der Kopie ${file}, bis jemand sie löscht.`
-        : `In der Sicherung ${file} bis ${fullDay(until)}.`,
-    ),
+    ...old_copies.filter(({ has_person }) => has_person === 'yes').map(copyText),
+    ...old_copies
+      .filter(({ has_person }) => has_person === 'unknown')
+      .map((copy) => `Vielleicht: ${copyText(copy)} Diese Datei ist verschlüsselt oder hier nicht lesbar.`),
   ].filter((line) => line !== false)
+}
+
+function copyText({ file, until }: PatientSummary['old_copies'][number]): string {
+  return until === null
+    ? `In der Kopie ${file}, bis jemand sie löscht.`
+    : `In der Sicherung ${file} bis ${fullDay(until)}.`
 }

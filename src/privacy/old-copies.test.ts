@@ -1,0 +1,82 @@
+import { copyFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, it } from 'vitest'
+import { generateKey } from '../db/age-file.ts'
+import { backupDatabase } from '../db/backup-file.ts'
+import { writeSettings } from '../practice/settings.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { tempDir } from '../testing/temp-dir.ts'
+import { openTestApp } from '../testing/test-app.ts'
+import { examineCopies } from './old-copies.ts'
+import { erasePatient } from './patient.ts'
+
+const EMAIL = 'rosa@musterfrau.example'
+
+/** A practice on the disk whose patient has an appointment in the past, and what makes copies of it. */
+function aPractice() {
+  const folder = tempDir()
+  const app = openTestApp({ file: join(folder, 'ordi.db') })
+  const startsAt = app.ctx().now - 40 * 86_400_000
+  insertBooking(app.ctx().db, { email: 'Rosa+arzt@Musterfrau.example', startsAt, status: 'confirmed' })
+  const copy = async (name: string) => {
+    const { file } = await backupDatabase(app.ctx().db.$client, join(folder, name))
+    return { file, until: undefined }
+  }
+  const found = async (file: string) =>
+    (await examineCopies(EMAIL, [{ file, until: undefined }])).map(({ hasPatient }) => hasPatient)
+  return { app, folder, copy, found }
+}
+
+it('tells which copies have a patient: one from before the erasure has, one from after it has not', async () => {
+  const { app, copy } = aPractice()
+  const before = await copy('before.db')
+  erasePatient(app.ctx(), EMAIL)
+  const after = await copy('after.db')
+  writeSettings(app.ctx(), 'general', { backup_recipient: (await generateKey()).recipient })
+  const encrypted = await copy('encrypted.db')
+  expect(encrypted.file).toMatch(/\.age$/)
+  expect(await examineCopies('rosa@MUSTERFRAU.example', [before, after, encrypted])).toEqual([
+    { ...before, hasPatient: 'yes' },
+    { ...after, hasPatient: 'no' },
+    { ...encrypted, hasPatient: 'unknown' },
+  ])
+})
+
+it.each([
+  ['waiting_entries', 'mailbox'],
+  ['holds', 'email'],
+  ['email_verifications', 'email'],
+  ['messages', 'recipient'],
+])('finds the patient in %s too', async (table, column) => {
+  const { app, copy, found } = aPractice()
+  erasePatient(app.ctx(), EMAIL)
+  const { file } = await copy('copy.db')
+  const db = new Database(file)
+  // The rest of the row does not matter here.
+  db.pragma('foreign_keys = off')
+  db.exec(`drop table ${table}; create table ${table} (id integer primary key, ${column} text)`)
+  const add = db.prepare(`insert into ${table} (${column}) values (?)`)
+  for (let i = 0; i < 12_000; i++) add.run(`stranger${i}@example.at`)
+  db.close()
+  expect(await found(file)).toEqual(['no'])
+  const again = new Database(file)
+  again.prepare(`insert into ${table} (${column}) values (?)`).run(EMAIL)
+  again.close()
+  expect(await found(file)).toEqual(['yes'])
+})
+
+it('does not know of what it cannot read, or an older version has stored in another way', async () => {
+  const { app, folder, copy, found } = aPractice()
+  erasePatient(app.ctx(), EMAIL)
+  const { file } = await copy('copy.db')
+  const older = join(folder, 'older.db')
+  copyFileSync(file, older)
+  const db = new Database(older)
+  db.pragma('foreign_keys = off')
+  db.exec('drop table waiting_entries')
+  db.close()
+  const damaged = join(folder, 'damaged.db')
+  writeFileSync(damaged, 'no database at all, but long enough to be looked at'.repeat(100))
+  for (const each of [older, damaged, join(folder, 'gone.db')]) expect(await found(each)).toEqual(['unknown'])
+})

@@ -1,0 +1,66 @@
+import { setImmediate } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import { isAgeFile } from '../db/age-file.ts'
+import type { OldCopy } from '../db/nightly-backups.ts'
+import { mailboxKey } from '../shared/contact/email.ts'
+
+/**
+ * A copy of the database, and whether it has data of the patient. That is `unknown` where the copy is
+ * encrypted, cannot be read, or was written by a version with other tables.
+ */
+export type ExaminedCopy = OldCopy & Readonly<{ hasPatient: 'yes' | 'no' | 'unknown' }>
+
+/** Rows that are read before other requests get their turn. */
+const ROWS_AT_ONCE = 5_000
+
+/** The columns with the address of a patient, each as the database stores it. */
+const ADDRESSES: readonly Readonly<{ table: string; column: string }>[] = [
+  { table: 'bookings', column: 'mailbox' },
+  { table: 'waiting_entries', column: 'mailbox' },
+  { table: 'holds', column: 'email' },
+  { table: 'email_verifications', column: 'email' },
+  { table: 'messages', column: 'recipient' },
+]
+
+/**
+ * Looks for the patient in each copy. Must run outside transactions: other requests are answered meanwhile.
+ */
+export async function examineCopies(email: string, copies: readonly OldCopy[]): Promise<ExaminedCopy[]> {
+  const examined: ExaminedCopy[] = []
+  for (const copy of copies)
+    examined.push({ ...copy, hasPatient: await examine(copy.file, mailboxKey(email)) })
+  return examined
+}
+
+async function examine(file: string, mailbox: string): Promise<ExaminedCopy['hasPatient']> {
+  let client: Database.Database | undefined
+  try {
+    if (isAgeFile(file)) return 'unknown'
+    client = new Database(file, { readonly: true, fileMustExist: true })
+    for (const address of ADDRESSES) if (await hasAddress(client, address, mailbox)) return 'yes'
+    return 'no'
+  } catch {
+    // Every failure to read it means the same to whoever asks: the copy has to be looked at by other means.
+    return 'unknown'
+  } finally {
+    client?.close()
+  }
+}
+
+async function hasAddress(
+  client: Database.Database,
+  { table, column }: (typeof ADDRESSES)[number],
+  mailbox: string,
+): Promise<boolean> {
+  const next = client.prepare<[number, number], { row: number; address: string }>(
+    `select rowid as row, ${column} as address from ${table} where rowid > ? order by rowid limit ?`,
+  )
+  let after = 0
+  for (;;) {
+    const rows = next.all(after, ROWS_AT_ONCE)
+    if (rows.some(({ address }) => mailboxKey(address) === mailbox)) return true
+    after = rows.at(-1)?.row ?? after
+    if (rows.length < ROWS_AT_ONCE) return false
+    await setImmediate()
+  }
+}
