@@ -133,6 +133,16 @@ test('a patient books an appointment across reloads and restarts of the server, 
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).not.toContain(ROSA.lastName)
 })
 
+test('an honest booking solves the bot check once', async ({ page, portal }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/bot-check/challenge')) asked.push(request.url())
+  })
+  await reachReview(page, portal)
+  await book(page)
+  expect(asked).toHaveLength(1)
+})
+
 test('a hold counts down and can be extended; when it expires, the entries are kept', async ({
   page,
   portal,

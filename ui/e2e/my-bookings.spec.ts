@@ -118,3 +118,54 @@ test('the link shows the appointments in the browser that opens it, as long as t
   await page.reload()
   await expect(page.getByLabel(/Code/)).toBeVisible()
 })
+
+test('after "Abmelden" neither back nor forward opens an appointment', async ({ page, portal }) => {
+  const { first } = addLife(portal)
+  await openList(page, portal)
+  const overview = `${portal.url}/patient/overview?id=${first.id}`
+  await page.locator(`a[href="/patient/overview?id=${first.id}"]`).click()
+  await expectHeading(page, 'Terminübersicht')
+  await page.getByRole('link', { name: /Termin verschieben|Verschieben/ }).click()
+  await expect(page).toHaveURL(/\/patient\/move/)
+  await page.goBack()
+  await expect(page).toHaveURL(overview)
+  await page.goBack()
+  await page.getByRole('button', { name: 'Abmelden' }).click()
+  await expect(page.getByText('Sie sind abgemeldet.')).toBeVisible()
+  for (const step of ['forward', 'forward', 'back', 'back'] as const) {
+    await (step === 'back' ? page.goBack() : page.goForward())
+    await expect(page).toHaveURL(`${portal.url}/meine-termine`)
+    await expect(page.getByLabel('E-Mail', { exact: true })).toBeVisible()
+    await expect(page.getByText(first.id)).toHaveCount(0)
+    await expect(page.getByText(ROSA.lastName)).toHaveCount(0)
+  }
+  // A link in an e-mail opens it as ever.
+  await page.goto(overview)
+  await expect(page.getByText(first.id)).toBeVisible()
+})
+
+test('a page that was frozen while another window closed the list shows nothing of it', async ({
+  page,
+  portal,
+}) => {
+  const { first } = addLife(portal)
+  await openList(page, portal)
+  await page.locator(`a[href="/patient/overview?id=${first.id}"]`).click()
+  await expect(page.getByText(first.id)).toBeVisible()
+  // The browser fires no event of the storage in a frozen page; it tells it when it comes back.
+  await page.evaluate(() => {
+    localStorage.removeItem('ordi_my_bookings')
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  })
+  await expect(page).toHaveURL(`${portal.url}/meine-termine`)
+  await expect(page.getByText(first.id)).toHaveCount(0)
+  await expect(page.getByLabel('E-Mail', { exact: true })).toBeVisible()
+})
+
+async function openList(page: Page, portal: Portal): Promise<void> {
+  await page.goto('/meine-termine')
+  await page.getByLabel('E-Mail', { exact: true }).fill(ROSA.email)
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await page.getByLabel(/Code/).fill(codeIn(await portal.mailTo(ROSA.email, SUBJECT)))
+  await expect(page.getByRole('button', { name: 'Abmelden' })).toBeVisible()
+}

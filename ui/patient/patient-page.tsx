@@ -6,6 +6,7 @@ import { PageFrame } from '../page/page-frame.tsx'
 import { TitledHeading } from '../page/page-heading.tsx'
 import { PracticeContact } from '../page/practice-contact.tsx'
 import { OPEN_AGAIN } from './appointment-texts.ts'
+import { OnTrail } from './my-bookings-trail.tsx'
 
 type PatientPageProps = {
   /** The heading when the address has no id. */
@@ -20,7 +21,9 @@ export function PatientPage({ heading, narrow = false, children }: PatientPagePr
   const id = search.get('id')?.trim() ?? ''
   return (
     <QueryProvider>
-      <PageFrame narrow={narrow}>{id ? children(id) : <MissingId heading={heading} />}</PageFrame>
+      <PageFrame narrow={narrow}>
+        {id ? <OnTrail>{children(id)}</OnTrail> : <MissingId heading={heading} />}
+      </PageFrame>
     </QueryProvider>
   )
 }

@@ -19,6 +19,7 @@ import { PageHeading, TitledHeading, usePageTitle } from '../page/page-heading.t
 import { PracticeContact } from '../page/practice-contact.tsx'
 import { overviewUrl } from '../patient/addresses.ts'
 import { ALREADY } from '../patient/appointment-texts.ts'
+import { OnTrail } from '../patient/my-bookings-trail.tsx'
 import { MissingId, useGoBack } from '../patient/patient-page.tsx'
 import { QueryState } from '../patient/query-state.tsx'
 import { SelectionSummary } from '../patient/selection-summary.tsx'
@@ -52,11 +53,15 @@ export function WaitingListPage() {
         {status && !status.waiting_list ? (
           <Closed />
         ) : bookingId ? (
-          <ForBooking id={bookingId} />
+          <OnTrail>
+            <ForBooking id={bookingId} />
+          </OnTrail>
         ) : serviceId ? (
           <ForService serviceId={serviceId} entryId={entryId} />
         ) : entryId ? (
-          <EntryById id={entryId} />
+          <OnTrail>
+            <EntryById id={entryId} />
+          </OnTrail>
         ) : (
           <MissingId heading={HEADING} />
         )}

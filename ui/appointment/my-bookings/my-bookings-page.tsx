@@ -10,6 +10,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import { PageFrame } from '../../page/page-frame.tsx'
 import { TitledHeading } from '../../page/page-heading.tsx'
+import { MarksTrail } from '../../patient/my-bookings-trail.tsx'
 import { AskForEmail } from './ask-for-email.tsx'
 import { BookingList } from './booking-list.tsx'
 import { useMyBookings } from './use-my-bookings.ts'
@@ -76,7 +77,11 @@ function MyBookings() {
             </div>
           }
         >
-          {(bookings) => <BookingList bookings={bookings} logout={logout} takesFocus={hasJustOpened} />}
+          {(bookings) => (
+            <MarksTrail>
+              <BookingList bookings={bookings} logout={logout} takesFocus={hasJustOpened} />
+            </MarksTrail>
+          )}
         </Loaded>
       ) : (
         <AskForEmail onVerified={open} />

@@ -4,15 +4,10 @@ import { closeMyBookings, myBookingsQuery } from '../../api/appointment.ts'
 import { hasCode } from '../../api/http.ts'
 import { queryClient } from '../../api/query-client.tsx'
 import { useNow } from '../../api/server-clock.ts'
-import { browserStorage } from '../../patient/browser-storage.ts'
+import { isListStored, onListChange, storeList } from '../../patient/my-bookings-trail.tsx'
 import { usePageData } from '../../patient/page-data.ts'
 import { JUST_LOADED } from '../../patient/use-appointment.ts'
 
-/**
- * The key that is stored while the list may be open in this browser. Only then does the page ask the server
- * for it.
- */
-const OPEN_KEY = 'ordi_my_bookings'
 const ACCESS_OVER =
   'Zu Ihrer Sicherheit zeigen wir Ihre Termine nur eine Zeit lang. Bitte bestätigen Sie Ihre E-Mail noch einmal.'
 
@@ -24,7 +19,7 @@ type MyBookingsState = Readonly<{
 }>
 
 function isStoredAsOpen(): boolean {
-  return !import.meta.env.SSR && browserStorage.device.read(OPEN_KEY) !== null
+  return !import.meta.env.SSR && isListStored()
 }
 
 /**
@@ -46,11 +41,11 @@ export function useMyBookings() {
   const { data, error } = query
 
   const open = () => {
-    browserStorage.device.write(OPEN_KEY, '1')
+    storeList(true)
     setState({ isOpen: true, hasJustOpened: true })
   }
   const close = (notice: string) => {
-    browserStorage.device.write(OPEN_KEY, undefined)
+    storeList(false)
     // This also forgets the appointments whose pages were opened from the list.
     queryClient.clear()
     setState({ isOpen: false, notice })
@@ -61,7 +56,7 @@ export function useMyBookings() {
   useEffect(() => {
     if (isChecked.current) return
     isChecked.current = true
-    if (isOpen) browserStorage.device.write(OPEN_KEY, '1')
+    if (isOpen) storeList(true)
     else if (isStoredAsOpen()) close(ACCESS_OVER)
   })
 
@@ -71,14 +66,15 @@ export function useMyBookings() {
   useEffect(() => {
     if (isOpen && (isOver || isRefused)) close(ACCESS_OVER)
   })
-  useEffect(() => {
-    // Browsers fire this event only in the other tabs.
-    const follow = ({ key, newValue }: StorageEvent) => {
-      if (key === OPEN_KEY) setState({ isOpen: newValue !== null })
-    }
-    addEventListener('storage', follow)
-    return () => removeEventListener('storage', follow)
-  }, [])
+  useEffect(
+    () =>
+      onListChange(() => {
+        const isOpen = isListStored()
+        if (!isOpen) queryClient.clear()
+        setState({ isOpen })
+      }),
+    [],
+  )
 
   return {
     query,
