@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { displayOfStatus, MOVE_ASKED } from '../../../src/shared/booking.ts'
 import { patientName } from '../../../src/shared/contact/booker.ts'
@@ -9,13 +8,11 @@ import { showPhone } from '../../../src/shared/contact/phone.ts'
 import { dateTime, plainDay, shortDayTime } from '../../../src/shared/format.ts'
 import { BOOKING_NOT_FOUND } from '../../../src/shared/messages.de.ts'
 import { priceText } from '../../../src/shared/service/service.ts'
-import { admin, adminRequest } from '../../api/admin.ts'
-import { queryClient } from '../../api/query-client.tsx'
 import { isNotFound } from '../../api/refusals.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Banner } from '../../components/banner.tsx'
-import { Button, LinkButton } from '../../components/button.tsx'
+import { Button } from '../../components/button.tsx'
 import { Fact, FactList } from '../../components/card.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { EmailText } from '../../components/line-breaks.tsx'
@@ -28,19 +25,17 @@ import { NOT_LOADED } from '../../patient/appointment-texts.ts'
 import { actionsOn, canMove } from '../appointment/actions-on.ts'
 import styles from '../appointment/appointment.module.css'
 import { AttendanceButtons, visitsText } from '../appointment/attendance.tsx'
-import { CONTACT_CHANGED, eventText, messageText } from '../appointment/booking-text.ts'
+import { CONTACT_CHANGED, eventText } from '../appointment/booking-text.ts'
 import { CorrectContact } from '../appointment/correct-contact.tsx'
 import { DecisionForm } from '../appointment/decision-form.tsx'
 import { MoveBooking } from '../appointment/move-booking.tsx'
 import { UndoBar } from '../appointment/undo.tsx'
-import { type BookingDetail, bookingQuery, useBookingDetail } from '../appointment/use-booking-detail.ts'
+import { type BookingDetail, useBookingDetail } from '../appointment/use-booking-detail.ts'
 import { type AppointmentAction, type AppointmentDecision, useDecision } from '../appointment/use-decision.ts'
-import { useMayOpen } from '../components/role.ts'
 import { useSearchState } from '../components/use-search-state.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
-import { toOutcome } from '../forms/use-submit-form.ts'
-import { OWN_ADDRESS_PAGE, remedyText } from '../outbox/remedies.tsx'
 import { WaitingDialog, WaitingNote } from '../waiting-list/waiting-dialog.tsx'
+import { BookingMessages } from './booking-messages.tsx'
 
 /** The details of an appointment with its actions. The address may open one of them (`?ask=reject`). */
 export function BookingDetails({ id, onClose }: { id: string; onClose: () => void }) {
@@ -218,7 +213,7 @@ function Details({ booking, decision, note }: DetailsProps) {
         </section>
       )}
       <History booking={booking} />
-      <Messages booking={booking} />
+      <BookingMessages booking={booking} />
       <p className="muted small">
         <a href={overviewUrl(booking.id)} target="_blank" rel="noopener noreferrer">
           Übersicht der Patientin oder des Patienten öffnen
@@ -303,99 +298,4 @@ function History({ booking }: { booking: BookingDetail }) {
  */
 function asksForSvnr({ contact, history }: BookingDetail): boolean {
   return contact.country === 'AT' && history[0]?.kind === 'requested'
-}
-
-type BookingMessage = BookingDetail['messages'][number]
-
-function Messages({ booking: { id, messages, contact } }: { booking: BookingDetail }) {
-  const resend = useMutation({
-    mutationFn: ({ channel, id: messageId }: BookingMessage) =>
-      adminRequest(
-        admin.bookings[':id'].messages[':channel'][':messageId'].resend.$post({
-          param: { id: encodeURIComponent(id), channel, messageId: String(messageId) },
-        }),
-      ),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: bookingQuery(id).queryKey }),
-  })
-  return (
-    <section>
-      <h3 className="mb-3">Nachrichten</h3>
-      <OutcomeBanner outcome={toOutcome(resend.error, 'Senden fehlgeschlagen.', resend.data?.message)} />
-      {messages.length === 0 ? (
-        <p className="muted small">Hier stehen E-Mails und SMS zu diesem Termin. Noch ging keine hinaus.</p>
-      ) : (
-        <ul className={`stack gap-3 small ${styles.history}`}>
-          {messages.map((message) => (
-            <li key={`${message.channel} ${message.id}`}>
-              <time className="muted" dateTime={message.created_at}>
-                {shortDayTime(message.created_at)}
-              </time>
-              <MessageLine
-                message={message}
-                phone={showPhone(contact.mobile, contact.country)}
-                busy={resend.isPending && resend.variables === message}
-                onResend={() => resend.mutate(message)}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
-  )
-}
-
-type MessageLineProps = {
-  message: BookingMessage
-  /** The patient's number; empty without one. */
-  phone: string
-  busy: boolean
-  onResend: () => void
-}
-
-/** A message with its status, and the one button that can help it. */
-function MessageLine({ message, phone, busy, onResend }: MessageLineProps) {
-  const [, change] = useSearchState('ask')
-  const mayOpen = useMayOpen()
-  const { title, state, reason } = messageText(message)
-  const { status, remedy, channel, recipient } = message
-  const text = status === 'sent' ? remedyText('resend', channel) : remedyText(remedy, channel)
-  return (
-    <span>
-      {title}
-      <span className={`muted break ${styles.more}`}>
-        {recipient ? `${state} an ${recipient}` : state}
-        {reason && `: ${reason}`}
-      </span>
-      {remedy === 'correct' ? (
-        <Button kind="link" onClick={() => change({ ask: 'contact' })} aria-label={`${text}: ${title}`}>
-          {text}
-        </Button>
-      ) : remedy === 'correct-own' ? (
-        mayOpen(OWN_ADDRESS_PAGE) && (
-          <LinkButton kind="link" to={OWN_ADDRESS_PAGE}>
-            {text}
-          </LinkButton>
-        )
-      ) : remedy === 'call' ? (
-        phone && (
-          <LinkButton kind="link" href={telLink(phone)} aria-label={`${text}: ${phone}`}>
-            {text}
-          </LinkButton>
-        )
-      ) : (
-        (status === 'sent' || remedy === 'resend' || remedy === 'resend-corrected') &&
-        message.emptied === null && (
-          <Button
-            kind="link"
-            busy={busy}
-            busyText="Wird gesendet …"
-            onClick={onResend}
-            aria-label={`${text}: ${title}`}
-          >
-            {text}
-          </Button>
-        )
-      )}
-    </span>
-  )
 }
