@@ -257,6 +257,6 @@ describe('the links', () => {
       expect.stringMatching(/^https:\/\/intern\.example\/admin\/reject\?id=[\w-]+&sig=\d+\.[\w-]{43}$/),
       'https://intern.example/admin',
     ])
-    expect(linksIn('rejected')[0]).toBe('https://public.example/')
+    expect(linksIn('rejected')[0]).toBe('https://public.example/?service=akupunktur')
   })
 })

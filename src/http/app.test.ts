@@ -153,6 +153,7 @@ describe('a call that changes something', () => {
     'POST /api/admin/odoo/first-sync',
     'DELETE /api/admin/first-steps',
     'POST /api/admin/installation/backup',
+    'POST /api/admin/holds/release',
     'POST /api/admin/installation/examination',
     'DELETE /api/admin/sessions',
   ])

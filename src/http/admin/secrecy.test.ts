@@ -39,6 +39,8 @@ const QUERIES: Readonly<Record<string, string>> = {
   calendar: '?from=2027-01-11&to=2027-01-17',
   holidays: '?year=2027',
   slots: '?service_id=facial&date=2027-01-12',
+  'slots/next': '?service=facial&from=2027-01-12',
+  'slots/why': '?service=facial&date=2027-01-12',
 }
 
 /** Reads every list of the router, except the invitation, which its own token opens. */
