@@ -145,23 +145,30 @@ describe('stopping a server', () => {
     },
   )
 
-  it.runIf(process.platform === 'linux')('loses nothing when the disk is full', async () => {
-    const DATA_DIR = tempDir()
-    const server = await startOrdi({ DATA_DIR, ORDI_DEMO: '1', ADMIN_PASSWORD })
-    // No file can grow beyond one page.
-    execFileSync('prlimit', ['--pid', String(server.pid), '--fsize=4096:4096'])
-    const send = () =>
-      fetch(`${server.url}/api/email/send`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: EMAIL,
-      })
-    expect((await send()).status).toBe(503)
-    expect((await fetch(`${server.url}/api/health`)).status).toBe(503)
-    expect(await server.stop()).toBe(0)
-    expect(server.output().out).not.toContain('"fatal"')
-    expect(rowsIn(DATA_DIR, 'select id from services')).toHaveLength(5)
-  })
+  it.runIf(process.platform === 'linux')(
+    'loses nothing when the disk is full, and says so in the metrics',
+    async () => {
+      const DATA_DIR = tempDir()
+      const server = await startOrdi({ DATA_DIR, ORDI_DEMO: '1', ADMIN_PASSWORD })
+      const isInDanger = async () =>
+        (await (await fetch(`${server.url}/metrics`)).text()).includes('ordi_danger{kind="database"} 1')
+      expect(await isInDanger()).toBe(false)
+      // No file can grow beyond one page.
+      execFileSync('prlimit', ['--pid', String(server.pid), '--fsize=4096:4096'])
+      const send = () =>
+        fetch(`${server.url}/api/email/send`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: EMAIL,
+        })
+      expect((await send()).status).toBe(503)
+      expect((await fetch(`${server.url}/api/health`)).status).toBe(503)
+      expect(await isInDanger()).toBe(true)
+      expect(await server.stop()).toBe(0)
+      expect(server.output().out).not.toContain('"fatal"')
+      expect(rowsIn(DATA_DIR, 'select id from services')).toHaveLength(5)
+    },
+  )
 
   it('does not wait for idle connections', async () => {
     const server = await startOrdi({ DATA_DIR: tempDir() })
