@@ -287,6 +287,21 @@ describe('what the documentation names', () => {
     // A portal makes its folder when it starts.
     expect(folders.filter((folder) => folder !== 'data/' && !existsSync(join(ROOT, folder)))).toEqual([])
   })
+
+  it('exists: each rule that a comment points to, under a number of its own', () => {
+    const text = readFileSync(join(ROOT, 'docs/behaviour.md'), 'utf8')
+    const rules = [...text.matchAll(/^- \*\*(\d+\.\d+)\*\*/gm)].map(([, rule = '']) => rule)
+    expect(rules.length).toBeGreaterThan(300)
+    expect(rules.filter((rule, at) => rules.indexOf(rule) !== at)).toEqual([])
+    const files = globSync('{src,ui,scripts}/**/*.{ts,tsx}', { cwd: ROOT, exclude: ['**/dist/**'] })
+    const pointers = files.flatMap((file) =>
+      [...readFileSync(join(ROOT, file), 'utf8').matchAll(/behaviour\.md (\d+\.\d+)/g)].map(
+        ([, rule = '']) => rule,
+      ),
+    )
+    expect(pointers.length).toBeGreaterThan(100)
+    expect(pointers.filter((rule) => !rules.includes(rule))).toEqual([])
+  })
 })
 
 /** Openings that need the line above to be understood, or leave a riddle instead of a sentence. */

@@ -8,7 +8,7 @@ import { fieldsOf, type Group, type SettingsChange } from '../shared/settings/se
 
 /**
  * Tells each doctor who can sign in of the change, also while notifications are off (docs/behaviour.md
- * 12.48). It must be called in the transaction of the change, and before a doctor is removed or reset, who is
+ * 12.49). It must be called in the transaction of the change, and before a doctor is removed or reset, who is
  * told too.
  */
 export function notifyDoctors(ctx: Ctx, change: SecurityChange): void {
