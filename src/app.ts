@@ -6,7 +6,7 @@ import { type Config, ConfigError } from './config.ts'
 import { type Actor, type Clock, type Ctx, type OpenedConfig, systemClock } from './ctx.ts'
 import { closeToOthers, deleteLeftTemporaries, ownershipHint } from './db/files.ts'
 import { noteDatabaseError } from './db/health.ts'
-import { neverWait } from './db/lock.ts'
+import { waitForCommitsOnly } from './db/lock.ts'
 import { type Db, openDatabase } from './db/open.ts'
 import { rescueWhenMoved } from './db/rescue.ts'
 import { seedDemo } from './demo.ts'
@@ -96,7 +96,7 @@ function assemble(config: Config, db: Db, given: Partial<Ports>) {
     /** @returns a function that stops the jobs */
     startJobs: () => {
       // Jobs run in the thread that answers the requests.
-      neverWait(db)
+      waitForCommitsOnly(db)
       return startJobs(ctx, ports)
     },
     /** Makes the health check answer 503, so that a proxy sends no more requests. */

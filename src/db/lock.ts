@@ -3,15 +3,18 @@ import { inTx } from '../ctx.ts'
 import { type Db, sqliteErrorIn } from './open.ts'
 
 /**
- * This module waits while another process keeps the database locked for writing. SQLite would wait in this
- * thread, which answers all requests and runs all jobs. Instead, requests and groups of transactions wait
- * between two attempts, and jobs come again. Rule: docs/behaviour.md 14.30.
+ * This module says how to wait while another process keeps the database locked for writing. SQLite would
+ * wait in this thread, which answers all requests and runs all jobs. So nobody waits in it for longer than a
+ * commit takes: requests and groups of transactions wait between two attempts, and jobs come again. Rule:
+ * docs/behaviour.md 14.30.
  */
 
 /** Milliseconds that a request waits for the lock of another process. */
 export const LONGEST_WAIT_MS = 2_000
 /** Milliseconds from one attempt to the next. */
 const RETRY_MS = 25
+/** Milliseconds that a commit of another process may take, its sync to disk included. */
+const COMMIT_MS = 50
 
 /** Tells whether this error, or one that it wraps, says that another process has the lock. */
 export function isLocked(error: unknown): boolean {
@@ -50,9 +53,12 @@ export function withoutWaiting<T>({ $client }: Pick<Db, '$client'>, work: () => 
   }
 }
 
-/** From now on SQLite waits for no lock of another process: for a process that answers requests. */
-export function neverWait({ $client }: Pick<Db, '$client'>): void {
-  $client.pragma('busy_timeout = 0')
+/**
+ * From now on SQLite waits for another process only as long as a commit takes: for a process that answers
+ * requests. Without that, a write would fail whenever a commit of another process comes between.
+ */
+export function waitForCommitsOnly({ $client }: Pick<Db, '$client'>): void {
+  $client.pragma(`busy_timeout = ${COMMIT_MS}`)
 }
 
 /**
