@@ -367,7 +367,7 @@ test('a service asks questions, whose answers are in no storage and reach the pr
   })
   const wish = page.getByRole('textbox', { name: 'Was ist Ihnen wichtig?' })
   const answer = async () => {
-    await page.getByRole('radio', { name: 'Nein', exact: true }).check({ force: true })
+    await page.getByRole('radio', { name: 'Nein', exact: true }).check()
     await wish.fill('Quirlstichfieber')
     await page.getByLabel('Woher kennen Sie uns? (freiwillig)').selectOption('Freunde')
   }
