@@ -5,9 +5,10 @@ export function openQueue() {
   const waiting: { at: Instant; run: () => void }[] = []
   return {
     /** Adds an event after those of the same instant. */
-    push: (at: Instant, run: () => void) => {
+    push: (time: number, run: () => void) => {
+      const at = Math.round(time)
       const later = waiting.findIndex((event) => event.at > at)
-      waiting.splice(later === -1 ? waiting.length : later, 0, { at: Math.round(at), run })
+      waiting.splice(later === -1 ? waiting.length : later, 0, { at, run })
     },
     /** Removes and returns the next event until the instant; undefined when there is none. */
     take: (until: Instant) =>

@@ -74,7 +74,7 @@ export function listAuditActors(ctx: Ctx): { actor: string; name: string }[] {
 }
 
 function nameOfActor(names: ReadonlyMap<string, string>, actor: string | null): string {
-  return names.get(actor ?? '') || (actor ?? '')
+  return actor === null ? '' : names.get(actor) || actor
 }
 
 /** Returns the names of the staff members by the e-mail addresses that the audit records. */

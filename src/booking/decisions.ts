@@ -70,7 +70,8 @@ function decideAgain(ctx: Ctx, booking: Booking, { decision, link }: DecisionInp
   const { status, moves } = booking
   const ended = findEndedMove(ctx, booking)
   const repeated = { booking, repeated: true, emailsOff: false }
-  if (ended !== undefined && (link === undefined || (link.moves === moves && link.start === ended.to))) {
+  const isAboutEnded = link === undefined || (link.moves === moves && link.start === ended?.to)
+  if (ended !== undefined && isAboutEnded) {
     if (ended.rejected && decision === 'reject') return { ...repeated, about: 'move' }
     throw alreadyDecided(booking, ended.reason)
   }

@@ -87,7 +87,7 @@ export function assertFewHolds(ctx: Ctx, { mailbox, origin }: Pick<Asked, 'mailb
   )
   const busy =
     'Von Ihrem Internetanschluss wird gerade mehrmals gebucht. Bitte versuchen Sie es in einigen Minuten erneut oder rufen Sie uns an'
-  if (isTold(origin) && countLiveHoldsOf(ctx, origin) >= LIVE_PER_ORIGIN) throw tooMany(ctx, busy)
+  if (isOriginKnown(origin) && countLiveHoldsOf(ctx, origin) >= LIVE_PER_ORIGIN) throw tooMany(ctx, busy)
   if (isStranger(ctx, mailbox))
     assertWithinLimits(ctx, unbookedOf(origin), (facts) => tooMany(ctx, busy, facts))
 }
@@ -102,9 +102,11 @@ export function levelForHold(
 ): BotCheckLevel | undefined {
   if (!isStranger(ctx, mailbox)) return undefined
   const isSuspicious =
-    isTold(origin) && (countLiveHoldsOf(ctx, origin) > 0 || countUnbooked(ctx, origin) >= SEVERAL)
+    isOriginKnown(origin) && (countLiveHoldsOf(ctx, origin) > 0 || countUnbooked(ctx, origin) >= SEVERAL)
   const isCrowded = () => listHoldsOfStrangers(ctx).length >= CROWD || isUnderPressure(ctx)
-  return isSuspicious || isCrowded() ? requiredLevel(ctx, isTold(origin) ? origin : undefined) : undefined
+  return isSuspicious || isCrowded()
+    ? requiredLevel(ctx, isOriginKnown(origin) ? origin : undefined)
+    : undefined
 }
 
 /**
@@ -121,16 +123,17 @@ export function holdsInTheWay(ctx: Ctx, { service, start, mailbox, origin }: Ask
   // A single hold is allowed in any week, however short it is.
   if (others.length === 0) return []
 
-  const own = countUnbooked(ctx, origin)
+  const unbooked = countUnbooked(ctx, origin)
   const isPressed = isUnderPressure(ctx)
-  const share = shareFor(own, isPressed || ofResource.length >= CROWD)
+  const share = shareFor(unbooked, isPressed || ofResource.length >= CROWD)
   const most = share * workingTimeOfWeek(ctx, service.resourceId, week)
   const before = totalOf(others)
   // Without pressure a hold on top takes the place of others, and does not make them fewer.
   const limit = isPressed ? most : Math.max(most, before)
   let held = before + lengthOf(paddedInterval(service, start))
   const ending: string[] = []
-  for (const hold of othersByGreed(ctx, others, own + 1)) {
+  // The hold that is asked for counts too.
+  for (const hold of othersByGreed(ctx, others, unbooked + 1)) {
     if (held <= limit) break
     held -= lengthOf(hold)
     ending.push(hold.id)
@@ -142,9 +145,9 @@ export function holdsInTheWay(ctx: Ctx, { service, start, mailbox, origin }: Ask
   )
 }
 
-/** Returns the share of a week that holds an origin's next hold, after `own` unbooked ones within a day. */
-function shareFor(own: number, isCrowded: boolean): number {
-  if (own >= GREEDY || (isCrowded && own > 0)) return SHARE.small
+/** Returns the share of a week for an origin's next hold, after `unbooked` ones within a day. */
+function shareFor(unbooked: number, isCrowded: boolean): number {
+  if (unbooked >= GREEDY || (isCrowded && unbooked > 0)) return SHARE.small
   return isCrowded ? SHARE.first : SHARE.usual
 }
 
@@ -236,13 +239,13 @@ const REFUSED = 'hold refused from'
 
 function unbookedOf(origin: string): Limits {
   // Without origins one visitor would use up the limit of all.
-  const most = isTold(origin) ? UNBOOKED_PER_ORIGIN.most : Number.POSITIVE_INFINITY
+  const most = isOriginKnown(origin) ? UNBOOKED_PER_ORIGIN.most : Number.POSITIVE_INFINITY
   return [[`${FROM} ${origin}`, { ...UNBOOKED_PER_ORIGIN, most }]]
 }
 
 /** Returns the holds of an origin within a day that came to no booking, the live ones included. */
 function countUnbooked(ctx: Ctx, origin: string): number {
-  return isTold(origin) ? recentAttempts(ctx, `${FROM} ${origin}`, DAY_LENGTH).made : 0
+  return isOriginKnown(origin) ? recentAttempts(ctx, `${FROM} ${origin}`, DAY_LENGTH).made : 0
 }
 
 function isUnderPressure(ctx: Ctx): boolean {
@@ -256,7 +259,7 @@ function isUnderPressure(ctx: Ctx): boolean {
 }
 
 /** Whether visitors of this origin can be told from others. */
-function isTold(origin: string): boolean {
+function isOriginKnown(origin: string): boolean {
   return origin !== UNKNOWN_ORIGIN
 }
 

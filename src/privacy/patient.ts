@@ -41,8 +41,8 @@ export function getPersonalRows(ctx: Ctx, email: string) {
     .from(waitingEntries)
     .where(or(eq(waitingEntries.mailbox, mailbox), inArray(waitingEntries.bookingId, ids)))
     .all()
-  const entries = waiting.map(({ id }) => id)
-  const ownOffers = db.select().from(offers).where(inArray(offers.entryId, entries)).all()
+  const entryIds = waiting.map(({ id }) => id)
+  const ownOffers = db.select().from(offers).where(inArray(offers.entryId, entryIds)).all()
   // An SMS without an appointment is found by its offer only, because it names no mailbox.
   const about = [
     inArray(messages.bookingId, ids),

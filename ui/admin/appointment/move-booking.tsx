@@ -48,7 +48,8 @@ export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
   const own = { day: booking.start.slice(0, 10), time: timeOfDay(booking.start) }
   const [{ to }] = useSearchState('to')
   const [toDay = '', toTime = ''] = to.split('T')
-  const firstDay = isDay(toDay) ? toDay : own.day < today ? today : own.day
+  const earliest = own.day < today ? today : own.day
+  const firstDay = isDay(toDay) ? toDay : earliest
   const [from, setFrom] = useState(firstDay)
   const form = useSubmitForm({
     schema,

@@ -46,7 +46,7 @@ export function CalendarView({ period }: { period: Period }) {
     onSettled: refreshShown,
   })
   // The note about the patient stays until the move is taken back.
-  const untold = data?.bookings.some(
+  const isStillMoved = data?.bookings.some(
     ({ id, start }) => id === move.variables?.booking.id && start === move.data?.start,
   )
   const isInPlace = () => period === 'week' && matchMedia('(width >= 600px)').matches
@@ -96,7 +96,7 @@ export function CalendarView({ period }: { period: Period }) {
                 outcome={toOutcome(
                   move.error,
                   'Der Termin konnte nicht verschoben werden.',
-                  untold && !move.data?.notified ? move.data?.note : undefined,
+                  isStillMoved && !move.data?.notified ? move.data?.note : undefined,
                 )}
               />
               {period === 'week' ? (
