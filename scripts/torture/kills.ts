@@ -36,6 +36,7 @@ export function kills(times: number) {
 
 /**
  * Runs two portals on one directory, both in use. In each round it kills one of them, and then both at once.
+ * One round is long enough to send SMS, which decisions do.
  */
 export function twoProcesses(rounds: number) {
   const kills = 3 * rounds
@@ -45,14 +46,14 @@ export function twoProcesses(rounds: number) {
       for (let round = 0; round < rounds; round++) {
         let [one, other] = await Promise.all([startPortal(), startPortal()])
         await withLoad([one, other], async () => {
-          await untilAcknowledged(randomInt(1, 20))
+          await untilAcknowledged(randomInt(15, 30))
           await stop(one, 'SIGKILL')
-          await untilAcknowledged(randomInt(1, 10))
+          await untilAcknowledged(randomInt(5, 10))
         })
         check()
         one = await startPortal()
         await withLoad([one, other], async () => {
-          await untilAcknowledged(randomInt(1, 20))
+          await untilAcknowledged(randomInt(15, 30))
           await Promise.all([stop(one, 'SIGKILL'), stop(other, 'SIGKILL')])
         })
         check()
