@@ -46,10 +46,15 @@ export type Reason = Interval & Readonly<{ kind: ReasonKind; text: string; booki
  * @throws Problem service_not_found
  */
 export function whyNotFree(ctx: Ctx, serviceId: string, start: Instant): Reason[] {
-  const service = getActiveService(ctx, serviceId)
-  return [...clockReasons(ctx, service, start), ...hoursReasons(ctx, service, start)].concat(
-    occupiedReasons(ctx, service, start),
-  )
+  return reasonsAgainst(ctx, getActiveService(ctx, serviceId), start)
+}
+
+function reasonsAgainst(ctx: Ctx, service: ServiceRow, start: Instant): Reason[] {
+  return [
+    ...clockReasons(ctx, service, start),
+    ...hoursReasons(ctx, service, start),
+    ...occupiedReasons(ctx, service, start),
+  ]
 }
 
 /**
@@ -62,7 +67,7 @@ export function whyDayNotFree(ctx: Ctx, serviceId: string, day: Day): Reason[] {
   const starts = gridStarts(ctx, service, dayNumber(day))
   // A day without working hours has no starts. Its noon says so.
   for (const start of starts.length === 0 ? [boundaryOf(dayNumber(day), NOON)] : starts) {
-    const reasons = whyNotFree(ctx, serviceId, start)
+    const reasons = reasonsAgainst(ctx, service, start)
     if (reasons.length === 0) return []
     for (const reason of reasons) if (!found.has(nameOf(reason))) found.set(nameOf(reason), reason)
   }
