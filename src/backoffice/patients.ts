@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm'
 import { getBooking } from '../booking/bookings.ts'
 import { isSamePatient, listBookingsOfPatient, type Visits, visitsIn } from '../booking/patients.ts'
-import { listWaiting } from '../booking/waiting-list.ts'
+import { listWaiting } from '../booking/waiting-entries.ts'
 import type { Ctx } from '../ctx.ts'
 import { type Booking, bookingSearch, bookings, type WaitingEntryRow, waitingEntries } from '../db/schema.ts'
 import { stands } from '../shared/booking.ts'

@@ -8,7 +8,7 @@ import { stands } from '../shared/booking.ts'
 import { mailboxKey, sameEmail } from '../shared/contact/email.ts'
 import { DAY_LENGTH, HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
-import { listOfAddress } from './waiting-list.ts'
+import { listEntriesOfAddress } from './waiting-entries.ts'
 
 /**
  * This module lists an address's appointments for a browser that has verified it (docs/behaviour.md
@@ -59,7 +59,7 @@ export function listMyBookings(ctx: Ctx, browser: string | undefined): MyBooking
     expiresAt,
     coming: found.filter(isComing).reverse(),
     past: found.filter((booking) => !isComing(booking)),
-    waiting: readSetting(ctx, 'general', 'waiting_list') ? listOfAddress(ctx, email) : [],
+    waiting: readSetting(ctx, 'general', 'waiting_list') ? listEntriesOfAddress(ctx, email) : [],
   }
 }
 

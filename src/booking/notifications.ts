@@ -6,7 +6,7 @@ import { notify, notifyNamed, notifyPractice } from '../messaging/notify.ts'
 import { hasInvitationLeft } from '../messaging/outbox/invitation.ts'
 import { MY_BOOKINGS, patientUrl, publicUrl, staffUrl } from '../practice/addresses.ts'
 import { HOUR, type Instant } from '../shared/day.ts'
-import type { AwaitedVisit } from './waiting-list.ts'
+import type { AwaitedVisit } from './waiting-entries.ts'
 
 /**
  * This module decides which messages each event of a booking sends. Recipient, channels and words of each

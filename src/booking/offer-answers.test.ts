@@ -21,7 +21,7 @@ import { refuseOffer, takeOffer } from './offer-answers.ts'
 import { makeDueOffers } from './offers.ts'
 import { closeTime } from './patient-moves.ts'
 import { undoDecision } from './undo.ts'
-import { listWaiting } from './waiting-list.ts'
+import { listWaiting } from './waiting-entries.ts'
 
 let app: WaitingListApp
 beforeEach(() => {

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
+import { findBooking } from '../db/booking-rows.ts'
 import { isOpenOffer } from '../db/offer-rows.ts'
 import { type Booking, type OfferRow, offers, type WaitingEntryRow, waitingEntries } from '../db/schema.ts'
 import { assertBookingOpen } from '../practice/status.ts'
@@ -14,7 +15,6 @@ import { changeTime } from './moves.ts'
 import { notifyMovedByPatient } from './notifications.ts'
 import { endOffer } from './open-offers.ts'
 import { endUndo } from './undo.ts'
-import { findBookingOf } from './waiting-list.ts'
 
 /** This module takes and refuses the offers that offers.ts makes. Rules: docs/behaviour.md 18. */
 
@@ -41,7 +41,7 @@ export function getOffer(ctx: Ctx, id: string): ShownOffer {
   const { holdId } = row.offer
   return {
     ...row,
-    booking: findBookingOf(ctx, row.entry),
+    booking: findBooking(ctx, row.entry.bookingId),
     hold: holdId === null ? undefined : findLiveHold(ctx, holdId),
     booked: holdId === null ? undefined : findBookingOfHold(ctx, holdId),
   }

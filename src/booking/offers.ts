@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, lte, min, or, sql } from 'drizzle-orm'
 import { bookingSubject, maskedSubject, recordAudit } from '../access/audit.ts'
 import { randomToken } from '../access/crypto.ts'
 import { type Ctx, inTx } from '../ctx.ts'
+import { findBooking } from '../db/booking-rows.ts'
 import { IS_OPEN_OFFER } from '../db/offer-rows.ts'
 import { type Booking, type OfferRow, offers, type WaitingEntryRow } from '../db/schema.ts'
 import { findFault } from '../messaging/outbox/faults.ts'
@@ -43,7 +44,7 @@ import { SUGGESTED_DAYS } from './moves.ts'
 import { notifyOffer } from './notifications.ts'
 import { endOffer, findOpenOffer } from './open-offers.ts'
 import { UNDO_MS } from './undo.ts'
-import { awaitedVisit, contactOfEntry, findBookingOf, getEntry, listWaiting } from './waiting-list.ts'
+import { awaitedVisit, contactOfEntry, getEntry, listWaiting } from './waiting-entries.ts'
 
 /**
  * This module offers times that became free to patients on the waiting list; offer-answers.ts takes and
@@ -145,7 +146,7 @@ type Candidate = Readonly<{ entry: WaitingEntryRow; booking: Booking | undefined
 function candidateOf(ctx: Ctx, entry: WaitingEntryRow, freed: FreedTime): Candidate | undefined {
   const { notBeforeOn, notAfterOn } = entry
   if (dayAt(freed.startsAt) > notAfterOn || dayAt(freed.endsAt) < (notBeforeOn ?? '')) return undefined
-  const booking = findBookingOf(ctx, entry)
+  const booking = findBooking(ctx, entry.bookingId)
   if (booking !== undefined && booking.startsAt <= freed.startsAt) return undefined
   if (findActiveService(ctx, entry.serviceId) === undefined || !isReachable(ctx, entry, booking))
     return undefined
@@ -289,7 +290,7 @@ function makeOffer(
 export function offerByHand(ctx: Ctx, entryId: string, start: Instant): OfferRow {
   return inTx(ctx, () => {
     const entry = getEntry(ctx, entryId)
-    const booking = findBookingOf(ctx, entry)
+    const booking = findBooking(ctx, entry.bookingId)
     const wanted = wantedOf(ctx, entry, booking)
     assertPossibleStart(ctx, start)
     if (start === booking?.startsAt) throw new Problem('slot_taken', {}, 'Der Termin hat diese Zeit bereits.')
@@ -328,7 +329,7 @@ export function suggestForEntry(
   from: Day,
 ): (FreeDay & { fitting: readonly Instant[] })[] {
   const entry = getEntry(ctx, entryId)
-  const booking = findBookingOf(ctx, entry)
+  const booking = findBooking(ctx, entry.bookingId)
   const wanted = wantedOf(ctx, entry, booking)
   const days = listNextFreeDays(ctx, from, wanted, {
     days: SUGGESTED_DAYS,

@@ -16,13 +16,13 @@ import {
 } from '../testing/waiting-list-app.ts'
 import { decideBooking } from './decisions.ts'
 import { makeDueOffers } from './offers.ts'
+import { listWaiting } from './waiting-entries.ts'
 import {
   addToWaitingList,
   deleteEndedEntries,
   endDueEntries,
   joinWaitingList,
   leaveWaitingList,
-  listWaiting,
 } from './waiting-list.ts'
 
 let app: WaitingListApp

@@ -1,10 +1,9 @@
-import { and, eq, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, lte, or } from 'drizzle-orm'
 import { bookingSubject, maskedSubject, recordAudit } from '../access/audit.ts'
 import { type BotCheckResult, spendBotToken } from '../access/bot-check.ts'
 import { randomToken } from '../access/crypto.ts'
 import { countAttempt, type Limits } from '../access/rate-limit.ts'
 import { actorColumns, type Ctx, inTx } from '../ctx.ts'
-import { findBooking } from '../db/booking-rows.ts'
 import { deleteSome } from '../db/open.ts'
 import {
   type Booking,
@@ -17,22 +16,29 @@ import {
 } from '../db/schema.ts'
 import { emptyMessages } from '../messaging/outbox/bodies.ts'
 import { readSetting } from '../practice/settings.ts'
-import { findService, getActiveService, visitDuration } from '../schedule/services.ts'
+import { getActiveService } from '../schedule/services.ts'
 import { stands } from '../shared/booking.ts'
-import { emailKey, mailboxKey, sameEmail } from '../shared/contact/email.ts'
+import { emailKey, mailboxKey } from '../shared/contact/email.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { numberWord } from '../shared/number-word.ts'
 import { Problem } from '../shared/problems.ts'
-import { priceText } from '../shared/service/service.ts'
 import type { WaitingFor, WaitingForByPractice, Wishes } from '../shared/waiting-list.ts'
 import { dayAt } from '../time/vienna.ts'
 import { alreadyDecided, getBooking } from './bookings.ts'
 import { assertVerified } from './email-verification.ts'
 import { endOffer, findOpenOffer } from './open-offers.ts'
 import { requiredLevel, tooMany } from './request-limits.ts'
+import {
+  findEntryForBooking,
+  findEntryForService,
+  IS_LIVE,
+  listEntriesOfMailbox,
+  listWaiting,
+} from './waiting-entries.ts'
 
 /**
- * This module keeps the waiting list; offers.ts decides which times are offered. Rules: docs/behaviour.md 18.
+ * This module puts patients on the waiting list and takes them off; offers.ts decides which times are
+ * offered. Rules: docs/behaviour.md 18.
  */
 
 /** Live entries of a mailbox without a booking, each for another service. */
@@ -44,8 +50,6 @@ const PER_ORIGIN = { most: 20, window: HOUR }
  * from everybody else for a day.
  */
 const LIVE_PER_ORIGIN = 6
-
-const IS_LIVE = isNull(waitingEntries.endedAt)
 
 type Visitor = Readonly<{
   browser: string | undefined
@@ -72,8 +76,8 @@ export function joinWaitingList(
     if ('booking_id' in input) return addForBooking(ctx, input, origin)
     const service = getActiveService(ctx, input.service_id)
     assertVerified(ctx, input.email, browser)
-    const entries = listOfMailbox(ctx, mailboxKey(input.email))
-    const existing = findEntryFor(ctx, input.email, service.id)
+    const entries = listEntriesOfMailbox(ctx, mailboxKey(input.email))
+    const existing = findEntryForService(ctx, input.email, service.id)
     if (existing === undefined && ctx.config.rateLimits && entries.length >= PER_MAILBOX)
       throw tooMany(
         ctx,
@@ -110,7 +114,7 @@ function addForBooking(ctx: Ctx, input: { booking_id: string } & Wishes, origin?
   if (booking.startsAt <= ctx.now) throw new Problem('too_late', {}, 'Dieser Termin hat schon begonnen.')
   const { id: serviceId } = getActiveService(ctx, booking.serviceId)
   const noContact = { name: '', email: '', mailbox: '', mobile: '' }
-  return saveEntry(ctx, findEntryOf(ctx, booking.id), input, {
+  return saveEntry(ctx, findEntryForBooking(ctx, booking.id), input, {
     bookingId: booking.id,
     serviceId,
     ...noContact,
@@ -125,7 +129,7 @@ function addForService(
 ): WaitingEntryRow {
   const { id: serviceId } = getActiveService(ctx, input.service_id)
   const mailbox = mailboxKey(input.email)
-  const existing = findEntryFor(ctx, input.email, serviceId)
+  const existing = findEntryForService(ctx, input.email, serviceId)
   const contact = { name: input.name, email: emailKey(input.email), mailbox, mobile: input.mobile }
   return saveEntry(ctx, existing, input, {
     bookingId: null,
@@ -186,101 +190,6 @@ function assertWaitingListOpen(ctx: Ctx): void {
   throw new Problem('closed', { phone }, 'Unsere Warteliste ist derzeit geschlossen. Bitte rufen Sie uns an.')
 }
 
-const ENTRY_GONE = 'Diesen Eintrag auf der Warteliste gibt es nicht mehr.'
-
-/** @throws Problem 'not found', also when the entry has ended */
-export function getEntry(ctx: Ctx, id: string): WaitingEntryRow {
-  const [entry] = listWaiting(ctx, eq(waitingEntries.id, id))
-  if (entry === undefined) throw new Problem('not found', {}, ENTRY_GONE)
-  return entry
-}
-
-/** Offers that an entry may let run out before others come first. */
-const RUN_OUT_AT_MOST = 2
-
-/**
- * An entry's place: when it began to wait, or when the last of its offers ran out once that are more than
- * `RUN_OUT_AT_MOST`.
- */
-const PLACE_IN_QUEUE = sql`(select case when count(*) > ${RUN_OUT_AT_MOST} then max(${offers.expiresAt}) else ${waitingEntries.createdAt} end
-  from ${offers} where ${offers.entryId} = ${waitingEntries.id} and ${offers.status} = 'expired')`
-
-/**
- * Lists the live entries that meet the condition, the longest waiting first; who lets offers run out goes to
- * the end (docs/behaviour.md 18.6).
- */
-export function listWaiting(ctx: Ctx, condition?: SQL): WaitingEntryRow[] {
-  return ctx.db
-    .select()
-    .from(waitingEntries)
-    .where(and(condition, IS_LIVE))
-    .orderBy(PLACE_IN_QUEUE, sql`${waitingEntries}.rowid`)
-    .all()
-}
-
-/** Returns the live entry that waits for an earlier time of the booking. */
-export function findEntryOf(ctx: Ctx, bookingId: string): WaitingEntryRow | undefined {
-  return listWaiting(ctx, eq(waitingEntries.bookingId, bookingId))[0]
-}
-
-/** Lists the live entries of a mailbox that wait without a booking. */
-function listOfMailbox(ctx: Ctx, mailbox: string): WaitingEntryRow[] {
-  return mailbox === '' ? [] : listWaiting(ctx, eq(waitingEntries.mailbox, mailbox))
-}
-
-/**
- * Lists the live entries of exactly this address that wait without a booking. Another `+tag` may be somebody
- * else's, who must not see or change them.
- */
-export function listOfAddress(ctx: Ctx, email: string): WaitingEntryRow[] {
-  return listOfMailbox(ctx, mailboxKey(email)).filter((entry) => sameEmail(entry.email, email))
-}
-
-function findEntryFor(ctx: Ctx, email: string, serviceId: string): WaitingEntryRow | undefined {
-  return listOfAddress(ctx, email).find((entry) => entry.serviceId === serviceId)
-}
-
-/** The contact of a waiting patient. The name may be empty. */
-export type WaitingContact = Readonly<{ name: string; email: string; mobile: string; country: string }>
-
-/**
- * Returns the contact of the entry's booking, which the practice may have corrected, or else that of the
- * entry.
- */
-export function contactOfEntry(entry: WaitingEntryRow, booking: Booking | undefined): WaitingContact {
-  if (booking === undefined)
-    return { name: entry.name, email: entry.email, mobile: entry.mobile, country: 'AT' }
-  const { firstName, lastName, email, mobile, country } = booking
-  return { name: `${firstName} ${lastName}`, email, mobile, country }
-}
-
-/** Returns the booking for which the entry wants an earlier time. */
-export function findBookingOf(ctx: Ctx, { bookingId }: WaitingEntryRow): Booking | undefined {
-  return findBooking(ctx, bookingId)
-}
-
-/** The service that somebody waits for, in words for patients. */
-export type AwaitedVisit = Readonly<{ serviceName: string; duration: string; price: string }>
-
-/**
- * Returns what somebody waits for. A booking that moves keeps its service's name, its price and its length.
- * Of a service that is gone, length and price are ''.
- */
-export function awaitedVisit(
-  ctx: Ctx,
-  { serviceId }: WaitingEntryRow,
-  booking: Booking | undefined,
-): AwaitedVisit {
-  const service = findService(ctx, serviceId)
-  const visit = booking ?? (service && { ...service, serviceId, serviceName: service.name })
-  if (visit === undefined) return { serviceName: serviceId, duration: '', price: '' }
-  return {
-    serviceName: visit.serviceName,
-    duration: visitDuration(ctx, visit),
-    price: priceText(visit.priceCents / 100),
-  }
-}
-
 /** Ends an entry and withdraws its offer. Does nothing when the entry is gone or has ended. */
 export function leaveWaitingList(ctx: Ctx, id: string): void {
   inTx(ctx, () => {
@@ -300,7 +209,7 @@ function subjectOf({ bookingId, mailbox }: WaitingEntryRow): string {
  * transaction.
  */
 export function endWaitingFor(ctx: Ctx, bookingId: string): void {
-  const entry = findEntryOf(ctx, bookingId)
+  const entry = findEntryForBooking(ctx, bookingId)
   if (entry !== undefined) endEntry(ctx, entry)
 }
 
@@ -309,7 +218,7 @@ export function endWaitingFor(ctx: Ctx, bookingId: string): void {
  * transaction.
  */
 export function leaveForBooking(ctx: Ctx, { email, serviceId }: Booking): void {
-  const fulfilled = findEntryFor(ctx, email, serviceId)
+  const fulfilled = findEntryForService(ctx, email, serviceId)
   if (fulfilled !== undefined) endEntry(ctx, fulfilled)
 }
 
@@ -343,7 +252,7 @@ export function withdrawOfferTo(ctx: Ctx, bookingId: string): void {
 
 /** Returns the open offer to move a booking. */
 export function findOfferTo(ctx: Ctx, bookingId: string): OfferRow | undefined {
-  const entry = findEntryOf(ctx, bookingId)
+  const entry = findEntryForBooking(ctx, bookingId)
   return entry && findOpenOffer(ctx, entry.id)
 }
 

@@ -4,15 +4,10 @@ import { verifyUnseenCheck } from '../access/bot-check.ts'
 import type { Hold } from '../booking/holds.ts'
 import { getOffer, refuseOffer, takeOffer } from '../booking/offer-answers.ts'
 import { findOpenOffer } from '../booking/open-offers.ts'
-import {
-  awaitedVisit,
-  findBookingOf,
-  findEntryOf,
-  getEntry,
-  joinWaitingList,
-  leaveWaitingList,
-} from '../booking/waiting-list.ts'
+import { awaitedVisit, findEntryForBooking, getEntry } from '../booking/waiting-entries.ts'
+import { joinWaitingList, leaveWaitingList } from '../booking/waiting-list.ts'
 import type { Ctx } from '../ctx.ts'
+import { findBooking } from '../db/booking-rows.ts'
 import { isOpenOffer } from '../db/offer-rows.ts'
 import type { OfferRow, WaitingEntryRow } from '../db/schema.ts'
 import { readSetting } from '../practice/settings.ts'
@@ -56,7 +51,7 @@ export function waitingListRoutes({ config }: Deps) {
     )
     .get('/waiting-list', query(v.object({ booking_id: linkId })), (c) => {
       const ctx = ctxOf(c)
-      const entry = findEntryOf(ctx, c.req.valid('query').booking_id)
+      const entry = findEntryForBooking(ctx, c.req.valid('query').booking_id)
       // Most bookings have no entry. A 404 would show as an error in the browser's console.
       return c.json(entry ? entryAnswer(ctx, entry) : null)
     })
@@ -107,7 +102,10 @@ export function entryAnswer(ctx: Ctx, entry: WaitingEntryRow): WaitingEntry {
   const offer = findOpenOffer(ctx, entry.id)
   return {
     id: entry.id,
-    service: { id: entry.serviceId, name: awaitedVisit(ctx, entry, findBookingOf(ctx, entry)).serviceName },
+    service: {
+      id: entry.serviceId,
+      name: awaitedVisit(ctx, entry, findBooking(ctx, entry.bookingId)).serviceName,
+    },
     booking_id: entry.bookingId,
     not_after: entry.notAfterOn,
     not_before: entry.notBeforeOn,

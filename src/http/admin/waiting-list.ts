@@ -1,14 +1,10 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { isReachable, offerByHand, suggestForEntry } from '../../booking/offers.ts'
-import {
-  addToWaitingList,
-  contactOfEntry,
-  findBookingOf,
-  leaveWaitingList,
-  listWaiting,
-} from '../../booking/waiting-list.ts'
+import { contactOfEntry, listWaiting } from '../../booking/waiting-entries.ts'
+import { addToWaitingList, leaveWaitingList } from '../../booking/waiting-list.ts'
 import type { Ctx } from '../../ctx.ts'
+import { findBooking } from '../../db/booking-rows.ts'
 import type { WaitingEntryRow } from '../../db/schema.ts'
 import { showPhone } from '../../shared/contact/phone.ts'
 import { type AdminWaitingEntry, waitingByPracticeSchema } from '../../shared/waiting-list.ts'
@@ -54,7 +50,7 @@ export function waitingListAdminRoutes() {
 }
 
 export function waitingRow(ctx: Ctx, entry: WaitingEntryRow): AdminWaitingEntry {
-  const booking = findBookingOf(ctx, entry)
+  const booking = findBooking(ctx, entry.bookingId)
   const contact = contactOfEntry(entry, booking)
   return {
     ...entryAnswer(ctx, entry),
