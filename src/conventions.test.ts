@@ -62,6 +62,7 @@ const ASYNC = [
   'src/operation/demo-end.ts',
   'src/privacy/old-copies.ts',
   'src/privacy/retention.ts',
+  'src/erp/activities.ts',
   'src/erp/guarded-call.ts',
   'src/erp/odoo-client.ts',
   'src/erp/odoo.ts',

@@ -71,6 +71,16 @@ describe.each([
     expect(simulator.mails).toEqual([])
   })
 
+  it('plans no activity on the contact, where colleagues would read the day of the appointment', async () => {
+    const booking = await pushed()
+    change(booking, { startsAt: booking.startsAt + HOUR, endsAt: booking.endsAt + HOUR })
+    await push(booking)
+    change(booking, { status: 'cancelled' })
+    await push(booking)
+    expect(simulator.events()).toMatchObject([{ res_id: simulator.partners()[0]?.id, active: false }])
+    expect(simulator.activities()).toEqual([])
+  })
+
   it('has its patient as a partner, without anything medical', async () => {
     await push(confirmed({ svnr: 'encrypted' }))
     const phone = 'like' in options ? 'phone' : 'mobile'

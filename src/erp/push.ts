@@ -50,34 +50,35 @@ export async function pushBooking(ctx: () => Ctx, odoo: Odoo, bookingId: string)
 }
 
 async function pushEvent(ctx: () => Ctx, odoo: Odoo, booking: Booking): Promise<void> {
-  const { now: readAt } = ctx()
   const known = findPushed(ctx(), booking.id)
   const found = await findEvent(odoo, booking, known?.eventId ?? null)
   const wanted = { start: utc(booking.startsAt), stop: utc(booking.endsAt), allday: false, active: true }
   const { id: eventId, ...there } = found ?? { id: await createEvent(odoo, booking), ...wanted }
   if (!isDeepStrictEqual(there, wanted)) await write(odoo, eventId, { ...wanted, duration: hoursOf(booking) })
-  // An event of an interrupted push may be linked to an earlier contact, so every correction since then
-  // counts.
-  const since = found === undefined ? readAt + 1 : (known?.pushedAt ?? 0)
-  await linkCorrected(ctx, odoo, booking, { eventId, since })
+  // An interrupted push may have left an event without link, or linked to an earlier contact.
+  const linkedAt = found === undefined ? undefined : known?.pushedAt
+  await linkPatient(ctx, odoo, booking, { eventId, linkedAt })
   storePushed(ctx(), booking, eventId, true)
 }
 
 /**
- * Links the event to the patient's partner anew if the contact was corrected since `since`. It repeats that,
- * because the practice may correct the contact while the push waits for Odoo.
+ * Links the event to the patient's partner, unless it was linked at `linkedAt` and the contact was not
+ * corrected since then. It repeats that, because the practice may correct the contact while the push waits
+ * for Odoo. The link is written into the existing event, because Odoo 19 plans an activity on the partner for
+ * an event that is created with a link, and colleagues who may not read the private event can read that.
  */
-async function linkCorrected(
+async function linkPatient(
   ctx: () => Ctx,
   odoo: Odoo,
   { id }: Booking,
-  { eventId, since }: { eventId: number; since: Instant },
+  { eventId, linkedAt }: { eventId: number; linkedAt: Instant | undefined },
 ): Promise<void> {
-  for (let last = since; hasNewContact(ctx(), id, last); ) {
+  for (let last = linkedAt; last === undefined || hasNewContact(ctx(), id, last); ) {
     last = ctx().now + 1
     const booking = findBooking(ctx(), id)
     if (booking === undefined) return
-    await write(odoo, eventId, await linkTo(odoo, await findOrCreatePartner(odoo, booking)))
+    const link = await linkTo(odoo, await findOrCreatePartner(odoo, booking))
+    if (link !== undefined) await write(odoo, eventId, link)
   }
 }
 
@@ -125,7 +126,6 @@ async function findEvent(odoo: Odoo, booking: Booking, eventId: number | null) {
 }
 
 async function createEvent(odoo: Odoo, booking: Booking): Promise<number> {
-  const partnerId = await findOrCreatePartner(odoo, booking)
   const own = await ownPartnerId(odoo)
   const event = {
     name: 'Termin',
@@ -135,20 +135,19 @@ async function createEvent(odoo: Odoo, booking: Booking): Promise<number> {
     privacy: 'private',
     show_as: 'busy',
     partner_ids: [[6, 0, [own]]],
-    ...(await linkTo(odoo, partnerId)),
   }
   return create(odoo, 'Termin', event)
 }
 
 /**
- * Returns the event's "Document" in Odoo, or nothing for an Odoo user who may not read the list of models.
+ * Returns the event's "Document" in Odoo; undefined for an Odoo user who may not read the list of models.
  */
-async function linkTo(odoo: Odoo, partnerId: number): Promise<Record<string, number>> {
+async function linkTo(odoo: Odoo, partnerId: number): Promise<Record<string, number> | undefined> {
   try {
     const model = await findId(odoo, 'ir.model', { field: 'model', value: 'res.partner' })
-    return model === undefined ? {} : { res_model_id: model, res_id: partnerId }
+    return model === undefined ? undefined : { res_model_id: model, res_id: partnerId }
   } catch (error) {
-    if (error instanceof OdooError && error.kind === 'settings') return {}
+    if (error instanceof OdooError && error.kind === 'settings') return undefined
     throw error
   }
 }
@@ -288,6 +287,9 @@ async function hasMobileField(odoo: Odoo): Promise<boolean> {
   mobileFields.set(odoo, 'mobile' in fields)
   return 'mobile' in fields
 }
+
+/** Matches a text of Odoo that contains the marker of one of our events. */
+export const MARKER = /\bordi:[0-9a-f]{32}\b/
 
 /**
  * Returns the marker in the event's description. It is a hash, because the booking's id lets its bearer

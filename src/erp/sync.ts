@@ -19,6 +19,7 @@ import { readSettings } from '../practice/settings.ts'
 import { dropBusyTimes } from '../schedule/busy-times.ts'
 import { isWithin, MINUTE } from '../shared/day.ts'
 import { fullDayTime } from '../shared/format.ts'
+import { clearActivities } from './activities.ts'
 import type { ResolveHost } from './guarded-call.ts'
 import { connectOdoo, disconnectOdoo, isOdooSetUp } from './odoo.ts'
 import { baseUrl, OdooError, type OdooFaultKind } from './odoo-client.ts'
@@ -118,7 +119,9 @@ export async function pullNow(ctx: () => Ctx, { resolveHost, log }: ErpPorts): P
   const source = startSyncWhenNew(ctx())
   ctx().db.update(erpState).set({ triedAt: ctx().now }).run()
   try {
-    await pullBusyTimes(ctx, await connectOdoo(ctx(), resolveHost), source)
+    const odoo = await connectOdoo(ctx(), resolveHost)
+    await pullBusyTimes(ctx, odoo, source)
+    await clearActivities(odoo, log)
     return true
   } catch (error) {
     if (!(error instanceof OdooError)) throw error

@@ -18,6 +18,7 @@ const FIELDS: Readonly<Record<string, string>> = {
     'name start stop duration allday start_date stop_date show_as privacy partner_ids attendee_ids description location user_id res_model_id res_id active write_date',
   'calendar.attendee': 'event_id partner_id state active',
   'ir.model': 'model active',
+  'mail.activity': 'res_model_id res_id calendar_event_id summary note date_deadline user_id active',
   'res.country': 'code name active',
   'res.users': 'partner_id tz login active',
 }
@@ -41,6 +42,7 @@ export function openOdooRecords({
     'calendar.event': [],
     'calendar.attendee': [],
     'ir.model': [{ id: 87, model: 'res.partner', active: true }],
+    'mail.activity': [],
     'res.country': [
       { id: AUSTRIA, code: 'AT', name: 'Austria', active: true },
       { id: 57, code: 'DE', name: 'Germany', active: true },
@@ -88,9 +90,29 @@ export function openOdooRecords({
     if (values.partner_ids !== undefined || isNew) record.partner_ids = attendees(values.partner_ids)
     if (isNew && like >= 19 && context.skip_contact_description !== true)
       record.description = `<div>${record.description ?? ''}<strong>Organized by</strong>Dr. Beispiel</div>`
+    if (isNew && like >= 19) addActivity(record, values)
     if (context.no_mail_to_attendees !== true)
       for (const to of record.partner_ids as number[])
         if (to !== OWN_PARTNER) mails.push({ to, about: record.id })
+  }
+
+  /**
+   * Odoo 19 plans an activity on the record to which an event is linked when it is created, with the event's
+   * name, description and day. A link that is written later makes none, and Odoo 18 makes none at all.
+   */
+  function addActivity(event: OdooRecord, { res_model_id, res_id, name, start }: Values): void {
+    if (!res_model_id || !res_id) return
+    tableOf('mail.activity').push({
+      id: ++lastId,
+      active: true,
+      res_model_id,
+      res_id,
+      calendar_event_id: [event.id, name],
+      summary: name,
+      note: event.description,
+      date_deadline: String(start).slice(0, 10),
+      user_id: [USER_ID, 'Dr. Beispiel'],
+    })
   }
 
   const methods: Record<string, (model: string, args: Values, ids: number[] | undefined) => unknown> = {
@@ -130,6 +152,12 @@ export function openOdooRecords({
       for (const record of found(model, ids)) write(model, record, { ...(vals as Values) }, context as Values)
       return true
     },
+    unlink: (model, _, ids = []) => {
+      if (lacks.includes(`${model} unlink`)) throw new OdooException('AccessError: Access Error')
+      const gone = found(model, ids)
+      tables[model] = tableOf(model).filter((record) => !gone.includes(record))
+      return true
+    },
   }
 
   type Leaf = string | [string, string, unknown]
@@ -166,6 +194,12 @@ export function openOdooRecords({
     /** Returns all partners but the doctor's own. */
     partners: () => tableOf('res.partner').filter(({ id }) => id !== OWN_PARTNER),
     events: () => tableOf('calendar.event'),
+    /** Returns the activities that are planned on records, such as a meeting with a contact. */
+    activities: () => tableOf('mail.activity'),
+    /** Plans an activity as a colleague does. */
+    plan: (values: Values) => {
+      tableOf('mail.activity').push({ id: ++lastId, active: true, ...values })
+    },
     /** The invitations and notices that Odoo has sent. */
     mails,
     /** Adds a partner that the practice has already. */
@@ -236,7 +270,8 @@ const OPERATORS: Readonly<Record<string, (stored: unknown, value: unknown) => bo
   '=': (stored, value) => stored === value,
   '!=': (stored, value) => stored !== value,
   '<': (stored, value) => String(stored) < String(value),
-  '>': (stored, value) => String(stored) > String(value),
+  '>': (stored, value) =>
+    typeof stored === 'number' ? stored > Number(value) : String(stored) > String(value),
   in: (stored, value) => [stored].flat().some((item) => (value as unknown[]).includes(item)),
   ilike: (stored, value) => {
     const escaped = String(value).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -11,7 +11,10 @@ type Options = Readonly<{
   password?: string
   /** `rpc-off`: /jsonrpc answers 404, as it does from Odoo 22 on. */
   api?: 'rpc' | 'rpc-off'
-  /** Odoo 19 has no field `mobile`, writes contact data into descriptions and answers error code 0. */
+  /**
+   * Odoo 19 has no field `mobile`, writes contact data into descriptions, plans activities on contacts and
+   * answers error code 0.
+   */
   like?: 18 | 19
   /** The package in front of exception names; forks rename it. */
   fork?: string

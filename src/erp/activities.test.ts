@@ -1,0 +1,88 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { listenAs } from '../testing/loopback.ts'
+import { openOdooSimulator } from '../testing/simulators/odoo.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { clearActivities } from './activities.ts'
+import { type Odoo, openOdoo, QUIET } from './odoo-client.ts'
+
+type Simulator = ReturnType<typeof openOdooSimulator>
+
+let app: TestApp
+let simulator: Simulator
+let odoo: Odoo
+
+async function connect(options: Parameters<typeof openOdooSimulator>[0] = {}) {
+  simulator = openOdooSimulator({ like: 19, ...options })
+  const login = { url: await listenAs(simulator), db: 'praxis', user: 'ordi', password: 'demo-key' }
+  odoo = await openOdoo(login, { resolveHost: async () => [], allowPrivate: true })
+}
+
+beforeEach(() => {
+  app = openTestApp()
+})
+
+/** Creates events as earlier versions of Ordi did, each linked to a contact at once. */
+async function pushAsBefore(count: number): Promise<void> {
+  const created = Array.from({ length: count }, (_, index) => ({
+    name: 'Termin',
+    start: '2027-01-12 07:30:00',
+    stop: '2027-01-12 08:00:00',
+    description: `ordi:${String(index).padStart(32, '0')}`,
+    privacy: 'private',
+    res_model_id: 87,
+    res_id: 5,
+  }))
+  await odoo.call(z.unknown(), 'calendar.event', 'create', { vals_list: created, context: QUIET })
+}
+
+const clear = () => clearActivities(odoo, app.log)
+const calls = () => JSON.stringify(simulator.calls).split('mail.activity').length - 1
+
+describe.each([
+  ['Odoo 18 over JSON-RPC', { like: 18 }, 0],
+  ['a fork of Odoo 19 over JSON-RPC', { fork: 'orbex' }, 84],
+  ['Odoo 19 over JSON-2', { api: 'rpc-off' }, 84],
+] as const)('the activities of appointments in %s', (_, options, before) => {
+  beforeEach(() => connect(options))
+
+  it('are deleted, those of cancelled appointments too, and no others', async () => {
+    await pushAsBefore(84)
+    expect(simulator.activities()).toHaveLength(before)
+    const [done] = simulator.activities()
+    if (done) done.active = false
+    simulator.plan({ summary: 'Anrufen', note: '<p>Koordi: wegen Befund</p>' })
+    await clear()
+    expect(simulator.activities()).toMatchObject([{ summary: 'Anrufen' }])
+    expect(simulator.events()).toHaveLength(84)
+  })
+
+  it('are looked for once for each connection', async () => {
+    await clear()
+    const once = calls()
+    await clear()
+    expect([once, calls()]).toEqual([1, 1])
+  })
+})
+
+describe('the search for activities', () => {
+  it('goes on behind a page of those of others', async () => {
+    await connect()
+    for (let index = 0; index < 500; index++) simulator.plan({ note: '<p>Koordi: Befund</p>' })
+    await pushAsBefore(1)
+    await clear()
+    expect(simulator.activities()).toHaveLength(500)
+  })
+
+  it.each([
+    ['is not repeated when the right is missing', { lacks: ['mail.activity unlink'] }, undefined, 1],
+    ['is repeated when Odoo could not be reached', {}, 503, 0],
+  ] as const)('%s, and throws nothing', async (_, options, fault, left) => {
+    await connect(options)
+    await pushAsBefore(1)
+    simulator.faults.expect(fault)
+    await clear()
+    await clear()
+    expect(simulator.activities()).toHaveLength(left)
+  })
+})

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import type { Log } from '../log.ts'
+import { Fields, type Odoo, OdooError } from './odoo-client.ts'
+import { MARKER } from './push.ts'
+
+/** Rows of one call. */
+const ROWS_PER_PAGE = 500
+
+const activityRows = z.array(z.object({ id: z.int(), note: Fields.text }))
+
+const cleared = new WeakSet<Odoo>()
+
+/**
+ * Deletes the activities that Odoo 19 has planned for events of earlier versions of Ordi, which linked an
+ * event when they created it. They show name and day of an appointment on the patient's contact to everybody
+ * who may read it (docs/behaviour.md 17.16). It is done once for a connection, and reading busy times goes
+ * on without it.
+ */
+export async function clearActivities(odoo: Odoo, log: Log): Promise<void> {
+  if (cleared.has(odoo)) return
+  try {
+    const ours = await listOurActivities(odoo)
+    if (ours.length > 0) await odoo.call(z.unknown(), 'mail.activity', 'unlink', { ids: ours })
+    cleared.add(odoo)
+    if (ours.length > 0) log.info({ count: ours.length }, 'activities of appointments were deleted in Odoo')
+  } catch (error) {
+    if (!(error instanceof OdooError)) throw error
+    // A user without the right does not get it by asking every five minutes.
+    if (error.kind === 'settings' || error.kind === 'permanent') cleared.add(odoo)
+    log.warn({ fault: error.kind, detail: error.message }, 'activities in Odoo could not be deleted')
+  }
+}
+
+/** The note of an activity is the description of its event, and so has its marker. */
+async function listOurActivities(odoo: Odoo): Promise<number[]> {
+  const ids: number[] = []
+  for (let last = 0; ; ) {
+    const rows = await odoo.call(activityRows, 'mail.activity', 'search_read', {
+      domain: [
+        ['note', 'ilike', 'ordi:'],
+        ['id', '>', last],
+      ],
+      fields: ['note'],
+      order: 'id',
+      limit: ROWS_PER_PAGE,
+      context: { active_test: false },
+    })
+    ids.push(...rows.filter(({ note }) => MARKER.test(note)).map(({ id }) => id))
+    const next = rows.at(-1)?.id ?? last
+    if (rows.length < ROWS_PER_PAGE || next <= last) return ids
+    last = next
+  }
+}
