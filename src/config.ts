@@ -4,7 +4,7 @@ import { BlockList, isIP } from 'node:net'
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { isEmail } from './shared/contact/email.ts'
-import { isBaseUrl } from './shared/link.ts'
+import { isBaseUrl, isWithoutPath } from './shared/link.ts'
 import { readMailbox } from './shared/mailbox.ts'
 import { type PasswordFault, passwordFault, SHORTEST_PASSWORD } from './shared/password.ts'
 import type { SmsProvider } from './shared/sms-providers.ts'
@@ -42,9 +42,8 @@ const httpUrl = z
   .transform((text) => text.replace(/\/+$/, ''))
 const baseUrl = httpUrl
   .refine(isBaseUrl, 'must be without user, password, ? and #')
-  // The pages are served from the root, so a link with a path would open the first page.
   .refine(
-    (text) => !URL.canParse(text) || new URL(text).pathname === '/',
+    (text) => !URL.canParse(text) || isWithoutPath(text),
     'must be without a path: Ordi needs a host name of its own, such as https://termine.ordination.at',
   )
 const whole = (min: number, max: number) =>

@@ -27,6 +27,14 @@ export function isBaseUrl(text: string): boolean {
   return url !== undefined && url.username === '' && url.password === '' && !/[?#]|\/\/[^/]*@/.test(text)
 }
 
+/**
+ * Returns whether the address names only a host. The pages are served from the root, so a link to an address
+ * with a path would open the first page.
+ */
+export function isWithoutPath(text: string): boolean {
+  return /^\/+$/.test(parseUrl(text)?.pathname ?? '')
+}
+
 export function isWeb(url: URL | undefined): boolean {
   return url?.protocol === 'http:' || url?.protocol === 'https:'
 }

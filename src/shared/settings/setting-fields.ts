@@ -5,7 +5,7 @@ import { isEmail } from '../contact/email.ts'
 import { isPhone, normalisePhone } from '../contact/phone.ts'
 import { isDay, wallMinutes } from '../day.ts'
 import { line, paragraph, requiredLine, tooLong } from '../line.ts'
-import { isBaseUrl, isWeb, parseUrl } from '../link.ts'
+import { isBaseUrl, isWeb, isWithoutPath, parseUrl } from '../link.ts'
 import { readMailbox } from '../mailbox.ts'
 import { tidy } from '../tidy.ts'
 
@@ -161,13 +161,17 @@ export function phone(label: string, name: string, options: Options = {}) {
   return field(label, 'tel', v.exactOptional(rule), '', options)
 }
 
-/** Defines a field for an http or https address that others are built from, or ''. */
+/** Defines a field for an http or https address, without a path, that others are built from, or ''. */
 export function webAddress(label: string, options: Options = {}) {
   const rule = v.pipe(
     line(500),
     emptyOr((typed) => parseUrl(typed) !== undefined, 'Ungültige URL.'),
     emptyOr((typed) => isWeb(parseUrl(typed)), 'Nur http oder https erlaubt.'),
     emptyOr(isBaseUrl, 'Bitte ohne Zugangsdaten und ohne „?“ und „#“ eingeben.'),
+    emptyOr(
+      isWithoutPath,
+      'Bitte nur bis zum Namen eingeben, z. B. https://termine.ordination.at: Das Portal braucht einen eigenen Namen.',
+    ),
   )
   return field(label, 'url', v.exactOptional(rule), '', options)
 }

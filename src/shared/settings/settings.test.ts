@@ -23,7 +23,9 @@ const REQUIRED: Readonly<Record<Group, Record<string, string>>> = {
 const PUBLIC_KEY = 'age1ujj403dvxystr56fuauylreramwez4sw9lquefjwxjgm3uh3dq9ssp6zjl'
 const SECRET_KEY = 'AGE-SECRET-KEY-1T3XJD40FV54F7Z2E79JPV34R97QQ4Y9C5GXUGWM2EL4WUWJ30KFQKTCPWK'
 const UNTIL = ['', '2027-01-12T18:00', '2027-01-12T18:00:00+01:00', '2027-01-12T17:00:00.000Z']
-const URLS = ['', 'https://praxis.example', 'http://localhost:8080/', 'https://praxis.example/termine']
+const NO_PATH =
+  'Bitte nur bis zum Namen eingeben, z. B. https://termine.ordination.at: Das Portal braucht einen eigenen Namen.'
+const URLS = ['', 'https://praxis.example', 'http://localhost:8080/', 'https://praxis.example:8443//']
 
 describe('a setting', () => {
   it.each<[Group, string, typed: unknown, stored: unknown]>([
@@ -117,6 +119,14 @@ describe('a setting', () => {
         'https://praxis.at#x',
       ],
     ],
+    ...(['PUBLIC_BASE_URL', 'PATIENT_BASE_URL', 'INTERNAL_BASE_URL'] as const).map(
+      (field): [Group, string, string, string[]] => [
+        'urls',
+        field,
+        NO_PATH,
+        ['https://praxis.at/termine', 'https://praxis.at/termine/'],
+      ],
+    ),
     ['urls', 'PATIENT_BASE_URL', NO_WEB, ['ftp://praxis.at', 'javascript:alert(1)']],
     ['urls', 'INTERNAL_BASE_URL', NO_WEB, ['data:text/html,x']],
     ['urls', 'ADMIN_EMAIL', 'ADMIN_EMAIL: Ungültige E-Mail-Adresse.', ['praxis', 'a@b', 'a@b.at, c@d.at']],
