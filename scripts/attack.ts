@@ -1,7 +1,8 @@
 /**
  * `npm run attack` plays a day of attacks on the demo practice, in processes of its own and with the clock
  * moved, and prints what is left for honest patients. Each network of attackers has its own process. All
- * attacks together last an hour; with `--long` they last a day too, which takes many minutes.
+ * attacks together last an hour; with `--long` they last a day too, which takes many minutes. `npm run attack
+ * -- '50 addresses' holds waiting` plays these attacks together, of this network only.
  */
 import { mock } from 'node:test'
 import { openApp } from '../src/app.ts'
@@ -34,8 +35,10 @@ const HEADINGS = [
   ],
 ]
 
-const network = NETWORKS.find(({ name }) => name === process.argv[2])
-if (network !== undefined) await playNetwork(network)
+const isLong = process.argv.includes(LONG)
+const [networkName, ...attackNames] = process.argv.slice(2).filter((argument) => argument !== LONG)
+const network = NETWORKS.find(({ name }) => name === networkName)
+if (network !== undefined) await playNetwork(network, attackNames.filter(isAttack))
 else {
   const codes = await Promise.all(
     NETWORKS.map(({ name }) => runNode([import.meta.filename, name, ...process.argv.slice(2)])),
@@ -43,18 +46,22 @@ else {
   process.exitCode = Math.max(...codes)
 }
 
-/** Plays each attack of the network, and all of them together, and prints a table. */
-async function playNetwork(network: Network): Promise<void> {
+/**
+ * Plays the chosen attacks of the network together, or each attack and all of them together, and prints a
+ * table.
+ */
+async function playNetwork(network: Network, chosen: readonly AttackName[]): Promise<void> {
   mock.timers.enable({ apis: ['Date'], now: FROM })
   const names = Object.keys(ATTACKS) as AttackName[]
-  const runs: [string, AttackName[]][] = [
+  const usual: [string, readonly AttackName[]][] = [
     ...(network === NETWORKS[0] ? [['none', []] as [string, AttackName[]]] : []),
     ...names.map((name): [string, AttackName[]] => [name, [name]]),
     [TOGETHER, names],
   ]
+  const runs = chosen.length > 0 ? [[chosen.join(', '), chosen] as const] : usual
   const rows: string[][] = []
   for (const [name, attacks] of runs) {
-    const isShort = name === TOGETHER && !process.argv.includes(LONG)
+    const isShort = name === TOGETHER && !isLong
     const lengths = isShort ? [LENGTHS.hour] : Object.values(LENGTHS)
     const figures = await playAttack(openPortal(), { attacks, network, lengths })
     rows.push(...figures.map((each, i) => [name, Object.keys(LENGTHS)[i] ?? '', ...cellsOf(each)]))
@@ -63,13 +70,18 @@ async function playNetwork(network: Network): Promise<void> {
   printTable([HEADINGS, ...rows])
 }
 
+function isAttack(name: string): name is AttackName {
+  return Object.hasOwn(ATTACKS, name)
+}
+
 function cellsOf({ free, leastFree, patients, offers, mails, marked }: Figures): string[] {
   const percent = (share: number) => `${Math.round(100 * share)} %`
   const got = ({ came, got, waited }: Figures['patients']['book']) =>
     `${got} of ${came}${waited > 0 ? `, up to ${waited} min` : ''}`
   return [
     ...[percent(free), percent(leastFree), got(patients.book), got(patients.list), got(patients.wait)],
-    ...[offers.patients, offers.attackers].map(String),
+    `${offers.patients}, after ${offers.waited} min`,
+    String(offers.attackers),
     ...[mails.patients, mails.practice, mails.strangers, mails.attackers, marked].map(String),
   ]
 }

@@ -9,26 +9,23 @@ import {
   takeBackAttempt,
 } from '../access/rate-limit.ts'
 import type { Ctx } from '../ctx.ts'
-import { workingTimeOf } from '../schedule/hours.ts'
 import { paddedInterval } from '../schedule/occupations.ts'
 import type { ServiceRow } from '../schedule/services.ts'
-import { DAY_LENGTH, HOUR, type Instant, MINUTE, weekdayOf } from '../shared/day.ts'
-import { dayNumberAt } from '../time/vienna.ts'
+import { DAY_LENGTH, HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import {
   countLiveHoldsOf,
   FROM_OFFER,
   type HoldRow,
-  isStranger,
   listHoldsOfStrangers,
   type StrangersHold,
   UNKNOWN_ORIGIN,
 } from './live-holds.ts'
 import { requiredLevel, tooMany } from './request-limits.ts'
+import { isStranger, weekOf, workingTimeOfWeek } from './strangers.ts'
 
 /**
  * The limits of holds (docs/behaviour.md 7.4 and 7.18). A hold costs nothing but a verified address, so a few
- * addresses could hold a whole practice. A stranger is a mailbox of which the practice has not confirmed a
- * booking yet.
+ * addresses could hold a whole practice. Who is a stranger says strangers.ts.
  */
 
 /**
@@ -261,16 +258,6 @@ function isUnderPressure(ctx: Ctx): boolean {
 /** Whether visitors of this origin can be told from others. */
 function isOriginKnown(origin: string): boolean {
   return origin !== UNKNOWN_ORIGIN
-}
-
-/** Returns the Monday of the instant's week, as a Vienna day since 1970. */
-function weekOf(at: Instant): number {
-  const day = dayNumberAt(at)
-  return day - ((weekdayOf(day) + 6) % 7)
-}
-
-function workingTimeOfWeek(ctx: Ctx, resourceId: string, monday: number): number {
-  return workingTimeOf(ctx, resourceId, monday, monday + 7)
 }
 
 function totalOf(holds: readonly StrangersHold[]): number {

@@ -1,8 +1,9 @@
-import { and, count, eq, gt, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, gt, ne, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
-import { bookings, holds, occupations } from '../db/schema.ts'
+import { holds, occupations } from '../db/schema.ts'
 import type { Instant, Interval } from '../shared/day.ts'
+import { isOfStranger } from './strangers.ts'
 
 export type HoldRow = typeof holds.$inferSelect
 
@@ -24,12 +25,8 @@ export const FROM_OFFER = ''
 /** The origin of holds that were placed while visitors could not be told apart. */
 export const UNKNOWN_ORIGIN = 'unknown'
 
-/**
- * The condition that a stranger has placed the hold. The practice has not confirmed a booking of the mailbox
- * yet, so nobody but the mailbox stands for it.
- */
-const IS_OF_STRANGER = sql`${holds.origin} <> ${FROM_OFFER} and not exists (
-  select 1 from ${bookings} where ${bookings.mailbox} = ${holds.email} and ${bookings.status} = 'confirmed')`
+/** The condition that a stranger has placed the hold. */
+const IS_OF_STRANGER = and(ne(holds.origin, FROM_OFFER), isOfStranger(holds.email))
 
 const statements = prepared((db) => ({
   live: db
@@ -55,12 +52,6 @@ const statements = prepared((db) => ({
     .innerJoin(occupations, eq(occupations.holdId, holds.id))
     .where(and(gt(holds.expiresAt, sql.placeholder('now')), IS_OF_STRANGER))
     .prepare(),
-  confirmed: db
-    .select({ id: bookings.id })
-    .from(bookings)
-    .where(and(eq(bookings.mailbox, sql.placeholder('mailbox')), eq(bookings.status, 'confirmed')))
-    .limit(1)
-    .prepare(),
 }))
 
 export function countLiveHolds(ctx: Ctx): number {
@@ -78,9 +69,4 @@ export type StrangersHold = Interval &
 /** Returns the live holds of mailboxes of which the practice has not confirmed a booking yet. */
 export function listHoldsOfStrangers(ctx: Ctx): StrangersHold[] {
   return statements(ctx.db).ofStrangers.all({ now: ctx.now })
-}
-
-/** Whether the practice has not confirmed a booking of this mailbox yet. */
-export function isStranger(ctx: Ctx, mailbox: string): boolean {
-  return statements(ctx.db).confirmed.get({ mailbox }) === undefined
 }

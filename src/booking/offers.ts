@@ -1,10 +1,10 @@
-import { and, eq, gt, inArray, lte, min, or, sql } from 'drizzle-orm'
+import { and, eq, gt, lte, min, sql } from 'drizzle-orm'
 import { bookingSubject, maskedSubject, recordAudit } from '../access/audit.ts'
 import { randomToken } from '../access/crypto.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { findBooking } from '../db/booking-rows.ts'
 import { IS_OPEN_OFFER } from '../db/offer-rows.ts'
-import { type Booking, type OfferRow, offers, type WaitingEntryRow } from '../db/schema.ts'
+import { type Booking, type OfferRow, offers, type WaitingEntryRow, waitingEntries } from '../db/schema.ts'
 import { findFault } from '../messaging/outbox/faults.ts'
 import { canReach } from '../messaging/outbox/queue.ts'
 import { whyNoSmsToMinor } from '../messaging/outbox/suppression.ts'
@@ -38,10 +38,11 @@ import { clockTime, timeOfDay } from '../shared/format.ts'
 import { Problem } from '../shared/problems.ts'
 import { dayPartOf } from '../shared/waiting-list.ts'
 import { BETWEEN_DAYTIME, isNight } from '../time/quiet-hours.ts'
-import { dayAt, dayNumberAt, startOfDay } from '../time/vienna.ts'
+import { dayAt, dayNumberAt } from '../time/vienna.ts'
 import { assertPossibleStart } from './manual-booking.ts'
 import { SUGGESTED_DAYS } from './moves.ts'
 import { notifyOffer } from './notifications.ts'
+import { type OfferQueue, readOfferQueue, type Waiting } from './offer-queue.ts'
 import { endOffer, findOpenOffer } from './open-offers.ts'
 import { UNDO_MS } from './undo.ts'
 import { awaitedVisit, contactOfEntry, getEntry, listWaiting } from './waiting-entries.ts'
@@ -54,17 +55,43 @@ import { awaitedVisit, contactOfEntry, getEntry, listWaiting } from './waiting-e
 /** Milliseconds before the start: a time is offered at least this early, and its offer has ended by then. */
 const AHEAD_OF_START = { offered: OFFERED_HOURS_AHEAD * HOUR, ended: 2 * HOUR }
 
+/** Freed times that one step looks at, which takes some milliseconds. */
+const TIMES_A_STEP = 20
+
+/** Offers all that can be offered now, as `offerInSteps` does. */
+export function makeDueOffers(ctx: Ctx): void {
+  const step = offerInSteps(() => ctx)
+  while (step());
+}
+
 /**
  * Ends the offers that have run out, and offers freed times to the waiting list, the longest waiting first.
  * It offers by day only, while patients can book, and while e-mails go out, because an unread offer would
  * only run out. Until then a freed time waits (docs/behaviour.md 18.5–18.8).
+ * @returns a function that does a step of this, and says whether there may be more
  */
-export function makeDueOffers(ctx: Ctx): void {
-  expireOffers(ctx)
+export function offerInSteps(ctx: () => Ctx): () => boolean {
+  let last = 0
+  return () => {
+    const now = ctx()
+    if (last === 0) expireOffers(now)
+    const freed = listDueTimes(now, last)
+    last = freed.at(-1)?.id ?? last
+    if (freed.length > 0) {
+      const queue = readOfferQueue(now)
+      for (const each of freed) offerFreed(now, each, queue)
+    }
+    return freed.length === TIMES_A_STEP
+  }
+}
+
+/** Lists the next freed times that can be offered now. */
+function listDueTimes(ctx: Ctx, after: number): FreedTime[] {
   if (!readSetting(ctx, 'general', 'waiting_list')) dropFreedTimes(ctx)
   else if (!isNight(ctx.now) && isBookingOpen(ctx) && findFault(ctx, 'email') === undefined)
     // A move can be taken back for `UNDO_MS`, and then needs its earlier time again.
-    for (const freed of listFreedTimes(ctx, ctx.now - UNDO_MS)) inTx(ctx, () => offerFreed(ctx, freed))
+    return listFreedTimes(ctx, { until: ctx.now - UNDO_MS, after, most: TIMES_A_STEP })
+  return []
 }
 
 /**
@@ -90,25 +117,29 @@ function expireOffers(ctx: Ctx): void {
 
 /**
  * Offers a freed time until it is used up. It stays for later while an offer of a part of it is open, which
- * may not be taken, while a part remains that fits somebody, or while it fits an entry at its limit, which
- * may refuse its present offer. Otherwise it is dropped.
+ * may not be taken, while a part remains that fits somebody, or while it fits somebody who has to wait.
+ * Otherwise it is dropped.
  */
-function offerFreed(ctx: Ctx, freed: FreedTime): void {
+function offerFreed(ctx: Ctx, freed: FreedTime, queue: OfferQueue): void {
   let isWanted = false
   if (listOffered(ctx, freed).some((offered) => covers(offered, freed))) return
-  const atLimit = listAtLimit(ctx)
   const seen: SeenStarts = new Map()
-  for (const entry of listWaiting(ctx)) {
-    const isAtLimit = atLimit.has(entry.id)
-    // Looking for a free start blocks the process, so it is skipped where it would change nothing.
-    if (isAtLimit && isWanted) continue
-    const candidate = candidateOf(ctx, entry, freed)
-    const start = candidate && findFittingStart(ctx, candidate, freed, seen)
-    if (candidate === undefined || start === undefined) continue
+  for (const waiting of queue.waiting) {
+    const hasToWait = queue.hasToWait(waiting)
+    // Looking for a free start takes time, so it is skipped where it would change nothing.
+    if (hasToWait && isWanted) continue
+    const candidate = candidateOf(ctx, waiting, freed)
+    const start = candidate && findFittingStart(ctx, candidate, freed, seen, queue.declinedBy(waiting))
+    if (candidate === undefined || start === undefined || !isReachable(ctx, waiting.entry, waiting.booking))
+      continue
     isWanted = true
-    if (isAtLimit || !tryOffer(ctx, candidate, start)) continue
+    const { service } = candidate.wanted
+    const time = paddedInterval(service, start)
+    if (hasToWait || queue.isBeyondShare(waiting, service.resourceId, time)) continue
+    if (!tryOffer(ctx, candidate, start)) continue
+    queue.note(waiting, service.resourceId, time)
     seen.clear()
-    if (covers(paddedInterval(candidate.wanted.service, start), freed)) return
+    if (covers(time, freed)) return
   }
   if (!isWanted && listOffered(ctx, freed).length === 0) dropFreedTime(ctx, freed)
 }
@@ -117,39 +148,18 @@ function covers(whole: Interval, part: Interval): boolean {
   return whole.startsAt <= part.startsAt && whole.endsAt >= part.endsAt
 }
 
-/**
- * Offers that one entry gets on a Vienna day. Without this limit, a day that becomes free would send a
- * message an hour.
- */
-const OFFERS_A_DAY = 3
-
-/**
- * Returns the ids of the entries that get no offer now, because they have one or have had `OFFERS_A_DAY`
- * today.
- */
-function listAtLimit(ctx: Ctx): ReadonlySet<string> {
-  const { entryId, createdAt } = offers
-  const today = startOfDay(dayNumberAt(ctx.now))
-  const hasOffer = sql`max(${IS_OPEN_OFFER}) = 1`
-  const hadEnough = sql`sum(${createdAt} >= ${today}) >= ${OFFERS_A_DAY}`
-  const atLimit = ctx.db.select({ entryId }).from(offers).groupBy(entryId).having(or(hasOffer, hadEnough))
-  return new Set(atLimit.all().map((row) => row.entryId))
-}
-
 /** A waiting entry, and the service and times that it would be offered. */
 type Candidate = Readonly<{ entry: WaitingEntryRow; booking: Booking | undefined; wanted: Wanted }>
 
 /**
- * Returns undefined when the entry cannot get the freed time: its service is not active, no message reaches
- * the patient, or the time lies outside the wished days or after the appointment.
+ * Returns undefined when the entry cannot get the freed time: its service is not active, or the time lies
+ * outside the wished days or after the appointment.
  */
-function candidateOf(ctx: Ctx, entry: WaitingEntryRow, freed: FreedTime): Candidate | undefined {
+function candidateOf(ctx: Ctx, { entry, booking }: Waiting, freed: FreedTime): Candidate | undefined {
   const { notBeforeOn, notAfterOn } = entry
   if (dayAt(freed.startsAt) > notAfterOn || dayAt(freed.endsAt) < (notBeforeOn ?? '')) return undefined
-  const booking = findBooking(ctx, entry.bookingId)
   if (booking !== undefined && booking.startsAt <= freed.startsAt) return undefined
-  if (findActiveService(ctx, entry.serviceId) === undefined || !isReachable(ctx, entry, booking))
-    return undefined
+  if (findActiveService(ctx, entry.serviceId) === undefined) return undefined
   return { entry, booking, wanted: wantedOf(ctx, entry, booking) }
 }
 
@@ -190,6 +200,7 @@ function findFittingStart(
   { entry, booking, wanted }: Candidate,
   freed: FreedTime,
   seen: SeenStarts,
+  declinedStarts: readonly Instant[],
 ): Instant | undefined {
   if (freed.resourceId !== null && freed.resourceId !== wanted.service.resourceId) return undefined
   const known = booking === undefined ? seen.get(entry.serviceId) : undefined
@@ -198,7 +209,7 @@ function findFittingStart(
   if (starts.length === 0) return undefined
   const padded = (start: Instant) => paddedInterval(wanted.service, start)
   // The paddings are freed with an appointment, so they are declined with it.
-  const declined = listDeclined(ctx, entry).map(({ startsAt }) => padded(startsAt))
+  const declined = declinedStarts.map(padded)
   const whole = starts.filter((start) => covers(freed, padded(start)))
   const first = starts.filter((start) => padded(start).startsAt >= freed.startsAt && start < freed.endsAt)
   return (whole.length > 0 ? whole : [...first, ...starts]).find(
@@ -214,11 +225,6 @@ function overlap(one: Interval, other: Interval): boolean {
   return one.startsAt < other.endsAt && one.endsAt > other.startsAt
 }
 
-function listDeclined(ctx: Ctx, { id }: WaitingEntryRow): OfferRow[] {
-  const declined = and(eq(offers.entryId, id), inArray(offers.status, ['refused', 'expired']))
-  return ctx.db.select().from(offers).where(declined).all()
-}
-
 function fitsWishes({ notBeforeOn, notAfterOn, weekdays, parts }: WaitingEntryRow, start: Instant): boolean {
   const day = dayAt(start)
   return (
@@ -231,11 +237,19 @@ function fitsWishes({ notBeforeOn, notAfterOn, weekdays, parts }: WaitingEntryRo
 
 const SUNDAY = 7
 
-/** @returns false when the time is occupied after all, and nothing has changed */
+/**
+ * @returns false when the time is occupied after all, or another process has ended the wait or made an offer
+ * meanwhile, and nothing has changed
+ */
 function tryOffer(ctx: Ctx, candidate: Candidate, start: Instant): boolean {
+  const { id } = candidate.entry
   try {
-    makeOffer(ctx, candidate, start, start - AHEAD_OF_START.ended)
-    return true
+    return inTx(ctx, () => {
+      const [live] = listWaiting(ctx, eq(waitingEntries.id, id))
+      if (live === undefined || findOpenOffer(ctx, id) !== undefined) return false
+      makeOffer(ctx, candidate, start, start - AHEAD_OF_START.ended)
+      return true
+    })
   } catch (error) {
     if (error instanceof Problem && error.code === 'slot_taken') return false
     throw error

@@ -25,7 +25,7 @@ const RUN_OUT_AT_MOST = 2
  * An entry's place: when it began to wait, or when the last of its offers ran out once that are more than
  * `RUN_OUT_AT_MOST`.
  */
-const PLACE_IN_QUEUE = sql`(select case when count(*) > ${RUN_OUT_AT_MOST} then max(${offers.expiresAt}) else ${waitingEntries.createdAt} end
+export const PLACE_IN_QUEUE = sql`(select case when count(*) > ${RUN_OUT_AT_MOST} then max(${offers.expiresAt}) else ${waitingEntries.createdAt} end
   from ${offers} where ${offers.entryId} = ${waitingEntries.id} and ${offers.status} = 'expired')`
 
 /**

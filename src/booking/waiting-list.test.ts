@@ -1,9 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { HARDEST_LEVEL } from '../access/bot-check.ts'
-import { randomToken } from '../access/crypto.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
-import { insertVerification } from '../testing/bookings.ts'
 import { verifyEmailAddress } from '../testing/factory.ts'
 import { refusalCode, refusalOf } from '../testing/refusal.ts'
 import {
@@ -17,13 +14,7 @@ import {
 import { decideBooking } from './decisions.ts'
 import { makeDueOffers } from './offers.ts'
 import { listWaiting } from './waiting-entries.ts'
-import {
-  addToWaitingList,
-  deleteEndedEntries,
-  endDueEntries,
-  joinWaitingList,
-  leaveWaitingList,
-} from './waiting-list.ts'
+import { addToWaitingList, deleteEndedEntries, endDueEntries, leaveWaitingList } from './waiting-list.ts'
 
 let app: WaitingListApp
 beforeEach(() => {
@@ -32,17 +23,7 @@ beforeEach(() => {
 })
 
 describe('entries of an origin', () => {
-  const BROWSER = 'the browser of everybody'
-  const join = (email: string, origin: string | undefined) => {
-    insertVerification(app.ctx().db, { email, browser: BROWSER, now: Date.now() })
-    const input = { service_id: 'folgebehandlung', email, ...ANY_TIME }
-    const botCheck = {
-      challenge: randomToken(),
-      expiresAt: Date.now() + MINUTE,
-      level: HARDEST_LEVEL,
-    } as const
-    return joinWaitingList(app.ctx(), input, { browser: BROWSER, origin }, botCheck)
-  }
+  const join = (email: string, origin: string | undefined) => app.stranger(email, origin)
 
   it('are at most six at a time, and those of the practice count for none', () => {
     for (let i = 0; i < 7; i++) app.caller(`caller${i}`)

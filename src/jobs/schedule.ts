@@ -6,7 +6,7 @@ import { deleteExpiredVerifications } from '../booking/email-verification.ts'
 import { deleteEndedHolds, endHoldsBeyondShare } from '../booking/holds.ts'
 import { deleteForgottenBrowsers } from '../booking/known-browsers.ts'
 import { notifyErpConflicts } from '../booking/notifications.ts'
-import { makeDueOffers, nextOffer } from '../booking/offers.ts'
+import { nextOffer, offerInSteps } from '../booking/offers.ts'
 import { dropLapsedMoves } from '../booking/patient-moves.ts'
 import { remindDue, remindPracticeOfUnanswered } from '../booking/reminders.ts'
 import { deleteOldOrigins } from '../booking/request-limits.ts'
@@ -160,7 +160,7 @@ const jobs = (ports: JobPorts, stopping: AbortSignal): readonly Job[] => [
     atStart: true,
     wokenBy: 'offers',
     nextDue: nextOffer,
-    run: (ctx) => makeDueOffers(ctx()),
+    run: (ctx) => inSteps([offerInSteps(ctx)], stopping),
   },
   { name: 'end the wait', cron: '* * * * *', run: (ctx) => endDueEntries(ctx()) },
   { name: 'delete what is old', cron: '0 * * * *', run: (ctx) => deleteExpired(ctx, stopping) },

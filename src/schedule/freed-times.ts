@@ -1,4 +1,4 @@
-import { asc, eq, gt, lte, min, or } from 'drizzle-orm'
+import { and, asc, eq, gt, lte, min, or } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { freedTimes } from '../db/schema.ts'
 import { wake } from '../db/wake.ts'
@@ -30,13 +30,20 @@ export function recordFreedTime(ctx: Ctx, freed: readonly ResourceInterval[]): v
   wake(ctx, 'offers')
 }
 
-/** Returns the times freed up to an instant, the earliest first, and times from a clock that was ahead. */
-export function listFreedTimes({ db, now }: Ctx, until: Instant): FreedTime[] {
+/**
+ * Returns the next times after the record with the id `after` that were freed up to an instant, the earliest
+ * first, and such times from a clock that was ahead.
+ */
+export function listFreedTimes(
+  { db, now }: Ctx,
+  { until, after, most }: Readonly<{ until: Instant; after: number; most: number }>,
+): FreedTime[] {
   return db
     .select()
     .from(freedTimes)
-    .where(or(lte(freedTimes.freedAt, until), gt(freedTimes.freedAt, now)))
+    .where(and(gt(freedTimes.id, after), or(lte(freedTimes.freedAt, until), gt(freedTimes.freedAt, now))))
     .orderBy(asc(freedTimes.id))
+    .limit(most)
     .all()
 }
 

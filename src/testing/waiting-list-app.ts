@@ -1,3 +1,5 @@
+import { HARDEST_LEVEL } from '../access/bot-check.ts'
+import { randomToken } from '../access/crypto.ts'
 import { cancelByStaff } from '../booking/cancellation.ts'
 import { moveBooking } from '../booking/moves.ts'
 import { makeDueOffers } from '../booking/offers.ts'
@@ -8,7 +10,7 @@ import type { Booking, OfferRow } from '../db/schema.ts'
 import { deleteAbsence, saveAbsence } from '../schedule/absences.ts'
 import { MINUTE } from '../shared/day.ts'
 import type { Wishes } from '../shared/waiting-list.ts'
-import { insertBooking } from './bookings.ts'
+import { insertBooking, insertVerification } from './bookings.ts'
 import { openTestApp } from './test-app.ts'
 
 /**
@@ -36,6 +38,8 @@ type OfferOfName = {
 
 export type WaitingListApp = ReturnType<typeof openWaitingListApp>
 
+const BROWSER = 'the browser of everybody'
+
 /** Opens a test app with short words for who waits, what becomes free, and which offers there are. */
 export function openWaitingListApp(given: { file?: string } = {}) {
   const app = openTestApp(given)
@@ -49,7 +53,7 @@ export function openWaitingListApp(given: { file?: string } = {}) {
   const cancel = (booking: Booking) => cancelByStaff(app.assistant(), booking.id, '', false)
   const offers = () =>
     app.rows<OfferOfName>(
-      `select offers.*, coalesce(nullif(name, ''), bookings.first_name) as name from offers
+      `select offers.*, coalesce(nullif(name, ''), bookings.first_name, waiting_entries.email) as name from offers
        join waiting_entries on waiting_entries.id = entry_id left join bookings on bookings.id = booking_id order by offers.rowid`,
     )
   const openOffers = () => offers().filter(({ status }) => status === 'open')
@@ -73,6 +77,14 @@ export function openWaitingListApp(given: { file?: string } = {}) {
         { booking_id: booking.id, ...ANY_TIME, ...wishes },
         { browser: undefined, origin: undefined },
       ),
+    /** Lets somebody join at an origin, who waits for a first appointment and has solved the bot check. */
+    stranger: (email: string, origin: string | undefined) => {
+      const { db, now } = app.ctx()
+      insertVerification(db, { email, browser: BROWSER, now })
+      const input = { service_id: 'folgebehandlung', email, ...ANY_TIME }
+      const solved = { challenge: randomToken(), expiresAt: now + MINUTE, level: HARDEST_LEVEL } as const
+      return joinWaitingList(app.ctx(), input, { browser: BROWSER, origin }, solved)
+    },
     /** Adds somebody who has called the practice and waits for an appointment of the service. */
     caller: (name: string, wishes: Partial<Wishes> = {}, service_id = 'folgebehandlung') => {
       const who = { service_id, name, email: `${name}@warteliste.example`, mobile: '' }

@@ -15,8 +15,11 @@ export type Figures = Readonly<{
   leastFree: number
   /** By wish: how many patients had it, how many got it, and the longest wait of those in minutes. */
   patients: Readonly<Record<Wish, Readonly<{ came: number; got: number; waited: number }>>>
-  /** Offers of the waiting list to patients, and to the attackers. */
-  offers: Readonly<{ patients: number; attackers: number }>
+  /**
+   * Offers of the waiting list to patients, half of whom had waited at most this many minutes, and to the
+   * attackers.
+   */
+  offers: Readonly<{ patients: number; waited: number; attackers: number }>
   /** E-mails that the portal has sent. */
   mails: Readonly<{ patients: number; practice: number; strangers: number; attackers: number }>
   /** Requests of patients that were marked. */
@@ -107,7 +110,7 @@ function readFigures(
   return {
     free: freeShare(portal),
     patients: { book: of('book'), list: of('list'), wait: of('wait') },
-    offers: { patients: offersTo(PATIENT), attackers: offersTo(ATTACKER) },
+    offers: { patients: offersTo(PATIENT), waited: medianWait(portal), attackers: offersTo(ATTACKER) },
     mails: {
       patients: mailsTo(PATIENT),
       practice: mailsTo('@ordination.example'),
@@ -116,4 +119,14 @@ function readFigures(
     },
     marked: count('bookings where marked = 1 and email like ?', `%${PATIENT}`),
   }
+}
+
+/** Returns the minutes that half of the patients with an offer had waited for it at most. */
+function medianWait({ rows }: Portal): number {
+  const waits = rows<{ ms: number }>(
+    `select o.created_at - w.created_at as ms from offers o join waiting_entries w on w.id = entry_id
+     where w.email like ? order by ms`,
+    `%${PATIENT}`,
+  )
+  return Math.round((waits[Math.floor(waits.length / 2)]?.ms ?? 0) / MINUTE)
 }
