@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { typedBirthDate } from './typed-day.ts'
+import { typedBirthDate, typedDay } from './typed-day.ts'
 
 it.each([
   ['14.3.1958', '1958-03-14'],
@@ -16,4 +16,36 @@ it.each([
   ['Rosa', undefined],
 ])('%j is the birth date %s', (typed, born) => {
   expect(typedBirthDate(typed, '2027-01-07')).toBe(born)
+})
+
+it.each([
+  ['3.12.', '2027-12-03'],
+  ['3.12', '2027-12-03'],
+  [' 03. 12. ', '2027-12-03'],
+  ['7.1.', '2027-01-07'],
+  ['6.1.', '2028-01-06'],
+  ['6.1.27', '2027-01-06'],
+  ['6.1.2026', '2026-01-06'],
+  ['12/3', '2027-03-12'],
+  ['3. Dezember', '2027-12-03'],
+  ['3. Jänner 2029', '2029-01-03'],
+  ['29.2.', '2028-02-29'],
+  ['heute', '2027-01-07'],
+  ['Morgen', '2027-01-08'],
+  ['2027-12-03', '2027-12-03'],
+  ['31.6.', undefined],
+  ['3.', undefined],
+  ['3. Brumaire', undefined],
+  ['Rosa', undefined],
+  ['', undefined],
+])('%j is the day %s', (typed, day) => {
+  expect(typedDay(typed, '2027-01-07')).toBe(day)
+})
+
+it.each([
+  ['3.12.', '2026-12-03'],
+  ['7.1.', '2027-01-07'],
+  ['8.1.', '2026-01-08'],
+])('%j of the past is %s', (typed, day) => {
+  expect(typedDay(typed, '2027-01-07', { isPast: true })).toBe(day)
 })

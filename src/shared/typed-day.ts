@@ -1,4 +1,4 @@
-import { type Day, isDay } from './day.ts'
+import { addDays, type Day, isDay } from './day.ts'
 
 /** Reads what somebody types for a day, which is seldom the form that is stored. */
 
@@ -20,4 +20,40 @@ function withCentury(year: string, today: Day): string {
   if (year.length === 4) return year
   const century = Number(today.slice(0, 2))
   return `${year > today.slice(2, 4) ? century - 1 : century}${year}`
+}
+
+/** The named days by their distance from today. */
+const NAMED: Readonly<Record<string, number>> = { gestern: -1, heute: 0, morgen: 1, übermorgen: 2 }
+
+/**
+ * Reads a day of the calendar: `3.12.`, `3.12.27`, `03.12.2027`, `3 12`, `3. Dezember`, `heute`, `morgen`,
+ * `2027-12-03`. Without a year it is the next such day, or with `isPast` the last one; today is either.
+ * Returns undefined for anything else.
+ */
+export function typedDay(text: string, today: Day, { isPast = false } = {}): Day | undefined {
+  const typed = text.trim().toLowerCase()
+  const distance = NAMED[typed]
+  if (distance !== undefined) return addDays(today, distance)
+  if (isDay(typed)) return typed
+  const match = /^(\d{1,2})[.\s/-]+(?:(\d{1,2})|([a-zäö]{3,}))[.\s/-]*(\d{4}|\d{2})?$/.exec(typed)
+  if (match === null) return undefined
+  const [, day = '', number, name, year] = match
+  const month = number ?? monthOf(name ?? '')
+  if (month === undefined) return undefined
+  const dayIn = (y: number | string) => `${y}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const thisYear = Number(today.slice(0, 4))
+  const inYear = year !== undefined && dayIn(year.length === 4 ? year : `${today.slice(0, 2)}${year}`)
+  // 29 February is looked for until the next leap year.
+  const candidates = inYear ? [inYear] : YEARS.map((by) => dayIn(isPast ? thisYear - by : thisYear + by))
+  return candidates.find((day) => isDay(day) && (inYear || (isPast ? day <= today : day >= today)))
+}
+
+const YEARS: readonly number[] = [0, 1, 2, 3, 4, 5, 6, 7, 8]
+
+const MONTHS = ['jän', 'feb', 'mär', 'apr', 'mai', 'jun', 'jul', 'aug', 'sep', 'okt', 'nov', 'dez']
+
+function monthOf(name: string): string | undefined {
+  const start = name.slice(0, 3)
+  const at = start === 'jan' ? 0 : MONTHS.indexOf(start)
+  return at < 0 ? undefined : String(at + 1)
 }

@@ -245,7 +245,8 @@ adminTest(
     await expect(rows).toHaveCount(3)
     await page.getByLabel('Person').selectOption(ADMIN.name)
     await expect(rows).toHaveCount(2)
-    await page.getByLabel('Tag').fill('2020-01-01')
+    await page.getByLabel('Tag').fill('1.1.2020')
+    await page.getByLabel('Tag').press('Enter')
     await expect(page.getByText('Dazu steht nichts im Protokoll.')).toBeVisible()
     await expect(page).toHaveURL(/\?kind=access&actor=gerda%40ordination\.example&on=2020-01-01$/)
   },

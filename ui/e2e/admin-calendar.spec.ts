@@ -11,6 +11,7 @@ import {
   addBooking,
   addWeek,
   closePractice,
+  dayShown,
   expectStart,
   instantAt,
   nextMonday,
@@ -134,9 +135,16 @@ test('a week shows its appointments, blocked times and closed days', async ({ pa
   await expect(block.getByLabel('Von')).toBeFocused()
   await block.getByRole('button', { name: 'Zeit sperren' }).click()
   await expect(block).toContainText('Bitte einen gültigen Beginn angeben.')
-  await block.getByLabel('Tag').fill(TUESDAY)
-  await block.getByLabel('Von').fill('14:00')
-  await block.getByLabel('Bis').fill('17:00')
+  await block.getByLabel('Tag').fill('31.2.')
+  await block.getByRole('button', { name: 'Zeit sperren' }).click()
+  await expect(block).toContainText('Bitte ein Datum wie 3.12. angeben.')
+  await block.getByRole('button', { name: 'Monat öffnen' }).click()
+  await expect(block.getByRole('grid')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(block.getByRole('grid')).toHaveCount(0)
+  await block.getByLabel('Tag').fill(dayShown(TUESDAY))
+  await block.getByLabel('Von').fill('14')
+  await block.getByLabel('Bis').fill('1700')
   await block.getByLabel('Titel').fill('Fortbildung')
   await block.getByRole('button', { name: 'Zeit sperren' }).click()
   await expect(block).toBeHidden()
@@ -208,7 +216,7 @@ test('an appointment is entered during a telephone call', async ({ page, portal 
   await expect(page.getByText('frei 08:00–09:00')).toBeVisible()
   await page.getByRole('button', { name: '08:00–09:00 sperren' }).click()
   const block = page.getByRole('dialog', { name: 'Zeit sperren' })
-  await expect(block.getByLabel('Tag')).toHaveValue(TUESDAY)
+  await expect(block.getByLabel('Tag')).toHaveValue(dayShown(TUESDAY))
   await block.getByRole('button', { name: 'Zeit sperren' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: '08:00–09:00' })).toContainText('Gesperrt')
   await row.getByRole('button', { name: 'Termin von Rosa Musterfrau: Absagen' }).click()
@@ -244,7 +252,7 @@ test('a click on a free time opens the form for that time, which asks before dat
   await form.getByRole('button', { name: 'nur die Zeit sperren' }).click()
   const block = page.getByRole('dialog', { name: 'Zeit sperren' })
   for (const [label, value] of [
-    ['Tag', TUESDAY],
+    ['Tag', dayShown(TUESDAY)],
     ['Von', '10:30'],
     ['Bis', '11:00'],
   ] as const)

@@ -6,9 +6,11 @@ import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field, SelectInput } from '../../components/field.tsx'
+import { FormDay } from '../forms/day-field.tsx'
 import { draftSchema } from '../forms/draft-schema.ts'
 import { FormInput } from '../forms/form-fields.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
+import { FormTime } from '../forms/time-field.tsx'
 import { type FormOf, useSubmitForm } from '../forms/use-submit-form.ts'
 import { useServices } from '../services/use-services.ts'
 import { type AbsenceDraft, type AbsenceKind, type AbsenceRequest, readAbsence } from './absence.ts'
@@ -75,9 +77,9 @@ export function AbsenceDialog({ kind, day, start = '', end = '', onClose }: Abse
         {kind === 'block' ? (
           <>
             <div className="columns three">
-              <FormInput form={form} name="from" label="Tag" type="date" min={today} />
-              <FormInput form={form} name="start" label="Von" type="time" data-autofocus />
-              <FormInput form={form} name="end" label="Bis" type="time" />
+              <FormDay form={form} name="from" label="Tag" min={today} />
+              <FormTime form={form} name="start" label="Von" data-autofocus />
+              <FormTime form={form} name="end" label="Bis" />
             </div>
             <FormInput
               form={form}
@@ -98,8 +100,8 @@ export function AbsenceDialog({ kind, day, start = '', end = '', onClose }: Abse
               data-autofocus
             />
             <div className="columns">
-              <FormInput form={form} name="from" label="Erster Tag" type="date" min={today} />
-              <FormInput form={form} name="to" label="Letzter Tag" type="date" min={today} />
+              <FormDay form={form} name="from" label="Erster Tag" min={today} />
+              <FormDay form={form} name="to" label="Letzter Tag" min={today} />
             </div>
             <FormInput
               form={form}

@@ -68,6 +68,7 @@ export type AbsenceRequest = v.InferInput<typeof schema>
 
 export function readAbsence(kind: AbsenceKind, draft: AbsenceDraft): ReadDraft<AbsenceRequest> {
   const { title, reason, from, to, start, end } = draft
+  if (kind === 'block' && !isDay(from)) return { errors: { from: 'Bitte ein Datum wie 3.12. angeben.' } }
   const resource_id = draft.resource_id || null
   // 00:00 as an end is the midnight at the end of the day.
   const lastDay = end === '00:00' && isDay(from) ? addDays(from, 1) : from

@@ -1,20 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { addDays, type Day, isDay } from '../../../src/shared/day.ts'
-import { longDay, timeOfDay } from '../../../src/shared/format.ts'
+import { timeOfDay } from '../../../src/shared/format.ts'
 import { askedFor } from '../../../src/shared/move-asked.ts'
 import { admin, adminQuery, refreshShown } from '../../api/admin.ts'
 import { hasCode } from '../../api/http.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
-import { Field, TextInput } from '../../components/field.tsx'
 import { DateTile } from '../../page/date-tile.tsx'
 import { MessageField } from '../../patient/message-field.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
+import { FormDay } from '../forms/day-field.tsx'
 import { draftSchema } from '../forms/draft-schema.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
-import { FormCheckbox, FormInput } from '../forms/form-fields.tsx'
+import { FormCheckbox } from '../forms/form-fields.tsx'
+import { FormTime } from '../forms/time-field.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
 import styles from './appointment.module.css'
 import { readStart } from './booking-draft.ts'
@@ -106,16 +107,8 @@ export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
         }}
       />
       <div className="columns">
-        <Field label="Datum" error={form.errorAt('day')} help={isDay(day) && longDay(day)}>
-          <TextInput
-            type="date"
-            {...form.register('day', {
-              onChange: ({ target }: { target: HTMLInputElement }) =>
-                isDay(target.value) && setFrom(target.value),
-            })}
-          />
-        </Field>
-        <FormInput form={form} name="time" label="Uhrzeit" type="time" />
+        <FormDay form={form} name="day" label="Datum" onDay={setFrom} />
+        <FormTime form={form} name="time" label="Uhrzeit" />
       </div>
       <div role="status">
         {isFree === false && time !== '' && isDay(day) && !isOwn && (

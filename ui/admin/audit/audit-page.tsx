@@ -4,12 +4,13 @@ import { AUDIT_KINDS } from '../../../src/shared/audit.ts'
 import { dateTimeToTheSecond } from '../../../src/shared/format.ts'
 import { admin, adminQuery, adminRequest } from '../../api/admin.ts'
 import { keyOf } from '../../api/query-key.ts'
-import { Field, SelectInput, TextInput } from '../../components/field.tsx'
+import { Field, SelectInput } from '../../components/field.tsx'
 import styles from '../components/admin.module.css'
 import { type Column, DataTable, TableSkeleton } from '../components/data-table.tsx'
 import { PageHead } from '../components/page.tsx'
 import { MoreRows, usePagedRows } from '../components/paged-rows.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
+import { DayField } from '../forms/day-field.tsx'
 import { type AuditRow, actorText, auditSentence, changeTexts } from './audit-text.ts'
 
 /** The audit log, newest rows first. The filter is in the address. */
@@ -45,9 +46,7 @@ export function AuditPage() {
             ))}
           </SelectInput>
         </Field>
-        <Field label="Tag">
-          <TextInput type="date" value={filter.on} onChange={({ target }) => narrow({ on: target.value })} />
-        </Field>
+        <DayField label="Tag" kind="past" value={filter.on} onChange={(on) => narrow({ on })} />
       </div>
       <div className="stack">
         {log.rows && (

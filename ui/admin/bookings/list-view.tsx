@@ -7,7 +7,7 @@ import { sentenceOf } from '../../api/http.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
-import { Checkbox, Field, SelectInput, TextInput } from '../../components/field.tsx'
+import { Checkbox, Field, FieldError, SelectInput, TextInput } from '../../components/field.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import styles from '../components/admin.module.css'
@@ -15,6 +15,7 @@ import { type Column, DataTable } from '../components/data-table.tsx'
 import { download } from '../components/download.ts'
 import { useIsDoctor } from '../components/role.ts'
 import { useSearchState } from '../components/use-search-state.ts'
+import { DayField } from '../forms/day-field.tsx'
 import {
   type BookingFilter,
   type BookingRow,
@@ -188,12 +189,8 @@ function Filters({ filter, isSought, onChange }: FiltersProps) {
           ))}
         </SelectInput>
       </Field>
-      <Field label="Von">
-        <TextInput type="date" value={filter.from} onChange={to('from')} />
-      </Field>
-      <Field label="Bis" error={failure}>
-        <TextInput type="date" value={filter.to} onChange={to('to')} />
-      </Field>
+      <DayField label="Von" value={filter.from} onChange={(from) => onChange({ from })} />
+      <DayField label="Bis" value={filter.to} onChange={(to) => onChange({ to })} />
       {isDoctor && (
         <Button busy={busy} onClick={() => void download()}>
           <Download />
@@ -201,6 +198,7 @@ function Filters({ filter, isSought, onChange }: FiltersProps) {
         </Button>
       )}
       <div className={styles.past}>
+        {failure && <FieldError id="csv-error">{failure}</FieldError>}
         <Checkbox
           checked={filter.when === 'past'}
           onChange={({ target }) => onChange({ past: target.checked ? '1' : '' })}

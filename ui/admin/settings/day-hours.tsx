@@ -2,9 +2,10 @@ import { Copy, Eraser } from 'lucide-react'
 import { useId } from 'react'
 import { type Control, useController } from 'react-hook-form'
 import type { Block, WorkingHours } from '../../../src/shared/hours.ts'
+import { typedTime } from '../../../src/shared/typed-time.ts'
 import { IconButton } from '../../components/button.tsx'
 import { FieldError, TextInput } from '../../components/field.tsx'
-import { CLOSED, faultyBlocks, type HoursDraft, isClosedAllDay, readTime } from './hours-draft.ts'
+import { CLOSED, faultyBlocks, type HoursDraft, isClosedAllDay } from './hours-draft.ts'
 import styles from './settings.module.css'
 
 const SIDES = [
@@ -61,7 +62,7 @@ export function DayHours({ control, field: name, day, error, onCopy }: DayHoursP
               value={block[side]}
               onChange={(event) => change(at, { [side]: event.target.value })}
               onBlur={(event) => {
-                const read = readTime(event.target.value)
+                const read = typedTime(event.target.value)
                 if (read !== block[side]) change(at, { [side]: read })
                 field.onBlur()
               }}

@@ -1,4 +1,3 @@
-import { wallMinutes } from '../../../src/shared/day.ts'
 import {
   BLOCKS_PER_DAY,
   type Block,
@@ -6,6 +5,7 @@ import {
   WEEKDAYS,
   type WorkingHours,
 } from '../../../src/shared/hours.ts'
+import { typedTime } from '../../../src/shared/typed-time.ts'
 
 /** The two blocks of each weekday as typed. A missing block has empty times. */
 export type HoursDraft = Record<string, readonly Block[]>
@@ -44,16 +44,8 @@ export function faultyBlocks(blocks: readonly Block[]): readonly boolean[] {
   return faulty.includes(true) ? faulty : blocks.map(() => true)
 }
 
-/** Turns `8`, `830`, `8.30` and `8:30` into `08:00` and `08:30`. Text that is no time stays as typed. */
-export function readTime(typed: string): string {
-  const text = typed.trim()
-  const [, hour, minute = '00'] = /^(\d{1,2})(?:[:.,h ]?(\d{2}))?$/.exec(text) ?? []
-  const time = hour === undefined ? text : `${hour.padStart(2, '0')}:${minute}`
-  return wallMinutes(time) === undefined ? text : time
-}
-
 /** Returns the week with every time completed, for validation and saving. */
 export function readWeek(week: HoursDraft): HoursDraft {
-  const readBlock = ({ start, end }: Block) => ({ start: readTime(start), end: readTime(end) })
+  const readBlock = ({ start, end }: Block) => ({ start: typedTime(start), end: typedTime(end) })
   return Object.fromEntries(Object.entries(week).map(([day, blocks]) => [day, blocks.map(readBlock)]))
 }

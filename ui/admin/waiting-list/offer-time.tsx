@@ -7,9 +7,9 @@ import { admin, adminQuery, adminRequest, refreshShown } from '../../api/admin.t
 import { viennaToday } from '../../api/server-clock.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Field, TextInput } from '../../components/field.tsx'
 import { wishesText } from '../../patient/waiting-list/wishes-text.ts'
 import { SuggestedTimes } from '../appointment/free-times.tsx'
+import { DayField } from '../forms/day-field.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome } from '../forms/use-submit-form.ts'
 
@@ -55,15 +55,7 @@ export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClos
           {service.name}, {wishesText(entry, today)}
           {booking && `. Termin bisher: ${shortDayTime(booking.start, today)}`}
         </p>
-        <Field label="Ab Tag">
-          <TextInput
-            type="date"
-            min={today}
-            value={from}
-            data-autofocus
-            onChange={(event) => setFrom(event.target.value)}
-          />
-        </Field>
+        <DayField label="Ab Tag" min={today} value={from} data-autofocus onChange={setFrom} />
         <SuggestedTimes
           query={times}
           isChosen={(time) => time === start}

@@ -1,0 +1,180 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { addDays, type Day, dayNumber, weekdayOf } from '../../../src/shared/day.ts'
+import { dayOfMonth, fullDay, monthYear, shortWeekday } from '../../../src/shared/format.ts'
+import { IconButton } from '../../components/button.tsx'
+import styles from './month-grid.module.css'
+
+/** The facts of a day that its cell shows. */
+export type DayFacts = {
+  /** Part of the accessible name: `9 Termine`. */
+  words: string
+  /** 0 to 1, or undefined on a day without working hours. */
+  load: number | undefined
+  isClosed: boolean
+}
+
+type MonthGridProps = {
+  chosen: Day | undefined
+  today: Day
+  /** Earlier days cannot be chosen. */
+  min?: Day | undefined
+  /** The month that is shown, as one of its days. Without it the grid turns the months by itself. */
+  month?: Day
+  factsOf?: (day: Day) => DayFacts | undefined
+  /** True for large cells that show the words of each day. */
+  large?: boolean
+  /** Called when another month is shown, with one of its days. */
+  onTurn?: (day: Day) => void
+  onChoose: (day: Day) => void
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
+const MONTH_STEPS: Readonly<Record<string, number>> = { PageUp: -1, PageDown: 1 }
+
+/**
+ * A month from Monday to Sunday, in which a day is chosen. Arrow keys go from day to day, Page Up and Page
+ * Down from month to month; only one day is a stop for Tab (WAI-ARIA, grid).
+ */
+export function MonthGrid({
+  chosen,
+  today,
+  min,
+  month,
+  factsOf,
+  large = false,
+  onTurn,
+  onChoose,
+}: MonthGridProps) {
+  const [cursor, setCursor] = useState(month ?? chosen ?? today)
+  const grid = useRef<HTMLTableElement>(null)
+  const moved = useRef(false)
+  const shown = month !== undefined && monthOf(month) !== monthOf(cursor) ? month : cursor
+  useEffect(() => {
+    if (moved.current) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
+    moved.current = false
+  })
+  const go = (day: Day) => {
+    if (monthOf(day) !== monthOf(shown)) onTurn?.(day)
+    setCursor(day)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key, ctrlKey, altKey, metaKey } = event
+    if (ctrlKey || altKey || metaKey) return
+    const [days, months] = [STEPS[key], MONTH_STEPS[key]]
+    if (days === undefined && months === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    moved.current = true
+    go(days === undefined ? inNextMonth(shown, months ?? 0) : addDays(shown, days))
+  }
+  const turn = (by: number) => go(inNextMonth(shown, by))
+  return (
+    <div className={large ? styles.large : undefined}>
+      {!large && (
+        <div className={styles.head}>
+          <IconButton label="Voriger Monat" icon={<ChevronLeft />} onClick={() => turn(-1)} />
+          <b aria-live="polite">{monthYear(shown)}</b>
+          <IconButton label="Nächster Monat" icon={<ChevronRight />} onClick={() => turn(1)} />
+        </div>
+      )}
+      <table
+        ref={grid}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: one cell of it is a stop for Tab
+        role="grid"
+        className={`num small ${styles.grid}`}
+        aria-label={monthYear(shown)}
+        onKeyDown={onKeyDown}
+      >
+        <thead>
+          <tr>
+            {(weeksOf(shown)[0] ?? []).map((day) => (
+              <th key={weekdayOf(dayNumber(day))} scope="col" className="muted tiny">
+                {shortWeekday(day)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeksOf(shown).map((week) => (
+            <tr key={week[0]}>
+              {week.map((day) => (
+                <td key={day}>
+                  <DayCell
+                    day={day}
+                    isStop={day === shown}
+                    isChosen={day === chosen}
+                    isToday={day === today}
+                    isOther={monthOf(day) !== monthOf(shown)}
+                    isDisabled={min !== undefined && day < min}
+                    facts={factsOf?.(day)}
+                    onChoose={() => onChoose(day)}
+                  >
+                    {large && <span className={`muted tiny ${styles.facts}`}>{factsOf?.(day)?.words}</span>}
+                  </DayCell>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+type DayCellProps = {
+  day: Day
+  isStop: boolean
+  isChosen: boolean
+  isToday: boolean
+  isOther: boolean
+  isDisabled: boolean
+  facts: DayFacts | undefined
+  onChoose: () => void
+  children: ReactNode
+}
+
+function DayCell({ day, facts, isStop, isChosen, isToday, isOther, ...rest }: DayCellProps) {
+  const words = [fullDay(day), ...(isToday ? ['heute'] : []), ...(facts?.words ? [facts.words] : [])]
+  return (
+    <button
+      type="button"
+      className={styles.day}
+      tabIndex={isStop ? 0 : -1}
+      data-autofocus={isStop || undefined}
+      data-other={isOther || undefined}
+      data-closed={facts?.isClosed || undefined}
+      aria-current={isToday ? 'date' : undefined}
+      aria-pressed={isChosen}
+      aria-disabled={rest.isDisabled || undefined}
+      aria-label={words.join(', ')}
+      onClick={() => !rest.isDisabled && rest.onChoose()}
+    >
+      {dayOfMonth(day)}
+      {rest.children}
+      {facts?.load !== undefined && (
+        <i className={styles.load} style={{ '--load': Math.min(1, facts.load) } as CSSProperties} />
+      )}
+    </button>
+  )
+}
+
+function monthOf(day: Day): string {
+  return day.slice(0, 7)
+}
+
+/** The days of the calendar sheet of a month: whole weeks, from Monday to Sunday. */
+export function weeksOf(day: Day): Day[][] {
+  const first = `${monthOf(day)}-01`
+  const monday = addDays(first, -((weekdayOf(dayNumber(first)) + 6) % 7))
+  const weeks = Array.from({ length: 6 }, (_, week) =>
+    Array.from({ length: 7 }, (_, weekday) => addDays(monday, week * 7 + weekday)),
+  )
+  return weeks.filter(([start = '']) => start < first || monthOf(start) === monthOf(day))
+}
+
+/** Returns the same weekday in the month before (-1) or after (1), four weeks away or five. */
+export function inNextMonth(day: Day, by: number): Day {
+  const near = addDays(day, by * 28)
+  return monthOf(near) === monthOf(day) ? addDays(day, by * 35) : near
+}

@@ -1,0 +1,82 @@
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { keepBeside, type Side } from './place-beside.ts'
+import styles from './popover.module.css'
+
+type PopoverProps = {
+  /** The accessible name. */
+  label: string
+  /** Returns the element that the popover belongs to. */
+  anchor: () => Element | null
+  side?: Side
+  /** Called on Escape and on a press outside. */
+  onClose: () => void
+  children: ReactNode
+}
+
+/**
+ * A box beside its anchor, over everything else. The page stays usable: a press outside closes the box and
+ * does what it does. The focus goes to `[data-autofocus]` and comes back.
+ */
+export function Popover({ label, anchor, side = 'below', onClose, children }: PopoverProps) {
+  const ref = useRef<HTMLDivElement>(null)
+  const [latest] = useState({ onClose, anchor })
+  Object.assign(latest, { onClose, anchor })
+
+  // This is a layout effect, because a popover that React has already removed does not return the focus.
+  useLayoutEffect(() => {
+    const box = ref.current
+    if (!box) return
+    box.showPopover()
+    box.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
+    const end = keepBeside(box, () => latest.anchor(), side)
+    const closed = new AbortController()
+    box.addEventListener(
+      'beforetoggle',
+      (event) => event.newState === 'closed' && !closed.signal.aborted && latest.onClose(),
+      { signal: closed.signal },
+    )
+    return () => {
+      end()
+      closed.abort()
+      if (box.matches(':popover-open')) box.hidePopover()
+    }
+  }, [side, latest])
+
+  return (
+    <div
+      ref={ref}
+      popover="auto"
+      role="dialog"
+      aria-label={label}
+      className={styles.popover}
+      // The same key must not close the dialog too in which the popover stands.
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        event.stopPropagation()
+        onClose()
+      }}
+    >
+      {children}
+    </div>
+  )
+}
+
+/** Milliseconds in which the click follows whose press, outside the popover, has just closed it. */
+const CLICK_AFTER_PRESS_MS = 300
+
+/** The state of a popover whose anchor is a button that opens and closes it. */
+export function usePopover() {
+  const [isOpen, setOpen] = useState(false)
+  const dismissedAt = useRef(Number.NEGATIVE_INFINITY)
+  return {
+    isOpen,
+    close: () => setOpen(false),
+    /** For `onClose` of the popover. */
+    dismiss: () => {
+      dismissedAt.current = performance.now()
+      setOpen(false)
+    },
+    toggle: () => setOpen(!isOpen && performance.now() - dismissedAt.current > CLICK_AFTER_PRESS_MS),
+  }
+}
