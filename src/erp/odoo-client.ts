@@ -12,11 +12,12 @@ import { type Guard, type JsonAnswer, postGuarded, type Unanswered } from './gua
 /**
  * The consequence of a failed call.
  * - `settings`: no call succeeds before somebody corrects the settings or the rights in Odoo.
+ * - `away`: Odoo cannot be reached, so no call succeeds before it is back.
  * - `temporary`: the same call may succeed later.
  * - `missing`: a record that the call names does not exist.
  * - `permanent`: this call never succeeds.
  */
-export type OdooFaultKind = 'settings' | 'temporary' | 'missing' | 'permanent'
+export type OdooFaultKind = 'settings' | 'away' | 'temporary' | 'missing' | 'permanent'
 
 /** The failure of a call. Its message is a German sentence that contains nothing of Odoo's answer. */
 export class OdooError extends Error {
@@ -60,7 +61,7 @@ const UNANSWERED: Readonly<Record<Unanswered['why'], readonly [OdooFaultKind, st
     'settings',
     'ODOO_URL muss mit http:// oder https:// beginnen und darf keine Zugangsdaten enthalten.',
   ],
-  name: ['temporary', 'Den Namen in ODOO_URL gibt es nicht.'],
+  name: ['away', 'Den Namen in ODOO_URL gibt es nicht.'],
   private: [
     'settings',
     'ODOO_URL führt in ein privates Netz oder auf diesen Rechner. Das muss mit ALLOW_PRIVATE_TARGETS=1 erlaubt werden.',
@@ -70,8 +71,8 @@ const UNANSWERED: Readonly<Record<Unanswered['why'], readonly [OdooFaultKind, st
     'settings',
     'Die verschlüsselte Verbindung zu Odoo kam nicht zustande. Bitte prüfen Sie das Zertifikat.',
   ],
-  unreachable: ['temporary', 'Odoo ist nicht erreichbar.'],
-  'time-out': ['temporary', 'Odoo hat nicht rechtzeitig geantwortet.'],
+  unreachable: ['away', 'Odoo ist nicht erreichbar.'],
+  'time-out': ['away', 'Odoo hat nicht rechtzeitig geantwortet.'],
   'too-large': ['permanent', 'Die Antwort von Odoo ist zu groß.'],
 }
 
@@ -82,7 +83,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly [OdooFaultKind, string]>> = {
   AccessError: ['settings', 'Dem Odoo-Benutzer fehlt ein Recht.'],
   Forbidden: ['settings', 'Dem Odoo-Benutzer fehlt ein Recht.'],
   MissingError: ['missing', 'Der Eintrag wurde in Odoo gelöscht.'],
-  OperationalError: ['temporary', 'Odoo erreicht die Datenbank ODOO_DB nicht.'],
+  OperationalError: ['away', 'Odoo erreicht die Datenbank ODOO_DB nicht.'],
   SerializationFailure: ['temporary', 'Odoo war gerade beschäftigt.'],
   LockNotAvailable: ['temporary', 'Odoo war gerade beschäftigt.'],
   LockError: ['temporary', 'Odoo war gerade beschäftigt.'],
@@ -273,9 +274,9 @@ function json2ResultOf(answer: JsonAnswer | Unanswered): unknown {
 }
 
 function statusError(status: number): OdooError {
-  const temporary = status === 429 || (status >= 502 && status <= 504)
-  return temporary
-    ? new OdooError('temporary', `Odoo ist nicht erreichbar (HTTP ${status}).`)
+  const isAway = status === 429 || (status >= 502 && status <= 504)
+  return isAway
+    ? new OdooError('away', `Odoo ist nicht erreichbar (HTTP ${status}).`)
     : new OdooError('settings', `${NO_ODOO} (HTTP ${status}).`)
 }
 

@@ -1,7 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { getBooking } from '../booking/bookings.ts'
 import { cancelByStaff } from '../booking/cancellation.ts'
 import { decideBooking } from '../booking/decisions.ts'
 import { notifyErpConflicts } from '../booking/notifications.ts'
+import { bookings } from '../db/schema.ts'
 import { onWake } from '../db/wake.ts'
 import { deliverDue } from '../messaging/outbox/deliver.ts'
 import { retryMessage } from '../messaging/outbox/retry.ts'
@@ -12,7 +15,8 @@ import { insertBooking } from '../testing/bookings.ts'
 import { listenAs } from '../testing/loopback.ts'
 import { openOdooSimulator } from '../testing/simulators/odoo.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import { erpTransport, listUnsynced, pullNow, pullWhenDue, queueFirstSync } from './sync.ts'
+import { disconnectOdoo } from './odoo.ts'
+import { erpTransport, listUnsynced, pullNow, pullWhenDue, queueErpPush, queueFirstSync } from './sync.ts'
 
 let app: TestApp
 let simulator: ReturnType<typeof openOdooSimulator>
@@ -85,10 +89,10 @@ describe('a push that fails', () => {
     confirm()
     await push()
     confirm(9)
-    simulator.faults.expect(503)
+    simulator.faults.expect('psycopg2.errors.SerializationFailure')
     app.at('2027-01-07T14:00:00+01:00')
     await push()
-    expect(rows().at(-1)).toEqual({ status: 'queued', error: 'Odoo ist nicht erreichbar (HTTP 503).' })
+    expect(rows().at(-1)).toEqual({ status: 'queued', error: 'Odoo war gerade beschäftigt.' })
     app.pass(MINUTE)
     await push()
     expect(rows().at(-1)).toEqual({ status: 'sent', error: null })
@@ -126,6 +130,91 @@ describe('the push of a cancelled booking that has failed', () => {
   })
 })
 
+describe('an outage of Odoo', () => {
+  const events = () =>
+    simulator.events().map(({ active, start }) => (active ? String(start).slice(11, 16) : 'archived'))
+  const move = (id: string) => {
+    const { startsAt, endsAt } = getBooking(app.ctx(), id)
+    const moved = { startsAt: startsAt + HOUR, endsAt: endsAt + HOUR }
+    app.ctx().db.update(bookings).set(moved).where(eq(bookings.id, id)).run()
+    queueErpPush(app.ctx(), { id, startsAt })
+  }
+  /** Lets these hours pass while Odoo does not answer, and runs the jobs in each of them. */
+  const passAway = async (hours: number) => {
+    for (let hour = 0; hour < hours; hour++) {
+      simulator.faults.expect('unreachable', 'unreachable')
+      await push()
+      await pull()
+      app.pass(HOUR)
+    }
+    simulator.faults.expect()
+  }
+
+  it('of three days loses no push, and everything is brought there at once after it', async () => {
+    const [moved, cancelled] = [confirm(8), confirm(9)]
+    await push()
+    await pull()
+    app.pass(1_000)
+    move(moved)
+    cancelByStaff(app.ctx(), cancelled, '')
+    confirm(11)
+    await passAway(72)
+    expect(rows().slice(2)).toEqual(Array(3).fill({ status: 'queued', error: 'Odoo ist nicht erreichbar.' }))
+    expect(outboxState(app.ctx()).erp).toMatchObject({ failed: 0, overdue: 72 * HOUR })
+    expect(await pull()).toBe(true)
+    await push()
+    expect(events()).toEqual(['08:00', 'archived', '10:00'])
+    expect(rows().map(({ status }) => status)).toEqual(Array(5).fill('sent'))
+  })
+
+  it('that pushes of an earlier version did not survive is made up for after a start', async () => {
+    const [moved, cancelled, failed] = [confirm(8), confirm(9), confirm(11)]
+    await push()
+    await pull()
+    move(moved)
+    cancelByStaff(app.ctx(), cancelled, '')
+    app.rows(`delete from erp_events where booking_id = ? returning 1`, failed)
+    app.rows(`update messages set status = 'failed', error = 'x' where status = 'queued' returning 1`)
+    app.rows(`update messages set status = 'failed', error = 'x' where booking_id = ? returning 1`, failed)
+    app.rows(`update messages set settled_at = 1 where booking_id = ? returning 1`, moved)
+    app.pass(5 * MINUTE)
+    await pull()
+    await push()
+    expect(events()).toEqual(['07:00', '08:00', '10:00'])
+    disconnectOdoo()
+    app.pass(5 * MINUTE)
+    await pull()
+    await push()
+    expect(events()).toEqual(['08:00', 'archived', '10:00'])
+    expect(app.rows('select 1 from erp_events')).toHaveLength(3)
+    expect(outboxState(app.ctx()).erp.failed).toBe(0)
+  })
+
+  it('lets the pushes of others go when only one of them gets no answer', async () => {
+    await pull()
+    confirm(8)
+    confirm(9)
+    simulator.faults.expect('unreachable')
+    await push()
+    app.pass(5 * MINUTE - 1)
+    await push()
+    expect(events()).toEqual([])
+    app.pass(1)
+    await push()
+    expect(events()).toHaveLength(2)
+  })
+
+  it('does not bring what Odoo never accepts again with every reading', async () => {
+    await pull()
+    confirm()
+    simulator.faults.expect('builtins.ValueError')
+    await push()
+    app.pass(5 * MINUTE)
+    await pull()
+    expect(rows()).toMatchObject([{ status: 'failed' }])
+  })
+})
+
 describe('a push that works after an outage', () => {
   const isPulled = async () => {
     let woken: string | undefined
@@ -152,10 +241,10 @@ describe('a push that works after an outage', () => {
     const waiting = [confirm(), confirm(9)]
     simulator.faults.expect(503)
     await push()
-    app.pass(MINUTE)
+    app.pass(5 * MINUTE)
     expect(await isPulled()).toEqual(['busy times', true])
     app.rows(
-      `update messages set status = 'queued', attempts = 1, due_at = 0 where booking_id = ? returning 1`,
+      `update messages set status = 'queued', error = 'x', due_at = 0 where booking_id = ? returning 1`,
       waiting[1],
     )
     expect(await isPulled()).toEqual([undefined, false])
@@ -312,12 +401,12 @@ const RPC: readonly Row[] = [
   ["odoo.exceptions.UserError: Object calendar.event doesn't exist", PAUSED, MODULE],
   [404, PAUSED, 'Unter ODOO_URL antwortet kein Odoo (HTTP 404).'],
   [303, PAUSED, 'Unter ODOO_URL antwortet kein Odoo (HTTP 303).'],
-  ['unreachable', RETRIED, 'Odoo ist nicht erreichbar.'],
-  ['reset', RETRIED, 'Odoo ist nicht erreichbar.'],
-  [502, RETRIED, 'Odoo ist nicht erreichbar (HTTP 502).'],
-  [503, RETRIED, 'Odoo ist nicht erreichbar (HTTP 503).'],
-  [504, RETRIED, 'Odoo ist nicht erreichbar (HTTP 504).'],
-  ['psycopg2.OperationalError', RETRIED, 'Odoo erreicht die Datenbank ODOO_DB nicht.'],
+  ['unreachable', PAUSED, 'Odoo ist nicht erreichbar.'],
+  ['reset', PAUSED, 'Odoo ist nicht erreichbar.'],
+  [502, PAUSED, 'Odoo ist nicht erreichbar (HTTP 502).'],
+  [503, PAUSED, 'Odoo ist nicht erreichbar (HTTP 503).'],
+  [504, PAUSED, 'Odoo ist nicht erreichbar (HTTP 504).'],
+  ['psycopg2.OperationalError', PAUSED, 'Odoo erreicht die Datenbank ODOO_DB nicht.'],
   ['psycopg2.errors.SerializationFailure', RETRIED, BUSY],
   ['psycopg2.errors.LockNotAvailable', RETRIED, BUSY],
   ['odoo.exceptions.MissingError', RETRIED, GONE],
@@ -339,7 +428,7 @@ const JSON_2: readonly Row[] = [
   ['odoo.exceptions.AccessError', PAUSED, RIGHT],
   ["werkzeug.exceptions.NotFound: the model 'calendar.event' does not exist", PAUSED, MODULE],
   [415, PAUSED, 'Unter ODOO_URL antwortet kein Odoo (HTTP 415).'],
-  [503, RETRIED, 'Odoo ist nicht erreichbar (HTTP 503).'],
+  [503, PAUSED, 'Odoo ist nicht erreichbar (HTTP 503).'],
   ['odoo.exceptions.MissingError', RETRIED, GONE],
   ['odoo.exceptions.ValidationError', FAILED, 'Odoo meldet einen Fehler (ValidationError).'],
   ['builtins.ValueError', FAILED, 'Odoo meldet einen Fehler (ValueError).'],

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, gt, inArray, isNull, like, max, or } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, like, max, ne, not, or } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
 import {
   type Booking,
@@ -14,7 +14,9 @@ import {
 import { wake } from '../db/wake.ts'
 import type { Log } from '../log.ts'
 import type { DeliveryOutcome, Transport } from '../messaging/outbox/deliver.ts'
-import { queueOnce, suppressMessages } from '../messaging/outbox/waiting.ts'
+import { findFault, forgetFault } from '../messaging/outbox/faults.ts'
+import { requeueFailures } from '../messaging/outbox/retry.ts'
+import { delayMessages, queueOnce, suppressMessages } from '../messaging/outbox/waiting.ts'
 import { readSettings } from '../practice/settings.ts'
 import { dropBusyTimes } from '../schedule/busy-times.ts'
 import { isWithin, MINUTE } from '../shared/day.ts'
@@ -22,7 +24,7 @@ import { fullDayTime } from '../shared/format.ts'
 import { clearActivities } from './activities.ts'
 import type { ResolveHost } from './guarded-call.ts'
 import { connectOdoo, disconnectOdoo, isOdooSetUp } from './odoo.ts'
-import { baseUrl, OdooError, type OdooFaultKind } from './odoo-client.ts'
+import { baseUrl, type Odoo, OdooError, type OdooFaultKind } from './odoo-client.ts'
 import { pullBusyTimes } from './pull.ts'
 import { pushBooking } from './push.ts'
 
@@ -91,6 +93,56 @@ export function listUnsynced(ctx: Ctx): Booking[] {
     .filter(({ id }) => !pending.has(id))
 }
 
+/**
+ * Lists the bookings whose event in Odoo is not as Ordi wants it, as far as Ordi knows: moved, cancelled or
+ * confirmed again without a push that has worked.
+ */
+function listDiffering(ctx: Ctx): Booking[] {
+  const isMoved = or(ne(erpEvents.startsAt, bookings.startsAt), ne(erpEvents.endsAt, bookings.endsAt))
+  const isConfirmed = eq(bookings.status, 'confirmed')
+  return ctx.db
+    .select()
+    .from(erpEvents)
+    .innerJoin(bookings, eq(bookings.id, erpEvents.bookingId))
+    .where(
+      or(
+        and(isConfirmed, or(eq(erpEvents.active, false), isMoved)),
+        and(not(isConfirmed), eq(erpEvents.active, true)),
+      ),
+    )
+    .all()
+    .map((row) => row.bookings)
+}
+
+/**
+ * Queues everything that Odoo has missed: pushes that have failed, and bookings that differ there. Bookings
+ * that were never to be brought there wait for the first synchronisation.
+ */
+function queueMissed(ctx: Ctx): void {
+  inTx(ctx, () => {
+    requeueFailures(ctx, 'erp')
+    const pending = listPendingPushes(ctx)
+    for (const booking of listDiffering(ctx)) if (!pending.has(booking.id)) queueErpPush(ctx, booking)
+  })
+}
+
+/** Makes everything that waits for Odoo due at once, because what has paused it is, or may be, mended. */
+export function resumePushes(ctx: Ctx): void {
+  forgetFault(ctx, 'erp')
+  delayMessages(ctx, eq(messages.channel, 'erp'), ctx.now)
+}
+
+/** The connections over which a reading has worked; there is a new one after a start and new settings. */
+const used = new WeakSet<Odoo>()
+
+/** Brings Odoo up to date when a reading has worked, and Odoo was away before it or may have been. */
+function catchUp(ctx: Ctx, odoo: Odoo, wasAway: boolean): void {
+  const mayHaveMissed = wasAway || !used.has(odoo)
+  used.add(odoo)
+  if (mayHaveMissed) queueMissed(ctx)
+  if (mayHaveMissed || findFault(ctx, 'erp') !== undefined) resumePushes(ctx)
+}
+
 /** Queues every coming confirmed booking that Odoo does not have yet. @returns their number */
 export function queueFirstSync(ctx: Ctx): number {
   return inTx(ctx, () => {
@@ -117,10 +169,12 @@ export async function pullWhenDue(ctx: () => Ctx, ports: ErpPorts): Promise<bool
 export async function pullNow(ctx: () => Ctx, { resolveHost, log }: ErpPorts): Promise<boolean> {
   if (!isSyncOn(ctx())) return false
   const source = startSyncWhenNew(ctx())
+  const wasAway = readErpState(ctx())?.pullError != null
   ctx().db.update(erpState).set({ triedAt: ctx().now }).run()
   try {
     const odoo = await connectOdoo(ctx(), resolveHost)
     await pullBusyTimes(ctx, odoo, source)
+    catchUp(ctx(), odoo, wasAway)
     await clearActivities(odoo, log)
     return true
   } catch (error) {
@@ -197,11 +251,11 @@ function sourceOf(ctx: Ctx): string {
  * Makes the reading of busy times due at once when a push has worked and Odoo could not be reached before it.
  * What the doctor has entered during the outage would otherwise stay bookable for minutes.
  */
-function readBusyTimesAfterOutage(ctx: Ctx, push: Pick<Message, 'attempts' | 'createdAt'>): void {
+function readBusyTimesAfterOutage(ctx: Ctx, push: Pick<Message, 'error' | 'createdAt'>): void {
   const state = readErpState(ctx)
   if (state === undefined) return
   const isReadSince = state.pulledAt !== null && state.pulledAt >= push.createdAt
-  const wasOut = state.pullError !== null || (push.attempts > 1 && !isReadSince)
+  const wasOut = state.pullError !== null || (push.error !== null && !isReadSince)
   if (!wasOut) return
   ctx.db.update(erpState).set({ triedAt: 0 }).run()
   wake(ctx, 'busy times')
@@ -214,6 +268,7 @@ const PUSH_LEASE = 5 * MINUTE
 
 const RESULTS: Readonly<Record<OdooFaultKind, DeliveryOutcome['result']>> = {
   settings: 'configuration',
+  away: 'away',
   temporary: 'temporary',
   // The record was deleted between two calls, so the next attempt looks for it again.
   missing: 'temporary',

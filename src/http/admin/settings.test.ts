@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Config } from '../../config.ts'
+import { onWake } from '../../db/wake.ts'
+import { erpTransport, queueErpPush } from '../../erp/sync.ts'
 import { openLog } from '../../log.ts'
 import type { EmailMessage, MailFault, MailResult } from '../../messaging/email/smtp.ts'
 import { emailTransport } from '../../messaging/email/transport.ts'
@@ -8,6 +10,7 @@ import { outboxState } from '../../messaging/outbox/state.ts'
 import type { MailServer } from '../../practice/mail-server.ts'
 import { readSetting, readSettings, writeSettings } from '../../practice/settings.ts'
 import { MINUTE } from '../../shared/day.ts'
+import { insertBooking } from '../../testing/bookings.ts'
 import { listenAs } from '../../testing/loopback.ts'
 import { SAMPLE_SETTINGS } from '../../testing/sample-settings.ts'
 import { openClicksendSimulator } from '../../testing/simulators/clicksend.ts'
@@ -607,6 +610,28 @@ describe('the test of Odoo', () => {
       ),
     )
     expect(odoo.calls).toEqual([])
+  })
+})
+
+describe('a push to Odoo', () => {
+  it('that a wrong password has paused goes as soon as the right one is saved', async () => {
+    const { ctx, rows, log, setUpOdoo, admin } = openAppWithProviders({ allowPrivateTargets: true })
+    await setUpOdoo()
+    writeSettings(ctx(), 'odoo', { ODOO_PASS: 'wrong' })
+    queueErpPush(ctx(), insertBooking(ctx().db, { status: 'confirmed' }))
+    const push = () => deliverDue(ctx, erpTransport({ resolveHost: async () => [], log }), log)
+    const pushes = () => rows(`select status, error from messages where channel = 'erp'`)
+    await push()
+    await push()
+    expect(pushes()).toEqual([{ status: 'queued', error: 'Odoo hat Benutzer oder Passwort abgelehnt.' }])
+    const woken: unknown[] = []
+    onWake(ctx().db, (work) => woken.push(work))
+    const { ODOO_URL, ODOO_DB, ODOO_USER, odoo_sync } = readSettings(ctx(), 'odoo')
+    const saved = { ODOO_URL, ODOO_DB, ODOO_USER, odoo_sync, ODOO_PASS: 'secret-of-odoo' }
+    expect((await admin.put('/api/admin/settings/odoo', saved)).status).toBe(200)
+    expect(woken).toContain(undefined)
+    await push()
+    expect(pushes()).toEqual([{ status: 'sent', error: null }])
   })
 })
 

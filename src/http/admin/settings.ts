@@ -5,6 +5,7 @@ import { countAttempt } from '../../access/rate-limit.ts'
 import { assertProved } from '../../access/sessions.ts'
 import type { Ctx } from '../../ctx.ts'
 import { testOdooConnection } from '../../erp/odoo.ts'
+import { resumePushes } from '../../erp/sync.ts'
 import { sendTestMail, sendTestSms } from '../../messaging/connection-tests.ts'
 import { forgetFault } from '../../messaging/outbox/faults.ts'
 import { findBalance, readBalance } from '../../messaging/sms/balances.ts'
@@ -61,12 +62,12 @@ export function settingsRoutes(deps: Deps) {
       .route('/practice', groupRoutes('practice'))
       .route('/settings/general', groupRoutes('general'))
       .route('/settings/urls', groupRoutes('urls'))
-      // A fault of the old settings pauses all e-mails, which new settings may have mended.
+      // A fault of the old settings pauses all e-mails or pushes, and new settings may have mended it.
       .route(
         '/settings/smtp',
         groupRoutes('smtp', (ctx) => forgetFault(ctx, 'email')),
       )
-      .route('/settings/odoo', groupRoutes('odoo'))
+      .route('/settings/odoo', groupRoutes('odoo', resumePushes))
       .route('/settings/clicksend', groupRoutes('clicksend'))
       .route('/settings/sevenio', groupRoutes('sevenio'))
       .get('/settings/working-hours', (c) => c.json(withEtag(c, hoursAnswer(ctxOf(c)))))

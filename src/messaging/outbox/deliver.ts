@@ -46,11 +46,21 @@ export type Transport = Readonly<{
  * The outcome of an attempt. Besides the statuses of a message:
  * - `temporary`: another attempt may succeed.
  * - `configuration`: no message can be sent until a person corrects the settings.
+ * - `away`: no message can be sent until the server, which knows a repetition, can be reached again.
  * - `refused`: the server seems to refuse every recipient. The message waits, and others are tried.
  * - `untried`: no attempt was made, or it was interrupted.
  */
 export type DeliveryOutcome = Readonly<{
-  result: 'sent' | 'temporary' | 'failed' | 'suppressed' | 'unknown' | 'configuration' | 'refused' | 'untried'
+  result:
+    | 'sent'
+    | 'temporary'
+    | 'failed'
+    | 'suppressed'
+    | 'unknown'
+    | 'configuration'
+    | 'away'
+    | 'refused'
+    | 'untried'
   /** A sentence for the admin; null when the message was sent. */
   error: string | null
   /** A sentence that says why the channel sends nothing and what to do. */
@@ -190,6 +200,7 @@ function changesOf(
       // The message stays due since it was queued, so that the alert about a standstill shows how long it has
       // waited.
       return { ...columns, ...notCounted, error, dueAt: row.createdAt }
+    case 'away':
     case 'refused':
       return { ...columns, ...notCounted, error, dueAt: now + PAUSE_MS }
     case 'untried':
@@ -228,6 +239,7 @@ function giveUpInterrupted(ctx: Ctx, channel: Channel, log: Log): void {
 /** Records or ends the fault of the channel. */
 function updateFault(ctx: Ctx, channel: Channel, { result, error, advice }: DeliveryOutcome): void {
   if (result === 'sent') forgetFault(ctx, channel)
-  else if (result === 'configuration') recordFault(ctx, channel, advice ?? error ?? '', true)
+  else if (result === 'configuration' || result === 'away')
+    recordFault(ctx, channel, advice ?? error ?? '', true)
   else if (advice !== undefined) recordFault(ctx, channel, advice, false)
 }

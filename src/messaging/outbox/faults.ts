@@ -4,7 +4,8 @@ import { type Instant, MINUTE } from '../../shared/day.ts'
 import type { Channel } from '../../shared/messages/message-kinds.ts'
 
 /**
- * Milliseconds of the pause after a fault of the settings, long enough that no provider locks the account.
+ * Milliseconds of the pause after a fault of the settings or of a server that is away, long enough that no
+ * provider locks the account.
  */
 export const PAUSE_MS = 5 * MINUTE
 

@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { recordAudit } from '../../access/audit.ts'
 import { actorColumns, type Ctx, inTx } from '../../ctx.ts'
 import { type Message, messages } from '../../db/schema.ts'
+import { wake } from '../../db/wake.ts'
 import { TEST_SENT } from '../../shared/admin-messages.de.ts'
 import { type Instant, MINUTE } from '../../shared/day.ts'
 import { CHANNEL_NAMES, type Channel } from '../../shared/messages/message-kinds.ts'
@@ -9,6 +10,7 @@ import { Problem } from '../../shared/problems.ts'
 import { nextMorning } from '../../time/quiet-hours.ts'
 import { rulesOf } from '../kinds.ts'
 import { getMessage } from './log.ts'
+import { openFailure } from './open-failures.ts'
 import { wakeWorker } from './queue.ts'
 import { addressColumns, addressedNow } from './recipient.ts'
 import { findObstacle, hasStopped } from './remedy.ts'
@@ -82,6 +84,20 @@ export function retryMessage(ctx: Ctx, channel: Channel, id: number): void {
     wakeWorker(ctx, row)
     recordAudit(ctx, 'message-resent', `${CHANNEL_NAMES[channel]} ${id}`)
   })
+}
+
+/**
+ * Queues the open failures of a channel again, because what has made them fail is over. Call it in the
+ * transaction of the change that says so.
+ */
+export function requeueFailures(ctx: Ctx, channel: Channel): void {
+  const again = { status: 'queued', attempts: 0, dueAt: ctx.now, error: null } as const
+  ctx.db
+    .update(messages)
+    .set(again)
+    .where(and(openFailure(ctx, ctx.now), eq(messages.channel, channel), eq(messages.status, 'failed')))
+    .run()
+  wake(ctx, channel)
 }
 
 const NOT_FAILED = 'Diese Nachricht ist nicht fehlgeschlagen.'
