@@ -9,6 +9,7 @@ import {
   takeBackAttempt,
 } from '../access/rate-limit.ts'
 import type { Ctx } from '../ctx.ts'
+import { isStranger } from '../db/booking-rows.ts'
 import { paddedInterval } from '../schedule/occupations.ts'
 import type { ServiceRow } from '../schedule/services.ts'
 import { DAY_LENGTH, HOUR, type Instant, MINUTE } from '../shared/day.ts'
@@ -21,11 +22,11 @@ import {
   UNKNOWN_ORIGIN,
 } from './live-holds.ts'
 import { requiredLevel, tooMany } from './request-limits.ts'
-import { isStranger, weekOf, workingTimeOfWeek } from './strangers.ts'
+import { weekOf, workingTimeOfWeek } from './week-share.ts'
 
 /**
  * The limits of holds (docs/behaviour.md 7.4 and 7.18). A hold costs nothing but a verified address, so a few
- * addresses could hold a whole practice. Who is a stranger says strangers.ts.
+ * addresses could hold a whole practice. Who is a stranger says db/booking-rows.ts.
  */
 
 /**

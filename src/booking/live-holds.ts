@@ -1,9 +1,9 @@
 import { and, count, eq, gt, ne, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
+import { isOfStranger } from '../db/booking-rows.ts'
 import { prepared } from '../db/open.ts'
 import { holds, occupations } from '../db/schema.ts'
 import type { Instant, Interval } from '../shared/day.ts'
-import { isOfStranger } from './strangers.ts'
 
 export type HoldRow = typeof holds.$inferSelect
 

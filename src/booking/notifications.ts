@@ -86,7 +86,7 @@ export function notifyCancelledByPatient(
     facts: { by: 'patient', message: '', wasConfirmed, wasInvited: wasInvited(ctx, booking, wasConfirmed) },
     only: 'email',
   })
-  notify(ctx, { kind: 'cancelled-by-patient', booking, facts: { reason } })
+  notify(ctx, { kind: 'cancelled-by-patient', booking, facts: { reason }, isOfPatient: wasConfirmed })
 }
 
 export function notifyCancelledByStaff(

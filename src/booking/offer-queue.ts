@@ -1,12 +1,13 @@
 import { and, count, eq, gt, gte, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
+import { isOfStranger } from '../db/booking-rows.ts'
 import { IS_OPEN_OFFER } from '../db/offer-rows.ts'
 import { type Booking, bookings, holds, occupations, offers, waitingEntries } from '../db/schema.ts'
 import { DAY_LENGTH, type Instant, type Interval } from '../shared/day.ts'
 import { dayNumberAt, startOfDay } from '../time/vienna.ts'
 import { FROM_OFFER } from './live-holds.ts'
-import { isOfStranger, weekOf, workingTimeOfWeek } from './strangers.ts'
 import { IS_LIVE, PLACE_IN_QUEUE } from './waiting-entries.ts'
+import { weekOf, workingTimeOfWeek } from './week-share.ts'
 
 /**
  * This module says in which order those who wait are offered a time, and who has to wait although it fits

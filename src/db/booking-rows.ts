@@ -1,8 +1,32 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
+import { prepared } from './open.ts'
 import { type Booking, bookings } from './schema.ts'
 
 /** Finds a booking. Messages and waiting entries have the id null after their booking was deleted. */
 export function findBooking({ db }: Pick<Ctx, 'db'>, id: string | null): Booking | undefined {
   return id === null ? undefined : db.select().from(bookings).where(eq(bookings.id, id)).get()
+}
+
+/**
+ * Returns the condition that the mailbox in this column, or of this expression, is a stranger's. That is one
+ * of which the practice has not confirmed a booking yet, so nobody but the mailbox stands for it.
+ */
+export function isOfStranger(mailbox: SQLWrapper): SQL {
+  return sql`not exists (
+    select 1 from ${bookings} as known where known.mailbox = ${mailbox} and known.status = 'confirmed')`
+}
+
+const confirmed = prepared((db) =>
+  db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(and(eq(bookings.mailbox, sql.placeholder('mailbox')), eq(bookings.status, 'confirmed')))
+    .limit(1)
+    .prepare(),
+)
+
+/** Whether the practice has not confirmed a booking of this mailbox yet. */
+export function isStranger(ctx: Ctx, mailbox: string): boolean {
+  return confirmed(ctx.db).get({ mailbox }) === undefined
 }

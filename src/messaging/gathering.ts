@@ -50,6 +50,7 @@ export function writeGathering(ctx: Ctx, mailbox: string): void {
     items[0]?.booking as Booking,
   )
   const content = gathered.email({
+    of: 'mailbox',
     practice: readSettings(ctx, 'practice'),
     now: ctx.now,
     adminUrl: staffUrl(ctx, '/admin'),

@@ -362,6 +362,15 @@ describe('the content', () => {
       ],
     ],
     [
+      'gathered-strangers',
+      '1 Anfrage, 1 Absage von neuen Patienten',
+      [
+        `Neue Anfrage: ${WHEN} – auf manuelle Bestätigung wartend\nAnfrage öffnen:\n${URLS.confirmUrl}`,
+        `Absage eines Patienten: ${WHEN} – Storniert`,
+      ],
+      /Maria|Musterfrau/,
+    ],
+    [
       'erp-conflict',
       'Terminkonflikt mit Odoo',
       [`Termin: ${WHEN}`, `Termine ansehen:\n${URLS.adminUrl}`],

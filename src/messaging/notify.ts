@@ -6,6 +6,12 @@ import { readSetting, readSettings } from '../practice/settings.ts'
 import { findActiveService, findService, visitDuration } from '../schedule/services.ts'
 import type { MessageKind } from '../shared/messages/message-kinds.ts'
 import { GATHERED, isGatheredNow, writeGathering } from './gathering.ts'
+import {
+  countSingle,
+  GATHERED_STRANGERS,
+  joinsStrangers,
+  writeGatheringOfStrangers,
+} from './gathering-strangers.ts'
 import type { PatientFacts, PortalFacts, PracticeFacts } from './kind.ts'
 import { type FactsOf, KINDS, type KindOn, rulesOf } from './kinds.ts'
 import { type NewContent, type NewSms, queueEmail, queueSms } from './outbox/queue.ts'
@@ -39,6 +45,8 @@ type Notice<K extends BookingKind> = Readonly<{
   suppressed?: string | undefined
   /** Leaves out the other channel. */
   only?: 'email'
+  /** True when the practice has confirmed the booking before, so that its patient is no stranger. */
+  isOfPatient?: boolean | undefined
 }>
 
 /**
@@ -48,11 +56,11 @@ type Notice<K extends BookingKind> = Readonly<{
  */
 export function notify<K extends BookingKind>(
   ctx: Ctx,
-  { kind, booking, facts, suppressed, only }: Notice<K>,
+  { kind, booking, facts, suppressed, only, isOfPatient }: Notice<K>,
 ): void {
   const { to, prefersSms } = rulesOf(kind)
   const stored = to === 'practice' ? practiceFacts(ctx, booking) : patientFacts(ctx, booking)
-  const draft = { booking, facts: { ...stored, ...facts } as never, suppressed }
+  const draft = { booking, facts: { ...stored, ...facts } as never, suppressed, isOfPatient }
   if (!isSmsKind(kind) || only === 'email') queueEmailAbout(ctx, { kind, ...draft })
   else if (prefersSms === undefined) {
     queueEmailAbout(ctx, { kind, ...draft })
@@ -120,6 +128,7 @@ type Draft<K extends MessageKind> = Readonly<{
   booking: Booking
   facts: never
   suppressed: string | undefined
+  isOfPatient?: boolean | undefined
 }>
 
 /**
@@ -133,13 +142,15 @@ function queueEmailAbout(
     booking,
     facts,
     suppressed,
+    isOfPatient = false,
     fallbackOf,
   }: Draft<BookingKind> & Readonly<{ fallbackOf?: number | undefined }>,
 ): void {
   const { to, statesMove, calendar } = rulesOf(kind)
   const recipient = to === 'patient' ? booking.email : practiceMailbox(ctx)
   const reason = suppressed ?? whyNoEmail(ctx, to === 'patient' ? to : 'practice', recipient)
-  const joins = to === 'practice' && reason === undefined && isGatheredNow(ctx, booking.mailbox)
+  const gathering =
+    to === 'practice' && reason === undefined ? gatheringOf(ctx, booking, isOfPatient) : undefined
   const hasCalendar = recipient !== '' && (calendar?.when?.(facts) ?? true)
   queueEmail(ctx, {
     kind,
@@ -148,11 +159,26 @@ function queueEmailAbout(
     recipient,
     ...KINDS[kind].email(facts),
     calendar: hasCalendar ? calendar?.write(ctx, booking) : undefined,
-    suppressed:
-      reason ?? (fallbackOf === undefined ? undefined : REPLACED_BY_SMS) ?? (joins ? GATHERED : undefined),
+    suppressed: reason ?? (fallbackOf === undefined ? undefined : REPLACED_BY_SMS) ?? gathering?.reason,
     fallbackOf: reason === undefined ? fallbackOf : undefined,
   })
-  if (joins) writeGathering(ctx, booking.mailbox)
+  gathering?.write()
+}
+
+/** The e-mail that names others too. `write` must run once the one that joins them is stored. */
+type Gathering = Readonly<{ reason: string; write: () => void }>
+
+/**
+ * Returns the e-mail that the next one to the practice about the booking joins. One that joins none is
+ * counted.
+ */
+function gatheringOf(ctx: Ctx, booking: Booking, isOfPatient: boolean): Gathering | undefined {
+  const { mailbox } = booking
+  if (!isOfPatient && joinsStrangers(ctx, mailbox))
+    return { reason: GATHERED_STRANGERS, write: () => writeGatheringOfStrangers(ctx, booking) }
+  if (isGatheredNow(ctx, mailbox)) return { reason: GATHERED, write: () => writeGathering(ctx, mailbox) }
+  if (!isOfPatient) countSingle(ctx, mailbox)
+  return undefined
 }
 
 function queueSmsAbout(

@@ -1,54 +1,136 @@
 import type { BookingStatus } from '../../shared/booking.ts'
 import { displayOfStatus } from '../../shared/booking.ts'
+import type { Instant } from '../../shared/day.ts'
 import { fullDayTime } from '../../shared/format.ts'
 import { KIND_NAMES, type MessageKind } from '../../shared/messages/message-kinds.ts'
-import { button, composeEmail, note, paragraph } from '../email/layout.ts'
+import { dayNumberAt } from '../../time/vienna.ts'
+import { button, composeEmail, note, type Part, paragraph } from '../email/layout.ts'
 import { type EmailBooking, visitorName } from '../email/parts.ts'
 import type { Kind, PortalFacts } from '../kind.ts'
 
 /** A message that waits in this one. `url` opens its request and is left out once that is decided. */
 type Item = Readonly<{
   kind: MessageKind
-  booking: EmailBooking & Readonly<{ status: BookingStatus }>
+  booking: EmailBooking & Readonly<{ id: string; status: BookingStatus }>
   url: string | undefined
 }>
 
-/** Names what has happened to the appointments of one mailbox, in one e-mail instead of many. */
+type Facts = PortalFacts & Readonly<{ of: 'mailbox' | 'strangers'; items: readonly Item[] }>
+
+/** Names in one e-mail what has happened to the appointments of one mailbox, or of strangers. */
 export const gathered = {
   to: 'practice',
   validWhile: null,
-  email: ({ practice, items, adminUrl }) => {
-    const several = items.length === 1 ? 'Eine weitere Nachricht' : `${items.length} weitere Nachrichten`
+  email: (facts) => {
+    const { practice, adminUrl } = facts
+    const { title, parts } = facts.of === 'mailbox' ? ofMailbox(facts) : ofStrangers(facts)
     return composeEmail({
       practice,
-      subject: `${several} zu einer E-Mail-Adresse`,
-      title: `${several} zu einer E-Mail-Adresse`,
+      subject: title,
+      title,
       preview: 'Gesammelt, damit Ihr Postfach nicht überläuft.',
-      parts: [
-        paragraph(
-          'Unter einer E-Mail-Adresse wurde in kurzer Zeit sehr oft reserviert, verschoben oder abgesagt. Damit Ihr Postfach nicht überläuft, steht alles Weitere einer Stunde in dieser E-Mail. Einzeln finden Sie es im Outbox Monitor.',
-        ),
-        ...items.map(({ kind, booking, url }) =>
-          note(
-            `${KIND_NAMES[kind]}: ${visitorName(booking)}, ${fullDayTime(booking.startsAt)} – ${displayOfStatus(booking.status).label}`,
-            url === undefined ? undefined : { label: 'Anfrage öffnen', url },
-          ),
-        ),
-        button({ label: 'Zum Adminbereich', url: adminUrl }),
-      ],
+      parts: [...parts, button({ label: 'Zum Adminbereich', url: adminUrl })],
     })
   },
   samples: {
-    gathered: (sample) => ({
-      ...sample,
-      items: [
-        {
-          kind: 'new-reservation',
-          booking: { ...sample.booking, status: 'requested' },
-          url: sample.confirmUrl,
-        },
-        { kind: 'cancelled-by-patient', booking: { ...sample.booking, status: 'cancelled' }, url: undefined },
-      ],
-    }),
+    gathered: (sample) => ({ ...sample, of: 'mailbox', items: samplesOf(sample) }),
+    'gathered-strangers': (sample) => ({ ...sample, of: 'strangers', items: samplesOf(sample) }),
   },
-} satisfies Kind<PortalFacts & Readonly<{ items: readonly Item[] }>>
+} satisfies Kind<Facts>
+
+type Content = Readonly<{ title: string; parts: readonly Part[] }>
+
+function ofMailbox({ items }: Facts): Content {
+  const several = items.length === 1 ? 'Eine weitere Nachricht' : `${items.length} weitere Nachrichten`
+  return {
+    title: `${several} zu einer E-Mail-Adresse`,
+    parts: [
+      paragraph(
+        'Unter einer E-Mail-Adresse wurde in kurzer Zeit sehr oft reserviert, verschoben oder abgesagt. Damit Ihr Postfach nicht überläuft, steht alles Weitere einer Stunde in dieser E-Mail. Einzeln finden Sie es im Outbox Monitor.',
+      ),
+      ...items.map(({ kind, booking, url }) =>
+        note(
+          `${KIND_NAMES[kind]}: ${visitorName(booking)}, ${fullDayTime(booking.startsAt)} – ${displayOfStatus(booking.status).label}`,
+          linkTo(url),
+        ),
+      ),
+    ],
+  }
+}
+
+/** Appointments of strangers that one e-mail lists; the outbox has the others. */
+const LISTED = 40
+
+/** Counts what has happened, and lists the appointments: of today and tomorrow first, then what is open. */
+function ofStrangers({ items, now }: Facts): Content {
+  const byBooking = [...Map.groupBy(items, ({ booking }) => booking.id).values()]
+  const appointments = byBooking
+    .map((ofBooking) => {
+      const { booking, url } = ofBooking.at(-1) as Item
+      const names = [...new Set(ofBooking.map(({ kind }) => KIND_NAMES[kind]))].join(', ')
+      return { booking, url, names, isSoon: isUrgent(booking, now) }
+    })
+    .toSorted(
+      (a, b) =>
+        Number(b.isSoon) - Number(a.isSoon) ||
+        Number(b.url !== undefined) - Number(a.url !== undefined) ||
+        a.booking.startsAt - b.booking.startsAt,
+    )
+  const soon = appointments.filter(({ isSoon }) => isSoon).length
+  const rest = appointments.length - LISTED
+  return {
+    title: `${countsOf(items)} von neuen Patienten${soon > 0 ? `, ${soon} für heute oder morgen` : ''}`,
+    parts: [
+      paragraph(
+        'Von neuen Patienten, von denen Sie noch keinen Termin bestätigt haben, kommen gerade ungewöhnlich viele Nachrichten. Damit Ihr Postfach nicht überläuft, stehen sie gesammelt und ohne Namen in dieser E-Mail, heute und morgen zuerst. Einzeln finden Sie sie im Outbox Monitor.',
+      ),
+      ...appointments
+        .slice(0, LISTED)
+        .map(({ booking, url, names }) =>
+          note(
+            `${names}: ${fullDayTime(booking.startsAt)} – ${displayOfStatus(booking.status).label}`,
+            linkTo(url),
+          ),
+        ),
+      ...(rest > 0
+        ? [paragraph(rest === 1 ? 'Dazu kommt ein weiterer Termin.' : `Dazu kommen ${rest} weitere Termine.`)]
+        : []),
+    ],
+  }
+}
+
+/** Returns the numbers in words, such as "12 Anfragen, 1 Absage". */
+function countsOf(items: readonly Item[]): string {
+  const count = (kind: MessageKind) => items.filter((item) => item.kind === kind).length
+  const [asked, cancelled] = [count('new-reservation'), count('cancelled-by-patient')]
+  const others = items.length - asked - cancelled
+  return [
+    [asked, 'Anfrage', 'Anfragen'] as const,
+    [cancelled, 'Absage', 'Absagen'] as const,
+    [others, 'weitere Nachricht', 'weitere Nachrichten'] as const,
+  ]
+    .filter(([number]) => number > 0)
+    .map(([number, one, many]) => `${number} ${number === 1 ? one : many}`)
+    .join(', ')
+}
+
+/** Whether the appointment is today or tomorrow. */
+export function isUrgent({ startsAt }: Pick<EmailBooking, 'startsAt'>, now: Instant): boolean {
+  const days = dayNumberAt(startsAt) - dayNumberAt(now)
+  return days === 0 || days === 1
+}
+
+function linkTo(url: string | undefined) {
+  return url === undefined ? undefined : { label: 'Anfrage öffnen', url }
+}
+
+function samplesOf({ booking, confirmUrl }: Readonly<{ booking: EmailBooking; confirmUrl: string }>): Item[] {
+  return [
+    { kind: 'new-reservation', booking: { ...booking, id: 'first', status: 'requested' }, url: confirmUrl },
+    {
+      kind: 'cancelled-by-patient',
+      booking: { ...booking, id: 'second', status: 'cancelled' },
+      url: undefined,
+    },
+  ]
+}

@@ -1,0 +1,119 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Booking } from '../db/schema.ts'
+import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { notifyCancelledByPatient, notifyRequested } from './notifications.ts'
+
+let app: TestApp
+let count = 0
+beforeEach(() => {
+  app = openTestApp()
+})
+
+/** Inserts a booking, whose time others may have too, because no time is looked up here. */
+function insert(startsAt: number, changes: Partial<Booking> = {}): Booking {
+  const booking = insertBooking(app.ctx().db, { startsAt, endsAt: startsAt + HOUR, ...changes })
+  app.rows('delete from occupations returning starts_at')
+  return booking
+}
+
+/** A request of a mailbox of its own. */
+function request(email = `m${++count}@a.example`, startsAt = Date.now() + 7 * DAY_LENGTH): Booking {
+  const booking = insert(startsAt, { email })
+  notifyRequested(app.ctx(), booking)
+  return booking
+}
+
+function cancel(booking: Booking, wasConfirmed = false): void {
+  app.rows(`update bookings set status = 'cancelled' where id = ? returning id`, booking.id)
+  notifyCancelledByPatient(app.ctx(), { ...booking, status: 'cancelled' }, { wasConfirmed, reason: '' })
+}
+
+type Mail = {
+  kind: string
+  status: string
+  error: string | null
+  subject: string
+  text: string
+  due_at: number
+}
+const toPractice = () =>
+  app.rows<Mail>(
+    `select * from messages where kind in ('new-reservation', 'cancelled-by-patient', 'gathered') order by id`,
+  )
+const sent = () => toPractice().filter(({ status }) => status === 'queued')
+const gathered = () => sent().filter(({ kind }) => kind === 'gathered')
+
+describe('e-mails to the practice about new patients', () => {
+  it('leave one by one on a busy day of forty requests and six cancellations', () => {
+    for (let i = 0; i < 40; i++) {
+      const booking = request()
+      if (i % 7 === 0) cancel(booking)
+      app.pass(12 * MINUTE)
+    }
+    expect(toPractice()).toHaveLength(46)
+    expect(sent().filter(({ kind }) => kind !== 'gathered')).toHaveLength(46)
+  })
+
+  it('are fewer than a hundred a day, whatever strangers do, and all others stand in the outbox', () => {
+    const [from, made] = [Date.now(), 120]
+    for (let i = 0; i < made; i++) {
+      cancel(request(undefined, Date.now() + (i % 3 === 0 ? HOUR : 7 * DAY_LENGTH)))
+      app.pass(DAY_LENGTH / made)
+    }
+    expect(Date.now() - from).toBe(DAY_LENGTH)
+    expect(sent().length).toBeLessThan(100)
+    const single = sent().length - gathered().length
+    const held = toPractice().filter(({ status }) => status === 'suppressed')
+    expect([single, single + held.length]).toEqual([60, 2 * made])
+    for (const { error, text } of held) {
+      expect(error).toBe('Steht mit anderen von neuen Patienten gesammelt in einer E-Mail.')
+      expect(text).toContain('Musterfrau')
+    }
+  })
+
+  it('are counted and listed in one after the fifteenth in an hour, without names, with what is open', () => {
+    for (let i = 0; i < 15; i++) request()
+    for (let i = 0; i < 3; i++) cancel(request())
+    const open = request()
+    const [mail] = gathered()
+    expect([gathered().length, mail?.due_at]).toEqual([1, Date.now() + HOUR])
+    expect(mail?.subject).toBe('4 Anfragen, 3 Absagen von neuen Patienten')
+    // The request that waits for an answer comes first.
+    const lines = mail?.text.match(/^(Neue Anfrage|Absage eines Patienten).*: .*$/gm)
+    expect(lines?.map((line) => line.replace(/:.*–/, ' –'))).toEqual([
+      'Neue Anfrage – auf manuelle Bestätigung wartend',
+      ...Array(3).fill('Neue Anfrage, Absage eines Patienten – Storniert'),
+    ])
+    expect(mail?.text).toContain(`/admin/confirm?id=${open.id}`)
+    expect(mail?.text).not.toMatch(/Musterfrau|sig=/)
+    app.pass(HOUR)
+    request()
+    expect(sent().at(-1)?.kind).toBe('new-reservation')
+  })
+
+  it('name those of today and tomorrow first, and leave half an hour later because of them', () => {
+    for (let i = 0; i < 16; i++) request()
+    app.pass(MINUTE)
+    const tomorrow = request(undefined, Date.now() + DAY_LENGTH)
+    const [mail] = gathered()
+    expect(mail?.due_at).toBe(Date.now() + HOUR / 2)
+    expect(mail?.subject).toBe('2 Anfragen von neuen Patienten, 1 für heute oder morgen')
+    expect(mail?.text.match(/confirm\?id=\S+/)?.[0]).toBe(`confirm?id=${tomorrow.id}`)
+  })
+
+  it('leave one by one for patients, and where a confirmed appointment is cancelled', () => {
+    for (let i = 0; i < 20; i++) request()
+    expect(gathered()).toHaveLength(1)
+    const before = sent().length
+    insert(Date.now() - DAY_LENGTH, { status: 'confirmed', email: 'rosa@b.example' })
+    request('rosa@b.example')
+    cancel(insert(Date.now() + DAY_LENGTH, { status: 'confirmed', email: 'only@b.example' }), true)
+    expect(
+      sent()
+        .slice(before)
+        .map(({ kind }) => kind),
+    ).toEqual(['new-reservation', 'cancelled-by-patient'])
+  })
+})

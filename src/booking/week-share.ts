@@ -1,0 +1,20 @@
+import type { Ctx } from '../ctx.ts'
+import { workingTimeOf } from '../schedule/hours.ts'
+import { type Instant, weekdayOf } from '../shared/day.ts'
+import { dayNumberAt } from '../time/vienna.ts'
+
+/**
+ * Strangers (db/booking-rows.ts) together may reserve a share of a week only: by holds (hold-limits.ts), and
+ * by offers of the waiting list (offer-queue.ts).
+ */
+
+/** Returns the Monday of the instant's week, as a Vienna day since 1970. */
+export function weekOf(at: Instant): number {
+  const day = dayNumberAt(at)
+  return day - ((weekdayOf(day) + 6) % 7)
+}
+
+/** Returns the milliseconds that a resource works in the week of this Monday, absences left out. */
+export function workingTimeOfWeek(ctx: Ctx, resourceId: string, monday: number): number {
+  return workingTimeOf(ctx, resourceId, monday, monday + 7)
+}

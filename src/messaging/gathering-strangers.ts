@@ -1,0 +1,119 @@
+import { and, asc, eq, gt, gte, isNull, sql } from 'drizzle-orm'
+import { countAttempt, type Limits, recentAttempts } from '../access/rate-limit.ts'
+import type { Ctx } from '../ctx.ts'
+import { isStranger } from '../db/booking-rows.ts'
+import { type Booking, bookings, type Message, messages } from '../db/schema.ts'
+import { practiceMailbox, staffUrl } from '../practice/addresses.ts'
+import { readSettings } from '../practice/settings.ts'
+import { DAY_LENGTH, HOUR } from '../shared/day.ts'
+import { isNight } from '../time/quiet-hours.ts'
+import { gathered, isUrgent } from './kinds/gathered.ts'
+import { insertMessage, PENDING } from './outbox/queue.ts'
+
+/**
+ * This module gathers the practice's e-mails about strangers while there are very many, so that somebody with
+ * many mailboxes cannot fill the practice's inbox (docs/behaviour.md 10.58).
+ */
+
+/** E-mails about strangers that the practice gets one by one. A practice's busiest day has fewer. */
+const ONE_BY_ONE = [
+  { most: 15, window: HOUR },
+  { most: 60, window: DAY_LENGTH },
+] as const
+/** Milliseconds for which further ones are gathered, and by day after one of today or tomorrow. */
+const GATHERED_FOR = { usual: HOUR, urgent: HOUR / 2 }
+
+/** The reason for which a gathered e-mail is suppressed, as the outbox shows it. */
+export const GATHERED_STRANGERS = 'Steht mit anderen von neuen Patienten gesammelt in einer E-Mail.'
+
+const SUBJECT = 'e-mail about a stranger'
+const COUNTED: Limits = [[SUBJECT, { most: Number.POSITIVE_INFINITY, window: DAY_LENGTH }]]
+
+/** Whether the next e-mail to the practice about the mailbox joins those about other strangers. */
+export function joinsStrangers(ctx: Ctx, mailbox: string): boolean {
+  return (
+    ctx.config.rateLimits &&
+    isStranger(ctx, mailbox) &&
+    ONE_BY_ONE.some(({ most, window }) => recentAttempts(ctx, SUBJECT, window).made >= most)
+  )
+}
+
+/** Counts an e-mail to the practice about the mailbox that is sent by itself. */
+export function countSingle(ctx: Ctx, mailbox: string): void {
+  if (isStranger(ctx, mailbox)) countAttempt(ctx, COUNTED)
+}
+
+/**
+ * Writes the e-mail about all gathered ones, or writes it anew with one more. It names nobody, so that it
+ * need not be found when a person's data are erased. Must run in the transaction that stores the gathered one
+ * as suppressed with the reason `GATHERED_STRANGERS`.
+ */
+export function writeGatheringOfStrangers(ctx: Ctx, booking: Booking): void {
+  const waiting = findGathering(ctx)
+  const content = gathered.email({
+    of: 'strangers',
+    practice: readSettings(ctx, 'practice'),
+    now: ctx.now,
+    adminUrl: staffUrl(ctx, '/admin'),
+    items: listGathered(ctx, waiting).map((item) => ({
+      ...item,
+      url:
+        item.booking.status === 'requested'
+          ? staffUrl(ctx, `/admin/confirm?id=${item.booking.id}`)
+          : undefined,
+    })),
+  })
+  const isSoon = isUrgent(booking, ctx.now) && !isNight(ctx.now)
+  const due = ctx.now + (isSoon ? GATHERED_FOR.urgent : GATHERED_FOR.usual)
+  if (waiting === undefined)
+    insertMessage(
+      ctx,
+      { channel: 'email', kind: 'gathered', recipient: practiceMailbox(ctx), ...content },
+      { dueAt: due },
+    )
+  else
+    ctx.db
+      .update(messages)
+      .set({ ...content, dueAt: Math.min(waiting.dueAt, due) })
+      .where(eq(messages.id, waiting.id))
+      .run()
+}
+
+/** Returns the e-mail that still waits for more about strangers. */
+function findGathering(ctx: Ctx): Pick<Message, 'id' | 'dueAt'> | undefined {
+  const isWaiting = and(
+    PENDING,
+    eq(messages.status, 'queued'),
+    eq(messages.attempts, 0),
+    gt(messages.dueAt, ctx.now),
+  )
+  const isOfStrangers = and(
+    eq(messages.channel, 'email'),
+    eq(messages.kind, 'gathered'),
+    isNull(messages.bookingId),
+  )
+  return ctx.db
+    .select({ id: messages.id, dueAt: messages.dueAt })
+    .from(messages)
+    .where(and(isWaiting, isOfStrangers, isNull(messages.queuePosition)))
+    .get()
+}
+
+/** Lists what the waiting e-mail gathers. The first of it was stored just before the e-mail. */
+function listGathered(ctx: Ctx, waiting: Pick<Message, 'id'> | undefined) {
+  const newest = sql`(select max(${messages.id}) from ${messages})`
+  return ctx.db
+    .select({ kind: messages.kind, booking: bookings })
+    .from(messages)
+    .innerJoin(bookings, eq(bookings.id, messages.bookingId))
+    .where(
+      and(
+        gte(messages.id, waiting === undefined ? newest : waiting.id - 1),
+        // The plus keeps SQLite from reading all suppressed messages.
+        sql`+${messages.status} = 'suppressed'`,
+        eq(messages.error, GATHERED_STRANGERS),
+      ),
+    )
+    .orderBy(asc(messages.id))
+    .all()
+}
