@@ -31,6 +31,8 @@ export type ListedBooking = Readonly<{
   firstVisit: boolean
   /** Minutes between the starts of the present service; the booking's length for a deleted service. */
   stepMin: number
+  /** The number of appointments in its series; 0 for a single one. */
+  seriesCount: number
 }>
 
 /** Vienna days, both included. A missing day sets no limit. */
@@ -138,6 +140,8 @@ export function selectListed(ctx: Ctx, condition: SQL | undefined, order: SQL = 
       booking: getTableColumns(bookings),
       resourceId: sql<string>`coalesce(${occupations.resourceId}, ${services.resourceId}, ${SERVICE_DEFAULTS.resource_id})`,
       firstVisit: sql`coalesce(${services.firstVisit}, 0)`.mapWith(Boolean),
+      seriesCount: sql<number>`case when ${bookings.seriesId} is null then 0 else
+        (select count(*) from bookings series where series.series_id = ${bookings.seriesId}) end`,
       stepMin: sql<number>`coalesce(nullif(${services.stepMin}, 0), ${bookings.durationMin})`,
     })
     .from(bookings)

@@ -10,7 +10,9 @@ import { contactColumns } from './contact-columns.ts'
 
 /** Columns of a new booking. Social security number and answers are encrypted already. */
 type NewBooking = Pick<Booking, 'id' | 'holdId' | 'status' | 'startsAt' | 'endsAt' | 'svnr'> &
-  Partial<Pick<Booking, 'answers' | 'origin' | 'marked'>> & { contact: ManualContact }
+  Partial<Pick<Booking, 'answers' | 'origin' | 'marked' | 'seriesId' | 'seriesPosition'>> & {
+    contact: ManualContact
+  }
 
 /** Writes the booking with the service's present name, price and notes. Must run inside a transaction. */
 export function insertBooking(ctx: Ctx, service: ServiceRow, { contact, ...booking }: NewBooking): Booking {
@@ -35,6 +37,11 @@ export function insertBooking(ctx: Ctx, service: ServiceRow, { contact, ...booki
 export function changeBooking(ctx: Ctx, id: string, changes: Partial<Booking>): Booking {
   const changed = { ...changes, updatedAt: ctx.now }
   return ctx.db.update(bookings).set(changed).where(eq(bookings.id, id)).returning().get()
+}
+
+/** Deletes a booking of which nobody was told, with its time and its history. */
+export function deleteBooking(ctx: Ctx, id: string): void {
+  ctx.db.delete(bookings).where(eq(bookings.id, id)).run()
 }
 
 const WHY_DECIDED = {

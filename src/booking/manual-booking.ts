@@ -25,40 +25,51 @@ export type ManualBookingInput = Readonly<{
 
 /**
  * Enters a confirmed appointment for the practice at any time that is not occupied (docs/behaviour.md 8.13
- * and 8.14). It has no hold, so its own id takes the place of the hold's id.
+ * and 8.14).
  * @throws Problem service_not_found, invalid (docs/behaviour.md 8.14), slot_taken
  */
-export function createManualBooking(
-  ctx: Ctx,
-  { serviceId, start, contact, message }: ManualBookingInput,
-): Booking {
+export function createManualBooking(ctx: Ctx, { serviceId, ...input }: ManualBookingInput): Booking {
   return inTx(ctx, () => {
     const service = getActiveService(ctx, serviceId)
-    assertPossibleFor(ctx, service, start)
-    const id = randomToken()
-    const booking = insertBooking(ctx, service, {
-      id,
-      holdId: id,
-      status: 'confirmed',
-      startsAt: start,
-      endsAt: start + service.durationMin * MINUTE,
-      contact,
-      svnr: null,
-    })
-    leaveForBooking(ctx, booking)
-    reserve(ctx, service, start, { bookingId: id })
-    recordEvent(ctx, id, 'entered', { message })
-    recordAudit(ctx, 'booking-entered', bookingSubject(id))
-    notifyConfirmed(ctx, booking, message)
-    queueErpPush(ctx, booking)
+    assertHasDuration(service)
+    assertPossibleStart(ctx, input.start)
+    const booking = enterBooking(ctx, service, input)
+    notifyConfirmed(ctx, booking, input.message)
     return booking
   })
 }
 
-function assertPossibleFor(ctx: Ctx, service: ServiceRow, start: Instant): void {
+type Entry = Omit<ManualBookingInput, 'serviceId'> & Partial<Pick<Booking, 'seriesId' | 'seriesPosition'>>
+
+/**
+ * Writes a confirmed appointment of the practice, reserves its time and queues it for Odoo. It has no hold,
+ * so its own id takes the place of the hold's id. The caller tells the patient. Must run inside a
+ * transaction.
+ * @throws Problem slot_taken
+ */
+export function enterBooking(ctx: Ctx, service: ServiceRow, { start, message, ...columns }: Entry): Booking {
+  const id = randomToken()
+  const booking = insertBooking(ctx, service, {
+    id,
+    holdId: id,
+    status: 'confirmed',
+    startsAt: start,
+    endsAt: start + service.durationMin * MINUTE,
+    svnr: null,
+    ...columns,
+  })
+  leaveForBooking(ctx, booking)
+  reserve(ctx, service, start, { bookingId: id })
+  recordEvent(ctx, id, 'entered', { message })
+  recordAudit(ctx, 'booking-entered', bookingSubject(id))
+  queueErpPush(ctx, booking)
+  return booking
+}
+
+/** @throws Problem invalid (docs/behaviour.md 8.14) */
+export function assertHasDuration({ durationMin }: ServiceRow): void {
   const noDuration = 'Diese Leistung hat keine Dauer und kann nicht eingetragen werden.'
-  if (service.durationMin === 0) throw new Problem('invalid', { fields: { service_id: noDuration } })
-  assertPossibleStart(ctx, start)
+  if (durationMin === 0) throw new Problem('invalid', { fields: { service_id: noDuration } })
 }
 
 /** @throws Problem invalid (docs/behaviour.md 8.14) */

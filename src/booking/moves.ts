@@ -12,9 +12,9 @@ import {
   tryMoveReservation,
 } from '../schedule/occupations.ts'
 import type { ServiceRow } from '../schedule/services.ts'
-import { addDays, type Day, type Instant, type Interval, wallMinutes } from '../shared/day.ts'
+import { addDays, type Day, type Instant, type Interval } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
-import { dayAt, isoAt } from '../time/vienna.ts'
+import { dayAt, minuteOfDay } from '../time/vienna.ts'
 import { alreadyDecided, changeBooking, forEachBooking, getBooking } from './bookings.ts'
 import { recordEvent } from './events.ts'
 import { NO_MOVE, tooLate } from './life-cycle.ts'
@@ -208,9 +208,4 @@ export function suggestForMoves(
 function nearestTimeOfDay(starts: readonly Instant[], to: Instant): Instant {
   const distance = (start: Instant) => Math.abs(minuteOfDay(start) - minuteOfDay(to))
   return starts.reduce((best, start) => (distance(start) < distance(best) ? start : best))
-}
-
-/** Returns the minutes since midnight on the clock in Vienna. */
-function minuteOfDay(at: Instant): number {
-  return wallMinutes(isoAt(at).slice(11, 16)) ?? 0
 }

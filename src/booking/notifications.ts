@@ -1,11 +1,14 @@
 import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking, EmailVerification, OfferRow } from '../db/schema.ts'
+import { findSeriesPlace } from '../db/series-rows.ts'
 import { takeNewConflicts } from '../erp/pull.ts'
 import { addresseeOf, NOBODY } from '../messaging/addressee.ts'
+import type { SeriesTime } from '../messaging/email/parts.ts'
 import { notify, notifyNamed, notifyPractice } from '../messaging/notify.ts'
 import { hasInvitationLeft } from '../messaging/outbox/invitation.ts'
 import { MY_BOOKINGS, patientUrl, publicUrl, staffUrl } from '../practice/addresses.ts'
 import { HOUR, type Instant } from '../shared/day.ts'
+import { seriesText } from '../shared/series.ts'
 import type { AwaitedVisit } from './waiting-entries.ts'
 
 /**
@@ -25,6 +28,44 @@ export function notifyRequested(ctx: Ctx, booking: Booking): void {
  */
 export function notifyConfirmed(ctx: Ctx, booking: Booking, message: string): void {
   notify(ctx, { kind: 'confirmed', booking, facts: { message } })
+}
+
+/** Tells the patient of all appointments of a new series. @param series by their starts */
+export function notifySeriesConfirmed(ctx: Ctx, series: readonly Booking[], message: string): void {
+  const [booking] = series
+  if (booking === undefined) return
+  notify(ctx, { kind: 'series-confirmed', booking, facts: { times: timesOf(ctx, series), message } })
+}
+
+/** A moved appointment, and its start before that. */
+type Moved = Readonly<{ booking: Booking; from: Instant }>
+
+/** Tells the patient that an appointment and the later ones of its series were moved. */
+export function notifySeriesMoved(ctx: Ctx, moved: readonly Moved[], message: string): void {
+  const [first] = moved
+  if (first === undefined) return
+  const times = timesOf(
+    ctx,
+    moved.map(({ booking }) => booking),
+  ).map((time, i) => ({ ...time, from: moved[i]?.from as Instant }))
+  notify(ctx, { kind: 'series-moved', booking: first.booking, facts: { times, message } })
+}
+
+/** Tells the patient that an appointment and the later ones of its series were cancelled. */
+export function notifySeriesCancelled(ctx: Ctx, cancelled: readonly Booking[], message: string): void {
+  const [booking] = cancelled
+  if (booking === undefined) return
+  const invited = cancelled.some((each) => hasInvitationLeft(ctx, each))
+  const facts = { times: timesOf(ctx, cancelled), message, wasInvited: invited }
+  notify(ctx, { kind: 'series-cancelled', booking, facts })
+}
+
+function timesOf(ctx: Ctx, series: readonly Booking[]): SeriesTime[] {
+  return series.map((booking) => ({
+    place: seriesText(findSeriesPlace(ctx, booking)),
+    startsAt: booking.startsAt,
+    overviewUrl: patientUrl(ctx, `/patient/overview?id=${booking.id}`),
+  }))
 }
 
 type MoveFacts = Readonly<{ from: Instant; message: string }>
@@ -102,8 +143,8 @@ export function notifyCancelledByStaff(
  * A confirmation that is called off within seconds may still have waited, and then never leaves. The calendar
  * has nothing to withdraw.
  */
-function wasInvited(ctx: Ctx, { id }: Booking, wasConfirmed: boolean): boolean {
-  return wasConfirmed && hasInvitationLeft(ctx, id)
+function wasInvited(ctx: Ctx, booking: Booking, wasConfirmed: boolean): boolean {
+  return wasConfirmed && hasInvitationLeft(ctx, booking)
 }
 
 export function notifyReminder(ctx: Ctx, booking: Booking): void {

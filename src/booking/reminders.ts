@@ -1,6 +1,6 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lte, notInArray } from 'drizzle-orm'
+import { and, eq, exists, gt, inArray, isNotNull, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
-import { type Booking, bookings, messages } from '../db/schema.ts'
+import { type Booking, bookings, events, messages } from '../db/schema.ts'
 import { readSetting } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR, type Instant } from '../shared/day.ts'
 import { isNight } from '../time/quiet-hours.ts'
@@ -41,11 +41,27 @@ export function remindDue(ctx: Ctx): void {
  * Returns whether a confirmation of this time, or of a move to it, was queued between `since` and now.
  * Messages dated later were queued while the clock was wrong, and do not count.
  */
-function wasNotifiedSince(ctx: Ctx, { id, startsAt }: Booking, since: Instant): boolean {
-  const notified = and(
+function wasNotifiedSince(ctx: Ctx, booking: Booking, since: Instant): boolean {
+  const { id, startsAt, seriesId } = booking
+  const own = and(
     eq(messages.bookingId, id),
     eq(messages.startsAt, startsAt),
     inArray(messages.kind, ['confirmed', 'moved']),
+  )
+  // The e-mail about a series tells the times of then: of each appointment, or of those that were moved.
+  const tellsEntry = and(eq(messages.kind, 'series-confirmed'), sql`${booking.moves} = 0`)
+  const movedThen = and(eq(events.bookingId, id), eq(events.kind, 'moved'), eq(events.at, messages.createdAt))
+  const tellsMove = and(
+    eq(messages.kind, 'series-moved'),
+    exists(ctx.db.select({ id: events.id }).from(events).where(movedThen)),
+  )
+  const ofSeries = ctx.db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(eq(bookings.seriesId, seriesId ?? ''))
+  const series = and(inArray(messages.bookingId, ofSeries), or(tellsEntry, tellsMove))
+  const notified = and(
+    or(own, series),
     notInArray(messages.status, ['suppressed', 'failed']),
     gt(messages.createdAt, since),
     lte(messages.createdAt, ctx.now),

@@ -2,6 +2,7 @@ import { and, eq, gt, gte, inArray, lt, notInArray, or, type SQL } from 'drizzle
 import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, events, messages, type Undoable } from '../db/schema.ts'
+import { listSeries } from '../db/series-rows.ts'
 import { queueErpPush } from '../erp/sync.ts'
 import { delayMessages, deleteMessages } from '../messaging/outbox/waiting.ts'
 import { reserveAbsences, uncoverAbsences } from '../schedule/absence-occupations.ts'
@@ -10,8 +11,8 @@ import { findReservation, tryMoveReservation, tryReserveMove } from '../schedule
 import type { Instant, Interval } from '../shared/day.ts'
 import type { MessageKind } from '../shared/messages/message-kinds.ts'
 import { Problem } from '../shared/problems.ts'
-import { alreadyDecided, changeBooking, getBooking } from './bookings.ts'
-import { type EventRow, findLastChange, recordEvent } from './events.ts'
+import { alreadyDecided, changeBooking, deleteBooking, getBooking } from './bookings.ts'
+import { type EventRow, findLastChange, findLastEvent, recordEvent } from './events.ts'
 import { withdrawOfferTo } from './waiting-list.ts'
 
 /**
@@ -22,7 +23,7 @@ export const UNDO_MS = 10_000
 export const TOLD_LATER = `Die Nachricht geht in ${UNDO_MS / 1000} Sekunden hinaus.`
 
 /** Kinds of messages that report a change. Undoing the change deletes them. */
-const REPORTING_KINDS: MessageKind[] = ['confirmed', 'moved', 'erp-push']
+const REPORTING_KINDS: MessageKind[] = ['confirmed', 'moved', 'series-confirmed', 'series-moved', 'erp-push']
 
 /**
  * Makes the booking's last change undoable: stores the booking as it was before, and delays what waits to be
@@ -32,14 +33,25 @@ const REPORTING_KINDS: MessageKind[] = ['confirmed', 'moved', 'erp-push']
  * @returns instant until which the change can be undone
  */
 export function makeUndoable(ctx: Ctx, before: Booking): Instant {
-  const change = findLastChange(ctx, before.id) as EventRow
+  return allowUndo(ctx, before.id, undoable(before))
+}
+
+/**
+ * Makes appointments that the practice has just entered undoable, all of them together. Must run in the
+ * transaction that enters them.
+ * @returns instant until which they can be taken back
+ */
+export function makeEntryUndoable(ctx: Ctx, entered: readonly Booking[]): Instant {
+  for (const { id } of entered) allowUndo(ctx, id, null)
+  return ctx.now + UNDO_MS
+}
+
+/** @param before null for a booking that did not exist before the change */
+function allowUndo(ctx: Ctx, id: string, before: Undoable | null): Instant {
+  const change = findLastChange(ctx, id) as EventRow
   const undoUntil = ctx.now + UNDO_MS
-  ctx.db
-    .update(events)
-    .set({ undoUntil, before: undoable(before) })
-    .where(eq(events.id, change.id))
-    .run()
-  delayMessages(ctx, and(eq(messages.bookingId, before.id), lt(messages.dueAt, undoUntil)), undoUntil)
+  ctx.db.update(events).set({ undoUntil, before }).where(eq(events.id, change.id)).run()
+  delayMessages(ctx, and(eq(messages.bookingId, id), lt(messages.dueAt, undoUntil)), undoUntil)
   return undoUntil
 }
 
@@ -53,10 +65,13 @@ function undoable(booking: Booking): Undoable {
 }
 
 /**
- * Takes back a confirmation or move: restores the booking, with the move that its patient asked for then,
- * deletes the messages about the change, and sends the earlier ones that have waited.
+ * Takes back a confirmation, a move or an entry: restores the booking, with the move that its patient asked
+ * for then, or deletes what was entered; deletes the messages about the change, and sends the earlier ones
+ * that have waited. What was changed together with the booking, such as its series, is taken back too.
+ * @returns the booking as it is now; an entered one as it was
  * @throws Problem 'not found'; already_decided when the booking is neither confirmed nor moved; too_late when
- * `UNDO_MS` have passed or a message has been claimed; slot_taken when the earlier time is occupied
+ * `UNDO_MS` have passed, a message has been claimed or a part of the series was changed again; slot_taken
+ * when the earlier time is occupied
  */
 export function undoDecision(ctx: Ctx, id: string): Booking {
   return inTx(ctx, () => {
@@ -65,20 +80,54 @@ export function undoDecision(ctx: Ctx, id: string): Booking {
     const isMovedRequest = change?.kind === 'moved' && change.undoUntil !== null
     if (booking.status !== 'confirmed' && !isMovedRequest)
       throw alreadyDecided(booking, booking.status === 'requested' ? WAITS_AGAIN : undefined)
-    // A change that an earlier version of the program has made has no stored state.
-    const before = change?.before ?? null
-    if (change === undefined || before === null || isOver(ctx, change) || hasMessageLeft(ctx, change))
-      throw new Problem('too_late', {}, 'Bereits mitgeteilt: Das lässt sich nicht mehr rückgängig machen.')
-    deleteMessages(ctx, messagesOf(change))
-    releaseMessages(ctx, change)
-    recordEvent(ctx, id, 'undone')
-    recordAudit(ctx, 'booking-undone', bookingSubject(id))
-    if (before.startsAt !== booking.startsAt) moveBack(ctx, booking, before)
-    const undone = changeBooking(ctx, id, before)
-    // An earlier push, which is not deleted, may have taken the new time to Odoo.
-    if (undone.status === 'confirmed') queueErpPush(ctx, undone)
-    return undone
+    if (change === undefined) throw isTold()
+    const others = changedTogether(ctx, booking, change).filter((other) => other.id !== id)
+    // Where two lie one after the other, the one whose earlier time is free goes first.
+    const all = [booking, ...others].toSorted((a, b) => a.startsAt - b.startsAt)
+    const movedFrom = change.before?.startsAt ?? booking.startsAt
+    if (movedFrom > booking.startsAt) all.reverse()
+    const undone = all.map((each) => undoOne(ctx, each))
+    return undone[all.indexOf(booking)] as Booking
   })
+}
+
+/**
+ * Returns the appointments of the series that were changed with this one, as far as a change can be undone.
+ */
+function changedTogether(ctx: Ctx, booking: Booking, { kind, at, undoUntil }: EventRow): Booking[] {
+  if (undoUntil === null) return []
+  return listSeries(ctx, booking).filter((each) => {
+    const same = and(eq(events.kind, kind), eq(events.at, at), eq(events.undoUntil, undoUntil))
+    return findLastEvent(ctx, each.id, same) !== undefined
+  })
+}
+
+function undoOne(ctx: Ctx, booking: Booking): Booking {
+  const { id } = booking
+  const change = findLastChange(ctx, id)
+  const before = change?.before ?? null
+  const isEntered = change?.kind === 'entered'
+  // A change that an earlier version of the program has made has no stored state.
+  if (change === undefined || (before === null && !isEntered) || isOver(ctx, change)) throw isTold()
+  if (hasMessageLeft(ctx, change)) throw isTold()
+  recordAudit(ctx, 'booking-undone', bookingSubject(id))
+  if (before === null) {
+    deleteMessages(ctx, eq(messages.bookingId, id))
+    deleteBooking(ctx, id)
+    return booking
+  }
+  deleteMessages(ctx, messagesOf(change))
+  releaseMessages(ctx, change)
+  recordEvent(ctx, id, 'undone')
+  if (before.startsAt !== booking.startsAt) moveBack(ctx, booking, before)
+  const undone = changeBooking(ctx, id, before)
+  // An earlier push, which is not deleted, may have taken the new time to Odoo.
+  if (undone.status === 'confirmed') queueErpPush(ctx, undone)
+  return undone
+}
+
+function isTold(): Problem {
+  return new Problem('too_late', {}, 'Bereits mitgeteilt: Das lässt sich nicht mehr rückgängig machen.')
 }
 
 /** Reserves the earlier time, and the time that the patient asked for then, in place of the present time. */
@@ -104,10 +153,15 @@ const GIVEN_AWAY = 'Die bisherige Zeit ist inzwischen vergeben: Das lässt sich 
 
 const WAITS_AGAIN = 'Dieser Termin wartet schon wieder auf eine Entscheidung.'
 
-/** Makes due what waits for the last change, so that it leaves before the messages of a further change. */
+/**
+ * Makes due what waits for the last change, so that it leaves before the messages of a further change. One
+ * message may be about several appointments of a series, and belongs to one of them.
+ */
 export function endUndo(ctx: Ctx, booking: Booking): void {
   const change = findLastChange(ctx, booking.id)
-  if (change !== undefined && !isOver(ctx, change)) releaseMessages(ctx, change)
+  if (change === undefined || isOver(ctx, change)) return
+  for (const { id } of [booking, ...changedTogether(ctx, booking, change)])
+    releaseMessages(ctx, { ...change, bookingId: id })
 }
 
 /** Makes due what `makeUndoable` has delayed for the change. */

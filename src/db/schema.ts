@@ -207,6 +207,10 @@ export const bookings = sqliteTable(
     bookerRelation: text('booker_relation', { enum: RELATIONS }),
     /** The encrypted social security number; null for patients without an Austrian one. */
     svnr: text(),
+    /** The series that the practice entered this appointment with; null for a single one. */
+    seriesId: text('series_id'),
+    /** The place within the series, from 1 on; null for a single one. */
+    seriesPosition: integer('series_position'),
     /**
      * The patient's answers to the questions of the service, encrypted (booking/bookings.ts); null without
      * answers.
@@ -256,6 +260,7 @@ export const bookings = sqliteTable(
     index('bookings_to_anonymise').on(t.endsAt).where(sql`anonymised = 0`),
     index('bookings_with_svnr').on(t.endsAt).where(sql`svnr is not null`),
     index('bookings_with_answers').on(t.endsAt).where(sql`answers is not null`),
+    index('bookings_by_series').on(t.seriesId).where(sql`series_id is not null`),
   ],
 )
 

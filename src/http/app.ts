@@ -22,6 +22,7 @@ import { outboxRoutes } from './admin/outbox.ts'
 import { passkeyRoutes } from './admin/passkeys.ts'
 import { patientRoutes } from './admin/patients.ts'
 import { privacyRoutes } from './admin/privacy.ts'
+import { seriesRoutes } from './admin/series.ts'
 import { serviceListRoutes, serviceRoutes } from './admin/services.ts'
 import { sessionRoutes } from './admin/session.ts'
 import { settingsRoutes } from './admin/settings.ts'
@@ -151,6 +152,7 @@ function adminApi(deps: Deps) {
     .route('/', statusRoutes())
     .route('/', onlyFor(PRACTICE_ROLES, overviewRoutes()))
     .route('/', onlyFor(PRACTICE_ROLES, bookingsRoutes()))
+    .route('/', onlyFor(PRACTICE_ROLES, seriesRoutes()))
     .route('/', onlyFor(PRACTICE_ROLES, patientRoutes()))
     .route('/', onlyFor(PRACTICE_ROLES, bookingChangeRoutes()))
     .route('/', onlyFor(PRACTICE_ROLES, slotRoutes()))

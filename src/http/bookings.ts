@@ -11,6 +11,7 @@ import { assertRequestable, requestBooking } from '../booking/requests.ts'
 import type { Ctx } from '../ctx.ts'
 import { commitTogether } from '../db/group-commit.ts'
 import type { Booking } from '../db/schema.ts'
+import { findSeriesPlace } from '../db/series-rows.ts'
 import { calendarFile } from '../messaging/email/ics.ts'
 import { reminderNumber } from '../messaging/outbox/suppression.ts'
 import { mapLinks } from '../practice/addresses.ts'
@@ -206,6 +207,7 @@ export function overviewAnswer(ctx: Ctx, booking: Booking) {
   const practice = readSettings(ctx, 'practice')
   const { slot, ...move } = slotAnswer(ctx, booking)
   const number = reminderNumber(ctx, booking)
+  const series = findSeriesPlace(ctx, booking)
   return {
     id: booking.id,
     status: booking.status,
@@ -217,6 +219,7 @@ export function overviewAnswer(ctx: Ctx, booking: Booking) {
     },
     ...move,
     service_name: booking.serviceName,
+    ...(series && { series }),
     ...hintAnswer(ctx, booking),
     contact: overviewContact(booking),
     ...(number && { reminder_sms: showPhone(number, '').replace(/\d+(?=\d{3}$)/, '…') }),

@@ -53,6 +53,8 @@ export type Rules = Readonly<{
   sentWhileOff?: boolean
   /** True when recipient and content are of people whom only doctors manage (docs/behaviour.md 12.39). */
   doctorsOnly?: boolean
+  /** True when the e-mail is about several appointments of a series: it is true while one of them stands. */
+  aboutSeries?: boolean
   /** True when the message states the start that the patient asks for instead of the appointment's. */
   statesMove?: boolean
   /** True when the message has signed links that decide on the request or the move. */

@@ -20,6 +20,9 @@ import { rejected } from './kinds/rejected.ts'
 import { reminder } from './kinds/reminder.ts'
 import { reservationReceived } from './kinds/reservation-received.ts'
 import { securityNotice } from './kinds/security-notice.ts'
+import { seriesCancelled } from './kinds/series-cancelled.ts'
+import { seriesConfirmed } from './kinds/series-confirmed.ts'
+import { seriesMoved } from './kinds/series-moved.ts'
 import { test } from './kinds/test.ts'
 import { unanswered } from './kinds/unanswered.ts'
 
@@ -34,13 +37,16 @@ export const KINDS = {
   'reservation-received': reservationReceived,
   'new-reservation': newReservation,
   confirmed,
+  'series-confirmed': seriesConfirmed,
   moved,
+  'series-moved': seriesMoved,
   'moved-by-patient': movedByPatient,
   'move-received': moveReceived,
   'move-asked': moveAsked,
   'move-rejected': moveRejected,
   rejected,
   cancelled,
+  'series-cancelled': seriesCancelled,
   'cancelled-by-patient': cancelledByPatient,
   offer,
   reminder,

@@ -1,10 +1,12 @@
 import { type StaffAction, signStaffLink } from '../access/links.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Booking, Message } from '../db/schema.ts'
+import { findSeriesPlace } from '../db/series-rows.ts'
 import { MY_BOOKINGS, patientUrl, practiceMailbox, publicUrl, staffUrl } from '../practice/addresses.ts'
 import { readSetting, readSettings } from '../practice/settings.ts'
 import { findActiveService, findService, visitDuration } from '../schedule/services.ts'
 import type { MessageKind } from '../shared/messages/message-kinds.ts'
+import { seriesText } from '../shared/series.ts'
 import { GATHERED, isGatheredNow, writeGathering } from './gathering.ts'
 import {
   countSingle,
@@ -146,7 +148,7 @@ function queueEmailAbout(
     fallbackOf,
   }: Draft<BookingKind> & Readonly<{ fallbackOf?: number | undefined }>,
 ): void {
-  const { to, statesMove, calendar } = rulesOf(kind)
+  const { to, statesMove, aboutSeries, calendar } = rulesOf(kind)
   const recipient = to === 'patient' ? booking.email : practiceMailbox(ctx)
   const reason = suppressed ?? whyNoEmail(ctx, to === 'patient' ? to : 'practice', recipient)
   const gathering =
@@ -155,7 +157,7 @@ function queueEmailAbout(
   queueEmail(ctx, {
     kind,
     bookingId: booking.id,
-    startsAt: statesMove ? booking.moveToAt : booking.startsAt,
+    startsAt: aboutSeries ? null : statesMove ? booking.moveToAt : booking.startsAt,
     recipient,
     ...KINDS[kind].email(facts),
     calendar: hasCalendar ? calendar?.write(ctx, booking) : undefined,
@@ -211,6 +213,7 @@ function patientFacts(ctx: Ctx, booking: Booking): PatientFacts {
     now: ctx.now,
     hint: findService(ctx, serviceId)?.hint ?? '',
     duration: visitDuration(ctx, booking),
+    series: seriesText(findSeriesPlace(ctx, booking)),
     overviewUrl: patientUrl(ctx, `/patient/overview?id=${id}`),
     cancelUrl: patientUrl(ctx, `/patient/reject?id=${id}`),
     moveUrl: patientUrl(ctx, `/patient/move?id=${id}`),

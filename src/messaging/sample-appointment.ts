@@ -36,6 +36,7 @@ export function sampleAppointment(ctx: Ctx, texts = readTexts(ctx)): MessageSamp
     texts,
     duration: 'ca. 45 Min',
     hint: 'Bitte bringen Sie Ihre Befunde mit.',
+    series: '',
     now: createdAt,
     overviewUrl,
     cancelUrl: patientUrl(ctx, '/patient/reject?id='),

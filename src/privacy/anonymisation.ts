@@ -67,6 +67,8 @@ function anonymous({
     ...NO_CONTACT,
     svnr: null,
     answers: null,
+    seriesId: null,
+    seriesPosition: null,
     calendarSequence: 0,
     moves: 0,
     moveToAt: null,

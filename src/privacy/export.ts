@@ -89,6 +89,8 @@ function bookingData(booking: Booking) {
     wished_start: isoOrNull(booking.moveToAt),
     reminded_at: isoOrNull(booking.remindedAt),
     attendance: booking.attendance,
+    series:
+      booking.seriesPosition === null ? null : { id: booking.seriesId, position: booking.seriesPosition },
     created_at: isoAt(booking.createdAt),
     updated_at: isoAt(booking.updatedAt),
   }

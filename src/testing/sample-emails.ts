@@ -64,6 +64,7 @@ export const SAMPLE: MessageSample = {
   booking: BOOKING,
   texts: ORIGINALS,
   duration: 'ca. 40 Min',
+  series: '',
   hint: 'Ihren Impfpass und Ihre Befunde.\nBitte tragen Sie bequeme Kleidung.',
   ...URLS,
   cancelHours: CANCEL_HOURS,

@@ -90,6 +90,11 @@ export function dayAt(at: Instant): Day {
   return dayFromNumber(dayNumberAt(at))
 }
 
+/** Returns the minutes since midnight on the clock in Vienna. */
+export function minuteOfDay(at: Instant): WallMinutes {
+  return Math.floor(((at + offsetAt(at)) % DAY_LENGTH) / MINUTE)
+}
+
 /** Returns the first instant of a Vienna day (days since 1970). */
 export function startOfDay(day: number): Instant {
   return boundaryOf(day, 0)

@@ -51,7 +51,8 @@ export function slotRoutes() {
     })
 }
 
-function reasonRow({ kind, startsAt, endsAt, text, bookingId }: Reason) {
+/** A reason against a time, by its names on the wire. */
+export function reasonRow({ kind, startsAt, endsAt, text, bookingId }: Reason) {
   const booking = bookingId === undefined ? {} : { booking_id: bookingId }
   return { kind, from: isoAt(startsAt), to: isoAt(endsAt), text, ...booking }
 }

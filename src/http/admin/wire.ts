@@ -10,7 +10,7 @@ import type { MessageStatus } from '../../shared/messages/message-kinds.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
 
 /** A booking in a list, by its names on the wire. It never has the social security number. */
-export function bookingRow({ booking, resourceId, firstVisit }: ListedBooking) {
+export function bookingRow({ booking, resourceId, firstVisit, seriesCount }: ListedBooking) {
   const booker = bookerOf(booking)
   return {
     id: booking.id,
@@ -28,6 +28,9 @@ export function bookingRow({ booking, resourceId, firstVisit }: ListedBooking) {
     resource_id: resourceId,
     marked: booking.marked,
     attendance: booking.attendance,
+    ...(booking.seriesPosition !== null && {
+      series: { position: booking.seriesPosition, count: seriesCount },
+    }),
     ...moveOf(booking),
   }
 }

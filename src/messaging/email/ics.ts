@@ -11,11 +11,13 @@ import ical, {
 import { hashToken } from '../../access/crypto.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Booking } from '../../db/schema.ts'
+import { findSeriesPlace, listSeries } from '../../db/series-rows.ts'
 import { findSender } from '../../practice/mail-server.ts'
 import { readSettings } from '../../practice/settings.ts'
 import { bookerOf } from '../../shared/contact/booker.ts'
 import { askedFor } from '../../shared/move-asked.ts'
 import { placeOf } from '../../shared/practice.ts'
+import { seriesText } from '../../shared/series.ts'
 import { oneLine } from '../../shared/tidy.ts'
 
 /**
@@ -51,6 +53,16 @@ export function calendarCancellation(ctx: Ctx, booking: Booking): string {
   return calendarMessage(ctx, booking, ICalCalendarMethod.CANCEL, ICalEventStatus.CANCELLED)
 }
 
+/**
+ * Returns the whole series of an appointment as it stands, one event for each appointment. Each knows its
+ * event by the UID again, so the same file adds, moves and cancels. It is METHOD:PUBLISH, because the events
+ * of an invitation all have one UID (RFC 5546, section 3.2.2).
+ */
+export function calendarOfSeries(ctx: Ctx, booking: Booking): string {
+  const events = listSeries(ctx, booking).map((each) => event(ctx, each, STATUS[each.status]))
+  return write({ method: ICalCalendarMethod.PUBLISH, events })
+}
+
 /** Returns a plain file when the practice has no address, because an invitation needs an organizer. */
 function calendarMessage(
   ctx: Ctx,
@@ -76,10 +88,15 @@ function calendarMessage(
 
 function event(ctx: Ctx, booking: Booking, status: ICalEventStatus): ICalEventData {
   const practice = readSettings(ctx, 'practice')
+  const series = seriesText(findSeriesPlace(ctx, booking))
   return {
     ...identityAndTime(booking),
     stamp: new Date(ctx.now),
-    summary: oneLine(`Termin${bookerOf(booking) ? ` für ${booking.firstName},` : ''} ${practice.name}`),
+    summary: oneLine(
+      ['Termin', series, bookerOf(booking) && `für ${booking.firstName},`, practice.name]
+        .filter(Boolean)
+        .join(' '),
+    ),
     location: placeOf(practice),
     status,
   }

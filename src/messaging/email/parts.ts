@@ -129,29 +129,37 @@ export function messageOfVisitor(booking: EmailBooking, message: string): Part {
 const PATIENT: Readonly<Record<string, string>> = { Frau: 'Patientin', Herr: 'Patient' }
 
 /** Renders service, duration where it is given, price and place of a coming appointment. */
-export function visit(practice: Practice, booking: EmailBooking, duration = ''): Part {
+export function visit(
+  practice: Practice,
+  booking: EmailBooking,
+  { duration = '', series = '' }: Partial<Preparation> = {},
+): Part {
   return facts([
     service(booking),
+    { label: 'Serie', value: series },
     { label: 'Dauer', value: duration },
     { label: 'Preis', value: priceText(booking.priceCents / 100) },
     { label: 'Ort', value: placeOf(practice) },
   ])
 }
 
-/** The service's displayed duration and its hint on how to prepare. Each may be empty. */
-export type Preparation = Readonly<{ duration: string; hint: string }>
+/**
+ * The service's displayed duration, its hint on how to prepare, and the place in a series (`3 von 6`). Each
+ * may be empty.
+ */
+export type Preparation = Readonly<{ duration: string; hint: string; series: string }>
 
 /** Renders a confirmed appointment: the visit, the route, and how to prepare. */
 export function visitAhead(
   practice: Practice,
   booking: EmailBooking,
-  { duration, hint }: Preparation,
+  preparation: Preparation,
 ): readonly Part[] {
   const route = routeUrl(practice)
   return [
-    visit(practice, booking, duration),
+    visit(practice, booking, preparation),
     ...(route ? [note('So kommen Sie zu uns:', { label: 'Route planen', url: route })] : []),
-    quotation(HINT_HEADING, hint),
+    quotation(HINT_HEADING, preparation.hint),
   ]
 }
 
@@ -159,8 +167,21 @@ export function visitAhead(
  * Renders the service of an appointment that does not take place, because a parent may have several
  * appointments.
  */
-export function lostVisit(booking: EmailBooking): Part {
-  return facts([service(booking)])
+export function lostVisit(booking: EmailBooking, series = ''): Part {
+  return facts([service(booking), { label: 'Serie', value: series }])
+}
+
+/** An appointment of a series. `from` is its start before a move. */
+export type SeriesTime = Readonly<{ place: string; startsAt: Instant; from?: Instant; overviewUrl: string }>
+
+/** Renders several appointments of a series, each with the link to its page. */
+export function seriesTimes(times: readonly SeriesTime[]): Part {
+  return facts(
+    times.map(({ place, startsAt, from, overviewUrl }) => {
+      const before = from === undefined ? '' : `, bisher ${shortDayTime(from)}`
+      return { label: place, value: `${fullDayTime(startsAt)}${before}`, href: overviewUrl }
+    }),
+  )
 }
 
 /** Renders the patient and how to reach them, for e-mails to the practice. */

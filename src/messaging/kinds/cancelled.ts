@@ -47,7 +47,7 @@ export const cancelled = {
       preview: 'Gerne können Sie online einen neuen Termin buchen.',
       parts: [
         appointment(booking.startsAt, 'cancelled'),
-        lostVisit(booking),
+        lostVisit(booking, facts.series),
         quotation(asked ? 'Ihre Nachricht an die Ordination' : 'Nachricht der Ordination', message),
         button({ label: 'Neuen Termin buchen', url: bookUrl }),
       ],

@@ -33,7 +33,7 @@ export const moveRejected = {
       parts: [
         ...opening,
         appointment(booking.startsAt, 'confirmed'),
-        visit(practice, booking),
+        visit(practice, booking, { series: facts.series }),
         quotation('Nachricht der Ordination', message),
         button({ label: 'Termin ansehen', url: overviewUrl }),
         ...closing,

@@ -39,7 +39,7 @@ export const moved = {
       preview: `Neu: ${fullDayTime(booking.startsAt)}`,
       parts: [
         appointment(booking.startsAt, booking.status),
-        visit(practice, booking),
+        visit(practice, booking, { series: facts.series }),
         quotation('Nachricht der Ordination', message),
         button({ label: 'Termin ansehen', url: overviewUrl }),
         note(confirmed ? 'Der neue Kalendereintrag liegt dieser E-Mail bei.' : CONFIRMED_BY_HAND),

@@ -1,12 +1,12 @@
 import { and, eq, gt, inArray, isNotNull, or } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
-import { messages } from '../../db/schema.ts'
+import { type Booking, bookings, messages } from '../../db/schema.ts'
 
 /**
  * Returns whether an e-mail with the booking's calendar entry has been sent, or may have been: an attempt
  * whose answer was lost counts too. Only then does a calendar have something to withdraw.
  */
-export function hasInvitationLeft(ctx: Ctx, bookingId: string): boolean {
+export function hasInvitationLeft(ctx: Ctx, { id, seriesId }: Pick<Booking, 'id' | 'seriesId'>): boolean {
   const { kind, calendar, packed, emptied } = messages
   // The body of an older e-mail is packed or emptied, so there the kind alone has to do.
   const isInvitation = and(
@@ -14,10 +14,22 @@ export function hasInvitationLeft(ctx: Ctx, bookingId: string): boolean {
     or(isNotNull(calendar), isNotNull(packed), isNotNull(emptied)),
   )
   const isTried = or(inArray(messages.status, ['sending', 'sent']), gt(messages.attempts, 0))
+  const own = and(eq(messages.bookingId, id), isInvitation, isTried)
+  // The e-mail about the whole series leaves before that of the change, and is then not suppressed.
+  const isOpen = or(isTried, eq(messages.status, 'queued'))
+  const ofSeries = ctx.db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(eq(bookings.seriesId, seriesId ?? ''))
+  const series = and(
+    inArray(messages.bookingId, ofSeries),
+    inArray(kind, ['series-confirmed', 'series-moved']),
+    isOpen,
+  )
   const found = ctx.db
     .select({ id: messages.id })
     .from(messages)
-    .where(and(eq(messages.bookingId, bookingId), eq(messages.channel, 'email'), isInvitation, isTried))
+    .where(and(eq(messages.channel, 'email'), or(own, series)))
     .get()
   return found !== undefined
 }

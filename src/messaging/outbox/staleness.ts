@@ -1,9 +1,10 @@
-import { and, eq, inArray, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, not, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import { findBooking } from '../../db/booking-rows.ts'
 import { IS_OPEN_OFFER } from '../../db/offer-rows.ts'
 import { prepared } from '../../db/open.ts'
 import { bookings, type ListedMessage, messages, offers } from '../../db/schema.ts'
+import { hasStandingInSeries } from '../../db/series-rows.ts'
 import type { BookingStatus } from '../../shared/booking.ts'
 import { offer } from '../kinds/offer.ts'
 import { kindsWhere, rulesOf } from '../kinds.ts'
@@ -49,13 +50,22 @@ export const STATES_MOVE = inArray(
   kindsWhere(({ statesMove = false }) => statesMove),
 )
 
+/** Matches e-mails about several appointments. A change of one of them is told by a message of its own. */
+const IS_SERIES_EMAIL = and(
+  eq(messages.channel, 'email'),
+  inArray(
+    messages.kind,
+    kindsWhere(({ aboutSeries = false }) => aboutSeries),
+  ),
+) as SQL
+
 const STATES_ANOTHER_TIME = sql`${messages.startsAt} is not null and ${messages.startsAt} is not
   case when ${STATES_MOVE} then ${bookings.moveToAt} else ${bookings.startsAt} end`
 
 /** Matches a message, joined with its booking, that is wrong because the booking was called off or moved. */
 export function isStaleSql(): SQL | undefined {
   const calledOffOrMoved = or(inArray(bookings.status, CALLED_OFF), STATES_ANOTHER_TIME)
-  return and(calledOffOrMoved, notInArray(messages.kind, NEVER_STALE))
+  return and(calledOffOrMoved, notInArray(messages.kind, NEVER_STALE), not(IS_SERIES_EMAIL))
 }
 
 const stale = prepared((db) =>
@@ -73,6 +83,10 @@ const stale = prepared((db) =>
  */
 export function isStale(ctx: Ctx, message: ListedMessage): boolean {
   if (message.kind === 'offer') return offer.findStaleReason(ctx, message) !== undefined
+  if (message.channel === 'email' && rulesOf(message.kind).aboutSeries) {
+    const seriesId = findBooking(ctx, message.bookingId)?.seriesId
+    return !seriesId || !hasStandingInSeries(ctx, seriesId)
+  }
   return stale(ctx.db).get({ id: message.id }) !== undefined
 }
 

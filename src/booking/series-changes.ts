@@ -1,0 +1,127 @@
+import { bookingSubject, recordAudit } from '../access/audit.ts'
+import { type Ctx, inTx } from '../ctx.ts'
+import type { Booking } from '../db/schema.ts'
+import { listSeries } from '../db/series-rows.ts'
+import { stands } from '../shared/booking.ts'
+import type { Instant } from '../shared/day.ts'
+import { shortDayTime } from '../shared/format.ts'
+import { boundaryOf, dayNumberAt, minuteOfDay } from '../time/vienna.ts'
+import { getBooking } from './bookings.ts'
+import { recordEvent } from './events.ts'
+import { tooLate, transition } from './life-cycle.ts'
+import { assertPossibleStart } from './manual-booking.ts'
+import { assertShown, assertStands, changeTime } from './moves.ts'
+import {
+  notifyCancelledByStaff,
+  notifyMoved,
+  notifySeriesCancelled,
+  notifySeriesMoved,
+} from './notifications.ts'
+import { endUndo, makeUndoable } from './undo.ts'
+
+/** This module changes an appointment and the later ones of its series (docs/behaviour.md 19.43). */
+
+/** Lists the appointment and the later ones of its series that still take place, by their starts. */
+export function listLater(ctx: Ctx, booking: Booking): Booking[] {
+  const series = booking.seriesId === null ? [booking] : listSeries(ctx, booking)
+  return series
+    .filter(
+      ({ status, startsAt, endsAt }) => stands(status) && startsAt >= booking.startsAt && endsAt > ctx.now,
+    )
+    .toSorted((a, b) => a.startsAt - b.startsAt)
+}
+
+/**
+ * Cancels an appointment and the later ones of its series, with one message.
+ * @param message text for the patient; may be empty
+ * @returns the cancelled appointments, by their starts
+ * @throws Problem 'not found'; already_decided when it was rejected or cancelled; too_late when it is over
+ */
+export function cancelLater(ctx: Ctx, id: string, message: string): Booking[] {
+  return inTx(ctx, () => {
+    const booking = getStanding(ctx, id)
+    const before = listLater(ctx, booking)
+    const cancelled = before.map((each) => transition(ctx, each, 'cancel', message))
+    const [first] = cancelled
+    const wasConfirmed = before[0]?.status === 'confirmed'
+    if (cancelled.length > 1) notifySeriesCancelled(ctx, cancelled, message)
+    else if (first !== undefined) notifyCancelledByStaff(ctx, first, { wasConfirmed, message })
+    return cancelled
+  })
+}
+
+type MoveLater = Readonly<{
+  /** The new start of the appointment. The later ones move by as many days and minutes of the wall clock. */
+  start: Instant
+  /** The start that the page showed, if it sends it. */
+  from?: Instant | undefined
+  /** Text for the patient; may be empty. */
+  message: string
+  notify: boolean
+  /** True keeps the message waiting while the move can be taken back. */
+  undoable?: boolean
+}>
+
+type MovedLater = Readonly<{ bookings: readonly Booking[]; undoUntil?: Instant }>
+
+/**
+ * Moves an appointment and the later ones of its series, or none of them.
+ * @throws Problem 'not found'; already_decided when it was rejected or cancelled; too_late when it is over;
+ * conflict when the page showed another time; invalid (docs/behaviour.md 8.14); slot_taken with a
+ * sentence that names the occupied time
+ */
+export function moveLater(
+  ctx: Ctx,
+  id: string,
+  { start, from, message, notify, undoable = false }: MoveLater,
+): MovedLater {
+  return inTx(ctx, () => {
+    const booking = getStanding(ctx, id)
+    assertShown(booking.startsAt, from)
+    const later = listLater(ctx, booking)
+    if (start === booking.startsAt) return { bookings: later }
+    // Where two lie one after the other, the one that makes room goes first.
+    const inOrder = start > booking.startsAt ? later.toReversed() : later
+    for (const each of inOrder) endUndo(ctx, each)
+    const moved = inOrder.map((each) => ({
+      from: each.startsAt,
+      booking: moveOne(ctx, each, shiftedStart(each.startsAt, booking.startsAt, start), message),
+    }))
+    const byStart = start > booking.startsAt ? moved.toReversed() : moved
+    const [first] = byStart
+    if (notify && byStart.length > 1) notifySeriesMoved(ctx, byStart, message)
+    else if (notify && first) notifyMoved(ctx, first.booking, { from: first.from, message, by: 'practice' })
+    const bookings = byStart.map((each) => each.booking)
+    if (!undoable) return { bookings }
+    for (const each of inOrder) makeUndoable(ctx, each)
+    const undoUntil = makeUndoable(ctx, booking)
+    return { bookings, undoUntil }
+  })
+}
+
+function moveOne(ctx: Ctx, booking: Booking, start: Instant, message: string): Booking {
+  assertPossibleStart(ctx, start)
+  const occupied = `${shortDayTime(start)}: Diese Zeit ist schon belegt. Die Termine bleiben, wo sie sind.`
+  const moved = changeTime(ctx, booking, start, { moves: booking.moves + 1, occupied })
+  recordEvent(ctx, booking.id, 'moved', { message, movedFromAt: booking.startsAt, movedToAt: start })
+  recordAudit(ctx, 'booking-moved', bookingSubject(booking.id))
+  return moved
+}
+
+/** Returns the start that lies as many days and minutes of the wall clock from `at` as `to` from `from`. */
+function shiftedStart(at: Instant, from: Instant, to: Instant): Instant {
+  const wall = (instant: Instant) => dayNumberAt(instant) * DAY_MINUTES + minuteOfDay(instant)
+  const minutes = wall(at) + wall(to) - wall(from)
+  const [day, minute] = [Math.floor(minutes / DAY_MINUTES), minutes % DAY_MINUTES]
+  return boundaryOf(day, minute)
+}
+
+const DAY_MINUTES = 24 * 60
+
+/** @throws Problem 'not found', already_decided, too_late */
+function getStanding(ctx: Ctx, id: string): Booking {
+  const booking = getBooking(ctx, id)
+  assertStands(booking)
+  if (booking.endsAt <= ctx.now) throw tooLate(booking, 'Dieser Termin ist schon vorbei.')
+  return booking
+}

@@ -1,0 +1,169 @@
+import { randomToken } from '../access/crypto.ts'
+import { type Ctx, inTx } from '../ctx.ts'
+import type { Booking } from '../db/schema.ts'
+import { listNextFreeDays } from '../schedule/availability.ts'
+import { paddedInterval } from '../schedule/occupations.ts'
+import { getActiveService, type ServiceRow } from '../schedule/services.ts'
+import { type Reason, whyNotFree } from '../schedule/why-not-free.ts'
+import type { ManualContact } from '../shared/contact/manual-contact.ts'
+import { dayFromNumber, dayNumber, type Instant, type Interval, weekdayOf } from '../shared/day.ts'
+import { shortDayTime } from '../shared/format.ts'
+import { Problem } from '../shared/problems.ts'
+import type { SeriesUnit } from '../shared/series.ts'
+import { boundaryOf, dayNumberAt, minuteOfDay } from '../time/vienna.ts'
+import { assertHasDuration, assertPossibleStart, enterBooking } from './manual-booking.ts'
+import { notifySeriesConfirmed } from './notifications.ts'
+import { makeEntryUndoable } from './undo.ts'
+
+/** This module enters several appointments of one patient at once (docs/behaviour.md 19.40 to 19.42). */
+
+export type SeriesPlan = Readonly<{
+  serviceId: string
+  /** The first start. */
+  start: Instant
+  /** Weeks or days from one appointment to the next. */
+  every: number
+  unit: SeriesUnit
+  times: number
+}>
+
+export type PlannedTime = Readonly<{
+  start: Instant
+  /** Why the practice is not offered this start; empty when it is. */
+  reasons: readonly Reason[]
+  /** Other starts of the same day or week, when this one is not free. */
+  alternatives: readonly Instant[]
+}>
+
+/** The most alternatives of one time, and how many of them are on its own day. */
+const ALTERNATIVES = { most: 3, sameDay: 2 }
+const WEEK = 7
+
+/**
+ * Plans a series at one time of day, also after the clocks change. Each time that is not free has its reasons
+ * and other times. No two suggestions collide, whichever the practice chooses.
+ * @throws Problem service_not_found, invalid
+ */
+export function planSeries(ctx: Ctx, { serviceId, start, every, unit, times }: SeriesPlan): PlannedTime[] {
+  const service = getActiveService(ctx, serviceId)
+  assertHasDuration(service)
+  const [day, minute] = [dayNumberAt(start), minuteOfDay(start)]
+  const step = every * (unit === 'week' ? WEEK : 1)
+  const starts = Array.from({ length: times }, (_, i) => boundaryOf(day + i * step, minute))
+  const planned = starts.map((at) => ({ start: at, reasons: whyNotFree(ctx, serviceId, at) }))
+  const taken = planned
+    .filter(({ reasons }) => reasons.length === 0)
+    .map((time) => paddedInterval(service, time.start))
+  return planned.map((time) => {
+    const alternatives = time.reasons.length > 0 ? findAlternatives(ctx, service, time.start, taken) : []
+    taken.push(...alternatives.map((start) => paddedInterval(service, start)))
+    return { ...time, alternatives }
+  })
+}
+
+/** Returns free starts of the same Vienna week: the nearest ones of the day, then one of each nearest day. */
+function findAlternatives(
+  ctx: Ctx,
+  service: ServiceRow,
+  start: Instant,
+  taken: readonly Interval[],
+): Instant[] {
+  const day = dayNumberAt(start)
+  const monday = day - ((weekdayOf(day) + WEEK - 1) % WEEK)
+  const found = listNextFreeDays(
+    ctx,
+    dayFromNumber(monday),
+    { service, taken },
+    { days: WEEK, fits: (candidate) => dayNumberAt(candidate) < monday + WEEK },
+  )
+  const minute = minuteOfDay(start)
+  const distance = (candidate: Instant) => Math.abs(minuteOfDay(candidate) - minute)
+  return found
+    .map(({ date, starts }) => ({ away: Math.abs(dayNumber(date) - day), starts }))
+    .toSorted((a, b) => a.away - b.away)
+    .flatMap(({ away, starts }) =>
+      apart(
+        service,
+        starts.toSorted((a, b) => distance(a) - distance(b)),
+      ).slice(0, away === 0 ? ALTERNATIVES.sameDay : 1),
+    )
+    .slice(0, ALTERNATIVES.most)
+}
+
+/** Leaves out the starts that would collide with an earlier one of the list. */
+function apart(service: ServiceRow, starts: readonly Instant[]): Instant[] {
+  const kept: Instant[] = []
+  for (const start of starts) {
+    const { startsAt, endsAt } = paddedInterval(service, start)
+    const collides = kept.some((other) => {
+      const padded = paddedInterval(service, other)
+      return startsAt < padded.endsAt && padded.startsAt < endsAt
+    })
+    if (!collides) kept.push(start)
+    if (kept.length === ALTERNATIVES.most) break
+  }
+  return kept
+}
+
+export type SeriesInput = Readonly<{
+  serviceId: string
+  /** The starts in any order. */
+  starts: readonly Instant[]
+  contact: ManualContact
+  /** Text for the patient; may be empty. */
+  message: string
+  /** True keeps the messages waiting while the series can be taken back. */
+  undoable?: boolean
+}>
+
+export type EnteredSeries = Readonly<{
+  seriesId: string
+  /** By their starts. */
+  bookings: readonly Booking[]
+  undoUntil?: Instant
+}>
+
+/**
+ * Enters confirmed appointments at exactly these starts, or none of them, and tells the patient of all at
+ * once.
+ * @throws Problem service_not_found; invalid and slot_taken, both with the `index` within `starts`
+ */
+export function createSeries(
+  ctx: Ctx,
+  { serviceId, starts, contact, message, undoable = false }: SeriesInput,
+): EnteredSeries {
+  return inTx(ctx, () => {
+    const service = getActiveService(ctx, serviceId)
+    assertHasDuration(service)
+    if (new Set(starts).size < starts.length)
+      throw new Problem('invalid', { fields: { starts: 'Eine Zeit steht zweimal in der Liste.' } })
+    const seriesId = randomToken()
+    const bookings = [...starts.entries()]
+      .toSorted(([, a], [, b]) => a - b)
+      .map(([index, start], place) =>
+        at({ index, start }, () => {
+          assertPossibleStart(ctx, start)
+          const series = { seriesId, seriesPosition: place + 1 }
+          return enterBooking(ctx, service, { start, contact, message, ...series })
+        }),
+      )
+    notifySeriesConfirmed(ctx, bookings, message)
+    return { seriesId, bookings, ...(undoable && { undoUntil: makeEntryUndoable(ctx, bookings) }) }
+  })
+}
+
+/** Runs a step for one of several times, and names that time in its refusal. */
+export function at<T>({ index, start }: Readonly<{ index: number; start: Instant }>, step: () => T): T {
+  try {
+    return step()
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const { code, facts } = error
+    const time = `${index + 1}. Termin, ${shortDayTime(start)}`
+    if (code === 'slot_taken')
+      throw new Problem(code, { index }, `${time}: Diese Zeit ist schon belegt. Es wurde nichts eingetragen.`)
+    const { fields } = facts as { fields?: Record<string, string> }
+    if (code !== 'invalid' || fields?.start === undefined) throw error
+    throw new Problem(code, { index, fields: { starts: `${time}: ${fields.start}` } })
+  }
+}

@@ -1,0 +1,34 @@
+import { and, asc, count, eq, inArray } from 'drizzle-orm'
+import type { Ctx } from '../ctx.ts'
+import { STANDING } from '../shared/booking.ts'
+import type { SeriesPlace } from '../shared/series.ts'
+import { type Booking, bookings } from './schema.ts'
+
+type OfSeries = Pick<Booking, 'seriesId' | 'seriesPosition'>
+
+/** Lists the appointments of the series in any status, by their places; none without a series. */
+export function listSeries({ db }: Pick<Ctx, 'db'>, { seriesId }: Pick<OfSeries, 'seriesId'>): Booking[] {
+  if (seriesId === null) return []
+  return db
+    .select()
+    .from(bookings)
+    .where(eq(bookings.seriesId, seriesId))
+    .orderBy(asc(bookings.seriesPosition))
+    .all()
+}
+
+/** Returns the place of an appointment in its series; undefined without a series. */
+export function findSeriesPlace(
+  { db }: Pick<Ctx, 'db'>,
+  { seriesId, seriesPosition }: OfSeries,
+): SeriesPlace | undefined {
+  if (seriesId === null || seriesPosition === null) return undefined
+  const found = db.select({ count: count() }).from(bookings).where(eq(bookings.seriesId, seriesId)).get()
+  return { position: seriesPosition, count: found?.count ?? 0 }
+}
+
+/** Returns whether an appointment of the series still takes place, or may do so. */
+export function hasStandingInSeries({ db }: Pick<Ctx, 'db'>, seriesId: string): boolean {
+  const standing = and(eq(bookings.seriesId, seriesId), inArray(bookings.status, STANDING))
+  return db.select({ id: bookings.id }).from(bookings).where(standing).get() !== undefined
+}

@@ -1,0 +1,121 @@
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import { getListedBooking } from '../../backoffice/booking-list.ts'
+import { isPatientNotified } from '../../backoffice/booking-messages.ts'
+import { createSeries, planSeries } from '../../booking/series.ts'
+import { cancelLater, moveLater } from '../../booking/series-changes.ts'
+import type { Ctx } from '../../ctx.ts'
+import type { Booking } from '../../db/schema.ts'
+import type { KindOn } from '../../messaging/kinds.ts'
+import { manualContactSchema } from '../../shared/contact/manual-contact.ts'
+import { EVERY_MOST, SERIES_TIMES, SERIES_UNITS } from '../../shared/series.ts'
+import { dayAt, isoAt } from '../../time/vienna.ts'
+import { ctxOf } from '../deps.ts'
+import { body, message, read, serviceId, viennaDateTime } from '../input.ts'
+import type { AdminEnv } from './guard.ts'
+import { reasonRow } from './slots.ts'
+import { bookingRow } from './wire.ts'
+
+const whole = (least: number, most: number) => {
+  const sentence = `Bitte eine ganze Zahl von ${least} bis ${most} angeben.`
+  return v.pipe(
+    v.number(sentence),
+    v.integer(sentence),
+    v.minValue(least, sentence),
+    v.maxValue(most, sentence),
+  )
+}
+
+const planBody = v.strictObject({
+  service_id: serviceId,
+  start: viennaDateTime,
+  every: whole(1, EVERY_MOST),
+  unit: v.picklist(SERIES_UNITS, 'Bitte week oder day angeben.'),
+  times: whole(SERIES_TIMES.least, SERIES_TIMES.most),
+})
+
+const COUNT = `Eine Serie hat ${SERIES_TIMES.least} bis ${SERIES_TIMES.most} Termine.`
+const flag = (usual: boolean) => v.optional(v.boolean('Bitte true oder false angeben.'), usual)
+const seriesBody = v.strictObject({
+  service_id: serviceId,
+  starts: v.pipe(
+    v.array(viennaDateTime, COUNT),
+    v.minLength(SERIES_TIMES.least, COUNT),
+    v.maxLength(SERIES_TIMES.most, COUNT),
+  ),
+  // The route checks the contact, because the rules depend on today's date.
+  contact: v.looseObject({}),
+  message,
+  undoable: flag(false),
+})
+const cancelBody = v.strictObject({ message })
+const moveBody = v.strictObject({
+  start: viennaDateTime,
+  from: v.optional(viennaDateTime),
+  message,
+  notify: flag(true),
+  undoable: flag(false),
+})
+
+/** The calls about several appointments of one patient (docs/behaviour.md 19.40 to 19.43). */
+export function seriesRoutes() {
+  return new Hono<AdminEnv>()
+    .post('/series/preview', body(planBody), (c) => {
+      const { service_id, ...plan } = c.req.valid('json')
+      const planned = planSeries(ctxOf(c), { serviceId: service_id, ...plan })
+      return c.json(
+        planned.map(({ start, reasons, alternatives }) => ({
+          start: isoAt(start),
+          free: reasons.length === 0,
+          reasons: reasons.map(reasonRow),
+          alternatives: alternatives.map(isoAt),
+        })),
+      )
+    })
+    .post('/series', body(seriesBody), (c) => {
+      const ctx = ctxOf(c)
+      const { service_id: serviceId, contact: sent, ...input } = c.req.valid('json')
+      const contact = read(manualContactSchema({ today: dayAt(ctx.now) }), sent)
+      const { seriesId, bookings, undoUntil } = createSeries(ctx, { serviceId, contact, ...input })
+      return c.json(
+        {
+          series_id: seriesId,
+          bookings: bookings.map(({ id }) => bookingRow(getListedBooking(ctx, id))),
+          notified: isNotified(ctx, bookings, 'series-confirmed'),
+          ...(undoUntil && { undo_until: isoAt(undoUntil) }),
+        },
+        201,
+      )
+    })
+    .post('/bookings/:id/later/cancel', body(cancelBody), (c) => {
+      const ctx = ctxOf(c)
+      const bookings = cancelLater(ctx, c.req.param('id'), c.req.valid('json').message)
+      const notified = isNotified(ctx, bookings, 'series-cancelled') || isNotified(ctx, bookings, 'cancelled')
+      return c.json({ count: bookings.length, notified, note: CANCELLED(bookings.length, notified) })
+    })
+    .post('/bookings/:id/later/move', body(moveBody), (c) => {
+      const ctx = ctxOf(c)
+      const input = c.req.valid('json')
+      const { bookings, undoUntil } = moveLater(ctx, c.req.param('id'), input)
+      const notified = isNotified(ctx, bookings, 'series-moved') || isNotified(ctx, bookings, 'moved')
+      return c.json({
+        starts: bookings.map(({ startsAt }) => isoAt(startsAt)),
+        notified,
+        note: MOVED(bookings.length, notified),
+        ...(undoUntil && { undo_until: isoAt(undoUntil) }),
+      })
+    })
+}
+
+const TOLD = (notified: boolean) =>
+  notified ? 'und der Patient informiert.' : 'Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.'
+const several = (count: number) => (count === 1 ? 'Termin wurde' : `${count} Termine wurden`)
+const CANCELLED = (count: number, notified: boolean) =>
+  `${several(count)} abgesagt${notified ? ' ' : '. '}${TOLD(notified)}`
+const MOVED = (count: number, notified: boolean) =>
+  `${several(count)} verschoben${notified ? ' ' : '. '}${TOLD(notified)}`
+
+/** Returns whether this request has queued a message of the kind about one of the bookings. */
+function isNotified(ctx: Ctx, bookings: readonly Booking[], kind: KindOn<'email'> & KindOn<'sms'>): boolean {
+  return bookings.some(({ id }) => isPatientNotified(ctx, id, kind))
+}

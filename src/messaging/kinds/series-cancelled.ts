@@ -1,0 +1,58 @@
+import { calendarOfSeries } from '../email/ics.ts'
+import { button, quotation } from '../email/layout.ts'
+import { lostVisit, type SeriesTime, seriesTimes, toPatient } from '../email/parts.ts'
+import type { Kind, PatientFacts } from '../kind.ts'
+import { appointmentText } from '../sms/compose.ts'
+import { sampleTimes } from './series-confirmed.ts'
+
+/**
+ * `times` are at least two, the earliest first. `wasInvited` is true when the patient's calendar may have
+ * them. `message` may be empty.
+ */
+type Facts = PatientFacts & Readonly<{ times: readonly SeriesTime[]; message: string; wasInvited: boolean }>
+
+/**
+ * The practice has cancelled an appointment and the later ones of its series. The booking is the first of
+ * them.
+ */
+export const seriesCancelled = {
+  to: 'patient',
+  validWhile: ['cancelled'],
+  texts: {
+    'series-cancelled': {
+      about: 'Sie haben mehrere Termine einer Serie abgesagt. Alle Zeiten nennen wir immer.',
+      email: {
+        opening: '{Anrede} Es tut uns leid, dass diese Termine nicht stattfinden können.',
+        closing: 'Sie haben Fragen? Bitte rufen Sie uns an: {Telefon}.',
+      },
+      sms: { opening: '', closing: 'Näheres in unserer E-Mail.' },
+    },
+  },
+  calendar: { write: calendarOfSeries, when: ({ wasInvited }) => wasInvited },
+  email: (facts) => {
+    const { booking, times, message, bookUrl } = facts
+    return toPatient(facts, 'series-cancelled', {
+      subject: `${times.length} Termine abgesagt, der erste`,
+      title: `${times.length} Termine wurden leider abgesagt`,
+      preview: 'Gerne können Sie online neue Termine buchen.',
+      parts: [
+        seriesTimes(times),
+        lostVisit(booking),
+        quotation('Nachricht der Ordination', message),
+        button({ label: 'Neuen Termin buchen', url: bookUrl }),
+      ],
+    })
+  },
+  sms: (facts) =>
+    appointmentText(facts, 'series-cancelled', {
+      time: `${facts.times.length} Termine müssen leider entfallen, der erste: {Termin}.`,
+    }),
+  samples: {
+    'series-cancelled': (sample) => ({
+      ...sample,
+      times: sampleTimes(sample),
+      message: 'Die Ärztin ist in dieser Zeit auf Fortbildung.',
+      wasInvited: true,
+    }),
+  },
+} satisfies Kind<Facts>

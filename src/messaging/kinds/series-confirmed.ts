@@ -1,0 +1,63 @@
+import { cutOffText } from '../../shared/booking.ts'
+import { DAY_LENGTH } from '../../shared/day.ts'
+import { calendarOfSeries } from '../email/ics.ts'
+import { button, note, quotation } from '../email/layout.ts'
+import { callUs, type SeriesTime, seriesTimes, toPatient, visitAhead } from '../email/parts.ts'
+import type { Kind, MessageSample, PatientFacts } from '../kind.ts'
+import { appointmentText } from '../sms/compose.ts'
+
+/** `times` are at least two, the earliest first. `message` is written by the practice and may be empty. */
+type Facts = PatientFacts & Readonly<{ times: readonly SeriesTime[]; message: string }>
+
+/** The practice has entered several appointments at once. The booking is the first of them. */
+export const seriesConfirmed = {
+  to: 'patient',
+  validWhile: ['confirmed'],
+  aboutSeries: true,
+  texts: {
+    'series-confirmed': {
+      about: 'Sie haben mehrere Termine auf einmal eingetragen. Alle Zeiten nennen wir immer.',
+      email: { opening: '{Anrede} Wir haben für Sie mehrere Termine eingetragen.', closing: '' },
+      sms: { opening: '', closing: 'Näheres in unserer E-Mail.' },
+    },
+  },
+  calendar: { write: calendarOfSeries },
+  email: (facts) => {
+    const { practice, booking, times, message, myBookingsUrl, cancelHours } = facts
+    return toPatient(facts, 'series-confirmed', {
+      subject: `${times.length} Termine bestätigt, der erste`,
+      title: `Ihre ${times.length} Termine sind bestätigt`,
+      preview: 'Die Kalendereinträge liegen bei.',
+      parts: [
+        seriesTimes(times),
+        ...visitAhead(practice, booking, { ...facts, series: '' }),
+        quotation('Nachricht der Ordination', message),
+        button({ label: 'Meine Termine', url: myBookingsUrl }),
+        note('Die Kalendereinträge liegen dieser E-Mail bei, alle in einer Datei.'),
+        note(
+          `Einen einzelnen Termin verschieben oder absagen Sie online in „Meine Termine“, ${cutOffText(cancelHours)}. ${callUs(practice)}`,
+        ),
+      ],
+    })
+  },
+  sms: (facts) =>
+    appointmentText(facts, 'series-confirmed', {
+      time: `${facts.times.length} Termine bestätigt, der erste: {Termin}.`,
+    }),
+  samples: {
+    'series-confirmed': (sample) => ({
+      ...sample,
+      times: sampleTimes(sample),
+      message: 'Bitte bringen Sie Sportkleidung mit.',
+    }),
+  },
+} satisfies Kind<Facts>
+
+/** Returns three weekly appointments. */
+export function sampleTimes({ booking, overviewUrl }: MessageSample): SeriesTime[] {
+  return [0, 1, 2].map((week) => ({
+    place: `${week + 1} von 3`,
+    startsAt: booking.startsAt + week * 7 * DAY_LENGTH,
+    overviewUrl,
+  }))
+}

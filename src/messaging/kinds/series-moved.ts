@@ -1,0 +1,57 @@
+import { DAY_LENGTH } from '../../shared/day.ts'
+import { calendarOfSeries } from '../email/ics.ts'
+import { button, note, quotation } from '../email/layout.ts'
+import { callUs, type SeriesTime, seriesTimes, toPatient, visit } from '../email/parts.ts'
+import type { Kind, PatientFacts } from '../kind.ts'
+import { appointmentText } from '../sms/compose.ts'
+import { sampleTimes } from './series-confirmed.ts'
+
+/** `times` are at least two, the earliest first, each with its earlier start. `message` may be empty. */
+type Facts = PatientFacts & Readonly<{ times: readonly SeriesTime[]; message: string }>
+
+/**
+ * The practice has moved an appointment and the later ones of its series. The booking is the first of them.
+ */
+export const seriesMoved = {
+  to: 'patient',
+  validWhile: ['confirmed'],
+  aboutSeries: true,
+  texts: {
+    'series-moved': {
+      about: 'Sie haben mehrere Termine einer Serie verschoben. Alle Zeiten nennen wir immer.',
+      email: {
+        opening: '{Anrede} Wir haben mehrere Ihrer Termine verschoben. Die neuen Zeiten:',
+        closing: '',
+      },
+      sms: { opening: '', closing: 'Näheres in unserer E-Mail.' },
+    },
+  },
+  calendar: { write: calendarOfSeries },
+  email: (facts) => {
+    const { practice, booking, times, message, myBookingsUrl } = facts
+    return toPatient(facts, 'series-moved', {
+      subject: `${times.length} Termine verschoben, der erste`,
+      title: `${times.length} Termine wurden verschoben`,
+      preview: 'Die neuen Kalendereinträge liegen bei.',
+      parts: [
+        seriesTimes(times),
+        visit(practice, booking),
+        quotation('Nachricht der Ordination', message),
+        button({ label: 'Meine Termine', url: myBookingsUrl }),
+        note('Die neuen Kalendereinträge liegen dieser E-Mail bei, alle in einer Datei.'),
+        note(`Eine Zeit passt Ihnen nicht? ${callUs(practice)}`),
+      ],
+    })
+  },
+  sms: (facts) =>
+    appointmentText(facts, 'series-moved', {
+      time: `${facts.times.length} Termine verschoben, der erste: {Termin}.`,
+    }),
+  samples: {
+    'series-moved': (sample) => ({
+      ...sample,
+      times: sampleTimes(sample).map((time) => ({ ...time, from: time.startsAt - DAY_LENGTH })),
+      message: 'Dienstag ist ab jetzt Ihr fixer Tag.',
+    }),
+  },
+} satisfies Kind<Facts>
