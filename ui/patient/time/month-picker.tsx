@@ -115,6 +115,8 @@ function rangeProps(shown: ShownDays): Pick<DayPickerProps, 'dateLib' | 'formatt
     dateLib: {
       startOfWeek: (date) => dateOf(mondayOf(dayOf(date) === shown.month ? shown.from : dayOf(date))),
       isSameMonth: (a, b) => keyOf(shown, a) === keyOf(shown, b),
+      // DayPicker asks for yyyy-MM-dd and yyyy-MM only, because all other texts are ours.
+      format: (date, pattern) => dayOf(date).slice(0, pattern.length),
     },
     formatters: {
       formatCaption: caption,
