@@ -8,9 +8,10 @@ import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { startOrdi } from '../testing/command-line.ts'
+import { PRIVATE_CA } from '../testing/private-ca/pem.ts'
 import { serveSimulator } from '../testing/simulators/serve.ts'
 import { openSevenioSimulator } from '../testing/simulators/sevenio.ts'
-import { openSmtpServer, PRIVATE_CA, type SmtpServer } from '../testing/smtp-server.ts'
+import { openSmtpServer, type SmtpServer } from '../testing/smtp-server.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
 // The whole program in processes of its own, with a real SMTP server and a simulated SMS provider.

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { type RequestListener, request } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -16,7 +16,8 @@ import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { freePort, ordi, startOrdi, withPortal } from '../testing/command-line.ts'
 import { listen } from '../testing/loopback.ts'
-import { openSmtpServer, PRIVATE_CA } from '../testing/smtp-server.ts'
+import { PRIVATE_CA, readPem } from '../testing/private-ca/pem.ts'
+import { openSmtpServer } from '../testing/smtp-server.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { within } from './doctor/deadline.ts'
 import { type DoctorPorts, examine } from './doctor.ts'
@@ -351,7 +352,7 @@ describe('the command', () => {
     const DATA_DIR = tempDir()
     const PORT = await freePort()
     const proxy = createServer(
-      { cert: pem('server.pem'), key: pem('server.key') },
+      { cert: readPem('server.pem'), key: readPem('server.key') },
       passTo(PORT, () => '203.0.113.5'),
     ).listen(0, '127.0.0.1')
     onTestFinished(() => void proxy.close())
@@ -400,8 +401,4 @@ function passTo(port: number, forwardedFor: (from: string | undefined) => string
     onward.on('error', () => outgoing.destroy())
     incoming.pipe(onward)
   }
-}
-
-function pem(name: string): string {
-  return readFileSync(join(import.meta.dirname, '../testing/private-ca', name), 'utf8')
 }

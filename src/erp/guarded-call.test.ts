@@ -1,8 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { freePort } from '../testing/command-line.ts'
-import { listen } from '../testing/loopback.ts'
-import { openSmtpServer } from '../testing/smtp-server.ts'
+import { listen, listenWithTlsFault } from '../testing/loopback.ts'
 import { classifyAddress, type Guard, postGuarded, resolveHostBySystem } from './guarded-call.ts'
 
 const unknownName = () => Promise.reject(Object.assign(new Error('ENOTFOUND'), { syscall: 'getaddrinfo' }))
@@ -199,12 +198,12 @@ describe('a guarded call', () => {
     expect(await post(url)).toEqual(refused('unreachable'))
   })
 
-  it('refuses an untrusted certificate, and needs TLS for https', async () => {
-    const box = await openSmtpServer({ tls: true })
-    expect(await post(`https://127.0.0.1:${box.port}`)).toEqual(refused('tls'))
-    await box.close()
-    const { port } = await listening()
-    expect(await post(`https://127.0.0.1:${port}`)).toEqual(refused('tls'))
+  it.each(['certificate', 'plain', 'version'] as const)('over https fails by its %s', async (fault) => {
+    expect(await post(`https://127.0.0.1:${await listenWithTlsFault(fault)}`)).toEqual(refused(fault))
+  })
+
+  it('over http fails where something else than a web server answers', async () => {
+    expect(await post(`http://127.0.0.1:${await listenWithTlsFault('plain')}`)).toEqual(refused('no-http'))
   })
 })
 

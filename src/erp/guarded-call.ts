@@ -5,6 +5,7 @@ import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { networks } from '../config.ts'
 import { isWeb, parseUrl } from '../shared/link.ts'
+import { type TlsFault, tlsFaultOf } from '../shared/tls-fault.ts'
 
 /**
  * This module calls a configured address and prevents server-side request forgery (OWASP SSRF Prevention
@@ -36,18 +37,26 @@ export type JsonAnswer = Readonly<{ answered: true; status: number; json: unknow
  * - `address`: the address is not http or https, or contains user name or password.
  * - `name`: the host name does not exist.
  * - `private`, `forbidden`: the address is not allowed, and no connection was made.
- * - `tls`: the server has no TLS or no trusted certificate.
+ * - `certificate`, `plain`, `version`: the encrypted connection did not come about (shared/tls-fault.ts).
+ * - `no-http`: something else than a web server answers.
  * - `unreachable`: there was no connection, or it broke.
  */
 export type Unanswered = Readonly<{
   answered: false
-  why: 'address' | 'name' | 'private' | 'forbidden' | 'tls' | 'unreachable' | 'time-out' | 'too-large'
+  why:
+    | TlsFault
+    | 'address'
+    | 'name'
+    | 'private'
+    | 'forbidden'
+    | 'no-http'
+    | 'unreachable'
+    | 'time-out'
+    | 'too-large'
 }>
 
 /** Bytes of the largest answer that is read. */
 const MAX_ANSWER = 1024 * 1024
-
-const TLS_ERROR = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO/
 
 /** Posts JSON. Returns failures instead of throwing them. */
 export async function postGuarded(
@@ -144,7 +153,9 @@ function readJson({ headers }: IncomingMessage, text: string): unknown {
 
 function reasonOf(error: unknown): Unanswered['why'] {
   const { code = '', syscall } = error as { code?: string; syscall?: string }
-  if (TLS_ERROR.test(code)) return 'tls'
+  const tls = tlsFaultOf(error as Error)
+  if (tls !== undefined) return tls
+  if (code.startsWith('HPE_')) return 'no-http'
   return syscall === 'getaddrinfo' ? 'name' : 'unreachable'
 }
 

@@ -67,9 +67,21 @@ const UNANSWERED: Readonly<Record<Unanswered['why'], readonly [OdooFaultKind, st
     'ODOO_URL führt in ein privates Netz oder auf diesen Rechner. Das muss mit ALLOW_PRIVATE_TARGETS=1 erlaubt werden.',
   ],
   forbidden: ['settings', 'ODOO_URL führt zu einer Adresse, die nie aufgerufen wird.'],
-  tls: [
+  certificate: [
     'settings',
-    'Die verschlüsselte Verbindung zu Odoo kam nicht zustande. Bitte prüfen Sie das Zertifikat.',
+    'Dem Zertifikat von Odoo wird nicht vertraut: Bitte den Namen in ODOO_URL prüfen. Eine eigene Zertifizierungsstelle steht in NODE_EXTRA_CA_CERTS.',
+  ],
+  plain: [
+    'settings',
+    'Unter ODOO_URL antwortet ein Server ohne Verschlüsselung: Bitte den Port prüfen. Odoo selbst kann kein https, das macht der Proxy davor.',
+  ],
+  version: [
+    'settings',
+    'Unter ODOO_URL gibt es nur veraltete Verschlüsselung, nötig ist TLS 1.2 oder neuer: Bitte den Port prüfen, oder beim Betreiber von Odoo nachfragen.',
+  ],
+  'no-http': [
+    'settings',
+    'Unter ODOO_URL antwortet kein Webserver: Bitte http oder https und den Port prüfen.',
   ],
   unreachable: ['away', 'Odoo ist nicht erreichbar.'],
   'time-out': ['away', 'Odoo hat nicht rechtzeitig geantwortet.'],

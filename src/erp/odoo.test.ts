@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
 import { Problem } from '../shared/problems.ts'
 import type { Settings } from '../shared/settings/settings.ts'
-import { listen, listenAs } from '../testing/loopback.ts'
+import { listen, listenAs, listenWithTlsFault } from '../testing/loopback.ts'
 import { openOdooSimulator } from '../testing/simulators/odoo.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { testOdooConnection } from './odoo.ts'
@@ -48,6 +48,24 @@ describe('the test of the Odoo connection', () => {
       { service: 'common', method: 'version', args: [] },
       { service: 'common', method: 'authenticate', args: ['praxis', 'ordi', 'demo-key', {}] },
     ])
+  })
+
+  it.each([
+    [
+      'certificate',
+      'https',
+      'Dem Zertifikat von Odoo wird nicht vertraut: Bitte den Namen in ODOO_URL prüfen.',
+    ],
+    ['plain', 'https', 'Unter ODOO_URL antwortet ein Server ohne Verschlüsselung: Bitte den Port prüfen.'],
+    [
+      'version',
+      'https',
+      'Unter ODOO_URL gibt es nur veraltete Verschlüsselung, nötig ist TLS 1.2 oder neuer:',
+    ],
+    ['plain', 'http', 'Unter ODOO_URL antwortet kein Webserver: Bitte http oder https und den Port prüfen.'],
+  ] as const)('says what is wrong with the encryption: %s over %s', async (fault, scheme, sentence) => {
+    const ODOO_URL = `${scheme}://127.0.0.1:${await listenWithTlsFault(fault)}`
+    expect(await outcome(openPractice({ ODOO_URL }))).toContain(sentence)
   })
 
   it('accepts a host name, and an address as it stands in the browser', async () => {

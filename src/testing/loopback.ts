@@ -1,7 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls'
 import { onTestFinished } from 'vitest'
+import type { TlsFault } from '../shared/tls-fault.ts'
+import { readPem } from './private-ca/pem.ts'
 import type { Simulator } from './simulators/faults.ts'
 import { serveSimulator } from './simulators/serve.ts'
 
@@ -21,4 +24,25 @@ export async function listenAs(simulator: Simulator): Promise<string> {
   const { url, close } = await serveSimulator(simulator)
   onTestFinished(close)
   return url
+}
+
+/** Servers to which no encrypted connection comes about, each by its fault. */
+const WITHOUT_TLS = {
+  certificate: () => encrypted({}),
+  plain: () => createTcpServer((socket) => socket.on('error', () => {}).end('220 mail.example\r\n')),
+  version: () => encrypted({ maxVersion: 'TLSv1.1', minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' }),
+} satisfies Readonly<Record<TlsFault, () => Server>>
+
+/** Starts a server on which TLS fails in this way, closes it after the test, and returns its port. */
+export async function listenWithTlsFault(fault: TlsFault): Promise<number> {
+  const server = WITHOUT_TLS[fault]().listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+/** A server with a certificate that only the tests' own authority has signed. */
+function encrypted(options: TlsOptions): Server {
+  const server = createTlsServer({ cert: readPem('server.pem'), key: readPem('server.key'), ...options })
+  return server.on('tlsClientError', () => {})
 }

@@ -1,7 +1,5 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import type { AddressInfo, Socket } from 'node:net'
-import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
@@ -9,6 +7,7 @@ import { SMTPServer } from 'smtp-server'
 import { type MailServer, mailServerOf } from '../practice/mail-server.ts'
 import { settingsOfEnvironment } from '../practice/settings.ts'
 import type { Settings } from '../shared/settings/settings.ts'
+import { readPem } from './private-ca/pem.ts'
 
 /** The server's answer to a message. `code` is an SMTP reply, `delay` is in milliseconds. */
 export type Behaviour =
@@ -34,10 +33,6 @@ type Options = {
   /** Uses a certificate that PRIVATE_CA has signed for this machine, instead of the untrusted one. */
   privateCa?: boolean
 }
-
-/** The certificate of a certification authority that only the tests know. */
-export const PRIVATE_CA = join(import.meta.dirname, 'private-ca/ca.pem')
-const readPem = (name: string) => readFileSync(join(import.meta.dirname, 'private-ca', name), 'utf8')
 
 /** Opens a real SMTP server on a free loopback port. It keeps what it accepts, and fails on demand. */
 export async function openSmtpServer({

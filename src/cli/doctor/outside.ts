@@ -9,6 +9,7 @@ import { type Finding, good, hint, type Subject, wrong } from '../../operation/c
 import { isLoopback, patientUrl } from '../../practice/addresses.ts'
 import { findMailServer, findSender } from '../../practice/mail-server.ts'
 import { DAY_LENGTH } from '../../shared/day.ts'
+import { tlsFaultOf } from '../../shared/tls-fault.ts'
 import { reasonOf } from './deadline.ts'
 
 /** Reads the TXT records of a name. */
@@ -163,13 +164,37 @@ async function checkCertificate({ hostname, port }: URL, now: number): Promise<F
     await once(socket, 'secureConnect', { signal: AbortSignal.timeout(TIMEOUT_MS) })
     return judgeCertificate(socket, now)
   } catch (error) {
-    const reason = reasonOf(error)
+    const { text, german } = connectionFault(error, port || '443')
     return wrong(about, {
-      text: `${hostname}: ${reason}. Look into the log of the proxy, which gets the certificate.`,
-      german: `${hostname}: ${reason}. Bitte im Protokoll des Proxys nachsehen, der das Zertifikat holt.`,
+      text: `${hostname}: ${text}. Look into the log of the proxy, which gets the certificate.`,
+      german: `${hostname}: ${german}. Bitte im Protokoll des Proxys nachsehen, der das Zertifikat holt.`,
     })
   } finally {
     socket.destroy()
+  }
+}
+
+/** Returns why no encrypted connection came about, without OpenSSL's own words. */
+function connectionFault(error: unknown, port: string): Readonly<{ text: string; german: string }> {
+  const reason = reasonOf(error)
+  switch (tlsFaultOf(error as Error)) {
+    case 'plain':
+      return {
+        text: `port ${port} answers without TLS`,
+        german: `Port ${port} antwortet ohne Verschlüsselung`,
+      }
+    case 'version':
+      return {
+        text: `port ${port} offers no version of TLS or no cipher that is still in use`,
+        german: `Port ${port} bietet nur veraltete Verschlüsselung an, nötig ist TLS 1.2 oder neuer`,
+      }
+    case 'certificate':
+      return {
+        text: `the certificate is not trusted (${reason})`,
+        german: `Dem Zertifikat wird nicht vertraut (${reason})`,
+      }
+    default:
+      return { text: reason, german: `Keine Verbindung auf Port ${port} (${reason})` }
   }
 }
 

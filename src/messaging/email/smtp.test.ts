@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { listenWithTlsFault } from '../../testing/loopback.ts'
 import { type Behaviour, mailServerAt, openSmtpServer, type SmtpServer } from '../../testing/smtp-server.ts'
 import { type EmailMessage, MAIL_TIMEOUT_MS, openMailPort, tryMailServer } from './smtp.ts'
 
@@ -285,6 +286,37 @@ describe('beyond loopback', () => {
   it('a relay without TLS and without login is used as it is', async () => {
     const box = await mailbox()
     expect(await sendTo(far(box.url))).toEqual({ ok: true })
+  })
+
+  it.each([
+    ['certificate', 'Dem Zertifikat des Mailservers wird nicht vertraut', 'certificate'],
+    [
+      'plain',
+      'Der Mailserver ist auf diesem Port anders verschlüsselt',
+      'The server does not begin with TLS',
+    ],
+    [
+      'version',
+      'Der Mailserver bietet nur veraltete Verschlüsselung an',
+      'The server offers no version of TLS',
+    ],
+  ] as const)('a fault of the encryption is told by its kind: %s', async (kind, advice, detail) => {
+    const fault = await sendTo(`smtps://127.0.0.1:${await listenWithTlsFault(kind)}`)
+    expect(fault).toEqual({
+      ok: false,
+      kind: 'configuration',
+      advice: expect.stringContaining(advice),
+      detail: expect.stringContaining(detail),
+    })
+    expect(JSON.stringify(fault)).not.toMatch(/OpenSSL|SSL routines/i)
+  })
+
+  it('a server that ends the connection before it is encrypted is told by the port to check', async () => {
+    const port = await rawServer((socket) => socket.once('data', () => socket.destroy()))
+    expect(await sendTo(`smtps://127.0.0.1:${port}`)).toMatchObject({
+      kind: 'temporary',
+      cause: expect.stringContaining('bevor sie verschlüsselt ist: Bitte Verschlüsselung und Port'),
+    })
   })
 
   it('the query of the URL cannot switch the check off', async () => {

@@ -8,6 +8,7 @@ import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { networks } from '../../config.ts'
 import type { MailServer } from '../../practice/mail-server.ts'
 import { isOneMailbox, type Mailbox } from '../../shared/mailbox.ts'
+import { type TlsFault, tlsFaultOf } from '../../shared/tls-fault.ts'
 
 export type EmailMessage = Readonly<{
   from: Mailbox
@@ -72,9 +73,6 @@ const STOP_MS = 3_000
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/
 const MESSAGE_CODES = new Set(['EENVELOPE', 'EMESSAGE'])
-/** The server answers in plain text where TLS begins, or the other way round. */
-const OTHER_ENCRYPTION = /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNEXPECTED_MESSAGE/
-const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL/
 const POLICY = /\b5\.7\.\d|\brelay/i
 /** The beginning of every line of a reply (RFC 5321, 4.2). */
 const SMTP_REPLY = /^[2-5]\d\d(?:[ -]|$)/
@@ -90,12 +88,18 @@ const adviceFor = (place: string) => ({
   loginRequired: `Der Mailserver verlangt eine Anmeldung: Bitte Benutzer und Passwort ${place} eintragen.`,
   noTls: `Die Verbindung zum Mailserver ist nicht verschlüsselt, darum wird keine Anmeldung gesendet: Bitte Server und Port ${place} prüfen.`,
   certificate: `Dem Zertifikat des Mailservers wird nicht vertraut: Bitte den Namen ${place} prüfen. Eine eigene Zertifizierungsstelle steht in NODE_EXTRA_CA_CERTS.`,
-  encryption: `Der Mailserver ist auf diesem Port anders verschlüsselt: Bitte Verschlüsselung und Port ${place} prüfen.`,
+  plain: `Der Mailserver ist auf diesem Port anders verschlüsselt: Bitte Verschlüsselung und Port ${place} prüfen.`,
+  version: `Der Mailserver bietet nur veraltete Verschlüsselung an, nötig ist TLS 1.2 oder neuer: Bitte Server und Port ${place} prüfen, oder bei seinem Betreiber nachfragen.`,
   sender: 'Der Mailserver lehnt den Absender ab: Bitte MAIL_FROM prüfen.',
   forbidden: `Unter dieser Adresse kann kein Mailserver sein: Bitte den Server ${place} prüfen.`,
   noSmtp: `Unter dieser Adresse antwortet kein Mailserver: Bitte Server und Port ${place} prüfen.`,
   server: `Der Mailserver lehnt die Verbindung ab: Bitte Server und Port ${place} prüfen.`,
 })
+/** These replace OpenSSL's own words. */
+const TLS_DETAILS: Readonly<Record<Exclude<TlsFault, 'certificate'>, string>> = {
+  plain: 'The server does not begin with TLS on this port.',
+  version: 'The server offers no version of TLS or no cipher that is still in use.',
+}
 const ADVICE_OF_CODE: Readonly<Record<string, keyof ReturnType<typeof adviceFor>>> = {
   EAUTH: 'login',
   ENOAUTH: 'loginRequired',
@@ -118,6 +122,8 @@ function causeOf(error: NodemailerError, { host, port, place }: MailServer): str
     return `Der Mailserver „${host}“ nimmt auf Port ${port} keine Verbindung an: Bitte Server und Port ${place} prüfen.`
   if (/Connection timeout|connect ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|Greeting never received/.test(codes))
     return `Der Mailserver „${host}“ antwortet auf Port ${port} nicht: Bitte Server, Port und Verschlüsselung ${place} prüfen.`
+  if (codes.includes('before secure TLS connection'))
+    return `Der Mailserver „${host}“ beendet die Verbindung auf Port ${port}, bevor sie verschlüsselt ist: Bitte Verschlüsselung und Port ${place} prüfen.`
   return undefined
 }
 
@@ -314,8 +320,9 @@ function classify(error: unknown, server: MailServer): MailFault {
   // The answer of a service that is no mail server stays secret: an admin could read internal servers by it.
   if (response !== '' && !SMTP_REPLY.test(response))
     return { ...fault('configuration', NO_SMTP), advice: advice.noSmtp }
-  if (OTHER_ENCRYPTION.test(originalCode)) return wrongSetting('encryption')
-  if (CERTIFICATE.test(originalCode)) return wrongSetting('certificate')
+  const tls = tlsFaultOf({ code: originalCode })
+  if (tls === 'certificate') return wrongSetting(tls)
+  if (tls !== undefined) return { ...fault('configuration', TLS_DETAILS[tls]), advice: advice[tls] }
   if (detail.includes(NO_AUTH)) return wrongSetting('noLogin')
   const wrong = ADVICE_OF_CODE[code]
   if (wrong !== undefined) return wrongSetting(wrong)

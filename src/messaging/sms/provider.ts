@@ -1,5 +1,6 @@
 import type { balances } from '../../db/schema.ts'
 import type { Instant } from '../../shared/day.ts'
+import { type TlsFault, tlsFaultOf } from '../../shared/tls-fault.ts'
 
 /** An SMS as a provider needs it. */
 export type TextMessage = Readonly<{
@@ -123,7 +124,12 @@ export type Request = Readonly<{
  */
 export const TIMEOUT_MS = { send: 15_000, read: 10_000, balance: 5_000 }
 
-const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL/
+/** Words for the admin; all other faults are told by their code. */
+const TLS_FAULTS: Readonly<Record<TlsFault, string>> = {
+  certificate: 'dem Zertifikat wird nicht vertraut',
+  plain: 'ohne Verschlüsselung',
+  version: 'veraltete Verschlüsselung',
+}
 
 /** Makes one call. Follows no redirect, because the credentials would follow it too. */
 export async function call(
@@ -192,19 +198,18 @@ type Cause = Readonly<{ code?: string; syscall?: string; message?: string; error
 function silenceOf(error: unknown): Silence {
   const { name, cause = {} } = error as { name?: string; cause?: Cause }
   if (name === 'TimeoutError') return { answered: false, sent: true, why: 'Zeitüberschreitung' }
+  const tls = tlsFaultOf(cause)
+  if (tls !== undefined) return { answered: false, sent: false, why: TLS_FAULTS[tls] }
   return { answered: false, sent: !wasNotSent(cause), why: cause.code ?? 'Verbindung abgebrochen' }
 }
 
-/**
- * Returns true for a missing connection, a wrong certificate and a redirect: the request was then not sent.
- */
+/** Returns true for a missing connection and a redirect: the request was then not sent. */
 function wasNotSent({ code = '', syscall, message, errors }: Cause): boolean {
   if (errors !== undefined) return errors.every(wasNotSent)
   return (
     syscall === 'connect' ||
     syscall === 'getaddrinfo' ||
     code === 'UND_ERR_CONNECT_TIMEOUT' ||
-    CERTIFICATE.test(code) ||
     message === 'unexpected redirect'
   )
 }

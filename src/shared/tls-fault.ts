@@ -1,0 +1,29 @@
+/**
+ * Why an encrypted connection did not come about.
+ * - `certificate`: the server's certificate is not trusted, or is that of another name.
+ * - `plain`: the server answers without TLS, as it does on another port.
+ * - `version`: the server offers no version of TLS or no cipher that is still in use.
+ */
+export type TlsFault = 'certificate' | 'plain' | 'version'
+
+const PLAIN =
+  /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNEXPECTED_MESSAGE|HTTP_REQUEST|UNKNOWN_PROTOCOL|BAD_RECORD_TYPE/
+/** The reasons of OpenSSL's check of a certificate, and Node's of the name in it. */
+const CERTIFICATE =
+  /\bERR_TLS_CERT|\bCERT_|\bCRL_|SELF_SIGNED|UNABLE_TO_|INVALID_CA|HOSTNAME_MISMATCH|CERTIFICATE_(?:REQUIRED|UNKNOWN|EXPIRED)/
+const OTHER = /\bERR_SSL|\bERR_TLS|\bEPROTO\b|SSL_ROUTINES/
+
+/**
+ * Returns the fault of TLS in an error of Node; undefined for another error. Some clients give only OpenSSL's
+ * own words, with the code `EPROTO`.
+ */
+export function tlsFaultOf({
+  code = '',
+  originalCode = '',
+  message = '',
+}: Readonly<{ code?: string; originalCode?: string; message?: string }>): TlsFault | undefined {
+  const words = `${code} ${originalCode} ${/\bSSL routines\b/i.test(message) ? message.replace(/ /g, '_').toUpperCase() : ''}`
+  if (PLAIN.test(words)) return 'plain'
+  if (CERTIFICATE.test(words)) return 'certificate'
+  return OTHER.test(words) ? 'version' : undefined
+}
