@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import {
   chmodSync,
   copyFileSync,
-  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -14,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { generateKey } from '../db/age-file.ts'
@@ -232,7 +232,10 @@ describe('ordi restore', () => {
     expect(status.practice.name).toBe('since')
     expect((await fetch(`${server.url}/api/health`)).status).toBe(200)
     expect(await server.stop()).toBe(0)
-    expect([previousIn(DATA_DIR), existsSync(join(DATA_DIR, 'ordi.db.incoming'))]).toEqual([[], false])
+    expect([
+      previousIn(DATA_DIR),
+      readdirSync(DATA_DIR).filter((name) => name.startsWith('temporary-')),
+    ]).toEqual([[], []])
     expect((await ordi(['restore', file, '--yes'], { DATA_DIR })).status).toBe(0)
     expect(nameIn(DATA_DIR)).toBe('before')
   })
@@ -287,6 +290,30 @@ describe('ordi restore', () => {
     expect(db.prepare(`select count(*) from services where name = 'from the log'`).pluck().get()).toBe(0)
     expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
     db.close()
+    expect(nameIn(DATA_DIR)).toBe('before')
+  })
+
+  it('that is killed leaves no half of the data from before, and the next one deletes what it has left', async () => {
+    const { DATA_DIR, live, file } = aPractice()
+    await ordi(['backup', file], { DATA_DIR })
+    const db = new Database(live)
+    // A copy of this takes long enough to be interrupted.
+    db.exec(`create table filler (x); insert into filler values (zeroblob(${200 * 1024 * 1024}))`)
+    db.close()
+    const { size } = statSync(live)
+    const copies = () =>
+      readdirSync(DATA_DIR).filter(
+        (name) => !/^(ordi\.db|secret\.key)/.test(name) || name.includes('incoming'),
+      )
+    const killed = spawn(process.execPath, [MAIN, 'restore', file, '--yes'], { env: { DATA_DIR } })
+    const ended = once(killed, 'exit')
+    while (copies().length === 0 && killed.exitCode === null) await setTimeout(1)
+    killed.kill('SIGKILL')
+    expect(await ended).toEqual([null, 'SIGKILL'])
+    expect(copies()).toHaveLength(1)
+    for (const name of previousIn(DATA_DIR)) expect(statSync(join(DATA_DIR, name)).size).toBe(size)
+    expect((await ordi(['restore', file, '--yes'], { DATA_DIR })).status).toBe(0)
+    expect(copies()).toEqual(previousIn(DATA_DIR))
     expect(nameIn(DATA_DIR)).toBe('before')
   })
 

@@ -13,7 +13,7 @@ import {
   unpackBackup,
   withCheckedBackup,
 } from '../db/backup-file.ts'
-import { ownershipHint } from '../db/files.ts'
+import { deleteLeftTemporaries, ownershipHint, syncToDisk, temporaryPath } from '../db/files.ts'
 import { backupName, fileStamp, recordBackup } from '../db/nightly-backups.ts'
 import { type Db, openToRead, schemaAge, sqliteErrorIn, withDatabaseIn } from '../db/open.ts'
 import { rememberPlace } from '../db/place.ts'
@@ -89,6 +89,7 @@ export const restore: Command = {
     const { file, identityFile, yes } = readBackupArgs(restore, args)
     const folder = config.dataDir
     mkdirSync(folder, { recursive: true })
+    deleteLeftTemporaries(folder)
     const live = join(folder, 'ordi.db')
     if (isRotationOpen(folder))
       throw new CommandError(
@@ -162,22 +163,31 @@ function print(file: string, { bytes, sha256, rows }: CheckedDatabase): void {
 
 /**
  * Replaces the live database by a copy and one rename, so that an interruption leaves either the old or the
- * new one.
+ * new one. The file with the old one appears complete or not at all; temporary files of a killed command are
+ * deleted by the next one.
  * @returns the file that has the old database, if there was one
  */
 function replaceDatabase(file: string, live: string): string | undefined {
-  const previous = existsSync(live) ? freeName(dirname(live)) : undefined
-  if (previous !== undefined) {
-    checkpoint(live)
-    copyFileSync(live, previous, constants.COPYFILE_EXCL)
-    chmodSync(previous, 0o600)
+  const folder = dirname(live)
+  const previous = existsSync(live) ? freeName(folder) : undefined
+  const [kept, incoming] = [temporaryPath(folder), temporaryPath(folder)]
+  try {
+    if (previous !== undefined) {
+      checkpoint(live)
+      copyFileSync(live, kept, constants.COPYFILE_EXCL)
+      chmodSync(kept, 0o600)
+      syncToDisk(kept)
+      renameSync(kept, previous)
+    }
+    unpackBackup(file, incoming)
+    // SQLite would apply a remaining WAL to the new file.
+    for (const suffix of ['-wal', '-shm']) rmSync(live + suffix, { force: true })
+    renameSync(incoming, live)
+    syncToDisk(folder)
+    return previous
+  } finally {
+    for (const path of [kept, incoming]) rmSync(path, { force: true })
   }
-  const incoming = `${live}.incoming`
-  unpackBackup(file, incoming)
-  // SQLite would apply a remaining WAL to the new file.
-  for (const suffix of ['-wal', '-shm']) rmSync(live + suffix, { force: true })
-  renameSync(incoming, live)
-  return previous
 }
 
 /**
