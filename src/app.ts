@@ -1,10 +1,10 @@
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkSecret, openSecret } from './access/app-secret.ts'
 import { readEarlierSecret } from './access/secret-rotation.ts'
 import { type Config, ConfigError } from './config.ts'
 import { type Actor, type Clock, type Ctx, type OpenedConfig, systemClock } from './ctx.ts'
-import { closeToOthers, deleteLeftTemporaries, ownershipHint } from './db/files.ts'
+import { closeToOthers, deleteLeftTemporaries, ownershipHint, traceOfDatabase } from './db/files.ts'
 import { noteDatabaseError } from './db/health.ts'
 import { waitForCommitsOnly } from './db/lock.ts'
 import { type Db, openDatabase } from './db/open.ts'
@@ -140,10 +140,8 @@ function makeDirectory(dir: string): void {
  */
 function assertDatabaseNotLost(dataDir: string, file: string): void {
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0) return
-  const backups = join(dataDir, 'backups')
-  const left = existsSync(backups) ? readdirSync(backups).filter((name) => /\.db(\.age)?$/.test(name)) : []
-  const trace = left.length > 0 ? backups : join(dataDir, 'secret.key')
-  if (!existsSync(trace)) return
+  const trace = traceOfDatabase(dataDir)
+  if (trace === undefined) return
   throw new ConfigError(
     `The database is missing: ${file}. There was one, because ${trace} is there. Put it back, or a backup: ordi restore FILE --yes. To start empty: ordi serve --new`,
   )

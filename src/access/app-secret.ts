@@ -73,17 +73,31 @@ function fitOf(db: Pick<Db, '$client'>, secret: string): 'fits' | 'wrong' | 'not
   return opens(known, secret) ? 'fits' : 'wrong'
 }
 
+/** Why the file of a secret cannot be used. */
+export type SecretFault = 'missing' | 'unreadable' | 'short'
+
+const FAULTS: Readonly<Record<SecretFault, (path: string) => string>> = {
+  missing: (path) => `The secret is missing: ${path}. It is in no backup, only where you keep a copy.`,
+  unreadable: (path) => `The secret cannot be read: ${path}. Give it to the user that runs Ordi.`,
+  short: (path) => `The secret is cut short: ${path}. Put the whole file back.`,
+}
+
 /** Reads a secret from a file. @throws ConfigError when the file is missing, unreadable or cut short */
 export function readSecret(path: string): string {
-  let secret: string
-  try {
-    secret = readFileSync(path, 'utf8').trim()
-  } catch {
-    throw new ConfigError(`The secret cannot be read: ${path}. Give it to the user that runs Ordi.`)
-  }
-  if (secret.length < SECRET_LENGTH)
-    throw new ConfigError(`The secret is cut short: ${path}. Put the whole file back.`)
+  const { secret, fault } = tryReadSecret(path)
+  if (fault !== undefined) throw new ConfigError(FAULTS[fault](path))
   return secret
+}
+
+/** Reads a secret from a file, or returns why it cannot be used. */
+export function tryReadSecret(path: string): Readonly<{ secret: string; fault?: SecretFault }> {
+  try {
+    const secret = readFileSync(path, 'utf8').trim()
+    return secret.length < SECRET_LENGTH ? { secret, fault: 'short' } : { secret }
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    return { secret: '', fault: isMissing ? 'missing' : 'unreadable' }
+  }
 }
 
 export function isRotationOpen(dataDir: string): boolean {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { type RequestListener, request } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -9,14 +9,18 @@ import { openApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
 import { fileStamp } from '../db/nightly-backups.ts'
+import { erpState } from '../db/schema.ts'
 import { recordTask } from '../db/settings-rows.ts'
 import { openServer } from '../http/server.ts'
 import { openLog } from '../log.ts'
+import { insertMessage } from '../messaging/outbox/queue.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
 import { freePort, ordi, startOrdi, withPortal } from '../testing/command-line.ts'
-import { listen } from '../testing/loopback.ts'
+import { listen, listenWithTlsFault } from '../testing/loopback.ts'
 import { PRIVATE_CA, readPem } from '../testing/private-ca/pem.ts'
+import { SAMPLE_SETTINGS } from '../testing/sample-settings.ts'
 import { openSmtpServer } from '../testing/smtp-server.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { within } from './doctor/deadline.ts'
@@ -38,6 +42,20 @@ function openInstallation(env: Record<string, string> = {}) {
 async function examined(config: Config, ports: Partial<DoctorPorts> = {}) {
   const findings = await examine(config, { ...NOBODY, ...ports })
   return Object.fromEntries(findings.map(({ level, about, text }) => [about, `${level}: ${text}`]))
+}
+
+const MAIL_FAULTS = {
+  certificate: 'unable to verify the first certificate',
+  plain: 'The server does not begin with TLS on this port. Check the web admin',
+  version: 'The server offers no version of TLS or no cipher that is still in use. Check the web admin',
+} as const
+
+/** Stores an SMS about a coming appointment that the provider has refused. */
+function storeSms(ctx: Ctx, status: 'queued' | 'failed'): void {
+  const startsAt = ctx.now + DAY_LENGTH
+  const { id } = insertBooking(ctx.db, { status: 'confirmed', startsAt, endsAt: startsAt + HOUR })
+  const content = { channel: 'sms', kind: 'confirmed', recipient: '+436641234567', text: 'x' } as const
+  insertMessage(ctx, { ...content, bookingId: id }, { status, error: 'Die Zugangsdaten wurden abgelehnt.' })
 }
 
 describe('before the first start', () => {
@@ -89,11 +107,86 @@ describe('the data', () => {
 
   it.each<[string, string, (installation: ReturnType<typeof openInstallation>) => unknown]>([
     ['data folder', 'hint: other users can reach 1 files', ({ DATA_DIR }) => chmodSync(DATA_DIR, 0o755)],
-    ['secret', 'wrong: The secret cannot be read', ({ DATA_DIR }) => rmSync(join(DATA_DIR, 'secret.key'))],
     [
       'secret',
-      'wrong: APP_SECRET is not the one this database was encrypted with.',
+      'secret.key is missing. Put your copy',
+      ({ DATA_DIR }) => rmSync(join(DATA_DIR, 'secret.key')),
+    ],
+    [
+      'secret',
+      'secret.key cannot be read. Give it to the user that runs Ordi',
+      ({ DATA_DIR }) => {
+        rmSync(join(DATA_DIR, 'secret.key'))
+        mkdirSync(join(DATA_DIR, 'secret.key'))
+      },
+    ],
+    [
+      'secret',
+      'secret.key is cut short. Put your copy of it back.',
+      ({ DATA_DIR }) => writeFileSync(join(DATA_DIR, 'secret.key'), 'x'.repeat(20)),
+    ],
+    [
+      'secret',
+      'secret.key is not the one this database was encrypted with. Put the right one back.',
       ({ DATA_DIR }) => writeFileSync(join(DATA_DIR, 'secret.key'), 'x'.repeat(43)),
+    ],
+    [
+      'secret',
+      'The right one is',
+      ({ DATA_DIR }) => {
+        copyFileSync(join(DATA_DIR, 'secret.key'), join(DATA_DIR, 'secret.key.before-2027-01-01T000000Z'))
+        writeFileSync(join(DATA_DIR, 'secret.key'), 'x'.repeat(43))
+      },
+    ],
+    ['database', 'There was one, because', ({ file }) => rmSync(file)],
+    ['database', 'is missing or empty. There was one, because', ({ file }) => writeFileSync(file, '')],
+    ...(['certificate', 'plain', 'version'] as const).map(
+      (fault): [string, string, (installation: ReturnType<typeof openInstallation>) => unknown] => [
+        'mail server',
+        MAIL_FAULTS[fault],
+        async ({ use }) => {
+          const SMTP_PORT = await listenWithTlsFault(fault)
+          use((ctx) =>
+            writeSettings(ctx, 'smtp', { SMTP_HOST: '127.0.0.1', SMTP_PORT, SMTP_SECURITY: 'tls' }),
+          )
+        },
+      ],
+    ),
+    [
+      'mail server',
+      'wrong: mail.invalid:587: getaddrinfo',
+      ({ use }) => use((ctx) => writeSettings(ctx, 'smtp', { SMTP_HOST: 'mail.invalid', SMTP_PORT: 587 })),
+    ],
+    [
+      'outbox',
+      'wrong: 1 of the messages that wait were refused',
+      ({ use }) => use((ctx) => storeSms(ctx, 'queued')),
+    ],
+    [
+      'outbox',
+      'wrong: 1 messages about coming appointments were not sent',
+      ({ use }) => use((ctx) => storeSms(ctx, 'failed')),
+    ],
+    [
+      'outbox',
+      'wrong: messages have waited for 60 minutes',
+      ({ use }) => use((ctx) => storeSms({ ...ctx, now: ctx.now - HOUR }, 'queued')),
+    ],
+    [
+      'Odoo',
+      'wrong: Odoo kennt die Datenbank ODOO_DB nicht. Check it in the web admin, under Odoo.',
+      ({ use }) =>
+        use((ctx) => {
+          const { ODOO_URL, ODOO_DB, ODOO_USER, ODOO_PASS } = SAMPLE_SETTINGS.odoo
+          writeSettings(ctx, 'odoo', { ODOO_URL, ODOO_DB, ODOO_USER, ODOO_PASS, odoo_sync: true })
+          const pullError = 'Odoo kennt die Datenbank ODOO_DB nicht.'
+          ctx.db.insert(erpState).values({ id: 1, source: 'x', triedAt: ctx.now, pullError }).run()
+        }),
+    ],
+    [
+      'address',
+      'wrong: https://a.example/termine has a path',
+      ({ use }) => use((ctx) => writeSettings(ctx, 'urls', { PUBLIC_BASE_URL: 'https://a.example/termine' })),
     ],
     [
       'database',
@@ -138,7 +231,7 @@ describe('the data', () => {
     ],
   ])('have a fault of: %s, "%s"', async (about, text, spoil) => {
     const installation = openInstallation()
-    spoil(installation)
+    await spoil(installation)
     expect((await examined(installation.config))[about]).toContain(text)
   })
 

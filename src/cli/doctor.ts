@@ -3,11 +3,10 @@ import { resolveTxt } from 'node:dns/promises'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { assertSecretFits, readSecret } from '../access/app-secret.ts'
 import { randomSecret } from '../access/crypto.ts'
-import { type Config, ConfigError } from '../config.ts'
+import type { Config } from '../config.ts'
 import { type Clock, type Ctx, type OpenedConfig, systemClock } from '../ctx.ts'
-import { ownershipHint } from '../db/files.ts'
+import { ownershipHint, traceOfDatabase } from '../db/files.ts'
 import { type Db, openDatabase, openToRead, schemaAge } from '../db/open.ts'
 import { type ResolveHost, resolveHostBySystem } from '../erp/guarded-call.ts'
 import { type Finding, good, hint, type Subject, wrong } from '../operation/checks/finding.ts'
@@ -24,6 +23,7 @@ import {
   damaged,
 } from './doctor/inside.ts'
 import { checkAddress, checkMailServer, checkSender, type ResolveTxt } from './doctor/outside.ts'
+import { checkSecret } from './doctor/secret.ts'
 
 const SIGNS = { good: '✓', hint: '!', wrong: '✗' } as const
 /** For each check, in milliseconds; checks that wait for others run at the same time. */
@@ -130,32 +130,37 @@ function open(config: Config, now: Instant): Opened {
   }
   let db: Db | undefined
   try {
-    if (statSync(file, { throwIfNoEntry: false }) === undefined)
-      return without(
-        hint('database', {
-          text: 'there is none yet. The first start makes it: ordi serve',
-          german: 'Es gibt noch keine. Der erste Start legt sie an: „ordi serve“',
-        }),
-      )
+    // SQLite would take an empty file for a database without any table.
+    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return without(noDatabase(config, file))
     db = openToRead(file)
     const findings = [checkDatabase(db), ...checkSchema(db)]
-    if (findings.some(({ level }) => level !== 'good')) {
-      db.$client.close()
-      return without(...findings)
+    const fromFile = config.appSecret === undefined ? join(config.dataDir, 'secret.key') : undefined
+    const isUsable = findings.every(({ level }) => level === 'good')
+    const { secret, finding } = isUsable ? checkSecret(db, config, fromFile) : {}
+    if (secret !== undefined && finding !== undefined) {
+      const ctx = contextOf(db, now, { ...config, appSecret: secret })
+      return { ctx, isStored: true, findings: [...findings, finding] }
     }
-    const appSecret = config.appSecret ?? readSecret(join(config.dataDir, 'secret.key'))
-    const ctx = contextOf(db, now, { ...config, appSecret })
-    assertSecretFits(ctx)
-    const secret = good('secret', {
-      text: 'it is the one of this database. Keep a copy elsewhere: it is in no backup.',
-      german:
-        'Es ist das dieser Datenbank. Bitte eine Kopie anderswo aufbewahren: Es ist in keiner Sicherung.',
-    })
-    return { ctx, isStored: true, findings: [...findings, secret] }
+    db.$client.close()
+    return without(...findings, ...(finding === undefined ? [] : [finding]))
   } catch (error) {
     db?.$client.close()
-    return without(error instanceof ConfigError ? unusable(error) : unreadable(error, config))
+    return without(unreadable(error, config))
   }
+}
+
+/** Tells a database that was lost from one that the first start has not made yet. */
+function noDatabase({ dataDir }: Config, file: string): Finding {
+  const trace = traceOfDatabase(dataDir)
+  if (trace === undefined)
+    return hint('database', {
+      text: 'there is none yet. The first start makes it: ordi serve',
+      german: 'Es gibt noch keine. Der erste Start legt sie an: „ordi serve“',
+    })
+  return wrong('database', {
+    text: `${file} is missing or empty. There was one, because ${trace} is there. Put it back, or a backup: ordi restore FILE --yes`,
+    german: `${file} fehlt oder ist leer. Es gab eine, denn ${trace} ist da. Bitte zurücklegen, oder eine Sicherung zurückspielen: „ordi restore DATEI --yes“`,
+  })
 }
 
 function unreadable(error: unknown, { dataDir }: Config): Finding {
@@ -167,10 +172,6 @@ function unreadable(error: unknown, { dataDir }: Config): Finding {
         text: `it cannot be read (${reason}). ${ownershipHint(dataDir)}`,
         german: `Sie lässt sich nicht lesen (${reason}). Bitte Eigentümer und Rechte von ${dataDir} prüfen.`,
       })
-}
-
-function unusable({ message }: ConfigError): Finding {
-  return wrong('secret', { text: message, german: `Es lässt sich nicht verwenden (${message})` })
 }
 
 function checkSchema(db: Db): Finding[] {

@@ -321,7 +321,7 @@ describe('ordi secret rotate', () => {
       /^Nothing was changed: APP_SECRET is in the environment[\s\S]*--to new\.txt/,
     )
     expect((await run(['--to', to], NEW)).err).toBe('Nothing was changed: the new secret is the old one.\n')
-    expect((await run(['--to', `${to}.none`])).err).toMatch(/^The secret cannot be read/)
+    expect((await run(['--to', `${to}.none`])).err).toMatch(/^The secret is missing/)
     const earlier = join(DATA_DIR, 'secret.key.before-2026-01-01T00-00-00Z')
     writeFileSync(earlier, 'of another time')
     const { status, out } = await run(['--to', to])

@@ -76,6 +76,13 @@ export function closeToOthers(path: string): number {
   }).length
 }
 
+/** Returns what shows that a data folder has had a database: its backups, or its secret. */
+export function traceOfDatabase(dataDir: string): string | undefined {
+  const backups = join(dataDir, 'backups')
+  if (namesIn(backups).some((name) => /\.db(\.age)?$/.test(name))) return backups
+  return namesIn(dataDir).includes('secret.key') ? join(dataDir, 'secret.key') : undefined
+}
+
 /** Returns a sentence that tells how to give a folder to the user that runs Ordi. */
 export function ownershipHint(folder: string): string {
   const user = process.getuid === undefined ? 'ordi' : `${process.getuid()}:${process.getgid?.()}`

@@ -123,9 +123,14 @@ export async function checkAddress(
   return [address, dns, ...certificate, ...outside]
 }
 
-function checkUrl({ href, hostname, protocol }: URL): Finding {
+function checkUrl({ href, hostname, pathname, protocol }: URL): Finding {
   const about = 'address'
   const set = 'set BASE_URL=https://…, or the address in the web admin under URLs'
+  if (pathname !== '/')
+    return wrong(about, {
+      text: `${href} has a path, so that links in e-mails open the first page: ${set}, without a path`,
+      german: `${href} hat einen Pfad, darum öffnen Links in E-Mails die erste Seite: Bitte die Adresse unter „URLs & Admin E-Mail“ ohne Pfad eintragen.`,
+    })
   const setGerman = 'Bitte BASE_URL=https://… setzen, oder die Adresse unter „URLs & Admin E-Mail“ eintragen.'
   if (isLoopback(hostname))
     return wrong(about, {

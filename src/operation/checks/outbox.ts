@@ -38,19 +38,36 @@ export const outbox = defineCheck({
 
   doctor: {
     group: 'operation',
-    findings: ({ states: { email, sms } }) => {
-      const overdue = Math.max(email.overdue, sms.overdue)
+    findings: ({ states: { email, sms, erp }, usesOdoo }) => {
+      const channels = [email, sms, ...(usesOdoo ? [erp] : [])]
+      const sum = (of: (state: State['email']) => number) =>
+        channels.reduce((total, state) => total + of(state), 0)
+      const overdue = Math.max(...channels.map((state) => state.overdue))
       const minutes = Math.floor(overdue / MINUTE)
+      const [lost, refused] = [sum(({ failed, unknown }) => failed + unknown), sum((state) => state.refused)]
       return [
         overdue > STANDSTILL_AFTER
           ? wrong('outbox', {
               text: `messages have waited for ${minutes} minutes: the web admin says why`,
               german: `Nachrichten warten seit ${duration(overdue)}. Warum, steht beim Versand.`,
             })
-          : good('outbox', {
-              text: `${email.queued + sms.queued} messages wait`,
-              german: `${email.queued + sms.queued} Nachrichten warten`,
-            }),
+          : refused > 0
+            ? wrong('outbox', {
+                text: `${refused} of the messages that wait were refused: the web admin says why`,
+                german: `${refused} wartende Nachrichten wurden abgelehnt. Warum, steht beim Versand.`,
+              })
+            : good('outbox', {
+                text: `${sum(({ queued }) => queued)} messages wait`,
+                german: `${sum(({ queued }) => queued)} Nachrichten warten`,
+              }),
+        ...(lost > 0
+          ? [
+              wrong('outbox', {
+                text: `${lost} messages about coming appointments were not sent, or perhaps not: the web admin says why`,
+                german: `${lost} Nachrichten zu kommenden Terminen kamen nicht, oder vielleicht nicht, an. Warum, steht beim Versand.`,
+              }),
+            ]
+          : []),
       ]
     },
   },
