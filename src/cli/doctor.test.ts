@@ -216,6 +216,7 @@ describe('the data', () => {
       'but something was stored at',
       ({ use }) => use((ctx) => ctx.db.$client.exec(`update settings set updated_at = ${Date.now() + HOUR}`)),
     ],
+    ['backup', 'backups cannot be read', ({ DATA_DIR }) => writeFileSync(join(DATA_DIR, 'backups'), '')],
     [
       'backup',
       'wrong: the last one is 48 hours old',
@@ -250,6 +251,34 @@ describe('the data', () => {
     use((ctx) => recordTask(ctx.db, 'after-backup', failed))
     expect((await examined(config)).AFTER_BACKUP).toBeUndefined()
     expect((await examined({ ...config, afterBackup: ['/bin/true'] })).AFTER_BACKUP).toContain('status 1')
+  })
+
+  it('give no advice about settings that cannot be read', async () => {
+    const { config, file } = openInstallation()
+    writeFileSync(file, 'no database at all, '.repeat(50))
+    const found = await examined(config)
+    expect([found['mail server'], found.sender, found.address]).toEqual([undefined, undefined, undefined])
+    const set = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@b.at', BASE_URL: 'http://a.example' }
+    expect(
+      await examined({ ...config, ...readConfig({ ...set, DATA_DIR: config.dataDir, PORT: '1' }) }),
+    ).toMatchObject({
+      'mail server': expect.stringContaining('127.0.0.1:1'),
+      sender: expect.stringContaining('b.at'),
+      address: expect.stringContaining('http://a.example/'),
+    })
+  })
+
+  it.skipIf(process.getuid?.() === 0)('have a fault of a database that cannot be written', async () => {
+    const { config, file } = openInstallation()
+    chmodSync(file, 0o400)
+    expect((await examined(config)).database).toContain('Give it to the user that runs Ordi')
+  })
+
+  it('are not served while another program answers on the port', async () => {
+    const { config } = openInstallation()
+    const { port } = new URL(await listen((_request, response) => response.writeHead(404).end()))
+    const found = await examined({ ...config, port: Number(port) })
+    expect(found.server).toContain(`wrong: another program answers on port ${port} (status 404): stop it`)
   })
 
   it('are in no folder', async () => {

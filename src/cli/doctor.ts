@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { resolveTxt } from 'node:dns/promises'
-import { statSync } from 'node:fs'
+import { accessSync, constants, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { randomSecret } from '../access/crypto.ts'
@@ -15,6 +15,7 @@ import type { Instant } from '../shared/day.ts'
 import { type Command, CommandError } from './command.ts'
 import { reasonOf, within } from './doctor/deadline.ts'
 import {
+  checkBackups,
   checkClock,
   checkDatabase,
   checkDataFolder,
@@ -78,6 +79,8 @@ export async function startDoctor(): Promise<Finding[]> {
 /** All findings, in the order in which they are read best. */
 export async function examine(config: Config, ports: DoctorPorts, clock?: string): Promise<Finding[]> {
   const { ctx, isStored, findings } = open(config, ports.now())
+  // Advice about settings that cannot be read would be wrong.
+  const isKnown = isStored || findings.every(({ level }) => level === 'hint')
   try {
     const health = await askHealth(config)
     const check = (about: Subject, run: Parameters<typeof within>[2]) => within(TIME_LIMIT_MS, about, run)
@@ -88,13 +91,17 @@ export async function examine(config: Config, ports: DoctorPorts, clock?: string
         ...listFindings(ctx, 'data folder'),
       ]),
       findings,
-      isStored ? check('backup', () => listFindings(ctx, 'backup')) : [],
+      isStored ? check('backup', () => checkBackups(config) ?? listFindings(ctx, 'backup')) : [],
       check('clock', async () => [checkTimeZone(), await checkClock(ctx.db, ports.now, clock)]),
-      check('mail server', async () => [await checkMailServer(ctx)]),
-      check('sender', async () => [await checkSender(ctx, ports.resolveTxt)]),
+      isKnown || config.smtpUrl ? check('mail server', async () => [await checkMailServer(ctx)]) : [],
+      isKnown || config.mailFrom
+        ? check('sender', async () => [await checkSender(ctx, ports.resolveTxt)])
+        : [],
       isStored ? check('operation', () => listFindings(ctx, 'operation')) : [],
       [checkServer(config, health)],
-      check('address', () => checkAddress(ctx, ports.resolveHost, health !== undefined)),
+      isKnown || config.baseUrlIsSet
+        ? check('address', () => checkAddress(ctx, ports.resolveHost, health !== undefined))
+        : [],
     ])
     return groups.flat()
   } finally {
@@ -108,11 +115,16 @@ function checkServer({ port }: Config, health: number | undefined): Finding {
       text: `nothing answers on port ${port}. Start it: ordi serve`,
       german: `Auf Port ${port} antwortet nichts. Starten: „ordi serve“`,
     })
-  return health === 200
-    ? good('server', { text: `answers on port ${port}`, german: `Antwortet auf Port ${port}` })
-    : wrong('server', {
+  if (health === 200)
+    return good('server', { text: `answers on port ${port}`, german: `Antwortet auf Port ${port}` })
+  return health === 503
+    ? wrong('server', {
         text: `answers ${health} on port ${port}: its log says why`,
         german: `Antwortet auf Port ${port} mit ${health}: Warum, steht in seinem Protokoll.`,
+      })
+    : wrong('server', {
+        text: `another program answers on port ${port} (status ${health}): stop it, or set PORT to a free one`,
+        german: `Auf Port ${port} antwortet ein anderes Programm (Status ${health}): Bitte beenden, oder in PORT einen freien angeben.`,
       })
 }
 
@@ -132,6 +144,8 @@ function open(config: Config, now: Instant): Opened {
   try {
     // SQLite would take an empty file for a database without any table.
     if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return without(noDatabase(config, file))
+    // Reading alone works with a file that the server could not write.
+    accessSync(file, constants.R_OK | constants.W_OK)
     db = openToRead(file)
     const findings = [checkDatabase(db), ...checkSchema(db)]
     const fromFile = config.appSecret === undefined ? join(config.dataDir, 'secret.key') : undefined

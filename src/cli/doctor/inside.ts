@@ -1,4 +1,4 @@
-import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, REVISION, VERSION } from '../../config.ts'
 import type { Clock } from '../../ctx.ts'
@@ -62,6 +62,24 @@ export function checkDataFolder({ dataDir }: Pick<Config, 'dataDir'>): Finding {
     text: `${dataDir} can be written, and is closed to other users`,
     german: `${dataDir} ist beschreibbar und für andere Benutzer geschlossen`,
   })
+}
+
+/** Returns the fault of a folder of backups that cannot be read, which looks like an empty one. */
+export function checkBackups({ dataDir }: Pick<Config, 'dataDir'>): Finding[] | undefined {
+  const backups = join(dataDir, 'backups')
+  if (!existsSync(backups)) return undefined
+  try {
+    readdirSync(backups)
+    return undefined
+  } catch (error) {
+    const reason = reasonOf(error)
+    return [
+      wrong('backup', {
+        text: `${backups} cannot be read (${reason}). ${ownershipHint(dataDir)}`,
+        german: `${backups} lässt sich nicht lesen (${reason}). Bitte Eigentümer und Rechte prüfen.`,
+      }),
+    ]
+  }
 }
 
 /** Vienna's clock changes of a year that the program's own rules must know. */
