@@ -39,6 +39,9 @@ export function AppointmentCard({ booking, near, actions, children }: Appointmen
           <Fact label="Leistung">
             <span className="hyphens">{booking.service_name}</span>
           </Fact>
+          {booking.series && (
+            <Fact label="Serie">{`${booking.series.position} von ${booking.series.count}`}</Fact>
+          )}
           <Fact label="Patient/in">{nameOf(booking)}</Fact>
           {children}
         </FactList>

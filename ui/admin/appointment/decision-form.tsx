@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
+import { Checkbox } from '../../components/field.tsx'
 import { MessageField } from '../../patient/message-field.tsx'
 import styles from './appointment.module.css'
 import type { AppointmentAction } from './use-decision.ts'
@@ -33,13 +34,16 @@ type DecisionFormProps = {
   /** The patient. */
   name: string
   busy: boolean
-  onDecide: (message: string) => void
+  /** The number of later appointments of its series that can be cancelled with it. */
+  later?: number
+  onDecide: (message: string, later: boolean) => void
   onBack: () => void
 }
 
 /** Takes a message for a decision. It takes the focus when it appears. */
-export function DecisionForm({ action, isMove, name, busy, onDecide, onBack }: DecisionFormProps) {
+export function DecisionForm({ action, isMove, name, busy, later = 0, onDecide, onBack }: DecisionFormProps) {
   const [message, setMessage] = useState('')
+  const [withLater, setWithLater] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
   const texts = (isMove ? MOVE_TEXTS : TEXTS)[action]
@@ -49,7 +53,7 @@ export function DecisionForm({ action, isMove, name, busy, onDecide, onBack }: D
       className={`stack ${styles.form}`}
       onSubmit={(event) => {
         event.preventDefault()
-        onDecide(message)
+        onDecide(message, withLater)
       }}
     >
       <MessageField
@@ -58,6 +62,11 @@ export function DecisionForm({ action, isMove, name, busy, onDecide, onBack }: D
         value={message}
         onChange={setMessage}
       />
+      {later > 0 && (
+        <Checkbox checked={withLater} onChange={({ target }) => setWithLater(target.checked)}>
+          Auch alle späteren Termine dieser Serie absagen
+        </Checkbox>
+      )}
       <div className="row">
         <Button
           type="submit"

@@ -21,9 +21,9 @@ import styles from './appointment.module.css'
 import { readStart } from './booking-draft.ts'
 import { atTime, SuggestedTimes } from './free-times.tsx'
 import type { BookingDetail } from './use-booking-detail.ts'
-import { move } from './use-decision.ts'
+import { move, moveLater } from './use-decision.ts'
 
-type MoveDraft = { day: Day; time: string; message: string; notify: boolean }
+type MoveDraft = { day: Day; time: string; message: string; notify: boolean; later: boolean }
 
 type MoveBookingProps = {
   booking: BookingDetail
@@ -35,9 +35,9 @@ type MoveBookingProps = {
 const NOT_FREE =
   'Diese Zeit ist nach dem Plan nicht frei. Außerhalb der Ordinationszeiten können Sie den Termin trotzdem hierher verschieben.'
 
-const schema = draftSchema(({ day, time, message, notify }: MoveDraft) => {
+const schema = draftSchema(({ day, time, message, notify, later }: MoveDraft) => {
   const { output: start, errors } = readStart({ day, time })
-  return errors ? { errors } : { output: { start, message: notify ? message : '', notify } }
+  return errors ? { errors } : { output: { start, message: notify ? message : '', notify, later } }
 })
 
 /**
@@ -54,10 +54,10 @@ export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
   const [from, setFrom] = useState(firstDay)
   const form = useSubmitForm({
     schema,
-    defaultValues: { day: firstDay, time: toTime, message: '', notify: true } as MoveDraft,
+    defaultValues: { day: firstDay, time: toTime, message: '', notify: true, later: false } as MoveDraft,
     toFields: ({ start, ...errors }) => ({ ...errors, ...(start && { time: start }) }),
-    send: (json) =>
-      move(booking, json).catch((error: unknown) => {
+    send: ({ later, ...json }) =>
+      moveOneOrLater(booking, json, later).catch((error: unknown) => {
         // A colleague has moved the appointment meanwhile, so its new time is loaded.
         if (hasCode(error, 'conflict')) void refreshShown()
         throw atTime(error)
@@ -121,6 +121,13 @@ export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
         onChoose={(start, on) => set({ day: on, time: timeOfDay(start) })}
         instead="Sie können trotzdem eine Uhrzeit eintippen."
       />
+      {booking.series && booking.series.position < booking.series.count && (
+        <FormCheckbox
+          form={form}
+          name="later"
+          label="Auch alle späteren Termine dieser Serie, um ebenso viel"
+        />
+      )}
       <FormCheckbox form={form} name="notify" label="Patientin oder Patienten benachrichtigen" />
       {notify && (
         <MessageField
@@ -133,6 +140,15 @@ export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
       )}
     </FormDialog>
   )
+}
+
+/** Moves the appointment, or it and the later ones of its series. @throws ApiError */
+function moveOneOrLater(
+  booking: BookingDetail,
+  json: Parameters<typeof moveLater>[1],
+  later: boolean,
+): Promise<{ note: string; notified: boolean }> {
+  return later ? moveLater(booking, json) : move(booking, json)
 }
 
 type LaterButtonsProps = { focused: boolean; onChoose: (weeks: number) => void }

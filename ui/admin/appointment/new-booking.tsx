@@ -1,10 +1,10 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
 import { longDay } from '../../../src/shared/format.ts'
 import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { Button } from '../../components/button.tsx'
-import { Field, TextInput } from '../../components/field.tsx'
+import { Checkbox, Field, TextInput } from '../../components/field.tsx'
 import { MessageField } from '../../patient/message-field.tsx'
 import { draftSchema } from '../forms/draft-schema.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
@@ -19,7 +19,9 @@ import {
   readDraft,
 } from './booking-draft.ts'
 import { type ContactForm, FurtherDetails, NameFields } from './contact-fields.tsx'
+import { enterSeries } from './enter-series.ts'
 import { atTime, FreeTimes } from './free-times.tsx'
+import { SeriesFields } from './series.tsx'
 
 type NewBookingProps = {
   /** The day and time that were pressed in the calendar. */
@@ -34,13 +36,18 @@ type NewBookingProps = {
 /** Enters an appointment for a patient on the telephone. It is confirmed at once, and its details open. */
 export function NewBooking({ day, time = '', onEntered, onBlock, onClose }: NewBookingProps) {
   const today = viennaToday()
+  /** The starts of a series; undefined for a single appointment. */
+  const [series, setSeries] = useState<readonly string[]>()
   const schema = useMemo(() => draftSchema((draft: BookingDraft) => readDraft(draft, today)), [today])
   const form = useSubmitForm({
     schema,
     defaultValues: { ...EMPTY_BOOKING_DRAFT, day: day ?? today, time },
     toFields: draftErrors,
-    send: enter,
-    failure: 'Der Termin konnte nicht eingetragen werden.',
+    send: (json) => (series === undefined ? enter(json) : enterSeries(json, series)),
+    failure:
+      series === undefined
+        ? 'Der Termin konnte nicht eingetragen werden.'
+        : 'Die Serie konnte nicht eingetragen werden.',
     onSuccess: async ({ id: booking }) => {
       await refreshShown()
       onEntered(booking)
@@ -62,7 +69,13 @@ export function NewBooking({ day, time = '', onEntered, onBlock, onClose }: NewB
     <FormDialog
       title="Termin eintragen"
       form={form}
-      button="Termin eintragen"
+      button={
+        series === undefined
+          ? 'Termin eintragen'
+          : series.length < 2
+            ? 'Serie eintragen'
+            : `Alle ${series.length} eintragen`
+      }
       busyText="Eintragen …"
       onClose={close}
     >
@@ -85,6 +98,16 @@ export function NewBooking({ day, time = '', onEntered, onBlock, onClose }: NewB
         onChoose={(chosen) => set('time', chosen)}
         onChooseDay={(chosen) => set('day', chosen)}
       />
+      <Checkbox
+        checked={series !== undefined}
+        onChange={({ target }) => setSeries(target.checked ? [] : undefined)}
+        help="Mehrere Termine in gleichem Abstand, ab dieser Zeit."
+      >
+        Serie
+      </Checkbox>
+      {series !== undefined && (
+        <SeriesFields service={service} day={chosenDay} time={chosenTime} onStarts={setSeries} />
+      )}
       <NameFields form={contact} />
       <FurtherDetails form={contact} />
       <MessageField

@@ -15,6 +15,8 @@ type Undoable = {
   name: string
   start: string
   isMove: boolean
+  /** The number of appointments that were entered; undoing deletes them. */
+  entered?: number
   /** Whether a message about the change is waiting to be sent. */
   tells: boolean
   /** Whether it can be taken back for the form in which the move gets a message. */
@@ -65,6 +67,10 @@ export function UndoBar({ booking }: { booking?: string }) {
       adminRequest(admin.bookings[':id'].undo.$post({ param: { id: encodeURIComponent(id) } })),
     // The sentence lies over the page and has no button that removes it.
     onError: () => setTimeout(() => undo.reset(), FAILURE_SHOWN_MS),
+    onSuccess: (_data, { entered }) => {
+      // The details of a deleted appointment have nothing to show.
+      if (entered !== undefined) changeAddress({ booking: '', ask: '', to: '' })
+    },
     onSettled: (_data, _error, undone) => {
       forget(undone)
       return refreshShown()
@@ -114,7 +120,8 @@ export function UndoBar({ booking }: { booking?: string }) {
   )
 }
 
-function wordOf({ isMove }: Undoable): string {
+function wordOf({ isMove, entered }: Undoable): string {
+  if (entered !== undefined) return `${entered} Termine eingetragen`
   return isMove ? 'Verschoben' : 'Bestätigt'
 }
 

@@ -8,7 +8,13 @@ import { offerUndo } from './undo.tsx'
 export type AppointmentAction = 'confirm' | 'reject' | 'cancel'
 
 type DecidableAppointment = { id: string; name: string; start: string; move?: { start: string } | undefined }
-type Input = { action: AppointmentAction; booking: DecidableAppointment; message?: string }
+type Input = {
+  action: AppointmentAction
+  booking: DecidableAppointment
+  message?: string
+  /** Cancels the later appointments of its series too. */
+  later?: boolean
+}
 
 const FAILURES: Readonly<Record<AppointmentAction, string>> = {
   confirm: CONFIRM_FAILURE,
@@ -24,10 +30,17 @@ export type AppointmentDecision = ReturnType<typeof useDecision>
  */
 export function useDecision() {
   const mutation = useMutation({
-    mutationFn: async ({ action, booking, message = '' }: Input) => {
+    mutationFn: async ({ action, booking, message = '', later = false }: Input) => {
       const { id, name, move } = booking
       // The server refuses the decision when the appointment has another time than the page shows.
       const start = (move ?? booking).start
+      if (action === 'cancel' && later)
+        return adminRequest(
+          admin.bookings[':id'].later.cancel.$post({
+            param: { id: encodeURIComponent(id) },
+            json: { message },
+          }),
+        )
       if (action === 'cancel')
         return adminRequest(
           admin.bookings[':id'].cancel.$post({ param: { id: encodeURIComponent(id) }, json: { message } }),
@@ -77,5 +90,21 @@ export async function move(
   )
   const { start, notified: tells, undo_until: until } = answer
   if (until) offerUndo({ id, name, start, isMove: true, tells, canAddMessage: canAddMessage && tells, until })
+  return answer
+}
+
+/** Moves an appointment and the later ones of its series, and offers to take that back. @throws ApiError */
+export async function moveLater(
+  { id, name, start: from }: { id: string; name: string; start: string },
+  json: Move,
+) {
+  const answer = await adminRequest(
+    admin.bookings[':id'].later.move.$post({
+      param: { id: encodeURIComponent(id) },
+      json: { ...json, from, undoable: true },
+    }),
+  )
+  const { starts, notified: tells, undo_until: until } = answer
+  if (until) offerUndo({ id, name, start: starts[0] ?? from, isMove: true, tells, until })
   return answer
 }

@@ -7,6 +7,7 @@ import { countryName } from '../../../src/shared/contact/countries.ts'
 import { showPhone } from '../../../src/shared/contact/phone.ts'
 import { dateTime, plainDay, shortDayTime } from '../../../src/shared/format.ts'
 import { BOOKING_NOT_FOUND } from '../../../src/shared/messages.de.ts'
+import { seriesText } from '../../../src/shared/series.ts'
 import { priceText } from '../../../src/shared/service/service.ts'
 import { isNotFound } from '../../api/refusals.ts'
 import { serverNow } from '../../api/server-clock.ts'
@@ -119,13 +120,18 @@ type ActionsProps = {
   decision: AppointmentDecision
 }
 
+/** Returns how many appointments of the series come after this one. */
+function laterOf(series: BookingDetail['series']): number {
+  return series === undefined ? 0 : series.count - series.position
+}
+
 /** The bottom of the sheet: the buttons, or the form of the pressed one. */
 function Actions({ booking, offered, movable, decision }: ActionsProps) {
   const [address, change] = useSearchState('ask')
   const chosenAction = offered.find((action) => action === address.ask)
   const ask = (action: AppointmentAction | 'move' | '') => change({ ask: action })
-  const decide = async (action: AppointmentAction, message = '') => {
-    await decision.decide({ action, booking, message })
+  const decide = async (action: AppointmentAction, message = '', later = false) => {
+    await decision.decide({ action, booking, message, later })
     // The button that had the focus is gone when the action is no longer offered; the first one closes the
     // sheet.
     if (document.activeElement === document.body)
@@ -139,7 +145,8 @@ function Actions({ booking, offered, movable, decision }: ActionsProps) {
         isMove={booking.move !== undefined}
         name={booking.name}
         busy={decision.busy}
-        onDecide={(message) => void decide(chosenAction, message)}
+        later={chosenAction === 'cancel' ? laterOf(booking.series) : 0}
+        onDecide={(message, later) => void decide(chosenAction, message, later)}
         onBack={() => ask('')}
       />
     )
@@ -182,6 +189,7 @@ function Details({ booking, decision, note }: DetailsProps) {
       <div className={`stack start gap-3 ${styles.when}`}>
         <DateTile start={booking.start}>
           {booking.service_name}, {booking.duration_min} Min, {priceText(booking.price)}
+          {booking.series && <span className={styles.more}>Serie: {seriesText(booking.series)}</span>}
         </DateTile>
         <div className="row gap-2">
           <Badge size="small" {...displayOfStatus(booking.status)} />

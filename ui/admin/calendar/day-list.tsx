@@ -3,6 +3,7 @@ import { displayOfStatus, MOVE_ASKED } from '../../../src/shared/booking.ts'
 import { type Day, type Instant, wallTime } from '../../../src/shared/day.ts'
 import { shortDayTime } from '../../../src/shared/format.ts'
 import { askedFor } from '../../../src/shared/move-asked.ts'
+import { seriesText } from '../../../src/shared/series.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { telLink } from '../../components/links.ts'
@@ -135,6 +136,7 @@ function ItemRow({ item, time, now, drag, decision, onOpen }: ItemRowProps) {
         </button>
         <p className="muted small break">
           {booking.service_name}, {booking.first_visit ? 'Erstbesuch' : 'Folgebesuch'}
+          {booking.series && `, ${seriesText(booking.series)}`}
           {booking.booked_by && `, gebucht von ${booking.booked_by}`}
           {asked && `, bisher ${shortDayTime(booking.start)}`}
           {!asked && booking.move && `, ${askedFor(booking.move.start)}`}

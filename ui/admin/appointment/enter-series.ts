@@ -1,0 +1,41 @@
+import { SERIES_TIMES } from '../../../src/shared/series.ts'
+import { admin, adminRequest } from '../../api/admin.ts'
+import { ApiError, hasCode } from '../../api/http.ts'
+import { queryClient } from '../../api/query-client.tsx'
+import type { BookingRequest } from './booking-draft.ts'
+import { offerUndo } from './undo.tsx'
+
+/**
+ * Enters the appointments of a series, and offers to take all of them back before the patient is told.
+ * @returns the first of them
+ * @throws ApiError; when a time was just taken, the plan is loaded again
+ */
+export async function enterSeries(
+  { service_id, contact, message }: BookingRequest,
+  starts: readonly string[],
+): Promise<{ id: string }> {
+  if (starts.length < SERIES_TIMES.least)
+    throw new ApiError(400, 'Eine Serie braucht mindestens zwei Termine. Bitte wählen Sie die Zeiten.', {})
+  try {
+    const json = { service_id, contact, message, starts: [...starts], undoable: true }
+    const { bookings, notified, undo_until } = await adminRequest(admin.series.$post({ json }))
+    const [first] = bookings
+    if (first === undefined) throw new Error('a series without appointments')
+    const { id, name, start } = first
+    if (undo_until)
+      offerUndo({
+        id,
+        name,
+        start,
+        isMove: false,
+        entered: bookings.length,
+        tells: notified,
+        until: undo_until,
+      })
+    return first
+  } catch (error) {
+    if (hasCode(error, 'slot_taken'))
+      void queryClient.invalidateQueries({ queryKey: ['admin', 'slots', 'series'] })
+    throw error
+  }
+}

@@ -1,0 +1,180 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useMemo, useState } from 'react'
+import { type Day, isDay, wallMinutes } from '../../../src/shared/day.ts'
+import { shortDay, shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
+import { EVERY_MOST, SERIES_TIMES, type SeriesUnit } from '../../../src/shared/series.ts'
+import { admin, adminRequest } from '../../api/admin.ts'
+import { sentenceOf } from '../../api/http.ts'
+import { Banner } from '../../components/banner.tsx'
+import { Field, FieldGroup, SelectInput, TextInput } from '../../components/field.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import styles from './appointment.module.css'
+
+/** The reasons that the practice may ignore: nobody has the time. */
+const IGNORABLE: ReadonlySet<string> = new Set(['grid', 'hours'])
+
+type PlannedTime = {
+  start: string
+  free: boolean
+  reasons: readonly { kind: string; text: string }[]
+  alternatives: readonly string[]
+}
+
+type SeriesFieldsProps = {
+  service: string
+  day: Day
+  time: string
+  /** Called with the chosen starts, in order, whenever they change. */
+  onStarts: (starts: readonly string[]) => void
+}
+
+/** Plans several appointments from the first one on. Each that is not free has its reason and other times. */
+export function SeriesFields({ service, day, time, onStarts }: SeriesFieldsProps) {
+  const [times, setTimes] = useState('6')
+  const [every, setEvery] = useState('1')
+  const [unit, setUnit] = useState<SeriesUnit>('week')
+  const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
+  const json = {
+    service_id: service,
+    start: `${day}T${time}`,
+    every: Number(every),
+    unit,
+    times: Number(times),
+  }
+  const isPlanned =
+    service !== '' &&
+    isDay(day) &&
+    wallMinutes(time) !== undefined &&
+    isWithin(json.times, SERIES_TIMES.least, SERIES_TIMES.most) &&
+    isWithin(json.every, 1, EVERY_MOST)
+  const { data, error } = useQuery<readonly PlannedTime[]>({
+    queryKey: ['admin', 'slots', 'series', json],
+    queryFn: ({ signal }) => adminRequest(admin.series.preview.$post({ json }, { init: { signal } })),
+    enabled: isPlanned,
+    staleTime: 0,
+  })
+  const planned = isPlanned ? data : undefined
+  const starts = useMemo(
+    () => (planned ?? []).map((each) => chosen.get(each.start) ?? usualStart(each)).filter((at) => at !== ''),
+    [planned, chosen],
+  )
+  useEffect(() => onStarts(starts), [starts, onStarts])
+
+  return (
+    <div className="stack">
+      <div className={styles.rhythm}>
+        <Field label="Wie oft">
+          <TextInput
+            inputMode="numeric"
+            value={times}
+            data-autofocus
+            onChange={({ target }) => setTimes(target.value.trim())}
+          />
+        </Field>
+        <Field label="Alle">
+          <TextInput
+            inputMode="numeric"
+            value={every}
+            onChange={({ target }) => setEvery(target.value.trim())}
+          />
+        </Field>
+        <Field label="Wochen/Tage">
+          <SelectInput value={unit} onChange={({ target }) => setUnit(target.value as SeriesUnit)}>
+            <option value="week">Wochen</option>
+            <option value="day">Tagen</option>
+          </SelectInput>
+        </Field>
+      </div>
+      {error ? (
+        <Banner tone="danger" role="alert">
+          {sentenceOf(error, 'Die Zeiten konnten nicht geladen werden.')}
+        </Banner>
+      ) : !isPlanned ? (
+        <p className="muted small">
+          Bitte Leistung, Datum und Uhrzeit des ersten Termins wählen, dann stehen hier alle Zeiten.
+        </p>
+      ) : !planned ? (
+        <Skeleton height={200} />
+      ) : (
+        <FieldGroup legend={`${starts.length} von ${planned.length} Terminen`}>
+          <ol className="stack gap-3">
+            {planned.map((each) => (
+              <PlannedRow
+                key={each.start}
+                time={each}
+                value={chosen.get(each.start) ?? usualStart(each)}
+                onChoose={(start) => setChosen((before) => new Map([...before, [each.start, start]]))}
+              />
+            ))}
+          </ol>
+        </FieldGroup>
+      )}
+    </div>
+  )
+}
+
+type PlannedRowProps = {
+  time: PlannedTime
+  /** The chosen start; '' leaves the appointment out. */
+  value: string
+  onChoose: (start: string) => void
+}
+
+/** One time: that it is free, or why it is not, with the other times. */
+function PlannedRow({ time, value, onChoose }: PlannedRowProps) {
+  const name = useId()
+  const { start, free, reasons, alternatives } = time
+  const own = isPossible(time) ? [start] : []
+  const options = free ? [] : [...own, ...alternatives, '']
+  return (
+    <li>
+      <p className="row gap-2">
+        <span className="num semibold">
+          {free || value === start ? shortDayTime(start) : <s>{shortDayTime(start)}</s>}
+        </span>
+        {free && <span className="muted small">frei</span>}
+      </p>
+      {!free && (
+        <>
+          <p className="muted small break">{reasons.map(({ text }) => text).join(' ')}</p>
+          <fieldset className={styles.alternatives} aria-label={`Statt ${shortDayTime(start)}`}>
+            {options.map((option) => (
+              <label key={option} className="pick small">
+                <input
+                  type="radio"
+                  className="covering"
+                  name={name}
+                  checked={option === value}
+                  onChange={() => onChoose(option)}
+                />
+                <span>{optionText(option, start)}</span>
+              </label>
+            ))}
+          </fieldset>
+        </>
+      )}
+    </li>
+  )
+}
+
+function optionText(option: string, start: string): string {
+  if (option === '') return 'weglassen'
+  if (option === start) return `trotzdem ${timeOfDay(option)}`
+  return option.slice(0, 10) === start.slice(0, 10)
+    ? timeOfDay(option)
+    : `${shortDay(option)}, ${timeOfDay(option)}`
+}
+
+/** Returns whether nobody has the time, so that the practice may enter it. */
+function isPossible({ reasons }: PlannedTime): boolean {
+  return reasons.every(({ kind }) => IGNORABLE.has(kind))
+}
+
+/** Returns what is chosen at first: the time itself, else the nearest other one, else ''. */
+function usualStart(time: PlannedTime): string {
+  return isPossible(time) ? time.start : (time.alternatives[0] ?? '')
+}
+
+function isWithin(number: number, least: number, most: number): boolean {
+  return Number.isInteger(number) && number >= least && number <= most
+}

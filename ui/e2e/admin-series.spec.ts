@@ -1,0 +1,39 @@
+import { addDays } from '../../src/shared/day.ts'
+import { expect, openAdminPage, test } from './fixtures/admin.ts'
+import { addBooking, nextMonday } from './fixtures/bookings.ts'
+import { look } from './fixtures/look.ts'
+
+test('six weekly appointments are entered at once, and the later ones cancelled', async ({
+  page,
+  portal,
+}) => {
+  const tuesday = addDays(nextMonday(), 1)
+  addBooking(portal, addDays(tuesday, 14), '10:00', { name: 'Otto Beispielmann' })
+  await openAdminPage(page, '/admin/audit', 'Protokoll')
+  await page.keyboard.press('n')
+  const form = page.getByRole('dialog', { name: 'Termin eintragen' })
+  await form.getByLabel('Leistung').selectOption({ label: 'Folgebehandlung, 30 Min' })
+  await form.getByLabel('Datum', { exact: true }).fill(tuesday)
+  await form.getByLabel('Uhrzeit').fill('10:00')
+  await form.getByLabel('Vorname').fill('Sabine')
+  await form.getByLabel('Nachname').first().fill('Serienfrau')
+  await form.getByLabel('Telefon').first().fill('0664 1234567')
+  await form.getByRole('checkbox', { name: 'Serie' }).check()
+  await expect(form.getByText('6 von 6 Terminen')).toBeVisible()
+  const other = form.getByRole('group', { name: /^Statt/ })
+  await expect(other.getByRole('radio')).toHaveCount(4)
+  await expect(form.getByText('Otto Beispielmann')).toBeVisible()
+  await look(page, 'admin-series')
+  await other.getByRole('radio', { name: 'weglassen' }).check()
+  await form.getByRole('button', { name: 'Alle 5 eintragen' }).click()
+
+  const details = page.getByRole('dialog', { name: 'Sabine Serienfrau' })
+  await expect(details.getByText('Serie: 1 von 5')).toBeVisible()
+  await expect(details.getByText('5 Termine eingetragen')).toBeVisible()
+  await details.getByRole('button', { name: 'Termin absagen' }).click()
+  await details.getByLabel('Auch alle späteren Termine dieser Serie absagen').check()
+  await details.getByRole('button', { name: /^Termin absagen/ }).click()
+  await expect(details.getByText(/^5 Termine wurden abgesagt/)).toBeVisible()
+  const standing = `select count(*) n from bookings where last_name = 'Serienfrau' and status = 'confirmed'`
+  expect(portal.rows(standing)).toEqual([{ n: 0 }])
+})
