@@ -195,7 +195,7 @@ describe('the data', () => {
     ],
     [
       'database',
-      'wrong: it cannot be read (unable to open database file). Give it to the user that runs Ordi',
+      'wrong: it cannot be used (unable to open database file). Give it to the user that runs Ordi',
       ({ file }) => {
         rmSync(file)
         mkdirSync(file)

@@ -178,14 +178,15 @@ function noDatabase({ dataDir }: Config, file: string): Finding {
 }
 
 function unreadable(error: unknown, { dataDir }: Config): Finding {
-  const isDamage = /^SQLITE_(CORRUPT|NOTADB)/.test(String((error as { code?: unknown }).code))
+  const code = String((error as { code?: unknown }).code)
   const reason = reasonOf(error)
-  return isDamage
-    ? damaged(reason)
-    : wrong('database', {
-        text: `it cannot be read (${reason}). ${ownershipHint(dataDir)}`,
-        german: `Sie lässt sich nicht lesen (${reason}). Bitte Eigentümer und Rechte von ${dataDir} prüfen.`,
-      })
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return damaged(reason)
+  // On a full disk, SQLite cannot make the files beside the database that reading needs too.
+  const isFull = /^SQLITE_(FULL|IOERR)/.test(code)
+  return wrong('database', {
+    text: `it cannot be used (${reason}). ${isFull ? `Look whether the disk is full: df -h ${dataDir}` : ownershipHint(dataDir)}`,
+    german: `Sie lässt sich nicht verwenden (${reason}). Bitte ${isFull ? 'prüfen, ob die Platte voll ist' : `Eigentümer und Rechte von ${dataDir} prüfen`}.`,
+  })
 }
 
 function checkSchema(db: Db): Finding[] {
