@@ -61,12 +61,12 @@ it('the status counts what Odoo does not have yet, what waits and what has faile
   expect((await admin.post('/api/admin/odoo/first-sync')).json).toEqual({ queued: 1 })
   expect((await admin.post('/api/admin/odoo/first-sync')).json).toEqual({ queued: 0 })
   expect(await status()).toEqual({ ...EMPTY, waiting: 1 })
-  simulator.faults.expect(503)
+  simulator.faults.expect('psycopg2.errors.SerializationFailure')
   await push()
   expect(await status()).toEqual({
     ...EMPTY,
     waiting: 1,
-    push_error: 'Odoo ist nicht erreichbar (HTTP 503).',
+    push_error: 'Odoo war gerade beschäftigt.',
   })
   app.rows(`update messages set status = 'failed' where channel = 'erp' returning id`)
   expect(await status()).toEqual({ ...EMPTY, unsynced: 1, failed: 1 })
