@@ -151,6 +151,11 @@ export function notifyReminder(ctx: Ctx, booking: Booking): void {
   notify(ctx, { kind: 'reminder', booking, facts: { moveToAt: booking.moveToAt } })
 }
 
+/** Tells the patient that the practice runs late: by SMS, and by e-mail where that cannot be. */
+export function notifyLate(ctx: Ctx, booking: Booking, minutes: number): void {
+  notify(ctx, { kind: 'late', booking, facts: { minutes } })
+}
+
 /** Reminds the practice that a patient still waits for a decision on a request. */
 export function notifyUnanswered(ctx: Ctx, booking: Booking): void {
   notify(ctx, { kind: 'unanswered', booking, facts: { waitingHours: hoursSince(ctx, booking.createdAt) } })

@@ -405,6 +405,10 @@ const EVENT_KINDS = [
   'arrived',
   'no-show',
   'attendance-removed',
+  /** The patient was told that the practice runs late; `message` says how much. */
+  'late-told',
+  /** The practice has told the patient by telephone. */
+  'called',
 ] as const
 
 /**

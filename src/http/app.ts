@@ -22,6 +22,7 @@ import { outboxRoutes } from './admin/outbox.ts'
 import { passkeyRoutes } from './admin/passkeys.ts'
 import { patientRoutes } from './admin/patients.ts'
 import { privacyRoutes } from './admin/privacy.ts'
+import { runningLateRoutes } from './admin/running-late.ts'
 import { seriesRoutes } from './admin/series.ts'
 import { serviceListRoutes, serviceRoutes } from './admin/services.ts'
 import { sessionRoutes } from './admin/session.ts'
@@ -153,6 +154,7 @@ function adminApi(deps: Deps) {
     .route('/', onlyFor(PRACTICE_ROLES, overviewRoutes()))
     .route('/', onlyFor(PRACTICE_ROLES, bookingsRoutes()))
     .route('/', onlyFor(PRACTICE_ROLES, seriesRoutes()))
+    .route('/', onlyFor(PRACTICE_ROLES, runningLateRoutes()))
     .route('/', onlyFor(PRACTICE_ROLES, patientRoutes()))
     .route('/', onlyFor(PRACTICE_ROLES, bookingChangeRoutes()))
     .route('/', onlyFor(PRACTICE_ROLES, slotRoutes()))

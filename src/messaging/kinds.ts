@@ -9,6 +9,7 @@ import { erpConflict } from './kinds/erp-conflict.ts'
 import { erpPush } from './kinds/erp-push.ts'
 import { gathered } from './kinds/gathered.ts'
 import { invitation } from './kinds/invitation.ts'
+import { late } from './kinds/late.ts'
 import { moveAsked } from './kinds/move-asked.ts'
 import { moveReceived } from './kinds/move-received.ts'
 import { moveRejected } from './kinds/move-rejected.ts'
@@ -50,6 +51,7 @@ export const KINDS = {
   'cancelled-by-patient': cancelledByPatient,
   offer,
   reminder,
+  late,
   unanswered,
   gathered,
   'erp-conflict': erpConflict,

@@ -14,6 +14,8 @@ export const EVENT_NAMES: Readonly<Record<string, string>> = {
   'contact-changed': 'Kontaktdaten geändert',
   arrived: 'Als erschienen vermerkt',
   'no-show': 'Als nicht erschienen vermerkt',
+  'late-told': 'Verspätung angesagt',
+  called: 'Angerufen',
   'attendance-removed': 'Vermerk zum Erscheinen gelöscht',
   undone: 'Bestätigung zurückgenommen',
 }

@@ -80,7 +80,7 @@ function whySmsStops(ctx: Ctx, booking: Booking): string | undefined {
  * together with the SMS, and its `fallbackOf` names the SMS. The transaction that stores why the SMS does not
  * arrive queues the e-mail. That happens once, because the e-mail is then no longer suppressed.
  */
-export const REPLACED_BY_SMS = 'Die Erinnerung geht wie gewünscht per SMS hinaus.'
+export const REPLACED_BY_SMS = 'Geht per SMS hinaus. Die E-Mail folgt nur, wenn das nicht gelingt.'
 
 /** Queues the e-mail that this SMS replaced, if there is one. Must run inside a transaction. */
 export function sendFallback(ctx: Ctx, { id, bookingId }: Pick<Message, 'id' | 'bookingId'>): void {

@@ -25,7 +25,7 @@ export type AboutAppointment = Readonly<{ practice: Practice; booking: Booking; 
 export function appointmentText(
   { practice, booking, texts }: AboutAppointment,
   kind: TextKind,
-  options: Pick<Sms, 'time' | 'edit'> = {},
+  options: Pick<Sms, 'time' | 'edit' | 'link'> = {},
 ): string {
   const { opening, closing } = smsWords(texts, kind)
   const words = { opening, closing: booking.email === '' && /e-mail/i.test(closing) ? '' : closing }
@@ -48,7 +48,7 @@ type Sms = Readonly<{
   values: Values
   /** The sentence that is added when the words do not name the time. */
   time?: string
-  /** The sentence with the link, which follows the opening. */
+  /** A sentence that is always there, such as one with a link. It follows the opening. */
   link?: string
   /** Changes the filled-in sentences. */
   edit?: (sentences: string) => string

@@ -35,6 +35,7 @@ export const KIND_NAMES = {
   'cancelled-by-patient': 'Absage eines Patienten',
   offer: 'Angebot der Warteliste',
   reminder: 'Erinnerung',
+  late: 'Verspätung',
   unanswered: 'Unbeantwortete Anfrage',
   gathered: 'Sammel-E-Mail',
   'erp-conflict': 'Konflikt mit Odoo',

@@ -24,6 +24,7 @@ export const TEXT_NAMES = {
   'move-rejected': KIND_NAMES['move-rejected'],
   offer: KIND_NAMES.offer,
   reminder: KIND_NAMES.reminder,
+  late: KIND_NAMES.late,
   cancelled: 'Absage durch die Ordination',
   'series-cancelled': KIND_NAMES['series-cancelled'],
   'cancelled-as-asked': 'Absage auf Wunsch',

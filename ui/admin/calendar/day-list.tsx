@@ -1,9 +1,11 @@
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { displayOfStatus, MOVE_ASKED } from '../../../src/shared/booking.ts'
 import { type Day, type Instant, wallTime } from '../../../src/shared/day.ts'
 import { shortDayTime } from '../../../src/shared/format.ts'
 import { askedFor } from '../../../src/shared/move-asked.ts'
 import { seriesText } from '../../../src/shared/series.ts'
+import { viennaToday } from '../../api/server-clock.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { telLink } from '../../components/links.ts'
@@ -14,6 +16,7 @@ import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { type BoardItem, boardItems, dayLines } from './board-items.ts'
 import { nowOn, workingSpans } from './day-layout.ts'
 import styles from './day-list.module.css'
+import { LateDialog } from './late-dialog.tsx'
 import type { Calendar } from './use-calendar.ts'
 import type { Drag } from './use-drag.ts'
 
@@ -29,6 +32,7 @@ type DayListProps = {
 /** A day as rows: appointments with the facts for a telephone call, other items, and free time. */
 export function DayList({ calendar, now, drag, onOpen, onEnter, onBlock }: DayListProps) {
   const decision = useDecision()
+  const [isLate, setLate] = useState(false)
   const [day] = calendar.days
   if (day === undefined) return null
   const { date, closed } = day
@@ -37,6 +41,14 @@ export function DayList({ calendar, now, drag, onOpen, onEnter, onBlock }: DayLi
   return (
     <>
       <OutcomeBanner outcome={decision.outcome} />
+      {date === viennaToday() && (
+        <p className="row end no-print">
+          <Button size="small" onClick={() => setLate(true)}>
+            Verspätung ansagen
+          </Button>
+        </p>
+      )}
+      {isLate && <LateDialog onClose={() => setLate(false)} />}
       <div className="card">
         {closed !== null && (
           <p className="padded">

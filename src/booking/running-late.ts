@@ -1,0 +1,85 @@
+import { and, asc, eq, gt, gte, lte } from 'drizzle-orm'
+import { type Ctx, inTx } from '../ctx.ts'
+import { type Booking, bookings, events } from '../db/schema.ts'
+import { whyNoEmail, whyNoSms, whyNoSmsToMinor, whyOff } from '../messaging/outbox/suppression.ts'
+import { whyTooCostly } from '../messaging/sms/limits.ts'
+import { reachableMobile } from '../messaging/sms/phone.ts'
+import type { Instant } from '../shared/day.ts'
+import { Problem } from '../shared/problems.ts'
+import { dayNumberAt, startOfDay } from '../time/vienna.ts'
+import { getBooking } from './bookings.ts'
+import { findLastEvent, recordEvent } from './events.ts'
+import { notifyLate } from './notifications.ts'
+
+/** This module tells the patients of today that the practice runs late (docs/behaviour.md 19.50). */
+
+/** How a patient is told; `call` is for somebody whom no message reaches. */
+export type Way = 'sms' | 'email' | 'call'
+
+/** `called` is true once the practice has told the patient by telephone today. */
+export type LateBooking = Readonly<{ booking: Booking; way: Way; called: boolean }>
+
+/**
+ * Lists the confirmed appointments of today that have not begun up to `until`, each with the way by which
+ * its patient is told.
+ * @throws Problem invalid when `until` is not today
+ */
+export function listLate(ctx: Ctx, until: Instant | undefined): LateBooking[] {
+  const tomorrow = startOfDay(dayNumberAt(ctx.now) + 1)
+  if (until !== undefined && dayNumberAt(until) !== dayNumberAt(ctx.now))
+    throw new Problem('invalid', { fields: { until: 'Bitte eine Uhrzeit von heute angeben.' } })
+  return ctx.db
+    .select()
+    .from(bookings)
+    .where(
+      and(
+        eq(bookings.status, 'confirmed'),
+        gt(bookings.startsAt, ctx.now),
+        lte(bookings.startsAt, until ?? tomorrow - 1),
+      ),
+    )
+    .orderBy(asc(bookings.startsAt))
+    .all()
+    .map((booking) => ({ booking, way: wayTo(ctx, booking), called: wasCalled(ctx, booking.id) }))
+}
+
+/** Returns the quickest way to the patient: an SMS, else an e-mail, else a call. */
+export function wayTo(ctx: Ctx, booking: Booking): Way {
+  const reach = reachableMobile(booking.mobile, booking.country)
+  const noSms =
+    whyNoSms(ctx, reach) ?? whyNoSmsToMinor(ctx, booking) ?? whyOff(ctx, 'sms') ?? whyTooCostly(ctx, reach)
+  if (noSms === undefined) return 'sms'
+  return whyNoEmail(ctx, 'patient', booking.email) === undefined ? 'email' : 'call'
+}
+
+/**
+ * Tells each of these patients once, at once: also in the evening. Nothing moves.
+ * @param input.minutes how much later the appointments begin
+ * @param input.ids the appointments that the page showed; others are left out
+ * @throws Problem invalid
+ */
+export function tellLate(
+  ctx: Ctx,
+  { minutes, until, ids }: Readonly<{ minutes: number; until: Instant | undefined; ids: readonly string[] }>,
+): LateBooking[] {
+  return inTx(ctx, () => {
+    const told = listLate(ctx, until).filter(({ booking }) => ids.includes(booking.id))
+    for (const { booking, way } of told) {
+      if (way === 'call') continue
+      notifyLate(ctx, booking, minutes)
+      recordEvent(ctx, booking.id, 'late-told', { message: `${minutes} Minuten` })
+    }
+    return told
+  })
+}
+
+/** Records that the practice has told a patient by telephone. @throws Problem 'not found' */
+export function noteCalled(ctx: Ctx, id: string): void {
+  inTx(ctx, () => recordEvent(ctx, getBooking(ctx, id).id, 'called'))
+}
+
+/** Returns whether the patient was called about this appointment today. */
+function wasCalled(ctx: Ctx, id: string): boolean {
+  const today = gte(events.at, startOfDay(dayNumberAt(ctx.now)))
+  return findLastEvent(ctx, id, and(eq(events.kind, 'called'), today)) !== undefined
+}

@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest'
+import { insertBooking } from '../../testing/bookings.ts'
+import { openTestApp } from '../../testing/test-app.ts'
+
+/** A practice at 19:00 with one patient for each way, one who is here already, and one of tomorrow. */
+function openEvening() {
+  const app = openTestApp()
+  app.setUpSms()
+  app.at('2027-01-12T19:00:00+01:00')
+  const add = (start: string, changes: object) =>
+    insertBooking(app.ctx().db, { status: 'confirmed', startsAt: Date.parse(start), ...changes }).id
+  const ids = {
+    begun: add('2027-01-12T18:55:00+01:00', {}),
+    sms: add('2027-01-12T19:30:00+01:00', {}),
+    email: add('2027-01-12T20:00:00+01:00', { mobile: '05572 123456' }),
+    call: add('2027-01-12T20:30:00+01:00', { mobile: '05572 123457', email: '' }),
+    tomorrow: add('2027-01-13T08:30:00+01:00', {}),
+  }
+  return { app, ids, admin: app.admin() }
+}
+
+it('tells each patient of the rest of today once, by SMS or e-mail, at once, and nothing moves', async () => {
+  const { app, ids, admin } = openEvening()
+  const times = app.rows('select id, starts_at from bookings')
+  const shown = await admin.get('/api/admin/late')
+  const ways = shown.json.map(({ id, way }: { id: string; way: string }) => [id, way])
+  expect(ways).toEqual([
+    [ids.sms, 'sms'],
+    [ids.email, 'email'],
+    [ids.call, 'call'],
+  ])
+  expect((await admin.get('/api/admin/late?until=2027-01-12T20:00')).json).toHaveLength(2)
+  expect(app.rows('select * from messages')).toEqual([])
+
+  const body = { minutes: 20, ids: Object.values(ids) }
+  expect((await admin.post('/api/admin/late', body)).json).toHaveLength(3)
+  const sent = app.rows<{ channel: string; id: string; due: number; text: string }>(
+    `select channel, booking_id id, due_at due, text from messages where status = 'queued'`,
+  )
+  expect(sent.map(({ channel, id, due }) => [channel, id, due])).toEqual([
+    ['sms', ids.sms, Date.now()],
+    ['email', ids.email, Date.now()],
+  ])
+  expect(sent[0]?.text).toContain('Ihr Termin heute um 19:30 Uhr beginnt rund 20 Min. später.')
+  expect(sent[1]?.text).toContain('rund 20 Minuten später')
+  expect(app.rows(`select booking_id id, message from events where kind = 'late-told'`)).toEqual([
+    { id: ids.sms, message: '20 Minuten' },
+    { id: ids.email, message: '20 Minuten' },
+  ])
+  expect(app.rows('select id, starts_at from bookings')).toEqual(times)
+})
+
+it('ticks off who was called, until the next day', async () => {
+  const { app, ids, admin } = openEvening()
+  const called = async () =>
+    (await admin.get('/api/admin/late')).json
+      .filter((row: { called: boolean }) => row.called)
+      .map(({ id }: { id: string }) => id)
+  expect(await called()).toEqual([])
+  expect((await admin.post(`/api/admin/bookings/${ids.call}/called`)).status).toBe(200)
+  expect(await called()).toEqual([ids.call])
+  expect(app.rows(`select actor from events where kind = 'called'`)).toEqual([{ actor: 'admin' }])
+})
+
+it.each([
+  [{ minutes: 4 }, 'minutes'],
+  [{ minutes: 121 }, 'minutes'],
+  [{ ids: [] }, 'ids'],
+  [{ until: '2027-01-13T08:00' }, 'until'],
+])('refuses %j', async (changes, field) => {
+  const { app, ids, admin } = openEvening()
+  const body = { minutes: 20, ids: [ids.sms], ...changes }
+  const answer = await admin.post('/api/admin/late', body)
+  expect([answer.status, answer.json.error, Object.keys(answer.json.fields)]).toEqual([
+    400,
+    'invalid',
+    [field],
+  ])
+  expect(app.rows('select * from messages')).toEqual([])
+})

@@ -1,0 +1,52 @@
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import { type LateBooking, listLate, noteCalled, tellLate } from '../../booking/running-late.ts'
+import { BOOKINGS_AT_ONCE } from '../../shared/booking.ts'
+import { showPhone } from '../../shared/contact/phone.ts'
+import { LATE_MINUTES } from '../../shared/late.ts'
+import { isoAt } from '../../time/vienna.ts'
+import { ctxOf } from '../deps.ts'
+import { body, noBody, query, viennaDateTime } from '../input.ts'
+import type { AdminEnv } from './guard.ts'
+
+const MINUTES = `Bitte ${LATE_MINUTES.least} bis ${LATE_MINUTES.most} Minuten angeben.`
+const IDS = `Bitte 1 bis ${BOOKINGS_AT_ONCE} Termine angeben.`
+const until = v.optional(viennaDateTime)
+const tellBody = v.strictObject({
+  minutes: v.pipe(
+    v.number(MINUTES),
+    v.integer(MINUTES),
+    v.minValue(LATE_MINUTES.least, MINUTES),
+    v.maxValue(LATE_MINUTES.most, MINUTES),
+  ),
+  until,
+  ids: v.pipe(v.array(v.string(IDS), IDS), v.minLength(1, IDS), v.maxLength(BOOKINGS_AT_ONCE, IDS)),
+})
+
+/** The calls of a practice that runs late (docs/behaviour.md 19.50). */
+export function runningLateRoutes() {
+  return new Hono<AdminEnv>()
+    .get('/late', query(v.object({ until })), (c) =>
+      c.json(listLate(ctxOf(c), c.req.valid('query').until).map(lateRow)),
+    )
+    .post('/late', body(tellBody), (c) => {
+      const { until, ...input } = c.req.valid('json')
+      return c.json(tellLate(ctxOf(c), { until, ...input }).map(lateRow))
+    })
+    .post('/bookings/:id/called', noBody, (c) => {
+      noteCalled(ctxOf(c), c.req.param('id'))
+      return c.json({ called: true })
+    })
+}
+
+function lateRow({ booking, way, called }: LateBooking) {
+  return {
+    id: booking.id,
+    name: `${booking.firstName} ${booking.lastName}`,
+    start: isoAt(booking.startsAt),
+    mobile: showPhone(booking.mobile, booking.country),
+    email: booking.email,
+    way,
+    called,
+  }
+}

@@ -1,0 +1,54 @@
+import { HOUR } from '../../shared/day.ts'
+import { clockTime } from '../../shared/format.ts'
+import { appointment, button, note } from '../email/layout.ts'
+import { callUs, toPatient, visit } from '../email/parts.ts'
+import type { Kind, PatientFacts } from '../kind.ts'
+import { appointmentText } from '../sms/compose.ts'
+
+/** `minutes` is how much later than agreed the appointment is expected to begin. */
+type Facts = PatientFacts & Readonly<{ minutes: number }>
+
+/** The practice runs late today. The appointment keeps its time. */
+export const late = {
+  to: 'patient',
+  validWhile: ['confirmed'],
+  asks: true,
+  prefersSms: () => true,
+  texts: {
+    late: {
+      about: 'Sie haben auf dem Tagesplan eine Verspätung angesagt. Um wie viel, nennen wir immer.',
+      email: {
+        opening: '{Anrede} Heute dauert es bei uns leider länger als geplant. Wir bitten um Verständnis.',
+        closing: '',
+      },
+      sms: { opening: '', closing: 'Wir bitten um Verständnis.' },
+    },
+  },
+  email: (facts) => {
+    const { practice, booking, minutes, overviewUrl } = facts
+    return toPatient(facts, 'late', {
+      lead: lateText(minutes),
+      subject: 'Ihr Termin beginnt später',
+      title: `Ihr Termin beginnt rund ${minutes} Minuten später`,
+      preview: lateText(minutes),
+      parts: [
+        appointment(booking.startsAt, 'confirmed'),
+        visit(practice, booking),
+        button({ label: 'Termin ansehen', url: overviewUrl }),
+        note(`Ihr Termin bleibt bestehen. Sie können nicht warten? ${callUs(practice)}`),
+      ],
+    })
+  },
+  sms: (facts) =>
+    appointmentText(facts, 'late', {
+      time: '',
+      link: `Ihr Termin heute um ${clockTime(facts.booking.startsAt)} beginnt rund ${facts.minutes} Min. später.`,
+    }),
+  samples: {
+    late: (sample) => ({ ...sample, minutes: 20, now: sample.booking.startsAt - 2 * HOUR }),
+  },
+} satisfies Kind<Facts>
+
+function lateText(minutes: number): string {
+  return `Ihr Termin beginnt voraussichtlich rund ${minutes} Minuten später.`
+}
