@@ -1,7 +1,6 @@
 import { addDays } from '../../src/shared/day.ts'
-import { timeOfDay } from '../../src/shared/format.ts'
 import { expect, openAdminPage, test } from './fixtures/admin.ts'
-import { addBooking, dayFromToday, nextMonday } from './fixtures/bookings.ts'
+import { addBooking, nextMonday } from './fixtures/bookings.ts'
 import { look } from './fixtures/look.ts'
 
 test('six weekly appointments are entered at once, and the later ones cancelled', async ({
@@ -37,21 +36,4 @@ test('six weekly appointments are entered at once, and the later ones cancelled'
   await expect(details.getByText(/^5 Termine wurden abgesagt/)).toBeVisible()
   const standing = `select count(*) n from bookings where last_name = 'Serienfrau' and status = 'confirmed'`
   expect(portal.rows(standing)).toEqual([{ n: 0 }])
-})
-
-test('the patients of today are told that it gets later', async ({ page, portal }) => {
-  test.skip(timeOfDay(Date.now()) > '23:00', 'hardly any time of today is left')
-  const id = addBooking(portal, dayFromToday(0), '23:58', { name: 'Otto Beispielmann' })
-  addBooking(portal, dayFromToday(0), '23:20', { name: 'Berta Rufan', email: '', minutes: 20 })
-  await openAdminPage(page, `/admin/bookings?view=day&date=${dayFromToday(0)}`, 'Termine')
-  await page.getByRole('button', { name: 'Verspätung ansagen' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Verspätung ansagen' })
-  await dialog.getByRole('button', { name: '30', exact: true }).click()
-  await look(page, 'admin-late')
-  await dialog.getByRole('button', { name: '1 E-Mail senden' }).click()
-  await expect(dialog.getByText(/^1 E-Mail gesendet/)).toBeVisible()
-  await dialog.getByRole('checkbox', { name: /Berta Rufan/ }).click()
-  await expect(dialog.getByText(/angerufen/)).toBeVisible()
-  const told = `select message from events where kind = 'late-told' and booking_id = ?`
-  expect(portal.rows(told, id)).toEqual([{ message: '30 Minuten' }])
 })

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { BOOKINGS_AT_ONCE, MONTHS_SEARCHED } from '../../../src/shared/booking.ts'
 import { shortDay, shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
@@ -16,7 +16,15 @@ import styles from '../components/admin.module.css'
 import type { Conflict } from './conflict.ts'
 import { type BulkAction, type BulkAnswer, useBulkChange } from './use-bulk-change.ts'
 
-type ConflictDialogProps = { title: string; bookings: readonly Conflict[]; onClose: () => void }
+type ConflictDialogProps = {
+  title: string
+  bookings: readonly Conflict[]
+  /** The action that is chosen at first. */
+  first?: BulkAction
+  /** Returns whether an appointment is ticked at first. */
+  isTicked?: (booking: Conflict) => boolean
+  onClose: () => void
+}
 
 const ACTIONS = [
   { value: 'move', label: 'Verschieben' },
@@ -24,10 +32,18 @@ const ACTIONS = [
 ] as const satisfies { value: BulkAction; label: string }[]
 
 /** Moves or cancels the ticked appointments with one message, and shows the result of each. */
-export function ConflictDialog({ title, bookings, onClose }: ConflictDialogProps) {
+export function ConflictDialog({
+  title,
+  bookings,
+  first = 'move',
+  isTicked = () => true,
+  onClose,
+}: ConflictDialogProps) {
   const [listed] = useState(bookings)
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(listed.map(({ id }) => id)))
-  const [action, setAction] = useState<BulkAction>('move')
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(
+    new Set(listed.filter(isTicked).map(({ id }) => id)),
+  )
+  const [action, setAction] = useState<BulkAction>(first)
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
   const [message, setMessage] = useState('')
   const [notify, setNotify] = useState(true)
@@ -261,10 +277,29 @@ function ConflictRow({ booking, answer, isTicked, busy, onTick, children }: Conf
         <Banner tone={answer.succeeded ? 'good' : 'warning'} title={name}>
           <p>{facts}</p>
           <p>{answer.text}</p>
-          {!answer.succeeded && <a href={telLink(mobile)}>{mobile}</a>}
+          {!answer.succeeded && <ToCall id={booking.id} mobile={mobile} />}
         </Banner>
       )}
     </li>
+  )
+}
+
+/** The number of somebody whom no message reaches, with a tick for the call. */
+function ToCall({ id, mobile }: { id: string; mobile: string }) {
+  const call = useMutation({
+    mutationFn: () =>
+      adminRequest(admin.bookings[':id'].called.$post({ param: { id: encodeURIComponent(id) } })),
+  })
+  return (
+    <Checkbox
+      checked={call.isSuccess}
+      disabled={call.isPending || call.isSuccess}
+      onChange={() => call.mutate()}
+      help={mobile && <a href={telLink(mobile)}>{mobile}</a>}
+      error={call.error ? 'Das ließ sich nicht vermerken.' : undefined}
+    >
+      Angerufen
+    </Checkbox>
   )
 }
 

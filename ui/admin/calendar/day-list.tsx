@@ -17,6 +17,7 @@ import { type BoardItem, boardItems, dayLines } from './board-items.ts'
 import { nowOn, workingSpans } from './day-layout.ts'
 import styles from './day-list.module.css'
 import { LateDialog } from './late-dialog.tsx'
+import { OffToday } from './off-today.tsx'
 import type { Calendar } from './use-calendar.ts'
 import type { Drag } from './use-drag.ts'
 
@@ -32,7 +33,7 @@ type DayListProps = {
 /** A day as rows: appointments with the facts for a telephone call, other items, and free time. */
 export function DayList({ calendar, now, drag, onOpen, onEnter, onBlock }: DayListProps) {
   const decision = useDecision()
-  const [isLate, setLate] = useState(false)
+  const [opened, setOpened] = useState<'late' | 'off'>()
   const [day] = calendar.days
   if (day === undefined) return null
   const { date, closed } = day
@@ -42,13 +43,17 @@ export function DayList({ calendar, now, drag, onOpen, onEnter, onBlock }: DayLi
     <>
       <OutcomeBanner outcome={decision.outcome} />
       {date === viennaToday() && (
-        <p className="row end no-print">
-          <Button size="small" onClick={() => setLate(true)}>
+        <p className="row end gap-2 no-print">
+          <Button size="small" onClick={() => setOpened('late')}>
             Verspätung ansagen
+          </Button>
+          <Button size="small" onClick={() => setOpened('off')}>
+            Heute fällt aus
           </Button>
         </p>
       )}
-      {isLate && <LateDialog onClose={() => setLate(false)} />}
+      {opened === 'late' && <LateDialog onClose={() => setOpened(undefined)} />}
+      {opened === 'off' && <OffToday onClose={() => setOpened(undefined)} />}
       <div className="card">
         {closed !== null && (
           <p className="padded">

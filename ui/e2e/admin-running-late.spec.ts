@@ -1,0 +1,44 @@
+import { timeOfDay } from '../../src/shared/format.ts'
+import { expect, openAdminPage, test } from './fixtures/admin.ts'
+import { addBooking, dayFromToday } from './fixtures/bookings.ts'
+import { look } from './fixtures/look.ts'
+
+test('the patients of today are told that it gets later', async ({ page, portal }) => {
+  test.skip(timeOfDay(Date.now()) > '23:00', 'hardly any time of today is left')
+  const id = addBooking(portal, dayFromToday(0), '23:58', { name: 'Otto Beispielmann' })
+  addBooking(portal, dayFromToday(0), '23:20', { name: 'Berta Rufan', email: '', minutes: 20 })
+  await openAdminPage(page, `/admin/bookings?view=day&date=${dayFromToday(0)}`, 'Termine')
+  await page.getByRole('button', { name: 'Verspätung ansagen' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Verspätung ansagen' })
+  await dialog.getByRole('button', { name: '30', exact: true }).click()
+  await look(page, 'admin-late')
+  await dialog.getByRole('button', { name: '1 E-Mail senden' }).click()
+  await expect(dialog.getByText(/^1 E-Mail gesendet/)).toBeVisible()
+  await dialog.getByRole('checkbox', { name: /Berta Rufan/ }).click()
+  await expect(dialog.getByText(/angerufen/)).toBeVisible()
+  const told = `select message from events where kind = 'late-told' and booking_id = ?`
+  expect(portal.rows(told, id)).toEqual([{ message: '30 Minuten' }])
+})
+
+test('the rest of today falls through: a running appointment is not ticked, the others are cancelled', async ({
+  page,
+  portal,
+}) => {
+  test.skip(timeOfDay(Date.now()) > '23:00', 'hardly any time of today is left')
+  const running = addBooking(portal, dayFromToday(0), timeOfDay(Date.now() - 10 * 60_000), {
+    name: 'Lena Hier',
+  })
+  const next = addBooking(portal, dayFromToday(0), '23:50', { name: 'Berta Rufan', email: '', minutes: 10 })
+  await openAdminPage(page, `/admin/bookings?view=day&date=${dayFromToday(0)}`, 'Termine')
+  await page.getByRole('button', { name: 'Heute fällt aus' }).click()
+  await page.getByRole('button', { name: 'Rest des Tages sperren' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Heute fällt aus' })
+  await expect(dialog.getByRole('checkbox', { name: 'Lena Hier' })).not.toBeChecked()
+  await look(page, 'admin-off-today')
+  await dialog.getByRole('button', { name: '1 Termin absagen' }).click()
+  await dialog.getByRole('checkbox', { name: 'Angerufen' }).click()
+  await expect(dialog.getByRole('checkbox', { name: 'Angerufen' })).toBeChecked()
+  const status = (id: string) => portal.rows('select status from bookings where id = ?', id)
+  expect([status(running), status(next)]).toEqual([[{ status: 'confirmed' }], [{ status: 'cancelled' }]])
+  expect(portal.rows(`select booking_id from events where kind = 'called'`)).toEqual([{ booking_id: next }])
+})
