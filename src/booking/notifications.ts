@@ -156,6 +156,15 @@ export function notifyLate(ctx: Ctx, booking: Booking, minutes: number): void {
   notify(ctx, { kind: 'late', booking, facts: { minutes } })
 }
 
+/** Sends the patient a text of the practice. @param written.by the only way that it goes */
+export function notifyWritten(
+  ctx: Ctx,
+  booking: Booking,
+  { by, message }: Readonly<{ by: 'sms' | 'email'; message: string }>,
+): void {
+  notify(ctx, { kind: 'written', booking, facts: { message }, only: by })
+}
+
 /** Reminds the practice that a patient still waits for a decision on a request. */
 export function notifyUnanswered(ctx: Ctx, booking: Booking): void {
   notify(ctx, { kind: 'unanswered', booking, facts: { waitingHours: hoursSince(ctx, booking.createdAt) } })

@@ -407,6 +407,8 @@ const EVENT_KINDS = [
   'attendance-removed',
   /** The patient was told that the practice runs late; `message` says how much. */
   'late-told',
+  /** The practice has written to the patient; `message` is the text. */
+  'written',
   /** The practice has told the patient by telephone. */
   'called',
 ] as const

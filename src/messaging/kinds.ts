@@ -26,6 +26,7 @@ import { seriesConfirmed } from './kinds/series-confirmed.ts'
 import { seriesMoved } from './kinds/series-moved.ts'
 import { test } from './kinds/test.ts'
 import { unanswered } from './kinds/unanswered.ts'
+import { written } from './kinds/written.ts'
 
 /** A declaration without the type of its facts. */
 type AnyKind = Rules &
@@ -52,6 +53,7 @@ export const KINDS = {
   offer,
   reminder,
   late,
+  written,
   unanswered,
   gathered,
   'erp-conflict': erpConflict,

@@ -46,7 +46,7 @@ type Notice<K extends BookingKind> = Readonly<{
   /** The reason why the message must not be sent. */
   suppressed?: string | undefined
   /** Leaves out the other channel. */
-  only?: 'email'
+  only?: 'email' | 'sms' | undefined
   /** True when the practice has confirmed the booking before, so that its patient is no stranger. */
   isOfPatient?: boolean | undefined
 }>
@@ -64,6 +64,7 @@ export function notify<K extends BookingKind>(
   const stored = to === 'practice' ? practiceFacts(ctx, booking) : patientFacts(ctx, booking)
   const draft = { booking, facts: { ...stored, ...facts } as never, suppressed, isOfPatient }
   if (!isSmsKind(kind) || only === 'email') queueEmailAbout(ctx, { kind, ...draft })
+  else if (only === 'sms') queueSmsAbout(ctx, { kind, ...draft })
   else if (prefersSms === undefined) {
     queueEmailAbout(ctx, { kind, ...draft })
     queueSmsAbout(ctx, { kind, ...draft })

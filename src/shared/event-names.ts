@@ -15,6 +15,7 @@ export const EVENT_NAMES: Readonly<Record<string, string>> = {
   arrived: 'Als erschienen vermerkt',
   'no-show': 'Als nicht erschienen vermerkt',
   'late-told': 'Verspätung angesagt',
+  written: 'Nachricht geschrieben',
   called: 'Angerufen',
   'attendance-removed': 'Vermerk zum Erscheinen gelöscht',
   undone: 'Bestätigung zurückgenommen',

@@ -140,6 +140,7 @@ const FOR_PRACTICE = [
   'GET /late',
   'POST /late',
   'POST /bookings/:id/called',
+  'POST /bookings/:id/messages',
   'POST /series',
   'POST /series/preview',
   'POST /bookings/slots',

@@ -78,3 +78,26 @@ it.each([
   ])
   expect(app.rows('select * from messages')).toEqual([])
 })
+
+it('writes to one patient by the chosen way only, and says why it cannot', async () => {
+  const { app, ids, admin } = openEvening()
+  const write = async (id: string, by: string, text: string) => {
+    const { status, json } = await admin.post(`/api/admin/bookings/${id}/messages`, { by, text })
+    return [status, json.message]
+  }
+  const text = 'Der {Lift} steht. Bitte läuten.'
+  expect(await write(ids.sms, 'sms', text)).toEqual([200, 'Die Nachricht wird gesendet.'])
+  expect(await write(ids.email, 'email', text)).toEqual([200, 'Die Nachricht wird gesendet.'])
+  const sent = app.rows<{ channel: string; text: string }>('select channel, text from messages order by id')
+  expect(sent.map(({ channel }) => channel)).toEqual(['sms', 'email'])
+  for (const row of sent) expect(row.text).toContain(text)
+  expect(app.rows(`select message from events where kind = 'written'`)).toEqual([
+    { message: text },
+    { message: text },
+  ])
+  expect(await write(ids.email, 'sms', text)).toEqual([409, 'Festnetznummer: keine SMS möglich.'])
+  expect(await write(ids.call, 'email', text)).toEqual([409, 'Es ist keine E-Mail-Adresse angegeben.'])
+  expect((await write(ids.begun, 'email', text))[0]).toBe(409)
+  expect((await write(ids.sms, 'sms', 'x'.repeat(500)))[0]).toBe(400)
+  expect((await write(ids.sms, 'sms', ' '))[0]).toBe(400)
+})

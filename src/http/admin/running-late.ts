@@ -1,7 +1,8 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { type LateBooking, listLate, noteCalled, tellLate } from '../../booking/running-late.ts'
-import { BOOKINGS_AT_ONCE } from '../../shared/booking.ts'
+import { writeToPatient } from '../../booking/written-messages.ts'
+import { BOOKINGS_AT_ONCE, MESSAGE_LENGTH } from '../../shared/booking.ts'
 import { showPhone } from '../../shared/contact/phone.ts'
 import { LATE_MINUTES } from '../../shared/late.ts'
 import { isoAt } from '../../time/vienna.ts'
@@ -23,7 +24,18 @@ const tellBody = v.strictObject({
   ids: v.pipe(v.array(v.string(IDS), IDS), v.minLength(1, IDS), v.maxLength(BOOKINGS_AT_ONCE, IDS)),
 })
 
-/** The calls of a practice that runs late (docs/behaviour.md 19.50). */
+const NO_TEXT = 'Bitte eine Nachricht eingeben.'
+const writeBody = v.strictObject({
+  by: v.picklist(['sms', 'email'], 'Bitte sms oder email angeben.'),
+  text: v.pipe(
+    v.string(NO_TEXT),
+    v.trim(),
+    v.minLength(1, NO_TEXT),
+    v.maxLength(MESSAGE_LENGTH, `Höchstens ${MESSAGE_LENGTH} Zeichen.`),
+  ),
+})
+
+/** The calls of a practice that runs late or writes to a patient (docs/behaviour.md 19.50 and 19.52). */
 export function runningLateRoutes() {
   return new Hono<AdminEnv>()
     .get('/late', query(v.object({ until })), (c) =>
@@ -32,6 +44,10 @@ export function runningLateRoutes() {
     .post('/late', body(tellBody), (c) => {
       const { until, ...input } = c.req.valid('json')
       return c.json(tellLate(ctxOf(c), { until, ...input }).map(lateRow))
+    })
+    .post('/bookings/:id/messages', body(writeBody), (c) => {
+      writeToPatient(ctxOf(c), c.req.param('id'), c.req.valid('json'))
+      return c.json({ message: 'Die Nachricht wird gesendet.' })
     })
     .post('/bookings/:id/called', noBody, (c) => {
       noteCalled(ctxOf(c), c.req.param('id'))

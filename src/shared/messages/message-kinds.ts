@@ -36,6 +36,7 @@ export const KIND_NAMES = {
   offer: 'Angebot der Warteliste',
   reminder: 'Erinnerung',
   late: 'Verspätung',
+  written: 'Nachricht der Ordination',
   unanswered: 'Unbeantwortete Anfrage',
   gathered: 'Sammel-E-Mail',
   'erp-conflict': 'Konflikt mit Odoo',

@@ -25,6 +25,7 @@ export const TEXT_NAMES = {
   offer: KIND_NAMES.offer,
   reminder: KIND_NAMES.reminder,
   late: KIND_NAMES.late,
+  written: KIND_NAMES.written,
   cancelled: 'Absage durch die Ordination',
   'series-cancelled': KIND_NAMES['series-cancelled'],
   'cancelled-as-asked': 'Absage auf Wunsch',

@@ -33,6 +33,7 @@ import { MoveBooking } from '../appointment/move-booking.tsx'
 import { UndoBar } from '../appointment/undo.tsx'
 import { type BookingDetail, useBookingDetail } from '../appointment/use-booking-detail.ts'
 import { type AppointmentAction, type AppointmentDecision, useDecision } from '../appointment/use-decision.ts'
+import { WriteMessage } from '../appointment/write-message.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { WaitingDialog, WaitingNote } from '../waiting-list/waiting-dialog.tsx'
@@ -222,6 +223,7 @@ function Details({ booking, decision, note }: DetailsProps) {
       )}
       <History booking={booking} />
       <BookingMessages booking={booking} />
+      {canMove(booking, serverNow()) && <WriteMessage booking={booking} />}
       <p className="muted small">
         <a href={overviewUrl(booking.id)} target="_blank" rel="noopener noreferrer">
           Übersicht der Patientin oder des Patienten öffnen

@@ -1,0 +1,48 @@
+import { shortDayClock } from '../../shared/format.ts'
+import { addresseeOf } from '../addressee.ts'
+import { appointment, button, quotation } from '../email/layout.ts'
+import { toPatient } from '../email/parts.ts'
+import type { Kind, PatientFacts } from '../kind.ts'
+import { composeSms, smsWords } from '../sms/compose.ts'
+
+/** `message` is written by the practice, by hand. */
+type Facts = PatientFacts & Readonly<{ message: string }>
+
+/** The practice writes to one patient. */
+export const written = {
+  to: 'patient',
+  validWhile: ['requested', 'confirmed'],
+  texts: {
+    written: {
+      about: 'Sie schreiben einer Patientin oder einem Patienten. Ihre Nachricht steht immer dazwischen.',
+      email: { opening: '{Anrede} Wir haben eine Nachricht zu Ihrem Termin.', closing: '' },
+      sms: { opening: '', closing: '' },
+    },
+  },
+  email: (facts) => {
+    const { booking, message, overviewUrl } = facts
+    return toPatient(facts, 'written', {
+      subject: 'Nachricht zu Ihrem Termin',
+      title: 'Eine Nachricht für Sie',
+      preview: 'Von Ihrer Ordination.',
+      parts: [
+        quotation('Nachricht der Ordination', message),
+        appointment(booking.startsAt, booking.status),
+        button({ label: 'Termin ansehen', url: overviewUrl }),
+      ],
+    })
+  },
+  sms: ({ practice, booking, texts, message }) =>
+    composeSms({
+      practice,
+      addressee: addresseeOf(booking),
+      words: smsWords(texts, 'written'),
+      values: { Termin: shortDayClock(booking.startsAt), Nachricht: message },
+      time: '',
+      // A value is not read for placeholders.
+      link: '{Nachricht}',
+    }),
+  samples: {
+    written: (sample) => ({ ...sample, message: 'Der Lift ist heute außer Betrieb.' }),
+  },
+} satisfies Kind<Facts>
