@@ -105,6 +105,8 @@ test('the header is as high with an alert of three sentences as without, and a l
     await page.goto('/admin/outbox')
     await answer
     await expect(line).toHaveText(messages.join(' '))
+    // The alert can stand there before the page's own part has arrived.
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     return (await header.boundingBox())?.height ?? 0
   }
   const overflow = () => line.evaluate((box) => box.scrollHeight - box.clientHeight)
