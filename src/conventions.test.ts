@@ -19,6 +19,7 @@ const LAYERS: ReadonlyArray<readonly string[]> = [
   ['src/schedule'],
   ['src/messaging'],
   ['src/erp', 'src/staff'],
+  ['src/calendars'],
   ['src/booking'],
   ['src/backoffice'],
   ['src/privacy', 'src/operation'],
@@ -208,7 +209,8 @@ describe('the source', () => {
   })
 
   it('is synchronous in the modules, except where it talks to the world outside', () => {
-    const modules = 'src/{access,practice,schedule,messaging,erp,staff,booking,backoffice,privacy,operation}'
+    const modules =
+      'src/{access,practice,schedule,messaging,erp,staff,calendars,booking,backoffice,privacy,operation}'
     expect(filesWith(/\b(async|await|Promise)\b/, modules)).toEqual(ASYNC.toSorted())
   })
 

@@ -1,0 +1,76 @@
+/**
+ * This module cuts the text of a calendar file (RFC 5545, section 3.1) into its entries. It keeps only the
+ * lines that say when an entry is, so that no title, place or address is read any further, and so that a line
+ * that cannot be understood spoils its own entry only.
+ */
+
+export type CalendarText = Readonly<{
+  /** The lines of each VEVENT, without line breaks inside. */
+  entries: ReadonlyArray<readonly string[]>
+  /** The whole text of each VTIMEZONE. */
+  zones: readonly string[]
+}>
+
+const KEPT = new Set([
+  'UID',
+  'DTSTART',
+  'DTEND',
+  'DURATION',
+  'RRULE',
+  'RDATE',
+  'EXDATE',
+  'RECURRENCE-ID',
+  'STATUS',
+  'TRANSP',
+  'X-MICROSOFT-CDO-BUSYSTATUS',
+])
+
+/** The marker that a push writes into an event of Odoo (erp/push.ts), from where it gets into calendars. */
+const MARKER = /\bordi:[0-9a-f]{32}\b/
+
+/**
+ * Returns undefined for a text that is no whole calendar, such as a page or a file that breaks off, because
+ * the busy times missing in it would become free.
+ */
+export function cutIntoEntries(text: string): CalendarText | undefined {
+  const lines = unfold(text)
+  if (lines[0]?.toUpperCase() !== 'BEGIN:VCALENDAR') return undefined
+  if (lines.at(-1)?.toUpperCase() !== 'END:VCALENDAR') return undefined
+  const entries: string[][] = []
+  const zones: string[] = []
+  /** The components around the line, from the outermost in. */
+  const open: string[] = []
+  let block: string[] = []
+  for (const line of lines) {
+    const [, mark, component = ''] = /^(BEGIN|END):([\w-]+)\s*$/i.exec(line) ?? []
+    const name = component.toUpperCase()
+    if (mark?.toUpperCase() === 'BEGIN') {
+      open.push(name)
+      if (name === 'VEVENT' || name === 'VTIMEZONE') block = []
+    }
+    if (open[1] === 'VTIMEZONE') block.push(line)
+    else if (open[1] === 'VEVENT' && open.length === 2 && mark === undefined) keep(line, block)
+    if (mark?.toUpperCase() !== 'END') continue
+    if (open.pop() !== name) return undefined
+    if (open.length === 1 && name === 'VEVENT') entries.push(block)
+    if (open.length === 1 && name === 'VTIMEZONE') zones.push(block.join('\r\n'))
+  }
+  return open.length === 0 ? { entries, zones } : undefined
+}
+
+function keep(line: string, block: string[]): void {
+  const name = /^[^:;]*/.exec(line)?.[0].toUpperCase() ?? ''
+  if (KEPT.has(name)) block.push(line)
+  // A push of ours is known by its marker alone; the rest of the description is left out.
+  const marker = name === 'DESCRIPTION' ? MARKER.exec(line)?.[0] : undefined
+  if (marker !== undefined) block.push(`UID:${marker}`)
+}
+
+/** A line that begins with a space or a tab continues the one before it. */
+function unfold(text: string): string[] {
+  return text
+    .replace(/^\uFEFF/, '')
+    .replace(/(?:\r\n|\n|\r)[ \t]/g, '')
+    .split(/(?:\r\n|\n|\r)+/)
+    .filter((line) => line.trim() !== '')
+}

@@ -1,0 +1,91 @@
+import ICAL from 'ical.js'
+import { DAY_LENGTH, type Instant, MINUTE } from '../shared/day.ts'
+import { findZone, UTC, type Zone, zoneWith } from '../time/zones.ts'
+import { WINDOWS_ZONES } from './windows-zones.ts'
+
+/** Returns the zone of a TZID; that of the practice for an empty one, and for a day. */
+export type ZoneFinder = (tzid: string) => Zone
+
+/**
+ * Finds the zones that a calendar file names. The database of zones comes first, because what programs write
+ * into files about well-known zones is often wrong or years old; then the file's own description counts.
+ * @param describedZones the VTIMEZONE components of the file
+ * @param unknown is called for a zone that is neither known nor described, and that is read as the practice's
+ */
+export function zonesOfFile(describedZones: readonly string[], unknown: () => void): ZoneFinder {
+  const described = new Map<string, Zone | undefined>()
+  const descriptionOf = (name: string): Zone | undefined => {
+    if (!described.has(name)) {
+      const text = describedZones.find((each) => tzidOf(each) === name)
+      described.set(name, text === undefined ? undefined : openDescribed(text))
+    }
+    return described.get(name)
+  }
+  const practice = findZone('Europe/Vienna') ?? UTC
+  return (tzid) => {
+    const name = tzid.trim()
+    if (name === '') return practice
+    const zone = wellKnownZone(name) ?? descriptionOf(name)
+    if (zone === undefined) unknown()
+    return zone ?? practice
+  }
+}
+
+function wellKnownZone(name: string): Zone | undefined {
+  // Evolution and Mozilla write paths such as /freeassociation.sourceforge.net/Tzfile/Europe/Vienna.
+  const parts = name.split('/').slice(-3)
+  const tails = parts.map((_, at) => parts.slice(at).join('/'))
+  for (const each of [WINDOWS_ZONES[name] ?? name, ...(name.startsWith('/') ? tails : [])]) {
+    const zone = findZone(each)
+    if (zone !== undefined) return zone
+  }
+  return undefined
+}
+
+function tzidOf(description: string): string | undefined {
+  return /^TZID(?:;[^:]*)?:(.*)$/im.exec(description)?.[1]?.trim()
+}
+
+function openDescribed(text: string): Zone | undefined {
+  try {
+    const component = new ICAL.Component(ICAL.parse(text))
+    const timezone = new ICAL.Timezone(component)
+    const wallOffset = (wall: number): number => {
+      const at = new Date(wall)
+      const data = {
+        year: at.getUTCFullYear(),
+        month: at.getUTCMonth() + 1,
+        day: at.getUTCDate(),
+        hour: at.getUTCHours(),
+        minute: at.getUTCMinutes(),
+        second: at.getUTCSeconds(),
+      }
+      return timezone.utcOffset(ICAL.Time.fromData(data)) * 1000
+    }
+    return zoneWith(remembered((at) => offsetAt(wallOffset, at)))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Returns the offset at an instant. The library tells it for a wall time, which it compares with the time of
+ * a change in the smaller of both offsets.
+ */
+function offsetAt(wallOffset: (wall: number) => number, at: Instant): number {
+  const [before, after] = [wallOffset(at - DAY_LENGTH), wallOffset(at + DAY_LENGTH)]
+  return before === after ? before : wallOffset(at + Math.min(before, after))
+}
+
+/** Clocks change at full quarters of an hour only. */
+const QUARTER = 15 * MINUTE
+
+function remembered(read: (at: Instant) => number): (at: Instant) => number {
+  const known = new Map<number, number>()
+  return (at) => {
+    const quarter = Math.floor(at / QUARTER)
+    const offset = known.get(quarter) ?? read(quarter * QUARTER)
+    known.set(quarter, offset)
+    return offset
+  }
+}

@@ -1,0 +1,112 @@
+import ICAL from 'ical.js'
+import { DAY_LENGTH, type Instant } from '../shared/day.ts'
+import { UTC, type Zone } from '../time/zones.ts'
+import type { ZoneFinder } from './entry-zones.ts'
+
+/** A point in time as an entry writes it: a wall time in a zone, or a whole day of the doctor. */
+export type Moment = Readonly<{
+  /** Milliseconds since 1970 that a clock in UTC would show so. */
+  wall: number
+  isDay: boolean
+  zone: Zone
+}>
+
+/**
+ * How long an entry lasts. `days` follow the clock on the wall, so that the end of a day of 23 hours is the
+ * next midnight, and `milliseconds` pass (RFC 5545, section 3.8.5.3).
+ */
+export type Length = Readonly<{ days: number; milliseconds: number }>
+
+/** An entry of a calendar file, without anything about what it is. */
+export type Entry = Readonly<{
+  /** The UID, and the marker of a push to Odoo. */
+  names: readonly string[]
+  start: Moment
+  length: Length
+  rules: readonly ICAL.Recur[]
+  /** Further starts, some with a length of their own. */
+  more: ReadonlyArray<Readonly<{ start: Moment; length?: Length }>>
+  except: readonly Moment[]
+  /** Which time of a series this entry replaces. */
+  replaces: Moment | undefined
+  /** True if it replaces all later times of the series too. */
+  andLater: boolean
+  isCancelled: boolean
+  isFree: boolean
+}>
+
+/**
+ * Reads one entry from its lines.
+ * @throws Error when they cannot be understood
+ */
+export function readEntry(lines: readonly string[], zones: ZoneFinder): Entry {
+  const properties = lines.map((line) => ICAL.Property.fromString(line))
+  const named = (name: string) => properties.filter((property) => property.name === name)
+  const textOf = (name: string) => String(named(name)[0]?.getFirstValue() ?? '').toUpperCase()
+  const moments = (name: string) =>
+    named(name).flatMap((property) => property.getValues().map((value) => momentOf(value, property, zones)))
+  const [start] = moments('dtstart')
+  if (start === undefined) throw new Error('an entry without a start')
+  const [end] = moments('dtend')
+  const duration = named('duration')[0]?.getFirstValue()
+  return {
+    names: named('uid').map((property) => String(property.getFirstValue())),
+    start,
+    length: end === undefined ? lengthOf(duration, start) : lengthUntil(start, end),
+    rules: named('rrule').flatMap((property) => property.getValues() as ICAL.Recur[]),
+    more: named('rdate').flatMap((property) =>
+      property.getValues().map((value) => furtherStart(value, property, zones)),
+    ),
+    except: moments('exdate'),
+    replaces: moments('recurrence-id')[0],
+    andLater: named('recurrence-id').some((property) => property.getFirstParameter('range') !== undefined),
+    isCancelled: textOf('status') === 'CANCELLED',
+    isFree: textOf('transp') === 'TRANSPARENT' || textOf('x-microsoft-cdo-busystatus') === 'FREE',
+  }
+}
+
+function momentOf(value: unknown, property: ICAL.Property, zones: ZoneFinder): Moment {
+  if (!(value instanceof ICAL.Time)) throw new Error('no time')
+  const { year, month, day, hour, minute, second } = value
+  const wall = Date.UTC(year, month - 1, day, hour, minute, second)
+  if (!Number.isFinite(wall) || year < 1 || year > 9999) throw new Error('no time')
+  if (value.isDate) return { wall, isDay: true, zone: zones('') }
+  const isUtc = value.zone === ICAL.Timezone.utcTimezone
+  return { wall, isDay: false, zone: isUtc ? UTC : zones(property.getFirstParameter('tzid') ?? '') }
+}
+
+function furtherStart(value: unknown, property: ICAL.Property, zones: ZoneFinder) {
+  if (!(value instanceof ICAL.Period)) return { start: momentOf(value, property, zones) }
+  const start = momentOf(value.start, property, zones)
+  const length = value.end
+    ? lengthUntil(start, momentOf(value.end, property, zones))
+    : lengthOf(value.duration, start)
+  return { start, length }
+}
+
+/** Without a duration, a day lasts until the next one, and a time has no length (RFC 5545, section 3.6.1). */
+function lengthOf(duration: unknown, { isDay }: Moment): Length {
+  if (!(duration instanceof ICAL.Duration)) return { days: isDay ? 1 : 0, milliseconds: 0 }
+  const { weeks, days, hours, minutes, seconds, isNegative } = duration
+  if (isNegative) throw new Error('an entry that ends before it starts')
+  return { days: weeks * 7 + days, milliseconds: ((hours * 60 + minutes) * 60 + seconds) * 1000 }
+}
+
+function lengthUntil(start: Moment, end: Moment): Length {
+  // Some programs write the same day as start and end of an entry of one day.
+  if (start.isDay && end.isDay && end.wall >= start.wall)
+    return { days: Math.max(1, (end.wall - start.wall) / DAY_LENGTH), milliseconds: 0 }
+  const milliseconds = instantOfMoment(end) - instantOfMoment(start)
+  if (milliseconds < 0) throw new Error('an entry that ends before it starts')
+  return { days: 0, milliseconds }
+}
+
+/** Returns the instant at which the time is, or at which the day begins. */
+export function instantOfMoment({ wall, zone }: Moment): Instant {
+  return zone.instantOf(wall)
+}
+
+/** Returns the end of an entry of this length that starts at this time. */
+export function endOf({ wall, zone }: Moment, { days, milliseconds }: Length): Instant {
+  return zone.instantOf(wall + days * DAY_LENGTH) + milliseconds
+}

@@ -1,0 +1,74 @@
+import type { Instant } from '../shared/day.ts'
+import { DAY_LENGTH } from '../shared/day.ts'
+
+/**
+ * This module converts between instants and the wall time of any zone, for calendars of others. A wall time
+ * is a number: the milliseconds since 1970 that a clock in UTC would show so.
+ */
+
+type Wall = number
+
+/** Milliseconds that a zone is ahead of UTC at an instant. */
+type OffsetAt = (at: Instant) => number
+
+export type Zone = Readonly<{
+  /**
+   * Returns the instant of a wall time. One that occurs twice is the first, and one that the clocks skip
+   * counts with the offset from before the change (RFC 5545, section 3.3.5).
+   */
+  instantOf: (wall: Wall) => Instant
+  wallOf: (at: Instant) => Wall
+}>
+
+export const UTC: Zone = { instantOf: (wall) => wall, wallOf: (at) => at }
+
+const zones = new Map<string, Zone | undefined>()
+
+/** Returns the zone of the IANA database; undefined for a name that it does not have. */
+export function findZone(name: string): Zone | undefined {
+  if (!zones.has(name)) zones.set(name, openZone(name))
+  return zones.get(name)
+}
+
+function openZone(name: string): Zone | undefined {
+  try {
+    // The first look-up refuses an unknown name. An offset such as +01:00 is no name.
+    if (/^[+-]/.test(name)) return undefined
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name)
+  } catch {
+    return undefined
+  }
+  return zoneWith(offsetsOf(name))
+}
+
+/** Returns a zone whose clocks change at most once within two days. */
+export function zoneWith(offsetAt: OffsetAt): Zone {
+  return {
+    wallOf: (at) => at + offsetAt(at),
+    instantOf: (wall) => {
+      const before = offsetAt(wall - DAY_LENGTH)
+      const after = offsetAt(wall + DAY_LENGTH)
+      if (offsetAt(wall - before) === before) return wall - before
+      return offsetAt(wall - after) === after ? wall - after : wall - before
+    },
+  }
+}
+
+/** Temporal gives the offset once for each span between two clock changes, because it is slow. */
+function offsetsOf(name: string): OffsetAt {
+  const spans: Readonly<{ from: Instant; until: Instant; offset: number }>[] = []
+  return (at) => {
+    const known = spans.find(({ from, until }) => at >= from && at < until)
+    if (known !== undefined) return known.offset
+    const zoned = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(name)
+    // A clock change at this very instant begins the span, so the search starts one millisecond later.
+    const before = zoned.add({ milliseconds: 1 }).getTimeZoneTransition('previous')
+    const offset = zoned.offsetNanoseconds / 1e6
+    spans.push({
+      from: before?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,
+      until: zoned.getTimeZoneTransition('next')?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
+      offset,
+    })
+    return offset
+  }
+}
