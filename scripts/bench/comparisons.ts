@@ -45,6 +45,9 @@ const HOLD_ROUNDS = 8
 const YEAR_ROUNDS = 3
 /** The past bookings of the practice that is compared with the large one of 10,000. */
 const YEARS_OF_BOOKINGS = 100_000
+/** Searches of the practice for a patient on the telephone, and the milliseconds that each may take there. */
+const PATIENT_SEARCHES = ['ro', 'probe77', 'ro probe77', '6641012', '14.3.58', 'p1234@muster', 'niemand']
+const PATIENT_SEARCH_MS = 50
 
 /** Counts a month's free starts with 100 busy intervals, without database and HTTP. */
 export async function compareArithmetic({ small, month }: Bench): Promise<Line[]> {
@@ -200,9 +203,30 @@ export async function compareYears({ month, small, large, open }: Bench): Promis
     })
     lines.push({ name: `${name}, 100,000 against 10,000`, ...measured, unit: 'µs', aim: { atMost } })
   }
+  lines.push(await searchPatients(running.ours.url, headers.ours))
   const pause = await inTurn(SIDES, YEAR_ROUNDS, (side) => longestPause(running[side].url, headers[side]))
   lines.push({ name: 'longest call beside a CSV export, the same', ...pause, unit: 'ms', aim: { atMost: 4 } })
   return lines
+}
+
+/** Measures the slowest of the searches for a patient against `PATIENT_SEARCH_MS`. */
+async function searchPatients(url: string, headers: Record<string, string>): Promise<Line> {
+  const slowest: number[] = []
+  for (let round = 0; round <= YEAR_ROUNDS; round++) {
+    const times: number[] = []
+    for (const search of PATIENT_SEARCHES) {
+      const began = performance.now()
+      const answer = await fetch(`${url}/api/admin/patients?q=${encodeURIComponent(search)}`, { headers })
+      assert.equal(answer.status, 200)
+      await answer.arrayBuffer()
+      times.push(performance.now() - began)
+    }
+    // The first round is a warm-up.
+    if (round > 0) slowest.push(Math.max(...times))
+  }
+  const reference = slowest.map(() => PATIENT_SEARCH_MS)
+  const name = `slowest search of a patient, 100,000, against ${PATIENT_SEARCH_MS} ms`
+  return { name, ours: slowest, reference, unit: 'ms', aim: { atMost: 1 } }
 }
 
 /** Returns the milliseconds of the slowest call while the server sends a CSV export. */

@@ -171,6 +171,9 @@ function book(ctx: Ctx, startsAt: Instant): void {
   ctx.db.insert(occupations).values({ resourceId: 'doctor-1', startsAt, endsAt, bookingId: id }).run()
 }
 
+/** The patients of `addPastBookings`, each with several bookings. */
+const PAST_PATIENTS = 25_000
+
 /**
  * Adds copies of the earliest booking before all others, for patients with a hundred different last names.
  */
@@ -182,6 +185,10 @@ export function addPastBookings(dataDir: string, count: number): void {
     id: `printf('past-%d', n)`,
     hold_id: `printf('past-%d', n)`,
     last_name: `printf('Probe%d', n % 100)`,
+    email: `printf('p%d@musterfrau.example', n % ${PAST_PATIENTS})`,
+    mailbox: `printf('p%d@musterfrau.example', n % ${PAST_PATIENTS})`,
+    mobile: `printf('+43664%d', 1000000 + n % ${PAST_PATIENTS})`,
+    birth_on: `date('1930-01-01', printf('%d days', n % ${PAST_PATIENTS}))`,
     starts_at: `starts_at - n * ${HOUR}`,
     ends_at: `ends_at - n * ${HOUR}`,
   }

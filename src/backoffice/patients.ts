@@ -1,11 +1,19 @@
-import { inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import { getBooking } from '../booking/bookings.ts'
-import { isSamePatient, listBookingsOfPatient, type Visits, visitsIn } from '../booking/patients.ts'
+import {
+  isSamePatient,
+  lastVisitIn,
+  listBookingsOfPatient,
+  nextVisitIn,
+  PATIENT_COLUMNS,
+  type PatientBooking,
+  type Visits,
+  visitsIn,
+} from '../booking/patients.ts'
 import { listWaiting } from '../booking/waiting-entries.ts'
 import type { Ctx } from '../ctx.ts'
 import { type Booking, bookingSearch, bookings, type WaitingEntryRow, waitingEntries } from '../db/schema.ts'
-import { stands } from '../shared/booking.ts'
-import type { Day, Instant } from '../shared/day.ts'
+import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { typedBirthDate } from '../shared/typed-day.ts'
 import { dayAt } from '../time/vienna.ts'
@@ -15,7 +23,7 @@ import { type ListedBooking, patientQuery, selectListed } from './booking-list.t
 
 /** A patient, named by the newest booking. */
 export type Patient = Readonly<{
-  newest: Booking
+  newest: PatientBooking
   visits: Visits
   /** The start of the last appointment that the patient came to; undefined for somebody who never did. */
   lastVisit: Instant | undefined
@@ -26,14 +34,14 @@ export type Patient = Readonly<{
 /** The most patients that a search answers. */
 const FOUND_AT_MOST = 8
 /** Bookings read at once, and in all: the search of two common letters must stay quick. */
-const BOOKINGS_READ = { page: 50, most: 1_000 }
+const BOOKINGS_READ = { page: 100, most: 1_000 }
 
 /**
  * Finds patients by the beginning of names, a part of the phone number or e-mail address, or the birth date,
  * those with the latest appointments first.
  */
 export function findPatients(ctx: Ctx, search: string): Patient[] {
-  const found: Booking[] = []
+  const found: FoundBooking[] = []
   for (const booking of bookingsNewestFirst(ctx, search)) {
     if (found.some((other) => isSamePatient(other, booking))) continue
     found.push(booking)
@@ -42,11 +50,12 @@ export function findPatients(ctx: Ctx, search: string): Patient[] {
   return found.map((booking) => patientOf(ctx, listBookingsOfPatient(ctx, booking)))
 }
 
-export type PatientPage = Patient & Readonly<{ bookings: ListedBooking[]; waiting: WaitingEntryRow[] }>
+export type PatientPage = Patient &
+  Readonly<{ stored: Booking; bookings: ListedBooking[]; waiting: WaitingEntryRow[] }>
 
 /**
- * Returns the patient whom a booking is for, with all bookings, the newest first, and what the patient waits
- * for.
+ * Returns the patient whom a booking is for, with the newest booking as `stored`, all bookings, the newest
+ * first, and what the patient waits for.
  * @throws Problem 'not found'
  */
 export function getPatient(ctx: Ctx, bookingId: string): PatientPage {
@@ -55,55 +64,51 @@ export function getPatient(ctx: Ctx, bookingId: string): PatientPage {
   if (booking.anonymised) throw new Problem('not found')
   const ofPatient = listBookingsOfPatient(ctx, booking)
   const ids = ofPatient.map(({ id }) => id)
+  const patient = patientOf(ctx, ofPatient)
   return {
-    ...patientOf(ctx, ofPatient),
+    ...patient,
+    stored: getBooking(ctx, patient.newest.id),
     bookings: selectListed(ctx, inArray(bookings.id, ids)).all().toReversed(),
     waiting: listWaiting(ctx, inArray(waitingEntries.bookingId, ids)),
   }
 }
 
 /** @param ofPatient all bookings of the patient, by start */
-function patientOf(ctx: Ctx, ofPatient: readonly Booking[]): Patient {
-  const came = ofPatient.filter(
-    ({ status, startsAt, attendance }) =>
-      status === 'confirmed' && startsAt <= ctx.now && attendance !== 'no_show',
-  )
+function patientOf(ctx: Ctx, ofPatient: readonly PatientBooking[]): Patient {
   return {
-    newest: ofPatient.at(-1) as Booking,
+    newest: ofPatient.at(-1) as PatientBooking,
     visits: visitsIn(ctx, ofPatient),
-    lastVisit: came.at(-1)?.startsAt,
-    next: ofPatient.find(({ status, startsAt }) => stands(status) && startsAt > ctx.now)?.startsAt,
+    lastVisit: lastVisitIn(ctx, ofPatient),
+    next: nextVisitIn(ctx, ofPatient),
   }
 }
 
-function* bookingsNewestFirst(ctx: Ctx, search: string): Generator<Booking> {
+type FoundBooking = Parameters<typeof isSamePatient>[0]
+
+function* bookingsNewestFirst(ctx: Ctx, search: string): Generator<FoundBooking> {
   const born = typedBirthDate(search, dayAt(ctx.now))
-  if (born !== undefined) return yield* bornOn(ctx, born)
+  if (born !== undefined) {
+    const ofBirthDate = and(eq(bookings.birthOn, born), sql`${bookings.anonymised} = 0`)
+    const columns = ctx.db.select(PATIENT_COLUMNS).from(bookings)
+    return yield* columns.where(ofBirthDate).orderBy(desc(bookings.startsAt)).limit(BOOKINGS_READ.most).all()
+  }
   const query = patientQuery(search)
   if (query === undefined) return
+  const place = sql<number>`booking_search_index.rowid`
+  let before = Number.MAX_SAFE_INTEGER
   for (let read = 0; read < BOOKINGS_READ.most; read += BOOKINGS_READ.page) {
     const page = ctx.db
-      .select({ id: sql<string>`${bookingSearch.bookingId}` })
+      .select({ place, ...PATIENT_COLUMNS })
       .from(
         sql`booking_search_index inner join booking_search on booking_search.id = booking_search_index.rowid`,
       )
-      .where(sql`booking_search_index match ${query}`)
-      .orderBy(sql`booking_search_index.rowid desc`)
+      .innerJoin(bookings, eq(bookings.id, bookingSearch.bookingId))
+      .where(and(sql`booking_search_index match ${query}`, lt(place, before)))
+      .orderBy(desc(place))
       .limit(BOOKINGS_READ.page)
-      .offset(read)
       .all()
-    const ids = page.map(({ id }) => id)
-    yield* selectListed(ctx, inArray(bookings.id, ids))
-      .all()
-      .map(({ booking }) => booking)
-      .toReversed()
+    yield* page
     if (page.length < BOOKINGS_READ.page) return
+    before = page.at(-1)?.place ?? before
   }
-}
-
-function bornOn(ctx: Ctx, day: Day): Booking[] {
-  return selectListed(ctx, sql`${bookings.birthOn} = ${day}`)
-    .all()
-    .map(({ booking }) => booking)
-    .toReversed()
 }

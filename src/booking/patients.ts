@@ -1,7 +1,9 @@
-import { asc, eq, or } from 'drizzle-orm'
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { and, asc, eq, or, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
-import { type Booking, bookings } from '../db/schema.ts'
+import { prepared } from '../db/open.ts'
+import { type Booking, bookings, nameKey } from '../db/schema.ts'
+import { stands } from '../shared/booking.ts'
+import type { Instant } from '../shared/day.ts'
 
 /**
  * There is no patient file: a patient is all bookings that belong together (docs/behaviour.md 19.1). Two do
@@ -9,53 +11,99 @@ import { type Booking, bookings } from '../db/schema.ts'
  * same phone number will do.
  */
 
-/** Lists the bookings of the patient whom this booking is for, by start. */
-export function listBookingsOfPatient(ctx: Ctx, booking: Booking): Booking[] {
-  const { id, mailbox, birthOn, mobile } = booking
-  // Bookings without an e-mail address do not belong together because of that.
-  const sameIfKnown = (column: SQLiteColumn, value: string) => (value === '' ? undefined : eq(column, value))
-  return (
-    ctx.db
-      .select()
-      .from(bookings)
-      .where(
+/** The part of a booking that tells whom it is for. */
+export const PATIENT_COLUMNS = {
+  id: bookings.id,
+  firstName: bookings.firstName,
+  lastName: bookings.lastName,
+  mailbox: bookings.mailbox,
+  birthOn: bookings.birthOn,
+  mobile: bookings.mobile,
+}
+
+type Named = Pick<Booking, keyof typeof PATIENT_COLUMNS>
+
+/** The part of a booking that makes up the history of its patient. */
+export type PatientBooking = Named & Pick<Booking, 'email' | 'country' | 'status' | 'startsAt' | 'attendance'>
+
+const ofSameName = prepared((db) =>
+  db
+    .select({
+      ...PATIENT_COLUMNS,
+      email: bookings.email,
+      country: bookings.country,
+      status: bookings.status,
+      startsAt: bookings.startsAt,
+      attendance: bookings.attendance,
+    })
+    .from(bookings)
+    .where(
+      and(
+        sql`${bookings.anonymised} = 0`,
+        sql`${nameKey(bookings.firstName, bookings.lastName)} = ${nameKey(sql.placeholder('firstName'), sql.placeholder('lastName'))}`,
+        // Less exact than `isSamePatient`, but it leaves out most namesakes.
         or(
-          eq(bookings.id, id),
-          sameIfKnown(bookings.mailbox, mailbox),
-          sameIfKnown(bookings.birthOn, birthOn),
-          sameIfKnown(bookings.mobile, mobile),
+          eq(bookings.id, sql.placeholder('id')),
+          eq(bookings.mailbox, sql.placeholder('mailbox')),
+          eq(bookings.birthOn, sql.placeholder('birthOn')),
+          eq(bookings.mobile, sql.placeholder('mobile')),
         ),
-      )
-      .orderBy(asc(bookings.startsAt), asc(bookings.id))
-      .all()
-      // The query cannot compare names, because SQLite's lower() knows no umlauts.
-      .filter((other) => other.id === id || isSamePatient(other, booking))
-  )
+      ),
+    )
+    .orderBy(asc(bookings.startsAt), asc(bookings.id))
+    .prepare(),
+)
+
+/** Lists the bookings of the patient whom this booking is for, by start; none for an anonymised one. */
+export function listBookingsOfPatient(ctx: Ctx, booking: Named): PatientBooking[] {
+  const { id, firstName, lastName, mailbox, birthOn, mobile } = booking
+  return ofSameName(ctx.db)
+    .all({ id, firstName, lastName, mailbox, birthOn, mobile })
+    .filter((other) => other.id === id || isSamePatient(other, booking))
 }
 
 /** Returns whether two bookings are for the same patient. */
-export function isSamePatient(a: Booking, b: Booking): boolean {
+export function isSamePatient(a: Named, b: Named): boolean {
   const both = (column: 'mailbox' | 'birthOn' | 'mobile') => a[column] !== '' && a[column] === b[column]
   const lacksBirthDate = a.birthOn === '' || b.birthOn === ''
   return nameOf(a) === nameOf(b) && (both('mailbox') || both('birthOn') || (lacksBirthDate && both('mobile')))
 }
 
-function nameOf({ firstName, lastName }: Booking): string {
+function nameOf({ firstName, lastName }: Named): string {
   return `${firstName} ${lastName}`.toLocaleLowerCase('de-AT')
 }
 
 export type Visits = Readonly<{ count: number; noShows: number }>
 
 /** Counts the confirmed appointments of the booking's patient that have begun (docs/behaviour.md 8.32). */
-export function countVisits(ctx: Ctx, booking: Booking): Visits {
+export function countVisits(ctx: Ctx, booking: Named): Visits {
   return visitsIn(ctx, listBookingsOfPatient(ctx, booking))
 }
 
 /** Counts the confirmed appointments among these bookings that have begun. */
-export function visitsIn({ now }: Pick<Ctx, 'now'>, ofPatient: readonly Booking[]): Visits {
+export function visitsIn({ now }: Pick<Ctx, 'now'>, ofPatient: readonly PatientBooking[]): Visits {
   const begun = ofPatient.filter(({ status, startsAt }) => status === 'confirmed' && startsAt <= now)
   return {
     count: begun.length,
     noShows: begun.filter(({ attendance }) => attendance === 'no_show').length,
   }
+}
+
+/** Returns the start of the last appointment among these, by start, that the patient came to. */
+export function lastVisitIn(
+  { now }: Pick<Ctx, 'now'>,
+  ofPatient: readonly PatientBooking[],
+): Instant | undefined {
+  return ofPatient.findLast(
+    ({ status, startsAt, attendance }) =>
+      status === 'confirmed' && startsAt <= now && attendance !== 'no_show',
+  )?.startsAt
+}
+
+/** Returns the start of the next appointment among these, by start, that is requested or confirmed. */
+export function nextVisitIn(
+  { now }: Pick<Ctx, 'now'>,
+  ofPatient: readonly PatientBooking[],
+): Instant | undefined {
+  return ofPatient.find(({ status, startsAt }) => stands(status) && startsAt > now)?.startsAt
 }

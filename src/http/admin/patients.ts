@@ -20,7 +20,7 @@ export function patientRoutes() {
       const patient = getPatient(ctx, c.req.param('bookingId'))
       return c.json({
         ...patientRow(patient),
-        contact: contactRow(patient.newest),
+        contact: contactRow(patient.stored),
         bookings: patient.bookings.map(bookingRow),
         waiting: patient.waiting.map((entry) => waitingRow(ctx, entry)),
       })
