@@ -20,6 +20,16 @@ export function findMailServer(ctx: Ctx): MailServer | undefined {
   return mailServerOf(readSettings(ctx, 'smtp'), place)
 }
 
+/** A mail server, and the sender of the e-mails that leave by it. */
+export type MailRoute = Readonly<{ server: MailServer; from: Mailbox }>
+
+/** Returns undefined while no e-mail can leave, because a server or a sender is missing. */
+export function findMailRoute(ctx: Ctx): MailRoute | undefined {
+  const server = findMailServer(ctx)
+  const from = findSender(ctx)
+  return server && from && { server, from }
+}
+
 export function mailServerOf(smtp: Settings['smtp'], place: string): MailServer | undefined {
   const { SMTP_HOST: host, SMTP_PORT: port, SMTP_SECURITY: security, SMTP_USER: user, SMTP_PASS: pass } = smtp
   if (host === '') return undefined

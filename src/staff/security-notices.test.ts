@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { changeAdmin, DEFAULT_EMAIL } from '../access/admins.ts'
+import type { MailPort, MailResult } from '../messaging/email/smtp.ts'
+import type { MailServer } from '../practice/mail-server.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { HOUR } from '../shared/day.ts'
 import { fullDayTime } from '../shared/format.ts'
@@ -112,6 +114,75 @@ describe('each doctor who can sign in, and nobody else, is told while notificati
     expect((await doctor.post(`/api/admin/people/${bea}/reset`)).json.error).toBe('proof_required')
     expect((await doctor.put('/api/admin/settings/general', { reminder_hours: 24 })).status).toBe(200)
     expect(notices()).toEqual([])
+  })
+})
+
+describe('a notice of another mail server', () => {
+  const FORMER = {
+    SMTP_HOST: 'mail.ordination.example',
+    SMTP_USER: 'ordination',
+    SMTP_PASS: 'das alte Passwort',
+    MAIL_FROM: 'termine@ordination.example',
+  }
+  const TAKEN_OVER = { SMTP_HOST: 'mail.attacker.example', MAIL_FROM: 'mallory@attacker.example' }
+
+  /** Opens a practice whose mail server answers with `result`. */
+  function open(result: Promise<MailResult>, former: Partial<typeof FORMER> = FORMER) {
+    const tried: (readonly [to: string, from: string, server: MailServer, isLast: boolean | undefined])[] = []
+    const send: MailPort['send'] = (message, server, options) => {
+      tried.push([message.to, message.from.address, server, options?.isLast])
+      return result
+    }
+    const own = openTestApp({ ports: { mail: { send } }, config: { smtpUrl: undefined } })
+    writeSettings(own.ctx(), 'smtp', former)
+    const change = (sent: object) => own.admin(ADMIN).put('/api/admin/settings/smtp', sent)
+    const stored = () =>
+      own.rows<{ status: string; error: string | null; text: string }>(
+        `select status, error, text from messages where kind = 'security-notice' order by id`,
+      )
+    return { own, tried, change, stored }
+  }
+
+  it('leaves at once by the one from before too, with its login and sender, because the new one may be a thief’s', async () => {
+    const { tried, change, stored } = open(Promise.resolve({ ok: true }))
+    expect((await change(TAKEN_OVER)).status).toBe(200)
+    await expect.poll(() => stored().map(({ status }) => status)).toEqual(['queued', 'sent'])
+    const { SMTP_HOST: host, SMTP_USER: user, SMTP_PASS: pass, MAIL_FROM: from } = FORMER
+    const server = expect.objectContaining({ host, login: { user, pass } })
+    expect(tried).toEqual([[ADMIN, from, server, true]])
+    for (const { text } of stored()) expect(text).toContain('Darum kann sie zweimal ankommen.')
+  })
+
+  it('does so too when the server is taken away, or gets another login or sender only', async () => {
+    for (const sent of [{ SMTP_HOST: '' }, { SMTP_USER: 'mallory' }, { MAIL_FROM: 'm@attacker.example' }]) {
+      const { tried, change } = open(Promise.resolve({ ok: true }))
+      expect((await change(sent)).status).toBe(200)
+      await expect.poll(() => tried.length).toBe(1)
+      expect(tried[0]?.[2]).toMatchObject({ host: FORMER.SMTP_HOST, login: { user: FORMER.SMTP_USER } })
+    }
+  })
+
+  it('is answered while the one from before does not, and is no failure when that one refuses', async () => {
+    const { promise, resolve } = Promise.withResolvers<MailResult>()
+    const { own, change, stored } = open(promise)
+    expect((await change(TAKEN_OVER)).status).toBe(200)
+    expect(stored().map(({ status }) => status)).toEqual(['queued', 'sending'])
+    resolve({ ok: false, kind: 'configuration', detail: 'Connection refused.' })
+    await expect.poll(() => stored()[1]?.status).toBe('suppressed')
+    expect(stored()[1]?.error).toMatch(
+      /^Der bisherige E-Mail-Server .* über den neuen\..*Connection refused\.$/s,
+    )
+    expect((await own.admin(ADMIN).get('/api/admin/status')).json.level).not.toBe('danger')
+  })
+
+  it('is sent once where there was none, and where something else changes', async () => {
+    const { change, stored } = open(Promise.resolve({ ok: true }), {})
+    await change(TAKEN_OVER)
+    expect(stored().map(({ status }) => status)).toEqual(['queued'])
+    expect(stored()[0]?.text).not.toContain('zweimal')
+    const { tried, change: again, stored: told } = open(Promise.resolve({ ok: true }))
+    await again(FORMER)
+    expect([told(), tried]).toEqual([[], []])
   })
 })
 

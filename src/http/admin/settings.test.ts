@@ -455,8 +455,12 @@ describe('a test mail', () => {
     await save('10.0.0.25')
     expect((await admin.get('/api/admin/status')).json.level).not.toBe('danger')
     expect((await test('smtp')).json.message).toBe('Test-E-Mail an termine@ordination.example gesendet.')
-    expect(mails).toHaveLength(1)
-    expect(servers.map(({ host }) => host)).toEqual(['wrong.example', '10.0.0.25'])
+    // The doctor's notice of the change left by the former server.
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'Ordi: E-Mail-Server geändert',
+      'Test-E-Mail der Online-Terminbuchung',
+    ])
+    expect(servers.map(({ host }) => host)).toEqual(['wrong.example', 'wrong.example', '10.0.0.25'])
     expect(rows(`select status from messages where kind = 'test'`)).toEqual([
       { status: 'failed' },
       { status: 'sent' },

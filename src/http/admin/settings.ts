@@ -7,6 +7,7 @@ import type { Ctx } from '../../ctx.ts'
 import { testOdooConnection } from '../../erp/odoo.ts'
 import { resumePushes } from '../../erp/sync.ts'
 import { sendTestMail, sendTestSms } from '../../messaging/connection-tests.ts'
+import { sendByFormerServer } from '../../messaging/email/transport.ts'
 import { forgetFault } from '../../messaging/outbox/faults.ts'
 import { findBalance, readBalance } from '../../messaging/sms/balances.ts'
 import { webhookUrl } from '../../messaging/sms/delivery-reports.ts'
@@ -19,7 +20,7 @@ import { type WorkingHours, workingHoursSchema } from '../../shared/hours.ts'
 import { Problem } from '../../shared/problems.ts'
 import { type Group, SETTINGS, settingsSchema } from '../../shared/settings/settings.ts'
 import { SMS_PROVIDERS, type SmsProvider, smsProviderOf } from '../../shared/sms-providers.ts'
-import { saveSettingsAndNotify } from '../../staff/security-notices.ts'
+import { type FormerNotices, saveSettingsAndNotify } from '../../staff/security-notices.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf, type Deps } from '../deps.ts'
 import { body, joinFieldErrors, noBody, query } from '../input.ts'
@@ -65,7 +66,11 @@ export function settingsRoutes(deps: Deps) {
       // A fault of the old settings pauses all e-mails or pushes, and new settings may have mended it.
       .route(
         '/settings/smtp',
-        groupRoutes('smtp', (ctx) => forgetFault(ctx, 'email')),
+        groupRoutes('smtp', (ctx, notices) => {
+          forgetFault(ctx, 'email')
+          // Nobody waits for the former server, which may be gone.
+          if (notices !== undefined) void sendByFormerServer(() => deps.ctx(ctx.actor), deps, notices)
+        }),
       )
       .route('/settings/odoo', groupRoutes('odoo', resumePushes))
       .route('/settings/clicksend', groupRoutes('clicksend'))
@@ -111,7 +116,10 @@ export function settingsRoutes(deps: Deps) {
  * GET and PUT of a group of settings (docs/behaviour.md 12.11 to 12.13). `onSaved` runs after a change is
  * stored.
  */
-function groupRoutes<G extends Group>(group: G, onSaved?: (ctx: Ctx) => void) {
+function groupRoutes<G extends Group>(
+  group: G,
+  onSaved?: (ctx: Ctx, notices: FormerNotices | undefined) => void,
+) {
   const schema = (ctx: Ctx, sent: object) => settingsSchema(group, storedNames(ctx, group), sent)
   return new Hono<AdminEnv>()
     .get('/', (c) => c.json(withEtag(c, showSettings(ctxOf(c), group))))
@@ -120,12 +128,15 @@ function groupRoutes<G extends Group>(group: G, onSaved?: (ctx: Ctx) => void) {
       const change = c.req.valid('json')
       if (changesOf(ctx, group, change).some(({ field }) => PROVED[group]?.(field)))
         assertProved(ctx, c.get('session'))
+      let notices: FormerNotices | undefined
       const saved = saveIfCurrent(
         c,
         () => showSettings(ctx, group),
-        () => saveSettingsAndNotify(ctx, group, change),
+        () => {
+          notices = saveSettingsAndNotify(ctx, group, change)
+        },
       )
-      onSaved?.(ctx)
+      onSaved?.(ctx, notices)
       const message: string = SETTINGS[group].saved
       return c.json({ message, ...(group === 'general' && { statusText: statusText(ctx) }), ...saved })
     })

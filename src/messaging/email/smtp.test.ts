@@ -126,6 +126,18 @@ describe('mail', () => {
     port.stop?.()
   })
 
+  it('to a server that gets no other keeps no connection, and those to the next server stay open', async () => {
+    const [before, after] = [await mailbox(), await mailbox()]
+    const port = openMailPort()
+    const send = ({ url }: SmtpServer, isLast: boolean) => port.send(message, mailServerAt(url), { isLast })
+    const both = [send(before, true), send(after, false), send(before, true)]
+    expect(await Promise.all(both)).toEqual([{ ok: true }, { ok: true }, { ok: true }])
+    expect([before.mails.length, after.mails.length]).toEqual([2, 1])
+    await expect.poll(() => before.connections().open).toBe(0)
+    expect(after.connections().open).toBe(1)
+    port.stop?.()
+  })
+
   it('logs in on loopback with the percent-decoded login of the URL', async () => {
     const box = await mailbox({ login: { user: 'ordi@praxis.example', pass: 'ge:h@im' } })
     const url = box.url.replace('//', '//ordi%40praxis.example:ge%3Ah%40im@')

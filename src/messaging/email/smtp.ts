@@ -51,8 +51,14 @@ export type MailFault = Readonly<{
 
 /** Sends mail over connections that it keeps for a while. */
 export type MailPort = Readonly<{
-  /** Never throws. */
-  send(message: EmailMessage, server: MailServer): Promise<MailResult>
+  /**
+   * Never throws. `isLast` says that the server gets no further e-mail, and so the connection is not kept.
+   */
+  send(
+    message: EmailMessage,
+    server: MailServer,
+    options?: Readonly<{ isLast: boolean }>,
+  ): Promise<MailResult>
   /** Closes the connections at the end of the process. Messages being sent have STOP_MS to end. */
   stop?(): void
 }>
@@ -152,12 +158,13 @@ export function openMailPort(timeoutMs = MAIL_TIMEOUT_MS, resolve: Resolve = loo
   }
   const stopping = new AbortController()
   return {
-    async send(message, server) {
+    async send(message, server, { isLast } = { isLast: false }) {
       if (!isOneMailbox(message.to))
         return fault('permanent', 'The recipient is not exactly one e-mail address.')
       try {
+        const transport = await (isLast ? openTransport(server, timeoutMs, resolve) : poolFor(server))
         const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(timeoutMs.total)])
-        await (await poolFor(server)).sendMail({ ...compose(message), signal })
+        await transport.sendMail({ ...compose(message), signal })
         return { ok: true }
       } catch (error) {
         if (stopping.signal.aborted) return fault('interrupted', 'The process stops.')
@@ -173,7 +180,7 @@ export function openMailPort(timeoutMs = MAIL_TIMEOUT_MS, resolve: Resolve = loo
 
 /** Connects and logs in without sending an e-mail. Never throws. */
 export async function tryMailServer(server: MailServer, timeoutMs = MAIL_TIMEOUT_MS): Promise<MailResult> {
-  const transport = (await import('nodemailer')).createTransport(connectionTo(server, timeoutMs))
+  const transport = await openTransport(server, timeoutMs)
   try {
     await transport.verify()
     return { ok: true }
@@ -182,6 +189,15 @@ export async function tryMailServer(server: MailServer, timeoutMs = MAIL_TIMEOUT
   } finally {
     transport.close()
   }
+}
+
+/** Opens a transport whose connections serve one e-mail each. */
+async function openTransport(server: MailServer, timeoutMs = MAIL_TIMEOUT_MS, resolve: Resolve = lookup) {
+  return (await import('nodemailer')).createTransport({
+    ...connectionTo(server, timeoutMs, resolve),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
 }
 
 /**

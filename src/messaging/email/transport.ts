@@ -1,17 +1,25 @@
 import { and, asc, eq, gt, inArray } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
+import { whenUnlocked } from '../../db/lock.ts'
 import type { Db } from '../../db/open.ts'
 import { type Message, messages } from '../../db/schema.ts'
 import { wake } from '../../db/wake.ts'
 import { type Log, maskEmail } from '../../log.ts'
-import { findMailServer, findSender, hasMailServer } from '../../practice/mail-server.ts'
+import {
+  findMailRoute,
+  findMailServer,
+  findSender,
+  hasMailServer,
+  type MailRoute,
+} from '../../practice/mail-server.ts'
 import { readSettings } from '../../practice/settings.ts'
 import { faultText } from '../../shared/messages/fault-text.ts'
 import { unpacked } from '../outbox/bodies.ts'
 import type { DeliveryOutcome, Transport } from '../outbox/deliver.ts'
 import { PAUSE_MS } from '../outbox/faults.ts'
+import { recordOutcome } from '../outbox/queue.ts'
 import { findStaleReason } from '../outbox/staleness.ts'
-import { MAIL_TIMEOUT_MS, type MailFault, type MailPort, type MailResult } from './smtp.ts'
+import { type EmailMessage, MAIL_TIMEOUT_MS, type MailFault, type MailPort, type MailResult } from './smtp.ts'
 
 export type MailPorts = Readonly<{ mail: MailPort; log: Log }>
 
@@ -129,17 +137,49 @@ export function whyNoEmails(ctx: Ctx): string | undefined {
   return findSender(ctx) === undefined ? NO_SENDER.detail : undefined
 }
 
-/** Sends with the practice as sender and as recipient of replies. */
+/** Sends by the practice's mail server. */
 async function sendFromPractice(ctx: Ctx, mail: MailPort, row: Message): Promise<MailResult> {
+  const route = findMailRoute(ctx)
+  if (route !== undefined) return mail.send(composeFor(ctx, row, route), route.server)
+  return hasMailServer(ctx) ? NO_SENDER : NO_SERVER
+}
+
+/** Composes the e-mail with the practice as sender and as recipient of replies. */
+function composeFor(ctx: Ctx, row: Message, { from }: MailRoute): EmailMessage {
   const practice = readSettings(ctx, 'practice')
-  const server = findMailServer(ctx)
-  const from = findSender(ctx)
-  if (server === undefined) return NO_SERVER
-  if (from === undefined) return NO_SENDER
   const { recipient: to, subject, text, html, calendar, messageId } = row
   const content = { to, replyTo: practice.mail, subject, text, html, calendar, messageId }
-  return mail.send({ from: { name: from.name || practice.name, address: from.address }, ...content }, server)
+  return { from: { name: from.name || practice.name, address: from.address }, ...content }
 }
+
+/** Milliseconds for which `sendByFormerServer` keeps its messages from other workers. */
+export const FORMER_LEASE_MS = 2 * MAIL_TIMEOUT_MS.total
+
+/**
+ * Sends e-mails that the caller has leased by the server from before a change, in one attempt each
+ * (docs/behaviour.md 12.49). The outcome says nothing about the new server, so one that is not taken is
+ * stored as suppressed and is no failure. It does not throw, because nobody waits for it.
+ */
+export async function sendByFormerServer(
+  ctx: () => Ctx,
+  { mail, log }: MailPorts,
+  { former, rows }: Readonly<{ former: MailRoute; rows: readonly Message[] }>,
+): Promise<void> {
+  const send = async (row: Message) => {
+    const result = await mail.send(composeFor(ctx(), row, former), former.server, { isLast: true })
+    await whenUnlocked(ctx().db, FORMER_LEASE_MS)
+    const outcome = result.ok
+      ? ({ status: 'sent', sentAt: ctx().now } as const)
+      : ({ status: 'suppressed', error: faultText(FORMER_REFUSED, result.detail) } as const)
+    recordOutcome(ctx(), row, outcome)
+    log.info({ mail: row.logUuid, kind: row.kind, sent: result.ok }, 'mail tried by the former server')
+  }
+  // The new server sends what could not be stored, once the lease ends.
+  await Promise.all(rows.map((row) => send(row).catch((err) => log.error({ err }, 'mail not stored'))))
+}
+
+const FORMER_REFUSED =
+  'Der bisherige E-Mail-Server hat sie nicht angenommen. Dieselbe E-Mail geht über den neuen.'
 
 /**
  * Logs the server's answer only where the settings are at fault, because otherwise it may name the recipient.

@@ -10,7 +10,7 @@ type Member = Readonly<Pick<Admin, 'email' | 'name' | 'role'>>
 export type SecurityChange =
   | Readonly<{ of: keyof typeof ABOUT_MEMBER; member: Member }>
   | Readonly<{ of: 'backup-key'; isEncrypted: boolean }>
-  | Readonly<{ of: 'mail-server'; labels: readonly string[] }>
+  | Readonly<{ of: 'mail-server'; labels: readonly string[]; isSentTwice: boolean }>
 
 type Facts = PortalFacts & Readonly<{ change: SecurityChange; by: string }>
 
@@ -39,6 +39,7 @@ export const securityNotice = {
       preview: 'Bitte prüfen Sie, ob das so gewollt ist.',
       parts: [
         paragraph(sentenceOf(change)),
+        ...(change.of === 'mail-server' && change.isSentTwice ? [paragraph(SENT_TWICE)] : []),
         facts([
           { label: 'Von', value: by },
           { label: 'Am', value: fullDayTime(now) },
@@ -67,10 +68,13 @@ export const securityNotice = {
     'security-notice-of-mail-server': (sample) => ({
       ...sample,
       by: 'alma@praxis.example',
-      change: { of: 'mail-server', labels: ['Server', 'Passwort'] },
+      change: { of: 'mail-server', labels: ['Server', 'Passwort'], isSentTwice: true },
     }),
   },
 } satisfies Kind<Facts>
+
+const SENT_TWICE =
+  'Diese E-Mail geht über den bisherigen und über den neuen Server hinaus. Darum kann sie zweimal ankommen.'
 
 function titleOf({ of }: SecurityChange): string {
   if (of === 'backup-key') return 'Schlüssel der Sicherungen geändert'
