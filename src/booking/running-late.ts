@@ -1,20 +1,18 @@
 import { and, asc, eq, gt, gte, lte } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, bookings, events } from '../db/schema.ts'
-import { whyNoEmail, whyNoSms, whyNoSmsToMinor, whyOff } from '../messaging/outbox/suppression.ts'
-import { whyTooCostly } from '../messaging/sms/limits.ts'
-import { reachableMobile } from '../messaging/sms/phone.ts'
 import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { dayNumberAt, startOfDay } from '../time/vienna.ts'
 import { getBooking } from './bookings.ts'
 import { findLastEvent, recordEvent } from './events.ts'
 import { notifyLate } from './notifications.ts'
+import { channelsTo } from './reach.ts'
 
 /** This module tells the patients of today that the practice runs late (docs/behaviour.md 19.50). */
 
-/** How a patient is told; `call` is for somebody whom no message reaches. */
-export type Way = 'sms' | 'email' | 'call'
+/** How a patient is told: by the quickest way. `call` is for somebody whom no message reaches. */
+type Way = 'sms' | 'email' | 'call'
 
 /** `called` is true once the practice has told the patient by telephone today. */
 export type LateBooking = Readonly<{ booking: Booking; way: Way; called: boolean }>
@@ -40,16 +38,11 @@ export function listLate(ctx: Ctx, until: Instant | undefined): LateBooking[] {
     )
     .orderBy(asc(bookings.startsAt))
     .all()
-    .map((booking) => ({ booking, way: wayTo(ctx, booking), called: wasCalled(ctx, booking.id) }))
-}
-
-/** Returns the quickest way to the patient: an SMS, else an e-mail, else a call. */
-export function wayTo(ctx: Ctx, booking: Booking): Way {
-  const reach = reachableMobile(booking.mobile, booking.country)
-  const noSms =
-    whyNoSms(ctx, reach) ?? whyNoSmsToMinor(ctx, booking) ?? whyOff(ctx, 'sms') ?? whyTooCostly(ctx, reach)
-  if (noSms === undefined) return 'sms'
-  return whyNoEmail(ctx, 'patient', booking.email) === undefined ? 'email' : 'call'
+    .map((booking) => ({
+      booking,
+      way: channelsTo(ctx, booking)[0] ?? 'call',
+      called: wasCalled(ctx, booking.id),
+    }))
 }
 
 /**

@@ -1,8 +1,5 @@
 import { type Ctx, inTx } from '../ctx.ts'
-import type { Booking } from '../db/schema.ts'
-import { whyNoEmail, whyNoSms, whyNoSmsToMinor, whyOff } from '../messaging/outbox/suppression.ts'
-import { whyTooCostly } from '../messaging/sms/limits.ts'
-import { reachableMobile } from '../messaging/sms/phone.ts'
+import { whyNoEmail } from '../messaging/outbox/suppression.ts'
 import { smsLength, smsLengthText } from '../shared/messages/sms-length.ts'
 import { MOST_SMS_PARTS } from '../shared/messages/texts.ts'
 import { Problem } from '../shared/problems.ts'
@@ -10,6 +7,7 @@ import { getBooking } from './bookings.ts'
 import { recordEvent } from './events.ts'
 import { assertStands } from './moves.ts'
 import { notifyWritten } from './notifications.ts'
+import { whyNoSmsTo } from './reach.ts'
 
 export type WrittenBy = 'sms' | 'email'
 
@@ -34,10 +32,3 @@ export function writeToPatient(ctx: Ctx, id: string, { by, text }: { by: Written
 }
 
 const BEGUN = 'Dieser Termin hat schon begonnen: Eine Nachricht kommt zu spät. Bitte rufen Sie an.'
-
-function whyNoSmsTo(ctx: Ctx, booking: Booking): string | undefined {
-  const reach = reachableMobile(booking.mobile, booking.country)
-  return (
-    whyNoSms(ctx, reach) ?? whyNoSmsToMinor(ctx, booking) ?? whyOff(ctx, 'sms') ?? whyTooCostly(ctx, reach)
-  )
-}

@@ -84,7 +84,10 @@ describe('an absence', () => {
     const admin = app.admin()
     const { status, json } = await admin.post('/api/admin/absences/check', BLOCK)
     const row = (await admin.get('/api/admin/bookings')).json.bookings[0]
-    expect([status, json]).toEqual([200, { conflicts: [{ ...row, id, resource_id: 'doctor-1' }] }])
+    expect([status, json]).toEqual([
+      200,
+      { conflicts: [{ ...row, by: ['email'], sms_price: null, id, resource_id: 'doctor-1' }] },
+    ])
     expect((await admin.post('/api/admin/absences/check', CLOSURE)).json).toEqual({ conflicts: [] })
     expect((await admin.get('/api/admin/absences/conflicts')).json).toEqual({ conflicts: [] })
     expect([app.rows('select * from occupations'), app.rows('select id from absences')]).toEqual([

@@ -1,7 +1,11 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { listConflicts, listConflictsOfAbsence } from '../../backoffice/absence-conflicts.ts'
+import type { ListedBooking } from '../../backoffice/booking-list.ts'
 import { closeTime, listMovesInto } from '../../booking/patient-moves.ts'
+import { channelsTo } from '../../booking/reach.ts'
+import type { Ctx } from '../../ctx.ts'
+import { usualSmsPrice } from '../../messaging/sms/usual-price.ts'
 import { deleteAbsence, listAbsences } from '../../schedule/absences.ts'
 import { HOLIDAY_YEARS, listHolidays, setHolidayOpen } from '../../schedule/holidays.ts'
 import { absenceSchema } from '../../shared/absence.ts'
@@ -9,7 +13,7 @@ import { dayAt, readDateTime } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { body, day, inOrder, noBody, query } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
-import { absenceRow, bookingRow } from './wire.ts'
+import { absenceRow, bookingRow, euros } from './wire.ts'
 
 const absenceBody = absenceSchema({ instantOf: readDateTime })
 
@@ -37,11 +41,11 @@ export function absenceRoutes() {
     })
     .post('/absences/check', body(absenceBody), (c) => {
       const [ctx, input] = [ctxOf(c), c.req.valid('json')]
-      const conflicts = listConflictsOfAbsence(ctx, input).map(bookingRow)
+      const conflicts = conflictRows(ctx, listConflictsOfAbsence(ctx, input))
       const moves = listMovesInto(ctx, input).length
       return c.json({ conflicts, ...(moves > 0 && { moves }) })
     })
-    .get('/absences/conflicts', (c) => c.json({ conflicts: listConflicts(ctxOf(c)).map(bookingRow) }))
+    .get('/absences/conflicts', (c) => c.json({ conflicts: conflictRows(ctxOf(c), listConflicts(ctxOf(c))) }))
     .post('/absences', body(absenceBody), (c) =>
       c.json(absenceRow(closeTime(ctxOf(c), c.req.valid('json'))), 201),
     )
@@ -49,6 +53,16 @@ export function absenceRoutes() {
       deleteAbsence(ctxOf(c), Number(c.req.param('id')))
       return c.body(null, 204)
     })
+}
+
+/** The appointments, with the channels and the price of a message about them (docs/behaviour.md 19.53). */
+function conflictRows(ctx: Ctx, listed: readonly ListedBooking[]) {
+  const smsPrice = euros(usualSmsPrice(ctx))
+  return listed.map((each) => ({
+    ...bookingRow(each),
+    by: channelsTo(ctx, each.booking),
+    sms_price: smsPrice,
+  }))
 }
 
 /** The calls about public holidays, which are a part of setting the portal up too. */

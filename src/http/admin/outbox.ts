@@ -18,7 +18,7 @@ import { isoAt, isoOrNull } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { before, limit, noBody, query, search } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
-import { wireStatus } from './wire.ts'
+import { euros, wireStatus } from './wire.ts'
 
 /** A status of a message by its name on the wire. */
 export const messageStatus = v.pipe(
@@ -158,7 +158,7 @@ function smsAnswer(ctx: Ctx, row: LoggedMessage) {
     sender: row.sender,
     text: row.text,
     send_status: row.sendStatus,
-    send_price: row.priceMillicents === null ? null : row.priceMillicents / 100_000,
+    send_price: euros(row.priceMillicents),
     message_id: row.providerMessageId,
     dlr_status: row.deliveryStatus,
     dlr_timestamp_iso: isoOrNull(row.deliveredAt),

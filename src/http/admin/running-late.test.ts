@@ -50,6 +50,39 @@ it('tells each patient of the rest of today once, by SMS or e-mail, at once, and
   expect(app.rows('select id, starts_at from bookings')).toEqual(times)
 })
 
+it('says by what each patient is reached and what an SMS usually costs, before anything is sent', async () => {
+  const { app, ids, admin } = openEvening()
+  const block = {
+    kind: 'block',
+    title: 'Heute entfällt',
+    start: '2027-01-12T19:00',
+    end: '2027-01-13T00:00',
+    resource_id: null,
+  }
+  const conflicts = async () => (await admin.post('/api/admin/absences/check', block)).json.conflicts
+  const shown = (await conflicts()).map((row: Record<string, unknown>) => [row.id, row.by, row.sms_price])
+  expect(shown).toEqual([
+    [ids.begun, ['sms', 'email'], null],
+    [ids.sms, ['sms', 'email'], null],
+    [ids.email, ['email'], null],
+    [ids.call, [], null],
+  ])
+
+  await admin.post('/api/admin/late', { minutes: 20, ids: [ids.sms] })
+  const [message] = app.rows<{ id: number }>(`select id from messages where channel = 'sms'`)
+  const repeat = (price: number | null) =>
+    app
+      .ctx()
+      .db.$client.prepare(
+        `insert into messages (log_uuid, channel, kind, recipient, text, status, due_at, created_at, price_millicents)
+       select hex(randomblob(16)), channel, kind, recipient, text, 'sent', due_at, created_at, ? from messages where id = ?`,
+      )
+      .run(price, message?.id)
+  for (const price of [7260, null, 90_000, 7260]) repeat(price)
+  expect((await conflicts())[0].sms_price).toBe(0.0726)
+  expect((await admin.get('/api/admin/late')).json[0].sms_price).toBe(0.0726)
+})
+
 it('ticks off who was called, until the next day', async () => {
   const { app, ids, admin } = openEvening()
   const called = async () =>

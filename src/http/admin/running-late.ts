@@ -2,6 +2,8 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import { type LateBooking, listLate, noteCalled, tellLate } from '../../booking/running-late.ts'
 import { writeToPatient } from '../../booking/written-messages.ts'
+import type { Ctx } from '../../ctx.ts'
+import { usualSmsPrice } from '../../messaging/sms/usual-price.ts'
 import { BOOKINGS_AT_ONCE, MESSAGE_LENGTH } from '../../shared/booking.ts'
 import { showPhone } from '../../shared/contact/phone.ts'
 import { LATE_MINUTES } from '../../shared/late.ts'
@@ -9,6 +11,7 @@ import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { body, noBody, query, viennaDateTime } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
+import { euros } from './wire.ts'
 
 const MINUTES = `Bitte ${LATE_MINUTES.least} bis ${LATE_MINUTES.most} Minuten angeben.`
 const IDS = `Bitte 1 bis ${BOOKINGS_AT_ONCE} Termine angeben.`
@@ -39,11 +42,11 @@ const writeBody = v.strictObject({
 export function runningLateRoutes() {
   return new Hono<AdminEnv>()
     .get('/late', query(v.object({ until })), (c) =>
-      c.json(listLate(ctxOf(c), c.req.valid('query').until).map(lateRow)),
+      c.json(lateRows(ctxOf(c), listLate(ctxOf(c), c.req.valid('query').until))),
     )
     .post('/late', body(tellBody), (c) => {
       const { until, ...input } = c.req.valid('json')
-      return c.json(tellLate(ctxOf(c), { until, ...input }).map(lateRow))
+      return c.json(lateRows(ctxOf(c), tellLate(ctxOf(c), { until, ...input })))
     })
     .post('/bookings/:id/messages', body(writeBody), (c) => {
       writeToPatient(ctxOf(c), c.req.param('id'), c.req.valid('json'))
@@ -55,14 +58,16 @@ export function runningLateRoutes() {
     })
 }
 
-function lateRow({ booking, way, called }: LateBooking) {
-  return {
+function lateRows(ctx: Ctx, told: readonly LateBooking[]) {
+  const smsPrice = euros(usualSmsPrice(ctx))
+  return told.map(({ booking, way, called }) => ({
     id: booking.id,
     name: `${booking.firstName} ${booking.lastName}`,
     start: isoAt(booking.startsAt),
     mobile: showPhone(booking.mobile, booking.country),
     email: booking.email,
     way,
+    sms_price: smsPrice,
     called,
-  }
+  }))
 }

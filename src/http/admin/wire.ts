@@ -89,3 +89,8 @@ export function absenceRow(absence: Absence) {
     ...(absence.kind === 'block' ? {} : { from: dayAt(absence.startsAt), to: dayAt(absence.endsAt - 1) }),
   }
 }
+
+/** Returns the price that is stored in thousandths of a cent in euros; null when there is none. */
+export function euros(millicents: number | null | undefined): number | null {
+  return typeof millicents === 'number' ? millicents / 100_000 : null
+}

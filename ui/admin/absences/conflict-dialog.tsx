@@ -13,6 +13,7 @@ import { ToggleSegment } from '../../components/segment.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { MessageField } from '../../patient/message-field.tsx'
 import styles from '../components/admin.module.css'
+import { channelsText, countMessages } from '../components/reach.ts'
 import type { Conflict } from './conflict.ts'
 import { type BulkAction, type BulkAnswer, useBulkChange } from './use-bulk-change.ts'
 
@@ -100,6 +101,7 @@ export function ConflictDialog({
             onNotify={setNotify}
             message={message}
             onMessage={setMessage}
+            to={ready}
           />
         )}
         {open.length > 1 && (
@@ -216,13 +218,24 @@ type NotificationProps = {
   onNotify: (notify: boolean) => void
   message: string
   onMessage: (message: string) => void
+  /** The appointments that are ticked. */
+  to: readonly Conflict[]
 }
 
-/** Asks whether the patients get a message, and for a text to add to it. */
-function Notification({ action, notify, onNotify, message, onMessage }: NotificationProps) {
+/** Asks whether the patients get a message, says which ones go out, and asks for a text to add to them. */
+function Notification({ action, notify, onNotify, message, onMessage, to }: NotificationProps) {
+  const calls = to.filter(({ by }) => by.length === 0).length
   return (
     <>
-      <Checkbox checked={notify} onChange={({ target }) => onNotify(target.checked)}>
+      <Checkbox
+        checked={notify}
+        onChange={({ target }) => onNotify(target.checked)}
+        help={
+          notify && to.length > 0
+            ? [countMessages(to), calls > 0 && `${calls} bitte anrufen`].filter(Boolean).join(', ')
+            : undefined
+        }
+      >
         Patientinnen und Patienten benachrichtigen
       </Checkbox>
       {notify && (
@@ -253,10 +266,10 @@ type ConflictRowProps = {
 
 /** One appointment, or the result of its change. */
 function ConflictRow({ booking, answer, isTicked, busy, onTick, children }: ConflictRowProps) {
-  const { name, start, service_name, mobile } = booking
+  const { name, start, service_name, mobile, by } = booking
   const facts = (
     <>
-      <span className="muted num">{shortDayTime(start)}</span>, {service_name}
+      <span className="muted num">{shortDayTime(start)}</span>, {service_name}, {channelsText(by)}
     </>
   )
   return (

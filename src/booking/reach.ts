@@ -1,0 +1,26 @@
+import type { Ctx } from '../ctx.ts'
+import type { Booking } from '../db/schema.ts'
+import { whyNoEmail, whyNoSms, whyNoSmsToMinor, whyOff } from '../messaging/outbox/suppression.ts'
+import { whyTooCostly } from '../messaging/sms/limits.ts'
+import { reachableMobile } from '../messaging/sms/phone.ts'
+import type { Channel } from '../shared/messages/message-kinds.ts'
+
+/**
+ * Returns by what a message that goes by SMS and e-mail reaches the patient at this moment, the quickest
+ * first (docs/behaviour.md 19.53). It is empty when the patient has to be called.
+ */
+export function channelsTo(ctx: Ctx, booking: Booking): Extract<Channel, 'sms' | 'email'>[] {
+  const noEmail = whyNoEmail(ctx, 'patient', booking.email)
+  return [
+    ...(whyNoSmsTo(ctx, booking) === undefined ? (['sms'] as const) : []),
+    ...(noEmail === undefined ? (['email'] as const) : []),
+  ]
+}
+
+/** Returns why the patient gets no SMS at this moment, as a sentence; undefined when one can be sent. */
+export function whyNoSmsTo(ctx: Ctx, booking: Booking): string | undefined {
+  const reach = reachableMobile(booking.mobile, booking.country)
+  return (
+    whyNoSms(ctx, reach) ?? whyNoSmsToMinor(ctx, booking) ?? whyOff(ctx, 'sms') ?? whyTooCostly(ctx, reach)
+  )
+}

@@ -1,0 +1,23 @@
+import { smsPrice } from '../../../src/shared/format.ts'
+
+/** The channels by which one patient is reached; none for somebody who has to be called. */
+type Reached = { by: readonly ('sms' | 'email')[]; sms_price: number | null }
+
+/** Writes what is to be sent and what the SMS cost, `3 SMS (rund € 0,24) und 1 E-Mail`; empty for nothing. */
+export function countMessages(reached: readonly Reached[]): string {
+  const sms = reached.filter(({ by }) => by.includes('sms'))
+  const emails = reached.filter(({ by }) => by.includes('email')).length
+  const costs = sms.reduce((sum, { sms_price }) => sum + (sms_price ?? 0), 0)
+  const costText = costs > 0 ? ` (rund ${smsPrice(costs)})` : ''
+  const parts = [
+    sms.length > 0 && `${sms.length} SMS${costText}`,
+    emails > 0 && `${emails} ${emails === 1 ? 'E-Mail' : 'E-Mails'}`,
+  ]
+  return parts.filter(Boolean).join(' und ')
+}
+
+/** Writes by what one patient is reached: `SMS und E-Mail`, or `bitte anrufen`. */
+export function channelsText(by: Reached['by']): string {
+  if (by.length === 0) return 'bitte anrufen'
+  return by.map((channel) => (channel === 'sms' ? 'SMS' : 'E-Mail')).join(' und ')
+}
