@@ -18,6 +18,7 @@ import { Problem } from '../shared/problems.ts'
 import { typedBirthDate } from '../shared/typed-day.ts'
 import { dayAt } from '../time/vienna.ts'
 import { type ListedBooking, patientQuery, selectListed } from './booking-list.ts'
+import { listMessages } from './booking-messages.ts'
 
 /** The practice finds patients by their bookings, because there is no patient file (docs/behaviour.md 19). */
 
@@ -71,6 +72,17 @@ export function getPatient(ctx: Ctx, bookingId: string): PatientPage {
     bookings: selectListed(ctx, inArray(bookings.id, ids)).all().toReversed(),
     waiting: listWaiting(ctx, inArray(waitingEntries.bookingId, ids)),
   }
+}
+
+/** The newest messages that the page of a patient shows. */
+const MESSAGES_AT_MOST = 50
+
+/** Lists the messages about the bookings of a patient, the newest first. */
+export function listMessagesOf(ctx: Ctx, patient: PatientPage): ReturnType<typeof listMessages> {
+  return patient.bookings
+    .flatMap(({ booking }) => listMessages(ctx, booking.id))
+    .toSorted((a, b) => b.createdAt - a.createdAt || b.id - a.id)
+    .slice(0, MESSAGES_AT_MOST)
 }
 
 /** @param ofPatient all bookings of the patient, by start */

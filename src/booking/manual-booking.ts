@@ -13,6 +13,7 @@ import { dayNumberAt } from '../time/vienna.ts'
 import { insertBooking } from './bookings.ts'
 import { recordEvent } from './events.ts'
 import { notifyConfirmed } from './notifications.ts'
+import { makeEntryUndoable } from './undo.ts'
 import { leaveForBooking } from './waiting-list.ts'
 
 export type ManualBookingInput = Readonly<{
@@ -21,6 +22,8 @@ export type ManualBookingInput = Readonly<{
   contact: ManualContact
   /** Text for the patient; may be empty. */
   message: string
+  /** True keeps the messages waiting while the entry can be taken back. */
+  undoable?: boolean
 }>
 
 /**
@@ -28,18 +31,23 @@ export type ManualBookingInput = Readonly<{
  * and 8.14).
  * @throws Problem service_not_found, invalid (docs/behaviour.md 8.14), slot_taken
  */
-export function createManualBooking(ctx: Ctx, { serviceId, ...input }: ManualBookingInput): Booking {
+export function createManualBooking(
+  ctx: Ctx,
+  { serviceId, undoable = false, ...input }: ManualBookingInput,
+): Booking {
   return inTx(ctx, () => {
     const service = getActiveService(ctx, serviceId)
     assertHasDuration(service)
     assertPossibleStart(ctx, input.start)
     const booking = enterBooking(ctx, service, input)
     notifyConfirmed(ctx, booking, input.message)
+    if (undoable) makeEntryUndoable(ctx, [booking])
     return booking
   })
 }
 
-type Entry = Omit<ManualBookingInput, 'serviceId'> & Partial<Pick<Booking, 'seriesId' | 'seriesPosition'>>
+type Entry = Omit<ManualBookingInput, 'serviceId' | 'undoable'> &
+  Partial<Pick<Booking, 'seriesId' | 'seriesPosition'>>
 
 /**
  * Writes a confirmed appointment of the practice, reserves its time and queues it for Odoo. It has no hold,

@@ -2,7 +2,7 @@ import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
 import { queueErpPush } from '../erp/sync.ts'
-import { type FreeDay, listNextFreeDays, wantedForMove } from '../schedule/availability.ts'
+import { type FreeDay, isInPart, listNextFreeDays, wantedForMove } from '../schedule/availability.ts'
 import { refillAndOffer } from '../schedule/freed-times.ts'
 import {
   findOfferReservation,
@@ -14,6 +14,7 @@ import {
 import type { ServiceRow } from '../schedule/services.ts'
 import { addDays, type Day, type Instant, type Interval } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
+import type { DayPart } from '../shared/waiting-list.ts'
 import { dayAt, minuteOfDay } from '../time/vienna.ts'
 import { alreadyDecided, changeBooking, forEachBooking, getBooking } from './bookings.ts'
 import { recordEvent } from './events.ts'
@@ -145,9 +146,10 @@ export const SUGGESTED_DAYS = 4
  * Returns the next days from the Vienna day `from` on with times within the working hours to which the
  * practice can move the booking, without its present time. The practice may choose any other time that is not
  * occupied.
+ * @param part only the times of this part of the day
  * @throws Problem 'not found', already_decided, service_not_found
  */
-export function suggestForMove(ctx: Ctx, id: string, from: Day): FreeDay[] {
+export function suggestForMove(ctx: Ctx, id: string, from: Day, part?: DayPart): FreeDay[] {
   const booking = getBooking(ctx, id)
   assertStands(booking)
   const { service, own = [] } = wantedForMove(ctx, booking)
@@ -157,7 +159,7 @@ export function suggestForMove(ctx: Ctx, id: string, from: Day): FreeDay[] {
   const wanted = { service, own: offered ? [...own, offered.startsAt] : own }
   return listNextFreeDays(ctx, from, wanted, {
     days: SUGGESTED_DAYS,
-    fits: (start) => start !== booking.startsAt,
+    fits: (start) => start !== booking.startsAt && isInPart(start, part),
   })
 }
 

@@ -12,6 +12,7 @@ import { readSetting } from '../practice/settings.ts'
 import { isBookingOpen } from '../practice/status.ts'
 import {
   type FreeDay,
+  isInPart,
   listFreeStartsIn,
   listNextFreeDays,
   type Wanted,
@@ -36,7 +37,7 @@ import { OFFERED_HOURS_AHEAD } from '../shared/booking.ts'
 import { type Day, HOUR, type Instant, type Interval, MINUTE, weekdayOf } from '../shared/day.ts'
 import { clockTime, timeOfDay } from '../shared/format.ts'
 import { Problem } from '../shared/problems.ts'
-import { dayPartOf } from '../shared/waiting-list.ts'
+import { type DayPart, dayPartOf } from '../shared/waiting-list.ts'
 import { BETWEEN_DAYTIME, isNight } from '../time/quiet-hours.ts'
 import { dayAt, dayNumberAt } from '../time/vienna.ts'
 import { assertPossibleStart } from './manual-booking.ts'
@@ -341,13 +342,14 @@ export function suggestForEntry(
   ctx: Ctx,
   entryId: string,
   from: Day,
+  part?: DayPart,
 ): (FreeDay & { fitting: readonly Instant[] })[] {
   const entry = getEntry(ctx, entryId)
   const booking = findBooking(ctx, entry.bookingId)
   const wanted = wantedOf(ctx, entry, booking)
   const days = listNextFreeDays(ctx, from, wanted, {
     days: SUGGESTED_DAYS,
-    fits: (start) => start !== booking?.startsAt,
+    fits: (start) => start !== booking?.startsAt && isInPart(start, part),
   })
   return days.map((day) => ({ ...day, fitting: day.starts.filter((start) => fitsWishes(entry, start)) }))
 }

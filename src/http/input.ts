@@ -7,6 +7,7 @@ import { fieldErrorsOf, UNKNOWN_KEY } from '../shared/field-errors.ts'
 import { paragraph } from '../shared/line.ts'
 import { NO_DAY, NO_ID } from '../shared/messages.de.ts'
 import { Problem, type ProblemCode } from '../shared/problems.ts'
+import { DAY_PARTS } from '../shared/waiting-list.ts'
 import { isSkipped, readDateTime, readInstant } from '../time/vienna.ts'
 import { ctxOf, type Env } from './deps.ts'
 
@@ -150,6 +151,9 @@ function plausible() {
 
 /** A Vienna day, `YYYY-MM-DD`. */
 export const day = v.pipe(v.string('Bitte ein Datum angeben.'), v.check(isDay, NO_DAY))
+
+/** A part of the day in the query; missing for the whole day. */
+export const dayPart = v.optional(v.picklist(DAY_PARTS, 'Bitte morning oder afternoon angeben.'))
 
 /** A whole number of the query, which is text there. `fallback` stands for a missing one. */
 export function number({ least, most, fallback }: { least: number; most: number; fallback: string }) {

@@ -14,7 +14,9 @@ import {
   type Interval,
   MINUTE,
 } from '../shared/day.ts'
+import { timeOfDay } from '../shared/format.ts'
 import { PRACTICE_DAYS_AHEAD } from '../shared/practice-days-ahead.ts'
+import { type DayPart, dayPartOf } from '../shared/waiting-list.ts'
 import { dayNumberAt, startOfDay } from '../time/vienna.ts'
 import {
   type BookableDays,
@@ -107,6 +109,11 @@ export function listFreeSlotsForPractice(ctx: Ctx, day: Day, serviceId: string):
 }
 
 export type FreeDay = Readonly<{ date: Day; starts: Instant[] }>
+
+/** Returns whether a start lies in a part of the day; without a part each does. */
+export function isInPart(start: Instant, part: DayPart | undefined): boolean {
+  return part === undefined || dayPartOf(timeOfDay(start)) === part
+}
 
 /** Number of days that `listNextFreeDays` and `findNextFreeStart` search. */
 const NEXT_DAYS = MONTHS_SEARCHED * 30

@@ -10,7 +10,7 @@ import { BOOKINGS_AT_ONCE } from '../../shared/booking.ts'
 import { Problem } from '../../shared/problems.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
-import { body, day, message, noBody, query, viennaDateTime } from '../input.ts'
+import { body, day, dayPart, message, noBody, query, viennaDateTime } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 
 const notify = v.optional(v.boolean('Bitte true oder false angeben.'), true)
@@ -21,7 +21,7 @@ const moveBody = v.strictObject({
   notify,
   undoable: v.optional(v.boolean('Bitte true oder false angeben.'), false),
 })
-const suggestQuery = v.object({ from: day })
+const suggestQuery = v.object({ from: day, part: dayPart })
 const cancelBody = v.strictObject({ message })
 
 const NO_IDS = `Bitte 1 bis ${BOOKINGS_AT_ONCE} Termine angeben.`
@@ -68,7 +68,8 @@ export function bookingChangeRoutes() {
       })
     })
     .get('/bookings/:id/slots', query(suggestQuery), (c) => {
-      const days = suggestForMove(ctxOf(c), c.req.param('id'), c.req.valid('query').from)
+      const { from, part } = c.req.valid('query')
+      const days = suggestForMove(ctxOf(c), c.req.param('id'), from, part)
       return c.json(days.map(({ date, starts }) => ({ date, starts: starts.map(isoAt) })))
     })
     .post('/bookings/slots', body(idsBody), (c) => {

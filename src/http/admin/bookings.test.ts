@@ -201,6 +201,21 @@ describe('POST /api/admin/bookings', () => {
     })
   })
 
+  it('can be taken back for ten seconds, which deletes it and its messages', async () => {
+    const app = openTestApp()
+    const admin = app.admin()
+    const contact = { ...anEntry().contact, email: 'otto@beispiel.example' }
+    const { json } = await admin.post('/api/admin/bookings', anEntry({ contact, undoable: true }))
+    expect(json).toMatchObject({ notified: true, undo_until: '2027-01-07T13:40:10+01:00' })
+    expect((await admin.post(`/api/admin/bookings/${json.id}/undo`)).status).toBe(200)
+    expect(app.rows('select id from bookings union all select id from messages')).toEqual([])
+    const later = await admin.post('/api/admin/bookings', anEntry({ undoable: true }))
+    expect(later.json).toMatchObject({ notified: false })
+    app.pass(10_000)
+    const { status, json: refusal } = await admin.post(`/api/admin/bookings/${later.json.id}/undo`)
+    expect([status, refusal.error]).toEqual([409, 'too_late'])
+  })
+
   it('refuses the second of two simultaneous calls', async () => {
     const app = openTestApp()
     const assistant = app.admin()
@@ -428,6 +443,14 @@ describe('GET /api/admin/bookings/{id}/slots', () => {
       '2027-01-12T08:15:00+01:00',
       '2027-01-12T08:45:00+01:00',
     ])
+  })
+
+  it('answers those of a part of the day', async () => {
+    const { assistant, id } = await booked()
+    const { json } = await assistant.get(`/api/admin/bookings/${id}/slots?from=2027-01-12&part=afternoon`)
+    expect(json[0].starts[0]).toBe('2027-01-12T13:30:00+01:00')
+    const night = await assistant.get(`/api/admin/bookings/${id}/slots?from=2027-01-12&part=night`)
+    expect([night.status, night.json.error]).toEqual([400, 'invalid'])
   })
 
   it('starts with now, and crosses days on which nothing is free', async () => {

@@ -1,12 +1,13 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { exportBookings, getListedBooking, listBookings, listEvents } from '../../backoffice/booking-list.ts'
-import { listMessages, resendMessage } from '../../backoffice/booking-messages.ts'
+import { isPatientNotified, listMessages, resendMessage } from '../../backoffice/booking-messages.ts'
 import { answersOf } from '../../booking/answers.ts'
 import { noteAttendance } from '../../booking/attendance.ts'
 import { correctContact, correctedBy } from '../../booking/contact-correction.ts'
 import { createManualBooking } from '../../booking/manual-booking.ts'
 import { countVisits } from '../../booking/patients.ts'
+import { UNDO_MS } from '../../booking/undo.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Log } from '../../log.ts'
 import { ATTENDANCES } from '../../shared/attendance.ts'
@@ -14,7 +15,7 @@ import { BOOKING_STATUSES } from '../../shared/booking.ts'
 import { correctedContactSchema, manualContactSchema } from '../../shared/contact/manual-contact.ts'
 import { CHANNELS } from '../../shared/messages/message-kinds.ts'
 import { Problem } from '../../shared/problems.ts'
-import { dayAt } from '../../time/vienna.ts'
+import { dayAt, isoAt } from '../../time/vienna.ts'
 import { ctxOf, type Deps } from '../deps.ts'
 import {
   body,
@@ -61,6 +62,7 @@ const manualBookingBody = v.strictObject({
   // The route checks the contact, because the rules depend on today's date.
   contact: v.looseObject({}),
   message,
+  undoable: v.optional(v.boolean('Bitte true oder false angeben.'), false),
 })
 const contactBody = (ctx: Ctx) => correctedContactSchema({ today: dayAt(ctx.now) })
 const attendanceBody = v.strictObject({
@@ -95,10 +97,19 @@ export function bookingsRoutes() {
     })
     .post('/bookings', body(manualBookingBody), (c) => {
       const ctx = ctxOf(c)
-      const { service_id: serviceId, start, message, contact: sent } = c.req.valid('json')
+      const { service_id: serviceId, contact: sent, ...input } = c.req.valid('json')
       const contact = read(manualContactSchema({ today: dayAt(ctx.now) }), sent)
-      const { id } = createManualBooking(ctx, { serviceId, start, contact, message })
-      return c.json(bookingRow(getListedBooking(ctx, id)), 201)
+      const { id } = createManualBooking(ctx, { serviceId, contact, ...input })
+      return c.json(
+        {
+          ...bookingRow(getListedBooking(ctx, id)),
+          ...(input.undoable && {
+            notified: isPatientNotified(ctx, id, 'confirmed'),
+            undo_until: isoAt(ctx.now + UNDO_MS),
+          }),
+        },
+        201,
+      )
     })
     .put('/bookings/:id/contact', body(contactBody), (c) => {
       const ctx = ctxOf(c)

@@ -4,6 +4,18 @@ import { insertBooking } from '../../testing/bookings.ts'
 import { aHold, verifyEmailAddress } from '../../testing/factory.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
+it('the calendar of one day says how often each patient was here', async () => {
+  const app = openTestApp()
+  const at = (iso: string) => ({ startsAt: Date.parse(iso), status: 'confirmed' as const })
+  insertBooking(app.ctx().db, { ...at('2026-12-01T09:00:00+01:00'), attendance: 'no_show' })
+  insertBooking(app.ctx().db, at('2026-12-08T09:00:00+01:00'))
+  insertBooking(app.ctx().db, at('2027-01-11T09:00:00+01:00'))
+  const bookingsOf = async (to: string) =>
+    (await app.admin().get(`/api/admin/calendar?from=2027-01-11&to=${to}`)).json.bookings
+  expect(await bookingsOf('2027-01-11')).toMatchObject([{ visits: { count: 2, no_show: 1 } }])
+  expect((await bookingsOf('2027-01-12'))[0]).not.toHaveProperty('visits')
+})
+
 it('the calendar has days, bookings, live holds without personal data, absences and busy times', async () => {
   const app = openTestApp()
   insertBooking(app.ctx().db, { startsAt: Date.parse('2027-01-11T09:00:00+01:00'), status: 'rejected' })

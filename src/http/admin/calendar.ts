@@ -6,13 +6,14 @@ import type { ListedBooking } from '../../backoffice/booking-list.ts'
 import { type CalendarDay, readCalendar } from '../../backoffice/calendar.ts'
 import { makeFeed } from '../../backoffice/feeds.ts'
 import { listAnswers } from '../../booking/answers.ts'
+import { countVisits } from '../../booking/patients.ts'
 import { type Interval, wallTime } from '../../shared/day.ts'
 import { feedSchema } from '../../shared/feed.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { body, day, inOrder, noBody, query } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
-import { absenceRow, bookingRow } from './wire.ts'
+import { absenceRow, bookingRow, visitsRow } from './wire.ts'
 
 /** A month's page shows six weeks. */
 const MAX_DAYS = 42
@@ -35,16 +36,18 @@ export function calendarRoutes() {
         ),
       )
       .get('/calendar', query(daysQuery), (c) => {
+        const ctx = ctxOf(c)
         const { from, to } = c.req.valid('query')
-        const { days, bookings, moves, holds, offers, absences, busy, occupied } = readCalendar(
-          ctxOf(c),
-          from,
-          to,
-        )
+        const { days, bookings, moves, holds, offers, absences, busy, occupied } = readCalendar(ctx, from, to)
+        // The list of a day has room for it, and the boxes of a week have none.
+        const rowOf = (listed: ListedBooking) => ({
+          ...namedRow(listed),
+          ...(from === to && { visits: visitsRow(countVisits(ctx, listed.booking)) }),
+        })
         return c.json({
           days: days.map(dayAnswer),
-          bookings: bookings.map(namedRow),
-          moves: moves.map(namedRow),
+          bookings: bookings.map(rowOf),
+          moves: moves.map(rowOf),
           holds: holds.map(({ serviceName, ...hold }) => ({ ...span(hold), service_name: serviceName })),
           offers: offers.map(({ name, ...offer }) => ({ ...span(offer), name })),
           absences: absences.map(absenceRow),

@@ -45,9 +45,10 @@ describe('the overview', () => {
     const { now, requests, today, tomorrow, weeks, load } = json
     const rows = (await admin.get('/api/admin/bookings')).json.bookings
     expect(now).toBe('2027-01-07T16:39:59+01:00')
+    const visits = { count: 0, no_show: 0 }
     expect(requests).toEqual([
-      { ...rows[2], start: START, waiting_hours: 2 },
-      { ...rows[1], start: '2027-01-08T09:30:00+01:00', waiting_hours: 0 },
+      { ...rows[2], start: START, waiting_hours: 2, visits },
+      { ...rows[1], start: '2027-01-08T09:30:00+01:00', waiting_hours: 0, visits },
     ])
     expect([today, tomorrow]).toEqual([
       {
@@ -123,6 +124,16 @@ describe('the overview', () => {
     app.rows('update admins set totp_step = 1 returning id')
     expect((await get(app, 'overview')).alerts).toEqual([])
   })
+})
+
+it('says at each request how often its patient was here', async () => {
+  const app = openHealthyApp()
+  const at = (iso: string) => ({ startsAt: Date.parse(iso) })
+  insertBooking(app.ctx().db, at(START))
+  const earlier = { status: 'confirmed', attendance: 'no_show' } as const
+  insertBooking(app.ctx().db, { ...at('2026-12-08T09:30:00+01:00'), ...earlier })
+  const { requests } = await get(app, 'overview')
+  expect(requests).toMatchObject([{ start: START, visits: { count: 1, no_show: 1 } }])
 })
 
 it.each(['status', 'overview'])('scans no table that grows for a page that is polled: %s', async (path) => {

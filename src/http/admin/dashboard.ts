@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { ListedBooking } from '../../backoffice/booking-list.ts'
 import { listAppointments, listMoves, listOpenRequests, waitsSince } from '../../backoffice/open-requests.ts'
 import { countByWeek, type DayLoad, loadAhead, type WeekCount } from '../../backoffice/utilisation.ts'
+import { countVisits } from '../../booking/patients.ts'
 import type { Ctx } from '../../ctx.ts'
 import { readAlerts, worstOf } from '../../operation/alerts.ts'
 import type { Alert } from '../../operation/checks/check.ts'
@@ -14,7 +15,7 @@ import { dayNumberAt, isoAt, startOfDay } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import type { AdminEnv } from './guard.ts'
 import { odooTasks } from './odoo.ts'
-import { bookingRow } from './wire.ts'
+import { bookingRow, visitsRow } from './wire.ts'
 
 const WEEKS_COUNTED = 12
 const UTILISATION_DAYS = 14
@@ -46,8 +47,12 @@ export function overviewRoutes() {
   })
 }
 
-function requestRow({ now }: Ctx, request: ListedBooking) {
-  return { ...bookingRow(request), waiting_hours: Math.floor((now - waitsSince(request.booking)) / HOUR) }
+function requestRow(ctx: Ctx, request: ListedBooking) {
+  return {
+    ...bookingRow(request),
+    waiting_hours: Math.floor((ctx.now - waitsSince(request.booking)) / HOUR),
+    visits: visitsRow(countVisits(ctx, request.booking)),
+  }
 }
 
 function dayAnswer(ctx: Ctx, day: number) {

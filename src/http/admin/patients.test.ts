@@ -86,6 +86,7 @@ describe('a patient', () => {
   it('has all bookings, the newest first, and what is waited for', async () => {
     const { app, rosa, admin } = openWithPatients()
     const request = rosa[3]?.id
+    await admin.post('/api/admin/confirm', { id: request, message: '' })
     await app.browser().post('/api/waiting-list', { booking_id: request, not_after: '2027-01-13' })
     for (const { id } of rosa) {
       const { status, json } = await admin.get(`/api/admin/patients/${id}`)
@@ -93,6 +94,7 @@ describe('a patient', () => {
       expect(json.booking_id).toBe(rosa[4]?.id)
       expect(json.bookings.map((row: { id: string }) => row.id)).toEqual(rosa.map((b) => b.id).toReversed())
       expect(json.waiting).toMatchObject([{ booking: { id: request } }])
+      expect(json.messages).toMatchObject([{ kind: 'confirmed' }, { kind: 'confirmed' }])
       expect(json.contact).toMatchObject({ firstName: 'Rosa', mobile: '0664 1234567' })
     }
   })

@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { findPatients, getPatient, type Patient } from '../../backoffice/patients.ts'
+import { findPatients, getPatient, listMessagesOf, type Patient } from '../../backoffice/patients.ts'
 import { showPhone } from '../../shared/contact/phone.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { query, search } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 import { waitingRow } from './waiting-list.ts'
-import { bookingRow, contactRow, visitsRow } from './wire.ts'
+import { bookingRow, contactRow, messageRow, visitsRow } from './wire.ts'
 
 /** The calls about patients, each of whom is named by the newest booking (docs/behaviour.md 19). */
 export function patientRoutes() {
@@ -23,6 +23,7 @@ export function patientRoutes() {
         contact: contactRow(patient.stored),
         bookings: patient.bookings.map(bookingRow),
         waiting: patient.waiting.map((entry) => waitingRow(ctx, entry)),
+        messages: listMessagesOf(ctx, patient).map(messageRow),
       })
     })
 }

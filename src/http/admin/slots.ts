@@ -1,23 +1,17 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { SUGGESTED_DAYS } from '../../booking/moves.ts'
-import { listFreeSlotsForPractice, listNextFreeDays } from '../../schedule/availability.ts'
+import { isInPart, listFreeSlotsForPractice, listNextFreeDays } from '../../schedule/availability.ts'
 import { getActiveService } from '../../schedule/services.ts'
 import { type Reason, whyDayNotFree, whyNotFree } from '../../schedule/why-not-free.ts'
 import { MINUTE } from '../../shared/day.ts'
-import { timeOfDay } from '../../shared/format.ts'
-import { DAY_PARTS, dayPartOf } from '../../shared/waiting-list.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
-import { day, query, serviceId, viennaDateTime } from '../input.ts'
+import { day, dayPart, query, serviceId, viennaDateTime } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 
 const slotsQuery = v.object({ service_id: serviceId, date: day })
-const nextQuery = v.object({
-  service: serviceId,
-  from: day,
-  part: v.optional(v.picklist(DAY_PARTS, 'Bitte morning oder afternoon angeben.')),
-})
+const nextQuery = v.object({ service: serviceId, from: day, part: dayPart })
 /** Either a start or a whole day. */
 const whyQuery = v.union([
   v.object({ service: serviceId, start: viennaDateTime }),
@@ -37,8 +31,10 @@ export function slotRoutes() {
       const ctx = ctxOf(c)
       const { service: id, from, part } = c.req.valid('query')
       const wanted = { service: getActiveService(ctx, id) }
-      const fits = (start: number) => part === undefined || dayPartOf(timeOfDay(start)) === part
-      const days = listNextFreeDays(ctx, from, wanted, { days: SUGGESTED_DAYS, fits })
+      const days = listNextFreeDays(ctx, from, wanted, {
+        days: SUGGESTED_DAYS,
+        fits: (start) => isInPart(start, part),
+      })
       return c.json(days.map(({ date, starts }) => ({ date, starts: starts.map(isoAt) })))
     })
     .get('/slots/why', query(whyQuery), (c) => {

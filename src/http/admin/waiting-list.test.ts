@@ -58,6 +58,8 @@ describe("the practice's waiting list", () => {
     const booking = insertBooking(app.ctx().db, { serviceId: 'folgebehandlung', startsAt: Date.parse(OWN) })
     const { id } = (await admin.post('/api/admin/waiting-list', { booking_id: booking.id, ...MORNINGS })).json
     const [day] = (await admin.get(`/api/admin/waiting-list/${id}/slots?from=2027-01-12`)).json
+    const afternoon = await admin.get(`/api/admin/waiting-list/${id}/slots?from=2027-01-12&part=afternoon`)
+    expect(afternoon.json[0].starts[0]).toBe('2027-01-12T13:30:00+01:00')
     expect([day.date, day.starts[0]]).toEqual(['2027-01-12', '2027-01-12T08:00:00+01:00'])
     const isMorning = (start: string) => start.slice(11, 13) < '12'
     expect(day.fitting).toEqual(day.starts.filter(isMorning))

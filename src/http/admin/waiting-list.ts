@@ -10,7 +10,7 @@ import { showPhone } from '../../shared/contact/phone.ts'
 import { type AdminWaitingEntry, waitingByPracticeSchema } from '../../shared/waiting-list.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
-import { body, day, noBody, query, viennaDateTime } from '../input.ts'
+import { body, day, dayPart, noBody, query, viennaDateTime } from '../input.ts'
 import { entryAnswer, openOfferAnswer } from '../waiting-list.ts'
 import type { AdminEnv } from './guard.ts'
 
@@ -33,8 +33,9 @@ export function waitingListAdminRoutes() {
       leaveWaitingList(ctxOf(c), c.req.param('id'))
       return c.body(null, 204)
     })
-    .get('/waiting-list/:id/slots', query(v.object({ from: day })), (c) => {
-      const days = suggestForEntry(ctxOf(c), c.req.param('id'), c.req.valid('query').from)
+    .get('/waiting-list/:id/slots', query(v.object({ from: day, part: dayPart })), (c) => {
+      const { from, part } = c.req.valid('query')
+      const days = suggestForEntry(ctxOf(c), c.req.param('id'), from, part)
       return c.json(
         days.map(({ date, starts, fitting }) => ({
           date,
