@@ -100,6 +100,31 @@ it.each(MIGRATIONS.map((_, i) => i + 1))(
   },
 )
 
+it('the figures of bookings from before they were stored come from their histories', () => {
+  const file = join(tempDir(), 'ordi.db')
+  const old = openOlderDatabase(file, 45)
+  for (const id of ['answered', 'called-off', 'ended', 'offered', 'entered']) insertOldBooking(old, id)
+  old.exec(`
+    update bookings set hold_id = 'of ' || id where id <> 'entered';
+    update bookings set status = 'confirmed', created_at = 1000, starts_at = 9000;
+    update bookings set status = 'cancelled' where id in ('called-off', 'ended');
+    insert into events (booking_id, kind, actor, at, moved_to_at) values
+      ('answered', 'confirmed', 'admin', 1700, null), ('entered', 'confirmed', 'admin', 1700, null),
+      ('called-off', 'cancelled', 'visitor', 5000, null), ('ended', 'cancelled', 'admin', 8000, null),
+      ('offered', 'offer-taken', 'visitor', 5000, 9000)`)
+  old.close()
+  const { $client } = openDatabase(file)
+  const columns = 'answered_after_ms, cancelled_by, cancelled_ahead_ms, from_waiting_list'
+  expect($client.prepare(`select id, ${columns} from bookings order by id`).raw().all()).toEqual([
+    ['answered', 700, null, null, 0],
+    ['called-off', null, 'patient', 4000, 0],
+    ['ended', null, 'practice', 1000, 0],
+    ['entered', null, null, null, 0],
+    ['offered', null, null, null, 1],
+  ])
+  $client.close()
+})
+
 it('calendar feeds from before they had an owner belong to who has made them, else to the first admin', () => {
   const file = join(tempDir(), 'ordi.db')
   const old = openOlderDatabase(file, 36)

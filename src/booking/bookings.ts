@@ -10,7 +10,9 @@ import { contactColumns } from './contact-columns.ts'
 
 /** Columns of a new booking. Social security number and answers are encrypted already. */
 type NewBooking = Pick<Booking, 'id' | 'holdId' | 'status' | 'startsAt' | 'endsAt' | 'svnr'> &
-  Partial<Pick<Booking, 'answers' | 'origin' | 'marked' | 'seriesId' | 'seriesPosition'>> & {
+  Partial<
+    Pick<Booking, 'answers' | 'origin' | 'marked' | 'fromWaitingList' | 'seriesId' | 'seriesPosition'>
+  > & {
     contact: ManualContact
   }
 

@@ -48,6 +48,12 @@ export function transition(ctx: Ctx, booking: Booking, action: Action, message: 
       // A decision or a cancellation ends the move that the patient asked for.
       ...NO_MOVE,
       attendance: null,
+      ...(to === 'cancelled'
+        ? {
+            cancelledBy: ctx.actor.kind === 'visitor' ? 'patient' : 'practice',
+            cancelledAheadMs: booking.startsAt - ctx.now,
+          }
+        : { answeredAfterMs: ctx.now - booking.createdAt }),
       // Patients have a calendar entry of confirmed bookings only; each update of it needs a higher SEQUENCE
       // (RFC 5545).
       ...(booking.status === 'confirmed' ? { calendarSequence: sql`${bookings.calendarSequence} + 1` } : {}),

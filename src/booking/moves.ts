@@ -134,6 +134,7 @@ export function changeTime(
     // A reminder of the earlier time must not replace the one of the new time.
     remindedAt: null,
     attendance: null,
+    fromWaitingList: false,
   })
   if (moved.status === 'confirmed') queueErpPush(ctx, moved)
   return moved

@@ -8,7 +8,7 @@ import { reserveAbsences } from '../schedule/absence-occupations.ts'
 import { findReservation, releaseOffer } from '../schedule/occupations.ts'
 import { getActiveService } from '../schedule/services.ts'
 import { Problem } from '../shared/problems.ts'
-import { findBookingOfHold, getBooking } from './bookings.ts'
+import { changeBooking, findBookingOfHold, getBooking } from './bookings.ts'
 import { recordEvent } from './events.ts'
 import { findLiveHold, type Hold, holdOffered } from './holds.ts'
 import { changeTime } from './moves.ts'
@@ -124,7 +124,8 @@ function holdTime(ctx: Ctx, { offer, entry }: ShownOffer): Hold {
 function moveToOffer(ctx: Ctx, booking: Booking, { startsAt: to }: OfferRow): Booking {
   const { id, startsAt: from } = booking
   endUndo(ctx, booking)
-  const moved = changeTime(ctx, booking, to, { moves: booking.moves + 1 })
+  changeTime(ctx, booking, to, { moves: booking.moves + 1 })
+  const moved = changeBooking(ctx, id, { fromWaitingList: true })
   recordEvent(ctx, id, 'offer-taken', { movedFromAt: from, movedToAt: to })
   notifyMovedByPatient(ctx, moved, { from, message: '', offered: true })
   return moved

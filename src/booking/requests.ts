@@ -16,7 +16,7 @@ import { assertVerified } from './email-verification.ts'
 import { recordEvent } from './events.ts'
 import { countBooked } from './hold-limits.ts'
 import { findLiveHold, releaseHold } from './holds.ts'
-import type { HoldRow } from './live-holds.ts'
+import { FROM_OFFER, type HoldRow } from './live-holds.ts'
 import { notifyRequested } from './notifications.ts'
 import {
   assertFewRequests,
@@ -83,6 +83,7 @@ export function requestBooking(ctx: Ctx, input: BookingInput, botCheck: BotCheck
       answers: encryptAnswers(ctx, id, input.answers),
       origin,
       marked,
+      fromWaitingList: hold.origin === FROM_OFFER,
     })
     leaveForBooking(ctx, booking)
     passReservation(ctx, hold.id, id)

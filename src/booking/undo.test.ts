@@ -125,6 +125,10 @@ describe('a decision that can be taken back', () => {
       moves: 0,
       remindedAt: null,
       attendance: null,
+      answeredAfterMs: null,
+      cancelledBy: null,
+      cancelledAheadMs: null,
+      fromWaitingList: false,
     })
   })
 

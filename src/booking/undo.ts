@@ -60,8 +60,11 @@ function allowUndo(ctx: Ctx, id: string, before: Undoable | null): Instant {
  * restored either, because the first answer deletes it (docs/behaviour.md 16.6).
  */
 function undoable(booking: Booking): Undoable {
-  const { status, startsAt, endsAt, moveToAt, moveAskedAt, moves, remindedAt, attendance } = booking
-  return { status, startsAt, endsAt, moveToAt, moveAskedAt, moves, remindedAt, attendance }
+  const { status, startsAt, endsAt, moveToAt, moveAskedAt, moves, remindedAt } = booking
+  const { attendance, answeredAfterMs, cancelledBy, cancelledAheadMs, fromWaitingList } = booking
+  const times = { startsAt, endsAt, moveToAt, moveAskedAt, moves, remindedAt }
+  const figures = { attendance, answeredAfterMs, cancelledBy, cancelledAheadMs, fromWaitingList }
+  return { status, ...times, ...figures }
 }
 
 /**

@@ -11,7 +11,7 @@ import {
 } from 'drizzle-orm/sqlite-core'
 import { ATTENDANCES } from '../shared/attendance.ts'
 import type { AuditChange } from '../shared/audit.ts'
-import { BOOKING_STATUSES } from '../shared/booking.ts'
+import { BOOKING_STATUSES, CANCELLERS } from '../shared/booking.ts'
 import { RELATIONS } from '../shared/contact/booker.ts'
 import { CHANNELS, MESSAGE_STATUSES, type MessageKind } from '../shared/messages/message-kinds.ts'
 import type { TextKind } from '../shared/messages/texts.ts'
@@ -252,6 +252,16 @@ export const bookings = sqliteTable(
     anonymised: integer({ mode: 'boolean' }).notNull().default(false),
     /** Whether the patient came; null until the practice notes it (docs/behaviour.md 8.32). */
     attendance: text({ enum: ATTENDANCES }),
+    /** Milliseconds from the request to the practice's answer; null without an answer. */
+    answeredAfterMs: integer('answered_after_ms'),
+    /** Who wished for the cancellation. A patient who calls has not cancelled online. */
+    cancelledBy: text('cancelled_by', { enum: CANCELLERS }),
+    /** Milliseconds from the cancellation to the start; negative for a cancellation after the start. */
+    cancelledAheadMs: integer('cancelled_ahead_ms'),
+    /** The time had become free, and the waiting list gave it to this patient. */
+    fromWaitingList: integer('from_waiting_list', { mode: 'boolean' }).notNull().default(false),
+    /** Milliseconds from the booking to the start, of a row that is anonymised and has lost both times. */
+    bookedAheadMs: integer('booked_ahead_ms'),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
   },
@@ -436,7 +446,18 @@ const EVENT_KINDS = [
  */
 export type Undoable = Pick<
   Booking,
-  'status' | 'startsAt' | 'endsAt' | 'moveToAt' | 'moveAskedAt' | 'moves' | 'remindedAt' | 'attendance'
+  | 'status'
+  | 'startsAt'
+  | 'endsAt'
+  | 'moveToAt'
+  | 'moveAskedAt'
+  | 'moves'
+  | 'remindedAt'
+  | 'attendance'
+  | 'answeredAfterMs'
+  | 'cancelledBy'
+  | 'cancelledAheadMs'
+  | 'fromWaitingList'
 >
 
 /** The changes of bookings with their time and author. Rows are only added. */

@@ -29,6 +29,7 @@ import { sessionRoutes } from './admin/session.ts'
 import { settingsRoutes } from './admin/settings.ts'
 import { slotRoutes } from './admin/slots.ts'
 import { staffRoutes } from './admin/staff.ts'
+import { statisticsRoutes } from './admin/statistics.ts'
 import { textRoutes } from './admin/texts.ts'
 import { waitingListAdminRoutes } from './admin/waiting-list.ts'
 import { bookingRoutes } from './bookings.ts'
@@ -176,6 +177,7 @@ function adminApi(deps: Deps) {
     .route('/', demoRoutes())
     .route('/', staffRoutes())
     .route('/', auditRoutes())
+    .route('/', statisticsRoutes())
     .route('/', privacyRoutes())
 }
 

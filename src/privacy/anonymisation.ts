@@ -25,6 +25,10 @@ type StatisticsColumn =
   | 'durationMin'
   | 'priceCents'
   | 'attendance'
+  | 'answeredAfterMs'
+  | 'cancelledBy'
+  | 'cancelledAheadMs'
+  | 'fromWaitingList'
 
 /**
  * Deletes all personal data of a booking and its messages. Month, service and status stay for the practice's
@@ -32,7 +36,8 @@ type StatisticsColumn =
  * inside a transaction.
  * @param why sentence that the outbox shows in place of the messages
  */
-export function anonymiseBooking(ctx: Ctx, { id, ...booking }: Booking, why: string): void {
+export function anonymiseBooking(ctx: Ctx, booking: Booking, why: string): void {
+  const { id } = booking
   const { db } = ctx
   const about = db.select({ id: messages.id }).from(messages).where(eq(messages.bookingId, id)).all()
   const ids = about.map((message) => message.id)
@@ -52,16 +57,16 @@ export function anonymiseBooking(ctx: Ctx, { id, ...booking }: Booking, why: str
  * Returns the emptied columns. A new column does not compile until it is here or in `StatisticsColumn`.
  * `NO_CONTACT` empties a new field of the contact as soon as the field has its column.
  */
-function anonymous({
-  startsAt,
-  durationMin,
-  createdAt,
-}: Omit<Booking, 'id'>): Omit<Booking, StatisticsColumn> {
+function anonymous(booking: Booking): Omit<Booking, StatisticsColumn> {
+  const { startsAt, durationMin, createdAt, bookedAheadMs } = booking
+  const id = randomToken()
+  const isManual = booking.holdId === booking.id
   const month = startOfMonth(startsAt)
   const made = startOfMonth(createdAt)
   return {
-    id: randomToken(),
-    holdId: randomToken(),
+    id,
+    // A manual booking is still told from a request by its own id in place of a hold's.
+    holdId: isManual ? id : randomToken(),
     startsAt: month,
     endsAt: month + durationMin * MINUTE,
     ...NO_CONTACT,
@@ -78,6 +83,7 @@ function anonymous({
     origin: null,
     marked: false,
     anonymised: true,
+    bookedAheadMs: bookedAheadMs ?? startsAt - createdAt,
     createdAt: made,
     updatedAt: made,
   }

@@ -4,6 +4,10 @@ import { HOUR, type Instant } from './day.ts'
 export const BOOKING_STATUSES = ['requested', 'confirmed', 'rejected', 'cancelled'] as const
 export type BookingStatus = (typeof BOOKING_STATUSES)[number]
 
+/** Who can wish for a cancellation. */
+export const CANCELLERS = ['patient', 'practice'] as const
+export type Canceller = (typeof CANCELLERS)[number]
+
 /** The statuses in which an appointment takes place or may still do so. */
 export const STANDING = ['requested', 'confirmed'] as const satisfies BookingStatus[]
 

@@ -224,6 +224,8 @@ const FOR_DOCTORS = [
   'DELETE /people/:id/sessions',
   'GET /audit',
   'GET /audit/actors',
+  'GET /statistics',
+  'GET /statistics.csv',
   'GET /privacy',
   'POST /privacy/person',
   'POST /privacy/person/export',

@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest'
+import { cancelByPatient, cancelByStaff } from '../booking/cancellation.ts'
+import { decideBooking } from '../booking/decisions.ts'
+import { moveBooking } from '../booking/moves.ts'
+import { undoDecision } from '../booking/undo.ts'
+import { type Booking, bookings } from '../db/schema.ts'
+import { anonymiseBooking } from '../privacy/anonymisation.ts'
+import { DAY_LENGTH, HOUR } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { type MonthFigures, readStatistics } from './statistics.ts'
+
+const put = (app: TestApp, start: string, changes: Partial<Booking> = {}) =>
+  insertBooking(app.ctx().db, { startsAt: Date.parse(start), holdId: `hold-${start}`, ...changes })
+
+const monthOf = (app: TestApp, month: string, service?: string) =>
+  readStatistics(app.ctx(), service).months.find((each) => each.month === month) as MonthFigures
+
+describe('the figures of the months', () => {
+  it('cover 24 months up to the current one, which runs', () => {
+    const { months } = readStatistics(openTestApp().ctx())
+    expect([months.length, months[0]?.month, months.at(-1)?.month]).toEqual([24, '2025-02', '2027-01'])
+    expect(months.filter(({ running }) => running).map(({ month }) => month)).toEqual(['2027-01'])
+    expect(months[3]).toEqual({
+      month: '2025-05',
+      running: false,
+      bookings: 0,
+      firstVisits: 0,
+      rejected: 0,
+      cancelled: 0,
+      cancelledBy: { patient: 0, practice: 0 },
+      cancelledAhead: { withinDay: 0, withinWeek: 0, earlier: 0 },
+      missed: 0,
+      asked: 0,
+      answered: 0,
+      hoursToAnswer: null,
+      daysAhead: null,
+      fromWaitingList: 0,
+    })
+  })
+
+  it('count appointments in the month of their start in Vienna', () => {
+    const app = openTestApp()
+    put(app, '2025-01-31T23:30:00+01:00')
+    put(app, '2025-02-01T00:00:00+01:00')
+    put(app, '2026-10-31T23:30:00+01:00')
+    put(app, '2026-11-01T00:00:00+01:00')
+    put(app, '2027-01-31T23:30:00+01:00')
+    put(app, '2027-02-01T00:00:00+01:00')
+    const { months } = readStatistics(app.ctx())
+    const counted = months.filter((month) => month.bookings > 0)
+    expect(counted.map(({ month, bookings }) => `${month} ${bookings}`)).toEqual([
+      '2025-02 1',
+      '2026-10 1',
+      '2026-11 1',
+      '2027-01 1',
+    ])
+  })
+
+  it('count first visits, missed appointments, rejections and requests', () => {
+    const app = openTestApp()
+    put(app, '2026-12-01T09:00:00+01:00', { serviceId: 'erstordination', status: 'confirmed' })
+    put(app, '2026-12-02T09:00:00+01:00', { status: 'confirmed', attendance: 'no_show' })
+    put(app, '2026-12-03T09:00:00+01:00', { status: 'confirmed', attendance: 'arrived' })
+    put(app, '2026-12-04T09:00:00+01:00', { status: 'rejected' })
+    put(app, '2026-12-07T09:00:00+01:00', { id: 'entered', holdId: 'entered', status: 'confirmed' })
+    expect(monthOf(app, '2026-12')).toMatchObject({
+      bookings: 5,
+      firstVisits: 1,
+      missed: 1,
+      rejected: 1,
+      asked: 4,
+    })
+    expect(monthOf(app, '2026-12', 'erstordination')).toMatchObject({ bookings: 1, missed: 0 })
+    expect(() => readStatistics(app.ctx(), 'nothing')).toThrow(
+      expect.objectContaining({ code: 'service_not_found' }),
+    )
+  })
+
+  it('tell who cancelled, and how long before the start', () => {
+    const app = openTestApp()
+    const cancel = (start: string, by: 'patient' | 'practice', ahead: number) => {
+      const { id, startsAt } = put(app, start, { status: 'confirmed' })
+      app.at(new Date(startsAt - ahead).toISOString())
+      if (by === 'patient') cancelByPatient(app.ctx(), id, '')
+      else cancelByStaff({ ...app.ctx(), actor: { kind: 'admin', id: 1, email: 'a@b.at' } }, id, '')
+    }
+    cancel('2027-02-01T09:00:00+01:00', 'patient', 25 * HOUR)
+    cancel('2027-02-02T09:00:00+01:00', 'patient', 7 * DAY_LENGTH)
+    cancel('2027-02-03T09:00:00+01:00', 'practice', 24 * HOUR - 1)
+    cancel('2027-02-04T09:00:00+01:00', 'practice', -HOUR / 4)
+    expect(monthOf(app, '2027-02')).toMatchObject({
+      bookings: 4,
+      cancelled: 4,
+      cancelledBy: { patient: 2, practice: 2 },
+      cancelledAhead: { withinDay: 2, withinWeek: 1, earlier: 1 },
+    })
+  })
+
+  it('have the median time until an answer, and none once it was taken back', () => {
+    const app = openTestApp()
+    const ask = (start: string) =>
+      put(app, start, { createdAt: app.ctx().now, mailbox: `${start}@a.at`, email: `${start}@a.at` }).id
+    const [first, second, third] = [
+      ask('2027-01-20T09:00:00+01:00'),
+      ask('2027-01-20T10:00:00+01:00'),
+      ask('2027-01-20T11:00:00+01:00'),
+    ]
+    app.pass(HOUR)
+    decideBooking(app.ctx(), first, { decision: 'confirm' })
+    app.pass(2 * HOUR)
+    decideBooking(app.ctx(), second, { decision: 'reject' })
+    expect(monthOf(app, '2027-01')).toMatchObject({ asked: 3, answered: 2, hoursToAnswer: 2 })
+    decideBooking(app.ctx(), third, { decision: 'confirm', undoable: true })
+    expect(monthOf(app, '2027-01')).toMatchObject({ answered: 3, hoursToAnswer: 3 })
+    undoDecision(app.ctx(), third)
+    expect(monthOf(app, '2027-01')).toMatchObject({ answered: 2, hoursToAnswer: 2 })
+  })
+
+  it('have the median days between booking and appointment', () => {
+    const app = openTestApp()
+    for (const [i, days] of [1, 4, 30].entries()) {
+      const startsAt = Date.parse('2026-12-01T09:00:00+01:00') + i * DAY_LENGTH
+      insertBooking(app.ctx().db, { startsAt, createdAt: startsAt - days * DAY_LENGTH })
+    }
+    expect(monthOf(app, '2026-12').daysAhead).toBe(4)
+  })
+
+  it('count time that the waiting list gave away, until the appointment moves on', () => {
+    const app = openTestApp()
+    const { id } = put(app, '2027-01-20T09:00:00+01:00', { status: 'confirmed', fromWaitingList: true })
+    expect(monthOf(app, '2027-01').fromWaitingList).toBe(1)
+    const start = Date.parse('2027-01-20T10:00:00+01:00')
+    const move = { start, message: '', notify: false, undoable: true }
+    moveBooking(app.ctx(), id, move)
+    expect(monthOf(app, '2027-01').fromWaitingList).toBe(0)
+    undoDecision(app.ctx(), id)
+    expect(monthOf(app, '2027-01').fromWaitingList).toBe(1)
+  })
+
+  it('stay the same when bookings are anonymised', () => {
+    const app = openTestApp()
+    const cancelled = { cancelledBy: 'patient', cancelledAheadMs: 3 * HOUR } as const
+    put(app, '2026-12-01T09:00:00+01:00', { serviceId: 'erstordination', answeredAfterMs: 5 * HOUR })
+    put(app, '2026-12-02T09:00:00+01:00', { status: 'confirmed', attendance: 'no_show' })
+    put(app, '2026-12-03T09:00:00+01:00', { status: 'cancelled', ...cancelled, fromWaitingList: true })
+    put(app, '2026-12-04T09:00:00+01:00', { status: 'rejected', createdAt: Date.parse('2026-11-20') })
+    put(app, '2026-12-07T09:00:00+01:00', { id: 'entered', holdId: 'entered', status: 'confirmed' })
+    const before = monthOf(app, '2026-12')
+    for (const booking of app.ctx().db.select().from(bookings).all())
+      anonymiseBooking(app.ctx(), booking, 'Gelöscht.')
+    expect(app.rows('select id from bookings where anonymised = 0')).toEqual([])
+    expect(monthOf(app, '2026-12')).toEqual(before)
+    expect(before).toMatchObject({ bookings: 5, asked: 4, answered: 1, fromWaitingList: 1, daysAhead: 8 })
+  })
+})
+
+describe('the utilisation by weekday and hour', () => {
+  const hours = (app: TestApp, service?: string) =>
+    readStatistics(app.ctx(), service)
+      .hours.filter(({ booked }) => booked > 0)
+      .map(({ weekday, hour, booked, capacity }) => `${weekday} ${hour}:00 ${booked}/${capacity}`)
+
+  it('has the working hours of the last twelve weeks', () => {
+    const app = openTestApp({ empty: true })
+    expect(readStatistics(app.ctx()).hours).toEqual([])
+    const demo = readStatistics(openTestApp().ctx()).hours
+    expect(demo.filter(({ weekday }) => weekday === 5).map(({ hour, capacity }) => [hour, capacity])).toEqual(
+      [8, 9, 10, 11, 12].map((hour) => [hour, 12 * 60]),
+    )
+    expect(demo.some(({ weekday }) => weekday === 0 || weekday === 6)).toBe(false)
+  })
+
+  it('divides what appointments took by the hours, paddings included, and before today only', () => {
+    const app = openTestApp()
+    put(app, '2026-12-29T09:45:00+01:00', { status: 'confirmed' })
+    put(app, '2026-12-22T09:45:00+01:00', { status: 'requested', serviceId: 'facial' })
+    put(app, '2026-12-15T09:45:00+01:00', { status: 'cancelled' })
+    put(app, '2027-01-07T09:45:00+01:00', { status: 'confirmed' })
+    put(app, '2026-10-13T09:45:00+02:00', { status: 'confirmed' })
+    app.rows('update occupations set ends_at = ends_at + 600000 returning id')
+    expect(hours(app)).toEqual(['2 9:00 30/720', '2 10:00 50/720'])
+    expect(hours(app, 'facial')).toEqual(['2 9:00 15/720', '2 10:00 25/720'])
+  })
+
+  it('counts only what lies within the working hours', () => {
+    const app = openTestApp()
+    put(app, '2026-12-29T11:45:00+01:00', { status: 'confirmed' })
+    put(app, '2026-12-26T09:00:00+01:00', { status: 'confirmed' })
+    expect(hours(app)).toEqual(['2 11:00 15/720'])
+  })
+})

@@ -1,0 +1,268 @@
+import { and, asc, eq, ne, type SQL, sql } from 'drizzle-orm'
+import type { Ctx } from '../ctx.ts'
+import { type Booking, bookings, occupations } from '../db/schema.ts'
+import { merged, readWorkingTime } from '../schedule/hours.ts'
+import { findService, listServices } from '../schedule/services.ts'
+import type { Canceller } from '../shared/booking.ts'
+import {
+  DAY_LENGTH,
+  dayFromNumber,
+  dayNumber,
+  HOUR,
+  type Instant,
+  type Interval,
+  MINUTE,
+  weekdayOf,
+} from '../shared/day.ts'
+import { Problem } from '../shared/problems.ts'
+import { dayNumberAt, minuteOfDay, startOfDay } from '../time/vienna.ts'
+import { startsWithin } from './open-requests.ts'
+
+/**
+ * The figures of the page "Auswertung" (docs/behaviour.md 12.50). They count bookings, anonymised ones too,
+ * and name no patient.
+ */
+
+/** Months that are counted, the current one included. */
+const MONTHS = 24
+/** Days before today whose utilisation is counted: twelve whole weeks, so that each weekday counts alike. */
+export const UTILISED_DAYS = 84
+
+/** The figures of the appointments of one month. */
+export type MonthFigures = Readonly<{
+  /** `2027-01`. */
+  month: string
+  /** The month is not over. */
+  running: boolean
+  bookings: number
+  /** Those of a service that is for first visits now. */
+  firstVisits: number
+  rejected: number
+  cancelled: number
+  /** Those of `cancelled` of which it is known who wished for it. */
+  cancelledBy: Readonly<{ patient: number; practice: number }>
+  /** Those of `cancelled` of which it is known how long before the start that was. */
+  cancelledAhead: Readonly<{ withinDay: number; withinWeek: number; earlier: number }>
+  missed: number
+  /** Requests of patients; the others were entered by the practice. */
+  asked: number
+  answered: number
+  /** Median; null without an answered request. */
+  hoursToAnswer: number | null
+  /** Median days between the booking and its appointment; null without a booking. */
+  daysAhead: number | null
+  /** Appointments at a time that had become free and that the waiting list gave away. */
+  fromWaitingList: number
+}>
+
+/** The minutes of a weekday's hour, of all resources together. */
+export type HourLoad = Readonly<{ weekday: number; hour: number; capacity: number; booked: number }>
+
+export type Statistics = Readonly<{ months: MonthFigures[]; hours: HourLoad[] }>
+
+/**
+ * Counts the bookings of the last `MONTHS` months by the month of the appointment, the current one last, and
+ * how full each hour of the week was during the last `UTILISED_DAYS` days.
+ * @param serviceId counts the bookings of this service only
+ * @throws Problem service_not_found
+ */
+export function readStatistics(ctx: Ctx, serviceId?: string): Statistics {
+  if (serviceId !== undefined && findService(ctx, serviceId) === undefined)
+    throw new Problem('service_not_found')
+  return { months: countByMonth(ctx, serviceId), hours: loadByHour(ctx, serviceId) }
+}
+
+function countByMonth(ctx: Ctx, serviceId: string | undefined): MonthFigures[] {
+  const firsts = firstDays(ctx.now)
+  const firstVisits = new Set(
+    listServices(ctx)
+      .filter(({ firstVisit }) => firstVisit)
+      .map(({ id }) => id),
+  )
+  const counts = firsts.slice(0, -1).map(() => emptyCount())
+  const ends = firsts.slice(1).map(startOfDay)
+  let month = 0
+  for (const row of rowsOf(ctx, [firsts[0] as number, firsts.at(-1) as number], serviceId)) {
+    // The rows are in the order of their starts.
+    while (row[0] >= (ends[month] as Instant)) month += 1
+    add(counts[month] as Count, row, firstVisits)
+  }
+  return counts.map((count, i) => figures(count, dayFromNumber(firsts[i] ?? 0).slice(0, 7), i === MONTHS - 1))
+}
+
+/** Returns the first days (since 1970) of the months, and of the month that follows them. */
+function firstDays(now: Instant): number[] {
+  const current = Temporal.PlainDate.from(dayFromNumber(dayNumberAt(now))).with({ day: 1 })
+  return Array.from({ length: MONTHS + 1 }, (_, i) =>
+    dayNumber(current.add({ months: i + 1 - MONTHS }).toString()),
+  )
+}
+
+/** A booking as it is counted, with lengths in milliseconds. */
+type Row = readonly [
+  startsAt: Instant,
+  serviceId: string,
+  status: Booking['status'],
+  isMissed: 0 | 1,
+  /** The patient has asked for it; a manual booking has its own id in place of a hold's. */
+  isAsked: 0 | 1,
+  answeredAfter: number | null,
+  cancelledBy: Canceller | null,
+  cancelledAhead: number | null,
+  isFromWaitingList: 0 | 1,
+  bookedAhead: number | null,
+]
+
+/**
+ * Reads what the figures need, and no column that names the patient. Arrays take a third of the time of
+ * objects.
+ */
+function rowsOf(ctx: Ctx, [from, to]: readonly [number, number], serviceId: string | undefined) {
+  return ctx.db
+    .select({
+      startsAt: bookings.startsAt,
+      serviceId: bookings.serviceId,
+      status: bookings.status,
+      isMissed: sql`ifnull(${bookings.attendance} = 'no_show', 0)`,
+      isAsked: ne(bookings.holdId, bookings.id),
+      answeredAfter: bookings.answeredAfterMs,
+      cancelledBy: bookings.cancelledBy,
+      cancelledAhead: bookings.cancelledAheadMs,
+      isFromWaitingList: sql`${bookings.fromWaitingList}`,
+      bookedAhead: sql`ifnull(${bookings.bookedAheadMs}, case when not ${bookings.anonymised} then ${bookings.startsAt} - ${bookings.createdAt} end)`,
+    })
+    .from(bookings)
+    .where(and(startsWithin(from, to), ofService(serviceId)))
+    .orderBy(asc(bookings.startsAt))
+    .values() as unknown as Row[]
+}
+
+function ofService(serviceId: string | undefined): SQL | undefined {
+  return serviceId === undefined ? undefined : eq(bookings.serviceId, serviceId)
+}
+
+type Count = ReturnType<typeof emptyCount>
+
+function emptyCount() {
+  return {
+    bookings: 0,
+    firstVisits: 0,
+    rejected: 0,
+    cancelled: 0,
+    cancelledBy: { patient: 0, practice: 0 },
+    cancelledAhead: { withinDay: 0, withinWeek: 0, earlier: 0 },
+    missed: 0,
+    asked: 0,
+    fromWaitingList: 0,
+    answers: [] as number[],
+    ahead: [] as number[],
+  }
+}
+
+function add(count: Count, row: Row, firstVisits: ReadonlySet<string>): void {
+  const [, serviceId, status, isMissed, isAsked, answeredAfter, cancelledBy, cancelledAhead] = row
+  const [isFromWaitingList, bookedAhead] = row.slice(8) as [number, number | null]
+  count.bookings += 1
+  count.missed += isMissed
+  count.asked += isAsked
+  count.fromWaitingList += isFromWaitingList
+  if (firstVisits.has(serviceId)) count.firstVisits += 1
+  if (status === 'rejected') count.rejected += 1
+  if (isAsked && answeredAfter !== null) count.answers.push(answeredAfter)
+  if (bookedAhead !== null) count.ahead.push(bookedAhead)
+  if (status !== 'cancelled') return
+  count.cancelled += 1
+  if (cancelledBy !== null) count.cancelledBy[cancelledBy] += 1
+  if (cancelledAhead !== null) count.cancelledAhead[howEarly(cancelledAhead)] += 1
+}
+
+function howEarly(ahead: number): 'withinDay' | 'withinWeek' | 'earlier' {
+  if (ahead < DAY_LENGTH) return 'withinDay'
+  return ahead < 7 * DAY_LENGTH ? 'withinWeek' : 'earlier'
+}
+
+function figures({ answers, ahead, ...counts }: Count, month: string, running: boolean): MonthFigures {
+  return {
+    month,
+    running,
+    ...counts,
+    answered: answers.length,
+    hoursToAnswer: inUnits(median(answers), HOUR),
+    daysAhead: inUnits(median(ahead), DAY_LENGTH),
+  }
+}
+
+function median(values: readonly number[]): number | null {
+  if (values.length === 0) return null
+  const sorted = Float64Array.from(values).sort()
+  const middle = (sorted.length - 1) / 2
+  return ((sorted[Math.floor(middle)] as number) + (sorted[Math.ceil(middle)] as number)) / 2
+}
+
+/** Returns the length in units, with one decimal. */
+function inUnits(milliseconds: number | null, unit: number): number | null {
+  return milliseconds === null ? null : Math.round((milliseconds / unit) * 10) / 10
+}
+
+/**
+ * Counts the working minutes and those that appointments took of them, paddings included, for each hour of
+ * the week. Hours without working time are left out. The hour of an anonymised booking is not known.
+ */
+function loadByHour(ctx: Ctx, serviceId: string | undefined): HourLoad[] {
+  const today = dayNumberAt(ctx.now)
+  const from = today - UTILISED_DAYS
+  const taken = occupiedByDay(ctx, [from, today], serviceId)
+  const loads = new Map<number, { capacity: number; booked: number }>()
+  const count = (what: 'capacity' | 'booked', day: number, interval: Interval) => {
+    for (const { hour, length } of hoursOf(interval)) {
+      const key = weekdayOf(day) * 24 + hour
+      const load = loads.get(key) ?? { capacity: 0, booked: 0 }
+      loads.set(key, load)
+      load[what] += length
+    }
+  }
+  for (const { day, resources } of readWorkingTime(ctx, from, today)) {
+    for (const interval of resources.flat()) count('capacity', day, interval)
+    for (const open of merged(resources.flat()))
+      for (const each of taken.get(day) ?? []) count('booked', day, common(open, each))
+  }
+  return [...loads]
+    .toSorted(([a], [b]) => a - b)
+    .map(([key, { capacity, booked }]) => ({
+      weekday: Math.floor(key / 24),
+      hour: key % 24,
+      capacity: Math.round(capacity / MINUTE),
+      booked: Math.round(booked / MINUTE),
+    }))
+}
+
+/**
+ * Returns the times that appointments took, paddings included, by the Vienna day (since 1970) of their start.
+ */
+function occupiedByDay(
+  ctx: Ctx,
+  [from, to]: readonly [number, number],
+  serviceId: string | undefined,
+): Map<number, Interval[]> {
+  const rows = ctx.db
+    .select({ startsAt: occupations.startsAt, endsAt: occupations.endsAt, of: bookings.startsAt })
+    .from(bookings)
+    .innerJoin(occupations, eq(occupations.bookingId, bookings.id))
+    .where(and(startsWithin(from, to), ofService(serviceId)))
+    .all()
+  return Map.groupBy(rows, ({ of }) => dayNumberAt(of))
+}
+
+/** Returns the part that both have; its end is before its start when there is none. */
+function common(a: Interval, b: Interval): Interval {
+  return { startsAt: Math.max(a.startsAt, b.startsAt), endsAt: Math.min(a.endsAt, b.endsAt) }
+}
+
+/** Divides a time by the hours of the clock in Vienna, whose offset has whole hours. */
+function* hoursOf({ startsAt, endsAt }: Interval): Generator<{ hour: number; length: number }> {
+  for (let at = startsAt; at < endsAt; ) {
+    const next = Math.min(endsAt, (Math.floor(at / HOUR) + 1) * HOUR)
+    yield { hour: Math.floor(minuteOfDay(at) / 60), length: next - at }
+    at = next
+  }
+}

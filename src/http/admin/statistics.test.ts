@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import { insertBooking } from '../../testing/bookings.ts'
+import { openTestApp } from '../../testing/test-app.ts'
+
+it('the figures are answered by their names on the wire, without anything about patients', async () => {
+  const app = openTestApp()
+  const startsAt = Date.parse('2026-12-29T09:00:00+01:00')
+  insertBooking(app.ctx().db, { startsAt, status: 'confirmed', attendance: 'no_show' })
+  const { status, json, text } = await app.admin().get('/api/admin/statistics')
+  expect(status).toBe(200)
+  expect(json.months).toHaveLength(24)
+  expect(json.months.at(-2)).toEqual({
+    month: '2026-12',
+    running: false,
+    bookings: 1,
+    first_visits: 0,
+    rejected: 0,
+    missed: 1,
+    cancelled: 0,
+    cancelled_by: { patient: 0, practice: 0 },
+    cancelled_ahead: { within_day: 0, within_week: 0, earlier: 0 },
+    asked: 0,
+    answered: 0,
+    hours_to_answer: null,
+    days_ahead: 8,
+    from_waiting_list: 0,
+  })
+  expect(json.hours).toContainEqual({ weekday: 2, hour: 9, capacity_min: 720, booked_min: 30 })
+  expect(text).not.toMatch(/Musterfrau|rosa|0664/)
+  const other = await app.admin().get('/api/admin/statistics?service=facial')
+  expect(other.json.months.at(-2).bookings).toBe(0)
+})
+
+it('the figures are two tables with German headings and decimal commas', async () => {
+  const app = openTestApp()
+  const startsAt = Date.parse('2026-12-29T09:00:00+01:00')
+  insertBooking(app.ctx().db, { startsAt, createdAt: startsAt - 36 * 3_600_000, status: 'confirmed' })
+  const months = await app.admin().get('/api/admin/statistics.csv')
+  expect(months.headers.get('content-disposition')).toBe('attachment; filename="auswertung-monate.csv"')
+  const lines = months.text.split('\r\n')
+  expect(lines[0]).toMatch(/^\ufeff?"Monat";"Buchungen";"Erste Besuche"/)
+  expect(lines).toHaveLength(26)
+  expect(lines[23]).toBe('"2026-12";"1";"0";"0";"0";"";"0";"0";"0";"0";"0";"0";"0";"0";"1,5";"0"')
+  const hours = await app.admin().get('/api/admin/statistics.csv?table=hours')
+  expect(hours.text).toContain('"Dienstag";"09:00";"720";"30"\r\n')
+})
+
+it('a service or table that does not exist is refused, and so is everybody but doctors', async () => {
+  const app = openTestApp()
+  const refused = await app.admin().get('/api/admin/statistics?service=nothing')
+  expect([refused.status, refused.json.error]).toEqual([404, 'service_not_found'])
+  expect((await app.admin().get('/api/admin/statistics.csv?table=x')).status).toBe(400)
+  for (const role of ['assistant', 'technik'] as const) {
+    const other = app.admin(`${role}@ordination.example`, role)
+    for (const path of ['statistics', 'statistics.csv'])
+      expect([role, path, (await other.get(`/api/admin/${path}`)).status]).toEqual([role, path, 403])
+  }
+})

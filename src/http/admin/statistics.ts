@@ -1,0 +1,98 @@
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import { type HourLoad, type MonthFigures, readStatistics } from '../../backoffice/statistics.ts'
+import { WEEKDAYS } from '../../shared/hours.ts'
+import { ctxOf } from '../deps.ts'
+import { query } from '../input.ts'
+import { writeCsv } from './bookings-csv.ts'
+import type { AdminEnv } from './guard.ts'
+
+const service = v.optional(v.string())
+const statisticsQuery = v.object({ service })
+const csvQuery = v.object({
+  service,
+  table: v.optional(v.picklist(['months', 'hours'], 'Bitte months oder hours angeben.'), 'months'),
+})
+
+/** The figures of the practice, for doctors only (docs/behaviour.md 12.50). */
+export function statisticsRoutes() {
+  return new Hono<AdminEnv>()
+    .get('/statistics', query(statisticsQuery), (c) => {
+      const { months, hours } = readStatistics(ctxOf(c), c.req.valid('query').service)
+      return c.json({ months: months.map(monthRow), hours: hours.map(hourRow) })
+    })
+    .get('/statistics.csv', query(csvQuery), (c) => {
+      const { service, table } = c.req.valid('query')
+      const { months, hours } = readStatistics(ctxOf(c), service)
+      const csv = table === 'months' ? tableOf(MONTH_COLUMNS, months) : tableOf(HOUR_COLUMNS, hours)
+      // The byte order mark tells a German Excel that this is UTF-8.
+      return c.body(`\ufeff${csv}`, 200, {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': `attachment; filename="auswertung-${table === 'months' ? 'monate' : 'stunden'}.csv"`,
+      })
+    })
+}
+
+function monthRow({ month, running, bookings, firstVisits, rejected, missed, ...figures }: MonthFigures) {
+  const { cancelled, cancelledBy, cancelledAhead, asked, answered, ...medians } = figures
+  return {
+    month,
+    running,
+    bookings,
+    first_visits: firstVisits,
+    rejected,
+    missed,
+    cancelled,
+    cancelled_by: cancelledBy,
+    cancelled_ahead: {
+      within_day: cancelledAhead.withinDay,
+      within_week: cancelledAhead.withinWeek,
+      earlier: cancelledAhead.earlier,
+    },
+    asked,
+    answered,
+    hours_to_answer: medians.hoursToAnswer,
+    days_ahead: medians.daysAhead,
+    from_waiting_list: medians.fromWaitingList,
+  }
+}
+
+function hourRow({ weekday, hour, capacity, booked }: HourLoad) {
+  return { weekday, hour, capacity_min: capacity, booked_min: booked }
+}
+
+type Columns<Row> = Readonly<Record<string, (row: Row) => string | number | null>>
+
+const MONTH_COLUMNS: Columns<MonthFigures> = {
+  Monat: ({ month }) => month,
+  Buchungen: ({ bookings }) => bookings,
+  'Erste Besuche': ({ firstVisits }) => firstVisits,
+  'Online angefragt': ({ asked }) => asked,
+  Beantwortet: ({ answered }) => answered,
+  'Stunden bis zur Antwort (Median)': ({ hoursToAnswer }) => hoursToAnswer,
+  Abgelehnt: ({ rejected }) => rejected,
+  Abgesagt: ({ cancelled }) => cancelled,
+  'Abgesagt von Patienten': ({ cancelledBy }) => cancelledBy.patient,
+  'Abgesagt von der Ordination': ({ cancelledBy }) => cancelledBy.practice,
+  'Abgesagt unter 24 Stunden vorher': ({ cancelledAhead }) => cancelledAhead.withinDay,
+  'Abgesagt 1 bis 7 Tage vorher': ({ cancelledAhead }) => cancelledAhead.withinWeek,
+  'Abgesagt früher': ({ cancelledAhead }) => cancelledAhead.earlier,
+  'Nicht erschienen': ({ missed }) => missed,
+  'Tage im Voraus (Median)': ({ daysAhead }) => daysAhead,
+  'Freie Zeit über die Warteliste vergeben': ({ fromWaitingList }) => fromWaitingList,
+}
+
+const HOUR_COLUMNS: Columns<HourLoad> = {
+  Wochentag: ({ weekday }) => WEEKDAYS.find((each) => each.weekday === weekday)?.name ?? '',
+  Stunde: ({ hour }) => `${String(hour).padStart(2, '0')}:00`,
+  'Arbeitszeit in Minuten': ({ capacity }) => capacity,
+  'Belegt in Minuten': ({ booked }) => booked,
+}
+
+/** Returns the table with German headings and decimal commas. */
+function tableOf<Row>(columns: Columns<Row>, rows: readonly Row[]): string {
+  const cells = Object.values(columns)
+  const text = (value: string | number | null) =>
+    typeof value === 'number' ? String(value).replace('.', ',') : (value ?? '')
+  return writeCsv([Object.keys(columns), ...rows.map((row) => cells.map((cell) => text(cell(row))))])
+}
