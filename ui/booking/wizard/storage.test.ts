@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type BrowserStorage, safeStorage } from '../../patient/browser-storage.ts'
+import { initialWizard } from './initial-state.ts'
 import { KEYS, loadWizard, saveWizard } from './storage.ts'
-import { EMPTY_WIZARD, type Wizard } from './wizard.ts'
+import { EMPTY_WIZARD, hasLostTime, type Wizard, wizardReducer } from './wizard.ts'
 
 class FakeStorage {
   readonly texts = new Map<string, string>()
@@ -44,6 +45,20 @@ describe('a reload', () => {
   test('restores everything', () => {
     saveWizard(storage, wizard, EMPTY_WIZARD)
     expect(loadWizard(storage)).toEqual({ ...wizard, notice: undefined, fromOtherTab: false })
+  })
+  test('keeps a time that was lost in step 4 lost, until another one is chosen', () => {
+    const now = { instant: Date.parse('2027-01-07T12:50:00Z'), today: '2027-01-07' } as const
+    const reopened = () => initialWizard(loadWizard(storage), { search: '', hash: '#step-4' }, now)
+    saveWizard(storage, wizard, EMPTY_WIZARD)
+    const lost = wizardReducer({ ...wizard, step: 4 }, { type: 'hold expired' })
+    saveWizard(storage, lost, wizard)
+    expect(reopened()).toEqual(lost)
+    expect(hasLostTime(reopened())).toBe(true)
+    const slot = { start: '2027-01-13T08:30:00+01:00', end: '2027-01-13T09:15:00+01:00' }
+    const chosen = wizardReducer(reopened(), { type: 'slot chosen', slot, day: '2027-01-13' })
+    saveWizard(storage, chosen, reopened())
+    expect(reopened()).toEqual(chosen)
+    expect(hasLostTime(reopened())).toBe(false)
   })
   test('restores the booking, in this tab only', () => {
     const booked = {

@@ -1,7 +1,7 @@
 import { isDay } from '../../../src/shared/day.ts'
 import { type BrowserStorage, recordIn } from '../../patient/browser-storage.ts'
 import type { StoredWizard } from './initial-state.ts'
-import { clampStep, type Wizard } from './wizard.ts'
+import { clampStep, hasLostTime, type Hold, type Wizard } from './wizard.ts'
 
 /**
  * Where the wizard's state is stored. Each tab reads back its own copy (session storage), so that two tabs
@@ -28,6 +28,9 @@ type Field = keyof typeof KEYS
  */
 const TAB_ONLY: ReadonlySet<Field> = new Set(['view', 'listFrom', 'booked'])
 const FIELDS = Object.keys(KEYS) as Field[]
+
+/** Stored for a time that was lost in step 4: a hold that is over loses it again when the wizard opens. */
+const LOST: Hold = { id: '', expiresAt: 0 }
 
 /** Returns the stored state. A value that cannot be read counts as absent. */
 export function loadWizard({ tab, device }: BrowserStorage): StoredWizard {
@@ -60,8 +63,10 @@ export function saveWizard({ tab, device }: BrowserStorage, wizard: Wizard, befo
 function textOf(field: Field, wizard: Wizard): string | undefined {
   // The last step is never stored. A stored booking leads to it, and only in this tab.
   if (field === 'step' && wizard.step === 6) return undefined
-  if (field === 'hold')
-    return wizard.hold && JSON.stringify({ ...wizard.hold, expiresAt: isoOf(wizard.hold.expiresAt) })
+  if (field === 'hold') {
+    const hold = hasLostTime(wizard) ? LOST : wizard.hold
+    return hold && JSON.stringify({ ...hold, expiresAt: isoOf(hold.expiresAt) })
+  }
   const value = wizard[field]
   return value === undefined ? undefined : typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
