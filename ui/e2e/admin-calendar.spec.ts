@@ -94,7 +94,7 @@ test('the header is as high with an alert of three sentences as without, and a l
   const alertOf = (messages: readonly string[]) => ({
     level: messages.length > 0 ? 'danger' : 'info',
     message: messages.join(' '),
-    reasons: messages.map((message) => ({ message, href: '' })),
+    reasons: messages.map((message) => ({ message, href: '/admin/outbox' })),
     counts: { requests: 0, failed: 0 },
   })
   const header = page.getByRole('banner')
