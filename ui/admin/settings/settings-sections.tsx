@@ -90,7 +90,7 @@ function SettingInput({ name, field, form }: SettingInputProps) {
     ) : input === 'secret' ? (
       <SecretField {...props} {...secretState(name, field, form)} />
     ) : input === 'countries' ? (
-      <FormCountries {...props} />
+      <FormCountries {...props} reserved={form.value ? '' : String(field.default)} />
     ) : input === 'choice' ? (
       <FormSelect {...props} choices={field.choices ?? {}} />
     ) : (
@@ -159,12 +159,19 @@ function settingLabels(group: Group): Readonly<Record<string, string>> {
   return Object.fromEntries([...labels, ['secrets', secrets.map(([, label]) => label).join(', ')]])
 }
 
-type FormCountriesProps = { form: FormOf<SettingValues>; name: string; label: ReactNode; help?: ReactNode }
+type FormCountriesProps = {
+  form: FormOf<SettingValues>
+  name: string
+  label: ReactNode
+  help?: ReactNode
+  /** The countries whose room an unseen form keeps while its values load. */
+  reserved: string
+}
 
 /** A list of countries that can be removed and added. Its value is text like `AT, DE`. */
-function FormCountries({ form, name, label, help }: FormCountriesProps) {
+function FormCountries({ form, name, label, help, reserved }: FormCountriesProps) {
   const select = useRef<HTMLSelectElement>(null)
-  const chosen = readCountries(String(form.watch(name) ?? ''))
+  const chosen = readCountries(String(form.watch(name) || reserved))
   const set = (codes: readonly string[]) => form.setValue(name, codes.join(', '), { shouldDirty: true })
   const { popular, others } = countryChoices()
   const addable = [...popular, ...others].filter(({ code }) => !chosen.includes(code))
