@@ -9,6 +9,7 @@ import { ActionList, ActionRow, Fact, FactList } from '../components/card.tsx'
 import { EmailText } from '../components/line-breaks.tsx'
 import { DateTile } from '../page/date-tile.tsx'
 import { PageHeading } from '../page/page-heading.tsx'
+import { placeText } from '../page/place-text.ts'
 import { overviewUrl } from '../patient/addresses.ts'
 import { SelectionSummary } from '../patient/selection-summary.tsx'
 import styles from './step-done.module.css'
@@ -19,7 +20,7 @@ export function StepDone({ wizard: { booked } }: StepProps) {
   const practice = usePractice()
   if (!booked) return null
   const { id, start, serviceName, duration, hint, email, patient = 'Sie' } = booked
-  const address = [practice.address, `${practice.zip} ${practice.city}`.trim()].filter(Boolean).join(', ')
+  const address = placeText(practice)
 
   return (
     <>

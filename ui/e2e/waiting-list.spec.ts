@@ -93,7 +93,7 @@ test(
     await expectHeading(page, 'Ein früherer Termin ist frei')
     // The new time comes first, with what the patient needs to know of it.
     await expect(page.getByRole('main')).toContainText(
-      /09:00\sUhr.*Folgebehandlung.*ca\. 30\sMin · €\s99 · Beispielstraße 1, 6850 Dornbirn.*Ihr Termin bisher: .*08:30/,
+      /09:00\sUhr.*Folgebehandlung.*ca\. 30\sMin · €\s99 · Beispielstraße 1, 6850\sDornbirn.*Ihr Termin bisher: .*08:30/,
     )
     await look(page, 'offer')
     expect(appointment.state()).not.toContain('moved')

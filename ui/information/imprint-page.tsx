@@ -4,10 +4,13 @@ import { EmailText } from '../components/line-breaks.tsx'
 import { telLink, webLink } from '../components/links.ts'
 import { PageFrame } from '../page/page-frame.tsx'
 import { TitledHeading } from '../page/page-heading.tsx'
+import { placeText } from '../page/place-text.ts'
 
 /** Renders /impressum: the data of the practice, and the address of its own page. */
 export function ImprintPage() {
-  const { name, address, zip, city, phone, mail, url, impressum } = usePractice()
+  const practice = usePractice()
+  const { name, phone, mail, url, impressum } = practice
+  const place = placeText(practice)
   const website = webLink(url)
   const full = webLink(impressum)
   return (
@@ -21,9 +24,7 @@ export function ImprintPage() {
           </p>
         </div>
         <FactList>
-          {(address || city) && (
-            <Fact label="Anschrift">{[address, `${zip} ${city}`.trim()].filter(Boolean).join(', ')}</Fact>
-          )}
+          {place && <Fact label="Anschrift">{place}</Fact>}
           {phone && (
             <Fact label="Telefon">
               <a className="num" href={telLink(phone)}>

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { stands } from '../../src/shared/booking.ts'
 import { shortDayTime } from '../../src/shared/format.ts'
-import { placeOf } from '../../src/shared/practice.ts'
 import type { OfferAnswer, OfferedHold, OfferReply } from '../../src/shared/waiting-list.ts'
 import { isNotFound } from '../api/refusals.ts'
 import { useNow, viennaDay, viennaToday } from '../api/server-clock.ts'
@@ -17,6 +16,7 @@ import { Button } from '../components/button.tsx'
 import { ActionList, ActionRow } from '../components/card.tsx'
 import { DateTile } from '../page/date-tile.tsx'
 import { TitledHeading } from '../page/page-heading.tsx'
+import { placeText } from '../page/place-text.ts'
 import { overviewUrl } from '../patient/addresses.ts'
 import { MOVED } from '../patient/appointment-texts.ts'
 import { browserStorage } from '../patient/browser-storage.ts'
@@ -163,7 +163,7 @@ function Page({ heading, children }: { heading: string; children: ReactNode }) {
 
 /** The offered time with what the patient needs to know of it, and then the present one, if there is one. */
 function Times({ offer: { booking, slot, service } }: { offer: OfferAnswer }) {
-  const place = placeOf(usePractice())
+  const place = placeText(usePractice())
   return (
     <div className="card">
       <DateTile start={slot.start}>{service.name}</DateTile>

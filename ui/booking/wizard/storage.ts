@@ -1,7 +1,7 @@
 import { isDay } from '../../../src/shared/day.ts'
 import { type BrowserStorage, recordIn } from '../../patient/browser-storage.ts'
 import type { StoredWizard } from './initial-state.ts'
-import { clampStep, hasLostTime, type Hold, type Wizard } from './wizard.ts'
+import { clampStep, type Hold, hasLostTime, type Wizard } from './wizard.ts'
 
 /**
  * Where the wizard's state is stored. Each tab reads back its own copy (session storage), so that two tabs
