@@ -15,7 +15,8 @@ import { type AttackName, type Figures, playAttack } from '../src/testing/attack
 import type { Portal } from '../src/testing/attack/portal.ts'
 import { openBrowser } from '../src/testing/browser.ts'
 import { solvedBotCheck } from '../src/testing/solved-bot-check.ts'
-import { printTable, runNode } from './tools.ts'
+import { runNode } from './programs.ts'
+import { printTable } from './table.ts'
 
 /** A Thursday at noon. */
 const FROM = Date.parse('2027-01-07T12:00:00+01:00')

@@ -19,7 +19,7 @@ import { median } from './bench/measure.ts'
 import { openPractice, quietMonth } from './bench/practice.ts'
 import { type Running, start, stop } from './bench/servers.ts'
 import { freshBuild } from './fresh-build.ts'
-import { printTable } from './tools.ts'
+import { printTable } from './table.ts'
 
 if (!(await freshBuild())) process.exit(1)
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
-import { ROOT } from './tools.ts'
+import { ROOT } from './programs.ts'
 
 const APT = '/usr/bin/apt-get'
 /** The headless shell comes first, because the tests take half the time without a browser's windows. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../src/config.ts'
-import { ROOT } from './tools.ts'
+import { ROOT } from './programs.ts'
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 

@@ -1,6 +1,6 @@
 /** `npm run dev` starts server and pages, and reloads them when a file is saved. */
 import { once } from 'node:events'
-import { startNode, startTool } from './tools.ts'
+import { startNode, startTool } from './programs.ts'
 
 const PAGES = 'http://localhost:5173'
 

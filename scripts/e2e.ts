@@ -3,7 +3,7 @@
  */
 import { NoBrowser, needChromium } from './chromium.ts'
 import { freshBuild } from './fresh-build.ts'
-import { runTool } from './tools.ts'
+import { runTool } from './programs.ts'
 
 try {
   process.env.CHROMIUM = needChromium()

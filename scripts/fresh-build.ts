@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT, runTool } from './tools.ts'
+import { ROOT, runTool } from './programs.ts'
 
 /** A build is fresh if it was made from these sources. */
 const SOURCES = {

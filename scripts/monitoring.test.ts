@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openWatchedApp } from '../src/testing/watched-app.ts'
-import { ROOT } from './tools.ts'
+import { ROOT } from './programs.ts'
 
 // These tests compare the samples of docs/ops for Prometheus and Grafana with the metrics that exist.
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { chromium } from 'playwright'
 import { SAMPLE_EMAILS, SAMPLE_SMS } from '../src/testing/sample-emails.ts'
 import { NoBrowser, needChromium } from './chromium.ts'
-import { ROOT } from './tools.ts'
+import { ROOT } from './programs.ts'
 
 const FOLDER = join(ROOT, 'email-previews')
 /** Widths of a mail program and of a phone, in pixels. */

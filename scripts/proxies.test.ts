@@ -10,30 +10,34 @@ import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { freePort, startOrdi } from '../src/testing/command-line.ts'
 import { tempDir } from '../src/testing/temp-dir.ts'
-import { ROOT } from './tools.ts'
+import { ROOT } from './programs.ts'
 
-// The samples of docs/ops in front of the whole program, with other addresses, ports and certificates.
+// These tests put the samples of docs/ops in front of the whole program, with other addresses, ports and
+// certificates.
 
 const HOST = 'termine.ordination.example'
 const METRICS_TOKEN = 'a token for monitoring only, 32 bytes'
 const sample = (name: string) => readFileSync(join(ROOT, 'docs/ops', name), 'utf8')
 const isInstalled = (command: string) => spawnSync('which', [command]).status === 0
 
-type Ports = Readonly<{ http: number; https: number; ordi: number; dir: string }>
-/** `ca`: the file of the authority, as soon as it exists. */
-type Proxy = Readonly<{ start: (ports: Ports) => ChildProcess; ca: (dir: string) => string }>
+type Ports = Readonly<{ httpPort: number; httpsPort: number; ordi: number; dir: string }>
+/** `authorityFile` returns the file with the authority's certificate, which the proxy may make later. */
+type ProxyUnderTest = Readonly<{
+  start: (ports: Ports) => ChildProcess
+  authorityFile: (dir: string) => string
+}>
 
-const nginx: Proxy = {
-  start: ({ http, https, ordi, dir }) => {
-    // Its workers run as another user.
+const nginx: ProxyUnderTest = {
+  start: ({ httpPort, httpsPort, ordi, dir }) => {
+    // Its workers run as another user, and have to read the folder.
     chmodSync(dir, 0o755)
     const certificates = join(ROOT, 'src/testing/private-ca')
     const site = sample('nginx.conf')
       .replaceAll(
         /\blisten (\[::\]:)?(80|443)\b/g,
-        (_, v6 = '', port) => `listen ${v6}${port === '80' ? http : https}`,
+        (_, v6 = '', port) => `listen ${v6}${port === '80' ? httpPort : httpsPort}`,
       )
-      .replaceAll('https://$host', `https://$host:${https}`)
+      .replaceAll('https://$host', `https://$host:${httpsPort}`)
       .replaceAll(/\/etc\/letsencrypt\/.*\/fullchain\.pem/g, join(certificates, 'server.pem'))
       .replaceAll(/\/etc\/letsencrypt\/.*\/privkey\.pem/g, join(certificates, 'server.key'))
       .replaceAll(HOST, 'localhost')
@@ -47,25 +51,25 @@ const nginx: Proxy = {
     writeFileSync(join(dir, 'main'), main)
     return spawn('nginx', ['-c', join(dir, 'main'), '-e', 'stderr'], { stdio: ['ignore', 'ignore', 'pipe'] })
   },
-  ca: () => join(ROOT, 'src/testing/private-ca/ca.pem'),
+  authorityFile: () => join(ROOT, 'src/testing/private-ca/ca.pem'),
 }
 
-const caddy: Proxy = {
-  start: ({ http, https, ordi, dir }) => {
-    const options = `\n{\n\tadmin off\n\tskip_install_trust\n\thttp_port ${http}\n\thttps_port ${https}\n`
+const caddy: ProxyUnderTest = {
+  start: ({ httpPort, httpsPort, ordi, dir }) => {
+    const options = `\n{\n\tadmin off\n\tskip_install_trust\n\thttp_port ${httpPort}\n\thttps_port ${httpsPort}\n`
     writeFileSync(join(dir, 'Caddyfile'), sample('Caddyfile').replace('\n{\n', options))
     return spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', join(dir, 'Caddyfile')], {
       env: {
         PATH: process.env.PATH,
         HOME: dir,
         XDG_DATA_HOME: dir,
-        BASE_URL: `https://localhost:${https}`,
+        BASE_URL: `https://localhost:${httpsPort}`,
         ORDI: `127.0.0.1:${ordi}`,
       },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
   },
-  ca: (dir) => join(dir, 'caddy/pki/authorities/local/root.crt'),
+  authorityFile: (dir) => join(dir, 'caddy/pki/authorities/local/root.crt'),
 }
 
 describe.each([
@@ -75,7 +79,7 @@ describe.each([
   it.skipIf(!isInstalled(command))(
     `${isInstalled(command) ? '' : `skipped, because ${command} is not installed: `}visitors use TLS, are told apart, and are refused too large bodies and /metrics; no id is logged`,
     async () => {
-      const { visit, plain, ordi, end } = await open(proxy)
+      const { visit, plain, ordi, end } = await openBehind(proxy)
       const health = await visit('/api/health')
       expect([health.status, health.json]).toMatchObject([200, { ok: true }])
       expect(health.hsts).toEqual(['max-age=31536000'])
@@ -106,10 +110,10 @@ describe.each([
   )
 })
 
-type Visit = { body?: object; headers?: Record<string, string>; from?: string }
+type VisitOptions = { body?: object; headers?: Record<string, string>; from?: string }
 
 /** Starts Ordi and the proxy. `visit` calls through TLS, from an address of this machine; `plain` without. */
-async function open(proxy: Proxy) {
+async function openBehind(proxy: ProxyUnderTest) {
   const [httpPort, httpsPort, dir] = [await freePort(), await freePort(), tempDir()]
   const ordi = await startOrdi({
     DATA_DIR: tempDir(),
@@ -118,7 +122,7 @@ async function open(proxy: Proxy) {
     METRICS_TOKEN,
     LOG_LEVEL: 'info',
   })
-  const child = proxy.start({ http: httpPort, https: httpsPort, ordi: ordi.port, dir })
+  const child = proxy.start({ httpPort, httpsPort, ordi: ordi.port, dir })
   let output = ''
   child.stderr?.on('data', (chunk) => {
     output += chunk
@@ -131,10 +135,10 @@ async function open(proxy: Proxy) {
     return output
   }
   onTestFinished(async () => void (await end()))
-  const ca = () => readFileSync(proxy.ca(dir))
-  const visit = (path: string, given: Visit = {}) => send(https, httpsPort, path, given, ca())
+  const ca = () => readFileSync(proxy.authorityFile(dir))
+  const visit = (path: string, given: VisitOptions = {}) => send(https, httpsPort, path, given, ca())
   const isUp = async () =>
-    existsSync(proxy.ca(dir)) && (await visit('/api/health').catch(() => undefined)) !== undefined
+    existsSync(proxy.authorityFile(dir)) && (await visit('/api/health').catch(() => undefined)) !== undefined
   for (let tries = 0; !(await isUp()); tries++) {
     if (tries > 200 || child.exitCode !== null) throw new Error(output)
     await setTimeout(50)
@@ -146,11 +150,15 @@ async function send(
   protocol: typeof http | typeof https,
   port: number,
   path: string,
-  { body, headers = {}, from = '127.0.0.1' }: Visit,
+  { body, headers = {}, from = '127.0.0.1' }: VisitOptions,
   ca?: Buffer,
 ) {
   const request = protocol.request({
-    ...{ host: '127.0.0.1', port, path, localAddress: from, agent: false },
+    host: '127.0.0.1',
+    port,
+    path,
+    localAddress: from,
+    agent: false,
     ...(ca === undefined ? {} : { ca, servername: 'localhost' }),
     method: body === undefined ? 'GET' : 'POST',
     headers: {
@@ -165,6 +173,7 @@ async function send(
   return {
     status: answer.statusCode ?? 0,
     location: answer.headers.location,
+    // Only the raw headers show one that Ordi and the proxy have both set.
     hsts: answer.rawHeaders.filter((_, i, all) => all[i - 1]?.toLowerCase() === 'strict-transport-security'),
     json: content.startsWith('{') ? JSON.parse(content) : undefined,
   }

@@ -32,7 +32,7 @@ import {
 import { Problem } from '../src/shared/problems.ts'
 import { CALLER } from '../src/testing/factory.ts'
 import { dayAt, startOfDay } from '../src/time/vienna.ts'
-import { openQueue, openRandom } from './simulation/chance.ts'
+import { openQueue, seededRandom } from './simulation/chance.ts'
 
 const FIRST_DAY = '2027-01-04'
 const STEP_MINUTES = 5
@@ -148,7 +148,7 @@ function isByDay(minute: number): boolean {
 /** Spreads the patients who book on the day over its hours. None book at the weekend. */
 function queuePatients(year: Year, day: number): void {
   if ([0, 6].includes(weekdayOf(day))) return
-  const random = openRandom(SEEDS.days + day)
+  const random = seededRandom(SEEDS.days + day)
   const count = Math.floor(HABITS.askPerDay + random())
   for (let index = 0; index < count; index++) {
     const hour = HABITS.booksFrom + random() * (HABITS.booksUntil - HABITS.booksFrom)
@@ -170,7 +170,7 @@ function playUntil(year: Year, end: Instant): void {
  * waiting list for an earlier one.
  */
 function bookAsPatient(year: Year): void {
-  const random = openRandom(SEEDS.patients + year.patients++)
+  const random = seededRandom(SEEDS.patients + year.patients++)
   const serviceId = SERVICES[Math.floor(random() * SERVICES.length)] ?? ''
   const wishedDay = addDays(
     dayAt(year.now),
@@ -216,7 +216,7 @@ function answerOffers(year: Year): void {
   for (const offer of year.db.select().from(offers).where(IS_OPEN_OFFER).orderBy(sql`rowid`).all()) {
     if (year.answeredOffers.has(offer.id)) continue
     year.answeredOffers.add(offer.id)
-    const random = openRandom(SEEDS.offers + year.answeredOffers.size)
+    const random = seededRandom(SEEDS.offers + year.answeredOffers.size)
     const choice = random()
     const { least, most } = HABITS.answerAfter
     const delay = least + random() * (most - least)

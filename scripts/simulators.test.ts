@@ -11,7 +11,7 @@ import { HOUR } from '../src/shared/day.ts'
 import { insertBooking } from '../src/testing/bookings.ts'
 import { freePort, startOrdi } from '../src/testing/command-line.ts'
 import { tempDir } from '../src/testing/temp-dir.ts'
-import { ROOT } from './tools.ts'
+import { ROOT } from './programs.ts'
 
 let started: ChildProcess[] = []
 
@@ -23,44 +23,51 @@ afterEach(async () => {
   started = []
 })
 
-/** The script as `npm run simulators` starts it, on free ports and hasty. */
+/** Starts the script as `npm run simulators` does, on free ports and with short delays. */
 async function startSimulators() {
-  const [clicksend, sevenio] = [await freePort(), await freePort()]
-  const env = { CLICKSEND_PORT: String(clicksend), SEVENIO_PORT: String(sevenio), REPORT_AFTER: '100' }
+  const [clicksend, sevenio, odoo] = [await freePort(), await freePort(), await freePort()]
+  const env = {
+    CLICKSEND_PORT: String(clicksend),
+    SEVENIO_PORT: String(sevenio),
+    ODOO_PORT: String(odoo),
+    REPORT_AFTER_MS: '100',
+  }
   const child = spawn(process.execPath, [join(ROOT, 'scripts/simulators.ts')], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   started.push(child)
-  let shown = ''
+  let output = ''
   child.stdout.on('data', (chunk) => {
-    shown += chunk
+    output += chunk
   })
-  await expect.poll(() => shown, { timeout: 20_000 }).toContain('Ctrl+C closes all.')
+  await expect.poll(() => output, { timeout: 20_000 }).toContain('Ctrl+C closes all.')
   return {
     clicksend: `http://127.0.0.1:${clicksend}/v3`,
     sevenio: `http://127.0.0.1:${sevenio}/api`,
-    shown: () => shown,
+    output: () => output,
   }
 }
 
 it('the simulators take a text message of a running portal, and tell it that it was delivered', async () => {
   const simulators = await startSimulators()
-  expect(simulators.shown()).toContain(
+  expect(simulators.output()).toContain(
     `CLICKSEND_BASE_URL=${simulators.clicksend} SEVENIO_BASE_URL=${simulators.sevenio}`,
   )
   const DATA_DIR = tempDir()
   const { ctx, close } = openApp({ ...readConfig({ DATA_DIR }), demo: true })
-  const visitor = ctx({ kind: 'visitor' })
-  writeSettings(visitor, 'clicksend', {
+  const practice = ctx({ kind: 'visitor' })
+  writeSettings(practice, 'clicksend', {
     CLICKSEND_USERNAME: 'demo',
     CLICKSEND_PWD: 'demo-key',
     CLICKSEND_FROM: 'Ordination',
   })
-  const { id, startsAt } = insertBooking(visitor.db, { startsAt: Math.ceil(visitor.now / HOUR + 72) * HOUR })
+  const { id, startsAt } = insertBooking(practice.db, {
+    startsAt: Math.ceil(practice.now / HOUR + 72) * HOUR,
+  })
   const server = await startOrdi({ DATA_DIR, CLICKSEND_BASE_URL: simulators.clicksend })
 
-  const hook = new URL(webhookUrl(visitor, 'clicksend')).pathname
+  const hook = new URL(webhookUrl(practice, 'clicksend')).pathname
   await fetch(`${simulators.clicksend}/automations/sms/receipts`, {
     method: 'POST',
     headers: { authorization: `Basic ${btoa('demo:demo-key')}` },
@@ -72,15 +79,15 @@ it('the simulators take a text message of a running portal, and tell it that it 
     body: JSON.stringify({
       id,
       message: '',
-      sig: signStaffLink(visitor, { action: 'confirm', bookingId: id, start: startsAt }),
+      sig: signStaffLink(practice, { action: 'confirm', bookingId: id, start: startsAt }),
     }),
   })
   expect(confirmed.status).toBe(200)
   const stored = () =>
-    visitor.db.$client.prepare(`select status, delivery_status from messages where channel = 'sms'`).all()
+    practice.db.$client.prepare(`select status, delivery_status from messages where channel = 'sms'`).all()
   await expect.poll(stored, { timeout: 20_000 }).toEqual([{ status: 'sent', delivery_status: 'delivered' }])
-  expect(simulators.shown()).toMatch(/Ordination → \+436641234567: .* ist bestätigt\./)
-  await expect.poll(simulators.shown).toContain('report pushed: 200')
+  expect(simulators.output()).toMatch(/Ordination → \+436641234567: .* ist bestätigt\./)
+  await expect.poll(simulators.output).toContain('report pushed: 200')
 
   expect(await server.stop()).toBe(0)
   close()

@@ -5,7 +5,7 @@ import { openOdooSimulator } from '../src/testing/simulators/odoo.ts'
 import { serveSimulator } from '../src/testing/simulators/serve.ts'
 import { openSevenioSimulator } from '../src/testing/simulators/sevenio.ts'
 
-const REPORT_AFTER_MS = Number(process.env.REPORT_AFTER ?? 5_000)
+const REPORT_AFTER_MS = Number(process.env.REPORT_AFTER_MS ?? 5_000)
 /** ClickSend's status code of a message that the handset has received. */
 const CLICKSEND_DELIVERED = 201
 const CLICKSEND_PORT = Number(process.env.CLICKSEND_PORT ?? 4101)
@@ -16,10 +16,10 @@ const clicksend = openClicksendSimulator()
 const sevenio = openSevenioSimulator()
 
 const servers = await Promise.all([
-  openProvider(CLICKSEND_PORT, clicksend, (message) =>
+  startProvider(CLICKSEND_PORT, clicksend, (message) =>
     sendReports(clicksend.rules, clicksend.report(message, CLICKSEND_DELIVERED), clicksend.push),
   ),
-  openProvider(SEVENIO_PORT, sevenio, (message) =>
+  startProvider(SEVENIO_PORT, sevenio, (message) =>
     sendReports(sevenio.hooks, sevenio.report(message, 'DELIVERED'), sevenio.push),
   ),
   serveSimulator(openOdooSimulator(), { port: ODOO_PORT }),
@@ -52,7 +52,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
  * Starts a simulated provider. It prints the SMS that it accepts, and reports their delivery after
  * `REPORT_AFTER_MS`.
  */
-function openProvider(
+function startProvider(
   port: number,
   simulator: Parameters<typeof serveSimulator>[0],
   report: (message: TakenText) => Promise<void>,

@@ -1,7 +1,7 @@
 /** `npm start` runs the portal of this checkout, with the demo practice unless ORDI_DEMO says otherwise. */
 import { setInterval } from 'node:timers/promises'
 import { freshBuild } from './fresh-build.ts'
-import { PROGRAM } from './tools.ts'
+import { PROGRAM } from './programs.ts'
 
 if (await freshBuild()) {
   process.env.ORDI_DEMO ??= '1'

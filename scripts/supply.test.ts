@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ROOT } from './tools.ts'
+import { ROOT } from './programs.ts'
 
 type Locked = Readonly<{
   version: string

@@ -7,8 +7,8 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freshBuild } from './fresh-build.ts'
+import { runNode, runTool } from './programs.ts'
 import { countLine, sumTallies, type Tally, tallyBrowserTests, tallyCheck, tallyUnits } from './tally.ts'
-import { runNode, runTool } from './tools.ts'
 
 /** A check. `run` returns its exit status, and `count` reads its report, where it has one. */
 type Check = Readonly<{ title: string; run: () => Promise<number>; count?: () => Tally }>

@@ -5,41 +5,44 @@
  */
 import { parseArgs } from 'node:util'
 import { freshBuild } from './fresh-build.ts'
-import { printTable } from './tools.ts'
+import { printTable } from './table.ts'
 import { backups } from './torture/backups.ts'
 import { clockSteps, jobsAfterClockSteps } from './torture/clock.ts'
-import { fullDisk, syncs } from './torture/disk.ts'
+import { runFullDiskStorm, runSyncStorm } from './torture/disk.ts'
 import { hangs } from './torture/hangs.ts'
-import { kills, twoProcesses } from './torture/kills.ts'
-import type { Row, Skipped } from './torture/storm.ts'
+import { KILLS_PER_ROUND, runKillStorm, runTwoProcessStorm } from './torture/kills.ts'
+import type { Skipped, StormResult } from './torture/storm.ts'
 
 const { values } = parseArgs({
   options: { kills: { type: 'string' }, storm: { type: 'string' }, short: { type: 'boolean' } },
 })
 const USUAL_KILLS = 13
 const killCount = values.kills === undefined ? USUAL_KILLS : Number(values.kills)
-/** One kill in five goes to `twoProcesses`, which makes three in each round, and the others to `kills`. */
-const KILLS_PER_ROUND = 3
+/** One kill in five goes to `two-processes`, and the others to `kills`. */
 const rounds = Math.max(1, Math.round(killCount / (5 * KILLS_PER_ROUND)))
 
-const STORMS: Readonly<Record<string, () => Promise<Row | Skipped>>> = {
-  kills: () => kills(Math.max(1, killCount - KILLS_PER_ROUND * rounds)),
-  'two-processes': () => twoProcesses(rounds),
+const STORMS: Readonly<Record<string, () => Promise<StormResult | Skipped>>> = {
+  kills: () => runKillStorm(Math.max(1, killCount - KILLS_PER_ROUND * rounds)),
+  'two-processes': () => runTwoProcessStorm(rounds),
   backups: () => backups(Math.max(2, Math.round(killCount / 10))),
-  'full-disk': fullDisk,
+  'full-disk': runFullDiskStorm,
   clock: clockSteps,
   'clock-jobs': jobsAfterClockSteps,
   hangs,
-  syncs,
+  syncs: runSyncStorm,
 }
+
+/** Faults of a storm that are written out; the others are counted. */
+const SHOWN_FAULTS = 20
 
 /** `npm test` leaves these out. */
 const LONG: readonly string[] = ['clock-jobs']
 
-const chosen = Object.entries(STORMS).filter(([name]) =>
-  values.storm === undefined ? !(values.short && LONG.includes(name)) : name === values.storm,
-)
-if (chosen.length === 0 || !(killCount > 0)) {
+const chosen = Object.entries(STORMS).filter(([name]) => {
+  if (values.storm !== undefined) return name === values.storm
+  return values.short !== true || !LONG.includes(name)
+})
+if (chosen.length === 0 || !Number.isInteger(killCount) || killCount < 1) {
   console.error(
     `usage: npm run torture -- [--short] [--kills NUMBER] [--storm ${Object.keys(STORMS).join('|')}]`,
   )
@@ -47,9 +50,10 @@ if (chosen.length === 0 || !(killCount > 0)) {
 }
 if (!(await freshBuild())) process.exit(1)
 
+// The functions that run at exit delete the practices.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
-const rows: Row[] = []
+const rows: StormResult[] = []
 for (const [name, storm] of chosen) {
   const began = performance.now()
   const row = await storm().catch((error: unknown) => {
@@ -64,7 +68,7 @@ for (const [name, storm] of chosen) {
 print(rows)
 
 /** Prints the table and everything that went wrong, which sets the exit status. */
-function print(rows: readonly Row[]): void {
+function print(rows: readonly StormResult[]): void {
   const header = [
     'storm',
     'done to it',
@@ -91,7 +95,8 @@ function print(rows: readonly Row[]): void {
   for (const { storm, journal, findings } of rows) {
     const wrong = [...new Set([...Object.values(findings).flat(), ...journal.surprises])]
     if (journal.acknowledged === 0) wrong.push('nothing was acknowledged')
-    for (const sentence of wrong.slice(0, 20)) console.error(`${storm}: ${sentence}`)
+    for (const sentence of wrong.slice(0, SHOWN_FAULTS)) console.error(`${storm}: ${sentence}`)
+    if (wrong.length > SHOWN_FAULTS) console.error(`${storm}: and ${wrong.length - SHOWN_FAULTS} more`)
     if (wrong.length > 0) process.exitCode = 1
   }
 }

@@ -2,7 +2,7 @@ import { globSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { ROOT } from './tools.ts'
+import { ROOT } from './programs.ts'
 
 const DIST = join(ROOT, 'ui/dist')
 const kB = 1000

@@ -6,7 +6,7 @@ import { countFreeStarts } from '../../src/schedule/grid.ts'
 import { addDays, type Day, dayNumber, MINUTE } from '../../src/shared/day.ts'
 import { offsetOfDay } from '../../src/time/vienna.ts'
 import { countBare } from './bare.ts'
-import { inTurn, load, microseconds, timeOf } from './measure.ts'
+import { load, measureInTurn, microsecondsPerCall, microsecondsPerRequest } from './measure.ts'
 import { addPastBookings, BROWSER, holdBody, openOutbox, type Practice, SERVICE } from './practice.ts'
 import { memoryOf, type Running, type Side, stop } from './servers.ts'
 
@@ -59,14 +59,16 @@ export async function compareArithmetic({ small, month }: Bench): Promise<Line[]
     reference: () => countBare(span.from, span.to, offset, busy),
   }
   assert.deepEqual(count.ours(), count.reference())
-  const measured = await inTurn(SIDES, ARITHMETIC.rounds, (side) => timeOf(ARITHMETIC.calls, count[side]))
+  const measured = await measureInTurn(SIDES, ARITHMETIC.rounds, (side) =>
+    microsecondsPerCall(ARITHMETIC.calls, count[side]),
+  )
   return [{ name: 'month of slots, arithmetic alone', ...measured, unit: 'µs', aim: { atMost: 10 } }]
 }
 
 /** Measures the time from spawn to the first answer, and the memory of an idle process. */
 export async function compareIdle({ small, open }: Bench): Promise<Line[]> {
   const memory: Record<Side, number[]> = { ours: [], reference: [] }
-  const firstAnswer = await inTurn(SIDES, START_ROUNDS, async (side) => {
+  const firstAnswer = await measureInTurn(SIDES, START_ROUNDS, async (side) => {
     const running = await open(side, small)
     await setTimeout(IDLE_AFTER_MS)
     memory[side].push(memoryOf(running))
@@ -94,7 +96,7 @@ export async function compareSummaries({ month, small, large, open }: Bench): Pr
   const answers = await Promise.all(sides.map(async (side) => (await fetch(running[side].url + path)).json()))
   for (const answer of answers) assert.deepEqual(answer, answers[0])
 
-  const measured = await inTurn(sides, ROUNDS, (side) =>
+  const measured = await measureInTurn(sides, ROUNDS, (side) =>
     load({
       url: running[side].url,
       connections: 32,
@@ -116,8 +118,8 @@ export async function compareSummaries({ month, small, large, open }: Bench): Pr
     },
     {
       name: '10,000 bookings against our own 100',
-      ours: oursLarge.map(microseconds),
-      reference: ours.map(microseconds),
+      ours: oursLarge.map(microsecondsPerRequest),
+      reference: ours.map(microsecondsPerRequest),
       unit: 'µs',
       aim: { atMost: 1.15 },
     },
@@ -133,7 +135,7 @@ export async function compareHolds({ small, open }: Bench): Promise<Line[]> {
   const bodies = small.starts.map(holdBody)
   const next = { ours: 0, reference: 0 }
   const headers = { 'content-type': 'application/json', cookie: `ordi_browser=${BROWSER}` }
-  const measured = await inTurn(SIDES, HOLD_ROUNDS, (side) =>
+  const measured = await measureInTurn(SIDES, HOLD_ROUNDS, (side) =>
     load({
       url: running[side].url,
       connections: 8,
@@ -157,9 +159,9 @@ export async function compareHolds({ small, open }: Bench): Promise<Line[]> {
  */
 export async function compareOutboxes(): Promise<Line[]> {
   const outboxes = { ours: openOutbox(100_000), reference: openOutbox(1_000) }
-  const measured = await inTurn(SIDES, ROUNDS, (side) => {
+  const measured = await measureInTurn(SIDES, ROUNDS, (side) => {
     const { ctx } = outboxes[side]
-    return timeOf(50, () => {
+    return microsecondsPerCall(50, () => {
       listLog(ctx, 'email', { limit: 10 })
       listLog(ctx, 'email', { limit: 10, status: 'failed' })
       listLog(ctx, 'email', { limit: 10, status: 'unknown' })
@@ -197,16 +199,18 @@ export async function compareYears({ month, small, large, open }: Bench): Promis
   ] as const
   const lines: Line[] = []
   for (const [name, path, atMost] of calls) {
-    const measured = await inTurn(SIDES, YEAR_ROUNDS, async (side) => {
+    const measured = await measureInTurn(SIDES, YEAR_ROUNDS, async (side) => {
       const requests = [{ method: 'GET', path: `/api/admin/${path}`, headers: headers[side] }]
-      return microseconds(
+      return microsecondsPerRequest(
         await load({ url: running[side].url, connections: 1, duration: ROUND_SECONDS, requests }),
       )
     })
     lines.push({ name: `${name}, 100,000 against 10,000`, ...measured, unit: 'µs', aim: { atMost } })
   }
   lines.push(await searchPatients(running.ours.url, headers.ours))
-  const pause = await inTurn(SIDES, YEAR_ROUNDS, (side) => longestPause(running[side].url, headers[side]))
+  const pause = await measureInTurn(SIDES, YEAR_ROUNDS, (side) =>
+    longestPause(running[side].url, headers[side]),
+  )
   lines.push({ name: 'longest call beside a CSV export, the same', ...pause, unit: 'ms', aim: { atMost: 4 } })
   return lines
 }

@@ -33,22 +33,22 @@ export async function load(options: Load): Promise<number> {
 }
 
 /**
- * Measures the sides in turn, so that other load affects all of them alike. The first round is a warm-up and
- * not counted.
+ * Measures the sides in turn, so that other load affects all of them alike, and every second round backwards,
+ * so that none always profits from what ran before. The first round is a warm-up and not counted.
  */
-export async function inTurn<Key extends string = Side>(
+export async function measureInTurn<Key extends string = Side>(
   sides: readonly Key[],
   rounds: number,
   measure: (side: Key) => Promise<number> | number,
 ): Promise<Record<Key, number[]>> {
-  const found = Object.fromEntries(sides.map((side) => [side, [] as number[]])) as Record<Key, number[]>
+  const figures = Object.fromEntries(sides.map((side) => [side, [] as number[]])) as Record<Key, number[]>
   for (let round = 0; round <= rounds; round++) {
     for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
       const figure = await measure(side)
-      if (round > 0) found[side].push(figure)
+      if (round > 0) figures[side].push(figure)
     }
   }
-  return found
+  return figures
 }
 
 /** Returns the median of at least one figure. */
@@ -59,13 +59,13 @@ export function median(figures: readonly number[]): number {
 }
 
 /** Returns the microseconds that one of `calls` calls takes on average. */
-export function timeOf(calls: number, call: () => unknown): number {
+export function microsecondsPerCall(calls: number, call: () => unknown): number {
   const began = performance.now()
   for (let round = 0; round < calls; round++) call()
   return ((performance.now() - began) * 1_000) / calls
 }
 
 /** Returns the microseconds of one request, by the requests per second of a single client. */
-export function microseconds(perSecond: number): number {
+export function microsecondsPerRequest(perSecond: number): number {
   return 1e6 / perSecond
 }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { PROGRAM, startNode } from '../tools.ts'
+import { PROGRAM, startNode } from '../programs.ts'
 
 /** The server: the portal, or the reference that it is compared with. */
 export type Side = 'ours' | 'reference'

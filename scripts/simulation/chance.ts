@@ -17,10 +17,10 @@ export function openQueue() {
 }
 
 /**
- * Returns a generator of random numbers from 0 to 1. The same seed gives the same numbers. The steps are
- * those of the algorithm Mulberry32.
+ * Returns a generator of random numbers from 0 to below 1. The same seed gives the same numbers. The steps
+ * are those of the algorithm Mulberry32.
  */
-export function openRandom(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed | 0
   return () => {
     state = (state + 0x6d2b79f5) | 0

@@ -8,8 +8,8 @@ import { readConfig } from '../../src/config.ts'
 import { backupDatabase } from '../../src/db/backup-file.ts'
 import { readSettings } from '../../src/practice/settings.ts'
 import { stop } from '../bench/servers.ts'
-import { PROGRAM, runNode, startNode } from '../tools.ts'
-import { type AcknowledgedStates, acknowledgedNow, checkCopy, type Findings, openFindings } from './check.ts'
+import { PROGRAM, runNode, startNode } from '../programs.ts'
+import { type AcknowledgedStates, acknowledgedNow, checkCopy, emptyFindings, type Findings } from './check.ts'
 import { runStorm } from './storm.ts'
 
 const BACKUPS = 20
@@ -71,12 +71,12 @@ async function killRestores({ dataDir, first, last, kills, findings }: CommandKi
   await runCommand(dataDir, ['restore', last.file, '--yes'])
   checkCopy(restored, last.before, findings)
   // The first copy lacks what was acknowledged after it. A restored file lacks exactly that, or nothing.
-  const firstAgainstLast = openFindings()
+  const firstAgainstLast = emptyFindings()
   checkCopy(first.file, last.before, firstAgainstLast)
   for (let round = 0; round < kills; round++) {
     await killCommand(dataDir, ['restore', (round % 2 === 0 ? first : last).file, '--yes'])
     checkCopy(restored, first.before, findings)
-    const againstLast = openFindings()
+    const againstLast = emptyFindings()
     checkCopy(restored, last.before, againstLast)
     const missing = againstLast.lost.length
     if (missing !== 0 && missing !== firstAgainstLast.lost.length)

@@ -1,4 +1,5 @@
 import { openToRead } from '../../src/db/open.ts'
+import { STANDING } from '../../src/shared/booking.ts'
 import type { Appointment, Journal, State } from './load.ts'
 
 /** The faults that a storm has found, in sentences. */
@@ -10,7 +11,7 @@ export type Findings = Readonly<{
 }>
 
 /** How many messages of a kind a booking should have, and has. */
-type Count = { booking: string; kind: string; channel: string; wanted: number; found: number }
+type MessageCount = { booking: string; kind: string; channel: string; wanted: number; found: number }
 
 /** Each event sends a message of this kind by this channel (docs/behaviour.md 10). */
 const MESSAGES_OF_EVENTS = [
@@ -25,8 +26,7 @@ const MESSAGES_OF_EVENTS = [
   ['cancelled', 'cancelled', 'email'],
 ] as const
 
-/** Returns empty findings. */
-export function openFindings(): Findings {
+export function emptyFindings(): Findings {
   return { lost: [], doubled: [], late: [], damage: [] }
 }
 
@@ -91,7 +91,10 @@ function checkFile(file: string, expected: Expected, findings: Findings): (reado
 /** Runs SQL on the checked file. */
 type Query = <T>(sql: string) => T[]
 
-/** Compares the appointments and their occupations with the expected states. */
+/**
+ * Compares the appointments and their occupations with the expected states.
+ * @returns the state of each appointment that was found, if it is one of the expected ones
+ */
 function compareAppointments(query: Query, expected: Expected, { lost }: Findings) {
   const bookings = new Map(
     query<{ id: string; hold: string; status: string; start: number }>(
@@ -99,9 +102,9 @@ function compareAppointments(query: Query, expected: Expected, { lost }: Finding
     ).map((row) => [row.hold, row]),
   )
   const reserved = new Map(
-    query<{ of: string; start: number }>(
-      'select coalesce(hold_id, booking_id) as of, starts_at as start from occupations where absence_id is null',
-    ).map(({ of, start }) => [of, start]),
+    query<{ owner: string; start: number }>(
+      'select coalesce(hold_id, booking_id) as owner, starts_at as start from occupations where absence_id is null',
+    ).map(({ owner, start }) => [owner, start]),
   )
   return expected.flatMap(([appointment, states]) => {
     const { hold, id } = appointment
@@ -112,7 +115,7 @@ function compareAppointments(query: Query, expected: Expected, { lost }: Finding
       lost.push(`${hold}: ${JSON.stringify(states)} became ${JSON.stringify(found)}`)
       return []
     }
-    const takesTime = ['requested', 'confirmed'].includes(found.status)
+    const takesTime = STANDING.some((status) => status === found.status)
     if (row !== undefined && reserved.get(row.id) !== (takesTime ? row.start : undefined))
       lost.push(`${row.id}: its time is ${takesTime ? 'not ' : ''}reserved`)
     return [[appointment, state] as const]
@@ -133,13 +136,17 @@ function findDoubles(query: Query, { doubled }: Findings): void {
   for (const { booking_id, kind } of events) doubled.push(`${booking_id} was ${kind} twice`)
 }
 
-/** Compares the messages of each booking with those that its events must have sent. */
+/**
+ * Compares the messages of each booking with those that its events must have sent. A patient who moves a
+ * request gets another message than one whom the practice moves, so only the moves by staff count here.
+ */
 function compareMessages(query: Query, { lost, doubled }: Findings): void {
   const expectedKinds = MESSAGES_OF_EVENTS.map((row) => `('${row.join("', '")}')`).join(', ')
-  const counts = query<Count>(`
+  const counts = query<MessageCount>(`
     with expected_kinds (event, kind, channel) as (values ${expectedKinds}),
     wanted as (
-      select e.booking_id, t.kind, t.channel, count(*) as wanted from events e join expected_kinds t on t.event = e.kind
+      select e.booking_id, x.kind, x.channel, count(*) as wanted
+      from events e join expected_kinds x on x.event = e.kind
       where e.kind <> 'moved' or e.actor = 'admin' group by 1, 2, 3),
     found as (select booking_id, kind, channel, count(*) as found from messages group by 1, 2, 3)
     select booking_id as booking, kind, channel, wanted, coalesce(found, 0) as found

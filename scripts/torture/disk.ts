@@ -2,9 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { stop } from '../bench/servers.ts'
-import { runStorm, type Skipped } from './storm.ts'
+import { runStorm, type Skipped, until } from './storm.ts'
 
 /** The storm ends after this many acknowledged calls. */
 const TRACED_CALLS = 60
@@ -13,19 +12,23 @@ const TRACED_CALLS = 60
  * Counts the syncs to disk, of which each acknowledged call of a single client needs one. Kills cannot show
  * whether a commit is on the disk, because a killed process loses nothing that the operating system has.
  */
-export async function syncs() {
+export async function runSyncStorm() {
   if (spawnSync('strace', ['-o', '/dev/null', 'true']).status !== 0)
     return { skipped: 'strace is missing, or not allowed' } satisfies Skipped
   return runStorm(
     { storm: 'syncs to disk', faults: 'power failure' },
     async ({ place, journal, findings, startPortal, withLoad, untilAcknowledged, check }) => {
       const trace = join(place.dataDir, 'trace')
+      // With -D the portal stays a child of this process, which can stop and kill it.
       const tracer = ['strace', '-D', '-f', '-e', 'trace=fsync,fdatasync', '-o', trace]
       const server = await startPortal({}, { tracer })
       await withLoad([server], () => untilAcknowledged(TRACED_CALLS), { clients: 1 })
       await stop(server)
-      const ended = new RegExp(`^${server.program.pid} .*exited`, 'm')
-      while (!ended.test(readFileSync(trace, 'utf8'))) await setTimeout(50)
+      const ended = new RegExp(`^${server.program.pid} .*(exited|killed)`, 'm')
+      await until(
+        () => ended.test(readFileSync(trace, 'utf8')),
+        'strace has not written the end of the portal',
+      )
       check()
       const counted = readFileSync(trace, 'utf8').match(/f(data)?sync\(/g)?.length ?? 0
       if (counted < journal.acknowledged)
@@ -36,15 +39,16 @@ export async function syncs() {
 
 /** The size of the small disk as `mount` reads it. The practice without load fits in. */
 const DISK_SIZE = '16m'
-/** Calls while there is room, and calls that the full disk refuses. */
+/** Calls that are acknowledged while there is room. */
 const CALLS_WITH_ROOM = 10
+/** Calls that the full disk refuses. */
 const CALLS_REFUSED = 30
 
 /**
  * Fills the disk, makes room, fills it again, and then kills the portal. A call that is refused meanwhile
  * must have no effect.
  */
-export async function fullDisk() {
+export async function runFullDiskStorm() {
   const probe = mkdtempSync(join(tmpdir(), 'ordi-'))
   const mayMount = mount(probe)
   if (mayMount) unmount(probe)
@@ -56,7 +60,8 @@ export async function fullDisk() {
       const original = `${dataDir}-kept`
       renameSync(dataDir, original)
       mkdirSync(dataDir)
-      mount(dataDir)
+      // Otherwise the machine's own disk would be filled.
+      if (!mount(dataDir)) throw new Error(`The small disk could not be mounted at ${dataDir}.`)
       const removeDisk = () => {
         unmount(dataDir)
         rmSync(original, { recursive: true, force: true })
@@ -82,7 +87,7 @@ export async function fullDisk() {
         )
         rmSync(filler)
         check()
-        // Messages that were sent while this could not be stored are sent again.
+        // A message is sent again when the full disk could not store that it was sent.
         await drain(Number.POSITIVE_INFINITY)
       } finally {
         removeDisk()

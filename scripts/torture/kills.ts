@@ -1,19 +1,26 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { stop } from '../bench/servers.ts'
-import { PROGRAM, startNode } from '../tools.ts'
+import { PROGRAM, startNode } from '../programs.ts'
 import { runStorm } from './storm.ts'
 
+/** The kills of one round of `runTwoProcessStorm`. */
+export const KILLS_PER_ROUND = 3
+
+/** One kill in this many comes while the portal starts. */
+const KILLED_AT_START = 5
+
 /**
- * Kills the portal at any moment while patients book and the practice decides. Each fifth kill comes while it
+ * Kills the portal at any moment while patients book and the practice decides, and at times while the portal
  * starts.
  */
-export function kills(times: number) {
+export function runKillStorm(times: number) {
   return runStorm(
     { storm: 'kill −9 under load', faults: `${times} kills` },
     async ({ place, startPortal, withLoad, untilAcknowledged, check, endClaims, drain }) => {
       for (let kill = 1; kill <= times; kill++) {
-        if (kill % 5 === 0) {
+        if (kill % KILLED_AT_START === 0) {
+          // Nobody calls this portal, so it can listen anywhere, or fail to.
           const env = { ...place.env, PATH: process.env.PATH, DATA_DIR: place.dataDir, PORT: '1' }
           const program = startNode([PROGRAM, 'serve'], { env, stdio: 'ignore' })
           await setTimeout(randomInt(1_000))
@@ -38,8 +45,8 @@ export function kills(times: number) {
  * Runs two portals on one directory, both in use. In each round it kills one of them, and then both at once.
  * One round is long enough to send SMS, which decisions do.
  */
-export function twoProcesses(rounds: number) {
-  const kills = 3 * rounds
+export function runTwoProcessStorm(rounds: number) {
+  const kills = KILLS_PER_ROUND * rounds
   return runStorm(
     { storm: 'two processes, one directory', faults: `${kills} kills` },
     async ({ startPortal, withLoad, untilAcknowledged, check, endClaims, drain }) => {

@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { openToRead } from '../../src/db/open.ts'
 import { type Options, type Running, start, stop } from '../bench/servers.ts'
-import { checkLive, type Findings, openFindings } from './check.ts'
+import { checkLive, emptyFindings, type Findings } from './check.ts'
 import { checkDelivery } from './check-delivery.ts'
 import { type Journal, load, openJournal } from './load.ts'
 import { changeDatabase, openPlace, type Place } from './place.ts'
 
 type Environment = Readonly<Record<string, string>>
 
-/** Milliseconds after which a storm fails if the clients do not get the answers that it waits for. */
-const ANSWER_TIMEOUT_MS = 60_000
+/** Milliseconds after which a storm fails if that for which it waits does not come. */
+const WAIT_TIMEOUT_MS = 120_000
 
 /** A line of the table, about one storm. `faults` names what was done to the portal, and how often. */
-export type Row = Readonly<{ storm: string; faults: string; journal: Journal; findings: Findings }>
+export type StormResult = Readonly<{ storm: string; faults: string; journal: Journal; findings: Findings }>
 
 /** The reason why the storm cannot run on this machine. */
 export type Skipped = Readonly<{ skipped: string }>
@@ -42,7 +42,10 @@ export type StormTools = Readonly<{
   untilRefused: (more: number) => Promise<void>
   /** Compares the database with what was acknowledged. */
   check: () => void
-  /** Ends the claims of a killed process at once. They would block its messages for a minute. */
+  /**
+   * Ends the claims of a killed process at once, which would block its messages for a minute. Messages that
+   * wait for a later time become due too.
+   */
   endClaims: () => void
   /**
    * Sends every message that waits, and checks what has arrived.
@@ -55,13 +58,13 @@ export type StormTools = Readonly<{
  * Runs a storm in a practice of its own. Afterwards the practice is deleted, and its processes are killed.
  */
 export async function runStorm(
-  { storm, faults }: Pick<Row, 'storm' | 'faults'>,
+  { storm, faults }: Pick<StormResult, 'storm' | 'faults'>,
   run: (tools: StormTools) => Promise<void>,
-): Promise<Row> {
+): Promise<StormResult> {
   const place = await openPlace()
   const file = join(place.dataDir, 'ordi.db')
   const journal = openJournal()
-  const findings = openFindings()
+  const findings = emptyFindings()
   const running: Running[] = []
   const startPortal: StormTools['startPortal'] = async (env = {}, options = {}) => {
     const server = await start('ours', place.dataDir, { env: { ...place.env, ...env }, poll: 50, ...options })
@@ -69,15 +72,14 @@ export async function runStorm(
     return server
   }
   const untilCounted = async (outcome: 'acknowledged' | 'refused', more: number) => {
-    const enough = journal[outcome] + more
-    const until = performance.now() + ANSWER_TIMEOUT_MS
-    while (journal[outcome] < enough) {
-      if (performance.now() > until) {
+    const target = journal[outcome] + more
+    await until(
+      () => journal[outcome] >= target,
+      () => {
         const why = [...new Set(journal.surprises)].slice(0, 5).join('; ')
-        throw new Error(`${storm}: no more calls are ${outcome} (${journal.tries} tries). ${why}`)
-      }
-      await setTimeout(2)
-    }
+        return `${storm}: no more calls are ${outcome} (${journal.tries} tries). ${why}`
+      },
+    )
   }
   const check = () => checkLive(file, journal, findings)
   const endClaims = () =>
@@ -96,15 +98,15 @@ export async function runStorm(
       startPortal,
       withLoad: async (servers, during, { clients = 6, refusals } = {}) => {
         const urls = servers.map(({ url }) => url)
-        const ended = new AbortController()
-        const clientsEnd = load(journal, {
+        const stopLoad = new AbortController()
+        const clientsDone = load(journal, {
           urls,
           place,
           clients,
-          signal: ended.signal,
+          signal: stopLoad.signal,
           ...(refusals && { refusals }),
         })
-        await Promise.all([during().finally(() => ended.abort()), clientsEnd])
+        await Promise.all([during().finally(() => stopLoad.abort()), clientsDone])
       },
       untilAcknowledged: (more) => untilCounted('acknowledged', more),
       untilRefused: (more) => untilCounted('refused', more),
@@ -113,7 +115,7 @@ export async function runStorm(
       drain: async (kills, env) => {
         endClaims()
         const server = await startPortal(env)
-        while (countWaiting(file) > 0) await setTimeout(100)
+        await until(() => countWaiting(file) === 0, `${storm}: messages still wait`)
         await stop(server)
         check()
         checkDelivery(file, { place, kills, findings })
@@ -125,6 +127,15 @@ export async function runStorm(
     process.off('exit', killAndDelete)
   }
   return { storm, faults, journal, findings }
+}
+
+/** Waits until the condition holds. @throws Error with `failure` after `WAIT_TIMEOUT_MS` */
+export async function until(isMet: () => boolean, failure: string | (() => string)): Promise<void> {
+  const deadline = performance.now() + WAIT_TIMEOUT_MS
+  while (!isMet()) {
+    if (performance.now() > deadline) throw new Error(typeof failure === 'string' ? failure : failure())
+    await setTimeout(5)
+  }
 }
 
 /** Returns the number of messages that are not sent yet. */

@@ -53,7 +53,7 @@ describe('the built-in check', () => {
     })
   }, 30_000)
 
-  it('is another one each time, and more work at each level', async () => {
+  it('makes a new challenge each time, and more work at each level', async () => {
     const { ctx } = openTestApp()
     const made = await Promise.all(([0, 1, 2] as const).map((level) => makeBotChallenge(ctx(), level)))
     expect(made.map(({ parameters }) => parameters.cost)).toEqual([5_000, 10_000, 20_000])

@@ -13,9 +13,12 @@ import {
 import type { Ctx } from '../ctx.ts'
 
 /**
- * All cryptography of the portal. HKDF (RFC 5869) derives one key for each purpose from APP_SECRET, so that a
- * value signed or encrypted for one purpose is worthless for another. A purpose is part of its key: renaming
- * one makes stored values unreadable. `encrypt` uses the purpose `seal`.
+ * This module has the cryptography of the portal. HKDF (RFC 5869) derives one key for each purpose from
+ * APP_SECRET, so that a value signed or encrypted for one purpose is worthless for another.
+ */
+
+/**
+ * A purpose is part of its key, so renaming one makes stored values unreadable. `encrypt` uses `seal`.
  */
 export type Purpose =
   | 'seal'
@@ -47,7 +50,8 @@ export type EncryptedColumn = keyof typeof ENCRYPTED_COLUMNS
  */
 export type EncryptedPlace = `${EncryptedColumn}:${string | number}`
 
-const keys = new Map<string, KeyObject>()
+/** Keys that were derived already, because each request needs some. */
+const derivedKeys = new Map<string, KeyObject>()
 /** Crockford's Base32 has the digits and the letters, except for letters that look like another character. */
 const BASE32 = '0123456789abcdefghjkmnpqrstvwxyz'
 const ENCRYPTED = /^v1:([\w-]+):([\w-]+):([\w-]*)$/
@@ -69,9 +73,9 @@ export function randomGroups(groups: number, letters: number): string {
 }
 
 /**
- * Normalizes a typed copy of `randomGroups`: ignores case, spaces and dashes, and reads o as 0, i and l as 1.
+ * Normalises a typed copy of `randomGroups`: ignores case, spaces and dashes, and reads o as 0, i and l as 1.
  */
-export function readGroups(typed: string): string {
+export function normaliseGroups(typed: string): string {
   return typed
     .toLowerCase()
     .replace(/[\s\p{Pd}]/gu, '')
@@ -102,12 +106,12 @@ export function fingerprint(ctx: Pick<Ctx, 'config'>, ...parts: string[]): strin
 
 /** Returns the HMAC-SHA256 of the parts joined by line breaks. A part must not contain a line break. */
 export function hmac(ctx: Pick<Ctx, 'config'>, purpose: Purpose, parts: readonly string[]): Buffer {
-  return createHmac('sha256', key(ctx, purpose)).update(parts.join('\n')).digest()
+  return createHmac('sha256', keyFor(ctx, purpose)).update(parts.join('\n')).digest()
 }
 
 /** Returns the key of a purpose as base64url, for a library that computes the HMAC itself. */
 export function secretFor(ctx: Pick<Ctx, 'config'>, purpose: Purpose): string {
-  return key(ctx, purpose).export().toString('base64url')
+  return keyFor(ctx, purpose).export().toString('base64url')
 }
 
 /**
@@ -128,7 +132,7 @@ export function sameBytes(a: Buffer, b: Buffer): boolean {
 /** Encrypts with AES-256-GCM. @returns `v1:iv:tag:ciphertext`, each part as base64url */
 export function encrypt(ctx: Pick<Ctx, 'config'>, place: EncryptedPlace, plain: string): string {
   const iv = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', key(ctx, 'seal'), iv).setAAD(Buffer.from(place))
+  const cipher = createCipheriv('aes-256-gcm', keyFor(ctx, 'seal'), iv).setAAD(Buffer.from(place))
   const encrypted = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
   return ['v1', ...[iv, cipher.getAuthTag(), encrypted].map((part) => part.toString('base64url'))].join(':')
 }
@@ -138,22 +142,24 @@ export function encrypt(ctx: Pick<Ctx, 'config'>, place: EncryptedPlace, plain: 
  * @throws Error when it was encrypted with another secret or for another `place`, or has been changed
  */
 export function decrypt(ctx: Pick<Ctx, 'config'>, place: EncryptedPlace, encrypted: string): string {
-  const [, iv, tag, text] = ENCRYPTED.exec(encrypted) ?? []
-  if (iv === undefined || tag === undefined || text === undefined)
+  const [, iv, tag, ciphertext] = ENCRYPTED.exec(encrypted) ?? []
+  if (iv === undefined || tag === undefined || ciphertext === undefined)
     throw new Error(`not an encrypted value: ${place}`)
-  const decipher = createDecipheriv('aes-256-gcm', key(ctx, 'seal'), Buffer.from(iv, 'base64url'))
+  const decipher = createDecipheriv('aes-256-gcm', keyFor(ctx, 'seal'), Buffer.from(iv, 'base64url'), {
+    authTagLength: 16,
+  })
     .setAAD(Buffer.from(place))
     .setAuthTag(Buffer.from(tag, 'base64url'))
-  return decipher.update(Buffer.from(text, 'base64url'), undefined, 'utf8') + decipher.final('utf8')
+  return decipher.update(Buffer.from(ciphertext, 'base64url'), undefined, 'utf8') + decipher.final('utf8')
 }
 
-function key({ config }: Pick<Ctx, 'config'>, purpose: Purpose): KeyObject {
+function keyFor({ config }: Pick<Ctx, 'config'>, purpose: Purpose): KeyObject {
   const name = `${purpose}\n${config.appSecret}`
-  let derived = keys.get(name)
+  let derived = derivedKeys.get(name)
   if (derived === undefined) {
     const bytes = hkdfSync('sha256', config.appSecret, '', `ordi ${purpose} v1`, 32)
     derived = createSecretKey(Buffer.from(bytes))
-    keys.set(name, derived)
+    derivedKeys.set(name, derived)
   }
   return derived
 }

@@ -5,7 +5,7 @@ import { CODE_REQUIRED } from '../shared/password.ts'
 import { Problem } from '../shared/problems.ts'
 import { getAdmin } from './admins.ts'
 import { recordAudit } from './audit.ts'
-import { fingerprint, randomGroups, readGroups, withEarlierSecret } from './crypto.ts'
+import { fingerprint, normaliseGroups, randomGroups, withEarlierSecret } from './crypto.ts'
 import { assertCodeAllowed, assertLoginAllowed, countWrongCode, type LoginAttempt } from './login-limits.ts'
 import {
   dropPasskeys,
@@ -225,5 +225,5 @@ function dropRecoveryCodes(ctx: Ctx, adminId: number): void {
 }
 
 function recoveryFingerprint(ctx: Ctx, adminId: number, typed: string): string {
-  return fingerprint(ctx, 'recovery-code', String(adminId), readGroups(typed))
+  return fingerprint(ctx, 'recovery-code', String(adminId), normaliseGroups(typed))
 }

@@ -66,7 +66,7 @@ describe('an offer with an appointment', () => {
       { kind: 'offer-taken', actor: 'visitor', moved_to_at: Date.parse(FREED_START) },
     ])
     expect(listWaiting(app.ctx())).toEqual([])
-    // The same again.
+    // A second press changes nothing.
     expect(takeOffer(app.ctx(), id)).toMatchObject({ booking: { startsAt: Date.parse(FREED_START) } })
     expect(app.rows('select id from messages')).toHaveLength(2)
     // The time that it had goes on to the next one.

@@ -43,6 +43,7 @@ export function waitingListRoutes({ config }: Deps) {
       async (c) => {
         const ctx = ctxOf(c)
         const sent = c.req.valid('json')
+        // Somebody who has an appointment here is known already, and needs no bot check.
         const token = ('service_id' in sent && sent.turnstile_token) || ''
         const visitor = { browser: readBrowser(c, config), origin: patientOrigin(c, config) }
         const botCheck = await verifyUnseenCheck(ctx, token)
@@ -70,7 +71,7 @@ export function waitingListRoutes({ config }: Deps) {
     .post('/patient/offer', body(offerBody), (c) => {
       const ctx = ctxOf(c)
       const { id, take } = c.req.valid('json')
-      if (take) return c.json(takeAnswer(ctx, id))
+      if (take) return c.json(takenAnswer(ctx, id, takeOffer(ctx, id)))
       refuseOffer(ctx, id)
       return c.json<OfferReply>({ status: 'refused' })
     })
@@ -85,8 +86,7 @@ function termsAnswer(ctx: Ctx): WaitingTerms {
   }
 }
 
-function takeAnswer(ctx: Ctx, id: string): OfferReply {
-  const taken = takeOffer(ctx, id)
+function takenAnswer(ctx: Ctx, id: string, taken: ReturnType<typeof takeOffer>): OfferReply {
   const { offer, entry } = getOffer(ctx, id)
   const slot = timeAnswer(offer.startsAt)
   if ('booking' in taken) return { status: 'taken', booking_id: taken.booking.id, slot }
@@ -123,6 +123,7 @@ function offerAnswer(ctx: Ctx, id: string): OfferAnswer {
   const { offer, entry, booking, hold, booked } = getOffer(ctx, id)
   const { status, startsAt, expiresAt } = offer
   const { serviceName, ...lengthAndPrice } = awaitedVisit(ctx, entry, booking)
+  // A patient need not know that the practice has withdrawn an offer: it cannot be taken any more.
   const isOver = status === 'withdrawn' || (status === 'open' && !isOpenOffer(ctx, offer))
   return {
     id,

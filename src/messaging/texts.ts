@@ -11,7 +11,12 @@ import { KINDS } from './kinds.ts'
 
 type Declared = (typeof KINDS)[keyof typeof KINDS]
 type DeclaredTexts = Extract<Declared, { texts: object }>['texts']
-type DeclaredTextKind = DeclaredTexts extends infer One ? (One extends One ? keyof One : never) : never
+/** The names of the texts of all kinds; the condition makes TypeScript look at each kind by itself. */
+type DeclaredTextKind = DeclaredTexts extends infer EachTexts
+  ? EachTexts extends EachTexts
+    ? keyof EachTexts
+    : never
+  : never
 
 const DECLARED: Readonly<Record<DeclaredTextKind, Text>> = Object.assign(
   {},

@@ -24,26 +24,27 @@ export type BookableDays = Readonly<{ from: number; to: number; after: Instant }
  * intervals with integer arithmetic is enough, because the time zone's offset is read once for each day. This
  * is the hottest loop of the portal, so its arguments stay positional, and its loops are nested in one
  * function: no object or list is made for a start or a day.
- * @param found called with each free start and its day
+ * @param onFree called with each free start and its day
  */
 export function eachFreeStart(
   times: ServiceTimes,
   week: Week,
   occupied: OccupiedTimes,
   span: BookableDays,
-  found: (start: Instant, day: number) => void,
+  onFree: (start: Instant, day: number) => void,
 ): void {
   const duration = times.durationMin * MINUTE
   if (duration === 0) return
-  const step = times.stepMin === 0 ? times.durationMin : times.stepMin
-  const before = times.paddingBeforeMin * MINUTE
-  const after = duration + times.paddingAfterMin * MINUTE
-  let next = 0
+  const stepMin = times.stepMin === 0 ? times.durationMin : times.stepMin
+  const leadTime = times.paddingBeforeMin * MINUTE
+  const busyTime = duration + times.paddingAfterMin * MINUTE
+  let cursor = 0
 
+  // The cursor only goes on, so the starts have to come in ascending order.
   const reportIfFree = (start: Instant, day: number) => {
     if (start <= span.after) return
-    while (next < occupied.length && (occupied[next + 1] as Instant) <= start - before) next += 2
-    if (next >= occupied.length || (occupied[next] as Instant) >= start + after) found(start, day)
+    while (cursor < occupied.length && (occupied[cursor + 1] as Instant) <= start - leadTime) cursor += 2
+    if (cursor >= occupied.length || (occupied[cursor] as Instant) >= start + busyTime) onFree(start, day)
   }
 
   for (let day = span.from; day <= span.to; day++) {
@@ -51,16 +52,17 @@ export function eachFreeStart(
     if (blocks === undefined || blocks.length === 0) continue
     const offset = offsetOfDay(day)
     for (const [opens, closes] of blocks) {
+      // On a day on which the clocks change, each start is converted by itself.
       if (offset === undefined) {
         const end = boundaryOf(day, closes)
-        for (let minute = opens; minute < closes; minute += step) {
+        for (let minute = opens; minute < closes; minute += stepMin) {
           const start = instantOf(day, minute)
           if (start !== undefined && start + duration <= end) reportIfFree(start, day)
         }
       } else {
         const midnight = day * DAY_LENGTH - offset
         const last = midnight + closes * MINUTE - duration
-        for (let start = midnight + opens * MINUTE; start <= last; start += step * MINUTE)
+        for (let start = midnight + opens * MINUTE; start <= last; start += stepMin * MINUTE)
           reportIfFree(start, day)
       }
     }

@@ -9,12 +9,12 @@ import type { Kind } from '../kind.ts'
 
 type Facts = Readonly<{ practice: Practice; name: string; role: Role; url: string }>
 
-/** Sends a staff member a link to choose a first or a new password. */
+/** Gives a staff member a link to choose a first or a new password. */
 export const invitation = {
   to: 'practice',
   validWhile: null,
   findStaleReason: (ctx, message) =>
-    isOpen(ctx, message) ? undefined : 'Nicht mehr gesendet: Der Link gilt nicht mehr.',
+    isLinkValid(ctx, message) ? undefined : 'Nicht mehr gesendet: Der Link gilt nicht mehr.',
   sentWhileOff: true,
   secrets: 'link',
   doctorsOnly: true,
@@ -44,8 +44,7 @@ export const invitation = {
   },
 } satisfies Kind<Facts>
 
-/** Returns whether the link can still be used. */
-function isOpen({ db, now }: Ctx, { id }: ListedMessage): boolean {
-  const open = and(eq(admins.invitationMessageId, id), gt(admins.invitationExpiresAt, now))
-  return db.select({ id: admins.id }).from(admins).where(open).get() !== undefined
+function isLinkValid({ db, now }: Ctx, { id }: ListedMessage): boolean {
+  const unexpired = and(eq(admins.invitationMessageId, id), gt(admins.invitationExpiresAt, now))
+  return db.select({ id: admins.id }).from(admins).where(unexpired).get() !== undefined
 }

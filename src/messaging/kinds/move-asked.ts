@@ -10,6 +10,18 @@ import type { Kind, PracticeFacts } from '../kind.ts'
  */
 type Facts = PracticeFacts & Readonly<{ to: Instant; message: string; waitingHours?: number | undefined }>
 
+const REQUEST = {
+  subject: 'Verschiebung angefragt',
+  wish: 'möchte den bestätigten Termin verschieben. Bis Sie entscheiden, bleibt der Termin, wo er ist, und auch die gewünschte Zeit ist reserviert.',
+}
+
+function reminder(waitingHours: number): typeof REQUEST {
+  return {
+    subject: 'Verschiebung noch unbeantwortet',
+    wish: `wartet seit ${waitingHours} Stunden auf Ihre Antwort und möchte den bestätigten Termin verschieben. Das Portal erinnert Sie daran nur dieses eine Mal.`,
+  }
+}
+
 /** A patient asks to move a confirmed appointment. */
 export const moveAsked = {
   to: 'practice',
@@ -18,13 +30,10 @@ export const moveAsked = {
   decides: true,
   email: (facts) => {
     const { practice, booking, to, message, waitingHours } = facts
-    const isReminder = waitingHours !== undefined
-    const wish = isReminder
-      ? `wartet seit ${waitingHours} Stunden auf Ihre Antwort und möchte den bestätigten Termin verschieben. Das Portal erinnert Sie daran nur dieses eine Mal.`
-      : 'möchte den bestätigten Termin verschieben. Bis Sie entscheiden, bleibt der Termin, wo er ist, und auch die gewünschte Zeit ist reserviert.'
+    const { subject, wish } = waitingHours === undefined ? REQUEST : reminder(waitingHours)
     return composeEmail({
       practice,
-      subject: `${isReminder ? 'Verschiebung noch unbeantwortet' : 'Verschiebung angefragt'}: ${fullDayTime(to)}`,
+      subject: `${subject}: ${fullDayTime(to)}`,
       title: 'Verschiebung angefragt',
       preview: 'Bitte bestätigen oder ablehnen.',
       parts: [

@@ -5,12 +5,12 @@ import { readSettings } from '../../practice/settings.ts'
 import { alert, defineCheck } from './check.ts'
 import { GENERAL_PAGE } from './words.ts'
 
-/** Whether the practice has switched messages off. */
+/** Warns while the practice has switched messages off. */
 export const notificationsOff = defineCheck({
   read: readNotificationsOff,
-  alerts: (off) => {
-    if (off === undefined) return []
-    const { what, reason, count } = off
+  alerts: (switchedOff) => {
+    if (switchedOff === undefined) return []
+    const { what, reason, count } = switchedOff
     const title = `${what} sind abgeschaltet`
     const effect = count === 0 ? 'noch nichts betroffen' : `${count} nicht gesendet`
     return [
@@ -33,13 +33,18 @@ export const notificationsOff = defineCheck({
 function readNotificationsOff(ctx: Ctx) {
   const general = readSettings(ctx, 'general')
   const { notify_off, notify_muteEmail, notify_muteSms, notify_reason: reason } = general
-  const emails = notify_off || notify_muteEmail
-  const sms = notify_off || notify_muteSms
-  if (!emails && !sms) return undefined
+  const emailsOff = notify_off || notify_muteEmail
+  const smsOff = notify_off || notify_muteSms
+  if (!emailsOff && !smsOff) return undefined
   const suppressed = countSuppressed(ctx, offReason(general))
   return {
-    what: emails && sms ? 'Benachrichtigungen' : emails ? 'E-Mails' : 'SMS',
+    what: whatIsOff(emailsOff, smsOff),
     reason,
-    count: (emails ? suppressed.email : 0) + (sms ? suppressed.sms : 0),
+    count: (emailsOff ? suppressed.email : 0) + (smsOff ? suppressed.sms : 0),
   }
+}
+
+function whatIsOff(emailsOff: boolean, smsOff: boolean): string {
+  if (emailsOff && smsOff) return 'Benachrichtigungen'
+  return emailsOff ? 'E-Mails' : 'SMS'
 }

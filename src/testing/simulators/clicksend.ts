@@ -20,6 +20,8 @@ type Receipt = {
 type Bindings = { refusal: number | string | undefined }
 
 const CALLS_PER_MINUTE = 20
+/** A refusal that begins like this is one of the whole call. */
+const ENVELOPE = 'envelope:'
 const PRICE = '0.0726'
 const RECEIPTS: Record<string, [text: string, error: string | null]> = {
   200: ['Sent', null],
@@ -37,7 +39,7 @@ export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } =
   const taken: TakenText[] = []
   const receipts: (Receipt & { read: boolean })[] = []
   const rules: string[] = []
-  const calls = new Map<string, number[]>()
+  const callTimes = new Map<string, number[]>()
   const faults = openFaults()
   const account = { balance: '1117.461060', currency: { currency_name_short: 'EUR' } }
 
@@ -45,8 +47,8 @@ export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } =
   app.use(async (c, next) => {
     const path = new URL(c.req.url).pathname
     const now = Date.now()
-    const recent = (calls.get(path) ?? []).filter((at) => at > now - 60_000)
-    calls.set(path, [...recent, now])
+    const recent = (callTimes.get(path) ?? []).filter((at) => at > now - 60_000)
+    callTimes.set(path, [...recent, now])
     c.header('x-ratelimit-limit', String(CALLS_PER_MINUTE))
     if (recent.length >= CALLS_PER_MINUTE || c.env.refusal === 429) {
       c.header('Retry-After', '39')
@@ -57,7 +59,7 @@ export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } =
     const { refusal } = c.env
     if (typeof refusal === 'number')
       return refuse(c, refusal, 'INTERNAL_SERVER_ERROR', 'Something went wrong.')
-    if (refusal?.startsWith('envelope:')) return refuse(c, 400, refusal.slice(9), 'Refused.')
+    if (refusal?.startsWith(ENVELOPE)) return refuse(c, 400, refusal.slice(ENVELOPE.length), 'Refused.')
     return next()
   })
 
@@ -66,13 +68,14 @@ export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } =
       username,
       balance: account.balance,
       _currency: account.currency,
+      // Ordi must write this key into no log and no page.
       _subaccount: { subaccount_id: 2, api_username: username, api_key: 'LIVE-SECRET-OF-A-SUBACCOUNT' },
     }),
   )
 
   app.post('/sms/send', async (c) => {
     const { messages } = await c.req.json<{ messages: Record<string, string>[] }>()
-    const answers = messages.map((message) => take(message, c.env.refusal))
+    const answers = messages.map((message) => acceptOrReject(message, c.env.refusal))
     const queued = answers.filter(({ status }) => status === 'SUCCESS').length
     return succeed(
       c,
@@ -85,14 +88,14 @@ export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } =
    * Accepts or rejects a message. A rejected one gets an id too; for an invalid recipient, most fields are
    * missing.
    */
-  function take(
+  function acceptOrReject(
     { to = '', body = '', from = '', custom_string = '' }: Record<string, string>,
     refusal: unknown,
   ) {
     const message_id = randomUUID().toUpperCase()
     const echoed = { to, body, from, message_id, custom_string }
-    const status =
-      typeof refusal === 'string' ? refusal : /^\+[1-9]\d{6,14}$/.test(to) ? 'SUCCESS' : 'INVALID_RECIPIENT'
+    const usual = /^\+[1-9]\d{6,14}$/.test(to) ? 'SUCCESS' : 'INVALID_RECIPIENT'
+    const status = typeof refusal === 'string' ? refusal : usual
     if (status === 'INVALID_RECIPIENT') return { ...echoed, schedule: '', status }
     if (status !== 'SUCCESS') return { ...echoed, message_price: '0.0000', message_parts: 0, status }
     taken.push({ id: message_id, to, text: body, from, reference: custom_string })
@@ -101,6 +104,7 @@ export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } =
 
   app.get('/sms/receipts', (c) => {
     const page = Number(c.req.query('page') ?? 1)
+    // ClickSend takes a limit of 15 to 100.
     const limit = Math.min(100, Math.max(15, Number(c.req.query('limit') ?? 15)))
     const unread = receipts.filter(({ read }) => !read)
     return succeed(c, {
@@ -137,7 +141,7 @@ export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } =
     /** The addresses that push rules name. */
     rules,
     /** Returns how often an endpoint such as `/account` was called in the last minute. */
-    calls: (path: string) => calls.get(`/v3${path}`)?.length ?? 0,
+    calls: (path: string) => callTimes.get(`/v3${path}`)?.length ?? 0,
     /**
      * Adds a receipt of a code of `RECEIPTS` for an accepted message. Returns the body that the provider
      * pushes.

@@ -1,4 +1,4 @@
-const CHANNELS: Readonly<Record<string, string>> = { sms: 'sms', odoo: 'erp' }
+const CHANNEL_OF_TAB: Readonly<Record<string, string>> = { sms: 'sms', odoo: 'erp' }
 
 /**
  * Returns the address that shows the messages of an outbox address without names and content, for those who
@@ -7,9 +7,9 @@ const CHANNELS: Readonly<Record<string, string>> = { sms: 'sms', odoo: 'erp' }
 export function deliveriesAddress(address: string): string | undefined {
   const [path, query] = address.split('?')
   if (path !== '/admin/outbox') return undefined
-  const outbox = new URLSearchParams(query)
-  const channel = CHANNELS[outbox.get('tab') ?? '']
-  const status = outbox.get('status') ?? (outbox.has('open') ? 'failed' : undefined)
+  const asked = new URLSearchParams(query)
+  const channel = CHANNEL_OF_TAB[asked.get('tab') ?? '']
+  const status = asked.get('status') ?? (asked.has('open') ? 'failed' : undefined)
   const deliveries = new URLSearchParams({
     ...(channel && { channel }),
     ...(status && { status }),

@@ -19,13 +19,14 @@ type FormWithEmail = { email: string }
 export function EmailVerificationField({ verification }: { verification: EmailVerification }) {
   const { verified, sentAt, sendError } = verification
   const email = useWatch<FormWithEmail, 'email'>({ name: 'email' })
-  const [isOpen, setOpen] = useState(!verified)
+  const [hasBox, setHasBox] = useState(!verified)
   const box = useRef<HTMLFieldSetElement>(null)
   const [isCollapsed, setCollapsed] = useState(false)
-  const focusBefore = useRef<{ focused: Element; top: number }>(null)
+  const placeBefore = useRef<{ focused: Element; top: number }>(null)
   const codeField = useRef<HTMLInputElement>(null)
   const sendButton = useRef<Element>(null)
-  if (!verified && !isOpen) setOpen(true)
+  // During rendering, so that the panels of the address before are never shown.
+  if (!verified && !hasBox) setHasBox(true)
   if (!verified && isCollapsed) setCollapsed(false)
 
   const send = () => {
@@ -43,17 +44,17 @@ export function EmailVerificationField({ verification }: { verification: EmailVe
     const focused = hasFocus ? controlAfter(box.current) : document.activeElement
     if (hasFocus && focused instanceof HTMLElement) focused.focus()
     if (focused instanceof Element)
-      focusBefore.current = { focused, top: focused.getBoundingClientRect().top }
+      placeBefore.current = { focused, top: focused.getBoundingClientRect().top }
     setCollapsed(true)
   }, [verified])
   // When the box becomes lower, the field in which the patient goes on keeps its place in the window.
   useLayoutEffect(() => {
-    if (!isCollapsed || !focusBefore.current) return
-    const { focused, top } = focusBefore.current
+    if (!isCollapsed || !placeBefore.current) return
+    const { focused, top } = placeBefore.current
     window.scrollBy(0, focused.getBoundingClientRect().top - top)
   }, [isCollapsed])
 
-  if (!isOpen) return <div role="status">{verified && <Verified />}</div>
+  if (!hasBox) return <div role="status">{verified && <Verified />}</div>
   return (
     <fieldset ref={box} className={`card padded small ${styles.panels}`} aria-label="E-Mail bestätigen">
       {!isCollapsed && (

@@ -15,6 +15,7 @@ export type WishesDraft = {
 export function toDraft(wishes: Wishes | undefined, until: Day, today: Day): WishesDraft {
   const { not_before, not_after = until, weekdays = WAITING_WEEKDAYS, parts = DAY_PARTS } = wishes ?? {}
   return {
+    // A day that has passed meanwhile would be refused.
     not_before: not_before && not_before > today ? not_before : today,
     not_after,
     weekdays: weekdays.map(String),
@@ -23,13 +24,14 @@ export function toDraft(wishes: Wishes | undefined, until: Day, today: Day): Wis
 }
 
 /** Default length of the wait, in days, for patients without an appointment (docs/behaviour.md 18.13). */
-const DAYS_AHEAD = 28
+const DEFAULT_WAIT_DAYS = 28
 
 /**
- * Returns the last day in a new form: the day before the appointment, or today when the appointment is over.
+ * Returns the last day in a new form: the day before the appointment, today when that is over, and otherwise
+ * the end of the default wait.
  */
 export function defaultUntil(ownDay: Day | undefined, today: Day): Day {
-  if (ownDay === undefined) return addDays(today, DAYS_AHEAD)
+  if (ownDay === undefined) return addDays(today, DEFAULT_WAIT_DAYS)
   return ownDay > today ? addDays(ownDay, -1) : today
 }
 

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Log } from '../log.ts'
+import { html, markup } from '../messaging/email/html.ts'
+import type { InlineHashes } from './headers.ts'
+import { once } from './once.ts'
+import { type PageData, PERSONAL_PAGES } from './page-data.ts'
+import type { statusAnswer } from './public.ts'
+
+/** The status is in every page, so that no page begins with a call. */
+export type StartStatus = ReturnType<typeof statusAnswer>
+/** The exports of the module that is built from `ui/first-screen.tsx`. */
+type FirstScreen = { renderFirstScreen: (asked: AskedPage & { status: StartStatus }) => Promise<string> }
+/** A page as it was asked for, and the data of one patient that it shows. */
+export type AskedPage = Readonly<{ path: string; search: string; data: PageData | undefined }>
+/** The path of a page without a first screen: that of all pages which the browser renders alone. */
+export const UNRENDERED_PATH = ''
+const NOT_RENDERED = { files: '', screen: '' }
+
+/** Writes the text of a page. */
+export type ComposePage = (asked: AskedPage, status: StartStatus) => Promise<string>
+
+/** Returns a function that builds the text of a page, with its first screen if the server renders that. */
+export function pageComposer(dist: string, template: () => string, log: Log): ComposePage {
+  const loadRenderer = once((): Promise<FirstScreen> => import(join(dist, 'server/first-screen.js')))
+  const filesOf = once(() => pageFiles(dist, template()))
+
+  const render = async (asked: AskedPage, status: StartStatus) => {
+    const { renderFirstScreen } = await loadRenderer()
+    const files = asked.data ? (filesOf().get(asked.path) ?? '') : ''
+    return { files, screen: await renderFirstScreen({ ...asked, status }) }
+  }
+  /** Without a first screen the page still works, because the browser renders it. */
+  const leaveToBrowser = (error: unknown) => {
+    log.error(error, 'The first screen could not be rendered.')
+    return NOT_RENDERED
+  }
+  return async (asked, status) => {
+    const { path, data } = asked
+    const { files, screen } =
+      path === UNRENDERED_PATH ? NOT_RENDERED : await render(asked, status).catch(leaveToBrowser)
+    const elements = [dataElement('start-data', status), files, data ? dataElement('page-data', data) : '']
+    return template()
+      .replace('<title>Online-Terminbuchung', (title) => title + titleSuffix(status))
+      .replace('<!-- start-data -->', () => elements.join(''))
+      .replace('<!-- first-screen -->', () => screen)
+      .replace('<!-- practice-phone -->', () => phoneSentence(status))
+  }
+}
+
+/** Returns an element that brings data to the page's code. */
+function dataElement(id: string, data: unknown): string {
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c')
+  return `<script type="application/json" id="${id}">${json}</script>`
+}
+
+type Manifest = Readonly<Record<string, Readonly<{ file: string; imports?: string[]; css?: string[] }>>>
+
+/**
+ * Returns for each of `PERSONAL_PAGES` the elements that fetch its files: its styles at once, and its
+ * scripts after the first paint (before-paint.js), all of them in parallel.
+ */
+function pageFiles(dist: string, template: string): ReadonlyMap<string, string> {
+  const manifest: Manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
+  const elementsOf = (module: string) => {
+    const chunks = new Set([module])
+    for (const name of chunks) for (const imported of manifest[name]?.imports ?? []) chunks.add(imported)
+    const found = [...chunks].flatMap((name) => manifest[name] ?? [])
+    const styles = new Set(found.flatMap(({ css = [] }) => css))
+    // Every page loads the files that the template names.
+    const scripts = found.map(({ file }) => file).filter((file) => !template.includes(file))
+    return [
+      ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+      ...scripts.map((file) => `<link data-later crossorigin href="/${file}">`),
+    ].join('')
+  }
+  return new Map(Object.entries(PERSONAL_PAGES).map(([path, module]) => [path, elementsOf(module)]))
+}
+
+/**
+ * Returns the hashes of the script and the styles that the build has put into the page. Anything injected
+ * later is not allowed.
+ */
+export function inlineHashes(template: string): InlineHashes {
+  const hashes = (tag: string) =>
+    [...template.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))]
+      .map(([, text = '']) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+      .join('')
+  return { script: hashes('script'), style: hashes('style') }
+}
+
+function titleSuffix({ practice: { name } }: StartStatus): string {
+  return name === '' ? '' : markup(html` · ${name}`)
+}
+
+/** Returns the sentence with the practice's phone number for browsers without JavaScript. */
+function phoneSentence({ practice: { phone } }: StartStatus): string {
+  const sentence = html`<p>Oder rufen Sie uns an: <a href="tel:${phone.replace(/[^+\d]/g, '')}">${phone}</a>.</p>`
+  return phone === '' ? '' : markup(sentence)
+}
