@@ -47,7 +47,7 @@ const LAYERS: ReadonlyArray<readonly string[]> = [
   ['ui/admin/absences', 'ui/admin/appointment'],
   ['ui/admin/waiting-list', 'ui/admin/calendar', 'ui/admin/first-steps'],
   ['ui/admin/installation'],
-  ['ui/admin/bookings', 'ui/admin/dashboard', 'ui/admin/audit'],
+  ['ui/admin/bookings', 'ui/admin/dashboard', 'ui/admin/audit', 'ui/admin/statistics'],
   ['ui/admin/staff', 'ui/admin/feeds', 'ui/admin/privacy', 'ui/admin/texts'],
   ['ui/admin'],
   ['ui/app.tsx ui/first-screen.tsx ui/main.tsx'],

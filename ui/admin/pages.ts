@@ -4,6 +4,7 @@ import {
   Building2,
   CalendarDays,
   CalendarOff,
+  ChartColumn,
   Clock,
   Euro,
   Inbox,
@@ -30,6 +31,7 @@ const DashboardPage = lazyComponent(() => import('./dashboard/dashboard-page.tsx
 const BookingsPage = lazyComponent(() => import('./bookings/bookings-page.tsx'), 'BookingsPage')
 const WaitingListPage = lazyComponent(() => import('./waiting-list/waiting-list-page.tsx'), 'WaitingListPage')
 const AbsencesPage = lazyComponent(() => import('./absences/absences-page.tsx'), 'AbsencesPage')
+const StatisticsPage = lazyComponent(() => import('./statistics/statistics-page.tsx'), 'StatisticsPage')
 const OutboxPage = lazyComponent(() => import('./outbox/outbox-page.tsx'), 'OutboxPage')
 const PracticePage = lazyComponent(() => import('./settings/practice-page.tsx'), 'PracticePage')
 const GeneralPage = lazyComponent(() => import('./settings/settings-pages.tsx'), 'GeneralPage')
@@ -66,6 +68,7 @@ export const WORK_PAGES: readonly AdminPage[] = [
   { path: '/admin/waiting-list', title: 'Warteliste', icon: BellRing, component: WaitingListPage },
   { path: '/admin/absences', title: 'Abwesenheiten', icon: CalendarOff, component: AbsencesPage },
   { path: '/admin/outbox', title: 'Outbox Monitor', icon: Inbox, component: OutboxPage },
+  { path: '/admin/statistics', title: 'Auswertung', icon: ChartColumn, component: StatisticsPage },
 ]
 
 export const SETTINGS_PAGES: readonly AdminPage[] = [

@@ -2,8 +2,9 @@ import type { Page } from 'playwright/test'
 import { bookingSubject, recordAudit } from '../../src/access/audit.ts'
 import { saveSettings, writeSettings } from '../../src/practice/settings.ts'
 import { getService, saveService } from '../../src/schedule/services.ts'
-import { addDays, HOUR } from '../../src/shared/day.ts'
+import { addDays, DAY_LENGTH, HOUR } from '../../src/shared/day.ts'
 import { inviteMember } from '../../src/staff/staff.ts'
+import { insertBooking } from '../../src/testing/bookings.ts'
 import { ADMIN, test as adminTest, answerDialogs, callApi, openAdminPage, save } from './fixtures/admin.ts'
 import {
   addAppointment,
@@ -11,6 +12,7 @@ import {
   addFortnight,
   addWeek,
   closePractice,
+  dayFromToday,
   instantAt,
   nextMonday,
 } from './fixtures/bookings.ts'
@@ -268,6 +270,31 @@ function addAuditEntries(portal: Portal): void {
   closePractice({ ...portal, ctx: () => ctx }, 'Urlaub', MONDAY, addDays(MONDAY, 4))
 }
 
+/** Adds an appointment for each third day of the last two years. */
+function addTwoYears(portal: Portal): void {
+  const { db, now } = portal.ctx()
+  for (let i = 1; i < 240; i++) {
+    const startsAt = instantAt(dayFromToday(-3 * i), `${String(8 + (i % 4)).padStart(2, '0')}:30`)
+    const isCancelled = i % 6 === 0
+    const isLate = i % 12 === 0
+    insertBooking(db, {
+      startsAt,
+      holdId: `two years, ${i}`,
+      createdAt: startsAt - (i % 30) * DAY_LENGTH - HOUR,
+      serviceId: i % 3 === 0 ? 'erstordination' : 'folgebehandlung',
+      status: isCancelled ? 'cancelled' : 'confirmed',
+      answeredAfterMs: (1 + (i % 9)) * HOUR,
+      ...(isCancelled && {
+        cancelledBy: isLate ? 'patient' : 'practice',
+        cancelledAheadMs: (isLate ? 5 : 60) * HOUR,
+      }),
+      attendance: i % 11 === 0 && !isCancelled ? 'no_show' : null,
+      fromWaitingList: i % 14 === 0,
+      updatedAt: now,
+    })
+  }
+}
+
 const MONDAY = nextMonday()
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
 
@@ -283,6 +310,7 @@ const ADMIN_PAGES: readonly AdminPage[] = [
     'Rosa Musterfrau',
     (portal) => addWeek(portal, MONDAY),
   ],
+  ['statistics', '/admin/statistics', 'Auslastung nach Wochentag und Stunde', addTwoYears],
   ['outbox-empty', '/admin/outbox', 'Keine E-Mail-Einträge vorhanden.'],
   ['outbox-sms', '/admin/outbox?tab=sms', 'Rosa Musterfrau', addSms],
   ['smtp', '/admin/settings/smtp', 'Auf dem Server gesetzt: SMTP_URL'],

@@ -14,6 +14,7 @@ const PAGE_ROLES = {
   '/admin/waiting-list': PRACTICE_ROLES,
   '/admin/absences': PRACTICE_ROLES,
   '/admin/outbox': PRACTICE_ROLES,
+  '/admin/statistics': DOCTORS,
   '/admin/installation': SETUP_ROLES,
   '/admin/deliveries': SETUP_ROLES,
   '/admin/erste-schritte': SETUP_ROLES,

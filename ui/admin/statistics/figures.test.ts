@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { FIGURES, hourShare, numberText, shareText, sumsOf, totalOf } from './figures.ts'
+import type { MonthFigures } from './use-statistics.ts'
+
+const month = (changes: Partial<MonthFigures> = {}): MonthFigures => ({
+  month: '2027-01',
+  running: false,
+  bookings: 10,
+  first_visits: 3,
+  rejected: 0,
+  missed: 1,
+  cancelled: 4,
+  cancelled_by: { patient: 2, practice: 1 },
+  cancelled_ahead: { within_day: 1, within_week: 1, earlier: 1 },
+  asked: 6,
+  answered: 5,
+  hours_to_answer: 2.5,
+  days_ahead: null,
+  from_waiting_list: 2,
+  ...changes,
+})
+
+test('each picture divides what it counts into its colours', () => {
+  const totals = FIGURES.map(({ title, series }) => [title, totalOf(series, month())])
+  expect(Object.fromEntries(totals)).toEqual({
+    Buchungen: 10,
+    'Nicht erschienen': 1,
+    'Absagen: von wem': 4,
+    'Absagen: wie lange vorher': 3,
+    'Anfragen von Patienten': 6,
+    'Zeit bis zur Antwort': 2.5,
+    'Tage im Voraus': 0,
+    'Über die Warteliste vergeben': 2,
+  })
+})
+
+test('the sums of several months have shares of their bookings, and none without one', () => {
+  expect(sumsOf([month(), month({ missed: 3, bookings: 30 })])).toEqual({
+    bookings: 40,
+    firstVisits: 6,
+    cancelled: 0.2,
+    cancelledLate: 0.05,
+    missed: 0.1,
+    fromWaitingList: 4,
+  })
+  expect(sumsOf([]).missed).toBeNull()
+})
+
+test('numbers are Austrian, and what nobody could measure is a dash', () => {
+  expect([numberText(2.54), numberText(0), numberText(null)]).toEqual(['2,5', '0', '–'])
+  expect([shareText(0.0214), shareText(null)]).toEqual(['2,1\u00a0%', '–'])
+})
+
+test('an hour is never more than full, and one without working time has no share', () => {
+  const hour = { weekday: 1, hour: 8 }
+  expect(hourShare({ ...hour, capacity_min: 720, booked_min: 180 })).toBe(0.25)
+  expect(hourShare({ ...hour, capacity_min: 720, booked_min: 800 })).toBe(1)
+  expect(hourShare({ ...hour, capacity_min: 0, booked_min: 10 })).toBe(0)
+})

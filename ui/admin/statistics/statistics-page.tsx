@@ -1,0 +1,177 @@
+import { Download } from 'lucide-react'
+import { type CSSProperties, useState } from 'react'
+import { WEEKDAYS } from '../../../src/shared/hours.ts'
+import { admin, adminText } from '../../api/admin.ts'
+import { sentenceOf } from '../../api/http.ts'
+import { Button } from '../../components/button.tsx'
+import { Field, FieldError, SelectInput } from '../../components/field.tsx'
+import { Loaded } from '../../page/loaded.tsx'
+import { download } from '../components/download.ts'
+import { PageHead, PageSkeleton } from '../components/page.tsx'
+import { useSearchState } from '../components/use-search-state.ts'
+import { useServices } from '../services/use-services.ts'
+import { BarChart } from './bar-chart.tsx'
+import { FIGURES, hourShare, numberText, shareText, sumsOf } from './figures.ts'
+import styles from './statistics.module.css'
+import { type HourLoad, type MonthFigures, useStatistics } from './use-statistics.ts'
+
+/** The months at the top of the page, and as many before them. */
+const COMPARED = 12
+
+/** The practice's figures of 24 months, of all services or one, each as a picture and a table. */
+export function StatisticsPage() {
+  const [{ service }, change] = useSearchState('service')
+  const { services = [] } = useServices()
+  return (
+    <>
+      <PageHead
+        title="Auswertung"
+        lead="24 Monate, jeder Termin im Monat, in dem er stattfindet. Auch anonymisierte Termine zählen."
+      />
+      <div className="stack gap-5">
+        <div className={`row no-print ${styles.tools}`}>
+          <Field label="Leistung">
+            <SelectInput value={service} onChange={({ target }) => change({ service: target.value })}>
+              <option value="">Alle Leistungen</option>
+              {services.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </SelectInput>
+          </Field>
+          <CsvButton service={service} table="months" label="Monate als CSV" />
+          <CsvButton service={service} table="hours" label="Auslastung als CSV" />
+        </div>
+        <Loaded
+          query={useStatistics(service)}
+          failure="Auswertung konnte nicht geladen werden."
+          skeleton={<PageSkeleton heights={[120, 280, 280]} />}
+        >
+          {({ months, hours }) => (
+            <>
+              <Sums months={months} />
+              <div className={`columns ${styles.figures}`}>
+                {FIGURES.map((figure) => (
+                  <BarChart key={figure.title} figure={figure} months={months} />
+                ))}
+              </div>
+              <WeekTable hours={hours} />
+            </>
+          )}
+        </Loaded>
+      </div>
+    </>
+  )
+}
+
+type CsvButtonProps = { service: string; table: 'months' | 'hours'; label: string }
+
+function CsvButton({ service, table, label }: CsvButtonProps) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const save = async () => {
+    setBusy(true)
+    try {
+      const query = { table, ...(service && { service }) }
+      const csv = await adminText(admin['statistics.csv'].$get({ query }))
+      download(`auswertung-${table === 'months' ? 'monate' : 'stunden'}.csv`, 'text/csv', csv)
+      setFailure(undefined)
+    } catch (error) {
+      setFailure(sentenceOf(error as Error, 'Die Datei konnte nicht geladen werden.'))
+    }
+    setBusy(false)
+  }
+  return (
+    <div>
+      <Button busy={busy} onClick={() => void save()}>
+        <Download />
+        {label}
+      </Button>
+      {failure && <FieldError id={`csv-${table}`}>{failure}</FieldError>}
+    </div>
+  )
+}
+
+/** The last twelve months, and the twelve before them for comparison. */
+function Sums({ months }: { months: readonly MonthFigures[] }) {
+  const now = sumsOf(months.slice(-COMPARED))
+  const before = sumsOf(months.slice(-2 * COMPARED, -COMPARED))
+  const rows = [
+    ['Buchungen', numberText(now.bookings), numberText(before.bookings)],
+    ['Erste Besuche', numberText(now.firstVisits), numberText(before.firstVisits)],
+    ['Abgesagt', shareText(now.cancelled), shareText(before.cancelled)],
+    ['Unter 24 Stunden abgesagt', shareText(now.cancelledLate), shareText(before.cancelledLate)],
+    ['Nicht erschienen', shareText(now.missed), shareText(before.missed)],
+    ['Über die Warteliste vergeben', numberText(now.fromWaitingList), numberText(before.fromWaitingList)],
+  ] as const
+  return (
+    <section className="card padded" aria-labelledby="sums">
+      <h2 id="sums" className="mb-3">
+        Die letzten zwölf Monate
+      </h2>
+      <dl className={styles.sums}>
+        {rows.map(([name, value, earlier]) => (
+          <div key={name}>
+            <dt className="muted small">{name}</dt>
+            <dd className="num">
+              <b>{value}</b> <span className="muted small nowrap">davor {earlier}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+/** How full each hour of the week was: a table whose cells are the darker, the fuller the hour. */
+function WeekTable({ hours }: { hours: readonly HourLoad[] }) {
+  const days = WEEKDAYS.filter(({ weekday }) => hours.some((each) => each.weekday === weekday))
+  const clock = [...new Set(hours.map(({ hour }) => hour))].toSorted((a, b) => a - b)
+  return (
+    <section className="card padded" aria-labelledby="week">
+      <h2 id="week">Auslastung nach Wochentag und Stunde</h2>
+      <p className="lead small mb-3">
+        Die letzten zwölf Wochen: wie viel der Arbeitszeit von heute mit Terminen belegt war.
+      </p>
+      {days.length === 0 ? (
+        <p className="muted">Es sind keine Arbeitszeiten eingetragen.</p>
+      ) : (
+        <table className={`small num ${styles.week}`}>
+          <caption className="visually-hidden">Auslastung nach Wochentag und Stunde</caption>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="visually-hidden">Stunde</span>
+              </th>
+              {days.map(({ name }) => (
+                <th key={name} scope="col">
+                  <abbr title={name}>{name.slice(0, 2)}</abbr>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {clock.map((hour) => (
+              <tr key={hour}>
+                <th scope="row">{String(hour).padStart(2, '0')}:00</th>
+                {days.map(({ weekday }) => {
+                  const load = hours.find((each) => each.weekday === weekday && each.hour === hour)
+                  return load === undefined ? (
+                    <td key={weekday} className="faint">
+                      –
+                    </td>
+                  ) : (
+                    <td key={weekday} style={{ '--share': hourShare(load) } as CSSProperties} data-open>
+                      {Math.round(hourShare(load) * 100)}&nbsp;%
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}
