@@ -63,6 +63,8 @@ const ASYNC = [
   'src/operation/demo-end.ts',
   'src/privacy/old-copies.ts',
   'src/privacy/retention.ts',
+  'src/calendars/reading-thread.ts',
+  'src/calendars/reading.ts',
   'src/erp/activities.ts',
   'src/erp/guarded-call.ts',
   'src/erp/odoo-client.ts',

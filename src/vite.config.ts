@@ -13,7 +13,7 @@ export default defineConfig({
     // Keeps names readable in stack traces.
     minify: false,
     rolldownOptions: {
-      input: ['src/main.ts', 'src/db/backup-worker.ts'],
+      input: ['src/main.ts', 'src/db/backup-worker.ts', 'src/calendars/reading-worker.ts'],
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },

@@ -42,6 +42,7 @@ export const ENCRYPTED_COLUMNS = {
   'bookings:svnr': 'id',
   'bookings:answers': 'id',
   'admins:totp_secret': 'id',
+  'calendars:url': 'id',
 } as const
 export type EncryptedColumn = keyof typeof ENCRYPTED_COLUMNS
 /**

@@ -1,7 +1,8 @@
-import { and, eq, exists, gt, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, inArray, isNull, lt, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { absences, bookings, occupations } from '../db/schema.ts'
 import { assertSavable, intervalOf } from '../schedule/absences.ts'
+import { BUSY_KINDS } from '../schedule/busy-times.ts'
 import type { AbsenceInput } from '../shared/absence.ts'
 import { STANDING } from '../shared/booking.ts'
 import { DAY_LENGTH, type Instant } from '../shared/day.ts'
@@ -35,7 +36,7 @@ export function listConflicts(ctx: Ctx): ListedBooking[] {
     .from(absences)
     .where(
       and(
-        ne(absences.kind, 'erp'),
+        notInArray(absences.kind, [...BUSY_KINDS]),
         lt(absences.startsAt, bookings.endsAt),
         gt(absences.endsAt, bookings.startsAt),
         or(isNull(absences.resourceId), eq(absences.resourceId, occupations.resourceId)),

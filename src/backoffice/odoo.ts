@@ -3,7 +3,6 @@ import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { getBooking } from '../booking/bookings.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { bookings, erpEvents, messages } from '../db/schema.ts'
-import { listErpConflicts } from '../erp/pull.ts'
 import {
   isSyncOn,
   listPendingPushes,
@@ -15,6 +14,7 @@ import {
 } from '../erp/sync.ts'
 import { retryMessage } from '../messaging/outbox/retry.ts'
 import { outboxState } from '../messaging/outbox/state.ts'
+import { listBusyConflicts } from '../schedule/busy-conflicts.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 
@@ -50,7 +50,7 @@ export function readErpStatus(ctx: Ctx) {
     failed: outboxState(ctx).erp.failed,
     /** Coming confirmed bookings that Odoo does not have. */
     unsynced: listUnsynced(ctx).length,
-    conflicts: listErpConflicts(ctx),
+    conflicts: listBusyConflicts(ctx, 'erp'),
     changes: listErpChanges(ctx),
   }
 }

@@ -1,12 +1,12 @@
 import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking, EmailVerification, OfferRow } from '../db/schema.ts'
 import { findSeriesPlace } from '../db/series-rows.ts'
-import { takeNewConflicts } from '../erp/pull.ts'
 import { addresseeOf, NOBODY } from '../messaging/addressee.ts'
 import type { SeriesTime } from '../messaging/email/parts.ts'
 import { notify, notifyNamed, notifyPractice } from '../messaging/notify.ts'
 import { hasInvitationLeft } from '../messaging/outbox/invitation.ts'
 import { MY_BOOKINGS, patientUrl, publicUrl, staffUrl } from '../practice/addresses.ts'
+import { takeNewConflicts } from '../schedule/busy-conflicts.ts'
 import { HOUR, type Instant } from '../shared/day.ts'
 import { seriesText } from '../shared/series.ts'
 import type { AwaitedVisit } from './waiting-entries.ts'
@@ -183,8 +183,8 @@ function hoursSince({ now }: Ctx, since: Instant): number {
   return Math.floor((now - since) / HOUR)
 }
 
-/** Sends the practice one e-mail about all new overlaps of bookings with busy times of Odoo. */
-export function notifyErpConflicts(ctx: Ctx): void {
+/** Sends the practice one e-mail about all new overlaps of bookings with busy times elsewhere. */
+export function notifyBusyConflicts(ctx: Ctx): void {
   inTx(ctx, () => {
     const conflicts = takeNewConflicts(ctx)
     const bookingsUrl = staffUrl(ctx, '/admin/bookings')

@@ -7,6 +7,7 @@ import { readStaffLink, signStaffLink } from '../access/links.ts'
 import { dropEarlierSecret, rotateSecret } from '../access/secret-rotation.ts'
 import { openApp } from '../app.ts'
 import { encryptAnswers } from '../booking/answers.ts'
+import { addCalendar } from '../calendars/calendars.ts'
 import { readConfig } from '../config.ts'
 import { isWebhookSecret, webhookUrl } from '../messaging/sms/delivery-reports.ts'
 import { readSettings, writeSettings } from '../practice/settings.ts'
@@ -54,6 +55,12 @@ beforeEach(async () => {
   for (const [group, values] of Object.entries(SAMPLE_SETTINGS))
     writeSettings(app.ctx(), group as Group, values)
   writeSettings(app.ctx(), 'general', { backup_recipient: '' })
+  addCalendar(app.ctx(), {
+    name: 'Privat',
+    url: 'https://calendar.example/geheim.ics',
+    resource_id: null,
+    busy_only: true,
+  })
   anAdmin(app)
   const browser = await signIn(app)
   token = browser.token

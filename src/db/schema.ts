@@ -75,8 +75,11 @@ export const absences = sqliteTable(
   'absences',
   {
     id: integer().primaryKey(),
-    /** `erp` is a busy time of the doctor's calendar in Odoo. */
-    kind: text({ enum: ['block', 'closure', 'holiday', 'erp'] }).notNull(),
+    /**
+     * `erp` is a busy time of the doctor's calendar in Odoo, `calendar` one of another calendar. Both have no
+     * title of their own.
+     */
+    kind: text({ enum: ['block', 'closure', 'holiday', 'erp', 'calendar'] }).notNull(),
     title: text().notNull(),
     /** Shown to patients; may be empty. */
     reason: text().notNull().default(''),
@@ -86,6 +89,8 @@ export const absences = sqliteTable(
     endsAt: integer('ends_at').notNull(),
     /** Id of the event in Odoo; set for `erp` only. */
     erpEventId: integer('erp_event_id'),
+    /** Set for `calendar` only. */
+    calendarId: integer('calendar_id').references(() => calendars.id),
   },
   (t) => [index('absences_by_end').on(t.endsAt), check('absences_have_length', sql`ends_at > starts_at`)],
 )
@@ -835,14 +840,45 @@ export const erpState = sqliteTable('erp_state', {
   pullError: text('pull_error'),
 })
 
-/** Overlaps of a busy time in Odoo with a confirmed booking that the practice has got an e-mail about. */
-export const erpConflicts = sqliteTable(
-  'erp_conflicts',
+/** The doctor's calendars elsewhere, whose busy times occupy what bookings leave (absences). */
+export const calendars = sqliteTable('calendars', {
+  id: integer().primaryKey(),
+  name: text().notNull(),
+  /** The encrypted address, which opens the calendar to everybody who has it. */
+  url: text().notNull(),
+  /** Null means that its busy times hold for all resources. */
+  resourceId: text('resource_id'),
+  /** True if only entries count that make busy. */
+  busyOnly: integer('busy_only', { mode: 'boolean' }).notNull(),
+  /** The server's words for the version that was read last (RFC 9110, section 8.8); null before the first. */
+  etag: text(),
+  lastModified: text('last_modified'),
+  createdAt: integer('created_at').notNull(),
+  /** When it was last tried to read the calendar. */
+  triedAt: integer('tried_at').notNull(),
+  /** When the server last gave the calendar, or said that it is unchanged; null before the first time. */
+  readAt: integer('read_at'),
+  /** When the entries were last read. An unchanged calendar is read anew each day, because series go on. */
+  expandedAt: integer('expanded_at'),
+  /** A sentence that says why the last reading failed; null after a success. */
+  fault: text(),
+  /** How many busy times were found, and how many entries could not be understood or have an unknown zone. */
+  found: integer().notNull().default(0),
+  unread: integer().notNull().default(0),
+  unknownZone: integer('unknown_zone').notNull().default(0),
+  /** True if there are more busy times than are read. */
+  isCut: integer('is_cut', { mode: 'boolean' }).notNull().default(false),
+})
+
+/** Overlaps of a busy time with a confirmed booking that the practice has got an e-mail about. */
+export const busyConflicts = sqliteTable(
+  'busy_conflicts',
   {
     bookingId: text('booking_id')
       .notNull()
       .references(() => bookings.id, { onDelete: 'cascade' }),
-    eventId: integer('event_id').notNull(),
+    /** Names the busy time (schedule/busy-conflicts.ts). */
+    busyTime: text('busy_time').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.bookingId, t.eventId] })],
+  (t) => [primaryKey({ columns: [t.bookingId, t.busyTime] })],
 )

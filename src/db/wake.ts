@@ -4,10 +4,10 @@ import { type Db, prepared } from './open.ts'
 
 /**
  * A change can make these due at once: messages of a channel, e-mail verifications, for which a person waits,
- * offers of the waiting list, a reading of the busy times in Odoo, a backup, and the copy of a database whose
- * file is gone.
+ * offers of the waiting list, a reading of the busy times in Odoo or in other calendars, a backup, and the
+ * copy of a database whose file is gone.
  */
-export type Work = Channel | 'verifications' | 'offers' | 'busy times' | 'backup' | 'rescue'
+export type Work = Channel | 'verifications' | 'offers' | 'busy times' | 'calendars' | 'backup' | 'rescue'
 
 /** Functions that start the jobs of this process, by database. */
 const starters = new WeakMap<Db, (work: Work | undefined) => void>()

@@ -10,7 +10,7 @@ import { type TlsFault, tlsFaultOf } from '../shared/tls-fault.ts'
 /**
  * This module calls a configured address and prevents server-side request forgery (OWASP SSRF Prevention
  * Cheat Sheet). It checks every address that the host name resolves to, connects to these only, and follows
- * no redirect.
+ * a redirect only where a caller asks for it, with the same checks.
  */
 
 /** Resolves a host name to its addresses. */
@@ -40,6 +40,7 @@ export type JsonAnswer = Readonly<{ answered: true; status: number; json: unknow
  * - `certificate`, `plain`, `version`: the encrypted connection did not come about (shared/tls-fault.ts).
  * - `no-http`: something else than a web server answers.
  * - `unreachable`: there was no connection, or it broke.
+ * - `redirect`: there are too many redirects, or one from https to http.
  */
 export type Unanswered = Readonly<{
   answered: false
@@ -51,19 +52,82 @@ export type Unanswered = Readonly<{
     | 'forbidden'
     | 'no-http'
     | 'unreachable'
+    | 'redirect'
     | 'time-out'
     | 'too-large'
 }>
 
-/** Bytes of the largest answer that is read. */
+/** `headers` are in lower case. The body is empty unless the status is 200. */
+export type FileAnswer = Readonly<{
+  answered: true
+  status: number
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  body: Buffer
+}>
+
+/** Bytes of the largest JSON answer that is read. */
 const MAX_ANSWER = 1024 * 1024
+/** Redirects that are followed for a file. */
+const MOST_REDIRECTS = 4
 
 /** Posts JSON. Returns failures instead of throwing them. */
-export async function postGuarded(
+export function postGuarded(address: string, body: unknown, guard: Guard): Promise<JsonAnswer | Unanswered> {
+  return guarded(address, guard, async (url, addresses) => {
+    const response = await send(url, addresses, guard, JSON.stringify(body))
+    const read = await readBody(response, MAX_ANSWER)
+    if (read === undefined) return none('too-large')
+    return {
+      answered: true,
+      status: response.statusCode ?? 0,
+      json: readJson(response, read.toString('utf8')),
+    }
+  })
+}
+
+/**
+ * Gets a file, and follows redirects, but none that leads from https to http. Returns failures instead of
+ * throwing them.
+ * @param most bytes of the largest file that is read
+ */
+export async function getGuarded(
   address: string,
-  body: unknown,
   guard: Guard,
-): Promise<JsonAnswer | Unanswered> {
+  most: number,
+): Promise<FileAnswer | Unanswered> {
+  let target = address
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+    const answer = await getOnce(target, guard, most)
+    const to = answer.answered && isRedirect(answer.status) ? answer.headers.location : undefined
+    if (typeof to !== 'string') return answer
+    const next = URL.canParse(to, target) ? new URL(to, target) : undefined
+    if (next === undefined || (next.protocol === 'http:' && target.startsWith('https:')))
+      return none('redirect')
+    target = next.href
+  }
+  return none('redirect')
+}
+
+const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status)
+
+function getOnce(address: string, guard: Guard, most: number): Promise<FileAnswer | Unanswered> {
+  return guarded(address, guard, async (url, addresses) => {
+    const response = await send(url, addresses, guard)
+    const { statusCode: status = 0, headers } = response
+    if (status !== 200) {
+      response.destroy()
+      return { answered: true, status, headers, body: Buffer.alloc(0) }
+    }
+    const body = await readBody(response, most)
+    return body === undefined ? none('too-large') : { answered: true, status, headers, body }
+  })
+}
+
+/** Checks the address before the call, and returns why the call has failed. */
+async function guarded<Answer>(
+  address: string,
+  guard: Guard,
+  call: (url: URL, addresses: readonly string[]) => Promise<Answer | Unanswered>,
+): Promise<Answer | Unanswered> {
   const url = parseUrl(address)
   if (url === undefined || !isWeb(url) || url.username !== '' || url.password !== '') return none('address')
   try {
@@ -72,7 +136,7 @@ export async function postGuarded(
     const classes = addresses.map(classifyAddress)
     if (classes.includes('forbidden')) return none('forbidden')
     if (classes.includes('private') && !guard.allowPrivate) return none('private')
-    return await exchange(url, addresses, JSON.stringify(body), guard)
+    return await call(url, addresses)
   } catch (error) {
     return none(guard.signal.aborted ? 'time-out' : reasonOf(error))
   }
@@ -92,20 +156,24 @@ function aborted(signal: AbortSignal): Promise<never> {
   })
 }
 
-async function exchange(
+/** @param json is posted; without it, the call is a GET */
+async function send(
   url: URL,
   addresses: readonly string[],
-  body: string,
   { signal, headers }: Guard,
-): Promise<JsonAnswer | Unanswered> {
+  json?: string,
+): Promise<IncomingMessage> {
   const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
-    method: 'POST',
-    headers: {
-      ...headers,
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body),
-      accept: 'application/json',
-    },
+    method: json === undefined ? 'GET' : 'POST',
+    headers:
+      json === undefined
+        ? headers
+        : {
+            ...headers,
+            'content-type': 'application/json',
+            'content-length': Buffer.byteLength(json),
+            accept: 'application/json',
+          },
     // A kept-alive connection would bypass the check of the addresses.
     agent: false,
     lookup: pinnedTo(addresses),
@@ -114,11 +182,9 @@ async function exchange(
   // `once` throws errors before the response. Later errors are those of the response, so they are ignored
   // here.
   request.on('error', () => {})
-  request.end(body)
+  request.end(json)
   const [response] = (await once(request, 'response', { signal })) as [IncomingMessage]
-  const text = await readText(response)
-  if (text === undefined) return none('too-large')
-  return { answered: true, status: response.statusCode ?? 0, json: readJson(response, text) }
+  return response
 }
 
 /** Returns a look-up that gives only the checked addresses, so that a changed DNS answer has no effect. */
@@ -130,16 +196,16 @@ function pinnedTo(addresses: readonly string[]): LookupFunction {
   }
 }
 
-/** Returns undefined for a body above `MAX_ANSWER`. Leaving the loop closes the connection. */
-async function readText(response: IncomingMessage): Promise<string | undefined> {
+/** Returns undefined for a body above `most` bytes. Leaving the loop closes the connection. */
+async function readBody(response: IncomingMessage, most: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > MAX_ANSWER) return undefined
+    if (size > most) return undefined
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }
 
 function readJson({ headers }: IncomingMessage, text: string): unknown {

@@ -84,6 +84,7 @@ const UNANSWERED: Readonly<Record<Unanswered['why'], readonly [OdooFaultKind, st
     'Unter ODOO_URL antwortet kein Webserver: Bitte http oder https und den Port prüfen.',
   ],
   unreachable: ['away', 'Odoo ist nicht erreichbar.'],
+  redirect: ['settings', 'Unter ODOO_URL wird man weitergeleitet.'],
   'time-out': ['away', 'Odoo hat nicht rechtzeitig geantwortet.'],
   'too-large': ['permanent', 'Die Antwort von Odoo ist zu groß.'],
 }

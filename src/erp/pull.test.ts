@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Booking, erpEvents, erpState } from '../db/schema.ts'
 import { listFreeSlots } from '../schedule/availability.ts'
+import { listBusyConflicts } from '../schedule/busy-conflicts.ts'
 import { HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { listenAs } from '../testing/loopback.ts'
@@ -8,7 +9,7 @@ import { openOdooSimulator } from '../testing/simulators/odoo.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { isoAt } from '../time/vienna.ts'
 import { type Odoo, openOdoo, utc } from './odoo-client.ts'
-import { listErpConflicts, pullBusyTimes } from './pull.ts'
+import { pullBusyTimes } from './pull.ts'
 import { pushBooking } from './push.ts'
 
 let app: TestApp
@@ -118,7 +119,7 @@ describe('our own events', () => {
     expect(busy()).toEqual([])
     app.ctx().db.delete(erpEvents).run()
     await pull()
-    expect([busy(), listErpConflicts(app.ctx())]).toEqual([[], []])
+    expect([busy(), listBusyConflicts(app.ctx(), 'erp')]).toEqual([[], []])
   })
 
   it('that the doctor moves or deletes are noticed, and left as they are', async () => {
@@ -168,7 +169,7 @@ describe('a busy time over a confirmed booking', () => {
     const booking = await push()
     simulator.enter({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
     await pull()
-    expect(listErpConflicts(app.ctx())).toMatchObject([{ bookingId: booking.id }])
+    expect(listBusyConflicts(app.ctx(), 'erp')).toMatchObject([{ bookingId: booking.id }])
     expect(app.rows(`select 1 from occupations where booking_id is not null`)).toHaveLength(1)
   })
 
@@ -176,6 +177,6 @@ describe('a busy time over a confirmed booking', () => {
     for (const status of ['requested', 'cancelled'] as const) insertBooking(app.ctx().db, { status })
     simulator.enter({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
     await pull()
-    expect(listErpConflicts(app.ctx())).toEqual([])
+    expect(listBusyConflicts(app.ctx(), 'erp')).toEqual([])
   })
 })

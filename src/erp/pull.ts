@@ -1,7 +1,7 @@
-import { and, eq, gt, isNull, lt } from 'drizzle-orm'
+import { and, eq, gt, isNull } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Ctx, inTx } from '../ctx.ts'
-import { absences, bookings, erpConflicts, erpEvents, erpState } from '../db/schema.ts'
+import { bookings, erpEvents, erpState } from '../db/schema.ts'
 import { intervalOfDays } from '../schedule/absences.ts'
 import { type BusyTime, replaceBusyTimes } from '../schedule/busy-times.ts'
 import { DAY_LENGTH, type Instant } from '../shared/day.ts'
@@ -154,9 +154,10 @@ function storeBusyTimes(ctx: Ctx, read: readonly BusyTime[]): void {
   const ourIds = new Set(ours.map(({ id }) => id))
   const beingPushed = pushesUnderWay(ctx)
   const isOurs = ({ eventId, startsAt, endsAt }: BusyTime) =>
-    ourIds.has(eventId) || beingPushed.has(`${startsAt} ${endsAt}`)
+    ourIds.has(eventId ?? 0) || beingPushed.has(`${startsAt} ${endsAt}`)
   replaceBusyTimes(
     ctx,
+    { kind: 'erp' },
     read.filter((time) => !isOurs(time)),
   )
 }
@@ -196,62 +197,4 @@ function changeOf(
 ): 'moved' | 'removed' | null {
   if (!event?.active) return 'removed'
   return event.allday || event.startsAt !== startsAt || event.endsAt !== endsAt ? 'moved' : null
-}
-
-export type ErpConflict = Readonly<{
-  bookingId: string
-  /** The patient's first and last name. */
-  name: string
-  bookingStartsAt: Instant
-  eventId: number
-  startsAt: Instant
-  endsAt: Instant
-}>
-
-/** Lists the coming confirmed bookings that overlap a busy time of Odoo, by their start. */
-export function listErpConflicts(ctx: Ctx): ErpConflict[] {
-  return ctx.db
-    .select({
-      bookingId: bookings.id,
-      firstName: bookings.firstName,
-      lastName: bookings.lastName,
-      bookingStartsAt: bookings.startsAt,
-      eventId: absences.erpEventId,
-      startsAt: absences.startsAt,
-      endsAt: absences.endsAt,
-    })
-    .from(absences)
-    .innerJoin(bookings, and(lt(bookings.startsAt, absences.endsAt), gt(bookings.endsAt, absences.startsAt)))
-    .where(
-      and(
-        eq(absences.kind, 'erp'),
-        eq(bookings.status, 'confirmed'),
-        gt(bookings.endsAt, ctx.now),
-        // No appointment is longer than a day, and only the starts are indexed.
-        gt(bookings.startsAt, ctx.now - DAY_LENGTH),
-      ),
-    )
-    .orderBy(bookings.startsAt, absences.startsAt)
-    .all()
-    .map(({ firstName, lastName, eventId, ...conflict }) => ({
-      ...conflict,
-      name: `${firstName} ${lastName}`,
-      eventId: eventId ?? 0,
-    }))
-}
-
-/**
- * Returns each overlap that was not returned before. An overlap that goes away and comes back counts as new.
- */
-export function takeNewConflicts(ctx: Ctx): ErpConflict[] {
-  const now = listErpConflicts(ctx)
-  const known = new Set(ctx.db.select().from(erpConflicts).all().map(keyOf))
-  ctx.db.delete(erpConflicts).run()
-  for (const { bookingId, eventId } of now)
-    ctx.db.insert(erpConflicts).values({ bookingId, eventId }).onConflictDoNothing().run()
-  return now.filter((conflict) => !known.has(keyOf(conflict)))
-}
-
-function keyOf({ bookingId, eventId }: Pick<ErpConflict, 'bookingId' | 'eventId'>): string {
-  return `${bookingId} ${eventId}`
 }

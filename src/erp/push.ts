@@ -295,7 +295,8 @@ export const MARKER = /\bordi:[0-9a-f]{32}\b/
  * Returns the marker in the event's description. It is a hash, because the booking's id lets its bearer
  * cancel.
  */
-function markerOf({ id }: Pick<Booking, 'id'>): string {
+/** Returns the text in the description by which the event of a booking is known. */
+export function markerOf({ id }: Pick<Booking, 'id'>): string {
   return `ordi:${createHash('sha256').update(id).digest('hex').slice(0, 32)}`
 }
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { getBooking } from '../booking/bookings.ts'
 import { cancelByStaff } from '../booking/cancellation.ts'
 import { decideBooking } from '../booking/decisions.ts'
-import { notifyErpConflicts } from '../booking/notifications.ts'
+import { notifyBusyConflicts } from '../booking/notifications.ts'
 import { bookings } from '../db/schema.ts'
 import { onWake } from '../db/wake.ts'
 import { deliverDue } from '../messaging/outbox/deliver.ts'
@@ -369,7 +369,7 @@ describe('a conflict', () => {
     const next = async () => {
       app.pass(5 * MINUTE)
       await pull()
-      notifyErpConflicts(app.ctx())
+      notifyBusyConflicts(app.ctx())
       return emails()
     }
     expect(await next()).toBe(0)

@@ -4,7 +4,6 @@ import { type Ctx, inTx } from '../ctx.ts'
 import {
   type Booking,
   bookings,
-  erpConflicts,
   erpEvents,
   erpState,
   type Message,
@@ -18,6 +17,7 @@ import { findFault, forgetFault } from '../messaging/outbox/faults.ts'
 import { requeueFailures } from '../messaging/outbox/retry.ts'
 import { delayMessages, queueOnce, suppressMessages } from '../messaging/outbox/waiting.ts'
 import { readSettings } from '../practice/settings.ts'
+import { forgetConflicts } from '../schedule/busy-conflicts.ts'
 import { dropBusyTimes } from '../schedule/busy-times.ts'
 import { isWithin, MINUTE } from '../shared/day.ts'
 import { fullDayTime } from '../shared/format.ts'
@@ -231,8 +231,8 @@ function stopSync(ctx: Ctx): void {
 }
 
 function freeBusyTimes(ctx: Ctx): void {
-  dropBusyTimes(ctx)
-  ctx.db.delete(erpConflicts).run()
+  dropBusyTimes(ctx, { kind: 'erp' })
+  forgetConflicts(ctx, 'erp')
 }
 
 /** Returns undefined while the synchronisation is off. */

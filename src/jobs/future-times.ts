@@ -7,6 +7,7 @@ import {
   attempts,
   balances,
   bookings,
+  calendars,
   emailVerifications,
   erpEvents,
   erpState,
@@ -62,6 +63,9 @@ export function correctFutureTimes(ctx: Ctx): void {
 /** Times in the past from which a time limit or an interval is counted. */
 const PAST: readonly SQLiteColumn[] = [
   attempts.at,
+  calendars.expandedAt,
+  calendars.readAt,
+  calendars.triedAt,
   emailVerifications.seenAt,
   emailVerifications.verifiedAt,
   erpState.pulledAt,

@@ -5,12 +5,13 @@ import { deleteExpiredChallenges } from '../access/spent-challenges.ts'
 import { deleteExpiredVerifications } from '../booking/email-verification.ts'
 import { deleteEndedHolds, endHoldsBeyondShare } from '../booking/holds.ts'
 import { deleteForgottenBrowsers } from '../booking/known-browsers.ts'
-import { notifyErpConflicts } from '../booking/notifications.ts'
+import { notifyBusyConflicts } from '../booking/notifications.ts'
 import { nextOffer, offerInSteps } from '../booking/offers.ts'
 import { dropLapsedMoves } from '../booking/patient-moves.ts'
 import { remindDue, remindPracticeOfUnanswered } from '../booking/reminders.ts'
 import { deleteOldOrigins } from '../booking/request-limits.ts'
 import { deleteEndedEntries, endDueEntries } from '../booking/waiting-list.ts'
+import { readCalendarsWhenDue } from '../calendars/reading.ts'
 import type { Actor, Ctx } from '../ctx.ts'
 import { backUpOnRequest, backUpWhenDue } from '../db/nightly-backups.ts'
 import { rescueWhenMoved } from '../db/rescue.ts'
@@ -99,7 +100,16 @@ const jobs = (ports: JobPorts, stopping: AbortSignal): readonly Job[] => [
     atStart: true,
     wokenBy: 'busy times',
     run: async (ctx) => {
-      if (await pullWhenDue(ctx, ports)) notifyErpConflicts(ctx())
+      if (await pullWhenDue(ctx, ports)) notifyBusyConflicts(ctx())
+    },
+  },
+  {
+    name: 'read other calendars',
+    cron: '*/10 * * * *',
+    atStart: true,
+    wokenBy: 'calendars',
+    run: async (ctx) => {
+      if (await readCalendarsWhenDue(ctx, ports, stopping)) notifyBusyConflicts(ctx())
     },
   },
   { name: 'ask for balances', cron: '0 * * * *', run: (ctx) => refreshBalances(ctx, ports) },

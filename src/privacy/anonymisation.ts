@@ -5,7 +5,7 @@ import type { Ctx } from '../ctx.ts'
 import {
   type Booking,
   bookings,
-  erpConflicts,
+  busyConflicts,
   erpEvents,
   events,
   messages,
@@ -45,7 +45,7 @@ export function anonymiseBooking(ctx: Ctx, booking: Booking, why: string): void 
   // A message that kept its booking and start would tell the time of the appointment.
   db.update(messages).set({ bookingId: null, startsAt: null }).where(eq(messages.bookingId, id)).run()
   db.delete(occupations).where(eq(occupations.moveOf, id)).run()
-  for (const table of [waitingEntries, occupations, events, erpEvents, erpConflicts])
+  for (const table of [waitingEntries, occupations, events, erpEvents, busyConflicts])
     db.delete(table).where(eq(table.bookingId, id)).run()
   const { id: newId, ...emptied } = anonymous(booking)
   // The search finds a booking by its id, so the id changes after the booking has left it.

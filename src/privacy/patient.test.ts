@@ -240,9 +240,9 @@ describe('the erasure of a person', () => {
 
   it('knows every table: who adds one decides whether it has data of patients', () => {
     // Erased by erasePatient, those with a fingerprint of a patient included.
-    const ofPatients = `attempts bookings booking_search booking_search_index email_verifications erp_conflicts erp_events events
+    const ofPatients = `attempts bookings booking_search booking_search_index busy_conflicts email_verifications erp_events events
       holds known_browsers messages occupations offers waiting_entries`
-    const others = `absences admins audit balances dangers erp_state feeds freed_times message_dictionaries open_holidays passkeys recovery_codes
+    const others = `absences admins audit balances calendars dangers erp_state feeds freed_times message_dictionaries open_holidays passkeys recovery_codes
       services sessions settings spent_challenges texts working_hours __drizzle_migrations`
     const known = `${ofPatients} ${others}`.split(/\s+/)
     const tables = openTestApp().rows<{ name: string }>(

@@ -7,12 +7,13 @@ import { type Day, dayNumber, type Interval } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { dayAt, startOfDay } from '../time/vienna.ts'
 import { reserveAbsences } from './absence-occupations.ts'
+import { type BusySource, isBusyKind } from './busy-times.ts'
 import { recordFreedTime } from './freed-times.ts'
 
 export type AbsenceRow = typeof absences.$inferSelect
 
 /** An absence that the practice has entered, or a public holiday. */
-export type Absence = AbsenceRow & { kind: Exclude<AbsenceRow['kind'], 'erp'> }
+export type Absence = AbsenceRow & { kind: Exclude<AbsenceRow['kind'], BusySource['kind']> }
 
 /** Kinds of absences that the practice enters itself. */
 const ENTERED = ['block', 'closure'] as const
@@ -72,8 +73,8 @@ export function listAbsences(ctx: Ctx, from: Day, to?: Day): Absence[] {
 }
 
 /**
- * Returns blocks, closures and holidays in `absences`, and in `busy` the busy times of the doctor's calendar
- * in Odoo.
+ * Returns blocks, closures and holidays in `absences`, and in `busy` the busy times of the doctor's
+ * calendars elsewhere.
  */
 export function listBlockedTimes(
   ctx: Ctx,
@@ -85,7 +86,7 @@ export function listBlockedTimes(
 }
 
 function isAbsence(row: AbsenceRow): row is Absence {
-  return row.kind !== 'erp'
+  return !isBusyKind(row.kind)
 }
 
 /**

@@ -52,7 +52,7 @@ function openWithADay() {
   const bookingId = book(app, 'erstordination', at('09:00'))
   hold(app, at('10:30'), NOW + 10 * MINUTE)
   block(app, '14:00', '15:00')
-  replaceBusyTimes(app.ctx(), [{ eventId: 1, startsAt: at('16:00'), endsAt: at('17:00') }])
+  replaceBusyTimes(app.ctx(), { kind: 'erp' }, [{ eventId: 1, startsAt: at('16:00'), endsAt: at('17:00') }])
   return { app, bookingId }
 }
 

@@ -14,6 +14,7 @@ import {
 import { clockTime, longWeekday, timeOfDay } from '../shared/format.ts'
 import { PRACTICE_DAYS_AHEAD, TOO_FAR_AHEAD } from '../shared/practice-days-ahead.ts'
 import { boundaryOf, dayAt, dayNumberAt, startOfDay } from '../time/vienna.ts'
+import { isBusyKind } from './busy-times.ts'
 import { listFreeStarts } from './grid.ts'
 import { readWeek } from './hours.ts'
 import { IN_SPAN, paddedInterval } from './occupations.ts'
@@ -191,7 +192,7 @@ function reasonOf({ occupied, booking, hold, offer, absence }: Occupant): Reason
     const text = `Jemandem von der Warteliste angeboten, bis ${clockTime(offer.expiresAt)}.`
     return { kind: 'offer', startsAt, endsAt, text }
   }
-  const kind = absence?.kind === 'holiday' ? 'holiday' : absence?.kind === 'erp' ? 'busy' : 'absence'
+  const kind = absence?.kind === 'holiday' ? 'holiday' : isBusyKind(absence?.kind) ? 'busy' : 'absence'
   return { kind, startsAt, endsAt, text: absence === null ? '' : absenceText(absence) }
 }
 

@@ -64,6 +64,9 @@ export const AUDIT_ACTIONS = {
   'absence-deleted': { kind: 'absences', says: 'hat eine Abwesenheit gelöscht' },
   'feed-made': { kind: 'access', says: 'hat das Kalender-Abo … angelegt' },
   'feed-ended': { kind: 'access', says: 'hat das Kalender-Abo … beendet' },
+  'calendar-added': { kind: 'absences', says: 'hat den anderen Kalender … angelegt' },
+  'calendar-changed': { kind: 'absences', says: 'hat den anderen Kalender … geändert' },
+  'calendar-removed': { kind: 'absences', says: 'hat den anderen Kalender … entfernt' },
 } as const satisfies Readonly<Record<string, Rule>>
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS

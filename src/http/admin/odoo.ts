@@ -6,10 +6,10 @@ import {
   restoreErpEvent,
   startFirstSync,
 } from '../../backoffice/odoo.ts'
-import { notifyErpConflicts } from '../../booking/notifications.ts'
+import { notifyBusyConflicts } from '../../booking/notifications.ts'
 import type { Ctx } from '../../ctx.ts'
-import { listErpConflicts } from '../../erp/pull.ts'
 import { isSyncOn, pullNow } from '../../erp/sync.ts'
+import { listBusyConflicts } from '../../schedule/busy-conflicts.ts'
 import { PRACTICE_ROLES, SETUP_ROLES, seesPatients } from '../../shared/role.ts'
 import { isoAt, isoOrNull } from '../../time/vienna.ts'
 import { ctxOf, type Deps } from '../deps.ts'
@@ -30,7 +30,7 @@ export function odooRoutes(deps: Deps) {
     .get('/odoo', only(...SETUP_ROLES), (c) => c.json(answer(c, ctxOf(c))))
     .post('/odoo/pull', only(...SETUP_ROLES), noBody, async (c) => {
       const admin = ctxOf(c).actor
-      if (await pullNow(() => deps.ctx(admin), deps)) notifyErpConflicts(deps.ctx(admin))
+      if (await pullNow(() => deps.ctx(admin), deps)) notifyBusyConflicts(deps.ctx(admin))
       return c.json(answer(c, deps.ctx(admin)))
     })
     .post('/odoo/first-sync', only(...SETUP_ROLES), noBody, (c) =>
@@ -45,7 +45,7 @@ export function odooRoutes(deps: Deps) {
 /** Answers the appointments that are not the same here and in Odoo; null while the synchronisation is off. */
 export function odooTasks(ctx: Ctx) {
   if (!isSyncOn(ctx)) return null
-  return tasksAnswer({ conflicts: listErpConflicts(ctx), changes: listErpChanges(ctx) })
+  return tasksAnswer({ conflicts: listBusyConflicts(ctx, 'erp'), changes: listErpChanges(ctx) })
 }
 
 function statusAnswer(status: ErpStatus) {

@@ -108,7 +108,11 @@ function event(ctx: Ctx, booking: Booking, status: ICalEventStatus): ICalEventDa
  * cancellation.
  */
 function identityAndTime({ id, calendarSequence: sequence, startsAt, endsAt }: Booking) {
-  return { id: `booking-${hashToken(id)}@ordi`, sequence, start: new Date(startsAt), end: new Date(endsAt) }
+  return { id: uidOf(id), sequence, start: new Date(startsAt), end: new Date(endsAt) }
+}
+
+export function uidOf(bookingId: string): string {
+  return `booking-${hashToken(bookingId)}@ordi`
 }
 
 function write(calendar: ICalCalendarData): string {

@@ -4,22 +4,27 @@ import { button, composeEmail, facts, paragraph } from '../email/layout.ts'
 import type { Kind, PortalFacts } from '../kind.ts'
 
 type Facts = PortalFacts &
-  Readonly<{ conflicts: readonly Readonly<{ bookingStartsAt: Instant }>[]; bookingsUrl: string }>
+  Readonly<{
+    conflicts: readonly Readonly<{ kind: 'erp' | 'calendar'; bookingStartsAt: Instant }>[]
+    bookingsUrl: string
+  }>
 
-/** Confirmed appointments are at times that the doctor's calendar in Odoo calls busy. */
+/** Confirmed appointments are at times that a calendar of the doctor elsewhere calls busy. */
 export const erpConflict = {
   to: 'practice',
   validWhile: null,
   email: ({ practice, conflicts, bookingsUrl }) => {
     const one = conflicts.length === 1
+    const isOdoo = conflicts.every(({ kind }) => kind === 'erp')
+    const where = isOdoo ? 'Odoo' : 'einem anderen Kalender'
     return composeEmail({
       practice,
-      subject: one ? 'Terminkonflikt mit Odoo' : `${conflicts.length} Terminkonflikte mit Odoo`,
-      title: one ? 'Ein Termin überschneidet sich mit Odoo' : 'Termine überschneiden sich mit Odoo',
+      subject: one ? `Terminkonflikt mit ${where}` : `${conflicts.length} Terminkonflikte mit ${where}`,
+      title: one ? `Ein Termin überschneidet sich mit ${where}` : `Termine überschneiden sich mit ${where}`,
       preview: 'Bitte prüfen Sie den Kalender.',
       parts: [
         paragraph(
-          'Im Odoo-Kalender ist Zeit belegt, in der hier ein bestätigter Termin steht. Der Termin bleibt bestehen, bis Sie ihn absagen oder den Eintrag in Odoo ändern.',
+          `${isOdoo ? 'Im Odoo-Kalender' : 'In einem anderen Kalender'} ist Zeit belegt, in der hier ein bestätigter Termin steht. Der Termin bleibt bestehen, bis Sie ihn absagen oder den Eintrag ${isOdoo ? 'in Odoo' : 'dort'} ändern.`,
         ),
         facts(
           conflicts.map(({ bookingStartsAt }) => ({ label: 'Termin', value: fullDayTime(bookingStartsAt) })),
@@ -31,7 +36,7 @@ export const erpConflict = {
   samples: {
     'erp-conflict': (sample) => ({
       ...sample,
-      conflicts: [{ bookingStartsAt: sample.booking.startsAt }],
+      conflicts: [{ kind: 'erp', bookingStartsAt: sample.booking.startsAt }],
       bookingsUrl: sample.adminUrl,
     }),
   },

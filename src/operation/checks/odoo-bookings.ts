@@ -1,8 +1,8 @@
 import { listErpChanges } from '../../backoffice/odoo.ts'
 import type { Ctx } from '../../ctx.ts'
-import { listErpConflicts } from '../../erp/pull.ts'
 import { isSyncOn } from '../../erp/sync.ts'
 import { outboxState } from '../../messaging/outbox/state.ts'
+import { listBusyConflicts } from '../../schedule/busy-conflicts.ts'
 import { type Alert, alert, defineCheck } from './check.ts'
 import { appointmentsText, OUTBOX_PAGE } from './words.ts'
 
@@ -17,7 +17,7 @@ export const odooBookings = defineCheck({
       /** Bookings that were given up. */
       failed: outboxState(ctx).erp.failed,
       /** Bookings that a busy time overlaps, and that the doctor has changed in Odoo. */
-      conflicts: new Set(listErpConflicts(ctx).map(({ bookingId }) => bookingId)).size,
+      conflicts: new Set(listBusyConflicts(ctx, 'erp').map(({ bookingId }) => bookingId)).size,
       changes: listErpChanges(ctx).length,
     }
   },

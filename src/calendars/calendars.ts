@@ -1,0 +1,142 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { recordAudit } from '../access/audit.ts'
+import { decrypt, encrypt } from '../access/crypto.ts'
+import { type Ctx, inTx } from '../ctx.ts'
+import { calendars, services } from '../db/schema.ts'
+import { wake } from '../db/wake.ts'
+import { type BusySource, dropBusyTimes } from '../schedule/busy-times.ts'
+import { parseUrl } from '../shared/link.ts'
+import type { CalendarInput } from '../shared/other-calendar.ts'
+import { Problem } from '../shared/problems.ts'
+
+/** A calendar of the doctor elsewhere. Its address is encrypted (docs/behaviour.md, section 20). */
+export type Calendar = typeof calendars.$inferSelect
+
+/** More calendars would keep the job busy for longer than the time between two runs. */
+const MOST_CALENDARS = 20
+
+export function listCalendars({ db }: Ctx): Calendar[] {
+  return db.select().from(calendars).orderBy(asc(calendars.id)).all()
+}
+
+/** @throws Problem 'not found' */
+export function getCalendar({ db }: Ctx, id: number): Calendar {
+  const calendar = db.select().from(calendars).where(eq(calendars.id, id)).get()
+  if (calendar === undefined) throw new Problem('not found', {}, 'Diesen Kalender gibt es nicht mehr.')
+  return calendar
+}
+
+/** Returns the address, which must not be shown or logged. */
+export function readAddress(ctx: Ctx, { id, url }: Pick<Calendar, 'id' | 'url'>): string {
+  return decrypt(ctx, `calendars:url:${id}`, url)
+}
+
+/** Returns the host of the address, by which the doctor knows it again. */
+export function hostOf(ctx: Ctx, calendar: Calendar): string {
+  return parseUrl(readAddress(ctx, calendar))?.host ?? ''
+}
+
+/**
+ * Adds a calendar, and has it read at once.
+ * @throws Problem invalid for an address that cannot be called, or a resource that no service has
+ */
+export function addCalendar(ctx: Ctx, input: CalendarInput & { url: string }): number {
+  const address = assertAddress(ctx, input.url)
+  assertResource(ctx, input.resource_id)
+  return inTx(ctx, () => {
+    if (listCalendars(ctx).length >= MOST_CALENDARS)
+      throw new Problem('conflict', {}, `Mehr als ${MOST_CALENDARS} Kalender können nicht gelesen werden.`)
+    const row = { ...columnsOf(input), url: '', createdAt: ctx.now, triedAt: 0 }
+    const { id } = ctx.db.insert(calendars).values(row).returning().get()
+    storeAddress(ctx, id, address)
+    recordAudit(ctx, 'calendar-added', input.name)
+    wake(ctx, 'calendars')
+    return id
+  })
+}
+
+/**
+ * Changes a calendar, and has it read anew. Its busy times stay until then, except for those of another
+ * address.
+ * @throws Problem 'not found', or like `addCalendar`
+ */
+export function changeCalendar(ctx: Ctx, id: number, input: CalendarInput): void {
+  const address = input.url === undefined ? undefined : assertAddress(ctx, input.url)
+  assertResource(ctx, input.resource_id)
+  inTx(ctx, () => {
+    const before = getCalendar(ctx, id)
+    const again = { etag: null, lastModified: null, expandedAt: null, triedAt: 0 }
+    ctx.db
+      .update(calendars)
+      .set({ ...columnsOf(input), ...again })
+      .where(eq(calendars.id, id))
+      .run()
+    if (address !== undefined && address !== readAddress(ctx, before)) {
+      storeAddress(ctx, id, address)
+      const unread = { readAt: null, fault: null, found: 0, unread: 0, unknownZone: 0, isCut: false }
+      ctx.db
+        .update(calendars)
+        .set({ ...unread, createdAt: ctx.now })
+        .where(eq(calendars.id, id))
+        .run()
+      dropBusyTimes(ctx, sourceOfCalendar(before))
+    }
+    recordAudit(ctx, 'calendar-changed', input.name)
+    wake(ctx, 'calendars')
+  })
+}
+
+/** Removes a calendar, and frees its busy times. @throws Problem 'not found' */
+export function removeCalendar(ctx: Ctx, id: number): void {
+  inTx(ctx, () => {
+    const calendar = getCalendar(ctx, id)
+    dropBusyTimes(ctx, sourceOfCalendar(calendar))
+    ctx.db.delete(calendars).where(eq(calendars.id, id)).run()
+    recordAudit(ctx, 'calendar-removed', calendar.name)
+  })
+}
+
+export function sourceOfCalendar({ id, resourceId }: Calendar): BusySource {
+  return { kind: 'calendar', calendarId: id, resourceId }
+}
+
+/** Stores what a reading gave. @returns whether the calendar is still the one that was read */
+export function storeReading(
+  { db }: Ctx,
+  { id, url, busyOnly }: Calendar,
+  result: Partial<Omit<Calendar, 'id' | 'url' | 'name'>>,
+): boolean {
+  const same = and(eq(calendars.id, id), eq(calendars.url, url), eq(calendars.busyOnly, busyOnly))
+  return db.update(calendars).set(result).where(same).run().changes > 0
+}
+
+function columnsOf({ name, resource_id, busy_only }: CalendarInput) {
+  return { name, resourceId: resource_id, busyOnly: busy_only }
+}
+
+function storeAddress(ctx: Ctx, id: number, address: string): void {
+  const url = encrypt(ctx, `calendars:url:${id}`, address)
+  ctx.db.update(calendars).set({ url }).where(eq(calendars.id, id)).run()
+}
+
+/** Returns the address with the scheme that is called; webcal is a calendar program's word for https. */
+function assertAddress({ config }: Ctx, typed: string): string {
+  const url = parseUrl(typed.replace(/^webcals?:/i, 'https:'))
+  const refuse = (sentence: string) => new Problem('invalid', { fields: { url: sentence } })
+  if (url?.protocol === 'http:' && !config.allowPrivateTargets)
+    throw refuse('Die Adresse muss mit https:// oder webcal:// beginnen.')
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:')
+    throw refuse('Bitte die ganze Adresse angeben, die mit https:// oder webcal:// beginnt.')
+  if (url.username !== '' || url.password !== '')
+    throw refuse(
+      'Die Adresse darf keine Zugangsdaten enthalten: Bitte die geheime Adresse zum Abonnieren verwenden.',
+    )
+  return url.href
+}
+
+function assertResource({ db }: Ctx, resource: string | null): void {
+  if (resource === null) return
+  const served = db.select().from(services).where(eq(services.resourceId, resource)).limit(1).get()
+  if (served === undefined)
+    throw new Problem('invalid', { fields: { resource_id: 'Keine Leistung hat diese Ressource.' } })
+}

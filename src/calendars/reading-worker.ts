@@ -1,0 +1,12 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { type ReadingRange, readCalendar } from './read-calendar.ts'
+
+/** The thread of `reading-thread.ts`: reads a calendar file, which would keep requests waiting. */
+const { file, range, busyOnly, ours } = workerData as {
+  file: Uint8Array
+  range: ReadingRange
+  busyOnly: boolean
+  ours: readonly string[]
+}
+const text = new TextDecoder().decode(file)
+parentPort?.postMessage(readCalendar(text, range, { busyOnly, ours: new Set(ours) }))

@@ -1,0 +1,99 @@
+import { and, eq, exists, gt, inArray, isNull, like, lt, or, sql } from 'drizzle-orm'
+import type { Ctx } from '../ctx.ts'
+import { absences, bookings, busyConflicts, occupations } from '../db/schema.ts'
+import { DAY_LENGTH, type Instant } from '../shared/day.ts'
+import { BUSY_KINDS, type BusySource } from './busy-times.ts'
+
+/** An overlap of a busy time elsewhere with a confirmed booking. */
+export type BusyConflict = Readonly<{
+  kind: BusySource['kind']
+  bookingId: string
+  /** The patient's first and last name. */
+  name: string
+  bookingStartsAt: Instant
+  /** The event in Odoo; null for another calendar. */
+  eventId: number | null
+  startsAt: Instant
+  endsAt: Instant
+}>
+
+/**
+ * Lists the coming confirmed bookings that overlap a busy time, by their start (docs/behaviour.md 17.13,
+ * 20.9).
+ * @param kinds the kinds of sources that are asked about
+ */
+export function listBusyConflicts(ctx: Ctx, ...kinds: readonly BusySource['kind'][]): BusyConflict[] {
+  const sameResource = ctx.db
+    .select({ one: sql`1` })
+    .from(occupations)
+    .where(and(eq(occupations.bookingId, bookings.id), eq(occupations.resourceId, absences.resourceId)))
+  return ctx.db
+    .select({
+      kind: absences.kind,
+      bookingId: bookings.id,
+      firstName: bookings.firstName,
+      lastName: bookings.lastName,
+      bookingStartsAt: bookings.startsAt,
+      eventId: absences.erpEventId,
+      startsAt: absences.startsAt,
+      endsAt: absences.endsAt,
+    })
+    .from(absences)
+    .innerJoin(bookings, and(lt(bookings.startsAt, absences.endsAt), gt(bookings.endsAt, absences.startsAt)))
+    .where(
+      and(
+        inArray(absences.kind, [...kinds]),
+        eq(bookings.status, 'confirmed'),
+        gt(bookings.endsAt, ctx.now),
+        // No appointment is longer than a day, and only the starts are indexed.
+        gt(bookings.startsAt, ctx.now - DAY_LENGTH),
+        or(isNull(absences.resourceId), exists(sameResource)),
+      ),
+    )
+    .orderBy(bookings.startsAt, absences.startsAt)
+    .all()
+    .map(({ kind, firstName, lastName, ...conflict }) => ({
+      ...conflict,
+      kind: kind as BusySource['kind'],
+      name: `${firstName} ${lastName}`,
+    }))
+}
+
+/**
+ * Returns each overlap that was not returned before. An overlap that goes away and comes back counts as new.
+ */
+export function takeNewConflicts(ctx: Ctx): BusyConflict[] {
+  const now = listBusyConflicts(ctx, ...BUSY_KINDS)
+  const known = new Set(ctx.db.select().from(busyConflicts).all().map(keyOf))
+  const keyed = now.map((conflict) => {
+    const row = { bookingId: conflict.bookingId, busyTime: nameOfBusyTime(conflict) }
+    return { conflict, row, key: keyOf(row) }
+  })
+  ctx.db.delete(busyConflicts).run()
+  for (const { row } of keyed) ctx.db.insert(busyConflicts).values(row).onConflictDoNothing().run()
+  // Two calendars may have the same time.
+  const first = new Map(keyed.toReversed().map(({ key, conflict }) => [key, conflict]))
+  return [...new Set(keyed.map(({ key }) => key))]
+    .filter((key) => !known.has(key))
+    .flatMap((key) => first.get(key) ?? [])
+}
+
+/** Forgets which overlaps with a kind of source were told. */
+export function forgetConflicts(ctx: Ctx, kind: BusySource['kind']): void {
+  ctx.db
+    .delete(busyConflicts)
+    .where(like(busyConflicts.busyTime, `${kind} %`))
+    .run()
+}
+
+/**
+ * Names a busy time. That of Odoo keeps its name when the doctor moves it, and one of another calendar is
+ * known by its start, because nothing else of it is stored.
+ */
+function nameOfBusyTime({ kind, eventId, startsAt }: BusyConflict): string {
+  return kind === 'erp' ? `erp ${eventId}` : `calendar ${startsAt}`
+}
+
+function keyOf({ bookingId, busyTime }: typeof busyConflicts.$inferSelect): string {
+  return `${bookingId} ${busyTime}`
+}

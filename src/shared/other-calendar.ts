@@ -1,0 +1,19 @@
+import * as v from 'valibot'
+import { requiredLine } from './line.ts'
+
+/** The address of a calendar is a secret, so that one that is saved is not sent back to be saved again. */
+const NAME = requiredLine('Bitte einen Namen angeben.', 80)
+const ADDRESS = requiredLine('Bitte die Adresse des Kalenders angeben.', 2_000)
+
+/** A new calendar of the doctor elsewhere: the body of POST /api/admin/calendars, and its form. */
+export const newCalendarSchema = v.strictObject({
+  name: NAME,
+  url: ADDRESS,
+  resource_id: v.optional(v.nullable(v.string()), null),
+  busy_only: v.optional(v.boolean(), true),
+})
+
+/** A changed calendar: the body of PUT /api/admin/calendars/{id}. Without `url` the address stays. */
+export const calendarSchema = v.strictObject({ ...newCalendarSchema.entries, url: v.optional(ADDRESS) })
+
+export type CalendarInput = v.InferOutput<typeof calendarSchema>
