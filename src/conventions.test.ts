@@ -49,6 +49,7 @@ const LAYERS: ReadonlyArray<readonly string[]> = [
   ['ui/admin/installation'],
   ['ui/admin/bookings', 'ui/admin/dashboard', 'ui/admin/audit', 'ui/admin/statistics'],
   ['ui/admin/staff', 'ui/admin/feeds', 'ui/admin/privacy', 'ui/admin/texts'],
+  ['ui/admin/patients'],
   ['ui/admin'],
   ['ui/app.tsx ui/first-screen.tsx ui/main.tsx'],
 ]

@@ -15,6 +15,9 @@ import { WrongRolePage } from './wrong-role-page.tsx'
 
 const LOGIN = '/admin/login'
 
+/** The navigation does not contain this page. Names of patients lead to it. */
+const PatientPage = lazyComponent(() => import('./patients/patient-page.tsx'), 'PatientPage')
+
 /** The page for printing has neither navigation nor header. */
 const PrintDayPage = lazyComponent(() => import('./bookings/print-day-page.tsx'), 'PrintDayPage')
 
@@ -98,6 +101,10 @@ function SignedIn() {
               {PAGES.filter(({ path }) => path !== '/admin' || mayOpen(path)).map(({ path, component }) => (
                 <Route key={path} path={path} component={mayOpen(path) ? component : WrongRolePage} />
               ))}
+              <Route
+                path="/admin/patients/:bookingId"
+                component={mayOpen('/admin/patients') ? PatientPage : WrongRolePage}
+              />
               <Route>
                 <Redirect to={start.path} replace />
               </Route>

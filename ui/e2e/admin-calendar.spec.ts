@@ -174,14 +174,15 @@ test('an appointment is entered during a telephone call', async ({ page, portal 
   await page.getByRole('button', { name: 'Termin eintragen' }).click()
   const form = page.getByRole('dialog', { name: 'Termin eintragen' })
   const submit = form.getByRole('button', { name: 'Termin eintragen' })
-  await expect(form.getByLabel('Leistung')).toBeFocused()
-  await expect(form.getByLabel('Datum', { exact: true })).toHaveValue(TUESDAY)
+  await expect(form.getByRole('combobox', { name: 'Patient/in' })).toBeFocused()
+  await expect(form.getByLabel('Datum', { exact: true })).toHaveValue(dayShown(TUESDAY))
   await submit.click()
   await expect(form).toContainText('Bitte eine Leistung wählen.')
   await expect(form.getByLabel('Leistung')).toBeFocused()
 
   await form.getByLabel('Leistung').selectOption({ label: 'Akupunktur, 40 Min' })
-  await form.getByRole('radio', { name: '09:00' }).check()
+  const nine = form.getByRole('radio', { name: /^Dienstag.*, 09:00$/ })
+  await nine.check()
   await expect(form.getByLabel('Uhrzeit')).toHaveValue('09:00')
   await form.getByLabel('Vorname').fill('Rosa')
   await form.getByLabel('Nachname').fill('Musterfrau')
@@ -193,11 +194,12 @@ test('an appointment is entered during a telephone call', async ({ page, portal 
     'Dieser Termin ist leider nicht mehr frei. Bitte wählen Sie einen anderen.',
   )
   await expect(form.getByLabel('Uhrzeit')).toBeFocused()
-  await expect(form.getByRole('radio', { name: '09:00' })).toHaveCount(0)
+  await expect(nine).toHaveCount(0)
 
-  await form.getByText('Weitere Angaben').click()
   await form.getByLabel('E-Mail').fill('rosa@')
-  await form.getByLabel('Uhrzeit').fill('19:10')
+  await form.getByLabel('Uhrzeit').fill('19.10')
+  await form.getByLabel('E-Mail').focus()
+  await expect(form.getByText('Sie können den Termin trotzdem eintragen.')).toBeVisible()
   await submit.click()
   await expect(form).toContainText('Die E-Mail hat kein gültiges Format.')
   await form.getByLabel('E-Mail').fill('rosa@musterfrau.example')
@@ -209,7 +211,7 @@ test('an appointment is entered during a telephone call', async ({ page, portal 
   await page.keyboard.press('Escape')
   const row = page.getByRole('listitem').filter({ hasText: 'Musterfrau Rosa' })
   await expect(row).toContainText('19:10–19:50')
-  await expect(row).toContainText('Akupunktur, Folgebesuch')
+  await expect(row).toContainText('Akupunktur, zum ersten Mal')
   await expect(row).toContainText('Bestätigt')
   await expect(row.getByRole('link', { name: '+43 664 1234567' })).toHaveAttribute(
     'href',
@@ -239,7 +241,7 @@ test('a click on a free time opens the form for that time, which asks before dat
     .locator('[data-time="10:30"]')
     .click()
   const form = page.getByRole('dialog', { name: 'Termin eintragen' })
-  await expect(form.getByLabel('Datum', { exact: true })).toHaveValue(TUESDAY)
+  await expect(form.getByLabel('Datum', { exact: true })).toHaveValue(dayShown(TUESDAY))
   await expect(form.getByLabel('Uhrzeit')).toHaveValue('10:30')
 
   await form.getByLabel('Nachname').fill('Musterfrau')

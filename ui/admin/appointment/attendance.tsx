@@ -16,7 +16,10 @@ type AttendableAppointment = {
   attendance: Attendance | null
 }
 
-const LABELS = { arrived: 'Da', no_show: 'Nicht erschienen' } as const satisfies Record<Attendance, string>
+export const ATTENDANCE_NAMES = { arrived: 'Da', no_show: 'Nicht erschienen' } as const satisfies Record<
+  Attendance,
+  string
+>
 
 /** Returns whether the practice can note the attendance, which it can from the appointment's day on. */
 export function isAttendable({ status, start }: Pick<AttendableAppointment, 'status' | 'start'>): boolean {
@@ -52,10 +55,10 @@ export function AttendanceButtons({ booking }: { booking: AttendableAppointment 
             size="small"
             busy={note.isPending}
             aria-pressed={attendance === each}
-            aria-label={`${LABELS[each]}: ${name}`}
+            aria-label={`${ATTENDANCE_NAMES[each]}: ${name}`}
             onClick={() => note.mutate(attendance === each ? null : each)}
           >
-            {LABELS[each]}
+            {ATTENDANCE_NAMES[each]}
           </Button>
         </span>
       ))}
@@ -64,7 +67,9 @@ export function AttendanceButtons({ booking }: { booking: AttendableAppointment 
   )
 }
 
-/** Returns `3 Termine, davon 1 nicht erschienen`. */
+/** Returns `4-mal hier, 1-mal nicht erschienen`, or `zum ersten Mal`. */
 export function visitsText({ count, no_show }: { count: number; no_show: number }): string {
-  return `${count === 1 ? '1 Termin' : `${count} Termine`}${no_show === 0 ? '' : `, davon ${no_show} nicht erschienen`}`
+  const came = count - no_show
+  const parts = [came > 0 && `${came}-mal hier`, no_show > 0 && `${no_show}-mal nicht erschienen`]
+  return parts.filter(Boolean).join(', ') || 'zum ersten Mal'
 }

@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react'
 import { addressPlaceholder } from '../../../src/shared/contact/address.ts'
+import type { Relation } from '../../../src/shared/contact/booker.ts'
 import { BOOKED_FOR } from '../../../src/shared/contact/booker-text.ts'
 import { type NoOthers, SALUTATIONS } from '../../../src/shared/contact/contact.ts'
 import { countryChoices } from '../../../src/shared/contact/countries.ts'
 import { hasDigitsOnly, reducePostcode } from '../../../src/shared/contact/postcode.ts'
 import { Field, FieldGroup, SelectInput, TextInput } from '../../components/field.tsx'
 import { useTakesSms } from '../../patient/sms-reminder.tsx'
+import { FormDay } from '../forms/day-field.tsx'
 import { FormCheckbox, FormInput, FormSelect } from '../forms/form-fields.tsx'
 import type { FormOf } from '../forms/use-submit-form.ts'
 import styles from './appointment.module.css'
@@ -13,16 +15,28 @@ import { CONTACT_LABELS, EMPTY_CONTACT, type ManualContactDraft } from './bookin
 
 export type ContactForm = FormOf<ManualContactDraft>
 
-/** The fields that the practice must fill in. */
+/** The fields that the practice fills in on the telephone; only the e-mail address may be empty. */
 export function NameFields({ form }: { form: ContactForm }) {
-  const { firstName, lastName, mobile } = CONTACT_LABELS
+  const { firstName, lastName, mobile, email } = CONTACT_LABELS
   return (
     <>
       <div className="halves">
         <FormInput form={form} name="firstName" label={firstName} spellCheck={false} />
         <FormInput form={form} name="lastName" label={lastName} spellCheck={false} />
       </div>
-      <FormInput form={form} name="mobile" label={mobile} type="tel" inputMode="tel" className="num" />
+      <div className="halves">
+        <FormInput form={form} name="mobile" label={mobile} type="tel" inputMode="tel" className="num" />
+        <FormInput
+          form={form}
+          name="email"
+          label={email}
+          help="Dorthin gehen Bestätigung und Erinnerung."
+          type="email"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </div>
     </>
   )
 }
@@ -31,10 +45,16 @@ const FURTHER = [
   ...(Object.keys(EMPTY_CONTACT) as (keyof ManualContactDraft)[]),
   'booker.firstName' as const,
   'booker.lastName' as const,
-].filter((name) => !['firstName', 'lastName', 'mobile', 'booker'].includes(name))
+].filter((name) => !['firstName', 'lastName', 'mobile', 'email', 'booker'].includes(name))
+
+type FurtherProps = {
+  form: ContactForm
+  /** Called when the relation was chosen to who books for another person. */
+  onBooker?: ((relation: Relation) => void) | undefined
+}
 
 /** The optional fields. They open by themselves when one of them is faulty. */
-export function FurtherDetails({ form }: { form: ContactForm }) {
+export function FurtherDetails({ form, onBooker }: FurtherProps) {
   const [open, setOpen] = useState(false)
   const isFaulty = FURTHER.some((name) => form.errorAt(name))
   useEffect(() => {
@@ -48,15 +68,24 @@ export function FurtherDetails({ form }: { form: ContactForm }) {
     >
       <summary className="medium">Weitere Angaben (freiwillig)</summary>
       <div className="stack mt-4">
-        <FurtherFields form={form} />
+        <FurtherFields form={form} onBooker={onBooker} />
       </div>
     </details>
   )
 }
 
-export function FurtherFields({ form }: { form: ContactForm }) {
-  const { email, salutation, birthDate, address, zip, city, country, ...rest } = CONTACT_LABELS
-  const { reminderBySms, firstName: _, lastName: __, mobile: ___, svn4: ____, booker, ...others } = rest
+export function FurtherFields({ form, onBooker }: FurtherProps) {
+  const { salutation, birthDate, address, zip, city, country, ...rest } = CONTACT_LABELS
+  const {
+    reminderBySms,
+    firstName: _,
+    lastName: __,
+    mobile: ___,
+    svn4: ____,
+    email: _____,
+    booker,
+    ...others
+  } = rest
   others satisfies NoOthers
   const chosen = form.watch('country')
   const takesSms = useTakesSms(form.watch('mobile'), chosen)
@@ -71,6 +100,7 @@ export function FurtherFields({ form }: { form: ContactForm }) {
         label="Gebucht wird"
         choices={{ '': 'für sich selbst', ...BOOKED_FOR }}
         help={somebodyBooks ? 'E-Mail und Telefon sind dann von der Person, die bucht.' : undefined}
+        onChoose={(relation) => relation !== '' && onBooker?.(relation as Relation)}
       />
       {somebodyBooks && (
         <FieldGroup legend={booker}>
@@ -80,16 +110,6 @@ export function FurtherFields({ form }: { form: ContactForm }) {
           </div>
         </FieldGroup>
       )}
-      <FormInput
-        form={form}
-        name="email"
-        label={email}
-        help="Dorthin gehen Bestätigung und Erinnerung."
-        type="email"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
       {asksForSms && <FormCheckbox form={form} name="reminderBySms" label={reminderBySms} />}
       <div className="columns">
         <Field label={salutation} error={form.errorAt('salutation')}>
@@ -100,7 +120,7 @@ export function FurtherFields({ form }: { form: ContactForm }) {
             ))}
           </SelectInput>
         </Field>
-        <FormInput form={form} name="birthDate" label={birthDate} type="date" />
+        <FormDay form={form} name="birthDate" label={birthDate} kind="birth" />
       </div>
       <FormInput
         form={form}

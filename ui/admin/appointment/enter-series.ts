@@ -13,7 +13,7 @@ import { offerUndo } from './undo.tsx'
 export async function enterSeries(
   { service_id, contact, message }: BookingRequest,
   starts: readonly string[],
-): Promise<{ id: string }> {
+): Promise<{ id: string; name: string; start: string }> {
   if (starts.length < SERIES_TIMES.least)
     throw new ApiError(400, 'Eine Serie braucht mindestens zwei Termine. Bitte wählen Sie die Zeiten.', {})
   try {

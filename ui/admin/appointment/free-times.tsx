@@ -1,27 +1,18 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
-import { MONTHS_SEARCHED, SUMMARY_DAYS_MAX } from '../../../src/shared/booking.ts'
-import { addDays, type Day, isDay } from '../../../src/shared/day.ts'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { MONTHS_SEARCHED } from '../../../src/shared/booking.ts'
+import { addDays, type Day, dayNumber, weekdayOf } from '../../../src/shared/day.ts'
 import { longDay, timeOfDay } from '../../../src/shared/format.ts'
 import { numberWord } from '../../../src/shared/number-word.ts'
-import { admin, adminQuery } from '../../api/admin.ts'
-import { getDaySummaries } from '../../api/free-times.ts'
+import { DAY_PARTS, type DayPart } from '../../../src/shared/waiting-list.ts'
 import { ApiError, hasCode } from '../../api/http.ts'
 import { queryClient } from '../../api/query-client.tsx'
+import { viennaToday } from '../../api/server-clock.ts'
 import { Button } from '../../components/button.tsx'
 import { FieldGroup } from '../../components/field.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import styles from './appointment.module.css'
-
-type FreeTimesProps = {
-  service: string
-  day: Day
-  /** The value of the field for the time, which need not be free. */
-  value: string
-  onChoose: (time: string) => void
-  onChooseDay: (day: Day) => void
-}
 
 /** The last part of every path under which the server answers free times. */
 const SLOTS = 'slots'
@@ -40,72 +31,19 @@ export function atTime(error: unknown): unknown {
   return new ApiError(error.status, error.message, { ...error.facts, fields: { time: error.message } })
 }
 
-/** The free times of the day as radio buttons, once service and day are chosen. */
-export function FreeTimes({ service, day, value, onChoose, onChooseDay }: FreeTimesProps) {
-  const name = useId()
-  const isAsked = service !== '' && isDay(day)
-  const { data: slots, isError } = useQuery({
-    ...adminQuery(admin.slots, { query: { service_id: service, date: day } }),
-    enabled: isAsked,
-  })
-  const times = useRef<HTMLDivElement>(null)
-  // The pressed button for the next free day, which had the focus, is gone.
-  useEffect(() => {
-    if (slots && document.activeElement === document.body) times.current?.querySelector('input')?.focus()
-  }, [slots])
-  if (!isAsked) return null
-  return (
-    <FieldGroup legend="Freie Zeiten">
-      {isError ? (
-        <p className="muted small">
-          Die freien Zeiten konnten nicht geladen werden. Sie können trotzdem eine Uhrzeit eintippen.
-        </p>
-      ) : !slots ? (
-        <Skeleton height={84} />
-      ) : slots.length === 0 ? (
-        <>
-          <p className="muted small">
-            An diesem Tag ist nach dem Plan nichts frei. Sie können trotzdem eine Uhrzeit eintippen.
-          </p>
-          <NextFreeDay service={service} day={day} onChoose={onChooseDay} />
-        </>
-      ) : (
-        <div ref={times}>
-          <TimePicks
-            name={name}
-            starts={slots.map(({ slot_start }) => slot_start)}
-            isChosen={(start) => timeOfDay(start) === value}
-            onChoose={(start) => onChoose(timeOfDay(start))}
-          />
-        </div>
-      )}
-    </FieldGroup>
-  )
-}
-
-type NextFreeDayProps = { service: string; day: Day; onChoose: (day: Day) => void }
-
-/** The next day on which patients can book the service. */
-function NextFreeDay({ service, day, onChoose }: NextFreeDayProps) {
-  const { data } = useQuery({
-    queryKey: ['admin', SLOTS, 'next', service, day],
-    queryFn: ({ signal }) => getDaySummaries(day, addDays(day, SUMMARY_DAYS_MAX - 1), { service }, signal),
-    staleTime: 0,
-  })
-  const next = data?.find(({ available_count }) => available_count > 0)
-  if (!next) return null
-  return (
-    <Button kind="link" onClick={() => onChoose(next.date)}>
-      Nächster freier Tag: {longDay(next.date)}
-    </Button>
-  )
-}
-
 /** `fitting` are the starts that match the wishes of somebody who waits. */
 type SuggestedDay = { date: Day; starts: readonly string[]; fitting?: readonly string[] }
 
-type SuggestedTimesProps = {
-  query: Pick<UseQueryResult<readonly SuggestedDay[]>, 'data' | 'isError'>
+/** What is asked for: times from a day on, of a part of the day only if wished. */
+export type AskedTimes = { from: Day; part?: DayPart }
+
+type NextFreeTimesProps = {
+  /** Names for whom or what the times are, so that the query cache keeps them apart. */
+  of: string
+  /** Reads the next four days with such times. @throws ApiError */
+  read: (asked: AskedTimes, init: { init: { signal: AbortSignal } }) => Promise<readonly SuggestedDay[]>
+  /** The first day that is asked for; a new one starts anew. */
+  from: Day
   isChosen: (start: string) => boolean
   onChoose: (start: string, day: Day) => void
   /** Follows "Die freien Zeiten konnten nicht geladen werden." */
@@ -119,45 +57,101 @@ const FIRST_TIMES = 7
 /** Says what the sign at a time means. */
 const FITS_WISHES = 'passt zu den Wünschen'
 
-/** The next days with free times as radio buttons. Those that match the wishes have a sign. */
-export function SuggestedTimes({ query, isChosen, onChoose, instead, error }: SuggestedTimesProps) {
+const PARTS = { morning: 'vormittags', afternoon: 'nachmittags' } as const satisfies Record<DayPart, string>
+
+/**
+ * The next days with free times as radio buttons, wherever the practice chooses a time: to enter, to move and
+ * to offer. Those that match the wishes have a sign.
+ */
+export function NextFreeTimes({ of, read, from, isChosen, onChoose, instead, error }: NextFreeTimesProps) {
   const name = useId()
-  const { data, isError } = query
+  const [part, setPart] = useState<DayPart>()
+  /** The day on which the shown times begin, and the `from` for which it was chosen. */
+  const [later, setLater] = useState({ day: from, of: from })
+  const day = later.of === from ? later.day : from
+  const { data, isError } = useQuery({
+    queryKey: ['admin', SLOTS, of, day, part],
+    queryFn: ({ signal }) => read({ from: day, ...(part && { part }) }, { init: { signal } }),
+    staleTime: 0,
+  })
+  const nextMonday = mondayAfter(viennaToday())
+  const showFrom = (next: Day) => setLater({ day: next, of: from })
+  const last = data?.at(-1)?.date
   return (
     <FieldGroup legend="Nächste freie Zeiten" error={error}>
-      {isError ? (
-        <p className="muted small">Die freien Zeiten konnten nicht geladen werden. {instead}</p>
-      ) : !data ? (
-        <Skeleton height={160} />
-      ) : data.length === 0 ? (
-        <p className="muted small">
-          Ab diesem Tag ist nach dem Plan {numberWord(MONTHS_SEARCHED)} Monate lang nichts frei.
-        </p>
-      ) : (
-        <div className="stack gap-3">
-          {data.some(({ fitting = [] }) => fitting.length > 0) && (
-            <p className="with-icon small">
-              <Check /> {FITS_WISHES}
-            </p>
-          )}
-          {data.map(({ date, starts, fitting }) => (
-            <div key={date}>
-              <p className="muted small mb-3">{longDay(date)}</p>
-              <TimePicks
-                name={name}
-                day={date}
-                starts={starts}
-                fitting={fitting}
-                shown={FIRST_TIMES}
-                isChosen={isChosen}
-                onChoose={(start) => onChoose(start, date)}
-              />
-            </div>
+      <div className="stack gap-3">
+        <div className={styles.ways}>
+          {DAY_PARTS.map((each) => (
+            <Way key={each} isOn={part === each} onPress={() => setPart(part === each ? undefined : each)}>
+              {PARTS[each]}
+            </Way>
           ))}
+          <Way isOn={day === nextMonday} onPress={() => showFrom(day === nextMonday ? from : nextMonday)}>
+            ab nächster Woche
+          </Way>
         </div>
-      )}
+        {isError ? (
+          <p className="muted small">Die freien Zeiten konnten nicht geladen werden. {instead}</p>
+        ) : !data ? (
+          <Skeleton height={160} />
+        ) : data.length === 0 ? (
+          <p className="muted small">
+            Ab diesem Tag ist nach dem Plan {numberWord(MONTHS_SEARCHED)} Monate lang nichts frei.
+          </p>
+        ) : (
+          <>
+            {data.some(({ fitting = [] }) => fitting.length > 0) && (
+              <p className="with-icon small">
+                <Check /> {FITS_WISHES}
+              </p>
+            )}
+            {data.map(({ date, starts, fitting }) => (
+              <div key={date}>
+                <p className="muted small mb-3">{longDay(date)}</p>
+                <TimePicks
+                  name={name}
+                  day={date}
+                  starts={starts}
+                  fitting={fitting}
+                  shown={FIRST_TIMES}
+                  isChosen={isChosen}
+                  onChoose={(start) => onChoose(start, date)}
+                />
+              </div>
+            ))}
+          </>
+        )}
+        <p className="row gap-3">
+          {last !== undefined && (
+            <Button kind="link" onClick={() => showFrom(addDays(last, 1))}>
+              weitere
+            </Button>
+          )}
+          {day !== from && (
+            <Button kind="link" onClick={() => showFrom(from)}>
+              wieder ab {from === viennaToday() ? 'heute' : longDay(from)}
+            </Button>
+          )}
+        </p>
+      </div>
     </FieldGroup>
   )
+}
+
+type WayProps = { isOn: boolean; onPress: () => void; children: ReactNode }
+
+/** A button that narrows the times, and a second press takes it back. */
+function Way({ isOn, onPress, children }: WayProps) {
+  return (
+    <Button size="small" aria-pressed={isOn} onClick={onPress}>
+      {children}
+    </Button>
+  )
+}
+
+/** Returns the Monday of the next week. */
+function mondayAfter(day: Day): Day {
+  return addDays(day, (8 - weekdayOf(dayNumber(day))) % 7 || 7)
 }
 
 type TimePicksProps = {

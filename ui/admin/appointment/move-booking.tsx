@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { addDays, type Day, isDay } from '../../../src/shared/day.ts'
 import { timeOfDay } from '../../../src/shared/format.ts'
 import { askedFor } from '../../../src/shared/move-asked.ts'
-import { admin, adminQuery, refreshShown } from '../../api/admin.ts'
+import { admin, adminQuery, adminRequest, refreshShown } from '../../api/admin.ts'
 import { hasCode } from '../../api/http.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { Banner } from '../../components/banner.tsx'
@@ -19,7 +19,7 @@ import { FormTime } from '../forms/time-field.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
 import styles from './appointment.module.css'
 import { readStart } from './booking-draft.ts'
-import { atTime, SuggestedTimes } from './free-times.tsx'
+import { atTime, NextFreeTimes } from './free-times.tsx'
 import type { BookingDetail } from './use-booking-detail.ts'
 import { move, moveLater } from './use-decision.ts'
 
@@ -69,18 +69,16 @@ export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
     },
   })
   const { day, time, message, notify } = form.watch()
-  const free = useQuery(
-    adminQuery(admin.bookings[':id'].slots, {
-      param: { id: encodeURIComponent(booking.id) },
-      query: { from },
-    }),
+  const param = { id: encodeURIComponent(booking.id) }
+  const ofDay = useQuery(
+    adminQuery(admin.bookings[':id'].slots, { param, query: { from: isDay(day) ? day : from } }),
   )
+  const isFree = ofDay.data?.some(({ starts }) => starts.some((start) => isAt(start, { day, time })))
   const set = (values: { day: Day; time: string }) => {
     const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted }
     form.setValue('day', values.day, options)
     form.setValue('time', values.time, options)
   }
-  const isFree = free.data?.some(({ starts }) => starts.some((start) => isAt(start, { day, time })))
   const isOwn = day === own.day && time === own.time
 
   return (
@@ -115,8 +113,10 @@ export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
           <Banner tone="warning">{NOT_FREE}</Banner>
         )}
       </div>
-      <SuggestedTimes
-        query={free}
+      <NextFreeTimes
+        of={booking.id}
+        read={(query, options) => adminRequest(admin.bookings[':id'].slots.$get({ param, query }, options))}
+        from={from}
         isChosen={(start) => isAt(start, { day, time })}
         onChoose={(start, on) => set({ day: on, time: timeOfDay(start) })}
         instead="Sie können trotzdem eine Uhrzeit eintippen."

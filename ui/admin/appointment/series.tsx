@@ -9,9 +9,7 @@ import { Banner } from '../../components/banner.tsx'
 import { Field, FieldGroup, SelectInput, TextInput } from '../../components/field.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import styles from './appointment.module.css'
-
-/** The reasons that the practice may ignore: nobody has the time. */
-const IGNORABLE: ReadonlySet<string> = new Set(['grid', 'hours'])
+import { isPossible } from './why-not-free.tsx'
 
 type PlannedTime = {
   start: string
@@ -124,7 +122,7 @@ type PlannedRowProps = {
 function PlannedRow({ time, value, onChoose }: PlannedRowProps) {
   const name = useId()
   const { start, free, reasons, alternatives } = time
-  const own = isPossible(time) ? [start] : []
+  const own = isPossible(reasons) ? [start] : []
   const options = free ? [] : [...own, ...alternatives, '']
   return (
     <li>
@@ -165,14 +163,9 @@ function optionText(option: string, start: string): string {
     : `${shortDay(option)}, ${timeOfDay(option)}`
 }
 
-/** Returns whether nobody has the time, so that the practice may enter it. */
-function isPossible({ reasons }: PlannedTime): boolean {
-  return reasons.every(({ kind }) => IGNORABLE.has(kind))
-}
-
 /** Returns what is chosen at first: the time itself, else the nearest other one, else ''. */
 function usualStart(time: PlannedTime): string {
-  return isPossible(time) ? time.start : (time.alternatives[0] ?? '')
+  return isPossible(time.reasons) ? time.start : (time.alternatives[0] ?? '')
 }
 
 function isWithin(number: number, least: number, most: number): boolean {

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { shortDayTime } from '../../../src/shared/format.ts'
 import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
 import { sentenceOf } from '../../api/http.ts'
@@ -49,11 +50,17 @@ function change(next: (before: readonly Undoable[]) => readonly Undoable[]): voi
   queryClient.setQueryData<readonly Undoable[]>(UNDO_KEY, (before = []) => next(before))
 }
 
+type UndoBarProps = {
+  booking?: string
+  /** What can be done next after an appointment was entered, beside its undo and as long as it is shown. */
+  further?: ReactNode
+}
+
 /**
  * The confirmations and moves that can still be taken back, some of them to add a message, at the bottom of
  * every page; those of one booking inside its sheet.
  */
-export function UndoBar({ booking }: { booking?: string }) {
+export function UndoBar({ booking, further }: UndoBarProps) {
   const { data } = useQuery<readonly Undoable[]>({
     queryKey: UNDO_KEY,
     queryFn: () => [],
@@ -83,6 +90,14 @@ export function UndoBar({ booking }: { booking?: string }) {
     })
   return (
     <div className={booking ? 'stack' : `stack gap-2 no-print ${styles.undoBar}`} role="status">
+      {further && shown.length === 0 && (
+        <Banner tone="good">
+          <div className="row between gap-2">
+            <span>Eingetragen.</span>
+            <span className="row gap-3">{further}</span>
+          </div>
+        </Banner>
+      )}
       {shown.map((done) => (
         <Banner key={done.id} tone="good">
           <div className="row between gap-2">
@@ -107,6 +122,7 @@ export function UndoBar({ booking }: { booking?: string }) {
               >
                 Rückgängig
               </Button>
+              {further}
             </span>
           </div>
         </Banner>
@@ -121,7 +137,7 @@ export function UndoBar({ booking }: { booking?: string }) {
 }
 
 function wordOf({ isMove, entered }: Undoable): string {
-  if (entered !== undefined) return `${entered} Termine eingetragen`
+  if (entered !== undefined) return entered === 1 ? 'Eingetragen' : `${entered} Termine eingetragen`
   return isMove ? 'Verschoben' : 'Bestätigt'
 }
 

@@ -5,7 +5,8 @@ import { BOOKED_BY, bookerText } from '../../../src/shared/contact/booker-text.t
 import type { NoOthers } from '../../../src/shared/contact/contact.ts'
 import { countryName } from '../../../src/shared/contact/countries.ts'
 import { showPhone } from '../../../src/shared/contact/phone.ts'
-import { dateTime, plainDay, shortDayTime } from '../../../src/shared/format.ts'
+import { addDays } from '../../../src/shared/day.ts'
+import { dateTime, plainDay, shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
 import { BOOKING_NOT_FOUND } from '../../../src/shared/messages.de.ts'
 import { seriesText } from '../../../src/shared/series.ts'
 import { priceText } from '../../../src/shared/service/service.ts'
@@ -30,6 +31,7 @@ import { CONTACT_CHANGED, eventText } from '../appointment/booking-text.ts'
 import { CorrectContact } from '../appointment/correct-contact.tsx'
 import { DecisionForm } from '../appointment/decision-form.tsx'
 import { MoveBooking } from '../appointment/move-booking.tsx'
+import { PatientLink } from '../appointment/patient-link.tsx'
 import { UndoBar } from '../appointment/undo.tsx'
 import { type BookingDetail, useBookingDetail } from '../appointment/use-booking-detail.ts'
 import { type AppointmentAction, type AppointmentDecision, useDecision } from '../appointment/use-decision.ts'
@@ -182,10 +184,10 @@ type DetailsProps = {
 }
 
 function Details({ booking, decision, note }: DetailsProps) {
-  const [, change] = useSearchState('ask')
+  const [{ entered }, change] = useSearchState('ask', 'entered')
   return (
     <div className="stack gap-5">
-      <UndoBar booking={booking.id} />
+      <UndoBar booking={booking.id} further={entered && <NextSteps booking={booking} />} />
       <OutcomeBanner outcome={decision.outcome ?? (note ? { tone: 'good', text: note } : undefined)} />
       <div className={`stack start gap-3 ${styles.when}`}>
         <DateTile start={booking.start}>
@@ -233,6 +235,31 @@ function Details({ booking, decision, note }: DetailsProps) {
   )
 }
 
+/** The weeks after which a patient comes again as a rule. */
+const WEEKS_LATER = 6
+
+/** What follows a new appointment: another one for the same patient, or the next check. */
+function NextSteps({ booking: { id, start, service_id } }: { booking: BookingDetail }) {
+  const [, change] = useSearchState('booking', 'entered', 'new', 'patient', 'service')
+  const enter = (at: string, service: string) =>
+    change({ booking: '', entered: '', new: at, patient: id, service }, { push: true })
+  return (
+    <>
+      <Button kind="link" onClick={() => enter('1', '')}>
+        Weiterer Termin
+      </Button>
+      <Button
+        kind="link"
+        onClick={() =>
+          enter(`${addDays(start.slice(0, 10), 7 * WEEKS_LATER)}T${timeOfDay(start)}`, service_id)
+        }
+      >
+        In sechs Wochen
+      </Button>
+    </>
+  )
+}
+
 /** The appointment and the contact, as far as there is something to say. */
 function ContactFacts({ booking }: { booking: BookingDetail }) {
   const { salutation: _salutation, firstName: _first, lastName: _last, ...facts } = booking.contact
@@ -248,7 +275,9 @@ function ContactFacts({ booking }: { booking: BookingDetail }) {
             <span className="num">{shortDayTime(booking.move.start)}</span>
           </Fact>
         )}
-        <Fact label="Name">{patientName(booking.contact)}</Fact>
+        <Fact label="Name">
+          <PatientLink booking={booking.id}>{patientName(booking.contact)}</PatientLink>
+        </Fact>
         {booker && <Fact label={BOOKED_BY}>{bookerText(booker)}</Fact>}
         <Fact label="Telefon">
           <a className="nowrap" href={telLink(phone)}>
@@ -272,7 +301,9 @@ function ContactFacts({ booking }: { booking: BookingDetail }) {
         {(svnr_masked || asksForSvnr(booking)) && (
           <Fact label="SVNR">{svnr_masked ?? 'keine gespeichert'}</Fact>
         )}
-        {booking.visits.count > 0 && <Fact label="Bisher">{visitsText(booking.visits)}</Fact>}
+        <Fact label="Bisher">
+          <PatientLink booking={booking.id}>{visitsText(booking.visits)}</PatientLink>
+        </Fact>
         <Fact label="Eingegangen">{dateTime(booking.created_at)}</Fact>
       </FactList>
     </div>

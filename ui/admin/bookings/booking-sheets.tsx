@@ -4,17 +4,33 @@ import { NewBooking } from '../appointment/new-booking.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { BookingDetails } from './booking-details.tsx'
 
+const NO_SHEET = {
+  ...{ new: '', ask: '', to: '', booking: '', block: '' },
+  ...{ patient: '', service: '', entered: '' },
+}
+
 /** Minutes that are blocked from a pressed time on. */
 const BLOCK_LENGTH = 30
 
 /**
  * The sheets that open beside any page: an appointment's details (`?booking=`), a new appointment (`?new=1`,
- * `?new=2027-01-12T10:30`) and blocked time (`?block=2027-01-12T10:30-11:00`).
+ * `?new=2027-01-12T10:30`), perhaps of a known patient (`&patient=` with the id of a booking) and service
+ * (`&service=`), and blocked time (`?block=2027-01-12T10:30-11:00`).
  */
 export function BookingSheets() {
-  const [address, change] = useSearchState('booking', 'new', 'block', 'ask', 'to', 'date')
-  const open = (sheet: { booking?: string; block?: string }) =>
-    change({ new: '', ask: '', to: '', booking: '', block: '', ...sheet })
+  const [address, change] = useSearchState(
+    'booking',
+    'new',
+    'block',
+    'ask',
+    'to',
+    'date',
+    'patient',
+    'service',
+    'entered',
+  )
+  const open = (sheet: { booking?: string; block?: string; entered?: string }) =>
+    change({ ...NO_SHEET, ...sheet })
   const close = () => open({})
   if (address.block) {
     const [day = '', start, end] = address.block.split(/[T-](?=\d\d:)/)
@@ -26,7 +42,9 @@ export function BookingSheets() {
       <NewBooking
         day={[day, address.date].find(isDay)}
         time={time}
-        onEntered={(booking) => open({ booking })}
+        patient={address.patient}
+        service={address.service}
+        onEntered={(booking) => open({ booking, entered: '1' })}
         onBlock={time === undefined ? undefined : () => open({ block: `${address.new}-${laterThan(time)}` })}
         onClose={close}
       />

@@ -10,6 +10,7 @@ import { Button } from '../../components/button.tsx'
 import { Checkbox, Field, FieldError, SelectInput, TextInput } from '../../components/field.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Loaded } from '../../page/loaded.tsx'
+import { PatientLink } from '../appointment/patient-link.tsx'
 import styles from '../components/admin.module.css'
 import { type Column, DataTable } from '../components/data-table.tsx'
 import { download } from '../components/download.ts'
@@ -105,10 +106,12 @@ const columnsOf = (open: (row: BookingRow) => void): readonly Column<BookingRow>
     label: 'Patient/in',
     width: '21%',
     wraps: true,
-    cell: ({ name, booked_by, marked }) => (
+    cell: ({ id, name, booked_by, marked }) => (
       <div className="stack start gap-2">
         <div>
-          <b>{name}</b>
+          <b>
+            <PatientLink booking={id}>{name}</PatientLink>
+          </b>
           {booked_by && <div className="muted small">von {booked_by}</div>}
         </div>
         {marked && <Badge tone="neutral" label="Auffällig" size="small" />}

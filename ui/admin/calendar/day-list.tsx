@@ -10,7 +10,8 @@ import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { telLink } from '../../components/links.ts'
 import { actionsOn } from '../appointment/actions-on.ts'
-import { AttendanceButtons, isAttendable } from '../appointment/attendance.tsx'
+import { AttendanceButtons, isAttendable, visitsText } from '../appointment/attendance.tsx'
+import { PatientLink } from '../appointment/patient-link.tsx'
 import { type AppointmentAction, type AppointmentDecision, useDecision } from '../appointment/use-decision.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { type BoardItem, boardItems, dayLines } from './board-items.ts'
@@ -152,7 +153,12 @@ function ItemRow({ item, time, now, drag, decision, onOpen }: ItemRowProps) {
           {booking.last_name} {booking.first_name}
         </button>
         <p className="muted small break">
-          {booking.service_name}, {booking.first_visit ? 'Erstbesuch' : 'Folgebesuch'}
+          {booking.service_name}
+          {booking.visits && (
+            <>
+              , <PatientLink booking={booking.id}>{visitsText(booking.visits)}</PatientLink>
+            </>
+          )}
           {booking.series && `, ${seriesText(booking.series)}`}
           {booking.booked_by && `, gebucht von ${booking.booked_by}`}
           {asked && `, bisher ${shortDayTime(booking.start)}`}

@@ -11,6 +11,7 @@ const PAGE_ROLES = {
   '/admin': PRACTICE_ROLES,
   '/admin/bookings': PRACTICE_ROLES,
   '/admin/bookings/print': PRACTICE_ROLES,
+  '/admin/patients': PRACTICE_ROLES,
   '/admin/waiting-list': PRACTICE_ROLES,
   '/admin/absences': PRACTICE_ROLES,
   '/admin/outbox': PRACTICE_ROLES,

@@ -7,6 +7,8 @@ import { shortDayTime } from '../../../src/shared/format.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Banner } from '../../components/banner.tsx'
 import { Button, IconButton } from '../../components/button.tsx'
+import { visitsText } from '../appointment/attendance.tsx'
+import { PatientLink } from '../appointment/patient-link.tsx'
 import { type AppointmentAction, useDecision } from '../appointment/use-decision.ts'
 import { useSearchState } from '../components/use-search-state.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
@@ -142,8 +144,8 @@ function RequestRow({ request, onOpen, onConfirm }: RequestRowProps) {
         {request.marked && <Badge tone="neutral" label="Auffällig" size="small" />}
         <small className="num muted">
           <span className="nowrap">{request.mobile}</span>
-          {request.booked_by && `, von ${request.booked_by}`}
-          {request.first_visit && ', zum ersten Mal'}
+          {request.booked_by && `, von ${request.booked_by}`},{' '}
+          <PatientLink booking={request.id}>{visitsText(request.visits)}</PatientLink>
         </small>
       </div>
       <div>

@@ -10,6 +10,8 @@ type FormDialogProps = {
   button: string
   busyText: string
   cancel?: string
+  /** A further button that sends the form; its name tells `submit` that it was pressed. */
+  another?: { name: string; label: string; title: string }
   onClose: () => void
   look?: 'sheet' | 'dialog'
   children: ReactNode
@@ -24,6 +26,7 @@ export function FormDialog({
   button,
   busyText,
   cancel = 'Abbrechen',
+  another,
   onClose,
   look = 'sheet',
   children,
@@ -39,6 +42,11 @@ export function FormDialog({
       actions={
         <>
           <Button onClick={onClose}>{cancel}</Button>
+          {another && (
+            <Button type="submit" form={id} name={another.name} title={another.title} busy={form.busy}>
+              {another.label}
+            </Button>
+          )}
           <Button type="submit" form={id} kind="primary" busy={form.busy} busyText={busyText}>
             {button}
           </Button>

@@ -50,10 +50,14 @@ export function FormSelect<Values extends FieldValues>({
   label,
   help,
   choices,
-}: FormFieldProps<Values> & { choices: Readonly<Record<string, string>> }) {
+  onChoose,
+}: FormFieldProps<Values> & {
+  choices: Readonly<Record<string, string>>
+  onChoose?: ((value: string) => void) | undefined
+}) {
   return (
     <Field label={label} help={help} error={form.errorAt(name)}>
-      <SelectInput {...form.register(name)}>
+      <SelectInput {...form.register(name, { onChange: ({ target }) => onChoose?.(target.value) })}>
         {Object.entries(choices).map(([value, text]) => (
           <option key={value} value={value}>
             {text}

@@ -52,8 +52,8 @@ type SubmitFormOptions<Values, Output, Answer> = {
    */
   send: (output: Output, force: boolean) => Promise<Answer>
   onSuccess?: (answer: Answer) => unknown
-  /** Returns the fields' values after sending. */
-  valuesAfter?: (answer: Answer) => Values
+  /** Returns the fields' values after sending, which may be those that were sent. */
+  valuesAfter?: (answer: Answer, sent: Values) => Values
   /** The good outcome. */
   success?: (answer: Answer) => Omit<FormOutcome, 'tone'>
   /** The sentence for a failure without a sentence of the server. */
@@ -115,7 +115,7 @@ export function useSubmitForm<Values extends FieldValues, Output, Answer>({
     // Passwords and secret addresses do not stay in memory when the form is gone.
     gcTime: 0,
     onSuccess: async (answer) => {
-      form.reset(valuesAfter(answer))
+      form.reset(valuesAfter(answer, form.getValues()))
       await onSuccess?.(answer)
     },
     onError: (error) => {

@@ -1,14 +1,14 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isDay } from '../../../src/shared/day.ts'
 import { shortDayTime } from '../../../src/shared/format.ts'
 import type { AdminWaitingEntry } from '../../../src/shared/waiting-list.ts'
-import { admin, adminQuery, adminRequest, refreshShown } from '../../api/admin.ts'
+import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { wishesText } from '../../patient/waiting-list/wishes-text.ts'
-import { SuggestedTimes } from '../appointment/free-times.tsx'
+import { NextFreeTimes } from '../appointment/free-times.tsx'
 import { DayField } from '../forms/day-field.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome } from '../forms/use-submit-form.ts'
@@ -21,8 +21,6 @@ export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClos
   const [start, setStart] = useState<string>()
   const [isMissing, setMissing] = useState(false)
   const param = { id: encodeURIComponent(id) }
-  const query = { from: isDay(from) && from > today ? from : today }
-  const times = useQuery(adminQuery(admin['waiting-list'][':id'].slots, { param, query }))
   const offer = useMutation({
     mutationFn: (start: string) =>
       adminRequest(admin['waiting-list'][':id'].offer.$post({ param, json: { start } })),
@@ -56,8 +54,12 @@ export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClos
           {booking && `. Termin bisher: ${shortDayTime(booking.start, today)}`}
         </p>
         <DayField label="Ab Tag" min={today} value={from} data-autofocus onChange={setFrom} />
-        <SuggestedTimes
-          query={times}
+        <NextFreeTimes
+          of={id}
+          read={(query, options) =>
+            adminRequest(admin['waiting-list'][':id'].slots.$get({ param, query }, options))
+          }
+          from={isDay(from) && from > today ? from : today}
           isChosen={(time) => time === start}
           onChoose={(time) => {
             setMissing(false)

@@ -24,6 +24,8 @@ type ManualWaitingDraft = WishesDraft & { service_id: string; name: string; mobi
 type WaitingDialogProps = {
   /** The appointment that is to be earlier. Without it the practice enters the patient. */
   booking?: { id: string; name: string; start: string }
+  /** The contact of a known patient, for the fields. */
+  patient?: { name: string; mobile: string; email: string }
   onAdded?: () => void
   onClose: () => void
 }
@@ -40,14 +42,14 @@ export function WaitingDialog(props: WaitingDialogProps) {
 
 type EntryFormProps = WaitingDialogProps & { entry: AdminWaitingEntry | undefined }
 
-function EntryForm({ booking, entry, onAdded, onClose }: EntryFormProps) {
+function EntryForm({ booking, patient, entry, onAdded, onClose }: EntryFormProps) {
   const today = viennaToday()
   const ownDay = booking?.start.slice(0, 10)
   const schema = useMemo(() => schemaFor(booking?.id, today), [booking?.id, today])
   const form = useSubmitForm({
     schema,
     defaultValues: {
-      ...{ service_id: '', name: '', mobile: '', email: '' },
+      ...{ service_id: '', name: '', mobile: '', email: '', ...patient },
       ...toDraft(entry, defaultUntil(ownDay, today), today),
     } as ManualWaitingDraft,
     send: (json) => adminRequest(admin['waiting-list'].$post({ json })),

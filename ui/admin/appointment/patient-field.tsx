@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/react-query'
+import type { InferResponseType } from 'hono/client'
+import { useMemo, useState } from 'react'
+import { plainDay, shortDayTime } from '../../../src/shared/format.ts'
+import { admin, adminQuery, adminRequest } from '../../api/admin.ts'
+import { viennaToday } from '../../api/server-clock.ts'
+import { Button } from '../../components/button.tsx'
+import { Field } from '../../components/field.tsx'
+import { Combobox } from '../components/combobox.tsx'
+import styles from './appointment.module.css'
+import { visitsText } from './attendance.tsx'
+
+/** A patient that the search has found. */
+export type FoundPatient = InferResponseType<typeof admin.patients.$get>[number]
+
+/** A patient with contact and all bookings. */
+export type PatientDetail = InferResponseType<(typeof admin.patients)[':bookingId']['$get']>
+
+export function patientQuery(bookingId: string) {
+  return adminQuery(admin.patients[':bookingId'], {
+    param: { bookingId: encodeURIComponent(bookingId) },
+  })
+}
+
+/** The option that makes a new patient of the typed text. */
+const NEW = 'new' as const
+
+type PatientFieldProps = {
+  /** The chosen patient. */
+  patient: FoundPatient | undefined
+  onChoose: (bookingId: string) => void
+  /** Called when another patient is wanted than the chosen one. */
+  onOther: () => void
+  /** Called with each text, of which a new patient is made. */
+  onType: (text: string) => void
+  /** Called when the typed text is that of a new patient. */
+  onNew: () => void
+  /** The patient books for the own child; undefined when that is entered already. */
+  onForChild: (() => void) | undefined
+}
+
+/** Finds a patient by name, number, birth date or address, or takes what is typed for a new one. */
+export function PatientField({ patient, onChoose, onOther, onType, onNew, onForChild }: PatientFieldProps) {
+  const [text, setText] = useState('')
+  const search = text.trim()
+  const { data, isError } = useQuery({
+    ...adminQuery(admin.patients, { query: { q: search } }),
+    enabled: search.length > 1 && patient === undefined,
+  })
+  const options = useMemo(() => (search.length < 2 ? [] : data && [...data, NEW]), [search.length, data])
+  if (patient)
+    return (
+      <ChosenPatient
+        patient={patient}
+        onForChild={onForChild}
+        onOther={() => {
+          setText('')
+          onOther()
+        }}
+      />
+    )
+  return (
+    <Field
+      label="Patient/in"
+      help={
+        isError
+          ? 'Die Suche ist gerade nicht möglich. Bitte tragen Sie die Person unten ein.'
+          : 'Name, Telefonnummer, Geburtsdatum oder E-Mail. Wer noch nie hier war: einfach weiterschreiben.'
+      }
+    >
+      <Combobox<FoundPatient | typeof NEW>
+        data-autofocus
+        spellCheck={false}
+        value={text}
+        onChange={(typed) => {
+          setText(typed)
+          onType(typed)
+        }}
+        options={options}
+        keyOf={(option) => (option === NEW ? NEW : option.booking_id)}
+        render={(option) => (option === NEW ? <NewOption text={search} /> : <Found patient={option} />)}
+        onChoose={(option) => (option === NEW ? onNew() : onChoose(option.booking_id))}
+        listLabel="Gefundene Personen"
+        found={(count) => (count < 2 ? 'Niemand gefunden' : `${count - 1} gefunden`)}
+      />
+    </Field>
+  )
+}
+
+function NewOption({ text }: { text: string }) {
+  return (
+    <>
+      Neu: <b className="break">{text}</b>
+    </>
+  )
+}
+
+/** One person in the list: who it is, and the facts that tell namesakes apart. */
+export function Found({ patient }: { patient: FoundPatient }) {
+  const { name, birth_date, phone, email } = patient
+  return (
+    <>
+      <b className="break">{name}</b>
+      {birth_date && <span className="num"> geb. {plainDay(birth_date)}</span>}
+      <span className={`small num ${styles.more}`}>
+        {[phone, email].filter((each) => each !== '').join(', ')}
+      </span>
+      <span className={`small ${styles.more}`}>{historyText(patient)}</span>
+    </>
+  )
+}
+
+/** `Zuletzt hier am Di 8. Dezember 2026, 13:40. Nächster Termin: …` */
+export function historyText({ last_visit, next, visits }: FoundPatient): string {
+  const today = viennaToday()
+  const parts = [
+    last_visit === null ? 'Noch nie hier' : `Zuletzt ${shortDayTime(last_visit, today)}`,
+    next && `nächster Termin ${shortDayTime(next, today)}`,
+    visits.count > 0 && visitsText(visits),
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
+
+type ChosenPatientProps = {
+  patient: FoundPatient
+  onOther: () => void
+  onForChild: (() => void) | undefined
+}
+
+function ChosenPatient({ patient, onOther, onForChild }: ChosenPatientProps) {
+  return (
+    <fieldset className={styles.patient}>
+      <legend className="small semibold">Patient/in</legend>
+      <div className="well stack gap-2">
+        <p>
+          <Found patient={patient} />
+        </p>
+        <p className="row gap-3">
+          <Button kind="link" onClick={onOther}>
+            Andere Person
+          </Button>
+          {onForChild && (
+            <Button kind="link" onClick={onForChild}>
+              Für das eigene Kind
+            </Button>
+          )}
+        </p>
+      </div>
+    </fieldset>
+  )
+}
+
+/** Loads the contact and the bookings of a patient. @throws ApiError */
+export function readPatient(bookingId: string): Promise<PatientDetail> {
+  return adminRequest(
+    admin.patients[':bookingId'].$get({ param: { bookingId: encodeURIComponent(bookingId) } }),
+  )
+}

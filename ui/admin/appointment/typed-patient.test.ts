@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { typedPatient } from './typed-patient.ts'
+
+const nothing = { firstName: '', lastName: '', mobile: '', birthDate: '' }
+
+it.each([
+  ['Anna Huber', { firstName: 'Anna', lastName: 'Huber' }],
+  ['  Anna  Maria   Huber ', { firstName: 'Anna Maria', lastName: 'Huber' }],
+  ['Huber', { lastName: 'Huber' }],
+  ['Van der Berg, Anna', { firstName: 'Anna', lastName: 'Van der Berg' }],
+  ['3.12.60', { birthDate: '1960-12-03' }],
+  ['+43 664 / 12 34', { mobile: '+43 664 / 12 34' }],
+  ['rosa@musterfrau.example', {}],
+  ['', {}],
+])('%j is read as %j of a new patient', (text, read) => {
+  expect(typedPatient(text, '2027-01-05')).toEqual({ ...nothing, ...read })
+})

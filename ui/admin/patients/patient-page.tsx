@@ -1,0 +1,187 @@
+import { useQuery } from '@tanstack/react-query'
+import { CalendarPlus, UserRoundPlus } from 'lucide-react'
+import { useState } from 'react'
+import { useParams } from 'wouter'
+import { displayOfStatus, MOVE_ASKED } from '../../../src/shared/booking.ts'
+import { bookerText } from '../../../src/shared/contact/booker-text.ts'
+import { countryName } from '../../../src/shared/contact/countries.ts'
+import { plainDay, shortDayTime } from '../../../src/shared/format.ts'
+import { isNotFound } from '../../api/refusals.ts'
+import { serverNow, viennaToday } from '../../api/server-clock.ts'
+import { useStatus } from '../../api/status.ts'
+import { Badge } from '../../components/badge.tsx'
+import { Banner } from '../../components/banner.tsx'
+import { Button } from '../../components/button.tsx'
+import { Fact, FactList } from '../../components/card.tsx'
+import { EmailText } from '../../components/line-breaks.tsx'
+import { telLink } from '../../components/links.ts'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { Loaded } from '../../page/loaded.tsx'
+import { wishesText } from '../../patient/waiting-list/wishes-text.ts'
+import { canMove } from '../appointment/actions-on.ts'
+import { ATTENDANCE_NAMES } from '../appointment/attendance.tsx'
+import { messageText } from '../appointment/booking-text.ts'
+import { historyText, type PatientDetail, patientQuery } from '../appointment/patient-field.tsx'
+import { RowButton } from '../components/data-table.tsx'
+import { PageHead, Section } from '../components/page.tsx'
+import { useSearchState } from '../components/use-search-state.ts'
+import { WaitingDialog } from '../waiting-list/waiting-dialog.tsx'
+import styles from './patient-page.module.css'
+
+/** One patient: contact, all appointments, what is waited for, and the messages (docs/behaviour.md 19.3). */
+export function PatientPage() {
+  const { bookingId = '' } = useParams()
+  const query = useQuery(patientQuery(bookingId))
+  if (isNotFound(query.error))
+    return (
+      <>
+        <PageHead title="Patient/in" />
+        <Banner tone="danger" role="alert">
+          Diese Person gibt es nicht mehr: Ihre Termine wurden gelöscht, oder die Adresse ist falsch.
+        </Banner>
+      </>
+    )
+  return (
+    <Loaded
+      query={query}
+      failure="Die Daten konnten nicht geladen werden."
+      loading="Lade Seite …"
+      skeleton={<Skeleton height={420} />}
+    >
+      {(patient) => <Patient patient={patient} />}
+    </Loaded>
+  )
+}
+
+function Patient({ patient }: { patient: PatientDetail }) {
+  const { booking_id, name, bookings, waiting, messages } = patient
+  const [isWaiting, setWaiting] = useState(false)
+  const [, change] = useSearchState('new', 'patient')
+  const { data: status } = useStatus()
+  const now = serverNow()
+  /** The next appointment, of which an earlier time can be wished for. */
+  const next = bookings.findLast((booking) => canMove(booking, now) && Date.parse(booking.start) > now)
+  return (
+    <>
+      <PageHead title={name} lead={historyText(patient)}>
+        <Button kind="primary" onClick={() => change({ new: '1', patient: booking_id }, { push: true })}>
+          <CalendarPlus />
+          Termin eintragen
+        </Button>
+        {status?.waiting_list && (
+          <Button onClick={() => setWaiting(true)}>
+            <UserRoundPlus />
+            Auf die Warteliste
+          </Button>
+        )}
+      </PageHead>
+      {isWaiting && (
+        <WaitingDialog
+          {...(next ? { booking: next } : { patient: waitingContact(patient) })}
+          onClose={() => setWaiting(false)}
+        />
+      )}
+      <div className="stack gap-6">
+        <Section title="Kontakt">
+          <Contact patient={patient} />
+        </Section>
+        {waiting.length > 0 && (
+          <Section title="Wartet">
+            <ul className="rows small">
+              {waiting.map((entry) => (
+                <li key={entry.id}>
+                  {entry.service.name}, {wishesText(entry, viennaToday())}
+                  {entry.booking && `. Termin bisher: ${shortDayTime(entry.booking.start, viennaToday())}`}
+                </li>
+              ))}
+            </ul>
+          </Section>
+        )}
+        <Section title="Termine">
+          <ul className="rows">
+            {bookings.map((booking) => (
+              <AppointmentRow key={booking.id} booking={booking} />
+            ))}
+          </ul>
+        </Section>
+        <Section title="Nachrichten">
+          {messages.length === 0 ? (
+            <p className="padded muted small">Hier stehen E-Mails und SMS. Noch ging keine hinaus.</p>
+          ) : (
+            <ul className="rows small">
+              {messages.map((message) => (
+                <MessageRow key={`${message.channel} ${message.id}`} message={message} />
+              ))}
+            </ul>
+          )}
+        </Section>
+      </div>
+    </>
+  )
+}
+
+function waitingContact({ name, phone, email }: PatientDetail) {
+  return { name, mobile: phone, email }
+}
+
+function Contact({ patient }: { patient: PatientDetail }) {
+  const { phone, email, birth_date, contact } = patient
+  const { address, zip, city, country, booker, svnr_masked } = contact
+  return (
+    <FactList>
+      {birth_date && <Fact label="Geboren">{plainDay(birth_date)}</Fact>}
+      <Fact label="Telefon">
+        <a className="nowrap" href={telLink(phone)}>
+          {phone}
+        </a>
+      </Fact>
+      <Fact label="E-Mail">
+        {email ? (
+          <a href={`mailto:${email}`}>
+            <EmailText>{email}</EmailText>
+          </a>
+        ) : (
+          'keine'
+        )}
+      </Fact>
+      {booker && <Fact label="Zuletzt gebucht von">{bookerText(booker)}</Fact>}
+      {(address || city) && (
+        <Fact label="Adresse">{`${address}\n${zip} ${city}\n${countryName(country)}`.trim()}</Fact>
+      )}
+      {svnr_masked && <Fact label="SVNR">{svnr_masked}</Fact>}
+    </FactList>
+  )
+}
+
+function AppointmentRow({ booking }: { booking: PatientDetail['bookings'][number] }) {
+  const [, change] = useSearchState('booking')
+  const { id, start, service_name, status, move, attendance } = booking
+  return (
+    <li className={styles.appointment}>
+      <RowButton onPress={() => change({ booking: id }, { push: true })}>
+        <time className="num" dateTime={start}>
+          {shortDayTime(start, viennaToday())}
+        </time>
+      </RowButton>
+      <span className="small break">{service_name}</span>
+      <span className="row gap-2">
+        <Badge size="small" {...displayOfStatus(status)} />
+        {move && <Badge size="small" {...MOVE_ASKED} />}
+        {attendance && <span className="muted small">{ATTENDANCE_NAMES[attendance]}</span>}
+      </span>
+    </li>
+  )
+}
+
+function MessageRow({ message }: { message: PatientDetail['messages'][number] }) {
+  const { title, state, reason } = messageText(message)
+  return (
+    <li>
+      <time className="muted num" dateTime={message.created_at}>
+        {shortDayTime(message.created_at, viennaToday())}
+      </time>{' '}
+      <span className="break">{title}</span>
+      <p className="muted break">{reason ? `${state}: ${reason}` : state}</p>
+    </li>
+  )
+}

@@ -1,0 +1,103 @@
+import { addDays } from '../../src/shared/day.ts'
+import { expect, openAdminPage, test } from './fixtures/admin.ts'
+import { addBooking, dayFromToday, nextMonday } from './fixtures/bookings.ts'
+import { look } from './fixtures/look.ts'
+
+const FORM = { name: 'Termin eintragen' }
+
+test('a known patient is found by half a name, gets two appointments, and one of them is taken back', async ({
+  page,
+  portal,
+}) => {
+  const rosa = { email: 'rosa@musterfrau.example', service: 'Folgebehandlung' }
+  addBooking(portal, dayFromToday(-30), '09:00', { ...rosa, attendance: 'no_show' })
+  addBooking(portal, dayFromToday(-60), '09:00', rosa)
+  addBooking(portal, addDays(nextMonday(), 1), '09:00', rosa)
+  addBooking(portal, nextMonday(), '10:00', { name: 'Otto Beispielmann' })
+  await openAdminPage(page, '/admin/audit', 'Protokoll')
+  await page.keyboard.press('n')
+  const form = page.getByRole('dialog', FORM)
+  const patient = form.getByRole('combobox', { name: 'Patient/in' })
+  await expect(patient).toBeFocused()
+  await page.keyboard.type('mu ro')
+  const options = form.getByRole('listbox').getByRole('option')
+  await expect(options).toHaveCount(2)
+  await expect(options.first()).toContainText('1-mal hier, 1-mal nicht erschienen')
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowDown')
+  await expect(options.last()).toHaveText('Neu: mu ro')
+  await expect(patient).toHaveAttribute(
+    'aria-activedescendant',
+    (await options.last().getAttribute('id')) ?? '',
+  )
+  await look(page, 'admin-people-found')
+  await page.keyboard.press('Escape')
+  await expect(options).toHaveCount(0)
+  await expect(form).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(form.getByText('Zuletzt')).toBeVisible()
+  await expect(form.getByLabel('Telefon')).toHaveValue('0664 1234567')
+  await expect(form.getByLabel('E-Mail')).toHaveValue('rosa@musterfrau.example')
+  await expect(form.getByLabel('Leistung')).toBeFocused()
+  await expect(form.getByLabel('Leistung')).toHaveValue('folgebehandlung')
+
+  await form.getByRole('button', { name: 'nachmittags' }).click()
+  await expect(form.getByRole('radio', { name: /, 0\d:/ })).toHaveCount(0)
+  await form.getByRole('radio').first().check()
+  await form.getByRole('button', { name: 'Noch einen' }).click()
+  await expect(form.getByText('Jetzt der nächste.')).toBeVisible()
+  await form.getByRole('button', { name: 'weitere' }).click()
+  await form.getByRole('radio').first().check()
+  await look(page, 'admin-people-another')
+  await form.getByRole('button', FORM).click()
+  const details = page.getByRole('dialog', { name: 'Rosa Musterfrau' })
+  await expect(details.getByText('Eingetragen, noch nicht mitgeteilt.')).toBeVisible()
+  await details.getByRole('button', { name: /^Rückgängig/ }).click()
+  const standing = 'select count(*) n from bookings where starts_at > ? and email = ?'
+  await expect.poll(() => portal.rows(standing, Date.now(), rosa.email)).toEqual([{ n: 2 }])
+})
+
+test('a mother books for her child, whose page has all appointments and leads to the next one', async ({
+  page,
+  portal,
+}) => {
+  addBooking(portal, dayFromToday(-30), '09:00', {
+    email: 'rosa@musterfrau.example',
+    service: 'Folgebehandlung',
+  })
+  await openAdminPage(page, '/admin/audit', 'Protokoll')
+  await page.keyboard.press('n')
+  const form = page.getByRole('dialog', FORM)
+  await page.keyboard.type('musterfr')
+  // Enter before the answer chooses the first one when it comes.
+  await page.keyboard.press('Enter')
+  await form.getByRole('button', { name: 'Für das eigene Kind' }).click()
+  await expect(form.getByLabel('Vorname').first()).toBeFocused()
+  await page.keyboard.type('Lena')
+  await expect(form.getByLabel('Nachname').first()).toHaveValue('Musterfrau')
+  await form.getByRole('radio').first().check()
+  await form.getByRole('button', FORM).click()
+  const details = page.getByRole('dialog', { name: 'Lena Musterfrau' })
+  await expect(details.getByText('Rosa Musterfrau, für das eigene Kind')).toBeVisible()
+  await details.getByRole('link', { name: 'zum ersten Mal' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Lena Musterfrau' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Folgebehandlung')).toBeVisible()
+  await look(page, 'admin-patient')
+  await page.getByRole('main').getByRole('button', FORM).click()
+  await expect(form.getByText('Lena Musterfrau')).toBeVisible()
+  await expect(form.getByLabel('Leistung')).toHaveValue('folgebehandlung')
+})
+
+test('a new patient is typed on, with the number of a name that nobody has', async ({ page }) => {
+  await openAdminPage(page, '/admin/audit', 'Protokoll')
+  await page.keyboard.press('n')
+  const form = page.getByRole('dialog', FORM)
+  await page.keyboard.type('Vera Niedagewesen')
+  await expect(form.getByRole('option')).toHaveText(['Neu: Vera Niedagewesen'])
+  await page.keyboard.press('Enter')
+  await expect(form.getByLabel('Telefon')).toBeFocused()
+  await expect(form.getByLabel('Vorname')).toHaveValue('Vera')
+  await expect(form.getByLabel('Nachname')).toHaveValue('Niedagewesen')
+})
