@@ -95,7 +95,7 @@ test('a new patient is typed on, with the number of a name that nobody has', asy
   await page.keyboard.press('n')
   const form = page.getByRole('dialog', FORM)
   await page.keyboard.type('Vera Niedagewesen')
-  await expect(form.getByRole('option')).toHaveText(['Neu: Vera Niedagewesen'])
+  await expect(form.getByRole('listbox').getByRole('option')).toHaveText(['Neu: Vera Niedagewesen'])
   await page.keyboard.press('Enter')
   await expect(form.getByLabel('Telefon')).toBeFocused()
   await expect(form.getByLabel('Vorname')).toHaveValue('Vera')

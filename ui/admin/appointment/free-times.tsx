@@ -34,7 +34,7 @@ export function atTime(error: unknown): unknown {
 /** `fitting` are the starts that match the wishes of somebody who waits. */
 type SuggestedDay = { date: Day; starts: readonly string[]; fitting?: readonly string[] }
 
-/** What is asked for: times from a day on, of a part of the day only if wished. */
+/** Asks for times from a day on, of a part of the day only if wished. */
 export type AskedTimes = { from: Day; part?: DayPart }
 
 type NextFreeTimesProps = {

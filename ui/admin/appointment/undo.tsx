@@ -52,7 +52,7 @@ function change(next: (before: readonly Undoable[]) => readonly Undoable[]): voi
 
 type UndoBarProps = {
   booking?: string
-  /** What can be done next after an appointment was entered, beside its undo and as long as it is shown. */
+  /** Buttons for the next step after an appointment was entered, beside its undo and after it. */
   further?: ReactNode
 }
 

@@ -238,7 +238,7 @@ function Details({ booking, decision, note }: DetailsProps) {
 /** The weeks after which a patient comes again as a rule. */
 const WEEKS_LATER = 6
 
-/** What follows a new appointment: another one for the same patient, or the next check. */
+/** Leads from a new appointment to another one for the same patient. */
 function NextSteps({ booking: { id, start, service_id } }: { booking: BookingDetail }) {
   const [, change] = useSearchState('booking', 'entered', 'new', 'patient', 'service')
   const enter = (at: string, service: string) =>

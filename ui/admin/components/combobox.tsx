@@ -66,7 +66,10 @@ export function Combobox<Option>({
   }, [active])
 
   const step = (by: number) => {
-    if (!isOpen) return setOpen(true)
+    if (!isOpen) {
+      setActive(by > 0 ? 0 : Math.max(0, (options?.length ?? 0) - 1))
+      return setOpen(true)
+    }
     const count = Math.max(1, shown.length)
     setActive((active + by + count) % count)
   }
@@ -113,7 +116,7 @@ export function Combobox<Option>({
         hidden={shown.length === 0}
       >
         {shown.map((option, index) => (
-          // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text, as the pattern has it
+          // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text, by the pattern
           // biome-ignore lint/a11y/useKeyWithClickEvents: the text has the keys of the list
           <div
             key={keyOf(option)}
