@@ -26,6 +26,8 @@ test('a patient books an appointment', async ({ page, portal }) => {
   const before = await focused()
   await page.keyboard.press('PageDown')
   await expect.poll(focused).not.toBe(before)
+  // While its days load, none can be chosen.
+  await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0)
   // The Tuesday of that week, because the same day a month later can be a Sunday.
   await page.keyboard.press('Home')
   await page.keyboard.press('ArrowRight')

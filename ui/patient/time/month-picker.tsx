@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useMemo } from 'react'
+import { type ComponentProps, type ReactNode, type RefObject, useMemo, useRef } from 'react'
 import {
   type ClassNames,
   type DayButtonProps,
@@ -49,7 +49,9 @@ export function MonthPicker({
   failure,
 }: MonthPickerProps) {
   const count = (date: Date) => free?.get(dayOf(date)) ?? 0
-  const range = useMemo(() => rangeProps(shown), [shown])
+  const present = useRef(shown)
+  present.current = shown
+  const range = useMemo(() => rangeProps(shown, present), [shown])
   return (
     <div className={styles.picker} aria-busy={free === undefined && !failure}>
       <DayPicker
@@ -108,13 +110,18 @@ function Legend() {
 /**
  * Returns what a DayPicker needs to show these days. It begins each month with the week of the first, and
  * counts the days of the month alone as its own, so both rules are given to it.
+ * @param present the days that are shown by now: a day that a key has reached compares months by the rules
+ * from before the page was turned, and would not find itself on the new one
  */
-function rangeProps(shown: ShownDays): Pick<DayPickerProps, 'dateLib' | 'formatters' | 'labels'> {
+function rangeProps(
+  shown: ShownDays,
+  present: RefObject<ShownDays>,
+): Pick<DayPickerProps, 'dateLib' | 'formatters' | 'labels'> {
   const caption = () => captionOf(shown)
   return {
     dateLib: {
       startOfWeek: (date) => dateOf(mondayOf(dayOf(date) === shown.month ? shown.from : dayOf(date))),
-      isSameMonth: (a, b) => keyOf(shown, a) === keyOf(shown, b),
+      isSameMonth: (a, b) => keyOf(present.current, a) === keyOf(present.current, b),
       // DayPicker asks for yyyy-MM-dd and yyyy-MM only, because all other texts are ours.
       format: (date, pattern) => dayOf(date).slice(0, pattern.length),
     },
