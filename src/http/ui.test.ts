@@ -159,6 +159,12 @@ describe('the first screen', () => {
     await textOf('/')
     writeSettings(app.ctx(), 'practice', { name: 'Ordination Neu' })
     expect(await textOf('/')).toContain('<b>Ordination Neu</b>')
+    const kindOf = async () => /<b>Ordination Neu<\/b>([^<]*)/.exec(await textOf('/'))?.[1]
+    expect(await kindOf()).toBe('Wahlarztordination für Allgemeinmedizin')
+    writeSettings(app.ctx(), 'practice', { subtitle: 'Praxis für Physiotherapie' })
+    expect(await kindOf()).toBe('Praxis für Physiotherapie')
+    writeSettings(app.ctx(), 'practice', { subtitle: '' })
+    expect(await kindOf()).toBe('')
   })
 
   it('is the maintenance page while booking is closed', async () => {
