@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { STEP_LABELS } from '../../src/shared/booking.ts'
+import { getHealth } from '../api/public.ts'
 import { usePractice } from '../api/status.ts'
 import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
@@ -50,7 +51,7 @@ export function BookingWizard() {
       ) : failed ? (
         <Banner tone="danger" role="alert" title="Dieser Schritt konnte nicht geladen werden.">
           <p>Bitte prüfen Sie Ihr Internet. Ihre Angaben bleiben erhalten.</p>
-          <Button kind="link" onClick={retry}>
+          <Button kind="link" onClick={() => void retry()}>
             Erneut versuchen
           </Button>
         </Banner>
@@ -107,21 +108,44 @@ function useStepComponent(step: Step) {
   const [, setLoaded] = useState<StepComponent>()
   const [failed, setFailed] = useState(false)
 
-  const load = () => {
+  const load = async () => {
     setFailed(false)
-    fetchStep(step).then(
-      (component) => setLoaded(() => component),
-      () => setFailed(true),
-    )
+    try {
+      const component = await fetchStep(step)
+      setLoaded(() => component)
+      return true
+    } catch {
+      setFailed(true)
+      return false
+    }
   }
-  useEffect(load, [step])
+  const retry = async () => {
+    if (!(await load())) await openAnew()
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new step has other code
+  useEffect(() => void load(), [step])
   useEffect(() => {
     if (!failed) return
-    addEventListener('online', load)
-    return () => removeEventListener('online', load)
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
   })
 
-  return { StepView: loaded.get(step), failed, retry: load }
+  return { StepView: loaded.get(step), failed, retry }
+}
+
+/**
+ * Opens the page anew, which the stored state survives, if the server can be reached: many browsers remember
+ * in a page that a file did not arrive, and never ask for it again.
+ */
+async function openAnew() {
+  try {
+    await getHealth(AbortSignal.timeout(3500))
+  } catch {
+    return
+  }
+  // The patient is not leaving, so nothing asks about that.
+  addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true })
+  location.reload()
 }
 
 /** Fetches the next step's code while the patient reads this one. */

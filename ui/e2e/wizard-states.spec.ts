@@ -134,13 +134,13 @@ test('a step whose files did not arrive comes by itself, with its look', async (
   await page.getByRole('button', { name: 'Erstbesuch' }).click()
   await expect(page.getByText('Dieser Schritt konnte nicht geladen werden.')).toBeVisible()
   await page.unroute(files)
-  // The page hears of it only after it has drawn the sentence.
-  const back = page.getByRole('heading', { level: 1, name: 'Leistung wählen' })
-  const reconnect = async () => {
+  // The page hears of it only after it has drawn the sentence, and may be opened anew then.
+  await expect(async () => {
     await page.evaluate(() => dispatchEvent(new Event('online')))
-    return back.isVisible()
-  }
-  await expect.poll(reconnect).toBe(true)
+    await expect(page.getByRole('heading', { level: 1, name: 'Leistung wählen' })).toBeVisible({
+      timeout: 3000,
+    })
+  }).toPass()
   await expectStep(page, 2)
   await expect(page.getByRole('region', { name: 'Auswahl und weiter' })).toHaveCSS('position', 'fixed')
 })
