@@ -43,9 +43,10 @@ const EXTENDABLE = 5
 /**
  * The parts of a week's working time that strangers may hold together. While it is crowded, the first hold of
  * an origin within a day finds room beside the small part, which all others share: attackers use up their
- * first holds within minutes, and patients from elsewhere still have theirs.
+ * first holds within minutes, and patients from elsewhere still have theirs. Under pressure this room is
+ * smaller.
  */
-const SHARE = { usual: 0.15, first: 0.075, small: 0.03 }
+const SHARE = { usual: 0.15, first: 0.075, firstUnderPressure: 0.05, small: 0.03 }
 /** Unbooked holds of an origin within a day from which its next ones need the check and are not extended. */
 const SEVERAL = 3
 /**
@@ -54,6 +55,11 @@ const SEVERAL = 3
  */
 const GREEDY = 6
 const KEPT_FOR = 5 * MINUTE
+/**
+ * Under pressure a hold that takes this many times the time of the next one makes room for it at once.
+ * Attackers hold the longest times, because these close the most starts.
+ */
+const TIMES_LONGER = 2
 /**
  * Pressure is this many holds within an hour that were refused or not booked, at most `perOrigin` of each
  * origin. A hold counts after `KEPT_FOR`, because an honest one is booked by then. A refused one counts at
@@ -123,15 +129,17 @@ export function holdsInTheWay(ctx: Ctx, { service, start, mailbox, origin }: Ask
 
   const unbooked = countUnbooked(ctx, origin)
   const isPressed = isUnderPressure(ctx)
-  const share = shareFor(unbooked, isPressed || ofResource.length >= CROWD)
+  const share = shareFor(unbooked, { isPressed, isCrowded: isPressed || ofResource.length >= CROWD })
   const most = share * workingTimeOfWeek(ctx, service.resourceId, week)
   const before = totalOf(others)
   // Without pressure a hold on top takes the place of others, and does not make them fewer.
   const limit = isPressed ? most : Math.max(most, before)
-  let held = before + lengthOf(paddedInterval(service, start))
+  const length = lengthOf(paddedInterval(service, start))
+  let held = before + length
   const ending: string[] = []
+  const tooLong = isPressed ? TIMES_LONGER * length : Number.POSITIVE_INFINITY
   // The hold that is asked for counts too.
-  for (const hold of othersByGreed(ctx, others, unbooked + 1)) {
+  for (const hold of othersByGreed(ctx, others, { own: unbooked + 1, tooLong })) {
     if (held <= limit) break
     held -= lengthOf(hold)
     ending.push(hold.id)
@@ -144,8 +152,12 @@ export function holdsInTheWay(ctx: Ctx, { service, start, mailbox, origin }: Ask
 }
 
 /** Returns the share of a week for an origin's next hold, after `unbooked` ones within a day. */
-function shareFor(unbooked: number, isCrowded: boolean): number {
+function shareFor(
+  unbooked: number,
+  { isPressed, isCrowded }: Readonly<Record<'isPressed' | 'isCrowded', boolean>>,
+): number {
   if (unbooked >= GREEDY || (isCrowded && unbooked > 0)) return SHARE.small
+  if (isPressed) return SHARE.firstUnderPressure
   return isCrowded ? SHARE.first : SHARE.usual
 }
 
@@ -179,11 +191,19 @@ function beyond(ctx: Ctx, holds: readonly StrangersHold[], most: number): string
   return ending
 }
 
-/** Lists the holds that can make room for an origin with `own` unbooked ones, the first to end first. */
-function othersByGreed(ctx: Ctx, others: readonly StrangersHold[], own: number): StrangersHold[] {
-  return byGreed(ctx, others).filter(
-    (hold) => hold.greed >= (isOld(ctx, hold) ? own : Math.max(GREEDY, own + 1)),
-  )
+/**
+ * Lists the holds that can make room for an origin with `own` unbooked ones, the first to end first. A hold
+ * of `tooLong` milliseconds makes room as an old one does.
+ */
+function othersByGreed(
+  ctx: Ctx,
+  others: readonly StrangersHold[],
+  { own, tooLong }: Readonly<{ own: number; tooLong: number }>,
+): StrangersHold[] {
+  return byGreed(ctx, others).filter((hold) => {
+    const isProtected = !isOld(ctx, hold) && lengthOf(hold) < tooLong
+    return hold.greed >= (isProtected ? Math.max(GREEDY, own + 1) : own)
+  })
 }
 
 /** Sorts the holds by the unbooked ones of their origins, the most first, and between equals by age. */
