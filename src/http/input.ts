@@ -33,7 +33,7 @@ export function body<S extends Schema>(
   schema: S | ((ctx: Ctx, sent: object) => S),
   message?: Message,
 ): MiddlewareHandler<Env, string, { in: { json: v.InferInput<S> }; out: { json: v.InferOutput<S> } }> {
-  return async (c, next) => {
+  const validate: ReturnType<typeof body<S>> = async (c, next) => {
     if (!isJson(c.req.header('content-type') ?? '')) throw new Problem('unsupported_media_type')
     const sent: unknown = await c.req.json().catch(() => refuse({}, message))
     // valibot accepts a list as an object without keys.
@@ -42,7 +42,12 @@ export function body<S extends Schema>(
     c.req.addValidatedData('json', read(chosen, sent, message) as object)
     await next()
   }
+  bodySchemas.set(validate, schema)
+  return validate
 }
+
+/** The schemas of bodies by the handlers that check them, so that a test can send each field of a call. */
+export const bodySchemas = new WeakMap<MiddlewareHandler, Schema | ((ctx: Ctx, sent: object) => Schema)>()
 
 /**
  * Checks a call without a body. A content type other than JSON is refused here too, so that a form of another
