@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { suggestForMoves } from '../../src/booking/moves.ts'
 import { moveByPatient } from '../../src/booking/patient-moves.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
@@ -23,7 +23,7 @@ const TUESDAY = addDays(MONDAY, 1)
 
 async function openCalendar(page: Page, view: 'week' | 'day', date: string): Promise<void> {
   await page.goto(`/admin/bookings?view=${view}&date=${date}`)
-  await expect(page.getByLabel('Abgesagte zeigen')).toBeVisible()
+  await expect(page.getByText(/^Kalenderwoche \d+, /)).toBeVisible()
   await expect(page.getByText('Lade Kalender …')).toHaveCount(0)
 }
 
@@ -163,10 +163,77 @@ test('a week shows its appointments, blocked times and closed days', async ({ pa
   await page.keyboard.press('Escape')
   const cancelled = page.getByRole('button', { name: /Ungenannt N\./ })
   await expect(cancelled).toHaveCount(0)
+  await page.getByRole('button', { name: 'Anzeige' }).click()
   await page.getByLabel('Abgesagte zeigen').check()
+  await page.keyboard.press('Escape')
   await expect(cancelled).toBeVisible()
   await page.getByRole('button', { name: 'Nächste Woche' }).click()
   await expect(page).toHaveURL(new RegExp(`date=${addDays(MONDAY, 7)}`))
+})
+
+/** Top and bottom of what has this text, in the window. */
+async function edges(target: Locator): Promise<{ top: number; bottom: number; left: number }> {
+  const box = await target.boundingBox()
+  if (!box) throw new Error('it is not shown')
+  return { top: box.y, bottom: box.y + box.height, left: box.x }
+}
+
+test('the whole working day fits a window of 800 pixels, in week and day', async ({ page, portal }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  addWeek(portal, MONDAY)
+  addBooking(portal, addDays(MONDAY, 4), '03:00', { name: 'Nora Nachtigall' })
+  for (let i = 0; i < 6; i++)
+    addBooking(portal, addDays(MONDAY, 3), `10:${i}0`, {
+      name: `Impf Ling${'abcdef'[i]}`,
+      minutes: 10,
+    })
+  await openCalendar(page, 'week', MONDAY)
+  const entry = (name: RegExp) => page.getByRole('button', { name })
+  const [first, last] = [entry(/^08:00 Musterfrau/), entry(/^18:30 Abendlich/)]
+  // The hours of the night are there, and do not move the first look.
+  await expect(first).toBeInViewport({ ratio: 1 })
+  await expect(last).toBeInViewport({ ratio: 1 })
+  await expect(entry(/^03:00 Nachtigall/)).not.toBeInViewport()
+  const boxes = await Promise.all(
+    'abcdef'.split('').map((one) => edges(entry(new RegExp(`Ling${one} I\\.`)))),
+  )
+  for (const [i, box] of boxes.entries()) {
+    expect(box.bottom - box.top).toBeGreaterThanOrEqual(23.9)
+    if (i === 0) continue
+    expect(box.left).toBe(boxes[0]?.left)
+    expect(box.top).toBeGreaterThanOrEqual(boxes[i - 1]?.bottom ?? 0)
+  }
+  await expect(entry(/Linga I\./).locator('time')).toBeVisible()
+  const tools = ['Heute', 'Vorige Woche', 'Nächste Woche', 'Zeit sperren', 'Anzeige', 'Woche']
+  for (const name of tools) {
+    const { top, bottom } = await edges(page.getByRole('button', { name, exact: true }))
+    expect((top + bottom) / 2, name).toBeGreaterThan(90)
+    expect((top + bottom) / 2, name).toBeLessThan(130)
+  }
+  await page
+    .getByRole('button', { name: /03:00$/ })
+    .first()
+    .click()
+  await expect(entry(/^03:00 Nachtigall/)).toBeInViewport()
+
+  await page.getByRole('button', { name: 'Anzeige' }).click()
+  await page.getByRole('button', { name: 'Bequem' }).click()
+  await page.reload()
+  await expect(first).toBeInViewport({ ratio: 1 })
+  await expect(last).not.toBeInViewport()
+
+  for (let at = 0; at < 12; at++)
+    addBooking(portal, TUESDAY, `1${Math.floor(at / 6) + 4}:${at % 6}0`, {
+      name: `Tag Zahl${at}`,
+      minutes: 10,
+    })
+  await page.goto(`/admin/bookings?view=day&date=${TUESDAY}`)
+  await page.getByRole('button', { name: 'Anzeige' }).click()
+  await page.getByRole('button', { name: 'Kompakt' }).click()
+  await page.keyboard.press('Escape')
+  const rows = page.getByRole('list', { name: 'Tagesplan' }).getByRole('listitem')
+  await expect(rows.first()).toBeInViewport({ ratio: 1 })
+  await expect(rows.last()).toBeInViewport({ ratio: 1 })
 })
 
 test('an appointment is entered during a telephone call', async ({ page, portal }) => {
@@ -266,14 +333,13 @@ test('a click on a free time opens the form for that time, which asks before dat
 /** The middle of a column's width, at this time of its day. */
 async function pointIn(page: Page, day: string, time: string): Promise<{ x: number; y: number }> {
   const column = page.locator(`[data-drop="${day}"]`).last()
-  const [box, from, to] = [
-    await column.boundingBox(),
-    await column.getAttribute('data-from'),
-    await column.getAttribute('data-to'),
-  ]
-  if (!box) throw new Error(`no column for ${day}`)
-  const share = ((wallMinutes(time) ?? 0) - Number(from)) / (Number(to) - Number(from))
-  return { x: box.x + box.width / 2, y: box.y + box.height * share }
+  const [box, axis] = [await column.boundingBox(), await column.getAttribute('data-axis')]
+  if (!box || !axis) throw new Error(`no column for ${day}`)
+  // Each half hour has a height of its own.
+  const { hours, tops } = JSON.parse(axis) as { hours: { from: number }; tops: number[] }
+  const position = ((wallMinutes(time) ?? 0) - hours.from) / 30
+  const [top = 0, bottom = 0] = tops.slice(Math.floor(position))
+  return { x: box.x + box.width / 2, y: box.y + top + (position % 1) * (bottom - top) }
 }
 
 test('an appointment is dragged in the week by mouse, and gets a message or is taken back', async ({

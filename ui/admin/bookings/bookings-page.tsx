@@ -1,4 +1,5 @@
 import { ToggleSegment } from '../../components/segment.tsx'
+import { CalendarTools } from '../calendar/calendar-tools.tsx'
 import { CalendarView } from '../calendar/calendar-view.tsx'
 import { PageHead } from '../components/page.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
@@ -19,14 +20,20 @@ export function BookingsPage() {
 
   const choose = (view: BookingsView) => change({ view }, { push: true })
 
+  const segment = (
+    <div className="no-print">
+      <ToggleSegment label="Ansicht" options={VIEWS} value={view} onChange={choose} />
+    </div>
+  )
   return (
-    <>
-      <PageHead title="Termine">
-        <div className="no-print">
-          <ToggleSegment label="Ansicht" options={VIEWS} value={view} onChange={choose} />
-        </div>
+    <div data-tight={view !== 'list' || undefined}>
+      <PageHead
+        title="Termine"
+        tools={view !== 'list' && <CalendarTools period={view}>{segment}</CalendarTools>}
+      >
+        {segment}
       </PageHead>
       {view === 'list' ? <ListView /> : <CalendarView key={view} period={view} />}
-    </>
+    </div>
   )
 }

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { type Day, type Instant, type WallMinutes, wallMinutes, wallTime } from '../../../src/shared/day.ts'
 import { dayOfMonth, longDay, shortWeekday, timeOfDay } from '../../../src/shared/format.ts'
 import { useNow, viennaDay } from '../../api/server-clock.ts'
+import { type Axis, LEAST_BOX_PX, yOf } from './axis.ts'
 import type { BoardItem } from './board-items.ts'
 import { linesIn, type Placed, roomFor, type WallSpan } from './day-layout.ts'
 import type { Drop } from './drop.ts'
@@ -24,12 +25,15 @@ type DayColumnProps = {
   closed: string | null
   working: readonly WallSpan[]
   placed: readonly Placed<BoardItem>[]
-  hours: WallSpan
-  hourHeight: number
+  axis: Axis
+  /** The hours of the first look. */
+  main: WallSpan
   today: Day
   now: Instant
   onOpen: (booking: string) => void
   onEnter: (day: Day, time: string) => void
+  /** Scrolls to what stands before or after the main hours. */
+  onScroll: (to: 'earlier' | 'later') => void
 }
 
 /** Shows one day with its appointments, its free time and the appointment that is dragged over it. */
@@ -41,19 +45,19 @@ export function DayColumn({
   closed,
   working,
   placed,
-  hours,
-  hourHeight,
+  axis,
+  main,
   today,
   now,
   onOpen,
   onEnter,
+  onScroll,
 }: DayColumnProps) {
   const id = useId()
+  const { hours } = axis
   const place = ({ from, to }: WallSpan) =>
-    ({
-      '--from': (Math.max(from, hours.from) - hours.from) / 60,
-      '--to': (Math.min(to, hours.to) - hours.from) / 60,
-    }) as CSSProperties
+    ({ '--from': `${yOf(axis, from)}px`, '--to': `${yOf(axis, to)}px` }) as CSSProperties
+  const nowAt = date === today ? (wallMinutes(timeOfDay(now)) ?? 0) : undefined
   return (
     <section className={styles.day} aria-labelledby={id} data-narrow={narrow || undefined}>
       <h3 id={id} className={`muted regular num ${styles.head}`} data-today={date === today || undefined}>
@@ -64,8 +68,9 @@ export function DayColumn({
           {longDay(date)}
           {date === today && ', heute'}
         </span>
+        <Strays placed={placed} main={main} onScroll={onScroll} />
       </h3>
-      <div className={styles.column} data-drop={date} data-from={hours.from} data-to={hours.to}>
+      <div className={styles.column} data-drop={date} data-axis={JSON.stringify(axis)}>
         {working.map((block) => (
           <div key={block.from} className={styles.working} style={place(block)} />
         ))}
@@ -90,13 +95,14 @@ export function DayColumn({
           </p>
         )}
         <ul className={styles.items}>
-          {placed.map(({ item, from, to, left, share }) => (
+          {placed.map(({ item, from, to, roomTo, left, share }) => (
             <li
               key={item.key}
               className={styles.place}
               style={
                 {
                   ...place({ from, to }),
+                  '--room-to': `${yOf(axis, roomTo)}px`,
                   '--left': left,
                   '--share': share,
                 } as CSSProperties
@@ -104,7 +110,15 @@ export function DayColumn({
             >
               <ItemBox
                 item={item}
-                lines={linesIn({ from, to }, hourHeight)}
+                height={Math.max(
+                  yOf(axis, to) - yOf(axis, from),
+                  Math.min(LEAST_BOX_PX, yOf(axis, roomTo) - yOf(axis, from)),
+                )}
+                nowAt={
+                  nowAt !== undefined && from < nowAt && nowAt < to
+                    ? yOf(axis, nowAt) - yOf(axis, from)
+                    : undefined
+                }
                 isOver={Date.parse(item.end) <= now}
                 drag={drag}
                 onOpen={onOpen}
@@ -121,7 +135,7 @@ export function DayColumn({
             <DropText {...drag.dragging} drop={drag.dragging.drop} side={side} />
           </div>
         )}
-        <NowLine day={date} {...hours} />
+        <NowLine day={date} axis={axis} />
       </div>
     </section>
   )
@@ -186,28 +200,48 @@ function DropText({ booking, drop: { day, from, verdict }, side }: DropTextProps
   )
 }
 
-type NowLineProps = WallSpan & { day: Day }
-
 /** The line at the present time in today's column. */
-function NowLine({ day, from, to }: NowLineProps) {
+function NowLine({ day, axis }: { day: Day; axis: Axis }) {
   const now = useNow()
   const time = timeOfDay(now)
   const at = wallMinutes(time) ?? 0
-  if (viennaDay(now) !== day || at < from || at > to) return null
+  if (viennaDay(now) !== day || at < axis.hours.from || at > axis.hours.to) return null
   return (
-    <div className={`semibold num ${styles.now}`} style={{ '--from': (at - from) / 60 } as CSSProperties}>
-      <span>
-        <span className="visually-hidden">jetzt </span>
-        {time}
-      </span>
+    <div className={styles.now} style={{ '--from': `${yOf(axis, at)}px` } as CSSProperties}>
+      <span className="visually-hidden">jetzt {time}</span>
     </div>
+  )
+}
+
+type StraysProps = Pick<DayColumnProps, 'placed' | 'main' | 'onScroll'>
+
+/** Leads to what the first look leaves out, with the time of what is farthest away. */
+function Strays({ placed, main, onScroll }: StraysProps) {
+  const earlier = placed.filter(({ from, to }) => to <= main.from && from > 0)
+  const later = placed.filter(({ from }) => from >= main.to)
+  const [first, last] = [earlier[0], later.at(-1)]
+  return (
+    <>
+      {first && (
+        <button type="button" className={`tiny ${styles.stray}`} onClick={() => onScroll('earlier')}>
+          <span className="visually-hidden">Zeigen: </span>↑ {wallTime(first.from)}
+        </button>
+      )}
+      {last && (
+        <button type="button" className={`tiny ${styles.stray}`} onClick={() => onScroll('later')}>
+          <span className="visually-hidden">Zeigen: </span>↓ {wallTime(last.from)}
+        </button>
+      )}
+    </>
   )
 }
 
 type ItemBoxProps = {
   item: BoardItem
-  /** Number of text lines that fit. With fewer than two, the text is smaller. */
-  lines: number
+  /** Pixels. A low box has one line of smaller text. */
+  height: number
+  /** Pixels from its top to the present time, if it runs. */
+  nowAt: number | undefined
   isOver: boolean
   drag: Drag
   onOpen: (booking: string) => void
@@ -222,15 +256,17 @@ const STATUS_TEXT: Readonly<Record<BoardItem['look'], string>> = {
   busy: '',
 }
 
-function ItemBox({ item, lines, isOver, drag, onOpen }: ItemBoxProps) {
+function ItemBox({ item, height, nowAt, isOver, drag, onOpen }: ItemBoxProps) {
   const { booking, asked, look, title, note, start, href } = item
   const status = STATUS_TEXT[look]
+  const lines = linesIn(height)
   const attributes = {
     className: `tiny ${styles.item}`,
     'data-look': look,
     'data-over': isOver || undefined,
     'data-short': lines < 2 || undefined,
-    style: { '--lines': Math.max(2, lines) } as CSSProperties,
+    'data-running': nowAt !== undefined || undefined,
+    style: { '--text-lines': Math.max(1, lines), '--now': `${nowAt}px` } as CSSProperties,
     // The title holds the whole text, for boxes without room for it.
     title: `${timeOfDay(start)} ${booking?.name ?? title}, ${note}`,
   }

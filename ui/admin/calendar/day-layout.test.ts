@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hourHeight, hoursShown, layoutDay, roomFor } from './day-layout.ts'
+import { hoursShown, layoutDay, mainHours, roomFor } from './day-layout.ts'
 
 const DAY = '2027-01-12'
 const on = (name: string, start: string, end: string, isActive = true) => ({
@@ -23,14 +23,14 @@ describe('the layout of a day', () => {
     ])
   })
 
-  it('puts cancelled items narrowly to the right of the active ones, whichever begins earlier', () => {
+  it('puts cancelled items somewhat narrower to the right of the active ones, whichever begins earlier', () => {
     expect(placed(DAY, on('gone', '08:00', '09:00', false), on('new', '08:30', '09:30'))).toEqual([
-      'gone 480-540 83+17',
-      'new 510-570 0+83',
+      'gone 480-540 59+41',
+      'new 510-570 0+59',
     ])
     expect(placed(DAY, on('gone', '08:00', '09:00', false), on('new', '08:00', '09:00'))).toEqual([
-      'new 480-540 0+83',
-      'gone 480-540 83+17',
+      'new 480-540 0+59',
+      'gone 480-540 59+41',
     ])
   })
 
@@ -40,12 +40,19 @@ describe('the layout of a day', () => {
     ).toEqual(['block 480-720 0+50', 'a 480-540 50+50', 'b 540-600 50+50'])
   })
 
-  it('draws the shortest items long enough to be read, and moves aside what they then cover', () => {
-    expect(placed(DAY, on('a', '08:00', '08:05'), on('b', '08:10', '08:40'))).toEqual([
-      'a 480-495 0+50',
-      'b 490-520 50+50',
+  it('puts appointments of ten minutes one below the other, each with the whole width', () => {
+    expect(placed(DAY, on('a', '08:00', '08:10'), on('b', '08:10', '08:20'))).toEqual([
+      'a 480-490 0+100',
+      'b 490-500 0+100',
     ])
-    expect(placed(DAY, on('late', '23:55', '2027-01-13T00:00:00+01:00'))).toEqual(['late 1425-1440 0+100'])
+  })
+
+  it('draws the shortest items long enough to be read, and moves aside what they then cover', () => {
+    expect(placed(DAY, on('a', '08:00', '08:05'), on('b', '08:05', '08:35'))).toEqual([
+      'a 480-490 0+50',
+      'b 485-515 50+50',
+    ])
+    expect(placed(DAY, on('late', '23:55', '2027-01-13T00:00:00+01:00'))).toEqual(['late 1430-1440 0+100'])
   })
 
   it('cuts an item of several days at midnight, and leaves out other days', () => {
@@ -97,11 +104,24 @@ describe('the hours shown', () => {
   })
 })
 
-it('an hour is taller where the shortest item would be too small a target', () => {
-  expect(hourHeight(58, [])).toBe(58)
-  expect(hourHeight(80, [span(480, 510)])).toBe(80)
-  expect(hourHeight(58, [span(480, 540), span(480, 500)])).toBe(90)
-  expect(hourHeight(58, [span(480, 495)])).toBe(120)
+describe('the main hours', () => {
+  const working = [span(480, 720), span(840, 1080)]
+  const main = (...items: ReturnType<typeof span>[]) =>
+    mainHours(hoursShown([...working, ...items]), working, items)
+
+  it('reach as far as what stands close to the working hours', () => {
+    expect(main()).toEqual(span(450, 1110))
+    expect(main(span(440, 460), span(1110, 1140), span(1150, 1200))).toEqual(span(390, 1230))
+  })
+
+  it('leave out appointments in the night, and what lasts over midnight', () => {
+    expect(main(span(180, 210))).toEqual(span(450, 1110))
+    expect(main(span(0, 1440), span(1320, 1350))).toEqual(span(450, 1110))
+  })
+
+  it('are all hours in a week without working hours', () => {
+    expect(mainHours(span(150, 600), [], [span(180, 210)])).toEqual(span(150, 600))
+  })
 })
 
 it('a note stands where there is nothing else', () => {

@@ -21,10 +21,12 @@ export type Placed<Item> = {
   /** Start and width of the lane as parts of the day's width, 0 to 1. */
   left: number
   share: number
+  /** Until here nothing else begins in its lane, so that a short one may be taller than its time. */
+  roomTo: WallMinutes
 }
 
-/** Minutes of height that shorter items get too, so that their line of text fits. */
-const LEAST_MINUTES = 15
+/** Minutes of height that shorter items get too. */
+const LEAST_MINUTES = 10
 const WHOLE_DAY = 1440
 
 /**
@@ -38,7 +40,12 @@ export function layoutDay<Item extends Timed>(day: Day, items: readonly Item[]):
       return span ? [{ item, ...drawn(span) }] : []
     })
     .toSorted((a, b) => a.from - b.from || Number(b.item.isActive) - Number(a.item.isActive) || b.to - a.to)
-  return clustersOf(spans).flatMap(sideBySide)
+  return clustersOf(spans)
+    .flatMap(sideBySide)
+    .map((placed, _, all) => {
+      const next = all.filter(({ from }) => from >= placed.to).map(({ from }) => from)
+      return { ...placed, roomTo: Math.min(WHOLE_DAY, ...next) }
+    })
 }
 
 export type WallSpan = { from: WallMinutes; to: WallMinutes }
@@ -74,7 +81,9 @@ function clustersOf<S extends WallSpan>(spans: readonly S[]): S[][] {
   return clusters
 }
 
-function sideBySide<Item extends Timed>(cluster: readonly (WallSpan & { item: Item })[]): Placed<Item>[] {
+function sideBySide<Item extends Timed>(
+  cluster: readonly (WallSpan & { item: Item })[],
+): Omit<Placed<Item>, 'roomTo'>[] {
   const lanes: (typeof cluster)[number][][] = []
   const laneOf = new Map<Item, number>()
   for (const span of cluster.toSorted((a, b) => Number(b.item.isActive) - Number(a.item.isActive))) {
@@ -94,8 +103,8 @@ function sideBySide<Item extends Timed>(cluster: readonly (WallSpan & { item: It
   })
 }
 
-/** Width of a lane without active items, relative to one with them. It is wide enough to be pressed. */
-const SLIM_LANE_WIDTH = 0.2
+/** Width of a lane without active items, relative to one with them. It has room for a time and a name. */
+const SLIM_LANE_WIDTH = 0.7
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((all, number) => all + number, 0)
@@ -114,33 +123,46 @@ export function hoursShown(spans: readonly WallSpan[]): WallSpan {
   const from = Math.min(...starts, ...ends)
   const to = Math.max(...ends, ...starts)
   if (!Number.isFinite(from)) return USUAL_HOURS
+  return withMargin({ from, to })
+}
+
+/** Minutes outside the working hours from which on an item does not belong to the usual day. */
+const STRAY_MINUTES = 60
+
+/**
+ * The hours that the first look shows: the working hours and the items close to them, within `shown`. Without
+ * working hours these are all hours shown.
+ */
+export function mainHours(
+  shown: WallSpan,
+  working: readonly WallSpan[],
+  items: readonly WallSpan[],
+): WallSpan {
+  if (working.length === 0) return shown
+  let from = Math.min(...working.map((block) => block.from))
+  let to = Math.max(...working.map((block) => block.to))
+  for (const item of items.toSorted((a, b) => a.from - b.from))
+    if (item.from <= to + STRAY_MINUTES && item.to < WHOLE_DAY) to = Math.max(to, item.to)
+  for (const item of items.toSorted((a, b) => b.to - a.to))
+    if (item.to >= from - STRAY_MINUTES && item.from > 0) from = Math.min(from, item.from)
+  const main = withMargin({ from, to })
+  return { from: Math.max(main.from, shown.from), to: Math.min(main.to, shown.to) }
+}
+
+function withMargin({ from, to }: WallSpan): WallSpan {
   return {
     from: Math.max(0, Math.floor(from / 30) * 30 - MARGIN_MINUTES),
     to: Math.min(WHOLE_DAY, Math.ceil(to / 30) * 30 + MARGIN_MINUTES),
   }
 }
 
-/**
- * Pixels of the smallest box with border and gap, which is more than the 24 that WCAG 2.2 (2.5.8) demands.
- */
-const LEAST_BOX_PX = 30
-
-/**
- * Returns the height of an hour in pixels. It exceeds `usual` if the shortest item were too small to press
- * otherwise.
- */
-export function hourHeight(usual: number, spans: readonly WallSpan[]): number {
-  const shortest = Math.min(60, ...spans.map(({ from, to }) => to - from))
-  return Math.max(usual, Math.ceil((LEAST_BOX_PX * 60) / shortest))
-}
-
 /** Pixels of a line in a box, and of the box's border, padding and gap together. */
 const TEXT_LINE_PX = 16
 const BOX_FRAME_PX = 8
 
-/** Returns the number of text lines that fit into the box of a span. */
-export function linesIn({ from, to }: WallSpan, hourHeight: number): number {
-  return Math.floor((((to - from) / 60) * hourHeight - BOX_FRAME_PX) / TEXT_LINE_PX)
+/** Returns the number of text lines that fit into a box of this height in pixels. */
+export function linesIn(height: number): number {
+  return Math.floor((height - BOX_FRAME_PX) / TEXT_LINE_PX)
 }
 
 /** Returns the first time from `from` on with `length` free minutes, which is room for a line of text. */

@@ -1,11 +1,9 @@
-import { useState } from 'react'
 import { Link } from 'wouter'
 import { displayOfStatus, MOVE_ASKED } from '../../../src/shared/booking.ts'
 import { type Day, type Instant, wallTime } from '../../../src/shared/day.ts'
 import { shortDayTime } from '../../../src/shared/format.ts'
 import { askedFor } from '../../../src/shared/move-asked.ts'
 import { seriesText } from '../../../src/shared/series.ts'
-import { viennaToday } from '../../api/server-clock.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { telLink } from '../../components/links.ts'
@@ -14,11 +12,10 @@ import { AttendanceButtons, isAttendable, visitsText } from '../appointment/atte
 import { PatientLink } from '../appointment/patient-link.tsx'
 import { type AppointmentAction, type AppointmentDecision, useDecision } from '../appointment/use-decision.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
+import type { Density } from './axis.ts'
 import { type BoardItem, boardItems, dayLines } from './board-items.ts'
 import { nowOn, workingSpans } from './day-layout.ts'
 import styles from './day-list.module.css'
-import { LateDialog } from './late-dialog.tsx'
-import { OffToday } from './off-today.tsx'
 import type { Calendar } from './use-calendar.ts'
 import type { Drag } from './use-drag.ts'
 
@@ -26,15 +23,15 @@ type DayListProps = {
   calendar: Calendar
   now: Instant
   drag: Drag
+  density: Density
   onOpen: (booking: string, ask?: AppointmentAction) => void
   onEnter: (day: Day, time: string) => void
   onBlock: (day: Day, start: string, end: string) => void
 }
 
 /** A day as rows: appointments with the facts for a telephone call, other items, and free time. */
-export function DayList({ calendar, now, drag, onOpen, onEnter, onBlock }: DayListProps) {
+export function DayList({ calendar, now, drag, density, onOpen, onEnter, onBlock }: DayListProps) {
   const decision = useDecision()
-  const [opened, setOpened] = useState<'late' | 'off'>()
   const [day] = calendar.days
   if (day === undefined) return null
   const { date, closed } = day
@@ -43,18 +40,6 @@ export function DayList({ calendar, now, drag, onOpen, onEnter, onBlock }: DayLi
   return (
     <>
       <OutcomeBanner outcome={decision.outcome} />
-      {date === viennaToday() && (
-        <p className="row end gap-2 no-print">
-          <Button size="small" onClick={() => setOpened('late')}>
-            Verspätung ansagen
-          </Button>
-          <Button size="small" onClick={() => setOpened('off')}>
-            Heute fällt aus
-          </Button>
-        </p>
-      )}
-      {opened === 'late' && <LateDialog onClose={() => setOpened(undefined)} />}
-      {opened === 'off' && <OffToday onClose={() => setOpened(undefined)} />}
       <div className="card">
         {closed !== null && (
           <p className="padded">
@@ -64,7 +49,7 @@ export function DayList({ calendar, now, drag, onOpen, onEnter, onBlock }: DayLi
         {lines.length === 0 && closed === null && (
           <p className="padded muted">{working.length === 0 ? 'Keine Ordination' : 'Keine Termine'}</p>
         )}
-        <ol ref={drag.area} className="rows" aria-label="Tagesplan">
+        <ol ref={drag.area} className={`rows ${styles.list}`} data-density={density} aria-label="Tagesplan">
           {lines.map((line) => {
             const time = `${wallTime(line.from)}–${wallTime(line.to)}`
             if (line.kind === 'now')
@@ -82,6 +67,7 @@ export function DayList({ calendar, now, drag, onOpen, onEnter, onBlock }: DayLi
                   now={now}
                   drag={drag}
                   decision={decision}
+                  isCompact={density === 'compact'}
                   onOpen={onOpen}
                 />
               )
@@ -122,10 +108,11 @@ type ItemRowProps = {
   now: Instant
   drag: Drag
   decision: AppointmentDecision
+  isCompact: boolean
   onOpen: DayListProps['onOpen']
 }
 
-function ItemRow({ item, time, now, drag, decision, onOpen }: ItemRowProps) {
+function ItemRow({ item, time, now, drag, decision, isCompact, onOpen }: ItemRowProps) {
   const { look, title, note, booking, asked, href } = item
   if (booking === undefined)
     return (
@@ -152,7 +139,7 @@ function ItemRow({ item, time, now, drag, decision, onOpen }: ItemRowProps) {
         <button type="button" className="plain-link semibold break" onClick={() => onOpen(booking.id)}>
           {booking.last_name} {booking.first_name}
         </button>
-        <p className="muted small break">
+        <p className={`muted small break ${styles.facts}`}>
           {booking.service_name}
           {booking.visits && (
             <>
@@ -169,7 +156,11 @@ function ItemRow({ item, time, now, drag, decision, onOpen }: ItemRowProps) {
         {booking.mobile}
       </a>
       <div className={styles.status}>
-        <Badge size="small" {...(asked ? MOVE_ASKED : displayOfStatus(booking.status))} />
+        <Badge
+          size="small"
+          {...(asked ? MOVE_ASKED : displayOfStatus(booking.status))}
+          {...(isCompact && booking.status === 'requested' && { label: 'wartet' })}
+        />
       </div>
       <div className={`row gap-2 ${styles.actions}`}>
         {!asked && <AttendanceButtons booking={booking} />}

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
 import { useEffect } from 'react'
-import { type Day, MINUTE } from '../../../src/shared/day.ts'
+import { type Day, isDay, MINUTE } from '../../../src/shared/day.ts'
 import { admin, adminQuery, EVERY_MINUTE } from '../../api/admin.ts'
 import { queryClient } from '../../api/query-client.tsx'
-import { type Period, rangeOf, shiftPeriod } from './weeks.ts'
+import { viennaToday } from '../../api/server-clock.ts'
+import { useSearchState } from '../components/use-search-state.ts'
+import { firstDay, type Period, rangeOf, shiftPeriod } from './weeks.ts'
 
 export type Calendar = InferResponseType<typeof admin.calendar.$get>
 export type CalendarDay = Calendar['days'][number]
@@ -12,6 +14,12 @@ export type CalendarBooking = Calendar['bookings'][number]
 
 const calendarQuery = ({ from, to }: { from: Day; to: Day }) =>
   adminQuery(admin.calendar, { query: { from, to } })
+
+/** Returns the day that the address names (`?date=`), or the one with which the calendar opens. */
+export function useShownDay(period: Period): Day {
+  const [{ date }] = useSearchState('date')
+  return isDay(date) ? date : firstDay(period, viennaToday())
+}
 
 /**
  * Loads the week or the day that contains `day`. Its neighbours are fetched too, so that turning is instant.

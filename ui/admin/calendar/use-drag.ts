@@ -2,6 +2,7 @@ import { type PointerEvent, type RefCallback, useCallback, useEffect, useRef, us
 import type { Day, WallMinutes } from '../../../src/shared/day.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { canMove } from '../appointment/actions-on.ts'
+import { minutesAt } from './axis.ts'
 import { minutesOf } from './day-layout.ts'
 import { type Drop, dropAt } from './drop.ts'
 import type { Calendar, CalendarBooking } from './use-calendar.ts'
@@ -44,8 +45,7 @@ type DragOptions = {
 
 /**
  * Drags appointments to another time by mouse, or by finger after a long press. Columns are elements with
- * `data-drop` (their day) and `data-from` and `data-to` (their wall minutes). Escape and a drop elsewhere
- * cancel.
+ * `data-drop` (their day) and `data-axis` (an Axis). Escape and a drop elsewhere cancel.
  */
 export function useDrag({ calendar, inPlace, onDrop }: DragOptions): Drag {
   const [dragging, setDragging] = useState<Dragging>()
@@ -173,21 +173,28 @@ function trackPointer(id: number, { onMove, onUp, onCancel, onKey }: PointerList
   return () => listening.abort()
 }
 
-/** Scrolls the page while the pointer is at an edge. A drag that began there does not scroll at once. */
+/**
+ * Scrolls the columns (`data-scroll`), or else the page, while the pointer is at an edge of them. A drag that
+ * began there does not scroll at once.
+ */
 function scrollAtEdge(y: number, begunAt: number): void {
-  const isUp = y < Math.min(SCROLL_EDGE_PX, begunAt)
-  const isDown = y > Math.max(innerHeight - SCROLL_EDGE_PX, begunAt)
-  if (isUp || isDown)
-    scrollBy({ top: isUp ? -SCROLL_PX_PER_FRAME : SCROLL_PX_PER_FRAME, behavior: 'instant' })
+  const columns = document.querySelector('[data-scroll]')
+  const box = columns?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight }
+  const isUp = y < Math.min(Math.max(box.top, 0) + SCROLL_EDGE_PX, begunAt)
+  const isDown = y > Math.max(Math.min(box.bottom, innerHeight) - SCROLL_EDGE_PX, begunAt)
+  if (!isUp && !isDown) return
+  const by = { top: isUp ? -SCROLL_PX_PER_FRAME : SCROLL_PX_PER_FRAME, behavior: 'instant' } as const
+  const before = columns?.scrollTop
+  columns?.scrollBy(by)
+  if (columns?.scrollTop === before) scrollBy(by)
 }
 
 /** Returns day and wall minutes at this point of the window, or undefined outside the columns. */
 function pointAt(x: number, y: number): { day: Day; at: WallMinutes } | undefined {
   const column = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-drop]')
   if (!column) return undefined
-  const { drop: day = '', from, to } = column.dataset
-  const { top, height } = column.getBoundingClientRect()
-  return { day, at: Number(from) + ((y - top) / height) * (Number(to) - Number(from)) }
+  const { drop: day = '', axis = '' } = column.dataset
+  return { day, at: minutesAt(JSON.parse(axis), y - column.getBoundingClientRect().top) }
 }
 
 /** Swallows the click with which a browser ends a drag. The next press is a click again. */

@@ -1,30 +1,37 @@
-import type { CSSProperties } from 'react'
-import { type Day, type Instant, type WallMinutes, wallTime } from '../../../src/shared/day.ts'
-import { viennaDay } from '../../api/server-clock.ts'
+import { type CSSProperties, useLayoutEffect, useRef } from 'react'
+import { type Day, type Instant, type WallMinutes, wallMinutes, wallTime } from '../../../src/shared/day.ts'
+import { timeOfDay } from '../../../src/shared/format.ts'
+import { useNow, viennaDay } from '../../api/server-clock.ts'
+import { type Axis, type Density, evenAxis, heightOf, layAxis, yOf } from './axis.ts'
 import { boardItems } from './board-items.ts'
 import { DayColumn } from './day-column.tsx'
-import { hourHeight, hoursShown, layoutDay, type WallSpan, workingSpans } from './day-layout.ts'
+import { hoursShown, layoutDay, mainHours, type WallSpan, workingSpans } from './day-layout.ts'
 import type { Calendar } from './use-calendar.ts'
 import type { Drag } from './use-drag.ts'
+import { useRoomBelow } from './use-room-below.ts'
 import styles from './week-board.module.css'
 
-/** Pixels of an hour, which give half an hour room for two lines. */
-const HOUR_HEIGHT = 80
+/** Pixels of the day headings and of the card's border. */
+const HEAD_PX = 36
 
-/** Pixels of the day headings and of the hours of a usual week, for the time until the week is loaded. */
-export const USUAL_BOARD_HEIGHT = 67 + 11 * HOUR_HEIGHT
 type WeekBoardProps = {
   calendar: Calendar
   now: Instant
   drag: Drag
+  density: Density
   /** Pixels into which the columns have to fit. With it the days are side by side on phones too. */
   fitInto?: number
   onOpen: (booking: string) => void
   onEnter: (day: Day, time: string) => void
 }
 
-/** Shows days side by side, or on a phone one below the other. */
-export function WeekBoard({ calendar, now, drag, fitInto, onOpen, onEnter }: WeekBoardProps) {
+/**
+ * Shows days side by side, or on a phone one below the other. The working day fits the window; earlier and
+ * later hours are scrolled to.
+ */
+export function WeekBoard({ calendar, now, drag, density, fitInto, onOpen, onEnter }: WeekBoardProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const room = useRoomBelow(scroller) - HEAD_PX
   const today = viennaDay(now)
   const items = boardItems(calendar, calendar.days)
   const days = calendar.days.map(({ date, working, closed }) => ({
@@ -33,55 +40,86 @@ export function WeekBoard({ calendar, now, drag, fitInto, onOpen, onEnter }: Wee
     working: workingSpans(working),
     placed: layoutDay(date, items),
   }))
-  const hours = hoursShown(days.flatMap(({ working, placed }) => [...working, ...placed]))
-  const height = fitInto
-    ? (fitInto * 60) / (hours.to - hours.from)
-    : hourHeight(
-        HOUR_HEIGHT,
-        days.flatMap(({ placed }) => placed),
-      )
-  const isNarrow = ({ working, closed, placed }: (typeof days)[number]) =>
-    !fitInto && working.length + placed.length === 0 && closed === null
+  const placed = days.flatMap((day) => day.placed)
+  const working = days.flatMap((day) => day.working)
+  const hours = hoursShown([...working, ...placed])
+  const main = mainHours(hours, working, placed)
+  const axis = fitInto
+    ? evenAxis(hours, fitInto)
+    : layAxis({ hours, main, items: placed, working, room, density })
+  const isNarrow = ({ working, placed }: (typeof days)[number]) =>
+    !fitInto && working.length + placed.length === 0
   const columns = days.map((day) => (isNarrow(day) ? '44px' : 'minmax(0, 1fr)'))
+  const firstDay = days[0]?.date
+  const top = yOf(axis, main.from)
+  const scrollTo = (y: number) => scroller.current?.scrollTo({ top: y })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another week or density begins at its top again
+  useLayoutEffect(() => scrollTo(top), [firstDay, density, top > 0])
   return (
     <div className="card">
       <div
-        className={styles.board}
-        ref={fitInto ? undefined : drag.area}
-        data-list={!fitInto || undefined}
-        style={
-          {
-            '--hour': `${height}px`,
-            '--columns': columns.join(' '),
-            '--hours': (hours.to - hours.from) / 60,
-            '--first-hour': ((1440 - hours.from) % 60) / 60,
-          } as CSSProperties
-        }
+        ref={scroller}
+        className={styles.scroller}
+        data-scroll
+        style={{ '--room': `${room + HEAD_PX}px` } as CSSProperties}
       >
-        <div className={`faint tiny num ${styles.axis}`} aria-hidden="true">
-          {fullHours(hours).map((at) => (
-            <span key={at} style={{ '--from': (at - hours.from) / 60 } as CSSProperties}>
-              {wallTime(at)}
-            </span>
+        <div
+          className={styles.board}
+          ref={fitInto ? undefined : drag.area}
+          data-list={!fitInto || undefined}
+          style={
+            {
+              '--height': `${heightOf(axis)}px`,
+              '--columns': columns.join(' '),
+              '--lines': fullHours(hours)
+                .map((at) => `linear-gradient(var(--border), var(--border)) 0 ${yOf(axis, at)}px / 100% 1px`)
+                .map((line) => `${line} no-repeat`)
+                .join(),
+            } as CSSProperties
+          }
+        >
+          <div className={`faint tiny num ${styles.axis}`} aria-hidden="true">
+            {labelled(axis).map((at) => (
+              <span key={at} style={{ '--from': `${yOf(axis, at)}px` } as CSSProperties}>
+                {wallTime(at)}
+              </span>
+            ))}
+            {days.some(({ date }) => date === today) && <NowOnAxis axis={axis} />}
+          </div>
+          {days.map((day, i) => (
+            <DayColumn
+              key={day.date}
+              {...day}
+              narrow={isNarrow(day)}
+              side={i < 3 ? 'start' : 'end'}
+              drag={drag}
+              axis={axis}
+              main={main}
+              today={today}
+              now={now}
+              onOpen={onOpen}
+              onEnter={onEnter}
+              onScroll={(to) => scrollTo(to === 'earlier' ? 0 : heightOf(axis))}
+            />
           ))}
         </div>
-        {days.map((day, i) => (
-          <DayColumn
-            key={day.date}
-            {...day}
-            narrow={isNarrow(day)}
-            side={i < 3 ? 'start' : 'end'}
-            drag={drag}
-            hours={hours}
-            hourHeight={height}
-            today={today}
-            now={now}
-            onOpen={onOpen}
-            onEnter={onEnter}
-          />
-        ))}
       </div>
     </div>
+  )
+}
+
+/** The present time beside the columns. */
+function NowOnAxis({ axis }: { axis: Axis }) {
+  const time = timeOfDay(useNow())
+  const at = wallMinutes(time) ?? 0
+  if (at < axis.hours.from || at > axis.hours.to) return null
+  return (
+    <span
+      className={`semibold ${styles.nowOnAxis}`}
+      style={{ '--from': `${yOf(axis, at)}px` } as CSSProperties}
+    >
+      {time}
+    </span>
   )
 }
 
@@ -120,6 +158,19 @@ function fullHours({ from, to }: WallSpan): WallMinutes[] {
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => (first + i) * 60)
 }
 
+/** Pixels that a label needs for itself. */
+const LABEL_PX = 16
+
+/** Returns the hours whose labels do not touch one another. */
+function labelled(axis: Axis): WallMinutes[] {
+  let last = Number.NEGATIVE_INFINITY
+  return fullHours(axis.hours).filter((at) => {
+    const hasRoom = yOf(axis, at) - last >= LABEL_PX
+    if (hasRoom) last = yOf(axis, at)
+    return hasRoom
+  })
+}
+
 /** Shows the days as columns over the whole window while an appointment of a list is dragged. */
 export function DragBoard({ calendar, now, drag }: { calendar: Calendar; now: Instant; drag: Drag }) {
   if (!drag.dragging) return null
@@ -133,6 +184,7 @@ export function DragBoard({ calendar, now, drag }: { calendar: Calendar; now: In
         calendar={calendar}
         now={now}
         drag={drag}
+        density="compact"
         fitInto={innerHeight - ABOVE_COLUMNS_PX}
         onOpen={() => undefined}
         onEnter={() => undefined}
@@ -142,4 +194,4 @@ export function DragBoard({ calendar, now, drag }: { calendar: Calendar; now: In
 }
 
 /** Pixels of bar, day headings and margin above the columns that fit into the window. */
-const ABOVE_COLUMNS_PX = 136
+const ABOVE_COLUMNS_PX = 116

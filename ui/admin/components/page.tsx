@@ -7,16 +7,19 @@ type PageHeadProps = {
   /** The h1, and the first part of the document's title. */
   title: string
   lead?: ReactNode
+  /** A row of tools that takes the place of the title, which only screen readers then get, and of the buttons. */
+  tools?: ReactNode
   /** The page's buttons. */
   children?: ReactNode
 }
 
-export function PageHead({ title, lead, children }: PageHeadProps) {
+export function PageHead({ title, lead, tools, children }: PageHeadProps) {
   usePageTitle(title)
   return (
-    <div className={`row ${styles.head}`}>
+    <div className={`row ${styles.head}`} data-tools={Boolean(tools) || undefined}>
       <PageHeading lead={lead}>{title}</PageHeading>
-      {children && <div className="row gap-2 push no-print">{children}</div>}
+      {tools}
+      {!tools && children && <div className="row gap-2 push no-print">{children}</div>}
     </div>
   )
 }

@@ -1,0 +1,121 @@
+import type { WallMinutes } from '../../../src/shared/day.ts'
+import type { WallSpan } from './day-layout.ts'
+
+/** Minutes of the parts of a day that have a height of their own. */
+const BAND_MINUTES = 30
+
+/** `compact` shows the whole working day at once, `comfortable` gives each appointment room for its service. */
+export type Density = 'compact' | 'comfortable'
+
+/** Pixels of a band: with working hours or entries, and without. */
+const LEAST_PX: Readonly<Record<Density, readonly [used: number, quiet: number]>> = {
+  compact: [12, 6],
+  comfortable: [40, 12],
+}
+/** Pixels of the smallest box with its gap: a target has 24 (WCAG 2.2, 2.5.8). */
+export const LEAST_BOX_PX = 25
+/** Minutes of the shortest entry that gets a box of this height. */
+const SHORTEST_MINUTES = 10
+
+/** The heights of a day. The same minutes are taller where short entries stand one below the other. */
+export type Axis = Readonly<{
+  hours: WallSpan
+  /** Pixels from the top to the start of each band, and to the end of the last one. */
+  tops: readonly number[]
+}>
+
+type AxisInput = {
+  /** What the axis shows, in whole bands. */
+  hours: WallSpan
+  /** The part of it that has to fill the room. */
+  main: WallSpan
+  /** The entries of all days; before `roomTo` nothing else begins. */
+  items: readonly (WallSpan & Readonly<{ roomTo: WallMinutes }>)[]
+  /** The working hours of all days. */
+  working: readonly WallSpan[]
+  /** Pixels. */
+  room: number
+  density: Density
+}
+
+/**
+ * Returns an axis on which the main hours fill the room. It is even wherever the room allows that; where short
+ * entries need more, the hours without any become smaller. If all that is not enough, the axis exceeds the
+ * room.
+ */
+export function layAxis({ hours, main, items, working, room, density }: AxisInput): Axis {
+  const [used, quiet] = LEAST_PX[density]
+  const bands = bandsOf(hours).map((band) => {
+    const boxes = items.filter((item) => overlaps(item, band))
+    const isUsed = boxes.length > 0 || working.some((block) => overlaps(block, band))
+    const shortest = Math.min(Number.POSITIVE_INFINITY, ...boxes.map(({ from, roomTo }) => roomTo - from))
+    const tall = (LEAST_BOX_PX * BAND_MINUTES) / Math.max(SHORTEST_MINUTES, shortest)
+    return { isMain: overlaps(band, main), least: Math.max(isUsed ? used : quiet, tall) }
+  })
+  const level = levelFor(
+    bands.filter(({ isMain }) => isMain).map(({ least }) => least),
+    room,
+  )
+  return { hours, tops: topsOf(bands.map(({ isMain, least }) => (isMain ? Math.max(least, level) : least))) }
+}
+
+/** Returns an axis of even hours with exactly this height in pixels. */
+export function evenAxis(hours: WallSpan, height: number): Axis {
+  const bands = bandsOf(hours)
+  return { hours, tops: topsOf(bands.map(() => height / bands.length)) }
+}
+
+function bandsOf({ from, to }: WallSpan): WallSpan[] {
+  return Array.from({ length: Math.ceil((to - from) / BAND_MINUTES) }, (_, i) => ({
+    from: from + i * BAND_MINUTES,
+    to: from + (i + 1) * BAND_MINUTES,
+  }))
+}
+
+function overlaps(a: WallSpan, b: WallSpan): boolean {
+  return a.from < b.to && b.from < a.to
+}
+
+function topsOf(heights: readonly number[]): number[] {
+  const tops = [0]
+  for (const height of heights) tops.push((tops.at(-1) ?? 0) + height)
+  return tops
+}
+
+/** Returns the height to which all smaller bands have to be raised so that they fill the room together. */
+function levelFor(least: readonly number[], room: number): number {
+  const sorted = least.toSorted((a, b) => a - b)
+  let rest = room
+  for (const [raised, tallest] of [...sorted.entries()].reverse()) {
+    const level = rest / (raised + 1)
+    if (level >= tallest) return level
+    rest -= tallest
+  }
+  return 0
+}
+
+/** Returns the pixels from the top to a time; times outside the hours are at the ends. */
+export function yOf({ hours, tops }: Axis, at: WallMinutes): number {
+  const position = (Math.min(Math.max(at, hours.from), hours.to) - hours.from) / BAND_MINUTES
+  const band = Math.min(Math.floor(position), tops.length - 2)
+  const [top = 0, bottom = top] = tops.slice(band, band + 2)
+  return top + (position - band) * (bottom - top)
+}
+
+/** Returns the time at these pixels from the top, not rounded. */
+export function minutesAt({ hours, tops }: Axis, y: number): WallMinutes {
+  const band = Math.max(
+    0,
+    Math.min(
+      tops.findLastIndex((top) => top <= y),
+      tops.length - 2,
+    ),
+  )
+  const [top = 0, bottom = top] = tops.slice(band, band + 2)
+  return hours.from + (band + (y - top) / (bottom - top)) * BAND_MINUTES
+}
+
+/** Returns the height of all hours in pixels. */
+export function heightOf({ tops }: Axis): number {
+  return tops.at(-1) ?? 0
+}

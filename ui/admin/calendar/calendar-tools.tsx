@@ -1,0 +1,135 @@
+import { Ban, ChevronLeft, ChevronRight, Printer, SlidersHorizontal } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { viennaToday } from '../../api/server-clock.ts'
+import { Button, IconButton, LinkButton } from '../../components/button.tsx'
+import { Checkbox } from '../../components/field.tsx'
+import { ToggleSegment } from '../../components/segment.tsx'
+import { Popover, usePopover } from '../components/popover.tsx'
+import { useSearchState } from '../components/use-search-state.ts'
+import type { Density } from './axis.ts'
+import styles from './calendar-tools.module.css'
+import { chooseDensity, useDensity } from './density.ts'
+import { LateDialog } from './late-dialog.tsx'
+import { OffToday } from './off-today.tsx'
+import { useCalendar, useShownDay } from './use-calendar.ts'
+import { countText, type Period, rangeOf, rangeTitle, shiftPeriod, weekNumber } from './weeks.ts'
+
+const LABELS = {
+  week: { previous: 'Vorige Woche', next: 'Nächste Woche' },
+  day: { previous: 'Voriger Tag', next: 'Nächster Tag' },
+} as const
+
+/** What stands above the calendar, in one row where a window has room for it. */
+export function CalendarTools({ period, children }: { period: Period; children: ReactNode }) {
+  const [, change] = useSearchState('date', 'block')
+  const day = useShownDay(period)
+  const { data } = useCalendar(period, day)
+  const today = viennaToday()
+  const goTo = (date: string) => change({ date })
+  return (
+    <>
+      <div className={`row gap-2 no-print ${styles.turn}`}>
+        <Button size="small" aria-keyshortcuts="T" onClick={() => goTo(today)}>
+          Heute
+        </Button>
+        <IconButton
+          label={LABELS[period].previous}
+          icon={<ChevronLeft />}
+          aria-keyshortcuts="ArrowLeft"
+          onClick={() => goTo(shiftPeriod(period, day, -1))}
+        />
+        <IconButton
+          label={LABELS[period].next}
+          icon={<ChevronRight />}
+          aria-keyshortcuts="ArrowRight"
+          onClick={() => goTo(shiftPeriod(period, day, 1))}
+        />
+      </div>
+      <div className={styles.date} aria-live="polite">
+        <h2>{rangeTitle(rangeOf(period, day))}</h2>
+        <p className="muted tiny">
+          Kalenderwoche {weekNumber(day)}
+          {data && `, ${countText(data.bookings.map(({ status }) => status))}`}
+        </p>
+      </div>
+      <div className={`row gap-2 push no-print ${styles.actions}`}>
+        {period === 'day' && day === today && <TodayButtons />}
+        <IconButton
+          label="Zeit sperren"
+          title="Zeit sperren"
+          icon={<Ban />}
+          onClick={() => change({ block: day }, { push: true })}
+        />
+        {period === 'day' && (
+          <LinkButton
+            kind="quiet"
+            to={`/admin/bookings/print?date=${day}`}
+            aria-label="Tagesliste"
+            title="Tagesliste"
+          >
+            <Printer />
+          </LinkButton>
+        )}
+        <DisplayOptions />
+        {children}
+      </div>
+    </>
+  )
+}
+
+/** What concerns all appointments of today at once. */
+function TodayButtons() {
+  const [opened, setOpened] = useState<'late' | 'off'>()
+  const close = () => setOpened(undefined)
+  return (
+    <>
+      <Button size="small" aria-label="Verspätung ansagen" onClick={() => setOpened('late')}>
+        Verspätung
+      </Button>
+      <Button size="small" onClick={() => setOpened('off')}>
+        Heute fällt aus
+      </Button>
+      {opened === 'late' && <LateDialog onClose={close} />}
+      {opened === 'off' && <OffToday onClose={close} />}
+    </>
+  )
+}
+
+const DENSITIES = [
+  { value: 'compact', label: 'Kompakt' },
+  { value: 'comfortable', label: 'Bequem' },
+] as const satisfies readonly { value: Density; label: string }[]
+
+/** How the calendar is shown: its density, and whether cancelled appointments stand there too. */
+function DisplayOptions() {
+  const [{ off }, change] = useSearchState('off')
+  const density = useDensity()
+  const options = usePopover()
+  const box = useRef<HTMLDivElement>(null)
+  return (
+    <div ref={box}>
+      <IconButton
+        label="Anzeige"
+        title="Anzeige"
+        icon={<SlidersHorizontal />}
+        aria-haspopup="dialog"
+        aria-expanded={options.isOpen}
+        onClick={options.toggle}
+      />
+      {options.isOpen && (
+        <Popover label="Anzeige" anchor={() => box.current} onClose={options.dismiss}>
+          <div className="stack">
+            <ToggleSegment label="Dichte" options={DENSITIES} value={density} onChange={chooseDensity} />
+            <Checkbox
+              data-autofocus
+              checked={off !== ''}
+              onChange={({ target }) => change({ off: target.checked ? '1' : '' })}
+            >
+              Abgesagte zeigen
+            </Checkbox>
+          </div>
+        </Popover>
+      )}
+    </div>
+  )
+}

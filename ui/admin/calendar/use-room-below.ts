@@ -1,0 +1,23 @@
+import { type RefObject, useLayoutEffect, useState } from 'react'
+
+/** Pixels below the box that stay empty. */
+const BOTTOM_PX = 16
+/** Pixels that the box gets in a very low window, too. */
+const LEAST_PX = 320
+
+/** Returns the pixels between the top of a box and the end of the window, while the page is not scrolled. */
+export function useRoomBelow(box: RefObject<HTMLElement | null>): number {
+  const [room, setRoom] = useState(() => innerHeight)
+  // A banner above the box can come and go with any change.
+  useLayoutEffect(() => {
+    const measure = () => {
+      if (!box.current) return
+      const top = box.current.getBoundingClientRect().top + scrollY
+      setRoom(Math.max(LEAST_PX, Math.floor(innerHeight - top - BOTTOM_PX)))
+    }
+    measure()
+    addEventListener('resize', measure)
+    return () => removeEventListener('resize', measure)
+  })
+  return room
+}
