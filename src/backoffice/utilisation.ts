@@ -27,6 +27,8 @@ export type DayLoad = Readonly<{
    * Minutes of appointments with paddings; can exceed the capacity, because some lie outside working hours.
    */
   booked: number
+  /** Requested and confirmed appointments. */
+  count: number
 }>
 
 /** Counts the appointments in each of the last weeks (Monday to Sunday in Vienna), the current week last. */
@@ -58,6 +60,14 @@ export function countByWeek(ctx: Ctx, weeks: number): WeekCount[] {
 /** Returns capacity and load of the next days, from today on. */
 export function loadAhead(ctx: Ctx, days: number): DayLoad[] {
   const today = dayNumberAt(ctx.now)
+  return loadOn(ctx, today, today + days)
+}
+
+/**
+ * Returns capacity and load of each Vienna day (since 1970) from `from` to `to`; `to` is not included. One
+ * query reads all appointments, and an appointment belongs to the day on which it starts.
+ */
+export function loadOn(ctx: Ctx, from: number, to: number): DayLoad[] {
   const appointments = ctx.db
     .select({
       startsAt: bookings.startsAt,
@@ -65,17 +75,20 @@ export function loadAhead(ctx: Ctx, days: number): DayLoad[] {
     })
     .from(bookings)
     .innerJoin(occupations, eq(occupations.bookingId, bookings.id))
-    .where(startsWithin(today, today + days))
+    .where(startsWithin(from, to))
     .all()
-  const booked = new Array<number>(days).fill(0)
+  const loads = Array.from({ length: to - from }, () => ({ booked: 0, count: 0 }))
   for (const { startsAt, length } of appointments) {
-    const day = dayNumberAt(startsAt) - today
-    booked[day] = (booked[day] ?? 0) + length
+    const load = loads[dayNumberAt(startsAt) - from]
+    if (load === undefined) continue
+    load.booked += length
+    load.count += 1
   }
-  return readWorkingTime(ctx, today, today + days).map(({ day, resources }, i) => ({
+  return readWorkingTime(ctx, from, to).map(({ day, resources }, i) => ({
     day: dayFromNumber(day),
     capacity: minutes(resources.flat().reduce((sum, { startsAt, endsAt }) => sum + endsAt - startsAt, 0)),
-    booked: minutes(booked[i] ?? 0),
+    booked: minutes(loads[i]?.booked ?? 0),
+    count: loads[i]?.count ?? 0,
   }))
 }
 

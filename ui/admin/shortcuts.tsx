@@ -8,6 +8,7 @@ const KEYS = [
   ['N', 'Termin eintragen'],
   ['/', 'Patienten finden'],
   ['T', 'Heute im Kalender'],
+  ['G', 'Kalender: zu einem Tag, z. B. 12.3.'],
   ['←', 'Kalender: eine Woche oder einen Tag zurück'],
   ['→', 'Kalender: eine Woche oder einen Tag weiter'],
   ['J', 'Nächste Anfrage'],

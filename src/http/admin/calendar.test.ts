@@ -82,6 +82,35 @@ it('the calendar has days, bookings, live holds without personal data, absences 
   expect((await read()).holds).toEqual([])
 })
 
+it('the load of each day is counted for the month, with its working minutes', async () => {
+  const app = openTestApp()
+  const put = (start: string, status: 'requested' | 'confirmed' | 'cancelled') =>
+    insertBooking(app.ctx().db, { startsAt: Date.parse(start), status })
+  put('2027-01-11T09:00:00+01:00', 'requested')
+  put('2027-01-11T10:00:00+01:00', 'confirmed')
+  put('2027-01-11T11:00:00+01:00', 'cancelled')
+  put('2027-01-12T23:45:00+01:00', 'confirmed')
+  const closure = { title: 'Urlaub', reason: '', from: '2027-01-13', to: '2027-01-13', resource_id: null }
+  saveAbsence(app.ctx(), { kind: 'closure', ...closure })
+  const { status, json } = await app.admin().get('/api/admin/calendar/load?from=2027-01-11&to=2027-01-13')
+  expect([status, json]).toEqual([
+    200,
+    [
+      { date: '2027-01-11', count: 2, booked_min: 60, capacity_min: 480 },
+      { date: '2027-01-12', count: 1, booked_min: 30, capacity_min: 480 },
+      { date: '2027-01-13', count: 0, booked_min: 0, capacity_min: 0 },
+    ],
+  ])
+})
+
+it('the load is refused for more than six weeks', async () => {
+  const { status, json } = await openTestApp()
+    .admin()
+    .get('/api/admin/calendar/load?from=2027-01-01&to=2027-02-12')
+  const fields = { to: 'Höchstens 42 Tage, in zeitlicher Reihenfolge.' }
+  expect([status, json.error, json.fields]).toEqual([400, 'invalid', fields])
+})
+
 it.each([
   ['from=2027-01-01&to=2027-02-12', { to: 'Höchstens 42 Tage, in zeitlicher Reihenfolge.' }],
   ['from=2027-01-02', { to: 'Bitte ein Datum angeben.' }],

@@ -5,9 +5,10 @@ import { assertProved } from '../../access/sessions.ts'
 import type { ListedBooking } from '../../backoffice/booking-list.ts'
 import { type CalendarDay, readCalendar } from '../../backoffice/calendar.ts'
 import { makeFeed } from '../../backoffice/feeds.ts'
+import { loadOn } from '../../backoffice/utilisation.ts'
 import { listAnswers } from '../../booking/answers.ts'
 import { countVisits } from '../../booking/patients.ts'
-import { type Interval, wallTime } from '../../shared/day.ts'
+import { dayNumber, type Interval, wallTime } from '../../shared/day.ts'
 import { feedSchema } from '../../shared/feed.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
@@ -58,6 +59,18 @@ export function calendarRoutes() {
             booking_id: bookingId,
           })),
         })
+      })
+      .get('/calendar/load', query(daysQuery), (c) => {
+        const { from, to } = c.req.valid('query')
+        const days = loadOn(ctxOf(c), dayNumber(from), dayNumber(to) + 1)
+        return c.json(
+          days.map(({ day, count, booked, capacity }) => ({
+            date: day,
+            count,
+            booked_min: booked,
+            capacity_min: capacity,
+          })),
+        )
       })
       // Each admin has feeds of their own (docs/behaviour.md 12.23).
       .get('/feeds', (c) => c.json(listFeeds(ctxOf(c), c.get('session').adminId).map(feedAnswer)))

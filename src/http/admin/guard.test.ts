@@ -151,6 +151,7 @@ const FOR_PRACTICE = [
   'POST /holds/release',
   'GET /answers',
   'GET /calendar',
+  'GET /calendar/load',
   'GET /waiting-list',
   'POST /waiting-list',
   'DELETE /waiting-list/:id',

@@ -37,6 +37,7 @@ async function useSecrets(app: TestApp) {
 const QUERIES: Readonly<Record<string, string>> = {
   answers: '?date=2027-01-12',
   calendar: '?from=2027-01-11&to=2027-01-17',
+  'calendar/load': '?from=2027-01-11&to=2027-01-17',
   holidays: '?year=2027',
   slots: '?service_id=facial&date=2027-01-12',
   'slots/next': '?service=facial&from=2027-01-12',

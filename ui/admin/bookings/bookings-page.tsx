@@ -1,22 +1,24 @@
 import { ToggleSegment } from '../../components/segment.tsx'
 import { CalendarTools } from '../calendar/calendar-tools.tsx'
 import { CalendarView } from '../calendar/calendar-view.tsx'
+import { MonthView } from '../calendar/month-view.tsx'
 import { PageHead } from '../components/page.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { ListView } from './list-view.tsx'
 
-type BookingsView = 'list' | 'week' | 'day'
+type BookingsView = 'list' | 'month' | 'week' | 'day'
 
 const VIEWS = [
   { value: 'list', label: 'Liste' },
+  { value: 'month', label: 'Monat' },
   { value: 'week', label: 'Woche' },
   { value: 'day', label: 'Tag' },
 ] as const satisfies readonly { value: BookingsView; label: string }[]
 
-/** All appointments as a list, a week or a day; the address says which (`?view=`). */
+/** All appointments as a list, a month, a week or a day; the address says which (`?view=`). */
 export function BookingsPage() {
   const [{ view: viewParam }, change] = useSearchState('view')
-  const view: BookingsView = viewParam === 'list' || viewParam === 'day' ? viewParam : 'week'
+  const view = VIEWS.find(({ value }) => value === viewParam)?.value ?? 'week'
 
   const choose = (view: BookingsView) => change({ view }, { push: true })
 
@@ -33,7 +35,9 @@ export function BookingsPage() {
       >
         {segment}
       </PageHead>
-      {view === 'list' ? <ListView /> : <CalendarView key={view} period={view} />}
+      {view === 'list' && <ListView />}
+      {view === 'month' && <MonthView />}
+      {(view === 'week' || view === 'day') && <CalendarView key={view} period={view} />}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { Ban, ChevronLeft, ChevronRight, Printer, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
+import type { Day } from '../../../src/shared/day.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { Button, IconButton, LinkButton } from '../../components/button.tsx'
 import { Checkbox } from '../../components/field.tsx'
@@ -8,13 +9,16 @@ import { Popover, usePopover } from '../components/popover.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import type { Density } from './axis.ts'
 import styles from './calendar-tools.module.css'
+import { DateButton } from './date-button.tsx'
 import { chooseDensity, useDensity } from './density.ts'
 import { LateDialog } from './late-dialog.tsx'
 import { OffToday } from './off-today.tsx'
 import { useCalendar, useShownDay } from './use-calendar.ts'
-import { countText, type Period, rangeOf, rangeTitle, shiftPeriod, weekNumber } from './weeks.ts'
+import { useLoad } from './use-load.ts'
+import { appointmentsText, countText, type Period, shiftPeriod, weekNumber } from './weeks.ts'
 
 const LABELS = {
+  month: { previous: 'Voriger Monat', next: 'Nächster Monat' },
   week: { previous: 'Vorige Woche', next: 'Nächste Woche' },
   day: { previous: 'Voriger Tag', next: 'Nächster Tag' },
 } as const
@@ -23,7 +27,6 @@ const LABELS = {
 export function CalendarTools({ period, children }: { period: Period; children: ReactNode }) {
   const [, change] = useSearchState('date', 'block')
   const day = useShownDay(period)
-  const { data } = useCalendar(period, day)
   const today = viennaToday()
   const goTo = (date: string) => change({ date })
   return (
@@ -46,11 +49,8 @@ export function CalendarTools({ period, children }: { period: Period; children: 
         />
       </div>
       <div className={styles.date} aria-live="polite">
-        <h2>{rangeTitle(rangeOf(period, day))}</h2>
-        <p className="muted tiny">
-          Kalenderwoche {weekNumber(day)}
-          {data && `, ${countText(data.bookings.map(({ status }) => status))}`}
-        </p>
+        <DateButton period={period} day={day} onDay={goTo} />
+        {period === 'month' ? <MonthCount day={day} /> : <PeriodCount period={period} day={day} />}
       </div>
       <div className={`row gap-2 push no-print ${styles.actions}`}>
         {period === 'day' && day === today && <TodayButtons />}
@@ -70,10 +70,30 @@ export function CalendarTools({ period, children }: { period: Period; children: 
             <Printer />
           </LinkButton>
         )}
-        <DisplayOptions />
+        {period !== 'month' && <DisplayOptions />}
         {children}
       </div>
     </>
+  )
+}
+
+function PeriodCount({ period, day }: { period: 'week' | 'day'; day: Day }) {
+  const { data } = useCalendar(period, day)
+  return (
+    <p className="muted tiny">
+      Kalenderwoche {weekNumber(day)}
+      {data && `, ${countText(data.bookings.map(({ status }) => status))}`}
+    </p>
+  )
+}
+
+function MonthCount({ day }: { day: Day }) {
+  const { data } = useLoad(day)
+  const counts = data?.map(({ date, count }) => (date.slice(0, 7) === day.slice(0, 7) ? count : 0))
+  return (
+    <p className="muted tiny">
+      {counts ? appointmentsText(counts.reduce((sum, count) => sum + count, 0)) : '\u00a0'}
+    </p>
   )
 }
 

@@ -16,13 +16,12 @@ import type { Drop } from './drop.ts'
 import { type CalendarBooking, useCalendar, useShownDay } from './use-calendar.ts'
 import { useDrag } from './use-drag.ts'
 import { DragBoard, Legend, WeekBoard } from './week-board.tsx'
-import type { Period } from './weeks.ts'
 
 /**
  * A week or a day of the calendar; the address says which (`?date=`), and whether cancelled ones are shown
  * (`?off=1`).
  */
-export function CalendarView({ period }: { period: Period }) {
+export function CalendarView({ period }: { period: 'week' | 'day' }) {
   const [{ off }, change] = useSearchState('off', 'ask', 'booking', 'new', 'block')
   const density = useDensity()
   const calendar = useCalendar(period, useShownDay(period))

@@ -24,7 +24,7 @@ export function useShownDay(period: Period): Day {
 /**
  * Loads the week or the day that contains `day`. Its neighbours are fetched too, so that turning is instant.
  */
-export function useCalendar(period: Period, day: Day) {
+export function useCalendar(period: 'week' | 'day', day: Day) {
   const query = useQuery({ ...calendarQuery(rangeOf(period, day)), ...EVERY_MINUTE })
   const loaded = query.isSuccess
   useEffect(() => {

@@ -1,12 +1,17 @@
 import { addDays, type Day, dayNumber, daysBetween, weekdayOf } from '../../../src/shared/day.ts'
-import { dayOfMonth, fullDay, monthName, plainDay } from '../../../src/shared/format.ts'
+import { dayOfMonth, fullDay, monthName, monthYear, plainDay } from '../../../src/shared/format.ts'
+import { inNextMonth, weeksOf } from '../components/month-grid.tsx'
 
-export type Period = 'week' | 'day'
+export type Period = 'month' | 'week' | 'day'
 
-const DAYS_IN: Readonly<Record<Period, number>> = { week: 7, day: 1 }
+const DAYS_IN = { week: 7, day: 1 } as const
 
-/** Returns first and last day of the week (Monday to Sunday), or twice the day. */
+/** Returns first and last day of the week (Monday to Sunday), twice the day, or the sheet of the month. */
 export function rangeOf(period: Period, day: Day): { from: Day; to: Day } {
+  if (period === 'month') {
+    const sheet = weeksOf(day).flat()
+    return { from: sheet[0] ?? day, to: sheet.at(-1) ?? day }
+  }
   const from = period === 'day' ? day : addDays(day, -((weekdayOf(dayNumber(day)) + 6) % 7))
   return { from, to: addDays(from, DAYS_IN[period] - 1) }
 }
@@ -16,8 +21,9 @@ export function firstDay(period: Period, today: Day): Day {
   return period === 'week' && weekdayOf(dayNumber(today)) === 0 ? addDays(today, 1) : today
 }
 
-/** Returns the day one week or day before (-1) or after (1). */
+/** Returns the day one month, week or day before (-1) or after (1). */
 export function shiftPeriod(period: Period, day: Day, by: -1 | 1): Day {
+  if (period === 'month') return inNextMonth(day, by)
   return addDays(day, by * DAYS_IN[period])
 }
 
@@ -25,6 +31,11 @@ export function shiftPeriod(period: Period, day: Day, by: -1 | 1): Day {
 export function weekNumber(day: Day): number {
   const thursday = addDays(rangeOf('week', day).from, 3)
   return Math.floor(daysBetween(`${thursday.slice(0, 4)}-01-01`, thursday) / 7) + 1
+}
+
+/** Returns the title of what is shown: a month, the days of a week, or a day. */
+export function titleOf(period: Period, day: Day): string {
+  return period === 'month' ? monthYear(day) : rangeTitle(rangeOf(period, day))
 }
 
 /**
@@ -42,7 +53,12 @@ export function rangeTitle({ from, to }: { from: Day; to: Day }): string {
 export function countText(statuses: readonly string[]): string {
   const waiting = statuses.filter((status) => status === 'requested').length
   const standing = waiting + statuses.filter((status) => status === 'confirmed').length
-  if (standing === 0) return 'keine Termine'
-  const count = standing === 1 ? '1 Termin' : `${standing} Termine`
+  const count = appointmentsText(standing)
   return waiting === 0 ? count : `${count}, ${waiting} davon ${waiting === 1 ? 'wartet' : 'warten'}`
+}
+
+/** Returns `keine Termine`, `1 Termin` or `9 Termine`. */
+export function appointmentsText(count: number): string {
+  if (count === 0) return 'keine Termine'
+  return count === 1 ? '1 Termin' : `${count} Termine`
 }

@@ -79,7 +79,7 @@ function dayText(value: string): string {
 }
 
 /** A typed text that is no day says how a day is typed. */
-const NO_DAY = 'Bitte ein Datum wie 3.12. angeben.'
+export const NO_DAY = 'Bitte ein Datum wie 3.12. angeben.'
 
 type DayFieldProps = Omit<DayInputProps, 'ref'> & { label: ReactNode; help?: ReactNode }
 

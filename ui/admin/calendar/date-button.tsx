@@ -1,0 +1,92 @@
+import { ChevronDown } from 'lucide-react'
+import { type SyntheticEvent, useRef, useState } from 'react'
+import type { Day } from '../../../src/shared/day.ts'
+import { typedDay } from '../../../src/shared/typed-day.ts'
+import { viennaToday } from '../../api/server-clock.ts'
+import { Field, TextInput } from '../../components/field.tsx'
+import { MonthGrid } from '../components/month-grid.tsx'
+import { Popover, usePopover } from '../components/popover.tsx'
+import { NO_DAY } from '../forms/day-field.tsx'
+import styles from './calendar-tools.module.css'
+import { factsIn, useLoad } from './use-load.ts'
+import { type Period, titleOf } from './weeks.ts'
+
+type DateButtonProps = { period: Period; day: Day; onDay: (day: Day) => void }
+
+/** What is shown, as a button that opens a month with the load of each day and a field for a typed one. */
+export function DateButton({ period, day, onDay }: DateButtonProps) {
+  const month = usePopover()
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <>
+      <h2>
+        <button
+          ref={button}
+          type="button"
+          className={styles.open}
+          aria-keyshortcuts="G"
+          aria-haspopup="dialog"
+          aria-expanded={month.isOpen}
+          onClick={month.toggle}
+        >
+          {titleOf(period, day)}
+          <ChevronDown />
+        </button>
+      </h2>
+      {month.isOpen && (
+        <Popover label="Zu einem Tag" anchor={() => button.current} onClose={month.dismiss}>
+          <DayChoice
+            day={day}
+            onDay={(chosen) => {
+              month.close()
+              onDay(chosen)
+            }}
+          />
+        </Popover>
+      )}
+    </>
+  )
+}
+
+function DayChoice({ day, onDay }: Omit<DateButtonProps, 'period'>) {
+  const [shown, setShown] = useState(day)
+  const { data } = useLoad(shown)
+  return (
+    <div className="stack gap-3">
+      <TypedDay onDay={onDay} />
+      <MonthGrid
+        chosen={day}
+        today={viennaToday()}
+        factsOf={factsIn(data)}
+        onTurn={setShown}
+        onChoose={onDay}
+      />
+    </div>
+  )
+}
+
+/** A field that goes to the typed day with Enter: `12.3.`, `morgen`. */
+function TypedDay({ onDay }: { onDay: (day: Day) => void }) {
+  const [isUnread, setUnread] = useState(false)
+  const [text, setText] = useState('')
+  const go = (event: SyntheticEvent) => {
+    event.preventDefault()
+    const day = typedDay(text, viennaToday())
+    setUnread(day === undefined)
+    if (day !== undefined) onDay(day)
+  }
+  return (
+    <form noValidate onSubmit={go}>
+      <Field label="Datum" error={isUnread ? NO_DAY : undefined}>
+        <TextInput
+          data-autofocus
+          className="num"
+          autoComplete="off"
+          placeholder="TT.MM."
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </Field>
+    </form>
+  )
+}

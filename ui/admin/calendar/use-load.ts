@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import type { InferResponseType } from 'hono/client'
+import type { Day } from '../../../src/shared/day.ts'
+import { admin, adminQuery, EVERY_MINUTE } from '../../api/admin.ts'
+import type { DayFacts } from '../components/month-grid.tsx'
+import { appointmentsText, rangeOf } from './weeks.ts'
+
+export type DayLoad = InferResponseType<typeof admin.calendar.load.$get>[number]
+
+/** Loads how full the days of a month's sheet are. */
+export function useLoad(day: Day) {
+  return useQuery({ ...adminQuery(admin.calendar.load, { query: rangeOf('month', day) }), ...EVERY_MINUTE })
+}
+
+/** Returns a function that gives the facts of a day for a month. */
+export function factsIn(loads: readonly DayLoad[] | undefined): (day: Day) => DayFacts | undefined {
+  const byDay = new Map(loads?.map((load) => [load.date, load]))
+  return (day) => {
+    const load = byDay.get(day)
+    if (load === undefined) return undefined
+    const isClosed = load.capacity_min === 0
+    return {
+      words: isClosed && load.count === 0 ? 'geschlossen' : appointmentsText(load.count),
+      load: isClosed ? undefined : load.booked_min / load.capacity_min,
+      isClosed,
+    }
+  }
+}
