@@ -52,7 +52,9 @@ export function WeekBoard({ calendar, now, drag, density, fitInto, onOpen, onEnt
   const columns = days.map((day) => (isNarrow(day) ? '44px' : 'minmax(0, 1fr)'))
   const firstDay = days[0]?.date
   const top = yOf(axis, main.from)
-  const scrollTo = (y: number) => scroller.current?.scrollTo({ top: y })
+  const scrollTo = (y: number) => {
+    scroller.current?.scrollTo({ top: y })
+  }
   // biome-ignore lint/correctness/useExhaustiveDependencies: another week or density begins at its top again
   useLayoutEffect(() => scrollTo(top), [firstDay, density, top > 0])
   return (
