@@ -23,7 +23,7 @@ const LABELS = {
   day: { previous: 'Voriger Tag', next: 'Nächster Tag' },
 } as const
 
-/** What stands above the calendar, in one row where a window has room for it. */
+/** The tools above the calendar, in one row where a window has room for it. */
 export function CalendarTools({ period, children }: { period: Period; children: ReactNode }) {
   const [, change] = useSearchState('date', 'block')
   const day = useShownDay(period)
@@ -97,7 +97,7 @@ function MonthCount({ day }: { day: Day }) {
   )
 }
 
-/** What concerns all appointments of today at once. */
+/** The buttons that concern all appointments of today at once. */
 function TodayButtons() {
   const [opened, setOpened] = useState<'late' | 'off'>()
   const close = () => setOpened(undefined)
