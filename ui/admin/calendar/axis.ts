@@ -4,7 +4,7 @@ import type { WallSpan } from './day-layout.ts'
 /** Minutes of the parts of a day that have a height of their own. */
 const BAND_MINUTES = 30
 
-/** `compact` shows the whole working day at once, `comfortable` gives each appointment room for its service. */
+/** `compact` shows the whole working day at once, `comfortable` has room for two lines in half an hour. */
 export type Density = 'compact' | 'comfortable'
 
 /** Pixels of a band: with working hours or entries, and without. */
@@ -25,7 +25,7 @@ export type Axis = Readonly<{
 }>
 
 type AxisInput = {
-  /** What the axis shows, in whole bands. */
+  /** The hours of the axis, in whole bands. */
   hours: WallSpan
   /** The part of it that has to fill the room. */
   main: WallSpan
@@ -39,8 +39,8 @@ type AxisInput = {
 }
 
 /**
- * Returns an axis on which the main hours fill the room. It is even wherever the room allows that; where short
- * entries need more, the hours without any become smaller. If all that is not enough, the axis exceeds the
+ * Returns an axis on which the main hours fill the room. It is even wherever the room allows that; where
+ * short entries need more, the hours without any become smaller. If all that is not enough, the axis exceeds the
  * room.
  */
 export function layAxis({ hours, main, items, working, room, density }: AxisInput): Axis {

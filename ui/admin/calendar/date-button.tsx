@@ -13,7 +13,7 @@ import { type Period, titleOf } from './weeks.ts'
 
 type DateButtonProps = { period: Period; day: Day; onDay: (day: Day) => void }
 
-/** The date that is shown, as a button that opens a month with the load of each day and a field for a typed one. */
+/** The date that is shown, as a button: it opens a month with the load of each day, and a field for one. */
 export function DateButton({ period, day, onDay }: DateButtonProps) {
   const month = usePopover()
   const button = useRef<HTMLButtonElement>(null)

@@ -7,7 +7,7 @@ type PageHeadProps = {
   /** The h1, and the first part of the document's title. */
   title: string
   lead?: ReactNode
-  /** A row of tools that takes the place of the title, which only screen readers then get, and of the buttons. */
+  /** A row of tools in place of the buttons and of the title, which only screen readers then get. */
   tools?: ReactNode
   /** The page's buttons. */
   children?: ReactNode
