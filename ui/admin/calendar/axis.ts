@@ -40,8 +40,8 @@ type AxisInput = {
 
 /**
  * Returns an axis on which the main hours fill the room. It is even wherever the room allows that; where
- * short entries need more, the hours without any become smaller. If all that is not enough, the axis exceeds the
- * room.
+ * short entries need more, the hours without any become smaller. If all that is not enough, the axis exceeds
+ * the room.
  */
 export function layAxis({ hours, main, items, working, room, density }: AxisInput): Axis {
   const [used, quiet] = LEAST_PX[density]
