@@ -89,7 +89,7 @@ async function erase(ctx: Ctx, email: string, yes: boolean): Promise<void> {
   console.log(
     `verifications: ${found.verifications}, holds: ${found.holds}, waiting list: ${found.waitingEntries}`,
   )
-  printLeft(found, await examineCopies(email, found.oldCopies))
+  printLeft(found, await examineCopies(found.traces, found.oldCopies))
 }
 
 const COPIES = [

@@ -1,4 +1,4 @@
-import { maskedSubject, recordAudit } from '../access/audit.ts'
+import { recordAudit } from '../access/audit.ts'
 import { type BookingEvent, listEvents } from '../backoffice/booking-list.ts'
 import { answersOf } from '../booking/answers.ts'
 import { contactOf, maskedSvnr } from '../booking/contact-columns.ts'
@@ -19,7 +19,7 @@ import { EVENT_NAMES } from '../shared/event-names.ts'
 import { dateTime, plainDay, price } from '../shared/format.ts'
 import { CHANNEL_NAMES, KIND_NAMES } from '../shared/messages/message-kinds.ts'
 import { isoAt, isoOrNull } from '../time/vienna.ts'
-import { getPersonalRows, type PersonalRows } from './patient.ts'
+import { getPersonalRows, type Person, type PersonalRows } from './patient.ts'
 
 /** A copy of the personal data (Art. 15 GDPR), for machines and for people. */
 export type PatientExport = Readonly<{ data: PatientData; html: string }>
@@ -34,24 +34,24 @@ const NOT_INCLUDED = [
 ]
 
 /**
- * Returns all data that are stored about the mailbox, and records the export in the audit.
+ * Returns all data that are stored about the person, and records the export in the audit.
  * @throws Problem 'not found' when nothing is stored
  */
-export function exportPatient(ctx: Ctx, email: string): PatientExport {
+export function exportPatient(ctx: Ctx, person: Person): PatientExport {
   return inTx(ctx, () => {
-    const rows = getPersonalRows(ctx, email)
-    recordAudit(ctx, 'person-exported', maskedSubject(rows.mailbox))
-    const data = dataOf(ctx, rows, email)
+    const rows = getPersonalRows(ctx, person)
+    recordAudit(ctx, 'person-exported', rows.subject)
+    const data = dataOf(ctx, rows)
     return { data, html: markup(pageOf(data)) }
   })
 }
 
-function dataOf(ctx: Ctx, rows: PersonalRows, email: string) {
+function dataOf(ctx: Ctx, rows: PersonalRows) {
   const { name, address, zip, city, phone, mail } = readSettings(ctx, 'practice')
   const odoo = new Map(rows.odooEvents.map((event) => [event.bookingId, event]))
   return {
-    email,
-    mailbox: rows.mailbox,
+    person: rows.label,
+    mailboxes: rows.mailboxes,
     exported_at: isoAt(ctx.now),
     practice: { name, address, zip, city, phone, mail },
     bookings: rows.bookings.map((booking) => ({
@@ -160,12 +160,12 @@ pre{font:inherit;white-space:pre-wrap;overflow-wrap:anywhere;border-left:3px sol
 
 /** Returns a page for printing that loads nothing from elsewhere. */
 function pageOf(data: PatientData): Html {
-  const { practice, email, exported_at, bookings, messages, email_verifications, holds, waiting_list } = data
+  const { practice, person, exported_at, bookings, messages, email_verifications, holds, waiting_list } = data
   return html`<!doctype html>
 <html lang="de-AT"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Gespeicherte Daten</title><style>${SHEET}</style></head><body>
 <h1>Ihre gespeicherten Daten</h1>
-<p>Auskunft nach Art. 15 DSGVO zu ${email}, erstellt am ${dateTime(exported_at)}.</p>
+<p>Auskunft nach Art. 15 DSGVO zu ${person}, erstellt am ${dateTime(exported_at)}.</p>
 <p>${practiceLine(practice)}</p>
 <h2>Termine (${bookings.length})</h2>
 ${bookings.map(bookingPart)}

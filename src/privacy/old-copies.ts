@@ -25,19 +25,24 @@ const ADDRESSES: readonly Readonly<{ table: string; column: string }>[] = [
 /**
  * Looks for the patient in each copy. Must run outside transactions: other requests are answered meanwhile.
  */
-export async function examineCopies(email: string, copies: readonly OldCopy[]): Promise<ExaminedCopy[]> {
+export async function examineCopies(traces: Traces, copies: readonly OldCopy[]): Promise<ExaminedCopy[]> {
   const examined: ExaminedCopy[] = []
-  for (const copy of copies)
-    examined.push({ ...copy, hasPatient: await examine(copy.file, mailboxKey(email)) })
+  for (const copy of copies) examined.push({ ...copy, hasPatient: await examine(copy.file, traces) })
   return examined
 }
 
-async function examine(file: string, mailbox: string): Promise<ExaminedCopy['hasPatient']> {
+/** The bookings of a person, and the mailboxes as `mailboxKey` writes them. */
+type Traces = Readonly<{ mailboxes: readonly string[]; bookingIds: readonly string[] }>
+
+async function examine(file: string, traces: Traces): Promise<ExaminedCopy['hasPatient']> {
+  const { mailboxes, bookingIds } = traces
   let client: Database.Database | undefined
   try {
     if (isAgeFile(file)) return 'unknown'
     client = new Database(file, { readonly: true, fileMustExist: true })
-    for (const address of ADDRESSES) if (await hasAddress(client, address, mailbox)) return 'yes'
+    for (const address of ADDRESSES) if (await hasAddress(client, address, mailboxes)) return 'yes'
+    const booking = client.prepare<[string]>('select 1 from bookings where id = ?')
+    if (bookingIds.some((id) => booking.get(id) !== undefined)) return 'yes'
     return 'no'
   } catch {
     // Every failure to read it means the same to whoever asks: the copy has to be looked at by other means.
@@ -50,15 +55,16 @@ async function examine(file: string, mailbox: string): Promise<ExaminedCopy['has
 async function hasAddress(
   client: Database.Database,
   { table, column }: (typeof ADDRESSES)[number],
-  mailbox: string,
+  mailboxes: readonly string[],
 ): Promise<boolean> {
+  if (mailboxes.length === 0) return false
   const next = client.prepare<[number, number], { row: number; address: string }>(
     `select rowid as row, ${column} as address from ${table} where rowid > ? order by rowid limit ?`,
   )
   let after = 0
   for (;;) {
     const rows = next.all(after, ROWS_AT_ONCE)
-    if (rows.some(({ address }) => mailboxKey(address) === mailbox)) return true
+    if (rows.some(({ address }) => mailboxes.includes(mailboxKey(address)))) return true
     after = rows.at(-1)?.row ?? after
     if (rows.length < ROWS_AT_ONCE) return false
     await setImmediate()

@@ -261,6 +261,68 @@ describe('the erasure of a person', () => {
   })
 })
 
+describe('a person without an address of their own', () => {
+  const START_MS = Date.parse(START)
+  /** A patient who has no address, and one who shares the address of the mother. */
+  function aFamily() {
+    const app = openTestApp()
+    const { db } = app.ctx()
+    const past = { status: 'confirmed', startsAt: app.ctx().now - 40 * DAY_LENGTH } as const
+    const otto = { firstName: 'Otto', lastName: 'Ohnemail', email: '', mailbox: '', mobile: '+43660111' }
+    const first = insertBooking(db, { ...past, ...otto })
+    insertBooking(db, { ...past, ...otto, birthOn: '', startsAt: past.startsAt - DAY_LENGTH })
+    const child = insertBooking(db, {
+      ...past,
+      firstName: 'Max',
+      birthOn: '2019-03-14',
+      startsAt: past.startsAt + DAY_LENGTH,
+    })
+    const mother = insertBooking(db, { ...past, startsAt: past.startsAt + 2 * DAY_LENGTH })
+    return { app, first, child, mother }
+  }
+
+  it('is erased with all bookings, found by any of them', () => {
+    const { app, first } = aFamily()
+    expect(erasePatient(app.ctx(), { bookingId: first.id })).toMatchObject({
+      label: 'Otto Ohnemail',
+      bookings: 2,
+    })
+    expect(
+      app.rows(`select count(*) n from bookings where last_name = 'Ohnemail' or mobile = '+43660111'`),
+    ).toEqual([{ n: 0 }])
+    expect(() => erasePatient(app.ctx(), { bookingId: first.id })).toThrow()
+    expect(app.rows(`select action, subject from audit where action like 'person%'`)).toEqual([
+      { action: 'person-erased', subject: `${first.id.slice(0, 6)}…` },
+    ])
+  })
+
+  it('takes nothing of the others who share the address', async () => {
+    const { app, child, mother } = aFamily()
+    const browser = app.browser()
+    await verifyEmailAddress(app, browser, mother.email)
+    expect(exportPatient(app.ctx(), { bookingId: child.id }).data).toMatchObject({
+      person: 'Max Musterfrau',
+      mailboxes: [],
+      bookings: [{ id: child.id }],
+      email_verifications: [],
+    })
+    erasePatient(app.ctx(), { bookingId: child.id })
+    expect(app.rows('select first_name from bookings where email = ?', mother.email)).toEqual([
+      { first_name: 'Rosa' },
+    ])
+    expect(summarisePatient(app.ctx(), { bookingId: mother.id })).toMatchObject({
+      bookings: 1,
+      verifications: 1,
+    })
+  })
+
+  it('is refused while an appointment is coming', () => {
+    const { app } = aFamily()
+    const { id } = insertBooking(app.ctx().db, { firstName: 'Vera', startsAt: START_MS })
+    expect(() => erasePatient(app.ctx(), { bookingId: id })).toThrow('Es steht noch ein Termin bevor.')
+  })
+})
+
 describe('the export for a person', () => {
   it('has everything that is stored, under each spelling of the address, and no secret', async () => {
     const app = await aPatient()

@@ -5,6 +5,20 @@ import { normalEmailSchema } from './contact/normal-email.ts'
 /** The address of the patient whose data an admin asks for. */
 export const patientSchema = v.strictObject({ email: normalEmailSchema })
 
+const bookingId = v.pipe(v.string('Bitte eine Person wählen.'), v.nonEmpty('Bitte eine Person wählen.'))
+
+/** Returns the schema for a body that names the person by `booking_id` or by address. */
+const byBookingOr = <const Other extends v.GenericSchema, const ByBooking extends v.GenericSchema>(
+  byBooking: ByBooking,
+  other: Other,
+) =>
+  v.lazy((input) =>
+    typeof input === 'object' && input !== null && 'booking_id' in input ? byBooking : other,
+  ) as v.GenericSchema<unknown, v.InferOutput<ByBooking> | v.InferOutput<Other>>
+
+/** The person whose data an admin asks for: an address, or a booking of the patient. */
+export const personSchema = byBookingOr(v.strictObject({ booking_id: bookingId }), patientSchema)
+
 /**
  * The address of the patient whose data are erased. It is typed twice, because an erasure cannot be undone.
  */
@@ -17,4 +31,12 @@ export const eraseSchema = v.pipe(
     ),
     ['confirm'],
   ),
+)
+
+/**
+ * The person whose data are erased. For a booking the name is typed once more, which the server compares.
+ */
+export const erasePersonSchema = byBookingOr(
+  v.strictObject({ booking_id: bookingId, confirm: v.string('Bitte den Namen eingeben.') }),
+  eraseSchema,
 )

@@ -106,6 +106,22 @@ describe('a person', () => {
     expect(app.rows('select anonymised from bookings')).toEqual([{ anonymised: 0 }])
   })
 
+  it('is found, exported and erased by a booking, with the name typed once more', async () => {
+    const app = await aPastAppointment()
+    const [{ id = '' } = {}] = app.rows<{ id: string }>('select id from bookings')
+    const found = await app.admin.post(PERSON, { booking_id: id })
+    expect([found.status, found.json]).toMatchObject([200, { label: 'Rosa Musterfrau', bookings: 1 }])
+    const exported = (await app.admin.post(`${PERSON}/export`, { booking_id: id })).json
+    expect(JSON.parse(exported.json).bookings[0].id).toBe(id)
+    const wrong = await app.admin.post(`${PERSON}/erase`, { booking_id: id, confirm: 'Rosa' })
+    expect([wrong.status, wrong.json.fields]).toEqual([400, { confirm: 'Das ist nicht derselbe Name.' }])
+    const erased = await app.admin.post(`${PERSON}/erase`, { booking_id: id, confirm: ' rosa  musterfrau' })
+    expect([erased.status, erased.json.bookings]).toEqual([200, 1])
+    expect(app.rows('select anonymised from bookings')).toEqual([{ anonymised: 1 }])
+    expect((await app.admin.post(PERSON, { booking_id: id })).status).toBe(404)
+    expect((await app.admin.post(PERSON, { booking_id: '' })).json.fields).toHaveProperty('booking_id')
+  })
+
   it.each(['', '/export', '/erase'])('without anything stored is not found (%s)', async (call) => {
     const admin = openTestApp().admin()
     const body = { email: EMAIL, ...(call === '/erase' && { confirm: EMAIL }) }

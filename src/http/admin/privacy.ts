@@ -2,12 +2,13 @@ import { Hono } from 'hono'
 import { fileStamp } from '../../db/nightly-backups.ts'
 import { exportPatient } from '../../privacy/export.ts'
 import { examineCopies } from '../../privacy/old-copies.ts'
-import { erasePatient, type PatientSummary, summarisePatient } from '../../privacy/patient.ts'
+import { erasePatient, type PatientSummary, type Person, summarisePatient } from '../../privacy/patient.ts'
 import { patientInformation } from '../../privacy/patient-information.ts'
 import { type PrivacyText, plainText } from '../../privacy/record-facts.ts'
 import { listStored, processingRecord } from '../../privacy/records.ts'
 import { countExpired } from '../../privacy/retention.ts'
-import { eraseSchema, patientSchema } from '../../shared/patient.ts'
+import { erasePersonSchema, personSchema } from '../../shared/patient.ts'
+import { Problem } from '../../shared/problems.ts'
 import { dayAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { body } from '../input.ts'
@@ -28,36 +29,46 @@ export function privacyRoutes() {
       })
     })
     .get('/privacy/retention', (c) => c.json(countExpired(ctxOf(c))))
-    .post('/privacy/person', body(patientSchema), async (c) => {
-      const { email } = c.req.valid('json')
-      return c.json(await summaryAnswer(email, summarisePatient(ctxOf(c), email)))
-    })
-    .post('/privacy/person/export', proved, body(patientSchema), (c) => {
+    .post('/privacy/person', body(personSchema), async (c) =>
+      c.json(await summaryAnswer(summarisePatient(ctxOf(c), personOf(c.req.valid('json'))))),
+    )
+    .post('/privacy/person/export', proved, body(personSchema), (c) => {
       const ctx = ctxOf(c)
-      const { data, html } = exportPatient(ctx, c.req.valid('json').email)
+      const { data, html } = exportPatient(ctx, personOf(c.req.valid('json')))
       return c.json({ name: `person-${fileStamp(ctx.now)}`, json: JSON.stringify(data, null, 2), html })
     })
-    .post('/privacy/person/erase', proved, body(eraseSchema), async (c) => {
-      const { email } = c.req.valid('json')
-      return c.json(await summaryAnswer(email, erasePatient(ctxOf(c), email)))
+    .post('/privacy/person/erase', proved, body(erasePersonSchema), async (c) => {
+      const ctx = ctxOf(c)
+      const named = c.req.valid('json')
+      const person = personOf(named)
+      if ('booking_id' in named) assertSameName(summarisePatient(ctx, person).label, named.confirm)
+      return c.json(await summaryAnswer(erasePatient(ctx, person)))
     })
+}
+
+function personOf(named: { email: string } | { booking_id: string }): Person {
+  return 'email' in named ? named.email : { bookingId: named.booking_id }
+}
+
+/** @throws Problem invalid, because an erasure cannot be undone */
+function assertSameName(name: string, typed: string): void {
+  const normal = (text: string) => text.trim().replace(/\s+/g, ' ').toLocaleLowerCase('de-AT')
+  if (normal(name) !== normal(typed))
+    throw new Problem('invalid', { fields: { confirm: 'Das ist nicht derselbe Name.' } })
 }
 
 function textAnswer(text: PrivacyText) {
   return { ...text, plain: plainText(text) }
 }
 
-async function summaryAnswer(
-  email: string,
-  { waitingEntries, odooEvents, oldCopies, ...counts }: PatientSummary,
-) {
+async function summaryAnswer({ waitingEntries, odooEvents, oldCopies, traces, ...counts }: PatientSummary) {
   return {
     ...counts,
     waiting_entries: waitingEntries,
     odoo_events: odooEvents,
     // `until` is the Vienna day on which the portal deletes the file; null if the practice has to delete it
     // by hand.
-    old_copies: (await examineCopies(email, oldCopies)).map(({ file, until, hasPatient }) => ({
+    old_copies: (await examineCopies(traces, oldCopies)).map(({ file, until, hasPatient }) => ({
       file,
       until: until === undefined ? null : dayAt(until),
       has_person: hasPatient,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { countsText, remainderOf } from './privacy-text.ts'
 
 const NOTHING = {
+  label: '',
   waiting: 0,
   odoo_events: [],
   old_copies: [],
