@@ -15,12 +15,16 @@ import { mailboxKey } from '../shared/contact/email.ts'
 import { Problem } from '../shared/problems.ts'
 import { anonymiseBooking } from './anonymisation.ts'
 
-/** This module finds and erases the personal data of a person. Rules: docs/behaviour.md 16.11–16.13, 16.17. */
+/**
+ * This module finds and erases the personal data of a person. Rules: docs/behaviour.md 16.11–16.13 and 16.17.
+ */
 
 const ERASED = 'Inhalt auf Wunsch der Person gelöscht.'
 const NOTHING_STORED = 'Zu dieser Adresse ist nichts gespeichert.'
 
-/** An e-mail address, which finds its mailbox, or the patient whom a booking is for (docs/behaviour.md 16.17). */
+/**
+ * An e-mail address, which finds its mailbox, or the patient whom a booking is for (docs/behaviour.md 16.17).
+ */
 export type Person = string | Readonly<{ bookingId: string }>
 
 export type PersonalRows = ReturnType<typeof getPersonalRows>
@@ -71,8 +75,8 @@ export function getPersonalRows(ctx: Ctx, person: Person) {
 }
 
 /**
- * Returns the bookings of a person by start, the mailboxes of nobody else, the name or address to show, and the
- * subject for the audit.
+ * Returns the bookings of a person by start, the mailboxes of nobody else, the name or address to show, and
+ * the subject for the audit.
  */
 function findPerson(ctx: Ctx, person: Person) {
   const ofMailboxes = (mailboxes: readonly string[]) =>
@@ -132,7 +136,7 @@ function summaryOf(ctx: Ctx, rows: PersonalRows) {
   return {
     /** The address or name to show. */
     label: rows.label,
-    /** What finds the person in a copy of the database. */
+    /** The mailboxes and bookings that a copy of the database may still have. */
     traces: { mailboxes: rows.mailboxes, bookingIds: rows.bookings.map(({ id }) => id) },
     bookings: rows.bookings.length,
     /** Requested or confirmed bookings that are not over. The practice must cancel them before an erasure. */

@@ -24,7 +24,9 @@ import { messageText } from '../appointment/booking-text.ts'
 import { historyText, type PatientDetail, patientQuery } from '../appointment/patient-field.tsx'
 import { RowButton } from '../components/data-table.tsx'
 import { PageHead, Section } from '../components/page.tsx'
+import { useIsDoctor } from '../components/role.ts'
 import { useSearchState } from '../components/use-search-state.ts'
+import { StoredData } from '../privacy/patient-search.tsx'
 import { WaitingDialog } from '../waiting-list/waiting-dialog.tsx'
 import styles from './patient-page.module.css'
 
@@ -58,6 +60,7 @@ function Patient({ patient }: { patient: PatientDetail }) {
   const [isWaiting, setWaiting] = useState(false)
   const [, change] = useSearchState('new', 'patient')
   const { data: status } = useStatus()
+  const isDoctor = useIsDoctor()
   const now = serverNow()
   /** The next appointment, of which an earlier time can be wished for. */
   const next = bookings.findLast((booking) => canMove(booking, now) && Date.parse(booking.start) > now)
@@ -115,6 +118,16 @@ function Patient({ patient }: { patient: PatientDetail }) {
             </ul>
           )}
         </Section>
+        {isDoctor && (
+          <Section
+            title="Auskunft und Löschung"
+            lead="Was zu dieser Person gespeichert ist (Art.&nbsp;15 und 17 DSGVO)."
+          >
+            <div className="padded">
+              <StoredData person={{ booking_id }} />
+            </div>
+          </Section>
+        )}
       </div>
     </>
   )

@@ -1,11 +1,15 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { eraseSchema, patientSchema } from '../../../src/shared/patient.ts'
-import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
+import { erasePersonSchema, patientSchema } from '../../../src/shared/patient.ts'
+import { admin, adminQuery, adminRequest, refreshShown } from '../../api/admin.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
+import { Field } from '../../components/field.tsx'
 import { EmailText } from '../../components/line-breaks.tsx'
 import { ConfirmDialog } from '../../page/confirm-dialog.tsx'
+import { Found, type FoundPatient as FoundInSearch } from '../appointment/patient-field.tsx'
+import { patientPath } from '../appointment/patient-link.tsx'
+import { Combobox } from '../components/combobox.tsx'
 import { download } from '../components/download.ts'
 import { FormInput } from '../forms/form-fields.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
@@ -13,27 +17,47 @@ import { toOutcome, useSubmitForm } from '../forms/use-submit-form.ts'
 import type { PatientSummary } from './privacy-text.ts'
 import { countsText, remainderOf } from './privacy-text.ts'
 
-type StoredPatient = PatientSummary & { email: string }
+/** A person by address, which finds a mailbox, or by a booking of the patient (docs/behaviour.md 16.17). */
+type Person = { email: string } | { booking_id: string }
 
 const api = admin.privacy.person
 
-/** Finds a patient by e-mail address, and exports or erases the stored data. */
+/** Finds a person by name, number, birth date or e-mail address, and exports or erases the stored data. */
 export function PatientSearch() {
-  const [toErase, setToErase] = useState<StoredPatient>()
-  const [erased, setErased] = useState<PatientSummary>()
+  const [text, setText] = useState('')
+  const [person, setPerson] = useState<Person>()
+  const search = text.trim()
+  const { data } = useQuery({
+    ...adminQuery(admin.patients, { query: { q: search } }),
+    enabled: search.length > 1,
+  })
   const form = useSubmitForm({
     schema: patientSchema,
     defaultValues: { email: '' },
-    send: async (json): Promise<StoredPatient> => {
-      setErased(undefined)
-      return { ...(await adminRequest(api.$post({ json }))), email: json.email }
-    },
-    valuesAfter: ({ email }) => ({ email }),
-    failure: 'Die Suche ist fehlgeschlagen.',
+    send: async ({ email }) => setPerson({ email }),
+    valuesAfter: (_answer, sent) => sent,
   })
-  const found = form.dirty || form.error ? undefined : form.answer
   return (
     <div className="stack padded">
+      <Field
+        label="Person"
+        help="Name, Telefonnummer oder Geburtsdatum: findet auch, wer keine E-Mail-Adresse hat."
+      >
+        <Combobox
+          spellCheck={false}
+          value={text}
+          onChange={setText}
+          options={search.length < 2 ? NOBODY : data}
+          keyOf={({ booking_id }) => booking_id}
+          render={(patient) => <Found patient={patient} />}
+          onChoose={({ booking_id, name }) => {
+            setText(name)
+            setPerson({ booking_id })
+          }}
+          listLabel="Gefundene Personen"
+          found={(count) => (count === 0 ? 'Niemand gefunden' : `${count} gefunden`)}
+        />
+      </Field>
       <form className="stack" noValidate onSubmit={form.submit}>
         <FormInput
           form={form}
@@ -41,7 +65,7 @@ export function PatientSearch() {
           label="E-Mail-Adresse"
           type="email"
           autoComplete="off"
-          help="Die Adresse, mit der gebucht wurde, z. B. rosa@beispiel.at."
+          help="Die Adresse, mit der gebucht wurde, z. B. rosa@beispiel.at. Findet alles zu dieser Adresse, auch von mehreren Personen."
         />
         <OutcomeBanner outcome={form.outcome} />
         <div>
@@ -50,20 +74,53 @@ export function PatientSearch() {
           </Button>
         </div>
       </form>
-      <div role="status">
-        {found && !erased && (
-          <FoundPatient key={found.email} patient={found} onErase={() => setToErase(found)} />
-        )}
-        {erased && <ErasedPatient patient={erased} />}
-      </div>
-      {toErase && (
+      {person && !(form.dirty && 'email' in person) && (
+        <StoredData
+          key={JSON.stringify(person)}
+          person={person}
+          onErased={() => {
+            setText('')
+            form.reset({ email: '' })
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+const NOBODY: readonly FoundInSearch[] = []
+
+type StoredDataProps = { person: Person; onErased?: () => void }
+
+/** Counts the stored data of a person, with export and erasure. */
+export function StoredData({ person, onErased }: StoredDataProps) {
+  const [isErasing, setErasing] = useState(false)
+  const [erased, setErased] = useState<PatientSummary>()
+  const found = useQuery({
+    queryKey: ['admin', 'privacy', 'person', person],
+    queryFn: () => adminRequest(api.$post({ json: person })),
+    enabled: erased === undefined,
+    staleTime: 0,
+    retry: false,
+  })
+  return (
+    <div role="status">
+      {erased ? (
+        <ErasedPatient patient={erased} />
+      ) : found.error ? (
+        <OutcomeBanner outcome={toOutcome(found.error, 'Die Suche ist fehlgeschlagen.')} />
+      ) : (
+        found.data && <FoundPatient person={person} patient={found.data} onErase={() => setErasing(true)} />
+      )}
+      {isErasing && found.data && (
         <EraseDialog
-          patient={toErase}
-          onClose={() => setToErase(undefined)}
+          person={person}
+          patient={found.data}
+          onClose={() => setErasing(false)}
           onErased={(summary) => {
             setErased(summary)
-            setToErase(undefined)
-            form.reset({ email: '' })
+            setErasing(false)
+            onErased?.()
             void refreshShown()
           }}
         />
@@ -72,9 +129,11 @@ export function PatientSearch() {
   )
 }
 
-function FoundPatient({ patient, onErase }: { patient: StoredPatient; onErase: () => void }) {
+type FoundPatientProps = { person: Person; patient: PatientSummary; onErase: () => void }
+
+function FoundPatient({ person, patient, onErase }: FoundPatientProps) {
   const exporting = useMutation({
-    mutationFn: () => adminRequest(api.export.$post({ json: { email: patient.email } })),
+    mutationFn: () => adminRequest(api.export.$post({ json: person })),
     onSuccess: ({ name, json, html }) => {
       download(`${name}.html`, 'text/html', html)
       download(`${name}.json`, 'application/json', json)
@@ -84,7 +143,7 @@ function FoundPatient({ patient, onErase }: { patient: StoredPatient; onErase: (
     <div className="stack well">
       <p>
         <b>
-          <EmailText>{patient.email}</EmailText>
+          <EmailText>{patient.label}</EmailText>
         </b>
         <br />
         Gespeichert: {countsText(patient)}.
@@ -107,7 +166,13 @@ function FoundPatient({ patient, onErase }: { patient: StoredPatient; onErase: (
           Auskunft herunterladen
         </Button>
         {patient.coming > 0 ? (
-          <LinkButton to={`/admin/bookings?view=list&search=${encodeURIComponent(patient.email)}`}>
+          <LinkButton
+            to={
+              'email' in person
+                ? `/admin/bookings?view=list&search=${encodeURIComponent(person.email)}`
+                : patientPath(person.booking_id)
+            }
+          >
             Termine zeigen
           </LinkButton>
         ) : (
@@ -135,15 +200,17 @@ function ErasedPatient({ patient }: { patient: PatientSummary }) {
 }
 
 type EraseDialogProps = {
-  patient: StoredPatient
+  person: Person
+  patient: PatientSummary
   onClose: () => void
   onErased: (summary: PatientSummary) => void
 }
 
-function EraseDialog({ patient, onClose, onErased }: EraseDialogProps) {
+function EraseDialog({ person, patient, onClose, onErased }: EraseDialogProps) {
+  const isByAddress = 'email' in person
   const form = useSubmitForm({
-    schema: eraseSchema,
-    defaultValues: { email: patient.email, confirm: '' },
+    schema: erasePersonSchema,
+    defaultValues: { ...person, confirm: '' },
     send: (json) => adminRequest(api.erase.$post({ json })),
     onSuccess: onErased,
   })
@@ -159,17 +226,21 @@ function EraseDialog({ patient, onClose, onErased }: EraseDialogProps) {
       onClose={onClose}
     >
       <p>
-        <EmailText>{patient.email}</EmailText>: {countsText(patient)}. Von Terminen bleiben Monat, Leistung
+        <EmailText>{patient.label}</EmailText>: {countsText(patient)}. Von Terminen bleiben Monat, Leistung
         und Status. Das lässt sich nicht rückgängig machen.
       </p>
       <Lines lines={remainderOf(patient)} />
       <FormInput
         form={form}
         name="confirm"
-        label="E-Mail-Adresse zur Bestätigung"
-        type="email"
+        label={isByAddress ? 'E-Mail-Adresse zur Bestätigung' : 'Name zur Bestätigung'}
+        type={isByAddress ? 'email' : 'text'}
         autoComplete="off"
-        help="Bitte dieselbe Adresse noch einmal eingeben."
+        help={
+          isByAddress
+            ? 'Bitte dieselbe Adresse noch einmal eingeben.'
+            : 'Bitte den ganzen Namen eingeben, wie er oben steht.'
+        }
       />
     </ConfirmDialog>
   )
