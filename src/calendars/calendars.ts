@@ -40,7 +40,7 @@ export function hostOf(ctx: Ctx, calendar: Calendar): string {
  * Adds a calendar, and has it read at once.
  * @throws Problem invalid for an address that cannot be called, or a resource that no service has
  */
-export function addCalendar(ctx: Ctx, input: CalendarInput & { url: string }): number {
+export function addCalendar(ctx: Ctx, input: CalendarInput): number {
   const address = assertAddress(ctx, input.url)
   assertResource(ctx, input.resource_id)
   return inTx(ctx, () => {
@@ -61,7 +61,7 @@ export function addCalendar(ctx: Ctx, input: CalendarInput & { url: string }): n
  * @throws Problem 'not found', or like `addCalendar`
  */
 export function changeCalendar(ctx: Ctx, id: number, input: CalendarInput): void {
-  const address = input.url === undefined ? undefined : assertAddress(ctx, input.url)
+  const address = input.url === '' ? undefined : assertAddress(ctx, input.url)
   assertResource(ctx, input.resource_id)
   inTx(ctx, () => {
     const before = getCalendar(ctx, id)

@@ -161,6 +161,12 @@ describe('the reading of a calendar gives', () => {
     ])
   })
 
+  it('a day that only leap years have in these only', () => {
+    expect(timesOf('DTSTART;VALUE=DATE:20240229', 'RRULE:FREQ=YEARLY')).toEqual([
+      '2028-02-29T00:00:00+01:00/2028-03-01T00:00:00+01:00',
+    ])
+  })
+
   it('a series of days without the days that it leaves out', () => {
     expect(
       timesOf('DTSTART;VALUE=DATE:20270112', 'RRULE:FREQ=DAILY;COUNT=3', 'EXDATE;VALUE=DATE:20270113'),
@@ -249,6 +255,7 @@ describe('the reading of a calendar counts what it cannot read, and reads the re
     [['DTSTART:20270112T090000', 'DURATION:-PT1H']],
     [['DTSTART:20270112T090000', 'DURATION:PT1H', 'RRULE:FREQ=SOMETIMES']],
     [['DTSTART:20270112T090000', 'DURATION:PT1H', 'RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31']],
+    [['DTSTART:20270112T090000', 'DURATION:PT1H', 'RRULE:FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO']],
     [['DTSTART:19700101T090000', 'DURATION:PT1S', 'RRULE:FREQ=SECONDLY']],
     [['SUMMARY:ohne Beginn']],
   ])('%j', (bad) => {

@@ -150,12 +150,15 @@ function dayOfMoment({ wall }: Moment): string {
  * @throws Error when it takes too many steps
  */
 function* startsOf(rule: ICAL.Recur, { start }: Entry, search: Search): Generator<number> {
+  // The library takes a rule about weeks of the year for one about every week.
+  if (rule.parts.BYWEEKNO !== undefined) throw new Error('a rule about weeks of the year')
   const first = timeOf(start.wall, start.isDay)
   const last = Math.min(lastStart(rule, start), start.zone.wallOf(search.to))
   if (last < start.wall) return
   const bounded = rule.clone()
   bounded.until = timeOf(last, start.isDay)
   const iterator = bounded.iterator(first)
+  const isEachYear = rule.freq === 'YEARLY' && Object.keys(rule.parts).length === 0
   let steps = 0
   const step = () => {
     search.stepsLeft -= 1
@@ -170,6 +173,8 @@ function* startsOf(rule: ICAL.Recur, { start }: Entry, search: Search): Generato
   for (let next = iterator.next(); next; next = iterator.next()) {
     step()
     const { year, month, day, hour, minute, second } = next
+    // The library moves 29 February to 1 March in other years, in which there is no such day.
+    if (isEachYear && day !== first.day) continue
     yield Date.UTC(year, month - 1, day, hour, minute, second)
   }
 }

@@ -223,7 +223,7 @@ export function listNextBusyTimes({ db, now }: Ctx, calendarId: number, most: nu
 const OVERDUE_AFTER = 6 * 60 * MINUTE
 
 /** Returns whether the last reading of a calendar is too long ago (docs/behaviour.md 20.10). */
-export function isOverdue({ now }: Ctx, { fault, readAt, createdAt }: Calendar): boolean {
+export function isOverdue({ fault, readAt, createdAt }: Calendar, now: Instant): boolean {
   const last: Instant = readAt ?? createdAt
   return fault !== null && !isWithin(now, last, OVERDUE_AFTER)
 }

@@ -18,6 +18,7 @@ import { installationRoutes } from './admin/installation.ts'
 import { invitationRoutes } from './admin/invitations.ts'
 import { loginRoutes } from './admin/login.ts'
 import { odooRoutes } from './admin/odoo.ts'
+import { otherCalendarRoutes } from './admin/other-calendars.ts'
 import { outboxRoutes } from './admin/outbox.ts'
 import { passkeyRoutes } from './admin/passkeys.ts'
 import { patientRoutes } from './admin/patients.ts'
@@ -169,6 +170,7 @@ function adminApi(deps: Deps) {
     .route('/', onlyFor(SETUP_ROLES, serviceRoutes()))
     .route('/', onlyFor(SETUP_ROLES, settingsRoutes(deps)))
     .route('/', odooRoutes(deps))
+    .route('/', otherCalendarRoutes(deps))
     .route('/', onlyFor(SETUP_ROLES, firstStepsRoutes()))
     .route('/', onlyFor(SETUP_ROLES, installationRoutes(deps)))
     .use(only('doctor'))

@@ -15,6 +15,7 @@ import { maintenance } from './checks/maintenance.ts'
 import { notificationsOff } from './checks/notifications-off.ts'
 import { odoo } from './checks/odoo.ts'
 import { odooBookings } from './checks/odoo-bookings.ts'
+import { otherCalendars } from './checks/other-calendars.ts'
 import { outbox } from './checks/outbox.ts'
 import { proxies } from './checks/proxies.ts'
 import { requests } from './checks/requests.ts'
@@ -45,6 +46,7 @@ export const CHECKS: readonly Check[] = [
   smsLimit,
   odoo,
   odooBookings,
+  otherCalendars,
   backup,
   backupTasks,
   jobs,

@@ -1,9 +1,10 @@
 import * as v from 'valibot'
-import { requiredLine } from './line.ts'
+import { line, requiredLine } from './line.ts'
 
 /** The address of a calendar is a secret, so that one that is saved is not sent back to be saved again. */
 const NAME = requiredLine('Bitte einen Namen angeben.', 80)
-const ADDRESS = requiredLine('Bitte die Adresse des Kalenders angeben.', 2_000)
+const LONGEST_ADDRESS = 2_000
+const ADDRESS = requiredLine('Bitte die Adresse des Kalenders angeben.', LONGEST_ADDRESS)
 
 /** A new calendar of the doctor elsewhere: the body of POST /api/admin/calendars, and its form. */
 export const newCalendarSchema = v.strictObject({
@@ -13,7 +14,13 @@ export const newCalendarSchema = v.strictObject({
   busy_only: v.optional(v.boolean(), true),
 })
 
-/** A changed calendar: the body of PUT /api/admin/calendars/{id}. Without `url` the address stays. */
-export const calendarSchema = v.strictObject({ ...newCalendarSchema.entries, url: v.optional(ADDRESS) })
+/**
+ * A changed calendar: the body of PUT /api/admin/calendars/{id}, and its form. Without `url`, or with an
+ * empty one, the address stays.
+ */
+export const calendarSchema = v.strictObject({
+  ...newCalendarSchema.entries,
+  url: v.optional(line(LONGEST_ADDRESS), ''),
+})
 
 export type CalendarInput = v.InferOutput<typeof calendarSchema>

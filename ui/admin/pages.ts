@@ -2,6 +2,7 @@ import {
   Activity,
   BellRing,
   Building2,
+  CalendarClock,
   CalendarDays,
   CalendarOff,
   ChartColumn,
@@ -51,6 +52,7 @@ const DeliveriesPage = lazyComponent(() => import('./installation/deliveries-pag
 const AccountPage = lazyComponent(() => import('./account/account-page.tsx'), 'AccountPage')
 const StaffPage = lazyComponent(() => import('./staff/staff-page.tsx'), 'StaffPage')
 const FeedsPage = lazyComponent(() => import('./feeds/feeds-page.tsx'), 'FeedsPage')
+const CalendarsPage = lazyComponent(() => import('./feeds/calendars-page.tsx'), 'CalendarsPage')
 const AuditPage = lazyComponent(() => import('./audit/audit-page.tsx'), 'AuditPage')
 
 export type AdminPage = {
@@ -90,5 +92,6 @@ export const ACCOUNT_PAGES: readonly AdminPage[] = [
   { path: '/admin/account', title: 'Mein Zugang', icon: UserRound, component: AccountPage },
   { path: '/admin/people', title: 'Personen', icon: UsersRound, component: StaffPage },
   { path: '/admin/feeds', title: 'Kalender-Abo', icon: Rss, component: FeedsPage },
+  { path: '/admin/calendars', title: 'Andere Kalender', icon: CalendarClock, component: CalendarsPage },
   { path: '/admin/audit', title: 'Protokoll', icon: ScrollText, component: AuditPage },
 ]

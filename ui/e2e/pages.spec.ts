@@ -319,6 +319,7 @@ const ADMIN_PAGES: readonly AdminPage[] = [
   ['urls', '/admin/settings/urls', 'PUBLIC_BASE_URL'],
   ['people', '/admin/people', 'eingeladen bis', (portal) => inviteMember(portal.ctx(), INVITED)],
   ['feeds', '/admin/feeds', 'Noch gibt es keines.'],
+  ['calendars', '/admin/calendars', 'Noch gibt es keinen.'],
   ['audit', '/admin/audit', 'hat sich angemeldet', addAuditEntries],
 ]
 

@@ -210,6 +210,11 @@ const FOR_SETUP = [
 
 /** Doctors only. */
 const FOR_DOCTORS = [
+  'GET /calendars',
+  'POST /calendars',
+  'PUT /calendars/:id',
+  'DELETE /calendars/:id',
+  'POST /calendars/:id/read',
   'GET /texts',
   'GET /texts/:kind',
   'PUT /texts/:kind',

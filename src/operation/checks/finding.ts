@@ -17,6 +17,7 @@ const SUBJECTS = {
   outbox: 'Versand',
   SMS: 'SMS',
   Odoo: 'Odoo',
+  'other calendars': 'Andere Kalender',
   operation: 'Betrieb',
   server: 'Server',
   address: 'Adresse',

@@ -65,6 +65,7 @@ function targetOf({ action, subject, actor_name, booking }: AuditRow): Target | 
 
 const LINKS = new Map([
   ['feed-made', '/admin/feeds'],
+  ...(['added', 'changed'] as const).map((action) => [`calendar-${action}`, '/admin/calendars'] as const),
   ...(['added', 'invited', 'changed', 'reset'] as const).map(
     (action) => [`admin-${action}`, '/admin/people'] as const,
   ),

@@ -32,6 +32,7 @@ const PAGE_ROLES = {
   '/admin/account': ROLES,
   '/admin/people': DOCTORS,
   '/admin/feeds': PRACTICE_ROLES,
+  '/admin/calendars': DOCTORS,
   '/admin/audit': DOCTORS,
 } as const satisfies Readonly<Record<string, readonly Role[]>>
 

@@ -1,0 +1,80 @@
+import { Hono } from 'hono'
+import { notifyBusyConflicts } from '../../booking/notifications.ts'
+import {
+  addCalendar,
+  type Calendar,
+  changeCalendar,
+  getCalendar,
+  hostOf,
+  listCalendars,
+  removeCalendar,
+} from '../../calendars/calendars.ts'
+import { isOverdue, listNextBusyTimes, readCalendarNow } from '../../calendars/reading.ts'
+import type { Ctx } from '../../ctx.ts'
+import { calendarSchema, newCalendarSchema } from '../../shared/other-calendar.ts'
+import { Problem } from '../../shared/problems.ts'
+import { isoAt, isoOrNull } from '../../time/vienna.ts'
+import { ctxOf, type Deps } from '../deps.ts'
+import { body, noBody } from '../input.ts'
+import { type AdminEnv, onlyFor } from './guard.ts'
+
+/** How many of the next busy times a doctor sees who has a calendar read. */
+const NEXT = 5
+
+/** The calls about a doctor's calendars elsewhere (docs/behaviour.md, section 20). */
+export function otherCalendarRoutes(deps: Deps) {
+  return onlyFor(
+    ['doctor'],
+    new Hono<AdminEnv>()
+      .get('/calendars', (c) => {
+        const ctx = ctxOf(c)
+        return c.json(listCalendars(ctx).map((calendar) => calendarAnswer(ctx, calendar)))
+      })
+      .post('/calendars', body(newCalendarSchema), (c) =>
+        c.json({ id: addCalendar(ctxOf(c), c.req.valid('json')) }, 201),
+      )
+      .put('/calendars/:id', body(calendarSchema), (c) => {
+        const id = Number(c.req.param('id'))
+        changeCalendar(ctxOf(c), id, c.req.valid('json'))
+        return c.json({ id })
+      })
+      .delete('/calendars/:id', noBody, (c) => {
+        removeCalendar(ctxOf(c), Number(c.req.param('id')))
+        return c.json({ message: 'Der Kalender ist entfernt.' })
+      })
+      .post('/calendars/:id/read', noBody, async (c) => {
+        const { id } = getCalendar(ctxOf(c), Number(c.req.param('id')))
+        const ctx = () => deps.ctx(ctxOf(c).actor)
+        if ((await readCalendarNow(ctx, id, deps)) === 'stored') notifyBusyConflicts(ctx())
+        const { found, fault } = getCalendar(ctx(), id)
+        if (fault !== null) throw new Problem('test_failed', {}, fault)
+        const next = listNextBusyTimes(ctx(), id, NEXT).map(({ startsAt, endsAt }) => ({
+          start: isoAt(startsAt),
+          end: isoAt(endsAt),
+        }))
+        return c.json({ found, next })
+      }),
+  )
+}
+
+/** Answers a calendar without its address, which opens it to everybody, but for the host. */
+function calendarAnswer(ctx: Ctx, calendar: Calendar) {
+  const { id, name, resourceId, busyOnly, readAt, fault, found, unread, unknownZone, isCut } = calendar
+  return {
+    id,
+    name,
+    host: hostOf(ctx, calendar),
+    resource_id: resourceId,
+    busy_only: busyOnly,
+    /** Null until it was read for the first time. */
+    read_at: isoOrNull(readAt),
+    fault,
+    overdue: isOverdue(calendar, ctx.now),
+    found,
+    /** Entries that could not be understood, and those in a zone that nobody knows. */
+    unread,
+    unknown_zone: unknownZone,
+    /** True if there are more busy times than are read. */
+    cut: isCut,
+  }
+}

@@ -1,0 +1,99 @@
+import { type Calendar, listCalendars } from '../../calendars/calendars.ts'
+import { isOverdue } from '../../calendars/reading.ts'
+import type { Ctx } from '../../ctx.ts'
+import { listBusyConflicts } from '../../schedule/busy-conflicts.ts'
+import type { Instant } from '../../shared/day.ts'
+import { isoAt } from '../../time/vienna.ts'
+import { alert, defineCheck, timestamp } from './check.ts'
+import { type Finding, good, hint, wrong } from './finding.ts'
+import { appointmentsText, recently } from './words.ts'
+
+const PAGE = '/admin/calendars'
+const ABOUT = 'other calendars'
+
+/** Whether the doctor's calendars elsewhere can be read, and what their busy times overlap. */
+export const otherCalendars = defineCheck({
+  read: (ctx: Ctx) => {
+    const calendars = listCalendars(ctx)
+    if (calendars.length === 0) return undefined
+    const conflicts = listBusyConflicts(ctx, 'calendar').map(({ bookingId }) => bookingId)
+    return { calendars, conflicts: new Set(conflicts).size }
+  },
+
+  alerts: (facts, now) => {
+    if (facts === undefined) return []
+    const overlap = `${appointmentsText(facts.conflicts)} ${facts.conflicts === 1 ? 'überschneidet' : 'überschneiden'} sich mit einem anderen Kalender.`
+    return [
+      ...facts.calendars
+        .filter((calendar) => isOverdue(calendar, now))
+        .map(({ name, fault, readAt }) =>
+          alert({
+            kind: 'other-calendar',
+            level: 'warning',
+            banner: `Kalender „${name}“: ${fault}`,
+            title: `Kalender „${name}“ ist nicht lesbar`,
+            detail: `${fault} ${readAt === null ? 'Noch nie gelesen.' : `Zuletzt gelesen ${recently(now, readAt)}.`}`,
+            href: PAGE,
+          }),
+        ),
+      ...(facts.conflicts === 0
+        ? []
+        : [
+            alert({
+              kind: 'other-calendar-conflict',
+              level: 'warning',
+              banner: overlap,
+              title: 'Konflikt mit einem anderen Kalender',
+              detail: appointmentsText(facts.conflicts),
+              href: '/admin',
+            }),
+          ]),
+    ]
+  },
+
+  doctor: {
+    group: 'operation',
+    findings: (facts, now) =>
+      facts === undefined
+        ? [good(ABOUT, { text: 'none', german: 'Keine' })]
+        : facts.calendars.map((calendar) => findingOf(calendar, now)),
+  },
+
+  metrics: {
+    ordi_calendars: {
+      help: "The doctor's calendars elsewhere that are read.",
+      value: (facts) => facts?.calendars.length ?? 0,
+    },
+    ordi_calendars_failing: {
+      help: 'Calendars elsewhere that could not be read at the last attempt.',
+      value: (facts) => facts?.calendars.filter(({ fault }) => fault !== null).length ?? 0,
+    },
+    ordi_calendars_oldest_read_timestamp_seconds: {
+      help: 'When the calendar that was read longest ago was last read.',
+      value: (facts) => {
+        const read = facts?.calendars.map(({ readAt, createdAt }) => readAt ?? createdAt)
+        return timestamp(read === undefined ? undefined : Math.min(...read))
+      },
+    },
+  },
+})
+
+function findingOf(calendar: Calendar, now: Instant): Finding {
+  const { name, fault, readAt, found } = calendar
+  if (fault !== null) {
+    const level = isOverdue(calendar, now) ? wrong : hint
+    return level(ABOUT, {
+      text: `„${name}“: ${fault} Check it in the web admin, under Andere Kalender.`,
+      german: `„${name}“: ${fault} Bitte unter „Andere Kalender“ prüfen.`,
+    })
+  }
+  return readAt === null
+    ? hint(ABOUT, {
+        text: `„${name}“ is not read yet: the running server does so within minutes`,
+        german: `„${name}“ ist noch nicht gelesen: Das geschieht in wenigen Minuten von selbst.`,
+      })
+    : good(ABOUT, {
+        text: `„${name}“ read at ${isoAt(readAt)}, ${found} busy times`,
+        german: `„${name}“ gelesen ${recently(now, readAt)}, ${found} belegte Zeiten`,
+      })
+}
