@@ -206,7 +206,7 @@ function cancelAsPatient(year: Year, id: string): void {
   const booking = year.db.select().from(bookings).where(eq(bookings.id, id)).get()
   // A patient who was moved to an earlier time may have come already.
   if (booking === undefined || booking.startsAt <= year.now) return
-  cancelByStaff(year.ctx(), id, '', false)
+  cancelByStaff(year.ctx(), id, '', { notify: false })
   year.cancelled.push(booking)
 }
 

@@ -41,6 +41,8 @@ export const ENCRYPTED_COLUMNS = {
   'settings:value': 'name',
   'bookings:svnr': 'id',
   'bookings:answers': 'id',
+  'bookings:note': 'id',
+  'bookings:patient_note': 'id',
   'admins:totp_secret': 'id',
   'calendars:url': 'id',
 } as const

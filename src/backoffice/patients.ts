@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import { getBooking } from '../booking/bookings.ts'
+import { patientNoteOf } from '../booking/notes.ts'
 import {
   isSamePatient,
   lastVisitIn,
@@ -52,7 +53,13 @@ export function findPatients(ctx: Ctx, search: string): Patient[] {
 }
 
 export type PatientPage = Patient &
-  Readonly<{ stored: Booking; bookings: ListedBooking[]; waiting: WaitingEntryRow[] }>
+  Readonly<{
+    stored: Booking
+    bookings: ListedBooking[]
+    waiting: WaitingEntryRow[]
+    /** The practice's internal note; empty without one. */
+    note: string
+  }>
 
 /**
  * Returns the patient whom a booking is for, with the newest booking as `stored`, all bookings, the newest
@@ -70,6 +77,7 @@ export function getPatient(ctx: Ctx, bookingId: string): PatientPage {
     ...patient,
     stored: getBooking(ctx, patient.newest.id),
     bookings: selectListed(ctx, inArray(bookings.id, ids)).all().toReversed(),
+    note: patientNoteOf(ctx, ofPatient),
     waiting: listWaiting(ctx, inArray(waitingEntries.bookingId, ids)),
   }
 }

@@ -1,8 +1,12 @@
 import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
-import { forEachBooking, getBooking } from './bookings.ts'
+import { findReservation } from '../schedule/occupations.ts'
+import type { Canceller } from '../shared/booking.ts'
+import type { Instant } from '../shared/day.ts'
+import { changeBooking, forEachBooking, getBooking } from './bookings.ts'
 import { assertBeforeCutOff, tooLate, transition } from './life-cycle.ts'
 import { notifyCancelledByPatient, notifyCancelledByStaff } from './notifications.ts'
+import { makeUndoable } from './undo.ts'
 
 /**
  * Cancels for the patient, until the cut-off. Cancelling again changes nothing (docs/behaviour.md 8.9–8.11).
@@ -21,26 +25,45 @@ export function cancelByPatient(ctx: Ctx, id: string, reason: string): Booking {
   })
 }
 
+type CancelOptions = Readonly<{
+  /** Whether the patient gets a message. */
+  notify?: boolean | undefined
+  /** Who wishes for it: a patient who has called, or the practice. */
+  by?: Canceller | undefined
+  /** True keeps the messages waiting while the cancellation can be taken back. */
+  undoable?: boolean | undefined
+}>
+
 /** `repeated` is true when the booking was cancelled before, so that no message was sent. */
-export type Cancelled = Readonly<{ booking: Booking; repeated: boolean }>
+export type Cancelled = Readonly<{ booking: Booking; repeated: boolean; undoUntil?: Instant }>
 
 /**
  * Cancels a requested or confirmed booking for the practice, until the appointment is over (docs/behaviour.md
  * 8.12).
  * @param message text for the patient; may be empty
- * @param notify whether the patient gets a message
  * @throws Problem 'not found'; already_decided when the booking was rejected; too_late when the appointment
  * is over
  */
-export function cancelByStaff(ctx: Ctx, id: string, message: string, notify = true): Cancelled {
+export function cancelByStaff(
+  ctx: Ctx,
+  id: string,
+  message: string,
+  { notify = true, by = 'practice', undoable = false }: CancelOptions = {},
+): Cancelled {
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
     if (booking.status === 'cancelled') return { booking, repeated: true }
     if (booking.status !== 'rejected' && booking.endsAt <= ctx.now) throw tooLate(booking, ALREADY_OVER)
-    const cancelled = transition(ctx, booking, 'cancel', message)
-    if (notify)
-      notifyCancelledByStaff(ctx, cancelled, { wasConfirmed: booking.status === 'confirmed', message })
-    return { booking: cancelled, repeated: false }
+    const givenUp = findReservation(ctx, id)
+    transition(ctx, booking, 'cancel', message)
+    const cancelled = changeBooking(ctx, id, { cancelledBy: by })
+    const wasConfirmed = booking.status === 'confirmed'
+    if (notify) notifyCancelledByStaff(ctx, cancelled, { wasConfirmed, message, by })
+    return {
+      booking: cancelled,
+      repeated: false,
+      ...(undoable && { undoUntil: makeUndoable(ctx, booking, givenUp) }),
+    }
   })
 }
 
@@ -49,7 +72,7 @@ export function cancelSeveralByStaff(
   ctx: Ctx,
   { ids, message, notify }: Readonly<{ ids: readonly string[]; message: string; notify: boolean }>,
 ) {
-  return forEachBooking(ids, (id) => cancelByStaff(ctx, id, message, notify))
+  return forEachBooking(ids, (id) => cancelByStaff(ctx, id, message, { notify }))
 }
 
 const ALREADY_OVER = 'Dieser Termin ist schon vorbei und kann nicht mehr abgesagt werden.'

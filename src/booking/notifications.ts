@@ -7,6 +7,7 @@ import { notify, notifyNamed, notifyPractice } from '../messaging/notify.ts'
 import { hasInvitationLeft } from '../messaging/outbox/invitation.ts'
 import { MY_BOOKINGS, patientUrl, publicUrl, staffUrl } from '../practice/addresses.ts'
 import { takeNewConflicts } from '../schedule/busy-conflicts.ts'
+import type { Canceller } from '../shared/booking.ts'
 import { HOUR, type Instant } from '../shared/day.ts'
 import { seriesText } from '../shared/series.ts'
 import type { AwaitedVisit } from './waiting-entries.ts'
@@ -130,13 +131,16 @@ export function notifyCancelledByPatient(
   notify(ctx, { kind: 'cancelled-by-patient', booking, facts: { reason }, isOfPatient: wasConfirmed })
 }
 
+/** @param cancelled.by who wished for it: a patient who has called, or the practice */
 export function notifyCancelledByStaff(
   ctx: Ctx,
   booking: Booking,
-  cancelled: { wasConfirmed: boolean; message: string },
+  { by = 'practice', ...cancelled }: { wasConfirmed: boolean; message: string; by?: Canceller },
 ): void {
-  const invited = wasInvited(ctx, booking, cancelled.wasConfirmed)
-  notify(ctx, { kind: 'cancelled', booking, facts: { by: 'staff', ...cancelled, wasInvited: invited } })
+  const facts = { ...cancelled, wasInvited: wasInvited(ctx, booking, cancelled.wasConfirmed) }
+  if (by === 'practice') notify(ctx, { kind: 'cancelled', booking, facts: { by: 'staff', ...facts } })
+  // Patients who cancel know it, so that an e-mail is enough.
+  else notify(ctx, { kind: 'cancelled', booking, facts: { by: 'caller', ...facts }, only: 'email' })
 }
 
 /**

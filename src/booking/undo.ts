@@ -1,19 +1,24 @@
 import { and, eq, gt, gte, inArray, lt, notInArray, or, type SQL } from 'drizzle-orm'
 import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
-import { type Booking, events, messages, type Undoable } from '../db/schema.ts'
+import { type Booking, events, type GivenUp, messages, type Undoable } from '../db/schema.ts'
 import { listSeries } from '../db/series-rows.ts'
 import { queueErpPush } from '../erp/sync.ts'
 import { delayMessages, deleteMessages } from '../messaging/outbox/waiting.ts'
 import { reserveAbsences, uncoverAbsences } from '../schedule/absence-occupations.ts'
 import { recordFreedTime } from '../schedule/freed-times.ts'
-import { findReservation, tryMoveReservation, tryReserveMove } from '../schedule/occupations.ts'
+import {
+  findReservation,
+  tryMoveReservation,
+  tryReserveAgain,
+  tryReserveMove,
+} from '../schedule/occupations.ts'
 import type { Instant, Interval } from '../shared/day.ts'
 import type { MessageKind } from '../shared/messages/message-kinds.ts'
 import { Problem } from '../shared/problems.ts'
 import { alreadyDecided, changeBooking, deleteBooking, getBooking } from './bookings.ts'
 import { type EventRow, findLastChange, findLastEvent, recordEvent } from './events.ts'
-import { withdrawOfferTo } from './waiting-list.ts'
+import { reopenWaitingFor, withdrawOfferTo } from './waiting-list.ts'
 
 /**
  * Milliseconds for which the practice can take a decision back. Its messages wait as long (docs/behaviour.md
@@ -23,17 +28,29 @@ export const UNDO_MS = 10_000
 export const TOLD_LATER = `Die Nachricht geht in ${UNDO_MS / 1000} Sekunden hinaus.`
 
 /** Kinds of messages that report a change. Undoing the change deletes them. */
-const REPORTING_KINDS: MessageKind[] = ['confirmed', 'moved', 'series-confirmed', 'series-moved', 'erp-push']
+const REPORTING_KINDS: MessageKind[] = [
+  'confirmed',
+  'moved',
+  'cancelled',
+  'series-confirmed',
+  'series-moved',
+  'erp-push',
+]
 
 /**
  * Makes the booking's last change undoable: stores the booking as it was before, and delays what waits to be
  * sent about it. Earlier messages wait too, because the worker suppresses for good what the change has made
  * untrue, and undoing makes it true again. Must run in the transaction of the change.
  * @param before the row from before the change
+ * @param givenUp the time that a cancellation has freed
  * @returns instant until which the change can be undone
  */
-export function makeUndoable(ctx: Ctx, before: Booking): Instant {
-  return allowUndo(ctx, before.id, undoable(before))
+export function makeUndoable(ctx: Ctx, before: Booking, givenUp?: GivenUp): Instant {
+  return allowUndo(ctx, before.id, { ...undoable(before), ...(givenUp && { givenUp: timeOf(givenUp) }) })
+}
+
+function timeOf({ resourceId, startsAt, endsAt }: GivenUp): GivenUp {
+  return { resourceId, startsAt, endsAt }
 }
 
 /**
@@ -47,7 +64,7 @@ export function makeEntryUndoable(ctx: Ctx, entered: readonly Booking[]): Instan
 }
 
 /** @param before null for a booking that did not exist before the change */
-function allowUndo(ctx: Ctx, id: string, before: Undoable | null): Instant {
+function allowUndo(ctx: Ctx, id: string, before: EventRow['before']): Instant {
   const change = findLastChange(ctx, id) as EventRow
   const undoUntil = ctx.now + UNDO_MS
   ctx.db.update(events).set({ undoUntil, before }).where(eq(events.id, change.id)).run()
@@ -68,20 +85,22 @@ function undoable(booking: Booking): Undoable {
 }
 
 /**
- * Takes back a confirmation, a move or an entry: restores the booking, with the move that its patient asked
- * for then, or deletes what was entered; deletes the messages about the change, and sends the earlier ones
- * that have waited. What was changed together with the booking, such as its series, is taken back too.
+ * Takes back a confirmation, a move, a cancellation or an entry: restores the booking, with the move that its
+ * patient asked for then, or deletes what was entered; deletes the messages about the change, and sends the
+ * earlier ones that have waited. What was changed together with the booking, such as its series, is taken
+ * back too.
  * @returns the booking as it is now; an entered one as it was
- * @throws Problem 'not found'; already_decided when the booking is neither confirmed nor moved; too_late when
- * `UNDO_MS` have passed, a message has been claimed or a part of the series was changed again; slot_taken
- * when the earlier time is occupied
+ * @throws Problem 'not found'; already_decided when the booking is neither confirmed, moved nor cancelled;
+ * too_late when `UNDO_MS` have passed, a message has been claimed or a part of the series was changed again;
+ * slot_taken when the earlier time is occupied
  */
 export function undoDecision(ctx: Ctx, id: string): Booking {
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
     const change = findLastChange(ctx, id)
     const isMovedRequest = change?.kind === 'moved' && change.undoUntil !== null
-    if (booking.status !== 'confirmed' && !isMovedRequest)
+    const isCancelled = change?.kind === 'cancelled' && change.undoUntil !== null
+    if (booking.status !== 'confirmed' && !isMovedRequest && !isCancelled)
       throw alreadyDecided(booking, booking.status === 'requested' ? WAITS_AGAIN : undefined)
     if (change === undefined) throw isTold()
     const others = changedTogether(ctx, booking, change).filter((other) => other.id !== id)
@@ -122,8 +141,10 @@ function undoOne(ctx: Ctx, booking: Booking): Booking {
   deleteMessages(ctx, messagesOf(change))
   releaseMessages(ctx, change)
   recordEvent(ctx, id, 'undone')
-  if (before.startsAt !== booking.startsAt) moveBack(ctx, booking, before)
-  const undone = changeBooking(ctx, id, before)
+  const { givenUp, ...columns } = before
+  if (givenUp !== undefined) standAgain(ctx, change, { ...before, givenUp })
+  else if (before.startsAt !== booking.startsAt) moveBack(ctx, booking, before)
+  const undone = changeBooking(ctx, id, columns)
   // An earlier push, which is not deleted, may have taken the new time to Odoo.
   if (undone.status === 'confirmed') queueErpPush(ctx, undone)
   return undone
@@ -146,6 +167,21 @@ function moveBack(ctx: Ctx, { id, startsAt: movedTo }: Booking, before: Undoable
     throw new Problem('slot_taken', {}, GIVEN_AWAY)
   reserveAbsences(ctx)
   if (freed !== undefined) recordFreedTime(ctx, [freed])
+}
+
+/** Reserves the time of a cancelled booking again, and what else its cancellation has ended. */
+function standAgain(
+  ctx: Ctx,
+  { bookingId: id, at }: EventRow,
+  { startsAt, moveToAt, givenUp }: Undoable & Readonly<{ givenUp: GivenUp }>,
+): void {
+  const asked = moveToAt === null ? 0 : moveToAt - startsAt
+  for (const by of [0, asked]) uncoverAbsences(ctx, shifted(givenUp, by))
+  const isBack = tryReserveAgain(ctx, id, givenUp)
+  if (!isBack || (asked !== 0 && !tryReserveMove(ctx, id, asked)))
+    throw new Problem('slot_taken', {}, GIVEN_AWAY)
+  reserveAbsences(ctx)
+  reopenWaitingFor(ctx, id, at)
 }
 
 function shifted({ startsAt, endsAt }: Interval, by: number): Interval {

@@ -19,7 +19,7 @@ import { readSetting } from '../practice/settings.ts'
 import { getActiveService } from '../schedule/services.ts'
 import { stands } from '../shared/booking.ts'
 import { emailKey, mailboxKey } from '../shared/contact/email.ts'
-import { DAY_LENGTH, HOUR } from '../shared/day.ts'
+import { DAY_LENGTH, HOUR, type Instant } from '../shared/day.ts'
 import { numberWord } from '../shared/number-word.ts'
 import { Problem } from '../shared/problems.ts'
 import type { WaitingFor, WaitingForByPractice, Wishes } from '../shared/waiting-list.ts'
@@ -211,6 +211,12 @@ function subjectOf({ bookingId, mailbox }: WaitingEntryRow): string {
 export function endWaitingFor(ctx: Ctx, bookingId: string): void {
   const entry = findEntryForBooking(ctx, bookingId)
   if (entry !== undefined) endEntry(ctx, entry)
+}
+
+/** Opens the booking's entry again that ended at this instant, because that is taken back. */
+export function reopenWaitingFor(ctx: Ctx, bookingId: string, endedAt: Instant): void {
+  const ended = and(eq(waitingEntries.bookingId, bookingId), eq(waitingEntries.endedAt, endedAt))
+  ctx.db.update(waitingEntries).set({ endedAt: null }).where(ended).run()
 }
 
 /**

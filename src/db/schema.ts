@@ -235,6 +235,9 @@ export const bookings = sqliteTable(
      * answers.
      */
     answers: text(),
+    /** The practice's internal notes on the appointment and on its patient, encrypted (booking/notes.ts). */
+    note: text(),
+    patientNote: text('patient_note'),
     /** The patient wishes to be reminded by SMS instead of e-mail (docs/behaviour.md 10.41). */
     reminderBySms: integer('reminder_by_sms', { mode: 'boolean' }).notNull().default(false),
     /** SEQUENCE of the calendar entry (RFC 5545). */
@@ -427,6 +430,8 @@ export const CHANGE_KINDS = [
   'confirmed',
   'rejected',
   'cancelled',
+  /** The practice has entered the cancelled booking again at its time. */
+  'reinstated',
   'undone',
 ] as const
 
@@ -434,6 +439,8 @@ const EVENT_KINDS = [
   ...CHANGE_KINDS,
   /** The event's `message` names the changed fields. */
   'contact-changed',
+  /** The practice has changed an internal note; the event does not have its text. */
+  'note-changed',
   'arrived',
   'no-show',
   'attendance-removed',
@@ -465,6 +472,9 @@ export type Undoable = Pick<
   | 'fromWaitingList'
 >
 
+/** The time that a cancelled booking had, paddings included. */
+export type GivenUp = Pick<typeof occupations.$inferSelect, 'resourceId' | 'startsAt' | 'endsAt'>
+
 /** The changes of bookings with their time and author. Rows are only added. */
 export const events = sqliteTable(
   'events',
@@ -486,7 +496,7 @@ export const events = sqliteTable(
     /** The end of the time to take the change back. Its messages wait until then. Null allows no undo. */
     undoUntil: integer('undo_until'),
     /** The booking as it was before a change that can be taken back. */
-    before: text({ mode: 'json' }).$type<Undoable>(),
+    before: text({ mode: 'json' }).$type<Undoable & { givenUp?: GivenUp | undefined }>(),
   },
   (t) => [index('events_by_booking').on(t.bookingId)],
 )

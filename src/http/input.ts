@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import * as v from 'valibot'
 import type { Ctx } from '../ctx.ts'
-import { MESSAGE_LENGTH } from '../shared/booking.ts'
+import { MESSAGE_LENGTH, NOTE_LENGTH } from '../shared/booking.ts'
 import { daysBetween, isDay } from '../shared/day.ts'
 import { fieldErrorsOf, UNKNOWN_KEY } from '../shared/field-errors.ts'
 import { paragraph } from '../shared/line.ts'
@@ -195,6 +195,9 @@ export const serviceId = filled('Bitte eine Leistung angeben.')
 
 /** A message to the patient, or a reason; it may be empty. */
 export const message = v.optional(paragraph(MESSAGE_LENGTH), '')
+
+/** An internal note of the practice; empty removes it. */
+export const note = paragraph(NOTE_LENGTH)
 
 /** The first and the last Vienna day of a query, both included. */
 type Days = { from?: string | undefined; to?: string | undefined }

@@ -27,7 +27,7 @@ const aBooking = (start: string) =>
     startsAt: Date.parse(start),
   })
 const free = (start = FREED) => {
-  cancelByStaff(app.assistant(), aBooking(start).id, '', false)
+  cancelByStaff(app.assistant(), aBooking(start).id, '', { notify: false })
   app.pass(UNDO_MS)
   makeDueOffers(app.ctx())
 }
@@ -217,7 +217,7 @@ describe('an offer', () => {
     app.pass(HOUR)
     expect((await read()).json.status).toBe('expired')
     expect(errorOf(await answer(true))).toEqual([409, 'offer_gone'])
-    cancelByStaff(app.assistant(), booking.id, '', false)
+    cancelByStaff(app.assistant(), booking.id, '', { notify: false })
     expect((await read()).json).toMatchObject({ status: 'expired', entry_id: null })
   })
 

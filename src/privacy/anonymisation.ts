@@ -72,6 +72,8 @@ function anonymous(booking: Booking): Omit<Booking, StatisticsColumn> {
     ...NO_CONTACT,
     svnr: null,
     answers: null,
+    note: null,
+    patientNote: null,
     seriesId: null,
     seriesPosition: null,
     calendarSequence: 0,

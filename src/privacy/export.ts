@@ -3,6 +3,7 @@ import { type BookingEvent, listEvents } from '../backoffice/booking-list.ts'
 import { answersOf } from '../booking/answers.ts'
 import { contactOf, maskedSvnr } from '../booking/contact-columns.ts'
 import { KNOWN_DAYS } from '../booking/known-browsers.ts'
+import { noteOf, storedPatientNote } from '../booking/notes.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking, Message, OfferRow, WaitingEntryRow } from '../db/schema.ts'
 import { type Html, html, markup } from '../messaging/email/html.ts'
@@ -57,6 +58,8 @@ function dataOf(ctx: Ctx, rows: PersonalRows) {
     bookings: rows.bookings.map((booking) => ({
       ...bookingData(booking),
       answers: answersOf(ctx, booking),
+      note: noteOf(ctx, booking),
+      patient_note: storedPatientNote(ctx, booking),
       odoo_event: odoo.get(booking.id)?.eventId ?? null,
       history: listEvents(ctx, booking.id).map(eventData),
     })),
@@ -239,6 +242,8 @@ ${factList([
   [BOOKED_BY, bookerText(booker)],
   ['Sozialversicherungsnummer', booking.social_security_number],
   ...answers.map(({ label, value }): LabelledValue => [label, value]),
+  ['Notiz der Ordination zum Termin', booking.note],
+  ['Notiz der Ordination zur Person', booking.patient_note],
   ['Erinnerung', booking.reminder_by_sms && 'per SMS statt E-Mail'],
   ['Gewünschte neue Zeit', booking.wished_start && dateTime(booking.wished_start)],
   ['Eingegangen', dateTime(booking.created_at)],

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { encryptAnswers } from '../booking/answers.ts'
 import { cancelByPatient } from '../booking/cancellation.ts'
 import { decideBooking } from '../booking/decisions.ts'
+import { writeNote, writePatientNote } from '../booking/notes.ts'
 import { offerByHand } from '../booking/offers.ts'
 import { addToWaitingList } from '../booking/waiting-list.ts'
 import { backupDatabase } from '../db/backup-file.ts'
@@ -71,6 +72,8 @@ async function aPatient() {
     'update bookings set answers = ? returning id',
     encryptAnswers(app.ctx(), id, [{ id: 'a', label: 'Was ist Ihnen wichtig?', value: 'Grumpfschmerz' }]),
   )
+  writeNote(app.ctx(), id, 'Will Grumpfschmerz')
+  writePatientNote(app.ctx(), id, 'Hat Grumpfschmerz')
   const cancel = () => cancelByPatient(app.ctx(), id, 'Kein Grumpfschmerz mehr')
   addToWaitingList(app.ctx(), {
     service_id: 'folgebehandlung',
@@ -336,9 +339,13 @@ describe('the export for a person', () => {
         service_name: 'Erstordination',
         contact: { firstName: 'Xyloquin', address: 'Zwoxelgasse 7', email: EMAIL },
         social_security_number: '•••• 010180',
+        note: 'Will Grumpfschmerz',
+        patient_note: 'Hat Grumpfschmerz',
         history: [
           { kind: 'requested' },
           { kind: 'confirmed', message: 'Kommen Sie mit Grumpfschmerz' },
+          { kind: 'note-changed', message: '' },
+          { kind: 'note-changed', message: '' },
           { kind: 'cancelled', message: 'Kein Grumpfschmerz mehr' },
         ],
       },

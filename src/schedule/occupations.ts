@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, gte, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { prepared, sqliteErrorIn } from '../db/open.ts'
-import { occupations, offers, services, waitingEntries } from '../db/schema.ts'
+import { type GivenUp, occupations, offers, services, waitingEntries } from '../db/schema.ts'
 import { type Instant, type Interval, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import type { ServiceRow } from './services.ts'
@@ -115,6 +115,16 @@ export function tryReserveMove(
       ? { startsAt: Math.max(startsAt + by, endsAt), endsAt: endsAt + by }
       : { startsAt: startsAt + by, endsAt: Math.min(endsAt + by, startsAt) }
   const row = { resourceId, ...asked, ...occupant }
+  return tryReserve(ctx, () => ctx.db.insert(occupations).values(row).run())
+}
+
+/** Reserves again what a booking had given up. @returns false when it is occupied by now */
+export function tryReserveAgain(
+  ctx: Ctx,
+  bookingId: string,
+  { resourceId, startsAt, endsAt }: GivenUp,
+): boolean {
+  const row = { resourceId, startsAt, endsAt, bookingId }
   return tryReserve(ctx, () => ctx.db.insert(occupations).values(row).run())
 }
 

@@ -11,6 +11,8 @@ export const EVENT_NAMES: Readonly<Record<string, string>> = {
   confirmed: 'Bestätigt',
   rejected: 'Abgelehnt',
   cancelled: 'Storniert',
+  reinstated: 'Wieder eingetragen',
+  'note-changed': 'Notiz geändert',
   'contact-changed': 'Kontaktdaten geändert',
   arrived: 'Als erschienen vermerkt',
   'no-show': 'Als nicht erschienen vermerkt',
@@ -18,5 +20,5 @@ export const EVENT_NAMES: Readonly<Record<string, string>> = {
   written: 'Nachricht geschrieben',
   called: 'Angerufen',
   'attendance-removed': 'Vermerk zum Erscheinen gelöscht',
-  undone: 'Bestätigung zurückgenommen',
+  undone: 'Änderung zurückgenommen',
 }

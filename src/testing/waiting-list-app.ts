@@ -50,7 +50,7 @@ export function openWaitingListApp(given: { file?: string } = {}) {
       startsAt: Date.parse(start),
       ...changes,
     })
-  const cancel = (booking: Booking) => cancelByStaff(app.assistant(), booking.id, '', false)
+  const cancel = (booking: Booking) => cancelByStaff(app.assistant(), booking.id, '', { notify: false })
   const offers = () =>
     app.rows<OfferOfName>(
       `select offers.*, coalesce(nullif(name, ''), bookings.first_name, waiting_entries.email) as name from offers

@@ -4,9 +4,10 @@ import { isPatientNotified } from '../../backoffice/booking-messages.ts'
 import { type Cancelled, cancelByStaff, cancelSeveralByStaff } from '../../booking/cancellation.ts'
 import { rejectMarked } from '../../booking/decisions.ts'
 import { moveBooking, suggestForMove, suggestForMoves } from '../../booking/moves.ts'
+import { reinstateBooking } from '../../booking/reinstatement.ts'
 import { TOLD_LATER, undoDecision } from '../../booking/undo.ts'
 import type { Ctx } from '../../ctx.ts'
-import { BOOKINGS_AT_ONCE } from '../../shared/booking.ts'
+import { BOOKINGS_AT_ONCE, CANCELLERS } from '../../shared/booking.ts'
 import { Problem } from '../../shared/problems.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
@@ -22,7 +23,14 @@ const moveBody = v.strictObject({
   undoable: v.optional(v.boolean('Bitte true oder false angeben.'), false),
 })
 const suggestQuery = v.object({ from: day, part: dayPart })
-const cancelBody = v.strictObject({ message })
+const cancelBody = v.strictObject({
+  message,
+  notify,
+  by: v.optional(v.picklist(CANCELLERS, 'Bitte patient oder practice angeben.'), 'practice'),
+  undoable: v.optional(v.boolean('Bitte true oder false angeben.'), false),
+})
+
+const reinstateBody = v.strictObject({ message })
 
 const NO_IDS = `Bitte 1 bis ${BOOKINGS_AT_ONCE} Termine angeben.`
 const ids = v.pipe(
@@ -38,6 +46,11 @@ const CANCELLED = {
   silent: 'Termin wurde abgesagt. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.',
   unannounced: 'Termin wurde abgesagt. Der Patient bekommt wie gewünscht keine Nachricht.',
   again: 'Termin war bereits abgesagt.',
+}
+
+const REINSTATED = {
+  notified: 'Termin ist wieder eingetragen, der Patient wird informiert.',
+  silent: 'Termin ist wieder eingetragen. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.',
 }
 
 const MOVED = {
@@ -78,9 +91,18 @@ export function bookingChangeRoutes() {
     })
     .post('/bookings/:id/cancel', body(cancelBody), (c) => {
       const ctx = ctxOf(c)
-      const cancelled = cancelByStaff(ctx, c.req.param('id'), c.req.valid('json').message)
-      const { status, note } = cancelAnswer(ctx, cancelled)
-      return c.json({ status, note })
+      const { message, ...input } = c.req.valid('json')
+      const cancelled = cancelByStaff(ctx, c.req.param('id'), message, input)
+      const { undoUntil } = cancelled
+      const { status, note, notified } = cancelAnswer(ctx, cancelled, input.notify)
+      const undo = undoUntil && { notified, undo_until: isoAt(undoUntil) }
+      return c.json({ status, note, ...undo })
+    })
+    .post('/bookings/:id/reinstate', body(reinstateBody), (c) => {
+      const ctx = ctxOf(c)
+      const { id, status } = reinstateBooking(ctx, c.req.param('id'), c.req.valid('json').message)
+      const notified = isPatientNotified(ctx, id, 'confirmed')
+      return c.json({ status, note: notified ? REINSTATED.notified : REINSTATED.silent, notified })
     })
     .post('/bookings/cancel', body(cancelSeveralBody), (c) => {
       const ctx = ctxOf(c)

@@ -912,3 +912,74 @@ describe('the table for spreadsheets', () => {
     expect(parse(writeCsv([['harmless,=1+1']]), ',')).toEqual([['harmless,=1+1']])
   })
 })
+
+describe('what the practice notes', () => {
+  it('stands in details and page of the person, and in no list, message or calendar', async () => {
+    const { app, assistant, id } = await booked()
+    const path = `/api/admin/bookings/${id}`
+    const put = await assistant.put(`${path}/note`, { note: ' Kommt mit Flunkerhund ' })
+    expect([put.status, put.json]).toEqual([200, { note: 'Kommt mit Flunkerhund' }])
+    await assistant.put(`/api/admin/patients/${id}/note`, { note: 'Mag Flunkerhunde' })
+    expect((await assistant.get(path)).json).toMatchObject({
+      note: 'Kommt mit Flunkerhund',
+      patient_note: 'Mag Flunkerhunde',
+    })
+    expect((await assistant.get(`/api/admin/patients/${id}`)).json.note).toBe('Mag Flunkerhunde')
+    await assistant.post('/api/admin/confirm', { id, message: '' })
+    const elsewhere = [
+      (await assistant.get('/api/admin/bookings')).text,
+      (await assistant.get('/api/admin/bookings.csv')).text,
+      (await app.browser().get(`/api/bookings/${id}`)).text,
+      (await app.browser().get(`/api/bookings/${id}/termin.ics`)).text,
+      JSON.stringify(app.rows('select subject, text, html, calendar from messages')),
+    ]
+    expect(elsewhere.join('\n')).toContain('Musterfrau')
+    expect(elsewhere.join('\n')).not.toContain('Flunker')
+  })
+
+  it('has at most 2000 characters, and needs an appointment', async () => {
+    const { assistant, id } = await booked()
+    const long = await assistant.put(`/api/admin/bookings/${id}/note`, { note: 'x'.repeat(2001) })
+    expect([long.status, long.json.fields]).toEqual([400, { note: 'Bitte höchstens 2000 Zeichen eingeben.' }])
+    for (const path of ['bookings', 'patients'])
+      expect((await assistant.put(`/api/admin/${path}/nothing/note`, { note: 'x' })).status).toBe(404)
+  })
+})
+
+describe('the social security number', () => {
+  it('is shown to who asks for it, and the audit says so', async () => {
+    const { app, assistant, id } = await booked()
+    const { status, json } = await assistant.post(`/api/admin/bookings/${id}/svnr`)
+    expect([status, json]).toEqual([200, { svnr: '1237 010180' }])
+    expect(app.rows('select action, subject, actor_name from audit')).toEqual([
+      { action: 'svnr-shown', subject: `${id.slice(0, 6)}…`, actor_name: ASSISTANT },
+    ])
+    app.rows('update bookings set svnr = null returning id')
+    expect((await assistant.post(`/api/admin/bookings/${id}/svnr`)).status).toBe(404)
+  })
+})
+
+describe('a cancellation by telephone', () => {
+  it('says who wished for it and how long before, without a message if wished, and can be taken back', async () => {
+    const { app, assistant, id } = await booked()
+    await assistant.post('/api/admin/confirm', { id, message: '' })
+    app.at('2027-01-12T05:29:59+01:00')
+    const browser = app.admin()
+    const body = { message: '', notify: false, by: 'patient', undoable: true }
+    const { json } = await browser.post(`/api/admin/bookings/${id}/cancel`, body)
+    expect(json).toEqual({
+      status: 'cancelled',
+      note: 'Termin wurde abgesagt. Der Patient bekommt wie gewünscht keine Nachricht.',
+      notified: false,
+      undo_until: '2027-01-12T05:30:09+01:00',
+    })
+    const detail = await browser.get(`/api/admin/bookings/${id}`)
+    expect(detail.json).toMatchObject({ cancelled_by: 'patient', cancelled_ahead_min: 180 })
+    expect((await browser.post(`/api/admin/bookings/${id}/undo`)).json.status).toBe('confirmed')
+    await browser.post(`/api/admin/bookings/${id}/cancel`, { message: '' })
+    const again = await browser.post(`/api/admin/bookings/${id}/reinstate`, { message: '' })
+    expect(again.json).toMatchObject({ status: 'confirmed', notified: true })
+    const refused = await browser.post(`/api/admin/bookings/${id}/reinstate`, { message: '' })
+    expect([refused.status, refused.json.error]).toEqual([409, 'conflict'])
+  })
+})

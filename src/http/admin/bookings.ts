@@ -6,13 +6,16 @@ import { answersOf } from '../../booking/answers.ts'
 import { noteAttendance } from '../../booking/attendance.ts'
 import { correctContact, correctedBy } from '../../booking/contact-correction.ts'
 import { createManualBooking } from '../../booking/manual-booking.ts'
-import { countVisits } from '../../booking/patients.ts'
+import { noteOf, patientNoteOf, writeNote } from '../../booking/notes.ts'
+import { countVisits, listBookingsOfPatient } from '../../booking/patients.ts'
+import { showNumber } from '../../booking/shown-number.ts'
 import { UNDO_MS } from '../../booking/undo.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Log } from '../../log.ts'
 import { ATTENDANCES } from '../../shared/attendance.ts'
 import { BOOKING_STATUSES } from '../../shared/booking.ts'
 import { correctedContactSchema, manualContactSchema } from '../../shared/contact/manual-contact.ts'
+import { MINUTE } from '../../shared/day.ts'
 import { CHANNELS } from '../../shared/messages/message-kinds.ts'
 import { Problem } from '../../shared/problems.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
@@ -23,6 +26,7 @@ import {
   inOrder,
   message,
   noBody,
+  note,
   number,
   query,
   read,
@@ -65,6 +69,7 @@ const manualBookingBody = v.strictObject({
   undoable: v.optional(v.boolean('Bitte true oder false angeben.'), false),
 })
 const contactBody = (ctx: Ctx) => correctedContactSchema({ today: dayAt(ctx.now) })
+const noteBody = v.strictObject({ note })
 const attendanceBody = v.strictObject({
   attendance: v.nullable(v.picklist(ATTENDANCES, 'Bitte arrived, no_show oder null angeben.')),
 })
@@ -90,6 +95,12 @@ export function bookingsRoutes() {
         notes: booking.notes,
         contact,
         answers: answersOf(ctx, booking),
+        note: noteOf(ctx, booking),
+        patient_note: patientNoteOf(ctx, listBookingsOfPatient(ctx, booking)),
+        ...(booking.status === 'cancelled' && {
+          cancelled_by: booking.cancelledBy,
+          cancelled_ahead_min: minutesOrNull(booking.cancelledAheadMs),
+        }),
         visits: visitsRow(countVisits(ctx, booking)),
         history: listEvents(ctx, booking.id).map(eventRow),
         messages: listMessages(ctx, booking.id).map(messageRow),
@@ -124,6 +135,12 @@ export function bookingsRoutes() {
         ),
       )
     })
+    .put('/bookings/:id/note', body(noteBody), (c) => {
+      const { note } = c.req.valid('json')
+      writeNote(ctxOf(c), c.req.param('id'), note)
+      return c.json({ note })
+    })
+    .post('/bookings/:id/svnr', noBody, (c) => c.json({ svnr: showNumber(ctxOf(c), c.req.param('id')) }))
     .put('/bookings/:id/attendance', body(attendanceBody), (c) => {
       const { attendance } = c.req.valid('json')
       noteAttendance(ctxOf(c), c.req.param('id'), attendance)
@@ -141,6 +158,10 @@ export function bookingsRoutes() {
             : `Die Nachricht bleibt hier: ${suppressed}`,
       })
     })
+}
+
+function minutesOrNull(milliseconds: number | null): number | null {
+  return milliseconds === null ? null : Math.floor(milliseconds / MINUTE)
 }
 
 /** The call that downloads the bookings as a file, for doctors only. */

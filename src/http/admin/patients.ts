@@ -1,10 +1,11 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { findPatients, getPatient, listMessagesOf, type Patient } from '../../backoffice/patients.ts'
+import { writePatientNote } from '../../booking/notes.ts'
 import { showPhone } from '../../shared/contact/phone.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
-import { query, search } from '../input.ts'
+import { body, note, query, search } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 import { waitingRow } from './waiting-list.ts'
 import { bookingRow, contactRow, messageRow, visitsRow } from './wire.ts'
@@ -15,12 +16,18 @@ export function patientRoutes() {
     .get('/patients', query(v.object({ q: search })), (c) =>
       c.json(findPatients(ctxOf(c), c.req.valid('query').q).map(patientRow)),
     )
+    .put('/patients/:bookingId/note', body(v.strictObject({ note })), (c) => {
+      const { note } = c.req.valid('json')
+      writePatientNote(ctxOf(c), c.req.param('bookingId'), note)
+      return c.json({ note })
+    })
     .get('/patients/:bookingId', (c) => {
       const ctx = ctxOf(c)
       const patient = getPatient(ctx, c.req.param('bookingId'))
       return c.json({
         ...patientRow(patient),
         contact: contactRow(patient.stored),
+        note: patient.note,
         bookings: patient.bookings.map(bookingRow),
         waiting: patient.waiting.map((entry) => waitingRow(ctx, entry)),
         messages: listMessagesOf(ctx, patient).map(messageRow),

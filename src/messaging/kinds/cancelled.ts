@@ -5,11 +5,17 @@ import type { Kind, PatientFacts } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
 
 /**
- * `message` is written by the side that cancelled. `wasInvited` is true when the patient's calendar may have
- * the appointment, so that the e-mail withdraws it.
+ * `message` is written by the side that cancelled, by the practice for a caller. `wasInvited` is true when
+ * the patient's calendar may have the appointment, so that the e-mail withdraws it.
  */
 type Facts = PatientFacts &
-  Readonly<{ by: 'patient' | 'staff'; message: string; wasConfirmed: boolean; wasInvited: boolean }>
+  Readonly<{
+    /** A caller is a patient who has asked the practice to cancel. */
+    by: 'patient' | 'caller' | 'staff'
+    message: string
+    wasConfirmed: boolean
+    wasInvited: boolean
+  }>
 
 export const cancelled = {
   to: 'patient',
@@ -40,7 +46,7 @@ export const cancelled = {
   endsRequest: ({ wasConfirmed }) => !wasConfirmed,
   email: (facts) => {
     const { booking, by, message, bookUrl } = facts
-    const asked = by === 'patient'
+    const asked = by !== 'staff'
     return toPatient(facts, asked ? 'cancelled-as-asked' : 'cancelled', {
       subject: 'Termin abgesagt',
       title: asked ? 'Ihr Termin ist abgesagt' : 'Ihr Termin wurde leider abgesagt',
@@ -48,7 +54,10 @@ export const cancelled = {
       parts: [
         appointment(booking.startsAt, 'cancelled'),
         lostVisit(booking, facts.series),
-        quotation(asked ? 'Ihre Nachricht an die Ordination' : 'Nachricht der Ordination', message),
+        quotation(
+          by === 'patient' ? 'Ihre Nachricht an die Ordination' : 'Nachricht der Ordination',
+          message,
+        ),
         button({ label: 'Neuen Termin buchen', url: bookUrl }),
       ],
     })

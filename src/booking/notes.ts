@@ -1,0 +1,75 @@
+import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm'
+import { bookingSubject, recordAudit } from '../access/audit.ts'
+import { decrypt, encrypt } from '../access/crypto.ts'
+import { type Ctx, inTx } from '../ctx.ts'
+import { type Booking, bookings } from '../db/schema.ts'
+import { changeBooking, getBooking } from './bookings.ts'
+import { recordEvent } from './events.ts'
+import { listBookingsOfPatient } from './patients.ts'
+
+/**
+ * The practice's internal notes on an appointment and on its patient. They are in no message and nowhere
+ * outside the portal, except in the patient's export of data (docs/behaviour.md 19.60).
+ */
+
+type Noted = Pick<Booking, 'id' | 'note' | 'patientNote'>
+
+/** Decrypts the note on an appointment; '' without one. */
+export function noteOf(ctx: Ctx, { id, note }: Noted): string {
+  return note === null ? '' : decrypt(ctx, `bookings:note:${id}`, note)
+}
+
+/** Decrypts the note on the patient that this booking has; '' without one. */
+export function storedPatientNote(ctx: Ctx, { id, patientNote }: Noted): string {
+  return patientNote === null ? '' : decrypt(ctx, `bookings:patient_note:${id}`, patientNote)
+}
+
+/** Returns the note on the patient whose bookings these are; '' without one. */
+export function patientNoteOf(ctx: Ctx, ofPatient: readonly Readonly<{ id: string }>[]): string {
+  const ids = ofPatient.map(({ id }) => id)
+  const noted = ctx.db
+    .select({ id: bookings.id, note: bookings.note, patientNote: bookings.patientNote })
+    .from(bookings)
+    .where(and(inArray(bookings.id, ids), isNotNull(bookings.patientNote)))
+    .orderBy(desc(bookings.startsAt))
+    .limit(1)
+    .get()
+  return noted === undefined ? '' : storedPatientNote(ctx, noted)
+}
+
+/** Replaces the note on an appointment. @param text empty removes it @throws Problem 'not found' */
+export function writeNote(ctx: Ctx, id: string, text: string): void {
+  inTx(ctx, () => {
+    const booking = getBooking(ctx, id)
+    if (noteOf(ctx, booking) === text) return
+    changeBooking(ctx, id, { note: text === '' ? null : encrypt(ctx, `bookings:note:${id}`, text) })
+    recordChange(ctx, id)
+  })
+}
+
+/**
+ * Replaces the note on the patient whom a booking is for. There is no patient file, so the newest booking of
+ * the patient has it and takes it along when it is anonymised.
+ * @param text empty removes it
+ * @throws Problem 'not found'
+ */
+export function writePatientNote(ctx: Ctx, bookingId: string, text: string): void {
+  inTx(ctx, () => {
+    const ofPatient = listBookingsOfPatient(ctx, getBooking(ctx, bookingId))
+    if (patientNoteOf(ctx, ofPatient) === text) return
+    const ids = ofPatient.map(({ id }) => id)
+    ctx.db.update(bookings).set({ patientNote: null }).where(inArray(bookings.id, ids)).run()
+    const newest = ofPatient.at(-1)?.id ?? bookingId
+    if (text !== '') {
+      const patientNote = encrypt(ctx, `bookings:patient_note:${newest}`, text)
+      ctx.db.update(bookings).set({ patientNote }).where(eq(bookings.id, newest)).run()
+    }
+    recordChange(ctx, newest)
+  })
+}
+
+/** History and audit say who has changed a note, never what it says. */
+function recordChange(ctx: Ctx, id: string): void {
+  recordEvent(ctx, id, 'note-changed')
+  recordAudit(ctx, 'booking-note-changed', bookingSubject(id))
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { MINUTE } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { refusalCode } from '../testing/refusal.ts'
+import { openTestApp } from '../testing/test-app.ts'
+import { cancelByStaff } from './cancellation.ts'
+import { decideBooking } from './decisions.ts'
+import { reinstateBooking } from './reinstatement.ts'
+
+/** A confirmed appointment whose invitation has left, and that was cancelled. */
+function cancelled() {
+  const app = openTestApp()
+  const { id, startsAt } = insertBooking(app.ctx().db, { serviceId: 'folgebehandlung' })
+  decideBooking(app.assistant(), id, { decision: 'confirm' })
+  app.rows(`update messages set status = 'sent' returning id`)
+  cancelByStaff(app.assistant(), id, '')
+  app.pass(MINUTE)
+  return { app, id, startsAt, reinstate: () => reinstateBooking(app.assistant(), id, 'Doch noch frei.') }
+}
+
+describe('a cancelled appointment that is entered again', () => {
+  it('is confirmed at its time, and the patient gets the invitation anew', () => {
+    const { app, id, startsAt, reinstate } = cancelled()
+    expect(reinstate()).toMatchObject({ id, startsAt, status: 'confirmed', cancelledBy: null })
+    expect(app.rows('select booking_id, starts_at from occupations')).toEqual([
+      { booking_id: id, starts_at: startsAt },
+    ])
+    const [mail] = app.rows<{ text: string; calendar: string }>(
+      `select text, calendar from messages where kind = 'confirmed' and channel = 'email' order by id desc limit 1`,
+    )
+    expect(mail?.text).toContain('Doch noch frei.')
+    expect(mail?.calendar).toMatch(/METHOD:REQUEST[\s\S]*SEQUENCE:2/)
+    expect(app.rows(`select action from audit`).at(-1)).toEqual({ action: 'booking-reinstated' })
+  })
+
+  it('is refused when its time is taken or has begun, and when it is not cancelled', () => {
+    const taken = cancelled()
+    insertBooking(taken.app.ctx().db, { email: 'otto@beispielmann.example' })
+    expect(refusalCode(taken.reinstate)).toBe('slot_taken')
+    const late = cancelled()
+    late.app.at('2027-01-12T08:30:00+01:00')
+    expect(refusalCode(late.reinstate)).toBe('too_late')
+    const again = cancelled()
+    again.reinstate()
+    expect(refusalCode(again.reinstate)).toBe('conflict')
+  })
+})

@@ -1,0 +1,47 @@
+import { bookingSubject, recordAudit } from '../access/audit.ts'
+import { type Ctx, inTx } from '../ctx.ts'
+import type { Booking } from '../db/schema.ts'
+import { queueErpPush } from '../erp/sync.ts'
+import { wantedForMove } from '../schedule/availability.ts'
+import { reserve } from '../schedule/occupations.ts'
+import { Problem } from '../shared/problems.ts'
+import { changeBooking, getBooking } from './bookings.ts'
+import { recordEvent } from './events.ts'
+import { tooLate } from './life-cycle.ts'
+import { notifyConfirmed } from './notifications.ts'
+import { endUndo } from './undo.ts'
+
+/**
+ * Enters a cancelled booking again, confirmed and at its time, for the practice. Links and calendar entry of
+ * the patient are valid again (docs/behaviour.md 8.34).
+ * @param message text for the patient; may be empty
+ * @throws Problem 'not found'; conflict unless it is cancelled; too_late when its time has begun;
+ * service_not_found; slot_taken
+ */
+export function reinstateBooking(ctx: Ctx, id: string, message: string): Booking {
+  return inTx(ctx, () => {
+    const booking = getBooking(ctx, id)
+    if (booking.anonymised) throw new Problem('not found')
+    if (booking.status !== 'cancelled') throw new Problem('conflict', {}, NOT_CANCELLED)
+    if (booking.startsAt <= ctx.now) throw tooLate(booking, HAS_BEGUN)
+    const { service } = wantedForMove(ctx, booking)
+    endUndo(ctx, booking)
+    reserve(ctx, service, booking.startsAt, { bookingId: id })
+    const reinstated = changeBooking(ctx, id, {
+      status: 'confirmed',
+      cancelledBy: null,
+      cancelledAheadMs: null,
+      remindedAt: null,
+      // The calendar has a cancellation, which only a higher SEQUENCE replaces (RFC 5545).
+      calendarSequence: booking.calendarSequence + 1,
+    })
+    recordEvent(ctx, id, 'reinstated', { message })
+    recordAudit(ctx, 'booking-reinstated', bookingSubject(id))
+    notifyConfirmed(ctx, reinstated, message)
+    queueErpPush(ctx, reinstated)
+    return reinstated
+  })
+}
+
+const NOT_CANCELLED = 'Nur ein abgesagter Termin lässt sich wieder eintragen.'
+const HAS_BEGUN = 'Die Zeit dieses Termins ist schon vorbei. Bitte tragen Sie einen neuen ein.'

@@ -1,0 +1,2 @@
+ALTER TABLE `bookings` ADD `note` text;--> statement-breakpoint
+ALTER TABLE `bookings` ADD `patient_note` text;
