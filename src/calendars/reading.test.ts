@@ -161,6 +161,43 @@ describe('a calendar elsewhere', () => {
     expect([await read(id), last()]).toEqual(['stored', before + DAY_LENGTH])
   })
 
+  it('that was killed while it was stored is made up for by the next reading, and loses nothing', async () => {
+    const hours = (minutes: string) =>
+      calendar([`DTSTART:20270108T00${minutes}00`, 'DURATION:PT30M', 'RRULE:FREQ=HOURLY;COUNT=1000'])
+    const server = await serve((_, response) => response.setHeader('etag', '"1"').end(hours('00')))
+    const id = add(server.url)
+    await read(id)
+    const times = () =>
+      app.rows<{ at: number }>('select starts_at as at from absences where calendar_id = 1 order by 1')
+    const before = times()
+    expect(before).toHaveLength(1_000)
+    app.pass(DAY_LENGTH)
+    server.answerWith((_, response) => response.setHeader('etag', '"2"').end(hours('15')))
+    // Storing begins after nine looks at the clock, and takes one for each part.
+    let left = 14
+    const killed = () => {
+      if (--left < 0) throw new Error('killed')
+      return app.ctx()
+    }
+    const ports = { resolveHost: resolveHostBySystem, log: written.log }
+    await expect(readCalendarNow(killed, id, ports)).rejects.toThrow('killed')
+    const kept = times().filter(({ at: start }) => before.some((time) => time.at === start))
+    expect(times().length).toBeGreaterThan(950)
+    expect([kept.length > 0, kept.length < 1_000, getCalendar(app.ctx(), id).etag]).toEqual([
+      true,
+      true,
+      null,
+    ])
+    expect(await read(id)).toBe('stored')
+    const moved = before.map(({ at: start }) => start + 15 * MINUTE)
+    expect(times()).toEqual(
+      moved.filter((start) => start + HOUR / 2 > app.ctx().now).map((start) => ({ at: start })),
+    )
+    expect(app.rows('select count(*) as n from occupations where absence_id is not null')).toEqual([
+      { n: times().length },
+    ])
+  })
+
   it('that was changed during the reading keeps nothing of it', async () => {
     let release = () => {}
     const waiting = Promise.withResolvers<void>()

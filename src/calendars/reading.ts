@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { and, asc, eq, gt, isNotNull } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
 import { absences, bookings, erpEvents } from '../db/schema.ts'
@@ -6,17 +7,10 @@ import { markerOf } from '../erp/push.ts'
 import { isSyncOn } from '../erp/sync.ts'
 import type { Log } from '../log.ts'
 import { uidOf } from '../messaging/email/ics.ts'
-import { replaceBusyTimes } from '../schedule/busy-times.ts'
+import { partsOfBusyTimes, replaceBusyTimes } from '../schedule/busy-times.ts'
 import { DAY_LENGTH, type Instant, type Interval, isWithin, MINUTE } from '../shared/day.ts'
 import { PRACTICE_DAYS_AHEAD } from '../shared/practice-days-ahead.ts'
-import {
-  type Calendar,
-  getCalendar,
-  listCalendars,
-  readAddress,
-  sourceOfCalendar,
-  storeReading,
-} from './calendars.ts'
+import { type Calendar, listCalendars, readAddress, sourceOfCalendar, storeReading } from './calendars.ts'
 import type { CalendarReading, ReadingRange } from './read-calendar.ts'
 import { readInThread, TooLaborious } from './reading-thread.ts'
 
@@ -85,7 +79,7 @@ export async function readCalendarNow(
     }
     const range = { from: ctx().now, to: ctx().now + PRACTICE_DAYS_AHEAD * DAY_LENGTH }
     const reading = await readFile(ctx(), calendar, answer.body, range)
-    return store(ctx(), calendar, reading, answer) ? 'stored' : 'gone'
+    return (await store(ctx, calendar, reading, answer)) ? 'stored' : 'gone'
   } catch (error) {
     if (!(error instanceof CalendarFault)) throw error
     storeReading(ctx(), calendar, { fault: error.message })
@@ -162,28 +156,43 @@ function namesOfOurs({ db, now }: Ctx): string[] {
     .flatMap((booking) => [uidOf(booking.id), markerOf(booking)])
 }
 
-/** Stores busy times and state in one transaction, so that a kill leaves the reading before. */
-function store(
-  ctx: Ctx,
+/**
+ * Stores the busy times, a part in each transaction, because thousands of them would keep requests waiting.
+ * At any moment each part is as it was read before, or as it was read now. The server's words for the version
+ * are forgotten at first and stored at last, so that a reading that was killed halfway is made up for.
+ * @returns whether the calendar was neither removed nor changed meanwhile
+ */
+async function store(
+  ctx: () => Ctx,
   calendar: Calendar,
   { times, unread, unknownZone, isCut }: CalendarReading,
   { headers }: FileAnswer,
-): boolean {
+): Promise<boolean> {
+  const pushed = pushedTimes(ctx())
+  const busy = times.filter(({ startsAt, endsAt }) => !pushed.has(`${startsAt} ${endsAt}`))
+  if (!storeReading(ctx(), calendar, { etag: null, lastModified: null })) return false
+  for (const part of partsOfBusyTimes(ctx(), sourceOfCalendar(calendar), busy)) {
+    if (!storePart(ctx(), calendar, busy, part)) return false
+    await nextTurn()
+  }
+  return storeReading(ctx(), calendar, {
+    etag: oneOf(headers.etag),
+    lastModified: oneOf(headers['last-modified']),
+    readAt: ctx().now,
+    expandedAt: ctx().now,
+    fault: null,
+    found: busy.length,
+    unread,
+    unknownZone,
+    isCut,
+  })
+}
+
+function storePart(ctx: Ctx, calendar: Calendar, busy: readonly Interval[], part: Interval): boolean {
   return inTx(ctx, () => {
-    const pushed = pushedTimes(ctx)
-    const busy = times.filter(({ startsAt, endsAt }) => !pushed.has(`${startsAt} ${endsAt}`))
-    const isSame = storeReading(ctx, calendar, {
-      etag: oneOf(headers.etag),
-      lastModified: oneOf(headers['last-modified']),
-      readAt: ctx.now,
-      expandedAt: ctx.now,
-      fault: null,
-      found: busy.length,
-      unread,
-      unknownZone,
-      isCut,
-    })
-    if (isSame) replaceBusyTimes(ctx, sourceOfCalendar(getCalendar(ctx, calendar.id)), busy)
+    const now = listCalendars(ctx).find(({ id }) => id === calendar.id)
+    const isSame = now?.url === calendar.url && now.busyOnly === calendar.busyOnly
+    if (isSame) replaceBusyTimes(ctx, sourceOfCalendar(now), busy, part)
     return isSame
   })
 }

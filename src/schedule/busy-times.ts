@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { absences } from '../db/schema.ts'
@@ -44,17 +44,33 @@ const insertBusy = prepared((db) =>
     .prepare(),
 )
 
+/** All of time: every busy time starts within it. */
+const ALWAYS: Interval = { startsAt: Number.MIN_SAFE_INTEGER, endsAt: Number.MAX_SAFE_INTEGER }
+
 /**
- * Replaces all busy times of a source. Only rows that differ are written. Must run inside a transaction.
+ * Replaces the busy times of a source. Only rows that differ are written. Must run inside a transaction.
+ * @param starts limits the work to busy times that start in this interval
  */
-export function replaceBusyTimes(ctx: Ctx, source: BusySource, busy: readonly BusyTime[]): void {
-  const stored = ctx.db.select().from(absences).where(isOf(source)).all()
+export function replaceBusyTimes(
+  ctx: Ctx,
+  source: BusySource,
+  busy: readonly BusyTime[],
+  starts: Interval = ALWAYS,
+): void {
+  const isWithin = and(gte(absences.startsAt, starts.startsAt), lt(absences.startsAt, starts.endsAt))
+  const stored = ctx.db
+    .select()
+    .from(absences)
+    .where(and(isOf(source), isWithin))
+    .all()
   const identity = (eventId: number | null, resourceId: string | null, startsAt: Instant, endsAt: Instant) =>
     `${eventId} ${startsAt} ${endsAt} ${resourceId}`
   const { calendarId, resourceId } =
     source.kind === 'calendar' ? source : { calendarId: null, resourceId: null }
   const wanted = new Map(
-    busy.map((time) => [identity(time.eventId ?? null, resourceId, time.startsAt, time.endsAt), time]),
+    busy
+      .filter(({ startsAt }) => startsAt >= starts.startsAt && startsAt < starts.endsAt)
+      .map((time) => [identity(time.eventId ?? null, resourceId, time.startsAt, time.endsAt), time]),
   )
   const outdated = stored.filter(
     (row) => !wanted.delete(identity(row.erpEventId, row.resourceId, row.startsAt, row.endsAt)),
@@ -69,12 +85,37 @@ export function replaceBusyTimes(ctx: Ctx, source: BusySource, busy: readonly Bu
       ),
     )
     .run()
+  const changed = spanOf([...outdated, ...wanted.values()])
   const insert = insertBusy(ctx.db)
   const same = { kind: source.kind, title: TITLES[source.kind], calendarId, resourceId }
   for (const { eventId = null, startsAt, endsAt } of wanted.values())
     insert.run({ ...same, eventId, startsAt, endsAt })
-  reserveAbsences(ctx)
+  reserveAbsences(ctx, changed)
   recordFreedTime(ctx, outdated)
+}
+
+function spanOf(times: readonly Interval[]): Interval {
+  return {
+    startsAt: times.reduce((first, { startsAt }) => Math.min(first, startsAt), Number.POSITIVE_INFINITY),
+    endsAt: times.reduce((last, { endsAt }) => Math.max(last, endsAt), Number.NEGATIVE_INFINITY),
+  }
+}
+
+/** Replacing so many busy times takes some milliseconds. */
+const TIMES_AT_ONCE = 100
+
+/**
+ * Divides time into intervals in each of which `replaceBusyTimes` has little to do, so that a calendar of
+ * thousands of entries keeps no request waiting.
+ */
+export function partsOfBusyTimes(ctx: Ctx, source: BusySource, busy: readonly BusyTime[]): Interval[] {
+  const stored = ctx.db.select({ at: absences.startsAt }).from(absences).where(isOf(source)).all()
+  const starts = [...new Set([...stored.map(({ at }) => at), ...busy.map(({ startsAt }) => startsAt)])]
+  const bounds = starts.sort((a, b) => a - b).filter((_, at) => at > 0 && at % TIMES_AT_ONCE === 0)
+  return [ALWAYS.startsAt, ...bounds].map((startsAt, at) => ({
+    startsAt,
+    endsAt: bounds[at] ?? ALWAYS.endsAt,
+  }))
 }
 
 /** Frees all busy times of a source that ends. Must run inside a transaction. */
