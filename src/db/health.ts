@@ -122,7 +122,9 @@ function healthOf(db: Db): Health {
 
 function currentHealth({ db, now }: Pick<Ctx, 'db' | 'now'>): Health {
   const health = healthOf(db)
-  if (Math.abs(now - health.checkedAt) < CHECK_EVERY_MS) return health
+  // A trial that meets a lock costs nothing, so the fault is seen as soon as the lock has lasted too long.
+  const isDue = health.lockedSince !== undefined || Math.abs(now - health.checkedAt) >= CHECK_EVERY_MS
+  if (!isDue) return health
   try {
     withoutWaiting(db, () => inTx({ db }, () => tryWriting(db)))
     Object.assign(health, { fault: undefined, writable: true, lockedSince: undefined })
