@@ -102,3 +102,22 @@ test('a new patient is typed on, with the number of a name that nobody has', asy
   await expect(form.getByLabel('Vorname')).toHaveValue('Vera')
   await expect(form.getByLabel('Nachname')).toHaveValue('Niedagewesen')
 })
+
+test('a corrected number is taken over by the other coming appointments', async ({ page, portal }) => {
+  const rosa = { email: 'rosa@musterfrau.example' }
+  const id = addBooking(portal, nextMonday(), '09:00', rosa)
+  const other = addBooking(portal, addDays(nextMonday(), 1), '09:00', rosa)
+  const left = addBooking(portal, addDays(nextMonday(), 2), '09:00', rosa)
+  await openAdminPage(page, `/admin/bookings?view=list&booking=${id}&ask=contact`, 'Termine')
+  const sheet = page.getByRole('dialog', { name: /Kontaktdaten$/ })
+  await expect(
+    sheet.getByRole('group', { name: 'Auch bei diesen Terminen' }).getByRole('checkbox'),
+  ).toHaveCount(2)
+  await sheet.getByRole('group', { name: 'Auch bei diesen Terminen' }).getByRole('checkbox').last().uncheck()
+  await sheet.getByLabel('Telefon').fill('0676 5550001')
+  await sheet.getByRole('button', { name: 'Speichern' }).click()
+  await expect(page.getByText('Kontaktdaten gespeichert.')).toBeVisible()
+  const numbers = 'select id from bookings where mobile like ? order by starts_at'
+  expect(portal.rows(numbers, '%5550001')).toEqual([{ id }, { id: other }])
+  expect(portal.rows('select mobile from bookings where id = ?', left)).toEqual([{ mobile: '0664 1234567' }])
+})

@@ -30,7 +30,7 @@ import { atTime, NextFreeTimes } from './free-times.tsx'
 import { type PatientDetail, PatientField, patientQuery, readPatient } from './patient-field.tsx'
 import { SeriesFields } from './series.tsx'
 import { typedPatient } from './typed-patient.ts'
-import { offerUndo } from './undo.tsx'
+import { offerUndo, UndoBar } from './undo.tsx'
 import { WhyNotFree } from './why-not-free.tsx'
 
 type NewBookingProps = {
@@ -154,6 +154,7 @@ function BookingForm({
       another={ANOTHER}
       onClose={close}
     >
+      {before && <UndoBar booking={before.id} />}
       <div role="status">
         {before && (
           <Banner tone="good">

@@ -10,7 +10,10 @@ type FormDialogProps = {
   button: string
   busyText: string
   cancel?: string
-  /** A further button that sends the form; its name tells `submit` that it was pressed. */
+  /**
+   * A further button that sends the form, in place of the cancelling one; its name tells `submit` that it was
+   * pressed.
+   */
   another?: { name: string; label: string; title: string }
   onClose: () => void
   look?: 'sheet' | 'dialog'
@@ -41,7 +44,7 @@ export function FormDialog({
       title={title}
       actions={
         <>
-          <Button onClick={onClose}>{cancel}</Button>
+          {!another && <Button onClick={onClose}>{cancel}</Button>}
           {another && (
             <Button type="submit" form={id} name={another.name} title={another.title} busy={form.busy}>
               {another.label}
