@@ -159,7 +159,7 @@ describe('the first screen', () => {
     await textOf('/')
     writeSettings(app.ctx(), 'practice', { name: 'Ordination Neu' })
     expect(await textOf('/')).toContain('<b>Ordination Neu</b>')
-    const kindOf = async () => /<b>Ordination Neu<\/b>([^<]*)/.exec(await textOf('/'))?.[1]
+    const kindOf = async () => /<b>Ordination Neu<\/b><span[^>]*>([^<]*)/.exec(await textOf('/'))?.[1]
     expect(await kindOf()).toBe('Wahlarztordination für Allgemeinmedizin')
     writeSettings(app.ctx(), 'practice', { subtitle: 'Praxis für Physiotherapie' })
     expect(await kindOf()).toBe('Praxis für Physiotherapie')
@@ -270,6 +270,19 @@ describe('the first screen of a patient', () => {
     expect(text).toContain('Dienstag, 12.\u00a0Jänner')
     expect(text).toContain(`href="/patient/reject?id=${id}"`)
     expect(text).toContain(`href="/patient/move?id=${id}"`)
+    // Moving and cancelling stand directly below the time, before what is said about the appointment.
+    const main = text.slice(text.indexOf('<main'))
+    const places = [
+      '08:30',
+      '/patient/move?',
+      '/patient/reject?',
+      'Musterfrau',
+      'In den Kalender',
+      'Beispielstraße',
+    ]
+    const order = places.map((piece) => main.indexOf(piece))
+    expect(order).not.toContain(-1)
+    expect(order).toEqual(order.toSorted((a, b) => a - b))
     const data = JSON.parse(/id="page-data">(.*?)<\/script>/.exec(text)?.[1] ?? '')
     expect(data.booking).toEqual((await app.browser().get(`/api/bookings/${id}`)).json)
     expect([headers.get('cache-control'), headers.get('x-robots-tag')]).toEqual([
