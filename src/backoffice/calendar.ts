@@ -40,7 +40,7 @@ export function readCalendar(ctx: Ctx, from: Day, to: Day) {
       .all(),
     offers: listOffers(ctx, start, stop),
     absences,
-    /** Busy times of the doctor's calendar in Odoo. */
+    /** Busy times of the doctor's calendars elsewhere; their title says where. */
     busy,
     /** Reserved times of these days, paddings included. */
     occupied: listOccupied(ctx, start, stop),

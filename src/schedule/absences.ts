@@ -80,7 +80,7 @@ export function listBlockedTimes(
   ctx: Ctx,
   from: Day,
   to?: Day,
-): Readonly<{ absences: Absence[]; busy: readonly Interval[] }> {
+): Readonly<{ absences: Absence[]; busy: readonly (Interval & Readonly<{ title: string }>)[] }> {
   const rows = ctx.db.select().from(absences).where(touching(from, to)).orderBy(asc(absences.startsAt)).all()
   return { absences: rows.filter(isAbsence), busy: rows.filter((row) => !isAbsence(row)) }
 }

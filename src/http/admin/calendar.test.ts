@@ -30,7 +30,7 @@ it('the calendar has days, bookings, live holds without personal data, absences 
   saveAbsence(app.ctx(), { kind: 'closure', ...closure })
   const busy = { start: '2027-01-13T08:00:00+01:00', end: '2027-01-13T09:00:00+01:00' }
   app.rows(
-    `insert into absences (kind, title, starts_at, ends_at) values ('erp', '', ?, ?) returning id`,
+    `insert into absences (kind, title, starts_at, ends_at) values ('erp', 'Belegt in Odoo', ?, ?) returning id`,
     Date.parse(busy.start),
     Date.parse(busy.end),
   )
@@ -72,7 +72,7 @@ it('the calendar has days, bookings, live holds without personal data, absences 
     ],
     offers: [],
     absences: (await admin.get('/api/admin/absences')).json,
-    busy: [busy],
+    busy: [{ ...busy, title: 'Belegt in Odoo' }],
     occupied: [
       { start: '2027-01-12T08:30:00+01:00', end: '2027-01-12T09:20:00+01:00', ...nobodys },
       { start: '2027-01-14T00:00:00+01:00', end: '2027-01-16T00:00:00+01:00', ...nobodys },

@@ -52,7 +52,7 @@ export function calendarRoutes() {
           holds: holds.map(({ serviceName, ...hold }) => ({ ...span(hold), service_name: serviceName })),
           offers: offers.map(({ name, ...offer }) => ({ ...span(offer), name })),
           absences: absences.map(absenceRow),
-          busy: busy.map(span),
+          busy: busy.map(({ title, ...time }) => ({ ...span(time), title })),
           occupied: occupied.map(({ resourceId, bookingId, ...interval }) => ({
             ...span(interval),
             resource_id: resourceId,

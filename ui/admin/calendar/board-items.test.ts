@@ -93,7 +93,7 @@ test('blocks, holds, offers and busy times show what they are and until when', (
       absences: [absence(1, 'block')],
       holds: [{ ...times, service_name: 'Facial' }],
       offers: [{ ...times, name: 'Rosa Musterfrau' }],
-      busy: [times],
+      busy: [{ ...times, title: 'Belegt in Odoo' }],
     },
     [],
   )

@@ -76,9 +76,10 @@ export function boardItems(
       ...item(`offer ${row.start} ${row.name}`, 'held', row, 'Wird gerade angeboten', row.name),
       href: '/admin/waiting-list',
     })),
-    ...busy.map((row) => {
+    ...busy.map((row, at) => {
       const note = `${timeOfDay(row.start)} bis ${timeOfDay(row.end)}`
-      return item(`busy ${row.start}`, 'busy', row, 'Belegt in Odoo', note)
+      // Two calendars may have the same time.
+      return item(`busy ${row.start} ${at}`, 'busy', row, row.title, note)
     }),
   ]
 }

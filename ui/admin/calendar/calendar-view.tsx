@@ -76,7 +76,7 @@ export function CalendarView({ period }: { period: 'week' | 'day' }) {
             {period === 'week' ? (
               <>
                 <WeekBoard {...shown} onOpen={(booking) => open({ booking })} />
-                <Legend odoo={loaded.busy.length > 0} off={isOffShown} />
+                <Legend busy={loaded.busy.length > 0} off={isOffShown} />
               </>
             ) : (
               <DayList

@@ -131,17 +131,17 @@ const LEGEND = [
   { look: 'off', label: 'Storniert oder abgelehnt' },
   { look: 'blocked', label: 'Gesperrt' },
   { look: 'held', label: 'Wird gerade gebucht oder angeboten' },
-  { look: 'busy', label: 'Belegt in Odoo' },
+  { look: 'busy', label: 'Anderswo belegt' },
 ] as const
 
 /**
- * The meaning of colours and lines. Odoo's and that of cancelled appointments are shown only if there are
- * any.
+ * The meaning of colours and lines. That of busy times and that of cancelled appointments are shown only
+ * if there are any.
  */
-export function Legend({ odoo, off }: { odoo: boolean; off: boolean }) {
+export function Legend({ busy, off }: { busy: boolean; off: boolean }) {
   return (
     <ul className={`row muted small mt-4 ${styles.legend}`} aria-label="Legende">
-      {LEGEND.filter(({ look }) => (odoo || look !== 'busy') && (off || look !== 'off')).map(
+      {LEGEND.filter(({ look }) => (busy || look !== 'busy') && (off || look !== 'off')).map(
         ({ look, label }) => (
           <li key={look} className="row gap-2">
             <i className={styles.swatch} data-look={look} />

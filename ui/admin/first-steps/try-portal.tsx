@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { Link } from 'wouter'
+import { admin, adminQuery } from '../../api/admin.ts'
 import { Banner } from '../../components/banner.tsx'
 import { LinkButton } from '../../components/button.tsx'
 import { QrCode } from '../account/qr-code.tsx'
@@ -8,6 +10,29 @@ import { Section } from '../components/page.tsx'
 import { useMayOpen } from '../components/role.ts'
 import { usePortalAddress } from '../settings/use-portal-address.ts'
 import { stepAddress } from './use-first-steps.ts'
+
+const CALENDARS = '/admin/calendars'
+
+/**
+ * Leads to the doctor's calendar elsewhere, for whoever may add one and has none, where no Odoo tells what is
+ * busy.
+ */
+function OtherCalendars() {
+  const mayOpen = useMayOpen()(CALENDARS)
+  const { data: odoo } = useQuery({ ...adminQuery(admin.odoo, {}), enabled: mayOpen })
+  const { data: calendars } = useQuery({ ...adminQuery(admin.calendars, {}), enabled: mayOpen })
+  if (!odoo || odoo.on || calendars?.length !== 0) return null
+  return (
+    <Section
+      title="Ihr Kalender"
+      lead="Was in Ihrem Kalender bei Google, Apple, Outlook oder Nextcloud belegt ist, kann hier dann niemand buchen."
+    >
+      <div className="padded">
+        <LinkButton to={CALENDARS}>Kalender angeben</LinkButton>
+      </div>
+    </Section>
+  )
+}
 
 /** The end of the first steps: the address for patients, as a link and a QR code, and a test booking. */
 export function TryPortal() {
@@ -49,6 +74,7 @@ export function TryPortal() {
           </div>
         </div>
       </Section>
+      <OtherCalendars />
     </>
   )
 }
