@@ -234,8 +234,10 @@ test('appointments are searched, opened, cancelled and exported', { tag: '@phone
 
   await details.getByRole('button', { name: 'Termin absagen' }).click()
   await page.getByRole('button', { name: 'Termin absagen: Emil Testfall' }).click()
-  await expect(details.getByText('Termin wurde abgesagt und der Patient informiert.')).toBeVisible()
+  await expect(details.getByText('Abgesagt, noch nicht mitgeteilt.')).toBeVisible()
   await expect(details.getByText(`Storniert von: ${ADMIN.email}`)).toBeVisible()
+  await details.getByRole('button', { name: 'Rückgängig' }).click()
+  await expect(details.getByText('Bestätigt', { exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(details).toBeHidden()
   await expect(page).not.toHaveURL(/booking=/)
@@ -245,6 +247,28 @@ test('appointments are searched, opened, cancelled and exported', { tag: '@phone
   expect((await download).suggestedFilename()).toBe('termine.csv')
   await page.goto('/admin/bookings?view=list&booking=gibt-es-nicht')
   await expect(page.getByText('Der Termin konnte nicht gefunden werden.')).toBeVisible()
+})
+
+test('a patient who calls cancels late, without a message, and the practice notes something', async ({
+  page,
+  portal,
+}) => {
+  const id = addBooking(portal, dayFromToday(2), '09:00', { name: 'Emil Testfall' })
+  await page.goto(`/admin/bookings?view=list&booking=${id}`)
+  const details = page.getByRole('dialog', { name: 'Emil Testfall' })
+  await details.getByRole('button', { name: 'Notiz zur Person schreiben' }).click()
+  await details.getByLabel('Notiz zur Person').fill('Hört schlecht')
+  await details.getByRole('button', { name: 'Notiz speichern' }).click()
+  await expect(details.getByText('Notiz zur Person: Hört schlecht')).toBeVisible()
+  await details.getByRole('button', { name: 'Termin absagen' }).click()
+  await details.getByRole('radio', { name: 'Patient/in sagt ab' }).check()
+  await details.getByRole('checkbox', { name: 'Ohne Nachricht' }).check()
+  await look(page, 'admin-cancel-by-telephone')
+  await details.getByRole('button', { name: 'Termin absagen: Emil Testfall' }).click()
+  await expect(details.getByText(/^von der Patientin oder dem Patienten, \d+ Stunden vorher$/)).toBeVisible()
+  await details.getByRole('button', { name: 'Wieder eintragen' }).click()
+  await expect(details.getByText('Termin ist wieder eingetragen, der Patient wird informiert.')).toBeVisible()
+  expect(portal.rows('select kind from messages where booking_id = ?', id)).toEqual([{ kind: 'confirmed' }])
 })
 
 test('keys do what the visible controls do, unless somebody types or has switched them off', async ({

@@ -662,7 +662,7 @@ test('Odoo gets the appointments, and what the doctor changes there is settled h
   await expectText(page, 'Termin wurde verschoben und der Patient informiert.')
   await page.getByRole('link', { name: 'Termin absagen' }).click()
   await page.getByRole('button', { name: 'Termin absagen: Rosa Musterfrau' }).click()
-  await expectText(page, 'Termin wurde abgesagt und der Patient informiert.')
+  await expectText(page, 'Abgesagt, noch nicht mitgeteilt.')
   await expect(tasks).toHaveCount(0)
   expect(portal.rows('select status, starts_at from bookings order by starts_at')).toEqual([
     { status: 'cancelled', starts_at: instantAt(nextMonday(), '11:00') },

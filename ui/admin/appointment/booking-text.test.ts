@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventText, messageText } from './booking-text.ts'
+import { cancellationText, eventText, messageText } from './booking-text.ts'
 
 test('an event says what happened and who did it, an admin by address', () => {
   expect(eventText({ kind: 'requested', actor: 'visitor', actor_name: '' })).toBe(
@@ -83,4 +83,23 @@ test('a message without a subject is called by its kind, and its reason is only 
     state: 'fehlgeschlagen',
     reason: 'Abgelehnt: Der Mailserver nimmt diese E-Mail nicht an.',
   })
+})
+
+test('a cancellation says who wished for it and how long before that was', () => {
+  const text = (
+    cancelled_ahead_min: number | null,
+    cancelled_by: 'patient' | 'practice' | null = 'patient',
+  ) => cancellationText({ cancelled_by, cancelled_ahead_min })
+  expect(text(180)).toBe('von der Patientin oder dem Patienten, 3 Stunden vorher')
+  expect(text(60, 'practice')).toBe('von der Ordination, 1 Stunde vorher')
+  expect([text(59), text(1), text(-5)].map((each) => each.split(', ')[1])).toEqual([
+    '59 Minuten vorher',
+    '1 Minute vorher',
+    'nach dem Beginn',
+  ])
+  expect([text(47 * 60), text(48 * 60)].map((each) => each.split(', ')[1])).toEqual([
+    '47 Stunden vorher',
+    '2 Tage vorher',
+  ])
+  expect([text(null, null), cancellationText({})]).toEqual(['–', '–'])
 })

@@ -1,3 +1,4 @@
+import type { Canceller } from '../../../src/shared/booking.ts'
 import { EVENT_NAMES } from '../../../src/shared/event-names.ts'
 import { fullDayTime } from '../../../src/shared/format.ts'
 import { splitFault } from '../../../src/shared/messages/fault-text.ts'
@@ -43,6 +44,32 @@ export function eventText(
     ...(to === undefined ? [] : [`auf ${fullDayTime(to)}`]),
   ]
   return `${EVENT_NAMES[kind] ?? kind} von: ${who}${details.length === 0 ? '' : ` (${details.join(' ')})`}`
+}
+
+const CANCELLERS_SHOWN: Readonly<Record<Canceller, string>> = {
+  patient: 'von der Patientin oder dem Patienten',
+  practice: 'von der Ordination',
+}
+
+/** `von der Ordination, 3 Stunden vorher`, and a dash where neither is known. */
+export function cancellationText({
+  cancelled_by,
+  cancelled_ahead_min: ahead,
+}: {
+  cancelled_by?: Canceller | null | undefined
+  cancelled_ahead_min?: number | null | undefined
+}): string {
+  const who = cancelled_by ? CANCELLERS_SHOWN[cancelled_by] : undefined
+  const when = ahead === undefined || ahead === null ? undefined : aheadText(ahead)
+  return [who, when].filter(Boolean).join(', ') || '–'
+}
+
+function aheadText(minutes: number): string {
+  if (minutes < 0) return 'nach dem Beginn'
+  const hours = Math.floor(minutes / 60)
+  if (hours >= 48) return `${Math.floor(hours / 24)} Tage vorher`
+  if (hours >= 1) return hours === 1 ? '1 Stunde vorher' : `${hours} Stunden vorher`
+  return minutes === 1 ? '1 Minute vorher' : `${minutes} Minuten vorher`
 }
 
 type DescribedMessage = {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { CANCELLERS, type Canceller } from '../../../src/shared/booking.ts'
 import { Button } from '../../components/button.tsx'
 import { Checkbox } from '../../components/field.tsx'
 import { MessageField } from '../../patient/message-field.tsx'
@@ -6,6 +7,11 @@ import styles from './appointment.module.css'
 import type { AppointmentAction } from './use-decision.ts'
 
 type Texts = { button: string; busy: string; help: string }
+
+const CANCELLER_NAMES: Readonly<Record<Canceller, string>> = {
+  patient: 'Patient/in sagt ab',
+  practice: 'Ordination sagt ab',
+}
 
 const TEXTS: Readonly<Record<AppointmentAction, Texts>> = {
   confirm: { button: 'Termin bestätigen', busy: 'Bestätigen …', help: 'Steht in der Bestätigung.' },
@@ -28,6 +34,14 @@ const MOVE_TEXTS: Readonly<Record<AppointmentAction, Texts>> = {
   reject: { ...TEXTS.reject, button: 'Verschiebung ablehnen' },
 }
 
+export type Decided = {
+  message: string
+  /** Whether the later appointments of the series are cancelled too. */
+  later: boolean
+  /** Who wishes for a cancellation, and whether the patient gets a message about it. */
+  cancelled?: { by: Canceller; notify: boolean }
+}
+
 type DecisionFormProps = {
   action: AppointmentAction
   isMove: boolean
@@ -36,7 +50,7 @@ type DecisionFormProps = {
   busy: boolean
   /** The number of later appointments of its series that can be cancelled with it. */
   later?: number
-  onDecide: (message: string, later: boolean) => void
+  onDecide: (decided: Decided) => void
   onBack: () => void
 }
 
@@ -44,6 +58,9 @@ type DecisionFormProps = {
 export function DecisionForm({ action, isMove, name, busy, later = 0, onDecide, onBack }: DecisionFormProps) {
   const [message, setMessage] = useState('')
   const [withLater, setWithLater] = useState(false)
+  const [by, setBy] = useState<Canceller>('practice')
+  const [isSilent, setSilent] = useState(false)
+  const isCancellation = action === 'cancel'
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
   const texts = (isMove ? MOVE_TEXTS : TEXTS)[action]
@@ -53,15 +70,36 @@ export function DecisionForm({ action, isMove, name, busy, later = 0, onDecide, 
       className={`stack ${styles.form}`}
       onSubmit={(event) => {
         event.preventDefault()
-        onDecide(message, withLater)
+        onDecide({
+          message: isSilent ? '' : message,
+          later: withLater,
+          ...(isCancellation && !withLater && { cancelled: { by, notify: !isSilent } }),
+        })
       }}
     >
-      <MessageField
-        label="Nachricht an die Patientin oder den Patienten"
-        help={texts.help}
-        value={message}
-        onChange={setMessage}
-      />
+      {isCancellation && !withLater && (
+        <fieldset className="row gap-3">
+          <legend className="visually-hidden">Wer sagt ab?</legend>
+          {CANCELLERS.map((who) => (
+            <label key={who} className="with-icon">
+              <input type="radio" name="by" checked={by === who} onChange={() => setBy(who)} />
+              {CANCELLER_NAMES[who]}
+            </label>
+          ))}
+          <label className="with-icon">
+            <input type="checkbox" checked={isSilent} onChange={({ target }) => setSilent(target.checked)} />
+            Ohne Nachricht
+          </label>
+        </fieldset>
+      )}
+      {!isSilent && (
+        <MessageField
+          label="Nachricht an die Patientin oder den Patienten"
+          help={texts.help}
+          value={message}
+          onChange={setMessage}
+        />
+      )}
       {later > 0 && (
         <Checkbox checked={withLater} onChange={({ target }) => setWithLater(target.checked)}>
           Auch alle späteren Termine dieser Serie absagen

@@ -10,12 +10,16 @@ import { Button } from '../../components/button.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import styles from './appointment.module.css'
 
-/** A confirmation or move that can be taken back until this ISO instant (docs/behaviour.md 8.19). */
+/**
+ * A confirmation, move or cancellation that can be taken back until this ISO instant (docs/behaviour.md
+ * 8.19).
+ */
 type Undoable = {
   id: string
   name: string
   start: string
   isMove: boolean
+  isCancellation?: boolean
   /** The number of appointments that were entered; undoing deletes them. */
   entered?: number
   /** Whether a message about the change is waiting to be sent. */
@@ -136,7 +140,8 @@ export function UndoBar({ booking, further }: UndoBarProps) {
   )
 }
 
-function wordOf({ isMove, entered }: Undoable): string {
+function wordOf({ isMove, isCancellation, entered }: Undoable): string {
+  if (isCancellation) return 'Abgesagt'
   if (entered !== undefined) return entered === 1 ? 'Eingetragen' : `${entered} Termine eingetragen`
   return isMove ? 'Verschoben' : 'Bestätigt'
 }

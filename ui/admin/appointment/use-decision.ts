@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import type { Canceller } from '../../../src/shared/booking.ts'
 import { admin, adminRequest, confirmBooking, refreshShown, rejectBooking } from '../../api/admin.ts'
 import { CANCEL_FAILURE, CONFIRM_FAILURE, REJECT_FAILURE } from '../../patient/appointment-texts.ts'
 import { toOutcome } from '../forms/use-submit-form.ts'
@@ -14,6 +15,10 @@ type Input = {
   message?: string
   /** Cancels the later appointments of its series too. */
   later?: boolean
+  /** Who wishes for a cancellation. */
+  by?: Canceller
+  /** Whether the patient gets a message about a cancellation. */
+  notify?: boolean
 }
 
 const FAILURES: Readonly<Record<AppointmentAction, string>> = {
@@ -25,12 +30,12 @@ const FAILURES: Readonly<Record<AppointmentAction, string>> = {
 export type AppointmentDecision = ReturnType<typeof useDecision>
 
 /**
- * Decides on an appointment. All shown data are loaded again, also after a failure. A confirmation can be
- * undone.
+ * Decides on an appointment. All shown data are loaded again, also after a failure. A confirmation and
+ * a cancellation can be undone.
  */
 export function useDecision() {
   const mutation = useMutation({
-    mutationFn: async ({ action, booking, message = '', later = false }: Input) => {
+    mutationFn: async ({ action, booking, message = '', later = false, ...cancelled }: Input) => {
       const { id, name, move } = booking
       // The server refuses the decision when the appointment has another time than the page shows.
       const start = (move ?? booking).start
@@ -41,10 +46,16 @@ export function useDecision() {
             json: { message },
           }),
         )
-      if (action === 'cancel')
-        return adminRequest(
-          admin.bookings[':id'].cancel.$post({ param: { id: encodeURIComponent(id) }, json: { message } }),
+      if (action === 'cancel') {
+        const json = { message, undoable: true, ...cancelled }
+        const answer = await adminRequest(
+          admin.bookings[':id'].cancel.$post({ param: { id: encodeURIComponent(id) }, json }),
         )
+        const { undo_until: until, notified: tells = false } = answer
+        if (until)
+          offerUndo({ id, name, start: booking.start, isMove: false, isCancellation: true, tells, until })
+        return answer
+      }
       if (action === 'reject') return adminRequest(rejectBooking.$post({ json: { id, message, start } }))
       const answer = await adminRequest(
         confirmBooking.$post({ json: { id, message, start, undoable: true } }),
@@ -56,8 +67,9 @@ export function useDecision() {
     onSettled: refreshShown,
   })
   const { data, error, variables } = mutation
-  // The note of a confirmation that can be undone stands at its button.
-  const note = data && 'undo_until' in data ? undefined : data?.note
+  // The note of what can be undone stands at its button, unless the practice has to call.
+  const waits = data && 'undo_until' in data && !('notified' in data && !data.notified)
+  const note = waits ? undefined : data?.note
   const outcome = toOutcome(error, FAILURES[variables?.action ?? 'confirm'], note)
   return {
     busy: mutation.isPending,

@@ -10,6 +10,7 @@ import { dateTime, plainDay, shortDayTime, timeOfDay } from '../../../src/shared
 import { BOOKING_NOT_FOUND } from '../../../src/shared/messages.de.ts'
 import { seriesText } from '../../../src/shared/series.ts'
 import { priceText } from '../../../src/shared/service/service.ts'
+import { admin, adminRequest } from '../../api/admin.ts'
 import { isNotFound } from '../../api/refusals.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { Badge } from '../../components/badge.tsx'
@@ -27,11 +28,14 @@ import { NOT_LOADED } from '../../patient/appointment-texts.ts'
 import { actionsOn, canMove } from '../appointment/actions-on.ts'
 import styles from '../appointment/appointment.module.css'
 import { AttendanceButtons, visitsText } from '../appointment/attendance.tsx'
-import { CONTACT_CHANGED, eventText } from '../appointment/booking-text.ts'
+import { CONTACT_CHANGED, cancellationText, eventText } from '../appointment/booking-text.ts'
 import { CorrectContact } from '../appointment/correct-contact.tsx'
-import { DecisionForm } from '../appointment/decision-form.tsx'
+import { type Decided, DecisionForm } from '../appointment/decision-form.tsx'
+import { InternalNote } from '../appointment/internal-note.tsx'
 import { MoveBooking } from '../appointment/move-booking.tsx'
 import { PatientLink } from '../appointment/patient-link.tsx'
+import { Reinstate } from '../appointment/reinstate.tsx'
+import { ShownNumber } from '../appointment/shown-number.tsx'
 import { UndoBar } from '../appointment/undo.tsx'
 import { type BookingDetail, useBookingDetail } from '../appointment/use-booking-detail.ts'
 import { type AppointmentAction, type AppointmentDecision, useDecision } from '../appointment/use-decision.ts'
@@ -133,8 +137,11 @@ function Actions({ booking, offered, movable, decision }: ActionsProps) {
   const [address, change] = useSearchState('ask')
   const chosenAction = offered.find((action) => action === address.ask)
   const ask = (action: AppointmentAction | 'move' | '') => change({ ask: action })
-  const decide = async (action: AppointmentAction, message = '', later = false) => {
-    await decision.decide({ action, booking, message, later })
+  const decide = async (
+    action: AppointmentAction,
+    { message = '', later = false, cancelled }: Partial<Decided> = {},
+  ) => {
+    await decision.decide({ action, booking, message, later, ...cancelled })
     // The button that had the focus is gone when the action is no longer offered; the first one closes the
     // sheet.
     if (document.activeElement === document.body)
@@ -149,7 +156,7 @@ function Actions({ booking, offered, movable, decision }: ActionsProps) {
         name={booking.name}
         busy={decision.busy}
         later={chosenAction === 'cancel' ? laterOf(booking.series) : 0}
-        onDecide={(message, later) => void decide(chosenAction, message, later)}
+        onDecide={(decided) => void decide(chosenAction, decided)}
         onBack={() => ask('')}
       />
     )
@@ -203,6 +210,8 @@ function Details({ booking, decision, note }: DetailsProps) {
           <AttendanceButtons booking={booking} />
         </div>
       </div>
+      <Reinstate booking={booking} />
+      <Notes booking={booking} />
       <ContactFacts booking={booking} />
       <p>
         <Button kind="link" onClick={() => change({ ask: 'contact' })}>
@@ -231,6 +240,31 @@ function Details({ booking, decision, note }: DetailsProps) {
           Übersicht der Patientin oder des Patienten öffnen
         </a>
       </p>
+    </div>
+  )
+}
+
+/** The practice's own notes on the appointment and on the person. */
+function Notes({ booking: { id, note, patient_note } }: { booking: BookingDetail }) {
+  const param = encodeURIComponent(id)
+  return (
+    <div className="stack gap-3">
+      <InternalNote
+        label="Notiz zum Termin"
+        note={note}
+        save={(text) =>
+          adminRequest(admin.bookings[':id'].note.$put({ param: { id: param }, json: { note: text } }))
+        }
+      />
+      <InternalNote
+        label="Notiz zur Person"
+        note={patient_note}
+        save={(text) =>
+          adminRequest(
+            admin.patients[':bookingId'].note.$put({ param: { bookingId: param }, json: { note: text } }),
+          )
+        }
+      />
     </div>
   )
 }
@@ -270,6 +304,7 @@ function ContactFacts({ booking }: { booking: BookingDetail }) {
   return (
     <div className={styles.facts}>
       <FactList>
+        {booking.status === 'cancelled' && <Fact label="Abgesagt">{cancellationText(booking)}</Fact>}
         {booking.move && (
           <Fact label="Gewünscht">
             <span className="num">{shortDayTime(booking.move.start)}</span>
@@ -299,7 +334,9 @@ function ContactFacts({ booking }: { booking: BookingDetail }) {
           <Fact label="Adresse">{`${address}\n${zip} ${city}\n${countryName(country)}`.trim()}</Fact>
         )}
         {(svnr_masked || asksForSvnr(booking)) && (
-          <Fact label="SVNR">{svnr_masked ?? 'keine gespeichert'}</Fact>
+          <Fact label="SVNR">
+            {svnr_masked ? <ShownNumber booking={booking.id} masked={svnr_masked} /> : 'keine gespeichert'}
+          </Fact>
         )}
         <Fact label="Bisher">
           <PatientLink booking={booking.id}>{visitsText(booking.visits)}</PatientLink>

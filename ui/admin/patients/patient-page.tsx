@@ -6,6 +6,7 @@ import { displayOfStatus, MOVE_ASKED } from '../../../src/shared/booking.ts'
 import { bookerText } from '../../../src/shared/contact/booker-text.ts'
 import { countryName } from '../../../src/shared/contact/countries.ts'
 import { plainDay, shortDayTime } from '../../../src/shared/format.ts'
+import { admin, adminRequest } from '../../api/admin.ts'
 import { isNotFound } from '../../api/refusals.ts'
 import { serverNow, viennaToday } from '../../api/server-clock.ts'
 import { useStatus } from '../../api/status.ts'
@@ -21,7 +22,9 @@ import { wishesText } from '../../patient/waiting-list/wishes-text.ts'
 import { canMove } from '../appointment/actions-on.ts'
 import { ATTENDANCE_NAMES } from '../appointment/attendance.tsx'
 import { messageText } from '../appointment/booking-text.ts'
+import { InternalNote } from '../appointment/internal-note.tsx'
 import { historyText, type PatientDetail, patientQuery } from '../appointment/patient-field.tsx'
+import { ShownNumber } from '../appointment/shown-number.tsx'
 import { RowButton } from '../components/data-table.tsx'
 import { PageHead, Section } from '../components/page.tsx'
 import { useIsDoctor } from '../components/role.ts'
@@ -88,6 +91,18 @@ function Patient({ patient }: { patient: PatientDetail }) {
         <Section title="Kontakt">
           <Contact patient={patient} />
         </Section>
+        <InternalNote
+          label="Notiz zur Person"
+          note={patient.note}
+          save={(note) =>
+            adminRequest(
+              admin.patients[':bookingId'].note.$put({
+                param: { bookingId: encodeURIComponent(booking_id) },
+                json: { note },
+              }),
+            )
+          }
+        />
         {waiting.length > 0 && (
           <Section title="Wartet">
             <ul className="rows small">
@@ -161,7 +176,11 @@ function Contact({ patient }: { patient: PatientDetail }) {
       {(address || city) && (
         <Fact label="Adresse">{`${address}\n${zip} ${city}\n${countryName(country)}`.trim()}</Fact>
       )}
-      {svnr_masked && <Fact label="SVNR">{svnr_masked}</Fact>}
+      {svnr_masked && (
+        <Fact label="SVNR">
+          <ShownNumber booking={patient.booking_id} masked={svnr_masked} />
+        </Fact>
+      )}
     </FactList>
   )
 }

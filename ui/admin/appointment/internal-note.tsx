@@ -1,0 +1,68 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { NOTE_LENGTH } from '../../../src/shared/booking.ts'
+import { refreshShown } from '../../api/admin.ts'
+import { Button } from '../../components/button.tsx'
+import { Field, TextArea } from '../../components/field.tsx'
+import { OutcomeBanner } from '../forms/outcome-banner.tsx'
+import { SAVE_FAILURE, toOutcome } from '../forms/use-submit-form.ts'
+
+type InternalNoteProps = {
+  label: string
+  /** The stored text; empty without one. */
+  note: string
+  save: (text: string) => Promise<unknown>
+}
+
+/** A note that only the practice sees. A press opens its field (docs/behaviour.md 19.60). */
+export function InternalNote({ label, note, save }: InternalNoteProps) {
+  const [text, setText] = useState<string>()
+  const saving = useMutation({
+    mutationFn: save,
+    onSuccess: async () => {
+      await refreshShown()
+      setText(undefined)
+    },
+  })
+  if (text === undefined)
+    return (
+      <div className={note ? 'well small' : undefined}>
+        {note && (
+          <p className="break" style={{ whiteSpace: 'pre-line' }}>
+            <b>{label}:</b> {note}
+          </p>
+        )}
+        <Button kind="link" onClick={() => setText(note)}>
+          {note ? `${label} ändern` : `${label} schreiben`}
+        </Button>
+      </div>
+    )
+  return (
+    <form
+      className="stack gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        saving.mutate(text)
+      }}
+    >
+      <Field label={label} help="Sieht nur die Ordination. Steht in keiner Nachricht.">
+        <TextArea
+          value={text}
+          maxLength={NOTE_LENGTH}
+          // The press that opened the field was on the button that it replaces.
+          ref={(field: HTMLTextAreaElement | null) => field?.focus()}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </Field>
+      <OutcomeBanner outcome={toOutcome(saving.error, SAVE_FAILURE)} />
+      <div className="row">
+        <Button type="submit" kind="primary" size="small" busy={saving.isPending}>
+          Notiz speichern
+        </Button>
+        <Button size="small" onClick={() => setText(undefined)}>
+          Zurück
+        </Button>
+      </div>
+    </form>
+  )
+}

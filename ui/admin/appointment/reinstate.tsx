@@ -1,0 +1,39 @@
+import { useMutation } from '@tanstack/react-query'
+import type { BookingStatus } from '../../../src/shared/booking.ts'
+import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
+import { serverNow } from '../../api/server-clock.ts'
+import { Button } from '../../components/button.tsx'
+import { OutcomeBanner } from '../forms/outcome-banner.tsx'
+import { toOutcome } from '../forms/use-submit-form.ts'
+
+type Reinstatable = { id: string; status: BookingStatus; start: string }
+
+/** Enters a cancelled appointment again at its time, while that is ahead (docs/behaviour.md 8.34). */
+export function Reinstate({ booking: { id, status, start } }: { booking: Reinstatable }) {
+  const reinstate = useMutation({
+    mutationFn: () =>
+      adminRequest(
+        admin.bookings[':id'].reinstate.$post({
+          param: { id: encodeURIComponent(id) },
+          json: { message: '' },
+        }),
+      ),
+    onSettled: refreshShown,
+  })
+  const { data, error } = reinstate
+  const isPossible = status === 'cancelled' && Date.parse(start) > serverNow()
+  return (
+    <>
+      <OutcomeBanner
+        outcome={toOutcome(error, 'Der Termin konnte nicht wieder eingetragen werden.', data?.note)}
+      />
+      {isPossible && (
+        <p>
+          <Button busy={reinstate.isPending} onClick={() => reinstate.mutate()}>
+            Wieder eintragen
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { useMutation } from '@tanstack/react-query'
+import { admin, adminRequest } from '../../api/admin.ts'
+import { sentenceOf } from '../../api/http.ts'
+import { Button } from '../../components/button.tsx'
+
+/**
+ * The masked social security number, and whole after a press that the audit records (docs/behaviour.md 16.3).
+ */
+export function ShownNumber({ booking, masked }: { booking: string; masked: string }) {
+  const show = useMutation({
+    mutationFn: () =>
+      adminRequest(admin.bookings[':id'].svnr.$post({ param: { id: encodeURIComponent(booking) } })),
+    // The number stays nowhere once the sheet is closed.
+    gcTime: 0,
+  })
+  return (
+    <span className="row gap-2">
+      <span className="num" role="status">
+        {show.data?.svnr ?? masked}
+      </span>
+      {!show.data && (
+        <Button
+          kind="link"
+          busy={show.isPending}
+          aria-label="Sozialversicherungsnummer zeigen"
+          title="Wird im Protokoll vermerkt"
+          onClick={() => show.mutate()}
+        >
+          Zeigen
+        </Button>
+      )}
+      {show.error && <span>{sentenceOf(show.error, 'Die Nummer konnte nicht geladen werden.')}</span>}
+    </span>
+  )
+}
