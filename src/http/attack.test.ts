@@ -4,6 +4,7 @@ import { NETWORKS } from '../testing/attack/attackers.ts'
 import { type AttackName, type Figures, playAttack } from '../testing/attack/course.ts'
 import type { Browser } from '../testing/browser.ts'
 import { aContact, aHold, aRequest, lastCode } from '../testing/factory.ts'
+import { solvedBotCheck } from '../testing/solved-bot-check.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
 
 /** One answer of the summary. */
@@ -114,6 +115,26 @@ it.each([
   expect(result.elsewhere).toEqual(bounds.elsewhere)
   // Behind the attacker's address only the phone is left; the refusals name its number.
   for (const refusal of result.sharing) expect(refusal).toMatch(/^(hold|e-mail) too_many/)
+})
+
+it('without an attack a whole booking passes one bot check of the lowest level, and is asked nothing else', async () => {
+  const app = openTestApp()
+  for (const person of ['rosa', 'otto']) {
+    const browser = app.browser()
+    const contact = aContact({ email: `${person}@musterfrau.example` })
+    const { email } = contact
+    expect((await browser.post('/api/email/send', { email })).status).toBe(200)
+    await browser.post('/api/email/verify', { email, code: lastCode(app) })
+    const hold = await browser.post('/api/hold', aHold({ start: await firstFree(browser), contact }))
+    expect(hold.status).toBe(201)
+    expect((await browser.post(`/api/hold/${hold.json.hold_id}/extend`)).status).toBe(200)
+    const { parameters } = (await browser.get('/api/bot-check/challenge')).json
+    expect(parameters.data.level).toBe(0)
+    const easy = await solvedBotCheck(app.ctx(), { data: parameters.data })
+    const body = { hold_id: hold.json.hold_id, contact, consent: true, turnstile_token: easy }
+    expect((await browser.post('/api/booking/confirm', body)).status).toBe(201)
+  }
+  expect(app.rows('select marked from bookings')).toEqual([{ marked: 0 }, { marked: 0 }])
 })
 
 /** `npm run attack` plays the same for a day, from all networks. */
