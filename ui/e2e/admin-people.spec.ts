@@ -1,6 +1,6 @@
 import { addDays } from '../../src/shared/day.ts'
 import { expect, openAdminPage, test } from './fixtures/admin.ts'
-import { addBooking, dayFromToday, nextMonday } from './fixtures/bookings.ts'
+import { addBooking, dayFromToday, dayShown, nextMonday } from './fixtures/bookings.ts'
 import { look } from './fixtures/look.ts'
 
 const FORM = { name: 'Termin eintragen' }
@@ -120,4 +120,19 @@ test('a corrected number is taken over by the other coming appointments', async 
   const numbers = 'select id from bookings where mobile like ? order by starts_at'
   expect(portal.rows(numbers, '%5550001')).toEqual([{ id }, { id: other }])
   expect(portal.rows('select mobile from bookings where id = ?', left)).toEqual([{ mobile: '0664 1234567' }])
+})
+
+test('the next check is entered six weeks later for the same patient with one press', async ({
+  page,
+  portal,
+}) => {
+  const id = addBooking(portal, nextMonday(), '09:00', { service: 'Folgebehandlung' })
+  await openAdminPage(page, `/admin/bookings?view=list&booking=${id}&entered=1`, 'Termine')
+  await page.getByRole('button', { name: 'In sechs Wochen' }).click()
+  const form = page.getByRole('dialog', FORM)
+  await expect(form.getByText('Andere Person')).toBeVisible()
+  await expect(form.getByLabel('Nachname')).toHaveValue('Musterfrau')
+  await expect(form.getByLabel('Leistung')).toHaveValue('folgebehandlung')
+  await expect(form.getByLabel('Datum', { exact: true })).toHaveValue(dayShown(addDays(nextMonday(), 42)))
+  await expect(form.getByLabel('Uhrzeit')).toHaveValue('09:00')
 })

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Booking } from '../../db/schema.ts'
+import { writeSettings } from '../../practice/settings.ts'
 import { erasePatient } from '../../privacy/patient.ts'
+import { deleteExpired } from '../../privacy/retention.ts'
 import { DAY_LENGTH } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { NOW, openTestApp } from '../../testing/test-app.ts'
@@ -97,6 +99,16 @@ describe('a patient', () => {
       expect(json.messages).toMatchObject([{ kind: 'confirmed' }, { kind: 'confirmed' }])
       expect(json.contact).toMatchObject({ firstName: 'Rosa', mobile: '0664 1234567' })
     }
+  })
+
+  it('is not found once retention has taken all bookings', async () => {
+    const practice = openWithPatients()
+    const names = async (q: string) => (await find(practice, q)).map(({ name }) => name)
+    expect(await names('max')).toEqual(['Max Musterfrau'])
+    writeSettings(practice.app.ctx(), 'general', { retain_bookings_days: 5 })
+    await deleteExpired(practice.app.ctx)
+    for (const q of ['max', '14.3.2019']) expect(await names(q)).toEqual([])
+    expect(await names('jörg')).toEqual(['Jörg Müller'])
   })
 
   it('is not found after an erasure, by any name, number or id', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { typedPatient } from './typed-patient.ts'
 
-const nothing = { firstName: '', lastName: '', mobile: '', birthDate: '' }
+const nothing = { firstName: '', lastName: '', mobile: '', birthDate: '', email: '' }
 
 it.each([
   ['Anna Huber', { firstName: 'Anna', lastName: 'Huber' }],
@@ -10,7 +10,8 @@ it.each([
   ['Van der Berg, Anna', { firstName: 'Anna', lastName: 'Van der Berg' }],
   ['3.12.60', { birthDate: '1960-12-03' }],
   ['+43 664 / 12 34', { mobile: '+43 664 / 12 34' }],
-  ['rosa@musterfrau.example', {}],
+  ['rosa@musterfrau.example', { email: 'rosa@musterfrau.example' }],
+  ['Huber 4', {}],
   ['', {}],
 ])('%j is read as %j of a new patient', (text, read) => {
   expect(typedPatient(text, '2027-01-05')).toEqual({ ...nothing, ...read })

@@ -26,7 +26,7 @@ export function PrivacyPage() {
       <div className="stack gap-6">
         <Section
           title="Auskunft und Löschung"
-          lead="Alles, was zu einer E-Mail-Adresse gespeichert ist. Wer Sie darum bittet, hat darauf ein Recht (Art.&nbsp;15 und 17 DSGVO)."
+          lead="Alles, was zu einer Person oder einer E-Mail-Adresse gespeichert ist. Wer Sie darum bittet, hat darauf ein Recht (Art.&nbsp;15 und 17 DSGVO)."
         >
           <PatientSearch />
         </Section>
