@@ -8,7 +8,8 @@ const NOTHING: TypedPatient = { firstName: '', lastName: '', mobile: '', birthDa
 
 /**
  * Reads what was typed to find a patient as the contact of a new one: a birth date, a phone number, an
- * e-mail address, else names. The last word is the last name, unless a comma follows the first: `Huber, Anna`.
+ * e-mail address, else names. The last word is the last name, unless a comma follows the first:
+ * `Huber, Anna`.
  */
 export function typedPatient(text: string, today: Day): TypedPatient {
   const typed = text.trim().replace(/\s+/g, ' ')
