@@ -61,7 +61,7 @@ export function Field({ label, size = 'normal', required = false, children, ...n
   return (
     <div className={styles.field} data-size={size}>
       <label className={styles.label} htmlFor={id}>
-        {label}
+        {withoutLineBreaks(label)}
       </label>
       <FieldContext value={state}>{children}</FieldContext>
       <FieldNotes id={id} {...notes} />

@@ -404,6 +404,9 @@ test('text of twice the size leaves room for six digits, and for the form above 
     await code.pressSequentially('888888')
     await expect(code).toHaveValue('888888')
     expect(await code.evaluate(overhang), `six digits at ${width} px`).toBeLessThanOrEqual(0)
+    const word = page.locator('label', { hasText: 'Code aus der' }).getByText('E-Mail', { exact: true })
+    const lines = await word.evaluate((text) => text.getClientRects().length)
+    expect(lines, `"E-Mail" on one line at ${width} px`).toBe(1)
   }
   await look(page, 'large-text-code')
 })
