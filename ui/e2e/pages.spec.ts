@@ -146,6 +146,26 @@ test('in forced colours the choice of a theme is one icon on a phone', async ({ 
   expect((await picker.boundingBox())?.width).toBe(44)
 })
 
+test('on a touch screen nothing looks hovered after a tap', { tag: '@phone-only' }, async ({ page }) => {
+  await chooseService(page)
+  const { applied, held } = await page.evaluate(() => {
+    const found = { applied: [] as string[], held: 0 }
+    const read = (rules: CSSRuleList, applies: boolean) => {
+      for (const rule of rules) {
+        const isHover = rule instanceof CSSStyleRule && rule.selectorText.includes(':hover')
+        if (isHover && applies) found.applied.push(rule.selectorText)
+        if (isHover && !applies) found.held++
+        const fits = !(rule instanceof CSSMediaRule) || matchMedia(rule.conditionText).matches
+        if (rule instanceof CSSGroupingRule) read(rule.cssRules, applies && fits)
+      }
+    }
+    for (const sheet of document.styleSheets) read(sheet.cssRules, true)
+    return found
+  })
+  expect(held).toBeGreaterThan(10)
+  expect(applied).toEqual([])
+})
+
 test('the e-mail verification', BOTH_SIZES, async ({ page, portal }) => {
   await chooseService(page, 'Folgebesuch', 'Akupunktur')
   await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
