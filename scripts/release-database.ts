@@ -23,7 +23,7 @@ import { insertVerification } from '../src/testing/bookings.ts'
 import { packRelease, RELEASE_ADMIN, RELEASE_SECRET } from '../src/testing/databases.ts'
 import { aContact, CALLER } from '../src/testing/factory.ts'
 
-/** Thursday, 7 January 2027, 13:40 in Vienna. A fixed time gives the same content at each release. */
+/** Thursday, 7 January 2027, 13:40 in Vienna. A fixed time gives the same appointments at each release. */
 const NOW = Date.parse('2027-01-07T13:40:00+01:00')
 const BROWSER = 'browser'
 
@@ -37,7 +37,8 @@ const admin = tryAddAdmin(app.ctx({ kind: 'cli' }), {
   name: 'Gerda',
   passwordHash,
 })
-const staff = app.ctx({ kind: 'admin', id: admin?.id ?? 0, email: RELEASE_ADMIN.email })
+if (admin === undefined) throw new Error('The database has an admin already.')
+const staff = app.ctx({ kind: 'admin', id: admin.id, email: RELEASE_ADMIN.email })
 const visitor = app.ctx({ kind: 'visitor' })
 
 closeHolidays(app.ctx({ kind: 'job' }))

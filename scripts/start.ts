@@ -22,6 +22,8 @@ async function announce(url: string): Promise<void> {
 }
 
 async function answers(url: string): Promise<boolean> {
-  const answer = await fetch(`${url}/api/health`).catch(() => undefined)
+  const answer = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(2_000) }).catch(
+    () => undefined,
+  )
   return answer?.ok ?? false
 }

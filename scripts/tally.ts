@@ -41,7 +41,8 @@ export function tallyCheck(status: number, count: () => Tally = () => EMPTY_TALL
   try {
     const counted = count()
     return status !== 0 && counted.failed === 0 ? { ...counted, failed: 1 } : counted
-  } catch {
+  } catch (error) {
+    console.error('There is no report of the tests:', error)
     return { ...EMPTY_TALLY, failed: 1 }
   }
 }
@@ -51,7 +52,7 @@ export function sumTallies(tallies: readonly Tally[]): Tally {
   return { passed: total('passed'), failed: total('failed'), skipped: total('skipped') }
 }
 
-/** Writes the last line of `npm test`: `12 passed, 0 failed, 1 skipped`. */
+/** Returns the last line of `npm test`: `12 passed, 0 failed, 1 skipped`. */
 export function countLine({ passed, failed, skipped }: Tally): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }

@@ -78,7 +78,7 @@ describe('the secret', () => {
     const before = readFileSync(join(dir, 'ordi.db'))
     for (const env of [{ APP_SECRET: `${SECRET}!`, ORDI_DEMO: '1' }, { APP_SECRET: SECRET.toUpperCase() }])
       expect(errorOf(() => open(dir, env))).toBe(
-        'APP_SECRET is not the one this database was encrypted with. Start with the right one.',
+        'The secret (APP_SECRET or secret.key) is not the one this database was encrypted with. Start with the right one.',
       )
     expect(readFileSync(join(dir, 'ordi.db')).equals(before)).toBe(true)
     expect(errorOf(() => withApp(dir, () => {}, { APP_SECRET: SECRET }))).toBe('')

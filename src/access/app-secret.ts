@@ -1,5 +1,5 @@
 import { chmodSync, copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { type Config, ConfigError } from '../config.ts'
 import { type Ctx, inTx, type OpenedConfig } from '../ctx.ts'
@@ -56,7 +56,7 @@ export function checkSecret(ctx: Ctx): void {
 export function assertSecretFits({ db, config }: Pick<Ctx, 'db' | 'config'>): void {
   if (fitOf(db, config.appSecret) === 'wrong')
     throw new ConfigError(
-      'APP_SECRET is not the one this database was encrypted with. Start with the right one.',
+      'The secret (APP_SECRET or secret.key) is not the one this database was encrypted with. Start with the right one.',
     )
 }
 
@@ -113,8 +113,6 @@ export function beginRotation(dataDir: string): string {
   const path = join(dataDir, NEXT_FILE)
   rmSync(path, { force: true })
   writeSecret(path, secret)
-  // The directory must be on the disk before the database needs the file in it.
-  syncToDisk(dataDir)
   return secret
 }
 
@@ -122,6 +120,7 @@ export function beginRotation(dataDir: string): string {
  * Ends a rotation after its transaction, or after a kill. If the database was encrypted with the new secret,
  * that becomes `secret.key`, and the old one is kept beside it unless it ended at once. Otherwise the new
  * secret is deleted, provided that `secret.key` fits the database.
+ * @throws ConfigError when `secret.key` is unreadable or cut short
  */
 export function finishRotation(dataDir: string, db: Db, now: Instant, afterStep = (_: string) => {}): void {
   const [path, next] = [join(dataDir, SECRET_FILE), join(dataDir, NEXT_FILE)]
@@ -157,9 +156,7 @@ export function findSecretOf(
     const isPresent = fitOf(db, present) !== 'wrong'
     const path = isPresent
       ? undefined
-      : listEarlierSecrets(dataDir).find(
-          (earlier) => fitOf(db, readFileSync(earlier, 'utf8').trim()) === 'fits',
-        )
+      : listEarlierSecrets(dataDir).find((earlier) => fitOf(db, tryReadSecret(earlier).secret) === 'fits')
     return { isPresent, path }
   } finally {
     db.$client.close()
@@ -211,8 +208,10 @@ function opens(known: string, appSecret: string): boolean {
   }
 }
 
+/** Writes the file and its folder to the disk, before the database needs the secret. */
 function writeSecret(path: string, secret: string): void {
   writeFileSync(path, `${secret}\n`, { mode: 0o600, flag: 'wx' })
   chmodSync(path, 0o600)
   syncToDisk(path)
+  syncToDisk(dirname(path))
 }

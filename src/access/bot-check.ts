@@ -170,11 +170,13 @@ async function verifyTurnstile(
       redirect: 'error',
     })
     answer = turnstileAnswer.parse(await response.json())
-  } catch {
+  } catch (error) {
+    log.warn({ cause: String(error) }, 'Turnstile gave no answer.')
     throw new Problem('bot_check_unavailable')
   }
   // A missing or wrong secret is the practice's mistake, not the visitor's.
   if (answer['error-codes']?.some((code) => code === 'internal-error' || code.includes('input-secret'))) {
+    log.warn({ codes: answer['error-codes'] }, 'Turnstile did not check: the secret may be wrong.')
     throw new Problem('bot_check_unavailable')
   }
   const { success, hostname, action } = answer

@@ -55,7 +55,10 @@ export type EncryptedPlace = `${EncryptedColumn}:${string | number}`
 
 /** Keys that were derived already, because each request needs some. */
 const derivedKeys = new Map<string, KeyObject>()
-/** Crockford's Base32 has the digits and the letters, except for letters that look like another character. */
+/**
+ * Crockford's Base32 has the digits and the letters, except i, l and o, which look like another character,
+ * and u, which makes words that nobody wants to read.
+ */
 const BASE32 = '0123456789abcdefghjkmnpqrstvwxyz'
 const ENCRYPTED = /^v1:([\w-]+):([\w-]+):([\w-]*)$/
 

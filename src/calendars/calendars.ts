@@ -5,6 +5,7 @@ import { type Ctx, inTx } from '../ctx.ts'
 import { calendars, services } from '../db/schema.ts'
 import { wake } from '../db/wake.ts'
 import { type BusySource, dropBusyTimes } from '../schedule/busy-times.ts'
+import { recordFreedTime } from '../schedule/freed-times.ts'
 import { parseUrl } from '../shared/link.ts'
 import type { CalendarInput } from '../shared/other-calendar.ts'
 import { Problem } from '../shared/problems.ts'
@@ -90,7 +91,7 @@ export function changeCalendar(ctx: Ctx, id: number, input: CalendarInput): void
 export function removeCalendar(ctx: Ctx, id: number): void {
   inTx(ctx, () => {
     const calendar = getCalendar(ctx, id)
-    dropBusyTimes(ctx, sourceOfCalendar(calendar))
+    recordFreedTime(ctx, dropBusyTimes(ctx, sourceOfCalendar(calendar)))
     ctx.db.delete(calendars).where(eq(calendars.id, id)).run()
     recordAudit(ctx, 'calendar-removed', calendar.name)
   })

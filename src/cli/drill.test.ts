@@ -159,7 +159,7 @@ describe('ordi drill', () => {
       /The secret is missing, which no backup contains/,
     )
     expect((await ordi(['drill', file], { DATA_DIR: elsewhere, APP_SECRET: 'x'.repeat(32) })).err).toMatch(
-      /APP_SECRET is not the one/,
+      /The secret \(APP_SECRET or secret\.key\) is not the one/,
     )
     expect(readdirSync(elsewhere)).toEqual([])
     expect((await ordi(['drill'], { DATA_DIR: elsewhere })).err).toMatch(/^There is no backup in /)

@@ -341,7 +341,7 @@ describe('ordi secret rotate', () => {
     expect(readdirSync(DATA_DIR)).toEqual(['ordi.db'])
     expect((await run(['--to', to])).out).toMatch(/^It was encrypted with the secret in \S+ already\./)
     expect((await ordi(['admin', 'list'], { DATA_DIR, APP_SECRET: OLD })).err).toMatch(
-      /^APP_SECRET is not the one/,
+      /^The secret \(APP_SECRET or secret\.key\) is not the one/,
     )
     expect((await ordi(['admin', 'list'], { DATA_DIR, APP_SECRET: NEW })).status).toBe(0)
     const restored = await ordi(['restore', file, '--yes'], { DATA_DIR, APP_SECRET: NEW })

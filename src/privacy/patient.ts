@@ -20,7 +20,10 @@ import { anonymiseBooking } from './anonymisation.ts'
  */
 
 const ERASED = 'Inhalt auf Wunsch der Person gelöscht.'
-const NOTHING_STORED = 'Zu dieser Adresse ist nichts gespeichert.'
+const NOTHING_STORED = {
+  address: 'Zu dieser Adresse ist nichts gespeichert.',
+  patient: 'Zu dieser Person ist nichts gespeichert.',
+}
 
 /**
  * An e-mail address, which finds its mailbox, or the patient whom a booking is for (docs/behaviour.md 16.17).
@@ -69,7 +72,7 @@ export function getPersonalRows(ctx: Ctx, person: Person) {
     waitingEntries: waiting,
   }
   if (Object.values(found).every((rows) => rows.length === 0))
-    throw new Problem('not found', {}, NOTHING_STORED)
+    throw new Problem('not found', {}, NOTHING_STORED[typeof person === 'string' ? 'address' : 'patient'])
   const odooEvents = db.select().from(erpEvents).where(inArray(erpEvents.bookingId, ids)).all()
   return { label, subject, mailboxes, ...found, offers: ownOffers, odooEvents }
 }
@@ -89,7 +92,7 @@ function findPerson(ctx: Ctx, person: Person) {
   if (typeof person === 'string') {
     const mailbox = mailboxKey(person)
     // Bookings without an address have the mailbox ''.
-    if (mailbox === '') throw new Problem('not found', {}, NOTHING_STORED)
+    if (mailbox === '') throw new Problem('not found', {}, NOTHING_STORED.address)
     const [mailboxes, subject] = [[mailbox], maskedSubject(mailbox)]
     return { label: person, subject, mailboxes, bookings: ofMailboxes(mailboxes) }
   }
@@ -101,7 +104,7 @@ function findPerson(ctx: Ctx, person: Person) {
     .orderBy(asc(bookings.startsAt))
     .all()
   const newest = own.at(-1)
-  if (newest === undefined) throw new Problem('not found', {}, NOTHING_STORED)
+  if (newest === undefined) throw new Problem('not found', {}, NOTHING_STORED.patient)
   const used = new Set(own.map(({ mailbox }) => mailbox).filter((mailbox) => mailbox !== ''))
   // Verifications and holds of an address that several people share are not of one of them.
   const mailboxes = [...used].filter((mailbox) => ofMailboxes([mailbox]).every(({ id }) => ids.includes(id)))

@@ -4,7 +4,7 @@ import { prepared } from '../db/open.ts'
 import { absences } from '../db/schema.ts'
 import type { Instant, Interval } from '../shared/day.ts'
 import { reserveAbsences } from './absence-occupations.ts'
-import { recordFreedTime } from './freed-times.ts'
+import { type ResourceInterval, recordFreedTime } from './freed-times.ts'
 
 /** Where busy times come from: the doctor's calendar in Odoo, or another calendar. */
 export type BusySource =
@@ -101,7 +101,7 @@ function spanOf(times: readonly Interval[]): Interval {
   }
 }
 
-/** Replacing so many busy times takes some milliseconds. */
+/** Starts of busy times in each part. Replacing the times of one part takes some milliseconds. */
 const TIMES_AT_ONCE = 100
 
 /**
@@ -109,19 +109,25 @@ const TIMES_AT_ONCE = 100
  * thousands of entries keeps no request waiting.
  */
 export function partsOfBusyTimes(ctx: Ctx, source: BusySource, busy: readonly BusyTime[]): Interval[] {
-  const stored = ctx.db.select({ at: absences.startsAt }).from(absences).where(isOf(source)).all()
-  const starts = [...new Set([...stored.map(({ at }) => at), ...busy.map(({ startsAt }) => startsAt)])]
-  const bounds = starts.sort((a, b) => a - b).filter((_, at) => at > 0 && at % TIMES_AT_ONCE === 0)
-  return [ALWAYS.startsAt, ...bounds].map((startsAt, at) => ({
+  const stored = ctx.db.select({ startsAt: absences.startsAt }).from(absences).where(isOf(source)).all()
+  const starts = [...new Set([...stored, ...busy].map(({ startsAt }) => startsAt))]
+  const bounds = starts
+    .toSorted((a, b) => a - b)
+    .filter((_, index) => index > 0 && index % TIMES_AT_ONCE === 0)
+  return [ALWAYS.startsAt, ...bounds].map((startsAt, index) => ({
     startsAt,
-    endsAt: bounds[at] ?? ALWAYS.endsAt,
+    endsAt: bounds[index] ?? ALWAYS.endsAt,
   }))
 }
 
-/** Frees all busy times of a source that ends. Must run inside a transaction. */
-export function dropBusyTimes(ctx: Ctx, source: BusySource): void {
-  const { changes } = ctx.db.delete(absences).where(isOf(source)).run()
-  if (changes > 0) reserveAbsences(ctx)
+/**
+ * Frees all busy times of a source that ends or becomes another one. Must run inside a transaction.
+ * @returns the busy times; a source that has ended gives them to the waiting list by `recordFreedTime`
+ */
+export function dropBusyTimes(ctx: Ctx, source: BusySource): ResourceInterval[] {
+  const dropped = ctx.db.delete(absences).where(isOf(source)).returning().all()
+  if (dropped.length > 0) reserveAbsences(ctx)
+  return dropped
 }
 
 function isOf(source: BusySource) {

@@ -6,7 +6,7 @@ import type { Instant, Interval } from '../shared/day.ts'
 import { reserveAbsences } from './absence-occupations.ts'
 
 /** An interval of one resource, or of all when `resourceId` is null. */
-type ResourceInterval = Interval & Readonly<{ resourceId: string | null }>
+export type ResourceInterval = Interval & Readonly<{ resourceId: string | null }>
 
 export type FreedTime = typeof freedTimes.$inferSelect
 

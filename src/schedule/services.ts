@@ -88,7 +88,8 @@ export function getService(ctx: Ctx, id: string): ServiceRow {
 }
 
 /**
- * Adds a service, or replaces the one with its id. Bookings are not changed. Source: docs/behaviour.md 2.9.
+ * Adds a service, or changes the given values of the one with its id. Bookings are not changed. Source:
+ * docs/behaviour.md 2.9.
  */
 export function saveService(ctx: Ctx, service: typeof services.$inferInsert): void {
   inTx(ctx, () => {
@@ -122,7 +123,7 @@ export function deleteService(ctx: Ctx, id: string): void {
   })
 }
 
-/** Writes a service without an audit row; missing values get the table's defaults. */
+/** Writes a service without an audit row. Missing values stay, or get the table's defaults in a new one. */
 export function writeService(ctx: Ctx, service: typeof services.$inferInsert): void {
   inTx(ctx, () => {
     ctx.db.insert(services).values(service).onConflictDoUpdate({ target: services.id, set: service }).run()

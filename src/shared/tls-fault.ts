@@ -10,20 +10,23 @@ const PLAIN =
   /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNEXPECTED_MESSAGE|HTTP_REQUEST|UNKNOWN_PROTOCOL|BAD_RECORD_TYPE/
 /** The reasons of OpenSSL's check of a certificate, and Node's of the name in it. */
 const CERTIFICATE =
-  /\bERR_TLS_CERT|\bCERT_|\bCRL_|SELF_SIGNED|UNABLE_TO_|INVALID_CA|HOSTNAME_MISMATCH|CERTIFICATE_(?:REQUIRED|UNKNOWN|EXPIRED)/
-const OTHER = /\bERR_SSL|\bERR_TLS|\bEPROTO\b|SSL_ROUTINES/
+  /\bERR_TLS_CERT|\bCERT_|\bCRL_|SELF_SIGNED|UNABLE_TO_|INVALID_CA|UNKNOWN_CA|HOSTNAME_MISMATCH|BAD_CERTIFICATE|CERTIFICATE_(?:VERIFY_FAILED|REQUIRED|UNKNOWN|EXPIRED|REVOKED)/
+/** The handshake ended without a version or a cipher that both sides know. */
+const VERSION =
+  /PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|NO_PROTOCOLS|CIPHER|HANDSHAKE_FAILURE|INSUFFICIENT_SECURITY|KEY_TOO_SMALL/
 
 /**
- * Returns the fault of TLS in an error of Node; undefined for another error. Some clients give only OpenSSL's
- * own words, with the code `EPROTO`.
+ * Returns why no encrypted connection came about; undefined for any other error, also one of TLS that can
+ * come after something was sent. Some clients give only OpenSSL's own words, with the code `EPROTO`.
  */
 export function tlsFaultOf({
   code = '',
   originalCode = '',
   message = '',
 }: Readonly<{ code?: string; originalCode?: string; message?: string }>): TlsFault | undefined {
-  const words = `${code} ${originalCode} ${/\bSSL routines\b/i.test(message) ? message.replace(/ /g, '_').toUpperCase() : ''}`
+  const opensslWords = /\bSSL routines\b/i.test(message) ? message.replace(/ /g, '_').toUpperCase() : ''
+  const words = `${code} ${originalCode} ${opensslWords}`
   if (PLAIN.test(words)) return 'plain'
   if (CERTIFICATE.test(words)) return 'certificate'
-  return OTHER.test(words) ? 'version' : undefined
+  return VERSION.test(words) ? 'version' : undefined
 }

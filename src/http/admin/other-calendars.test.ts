@@ -69,6 +69,8 @@ describe('the calendars elsewhere', () => {
     ])
     expect((await doctor.delete('/api/admin/calendars/1')).json.message).toBe('Der Kalender ist entfernt.')
     expect((await doctor.get('/api/admin/calendars')).json).toEqual([])
+    // Its times go to the waiting list.
+    expect(app.rows('select id from freed_times')).toHaveLength(6)
     expect(app.rows('select action, subject from audit order by id')).toEqual([
       { action: 'calendar-added', subject: 'Privat' },
       { action: 'calendar-changed', subject: 'Neu' },
