@@ -36,6 +36,39 @@ function refusal(call: () => unknown) {
 
 const TAKEN = ['slot_taken', 'Dieser Termin ist leider nicht mehr frei. Bitte wählen Sie einen anderen.']
 
+describe('an appointment where only paddings are in the way', () => {
+  const times = () =>
+    app
+      .rows('select starts_at as "from", ends_at as "to" from occupations order by starts_at')
+      .map(({ from, to }) =>
+        [from, to].map((at) => new Date(Number(at)).toISOString().slice(11, 16)).join('-'),
+      )
+  const squeeze = (changes: Parameters<typeof enter>[0]) => enter({ ...changes, withoutPaddings: true })
+
+  it('is entered without its own, and the paddings around it become shorter', () => {
+    enter({ serviceId: 'akupunktur' })
+    enter({ serviceId: 'akupunktur', start: '2027-01-12T11:10:00+01:00' })
+    expect(times()).toEqual(['08:55-09:45', '10:05-10:55'])
+    const between = { start: '2027-01-12T10:40:00+01:00' }
+    expect(refusal(() => enter(between))).toEqual(TAKEN)
+    squeeze(between)
+    expect(times()).toEqual(['08:55-09:40', '09:40-10:10', '10:10-10:55'])
+  })
+
+  it('never takes the own time of another, nor of a hold, an absence or what else stands there', () => {
+    enter({ serviceId: 'akupunktur' })
+    expect(refusal(() => squeeze({ start: '2027-01-12T10:35:00+01:00' }))).toEqual(TAKEN)
+    expect(refusal(() => squeeze({ start: '2027-01-12T09:35:00+01:00' }))).toEqual(TAKEN)
+    const [start, end] = ['2027-01-12T14:00:00+01:00', '2027-01-12T15:00:00+01:00'].map(Date.parse) as [
+      number,
+      number,
+    ]
+    saveAbsence(app.ctx(), { kind: 'block', title: 'Fortbildung', start, end, resource_id: null })
+    expect(refusal(() => squeeze({ start: '2027-01-12T13:40:00+01:00' }))).toEqual(TAKEN)
+    expect(times()).toEqual(['08:55-09:45', '13:00-14:00'])
+  })
+})
+
 describe('a manual booking', () => {
   it('is confirmed at once, reserves its time and records who entered it', () => {
     const booking = enter({ message: 'Bitte Befunde mitbringen.' })

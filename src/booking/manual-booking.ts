@@ -3,7 +3,7 @@ import { randomToken } from '../access/crypto.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
 import { queueErpPush } from '../erp/sync.ts'
-import { reserve } from '../schedule/occupations.ts'
+import { reserve, reserveWithoutPaddings } from '../schedule/occupations.ts'
 import { getActiveService, type ServiceRow } from '../schedule/services.ts'
 import type { ManualContact } from '../shared/contact/manual-contact.ts'
 import { type Instant, MINUTE } from '../shared/day.ts'
@@ -24,6 +24,8 @@ export type ManualBookingInput = Readonly<{
   message: string
   /** True keeps the messages waiting while the entry can be taken back. */
   undoable?: boolean
+  /** True enters it where only paddings are in the way, which become shorter (docs/behaviour.md 19.23). */
+  withoutPaddings?: boolean
 }>
 
 /**
@@ -55,7 +57,11 @@ type Entry = Omit<ManualBookingInput, 'serviceId' | 'undoable'> &
  * transaction.
  * @throws Problem slot_taken
  */
-export function enterBooking(ctx: Ctx, service: ServiceRow, { start, message, ...columns }: Entry): Booking {
+export function enterBooking(
+  ctx: Ctx,
+  service: ServiceRow,
+  { start, message, withoutPaddings = false, ...columns }: Entry,
+): Booking {
   const id = randomToken()
   const booking = insertBooking(ctx, service, {
     id,
@@ -67,7 +73,8 @@ export function enterBooking(ctx: Ctx, service: ServiceRow, { start, message, ..
     ...columns,
   })
   leaveForBooking(ctx, booking)
-  reserve(ctx, service, start, { bookingId: id })
+  if (withoutPaddings) reserveWithoutPaddings(ctx, service, start, id)
+  else reserve(ctx, service, start, { bookingId: id })
   recordEvent(ctx, id, 'entered', { message })
   recordAudit(ctx, 'booking-entered', bookingSubject(id))
   queueErpPush(ctx, booking)

@@ -1,7 +1,7 @@
-import { and, asc, eq, gt, gte, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { type AnyColumn, and, asc, eq, gt, gte, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { prepared, sqliteErrorIn } from '../db/open.ts'
-import { type GivenUp, occupations, offers, services, waitingEntries } from '../db/schema.ts'
+import { bookings, type GivenUp, holds, occupations, offers, services, waitingEntries } from '../db/schema.ts'
 import { type Instant, type Interval, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import type { ServiceRow } from './services.ts'
@@ -77,6 +77,47 @@ export function reserve(ctx: Ctx, service: ServiceRow, start: Instant, occupant:
   const reservedFor = { holdId: null, bookingId: null, offerId: null, expiresAt: null, ...occupant }
   const row = { resourceId: service.resourceId, ...paddedInterval(service, start), ...reservedFor }
   if (!tryReserve(ctx, () => insert(ctx.db).run(row))) throw new Problem('slot_taken')
+}
+
+const neighbours = prepared((db) => {
+  const { id, startsAt, endsAt } = occupations
+  // A booking and a hold know their own times; of everything else the whole time counts.
+  const own = (ofBooking: AnyColumn, ofHold: AnyColumn, whole: AnyColumn) =>
+    sql<Instant>`coalesce(${ofBooking}, ${ofHold}, ${whole})`
+  return db
+    .select({
+      id,
+      startsAt: own(bookings.startsAt, holds.startsAt, startsAt),
+      endsAt: own(bookings.endsAt, holds.endsAt, endsAt),
+    })
+    .from(occupations)
+    .leftJoin(bookings, eq(bookings.id, occupations.bookingId))
+    .leftJoin(holds, eq(holds.id, occupations.holdId))
+    .where(and(IN_SPAN, gt(occupations.endsAt, start)))
+    .prepare()
+})
+
+/**
+ * Reserves the time of an appointment without its paddings, and shortens the paddings around it that are in
+ * the way (docs/behaviour.md 19.23). Must run inside a transaction.
+ * @throws Problem slot_taken when the time itself is occupied, by whatever it is
+ */
+export function reserveWithoutPaddings(
+  ctx: Ctx,
+  { resourceId, durationMin }: ServiceRow,
+  from: Instant,
+  bookingId: string,
+): void {
+  const bare = { startsAt: from, endsAt: from + durationMin * MINUTE }
+  freeExpired(ctx.db).run({ now: ctx.now })
+  const span = { resource: resourceId, start: bare.startsAt, stop: bare.endsAt }
+  for (const { id, ...own } of neighbours(ctx.db).all(span)) {
+    if (own.startsAt < bare.endsAt && bare.startsAt < own.endsAt) throw new Problem('slot_taken')
+    const shortened = own.endsAt <= bare.startsAt ? { endsAt: bare.startsAt } : { startsAt: bare.endsAt }
+    ctx.db.update(occupations).set(shortened).where(eq(occupations.id, id)).run()
+  }
+  const row = { resourceId, ...bare, bookingId }
+  if (!tryWrite(() => ctx.db.insert(occupations).values(row).run())) throw new Problem('slot_taken')
 }
 
 /**

@@ -236,6 +236,34 @@ test('the whole working day fits a window of 800 pixels, in week and day', async
   await expect(rows.last()).toBeInViewport({ ratio: 1 })
 })
 
+test('the date opens a month with the load of each day, a typed day is shown, and so is a month', async ({
+  page,
+  portal,
+}) => {
+  addWeek(portal, MONDAY)
+  await openCalendar(page, 'week', MONDAY)
+  await page.keyboard.press('g')
+  const month = page.getByRole('dialog', { name: 'Zu einem Tag' })
+  await expect(month.getByRole('button', { name: /, 5 Termine$/ })).toBeVisible()
+  const typed = addDays(MONDAY, 15)
+  await page.keyboard.type('32.1.')
+  await page.keyboard.press('Enter')
+  await expect(month.getByText('Bitte ein Datum wie 3.12. angeben.')).toBeVisible()
+  await month.getByLabel('Datum').fill(dayShown(typed))
+  await page.keyboard.press('Enter')
+  await expect(month).toHaveCount(0)
+  await expect(page).toHaveURL(new RegExp(`date=${typed}`))
+  await expect(page.getByRole('button', { expanded: false, name: /\d{4}$/ })).toBeFocused()
+
+  await page.goto(`/admin/bookings?view=month&date=${TUESDAY}`)
+  const tuesday = page.getByRole('button', { name: /^Dienstag.*, 2 Termine$/ })
+  await expect(tuesday).toBeVisible()
+  await look(page, 'admin-month')
+  await tuesday.click()
+  await expect(page).toHaveURL(new RegExp(`view=day.*date=${TUESDAY}|date=${TUESDAY}.*view=day`))
+  await expect(page.getByRole('button', { name: /Scheinbar Anna/ })).toBeVisible()
+})
+
 test('an appointment is entered during a telephone call', async ({ page, portal }) => {
   await openCalendar(page, 'day', TUESDAY)
   await page.getByRole('button', { name: 'Termin eintragen' }).click()
@@ -328,6 +356,48 @@ test('a click on a free time opens the form for that time, which asks before dat
     ['Bis', '11:00'],
   ] as const)
     await expect(block.getByLabel(label)).toHaveValue(value)
+})
+
+test('a pressed time that is not free says why, and one in paddings only can be kept', async ({
+  page,
+  portal,
+}) => {
+  const id = addBooking(portal, TUESDAY, '09:00')
+  portal.rows('update occupations set ends_at = ends_at + 600000 where booking_id = ?', id)
+  await openCalendar(page, 'week', MONDAY)
+  await page
+    .getByRole('region', { name: /^Dienstag/ })
+    .locator('[data-time="09:30"]')
+    .click()
+  const form = page.getByRole('dialog', { name: 'Termin eintragen' })
+  await form.getByLabel('Leistung').selectOption({ label: 'Folgebehandlung, 30 Min' })
+  await expect(form.getByText(/Nur die Zeit davor oder danach ist im Weg/)).toBeVisible()
+  const keep = form.getByLabel('Trotzdem eintragen')
+  await expect(keep).toBeVisible()
+  const type = async (label: string, text: string) => {
+    await form.getByLabel(label, { exact: true }).fill(text)
+    await form.getByLabel('Vorname').focus()
+  }
+  await type('Uhrzeit', '9.15')
+  await expect(form.getByText(/09:00 bis 09:30: Rosa Musterfrau, Akupunktur/)).toBeVisible()
+  await expect(keep).toHaveCount(0)
+  await type('Uhrzeit', '')
+  await type('Datum', dayShown(addDays(MONDAY, 6)))
+  await expect(form.getByText(/Am Sonntag ist keine Arbeitszeit/)).toBeVisible()
+  await type('Datum', dayShown(TUESDAY))
+  await type('Uhrzeit', '9.30')
+  await keep.check()
+  await form.getByLabel('Vorname').fill('Max')
+  await form.getByLabel('Nachname').fill('Mustermann')
+  await form.getByLabel('Telefon').fill('0664 1234567')
+  await form.getByRole('button', { name: 'Termin eintragen' }).click()
+  await expect(page.getByRole('dialog', { name: 'Max Mustermann' })).toContainText('Bestätigt')
+  const times = portal.rows('select starts_at, ends_at from occupations order by starts_at')
+  const at = (time: string) => instantAt(TUESDAY, time)
+  expect(times).toEqual([
+    { starts_at: at('09:00'), ends_at: at('09:30') },
+    { starts_at: at('09:30'), ends_at: at('10:00') },
+  ])
 })
 
 /** The middle of a column's width, at this time of its day. */

@@ -147,6 +147,19 @@ it.each([
 })
 
 describe('POST /api/admin/bookings', () => {
+  it('keeps a time where only paddings are in the way, with without_paddings alone', async () => {
+    const app = openTestApp()
+    const enter = (time: string, changes = {}) =>
+      app.admin().post('/api/admin/bookings', anEntry({ start: `2027-01-12T${time}:00+01:00`, ...changes }))
+    expect((await enter('09:00', { service_id: 'akupunktur' })).status).toBe(201)
+    expect((await enter('09:40')).json.error).toBe('slot_taken')
+    expect((await enter('09:40', { without_paddings: true })).status).toBe(201)
+    expect((await enter('09:40', { without_paddings: true })).json.error).toBe('slot_taken')
+    expect((await enter('11:00', { without_paddings: 'ja' })).json.fields).toEqual({
+      without_paddings: 'Bitte true oder false angeben.',
+    })
+  })
+
   it('answers the row of a confirmed booking, which the patient can open and cancel', async () => {
     const app = openTestApp()
     const { status, json } = await app.admin().post('/api/admin/bookings', anEntry())

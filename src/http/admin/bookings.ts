@@ -67,6 +67,7 @@ const manualBookingBody = v.strictObject({
   contact: v.looseObject({}),
   message,
   undoable: v.optional(v.boolean('Bitte true oder false angeben.'), false),
+  without_paddings: v.optional(v.boolean('Bitte true oder false angeben.'), false),
 })
 const contactBody = (ctx: Ctx) => correctedContactSchema({ today: dayAt(ctx.now) })
 const noteBody = v.strictObject({ note })
@@ -108,9 +109,14 @@ export function bookingsRoutes() {
     })
     .post('/bookings', body(manualBookingBody), (c) => {
       const ctx = ctxOf(c)
-      const { service_id: serviceId, contact: sent, ...input } = c.req.valid('json')
+      const {
+        service_id: serviceId,
+        contact: sent,
+        without_paddings: withoutPaddings,
+        ...input
+      } = c.req.valid('json')
       const contact = read(manualContactSchema({ today: dayAt(ctx.now) }), sent)
-      const { id } = createManualBooking(ctx, { serviceId, contact, ...input })
+      const { id } = createManualBooking(ctx, { serviceId, contact, withoutPaddings, ...input })
       return c.json(
         {
           ...bookingRow(getListedBooking(ctx, id)),

@@ -71,6 +71,8 @@ function BookingForm({
   /** The starts of a series; undefined for a single appointment. */
   const [series, setSeries] = useState<readonly string[]>()
   const [from, setFrom] = useState(day ?? today)
+  /** The start that is kept although paddings are in the way. */
+  const [kept, setKept] = useState('')
   /** The appointment after which another one of the same patient is entered. */
   const [before, setBefore] = useState<Entered>()
   const goesOn = useRef(false)
@@ -87,7 +89,10 @@ function BookingForm({
       time,
     },
     toFields: draftErrors,
-    send: (json) => (series === undefined ? enter(json) : enterSeries(json, series)),
+    send: (json) =>
+      series === undefined
+        ? enter({ ...json, ...(kept === json.start && { without_paddings: true }) })
+        : enterSeries(json, series),
     valuesAfter: (_entered, sent) => ({ ...sent, time: '', message: '' }),
     failure:
       series === undefined
@@ -204,7 +209,13 @@ function BookingForm({
         />
         <FormTime form={form} name="time" label="Uhrzeit" />
       </div>
-      <WhyNotFree service={service} day={chosenDay} time={chosenTime} />
+      <WhyNotFree
+        service={service}
+        day={chosenDay}
+        time={chosenTime}
+        isKept={kept === `${chosenDay}T${chosenTime}`}
+        onKeep={(isKept) => setKept(isKept ? `${chosenDay}T${chosenTime}` : '')}
+      />
       <Checkbox
         checked={series !== undefined}
         onChange={({ target }) => setSeries(target.checked ? [] : undefined)}
@@ -254,7 +265,7 @@ function lastService({ bookings }: PatientDetail): string {
  * Enters the appointment, and offers to take it back before the patient is told.
  * @throws ApiError; for a time that somebody else has just taken with its sentence at the time
  */
-async function enter(json: BookingRequest): Promise<Entered> {
+async function enter(json: BookingRequest & { without_paddings?: true }): Promise<Entered> {
   try {
     const entered = await adminRequest(admin.bookings.$post({ json: { ...json, undoable: true } }))
     const { id, name, start, notified: tells = false, undo_until: until } = entered

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Day, isDay, wallMinutes } from '../../../src/shared/day.ts'
+import { canIgnore } from '../../../src/shared/not-free.ts'
 import { admin, adminQuery } from '../../api/admin.ts'
 import { Banner } from '../../components/banner.tsx'
+import { Checkbox } from '../../components/field.tsx'
 
 /** The reasons that the practice may ignore: nobody has the time. */
 const IGNORABLE: ReadonlySet<string> = new Set(['grid', 'hours'])
@@ -11,22 +13,53 @@ export function isPossible(reasons: readonly { kind: string }[]): boolean {
   return reasons.every(({ kind }) => IGNORABLE.has(kind))
 }
 
-/** Says why a time is not free as planned (docs/behaviour.md 19.4), and whether it can be entered anyway. */
-export function WhyNotFree({ service, day, time }: { service: string; day: Day; time: string }) {
-  const isWhole = service !== '' && isDay(day) && wallMinutes(time) !== undefined
+type WhyNotFreeProps = {
+  service: string
+  day: Day
+  time: string
+  /** True when the time is kept although paddings are in the way. */
+  isKept: boolean
+  onKeep: (isKept: boolean) => void
+}
+
+/**
+ * Says why a time is not free as planned (docs/behaviour.md 19.4), or a day while no time is chosen. Where only
+ * paddings are in the way the time can be kept (19.23).
+ */
+export function WhyNotFree({ service, day, time, isKept, onKeep }: WhyNotFreeProps) {
+  const isAsked = service !== '' && isDay(day) && (time === '' || wallMinutes(time) !== undefined)
+  const asked = time === '' ? { date: day } : { start: `${day}T${time}` }
   const { data } = useQuery({
-    ...adminQuery(admin.slots.why, { query: { service, start: `${day}T${time}` } }),
-    enabled: isWhole,
+    ...adminQuery(admin.slots.why, { query: { service, ...asked } }),
+    enabled: isAsked,
   })
-  const reasons = isWhole && data ? data.reasons : []
+  const reasons = isAsked && data ? data.reasons : []
+  const texts = [...new Set(reasons.map(({ text }) => text))]
+  const canKeep = time !== '' && !isPossible(reasons) && canIgnore(reasons)
   return (
     <div role="status">
-      {reasons.length > 0 && (
+      {texts.length > 0 && (
         <Banner tone="warning">
-          {reasons.map(({ text }) => text).join(' ')}
-          {isPossible(reasons) && ' Sie können den Termin trotzdem eintragen.'}
+          {time === '' && 'An diesem Tag ist nichts frei. '}
+          {texts.slice(0, MOST_REASONS).join(' ')}
+          {texts.length > MOST_REASONS && ` Und ${texts.length - MOST_REASONS} weitere.`}
+          {time !== '' && isPossible(reasons) && ' Sie können den Termin trotzdem eintragen.'}
         </Banner>
+      )}
+      {canKeep && (
+        <div className="mt-2">
+          <Checkbox
+            checked={isKept}
+            onChange={({ target }) => onKeep(target.checked)}
+            help="Die Zeit vor und nach den Terminen wird dafür kürzer."
+          >
+            Trotzdem eintragen
+          </Checkbox>
+        </div>
       )}
     </div>
   )
 }
+
+/** The number of reasons of a full day that are named. */
+const MOST_REASONS = 5

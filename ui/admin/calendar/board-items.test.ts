@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { wallTime } from '../../../src/shared/day.ts'
-import { type BoardItem, boardItems, dayLines } from './board-items.ts'
+import { type BoardItem, boardItems, dayLines, paddingsOf } from './board-items.ts'
 
 const row = (id: string, status: 'requested' | 'confirmed' | 'rejected' | 'cancelled') => ({
   id,
@@ -172,4 +172,20 @@ test('free time that has begun is listed from the next five minutes on, where an
     '11:00',
   ])
   expect(linesOf([item('08:00', '09:00'), item('11:00', '17:30')], 652)).toEqual(['08:00', 'jetzt', '11:00'])
+})
+
+test('paddings are the occupied times around an appointment, and none of a time that its patient asks for', () => {
+  const at = (time: string) => `2027-01-12T${time}:00+01:00`
+  const row = { id: 'a', start: at('09:00'), end: at('09:40') }
+  const occupied = (start: string, end: string, booking_id: string | null = 'a') => ({
+    ...{ start: at(start), end: at(end), booking_id, resource_id: 'doctor-1' },
+  })
+  const paddings = (...rows: ReturnType<typeof occupied>[]) =>
+    paddingsOf({ bookings: [row] as never, occupied: rows })
+  expect(paddings(occupied('08:55', '09:50'))).toEqual([
+    { start: at('08:55'), end: at('09:00') },
+    { start: at('09:40'), end: at('09:50') },
+  ])
+  expect(paddings(occupied('09:00', '09:40'), occupied('11:00', '12:00'))).toEqual([])
+  expect(paddings(occupied('10:00', '11:00', null))).toEqual([])
 })

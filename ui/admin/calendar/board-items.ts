@@ -84,6 +84,20 @@ export function boardItems(
   ]
 }
 
+/** Returns the paddings of appointments: the times before and after them that are occupied too. */
+export function paddingsOf({ bookings, occupied }: Pick<Calendar, 'bookings' | 'occupied'>): Span[] {
+  return occupied.flatMap(({ booking_id, start, end }) => {
+    const own = bookings.find(({ id }) => id === booking_id)
+    const [from, to] = [Date.parse(start), Date.parse(end)]
+    // A time that its patient asks for or was offered does not contain the appointment.
+    if (!own || from > Date.parse(own.start) || to < Date.parse(own.end)) return []
+    return [
+      ...(from < Date.parse(own.start) ? [{ start, end: own.start }] : []),
+      ...(to > Date.parse(own.end) ? [{ start: own.end, end }] : []),
+    ]
+  })
+}
+
 /** Returns `O'Brien-Müller A.`, so that a narrow column shows the last name. */
 function shortName({ first_name, last_name }: CalendarBooking): string {
   return `${last_name} ${first_name.slice(0, 1)}.`

@@ -25,6 +25,8 @@ type DayColumnProps = {
   closed: string | null
   working: readonly WallSpan[]
   placed: readonly Placed<BoardItem>[]
+  /** Occupied times before and after appointments. */
+  paddings: readonly WallSpan[]
   axis: Axis
   /** The hours of the first look. */
   main: WallSpan
@@ -45,6 +47,7 @@ export function DayColumn({
   closed,
   working,
   placed,
+  paddings,
   axis,
   main,
   today,
@@ -81,6 +84,9 @@ export function DayColumn({
           place={place}
           onEnter={onEnter}
         />
+        {paddings.map((span) => (
+          <div key={span.from} className={styles.hem} style={place(span)} />
+        ))}
         {closed !== null && (
           <p
             className={`muted tiny break hyphens ${styles.closed}`}

@@ -3,9 +3,9 @@ import { type Day, type Instant, type WallMinutes, wallMinutes, wallTime } from 
 import { timeOfDay } from '../../../src/shared/format.ts'
 import { useNow, viennaDay } from '../../api/server-clock.ts'
 import { type Axis, type Density, evenAxis, heightOf, layAxis, yOf } from './axis.ts'
-import { boardItems } from './board-items.ts'
+import { boardItems, paddingsOf } from './board-items.ts'
 import { DayColumn } from './day-column.tsx'
-import { hoursShown, layoutDay, mainHours, type WallSpan, workingSpans } from './day-layout.ts'
+import { hoursShown, layoutDay, mainHours, spanIn, type WallSpan, workingSpans } from './day-layout.ts'
 import type { Calendar } from './use-calendar.ts'
 import type { Drag } from './use-drag.ts'
 import { useRoomBelow } from './use-room-below.ts'
@@ -34,11 +34,13 @@ export function WeekBoard({ calendar, now, drag, density, fitInto, onOpen, onEnt
   const room = useRoomBelow(scroller) - HEAD_PX
   const today = viennaDay(now)
   const items = boardItems(calendar, calendar.days)
+  const paddings = paddingsOf(calendar)
   const days = calendar.days.map(({ date, working, closed }) => ({
     date,
     closed,
     working: workingSpans(working),
     placed: layoutDay(date, items),
+    paddings: paddings.flatMap((span) => spanIn(date, span) ?? []),
   }))
   const placed = days.flatMap((day) => day.placed)
   const working = days.flatMap((day) => day.working)
