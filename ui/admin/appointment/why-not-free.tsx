@@ -23,8 +23,8 @@ type WhyNotFreeProps = {
 }
 
 /**
- * Says why a time is not free as planned (docs/behaviour.md 19.4), or a day while no time is chosen. Where only
- * paddings are in the way the time can be kept (19.23).
+ * Says why a time is not free as planned (docs/behaviour.md 19.4), or a day while no time is chosen. Where
+ * only paddings are in the way the time can be kept (19.23).
  */
 export function WhyNotFree({ service, day, time, isKept, onKeep }: WhyNotFreeProps) {
   const isAsked = service !== '' && isDay(day) && (time === '' || wallMinutes(time) !== undefined)
