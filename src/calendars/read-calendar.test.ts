@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DAY_LENGTH } from '../shared/day.ts'
@@ -212,6 +214,42 @@ describe('the reading of a calendar gives', () => {
     expect(daily.map(wordsOf).at(0)).toBe('2027-01-07T12:00:00+01:00/2027-01-07T14:00:00+01:00')
     expect(daily.map(wordsOf).at(-1)).toBe('2029-01-06T12:00:00+01:00/2029-01-06T14:00:00+01:00')
     expect(timesOf('DTSTART:20270107T120000', 'DTEND:20270107T134000')).toEqual([])
+  })
+})
+
+describe('the reading of what a program writes', () => {
+  it.each([
+    [
+      'google',
+      [
+        '2027-01-12T18:00:00+01:00/2027-01-12T19:30:00+01:00',
+        '2027-01-27T19:00:00+01:00/2027-01-27T20:30:00+01:00',
+        '2027-02-02T18:00:00+01:00/2027-02-02T19:30:00+01:00',
+        '2027-03-03T10:00:00+01:00/2027-03-03T11:00:00+01:00',
+      ],
+    ],
+    [
+      'outlook',
+      [
+        '2027-03-16T09:00:00+01:00/2027-03-16T09:30:00+01:00',
+        '2027-03-23T09:00:00+01:00/2027-03-23T09:30:00+01:00',
+        '2027-04-06T09:00:00+02:00/2027-04-06T09:30:00+02:00',
+        '2027-05-03T00:00:00+02:00/2027-05-08T00:00:00+02:00',
+      ],
+    ],
+    [
+      'nextcloud',
+      [
+        '2027-01-13T14:00:00+01:00/2027-01-13T15:00:00+01:00',
+        '2027-02-10T14:00:00+01:00/2027-02-10T15:00:00+01:00',
+        '2027-03-10T14:00:00+01:00/2027-03-10T15:00:00+01:00',
+      ],
+    ],
+  ])('is right for %s', (program, times) => {
+    const file = join(import.meta.dirname, `../testing/calendar-files/${program}.ics`)
+    const reading = read(readFileSync(file, 'utf8'))
+    expect(reading).toMatchObject({ unread: 0, unknownZone: 0, isCut: false })
+    expect(reading.times.map(wordsOf)).toEqual(times)
   })
 })
 

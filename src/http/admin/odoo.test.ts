@@ -92,6 +92,7 @@ it('a pull answers the conflicts with busy times, and writes to the practice abo
         pushed_at: NOW,
         conflicts: [
           {
+            kind: 'erp',
             booking_id: id,
             name: 'Rosa Musterfrau',
             booking_start: '2027-01-12T08:30:00+01:00',
@@ -119,7 +120,7 @@ it('an assistant reads on the start page which appointments differ, and settles 
   const booking = { booking_id: id, name: 'Rosa Musterfrau', booking_start: '2027-01-12T08:30:00+01:00' }
   const busy = { start: '2027-01-12T08:00:00+01:00', end: '2027-01-12T11:00:00+01:00' }
   expect(await tasks()).toEqual({
-    conflicts: [{ ...booking, ...busy }],
+    conflicts: [{ kind: 'erp', ...booking, ...busy }],
     changes: [{ ...booking, change: 'moved', start: '2027-01-12T13:00:00+01:00' }],
   })
   expect((await assistant.get('/api/admin/odoo')).status).toBe(403)

@@ -10,6 +10,7 @@ import { notifyBusyConflicts } from '../../booking/notifications.ts'
 import type { Ctx } from '../../ctx.ts'
 import { isSyncOn, pullNow } from '../../erp/sync.ts'
 import { listBusyConflicts } from '../../schedule/busy-conflicts.ts'
+import { BUSY_KINDS } from '../../schedule/busy-times.ts'
 import { PRACTICE_ROLES, SETUP_ROLES, seesPatients } from '../../shared/role.ts'
 import { isoAt, isoOrNull } from '../../time/vienna.ts'
 import { ctxOf, type Deps } from '../deps.ts'
@@ -42,10 +43,15 @@ export function odooRoutes(deps: Deps) {
     })
 }
 
-/** Answers the appointments that are not the same here and in Odoo; null while the synchronisation is off. */
+/**
+ * Answers the appointments that are not the same here and in Odoo, and those that another calendar overlaps;
+ * null while the synchronisation is off and no calendar overlaps any.
+ */
 export function odooTasks(ctx: Ctx) {
-  if (!isSyncOn(ctx)) return null
-  return tasksAnswer({ conflicts: listBusyConflicts(ctx, 'erp'), changes: listErpChanges(ctx) })
+  const isOn = isSyncOn(ctx)
+  const conflicts = listBusyConflicts(ctx, ...(isOn ? BUSY_KINDS : (['calendar'] as const)))
+  if (!isOn && conflicts.length === 0) return null
+  return tasksAnswer({ conflicts, changes: isOn ? listErpChanges(ctx) : [] })
 }
 
 function statusAnswer(status: ErpStatus) {
@@ -62,7 +68,8 @@ function statusAnswer(status: ErpStatus) {
 
 function tasksAnswer({ conflicts, changes }: Pick<ErpStatus, 'conflicts' | 'changes'>) {
   return {
-    conflicts: conflicts.map(({ bookingId, name, bookingStartsAt, startsAt, endsAt }) => ({
+    conflicts: conflicts.map(({ kind, bookingId, name, bookingStartsAt, startsAt, endsAt }) => ({
+      kind,
       booking_id: bookingId,
       name,
       booking_start: isoAt(bookingStartsAt),

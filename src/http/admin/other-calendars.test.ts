@@ -181,6 +181,13 @@ describe('the calendars elsewhere', () => {
     expect(readAlerts(app.ctx()).alerts).toContainEqual(
       expect.objectContaining({ banner: '1 Termin überschneidet sich mit einem anderen Kalender.' }),
     )
+    // Without Odoo too, the start page lists them, with what can be done.
+    expect(
+      (await app.admin('a@ordination.example', 'assistant').get('/api/admin/overview')).json.odoo,
+    ).toMatchObject({
+      conflicts: [{ kind: 'calendar', name: 'Rosa Musterfrau', start: '2027-01-12T10:00:00+01:00' }],
+      changes: [],
+    })
     expect(app.rows("select subject from messages where kind = 'erp-conflict'")).toEqual([
       { subject: 'Terminkonflikt mit einem anderen Kalender' },
     ])

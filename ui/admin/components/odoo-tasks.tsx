@@ -17,8 +17,8 @@ type Settlement = Pick<Change, 'booking_id' | 'booking_start'> & { move: string 
 type Settle = UseMutationResult<{ note?: string | undefined }, Error, Settlement>
 
 /**
- * Lists the appointments that are not the same here and in Odoo, each with its patient and what can be done
- * (docs/behaviour.md 17.12 and 17.13). Shows nothing while there are none.
+ * Lists the appointments that are not the same here and in Odoo or another calendar, each with its patient
+ * and what can be done (docs/behaviour.md 17.12, 17.13 and 20.9). Shows nothing while there are none.
  */
 export function OdooTasks({ conflicts, changes }: Tasks) {
   const settle: Settle = useMutation({
@@ -32,12 +32,14 @@ export function OdooTasks({ conflicts, changes }: Tasks) {
     onSettled: refreshShown,
   })
   const { data, error } = settle
+  const isElsewhere = conflicts.some(({ kind }) => kind === 'calendar')
+  const title = isElsewhere ? 'Anders als in Odoo oder in anderen Kalendern' : 'Anders als in Odoo'
   const isEmpty = conflicts.length + changes.length === 0
   // The outcome of the last press stays when no task is left.
   if (isEmpty && settle.isIdle) return null
   return (
-    <section className="card" aria-label="Anders als in Odoo">
-      <h2 className={styles.listHead}>Anders als in Odoo</h2>
+    <section className="card" aria-label={title}>
+      <h2 className={styles.listHead}>{title}</h2>
       <div role="status" className={data && 'padded'}>
         {data && <Banner tone="good">{data.note}</Banner>}
       </div>
@@ -49,8 +51,9 @@ export function OdooTasks({ conflicts, changes }: Tasks) {
         </div>
       )}
       <ul className="rows">
-        {conflicts.map((conflict) => (
-          <ConflictTask key={`${conflict.booking_id} ${conflict.start}`} conflict={conflict} />
+        {conflicts.map((conflict, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two calendars may have the same time
+          <ConflictTask key={`${conflict.booking_id} ${conflict.start} ${at}`} conflict={conflict} />
         ))}
         {changes.map((change) => (
           <ChangeTask key={change.booking_id} change={change} settle={settle} />
@@ -60,11 +63,14 @@ export function OdooTasks({ conflicts, changes }: Tasks) {
   )
 }
 
-/** An appointment at a time that is busy in Odoo. */
-function ConflictTask({ conflict: { start, end, ...booking } }: { conflict: OdooConflict }) {
+/** An appointment at a time that is busy in Odoo or in another calendar. */
+function ConflictTask({ conflict: { kind, start, end, ...booking } }: { conflict: OdooConflict }) {
   const details = detailsOf(booking.booking_id)
   return (
-    <Task booking={booking} state={`In Odoo belegt: ${span(start, end)}`}>
+    <Task
+      booking={booking}
+      state={`${kind === 'erp' ? 'In Odoo' : 'In einem anderen Kalender'} belegt: ${span(start, end)}`}
+    >
       <LinkButton size="small" to={`${details}&ask=move`} aria-label={`Termin verschieben: ${booking.name}`}>
         Termin verschieben
       </LinkButton>
