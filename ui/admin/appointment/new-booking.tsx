@@ -144,7 +144,7 @@ function BookingForm({
       form={{
         ...form,
         submit: (event) => {
-          goesOn.current = isAnother(event)
+          goesOn.current = false
           return form.submit(event)
         },
       }}
@@ -156,7 +156,14 @@ function BookingForm({
             : `Alle ${series.length} eintragen`
       }
       busyText="Eintragen …"
-      another={ANOTHER}
+      another={{
+        label: 'Noch einen',
+        title: 'Eintragen, und für dieselbe Person noch einen',
+        onPress: () => {
+          goesOn.current = true
+          void form.submit()
+        },
+      }}
       onClose={close}
     >
       {before && <UndoBar booking={before.id} />}
@@ -236,18 +243,6 @@ function BookingForm({
       />
     </FormDialog>
   )
-}
-
-/** The button that keeps the patient for another appointment. */
-const ANOTHER = {
-  name: 'another',
-  label: 'Noch einen',
-  title: 'Eintragen, und für dieselbe Person noch einen',
-}
-
-function isAnother(event?: { preventDefault(): void }): boolean {
-  const pressed = event && 'nativeEvent' in event ? (event.nativeEvent as SubmitEvent).submitter : null
-  return pressed?.getAttribute('name') === ANOTHER.name
 }
 
 /** Returns the fields of the contact that the newest booking of the patient has. */

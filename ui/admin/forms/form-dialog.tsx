@@ -10,11 +10,8 @@ type FormDialogProps = {
   button: string
   busyText: string
   cancel?: string
-  /**
-   * A further button that sends the form, in place of the cancelling one; its name tells `submit` that it was
-   * pressed.
-   */
-  another?: { name: string; label: string; title: string }
+  /** A further button, in place of the cancelling one. Enter presses the other one. */
+  another?: { label: string; title: string; onPress: () => void }
   onClose: () => void
   look?: 'sheet' | 'dialog'
   children: ReactNode
@@ -46,7 +43,7 @@ export function FormDialog({
         <>
           {!another && <Button onClick={onClose}>{cancel}</Button>}
           {another && (
-            <Button type="submit" form={id} name={another.name} title={another.title} busy={form.busy}>
+            <Button title={another.title} busy={form.busy} onClick={another.onPress}>
               {another.label}
             </Button>
           )}
