@@ -45,6 +45,9 @@ it('shows and explains every metric of Ordi', async () => {
   const [shown, page] = [queries.join('\n'), read('monitoring.md')]
   expect(families.filter((name) => !page.includes(name))).toEqual([])
   expect(families.filter((name) => !shown.includes(name)).toSorted()).toEqual([
+    'ordi_calendars',
+    'ordi_calendars_failing',
+    'ordi_calendars_oldest_read_timestamp_seconds',
     'ordi_odoo_on',
     'ordi_sms_balance_timestamp_seconds',
     'ordi_sms_provider_set_up',

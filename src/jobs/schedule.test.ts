@@ -34,7 +34,9 @@ describe('the jobs', () => {
     await app.tick(1_000)
     const patterns = new Set([...getTasks().values()].map((task) => task.getPattern()))
     await stop()
-    expect(patterns).toEqual(new Set(['* * * * *', '*/5 * * * *', '0 * * * *', '15 * * * *', '30 1 * * *']))
+    expect(patterns).toEqual(
+      new Set(['* * * * *', '*/10 * * * *', '*/5 * * * *', '0 * * * *', '15 * * * *', '30 1 * * *']),
+    )
     expect([...patterns].filter((pattern) => !validate(pattern))).toEqual([])
   })
 
