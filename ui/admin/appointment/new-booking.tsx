@@ -166,7 +166,7 @@ function BookingForm({
       }}
       onClose={close}
     >
-      {before && <UndoBar booking={before.id} />}
+      {before && <UndoBar booking={before.id} onUndone={() => setBefore(undefined)} />}
       <div role="status">
         {before && (
           <Banner tone="good">

@@ -58,13 +58,14 @@ type UndoBarProps = {
   booking?: string
   /** Buttons for the next step after an appointment was entered, beside its undo and after it. */
   further?: ReactNode
+  onUndone?: () => void
 }
 
 /**
  * The confirmations and moves that can still be taken back, some of them to add a message, at the bottom of
  * every page; those of one booking inside its sheet.
  */
-export function UndoBar({ booking, further }: UndoBarProps) {
+export function UndoBar({ booking, further, onUndone }: UndoBarProps) {
   const { data } = useQuery<readonly Undoable[]>({
     queryKey: UNDO_KEY,
     queryFn: () => [],
@@ -81,6 +82,7 @@ export function UndoBar({ booking, further }: UndoBarProps) {
     onSuccess: (_data, { entered }) => {
       // The details of a deleted appointment have nothing to show.
       if (entered !== undefined) changeAddress({ booking: '', ask: '', to: '' })
+      onUndone?.()
     },
     onSettled: (_data, _error, undone) => {
       forget(undone)
