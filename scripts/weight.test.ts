@@ -7,7 +7,13 @@ import { ROOT } from './programs.ts'
 const DIST = join(ROOT, 'ui/dist')
 const kB = 1000
 
-type Chunk = Readonly<{ file: string; imports?: string[]; dynamicImports?: string[]; assets?: string[] }>
+type Chunk = Readonly<{
+  file: string
+  imports?: string[]
+  dynamicImports?: string[]
+  assets?: string[]
+  css?: string[]
+}>
 type Manifest = Readonly<Record<string, Chunk>>
 
 const manifest: Manifest = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8'))
@@ -53,6 +59,13 @@ describe('the built pages', () => {
     expect(readFileSync(join(DIST, admin?.file ?? ''), 'utf8')).toContain('Outbox Monitor')
   })
 
+  it('of the admin area need at most 19 files each, styles included', () => {
+    const pages = Object.keys(manifest).filter((key) => /^admin\/[\w-]+\/[\w-]+-pages?\.tsx$/.test(key))
+    expect(pages.length).toBeGreaterThan(10)
+    const counts = pages.map((page) => [page, filesOf(['admin/admin-area.tsx', page]).length] as const)
+    expect(counts.filter(([, count]) => count > 19)).toEqual([])
+  })
+
   it('have one font of at most 40 kB, in two subsets', () => {
     const fonts = files.filter((file) => /\.(woff2?|ttf|otf)$/.test(file))
     expect(fonts.map((font) => basename(font).replace(/-[^-]*$/, '')).toSorted()).toEqual([
@@ -84,6 +97,11 @@ describe('the built pages', () => {
 
 /** The JavaScript files that the browser loads for these chunks, and for every page. */
 function loadedWith(keys: readonly string[]): string[] {
+  return filesOf(keys).filter((file) => file.endsWith('.js'))
+}
+
+/** The scripts and styles that the browser loads for these chunks, and for every page. */
+function filesOf(keys: readonly string[]): string[] {
   const reached = new Set<string>()
   const follow = (key: string) => {
     if (reached.has(key)) return
@@ -96,10 +114,10 @@ function loadedWith(keys: readonly string[]): string[] {
   const page = readFileSync(join(DIST, 'index.html'), 'utf8')
   const first = [...page.matchAll(/\/(assets\/[\w.-]+)/g)].map(([, file]) => file as string)
   const later = [...reached].flatMap((key) => {
-    const { file, assets = [] } = manifest[key] as Chunk
-    return [file, ...assets]
+    const { file, assets = [], css = [] } = manifest[key] as Chunk
+    return [file, ...assets, ...css]
   })
-  return [...new Set([...first, ...later])].filter((file) => file.endsWith('.js'))
+  return [...new Set([...first, ...later])].filter((file) => /\.(js|css)$/.test(file))
 }
 
 function gzipped(loaded: readonly string[]): number {

@@ -23,6 +23,10 @@ const SHARED = [
 const FIRST_ICON =
   /\/icons\/(chevron-(down|right)|circle-check|hourglass|mail|smartphone|stethoscope|sun-moon)\.|\/dist\/esm\/(?!icons)/
 
+/** Icons of the admin area alone. One that is missing here is a request of its own. */
+const ADMIN_ICON =
+  /\/icons\/(activity|arrow-down|ban|building-(2|complex)|calendar-off|chart-column|circle-dashed|copy|door-closed|eraser|euro|eye(-off)?|inbox|key-round|keyboard|layout-dashboard|link-2|log-out|menu|message-square(-text)?|pen-line|plug|refresh-cw|rss|scroll-text|search|send|sliders-horizontal|trash(-2)?|user-(minus|plus|round|round-plus)|users-round)\./
+
 const PICKER = 'react-day-picker/dist/esm'
 
 /**
@@ -83,7 +87,7 @@ export default defineConfig({
                 // The waiting list verifies e-mails too, so it shares this chunk.
                 {
                   name: 'contact',
-                  test: /\/patient\/verification\/|\/booking\/(contact\/(?!verify-)|(step-contact|new-time)\.)/,
+                  test: /\/patient\/verification\/|\/booking\/(contact\/(?!verify-)|(step-contact|new-time)\.)|\/src\/shared\/contact\/(normal-email|readable-name)\./,
                 },
                 {
                   name: 'parts',
@@ -93,6 +97,14 @@ export default defineConfig({
                 },
                 // The third step and the move have loaded it when the fourth one offers the next free time.
                 { name: 'times', test: /\/ui\/patient\/time\/(?!free-times)/ },
+                // Admin pages share many small modules with one another, which were dozens of requests.
+                {
+                  name: adminShared(),
+                  debugName: 'admin-shared',
+                  minShareCount: 2,
+                  priority: 5,
+                  includeDependenciesRecursively: false,
+                },
                 // An appointment's pages are opened on their own from an e-mail, so all that they share is in
                 // one chunk: on a slow line each further request costs half a second.
                 {
@@ -234,6 +246,27 @@ function first(): Rolldown.CodeSplittingNameFunction {
     return found
   }
   return (id, chunking) => (isFirst(id, chunking) ? 'first' : null)
+}
+
+/**
+ * Returns a function that names the chunk `admin-shared`: modules that are imported by the admin area alone.
+ * Nothing that a patient loads is among them.
+ */
+function adminShared(): Rolldown.CodeSplittingNameFunction {
+  const known = new Map<string, boolean>()
+  const isAdmins = (id: string, chunking: Rolldown.ChunkingContext): boolean => {
+    const answer = known.get(id)
+    if (answer !== undefined) return answer
+    known.set(id, true)
+    const { importers = [], dynamicImporters = [] } = chunking.getModuleInfo(id) ?? {}
+    const all = [...importers, ...dynamicImporters]
+    const found = id.includes('/lucide-react/')
+      ? ADMIN_ICON.test(id)
+      : id.includes('/ui/admin/') || (all.length > 0 && all.every((importer) => isAdmins(importer, chunking)))
+    known.set(id, found)
+    return found
+  }
+  return (id, chunking) => (isAdmins(id, chunking) ? 'admin-shared' : null)
 }
 
 /**
