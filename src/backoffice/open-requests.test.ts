@@ -36,6 +36,24 @@ describe('open requests', () => {
   })
 })
 
+describe('open requests older than a day', () => {
+  it('come first, the soonest appointment before the later ones, and a move by the earlier of its times', () => {
+    const app = openTestApp()
+    const old = (id: string, startsAt: string, changes: Partial<Booking> = {}) =>
+      put(app, { id, startsAt: at(startsAt), createdAt: NOW - 2 * DAY_LENGTH, ...changes })
+    old('later', '2027-01-14T08:00:00+01:00', { createdAt: NOW - 5 * DAY_LENGTH })
+    old('sooner', '2027-01-12T08:00:00+01:00')
+    old('moves', '2027-01-15T08:00:00+01:00', {
+      status: 'confirmed',
+      moveToAt: at('2027-01-13T08:00:00+01:00'),
+      moveAskedAt: NOW - DAY_LENGTH - 1,
+    })
+    old('young', '2027-01-11T08:00:00+01:00', { createdAt: NOW - DAY_LENGTH })
+    const ids = listOpenRequests(app.ctx()).map(({ booking }) => booking.id)
+    expect(ids).toEqual(['sooner', 'moves', 'later', 'young'])
+  })
+})
+
 describe('times that patients of confirmed appointments ask for', () => {
   it('are counted and listed among the open requests, by how long they wait', () => {
     const app = openTestApp()

@@ -47,14 +47,25 @@ export function countOpenRequests(ctx: Ctx) {
 }
 
 /**
- * Lists the unanswered requests and the bookings whose patient asks for another time, the longest waiting
- * first.
+ * Lists the unanswered requests and the bookings whose patient asks for another time. Those that have waited
+ * for longer than `UNANSWERED_AFTER` come first, the soonest appointment before the later ones; then the
+ * others, the longest waiting first (docs/behaviour.md 12.19).
  */
 export function listOpenRequests(ctx: Ctx): ListedBooking[] {
   const asked = selectListed(ctx, REQUESTED, asc(bookings.createdAt)).all()
-  return [...asked, ...selectListed(ctx, MOVE_ASKED, BY_INDEX).all()].toSorted(
-    (a, b) => waitsSince(a.booking) - waitsSince(b.booking),
-  )
+  const all = [...asked, ...selectListed(ctx, MOVE_ASKED, BY_INDEX).all()]
+  const isOld = ({ booking }: ListedBooking) => waitsSince(booking) < ctx.now - UNANSWERED_AFTER
+  return [
+    ...all.filter(isOld).toSorted((a, b) => soonestStart(a.booking) - soonestStart(b.booking)),
+    ...all
+      .filter((request) => !isOld(request))
+      .toSorted((a, b) => waitsSince(a.booking) - waitsSince(b.booking)),
+  ]
+}
+
+/** Returns the start until which a decision is needed: the earlier one of a move. */
+function soonestStart({ startsAt, moveToAt }: Booking): Instant {
+  return Math.min(startsAt, moveToAt ?? startsAt)
 }
 
 /** Lists the bookings whose patient asks for a start from `from` on and before `to`. */

@@ -13,7 +13,7 @@ import type { Instant } from '../shared/day.ts'
 import { numberWord } from '../shared/number-word.ts'
 import { Problem } from '../shared/problems.ts'
 import { changeBooking, getBooking } from './bookings.ts'
-import { findLastChange, recordEvent } from './events.ts'
+import { findLastChange, findLastEvent, recordEvent } from './events.ts'
 import { assertBeforeCutOff, NO_MOVE, tooLate } from './life-cycle.ts'
 import { assertStands, changeTime } from './moves.ts'
 import { notifyMoveAsked, notifyMoved, notifyMovedByPatient, notifyMoveRejected } from './notifications.ts'
@@ -97,6 +97,11 @@ function askForMove(ctx: Ctx, booking: Booking, { start, message }: MoveByPatien
   recordEvent(ctx, id, 'move-asked', { message, movedFromAt: startsAt, movedToAt: start })
   notifyMoveAsked(ctx, asked, { to: start, message })
   return asked
+}
+
+/** Returns what the patient has written about the move that waits for the practice; '' without one. */
+export function messageOfMove(ctx: Ctx, { id, moveToAt }: Booking): string {
+  return moveToAt === null ? '' : (findLastEvent(ctx, id, eq(events.kind, 'move-asked'))?.message ?? '')
 }
 
 /**

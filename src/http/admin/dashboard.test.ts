@@ -1,4 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
+import { encryptAnswers } from '../../booking/answers.ts'
+import { moveByPatient } from '../../booking/patient-moves.ts'
 import { writeSettings } from '../../practice/settings.ts'
 import { DAY_LENGTH, HOUR } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
@@ -45,10 +47,10 @@ describe('the overview', () => {
     const { now, requests, today, tomorrow, weeks, load } = json
     const rows = (await admin.get('/api/admin/bookings')).json.bookings
     expect(now).toBe('2027-01-07T16:39:59+01:00')
-    const visits = { count: 0, no_show: 0 }
+    const told = { visits: { count: 0, no_show: 0 }, answers: [], message: '' }
     expect(requests).toEqual([
-      { ...rows[2], start: START, waiting_hours: 2, visits },
-      { ...rows[1], start: '2027-01-08T09:30:00+01:00', waiting_hours: 0, visits },
+      { ...rows[2], start: START, waiting_hours: 2, ...told },
+      { ...rows[1], start: '2027-01-08T09:30:00+01:00', waiting_hours: 0, ...told },
     ])
     expect([today, tomorrow]).toEqual([
       {
@@ -154,4 +156,20 @@ it.each(['status', 'overview'])('scans no table that grows for a page that is po
     for (const { detail } of plan)
       expect(detail).not.toMatch(/^SCAN (messages|bookings|occupations|events|audit)$/)
   }
+})
+
+it('a request says what its patient has written: answers, and the message of a move', async () => {
+  const app = openHealthyApp()
+  const { db, now } = app.ctx()
+  const { id } = insertBooking(db, { createdAt: now })
+  const answers = encryptAnswers(app.ctx(), id, [{ id: 'a', label: 'Anliegen?', value: 'Husten' }])
+  app.rows('update bookings set answers = ? returning id', answers)
+  const startsAt = Date.parse('2027-01-13T09:00:00+01:00')
+  const move = insertBooking(db, { startsAt, status: 'confirmed', serviceId: 'folgebehandlung' })
+  moveByPatient(app.ctx(), move.id, { start: startsAt + DAY_LENGTH, message: 'Da bin ich verreist.' })
+  const { requests } = await get(app, 'overview')
+  expect(requests).toMatchObject([
+    { id, answers: [{ label: 'Anliegen?', value: 'Husten' }], message: '' },
+    { id: move.id, answers: [], message: 'Da bin ich verreist.' },
+  ])
 })

@@ -2,6 +2,8 @@ import { Hono } from 'hono'
 import type { ListedBooking } from '../../backoffice/booking-list.ts'
 import { listAppointments, listMoves, listOpenRequests, waitsSince } from '../../backoffice/open-requests.ts'
 import { countByWeek, type DayLoad, loadAhead, type WeekCount } from '../../backoffice/utilisation.ts'
+import { answersOf } from '../../booking/answers.ts'
+import { messageOfMove } from '../../booking/patient-moves.ts'
 import { countVisits } from '../../booking/patients.ts'
 import type { Ctx } from '../../ctx.ts'
 import { readAlerts, worstOf } from '../../operation/alerts.ts'
@@ -52,6 +54,8 @@ function requestRow(ctx: Ctx, request: ListedBooking) {
     ...bookingRow(request),
     waiting_hours: Math.floor((ctx.now - waitsSince(request.booking)) / HOUR),
     visits: visitsRow(countVisits(ctx, request.booking)),
+    answers: answersOf(ctx, request.booking),
+    message: messageOfMove(ctx, request.booking),
   }
 }
 

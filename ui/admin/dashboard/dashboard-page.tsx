@@ -58,13 +58,13 @@ function Dashboard({
     <>
       <PageHead title={waitingText(requests.length)} lead={`${fullDay(now)}, ${clockTime(now)}`} />
       <div className="stack">
-        <RequestList requests={requests} />
-        {odoo && <OdooTasks {...odoo} />}
-        {first_steps && <FirstStepsCard steps={first_steps.steps} />}
-        <div className={`columns ${styles.days}`}>
+        <div className={styles.top}>
+          <RequestList requests={requests} />
           <Agenda title="Heute" day={today} now={instant} />
           <Agenda title={`Morgen, ${longWeekday(tomorrow.date)}`} day={tomorrow} now={instant} />
         </div>
+        {odoo && <OdooTasks {...odoo} />}
+        {first_steps && <FirstStepsCard steps={first_steps.steps} />}
         <div className={`columns ${styles.foot}`}>
           <div className={`columns ${styles.charts}`}>
             <WeekChart weeks={weeks} />

@@ -2,14 +2,16 @@ import { Check, MessageSquareText } from 'lucide-react'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { MOVE_ASKED } from '../../../src/shared/booking.ts'
-import { MINUTE } from '../../../src/shared/day.ts'
+import { addDays, type Day, MINUTE } from '../../../src/shared/day.ts'
 import { shortDayTime } from '../../../src/shared/format.ts'
+import { viennaToday } from '../../api/server-clock.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Banner } from '../../components/banner.tsx'
 import { Button, IconButton } from '../../components/button.tsx'
 import { visitsText } from '../appointment/attendance.tsx'
 import { PatientLink } from '../appointment/patient-link.tsx'
 import { type AppointmentAction, useDecision } from '../appointment/use-decision.ts'
+import { ConfirmAction } from '../components/confirm-action.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import styles from './dashboard.module.css'
@@ -34,6 +36,7 @@ const DECISION_PAUSE_MS = 400
 export function RequestList({ requests }: { requests: readonly OpenRequest[] }) {
   const [address, change] = useSearchState('booking', 'ask', 'marked')
   const [showsAll, showAll] = useState(false)
+  const [chosenIds, choose] = useState<ReadonlySet<string>>(new Set())
   const decision = useDecision()
   const list = useRef<HTMLUListElement>(null)
   /** The request that was used last, its place, and whether it is in the list. */
@@ -41,6 +44,19 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
   const lastClick = useRef(-DECISION_PAUSE_MS)
   const marked = requests.filter((request) => request.marked)
   const shown = showsAll ? requests : requests.slice(0, REQUESTS_SHOWN_FIRST)
+
+  const [isRejecting, askForRejection] = useState(false)
+  const chosen = requests.filter(({ id }) => chosenIds.has(id))
+  const toggle = (id: string) => {
+    const next = new Set(chosenIds)
+    if (!next.delete(id)) next.add(id)
+    choose(next)
+  }
+  /** Decides on one after the other; what is refused stays in the list with its sentence. */
+  const decideChosen = async (action: 'confirm' | 'reject') => {
+    for (const booking of chosen) await decision.decide({ action, booking })
+    choose(new Set())
+  }
 
   const isSheetOpen = address.booking !== ''
   // The next request takes the focus of one that has left the list; one that comes back, because that was
@@ -89,11 +105,46 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
               <RequestRow
                 key={request.id}
                 request={request}
+                isChosen={chosenIds.has(request.id)}
+                onChoose={() => toggle(request.id)}
                 onOpen={(ask) => open(request.id, index, ask)}
                 onConfirm={(event) => confirm(request, index, event)}
               />
             ))}
           </ul>
+        )}
+        {chosen.length > 0 && (
+          <div className={`row gap-3 line-above ${styles.all}`}>
+            <span className="small" role="status">
+              {chosen.length === 1 ? '1 Anfrage gewählt' : `${chosen.length} Anfragen gewählt`}
+            </span>
+            <Button
+              kind="primary"
+              size="small"
+              busy={decision.busy}
+              onClick={() => void decideChosen('confirm')}
+            >
+              Gewählte bestätigen
+            </Button>
+            <Button size="small" onClick={() => askForRejection(true)}>
+              Gewählte ablehnen …
+            </Button>
+            <Button kind="link" onClick={() => choose(new Set())}>
+              Keine
+            </Button>
+          </div>
+        )}
+        {isRejecting && (
+          <ConfirmAction
+            title={chosen.length === 1 ? '1 Anfrage ablehnen?' : `${chosen.length} Anfragen ablehnen?`}
+            button="Ablehnen"
+            busyText="Ablehnen …"
+            failure="Die Anfragen konnten nicht abgelehnt werden."
+            action={() => decideChosen('reject')}
+            onClose={() => askForRejection(false)}
+          >
+            <p>{chosen.map(({ name }) => name).join(', ')}. Alle bekommen die Absage sofort.</p>
+          </ConfirmAction>
         )}
         {requests.length > REQUESTS_SHOWN_FIRST && (
           <p className={`line-above ${styles.all}`}>
@@ -122,19 +173,29 @@ function MarkedNotice({ count, onReject }: { count: number; onReject: () => void
 
 type RequestRowProps = {
   request: OpenRequest
+  isChosen: boolean
+  onChoose: () => void
   onOpen: (ask: AppointmentAction) => void
   onConfirm: (event: MouseEvent) => void
 }
 
 /** One request with its age, patient, time and buttons. */
-function RequestRow({ request, onOpen, onConfirm }: RequestRowProps) {
+function RequestRow({ request, isChosen, onChoose, onOpen, onConfirm }: RequestRowProps) {
   return (
     <li className={styles.request}>
       <div className={`small medium ${styles.age}`}>
         <svg viewBox="0 0 112 6" preserveAspectRatio="none" aria-hidden="true">
           <rect width={ageWidth(request.waiting_hours)} height="6" rx="3" />
         </svg>
-        {ageText(request.waiting_hours)}
+        <label className={`with-icon ${styles.choice}`}>
+          <input
+            type="checkbox"
+            checked={isChosen}
+            aria-label={`${whatOf(request)} von ${request.name} wählen`}
+            onChange={onChoose}
+          />
+          {ageText(request.waiting_hours)}
+        </label>
       </div>
       <div>
         <Link className="plain-link semibold break" href={`?booking=${encodeURIComponent(request.id)}`}>
@@ -142,11 +203,15 @@ function RequestRow({ request, onOpen, onConfirm }: RequestRowProps) {
         </Link>{' '}
         {request.move && <Badge size="small" {...MOVE_ASKED} />}
         {request.marked && <Badge tone="neutral" label="Auffällig" size="small" />}
+        {urgencyText(request, viennaToday()) && (
+          <Badge tone="danger" label={urgencyText(request, viennaToday())} size="small" />
+        )}
         <small className="num muted">
           <span className="nowrap">{request.mobile}</span>
           {request.booked_by && `, von ${request.booked_by}`},{' '}
           <PatientLink booking={request.id}>{visitsText(request.visits)}</PatientLink>
         </small>
+        {wordsOf(request) && <small className={`break ${styles.words}`}>{wordsOf(request)}</small>}
       </div>
       <div>
         <b className="num">{shortDayTime((request.move ?? request).start)}</b>
@@ -185,6 +250,22 @@ function RequestRow({ request, onOpen, onConfirm }: RequestRowProps) {
       </div>
     </li>
   )
+}
+
+/** `heute`, `morgen`, and nothing for a later day. */
+export function urgencyText(
+  { start, move }: { start: string; move?: { start: string } | undefined },
+  today: Day,
+): string {
+  const day = [start, move?.start ?? start].toSorted()[0]?.slice(0, 10) ?? ''
+  if (day <= today) return 'heute'
+  return day === addDays(today, 1) ? 'morgen' : ''
+}
+
+/** The patient's own words: the answers to the questions of the service, and the message of a move. */
+function wordsOf({ answers, message }: OpenRequest): string {
+  const told = answers.map(({ label, value }) => `${label} ${value}`)
+  return [...told, ...(message ? [`„${message}“`] : [])].join(' · ')
 }
 
 function whatOf({ move }: OpenRequest): string {
