@@ -33,10 +33,23 @@ test('a request on the start page is not torn on a small window', async ({ page,
         }
       }),
     )
-    const expected = { lines: 1, isBeside: true, isBelow: width < 1280, cut: 0 }
+    const expected = { lines: 1, isBeside: true, isBelow: true, cut: 0 }
     expect(rows, `${width} px`).toEqual([expected, expected, expected])
     await look(page, `admin-requests-${width}`)
   }
+})
+
+test('several requests are confirmed at once', async ({ page, portal }) => {
+  addFortnight(portal)
+  await openAdminPage(page, '/admin', '3 Anfragen warten')
+  const requests = page.getByRole('region', { name: 'Offene Anfragen' })
+  const boxes = requests.getByRole('checkbox')
+  await boxes.nth(0).check()
+  await boxes.nth(1).check()
+  await expect(requests.getByText('2 Anfragen gewählt')).toBeVisible()
+  await look(page, 'admin-requests-chosen')
+  await requests.getByRole('button', { name: 'Gewählte bestätigen' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '1 Anfrage wartet' })).toBeVisible()
 })
 
 test('the messages of an appointment say whom to call, and where the practice’s own address is', async ({
