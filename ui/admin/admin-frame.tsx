@@ -1,5 +1,5 @@
 import { CalendarPlus, Keyboard, LogOut, Menu, Search, X } from 'lucide-react'
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { admin, adminRequest } from '../api/admin.ts'
 import { closeSession, useUser } from '../api/session.ts'
@@ -18,7 +18,13 @@ import { FIRST_STEPS_PATH } from './first-steps/use-first-steps.ts'
 import { StatusBanner } from './outbox/status-banner.tsx'
 import { useAdminStatus } from './outbox/use-admin-status.ts'
 import { ACCOUNT_PAGES, type AdminPage, SETTINGS_PAGES, WORK_PAGES } from './pages.ts'
-import { SEARCH, ShortcutsDialog, useShortcuts } from './shortcuts.tsx'
+import { ShortcutsDialog, useFindKey, useShortcuts } from './shortcuts.tsx'
+
+const FinderDialog = lazy(async () => ({
+  default: (await import('./finder/finder-dialog.tsx')).FinderDialog,
+}))
+
+const FOUND_PAGES = [...WORK_PAGES, ...SETTINGS_PAGES, ...ACCOUNT_PAGES]
 
 const BookingSheets = lazyComponent(() => import('./bookings/booking-sheets.tsx'), 'BookingSheets')
 
@@ -29,10 +35,12 @@ const BookingSheets = lazyComponent(() => import('./bookings/booking-sheets.tsx'
 export function AdminFrame({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false)
   const [areKeysShown, showKeys] = useState(false)
+  const [isFinding, find] = useState(false)
   const [path] = useLocation()
   const [address, change] = useSearchState('booking', 'new', 'block')
   const seesPatients = useSeesPatients()
   useShortcuts(seesPatients)
+  useFindKey(() => find(true))
   const user = useUser()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the navigation closes when a page was chosen
   useEffect(() => setOpen(false), [path])
@@ -57,6 +65,13 @@ export function AdminFrame({ children }: { children: ReactNode }) {
           {seesPatients && (
             <PatientTools onNew={() => change({ new: '1' }, { push: true })} onKeys={() => showKeys(true)} />
           )}
+          <IconButton
+            label="Finden"
+            title="Finden (Strg+K)"
+            aria-keyshortcuts="/"
+            icon={<Search />}
+            onClick={() => find(true)}
+          />
           <p className={`ellipsis muted small ${styles.account}`}>{user?.name || user?.email}</p>
           <ThemePicker />
           <Button kind="quiet" aria-label="Abmelden" onClick={signOut}>
@@ -75,6 +90,11 @@ export function AdminFrame({ children }: { children: ReactNode }) {
           <UndoBar />
         )}
         {areKeysShown && <ShortcutsDialog onClose={() => showKeys(false)} />}
+        {isFinding && (
+          <Suspense>
+            <FinderDialog pages={FOUND_PAGES} onClose={() => find(false)} />
+          </Suspense>
+        )}
       </div>
     </>
   )
@@ -107,19 +127,12 @@ type PatientToolsProps = { onNew: () => void; onKeys: () => void }
 
 /** The buttons in the header of those who work with patients. */
 function PatientTools({ onNew, onKeys }: PatientToolsProps) {
-  const [, navigate] = useLocation()
   return (
     <>
       <Button size="small" aria-keyshortcuts="N" aria-label="Termin eintragen" onClick={onNew}>
         <CalendarPlus />
         <span className={styles.wideOnly}>Termin eintragen</span>
       </Button>
-      <IconButton
-        label="Patienten finden"
-        title="Patienten finden"
-        icon={<Search />}
-        onClick={() => navigate(SEARCH)}
-      />
       <div className={styles.wideOnly}>
         <IconButton
           label="Tastenkürzel"

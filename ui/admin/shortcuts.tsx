@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
 import { Dialog } from '../components/dialog.tsx'
 import { Checkbox } from '../components/field.tsx'
@@ -6,7 +6,7 @@ import styles from './admin-frame.module.css'
 
 const KEYS = [
   ['N', 'Termin eintragen'],
-  ['/', 'Patienten finden'],
+  ['/', 'Finden: Personen, Termine, Seiten, Einstellungen, Aktionen (auch Strg+K oder ⌘K)'],
   ['T', 'Heute im Kalender'],
   ['G', 'Kalender: zu einem Tag, z. B. 12.3.'],
   ['←', 'Kalender: eine Woche oder einen Tag zurück'],
@@ -17,13 +17,9 @@ const KEYS = [
   ['?', 'Diese Liste'],
 ] as const
 
-/** Address of the list of bookings, with the focus in its search field. */
-export const SEARCH = '/admin/bookings?view=list&find=1'
-
 /** Addresses that keys open on pages without a control for them. */
 const PAGES: Readonly<Record<string, string>> = {
   T: '/admin/bookings?view=day',
-  '/': SEARCH,
 }
 
 const STEPS: Readonly<Record<string, number>> = { J: 1, K: -1 }
@@ -56,6 +52,24 @@ export function useShortcuts(isAllowed: boolean): void {
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [areOn, navigate])
+}
+
+/**
+ * Opens the field for everything by Ctrl+K or ⌘K, also while somebody types; not while a dialog is open.
+ */
+export function useFindKey(find: () => void): void {
+  const latest = useRef(find)
+  latest.current = find
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isKey = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k'
+      if (!isKey || event.repeat || document.querySelector('dialog[open]') !== null) return
+      event.preventDefault()
+      latest.current()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
 }
 
 /** Returns true while a field, a list of tabs or a dialog needs the key. */

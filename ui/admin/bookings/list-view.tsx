@@ -177,7 +177,6 @@ function Filters({ filter, isSought, onChange }: FiltersProps) {
         <TextInput
           type="search"
           placeholder="Name, E-Mail oder Telefon"
-          aria-keyshortcuts="/"
           value={filter.search}
           onChange={to('search')}
         />

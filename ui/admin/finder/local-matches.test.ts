@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { findLocally } from './local-matches.ts'
+
+const PAGES = [
+  { path: '/admin', title: 'Übersicht' },
+  { path: '/admin/waiting-list', title: 'Warteliste' },
+  { path: '/admin/audit', title: 'Protokoll' },
+]
+const titles = (text: string, mayOpen: (address: string) => boolean = () => true) =>
+  findLocally(text, PAGES, mayOpen).map(({ kind, title }) => `${kind}: ${title}`)
+
+test('pages are found by a part of their title, with or without accents', () => {
+  expect(titles('warte')).toContain('page: Warteliste')
+  expect(titles('ubersicht')).toEqual(['page: Übersicht'])
+})
+
+test('actions are found by other words for them too, in any order', () => {
+  expect(titles('urlaub')).toEqual(['action: Praxis schließen oder Zeit sperren'])
+  expect(titles('eintragen termin')).toContain('action: Termin eintragen')
+})
+
+test('settings are found by their own labels, with the page that has them', () => {
+  const found = findLocally('plz', PAGES, () => true)
+  expect(found).toContainEqual({
+    kind: 'setting',
+    title: 'PLZ',
+    about: 'Praxisdaten',
+    to: '/admin/settings/practice',
+  })
+})
+
+test('what a role cannot open is not found, and without a text there are no settings', () => {
+  const nothing = () => false
+  expect([titles('warte', nothing), titles('plz', nothing), titles('termin', nothing)]).toEqual([[], [], []])
+  expect(titles('').some((title) => title.startsWith('setting'))).toBe(false)
+  expect(titles('').length).toBeGreaterThan(3)
+})

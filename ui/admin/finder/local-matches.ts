@@ -1,0 +1,86 @@
+import { type Group, SETTINGS, type SettingsGroup } from '../../../src/shared/settings/settings.ts'
+
+/** Something that the field for everything leads to without asking the server. */
+export type Destination = Readonly<{
+  kind: 'action' | 'page' | 'setting'
+  title: string
+  about: string
+  to: string
+}>
+
+export type FoundPage = Readonly<{ path: string; title: string }>
+
+/** The page of each group of settings. */
+const PATH_OF: Readonly<Record<Group, string>> = {
+  practice: '/admin/settings/practice',
+  general: '/admin/settings/general',
+  urls: '/admin/settings/urls',
+  smtp: '/admin/settings/smtp',
+  odoo: '/admin/settings/odoo',
+  clicksend: '/admin/settings/sms',
+  sevenio: '/admin/settings/sms',
+}
+
+const ACTIONS: readonly Readonly<{ title: string; to: string; words: string }>[] = [
+  { title: 'Termin eintragen', to: '?new=1', words: 'neu anlegen buchen' },
+  { title: 'Heute im Kalender', to: '/admin/bookings?view=day', words: 'tag day' },
+  { title: 'Terminliste durchsuchen', to: '/admin/bookings?view=list&find=1', words: 'suche' },
+  { title: 'Verspätung ansagen', to: '/admin/bookings?view=day', words: 'später spät' },
+  { title: 'Tagesliste drucken', to: '/admin/bookings/print', words: 'ausdruck' },
+  { title: 'Praxis schließen oder Zeit sperren', to: '/admin/absences', words: 'urlaub krank abwesenheit' },
+  { title: 'Person einladen', to: '/admin/people', words: 'zugang mitarbeiter' },
+]
+
+/** Matches of each kind. */
+const MOST = 5
+
+/**
+ * Finds actions, pages and settings by all words of the text, in any order. Settings are found by their own
+ * labels.
+ * @param mayOpen whether the signed-in staff member can open an address
+ */
+export function findLocally(
+  text: string,
+  pages: readonly FoundPage[],
+  mayOpen: (address: string) => boolean,
+): Destination[] {
+  const words = plain(text).split(' ').filter(Boolean)
+  const fits = (searched: string) => words.every((word) => plain(searched).includes(word))
+  const actions = ACTIONS.filter(
+    ({ title, to, words: more }) => mayGo(to, mayOpen) && fits(`${title} ${more}`),
+  )
+  const found = pages.filter(({ path, title }) => mayOpen(path) && fits(title))
+  return [
+    ...actions
+      .slice(0, MOST)
+      .map(({ title, to }) => ({ kind: 'action', title, about: 'Aktion', to }) as const),
+    ...found
+      .slice(0, MOST)
+      .map(({ title, path }) => ({ kind: 'page', title, about: 'Seite', to: path }) as const),
+    ...(words.length === 0
+      ? []
+      : settingsOf(mayOpen).filter(({ title, about }) => fits(`${title} ${about}`))
+    ).slice(0, MOST),
+  ]
+}
+
+/** An action without a path opens on any page of those who work with patients. */
+function mayGo(to: string, mayOpen: (address: string) => boolean): boolean {
+  return mayOpen(to.startsWith('?') ? '/admin/bookings' : to)
+}
+
+function settingsOf(mayOpen: (address: string) => boolean): Destination[] {
+  return (Object.keys(SETTINGS) as Group[])
+    .filter((group) => mayOpen(PATH_OF[group]))
+    .flatMap((group) => {
+      const { title: about, sections }: SettingsGroup = SETTINGS[group]
+      return sections
+        .flatMap(({ fields }) => Object.values(fields))
+        .map(({ label }) => ({ kind: 'setting', title: label, about, to: PATH_OF[group] }) as const)
+    })
+}
+
+/** Small letters without accents, so that `verspatung` finds "Verspätung". */
+function plain(text: string): string {
+  return text.toLowerCase().replaceAll('ß', 'ss').normalize('NFD').replace(/\p{M}/gu, '').trim()
+}
