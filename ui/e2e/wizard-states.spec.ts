@@ -160,9 +160,10 @@ test('the calendar offers five weeks or more, and says when a day has no free ti
     `${caption}`,
   )
   await page.getByRole('button', { name: longDay(fifthFriday) }).focus()
-  await page.keyboard.press('ArrowDown')
+  // Nothing is free on Saturday and Sunday.
+  await page.keyboard.press('ArrowRight')
   await expect(
-    page.getByRole('button', { name: longDay(addDays(fifthFriday, 7)) }),
+    page.getByRole('button', { name: longDay(addDays(fifthFriday, 3)) }),
     'a key that turns the page takes the focus along',
   ).toBeFocused()
   await expect(page.getByRole('grid')).not.toHaveAccessibleName(`${caption}`)
