@@ -5,6 +5,7 @@ import { admin, adminRequest } from '../api/admin.ts'
 import { closeSession, useUser } from '../api/session.ts'
 import { usePractice } from '../api/status.ts'
 import { Button, IconButton } from '../components/button.tsx'
+import { Dialog } from '../components/dialog.tsx'
 import { lazyComponent } from '../components/lazy-component.ts'
 import { ThemePicker } from '../components/theme-picker.tsx'
 import frame from '../page/page-frame.module.css'
@@ -91,7 +92,14 @@ export function AdminFrame({ children }: { children: ReactNode }) {
         )}
         {areKeysShown && <ShortcutsDialog onClose={() => showKeys(false)} />}
         {isFinding && (
-          <Suspense>
+          // While its code is loaded, single keys must not count as shortcuts, which an open dialog prevents.
+          <Suspense
+            fallback={
+              <Dialog open title="Finden" onClose={() => find(false)}>
+                Lade …
+              </Dialog>
+            }
+          >
             <FinderDialog pages={FOUND_PAGES} onClose={() => find(false)} />
           </Suspense>
         )}

@@ -278,7 +278,9 @@ test('a patient who calls cancels late, without a message, and the practice note
   await details.getByRole('checkbox', { name: 'Ohne Nachricht' }).check()
   await look(page, 'admin-cancel-by-telephone')
   await details.getByRole('button', { name: 'Termin absagen: Emil Testfall' }).click()
-  await expect(details.getByText(/^von der Patientin oder dem Patienten, \d+ Stunden vorher$/)).toBeVisible()
+  await expect(
+    details.getByText(/^von der Patientin oder dem Patienten, \d+ (Stunden|Tage) vorher$/),
+  ).toBeVisible()
   await details.getByRole('button', { name: 'Wieder eintragen' }).click()
   await expect(details.getByText('Termin ist wieder eingetragen, der Patient wird informiert.')).toBeVisible()
   expect(portal.rows('select kind from messages where booking_id = ?', id)).toEqual([{ kind: 'confirmed' }])
@@ -306,13 +308,16 @@ test('keys do what the visible controls do, unless somebody types or has switche
 
   await page.keyboard.press('/')
   const finder = page.getByRole('dialog', { name: 'Finden' })
+  await expect(finder.getByRole('combobox')).toBeFocused()
   await page.keyboard.type('gesu')
   await expect(finder.getByRole('option')).toHaveCount(2)
   await look(page, 'admin-finder')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Zita Gesucht' })).toBeVisible()
   await page.keyboard.press('Control+k')
+  await expect(finder.getByRole('combobox')).toBeFocused()
   await page.keyboard.type('protok')
+  await expect(finder.getByRole('option')).toHaveCount(1)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/audit/)
   await page.keyboard.press('t')
