@@ -320,7 +320,7 @@ test('an appointment is entered during a telephone call', async ({ page, portal 
   await expect(page.getByRole('listitem').filter({ hasText: '08:00–09:00' })).toContainText('Gesperrt')
   await row.getByRole('button', { name: 'Termin von Rosa Musterfrau: Absagen' }).click()
   await details.getByRole('button', { name: /absagen/i }).click()
-  await expect(details).toContainText('Termin wurde abgesagt')
+  await expect(details).toContainText('Storniert')
   await page.keyboard.press('Escape')
   await expect(row).toHaveCount(0)
 })
