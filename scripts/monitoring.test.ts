@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { addCalendar } from '../src/calendars/calendars.ts'
 import { openWatchedApp } from '../src/testing/watched-app.ts'
 import { ROOT } from './programs.ts'
 
@@ -22,6 +23,8 @@ const rules = read('alert-rules.yml')
 /** The names of all samples that the portal gives. */
 async function givenNames(): Promise<Set<string>> {
   const app = openWatchedApp()
+  const calendar = { name: 'Privat', url: 'https://calendar.example/', resource_id: null, busy_only: true }
+  addCalendar(app.ctx(), calendar)
   await app.browser().get('/api/status')
   const { text } = await app.browser('127.0.0.1').get('/metrics')
   return new Set(text.split('\n').flatMap((line) => /^\w+/.exec(line)?.[0] ?? []))

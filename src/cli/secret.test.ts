@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { decrypt, ENCRYPTED_COLUMNS, type EncryptedColumn } from '../access/crypto.ts'
+import { decrypt, ENCRYPTED_COLUMNS, type EncryptedColumn, encrypt } from '../access/crypto.ts'
 import { readStaffLink, signStaffLink } from '../access/links.ts'
 import { dropEarlierSecret, rotateSecret } from '../access/secret-rotation.ts'
 import { openApp } from '../app.ts'
@@ -52,6 +52,11 @@ beforeEach(async () => {
   startsAt = Date.parse('2027-01-12T10:00:00+01:00')
   const answers = encryptAnswers(app.ctx(), id, [{ id: 'q', label: 'Haben Sie Allergien?', value: 'Nein' }])
   app.rows('update bookings set answers = ? returning id', answers)
+  for (const column of ['note', 'patient_note'] as const)
+    app.rows(
+      `update bookings set ${column} = ? returning id`,
+      encrypt(app.ctx(), `bookings:${column}:${id}`, 'Notiz'),
+    )
   for (const [group, values] of Object.entries(SAMPLE_SETTINGS))
     writeSettings(app.ctx(), group as Group, values)
   writeSettings(app.ctx(), 'general', { backup_recipient: '' })
