@@ -41,8 +41,8 @@ const LONGEST_ROWS_LINE = 16_384
  */
 const CHECKSUM = /^\nsha256 ([0-9a-f]{64})\n$/
 const CHECKSUM_LENGTH = 73
-/** The size of a database is a multiple of SQLite's smallest page. */
-const SMALLEST_PAGE = 512
+/** Length of the header of a database. Source: sqlite.org/fileformat.html. */
+const HEADER_LENGTH = 100
 
 /**
  * Copies a database, which may be in use, into one checked file. The file appears under its name complete or
@@ -153,12 +153,11 @@ export function unpackBackup(backup: string, target: string): void {
 export async function checkDatabaseFile(file: string): Promise<CheckedDatabase> {
   const stat = statSync(file, { throwIfNoEntry: false })
   if (!stat?.isFile()) throw new DatabaseError(`There is no such file: ${file}`)
-  // Source: sqlite.org/fileformat.html.
   if (readPart(file, 0, 16) !== 'SQLite format 3\0')
     throw new DatabaseError('This file is no backup of Ordi, or its beginning is damaged.')
   const bytes = stat.size
   const { checksum, rows } = readEnd(file)
-  if (checksum === undefined && bytes % SMALLEST_PAGE !== 0)
+  if (checksum === undefined && bytes !== databaseLength(file, bytes))
     throw new DatabaseError('This file is damaged: its end is missing.')
   if (checksum !== undefined && checksum !== (await sha256Of(file, bytes - CHECKSUM_LENGTH)))
     throw new DatabaseError('This file is damaged: it is not as it was written.')
@@ -168,6 +167,20 @@ export async function checkDatabaseFile(file: string): Promise<CheckedDatabase> 
       'This file is damaged: it does not have the rows that were counted when it was made.',
     )
   return { bytes, rows: counted, sha256: await sha256Of(file) }
+}
+
+/**
+ * Returns the length in bytes that the header of a database states; for a database without a valid statement,
+ * the length of its whole pages. The part of a backup's end that is left of a cut file would be overlooked
+ * otherwise. Source: sqlite.org/fileformat.html, 1.3.
+ */
+function databaseLength(file: string, bytes: number): number {
+  const header = Buffer.from(readPart(file, 0, HEADER_LENGTH), 'latin1')
+  // 1 stands for 65,536, which two bytes cannot hold.
+  const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16)
+  const pages = header.readUInt32BE(28)
+  const isValid = pages > 0 && header.readUInt32BE(24) === header.readUInt32BE(92)
+  return isValid ? pages * pageSize : bytes - (bytes % Math.max(pageSize, 1))
 }
 
 /** Reads every page. @returns `ok`, or what is damaged */

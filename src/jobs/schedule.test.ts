@@ -52,8 +52,8 @@ describe('the jobs', () => {
     await app.tick(1_500)
     expect([results, statuses(app)]).toEqual([[], ['queued']])
     await app.admin().put('/api/admin/settings/smtp', { MAIL_FROM: 'neu@ordination.example' })
-    // The doctors are told of the change, too.
-    await vi.waitFor(() => expect(statuses(app)).toEqual(['sent', 'sent']))
+    // The doctor is told of the change too, by the settings from before it and by the new ones.
+    await vi.waitFor(() => expect(statuses(app)).toEqual(['sent', 'sent', 'sent']))
     await stop()
   })
 

@@ -390,7 +390,7 @@ test('a pressed time that is not free says why, and one in paddings only can be 
   await form.getByLabel('Vorname').fill('Max')
   await form.getByLabel('Nachname').fill('Mustermann')
   await form.getByLabel('Telefon').fill('0664 1234567')
-  await form.getByRole('button', { name: 'Termin eintragen' }).click()
+  await form.getByRole('button', { name: 'Termin eintragen', exact: true }).click()
   await expect(page.getByRole('dialog', { name: 'Max Mustermann' })).toContainText('Bestätigt')
   const times = portal.rows('select starts_at, ends_at from occupations order by starts_at')
   const at = (time: string) => instantAt(TUESDAY, time)

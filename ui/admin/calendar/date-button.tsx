@@ -27,7 +27,11 @@ export function DateButton({ period, day, onDay }: DateButtonProps) {
           aria-keyshortcuts="G"
           aria-haspopup="dialog"
           aria-expanded={month.isOpen}
-          onClick={month.toggle}
+          onClick={({ currentTarget }) => {
+            // The key presses the button without giving it the focus, which comes back here.
+            currentTarget.focus()
+            month.toggle()
+          }}
         >
           {titleOf(period, day)}
           <ChevronDown />
