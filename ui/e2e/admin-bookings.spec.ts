@@ -130,7 +130,7 @@ test('the start page shows open requests, and they are decided there', async ({ 
   await page.reload()
   await expect(page.getByText('Auffällig', { exact: true })).toHaveCount(3)
   await page.getByRole('link', { name: 'Auffällige Anfragen', exact: true }).click()
-  await page.getByRole('checkbox', { name: 'Zita Echt' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Zita Echt', exact: true }).uncheck()
   await page.getByRole('button', { name: '2 Anfragen ablehnen' }).click()
   await expect(page.getByText('1 auffällige Anfrage', { exact: true })).toBeVisible()
   await expect(page.getByText('Zita Echt')).toBeVisible()
@@ -283,7 +283,9 @@ test('a patient who calls cancels late, without a message, and the practice note
   ).toBeVisible()
   await details.getByRole('button', { name: 'Wieder eintragen' }).click()
   await expect(details.getByText('Termin ist wieder eingetragen, der Patient wird informiert.')).toBeVisible()
-  expect(portal.rows('select kind from messages where booking_id = ?', id)).toEqual([{ kind: 'confirmed' }])
+  expect(portal.rows('select distinct kind from messages where booking_id = ?', id)).toEqual([
+    { kind: 'confirmed' },
+  ])
 })
 
 test('keys do what the visible controls do, unless somebody types or has switched them off', async ({
