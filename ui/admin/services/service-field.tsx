@@ -1,3 +1,4 @@
+import { useLayoutEffect } from 'react'
 import type { FieldValues, Path } from 'react-hook-form'
 import { servicesFor } from '../../../src/shared/service/service.ts'
 import { Field, SelectInput } from '../../components/field.tsx'
@@ -18,6 +19,11 @@ export function ServiceField<Values extends FieldValues>({
   deps = [],
 }: ServiceFieldProps<Values>) {
   const { services = [], error } = useServices()
+  const { watch, setValue } = form
+  // A list without its options cannot show the service that the form has, so it is chosen once they are there.
+  useLayoutEffect(() => {
+    if (services.length > 0) setValue(name, watch(name))
+  }, [services.length, name, watch, setValue])
   const offered = services.filter(({ active }) => active)
   return (
     <Field label="Leistung" error={form.errorAt(name) ?? (error ? SERVICES_NOT_LOADED : undefined)}>
