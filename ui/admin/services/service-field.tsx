@@ -20,7 +20,7 @@ export function ServiceField<Values extends FieldValues>({
 }: ServiceFieldProps<Values>) {
   const { services = [], error } = useServices()
   const { watch, setValue } = form
-  // A list without its options cannot show the service that the form has, so it is chosen once they are there.
+  // A list without its options cannot show the service that the form has, so it is chosen with them.
   useLayoutEffect(() => {
     if (services.length > 0) setValue(name, watch(name))
   }, [services.length, name, watch, setValue])
