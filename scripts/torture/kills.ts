@@ -7,6 +7,9 @@ import { runStorm } from './storm.ts'
 /** The kills of one round of `runTwoProcessStorm`. */
 export const KILLS_PER_ROUND = 3
 
+/** A call is refused while the other process keeps the database locked (docs/behaviour.md 14.30). */
+const LOCKED = { refusals: [503] }
+
 /** One kill in this many comes while the portal starts. */
 const KILLED_AT_START = 5
 
@@ -52,17 +55,25 @@ export function runTwoProcessStorm(rounds: number) {
     async ({ startPortal, withLoad, untilAcknowledged, check, endClaims, drain }) => {
       for (let round = 0; round < rounds; round++) {
         let [one, other] = await Promise.all([startPortal(), startPortal()])
-        await withLoad([one, other], async () => {
-          await untilAcknowledged(randomInt(15, 30))
-          await stop(one, 'SIGKILL')
-          await untilAcknowledged(randomInt(5, 10))
-        })
+        await withLoad(
+          [one, other],
+          async () => {
+            await untilAcknowledged(randomInt(15, 30))
+            await stop(one, 'SIGKILL')
+            await untilAcknowledged(randomInt(5, 10))
+          },
+          LOCKED,
+        )
         check()
         one = await startPortal()
-        await withLoad([one, other], async () => {
-          await untilAcknowledged(randomInt(15, 30))
-          await Promise.all([stop(one, 'SIGKILL'), stop(other, 'SIGKILL')])
-        })
+        await withLoad(
+          [one, other],
+          async () => {
+            await untilAcknowledged(randomInt(15, 30))
+            await Promise.all([stop(one, 'SIGKILL'), stop(other, 'SIGKILL')])
+          },
+          LOCKED,
+        )
         check()
         endClaims()
       }

@@ -17,7 +17,8 @@ export function BookAgainRow({ booking: { next_free: next } }: { booking: Bookin
       note={
         next && (
           <>
-            Nächster freier Termin: <span className="nowrap">{shortDayTime(next.start, viennaToday())}</span>
+            Nächster freier Termin:{' '}
+            <span className="together">{shortDayTime(next.start, viennaToday())}</span>
           </>
         )
       }
