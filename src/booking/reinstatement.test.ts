@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { getService } from '../schedule/services.ts'
 import { MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { refusalCode } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
+import { openWaitingListApp } from '../testing/waiting-list-app.ts'
 import { cancelByStaff } from './cancellation.ts'
 import { decideBooking } from './decisions.ts'
 import { reinstateBooking } from './reinstatement.ts'
@@ -31,6 +33,25 @@ describe('a cancelled appointment that is entered again', () => {
     expect(mail?.text).toContain('Doch noch frei.')
     expect(mail?.calendar).toMatch(/METHOD:REQUEST[\s\S]*SEQUENCE:2/)
     expect(app.rows(`select action from audit`).at(-1)).toEqual({ action: 'booking-reinstated' })
+  })
+
+  it('has the paddings of its service again, and its patient waits no more for that service', () => {
+    const app = openWaitingListApp()
+    const email = 'anna@warteliste.example'
+    const { id, startsAt } = insertBooking(app.ctx().db, { serviceId: 'akupunktur', email })
+    const { paddingBeforeMin, paddingAfterMin } = getService(app.ctx(), 'akupunktur')
+    expect(Math.min(paddingBeforeMin, paddingAfterMin)).toBeGreaterThan(0)
+    cancelByStaff(app.assistant(), id, '')
+    app.pass(MINUTE)
+    app.caller('anna', {}, 'akupunktur')
+    reinstateBooking(app.assistant(), id, '')
+    expect(app.rows('select starts_at, ends_at from occupations')).toEqual([
+      {
+        starts_at: startsAt - paddingBeforeMin * MINUTE,
+        ends_at: startsAt + (30 + paddingAfterMin) * MINUTE,
+      },
+    ])
+    expect(app.rows('select id from waiting_entries where ended_at is null')).toEqual([])
   })
 
   it('is refused when its time is taken or has begun, and when it is not cancelled', () => {

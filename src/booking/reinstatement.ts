@@ -2,14 +2,15 @@ import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
 import { queueErpPush } from '../erp/sync.ts'
-import { wantedForMove } from '../schedule/availability.ts'
 import { reserve } from '../schedule/occupations.ts'
+import { getActiveService } from '../schedule/services.ts'
 import { Problem } from '../shared/problems.ts'
 import { changeBooking, getBooking } from './bookings.ts'
 import { recordEvent } from './events.ts'
 import { tooLate } from './life-cycle.ts'
 import { notifyConfirmed } from './notifications.ts'
 import { endUndo } from './undo.ts'
+import { leaveForBooking } from './waiting-list.ts'
 
 /**
  * Enters a cancelled booking again, confirmed and at its time, for the practice. Links and calendar entry of
@@ -24,9 +25,11 @@ export function reinstateBooking(ctx: Ctx, id: string, message: string): Booking
     if (booking.anonymised) throw new Problem('not found')
     if (booking.status !== 'cancelled') throw new Problem('conflict', {}, NOT_CANCELLED)
     if (booking.startsAt <= ctx.now) throw tooLate(booking, HAS_BEGUN)
-    const { service } = wantedForMove(ctx, booking)
+    const service = getActiveService(ctx, booking.serviceId)
     endUndo(ctx, booking)
-    reserve(ctx, service, booking.startsAt, { bookingId: id })
+    leaveForBooking(ctx, booking)
+    // The appointment keeps its length; its paddings ended with its time, so they are those of the service.
+    reserve(ctx, { ...service, durationMin: booking.durationMin }, booking.startsAt, { bookingId: id })
     const reinstated = changeBooking(ctx, id, {
       status: 'confirmed',
       cancelledBy: null,
@@ -44,4 +47,4 @@ export function reinstateBooking(ctx: Ctx, id: string, message: string): Booking
 }
 
 const NOT_CANCELLED = 'Nur ein abgesagter Termin lässt sich wieder eintragen.'
-const HAS_BEGUN = 'Die Zeit dieses Termins ist schon vorbei. Bitte tragen Sie einen neuen ein.'
+const HAS_BEGUN = 'Die Zeit dieses Termins hat schon begonnen. Bitte tragen Sie einen neuen ein.'
