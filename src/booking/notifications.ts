@@ -9,6 +9,7 @@ import { MY_BOOKINGS, patientUrl, publicUrl, staffUrl } from '../practice/addres
 import { takeNewConflicts } from '../schedule/busy-conflicts.ts'
 import type { Canceller } from '../shared/booking.ts'
 import { HOUR, type Instant } from '../shared/day.ts'
+import type { TextChannel } from '../shared/messages/texts.ts'
 import { seriesText } from '../shared/series.ts'
 import type { AwaitedVisit } from './waiting-entries.ts'
 
@@ -164,7 +165,7 @@ export function notifyLate(ctx: Ctx, booking: Booking, minutes: number): void {
 export function notifyWritten(
   ctx: Ctx,
   booking: Booking,
-  { by, message }: Readonly<{ by: 'sms' | 'email'; message: string }>,
+  { by, message }: Readonly<{ by: TextChannel; message: string }>,
 ): void {
   notify(ctx, { kind: 'written', booking, facts: { message }, only: by })
 }

@@ -1,34 +1,49 @@
+import { and, desc, eq } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
+import { messages } from '../db/schema.ts'
 import { whyNoEmail } from '../messaging/outbox/suppression.ts'
+import { stands } from '../shared/booking.ts'
 import { smsLength, smsLengthText } from '../shared/messages/sms-length.ts'
-import { MOST_SMS_PARTS } from '../shared/messages/texts.ts'
+import { MOST_SMS_PARTS, type TextChannel } from '../shared/messages/texts.ts'
 import { Problem } from '../shared/problems.ts'
-import { getBooking } from './bookings.ts'
+import { alreadyDecided, getBooking } from './bookings.ts'
 import { recordEvent } from './events.ts'
-import { assertStands } from './moves.ts'
 import { notifyWritten } from './notifications.ts'
 import { whyNoSmsTo } from './reach.ts'
-
-export type WrittenBy = 'sms' | 'email'
 
 /**
  * Sends one patient a text of the practice about a coming appointment, at once (docs/behaviour.md 19.52).
  * @throws Problem 'not found'; already_decided when it was rejected or cancelled; too_late when it has begun;
  * conflict when no such message can reach the patient; invalid when an SMS is too long
  */
-export function writeToPatient(ctx: Ctx, id: string, { by, text }: { by: WrittenBy; text: string }): void {
+export function writeToPatient(ctx: Ctx, id: string, { by, text }: { by: TextChannel; text: string }): void {
   inTx(ctx, () => {
     const booking = getBooking(ctx, id)
-    assertStands(booking)
+    if (!stands(booking.status)) throw alreadyDecided(booking)
     if (booking.startsAt <= ctx.now) throw new Problem('too_late', {}, BEGUN)
     const obstacle = by === 'sms' ? whyNoSmsTo(ctx, booking) : whyNoEmail(ctx, 'patient', booking.email)
     if (obstacle !== undefined) throw new Problem('conflict', {}, obstacle)
-    const length = smsLength(text)
-    if (by === 'sms' && length.parts > MOST_SMS_PARTS)
-      throw new Problem('invalid', { fields: { text: `Das ist zu lang: ${smsLengthText(length)}.` } })
     notifyWritten(ctx, booking, { by, message: text })
+    if (by === 'sms') assertLength(ctx, id)
     recordEvent(ctx, id, 'written', { message: text })
   })
+}
+
+/**
+ * Measures the SMS as it leaves: behind the practice's name and words, in cheap characters.
+ * @throws Problem invalid
+ */
+function assertLength({ db }: Ctx, bookingId: string): void {
+  const isWritten = and(eq(messages.kind, 'written'), eq(messages.channel, 'sms'))
+  const sms = db
+    .select({ text: messages.text })
+    .from(messages)
+    .where(and(eq(messages.bookingId, bookingId), isWritten))
+    .orderBy(desc(messages.id))
+    .get()
+  const length = smsLength(sms?.text ?? '')
+  if (length.parts > MOST_SMS_PARTS)
+    throw new Problem('invalid', { fields: { text: `Das ist zu lang: ${smsLengthText(length)}.` } })
 }
 
 const BEGUN = 'Dieser Termin hat schon begonnen: Eine Nachricht kommt zu spät. Bitte rufen Sie an.'

@@ -133,4 +133,18 @@ it('writes to one patient by the chosen way only, and says why it cannot', async
   expect((await write(ids.begun, 'email', text))[0]).toBe(409)
   expect((await write(ids.sms, 'sms', 'x'.repeat(500)))[0]).toBe(400)
   expect((await write(ids.sms, 'sms', ' '))[0]).toBe(400)
+  await admin.post(`/api/admin/bookings/${ids.tomorrow}/cancel`, { message: '' })
+  expect(await write(ids.tomorrow, 'sms', text)).toEqual([409, 'Dieser Termin wurde bereits abgesagt.'])
+})
+
+it('measures an SMS as it leaves: behind the practice’s name, in cheap characters', async () => {
+  const { app, ids, admin } = openEvening()
+  const write = async (text: string) =>
+    (await admin.post(`/api/admin/bookings/${ids.sms}/messages`, { by: 'sms', text })).status
+  // Three parts hold 459 characters, and the name takes some of them.
+  expect(await write('x'.repeat(459))).toBe(400)
+  expect(app.rows('select * from messages')).toEqual([])
+  expect(app.rows(`select * from events where kind = 'written'`)).toEqual([])
+  // Typographic quotes would make it UCS-2, of which three parts hold 201.
+  expect(await write(`„${'x'.repeat(300)}“`)).toBe(200)
 })
