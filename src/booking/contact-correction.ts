@@ -68,7 +68,8 @@ const HEADINGS: Readonly<Record<ContactField, string>> = {
   booker: BOOKED_BY,
 }
 
-function readNumber(ctx: Ctx, { id, svnr }: Booking): string | null {
+/** Decrypts the social security number of a booking; null when none is stored. */
+export function readNumber(ctx: Ctx, { id, svnr }: Booking): string | null {
   return svnr === null ? null : decrypt(ctx, `bookings:svnr:${id}`, svnr)
 }
 

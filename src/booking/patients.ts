@@ -82,7 +82,7 @@ export function countVisits(ctx: Ctx, booking: Named): Visits {
 
 /** Counts the confirmed appointments among these bookings that have begun. */
 export function visitsIn({ now }: Pick<Ctx, 'now'>, ofPatient: readonly PatientBooking[]): Visits {
-  const begun = ofPatient.filter(({ status, startsAt }) => status === 'confirmed' && startsAt <= now)
+  const begun = ofPatient.filter((booking) => hasBegun(booking, now))
   return {
     count: begun.length,
     noShows: begun.filter(({ attendance }) => attendance === 'no_show').length,
@@ -94,10 +94,12 @@ export function lastVisitIn(
   { now }: Pick<Ctx, 'now'>,
   ofPatient: readonly PatientBooking[],
 ): Instant | undefined {
-  return ofPatient.findLast(
-    ({ status, startsAt, attendance }) =>
-      status === 'confirmed' && startsAt <= now && attendance !== 'no_show',
-  )?.startsAt
+  return ofPatient.findLast((booking) => hasBegun(booking, now) && booking.attendance !== 'no_show')?.startsAt
+}
+
+/** Returns whether the appointment counts as a visit, kept or missed. */
+function hasBegun({ status, startsAt }: PatientBooking, now: Instant): boolean {
+  return status === 'confirmed' && startsAt <= now
 }
 
 /** Returns the start of the next appointment among these, by start, that is requested or confirmed. */

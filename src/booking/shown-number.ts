@@ -1,9 +1,9 @@
 import { bookingSubject, recordAudit } from '../access/audit.ts'
-import { decrypt } from '../access/crypto.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { showSvnr } from '../shared/contact/svnr.ts'
 import { Problem } from '../shared/problems.ts'
 import { getBooking } from './bookings.ts'
+import { readNumber } from './contact-correction.ts'
 
 /**
  * Decrypts the social security number of a booking for a staff member, and records in the audit who has seen
@@ -12,9 +12,9 @@ import { getBooking } from './bookings.ts'
  */
 export function showNumber(ctx: Ctx, id: string): string {
   return inTx(ctx, () => {
-    const { svnr } = getBooking(ctx, id)
-    if (svnr === null) throw new Problem('not found')
+    const number = readNumber(ctx, getBooking(ctx, id))
+    if (number === null) throw new Problem('not found')
     recordAudit(ctx, 'svnr-shown', bookingSubject(id))
-    return showSvnr(decrypt(ctx, `bookings:svnr:${id}`, svnr))
+    return showSvnr(number)
   })
 }

@@ -262,7 +262,7 @@ export const bookings = sqliteTable(
     attendance: text({ enum: ATTENDANCES }),
     /** Milliseconds from the request to the practice's answer; null without an answer. */
     answeredAfterMs: integer('answered_after_ms'),
-    /** Who wished for the cancellation. A patient who calls has not cancelled online. */
+    /** Who wished for the cancellation; `patient` also for somebody who called the practice. */
     cancelledBy: text('cancelled_by', { enum: CANCELLERS }),
     /** Milliseconds from the cancellation to the start; negative for a cancellation after the start. */
     cancelledAheadMs: integer('cancelled_ahead_ms'),

@@ -65,17 +65,16 @@ export function listBusyConflicts(ctx: Ctx, ...kinds: readonly BusySource['kind'
 export function takeNewConflicts(ctx: Ctx): BusyConflict[] {
   const now = listBusyConflicts(ctx, ...BUSY_KINDS)
   const known = new Set(ctx.db.select().from(busyConflicts).all().map(keyOf))
-  const keyed = now.map((conflict) => {
-    const row = { bookingId: conflict.bookingId, busyTime: nameOfBusyTime(conflict) }
-    return { conflict, row, key: keyOf(row) }
-  })
+  const found = new Map<string, BusyConflict>()
   ctx.db.delete(busyConflicts).run()
-  for (const { row } of keyed) ctx.db.insert(busyConflicts).values(row).onConflictDoNothing().run()
-  // Two calendars may have the same time.
-  const first = new Map(keyed.toReversed().map(({ key, conflict }) => [key, conflict]))
-  return [...new Set(keyed.map(({ key }) => key))]
-    .filter((key) => !known.has(key))
-    .flatMap((key) => first.get(key) ?? [])
+  for (const conflict of now) {
+    const row = { bookingId: conflict.bookingId, busyTime: nameOfBusyTime(conflict) }
+    // Two calendars may have the same time.
+    if (found.has(keyOf(row))) continue
+    found.set(keyOf(row), conflict)
+    ctx.db.insert(busyConflicts).values(row).run()
+  }
+  return [...found].filter(([key]) => !known.has(key)).map(([, conflict]) => conflict)
 }
 
 /** Forgets which overlaps with a kind of source were told. */

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { line, requiredLine } from './line.ts'
 
-/** The address of a calendar is a secret, so that one that is saved is not sent back to be saved again. */
 const NAME = requiredLine('Bitte einen Namen angeben.', 80)
 const LONGEST_ADDRESS = 2_000
 const ADDRESS = requiredLine('Bitte die Adresse des Kalenders angeben.', LONGEST_ADDRESS)
@@ -15,8 +14,8 @@ export const newCalendarSchema = v.strictObject({
 })
 
 /**
- * A changed calendar: the body of PUT /api/admin/calendars/{id}, and its form. Without `url`, or with an
- * empty one, the address stays.
+ * A changed calendar: the body of PUT /api/admin/calendars/{id}, and its form. The address is a secret, which
+ * is never sent to the browser, so it stays without `url` or with an empty one.
  */
 export const calendarSchema = v.strictObject({
   ...newCalendarSchema.entries,

@@ -22,7 +22,7 @@ export const personSchema = byBookingOr(v.strictObject({ booking_id: bookingId }
 /**
  * The address of the patient whose data are erased. It is typed twice, because an erasure cannot be undone.
  */
-export const eraseSchema = v.pipe(
+const eraseSchema = v.pipe(
   v.strictObject({ email: normalEmailSchema, confirm: v.string('Bitte die Adresse noch einmal eingeben.') }),
   v.forward(
     v.check(

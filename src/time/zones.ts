@@ -1,5 +1,4 @@
-import type { Instant } from '../shared/day.ts'
-import { DAY_LENGTH } from '../shared/day.ts'
+import { DAY_LENGTH, type Instant } from '../shared/day.ts'
 
 /**
  * This module converts between instants and the wall time of any zone, for calendars of others. A wall time

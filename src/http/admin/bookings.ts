@@ -7,7 +7,7 @@ import { noteAttendance } from '../../booking/attendance.ts'
 import { correctContact, correctedBy } from '../../booking/contact-correction.ts'
 import { createManualBooking } from '../../booking/manual-booking.ts'
 import { noteOf, patientNoteOf, writeNote } from '../../booking/notes.ts'
-import { countVisits, listBookingsOfPatient } from '../../booking/patients.ts'
+import { listBookingsOfPatient, visitsIn } from '../../booking/patients.ts'
 import { showNumber } from '../../booking/shown-number.ts'
 import { UNDO_MS } from '../../booking/undo.ts'
 import type { Ctx } from '../../ctx.ts'
@@ -89,6 +89,7 @@ export function bookingsRoutes() {
       const listed = getListedBooking(ctx, c.req.param('id'))
       const { booking } = listed
       const contact = withEtag(c, contactRow(booking))
+      const ofPatient = listBookingsOfPatient(ctx, booking)
       return c.json({
         ...bookingRow(listed),
         duration_min: booking.durationMin,
@@ -97,12 +98,12 @@ export function bookingsRoutes() {
         contact,
         answers: answersOf(ctx, booking),
         note: noteOf(ctx, booking),
-        patient_note: patientNoteOf(ctx, listBookingsOfPatient(ctx, booking)),
+        patient_note: patientNoteOf(ctx, ofPatient),
         ...(booking.status === 'cancelled' && {
           cancelled_by: booking.cancelledBy,
           cancelled_ahead_min: minutesOrNull(booking.cancelledAheadMs),
         }),
-        visits: visitsRow(countVisits(ctx, booking)),
+        visits: visitsRow(visitsIn(ctx, ofPatient)),
         history: listEvents(ctx, booking.id).map(eventRow),
         messages: listMessages(ctx, booking.id).map(messageRow),
       })

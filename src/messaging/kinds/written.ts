@@ -39,7 +39,7 @@ export const written = {
       words: smsWords(texts, 'written'),
       values: { Termin: shortDayClock(booking.startsAt), Nachricht: message },
       time: '',
-      // A value is not read for placeholders.
+      // The message goes in as a value, because braces in it must not be read as placeholders.
       link: '{Nachricht}',
     }),
   samples: {

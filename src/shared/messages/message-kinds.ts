@@ -39,7 +39,7 @@ export const KIND_NAMES = {
   written: 'Nachricht der Ordination',
   unanswered: 'Unbeantwortete Anfrage',
   gathered: 'Sammel-E-Mail',
-  'erp-conflict': 'Konflikt mit Odoo',
+  'erp-conflict': 'Konflikt mit einem Kalender',
   'erp-push': 'Übertragung an Odoo',
   invitation: 'Einladung',
   'security-notice': 'Sicherheitshinweis',

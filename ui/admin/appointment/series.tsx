@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useMemo, useState } from 'react'
 import { type Day, isDay, wallMinutes } from '../../../src/shared/day.ts'
 import { shortDay, shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
+import { isNobodys } from '../../../src/shared/not-free.ts'
 import { EVERY_MOST, SERIES_TIMES, type SeriesUnit } from '../../../src/shared/series.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { sentenceOf } from '../../api/http.ts'
@@ -9,7 +10,6 @@ import { Banner } from '../../components/banner.tsx'
 import { Field, FieldGroup, SelectInput, TextInput } from '../../components/field.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import styles from './appointment.module.css'
-import { isPossible } from './why-not-free.tsx'
 
 type PlannedTime = {
   start: string
@@ -122,7 +122,7 @@ type PlannedRowProps = {
 function PlannedRow({ time, value, onChoose }: PlannedRowProps) {
   const name = useId()
   const { start, free, reasons, alternatives } = time
-  const own = isPossible(reasons) ? [start] : []
+  const own = isNobodys(reasons) ? [start] : []
   const options = free ? [] : [...own, ...alternatives, '']
   return (
     <li>
@@ -165,7 +165,7 @@ function optionText(option: string, start: string): string {
 
 /** Returns what is chosen at first: the time itself, else the nearest other one, else ''. */
 function usualStart(time: PlannedTime): string {
-  return isPossible(time.reasons) ? time.start : (time.alternatives[0] ?? '')
+  return isNobodys(time.reasons) ? time.start : (time.alternatives[0] ?? '')
 }
 
 function isWithin(number: number, least: number, most: number): boolean {

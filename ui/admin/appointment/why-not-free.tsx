@@ -1,17 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Day, isDay, wallMinutes } from '../../../src/shared/day.ts'
-import { canIgnore } from '../../../src/shared/not-free.ts'
+import { canIgnore, isNobodys } from '../../../src/shared/not-free.ts'
 import { admin, adminQuery } from '../../api/admin.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Checkbox } from '../../components/field.tsx'
-
-/** The reasons that the practice may ignore: nobody has the time. */
-const IGNORABLE: ReadonlySet<string> = new Set(['grid', 'hours'])
-
-/** Returns whether nobody has the time, so that the practice may enter an appointment all the same. */
-export function isPossible(reasons: readonly { kind: string }[]): boolean {
-  return reasons.every(({ kind }) => IGNORABLE.has(kind))
-}
 
 type WhyNotFreeProps = {
   service: string
@@ -35,7 +27,7 @@ export function WhyNotFree({ service, day, time, isKept, onKeep }: WhyNotFreePro
   })
   const reasons = isAsked && data ? data.reasons : []
   const texts = [...new Set(reasons.map(({ text }) => text))]
-  const canKeep = time !== '' && !isPossible(reasons) && canIgnore(reasons)
+  const canKeep = time !== '' && !isNobodys(reasons) && canIgnore(reasons)
   return (
     <div role="status">
       {texts.length > 0 && (
@@ -43,7 +35,7 @@ export function WhyNotFree({ service, day, time, isKept, onKeep }: WhyNotFreePro
           {time === '' && 'An diesem Tag ist nichts frei. '}
           {texts.slice(0, MOST_REASONS).join(' ')}
           {texts.length > MOST_REASONS && ` Und ${texts.length - MOST_REASONS} weitere.`}
-          {time !== '' && isPossible(reasons) && ' Sie können den Termin trotzdem eintragen.'}
+          {time !== '' && isNobodys(reasons) && ' Sie können den Termin trotzdem eintragen.'}
         </Banner>
       )}
       {canKeep && (
