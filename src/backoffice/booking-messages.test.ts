@@ -109,7 +109,9 @@ describe('a message that is sent again', () => {
     sent(app)
     writeSettings(app.ctx(), 'general', { SEND_ADMIN_EMAIL: false })
     expect(resend(app, json.id, 'email', 'reservation-received')).toBeUndefined()
-    expect(resend(app, json.id, 'email', 'new-reservation')).toBe('E-Mails an die Praxis sind abgeschaltet.')
+    expect(resend(app, json.id, 'email', 'new-reservation')).toBe(
+      'E-Mails an die Ordination sind abgeschaltet.',
+    )
   })
 
   it('is sent while only the other channel is off', async () => {

@@ -126,7 +126,7 @@ export function rejectMarked(ctx: Ctx, ids: readonly string[]) {
 }
 
 const MOVED_SINCE_EMAIL =
-  'Dieser Termin wurde seit dieser E-Mail verschoben. Bitte entscheiden Sie darüber im Adminbereich.'
+  'Dieser Termin wurde seit dieser E-Mail verschoben. Bitte entscheiden Sie darüber in der Verwaltung.'
 
 const HAS_BEGUN = 'Dieser Termin hat schon begonnen und kann nicht mehr bestätigt werden.'
 const TIME_TAKEN = 'Diese Zeit ist inzwischen anders belegt. Bitte lehnen Sie den Termin ab.'

@@ -182,7 +182,7 @@ describe('after a move', () => {
     move(booking)
     const MOVED = [
       'bad_signature',
-      'Dieser Termin wurde seit dieser E-Mail verschoben. Bitte entscheiden Sie darüber im Adminbereich.',
+      'Dieser Termin wurde seit dieser E-Mail verschoben. Bitte entscheiden Sie darüber in der Verwaltung.',
     ]
     const press = (decision: Decision, start: string, moves: number) =>
       decideBooking(app.ctx(), id, { decision, link: { start: Date.parse(start), moves } })

@@ -91,7 +91,7 @@ const ADMIN = 'admin@ordination.example'
 const RECIPIENTS = { patient: PATIENT, practice: ADMIN, sms: '+436641234567' }
 
 const OFF = 'Benachrichtigungen sind abgeschaltet.'
-const PRACTICE_OFF = 'E-Mails an die Praxis sind abgeschaltet.'
+const PRACTICE_OFF = 'E-Mails an die Ordination sind abgeschaltet.'
 
 describe.each(EVENTS)('%s', (_event, notify, ...messages) => {
   it.each<[Record<string, boolean | string>, Partial<Record<To, string>>]>([
@@ -208,7 +208,7 @@ describe('a message that cannot be sent', () => {
         recipient: '',
         status: 'suppressed',
         error:
-          'Kein Empfänger: Bitte die „Admin E-Mail“ (Seite „URLs & Admin E-Mail“) oder die E-Mail der Praxis setzen.',
+          'Kein Empfänger: Bitte die „Admin E-Mail“ (Seite „URLs & Admin E-Mail“) oder die E-Mail-Adresse in den Praxisdaten eintragen.',
       },
     ])
   })

@@ -85,7 +85,7 @@ describe('a request that its patient moves', () => {
     move(booking, LATER)
     move(booking, TO)
     const MOVED =
-      'Dieser Termin wurde seit dieser E-Mail verschoben. Bitte entscheiden Sie darüber im Adminbereich.'
+      'Dieser Termin wurde seit dieser E-Mail verschoben. Bitte entscheiden Sie darüber in der Verwaltung.'
     expect(refusal(() => press(before, 'confirm'))).toEqual(['bad_signature', MOVED])
     expect(press(linkOf('moved-by-patient', 'confirm'), 'confirm').booking.status).toBe('confirmed')
   })

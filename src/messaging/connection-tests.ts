@@ -21,10 +21,10 @@ import { type SmsPorts, smsTransport } from './sms/transport.ts'
  */
 
 const MAIL_FAULTS: Readonly<Partial<Record<DeliveryOutcome['result'], string>>> = {
-  configuration: 'Die Einstellungen für den Mailversand stimmen nicht',
-  failed: 'Der Mailserver hat die Test-E-Mail abgelehnt',
-  refused: 'Der Mailserver hat die Test-E-Mail abgelehnt',
-  temporary: 'Der Mailserver nimmt gerade nichts an',
+  configuration: 'Die Einstellungen für den E-Mail-Versand stimmen nicht',
+  failed: 'Der E-Mail-Server hat die Test-E-Mail abgelehnt',
+  refused: 'Der E-Mail-Server hat die Test-E-Mail abgelehnt',
+  temporary: 'Der E-Mail-Server nimmt gerade nichts an',
   untried: 'Der Versand wurde unterbrochen',
 }
 

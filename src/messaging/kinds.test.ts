@@ -50,7 +50,7 @@ ${URLS.rejectUrl}
 Beide Links öffnen nur eine Seite. Es geschieht nichts, bevor Sie dort die Schaltfläche drücken.
 
 Alle Reservierungen:
-Adminbereich:
+Verwaltung:
 ${URLS.adminUrl}`
 const PATIENT = `Patientin: Maria Musterfrau
 Leistung: Akupunktur
@@ -379,7 +379,7 @@ describe('the content', () => {
     [
       'danger',
       'Ordi: Achtung – Sicherung veraltet',
-      ['Seit 40 Stunden gibt es keine neue Sicherung.', `Zum Adminbereich:\n${URLS.adminUrl}`],
+      ['Seit 40 Stunden gibt es keine neue Sicherung.', `Zur Verwaltung:\n${URLS.adminUrl}`],
     ],
     [
       'offer',
@@ -416,7 +416,7 @@ Ihr Termin bisher: ${WHEN}`,
     [
       'test',
       'Test-E-Mail der Online-Terminbuchung',
-      ['am Sonntag, 22. November 2026, 10:05 Uhr, im Adminbereich angefordert', URLS.adminUrl],
+      ['am Sonntag, 22. November 2026, 10:05 Uhr, in der Verwaltung angefordert', URLS.adminUrl],
     ],
   ])('of %s is about: %s', (name, subject, has, lacks = /undefined/) => {
     const email = SAMPLE_EMAILS[name]

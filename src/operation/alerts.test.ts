@@ -53,8 +53,8 @@ describe('the alerts', () => {
           insertHold(app.ctx().db, { email: `s${i}@a.example`, now: NOW, startsAt: NOW + (24 + i) * HOUR })
       },
       [
-        ...['warning', 'holds', '5 Zeiten sind gerade in Reservierung.'],
-        '5 Zeiten sind gerade in Reservierung',
+        ...['warning', 'holds', '5 Zeiten sind gerade reserviert.'],
+        '5 Zeiten sind gerade reserviert',
         'Von E-Mail-Adressen ohne bestätigten Termin. Wer nicht fertig bucht, gibt seine Zeit von selbst wieder frei.',
         '/admin?holds=release',
       ],
@@ -85,8 +85,8 @@ describe('the alerts', () => {
       'Turnstile checks of another host',
       (app) => recordMismatch(app.ctx(), 'turnstile-host', 'alt.example'),
       [
-        ...['warning', 'turnstile-host', 'Bot-Prüfungen von alt.example werden abgelehnt.'],
-        'Bot-Prüfung von fremder Adresse',
+        ...['warning', 'turnstile-host', 'Sicherheitsprüfungen von alt.example werden abgelehnt.'],
+        'Sicherheitsprüfung von fremder Adresse',
         'Turnstile meldet alt.example als Adresse der Seite. Ist das Ihre, tragen Sie sie bei den Adressen ein.',
         '/admin/settings/urls',
       ],
@@ -138,7 +138,7 @@ describe('the alerts', () => {
   it('tell that there is no mail server', () => {
     expect(told(openTestApp())).toEqual([
       [
-        ...['warning', 'smtp', 'Es ist kein Mailserver eingerichtet.', 'Kein Mailserver'],
+        ...['warning', 'smtp', 'Es ist kein E-Mail-Server eingerichtet.', 'Kein E-Mail-Server'],
         ...['E-Mails warten, bis einer eingetragen ist.', '/admin/settings/smtp'],
       ],
     ])

@@ -13,7 +13,7 @@ import { readAlerts } from './alerts.ts'
 import { listDangers, notifyDangers } from './dangers.ts'
 
 const FAILED = 'Ordi: Achtung – Nachrichten nicht gesendet'
-const STANDSTILL = 'Ordi: Achtung – Outbox steht still'
+const STANDSTILL = 'Ordi: Achtung – Versand steht still'
 const ALL_CLEAR = 'Ordi: Wieder in Ordnung'
 
 /** An e-mail to a patient, as another part of the portal leaves it in the outbox. */
@@ -128,7 +128,7 @@ describe('e-mails about dangers', () => {
     watch(app, 6)
     expect(app.rows(`select status, error from messages where kind = 'danger' order by id`)).toEqual([
       { status: 'queued', error: null },
-      { status: 'suppressed', error: 'E-Mails an die Praxis sind abgeschaltet.' },
+      { status: 'suppressed', error: 'E-Mails an die Ordination sind abgeschaltet.' },
     ])
   })
 

@@ -96,7 +96,7 @@ function informationSections(facts: RecordFacts, isTemplate: boolean) {
       'Wer bekommt die Daten?',
       'Das Portal betreiben wir selbst. Sonst bekommen die Daten nur Dienstleister, die für uns arbeiten:',
       ...(isTemplate ? recipientLines(facts) : publicRecipients(facts)),
-      'Die Karte von Google wird erst geladen, wenn Sie darauf klicken. Google erfährt dann Ihre IP-Adresse und unsere Anschrift.',
+      'Die Karte von Google wird erst geladen, wenn Sie „Karte laden“ drücken. Google erfährt dann Ihre IP-Adresse und unsere Anschrift.',
     ),
     section(
       'Was speichert Ihr Browser?',

@@ -39,7 +39,7 @@ export function listStored(ctx: Ctx): Stored[] {
       'höchstens einen Tag',
     ],
     ['Prüfwert, ob ein Browser eine Adresse schon bestätigt hat', here, inDays(KNOWN_DAYS)],
-    ['Protokoll: wer in der Praxis was getan hat', `${here}, ohne Daten von Patienten`, NO_LIMIT],
+    ['Protokoll: wer in der Ordination was getan hat', `${here}, ohne Daten von Patienten`, NO_LIMIT],
     ['Anmeldungen in der Verwaltung', here, `höchstens ${MAX_SESSION_HOURS} Stunden`],
     [
       'Sicherungen, mit allem davon',

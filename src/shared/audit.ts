@@ -53,7 +53,7 @@ export const AUDIT_ACTIONS = {
   'svnr-shown': { kind: 'privacy', says: 'hat die SVNR zum … angesehen' },
   'booking-undone': { kind: 'bookings', says: 'hat eine Änderung zurückgenommen' },
   'booking-contact-changed': { kind: 'bookings', says: 'hat die Kontaktdaten für den … geändert' },
-  'holds-released': { kind: 'bookings', says: 'hat … aus der Reservierung freigegeben' },
+  'holds-released': { kind: 'bookings', says: 'hat … freigegeben' },
   'waiting-added': { kind: 'bookings', says: 'hat auf die Warteliste gesetzt' },
   'waiting-removed': { kind: 'bookings', says: 'hat von der Warteliste genommen' },
   'offer-made': { kind: 'bookings', says: 'hat eine Zeit der Warteliste angeboten' },

@@ -58,7 +58,7 @@ describe('a new password', () => {
     'beiOrdinationDrMüllerKöß',
   ])('contains neither the e-mail address nor the practice: %s', (next) =>
     expect(errorOfNext(next)).toBe(
-      'Das Passwort darf weder Ihre E-Mail-Adresse noch den Namen der Praxis enthalten.',
+      'Das Passwort darf weder Ihre E-Mail-Adresse noch den Namen der Ordination enthalten.',
     ),
   )
 

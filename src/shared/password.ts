@@ -16,7 +16,7 @@ const SENTENCES: Readonly<Record<PasswordFault, string>> = {
   short: `Bitte mindestens ${SHORTEST_PASSWORD} Zeichen eingeben.`,
   long: tooLong(MAX_PASSWORD),
   common: 'Dieses Passwort ist zu bekannt. Bitte wählen Sie ein anderes.',
-  telling: 'Das Passwort darf weder Ihre E-Mail-Adresse noch den Namen der Praxis enthalten.',
+  telling: 'Das Passwort darf weder Ihre E-Mail-Adresse noch den Namen der Ordination enthalten.',
 }
 
 /**

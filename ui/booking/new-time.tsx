@@ -13,7 +13,7 @@ export function NewTime({ wizard, dispatch }: Pick<StepProps, 'wizard' | 'dispat
   const query = useCode('new time', () => import('./new-time-choice.tsx'), isNeeded)
   return (
     isLost && (
-      <Loaded query={query} failure="Freie Zeiten nicht ladbar" skeleton={null}>
+      <Loaded query={query} failure="Die freien Zeiten konnten nicht geladen werden." skeleton={null}>
         {({ NewTimeChoice }) => <NewTimeChoice wizard={wizard} dispatch={dispatch} />}
       </Loaded>
     )

@@ -69,7 +69,7 @@ test('the messages of an appointment say whom to call, and where the practice’
     'href',
     /^tel:\+43\d+$/,
   )
-  await details.getByRole('link', { name: 'Adresse der Praxis prüfen' }).click()
+  await details.getByRole('link', { name: 'Adresse der Ordination prüfen' }).click()
   await expect(page).toHaveURL(/\/admin\/settings\/urls$/)
 })
 
@@ -155,14 +155,14 @@ test('times that strangers hold are shown and freed together', { tag: '@phone' }
     })
   await page.goto('/admin')
   const notice = page.getByRole('region', { name: 'Bitte beachten' })
-  await expect(notice.getByText('6 Zeiten sind gerade in Reservierung')).toBeVisible()
+  await expect(notice.getByText('6 Zeiten sind gerade reserviert')).toBeVisible()
   await look(page, 'dashboard-held-times')
   await notice.getByRole('button', { name: 'Zeiten freigeben …' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await look(page, 'dashboard-release-holds')
   await page.getByRole('button', { name: 'Zeiten freigeben', exact: true }).click()
   await expect(notice.getByText('6 Zeiten sind wieder frei.')).toBeVisible()
-  await expect(notice.getByText('in Reservierung')).toBeHidden()
+  await expect(notice.getByText('gerade reserviert')).toBeHidden()
   expect(portal.rows('select id from holds')).toEqual([])
 })
 

@@ -658,7 +658,7 @@ test('Odoo gets the appointments, and what the doctor changes there is settled h
     /^Rosa Musterfrau.*In Odoo jetzt: Montag/,
     /^Rosa Musterfrau.*In Odoo gelöscht/,
   ])
-  await page.getByRole('button', { name: 'Termin verschieben und verständigen' }).click()
+  await page.getByRole('button', { name: 'Termin verschieben und benachrichtigen' }).click()
   await expectText(page, 'Termin wurde verschoben und der Patient informiert.')
   await page.getByRole('link', { name: 'Termin absagen' }).click()
   await page.getByRole('button', { name: 'Termin absagen: Rosa Musterfrau' }).click()

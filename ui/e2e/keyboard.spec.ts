@@ -139,7 +139,7 @@ test('the practice confirms and rejects', async ({ page, portal }) => {
   await press(page, page.getByRole('button', { name: 'Termin bestätigen' }))
   await expectHeading(page, 'Termin bestätigt')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  expect(await tabStops(page)).toEqual(['Zum Adminbereich'])
+  expect(await tabStops(page)).toEqual(['Zur Verwaltung'])
 
   await page.goto(second.reject)
   const comment = page.getByLabel('Kommentar für die Patientin oder den Patienten')

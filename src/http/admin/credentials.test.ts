@@ -51,11 +51,11 @@ describe('changing the password', () => {
     ],
     [
       { next: 'Die Assistenz war es' },
-      { next: 'Das Passwort darf weder Ihre E-Mail-Adresse noch den Namen der Praxis enthalten.' },
+      { next: 'Das Passwort darf weder Ihre E-Mail-Adresse noch den Namen der Ordination enthalten.' },
     ],
     [
       { next: 'ordination-dr-demo-muster' },
-      { next: 'Das Passwort darf weder Ihre E-Mail-Adresse noch den Namen der Praxis enthalten.' },
+      { next: 'Das Passwort darf weder Ihre E-Mail-Adresse noch den Namen der Ordination enthalten.' },
     ],
     [{ other: 1 }, { other: 'Unbekannte Angabe.' }],
   ])('is refused with %j, and nothing changes', async (changes, fields) => {

@@ -469,7 +469,7 @@ describe('a test mail', () => {
 
   it('needs a mail server, a recipient and a sender', async () => {
     const withoutServer = openAppWithProviders({ mailServer: false })
-    const noServer = 'Es ist kein Mailserver eingerichtet. Bitte unter „E-Mail-Server“ eintragen.'
+    const noServer = 'Es ist kein E-Mail-Server eingerichtet. Bitte unter „E-Mail-Server“ eintragen.'
     expect(await withoutServer.test('urls')).toMatchObject(failed(noServer))
     expect(withoutServer.rows('select kind, status, error from messages')).toEqual([
       { kind: 'test', status: 'failed', error: noServer },
@@ -480,12 +480,12 @@ describe('a test mail', () => {
     writeSettings(ctx(), 'practice', { mail: '' })
     expect(await test('urls')).toMatchObject(
       failed(
-        'Kein Empfänger: Bitte die „Admin E-Mail“ (Seite „URLs & Admin E-Mail“) oder die E-Mail der Praxis setzen.',
+        'Kein Empfänger: Bitte die „Admin E-Mail“ (Seite „URLs & Admin E-Mail“) oder die E-Mail-Adresse in den Praxisdaten eintragen.',
       ),
     )
     writeSettings(ctx(), 'urls', { ADMIN_EMAIL: 'technik@ordination.example' })
     expect(await test('urls')).toMatchObject(
-      failed('Kein Absender: Bitte MAIL_FROM oder die E-Mail der Praxis setzen.'),
+      failed('Kein Absender: Bitte MAIL_FROM oder die E-Mail-Adresse in den Praxisdaten eintragen.'),
     )
     expect(mails).toEqual([])
     expect(rows('select recipient, status, substr(error, 1, 14) as error from messages')).toEqual([
@@ -498,9 +498,9 @@ describe('a test mail', () => {
   })
 
   it.each<[MailFault['kind'], string]>([
-    ['permanent', 'Der Mailserver hat die Test-E-Mail abgelehnt: 550 unknown'],
-    ['temporary', 'Der Mailserver nimmt gerade nichts an: 550 unknown'],
-    ['configuration', 'Die Einstellungen für den Mailversand stimmen nicht: 550 unknown'],
+    ['permanent', 'Der E-Mail-Server hat die Test-E-Mail abgelehnt: 550 unknown'],
+    ['temporary', 'Der E-Mail-Server nimmt gerade nichts an: 550 unknown'],
+    ['configuration', 'Die Einstellungen für den E-Mail-Versand stimmen nicht: 550 unknown'],
     ['interrupted', 'Der Versand wurde unterbrochen: 550 unknown'],
   ])('that fails says why, and is not tried again: %s', async (kind, sentence) => {
     const { test, rows, ctx, mail } = openAppWithProviders()

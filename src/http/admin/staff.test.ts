@@ -164,7 +164,10 @@ describe('an invitation', () => {
     const { app, token } = await withInvitation()
     for (const [password, sentence] of [
       ['kurz', 'Bitte mindestens 12 Zeichen eingeben.'],
-      [`${GERDA} 2027`, 'Das Passwort darf weder Ihre E-Mail-Adresse noch den Namen der Praxis enthalten.'],
+      [
+        `${GERDA} 2027`,
+        'Das Passwort darf weder Ihre E-Mail-Adresse noch den Namen der Ordination enthalten.',
+      ],
     ]) {
       const { status, json } = await accept(app, token, { password })
       expect([status, json.fields]).toEqual([400, { password: sentence }])

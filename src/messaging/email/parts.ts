@@ -212,7 +212,7 @@ export function decision(
     button({ label: `${subject} bestätigen`, url: confirmUrl }),
     note('Der Termin passt nicht?', { label: `${subject} ablehnen`, url: rejectUrl }),
     note('Beide Links öffnen nur eine Seite. Es geschieht nichts, bevor Sie dort die Schaltfläche drücken.'),
-    note('Alle Reservierungen:', { label: 'Adminbereich', url: adminUrl }),
+    note('Alle Reservierungen:', { label: 'Verwaltung', url: adminUrl }),
   ]
 }
 

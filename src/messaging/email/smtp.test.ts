@@ -301,15 +301,15 @@ describe('beyond loopback', () => {
   })
 
   it.each([
-    ['certificate', 'Dem Zertifikat des Mailservers wird nicht vertraut', 'certificate'],
+    ['certificate', 'Dem Zertifikat des E-Mail-Servers wird nicht vertraut', 'certificate'],
     [
       'plain',
-      'Der Mailserver ist auf diesem Port anders verschlüsselt',
+      'Der E-Mail-Server ist auf diesem Port anders verschlüsselt',
       'The server does not begin with TLS',
     ],
     [
       'version',
-      'Der Mailserver bietet nur veraltete Verschlüsselung an',
+      'Der E-Mail-Server bietet nur veraltete Verschlüsselung an',
       'The server offers no version of TLS',
     ],
   ] as const)('a fault of the encryption is told by its kind: %s', async (kind, advice, detail) => {
@@ -386,7 +386,7 @@ describe('a server that is none', () => {
     async (host) => {
       expect(await sendTo(`smtp://${host}:25`, {}, HASTY)).toMatchObject({
         kind: 'configuration',
-        advice: expect.stringContaining('kann kein Mailserver sein'),
+        advice: expect.stringContaining('kann kein E-Mail-Server sein'),
       })
       expect(await tryMailServer(mailServerAt(`smtp://${host}:25`), HASTY)).toMatchObject({
         kind: 'configuration',
@@ -425,7 +425,7 @@ describe('a server that is none', () => {
         ok: false,
         kind: 'configuration',
         detail: 'The server does not speak SMTP.',
-        advice: expect.stringContaining('antwortet kein Mailserver'),
+        advice: expect.stringContaining('antwortet kein E-Mail-Server'),
       })
     },
   )

@@ -89,17 +89,17 @@ const LOGIN_REQUIRED = 530
 
 /** Sentences that say which setting to correct. `place` is where the server is set up. */
 const adviceFor = (place: string) => ({
-  login: `Der Mailserver nimmt die Anmeldung nicht an: Bitte Benutzer und Passwort ${place} prüfen.`,
-  noLogin: `Der Mailserver bietet keine Anmeldung an: Bitte Server und Port ${place} prüfen, oder Benutzer und Passwort dort weglassen.`,
-  loginRequired: `Der Mailserver verlangt eine Anmeldung: Bitte Benutzer und Passwort ${place} eintragen.`,
-  noTls: `Die Verbindung zum Mailserver ist nicht verschlüsselt, darum wird keine Anmeldung gesendet: Bitte Server und Port ${place} prüfen.`,
-  certificate: `Dem Zertifikat des Mailservers wird nicht vertraut: Bitte den Namen ${place} prüfen. Eine eigene Zertifizierungsstelle steht in NODE_EXTRA_CA_CERTS.`,
-  plain: `Der Mailserver ist auf diesem Port anders verschlüsselt: Bitte Verschlüsselung und Port ${place} prüfen.`,
-  version: `Der Mailserver bietet nur veraltete Verschlüsselung an, nötig ist TLS 1.2 oder neuer: Bitte Server und Port ${place} prüfen, oder bei seinem Betreiber nachfragen.`,
-  sender: 'Der Mailserver lehnt den Absender ab: Bitte MAIL_FROM prüfen.',
-  forbidden: `Unter dieser Adresse kann kein Mailserver sein: Bitte den Server ${place} prüfen.`,
-  noSmtp: `Unter dieser Adresse antwortet kein Mailserver: Bitte Server und Port ${place} prüfen.`,
-  server: `Der Mailserver lehnt die Verbindung ab: Bitte Server und Port ${place} prüfen.`,
+  login: `Der E-Mail-Server nimmt die Anmeldung nicht an: Bitte Benutzer und Passwort ${place} prüfen.`,
+  noLogin: `Der E-Mail-Server bietet keine Anmeldung an: Bitte Server und Port ${place} prüfen, oder Benutzer und Passwort dort weglassen.`,
+  loginRequired: `Der E-Mail-Server verlangt eine Anmeldung: Bitte Benutzer und Passwort ${place} eintragen.`,
+  noTls: `Die Verbindung zum E-Mail-Server ist nicht verschlüsselt, darum wird keine Anmeldung gesendet: Bitte Server und Port ${place} prüfen.`,
+  certificate: `Dem Zertifikat des E-Mail-Servers wird nicht vertraut: Bitte den Namen ${place} prüfen. Eine eigene Zertifizierungsstelle steht in NODE_EXTRA_CA_CERTS.`,
+  plain: `Der E-Mail-Server ist auf diesem Port anders verschlüsselt: Bitte Verschlüsselung und Port ${place} prüfen.`,
+  version: `Der E-Mail-Server bietet nur veraltete Verschlüsselung an, nötig ist TLS 1.2 oder neuer: Bitte Server und Port ${place} prüfen, oder bei seinem Betreiber nachfragen.`,
+  sender: 'Der E-Mail-Server lehnt den Absender ab: Bitte MAIL_FROM prüfen.',
+  forbidden: `Unter dieser Adresse kann kein E-Mail-Server sein: Bitte den Server ${place} prüfen.`,
+  noSmtp: `Unter dieser Adresse antwortet kein E-Mail-Server: Bitte Server und Port ${place} prüfen.`,
+  server: `Der E-Mail-Server lehnt die Verbindung ab: Bitte Server und Port ${place} prüfen.`,
 })
 /** These replace OpenSSL's own words. */
 const TLS_DETAILS: Readonly<Record<Exclude<TlsFault, 'certificate'>, string>> = {
@@ -121,15 +121,15 @@ const ADVICE_OF_CODE: Readonly<Record<string, keyof ReturnType<typeof adviceFor>
 function causeOf(error: NodemailerError, { host, port, place }: MailServer): string | undefined {
   const codes = `${error.code} ${error.originalCode} ${error.message}`
   if (/ENOTFOUND|ENODATA/.test(codes))
-    return `Den Mailserver „${host}“ gibt es nicht: Bitte den Namen ${place} prüfen.`
+    return `Den E-Mail-Server „${host}“ gibt es nicht: Bitte den Namen ${place} prüfen.`
   if (codes.includes('EAI_AGAIN'))
     return `Der Name „${host}“ lässt sich nicht nachschlagen: Bitte die Internetverbindung des Servers prüfen.`
   if (codes.includes('ECONNREFUSED'))
-    return `Der Mailserver „${host}“ nimmt auf Port ${port} keine Verbindung an: Bitte Server und Port ${place} prüfen.`
+    return `Der E-Mail-Server „${host}“ nimmt auf Port ${port} keine Verbindung an: Bitte Server und Port ${place} prüfen.`
   if (/Connection timeout|connect ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|Greeting never received/.test(codes))
-    return `Der Mailserver „${host}“ antwortet auf Port ${port} nicht: Bitte Server, Port und Verschlüsselung ${place} prüfen.`
+    return `Der E-Mail-Server „${host}“ antwortet auf Port ${port} nicht: Bitte Server, Port und Verschlüsselung ${place} prüfen.`
   if (codes.includes('before secure TLS connection'))
-    return `Der Mailserver „${host}“ beendet die Verbindung auf Port ${port}, bevor sie verschlüsselt ist: Bitte Verschlüsselung und Port ${place} prüfen.`
+    return `Der E-Mail-Server „${host}“ beendet die Verbindung auf Port ${port}, bevor sie verschlüsselt ist: Bitte Verschlüsselung und Port ${place} prüfen.`
   return undefined
 }
 

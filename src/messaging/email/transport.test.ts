@@ -28,9 +28,9 @@ describe('the outcome of an attempt', () => {
   it.each([
     [
       ...['temporary', 'temporary'],
-      `Mailserver nicht erreichbar: Er nimmt gerade nichts an. Technisch: ${detail}`,
+      `E-Mail-Server nicht erreichbar: Er nimmt gerade nichts an. Technisch: ${detail}`,
     ],
-    ['permanent', 'failed', `Abgelehnt: Der Mailserver nimmt diese E-Mail nicht an. Technisch: ${detail}`],
+    ['permanent', 'failed', `Abgelehnt: Der E-Mail-Server nimmt diese E-Mail nicht an. Technisch: ${detail}`],
     ['configuration', 'configuration', detail],
     ['interrupted', 'untried', detail],
   ] as [MailFault['kind'], string, string][])(

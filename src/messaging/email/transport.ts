@@ -26,19 +26,19 @@ export type MailPorts = Readonly<{ mail: MailPort; log: Log }>
 const NO_SERVER = {
   ok: false,
   kind: 'configuration',
-  detail: 'Es ist kein Mailserver eingerichtet. Bitte unter „E-Mail-Server“ eintragen.',
+  detail: 'Es ist kein E-Mail-Server eingerichtet. Bitte unter „E-Mail-Server“ eintragen.',
 } as const satisfies MailResult
 
 const NO_SENDER = {
   ok: false,
   kind: 'configuration',
-  detail: 'Kein Absender: Bitte MAIL_FROM oder die E-Mail der Praxis setzen.',
+  detail: 'Kein Absender: Bitte MAIL_FROM oder die E-Mail-Adresse in den Praxisdaten eintragen.',
 } as const satisfies MailResult
 
 /** Sentences for faults that have none of their own; the server's words follow. */
 export const CAUSES: Readonly<Partial<Record<MailFault['kind'], string>>> = {
-  temporary: 'Mailserver nicht erreichbar: Er nimmt gerade nichts an.',
-  permanent: 'Abgelehnt: Der Mailserver nimmt diese E-Mail nicht an.',
+  temporary: 'E-Mail-Server nicht erreichbar: Er nimmt gerade nichts an.',
+  permanent: 'Abgelehnt: Der E-Mail-Server nimmt diese E-Mail nicht an.',
 }
 const WRONG_ADDRESS = 'Adresse prüfen: Sie nimmt keine E-Mails an.'
 
@@ -89,7 +89,7 @@ const REFUSES_ALL = { recipient: 3, policy: 2 }
 
 function refusedAdvice(ctx: Ctx): string {
   const place = findMailServer(ctx)?.place
-  return `Der Mailserver lehnt die Empfänger ab: Bitte Benutzer und Passwort ${place} und den Absender (MAIL_FROM) prüfen.`
+  return `Der E-Mail-Server lehnt die Empfänger ab: Bitte Benutzer und Passwort ${place} und den Absender (MAIL_FROM) prüfen.`
 }
 
 /**

@@ -25,7 +25,7 @@ export const danger = {
       ...sample,
       alerts: [
         { banner: '2 E-Mails konnten nicht gesendet werden.', card: { title: 'Nachrichten nicht gesendet' } },
-        { banner: 'E-Mails warten seit 25 Minuten auf den Versand.', card: { title: 'Outbox steht still' } },
+        { banner: 'E-Mails warten seit 25 Minuten auf den Versand.', card: { title: 'Versand steht still' } },
       ],
     }),
     'all-clear': (sample) => ({ ...sample, alerts: [] }),
@@ -42,7 +42,7 @@ function warning({ practice, now, adminUrl, alerts }: Facts): EmailContent {
     preview: first?.banner ?? '',
     parts: [
       ...alerts.flatMap(({ banner }) => (banner === undefined ? [] : [paragraph(banner)])),
-      button({ label: 'Zum Adminbereich', url: adminUrl }),
+      button({ label: 'Zur Verwaltung', url: adminUrl }),
       note(`Stand: ${fullDayTime(now)}. Sobald alles wieder in Ordnung ist, schreibt Ordi noch einmal.`),
     ],
   })
@@ -56,7 +56,7 @@ function allClear({ practice, now, adminUrl }: Facts): EmailContent {
     preview: 'Sie müssen nichts weiter tun.',
     parts: [
       paragraph('Die gemeldeten Störungen sind vorbei. Sie müssen nichts weiter tun.'),
-      button({ label: 'Zum Adminbereich', url: adminUrl }),
+      button({ label: 'Zur Verwaltung', url: adminUrl }),
       note(`Stand: ${fullDayTime(now)}.`),
     ],
   })

@@ -29,7 +29,7 @@ export const gathered = {
       subject: title,
       title,
       preview: 'Gesammelt, damit Ihr Postfach nicht überläuft.',
-      parts: [...parts, button({ label: 'Zum Adminbereich', url: adminUrl })],
+      parts: [...parts, button({ label: 'Zur Verwaltung', url: adminUrl })],
     })
   },
   samples: {

@@ -47,7 +47,7 @@ export const securityNotice = {
         paragraph(
           'Ist das so gewollt, müssen Sie nichts tun. Wenn nicht: Ändern Sie Ihr Passwort („Mein Zugang“), melden Sie unter „Personen“ ab, wer das war, und machen Sie die Änderung rückgängig. Sagen Sie es auch gleich der Person, die Ihren Server betreut.',
         ),
-        button({ label: 'Zum Adminbereich', url: adminUrl }),
+        button({ label: 'Zur Verwaltung', url: adminUrl }),
       ],
     })
   },

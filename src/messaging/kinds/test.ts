@@ -18,9 +18,9 @@ export const test = {
       preview: 'Sie müssen nichts weiter tun.',
       parts: [
         paragraph(
-          `Diese Test-E-Mail wurde am ${fullDayTime(now)}, im Adminbereich angefordert. Auf demselben Weg erreichen auch Ihre Patientinnen und Patienten unsere E-Mails.`,
+          `Diese Test-E-Mail wurde am ${fullDayTime(now)}, in der Verwaltung angefordert. Auf demselben Weg erreichen auch Ihre Patientinnen und Patienten unsere E-Mails.`,
         ),
-        button({ label: 'Zum Adminbereich', url: adminUrl }),
+        button({ label: 'Zur Verwaltung', url: adminUrl }),
         note('Sie müssen nichts weiter tun.'),
       ],
     }),

@@ -236,7 +236,7 @@ describe('a fault of the settings', () => {
     queue()
     box.behave({ do: 'refuse', at: 'sender', code: 550 })
     await deliver()
-    expect(fault()).toBe('Der Mailserver lehnt den Absender ab: Bitte MAIL_FROM prüfen.')
+    expect(fault()).toBe('Der E-Mail-Server lehnt den Absender ab: Bitte MAIL_FROM prüfen.')
     now += 6 * MINUTE
     expect(fault()).not.toBeNull()
     box.behave({ do: 'accept' })

@@ -17,7 +17,7 @@ import { canSendSms } from '../sms/providers.ts'
 export const NO_ADDRESS = {
   patient: 'Es ist keine E-Mail-Adresse angegeben.',
   practice:
-    'Kein Empfänger: Bitte die „Admin E-Mail“ (Seite „URLs & Admin E-Mail“) oder die E-Mail der Praxis setzen.',
+    'Kein Empfänger: Bitte die „Admin E-Mail“ (Seite „URLs & Admin E-Mail“) oder die E-Mail-Adresse in den Praxisdaten eintragen.',
 }
 
 export const NO_PROVIDER = 'Es ist kein SMS-Provider eingerichtet.'
@@ -37,7 +37,7 @@ export function whyNoEmail(ctx: Ctx, to: keyof typeof NO_ADDRESS, recipient: str
 
 /** Works like `whyNoEmail` for the practice, except that it ignores whether notifications are off. */
 export function whyNoEmailToPractice(ctx: Ctx, recipient: string): string | undefined {
-  if (!readSetting(ctx, 'general', 'SEND_ADMIN_EMAIL')) return 'E-Mails an die Praxis sind abgeschaltet.'
+  if (!readSetting(ctx, 'general', 'SEND_ADMIN_EMAIL')) return 'E-Mails an die Ordination sind abgeschaltet.'
   return recipient === '' ? NO_ADDRESS.practice : undefined
 }
 

@@ -43,9 +43,9 @@ const CODES: FaultCodes = {
   700: ['temporary', 'Störung beim SMS-Dienst.'],
   801: ['message', 'Die Referenz ist ungültig.'],
   802: ['message', 'Das Etikett ist ungültig.'],
-  900: ['configuration', 'Der API-Key wurde abgelehnt.'],
+  900: ['configuration', 'Der API-Schlüssel wurde abgelehnt.'],
   901: ['configuration', 'Die Signatur wurde abgelehnt.'],
-  902: ['configuration', 'Dem API-Key fehlt ein Recht.'],
+  902: ['configuration', 'Dem API-Schlüssel fehlt ein Recht.'],
   903: ['configuration', 'Diese IP-Adresse ist nicht freigeschaltet.'],
 }
 

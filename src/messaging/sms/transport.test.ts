@@ -150,7 +150,7 @@ describe('with both providers', () => {
     app.sevenio.faults.expect('900')
     await app.deliver()
     expect(app.row()?.error).toBe(
-      'ClickSend: Das Guthaben reicht nicht. (INSUFFICIENT_CREDIT) seven.io: Der API-Key wurde abgelehnt. (900)',
+      'ClickSend: Das Guthaben reicht nicht. (INSUFFICIENT_CREDIT) seven.io: Der API-Schlüssel wurde abgelehnt. (900)',
     )
   })
 })

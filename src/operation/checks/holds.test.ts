@@ -8,8 +8,8 @@ it('warns from five times on that strangers hold', () => {
   expect(told(4)).toEqual([])
   expect(told(5)).toEqual([
     [
-      ...['warning', 'holds', '5 Zeiten sind gerade in Reservierung.'],
-      '5 Zeiten sind gerade in Reservierung',
+      ...['warning', 'holds', '5 Zeiten sind gerade reserviert.'],
+      '5 Zeiten sind gerade reserviert',
       'Von E-Mail-Adressen ohne bestätigten Termin. Wer nicht fertig bucht, gibt seine Zeit von selbst wieder frei.',
       '/admin?holds=release',
     ],

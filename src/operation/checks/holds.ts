@@ -13,8 +13,8 @@ export const holds = defineCheck({
           alert({
             kind: 'holds',
             level: 'warning',
-            banner: `${count} Zeiten sind gerade in Reservierung.`,
-            title: `${count} Zeiten sind gerade in Reservierung`,
+            banner: `${count} Zeiten sind gerade reserviert.`,
+            title: `${count} Zeiten sind gerade reserviert`,
             detail:
               'Von E-Mail-Adressen ohne bestätigten Termin. Wer nicht fertig bucht, gibt seine Zeit von selbst wieder frei.',
             href: '/admin?holds=release',

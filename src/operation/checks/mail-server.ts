@@ -11,8 +11,8 @@ export const mailServer = defineCheck({
           alert({
             kind: 'smtp',
             level: 'warning',
-            banner: 'Es ist kein Mailserver eingerichtet.',
-            title: 'Kein Mailserver',
+            banner: 'Es ist kein E-Mail-Server eingerichtet.',
+            title: 'Kein E-Mail-Server',
             detail: 'E-Mails warten, bis einer eingetragen ist.',
             href: '/admin/settings/smtp',
           }),

@@ -27,7 +27,7 @@ const alertsOf = (given: Parameters<typeof facts>[0]) => alertRows(outbox.alerts
 
 const PAGE = '/admin/outbox'
 const UNSENT = 'Nachrichten nicht gesendet'
-const STILL = 'Outbox steht still'
+const STILL = 'Versand steht still'
 
 describe('the alerts of the outbox', () => {
   it.each([
@@ -61,7 +61,7 @@ describe('the alerts of the outbox', () => {
     [{ sms: { overdue: 3 * DAY_LENGTH } }, 'SMS warten seit 3 Tagen auf den Versand.'],
     [
       { email: { overdue: HOUR }, hasServer: false },
-      'E-Mails warten seit 60 Minuten: Es ist kein Mailserver eingerichtet.',
+      'E-Mails warten seit 60 Minuten: Es ist kein E-Mail-Server eingerichtet.',
     ],
     [
       { email: { overdue: 25 * MINUTE }, sms: { overdue: 50 * HOUR } },

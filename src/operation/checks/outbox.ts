@@ -138,7 +138,7 @@ function failedAlerts({ states: { email, sms } }: Facts): Alert[] {
 }
 
 function standstillAlerts({ states: { email, sms }, hasServer }: Facts): Alert[] {
-  const end = hasServer ? ' auf den Versand.' : ': Es ist kein Mailserver eingerichtet.'
+  const end = hasServer ? ' auf den Versand.' : ': Es ist kein E-Mail-Server eingerichtet.'
   const sentences = [
     ...(email.overdue > STANDSTILL_AFTER ? [`E-Mails warten seit ${duration(email.overdue)}${end}`] : []),
     ...(sms.overdue > STANDSTILL_AFTER ? [`SMS warten seit ${duration(sms.overdue)} auf den Versand.`] : []),
@@ -150,7 +150,7 @@ function standstillAlerts({ states: { email, sms }, hasServer }: Facts): Alert[]
       kind: 'standstill',
       level: 'danger',
       banner: detail,
-      title: 'Outbox steht still',
+      title: 'Versand steht still',
       detail,
       href: OUTBOX_PAGE,
     }),

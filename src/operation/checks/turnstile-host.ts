@@ -13,8 +13,8 @@ export const turnstileHost = defineCheck({
           alert({
             kind: 'turnstile-host',
             level: 'warning',
-            banner: `Bot-Prüfungen von ${host} werden abgelehnt.`,
-            title: 'Bot-Prüfung von fremder Adresse',
+            banner: `Sicherheitsprüfungen von ${host} werden abgelehnt.`,
+            title: 'Sicherheitsprüfung von fremder Adresse',
             detail: `Turnstile meldet ${host} als Adresse der Seite. Ist das Ihre, tragen Sie sie bei den Adressen ein.`,
             href: ADDRESSES_PAGE,
           }),

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { faultText, splitFault } from './fault-text.ts'
 
 it('a reason is divided into its sentence and what the server said', () => {
-  const stored = faultText('Abgelehnt: Der Mailserver nimmt diese E-Mail nicht an.', '552 (5.3.4) too big')
+  const stored = faultText('Abgelehnt: Der E-Mail-Server nimmt diese E-Mail nicht an.', '552 (5.3.4) too big')
   expect(splitFault(stored)).toEqual({
-    sentence: 'Abgelehnt: Der Mailserver nimmt diese E-Mail nicht an.',
+    sentence: 'Abgelehnt: Der E-Mail-Server nimmt diese E-Mail nicht an.',
     technical: '552 (5.3.4) too big',
   })
   expect(splitFault(faultText('Nicht erreichbar.', ''))).toEqual({

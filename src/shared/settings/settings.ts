@@ -49,7 +49,7 @@ export type SettingsTest = Readonly<{ button: string; busyText: string; note: st
 const TEST_EMAIL = {
   button: 'Test-E-Mail senden',
   busyText: 'Wird gesendet …',
-  note: 'Geht an die gespeicherte Admin E-Mail, sonst an die Praxis, und steht im Outbox Monitor.',
+  note: 'Geht an die gespeicherte Admin E-Mail, sonst an die Ordination, und steht im Outbox Monitor.',
 } as const satisfies SettingsTest
 
 /**
@@ -112,7 +112,7 @@ export const SETTINGS = {
         fields: {
           booking_maintenance_active: flag('Online-Buchung geschlossen', {
             wide: true,
-            help: 'Patienten sehen dann nur die Nachricht und wie sie die Praxis erreichen. Bestehende Termine bleiben.',
+            help: 'Patienten sehen dann nur die Nachricht und wie sie die Ordination erreichen. Bestehende Termine bleiben.',
           }),
           maintenance_until: dateTimeField('Voraussichtlich bis', {
             help: 'Wird nur angezeigt; geöffnet wird von Hand. Leer: ohne Angabe.',
@@ -162,11 +162,11 @@ export const SETTINGS = {
       },
       {
         title: 'Benachrichtigungen',
-        lead: 'Was abgeschaltet ist, wird nicht gesendet, sondern im Outbox Monitor vermerkt. Nur der Code, mit dem Patienten ihre Adresse bestätigen, und Störungen an die Praxis gehen immer hinaus.',
+        lead: 'Was abgeschaltet ist, wird nicht gesendet, sondern im Outbox Monitor vermerkt. Nur der Code, mit dem Patienten ihre Adresse bestätigen, und Störungen an die Ordination gehen immer hinaus.',
         fields: {
           notify_off: flag('Alle Benachrichtigungen abschalten', {
             wide: true,
-            help: 'Weder Patienten noch die Praxis bekommen E-Mails oder SMS.',
+            help: 'Weder Patienten noch die Ordination bekommen E-Mails oder SMS.',
           }),
           notify_muteEmail: flag('E-Mails abschalten', { help: 'SMS gehen weiter hinaus.' }),
           notify_muteSms: flag('SMS abschalten', { help: 'E-Mails gehen weiter hinaus.' }),
@@ -184,7 +184,7 @@ export const SETTINGS = {
             default: 48,
             help: 'Dann wird jeder bestätigte Termin noch einmal angekündigt, z. B. 48. Mit 0 wird nicht erinnert.',
           }),
-          SEND_ADMIN_EMAIL: flag('Die Praxis bekommt E-Mails', {
+          SEND_ADMIN_EMAIL: flag('Die Ordination bekommt E-Mails', {
             named: false,
             wide: true,
             default: true,
@@ -262,7 +262,7 @@ export const SETTINGS = {
   },
   urls: {
     title: 'URLs & Admin E-Mail',
-    lead: 'Woraus die Links in E-Mails und SMS gebildet werden, und wohin die Praxis ihre E-Mails bekommt.',
+    lead: 'Woraus die Links in E-Mails und SMS gebildet werden, und wohin die Ordination ihre E-Mails bekommt.',
     loadFailure: 'URL-Einstellungen konnten nicht geladen werden.',
     saved: SETTINGS_SAVED,
     sections: [
@@ -272,8 +272,8 @@ export const SETTINGS = {
           PUBLIC_BASE_URL: webAddress('Adresse des Portals', {
             help: 'So erreicht man das Portal von außen, z. B. https://termine.ordination.at. Leer: die Adresse, mit der es gestartet wurde.',
           }),
-          INTERNAL_BASE_URL: webAddress('Adresse für die Praxis', {
-            help: 'Für Links an die Praxis (Bestätigen, Ablehnen, Verwaltung), wenn sie eine eigene im Haus hat, z. B. http://portal.intern. Leer: Adresse des Portals.',
+          INTERNAL_BASE_URL: webAddress('Adresse für die Ordination', {
+            help: 'Für Links an die Ordination (Bestätigen, Ablehnen, Verwaltung), wenn sie eine eigene im Haus hat, z. B. http://portal.intern. Leer: Adresse des Portals.',
           }),
           PATIENT_BASE_URL: webAddress('Adresse für Patienten', {
             help: 'Für Links an Patienten (Terminübersicht, Absage, E-Mail-Prüfung), z. B. https://termine.ordination.at. Leer: Adresse des Portals.',
@@ -281,7 +281,7 @@ export const SETTINGS = {
         },
       },
       {
-        title: 'E-Mails an die Praxis',
+        title: 'E-Mails an die Ordination',
         fields: {
           ADMIN_EMAIL: email('Admin E-Mail', 'ADMIN_EMAIL: Ungültige E-Mail-Adresse.', {
             help: 'Hierher gehen neue Reservierungen, Absagen und Störungen, z. B. empfang@ordination.at. Leer: die E-Mail-Adresse aus den Praxisdaten.',

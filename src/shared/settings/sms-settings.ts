@@ -27,7 +27,7 @@ export const SMS_SETTINGS = {
     CLICKSEND_FROM: sender('clicksend'),
   }),
   sevenio: provider('sevenio', {
-    SEVENIO_KEY: secret('API-Key', {
+    SEVENIO_KEY: secret('API-Schlüssel', {
       required: 'seven.io Key fehlt.',
       help: 'Steht in Ihrem Konto bei seven.io.',
     }),
@@ -46,14 +46,14 @@ function provider<Fields extends Readonly<Record<string, SettingField>>>(id: Sms
         title,
         fields: {
           ...fields,
-          PRACTICE_EMAIL: email('E-Mail der Praxis', 'PRACTICE_EMAIL: Ungültige E-Mail-Adresse.', {
-            help: `Mit welcher Adresse die Praxis bei ${title} angemeldet ist, als Vermerk.`,
+          PRACTICE_EMAIL: email('E-Mail der Ordination', 'PRACTICE_EMAIL: Ungültige E-Mail-Adresse.', {
+            help: `Mit welcher Adresse die Ordination bei ${title} angemeldet ist, als Vermerk.`,
           }),
-          PRACTICE_NAME: text('Name der Praxis', {
+          PRACTICE_NAME: text('Name der Ordination', {
             help: `Unter welchem Namen, als Vermerk. In den SMS steht der Name aus den Praxisdaten.`,
           }),
           TEST_MOBILE: phone('Testnummer', 'TEST_MOBILE', {
-            help: 'Dorthin geht die Test-SMS, z. B. 0664 1234567. Ohne Ländervorwahl gilt das Land der Praxis.',
+            help: 'Dorthin geht die Test-SMS, z. B. 0664 1234567. Ohne Ländervorwahl gilt das Land der Ordination.',
           }),
           PRACTICE_LANDLINE_E164: e164('Festnetz', 'PRACTICE_LANDLINE_E164', {
             help: 'Als Vermerk, z. B. +43 5572 123456. In den SMS steht das Telefon aus den Praxisdaten.',

@@ -20,7 +20,11 @@ import { ConflictList } from './conflict-list.tsx'
 
 const TEXTS = {
   block: { save: 'Zeit sperren', anyway: 'Trotzdem sperren', saved: 'Die Zeit ist gesperrt.' },
-  closure: { save: 'Praxis schließen', anyway: 'Trotzdem schließen', saved: 'Die Praxis ist geschlossen.' },
+  closure: {
+    save: 'Ordination schließen',
+    anyway: 'Trotzdem schließen',
+    saved: 'Die Ordination ist geschlossen.',
+  },
 } as const
 
 type AbsenceDialogProps = {
@@ -158,7 +162,7 @@ function ResourceField({ form }: { form: FormOf<AbsenceDraft> }) {
   return (
     <Field label="Gilt für" error={error}>
       <SelectInput {...form.register('resource_id')}>
-        <option value="">Ganze Praxis</option>
+        <option value="">Ganze Ordination</option>
         {resources.map((resource) => (
           <option key={resource}>{resource}</option>
         ))}

@@ -35,7 +35,7 @@ export function AbsencesPage() {
       >
         <Button onClick={() => setOpened('closure')}>
           <DoorClosed />
-          Praxis schließen
+          Ordination schließen
         </Button>
         <Button kind="primary" onClick={() => setOpened('block')}>
           <Ban />

@@ -9,7 +9,7 @@ test('an event says what happened and who did it, an admin by address', () => {
     'Bestätigt von: assistenz@ordination.example',
   )
   expect(eventText({ kind: 'rejected', actor: 'staff-link', actor_name: '' })).toBe(
-    'Abgelehnt von: Praxis, über den Link in der E-Mail',
+    'Abgelehnt von: Ordination, über den Link in der E-Mail',
   )
 })
 
@@ -76,12 +76,12 @@ test('a message has its subject or its text as title, and its status in German',
 })
 
 test('a message without a subject is called by its kind, and its reason is only the sentence', () => {
-  const error = 'Abgelehnt: Der Mailserver nimmt diese E-Mail nicht an. Technisch: 552 too big'
+  const error = 'Abgelehnt: Der E-Mail-Server nimmt diese E-Mail nicht an. Technisch: 552 too big'
   const push = { channel: 'erp', kind: 'erp-push', status: 'failed', emptied: null, error } as const
   expect(messageText(push)).toEqual({
     title: 'Odoo: Übertragung an Odoo',
     state: 'fehlgeschlagen',
-    reason: 'Abgelehnt: Der Mailserver nimmt diese E-Mail nicht an.',
+    reason: 'Abgelehnt: Der E-Mail-Server nimmt diese E-Mail nicht an.',
   })
 })
 

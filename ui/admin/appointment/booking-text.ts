@@ -23,9 +23,9 @@ type Event = {
 }
 
 const ACTORS: Readonly<Record<string, string>> = {
-  'staff-link': 'Praxis, über den Link in der E-Mail',
+  'staff-link': 'Ordination, über den Link in der E-Mail',
   job: 'automatisch',
-  cli: 'Kommandozeile',
+  cli: 'Befehlszeile',
 }
 
 /**

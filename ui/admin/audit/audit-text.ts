@@ -22,7 +22,7 @@ const ACTORS = new Map([
   ['visitor', 'Jemand'],
   ['staff-link', 'Jemand mit dem Link aus der E-Mail'],
   ['job', 'Das Portal'],
-  ['cli', 'Die Kommandozeile'],
+  ['cli', 'Die Befehlszeile'],
 ])
 
 /** Returns a name as it is, and a German word for an actor that has none. */

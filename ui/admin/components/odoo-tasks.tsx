@@ -91,7 +91,7 @@ function ChangeTask({ change: { change, start, ...booking }, settle }: { change:
     <Task booking={booking} state={stateOf(change, isMoved ? start : null)}>
       {isMoved && (
         <Button size="small" busy={busy} onClick={act(start)}>
-          Termin verschieben und verständigen
+          Termin verschieben und benachrichtigen
         </Button>
       )}
       {change === 'removed' && (

@@ -98,7 +98,7 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
       )}
       <div className="card">
         {requests.length === 0 ? (
-          <p className="padded muted">Hier stehen Reservierungen, über die noch niemand entschieden hat.</p>
+          <p className="padded muted">Hier stehen Anfragen, über die noch niemand entschieden hat.</p>
         ) : (
           <ul ref={list} className="rows">
             {shown.map((request, index) => (

@@ -15,7 +15,7 @@ test('pages are found by a part of their title, with or without accents', () => 
 })
 
 test('actions are found by other words for them too, in any order', () => {
-  expect(titles('urlaub')).toEqual(['action: Praxis schließen oder Zeit sperren'])
+  expect(titles('urlaub')).toEqual(['action: Ordination schließen oder Zeit sperren'])
   expect(titles('eintragen termin')).toContain('action: Termin eintragen')
 })
 

@@ -27,7 +27,11 @@ const ACTIONS: readonly Readonly<{ title: string; to: string; words: string }>[]
   { title: 'Terminliste durchsuchen', to: '/admin/bookings?view=list&find=1', words: 'suche' },
   { title: 'Verspätung ansagen', to: '/admin/bookings?view=day', words: 'später spät' },
   { title: 'Tagesliste drucken', to: '/admin/bookings/print', words: 'ausdruck' },
-  { title: 'Praxis schließen oder Zeit sperren', to: '/admin/absences', words: 'urlaub krank abwesenheit' },
+  {
+    title: 'Ordination schließen oder Zeit sperren',
+    to: '/admin/absences',
+    words: 'urlaub krank abwesenheit',
+  },
   { title: 'Person einladen', to: '/admin/people', words: 'zugang mitarbeiter' },
 ]
 

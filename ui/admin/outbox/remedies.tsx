@@ -31,7 +31,7 @@ export function remedyText(remedy: Remedy | null, channel: Channel): string | un
     case 'correct':
       return `${target} korrigieren`
     case 'correct-own':
-      return 'Adresse der Praxis prüfen'
+      return 'Adresse der Ordination prüfen'
     case 'call':
       return 'Anrufen'
     case null:

@@ -10,7 +10,7 @@ import { useSubmitForm } from '../forms/use-submit-form.ts'
 export const VALID = `${INVITATION_HOURS}\u00a0Stunden`
 
 export const ROLE_HELP =
-  'Die Assistenz sieht Termine, Warteliste, Abwesenheiten und Outbox, aber weder Einstellungen noch Protokoll. Die Technik richtet ein und sichert, sieht aber keine Patienten.'
+  'Die Assistenz sieht Termine, Warteliste, Abwesenheiten und Outbox Monitor, aber weder Einstellungen noch Protokoll. Die Technik richtet ein und sichert, sieht aber keine Patienten.'
 
 /** Invites a staff member by an e-mail with a link to choose a password. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {

@@ -149,7 +149,7 @@ function AdminLink() {
   return (
     <ActionList>
       <ActionRow icon={<LayoutList />} to="/admin">
-        Zum Adminbereich
+        Zur Verwaltung
       </ActionRow>
     </ActionList>
   )

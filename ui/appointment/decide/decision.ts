@@ -92,7 +92,7 @@ export function closedBy(
     return {
       tone: 'warning',
       title: 'Dieser Termin wurde verschoben.',
-      detail: 'Dieser Link gilt für die frühere Zeit. Bitte entscheiden Sie im Adminbereich.',
+      detail: 'Dieser Link gilt für die frühere Zeit. Bitte entscheiden Sie in der Verwaltung.',
     }
   if (moved && status === 'confirmed')
     return {

@@ -16,7 +16,11 @@ export function Questions({ service, children }: QuestionsProps) {
   const query = useCode('question parts', () => import('./question-parts.tsx'), asks)
   return (
     asks && (
-      <Loaded query={query} failure="Fragen nicht ladbar" skeleton={<Skeleton height={150} />}>
+      <Loaded
+        query={query}
+        failure="Die Fragen konnten nicht geladen werden."
+        skeleton={<Skeleton height={150} />}
+      >
         {(parts) => children(parts, service)}
       </Loaded>
     )

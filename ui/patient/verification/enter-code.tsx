@@ -89,7 +89,7 @@ export function EnterCode({ mail, email, send, changeAddress, codeField, childre
           </Button>
         </div>
       </div>
-      <p className="muted">Nichts da? Sehen Sie im Spam nach.</p>
+      <p className="muted">Nichts da? Sehen Sie im Spam-Ordner nach.</p>
       <div className="row">
         <Button kind="link" disabled={resendIn > 0} busy={mail.sending} onClick={send}>
           {resendIn > 0 ? (

@@ -1,0 +1,104 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type ESTree, parseSync } from 'vite'
+import { ROOT } from './programs.ts'
+
+/** A German sentence or word of the source. A value that the program fills in is shown as `{…}`. */
+export type Sentence = Readonly<{ line: number; text: string }>
+
+type Node = Readonly<{ type: string; start: number; end: number }> & Readonly<Record<string, unknown>>
+
+const VALUE = '{…}'
+/** Words that no English sentence, and no SQL, has. */
+const GERMAN =
+  /[äöüÄÖÜß]|\b(der|die|das|dem|den|des|ein|eine[mnrs]?|und|oder|nicht|ist|sind|wird|werden|wurde|hat|haben|kann|bitte|Sie|Ihr|Ihre[mnrs]?|wir|uns|von|vom|zum|zur|zu|mit|bei|beim|bis|um|ab|noch|nur|kein|keine[mnrs]?|auf|aus|als|auch|wenn|seit|heute|morgen|gestern|Uhr|Termine?|alle[nrs]?|neue[nrs]?|jetzt|schon|es|sich|nach|vor|ohne|diese[mnrs]?)\b/
+const ENGLISH =
+  /\b(the|of|is|are|was|has|have|with|for|from|and|not|must|this|there|cannot|no|by|to|SELECT|WHERE)\b/
+/** A capital first letter and nothing but words: the label of a button or a column. */
+const LABEL = /^[A-ZÄÖÜ„][\p{L}\s.,:!?…–„“()-]*$/u
+
+/** Returns the sentences of the whole program, by the path of their file. */
+export function sentencesOfProgram(): Map<string, Sentence[]> {
+  const files = globSync('{src,ui}/**/*.{ts,tsx}', {
+    cwd: ROOT,
+    exclude: ['**/*.test.ts', '**/*.config.ts', '**/dist/**', 'src/testing/**', 'ui/e2e/**'],
+  })
+  return new Map(
+    files.toSorted().map((file) => [file, sentencesOf(file, readFileSync(join(ROOT, file), 'utf8'))]),
+  )
+}
+
+/**
+ * Returns the sentences of one source file, in its order. The text of an element is one sentence, without
+ * that of the elements in it, which have their own. @param file its name, which says whether it has JSX
+ */
+export function sentencesOf(file: string, source: string): Sentence[] {
+  const found: { start: number; text: string }[] = []
+  const { program, errors } = parseSync(file, source)
+  if (errors.length > 0) throw new Error(`${file} is no TypeScript: ${errors[0]?.message}`)
+  visit(program as unknown as Node, found)
+  return found
+    .map(({ start, text }) => ({ line: source.slice(0, start).split('\n').length, text: text.trim() }))
+    .filter(({ text }) => isGerman(text))
+    .toSorted((one, other) => one.line - other.line)
+}
+
+/** An approximation: code, English and single small words go, German sentences and labels stay. */
+export function isGerman(text: string): boolean {
+  const words = text.replaceAll(VALUE, ' ')
+  if (!/\p{L}{2}/u.test(words) || ENGLISH.test(words)) return false
+  if (GERMAN.test(words)) return true
+  return LABEL.test(words.trim()) && /[a-zäöüß]{2}/.test(words)
+}
+
+function visit(node: Node, found: { start: number; text: string }[]): void {
+  if (IGNORED.has(node.type)) return
+  const text = textOf(node)
+  if (text !== undefined) found.push({ start: firstWord(node), text })
+  for (const child of childrenOf(node)) visit(child, found)
+}
+
+const IGNORED = new Set([
+  'ImportDeclaration',
+  'TSLiteralType',
+  'ExportAllDeclaration',
+  'JSXText',
+  'TemplateElement',
+])
+
+function textOf(node: Node): string | undefined {
+  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
+  if (node.type === 'TemplateLiteral')
+    return (node as unknown as ESTree.TemplateLiteral).quasis
+      .map(({ value }) => value.cooked ?? '')
+      .join(VALUE)
+  if (node.type !== 'JSXElement' && node.type !== 'JSXFragment') return undefined
+  return (node.children as Node[])
+    .map(partOf)
+    .join('')
+    .replace(/\s*\n\s*/g, ' ')
+    .replace(/ {2,}/g, ' ')
+}
+
+/** A string in braces is part of the sentence; anything else in them is a value. */
+function partOf(child: Node): string {
+  if (child.type === 'JSXText') return String(child.value)
+  const { expression } = child as { expression?: Node }
+  if (expression?.type === 'Literal' && typeof expression.value === 'string') return expression.value
+  return expression?.type === 'JSXEmptyExpression' ? '' : VALUE
+}
+
+/** An element's sentence stands where its first text does. */
+function firstWord(node: Node): number {
+  const text = (node.children as Node[] | undefined)?.find(
+    (child) => child.type === 'JSXText' && String(child.value).trim() !== '',
+  )
+  if (text === undefined) return node.start
+  return text.start + String(text.value).search(/\S/)
+}
+
+function childrenOf(node: Node): Node[] {
+  return Object.values(node)
+    .flat()
+    .filter((value): value is Node => typeof value === 'object' && value !== null && 'type' in value)
+}
