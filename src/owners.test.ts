@@ -28,6 +28,7 @@ const OWNER = {
   freedTimes: 'schedule',
   occupations: 'schedule',
   openHolidays: 'schedule',
+  resources: 'schedule',
   services: 'schedule',
   workingHours: 'schedule',
   balances: 'messaging',

@@ -35,6 +35,19 @@ export const settings = sqliteTable('settings', {
   updatedAt: integer('updated_at').notNull(),
 })
 
+/** Doctors and rooms whose time is booked. Each id that a service or an absence names has a row. */
+export const resources = sqliteTable('resources', {
+  id: text().primaryKey(),
+  /** Empty for the first one until somebody names it. It is called as the practice then. */
+  name: text().notNull().default(''),
+  /** A line about it for patients; may be empty. */
+  title: text().notNull().default(''),
+  active: integer({ mode: 'boolean' }).notNull().default(true),
+  displayOrder: integer('display_order').notNull(),
+  /** Its own week in minutes since Vienna midnight (`Week` of schedule/hours.ts); null for the practice's. */
+  week: text({ mode: 'json' }).$type<readonly (readonly (readonly [number, number])[])[]>(),
+})
+
 export const services = sqliteTable('services', {
   id: text().primaryKey(),
   name: text().notNull(),
@@ -44,6 +57,11 @@ export const services = sqliteTable('services', {
   paddingBeforeMin: integer('padding_before_min').notNull().default(SERVICE_DEFAULTS.paddingBefore),
   paddingAfterMin: integer('padding_after_min').notNull().default(SERVICE_DEFAULTS.paddingAfter),
   resourceId: text('resource_id').notNull().default(SERVICE_DEFAULTS.resource_id),
+  /** The further resources that offer it, in the order in which the practice named them. */
+  otherResourceIds: text('other_resource_ids', { mode: 'json' })
+    .$type<readonly string[]>()
+    .notNull()
+    .default([]),
   priceCents: integer('price_cents')
     .notNull()
     .default(SERVICE_DEFAULTS.price * 100),

@@ -23,6 +23,7 @@ import { outboxRoutes } from './admin/outbox.ts'
 import { passkeyRoutes } from './admin/passkeys.ts'
 import { patientRoutes } from './admin/patients.ts'
 import { privacyRoutes } from './admin/privacy.ts'
+import { resourceDeletionRoutes, resourceListRoutes, resourceRoutes } from './admin/resources.ts'
 import { runningLateRoutes } from './admin/running-late.ts'
 import { seriesRoutes } from './admin/series.ts'
 import { serviceListRoutes, serviceRoutes } from './admin/services.ts'
@@ -168,6 +169,9 @@ function adminApi(deps: Deps) {
     .route('/', onlyFor(PRACTICE_ROLES, outboxRoutes()))
     .route('/', serviceListRoutes())
     .route('/', onlyFor(SETUP_ROLES, serviceRoutes()))
+    .route('/', resourceListRoutes())
+    .route('/', onlyFor(SETUP_ROLES, resourceRoutes()))
+    .route('/', resourceDeletionRoutes())
     .route('/', onlyFor(SETUP_ROLES, settingsRoutes(deps)))
     .route('/', odooRoutes(deps))
     .route('/', otherCalendarRoutes(deps))

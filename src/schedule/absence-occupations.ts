@@ -3,7 +3,7 @@ import { type Ctx, inTx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { absences, occupations } from '../db/schema.ts'
 import { DAY_LENGTH, type Interval } from '../shared/day.ts'
-import { IN_SPAN, listResources } from './occupations.ts'
+import { IN_SPAN, listResourceIds } from './occupations.ts'
 
 type CoveringAbsence = Interval & Readonly<{ id: number; resourceId: string | null }>
 type FreeGap = Interval & Readonly<{ absenceId: number }>
@@ -69,7 +69,7 @@ const notOver = ({ now }: Ctx): Interval => ({ startsAt: now - DAY_LENGTH, endsA
  * and 11.5).
  *
  * Must be called in the same transaction when an absence is saved or deleted, when a booking frees its time,
- * and when a service is added, deleted or gets another resource.
+ * and when a resource is added or deleted.
  * @param freed limits the work to absences that touch this interval
  */
 export function reserveAbsences(ctx: Ctx, freed: Interval = notOver(ctx)): void {
@@ -99,9 +99,9 @@ export function uncoverAbsences(ctx: Ctx, { startsAt, endsAt }: Interval): void 
   statements(ctx.db).uncover.run({ since: startsAt, until: endsAt })
 }
 
-/** Returns the resources of all services and of the absences. */
+/** Returns all resources, and those of the absences. */
 function resourcesOf(ctx: Ctx, touching: readonly CoveringAbsence[]): Set<string> {
-  return new Set([...listResources(ctx), ...touching.flatMap(({ resourceId }) => resourceId ?? [])])
+  return new Set([...listResourceIds(ctx), ...touching.flatMap(({ resourceId }) => resourceId ?? [])])
 }
 
 /**

@@ -4,8 +4,8 @@ import { type Ctx, inTx } from '../ctx.ts'
 import { type Db, prepared } from '../db/open.ts'
 import { cached } from '../db/query-cache.ts'
 import { absences, workingHours } from '../db/schema.ts'
-import { type Interval, type WallMinutes, wallTime, weekdayOf } from '../shared/day.ts'
-import { WEEKDAYS } from '../shared/hours.ts'
+import { type Interval, type WallMinutes, wallMinutes, wallTime, weekdayOf } from '../shared/day.ts'
+import { WEEKDAYS, type WorkingHours } from '../shared/hours.ts'
 import { boundaryOf, startOfDay } from '../time/vienna.ts'
 import { listActiveServices } from './services.ts'
 
@@ -31,6 +31,24 @@ const weekOf = cached((db: Db): Week => {
 
 export function readWeek(ctx: Ctx): Week {
   return weekOf(ctx.db)
+}
+
+/** Returns the working hours by their wire names. */
+export function hoursFromWeek(week: Week): WorkingHours {
+  const days = week.map((blocks) =>
+    blocks.length === 0
+      ? null
+      : blocks.map(([start, end]) => ({ start: wallTime(start), end: wallTime(end) })),
+  )
+  return Object.fromEntries(days.entries()) as WorkingHours
+}
+
+/** Converts working hours that their schema has accepted, the inverse of `hoursFromWeek`. */
+export function weekFromHours(hours: WorkingHours): Week {
+  const minutes = (time: string) => wallMinutes(time) ?? 0
+  return ([0, 1, 2, 3, 4, 5, 6] as const).map((weekday) =>
+    (hours[weekday] ?? []).map(({ start, end }) => [minutes(start), minutes(end)] as const),
+  )
 }
 
 /** Replaces all working hours, and records the changed days in the audit. */

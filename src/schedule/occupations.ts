@@ -1,7 +1,15 @@
 import { type AnyColumn, and, asc, eq, gt, gte, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { prepared, sqliteErrorIn } from '../db/open.ts'
-import { bookings, type GivenUp, holds, occupations, offers, services, waitingEntries } from '../db/schema.ts'
+import {
+  bookings,
+  type GivenUp,
+  holds,
+  occupations,
+  offers,
+  resources,
+  waitingEntries,
+} from '../db/schema.ts'
 import { type Instant, type Interval, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import type { ServiceRow } from './services.ts'
@@ -237,17 +245,17 @@ export function findReservation(ctx: Ctx, bookingId: string): Reservation | unde
 /** Reserved time. `bookingId` is the booking that has it, or whose patient asks for it or was offered it. */
 export type Occupied = Interval & Readonly<{ resourceId: string; bookingId: string | null }>
 
-/** Returns the time reserved between two instants, for each resource of a service. */
+/** Returns the time reserved between two instants, for each resource. */
 export function listOccupied(ctx: Ctx, start: Instant, stop: Instant): Occupied[] {
   const { now } = ctx
-  return listResources(ctx).flatMap((resource) => within(ctx.db).all({ resource, start, stop, now }))
+  return listResourceIds(ctx).flatMap((resource) => within(ctx.db).all({ resource, start, stop, now }))
 }
 
-const resources = prepared((db) => db.selectDistinct({ id: services.resourceId }).from(services).prepare())
+const resourceIds = prepared((db) => db.select({ id: resources.id }).from(resources).prepare())
 
-/** Returns the resources of all services, also of inactive ones. */
-export function listResources({ db }: Ctx): string[] {
-  return resources(db)
+/** Returns the ids of all resources, also of inactive ones. */
+export function listResourceIds({ db }: Ctx): string[] {
+  return resourceIds(db)
     .all()
     .map(({ id }) => id)
 }

@@ -33,6 +33,7 @@ describe('a service', () => {
       paddingBeforeMin: 0,
       paddingAfterMin: 0,
       resourceId: 'doctor-1',
+      otherResourceIds: [],
       priceCents: 0,
       active: true,
       displayDurationMin: null,

@@ -11,7 +11,7 @@ import { questionsText } from '../shared/service/questions.ts'
 import { durationText, type Service } from '../shared/service/service.ts'
 import { serviceSchema } from '../shared/service/service-schema.ts'
 import { SERVICE_TEMPLATES, type ServiceTemplate } from '../shared/service/service-templates.ts'
-import { reserveAbsences } from './absence-occupations.ts'
+import { ensureResources, resourceIdsOf } from './resources.ts'
 
 /** A stored service, with times in minutes and the price in cents. */
 export type ServiceRow = Readonly<typeof services.$inferSelect>
@@ -118,22 +118,27 @@ export function deleteService(ctx: Ctx, id: string): void {
   inTx(ctx, () => {
     const { changes } = ctx.db.delete(services).where(eq(services.id, id)).run()
     if (changes === 0) throw new Problem('service_not_found')
-    reserveAbsences(ctx)
     recordAudit(ctx, 'service-deleted', id)
   })
 }
 
-/** Writes a service without an audit row. Missing values stay, or get the table's defaults in a new one. */
+/**
+ * Writes a service without an audit row. Missing values stay, or get the table's defaults in a new one. A
+ * resource that it names and that does not exist is made (docs/behaviour.md 21.2).
+ */
 export function writeService(ctx: Ctx, service: typeof services.$inferInsert): void {
   inTx(ctx, () => {
     ctx.db.insert(services).values(service).onConflictDoUpdate({ target: services.id, set: service }).run()
-    // Absences of all resources must also cover a resource that is new.
-    reserveAbsences(ctx)
+    ensureResources(ctx, resourceIdsOf(getService(ctx, service.id)))
   })
 }
 
 function audited(service: ServiceRow) {
-  return { ...publicService(service), questions: questionsText(service.questions) }
+  return {
+    ...publicService(service),
+    resource_id: resourceIdsOf(service).join(', '),
+    questions: questionsText(service.questions),
+  }
 }
 
 /** Returns a service by its wire names, with the price in euros. */
@@ -157,8 +162,17 @@ export function publicService(service: ServiceRow): Service {
   }
 }
 
-/** Converts a service from its wire names, the inverse of `publicService`. */
-export function serviceRow(service: Service): ServiceRow {
+/**
+ * Converts a service from its wire names, the inverse of `publicService`. The first of `resource_ids` counts
+ * more than `resource_id`.
+ * @param before the stored service, whose further resources stay when the caller names none
+ */
+export function serviceRow(
+  service: Service & Readonly<{ resource_ids?: readonly string[] | undefined }>,
+  before?: ServiceRow,
+): ServiceRow {
+  const [resourceId = service.resource_id, ...others] = service.resource_ids ?? []
+  const kept = service.resource_ids === undefined ? (before?.otherResourceIds ?? []) : others
   return {
     id: service.id,
     name: service.name,
@@ -167,7 +181,8 @@ export function serviceRow(service: Service): ServiceRow {
     stepMin: service.step,
     paddingBeforeMin: service.paddingBefore,
     paddingAfterMin: service.paddingAfter,
-    resourceId: service.resource_id,
+    resourceId,
+    otherResourceIds: kept.filter((id) => id !== resourceId),
     priceCents: Math.round(service.price * 100),
     active: service.active,
     displayDurationMin: service.display_duration_min ?? null,

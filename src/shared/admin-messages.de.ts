@@ -12,6 +12,14 @@ export const SMS_SAVED = 'SMS-Provider-Einstellungen gespeichert.'
 export const TEST_SENT =
   'Diese Test-Nachricht wurde bereits gesendet. Eine neue senden Sie in den Einstellungen.'
 
+export function resourceSaved(name: string): string {
+  return `"${name}" gespeichert.`
+}
+
+export function resourceDeleted(name: string): string {
+  return `"${name}" gelöscht.`
+}
+
 export function serviceSaved(name: string): string {
   return `Service "${name}" gespeichert.`
 }

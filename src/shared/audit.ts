@@ -42,6 +42,8 @@ export const AUDIT_ACTIONS = {
   'demo-ended': { kind: 'settings', says: 'hat die Demo beendet' },
   'service-saved': { kind: 'services', says: 'hat den Service … gespeichert' },
   'service-deleted': { kind: 'services', says: 'hat den Service … gelöscht' },
+  'resource-saved': { kind: 'services', says: 'hat „Arzt oder Raum“ … gespeichert' },
+  'resource-deleted': { kind: 'services', says: 'hat „Arzt oder Raum“ … gelöscht' },
   'booking-entered': { kind: 'bookings', says: 'hat den … eingetragen' },
   'booking-confirmed': { kind: 'bookings', says: 'hat den … bestätigt' },
   'booking-moved': { kind: 'bookings', says: 'hat den … verschoben' },

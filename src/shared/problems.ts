@@ -25,6 +25,7 @@ export const PROBLEMS = {
   slot_taken: [409, 'Dieser Termin ist leider nicht mehr frei. Bitte wählen Sie einen anderen.'],
   offer_gone: [409, 'Dieses Angebot gilt nicht mehr.'],
   conflict: [409, 'Diese Angaben wurden inzwischen von jemand anderem geändert.'],
+  resource_in_use: [409, 'Das wird noch verwendet und kann nicht gelöscht werden.'],
   already_decided: [409, 'Über diesen Termin wurde bereits anders entschieden.'],
   too_late: [409, tooLateText('Stornierung', CANCEL_HOURS)],
   hold_expired: [410, HOLD_EXPIRED],

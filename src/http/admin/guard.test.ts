@@ -115,6 +115,7 @@ const FOR_ALL = [
   'POST /account/passkeys/:id/remove',
   'GET /status',
   'GET /services',
+  'GET /resources',
   'GET /holidays',
   'PUT /holidays/:date',
 ]
@@ -190,6 +191,7 @@ const FOR_SETUP = [
   'PUT /services',
   'POST /services/template',
   'DELETE /services/:id',
+  'PUT /resources/:id',
   'GET /practice',
   'PUT /practice',
   ...['general', 'urls', 'smtp', 'odoo', 'clicksend', 'sevenio', 'working-hours'].flatMap((group) => [
@@ -214,6 +216,7 @@ const FOR_SETUP = [
 
 /** Doctors only. */
 const FOR_DOCTORS = [
+  'DELETE /resources/:id',
   'GET /calendars',
   'POST /calendars',
   'PUT /calendars/:id',

@@ -61,7 +61,11 @@ describe('the services', () => {
       'vorsorgegespraech',
       'facial',
     ])
-    expect(services[0]).toEqual({ ...NEW, version: expect.stringMatching(/^[\w-]{43}$/) })
+    expect(services[0]).toEqual({
+      ...NEW,
+      resource_ids: ['doctor-1'],
+      version: expect.stringMatching(/^[\w-]{43}$/),
+    })
     expect(new Set(services.map(({ version }: { version: string }) => version)).size).toBe(6)
     const before = stored()
     for (const service of services) {

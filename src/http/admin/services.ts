@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { type Ctx, inTx } from '../../ctx.ts'
+import { resourceIdsOf } from '../../schedule/resources.ts'
 import {
   addTemplate,
   deleteService,
@@ -38,10 +39,11 @@ export function serviceRoutes() {
   return new Hono<AdminEnv>()
     .put('/services', body(serviceBody, joinFieldErrors), (c) => {
       const ctx = ctxOf(c)
-      const service = serviceRow(c.req.valid('json').service)
+      const { service } = c.req.valid('json')
       const saved = inTx(ctx, () => {
-        assertServiceEtag(c, findService(ctx, service.id))
-        saveService(ctx, service)
+        const before = findService(ctx, service.id)
+        assertServiceEtag(c, before)
+        saveService(ctx, serviceRow(service, before))
         return serviceAnswer(ctx, getService(ctx, service.id))
       })
       return c.json({ message: serviceSaved(saved.name), service: saved })
@@ -63,7 +65,7 @@ export function serviceRoutes() {
 }
 
 function serviceAnswer(ctx: Ctx, service: ServiceRow) {
-  const shown = publicService(service)
+  const shown = { ...publicService(service), resource_ids: [...resourceIdsOf(service)] }
   return { ...shown, version: etagOf(ctx, shown) }
 }
 

@@ -13,9 +13,9 @@ import { findBalance, readBalance } from '../../messaging/sms/balances.ts'
 import { webhookUrl } from '../../messaging/sms/delivery-reports.ts'
 import { changesOf, showSettings, storedNames } from '../../practice/settings.ts'
 import { statusText } from '../../practice/status.ts'
-import { readWeek, saveWeek, type Week } from '../../schedule/hours.ts'
+import { hoursFromWeek, readWeek, saveWeek, weekFromHours } from '../../schedule/hours.ts'
 import { HOURS_SAVED } from '../../shared/admin-messages.de.ts'
-import { HOUR, wallMinutes, wallTime } from '../../shared/day.ts'
+import { HOUR } from '../../shared/day.ts'
 import { type WorkingHours, workingHoursSchema } from '../../shared/hours.ts'
 import { Problem } from '../../shared/problems.ts'
 import { type Group, SETTINGS, settingsSchema } from '../../shared/settings/settings.ts'
@@ -81,7 +81,7 @@ export function settingsRoutes(deps: Deps) {
         const saved = saveIfCurrent(
           c,
           () => hoursAnswer(ctx),
-          () => saveWeek(ctx, weekOf(c.req.valid('json').workingHours)),
+          () => saveWeek(ctx, weekFromHours(c.req.valid('json').workingHours)),
         )
         return c.json({ message: HOURS_SAVED, ...saved })
       })
@@ -151,18 +151,5 @@ function getProvider(name: string): SmsProvider {
 
 /** The hours in which patients find free times. */
 function hoursAnswer(ctx: Ctx): { workingHours: WorkingHours } {
-  const days = readWeek(ctx).map((blocks) =>
-    blocks.length === 0
-      ? null
-      : blocks.map(([start, end]) => ({ start: wallTime(start), end: wallTime(end) })),
-  )
-  return { workingHours: Object.fromEntries(days.entries()) as WorkingHours }
-}
-
-function weekOf(hours: WorkingHours): Week {
-  // The schema has accepted the times.
-  const minutes = (time: string) => wallMinutes(time) ?? 0
-  return ([0, 1, 2, 3, 4, 5, 6] as const).map((weekday) =>
-    (hours[weekday] ?? []).map(({ start, end }) => [minutes(start), minutes(end)] as const),
-  )
+  return { workingHours: hoursFromWeek(readWeek(ctx)) }
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { UNKNOWN_KEY } from '../field-errors.ts'
 import { line, paragraph, requiredLine } from '../line.ts'
+import { resourceId } from '../resource.ts'
 import { ownId } from './own-id.ts'
 import { questionsSchema } from './questions.ts'
 import { HINT_HEADING, isFirstVisit, type Service } from './service.ts'
@@ -60,6 +61,14 @@ export const serviceSchema = v.strictObject(
         v.transform((id) => id || SERVICE_DEFAULTS.resource_id),
       ),
       '',
+    ),
+    /** All resources that offer it, the first one first; without it, `resource_id` alone is meant. */
+    resource_ids: v.exactOptional(
+      v.pipe(
+        v.array(resourceId, 'Bitte eine Liste von IDs angeben.'),
+        v.maxLength(50, 'Bitte höchstens 50 angeben.'),
+        v.transform((ids) => [...new Set(ids)]),
+      ),
     ),
     price: v.optional(
       v.pipe(

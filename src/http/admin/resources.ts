@@ -1,0 +1,88 @@
+import { type Context, Hono } from 'hono'
+import * as v from 'valibot'
+import { type Ctx, inTx } from '../../ctx.ts'
+import { hoursFromWeek, weekFromHours } from '../../schedule/hours.ts'
+import {
+  deleteResource,
+  findResource,
+  getResource,
+  listResources,
+  type ResourceRow,
+  resourceName,
+  saveResource,
+} from '../../schedule/resources.ts'
+import { resourceDeleted, resourceSaved } from '../../shared/admin-messages.de.ts'
+import { Problem } from '../../shared/problems.ts'
+import { type Resource, resourceId, resourceSchema } from '../../shared/resource.ts'
+import { ctxOf } from '../deps.ts'
+import { body, joinFieldErrors, noBody } from '../input.ts'
+import { assertEtag, etagOf } from './etag.ts'
+import { type AdminEnv, onlyFor } from './guard.ts'
+
+/** The call that lists all resources in their order, inactive ones too, each with its etag as `version`. */
+export function resourceListRoutes() {
+  return new Hono<AdminEnv>().get('/resources', (c) =>
+    c.json(listResources(ctxOf(c)).map((resource) => resourceAnswer(ctxOf(c), resource))),
+  )
+}
+
+/** The calls that change resources (docs/behaviour.md, section 21). */
+export function resourceRoutes() {
+  return new Hono<AdminEnv>().put('/resources/:id', body(resourceSchema, joinFieldErrors), (c) => {
+    const [ctx, { order, working_hours: hours, ...values }] = [ctxOf(c), c.req.valid('json')]
+    const id = readId(c.req.param('id'))
+    const saved = inTx(ctx, () => {
+      assertResourceEtag(c, findResource(ctx, id))
+      const changed = saveResource(ctx, id, {
+        ...values,
+        ...(order !== undefined && { displayOrder: order }),
+        ...(hours !== undefined && { week: hours && weekFromHours(hours) }),
+      })
+      return resourceAnswer(ctx, changed)
+    })
+    return c.json({ message: resourceSaved(saved.name), resource: saved })
+  })
+}
+
+/** @throws Problem invalid */
+function readId(param: string): string {
+  const read = v.safeParse(resourceId, param)
+  if (read.success) return read.output
+  throw new Problem('invalid', { fields: { id: read.issues[0].message } }, read.issues[0].message)
+}
+
+/** The call that deletes a resource, for doctors. */
+export function resourceDeletionRoutes() {
+  return onlyFor(
+    ['doctor'],
+    new Hono<AdminEnv>().delete('/resources/:id', noBody, (c) => {
+      const ctx = ctxOf(c)
+      const name = inTx(ctx, () => {
+        const resource = getResource(ctx, c.req.param('id'))
+        assertResourceEtag(c, resource)
+        deleteResource(ctx, resource.id)
+        return resourceName(ctx, resource)
+      })
+      return c.json({ message: resourceDeleted(name) })
+    }),
+  )
+}
+
+function resourceAnswer(ctx: Ctx, resource: ResourceRow): Resource & { version: string } {
+  const { id, title, active, displayOrder: order, week } = resource
+  const shown = {
+    id,
+    name: resourceName(ctx, resource),
+    title,
+    active,
+    order,
+    working_hours: week === null ? null : hoursFromWeek(week),
+  }
+  return { ...shown, version: etagOf(ctx, shown) }
+}
+
+/** @throws Problem conflict; its `current` is null for a resource that was deleted */
+function assertResourceEtag(c: Context<AdminEnv>, resource: ResourceRow | undefined): void {
+  const current = resource === undefined ? null : resourceAnswer(ctxOf(c), resource)
+  assertEtag(c, current, current?.version)
+}

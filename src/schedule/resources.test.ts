@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { MINUTE } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { refusalOf } from '../testing/refusal.ts'
+import { openTestApp } from '../testing/test-app.ts'
+import { deleteAbsence, saveAbsence } from './absences.ts'
+import { reserve } from './occupations.ts'
+import { deleteResource, listResources, resourceName, saveResource } from './resources.ts'
+import { getService, saveService } from './services.ts'
+
+/** Opens the demo practice, whose services all have one doctor, with a second one. */
+function openTwo() {
+  const app = openTestApp()
+  saveResource(app.ctx(), 'dr-b', { name: 'Dr. Beispiel' })
+  return {
+    ...app,
+    names: () => listResources(app.ctx()).map((resource) => resourceName(app.ctx(), resource)),
+    offer: (id: string, resourceId: string, ...otherResourceIds: string[]) =>
+      saveService(app.ctx(), { id, name: id, resourceId, otherResourceIds }),
+    resourcesOf: (id: string) => {
+      const { resourceId, otherResourceIds } = getService(app.ctx(), id)
+      return [resourceId, ...otherResourceIds]
+    },
+  }
+}
+
+describe('a resource', () => {
+  it('is made for each id that a service names: the first is called as the practice, the others by their ids', () => {
+    const { ctx, offer, names } = openTwo()
+    offer('labor', 'dr-b', 'Raum 2')
+    expect(names()).toEqual(['Ordination Dr. Demo Muster', 'Dr. Beispiel', 'Raum 2'])
+    saveResource(ctx(), 'doctor-1', { name: 'Dr. Demo Muster', displayOrder: 9 })
+    expect(names()).toEqual(['Dr. Beispiel', 'Raum 2', 'Dr. Demo Muster'])
+  })
+
+  it('needs a name when it is new, keeps what is left out, and the audit has what has changed', () => {
+    const { ctx, rows } = openTwo()
+    expect(refusalOf(() => saveResource(ctx(), 'raum', { title: 'Labor' }))?.facts.fields).toEqual({
+      name: 'Bitte einen Namen angeben.',
+    })
+    saveResource(ctx(), 'dr-b', { active: false })
+    saveResource(ctx(), 'dr-b', { active: false })
+    expect(listResources(ctx())[1]).toMatchObject({ name: 'Dr. Beispiel', active: false, displayOrder: 1 })
+    expect(
+      rows('select subject, changes from audit').map(({ subject, changes }) => [subject, changes]),
+    ).toEqual([
+      ['dr-b', '[]'],
+      ['dr-b', '[{"field":"active","before":true,"after":false}]'],
+    ])
+  })
+
+  it('that is new is covered by the absences of all, and one that is deleted by none', () => {
+    const { ctx, rows } = openTwo()
+    const input = { title: 'Urlaub', reason: '', from: '2027-01-12', to: '2027-01-12', resource_id: null }
+    const { id } = saveAbsence(ctx(), { kind: 'closure', ...input })
+    saveResource(ctx(), 'raum', { name: 'Labor' })
+    const covered = () =>
+      rows<{ resource_id: string }>('select resource_id from occupations order by 1').map(
+        (row) => row.resource_id,
+      )
+    expect(covered()).toEqual(['doctor-1', 'dr-b', 'raum'])
+    deleteResource(ctx(), 'raum')
+    expect(covered()).toEqual(['doctor-1', 'dr-b'])
+    deleteAbsence(ctx(), id)
+    expect(covered()).toEqual([])
+  })
+
+  it('is deleted with its absences, and taken out of the services that others offer', () => {
+    const { ctx, offer, names, resourcesOf, rows } = openTwo()
+    offer('a', 'dr-b', 'doctor-1')
+    offer('b', 'doctor-1', 'raum', 'dr-b')
+    const [start, end] = [Date.parse('2027-01-12T08:00Z'), Date.parse('2027-01-12T09:00Z')]
+    saveAbsence(ctx(), { kind: 'block', title: '', start, end, resource_id: 'dr-b' })
+    deleteResource(ctx(), 'dr-b')
+    expect([resourcesOf('a'), resourcesOf('b')]).toEqual([['doctor-1'], ['doctor-1', 'raum']])
+    expect([rows('select * from absences'), rows('select * from occupations')]).toEqual([[], []])
+    expect(names()).toEqual(['Ordination Dr. Demo Muster', 'raum'])
+    expect(refusalOf(() => deleteResource(ctx(), 'dr-b'))?.code).toBe('not found')
+  })
+
+  it('is not deleted while it has coming appointments; those that are over do not count', () => {
+    const app = openTwo()
+    const { ctx } = app
+    app.offer('a', 'dr-b', 'doctor-1')
+    const start = Date.parse('2027-01-12T10:00:00+01:00')
+    insertBooking(ctx().db, { startsAt: start })
+    app.rows(`update occupations set resource_id = 'dr-b' returning id`)
+    const refused = refusalOf(() => deleteResource(ctx(), 'dr-b'))
+    expect([refused?.code, refused?.status, refused?.message]).toEqual([
+      'resource_in_use',
+      409,
+      '„Dr. Beispiel“ kann nicht gelöscht werden: Es gibt noch kommende Termine. Auf „nicht aktiv“ gestellt wird nichts mehr angeboten.',
+    ])
+    app.at('2027-01-12T18:00:00+01:00')
+    deleteResource(ctx(), 'dr-b')
+    expect(app.names()).toHaveLength(1)
+  })
+
+  it('is not deleted while it is the only one of a service', () => {
+    const { ctx, offer } = openTwo()
+    offer('labor', 'dr-b')
+    expect(refusalOf(() => deleteResource(ctx(), 'dr-b'))?.message).toContain('bietet niemand')
+    expect(refusalOf(() => deleteResource(ctx(), 'dr-b'))?.message).toContain('labor')
+  })
+})
+
+it('two resources can be reserved at the same time, one of them twice cannot', () => {
+  const { ctx, offer } = openTwo()
+  offer('a', 'doctor-1', 'dr-b')
+  const service = getService(ctx(), 'a')
+  const start = Date.parse('2027-01-12T10:00:00+01:00')
+  ctx().db.$client.pragma('foreign_keys = off')
+  const take = (resourceId: string, holdId: string) =>
+    refusalOf(() =>
+      reserve(ctx(), { ...service, resourceId }, start, { holdId, expiresAt: ctx().now + MINUTE }),
+    )?.code
+  const taken = [take('doctor-1', 'a'), take('dr-b', 'b'), take('dr-b', 'c')]
+  expect(taken).toEqual([undefined, undefined, 'slot_taken'])
+})

@@ -1,0 +1,152 @@
+import { and, asc, eq, gt, isNull, max, or, sql } from 'drizzle-orm'
+import { changesBetween, recordAudit } from '../access/audit.ts'
+import { type Ctx, inTx } from '../ctx.ts'
+import { type Db, prepared } from '../db/open.ts'
+import { cached } from '../db/query-cache.ts'
+import { absences, calendars, occupations, resources, services } from '../db/schema.ts'
+import { readSetting } from '../practice/settings.ts'
+import { Problem } from '../shared/problems.ts'
+import { SERVICE_DEFAULTS } from '../shared/service/service-defaults.ts'
+import { reserveAbsences } from './absence-occupations.ts'
+import type { ServiceRow } from './services.ts'
+
+/** A stored resource; its hours are minutes. */
+export type ResourceRow = Readonly<typeof resources.$inferSelect>
+
+const inOrder = prepared((db) =>
+  db.select().from(resources).orderBy(asc(resources.displayOrder), asc(resources.id)).prepare(),
+)
+
+const all = cached((db: Db): readonly ResourceRow[] => inOrder(db).all())
+
+/** Returns all resources in their order, inactive ones too. */
+export function listResources(ctx: Ctx): readonly ResourceRow[] {
+  return all(ctx.db)
+}
+
+export function findResource(ctx: Ctx, id: string): ResourceRow | undefined {
+  return listResources(ctx).find((resource) => resource.id === id)
+}
+
+/** @throws Problem 'not found' */
+export function getResource(ctx: Ctx, id: string): ResourceRow {
+  const resource = findResource(ctx, id)
+  if (resource === undefined) throw new Problem('not found', {}, 'Diese Ressource gibt es nicht.')
+  return resource
+}
+
+/** Returns how people call the resource: by its own name, else as the practice, else by its id. */
+export function resourceName(ctx: Ctx, { id, name }: Pick<ResourceRow, 'id' | 'name'>): string {
+  return name || readSetting(ctx, 'practice', 'name') || id
+}
+
+/** Returns the ids of the resources that offer a service, the first one first. */
+export function resourceIdsOf(
+  service: Pick<ServiceRow, 'resourceId' | 'otherResourceIds'>,
+): readonly [string, ...string[]] {
+  return [service.resourceId, ...service.otherResourceIds]
+}
+
+/**
+ * Adds a resource, or changes the given values of the one with this id (docs/behaviour.md 21.3).
+ * @throws Problem invalid when a new one has no name
+ */
+export function saveResource(
+  ctx: Ctx,
+  id: string,
+  values: Partial<Omit<typeof resources.$inferInsert, 'id'>>,
+): ResourceRow {
+  return inTx(ctx, () => {
+    const before = findResource(ctx, id)
+    if (before === undefined && values.name === undefined)
+      throw new Problem('invalid', { fields: { name: 'Bitte einen Namen angeben.' } })
+    if (before === undefined) insertResource(ctx, id, values)
+    else if (Object.keys(values).length > 0)
+      ctx.db.update(resources).set(values).where(eq(resources.id, id)).run()
+    const after = getResource(ctx, id)
+    const changes = before === undefined ? [] : changesBetween(audited(before), audited(after))
+    if (before === undefined || changes.length > 0) recordAudit(ctx, 'resource-saved', id, changes)
+    return after
+  })
+}
+
+/** Adds the resources that do not exist yet. Each is called by its id, `doctor-1` as the practice. */
+export function ensureResources(ctx: Ctx, ids: readonly string[]): void {
+  for (const id of ids)
+    if (findResource(ctx, id) === undefined)
+      insertResource(ctx, id, { name: id === SERVICE_DEFAULTS.resource_id ? '' : id })
+}
+
+function insertResource(
+  ctx: Ctx,
+  id: string,
+  values: Partial<Omit<typeof resources.$inferInsert, 'id'>>,
+): void {
+  const last =
+    ctx.db
+      .select({ order: max(resources.displayOrder) })
+      .from(resources)
+      .get()?.order ?? -1
+  ctx.db
+    .insert(resources)
+    .values({ displayOrder: last + 1, ...values, id })
+    .run()
+  // Absences of all resources also cover one that is new.
+  reserveAbsences(ctx)
+}
+
+/**
+ * Deletes a resource with its absences, and takes it out of the services that others offer too.
+ * @throws Problem 'not found'; resource_in_use while it has coming appointments, is the only one of a
+ * service, or another calendar is read for it (docs/behaviour.md 21.5)
+ */
+export function deleteResource(ctx: Ctx, id: string): void {
+  inTx(ctx, () => {
+    const resource = getResource(ctx, id)
+    assertUnused(ctx, resource)
+    for (const service of ctx.db.select().from(services).all()) {
+      const [resourceId, ...otherResourceIds] = resourceIdsOf(service).filter((each) => each !== id)
+      if (resourceId === undefined || otherResourceIds.length === service.otherResourceIds.length) continue
+      ctx.db.update(services).set({ resourceId, otherResourceIds }).where(eq(services.id, service.id)).run()
+    }
+    ctx.db.delete(absences).where(eq(absences.resourceId, id)).run()
+    ctx.db.delete(resources).where(eq(resources.id, id)).run()
+    // Absences of all resources covered this one too.
+    reserveAbsences(ctx)
+    recordAudit(ctx, 'resource-deleted', id)
+  })
+}
+
+function assertUnused(ctx: Ctx, resource: ResourceRow): void {
+  const { id } = resource
+  const refuse = (why: string) =>
+    new Problem('resource_in_use', {}, `„${resourceName(ctx, resource)}“ kann nicht gelöscht werden: ${why}`)
+  const coming = ctx.db
+    .select({ one: sql`1` })
+    .from(occupations)
+    .where(
+      and(
+        eq(occupations.resourceId, id),
+        gt(occupations.endsAt, ctx.now),
+        isNull(occupations.absenceId),
+        or(isNull(occupations.expiresAt), gt(occupations.expiresAt, ctx.now)),
+      ),
+    )
+    .limit(1)
+    .get()
+  if (coming !== undefined)
+    throw refuse('Es gibt noch kommende Termine. Auf „nicht aktiv“ gestellt wird nichts mehr angeboten.')
+  const only = ctx.db
+    .select({ name: services.name })
+    .from(services)
+    .where(and(eq(services.resourceId, id), eq(services.otherResourceIds, [])))
+    .all()
+  if (only.length > 0)
+    throw refuse(`Sonst bietet niemand diese Leistungen an: ${only.map(({ name }) => name).join(', ')}.`)
+  const calendar = ctx.db.select().from(calendars).where(eq(calendars.resourceId, id)).limit(1).get()
+  if (calendar !== undefined) throw refuse(`Der Kalender „${calendar.name}“ wird noch dafür gelesen.`)
+}
+
+function audited({ week, ...resource }: ResourceRow) {
+  return { ...resource, week: week === null ? '' : JSON.stringify(week) }
+}

@@ -1,0 +1,44 @@
+import * as v from 'valibot'
+import { UNKNOWN_KEY } from './field-errors.ts'
+import { type WorkingHours, workingHoursSchema } from './hours.ts'
+import { line, requiredLine } from './line.ts'
+import { ownId } from './service/own-id.ts'
+
+/** A doctor or a room by its wire names. Source: docs/behaviour.md 21.1. */
+export type Resource = {
+  readonly id: string
+  readonly name: string
+  /** A line about it for patients; may be empty. */
+  readonly title: string
+  readonly active: boolean
+  readonly order: number
+  /** Null for the hours of the practice. */
+  readonly working_hours: WorkingHours | null
+}
+
+/** The part of a resource that patients may read. */
+export type NamedResource = Pick<Resource, 'id' | 'name' | 'title'>
+
+/** The id of a resource, as services and addresses name it. */
+export const resourceId = v.pipe(requiredLine('Bitte eine ID angeben.', 64), ownId)
+
+const NO_NAME = 'Bitte einen Namen angeben.'
+const NO_ORDER = 'Reihenfolge muss eine ganze Zahl von 0 bis 9999 sein.'
+
+/**
+ * The body of PUT /resources/{id}. What is left out stays as it is, or has its default in a new one
+ * (docs/behaviour.md 21.3).
+ */
+export const resourceSchema = v.strictObject(
+  {
+    name: v.exactOptional(requiredLine(NO_NAME, 120)),
+    title: v.exactOptional(line(120)),
+    active: v.exactOptional(v.boolean('Bitte „aktiv“ oder „nicht aktiv“ wählen.')),
+    order: v.exactOptional(
+      v.pipe(v.number(NO_ORDER), v.integer(NO_ORDER), v.minValue(0, NO_ORDER), v.maxValue(9999, NO_ORDER)),
+    ),
+    working_hours: v.exactOptional(v.nullable(workingHoursSchema)),
+  },
+  UNKNOWN_KEY,
+)
+export type ResourceInput = v.InferOutput<typeof resourceSchema>
