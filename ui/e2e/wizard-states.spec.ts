@@ -266,7 +266,8 @@ test('the list says what is loading, what failed and when it has ended', async (
   await page.getByRole('button', { name: 'Mehr Termine anzeigen' }).click()
   await expect(page.getByText('Weitere Termine werden geladen…').first()).toBeAttached()
   delay.resolve()
-  await expect(page.getByText('Aktuell keine weiteren Termine gefunden.')).toBeVisible()
+  const end = page.getByRole('status').filter({ hasText: 'Aktuell keine weiteren Termine gefunden.' })
+  await expect(end, 'is announced').toBeVisible()
 })
 
 test('a practice without free times says so', async ({ page }) => {
