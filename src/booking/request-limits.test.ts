@@ -86,16 +86,17 @@ describe('open requests', () => {
 })
 
 /**
- * Lets each mailbox request an appointment and cancel it at once, every five minutes for a day, all from one
+ * Lets each mailbox request an appointment and cancel it at once, again and again for a day, all from one
  * origin.
+ * @param pause milliseconds between two times
  * @returns the codes of the answers and the bookings made
  */
-function bookAndCancelForADay(mailboxes: readonly string[], origin: string) {
+function bookAndCancelForADay(mailboxes: readonly string[], origin: string, pause = 5 * MINUTE) {
   for (const email of mailboxes)
     insertVerification(app.ctx().db, { email, browser: BROWSER, now: Date.now() })
   const codes = new Map<string, number>()
   const end = Date.now() + DAY_LENGTH - 5 * MINUTE
-  for (; Date.now() < end; app.pass(5 * MINUTE))
+  for (; Date.now() < end; app.pass(pause))
     for (const email of mailboxes) {
       const code = refusalOf(() => cancelByPatient(app.ctx(), request(email, origin).id, ''))?.code ?? 'made'
       codes.set(code, (codes.get(code) ?? 0) + 1)
@@ -182,7 +183,7 @@ describe('requests made', () => {
 
   it('have no limit with RATE_LIMITS=off', () => {
     app = openTestApp({ config: { rateLimits: false } })
-    expect(bookAndCancelForADay(['rosa@a.example'], 'a')).toEqual({ made: 287 })
+    expect(bookAndCancelForADay(['rosa@a.example'], 'a', 30 * MINUTE)).toEqual({ made: 48 })
   })
 })
 

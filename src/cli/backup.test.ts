@@ -20,7 +20,16 @@ import { generateKey } from '../db/age-file.ts'
 import { backupDatabase } from '../db/backup-file.ts'
 import { openDatabase } from '../db/open.ts'
 import { readSetting, writeSettings } from '../practice/settings.ts'
-import { failure, MAIN, ordi, outcomesOf, startOrdi, success, withPortal } from '../testing/command-line.ts'
+import {
+  failure,
+  MAIN,
+  ordi,
+  ordiProcess,
+  outcomesOf,
+  startOrdi,
+  success,
+  withPortal,
+} from '../testing/command-line.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
 /** A data directory with the demo practice under another name. */
@@ -69,7 +78,7 @@ describe('ordi backup, verify and restore', () => {
     const { status, out } = await ordi(['restore', file, '--yes'], { DATA_DIR: fresh })
     expect([status, out]).toEqual([0, expect.not.stringContaining('kept')])
     expect(out).toContain(`Not in a backup: ${fresh}/secret.key. Put it back before you start Ordi.\n`)
-    expect((await ordi(['serve'], { DATA_DIR: fresh })).err).toMatch(
+    expect((await ordiProcess(['serve'], { DATA_DIR: fresh })).err).toMatch(
       /^This database was encrypted with a secret that is missing/,
     )
     writeFileSync(join(fresh, 'secret.key'), readFileSync(join(DATA_DIR, 'secret.key')))

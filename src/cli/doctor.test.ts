@@ -17,7 +17,7 @@ import { insertMessage } from '../messaging/outbox/queue.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
-import { freePort, ordi, startOrdi, withPortal } from '../testing/command-line.ts'
+import { freePort, ordi, ordiProcess, startOrdi, withPortal } from '../testing/command-line.ts'
 import { listen, listenWithTlsFault } from '../testing/loopback.ts'
 import { PRIVATE_CA, readPem } from '../testing/private-ca/pem.ts'
 import { SAMPLE_SETTINGS } from '../testing/sample-settings.ts'
@@ -482,7 +482,7 @@ describe('the command', () => {
     const BASE_URL = `https://localhost:${(proxy.address() as AddressInfo).port}`
     const env = { DATA_DIR, APP_SECRET, BASE_URL, TRUSTED_PROXIES: '127.0.0.0/8', PORT: String(PORT) }
     await startOrdi(env)
-    const trusting = await ordi(['doctor'], { ...env, NODE_EXTRA_CA_CERTS: PRIVATE_CA })
+    const trusting = await ordiProcess(['doctor'], { ...env, NODE_EXTRA_CA_CERTS: PRIVATE_CA })
     expect(trusting.out).toMatch(/^✓ certificate +valid for \d+ days, by /m)
     expect(trusting.out).toContain(`leads to this installation`)
     expect(trusting.out).toMatch(/^✓ proxy +it is trusted, and names the visitor$/m)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { describeConfig, readConfig, VERSION } from '../config.ts'
-import { failure, freePort, MAIN, ordi, rowsIn, success } from '../testing/command-line.ts'
+import { failure, freePort, MAIN, ordi, ordiProcess, rowsIn, success } from '../testing/command-line.ts'
 import { listen } from '../testing/loopback.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
@@ -34,7 +34,7 @@ it('names the folder that cannot be made, without a stack trace', async () => {
 
 it('names damage that a command runs into, without a stack trace', async () => {
   const DATA_DIR = tempDir()
-  await ordi(['admin', 'add', 'rosa@musterfrau.example'], { DATA_DIR })
+  await ordiProcess(['admin', 'add', 'rosa@musterfrau.example'], { DATA_DIR })
   const [page] = rowsIn(
     DATA_DIR,
     `select rootpage, page_size from sqlite_master, pragma_page_size where name = 'admins'`,

@@ -7,7 +7,16 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { failure, freePort, ordi, rowsIn, signInAt, startOrdi, success } from '../testing/command-line.ts'
+import {
+  failure,
+  freePort,
+  ordi,
+  ordiProcess,
+  rowsIn,
+  signInAt,
+  startOrdi,
+  success,
+} from '../testing/command-line.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
 /** With it, the output is the log only. */
@@ -222,7 +231,7 @@ describe('a server that cannot start', () => {
     const occupant = createServer().listen(port, '127.0.0.1')
     await once(occupant, 'listening')
     const DATA_DIR = tempDir()
-    expect(await ordi(['serve'], { DATA_DIR, PORT: String(port), HOST: '127.0.0.1' })).toEqual(
+    expect(await ordiProcess(['serve'], { DATA_DIR, PORT: String(port), HOST: '127.0.0.1' })).toEqual(
       failure(`Port ${port} on 127.0.0.1 is in use already.\n`),
     )
     expect(readdirSync(DATA_DIR).toSorted()).toEqual(['ordi.db', 'secret.key'])
@@ -231,7 +240,7 @@ describe('a server that cannot start', () => {
   })
 
   it('says that an address is not its own, in one sentence', async () => {
-    expect(await ordi(['serve'], { DATA_DIR: tempDir(), PORT: '8080', HOST: '192.0.2.1' })).toEqual(
+    expect(await ordiProcess(['serve'], { DATA_DIR: tempDir(), PORT: '8080', HOST: '192.0.2.1' })).toEqual(
       failure('Port 8080 on 192.0.2.1 cannot be opened (EADDRNOTAVAIL).\n'),
     )
   })
@@ -242,7 +251,7 @@ describe('a server that cannot start', () => {
     // Migrations that were applied already are pending again.
     const db = new Database(join(DATA_DIR, 'ordi.db'))
     db.exec('delete from __drizzle_migrations where rowid > 1').close()
-    expect(await ordi(['serve'], { DATA_DIR })).toEqual(
+    expect(await ordiProcess(['serve'], { DATA_DIR })).toEqual(
       failure(expect.stringMatching(/^The database \S+ordi\.db cannot be opened: [^\n]*already exists\.\n$/)),
     )
     expect(rowsIn(DATA_DIR, 'select id from services')).toHaveLength(5)
@@ -252,7 +261,7 @@ describe('a server that cannot start', () => {
     const DATA_DIR = tempDir()
     await ordi(['seed', '--demo'], { DATA_DIR })
     rmSync(join(DATA_DIR, 'ordi.db'))
-    expect(await ordi(['serve'], { DATA_DIR })).toEqual(
+    expect(await ordiProcess(['serve'], { DATA_DIR })).toEqual(
       failure(expect.stringMatching(/^The database is missing: [^\n]*\n$/)),
     )
     expect(readdirSync(DATA_DIR)).toEqual(['secret.key'])
@@ -329,7 +338,7 @@ describe('the first admin', () => {
   it('is not made with a password that contains the name of the practice', async () => {
     const DATA_DIR = tempDir()
     const env = { DATA_DIR, ORDI_DEMO: '1', ADMIN_PASSWORD: 'Ordination Dr. Demo Muster!' }
-    expect(await ordi(['serve'], env)).toEqual(
+    expect(await ordiProcess(['serve'], env)).toEqual(
       failure(
         'ADMIN_PASSWORD is refused: it must not hold the e-mail address or the name of the practice.\n',
       ),
@@ -351,7 +360,7 @@ describe('the first admin', () => {
     const DATA_DIR = tempDir()
     await ordi(['seed', '--demo'], { DATA_DIR, ADMIN_PASSWORD })
     expect(adminsIn(DATA_DIR)).toEqual([])
-    await ordi(['admin', 'add', 'rosa@musterfrau.example'], { DATA_DIR }, ADMIN_PASSWORD)
+    await ordiProcess(['admin', 'add', 'rosa@musterfrau.example'], { DATA_DIR }, ADMIN_PASSWORD)
     const env = { DATA_DIR, ADMIN_EMAIL: 'rosa@musterfrau.example', ADMIN_PASSWORD: `${ADMIN_PASSWORD}!` }
     const { status, out } = await visit(env, 'rosa@musterfrau.example', ADMIN_PASSWORD)
     expect([status, adminsIn(DATA_DIR)]).toEqual([200, [{ email: 'rosa@musterfrau.example' }]])

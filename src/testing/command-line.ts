@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import Database from 'better-sqlite3'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { openApp } from '../app.ts'
+import { run } from '../cli/run.ts'
 import { readConfig } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
 
@@ -35,8 +36,33 @@ function spawnOrdi(
   return child
 }
 
-/** Runs a command of `ordi` until its end. Without `input`, standard input is no pipe. */
-export async function ordi(args: readonly string[], env: Record<string, string> = {}, input?: string) {
+/**
+ * Runs a command of `ordi` in this process, which takes a tenth of the time of a process of its own. Lines of
+ * the log are not in `out`.
+ * @param env the whole environment
+ */
+export async function ordi(args: readonly string[], env: Record<string, string> = {}) {
+  const printed = { out: '', err: '' }
+  const take = (stream: keyof typeof printed) => (text: unknown) => {
+    printed[stream] += `${text}\n`
+  }
+  const spies = [
+    vi.spyOn(console, 'log').mockImplementation(take('out')),
+    vi.spyOn(console, 'error').mockImplementation(take('err')),
+  ]
+  const [mask, environment] = [process.umask(0o077), process.env]
+  process.env = { ...env }
+  try {
+    return { status: (await run(args)) as number | null, ...printed }
+  } finally {
+    process.env = environment
+    process.umask(mask)
+    for (const spy of spies) spy.mockRestore()
+  }
+}
+
+/** Runs a command of `ordi` in a process of its own. Without `input`, standard input is no pipe. */
+export async function ordiProcess(args: readonly string[], env: Record<string, string> = {}, input?: string) {
   const child = spawnOrdi(args, env, input === undefined ? 'ignore' : 'pipe')
   child.stdin?.end(input)
   const [out, err, [status]] = await Promise.all([
