@@ -19,7 +19,6 @@ import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, bookingSearch, bookings, events, occupations, services } from '../db/schema.ts'
 import { DAY_LENGTH, type Day, dayNumber } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
-import { SERVICE_DEFAULTS } from '../shared/service/service-defaults.ts'
 import { startOfDay } from '../time/vienna.ts'
 
 /** A booking with the facts that lists show beside it. */
@@ -138,7 +137,7 @@ export function selectListed(ctx: Ctx, condition: SQL | undefined, order: SQL = 
   return ctx.db
     .select({
       booking: getTableColumns(bookings),
-      resourceId: sql<string>`coalesce(${occupations.resourceId}, ${services.resourceId}, ${SERVICE_DEFAULTS.resource_id})`,
+      resourceId: bookings.resourceId,
       firstVisit: sql`coalesce(${services.firstVisit}, 0)`.mapWith(Boolean),
       seriesCount: sql<number>`case when ${bookings.seriesId} is null then 0 else
         (select count(*) from bookings series where series.series_id = ${bookings.seriesId}) end`,

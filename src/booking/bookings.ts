@@ -16,7 +16,10 @@ type NewBooking = Pick<Booking, 'id' | 'holdId' | 'status' | 'startsAt' | 'endsA
     contact: ManualContact
   }
 
-/** Writes the booking with the service's present name, price and notes. Must run inside a transaction. */
+/**
+ * Writes the booking with the service's present name, price and notes, for the service's resource. Must run
+ * inside a transaction.
+ */
 export function insertBooking(ctx: Ctx, service: ServiceRow, { contact, ...booking }: NewBooking): Booking {
   return ctx.db
     .insert(bookings)
@@ -24,6 +27,7 @@ export function insertBooking(ctx: Ctx, service: ServiceRow, { contact, ...booki
       ...booking,
       serviceId: service.id,
       serviceName: service.name,
+      resourceId: service.resourceId,
       notes: service.description,
       durationMin: (booking.endsAt - booking.startsAt) / MINUTE,
       priceCents: service.priceCents,

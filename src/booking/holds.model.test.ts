@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { randomToken } from '../access/crypto.ts'
 import { correctFutureTimes } from '../jobs/future-times.ts'
+import { saveResource } from '../schedule/resources.ts'
+import { getService, saveService } from '../schedule/services.ts'
 import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 import { insertBooking, insertVerification } from '../testing/bookings.ts'
 import { aContact, CALLER } from '../testing/factory.ts'
@@ -15,6 +17,7 @@ import { requestBooking } from './requests.ts'
 
 /** The model of the rules in its simplest form: a list of intervals, some of which end by themselves. */
 type Taken = {
+  resource: string
   hold: string | undefined
   booking?: string
   patient: number
@@ -31,9 +34,9 @@ const MORNING = Date.parse('2027-01-12T08:00:00+01:00')
 const ON_THE_TELEPHONE = -1
 
 const commands = fc.oneof(
-  command(5, 'hold', { patient: fc.nat(PATIENTS - 1), service: fc.nat(3), at: fc.nat(15) }),
+  command(5, 'hold', { patient: fc.nat(PATIENTS - 1), service: fc.nat(3), at: fc.nat(15), wish: fc.nat(3) }),
   command(3, 'confirm', { pick: fc.nat() }),
-  command(3, 'enter', { service: fc.nat(3), minute: fc.integer({ min: -60, max: 300 }) }),
+  command(3, 'enter', { service: fc.nat(3), minute: fc.integer({ min: -60, max: 300 }), wish: fc.nat(3) }),
   command(2, 'cancel', { pick: fc.nat() }),
   command(2, 'extend', { pick: fc.nat() }),
   command(2, 'release', { pick: fc.nat() }),
@@ -41,6 +44,19 @@ const commands = fc.oneof(
   command(1, 'delete expired', {}),
   command(1, 'set clock', { minutes: fc.integer({ min: -600, max: 600 }) }),
 )
+
+const RESOURCES = ['doctor-1', 'dr-b']
+
+/** The resource of a wish; undefined for any. */
+const wishOf = (number: number): string | undefined => RESOURCES[number]
+
+/** The resource that gets the time: of those wished for and free the one with the fewest, then the first. */
+function resourceFor(others: readonly Taken[], wish: string | undefined, from: number, to: number) {
+  const count = (id: string) => others.filter(({ resource }) => resource === id).length
+  return RESOURCES.filter((id) => wish === undefined || id === wish)
+    .filter((id) => others.every((row) => row.resource !== id || row.to <= from || row.from >= to))
+    .toSorted((a, b) => count(a) - count(b))[0]
+}
 
 const emailOf = (patient: number) => `patient${patient}@musterfrau.example`
 
@@ -58,6 +74,9 @@ describe('holds and bookings', () => {
     fc.assert(
       fc.property(fc.array(commands, { minLength: 5, maxLength: 60 }), (steps) => {
         const app = openTestApp()
+        saveResource(app.ctx(), 'dr-b', { name: 'Dr. B' })
+        for (const { id } of SERVICES)
+          saveService(app.ctx(), { ...getService(app.ctx(), id), otherResourceIds: ['dr-b'] })
         // Verification has its own tests; here every patient is verified.
         const verifyPatients = () => {
           for (let patient = 0; patient < PATIENTS; patient++)
@@ -114,25 +133,27 @@ describe('holds and bookings', () => {
             const others = live().filter((row) => !(row.hold !== undefined && row.patient === step.patient))
             const open = others.filter((row) => row.hold === undefined && row.patient === step.patient).length
             const inHours = start + service.length * MINUTE <= MORNING + 4 * 60 * MINUTE
-            const free = inHours && others.every((row) => row.to <= from || row.from >= to)
+            const wish = wishOf(step.wish)
+            const resource = inHours ? resourceFor(others, wish, from, to) : undefined
             const crowded = others.filter(({ hold }) => hold !== undefined).length >= 5
             const asker = { email: emailOf(step.patient), browser: BROWSER, origin: 'one' }
-            const input = { serviceId: service.id, start, stop: undefined, ...asker }
+            const input = { serviceId: service.id, start, wish, stop: undefined, ...asker }
             const { given, refused } = attempt(() => placeHold(app.ctx(), input))
-            expect(refused).toBe(open >= 4 || crowded ? 'too_many' : free ? undefined : 'slot_taken')
-            const made = { patient: step.patient, from, to, madeAt: Date.now() }
+            expect(refused).toBe(open >= 4 || crowded ? 'too_many' : resource ? undefined : 'slot_taken')
+            const made = { resource: resource ?? '', patient: step.patient, from, to, madeAt: Date.now() }
             if (given) taken = [...others, { hold: given.id, ...made, until: given.expiresAt }]
           } else if (step.kind === 'enter') {
             const service = SERVICES[step.service] ?? SERVICES[0]
             const start = MORNING + step.minute * MINUTE
             const from = start - service.before * MINUTE
             const to = start + (service.length + service.after) * MINUTE
-            const free = live().every((row) => row.to <= from || row.from >= to)
-            const { given, refused } = attempt(() =>
-              createManualBooking(app.ctx(), { serviceId: service.id, start, contact: CALLER, message: '' }),
-            )
-            expect(refused).toBe(free ? undefined : 'slot_taken')
-            const made = { patient: ON_THE_TELEPHONE, from, to, madeAt: Date.now() }
+            const wish = wishOf(step.wish)
+            const resource = resourceFor(live(), wish, from, to)
+            const input = { serviceId: service.id, wish, start, contact: CALLER, message: '' }
+            const { given, refused } = attempt(() => createManualBooking(app.ctx(), input))
+            expect(refused).toBe(resource ? undefined : 'slot_taken')
+            if (given) expect(given.resourceId).toBe(resource)
+            const made = { resource: resource ?? '', patient: ON_THE_TELEPHONE, from, to, madeAt: Date.now() }
             const until = Number.POSITIVE_INFINITY
             if (given) taken.push({ hold: undefined, booking: given.id, ...made, until })
           } else if (step.kind === 'cancel') {
@@ -168,17 +189,19 @@ describe('holds and bookings', () => {
                 Object.assign(row, { hold: undefined, booking: given.id, until: Number.POSITIVE_INFINITY })
             }
           }
-          const stored = app.rows<{ starts_at: number; ends_at: number }>(
-            'select starts_at, ends_at from occupations where expires_at is null or expires_at > ? order by starts_at',
+          const stored = app.rows<{ resource_id: string; starts_at: number; ends_at: number }>(
+            `select resource_id, starts_at, ends_at from occupations
+             where expires_at is null or expires_at > ? order by resource_id, starts_at`,
             Date.now(),
           )
           expect(stored).toEqual(
             live()
-              .map(({ from, to }) => ({ starts_at: from, ends_at: to }))
-              .sort((a, b) => a.starts_at - b.starts_at),
+              .map(({ resource, from, to }) => ({ resource_id: resource, starts_at: from, ends_at: to }))
+              .sort((a, b) => a.resource_id.localeCompare(b.resource_id) || a.starts_at - b.starts_at),
           )
           for (const [i, row] of stored.entries())
-            expect(row.starts_at).toBeGreaterThanOrEqual(stored[i - 1]?.ends_at ?? 0)
+            if (stored[i - 1]?.resource_id === row.resource_id)
+              expect(row.starts_at).toBeGreaterThanOrEqual(stored[i - 1]?.ends_at ?? 0)
         }
         app.close()
       }),

@@ -6,7 +6,7 @@ import { type Ctx, inTx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { holds } from '../db/schema.ts'
 import { assertBookingOpen } from '../practice/status.ts'
-import { isBookableStart } from '../schedule/availability.ts'
+import { chooseForPatient } from '../schedule/availability.ts'
 import { extendReservation, reserve } from '../schedule/occupations.ts'
 import { getActiveService, type ServiceRow } from '../schedule/services.ts'
 import { mailboxKey } from '../shared/contact/email.ts'
@@ -37,6 +37,8 @@ export type Hold = Readonly<{ id: string; expiresAt: Instant }>
 type HoldInput = Readonly<{
   serviceId: string
   start: Instant
+  /** The id of the resource that the patient wishes for; undefined for any. */
+  wish?: string | undefined
   /** Instant of the end that the patient was shown. It must fit the service's duration. */
   stop: Instant | undefined
   email: string
@@ -70,8 +72,9 @@ const statements = prepared((db) => ({
 /**
  * Reserves a start with its paddings for `HOLD_MINUTES`. The duration comes from the stored service and never
  * from the client (docs/behaviour.md 7.1–7.6).
- * @throws Problem closed, service_not_found, email_unverified, invalid (`stop` does not fit), slot_taken,
- * too_many (holds or requests of a mailbox or an origin, strangers' holds in a week), bot_check_failed
+ * @throws Problem closed, service_not_found, email_unverified, invalid (`stop` or `wish` does not fit),
+ * slot_taken, too_many (holds or requests of a mailbox or an origin, strangers' holds in a week),
+ * bot_check_failed
  * @param botCheck undefined when the browser has not solved one, which most holds do not need
  */
 export function placeHold(ctx: Ctx, input: HoldInput, botCheck?: BotCheckResult): Hold {
@@ -104,14 +107,33 @@ function tryToPlace(ctx: Ctx, input: HoldInput, botCheck?: BotCheckResult): Hold
       const level = levelForHold(ctx, asked)
       if (level !== undefined) spendBotToken(ctx, botCheck, level)
     }
-    if (!isBookableStart(ctx, service, input.start)) throw new Problem('slot_taken')
-    if (ctx.config.rateLimits) {
-      for (const id of holdsInTheWay(ctx, asked)) releaseHold(ctx, id)
-      countHold(ctx, asked)
-    }
+    const offers = chooseForPatient(ctx, service, input.start, input.wish)
+    const { offer, inTheWay } = ctx.config.rateLimits
+      ? withRoom(ctx, asked, offers)
+      : { offer: offers[0], inTheWay: [] }
+    for (const id of inTheWay) releaseHold(ctx, id)
+    if (ctx.config.rateLimits) countHold(ctx, asked)
     const expiresAt = ctx.now + ctx.config.holdMinutes * MINUTE
-    return insertHold(ctx, service, { ...asked, expiresAt })
+    return insertHold(ctx, offer, { ...asked, expiresAt })
   })
+}
+
+/**
+ * Returns the first offer whose resource strangers may still hold time of, with the holds that make room.
+ * @throws Problem too_many when there is none
+ */
+function withRoom(
+  ctx: Ctx,
+  asked: Omit<Parameters<typeof holdsInTheWay>[1], 'service'>,
+  [offer, ...others]: readonly [ServiceRow, ...ServiceRow[]],
+): Readonly<{ offer: ServiceRow; inTheWay: readonly string[] }> {
+  try {
+    return { offer, inTheWay: holdsInTheWay(ctx, { ...asked, service: offer }) }
+  } catch (error) {
+    const [next, ...rest] = others
+    if (next === undefined || !(error instanceof Problem) || error.code !== 'too_many') throw error
+    return withRoom(ctx, asked, [next, ...rest])
+  }
 }
 
 /** The mailbox and the origin as `holds` stores them. */

@@ -3,6 +3,7 @@ import { randomToken } from '../access/crypto.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
 import { queueErpPush } from '../erp/sync.ts'
+import { chooseForPractice } from '../schedule/availability.ts'
 import { reserve, reserveWithoutPaddings } from '../schedule/occupations.ts'
 import { getActiveService, type ServiceRow } from '../schedule/services.ts'
 import type { ManualContact } from '../shared/contact/manual-contact.ts'
@@ -19,6 +20,8 @@ import { leaveForBooking } from './waiting-list.ts'
 export type ManualBookingInput = Readonly<{
   serviceId: string
   start: Instant
+  /** The id of the resource; undefined lets the fairest one that is free have it. */
+  wish?: string | undefined
   contact: ManualContact
   /** Text for the patient; may be empty. */
   message: string
@@ -35,12 +38,13 @@ export type ManualBookingInput = Readonly<{
  */
 export function createManualBooking(
   ctx: Ctx,
-  { serviceId, undoable = false, ...input }: ManualBookingInput,
+  { serviceId, wish, undoable = false, ...input }: ManualBookingInput,
 ): Booking {
   return inTx(ctx, () => {
-    const service = getActiveService(ctx, serviceId)
-    assertHasDuration(service)
+    const all = getActiveService(ctx, serviceId)
+    assertHasDuration(all)
     assertPossibleStart(ctx, input.start)
+    const [service] = chooseForPractice(ctx, all, input.start, wish)
     const booking = enterBooking(ctx, service, input)
     notifyConfirmed(ctx, booking, input.message)
     if (undoable) makeEntryUndoable(ctx, [booking])
@@ -48,7 +52,7 @@ export function createManualBooking(
   })
 }
 
-type Entry = Omit<ManualBookingInput, 'serviceId' | 'undoable'> &
+type Entry = Omit<ManualBookingInput, 'serviceId' | 'wish' | 'undoable'> &
   Partial<Pick<Booking, 'seriesId' | 'seriesPosition'>>
 
 /**

@@ -157,7 +157,7 @@ export function suggestForMove(ctx: Ctx, id: string, from: Day, part?: DayPart):
   // A move withdraws the offer of the waiting list, so the time reserved for the offer counts as free.
   const offer = findOfferTo(ctx, id)
   const offered = offer && findOfferReservation(ctx, offer.id)
-  const wanted = { service, own: offered ? [...own, offered.startsAt] : own }
+  const wanted = { service, own: offered ? [...own, offered] : own }
   return listNextFreeDays(ctx, from, wanted, {
     days: SUGGESTED_DAYS,
     fits: (start) => start !== booking.startsAt && isInPart(start, part),

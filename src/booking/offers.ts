@@ -182,7 +182,7 @@ export function isReachable(ctx: Ctx, entry: WaitingEntryRow, booking: Booking |
 function wantedOf(ctx: Ctx, { serviceId }: WaitingEntryRow, booking: Booking | undefined): Wanted {
   if (booking === undefined) return { service: getActiveService(ctx, serviceId) }
   const reserved = findReservation(ctx, booking.id)
-  return { ...wantedForMove(ctx, booking), own: reserved === undefined ? [] : [reserved.startsAt] }
+  return { ...wantedForMove(ctx, booking), own: reserved === undefined ? [] : [reserved] }
 }
 
 /**

@@ -57,12 +57,13 @@ export function moveByPatient(ctx: Ctx, id: string, { start, message }: MoveByPa
 
 /**
  * Returns the service and own times with which the free times for a move by the patient are looked up.
- * @throws Problem 'not found', already_decided, service_not_found
+ * @param wish the resource to move to; undefined keeps the present one
+ * @throws Problem 'not found', already_decided, service_not_found, invalid (the wish)
  */
-export function wantedForPatient(ctx: Ctx, id: string): Wanted {
+export function wantedForPatient(ctx: Ctx, id: string, wish?: string): Wanted {
   const booking = getBooking(ctx, id)
   assertStands(booking)
-  return wantedForMove(ctx, booking)
+  return wantedForMove(ctx, booking, wish)
 }
 
 function assertFewMoves(ctx: Ctx, { id }: Booking): void {

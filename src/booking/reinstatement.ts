@@ -3,6 +3,7 @@ import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
 import { queueErpPush } from '../erp/sync.ts'
 import { reserve } from '../schedule/occupations.ts'
+import { atResource } from '../schedule/resource-choice.ts'
 import { getActiveService } from '../schedule/services.ts'
 import { Problem } from '../shared/problems.ts'
 import { changeBooking, getBooking } from './bookings.ts'
@@ -29,7 +30,8 @@ export function reinstateBooking(ctx: Ctx, id: string, message: string): Booking
     endUndo(ctx, booking)
     leaveForBooking(ctx, booking)
     // The appointment keeps its length; its paddings ended with its time, so they are those of the service.
-    reserve(ctx, { ...service, durationMin: booking.durationMin }, booking.startsAt, { bookingId: id })
+    const same = { ...atResource(service, booking.resourceId), durationMin: booking.durationMin }
+    reserve(ctx, same, booking.startsAt, { bookingId: id })
     const reinstated = changeBooking(ctx, id, {
       status: 'confirmed',
       cancelledBy: null,

@@ -3,7 +3,8 @@ import { encrypt, randomToken } from '../access/crypto.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
 import { assertBookingOpen } from '../practice/status.ts'
-import { passReservation } from '../schedule/occupations.ts'
+import { findHoldReservation, passReservation } from '../schedule/occupations.ts'
+import { atResource } from '../schedule/resource-choice.ts'
 import { findActiveService } from '../schedule/services.ts'
 import type { Contact } from '../shared/contact/contact.ts'
 import { mailboxKey } from '../shared/contact/email.ts'
@@ -63,7 +64,9 @@ function requesterOf({ contact, origin }: BookingInput): Requester {
 export function requestBooking(ctx: Ctx, input: BookingInput, botCheck: BotCheckResult): Booking {
   return inTx(ctx, () => {
     const hold = assertRequestable(ctx, input)
-    const service = findActiveService(ctx, hold.serviceId)
+    const found = findActiveService(ctx, hold.serviceId)
+    const reserved = findHoldReservation(ctx, hold.id)
+    const service = found && atResource(found, reserved?.resourceId ?? found.resourceId)
     if (service === undefined || hold.startsAt <= ctx.now) throw new Problem('slot_taken')
     spendBotToken(ctx, botCheck, requiredLevel(ctx, input.origin))
     const marked = isConspicuous(ctx, requesterOf(input))

@@ -1,12 +1,12 @@
 import { randomToken } from '../access/crypto.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
-import { listNextFreeDays } from '../schedule/availability.ts'
+import { chooseForPractice, listNextFreeDays, type Wanted } from '../schedule/availability.ts'
 import { paddedInterval } from '../schedule/occupations.ts'
 import { getActiveService, type ServiceRow } from '../schedule/services.ts'
 import { type Reason, whyNotFree } from '../schedule/why-not-free.ts'
 import type { ManualContact } from '../shared/contact/manual-contact.ts'
-import { dayFromNumber, dayNumber, type Instant, type Interval, weekdayOf } from '../shared/day.ts'
+import { dayFromNumber, dayNumber, type Instant, weekdayOf } from '../shared/day.ts'
 import { shortDayTime } from '../shared/format.ts'
 import { Problem } from '../shared/problems.ts'
 import type { SeriesUnit } from '../shared/series.ts'
@@ -19,6 +19,8 @@ import { makeEntryUndoable } from './undo.ts'
 
 export type SeriesPlan = Readonly<{
   serviceId: string
+  /** The id of the resource that is wished for; undefined for any. */
+  wish?: string | undefined
   /** The first start. */
   start: Instant
   /** Weeks or days from one appointment to the next. */
@@ -44,7 +46,10 @@ const WEEK = 7
  * and other times. No two suggestions collide, whichever the practice chooses.
  * @throws Problem service_not_found, invalid
  */
-export function planSeries(ctx: Ctx, { serviceId, start, every, unit, times }: SeriesPlan): PlannedTime[] {
+export function planSeries(
+  ctx: Ctx,
+  { serviceId, wish, start, every, unit, times }: SeriesPlan,
+): PlannedTime[] {
   const service = getActiveService(ctx, serviceId)
   assertHasDuration(service)
   const [day, minute] = [dayNumberAt(start), minuteOfDay(start)]
@@ -55,27 +60,21 @@ export function planSeries(ctx: Ctx, { serviceId, start, every, unit, times }: S
     .filter(({ reasons }) => reasons.length === 0)
     .map((time) => paddedInterval(service, time.start))
   return planned.map((time) => {
-    const alternatives = time.reasons.length > 0 ? findAlternatives(ctx, service, time.start, taken) : []
+    const alternatives =
+      time.reasons.length > 0 ? findAlternatives(ctx, { service, wish, taken }, time.start) : []
     taken.push(...alternatives.map((start) => paddedInterval(service, start)))
     return { ...time, alternatives }
   })
 }
 
 /** Returns free starts of the same Vienna week: the nearest ones of the day, then one of each nearest day. */
-function findAlternatives(
-  ctx: Ctx,
-  service: ServiceRow,
-  start: Instant,
-  taken: readonly Interval[],
-): Instant[] {
+function findAlternatives(ctx: Ctx, wanted: Wanted, start: Instant): Instant[] {
   const day = dayNumberAt(start)
   const monday = day - ((weekdayOf(day) + WEEK - 1) % WEEK)
-  const found = listNextFreeDays(
-    ctx,
-    dayFromNumber(monday),
-    { service, taken },
-    { days: WEEK, fits: (candidate) => dayNumberAt(candidate) < monday + WEEK },
-  )
+  const found = listNextFreeDays(ctx, dayFromNumber(monday), wanted, {
+    days: WEEK,
+    fits: (candidate) => dayNumberAt(candidate) < monday + WEEK,
+  })
   const minute = minuteOfDay(start)
   const distance = (candidate: Instant) => Math.abs(minuteOfDay(candidate) - minute)
   return found
@@ -83,7 +82,7 @@ function findAlternatives(
     .toSorted((a, b) => a.away - b.away)
     .flatMap(({ away, starts }) =>
       apart(
-        service,
+        wanted.service,
         starts.toSorted((a, b) => distance(a) - distance(b)),
       ).slice(0, away === 0 ? ALTERNATIVES.sameDay : 1),
     )
@@ -107,6 +106,8 @@ function apart(service: ServiceRow, starts: readonly Instant[]): Instant[] {
 
 export type SeriesInput = Readonly<{
   serviceId: string
+  /** The id of the resource of all of them; undefined lets the fairest one that is free have each. */
+  wish?: string | undefined
   /** The starts in any order. */
   starts: readonly Instant[]
   contact: ManualContact
@@ -130,7 +131,7 @@ export type EnteredSeries = Readonly<{
  */
 export function createSeries(
   ctx: Ctx,
-  { serviceId, starts, contact, message, undoable = false }: SeriesInput,
+  { serviceId, wish, starts, contact, message, undoable = false }: SeriesInput,
 ): EnteredSeries {
   return inTx(ctx, () => {
     const service = getActiveService(ctx, serviceId)
@@ -144,7 +145,8 @@ export function createSeries(
         at({ index, start }, () => {
           assertPossibleStart(ctx, start)
           const series = { seriesId, seriesPosition: place + 1 }
-          return enterBooking(ctx, service, { start, contact, message, ...series })
+          const [offer] = chooseForPractice(ctx, service, start, wish)
+          return enterBooking(ctx, offer, { start, contact, message, ...series })
         }),
       )
     notifySeriesConfirmed(ctx, bookings, message)

@@ -213,6 +213,8 @@ export const bookings = sqliteTable(
     status: text({ enum: BOOKING_STATUSES }).notNull(),
     serviceId: text('service_id').notNull(),
     serviceName: text('service_name').notNull(),
+    /** Whose time the appointment takes, or took before it was cancelled. */
+    resourceId: text('resource_id').notNull().default(SERVICE_DEFAULTS.resource_id),
     notes: text().notNull(),
     durationMin: integer('duration_min').notNull(),
     priceCents: integer('price_cents').notNull(),

@@ -18,6 +18,8 @@ import { mapLinks } from '../practice/addresses.ts'
 import { readSettings } from '../practice/settings.ts'
 import { isBookingOpen, turnstileKeys } from '../practice/status.ts'
 import { findNextFreeStart } from '../schedule/availability.ts'
+import { findHoldReservation } from '../schedule/occupations.ts'
+import { resourceFor } from '../schedule/resources.ts'
 import { findActiveService, findService } from '../schedule/services.ts'
 import { stands } from '../shared/booking.ts'
 import type { NoOthers } from '../shared/contact/contact.ts'
@@ -25,6 +27,7 @@ import { showPhone } from '../shared/contact/phone.ts'
 import { contactSchema } from '../shared/contact/received-contact.ts'
 import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
+import type { NamedResource } from '../shared/resource.ts'
 import { answersSchema } from '../shared/service/answers.ts'
 import { dayAt, isoAt } from '../time/vienna.ts'
 import { readBrowser } from './browser.ts'
@@ -43,6 +46,8 @@ const holdBody = v.strictObject({
   service_duration_min: v.optional(v.unknown()),
   description: v.optional(v.unknown()),
   resource_id: v.optional(v.unknown()),
+  /** The id of the resource that the patient wishes for. */
+  resource: v.optional(v.string()),
   start: instant,
   stop: v.optional(instant),
   contact,
@@ -69,13 +74,14 @@ export function bookingRoutes(deps: Deps) {
   return new Hono<Env>()
     .post('/hold', body(holdBody), async (c) => {
       const ctx = ctxOf(c)
-      const { service_id: serviceId, start, stop, turnstile_token: token, ...typed } = c.req.valid('json')
+      const sent = c.req.valid('json')
+      const { service_id: serviceId, resource: wish, start, stop, turnstile_token: token, ...typed } = sent
       const { email } = readContactAndAnswers(ctx, serviceId, typed).contact
       const origin = patientOrigin(c, config)
-      const input = { serviceId, start, stop, email, browser: readBrowser(c, config), origin }
+      const input = { serviceId, wish, start, stop, email, browser: readBrowser(c, config), origin }
       const botCheck = await verifyUnseenCheck(ctx, token)
       const hold = await commitTogether(ctx, () => placeHold(ctx, input, botCheck))
-      return c.json(holdAnswer(hold), 201)
+      return c.json({ ...holdAnswer(hold), ...heldBy(ctx, hold) }, 201)
     })
     .delete('/hold/:id', noBody, (c) => {
       releaseHold(ctxOf(c), c.req.param('id'))
@@ -155,6 +161,13 @@ function holdAnswer({ id, expiresAt }: Hold) {
   return { hold_id: id, expires_at: isoAt(expiresAt) }
 }
 
+/** The resource whose time is held, where the practice has several. */
+function heldBy(ctx: Ctx, { id }: Hold): { resource?: NamedResource } {
+  const reserved = findHoldReservation(ctx, id)
+  const resource = reserved && resourceFor(ctx, reserved.resourceId)
+  return resource === undefined ? {} : { resource }
+}
+
 function requestedAnswer(booking: Booking) {
   return { id: booking.id, status: booking.status, slot: timeAnswer(booking.startsAt) }
 }
@@ -208,6 +221,7 @@ export function overviewAnswer(ctx: Ctx, booking: Booking) {
   const { slot, ...move } = slotAnswer(ctx, booking)
   const number = reminderNumber(ctx, booking)
   const series = findSeriesPlace(ctx, booking)
+  const resource = resourceFor(ctx, booking.resourceId)
   return {
     id: booking.id,
     status: booking.status,
@@ -219,6 +233,7 @@ export function overviewAnswer(ctx: Ctx, booking: Booking) {
     },
     ...move,
     service_name: booking.serviceName,
+    ...(resource && { resource }),
     ...(series && { series }),
     ...hintAnswer(ctx, booking),
     contact: overviewContact(booking),

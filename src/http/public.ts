@@ -9,23 +9,32 @@ import { smsCountries } from '../messaging/outbox/suppression.ts'
 import { bookingStatus } from '../practice/status.ts'
 import { publicInformation } from '../privacy/patient-information.ts'
 import { daysOf, listClosures } from '../schedule/absences.ts'
-import { listFreeSlots, summariseDays } from '../schedule/availability.ts'
-import { listActiveServices, publicService } from '../schedule/services.ts'
+import { listFreeSlots, summariseDays, type Wanted } from '../schedule/availability.ts'
+import { listChoices } from '../schedule/resources.ts'
+import { getActiveService, listActiveServices, publicService } from '../schedule/services.ts'
 import { SUMMARY_DAYS_MAX } from '../shared/booking.ts'
-import { type Day, MINUTE } from '../shared/day.ts'
+import type { Day } from '../shared/day.ts'
 import { isoAt, readDateTime } from '../time/vienna.ts'
 import { ctxOf, type Deps, type Env } from './deps.ts'
 import { day, inOrder, query } from './input.ts'
 import { patientOrigin } from './origin.ts'
+import { type SlotAnswer, slotAnswers } from './slot-answers.ts'
 
 /** `move` is the id of a booking: the answer is then for its service, and its own time counts as free. */
 const move = v.optional(v.string())
+/** The id of the resource that is wished for; without it, a time is free when it is for any. */
+const resource = v.optional(v.string())
 const slotsOfDay = v.variant('move', [
-  v.object({ date: day, service: v.string('Bitte eine Leistung angeben.'), move: v.optional(v.undefined()) }),
-  v.object({ date: day, service: v.optional(v.string()), move: v.string() }),
+  v.object({
+    date: day,
+    service: v.string('Bitte eine Leistung angeben.'),
+    move: v.optional(v.undefined()),
+    resource,
+  }),
+  v.object({ date: day, service: v.optional(v.string()), move: v.string(), resource }),
 ])
 const summary = v.pipe(
-  v.object({ summary: v.literal('1'), from: day, to: day, service: v.optional(v.string()), move }),
+  v.object({ summary: v.literal('1'), from: day, to: day, service: v.optional(v.string()), move, resource }),
   inOrder(SUMMARY_DAYS_MAX),
 )
 const closuresQuery = v.pipe(v.object({ from: day, to: day }), inOrder(SUMMARY_DAYS_MAX))
@@ -33,7 +42,6 @@ const slotsQuery = v.lazy((sent) =>
   (sent as { summary?: string }).summary === undefined ? slotsOfDay : summary,
 )
 
-type SlotAnswer = { slot_start: string; slot_end: string }
 export type DaySummary = { date: Day; available_count: number }
 
 /** The calls that visitors need before they place a hold. */
@@ -44,14 +52,26 @@ export function publicRoutes({ config, draining }: Deps) {
       const ok = !draining() && canWrite(ctxOf(c))
       return c.json({ ok }, ok ? 200 : 503)
     })
-    .get('/services', (c) => c.json(listActiveServices(ctxOf(c)).map(publicService)))
+    .get('/services', (c) => {
+      const ctx = ctxOf(c)
+      return c.json(
+        listActiveServices(ctx).map((service) => {
+          const resources = listChoices(ctx, service)
+          return { ...publicService(service), ...(resources.length > 1 && { resources }) }
+        }),
+      )
+    })
     .get('/slots', query(slotsQuery), (c) => {
       const ctx = ctxOf(c)
       const asked = c.req.valid('query')
-      const wanted = asked.move === undefined ? asked.service : wantedForPatient(ctx, asked.move)
-      if ('date' in asked)
-        return c.json<SlotAnswer[]>(slotAnswers(listFreeSlots(ctx, asked.date, wanted ?? '')))
-      return c.json<DaySummary[]>(summariseDays(ctx, asked.from, asked.to, wanted))
+      const { service, move, resource: wish } = asked
+      if ('date' in asked) {
+        const wanted = wantedOf(ctx, service ?? '', { move, wish })
+        return c.json<SlotAnswer[]>(slotAnswers(ctx, listFreeSlots(ctx, asked.date, wanted)))
+      }
+      const wanted =
+        service === undefined && move === undefined ? undefined : wantedOf(ctx, service ?? '', { move, wish })
+      return c.json<DaySummary[]>(summariseDays(ctx, asked.from, asked.to, wanted, wish))
     })
     .get('/closures', query(closuresQuery), (c) => {
       const { from, to } = c.req.valid('query')
@@ -80,9 +100,13 @@ export function statusAnswer(ctx: Ctx) {
   }
 }
 
-function slotAnswers({ service, starts }: ReturnType<typeof listFreeSlots>): SlotAnswer[] {
-  return starts.map((start) => ({
-    slot_start: isoAt(start),
-    slot_end: isoAt(start + service.durationMin * MINUTE),
-  }))
+/** @throws Problem 'not found', already_decided, service_not_found */
+function wantedOf(
+  ctx: Ctx,
+  serviceId: string,
+  { move, wish }: Readonly<{ move: string | undefined; wish: string | undefined }>,
+): Wanted {
+  return move === undefined
+    ? { service: getActiveService(ctx, serviceId), wish }
+    : wantedForPatient(ctx, move, wish)
 }

@@ -21,6 +21,7 @@ type StatisticsColumn =
   | 'status'
   | 'serviceId'
   | 'serviceName'
+  | 'resourceId'
   | 'notes'
   | 'durationMin'
   | 'priceCents'

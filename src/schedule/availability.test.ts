@@ -5,10 +5,17 @@ import { insertBooking } from '../testing/bookings.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { isoAt } from '../time/vienna.ts'
-import { isBookableStart, listFreeSlots, listFreeSlotsForPractice, summariseDays } from './availability.ts'
+import {
+  isBookableStart,
+  listFreeSlots,
+  listFreeSlotsForPractice,
+  listNextFreeDays,
+  summariseDays,
+} from './availability.ts'
 import { saveWeek } from './hours.ts'
 import { reserve } from './occupations.ts'
-import { saveService } from './services.ts'
+import { saveResource } from './resources.ts'
+import { getService, saveService } from './services.ts'
 
 /** Free times around both clock changes, as a portal in a process of this time zone answers them. */
 async function answersIn(zone: string): Promise<string> {
@@ -165,19 +172,107 @@ describe('availability', () => {
     expect(count()).toBe(0)
   })
 
-  it('reads a month with one query that uses the index', () => {
+  it.each([
+    [
+      'one resource',
+      [],
+      'COVERING INDEX occupations_by_time (resource_id=? AND starts_at>? AND starts_at<?)',
+    ],
+    [
+      'three',
+      ['b', 'c'],
+      'COVERING INDEX occupations_by_time (resource_id=? AND starts_at>? AND starts_at<?)',
+    ],
+  ])('reads a month of %s with one query that uses the index', (_, otherResourceIds, search) => {
     const app = openTestApp()
+    saveService(app.ctx(), { ...getService(app.ctx(), 'erstordination'), otherResourceIds })
     const { $client } = app.ctx().db
     const prepare = vi.spyOn($client, 'prepare')
     summariseDays(app.ctx(), '2027-01-01', '2027-01-31', 'erstordination')
-    const asked = prepare.mock.calls.map(([sql]) => sql).filter((sql) => sql.includes('from "occupations"'))
+    const asked = prepare.mock.calls
+      .map(([sql]) => sql)
+      .filter((sql) => /from "occupations"|join occu/.test(sql))
     expect(asked).toHaveLength(1)
     const parameters = Array.from(asked[0]?.matchAll(/\?/g) ?? [], () => 1)
-    const plan = $client.prepare(`explain query plan ${asked[0]}`).all(parameters) as { detail: string }[]
+    const named = { resources: '["a"]', start: 1, stop: 1 }
+    const plan = $client
+      .prepare(`explain query plan ${asked[0]}`)
+      .all(...(parameters.length > 0 ? [parameters] : [named])) as { detail: string }[]
     const seen = plan.map(({ detail }) => detail)
-    expect(seen.join('\n')).toContain(
-      'SEARCH occupations USING COVERING INDEX occupations_by_time (resource_id=? AND starts_at>? AND starts_at<?)',
-    )
+    expect(seen.join('\n')).toContain(`SEARCH occupations USING ${search}`)
     expect(seen.join('\n')).not.toContain('SCAN occupations')
+  })
+})
+
+describe('the free times of a service with two resources', () => {
+  const DAY = '2027-01-12'
+  const at = (time: string) => Date.parse(`${DAY}T${time}:00+01:00`)
+
+  /** Opens the demo practice, whose follow-ups a second doctor offers too. */
+  function openTwo(second: Parameters<typeof saveResource>[2] = {}) {
+    const app = openTestApp()
+    saveResource(app.ctx(), 'b', { name: 'Dr. B', ...second })
+    const service = getService(app.ctx(), 'folgebehandlung')
+    saveService(app.ctx(), { ...service, otherResourceIds: ['b'] })
+    const slots = (wish?: string) =>
+      listFreeSlots(app.ctx(), DAY, { service: getService(app.ctx(), 'folgebehandlung'), wish })
+    return {
+      ...app,
+      slots,
+      times: (wish?: string) => slots(wish).starts.map((start) => isoAt(start).slice(11, 16)),
+      takerAt: (time: string) => slots().resourceIds[slots().starts.indexOf(at(time))],
+      count: (wish?: string) => {
+        const wanted = { service: getService(app.ctx(), 'folgebehandlung'), wish }
+        return summariseDays(app.ctx(), DAY, DAY, wanted)[0]?.available_count
+      },
+      book: (time: string, resourceId: string) =>
+        insertBooking(app.ctx().db, { startsAt: at(time), endsAt: at(time) + 30 * MINUTE, resourceId }),
+    }
+  }
+
+  it('are those of either, and with a wish those of the wished one; the summary counts the same', () => {
+    const { book, times, count } = openTwo()
+    const all = times()
+    book('10:00', 'doctor-1')
+    expect([times(), times('b')]).toEqual([all, all])
+    expect(all.filter((time) => !times('doctor-1').includes(time))).toEqual(['09:45', '10:00', '10:15'])
+    book('10:15', 'b')
+    expect(all.filter((time) => !times().includes(time))).toEqual(['10:00', '10:15'])
+    for (const wish of [undefined, 'doctor-1', 'b']) expect(count(wish)).toBe(times(wish).length)
+  })
+
+  it('follow the hours of each', () => {
+    const monday = [480, 720] as const
+    const { times, count, ctx } = openTwo({ week: [[], [monday], [[1080, 1140]], [], [], [], []] })
+    expect(times('b')).toEqual(['18:00', '18:15', '18:30'])
+    expect(times()).toEqual([...times('doctor-1'), '18:00', '18:15', '18:30'])
+    for (const wish of [undefined, 'b']) expect(count(wish)).toBe(times(wish).length)
+    const service = getService(ctx(), 'folgebehandlung')
+    expect(isBookableStart(ctx(), { ...service, resourceId: 'b' }, at('18:00'))).toBe(true)
+    expect(isBookableStart(ctx(), service, at('18:00'))).toBe(false)
+    expect(listNextFreeDays(ctx(), DAY, { service }, { days: 1 })[0]?.starts).toEqual(
+      times().map((time) => at(time)),
+    )
+  })
+
+  it('say who takes each: the one with fewer appointments on the day, the first of two alike', () => {
+    const { book, takerAt } = openTwo()
+    expect(takerAt('08:00')).toBe('doctor-1')
+    book('10:00', 'doctor-1')
+    expect(takerAt('08:00')).toBe('b')
+    book('09:00', 'b')
+    book('10:30', 'b')
+    expect([takerAt('08:00'), takerAt('10:00')]).toEqual(['doctor-1', 'b'])
+  })
+
+  it('leave out one that is not active, and refuse a wish for it or for another one', () => {
+    const { ctx, times } = openTwo()
+    const all = times('b')
+    saveResource(ctx(), 'doctor-1', { active: false })
+    expect(times()).toEqual(all)
+    const fields = { resource: 'Diese Wahl gibt es für diese Leistung nicht (mehr).' }
+    for (const wish of ['doctor-1', 'c', '']) expect(refusalOf(() => times(wish))?.facts).toEqual({ fields })
+    saveResource(ctx(), 'b', { active: false })
+    expect(times()).toEqual([])
   })
 })

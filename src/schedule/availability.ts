@@ -13,11 +13,13 @@ import {
   type Instant,
   type Interval,
   MINUTE,
+  weekdayOf,
 } from '../shared/day.ts'
 import { timeOfDay } from '../shared/format.ts'
 import { PRACTICE_DAYS_AHEAD } from '../shared/practice-days-ahead.ts'
+import { Problem } from '../shared/problems.ts'
 import { type DayPart, dayPartOf } from '../shared/waiting-list.ts'
-import { dayNumberAt, startOfDay } from '../time/vienna.ts'
+import { boundaryOf, dayNumberAt, startOfDay } from '../time/vienna.ts'
 import {
   type BookableDays,
   countFreeStarts,
@@ -25,8 +27,10 @@ import {
   listFreeStarts,
   type OccupiedTimes,
 } from './grid.ts'
-import { readWeek } from './hours.ts'
-import { IN_SPAN } from './occupations.ts'
+import { readWeek, type Week } from './hours.ts'
+import { IN_SPAN, isUnoccupied } from './occupations.ts'
+import { atResource, inFairOrder, offersOf } from './resource-choice.ts'
+import { findResource, resourceIdsOf } from './resources.ts'
 import { getActiveService, listActiveServices, type ServiceRow } from './services.ts'
 
 const occupied = prepared((db) => {
@@ -46,23 +50,49 @@ const occupiedWithin = cached(
     occupied(db).values(span) as unknown as readonly OccupiedTime[],
 )
 
+const occupiedOfSeveral = prepared((db) =>
+  db.$client
+    .prepare<unknown[], [number, ...OccupiedTime]>(`
+      select wanted.key, starts_at, ends_at, expires_at from json_each(@resources) as wanted
+      cross join occupations on resource_id = wanted.value and starts_at < @stop and starts_at >= coalesce(
+        (select max(starts_at) from occupations where resource_id = wanted.value and starts_at <= @start), @start)
+      order by wanted.key, starts_at`)
+    .raw(),
+)
+
+const occupiedWithinEach = cached(
+  (db: Db, span: { resources: string; start: Instant; stop: Instant }) =>
+    occupiedOfSeveral(db).all(span) as readonly (readonly [number, ...OccupiedTime])[],
+)
+
+/** The start of an occupied interval of a resource. */
+type OwnTime = Readonly<{ resourceId: string; startsAt: Instant }>
+
 /**
- * The criteria of a search for free times. `own` are the starts of occupied intervals that count as free, and
- * `taken` further intervals of the resource that count as occupied.
+ * The criteria of a search for free times. `own` are occupied intervals that count as free, and `taken`
+ * further intervals of the service's resources that count as occupied. With a `wish`, only this resource of
+ * the service counts, otherwise a time is free when it is for one of them.
  */
 export type Wanted = Readonly<{
   service: ServiceRow
-  own?: readonly Instant[]
+  wish?: string | undefined
+  own?: readonly OwnTime[]
   taken?: readonly Interval[]
 }>
 
 /**
  * Returns the search for a time to which this booking can move. The service has the booking's own length,
  * paddings and resource. The time of the booking, and the one that its patient asks for, count as free.
- * @throws Problem service_not_found
+ * @param wish another resource to move to
+ * @throws Problem service_not_found, invalid (a wish that the service is not offered by)
  */
-export function wantedForMove(ctx: Ctx, { id, serviceId, startsAt, endsAt }: Booking): Wanted {
+export function wantedForMove(
+  ctx: Ctx,
+  { id, serviceId, resourceId, startsAt, endsAt }: Booking,
+  wish = resourceId,
+): Wanted {
   const service = getActiveService(ctx, serviceId)
+  if (wish !== resourceId) offersOf(ctx, service, wish)
   const rows = ctx.db
     .select()
     .from(occupations)
@@ -71,22 +101,25 @@ export function wantedForMove(ctx: Ctx, { id, serviceId, startsAt, endsAt }: Boo
   const reserved = rows.find(({ bookingId }) => bookingId === id)
   return {
     service: {
-      ...service,
-      resourceId: reserved?.resourceId ?? service.resourceId,
+      ...atResource(service, wish),
       durationMin: (endsAt - startsAt) / MINUTE,
       paddingBeforeMin: (startsAt - (reserved?.startsAt ?? startsAt)) / MINUTE,
       paddingAfterMin: ((reserved?.endsAt ?? endsAt) - endsAt) / MINUTE,
     },
-    own: rows.map((row) => row.startsAt),
+    own: rows,
   }
 }
 
-type FreeSlots = Readonly<{ service: ServiceRow; starts: Instant[] }>
+/**
+ * The free starts of a service, ascending, and for each of them the resource that an appointment would go to
+ * now (docs/behaviour.md 21.7).
+ */
+export type FreeSlots = Readonly<{ service: ServiceRow; starts: Instant[]; resourceIds: string[] }>
 
 /**
- * Returns the free starts on a Vienna day, ascending.
- * @param search the id of a service, or the result of `wantedForMove`
- * @throws Problem service_not_found
+ * Returns the free starts on a Vienna day.
+ * @param search the id of a service, or what is wanted
+ * @throws Problem service_not_found, invalid (a wish that the service is not offered by)
  */
 export function listFreeSlots(
   ctx: Ctx,
@@ -95,17 +128,28 @@ export function listFreeSlots(
   reach = reachOfPatients(ctx),
 ): FreeSlots {
   const wanted = wantedOf(ctx, search)
-  const span = bookableDays(ctx, dayNumber(day), dayNumber(day), reach)
-  return { service: wanted.service, starts: freeStarts(ctx, wanted, span) }
+  const number = dayNumber(day)
+  const span = bookableDays(ctx, number, number, reach)
+  const offers = inFairOrder(ctx, offersOf(ctx, wanted.service, wanted.wish), number)
+  const found = new Map<Instant, string>()
+  for (const offer of offers)
+    for (const start of freeStarts(ctx, { ...wanted, service: offer, wish: undefined }, span))
+      if (!found.has(start)) found.set(start, offer.resourceId)
+  const slots = offers.length < 2 ? [...found] : [...found].sort(([one], [other]) => one - other)
+  return {
+    service: wanted.service,
+    starts: slots.map(([start]) => start),
+    resourceIds: slots.map(([, resourceId]) => resourceId),
+  }
 }
 
 /**
  * Works like `listFreeSlots`, except that the practice sees more days and has no lead time. These are
  * suggestions, because the practice may enter any start that is not occupied.
- * @throws Problem service_not_found
+ * @throws Problem service_not_found, invalid (a wish that the service is not offered by)
  */
-export function listFreeSlotsForPractice(ctx: Ctx, day: Day, serviceId: string): FreeSlots {
-  return listFreeSlots(ctx, day, serviceId, REACH_OF_PRACTICE)
+export function listFreeSlotsForPractice(ctx: Ctx, day: Day, search: string | Wanted): FreeSlots {
+  return listFreeSlots(ctx, day, search, REACH_OF_PRACTICE)
 }
 
 export type FreeDay = Readonly<{ date: Day; starts: Instant[] }>
@@ -131,7 +175,7 @@ export function listNextFreeDays(
   const first = Math.max(dayNumber(from), dayNumberAt(ctx.now))
   const span = bookableDays(ctx, first, first + NEXT_DAYS, REACH_OF_PRACTICE)
   const found = new Map<number, Instant[]>()
-  eachFreeStart(wanted.service, readWeek(ctx), readOccupied(ctx, wanted, span), span, (start, day) => {
+  eachStart(wanted.service, lanesOf(ctx, wanted, span), span, (start, day) => {
     if (fits(start) && (found.has(day) || found.size < days))
       found.set(day, [...(found.get(day) ?? []), start])
   })
@@ -149,7 +193,44 @@ function wantedOf(ctx: Ctx, search: string | Wanted): Wanted {
 }
 
 function freeStarts(ctx: Ctx, wanted: Wanted, span: BookableDays): Instant[] {
-  return listFreeStarts(wanted.service, readWeek(ctx), readOccupied(ctx, wanted, span), span)
+  const starts: Instant[] = []
+  eachStart(wanted.service, lanesOf(ctx, wanted, span), span, (start) => starts.push(start))
+  return starts
+}
+
+/** Finds the starts at which one of the resources is free, ascending and each once. */
+function eachStart(
+  service: ServiceRow,
+  lanes: readonly Lanes[],
+  span: BookableDays,
+  onFree: (start: Instant, day: number) => void,
+): void {
+  const found = new Map<Instant, number>()
+  const note = lanes.length < 2 ? onFree : (start: Instant, day: number) => void found.set(start, day)
+  for (const { week, occupied } of lanes) {
+    const [first = [], ...others] = occupied
+    eachFreeStart(service, week, first, span, note, others)
+  }
+  for (const [start, day] of [...found].sort(([a], [b]) => a - b)) onFree(start, day)
+}
+
+/** The occupied times of the resources that have the same working hours. */
+type Lanes = Readonly<{ week: Week; occupied: OccupiedTimes[] }>
+
+/** Reads the resources of the search by their working hours, with one query for all of them. */
+function lanesOf(ctx: Ctx, wanted: Wanted, span: BookableDays): Lanes[] {
+  if (span.from > span.to) return []
+  const offers = offersOf(ctx, wanted.service, wanted.wish)
+  const occupied = readOccupied(ctx, wanted, offers, span)
+  const practice = readWeek(ctx)
+  const lanes: Lanes[] = []
+  for (const [i, { resourceId }] of offers.entries()) {
+    const week = findResource(ctx, resourceId)?.week ?? practice
+    const same = lanes.find((each) => each.week === week)
+    if (same !== undefined) same.occupied.push(occupied[i] ?? [])
+    else lanes.push({ week, occupied: [occupied[i] ?? []] })
+  }
+  return lanes
 }
 
 /** Returns the free starts for patients whose time, paddings included, overlaps the interval. */
@@ -161,29 +242,87 @@ export function listFreeStartsIn(ctx: Ctx, wanted: Wanted, { startsAt, endsAt }:
   return freeStarts(ctx, wanted, span).filter((start) => start > after && start < before)
 }
 
-/** True for a start on the grid that patients may book. `reserve` checks whether it is occupied. */
+/**
+ * True for a start on the grid of the service's first resource that patients may book. `reserve` checks
+ * whether it is occupied.
+ */
 export function isBookableStart(ctx: Ctx, service: ServiceRow, start: Instant): boolean {
   const day = dayNumberAt(start)
-  return listFreeStarts(service, readWeek(ctx), [], bookableDays(ctx, day, day)).includes(start)
+  const week = readWeek(ctx, service.resourceId)
+  return listFreeStarts(service, week, [], bookableDays(ctx, day, day)).includes(start)
+}
+
+/**
+ * Returns the offers that are free at a start on their grid that patients may book, the fairest first; where
+ * all of them are occupied, those with the start on their grid.
+ * @param wish the only resource that is asked for; undefined asks for any
+ * @throws Problem invalid (a wish that the service is not offered by), slot_taken when no grid has the start
+ */
+export function chooseForPatient(
+  ctx: Ctx,
+  service: ServiceRow,
+  start: Instant,
+  wish: string | undefined,
+): readonly [ServiceRow, ...ServiceRow[]] {
+  const open = offersOf(ctx, service, wish).filter((offer) => isBookableStart(ctx, offer, start))
+  const free = open.length < 2 ? open : open.filter((offer) => isUnoccupied(ctx, offer, start))
+  const [first, ...others] = inFairOrder(ctx, free.length > 0 ? free : open, dayNumberAt(start))
+  if (first === undefined) throw new Problem('slot_taken')
+  return [first, ...others]
+}
+
+/**
+ * Works like `chooseForPatient`, except that the practice may enter any start: resources that work then come
+ * first.
+ * @throws Problem invalid (a wish that the service is not offered by), slot_taken when no active resource
+ * offers the service
+ */
+export function chooseForPractice(
+  ctx: Ctx,
+  service: ServiceRow,
+  start: Instant,
+  wish: string | undefined,
+): readonly [ServiceRow, ...ServiceRow[]] {
+  const offers = inFairOrder(ctx, offersOf(ctx, service, wish), dayNumberAt(start))
+  const isFree = (offer: ServiceRow) => offers.length < 2 || isUnoccupied(ctx, offer, start)
+  const works = (offer: ServiceRow) => offers.length < 2 || isWithinHours(ctx, offer, start)
+  const [first, ...others] = offers
+    .map((offer) => ({ offer, rank: (isFree(offer) ? 0 : 2) + (works(offer) ? 0 : 1) }))
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ offer }) => offer)
+  if (first === undefined) throw new Problem('slot_taken')
+  return [first, ...others]
+}
+
+function isWithinHours(ctx: Ctx, { resourceId, durationMin }: ServiceRow, start: Instant): boolean {
+  const day = dayNumberAt(start)
+  return (readWeek(ctx, resourceId)[weekdayOf(day)] ?? []).some(
+    ([opens, closes]) =>
+      boundaryOf(day, opens) <= start && start + durationMin * MINUTE <= boundaryOf(day, closes),
+  )
 }
 
 /**
  * Returns the number of free starts for each Vienna day from `from` to `to`, both included.
- * @param search the id of a service, or the result of `wantedForMove`; undefined counts the distinct starts
- * at which at least one active service fits (docs/behaviour.md 3.9)
- * @throws Problem service_not_found
+ * @param search the id of a service, or what is wanted; undefined counts the distinct starts at which at
+ * least one active service fits (docs/behaviour.md 3.9)
+ * @param wish counts only the services of this resource, where no service is given
+ * @throws Problem service_not_found, invalid (a wish that the service is not offered by)
  */
 export function summariseDays(
   ctx: Ctx,
   from: Day,
   to: Day,
   search?: string | Wanted,
+  wish?: string,
 ): { date: Day; available_count: number }[] {
   const first = dayNumber(from)
   const last = dayNumber(to)
   const span = bookableDays(ctx, first, last)
   const counts =
-    search === undefined ? countAnyService(ctx, span) : countOneService(ctx, span, wantedOf(ctx, search))
+    search === undefined
+      ? countAnyService(ctx, span, wish)
+      : countOneService(ctx, span, wantedOf(ctx, search))
   const days = []
   for (let day = first; day <= last; day++)
     days.push({ date: dayFromNumber(day), available_count: counts[day - span.from] ?? 0 })
@@ -212,45 +351,75 @@ function bookableDays(ctx: Ctx, from: number, to: number, reach = reachOfPatient
 }
 
 function countOneService(ctx: Ctx, span: BookableDays, wanted: Wanted): number[] {
-  return span.from > span.to
-    ? []
-    : countFreeStarts(wanted.service, readWeek(ctx), readOccupied(ctx, wanted, span), span)
+  const lanes = lanesOf(ctx, wanted, span)
+  const [only, ...more] = lanes
+  if (only === undefined) return []
+  const [first = [], ...others] = only.occupied
+  return more.length === 0
+    ? countFreeStarts(wanted.service, only.week, first, span, others)
+    : countStarts(span, [{ service: wanted.service, lanes }])
 }
 
-function countAnyService(ctx: Ctx, span: BookableDays): number[] {
-  const week = readWeek(ctx)
+function countAnyService(ctx: Ctx, span: BookableDays, wish: string | undefined): number[] {
+  const services = listActiveServices(ctx).filter(
+    (service) => wish === undefined || resourceIdsOf(service).includes(wish),
+  )
+  const offered = services.map((service) => ({ service, lanes: lanesOf(ctx, { service, wish }, span) }))
+  return countStarts(span, offered)
+}
+
+/** Counts the distinct starts of each day at which at least one service is free. */
+function countStarts(
+  span: BookableDays,
+  offered: readonly Readonly<{ service: ServiceRow; lanes: readonly Lanes[] }>[],
+): number[] {
   const starts = new Map<Instant, number>()
-  for (const service of listActiveServices(ctx)) {
-    eachFreeStart(service, week, readOccupied(ctx, { service }, span), span, (start, day) =>
-      starts.set(start, day),
-    )
-  }
+  const note = (start: Instant, day: number) => starts.set(start, day)
+  for (const { service, lanes } of offered)
+    for (const { week, occupied } of lanes) {
+      const [first = [], ...others] = occupied
+      eachFreeStart(service, week, first, span, note, others)
+    }
   const counts: number[] = []
   for (const day of starts.values()) counts[day - span.from] = (counts[day - span.from] ?? 0) + 1
   return counts
 }
 
 /**
- * Reads the occupied intervals of the service's resource in the span, widened by the paddings, with one
- * query.
+ * Reads the occupied intervals of each offer's resource in the span, widened by the paddings, with one query.
  */
 function readOccupied(
   ctx: Ctx,
-  { service, own = [], taken = [] }: Wanted,
+  { service: { paddingBeforeMin, paddingAfterMin }, own = [], taken = [] }: Wanted,
+  offers: readonly ServiceRow[],
   span: BookableDays,
-): OccupiedTimes {
-  if (span.from > span.to) return []
-  const { resourceId, paddingBeforeMin, paddingAfterMin } = service
-  const rows = occupiedWithin(ctx.db, {
-    resource: resourceId,
+): OccupiedTimes[] {
+  const within = {
     start: startOfDay(span.from) - paddingBeforeMin * MINUTE,
     stop: startOfDay(span.to + 1) + paddingAfterMin * MINUTE,
-  })
-  const times: Instant[] = []
-  for (const [startsAt, endsAt, expiresAt] of rows)
-    if ((expiresAt === null || expiresAt > ctx.now) && !own.includes(startsAt)) times.push(startsAt, endsAt)
-  if (taken.length === 0) return times
+  }
+  const all: Instant[][] = offers.map(() => [])
+  const ownStarts = offers.map(({ resourceId }) =>
+    own.filter((time) => time.resourceId === resourceId).map(({ startsAt }) => startsAt),
+  )
+  const note = (lane: number, startsAt: Instant, endsAt: Instant, expiresAt: Instant | null) => {
+    const isLive = expiresAt === null || expiresAt > ctx.now
+    if (isLive && ownStarts[lane]?.includes(startsAt) === false) all[lane]?.push(startsAt, endsAt)
+  }
+  const [only, ...others] = offers
+  if (only !== undefined && others.length === 0) {
+    const rows = occupiedWithin(ctx.db, { resource: only.resourceId, ...within })
+    for (const [startsAt, endsAt, expiresAt] of rows) note(0, startsAt, endsAt, expiresAt)
+  } else if (only !== undefined) {
+    const resources = JSON.stringify(offers.map(({ resourceId }) => resourceId))
+    for (const [lane, startsAt, endsAt, expiresAt] of occupiedWithinEach(ctx.db, { resources, ...within }))
+      note(lane, startsAt, endsAt, expiresAt)
+  }
+  if (taken.length === 0) return all
   const pairs = taken.map(({ startsAt, endsAt }) => [startsAt, endsAt] as const)
-  for (let i = 0; i < times.length; i += 2) pairs.push([times[i] as Instant, times[i + 1] as Instant])
-  return pairs.toSorted(([a], [b]) => a - b).flat()
+  return all.map((times) => {
+    const each = [...pairs]
+    for (let i = 0; i < times.length; i += 2) each.push([times[i] as Instant, times[i + 1] as Instant])
+    return each.toSorted(([a], [b]) => a - b).flat()
+  })
 }

@@ -128,29 +128,35 @@ describe('the grid of starts', () => {
   )
   const gaps = fc.array(fc.tuple(minutes(600), fc.integer({ min: 1, max: 40 })), { maxLength: 30 })
 
-  it('agrees with a simple model for any service, week, occupations and season', () => {
+  it('agrees with a simple model for any service, week, season and occupations of one to three resources', () => {
     fc.assert(
       fc.property(
         offers,
         weeks,
         firstDays,
         fc.integer({ min: 0, max: 6 }),
-        gaps,
+        fc.array(gaps, { minLength: 1, maxLength: 3 }),
         minutes(3000),
-        (offer, week, from, days, between, later) => {
+        (offer, week, from, days, ofResources, later) => {
           const to = addDays(from, days)
           const origin = dayNumber(from) * 86_400_000 - 2 * 3_600_000
-          const occupied: number[] = []
-          let at = origin
-          for (const [gap, length] of between) {
-            at += gap * MINUTE
-            occupied.push(at, at + length * 5 * MINUTE)
-            at += length * 5 * MINUTE
-          }
+          const lanes = ofResources.map((between) => {
+            const occupied: number[] = []
+            let at = origin
+            for (const [gap, length] of between) {
+              at += gap * MINUTE
+              occupied.push(at, at + length * 5 * MINUTE)
+              at += length * 5 * MINUTE
+            }
+            return occupied
+          })
+          const [occupied = [], ...others] = lanes
           const after = origin + later * MINUTE
-          const wanted = naive(offer, week, occupied, from, to, after)
-          expect(listFreeStarts(offer, week, occupied, span(from, to, after))).toEqual(wanted)
-          const counts = countFreeStarts(offer, week, occupied, span(from, to, after))
+          // A start is free when it is for one of the resources.
+          const free = new Set(lanes.flatMap((each) => naive(offer, week, each, from, to, after)))
+          const wanted = [...free].sort((a, b) => a - b)
+          expect(listFreeStarts(offer, week, occupied, span(from, to, after), others)).toEqual(wanted)
+          const counts = countFreeStarts(offer, week, occupied, span(from, to, after), others)
           expect(counts).toHaveLength(days + 1)
           expect(counts.reduce((sum, count) => sum + count, 0)).toBe(wanted.length)
         },

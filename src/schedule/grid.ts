@@ -25,6 +25,8 @@ export type BookableDays = Readonly<{ from: number; to: number; after: Instant }
  * is the hottest loop of the portal, so its arguments stay positional, and its loops are nested in one
  * function: no object or list is made for a start or a day.
  * @param onFree called with each free start and its day
+ * @param others the occupied intervals of further resources with the same week: a start is free when one of
+ * them is
  */
 export function eachFreeStart(
   times: ServiceTimes,
@@ -32,6 +34,7 @@ export function eachFreeStart(
   occupied: OccupiedTimes,
   span: BookableDays,
   onFree: (start: Instant, day: number) => void,
+  others: readonly OccupiedTimes[] = NONE,
 ): void {
   const duration = times.durationMin * MINUTE
   if (duration === 0) return
@@ -39,12 +42,24 @@ export function eachFreeStart(
   const leadTime = times.paddingBeforeMin * MINUTE
   const busyTime = duration + times.paddingAfterMin * MINUTE
   let cursor = 0
+  const cursors = others.map(() => 0)
 
-  // The cursor only goes on, so the starts have to come in ascending order.
+  // The cursors only go on, so the starts have to come in ascending order.
   const reportIfFree = (start: Instant, day: number) => {
     if (start <= span.after) return
     while (cursor < occupied.length && (occupied[cursor + 1] as Instant) <= start - leadTime) cursor += 2
     if (cursor >= occupied.length || (occupied[cursor] as Instant) >= start + busyTime) onFree(start, day)
+    else if (others.length > 0 && isFreeOfOthers(start)) onFree(start, day)
+  }
+  const isFreeOfOthers = (start: Instant) => {
+    for (let i = 0; i < others.length; i++) {
+      const times = others[i] as OccupiedTimes
+      let at = cursors[i] as number
+      while (at < times.length && (times[at + 1] as Instant) <= start - leadTime) at += 2
+      cursors[i] = at
+      if (at >= times.length || (times[at] as Instant) >= start + busyTime) return true
+    }
+    return false
   }
 
   for (let day = span.from; day <= span.to; day++) {
@@ -69,28 +84,33 @@ export function eachFreeStart(
   }
 }
 
-/** Returns the number of free starts for each day of the span. */
+const NONE: readonly OccupiedTimes[] = []
+
+/** Returns the number of free starts for each day of the span; `others` as in `eachFreeStart`. */
 export function countFreeStarts(
   times: ServiceTimes,
   week: Week,
   occupied: OccupiedTimes,
   span: BookableDays,
+  others = NONE,
 ): number[] {
   const counts = new Array<number>(span.to - span.from + 1).fill(0)
-  eachFreeStart(times, week, occupied, span, (_, day) => {
+  const count = (_: Instant, day: number) => {
     counts[day - span.from] = (counts[day - span.from] as number) + 1
-  })
+  }
+  eachFreeStart(times, week, occupied, span, count, others)
   return counts
 }
 
-/** Returns the free starts of the span. */
+/** Returns the free starts of the span; `others` as in `eachFreeStart`. */
 export function listFreeStarts(
   times: ServiceTimes,
   week: Week,
   occupied: OccupiedTimes,
   span: BookableDays,
+  others = NONE,
 ): Instant[] {
   const starts: Instant[] = []
-  eachFreeStart(times, week, occupied, span, (start) => starts.push(start))
+  eachFreeStart(times, week, occupied, span, (start) => starts.push(start), others)
   return starts
 }

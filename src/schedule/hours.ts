@@ -7,6 +7,7 @@ import { absences, workingHours } from '../db/schema.ts'
 import { type Interval, type WallMinutes, wallMinutes, wallTime, weekdayOf } from '../shared/day.ts'
 import { WEEKDAYS, type WorkingHours } from '../shared/hours.ts'
 import { boundaryOf, startOfDay } from '../time/vienna.ts'
+import { findResource } from './resources.ts'
 import { listActiveServices } from './services.ts'
 
 /**
@@ -29,8 +30,10 @@ const weekOf = cached((db: Db): Week => {
   return week
 })
 
-export function readWeek(ctx: Ctx): Week {
-  return weekOf(ctx.db)
+/** Returns the working hours of a resource; without one, those of the practice. */
+export function readWeek(ctx: Ctx, resourceId?: string): Week {
+  const own = resourceId === undefined ? undefined : findResource(ctx, resourceId)?.week
+  return own ?? weekOf(ctx.db)
 }
 
 /** Returns the working hours by their wire names. */

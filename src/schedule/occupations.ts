@@ -188,6 +188,11 @@ export function passReservation(ctx: Ctx, holdId: string, bookingId: string): vo
     .run()
 }
 
+/** Returns the reserved time of a hold. */
+export function findHoldReservation(ctx: Ctx, holdId: string): Reservation | undefined {
+  return ctx.db.select().from(occupations).where(eq(occupations.holdId, holdId)).get()
+}
+
 /** Reserves the time of a hold until `expiresAt`. */
 export function extendReservation(ctx: Ctx, holdId: string, expiresAt: Instant): void {
   ctx.db.update(occupations).set({ expiresAt }).where(eq(occupations.holdId, holdId)).run()
@@ -252,6 +257,13 @@ export function listOccupied(ctx: Ctx, start: Instant, stop: Instant): Occupied[
 }
 
 const resourceIds = prepared((db) => db.select({ id: resources.id }).from(resources).prepare())
+
+/** Whether the service's time at its resource is free for a start, paddings included. */
+export function isUnoccupied(ctx: Ctx, service: ServiceRow, at: Instant): boolean {
+  const { startsAt, endsAt } = paddedInterval(service, at)
+  const span = { resource: service.resourceId, start: startsAt, stop: endsAt, now: ctx.now }
+  return within(ctx.db).all(span).length === 0
+}
 
 /** Returns the ids of all resources, also of inactive ones. */
 export function listResourceIds({ db }: Ctx): string[] {

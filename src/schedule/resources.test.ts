@@ -83,8 +83,7 @@ describe('a resource', () => {
     const { ctx } = app
     app.offer('a', 'dr-b', 'doctor-1')
     const start = Date.parse('2027-01-12T10:00:00+01:00')
-    insertBooking(ctx().db, { startsAt: start })
-    app.rows(`update occupations set resource_id = 'dr-b' returning id`)
+    insertBooking(ctx().db, { startsAt: start, resourceId: 'dr-b' })
     const refused = refusalOf(() => deleteResource(ctx(), 'dr-b'))
     expect([refused?.code, refused?.status, refused?.message]).toEqual([
       'resource_in_use',

@@ -6,6 +6,7 @@ import { cached } from '../db/query-cache.ts'
 import { absences, calendars, occupations, resources, services } from '../db/schema.ts'
 import { readSetting } from '../practice/settings.ts'
 import { Problem } from '../shared/problems.ts'
+import type { NamedResource } from '../shared/resource.ts'
 import { SERVICE_DEFAULTS } from '../shared/service/service-defaults.ts'
 import { reserveAbsences } from './absence-occupations.ts'
 import type { ServiceRow } from './services.ts'
@@ -45,6 +46,32 @@ export function resourceIdsOf(
   service: Pick<ServiceRow, 'resourceId' | 'otherResourceIds'>,
 ): readonly [string, ...string[]] {
   return [service.resourceId, ...service.otherResourceIds]
+}
+
+/** Whether people see that there are resources: only where several are active (docs/behaviour.md 21.1). */
+export function hasSeveralResources(ctx: Ctx): boolean {
+  return listResources(ctx).filter(({ active }) => active).length > 1
+}
+
+/** Returns the active resources of a service among which patients choose, in its order. */
+export function listChoices(
+  ctx: Ctx,
+  service: Pick<ServiceRow, 'resourceId' | 'otherResourceIds'>,
+): NamedResource[] {
+  return resourceIdsOf(service).flatMap((id) => {
+    const resource = findResource(ctx, id)
+    return resource?.active === true ? [namedResource(ctx, resource)] : []
+  })
+}
+
+/** Returns what patients may know of a resource; undefined where the practice has one only. */
+export function resourceFor(ctx: Ctx, id: string): NamedResource | undefined {
+  if (!hasSeveralResources(ctx)) return undefined
+  return namedResource(ctx, findResource(ctx, id) ?? { id, name: '', title: '' })
+}
+
+function namedResource(ctx: Ctx, resource: NamedResource): NamedResource {
+  return { id: resource.id, name: resourceName(ctx, resource), title: resource.title }
 }
 
 /**

@@ -45,9 +45,8 @@ export function insertBooking(db: Db, changes: Partial<Booking> = {}): Booking {
     })
     .returning()
     .get()
-  const { status, endsAt } = booking
-  if (stands(status))
-    db.insert(occupations).values({ resourceId: 'doctor-1', startsAt, endsAt, bookingId: id }).run()
+  const { status, resourceId, endsAt } = booking
+  if (stands(status)) db.insert(occupations).values({ resourceId, startsAt, endsAt, bookingId: id }).run()
   db.insert(events).values({ bookingId: id, kind: 'requested', actor: 'visitor', at: createdAt }).run()
   if (status !== 'requested')
     db.insert(events).values({ bookingId: id, kind: status, actor: 'staff-link', at: createdAt }).run()

@@ -62,6 +62,8 @@ const listQuery = v.pipe(
 const exportQuery = v.pipe(v.object(filter), inOrder())
 const manualBookingBody = v.strictObject({
   service_id: serviceId,
+  /** The id of the resource; without it, the fairest one that is free has the appointment. */
+  resource: v.optional(v.string()),
   start: viennaDateTime,
   // The route checks the contact, because the rules depend on today's date.
   contact: v.looseObject({}),
@@ -112,12 +114,13 @@ export function bookingsRoutes() {
       const ctx = ctxOf(c)
       const {
         service_id: serviceId,
+        resource: wish,
         contact: sent,
         without_paddings: withoutPaddings,
         ...input
       } = c.req.valid('json')
       const contact = read(manualContactSchema({ today: dayAt(ctx.now) }), sent)
-      const { id } = createManualBooking(ctx, { serviceId, contact, withoutPaddings, ...input })
+      const { id } = createManualBooking(ctx, { serviceId, wish, contact, withoutPaddings, ...input })
       return c.json(
         {
           ...bookingRow(getListedBooking(ctx, id)),

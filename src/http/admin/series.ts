@@ -28,6 +28,7 @@ const whole = (least: number, most: number) => {
 
 const planBody = v.strictObject({
   service_id: serviceId,
+  resource: v.optional(v.string()),
   start: viennaDateTime,
   every: whole(1, EVERY_MOST),
   unit: v.picklist(SERIES_UNITS, 'Bitte week oder day angeben.'),
@@ -38,6 +39,7 @@ const COUNT = `Eine Serie hat ${SERIES_TIMES.least} bis ${SERIES_TIMES.most} Ter
 const flag = (usual: boolean) => v.optional(v.boolean('Bitte true oder false angeben.'), usual)
 const seriesBody = v.strictObject({
   service_id: serviceId,
+  resource: v.optional(v.string()),
   starts: v.pipe(
     v.array(viennaDateTime, COUNT),
     v.minLength(SERIES_TIMES.least, COUNT),
@@ -61,8 +63,8 @@ const moveBody = v.strictObject({
 export function seriesRoutes() {
   return new Hono<AdminEnv>()
     .post('/series/preview', body(planBody), (c) => {
-      const { service_id, ...plan } = c.req.valid('json')
-      const planned = planSeries(ctxOf(c), { serviceId: service_id, ...plan })
+      const { service_id: serviceId, resource: wish, ...plan } = c.req.valid('json')
+      const planned = planSeries(ctxOf(c), { serviceId, wish, ...plan })
       return c.json(
         planned.map(({ start, reasons, alternatives }) => ({
           start: isoAt(start),
@@ -74,9 +76,9 @@ export function seriesRoutes() {
     })
     .post('/series', body(seriesBody), (c) => {
       const ctx = ctxOf(c)
-      const { service_id: serviceId, contact: sent, ...input } = c.req.valid('json')
+      const { service_id: serviceId, resource: wish, contact: sent, ...input } = c.req.valid('json')
       const contact = read(manualContactSchema({ today: dayAt(ctx.now) }), sent)
-      const { seriesId, bookings, undoUntil } = createSeries(ctx, { serviceId, contact, ...input })
+      const { seriesId, bookings, undoUntil } = createSeries(ctx, { serviceId, wish, contact, ...input })
       return c.json(
         {
           series_id: seriesId,

@@ -4,14 +4,15 @@ import { SUGGESTED_DAYS } from '../../booking/moves.ts'
 import { isInPart, listFreeSlotsForPractice, listNextFreeDays } from '../../schedule/availability.ts'
 import { getActiveService } from '../../schedule/services.ts'
 import { type Reason, whyDayNotFree, whyNotFree } from '../../schedule/why-not-free.ts'
-import { MINUTE } from '../../shared/day.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { day, dayPart, query, serviceId, viennaDateTime } from '../input.ts'
+import { type SlotAnswer, slotAnswers } from '../slot-answers.ts'
 import type { AdminEnv } from './guard.ts'
 
-const slotsQuery = v.object({ service_id: serviceId, date: day })
-const nextQuery = v.object({ service: serviceId, from: day, part: dayPart })
+const resource = v.optional(v.string())
+const slotsQuery = v.object({ service_id: serviceId, date: day, resource })
+const nextQuery = v.object({ service: serviceId, from: day, part: dayPart, resource })
 /** Either a start or a whole day. */
 const whyQuery = v.union([
   v.object({ service: serviceId, start: viennaDateTime }),
@@ -22,15 +23,15 @@ const whyQuery = v.union([
 export function slotRoutes() {
   return new Hono<AdminEnv>()
     .get('/slots', query(slotsQuery), (c) => {
-      const { date, service_id: id } = c.req.valid('query')
-      const { service, starts } = listFreeSlotsForPractice(ctxOf(c), date, id)
-      const end = (start: number) => isoAt(start + service.durationMin * MINUTE)
-      return c.json(starts.map((start) => ({ slot_start: isoAt(start), slot_end: end(start) })))
+      const ctx = ctxOf(c)
+      const { date, service_id: id, resource: wish } = c.req.valid('query')
+      const wanted = { service: getActiveService(ctx, id), wish }
+      return c.json<SlotAnswer[]>(slotAnswers(ctx, listFreeSlotsForPractice(ctx, date, wanted)))
     })
     .get('/slots/next', query(nextQuery), (c) => {
       const ctx = ctxOf(c)
-      const { service: id, from, part } = c.req.valid('query')
-      const wanted = { service: getActiveService(ctx, id) }
+      const { service: id, from, part, resource: wish } = c.req.valid('query')
+      const wanted = { service: getActiveService(ctx, id), wish }
       const days = listNextFreeDays(ctx, from, wanted, {
         days: SUGGESTED_DAYS,
         fits: (start) => isInPart(start, part),

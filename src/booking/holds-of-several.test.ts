@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import { listFreeSlots } from '../schedule/availability.ts'
+import { saveResource } from '../schedule/resources.ts'
+import { getService, saveService } from '../schedule/services.ts'
+import { addDays } from '../shared/day.ts'
+import { insertVerification } from '../testing/bookings.ts'
+import { aContact, aHold, aRequest, book, verifyEmailAddress } from '../testing/factory.ts'
+import { refusalOf } from '../testing/refusal.ts'
+import { openTestApp } from '../testing/test-app.ts'
+import { placeHold } from './holds.ts'
+
+const START = '2027-01-12T08:30:00+01:00'
+
+/** Opens the demo practice, whose first visits several doctors offer. */
+function openSeveral(...names: string[]) {
+  const app = openTestApp({ config: { rateLimits: false } })
+  for (const name of names) saveResource(app.ctx(), name, { name: `Dr. ${name}`, title: 'Innere Medizin' })
+  saveService(app.ctx(), { ...getService(app.ctx(), 'erstordination'), otherResourceIds: names })
+  return {
+    ...app,
+    shares: () =>
+      app.rows<{ id: string; n: number }>(
+        'select resource_id as id, count(*) as n from occupations group by 1 order by 1',
+      ),
+  }
+}
+
+describe('a hold of a service with several resources', () => {
+  it('takes the one with the fewest on the day, ties by their order, and the wished one; the booking keeps it', async () => {
+    const app = openSeveral('b')
+    const first = await book(app, app.browser(), START)
+    const overview = async (id: string) => (await app.browser().get(`/api/bookings/${id}`)).json.resource
+    expect(await overview(first.json.id)).toEqual({
+      id: 'doctor-1',
+      name: 'Ordination Dr. Demo Muster',
+      title: '',
+    })
+    const browser = app.browser('203.0.113.9')
+    const email = 'otto@musterfrau.example'
+    await verifyEmailAddress(app, browser, email)
+    const contact = aContact({ email })
+    const later = { start: '2027-01-12T10:00:00+01:00', contact }
+    const b = { id: 'b', name: 'Dr. b', title: 'Innere Medizin' }
+    const hold = await browser.post('/api/hold', aHold({ ...later, resource_id: 'doctor-1' }))
+    expect([hold.status, hold.json.resource]).toEqual([201, b])
+    const booking = await browser.post(
+      '/api/booking/confirm',
+      await aRequest(app, hold.json.hold_id, { contact }),
+    )
+    expect(await overview(booking.json.id)).toEqual(b)
+    const wished = await browser.post('/api/hold', aHold({ ...later, resource: 'b' }))
+    expect([wished.status, wished.json.error]).toEqual([409, 'slot_taken'])
+    expect((await browser.post('/api/hold', aHold({ ...later, resource: 'c' }))).json.fields).toHaveProperty(
+      'resource',
+    )
+    expect((await browser.post('/api/hold', aHold({ ...later, resource: 'doctor-1' }))).status).toBe(201)
+  })
+
+  it('is granted to exactly two of fifty who want the same time of two at once', async () => {
+    const app = openSeveral('b')
+    const contacts = Array.from({ length: 50 }, (_, i) => aContact({ email: `p${i}@musterfrau.example` }))
+    const browsers = []
+    for (const { email } of contacts) {
+      const browser = app.browser()
+      await verifyEmailAddress(app, browser, email)
+      browsers.push(browser)
+    }
+    const answers = await Promise.all(
+      browsers.map(async (browser, i) => {
+        const contact = contacts[i] as ReturnType<typeof aContact>
+        const hold = await browser.post('/api/hold', aHold({ start: START, contact }))
+        if (hold.status !== 201) return hold.json.error
+        return (
+          await browser.post('/api/booking/confirm', await aRequest(app, hold.json.hold_id, { contact }))
+        ).status
+      }),
+    )
+    expect(Map.groupBy(answers, (answer) => answer).get('slot_taken')).toHaveLength(48)
+    expect(answers.filter((answer) => answer === 201)).toHaveLength(2)
+    expect(app.shares()).toEqual([
+      { id: 'b', n: 1 },
+      { id: 'doctor-1', n: 1 },
+    ])
+    expect(app.rows('select resource_id from bookings order by 1')).toEqual([
+      { resource_id: 'b' },
+      { resource_id: 'doctor-1' },
+    ])
+  })
+
+  it('goes to each of three within 5 % of the same number, after 1,000 holds at random times', () => {
+    const app = openSeveral('b', 'c')
+    const [email, browser] = ['rosa@musterfrau.example', 'a browser']
+    insertVerification(app.ctx().db, { email, browser, now: app.ctx().now })
+    // A fixed sequence of numbers between 0 and 1 (Lehmer).
+    let seed = 7
+    const random = () => {
+      seed = (seed * 48_271) % 2_147_483_647
+      return seed / 2_147_483_647
+    }
+    let placed = 0
+    while (placed < 1000) {
+      const day = addDays('2027-01-11', Math.floor(random() * 150))
+      const { starts } = listFreeSlots(app.ctx(), day, 'erstordination')
+      const start = starts[Math.floor(random() * starts.length)]
+      if (start === undefined) continue
+      const input = { serviceId: 'erstordination', start, stop: undefined, email, browser, origin: undefined }
+      expect(refusalOf(() => placeHold(app.ctx(), input))).toBeUndefined()
+      placed++
+    }
+    for (const { n } of app.shares()) expect(Math.abs(n - 1000 / 3)).toBeLessThan(0.05 * (1000 / 3))
+  }, 60_000)
+})
+
+describe('where the practice has one resource', () => {
+  it('holds, slots, services and overview say nothing of it', async () => {
+    const app = openSeveral()
+    const browser = app.browser()
+    const { json } = await book(app, browser, START)
+    const answers = [
+      await browser.get(`/api/bookings/${json.id}`),
+      await browser.get('/api/services'),
+      await browser.get('/api/slots?date=2027-01-12&service=erstordination'),
+    ]
+    for (const { status, text } of answers) {
+      expect(status).toBe(200)
+      expect(text.replace('"resource_id":"doctor-1"', '')).not.toMatch(/"resource(s|_name|_ids)?"/)
+    }
+    saveResource(app.ctx(), 'b', { name: 'Dr. B' })
+    const [slot] = (await browser.get('/api/slots?date=2027-01-12&service=erstordination')).json
+    expect(Object.keys(slot)).toEqual(['slot_start', 'slot_end', 'resource_id'])
+    saveService(app.ctx(), { ...getService(app.ctx(), 'erstordination'), otherResourceIds: ['b'] })
+    const [named] = (await browser.get('/api/slots?date=2027-01-12&service=erstordination&resource=b')).json
+    expect([named.resource_id, named.resource_name]).toEqual(['b', 'Dr. B'])
+    const [service] = (await browser.get('/api/services')).json
+    expect(service.resources).toEqual([
+      { id: 'doctor-1', name: 'Ordination Dr. Demo Muster', title: '' },
+      { id: 'b', name: 'Dr. B', title: '' },
+    ])
+    const summary = '/api/slots?summary=1&from=2027-01-12&to=2027-01-12&service=erstordination'
+    expect((await browser.get(`${summary}&resource=c`)).status).toBe(400)
+  })
+})

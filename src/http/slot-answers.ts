@@ -1,0 +1,29 @@
+import type { Ctx } from '../ctx.ts'
+import type { FreeSlots } from '../schedule/availability.ts'
+import { hasSeveralResources, listChoices } from '../schedule/resources.ts'
+import { MINUTE } from '../shared/day.ts'
+import { isoAt } from '../time/vienna.ts'
+
+/** The resource is named where the practice has several, by its name where the service has. */
+export type SlotAnswer = {
+  slot_start: string
+  slot_end: string
+  resource_id?: string
+  resource_name?: string
+}
+
+/** Where the practice has one resource only, nobody learns of it (docs/behaviour.md 21.1). */
+export function slotAnswers(ctx: Ctx, { service, starts, resourceIds }: FreeSlots): SlotAnswer[] {
+  const names = hasSeveralResources(ctx)
+    ? new Map(listChoices(ctx, service).map(({ id, name }) => [id, name]))
+    : undefined
+  return starts.map((start, i) => {
+    const id = resourceIds[i] as string
+    return {
+      slot_start: isoAt(start),
+      slot_end: isoAt(start + service.durationMin * MINUTE),
+      ...(names && { resource_id: id }),
+      ...(names && names.size > 1 && { resource_name: names.get(id) ?? id }),
+    }
+  })
+}
