@@ -99,7 +99,7 @@ describe('a hold of a service with several resources', () => {
     }
     let placed = 0
     while (placed < 1000) {
-      const day = addDays('2027-01-11', Math.floor(random() * 150))
+      const day = addDays('2027-01-11', Math.floor(random() * 100))
       const { starts } = listFreeSlots(app.ctx(), day, 'erstordination')
       const start = starts[Math.floor(random() * starts.length)]
       if (start === undefined) continue
