@@ -17,7 +17,8 @@ const MyBookings = lazyComponent(
 )
 const WaitingList = lazyComponent(() => import('./waiting-list/waiting-list-page.tsx'), 'WaitingListPage')
 const Offer = lazyComponent(() => import('./waiting-list/offer-page.tsx'), 'OfferPage')
-const Privacy = lazyComponent(() => import('./information/privacy-page.tsx'), 'PrivacyPage')
+const Privacy = lazyComponent(() => import('./information/text-pages.tsx'), 'PrivacyPage')
+const Accessibility = lazyComponent(() => import('./information/text-pages.tsx'), 'AccessibilityPage')
 const Imprint = lazyComponent(() => import('./information/imprint-page.tsx'), 'ImprintPage')
 const Confirm = lazyComponent(() => import('./appointment/decide/decision-page.tsx'), 'ConfirmPage')
 const Reject = lazyComponent(() => import('./appointment/decide/decision-page.tsx'), 'RejectPage')
@@ -44,6 +45,7 @@ export function App() {
             <Route path="/patient/offer" component={Offer} />
             <Route path="/email/verify" component={VerifyEmail} />
             <Route path="/datenschutz" component={Privacy} />
+            <Route path="/barrierefreiheit" component={Accessibility} />
             <Route path="/impressum" component={Imprint} />
             <Route component={BookingPage} />
           </Switch>

@@ -6,6 +6,7 @@ import { requiredLevel } from '../booking/request-limits.ts'
 import type { Ctx } from '../ctx.ts'
 import { canWrite } from '../db/health.ts'
 import { smsCountries } from '../messaging/outbox/suppression.ts'
+import { accessibilityStatement } from '../practice/accessibility.ts'
 import { bookingStatus } from '../practice/status.ts'
 import { publicInformation } from '../privacy/patient-information.ts'
 import { daysOf, listClosures } from '../schedule/absences.ts'
@@ -78,6 +79,7 @@ export function publicRoutes({ config, draining }: Deps) {
       const closures = listClosures(ctxOf(c), from, to)
       return c.json(closures.map((closure) => ({ ...daysOf(closure), reason: closure.reason })))
     })
+    .get('/accessibility', (c) => c.json(accessibilityStatement(ctxOf(c))))
     .get('/privacy', (c) => c.json(publicInformation(ctxOf(c))))
     .get('/bot-check/challenge', async (c) => {
       const ctx = ctxOf(c)

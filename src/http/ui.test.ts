@@ -145,7 +145,7 @@ describe('the first screen', () => {
     writeSettings(app.ctx(), 'practice', { name: 'Ordination Neu', phone })
     const paths = `/ /booking /gibt-es-nicht /patient/overview /patient/overview?id=x /patient/reject?id=x /patient/move?id=x
       /patient/waiting-list?id=x /patient/offer?id=x /meine-termine /meine-termine?token=x /email/verify?token=x
-      /datenschutz /impressum /admin/confirm?id=x&sig=y /admin/reject?id=x&sig=y`
+      /datenschutz /impressum /barrierefreiheit /admin/confirm?id=x&sig=y /admin/reject?id=x&sig=y`
     for (const path of paths.split(/\s+/)) {
       const page = await textOf(path)
       const status = JSON.parse(/id="start-data">(.*?)<\/script>/.exec(page)?.[1] ?? 'null')

@@ -34,6 +34,7 @@ describe('the settings', () => {
       retain_bookings_days: 0,
       retain_svnr_days: 30,
       privacy_text: '',
+      accessibility_text: '',
       backup_recipient: '',
       SEND_ADMIN_EMAIL: true,
     })

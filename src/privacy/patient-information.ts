@@ -1,6 +1,7 @@
 import { KNOWN_DAYS } from '../booking/known-browsers.ts'
 import type { Ctx } from '../ctx.ts'
 import { BACKUP_MONTHS } from '../db/nightly-backups.ts'
+import { paragraphsOf, type TextOfSections } from '../practice/own-text.ts'
 import { readSetting } from '../practice/settings.ts'
 import { REMEMBERED_DAYS } from '../shared/contact/contact.ts'
 import {
@@ -10,7 +11,6 @@ import {
   limit,
   NO_LIMIT,
   namesOf,
-  type PrivacyText,
   RECORDED_FIELDS,
   REVIEW_NOTE,
   type RecordFacts,
@@ -28,7 +28,7 @@ const AUTHORITY =
 const PATIENT_FIELDS = { ...RECORDED_FIELDS, email: 'E-Mail-Adresse', mobile: 'Telefonnummer' }
 
 /** Returns the information for patients (Art. 13 GDPR) as a template, which asks for what is missing. */
-export function patientInformation(ctx: Ctx): PrivacyText {
+export function patientInformation(ctx: Ctx): TextOfSections {
   const facts = factsOf(ctx)
   return {
     title: INFORMATION_TITLE,
@@ -43,13 +43,11 @@ export function patientInformation(ctx: Ctx): PrivacyText {
  * Returns the information that patients read (docs/behaviour.md 16.16): the practice's own text, by
  * paragraphs, or else the template without what only the practice could fill in.
  */
-export function publicInformation(ctx: Ctx): PrivacyText {
+export function publicInformation(ctx: Ctx): TextOfSections {
   const own = readSetting(ctx, 'general', 'privacy_text')
   return {
     title: INFORMATION_TITLE,
-    sections: own
-      ? own.split(/\n\s*\n/).map((paragraph) => ({ title: '', lines: paragraph.split(/\r?\n/) }))
-      : informationSections(factsOf(ctx), false),
+    sections: own ? paragraphsOf(own) : informationSections(factsOf(ctx), false),
   }
 }
 

@@ -3,6 +3,7 @@ import { isSyncOn } from '../erp/sync.ts'
 import { isSetUp } from '../messaging/sms/providers.ts'
 import { publicUrl } from '../practice/addresses.ts'
 import { findMailServer } from '../practice/mail-server.ts'
+import type { TextOfSections } from '../practice/own-text.ts'
 import { readSetting, readSettings } from '../practice/settings.ts'
 import { turnstileKeys } from '../practice/status.ts'
 import type { ContactTextField } from '../shared/contact/contact.ts'
@@ -14,12 +15,6 @@ import { oneLine } from '../shared/tidy.ts'
  * This module collects from the settings in force what the record of processing and the information for
  * patients say of the practice, and has the parts that both texts share.
  */
-
-/** The first section has an empty `title`. */
-export type PrivacyText = Readonly<{
-  title: string
-  sections: readonly Readonly<{ title: string; lines: readonly string[] }>[]
-}>
 
 export type Recipient = Readonly<{
   name: string
@@ -59,7 +54,7 @@ export function namesOf(names: Record<ContactTextField, string>): string {
 }
 
 /** Returns the text without markup, for copying. */
-export function plainText({ title, sections }: PrivacyText): string {
+export function plainText({ title, sections }: TextOfSections): string {
   const parts = sections.map((section) => [section.title, ...section.lines].filter(Boolean).join('\n'))
   return [title, ...parts].join('\n\n')
 }

@@ -2,6 +2,7 @@ import { IDLE_MINUTES, MAX_SESSION_HOURS } from '../access/sessions.ts'
 import { KNOWN_DAYS } from '../booking/known-browsers.ts'
 import type { Ctx } from '../ctx.ts'
 import { BACKUP_MONTHS } from '../db/nightly-backups.ts'
+import type { TextOfSections } from '../practice/own-text.ts'
 import { REMEMBERED_DAYS } from '../shared/contact/contact.ts'
 import {
   contactLine,
@@ -11,7 +12,6 @@ import {
   limit,
   NO_LIMIT,
   namesOf,
-  type PrivacyText,
   RECORDED_FIELDS,
   REVIEW_NOTE,
   type Recipient,
@@ -57,7 +57,7 @@ export function listStored(ctx: Ctx): Stored[] {
 }
 
 /** Returns the record of processing activities (Art. 30 GDPR). */
-export function processingRecord(ctx: Ctx): PrivacyText {
+export function processingRecord(ctx: Ctx): TextOfSections {
   const facts = factsOf(ctx)
   const sent = facts.recipients.filter(({ why }) => why === 'Nachrichten')
   const names = (some: readonly Recipient[]) => some.map(({ name }) => name).join('; ') || 'keine'

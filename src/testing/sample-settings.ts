@@ -46,6 +46,7 @@ export const SAMPLE_SETTINGS: Settings = {
     retain_bookings_days: 365,
     retain_svnr_days: 7,
     privacy_text: 'Wir achten auf Ihre Daten.\n\nFragen Sie uns.',
+    accessibility_text: 'Der Lift ist klein.\n\nBitte läuten.',
   },
   urls: {
     PUBLIC_BASE_URL: 'https://termine.example',

@@ -11,6 +11,7 @@ import { Button } from '../components/button.tsx'
 import { Checkbox } from '../components/field.tsx'
 import { focusInMiddle } from '../components/focus.ts'
 import { telLink, webLink } from '../components/links.ts'
+import { NewWindowLink } from '../page/page-frame.tsx'
 import { PageHeading } from '../page/page-heading.tsx'
 import { browserStorage } from '../patient/browser-storage.ts'
 import { SelectionSummary } from '../patient/selection-summary.tsx'
@@ -181,15 +182,7 @@ function TermsConsent({ accepted, missing, onChange }: TermsConsentProps) {
       help={`Wir sind eine Wahlarztordination. Die Buchung ist verbindlich. Absagen können Sie ${until}.`}
     >
       Ich akzeptiere die{' '}
-      {terms ? (
-        <a href={terms} target="_blank" rel="noopener noreferrer">
-          Terminbedingungen
-          <span className="visually-hidden"> (öffnet ein neues Fenster)</span>
-        </a>
-      ) : (
-        'Terminbedingungen'
-      )}
-      .
+      {terms ? <NewWindowLink href={terms}>Terminbedingungen</NewWindowLink> : 'Terminbedingungen'}.
     </Checkbox>
   )
 }

@@ -81,12 +81,15 @@ test('the steps of a booking from the contact on', BOTH_SIZES, async ({ page, po
   await look(page, 'booking-6-done')
 })
 
-test('data protection, imprint, and an address that does not exist', BOTH_SIZES, async ({ page, portal }) => {
+test('data protection, accessibility, imprint, and an address that does not exist', BOTH_SIZES, async ({ page, portal }) => {
   await page.goto('/meine-termine')
   const footer = page.getByRole('contentinfo')
   await footer.getByRole('link', { name: 'Datenschutz' }).click()
   await expect(page.getByText(/Barichgasse 40–42/)).toBeVisible()
   await look(page, 'privacy')
+  await footer.getByRole('link', { name: 'Barrierefreiheit' }).click()
+  await expect(page.getByRole('heading', { name: 'Was Sie erwarten dürfen' })).toBeVisible()
+  await look(page, 'accessibility')
   writeSettings(portal.ctx(), 'practice', { impressum: '' })
   await page.reload()
   await footer.getByRole('link', { name: 'Impressum' }).click()

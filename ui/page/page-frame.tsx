@@ -75,6 +75,7 @@ function Footer() {
   const links: readonly { label: string; href: string | undefined }[] = [
     { label: 'Meine Termine', href: '/meine-termine' },
     { label: 'Datenschutz', href: '/datenschutz' },
+    { label: 'Barrierefreiheit', href: '/barrierefreiheit' },
     { label: 'Impressum', href: webLink(impressum) ?? '/impressum' },
     { label: 'Terminbedingungen', href: webLink(terms) },
     { label: 'Kontakt', href: mail && `mailto:${mail}` },

@@ -1,10 +1,11 @@
 import { Hono } from 'hono'
 import { fileStamp } from '../../db/nightly-backups.ts'
+import type { TextOfSections } from '../../practice/own-text.ts'
 import { exportPatient } from '../../privacy/export.ts'
 import { examineCopies } from '../../privacy/old-copies.ts'
 import { erasePatient, type PatientSummary, type Person, summarisePatient } from '../../privacy/patient.ts'
 import { patientInformation } from '../../privacy/patient-information.ts'
-import { type PrivacyText, plainText } from '../../privacy/record-facts.ts'
+import { plainText } from '../../privacy/record-facts.ts'
 import { listStored, processingRecord } from '../../privacy/records.ts'
 import { countExpired } from '../../privacy/retention.ts'
 import { erasePersonSchema, personSchema } from '../../shared/patient.ts'
@@ -57,7 +58,7 @@ function assertSameName(name: string, typed: string): void {
     throw new Problem('invalid', { fields: { confirm: 'Das ist nicht derselbe Name.' } })
 }
 
-function textAnswer(text: PrivacyText) {
+function textAnswer(text: TextOfSections) {
   return { ...text, plain: plainText(text) }
 }
 

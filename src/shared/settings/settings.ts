@@ -238,6 +238,16 @@ export const SETTINGS = {
         },
       },
       {
+        title: 'Barrierefreiheit',
+        fields: {
+          /** Replaces the statement that the portal writes (docs/behaviour.md 15.10). */
+          accessibility_text: longText('Eigener Text zur Barrierefreiheit', {
+            most: 20_000,
+            help: 'Zum Beispiel, ob man ohne Stufen zu Ihnen kommt. Leer: der Text des Portals. Patienten lesen ihn am Fuß jeder Seite unter „Barrierefreiheit“.',
+          }),
+        },
+      },
+      {
         title: 'Sicherheitsprüfung',
         lead: 'Das Portal prüft vor jeder Buchung, ob ein Mensch bucht. Sie müssen dafür nichts einstellen.',
         fields: {

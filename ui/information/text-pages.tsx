@@ -15,19 +15,30 @@ const api = hc<PublicApi>('/api')
 
 /** Renders /datenschutz: what the practice does with the patient's data (docs/behaviour.md 16.16). */
 export function PrivacyPage() {
+  return <TextPage title="Datenschutz" name="privacy" />
+}
+
+/** Renders /barrierefreiheit: the accessibility statement (docs/behaviour.md 15.10). */
+export function AccessibilityPage() {
+  return <TextPage title="Barrierefreiheit" name="accessibility" />
+}
+
+type TextName = 'privacy' | 'accessibility'
+
+function TextPage({ title, name }: { title: string; name: TextName }) {
   return (
     <QueryProvider>
       <PageFrame narrow>
-        <TitledHeading>Datenschutz</TitledHeading>
-        <Information />
+        <TitledHeading>{title}</TitledHeading>
+        <Sections name={name} />
         <PracticeContact />
       </PageFrame>
     </QueryProvider>
   )
 }
 
-function Information() {
-  const query = useQuery(publicQuery(api.privacy, {}))
+function Sections({ name }: { name: TextName }) {
+  const query = useQuery(publicQuery(api[name], {}))
   return (
     <Loaded
       query={query}
@@ -53,7 +64,7 @@ function Information() {
   )
 }
 
-/** A line of the practice's own text can be the address of its page about data protection. */
+/** A line of the practice's own text can be the address of its own page. */
 function Line({ text }: { text: string }) {
   const address = /\s/.test(text) ? undefined : webLink(text)
   return address ? <a href={address}>{address}</a> : withoutLineBreaks(text)
