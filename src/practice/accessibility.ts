@@ -1,51 +1,46 @@
 import type { Ctx } from '../ctx.ts'
 import { paragraphsOf, type TextOfSections } from './own-text.ts'
-import { readSetting, readSettings } from './settings.ts'
+import { readSetting } from './settings.ts'
+
+const STATEMENT: TextOfSections['sections'] = [
+  {
+    title: '',
+    lines: [
+      'Alle sollen hier selbst einen Termin buchen können. Dieses Portal richtet sich nach den Regeln für barrierefreie Webseiten (WCAG 2.2, Stufe AA).',
+    ],
+  },
+  {
+    title: 'Was Sie erwarten dürfen',
+    lines: [
+      'Alles geht mit der Tastatur, ohne Maus.',
+      'Vorleseprogramme nennen Überschriften, Felder, Fehler und Meldungen.',
+      'Sie können die Schrift im Browser auf das Doppelte vergrößern. Nichts wird abgeschnitten.',
+      'Oben auf jeder Seite wählen Sie helle oder dunkle Farben. Starker Kontrast, den Sie am Gerät eingestellt haben, bleibt.',
+      'Bevor Ihre reservierte Zeit abläuft, sagen wir es Ihnen. Sie können verlängern, und Ihre Angaben bleiben.',
+      'Sie müssen kein Bilderrätsel lösen.',
+    ],
+  },
+  {
+    title: 'Was noch nicht gelingt',
+    lines: [
+      'Die Karte kommt von Google und ist nicht für alle bedienbar. Die Anschrift steht daneben als Text.',
+      'Ein Programm prüft jede Fassung des Portals. Das ersetzt nicht die Erfahrung von Menschen mit Behinderung.',
+    ],
+  },
+  {
+    title: 'Etwas geht nicht?',
+    lines: [
+      'Bitte sagen Sie es uns, Telefon und E-Mail stehen unten. Wir helfen Ihnen gleich mit dem Termin und versuchen, den Fehler zu beheben.',
+      'Finden wir keine Lösung, schlichtet kostenlos das Sozialministeriumservice: www.sozialministeriumservice.gv.at',
+    ],
+  },
+]
 
 /**
  * Returns the accessibility statement that patients read (docs/behaviour.md 15.10): the practice's own text,
- * by paragraphs, or else the one of the portal, with how to reach the practice.
+ * by paragraphs, or else the one of the portal.
  */
 export function accessibilityStatement(ctx: Ctx): TextOfSections {
   const own = readSetting(ctx, 'general', 'accessibility_text')
-  return { title: 'Barrierefreiheit', sections: own ? paragraphsOf(own) : statementSections(ctx) }
-}
-
-function statementSections(ctx: Ctx): TextOfSections['sections'] {
-  const { phone, mail } = readSettings(ctx, 'practice')
-  const ways = [phone && `Telefon ${phone}`, mail && `E-Mail ${mail}`].filter((way) => way !== '')
-  return [
-    {
-      title: '',
-      lines: [
-        'Alle sollen hier selbst einen Termin buchen können. Dieses Portal richtet sich nach den Regeln für barrierefreie Webseiten (WCAG 2.2, Stufe AA).',
-      ],
-    },
-    {
-      title: 'Was Sie erwarten dürfen',
-      lines: [
-        'Alles geht mit der Tastatur, ohne Maus.',
-        'Vorleseprogramme nennen Überschriften, Felder, Fehler und Meldungen.',
-        'Sie können die Schrift im Browser auf das Doppelte vergrößern. Nichts wird abgeschnitten.',
-        'Oben auf jeder Seite wählen Sie helle oder dunkle Farben. Starker Kontrast, den Sie am Gerät eingestellt haben, bleibt.',
-        'Bevor Ihre reservierte Zeit abläuft, sagen wir es Ihnen. Sie können verlängern, und Ihre Angaben bleiben.',
-        'Sie müssen kein Bilderrätsel lösen.',
-      ],
-    },
-    {
-      title: 'Was noch nicht gelingt',
-      lines: [
-        'Die Karte kommt von Google und ist nicht für alle bedienbar. Die Anschrift steht daneben als Text.',
-        'Ein Programm prüft jede Fassung des Portals. Das ersetzt nicht die Erfahrung von Menschen mit Behinderung.',
-      ],
-    },
-    {
-      title: 'Etwas geht nicht?',
-      lines: [
-        'Bitte sagen Sie es uns. Wir helfen Ihnen gleich mit dem Termin und versuchen, den Fehler zu beheben.',
-        ...ways,
-        'Finden wir keine Lösung, schlichtet kostenlos das Sozialministeriumservice: www.sozialministeriumservice.gv.at',
-      ],
-    },
-  ]
+  return { title: 'Barrierefreiheit', sections: own ? paragraphsOf(own) : STATEMENT }
 }
