@@ -66,6 +66,7 @@ test('the steps of a booking from the contact on', BOTH_SIZES, async ({ page, po
   await page.getByRole('button', { name: 'Weiter' }).click()
   await expect(page.getByText('Vorname ist erforderlich.')).toBeVisible()
   await expect(page.getByText('Was wir damit tun').getByRole('link')).toHaveAttribute('href', '/datenschutz')
+  await expect(page.getByLabel('Vorname', { exact: true })).toHaveAttribute('autocomplete', 'given-name')
   await look(page, 'booking-4-errors')
   await fillContact(page)
   await svnrField(page).fill(ROSA.svnr)
@@ -81,24 +82,28 @@ test('the steps of a booking from the contact on', BOTH_SIZES, async ({ page, po
   await look(page, 'booking-6-done')
 })
 
-test('data protection, accessibility, imprint, and an address that does not exist', BOTH_SIZES, async ({ page, portal }) => {
-  await page.goto('/meine-termine')
-  const footer = page.getByRole('contentinfo')
-  await footer.getByRole('link', { name: 'Datenschutz' }).click()
-  await expect(page.getByText(/Barichgasse 40–42/)).toBeVisible()
-  await look(page, 'privacy')
-  await footer.getByRole('link', { name: 'Barrierefreiheit' }).click()
-  await expect(page.getByRole('heading', { name: 'Was Sie erwarten dürfen' })).toBeVisible()
-  await look(page, 'accessibility')
-  writeSettings(portal.ctx(), 'practice', { impressum: '' })
-  await page.reload()
-  await footer.getByRole('link', { name: 'Impressum' }).click()
-  await expect(page.getByText('Diese Ordination betreibt das Portal')).toBeVisible()
-  await look(page, 'imprint')
-  await page.goto('/gibt-es-nicht')
-  await expect(page.getByText('Diese Seite gibt es nicht. Hier buchen Sie einen Termin.')).toBeVisible()
-  await expectStep(page, 1)
-})
+test(
+  'data protection, accessibility, imprint, and an address that does not exist',
+  BOTH_SIZES,
+  async ({ page, portal }) => {
+    await page.goto('/meine-termine')
+    const footer = page.getByRole('contentinfo')
+    await footer.getByRole('link', { name: 'Datenschutz' }).click()
+    await expect(page.getByText(/Barichgasse 40–42/)).toBeVisible()
+    await look(page, 'privacy')
+    await footer.getByRole('link', { name: 'Barrierefreiheit' }).click()
+    await expect(page.getByRole('heading', { name: 'Was Sie erwarten dürfen' })).toBeVisible()
+    await look(page, 'accessibility')
+    writeSettings(portal.ctx(), 'practice', { impressum: '' })
+    await page.reload()
+    await footer.getByRole('link', { name: 'Impressum' }).click()
+    await expect(page.getByText('Diese Ordination betreibt das Portal')).toBeVisible()
+    await look(page, 'imprint')
+    await page.goto('/gibt-es-nicht')
+    await expect(page.getByText('Diese Seite gibt es nicht. Hier buchen Sie einen Termin.')).toBeVisible()
+    await expectStep(page, 1)
+  },
+)
 
 test('days on which the practice is closed', BOTH_SIZES, async ({ page, portal }) => {
   const monday = nextMonday()
