@@ -127,7 +127,7 @@ async function tabStops(page: Page): Promise<string[]> {
 
 /** Links and buttons above and below every page. */
 const FRAME =
-  /^(Zum Inhalt|Ordination Dr\. Demo Muster|Darstellung|Meine Termine|Datenschutz|Impressum|Terminbedingungen|Kontakt)/
+  /^(Zum Inhalt|Ordination Dr\. Demo Muster|Darstellung|Meine Termine|Datenschutz|Barrierefreiheit|Impressum|Terminbedingungen|Kontakt)/
 
 test('the practice confirms and rejects', async ({ page, portal }) => {
   const [first, second] = [addAppointment(portal), addAppointment(portal)]
