@@ -122,17 +122,19 @@ adminTest(
 )
 
 adminTest('who has asked nothing for long can stay signed in', async ({ page, session }) => {
+  let doesExtensionFail = true
+  await page.route('**/api/admin/session', (route) =>
+    doesExtensionFail ? route.fulfill({ status: 503, json: { error: 'unavailable' } }) : route.continue(),
+  )
   await typeFeedTitle(page)
   await endSessionIn(page, session, 1.5 * MINUTE)
   const warning = page.getByRole('dialog', { name: 'Noch angemeldet bleiben?' })
   await expect(warning).toContainText(/in 1:[12]\d Minuten/)
   const ink = await warning.getByRole('heading').evaluate((heading) => getComputedStyle(heading).color)
   await expect(warning.getByText('Ihre Sitzung endet')).toHaveCSS('color', ink)
-  const call = '**/api/admin/session'
-  await page.route(call, (route) => route.fulfill({ status: 503, json: { error: 'unavailable' } }))
   await warning.getByRole('button', { name: 'Angemeldet bleiben' }).click()
   await expect(warning.getByRole('alert')).toBeVisible()
-  await page.unroute(call)
+  doesExtensionFail = false
   await warning.getByRole('button', { name: 'Angemeldet bleiben' }).click()
   await expect(warning).toBeHidden()
   await expect(field(page, 'Titel')).toHaveValue('Handy der Ordination')
@@ -141,17 +143,22 @@ adminTest('who has asked nothing for long can stay signed in', async ({ page, se
 adminTest(
   'a session that the server no longer knows ends over the page, which goes on after the sign-in',
   async ({ page, portal }) => {
+    // A call right after the first `page.route` of an open page could pass by it, so both come first.
+    let [doesFeedFail, doesLoginFail] = [true, true]
+    await page.route('**/api/admin/feeds', (route) =>
+      doesFeedFail && route.request().method() === 'POST' ? route.fulfill({ status: 503 }) : route.continue(),
+    )
+    await page.route('**/api/admin/login', (route) =>
+      doesLoginFail ? route.fulfill({ status: 503, body: 'restarting' }) : route.continue(),
+    )
     await typeFeedTitle(page)
     const other = await page.context().newPage()
     await other.goto('/admin/outbox')
     await expect(other.getByText('Keine E-Mail-Einträge vorhanden.')).toBeVisible()
-    await page.route('**/api/admin/feeds', (route) =>
-      route.request().method() === 'POST' ? route.fulfill({ status: 503 }) : route.continue(),
-    )
     await page.getByRole('button', { name: 'Abo anlegen' }).click()
     await expect(page.getByRole('alert').filter({ hasText: '503' })).toBeVisible()
     await expect(field(page, 'Titel')).toHaveValue('Handy der Ordination')
-    await page.unroute('**/api/admin/feeds')
+    doesFeedFail = false
     portal.rows('delete from sessions')
     await page.getByRole('button', { name: 'Abo anlegen' }).click()
     await expect(signInDialog(page)).toContainText('Was Sie eingetragen haben, bleibt.')
@@ -160,11 +167,10 @@ adminTest(
     await expect(field(page, 'Passwort')).toBeFocused()
     await page.keyboard.type(ADMIN.password)
 
-    await page.route('**/api/admin/login', (route) => route.fulfill({ status: 503, body: 'restarting' }))
     await page.keyboard.press('Enter')
     await expect(signInDialog(page).getByRole('alert')).not.toBeEmpty()
     await expect(field(page, 'Passwort')).toHaveValue(ADMIN.password)
-    await page.unroute('**/api/admin/login')
+    doesLoginFail = false
     await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
 
     await expect(signInDialog(page)).toBeHidden()

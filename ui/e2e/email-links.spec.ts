@@ -67,7 +67,7 @@ test('opening the links of every mail changes nothing, whatever program opens th
     await expect(scanner.getByRole('heading', { level: 1 })).toBeVisible()
   }
   expect([...methods]).toEqual(['GET'])
-  expect(portal.dump()).toBe(before)
+  expect(portal.dump()).toEqual(before)
 })
 
 /** The mails of a booking's whole life; what takes days is done with a later clock. */
