@@ -57,6 +57,9 @@ describe('the calendar', () => {
     const [start, end] = [at('2027-01-12T00:00:00+01:00'), at('2027-01-13T00:00:00+01:00')]
     saveAbsence(app.ctx(), { kind: 'block', title: 'Fortbildung', start, end, resource_id: null })
     expect(closed(app)).toEqual([null, null, null, null])
+    const facial = getActiveService(app.ctx(), 'facial')
+    saveService(app.ctx(), { ...facial, resourceId: 'doctor-1', otherResourceIds: ['doctor-2'] })
+    expect(closed(app)).toEqual([null, null, null, null])
     expect(readCalendar(app.ctx(), '2027-01-12', '2027-01-15').absences).toHaveLength(2)
   })
 

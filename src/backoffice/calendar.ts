@@ -2,10 +2,11 @@ import { and, asc, eq, gt, lt, sql } from 'drizzle-orm'
 import { isLiveHold } from '../booking/live-holds.ts'
 import type { Ctx } from '../ctx.ts'
 import { IS_OPEN_OFFER, isOpenOffer } from '../db/offer-rows.ts'
-import { bookings, holds, offers, services, waitingEntries } from '../db/schema.ts'
+import { bookings, holds, occupations, offers, services, waitingEntries } from '../db/schema.ts'
 import { type Absence, listBlockedTimes } from '../schedule/absences.ts'
 import { readWeek, type Week } from '../schedule/hours.ts'
 import { listOccupied } from '../schedule/occupations.ts'
+import { resourceIdsOf } from '../schedule/resources.ts'
 import { listActiveServices } from '../schedule/services.ts'
 import { type Day, dayFromNumber, dayNumber, type Instant, weekdayOf } from '../shared/day.ts'
 import { startOfDay } from '../time/vienna.ts'
@@ -32,9 +33,15 @@ export function readCalendar(ctx: Ctx, from: Day, to: Day) {
     /** Bookings whose patient asks for a time within these days; they may lie on other days. */
     moves: listMoves(ctx, start, stop),
     holds: ctx.db
-      .select({ startsAt: holds.startsAt, endsAt: holds.endsAt, serviceName: services.name })
+      .select({
+        startsAt: holds.startsAt,
+        endsAt: holds.endsAt,
+        serviceName: services.name,
+        resourceId: occupations.resourceId,
+      })
       .from(holds)
       .innerJoin(services, eq(services.id, holds.serviceId))
+      .innerJoin(occupations, eq(occupations.holdId, holds.id))
       .where(and(lt(holds.startsAt, stop), gt(holds.endsAt, start), isLiveHold(ctx.now)))
       .orderBy(asc(holds.startsAt))
       .all(),
@@ -53,24 +60,33 @@ function listOffers(ctx: Ctx, start: Instant, stop: Instant) {
   const ofBooking = sql`${bookings.firstName} || ' ' || ${bookings.lastName}`
   const name = sql<string>`coalesce(${ofBooking}, nullif(${waitingEntries.name}, ''), ${waitingEntries.email})`
   return ctx.db
-    .select({ offer: offers, name })
+    .select({ offer: offers, name, resourceId: occupations.resourceId })
     .from(offers)
+    .innerJoin(occupations, eq(occupations.offerId, offers.id))
     .innerJoin(waitingEntries, eq(waitingEntries.id, offers.entryId))
     .leftJoin(bookings, eq(bookings.id, waitingEntries.bookingId))
     .where(and(IS_OPEN_OFFER, lt(startsAt, stop), gt(endsAt, start)))
     .orderBy(asc(startsAt))
     .all()
     .filter(({ offer }) => isOpenOffer(ctx, offer))
-    .map(({ offer, name }) => ({ startsAt: offer.startsAt, endsAt: offer.endsAt, name }))
+    .map(({ offer, name, resourceId }) => ({
+      startsAt: offer.startsAt,
+      endsAt: offer.endsAt,
+      name,
+      resourceId,
+    }))
 }
 
 /**
- * Works like `listClosures`: an absence of one resource closes the practice only if every service uses this
- * resource.
+ * Works like `listClosures`: an absence of one resource closes the practice only if this resource alone
+ * offers every service.
  */
 function closesPractice(ctx: Ctx, { kind, resourceId }: Absence): boolean {
   if (kind === 'block') return false
-  return resourceId === null || listActiveServices(ctx).every((service) => service.resourceId === resourceId)
+  if (resourceId === null) return true
+  return listActiveServices(ctx)
+    .flatMap(resourceIdsOf)
+    .every((id) => id === resourceId)
 }
 
 function calendarDay(day: number, week: Week, closures: readonly Absence[]): CalendarDay {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { absences, type Booking } from '../db/schema.ts'
-import { saveService } from '../schedule/services.ts'
+import { getService, saveService } from '../schedule/services.ts'
 import { addDays, type Day, dayNumber, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { startOfDay } from '../time/vienna.ts'
-import { countByWeek, loadAhead } from './utilisation.ts'
+import { countByWeek, loadAhead, loadOn } from './utilisation.ts'
 
 const put = (app: TestApp, start: string, changes: Partial<Booking> = {}) =>
   insertBooking(app.ctx().db, { startsAt: Date.parse(start), ...changes })
@@ -102,6 +102,23 @@ describe('the load of the coming days', () => {
     put(app, '2027-01-06T08:00:00+01:00')
     app.rows('update occupations set starts_at = starts_at - 300000, ends_at = ends_at + 600000 returning id')
     expect(load(app).filter((day) => !day.includes(' 0/'))).toEqual(['01-07 90/480', '01-20 45/540'])
+  })
+
+  it('is that of one resource, where it is asked for', () => {
+    const app = openTestApp()
+    put(app, '2027-01-07T08:00:00+01:00')
+    saveService(app.ctx(), { ...getService(app.ctx(), 'facial'), otherResourceIds: ['b'] })
+    put(app, '2027-01-07T08:00:00+01:00', { resourceId: 'b' })
+    put(app, '2027-01-07T09:00:00+01:00', { resourceId: 'b' })
+    const today = dayNumber('2027-01-07')
+    const of = (id?: string) =>
+      loadOn(app.ctx(), today, today + 1, id).map(({ count, booked, capacity }) => [count, booked, capacity])
+    expect([of(), of('doctor-1'), of('b'), of('c')]).toEqual([
+      [[3, 90, 960]],
+      [[1, 30, 480]],
+      [[2, 60, 480]],
+      [[0, 0, 0]],
+    ])
   })
 
   it('counts neither holds nor absences, and absences reduce the capacity', () => {

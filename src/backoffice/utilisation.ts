@@ -21,7 +21,7 @@ export type WeekCount = Readonly<{
 
 export type DayLoad = Readonly<{
   day: Day
-  /** Working minutes of all resources without absences. */
+  /** Working minutes of all resources, or of the one that is asked for, without absences. */
   capacity: number
   /**
    * Minutes of appointments with paddings; can exceed the capacity, because some lie outside working hours.
@@ -66,8 +66,9 @@ export function loadAhead(ctx: Ctx, days: number): DayLoad[] {
 /**
  * Returns capacity and load of each Vienna day (since 1970) from `from` to `to`; `to` is not included. One
  * query reads all appointments, and an appointment belongs to the day on which it starts.
+ * @param resourceId limits both to this resource
  */
-export function loadOn(ctx: Ctx, from: number, to: number): DayLoad[] {
+export function loadOn(ctx: Ctx, from: number, to: number, resourceId?: string): DayLoad[] {
   const appointments = ctx.db
     .select({
       startsAt: bookings.startsAt,
@@ -75,7 +76,12 @@ export function loadOn(ctx: Ctx, from: number, to: number): DayLoad[] {
     })
     .from(bookings)
     .innerJoin(occupations, eq(occupations.bookingId, bookings.id))
-    .where(startsWithin(from, to))
+    .where(
+      and(
+        startsWithin(from, to),
+        resourceId === undefined ? undefined : eq(occupations.resourceId, resourceId),
+      ),
+    )
     .all()
   const loads = Array.from({ length: to - from }, () => ({ booked: 0, count: 0 }))
   for (const { startsAt, length } of appointments) {
@@ -84,7 +90,7 @@ export function loadOn(ctx: Ctx, from: number, to: number): DayLoad[] {
     load.booked += length
     load.count += 1
   }
-  return readWorkingTime(ctx, from, to).map(({ day, resources }, i) => ({
+  return readWorkingTime(ctx, from, to, resourceId).map(({ day, resources }, i) => ({
     day: dayFromNumber(day),
     capacity: minutes(resources.flat().reduce((sum, { startsAt, endsAt }) => sum + endsAt - startsAt, 0)),
     booked: minutes(loads[i]?.booked ?? 0),

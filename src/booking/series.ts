@@ -55,7 +55,7 @@ export function planSeries(
   const [day, minute] = [dayNumberAt(start), minuteOfDay(start)]
   const step = every * (unit === 'week' ? WEEK : 1)
   const starts = Array.from({ length: times }, (_, i) => boundaryOf(day + i * step, minute))
-  const planned = starts.map((at) => ({ start: at, reasons: whyNotFree(ctx, serviceId, at) }))
+  const planned = starts.map((at) => ({ start: at, reasons: whyNotFree(ctx, serviceId, at, wish) }))
   const taken = planned
     .filter(({ reasons }) => reasons.length === 0)
     .map((time) => paddedInterval(service, time.start))

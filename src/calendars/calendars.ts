@@ -2,10 +2,11 @@ import { and, asc, eq } from 'drizzle-orm'
 import { recordAudit } from '../access/audit.ts'
 import { decrypt, encrypt } from '../access/crypto.ts'
 import { type Ctx, inTx } from '../ctx.ts'
-import { calendars, services } from '../db/schema.ts'
+import { calendars } from '../db/schema.ts'
 import { wake } from '../db/wake.ts'
 import { type BusySource, dropBusyTimes } from '../schedule/busy-times.ts'
 import { recordFreedTime } from '../schedule/freed-times.ts'
+import { assertResource } from '../schedule/resources.ts'
 import { parseUrl } from '../shared/link.ts'
 import type { CalendarInput } from '../shared/other-calendar.ts'
 import { Problem } from '../shared/problems.ts'
@@ -39,7 +40,7 @@ export function hostOf(ctx: Ctx, calendar: Calendar): string {
 
 /**
  * Adds a calendar, and has it read at once.
- * @throws Problem invalid for an address that cannot be called, or a resource that no service has
+ * @throws Problem invalid for an address that cannot be called, or a resource that does not exist
  */
 export function addCalendar(ctx: Ctx, input: CalendarInput): number {
   const address = assertAddress(ctx, input.url)
@@ -133,11 +134,4 @@ function assertAddress({ config }: Ctx, typed: string): string {
       'Die Adresse darf keine Zugangsdaten enthalten: Bitte die geheime Adresse zum Abonnieren verwenden.',
     )
   return url.href
-}
-
-function assertResource({ db }: Ctx, resource: string | null): void {
-  if (resource === null) return
-  const served = db.select().from(services).where(eq(services.resourceId, resource)).limit(1).get()
-  if (served === undefined)
-    throw new Problem('invalid', { fields: { resource_id: 'Keine Leistung hat diese Ressource.' } })
 }

@@ -79,7 +79,7 @@ describe('a block of time', () => {
     for (const [input, fields] of [
       [aBlock('08:00', '09:00'), { end: 'Diese Zeit ist schon vorbei.' }],
       [aClosure('2027-01-10', '2027-01-11'), { to: 'Diese Zeit ist schon vorbei.' }],
-      [aBlock('10:00', '11:00', 'doctor-9'), { resource_id: 'Keine Leistung hat diese Ressource.' }],
+      [aBlock('10:00', '11:00', 'doctor-9'), { resource_id: 'Diese Ressource gibt es nicht.' }],
     ] as const)
       for (const verb of [saveAbsence, listConflictsOfAbsence])
         expect(() => verb(app.ctx(), input)).toThrow(
@@ -208,5 +208,8 @@ describe('lists', () => {
     expect(days()).toEqual(['2027-01-14'])
     saveService(app.ctx(), { ...getActiveService(app.ctx(), 'facial'), active: false })
     expect(days()).toEqual(['2027-01-13', '2027-01-14'])
+    const service = getActiveService(app.ctx(), 'akupunktur')
+    saveService(app.ctx(), { ...service, otherResourceIds: ['doctor-2'] })
+    expect(days()).toEqual(['2027-01-14'])
   })
 })

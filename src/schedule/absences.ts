@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, lt, notExists, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm'
 import { recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { absences, services } from '../db/schema.ts'
@@ -9,6 +9,7 @@ import { dayAt, startOfDay } from '../time/vienna.ts'
 import { reserveAbsences } from './absence-occupations.ts'
 import { type BusySource, isBusyKind } from './busy-times.ts'
 import { recordFreedTime } from './freed-times.ts'
+import { assertResource } from './resources.ts'
 
 export type AbsenceRow = typeof absences.$inferSelect
 
@@ -23,7 +24,7 @@ export type Closure = Interval & Readonly<{ reason: string }>
 
 /**
  * Saves the absence and reserves its time. Bookings within it stay, holds are deleted.
- * @throws Problem invalid when the absence is over or no service has its resource
+ * @throws Problem invalid when the absence is over or its resource does not exist
  */
 export function saveAbsence(ctx: Ctx, input: AbsenceInput): Absence {
   return inTx(ctx, () => {
@@ -80,7 +81,10 @@ export function listBlockedTimes(
   ctx: Ctx,
   from: Day,
   to?: Day,
-): Readonly<{ absences: Absence[]; busy: readonly (Interval & Readonly<{ title: string }>)[] }> {
+): Readonly<{
+  absences: Absence[]
+  busy: readonly (Interval & Readonly<{ title: string; resourceId: string | null }>)[]
+}> {
   const rows = ctx.db.select().from(absences).where(touching(from, to)).orderBy(asc(absences.startsAt)).all()
   return { absences: rows.filter(isAbsence), busy: rows.filter((row) => !isAbsence(row)) }
 }
@@ -97,7 +101,12 @@ export function listClosures(ctx: Ctx, from: Day, to: Day): Closure[] {
   const others = ctx.db
     .select({ one: sql`1` })
     .from(services)
-    .where(and(eq(services.active, true), sql`${services.resourceId} <> ${absences.resourceId}`))
+    .where(
+      and(
+        eq(services.active, true),
+        or(sql`${services.resourceId} <> ${absences.resourceId}`, ne(services.otherResourceIds, [])),
+      ),
+    )
   return ctx.db
     .selectDistinct({
       startsAt: absences.startsAt,
@@ -143,16 +152,12 @@ export function intervalOf(input: AbsenceInput): Interval {
 }
 
 /**
- * @throws Problem invalid when the absence is over already or no service has its resource
+ * @throws Problem invalid when the absence is over already or its resource does not exist
  */
 export function assertSavable(ctx: Ctx, input: AbsenceInput): void {
   if (isOver(input, { now: ctx.now, today: dayAt(ctx.now) }))
     throw new Problem('invalid', { fields: { [input.kind === 'block' ? 'end' : 'to']: OVER } })
-  const { resource_id: resource } = input
-  if (resource === null) return
-  const served = ctx.db.select().from(services).where(eq(services.resourceId, resource)).limit(1).get()
-  if (served === undefined)
-    throw new Problem('invalid', { fields: { resource_id: 'Keine Leistung hat diese Ressource.' } })
+  assertResource(ctx, input.resource_id)
 }
 
 function touching(from: Day, to: Day | undefined) {

@@ -3,8 +3,9 @@ import { absences } from '../db/schema.ts'
 import { dayNumber, HOUR } from '../shared/day.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { isoAt } from '../time/vienna.ts'
-import { openTimeOn, readWeek, readWorkingTime, saveWeek, type Week } from './hours.ts'
-import { saveService } from './services.ts'
+import { openTimeOn, readWeek, readWorkingTime, saveWeek, type Week, workingTimeOf } from './hours.ts'
+import { saveResource } from './resources.ts'
+import { getService, saveService } from './services.ts'
 
 const WEEK: Week = [
   [],
@@ -117,6 +118,19 @@ describe('the working time of a day', () => {
     expect(on(app, '2027-01-12')).toEqual(['08:00-09:00', '10:00-12:00', '13:30-17:30'])
     const [day] = readWorkingTime(app.ctx(), dayNumber('2027-01-12'), dayNumber('2027-01-13'))
     expect(day?.resources.map((stretches) => stretches.length)).toEqual([2, 3])
+  })
+
+  it('follows the hours of each resource, and leaves out those that are not active', () => {
+    const app = openTestApp()
+    const service = getService(app.ctx(), 'facial')
+    saveService(app.ctx(), { ...service, otherResourceIds: ['b', 'c'] })
+    saveResource(app.ctx(), 'b', { week: [[], [], [[1080, 1140]], [], [], [], []] })
+    saveResource(app.ctx(), 'c', { active: false })
+    expect(on(app, '2027-01-12')).toEqual(['08:00-12:00', '13:30-17:30', '18:00-19:00'])
+    expect(on(app, '2027-01-13')).toEqual(['08:00-12:00', '14:00-19:00'])
+    const days = [dayNumber('2027-01-11'), dayNumber('2027-01-18')] as const
+    const hours = (id: string) => workingTimeOf(app.ctx(), id, ...days) / HOUR
+    expect([hours('doctor-1'), hours('b'), hours('c')]).toEqual([38, 1, 0])
   })
 
   it('leaves out resources without an active service', () => {

@@ -5,9 +5,9 @@ import { type Db, prepared } from '../db/open.ts'
 import { cached } from '../db/query-cache.ts'
 import { absences, workingHours } from '../db/schema.ts'
 import { type Interval, type WallMinutes, wallMinutes, wallTime, weekdayOf } from '../shared/day.ts'
-import { WEEKDAYS, type WorkingHours } from '../shared/hours.ts'
+import { hoursByDay, type WorkingHours } from '../shared/hours.ts'
 import { boundaryOf, startOfDay } from '../time/vienna.ts'
-import { findResource } from './resources.ts'
+import { findResource, resourceIdsOf } from './resources.ts'
 import { listActiveServices } from './services.ts'
 
 /**
@@ -65,16 +65,6 @@ export function saveWeek(ctx: Ctx, week: Week): void {
   })
 }
 
-/** Returns German texts by day: `{ Montag: '08:00–12:00, 13:30–17:30' }`, and '' for a closed day. */
-function hoursByDay(week: Week): Record<string, string> {
-  return Object.fromEntries(
-    WEEKDAYS.map(({ weekday, name }) => [
-      name,
-      (week[weekday] ?? []).map(([start, end]) => `${wallTime(start)}–${wallTime(end)}`).join(', '),
-    ]),
-  )
-}
-
 /** Replaces all working hours without an audit row. */
 export function writeWeek(ctx: Ctx, week: Week): void {
   ctx.db.delete(workingHours).run()
@@ -87,10 +77,14 @@ export function writeWeek(ctx: Ctx, week: Week): void {
 /** The working time of each resource on a Vienna day (since 1970) without absences, ascending. */
 type WorkingDay = Readonly<{ day: number; resources: readonly (readonly Interval[])[] }>
 
-/** Returns the working time of the Vienna days (since 1970) from `from` to `to`; `to` is not included. */
-export function readWorkingTime(ctx: Ctx, from: number, to: number): WorkingDay[] {
-  const week = readWeek(ctx)
-  const resources = listActiveResources(ctx)
+/**
+ * Returns the working time of the Vienna days (since 1970) from `from` to `to`; `to` is not included.
+ * @param resourceId limits it to this resource
+ */
+export function readWorkingTime(ctx: Ctx, from: number, to: number, resourceId?: string): WorkingDay[] {
+  const resources = listWorking(ctx)
+    .filter((id) => resourceId === undefined || id === resourceId)
+    .map((id) => ({ id, week: readWeek(ctx, id) }))
   const away = ctx.db
     .select({ resourceId: absences.resourceId, startsAt: absences.startsAt, endsAt: absences.endsAt })
     .from(absences)
@@ -98,15 +92,12 @@ export function readWorkingTime(ctx: Ctx, from: number, to: number): WorkingDay[
     .all()
   return Array.from({ length: to - from }, (_, i) => {
     const day = from + i
-    const blocks = (week[weekdayOf(day)] ?? [])
-      .map(([opens, closes]) => ({ startsAt: boundaryOf(day, opens), endsAt: boundaryOf(day, closes) }))
-      .filter(hasLength)
     return {
       day,
-      resources: resources.map((resource) =>
+      resources: resources.map(({ id, week }) =>
         without(
-          blocks,
-          away.filter(({ resourceId }) => resourceId === null || resourceId === resource),
+          blocksOn(day, week),
+          away.filter((absence) => absence.resourceId === null || absence.resourceId === id),
         ),
       ),
     }
@@ -118,14 +109,21 @@ export function readWorkingTime(ctx: Ctx, from: number, to: number): WorkingDay[
  * (since 1970) from `from` to `to`; `to` is not included.
  */
 export function workingTimeOf(ctx: Ctx, resourceId: string, from: number, to: number): number {
-  const at = listActiveResources(ctx).indexOf(resourceId)
-  return readWorkingTime(ctx, from, to)
-    .flatMap(({ resources }) => resources[at] ?? [])
+  return readWorkingTime(ctx, from, to, resourceId)
+    .flatMap(({ resources }) => resources.flat())
     .reduce((sum, { startsAt, endsAt }) => sum + endsAt - startsAt, 0)
 }
 
-function listActiveResources(ctx: Ctx): string[] {
-  return [...new Set(listActiveServices(ctx).map(({ resourceId }) => resourceId))]
+function blocksOn(day: number, week: Week): Interval[] {
+  return (week[weekdayOf(day)] ?? [])
+    .map(([opens, closes]) => ({ startsAt: boundaryOf(day, opens), endsAt: boundaryOf(day, closes) }))
+    .filter(hasLength)
+}
+
+/** Returns the ids of the active resources that offer an active service. */
+function listWorking(ctx: Ctx): string[] {
+  const offering = new Set(listActiveServices(ctx).flatMap(resourceIdsOf))
+  return [...offering].filter((id) => findResource(ctx, id)?.active !== false)
 }
 
 /** Returns the times at which at least one resource works on a Vienna day (since 1970), ascending. */

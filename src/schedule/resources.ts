@@ -5,6 +5,7 @@ import { type Db, prepared } from '../db/open.ts'
 import { cached } from '../db/query-cache.ts'
 import { absences, calendars, occupations, resources, services } from '../db/schema.ts'
 import { readSetting } from '../practice/settings.ts'
+import { hoursByDay } from '../shared/hours.ts'
 import { Problem } from '../shared/problems.ts'
 import type { NamedResource } from '../shared/resource.ts'
 import { SERVICE_DEFAULTS } from '../shared/service/service-defaults.ts'
@@ -36,9 +37,23 @@ export function getResource(ctx: Ctx, id: string): ResourceRow {
   return resource
 }
 
+/**
+ * Checks the resource of an absence or a calendar; null stands for all.
+ * @throws Problem invalid when it does not exist
+ */
+export function assertResource(ctx: Ctx, id: string | null): void {
+  if (id !== null && findResource(ctx, id) === undefined)
+    throw new Problem('invalid', { fields: { resource_id: 'Diese Ressource gibt es nicht.' } })
+}
+
 /** Returns how people call the resource: by its own name, else as the practice, else by its id. */
 export function resourceName(ctx: Ctx, { id, name }: Pick<ResourceRow, 'id' | 'name'>): string {
   return name || readSetting(ctx, 'practice', 'name') || id
+}
+
+/** Returns how people call the resource with this id, which may have been deleted. */
+export function nameById(ctx: Ctx, id: string): string {
+  return resourceName(ctx, findResource(ctx, id) ?? { id, name: id })
 }
 
 /** Returns the ids of the resources that offer a service, the first one first. */
@@ -67,7 +82,7 @@ export function listChoices(
 /** Returns what patients may know of a resource; undefined where the practice has one only. */
 export function resourceFor(ctx: Ctx, id: string): NamedResource | undefined {
   if (!hasSeveralResources(ctx)) return undefined
-  return namedResource(ctx, findResource(ctx, id) ?? { id, name: '', title: '' })
+  return namedResource(ctx, findResource(ctx, id) ?? { id, name: id, title: '' })
 }
 
 function namedResource(ctx: Ctx, resource: NamedResource): NamedResource {
@@ -175,5 +190,6 @@ function assertUnused(ctx: Ctx, resource: ResourceRow): void {
 }
 
 function audited({ week, ...resource }: ResourceRow) {
-  return { ...resource, week: week === null ? '' : JSON.stringify(week) }
+  const days = Object.entries(week === null ? {} : hoursByDay(week)).filter(([, hours]) => hours !== '')
+  return { ...resource, week: days.map(([day, hours]) => `${day} ${hours}`).join('; ') }
 }

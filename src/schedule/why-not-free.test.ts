@@ -10,11 +10,14 @@ import { listFreeSlotsForPractice } from './availability.ts'
 import { replaceBusyTimes } from './busy-times.ts'
 import { closeHolidays } from './holidays.ts'
 import { reserve } from './occupations.ts'
+import { saveResource } from './resources.ts'
 import { getActiveService, saveService } from './services.ts'
 import { whyDayNotFree, whyNotFree } from './why-not-free.ts'
 
 /** Tuesday. The demo practice works from 08:00 to 12:00 and from 13:30 to 17:30. */
 const DAY = '2027-01-12'
+/** Tuesdays from 18:00 to 20:00. */
+const EVENINGS = [[], [], [[1080, 1200]], [], [], [], []] as const
 const at = (time: string, day = DAY) => Date.parse(`${day}T${time}:00+01:00`)
 
 /** Books with the service's paddings. */
@@ -111,6 +114,9 @@ describe('a time that is not free', () => {
     const facial = getActiveService(ctx, 'facial')
     saveService(ctx, { ...facial, paddingBeforeMin: 10, paddingAfterMin: 20 })
     book(app, 'facial', at('17:20'))
+    // A second doctor offers one of them, with hours of her own.
+    saveResource(ctx, 'b', { name: 'Dr. B', week: EVENINGS })
+    saveService(ctx, { ...getActiveService(ctx, 'folgebehandlung'), otherResourceIds: ['b'] })
     for (const day of ['2027-01-07', DAY, '2027-01-13', '2027-01-17'])
       for (const serviceId of ['erstordination', 'folgebehandlung', 'akupunktur', 'facial']) {
         const free = new Set(listFreeSlotsForPractice(ctx, day, serviceId).starts)
@@ -121,6 +127,40 @@ describe('a time that is not free', () => {
         expect(found, `${serviceId} on ${day}`).toEqual([...free])
       }
   })
+})
+
+it('a time that neither of two is free at has the reasons of both, each with a name, and what both share once', () => {
+  const { app, bookingId } = openWithADay()
+  const ctx = app.ctx()
+  saveResource(ctx, 'b', { name: 'Dr. B' })
+  saveService(ctx, { ...getActiveService(ctx, 'folgebehandlung'), otherResourceIds: ['b'] })
+  expect(whyNotFree(ctx, 'folgebehandlung', at('09:00'))).toEqual([])
+  const second = insertBooking(ctx.db, {
+    startsAt: at('09:00'),
+    endsAt: at('09:30'),
+    status: 'confirmed',
+    resourceId: 'b',
+  })
+  const texts = (time: string, wish?: string) =>
+    whyNotFree(ctx, 'folgebehandlung', at(time), wish).map(({ text }) => text)
+  expect(texts('09:00')).toEqual([
+    'Ordination Dr. Demo Muster: 09:00 bis 09:45: Rosa Musterfrau, Akupunktur.',
+    'Dr. B: 09:00 bis 09:30: Rosa Musterfrau, Akupunktur.',
+  ])
+  expect(texts('09:00', 'b')).toEqual(['09:00 bis 09:30: Rosa Musterfrau, Akupunktur.'])
+  expect(whyNotFree(ctx, 'folgebehandlung', at('09:00')).map((reason) => reason.bookingId)).toEqual([
+    bookingId,
+    second.id,
+  ])
+  expect(texts('12:00')).toEqual([
+    'Außerhalb der Arbeitszeit, die von 08:00 bis 12:00 und 13:30 bis 17:30 ist.',
+  ])
+  saveResource(ctx, 'b', { week: EVENINGS })
+  expect(whyDayNotFree(ctx, 'folgebehandlung', '2027-01-17', 'b')).toHaveLength(1)
+  expect(texts('07:00')).toEqual([
+    'Ordination Dr. Demo Muster: Außerhalb der Arbeitszeit, die von 08:00 bis 12:00 und 13:30 bis 17:30 ist.',
+    'Dr. B: Außerhalb der Arbeitszeit, die von 18:00 bis 20:00 ist.',
+  ])
 })
 
 describe('a day without times', () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
@@ -18,6 +19,8 @@ import { isBusyKind } from './busy-times.ts'
 import { listFreeStarts } from './grid.ts'
 import { readWeek } from './hours.ts'
 import { IN_SPAN, paddedInterval } from './occupations.ts'
+import { offersOf } from './resource-choice.ts'
+import { nameById } from './resources.ts'
 import { getActiveService, type ServiceRow } from './services.ts'
 
 /**
@@ -43,12 +46,32 @@ export type ReasonKind =
 export type Reason = Interval & Readonly<{ kind: ReasonKind; text: string; bookingId?: string | undefined }>
 
 /**
- * Returns the reasons why the practice is not offered this start.
- * @throws Problem service_not_found
+ * Returns the reasons why the practice is not offered this start. Where several resources offer the service,
+ * each has a reason; one that is not that of all says whose it is (docs/behaviour.md 21.9).
+ * @param wish the only resource that is asked for; undefined asks for any
+ * @throws Problem service_not_found, invalid (a wish that the service is not offered by)
  */
-export function whyNotFree(ctx: Ctx, serviceId: string, start: Instant): Reason[] {
-  return reasonsAgainst(ctx, getActiveService(ctx, serviceId), start)
+export function whyNotFree(ctx: Ctx, serviceId: string, start: Instant, wish?: string): Reason[] {
+  return reasonsOfAll(ctx, offersOf(ctx, getActiveService(ctx, serviceId), wish), start)
 }
+
+function reasonsOfAll(ctx: Ctx, offers: readonly ServiceRow[], start: Instant): Reason[] {
+  const all = offers.map((offer) => ({ offer, reasons: reasonsAgainst(ctx, offer, start) }))
+  const [first, ...others] = all
+  if (first === undefined) return [{ kind: 'hours', startsAt: start, endsAt: start, text: NOBODY }]
+  if (others.length === 0) return first.reasons
+  if (all.some(({ reasons }) => reasons.length === 0)) return []
+  const isShared = (reason: Reason) =>
+    all.every(({ reasons }) => reasons.some((other) => isDeepStrictEqual(other, reason)))
+  const own = all.flatMap(({ offer: { resourceId }, reasons }) =>
+    reasons
+      .filter((reason) => !isShared(reason))
+      .map((reason) => ({ ...reason, text: `${nameById(ctx, resourceId)}: ${reason.text}` })),
+  )
+  return [...first.reasons.filter(isShared), ...own]
+}
+
+const NOBODY = 'Niemand bietet diese Leistung gerade an.'
 
 function reasonsAgainst(ctx: Ctx, service: ServiceRow, start: Instant): Reason[] {
   return [
@@ -60,15 +83,17 @@ function reasonsAgainst(ctx: Ctx, service: ServiceRow, start: Instant): Reason[]
 
 /**
  * Returns the reasons that keep the times of a Vienna day from being free, each once; none when one is free.
- * @throws Problem service_not_found
+ * @param wish as in `whyNotFree`
+ * @throws Problem service_not_found, invalid (a wish that the service is not offered by)
  */
-export function whyDayNotFree(ctx: Ctx, serviceId: string, day: Day): Reason[] {
-  const service = getActiveService(ctx, serviceId)
+export function whyDayNotFree(ctx: Ctx, serviceId: string, day: Day, wish?: string): Reason[] {
+  const offers = offersOf(ctx, getActiveService(ctx, serviceId), wish)
   const found = new Map<string, Reason>()
-  const starts = gridStarts(ctx, service, dayNumber(day))
+  const onGrids = offers.flatMap((offer) => gridStarts(ctx, offer, dayNumber(day)))
+  const starts = [...new Set(onGrids)].toSorted((a, b) => a - b)
   // A day without working hours has no starts. Its noon says so.
   for (const start of starts.length === 0 ? [boundaryOf(dayNumber(day), NOON)] : starts) {
-    const reasons = reasonsAgainst(ctx, service, start)
+    const reasons = reasonsOfAll(ctx, offers, start)
     if (reasons.length === 0) return []
     for (const reason of reasons) if (!found.has(nameOf(reason))) found.set(nameOf(reason), reason)
   }
@@ -98,7 +123,7 @@ function hoursReasons(ctx: Ctx, service: ServiceRow, start: Instant): Reason[] {
   const starts = gridStarts(ctx, service, day)
   if (starts.includes(start)) return []
   const asked = appointment(service, start)
-  const blocks = readWeek(ctx)[weekdayOf(day)] ?? []
+  const blocks = readWeek(ctx, service.resourceId)[weekdayOf(day)] ?? []
   const isWithin = blocks.some(
     ([opens, closes]) => boundaryOf(day, opens) <= start && asked.endsAt <= boundaryOf(day, closes),
   )
@@ -119,7 +144,8 @@ function hoursText(day: number, blocks: readonly (readonly [number, number])[]):
 
 /** Returns all starts of a day on the service's grid, as if nothing were occupied. */
 function gridStarts(ctx: Ctx, service: ServiceRow, day: number): Instant[] {
-  return listFreeStarts(service, readWeek(ctx), [], { from: day, to: day, after: Number.NEGATIVE_INFINITY })
+  const week = readWeek(ctx, service.resourceId)
+  return listFreeStarts(service, week, [], { from: day, to: day, after: Number.NEGATIVE_INFINITY })
 }
 
 function appointment({ durationMin }: ServiceRow, start: Instant): Interval {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { wallMinutes } from './day.ts'
+import { type WallMinutes, wallMinutes, wallTime } from './day.ts'
 import { UNKNOWN_KEY } from './field-errors.ts'
 
 /** Start and end in Vienna wall time, `HH:MM`. */
@@ -81,3 +81,15 @@ export const workingHoursSchema: v.GenericSchema<unknown, WorkingHours> = v.stri
   >,
   UNKNOWN_KEY,
 )
+
+/** Returns German texts by day: `{ Montag: '08:00–12:00, 13:30–17:30' }`, and '' for a closed day. */
+export function hoursByDay(
+  week: readonly (readonly (readonly [start: WallMinutes, end: WallMinutes])[])[],
+): Record<string, string> {
+  return Object.fromEntries(
+    WEEKDAYS.map(({ weekday, name }) => [
+      name,
+      (week[weekday] ?? []).map(([start, end]) => `${wallTime(start)}–${wallTime(end)}`).join(', '),
+    ]),
+  )
+}

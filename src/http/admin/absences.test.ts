@@ -52,7 +52,7 @@ describe('an absence', () => {
 
   it.each([
     [{}, { kind: 'Bitte wählen Sie: einzelne Stunden oder ganze Tage.' }],
-    [{ ...BLOCK, resource_id: 'doctor-9' }, { resource_id: 'Keine Leistung hat diese Ressource.' }],
+    [{ ...BLOCK, resource_id: 'doctor-9' }, { resource_id: 'Diese Ressource gibt es nicht.' }],
   ])('is refused, and so is the check: %j', async (sent, fields) => {
     const admin = openTestApp().admin()
     for (const path of ['/api/admin/absences', '/api/admin/absences/check']) {

@@ -68,11 +68,12 @@ it('the calendar has days, bookings, live holds without personal data, absences 
         start: '2027-01-12T08:30:00+01:00',
         end: '2027-01-12T09:15:00+01:00',
         service_name: 'Erstordination',
+        resource_id: 'doctor-1',
       },
     ],
     offers: [],
     absences: (await admin.get('/api/admin/absences')).json,
-    busy: [{ ...busy, title: 'Belegt in Odoo' }],
+    busy: [{ ...busy, title: 'Belegt in Odoo', resource_id: null }],
     occupied: [
       { start: '2027-01-12T08:30:00+01:00', end: '2027-01-12T09:20:00+01:00', ...nobodys },
       { start: '2027-01-14T00:00:00+01:00', end: '2027-01-16T00:00:00+01:00', ...nobodys },

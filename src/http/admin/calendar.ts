@@ -20,6 +20,11 @@ import { absenceRow, bookingRow, visitsRow } from './wire.ts'
 const MAX_DAYS = 42
 
 const daysQuery = v.pipe(v.object({ from: day, to: day }), inOrder(MAX_DAYS))
+/** Without `resource`, the load is that of all resources together. */
+const loadQuery = v.pipe(
+  v.object({ from: day, to: day, resource: v.optional(v.string()) }),
+  inOrder(MAX_DAYS),
+)
 
 /**
  * The calls about the practice's calendar, its feeds, and the answers of a day's patients for the printed
@@ -49,10 +54,22 @@ export function calendarRoutes() {
           days: days.map(dayAnswer),
           bookings: bookings.map(rowOf),
           moves: moves.map(rowOf),
-          holds: holds.map(({ serviceName, ...hold }) => ({ ...span(hold), service_name: serviceName })),
-          offers: offers.map(({ name, ...offer }) => ({ ...span(offer), name })),
+          holds: holds.map(({ serviceName, resourceId, ...hold }) => ({
+            ...span(hold),
+            service_name: serviceName,
+            resource_id: resourceId,
+          })),
+          offers: offers.map(({ name, resourceId, ...offer }) => ({
+            ...span(offer),
+            name,
+            resource_id: resourceId,
+          })),
           absences: absences.map(absenceRow),
-          busy: busy.map(({ title, ...time }) => ({ ...span(time), title })),
+          busy: busy.map(({ title, resourceId, ...time }) => ({
+            ...span(time),
+            title,
+            resource_id: resourceId,
+          })),
           occupied: occupied.map(({ resourceId, bookingId, ...interval }) => ({
             ...span(interval),
             resource_id: resourceId,
@@ -60,9 +77,9 @@ export function calendarRoutes() {
           })),
         })
       })
-      .get('/calendar/load', query(daysQuery), (c) => {
-        const { from, to } = c.req.valid('query')
-        const days = loadOn(ctxOf(c), dayNumber(from), dayNumber(to) + 1)
+      .get('/calendar/load', query(loadQuery), (c) => {
+        const { from, to, resource } = c.req.valid('query')
+        const days = loadOn(ctxOf(c), dayNumber(from), dayNumber(to) + 1, resource)
         return c.json(
           days.map(({ day, count, booked, capacity }) => ({
             date: day,

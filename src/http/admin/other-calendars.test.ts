@@ -97,7 +97,7 @@ describe('the calendars elsewhere', () => {
     ],
     [{ url: '' }, 'url', 'Bitte die Adresse des Kalenders angeben.'],
     [{ name: '' }, 'name', 'Bitte einen Namen angeben.'],
-    [{ resource_id: 'nirgends' }, 'resource_id', 'Keine Leistung hat diese Ressource.'],
+    [{ resource_id: 'nirgends' }, 'resource_id', 'Diese Ressource gibt es nicht.'],
   ])('are refused with %j', async (changes, field, sentence) => {
     const { app, add } = await open()
     const { status, json } = await add(changes)

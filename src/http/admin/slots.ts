@@ -15,8 +15,8 @@ const slotsQuery = v.object({ service_id: serviceId, date: day, resource })
 const nextQuery = v.object({ service: serviceId, from: day, part: dayPart, resource })
 /** Either a start or a whole day. */
 const whyQuery = v.union([
-  v.object({ service: serviceId, start: viennaDateTime }),
-  v.object({ service: serviceId, date: day }),
+  v.object({ service: serviceId, start: viennaDateTime, resource }),
+  v.object({ service: serviceId, date: day, resource }),
 ])
 
 /** The practice's calls about times that are free, or why they are not (docs/behaviour.md 3.10 and 19.4). */
@@ -42,8 +42,8 @@ export function slotRoutes() {
       const asked = c.req.valid('query')
       const reasons =
         'start' in asked
-          ? whyNotFree(ctxOf(c), asked.service, asked.start)
-          : whyDayNotFree(ctxOf(c), asked.service, asked.date)
+          ? whyNotFree(ctxOf(c), asked.service, asked.start, asked.resource)
+          : whyDayNotFree(ctxOf(c), asked.service, asked.date, asked.resource)
       return c.json({ free: reasons.length === 0, reasons: reasons.map(reasonRow) })
     })
 }

@@ -91,9 +91,9 @@ test('blocks, holds, offers and busy times show what they are and until when', (
       moves: [],
       bookings: [],
       absences: [absence(1, 'block')],
-      holds: [{ ...times, service_name: 'Facial' }],
-      offers: [{ ...times, name: 'Rosa Musterfrau' }],
-      busy: [{ ...times, title: 'Belegt in Odoo' }],
+      holds: [{ ...times, service_name: 'Facial', resource_id: 'doctor-1' }],
+      offers: [{ ...times, name: 'Rosa Musterfrau', resource_id: 'doctor-1' }],
+      busy: [{ ...times, title: 'Belegt in Odoo', resource_id: null }],
     },
     [],
   )
