@@ -1,4 +1,5 @@
 import { type Ctx, inTx } from '../ctx.ts'
+import { isStranger } from '../db/booking-rows.ts'
 import type { Booking } from '../db/schema.ts'
 import { findReservation } from '../schedule/occupations.ts'
 import type { Canceller } from '../shared/booking.ts'
@@ -6,6 +7,7 @@ import type { Instant } from '../shared/day.ts'
 import { changeBooking, forEachBooking, getBooking } from './bookings.ts'
 import { assertBeforeCutOff, tooLate, transition } from './life-cycle.ts'
 import { notifyCancelledByPatient, notifyCancelledByStaff } from './notifications.ts'
+import { countTakenBack } from './strangers.ts'
 import { makeUndoable } from './undo.ts'
 
 /**
@@ -20,6 +22,8 @@ export function cancelByPatient(ctx: Ctx, id: string, reason: string): Booking {
     if (booking.status === 'cancelled') return booking
     if (booking.status !== 'rejected') assertBeforeCutOff(ctx, booking, 'Stornierung')
     const cancelled = transition(ctx, booking, 'cancel', reason)
+    if (booking.status === 'requested' && booking.origin !== null && isStranger(ctx, booking.mailbox))
+      countTakenBack(ctx, booking.origin)
     notifyCancelledByPatient(ctx, cancelled, { wasConfirmed: booking.status === 'confirmed', reason })
     return cancelled
   })

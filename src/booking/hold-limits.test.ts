@@ -6,6 +6,7 @@ import { insertBooking, insertVerification } from '../testing/bookings.ts'
 import { aContact } from '../testing/factory.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { cancelByPatient } from './cancellation.ts'
 import { forgetMailbox } from './email-verification.ts'
 import { endHoldsBeyondShare, extendHold, placeHold } from './holds.ts'
 import { countLiveHolds } from './live-holds.ts'
@@ -233,6 +234,73 @@ describe('the holds of strangers', () => {
     expect(isPressed()).toBe(true)
     app.pass(MINUTE)
     expect(isPressed()).toBe(false)
+  })
+
+  /** Open requests of a stranger for coming times, the first at `number`. */
+  const ask = (
+    count: number,
+    { origin, number, createdAt = Date.now() }: { origin: string; number: number; createdAt?: number },
+  ) => {
+    for (let i = number; i < number + count; i++)
+      insertBooking(app.ctx().db, {
+        email: `asked${i}@musterfrau.example`,
+        status: 'requested',
+        origin,
+        createdAt,
+        startsAt: startOf(i),
+        endsAt: startOf(i) + 50 * MINUTE,
+      })
+  }
+
+  it('share the small part with open requests under pressure; old ones of an origin with a single one do not count', () => {
+    abandon(12)
+    app.pass(6 * MINUTE)
+    const again = (i: number, number: number) => ({ ...another(number), origin: `abandoned ${i}` })
+    const old = Date.now() - 16 * MINUTE
+    // 38 hours: three per cent are 68 minutes, five 114.
+    ask(1, { origin: 'single', number: 0, createdAt: old })
+    expect(refusal(again(0, 1))).toBeUndefined()
+    app.rows('delete from holds returning id')
+    ask(2, { origin: 'busy', number: 2, createdAt: old })
+    expect(refusal(again(1, 4))?.code).toBe('too_many')
+    expect(refusal(another(4))).toBeUndefined()
+    app.rows('delete from holds returning id')
+    ask(2, { origin: 'new', number: 21 })
+    expect(refusal(another(24))?.code).toBe('too_many')
+    app.pass(HOUR)
+    expect(refusal(again(1, 5))).toBeUndefined()
+  })
+
+  it('are no first ones under pressure where the origin has an open request', () => {
+    abandon(12)
+    app.pass(6 * MINUTE)
+    ask(1, { origin: 'home', number: 21, createdAt: Date.now() - HOUR })
+    place(another(0))
+    const second = (origin: string) => refusal({ ...another(1), origin })?.code
+    expect([second('home'), second('elsewhere')]).toEqual(['too_many', undefined])
+  })
+
+  it('feel the pressure of further open requests of an origin, and of requests that are taken back at once', () => {
+    const isPressed = () => refusal({ ...another(20), isChecked: false })?.code === 'bot_check_failed'
+    const counts = () => {
+      const pressed = isPressed()
+      app.rows('delete from holds returning id')
+      return pressed
+    }
+    // One each are twelve patients; two each are twelve more.
+    for (let i = 0; i < 12; i++) ask(1, { origin: `o${i}`, number: i })
+    expect(counts()).toBe(false)
+    for (let i = 0; i < 12; i++) ask(1, { origin: `o${i}`, number: 20 + i })
+    expect(counts()).toBe(true)
+    app.pass(HOUR)
+    expect(counts()).toBe(false)
+    app.rows('delete from occupations returning id')
+    for (let i = 0; i < 12; i++) {
+      ask(1, { origin: `taken back ${i}`, number: 42 + i })
+      const [row] = app.rows<{ id: string }>('select id from bookings order by rowid desc limit 1')
+      cancelByPatient(app.ctx(), row?.id ?? '', '')
+    }
+    expect(counts()).toBe(true)
   })
 
   it('end under pressure once they are five minutes old and beyond the small part, the greediest origin first', () => {

@@ -2,7 +2,6 @@ import type { BotCheckLevel } from '../access/bot-check.ts'
 import { fingerprint } from '../access/crypto.ts'
 import {
   assertWithinLimits,
-  attemptsBySubject,
   countAttempt,
   type Limits,
   recentAttempts,
@@ -12,21 +11,33 @@ import type { Ctx } from '../ctx.ts'
 import { isStranger } from '../db/booking-rows.ts'
 import { paddedInterval } from '../schedule/occupations.ts'
 import type { ServiceRow } from '../schedule/services.ts'
-import { DAY_LENGTH, HOUR, type Instant, MINUTE } from '../shared/day.ts'
+import { DAY_LENGTH, type Instant, type Interval } from '../shared/day.ts'
 import {
   countLiveHoldsOf,
   FROM_OFFER,
   type HoldRow,
   listHoldsOfStrangers,
   type StrangersHold,
-  UNKNOWN_ORIGIN,
 } from './live-holds.ts'
-import { requiredLevel, tooMany } from './request-limits.ts'
-import { weekOf, workingTimeOfWeek } from './week-share.ts'
+import { countOpenOf, requiredLevel, tooMany } from './request-limits.ts'
+import {
+  countVainByOrigin,
+  isNew,
+  isOriginKnown,
+  isUnderPressure,
+  KEPT_FOR,
+  listKeptByStrangers,
+  notePressure,
+  SHARE,
+  vainSubject,
+  weekOf,
+  workingTimeOfWeek,
+} from './strangers.ts'
 
 /**
  * The limits of holds (docs/behaviour.md 7.4 and 7.18). A hold costs nothing but a verified address, so a few
- * addresses could hold a whole practice. Who is a stranger says db/booking-rows.ts.
+ * addresses could hold a whole practice. What strangers may
+ * occupy together says strangers.ts.
  */
 
 /**
@@ -40,13 +51,6 @@ const UNBOOKED_PER_ORIGIN = { most: 60, window: DAY_LENGTH }
 /** The first holds of a mailbox within a day can be extended; the later ones end when they end. */
 const EXTENDABLE = 5
 
-/**
- * The parts of a week's working time that strangers may hold together. While it is crowded, the first hold of
- * an origin within a day finds room beside the small part, which all others share: attackers use up their
- * first holds within minutes, and patients from elsewhere still have theirs. Under pressure this room is
- * smaller.
- */
-const SHARE = { usual: 0.15, first: 0.075, firstUnderPressure: 0.05, small: 0.03 }
 /** Unbooked holds of an origin within a day from which its next ones need the check and are not extended. */
 const SEVERAL = 3
 /**
@@ -54,18 +58,11 @@ const SEVERAL = 3
  * holds make room at once. Others keep a hold for `KEPT_FOR` at least.
  */
 const GREEDY = 6
-const KEPT_FOR = 5 * MINUTE
 /**
  * Under pressure a hold that takes this many times the time of the next one makes room for it at once.
  * Attackers hold the longest times, because these close the most starts.
  */
 const TIMES_LONGER = 2
-/**
- * Pressure is this many holds within an hour that were refused or not booked, at most `perOrigin` of each
- * origin. A hold counts after `KEPT_FOR`, because an honest one is booked by then. A refused one counts at
- * once, so that the pressure lasts as long as the attack.
- */
-const PRESSURE = { vain: 12, perOrigin: 3 }
 /**
  * Live holds of strangers from which it is crowded: all holds of strangers need the bot check, and the
  * practice is warned.
@@ -121,19 +118,22 @@ export function levelForHold(
  */
 export function holdsInTheWay(ctx: Ctx, { service, start, mailbox, origin }: Asked): string[] {
   if (!isStranger(ctx, mailbox)) return []
-  const ofResource = listHoldsOfStrangers(ctx).filter(({ resourceId }) => resourceId === service.resourceId)
+  const { resourceId } = service
+  const ofResource = listHoldsOfStrangers(ctx).filter((hold) => hold.resourceId === resourceId)
   const week = weekOf(start)
   const others = ofResource.filter(({ startsAt }) => weekOf(startsAt) === week)
-  // A single hold is allowed in any week, however short it is.
-  if (others.length === 0) return []
-
   const unbooked = countUnbooked(ctx, origin)
   const isPressed = isUnderPressure(ctx)
-  const share = shareFor(unbooked, { isPressed, isCrowded: isPressed || ofResource.length >= CROWD })
-  const most = share * workingTimeOfWeek(ctx, service.resourceId, week)
+  const isFirst = unbooked === 0 && !(isPressed && isOriginKnown(origin) && countOpenOf(ctx, origin) > 0)
+  const kept = isPressed ? keptOf(ctx, resourceId, week, { onlyNewRequests: isFirst }) : 0
+  // A single time is allowed in any week, however short it is.
+  if (others.length === 0 && kept === 0) return []
+
+  const share = shareFor(unbooked, { isFirst, isPressed, isCrowded: isPressed || ofResource.length >= CROWD })
+  const most = share * workingTimeOfWeek(ctx, resourceId, week)
   const before = totalOf(others)
   // Without pressure a hold on top takes the place of others, and does not make them fewer.
-  const limit = isPressed ? most : Math.max(most, before)
+  const limit = isPressed ? most - kept : Math.max(most, before)
   const length = lengthOf(paddedInterval(service, start))
   let held = before + length
   const ending: string[] = []
@@ -144,19 +144,32 @@ export function holdsInTheWay(ctx: Ctx, { service, start, mailbox, origin }: Ask
     held -= lengthOf(hold)
     ending.push(hold.id)
   }
-  if (held <= limit || ending.length === others.length) return ending
+  if (held <= limit || (kept === 0 && ending.length === others.length)) return ending
   throw tooMany(
     ctx,
     'In dieser Woche reservieren gerade sehr viele Menschen. Bitte versuchen Sie es in einigen Minuten erneut, wählen Sie eine andere Woche oder rufen Sie uns an',
   )
 }
 
+/** Returns the milliseconds of the week that strangers keep by offers and requests, or by new requests. */
+function keptOf(
+  ctx: Ctx,
+  resourceId: string,
+  week: number,
+  { onlyNewRequests }: Readonly<{ onlyNewRequests: boolean }>,
+): number {
+  const ofWeek = listKeptByStrangers(ctx).filter(
+    (kept) => kept.resourceId === resourceId && weekOf(kept.startsAt) === week,
+  )
+  return totalOf(onlyNewRequests ? ofWeek.filter((kept) => kept.isRequest === 1 && isNew(ctx, kept)) : ofWeek)
+}
+
 /** Returns the share of a week for an origin's next hold, after `unbooked` ones within a day. */
 function shareFor(
   unbooked: number,
-  { isPressed, isCrowded }: Readonly<Record<'isPressed' | 'isCrowded', boolean>>,
+  { isFirst, isPressed, isCrowded }: Readonly<Record<'isFirst' | 'isPressed' | 'isCrowded', boolean>>,
 ): number {
-  if (unbooked >= GREEDY || (isCrowded && unbooked > 0)) return SHARE.small
+  if (unbooked >= GREEDY || (isCrowded && !isFirst)) return SHARE.small
   if (isPressed) return SHARE.firstUnderPressure
   return isCrowded ? SHARE.first : SHARE.usual
 }
@@ -174,7 +187,9 @@ export function holdsBeyondShare(ctx: Ctx): string[] {
   )
   return [...byWeek.values()].flatMap((held) => {
     const [{ resourceId, startsAt }] = held as [StrangersHold]
-    return beyond(ctx, held, SHARE.small * workingTimeOfWeek(ctx, resourceId, weekOf(startsAt)))
+    const week = weekOf(startsAt)
+    const most = SHARE.small * workingTimeOfWeek(ctx, resourceId, week)
+    return beyond(ctx, held, most - keptOf(ctx, resourceId, week, { onlyNewRequests: false }))
   })
 }
 
@@ -208,9 +223,9 @@ function othersByGreed(
 
 /** Sorts the holds by the unbooked ones of their origins, the most first, and between equals by age. */
 function byGreed(ctx: Ctx, holds: readonly StrangersHold[]): (StrangersHold & { greed: number })[] {
-  const counts = new Map(holds.map(({ origin }) => [origin, countUnbooked(ctx, origin)]))
+  const counts = countVainByOrigin(ctx)
   return holds
-    .map((hold) => ({ ...hold, greed: counts.get(hold.origin) ?? 0 }))
+    .map((hold) => ({ ...hold, greed: isOriginKnown(hold.origin) ? (counts.get(hold.origin) ?? 0) : 0 }))
     .toSorted((a, b) => b.greed - a.greed || a.createdAt - b.createdAt)
 }
 
@@ -226,15 +241,12 @@ export function countHold(ctx: Ctx, { mailbox, origin }: Pick<Asked, 'mailbox' |
 
 /** Counts a stranger's hold that was refused with too_many. Its own transaction must be over by then. */
 export function countRefused(ctx: Ctx, { mailbox, origin }: Pick<Asked, 'mailbox' | 'origin'>): void {
-  if (!ctx.config.rateLimits || !isStranger(ctx, mailbox)) return
-  const subject = `${REFUSED} ${origin}`
-  if (recentAttempts(ctx, subject, HOUR).made >= PRESSURE.perOrigin) return
-  countAttempt(ctx, [[subject, { most: PRESSURE.perOrigin, window: HOUR }]])
+  if (isStranger(ctx, mailbox)) notePressure(ctx, origin)
 }
 
 /** Notes that the hold has become a booking, so that it no longer counts against its origin. */
 export function countBooked(ctx: Ctx, { origin, createdAt }: HoldRow): void {
-  takeBackAttempt(ctx, `${FROM} ${origin}`, createdAt)
+  takeBackAttempt(ctx, vainSubject(origin), createdAt)
 }
 
 /**
@@ -252,39 +264,21 @@ export function holdsOfMailbox(ctx: Ctx, mailbox: string): string {
   return `hold of ${fingerprint(ctx, 'recipient', mailbox)}`
 }
 
-const FROM = 'hold from'
-const REFUSED = 'hold refused from'
-
 function unbookedOf(origin: string): Limits {
   // Without origins one visitor would use up the limit of all.
   const most = isOriginKnown(origin) ? UNBOOKED_PER_ORIGIN.most : Number.POSITIVE_INFINITY
-  return [[`${FROM} ${origin}`, { ...UNBOOKED_PER_ORIGIN, most }]]
+  return [[vainSubject(origin), { ...UNBOOKED_PER_ORIGIN, most }]]
 }
 
 /** Returns the holds of an origin within a day that came to no booking, the live ones included. */
 function countUnbooked(ctx: Ctx, origin: string): number {
-  return isOriginKnown(origin) ? recentAttempts(ctx, `${FROM} ${origin}`, DAY_LENGTH).made : 0
+  return isOriginKnown(origin) ? recentAttempts(ctx, vainSubject(origin), DAY_LENGTH).made : 0
 }
 
-function isUnderPressure(ctx: Ctx): boolean {
-  const { now } = ctx
-  const unbooked = attemptsBySubject(ctx, FROM, { from: now - HOUR, to: now - KEPT_FOR })
-  const refused = attemptsBySubject(ctx, REFUSED, { from: now - HOUR, to: now })
-  let vain = 0
-  for (const origin of new Set([...unbooked.keys(), ...refused.keys()]))
-    vain += Math.min((unbooked.get(origin) ?? 0) + (refused.get(origin) ?? 0), PRESSURE.perOrigin)
-  return vain >= PRESSURE.vain
+function totalOf(times: readonly Interval[]): number {
+  return times.reduce((sum, time) => sum + lengthOf(time), 0)
 }
 
-/** Whether visitors of this origin can be told from others. */
-function isOriginKnown(origin: string): boolean {
-  return origin !== UNKNOWN_ORIGIN
-}
-
-function totalOf(holds: readonly StrangersHold[]): number {
-  return holds.reduce((sum, hold) => sum + lengthOf(hold), 0)
-}
-
-function lengthOf({ startsAt, endsAt }: Readonly<{ startsAt: Instant; endsAt: Instant }>): number {
+function lengthOf({ startsAt, endsAt }: Interval): number {
   return endsAt - startsAt
 }

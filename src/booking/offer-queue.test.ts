@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
+import { insertHold } from '../testing/bookings.ts'
 import { recordPlanSteps } from '../testing/databases.ts'
 import {
   FREED_START,
@@ -98,6 +99,31 @@ describe('strangers together', () => {
     refuseOffer(app.ctx(), app.openOfferId())
     app.offerDue()
     expect(offered()).toContain('s3@a.example')
+  })
+
+  it('are offered three per cent under pressure, of which holds and requests are a part, and patients all they want', () => {
+    const { db } = app.ctx()
+    const aRequest = (start: string, origin: string) =>
+      app.aBooking(start, {
+        status: 'requested',
+        origin,
+        email: `${start}${origin}@a.example`,
+        createdAt: Date.now(),
+      })
+    // Twelve origins with two requests each, in weeks far ahead.
+    for (let i = 0; i < 24; i++)
+      aRequest(new Date(Date.parse(LATER_START) + i * DAY_LENGTH).toISOString(), `o${i % 12}`)
+    for (let i = 0; i < 6; i++) app.stranger(`s${i}@a.example`, `origin ${i}`)
+    // 38 hours of work: three per cent have room for two half hours, of which one is requested.
+    aRequest('2027-01-14T08:00:00+01:00', 'another')
+    freeTuesday()
+    app.offerDue()
+    expect(offered()).toEqual(['s0@a.example'])
+    refuseOffer(app.ctx(), app.openOfferId())
+    insertHold(db, { email: 'held@a.example', now: Date.now(), startsAt: Date.parse(FRIDAY) })
+    app.caller('caller')
+    app.offerDue()
+    expect(offered()).toEqual(['caller'])
   })
 
   it('have no such limit while limits are off', () => {

@@ -1,13 +1,18 @@
-import { and, count, eq, gt, gte, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
+import { and, count, eq, gt, gte, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
-import { isOfStranger } from '../db/booking-rows.ts'
-import { IS_OPEN_OFFER } from '../db/offer-rows.ts'
-import { type Booking, bookings, holds, occupations, offers, waitingEntries } from '../db/schema.ts'
+import { type Booking, bookings, offers, waitingEntries } from '../db/schema.ts'
 import { DAY_LENGTH, type Instant, type Interval } from '../shared/day.ts'
 import { dayNumberAt, startOfDay } from '../time/vienna.ts'
-import { FROM_OFFER } from './live-holds.ts'
+import { listHoldsOfStrangers } from './live-holds.ts'
+import {
+  IS_ENTRY_OF_STRANGER,
+  isUnderPressure,
+  listKeptByStrangers,
+  SHARE,
+  weekOf,
+  workingTimeOfWeek,
+} from './strangers.ts'
 import { IS_LIVE, PLACE_IN_QUEUE } from './waiting-entries.ts'
-import { weekOf, workingTimeOfWeek } from './week-share.ts'
 
 /**
  * This module says in which order those who wait are offered a time, and who has to wait although it fits
@@ -20,8 +25,6 @@ import { weekOf, workingTimeOfWeek } from './week-share.ts'
  * message an hour.
  */
 const OFFERS_A_DAY = 3
-/** The part of a week's working time that is offered to strangers at the same time. */
-const SHARE_OF_STRANGERS = 0.05
 /**
  * Offers to an origin within a day that came to nothing, from which its strangers are offered nothing more.
  * With one within `REMEMBERED`, they come after all others.
@@ -59,7 +62,7 @@ export function readOfferQueue(ctx: Ctx): OfferQueue {
     (isStranger && vain.get(entry.origin)) || { remembered: 0, today: 0 }
   const waiting = listInOrder(ctx).toSorted((a, b) => vainOf(a).remembered - vainOf(b).remembered)
   const { declined, atLimit } = readOffersOfEntries(ctx)
-  const reserved = listReservedForStrangers(ctx)
+  const isPressed = isUnderPressure(ctx)
   /** Milliseconds reserved for strangers, by week and resource. */
   const held = new Map<string, number>()
   const origins = new Set<string>()
@@ -69,13 +72,16 @@ export function readOfferQueue(ctx: Ctx): OfferQueue {
     held.set(key, (held.get(key) ?? 0) + time.endsAt - time.startsAt)
     if (origin !== null) origins.add(origin)
   }
-  for (const { resourceId, origin, ...time } of reserved) hold(resourceId, time, origin)
+  for (const time of listKeptByStrangers(ctx))
+    hold(time.resourceId, time, time.isRequest === 1 ? null : time.origin)
+  if (isPressed) for (const time of listHoldsOfStrangers(ctx)) hold(time.resourceId, time, null)
   /** Milliseconds of each week that strangers are offered, by week and resource. */
   const shares = new Map<string, number>()
   const shareOf = (resourceId: string, { startsAt }: Interval) => {
     const key = keyOf(resourceId, { startsAt, endsAt: startsAt })
     const known = shares.get(key)
-    const share = known ?? SHARE_OF_STRANGERS * workingTimeOfWeek(ctx, resourceId, weekOf(startsAt))
+    const share =
+      known ?? (isPressed ? SHARE.small : SHARE.offers) * workingTimeOfWeek(ctx, resourceId, weekOf(startsAt))
     shares.set(key, share)
     return share
   }
@@ -102,13 +108,9 @@ export function readOfferQueue(ctx: Ctx): OfferQueue {
   }
 }
 
-/** The mailbox of an entry, or of its booking. */
-const MAILBOX = sql`coalesce(${bookings.mailbox}, ${waitingEntries.mailbox})`
-const IS_OF_STRANGER = and(eq(waitingEntries.actor, 'visitor'), isOfStranger(MAILBOX))
-
 /** Lists the live entries, the longest waiting first. */
 function listInOrder(ctx: Ctx): Waiting[] {
-  const isStranger = sql<number>`coalesce(${IS_OF_STRANGER}, 0)`
+  const isStranger = sql<number>`coalesce(${IS_ENTRY_OF_STRANGER}, 0)`
   return ctx.db
     .select({ entry: waitingEntries, booking: bookings, isStranger })
     .from(waitingEntries)
@@ -172,34 +174,4 @@ function countVainOffers(ctx: Ctx): Map<string | null, { remembered: number; tod
     .groupBy(waitingEntries.origin)
     .all()
   return new Map(rows.map(({ origin, ...vain }) => [origin, vain]))
-}
-
-/** Lists what is reserved for offers to strangers, and for holds that such offers became. */
-function listReservedForStrangers(
-  ctx: Ctx,
-): (Interval & Readonly<{ resourceId: string; origin: string | null }>)[] {
-  const { resourceId, startsAt, endsAt } = occupations
-  const columns = { resourceId, startsAt, endsAt }
-  const offered = ctx.db
-    .select({ ...columns, origin: waitingEntries.origin })
-    .from(offers)
-    .innerJoin(occupations, eq(occupations.offerId, offers.id))
-    .innerJoin(waitingEntries, eq(waitingEntries.id, offers.entryId))
-    .leftJoin(bookings, eq(bookings.id, waitingEntries.bookingId))
-    .where(and(IS_OPEN_OFFER, IS_OF_STRANGER))
-    .all()
-  const taken = ctx.db
-    .select(columns)
-    .from(holds)
-    .innerJoin(occupations, eq(occupations.holdId, holds.id))
-    .where(
-      and(
-        eq(holds.origin, FROM_OFFER),
-        ne(holds.email, ''),
-        gt(holds.expiresAt, ctx.now),
-        isOfStranger(holds.email),
-      ),
-    )
-    .all()
-  return [...offered, ...taken.map((hold) => ({ ...hold, origin: null }))]
 }

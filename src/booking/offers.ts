@@ -35,9 +35,9 @@ import {
 import { findActiveService, getActiveService } from '../schedule/services.ts'
 import { OFFERED_HOURS_AHEAD } from '../shared/booking.ts'
 import { type Day, HOUR, type Instant, type Interval, MINUTE, weekdayOf } from '../shared/day.ts'
-import { clockTime, timeOfDay } from '../shared/format.ts'
+import { clockTime } from '../shared/format.ts'
 import { Problem } from '../shared/problems.ts'
-import { type DayPart, dayPartOf } from '../shared/waiting-list.ts'
+import type { DayPart } from '../shared/waiting-list.ts'
 import { BETWEEN_DAYTIME, isNight } from '../time/quiet-hours.ts'
 import { dayAt, dayNumberAt } from '../time/vienna.ts'
 import { assertPossibleStart } from './manual-booking.ts'
@@ -131,12 +131,13 @@ function offerFreed(ctx: Ctx, freed: FreedTime, queue: OfferQueue): void {
     if (hasToWait && isWanted) continue
     const candidate = candidateOf(ctx, waiting, freed)
     const start = candidate && findFittingStart(ctx, candidate, freed, seen, queue.declinedBy(waiting))
-    if (candidate === undefined || start === undefined || !isReachable(ctx, waiting.entry, waiting.booking))
-      continue
-    isWanted = true
+    if (candidate === undefined || start === undefined) continue
     const { service } = candidate.wanted
     const time = paddedInterval(service, start)
-    if (hasToWait || queue.isBeyondShare(waiting, service.resourceId, time)) continue
+    const isLater = hasToWait || queue.isBeyondShare(waiting, service.resourceId, time)
+    if ((isLater && isWanted) || !isReachable(ctx, waiting.entry, waiting.booking)) continue
+    isWanted = true
+    if (isLater) continue
     if (!tryOffer(ctx, candidate, start)) continue
     queue.note(waiting, service.resourceId, time)
     seen.clear()
@@ -232,7 +233,7 @@ function fitsWishes({ notBeforeOn, notAfterOn, weekdays, parts }: WaitingEntryRo
     (notBeforeOn === null || day >= notBeforeOn) &&
     day <= notAfterOn &&
     weekdays.includes(weekdayOf(dayNumberAt(start)) || SUNDAY) &&
-    parts.includes(dayPartOf(timeOfDay(start)))
+    parts.some((part) => isInPart(start, part))
   )
 }
 

@@ -111,10 +111,11 @@ const BROWSER = 'the browser of everybody'
 /** Holds a time and requests it with the hardest bot check. */
 function request(email: string, origin: string, start = START) {
   const place = { serviceId: 'erstordination', start, stop: undefined, email, browser: BROWSER, origin }
-  const { id: holdId } = placeHold(app.ctx(), place)
+  const solved = () =>
+    ({ challenge: randomToken(), expiresAt: Date.now() + MINUTE, level: HARDEST_LEVEL }) as const
+  const { id: holdId } = placeHold(app.ctx(), place, solved())
   const contact = aContact({ email }) as never
-  const botCheck = { challenge: randomToken(), expiresAt: Date.now() + MINUTE, level: HARDEST_LEVEL } as const
-  return requestBooking(app.ctx(), { holdId, contact, answers: [], browser: BROWSER, origin }, botCheck)
+  return requestBooking(app.ctx(), { holdId, contact, answers: [], browser: BROWSER, origin }, solved())
 }
 
 describe('requests made', () => {

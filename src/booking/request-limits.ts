@@ -220,7 +220,8 @@ export function deleteOldOrigins(ctx: Ctx): boolean {
 
 const ORIGINS_AT_ONCE = 100
 
-function countOpenOf(ctx: Ctx, origin: string | undefined): number {
+/** Returns the unanswered requests of an origin whose appointment is ahead. */
+export function countOpenOf(ctx: Ctx, origin: string | undefined): number {
   if (origin === undefined) return 0
   return statements(ctx.db).openOfOrigin.get({ origin, now: ctx.now })?.open ?? 0
 }

@@ -13,13 +13,13 @@ import {
   type Instant,
   type Interval,
   MINUTE,
+  wallTime,
   weekdayOf,
 } from '../shared/day.ts'
-import { timeOfDay } from '../shared/format.ts'
 import { PRACTICE_DAYS_AHEAD } from '../shared/practice-days-ahead.ts'
 import { Problem } from '../shared/problems.ts'
 import { type DayPart, dayPartOf } from '../shared/waiting-list.ts'
-import { boundaryOf, dayNumberAt, startOfDay } from '../time/vienna.ts'
+import { boundaryOf, dayNumberAt, minuteOfDay, startOfDay } from '../time/vienna.ts'
 import {
   type BookableDays,
   countFreeStarts,
@@ -156,7 +156,7 @@ export type FreeDay = Readonly<{ date: Day; starts: Instant[] }>
 
 /** Returns whether a start lies in a part of the day; without a part each does. */
 export function isInPart(start: Instant, part: DayPart | undefined): boolean {
-  return part === undefined || dayPartOf(timeOfDay(start)) === part
+  return part === undefined || dayPartOf(wallTime(minuteOfDay(start))) === part
 }
 
 /** Number of days that `listNextFreeDays` and `findNextFreeStart` search. */

@@ -105,6 +105,20 @@ export function bookAndCancel(portal: Portal, network: Network): Attack {
   })
 }
 
+/** Books, and leaves the requests open. */
+export function bookForever(portal: Portal, network: Network): Attack {
+  const visitorOf = openVisitors(portal, network, 'booker')
+  return inTurn(async (turn) => {
+    const visitor = visitorOf(turn)
+    const start = findFree(portal, 'facial', turn)
+    if (start === undefined) return false
+    const hold = await askForHold(portal, visitor, { service: 'facial', start, isChecked: true })
+    return (
+      hold.status === 201 && (await requestAppointment(portal, visitor, hold.json.hold_id)).status === 201
+    )
+  })
+}
+
 /** Enters as many mailboxes as possible into the waiting list, and answers no offer. */
 export function waitForever(portal: Portal, network: Network): Attack {
   const visitorOf = openVisitors(portal, network, 'waiter')
@@ -115,5 +129,6 @@ export const ATTACKS = {
   holds: holdTimes,
   'e-mails': askForEmails,
   loop: bookAndCancel,
+  requests: bookForever,
   waiting: waitForever,
 } as const

@@ -6,6 +6,8 @@ import { ATTACKS, type Network } from './attackers.ts'
 import { type Honest, openPatients, type Wish } from './patients.ts'
 import { ATTACKER, findFree, freeShare, PATIENT, type Portal, runJobs, STRANGER } from './portal.ts'
 
+const SECOND = 1000
+
 export type AttackName = keyof typeof ATTACKS
 
 /** The effects of an attack until one moment. */
@@ -53,14 +55,18 @@ export async function playAttack(
   let cancelled = 0
   for (let passed = 0; figures.length < lengths.length; ) {
     runJobs(portal)
-    for (const step of steps) await step()
+    for (const step of steps) {
+      await step()
+      // The limit of calls within a second binds each attack by itself.
+      portal.pass(SECOND)
+    }
     leastFree = Math.min(leastFree, freeShare(portal))
     if (passed % (15 * MINUTE) === 0) patients.arrive()
     await patients.act()
     if (passed % (2 * HOUR) === 0 && cancelled < appointments.length)
       cancelByStaff(portal.ctx(), appointments[cancelled++] ?? '', '')
     const pause = passed < HOUR ? MINUTE : 5 * MINUTE
-    portal.pass(pause)
+    portal.pass(pause - steps.length * SECOND)
     passed += pause
     if (passed >= (lengths[figures.length] ?? 0)) {
       runJobs(portal)
