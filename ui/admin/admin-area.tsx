@@ -8,7 +8,7 @@ import { PageSkeleton } from './components/page.tsx'
 import { useMayOpen, useStartPage } from './components/role.ts'
 import { FIRST_STEPS_PATH } from './first-steps/use-first-steps.ts'
 import { LoginPage } from './login-page.tsx'
-import { ACCOUNT_PAGES, SETTINGS_PAGES, WORK_PAGES } from './pages.ts'
+import { ACCOUNT_PAGES, RESOURCES_PAGE, SETTINGS_PAGES, WORK_PAGES } from './pages.ts'
 import { ProofDialog } from './proof-dialog.tsx'
 import { SessionEnd } from './session-end.tsx'
 import { WrongRolePage } from './wrong-role-page.tsx'
@@ -48,6 +48,7 @@ const PAGES = [
   ...WORK_PAGES,
   ...SETTINGS_PAGES,
   ...ACCOUNT_PAGES,
+  RESOURCES_PAGE,
   { path: FIRST_STEPS_PATH, component: FirstStepsPage },
 ]
 

@@ -18,14 +18,14 @@ import { useSearchState } from './components/use-search-state.ts'
 import { FIRST_STEPS_PATH } from './first-steps/use-first-steps.ts'
 import { StatusBanner } from './outbox/status-banner.tsx'
 import { useAdminStatus } from './outbox/use-admin-status.ts'
-import { ACCOUNT_PAGES, type AdminPage, SETTINGS_PAGES, WORK_PAGES } from './pages.ts'
+import { ACCOUNT_PAGES, type AdminPage, RESOURCES_PAGE, SETTINGS_PAGES, WORK_PAGES } from './pages.ts'
 import { ShortcutsDialog, useFindKey, useShortcuts } from './shortcuts.tsx'
 
 const FinderDialog = lazy(async () => ({
   default: (await import('./finder/finder-dialog.tsx')).FinderDialog,
 }))
 
-const FOUND_PAGES = [...WORK_PAGES, ...SETTINGS_PAGES, ...ACCOUNT_PAGES]
+const FOUND_PAGES = [...WORK_PAGES, ...SETTINGS_PAGES, ...ACCOUNT_PAGES, RESOURCES_PAGE]
 
 const BookingSheets = lazyComponent(() => import('./bookings/booking-sheets.tsx'), 'BookingSheets')
 

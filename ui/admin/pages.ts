@@ -21,6 +21,7 @@ import {
   Send,
   ShieldCheck,
   SlidersHorizontal,
+  Stethoscope,
   UserRound,
   UsersRound,
 } from 'lucide-react'
@@ -37,6 +38,7 @@ const OutboxPage = lazyComponent(() => import('./outbox/outbox-page.tsx'), 'Outb
 const PracticePage = lazyComponent(() => import('./settings/practice-page.tsx'), 'PracticePage')
 const GeneralPage = lazyComponent(() => import('./settings/settings-pages.tsx'), 'GeneralPage')
 const ServicesPage = lazyComponent(() => import('./services/services-page.tsx'), 'ServicesPage')
+const ResourcesPage = lazyComponent(() => import('./resources/resources-page.tsx'), 'ResourcesPage')
 const WorkingHoursPage = lazyComponent(() => import('./settings/working-hours-page.tsx'), 'WorkingHoursPage')
 const TextsPage = lazyComponent(() => import('./texts/texts-page.tsx'), 'TextsPage')
 const SmtpPage = lazyComponent(() => import('./settings/settings-pages.tsx'), 'SmtpPage')
@@ -95,3 +97,11 @@ export const ACCOUNT_PAGES: readonly AdminPage[] = [
   { path: '/admin/calendars', title: 'Andere Kalender', icon: CalendarClock, component: CalendarsPage },
   { path: '/admin/audit', title: 'Protokoll', icon: ScrollText, component: AuditPage },
 ]
+
+/** A practice of one doctor never needs it, so that the navigation leaves it out. The services lead to it. */
+export const RESOURCES_PAGE: AdminPage = {
+  path: '/admin/resources',
+  title: 'Ärzte & Räume',
+  icon: Stethoscope,
+  component: ResourcesPage,
+}

@@ -22,6 +22,7 @@ const PAGE_ROLES = {
   '/admin/settings/practice': SETUP_ROLES,
   '/admin/settings/general': SETUP_ROLES,
   '/admin/services': SETUP_ROLES,
+  '/admin/resources': SETUP_ROLES,
   '/admin/settings/working-hours': SETUP_ROLES,
   '/admin/settings/texts': DOCTORS,
   '/admin/settings/smtp': SETUP_ROLES,

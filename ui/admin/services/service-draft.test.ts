@@ -2,7 +2,7 @@ import { safeParse } from 'valibot'
 import { expect, test } from 'vitest'
 import type { Service } from '../../../src/shared/service/service.ts'
 import { serviceSchema } from '../../../src/shared/service/service-schema.ts'
-import { NEW_SERVICE, proposedId, serviceDraft } from './service-draft.ts'
+import { NEW_SERVICE, serviceDraft } from './service-draft.ts'
 
 const FACIAL: Service = {
   id: 'facial',
@@ -42,17 +42,4 @@ test('a new service starts with the defaults of the schema', () => {
   expect(safeParse(serviceSchema, { ...serviceDraft(NEW_SERVICE), ...named }).output).toEqual(
     safeParse(serviceSchema, named).output,
   )
-})
-
-test.each([
-  ['Akupunktur', 'akupunktur'],
-  ['Befundbesprechung (kurz)', 'befundbesprechung-kurz'],
-  ['Ärztliche Größenprüfung', 'aerztliche-groessenpruefung'],
-  ['Café à la carte', 'cafe-a-la-carte'],
-  ['Impfung', 'impfung-3'],
-  ['  ', ''],
-])('the name %j proposes the id %j, which the rule of ids takes', (name, id) => {
-  const proposed = proposedId(name, (taken) => ['impfung', 'impfung-2'].includes(taken))
-  expect(proposed).toBe(id)
-  if (id !== '') expect(safeParse(serviceSchema, { id, name }).success).toBe(true)
 })

@@ -2,14 +2,16 @@ import type { Question } from '../../../src/shared/service/questions.ts'
 import type { Service } from '../../../src/shared/service/service.ts'
 import { SERVICE_DEFAULTS } from '../../../src/shared/service/service-defaults.ts'
 
-/** A service in the list, with the ETag of its state. */
-export type ListedService = Service & { readonly version: string }
+/** A service in the list, with all resources that offer it and the ETag of its state. */
+export type ListedService = Service & { readonly version: string; readonly resource_ids: readonly string[] }
 
 /** The form's values. Numbers are text as typed, and the kind of visit is the value of a radio button. */
 export type ServiceDraft = Record<keyof Omit<Service, 'active' | 'first_visit' | 'questions'>, string> & {
   active: boolean
   first_visit: 'true' | 'false'
   questions: QuestionDraft[]
+  /** Chosen where there are several; else `resource_id` is a text field. */
+  resource_ids?: string[]
 }
 
 /** The values of a question's fields, with one option in each line. */
@@ -17,8 +19,13 @@ type QuestionDraft = Omit<Question, 'options'> & { options: string }
 
 export const NEW_SERVICE: Service = { ...SERVICE_DEFAULTS, id: '', name: '' }
 
-export function serviceDraft(service: Service): ServiceDraft {
+/** @param hasSeveral whether the practice has several resources, among which the form lets choose */
+export function serviceDraft(
+  service: Service & { readonly resource_ids?: readonly string[] },
+  hasSeveral = false,
+): ServiceDraft {
   return {
+    ...(hasSeveral && { resource_ids: [...(service.resource_ids ?? [service.resource_id])] }),
     id: service.id,
     name: service.name,
     description: service.description,
@@ -49,23 +56,3 @@ export function newQuestion(): QuestionDraft {
 function typed(number: number | null | undefined): string {
   return String(number ?? '').replace('.', ',')
 }
-
-/** Returns an id for a service of this name, `befund-besprechung-2`; '' where the name has no letters. */
-export function proposedId(name: string, isTaken: (id: string) => boolean): string {
-  const spelled = name
-    .toLowerCase()
-    .replace(/[äöüß]/g, (letter) => SPELLED[letter] ?? letter)
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-  const id = spelled
-    .replace(/[^a-z\d]+/g, '-')
-    .slice(0, LONGEST_ID)
-    .replace(/^-+|-+$/g, '')
-  if (id === '' || !isTaken(id)) return id
-  for (let number = 2; ; number++) if (!isTaken(`${id}-${number}`)) return `${id}-${number}`
-}
-
-/** Short enough for links; the rule of the field allows more. */
-const LONGEST_ID = 40
-
-const SPELLED: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }

@@ -1,5 +1,5 @@
 import { type ComponentProps, type FormEvent, useEffect, useId, useRef } from 'react'
-import type { InferOutput } from 'valibot'
+import * as v from 'valibot'
 import { serviceSaved } from '../../../src/shared/admin-messages.de.ts'
 import { PROBLEMS } from '../../../src/shared/problems.ts'
 import { type Service, withoutDisplayDuration } from '../../../src/shared/service/service.ts'
@@ -8,26 +8,24 @@ import { admin, adminRequest } from '../../api/admin.ts'
 import { ApiError } from '../../api/http.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { FieldGroup } from '../../components/field.tsx'
+import { Checkbox, FieldGroup } from '../../components/field.tsx'
 import { RadioSegment } from '../../components/segment.tsx'
 import { ConflictBanner } from '../forms/conflict-banner.tsx'
 import { FormCheckbox, FormInput, FormTextArea } from '../forms/form-fields.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
+import { proposedId } from '../forms/proposed-id.ts'
 import { useEditForm } from '../forms/use-edit-form.ts'
 import { confirmsLoss } from '../forms/use-unsaved.ts'
+import type { ListedResource } from '../resources/use-resources.ts'
 import { QuestionList } from './question-list.tsx'
-import {
-  type ListedService,
-  NEW_SERVICE,
-  proposedId,
-  type ServiceDraft,
-  serviceDraft,
-} from './service-draft.ts'
+import { type ListedService, NEW_SERVICE, type ServiceDraft, serviceDraft } from './service-draft.ts'
 import { listSaved, SERVICES_NOT_LOADED } from './use-services.ts'
 
 type ServiceSheetProps = {
   /** The service to edit; undefined for a new one. */
   service: ListedService | undefined
+  /** All doctors and rooms of the practice. */
+  resources: readonly ListedResource[]
   /** Returns true for an id that another service has. */
   isTaken: (id: string) => boolean
   /** Called with the sentence to show. */
@@ -38,8 +36,8 @@ type ServiceSheetProps = {
 }
 
 /** All fields of a service, new or loaded. */
-export function ServiceSheet({ service, isTaken, onSaved, onGone, onClose }: ServiceSheetProps) {
-  const form = useServiceForm(service, onSaved)
+export function ServiceSheet({ service, resources, isTaken, onSaved, onGone, onClose }: ServiceSheetProps) {
+  const form = useServiceForm(service, resources.length > 1, onSaved)
   const formId = useId()
   useProposedId(form, service === undefined, isTaken)
 
@@ -71,13 +69,20 @@ export function ServiceSheet({ service, isTaken, onSaved, onGone, onClose }: Ser
       <form id={formId} className="stack gap-6" noValidate onSubmit={submit}>
         <ConflictBanner
           form={form}
-          labels={SERVICE_LABELS}
+          labels={{ ...SERVICE_LABELS, resource_ids: OFFERED_BY }}
+          fields={(value) => ({
+            ...value,
+            resource_ids: resources
+              .filter(({ id }) => value.resource_ids?.includes(id))
+              .map(({ name }) => name),
+          })}
           onTakeTheirs={() => (form.conflict?.current === null ? onGone() : form.reload())}
         />
         <OutcomeBanner outcome={form.outcome?.tone === 'danger' ? form.outcome : undefined} />
         <ShownFields form={form} />
         <QuestionList form={form} />
-        <TimeFields form={form} isNew={service === undefined} />
+        {resources.length > 1 && <ResourceFields form={form} resources={resources} />}
+        <TimeFields form={form} isNew={service === undefined} hasResources={resources.length > 1} />
       </form>
     </Dialog>
   )
@@ -101,7 +106,7 @@ function useProposedId(form: ServiceForm, isNew: boolean, isTaken: (id: string) 
 
 type ServiceInputProps = Omit<ComponentProps<typeof FormInput<ServiceDraft>>, 'form' | 'name' | 'label'> & {
   form: ServiceForm
-  name: Exclude<keyof ServiceDraft, 'active' | 'first_visit' | 'questions'>
+  name: Exclude<keyof ServiceDraft, 'active' | 'first_visit' | 'questions' | 'resource_ids'>
   unit?: string
   /** True for a field that takes a whole row. */
   whole?: boolean
@@ -173,7 +178,32 @@ function ShownFields({ form }: { form: ServiceForm }) {
   )
 }
 
-function TimeFields({ form, isNew }: { form: ServiceForm; isNew: boolean }) {
+const OFFERED_BY = 'Wer bietet das an?'
+
+type ResourceFieldsProps = { form: ServiceForm; resources: readonly ListedResource[] }
+
+/** Which doctors and rooms offer the service. Patients choose among them. */
+function ResourceFields({ form, resources }: ResourceFieldsProps) {
+  return (
+    <FieldGroup
+      legend={OFFERED_BY}
+      help="Patienten wählen, zu wem sie kommen, oder „Egal, wer“."
+      error={form.errorAt('resource_ids')}
+    >
+      <div className="stack gap-2">
+        {resources.map(({ id, name, active }) => (
+          <Checkbox key={id} value={id} {...form.register('resource_ids')}>
+            {active ? name : `${name} (inaktiv)`}
+          </Checkbox>
+        ))}
+      </div>
+    </FieldGroup>
+  )
+}
+
+type TimeFieldsProps = { form: ServiceForm; isNew: boolean; hasResources: boolean }
+
+function TimeFields({ form, isNew, hasResources }: TimeFieldsProps) {
   return (
     <div className="halves">
       <h3 className="whole">Wie viel Zeit er braucht</h3>
@@ -193,13 +223,15 @@ function TimeFields({ form, isNew }: { form: ServiceForm; isNew: boolean }) {
       />
       <ServiceInput form={form} name="paddingBefore" unit="Min" inputMode="numeric" />
       <ServiceInput form={form} name="paddingAfter" unit="Min" inputMode="numeric" />
-      <ServiceInput
-        form={form}
-        name="resource_id"
-        help={`Wer oder was belegt ist; Termine einer Ressource überschneiden sich nie. Leer: ${NEW_SERVICE.resource_id}.`}
-        spellCheck={false}
-        whole
-      />
+      {!hasResources && (
+        <ServiceInput
+          form={form}
+          name="resource_id"
+          help={`Wer oder was belegt ist; Termine einer Ressource überschneiden sich nie. Leer: ${NEW_SERVICE.resource_id}.`}
+          spellCheck={false}
+          whole
+        />
+      )}
       <ServiceInput
         form={form}
         name="id"
@@ -216,9 +248,27 @@ function TimeFields({ form, isNew }: { form: ServiceForm; isNew: boolean }) {
   )
 }
 
+type Offered = Service & { readonly resource_ids?: readonly string[] }
+
+/** The server takes none for the first doctor; here somebody has to be chosen. */
+const sheetSchema = v.pipe(
+  serviceSchema,
+  v.forward(
+    v.check(
+      ({ resource_ids: ids }) => ids === undefined || ids.length > 0,
+      'Bitte mindestens eine Person wählen.',
+    ),
+    ['resource_ids'],
+  ),
+)
+
 /** Makes the form. The ETag is the service's `version`, because a list has no header for each row. */
-function useServiceForm(listed: ListedService | undefined, onSaved: (text: string) => void) {
-  return useEditForm<Service, ServiceDraft, InferOutput<typeof serviceSchema>>({
+function useServiceForm(
+  listed: ListedService | undefined,
+  hasSeveral: boolean,
+  onSaved: (text: string) => void,
+) {
+  return useEditForm<Offered, ServiceDraft, v.InferOutput<typeof sheetSchema>>({
     name: `service ${listed?.id ?? ''}`,
     known: { value: listed ?? NEW_SERVICE, etag: listed?.version },
     load: (signal) => loadService(listed?.id ?? '', signal),
@@ -230,9 +280,9 @@ function useServiceForm(listed: ListedService | undefined, onSaved: (text: strin
       return { value: { ...saved, message }, etag: saved.version }
     },
     onSaved: ({ message, name }) => onSaved(message || serviceSaved(name)),
-    schema: () => serviceSchema,
-    empty: serviceDraft(NEW_SERVICE),
-    valuesOf: serviceDraft,
+    schema: () => sheetSchema,
+    empty: serviceDraft(NEW_SERVICE, hasSeveral),
+    valuesOf: (service) => serviceDraft(service, hasSeveral),
     loadFailure: SERVICES_NOT_LOADED,
     saveFailure: 'Service konnte nicht gespeichert werden.',
     success: 'Service gespeichert.',

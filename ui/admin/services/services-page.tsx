@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { serviceDeleted } from '../../../src/shared/admin-messages.de.ts'
 import { durationText, priceText } from '../../../src/shared/service/service.ts'
 import {
@@ -21,6 +22,7 @@ import { useSearchState } from '../components/use-search-state.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { useIsStep } from '../forms/step-form.ts'
 import { type FormOutcome, SAVE_FAILURE, toOutcome } from '../forms/use-submit-form.ts'
+import { useResources } from '../resources/use-resources.ts'
 import type { ListedService } from './service-draft.ts'
 import { ServiceSheet } from './service-sheet.tsx'
 import { SERVICES_NOT_LOADED, useServices } from './use-services.ts'
@@ -30,6 +32,7 @@ type OpenDialog = { kind: 'new' } | { kind: 'edit' | 'delete'; service: ListedSe
 
 export function ServicesPage() {
   const { query, services } = useServices()
+  const resources = useResources()
   const isStep = useIsStep()
   const [opened, setOpened] = useState<OpenDialog>()
   // The audit links to single services.
@@ -88,9 +91,14 @@ export function ServicesPage() {
             )
           }
         </Loaded>
+        <p className="small muted">
+          <Link href="/admin/resources">Ärzte & Räume</Link>: wenn mehrere Personen oder Räume eigene Termine
+          haben.
+        </p>
       </div>
-      {(dialog?.kind === 'new' || dialog?.kind === 'edit') && (
+      {(dialog?.kind === 'new' || dialog?.kind === 'edit') && !resources.isPending && (
         <ServiceSheet
+          resources={resources.data ?? []}
           service={dialog.kind === 'edit' ? dialog.service : undefined}
           isTaken={(id) => services?.some((service) => service.id === id) ?? false}
           onSaved={done}

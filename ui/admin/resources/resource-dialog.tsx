@@ -1,0 +1,95 @@
+import * as v from 'valibot'
+import { resourceSaved } from '../../../src/shared/admin-messages.de.ts'
+import { type ResourceInput, resourceSchema } from '../../../src/shared/resource.ts'
+import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
+import { ConflictBanner } from '../forms/conflict-banner.tsx'
+import { FormDialog } from '../forms/form-dialog.tsx'
+import { FormCheckbox, FormInput } from '../forms/form-fields.tsx'
+import { proposedId } from '../forms/proposed-id.ts'
+import { useEditForm } from '../forms/use-edit-form.ts'
+import type { ListedResource } from './use-resources.ts'
+
+type Draft = { name: string; title: string; active: boolean }
+
+const LABELS = { name: 'Name', title: 'Zeile für Patienten', active: 'Aktiv' } as const
+const EMPTY: Draft = { name: '', title: '', active: true }
+
+type ResourceDialogProps = {
+  /** Undefined for a new one. */
+  resource: ListedResource | undefined
+  others: readonly ListedResource[]
+  onClose: () => void
+}
+
+/** Name and state of a doctor or a room, new or changed. */
+export function ResourceDialog({ resource, others, onClose }: ResourceDialogProps) {
+  const isTaken = (id: string) => others.some((other) => other.id === id)
+  const form = useEditForm<ListedResource, Draft, ResourceInput>({
+    name: `resource ${resource?.id ?? ''}`,
+    ...(resource && { known: { value: resource, etag: resource.version } }),
+    load: (signal) => loadResource(resource?.id ?? '', signal),
+    save: async (values, headers) => {
+      // A name without letters still needs an id.
+      const id = resource?.id ?? (proposedId(values.name ?? '', isTaken) || proposedId('person', isTaken))
+      const json = resource ? values : { ...values, order: nextOrder(others) }
+      const { resource: saved, message } = await adminRequest(
+        admin.resources[':id'].$put(
+          { param: { id: encodeURIComponent(id) }, json },
+          { headers: resource ? headers : { 'If-None-Match': '*' } },
+        ),
+      )
+      return { value: { ...saved, message }, etag: saved.version }
+    },
+    onSaved: () => {
+      onClose()
+      return refreshShown()
+    },
+    schema: () => v.pick(resourceSchema, ['name', 'title', 'active']),
+    empty: EMPTY,
+    valuesOf: ({ name, title, active }) => ({ name, title, active }),
+    loadFailure: 'Das konnte nicht geladen werden.',
+    success: resourceSaved(resource?.name ?? ''),
+  })
+  return (
+    <FormDialog
+      title={resource ? resource.name : 'Neue Person, neuer Raum'}
+      form={form}
+      button="Speichern"
+      busyText="Speichern …"
+      look="dialog"
+      onClose={onClose}
+    >
+      <ConflictBanner form={form} labels={LABELS} />
+      <FormInput
+        form={form}
+        name="name"
+        label={LABELS.name}
+        help="So steht er bei der Buchung und in E-Mails, z. B. Dr. Muster oder Labor."
+      />
+      <FormInput
+        form={form}
+        name="title"
+        label={LABELS.title}
+        help="Steht unter dem Namen, z. B. Fachärztin für Innere Medizin. Kann leer bleiben."
+      />
+      <FormCheckbox
+        form={form}
+        name="active"
+        label={LABELS.active}
+        help="Wer inaktiv ist, kann nicht gebucht werden. Schon gebuchte Termine bleiben."
+      />
+    </FormDialog>
+  )
+}
+
+function nextOrder(resources: readonly ListedResource[]): number {
+  return Math.max(-1, ...resources.map(({ order }) => order)) + 1
+}
+
+/** @throws ApiError, or Error when it was deleted */
+export async function loadResource(id: string, signal: AbortSignal) {
+  const listed = await adminRequest(admin.resources.$get({}, { init: { signal } }))
+  const resource = listed.find((each) => each.id === id)
+  if (resource === undefined) throw new Error('Diese Ressource gibt es nicht mehr.')
+  return { value: resource, etag: resource.version }
+}

@@ -1,0 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
+import type { InferResponseType } from 'hono/client'
+import { admin, adminQuery } from '../../api/admin.ts'
+
+/** A doctor or a room, with the ETag of its state. */
+export type ListedResource = InferResponseType<typeof admin.resources.$get>[number]
+
+/** Loads all doctors and rooms in their order, including the inactive ones. */
+export function useResources() {
+  return useQuery(adminQuery(admin.resources, {}))
+}

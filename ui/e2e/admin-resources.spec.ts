@@ -1,0 +1,60 @@
+import { expect, expectText, openAdminPage, save, test } from './fixtures/admin.ts'
+import { addBooking, nextMonday } from './fixtures/bookings.ts'
+import { look } from './fixtures/look.ts'
+
+test('a second doctor is added with own hours, offers a service, and is never lost with appointments', async ({
+  page,
+  portal,
+}) => {
+  await openAdminPage(page, '/admin/services', 'Services & Preise')
+  await page.getByRole('button', { name: 'Akupunktur', exact: true }).click()
+  await expect(page.getByLabel('Ressource'), 'one doctor is a text, as ever').toBeVisible()
+  await expect(page.getByText('Wer bietet das an?')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: 'Ärzte & Räume' }).click()
+  await page.getByRole('button', { name: 'Neu', exact: true }).click()
+  await save(page)
+  await expectText(page, 'Bitte einen Namen angeben.')
+  await page.getByLabel('Name', { exact: true }).fill('Dr. Beispiel')
+  await page.getByLabel('Zeile für Patienten').fill('Fachärztin für Innere Medizin')
+  await look(page, 'admin-resource-new')
+  await save(page)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Arbeitszeiten von „Dr. Beispiel“' }).click()
+  await expect(page.getByLabel('Montag Block 1 Start'), 'begins as the practice').toHaveValue('08:00')
+  await page.getByRole('button', { name: 'Montag schließen' }).click()
+  await page.getByLabel('Dienstag Block 1 Start').fill('9')
+  await save(page)
+  const row = page.getByRole('listitem').filter({ hasText: 'Dr. Beispiel' })
+  await expect(row).toContainText('Di 09:00–12:00')
+  await expect(row).not.toContainText('Mo ')
+  await page.getByRole('button', { name: '„Dr. Beispiel“ nach oben' }).click()
+  await expect(page.getByRole('main').getByRole('listitem').first()).toContainText('Dr. Beispiel')
+  await look(page, 'admin-resources')
+
+  await openAdminPage(page, '/admin/services', 'Services & Preise')
+  await page.getByRole('button', { name: 'Akupunktur', exact: true }).click()
+  await expect(page.getByLabel('Ressource')).toHaveCount(0)
+  const first = page.getByRole('checkbox', { name: 'Ordination Dr. Demo Muster' })
+  await first.uncheck()
+  await save(page)
+  await expectText(page, 'Bitte mindestens eine Person wählen.')
+  await first.check()
+  await page.getByRole('checkbox', { name: 'Dr. Beispiel' }).check()
+  await look(page, 'admin-service-resources')
+  await save(page)
+  await expectText(page, 'Service "Akupunktur" gespeichert.')
+  expect(portal.rows(`select resource_id, other_resource_ids from services where id = 'akupunktur'`)).toEqual(
+    [{ resource_id: 'dr-beispiel', other_resource_ids: '["doctor-1"]' }],
+  )
+
+  addBooking(portal, nextMonday(), '09:00')
+  await page.goto('/admin/resources')
+  await page.getByRole('button', { name: '„Ordination Dr. Demo Muster“ löschen' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /löschen$/ })
+    .click()
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Es gibt noch kommende Termine')
+})
