@@ -13,8 +13,11 @@ export type Slot = Readonly<{ start: string; end: string | undefined }>
 export type DaySummary = { date: Day; available_count: number }
 export type Closure = InferResponseType<typeof api.closures.$get>[number]
 
-/** The use of free times: for a service, or for moving the booking with this id, which starts at `from`. */
-export type Wanted = Readonly<{ service: string } | { move: string; from: string }>
+/**
+ * The use of free times: for a service, or for moving the booking with this id, which starts at `from`.
+ * `resource` is the doctor or room that is wished for.
+ */
+export type Wanted = Readonly<({ service: string } | { move: string; from: string }) & { resource?: string }>
 
 /** Returns the free starts of one Vienna day in ascending order. */
 export async function getSlots(date: Day, wanted: Wanted, signal: AbortSignal): Promise<Slot[]> {
@@ -35,7 +38,9 @@ export function getDaySummaries(
 }
 
 function queryOf(wanted: Wanted) {
-  return 'move' in wanted ? { move: wanted.move } : wanted
+  if ('service' in wanted) return wanted
+  const { from: _from, ...query } = wanted
+  return query
 }
 
 /** Returns the closures and holidays that touch the Vienna days from `from` to `to`, at most 120 days. */

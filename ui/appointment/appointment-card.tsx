@@ -39,6 +39,7 @@ export function AppointmentCard({ booking, near, actions, children }: Appointmen
           <Fact label="Leistung">
             <span className="hyphens">{booking.service_name}</span>
           </Fact>
+          {booking.resource && <Fact label="Bei">{booking.resource.name}</Fact>}
           {booking.series && (
             <Fact label="Serie">{`${booking.series.position} von ${booking.series.count}`}</Fact>
           )}

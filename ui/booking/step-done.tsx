@@ -19,14 +19,14 @@ import type { StepProps } from './use-wizard.ts'
 export function StepDone({ wizard: { booked } }: StepProps) {
   const practice = usePractice()
   if (!booked) return null
-  const { id, start, serviceName, duration, hint, email, patient = 'Sie' } = booked
+  const { id, start, serviceName, resource, duration, hint, email, patient = 'Sie' } = booked
   const address = placeText(practice)
 
   return (
     <>
       <PageHeading lead={`${CONFIRMED_BY_HAND} ${NOTIFIED_SOON}`}>{RECEIVED}</PageHeading>
       <div className="card">
-        <DateTile start={start}>{[serviceName, duration].filter(Boolean).join(', ')}</DateTile>
+        <DateTile start={start}>{[serviceName, duration, resource].filter(Boolean).join(', ')}</DateTile>
         {hint && (
           <FactList>
             <Fact label={HINT_HEADING}>{hint}</Fact>

@@ -111,7 +111,7 @@ function Review({ wizard, dispatch, contact, answers, checked }: StepProps & { c
       <PageHeading>Stimmt alles?</PageHeading>
       <HoldCountdown hold={hold} dispatch={dispatch} />
       <div className="stack gap-5">
-        <AppointmentCard slot={slot} service={service} dispatch={dispatch} />
+        <AppointmentCard slot={slot} service={service} resource={hold.resource} dispatch={dispatch} />
         <ContactCard contact={checked} dispatch={dispatch} />
         <Questions service={service}>
           {({ AnswersCard }, asking) => (

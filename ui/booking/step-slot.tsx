@@ -6,8 +6,10 @@ import { useStatus } from '../api/status.ts'
 import { PageHeading } from '../page/page-heading.tsx'
 import { SelectionSummary } from '../patient/selection-summary.tsx'
 import { TimeChoice } from '../patient/time/time-choice.tsx'
+import { ResourceWish } from './resource-wish.tsx'
 import { useChosenService } from './use-services.ts'
 import type { StepProps } from './use-wizard.ts'
+import { wantedBy } from './wizard/wizard.ts'
 
 /** Step 3: choice of the time. */
 export function StepSlot(props: StepProps) {
@@ -19,13 +21,18 @@ export function StepSlot(props: StepProps) {
 }
 
 function SlotChoice({ wizard, dispatch }: StepProps) {
-  const { serviceId = '', day, slot, view, listFrom } = wizard
+  const { serviceId = '', resourceId, day, slot, view, listFrom } = wizard
   const service = useChosenService(serviceId, dispatch)
   const { data: status } = useStatus()
-  const wanted = useMemo(() => ({ service: serviceId }), [serviceId])
+  const wanted = useMemo(() => wantedBy({ serviceId, resourceId }), [serviceId, resourceId])
   return (
     <>
       <PageHeading>Termin wählen</PageHeading>
+      <ResourceWish
+        resources={service?.resources}
+        chosen={resourceId}
+        onChoose={(id) => dispatch({ type: 'resource chosen', resourceId: id })}
+      />
       <TimeChoice
         wanted={wanted}
         day={day}

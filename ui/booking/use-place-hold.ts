@@ -16,14 +16,14 @@ type PlaceHoldInput = { contact: Contact; answers: AnswerDraft; slot: Slot; serv
  * Places the hold at the end of step 4. The hold of an offer is kept, because its time may not be free for
  * others. A slot that was taken meanwhile leads back to step 3. The caller shows every other error.
  */
-export function usePlaceHold({ hold: held, serviceId = '' }: Wizard, dispatch: Dispatch) {
+export function usePlaceHold({ hold: held, serviceId = '', resourceId }: Wizard, dispatch: Dispatch) {
   const mounted = useMounted()
   return useMutation({
     mutationFn: async ({ contact, answers, slot, service }: PlaceHoldInput): Promise<Hold> => {
       if (held?.offered) return held
       // A hold that was placed earlier would occupy the very slot that is wanted now.
       if (held) await releaseHold(held.id).catch(() => {})
-      const { hold_id, expires_at } = await checkedCall((turnstile_token) =>
+      const { hold_id, expires_at, resource } = await checkedCall((turnstile_token) =>
         placeHold({
           turnstile_token,
           service_id: serviceId,
@@ -31,13 +31,15 @@ export function usePlaceHold({ hold: held, serviceId = '' }: Wizard, dispatch: D
           service_duration_min: service?.duration_min,
           description: service?.description,
           resource_id: service?.resource_id,
+          ...(resourceId !== undefined && { resource: resourceId }),
           start: slot.start,
           ...(slot.end !== undefined && { stop: slot.end }),
           contact,
           answers,
         }),
       )
-      return { id: hold_id, expiresAt: Date.parse(expires_at) }
+      const placed = { id: hold_id, expiresAt: Date.parse(expires_at) }
+      return resource ? { ...placed, resource: resource.name } : placed
     },
     onSuccess: (hold, { slot }) => {
       if (mounted.current) dispatch({ type: 'hold placed', hold, slot })

@@ -119,6 +119,7 @@ function Coming({ booking }: { booking: Booking }) {
     <li className="card">
       <DateTile start={slot.start}>
         {booking.service_name}
+        {booking.resource && `, ${booking.resource.name}`}
         {booking.series && `, ${booking.series.position} von ${booking.series.count}`}
         <br />
         {booking.contact.name}

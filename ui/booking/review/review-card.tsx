@@ -16,10 +16,16 @@ import { DateTile } from '../../page/date-tile.tsx'
 import { useTakesSms } from '../../patient/sms-reminder.tsx'
 import type { Dispatch } from '../wizard/wizard.ts'
 
-type AppointmentCardProps = { slot: Slot; service: Service | undefined; dispatch: Dispatch }
+type AppointmentCardProps = {
+  slot: Slot
+  service: Service | undefined
+  /** The name of the doctor or room, where the practice has several. */
+  resource: string | undefined
+  dispatch: Dispatch
+}
 
 /** Shows the chosen slot and service, with buttons to change them. */
-export function AppointmentCard({ slot, service, dispatch }: AppointmentCardProps) {
+export function AppointmentCard({ slot, service, resource, dispatch }: AppointmentCardProps) {
   const changeSlot = () => dispatch({ type: 'step requested', step: 3 })
   const changeService = () => dispatch({ type: 'step requested', step: 2 })
   return (
@@ -31,6 +37,7 @@ export function AppointmentCard({ slot, service, dispatch }: AppointmentCardProp
         <Fact label="Leistung" action={<Change what="Leistung" onPress={changeService} />}>
           {service?.name}
         </Fact>
+        {resource && <Fact label="Bei">{resource}</Fact>}
         {service && (
           <Fact label={durationText(service) ? 'Dauer, Preis' : 'Preis'}>
             <span className="num">

@@ -33,7 +33,7 @@ export function useRequestBooking(
   return useMutation({
     mutationFn: ({ hold, contact, answers, token }: RequestInput) =>
       requestBooking({ hold_id: hold.id, contact, answers, consent: true, turnstile_token: token }),
-    onSuccess: ({ id, slot }, { contact, service }) => {
+    onSuccess: ({ id, slot }, { hold, contact, service }) => {
       forgetDraft(browserStorage, remember)
       draft.current = undefined
       void refreshFreeTimes()
@@ -43,6 +43,7 @@ export function useRequestBooking(
           id,
           start: slot.start,
           serviceName: service?.name ?? '',
+          resource: hold.resource,
           duration: service ? durationText(service) : '',
           hint: service?.hint ?? '',
           email: contact.email,

@@ -4,6 +4,7 @@ import {
   EMPTY_WIZARD,
   nearestReachable,
   type Step,
+  WITHOUT_RESOURCE,
   WITHOUT_SERVICE,
   WITHOUT_SLOT,
   type Wizard,
@@ -49,7 +50,7 @@ export function initialWizard(
   }
   if (query.service && query.service !== wizard.serviceId) {
     // The service may belong to the other kind of visit than the stored one.
-    wizard = { ...wizard, ...WITHOUT_SLOT, visit: query.visit, serviceId: query.service }
+    wizard = { ...wizard, ...WITHOUT_RESOURCE, visit: query.visit, serviceId: query.service }
   }
   if (query.date && query.date !== wizard.day) {
     wizard = { ...wizard, ...WITHOUT_SLOT, day: query.date }

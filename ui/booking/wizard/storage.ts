@@ -12,6 +12,7 @@ export const KEYS = {
   step: 'ordi_step',
   visit: 'ordi_visit',
   serviceId: 'ordi_service',
+  resourceId: 'ordi_resource',
   day: 'ordi_date',
   slot: 'ordi_slot',
   hold: 'ordi_hold',
@@ -40,6 +41,7 @@ export function loadWizard({ tab, device }: BrowserStorage): StoredWizard {
     step: clampStep(Number(text('step'))),
     visit: oneOf(text('visit'), ['first', 'return']),
     serviceId: text('serviceId') || undefined,
+    resourceId: text('resourceId') || undefined,
     day: dayIn(text('day')),
     slot: slotIn(text('slot')),
     hold: holdIn(text('hold'), own),
@@ -89,18 +91,19 @@ function slotIn(text: string | null): Wizard['slot'] {
 }
 
 function holdIn(text: string | null, own: boolean): Wizard['hold'] {
-  const { id, expiresAt, adopted, offered } = recordIn(text)
+  const { id, expiresAt, adopted, offered, resource } = recordIn(text)
   if (typeof id !== 'string' || !isInstant(expiresAt)) return undefined
   return {
     id,
     expiresAt: Date.parse(expiresAt),
     ...((adopted === true || !own) && { adopted: true }),
     ...(offered === true && { offered: true }),
+    ...(typeof resource === 'string' && { resource }),
   }
 }
 
 function bookedIn(text: string | null): Wizard['booked'] {
-  const { id, start, serviceName, duration, hint = '', email, patient } = recordIn(text)
+  const { id, start, serviceName, resource, duration, hint = '', email, patient } = recordIn(text)
   return typeof id === 'string' &&
     isInstant(start) &&
     typeof serviceName === 'string' &&
@@ -111,6 +114,7 @@ function bookedIn(text: string | null): Wizard['booked'] {
         id,
         start,
         serviceName,
+        resource: typeof resource === 'string' ? resource : undefined,
         duration,
         hint,
         email,

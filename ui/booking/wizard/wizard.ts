@@ -1,7 +1,7 @@
 import type { Day, Instant } from '../../../src/shared/day.ts'
 import { HOLD_EXPIRED } from '../../../src/shared/messages.de.ts'
 import { type Service, servicesFor, type Visit } from '../../../src/shared/service/service.ts'
-import type { Slot } from '../../api/free-times.ts'
+import type { Slot, Wanted } from '../../api/free-times.ts'
 import type { View } from '../../patient/time/slots.ts'
 
 /** The steps by number: Besuch, Leistung, Termin, Daten, Prüfen, Buchen. */
@@ -18,6 +18,8 @@ export type Hold = Readonly<{
   adopted?: true
   /** True for a hold that came with an offer of the waiting list. */
   offered?: true
+  /** The name of the doctor or room whose time is held, where the practice has several. */
+  resource?: string
 }>
 
 /** The booking that the last step shows. It is stored for a reload of that step. */
@@ -25,6 +27,8 @@ type Booked = Readonly<{
   id: string
   start: string
   serviceName: string
+  /** The name of the doctor or room, where the practice has several. */
+  resource?: string | undefined
   /** `ca. 45 Min`, or '' when the practice shows no duration. */
   duration: string
   /** The service's hint for the preparation; may be empty. */
@@ -38,6 +42,8 @@ export type Wizard = Readonly<{
   step: Step
   visit: Visit | undefined
   serviceId: string | undefined
+  /** The doctor or room that the patient wishes for; undefined for any. */
+  resourceId: string | undefined
   /** The chosen day. A day from the address has no slot yet. */
   day: Day | undefined
   slot: Slot | undefined
@@ -66,6 +72,7 @@ export type WizardAction =
       type: 'services loaded'
       services: readonly Pick<Service, 'id' | 'name' | 'display_order' | 'first_visit'>[]
     }
+  | { type: 'resource chosen'; resourceId: string | undefined }
   | { type: 'view chosen'; view: View }
   | { type: 'day chosen'; day: Day }
   | { type: 'slot chosen'; slot: Slot; day: Day }
@@ -86,6 +93,7 @@ export const EMPTY_WIZARD: Wizard = {
   step: 1,
   visit: undefined,
   serviceId: undefined,
+  resourceId: undefined,
   day: undefined,
   slot: undefined,
   hold: undefined,
@@ -97,11 +105,12 @@ export const EMPTY_WIZARD: Wizard = {
 }
 
 /**
- * Choices build on each other. Another day or service drops the slot, and another visit also drops the
- * service.
+ * Choices build on each other. Another day or doctor drops the slot, another service also the doctor, and
+ * another visit also the service.
  */
 export const WITHOUT_SLOT = { slot: undefined, hold: undefined }
-export const WITHOUT_SERVICE = { serviceId: undefined, ...WITHOUT_SLOT }
+export const WITHOUT_RESOURCE = { resourceId: undefined, ...WITHOUT_SLOT }
+export const WITHOUT_SERVICE = { serviceId: undefined, ...WITHOUT_RESOURCE }
 
 export const VISIT_LABELS: Record<Visit, string> = { first: 'Erstbesuch', return: 'Folgebesuch' }
 
@@ -119,6 +128,10 @@ export function wizardReducer(wizard: Wizard, action: WizardAction): Wizard {
       return wizard.step === 2 ? chooseService(wizard, action.serviceId) : wizard
     case 'services loaded':
       return dropUnknownService(wizard, action.services)
+    case 'resource chosen':
+      return wizard.step === 3
+        ? { ...wizard, ...WITHOUT_SLOT, resourceId: action.resourceId, notice: undefined }
+        : wizard
     case 'view chosen':
       return { ...wizard, view: action.view }
     case 'day chosen':
@@ -196,6 +209,11 @@ export function hasLostTime({ step, notice }: Wizard): boolean {
   return step === 4 && notice?.text === HOLD_EXPIRED
 }
 
+/** Returns which free times the patient chooses from. */
+export function wantedBy({ serviceId = '', resourceId }: Pick<Wizard, 'serviceId' | 'resourceId'>): Wanted {
+  return { service: serviceId, ...(resourceId !== undefined && { resource: resourceId }) }
+}
+
 /** Returns whether closing the page would lose choices (docs/behaviour.md 4.10). */
 export function isInProgress({ step, slot, hold }: Wizard): boolean {
   return step !== 6 && (step > 1 || slot !== undefined || hold !== undefined)
@@ -209,7 +227,7 @@ function chooseVisit(wizard: Wizard, visit: Visit): Wizard {
 
 function chooseService(wizard: Wizard, serviceId: string): Wizard {
   const isOther = serviceId !== wizard.serviceId
-  return goTo({ ...wizard, ...(isOther && WITHOUT_SLOT), serviceId }, 3)
+  return goTo({ ...wizard, ...(isOther && WITHOUT_RESOURCE), serviceId }, 3)
 }
 
 /** Sets the visit by a preselected service. Drops a service that is not bookable for the visit. */
