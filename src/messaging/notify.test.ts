@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest'
+import { saveResource } from '../schedule/resources.ts'
 import { HOUR } from '../shared/day.ts'
 import { readStaffSignature } from '../shared/staff-signature.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { lastMail } from '../testing/factory.ts'
 import { openTestApp } from '../testing/test-app.ts'
+import { calendarFile } from './email/ics.ts'
 import { notify } from './notify.ts'
+import { saveText } from './text-editing.ts'
 
 it('the links with which the practice decides expire at the start that they are about', () => {
   const app = openTestApp()
@@ -35,4 +38,35 @@ it('the e-mail about an appointment that is off leads to free times of its servi
   app.rows(`update services set active = 0 where id = 'erstordination' returning id`)
   expect(bookUrl('erstordination')).toBe(`${ctx.config.baseUrl}/`)
   expect(bookUrl('gone')).toBe(`${ctx.config.baseUrl}/`)
+})
+
+it('messages and calendar files name the doctor where there are several, and else nobody', () => {
+  const app = openTestApp()
+  const ctx = app.ctx()
+  const messageTexts = () => {
+    const booking = insertBooking(ctx.db, {
+      status: 'confirmed',
+      mobile: '0660 1234567',
+      startsAt: ctx.now + HOUR,
+    })
+    notify(ctx, { kind: 'confirmed', booking, facts: { message: '' } })
+    const [sms] = app.rows<{ text: string }>(
+      `select text from messages where channel = 'sms' order by id desc`,
+    )
+    app.rows('delete from bookings returning id')
+    const [, summary] = /^SUMMARY:(.*)$/m.exec(calendarFile(ctx, booking)) ?? []
+    return { email: lastMail(app).text, sms: sms?.text, summary: summary?.trim() }
+  }
+  const one = messageTexts()
+  expect(one.email).not.toContain('Bei: ')
+  expect([one.sms?.includes('('), one.summary]).toEqual([false, 'Termin Ordination Dr. Demo Muster'])
+
+  saveResource(ctx, 'doctor-1', { name: 'Dr. Beispiel' })
+  saveResource(ctx, 'labor', { name: 'Labor' })
+  saveText(ctx, 'confirmed', { email_opening: 'Bis bald bei {Arzt}!' })
+  const several = messageTexts()
+  expect(several.email).toContain('\nBei: Dr. Beispiel\n')
+  expect(several.email).toContain('Bis bald bei Dr. Beispiel!')
+  expect(several.sms).toMatch(/\d\d:\d\d \(Dr\. Beispiel\) ist bestätigt/)
+  expect(several.summary).toMatch(/^Termin Dr\. Beispiel\\?, Ordination Dr\. Demo Muster$/)
 })

@@ -4,6 +4,7 @@ import type { Booking, Message } from '../db/schema.ts'
 import { findSeriesPlace } from '../db/series-rows.ts'
 import { MY_BOOKINGS, patientUrl, practiceMailbox, publicUrl, staffUrl } from '../practice/addresses.ts'
 import { readSetting, readSettings } from '../practice/settings.ts'
+import { resourceFor } from '../schedule/resources.ts'
 import { findActiveService, findService, visitDuration } from '../schedule/services.ts'
 import type { MessageKind } from '../shared/messages/message-kinds.ts'
 import { seriesText } from '../shared/series.ts'
@@ -209,7 +210,7 @@ function patientFacts(ctx: Ctx, booking: Booking): PatientFacts {
   const { id, serviceId } = booking
   return {
     practice: readSettings(ctx, 'practice'),
-    booking,
+    booking: withDoctor(ctx, booking),
     texts: readTexts(ctx),
     now: ctx.now,
     hint: findService(ctx, serviceId)?.hint ?? '',
@@ -222,6 +223,11 @@ function patientFacts(ctx: Ctx, booking: Booking): PatientFacts {
     cancelHours: readSetting(ctx, 'general', 'cancel_hours'),
     bookUrl: bookUrl(ctx, serviceId),
   }
+}
+
+/** Names the doctor or room of an appointment, where the practice has several (docs/behaviour.md 21.15). */
+function withDoctor(ctx: Ctx, booking: Booking) {
+  return { ...booking, doctor: resourceFor(ctx, booking.resourceId)?.name }
 }
 
 /**
@@ -245,5 +251,5 @@ function practiceFacts(ctx: Ctx, booking: Booking): PracticeFacts {
       `/admin/${action}?id=${id}&sig=${signStaffLink(ctx, { action, bookingId: id, start, moves })}`,
     )
   const urls = { confirmUrl: link('confirm'), rejectUrl: link('reject'), adminUrl: staffUrl(ctx, '/admin') }
-  return { practice: readSettings(ctx, 'practice'), booking, ...urls }
+  return { practice: readSettings(ctx, 'practice'), booking: withDoctor(ctx, booking), ...urls }
 }

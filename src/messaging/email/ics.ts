@@ -14,6 +14,7 @@ import type { Booking } from '../../db/schema.ts'
 import { findSeriesPlace, listSeries } from '../../db/series-rows.ts'
 import { findSender } from '../../practice/mail-server.ts'
 import { readSettings } from '../../practice/settings.ts'
+import { resourceFor } from '../../schedule/resources.ts'
 import { bookerOf } from '../../shared/contact/booker.ts'
 import { askedFor } from '../../shared/move-asked.ts'
 import { placeOf } from '../../shared/practice.ts'
@@ -89,11 +90,18 @@ function calendarMessage(
 function event(ctx: Ctx, booking: Booking, status: ICalEventStatus): ICalEventData {
   const practice = readSettings(ctx, 'practice')
   const series = seriesText(findSeriesPlace(ctx, booking))
+  const doctor = resourceFor(ctx, booking.resourceId)
   return {
     ...identityAndTime(booking),
     stamp: new Date(ctx.now),
     summary: oneLine(
-      ['Termin', series, bookerOf(booking) && `für ${booking.firstName},`, practice.name]
+      [
+        'Termin',
+        series,
+        bookerOf(booking) && `für ${booking.firstName},`,
+        doctor && `${doctor.name},`,
+        practice.name,
+      ]
         .filter(Boolean)
         .join(' '),
     ),

@@ -31,10 +31,11 @@ import {
 /** The fields of the contact that e-mails show; the practice reads the others in the admin area. */
 type EmailContact = Pick<Booking, Exclude<ContactTextField, 'address' | 'zip' | 'city' | 'birthDate'>>
 
-/** The columns of a booking that e-mails show. */
+/** The columns of a booking that e-mails show, with the doctor or room where the practice has several. */
 export type EmailBooking = EmailContact &
   BookerColumns &
-  Pick<Booking, 'status' | 'startsAt' | 'serviceName' | 'priceCents' | 'createdAt'>
+  Pick<Booking, 'status' | 'startsAt' | 'serviceName' | 'priceCents' | 'createdAt'> &
+  Readonly<{ doctor?: string | undefined }>
 
 export type DecisionUrls = Readonly<{ confirmUrl: string; rejectUrl: string; adminUrl: string }>
 
@@ -50,11 +51,12 @@ type Frame = Readonly<{ opening: readonly Part[]; closing: readonly Part[] }>
  */
 export function frameOf({ practice, booking, texts, hint }: About, kind: TextKind, lead = ''): Frame {
   const { opening, closing } = texts[kind].email
-  const { startsAt, serviceName, firstName, lastName } = booking
+  const { startsAt, serviceName, firstName, lastName, doctor = '' } = booking
   const values = {
     ...addressValues(practice, addresseeOf(booking)),
     Termin: fullDayTime(startsAt),
     Leistung: serviceName,
+    Arzt: doctor,
     Hinweis: hint,
     whose: `Es geht um den Termin für ${firstName} ${lastName}.`,
   }
@@ -135,7 +137,7 @@ export function visit(
   { duration = '', series = '' }: Partial<Preparation> = {},
 ): Part {
   return facts([
-    service(booking),
+    ...what(booking),
     { label: 'Serie', value: series },
     { label: 'Dauer', value: duration },
     { label: 'Preis', value: priceText(booking.priceCents / 100) },
@@ -168,7 +170,7 @@ export function visitAhead(
  * appointments.
  */
 export function lostVisit(booking: EmailBooking, series = ''): Part {
-  return facts([service(booking), { label: 'Serie', value: series }])
+  return facts([...what(booking), { label: 'Serie', value: series }])
 }
 
 /** An appointment of a series. `from` is its start before a move. */
@@ -194,7 +196,7 @@ export function patient(booking: EmailBooking): Part {
   return facts([
     { label: PATIENT[salutation] ?? 'Name', value: `${firstName} ${lastName}` },
     ...(booker ? [{ label: BOOKED_BY, value: bookerText(booker) }] : []),
-    service(booking),
+    ...what(booking),
     { label: 'Telefon', value: phone, href: telHref(phone) },
     { label: 'E-Mail', value: email, href: `mailto:${email}` },
     { label: 'Eingegangen', value: shortDayTime(booking.createdAt) },
@@ -272,6 +274,10 @@ export function callUs({ phone }: Practice): string {
   return `Bitte rufen Sie uns an${phone && `: ${phone}`}.`
 }
 
-function service({ serviceName }: EmailBooking): Fact {
-  return { label: 'Leistung', value: serviceName }
+/** Returns the service, and with whom it is where the practice has several doctors or rooms. */
+function what({ serviceName, doctor = '' }: EmailBooking): readonly Fact[] {
+  return [
+    { label: 'Leistung', value: serviceName },
+    { label: 'Bei', value: doctor },
+  ]
 }

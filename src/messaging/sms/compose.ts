@@ -7,6 +7,7 @@ import type { TextKind, Texts, Words } from '../../shared/messages/texts.ts'
 import type { Practice } from '../../shared/settings/settings.ts'
 import { oneLine } from '../../shared/tidy.ts'
 import { type Addressee, addresseeOf, addressValues } from '../addressee.ts'
+import type { EmailBooking } from '../email/parts.ts'
 
 /**
  * The text of every SMS. It is shown on locked screens, so it never names the treatment. It names the patient
@@ -14,7 +15,8 @@ import { type Addressee, addresseeOf, addressValues } from '../addressee.ts'
  * (docs/behaviour.md 10.3, 10.7, 10.51).
  */
 
-type Booking = Pick<BookingRow, 'startsAt' | 'email' | keyof Addressee | keyof BookerColumns>
+type Booking = Pick<BookingRow, 'startsAt' | 'email' | keyof Addressee | keyof BookerColumns> &
+  Pick<EmailBooking, 'doctor'>
 
 export type AboutAppointment = Readonly<{ practice: Practice; booking: Booking; texts: Texts }>
 
@@ -29,7 +31,7 @@ export function appointmentText(
 ): string {
   const { opening, closing } = smsWords(texts, kind)
   const words = { opening, closing: booking.email === '' && /e-mail/i.test(closing) ? '' : closing }
-  const values = { Termin: shortDayClock(booking.startsAt) }
+  const values = { Termin: shortDayClock(booking.startsAt), Arzt: booking.doctor ?? '' }
   return composeSms({ practice, addressee: addresseeOf(booking), booking, words, values, ...options })
 }
 
@@ -56,8 +58,8 @@ type Sms = Readonly<{
 
 /**
  * Composes an SMS from the practice's name, the words, the time and the phone number. Each is added unless
- * the words have it. The phone number, and the patient's first name for a booker, are left out when they need
- * a second SMS.
+ * the words have it. The phone number, the doctor, and the patient's first name for a booker are left out when
+ * they need a second SMS.
  */
 export function composeSms({
   practice,
@@ -76,14 +78,17 @@ export function composeSms({
     Object.entries({ ...names, ...values }).map(([name, value]) => [name, toGsm7(oneLine(value))]),
   )
   const sentences = [opening, has('Termin') ? '' : time, link, closing].filter(Boolean).join(' ')
-  const textFor = (whose: string) => {
-    const filled = fillIn(whose === '' ? sentences : forWhom(sentences), { ...filledValues, whose })
+  const textFor = (whose: string, doctor = '') => {
+    const withDoctor = doctor === '' ? sentences : sentences.replace('{Termin}', '{Termin} ({Arzt})')
+    const filled = fillIn(whose === '' ? withDoctor : forWhom(withDoctor), { ...filledValues, whose })
     const sender = has('Ordination') ? '' : `${practiceName}: `
     // GSM 03.38 has no no-break space, which the dates contain.
     return `${sender}${edit(filled.flat().join(' '))}`.replaceAll('\u00a0', ' ')
   }
-  const named = textFor(booking ? whoseOf({ booking }) : '')
-  const text = isOneSms(named) ? named : textFor('')
+  const whose = booking ? whoseOf({ booking }) : ''
+  const doctor = has('Arzt') ? '' : (filledValues.Arzt ?? '')
+  const fuller = [textFor(whose, doctor), textFor(whose), textFor('', doctor)]
+  const text = fuller.find(isOneSms) ?? textFor('')
   const phone = oneLine(practice.phone)
   const reachable = `${text}${PHONE}${phone}`
   return phone !== '' && !has('Telefon') && isOneSms(reachable) ? reachable : text

@@ -7,6 +7,7 @@ export const PLACEHOLDERS = {
   Name: 'Vor- und Nachname',
   Termin: 'Tag und Uhrzeit',
   Leistung: 'Name der Leistung',
+  Arzt: 'Name der Person oder des Raums, wenn es mehrere gibt',
   Ordination: 'Name der Ordination',
   Telefon: 'Telefonnummer der Ordination',
   Hinweis: '„Mitbringen und Vorbereitung“ der Leistung',
