@@ -67,6 +67,6 @@ it('messages and calendar files name the doctor where there are several, and els
   const several = messageTexts()
   expect(several.email).toContain('\nBei: Dr. Beispiel\n')
   expect(several.email).toContain('Bis bald bei Dr. Beispiel!')
-  expect(several.sms).toMatch(/\d\d:\d\d \(Dr\. Beispiel\) ist bestätigt/)
+  expect(several.sms).toMatch(/\d\d:\d\d Uhr \(Dr\. Beispiel\) ist bestätigt/)
   expect(several.summary).toMatch(/^Termin Dr\. Beispiel\\?, Ordination Dr\. Demo Muster$/)
 })

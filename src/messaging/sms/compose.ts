@@ -58,8 +58,8 @@ type Sms = Readonly<{
 
 /**
  * Composes an SMS from the practice's name, the words, the time and the phone number. Each is added unless
- * the words have it. The phone number, the doctor, and the patient's first name for a booker are left out when
- * they need a second SMS.
+ * the words have it. The phone number, the doctor, and the patient's first name for a booker are left out
+ * when they need a second SMS.
  */
 export function composeSms({
   practice,
