@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { holds, occupations } from '../db/schema.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertHold } from '../testing/bookings.ts'
 import { recordPlanSteps } from '../testing/databases.ts'
@@ -114,16 +116,24 @@ describe('strangers together', () => {
     for (let i = 0; i < 24; i++)
       aRequest(new Date(Date.parse(LATER_START) + i * DAY_LENGTH).toISOString(), `o${i % 12}`)
     for (let i = 0; i < 6; i++) app.stranger(`s${i}@a.example`, `origin ${i}`)
-    // 38 hours of work: three per cent have room for two half hours, of which one is requested.
-    aRequest('2027-01-14T08:00:00+01:00', 'another')
+    // 38 hours of work: three per cent have room for two half hours. One offer is allowed in any case.
+    const { id } = aRequest('2027-01-14T08:00:00+01:00', 'another')
+    insertHold(db, { email: 'held@a.example', now: Date.now(), startsAt: Date.parse(THURSDAY) })
     freeTuesday()
     app.offerDue()
     expect(offered()).toEqual(['s0@a.example'])
     refuseOffer(app.ctx(), app.openOfferId())
-    insertHold(db, { email: 'held@a.example', now: Date.now(), startsAt: Date.parse(FRIDAY) })
+    db.delete(holds).run()
+    app.offerDue()
+    expect(offered()).toEqual(['s1@a.example'])
+    db.delete(occupations).where(eq(occupations.bookingId, id)).run()
     app.caller('caller')
     app.offerDue()
-    expect(offered()).toEqual(['caller'])
+    expect(offered()).toEqual(['s1@a.example', 's2@a.example', 'caller'])
+    insertHold(db, { email: 'held@a.example', now: Date.now(), startsAt: Date.parse(FRIDAY) })
+    refuseOffer(app.ctx(), app.openOfferId())
+    app.offerDue()
+    expect(offered()).toEqual(['s2@a.example', 'caller'])
   })
 
   it('have no such limit while limits are off', () => {

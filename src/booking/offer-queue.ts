@@ -65,16 +65,23 @@ export function readOfferQueue(ctx: Ctx): OfferQueue {
   const isPressed = isUnderPressure(ctx)
   /** Milliseconds reserved for strangers, by week and resource. */
   const held = new Map<string, number>()
+  /** Weeks and resources of which a stranger is offered something. */
+  const offered = new Set<string>()
   const origins = new Set<string>()
   const keyOf = (resourceId: string, { startsAt }: Interval) => `${weekOf(startsAt)} ${resourceId}`
-  const hold = (resourceId: string, time: Interval, origin: string | null) => {
+  const hold = (resourceId: string, time: Interval) => {
     const key = keyOf(resourceId, time)
     held.set(key, (held.get(key) ?? 0) + time.endsAt - time.startsAt)
+    return key
+  }
+  const offer = (resourceId: string, time: Interval, origin: string | null) => {
+    offered.add(hold(resourceId, time))
     if (origin !== null) origins.add(origin)
   }
   for (const time of listKeptByStrangers(ctx))
-    hold(time.resourceId, time, time.isRequest === 1 ? null : time.origin)
-  if (isPressed) for (const time of listHoldsOfStrangers(ctx)) hold(time.resourceId, time, null)
+    if (time.isRequest === 1) hold(time.resourceId, time)
+    else offer(time.resourceId, time, time.origin)
+  if (isPressed) for (const time of listHoldsOfStrangers(ctx)) hold(time.resourceId, time)
   /** Milliseconds of each week that strangers are offered, by week and resource. */
   const shares = new Map<string, number>()
   const shareOf = (resourceId: string, { startsAt }: Interval) => {
@@ -96,14 +103,16 @@ export function readOfferQueue(ctx: Ctx): OfferQueue {
     },
     isBeyondShare: ({ isStranger }, resourceId, time) => {
       if (!isLimited || !isStranger) return false
-      const before = held.get(keyOf(resourceId, time)) ?? 0
-      // A single offer is allowed in any week, however short it is.
-      return before > 0 && before + time.endsAt - time.startsAt > shareOf(resourceId, time)
+      const key = keyOf(resourceId, time)
+      // A single offer is allowed in any week, however short it is and whatever attackers have requested.
+      return (
+        offered.has(key) && (held.get(key) ?? 0) + time.endsAt - time.startsAt > shareOf(resourceId, time)
+      )
     },
     declinedBy: ({ entry }) => declined.get(entry.id) ?? [],
     note: ({ entry, isStranger }, resourceId, time) => {
       atLimit.add(entry.id)
-      if (isStranger) hold(resourceId, time, entry.origin)
+      if (isStranger) offer(resourceId, time, entry.origin)
     },
   }
 }
