@@ -9,6 +9,7 @@ import { move as moveTo } from '../appointment/use-decision.ts'
 import { useSearchState } from '../components/use-search-state.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome } from '../forms/use-submit-form.ts'
+import { AppointmentCard, type Asked, useCard } from './appointment-card.tsx'
 import { isOff } from './board-items.ts'
 import { DayList } from './day-list.tsx'
 import { useDensity } from './density.ts'
@@ -39,7 +40,7 @@ export function CalendarView({ period }: { period: 'week' | 'day' }) {
   const isStillMoved = data?.bookings.some(
     ({ id, start }) => id === move.variables?.booking.id && start === move.data?.start,
   )
-  const isInPlace = () => period === 'week' && matchMedia('(width >= 600px)').matches
+  const isInPlace = () => period === 'week' && isWide()
   const drag = useDrag({
     calendar: data,
     inPlace: isInPlace,
@@ -47,6 +48,14 @@ export function CalendarView({ period }: { period: 'week' | 'day' }) {
   })
 
   const open = (sheet: Parameters<typeof change>[0]) => change(sheet, { push: true })
+  const card = useCard()
+  const openAll = (booking: string, ask?: Asked) => {
+    card.close()
+    open({ booking, ...(ask && { ask }) })
+  }
+  // A phone has no room beside the appointment.
+  const openBooking = (booking: string, box: Element) =>
+    isWide() ? card.open(booking, box) : openAll(booking)
 
   return (
     <Loaded
@@ -57,6 +66,7 @@ export function CalendarView({ period }: { period: 'week' | 'day' }) {
     >
       {(loaded) => {
         const bookings = isOffShown ? loaded.bookings : loaded.bookings.filter((row) => !isOff(row))
+        const inCard = bookings.find(({ id }) => id === card.shown?.id)
         const shown = {
           calendar: { ...loaded, bookings },
           now: serverNow(),
@@ -75,13 +85,14 @@ export function CalendarView({ period }: { period: 'week' | 'day' }) {
             />
             {period === 'week' ? (
               <>
-                <WeekBoard {...shown} onOpen={(booking) => open({ booking })} />
+                <WeekBoard {...shown} onOpen={openBooking} />
                 <Legend busy={loaded.busy.length > 0} off={isOffShown} />
               </>
             ) : (
               <DayList
                 {...shown}
-                onOpen={(booking, ask) => open({ booking, ...(ask && { ask }) })}
+                onOpen={openBooking}
+                onAsk={openAll}
                 onBlock={(date, start, end) => open({ block: `${date}T${start}-${end}` })}
               />
             )}
@@ -90,9 +101,22 @@ export function CalendarView({ period }: { period: 'week' | 'day' }) {
               <p className="muted small mt-4">Verschieben: Termin ziehen, am Handy vorher lang drücken</p>
             )}
             {!isInPlace() && <DragBoard {...shown} />}
+            {inCard && card.shown && (
+              <AppointmentCard
+                key={inCard.id}
+                booking={inCard}
+                anchor={card.shown.anchor}
+                onAll={(ask) => openAll(inCard.id, ask)}
+                onClose={card.close}
+              />
+            )}
           </>
         )
       }}
     </Loaded>
   )
+}
+
+function isWide(): boolean {
+  return matchMedia('(width >= 600px)').matches
 }

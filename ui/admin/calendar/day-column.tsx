@@ -32,7 +32,7 @@ type DayColumnProps = {
   main: WallSpan
   today: Day
   now: Instant
-  onOpen: (booking: string) => void
+  onOpen: (booking: string, box: Element) => void
   onEnter: (day: Day, time: string) => void
   /** Scrolls to what stands before or after the main hours. */
   onScroll: (to: 'earlier' | 'later') => void
@@ -250,7 +250,7 @@ type ItemBoxProps = {
   nowAt: number | undefined
   isOver: boolean
   drag: Drag
-  onOpen: (booking: string) => void
+  onOpen: (booking: string, box: Element) => void
 }
 
 const STATUS_TEXT: Readonly<Record<BoardItem['look'], string>> = {
@@ -292,7 +292,8 @@ function ItemBox({ item, height, nowAt, isOver, drag, onOpen }: ItemBoxProps) {
         {...attributes}
         {...(!asked && drag.handlesFor(booking))}
         data-dragged={drag.dragging?.booking.id === booking.id || undefined}
-        onClick={() => onOpen(booking.id)}
+        aria-haspopup="dialog"
+        onClick={({ currentTarget }) => onOpen(booking.id, currentTarget)}
       >
         {text}
       </button>

@@ -24,13 +24,15 @@ type DayListProps = {
   now: Instant
   drag: Drag
   density: Density
-  onOpen: (booking: string, ask?: AppointmentAction) => void
+  /** @param box the pressed element */
+  onOpen: (booking: string, box: Element) => void
+  onAsk: (booking: string, ask: AppointmentAction) => void
   onEnter: (day: Day, time: string) => void
   onBlock: (day: Day, start: string, end: string) => void
 }
 
 /** A day as rows: appointments with the facts for a telephone call, other items, and free time. */
-export function DayList({ calendar, now, drag, density, onOpen, onEnter, onBlock }: DayListProps) {
+export function DayList({ calendar, now, drag, density, onOpen, onAsk, onEnter, onBlock }: DayListProps) {
   const decision = useDecision()
   const [day] = calendar.days
   if (day === undefined) return null
@@ -69,6 +71,7 @@ export function DayList({ calendar, now, drag, density, onOpen, onEnter, onBlock
                   decision={decision}
                   isCompact={density === 'compact'}
                   onOpen={onOpen}
+                  onAsk={onAsk}
                 />
               )
             return (
@@ -110,9 +113,10 @@ type ItemRowProps = {
   decision: AppointmentDecision
   isCompact: boolean
   onOpen: DayListProps['onOpen']
+  onAsk: DayListProps['onAsk']
 }
 
-function ItemRow({ item, time, now, drag, decision, isCompact, onOpen }: ItemRowProps) {
+function ItemRow({ item, time, now, drag, decision, isCompact, onOpen, onAsk }: ItemRowProps) {
   const { look, title, note, booking, asked, href } = item
   if (booking === undefined)
     return (
@@ -136,7 +140,12 @@ function ItemRow({ item, time, now, drag, decision, isCompact, onOpen }: ItemRow
         {time}
       </time>
       <div className={`${styles.who} ${styles.handle}`} {...handles}>
-        <button type="button" className="plain-link semibold break" onClick={() => onOpen(booking.id)}>
+        <button
+          type="button"
+          className="plain-link semibold break"
+          aria-haspopup="dialog"
+          onClick={({ currentTarget }) => onOpen(booking.id, currentTarget)}
+        >
           {booking.last_name} {booking.first_name}
         </button>
         <p className={`muted small break ${styles.facts}`}>
@@ -172,7 +181,7 @@ function ItemRow({ item, time, now, drag, decision, isCompact, onOpen }: ItemRow
             aria-label={`${asked ? 'Verschiebung' : 'Termin'} von ${booking.name}: ${LABELS[action]}`}
             busy={decision.busy}
             onClick={() =>
-              action === 'confirm' ? void decision.decide({ action, booking }) : onOpen(booking.id, action)
+              action === 'confirm' ? void decision.decide({ action, booking }) : onAsk(booking.id, action)
             }
           >
             {LABELS[action]}

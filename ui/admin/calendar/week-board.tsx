@@ -21,7 +21,8 @@ type WeekBoardProps = {
   density: Density
   /** Pixels into which the columns have to fit. With it the days are side by side on phones too. */
   fitInto?: number
-  onOpen: (booking: string) => void
+  /** @param box the pressed element */
+  onOpen: (booking: string, box: Element) => void
   onEnter: (day: Day, time: string) => void
 }
 

@@ -1,0 +1,140 @@
+import { X } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { displayOfStatus, MOVE_ASKED } from '../../../src/shared/booking.ts'
+import { shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
+import { askedFor } from '../../../src/shared/move-asked.ts'
+import { seriesText } from '../../../src/shared/series.ts'
+import { serverNow } from '../../api/server-clock.ts'
+import { Badge } from '../../components/badge.tsx'
+import { Button, IconButton } from '../../components/button.tsx'
+import { telLink } from '../../components/links.ts'
+import { actionsOn, canMove } from '../appointment/actions-on.ts'
+import { AttendanceButtons, visitsText } from '../appointment/attendance.tsx'
+import { PatientLink } from '../appointment/patient-link.tsx'
+import { useBookingDetail } from '../appointment/use-booking-detail.ts'
+import { type AppointmentAction, useDecision } from '../appointment/use-decision.ts'
+import { Popover } from '../components/popover.tsx'
+import { OutcomeBanner } from '../forms/outcome-banner.tsx'
+import styles from './appointment-card.module.css'
+import type { CalendarBooking } from './use-calendar.ts'
+
+/** An action of the card that needs a form, which the sheet with all details shows. */
+export type Asked = AppointmentAction | 'move'
+
+type AppointmentCardProps = {
+  booking: CalendarBooking
+  anchor: Element
+  /** Opens all details, perhaps with the form of an action. */
+  onAll: (ask?: Asked) => void
+  onClose: () => void
+}
+
+/** The main facts and actions of an appointment, beside its box. The calendar behind it stays usable. */
+export function AppointmentCard({ booking, anchor, onAll, onClose }: AppointmentCardProps) {
+  const { data } = useBookingDetail(booking.id)
+  const decision = useDecision()
+  const offered = actionsOn(booking, serverNow())
+  const notes = [data?.note, data?.patient_note].filter((note) => note !== undefined && note !== '')
+  return (
+    <Popover
+      label={booking.name}
+      side="beside"
+      // The box is gone when the appointment was moved into another week.
+      anchor={() => (anchor.isConnected ? anchor : null)}
+      onClose={onClose}
+    >
+      <div className={`stack gap-3 ${styles.card}`}>
+        <header className="row between">
+          <h3 tabIndex={-1} data-autofocus>
+            <PatientLink booking={booking.id}>{booking.name}</PatientLink>
+          </h3>
+          <IconButton label="Schließen" icon={<X />} onClick={onClose} />
+        </header>
+        <OutcomeBanner outcome={decision.outcome} />
+        <p className="break">
+          <span className="num semibold">
+            {shortDayTime(booking.start)}–{timeOfDay(booking.end)}
+          </span>
+          <br />
+          {booking.service_name}
+          {booking.series && `, ${seriesText(booking.series)}`}
+        </p>
+        <div className="row gap-2">
+          <Badge size="small" {...displayOfStatus(booking.status)} />
+          {booking.move && <Badge size="small" {...MOVE_ASKED} />}
+          {booking.marked && <Badge tone="neutral" label="Auffällig" size="small" />}
+        </div>
+        {booking.move && <p className="num">{askedFor(booking.move.start)}</p>}
+        <p className="break">
+          <a className="num nowrap" href={telLink(booking.mobile)}>
+            {booking.mobile}
+          </a>
+          <br />
+          <span className="muted small">
+            {data ? visitsText(data.visits) : 'Lade …'}
+            {booking.booked_by && `, gebucht von ${booking.booked_by}`}
+          </span>
+        </p>
+        {notes.map((note) => (
+          <p key={note} className={`small break ${styles.note}`}>
+            {note}
+          </p>
+        ))}
+        <div className="row gap-2">
+          <AttendanceButtons booking={booking} />
+          {offered.includes('confirm') && (
+            <Button
+              size="small"
+              kind="primary"
+              busy={decision.busy}
+              onClick={() => void decision.decide({ action: 'confirm', booking })}
+            >
+              {booking.move ? 'Verschieben' : 'Bestätigen'}
+            </Button>
+          )}
+          {offered.includes('reject') && (
+            <Button size="small" onClick={() => onAll('reject')}>
+              {booking.move ? 'Nicht verschieben' : 'Ablehnen'}
+            </Button>
+          )}
+          {canMove(booking, serverNow()) && (
+            <Button size="small" onClick={() => onAll('move')}>
+              {booking.move ? 'Andere Zeit' : 'Verschieben'}
+            </Button>
+          )}
+          {offered.includes('cancel') && (
+            <Button size="small" kind="quiet" onClick={() => onAll('cancel')}>
+              Absagen
+            </Button>
+          )}
+        </div>
+        <p>
+          <Button kind="link" onClick={() => onAll()}>
+            Alles ansehen
+          </Button>
+        </p>
+      </div>
+    </Popover>
+  )
+}
+
+/** Milliseconds in which a click follows the press that has just closed the card of the same box. */
+const CLICK_AFTER_PRESS_MS = 300
+
+/** The appointment whose card is open. A press on its own box closes the card. */
+export function useCard() {
+  const [shown, show] = useState<{ id: string; anchor: Element }>()
+  const closed = useRef({ id: '', at: Number.NEGATIVE_INFINITY })
+  return {
+    shown,
+    open: (id: string, anchor: Element) => {
+      const isSame = closed.current.id === id
+      if (isSame && performance.now() - closed.current.at < CLICK_AFTER_PRESS_MS) return
+      show({ id, anchor })
+    },
+    close: () => {
+      closed.current = { id: shown?.id ?? '', at: performance.now() }
+      show(undefined)
+    },
+  }
+}
