@@ -9,6 +9,7 @@ import { auditRoutes } from './admin/audit.ts'
 import { bookingChangeRoutes } from './admin/booking-changes.ts'
 import { bookingExportRoutes, bookingsRoutes } from './admin/bookings.ts'
 import { calendarRoutes } from './admin/calendar.ts'
+import { compressJson } from './admin/compression.ts'
 import { credentialRoutes } from './admin/credentials.ts'
 import { overviewRoutes, statusRoutes } from './admin/dashboard.ts'
 import { demoRoutes, firstStepsRoutes } from './admin/first-steps.ts'
@@ -118,7 +119,7 @@ export function buildApp(deps: Deps) {
     .route('/api', publicApi(deps))
     .route('/api', secretRoutes(deps))
     .route('/api/admin', loginApi(deps))
-    .use('/api/admin/*', signedIn(deps))
+    .use('/api/admin/*', signedIn(deps), compressJson)
     .route('/api/admin', adminApi(deps))
     .all('/api/*', () => {
       throw new Problem('unknown_path')

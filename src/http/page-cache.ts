@@ -1,4 +1,5 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { Context } from 'hono'
 import { type ComposePage, type StartStatus, UNRENDERED_PATH } from './page-html.ts'
 
 /** The bytes of a page in each encoding. Browsers accept brotli over https only. */
@@ -17,6 +18,12 @@ export const COMPRESS: Readonly<Record<keyof Page, (text: string) => Uint8Array<
   br: (text) => new Uint8Array(brotliCompressSync(text, FAST_BROTLI)),
   gzip: (text) => new Uint8Array(gzipSync(text)),
   plain: (text) => new TextEncoder().encode(text),
+}
+
+/** Returns the best encoding that the browser accepts. */
+export function encodingFor({ req }: Pick<Context, 'req'>): keyof Page {
+  const accepted = req.header('Accept-Encoding') ?? ''
+  return (['br', 'gzip'] as const).find((name) => accepted.includes(name)) ?? 'plain'
 }
 
 /** Returns a function that keeps compressed pages until the status changes. They hold no patient's data. */

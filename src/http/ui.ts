@@ -9,7 +9,7 @@ import { problemResponse } from './errors.ts'
 import { contentPolicy } from './headers.ts'
 import { once } from './once.ts'
 import { originOf } from './origin.ts'
-import { COMPRESS, openPageCache, type Page } from './page-cache.ts'
+import { COMPRESS, encodingFor, openPageCache, type Page } from './page-cache.ts'
 import { findPageData, PERSONAL_PAGES } from './page-data.ts'
 import { inlineHashes, pageComposer } from './page-html.ts'
 import { statusAnswer } from './public.ts'
@@ -68,12 +68,6 @@ export function uiRoutes({ ctx, log }: Pick<Deps, 'ctx' | 'log'>, dist: string =
       c.header('Content-Security-Policy', policy())
       return c.body(bytes, 200, { 'Content-Type': 'text/html; charset=UTF-8' })
     })
-}
-
-/** Returns the best encoding that the browser accepts. */
-function encodingFor(c: Context<Env>): keyof Page {
-  const accepted = c.req.header('Accept-Encoding') ?? ''
-  return (['br', 'gzip'] as const).find((name) => accepted.includes(name)) ?? 'plain'
 }
 
 function setPageHeaders(c: Context<Env>, encoding: keyof Page): void {

@@ -1,0 +1,54 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { HOUR } from '../../shared/day.ts'
+import { anAdmin, signIn } from '../../testing/admins.ts'
+import { insertBooking } from '../../testing/bookings.ts'
+import { openTestApp } from '../../testing/test-app.ts'
+
+const OWN_PAGE = { 'sec-fetch-site': 'same-origin', 'accept-encoding': 'gzip, deflate, br' }
+
+async function openPractice() {
+  const app = openTestApp()
+  for (let i = 0; i < 20; i++)
+    insertBooking(app.ctx().db, { startsAt: app.ctx().now + (i + 1) * HOUR, holdId: `hold-${i}` })
+  anAdmin(app, { role: 'doctor' })
+  const { token } = await signIn(app)
+  return (path: string, headers: Record<string, string> = OWN_PAGE, method = 'GET') =>
+    app.http.request(`/api/admin/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...headers },
+    })
+}
+
+const encodingOf = (answer: Response) => answer.headers.get('content-encoding')
+
+it.each([
+  ['br', 'gzip, deflate, br', brotliDecompressSync],
+  ['gzip', 'gzip, deflate', gunzipSync],
+] as const)(
+  'a list is sent compressed to the page that reads it: %s',
+  async (encoding, accepted, decompress) => {
+    const get = await openPractice()
+    const plain = await (await get('bookings', {})).text()
+    expect(plain.length).toBeGreaterThan(5000)
+    const answer = await get('bookings', { ...OWN_PAGE, 'accept-encoding': accepted })
+    const bytes = await answer.arrayBuffer()
+    expect([answer.status, encodingOf(answer)]).toEqual([200, encoding])
+    expect(bytes.byteLength).toBeLessThan(plain.length / 4)
+    expect(decompress(bytes).toString()).toBe(plain)
+  },
+)
+
+it('another site, a short answer, an answer with an ETag and a CSV file are sent as they are', async () => {
+  const get = await openPractice()
+  const elsewhere = await get('bookings', { ...OWN_PAGE, 'sec-fetch-site': 'cross-site' })
+  const answers = [
+    elsewhere,
+    await get('session'),
+    await get('settings/working-hours'),
+    await get('bookings.csv'),
+  ]
+  expect(answers.map((answer) => [answer.status, encodingOf(answer)])).toEqual(answers.map(() => [200, null]))
+  expect((await elsewhere.text()).length).toBeGreaterThan(5000)
+  expect(await answers[3]?.text()).toContain('Musterfrau')
+})
