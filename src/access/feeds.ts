@@ -17,13 +17,13 @@ export function listFeeds(ctx: Ctx, adminId: number): Feed[] {
 export function addFeed(
   ctx: Ctx,
   adminId: number,
-  { title, initialsOnly }: Pick<Feed, 'title' | 'initialsOnly'>,
+  { title, initialsOnly, resourceId }: Pick<Feed, 'title' | 'initialsOnly' | 'resourceId'>,
 ): { feed: Feed; token: string } {
   return inTx(ctx, () => {
     const token = randomToken()
     const feed = ctx.db
       .insert(feeds)
-      .values({ token: hashToken(token), adminId, title, initialsOnly, createdAt: ctx.now })
+      .values({ token: hashToken(token), adminId, title, initialsOnly, resourceId, createdAt: ctx.now })
       .returning(SHOWN)
       .get()
     recordAudit(ctx, 'feed-made', title)

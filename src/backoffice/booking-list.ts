@@ -44,6 +44,8 @@ export type BookingFilter = Range &
     when?: 'coming' | 'past' | undefined
     /** Words of a name or an e-mail address, or a phone number, as `patientQuery` reads them. */
     search?: string
+    /** The id of a resource; undefined for all. */
+    resource?: string | undefined
   }>
 
 export type Page = Readonly<{ limit: number; offset: number }>
@@ -77,7 +79,10 @@ export function listBookings(
 }
 
 /** Lists all matching bookings, by start. */
-export function listAllBookings(ctx: Ctx, filter: Omit<BookingFilter, 'search'>): ListedBooking[] {
+export function listAllBookings(
+  ctx: Ctx,
+  filter: Omit<BookingFilter, 'search' | 'resource'>,
+): ListedBooking[] {
   return selectListed(ctx, matching(ctx, filter), orderByStart(filter)).all()
 }
 
@@ -87,8 +92,9 @@ export function listAllBookings(ctx: Ctx, filter: Omit<BookingFilter, 'search'>)
  */
 export function exportBookings(ctx: Ctx, filter: Omit<BookingFilter, 'search'>): Iterable<ListedBooking[]> {
   const first = inTx(ctx, () => {
-    const { from = '…', to = '…', status, when } = filter
-    recordAudit(ctx, 'bookings-exported', [`${from} bis ${to}`, status, when].filter(Boolean).join(', '))
+    const { from = '…', to = '…', status, when, resource } = filter
+    const kept = [`${from} bis ${to}`, status, when, resource].filter(Boolean)
+    recordAudit(ctx, 'bookings-exported', kept.join(', '))
     return readPage(ctx, filter)
   })
   return readFollowing(ctx, filter, first)
@@ -158,13 +164,20 @@ export function selectListed(ctx: Ctx, condition: SQL | undefined, order: SQL = 
 function searchSource(ctx: Ctx, filter: BookingFilter) {
   const query = patientQuery(filter.search ?? '')
   const place = sql<number>`${sql.raw(query === undefined ? 'booking_search.id' : 'booking_search_index.rowid')}`
-  const filtered = matching(ctx, filter, { ...bookingSearch, startsAt: place })
+  const filtered = and(
+    matching(ctx, filter, { ...bookingSearch, startsAt: place }),
+    filter.resource === undefined ? undefined : isOfResource(filter.resource),
+  )
   if (query === undefined) return { source: sql`booking_search`, place, condition: filtered }
   return {
     source: sql`booking_search_index inner join booking_search on booking_search.id = booking_search_index.rowid`,
     place,
     condition: and(sql`booking_search_index match ${query}`, filtered),
   }
+}
+
+function isOfResource(resource: string): SQL {
+  return sql`exists (select 1 from ${bookings} where ${bookings.id} = ${bookingSearch.bookingId} and ${bookings.resourceId} = ${resource})`
 }
 
 function selectById(ctx: Ctx, found: readonly { id: string }[], filter: BookingFilter): ListedBooking[] {

@@ -6,6 +6,7 @@ import { decideBooking } from '../booking/decisions.ts'
 import { moveByPatient } from '../booking/patient-moves.ts'
 import { calendarFile } from '../messaging/email/ics.ts'
 import { writeSettings } from '../practice/settings.ts'
+import { saveResource } from '../schedule/resources.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 import { anAdmin } from '../testing/admins.ts'
 import { insertBooking } from '../testing/bookings.ts'
@@ -34,6 +35,23 @@ function subscribed(look = {}) {
 }
 
 describe('a calendar feed', () => {
+  it('of one resource shows the appointments of this one only', () => {
+    const { app, load } = subscribed()
+    saveResource(app.ctx(), 'b', { name: 'Dr. B' })
+    insertBooking(app.ctx().db, { status: 'confirmed', resourceId: 'b', firstName: 'Otto' })
+    expect(load().events).toHaveLength(2)
+    const admin = anAdmin(app, { email: 'b@ordination.example' })
+    const feed = (resourceId: string) =>
+      readFeed(
+        app.ctx(),
+        makeFeed(app.ctx(), admin, { title: 'B', initialsOnly: false, resourceId }).url.split('/').at(-2) ??
+          '',
+      )
+    expect(feed('b')).toContain('Otto')
+    expect(feed('b')).not.toContain('Rosa')
+    expect(() => feed('c')).toThrow(expect.objectContaining({ code: 'invalid' }))
+  })
+
   it('shows patient and service to a calendar program', () => {
     const { text, calendar, events, values } = subscribed().load()
     const ofCalendar = (name: string) => calendar.getFirstPropertyValue(name)

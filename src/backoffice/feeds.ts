@@ -4,14 +4,24 @@ import type { Ctx } from '../ctx.ts'
 import { bookings } from '../db/schema.ts'
 import { calendarFeed, type FeedLook } from '../messaging/email/ics.ts'
 import { publicUrl } from '../practice/addresses.ts'
+import { assertResource } from '../schedule/resources.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 
 /** Milliseconds that a calendar feed reaches back. */
 const FEED_PAST = 30 * DAY_LENGTH
 
-/** Makes a feed. Its address cannot be read again later, because only a hash of its token is stored. */
-export function makeFeed(ctx: Ctx, adminId: number, look: FeedLook): { feed: Feed; url: string } {
-  const { feed, token } = addFeed(ctx, adminId, look)
+/**
+ * Makes a feed of one resource or, with null, of all. Its address cannot be read again later, because only a
+ * hash of its token is stored.
+ * @throws Problem invalid when the resource does not exist
+ */
+export function makeFeed(
+  ctx: Ctx,
+  adminId: number,
+  { resourceId = null, ...look }: FeedLook & Readonly<{ resourceId?: string | null }>,
+): { feed: Feed; url: string } {
+  assertResource(ctx, resourceId)
+  const { feed, token } = addFeed(ctx, adminId, { ...look, resourceId })
   return { feed, url: publicUrl(ctx, `/api/feed/${token}/termine.ics`) }
 }
 
@@ -29,6 +39,7 @@ export function readFeed(ctx: Ctx, token: string): string | undefined {
         eq(bookings.status, 'confirmed'),
         eq(bookings.anonymised, false),
         gte(bookings.startsAt, ctx.now - FEED_PAST),
+        feed.resourceId === null ? undefined : eq(bookings.resourceId, feed.resourceId),
       ),
     )
     .orderBy(asc(bookings.startsAt), asc(bookings.id))

@@ -5,6 +5,7 @@ import { moveBooking } from '../booking/moves.ts'
 import { undoDecision } from '../booking/undo.ts'
 import { type Booking, bookings } from '../db/schema.ts'
 import { anonymiseBooking } from '../privacy/anonymisation.ts'
+import { getService, saveService } from '../schedule/services.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
@@ -13,8 +14,10 @@ import { type MonthFigures, readStatistics } from './statistics.ts'
 const put = (app: TestApp, start: string, changes: Partial<Booking> = {}) =>
   insertBooking(app.ctx().db, { startsAt: Date.parse(start), holdId: `hold-${start}`, ...changes })
 
-const monthOf = (app: TestApp, month: string, service?: string) =>
-  readStatistics(app.ctx(), service).months.find((each) => each.month === month) as MonthFigures
+const monthOf = (app: TestApp, month: string, serviceId?: string, resourceId?: string) =>
+  readStatistics(app.ctx(), { serviceId, resourceId }).months.find(
+    (each) => each.month === month,
+  ) as MonthFigures
 
 describe('the figures of the months', () => {
   it('cover 24 months up to the current one, which runs', () => {
@@ -72,7 +75,7 @@ describe('the figures of the months', () => {
       asked: 4,
     })
     expect(monthOf(app, '2026-12', 'erstordination')).toMatchObject({ bookings: 1, missed: 0 })
-    expect(() => readStatistics(app.ctx(), 'nothing')).toThrow(
+    expect(() => readStatistics(app.ctx(), { serviceId: 'nothing' })).toThrow(
       expect.objectContaining({ code: 'service_not_found' }),
     )
   })
@@ -156,10 +159,25 @@ describe('the figures of the months', () => {
 })
 
 describe('the utilisation by weekday and hour', () => {
-  const hours = (app: TestApp, service?: string) =>
-    readStatistics(app.ctx(), service)
+  const hours = (app: TestApp, serviceId?: string, resourceId?: string) =>
+    readStatistics(app.ctx(), { serviceId, resourceId })
       .hours.filter(({ booked }) => booked > 0)
       .map(({ weekday, hour, booked, capacity }) => `${weekday} ${hour}:00 ${booked}/${capacity}`)
+
+  it('and the months are those of one resource, where it is asked for', () => {
+    const app = openTestApp()
+    saveService(app.ctx(), { ...getService(app.ctx(), 'facial'), otherResourceIds: ['b'] })
+    put(app, '2027-01-05T09:00:00+01:00', { resourceId: 'b', status: 'confirmed' })
+    put(app, '2027-01-05T09:00:00+01:00', { holdId: 'other', status: 'confirmed' })
+    expect([undefined, 'doctor-1', 'b', 'c'].map((id) => hours(app, undefined, id))).toEqual([
+      ['2 9:00 60/1440'],
+      ['2 9:00 30/720'],
+      ['2 9:00 30/720'],
+      [],
+    ])
+    const count = (id?: string) => monthOf(app, '2027-01', undefined, id).bookings
+    expect([count(), count('b'), count('c')]).toEqual([2, 1, 0])
+  })
 
   it('has the working hours of the last twelve weeks', () => {
     const app = openTestApp({ empty: true })

@@ -55,7 +55,7 @@ export type MonthFigures = Readonly<{
   fromWaitingList: number
 }>
 
-/** The minutes of a weekday's hour, of all resources together. */
+/** The minutes of a weekday's hour, of all counted resources together. */
 export type HourLoad = Readonly<{ weekday: number; hour: number; capacity: number; booked: number }>
 
 export type Statistics = Readonly<{ months: MonthFigures[]; hours: HourLoad[] }>
@@ -63,16 +63,19 @@ export type Statistics = Readonly<{ months: MonthFigures[]; hours: HourLoad[] }>
 /**
  * Counts the bookings of the last `MONTHS` months by the month of the appointment, the current one last, and
  * how full each hour of the week was during the last `UTILISED_DAYS` days.
- * @param serviceId counts the bookings of this service only
+ * @param of counts the bookings of this service, of this resource, or of both only
  * @throws Problem service_not_found
  */
-export function readStatistics(ctx: Ctx, serviceId?: string): Statistics {
-  if (serviceId !== undefined && findService(ctx, serviceId) === undefined)
+export function readStatistics(ctx: Ctx, of: Counted = {}): Statistics {
+  if (of.serviceId !== undefined && findService(ctx, of.serviceId) === undefined)
     throw new Problem('service_not_found')
-  return { months: countByMonth(ctx, serviceId), hours: loadByHour(ctx, serviceId) }
+  return { months: countByMonth(ctx, of), hours: loadByHour(ctx, of) }
 }
 
-function countByMonth(ctx: Ctx, serviceId: string | undefined): MonthFigures[] {
+/** Which bookings count; all of them without any. */
+type Counted = Readonly<{ serviceId?: string | undefined; resourceId?: string | undefined }>
+
+function countByMonth(ctx: Ctx, of: Counted): MonthFigures[] {
   const firsts = firstDays(ctx.now)
   const firstVisits = new Set(
     listServices(ctx)
@@ -82,7 +85,7 @@ function countByMonth(ctx: Ctx, serviceId: string | undefined): MonthFigures[] {
   const counts = firsts.slice(0, -1).map(() => emptyCount())
   const ends = firsts.slice(1).map(startOfDay)
   let month = 0
-  for (const row of rowsOf(ctx, [firsts[0] as number, firsts.at(-1) as number], serviceId)) {
+  for (const row of rowsOf(ctx, [firsts[0] as number, firsts.at(-1) as number], of)) {
     // The rows are in the order of their starts.
     while (row[0] >= (ends[month] as Instant)) month += 1
     add(counts[month] as Count, row, firstVisits)
@@ -117,7 +120,7 @@ type Row = readonly [
  * Reads what the figures need, and no column that names the patient. Arrays take a third of the time of
  * objects.
  */
-function rowsOf(ctx: Ctx, [from, to]: readonly [number, number], serviceId: string | undefined) {
+function rowsOf(ctx: Ctx, [from, to]: readonly [number, number], of: Counted) {
   return ctx.db
     .select({
       startsAt: bookings.startsAt,
@@ -132,13 +135,16 @@ function rowsOf(ctx: Ctx, [from, to]: readonly [number, number], serviceId: stri
       bookedAhead: sql`ifnull(${bookings.bookedAheadMs}, case when not ${bookings.anonymised} then ${bookings.startsAt} - ${bookings.createdAt} end)`,
     })
     .from(bookings)
-    .where(and(startsWithin(from, to), ofService(serviceId)))
+    .where(and(startsWithin(from, to), isCounted(of)))
     .orderBy(asc(bookings.startsAt))
     .values() as unknown as Row[]
 }
 
-function ofService(serviceId: string | undefined): SQL | undefined {
-  return serviceId === undefined ? undefined : eq(bookings.serviceId, serviceId)
+function isCounted({ serviceId, resourceId }: Counted): SQL | undefined {
+  return and(
+    serviceId === undefined ? undefined : eq(bookings.serviceId, serviceId),
+    resourceId === undefined ? undefined : eq(bookings.resourceId, resourceId),
+  )
 }
 
 type Count = ReturnType<typeof emptyCount>
@@ -208,10 +214,10 @@ function inUnits(milliseconds: number | null, unit: number): number | null {
  * Counts the working minutes and those that appointments took of them, paddings included, for each hour of
  * the week. Hours without working time are left out. The hour of an anonymised booking is not known.
  */
-function loadByHour(ctx: Ctx, serviceId: string | undefined): HourLoad[] {
+function loadByHour(ctx: Ctx, of: Counted): HourLoad[] {
   const today = dayNumberAt(ctx.now)
   const from = today - UTILISED_DAYS
-  const taken = occupiedByDay(ctx, [from, today], serviceId)
+  const taken = occupiedByDay(ctx, [from, today], of)
   const loads = new Map<number, { capacity: number; booked: number }>()
   const count = (what: 'capacity' | 'booked', day: number, interval: Interval) => {
     for (const { hour, length } of hoursOf(interval)) {
@@ -221,7 +227,7 @@ function loadByHour(ctx: Ctx, serviceId: string | undefined): HourLoad[] {
       load[what] += length
     }
   }
-  for (const { day, resources } of readWorkingTime(ctx, from, today)) {
+  for (const { day, resources } of readWorkingTime(ctx, from, today, of.resourceId)) {
     for (const interval of resources.flat()) count('capacity', day, interval)
     for (const open of merged(resources.flat()))
       for (const each of taken.get(day) ?? []) count('booked', day, common(open, each))
@@ -242,13 +248,13 @@ function loadByHour(ctx: Ctx, serviceId: string | undefined): HourLoad[] {
 function occupiedByDay(
   ctx: Ctx,
   [from, to]: readonly [number, number],
-  serviceId: string | undefined,
+  of: Counted,
 ): Map<number, Interval[]> {
   const rows = ctx.db
     .select({ startsAt: occupations.startsAt, endsAt: occupations.endsAt, of: bookings.startsAt })
     .from(bookings)
     .innerJoin(occupations, eq(occupations.bookingId, bookings.id))
-    .where(and(startsWithin(from, to), ofService(serviceId)))
+    .where(and(startsWithin(from, to), isCounted(of)))
     .all()
   return Map.groupBy(rows, ({ of }) => dayNumberAt(of))
 }

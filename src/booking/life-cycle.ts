@@ -29,7 +29,7 @@ export const ACTIONS = {
 export type Action = keyof typeof ACTIONS
 
 /** Columns of a booking whose patient asks for no other time. */
-export const NO_MOVE = { moveToAt: null, moveAskedAt: null }
+export const NO_MOVE = { moveToAt: null, moveToResourceId: null, moveAskedAt: null }
 
 /**
  * Changes the status by compare-and-swap, and records the event and, for a staff member, the audit row.

@@ -11,7 +11,8 @@ import {
   releaseMove,
   tryMoveReservation,
 } from '../schedule/occupations.ts'
-import type { ServiceRow } from '../schedule/services.ts'
+import { offersOf } from '../schedule/resource-choice.ts'
+import { getActiveService, type ServiceRow } from '../schedule/services.ts'
 import { addDays, type Day, type Instant, type Interval } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import type { DayPart } from '../shared/waiting-list.ts'
@@ -26,6 +27,8 @@ import { findOfferTo, withdrawOfferTo } from './waiting-list.ts'
 
 type MoveByPractice = Readonly<{
   start: Instant
+  /** The id of the resource to move to; undefined keeps the present one. */
+  wish?: string | undefined
   /**
    * The time that the page showed, if it sends it: the one that the patient asks for, otherwise the start.
    */
@@ -51,25 +54,28 @@ type MoveResult = Readonly<{
  * not occupied. Status and length stay. The move that its patient asks for ends (docs/behaviour.md 8.17 and
  * 8.18).
  * @throws Problem 'not found'; already_decided when it was rejected or cancelled; too_late when it is over;
- * conflict when the page showed another time (`from`); invalid (docs/behaviour.md 8.14); slot_taken
+ * conflict when the page showed another time (`from`); invalid (docs/behaviour.md 8.14, or the wish);
+ * slot_taken
  */
 export function moveBooking(
   ctx: Ctx,
   id: string,
-  { start, from, message, notify, undoable = false }: MoveByPractice,
+  { start, wish, from, message, notify, undoable = false }: MoveByPractice,
 ): MoveResult {
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
     assertStands(booking)
     if (booking.endsAt <= ctx.now)
       throw tooLate(booking, 'Dieser Termin ist schon vorbei und kann nicht mehr verschoben werden.')
-    if (start === booking.startsAt) return { booking, repeated: true }
-    const { startsAt, moveToAt } = booking
+    const { startsAt, moveToAt, resourceId } = booking
+    if (start === startsAt && (wish ?? resourceId) === resourceId) return { booking, repeated: true }
+    assertOffered(ctx, booking, wish)
     if (from === startsAt && moveToAt !== null) throw new Problem('conflict', {}, ASKED_MEANWHILE)
     assertShown(moveToAt ?? startsAt, from)
     assertPossibleStart(ctx, start)
     endUndo(ctx, booking)
-    const moved = changeTime(ctx, booking, start, { moves: booking.moves + 1, occupied: TIME_OCCUPIED })
+    const change = { resourceId: wish, moves: booking.moves + 1, occupied: TIME_OCCUPIED }
+    const moved = changeTime(ctx, booking, start, change)
     recordEvent(ctx, id, 'moved', { message, movedFromAt: startsAt, movedToAt: start })
     recordAudit(ctx, 'booking-moved', bookingSubject(id))
     if (notify) notifyMoved(ctx, moved, { from: booking.startsAt, message, by: 'practice' })
@@ -88,6 +94,15 @@ export function moveBooking(
  */
 export function assertShown(time: Instant, shown: Instant | undefined): void {
   if (shown !== undefined && shown !== time) throw new Problem('conflict', {}, MOVED_MEANWHILE)
+}
+
+/**
+ * Refuses a wish for another resource that does not offer the booking's service.
+ * @throws Problem service_not_found, invalid
+ */
+export function assertOffered(ctx: Ctx, booking: Booking, wish: string | undefined): void {
+  if (wish !== undefined && wish !== booking.resourceId)
+    offersOf(ctx, getActiveService(ctx, booking.serviceId), wish)
 }
 
 const ASKED_MEANWHILE =
@@ -110,23 +125,29 @@ const TIME_OCCUPIED = 'Diese Zeit ist schon belegt. Der Termin bleibt, wo er ist
 /**
  * Gives the booking another start, frees the time of the move that its patient asks for, and queues a
  * confirmed booking for Odoo. Must run inside a transaction.
- * @param options `moves` is the new count of moves; `occupied` is the sentence of slot_taken
+ * @param options `resourceId` is the one to move to, `moves` the new count of moves; `occupied` is the
+ * sentence of slot_taken
  * @throws Problem slot_taken
  */
 export function changeTime(
   ctx: Ctx,
   booking: Booking,
   start: Instant,
-  { moves = booking.moves, occupied }: Readonly<{ moves?: number; occupied?: string }> = {},
+  {
+    resourceId = booking.resourceId,
+    moves = booking.moves,
+    occupied,
+  }: Readonly<{ resourceId?: string | undefined; moves?: number; occupied?: string }> = {},
 ): Booking {
   const shift = start - booking.startsAt
   withdrawOfferTo(ctx, booking.id)
   const freed = [releaseMove(ctx, booking.id), findReservation(ctx, booking.id) ?? []].flat()
-  if (!tryMoveReservation(ctx, booking.id, shift)) throw new Problem('slot_taken', {}, occupied)
+  if (!tryMoveReservation(ctx, booking.id, shift, resourceId)) throw new Problem('slot_taken', {}, occupied)
   refillAndOffer(ctx, freed)
   const moved = changeBooking(ctx, booking.id, {
     startsAt: start,
     endsAt: booking.endsAt + shift,
+    resourceId,
     ...NO_MOVE,
     moves,
     // Each update of a calendar entry needs a higher SEQUENCE (RFC 5545).
@@ -147,20 +168,26 @@ export const SUGGESTED_DAYS = 4
  * Returns the next days from the Vienna day `from` on with times within the working hours to which the
  * practice can move the booking, without its present time. The practice may choose any other time that is not
  * occupied.
- * @param part only the times of this part of the day
- * @throws Problem 'not found', already_decided, service_not_found
+ * @param wishes `part`: only the times of this part of the day; `resource`: those of another resource
+ * @throws Problem 'not found', already_decided, service_not_found, invalid (the resource)
  */
-export function suggestForMove(ctx: Ctx, id: string, from: Day, part?: DayPart): FreeDay[] {
+export function suggestForMove(
+  ctx: Ctx,
+  id: string,
+  from: Day,
+  { part, resource }: Readonly<{ part?: DayPart | undefined; resource?: string | undefined }> = {},
+): FreeDay[] {
   const booking = getBooking(ctx, id)
   assertStands(booking)
-  const { service, own = [] } = wantedForMove(ctx, booking)
+  const { service, own = [] } = wantedForMove(ctx, booking, resource)
   // A move withdraws the offer of the waiting list, so the time reserved for the offer counts as free.
   const offer = findOfferTo(ctx, id)
   const offered = offer && findOfferReservation(ctx, offer.id)
   const wanted = { service, own: offered ? [...own, offered] : own }
   return listNextFreeDays(ctx, from, wanted, {
     days: SUGGESTED_DAYS,
-    fits: (start) => start !== booking.startsAt && isInPart(start, part),
+    fits: (start) =>
+      (start !== booking.startsAt || service.resourceId !== booking.resourceId) && isInPart(start, part),
   })
 }
 
@@ -173,11 +200,13 @@ const DAYS_PER_BOOKING = 3
  * Suggests new times for bookings within a time that the practice closes. From the booking's own day on, it
  * takes on each day with free times the one nearest to the booking's time of day. Present times do not count
  * as free. No two suggestions collide, whichever the practice chooses (docs/behaviour.md 8.31).
+ * @param resource suggests times of this resource instead of each booking's own
  * @returns for each id, in the same order, its times or the problem why it cannot be moved
  */
 export function suggestForMoves(
   ctx: Ctx,
   ids: readonly string[],
+  resource?: string,
 ): Readonly<{ id: string; outcome: MoveSuggestion | Problem }>[] {
   const taken: (Interval & Readonly<{ resourceId: string }>)[] = []
   const suggest = ({ booking, service, starts }: MoveSuggestion, from: Day, days: number): void => {
@@ -192,7 +221,7 @@ export function suggestForMoves(
   const results = forEachBooking(ids, (id) => {
     const booking = getBooking(ctx, id)
     assertStands(booking)
-    const { service } = wantedForMove(ctx, booking)
+    const { service } = wantedForMove(ctx, booking, resource)
     const suggested: MoveSuggestion = { booking, service, starts: [] }
     suggest(suggested, dayAt(booking.startsAt), 1)
     return suggested

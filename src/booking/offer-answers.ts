@@ -6,6 +6,7 @@ import { type Booking, type OfferRow, offers, type WaitingEntryRow, waitingEntri
 import { assertBookingOpen } from '../practice/status.ts'
 import { reserveAbsences } from '../schedule/absence-occupations.ts'
 import { findReservation, releaseOffer } from '../schedule/occupations.ts'
+import { atResource } from '../schedule/resource-choice.ts'
 import { getActiveService } from '../schedule/services.ts'
 import { Problem } from '../shared/problems.ts'
 import { changeBooking, findBookingOfHold, getBooking } from './bookings.ts'
@@ -106,7 +107,7 @@ function takenBefore(ctx: Ctx, shown: ShownOffer): Taken {
 
 function holdTime(ctx: Ctx, { offer, entry }: ShownOffer): Hold {
   assertBookingOpen(ctx)
-  const service = getActiveService(ctx, entry.serviceId)
+  const service = atResource(getActiveService(ctx, entry.serviceId), offer.resourceId)
   // Busy times of Odoo and holidays withdraw no offer. Without this, the end of a hold within them would free
   // their time.
   reserveAbsences(ctx, offer)
@@ -121,10 +122,10 @@ function holdTime(ctx: Ctx, { offer, entry }: ShownOffer): Hold {
   }
 }
 
-function moveToOffer(ctx: Ctx, booking: Booking, { startsAt: to }: OfferRow): Booking {
+function moveToOffer(ctx: Ctx, booking: Booking, { startsAt: to, resourceId }: OfferRow): Booking {
   const { id, startsAt: from } = booking
   endUndo(ctx, booking)
-  changeTime(ctx, booking, to, { moves: booking.moves + 1 })
+  changeTime(ctx, booking, to, { resourceId, moves: booking.moves + 1 })
   const moved = changeBooking(ctx, id, { fromWaitingList: true })
   recordEvent(ctx, id, 'offer-taken', { movedFromAt: from, movedToAt: to })
   notifyMovedByPatient(ctx, moved, { from, message: '', offered: true })

@@ -11,6 +11,7 @@ import { whyNoSmsToMinor } from '../messaging/outbox/suppression.ts'
 import { readSetting } from '../practice/settings.ts'
 import { isBookingOpen } from '../practice/status.ts'
 import {
+  chooseForPractice,
   type FreeDay,
   isInPart,
   listFreeStartsIn,
@@ -32,6 +33,7 @@ import {
   reserve,
   tryReserveMove,
 } from '../schedule/occupations.ts'
+import { offersOf } from '../schedule/resource-choice.ts'
 import { findActiveService, getActiveService } from '../schedule/services.ts'
 import { OFFERED_HOURS_AHEAD } from '../shared/booking.ts'
 import { type Day, HOUR, type Instant, type Interval, MINUTE, weekdayOf } from '../shared/day.ts'
@@ -129,9 +131,9 @@ function offerFreed(ctx: Ctx, freed: FreedTime, queue: OfferQueue): void {
     const hasToWait = queue.hasToWait(waiting)
     // Looking for a free start takes time, so it is skipped where it would change nothing.
     if (hasToWait && isWanted) continue
-    const candidate = candidateOf(ctx, waiting, freed)
-    const start = candidate && findFittingStart(ctx, candidate, freed, seen, queue.declinedBy(waiting))
-    if (candidate === undefined || start === undefined) continue
+    const found = findCandidate(ctx, waiting, freed, seen, queue.declinedBy(waiting))
+    if (found === undefined) continue
+    const { candidate, start } = found
     const { service } = candidate.wanted
     const time = paddedInterval(service, start)
     const isLater = hasToWait || queue.isBeyondShare(waiting, service.resourceId, time)
@@ -154,15 +156,35 @@ function covers(whole: Interval, part: Interval): boolean {
 type Candidate = Readonly<{ entry: WaitingEntryRow; booking: Booking | undefined; wanted: Wanted }>
 
 /**
- * Returns undefined when the entry cannot get the freed time: its service is not active, or the time lies
- * outside the wished days or after the appointment.
+ * Returns undefined when the entry cannot get the freed time: its service is not active, the time lies
+ * outside the wished days or after the appointment, or it is not that of a wished resource.
  */
-function candidateOf(ctx: Ctx, { entry, booking }: Waiting, freed: FreedTime): Candidate | undefined {
+function findCandidate(
+  ctx: Ctx,
+  { entry, booking }: Waiting,
+  freed: FreedTime,
+  seen: SeenStarts,
+  declined: readonly Instant[],
+): Readonly<{ candidate: Candidate; start: Instant }> | undefined {
   const { notBeforeOn, notAfterOn } = entry
   if (dayAt(freed.startsAt) > notAfterOn || dayAt(freed.endsAt) < (notBeforeOn ?? '')) return undefined
   if (booking !== undefined && booking.startsAt <= freed.startsAt) return undefined
-  if (findActiveService(ctx, entry.serviceId) === undefined) return undefined
-  return { entry, booking, wanted: wantedOf(ctx, entry, booking) }
+  if (!isOffered(ctx, entry)) return undefined
+  const { service, wish, ...wanted } = wantedOf(ctx, entry, booking)
+  for (const offer of offersOf(ctx, service, wish)) {
+    if (freed.resourceId !== null && freed.resourceId !== offer.resourceId) continue
+    const candidate = { entry, booking, wanted: { ...wanted, service: offer } }
+    const start = findFittingStart(ctx, candidate, freed, seen, declined)
+    if (start !== undefined) return { candidate, start }
+  }
+  return undefined
+}
+
+/** Whether the entry's service is active, and its wished resource offers it. */
+function isOffered(ctx: Ctx, { serviceId, resourceId }: WaitingEntryRow): boolean {
+  const service = findActiveService(ctx, serviceId)
+  if (service === undefined) return false
+  return resourceId === null || offersOf(ctx, service).some((offer) => offer.resourceId === resourceId)
 }
 
 /**
@@ -178,17 +200,23 @@ export function isReachable(ctx: Ctx, entry: WaitingEntryRow, booking: Booking |
 /**
  * Returns the service to offer, with the booking's own time counted as free. The time of a move that its
  * patient asks for is not free, because it is reserved for that move.
- * @throws Problem service_not_found
+ * @param wish the only resource that counts; by default the entry's
+ * @throws Problem service_not_found, invalid (a wish that the service is not offered by)
  */
-function wantedOf(ctx: Ctx, { serviceId }: WaitingEntryRow, booking: Booking | undefined): Wanted {
-  if (booking === undefined) return { service: getActiveService(ctx, serviceId) }
+function wantedOf(
+  ctx: Ctx,
+  { serviceId, resourceId }: WaitingEntryRow,
+  booking: Booking | undefined,
+  wish = resourceId ?? undefined,
+): Wanted {
+  if (booking === undefined) return { service: getActiveService(ctx, serviceId), wish }
   const reserved = findReservation(ctx, booking.id)
-  return { ...wantedForMove(ctx, booking), own: reserved === undefined ? [] : [reserved] }
+  return { ...wantedForMove(ctx, booking, wish), own: reserved === undefined ? [] : [reserved] }
 }
 
 /**
- * Free starts within the freed time by service, for the entries without a booking. An offer makes them out of
- * date.
+ * Free starts within the freed time by service and resource, for the entries without a booking. An offer
+ * makes them out of date.
  */
 type SeenStarts = Map<string, Instant[]>
 
@@ -204,10 +232,10 @@ function findFittingStart(
   seen: SeenStarts,
   declinedStarts: readonly Instant[],
 ): Instant | undefined {
-  if (freed.resourceId !== null && freed.resourceId !== wanted.service.resourceId) return undefined
-  const known = booking === undefined ? seen.get(entry.serviceId) : undefined
+  const offer = `${entry.serviceId} ${wanted.service.resourceId}`
+  const known = booking === undefined ? seen.get(offer) : undefined
   const starts = known ?? listFreeStartsIn(ctx, wanted, freed)
-  if (booking === undefined) seen.set(entry.serviceId, starts)
+  if (booking === undefined) seen.set(offer, starts)
   if (starts.length === 0) return undefined
   const padded = (start: Instant) => paddedInterval(wanted.service, start)
   // The paddings are freed with an appointment, so they are declined with it.
@@ -278,6 +306,7 @@ function makeOffer(
         entryId: entry.id,
         startsAt: start,
         endsAt: start + service.durationMin * MINUTE,
+        resourceId: service.resourceId,
         status: 'open',
         expiresAt: Math.min(ctx.now + minutes * MINUTE, latest),
         createdAt: ctx.now,
@@ -286,8 +315,10 @@ function makeOffer(
       .get()
     const occupant = { offerId: offer.id }
     if (booking === undefined) reserve(ctx, service, start, occupant)
-    else if (!tryReserveMove(ctx, booking.id, start - booking.startsAt, occupant))
-      throw new Problem('slot_taken')
+    else {
+      const move = { by: start - booking.startsAt, resourceId: service.resourceId }
+      if (!tryReserveMove(ctx, booking.id, move, occupant)) throw new Problem('slot_taken')
+    }
     notifyOffer(ctx, offer, {
       contact: contactOfEntry(entry, booking),
       visit: awaitedVisit(ctx, entry, booking),
@@ -300,14 +331,15 @@ function makeOffer(
 
 /**
  * Offers a time that the practice chose. It may lie outside the working hours or later than the appointment.
- * @throws Problem 'not found', service_not_found, invalid (docs/behaviour.md 8.14), slot_taken, and conflict
- * when the entry has an offer, when it is night, or when no message reaches the patient
+ * @param wish the resource whose time it is; undefined leaves it to the entry's wish
+ * @throws Problem 'not found', service_not_found, invalid (docs/behaviour.md 8.14, or the wish), slot_taken,
+ * and conflict when the entry has an offer, when it is night, or when no message reaches the patient
  */
-export function offerByHand(ctx: Ctx, entryId: string, start: Instant): OfferRow {
+export function offerByHand(ctx: Ctx, entryId: string, start: Instant, wish?: string): OfferRow {
   return inTx(ctx, () => {
     const entry = getEntry(ctx, entryId)
     const booking = findBooking(ctx, entry.bookingId)
-    const wanted = wantedOf(ctx, entry, booking)
+    const { service, ...wanted } = wantedOf(ctx, entry, booking, wish)
     assertPossibleStart(ctx, start)
     if (start === booking?.startsAt) throw new Problem('slot_taken', {}, 'Der Termin hat diese Zeit bereits.')
     if (start < ctx.now + SOONEST_BY_HAND)
@@ -316,7 +348,9 @@ export function offerByHand(ctx: Ctx, entryId: string, start: Instant): OfferRow
       })
     const why = whyNotByHand(ctx, entry, booking)
     if (why !== undefined) throw new Problem('conflict', {}, why)
-    const offer = makeOffer(ctx, { entry, booking, wanted }, start, start - SOONEST_BY_HAND / 2)
+    const [chosen] = chooseForPractice(ctx, service, start, wanted.wish)
+    const candidate = { entry, booking, wanted: { ...wanted, service: chosen } }
+    const offer = makeOffer(ctx, candidate, start, start - SOONEST_BY_HAND / 2)
     recordAudit(ctx, 'offer-made', booking ? bookingSubject(booking.id) : maskedSubject(entry.mailbox))
     return offer
   })

@@ -26,6 +26,8 @@ const MOVES_OF_PATIENT = 3
 
 type MoveByPatient = Readonly<{
   start: Instant
+  /** The id of the resource to move to; undefined keeps the present one. */
+  wish?: string | undefined
   /** Text for the practice; may be empty. */
   message: string
 }>
@@ -37,21 +39,24 @@ type MoveByPatient = Readonly<{
  * nothing (docs/behaviour.md 8.21–8.25).
  * @throws Problem 'not found'; closed; already_decided when it was rejected or cancelled; too_late like
  * `cancelByPatient`; too_many after `MOVES_OF_PATIENT` moves; service_not_found when its service is not
- * active; slot_taken
+ * active; invalid (the wish); slot_taken
  */
-export function moveByPatient(ctx: Ctx, id: string, { start, message }: MoveByPatient): Booking {
+export function moveByPatient(ctx: Ctx, id: string, { start, wish, message }: MoveByPatient): Booking {
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
     assertStands(booking)
-    if (start === (booking.moveToAt ?? booking.startsAt)) return booking
-    if (start === booking.startsAt) return endMove(ctx, booking, 'move-withdrawn')
+    const { startsAt, moveToAt, resourceId } = booking
+    const asked = { start: moveToAt ?? startsAt, resourceId: booking.moveToResourceId ?? resourceId }
+    const to = wish ?? resourceId
+    if (start === asked.start && to === asked.resourceId) return booking
+    if (start === startsAt && to === resourceId) return endMove(ctx, booking, 'move-withdrawn')
     assertBeforeCutOff(ctx, booking, 'Verschieben')
     assertBookingOpen(ctx)
     assertFewMoves(ctx, booking)
-    if (!isBookableStart(ctx, wantedForMove(ctx, booking).service, start)) throw new Problem('slot_taken')
+    if (!isBookableStart(ctx, wantedForMove(ctx, booking, to).service, start)) throw new Problem('slot_taken')
     endUndo(ctx, booking)
     const atOnce = booking.status === 'requested' || readSetting(ctx, 'general', 'moves_auto_confirm')
-    return (atOnce ? moveAtOnce : askForMove)(ctx, booking, { start, message })
+    return (atOnce ? moveAtOnce : askForMove)(ctx, booking, { start, wish: to, message })
   })
 }
 
@@ -80,21 +85,28 @@ function assertFewMoves(ctx: Ctx, { id }: Booking): void {
     )
 }
 
-function moveAtOnce(ctx: Ctx, booking: Booking, { start, message }: MoveByPatient): Booking {
+function moveAtOnce(ctx: Ctx, booking: Booking, { start, wish, message }: MoveByPatient): Booking {
   const { id, startsAt: from } = booking
-  const moved = changeTime(ctx, booking, start, { moves: booking.moves + 1 })
+  const moved = changeTime(ctx, booking, start, { resourceId: wish, moves: booking.moves + 1 })
   recordEvent(ctx, id, 'moved', { message, movedFromAt: from, movedToAt: start })
   notifyMovedByPatient(ctx, moved, { from, message })
   return moved
 }
 
-function askForMove(ctx: Ctx, booking: Booking, { start, message }: MoveByPatient): Booking {
+function askForMove(ctx: Ctx, booking: Booking, { start, wish, message }: MoveByPatient): Booking {
   const { id, startsAt } = booking
   const freed = releaseMove(ctx, id)
-  if (!tryReserveMove(ctx, id, start - startsAt)) throw new Problem('slot_taken')
+  const resourceId = wish === booking.resourceId ? null : (wish ?? null)
+  if (!tryReserveMove(ctx, id, { by: start - startsAt, resourceId })) throw new Problem('slot_taken')
   refillAndOffer(ctx, freed)
   const moves = booking.moves + 1
-  const asked = changeBooking(ctx, id, { moveToAt: start, moveAskedAt: ctx.now, moves, nudgedAt: null })
+  const asked = changeBooking(ctx, id, {
+    moveToAt: start,
+    moveToResourceId: resourceId,
+    moveAskedAt: ctx.now,
+    moves,
+    nudgedAt: null,
+  })
   recordEvent(ctx, id, 'move-asked', { message, movedFromAt: startsAt, movedToAt: start })
   notifyMoveAsked(ctx, asked, { to: start, message })
   return asked
@@ -121,7 +133,7 @@ export function decideMove(
     recordAudit(ctx, decision === 'reject' ? 'booking-move-rejected' : 'booking-moved', bookingSubject(id))
   if (decision === 'reject') return endMove(ctx, booking, 'move-rejected', message)
   endUndo(ctx, booking)
-  const moved = changeTime(ctx, booking, to)
+  const moved = changeTime(ctx, booking, to, { resourceId: booking.moveToResourceId ?? undefined })
   recordEvent(ctx, id, 'moved', { message, movedFromAt: from, movedToAt: to })
   notifyMoved(ctx, moved, { from, message, by: 'patient' })
   return moved

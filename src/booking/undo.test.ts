@@ -123,6 +123,8 @@ describe('a decision that can be taken back', () => {
       startsAt,
       endsAt: startsAt + 30 * MINUTE,
       moveToAt: null,
+      moveToResourceId: null,
+      resourceId: 'doctor-1',
       moveAskedAt: null,
       moves: 0,
       remindedAt: null,

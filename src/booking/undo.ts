@@ -77,9 +77,11 @@ function allowUndo(ctx: Ctx, id: string, before: EventRow['before']): Instant {
  * restored either, because the first answer deletes it (docs/behaviour.md 16.6).
  */
 function undoable(booking: Booking): Undoable {
-  const { status, startsAt, endsAt, moveToAt, moveAskedAt, moves, remindedAt } = booking
+  const { status, startsAt, endsAt, resourceId, moveToAt, moveToResourceId, ...rest } = booking
+  const { moveAskedAt, moves, remindedAt } = rest
   const { attendance, answeredAfterMs, cancelledBy, cancelledAheadMs, fromWaitingList } = booking
-  const times = { startsAt, endsAt, moveToAt, moveAskedAt, moves, remindedAt }
+  const asked = { moveToAt, moveToResourceId, moveAskedAt }
+  const times = { startsAt, endsAt, resourceId, ...asked, moves, remindedAt }
   const figures = { attendance, answeredAfterMs, cancelledBy, cancelledAheadMs, fromWaitingList }
   return { status, ...times, ...figures }
 }
@@ -143,7 +145,8 @@ function undoOne(ctx: Ctx, booking: Booking): Booking {
   recordEvent(ctx, id, 'undone')
   const { givenUp, ...columns } = before
   if (givenUp !== undefined) standAgain(ctx, change, { ...before, givenUp })
-  else if (before.startsAt !== booking.startsAt) moveBack(ctx, booking, before)
+  else if (before.startsAt !== booking.startsAt || before.resourceId !== booking.resourceId)
+    moveBack(ctx, booking, before)
   const undone = changeBooking(ctx, id, columns)
   // An earlier push, which is not deleted, may have taken the new time to Odoo.
   if (undone.status === 'confirmed') queueErpPush(ctx, undone)
@@ -162,9 +165,8 @@ function moveBack(ctx: Ctx, { id, startsAt: movedTo }: Booking, before: Undoable
   // An absence may lie over a padding only.
   for (const start of [startsAt, moveToAt ?? startsAt])
     if (freed !== undefined) uncoverAbsences(ctx, shifted(freed, start - movedTo))
-  const isBack = tryMoveReservation(ctx, id, startsAt - movedTo)
-  if (!isBack || (moveToAt !== null && !tryReserveMove(ctx, id, moveToAt - startsAt)))
-    throw new Problem('slot_taken', {}, GIVEN_AWAY)
+  const isBack = tryMoveReservation(ctx, id, startsAt - movedTo, before.resourceId)
+  if (!isBack || !tryAskAgain(ctx, id, before)) throw new Problem('slot_taken', {}, GIVEN_AWAY)
   reserveAbsences(ctx)
   if (freed !== undefined) recordFreedTime(ctx, [freed])
 }
@@ -173,15 +175,28 @@ function moveBack(ctx: Ctx, { id, startsAt: movedTo }: Booking, before: Undoable
 function standAgain(
   ctx: Ctx,
   { bookingId: id, at }: EventRow,
-  { startsAt, moveToAt, givenUp }: Undoable & Readonly<{ givenUp: GivenUp }>,
+  { startsAt, moveToAt, moveToResourceId, givenUp }: Undoable & Readonly<{ givenUp: GivenUp }>,
 ): void {
   const asked = moveToAt === null ? 0 : moveToAt - startsAt
   for (const by of [0, asked]) uncoverAbsences(ctx, shifted(givenUp, by))
   const isBack = tryReserveAgain(ctx, id, givenUp)
-  if (!isBack || (asked !== 0 && !tryReserveMove(ctx, id, asked)))
+  if (!isBack || !tryAskAgain(ctx, id, { startsAt, moveToAt, moveToResourceId }))
     throw new Problem('slot_taken', {}, GIVEN_AWAY)
   reserveAbsences(ctx)
   reopenWaitingFor(ctx, id, at)
+}
+
+/**
+ * Reserves the time again that the patient asked for, if there was one.
+ * @returns false when it is occupied by now
+ */
+function tryAskAgain(
+  ctx: Ctx,
+  id: string,
+  { startsAt, moveToAt, moveToResourceId }: Pick<Undoable, 'startsAt' | 'moveToAt' | 'moveToResourceId'>,
+): boolean {
+  const move = { by: (moveToAt ?? startsAt) - startsAt, resourceId: moveToResourceId }
+  return moveToAt === null || tryReserveMove(ctx, id, move)
 }
 
 function shifted({ startsAt, endsAt }: Interval, by: number): Interval {

@@ -16,6 +16,7 @@ import {
 } from '../db/schema.ts'
 import { emptyMessages } from '../messaging/outbox/bodies.ts'
 import { readSetting } from '../practice/settings.ts'
+import { offersOf } from '../schedule/resource-choice.ts'
 import { getActiveService } from '../schedule/services.ts'
 import { stands } from '../shared/booking.ts'
 import { emailKey, mailboxKey } from '../shared/contact/email.ts'
@@ -112,7 +113,7 @@ function addForBooking(ctx: Ctx, input: { booking_id: string } & Wishes, origin?
   const booking = getBooking(ctx, input.booking_id)
   if (!stands(booking.status)) throw alreadyDecided(booking)
   if (booking.startsAt <= ctx.now) throw new Problem('too_late', {}, 'Dieser Termin hat schon begonnen.')
-  const { id: serviceId } = getActiveService(ctx, booking.serviceId)
+  const serviceId = wantedService(ctx, booking.serviceId, input)
   const noContact = { name: '', email: '', mailbox: '', mobile: '' }
   return saveEntry(ctx, findEntryForBooking(ctx, booking.id), input, {
     bookingId: booking.id,
@@ -127,7 +128,7 @@ function addForService(
   input: Exclude<WaitingForByPractice, { booking_id: string }> & Wishes,
   origin?: string,
 ): WaitingEntryRow {
-  const { id: serviceId } = getActiveService(ctx, input.service_id)
+  const serviceId = wantedService(ctx, input.service_id, input)
   const mailbox = mailboxKey(input.email)
   const existing = findEntryForService(ctx, input.email, serviceId)
   const contact = { name: input.name, email: emailKey(input.email), mailbox, mobile: input.mobile }
@@ -139,6 +140,13 @@ function addForService(
   })
 }
 
+/** @throws Problem service_not_found, invalid (a wish that the service is not offered by) */
+function wantedService(ctx: Ctx, id: string, { resource }: Wishes): string {
+  const service = getActiveService(ctx, id)
+  if (resource) offersOf(ctx, service, resource)
+  return service.id
+}
+
 type EntrySubject = Pick<
   WaitingEntryRow,
   'bookingId' | 'serviceId' | 'name' | 'email' | 'mailbox' | 'mobile' | 'origin'
@@ -147,10 +155,10 @@ type EntrySubject = Pick<
 function saveEntry(
   ctx: Ctx,
   existing: WaitingEntryRow | undefined,
-  { not_before, not_after, weekdays, parts }: Wishes,
+  { not_before, not_after, weekdays, parts, resource = null }: Wishes,
   subject: EntrySubject,
 ): WaitingEntryRow {
-  const wishes = { notBeforeOn: not_before, notAfterOn: not_after, weekdays, parts }
+  const wishes = { notBeforeOn: not_before, notAfterOn: not_after, weekdays, parts, resourceId: resource }
   if (existing !== undefined) {
     // The entry keeps the origin that made it: the practice, or the network in which a patient joined.
     const { origin: _, ...changed } = subject

@@ -225,6 +225,8 @@ export const bookings = sqliteTable(
      * (docs/behaviour.md 8.22).
      */
     moveToAt: integer('move_to_at'),
+    /** The other resource that the patient asks for with it; null keeps the present one. */
+    moveToResourceId: text('move_to_resource_id'),
     moveAskedAt: integer('move_asked_at'),
     /** Counts changes of the start or of the one asked for. Staff links are valid for one count only. */
     moves: integer().notNull().default(0),
@@ -389,6 +391,8 @@ export const waitingEntries = sqliteTable(
     /** Numbers from 1 (Monday) to 7 (Sunday). */
     weekdays: text({ mode: 'json' }).$type<readonly number[]>().notNull(),
     parts: text({ mode: 'json' }).$type<readonly DayPart[]>().notNull(),
+    /** The only resource that is wished for; null for any, or for the one of the booking. */
+    resourceId: text('resource_id').references(() => resources.id, { onDelete: 'set null' }),
     actor: text().notNull(),
     /** An admin's e-mail address, else empty. */
     actorName: text('actor_name').notNull().default(''),
@@ -418,6 +422,7 @@ export const offers = sqliteTable(
       .references(() => waitingEntries.id, { onDelete: 'cascade' }),
     startsAt: integer('starts_at').notNull(),
     endsAt: integer('ends_at').notNull(),
+    resourceId: text('resource_id').notNull().default(SERVICE_DEFAULTS.resource_id),
     /** `withdrawn` means that the practice or a change of the booking has ended the offer. */
     status: text({ enum: ['open', 'taken', 'refused', 'expired', 'withdrawn'] }).notNull(),
     expiresAt: integer('expires_at').notNull(),
@@ -481,7 +486,9 @@ export type Undoable = Pick<
   | 'status'
   | 'startsAt'
   | 'endsAt'
+  | 'resourceId'
   | 'moveToAt'
+  | 'moveToResourceId'
   | 'moveAskedAt'
   | 'moves'
   | 'remindedAt'
@@ -722,6 +729,8 @@ export const admins = sqliteTable('admins', {
   email: text().notNull().unique(),
   name: text().notNull().default(''),
   role: text({ enum: ROLES }).notNull().default('doctor'),
+  /** The resource that this staff member is, or works for; null for none. Pages show it first. */
+  resourceId: text('resource_id').references(() => resources.id, { onDelete: 'set null' }),
   /** An Argon2id hash with its parameters and salt; empty while the password is still to be chosen. */
   passwordHash: text('password_hash').notNull(),
   /** The encrypted secret of the authenticator app. It has no effect while `totp_step` is null. */
@@ -837,6 +846,8 @@ export const feeds = sqliteTable('feeds', {
   title: text().notNull(),
   /** True if the feed shows initials in place of the patients' names. */
   initialsOnly: integer('initials_only', { mode: 'boolean' }).notNull(),
+  /** The only resource whose appointments it shows; null for all. */
+  resourceId: text('resource_id').references(() => resources.id, { onDelete: 'cascade' }),
   createdAt: integer('created_at').notNull(),
 })
 

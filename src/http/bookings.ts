@@ -63,7 +63,7 @@ const requestBody = v.strictObject({
 })
 
 const cancelBody = v.strictObject({ id: linkId, message })
-const moveBody = v.strictObject({ id: linkId, start: instant, message })
+const moveBody = v.strictObject({ id: linkId, start: instant, message, resource: v.optional(v.string()) })
 
 /**
  * The calls about holds, the request of a booking, its overview and the patient's changes. The wire calls a
@@ -133,8 +133,8 @@ export function bookingRoutes(deps: Deps) {
     })
     .post('/patient/move', body(moveBody), (c) => {
       const ctx = ctxOf(c)
-      const { id, ...input } = c.req.valid('json')
-      const booking = moveByPatient(ctx, id, input)
+      const { id, resource: wish, ...input } = c.req.valid('json')
+      const booking = moveByPatient(ctx, id, { ...input, wish })
       return c.json({ status: booking.status, ...slotAnswer(ctx, booking) })
     })
 }
@@ -173,12 +173,17 @@ function requestedAnswer(booking: Booking) {
 }
 
 /**
- * The start of the booking as `slot`, and as `move` the start that the patient asks for, while the practice
- * has not decided.
+ * The start of the booking as `slot`, and as `move` the start that the patient asks for, perhaps with another
+ * resource, while the practice has not decided.
  */
-export function slotAnswer({ now }: Ctx, booking: Booking) {
-  const move = pendingMove(booking, now)
-  return { slot: timeAnswer(booking.startsAt), ...(move && { move: timeAnswer(move) }) }
+export function slotAnswer(ctx: Ctx, booking: Booking) {
+  const move = pendingMove(booking, ctx.now)
+  const { moveToResourceId: other } = booking
+  const resource = other === null ? undefined : resourceFor(ctx, other)
+  return {
+    slot: timeAnswer(booking.startsAt),
+    ...(move && { move: { ...timeAnswer(move), ...(resource && { resource }) } }),
+  }
 }
 
 export function timeAnswer(at: Instant) {

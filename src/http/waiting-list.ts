@@ -12,6 +12,7 @@ import { isOpenOffer } from '../db/offer-rows.ts'
 import type { OfferRow, WaitingEntryRow } from '../db/schema.ts'
 import { readSetting } from '../practice/settings.ts'
 import { readWeek } from '../schedule/hours.ts'
+import { resourceFor } from '../schedule/resources.ts'
 import { normalEmailSchema } from '../shared/contact/normal-email.ts'
 import {
   type OfferAnswer,
@@ -111,17 +112,20 @@ export function entryAnswer(ctx: Ctx, entry: WaitingEntryRow): WaitingEntry {
     not_before: entry.notBeforeOn,
     weekdays: entry.weekdays,
     parts: entry.parts,
-    offer: offer !== undefined && isOpenOffer(ctx, offer) ? openOfferAnswer(offer) : null,
+    ...(entry.resourceId !== null && { resource: entry.resourceId }),
+    offer: offer !== undefined && isOpenOffer(ctx, offer) ? openOfferAnswer(ctx, offer) : null,
   }
 }
 
-export function openOfferAnswer({ id, startsAt, expiresAt }: OfferRow) {
-  return { id, ...timeAnswer(startsAt), until: isoAt(expiresAt) }
+export function openOfferAnswer(ctx: Ctx, { id, startsAt, resourceId, expiresAt }: OfferRow) {
+  const resource = resourceFor(ctx, resourceId)
+  return { id, ...timeAnswer(startsAt), until: isoAt(expiresAt), ...(resource && { resource }) }
 }
 
 function offerAnswer(ctx: Ctx, id: string): OfferAnswer {
   const { offer, entry, booking, hold, booked } = getOffer(ctx, id)
   const { status, startsAt, expiresAt } = offer
+  const resource = resourceFor(ctx, offer.resourceId)
   const { serviceName, ...lengthAndPrice } = awaitedVisit(ctx, entry, booking)
   // A patient need not know that the practice has withdrawn an offer: it cannot be taken any more.
   const isOver = status === 'withdrawn' || (status === 'open' && !isOpenOffer(ctx, offer))
@@ -130,6 +134,7 @@ function offerAnswer(ctx: Ctx, id: string): OfferAnswer {
     status: isOver ? 'expired' : status,
     service: { id: entry.serviceId, name: serviceName, ...lengthAndPrice },
     slot: timeAnswer(startsAt),
+    ...(resource && { resource }),
     until: isoAt(expiresAt),
     booking: booking ? { id: booking.id, status: booking.status, slot: timeAnswer(booking.startsAt) } : null,
     hold: hold ? holdAnswer(hold) : null,

@@ -80,6 +80,7 @@ function anonymous(booking: Booking): Omit<Booking, StatisticsColumn> {
     calendarSequence: 0,
     moves: 0,
     moveToAt: null,
+    moveToResourceId: null,
     moveAskedAt: null,
     remindedAt: null,
     nudgedAt: null,

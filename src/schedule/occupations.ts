@@ -131,39 +131,47 @@ export function reserveWithoutPaddings(
 /**
  * Moves the reserved time of a booking together with its paddings. Conflicts are found as in `reserve`.
  * @param by milliseconds; negative for an earlier time
+ * @param resourceId whose time it takes then
  * @returns false when the new time is occupied, and nothing has changed
  */
-export function tryMoveReservation(ctx: Ctx, bookingId: string, by: number): boolean {
+export function tryMoveReservation(ctx: Ctx, bookingId: string, by: number, resourceId: string): boolean {
   return tryReserve(ctx, () =>
     ctx.db
       .update(occupations)
-      .set({ startsAt: sql`${occupations.startsAt} + ${by}`, endsAt: sql`${occupations.endsAt} + ${by}` })
+      .set({
+        resourceId,
+        startsAt: sql`${occupations.startsAt} + ${by}`,
+        endsAt: sql`${occupations.endsAt} + ${by}`,
+      })
       .where(eq(occupations.bookingId, bookingId))
       .run(),
   )
 }
 
 /**
- * Reserves a second time for a booking, with the same length and paddings. Only the part outside its present
- * time is reserved. Conflicts are found as in `reserve`.
- * @param by milliseconds from the booking's time; negative for an earlier time, never 0
+ * Reserves a second time for a booking, with the same length and paddings. Of its own resource only the part
+ * outside its present time is reserved. Conflicts are found as in `reserve`.
+ * @param by milliseconds from the booking's time; negative for an earlier time, 0 with another resource only
+ * @param resourceId whose time it takes; null for the booking's own resource
  * @param occupant an offer; by default the time is reserved for the patient's request to move
  * @returns false when that time is occupied, and nothing has changed
  */
 export function tryReserveMove(
   ctx: Ctx,
   bookingId: string,
-  by: number,
+  { by, resourceId }: Readonly<{ by: number; resourceId: string | null }>,
   occupant: Readonly<{ moveOf: string } | { offerId: string }> = { moveOf: bookingId },
 ): boolean {
   const own = findReservation(ctx, bookingId)
   if (own === undefined) return false
-  const { resourceId, startsAt, endsAt } = own
-  const asked =
+  const { startsAt, endsAt } = own
+  const whole = { startsAt: startsAt + by, endsAt: endsAt + by }
+  const outside =
     by > 0
-      ? { startsAt: Math.max(startsAt + by, endsAt), endsAt: endsAt + by }
-      : { startsAt: startsAt + by, endsAt: Math.min(endsAt + by, startsAt) }
-  const row = { resourceId, ...asked, ...occupant }
+      ? { ...whole, startsAt: Math.max(whole.startsAt, endsAt) }
+      : { ...whole, endsAt: Math.min(whole.endsAt, startsAt) }
+  const asked = (resourceId ?? own.resourceId) === own.resourceId ? outside : whole
+  const row = { resourceId: resourceId ?? own.resourceId, ...asked, ...occupant }
   return tryReserve(ctx, () => ctx.db.insert(occupations).values(row).run())
 }
 

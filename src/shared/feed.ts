@@ -5,4 +5,6 @@ import { requiredLine } from './line.ts'
 export const feedSchema = v.strictObject({
   title: requiredLine('Bitte einen Titel angeben.', 80),
   initials_only: v.boolean(),
+  /** The only resource whose appointments it shows; without one all. */
+  resource_id: v.optional(v.nullable(v.string())),
 })

@@ -14,7 +14,12 @@ const role = v.picklist(ROLES, 'Bitte eine Rolle wählen.')
 export const invitationSchema = v.strictObject({ email: normalEmailSchema, name, role })
 
 /** The body of PUT /api/admin/people/{id}, and its form. */
-export const staffChangeSchema = v.strictObject({ name: v.exactOptional(name), role: v.exactOptional(role) })
+export const staffChangeSchema = v.strictObject({
+  name: v.exactOptional(name),
+  role: v.exactOptional(role),
+  /** The id of the resource that this person is, or works for; null for none. */
+  resource_id: v.exactOptional(v.nullable(v.string())),
+})
 
 /** The token of an invitation's link. */
 export const tokenSchema = v.looseObject({ token: v.string() })

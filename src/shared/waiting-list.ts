@@ -9,6 +9,7 @@ import { UNKNOWN_KEY } from './field-errors.ts'
 import { requiredLine } from './line.ts'
 import { NO_DAY } from './messages.de.ts'
 import { PRACTICE_DAYS_AHEAD, TOO_FAR_AHEAD } from './practice-days-ahead.ts'
+import type { NamedResource } from './resource.ts'
 import { tidy } from './tidy.ts'
 
 /** The parts of a day for the waiting list (docs/behaviour.md 18). `afternoon` starts at 12:00. */
@@ -29,6 +30,8 @@ export type Wishes = Readonly<{
   not_before: Day | null
   weekdays: readonly number[]
   parts: readonly DayPart[]
+  /** The id of the only resource; without one any, or the one of the appointment. */
+  resource?: string | null | undefined
 }>
 
 /**
@@ -44,7 +47,13 @@ export type WaitingEntry = Wishes &
     id: string
     service: Readonly<{ id: string; name: string }>
     booking_id: string | null
-    offer: Readonly<{ id: string; start: string; start_local: string; until: string }> | null
+    offer: Readonly<{
+      id: string
+      start: string
+      start_local: string
+      until: string
+      resource?: NamedResource | undefined
+    }> | null
   }>
 
 /** The ISO weekdays on which the practice is open, and the minutes for which an offer stands. */
@@ -58,6 +67,8 @@ export type OfferAnswer = Readonly<{
   /** Price and duration are texts, '' where there is none to show. */
   service: Readonly<{ id: string; name: string; price: string; duration: string }>
   slot: Slot
+  /** Whose time it is, where the practice has several. */
+  resource?: NamedResource | undefined
   until: string
   /** The appointment that it replaces; its slot is the one that it has now. */
   booking: Readonly<{ id: string; status: BookingStatus; slot: Slot }> | null
@@ -127,6 +138,7 @@ function wishEntries(today: Day) {
       ),
       [...DAY_PARTS],
     ),
+    resource: v.optional(v.nullable(v.string())),
   }
 }
 

@@ -19,6 +19,7 @@ import { notifyNamed } from '../messaging/notify.ts'
 import { emptyMessages } from '../messaging/outbox/bodies.ts'
 import { staffUrl } from '../practice/addresses.ts'
 import { hasMailServer } from '../practice/mail-server.ts'
+import { assertResource } from '../schedule/resources.ts'
 import { emailKey } from '../shared/contact/email.ts'
 import { HOUR } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
@@ -58,22 +59,29 @@ export function inviteMember(
 }
 
 /**
- * Changes name and role. Another role ends the sessions, and one that sees no patients the calendar feeds.
- * @throws Problem not found; conflict when no doctor would be left who can sign in
+ * Changes name, role and resource. Another role ends the sessions, and one that sees no patients the calendar
+ * feeds.
+ * @throws Problem not found; invalid when the resource does not exist; conflict when no doctor would be left
+ * who can sign in
  */
-export function changeMember(ctx: Ctx, id: number, changes: Readonly<{ name?: string; role?: Role }>): Admin {
+export function changeMember(
+  ctx: Ctx,
+  id: number,
+  changes: Readonly<{ name?: string; role?: Role; resource_id?: string | null }>,
+): Admin {
   return inTx(ctx, () => {
     const before = getMember(ctx, id)
-    const { name = before.name, role = before.role } = changes
+    const { name = before.name, role = before.role, resource_id: resourceId = before.resourceId } = changes
+    assertResource(ctx, resourceId)
     const isDoctor = role === 'doctor'
     if (!isDoctor) assertDoctorWithout(ctx, before)
     if (name !== before.name || role !== before.role)
       notifyDoctors(ctx, { of: 'changed', member: { ...before, name, role } })
-    const after = changeAdmin(ctx, id, { name, role })
+    const after = changeAdmin(ctx, id, { name, role, resourceId })
     // Open pages show what the old role may do, so the staff member has to sign in again.
     if (role !== before.role) dropSessions(ctx, id)
     if (!seesPatients(role)) endFeeds(ctx, id)
-    const shown = ({ name, role }: Admin) => ({ name, role })
+    const shown = ({ name, role, resourceId }: Admin) => ({ name, role, resource_id: resourceId })
     const changed = changesBetween(shown(before), shown(after))
     if (changed.length > 0) recordAudit(ctx, 'admin-changed', before.email, changed)
     return after

@@ -15,14 +15,17 @@ import { body, day, dayPart, message, noBody, query, viennaDateTime } from '../i
 import type { AdminEnv } from './guard.ts'
 
 const notify = v.optional(v.boolean('Bitte true oder false angeben.'), true)
+const resource = v.optional(v.string())
 const moveBody = v.strictObject({
   start: viennaDateTime,
+  /** The id of the resource to move to; without it the present one stays. */
+  resource,
   from: v.optional(viennaDateTime),
   message,
   notify,
   undoable: v.optional(v.boolean('Bitte true oder false angeben.'), false),
 })
-const suggestQuery = v.object({ from: day, part: dayPart })
+const suggestQuery = v.object({ from: day, part: dayPart, resource })
 const cancelBody = v.strictObject({
   message,
   notify,
@@ -40,6 +43,7 @@ const ids = v.pipe(
 )
 const cancelSeveralBody = v.strictObject({ ids, message, notify })
 const idsBody = v.strictObject({ ids })
+const suggestBody = v.strictObject({ ids, resource })
 
 const CANCELLED = {
   notified: 'Termin wurde abgesagt und der Patient informiert.',
@@ -66,8 +70,8 @@ export function bookingChangeRoutes() {
   return new Hono<AdminEnv>()
     .post('/bookings/:id/move', body(moveBody), (c) => {
       const ctx = ctxOf(c)
-      const input = c.req.valid('json')
-      const { booking, repeated, undoUntil } = moveBooking(ctx, c.req.param('id'), input)
+      const { resource: wish, ...input } = c.req.valid('json')
+      const { booking, repeated, undoUntil } = moveBooking(ctx, c.req.param('id'), { ...input, wish })
       const notified = input.notify && isPatientNotified(ctx, booking.id, 'moved')
       const note = noteKind({ repeated, announced: input.notify, notified })
       const { status, startsAt, endsAt } = booking
@@ -81,12 +85,13 @@ export function bookingChangeRoutes() {
       })
     })
     .get('/bookings/:id/slots', query(suggestQuery), (c) => {
-      const { from, part } = c.req.valid('query')
-      const days = suggestForMove(ctxOf(c), c.req.param('id'), from, part)
+      const { from, ...wishes } = c.req.valid('query')
+      const days = suggestForMove(ctxOf(c), c.req.param('id'), from, wishes)
       return c.json(days.map(({ date, starts }) => ({ date, starts: starts.map(isoAt) })))
     })
-    .post('/bookings/slots', body(idsBody), (c) => {
-      const found = suggestForMoves(ctxOf(c), c.req.valid('json').ids)
+    .post('/bookings/slots', body(suggestBody), (c) => {
+      const { ids, resource } = c.req.valid('json')
+      const found = suggestForMoves(ctxOf(c), ids, resource)
       return c.json({ results: resultRows(found, ({ starts }) => ({ starts: starts.map(isoAt) })) })
     })
     .post('/bookings/:id/cancel', body(cancelBody), (c) => {

@@ -54,11 +54,18 @@ function shownContact(booking: Booking): Record<ContactTextField, string> {
 /**
  * Yields the bookings as UTF-8 chunks of a table with German headings: RFC 4180 with semicolons, CRLF and a
  * byte order mark, as a German Excel expects it. Other requests are answered between two pages.
+ * @param nameOf names a resource; without it, the practice has one only and the table has no column for it
  */
-export async function* bookingsCsv(pages: Iterable<readonly ListedBooking[]>): AsyncGenerator<Uint8Array> {
-  const cells = Object.values(COLUMNS)
+export async function* bookingsCsv(
+  pages: Iterable<readonly ListedBooking[]>,
+  nameOf?: (resourceId: string) => string,
+): AsyncGenerator<Uint8Array> {
+  const columns = nameOf
+    ? { ...COLUMNS, 'Arzt oder Raum': ({ resourceId }: Booking) => nameOf(resourceId) }
+    : COLUMNS
+  const cells = Object.values(columns)
   const encoder = new TextEncoder()
-  yield encoder.encode(`\ufeff${writeCsv([Object.keys(COLUMNS)])}`)
+  yield encoder.encode(`\ufeff${writeCsv([Object.keys(columns)])}`)
   for (const page of pages) {
     yield encoder.encode(writeCsv(page.map(({ booking }) => cells.map((cellOf) => cellOf(booking)))))
     await setImmediate()

@@ -5,6 +5,7 @@ import { inTx } from '../../ctx.ts'
 import type { Booking } from '../../db/schema.ts'
 import { openLog } from '../../log.ts'
 import { writeSettings } from '../../practice/settings.ts'
+import { saveResource } from '../../schedule/resources.ts'
 import { HOUR } from '../../shared/day.ts'
 import { PROBLEMS } from '../../shared/problems.ts'
 import { insertBooking } from '../../testing/bookings.ts'
@@ -730,6 +731,19 @@ describe('PUT /api/admin/bookings/:id/attendance', () => {
 })
 
 describe('the CSV export', () => {
+  it('and the list can be narrowed to one resource, which has a column where there are several', async () => {
+    const app = openTestApp()
+    const admin = app.admin()
+    const table = async (query = '') => (await admin.get(`/api/admin/bookings.csv${query}`)).text
+    expect(await table()).not.toContain('Arzt oder Raum')
+    saveResource(app.ctx(), 'b', { name: 'Dr. B' })
+    insertBooking(app.ctx().db, { firstName: 'Otto', resourceId: 'b' })
+    insertBooking(app.ctx().db)
+    expect(await table('?resource=b')).toMatch(/"Arzt oder Raum"\r\n.*"Otto".*"Dr. B"\r\n$/)
+    const { json } = await admin.get('/api/admin/bookings?resource=b')
+    expect([json.total, json.bookings[0].resource_id]).toEqual([1, 'b'])
+  })
+
   it('has German headings and a row for each booking, without id and social security number', async () => {
     const { app, assistant, id } = await booked()
     const answer = await assistant.get('/api/admin/bookings.csv?from=2027-01-01&to=2027-01-31')

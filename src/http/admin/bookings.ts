@@ -12,6 +12,7 @@ import { showNumber } from '../../booking/shown-number.ts'
 import { UNDO_MS } from '../../booking/undo.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Log } from '../../log.ts'
+import { hasSeveralResources, nameById } from '../../schedule/resources.ts'
 import { ATTENDANCES } from '../../shared/attendance.ts'
 import { BOOKING_STATUSES } from '../../shared/booking.ts'
 import { correctedContactSchema, manualContactSchema } from '../../shared/contact/manual-contact.ts'
@@ -48,6 +49,7 @@ const filter = {
   to: v.optional(day),
   status: v.optional(v.picklist(BOOKING_STATUSES, 'Diesen Status gibt es nicht.')),
   when: v.optional(v.picklist(['coming', 'past'], 'Bitte coming oder past angeben.')),
+  resource: v.optional(v.string()),
 }
 
 const listQuery = v.pipe(
@@ -177,7 +179,9 @@ function minutesOrNull(milliseconds: number | null): number | null {
 /** The call that downloads the bookings as a file, for doctors only. */
 export function bookingExportRoutes({ log }: Deps) {
   return new Hono<AdminEnv>().get('/bookings.csv', query(exportQuery), (c) => {
-    const csv = bookingsCsv(exportBookings(ctxOf(c), c.req.valid('query')))
+    const ctx = ctxOf(c)
+    const nameOf = hasSeveralResources(ctx) ? (id: string) => nameById(ctx, id) : undefined
+    const csv = bookingsCsv(exportBookings(ctx, c.req.valid('query')), nameOf)
     return c.body(ReadableStream.from(logFailure(log, csv)), 200, {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': 'attachment; filename="termine.csv"',

@@ -92,9 +92,13 @@ export function calendarRoutes() {
       // Each admin has feeds of their own (docs/behaviour.md 12.23).
       .get('/feeds', (c) => c.json(listFeeds(ctxOf(c), c.get('session').adminId).map(feedAnswer)))
       .post('/feeds', body(feedSchema), (c) => {
-        const { title, initials_only: initialsOnly } = c.req.valid('json')
+        const { title, initials_only: initialsOnly, resource_id: resourceId = null } = c.req.valid('json')
         if (!initialsOnly) assertProved(ctxOf(c), c.get('session'))
-        const { feed, url } = makeFeed(ctxOf(c), c.get('session').adminId, { title, initialsOnly })
+        const { feed, url } = makeFeed(ctxOf(c), c.get('session').adminId, {
+          title,
+          initialsOnly,
+          resourceId,
+        })
         return c.json({ ...feedAnswer(feed), url }, 201)
       })
       .delete('/feeds/:id', noBody, (c) => {
@@ -124,6 +128,7 @@ function dayAnswer({ date, working, closed }: CalendarDay) {
   }
 }
 
-function feedAnswer({ id, title, initialsOnly, createdAt }: Feed) {
-  return { id, title, initials_only: initialsOnly, created_at: isoAt(createdAt) }
+function feedAnswer({ id, title, initialsOnly, resourceId, createdAt }: Feed) {
+  const resource = resourceId === null ? {} : { resource_id: resourceId }
+  return { id, title, initials_only: initialsOnly, ...resource, created_at: isoAt(createdAt) }
 }

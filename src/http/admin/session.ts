@@ -17,9 +17,10 @@ export function sessionRoutes() {
     })
     .get('/session', (c) => {
       const { adminId, name, email, role, expiresAt, lastsUntil } = c.get('session')
-      const factors = factorsOf(ctxOf(c), getAdmin(ctxOf(c), adminId))
+      const admin = getAdmin(ctxOf(c), adminId)
+      const factors = factorsOf(ctxOf(c), admin)
       return c.json({
-        user: { name, email, role },
+        user: { name, email, role, ...(admin.resourceId !== null && { resource_id: admin.resourceId }) },
         expiresAt: isoAt(expiresAt),
         lastsUntil: isoAt(lastsUntil),
         ttlMinutes: IDLE_MINUTES,

@@ -38,12 +38,13 @@ export function staffRoutes() {
  * has a password.
  */
 function staffAnswer(ctx: Ctx, admin: Admin) {
-  const { id, email, name, role, invitationExpiresAt } = admin
+  const { id, email, name, role, resourceId, invitationExpiresAt } = admin
   return {
     id,
     email,
     name,
     role,
+    ...(resourceId !== null && { resource_id: resourceId }),
     second_factor: hasSecondFactor(ctx, admin),
     invited_until: isoOrNull(invitationExpiresAt),
   }

@@ -8,9 +8,11 @@ import { writeCsv } from './bookings-csv.ts'
 import type { AdminEnv } from './guard.ts'
 
 const service = v.optional(v.string())
-const statisticsQuery = v.object({ service })
+const resource = v.optional(v.string())
+const statisticsQuery = v.object({ service, resource })
 const csvQuery = v.object({
   service,
+  resource,
   table: v.optional(v.picklist(['months', 'hours'], 'Bitte months oder hours angeben.'), 'months'),
 })
 
@@ -18,12 +20,13 @@ const csvQuery = v.object({
 export function statisticsRoutes() {
   return new Hono<AdminEnv>()
     .get('/statistics', query(statisticsQuery), (c) => {
-      const { months, hours } = readStatistics(ctxOf(c), c.req.valid('query').service)
+      const { service: serviceId, resource: resourceId } = c.req.valid('query')
+      const { months, hours } = readStatistics(ctxOf(c), { serviceId, resourceId })
       return c.json({ months: months.map(monthRow), hours: hours.map(hourRow) })
     })
     .get('/statistics.csv', query(csvQuery), (c) => {
-      const { service, table } = c.req.valid('query')
-      const { months, hours } = readStatistics(ctxOf(c), service)
+      const { service: serviceId, resource: resourceId, table } = c.req.valid('query')
+      const { months, hours } = readStatistics(ctxOf(c), { serviceId, resourceId })
       const csv = table === 'months' ? tableOf(MONTH_COLUMNS, months) : tableOf(HOUR_COLUMNS, hours)
       // The byte order mark tells a German Excel that this is UTF-8.
       return c.body(`\ufeff${csv}`, 200, {

@@ -14,6 +14,8 @@ import { body, day, dayPart, noBody, query, viennaDateTime } from '../input.ts'
 import { entryAnswer, openOfferAnswer } from '../waiting-list.ts'
 import type { AdminEnv } from './guard.ts'
 
+const offerBody = v.strictObject({ start: viennaDateTime, resource: v.optional(v.string()) })
+
 /** The practice's calls about the waiting list and its offers by hand (docs/behaviour.md 18.4 and 18.12). */
 export function waitingListAdminRoutes() {
   return new Hono<AdminEnv>()
@@ -44,9 +46,10 @@ export function waitingListAdminRoutes() {
         })),
       )
     })
-    .post('/waiting-list/:id/offer', body(v.strictObject({ start: viennaDateTime })), (c) => {
-      const offer = offerByHand(ctxOf(c), c.req.param('id'), c.req.valid('json').start)
-      return c.json({ offer: openOfferAnswer(offer) }, 201)
+    .post('/waiting-list/:id/offer', body(offerBody), (c) => {
+      const { start, resource } = c.req.valid('json')
+      const offer = offerByHand(ctxOf(c), c.req.param('id'), start, resource)
+      return c.json({ offer: openOfferAnswer(ctxOf(c), offer) }, 201)
     })
 }
 

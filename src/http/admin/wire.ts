@@ -36,12 +36,13 @@ export function bookingRow({ booking, resourceId, firstVisit, seriesCount }: Lis
 }
 
 /** Returns the time that the patient asks for while the practice has not decided on it. */
-function moveOf({ startsAt, endsAt, moveToAt, moveAskedAt }: Booking): {
-  move?: { start: string; end: string; asked_at: string }
+function moveOf({ startsAt, endsAt, moveToAt, moveToResourceId, moveAskedAt }: Booking): {
+  move?: { start: string; end: string; asked_at: string; resource_id?: string }
 } {
   if (moveToAt === null || moveAskedAt === null) return {}
   const end = isoAt(moveToAt + endsAt - startsAt)
-  return { move: { start: isoAt(moveToAt), end, asked_at: isoAt(moveAskedAt) } }
+  const other = moveToResourceId === null ? {} : { resource_id: moveToResourceId }
+  return { move: { start: isoAt(moveToAt), end, asked_at: isoAt(moveAskedAt), ...other } }
 }
 
 /** How often the patient was here, and how often not although it was agreed. */

@@ -1,0 +1,155 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { writeSettings } from '../practice/settings.ts'
+import { deleteResource, saveResource } from '../schedule/resources.ts'
+import { getService, saveService } from '../schedule/services.ts'
+import { refusalCode } from '../testing/refusal.ts'
+import {
+  FREED_START,
+  LATER_START,
+  openWaitingListApp,
+  type WaitingListApp,
+} from '../testing/waiting-list-app.ts'
+import { decideBooking } from './decisions.ts'
+import { moveBooking, suggestForMove, suggestForMoves } from './moves.ts'
+import { takeOffer } from './offer-answers.ts'
+import { offerByHand } from './offers.ts'
+import { moveByPatient } from './patient-moves.ts'
+import { undoDecision } from './undo.ts'
+
+/** Appointments and waiting patients of a practice whose follow-ups two doctors offer. */
+
+let app: WaitingListApp
+beforeEach(() => {
+  app = openWaitingListApp()
+  saveResource(app.ctx(), 'b', { name: 'Dr. B' })
+  const service = getService(app.ctx(), 'folgebehandlung')
+  saveService(app.ctx(), { ...service, otherResourceIds: ['b'] })
+})
+
+const TO = '2027-01-13T09:00:00+01:00'
+/** Whose time is reserved, by its start. */
+const reserved = () =>
+  app
+    .rows<{ resource_id: string; starts_at: number }>(
+      'select * from occupations order by starts_at, resource_id',
+    )
+    .map(({ resource_id, starts_at }) => [resource_id, new Date(starts_at).toISOString().slice(5, 16)])
+const moveTo = (id: string, start: string, wish?: string) =>
+  moveBooking(app.assistant(), id, {
+    start: Date.parse(start),
+    wish,
+    message: '',
+    notify: true,
+    undoable: true,
+  })
+const bookingRow = (id: string) =>
+  app.rows('select resource_id, move_to_resource_id from bookings where id = ?', id)[0]
+
+describe('a move', () => {
+  it('keeps the doctor, or goes to another one, also at the same time; undo brings it back', () => {
+    const { id } = app.aBooking(FREED_START, { resourceId: 'b' })
+    moveTo(id, TO)
+    expect(reserved()).toEqual([['b', '01-13T08:00']])
+    const { booking } = moveTo(id, TO, 'doctor-1')
+    expect([booking.resourceId, reserved()]).toEqual(['doctor-1', [['doctor-1', '01-13T08:00']]])
+    expect(moveTo(id, TO, 'doctor-1').repeated).toBe(true)
+    expect(undoDecision(app.assistant(), id).resourceId).toBe('b')
+    expect(reserved()).toEqual([['b', '01-13T08:00']])
+    expect(refusalCode(() => moveTo(id, FREED_START, 'c'))).toBe('invalid')
+    app.aBooking(TO)
+    expect(refusalCode(() => moveTo(id, TO, 'doctor-1'))).toBe('slot_taken')
+  })
+
+  it('is suggested at the own doctor or at another one, whose appointments do not count as own', () => {
+    const { id } = app.aBooking(FREED_START)
+    app.aBooking(FREED_START, { resourceId: 'b' })
+    const offered = (resource?: string) =>
+      suggestForMove(app.ctx(), id, '2027-01-12', { resource })[0]?.starts.includes(Date.parse(FREED_START))
+    // The own time is no other time, and that of the other doctor is taken.
+    expect([offered(), offered('b')]).toEqual([false, false])
+    const same = app.aBooking(TO)
+    expect(suggestForMove(app.ctx(), same.id, '2027-01-13', { resource: 'b' })[0]?.starts).toContain(
+      Date.parse(TO),
+    )
+    const [atColleague] = suggestForMoves(app.ctx(), [same.id], 'b')
+    expect(atColleague?.outcome).toMatchObject({ starts: expect.arrayContaining([Date.parse(TO)]) })
+  })
+
+  it('that a patient asks for can be to another doctor: that time is reserved whole until the practice decides', () => {
+    const { id } = app.aBooking(TO)
+    const ask = (start: string, wish?: string) =>
+      moveByPatient(app.ctx(), id, { start: Date.parse(start), wish, message: '' })
+    ask('2027-01-13T09:15:00+01:00', 'b')
+    expect(reserved()).toEqual([
+      ['doctor-1', '01-13T08:00'],
+      ['b', '01-13T08:15'],
+    ])
+    expect(bookingRow(id)).toEqual({ resource_id: 'doctor-1', move_to_resource_id: 'b' })
+    ask(TO, 'b')
+    decideBooking(app.assistant(), id, { decision: 'confirm', message: '' })
+    expect(reserved()).toEqual([['b', '01-13T08:00']])
+    expect(bookingRow(id)).toEqual({ resource_id: 'b', move_to_resource_id: null })
+    ask('2027-01-13T10:00:00+01:00')
+    decideBooking(app.assistant(), id, { decision: 'reject', message: '' })
+    expect(reserved()).toEqual([['b', '01-13T08:00']])
+  })
+
+  it('of a patient goes to the other doctor at once where the practice need not decide', () => {
+    const { id } = app.aBooking(TO)
+    writeSettings(app.ctx(), 'general', { moves_auto_confirm: true })
+    const ask = (wish: string) =>
+      moveByPatient(app.ctx(), id, { start: Date.parse('2027-01-13T10:00:00+01:00'), wish, message: '' })
+    expect(refusalCode(() => ask('c'))).toBe('invalid')
+    ask('b')
+    expect(reserved()).toEqual([['b', '01-13T09:00']])
+  })
+})
+
+describe('time that has become free', () => {
+  it('of the second doctor is offered to who takes any, and held or booked there', () => {
+    app.caller('anna')
+    app.cancel(app.aBooking(FREED_START, { resourceId: 'b' }))
+    app.offerDue()
+    expect(reserved()).toEqual([['b', '01-12T07:30']])
+    const taken = takeOffer(app.ctx(), app.openOfferId())
+    expect('hold' in taken).toBe(true)
+    expect(reserved()).toEqual([['b', '01-12T07:30']])
+  })
+
+  it('is offered to nobody who waits for another doctor, by wish or for an appointment', () => {
+    app.caller('anna', { resource: 'doctor-1' })
+    app.wait(app.aBooking(LATER_START))
+    app.cancel(app.aBooking(FREED_START, { resourceId: 'b' }))
+    app.offerDue()
+    expect(app.openOffers()).toEqual([])
+    app.free(FREED_START)
+    app.offerDue()
+    expect(app.shownOffers()).toEqual([['anna', 'open', '2027-01-12T07:30']])
+  })
+
+  it('of a wished doctor moves an appointment there', () => {
+    const booking = app.aBooking(LATER_START)
+    app.wait(booking, { resource: 'b' })
+    app.free(FREED_START)
+    app.offerDue()
+    expect(app.openOffers()).toEqual([])
+    app.cancel(app.aBooking(FREED_START, { resourceId: 'b' }))
+    app.offerDue()
+    takeOffer(app.ctx(), app.openOfferId())
+    expect(reserved()).toEqual([['b', '01-12T07:30']])
+    expect(bookingRow(booking.id)).toMatchObject({ resource_id: 'b' })
+  })
+
+  it('can be offered by hand at either; a doctor who is deleted is wished for no more', () => {
+    const { id } = app.caller('anna', { resource: 'b' })
+    expect(refusalCode(() => app.caller('otto', { resource: 'c' }))).toBe('invalid')
+    expect(offerByHand(app.assistant(), id, Date.parse(TO)).resourceId).toBe('b')
+    const other = app.caller('rosa')
+    expect(offerByHand(app.assistant(), other.id, Date.parse(TO), 'doctor-1').resourceId).toBe('doctor-1')
+    app.rows('delete from occupations returning id')
+    deleteResource(app.ctx(), 'b')
+    expect(app.rows('select resource_id from waiting_entries where id = ?', id)).toEqual([
+      { resource_id: null },
+    ])
+  })
+})
