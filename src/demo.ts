@@ -3,6 +3,7 @@ import { services } from './db/schema.ts'
 import { demoRows, markDemo } from './practice/demo-mark.ts'
 import { writeSettings } from './practice/settings.ts'
 import { writeWeek } from './schedule/hours.ts'
+import { writeResource } from './schedule/resources.ts'
 import { writeService } from './schedule/services.ts'
 import { wallMinutes } from './shared/day.ts'
 
@@ -90,15 +91,27 @@ const LONG_DAY = ['08:00-12:00', '13:30-17:30']
 /** From Sunday to Saturday. */
 const WEEK = [[], LONG_DAY, LONG_DAY, ['08:00-12:00', '14:00-19:00'], LONG_DAY, ['08:00-13:00'], []]
 
+/** The doctors of a demo practice that has several, in their order. */
+const DOCTORS = [
+  { id: 'doctor-1', name: 'Dr. Demo Muster', title: 'Allgemeinmedizin' },
+  { id: 'doctor-2', name: 'Dr. Erika Beispiel', title: 'Allgemeinmedizin, Akupunktur' },
+  { id: 'doctor-3', name: 'Dr. Max Erfunden', title: 'Allgemeinmedizin, Haut' },
+  { id: 'doctor-4', name: 'Dr. Ida Probe', title: 'Allgemeinmedizin' },
+]
+export const MOST_DOCTORS = DOCTORS.length
+
 /**
  * Fills a database that has no services with an invented practice, and marks it.
+ * @param doctors how many doctors offer its services, 1 to `MOST_DOCTORS`; a single one has no name
  * @returns false when there were services, and nothing was changed
  */
-export function seedDemo(ctx: Ctx): boolean {
+export function seedDemo(ctx: Ctx, doctors = 1): boolean {
   return inTx(ctx, () => {
     if (ctx.db.select().from(services).limit(1).get() !== undefined) return false
     writeSettings(ctx, 'practice', PRACTICE)
-    for (const service of SERVICES) writeService(ctx, service)
+    const otherResourceIds = DOCTORS.slice(1, doctors).map(({ id }) => id)
+    for (const service of SERVICES) writeService(ctx, { ...service, otherResourceIds })
+    if (doctors > 1) for (const doctor of DOCTORS.slice(0, doctors)) writeResource(ctx, doctor)
     writeWeek(
       ctx,
       WEEK.map((day) => day.map(block)),

@@ -70,6 +70,30 @@ it.each(releases)(
   },
 )
 
+it.each(releases)('each resource id that services of %s use becomes a resource', async (version) => {
+  const { file, start } = unpack(version)
+  const old = new Database(file)
+  const [booking] = old
+    .prepare(`select booking_id from occupations where booking_id is not null`)
+    .pluck()
+    .all()
+  old.exec(`update services set resource_id = 'Labor' where id = 'facial'`)
+  old.prepare(`update occupations set resource_id = 'dr-b' where booking_id = ?`).run(booking)
+  old.close()
+  const app = start()
+  expect(app.rows('select id, name, active from resources order by display_order')).toEqual([
+    { id: 'doctor-1', name: '', active: 1 },
+    { id: 'Labor', name: 'Labor', active: 1 },
+    { id: 'dr-b', name: 'dr-b', active: 1 },
+  ])
+  expect(app.rows(`select id from bookings where resource_id = 'dr-b'`)).toEqual([{ id: booking }])
+  const free = async (query: string) =>
+    (await app.browser().get(`/api/slots?date=2027-01-13&service=${query}`)).json[0]
+  expect(await free('facial')).toMatchObject({ resource_id: 'Labor' })
+  expect(await free('erstordination')).toMatchObject({ resource_id: 'doctor-1' })
+  app.close()
+})
+
 it.each(releases)('the database of %s is copied before it is upgraded, once', async (version) => {
   const { dataDir, file, start } = unpack(version)
   const { rows } = await checkDatabaseFile(file)

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chmodSync, closeSync, openSync, readdirSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { describeConfig, readConfig, VERSION } from '../config.ts'
 import { failure, freePort, MAIN, ordi, ordiProcess, rowsIn, success } from '../testing/command-line.ts'
@@ -10,7 +11,7 @@ import { listen } from '../testing/loopback.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
 const USAGE =
-  /^usage: ordi serve \[--new\] \| config \| seed \[--demo \| --clear\] \| backup \[FILE\] \| restore FILE --yes \[--identity FILE\] \| verify FILE \[--identity FILE\] \|[^\n]*\n$/
+  /^usage: ordi serve \[--new\] \| config \| seed \[--demo \| --clear \| --doctors N\] \| backup \[FILE\] \| restore FILE --yes \[--identity FILE\] \| verify FILE \[--identity FILE\] \|[^\n]*\n$/
 
 describe('the command line', () => {
   it.each([[[]], [['--help']], [['SERVE']], [['__proto__']]])('prints its usage for %j', async (args) => {
@@ -131,8 +132,25 @@ describe('ordi seed', () => {
     expect(readdirSync(DATA_DIR).toSorted()).toEqual(['ordi.db', 'secret.key'])
     expect(await ordi(['seed'], { DATA_DIR: tempDir(), ORDI_DEMO: '1' })).toEqual(made)
     expect(await ordi(['seed', '--all'], { DATA_DIR })).toEqual(
-      failure('usage: ordi seed [--demo | --clear]\n'),
+      failure('usage: ordi seed [--demo | --clear | --doctors N]\n'),
     )
+  })
+
+  it('--doctors gives the demo practice up to four', async () => {
+    const DATA_DIR = tempDir()
+    for (const number of ['0', '5', '1.5', 'x', ''])
+      expect((await ordi(['seed', '--doctors', number], { DATA_DIR })).status).toBe(1)
+    expect(await ordi(['seed', '--doctors', '3'], { DATA_DIR })).toEqual(made)
+    const db = new Database(join(DATA_DIR, 'ordi.db'), { readonly: true })
+    expect(db.prepare('select name from resources order by display_order').pluck().all()).toEqual([
+      'Dr. Demo Muster',
+      'Dr. Erika Beispiel',
+      'Dr. Max Erfunden',
+    ])
+    expect(db.prepare('select distinct other_resource_ids from services').pluck().all()).toEqual([
+      '["doctor-2","doctor-3"]',
+    ])
+    db.close()
   })
 
   it('--clear removes the demo, once', async () => {

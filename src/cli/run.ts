@@ -3,11 +3,11 @@ import { ConfigError, describeConfig, REVISION, readConfig, VERSION } from '../c
 import type { Ctx } from '../ctx.ts'
 import { FAULT_MESSAGES, faultOf } from '../db/health.ts'
 import { DatabaseError } from '../db/open.ts'
-import { seedDemo } from '../demo.ts'
+import { MOST_DOCTORS, seedDemo } from '../demo.ts'
 import { endDemo } from '../operation/demo-end.ts'
 import { admin } from './admin.ts'
 import { backup, backupKey, restore, verify } from './backup.ts'
-import { assertArguments, type Command, CommandError, withApp } from './command.ts'
+import { assertArguments, type Command, CommandError, readArguments, withApp } from './command.ts'
 import { doctor, healthcheck } from './doctor.ts'
 import { drill } from './drill.ts'
 import { person, retention } from './privacy.ts'
@@ -23,15 +23,33 @@ const config: Command = {
 }
 
 const seed: Command = {
-  usage: 'seed [--demo | --clear]',
+  usage: 'seed [--demo | --clear | --doctors N]',
+  readsArguments: true,
   run: async (current, args) => {
-    await withApp(current, (ctx) => (args.includes('--clear') ? clear(ctx()) : fill(ctx())))
+    const { clear: isClear, doctors } = readSeed(args)
+    await withApp(current, (ctx) => (isClear ? clear(ctx()) : fill(ctx(), doctors)))
     return 0
   },
 }
 
-function fill(ctx: Ctx): void {
-  if (!seedDemo(ctx))
+/** @throws CommandError with the usage */
+function readSeed(args: readonly string[]): Readonly<{ clear: boolean; doctors: number }> {
+  const options = {
+    demo: { type: 'boolean' },
+    clear: { type: 'boolean' },
+    doctors: { type: 'string', default: '1' },
+  } as const
+  const read = readArguments(args, options)
+  const doctors = Number(read?.values.doctors)
+  if (read === undefined || read.positionals.length > 0 || !Number.isInteger(doctors))
+    throw new CommandError(`usage: ordi ${seed.usage}`)
+  if (doctors < 1 || doctors > MOST_DOCTORS)
+    throw new CommandError(`The demo practice has 1 to ${MOST_DOCTORS} doctors.`)
+  return { clear: read.values.clear === true, doctors }
+}
+
+function fill(ctx: Ctx, doctors: number): void {
+  if (!seedDemo(ctx, doctors))
     throw new CommandError(
       'Nothing was changed: the database has services already, and the demo practice is for an empty one.',
     )

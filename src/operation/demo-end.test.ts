@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { seedDemo } from '../demo.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { writeWeek } from '../schedule/hours.ts'
+import { saveResource } from '../schedule/resources.ts'
 import { writeService } from '../schedule/services.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { book } from '../testing/factory.ts'
@@ -37,6 +38,20 @@ describe('the end of the demo', () => {
     ])
     const { json } = await app.browser().get('/api/status')
     expect([json.demo, json.booking]).toEqual([undefined, { open: false, cancel_hours: 24 }])
+  })
+
+  it('takes its doctors along, except those that the practice has named or uses', async () => {
+    const app = openTestApp({ empty: true })
+    seedDemo(app.ctx(), 3)
+    saveResource(app.ctx(), 'doctor-2', { name: 'Dr. Echt' })
+    writeService(app.ctx(), { id: 'labor', name: 'Labor', resourceId: 'doctor-3' })
+    saveResource(app.ctx(), 'raum', { name: 'Raum' })
+    await endDemo(app.ctx())
+    expect(app.rows('select id from resources order by id')).toEqual([
+      { id: 'doctor-2' },
+      { id: 'doctor-3' },
+      { id: 'raum' },
+    ])
   })
 
   it('keeps what the practice has changed or added, with its bookings', async () => {

@@ -3,8 +3,22 @@ import { and, eq, gte, inArray, isNull, or } from 'drizzle-orm'
 import { recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { backUpBefore } from '../db/nightly-backups.ts'
-import { bookings, holds, messages, services, settings, waitingEntries, workingHours } from '../db/schema.ts'
+import {
+  absences,
+  bookings,
+  calendars,
+  holds,
+  messages,
+  occupations,
+  resources,
+  services,
+  settings,
+  waitingEntries,
+  workingHours,
+} from '../db/schema.ts'
 import { type DemoMark, demoRows, markDemoEnded, readDemoMark } from '../practice/demo-mark.ts'
+import { reserveAbsences } from '../schedule/absence-occupations.ts'
+import { resourceIdsOf } from '../schedule/resources.ts'
 
 /**
  * The numbers of deleted services and bookings. `kept` names the services that stay because the practice
@@ -29,6 +43,7 @@ export async function endDemo(ctx: Ctx): Promise<DemoEnd | undefined> {
     const deleted = deleteBookings(ctx, mark, ids)
     ctx.db.delete(holds).where(inArray(holds.serviceId, ids)).run()
     ctx.db.delete(services).where(inArray(services.id, ids)).run()
+    deleteResources(ctx, unchanged(mark.resources ?? [], now.resources))
     if (isDeepStrictEqual(mark.hours, now.hours)) ctx.db.delete(workingHours).run()
     for (const { name } of unchanged(mark.practice, now.practice))
       ctx.db
@@ -61,6 +76,33 @@ function deleteBookings({ db }: Ctx, { seededAt }: DemoMark, serviceIds: string[
     .run()
   db.delete(waitingEntries).where(inArray(waitingEntries.serviceId, serviceIds)).run()
   return db.delete(bookings).where(trials).run().changes
+}
+
+/** Deletes the demo's doctors, except those that something of the practice still names. */
+function deleteResources(ctx: Ctx, seeded: DemoMark['services']): void {
+  const { db } = ctx
+  const used = new Set(
+    [
+      ...db.select().from(services).all().flatMap(resourceIdsOf),
+      ...db
+        .selectDistinct({ id: occupations.resourceId })
+        .from(occupations)
+        .where(isNull(occupations.absenceId))
+        .all()
+        .map(({ id }) => id),
+      ...[absences, calendars].flatMap((table) =>
+        db
+          .selectDistinct({ id: table.resourceId })
+          .from(table)
+          .all()
+          .map(({ id }) => id),
+      ),
+    ].filter((id) => id !== null),
+  )
+  const ids = seeded.map(({ id }) => String(id)).filter((id) => !used.has(id))
+  db.delete(resources).where(inArray(resources.id, ids)).run()
+  // Absences of all resources have covered these too.
+  reserveAbsences(ctx)
 }
 
 /** Returns the rows of the seed that are unchanged in the columns that existed then. */

@@ -17,6 +17,8 @@ export type DemoMark = Readonly<{
   services: StoredRow[]
   hours: StoredRow[]
   practice: StoredRow[]
+  /** An earlier version of the program has left none. */
+  resources?: StoredRow[]
 }>
 
 /** Returns undefined where there is no demo, or where it was ended. */
@@ -44,11 +46,12 @@ export function markDemoEnded({ db, now }: Ctx): void {
 }
 
 /** Returns the present rows of the tables that the mark compares. */
-export function demoRows({ db }: Ctx): Omit<DemoMark, 'seededAt'> {
+export function demoRows({ db }: Ctx): Omit<Required<DemoMark>, 'seededAt'> {
   const all = (sql: string) => db.$client.prepare(sql).all() as StoredRow[]
   return {
     services: all('select * from services order by id'),
     hours: all('select * from working_hours order by weekday, start_min'),
+    resources: all('select * from resources order by id'),
     practice: all(`select name, value from settings where name like 'practice.%' order by name`),
   }
 }

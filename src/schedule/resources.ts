@@ -119,6 +119,11 @@ export function ensureResources(ctx: Ctx, ids: readonly string[]): void {
       insertResource(ctx, id, { name: id === SERVICE_DEFAULTS.resource_id ? '' : id })
 }
 
+/** Gives a resource that exists a name and a title, without an audit row. */
+export function writeResource({ db }: Ctx, { id, ...words }: NamedResource): void {
+  db.update(resources).set(words).where(eq(resources.id, id)).run()
+}
+
 function insertResource(
   ctx: Ctx,
   id: string,
