@@ -61,7 +61,9 @@ const LAYERS: ReadonlyArray<readonly string[]> = [
  * Modules are synchronous, except for the files that talk to the world outside and the workers that use them.
  */
 const ASYNC = [
+  'src/access/altcha.ts',
   'src/access/bot-check.ts',
+  'src/access/turnstile.ts',
   'src/access/passwords.ts',
   'src/access/webauthn.ts',
   'src/operation/demo-end.ts',

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { makeBotChallenge } from '../access/bot-check.ts'
+import { makeBotChallenge } from '../access/altcha.ts'
 import { wantedForPatient } from '../booking/patient-moves.ts'
 import { requiredLevel } from '../booking/request-limits.ts'
 import type { Ctx } from '../ctx.ts'

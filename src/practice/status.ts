@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { TurnstileKeys } from '../access/bot-check.ts'
+import type { TurnstileKeys } from '../access/turnstile.ts'
 import type { Ctx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { services } from '../db/schema.ts'
