@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkSecret, openSecret } from './access/app-secret.ts'
+import { openSecret } from './access/app-secret.ts'
+import { checkSecret } from './access/secret-check.ts'
 import { readEarlierSecret } from './access/secret-rotation.ts'
 import { type Config, ConfigError } from './config.ts'
 import { type Actor, type Clock, type Ctx, type OpenedConfig, systemClock } from './ctx.ts'

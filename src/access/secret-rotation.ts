@@ -3,9 +3,11 @@ import { type Ctx, inTx } from '../ctx.ts'
 import { recoveryCodes } from '../db/schema.ts'
 import { deleteRow, readRow, writeRow } from '../db/settings-rows.ts'
 import { DAY_LENGTH, type Instant } from '../shared/day.ts'
-import { beginRotation, EARLIER_SECRET, finishRotation, storeCheck } from './app-secret.ts'
+import { EARLIER_SECRET, finishRotation } from './app-secret.ts'
 import { recordAudit } from './audit.ts'
 import { decrypt, ENCRYPTED_COLUMNS, type EncryptedColumn, encrypt } from './crypto.ts'
+import { storeCheck } from './secret-check.ts'
+import { beginRotation } from './secret-file.ts'
 
 /** Links and codes that were made with the old secret stay valid for this long, in milliseconds. */
 const EARLIER_FOR = DAY_LENGTH

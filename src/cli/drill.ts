@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { findSecretOf, readSecret } from '../access/app-secret.ts'
+import { findSecretOf } from '../access/app-secret.ts'
+import { readSecret } from '../access/secret-file.ts'
 import { openApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { systemClock } from '../ctx.ts'

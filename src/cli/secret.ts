@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { findSecretOf, listEarlierSecrets, readSecret } from '../access/app-secret.ts'
+import { findSecretOf } from '../access/app-secret.ts'
+import { listEarlierSecrets, readSecret } from '../access/secret-file.ts'
 import { type Rotation, rotateSecret } from '../access/secret-rotation.ts'
 import { openApp } from '../app.ts'
 import type { Config } from '../config.ts'

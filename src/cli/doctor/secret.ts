@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
-import { findSecretOf, type SecretFault, tryReadSecret } from '../../access/app-secret.ts'
+import { findSecretOf } from '../../access/app-secret.ts'
+import { type SecretFault, tryReadSecret } from '../../access/secret-file.ts'
 import type { Config } from '../../config.ts'
 import { ownershipHint } from '../../db/files.ts'
 import type { Db } from '../../db/open.ts'

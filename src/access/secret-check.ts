@@ -1,0 +1,61 @@
+import { ConfigError } from '../config.ts'
+import type { Ctx, OpenedConfig } from '../ctx.ts'
+import type { Db } from '../db/open.ts'
+import { rewriteRow } from '../db/settings-rows.ts'
+import { decrypt, encrypt } from './crypto.ts'
+
+/**
+ * A setting with a known text. It can be decrypted only with the secret that the other values were encrypted
+ * with.
+ */
+const KNOWN_TEXT = { name: 'canary', aad: 'settings:value:canary', text: 'ordi' } as const
+
+/**
+ * Stores the known text at the first start, and decrypts it at each later one.
+ * @throws ConfigError when the secret is wrong
+ */
+export function checkSecret(ctx: Ctx): void {
+  if (!isEncrypted(ctx.db)) storeCheck(ctx)
+  else assertSecretFits(ctx)
+}
+
+/** Tells whether the database has a value that was encrypted with a secret. */
+export function isEncrypted(db: Pick<Db, '$client'>): boolean {
+  return checkValue(db) !== undefined
+}
+
+/** @throws ConfigError when the database was encrypted with another secret */
+export function assertSecretFits({ db, config }: Pick<Ctx, 'db' | 'config'>): void {
+  if (fitOf(db, config.appSecret) === 'wrong')
+    throw new ConfigError(
+      'The secret (APP_SECRET or secret.key) is not the one this database was encrypted with. Start with the right one.',
+    )
+}
+
+/** Encrypts the known text with the secret of `ctx`, and stores it. */
+export function storeCheck(ctx: Ctx): void {
+  const value = encrypt(ctx, KNOWN_TEXT.aad, KNOWN_TEXT.text)
+  rewriteRow(ctx.db, KNOWN_TEXT.name, value, ctx.now)
+}
+
+/** Tells whether the secret decrypts the values of this database. */
+export function fitOf(db: Pick<Db, '$client'>, secret: string): 'fits' | 'wrong' | 'nothing encrypted' {
+  const known = checkValue(db)
+  if (known === undefined) return 'nothing encrypted'
+  return opens(known, secret) ? 'fits' : 'wrong'
+}
+
+function checkValue({ $client }: Pick<Db, '$client'>): string | undefined {
+  return $client
+    .prepare<[string], string>('select value from settings where name = ?')
+    .pluck()
+    .get(KNOWN_TEXT.name)
+}
+
+function opens(known: string, appSecret: string): boolean {
+  try {
+    return decrypt({ config: { appSecret } as OpenedConfig }, KNOWN_TEXT.aad, known) === KNOWN_TEXT.text
+  } catch {
+    return false
+  }
+}

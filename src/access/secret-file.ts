@@ -1,0 +1,88 @@
+import { chmodSync, copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { ConfigError } from '../config.ts'
+import { namesIn, syncToDisk } from '../db/files.ts'
+import { fileStamp } from '../db/nightly-backups.ts'
+import type { Instant } from '../shared/day.ts'
+import { randomSecret } from './crypto.ts'
+
+/** The files with secrets in the data folder: the portal's own, that of an open rotation, and earlier ones. */
+
+const SECRET_FILE = 'secret.key'
+const NEXT_FILE = 'secret.key.next'
+/** Rotation keeps the old secret, for backups from before it, under this name followed by the time. */
+const EARLIER_PREFIX = 'secret.key.before-'
+const SECRET_LENGTH = 32
+
+/** Returns the paths of the portal's own secret, and of the new one while `ordi secret rotate` works. */
+export function secretPaths(dataDir: string): Readonly<{ own: string; next: string }> {
+  return { own: join(dataDir, SECRET_FILE), next: join(dataDir, NEXT_FILE) }
+}
+
+/** Why the file of a secret cannot be used. */
+export type SecretFault = 'missing' | 'unreadable' | 'short'
+
+const FAULTS: Readonly<Record<SecretFault, (path: string) => string>> = {
+  missing: (path) => `The secret is missing: ${path}. It is in no backup, only where you keep a copy.`,
+  unreadable: (path) => `The secret cannot be read: ${path}. Give it to the user that runs Ordi.`,
+  short: (path) => `The secret is cut short: ${path}. Put the whole file back.`,
+}
+
+/** Reads a secret from a file. @throws ConfigError when the file is missing, unreadable or cut short */
+export function readSecret(path: string): string {
+  const { secret, fault } = tryReadSecret(path)
+  if (fault !== undefined) throw new ConfigError(FAULTS[fault](path))
+  return secret
+}
+
+/** Reads a secret from a file, or returns why it cannot be used. */
+export function tryReadSecret(path: string): Readonly<{ secret: string; fault?: SecretFault }> {
+  try {
+    const secret = readFileSync(path, 'utf8').trim()
+    return secret.length < SECRET_LENGTH ? { secret, fault: 'short' } : { secret }
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    return { secret: '', fault: isMissing ? 'missing' : 'unreadable' }
+  }
+}
+
+export function isRotationOpen(dataDir: string): boolean {
+  return existsSync(join(dataDir, NEXT_FILE))
+}
+
+/**
+ * Writes a new secret to `secret.key.next`. Must be called before the transaction that encrypts all values
+ * anew.
+ */
+export function beginRotation(dataDir: string): string {
+  const secret = randomSecret()
+  const path = join(dataDir, NEXT_FILE)
+  rmSync(path, { force: true })
+  writeSecret(path, secret)
+  return secret
+}
+
+/** Keeps a copy of the portal's own secret beside it, unless there is one already. */
+export function keepOldSecret(dataDir: string, now: Instant): void {
+  const path = join(dataDir, SECRET_FILE)
+  const old = readFileSync(path)
+  if (listEarlierSecrets(dataDir).some((earlier) => readFileSync(earlier).equals(old))) return
+  const copy = join(dataDir, `${EARLIER_PREFIX}${fileStamp(now)}`)
+  copyFileSync(path, copy)
+  syncToDisk(copy)
+}
+
+/** Returns the paths of the files with the secrets from before rotations. */
+export function listEarlierSecrets(dataDir: string): string[] {
+  return namesIn(dataDir)
+    .filter((name) => name.startsWith(EARLIER_PREFIX))
+    .map((name) => join(dataDir, name))
+}
+
+/** Writes a new file and its folder to the disk, before the database needs the secret. */
+export function writeSecret(path: string, secret: string): void {
+  writeFileSync(path, `${secret}\n`, { mode: 0o600, flag: 'wx' })
+  chmodSync(path, 0o600)
+  syncToDisk(path)
+  syncToDisk(dirname(path))
+}
