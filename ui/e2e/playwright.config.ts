@@ -33,6 +33,6 @@ export default defineConfig({
   },
   projects: [
     { name: 'desk', use: DESK, grepInvert: /@phone-only/ },
-    { name: 'phone', use: PHONE, grep: /@phone/ },
+    { name: 'phone', use: PHONE, grep: /@phone(?!-too)/ },
   ],
 })
