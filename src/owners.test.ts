@@ -56,7 +56,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'jobs/future-times.ts': 'Corrects every time that a clock which was ahead has left.',
   'operation/demo-end.ts': 'Deletes what the demo has made, in every table.',
   'privacy/anonymisation.ts': 'Erasure: takes what leads to a patient out of every table.',
-  'privacy/patient.ts': 'Erasure: as above, for everything about a person.',
+  'privacy/patient.ts': 'Erasure: as above, for everything about a patient.',
   'privacy/retention.ts': 'Erasure: empties columns whose time has come.',
 }
 

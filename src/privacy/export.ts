@@ -20,7 +20,7 @@ import { EVENT_NAMES } from '../shared/event-names.ts'
 import { dateTime, plainDay, price } from '../shared/format.ts'
 import { CHANNEL_NAMES, KIND_NAMES } from '../shared/messages/message-kinds.ts'
 import { isoAt, isoOrNull } from '../time/vienna.ts'
-import { getPersonalRows, type Person, type PersonalRows } from './patient.ts'
+import { getPatientRows, type PatientRef, type PatientRows } from './patient-rows.ts'
 
 /** A copy of the personal data (Art. 15 GDPR), for machines and for people. */
 export type PatientExport = Readonly<{ data: PatientData; html: string }>
@@ -38,16 +38,16 @@ const NOT_INCLUDED = [
  * Returns all data that are stored about the person, and records the export in the audit.
  * @throws Problem 'not found' when nothing is stored
  */
-export function exportPatient(ctx: Ctx, person: Person): PatientExport {
+export function exportPatient(ctx: Ctx, patient: PatientRef): PatientExport {
   return inTx(ctx, () => {
-    const rows = getPersonalRows(ctx, person)
+    const rows = getPatientRows(ctx, patient)
     recordAudit(ctx, 'person-exported', rows.subject)
     const data = dataOf(ctx, rows)
     return { data, html: markup(pageOf(data)) }
   })
 }
 
-function dataOf(ctx: Ctx, rows: PersonalRows) {
+function dataOf(ctx: Ctx, rows: PatientRows) {
   const { name, address, zip, city, phone, mail } = readSettings(ctx, 'practice')
   const odoo = new Map(rows.odooEvents.map((event) => [event.bookingId, event]))
   return {
@@ -123,11 +123,11 @@ function messageData(row: Message) {
   }
 }
 
-function verificationData({ email, expiresAt, verifiedAt }: PersonalRows['verifications'][number]) {
+function verificationData({ email, expiresAt, verifiedAt }: PatientRows['verifications'][number]) {
   return { email, expires_at: isoAt(expiresAt), verified_at: isoOrNull(verifiedAt) }
 }
 
-function holdData({ email, serviceId, startsAt, createdAt, expiresAt }: PersonalRows['holds'][number]) {
+function holdData({ email, serviceId, startsAt, createdAt, expiresAt }: PatientRows['holds'][number]) {
   return {
     email,
     service_id: serviceId,

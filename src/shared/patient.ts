@@ -3,11 +3,11 @@ import { mailboxKey } from './contact/email.ts'
 import { normalEmailSchema } from './contact/normal-email.ts'
 
 /** The address of the patient whose data an admin asks for. */
-export const patientSchema = v.strictObject({ email: normalEmailSchema })
+export const mailboxSchema = v.strictObject({ email: normalEmailSchema })
 
 const bookingId = v.pipe(v.string('Bitte eine Person wählen.'), v.nonEmpty('Bitte eine Person wählen.'))
 
-/** Returns the schema for a body that names the person by `booking_id` or by address. */
+/** Returns the schema for a body that names the patient by `booking_id` or by address. */
 const byBookingOr = <const Other extends v.GenericSchema, const ByBooking extends v.GenericSchema>(
   byBooking: ByBooking,
   other: Other,
@@ -16,13 +16,13 @@ const byBookingOr = <const Other extends v.GenericSchema, const ByBooking extend
     typeof input === 'object' && input !== null && 'booking_id' in input ? byBooking : other,
   ) as v.GenericSchema<unknown, v.InferOutput<ByBooking> | v.InferOutput<Other>>
 
-/** The person whose data an admin asks for: an address, or a booking of the patient. */
-export const personSchema = byBookingOr(v.strictObject({ booking_id: bookingId }), patientSchema)
+/** The patient whose data an admin asks for: an address, or a booking of the patient. */
+export const patientSchema = byBookingOr(v.strictObject({ booking_id: bookingId }), mailboxSchema)
 
 /**
  * The address of the patient whose data are erased. It is typed twice, because an erasure cannot be undone.
  */
-const eraseSchema = v.pipe(
+const erasureByAddress = v.pipe(
   v.strictObject({ email: normalEmailSchema, confirm: v.string('Bitte die Adresse noch einmal eingeben.') }),
   v.forward(
     v.check(
@@ -34,9 +34,9 @@ const eraseSchema = v.pipe(
 )
 
 /**
- * The person whose data are erased. For a booking the name is typed once more, which the server compares.
+ * The patient whose data are erased. For a booking the name is typed once more, which the server compares.
  */
-export const erasePersonSchema = byBookingOr(
+export const erasureSchema = byBookingOr(
   v.strictObject({ booking_id: bookingId, confirm: v.string('Bitte den Namen eingeben.') }),
-  eraseSchema,
+  erasureByAddress,
 )

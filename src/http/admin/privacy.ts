@@ -3,12 +3,13 @@ import { fileStamp } from '../../db/nightly-backups.ts'
 import type { TextOfSections } from '../../practice/own-text.ts'
 import { exportPatient } from '../../privacy/export.ts'
 import { examineCopies } from '../../privacy/old-copies.ts'
-import { erasePatient, type PatientSummary, type Person, summarisePatient } from '../../privacy/patient.ts'
+import { erasePatient, type PatientSummary, summarisePatient } from '../../privacy/patient.ts'
 import { patientInformation } from '../../privacy/patient-information.ts'
+import type { PatientRef } from '../../privacy/patient-rows.ts'
 import { plainText } from '../../privacy/record-facts.ts'
 import { listStored, processingRecord } from '../../privacy/records.ts'
 import { countExpired } from '../../privacy/retention.ts'
-import { erasePersonSchema, personSchema } from '../../shared/patient.ts'
+import { erasureSchema, patientSchema } from '../../shared/patient.ts'
 import { Problem } from '../../shared/problems.ts'
 import { dayAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
@@ -30,24 +31,24 @@ export function privacyRoutes() {
       })
     })
     .get('/privacy/retention', (c) => c.json(countExpired(ctxOf(c))))
-    .post('/privacy/person', body(personSchema), async (c) =>
-      c.json(await summaryAnswer(summarisePatient(ctxOf(c), personOf(c.req.valid('json'))))),
+    .post('/privacy/person', body(patientSchema), async (c) =>
+      c.json(await summaryAnswer(summarisePatient(ctxOf(c), patientOf(c.req.valid('json'))))),
     )
-    .post('/privacy/person/export', proved, body(personSchema), (c) => {
+    .post('/privacy/person/export', proved, body(patientSchema), (c) => {
       const ctx = ctxOf(c)
-      const { data, html } = exportPatient(ctx, personOf(c.req.valid('json')))
+      const { data, html } = exportPatient(ctx, patientOf(c.req.valid('json')))
       return c.json({ name: `person-${fileStamp(ctx.now)}`, json: JSON.stringify(data, null, 2), html })
     })
-    .post('/privacy/person/erase', proved, body(erasePersonSchema), async (c) => {
+    .post('/privacy/person/erase', proved, body(erasureSchema), async (c) => {
       const ctx = ctxOf(c)
       const named = c.req.valid('json')
-      const person = personOf(named)
-      if ('booking_id' in named) assertSameName(summarisePatient(ctx, person).label, named.confirm)
-      return c.json(await summaryAnswer(erasePatient(ctx, person)))
+      const patient = patientOf(named)
+      if ('booking_id' in named) assertSameName(summarisePatient(ctx, patient).label, named.confirm)
+      return c.json(await summaryAnswer(erasePatient(ctx, patient)))
     })
 }
 
-function personOf(named: { email: string } | { booking_id: string }): Person {
+function patientOf(named: { email: string } | { booking_id: string }): PatientRef {
   return 'email' in named ? named.email : { bookingId: named.booking_id }
 }
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { erasePersonSchema, patientSchema } from '../../../src/shared/patient.ts'
+import { erasureSchema, mailboxSchema } from '../../../src/shared/patient.ts'
 import { admin, adminQuery, adminRequest, refreshShown } from '../../api/admin.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
@@ -32,7 +32,7 @@ export function PatientSearch() {
     enabled: search.length > 1,
   })
   const form = useSubmitForm({
-    schema: patientSchema,
+    schema: mailboxSchema,
     defaultValues: { email: '' },
     send: async ({ email }) => setPerson({ email }),
     valuesAfter: (_answer, sent) => sent,
@@ -209,7 +209,7 @@ type EraseDialogProps = {
 function EraseDialog({ person, patient, onClose, onErased }: EraseDialogProps) {
   const isByAddress = 'email' in person
   const form = useSubmitForm({
-    schema: erasePersonSchema,
+    schema: erasureSchema,
     defaultValues: { ...person, confirm: '' },
     send: (json) => adminRequest(api.erase.$post({ json })),
     onSuccess: onErased,

@@ -1,0 +1,118 @@
+import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm'
+import { bookingSubject, maskedSubject } from '../access/audit.ts'
+import { getBooking } from '../booking/bookings.ts'
+import { listVerifications } from '../booking/email-verification.ts'
+import { listBookingsOfPatient } from '../booking/patients.ts'
+import type { Ctx } from '../ctx.ts'
+import { bookings, erpEvents, holds, messages, offers, waitingEntries } from '../db/schema.ts'
+import { rulesOf } from '../messaging/kinds.ts'
+import { unpacked } from '../messaging/outbox/bodies.ts'
+import { mailboxKey } from '../shared/contact/email.ts'
+import { Problem } from '../shared/problems.ts'
+
+/** Finds everything that is stored about a patient. Rules: docs/behaviour.md 16.11 and 16.17. */
+
+const NOTHING_STORED = {
+  address: 'Zu dieser Adresse ist nichts gespeichert.',
+  patient: 'Zu dieser Person ist nichts gespeichert.',
+}
+
+/**
+ * An e-mail address, which finds its mailbox, or the patient whom a booking is for (docs/behaviour.md 16.17).
+ */
+export type PatientRef = string | Readonly<{ bookingId: string }>
+
+export type PatientRows = ReturnType<typeof getPatientRows>
+
+/**
+ * Reads all rows of a patient.
+ * @throws Problem 'not found' when nothing is stored
+ */
+export function getPatientRows(ctx: Ctx, patient: PatientRef) {
+  const { db } = ctx
+  const { label, subject, mailboxes, bookings: ownBookings } = findPatient(ctx, patient)
+  const ids = ownBookings.map(({ id }) => id)
+  const waiting = db
+    .select()
+    .from(waitingEntries)
+    .where(or(inArray(waitingEntries.mailbox, mailboxes), inArray(waitingEntries.bookingId, ids)))
+    .all()
+  const entryIds = waiting.map(({ id }) => id)
+  const ownOffers = db.select().from(offers).where(inArray(offers.entryId, entryIds)).all()
+  // An SMS without an appointment is found by its offer only, because it names no mailbox.
+  const about = [
+    inArray(messages.bookingId, ids),
+    inArray(messages.id, messagesTo(ctx, mailboxes)),
+    inArray(
+      messages.offerId,
+      ownOffers.map(({ id }) => id),
+    ),
+  ]
+  const found = {
+    bookings: ownBookings,
+    /** Messages to the patient, and to the practice and Odoo about the patient's bookings. */
+    messages: db
+      .select()
+      .from(messages)
+      .where(or(...about))
+      .orderBy(asc(messages.id))
+      .all()
+      .map((row) => unpacked(ctx, row)),
+    verifications: mailboxes.flatMap((mailbox) => listVerifications(ctx, mailbox)),
+    holds: db.select().from(holds).where(inArray(holds.email, mailboxes)).all(),
+    /** Waiting entries, also those that have ended. */
+    waitingEntries: waiting,
+  }
+  if (Object.values(found).every((rows) => rows.length === 0))
+    throw new Problem('not found', {}, NOTHING_STORED[typeof patient === 'string' ? 'address' : 'patient'])
+  const odooEvents = db.select().from(erpEvents).where(inArray(erpEvents.bookingId, ids)).all()
+  return { label, subject, mailboxes, ...found, offers: ownOffers, odooEvents }
+}
+
+/**
+ * Returns the bookings of a patient by start, the mailboxes of nobody else, the name or address to show, and
+ * the subject for the audit.
+ */
+function findPatient(ctx: Ctx, patient: PatientRef) {
+  const ofMailboxes = (mailboxes: readonly string[]) =>
+    ctx.db
+      .select()
+      .from(bookings)
+      .where(inArray(bookings.mailbox, mailboxes))
+      .orderBy(asc(bookings.startsAt))
+      .all()
+  if (typeof patient === 'string') {
+    const mailbox = mailboxKey(patient)
+    // Bookings without an address have the mailbox ''.
+    if (mailbox === '') throw new Problem('not found', {}, NOTHING_STORED.address)
+    const [mailboxes, subject] = [[mailbox], maskedSubject(mailbox)]
+    return { label: patient, subject, mailboxes, bookings: ofMailboxes(mailboxes) }
+  }
+  const ids = listBookingsOfPatient(ctx, getBooking(ctx, patient.bookingId)).map(({ id }) => id)
+  const own = ctx.db
+    .select()
+    .from(bookings)
+    .where(inArray(bookings.id, ids))
+    .orderBy(asc(bookings.startsAt))
+    .all()
+  const newest = own.at(-1)
+  if (newest === undefined) throw new Problem('not found', {}, NOTHING_STORED.patient)
+  const used = new Set(own.map(({ mailbox }) => mailbox).filter((mailbox) => mailbox !== ''))
+  // Verifications and holds of an address that several people share are not of one of them.
+  const mailboxes = [...used].filter((mailbox) => ofMailboxes([mailbox]).every(({ id }) => ids.includes(id)))
+  const label = `${newest.firstName} ${newest.lastName}`
+  return { label, subject: bookingSubject(newest.id), mailboxes, bookings: own }
+}
+
+/** Returns the ids of the e-mails to any spelling of the mailboxes, with and without a booking. */
+function messagesTo({ db }: Ctx, mailboxes: readonly string[]): number[] {
+  if (mailboxes.length === 0) return []
+  const { id, kind, recipient } = messages
+  return db
+    .select({ id, kind, recipient })
+    .from(messages)
+    .where(and(eq(messages.channel, 'email'), isNull(messages.emptied)))
+    .all()
+    .filter((row) => rulesOf(row.kind).to === 'patient' && mailboxes.includes(mailboxKey(row.recipient)))
+    .map((row) => row.id)
+}
