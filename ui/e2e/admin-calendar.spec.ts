@@ -17,6 +17,7 @@ import {
   nextMonday,
 } from './fixtures/bookings.ts'
 import { look } from './fixtures/look.ts'
+import { serverAnswer } from './fixtures/page.ts'
 
 const MONDAY = nextMonday()
 const TUESDAY = addDays(MONDAY, 1)
@@ -47,7 +48,7 @@ async function raiseAlerts(page: Page): Promise<void> {
   // Every page asks for the status, and may be left before a real answer has come.
   await page.route('**/api/admin/status', (route) => route.fulfill({ json: status }))
   await page.route('**/api/admin/overview', async (route) => {
-    const response = await route.fetch()
+    const response = await serverAnswer(route)
     const alerts = Array.from({ length: 6 }, (_, i) => ({ ...entry, kind: `odoo ${i}` }))
     await route.fulfill({ response, json: { ...(await response.json()), alerts } })
   })

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { ADMIN, expect, test } from './fixtures/admin.ts'
+import { serverAnswer } from './fixtures/page.ts'
 
 /** The server answers as it does ten minutes after the sign-in, until a proof was given. */
 async function forgetProof(page: Page) {
@@ -15,7 +16,7 @@ async function forgetProof(page: Page) {
     })
   })
   await page.route('**/api/admin/proof', async (route) => {
-    const answer = await route.fetch()
+    const answer = await serverAnswer(route)
     isGiven = answer.ok()
     return route.fulfill({ response: answer })
   })

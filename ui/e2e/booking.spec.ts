@@ -6,6 +6,7 @@ import { getService, saveService } from '../../src/schedule/services.ts'
 import { addDays, dayNumber, weekdayOf } from '../../src/shared/day.ts'
 import { dayOfMonth, longDay, shortDay } from '../../src/shared/format.ts'
 import { closePractice, dayFromToday } from './fixtures/bookings.ts'
+import { serverAnswer } from './fixtures/page.ts'
 import {
   book,
   chooseNextFree,
@@ -150,7 +151,7 @@ test('a hold counts down and can be extended; when it expires, the entries are k
   await page.clock.install()
   // Only the clock of the page counts; the answers would set it right by the server's.
   await page.route('**/api/**', async (route) => {
-    const response = await route.fetch()
+    const response = await serverAnswer(route)
     const { date: _, ...headers } = response.headers()
     await route.fulfill({ response, headers })
   })

@@ -2,7 +2,7 @@ import { decideBooking } from '../../src/booking/decisions.ts'
 import { moveBooking } from '../../src/booking/moves.ts'
 import { HOUR } from '../../src/shared/day.ts'
 import { addAppointment } from './fixtures/bookings.ts'
-import { delayAnswers, expectHeading } from './fixtures/page.ts'
+import { delayAnswers, expectHeading, serverAnswer } from './fixtures/page.ts'
 import { expect, test } from './fixtures/portal.ts'
 
 test('the overview shows the state of the appointment and what can be done with it', async ({
@@ -74,7 +74,7 @@ test('the overview shows the state of the appointment and what can be done with 
   await expect(page.getByRole('main')).toContainText('09:30 Uhr')
 
   await page.route('**/api/bookings/*', async (route) => {
-    const answer = (await (await route.fetch()).json()) as object
+    const answer = (await (await serverAnswer(route)).json()) as object
     await route.fulfill({ json: { ...answer, status: 'verschoben' } })
   })
   await page.goto(requested.cancel)

@@ -5,7 +5,7 @@ import { longDay, monthYear } from '../../src/shared/format.ts'
 import { closePractice, dayFromToday } from './fixtures/bookings.ts'
 import { tabTo } from './fixtures/keyboard.ts'
 import { look } from './fixtures/look.ts'
-import { delayAnswers, doubleTap, keepCover, refuse } from './fixtures/page.ts'
+import { delayAnswers, doubleTap, keepCover, refuse, serverAnswer } from './fixtures/page.ts'
 import {
   chooseNextFree,
   chooseService,
@@ -252,7 +252,7 @@ test('the list says what is loading, what failed and when it has ended', async (
   let first: string | undefined
   let delay = Promise.withResolvers<void>()
   await page.route(SUMMARIES, async (route) => {
-    const response = await route.fetch()
+    const response = await serverAnswer(route)
     const days = (await response.json()) as { date: string; available_count: number }[]
     first ??= days.find(({ available_count }) => available_count > 0)?.date
     await delay.promise
