@@ -6,7 +6,7 @@ import { fileStamp } from '../db/nightly-backups.ts'
 import type { Instant } from '../shared/day.ts'
 import { randomSecret } from './crypto.ts'
 
-/** The files with secrets in the data folder: the portal's own, that of an open rotation, and earlier ones. */
+/** The files with secrets in the data folder: the portal's own, that of an open rotation, earlier ones. */
 
 const SECRET_FILE = 'secret.key'
 const NEXT_FILE = 'secret.key.next'
