@@ -4,7 +4,7 @@ import type { Booking } from '../db/schema.ts'
 import { findReservation } from '../schedule/occupations.ts'
 import type { Canceller } from '../shared/booking.ts'
 import type { Instant } from '../shared/day.ts'
-import { changeBooking, forEachBooking, getBooking } from './bookings.ts'
+import { forEachBooking, getBooking } from './bookings.ts'
 import { assertBeforeCutOff, tooLate, transition } from './life-cycle.ts'
 import { notifyCancelledByPatient, notifyCancelledByStaff } from './notifications.ts'
 import { countTakenBack } from './strangers.ts'
@@ -59,8 +59,7 @@ export function cancelByStaff(
     if (booking.status === 'cancelled') return { booking, repeated: true }
     if (booking.status !== 'rejected' && booking.endsAt <= ctx.now) throw tooLate(booking, ALREADY_OVER)
     const givenUp = findReservation(ctx, id)
-    transition(ctx, booking, 'cancel', message)
-    const cancelled = changeBooking(ctx, id, { cancelledBy: by })
+    const cancelled = transition(ctx, booking, 'cancel', message, by)
     const wasConfirmed = booking.status === 'confirmed'
     if (notify) notifyCancelledByStaff(ctx, cancelled, { wasConfirmed, message, by })
     return {

@@ -6,7 +6,7 @@ import { queueErpPush } from '../erp/sync.ts'
 import { readSetting, readSettings } from '../practice/settings.ts'
 import { refillAndOffer } from '../schedule/freed-times.ts'
 import { releaseBooking } from '../schedule/occupations.ts'
-import { canCancel, tooLateText } from '../shared/booking.ts'
+import { type Canceller, canCancel, tooLateText } from '../shared/booking.ts'
 import { HOUR } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { isoAt } from '../time/vienna.ts'
@@ -34,9 +34,16 @@ export const NO_MOVE = { moveToAt: null, moveToResourceId: null, moveAskedAt: nu
 /**
  * Changes the status by compare-and-swap, and records the event and, for a staff member, the audit row.
  * Queues the booking for Odoo if it is or was confirmed. Must run inside a transaction.
+ * @param by who wishes for a cancellation
  * @throws Problem already_decided when the status does not allow the action or has changed in between
  */
-export function transition(ctx: Ctx, booking: Booking, action: Action, message: string): Booking {
+export function transition(
+  ctx: Ctx,
+  booking: Booking,
+  action: Action,
+  message: string,
+  by: Canceller = ctx.actor.kind === 'visitor' ? 'patient' : 'practice',
+): Booking {
   const { from, to, keepsTime } = ACTIONS[action]
   const changed = ctx.db
     .update(bookings)
@@ -50,7 +57,7 @@ export function transition(ctx: Ctx, booking: Booking, action: Action, message: 
       attendance: null,
       ...(to === 'cancelled'
         ? {
-            cancelledBy: ctx.actor.kind === 'visitor' ? 'patient' : 'practice',
+            cancelledBy: by,
             cancelledAheadMs: booking.startsAt - ctx.now,
           }
         : { answeredAfterMs: ctx.now - booking.createdAt }),

@@ -137,7 +137,13 @@ export function changeTime(
     resourceId = booking.resourceId,
     moves = booking.moves,
     occupied,
-  }: Readonly<{ resourceId?: string | undefined; moves?: number; occupied?: string }> = {},
+    fromWaitingList = false,
+  }: Readonly<{
+    resourceId?: string | undefined
+    moves?: number
+    occupied?: string
+    fromWaitingList?: boolean
+  }> = {},
 ): Booking {
   const shift = start - booking.startsAt
   withdrawOfferTo(ctx, booking.id)
@@ -155,7 +161,7 @@ export function changeTime(
     // A reminder of the earlier time must not replace the one of the new time.
     remindedAt: null,
     attendance: null,
-    fromWaitingList: false,
+    fromWaitingList,
   })
   if (moved.status === 'confirmed') queueErpPush(ctx, moved)
   return moved

@@ -9,7 +9,7 @@ import { findReservation, releaseOffer } from '../schedule/occupations.ts'
 import { atResource } from '../schedule/resource-choice.ts'
 import { getActiveService } from '../schedule/services.ts'
 import { Problem } from '../shared/problems.ts'
-import { changeBooking, findBookingOfHold, getBooking } from './bookings.ts'
+import { findBookingOfHold, getBooking } from './bookings.ts'
 import { recordEvent } from './events.ts'
 import { findLiveHold, type Hold, holdOffered } from './holds.ts'
 import { changeTime } from './moves.ts'
@@ -125,8 +125,7 @@ function holdTime(ctx: Ctx, { offer, entry }: ShownOffer): Hold {
 function moveToOffer(ctx: Ctx, booking: Booking, { startsAt: to, resourceId }: OfferRow): Booking {
   const { id, startsAt: from } = booking
   endUndo(ctx, booking)
-  changeTime(ctx, booking, to, { resourceId, moves: booking.moves + 1 })
-  const moved = changeBooking(ctx, id, { fromWaitingList: true })
+  const moved = changeTime(ctx, booking, to, { resourceId, moves: booking.moves + 1, fromWaitingList: true })
   recordEvent(ctx, id, 'offer-taken', { movedFromAt: from, movedToAt: to })
   notifyMovedByPatient(ctx, moved, { from, message: '', offered: true })
   return moved

@@ -9,6 +9,7 @@ import { resolveHostBySystem } from '../erp/guarded-call.ts'
 import { markerOf } from '../erp/push.ts'
 import { listFreeSlotsForPractice } from '../schedule/availability.ts'
 import { listBusyConflicts } from '../schedule/busy-conflicts.ts'
+import { saveResource } from '../schedule/resources.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { listen } from '../testing/loopback.ts'
@@ -110,6 +111,7 @@ describe('a calendar elsewhere', () => {
   it('of one resource leaves the others free', async () => {
     const { url } = await serve()
     const resource = app.rows<{ id: string }>('select distinct resource_id as id from services')[0]?.id ?? ''
+    saveResource(app.ctx(), 'raum', { name: 'Raum' })
     app.rows("update services set resource_id = 'raum' where id = 'akupunktur' returning id")
     const id = add(url, { resource_id: 'raum' })
     expect(resource).not.toBe('raum')

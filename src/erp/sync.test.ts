@@ -299,6 +299,10 @@ describe('busy times', () => {
       [{ status: 'suppressed', error: 'Die Übertragung an Odoo ist abgeschaltet.' }],
     ])
     expect(simulator.events()).toMatchObject([{ active: true }])
+    // The waiting list is offered what became free.
+    expect(app.rows('select starts_at from freed_times')).toEqual([
+      { starts_at: Date.parse('2027-01-12T08:00:00+01:00') },
+    ])
   })
 
   it.each<[string, () => unknown]>([

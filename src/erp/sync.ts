@@ -19,6 +19,7 @@ import { delayMessages, queueOnce, suppressMessages } from '../messaging/outbox/
 import { readSettings } from '../practice/settings.ts'
 import { forgetConflicts } from '../schedule/busy-conflicts.ts'
 import { dropBusyTimes } from '../schedule/busy-times.ts'
+import { type ResourceInterval, recordFreedTime } from '../schedule/freed-times.ts'
 import { isWithin, MINUTE } from '../shared/day.ts'
 import { fullDayTime } from '../shared/format.ts'
 import { clearActivities } from './activities.ts'
@@ -217,22 +218,22 @@ function startSyncWhenNew(ctx: Ctx): string {
 }
 
 /**
- * Frees the busy times and gives up waiting pushes. Nothing changes in Odoo, and the stored ids of its events
- * stay.
+ * Frees the busy times, which the waiting list is offered, and gives up waiting pushes. Nothing changes in
+ * Odoo, and the stored ids of its events stay.
  */
 function stopSync(ctx: Ctx): void {
   if (readErpState(ctx) === undefined) return
   inTx(ctx, () => {
-    freeBusyTimes(ctx)
+    recordFreedTime(ctx, freeBusyTimes(ctx))
     ctx.db.delete(erpState).run()
     suppressMessages(ctx, eq(messages.channel, 'erp'), SYNC_OFF)
   })
   disconnectOdoo()
 }
 
-function freeBusyTimes(ctx: Ctx): void {
-  dropBusyTimes(ctx, { kind: 'erp' })
+function freeBusyTimes(ctx: Ctx): ResourceInterval[] {
   forgetConflicts(ctx, 'erp')
+  return dropBusyTimes(ctx, { kind: 'erp' })
 }
 
 /** Returns undefined while the synchronisation is off. */

@@ -2,7 +2,7 @@ import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { absences } from '../db/schema.ts'
-import type { Instant, Interval } from '../shared/day.ts'
+import type { Interval } from '../shared/day.ts'
 import { reserveAbsences } from './absence-occupations.ts'
 import { type ResourceInterval, recordFreedTime } from './freed-times.ts'
 
@@ -63,18 +63,14 @@ export function replaceBusyTimes(
     .from(absences)
     .where(and(isOf(source), isWithin))
     .all()
-  const identity = (eventId: number | null, resourceId: string | null, startsAt: Instant, endsAt: Instant) =>
-    `${eventId} ${startsAt} ${endsAt} ${resourceId}`
   const { calendarId, resourceId } =
     source.kind === 'calendar' ? source : { calendarId: null, resourceId: null }
   const wanted = new Map(
     busy
       .filter(({ startsAt }) => startsAt >= starts.startsAt && startsAt < starts.endsAt)
-      .map((time) => [identity(time.eventId ?? null, resourceId, time.startsAt, time.endsAt), time]),
+      .map((time) => [identityOf({ ...time, resourceId, erpEventId: time.eventId ?? null }), time]),
   )
-  const outdated = stored.filter(
-    (row) => !wanted.delete(identity(row.erpEventId, row.resourceId, row.startsAt, row.endsAt)),
-  )
+  const outdated = stored.filter((row) => !wanted.delete(identityOf(row)))
   if (outdated.length === 0 && wanted.size === 0) return
   ctx.db
     .delete(absences)
@@ -92,6 +88,15 @@ export function replaceBusyTimes(
     insert.run({ ...same, eventId, startsAt, endsAt })
   reserveAbsences(ctx, changed)
   recordFreedTime(ctx, outdated)
+}
+
+function identityOf({
+  erpEventId,
+  resourceId,
+  startsAt,
+  endsAt,
+}: Pick<typeof absences.$inferSelect, 'erpEventId' | 'resourceId' | 'startsAt' | 'endsAt'>): string {
+  return `${erpEventId} ${startsAt} ${endsAt} ${resourceId}`
 }
 
 function spanOf(times: readonly Interval[]): Interval {

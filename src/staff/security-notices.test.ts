@@ -155,10 +155,12 @@ describe('a notice of another mail server', () => {
 
   it('does so too when the server is taken away, or gets another login or sender only', async () => {
     for (const sent of [{ SMTP_HOST: '' }, { SMTP_USER: 'mallory' }, { MAIL_FROM: 'm@attacker.example' }]) {
-      const { tried, change } = open(Promise.resolve({ ok: true }))
+      const { tried, change, stored } = open(Promise.resolve({ ok: true }))
       expect((await change(sent)).status).toBe(200)
       await expect.poll(() => tried.length).toBe(1)
       expect(tried[0]?.[2]).toMatchObject({ host: FORMER.SMTP_HOST, login: { user: FORMER.SMTP_USER } })
+      for (const { text } of stored())
+        expect(text.includes('über den neuen Server')).toBe(sent.SMTP_HOST === undefined)
     }
   })
 
@@ -170,7 +172,7 @@ describe('a notice of another mail server', () => {
     resolve({ ok: false, kind: 'configuration', detail: 'Connection refused.' })
     await expect.poll(() => stored()[1]?.status).toBe('suppressed')
     expect(stored()[1]?.error).toMatch(
-      /^Der bisherige E-Mail-Server .* über den neuen\..*Connection refused\.$/s,
+      /^Der bisherige E-Mail-Server .* noch einmal im Postausgang\..*Connection refused\.$/s,
     )
     expect((await own.admin(ADMIN).get('/api/admin/status')).json.level).not.toBe('danger')
   })

@@ -54,12 +54,12 @@ export function saveSettingsAndNotify<G extends Group>(
   if (group !== 'smtp' || changed.length === 0) return undefined
   const fields = fieldsOf(group)
   const labels = changed.map(({ field }) => fields[field]?.label ?? field)
-  const told = { of: 'mail-server', labels, isSentTwice: former !== undefined } as const
-  notifyDoctors(ctx, told)
+  const withFormer = findMailRoute(ctx) === undefined ? 'former' : 'both'
+  const servers = former === undefined ? 'new' : withFormer
+  const notices = noticesOf(ctx, { of: 'mail-server', labels, servers })
+  for (const notice of notices) queueEmail(ctx, notice)
   if (former === undefined) return undefined
-  const rows = noticesOf(ctx, told).map((notice) =>
-    insertLeased(ctx, { channel: 'email', ...notice }, FORMER_LEASE_MS),
-  )
+  const rows = notices.map((notice) => insertLeased(ctx, { channel: 'email', ...notice }, FORMER_LEASE_MS))
   return { former, rows }
 }
 

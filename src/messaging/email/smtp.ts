@@ -135,18 +135,13 @@ function causeOf(error: NodemailerError, { host, port, place }: MailServer): str
 
 /** Keeps connections to one server, and opens new ones when the next e-mail goes to another. */
 export function openMailPort(timeoutMs = MAIL_TIMEOUT_MS, resolve: Resolve = lookup): MailPort {
-  // nodemailer is loaded with the first e-mail, because it is the largest package and the start does not need
-  // it.
-  const openPool = async (server: MailServer) =>
-    (await import('nodemailer')).createTransport({
-      ...connectionTo(server, timeoutMs, resolve),
+  const openPool = (server: MailServer) =>
+    openTransport(server, timeoutMs, resolve, {
       pool: true,
       maxConnections: MAX_CONNECTIONS,
       maxMessages: MAX_MESSAGES,
       maxRequeues: 1,
       idleTimeout: IDLE_MS,
-      disableFileAccess: true,
-      disableUrlAccess: true,
     })
   let current: { server: MailServer; pool: ReturnType<typeof openPool> } | undefined
   const close = () => void current?.pool.then((opened) => opened.close())
@@ -191,10 +186,19 @@ export async function tryMailServer(server: MailServer, timeoutMs = MAIL_TIMEOUT
   }
 }
 
-/** Opens a transport whose connections serve one e-mail each. */
-async function openTransport(server: MailServer, timeoutMs = MAIL_TIMEOUT_MS, resolve: Resolve = lookup) {
+/**
+ * Opens a transport whose connections serve one e-mail each, unless `pool` says otherwise. nodemailer is
+ * loaded with the first e-mail, because it is the largest package and the start does not need it.
+ */
+async function openTransport<Pool extends object>(
+  server: MailServer,
+  timeoutMs = MAIL_TIMEOUT_MS,
+  resolve: Resolve = lookup,
+  pool?: Pool,
+) {
   return (await import('nodemailer')).createTransport({
     ...connectionTo(server, timeoutMs, resolve),
+    ...pool,
     disableFileAccess: true,
     disableUrlAccess: true,
   })

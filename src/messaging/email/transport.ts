@@ -179,7 +179,7 @@ export async function sendByFormerServer(
 }
 
 const FORMER_REFUSED =
-  'Der bisherige E-Mail-Server hat sie nicht angenommen. Dieselbe E-Mail geht über den neuen.'
+  'Der bisherige E-Mail-Server hat sie nicht angenommen. Dieselbe E-Mail steht noch einmal im Postausgang.'
 
 /**
  * Logs the server's answer only where the settings are at fault, because otherwise it may name the recipient.

@@ -10,7 +10,7 @@ type Member = Readonly<Pick<Admin, 'email' | 'name' | 'role'>>
 export type SecurityChange =
   | Readonly<{ of: keyof typeof ABOUT_MEMBER; member: Member }>
   | Readonly<{ of: 'backup-key'; isEncrypted: boolean }>
-  | Readonly<{ of: 'mail-server'; labels: readonly string[]; isSentTwice: boolean }>
+  | Readonly<{ of: 'mail-server'; labels: readonly string[]; servers: keyof typeof SENT_BY }>
 
 type Facts = PortalFacts & Readonly<{ change: SecurityChange; by: string }>
 
@@ -39,7 +39,9 @@ export const securityNotice = {
       preview: 'Bitte prüfen Sie, ob das so gewollt ist.',
       parts: [
         paragraph(sentenceOf(change)),
-        ...(change.of === 'mail-server' && change.isSentTwice ? [paragraph(SENT_TWICE)] : []),
+        ...(change.of === 'mail-server' && SENT_BY[change.servers] !== ''
+          ? [paragraph(SENT_BY[change.servers])]
+          : []),
         facts([
           { label: 'Von', value: by },
           { label: 'Am', value: fullDayTime(now) },
@@ -68,13 +70,18 @@ export const securityNotice = {
     'security-notice-of-mail-server': (sample) => ({
       ...sample,
       by: 'alma@praxis.example',
-      change: { of: 'mail-server', labels: ['Server', 'Passwort'], isSentTwice: true },
+      change: { of: 'mail-server', labels: ['Server', 'Passwort'], servers: 'both' },
     }),
   },
 } satisfies Kind<Facts>
 
-const SENT_TWICE =
-  'Diese E-Mail geht über den bisherigen und über den neuen Server hinaus. Darum kann sie zweimal ankommen.'
+/** Sentences about the servers by which a notice leaves: the new one, the former one or both. */
+const SENT_BY = {
+  new: '',
+  both: 'Diese E-Mail geht über den bisherigen und über den neuen Server hinaus. Darum kann sie zweimal ankommen.',
+  former:
+    'Diese E-Mail geht noch über den bisherigen Server hinaus, weil kein anderer eingetragen ist. Sobald einer eingetragen ist, kann sie ein zweites Mal ankommen.',
+}
 
 function titleOf({ of }: SecurityChange): string {
   if (of === 'backup-key') return 'Schlüssel der Sicherungen geändert'
