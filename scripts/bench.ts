@@ -24,7 +24,11 @@ import { printTable } from './table.ts'
 if (!(await freshBuild())) process.exit(1)
 
 const month = quietMonth(dayAt(systemClock()))
-const practices = [openPractice(100, month), openPractice(10_000, month)] as const
+const practices = [
+  openPractice(100, month),
+  openPractice(10_000, month),
+  openPractice(400, month, 4),
+] as const
 const servers: Running[] = []
 // The reference uses a copy of the data, so that neither side waits for the other's lock.
 const copyOf = (dataDir: string) => `${dataDir}-reference`
@@ -36,7 +40,7 @@ const open: Bench['open'] = async (side, { dataDir }) => {
 
 try {
   for (const { dataDir } of practices) cpSync(dataDir, copyOf(dataDir), { recursive: true })
-  const bench: Bench = { month, small: practices[0], large: practices[1], open }
+  const bench: Bench = { month, small: practices[0], large: practices[1], four: practices[2], open }
   print([
     ...(await compareArithmetic(bench)),
     ...(await compareIdle(bench)),

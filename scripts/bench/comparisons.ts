@@ -21,12 +21,15 @@ export type Line = Readonly<{
 }>
 
 /**
- * Practices that the comparisons measure, and how they start a server. The two differ in their bookings only.
+ * Practices that the comparisons measure, and how they start a server. `small` and `large` differ in their
+ * bookings only.
  */
 export type Bench = Readonly<{
   month: { from: Day; to: Day }
   small: Practice
   large: Practice
+  /** Has four doctors, who are free at the same times as the one of `small`. */
+  four: Practice
   open: (side: Side, practice: Practice) => Promise<Running>
 }>
 
@@ -84,13 +87,14 @@ export async function compareIdle({ small, open }: Bench): Promise<Line[]> {
 /**
  * Measures the summary of a month, which the calendar of the wizard reads, with few and with many bookings.
  */
-export async function compareSummaries({ month, small, large, open }: Bench): Promise<Line[]> {
+export async function compareSummaries({ month, small, large, four, open }: Bench): Promise<Line[]> {
   const path = `/api/slots?summary=1&from=${month.from}&to=${month.to}&service=${SERVICE}`
   const running = {
     ours: await open('ours', small),
     reference: await open('reference', small),
     oursLarge: await open('ours', large),
     referenceLarge: await open('reference', large),
+    oursFour: await open('ours', four),
   }
   const sides = Object.keys(running) as (keyof typeof running)[]
   const answers = await Promise.all(sides.map(async (side) => (await fetch(running[side].url + path)).json()))
@@ -105,7 +109,7 @@ export async function compareSummaries({ month, small, large, open }: Bench): Pr
     }),
   )
   await Promise.all(Object.values(running).map((server) => stop(server)))
-  const { ours, reference, oursLarge, referenceLarge } = measured
+  const { ours, reference, oursLarge, referenceLarge, oursFour } = measured
   const unit = 'req/s'
   return [
     { name: 'month summary, 100 bookings', ours, reference, unit, aim: { atLeast: 0.6 } },
@@ -122,6 +126,13 @@ export async function compareSummaries({ month, small, large, open }: Bench): Pr
       reference: ours.map(microsecondsPerRequest),
       unit: 'µs',
       aim: { atMost: 1.15 },
+    },
+    {
+      name: 'four doctors against our own one',
+      ours: oursFour.map(microsecondsPerRequest),
+      reference: ours.map(microsecondsPerRequest),
+      unit: 'µs',
+      aim: { atMost: 1.5 },
     },
   ]
 }

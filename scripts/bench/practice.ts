@@ -62,10 +62,10 @@ export type Practice = Readonly<{
 }>
 
 /**
- * Makes a data directory with the demo practice, 100 bookings in the month, and bookings before today up to
- * `count` in all.
+ * Makes a data directory with the demo practice, 100 bookings of each doctor in the month, all at the same
+ * times, and bookings before today up to `count` in all.
  */
-export function openPractice(count: number, month: { from: Day; to: Day }): Practice {
+export function openPractice(count: number, month: { from: Day; to: Day }, doctors = 1): Practice {
   const dataDir = mkdtempSync(join(tmpdir(), 'ordi-bench-'))
   const app = openApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ORDI_DEMO: '1' }))
   const ctx = app.ctx({ kind: 'cli' })
@@ -73,8 +73,10 @@ export function openPractice(count: number, month: { from: Day; to: Day }): Prac
     // The server does this at its start, so both sides see the same closed days.
     closeHolidays(ctx)
     const booked = spread(ctx, month, 100)
-    for (const start of booked) book(ctx, start)
-    for (let i = 1; i <= count - 100; i++) book(ctx, ctx.now - i * HOUR)
+    const others = Array.from({ length: doctors - 1 }, (_, i) => `doctor-${i + 2}`)
+    saveService(ctx, { ...getActiveService(ctx, SERVICE), otherResourceIds: others })
+    for (const resourceId of ['doctor-1', ...others]) for (const start of booked) book(ctx, start, resourceId)
+    for (let i = 1; i <= count - 100 * doctors; i++) book(ctx, ctx.now - i * HOUR)
     saveService(ctx, { ...HELD, firstVisit: false })
     writeSettings(ctx, 'general', { maxBookingDays: TEN_YEARS })
     verifyAddress(ctx)
@@ -135,7 +137,7 @@ function freeStarts(ctx: Ctx, from: Day): string[] {
   return starts
 }
 
-function book(ctx: Ctx, startsAt: Instant): void {
+function book(ctx: Ctx, startsAt: Instant, resourceId = 'doctor-1'): void {
   const { firstName, lastName, email, mobile, address, zip, city, country, birthDate, salutation } =
     aContact()
   const endsAt = startsAt + SERVICE_LENGTH
@@ -148,6 +150,7 @@ function book(ctx: Ctx, startsAt: Instant): void {
       status: 'confirmed',
       serviceId: SERVICE,
       serviceName: 'Folgebehandlung',
+      resourceId,
       notes: '',
       durationMin: 30,
       priceCents: 0,
@@ -168,7 +171,7 @@ function book(ctx: Ctx, startsAt: Instant): void {
       updatedAt: ctx.now,
     })
     .run()
-  ctx.db.insert(occupations).values({ resourceId: 'doctor-1', startsAt, endsAt, bookingId: id }).run()
+  ctx.db.insert(occupations).values({ resourceId, startsAt, endsAt, bookingId: id }).run()
 }
 
 /** The patients of `addPastBookings`, each with several bookings. */

@@ -30,7 +30,7 @@ import {
 import { readWeek, type Week } from './hours.ts'
 import { IN_SPAN, isUnoccupied } from './occupations.ts'
 import { atResource, inFairOrder, offersOf } from './resource-choice.ts'
-import { findResource, resourceIdsOf } from './resources.ts'
+import { listResources, resourceIdsOf } from './resources.ts'
 import { getActiveService, listActiveServices, type ServiceRow } from './services.ts'
 
 const occupied = prepared((db) => {
@@ -60,10 +60,22 @@ const occupiedOfSeveral = prepared((db) =>
     .raw(),
 )
 
-const occupiedWithinEach = cached(
-  (db: Db, span: { resources: string; start: Instant; stop: Instant }) =>
-    occupiedOfSeveral(db).all(span) as readonly (readonly [number, ...OccupiedTime])[],
-)
+/** The occupied times of a resource. `steady` has them flat where none of them can expire. */
+type Lane = { rows: OccupiedTime[]; steady: Instant[] | undefined }
+
+type OccupiedLane = Readonly<{ rows: readonly OccupiedTime[]; steady: OccupiedTimes | undefined }>
+
+const occupiedWithinEach = cached((db: Db, span: { resources: string[]; start: Instant; stop: Instant }) => {
+  const lanes = span.resources.map((): Lane => ({ rows: [], steady: [] }))
+  const rows = occupiedOfSeveral(db).all({ ...span, resources: JSON.stringify(span.resources) })
+  for (const [at, startsAt, endsAt, expiresAt] of rows) {
+    const lane = lanes[at] as Lane
+    lane.rows.push([startsAt, endsAt, expiresAt])
+    if (expiresAt !== null) lane.steady = undefined
+    lane.steady?.push(startsAt, endsAt)
+  }
+  return lanes as readonly OccupiedLane[]
+})
 
 /** The start of an occupied interval of a resource. */
 type OwnTime = Readonly<{ resourceId: string; startsAt: Instant }>
@@ -223,9 +235,10 @@ function lanesOf(ctx: Ctx, wanted: Wanted, span: BookableDays): Lanes[] {
   const offers = offersOf(ctx, wanted.service, wanted.wish)
   const occupied = readOccupied(ctx, wanted, offers, span)
   const practice = readWeek(ctx)
+  const known = listResources(ctx)
   const lanes: Lanes[] = []
   for (const [i, { resourceId }] of offers.entries()) {
-    const week = findResource(ctx, resourceId)?.week ?? practice
+    const week = known.find(({ id }) => id === resourceId)?.week ?? practice
     const same = lanes.find((each) => each.week === week)
     if (same !== undefined) same.occupied.push(occupied[i] ?? [])
     else lanes.push({ week, occupied: [occupied[i] ?? []] })
@@ -398,23 +411,22 @@ function readOccupied(
     start: startOfDay(span.from) - paddingBeforeMin * MINUTE,
     stop: startOfDay(span.to + 1) + paddingAfterMin * MINUTE,
   }
-  const all: Instant[][] = offers.map(() => [])
-  const ownStarts = offers.map(({ resourceId }) =>
-    own.filter((time) => time.resourceId === resourceId).map(({ startsAt }) => startsAt),
-  )
-  const note = (lane: number, startsAt: Instant, endsAt: Instant, expiresAt: Instant | null) => {
-    const isLive = expiresAt === null || expiresAt > ctx.now
-    if (isLive && ownStarts[lane]?.includes(startsAt) === false) all[lane]?.push(startsAt, endsAt)
-  }
   const [only, ...others] = offers
-  if (only !== undefined && others.length === 0) {
-    const rows = occupiedWithin(ctx.db, { resource: only.resourceId, ...within })
-    for (const [startsAt, endsAt, expiresAt] of rows) note(0, startsAt, endsAt, expiresAt)
-  } else if (only !== undefined) {
-    const resources = JSON.stringify(offers.map(({ resourceId }) => resourceId))
-    for (const [lane, startsAt, endsAt, expiresAt] of occupiedWithinEach(ctx.db, { resources, ...within }))
-      note(lane, startsAt, endsAt, expiresAt)
-  }
+  if (only === undefined) return []
+  const lanes: readonly OccupiedLane[] =
+    others.length === 0
+      ? [{ rows: occupiedWithin(ctx.db, { resource: only.resourceId, ...within }), steady: undefined }]
+      : occupiedWithinEach(ctx.db, { resources: offers.map(({ resourceId }) => resourceId), ...within })
+  const all = lanes.map(({ rows, steady }, at): OccupiedTimes => {
+    const { resourceId } = offers[at] as ServiceRow
+    const ownStarts = own.filter((time) => time.resourceId === resourceId).map(({ startsAt }) => startsAt)
+    if (steady !== undefined && ownStarts.length === 0) return steady
+    const times: Instant[] = []
+    for (const [startsAt, endsAt, expiresAt] of rows)
+      if ((expiresAt === null || expiresAt > ctx.now) && !ownStarts.includes(startsAt))
+        times.push(startsAt, endsAt)
+    return times
+  })
   if (taken.length === 0) return all
   const pairs = taken.map(({ startsAt, endsAt }) => [startsAt, endsAt] as const)
   return all.map((times) => {

@@ -2,7 +2,7 @@ import type { Ctx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { Problem } from '../shared/problems.ts'
 import { startOfDay } from '../time/vienna.ts'
-import { findResource, resourceIdsOf } from './resources.ts'
+import { findResource, listResources, resourceIdsOf } from './resources.ts'
 import type { ServiceRow } from './services.ts'
 
 /**
@@ -23,7 +23,9 @@ export function atResource(service: ServiceRow, resourceId: string): ServiceRow 
  * @throws Problem invalid when the service is not offered by the wished one
  */
 export function offersOf(ctx: Ctx, service: ServiceRow, wish?: string): ServiceRow[] {
-  const ids = resourceIdsOf(service).filter((id) => findResource(ctx, id)?.active !== false)
+  const known = listResources(ctx)
+  const isActive = (id: string) => known.find((resource) => resource.id === id)?.active !== false
+  const ids = resourceIdsOf(service).filter(isActive)
   if (wish === undefined) return ids.map((id) => atResource(service, id))
   if (!ids.includes(wish)) throw new Problem('invalid', { fields: { resource: NOT_OFFERED } })
   return [atResource(service, wish)]
