@@ -2,10 +2,12 @@ import { listBookings } from '../../src/backoffice/booking-list.ts'
 import { answersOf } from '../../src/booking/answers.ts'
 import type { Booking } from '../../src/db/schema.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
+import { saveResource } from '../../src/schedule/resources.ts'
 import { getService, saveService } from '../../src/schedule/services.ts'
 import { addDays, dayNumber, weekdayOf } from '../../src/shared/day.ts'
 import { dayOfMonth, longDay, shortDay } from '../../src/shared/format.ts'
 import { closePractice, dayFromToday } from './fixtures/bookings.ts'
+import { look } from './fixtures/look.ts'
 import { serverAnswer } from './fixtures/page.ts'
 import {
   book,
@@ -409,4 +411,36 @@ test('a service asks questions, whose answers are in no storage and reach the pr
     'Quirlstichfieber',
     'Freunde',
   ])
+})
+
+test('a patient chooses among the doctors of a service, who stands in review, overview and mail', {
+  tag: '@phone',
+}, async ({ page, portal }) => {
+  const ctx = portal.ctx()
+  saveResource(ctx, 'doctor-1', { name: 'Dr. Muster' })
+  saveResource(ctx, 'dr-beispiel', { name: 'Dr. Beispiel', title: 'Innere Medizin' })
+  portal.rows(`update services set other_resource_ids = '["dr-beispiel"]' where id = 'erstordination'`)
+  await chooseService(page)
+  const wish = page.getByLabel('Zu wem möchten Sie?')
+  await expect(wish).toHaveValue('')
+  await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
+  const bar = page.getByRole('region', { name: 'Auswahl und weiter' })
+  await expect(bar).toContainText(':')
+  await wish.selectOption('Dr. Beispiel, Innere Medizin')
+  await expect(bar, 'another doctor has other times').not.toContainText(':')
+  await page.reload()
+  await expect(wish).toHaveValue('dr-beispiel')
+  await look(page, 'booking-3-doctors')
+  await chooseNextFree(page)
+  await fillContact(page)
+  await svnrField(page).fill(ROSA.svnr)
+  await verifyEmail(page, portal)
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expectStep(page, 5)
+  await expect(page.getByRole('main')).toContainText('Dr. Beispiel')
+  await book(page)
+  await expect(page.getByRole('main')).toContainText('Dr. Beispiel')
+  await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
+  await expect(page.getByRole('main')).toContainText('Dr. Beispiel')
+  expect((await portal.mailTo(ROSA.email, /^Reservierung/)).text).toContain('Bei: Dr. Beispiel')
 })
