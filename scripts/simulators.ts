@@ -1,6 +1,7 @@
 /** `npm run simulators` simulates both SMS providers and Odoo on loopback, so that no accounts are needed. */
 import { setTimeout } from 'node:timers/promises'
-import { openClicksendSimulator, type TakenText } from '../src/testing/simulators/clicksend.ts'
+import { openClicksendSimulator } from '../src/testing/simulators/clicksend.ts'
+import type { TakenText } from '../src/testing/simulators/clicksend-receipts.ts'
 import { openOdooSimulator } from '../src/testing/simulators/odoo.ts'
 import { serveSimulator } from '../src/testing/simulators/serve.ts'
 import { openSevenioSimulator } from '../src/testing/simulators/sevenio.ts'

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { messages } from '../../db/schema.ts'
 import { HOUR, MINUTE } from '../../shared/day.ts'
 import { SMS_PROVIDERS, type SmsProvider } from '../../shared/sms-providers.ts'
-import type { TakenText } from '../../testing/simulators/clicksend.ts'
+import type { TakenText } from '../../testing/simulators/clicksend-receipts.ts'
 import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
 import { isWebhookSecret, pollDeliveryReports, takePushedReport, webhookUrl } from './delivery-reports.ts'
 

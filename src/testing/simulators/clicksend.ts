@@ -1,21 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
+import { openReceipts, seconds, succeed, type TakenText } from './clicksend-receipts.ts'
 import { openFaults, type Simulator } from './faults.ts'
-
-/** A message that the simulator has accepted. */
-export type TakenText = { id: string; to: string; text: string; from: string; reference: string }
-
-type Receipt = {
-  message_type: 'sms'
-  message_id: string
-  custom_string: string
-  status_code: string
-  status_text: string
-  error_code: string | null
-  error_text: string | null
-  timestamp: string
-  timestamp_send: string
-}
 
 type Bindings = { refusal: number | string | undefined }
 
@@ -23,12 +9,6 @@ const CALLS_PER_MINUTE = 20
 /** A refusal that begins like this is one of the whole call. */
 const ENVELOPE = 'envelope:'
 const PRICE = '0.0726'
-const RECEIPTS: Record<string, [text: string, error: string | null]> = {
-  200: ['Sent', null],
-  201: ['Success: Message received on handset.', null],
-  300: ['Temporary failure', '16'],
-  301: ['Failed', '7'],
-}
 
 /**
  * Simulates ClickSend's interface at `…/v3`, for tests and demonstrations. A refusal is a message's status
@@ -37,7 +17,7 @@ const RECEIPTS: Record<string, [text: string, error: string | null]> = {
  */
 export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } = {}) {
   const taken: TakenText[] = []
-  const receipts: (Receipt & { read: boolean })[] = []
+  const receipts = openReceipts()
   const rules: string[] = []
   const callTimes = new Map<string, number[]>()
   const faults = openFaults()
@@ -102,27 +82,7 @@ export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } =
     return { ...echoed, direction: 'out', date: seconds(), message_parts: 1, message_price: PRICE, status }
   }
 
-  app.get('/sms/receipts', (c) => {
-    const page = Number(c.req.query('page') ?? 1)
-    // ClickSend takes a limit of 15 to 100.
-    const limit = Math.min(100, Math.max(15, Number(c.req.query('limit') ?? 15)))
-    const unread = receipts.filter(({ read }) => !read)
-    return succeed(c, {
-      total: unread.length,
-      per_page: limit,
-      current_page: page,
-      last_page: Math.ceil(unread.length / limit),
-      data: unread.slice((page - 1) * limit, page * limit).map(({ read: _, message_type, ...receipt }) => ({
-        ...receipt,
-        _message_type: message_type,
-      })),
-    })
-  })
-  app.put('/sms/receipts-read', async (c) => {
-    const { date_before = Number.POSITIVE_INFINITY } = await c.req.json<{ date_before?: number }>()
-    for (const receipt of receipts) if (Number(receipt.timestamp) <= date_before) receipt.read = true
-    return succeed(c, [])
-  })
+  app.route('/sms', receipts.app)
   app.post('/automations/sms/receipts', async (c) => {
     const { action, action_address } = await c.req.json<{ action: string; action_address: string }>()
     if (action === 'URL') rules.push(action_address)
@@ -142,50 +102,18 @@ export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } =
     rules,
     /** Returns how often an endpoint such as `/account` was called in the last minute. */
     calls: (path: string) => callTimes.get(`/v3${path}`)?.length ?? 0,
-    /**
-     * Adds a receipt of a code of `RECEIPTS` for an accepted message. Returns the body that the provider
-     * pushes.
-     */
-    report(message: TakenText, code: number): Record<string, string> {
-      const [status_text = '', error_code = null] = RECEIPTS[code] ?? []
-      const receipt: Receipt = {
-        message_type: 'sms',
-        message_id: message.id,
-        custom_string: message.reference,
-        status_code: String(code),
-        status_text,
-        error_code,
-        error_text: error_code && 'Failure',
-        timestamp: String(seconds()),
-        timestamp_send: String(seconds()),
-      }
-      receipts.push({ ...receipt, read: false })
-      const pushed = { ...receipt, status: status_text, user_id: '1', subaccount_id: '2' }
-      return Object.fromEntries(Object.entries(pushed).map(([name, value]) => [name, value ?? '']))
-    },
+    report: receipts.report,
+    markRead: receipts.markRead,
+    unread: receipts.unread,
     /** Returns the call that pushes a report to an address, as a form unless told otherwise. */
     push(address: string, report: Record<string, string>, as: 'form' | 'json' = 'form'): Request {
       const body = as === 'json' ? JSON.stringify(report) : new URLSearchParams(report).toString()
       const type = as === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'
       return new Request(address, { method: 'POST', headers: { 'content-type': type }, body })
     },
-    /** Marks the oldest receipts as read, as another program on the same account may do. */
-    markRead(count: number): void {
-      for (const receipt of receipts.slice(0, count)) receipt.read = true
-    },
-    /** Returns how many receipts are not marked as read. */
-    unread: () => receipts.filter(({ read }) => !read).length,
   }
-}
-
-function succeed(c: Context, data: unknown, message = 'Here is your data.') {
-  return c.json({ http_code: 200, response_code: 'SUCCESS', response_msg: message, data })
 }
 
 function refuse(c: Context, http_code: number, response_code: string, response_msg: string) {
   return c.json({ http_code, response_code, response_msg, data: null }, http_code as 400)
-}
-
-function seconds(): number {
-  return Math.floor(Date.now() / 1000)
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { type HttpBindings, serve } from '@hono/node-server'
-import type { TakenText } from './clicksend.ts'
+import type { TakenText } from './clicksend-receipts.ts'
 import { answerWithFault, type SimulatedFault, type Simulator } from './faults.ts'
 
 /** A simulator to serve. Those of SMS providers also list the messages that they have accepted. */

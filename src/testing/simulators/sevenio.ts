@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { TakenText } from './clicksend.ts'
+import type { TakenText } from './clicksend-receipts.ts'
 import { openFaults, type Simulator } from './faults.ts'
 
 /** An accepted message with its delivery status (`dlr`), as the journal lists it. */

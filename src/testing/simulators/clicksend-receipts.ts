@@ -1,0 +1,91 @@
+import { type Context, Hono } from 'hono'
+
+/** A message that the simulator has accepted. */
+export type TakenText = { id: string; to: string; text: string; from: string; reference: string }
+
+type Receipt = {
+  message_type: 'sms'
+  message_id: string
+  custom_string: string
+  status_code: string
+  status_text: string
+  error_code: string | null
+  error_text: string | null
+  timestamp: string
+  timestamp_send: string
+}
+
+const RECEIPTS: Record<string, [text: string, error: string | null]> = {
+  200: ['Sent', null],
+  201: ['Success: Message received on handset.', null],
+  300: ['Temporary failure', '16'],
+  301: ['Failed', '7'],
+}
+
+/** Keeps the delivery receipts of ClickSend's simulator, which an account reads below `…/sms`. */
+export function openReceipts() {
+  const receipts: (Receipt & { read: boolean })[] = []
+  const app = new Hono()
+  app.get('/receipts', (c) => {
+    const page = Number(c.req.query('page') ?? 1)
+    // ClickSend takes a limit of 15 to 100.
+    const limit = Math.min(100, Math.max(15, Number(c.req.query('limit') ?? 15)))
+    const unread = receipts.filter(({ read }) => !read)
+    return succeed(c, {
+      total: unread.length,
+      per_page: limit,
+      current_page: page,
+      last_page: Math.ceil(unread.length / limit),
+      data: unread.slice((page - 1) * limit, page * limit).map(({ read: _, message_type, ...receipt }) => ({
+        ...receipt,
+        _message_type: message_type,
+      })),
+    })
+  })
+  app.put('/receipts-read', async (c) => {
+    const { date_before = Number.POSITIVE_INFINITY } = await c.req.json<{ date_before?: number }>()
+    for (const receipt of receipts) if (Number(receipt.timestamp) <= date_before) receipt.read = true
+    return succeed(c, [])
+  })
+
+  return {
+    app,
+    /**
+     * Adds a receipt of a code of `RECEIPTS` for an accepted message. Returns the body that the provider
+     * pushes.
+     */
+    report(message: TakenText, code: number): Record<string, string> {
+      const [status_text = '', error_code = null] = RECEIPTS[code] ?? []
+      const receipt: Receipt = {
+        message_type: 'sms',
+        message_id: message.id,
+        custom_string: message.reference,
+        status_code: String(code),
+        status_text,
+        error_code,
+        error_text: error_code && 'Failure',
+        timestamp: String(seconds()),
+        timestamp_send: String(seconds()),
+      }
+      receipts.push({ ...receipt, read: false })
+      const pushed = { ...receipt, status: status_text, user_id: '1', subaccount_id: '2' }
+      return Object.fromEntries(Object.entries(pushed).map(([name, value]) => [name, value ?? '']))
+    },
+    /** Marks the oldest receipts as read, as another program on the same account may do. */
+    markRead(count: number): void {
+      for (const receipt of receipts.slice(0, count)) receipt.read = true
+    },
+    /** Returns how many receipts are not marked as read. */
+    unread: () => receipts.filter(({ read }) => !read).length,
+  }
+}
+
+/** Answers as ClickSend does to a call that succeeded. */
+export function succeed(c: Context, data: unknown, message = 'Here is your data.') {
+  return c.json({ http_code: 200, response_code: 'SUCCESS', response_msg: message, data })
+}
+
+/** The present time as ClickSend writes it. */
+export function seconds(): number {
+  return Math.floor(Date.now() / 1000)
+}
