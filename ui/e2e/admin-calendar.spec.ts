@@ -18,6 +18,7 @@ import {
 } from './fixtures/bookings.ts'
 import { look } from './fixtures/look.ts'
 import { serverAnswer } from './fixtures/page.ts'
+import { photograph } from './fixtures/photograph.ts'
 
 const MONDAY = nextMonday()
 const TUESDAY = addDays(MONDAY, 1)
@@ -627,6 +628,7 @@ test('the list of a day is printed without the buttons', async ({ page, portal }
   await expect(page.getByText('Nina Ungenannt')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Drucken' })).toBeVisible()
   await page.emulateMedia({ media: 'print' })
+  await photograph(page, 'admin-print-day')
   await expect(page.getByRole('button', { name: 'Drucken' })).toBeHidden()
   await expect(page.getByRole('columnheader', { name: 'Notiz' })).toBeVisible()
 })

@@ -5,6 +5,7 @@ import { look } from './fixtures/look.ts'
 import { addEmails, addFailedPush, addFailures, addSms, UNREACHED } from './fixtures/messages.ts'
 import { delayAnswers } from './fixtures/page.ts'
 import { codeIn } from './fixtures/patient.ts'
+import { photograph } from './fixtures/photograph.ts'
 import type { Portal } from './fixtures/portal.ts'
 
 const LIST = '**/api/admin/outbox/emails?*'
@@ -26,8 +27,10 @@ test('the outbox says that it loads, that it is empty and how much it has loaded
   const answer = await delayAnswers(page, LIST)
   await page.goto('/admin/outbox')
   await expect(status(page, 'Lade E-Mail Logs …')).toBeVisible()
+  await photograph(page, 'admin-outbox-loading')
   await answer()
   await expect(page.getByText('Keine E-Mail-Einträge vorhanden.')).toBeVisible()
+  await photograph(page, 'admin-outbox-empty')
   await page.getByRole('tab', { name: 'SMS' }).click()
   await expect(page.getByText('Keine SMS-Einträge vorhanden.')).toBeVisible()
   await page.getByRole('tab', { name: 'E-Mails' }).click()

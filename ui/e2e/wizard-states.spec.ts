@@ -19,6 +19,7 @@ import {
   svnrField,
   verifyEmail,
 } from './fixtures/patient.ts'
+import { photograph } from './fixtures/photograph.ts'
 import { expect, test } from './fixtures/portal.ts'
 
 const PHONE = { width: 360, height: 740 }
@@ -33,14 +34,17 @@ test('the first steps say what is loading, what is missing and what failed', asy
   await refuse(page, SERVICES)
   await page.goto('/')
   await expect(page.getByText('Lade Status …')).toBeAttached()
+  await photograph(page, 'booking-0-loading')
   await answer()
   await expectStep(page, 1)
   await page.getByRole('button', { name: 'Erstbesuch' }).click()
   await expect(page.getByText('Services nicht ladbar')).toBeVisible()
+  await photograph(page, 'booking-2-failed')
   await page.unroute(SERVICES)
   await page.route(SERVICES, (route) => route.fulfill({ json: [] }))
   await page.getByRole('button', { name: 'Neu laden' }).click()
   await expect(page.getByText('Für diese Auswahl sind aktuell keine Leistungen hinterlegt.')).toBeVisible()
+  await photograph(page, 'booking-2-empty')
 })
 
 test('round trips of 1.5 seconds are a slow line and no broken practice', async ({ page, portal }) => {
@@ -225,6 +229,7 @@ test('free days that cannot be loaded are no full month, and come by themselves'
   await refuse(page, SUMMARIES)
   await chooseService(page)
   await expect(fault).toBeVisible()
+  await photograph(page, 'booking-3-failed')
   await expect(page.getByRole('grid')).toHaveCount(0)
   await page.unroute(SUMMARIES)
   await page.clock.fastForward(20_000)
@@ -260,6 +265,7 @@ test('the list says what is loading, what failed and when it has ended', async (
   })
   await page.reload()
   await expect(page.getByText('Lade freie Zeiten…').first()).toBeAttached()
+  await photograph(page, 'booking-3-list-loading')
   delay.resolve()
   await expect(page.getByRole('button', { name: 'Mehr Termine anzeigen' })).toBeVisible()
   delay = Promise.withResolvers()
@@ -274,6 +280,7 @@ test('a practice without free times says so', async ({ page }) => {
   await page.route(SUMMARIES, (route) => route.fulfill({ json: [] }))
   await chooseService(page)
   await expect(page.getByText('Derzeit keine offenen Termine verfügbar.').first()).toBeVisible()
+  await photograph(page, 'booking-3-empty')
 })
 
 test('the contact form says what is wrong until it is mended, and the next field keeps its place while the e-mail is verified', async ({
