@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { assertVersion, checksumLines, releaseChangelog, withVersion } from './release-parts.ts'
+
+describe('a release', () => {
+  it.each([
+    ['1.2', 'is no version'],
+    ['v1.2.3', 'is no version'],
+    ['1.2.3-rc.1', 'is no version'],
+    ['1.9.9', 'is older than 1.10.0'],
+    ['1.11.0', 'There is a tag v1.11.0 already'],
+  ])('is refused as %s: it %s', (version, reason) => {
+    expect(() => assertVersion(version, '1.10.0', ['v1.11.0'])).toThrow(reason)
+  })
+
+  it.each(['1.10.0', '1.10.1', '1.12.0', '2.0.0'])('may follow 1.10.0 as %s', (version) => {
+    expect(() => assertVersion(version, '1.10.0', ['v1.11.0'])).not.toThrow()
+  })
+
+  it('takes what was unreleased, and leaves an empty section for what comes', () => {
+    const text =
+      '# Changelog\n\n## Unreleased\n\n- New.\n- **migration** More.\n\n## 1.0.0 – 2026-01-02\n\n- First.\n'
+    expect(releaseChangelog(text, '1.1.0', '2027-01-07')).toEqual({
+      notes: '- New.\n- **migration** More.',
+      changelog: text.replace('## Unreleased\n', '## Unreleased\n\n## 1.1.0 – 2027-01-07\n'),
+    })
+  })
+
+  it.each([
+    ['# Changelog\n\n## Unreleased\n\n## 1.0.0\n\n- First.\n', 'is empty'],
+    ['# Changelog\n\n## Unreleased\n', 'is empty'],
+    ['# Changelog\n', 'has no section'],
+  ])('is refused with the changelog %j, which %s', (text, reason) => {
+    expect(() => releaseChangelog(text, '1.1.0', '2027-01-07')).toThrow(reason)
+  })
+
+  it('changes its own version only', () => {
+    const lock = '{"name": "ordi",\n "version": "1.0.0", "x": {"name": "other", "version": "1.0.0"}}'
+    expect(withVersion(lock, '1.0.0', '1.1.0')).toBe(
+      '{"name": "ordi",\n "version": "1.1.0", "x": {"name": "other", "version": "1.0.0"}}',
+    )
+    expect(() => withVersion(lock, '1.0.1', '1.1.0')).toThrow('no version 1.0.1')
+  })
+
+  it('has checksums that sha256sum reads', () => {
+    expect(checksumLines({ 'sbom.json': 'b2', 'image.tar': 'a1' })).toBe('a1  image.tar\nb2  sbom.json\n')
+  })
+})

@@ -1,0 +1,51 @@
+/** A release that cannot be made. The message is a sentence for the developer. */
+export class ReleaseError extends Error {}
+
+const VERSION = /^(\d+)\.(\d+)\.(\d+)$/
+const UNRELEASED = '## Unreleased'
+
+/**
+ * Asserts that `version` can follow `current`: it is later, or the same one while no tag has it yet. @param tags
+ * of Git, such as `v1.2.3` @throws ReleaseError
+ */
+export function assertVersion(version: string, current: string, tags: readonly string[]): void {
+  if (!VERSION.test(version)) throw new ReleaseError(`${version} is no version such as 1.2.3.`)
+  if (tags.includes(`v${version}`)) throw new ReleaseError(`There is a tag v${version} already.`)
+  if (compare(version, current) < 0) throw new ReleaseError(`${version} is older than ${current}.`)
+}
+
+function compare(one: string, other: string): number {
+  const [a, b] = [one, other].map((version) => version.split('.').map(Number))
+  const at = a?.findIndex((part, index) => part !== b?.[index]) ?? -1
+  return at < 0 ? 0 : (a?.[at] ?? 0) - (b?.[at] ?? 0)
+}
+
+/**
+ * Returns the changelog in which what was unreleased has the version and its day, and what the section says.
+ * @param day such as 2027-01-07 @throws ReleaseError if nothing is unreleased
+ */
+export function releaseChangelog(text: string, version: string, day: string) {
+  const start = text.indexOf(`${UNRELEASED}\n`)
+  if (start < 0) throw new ReleaseError(`CHANGELOG.md has no section "${UNRELEASED}".`)
+  const after = start + UNRELEASED.length + 1
+  const next = text.indexOf('\n## ', after)
+  const notes = text.slice(after, next < 0 ? undefined : next).trim()
+  if (notes === '') throw new ReleaseError(`The section "${UNRELEASED}" of CHANGELOG.md is empty.`)
+  return { notes, changelog: `${text.slice(0, after)}\n## ${version} – ${day}\n${text.slice(after)}` }
+}
+
+/** Returns package.json or package-lock.json with another version of this project, and nothing else changed. */
+export function withVersion(json: string, current: string, version: string): string {
+  // Its own version stands first in both files, and in the lock a second time for the root package.
+  const own = new RegExp(`("name": "ordi",\\s*"version": )"${current.replaceAll('.', '\\.')}"`, 'g')
+  if (!own.test(json)) throw new ReleaseError(`There is no version ${current} of ordi to change.`)
+  return json.replace(own, `$1"${version}"`)
+}
+
+/** Returns the lines that `sha256sum --check` reads. */
+export function checksumLines(hashes: Readonly<Record<string, string>>): string {
+  return Object.entries(hashes)
+    .toSorted(([one], [other]) => one.localeCompare(other))
+    .map(([file, hash]) => `${hash}  ${file}\n`)
+    .join('')
+}

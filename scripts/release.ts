@@ -1,0 +1,102 @@
+/**
+ * `npm run release -- X.Y.Z` makes a release up to what needs a registry: version, section of the changelog,
+ * kept database, commit and tag in Git, and in releases/X.Y.Z/ the notes, the bill of materials, the sources, the
+ * images for amd64 and arm64, and checksums of all. Nothing leaves this machine.
+ */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT, runNode } from './programs.ts'
+import { assertVersion, checksumLines, ReleaseError, releaseChangelog, withVersion } from './release-parts.ts'
+
+const [version] = process.argv.slice(2)
+
+try {
+  if (version === undefined) throw new ReleaseError('usage: npm run release -- X.Y.Z')
+  await release(version)
+} catch (error) {
+  if (!(error instanceof ReleaseError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}
+
+async function release(next: string): Promise<void> {
+  const { version: current } = JSON.parse(read('package.json')) as { version: string }
+  assertVersion(next, current, git('tag', '--list').split('\n'))
+  if (git('status', '--porcelain') !== '') throw new ReleaseError('There are changes that are not committed.')
+  const today = Temporal.Now.plainDateISO('Europe/Vienna').toString()
+  const { changelog, notes } = releaseChangelog(read('CHANGELOG.md'), next, today)
+
+  write('CHANGELOG.md', changelog)
+  for (const file of ['package.json', 'package-lock.json'])
+    write(file, withVersion(read(file), current, next))
+  write('Dockerfile', read('Dockerfile').replace(/^ARG VERSION=.*$/m, `ARG VERSION=${next}`))
+  // Another process, because this one has the version from before.
+  if ((await runNode([join(ROOT, 'scripts/release-database.ts')])) !== 0)
+    throw new ReleaseError('The database of this release could not be stored; see above.')
+  git('add', '--all')
+  git('commit', '--quiet', '--message', `Release ${next}`)
+  git('tag', '--annotate', `v${next}`, '--message', notes)
+
+  const folder = join(ROOT, 'releases', next)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'notes.md'), `${notes}\n`)
+  writeFileSync(join(folder, 'sbom.cdx.json'), billOfMaterials())
+  git(
+    'archive',
+    '--format=tar.gz',
+    `--prefix=ordi-${next}/`,
+    `--output=${folder}/ordi-${next}.tar.gz`,
+    'HEAD',
+  )
+  const images = ['amd64', 'arm64'].filter((platform) => !buildImage(next, platform, folder))
+  const hashes = readdirSync(folder)
+    .filter((file) => file !== 'SHA256SUMS')
+    .map((file) => [
+      file,
+      createHash('sha256')
+        .update(readFileSync(join(folder, file)))
+        .digest('hex'),
+    ])
+  writeFileSync(join(folder, 'SHA256SUMS'), checksumLines(Object.fromEntries(hashes)))
+
+  console.log(`\n${next} is in ${folder}: ${readdirSync(folder).join(', ')}`)
+  if (images.length > 0)
+    console.log(`NOT made: the images for ${images.join(' and ')}. They need a running Docker with buildx.`)
+  console.log(`What is left: npm test · git push --follow-tags · load and push the images to your registry`)
+}
+
+/** Returns whether the image of one architecture is in the folder. */
+function buildImage(next: string, platform: string, folder: string): boolean {
+  const builder = spawnSync('docker', ['buildx', 'inspect', '--bootstrap'], { cwd: ROOT, stdio: 'ignore' })
+  if (builder.status !== 0) return false
+  const revision = git('rev-parse', '--short=12', 'HEAD')
+  const build = spawnSync(
+    'docker',
+    [
+      ...['buildx', 'build', '--platform', `linux/${platform}`, '--tag', `ordi:${next}`],
+      ...['--build-arg', `VERSION=${next}`, '--build-arg', `REVISION=${revision}`],
+      ...['--output', `type=docker,dest=${join(folder, `ordi-${next}-${platform}.tar`)}`, '.'],
+    ],
+    { cwd: ROOT, stdio: 'inherit' },
+  )
+  return build.status === 0
+}
+
+function billOfMaterials(): string {
+  const args = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only']
+  return execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 100_000_000 })
+}
+
+function git(...args: readonly string[]): string {
+  return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim()
+}
+
+function read(file: string): string {
+  return readFileSync(join(ROOT, file), 'utf8')
+}
+
+function write(file: string, text: string): void {
+  writeFileSync(join(ROOT, file), text)
+}
