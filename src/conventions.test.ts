@@ -49,7 +49,7 @@ const LAYERS: ReadonlyArray<readonly string[]> = [
   ['ui/admin/absences', 'ui/admin/appointment'],
   ['ui/admin/waiting-list', 'ui/admin/calendar', 'ui/admin/first-steps'],
   ['ui/admin/installation'],
-  ['ui/admin/bookings', 'ui/admin/dashboard', 'ui/admin/audit', 'ui/admin/statistics'],
+  ['ui/admin/bookings', 'ui/admin/dashboard', 'ui/admin/audit', 'ui/admin/statistics', 'ui/admin/help'],
   ['ui/admin/finder'],
   ['ui/admin/staff', 'ui/admin/feeds', 'ui/admin/privacy', 'ui/admin/texts'],
   ['ui/admin/patients'],

@@ -1,10 +1,10 @@
-import { CalendarPlus, Keyboard, LogOut, Menu, Search, X } from 'lucide-react'
+import { CalendarPlus, CircleHelp, Keyboard, LogOut, Menu, Search, X } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { admin, adminRequest } from '../api/admin.ts'
 import { closeSession, useUser } from '../api/session.ts'
 import { usePractice } from '../api/status.ts'
-import { Button, IconButton } from '../components/button.tsx'
+import { Button, IconButton, LinkButton } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { lazyComponent } from '../components/lazy-component.ts'
 import { ThemePicker } from '../components/theme-picker.tsx'
@@ -13,6 +13,7 @@ import { Brand, DemoNotice, SkipLink } from '../page/page-frame.tsx'
 import styles from './admin-frame.module.css'
 import { UndoBar } from './appointment/undo.tsx'
 import { ConfirmAction } from './components/confirm-action.tsx'
+import { helpFor } from './components/help-topics.ts'
 import { useIsDoctor, useMayOpen, useSeesPatients } from './components/role.ts'
 import { useSearchState } from './components/use-search-state.ts'
 import { FIRST_STEPS_PATH } from './first-steps/use-first-steps.ts'
@@ -73,6 +74,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
             icon={<Search />}
             onClick={() => find(true)}
           />
+          <HelpLink />
           <p className={`ellipsis muted small ${styles.account}`}>{user?.name || user?.email}</p>
           <ThemePicker />
           <Button kind="quiet" aria-label="Abmelden" onClick={signOut}>
@@ -127,6 +129,18 @@ function StatusLine() {
   return (
     <div ref={line} className={styles.status} role="status" tabIndex={isLong ? 0 : undefined}>
       <StatusBanner />
+    </div>
+  )
+}
+
+/** The page's own "?", which leads to its situation. On a phone the navigation has "Hilfe" in its place. */
+function HelpLink() {
+  const [path] = useLocation()
+  return (
+    <div className={styles.wideOnly}>
+      <LinkButton kind="quiet" to={helpFor(path)} aria-label="Hilfe zu dieser Seite">
+        <CircleHelp />
+      </LinkButton>
     </div>
   )
 }

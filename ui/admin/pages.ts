@@ -6,6 +6,7 @@ import {
   CalendarDays,
   CalendarOff,
   ChartColumn,
+  CircleHelp,
   Clock,
   Euro,
   Inbox,
@@ -27,6 +28,7 @@ import {
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { lazyComponent } from '../components/lazy-component.ts'
+import { HELP_PATH } from './components/help-topics.ts'
 import type { AdminPath } from './components/role.ts'
 
 const DashboardPage = lazyComponent(() => import('./dashboard/dashboard-page.tsx'), 'DashboardPage')
@@ -55,6 +57,7 @@ const AccountPage = lazyComponent(() => import('./account/account-page.tsx'), 'A
 const StaffPage = lazyComponent(() => import('./staff/staff-page.tsx'), 'StaffPage')
 const FeedsPage = lazyComponent(() => import('./feeds/feeds-page.tsx'), 'FeedsPage')
 const CalendarsPage = lazyComponent(() => import('./feeds/calendars-page.tsx'), 'CalendarsPage')
+const HelpPage = lazyComponent(() => import('./help/help-page.tsx'), 'HelpPage')
 const AuditPage = lazyComponent(() => import('./audit/audit-page.tsx'), 'AuditPage')
 
 export type AdminPage = {
@@ -96,6 +99,7 @@ export const ACCOUNT_PAGES: readonly AdminPage[] = [
   { path: '/admin/feeds', title: 'Kalender-Abo', icon: Rss, component: FeedsPage },
   { path: '/admin/calendars', title: 'Andere Kalender', icon: CalendarClock, component: CalendarsPage },
   { path: '/admin/audit', title: 'Protokoll', icon: ScrollText, component: AuditPage },
+  { path: HELP_PATH, title: 'Hilfe', icon: CircleHelp, component: HelpPage },
 ]
 
 /** A practice of one doctor never needs it, so that the navigation leaves it out. The services lead to it. */

@@ -35,6 +35,7 @@ const PAGE_ROLES = {
   '/admin/feeds': PRACTICE_ROLES,
   '/admin/calendars': DOCTORS,
   '/admin/audit': DOCTORS,
+  '/admin/hilfe': ROLES,
 } as const satisfies Readonly<Record<string, readonly Role[]>>
 
 /** The address of a page for which it is decided who can open it. */

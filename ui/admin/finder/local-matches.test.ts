@@ -29,6 +29,17 @@ test('settings are found by their own labels, with the page that has them', () =
   })
 })
 
+test('situations of the help are found by their titles', () => {
+  expect(findLocally('ruft an', PAGES, () => true)).toEqual([
+    {
+      kind: 'help',
+      title: 'Jemand ruft an und möchte einen Termin',
+      about: 'Hilfe',
+      to: '/admin/hilfe#anruf',
+    },
+  ])
+})
+
 test('what a role cannot open is not found, and without a text there are no settings', () => {
   const nothing = () => false
   expect([titles('warte', nothing), titles('plz', nothing), titles('termin', nothing)]).toEqual([[], [], []])

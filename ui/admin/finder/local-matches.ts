@@ -1,8 +1,9 @@
 import { type Group, SETTINGS, type SettingsGroup } from '../../../src/shared/settings/settings.ts'
+import { HELP_PATH, HELP_TOPICS } from '../components/help-topics.ts'
 
 /** Something that the field for everything leads to without asking the server. */
 export type Destination = Readonly<{
-  kind: 'action' | 'page' | 'setting'
+  kind: 'action' | 'page' | 'setting' | 'help'
   title: string
   about: string
   to: string
@@ -39,7 +40,7 @@ const ACTIONS: readonly Readonly<{ title: string; to: string; words: string }>[]
 const MOST = 5
 
 /**
- * Finds actions, pages and settings by all words of the text, in any order. Settings are found by their own
+ * Finds actions, pages, settings and situations of the help by all words of the text, in any order. Settings are found by their own
  * labels.
  * @param mayOpen whether the signed-in staff member can open an address
  */
@@ -65,6 +66,14 @@ export function findLocally(
       ? []
       : settingsOf(mayOpen).filter(({ title, about }) => fits(`${title} ${about}`))
     ).slice(0, MOST),
+    ...(words.length === 0
+      ? []
+      : Object.entries(HELP_TOPICS).filter(([, title]) => mayOpen(HELP_PATH) && fits(`${title} Hilfe`))
+    )
+      .slice(0, MOST)
+      .map(
+        ([topic, title]) => ({ kind: 'help', title, about: 'Hilfe', to: `${HELP_PATH}#${topic}` }) as const,
+      ),
   ]
 }
 

@@ -1,0 +1,38 @@
+/**
+ * `npm run help-pictures` takes the pictures of the page "Hilfe" from the gallery (`npm run gallery` first), so
+ * that they show the pages as they are.
+ */
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium } from 'playwright'
+import { needChromium } from './chromium.ts'
+import { ROOT } from './programs.ts'
+
+const GALLERY = join(ROOT, 'ui/e2e/gallery')
+const PICTURES = join(ROOT, 'ui/admin/help/pictures')
+/** Pixels of a picture; the gallery's are twice as wide. */
+const SIZE = { width: 640, height: 400 }
+
+type Situations = { SITUATIONS: Readonly<Record<string, { state: string }>> }
+// The pages have their own project of TypeScript.
+const { SITUATIONS }: Situations = await import(join(ROOT, 'ui/admin/help/situations.ts'))
+
+mkdirSync(PICTURES, { recursive: true })
+const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
+const browser = await chromium.launch({ executablePath: needChromium(), args })
+const page = await browser.newPage({ viewport: SIZE })
+for (const [topic, { state }] of Object.entries(SITUATIONS)) {
+  const file = join(GALLERY, `${state}~1280~light.jpg`)
+  if (!existsSync(file)) {
+    console.error(`${topic}: the gallery has no state ${state}`)
+    process.exitCode = 1
+    continue
+  }
+  const data = readFileSync(file).toString('base64')
+  await page.setContent(
+    `<body style="margin:0"><img style="width:100%" src="data:image/jpeg;base64,${data}"></body>`,
+  )
+  await page.locator('img').evaluate((image) => (image as unknown as { decode: () => Promise<void> }).decode())
+  await page.screenshot({ path: join(PICTURES, `${topic}.jpg`), type: 'jpeg', quality: 70 })
+}
+await browser.close()

@@ -1,0 +1,69 @@
+import type { AdminPath } from './role.ts'
+
+/** The titles of the situations of the page "Hilfe", in its order, under their ids in addresses. */
+export const HELP_TOPICS = {
+  anfrage: 'Eine Anfrage bestätigen oder ablehnen',
+  anruf: 'Jemand ruft an und möchte einen Termin',
+  verschieben: 'Ein Termin soll verschoben werden',
+  absagen: 'Jemand sagt am Telefon ab',
+  nachricht: 'Eine Nachricht kam nicht an',
+  verspaetung: 'Heute wird es später',
+  ausfall: 'Der Rest des Tages fällt aus',
+  serie: 'Mehrere Termine auf einmal eintragen',
+  warteliste: 'Jemand möchte früher kommen',
+  urlaub: 'Die Ordination ist geschlossen',
+  tagesliste: 'Die Termine eines Tages drucken',
+  person: 'Alles zu einer Person sehen',
+  auswertung: 'Wie voll sind wir?',
+  personen: 'Wer sich anmelden darf',
+  texte: 'Eigene Worte in den Nachrichten',
+  auskunft: 'Jemand möchte Auskunft oder Löschung',
+  kalender: 'Ihr eigener Kalender',
+  einrichten: 'Das Portal einrichten',
+  email: 'E-Mails gehen nicht hinaus',
+  sms: 'SMS senden',
+  sicherung: 'Läuft alles, und gibt es eine Sicherung?',
+  zugang: 'Passwort, zweiter Faktor und Passkey',
+} as const
+
+export type HelpTopic = keyof typeof HELP_TOPICS
+
+export const HELP_PATH = '/admin/hilfe'
+
+/** The situation that the "?" of each page leads to. */
+const TOPIC_OF = {
+  '/admin': 'anfrage',
+  '/admin/bookings': 'anruf',
+  '/admin/bookings/print': 'tagesliste',
+  '/admin/patients': 'person',
+  '/admin/waiting-list': 'warteliste',
+  '/admin/absences': 'urlaub',
+  '/admin/outbox': 'nachricht',
+  '/admin/statistics': 'auswertung',
+  '/admin/installation': 'sicherung',
+  '/admin/deliveries': 'email',
+  '/admin/erste-schritte': 'einrichten',
+  '/admin/settings/practice': 'einrichten',
+  '/admin/settings/general': 'einrichten',
+  '/admin/services': 'einrichten',
+  '/admin/settings/working-hours': 'einrichten',
+  '/admin/settings/texts': 'texte',
+  '/admin/settings/smtp': 'email',
+  '/admin/settings/sms': 'sms',
+  '/admin/settings/odoo': 'kalender',
+  '/admin/settings/urls': 'email',
+  '/admin/settings/privacy': 'auskunft',
+  '/admin/account': 'zugang',
+  '/admin/people': 'personen',
+  '/admin/feeds': 'kalender',
+  '/admin/calendars': 'kalender',
+  '/admin/audit': 'personen',
+  '/admin/hilfe': 'anfrage',
+} as const satisfies Readonly<Record<AdminPath, HelpTopic>>
+
+/** Returns the address of the help for a page. @param path of the page, also with an id at its end */
+export function helpFor(path: string): string {
+  const page = Object.hasOwn(TOPIC_OF, path) ? path : path.replace(/\/[^/]*$/, '')
+  const topic = Object.hasOwn(TOPIC_OF, page) ? TOPIC_OF[page as AdminPath] : 'anfrage'
+  return `${HELP_PATH}#${topic}`
+}

@@ -1,0 +1,61 @@
+import { Printer } from 'lucide-react'
+import { useEffect } from 'react'
+import { Button } from '../../components/button.tsx'
+import { HELP_TOPICS, type HelpTopic } from '../components/help-topics.ts'
+import { PageHead } from '../components/page.tsx'
+import styles from './help.module.css'
+import { PARTS, SITUATIONS } from './situations.ts'
+
+const PICTURES = import.meta.glob<string>('./pictures/*.jpg', {
+  eager: true,
+  query: '?url',
+  import: 'default',
+})
+
+/** What to do in which situation, for people who read no manual (docs/behaviour.md 12.52). */
+export function HelpPage() {
+  useEffect(showSituation, [])
+  return (
+    <>
+      <PageHead
+        title="Hilfe"
+        lead="Was tun, wenn …? Jede Seite der Verwaltung hat oben ein Fragezeichen, das hierher führt."
+      >
+        <Button onClick={() => print()}>
+          <Printer />
+          Als Heft drucken
+        </Button>
+      </PageHead>
+      <div className="stack gap-6">
+        {PARTS.map(({ title, topics }) => (
+          <section key={title} className={`stack gap-4 ${styles.part}`}>
+            <h2>{title}</h2>
+            {topics.map((topic) => (
+              <Situation key={topic} topic={topic} />
+            ))}
+          </section>
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** Scrolls to the situation that the address names. The page's code arrives after the browser has looked. */
+function showSituation() {
+  const situation = document.getElementById(location.hash.slice(1))
+  situation?.scrollIntoView()
+  situation?.querySelector('h3')?.focus({ preventScroll: true })
+}
+
+function Situation({ topic }: { topic: HelpTopic }) {
+  const picture = PICTURES[`./pictures/${topic}.jpg`]
+  return (
+    <article id={topic} className={`card padded ${styles.situation}`}>
+      <div className="stack gap-2">
+        <h3 tabIndex={-1}>{HELP_TOPICS[topic]}</h3>
+        <p>{SITUATIONS[topic].text}</p>
+      </div>
+      {picture && <img className={styles.picture} src={picture} alt="" width={640} height={400} />}
+    </article>
+  )
+}

@@ -1,0 +1,29 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { HELP_TOPICS, helpFor } from '../components/help-topics.ts'
+import { PARTS, SITUATIONS } from './situations.ts'
+
+const TOPICS = Object.keys(HELP_TOPICS)
+
+it('the help has twelve situations of assistants, five of doctors and five of the practice’s IT, each once', () => {
+  expect(PARTS.map(({ topics }) => topics.length)).toEqual([12, 5, 5])
+  expect(PARTS.flatMap(({ topics }) => topics).toSorted()).toEqual(TOPICS.toSorted())
+})
+
+it.each(Object.entries(SITUATIONS))('the situation %s has at most six sentences', (_, { text }) => {
+  const sentences = text.split(/(?<=[.!?])\s+(?=[\p{Lu}„])/u)
+  expect(sentences.length).toBeGreaterThan(2)
+  expect(sentences.length).toBeLessThanOrEqual(6)
+})
+
+it('each situation has its picture, and no picture is left over', () => {
+  const pictures = readdirSync(join(import.meta.dirname, 'pictures'))
+  expect(pictures.toSorted()).toEqual(TOPICS.map((topic) => `${topic}.jpg`).toSorted())
+})
+
+it('each page leads to its situation, that of a person too, and an unknown one to the first', () => {
+  expect(helpFor('/admin/waiting-list')).toBe('/admin/hilfe#warteliste')
+  expect(helpFor('/admin/patients/abc')).toBe('/admin/hilfe#person')
+  expect(helpFor('/admin/unbekannt')).toBe('/admin/hilfe#anfrage')
+})
