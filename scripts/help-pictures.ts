@@ -32,7 +32,9 @@ for (const [topic, { state }] of Object.entries(SITUATIONS)) {
   await page.setContent(
     `<body style="margin:0"><img style="width:100%" src="data:image/jpeg;base64,${data}"></body>`,
   )
-  await page.locator('img').evaluate((image) => (image as unknown as { decode: () => Promise<void> }).decode())
+  await page
+    .locator('img')
+    .evaluate((image) => (image as unknown as { decode: () => Promise<void> }).decode())
   await page.screenshot({ path: join(PICTURES, `${topic}.jpg`), type: 'jpeg', quality: 70 })
 }
 await browser.close()

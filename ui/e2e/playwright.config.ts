@@ -7,7 +7,10 @@ const DESK = { viewport: { width: 1280, height: 900 } }
 
 export default defineConfig({
   testDir: import.meta.dirname,
-  testIgnore: process.env.README_PICTURES ? [] : '**/readme-pictures.spec.ts',
+  testIgnore: [
+    ...(process.env.README_PICTURES ? [] : ['**/readme-pictures.spec.ts']),
+    ...(process.env.LIGHTHOUSE ? [] : ['**/lighthouse.spec.ts']),
+  ],
   outputDir: join(import.meta.dirname, 'results'),
   // More than cores, since each waits for a page or a server most of its time.
   workers: availableParallelism() + 2,

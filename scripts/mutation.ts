@@ -1,0 +1,82 @@
+import { parseSync } from 'vite'
+
+/** A piece of a source file and what to put in its place. */
+export type Mutant = Readonly<{ start: number; end: number; line: number; from: string; to: string }>
+
+type Node = Readonly<{ type: string; start: number; end: number }> & Readonly<Record<string, unknown>>
+
+const OTHER_OPERATOR: Readonly<Record<string, string>> = {
+  '<': '<=',
+  '<=': '<',
+  '>': '>=',
+  '>=': '>',
+  '===': '!==',
+  '!==': '===',
+  '+': '-',
+  '-': '+',
+  '*': '/',
+  '/': '*',
+  '&&': '||',
+  '||': '&&',
+  '??': '&&',
+}
+/** Types and imports are not executed. What is logged is no rule. */
+const IGNORED = /^(TS|Import|Export(?!Named|Default))/
+
+/** Returns each single change of a file that could be a mistake. @param file its name, for the parser */
+export function mutantsOf(file: string, source: string): Mutant[] {
+  const found: Omit<Mutant, 'line' | 'from'>[] = []
+  visit(parseSync(file, source).program as unknown as Node, source, found)
+  return found.map(({ start, end, to }) => ({
+    start,
+    end,
+    to,
+    from: source.slice(start, end).replace(/\s+/g, ' ').slice(0, 80),
+    line: source.slice(0, start).split('\n').length,
+  }))
+}
+
+function visit(node: Node, source: string, found: Omit<Mutant, 'line' | 'from'>[]): void {
+  if (IGNORED.test(node.type) && !/^TS(As|NonNull|Satisfies)/.test(node.type)) return
+  const replace = (part: Node, to: string) => found.push({ start: part.start, end: part.end, to })
+  if (node.type === 'BinaryExpression' || node.type === 'LogicalExpression')
+    changeOperator(node, source, found)
+  if (node.type === 'IfStatement' || node.type === 'ConditionalExpression') {
+    replace(node.test as Node, 'true')
+    replace(node.test as Node, 'false')
+  }
+  if (node.type === 'UnaryExpression' && node.operator === '!')
+    replace(node, textOf(node.argument as Node, source))
+  if (node.type === 'Literal' && typeof node.value === 'number') replace(node, String(node.value + 1))
+  if (node.type === 'Literal' && typeof node.value === 'boolean') replace(node, String(!node.value))
+  if (node.type === 'ReturnStatement' && node.argument !== null)
+    replace(node.argument as Node, 'undefined as never')
+  if (node.type === 'ExpressionStatement' && isCall(node.expression as Node)) replace(node, ';')
+  for (const child of childrenOf(node)) visit(child, source, found)
+}
+
+function changeOperator(node: Node, source: string, found: Omit<Mutant, 'line' | 'from'>[]): void {
+  const operator = String(node.operator)
+  const other = OTHER_OPERATOR[operator]
+  // Texts are joined by the same operator, and their difference is no mistake that anybody makes.
+  const joins = operator === '+' && /['"`]/.test(source.slice(node.start, node.end))
+  if (other === undefined || joins) return
+  const from = (node.left as Node).end
+  const start = source.indexOf(operator, from)
+  found.push({ start, end: start + operator.length, to: other })
+}
+
+/** A call whose result nobody uses: it writes, records, asserts or queues. */
+function isCall(node: Node): boolean {
+  return node.type === 'CallExpression' || (node.type === 'AwaitExpression' && isCall(node.argument as Node))
+}
+
+function textOf(node: Node, source: string): string {
+  return source.slice(node.start, node.end)
+}
+
+function childrenOf(node: Node): Node[] {
+  return Object.values(node)
+    .flat()
+    .filter((value): value is Node => typeof value === 'object' && value !== null && 'type' in value)
+}

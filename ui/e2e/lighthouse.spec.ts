@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { addAppointment } from './fixtures/bookings.ts'
+import { expect, type Portal, test } from './fixtures/portal.ts'
+
+// `npm run lighthouse` measures the pages as a phone on a slow line sees them; it is no part of `npm test`.
+// Lighthouse brings 200 packages, so npx fetches this version of it when it is asked for, and nothing stays.
+const LIGHTHOUSE = 'lighthouse@13.5.0'
+const RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 5)
+const LEAST = { performance: 0.99, accessibility: 1, 'best-practices': 1, seo: 1 }
+type Category = keyof typeof LEAST
+
+const PAGES: Readonly<Record<string, (portal: Portal) => string>> = {
+  'first step': () => '/',
+  'service step': () => '/?visit=first',
+  'time step': () => '/?service=erstordination',
+  overview: (portal) => addAppointment(portal, { status: 'confirmed' }).overview,
+  'my appointments': () => '/meine-termine',
+  'staff link': (portal) => addAppointment(portal).confirm,
+  login: () => '/admin/login',
+}
+/** Search engines are kept from pages of one patient and of the practice, which Lighthouse counts as a fault. */
+const NOT_INDEXED = new Set(['overview', 'staff link', 'login', 'my appointments'])
+
+for (const [name, address] of Object.entries(PAGES))
+  test(`Lighthouse finds nothing to mend in the ${name}`, async ({ portal }) => {
+    test.setTimeout(RUNS * 120_000)
+    const url = new URL(address(portal), portal.url).href
+    const scores: Record<Category, number>[] = []
+    for (let run = 0; run < RUNS; run++) scores.push(await measureOnce(url))
+    const medians = Object.fromEntries(
+      (Object.keys(LEAST) as Category[]).map((category) => [
+        category,
+        median(scores.map((score) => score[category])),
+      ]),
+    )
+    // biome-ignore lint/suspicious/noConsole: the figures are what the command is for
+    console.log(name, JSON.stringify(medians))
+    for (const [category, least] of Object.entries(LEAST))
+      if (category !== 'seo' || !NOT_INDEXED.has(name))
+        expect.soft(medians[category], `${name}: ${category}`).toBeGreaterThanOrEqual(least)
+  })
+
+/** Opens the page once in a Chromium of its own. */
+async function measureOnce(url: string): Promise<Record<Category, number>> {
+  const categories = Object.keys(LEAST) as Category[]
+  const { stdout } = await promisify(execFile)(
+    'npx',
+    [
+      ...['--yes', LIGHTHOUSE, url, '--quiet', '--output=json'],
+      ...[
+        `--only-categories=${categories.join(',')}`,
+        '--chrome-flags=--headless --no-sandbox --disable-gpu',
+      ],
+    ],
+    { env: { ...process.env, CHROME_PATH: process.env.CHROMIUM }, maxBuffer: 100_000_000 },
+  )
+  const report = JSON.parse(stdout) as { categories: Record<Category, { score: number | null }> }
+  return Object.fromEntries(
+    categories.map((category) => [category, report.categories[category].score ?? 0]),
+  ) as Record<Category, number>
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
+}
