@@ -5,6 +5,7 @@ import { writeSettings } from '../../src/practice/settings.ts'
 import { codeOf } from '../../src/testing/admins.ts'
 import { ADMIN, test as adminTest } from './fixtures/admin.ts'
 import { addFailures } from './fixtures/messages.ts'
+import { photograph } from './fixtures/photograph.ts'
 import { expect, test } from './fixtures/portal.ts'
 
 const MINUTE = 60_000
@@ -487,6 +488,7 @@ adminTest(
       'Outbox Monitor',
       'Mein Zugang',
       'Kalender-Abo',
+      'Hilfe',
     ])
     await assistant.getByRole('button', { name: 'Termin eintragen' }).click()
     await expect(assistant.getByRole('dialog').getByLabel('Leistung')).toContainText('Erstordination')
@@ -507,6 +509,7 @@ adminTest(
     await assistant.getByRole('button', { name: 'Jetzt sichern' }).click()
     await expect(assistant.getByText(/^Von Hand gesichert: .*, geprüft\.$/)).toBeVisible()
     await expect(assistant.getByText(/^Antwortet auf Port \d+$/)).toBeVisible()
+    await photograph(assistant, 'admin-installation')
     await opensItsPages([
       'Praxisdaten',
       'Allgemein',
@@ -519,6 +522,7 @@ adminTest(
       'Zustand der Anlage',
       'Versand',
       'Mein Zugang',
+      'Hilfe',
     ])
     await expect(assistant.getByRole('button', { name: 'Termin eintragen' })).toHaveCount(0)
     addFailures(portal)

@@ -349,6 +349,7 @@ const ADMIN_PAGES: readonly AdminPage[] = [
   ['feeds', '/admin/feeds', 'Noch gibt es keines.'],
   ['calendars', '/admin/calendars', 'Noch gibt es keinen.'],
   ['audit', '/admin/audit', 'hat sich angemeldet', addAuditEntries],
+  ['help', '/admin/hilfe#warteliste', 'Am Empfang'],
 ]
 
 for (const [name, path, text, prepare] of ADMIN_PAGES)
