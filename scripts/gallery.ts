@@ -1,6 +1,6 @@
 /**
- * `npm run gallery [-- SPEC …]` runs the browser tests for their states, and shows every page and state at three
- * widths, in light, dark, forced colours and text of twice the size, as one page of thumbnails:
+ * `npm run gallery [-- SPEC …]` runs the browser tests for their states, and shows every page and state at
+ * three widths, in light, dark, forced colours and text of twice the size, as one page of thumbnails:
  * ui/e2e/gallery/index.html. With names of specs it renews only the pictures of those.
  */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * `npm run help-pictures` takes the pictures of the page "Hilfe" from the gallery (`npm run gallery` first), so
- * that they show the pages as they are.
+ * `npm run help-pictures` takes the pictures of the page "Hilfe" from the gallery (`npm run gallery` first),
+ * so that they show the pages as they are.
  */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

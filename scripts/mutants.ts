@@ -1,7 +1,7 @@
 /**
- * `npm run mutants [-- --folder src/schedule] [--sample N] [--seed N]` changes one operator, condition, constant
- * or return of a rule at a time, in a copy of the project, and runs the tests that import its file. A change that no
- * test notices is a survivor: a test is missing, or the line is superfluous.
+ * `npm run mutants [-- --folder src/schedule] [--sample N] [--seed N]` changes one operator, condition,
+ * constant or return of a rule at a time, in a copy of the project, and runs the tests that import its file. A
+ * change that no test notices is a survivor: a test is missing, or the line is superfluous.
  */
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -99,7 +99,9 @@ async function isKilled(file: string, mutant: Mutant): Promise<boolean> {
 /** Tests that fail without a change would kill every mutant. */
 async function assertPasses(file: string): Promise<void> {
   if (passing.has(file)) return
-  if (!(await passes(file))) throw new Error(`The tests of ${file} fail without any change.`)
+  // A busy machine can fail a test by its clock.
+  if (!(await passes(file)) && !(await passes(file)))
+    throw new Error(`The tests of ${file} fail without any change.`)
   passing.add(file)
 }
 
@@ -118,11 +120,17 @@ function testsOf(file: string): string[] {
   const beside = file.replace(/\.ts$/, '.test.ts')
   const importers = importersOf(file)
   const tests = [beside, ...importers, ...importers.filter((name) => !isTest(name)).flatMap(importersOf)]
-  return [...new Set(tests)].filter((test) => isTest(test) && ALL.has(test)).slice(0, MOST_TESTS)
+  const existing = [...new Set(tests)].filter((test) => isTest(test) && ALL.has(test))
+  // Models try hundreds of sequences, so they come last.
+  return existing.toSorted((one, other) => Number(isModel(one)) - Number(isModel(other))).slice(0, MOST_TESTS)
 }
 
 function importersOf(file: string): string[] {
   return [...ALL].filter(([, imports]) => imports.includes(file)).map(([name]) => name)
+}
+
+function isModel(file: string): boolean {
+  return file.endsWith('.model.test.ts')
 }
 
 function isTest(file: string): boolean {

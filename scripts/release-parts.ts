@@ -5,8 +5,8 @@ const VERSION = /^(\d+)\.(\d+)\.(\d+)$/
 const UNRELEASED = '## Unreleased'
 
 /**
- * Asserts that `version` can follow `current`: it is later, or the same one while no tag has it yet. @param tags
- * of Git, such as `v1.2.3` @throws ReleaseError
+ * Asserts that `version` can follow `current`: it is later, or the same one while no tag has it yet.
+ * @param tags of Git, such as `v1.2.3` @throws ReleaseError
  */
 export function assertVersion(version: string, current: string, tags: readonly string[]): void {
   if (!VERSION.test(version)) throw new ReleaseError(`${version} is no version such as 1.2.3.`)
@@ -34,7 +34,7 @@ export function releaseChangelog(text: string, version: string, day: string) {
   return { notes, changelog: `${text.slice(0, after)}\n## ${version} – ${day}\n${text.slice(after)}` }
 }
 
-/** Returns package.json or package-lock.json with another version of this project, and nothing else changed. */
+/** Returns package.json or package-lock.json with another version of this project. */
 export function withVersion(json: string, current: string, version: string): string {
   // Its own version stands first in both files, and in the lock a second time for the root package.
   const own = new RegExp(`("name": "ordi",\\s*"version": )"${current.replaceAll('.', '\\.')}"`, 'g')

@@ -1,7 +1,7 @@
 /**
  * `npm run release -- X.Y.Z` makes a release up to what needs a registry: version, section of the changelog,
- * kept database, commit and tag in Git, and in releases/X.Y.Z/ the notes, the bill of materials, the sources, the
- * images for amd64 and arm64, and checksums of all. Nothing leaves this machine.
+ * kept database, commit and tag in Git, and in releases/X.Y.Z/ the notes, the bill of materials, the sources,
+ * the images for amd64 and arm64, and checksums of all. Nothing leaves this machine.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

@@ -19,7 +19,7 @@ const PAGES: Readonly<Record<string, (portal: Portal) => string>> = {
   'staff link': (portal) => addAppointment(portal).confirm,
   login: () => '/admin/login',
 }
-/** Search engines are kept from pages of one patient and of the practice, which Lighthouse counts as a fault. */
+/** Search engines are kept from these pages, which Lighthouse counts as a fault. */
 const NOT_INDEXED = new Set(['overview', 'staff link', 'login', 'my appointments'])
 
 for (const [name, address] of Object.entries(PAGES))
