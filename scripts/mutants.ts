@@ -1,7 +1,7 @@
 /**
  * `npm run mutants [-- --folder src/schedule] [--sample N] [--seed N]` changes one operator, condition,
- * constant or return of a rule at a time, in a copy of the project, and runs the tests that import its file. A
- * change that no test notices is a survivor: a test is missing, or the line is superfluous.
+ * constant or return of a rule at a time, in a copy of the project, and runs the tests that import its file.
+ * A change that no test notices is a survivor: a test is missing, or the line is superfluous.
  */
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

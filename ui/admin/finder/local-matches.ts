@@ -40,8 +40,8 @@ const ACTIONS: readonly Readonly<{ title: string; to: string; words: string }>[]
 const MOST = 5
 
 /**
- * Finds actions, pages, settings and situations of the help by all words of the text, in any order. Settings are found by their own
- * labels.
+ * Finds actions, pages, settings and situations of the help by all words of the text, in any order.
+ * Settings are found by their own labels.
  * @param mayOpen whether the signed-in staff member can open an address
  */
 export function findLocally(
