@@ -137,7 +137,7 @@ function StatusLine() {
 function HelpLink() {
   const [path] = useLocation()
   return (
-    <div className={styles.wideOnly}>
+    <div className={styles.help}>
       <LinkButton kind="quiet" to={helpFor(path)} aria-label="Hilfe zu dieser Seite">
         <CircleHelp />
       </LinkButton>
