@@ -14,7 +14,7 @@ const PICTURES = import.meta.glob<string>('./pictures/*.jpg', {
 
 /** Says what to do in which situation, for people who read no manual (docs/behaviour.md 12.52). */
 export function HelpPage() {
-  useEffect(showSituation, [])
+  useEffect(followAddress, [])
   return (
     <>
       <PageHead
@@ -38,6 +38,18 @@ export function HelpPage() {
       </div>
     </>
   )
+}
+
+/** Another situation of this page can be chosen in the field for everything, which loads no page. */
+function followAddress() {
+  showSituation()
+  const changes = ['pushState', 'popstate'] as const
+  // The dialog of that field gives the focus back to where it was before.
+  const showLater = () => setTimeout(showSituation)
+  for (const change of changes) addEventListener(change, showLater)
+  return () => {
+    for (const change of changes) removeEventListener(change, showLater)
+  }
 }
 
 /** Scrolls to the situation that the address names. The page's code arrives after the browser has looked. */
