@@ -12,7 +12,7 @@ const PICTURES = import.meta.glob<string>('./pictures/*.jpg', {
   import: 'default',
 })
 
-/** Says what to do in which situation, for people who read no manual (docs/behaviour.md 12.52). */
+/** Says what to do in which situation, for people who read no manual (docs/behaviour.md 12.53). */
 export function HelpPage() {
   useEffect(followAddress, [])
   return (
