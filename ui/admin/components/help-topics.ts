@@ -46,6 +46,7 @@ const TOPIC_OF = {
   '/admin/settings/practice': 'einrichten',
   '/admin/settings/general': 'einrichten',
   '/admin/services': 'einrichten',
+  '/admin/resources': 'einrichten',
   '/admin/settings/working-hours': 'einrichten',
   '/admin/settings/texts': 'texte',
   '/admin/settings/smtp': 'email',
