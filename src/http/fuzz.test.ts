@@ -322,7 +322,7 @@ describe('calls with mutated paths, queries and bodies', () => {
     expect(routes.length).toBeGreaterThan(130)
     const fieldsOf = (name: string) =>
       routes.find(({ method, path }) => `${method} ${path}` === name)?.fields.toSorted()
-    expect(fieldsOf('POST /api/patient/move')).toEqual(['id', 'message', 'start'])
+    expect(fieldsOf('POST /api/patient/move')).toEqual(['id', 'message', 'resource', 'start'])
     expect(fieldsOf('POST /api/hold')).toEqual(expect.arrayContaining(['contact', 'service_id', 'start']))
     expect(fieldsOf('POST /api/waiting-list')).toEqual(expect.arrayContaining(['email', 'service_id']))
     expect(fieldsOf('PUT /api/admin/settings/smtp')).toContain('SMTP_HOST')
