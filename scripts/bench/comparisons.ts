@@ -51,6 +51,8 @@ const YEARS_OF_BOOKINGS = 100_000
 /** Searches of the practice for a patient on the telephone, and the milliseconds that each may take there. */
 const PATIENT_SEARCHES = ['ro', 'probe77', 'ro probe77', '6641012', '14.3.58', 'p1234@muster', 'niemand']
 const PATIENT_SEARCH_MS = 50
+/** Milliseconds that the figures may take, once earlier months are counted. */
+const FIGURES_MS = 100
 
 /** Counts a month's free starts with 100 busy intervals, without database and HTTP. */
 export async function compareArithmetic({ small, month }: Bench): Promise<Line[]> {
@@ -219,6 +221,7 @@ export async function compareYears({ month, small, large, open }: Bench): Promis
     lines.push({ name: `${name}, 100,000 against 10,000`, ...measured, unit: 'µs', aim: { atMost } })
   }
   lines.push(await searchPatients(running.ours.url, headers.ours))
+  lines.push(await readFigures(running.ours.url, headers.ours))
   const pause = await measureInTurn(SIDES, YEAR_ROUNDS, (side) =>
     longestPause(running[side].url, headers[side]),
   )
@@ -244,6 +247,22 @@ async function searchPatients(url: string, headers: Record<string, string>): Pro
   const reference = slowest.map(() => PATIENT_SEARCH_MS)
   const name = `slowest search of a patient, 100,000, against ${PATIENT_SEARCH_MS} ms`
   return { name, ours: slowest, reference, unit: 'ms', aim: { atMost: 1 } }
+}
+
+/** Measures the figures against `FIGURES_MS`. */
+async function readFigures(url: string, headers: Record<string, string>): Promise<Line> {
+  const times: number[] = []
+  for (let round = 0; round <= YEAR_ROUNDS; round++) {
+    const began = performance.now()
+    const answer = await fetch(`${url}/api/admin/statistics`, { headers })
+    assert.equal(answer.status, 200)
+    await answer.arrayBuffer()
+    // The first round counts the earlier months.
+    if (round > 0) times.push(performance.now() - began)
+  }
+  const reference = times.map(() => FIGURES_MS)
+  const name = `figures, 100,000, against ${FIGURES_MS} ms`
+  return { name, ours: times, reference, unit: 'ms', aim: { atMost: 1 } }
 }
 
 /** Returns the milliseconds of the slowest call while the server sends a CSV export. */

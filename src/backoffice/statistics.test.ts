@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { noteAttendance } from '../booking/attendance.ts'
 import { cancelByPatient, cancelByStaff } from '../booking/cancellation.ts'
 import { decideBooking } from '../booking/decisions.ts'
 import { moveBooking } from '../booking/moves.ts'
@@ -139,6 +140,20 @@ describe('the figures of the months', () => {
     expect(monthOf(app, '2027-01').fromWaitingList).toBe(0)
     undoDecision(app.ctx(), id)
     expect(monthOf(app, '2027-01').fromWaitingList).toBe(1)
+  })
+
+  it('of an earlier month are counted again after each change of its bookings', () => {
+    const app = openTestApp()
+    const { id } = put(app, '2026-12-01T09:00:00+01:00', { status: 'confirmed' })
+    const missed = () => [monthOf(app, '2026-12'), monthOf(app, '2026-12', 'folgebehandlung')]
+    expect(missed()).toMatchObject([{ bookings: 1, missed: 0 }, { bookings: 0 }])
+    app.pass(1)
+    noteAttendance(app.assistant(), id, 'no_show')
+    expect(missed()).toMatchObject([{ bookings: 1, missed: 1 }, { bookings: 0 }])
+    put(app, '2026-12-31T23:30:00+01:00', { serviceId: 'folgebehandlung' })
+    expect(missed()).toMatchObject([{ bookings: 2, missed: 1 }, { bookings: 1 }])
+    app.rows('update services set first_visit = 1 returning id')
+    expect(missed()).toMatchObject([{ firstVisits: 2 }, { firstVisits: 1 }])
   })
 
   it('stay the same when bookings are anonymised', () => {

@@ -1,5 +1,6 @@
-import { and, asc, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
+import { prepared } from '../db/open.ts'
 import { type Booking, bookings, occupations } from '../db/schema.ts'
 import { merged, readWorkingTime } from '../schedule/hours.ts'
 import { findService, listServices } from '../schedule/services.ts'
@@ -82,15 +83,58 @@ function countByMonth(ctx: Ctx, of: Counted): MonthFigures[] {
       .filter(({ firstVisit }) => firstVisit)
       .map(({ id }) => id),
   )
-  const counts = firsts.slice(0, -1).map(() => emptyCount())
-  const ends = firsts.slice(1).map(startOfDay)
-  let month = 0
-  for (const row of rowsOf(ctx, [firsts[0] as number, firsts.at(-1) as number], of)) {
-    // The rows are in the order of their starts.
-    while (row[0] >= (ends[month] as Instant)) month += 1
-    add(counts[month] as Count, row, firstVisits)
-  }
-  return counts.map((count, i) => figures(count, dayFromNumber(firsts[i] ?? 0).slice(0, 7), i === MONTHS - 1))
+  return Array.from({ length: MONTHS }, (_, i) => {
+    const days = [firsts[i] as number, firsts[i + 1] as number] as const
+    const month = dayFromNumber(days[0]).slice(0, 7)
+    const isRunning = i === MONTHS - 1
+    const count = () => {
+      const counted = emptyCount()
+      for (const row of rowsOf(ctx, days, of)) add(counted, row, firstVisits)
+      return figures(counted, month, isRunning)
+    }
+    // A change of the running month may come within the millisecond of the one before it.
+    if (isRunning) return count()
+    const version = `${changesIn(ctx, days)} ${[...firstVisits].toSorted()}`
+    return unlessChanged(
+      ctx,
+      { key: `${month} ${of.serviceId ?? ''} ${of.resourceId ?? ''}`, version },
+      count,
+    )
+  })
+}
+
+type CountedMonth = Readonly<{ version: string; figures: MonthFigures }>
+const countedMonths = prepared(() => new Map<string, CountedMonth>())
+
+/**
+ * Returns the figures of an earlier month as they were counted last, or counts them. A hundred thousand
+ * bookings take most of a second to count, and those of earlier months hardly change.
+ */
+function unlessChanged(
+  { db }: Ctx,
+  { key, version }: Readonly<{ key: string; version: string }>,
+  count: () => MonthFigures,
+): MonthFigures {
+  const last = countedMonths(db).get(key)
+  if (last?.version === version) return last.figures
+  const figures = count()
+  countedMonths(db).set(key, { version, figures })
+  return figures
+}
+
+const changesBetween = prepared((db) =>
+  db
+    .select({
+      version: sql<string>`count(*) || ' ' || ifnull(sum(${bookings.updatedAt}), '') || ' ' || ifnull(max(${bookings.updatedAt}), '')`,
+    })
+    .from(bookings)
+    .where(and(gte(bookings.startsAt, sql.placeholder('from')), lt(bookings.startsAt, sql.placeholder('to'))))
+    .prepare(),
+)
+
+/** Returns a text that is another one after each change of a booking of these days; an index covers it. */
+function changesIn(ctx: Ctx, [from, to]: readonly [number, number]): string {
+  return changesBetween(ctx.db).get({ from: startOfDay(from), to: startOfDay(to) })?.version ?? ''
 }
 
 /** Returns the first days (since 1970) of the months, and of the month that follows them. */

@@ -1,0 +1,1 @@
+CREATE INDEX `bookings_by_start_and_change` ON `bookings` (`starts_at`,`updated_at`);
