@@ -11,6 +11,7 @@ import { Checkbox, Field, FieldError, SelectInput, TextInput } from '../../compo
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import { PatientLink } from '../appointment/patient-link.tsx'
+import { serviceText } from '../calendar/board-items.ts'
 import styles from '../components/admin.module.css'
 import { type Column, DataTable } from '../components/data-table.tsx'
 import { download } from '../components/download.ts'
@@ -124,7 +125,7 @@ const columnsOf = (open: (row: BookingRow) => void): readonly Column<BookingRow>
     label: 'Leistung',
     width: '16%',
     wraps: true,
-    cell: ({ service_name }) => service_name,
+    cell: serviceText,
     sortBy: ({ service_name }) => service_name,
   },
   {

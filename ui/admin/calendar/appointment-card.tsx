@@ -3,7 +3,6 @@ import { useRef, useState } from 'react'
 import { displayOfStatus, MOVE_ASKED } from '../../../src/shared/booking.ts'
 import { shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
 import { askedFor } from '../../../src/shared/move-asked.ts'
-import { seriesText } from '../../../src/shared/series.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button, IconButton } from '../../components/button.tsx'
@@ -16,6 +15,7 @@ import { type AppointmentAction, useDecision } from '../appointment/use-decision
 import { Popover } from '../components/popover.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import styles from './appointment-card.module.css'
+import { serviceText } from './board-items.ts'
 import type { CalendarBooking } from './use-calendar.ts'
 
 /** An action of the card that needs a form, which the sheet with all details shows. */
@@ -56,8 +56,7 @@ export function AppointmentCard({ booking, anchor, onAll, onClose }: Appointment
             {shortDayTime(booking.start)}–{timeOfDay(booking.end)}
           </span>
           <br />
-          {booking.service_name}
-          {booking.series && `, ${seriesText(booking.series)}`}
+          {serviceText(booking)}
         </p>
         <div className="row gap-2">
           <Badge size="small" {...displayOfStatus(booking.status)} />

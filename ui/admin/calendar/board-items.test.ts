@@ -48,6 +48,12 @@ test('appointments can be opened; cancelled ones make room for active ones', () 
   ])
 })
 
+test('an appointment of a series says its place beside the service', () => {
+  const third = { ...row('a', 'confirmed'), series: { position: 3, count: 6 } }
+  const items = boardItems({ ...NOTHING, bookings: [third, row('b', 'confirmed')] }, [])
+  expect(items.map(({ note }) => note)).toEqual(['Akupunktur, 3 von 6', 'Akupunktur'])
+})
+
 test('the time that a patient asks for is an item of its own, which opens the appointment', () => {
   const asked_at = '2027-01-07T13:40:00+01:00'
   const move = { start: '2027-01-14T10:00:00+01:00', end: '2027-01-14T10:30:00+01:00', asked_at }

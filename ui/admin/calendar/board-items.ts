@@ -1,6 +1,7 @@
 import type { Day, WallMinutes } from '../../../src/shared/day.ts'
 import { timeOfDay } from '../../../src/shared/format.ts'
 import { askedFor, askedInsteadOf } from '../../../src/shared/move-asked.ts'
+import { seriesText } from '../../../src/shared/series.ts'
 import { gapsIn, spanIn, type Timed, type WallSpan } from './day-layout.ts'
 import type { Calendar, CalendarBooking, CalendarDay } from './use-calendar.ts'
 
@@ -50,7 +51,7 @@ export function boardItems(
   })
   return [
     ...bookings.map((row) => ({
-      ...item(row.id, LOOKS[row.status], row, shortName(row), row.service_name),
+      ...item(row.id, LOOKS[row.status], row, shortName(row), serviceText(row)),
       ...(row.move && { note: askedFor(row.move.start) }),
       booking: row,
     })),
@@ -96,6 +97,14 @@ export function paddingsOf({ bookings, occupied }: Pick<Calendar, 'bookings' | '
       ...(to > Date.parse(own.end) ? [{ start: own.end, end }] : []),
     ]
   })
+}
+
+/** Returns the service, of a series with the place: `Akupunktur, 3 von 6`. */
+export function serviceText({
+  service_name,
+  series,
+}: Pick<CalendarBooking, 'service_name' | 'series'>): string {
+  return series === undefined ? service_name : `${service_name}, ${seriesText(series)}`
 }
 
 /** Returns `O'Brien-Müller A.`, so that a narrow column shows the last name. */
