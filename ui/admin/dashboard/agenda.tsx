@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 import { type Day, type Instant, type WallMinutes, wallTime } from '../../../src/shared/day.ts'
 import { timeOfDay } from '../../../src/shared/format.ts'
 import { askedFor, askedInsteadOf } from '../../../src/shared/move-asked.ts'
+import { patientPath } from '../appointment/patient-link.tsx'
 import { gapsIn, nowOn, spanIn, type WallSpan, workingSpans } from '../calendar/day-layout.ts'
 import { useSearchState } from '../components/use-search-state.ts'
 import styles from './dashboard.module.css'
@@ -58,14 +59,23 @@ export function Agenda({ title, day, now }: AgendaProps) {
               const isWaiting = row.isAsked || row.status === 'requested'
               return (
                 <li key={`${row.id} ${row.start}`} className={styles.line} data-over={isOver || undefined}>
-                  <time dateTime={row.start}>{timeOfDay(row.start)}</time>
+                  <button
+                    type="button"
+                    className="plain-link"
+                    aria-label={`Termin um ${timeOfDay(row.start)}, ${row.name}`}
+                    onClick={() => show(row.id)}
+                  >
+                    <time dateTime={row.start}>{timeOfDay(row.start)}</time>
+                  </button>
                   <span className={styles.point} data-waiting={isWaiting || undefined} />
-                  <button type="button" className="plain-link ellipsis" onClick={() => show(row.id)}>
-                    {row.name}
+                  <span className="ellipsis">
+                    <Link className="plain-link" href={patientPath(row.id)}>
+                      {row.name}
+                    </Link>
                     {isWaiting && !row.note && (
                       <span className="visually-hidden">, wartet auf Bestätigung</span>
                     )}
-                  </button>
+                  </span>
                   <span className={`muted ${styles.service}`}>{row.service_name}</span>
                   {row.note && <span className={`muted tiny ${styles.note}`}>{row.note}</span>}
                 </li>

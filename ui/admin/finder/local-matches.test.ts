@@ -19,13 +19,13 @@ test('actions are found by other words for them too, in any order', () => {
   expect(titles('eintragen termin')).toContain('action: Termin eintragen')
 })
 
-test('settings are found by their own labels, with the page that has them', () => {
+test('settings are found by their own labels, with the address of their field', () => {
   const found = findLocally('plz', PAGES, () => true)
   expect(found).toContainEqual({
     kind: 'setting',
     title: 'PLZ',
     about: 'Praxisdaten',
-    to: '/admin/settings/practice',
+    to: '/admin/settings/practice?field=zip',
   })
 })
 

@@ -88,8 +88,11 @@ function settingsOf(mayOpen: (address: string) => boolean): Destination[] {
     .flatMap((group) => {
       const { title: about, sections }: SettingsGroup = SETTINGS[group]
       return sections
-        .flatMap(({ fields }) => Object.values(fields))
-        .map(({ label }) => ({ kind: 'setting', title: label, about, to: PATH_OF[group] }) as const)
+        .flatMap(({ fields }) => Object.entries(fields))
+        .map(
+          ([name, { label }]) =>
+            ({ kind: 'setting', title: label, about, to: `${PATH_OF[group]}?field=${name}` }) as const,
+        )
     })
 }
 

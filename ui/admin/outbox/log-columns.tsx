@@ -163,11 +163,21 @@ export function LoggedDetails({
 
 type About = { kind: MessageKind | null; booking_id: string | null; booking_start: string | null }
 
-/** Shows patient, kind and appointment of a message in its details, with a link to the appointment. */
+/** Shows patient, kind and appointment of a message in its details, with links to patient and appointment. */
 export function AboutDetails({ row: { name, kind, booking_id, booking_start } }: { row: Named }) {
   return (
     <>
-      {name && <Detail label="Name">{name}</Detail>}
+      {name && (
+        <Detail label="Name">
+          {booking_id ? (
+            <LinkButton kind="link" to={`/admin/patients/${encodeURIComponent(booking_id)}`}>
+              {name}
+            </LinkButton>
+          ) : (
+            name
+          )}
+        </Detail>
+      )}
       <Detail label="Art">{kind && KIND_NAMES[kind]}</Detail>
       <Detail label="Termin" none="keiner">
         {booking_id && booking_start && (

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import { countryChoices, countryName, readCountries } from '../../../src/shared/contact/countries.ts'
 import { PROBLEMS } from '../../../src/shared/problems.ts'
 import type { SettingField } from '../../../src/shared/settings/setting-fields.ts'
@@ -17,6 +17,7 @@ import { Button, IconButton } from '../../components/button.tsx'
 import { Field, SelectInput, TextInput } from '../../components/field.tsx'
 import styles from '../components/admin.module.css'
 import { FieldSection } from '../components/page.tsx'
+import { useSearchState } from '../components/use-search-state.ts'
 import { ConflictBanner } from '../forms/conflict-banner.tsx'
 import { FormCheckbox, FormInput, FormSelect, FormTextArea, SecretField } from '../forms/form-fields.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
@@ -37,9 +38,16 @@ type SettingsSectionsProps = {
   onSave?: () => Promise<boolean>
 }
 
-/** The fields of a group of settings, as the table `SETTINGS` describes them. */
+/**
+ * The fields of a group of settings, as the table `SETTINGS` describes them. The address may name one of them
+ * (`?field=`), which gets the focus.
+ */
 export function SettingsSections({ group, form, lead, only, foot, onSave }: SettingsSectionsProps) {
   const { sections }: SettingsGroup = SETTINGS[group]
+  const [{ field: wanted }] = useSearchState('field')
+  useEffect(() => {
+    if (sections.some(({ fields }) => wanted in fields)) document.getElementsByName(wanted)[0]?.focus()
+  }, [wanted, sections])
   const shown = only === undefined ? sections : sections.filter(({ title }) => title === only)
   return shown.map((section) => (
     <FieldSection

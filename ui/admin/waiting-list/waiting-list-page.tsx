@@ -13,9 +13,9 @@ import { telLink } from '../../components/links.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import { wishesText } from '../../patient/waiting-list/wishes-text.ts'
+import { PatientLink } from '../appointment/patient-link.tsx'
 import styles from '../components/admin.module.css'
 import { ConfirmAction } from '../components/confirm-action.tsx'
-import { RowButton } from '../components/data-table.tsx'
 import { PageHead } from '../components/page.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { OfferTime } from './offer-time.tsx'
@@ -91,7 +91,9 @@ function Row({ entry, onOpen }: { entry: AdminWaitingEntry; onOpen: (kind: 'offe
     <li className={styles.waiting}>
       <div className="break">
         {booking ? (
-          <RowButton onPress={() => change({ booking: booking.id }, { push: true })}>{title}</RowButton>
+          <b className="medium">
+            <PatientLink booking={booking.id}>{title}</PatientLink>
+          </b>
         ) : (
           <b className="medium">{title}</b>
         )}
@@ -99,8 +101,17 @@ function Row({ entry, onOpen }: { entry: AdminWaitingEntry; onOpen: (kind: 'offe
           {service.name}, {wishesText(entry, today)}
         </p>
         <p className="muted small">
-          {booking ? `Termin bisher: ${shortDayTime(booking.start, today)}` : 'Noch ohne Termin'}. Wartet seit{' '}
-          <span className="nowrap">{shortDay(created_at, today)}.</span>
+          {booking ? (
+            <>
+              Termin bisher:{' '}
+              <Button kind="link" onClick={() => change({ booking: booking.id }, { push: true })}>
+                {shortDayTime(booking.start, today)}
+              </Button>
+            </>
+          ) : (
+            'Noch ohne Termin'
+          )}
+          . Wartet seit <span className="nowrap">{shortDay(created_at, today)}.</span>
         </p>
         <p className="row gap-2 small">
           {mobile && (
