@@ -97,7 +97,7 @@ describe('the appointments of a day', () => {
     put(app, { startsAt: at('2027-01-12T09:00:00+01:00'), serviceId: 'akupunktur' })
     put(app, { startsAt: at('2027-01-12T10:00:00+01:00'), serviceId: 'gone' })
     app.rows(
-      `update occupations set resource_id = 'room-2' where starts_at = ? returning id`,
+      `update bookings set resource_id = 'room-2' where starts_at = ? returning id`,
       at('2027-01-12T10:00:00+01:00'),
     )
     app.rows('delete from occupations where starts_at = ? returning id', at('2027-01-12T09:00:00+01:00'))

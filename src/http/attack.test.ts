@@ -24,33 +24,61 @@ async function countFree(browser: Browser): Promise<number> {
   return (await freeDays(browser)).reduce((sum, { available_count }) => sum + available_count, 0)
 }
 
-async function firstFree(browser: Browser): Promise<string> {
-  const day = (await freeDays(browser)).find(({ available_count }) => available_count > 0)
+/** @param from the first Vienna day that suits */
+async function firstFree(browser: Browser, from: string): Promise<string> {
+  const day = (await freeDays(browser)).find(
+    ({ date, available_count }) => date >= from && available_count > 0,
+  )
   return (await browser.get(`/api/slots?date=${day?.date}&service=erstordination`)).json[0].slot_start
 }
 
-/** Verification, hold and confirm. Returns 'booked', or the refused step and its code. */
-async function tryToBook(app: TestApp, browser: Browser, email: string): Promise<string> {
+/**
+ * Verification, hold and confirm. Returns 'booked', or the refused step and its code.
+ * @param days from each of them on the first free time is tried, while holds are refused
+ */
+async function tryToBook(
+  app: TestApp,
+  browser: Browser,
+  email: string,
+  days = [dayAfter(1)],
+): Promise<string> {
   app.pass(SECOND)
   const sent = await browser.post('/api/email/send', { email, turnstile_token: await app.botToken() })
   if (sent.status !== 200) return `e-mail ${sent.json.error}`
   await browser.post('/api/email/verify', { email, code: lastCode(app) })
   const contact = aContact({ email })
-  const turnstile_token = await app.botToken()
-  const held = aHold({ start: await firstFree(browser), contact, turnstile_token })
-  const hold = await browser.post('/api/hold', held)
+  const [day = '', ...later] = days
+  const hold = await placeHold(app, browser, { contact, from: day }, later)
   if (hold.status !== 201) return `hold ${hold.json.error}`
   const body = await aRequest(app, hold.json.hold_id, { contact })
   const confirmed = await browser.post('/api/booking/confirm', body)
   return confirmed.status === 201 ? 'booked' : `confirm ${confirmed.json.error}`
 }
 
-/** A new patient's try: 'booked' or the refusal, and the level of the bot check. */
+async function placeHold(
+  app: TestApp,
+  browser: Browser,
+  { contact, from }: { contact: object; from: string },
+  later: readonly string[],
+): ReturnType<Browser['post']> {
+  const turnstile_token = await app.botToken()
+  const start = await firstFree(browser, from)
+  const hold = await browser.post('/api/hold', aHold({ start, contact, turnstile_token }))
+  const [next, ...rest] = later
+  if (hold.status !== 429 || next === undefined) return hold
+  return placeHold(app, browser, { contact, from: next }, rest)
+}
+
+/**
+ * A new patient's try: 'booked' or the refusal, and the level of the bot check. Whoever may reserve nothing in
+ * the first week chooses a later one, as the refusal says.
+ */
 async function bookAsPatient(app: TestApp, address: string): Promise<string> {
   const browser = app.browser(address)
   const { level } = (await browser.get('/api/bot-check/challenge')).json.parameters.data
   const patient = `patient${Date.now()}@patient.example`
-  return `${await tryToBook(app, browser, patient)}, level ${level}`
+  const days = [dayAfter(1), dayAfter(21)]
+  return `${await tryToBook(app, browser, patient, days)}, level ${level}`
 }
 
 /**
@@ -126,7 +154,10 @@ it('without an attack a whole booking passes one bot check of the lowest level, 
     const { email } = contact
     expect((await browser.post('/api/email/send', { email })).status).toBe(200)
     await browser.post('/api/email/verify', { email, code: lastCode(app) })
-    const hold = await browser.post('/api/hold', aHold({ start: await firstFree(browser), contact }))
+    const hold = await browser.post(
+      '/api/hold',
+      aHold({ start: await firstFree(browser, dayAfter(1)), contact }),
+    )
     expect(hold.status).toBe(201)
     expect((await browser.post(`/api/hold/${hold.json.hold_id}/extend`)).status).toBe(200)
     const { parameters } = (await browser.get('/api/bot-check/challenge')).json

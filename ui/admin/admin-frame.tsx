@@ -138,7 +138,7 @@ function HelpLink() {
   const [path] = useLocation()
   return (
     <div className={styles.help}>
-      <LinkButton kind="quiet" to={helpFor(path)} aria-label="Hilfe zu dieser Seite">
+      <LinkButton kind="quiet" data-square to={helpFor(path)} aria-label="Hilfe zu dieser Seite">
         <CircleHelp />
       </LinkButton>
     </div>

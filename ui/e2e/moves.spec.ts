@@ -175,6 +175,7 @@ adminTest(
       page.getByRole('button', { name: /Musterfrau R.*Verschiebung angefragt, bisher/ }),
     ).toBeVisible()
     await page.getByRole('button', { name: /Musterfrau R.*Verschiebung angefragt, bisher/ }).click()
+    await page.getByRole('button', { name: 'Alles ansehen' }).click()
     await expect(page.getByText('Am Montag arbeite ich.')).toBeVisible()
     await page.keyboard.press('Escape')
     await page.goto(`/admin/bookings?view=day&date=${addDays(monday, 1)}`)

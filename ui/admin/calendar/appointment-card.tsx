@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { displayOfStatus, MOVE_ASKED } from '../../../src/shared/booking.ts'
 import { shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
 import { askedFor } from '../../../src/shared/move-asked.ts'
@@ -117,22 +117,34 @@ export function AppointmentCard({ booking, anchor, onAll, onClose }: Appointment
   )
 }
 
-/** Milliseconds in which a click follows the press that has just closed the card of the same box. */
-const CLICK_AFTER_PRESS_MS = 300
-
-/** The appointment whose card is open. A press on its own box closes the card. */
+/**
+ * The appointment whose card is open. The press that closes it is also a click, which must not open it again
+ * when it was on the card's own box.
+ */
 export function useCard() {
   const [shown, show] = useState<{ id: string; anchor: Element }>()
-  const closed = useRef({ id: '', at: Number.NEGATIVE_INFINITY })
+  const isPressed = useRef(false)
+  const closedByPress = useRef<string>(undefined)
+  useEffect(() => {
+    const press = (isDown: boolean) => () => {
+      isPressed.current = isDown
+      closedByPress.current = undefined
+    }
+    const listeners = new AbortController()
+    const { signal } = listeners
+    // A press is noted before it closes the card, and forgotten after its click has been handled.
+    addEventListener('pointerdown', press(true), { signal, capture: true })
+    addEventListener('click', press(false), { signal })
+    addEventListener('keydown', press(false), { signal, capture: true })
+    return () => listeners.abort()
+  }, [])
   return {
     shown,
     open: (id: string, anchor: Element) => {
-      const isSame = closed.current.id === id
-      if (isSame && performance.now() - closed.current.at < CLICK_AFTER_PRESS_MS) return
-      show({ id, anchor })
+      if (closedByPress.current !== id) show({ id, anchor })
     },
     close: () => {
-      closed.current = { id: shown?.id ?? '', at: performance.now() }
+      closedByPress.current = isPressed.current ? shown?.id : undefined
       show(undefined)
     },
   }

@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
+import { createPortal } from 'react-dom'
 import * as v from 'valibot'
 import { WEEKDAYS, type Weekday, type WorkingHours, workingHoursSchema } from '../../../src/shared/hours.ts'
 import { Button } from '../../components/button.tsx'
@@ -66,9 +67,12 @@ export function WeekFields<Value>({ form, hoursOf }: WeekFieldsProps<Value>) {
           )
         }}
       />
-      {copied !== undefined && (
-        <CopyDayDialog day={copied} onCopy={copyTo} onClose={() => setCopied(undefined)} />
-      )}
+      {/* Its form must not stand within the form of the week. */}
+      {copied !== undefined &&
+        createPortal(
+          <CopyDayDialog day={copied} onCopy={copyTo} onClose={() => setCopied(undefined)} />,
+          document.body,
+        )}
     </>
   )
 }
@@ -87,6 +91,8 @@ function CopyDayDialog({ day, onCopy, onClose }: CopyDayDialogProps) {
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    // React tells the form of the week too, which must not save.
+    event.stopPropagation()
     const chosen = new FormData(event.currentTarget).getAll('day').map(Number)
     onCopy(others.map(({ weekday }) => weekday).filter((weekday) => chosen.includes(weekday)))
   }
