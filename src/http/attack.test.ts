@@ -70,8 +70,8 @@ async function placeHold(
 }
 
 /**
- * A new patient's try: 'booked' or the refusal, and the level of the bot check. Whoever may reserve nothing in
- * the first week chooses a later one, as the refusal says.
+ * A new patient's try: 'booked' or the refusal, and the level of the bot check. A patient who may reserve
+ * nothing in the first week chooses a later one, as the refusal says.
  */
 async function bookAsPatient(app: TestApp, address: string): Promise<string> {
   const browser = app.browser(address)
