@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { openToRead } from '../../src/db/open.ts'
@@ -31,7 +31,7 @@ export function clockSteps() {
     const during = async () => {
       for (const step of STEPS_MS) {
         await untilAcknowledged(CALLS_PER_STEP)
-        stepClock(step)
+        await stepClock(step)
       }
       await untilAcknowledged(CALLS_PER_STEP)
     }
@@ -66,27 +66,19 @@ export function jobsAfterClockSteps() {
 /** Starts the portal with a clock that `stepClock` sets, and that is right at first. */
 async function startShifted({ place, startPortal }: StormTools) {
   let offset = 0
-  // The portal reads the file after a signal. Sessions and verified addresses move along, because otherwise
-  // the step would end them and the clients could not go on.
-  const store = () => {
-    writeFileSync(join(place.dataDir, CLOCK_FILE), String(offset))
-    const now = Date.now() + offset
-    changeDatabase(
-      place,
-      `update sessions set created_at = ${now}, seen_at = ${now}; update email_verifications set verified_at = ${now}`,
-    )
-    return now
-  }
-  store()
+  const file = join(place.dataDir, CLOCK_FILE)
   const server = await startPortal({}, { program: ['scripts/torture/shifted-clock-portal.ts'] })
   return {
     server,
-    /** Returns the time after the step. */
-    stepClock: (by: number) => {
+    /** Returns the time after the step, once the portal has taken it over. */
+    stepClock: async (by: number) => {
       offset += by
-      const now = store()
+      // The portal must never read half of the file.
+      writeFileSync(`${file}.new`, String(offset))
+      renameSync(`${file}.new`, file)
       server.program.kill('SIGUSR2')
-      return now
+      while (existsSync(file)) await setTimeout(1)
+      return Date.now() + offset
     },
   }
 }
@@ -100,11 +92,15 @@ async function endShifted({ journal, check, drain }: StormTools, server: Running
 }
 
 /** Steps the clock, and waits until a mail, an expired hold and what the clean-up deletes are dealt with. */
-async function measureStep(place: Place, server: Running, stepClock: () => number): Promise<Measured> {
+async function measureStep(
+  place: Place,
+  server: Running,
+  stepClock: () => Promise<number>,
+): Promise<Measured> {
   // Each call begins a new measurement.
   await readLongestStall(server)
-  const now = stepClock()
   const began = performance.now()
+  const now = await stepClock()
   const expired = `step-${now}`
   changeDatabase(
     place,

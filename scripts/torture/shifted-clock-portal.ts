@@ -1,22 +1,26 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { openApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { openServer } from '../../src/http/server.ts'
+import { changeDatabase } from './place.ts'
 
 /**
- * This file in DATA_DIR holds the milliseconds by which the clock is wrong. The portal reads it again at
- * SIGUSR2.
+ * This file in DATA_DIR holds the milliseconds by which the clock is wrong. The portal takes it over at
+ * SIGUSR2, and then deletes it.
  */
 export const CLOCK_FILE = 'clock'
 
 /** Serves the portal in a process whose clock can step, also that of its cron tasks. */
 async function serve(): Promise<void> {
   const config = readConfig()
-  const readOffset = () => Number(readFileSync(join(config.dataDir, CLOCK_FILE), 'utf8'))
-  let offset = readOffset()
+  const file = join(config.dataDir, CLOCK_FILE)
+  let offset = 0
   process.on('SIGUSR2', () => {
-    offset = readOffset()
+    if (!existsSync(file)) return
+    offset = Number(readFileSync(file, 'utf8'))
+    moveSessions(config.dataDir, Date.now())
+    rmSync(file)
   })
   const { now } = Date
   Date.now = () => now() + offset
@@ -30,6 +34,17 @@ async function serve(): Promise<void> {
     await Promise.all([server.close(), stopJobs()])
     app.close()
   })
+}
+
+/**
+ * Sessions and verified addresses move along with the clock, because otherwise the step would end them and
+ * the clients could not go on. It happens within the step, so that no job sees one without the other.
+ */
+function moveSessions(dataDir: string, now: number): void {
+  changeDatabase(
+    { dataDir },
+    `update sessions set created_at = ${now}, seen_at = ${now}; update email_verifications set verified_at = ${now}`,
+  )
 }
 
 if (import.meta.main) await serve()
