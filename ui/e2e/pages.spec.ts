@@ -250,6 +250,7 @@ test('the results of cancelling and deciding', ON_PHONE_TOO, async ({ page, port
     await page.goto(address)
     await page.getByRole('button', { name: button }).click()
     await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
+    if (name === 'cancelled') await expect(page.getByText('Nächster freier Termin')).toBeVisible()
     await look(page, name)
   }
 })
