@@ -26,6 +26,7 @@ import {
   isOriginKnown,
   isUnderPressure,
   KEPT_FOR,
+  type KeptTime,
   listKeptByStrangers,
   notePressure,
   SHARE,
@@ -36,8 +37,7 @@ import {
 
 /**
  * The limits of holds (docs/behaviour.md 7.4 and 7.18). A hold costs nothing but a verified address, so a few
- * addresses could hold a whole practice. What strangers may
- * occupy together says strangers.ts.
+ * addresses could hold a whole practice. What strangers may occupy together says strangers.ts.
  */
 
 /**
@@ -125,7 +125,9 @@ export function holdsInTheWay(ctx: Ctx, { service, start, mailbox, origin }: Ask
   const unbooked = countUnbooked(ctx, origin)
   const isPressed = isUnderPressure(ctx)
   const isFirst = unbooked === 0 && !(isPressed && isOriginKnown(origin) && countOpenOf(ctx, origin) > 0)
-  const kept = isPressed ? keptOf(ctx, resourceId, week, { onlyNewRequests: isFirst }) : 0
+  const all = isPressed ? listKeptByStrangers(ctx, isPressed) : []
+  const counted = isFirst ? all.filter((time) => time.isRequest === 1 && isNew(ctx, time)) : all
+  const kept = keptIn(week, resourceId, counted)
   // A single time is allowed in any week, however short it is.
   if (others.length === 0 && kept === 0) return []
 
@@ -151,17 +153,9 @@ export function holdsInTheWay(ctx: Ctx, { service, start, mailbox, origin }: Ask
   )
 }
 
-/** Returns the milliseconds of the week that strangers keep by offers and requests, or by new requests. */
-function keptOf(
-  ctx: Ctx,
-  resourceId: string,
-  week: number,
-  { onlyNewRequests }: Readonly<{ onlyNewRequests: boolean }>,
-): number {
-  const ofWeek = listKeptByStrangers(ctx).filter(
-    (kept) => kept.resourceId === resourceId && weekOf(kept.startsAt) === week,
-  )
-  return totalOf(onlyNewRequests ? ofWeek.filter((kept) => kept.isRequest === 1 && isNew(ctx, kept)) : ofWeek)
+/** Returns the milliseconds of a resource's week that lie within these times. */
+function keptIn(week: number, resourceId: string, times: readonly KeptTime[]): number {
+  return totalOf(times.filter((time) => time.resourceId === resourceId && weekOf(time.startsAt) === week))
 }
 
 /** Returns the share of a week for an origin's next hold, after `unbooked` ones within a day. */
@@ -181,6 +175,7 @@ function shareFor(
  */
 export function holdsBeyondShare(ctx: Ctx): string[] {
   if (!ctx.config.rateLimits || !isUnderPressure(ctx)) return []
+  const kept = listKeptByStrangers(ctx, true)
   const byWeek = Map.groupBy(
     listHoldsOfStrangers(ctx),
     ({ resourceId, startsAt }) => `${weekOf(startsAt)} ${resourceId}`,
@@ -189,7 +184,7 @@ export function holdsBeyondShare(ctx: Ctx): string[] {
     const [{ resourceId, startsAt }] = held as [StrangersHold]
     const week = weekOf(startsAt)
     const most = SHARE.small * workingTimeOfWeek(ctx, resourceId, week)
-    return beyond(ctx, held, most - keptOf(ctx, resourceId, week, { onlyNewRequests: false }))
+    return beyond(ctx, held, most - keptIn(week, resourceId, kept))
   })
 }
 

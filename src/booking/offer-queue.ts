@@ -78,7 +78,7 @@ export function readOfferQueue(ctx: Ctx): OfferQueue {
     offered.add(hold(resourceId, time))
     if (origin !== null) origins.add(origin)
   }
-  for (const time of listKeptByStrangers(ctx))
+  for (const time of listKeptByStrangers(ctx, isPressed))
     if (time.isRequest === 1) hold(time.resourceId, time)
     else offer(time.resourceId, time, time.origin)
   if (isPressed) for (const time of listHoldsOfStrangers(ctx)) hold(time.resourceId, time)

@@ -37,11 +37,11 @@ const PRESSURE = { vain: 12, perOrigin: 3 }
 const NEW_FOR = 15 * MINUTE
 
 /** Names of counters; an origin follows. */
-const FROM = 'hold from'
-const VAIN = 'hold refused from'
+const VAIN = 'hold from'
+const REFUSED = 'hold refused from'
 
 /** Time that a stranger keeps and that makes room for nobody: of an offer, its hold, or an open request. */
-type KeptTime = Interval &
+export type KeptTime = Interval &
   Readonly<{ resourceId: string; origin: string | null; createdAt: Instant; isRequest: 0 | 1 }>
 
 const MAILBOX = sql`coalesce(${bookings.mailbox}, ${waitingEntries.mailbox})`
@@ -94,12 +94,13 @@ const statements = prepared((db) => {
 /**
  * Returns the time that strangers keep: of open offers and the holds that these became, and under pressure of
  * open requests, without the old ones of origins that have done nothing else.
+ * @param isPressed what `isUnderPressure` returns
  */
-export function listKeptByStrangers(ctx: Ctx): KeptTime[] {
+export function listKeptByStrangers(ctx: Ctx, isPressed: boolean): KeptTime[] {
   const { now } = ctx
   const { offered, taken, requested } = statements(ctx.db)
   const kept = [...offered.all(), ...taken.all({ now })]
-  if (!isUnderPressure(ctx)) return kept
+  if (!isPressed) return kept
   const requests = requested.all({ now, since: now - NEW_FOR })
   const vain = countVainByOrigin(ctx)
   const open = Map.groupBy(requests, ({ origin }) => origin)
@@ -131,7 +132,7 @@ export function isOriginKnown(origin: string): boolean {
 
 /** The name of the counter of strangers' holds of an origin that came to no booking. */
 export function vainSubject(origin: string): string {
-  return `${FROM} ${origin}`
+  return `${VAIN} ${origin}`
 }
 
 /**
@@ -139,13 +140,13 @@ export function vainSubject(origin: string): string {
  * and requests that were taken back.
  */
 export function countVainByOrigin(ctx: Ctx): Map<string, number> {
-  return attemptsBySubject(ctx, FROM, { from: ctx.now - DAY_LENGTH, to: ctx.now })
+  return attemptsBySubject(ctx, VAIN, { from: ctx.now - DAY_LENGTH, to: ctx.now })
 }
 
 /** Counts for the pressure what a stranger was refused or took back. */
 export function notePressure(ctx: Ctx, origin: string): void {
   if (!ctx.config.rateLimits) return
-  const subject = `${VAIN} ${origin}`
+  const subject = `${REFUSED} ${origin}`
   if (recentAttempts(ctx, subject, HOUR).made < PRESSURE.perOrigin) countAttempt(ctx, [[subject, UNLIMITED]])
 }
 
@@ -157,11 +158,12 @@ export function countTakenBack(ctx: Ctx, origin: string): void {
 
 const UNLIMITED = { most: Number.POSITIVE_INFINITY, window: HOUR }
 
+/** Whether so much came to nothing within an hour that it must be an attack. */
 export function isUnderPressure(ctx: Ctx): boolean {
   const { now } = ctx
   const counts = [
-    attemptsBySubject(ctx, FROM, { from: now - HOUR, to: now - KEPT_FOR }),
-    attemptsBySubject(ctx, VAIN, { from: now - HOUR, to: now }),
+    attemptsBySubject(ctx, VAIN, { from: now - HOUR, to: now - KEPT_FOR }),
+    attemptsBySubject(ctx, REFUSED, { from: now - HOUR, to: now }),
     countFurtherRequests(ctx),
   ]
   let vain = 0
