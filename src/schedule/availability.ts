@@ -14,12 +14,11 @@ import {
   type Interval,
   MINUTE,
   wallTime,
-  weekdayOf,
 } from '../shared/day.ts'
 import { PRACTICE_DAYS_AHEAD } from '../shared/practice-days-ahead.ts'
 import { Problem } from '../shared/problems.ts'
 import { type DayPart, dayPartOf } from '../shared/waiting-list.ts'
-import { boundaryOf, dayNumberAt, minuteOfDay, startOfDay } from '../time/vienna.ts'
+import { dayNumberAt, minuteOfDay, startOfDay } from '../time/vienna.ts'
 import {
   type BookableDays,
   countFreeStarts,
@@ -27,7 +26,7 @@ import {
   listFreeStarts,
   type OccupiedTimes,
 } from './grid.ts'
-import { readWeek, type Week } from './hours.ts'
+import { isWithinHours, readWeek, type Week } from './hours.ts'
 import { IN_SPAN, isUnoccupied } from './occupations.ts'
 import { atResource, inFairOrder, offersOf } from './resource-choice.ts'
 import { listResources, resourceIdsOf } from './resources.ts'
@@ -298,21 +297,14 @@ export function chooseForPractice(
 ): readonly [ServiceRow, ...ServiceRow[]] {
   const offers = inFairOrder(ctx, offersOf(ctx, service, wish), dayNumberAt(start))
   const isFree = (offer: ServiceRow) => offers.length < 2 || isUnoccupied(ctx, offer, start)
-  const works = (offer: ServiceRow) => offers.length < 2 || isWithinHours(ctx, offer, start)
+  const asked = { startsAt: start, endsAt: start + service.durationMin * MINUTE }
+  const works = ({ resourceId }: ServiceRow) => offers.length < 2 || isWithinHours(ctx, resourceId, asked)
   const [first, ...others] = offers
     .map((offer) => ({ offer, rank: (isFree(offer) ? 0 : 2) + (works(offer) ? 0 : 1) }))
     .toSorted((a, b) => a.rank - b.rank)
     .map(({ offer }) => offer)
   if (first === undefined) throw new Problem('slot_taken')
   return [first, ...others]
-}
-
-function isWithinHours(ctx: Ctx, { resourceId, durationMin }: ServiceRow, start: Instant): boolean {
-  const day = dayNumberAt(start)
-  return (readWeek(ctx, resourceId)[weekdayOf(day)] ?? []).some(
-    ([opens, closes]) =>
-      boundaryOf(day, opens) <= start && start + durationMin * MINUTE <= boundaryOf(day, closes),
-  )
 }
 
 /**

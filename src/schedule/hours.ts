@@ -6,7 +6,7 @@ import { cached } from '../db/query-cache.ts'
 import { absences, workingHours } from '../db/schema.ts'
 import { type Interval, type WallMinutes, wallMinutes, wallTime, weekdayOf } from '../shared/day.ts'
 import { hoursByDay, type WorkingHours } from '../shared/hours.ts'
-import { boundaryOf, startOfDay } from '../time/vienna.ts'
+import { boundaryOf, dayNumberAt, startOfDay } from '../time/vienna.ts'
 import { findResource, resourceIdsOf } from './resources.ts'
 import { listActiveServices } from './services.ts'
 
@@ -34,6 +34,15 @@ const weekOf = cached((db: Db): Week => {
 export function readWeek(ctx: Ctx, resourceId?: string): Week {
   const own = resourceId === undefined ? undefined : findResource(ctx, resourceId)?.week
   return own ?? weekOf(ctx.db)
+}
+
+/** Whether a time lies within one block of the resource's working hours; absences do not count. */
+export function isWithinHours(ctx: Ctx, resourceId: string, { startsAt, endsAt }: Interval): boolean {
+  const day = dayNumberAt(startsAt)
+  const blocks = readWeek(ctx, resourceId)[weekdayOf(day)] ?? []
+  return blocks.some(
+    ([opens, closes]) => boundaryOf(day, opens) <= startsAt && endsAt <= boundaryOf(day, closes),
+  )
 }
 
 /** Returns the working hours by their wire names. */

@@ -17,7 +17,7 @@ import { PRACTICE_DAYS_AHEAD, TOO_FAR_AHEAD } from '../shared/practice-days-ahea
 import { boundaryOf, dayAt, dayNumberAt, startOfDay } from '../time/vienna.ts'
 import { isBusyKind } from './busy-times.ts'
 import { listFreeStarts } from './grid.ts'
-import { readWeek } from './hours.ts'
+import { isWithinHours, readWeek } from './hours.ts'
 import { IN_SPAN, paddedInterval } from './occupations.ts'
 import { offersOf } from './resource-choice.ts'
 import { nameById } from './resources.ts'
@@ -123,11 +123,10 @@ function hoursReasons(ctx: Ctx, service: ServiceRow, start: Instant): Reason[] {
   const starts = gridStarts(ctx, service, day)
   if (starts.includes(start)) return []
   const asked = appointment(service, start)
-  const blocks = readWeek(ctx, service.resourceId)[weekdayOf(day)] ?? []
-  const isWithin = blocks.some(
-    ([opens, closes]) => boundaryOf(day, opens) <= start && asked.endsAt <= boundaryOf(day, closes),
-  )
-  if (!isWithin) return [{ kind: 'hours', ...asked, text: hoursText(day, blocks) }]
+  if (!isWithinHours(ctx, service.resourceId, asked)) {
+    const blocks = readWeek(ctx, service.resourceId)[weekdayOf(day)] ?? []
+    return [{ kind: 'hours', ...asked, text: hoursText(day, blocks) }]
+  }
   const next = starts.find((candidate) => candidate > start)
   if (next === undefined)
     return [{ kind: 'grid', ...asked, text: 'Diese Zeit liegt nicht im Raster der Leistung.' }]
