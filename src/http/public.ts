@@ -17,25 +17,30 @@ import { SUMMARY_DAYS_MAX } from '../shared/booking.ts'
 import type { Day } from '../shared/day.ts'
 import { isoAt, readDateTime } from '../time/vienna.ts'
 import { ctxOf, type Deps, type Env } from './deps.ts'
-import { day, inOrder, query } from './input.ts'
+import { day, inOrder, query, wishedResource } from './input.ts'
 import { patientOrigin } from './origin.ts'
 import { type SlotAnswer, slotAnswers } from './slot-answers.ts'
 
 /** `move` is the id of a booking: the answer is then for its service, and its own time counts as free. */
 const move = v.optional(v.string())
-/** The id of the resource that is wished for; without it, a time is free when it is for any. */
-const resource = v.optional(v.string())
 const slotsOfDay = v.variant('move', [
   v.object({
     date: day,
     service: v.string('Bitte eine Leistung angeben.'),
     move: v.optional(v.undefined()),
-    resource,
+    resource: wishedResource,
   }),
-  v.object({ date: day, service: v.optional(v.string()), move: v.string(), resource }),
+  v.object({ date: day, service: v.optional(v.string()), move: v.string(), resource: wishedResource }),
 ])
 const summary = v.pipe(
-  v.object({ summary: v.literal('1'), from: day, to: day, service: v.optional(v.string()), move, resource }),
+  v.object({
+    summary: v.literal('1'),
+    from: day,
+    to: day,
+    service: v.optional(v.string()),
+    move,
+    resource: wishedResource,
+  }),
   inOrder(SUMMARY_DAYS_MAX),
 )
 const closuresQuery = v.pipe(v.object({ from: day, to: day }), inOrder(SUMMARY_DAYS_MAX))

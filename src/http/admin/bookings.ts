@@ -34,6 +34,7 @@ import {
   search,
   serviceId,
   viennaDateTime,
+  wishedResource,
 } from '../input.ts'
 import { bookingsCsv } from './bookings-csv.ts'
 import { saveIfCurrent, withEtag } from './etag.ts'
@@ -49,7 +50,7 @@ const filter = {
   to: v.optional(day),
   status: v.optional(v.picklist(BOOKING_STATUSES, 'Diesen Status gibt es nicht.')),
   when: v.optional(v.picklist(['coming', 'past'], 'Bitte coming oder past angeben.')),
-  resource: v.optional(v.string()),
+  resource: wishedResource,
 }
 
 const listQuery = v.pipe(
@@ -65,7 +66,7 @@ const exportQuery = v.pipe(v.object(filter), inOrder())
 const manualBookingBody = v.strictObject({
   service_id: serviceId,
   /** The id of the resource; without it, the fairest one that is free has the appointment. */
-  resource: v.optional(v.string()),
+  resource: wishedResource,
   start: viennaDateTime,
   // The route checks the contact, because the rules depend on today's date.
   contact: v.looseObject({}),

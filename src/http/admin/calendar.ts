@@ -12,7 +12,7 @@ import { dayNumber, type Interval, wallTime } from '../../shared/day.ts'
 import { feedSchema } from '../../shared/feed.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
-import { body, day, inOrder, noBody, query } from '../input.ts'
+import { body, day, inOrder, noBody, query, wishedResource } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 import { absenceRow, bookingRow, visitsRow } from './wire.ts'
 
@@ -21,10 +21,7 @@ const MAX_DAYS = 42
 
 const daysQuery = v.pipe(v.object({ from: day, to: day }), inOrder(MAX_DAYS))
 /** Without `resource`, the load is that of all resources together. */
-const loadQuery = v.pipe(
-  v.object({ from: day, to: day, resource: v.optional(v.string()) }),
-  inOrder(MAX_DAYS),
-)
+const loadQuery = v.pipe(v.object({ from: day, to: day, resource: wishedResource }), inOrder(MAX_DAYS))
 
 /**
  * The calls about the practice's calendar, its feeds, and the answers of a day's patients for the printed
