@@ -12,7 +12,7 @@ import { FormInput } from '../forms/form-fields.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { FormTime } from '../forms/time-field.tsx'
 import { type FormOf, useSubmitForm } from '../forms/use-submit-form.ts'
-import { useServices } from '../services/use-services.ts'
+import { useResources } from '../resources/use-resources.ts'
 import { type AbsenceDraft, type AbsenceKind, type AbsenceRequest, readAbsence } from './absence.ts'
 import type { Conflict } from './conflict.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
@@ -155,16 +155,17 @@ function movesText(moves: number): string {
 
 /** Asks for the doctor or room, if more than one of them has a calendar of its own. */
 function ResourceField({ form }: { form: FormOf<AbsenceDraft> }) {
-  const { services = [] } = useServices()
-  const resources = [...new Set(services.map(({ resource_id }) => resource_id))].toSorted()
+  const { data: resources = [] } = useResources()
   const error = form.errorAt('resource_id')
   if (resources.length < 2 && !error) return null
   return (
     <Field label="Gilt für" error={error}>
       <SelectInput {...form.register('resource_id')}>
         <option value="">Ganze Ordination</option>
-        {resources.map((resource) => (
-          <option key={resource}>{resource}</option>
+        {resources.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
         ))}
       </SelectInput>
     </Field>

@@ -11,6 +11,7 @@ import styles from '../components/admin.module.css'
 import { ConfirmAction } from '../components/confirm-action.tsx'
 import { PageHead, Section } from '../components/page.tsx'
 import { ResourceList } from '../components/resource-list.tsx'
+import { useResources } from '../resources/use-resources.ts'
 import { type AbsenceKind, KIND_LABELS, nameText, whenText } from './absence.ts'
 import { AbsenceDialog } from './absence-dialog.tsx'
 import type { Conflict } from './conflict.ts'
@@ -86,6 +87,8 @@ function AbsenceList() {
 
 function AbsenceRow({ absence, onDelete }: { absence: Absence; onDelete: () => void }) {
   const { kind, title, reason, resource_id } = absence
+  const { data: resources = [] } = useResources()
+  const resource = resources.find(({ id }) => id === resource_id)
   return (
     <li className={styles.absence}>
       <div>
@@ -95,7 +98,7 @@ function AbsenceRow({ absence, onDelete }: { absence: Absence; onDelete: () => v
         <b className="semibold">{title}</b>
         <p className="muted small num">{whenText(absence)}</p>
         {reason && <p className="muted small">Für Patienten: {reason}</p>}
-        {resource_id && <p className="muted small">Nur {resource_id}</p>}
+        {resource_id && <p className="muted small">Nur {resource?.name ?? resource_id}</p>}
       </div>
       <IconButton label={`${nameText(absence)} löschen`} icon={<Trash2 />} onClick={onDelete} />
     </li>

@@ -9,6 +9,7 @@ import { withoutLineBreaks } from '../../components/line-breaks.tsx'
 import { type Column, RowButton } from '../components/data-table.tsx'
 import { Detail } from '../components/detail-list.tsx'
 import { listTime } from '../components/list-time.ts'
+import { patientPath } from '../components/patient-path.ts'
 import { displayOfMessage, type MessageStatus } from './message-status.ts'
 import styles from './outbox.module.css'
 import type { Stopped } from './remedies.tsx'
@@ -170,7 +171,7 @@ export function AboutDetails({ row: { name, kind, booking_id, booking_start } }:
       {name && (
         <Detail label="Name">
           {booking_id ? (
-            <LinkButton kind="link" to={`/admin/patients/${encodeURIComponent(booking_id)}`}>
+            <LinkButton kind="link" to={patientPath(booking_id)}>
               {name}
             </LinkButton>
           ) : (

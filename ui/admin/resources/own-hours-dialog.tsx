@@ -8,7 +8,7 @@ import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { useEditForm } from '../forms/use-edit-form.ts'
 import { SAVE_FAILURE, toOutcome } from '../forms/use-submit-form.ts'
 import { EMPTY_WEEK, type HoursDraft, hoursDraft } from '../settings/hours-draft.ts'
-import { typedWeek, WeekFields } from '../settings/week-fields.tsx'
+import { loadPracticeHours, typedWeek, WeekFields } from '../settings/week-fields.tsx'
 import { loadResource } from './resource-dialog.tsx'
 import type { ListedResource } from './use-resources.ts'
 
@@ -24,7 +24,10 @@ export function OwnHoursDialog({ resource, onClose }: { resource: ListedResource
     name: `hours of ${id}`,
     load: async (signal) => {
       const { value, etag } = await loadResource(id, signal)
-      return { value: { working_hours: value.working_hours ?? (await loadPracticeHours(signal)) }, etag }
+      const { working_hours } = value
+      if (working_hours !== null) return { value: { working_hours }, etag }
+      const practice = await loadPracticeHours(signal)
+      return { value: { working_hours: practice.value.workingHours }, etag }
     },
     save: async (working_hours, headers) => {
       const { resource: saved } = await adminRequest(
@@ -68,9 +71,4 @@ export function OwnHoursDialog({ resource, onClose }: { resource: ListedResource
       <OutcomeBanner outcome={toOutcome(reset.error, SAVE_FAILURE)} />
     </FormDialog>
   )
-}
-
-async function loadPracticeHours(signal: AbortSignal): Promise<WorkingHours> {
-  const call = admin.settings['working-hours'].$get({}, { init: { signal } })
-  return (await adminRequest(call)).workingHours
 }

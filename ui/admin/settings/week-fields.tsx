@@ -2,6 +2,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { createPortal } from 'react-dom'
 import * as v from 'valibot'
 import { WEEKDAYS, type Weekday, type WorkingHours, workingHoursSchema } from '../../../src/shared/hours.ts'
+import { admin, adminRequestWithEtag } from '../../api/admin.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Checkbox } from '../../components/field.tsx'
@@ -10,6 +11,11 @@ import type { EditForm } from '../forms/use-edit-form.ts'
 import { DayHours } from './day-hours.tsx'
 import { type HoursDraft, hoursText, readWeek } from './hours-draft.ts'
 import styles from './settings.module.css'
+
+/** Loads the working hours of the practice, with their etag. */
+export function loadPracticeHours(signal: AbortSignal) {
+  return adminRequestWithEtag(admin.settings['working-hours'].$get({}, { init: { signal } }))
+}
 
 const LABELS = Object.fromEntries(WEEKDAYS.map(({ weekday, name }) => [weekday, name]))
 

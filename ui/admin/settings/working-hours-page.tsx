@@ -4,7 +4,7 @@ import { admin, adminRequestWithEtag } from '../../api/admin.ts'
 import { EditPage } from '../forms/edit-page.tsx'
 import { useEditForm } from '../forms/use-edit-form.ts'
 import { EMPTY_WEEK, type HoursDraft, hoursDraft } from './hours-draft.ts'
-import { typedWeek, WeekFields } from './week-fields.tsx'
+import { loadPracticeHours, typedWeek, WeekFields } from './week-fields.tsx'
 
 type Hours = { workingHours: WorkingHours }
 
@@ -30,8 +30,4 @@ export function WorkingHoursPage() {
       <WeekFields form={form} hoursOf={({ workingHours }) => workingHours} />
     </EditPage>
   )
-}
-
-function loadPracticeHours(signal: AbortSignal) {
-  return adminRequestWithEtag(admin.settings['working-hours'].$get({}, { init: { signal } }))
 }
