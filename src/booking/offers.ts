@@ -371,17 +371,19 @@ function whyNotByHand(ctx: Ctx, entry: WaitingEntryRow, booking: Booking | undef
 /**
  * Returns the next days from the Vienna day `from` on with times within the working hours that fit the
  * entry's service. `fitting` are those of them that match the wishes.
- * @throws Problem 'not found', service_not_found
+ * @param asked `part`: only the times of this part of the day; `resource`: those of this one in place of the
+ * entry's wish
+ * @throws Problem 'not found', service_not_found, invalid (the resource)
  */
 export function suggestForEntry(
   ctx: Ctx,
   entryId: string,
   from: Day,
-  part?: DayPart,
+  { part, resource }: Readonly<{ part?: DayPart | undefined; resource?: string | undefined }> = {},
 ): (FreeDay & { fitting: readonly Instant[] })[] {
   const entry = getEntry(ctx, entryId)
   const booking = findBooking(ctx, entry.bookingId)
-  const wanted = wantedOf(ctx, entry, booking)
+  const wanted = wantedOf(ctx, entry, booking, resource)
   const days = listNextFreeDays(ctx, from, wanted, {
     days: SUGGESTED_DAYS,
     fits: (start) => start !== booking?.startsAt && isInPart(start, part),

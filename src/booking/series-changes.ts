@@ -10,7 +10,7 @@ import { getBooking } from './bookings.ts'
 import { recordEvent } from './events.ts'
 import { tooLate, transition } from './life-cycle.ts'
 import { assertPossibleStart } from './manual-booking.ts'
-import { assertShown, assertStands, changeTime } from './moves.ts'
+import { assertOffered, assertShown, assertStands, changeTime } from './moves.ts'
 import {
   notifyCancelledByStaff,
   notifyMoved,
@@ -53,6 +53,8 @@ export function cancelLater(ctx: Ctx, id: string, message: string): Booking[] {
 type MoveLater = Readonly<{
   /** The new start of the appointment. The later ones move by as many days and minutes of the wall clock. */
   start: Instant
+  /** The id of the resource to move all of them to; undefined leaves each where it is. */
+  wish?: string | undefined
   /** The start that the page showed, if it sends it. */
   from?: Instant | undefined
   /** Text for the patient; may be empty. */
@@ -67,25 +69,31 @@ type MovedLater = Readonly<{ bookings: readonly Booking[]; undoUntil?: Instant }
 /**
  * Moves an appointment and the later ones of its series, or none of them.
  * @throws Problem 'not found'; already_decided when it was rejected or cancelled; too_late when it is over;
- * conflict when the page showed another time; invalid (docs/behaviour.md 8.14); slot_taken with a
- * sentence that names the occupied time
+ * conflict when the page showed another time; invalid (docs/behaviour.md 8.14, or the wish); slot_taken with
+ * a sentence that names the occupied time
  */
 export function moveLater(
   ctx: Ctx,
   id: string,
-  { start, from, message, notify, undoable = false }: MoveLater,
+  { start, wish, from, message, notify, undoable = false }: MoveLater,
 ): MovedLater {
   return inTx(ctx, () => {
     const booking = getStanding(ctx, id)
     assertShown(booking.startsAt, from)
     const later = listLater(ctx, booking)
-    if (start === booking.startsAt) return { bookings: later }
+    const isThere = ({ resourceId }: Booking) => resourceId === (wish ?? resourceId)
+    const others = start === booking.startsAt ? later.filter((each) => !isThere(each)) : later
+    if (others.length === 0) return { bookings: later }
     // Where two lie one after the other, the one that makes room goes first.
-    const inOrder = start > booking.startsAt ? later.toReversed() : later
+    const inOrder = start > booking.startsAt ? others.toReversed() : others
     for (const each of inOrder) endUndo(ctx, each)
     const moved = inOrder.map((each) => ({
       from: each.startsAt,
-      booking: moveOne(ctx, each, shiftedStart(each.startsAt, booking.startsAt, start), message),
+      booking: moveOne(ctx, each, {
+        start: shiftedStart(each.startsAt, booking.startsAt, start),
+        wish,
+        message,
+      }),
     }))
     const byStart = start > booking.startsAt ? moved.toReversed() : moved
     const [first] = byStart
@@ -99,10 +107,16 @@ export function moveLater(
   })
 }
 
-function moveOne(ctx: Ctx, booking: Booking, start: Instant, message: string): Booking {
+function moveOne(
+  ctx: Ctx,
+  booking: Booking,
+  { start, wish, message }: Pick<MoveLater, 'start' | 'wish' | 'message'>,
+): Booking {
+  assertOffered(ctx, booking, wish)
   assertPossibleStart(ctx, start)
   const occupied = `${shortDayTime(start)}: Diese Zeit ist schon belegt. Die Termine bleiben, wo sie sind.`
-  const moved = changeTime(ctx, booking, start, { moves: booking.moves + 1, occupied })
+  const change = { resourceId: wish, moves: booking.moves + 1, occupied }
+  const moved = changeTime(ctx, booking, start, change)
   recordEvent(ctx, booking.id, 'moved', { message, movedFromAt: booking.startsAt, movedToAt: start })
   recordAudit(ctx, 'booking-moved', bookingSubject(booking.id))
   return moved

@@ -2,7 +2,8 @@ import { randomToken } from '../access/crypto.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
 import { chooseForPractice, listNextFreeDays, type Wanted } from '../schedule/availability.ts'
-import { paddedInterval } from '../schedule/occupations.ts'
+import { isUnoccupied, paddedInterval } from '../schedule/occupations.ts'
+import { offersOf, withMostFree } from '../schedule/resource-choice.ts'
 import { getActiveService, type ServiceRow } from '../schedule/services.ts'
 import { type Reason, whyNotFree } from '../schedule/why-not-free.ts'
 import type { ManualContact } from '../shared/contact/manual-contact.ts'
@@ -31,6 +32,8 @@ export type SeriesPlan = Readonly<{
 
 export type PlannedTime = Readonly<{
   start: Instant
+  /** The id of the one resource that all times are planned for; undefined when none offers the service. */
+  resourceId: string | undefined
   /** Why the practice is not offered this start; empty when it is. */
   reasons: readonly Reason[]
   /** Other starts of the same day or week, when this one is not free. */
@@ -42,8 +45,8 @@ const ALTERNATIVES = { most: 3, sameDay: 2 }
 const WEEK = 7
 
 /**
- * Plans a series at one time of day, also after the clocks change. Each time that is not free has its reasons
- * and other times. No two suggestions collide, whichever the practice chooses.
+ * Plans a series at one time of day, also after the clocks change, and at one resource. Each time that is not
+ * free there has its reasons and other times. No two suggestions collide, whichever the practice chooses.
  * @throws Problem service_not_found, invalid
  */
 export function planSeries(
@@ -55,16 +58,31 @@ export function planSeries(
   const [day, minute] = [dayNumberAt(start), minuteOfDay(start)]
   const step = every * (unit === 'week' ? WEEK : 1)
   const starts = Array.from({ length: times }, (_, i) => boundaryOf(day + i * step, minute))
-  const planned = starts.map((at) => ({ start: at, reasons: whyNotFree(ctx, serviceId, at, wish) }))
+  const resourceId = wish ?? resourceForAll(ctx, service, starts)
+  const planned = starts.map((at) => ({
+    start: at,
+    resourceId,
+    reasons: whyNotFree(ctx, serviceId, at, resourceId),
+  }))
   const taken = planned
     .filter(({ reasons }) => reasons.length === 0)
     .map((time) => paddedInterval(service, time.start))
   return planned.map((time) => {
     const alternatives =
-      time.reasons.length > 0 ? findAlternatives(ctx, { service, wish, taken }, time.start) : []
+      time.reasons.length > 0 ? findAlternatives(ctx, { service, wish: resourceId, taken }, time.start) : []
     taken.push(...alternatives.map((start) => paddedInterval(service, start)))
     return { ...time, alternatives }
   })
+}
+
+/**
+ * Returns the id of the resource to which a series for anybody goes (docs/behaviour.md 21.17); undefined when
+ * no active one offers the service.
+ */
+function resourceForAll(ctx: Ctx, service: ServiceRow, starts: readonly Instant[]): string | undefined {
+  const isFree = ({ resourceId }: ServiceRow, start: Instant) =>
+    whyNotFree(ctx, service.id, start, resourceId).length === 0
+  return withMostFree(ctx, offersOf(ctx, service), starts, isFree)?.resourceId
 }
 
 /** Returns free starts of the same Vienna week: the nearest ones of the day, then one of each nearest day. */
@@ -106,7 +124,10 @@ function apart(service: ServiceRow, starts: readonly Instant[]): Instant[] {
 
 export type SeriesInput = Readonly<{
   serviceId: string
-  /** The id of the resource of all of them; undefined lets the fairest one that is free have each. */
+  /**
+   * The id of the resource of all of them; undefined takes the one that the plan takes, and for a start at
+   * which that one is occupied the fairest one that is free.
+   */
   wish?: string | undefined
   /** The starts in any order. */
   starts: readonly Instant[]
@@ -138,6 +159,12 @@ export function createSeries(
     assertHasDuration(service)
     if (new Set(starts).size < starts.length)
       throw new Problem('invalid', { fields: { starts: 'Eine Zeit steht zweimal in der Liste.' } })
+    const usual = wish ?? resourceForAll(ctx, service, starts)
+    const offerAt = (start: Instant) => {
+      const [offer] = chooseForPractice(ctx, service, start, usual)
+      if (wish !== undefined || isUnoccupied(ctx, offer, start)) return offer
+      return chooseForPractice(ctx, service, start, wish)[0]
+    }
     const seriesId = randomToken()
     const bookings = [...starts.entries()]
       .toSorted(([, a], [, b]) => a - b)
@@ -145,8 +172,7 @@ export function createSeries(
         at({ index, start }, () => {
           assertPossibleStart(ctx, start)
           const series = { seriesId, seriesPosition: place + 1 }
-          const [offer] = chooseForPractice(ctx, service, start, wish)
-          return enterBooking(ctx, offer, { start, contact, message, ...series })
+          return enterBooking(ctx, offerAt(start), { start, contact, message, ...series })
         }),
       )
     notifySeriesConfirmed(ctx, bookings, message)

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
 import { deleteResource, saveResource } from '../schedule/resources.ts'
 import { getService, saveService } from '../schedule/services.ts'
+import { CALLER } from '../testing/factory.ts'
 import { refusalCode } from '../testing/refusal.ts'
 import {
   FREED_START,
@@ -14,6 +15,8 @@ import { moveBooking, suggestForMove, suggestForMoves } from './moves.ts'
 import { takeOffer } from './offer-answers.ts'
 import { offerByHand } from './offers.ts'
 import { moveByPatient } from './patient-moves.ts'
+import { createSeries, planSeries } from './series.ts'
+import { moveLater } from './series-changes.ts'
 import { undoDecision } from './undo.ts'
 
 /** Appointments and waiting patients of a practice whose follow-ups two doctors offer. */
@@ -42,6 +45,25 @@ const moveTo = (id: string, start: string, wish?: string) =>
     notify: true,
     undoable: true,
   })
+const WEEKS = [13, 20, 27].map((day) => `2027-01-${day}T10:00:00+01:00`)
+const enterSeries = ({ starts, wish }: { starts: readonly string[]; wish?: string }) =>
+  createSeries(app.assistant(), {
+    serviceId: 'folgebehandlung',
+    contact: CALLER,
+    message: '',
+    starts: starts.map((start) => Date.parse(start)),
+    wish,
+    undoable: true,
+  })
+const planAt = (start: string, wish?: string) =>
+  planSeries(app.assistant(), {
+    serviceId: 'folgebehandlung',
+    start: Date.parse(start),
+    every: 1,
+    unit: 'week',
+    times: WEEKS.length,
+    wish,
+  })
 const bookingRow = (id: string) =>
   app.rows('select resource_id, move_to_resource_id from bookings where id = ?', id)[0]
 
@@ -58,6 +80,45 @@ describe('a move', () => {
     expect(refusalCode(() => moveTo(id, FREED_START, 'c'))).toBe('invalid')
     app.aBooking(TO)
     expect(refusalCode(() => moveTo(id, TO, 'doctor-1'))).toBe('slot_taken')
+  })
+
+  it('of an appointment and the later ones of its series takes all of them to another doctor, or none', () => {
+    const { bookings } = enterSeries({ starts: WEEKS, wish: 'doctor-1' })
+    const toB = (start: string, from = bookings[1]) =>
+      moveLater(app.assistant(), from?.id ?? '', {
+        start: Date.parse(start),
+        wish: 'b',
+        message: '',
+        notify: true,
+        undoable: true,
+      })
+    app.pass(60_000)
+    toB('2027-01-20T10:30:00+01:00')
+    const moved = [
+      ['doctor-1', '01-13T09:00'],
+      ['b', '01-20T09:30'],
+      ['b', '01-27T09:30'],
+    ]
+    expect(reserved()).toEqual(moved)
+    app.pass(60_000)
+    // The first one has its time, so only the doctor changes, and only where it is another one.
+    toB(WEEKS[0] ?? '', bookings[0])
+    expect(reserved()).toEqual([['b', '01-13T09:00'], ...moved.slice(1)])
+    expect(app.rows('select moves from bookings order by starts_at').map(({ moves }) => moves)).toEqual([
+      1, 1, 1,
+    ])
+    undoDecision(app.assistant(), bookings[0]?.id ?? '')
+    expect(reserved()).toEqual(moved)
+    expect(
+      refusalCode(() =>
+        moveLater(app.assistant(), bookings[0]?.id ?? '', {
+          start: Date.parse(TO),
+          wish: 'c',
+          message: '',
+          notify: true,
+        }),
+      ),
+    ).toBe('invalid')
   })
 
   it('is suggested at the own doctor or at another one, whose appointments do not count as own', () => {
@@ -102,6 +163,40 @@ describe('a move', () => {
     expect(refusalCode(() => ask('c'))).toBe('invalid')
     ask('b')
     expect(reserved()).toEqual([['b', '01-13T09:00']])
+  })
+})
+
+describe('a series for anybody', () => {
+  const doctors = (bookings: readonly { resourceId: string }[]) =>
+    bookings.map(({ resourceId }) => resourceId)
+
+  it('is planned and entered at one doctor: at whom most of the times are free, else at the first one', () => {
+    expect(planAt(WEEKS[0] ?? '').map(({ resourceId }) => resourceId)).toEqual(Array(3).fill('doctor-1'))
+    // On its own, each of the two would have gone to who has fewer appointments on that day.
+    app.aBooking('2027-01-13T15:00:00+01:00', { resourceId: 'doctor-1' })
+    expect(doctors(enterSeries({ starts: WEEKS }).bookings)).toEqual(Array(3).fill('doctor-1'))
+    const planned = planAt(WEEKS[0] ?? '')
+    expect(planned.map(({ resourceId, reasons }) => [resourceId, reasons])).toEqual(Array(3).fill(['b', []]))
+  })
+
+  it('says of one time that is not free there why, with other times there, and takes a colleague where it is typed', () => {
+    app.aBooking(WEEKS[1] ?? '', { resourceId: 'b' })
+    app.aBooking(WEEKS[0] ?? '')
+    app.aBooking(WEEKS[2] ?? '')
+    const planned = planAt(WEEKS[0] ?? '')
+    expect(planned.map(({ resourceId, reasons }) => [resourceId, reasons.length])).toEqual([
+      ['b', 0],
+      ['b', 1],
+      ['b', 0],
+    ])
+    expect(planned[1]?.alternatives).toHaveLength(3)
+    expect(doctors(enterSeries({ starts: WEEKS }).bookings)).toEqual(['b', 'doctor-1', 'b'])
+  })
+
+  it('stays with the doctor that is wished for', () => {
+    app.aBooking(WEEKS[0] ?? '')
+    expect(planAt(WEEKS[0] ?? '', 'doctor-1').map(({ reasons }) => reasons.length)).toEqual([1, 0, 0])
+    expect(refusalCode(() => enterSeries({ starts: WEEKS, wish: 'doctor-1' }))).toBe('slot_taken')
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Ctx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
+import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { startOfDay } from '../time/vienna.ts'
 import { findResource, listResources, resourceIdsOf } from './resources.ts'
@@ -53,12 +54,31 @@ export function inFairOrder(ctx: Ctx, offers: readonly ServiceRow[], day: number
   const resources = JSON.stringify(offers.map(({ resourceId }) => resourceId))
   const span = { resources, from, to: startOfDay(day + 1), now: ctx.now }
   const booked = new Map(bookedOn(ctx.db).all(span))
+  return sortedBy(ctx, offers, ({ resourceId }) => booked.get(resourceId) ?? 0)
+}
+
+/**
+ * Returns the offer of the resource at which most of the starts are free, between equals that of the first in
+ * the order (docs/behaviour.md 21.17); undefined without offers.
+ */
+export function withMostFree(
+  ctx: Ctx,
+  offers: readonly ServiceRow[],
+  starts: readonly Instant[],
+  isFree: (offer: ServiceRow, start: Instant) => boolean,
+): ServiceRow | undefined {
+  if (offers.length < 2) return offers[0]
+  const taken = new Map(
+    offers.map((offer) => [offer, starts.filter((start) => !isFree(offer, start)).length]),
+  )
+  return sortedBy(ctx, offers, (offer) => taken.get(offer) ?? 0)[0]
+}
+
+/** Sorts offers by a number, the least first, and between equals by the order of their resources. */
+function sortedBy(ctx: Ctx, offers: readonly ServiceRow[], of: (offer: ServiceRow) => number): ServiceRow[] {
   const place = ({ resourceId }: ServiceRow) =>
     findResource(ctx, resourceId)?.displayOrder ?? Number.POSITIVE_INFINITY
   return offers.toSorted(
-    (a, b) =>
-      (booked.get(a.resourceId) ?? 0) - (booked.get(b.resourceId) ?? 0) ||
-      place(a) - place(b) ||
-      (a.resourceId < b.resourceId ? -1 : 1),
+    (a, b) => of(a) - of(b) || place(a) - place(b) || (a.resourceId < b.resourceId ? -1 : 1),
   )
 }

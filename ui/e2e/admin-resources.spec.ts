@@ -49,6 +49,17 @@ test('a second doctor is added with own hours, offers a service, and is never lo
     [{ resource_id: 'dr-beispiel', other_resource_ids: '["doctor-1"]' }],
   )
 
+  await page.goto('/admin/bookings?new=1')
+  await expect(page.getByLabel('Bei wem'), 'no service, no choice').toHaveCount(0)
+  await page.getByLabel('Leistung').selectOption('akupunktur')
+  const who = page.getByLabel('Bei wem')
+  await expect(who.locator(':checked')).toHaveText('Egal, wer frei ist')
+  await who.selectOption('Dr. Beispiel')
+  const times = page.getByRole('group', { name: 'Nächste freie Zeiten' })
+  await expect(times.getByRole('radio', { name: /Dienstag.*09:00/ }).first()).toBeVisible()
+  await expect(times.getByRole('radio', { name: /Montag/ }), 'the free times follow').toHaveCount(0)
+  await look(page, 'admin-telephone-resource')
+
   addBooking(portal, nextMonday(), '09:00')
   await page.goto('/admin/resources')
   await page.getByRole('button', { name: '„Ordination Dr. Demo Muster“ löschen' }).click()

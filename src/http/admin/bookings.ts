@@ -12,7 +12,7 @@ import { showNumber } from '../../booking/shown-number.ts'
 import { UNDO_MS } from '../../booking/undo.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Log } from '../../log.ts'
-import { hasSeveralResources, nameById } from '../../schedule/resources.ts'
+import { hasSeveralResources, nameById, resourceFor } from '../../schedule/resources.ts'
 import { ATTENDANCES } from '../../shared/attendance.ts'
 import { BOOKING_STATUSES } from '../../shared/booking.ts'
 import { correctedContactSchema, manualContactSchema } from '../../shared/contact/manual-contact.ts'
@@ -95,8 +95,10 @@ export function bookingsRoutes() {
       const { booking } = listed
       const contact = withEtag(c, contactRow(booking))
       const ofPatient = listBookingsOfPatient(ctx, booking)
+      const resource = resourceFor(ctx, listed.resourceId)
       return c.json({
         ...bookingRow(listed),
+        ...(resource && { resource }),
         duration_min: booking.durationMin,
         price: booking.priceCents / 100,
         notes: booking.notes,

@@ -7,6 +7,8 @@ import { cancelLater, moveLater } from '../../booking/series-changes.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Booking } from '../../db/schema.ts'
 import type { KindOn } from '../../messaging/kinds.ts'
+import { listChoices, nameById } from '../../schedule/resources.ts'
+import { getActiveService } from '../../schedule/services.ts'
 import { manualContactSchema } from '../../shared/contact/manual-contact.ts'
 import { EVERY_MOST, SERIES_TIMES, SERIES_UNITS } from '../../shared/series.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
@@ -53,6 +55,8 @@ const seriesBody = v.strictObject({
 const cancelBody = v.strictObject({ message })
 const moveBody = v.strictObject({
   start: viennaDateTime,
+  /** The id of the resource to move all of them to; without it each stays where it is. */
+  resource: wishedResource,
   from: v.optional(viennaDateTime),
   message,
   notify: flag(true),
@@ -64,10 +68,14 @@ export function seriesRoutes() {
   return new Hono<AdminEnv>()
     .post('/series/preview', body(planBody), (c) => {
       const { service_id: serviceId, resource: wish, ...plan } = c.req.valid('json')
-      const planned = planSeries(ctxOf(c), { serviceId, wish, ...plan })
+      const ctx = ctxOf(c)
+      const planned = planSeries(ctx, { serviceId, wish, ...plan })
+      const choices = listChoices(ctx, getActiveService(ctx, serviceId))
       return c.json(
-        planned.map(({ start, reasons, alternatives }) => ({
+        planned.map(({ start, resourceId, reasons, alternatives }) => ({
           start: isoAt(start),
+          ...(choices.length > 1 &&
+            resourceId && { resource_id: resourceId, resource_name: nameById(ctx, resourceId) }),
           free: reasons.length === 0,
           reasons: reasons.map(reasonRow),
           alternatives: alternatives.map(isoAt),
@@ -97,8 +105,8 @@ export function seriesRoutes() {
     })
     .post('/bookings/:id/later/move', body(moveBody), (c) => {
       const ctx = ctxOf(c)
-      const input = c.req.valid('json')
-      const { bookings, undoUntil } = moveLater(ctx, c.req.param('id'), input)
+      const { resource: wish, ...input } = c.req.valid('json')
+      const { bookings, undoUntil } = moveLater(ctx, c.req.param('id'), { ...input, wish })
       const notified = isNotified(ctx, bookings, 'series-moved') || isNotified(ctx, bookings, 'moved')
       return c.json({
         starts: bookings.map(({ startsAt }) => isoAt(startsAt)),

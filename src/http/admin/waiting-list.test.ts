@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { saveResource } from '../../schedule/resources.ts'
+import { getService, saveService } from '../../schedule/services.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -36,7 +38,7 @@ describe("the practice's waiting list", () => {
         email: 'rosa@musterfrau.example',
         mobile: '+43 664 1234567',
         reachable: true,
-        booking: { id: booking.id, status: 'requested', start: OWN },
+        booking: { id: booking.id, status: 'requested', start: OWN, resource_id: 'doctor-1' },
         made_by: null,
         created_at: '2027-01-07T13:40:00+01:00',
       },
@@ -50,6 +52,22 @@ describe("the practice's waiting list", () => {
       booking: null,
       made_by: 'assistenz@ordination.example',
     })
+  })
+
+  it('names the doctor that somebody wishes for, and offers times of another one when asked to', async () => {
+    const app = openTestApp()
+    const admin = app.admin()
+    saveResource(app.ctx(), 'b', { name: 'Dr. B' })
+    saveService(app.ctx(), { ...getService(app.ctx(), 'facial'), otherResourceIds: ['b'] })
+    insertBooking(app.ctx().db, { startsAt: Date.parse(START), resourceId: 'b' })
+    const wish = { service_id: 'facial', name: 'Otto Beispielmann', email: 'otto@beispielmann.example' }
+    const added = await admin.post('/api/admin/waiting-list', { ...wish, ...WISHES, resource: 'b' })
+    expect(added.json).toMatchObject({ resource: 'b', resource_name: 'Dr. B' })
+    const times = (of = '') =>
+      admin.get(`/api/admin/waiting-list/${added.json.id}/slots?from=2027-01-12${of}`)
+    const offers = async (of?: string) => (await times(of)).json[0].starts.includes(START)
+    expect([await offers(), await offers('&resource=doctor-1')]).toEqual([false, true])
+    expect(await times('&resource=c')).toMatchObject({ status: 400, json: { error: 'invalid' } })
   })
 
   it('adds, offers by hand and removes, which the audit records', async () => {

@@ -6,6 +6,7 @@ import { addToWaitingList, leaveWaitingList } from '../../booking/waiting-list.t
 import type { Ctx } from '../../ctx.ts'
 import { findBooking } from '../../db/booking-rows.ts'
 import type { WaitingEntryRow } from '../../db/schema.ts'
+import { nameById } from '../../schedule/resources.ts'
 import { showPhone } from '../../shared/contact/phone.ts'
 import { type AdminWaitingEntry, waitingByPracticeSchema } from '../../shared/waiting-list.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
@@ -14,6 +15,7 @@ import { body, day, dayPart, noBody, query, viennaDateTime, wishedResource } fro
 import { entryAnswer, openOfferAnswer } from '../waiting-list.ts'
 import type { AdminEnv } from './guard.ts'
 
+const slotsQuery = v.object({ from: day, part: dayPart, resource: wishedResource })
 const offerBody = v.strictObject({ start: viennaDateTime, resource: wishedResource })
 
 /** The practice's calls about the waiting list and its offers by hand (docs/behaviour.md 18.4 and 18.12). */
@@ -35,9 +37,9 @@ export function waitingListAdminRoutes() {
       leaveWaitingList(ctxOf(c), c.req.param('id'))
       return c.body(null, 204)
     })
-    .get('/waiting-list/:id/slots', query(v.object({ from: day, part: dayPart })), (c) => {
-      const { from, part } = c.req.valid('query')
-      const days = suggestForEntry(ctxOf(c), c.req.param('id'), from, part)
+    .get('/waiting-list/:id/slots', query(slotsQuery), (c) => {
+      const { from, ...asked } = c.req.valid('query')
+      const days = suggestForEntry(ctxOf(c), c.req.param('id'), from, asked)
       return c.json(
         days.map(({ date, starts, fitting }) => ({
           date,
@@ -58,11 +60,19 @@ export function waitingRow(ctx: Ctx, entry: WaitingEntryRow): AdminWaitingEntry 
   const contact = contactOfEntry(entry, booking)
   return {
     ...entryAnswer(ctx, entry),
+    ...(entry.resourceId !== null && { resource_name: nameById(ctx, entry.resourceId) }),
     name: contact.name,
     email: contact.email,
     mobile: showPhone(contact.mobile, contact.country),
     reachable: isReachable(ctx, entry, booking),
-    booking: booking ? { id: booking.id, status: booking.status, start: isoAt(booking.startsAt) } : null,
+    booking: booking
+      ? {
+          id: booking.id,
+          status: booking.status,
+          start: isoAt(booking.startsAt),
+          resource_id: booking.resourceId,
+        }
+      : null,
     made_by: entry.actor === 'admin' ? entry.actorName : null,
     created_at: isoAt(entry.createdAt),
   }

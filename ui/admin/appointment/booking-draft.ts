@@ -29,6 +29,8 @@ export type ManualContactDraft = Record<Exclude<keyof ManualContact, 'reminderBy
 /** The fields of an appointment that the practice enters. */
 export type BookingDraft = ManualContactDraft & {
   service: string
+  /** The id of the doctor or room that is wished for; '' for any. */
+  resource: string
   day: Day
   /** `HH:MM` */
   time: string
@@ -44,6 +46,7 @@ export const EMPTY_CONTACT: ManualContactDraft = {
 
 export const EMPTY_BOOKING_DRAFT: BookingDraft = {
   service: '',
+  resource: '',
   day: '',
   time: '',
   message: '',
@@ -51,7 +54,13 @@ export const EMPTY_BOOKING_DRAFT: BookingDraft = {
 }
 
 /** The body of POST /api/admin/bookings; the start is Vienna's wall time. */
-export type BookingRequest = { service_id: string; start: string; contact: ManualContact; message: string }
+export type BookingRequest = {
+  service_id: string
+  resource?: string
+  start: string
+  contact: ManualContact
+  message: string
+}
 
 export type BookingForm = SubmitForm<BookingDraft, BookingRequest, { id: string }>
 
@@ -65,7 +74,7 @@ export function readStart({ day, time }: Pick<BookingDraft, 'day' | 'time'>): Re
 }
 
 export function readDraft(draft: BookingDraft, today: Day): ReadDraft<BookingRequest> {
-  const { service, day, time, message, ...fields } = draft
+  const { service, resource, day, time, message, ...fields } = draft
   const contact = v.safeParse(manualContactSchema({ today }), fields)
   const start = readStart({ day, time })
   const errors: FieldErrors = {
@@ -74,7 +83,8 @@ export function readDraft(draft: BookingDraft, today: Day): ReadDraft<BookingReq
     ...(!contact.success && fieldErrorsOf(contact.issues)),
   }
   if (!contact.success || start.output === undefined || Object.keys(errors).length > 0) return { errors }
-  return { output: { service_id: service, start: start.output, contact: contact.output, message } }
+  const wish = resource === '' ? {} : { resource }
+  return { output: { service_id: service, ...wish, start: start.output, contact: contact.output, message } }
 }
 
 /** Renames errors from wire names to the fields: the start is entered as day and time. */

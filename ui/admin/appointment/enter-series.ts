@@ -3,6 +3,7 @@ import { admin, adminRequest } from '../../api/admin.ts'
 import { ApiError, hasCode } from '../../api/http.ts'
 import { queryClient } from '../../api/query-client.tsx'
 import type { BookingRequest } from './booking-draft.ts'
+import type { ChosenSeries } from './series.tsx'
 import { offerUndo } from './undo.tsx'
 
 /**
@@ -12,12 +13,13 @@ import { offerUndo } from './undo.tsx'
  */
 export async function enterSeries(
   { service_id, contact, message }: BookingRequest,
-  starts: readonly string[],
+  { starts, resource }: ChosenSeries,
 ): Promise<{ id: string; name: string; start: string }> {
   if (starts.length < SERIES_TIMES.least)
     throw new ApiError(400, 'Eine Serie braucht mindestens zwei Termine. Bitte wählen Sie die Zeiten.', {})
   try {
-    const json = { service_id, contact, message, starts: [...starts], undoable: true }
+    const at = resource === undefined ? {} : { resource }
+    const json = { service_id, ...at, contact, message, starts: [...starts], undoable: true }
     const { bookings, notified, undo_until } = await adminRequest(admin.series.$post({ json }))
     const [first] = bookings
     if (first === undefined) throw new Error('a series without appointments')

@@ -17,13 +17,22 @@ import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormCheckbox } from '../forms/form-fields.tsx'
 import { FormTime } from '../forms/time-field.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
+import { ResourceWishField, useOffering } from '../services/resource-wish.tsx'
 import styles from './appointment.module.css'
 import { readStart } from './booking-draft.ts'
 import { atTime, NextFreeTimes } from './free-times.tsx'
 import type { BookingDetail } from './use-booking-detail.ts'
 import { move, moveLater } from './use-decision.ts'
 
-type MoveDraft = { day: Day; time: string; message: string; notify: boolean; later: boolean }
+type MoveDraft = {
+  day: Day
+  time: string
+  /** The id of the doctor or room to move to; '' leaves it with the present one. */
+  resource: string
+  message: string
+  notify: boolean
+  later: boolean
+}
 
 type MoveBookingProps = {
   booking: BookingDetail
@@ -35,9 +44,10 @@ type MoveBookingProps = {
 const NOT_FREE =
   'Diese Zeit ist nach dem Plan nicht frei. Außerhalb der Ordinationszeiten können Sie den Termin trotzdem hierher verschieben.'
 
-const schema = draftSchema(({ day, time, message, notify, later }: MoveDraft) => {
+const schema = draftSchema(({ day, time, resource, message, notify, later }: MoveDraft) => {
   const { output: start, errors } = readStart({ day, time })
-  return errors ? { errors } : { output: { start, message: notify ? message : '', notify, later } }
+  const wish = resource === '' ? {} : { resource }
+  return errors ? { errors } : { output: { start, ...wish, message: notify ? message : '', notify, later } }
 })
 
 /**
@@ -54,7 +64,14 @@ export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
   const [from, setFrom] = useState(firstDay)
   const form = useSubmitForm({
     schema,
-    defaultValues: { day: firstDay, time: toTime, message: '', notify: true, later: false } as MoveDraft,
+    defaultValues: {
+      day: firstDay,
+      time: toTime,
+      resource: '',
+      message: '',
+      notify: true,
+      later: false,
+    } as MoveDraft,
     toFields: ({ start, ...errors }) => ({ ...errors, ...(start && { time: start }) }),
     send: ({ later, ...json }) =>
       moveOneOrLater(booking, json, later).catch((error: unknown) => {
@@ -68,10 +85,12 @@ export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
       onMoved(notified ? undefined : note)
     },
   })
-  const { day, time, message, notify } = form.watch()
+  const { day, time, resource, message, notify } = form.watch()
+  const offering = useOffering(booking.service_id, booking.resource_id)
+  const wish = resource === '' ? {} : { resource }
   const param = { id: encodeURIComponent(booking.id) }
   const ofDay = useQuery(
-    adminQuery(admin.bookings[':id'].slots, { param, query: { from: isDay(day) ? day : from } }),
+    adminQuery(admin.bookings[':id'].slots, { param, query: { ...wish, from: isDay(day) ? day : from } }),
   )
   const isFree = ofDay.data?.some(({ starts }) => starts.some((start) => isAt(start, { day, time })))
   const set = (values: { day: Day; time: string }) => {
@@ -79,7 +98,7 @@ export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
     form.setValue('day', values.day, options)
     form.setValue('time', values.time, options)
   }
-  const isOwn = day === own.day && time === own.time
+  const isOwn = day === own.day && time === own.time && resource === ''
 
   return (
     <FormDialog
@@ -96,6 +115,17 @@ export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
           {booking.move && <span className={styles.more}>{askedFor(booking.move.start)}</span>}
         </DateTile>
       </div>
+      <ResourceWishField
+        offering={offering}
+        value={resource || booking.resource_id}
+        error={form.errorAt('resource')}
+        onChoose={(id) =>
+          form.setValue('resource', id === booking.resource_id ? '' : id, {
+            shouldDirty: true,
+            shouldValidate: form.formState.isSubmitted,
+          })
+        }
+      />
       <LaterButtons
         focused={to === ''}
         onChoose={(weeks) => {
@@ -114,8 +144,10 @@ export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
         )}
       </div>
       <NextFreeTimes
-        of={booking.id}
-        read={(query, options) => adminRequest(admin.bookings[':id'].slots.$get({ param, query }, options))}
+        of={`${booking.id} ${resource}`}
+        read={(query, options) =>
+          adminRequest(admin.bookings[':id'].slots.$get({ param, query: { ...wish, ...query } }, options))
+        }
         from={from}
         isChosen={(start) => isAt(start, { day, time })}
         onChoose={(start, on) => set({ day: on, time: timeOfDay(start) })}

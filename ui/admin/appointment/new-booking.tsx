@@ -14,6 +14,7 @@ import { draftSchema } from '../forms/draft-schema.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormTime } from '../forms/time-field.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
+import { ANYBODY, ResourceWishField, useOffering } from '../services/resource-wish.tsx'
 import { ServiceField } from '../services/service-field.tsx'
 import { useServices } from '../services/use-services.ts'
 import {
@@ -28,7 +29,7 @@ import { type ContactForm, FurtherDetails, NameFields } from './contact-fields.t
 import { enterSeries } from './enter-series.ts'
 import { atTime, NextFreeTimes } from './free-times.tsx'
 import { type PatientDetail, PatientField, patientQuery, readPatient } from './patient-field.tsx'
-import { SeriesFields } from './series.tsx'
+import { type ChosenSeries, SeriesFields } from './series.tsx'
 import { typedPatient } from './typed-patient.ts'
 import { offerUndo, UndoBar } from './undo.tsx'
 import { WhyNotFree } from './why-not-free.tsx'
@@ -40,6 +41,8 @@ type NewBookingProps = {
   /** The id of a booking of the patient. */
   patient?: string | undefined
   service?: string | undefined
+  /** The id of the doctor or room whose time was pressed. */
+  resource?: string | undefined
   onEntered: (booking: string) => void
   /** Blocks the pressed time instead of entering an appointment. */
   onBlock?: (() => void) | undefined
@@ -61,6 +64,7 @@ function BookingForm({
   day,
   time = '',
   service: wanted = '',
+  resource: pressed = '',
   known,
   onEntered,
   onBlock,
@@ -68,8 +72,8 @@ function BookingForm({
 }: NewBookingProps & { known: PatientDetail | undefined }) {
   const today = viennaToday()
   const [patient, setPatient] = useState(known)
-  /** The starts of a series; undefined for a single appointment. */
-  const [series, setSeries] = useState<readonly string[]>()
+  /** Undefined for a single appointment. */
+  const [series, setSeries] = useState<ChosenSeries>()
   const [from, setFrom] = useState(day ?? today)
   /** The start that is kept although paddings are in the way. */
   const [kept, setKept] = useState('')
@@ -85,6 +89,7 @@ function BookingForm({
       ...EMPTY_BOOKING_DRAFT,
       ...(known && contactDraft(known)),
       service: wanted || (known ? lastService(known) : ''),
+      resource: pressed,
       day: day ?? today,
       time,
     },
@@ -107,8 +112,10 @@ function BookingForm({
     },
   })
   useFocusOnError(form.formState.submitCount)
-  const { service, day: chosenDay, time: chosenTime, email, message, booker } = form.watch()
+  const { service, resource, day: chosenDay, time: chosenTime, email, message, booker } = form.watch()
 
+  const offering = useOffering(service)
+  const wish = resource === '' ? {} : { resource }
   // The form has all of its fields, which the types of react-hook-form do not express.
   const contact = form as unknown as ContactForm
 
@@ -151,9 +158,9 @@ function BookingForm({
       button={
         series === undefined
           ? 'Termin eintragen'
-          : series.length < 2
+          : series.starts.length < 2
             ? 'Serie eintragen'
-            : `Alle ${series.length} eintragen`
+            : `Alle ${series.starts.length} eintragen`
       }
       busyText="Eintragen …"
       another={{
@@ -194,10 +201,19 @@ function BookingForm({
         <ServiceField form={form} name="service" deps={['time']} />
       </div>
       {service !== '' && (
+        <ResourceWishField
+          offering={offering}
+          value={resource}
+          any={ANYBODY}
+          error={form.errorAt('resource')}
+          onChoose={(id) => set({ resource: id })}
+        />
+      )}
+      {service !== '' && (
         <NextFreeTimes
-          of={service}
+          of={`${service} ${resource}`}
           read={(query, options) =>
-            adminRequest(admin.slots.next.$get({ query: { service, ...query } }, options))
+            adminRequest(admin.slots.next.$get({ query: { service, ...wish, ...query } }, options))
           }
           from={from}
           isChosen={(start) => start.startsWith(`${chosenDay}T${chosenTime}:`)}
@@ -218,6 +234,7 @@ function BookingForm({
       </div>
       <WhyNotFree
         service={service}
+        resource={resource}
         day={chosenDay}
         time={chosenTime}
         isKept={kept === `${chosenDay}T${chosenTime}`}
@@ -225,13 +242,19 @@ function BookingForm({
       />
       <Checkbox
         checked={series !== undefined}
-        onChange={({ target }) => setSeries(target.checked ? [] : undefined)}
+        onChange={({ target }) => setSeries(target.checked ? { starts: [] } : undefined)}
         help="Mehrere Termine in gleichem Abstand, ab dieser Zeit."
       >
         Serie
       </Checkbox>
       {series !== undefined && (
-        <SeriesFields service={service} day={chosenDay} time={chosenTime} onStarts={setSeries} />
+        <SeriesFields
+          service={service}
+          resource={resource}
+          day={chosenDay}
+          time={chosenTime}
+          onChoose={setSeries}
+        />
       )}
       <NameFields form={contact} />
       <FurtherDetails form={contact} onBooker={bookFor} />

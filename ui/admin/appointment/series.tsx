@@ -13,27 +13,36 @@ import styles from './appointment.module.css'
 
 type PlannedTime = {
   start: string
+  /** At whom, where several offer the service; the same of all times. */
+  resource_id?: string | undefined
+  resource_name?: string | undefined
   free: boolean
   reasons: readonly { kind: string; text: string }[]
   alternatives: readonly string[]
 }
 
+/** The times of a series, and the doctor or room where there are several. */
+export type ChosenSeries = Readonly<{ starts: readonly string[]; resource?: string | undefined }>
+
 type SeriesFieldsProps = {
   service: string
+  /** The id of the doctor or room that is wished for; '' for any. */
+  resource: string
   day: Day
   time: string
   /** Called with the chosen starts, in order, whenever they change. */
-  onStarts: (starts: readonly string[]) => void
+  onChoose: (chosen: ChosenSeries) => void
 }
 
 /** Plans several appointments from the first one on. Each that is not free has its reason and other times. */
-export function SeriesFields({ service, day, time, onStarts }: SeriesFieldsProps) {
+export function SeriesFields({ service, resource: wish, day, time, onChoose }: SeriesFieldsProps) {
   const [times, setTimes] = useState('6')
   const [every, setEvery] = useState('1')
   const [unit, setUnit] = useState<SeriesUnit>('week')
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
   const json = {
     service_id: service,
+    ...(wish !== '' && { resource: wish }),
     start: `${day}T${time}`,
     every: Number(every),
     unit,
@@ -56,7 +65,8 @@ export function SeriesFields({ service, day, time, onStarts }: SeriesFieldsProps
     () => (planned ?? []).map((each) => chosen.get(each.start) ?? usualStart(each)).filter((at) => at !== ''),
     [planned, chosen],
   )
-  useEffect(() => onStarts(starts), [starts, onStarts])
+  const { resource_id: resource, resource_name: name } = planned?.[0] ?? {}
+  useEffect(() => onChoose({ starts, resource }), [starts, resource, onChoose])
 
   return (
     <div className="stack">
@@ -95,6 +105,7 @@ export function SeriesFields({ service, day, time, onStarts }: SeriesFieldsProps
         <Skeleton height={200} />
       ) : (
         <FieldGroup legend={`${starts.length} von ${planned.length} Terminen`}>
+          {name && <p className="muted small mb-3">Alle bei {name}.</p>}
           <ol className="stack gap-3">
             {planned.map((each) => (
               <PlannedRow

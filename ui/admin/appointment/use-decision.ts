@@ -81,7 +81,7 @@ export function useDecision() {
   }
 }
 
-type Move = { start: string; message: string; notify: boolean }
+type Move = { start: string; resource?: string; message: string; notify: boolean }
 
 /**
  * Moves an appointment from the time that is shown, and offers to take that back before the patient is told.

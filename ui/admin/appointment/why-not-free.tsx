@@ -7,6 +7,8 @@ import { Checkbox } from '../../components/field.tsx'
 
 type WhyNotFreeProps = {
   service: string
+  /** The id of the doctor or room that is wished for; '' for any. */
+  resource: string
   day: Day
   time: string
   /** True when the time is kept although paddings are in the way. */
@@ -18,11 +20,12 @@ type WhyNotFreeProps = {
  * Says why a time is not free as planned (docs/behaviour.md 19.4), or a day while no time is chosen. Where
  * only paddings are in the way the time can be kept (19.23).
  */
-export function WhyNotFree({ service, day, time, isKept, onKeep }: WhyNotFreeProps) {
+export function WhyNotFree({ service, resource, day, time, isKept, onKeep }: WhyNotFreeProps) {
   const isAsked = service !== '' && isDay(day) && (time === '' || wallMinutes(time) !== undefined)
-  const asked = time === '' ? { date: day } : { start: `${day}T${time}` }
+  const at = time === '' ? { date: day } : { start: `${day}T${time}` }
+  const asked = { service, ...(resource !== '' && { resource }), ...at }
   const { data } = useQuery({
-    ...adminQuery(admin.slots.why, { query: { service, ...asked } }),
+    ...adminQuery(admin.slots.why, { query: asked }),
     enabled: isAsked,
   })
   const reasons = isAsked && data ? data.reasons : []

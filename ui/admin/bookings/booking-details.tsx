@@ -310,6 +310,7 @@ function ContactFacts({ booking }: { booking: BookingDetail }) {
             <span className="num">{shortDayTime(booking.move.start)}</span>
           </Fact>
         )}
+        {booking.resource && <Fact label="Bei">{booking.resource.name}</Fact>}
         <Fact label="Name">
           <PatientLink booking={booking.id}>{patientName(booking.contact)}</PatientLink>
         </Fact>

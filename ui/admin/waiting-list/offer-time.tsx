@@ -12,6 +12,7 @@ import { NextFreeTimes } from '../appointment/free-times.tsx'
 import { DayField } from '../forms/day-field.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome } from '../forms/use-submit-form.ts'
+import { ANYBODY, ResourceWishField, useOffering } from '../services/resource-wish.tsx'
 
 /** Offers a free time to a waiting patient, whether or not it matches the wishes. */
 export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClose: () => void }) {
@@ -19,11 +20,16 @@ export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClos
   const today = viennaToday()
   const [from, setFrom] = useState(entry.not_before ?? today)
   const [start, setStart] = useState<string>()
+  const own = entry.resource ?? booking?.resource_id
+  /** The doctor or room whose times are asked for; '' for the wished one, or any. */
+  const [resource, setResource] = useState('')
+  const offering = useOffering(service.id, own)
+  const wish = resource === '' ? {} : { resource }
   const [isMissing, setMissing] = useState(false)
   const param = { id: encodeURIComponent(id) }
   const offer = useMutation({
     mutationFn: (start: string) =>
-      adminRequest(admin['waiting-list'][':id'].offer.$post({ param, json: { start } })),
+      adminRequest(admin['waiting-list'][':id'].offer.$post({ param, json: { start, ...wish } })),
     onSuccess: onClose,
     onError: () => setStart(undefined),
     onSettled: refreshShown,
@@ -51,13 +57,25 @@ export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClos
       <div className="stack">
         <p>
           {service.name}, {wishesText(entry, today)}
+          {entry.resource_name && `, bei ${entry.resource_name}`}
           {booking && `. Termin bisher: ${shortDayTime(booking.start, today)}`}
         </p>
+        <ResourceWishField
+          offering={offering}
+          value={resource || (own ?? '')}
+          {...(own === undefined && { any: ANYBODY })}
+          onChoose={(id) => {
+            setStart(undefined)
+            setResource(id === own ? '' : id)
+          }}
+        />
         <DayField label="Ab Tag" min={today} value={from} data-autofocus onChange={setFrom} />
         <NextFreeTimes
-          of={id}
+          of={`${id} ${resource}`}
           read={(query, options) =>
-            adminRequest(admin['waiting-list'][':id'].slots.$get({ param, query }, options))
+            adminRequest(
+              admin['waiting-list'][':id'].slots.$get({ param, query: { ...wish, ...query } }, options),
+            )
           }
           from={isDay(from) && from > today ? from : today}
           isChosen={(time) => time === start}

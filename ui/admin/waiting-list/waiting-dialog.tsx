@@ -16,14 +16,22 @@ import { draftSchema } from '../forms/draft-schema.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormInput } from '../forms/form-fields.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
+import { ANYBODY, ResourceWishField, useOffering } from '../services/resource-wish.tsx'
 import { ServiceField } from '../services/service-field.tsx'
 import { useWaitingList } from './use-waiting-list.ts'
 
-type ManualWaitingDraft = WishesDraft & { service_id: string; name: string; mobile: string; email: string }
+type ManualWaitingDraft = WishesDraft & {
+  service_id: string
+  /** The id of the doctor or room that is wished for; '' for any, or for that of the appointment. */
+  resource: string
+  name: string
+  mobile: string
+  email: string
+}
 
 type WaitingDialogProps = {
   /** The appointment that is to be earlier. Without it the practice enters the patient. */
-  booking?: { id: string; name: string; start: string }
+  booking?: { id: string; name: string; start: string; service_id: string; resource_id: string }
   /** The contact of a known patient, for the fields. */
   patient?: { name: string; mobile: string; email: string }
   onAdded?: () => void
@@ -49,7 +57,14 @@ function EntryForm({ booking, patient, entry, onAdded, onClose }: EntryFormProps
   const form = useSubmitForm({
     schema,
     defaultValues: {
-      ...{ service_id: '', name: '', mobile: '', email: '', ...patient },
+      ...{
+        service_id: booking?.service_id ?? '',
+        resource: entry?.resource ?? '',
+        name: '',
+        mobile: '',
+        email: '',
+        ...patient,
+      },
       ...toDraft(entry, defaultUntil(ownDay, today), today),
     } as ManualWaitingDraft,
     send: (json) => adminRequest(admin['waiting-list'].$post({ json })),
@@ -60,6 +75,9 @@ function EntryForm({ booking, patient, entry, onAdded, onClose }: EntryFormProps
       onClose()
     },
   })
+  const { service_id: service, resource } = form.watch()
+  const own = booking?.resource_id
+  const offering = useOffering(service, own)
   return (
     <FormDialog
       title={booking ? `${booking.name}: auf die Warteliste` : 'Auf die Warteliste'}
@@ -85,15 +103,23 @@ function EntryForm({ booking, patient, entry, onAdded, onClose }: EntryFormProps
           />
         </>
       )}
+      <ResourceWishField
+        offering={offering}
+        value={resource || (own ?? '')}
+        {...(!booking && { any: ANYBODY })}
+        error={form.errorAt('resource')}
+        onChoose={(id) => form.setValue('resource', id === own ? '' : id, { shouldDirty: true })}
+      />
       <WishesFields form={form} latest={ownDay} />
     </FormDialog>
   )
 }
 
 function schemaFor(booking: string | undefined, today: Day) {
-  return draftSchema(({ service_id, name, mobile, email, ...wishes }: ManualWaitingDraft) => {
+  return draftSchema(({ service_id, resource, name, mobile, email, ...wishes }: ManualWaitingDraft) => {
     const whom = booking ? { booking_id: booking } : { service_id, name, mobile, email }
-    const checked = safeParse(waitingByPracticeSchema({ today }), { ...whom, ...fromDraft(wishes) })
+    const sent = { ...whom, ...fromDraft(wishes), resource: resource || null }
+    const checked = safeParse(waitingByPracticeSchema({ today }), sent)
     return checked.success ? { output: checked.output } : { errors: fieldErrorsOf(checked.issues) }
   })
 }

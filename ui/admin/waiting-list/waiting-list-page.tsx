@@ -1,5 +1,6 @@
 import { Trash2, UserRoundPlus } from 'lucide-react'
 import { useState } from 'react'
+import type { Day } from '../../../src/shared/day.ts'
 import { shortDay, shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
 import type { AdminWaitingEntry } from '../../../src/shared/waiting-list.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
@@ -83,7 +84,7 @@ export function WaitingListPage() {
 }
 
 function Row({ entry, onOpen }: { entry: AdminWaitingEntry; onOpen: (kind: 'offer' | 'remove') => void }) {
-  const { email, mobile, service, booking, offer, reachable, created_at } = entry
+  const { email, mobile, service, booking, offer, reachable, created_at, resource_name } = entry
   const [, change] = useSearchState('booking')
   const today = viennaToday()
   const title = titleOf(entry)
@@ -99,6 +100,7 @@ function Row({ entry, onOpen }: { entry: AdminWaitingEntry; onOpen: (kind: 'offe
         )}
         <p className="small">
           {service.name}, {wishesText(entry, today)}
+          {resource_name && `, bei ${resource_name}`}
         </p>
         <p className="muted small">
           {booking ? (
@@ -133,11 +135,7 @@ function Row({ entry, onOpen }: { entry: AdminWaitingEntry; onOpen: (kind: 'offe
       </div>
       <div>
         {offer ? (
-          <Badge
-            tone="waiting"
-            size="small"
-            label={`Angeboten: ${shortDayTime(offer.start, today)}, bis ${timeOfDay(offer.until)}`}
-          />
+          <Badge tone="waiting" size="small" label={offerText(offer, today)} />
         ) : (
           <Button size="small" aria-label={`Zeit anbieten: ${title}`} onClick={() => onOpen('offer')}>
             Zeit anbieten
@@ -151,6 +149,11 @@ function Row({ entry, onOpen }: { entry: AdminWaitingEntry; onOpen: (kind: 'offe
       />
     </li>
   )
+}
+
+function offerText({ start, until, resource }: NonNullable<AdminWaitingEntry['offer']>, today: Day): string {
+  const who = resource ? ` bei ${resource.name}` : ''
+  return `Angeboten: ${shortDayTime(start, today)}${who}, bis ${timeOfDay(until)}`
 }
 
 function RemoveDialog({ entry, onClose }: { entry: AdminWaitingEntry; onClose: () => void }) {
