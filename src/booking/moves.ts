@@ -2,7 +2,13 @@ import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
 import { queueErpPush } from '../erp/sync.ts'
-import { type FreeDay, isInPart, listNextFreeDays, wantedForMove } from '../schedule/availability.ts'
+import {
+  type FreeDay,
+  isInPart,
+  listFreeSlotsForPractice,
+  listNextFreeDays,
+  wantedForMove,
+} from '../schedule/availability.ts'
 import { refillAndOffer } from '../schedule/freed-times.ts'
 import {
   findOfferReservation,
@@ -11,12 +17,12 @@ import {
   releaseMove,
   tryMoveReservation,
 } from '../schedule/occupations.ts'
-import { offersOf } from '../schedule/resource-choice.ts'
+import { inFairOrder, offersOf } from '../schedule/resource-choice.ts'
 import { getActiveService, type ServiceRow } from '../schedule/services.ts'
 import { addDays, type Day, type Instant, type Interval } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import type { DayPart } from '../shared/waiting-list.ts'
-import { dayAt, minuteOfDay } from '../time/vienna.ts'
+import { dayAt, dayNumberAt, minuteOfDay } from '../time/vienna.ts'
 import { alreadyDecided, changeBooking, forEachBooking, getBooking } from './bookings.ts'
 import { recordEvent } from './events.ts'
 import { NO_MOVE, tooLate } from './life-cycle.ts'
@@ -197,16 +203,29 @@ export function suggestForMove(
   })
 }
 
-type MoveSuggestion = Readonly<{ booking: Booking; service: ServiceRow; starts: Instant[] }>
+/** A time at another resource. */
+type TimeElsewhere = Readonly<{ resourceId: string; start: Instant }>
+
+type MoveSuggestion = Readonly<{
+  booking: Booking
+  service: ServiceRow
+  starts: Instant[]
+  /** Times of the booking's own day at other resources that offer the service, the nearest first. */
+  elsewhere: readonly TimeElsewhere[]
+}>
 
 /** Number of days with a suggested time, for each of several bookings. */
 const DAYS_PER_BOOKING = 3
+/** Number of colleagues of whom a time is suggested, for each of several bookings. */
+const COLLEAGUES = 2
 
 /**
  * Suggests new times for bookings within a time that the practice closes. From the booking's own day on, it
  * takes on each day with free times the one nearest to the booking's time of day. Present times do not count
- * as free. No two suggestions collide, whichever the practice chooses (docs/behaviour.md 8.31).
- * @param resource suggests times of this resource instead of each booking's own
+ * as free. Where others offer the service too, it takes from each of the nearest of them the time of the same
+ * day that is nearest (docs/behaviour.md 21.18). No two suggestions collide, whichever the practice chooses
+ * (docs/behaviour.md 8.31).
+ * @param resource suggests times of this resource only, instead of each booking's own
  * @returns for each id, in the same order, its times or the problem why it cannot be moved
  */
 export function suggestForMoves(
@@ -215,20 +234,36 @@ export function suggestForMoves(
   resource?: string,
 ): Readonly<{ id: string; outcome: MoveSuggestion | Problem }>[] {
   const taken: (Interval & Readonly<{ resourceId: string }>)[] = []
+  const withTaken = (service: ServiceRow) => ({
+    service,
+    taken: taken.filter(({ resourceId }) => resourceId === service.resourceId),
+  })
+  const take = (service: ServiceRow, start: Instant) =>
+    taken.push({ resourceId: service.resourceId, ...paddedInterval(service, start) })
   const suggest = ({ booking, service, starts }: MoveSuggestion, from: Day, days: number): void => {
-    const { resourceId } = service
-    const wanted = { service, taken: taken.filter((suggestion) => suggestion.resourceId === resourceId) }
-    for (const day of listNextFreeDays(ctx, from, wanted, { days })) {
+    for (const day of listNextFreeDays(ctx, from, withTaken(service), { days })) {
       const start = nearestTimeOfDay(day.starts, booking.startsAt)
       starts.push(start)
-      taken.push({ resourceId, ...paddedInterval(service, start) })
+      take(service, start)
     }
+  }
+  const suggestElsewhere = (booking: Booking): TimeElsewhere[] => {
+    const day = dayAt(booking.startsAt)
+    const found = colleaguesFor(ctx, booking).flatMap((service) => {
+      const { starts } = listFreeSlotsForPractice(ctx, day, withTaken(service))
+      return starts.length > 0 ? [{ service, start: nearestTimeOfDay(starts, booking.startsAt) }] : []
+    })
+    const distance = ({ start }: { start: Instant }) => Math.abs(start - booking.startsAt)
+    const nearest = found.toSorted((a, b) => distance(a) - distance(b)).slice(0, COLLEAGUES)
+    for (const { service, start } of nearest) take(service, start)
+    return nearest.map(({ service, start }) => ({ resourceId: service.resourceId, start }))
   }
   const results = forEachBooking(ids, (id) => {
     const booking = getBooking(ctx, id)
     assertStands(booking)
     const { service } = wantedForMove(ctx, booking, resource)
-    const suggested: MoveSuggestion = { booking, service, starts: [] }
+    const elsewhere = resource === undefined ? suggestElsewhere(booking) : []
+    const suggested: MoveSuggestion = { booking, service, starts: [], elsewhere }
     suggest(suggested, dayAt(booking.startsAt), 1)
     return suggested
   })
@@ -238,6 +273,16 @@ export function suggestForMoves(
     if (first !== undefined) suggest(outcome, addDays(dayAt(first), 1), DAYS_PER_BOOKING - 1)
   }
   return results
+}
+
+/** Returns the booking's service as its other resources would do it, the least booked on that day first. */
+function colleaguesFor(ctx: Ctx, booking: Booking): ServiceRow[] {
+  const others = offersOf(ctx, getActiveService(ctx, booking.serviceId)).filter(
+    ({ resourceId }) => resourceId !== booking.resourceId,
+  )
+  return inFairOrder(ctx, others, dayNumberAt(booking.startsAt)).map(
+    ({ resourceId }) => wantedForMove(ctx, booking, resourceId).service,
+  )
 }
 
 /**

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
+import { saveAbsence } from '../schedule/absences.ts'
 import { deleteResource, saveResource } from '../schedule/resources.ts'
 import { getService, saveService } from '../schedule/services.ts'
+import { Problem } from '../shared/problems.ts'
 import { CALLER } from '../testing/factory.ts'
 import { refusalCode } from '../testing/refusal.ts'
 import {
@@ -10,6 +12,7 @@ import {
   openWaitingListApp,
   type WaitingListApp,
 } from '../testing/waiting-list-app.ts'
+import { isoAt } from '../time/vienna.ts'
 import { decideBooking } from './decisions.ts'
 import { moveBooking, suggestForMove, suggestForMoves } from './moves.ts'
 import { takeOffer } from './offer-answers.ts'
@@ -64,6 +67,8 @@ const planAt = (start: string, wish?: string) =>
     times: WEEKS.length,
     wish,
   })
+const elsewhere = ({ elsewhere }: { elsewhere: readonly { resourceId: string; start: number }[] }) =>
+  elsewhere.map(({ resourceId, start }) => `${resourceId} ${isoAt(start).slice(5, 16)}`)
 const bookingRow = (id: string) =>
   app.rows('select resource_id, move_to_resource_id from bookings where id = ?', id)[0]
 
@@ -134,6 +139,26 @@ describe('a move', () => {
     )
     const [atColleague] = suggestForMoves(app.ctx(), [same.id], 'b')
     expect(atColleague?.outcome).toMatchObject({ starts: expect.arrayContaining([Date.parse(TO)]) })
+  })
+
+  it('out of the vacation of one doctor is suggested later there, and on the same day at colleagues', () => {
+    const [first, second] = [app.aBooking(TO), app.aBooking('2027-01-13T09:30:00+01:00')]
+    app.aBooking('2027-01-13T09:30:00+01:00', { resourceId: 'b' })
+    const vacation = { kind: 'closure', title: 'Urlaub', reason: '', resource_id: 'doctor-1' } as const
+    const absence = { ...vacation, from: '2027-01-13', to: '2027-01-19' }
+    saveAbsence(app.assistant(), absence)
+    const outcomes = suggestForMoves(app.ctx(), [first.id, second.id]).map(({ outcome }) => outcome)
+    const times = (starts: readonly number[]) => starts.map((start) => isoAt(start).slice(5, 16))
+    expect(
+      outcomes.map((outcome) => outcome instanceof Problem || [times(outcome.starts)[0], elsewhere(outcome)]),
+    ).toEqual([
+      ['01-20T09:00', ['b 01-13T09:00']],
+      // The nearest time of the colleague is offered to the first one.
+      ['01-20T09:30', ['b 01-13T10:00']],
+    ])
+    moveTo(first.id, TO, 'b')
+    moveTo(second.id, '2027-01-13T10:00:00+01:00', 'b')
+    expect(reserved().filter(([doctor]) => doctor === 'b')).toHaveLength(3)
   })
 
   it('that a patient asks for can be to another doctor: that time is reserved whole until the practice decides', () => {

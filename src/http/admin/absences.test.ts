@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { closeHolidays } from '../../schedule/holidays.ts'
+import { saveResource } from '../../schedule/resources.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -96,6 +97,19 @@ describe('an absence', () => {
     ])
     await admin.post('/api/admin/absences', BLOCK)
     expect((await admin.get('/api/admin/absences/conflicts')).json).toEqual(json)
+  })
+
+  it('of one doctor has the conflicts of this one alone', async () => {
+    const app = openTestApp()
+    saveResource(app.ctx(), 'b', { name: 'Dr. B' })
+    insertBooking(app.ctx().db, { status: 'confirmed' })
+    const { id } = insertBooking(app.ctx().db, { status: 'confirmed', resourceId: 'b' })
+    const admin = app.admin()
+    const away = { ...BLOCK, resource_id: 'b' }
+    const ids = ({ json }: { json: { conflicts: { id: string }[] } }) => json.conflicts.map((row) => row.id)
+    expect(ids(await admin.post('/api/admin/absences/check', away))).toEqual([id])
+    await admin.post('/api/admin/absences', away)
+    expect(ids(await admin.get('/api/admin/absences/conflicts'))).toEqual([id])
   })
 
   it('is listed while it is not over, or when it touches the given days', async () => {

@@ -7,6 +7,7 @@ import { moveBooking, suggestForMove, suggestForMoves } from '../../booking/move
 import { reinstateBooking } from '../../booking/reinstatement.ts'
 import { TOLD_LATER, undoDecision } from '../../booking/undo.ts'
 import type { Ctx } from '../../ctx.ts'
+import { nameById } from '../../schedule/resources.ts'
 import { BOOKINGS_AT_ONCE, CANCELLERS } from '../../shared/booking.ts'
 import { Problem } from '../../shared/problems.ts'
 import { isoAt } from '../../time/vienna.ts'
@@ -89,9 +90,21 @@ export function bookingChangeRoutes() {
       return c.json(days.map(({ date, starts }) => ({ date, starts: starts.map(isoAt) })))
     })
     .post('/bookings/slots', body(suggestBody), (c) => {
+      const ctx = ctxOf(c)
       const { ids, resource } = c.req.valid('json')
-      const found = suggestForMoves(ctxOf(c), ids, resource)
-      return c.json({ results: resultRows(found, ({ starts }) => ({ starts: starts.map(isoAt) })) })
+      const found = suggestForMoves(ctx, ids, resource)
+      return c.json({
+        results: resultRows(found, ({ starts, elsewhere }) => ({
+          starts: starts.map(isoAt),
+          ...(elsewhere.length > 0 && {
+            elsewhere: elsewhere.map(({ resourceId, start }) => ({
+              start: isoAt(start),
+              resource_id: resourceId,
+              resource_name: nameById(ctx, resourceId),
+            })),
+          }),
+        })),
+      })
     })
     .post('/bookings/:id/cancel', body(cancelBody), (c) => {
       const ctx = ctxOf(c)

@@ -6,6 +6,7 @@ import type { Booking } from '../../db/schema.ts'
 import { openLog } from '../../log.ts'
 import { writeSettings } from '../../practice/settings.ts'
 import { saveResource } from '../../schedule/resources.ts'
+import { getService, saveService } from '../../schedule/services.ts'
 import { HOUR } from '../../shared/day.ts'
 import { PROBLEMS } from '../../shared/problems.ts'
 import { insertBooking } from '../../testing/bookings.ts'
@@ -507,6 +508,17 @@ describe('POST /api/admin/bookings/slots', () => {
         ],
       },
     ])
+  })
+
+  it('names colleagues who have time on the same day', async () => {
+    const { app, assistant, id } = await booked()
+    saveResource(app.ctx(), 'b', { name: 'Dr. B' })
+    saveService(app.ctx(), { ...getService(app.ctx(), 'erstordination'), otherResourceIds: ['b'] })
+    const { json } = await assistant.post('/api/admin/bookings/slots', { ids: [id] })
+    const start = '2027-01-12T08:30:00+01:00'
+    expect(json.results[0].elsewhere).toEqual([{ start, resource_id: 'b', resource_name: 'Dr. B' }])
+    const { json: there } = await assistant.post('/api/admin/bookings/slots', { ids: [id], resource: 'b' })
+    expect(there.results).toEqual([{ id, starts: expect.arrayContaining([start]) }])
   })
 
   it('is refused without ids', async () => {

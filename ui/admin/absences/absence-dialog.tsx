@@ -25,6 +25,12 @@ const TEXTS = {
     anyway: 'Trotzdem schließen',
     saved: 'Die Ordination ist geschlossen.',
   },
+  /** A closure of one doctor or room. */
+  away: {
+    save: 'Abwesenheit eintragen',
+    anyway: 'Trotzdem eintragen',
+    saved: 'Die Abwesenheit ist eingetragen.',
+  },
 } as const
 
 type AbsenceDialogProps = {
@@ -65,7 +71,7 @@ export function AbsenceDialog({ kind, day, start = '', end = '', onClose }: Abse
   const { saved = false, conflicts = [], moves = 0 } = form.answer ?? {}
   // A changed time has other conflicts, so the question about the old ones goes.
   const asks = conflicts.length + moves > 0 && !form.dirty
-  const texts = TEXTS[kind]
+  const texts = TEXTS[kind === 'closure' && form.watch('resource_id') !== '' ? 'away' : kind]
   if (saved && conflicts.length > 0)
     return <ConflictDialog title={texts.saved} bookings={conflicts} onClose={onClose} />
   return (
@@ -153,9 +159,9 @@ function movesText(moves: number): string {
     : `${moves} angefragte Verschiebungen in diese Zeit werden abgelehnt. Die Patienten bekommen eine E-Mail.`
 }
 
-/** Asks for the doctor or room, if more than one of them has a calendar of its own. */
+/** Asks for the doctor or room, where several are active. */
 function ResourceField({ form }: { form: FormOf<AbsenceDraft> }) {
-  const { data: resources = [] } = useResources()
+  const resources = (useResources().data ?? []).filter(({ active }) => active)
   const error = form.errorAt('resource_id')
   if (resources.length < 2 && !error) return null
   return (

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { BOOKINGS_AT_ONCE, MONTHS_SEARCHED } from '../../../src/shared/booking.ts'
-import { shortDay, shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
+import { clockTime, shortDay, shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
 import { numberWord } from '../../../src/shared/number-word.ts'
 import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
 import { Banner } from '../../components/banner.tsx'
@@ -15,7 +15,7 @@ import { MessageField } from '../../patient/message-field.tsx'
 import styles from '../components/admin.module.css'
 import { channelsText, countMessages } from '../components/reach.ts'
 import type { Conflict } from './conflict.ts'
-import { type BulkAction, type BulkAnswer, useBulkChange } from './use-bulk-change.ts'
+import { type BulkAction, type BulkAnswer, type NewTime, useBulkChange } from './use-bulk-change.ts'
 
 type ConflictDialogProps = {
   title: string
@@ -52,18 +52,18 @@ export function ConflictDialog({
   const open = listed.filter(({ id }) => !answers.has(id))
   const [wanted, setWanted] = useState({ round: 0, ids: open.map(({ id }) => id) })
   const suggestionOf = useSuggestions(wanted, action === 'move')
-  const startOf = (id: string): string | undefined => {
-    const { starts = [] } = suggestionOf(id)
-    return starts.find((start) => start === chosen.get(id)) ?? starts[0]
+  const timeOf = (id: string): NewTime | undefined => {
+    const times = timesOf(suggestionOf(id))
+    return times.find((time) => keyOf(time) === chosen.get(id)) ?? times[0]
   }
-  const isReady = ({ id }: Conflict) => ticked.has(id) && (action === 'cancel' || startOf(id) !== undefined)
+  const isReady = ({ id }: Conflict) => ticked.has(id) && (action === 'cancel' || timeOf(id) !== undefined)
   const ready = open.filter(isReady)
 
   const tick = (id: string, on: boolean) =>
     setTicked((before) => new Set(on ? [...before, id] : [...before].filter((each) => each !== id)))
 
   const press = async () => {
-    const items = ready.map((booking) => ({ booking, start: startOf(booking.id) ?? '' }))
+    const items = ready.map((booking) => ({ booking, to: timeOf(booking.id) ?? { start: '' } }))
     const answered = await run(action, items, { message: notify ? message : '', notify })
     const unanswered = open.map(({ id }) => id).filter((id) => !answered.has(id))
     setWanted(({ round }) => ({ round: round + 1, ids: unanswered }))
@@ -125,9 +125,9 @@ export function ConflictDialog({
                   name={booking.name}
                   suggestion={suggestionOf(booking.id)}
                   taken={taken.get(booking.id)}
-                  value={startOf(booking.id)}
+                  value={timeOf(booking.id)}
                   busy={busy}
-                  onChoose={(time) => setChosen((before) => new Map([...before, [booking.id, time]]))}
+                  onChoose={(time) => setChosen((before) => new Map([...before, [booking.id, keyOf(time)]]))}
                 />
               )}
             </ConflictRow>
@@ -320,25 +320,37 @@ function ToCall({ id, mobile }: { id: string; mobile: string }) {
  * An appointment's new times, or a sentence that says why there are none. Both are missing while they are
  * loading.
  */
-type Suggestion = { starts?: readonly string[]; message?: string }
+type Suggestion = { starts?: readonly string[]; elsewhere?: readonly NewTime[] | undefined; message?: string }
+
+/** Returns all times of a suggestion, those of the own doctor first. */
+function timesOf({ starts = [], elsewhere = [] }: Suggestion): readonly NewTime[] {
+  return [...starts.map((start) => ({ start })), ...elsewhere]
+}
+
+/** Two doctors may have the same time. */
+function keyOf({ start, resource_id = '' }: NewTime): string {
+  return `${start} ${resource_id}`
+}
 
 type NewTimesProps = {
   name: string
   suggestion: Suggestion
   /** A sentence when the time that was chosen before has been taken. */
   taken: string | undefined
-  value: string | undefined
+  value: NewTime | undefined
   busy: boolean
-  onChoose: (start: string) => void
+  onChoose: (time: NewTime) => void
 }
 
 /**
  * The suggested times for one appointment. No two suggestions of the list collide (docs/behaviour.md 8.31).
  */
-function NewTimes({ name, suggestion: { starts, message }, taken, value, busy, onChoose }: NewTimesProps) {
+function NewTimes({ name, suggestion, taken, value, busy, onChoose }: NewTimesProps) {
   const group = useId()
+  const { starts, message } = suggestion
   if (!starts && !message) return <Skeleton height={40} />
-  if (!starts?.length)
+  const times = timesOf(suggestion)
+  if (times.length === 0)
     return (
       <p className="muted small">
         {message ?? `In den nächsten ${numberWord(MONTHS_SEARCHED)} Monaten ist nach dem Plan nichts frei.`}
@@ -351,18 +363,30 @@ function NewTimes({ name, suggestion: { starts, message }, taken, value, busy, o
           {taken}
         </p>
       )}
-      {starts.map((start) => (
-        <label key={start} className={`pick small ${styles.newTime}`}>
+      {times.map((time) => (
+        <label
+          key={keyOf(time)}
+          className={`pick small ${time.resource_name ? styles.elsewhere : styles.newTime}`}
+        >
           <input
             type="radio"
             className="covering"
             name={group}
-            checked={start === value}
+            checked={value !== undefined && keyOf(time) === keyOf(value)}
             disabled={busy}
-            onChange={() => onChoose(start)}
+            onChange={() => onChoose(time)}
           />
-          <span>{shortDay(start)}</span>
-          <span className="semibold">{timeOfDay(start)}</span>
+          {time.resource_name ? (
+            <span>
+              {time.resource_name} hätte am selben Tag um{' '}
+              <span className="semibold nowrap">{clockTime(time.start)}</span> frei
+            </span>
+          ) : (
+            <>
+              <span>{shortDay(time.start)}</span>
+              <span className="semibold">{timeOfDay(time.start)}</span>
+            </>
+          )}
         </label>
       ))}
     </fieldset>

@@ -8,8 +8,15 @@ import type { Conflict } from './conflict.ts'
 /** A change of several appointments at once. */
 export type BulkAction = 'move' | 'cancel'
 
-/** `start` is the new start of the appointment. */
-type Item = { booking: Conflict; start: string }
+/** A new time, at another doctor or room if it is named. */
+export type NewTime = {
+  start: string
+  resource_id?: string | undefined
+  resource_name?: string | undefined
+}
+
+/** `to` is the new time of the appointment. */
+type Item = { booking: Conflict; to: NewTime }
 
 type BulkOptions = { message: string; notify: boolean }
 
@@ -67,14 +74,16 @@ type Answered = readonly [id: string, answer: BulkAnswer | string]
 
 /** Moves one appointment after the other. Yields a sentence for one whose new time was just taken. */
 async function* move(items: readonly Item[], { message, notify }: BulkOptions): AsyncGenerator<Answered> {
-  for (const { booking, start } of items) {
+  for (const { booking, to } of items) {
     const { id, start: from } = booking
-    const json = { start, from, message, notify }
+    const { start, resource_id: resource, resource_name: name } = to
+    const at = name ? `, bei ${name}` : ''
+    const json = { start, ...(resource && { resource }), from, message, notify }
     try {
       const { note, notified } = await adminRequest(
         admin.bookings[':id'].move.$post({ param: { id: encodeURIComponent(id) }, json }),
       )
-      yield [id, { succeeded: notified || !notify, text: `Neue Zeit: ${fullDayTime(start)}. ${note}` }]
+      yield [id, { succeeded: notified || !notify, text: `Neue Zeit: ${fullDayTime(start)}${at}. ${note}` }]
     } catch (error) {
       if (!(error instanceof ApiError) || ![404, 409].includes(error.status)) throw error
       const { code, message: text } = error
