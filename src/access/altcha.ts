@@ -6,7 +6,7 @@ import { BOT_CHECK_ACTION } from '../shared/bot-check.ts'
 import { MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import type { BotCheckLevel, BotCheckResult } from './bot-check.ts'
-import { secretFor, withEarlierSecret } from './crypto.ts'
+import { encodedKeyFor, withEarlierSecret } from './crypto.ts'
 
 /** The built-in bot check: the browser works on a challenge of ALTCHA, and nobody else is asked. */
 
@@ -52,8 +52,8 @@ export function makeBotChallenge(ctx: Ctx, level: BotCheckLevel) {
     counter: randomInt(most, least),
     deriveKey,
     expiresAt: new Date(ctx.now + CHALLENGE_LIFETIME),
-    hmacSignatureSecret: secretFor(ctx, 'bot-challenge'),
-    hmacKeySignatureSecret: secretFor(ctx, 'bot-solution'),
+    hmacSignatureSecret: encodedKeyFor(ctx, 'bot-challenge'),
+    hmacKeySignatureSecret: encodedKeyFor(ctx, 'bot-solution'),
     data: { purpose: BOT_CHECK_ACTION, level },
   })
 }
@@ -71,8 +71,8 @@ export async function verifyAltcha(ctx: Ctx, token: string): Promise<BotCheckRes
         challenge,
         solution,
         deriveKey,
-        hmacSignatureSecret: secretFor(secretCtx, 'bot-challenge'),
-        hmacKeySignatureSecret: secretFor(secretCtx, 'bot-solution'),
+        hmacSignatureSecret: encodedKeyFor(secretCtx, 'bot-challenge'),
+        hmacKeySignatureSecret: encodedKeyFor(secretCtx, 'bot-solution'),
       }),
     ),
   )

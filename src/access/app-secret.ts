@@ -6,7 +6,7 @@ import { syncToDisk } from '../db/files.ts'
 import type { Db } from '../db/open.ts'
 import { readRow } from '../db/settings-rows.ts'
 import type { Instant } from '../shared/day.ts'
-import { randomSecret } from './crypto.ts'
+import { randomSecret } from './random.ts'
 import { fitOf, isEncrypted } from './secret-check.ts'
 import {
   keepOldSecret,

@@ -7,7 +7,6 @@ import {
   hkdfSync,
   type KeyObject,
   randomBytes,
-  randomInt,
   timingSafeEqual,
 } from 'node:crypto'
 import type { Ctx } from '../ctx.ts'
@@ -55,44 +54,7 @@ export type EncryptedPlace = `${EncryptedColumn}:${string | number}`
 
 /** Keys that were derived already, because each request needs some. */
 const derivedKeys = new Map<string, KeyObject>()
-/**
- * Crockford's Base32 has the digits and the letters, except i, l and o, which look like another character,
- * and u, which makes words that nobody wants to read.
- */
-const BASE32 = '0123456789abcdefghjkmnpqrstvwxyz'
 const ENCRYPTED = /^v1:([\w-]+):([\w-]+):([\w-]*)$/
-
-/** Returns 192 random bits as 32 URL-safe characters, for booking ids, hold ids and tokens. */
-export function randomToken(): string {
-  return randomBytes(24).toString('base64url')
-}
-
-/** Returns six random digits; leading zeros are kept. */
-export function randomCode(): string {
-  return String(randomInt(1_000_000)).padStart(6, '0')
-}
-
-/** Returns a random text that people can copy by hand, with five bits in each character: `k3x9-07qd-m2vw`. */
-export function randomGroups(groups: number, letters: number): string {
-  const letter = () => BASE32.charAt(randomInt(BASE32.length))
-  return Array.from({ length: groups }, () => Array.from({ length: letters }, letter).join('')).join('-')
-}
-
-/**
- * Normalises a typed copy of `randomGroups`: ignores case, spaces and dashes, and reads o as 0, i and l as 1.
- */
-export function normaliseGroups(typed: string): string {
-  return typed
-    .toLowerCase()
-    .replace(/[\s\p{Pd}]/gu, '')
-    .replaceAll('o', '0')
-    .replace(/[il]/g, '1')
-}
-
-/** Returns 32 random bytes as base64url, for a new APP_SECRET. */
-export function randomSecret(): string {
-  return randomBytes(32).toString('base64url')
-}
 
 /**
  * Returns the SHA-256 of a random token. Only the hash is stored, so that a copy of the database does not
@@ -116,7 +78,7 @@ export function hmac(ctx: Pick<Ctx, 'config'>, purpose: Purpose, parts: readonly
 }
 
 /** Returns the key of a purpose as base64url, for a library that computes the HMAC itself. */
-export function secretFor(ctx: Pick<Ctx, 'config'>, purpose: Purpose): string {
+export function encodedKeyFor(ctx: Pick<Ctx, 'config'>, purpose: Purpose): string {
   return keyFor(ctx, purpose).export().toString('base64url')
 }
 

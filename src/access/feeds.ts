@@ -2,7 +2,8 @@ import { and, asc, eq, getTableColumns } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
 import { feeds } from '../db/schema.ts'
 import { recordAudit } from './audit.ts'
-import { hashToken, randomToken } from './crypto.ts'
+import { hashToken } from './crypto.ts'
+import { randomToken } from './random.ts'
 
 const { token: _token, adminId: _adminId, ...SHOWN } = getTableColumns(feeds)
 

@@ -2,7 +2,8 @@ import type { Ctx } from '../ctx.ts'
 import { type Instant, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { readStaffSignature } from '../shared/staff-signature.ts'
-import { hmac, randomToken, sameBytes, withEarlierSecret } from './crypto.ts'
+import { hmac, sameBytes, withEarlierSecret } from './crypto.ts'
+import { randomToken } from './random.ts'
 
 /** The decision that a staff link allows. A `confirm` link is valid for POST /api/admin/approve too. */
 export type StaffAction = 'confirm' | 'reject'

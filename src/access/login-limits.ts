@@ -3,7 +3,8 @@ import type { Ctx } from '../ctx.ts'
 import { admins } from '../db/schema.ts'
 import { emailKey } from '../shared/contact/email.ts'
 import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
-import { fingerprint, hmac, randomToken, sameBytes } from './crypto.ts'
+import { fingerprint, hmac, sameBytes } from './crypto.ts'
+import { randomToken } from './random.ts'
 import { assertWithinLimits, countAttempt, deleteAttempts, type Limits } from './rate-limit.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { Problem } from '../shared/problems.ts'
-import { randomGroups } from './crypto.ts'
+import { randomGroups } from './random.ts'
 
 /** The library is loaded with the first password, which makes the start faster. */
 const argon2 = () => import('argon2')
@@ -26,7 +26,7 @@ export type PasswordCheck = Readonly<{ stored: string | undefined; right: boolea
 
 /** Returns a password of 100 random bits that is easy to copy by hand. */
 export function randomPassword(): string {
-  return randomGroups(4, 5)
+  return randomGroups({ groups: 4, letters: 5 })
 }
 
 /** Hashes a password, which takes about 25 ms on another thread. */

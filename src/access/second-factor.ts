@@ -5,7 +5,7 @@ import { CODE_REQUIRED } from '../shared/password.ts'
 import { Problem } from '../shared/problems.ts'
 import { getAdmin } from './admins.ts'
 import { recordAudit } from './audit.ts'
-import { fingerprint, normaliseGroups, randomGroups, withEarlierSecret } from './crypto.ts'
+import { fingerprint, withEarlierSecret } from './crypto.ts'
 import { assertCodeAllowed, assertLoginAllowed, countWrongCode, type LoginAttempt } from './login-limits.ts'
 import {
   dropPasskeys,
@@ -15,6 +15,7 @@ import {
   trySpendPasskey,
   tryStorePasskey,
 } from './passkeys.ts'
+import { normaliseGroups, randomGroups } from './random.ts'
 import { dropSessions, listSessions } from './sessions.ts'
 import { dropTotp, renewTotp, trySpendTotp } from './totp.ts'
 
@@ -204,7 +205,7 @@ function afterFactorRemoved(ctx: Ctx, adminId: number, keptSession: number): voi
 /** Replaces all recovery codes with new ones of 60 bits, and stores their fingerprints. */
 function renewRecoveryCodes(ctx: Ctx, adminId: number): string[] {
   dropRecoveryCodes(ctx, adminId)
-  const codes = Array.from({ length: RECOVERY_CODES }, () => randomGroups(3, 4))
+  const codes = Array.from({ length: RECOVERY_CODES }, () => randomGroups({ groups: 3, letters: 4 }))
   for (const code of codes) {
     ctx.db
       .insert(recoveryCodes)

@@ -4,7 +4,7 @@ import { ConfigError } from '../config.ts'
 import { namesIn, syncToDisk } from '../db/files.ts'
 import { fileStamp } from '../db/nightly-backups.ts'
 import type { Instant } from '../shared/day.ts'
-import { randomSecret } from './crypto.ts'
+import { randomSecret } from './random.ts'
 
 /** The files with secrets in the data folder: the portal's own, that of an open rotation, earlier ones. */
 

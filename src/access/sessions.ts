@@ -7,7 +7,8 @@ import { HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import type { Role } from '../shared/role.ts'
 import { recordAudit } from './audit.ts'
-import { hashToken, randomToken } from './crypto.ts'
+import { hashToken } from './crypto.ts'
+import { randomToken } from './random.ts'
 
 /** Minutes without a request after which a session ends. */
 export const IDLE_MINUTES = 60

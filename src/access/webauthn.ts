@@ -1,8 +1,9 @@
 import type { Ctx } from '../ctx.ts'
 import { type Instant, MINUTE } from '../shared/day.ts'
 import type { NewCredential, PasskeyAnswer } from '../shared/passkeys.ts'
-import { fingerprint, hmac, randomToken, sameBytes } from './crypto.ts'
+import { fingerprint, hmac, sameBytes } from './crypto.ts'
 import { findPasskey, listPasskeys, type NewPasskey, type PasskeyCheck } from './passkeys.ts'
+import { randomToken } from './random.ts'
 import type { Challenge } from './spent-challenges.ts'
 
 /** The library is loaded with the first passkey, because it is large. */

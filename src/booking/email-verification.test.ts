@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { randomToken } from '../access/crypto.ts'
+import { randomToken } from '../access/random.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { lastCode, lastMail, lastToken } from '../testing/factory.ts'
 import { refusalOf } from '../testing/refusal.ts'

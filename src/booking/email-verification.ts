@@ -1,6 +1,7 @@
 import { and, count, desc, eq, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { BotCheckResult } from '../access/bot-check.ts'
-import { fingerprint, hashToken, randomCode, randomToken, withEarlierSecret } from '../access/crypto.ts'
+import { fingerprint, hashToken, withEarlierSecret } from '../access/crypto.ts'
+import { randomCode, randomToken } from '../access/random.ts'
 import { assertWithinLimits, countAttempt, deleteAttempts } from '../access/rate-limit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { deleteSome, prepared } from '../db/open.ts'

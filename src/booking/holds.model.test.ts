@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { randomToken } from '../access/crypto.ts'
+import { randomToken } from '../access/random.ts'
 import { correctFutureTimes } from '../jobs/future-times.ts'
 import { saveResource } from '../schedule/resources.ts'
 import { getService, saveService } from '../schedule/services.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { HARDEST_LEVEL } from '../access/bot-check.ts'
-import { randomToken } from '../access/crypto.ts'
+import { randomToken } from '../access/random.ts'
 import { saveAbsence } from '../schedule/absences.ts'
 import { getActiveService, saveService } from '../schedule/services.ts'
 import { MINUTE } from '../shared/day.ts'

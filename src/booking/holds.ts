@@ -1,7 +1,7 @@
 import { and, eq, lte, not, or, sql } from 'drizzle-orm'
 import { recordAudit } from '../access/audit.ts'
 import { type BotCheckResult, spendBotToken } from '../access/bot-check.ts'
-import { randomToken } from '../access/crypto.ts'
+import { randomToken } from '../access/random.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { holds } from '../db/schema.ts'

@@ -1,5 +1,5 @@
 import { bookingSubject, recordAudit } from '../access/audit.ts'
-import { randomToken } from '../access/crypto.ts'
+import { randomToken } from '../access/random.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
 import { queueErpPush } from '../erp/sync.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { randomToken } from '../access/crypto.ts'
+import { randomToken } from '../access/random.ts'
 import { deleteAbsence } from '../schedule/absences.ts'
 import { canNoteAttendance } from '../shared/attendance.ts'
 import { CANCEL_HOURS, canCancel } from '../shared/booking.ts'

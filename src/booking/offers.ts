@@ -1,6 +1,6 @@
 import { and, eq, gt, lte, min, sql } from 'drizzle-orm'
 import { bookingSubject, maskedSubject, recordAudit } from '../access/audit.ts'
-import { randomToken } from '../access/crypto.ts'
+import { randomToken } from '../access/random.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { findBooking } from '../db/booking-rows.ts'
 import { IS_OPEN_OFFER } from '../db/offer-rows.ts'

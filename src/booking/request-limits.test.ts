@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type BotCheckLevel, HARDEST_LEVEL } from '../access/bot-check.ts'
-import { randomToken } from '../access/crypto.ts'
+import { randomToken } from '../access/random.ts'
 import { BOT_CHECK_ACTION } from '../shared/bot-check.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking, insertVerification } from '../testing/bookings.ts'

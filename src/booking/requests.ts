@@ -1,5 +1,6 @@
 import { type BotCheckResult, spendBotToken } from '../access/bot-check.ts'
-import { encrypt, randomToken } from '../access/crypto.ts'
+import { encrypt } from '../access/crypto.ts'
+import { randomToken } from '../access/random.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
 import { assertBookingOpen } from '../practice/status.ts'

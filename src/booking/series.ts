@@ -1,4 +1,4 @@
-import { randomToken } from '../access/crypto.ts'
+import { randomToken } from '../access/random.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
 import { chooseForPractice, listNextFreeDays, type Wanted } from '../schedule/availability.ts'

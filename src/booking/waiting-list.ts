@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, lte, or } from 'drizzle-orm'
 import { bookingSubject, maskedSubject, recordAudit } from '../access/audit.ts'
 import { type BotCheckResult, spendBotToken } from '../access/bot-check.ts'
-import { randomToken } from '../access/crypto.ts'
+import { randomToken } from '../access/random.ts'
 import { countAttempt, type Limits } from '../access/rate-limit.ts'
 import { actorColumns, type Ctx, inTx } from '../ctx.ts'
 import { deleteSome } from '../db/open.ts'

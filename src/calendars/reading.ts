@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { and, asc, eq, gt, isNotNull } from 'drizzle-orm'
+import { type FileAnswer, getGuarded, type ResolveHost, type Unanswered } from '../access/guarded-call.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { absences, bookings, erpEvents } from '../db/schema.ts'
-import { type FileAnswer, getGuarded, type ResolveHost, type Unanswered } from '../erp/guarded-call.ts'
 import { markerOf } from '../erp/push.ts'
 import { isSyncOn } from '../erp/sync.ts'
 import type { Log } from '../log.ts'
@@ -101,7 +101,7 @@ async function fetchCalendar(
   // A series goes on, so that an unchanged calendar has new times within the two years after a day.
   const isFresh = calendar.expandedAt !== null && isWithin(ctx.now, calendar.expandedAt, DAY_LENGTH)
   const { etag, lastModified } = isFresh ? calendar : { etag: null, lastModified: null }
-  const guard = {
+  const options = {
     resolveHost,
     allowPrivate: ctx.config.allowPrivateTargets,
     signal: AbortSignal.timeout(timeoutMs),
@@ -113,7 +113,7 @@ async function fetchCalendar(
       ...(lastModified !== null && { 'if-modified-since': lastModified }),
     },
   }
-  const answer = await getGuarded(readAddress(ctx, calendar), guard, LARGEST_FILE)
+  const answer = await getGuarded(readAddress(ctx, calendar), options, LARGEST_FILE)
   if (!answer.answered) throw new CalendarFault(UNANSWERED[answer.why])
   const isAsked = etag !== null || lastModified !== null
   if (answer.status !== 200 && !(answer.status === 304 && isAsked)) throw statusFault(answer.status)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { type CallOptions, type JsonAnswer, postGuarded, type Unanswered } from '../access/guarded-call.ts'
 import type { Instant } from '../shared/day.ts'
-import { type Guard, type JsonAnswer, postGuarded, type Unanswered } from './guarded-call.ts'
 
 /**
  * This module calls Odoo's external interface. JSON-RPC at `{ODOO_URL}/jsonrpc` serves versions 16 to 21 with
@@ -178,17 +178,17 @@ type PostJson = (
 
 /**
  * Connects and signs in. The password is sent only to a server that has answered as Odoo.
- * @param guard its `signal` ends all calls together; each call also has a time-out of its own
+ * @param options its `signal` ends all calls together; each call also has a time-out of its own
  * @throws OdooError
  */
 export async function openOdoo(
   login: OdooLogin,
-  { signal, ...guard }: Omit<Guard, 'signal'> & { signal?: AbortSignal },
+  { signal, ...options }: Omit<CallOptions, 'signal'> & { signal?: AbortSignal },
 ): Promise<Odoo> {
   const base = baseUrl(login.url)
   const post: PostJson = (path, body, headers = {}) =>
     postGuarded(`${base}${path}`, body, {
-      ...guard,
+      ...options,
       headers,
       signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])]),
     })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import type { ResolveHost } from '../access/guarded-call.ts'
 import type { Ctx } from '../ctx.ts'
 import { readSettings } from '../practice/settings.ts'
 import { Problem } from '../shared/problems.ts'
-import type { ResolveHost } from './guarded-call.ts'
 import { type Odoo, OdooError, openOdoo, ownPartnerId } from './odoo-client.ts'
 
 /** True when address, database, user and password are all saved. */

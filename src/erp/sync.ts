@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, eq, gt, inArray, isNull, like, max, ne, not, or } from 'drizzle-orm'
+import type { ResolveHost } from '../access/guarded-call.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import {
   type Booking,
@@ -23,7 +24,6 @@ import { type ResourceInterval, recordFreedTime } from '../schedule/freed-times.
 import { isWithin, MINUTE } from '../shared/day.ts'
 import { fullDayTime } from '../shared/format.ts'
 import { clearActivities } from './activities.ts'
-import type { ResolveHost } from './guarded-call.ts'
 import { connectOdoo, disconnectOdoo, isOdooSetUp } from './odoo.ts'
 import { baseUrl, type Odoo, OdooError, type OdooFaultKind } from './odoo-client.ts'
 import { pullBusyTimes } from './pull.ts'

@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
+import type { ResolveHost } from '../access/guarded-call.ts'
 import type { Actor, Ctx, OpenedConfig } from '../ctx.ts'
-import type { ResolveHost } from '../erp/guarded-call.ts'
 import type { Log } from '../log.ts'
 import type { MailPort } from '../messaging/email/smtp.ts'
 import type { Finding } from '../operation/checks/finding.ts'

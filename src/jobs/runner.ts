@@ -165,14 +165,14 @@ async function runLogged(
 ): Promise<Instant | undefined> {
   try {
     const hasMore = await run(ctx)
-    recordJobRun(ctx(), name, false)
+    recordJobRun(ctx(), name, { failed: false })
     return hasMore === true ? ctx().now : nextDue?.(ctx())
   } catch (err) {
     if (isLocked(err)) {
       log.debug({ job: name }, 'another process has locked the database, the job comes again')
       return nextDue && ctx().now + AFTER_LOCK_MS
     }
-    recordJobRun(ctx(), name, true)
+    recordJobRun(ctx(), name, { failed: true })
     const fault = noteDatabaseError(ctx().db, err)
     log[fault === 'damaged' ? 'fatal' : 'error'](
       { err, job: name },

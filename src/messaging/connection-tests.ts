@@ -6,7 +6,7 @@ import { splitFault } from '../shared/messages/fault-text.ts'
 import { Problem } from '../shared/problems.ts'
 import { PROVIDER_NAMES, type SmsProvider } from '../shared/sms-providers.ts'
 import { CAUSES, emailTransport, type MailPorts, whyNoEmails } from './email/transport.ts'
-import { test } from './kinds/test.ts'
+import { connectionTest } from './kinds/connection-test.ts'
 import { type DeliveryOutcome, deliverAtOnce } from './outbox/deliver.ts'
 import { insertMessage, type NewMessage } from './outbox/queue.ts'
 import { NO_ADDRESS } from './outbox/suppression.ts'
@@ -34,7 +34,7 @@ const MAIL_FAULTS: Readonly<Partial<Record<DeliveryOutcome['result'], string>>> 
  */
 export async function sendTestMail(ctx: Ctx, ports: MailPorts): Promise<string> {
   const recipient = practiceMailbox(ctx)
-  const content = { kind: 'test', recipient, ...test.email(testFacts(ctx)) } as const
+  const content = { kind: 'test', recipient, ...connectionTest.email(testFacts(ctx)) } as const
   const obstacle = recipient === '' ? NO_ADDRESS.practice : whyNoEmails(ctx)
   if (obstacle !== undefined) throw unsent(ctx, { channel: 'email', ...content }, obstacle)
   const { result, error } = await deliverAtOnce(ctx, emailTransport(ports), content)
@@ -52,7 +52,7 @@ export async function sendTestSms(ctx: Ctx, provider: SmsProvider, ports: SmsPor
   const typed = readSetting(ctx, provider, 'TEST_MOBILE')
   const reach = reachableMobile(typed, countryCode(readSetting(ctx, 'practice', 'country')) ?? 'AT')
   const recipient = smsRecipient(reach, typed)
-  const content = { kind: 'test', recipient, text: test.sms(testFacts(ctx)) } as const
+  const content = { kind: 'test', recipient, text: connectionTest.sms(testFacts(ctx)) } as const
   const obstacle =
     findObstacle(ctx, provider, recipient, ports) ??
     ('unreachable' in reach ? `${name}: Die Testnummer kann keine SMS empfangen.` : undefined)

@@ -3,6 +3,7 @@ import type { Kind, MessageSample, Rules } from './kind.ts'
 import { cancelled } from './kinds/cancelled.ts'
 import { cancelledByPatient } from './kinds/cancelled-by-patient.ts'
 import { confirmed } from './kinds/confirmed.ts'
+import { connectionTest } from './kinds/connection-test.ts'
 import { danger } from './kinds/danger.ts'
 import { emailVerification } from './kinds/email-verification.ts'
 import { erpConflict } from './kinds/erp-conflict.ts'
@@ -24,7 +25,6 @@ import { securityNotice } from './kinds/security-notice.ts'
 import { seriesCancelled } from './kinds/series-cancelled.ts'
 import { seriesConfirmed } from './kinds/series-confirmed.ts'
 import { seriesMoved } from './kinds/series-moved.ts'
-import { test } from './kinds/test.ts'
 import { unanswered } from './kinds/unanswered.ts'
 import { written } from './kinds/written.ts'
 
@@ -61,7 +61,7 @@ export const KINDS = {
   invitation,
   'security-notice': securityNotice,
   danger,
-  test,
+  test: connectionTest,
 } as const satisfies Readonly<Record<MessageKind, AnyKind>>
 
 /** The kinds that are sent on the channel. */

@@ -11,10 +11,11 @@ export type JobRuns = Readonly<{
 }>
 
 /** Runs by name of the job. They are kept in memory, because each job stores its own results. */
-const known = new WeakMap<Db, Map<string, JobRuns>>()
+const runsOfDb = new WeakMap<Db, Map<string, JobRuns>>()
 
-export function recordJobRun({ db, now }: Ctx, name: string, failed: boolean): void {
-  const all = known.get(db) ?? new Map<string, JobRuns>()
+/** Counts a run of the job that has ended. */
+export function recordJobRun({ db, now }: Ctx, name: string, { failed }: { failed: boolean }): void {
+  const all = runsOfDb.get(db) ?? new Map<string, JobRuns>()
   const { runs = 0, failures = 0, lastSuccessAt } = all.get(name) ?? {}
   all.set(name, {
     runs: runs + 1,
@@ -22,10 +23,10 @@ export function recordJobRun({ db, now }: Ctx, name: string, failed: boolean): v
     lastFailed: failed,
     lastSuccessAt: failed ? lastSuccessAt : now,
   })
-  known.set(db, all)
+  runsOfDb.set(db, all)
 }
 
 /** Returns the runs by name, for jobs that have run since the start. */
 export function listJobRuns({ db }: Ctx): ReadonlyMap<string, JobRuns> {
-  return known.get(db) ?? new Map()
+  return runsOfDb.get(db) ?? new Map()
 }

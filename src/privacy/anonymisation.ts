@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { randomToken } from '../access/crypto.ts'
+import { randomToken } from '../access/random.ts'
 import { NO_CONTACT } from '../booking/contact-columns.ts'
 import type { Ctx } from '../ctx.ts'
 import {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { HARDEST_LEVEL } from '../access/bot-check.ts'
-import { randomToken } from '../access/crypto.ts'
+import { randomToken } from '../access/random.ts'
 import { cancelByStaff } from '../booking/cancellation.ts'
 import { decideBooking } from '../booking/decisions.ts'
 import { placeHold, releaseHold } from '../booking/holds.ts'

@@ -8,9 +8,10 @@ import {
   replacePassword,
 } from '../access/admins.ts'
 import { changesBetween, recordAudit } from '../access/audit.ts'
-import { hashToken, randomToken } from '../access/crypto.ts'
+import { hashToken } from '../access/crypto.ts'
 import { endFeeds } from '../access/feeds.ts'
 import { assertTokenAllowed, countWrongToken } from '../access/login-limits.ts'
+import { randomToken } from '../access/random.ts'
 import { disableAllFactors } from '../access/second-factor.ts'
 import { dropSessions } from '../access/sessions.ts'
 import { type Ctx, inTx } from '../ctx.ts'

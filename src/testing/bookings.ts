@@ -1,4 +1,5 @@
-import { hashToken, randomToken } from '../access/crypto.ts'
+import { hashToken } from '../access/crypto.ts'
+import { randomToken } from '../access/random.ts'
 import type { Db } from '../db/open.ts'
 import { type Booking, bookings, emailVerifications, events, holds, occupations } from '../db/schema.ts'
 import { stands } from '../shared/booking.ts'

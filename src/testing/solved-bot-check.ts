@@ -1,7 +1,7 @@
 import { createChallenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { HARDEST_LEVEL } from '../access/bot-check.ts'
-import { secretFor } from '../access/crypto.ts'
+import { encodedKeyFor } from '../access/crypto.ts'
 import type { Ctx } from '../ctx.ts'
 import { BOT_CHECK_ACTION } from '../shared/bot-check.ts'
 import { MINUTE } from '../shared/day.ts'
@@ -14,8 +14,8 @@ export async function solveBotCheck(ctx: Ctx, changes: Partial<Parameters<typeof
     counter: 1,
     deriveKey,
     expiresAt: new Date(ctx.now + 20 * MINUTE),
-    hmacSignatureSecret: secretFor(ctx, 'bot-challenge'),
-    hmacKeySignatureSecret: secretFor(ctx, 'bot-solution'),
+    hmacSignatureSecret: encodedKeyFor(ctx, 'bot-challenge'),
+    hmacKeySignatureSecret: encodedKeyFor(ctx, 'bot-solution'),
     data: { purpose: BOT_CHECK_ACTION, level: HARDEST_LEVEL },
     ...changes,
   })

@@ -1,5 +1,5 @@
 import { HARDEST_LEVEL } from '../access/bot-check.ts'
-import { randomToken } from '../access/crypto.ts'
+import { randomToken } from '../access/random.ts'
 import { cancelByStaff } from '../booking/cancellation.ts'
 import { moveBooking } from '../booking/moves.ts'
 import { makeDueOffers } from '../booking/offers.ts'

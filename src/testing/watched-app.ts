@@ -30,9 +30,9 @@ export function openWatchedApp() {
   db.insert(erpState).values(pull).run()
   recordTask(db, 'drill', { at: NOW - HOUR, file: 'x.db' })
   recordTask(db, 'after-backup', { at: NOW, file: 'x.db', error: 'exit status 1' })
-  recordJobRun(app.ctx(), 'back up', false)
+  recordJobRun(app.ctx(), 'back up', { failed: false })
   app.pass(MINUTE)
-  recordJobRun(app.ctx(), 'back up', true)
+  recordJobRun(app.ctx(), 'back up', { failed: true })
   notifyDangers(app.ctx())
   return app
 }

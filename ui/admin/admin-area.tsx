@@ -5,7 +5,7 @@ import { useSession, useUser } from '../api/session.ts'
 import { lazyComponent } from '../components/lazy-component.ts'
 import { AdminFrame } from './admin-frame.tsx'
 import { PageSkeleton } from './components/page.tsx'
-import { useMayOpen, useStartPage } from './components/role.ts'
+import { useCanOpen, useStartPage } from './components/page-access.ts'
 import { FIRST_STEPS_PATH } from './first-steps/use-first-steps.ts'
 import { LoginPage } from './login-page.tsx'
 import { ACCOUNT_PAGES, RESOURCES_PAGE, SETTINGS_PAGES, WORK_PAGES } from './pages.ts'
@@ -84,7 +84,7 @@ function NextUser({ onReady }: { onReady: () => void }) {
 }
 
 function SignedIn() {
-  const mayOpen = useMayOpen()
+  const mayOpen = useCanOpen()
   const start = useStartPage()
   return (
     <Switch>

@@ -14,7 +14,7 @@ import styles from './admin-frame.module.css'
 import { UndoBar } from './appointment/undo.tsx'
 import { ConfirmAction } from './components/confirm-action.tsx'
 import { helpFor } from './components/help-topics.ts'
-import { useIsDoctor, useMayOpen, useSeesPatients } from './components/role.ts'
+import { useCanOpen, useIsDoctor, useSeesPatients } from './components/page-access.ts'
 import { useSearchState } from './components/use-search-state.ts'
 import { FIRST_STEPS_PATH } from './first-steps/use-first-steps.ts'
 import { StatusBanner } from './outbox/status-banner.tsx'
@@ -195,7 +195,7 @@ function Navigation({ open }: { open: boolean }) {
         <Brand name={practice.name}>Verwaltung</Brand>
       </Link>
       <PageList pages={WORK_PAGES} counts={counts} />
-      {useMayOpen()('/admin/settings/general') && (
+      {useCanOpen()('/admin/settings/general') && (
         <section>
           <h2 className={`faint tiny ${styles.group}`}>Einstellungen</h2>
           <PageList pages={SETTINGS_PAGES} />
@@ -222,7 +222,7 @@ type PageListProps = { pages: readonly AdminPage[]; counts?: Readonly<Record<str
 
 function PageList({ pages, counts = {} }: PageListProps) {
   const [current] = useLocation()
-  const mayOpen = useMayOpen()
+  const mayOpen = useCanOpen()
   const shown = pages.filter(({ path }) => mayOpen(path))
   return (
     <ul>

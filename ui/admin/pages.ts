@@ -29,7 +29,7 @@ import {
 import type { ComponentType } from 'react'
 import { lazyComponent } from '../components/lazy-component.ts'
 import { HELP_PATH } from './components/help-topics.ts'
-import type { AdminPath } from './components/role.ts'
+import type { AdminPath } from './components/page-access.ts'
 
 const DashboardPage = lazyComponent(() => import('./dashboard/dashboard-page.tsx'), 'DashboardPage')
 const BookingsPage = lazyComponent(() => import('./bookings/bookings-page.tsx'), 'BookingsPage')

@@ -1,7 +1,7 @@
 import { ROLE_NAMES } from '../../src/shared/role.ts'
 import { LinkButton } from '../components/button.tsx'
 import { PageHead } from './components/page.tsx'
-import { useRole, useStartPage } from './components/role.ts'
+import { useRole, useStartPage } from './components/page-access.ts'
 
 /** Shown in place of a page that the signed-in staff member cannot open. */
 export function WrongRolePage() {
@@ -13,7 +13,7 @@ export function WrongRolePage() {
         title="Mit Ihrem Zugang nicht möglich"
         lead={`Ihre Rolle: ${role && ROLE_NAMES[role]}. Ist hier etwas zu ändern, wenden Sie sich bitte an Ihre Ärztin oder Ihren Arzt.`}
       />
-      <LinkButton to={start.path}>{start.to}</LinkButton>
+      <LinkButton to={start.path}>{start.linkText}</LinkButton>
     </>
   )
 }

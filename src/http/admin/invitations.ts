@@ -12,19 +12,20 @@ import { originFingerprint } from '../origin.ts'
  * (docs/behaviour.md 12.42).
  */
 export function invitationRoutes({ config }: Deps) {
-  const invitedBy = (c: Context<Env>, token: string) =>
+  const getInvitedByToken = (c: Context<Env>, token: string) =>
     getInvited(ctxOf(c), token, originFingerprint(c, config))
   return new Hono<Env>()
     .get('/people/invitation', query(tokenSchema), (c) => {
-      const { email, name } = invitedBy(c, c.req.valid('query').token)
+      const { email, name } = getInvitedByToken(c, c.req.valid('query').token)
       return c.json({ email, name })
     })
     .post('/people/accept', body(tokenSchema), async (c) => {
       const ctx = ctxOf(c)
       const sent = c.req.valid('json')
-      const { email } = invitedBy(c, sent.token)
-      const facts = { email, practice: readSetting(ctx, 'practice', 'name') }
-      const { token, name, password } = read(acceptSchema(facts), sent)
+      // The rule of a password needs the invited person's address, so the rest is read after the token.
+      const { email } = getInvitedByToken(c, sent.token)
+      const passwordFacts = { email, practice: readSetting(ctx, 'practice', 'name') }
+      const { token, name, password } = read(acceptSchema(passwordFacts), sent)
       acceptInvitation(ctx, token, { name, passwordHash: await hashPassword(password) })
       return c.json({ email })
     })

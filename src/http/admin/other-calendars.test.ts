@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { resolveHostBySystem } from '../../erp/guarded-call.ts'
+import { resolveHostBySystem } from '../../access/guarded-call.ts'
 import { readAlerts } from '../../operation/alerts.ts'
 import { listFindings } from '../../operation/checks.ts'
 import { HOUR, MINUTE } from '../../shared/day.ts'

@@ -169,7 +169,7 @@ export function visitAhead(
  * Renders the service of an appointment that does not take place, because a parent may have several
  * appointments.
  */
-export function lostVisit(booking: EmailBooking, series = ''): Part {
+export function lostAppointment(booking: EmailBooking, series = ''): Part {
   return facts([...what(booking), { label: 'Serie', value: series }])
 }
 

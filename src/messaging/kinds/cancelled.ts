@@ -1,6 +1,6 @@
 import { calendarCancellation } from '../email/ics.ts'
 import { appointment, button, quotation } from '../email/layout.ts'
-import { lostVisit, toPatient } from '../email/parts.ts'
+import { lostAppointment, toPatient } from '../email/parts.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
 
@@ -53,7 +53,7 @@ export const cancelled = {
       preview: 'Gerne können Sie online einen neuen Termin buchen.',
       parts: [
         appointment(booking.startsAt, 'cancelled'),
-        lostVisit(booking, facts.series),
+        lostAppointment(booking, facts.series),
         quotation(
           by === 'patient' ? 'Ihre Nachricht an die Ordination' : 'Nachricht der Ordination',
           message,

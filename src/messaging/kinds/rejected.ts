@@ -1,5 +1,5 @@
 import { appointment, button, quotation } from '../email/layout.ts'
-import { lostVisit, toPatient } from '../email/parts.ts'
+import { lostAppointment, toPatient } from '../email/parts.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
 
@@ -32,7 +32,7 @@ export const rejected = {
       preview: 'Gerne können Sie online einen anderen Termin buchen.',
       parts: [
         appointment(facts.booking.startsAt, 'rejected'),
-        lostVisit(facts.booking),
+        lostAppointment(facts.booking),
         quotation('Nachricht der Ordination', facts.message),
         button({ label: 'Anderen Termin buchen', url: facts.bookUrl }),
       ],

@@ -7,17 +7,18 @@ import { type Alert, alert, defineCheck } from './check.ts'
 import { appointmentsText, OUTBOX_PAGE } from './words.ts'
 
 /** The start page lists these appointments, with what can be done. Assistants can open it too. */
-const TASKS = '/admin'
+const TASKS_PAGE = '/admin'
 
-/** How many bookings are not the same here and in Odoo. */
+/** Counts the bookings that are not the same here and in Odoo. */
 export const odooBookings = defineCheck({
   read: (ctx: Ctx) => {
     if (!isSyncOn(ctx)) return undefined
     return {
-      /** Bookings that were given up. */
+      /** Bookings that Ordi has given up bringing to Odoo. */
       failed: outboxState(ctx).erp.failed,
-      /** Bookings that a busy time overlaps, and that the doctor has changed in Odoo. */
+      /** Bookings that a busy time of Odoo overlaps. */
       conflicts: new Set(listBusyConflicts(ctx, 'erp').map(({ bookingId }) => bookingId)).size,
+      /** Bookings whose event the doctor has moved or removed in Odoo. */
       changes: listErpChanges(ctx).length,
     }
   },
@@ -26,37 +27,37 @@ export const odooBookings = defineCheck({
     if (counts === undefined) return []
     const { failed, conflicts, changes } = counts
     return [
-      ...alertsOf(failed, {
+      ...alertsOfCount(failed, {
         kind: 'odoo',
         href: `${OUTBOX_PAGE}?tab=odoo&open=1`,
-        verbs: ['kam nicht nach Odoo', 'kamen nicht nach Odoo'],
+        predicates: ['kam nicht nach Odoo', 'kamen nicht nach Odoo'],
         title: 'Nicht nach Odoo übertragen',
       }),
-      ...alertsOf(conflicts, {
+      ...alertsOfCount(conflicts, {
         kind: 'odoo-conflict',
-        href: TASKS,
-        verbs: ['überschneidet sich mit Odoo', 'überschneiden sich mit Odoo'],
+        href: TASKS_PAGE,
+        predicates: ['überschneidet sich mit Odoo', 'überschneiden sich mit Odoo'],
         title: 'Konflikt mit Odoo',
       }),
-      ...alertsOf(changes, {
+      ...alertsOfCount(changes, {
         kind: 'odoo-change',
-        href: TASKS,
-        verbs: ['wurde in Odoo geändert', 'wurden in Odoo geändert'],
+        href: TASKS_PAGE,
+        predicates: ['wurde in Odoo geändert', 'wurden in Odoo geändert'],
         title: 'In Odoo geändert',
       }),
     ]
   },
 })
 
-/** @param verbs for one appointment and for several */
-function alertsOf(
+/** @param predicates for one appointment and for several */
+function alertsOfCount(
   count: number,
   {
     kind,
     href,
-    verbs: [one, several],
+    predicates: [one, several],
     title,
-  }: { kind: string; href: string; verbs: [one: string, several: string]; title: string },
+  }: { kind: string; href: string; predicates: [one: string, several: string]; title: string },
 ): Alert[] {
   if (count === 0) return []
   const detail = appointmentsText(count)

@@ -1,4 +1,4 @@
-import { findMismatch } from '../../access/config-mismatches.ts'
+import { findMismatched } from '../../access/config-mismatches.ts'
 import type { Ctx } from '../../ctx.ts'
 import { type Alert, alert, defineCheck } from './check.ts'
 
@@ -10,8 +10,8 @@ type Facts = Readonly<{ untrusted: string | undefined; distant: string | undefin
  */
 export const proxies = defineCheck({
   read: (ctx: Ctx): Facts => ({
-    untrusted: findMismatch(ctx, 'untrusted-proxy'),
-    distant: findMismatch(ctx, 'distant-proxy'),
+    untrusted: findMismatched(ctx, 'untrusted-proxy'),
+    distant: findMismatched(ctx, 'distant-proxy'),
   }),
   alerts: (facts) => [...untrustedAlerts(facts), ...distantAlerts(facts)],
 })

@@ -1,4 +1,4 @@
-import { randomToken } from '../../access/crypto.ts'
+import { randomToken } from '../../access/random.ts'
 import { deleteEndedHolds, endHoldsBeyondShare } from '../../booking/holds.ts'
 import { makeDueOffers } from '../../booking/offers.ts'
 import { endDueEntries } from '../../booking/waiting-list.ts'

@@ -8,7 +8,7 @@ import { telLink } from '../../components/links.ts'
 import styles from '../appointment/appointment.module.css'
 import { messageText } from '../appointment/booking-text.ts'
 import { type BookingDetail, bookingQuery } from '../appointment/use-booking-detail.ts'
-import { useMayOpen } from '../components/role.ts'
+import { useCanOpen } from '../components/page-access.ts'
 import { useSearchState } from '../components/use-search-state.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome } from '../forms/use-submit-form.ts'
@@ -65,7 +65,7 @@ type MessageLineProps = {
 /** A message with its status, and the one button that can help it. */
 function MessageLine({ message, phone, busy, onResend }: MessageLineProps) {
   const [, change] = useSearchState('ask')
-  const mayOpen = useMayOpen()
+  const mayOpen = useCanOpen()
   const { title, state, reason } = messageText(message)
   const { status, remedy, channel, recipient } = message
   const text = status === 'sent' ? remedyText('resend', channel) : remedyText(remedy, channel)

@@ -15,7 +15,7 @@ import { serviceText } from '../calendar/board-items.ts'
 import styles from '../components/admin.module.css'
 import { type Column, DataTable } from '../components/data-table.tsx'
 import { download } from '../components/download.ts'
-import { useIsDoctor } from '../components/role.ts'
+import { useIsDoctor } from '../components/page-access.ts'
 import { useSearchState } from '../components/use-search-state.ts'
 import { DayField } from '../forms/day-field.tsx'
 import {

@@ -1,4 +1,4 @@
-import type { AdminPath } from './role.ts'
+import type { AdminPath } from './page-access.ts'
 
 /** The titles of the situations of the page "Hilfe", in its order, under their ids in addresses. */
 export const HELP_TOPICS = {

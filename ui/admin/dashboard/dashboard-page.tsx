@@ -8,7 +8,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import { OdooTasks } from '../components/odoo-tasks.tsx'
 import { PageHead } from '../components/page.tsx'
-import { useMayOpen } from '../components/role.ts'
+import { useCanOpen } from '../components/page-access.ts'
 import { useSearchState } from '../components/use-search-state.ts'
 import {
   FIRST_STEPS_PATH,
@@ -113,7 +113,7 @@ const ICONS = { danger: CircleAlert, warning: TriangleAlert, info: Info } as con
 
 /** The alerts (docs/behaviour.md 12.26), the worst first, each with a link to the page that can help. */
 function AlertList({ alerts }: { alerts: Overview['alerts'] }) {
-  const mayOpen = useMayOpen()
+  const mayOpen = useCanOpen()
   const [address, change] = useSearchState('holds')
   const [released, setReleased] = useState<string>()
   const asksForHolds = address.holds === 'release' && alerts.some(({ kind }) => kind === 'holds')

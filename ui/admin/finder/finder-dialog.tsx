@@ -9,7 +9,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Field } from '../../components/field.tsx'
 import { Found, type FoundPatient } from '../appointment/patient-field.tsx'
 import { Combobox } from '../components/combobox.tsx'
-import { useMayOpen, useSeesPatients } from '../components/role.ts'
+import { useCanOpen, useSeesPatients } from '../components/page-access.ts'
 import { useSearchState } from '../components/use-search-state.ts'
 import styles from './finder.module.css'
 import { type Destination, type FoundPage, findLocally } from './local-matches.ts'
@@ -35,7 +35,7 @@ export function FinderDialog({ pages, onClose }: { pages: readonly FoundPage[]; 
   const [text, setText] = useState('')
   const [, navigate] = useLocation()
   const [, change] = useSearchState('booking', 'new', 'ask')
-  const mayOpen = useMayOpen()
+  const mayOpen = useCanOpen()
   const search = text.trim()
   const isSearched = useSeesPatients() && search.length >= FEWEST_LETTERS
   const patients = useQuery({ ...adminQuery(admin.patients, { query: { q: search } }), enabled: isSearched })

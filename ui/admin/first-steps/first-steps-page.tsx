@@ -8,7 +8,7 @@ import { HolidayList } from '../absences/holiday-list.tsx'
 import { SecondFactor } from '../account/second-factor.tsx'
 import styles from '../components/admin.module.css'
 import { PageHead, PageSkeleton } from '../components/page.tsx'
-import { useStartPage } from '../components/role.ts'
+import { useStartPage } from '../components/page-access.ts'
 import { useSearchState } from '../components/use-search-state.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { StepContext, type StepForm } from '../forms/step-form.ts'
@@ -173,7 +173,7 @@ function Summary({ steps }: { steps: FirstSteps['steps'] }) {
         <TryPortal />
         <div>
           <LinkButton kind="primary" to={start.path}>
-            {start.to}
+            {start.linkText}
           </LinkButton>
         </div>
       </div>
@@ -193,7 +193,7 @@ function AllDone() {
         <TryPortal />
         <div>
           <LinkButton kind="primary" to={start.path}>
-            {start.to}
+            {start.linkText}
           </LinkButton>
         </div>
       </div>

@@ -7,7 +7,7 @@ import { LinkButton } from '../../components/button.tsx'
 import { QrCode } from '../account/qr-code.tsx'
 import { CopyAddress } from '../components/copy-button.tsx'
 import { Section } from '../components/page.tsx'
-import { useMayOpen } from '../components/role.ts'
+import { useCanOpen } from '../components/page-access.ts'
 import { usePortalAddress } from '../settings/use-portal-address.ts'
 import { stepAddress } from './use-first-steps.ts'
 
@@ -18,7 +18,7 @@ const CALENDARS = '/admin/calendars'
  * busy.
  */
 function OtherCalendars() {
-  const mayOpen = useMayOpen()(CALENDARS)
+  const mayOpen = useCanOpen()(CALENDARS)
   const { data: odoo } = useQuery({ ...adminQuery(admin.odoo, {}), enabled: mayOpen })
   const { data: calendars } = useQuery({ ...adminQuery(admin.calendars, {}), enabled: mayOpen })
   if (!odoo || odoo.on || calendars?.length !== 0) return null
@@ -80,7 +80,7 @@ export function TryPortal() {
 }
 
 function BookingResult({ booked }: { booked: boolean }) {
-  const mayOpen = useMayOpen()
+  const mayOpen = useCanOpen()
   if (!booked) return <p className="muted small">Noch ist keine Buchung da. Sie erscheint hier von selbst.</p>
   return (
     <p className="media small">

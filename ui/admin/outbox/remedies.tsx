@@ -3,7 +3,7 @@ import type { Remedy } from '../../../src/messaging/outbox/remedy.ts'
 import type { Channel } from '../../../src/shared/messages/message-kinds.ts'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { telLink } from '../../components/links.ts'
-import { useMayOpen } from '../components/role.ts'
+import { useCanOpen } from '../components/page-access.ts'
 import { useSearchState } from '../components/use-search-state.ts'
 
 /** A message that has stopped, as a row of the outbox has it. */
@@ -52,7 +52,7 @@ type RemedyButtonProps = {
 /** The one button that does what is possible: send, correct the address or number, or call. */
 export function RemedyButton({ row, channel, busy, onResend, onLeave }: RemedyButtonProps) {
   const [, change] = useSearchState('booking', 'ask')
-  const mayOpen = useMayOpen()
+  const mayOpen = useCanOpen()
   const { remedy, phone, booking_id, name } = row
   const text = remedyText(remedy, channel)
   if (text === undefined) return null

@@ -1,14 +1,14 @@
 import { Link } from 'wouter'
 import { Banner } from '../../components/banner.tsx'
 import { withoutLineBreaks } from '../../components/line-breaks.tsx'
-import { useMayOpen } from '../components/role.ts'
+import { useCanOpen } from '../components/page-access.ts'
 import { deliveriesAddress } from './deliveries-address.ts'
 import { useAdminStatus } from './use-admin-status.ts'
 
 /** The portal's state in sentences, each a link to where something can be done. Empty without problems. */
 export function StatusBanner() {
   const { data, error } = useAdminStatus()
-  const mayOpen = useMayOpen()
+  const mayOpen = useCanOpen()
   if (!data) return error && <Banner tone="danger">Status konnte nicht geladen werden.</Banner>
   if (data.message === '') return null
   return (

@@ -27,7 +27,7 @@ import { historyText, type PatientDetail, patientQuery } from '../appointment/pa
 import { ShownNumber } from '../appointment/shown-number.tsx'
 import { RowButton } from '../components/data-table.tsx'
 import { PageHead, Section } from '../components/page.tsx'
-import { useIsDoctor } from '../components/role.ts'
+import { useIsDoctor } from '../components/page-access.ts'
 import { useSearchState } from '../components/use-search-state.ts'
 import { StoredData } from '../privacy/patient-search.tsx'
 import { WaitingDialog } from '../waiting-list/waiting-dialog.tsx'

@@ -7,7 +7,7 @@ import { composeSms } from '../sms/compose.ts'
  * Shows an admin that the mail server or an SMS provider works. The SMS contains the time, because providers
  * refuse the same text twice.
  */
-export const test = {
+export const connectionTest = {
   to: 'practice',
   validWhile: null,
   email: ({ practice, now, adminUrl }) =>

@@ -2,12 +2,12 @@ import type { RequestListener } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { freePort } from '../testing/command-line.ts'
 import { listen, listenWithTlsFault } from '../testing/loopback.ts'
-import { classifyAddress, type Guard, postGuarded, resolveHostBySystem } from './guarded-call.ts'
+import { type CallOptions, postGuarded, resolveHostBySystem } from './guarded-call.ts'
 
 const unknownName = () => Promise.reject(Object.assign(new Error('ENOTFOUND'), { syscall: 'getaddrinfo' }))
 
 /** Allows loopback and private networks by default. */
-const post = (address: string, changes: Partial<Guard> = {}) =>
+const post = (address: string, changes: Partial<CallOptions> = {}) =>
   postGuarded(
     address,
     { httpFetch: 'ä' },
@@ -206,37 +206,3 @@ describe('a guarded call', () => {
     expect(await post(`http://127.0.0.1:${await listenWithTlsFault('plain')}`)).toEqual(refused('no-http'))
   })
 })
-
-/** The class of each address; several addresses are separated by spaces. */
-const ADDRESSES = {
-  public: {
-    'of the internet': `8.8.8.8 203.0.113.7 172.15.255.255 172.32.0.0 192.169.0.1 100.63.255.255 100.128.0.0
-      2a00:1450:4001:830::200e 2606:4700::1111`,
-  },
-  private: {
-    'of this machine': '127.0.0.1 127.255.255.254 ::1 ::ffff:127.0.0.1',
-    'of its network': `10.0.0.1 10.255.255.255 172.16.0.1 172.31.255.255 192.168.1.20 100.64.0.1 fc00::1 fd12:3456:789a::1
-      ::ffff:10.0.0.1 ::ffff:c0a8:114`,
-  },
-  forbidden: {
-    'that means any': '0.0.0.0 0.1.2.3 ::',
-    'that is link-local': '169.254.1.1 fe80::1 fe80::1%eth0',
-    'with a zone': '::1%lo',
-    'of a metadata service': `169.254.169.254 ::ffff:169.254.169.254 ::ffff:a9fe:a9fe fd00:ec2::254 100.100.100.200
-      168.63.129.16`,
-    'of a group or of everybody': '224.0.0.1 ff02::1 255.255.255.255',
-    'with an IPv4 address in disguise':
-      '::ffff:8.8.8.8 ::127.0.0.1 64:ff9b::7f00:1 2002:7f00:1:: 2001:0:7f00:1::',
-    'that is site-local': 'fec0::1',
-    'that is none': 'localhost 0x7f000001 127.1',
-  },
-}
-
-describe.each(Object.entries(ADDRESSES))('%s is an address', (expected, kinds) => {
-  it.each(Object.entries(kinds))('%s: %s', (_, addresses) => {
-    for (const address of addresses.split(/\s+/))
-      expect([address, classifyAddress(address)]).toEqual([address, expected])
-  })
-})
-
-it('no address is forbidden', () => expect(classifyAddress('')).toBe('forbidden'))

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { networks } from '../config.ts'
 import { isWeb, parseUrl } from '../shared/link.ts'
 import { type TlsFault, tlsFaultOf } from '../shared/tls-fault.ts'
+import { classifyAddress } from './address-class.ts'
 
 /**
  * This module calls a configured address and prevents server-side request forgery (OWASP SSRF Prevention
@@ -19,7 +19,7 @@ export type ResolveHost = (hostname: string) => Promise<readonly string[]>
 export const resolveHostBySystem: ResolveHost = async (hostname) =>
   (await resolve(hostname, { all: true })).map(({ address }) => address)
 
-export type Guard = Readonly<{
+export type CallOptions = Readonly<{
   resolveHost: ResolveHost
   /** Allows loopback and private networks (ALLOW_PRIVATE_TARGETS). */
   allowPrivate: boolean
@@ -41,6 +41,8 @@ export type JsonAnswer = Readonly<{ answered: true; status: number; json: unknow
  * - `no-http`: something else than a web server answers.
  * - `unreachable`: there was no connection, or it broke.
  * - `redirect`: there are too many redirects, or one from https to http.
+ * - `time-out`: the caller has aborted the call.
+ * - `too-large`: the body has more bytes than are read.
  */
 export type Unanswered = Readonly<{
   answered: false
@@ -66,16 +68,20 @@ export type FileAnswer = Readonly<{
 }>
 
 /** Bytes of the largest JSON answer that is read. */
-const MAX_ANSWER = 1024 * 1024
+const MAX_JSON_BYTES = 1024 * 1024
 /** Redirects that are followed for a file. */
-const MOST_REDIRECTS = 4
+const MAX_REDIRECTS = 4
 
 /** Posts JSON. Returns failures instead of throwing them. */
-export function postGuarded(address: string, body: unknown, guard: Guard): Promise<JsonAnswer | Unanswered> {
-  return guarded(address, guard, async (url, addresses) => {
-    const response = await send(url, addresses, guard, JSON.stringify(body))
-    const read = await readBody(response, MAX_ANSWER)
-    if (read === undefined) return none('too-large')
+export function postGuarded(
+  url: string,
+  body: unknown,
+  options: CallOptions,
+): Promise<JsonAnswer | Unanswered> {
+  return callChecked(url, options, async (target, ips) => {
+    const response = await send(target, ips, options, JSON.stringify(body))
+    const read = await readBody(response, MAX_JSON_BYTES)
+    if (read === undefined) return unanswered('too-large')
     return {
       answered: true,
       status: response.statusCode ?? 0,
@@ -87,65 +93,66 @@ export function postGuarded(address: string, body: unknown, guard: Guard): Promi
 /**
  * Gets a file, and follows redirects, but none that leads from https to http. Returns failures instead of
  * throwing them.
- * @param most bytes of the largest file that is read
+ * @param maxBytes bytes of the largest file that is read
  */
 export async function getGuarded(
-  address: string,
-  guard: Guard,
-  most: number,
+  url: string,
+  options: CallOptions,
+  maxBytes: number,
 ): Promise<FileAnswer | Unanswered> {
-  let target = address
-  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
-    const answer = await getOnce(target, guard, most)
+  let target = url
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+    const answer = await getOnce(target, options, maxBytes)
     const to = answer.answered && isRedirect(answer.status) ? answer.headers.location : undefined
     if (typeof to !== 'string') return answer
     const next = URL.canParse(to, target) ? new URL(to, target) : undefined
     if (next === undefined || (next.protocol === 'http:' && target.startsWith('https:')))
-      return none('redirect')
+      return unanswered('redirect')
     target = next.href
   }
-  return none('redirect')
+  return unanswered('redirect')
 }
 
-const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status)
+function isRedirect(status: number): boolean {
+  return [301, 302, 303, 307, 308].includes(status)
+}
 
-function getOnce(address: string, guard: Guard, most: number): Promise<FileAnswer | Unanswered> {
-  return guarded(address, guard, async (url, addresses) => {
-    const response = await send(url, addresses, guard)
+function getOnce(url: string, options: CallOptions, maxBytes: number): Promise<FileAnswer | Unanswered> {
+  return callChecked(url, options, async (target, ips) => {
+    const response = await send(target, ips, options)
     const { statusCode: status = 0, headers } = response
     if (status !== 200) {
       response.destroy()
       return { answered: true, status, headers, body: Buffer.alloc(0) }
     }
-    const body = await readBody(response, most)
-    return body === undefined ? none('too-large') : { answered: true, status, headers, body }
+    const body = await readBody(response, maxBytes)
+    return body === undefined ? unanswered('too-large') : { answered: true, status, headers, body }
   })
 }
 
 /** Checks the address before the call, and returns why the call has failed. */
-async function guarded<Answer>(
-  address: string,
-  guard: Guard,
-  call: (url: URL, addresses: readonly string[]) => Promise<Answer | Unanswered>,
+async function callChecked<Answer>(
+  url: string,
+  options: CallOptions,
+  call: (target: URL, ips: readonly string[]) => Promise<Answer | Unanswered>,
 ): Promise<Answer | Unanswered> {
-  const url = parseUrl(address)
-  if (url === undefined || !isWeb(url) || url.username !== '' || url.password !== '') return none('address')
+  const target = parseUrl(url)
+  if (target === undefined || !isWeb(target) || target.username !== '' || target.password !== '')
+    return unanswered('address')
   try {
-    const addresses = await addressesOf(url, guard)
-    if (addresses.length === 0) return none('name')
-    const classes = addresses.map(classifyAddress)
-    if (classes.includes('forbidden')) return none('forbidden')
-    if (classes.includes('private') && !guard.allowPrivate) return none('private')
-    return await call(url, addresses)
+    const ips = await ipsOf(target, options)
+    if (ips.length === 0) return unanswered('name')
+    const classes = ips.map(classifyAddress)
+    if (classes.includes('forbidden')) return unanswered('forbidden')
+    if (classes.includes('private') && !options.allowPrivate) return unanswered('private')
+    return await call(target, ips)
   } catch (error) {
-    return none(guard.signal.aborted ? 'time-out' : reasonOf(error))
+    return unanswered(options.signal.aborted ? 'time-out' : reasonOf(error))
   }
 }
 
-/**
- * Returns the addresses to call. `URL` has normalized other notations of an IP address, such as 0x7f000001.
- */
-async function addressesOf({ hostname }: URL, { resolveHost, signal }: Guard): Promise<readonly string[]> {
+/** Returns the addresses to call. `URL` has normalised other notations of one, such as 0x7f000001. */
+async function ipsOf({ hostname }: URL, { resolveHost, signal }: CallOptions): Promise<readonly string[]> {
   const host = hostname.replace(/^\[|\]$/g, '')
   return isIP(host) === 0 ? Promise.race([resolveHost(host), aborted(signal)]) : [host]
 }
@@ -158,12 +165,12 @@ function aborted(signal: AbortSignal): Promise<never> {
 
 /** @param json is posted; without it, the call is a GET */
 async function send(
-  url: URL,
-  addresses: readonly string[],
-  { signal, headers }: Guard,
+  target: URL,
+  ips: readonly string[],
+  { signal, headers }: CallOptions,
   json?: string,
 ): Promise<IncomingMessage> {
-  const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
+  const request = (target.protocol === 'https:' ? requestHttps : requestHttp)(target, {
     method: json === undefined ? 'GET' : 'POST',
     headers:
       json === undefined
@@ -176,7 +183,7 @@ async function send(
           },
     // A kept-alive connection would bypass the check of the addresses.
     agent: false,
-    lookup: pinnedTo(addresses),
+    lookup: pinnedTo(ips),
     signal,
   })
   // `once` throws errors before the response. Later errors are those of the response, so they are ignored
@@ -188,21 +195,21 @@ async function send(
 }
 
 /** Returns a look-up that gives only the checked addresses, so that a changed DNS answer has no effect. */
-function pinnedTo(addresses: readonly string[]): LookupFunction {
-  const found = addresses.map((address) => ({ address, family: isIP(address) }))
+function pinnedTo(ips: readonly string[]): LookupFunction {
+  const found = ips.map((address) => ({ address, family: isIP(address) }))
   return (_hostname, { all }, callback) => {
     if (all) callback(null, found)
     else callback(null, found[0]?.address ?? '', found[0]?.family)
   }
 }
 
-/** Returns undefined for a body above `most` bytes. Leaving the loop closes the connection. */
-async function readBody(response: IncomingMessage, most: number): Promise<Buffer | undefined> {
+/** Returns undefined for a body above `maxBytes`. Leaving the loop closes the connection. */
+async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > most) return undefined
+    if (size > maxBytes) return undefined
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -225,48 +232,6 @@ function reasonOf(error: unknown): Unanswered['why'] {
   return syscall === 'getaddrinfo' ? 'name' : 'unreachable'
 }
 
-function none(why: Unanswered['why']): Unanswered {
+function unanswered(why: Unanswered['why']): Unanswered {
   return { answered: false, why }
-}
-
-/** Private is this machine or a local network. Forbidden is an address that is never called. */
-type AddressClass = 'public' | 'private' | 'forbidden'
-
-/** Loopback and local networks (RFC 1918, 4193, 6598). */
-const PRIVATE = networks([
-  '127.0.0.0/8',
-  '10.0.0.0/8',
-  '172.16.0.0/12',
-  '192.168.0.0/16',
-  '100.64.0.0/10',
-  '::1/128',
-  'fc00::/7',
-])
-
-/** Link-local, multicast and reserved addresses, and the metadata services of cloud providers. */
-const FORBIDDEN = networks([
-  '0.0.0.0/8',
-  '169.254.0.0/16',
-  '192.0.0.0/24',
-  '198.18.0.0/15',
-  '224.0.0.0/4',
-  '240.0.0.0/4',
-  // Metadata services of Alibaba, Azure and AWS outside link-local.
-  '100.100.100.200/32',
-  '168.63.129.16/32',
-  'fd00:ec2::254/128',
-  // Teredo and 6to4 contain an arbitrary IPv4 address.
-  '2001::/32',
-  '2002::/16',
-])
-
-/** All other IPv6 is link-local, multicast, reserved or contains an IPv4 address (RFC 4291). */
-const GLOBAL_IPV6 = networks(['2000::/3'])
-
-/** @param address IPv4 or IPv6; anything else is forbidden */
-export function classifyAddress(address: string): AddressClass {
-  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-  if (isIP(address) === 0 || address.includes('%') || FORBIDDEN.check(address, family)) return 'forbidden'
-  if (PRIVATE.check(address, family)) return 'private'
-  return family === 'ipv4' || GLOBAL_IPV6.check(address, family) ? 'public' : 'forbidden'
 }

@@ -1,4 +1,4 @@
-import { PRACTICE_ROLES, ROLES, type Role, SETUP_ROLES } from '../../../src/shared/role.ts'
+import { PRACTICE_ROLES, ROLES, type Role, SETUP_ROLES, seesPatients } from '../../../src/shared/role.ts'
 import { useUser } from '../../api/session.ts'
 
 const DOCTORS: readonly Role[] = ['doctor']
@@ -41,6 +41,7 @@ const PAGE_ROLES = {
 /** The address of a page for which it is decided who can open it. */
 export type AdminPath = keyof typeof PAGE_ROLES
 
+/** Returns whether the signed-in staff member is a doctor, who may do everything. */
 export function useIsDoctor(): boolean {
   return useRole() === 'doctor'
 }
@@ -48,15 +49,16 @@ export function useIsDoctor(): boolean {
 /** Returns whether the signed-in staff member works with patients and their appointments. */
 export function useSeesPatients(): boolean {
   const role = useRole()
-  return role !== undefined && PRACTICE_ROLES.includes(role)
+  return role !== undefined && seesPatients(role)
 }
 
+/** Returns the role of the signed-in staff member, or undefined while nobody is signed in. */
 export function useRole(): Role | undefined {
   return useUser()?.role
 }
 
 /** Returns whether the signed-in staff member can open the page of an address. An unknown one has no page. */
-export function useMayOpen(): (address: string) => boolean {
+export function useCanOpen(): (address: string) => boolean {
   const role = useRole()
   return (address) => role !== undefined && rolesOf(address).includes(role)
 }
@@ -66,9 +68,9 @@ function rolesOf(address: string): readonly Role[] {
   return Object.hasOwn(PAGE_ROLES, path) ? PAGE_ROLES[path as AdminPath] : []
 }
 
-/** The page on which each role starts: those who see no patients, with the installation. */
-export function useStartPage(): Readonly<{ path: AdminPath; to: string }> {
+/** Returns the page on which the role starts. Who sees no patients starts with the installation. */
+export function useStartPage(): Readonly<{ path: AdminPath; linkText: string }> {
   return useSeesPatients()
-    ? { path: '/admin', to: 'Zur Übersicht' }
-    : { path: '/admin/installation', to: 'Zum Zustand der Anlage' }
+    ? { path: '/admin', linkText: 'Zur Übersicht' }
+    : { path: '/admin/installation', linkText: 'Zum Zustand der Anlage' }
 }
