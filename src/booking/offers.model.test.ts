@@ -66,7 +66,9 @@ type Booking = {
   move_to_at: number | null
   service_id: string
 }
-type Freed = { id: number; starts_at: number; ends_at: number }
+type Freed = { id: number; starts_at: number; ends_at: number; freed_at: number }
+/** A time that was recorded as freed, and the last moment at which the record stood. */
+type Recorded = Interval & { lastSeen: number }
 type Row = { starts_at: number; ends_at: number; booking_id: string | null; offer_id: string | null }
 
 const entriesOf = (app: TestApp) =>
@@ -86,7 +88,7 @@ describe('offers of the waiting list', () => {
         /** Since when each start of a service is free that was occupied before. */
         const freed = new Map<string, number>()
         /** The times that were recorded as freed. */
-        const recorded = new Map<number, Interval>()
+        const recorded = new Map<string, Recorded>()
         for (const step of steps) {
           const before = freeStarts(app)
           const open = new Set(openOf(app).map(({ entry_id }) => entry_id))
@@ -94,8 +96,13 @@ describe('offers of the waiting list', () => {
           // No two entries are made at the same moment.
           app.pass(1)
           act(app, step)
+          // The ids of deleted records come again.
           for (const row of app.rows<Freed>('select * from freed_times'))
-            recorded.set(row.id, { startsAt: row.starts_at, endsAt: row.ends_at })
+            recorded.set(`${row.id} ${row.freed_at}`, {
+              startsAt: row.starts_at,
+              endsAt: row.ends_at,
+              lastSeen: Date.now(),
+            })
           const after = freeStarts(app)
           for (const key of after) if (!before.has(key) && !freed.has(key)) freed.set(key, Date.now())
           for (const key of freed.keys()) if (!after.has(key)) freed.delete(key)
@@ -106,8 +113,8 @@ describe('offers of the waiting list', () => {
         made += offersOf(app).length
         app.close()
       }),
-      // Seed 1830739428, path 24, finds a freed time that is offered to nobody: still to be mended.
-      { numRuns: casesOf(25), endOnFailure: true, seed: 1 },
+      // The 25th sequence of this seed has a record that was dropped before somebody joined.
+      { numRuns: casesOf(25), endOnFailure: true, seed: 1830739428 },
     )
     // The steps lead to offers at all.
     expect(made).toBeGreaterThan(30)
@@ -313,7 +320,7 @@ function expectFair(app: TestApp, known: ReadonlySet<string>, had: ReadonlySet<s
 function expectNothingMissed(
   app: TestApp,
   freed: ReadonlyMap<string, number>,
-  recorded: readonly Interval[],
+  recorded: readonly Recorded[],
 ): void {
   const now = Date.now()
   if (isNight(now)) return
@@ -327,7 +334,11 @@ function expectNothingMissed(
       const start = Number(at)
       const isDue = since > entry.created_at && since <= now - UNDO_MS && start >= now + 3 * HOUR
       const [from, to] = padded(serviceId, start)
-      if (!recorded.some(({ startsAt, endsAt }) => startsAt <= from && endsAt >= to)) continue
+      // Somebody who joins after a record was dropped gets nothing of it.
+      const isRecorded = recorded.some(
+        ({ startsAt, endsAt, lastSeen }) => lastSeen >= entry.created_at && startsAt <= from && endsAt >= to,
+      )
+      if (!isRecorded) continue
       if (serviceId !== entry.service_id || !isDue || !fitsWishes(entry, start)) continue
       expect([key, declines(all, entry, start)]).toEqual([key, true])
     }

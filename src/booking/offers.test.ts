@@ -234,7 +234,7 @@ describe('time that has become free', () => {
     // The day is free around the appointment, and a facial needs longer and has paddings.
     for (const [service, people] of [
       ['folgebehandlung', 4],
-      ['akupunktur', 2],
+      ['facial', 2],
     ] as const)
       for (let i = 0; i < people; i++) app.caller(`${service}${i}`, { not_after: '2027-01-12' }, service)
     app.free(FREED_START)
@@ -247,7 +247,7 @@ describe('time that has become free', () => {
     const all = app.rows<{ starts_at: number; ends_at: number; service_id: string }>(
       'select offers.*, service_id from offers join waiting_entries on waiting_entries.id = entry_id',
     )
-    for (const name of ['folgebehandlung', 'akupunktur'])
+    for (const name of ['folgebehandlung', 'facial'])
       expect(all.filter(({ service_id }) => service_id === name).length).toBeGreaterThan(0)
     for (const offer of all.filter(({ service_id }) => service_id === 'folgebehandlung'))
       expect([offer.starts_at, offer.ends_at]).toEqual([from, to])
@@ -256,6 +256,22 @@ describe('time that has become free', () => {
     // The four have it once each, and nobody has anything else.
     expect(all).toHaveLength(6)
     expect(app.freedTimes()).toEqual([])
+  })
+
+  it('is not offered to somebody who joined after it was dropped, although an offer has covered it since', () => {
+    app.free('2027-01-12T09:00:00+01:00')
+    app.offerDue()
+    app.caller('late')
+    app.caller('long', {}, 'facial')
+    app.free(FREED_START)
+    // The second offer covers the half hour after the freed one.
+    for (const name of ['late', 'long']) {
+      app.offerDue()
+      expect(app.openOffers()).toMatchObject([{ name }])
+      refuseOffer(app.ctx(), app.openOfferId())
+    }
+    app.offerDue()
+    expect([app.openOffers(), app.freedTimes()]).toEqual([[], []])
   })
 
   it('is not offered where the practice has offered time by hand that was free', () => {
