@@ -18,6 +18,7 @@ test('six weekly appointments are entered at once, and the later ones cancelled'
   await form.getByLabel('Vorname').fill('Sabine')
   await form.getByLabel('Nachname').first().fill('Serienfrau')
   await form.getByLabel('Telefon').first().fill('0664 1234567')
+  await form.getByLabel('E-Mail').first().fill('sabine@serienfrau.example')
   await form.getByRole('checkbox', { name: 'Serie' }).check()
   await expect(form.getByText('6 von 6 Terminen')).toBeVisible()
   const other = form.getByRole('group', { name: /^Statt/ })
@@ -31,9 +32,15 @@ test('six weekly appointments are entered at once, and the later ones cancelled'
   await expect(details.getByText('Serie: 1 von 5')).toBeVisible()
   await expect(details.getByText('5 Termine eingetragen')).toBeVisible()
   await details.getByRole('button', { name: 'Termin absagen' }).click()
+  const message = details.getByLabel('Nachricht an die Patientin oder den Patienten')
+  await details.getByLabel('Ohne Nachricht').check()
+  await expect(message).toBeHidden()
   await details.getByLabel('Auch alle späteren Termine dieser Serie absagen').check()
+  await message.fill('Wir melden uns.')
   await details.getByRole('button', { name: /^Termin absagen/ }).click()
   await expect(details.getByText(/^5 Termine wurden abgesagt/)).toBeVisible()
+  const told = `select text from messages where kind = 'series-cancelled' and channel = 'email'`
+  expect(portal.rows(told)).toEqual([{ text: expect.stringContaining('Wir melden uns.') }])
   const standing = `select count(*) n from bookings where last_name = 'Serienfrau' and status = 'confirmed'`
   expect(portal.rows(standing)).toEqual([{ n: 0 }])
 })

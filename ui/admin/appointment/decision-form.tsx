@@ -49,18 +49,31 @@ type DecisionFormProps = {
   name: string
   busy: boolean
   /** The number of later appointments of its series that can be cancelled with it. */
-  later?: number
+  laterCount?: number
   onDecide: (decided: Decided) => void
   onBack: () => void
 }
 
-/** Takes a message for a decision. It takes the focus when it appears. */
-export function DecisionForm({ action, isMove, name, busy, later = 0, onDecide, onBack }: DecisionFormProps) {
+/**
+ * Asks for a message to the patient, and for one cancellation who wishes it and whether the patient is told.
+ * It takes the focus when it appears.
+ */
+export function DecisionForm({
+  action,
+  isMove,
+  name,
+  busy,
+  laterCount = 0,
+  onDecide,
+  onBack,
+}: DecisionFormProps) {
   const [message, setMessage] = useState('')
   const [withLater, setWithLater] = useState(false)
-  const [by, setBy] = useState<Canceller>('practice')
-  const [isSilent, setSilent] = useState(false)
-  const isCancellation = action === 'cancel'
+  const [canceller, setCanceller] = useState<Canceller>('practice')
+  const [isUntold, setIsUntold] = useState(false)
+  // The practice cancels a series, and its patient is told.
+  const isSingleCancellation = action === 'cancel' && !withLater
+  const isSilent = isSingleCancellation && isUntold
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
   const texts = (isMove ? MOVE_TEXTS : TEXTS)[action]
@@ -73,21 +86,30 @@ export function DecisionForm({ action, isMove, name, busy, later = 0, onDecide, 
         onDecide({
           message: isSilent ? '' : message,
           later: withLater,
-          ...(isCancellation && !withLater && { cancelled: { by, notify: !isSilent } }),
+          ...(isSingleCancellation && { cancelled: { by: canceller, notify: !isSilent } }),
         })
       }}
     >
-      {isCancellation && !withLater && (
+      {isSingleCancellation && (
         <fieldset className="row gap-3">
           <legend className="visually-hidden">Wer sagt ab?</legend>
           {CANCELLERS.map((who) => (
             <label key={who} className="with-icon">
-              <input type="radio" name="by" checked={by === who} onChange={() => setBy(who)} />
+              <input
+                type="radio"
+                name="canceller"
+                checked={canceller === who}
+                onChange={() => setCanceller(who)}
+              />
               {CANCELLER_NAMES[who]}
             </label>
           ))}
           <label className="with-icon">
-            <input type="checkbox" checked={isSilent} onChange={({ target }) => setSilent(target.checked)} />
+            <input
+              type="checkbox"
+              checked={isUntold}
+              onChange={({ target }) => setIsUntold(target.checked)}
+            />
             Ohne Nachricht
           </label>
         </fieldset>
@@ -100,7 +122,7 @@ export function DecisionForm({ action, isMove, name, busy, later = 0, onDecide, 
           onChange={setMessage}
         />
       )}
-      {later > 0 && (
+      {laterCount > 0 && (
         <Checkbox checked={withLater} onChange={({ target }) => setWithLater(target.checked)}>
           Auch alle späteren Termine dieser Serie absagen
         </Checkbox>

@@ -155,7 +155,7 @@ function Actions({ booking, offered, movable, decision }: ActionsProps) {
         isMove={booking.move !== undefined}
         name={booking.name}
         busy={decision.busy}
-        later={chosenAction === 'cancel' ? laterOf(booking.series) : 0}
+        laterCount={chosenAction === 'cancel' ? laterOf(booking.series) : 0}
         onDecide={(decided) => void decide(chosenAction, decided)}
         onBack={() => ask('')}
       />
