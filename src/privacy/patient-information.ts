@@ -4,21 +4,17 @@ import { BACKUP_MONTHS } from '../db/nightly-backups.ts'
 import { paragraphsOf, type TextOfSections } from '../practice/own-text.ts'
 import { readSetting } from '../practice/settings.ts'
 import { REMEMBERED_DAYS } from '../shared/contact/contact.ts'
+import { recipientLine, recipientLines } from './recipients.ts'
 import {
   contactLine,
-  factsOf,
-  inDays,
-  limit,
+  joinedNames,
+  limitOrToFill,
   NO_LIMIT,
-  namesOf,
   RECORDED_FIELDS,
-  REVIEW_NOTE,
   type RecordFacts,
-  recipientLine,
-  recipientLines,
-  section,
-  TO_FILL,
+  recordFactsOf,
 } from './record-facts.ts'
+import { daysText, REVIEW_NOTE, section, TO_FILL } from './text-parts.ts'
 
 const INFORMATION_TITLE = 'Information zum Datenschutz bei der Online-Terminbuchung'
 const AUTHORITY =
@@ -29,7 +25,7 @@ const PATIENT_FIELDS = { ...RECORDED_FIELDS, email: 'E-Mail-Adresse', mobile: 'T
 
 /** Returns the information for patients (Art. 13 GDPR) as a template, which asks for what is missing. */
 export function patientInformation(ctx: Ctx): TextOfSections {
-  const facts = factsOf(ctx)
+  const facts = recordFactsOf(ctx)
   return {
     title: INFORMATION_TITLE,
     sections: [
@@ -47,12 +43,12 @@ export function publicInformation(ctx: Ctx): TextOfSections {
   const own = readSetting(ctx, 'general', 'privacy_text')
   return {
     title: INFORMATION_TITLE,
-    sections: own ? paragraphsOf(own) : informationSections(factsOf(ctx), false),
+    sections: own ? paragraphsOf(own) : informationSections(recordFactsOf(ctx), false),
   }
 }
 
 function informationSections(facts: RecordFacts, isTemplate: boolean) {
-  const limitFor = isTemplate ? limit : publicLimit
+  const limitFor = isTemplate ? limitOrToFill : publicLimit
   return [
     section(
       'Wer ist verantwortlich?',
@@ -61,7 +57,7 @@ function informationSections(facts: RecordFacts, isTemplate: boolean) {
     ),
     section(
       'Welche Daten verarbeiten wir, und wozu?',
-      `Wenn Sie unter ${facts.portal} einen Termin buchen, verarbeiten wir ${namesOf(PATIENT_FIELDS)}, die gewählte Leistung, den Termin und ob Sie gekommen sind. Bei Wohnsitz in Österreich kommt die Sozialversicherungsnummer dazu, wenn Sie eine haben. Zu manchen Leistungen stellen wir Fragen.`,
+      `Wenn Sie unter ${facts.portal} einen Termin buchen, verarbeiten wir ${joinedNames(PATIENT_FIELDS)}, die gewählte Leistung, den Termin und ob Sie gekommen sind. Bei Wohnsitz in Österreich kommt die Sozialversicherungsnummer dazu, wenn Sie eine haben. Zu manchen Leistungen stellen wir Fragen.`,
       'Buchen Sie für jemand anderen, verarbeiten wir diese Angaben zur Patientin oder zum Patienten, dazu Ihren Namen und Ihre Beziehung; E-Mail-Adresse und Telefonnummer sind dann Ihre.',
       'Die Sozialversicherungsnummer brauchen wir für die Honorarnote, die Sie bei Ihrer Krankenversicherung einreichen.',
       'Mit den anderen Angaben vereinbaren wir Ihren Termin, verständigen Sie per E-Mail und SMS und bereiten Ihren Besuch vor.',
@@ -86,20 +82,20 @@ function informationSections(facts: RecordFacts, isTemplate: boolean) {
       `Sozialversicherungsnummer und Antworten auf unsere Fragen: ${limitFor(facts.svnr)}.`,
       `E-Mails und SMS: ${limitFor(facts.messages)}.`,
       'Einträge auf der Warteliste: bis einen Tag nach ihrem Ende.',
-      `Zählungen gegen Missbrauch: höchstens einen Tag. Prüfwert Ihres Browsers: ${inDays(KNOWN_DAYS)}.`,
+      `Zählungen gegen Missbrauch: höchstens einen Tag. Prüfwert Ihres Browsers: ${daysText(KNOWN_DAYS)}.`,
       `In Sicherungen bleiben gelöschte Daten bis zu ${BACKUP_MONTHS} Monate.`,
       'Für unsere ärztliche Dokumentation gelten eigene Fristen (mindestens zehn Jahre, § 51 ÄrzteG 1998).',
     ),
     section(
       'Wer bekommt die Daten?',
       'Das Portal betreiben wir selbst. Sonst bekommen die Daten nur Dienstleister, die für uns arbeiten:',
-      ...(isTemplate ? recipientLines(facts) : publicRecipients(facts)),
+      ...(isTemplate ? recipientLines(facts.recipients) : publicRecipients(facts)),
       'Die Karte von Google wird erst geladen, wenn Sie „Karte laden“ drücken. Google erfährt dann Ihre IP-Adresse und unsere Anschrift.',
     ),
     section(
       'Was speichert Ihr Browser?',
-      `Ein Cookie, das Ihren Browser nach der Bestätigung der E-Mail-Adresse wiedererkennt (${inDays(KNOWN_DAYS)}), und den Stand Ihrer Buchung. Beides ist technisch notwendig (§ 165 Abs. 3 TKG 2021).`,
-      `Nur wenn Sie „Auf diesem Gerät merken“ wählen: Ihre Kontaktdaten für ${inDays(REMEMBERED_DAYS)}, ohne Sozialversicherungsnummer.`,
+      `Ein Cookie, das Ihren Browser nach der Bestätigung der E-Mail-Adresse wiedererkennt (${daysText(KNOWN_DAYS)}), und den Stand Ihrer Buchung. Beides ist technisch notwendig (§ 165 Abs. 3 TKG 2021).`,
+      `Nur wenn Sie „Auf diesem Gerät merken“ wählen: Ihre Kontaktdaten für ${daysText(REMEMBERED_DAYS)}, ohne Sozialversicherungsnummer.`,
     ),
     section(
       'Ihre Rechte',

@@ -7,8 +7,8 @@ import { REMEMBERED_DAYS } from '../shared/contact/contact.ts'
 import { SAMPLE_SETTINGS } from '../testing/sample-settings.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { patientInformation, publicInformation } from './patient-information.ts'
-import { plainText } from './record-facts.ts'
 import { listStored, processingRecord } from './records.ts'
+import { plainText } from './text-parts.ts'
 
 it('both texts of the practice name every part of a contact', () => {
   const { ctx } = openTestApp()

@@ -4,29 +4,24 @@ import type { Ctx } from '../ctx.ts'
 import { BACKUP_MONTHS } from '../db/nightly-backups.ts'
 import type { TextOfSections } from '../practice/own-text.ts'
 import { REMEMBERED_DAYS } from '../shared/contact/contact.ts'
+import { type Recipient, recipientLines } from './recipients.ts'
 import {
   contactLine,
-  factsOf,
-  glue,
-  inDays,
-  limit,
+  joinedNames,
+  limitOrToFill,
   NO_LIMIT,
-  namesOf,
   RECORDED_FIELDS,
-  REVIEW_NOTE,
-  type Recipient,
   type RecordFacts,
-  recipientLines,
-  section,
-  TO_FILL,
+  recordFactsOf,
 } from './record-facts.ts'
+import { daysText, REVIEW_NOTE, section, TO_FILL, withHardSpaces } from './text-parts.ts'
 
 /** This module writes the list of stored data and the record of processing activities for the authority. */
 
 export type Stored = Readonly<{ what: string; where: string; until: string }>
 
 export function listStored(ctx: Ctx): Stored[] {
-  const { bookings, svnr, messages, backups, recipients } = factsOf(ctx)
+  const { bookings, svnr, messages, backups, recipients } = recordFactsOf(ctx)
   const here = 'Datenbank auf diesem Server'
   const rows: readonly (readonly [what: string, where: string, until: string])[] = [
     ['Termine mit Namen, Kontakt und Verlauf', here, bookings],
@@ -38,7 +33,7 @@ export function listStored(ctx: Ctx): Stored[] {
       `${here}, ohne IP-Adresse`,
       'höchstens einen Tag',
     ],
-    ['Prüfwert, ob ein Browser eine Adresse schon bestätigt hat', here, inDays(KNOWN_DAYS)],
+    ['Prüfwert, ob ein Browser eine Adresse schon bestätigt hat', here, daysText(KNOWN_DAYS)],
     ['Protokoll: wer in der Ordination was getan hat', `${here}, ohne Daten von Patienten`, NO_LIMIT],
     ['Anmeldungen in der Verwaltung', here, `höchstens ${MAX_SESSION_HOURS} Stunden`],
     [
@@ -49,16 +44,20 @@ export function listStored(ctx: Ctx): Stored[] {
     [
       'Auf dem Gerät des Patienten: ein Cookie, auf Wunsch seine Kontaktdaten',
       'Browser des Patienten',
-      `Cookie ${inDays(KNOWN_DAYS)}, Kontaktdaten ${inDays(REMEMBERED_DAYS)}`,
+      `Cookie ${daysText(KNOWN_DAYS)}, Kontaktdaten ${daysText(REMEMBERED_DAYS)}`,
     ],
     ...recipients.map(({ name, gets }) => [gets, name, 'wie mit dem Anbieter vereinbart'] as const),
   ]
-  return rows.map(([what, where, until]) => ({ what: glue(what), where: glue(where), until: glue(until) }))
+  return rows.map(([what, where, until]) => ({
+    what: withHardSpaces(what),
+    where: withHardSpaces(where),
+    until: withHardSpaces(until),
+  }))
 }
 
 /** Returns the record of processing activities (Art. 30 GDPR). */
 export function processingRecord(ctx: Ctx): TextOfSections {
-  const facts = factsOf(ctx)
+  const facts = recordFactsOf(ctx)
   const sent = facts.recipients.filter(({ why }) => why === 'Nachrichten')
   const names = (some: readonly Recipient[]) => some.map(({ name }) => name).join('; ') || 'keine'
   return {
@@ -76,11 +75,11 @@ export function processingRecord(ctx: Ctx): TextOfSections {
         'Zweck: Termine online und am Telefon vereinbaren, bestätigen, verschieben, absagen; die Sozialversicherungsnummer für die Honorarnote zur Einreichung bei der Krankenversicherung.',
         'Rechtsgrundlage: Art. 6 Abs. 1 lit. b DSGVO (Behandlungsvertrag und seine Anbahnung); für Gesundheitsdaten Art. 9 Abs. 2 lit. h und Abs. 3 DSGVO (Versorgung im Gesundheitsbereich unter Berufsgeheimnis, § 54 ÄrzteG 1998).',
         'Betroffene: Patientinnen und Patienten, gesetzliche Vertreter, Angehörige, die buchen.',
-        `Daten: ${namesOf(RECORDED_FIELDS)}, gebuchte Leistung, Termin und sein Verlauf, ob jemand erschienen ist, Nachrichten dazu; bei Wohnsitz in Österreich die Sozialversicherungsnummer; wer für jemand anderen bucht: Name und Beziehung; Antworten auf Fragen, die Sie zu einer Leistung stellen.`,
+        `Daten: ${joinedNames(RECORDED_FIELDS)}, gebuchte Leistung, Termin und sein Verlauf, ob jemand erschienen ist, Nachrichten dazu; bei Wohnsitz in Österreich die Sozialversicherungsnummer; wer für jemand anderen bucht: Name und Beziehung; Antworten auf Fragen, die Sie zu einer Leistung stellen.`,
         'Empfänger: niemand außer den unten genannten Auftragsverarbeitern.',
         'Auf der Warteliste: gewünschte Tage und Zeiten, Kontakt und Angebote; Löschung einen Tag nach dem Ende des Eintrags.',
-        `Löschung der Termine: ${limit(facts.bookings)}.`,
-        `Löschung der Sozialversicherungsnummer und der Antworten: ${limit(facts.svnr)}.`,
+        `Löschung der Termine: ${limitOrToFill(facts.bookings)}.`,
+        `Löschung der Sozialversicherungsnummer und der Antworten: ${limitOrToFill(facts.svnr)}.`,
         'Die ärztliche Dokumentation (§ 51 ÄrzteG 1998, mindestens zehn Jahre) führt die Ordination getrennt davon.',
       ),
       section(
@@ -90,9 +89,9 @@ export function processingRecord(ctx: Ctx): TextOfSections {
         'Betroffene: wie unter 1.',
         'Daten: E-Mail-Adresse, Telefonnummer, Text der Nachricht. Betreff und SMS nennen keine Leistung.',
         `Empfänger: ${names(sent)}.`,
-        `Löschung: ${limit(facts.messages)}.`,
+        `Löschung: ${limitOrToFill(facts.messages)}.`,
       ),
-      ...(facts.odoo
+      ...(facts.isOdooUsed
         ? [
             section(
               '3. Abgleich mit dem Kalender in Odoo',
@@ -106,7 +105,7 @@ export function processingRecord(ctx: Ctx): TextOfSections {
           ]
         : []),
       section(
-        `${facts.odoo ? 4 : 3}. Sicherheit des Portals`,
+        `${facts.isOdooUsed ? 4 : 3}. Sicherheit des Portals`,
         'Zweck: Missbrauch der Buchung abwehren, Zugriffe der Ordination nachvollziehen, Daten wiederherstellen können.',
         'Rechtsgrundlage: Art. 6 Abs. 1 lit. f DSGVO (sicherer Betrieb) und Art. 6 Abs. 1 lit. c in Verbindung mit Art. 32 DSGVO.',
         'Betroffene: alle, die das Portal verwenden; die Mitarbeitenden der Ordination.',
@@ -130,7 +129,7 @@ export function processingRecord(ctx: Ctx): TextOfSections {
 
 function processorLines(facts: RecordFacts): string[] {
   return [
-    ...recipientLines(facts),
+    ...recipientLines(facts.recipients),
     `Mit jedem Auftragsverarbeiter ist ein Vertrag nach Art. 28 DSGVO nötig: Datum und Ablage ${TO_FILL}`,
     `Hosting und IT-Betreuung mit Zugang zum Server: ${TO_FILL}`,
   ]

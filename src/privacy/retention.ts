@@ -123,7 +123,7 @@ function rules(ctx: Ctx): Record<DataKind, RetentionRule> {
       apply(due) {
         const found = db.select({ id: messages.id }).from(messages).where(due).limit(50).all()
         const ids = found.map(({ id }) => id)
-        emptyMessages(ctx, ids, `Inhalt nach ${inDays(retain_messages_days)} gelöscht.`)
+        emptyMessages(ctx, ids, `Inhalt nach ${daysInDative(retain_messages_days)} gelöscht.`)
         return ids.length
       },
     },
@@ -144,6 +144,6 @@ function rules(ctx: Ctx): Record<DataKind, RetentionRule> {
 }
 
 /** Returns the number of days in the dative case, as in `nach 180 Tagen`. */
-function inDays(days: number): string {
+function daysInDative(days: number): string {
   return days === 1 ? 'einem Tag' : `${days}\u00a0Tagen`
 }

@@ -1,0 +1,30 @@
+import type { TextOfSections } from '../practice/own-text.ts'
+
+/** Parts that the record of processing and the information for patients share. */
+
+/** A sentence for the practice. Both texts begin with it. */
+export const REVIEW_NOTE =
+  'Bitte prüfen: Diesen Text hat das Portal aus Ihren Einstellungen geschrieben. Er ist eine Vorlage und ersetzt keine Rechtsberatung. Ergänzen Sie, was Sie außerhalb des Portals tun.'
+/** Stands where only the practice knows what to write. */
+export const TO_FILL = '[bitte ergänzen]'
+
+/** A part of a text, in which no line breaks behind a number or an abbreviation. */
+export function section(title: string, ...lines: readonly string[]) {
+  return { title: withHardSpaces(title), lines: lines.map(withHardSpaces) }
+}
+
+/** Returns the text without markup, for copying. */
+export function plainText({ title, sections }: TextOfSections): string {
+  const parts = sections.map((section) => [section.title, ...section.lines].filter(Boolean).join('\n'))
+  return [title, ...parts].join('\n\n')
+}
+
+/** Returns the days in words: "1 Tag", "30 Tage". */
+export function daysText(days: number): string {
+  return days === 1 ? '1 Tag' : `${days} Tage`
+}
+
+/** Puts hard spaces behind numbers and abbreviations, so that no line breaks there. */
+export function withHardSpaces(line: string): string {
+  return line.replace(/(Art\.|Abs\.|lit\.|§|\d) (?=[\da-zA-Z])/g, (pair) => pair.replace(' ', '\u00a0'))
+}
