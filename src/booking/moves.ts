@@ -84,7 +84,7 @@ export function moveBooking(
     const moved = changeTime(ctx, booking, start, change)
     recordEvent(ctx, id, 'moved', { message, movedFromAt: startsAt, movedToAt: start })
     recordAudit(ctx, 'booking-moved', bookingSubject(id))
-    if (notify) notifyMoved(ctx, moved, { from: booking.startsAt, message, by: 'practice' })
+    if (notify) notifyMoved(ctx, moved, { from: startsAt, fromResource: resourceId, message, by: 'practice' })
     return {
       booking: moved,
       repeated: false,

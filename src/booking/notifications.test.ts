@@ -28,7 +28,7 @@ type Expected = readonly [to: To, kind: string, calendar?: 'REQUEST']
 
 const [ASKED, AGREED] = [{ wasConfirmed: false }, { wasConfirmed: true }]
 
-const MOVED = { by: 'practice', message: '' } as const
+const MOVED = { by: 'practice', fromResource: 'doctor-1', message: '' } as const
 
 /** The messages of each event (docs/behaviour.md 10). */
 const EVENTS: [string, notify: (ctx: Ctx, booking: Booking) => void, ...Expected[]][] = [

@@ -7,6 +7,7 @@ import { notify, notifyNamed, notifyPractice } from '../messaging/notify.ts'
 import { hasInvitationLeft } from '../messaging/outbox/invitation.ts'
 import { MY_BOOKINGS, patientUrl, publicUrl, staffUrl } from '../practice/addresses.ts'
 import { takeNewConflicts } from '../schedule/busy-conflicts.ts'
+import { resourceFor } from '../schedule/resources.ts'
 import type { Canceller } from '../shared/booking.ts'
 import { HOUR, type Instant } from '../shared/day.ts'
 import type { TextChannel } from '../shared/messages/texts.ts'
@@ -63,22 +64,32 @@ export function notifySeriesCancelled(ctx: Ctx, cancelled: readonly Booking[], m
 }
 
 function timesOf(ctx: Ctx, series: readonly Booking[]): SeriesTime[] {
+  const hasOne = series.every(({ resourceId }) => resourceId === series[0]?.resourceId)
   return series.map((booking) => ({
     place: seriesText(findSeriesPlace(ctx, booking)),
     startsAt: booking.startsAt,
+    doctor: hasOne ? undefined : resourceFor(ctx, booking.resourceId)?.name,
     overviewUrl: patientUrl(ctx, `/patient/overview?id=${booking.id}`),
   }))
 }
 
-type MoveFacts = Readonly<{ from: Instant; message: string }>
+/** `fromResource` is the id of the resource before the move. */
+type MoveFacts = Readonly<{ from: Instant; fromResource: string; message: string }>
 
 /** Tells the patient that the practice has moved the booking. @param moved.by who wished for the new time */
 export function notifyMoved(
   ctx: Ctx,
   booking: Booking,
-  moved: MoveFacts & Readonly<{ by: 'patient' | 'practice' }>,
+  { fromResource, ...moved }: MoveFacts & Readonly<{ by: 'patient' | 'practice' }>,
 ): void {
-  notify(ctx, { kind: 'moved', booking, facts: moved })
+  const facts = { ...moved, fromDoctor: otherDoctor(ctx, booking, fromResource) }
+  notify(ctx, { kind: 'moved', booking, facts })
+}
+
+/** Returns the name of this resource where the practice has several and the booking has another one. */
+function otherDoctor(ctx: Ctx, booking: Booking, resourceId: string | null): string | undefined {
+  if (resourceId === null || resourceId === booking.resourceId) return undefined
+  return resourceFor(ctx, resourceId)?.name
 }
 
 /**
@@ -89,28 +100,31 @@ export function notifyMoved(
 export function notifyMovedByPatient(
   ctx: Ctx,
   booking: Booking,
-  moved: MoveFacts & Readonly<{ offered?: boolean }>,
+  { fromResource, ...moved }: MoveFacts & Readonly<{ offered?: boolean }>,
 ): void {
+  const fromDoctor = otherDoctor(ctx, booking, fromResource)
   notify(ctx, {
     kind: 'moved',
     booking,
-    facts: { from: moved.from, by: 'patient', message: '' },
+    facts: { from: moved.from, fromDoctor, by: 'patient', message: '' },
     only: 'email',
   })
-  notify(ctx, { kind: 'moved-by-patient', booking, facts: moved })
+  notify(ctx, { kind: 'moved-by-patient', booking, facts: { ...moved, fromDoctor } })
 }
 
 export function notifyMoveAsked(ctx: Ctx, booking: Booking, asked: { to: Instant; message: string }): void {
-  notify(ctx, { kind: 'move-received', booking, facts: { to: asked.to } })
-  notify(ctx, { kind: 'move-asked', booking, facts: asked })
+  const toDoctor = otherDoctor(ctx, booking, booking.moveToResourceId)
+  notify(ctx, { kind: 'move-received', booking, facts: { to: asked.to, toDoctor } })
+  notify(ctx, { kind: 'move-asked', booking, facts: { ...asked, toDoctor } })
 }
 
 export function notifyMoveRejected(
   ctx: Ctx,
   booking: Booking,
-  rejected: { to: Instant; message: string; lapsed: boolean },
+  { toResource, ...rejected }: { to: Instant; toResource: string | null; message: string; lapsed: boolean },
 ): void {
-  notify(ctx, { kind: 'move-rejected', booking, facts: rejected })
+  const facts = { ...rejected, toDoctor: otherDoctor(ctx, booking, toResource) }
+  notify(ctx, { kind: 'move-rejected', booking, facts })
 }
 
 /** @param suppressed sentence that says why the patient gets no message; undefined sends it */
@@ -181,7 +195,9 @@ export function notifyMoveUnanswered(
   booking: Booking & { moveToAt: Instant; moveAskedAt: Instant },
 ): void {
   const waitingHours = hoursSince(ctx, booking.moveAskedAt)
-  notify(ctx, { kind: 'move-asked', booking, facts: { to: booking.moveToAt, message: '', waitingHours } })
+  const toDoctor = otherDoctor(ctx, booking, booking.moveToResourceId)
+  const facts = { to: booking.moveToAt, toDoctor, message: '', waitingHours }
+  notify(ctx, { kind: 'move-asked', booking, facts })
 }
 
 function hoursSince({ now }: Ctx, since: Instant): number {
@@ -223,12 +239,12 @@ export function notifyEmailVerification(
  */
 export function notifyOffer(
   ctx: Ctx,
-  { id: offerId, entryId, startsAt, expiresAt: until }: OfferRow,
+  { id: offerId, entryId, startsAt, resourceId, expiresAt: until }: OfferRow,
   { contact, visit, hint, booking }: OfferFacts,
 ): void {
   const facts = {
     addressee: booking ? addresseeOf(booking) : { ...NOBODY, lastName: contact.name },
-    ...{ ...visit, hint, startsAt, until },
+    ...{ ...visit, hint, startsAt, until, doctor: resourceFor(ctx, resourceId)?.name ?? '' },
     offerUrl: patientUrl(ctx, `/patient/offer?id=${offerId}`),
     entryUrl: patientUrl(ctx, `/patient/waiting-list?id=${entryId}`),
   }

@@ -127,7 +127,7 @@ function moveToOffer(ctx: Ctx, booking: Booking, { startsAt: to, resourceId }: O
   endUndo(ctx, booking)
   const moved = changeTime(ctx, booking, to, { resourceId, moves: booking.moves + 1, fromWaitingList: true })
   recordEvent(ctx, id, 'offer-taken', { movedFromAt: from, movedToAt: to })
-  notifyMovedByPatient(ctx, moved, { from, message: '', offered: true })
+  notifyMovedByPatient(ctx, moved, { from, fromResource: booking.resourceId, message: '', offered: true })
   return moved
 }
 

@@ -89,7 +89,7 @@ function moveAtOnce(ctx: Ctx, booking: Booking, { start, wish, message }: MoveBy
   const { id, startsAt: from } = booking
   const moved = changeTime(ctx, booking, start, { resourceId: wish, moves: booking.moves + 1 })
   recordEvent(ctx, id, 'moved', { message, movedFromAt: from, movedToAt: start })
-  notifyMovedByPatient(ctx, moved, { from, message })
+  notifyMovedByPatient(ctx, moved, { from, fromResource: booking.resourceId, message })
   return moved
 }
 
@@ -135,7 +135,7 @@ export function decideMove(
   endUndo(ctx, booking)
   const moved = changeTime(ctx, booking, to, { resourceId: booking.moveToResourceId ?? undefined })
   recordEvent(ctx, id, 'moved', { message, movedFromAt: from, movedToAt: to })
-  notifyMoved(ctx, moved, { from, message, by: 'patient' })
+  notifyMoved(ctx, moved, { from, fromResource: booking.resourceId, message, by: 'patient' })
   return moved
 }
 
@@ -208,7 +208,12 @@ function endMove(
   const unmoved = changeBooking(ctx, id, NO_MOVE)
   recordEvent(ctx, id, kind, { message, movedFromAt: startsAt, movedToAt: to })
   if (kind !== 'move-withdrawn')
-    notifyMoveRejected(ctx, unmoved, { to, message, lapsed: kind === 'move-lapsed' })
+    notifyMoveRejected(ctx, unmoved, {
+      to,
+      toResource: booking.moveToResourceId,
+      message,
+      lapsed: kind === 'move-lapsed',
+    })
   return unmoved
 }
 

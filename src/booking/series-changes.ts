@@ -89,6 +89,7 @@ export function moveLater(
     for (const each of inOrder) endUndo(ctx, each)
     const moved = inOrder.map((each) => ({
       from: each.startsAt,
+      fromResource: each.resourceId,
       booking: moveOne(ctx, each, {
         start: shiftedStart(each.startsAt, booking.startsAt, start),
         wish,
@@ -98,7 +99,7 @@ export function moveLater(
     const byStart = start > booking.startsAt ? moved.toReversed() : moved
     const [first] = byStart
     if (notify && byStart.length > 1) notifySeriesMoved(ctx, byStart, message)
-    else if (notify && first) notifyMoved(ctx, first.booking, { from: first.from, message, by: 'practice' })
+    else if (notify && first) notifyMoved(ctx, first.booking, { ...first, message, by: 'practice' })
     const bookings = byStart.map((each) => each.booking)
     if (!undoable) return { bookings }
     for (const each of inOrder) makeUndoable(ctx, each)

@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { saveText } from '../messaging/text-editing.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { saveAbsence } from '../schedule/absences.ts'
 import { deleteResource, saveResource } from '../schedule/resources.ts'
 import { getService, saveService } from '../schedule/services.ts'
+import { smsLength } from '../shared/messages/sms-length.ts'
 import { Problem } from '../shared/problems.ts'
 import { CALLER } from '../testing/factory.ts'
 import { refusalCode } from '../testing/refusal.ts'
@@ -19,7 +21,7 @@ import { takeOffer } from './offer-answers.ts'
 import { offerByHand } from './offers.ts'
 import { moveByPatient } from './patient-moves.ts'
 import { createSeries, planSeries } from './series.ts'
-import { moveLater } from './series-changes.ts'
+import { cancelLater, moveLater } from './series-changes.ts'
 import { undoDecision } from './undo.ts'
 
 /** Appointments and waiting patients of a practice whose follow-ups two doctors offer. */
@@ -188,6 +190,70 @@ describe('a move', () => {
     expect(refusalCode(() => ask('c'))).toBe('invalid')
     ask('b')
     expect(reserved()).toEqual([['b', '01-13T09:00']])
+  })
+})
+
+describe('messages', () => {
+  beforeEach(() => {
+    saveResource(app.ctx(), 'doctor-1', { name: 'Dr. A' })
+    writeSettings(app.ctx(), 'practice', { mail: 'ordination@praxis.example' })
+  })
+  const textsOf = (kind: string) =>
+    app
+      .rows<{ text: string }>('select text from messages where kind = ? order by channel, id', kind)
+      .map(({ text }) => text.replaceAll('\u00a0', ' '))
+
+  it('of a move name the doctor, and the earlier one where it is another one', () => {
+    const { id } = app.aBooking(TO, { mobile: '+43 660 1234567' })
+    moveTo(id, '2027-01-13T10:00:00+01:00')
+    expect(textsOf('moved')[0]).toContain('Bisher: Mittwoch, 13. Jänner 2027, 09:00 Uhr. Die neue Zeit')
+    expect(textsOf('moved')[0]).toContain('Bei: Dr. A')
+    app.pass(60_000)
+    moveTo(id, TO, 'b')
+    const [, mail, , sms] = textsOf('moved')
+    expect(mail).toContain('Bisher: Mittwoch, 13. Jänner 2027, 10:00 Uhr, bei Dr. A. Die neue Zeit')
+    expect(mail).toContain('Bei: Dr. B')
+    expect(sms).toContain('Mi 13. Jänner, 09:00 Uhr (Dr. B) statt Mi 13. Jänner, 10:00 Uhr')
+  })
+
+  it('about the wish for another doctor name both, to patient and practice, and what was refused', () => {
+    const { id } = app.aBooking(TO)
+    moveByPatient(app.ctx(), id, { start: Date.parse(TO), wish: 'b', message: '' })
+    for (const kind of ['move-received', 'move-asked'])
+      expect(textsOf(kind)[0]).toMatch(
+        /Bisher: Mittwoch, 13\. Jänner 2027, 09:00 Uhr, bei Dr\. A\nGewünscht: Mittwoch, 13\. Jänner 2027, 09:00 Uhr, bei Dr\. B/,
+      )
+    decideBooking(app.assistant(), id, { decision: 'reject', message: '' })
+    expect(textsOf('move-rejected')[0]).toContain('09:00 Uhr, bei Dr. B, verschieben.')
+    expect(textsOf('move-rejected')[0]).toContain('Bei: Dr. A')
+  })
+
+  it('of the waiting list name whose time is offered, the SMS in one message, and who has it when it is taken', () => {
+    const booking = app.aBooking(LATER_START, { mobile: '+43 660 1234567' })
+    const { id } = app.wait(booking, { resource: 'b' })
+    writeSettings(app.ctx(), 'practice', { name: 'Praxis A und B' })
+    saveText(app.ctx(), 'offer', { email_opening: 'Frei bei {Arzt}.' })
+    offerByHand(app.assistant(), id, Date.parse(FREED_START))
+    const [mail, sms] = textsOf('offer')
+    expect(mail).toContain('Frei bei Dr. B.')
+    expect(mail).toContain('\nBei: Dr. B\n')
+    expect(sms).toContain('Di 12. Jänner, 08:30 (Dr. B)')
+    expect(smsLength(sms ?? '').parts).toBe(1)
+    takeOffer(app.ctx(), app.openOfferId())
+    expect(textsOf('moved-by-patient')[0]).toContain('09:00 Uhr, bei Dr. A. Die neue Zeit')
+  })
+
+  it('of a series name the doctor once, or at each time where there are several', () => {
+    enterSeries({ starts: WEEKS, wish: 'b' })
+    expect(textsOf('series-confirmed')[0]).toContain('\nBei: Dr. B\n')
+    const starts = [10, 17].map((day) => `2027-02-${day}T10:00:00+01:00`)
+    const { bookings } = enterSeries({ starts, wish: 'doctor-1' })
+    moveTo(bookings[0]?.id ?? '', '2027-02-10T11:00:00+01:00', 'b')
+    cancelLater(app.assistant(), bookings[0]?.id ?? '', '')
+    const [cancelled] = textsOf('series-cancelled')
+    expect(cancelled).toContain('11:00 Uhr, bei Dr. B')
+    expect(cancelled).toContain('10:00 Uhr, bei Dr. A')
+    expect(cancelled).not.toContain('Bei: ')
   })
 })
 

@@ -173,15 +173,29 @@ export function lostAppointment(booking: EmailBooking, series = ''): Part {
   return facts([...what(booking), { label: 'Serie', value: series }])
 }
 
-/** An appointment of a series. `from` is its start before a move. */
-export type SeriesTime = Readonly<{ place: string; startsAt: Instant; from?: Instant; overviewUrl: string }>
+/**
+ * An appointment of a series. `from` is its start before a move. `doctor` is named where the appointments
+ * have several.
+ */
+export type SeriesTime = Readonly<{
+  place: string
+  startsAt: Instant
+  from?: Instant
+  doctor?: string | undefined
+  overviewUrl: string
+}>
+
+/** Returns the first appointment of a series, without its doctor where each time names its own. */
+export function firstOf(booking: EmailBooking, times: readonly SeriesTime[]): EmailBooking {
+  return times.some(({ doctor }) => doctor) ? { ...booking, doctor: undefined } : booking
+}
 
 /** Renders several appointments of a series, each with the link to its page. */
 export function seriesTimes(times: readonly SeriesTime[]): Part {
   return facts(
-    times.map(({ place, startsAt, from, overviewUrl }) => {
+    times.map(({ place, startsAt, from, doctor, overviewUrl }) => {
       const before = from === undefined ? '' : `, bisher ${shortDayTime(from)}`
-      return { label: place, value: `${fullDayTime(startsAt)}${before}`, href: overviewUrl }
+      return { label: place, value: `${timeWith(startsAt, doctor)}${before}`, href: overviewUrl }
     }),
   )
 }
@@ -218,12 +232,17 @@ export function decision(
   ]
 }
 
-/** Renders the appointment's start and the start to which the patient asks to move it. */
-export function moveTimes(from: Instant, to: Instant): Part {
+/** Renders the appointment's time and the one to which the patient asks to move it, and with whom each is. */
+export function moveTimes({ startsAt, doctor }: EmailBooking, to: Instant, otherDoctor = doctor): Part {
   return facts([
-    { label: 'Bisher', value: fullDayTime(from) },
-    { label: 'Gewünscht', value: fullDayTime(to) },
+    { label: 'Bisher', value: timeWith(startsAt, doctor) },
+    { label: 'Gewünscht', value: timeWith(to, otherDoctor) },
   ])
+}
+
+/** Returns `Dienstag, 12. Jänner 2027, 08:30 Uhr, bei Dr. Beispiel`; without a doctor only the time. */
+export function timeWith(start: Instant, doctor = ''): string {
+  return `${fullDayTime(start)}${doctor && `, bei ${doctor}`}`
 }
 
 /** The links for patients. `cancelHours` is how many hours before the start they stop working. */

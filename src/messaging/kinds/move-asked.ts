@@ -5,10 +5,16 @@ import { decision, messageOfVisitor, moveTimes, patient, visitorName } from '../
 import type { Kind, PracticeFacts } from '../kind.ts'
 
 /**
- * `to` is the start that the patient asks for. `waitingHours` are the whole hours since the request, given in
- * a reminder.
+ * `to` is the start that the patient asks for, and `toDoctor` who has it, if somebody else. `waitingHours`
+ * are the whole hours since the request, given in a reminder.
  */
-type Facts = PracticeFacts & Readonly<{ to: Instant; message: string; waitingHours?: number | undefined }>
+type Facts = PracticeFacts &
+  Readonly<{
+    to: Instant
+    toDoctor?: string | undefined
+    message: string
+    waitingHours?: number | undefined
+  }>
 
 const REQUEST = {
   subject: 'Verschiebung angefragt',
@@ -29,7 +35,7 @@ export const moveAsked = {
   statesMove: true,
   decides: true,
   email: (facts) => {
-    const { practice, booking, to, message, waitingHours } = facts
+    const { practice, booking, to, toDoctor, message, waitingHours } = facts
     const { subject, wish } = waitingHours === undefined ? REQUEST : reminder(waitingHours)
     return composeEmail({
       practice,
@@ -38,7 +44,7 @@ export const moveAsked = {
       preview: 'Bitte bestätigen oder ablehnen.',
       parts: [
         paragraph(`${visitorName(booking)} ${wish}`),
-        moveTimes(booking.startsAt, to),
+        moveTimes(booking, to, toDoctor),
         messageOfVisitor(booking, message),
         patient(booking),
         ...decision(facts, 'Verschiebung'),

@@ -3,8 +3,8 @@ import { button } from '../email/layout.ts'
 import { howToCancel, howToMove, moveTimes, toPatient } from '../email/parts.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 
-/** `to` is the start that the patient asks for. */
-type Facts = PatientFacts & Readonly<{ to: Instant }>
+/** `to` is the start that the patient asks for, and `toDoctor` who has it, if somebody else. */
+type Facts = PatientFacts & Readonly<{ to: Instant; toDoctor?: string | undefined }>
 
 /** Tells the patient of a confirmed appointment that the practice decides on the requested time. */
 export const moveReceived = {
@@ -21,14 +21,14 @@ export const moveReceived = {
     },
   },
   email: (facts) => {
-    const { practice, booking, to, overviewUrl, now } = facts
+    const { practice, booking, to, toDoctor, overviewUrl, now } = facts
     return toPatient(facts, 'move-received', {
       subject: 'Verschiebung angefragt',
       at: to,
       title: 'Verschiebung angefragt',
       preview: 'Bis wir antworten, bleibt Ihr Termin, wie er ist.',
       parts: [
-        moveTimes(booking.startsAt, to),
+        moveTimes(booking, to, toDoctor),
         button({ label: 'Termin ansehen', url: overviewUrl }),
         ...howToMove(booking.startsAt, now, facts),
         howToCancel({ practice, startsAt: booking.startsAt, now }, facts),

@@ -1,13 +1,15 @@
 import { DAY_LENGTH, type Instant } from '../../shared/day.ts'
 import { fullDayTime } from '../../shared/format.ts'
 import { appointment, button, composeEmail, quotation } from '../email/layout.ts'
-import { frameOf, howToCancel, howToMove, visit } from '../email/parts.ts'
+import { frameOf, howToCancel, howToMove, timeWith, visit } from '../email/parts.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 
 /**
- * `to` is the start that the patient asked for. `lapsed` is true when the practice did not answer in time.
+ * `to` is the start that the patient asked for, and `toDoctor` who had it, if somebody else. `lapsed` is true
+ * when the practice did not answer in time.
  */
-type Facts = PatientFacts & Readonly<{ to: Instant; lapsed: boolean; message: string }>
+type Facts = PatientFacts &
+  Readonly<{ to: Instant; toDoctor?: string | undefined; lapsed: boolean; message: string }>
 
 /** Tells the patient that the appointment keeps its time. */
 export const moveRejected = {
@@ -20,10 +22,11 @@ export const moveRejected = {
     },
   },
   email: (facts) => {
-    const { practice, booking, to, lapsed, message, overviewUrl, now } = facts
+    const { practice, booking, to, toDoctor, lapsed, message, overviewUrl, now } = facts
+    const asked = timeWith(to, toDoctor)
     const why = lapsed
-      ? `Leider haben wir Ihre Anfrage, den Termin auf ${fullDayTime(to)}, zu verschieben, nicht rechtzeitig beantwortet.`
-      : `Leider können wir Ihren Termin nicht auf ${fullDayTime(to)}, verschieben.`
+      ? `Leider haben wir Ihre Anfrage, den Termin auf ${asked}, zu verschieben, nicht rechtzeitig beantwortet.`
+      : `Leider können wir Ihren Termin nicht auf ${asked}, verschieben.`
     const { opening, closing } = frameOf(facts, 'move-rejected', `${why} Es bleibt bei dieser Zeit:`)
     return composeEmail({
       practice,

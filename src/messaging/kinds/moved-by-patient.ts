@@ -1,15 +1,21 @@
 import type { Instant } from '../../shared/day.ts'
 import { fullDayTime } from '../../shared/format.ts'
 import { appointment, composeEmail, paragraph } from '../email/layout.ts'
-import { decision, messageOfVisitor, patient, visitorName } from '../email/parts.ts'
+import { decision, messageOfVisitor, patient, timeWith, visitorName } from '../email/parts.ts'
 import type { Kind, PracticeFacts } from '../kind.ts'
 import { movedByADay } from './moved.ts'
 
 /**
- * `from` is the start before the move. `message` is written by the patient and may be empty. `offered` is
- * true when the patient took an offer of the waiting list.
+ * `from` is the start before the move, and `fromDoctor` who had it, if somebody else. `message` is written by
+ * the patient and may be empty. `offered` is true when the patient took an offer of the waiting list.
  */
-type Facts = PracticeFacts & Readonly<{ from: Instant; message: string; offered?: boolean | undefined }>
+type Facts = PracticeFacts &
+  Readonly<{
+    from: Instant
+    fromDoctor?: string | undefined
+    message: string
+    offered?: boolean | undefined
+  }>
 
 /** The patient has moved a request, which waits for the practice's decision, or an appointment. */
 export const movedByPatient = {
@@ -17,7 +23,7 @@ export const movedByPatient = {
   validWhile: ['requested', 'confirmed'],
   decides: true,
   email: (facts) => {
-    const { practice, booking, from, message, offered = false } = facts
+    const { practice, booking, from, fromDoctor, message, offered = false } = facts
     const confirmed = booking.status === 'confirmed'
     const [moves, title, preview, then] = confirmed
       ? [
@@ -39,7 +45,7 @@ export const movedByPatient = {
       preview,
       parts: [
         paragraph(
-          `${visitorName(booking)} ${offered ? 'hat eine Zeit der Warteliste angenommen.' : moves} ${then} Bisher: ${fullDayTime(from)}. Die neue Zeit:`,
+          `${visitorName(booking)} ${offered ? 'hat eine Zeit der Warteliste angenommen.' : moves} ${then} Bisher: ${timeWith(from, fromDoctor)}. Die neue Zeit:`,
         ),
         appointment(booking.startsAt, booking.status),
         messageOfVisitor(booking, message),

@@ -3,15 +3,21 @@ import { fullDayTime, shortDayClock } from '../../shared/format.ts'
 import { CONFIRMED_BY_HAND } from '../../shared/messages.de.ts'
 import { calendarInvitation } from '../email/ics.ts'
 import { appointment, button, note, quotation } from '../email/layout.ts'
-import { callUs, howToCancel, howToMove, toPatient, visit } from '../email/parts.ts'
+import { callUs, howToCancel, howToMove, timeWith, toPatient, visit } from '../email/parts.ts'
 import type { Kind, MessageSample, PatientFacts } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
 
 /**
- * `from` is the start before the move, `by` the side that wished it. `message` is written by the practice and
- * may be empty.
+ * `from` is the start before the move, and `fromDoctor` who had it, if somebody else. `by` is the side that
+ * wished it. `message` is written by the practice and may be empty.
  */
-type Facts = PatientFacts & Readonly<{ from: Instant; by: 'patient' | 'practice'; message: string }>
+type Facts = PatientFacts &
+  Readonly<{
+    from: Instant
+    fromDoctor?: string | undefined
+    by: 'patient' | 'practice'
+    message: string
+  }>
 
 /** An appointment was moved, or a request that the practice has not answered yet. */
 export const moved = {
@@ -26,14 +32,14 @@ export const moved = {
   },
   calendar: { write: calendarInvitation, when: ({ booking }) => booking.status === 'confirmed' },
   email: (facts) => {
-    const { practice, booking, from, by, message, overviewUrl, now } = facts
+    const { practice, booking, from, fromDoctor, by, message, overviewUrl, now } = facts
     const confirmed = booking.status === 'confirmed'
     const [what, title] = confirmed
       ? ['Ihren Termin', 'Ihr Termin wurde verschoben']
       : ['Ihre Reservierung', 'Ihre Reservierung wurde verschoben']
     const wished = by === 'patient' ? ' wie gewünscht' : ''
     return toPatient(facts, 'moved', {
-      lead: `Wir haben ${what}${wished} verschoben. Bisher: ${fullDayTime(from)}. Die neue Zeit:`,
+      lead: `Wir haben ${what}${wished} verschoben. Bisher: ${timeWith(from, fromDoctor)}. Die neue Zeit:`,
       subject: `${confirmed ? 'Termin' : 'Reservierung'} verschoben`,
       title,
       preview: `Neu: ${fullDayTime(booking.startsAt)}`,

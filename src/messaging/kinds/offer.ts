@@ -26,6 +26,8 @@ type Facts = Readonly<{
   /** Length and price as texts, '' where there is none to show. */
   duration: string
   price: string
+  /** Whose time it is, where the practice has several; else ''. */
+  doctor: string
   hint: string
   booking: EmailBooking | undefined
   startsAt: Instant
@@ -54,7 +56,8 @@ export const offer = {
     },
   },
   email: (offered) => {
-    const { practice, serviceName, duration, price, booking, startsAt, until, offerUrl, entryUrl } = offered
+    const { practice, serviceName, duration, price, doctor, booking, startsAt, until } = offered
+    const { offerUrl, entryUrl } = offered
     const latest = shortDayClock(until)
     const otherwise = booking ? ' Ihr Termin bleibt dann, wie er ist.' : ''
     const { opening, closing } = frameOfOffer(offered, `Bis ${latest} halten wir diese Zeit für Sie frei:`)
@@ -68,6 +71,7 @@ export const offer = {
         facts([
           { label: 'Frei geworden', value: fullDayTime(startsAt) },
           { label: 'Leistung', value: serviceName },
+          { label: 'Bei', value: doctor },
           { label: 'Dauer', value: duration },
           { label: 'Preis', value: price },
           { label: 'Ort', value: placeOf(practice) },
@@ -84,9 +88,13 @@ export const offer = {
     })
   },
   /** Times have no "Uhr" here, because the link takes half of the message. */
-  sms: ({ practice, texts, addressee, startsAt, until, offerUrl, now }) => {
+  sms: ({ practice, texts, addressee, doctor, startsAt, until, offerUrl, now }) => {
     const latest = fullDay(until) === fullDay(now) ? timeOfDay(until) : shortDayTime(until)
-    const values = { Termin: shortDayTime(startsAt), link: `Antwort bis ${latest}: ${offerUrl}` }
+    const values = {
+      Termin: shortDayTime(startsAt),
+      Arzt: doctor,
+      link: `Antwort bis ${latest}: ${offerUrl}`,
+    }
     return composeSms({ practice, addressee, words: smsWords(texts, 'offer'), link: '{link}', values })
   },
   samples: {
@@ -104,12 +112,16 @@ export const offer = {
  * @param lead a sentence that follows the opening
  */
 function frameOfOffer(
-  { practice, texts, addressee, serviceName, hint, booking, startsAt }: Facts,
+  { practice, texts, addressee, serviceName, doctor, hint, booking, startsAt }: Facts,
   lead: string,
 ) {
   if (booking)
-    return frameOf({ practice, texts, hint, booking: { ...booking, startsAt, serviceName } }, 'offer', lead)
-  const values = { Termin: fullDayTime(startsAt), Leistung: serviceName, Hinweis: hint }
+    return frameOf(
+      { practice, texts, hint, booking: { ...booking, startsAt, serviceName, doctor } },
+      'offer',
+      lead,
+    )
+  const values = { Termin: fullDayTime(startsAt), Leistung: serviceName, Arzt: doctor, Hinweis: hint }
   return frame(texts.offer.email, { ...addressValues(practice, addressee), ...values }, lead)
 }
 
@@ -125,5 +137,5 @@ function sampleOffer(sample: MessageSample): Facts {
   const addressee = addresseeOf(booking)
   const { serviceName, priceCents } = booking
   const price = priceText(priceCents / 100)
-  return { ...sample, addressee, serviceName, price, startsAt: freedStart, until: now + HOUR }
+  return { ...sample, addressee, serviceName, price, doctor: '', startsAt: freedStart, until: now + HOUR }
 }
