@@ -20,7 +20,7 @@ const OTHER_OPERATOR: Readonly<Record<string, string>> = {
   '||': '&&',
   '??': '&&',
 }
-/** Types and imports are not executed. What is logged is no rule. */
+/** Types and imports are not executed, so no test can notice a change of them. */
 const IGNORED = /^(TS|Import|Export(?!Named|Default))/
 
 /** Returns each single change of a file that could be a mistake. @param file its name, for the parser */

@@ -51,7 +51,7 @@ it('a lock of another process keeps no reader waiting, nor anybody signed in', a
   await lockElsewhere(file)
   // The first run comes a second later, and must not come before the lock.
   onTestFinished(app.startJobs())
-  // The session's last use is stored once a minute; who reads does without.
+  // The session's last use is stored at most once a minute; who reads does without.
   app.pass(61_000)
   const waiting = app.browser().post('/api/email/send', ASK)
   for (const path of [

@@ -59,7 +59,7 @@ const DRILL_INTERVAL = 30 * DAY_LENGTH
 /** The time from the first start to the first drill, and from a failure to the next drill. */
 const FIRST_DRILL_AFTER = DAY_LENGTH
 
-/** Restores the newest backup for trial once a month. Rule: docs/behaviour.md 14.25. */
+/** Restores the newest backup for trial when DRILL_INTERVAL is over. Rule: docs/behaviour.md 14.25. */
 export async function drillWhenDue(
   ctx: () => Ctx,
   { drill, log }: Readonly<{ drill: DrillPort; log: Log }>,

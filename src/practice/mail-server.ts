@@ -42,7 +42,7 @@ export function mailServerOf(smtp: Settings['smtp'], place: string): MailServer 
   }
 }
 
-/** Costs less than `findMailServer`, because the workers ask every second. */
+/** Costs less than `findMailServer`, because the workers ask before each message. */
 export function hasMailServer(ctx: Ctx): boolean {
   return readSetting(ctx, 'smtp', 'SMTP_HOST') !== ''
 }

@@ -7,7 +7,7 @@ import { type Alert, alert, defineCheck, timestamp } from './check.ts'
 import { type Finding, good, hint, wrong } from './finding.ts'
 import { duration, recently } from './words.ts'
 
-/** A drill is made every 30 days. */
+/** Must be longer than DRILL_INTERVAL (jobs/backups.ts). */
 const DRILL_LATE = 40 * DAY_LENGTH
 
 type TaskOutcome = ReturnType<typeof readTask>

@@ -171,10 +171,7 @@ const countrySchema = v.pipe(
 /** The rule of a text field. */
 export type TextRule = v.GenericSchema<unknown, string> | v.GenericSchema<string, string>
 
-/**
- * Returns the rule of each text field but the social security number. Those of address and postcode depend on
- * the country.
- */
+/** Returns the rule of each text field. Those of address and postcode depend on the country. */
 export function contactTextRules(country: string, today: Day) {
   return {
     salutation: salutationSchema,
