@@ -6,7 +6,7 @@ import { type Ctx, inTx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { holds } from '../db/schema.ts'
 import { assertBookingOpen } from '../practice/status.ts'
-import { chooseForPatient } from '../schedule/availability.ts'
+import { choicesForPatient } from '../schedule/availability.ts'
 import { extendReservation, reserve } from '../schedule/occupations.ts'
 import { getActiveService, type ServiceRow } from '../schedule/services.ts'
 import { mailboxKey } from '../shared/contact/email.ts'
@@ -107,32 +107,32 @@ function tryToPlace(ctx: Ctx, input: HoldInput, botCheck?: BotCheckResult): Hold
       const level = levelForHold(ctx, asked)
       if (level !== undefined) spendBotToken(ctx, botCheck, level)
     }
-    const offers = chooseForPatient(ctx, service, input.start, input.wish)
-    const { offer, inTheWay } = ctx.config.rateLimits
-      ? withRoom(ctx, asked, offers)
-      : { offer: offers[0], inTheWay: [] }
+    const choices = choicesForPatient(ctx, service, input.start, input.wish)
+    const { choice, inTheWay } = ctx.config.rateLimits
+      ? choiceWithRoom(ctx, asked, choices)
+      : { choice: choices[0], inTheWay: [] }
     for (const id of inTheWay) releaseHold(ctx, id)
     if (ctx.config.rateLimits) countHold(ctx, asked)
     const expiresAt = ctx.now + ctx.config.holdMinutes * MINUTE
-    return insertHold(ctx, offer, { ...asked, expiresAt })
+    return insertHold(ctx, choice, { ...asked, expiresAt })
   })
 }
 
 /**
- * Returns the first offer whose resource strangers may still hold time of, with the holds that make room.
+ * Returns the first choice whose resource strangers may still hold time of, with the holds that make room.
  * @throws Problem too_many when there is none
  */
-function withRoom(
+function choiceWithRoom(
   ctx: Ctx,
   asked: Omit<Parameters<typeof holdsInTheWay>[1], 'service'>,
-  [offer, ...others]: readonly [ServiceRow, ...ServiceRow[]],
-): Readonly<{ offer: ServiceRow; inTheWay: readonly string[] }> {
+  [choice, ...others]: readonly [ServiceRow, ...ServiceRow[]],
+): Readonly<{ choice: ServiceRow; inTheWay: readonly string[] }> {
   try {
-    return { offer, inTheWay: holdsInTheWay(ctx, { ...asked, service: offer }) }
+    return { choice, inTheWay: holdsInTheWay(ctx, { ...asked, service: choice }) }
   } catch (error) {
     const [next, ...rest] = others
     if (next === undefined || !(error instanceof Problem) || error.code !== 'too_many') throw error
-    return withRoom(ctx, asked, [next, ...rest])
+    return choiceWithRoom(ctx, asked, [next, ...rest])
   }
 }
 

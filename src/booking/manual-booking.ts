@@ -3,7 +3,7 @@ import { randomToken } from '../access/random.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
 import { queueErpPush } from '../erp/sync.ts'
-import { chooseForPractice } from '../schedule/availability.ts'
+import { choicesForPractice } from '../schedule/availability.ts'
 import { reserve, reserveWithoutPaddings } from '../schedule/occupations.ts'
 import { getActiveService, type ServiceRow } from '../schedule/services.ts'
 import type { ManualContact } from '../shared/contact/manual-contact.ts'
@@ -44,7 +44,7 @@ export function createManualBooking(
     const all = getActiveService(ctx, serviceId)
     assertHasDuration(all)
     assertPossibleStart(ctx, input.start)
-    const [service] = chooseForPractice(ctx, all, input.start, wish)
+    const [service] = choicesForPractice(ctx, all, input.start, wish)
     const booking = enterBooking(ctx, service, input)
     notifyConfirmed(ctx, booking, input.message)
     if (undoable) makeEntryUndoable(ctx, [booking])

@@ -17,7 +17,7 @@ import {
   releaseMove,
   tryMoveReservation,
 } from '../schedule/occupations.ts'
-import { inFairOrder, offersOf } from '../schedule/resource-choice.ts'
+import { choicesOf, inFairOrder } from '../schedule/resource-choice.ts'
 import { getActiveService, type ServiceRow } from '../schedule/services.ts'
 import { addDays, type Day, type Instant, type Interval } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
@@ -108,7 +108,7 @@ export function assertShown(time: Instant, shown: Instant | undefined): void {
  */
 export function assertOffered(ctx: Ctx, booking: Booking, wish: string | undefined): void {
   if (wish !== undefined && wish !== booking.resourceId)
-    offersOf(ctx, getActiveService(ctx, booking.serviceId), wish)
+    choicesOf(ctx, getActiveService(ctx, booking.serviceId), wish)
 }
 
 const ASKED_MEANWHILE =
@@ -277,7 +277,7 @@ export function suggestForMoves(
 
 /** Returns the booking's service as its other resources would do it, the least booked on that day first. */
 function colleaguesFor(ctx: Ctx, booking: Booking): ServiceRow[] {
-  const others = offersOf(ctx, getActiveService(ctx, booking.serviceId)).filter(
+  const others = choicesOf(ctx, getActiveService(ctx, booking.serviceId)).filter(
     ({ resourceId }) => resourceId !== booking.resourceId,
   )
   return inFairOrder(ctx, others, dayNumberAt(booking.startsAt)).map(

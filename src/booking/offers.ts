@@ -11,7 +11,7 @@ import { whyNoSmsToMinor } from '../messaging/outbox/suppression.ts'
 import { readSetting } from '../practice/settings.ts'
 import { isBookingOpen } from '../practice/status.ts'
 import {
-  chooseForPractice,
+  choicesForPractice,
   type FreeDay,
   isInPart,
   listFreeStartsIn,
@@ -33,7 +33,7 @@ import {
   reserve,
   tryReserveMove,
 } from '../schedule/occupations.ts'
-import { offersOf } from '../schedule/resource-choice.ts'
+import { choicesOf } from '../schedule/resource-choice.ts'
 import { findActiveService, getActiveService } from '../schedule/services.ts'
 import { OFFERED_HOURS_AHEAD } from '../shared/booking.ts'
 import { type Day, HOUR, type Instant, type Interval, MINUTE, weekdayOf } from '../shared/day.ts'
@@ -171,9 +171,9 @@ function findCandidate(
   if (booking !== undefined && booking.startsAt <= freed.startsAt) return undefined
   if (!isOffered(ctx, entry)) return undefined
   const { service, wish, ...wanted } = wantedOf(ctx, entry, booking)
-  for (const offer of offersOf(ctx, service, wish)) {
-    if (freed.resourceId !== null && freed.resourceId !== offer.resourceId) continue
-    const candidate = { entry, booking, wanted: { ...wanted, service: offer } }
+  for (const choice of choicesOf(ctx, service, wish)) {
+    if (freed.resourceId !== null && freed.resourceId !== choice.resourceId) continue
+    const candidate = { entry, booking, wanted: { ...wanted, service: choice } }
     const start = findFittingStart(ctx, candidate, freed, seen, declined)
     if (start !== undefined) return { candidate, start }
   }
@@ -184,7 +184,7 @@ function findCandidate(
 function isOffered(ctx: Ctx, { serviceId, resourceId }: WaitingEntryRow): boolean {
   const service = findActiveService(ctx, serviceId)
   if (service === undefined) return false
-  return resourceId === null || offersOf(ctx, service).some((offer) => offer.resourceId === resourceId)
+  return resourceId === null || choicesOf(ctx, service).some((choice) => choice.resourceId === resourceId)
 }
 
 /**
@@ -201,7 +201,7 @@ export function isReachable(ctx: Ctx, entry: WaitingEntryRow, booking: Booking |
  * Returns the service to offer, with the booking's own time counted as free. The time of a move that its
  * patient asks for is not free, because it is reserved for that move.
  * @param wish the only resource that counts; by default the entry's
- * @throws Problem service_not_found, invalid (a wish that the service is not offered by)
+ * @throws Problem service_not_found, invalid (a wish for a resource that the service does not have)
  */
 function wantedOf(
   ctx: Ctx,
@@ -348,7 +348,7 @@ export function offerByHand(ctx: Ctx, entryId: string, start: Instant, wish?: st
       })
     const why = whyNotByHand(ctx, entry, booking)
     if (why !== undefined) throw new Problem('conflict', {}, why)
-    const [chosen] = chooseForPractice(ctx, service, start, wanted.wish)
+    const [chosen] = choicesForPractice(ctx, service, start, wanted.wish)
     const candidate = { entry, booking, wanted: { ...wanted, service: chosen } }
     const offer = makeOffer(ctx, candidate, start, start - SOONEST_BY_HAND / 2)
     recordAudit(ctx, 'offer-made', booking ? bookingSubject(booking.id) : maskedSubject(entry.mailbox))

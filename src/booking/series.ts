@@ -1,9 +1,9 @@
 import { randomToken } from '../access/random.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
-import { chooseForPractice, listNextFreeDays, type Wanted } from '../schedule/availability.ts'
+import { choicesForPractice, listNextFreeDays, type Wanted } from '../schedule/availability.ts'
 import { isUnoccupied, paddedInterval } from '../schedule/occupations.ts'
-import { offersOf, withMostFree } from '../schedule/resource-choice.ts'
+import { choicesOf, withMostFree } from '../schedule/resource-choice.ts'
 import { getActiveService, type ServiceRow } from '../schedule/services.ts'
 import { type Reason, whyNotFree } from '../schedule/why-not-free.ts'
 import type { ManualContact } from '../shared/contact/manual-contact.ts'
@@ -32,9 +32,9 @@ export type SeriesPlan = Readonly<{
 
 export type PlannedTime = Readonly<{
   start: Instant
-  /** The id of the one resource that all times are planned for; undefined when none offers the service. */
+  /** The id of the one resource that all times are planned for; undefined when the service has none. */
   resourceId: string | undefined
-  /** Why the practice is not offered this start; empty when it is. */
+  /** Why the practice is not shown this start as free; empty when it is. */
   reasons: readonly Reason[]
   /** Other starts of the same day or week, when this one is not free. */
   alternatives: readonly Instant[]
@@ -77,12 +77,12 @@ export function planSeries(
 
 /**
  * Returns the id of the resource to which a series for anybody goes (docs/behaviour.md 21.17); undefined when
- * no active one offers the service.
+ * the service has no active one.
  */
 function resourceForAll(ctx: Ctx, service: ServiceRow, starts: readonly Instant[]): string | undefined {
   const isFree = ({ resourceId }: ServiceRow, start: Instant) =>
     whyNotFree(ctx, service.id, start, resourceId).length === 0
-  return withMostFree(ctx, offersOf(ctx, service), starts, isFree)?.resourceId
+  return withMostFree(ctx, choicesOf(ctx, service), starts, isFree)?.resourceId
 }
 
 /** Returns free starts of the same Vienna week: the nearest ones of the day, then one of each nearest day. */
@@ -160,10 +160,10 @@ export function createSeries(
     if (new Set(starts).size < starts.length)
       throw new Problem('invalid', { fields: { starts: 'Eine Zeit steht zweimal in der Liste.' } })
     const usual = wish ?? resourceForAll(ctx, service, starts)
-    const offerAt = (start: Instant) => {
-      const [offer] = chooseForPractice(ctx, service, start, usual)
-      if (wish !== undefined || isUnoccupied(ctx, offer, start)) return offer
-      return chooseForPractice(ctx, service, start, wish)[0]
+    const choiceAt = (start: Instant) => {
+      const [choice] = choicesForPractice(ctx, service, start, usual)
+      if (wish !== undefined || isUnoccupied(ctx, choice, start)) return choice
+      return choicesForPractice(ctx, service, start, wish)[0]
     }
     const seriesId = randomToken()
     const bookings = [...starts.entries()]
@@ -172,7 +172,7 @@ export function createSeries(
         at({ index, start }, () => {
           assertPossibleStart(ctx, start)
           const series = { seriesId, seriesPosition: place + 1 }
-          return enterBooking(ctx, offerAt(start), { start, contact, message, ...series })
+          return enterBooking(ctx, choiceAt(start), { start, contact, message, ...series })
         }),
       )
     notifySeriesConfirmed(ctx, bookings, message)

@@ -16,7 +16,7 @@ import {
 } from '../db/schema.ts'
 import { emptyMessages } from '../messaging/outbox/bodies.ts'
 import { readSetting } from '../practice/settings.ts'
-import { offersOf } from '../schedule/resource-choice.ts'
+import { choicesOf } from '../schedule/resource-choice.ts'
 import { getActiveService } from '../schedule/services.ts'
 import { stands } from '../shared/booking.ts'
 import { emailKey, mailboxKey } from '../shared/contact/email.ts'
@@ -140,10 +140,10 @@ function addForService(
   })
 }
 
-/** @throws Problem service_not_found, invalid (a wish that the service is not offered by) */
+/** @throws Problem service_not_found, invalid (a wish for a resource that the service does not have) */
 function wantedService(ctx: Ctx, id: string, { resource }: Wishes): string {
   const service = getActiveService(ctx, id)
-  if (resource) offersOf(ctx, service, resource)
+  if (resource) choicesOf(ctx, service, resource)
   return service.id
 }
 

@@ -28,7 +28,7 @@ import {
 } from './grid.ts'
 import { isWithinHours, readWeek, type Week } from './hours.ts'
 import { IN_SPAN, isUnoccupied } from './occupations.ts'
-import { atResource, inFairOrder, offersOf } from './resource-choice.ts'
+import { atResource, choicesOf, inFairOrder } from './resource-choice.ts'
 import { listResources, resourceIdsOf } from './resources.ts'
 import { getActiveService, listActiveServices, type ServiceRow } from './services.ts'
 
@@ -95,7 +95,7 @@ export type Wanted = Readonly<{
  * Returns the search for a time to which this booking can move. The service has the booking's own length,
  * paddings and resource. The time of the booking, and the one that its patient asks for, count as free.
  * @param wish another resource to move to
- * @throws Problem service_not_found, invalid (a wish that the service is not offered by)
+ * @throws Problem service_not_found, invalid (a wish for a resource that the service does not have)
  */
 export function wantedForMove(
   ctx: Ctx,
@@ -103,7 +103,7 @@ export function wantedForMove(
   wish = resourceId,
 ): Wanted {
   const service = getActiveService(ctx, serviceId)
-  if (wish !== resourceId) offersOf(ctx, service, wish)
+  if (wish !== resourceId) choicesOf(ctx, service, wish)
   const rows = ctx.db
     .select()
     .from(occupations)
@@ -130,7 +130,7 @@ export type FreeSlots = Readonly<{ service: ServiceRow; starts: Instant[]; resou
 /**
  * Returns the free starts on a Vienna day.
  * @param search the id of a service, or what is wanted
- * @throws Problem service_not_found, invalid (a wish that the service is not offered by)
+ * @throws Problem service_not_found, invalid (a wish for a resource that the service does not have)
  */
 export function listFreeSlots(
   ctx: Ctx,
@@ -141,12 +141,12 @@ export function listFreeSlots(
   const wanted = wantedOf(ctx, search)
   const number = dayNumber(day)
   const span = bookableDays(ctx, number, number, reach)
-  const offers = inFairOrder(ctx, offersOf(ctx, wanted.service, wanted.wish), number)
+  const choices = inFairOrder(ctx, choicesOf(ctx, wanted.service, wanted.wish), number)
   const found = new Map<Instant, string>()
-  for (const offer of offers)
-    for (const start of freeStarts(ctx, { ...wanted, service: offer, wish: undefined }, span))
-      if (!found.has(start)) found.set(start, offer.resourceId)
-  const slots = offers.length < 2 ? [...found] : [...found].sort(([one], [other]) => one - other)
+  for (const choice of choices)
+    for (const start of freeStarts(ctx, { ...wanted, service: choice, wish: undefined }, span))
+      if (!found.has(start)) found.set(start, choice.resourceId)
+  const slots = choices.length < 2 ? [...found] : [...found].sort(([one], [other]) => one - other)
   return {
     service: wanted.service,
     starts: slots.map(([start]) => start),
@@ -157,7 +157,7 @@ export function listFreeSlots(
 /**
  * Works like `listFreeSlots`, except that the practice sees more days and has no lead time. These are
  * suggestions, because the practice may enter any start that is not occupied.
- * @throws Problem service_not_found, invalid (a wish that the service is not offered by)
+ * @throws Problem service_not_found, invalid (a wish for a resource that the service does not have)
  */
 export function listFreeSlotsForPractice(ctx: Ctx, day: Day, search: string | Wanted): FreeSlots {
   return listFreeSlots(ctx, day, search, REACH_OF_PRACTICE)
@@ -193,7 +193,7 @@ export function listNextFreeDays(
   return [...found].map(([day, starts]) => ({ date: dayFromNumber(day), starts }))
 }
 
-/** Returns the first start that patients are offered within `NEXT_DAYS`; undefined when there is none. */
+/** Returns the first start that patients can book within `NEXT_DAYS`; undefined when there is none. */
 export function findNextFreeStart(ctx: Ctx, service: ServiceRow): Instant | undefined {
   const today = dayNumberAt(ctx.now)
   return freeStarts(ctx, { service }, bookableDays(ctx, today, today + NEXT_DAYS))[0]
@@ -231,12 +231,12 @@ type Lanes = Readonly<{ week: Week; occupied: OccupiedTimes[] }>
 /** Reads the resources of the search by their working hours, with one query for all of them. */
 function lanesOf(ctx: Ctx, wanted: Wanted, span: BookableDays): Lanes[] {
   if (span.from > span.to) return []
-  const offers = offersOf(ctx, wanted.service, wanted.wish)
-  const occupied = readOccupied(ctx, wanted, offers, span)
+  const choices = choicesOf(ctx, wanted.service, wanted.wish)
+  const occupied = readOccupied(ctx, wanted, choices, span)
   const practice = readWeek(ctx)
   const known = listResources(ctx)
   const lanes: Lanes[] = []
-  for (const [i, { resourceId }] of offers.entries()) {
+  for (const [i, { resourceId }] of choices.entries()) {
     const week = known.find(({ id }) => id === resourceId)?.week ?? practice
     const same = lanes.find((each) => each.week === week)
     if (same !== undefined) same.occupied.push(occupied[i] ?? [])
@@ -265,44 +265,45 @@ export function isBookableStart(ctx: Ctx, service: ServiceRow, start: Instant): 
 }
 
 /**
- * Returns the offers that are free at a start on their grid that patients may book, the fairest first; where
+ * Returns the choices that are free at a start on their grid that patients may book, the fairest first; where
  * all of them are occupied, those with the start on their grid.
  * @param wish the only resource that is asked for; undefined asks for any
- * @throws Problem invalid (a wish that the service is not offered by), slot_taken when no grid has the start
+ * @throws Problem invalid (a wish for a resource that the service does not have), slot_taken when no grid has
+ * the start
  */
-export function chooseForPatient(
+export function choicesForPatient(
   ctx: Ctx,
   service: ServiceRow,
   start: Instant,
   wish: string | undefined,
 ): readonly [ServiceRow, ...ServiceRow[]] {
-  const open = offersOf(ctx, service, wish).filter((offer) => isBookableStart(ctx, offer, start))
-  const free = open.length < 2 ? open : open.filter((offer) => isUnoccupied(ctx, offer, start))
+  const open = choicesOf(ctx, service, wish).filter((choice) => isBookableStart(ctx, choice, start))
+  const free = open.length < 2 ? open : open.filter((choice) => isUnoccupied(ctx, choice, start))
   const [first, ...others] = inFairOrder(ctx, free.length > 0 ? free : open, dayNumberAt(start))
   if (first === undefined) throw new Problem('slot_taken')
   return [first, ...others]
 }
 
 /**
- * Works like `chooseForPatient`, except that the practice may enter any start: resources that work then come
+ * Works like `choicesForPatient`, except that the practice may enter any start: resources that work then come
  * first.
- * @throws Problem invalid (a wish that the service is not offered by), slot_taken when no active resource
- * offers the service
+ * @throws Problem invalid (a wish for a resource that the service does not have), slot_taken when the service
+ * has no active resource
  */
-export function chooseForPractice(
+export function choicesForPractice(
   ctx: Ctx,
   service: ServiceRow,
   start: Instant,
   wish: string | undefined,
 ): readonly [ServiceRow, ...ServiceRow[]] {
-  const offers = inFairOrder(ctx, offersOf(ctx, service, wish), dayNumberAt(start))
-  const isFree = (offer: ServiceRow) => offers.length < 2 || isUnoccupied(ctx, offer, start)
+  const choices = inFairOrder(ctx, choicesOf(ctx, service, wish), dayNumberAt(start))
+  const isFree = (choice: ServiceRow) => choices.length < 2 || isUnoccupied(ctx, choice, start)
   const asked = { startsAt: start, endsAt: start + service.durationMin * MINUTE }
-  const works = ({ resourceId }: ServiceRow) => offers.length < 2 || isWithinHours(ctx, resourceId, asked)
-  const [first, ...others] = offers
-    .map((offer) => ({ offer, rank: (isFree(offer) ? 0 : 2) + (works(offer) ? 0 : 1) }))
+  const works = ({ resourceId }: ServiceRow) => choices.length < 2 || isWithinHours(ctx, resourceId, asked)
+  const [first, ...others] = choices
+    .map((choice) => ({ choice, rank: (isFree(choice) ? 0 : 2) + (works(choice) ? 0 : 1) }))
     .toSorted((a, b) => a.rank - b.rank)
-    .map(({ offer }) => offer)
+    .map(({ choice }) => choice)
   if (first === undefined) throw new Problem('slot_taken')
   return [first, ...others]
 }
@@ -312,7 +313,7 @@ export function chooseForPractice(
  * @param search the id of a service, or what is wanted; undefined counts the distinct starts at which at
  * least one active service fits (docs/behaviour.md 3.9)
  * @param wish counts only the services of this resource, where no service is given
- * @throws Problem service_not_found, invalid (a wish that the service is not offered by)
+ * @throws Problem service_not_found, invalid (a wish for a resource that the service does not have)
  */
 export function summariseDays(
   ctx: Ctx,
@@ -369,18 +370,18 @@ function countAnyService(ctx: Ctx, span: BookableDays, wish: string | undefined)
   const services = listActiveServices(ctx).filter(
     (service) => wish === undefined || resourceIdsOf(service).includes(wish),
   )
-  const offered = services.map((service) => ({ service, lanes: lanesOf(ctx, { service, wish }, span) }))
-  return countStarts(span, offered)
+  const counted = services.map((service) => ({ service, lanes: lanesOf(ctx, { service, wish }, span) }))
+  return countStarts(span, counted)
 }
 
 /** Counts the distinct starts of each day at which at least one service is free. */
 function countStarts(
   span: BookableDays,
-  offered: readonly Readonly<{ service: ServiceRow; lanes: readonly Lanes[] }>[],
+  counted: readonly Readonly<{ service: ServiceRow; lanes: readonly Lanes[] }>[],
 ): number[] {
   const starts = new Map<Instant, number>()
   const note = (start: Instant, day: number) => starts.set(start, day)
-  for (const { service, lanes } of offered)
+  for (const { service, lanes } of counted)
     for (const { week, occupied } of lanes) {
       const [first = [], ...others] = occupied
       eachFreeStart(service, week, first, span, note, others)
@@ -391,26 +392,26 @@ function countStarts(
 }
 
 /**
- * Reads the occupied intervals of each offer's resource in the span, widened by the paddings, with one query.
+ * Reads the occupied intervals of each choice's resource in the span, widened by the paddings, with one query.
  */
 function readOccupied(
   ctx: Ctx,
   { service: { paddingBeforeMin, paddingAfterMin }, own = [], taken = [] }: Wanted,
-  offers: readonly ServiceRow[],
+  choices: readonly ServiceRow[],
   span: BookableDays,
 ): OccupiedTimes[] {
   const within = {
     start: startOfDay(span.from) - paddingBeforeMin * MINUTE,
     stop: startOfDay(span.to + 1) + paddingAfterMin * MINUTE,
   }
-  const [only, ...others] = offers
+  const [only, ...others] = choices
   if (only === undefined) return []
   const lanes: readonly OccupiedLane[] =
     others.length === 0
       ? [{ rows: occupiedWithin(ctx.db, { resource: only.resourceId, ...within }), steady: undefined }]
-      : occupiedWithinEach(ctx.db, { resources: offers.map(({ resourceId }) => resourceId), ...within })
+      : occupiedWithinEach(ctx.db, { resources: choices.map(({ resourceId }) => resourceId), ...within })
   const all = lanes.map(({ rows, steady }, at): OccupiedTimes => {
-    const { resourceId } = offers[at] as ServiceRow
+    const { resourceId } = choices[at] as ServiceRow
     const ownStarts = own.filter((time) => time.resourceId === resourceId).map(({ startsAt }) => startsAt)
     if (steady !== undefined && ownStarts.length === 0) return steady
     const times: Instant[] = []

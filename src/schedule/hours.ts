@@ -129,10 +129,10 @@ function blocksOn(day: number, week: Week): Interval[] {
     .filter(hasLength)
 }
 
-/** Returns the ids of the active resources that offer an active service. */
+/** Returns the ids of the active resources of the active services. */
 function listWorking(ctx: Ctx): string[] {
-  const offering = new Set(listActiveServices(ctx).flatMap(resourceIdsOf))
-  return [...offering].filter((id) => findResource(ctx, id)?.active !== false)
+  const working = new Set(listActiveServices(ctx).flatMap(resourceIdsOf))
+  return [...working].filter((id) => findResource(ctx, id)?.active !== false)
 }
 
 /** Returns the times at which at least one resource works on a Vienna day (since 1970), ascending. */

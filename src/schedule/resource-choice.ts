@@ -11,7 +11,7 @@ import type { ServiceRow } from './services.ts'
  * has wished for one (docs/behaviour.md 21.6 to 21.8).
  */
 
-/** A service as one resource offers it: it has no further ones. */
+/** Returns a choice of the service: the service at one of its resources, without the others. */
 export function atResource(service: ServiceRow, resourceId: string): ServiceRow {
   return service.resourceId === resourceId && service.otherResourceIds.length === 0
     ? service
@@ -19,20 +19,20 @@ export function atResource(service: ServiceRow, resourceId: string): ServiceRow 
 }
 
 /**
- * Returns the service as each of its active resources offers it, in the order of the service.
+ * Returns the choices of a service: itself at each of its active resources, in the order of the service.
  * @param wish the only resource that is asked for; undefined asks for any
- * @throws Problem invalid when the service is not offered by the wished one
+ * @throws Problem invalid when the service does not have the wished one
  */
-export function offersOf(ctx: Ctx, service: ServiceRow, wish?: string): ServiceRow[] {
+export function choicesOf(ctx: Ctx, service: ServiceRow, wish?: string): ServiceRow[] {
   const known = listResources(ctx)
   const isActive = (id: string) => known.find((resource) => resource.id === id)?.active !== false
   const ids = resourceIdsOf(service).filter(isActive)
   if (wish === undefined) return ids.map((id) => atResource(service, id))
-  if (!ids.includes(wish)) throw new Problem('invalid', { fields: { resource: NOT_OFFERED } })
+  if (!ids.includes(wish)) throw new Problem('invalid', { fields: { resource: NO_SUCH_CHOICE } })
   return [atResource(service, wish)]
 }
 
-const NOT_OFFERED = 'Diese Wahl gibt es für diese Leistung nicht (mehr).'
+const NO_SUCH_CHOICE = 'Diese Wahl gibt es für diese Leistung nicht (mehr).'
 
 const bookedOn = prepared((db) =>
   db.$client
@@ -45,40 +45,44 @@ const bookedOn = prepared((db) =>
 )
 
 /**
- * Sorts the offers of one service by how many appointments, holds and offers their resources have on the
+ * Sorts the choices of one service by how many appointments, holds and offers their resources have on the
  * Vienna day (since 1970), the fewest first; between equals by the order of the resources.
  */
-export function inFairOrder(ctx: Ctx, offers: readonly ServiceRow[], day: number): ServiceRow[] {
-  if (offers.length < 2) return [...offers]
+export function inFairOrder(ctx: Ctx, choices: readonly ServiceRow[], day: number): ServiceRow[] {
+  if (choices.length < 2) return [...choices]
   const from = startOfDay(day)
-  const resources = JSON.stringify(offers.map(({ resourceId }) => resourceId))
+  const resources = JSON.stringify(choices.map(({ resourceId }) => resourceId))
   const span = { resources, from, to: startOfDay(day + 1), now: ctx.now }
   const booked = new Map(bookedOn(ctx.db).all(span))
-  return sortedBy(ctx, offers, ({ resourceId }) => booked.get(resourceId) ?? 0)
+  return sortedBy(ctx, choices, ({ resourceId }) => booked.get(resourceId) ?? 0)
 }
 
 /**
- * Returns the offer of the resource at which most of the starts are free, between equals that of the first in
- * the order (docs/behaviour.md 21.17); undefined without offers.
+ * Returns the choice at whose resource most of the starts are free, between equals the first in their
+ * order (docs/behaviour.md 21.17); undefined without choices.
  */
 export function withMostFree(
   ctx: Ctx,
-  offers: readonly ServiceRow[],
+  choices: readonly ServiceRow[],
   starts: readonly Instant[],
-  isFree: (offer: ServiceRow, start: Instant) => boolean,
+  isFree: (choice: ServiceRow, start: Instant) => boolean,
 ): ServiceRow | undefined {
-  if (offers.length < 2) return offers[0]
+  if (choices.length < 2) return choices[0]
   const taken = new Map(
-    offers.map((offer) => [offer, starts.filter((start) => !isFree(offer, start)).length]),
+    choices.map((choice) => [choice, starts.filter((start) => !isFree(choice, start)).length]),
   )
-  return sortedBy(ctx, offers, (offer) => taken.get(offer) ?? 0)[0]
+  return sortedBy(ctx, choices, (choice) => taken.get(choice) ?? 0)[0]
 }
 
-/** Sorts offers by a number, the least first, and between equals by the order of their resources. */
-function sortedBy(ctx: Ctx, offers: readonly ServiceRow[], of: (offer: ServiceRow) => number): ServiceRow[] {
+/** Sorts choices by a number, the least first, and between equals by the order of their resources. */
+function sortedBy(
+  ctx: Ctx,
+  choices: readonly ServiceRow[],
+  of: (choice: ServiceRow) => number,
+): ServiceRow[] {
   const place = ({ resourceId }: ServiceRow) =>
     findResource(ctx, resourceId)?.displayOrder ?? Number.POSITIVE_INFINITY
-  return offers.toSorted(
+  return choices.toSorted(
     (a, b) => of(a) - of(b) || place(a) - place(b) || (a.resourceId < b.resourceId ? -1 : 1),
   )
 }

@@ -56,7 +56,7 @@ export function nameById(ctx: Ctx, id: string): string {
   return resourceName(ctx, findResource(ctx, id) ?? { id, name: id })
 }
 
-/** Returns the ids of the resources that offer a service, the first one first. */
+/** Returns the ids of the resources of a service, the first one first. */
 export function resourceIdsOf(
   service: Pick<ServiceRow, 'resourceId' | 'otherResourceIds'>,
 ): readonly [string, ...string[]] {

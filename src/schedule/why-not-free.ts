@@ -19,13 +19,13 @@ import { isBusyKind } from './busy-times.ts'
 import { listFreeStarts } from './grid.ts'
 import { isWithinHours, readWeek } from './hours.ts'
 import { IN_SPAN, paddedInterval } from './occupations.ts'
-import { offersOf } from './resource-choice.ts'
+import { choicesOf } from './resource-choice.ts'
 import { nameById } from './resources.ts'
 import { getActiveService, type ServiceRow } from './services.ts'
 
 /**
  * This module tells the practice why a time is not free (docs/behaviour.md 19.4). It reads what availability
- * reads: a time has no reason exactly when the practice is offered it.
+ * reads: a time has no reason exactly when the practice is shown it as free.
  */
 
 export type ReasonKind =
@@ -46,24 +46,24 @@ export type ReasonKind =
 export type Reason = Interval & Readonly<{ kind: ReasonKind; text: string; bookingId?: string | undefined }>
 
 /**
- * Returns the reasons why the practice is not offered this start. Where several resources offer the service,
- * each has a reason; one that is not that of all says whose it is (docs/behaviour.md 21.9).
+ * Returns the reasons why the practice is not shown this start as free. Where the service has several
+ * resources, each has a reason; one that is not that of all says whose it is (docs/behaviour.md 21.9).
  * @param wish the only resource that is asked for; undefined asks for any
- * @throws Problem service_not_found, invalid (a wish that the service is not offered by)
+ * @throws Problem service_not_found, invalid (a wish for a resource that the service does not have)
  */
 export function whyNotFree(ctx: Ctx, serviceId: string, start: Instant, wish?: string): Reason[] {
-  return reasonsOfAll(ctx, offersOf(ctx, getActiveService(ctx, serviceId), wish), start)
+  return reasonsOfAll(ctx, choicesOf(ctx, getActiveService(ctx, serviceId), wish), start)
 }
 
-function reasonsOfAll(ctx: Ctx, offers: readonly ServiceRow[], start: Instant): Reason[] {
-  const all = offers.map((offer) => ({ offer, reasons: reasonsAgainst(ctx, offer, start) }))
+function reasonsOfAll(ctx: Ctx, choices: readonly ServiceRow[], start: Instant): Reason[] {
+  const all = choices.map((choice) => ({ choice, reasons: reasonsAgainst(ctx, choice, start) }))
   const [first, ...others] = all
   if (first === undefined) return [{ kind: 'hours', startsAt: start, endsAt: start, text: NOBODY }]
   if (others.length === 0) return first.reasons
   if (all.some(({ reasons }) => reasons.length === 0)) return []
   const isShared = (reason: Reason) =>
     all.every(({ reasons }) => reasons.some((other) => isDeepStrictEqual(other, reason)))
-  const own = all.flatMap(({ offer: { resourceId }, reasons }) =>
+  const own = all.flatMap(({ choice: { resourceId }, reasons }) =>
     reasons
       .filter((reason) => !isShared(reason))
       .map((reason) => ({ ...reason, text: `${nameById(ctx, resourceId)}: ${reason.text}` })),
@@ -84,16 +84,16 @@ function reasonsAgainst(ctx: Ctx, service: ServiceRow, start: Instant): Reason[]
 /**
  * Returns the reasons that keep the times of a Vienna day from being free, each once; none when one is free.
  * @param wish as in `whyNotFree`
- * @throws Problem service_not_found, invalid (a wish that the service is not offered by)
+ * @throws Problem service_not_found, invalid (a wish for a resource that the service does not have)
  */
 export function whyDayNotFree(ctx: Ctx, serviceId: string, day: Day, wish?: string): Reason[] {
-  const offers = offersOf(ctx, getActiveService(ctx, serviceId), wish)
+  const choices = choicesOf(ctx, getActiveService(ctx, serviceId), wish)
   const found = new Map<string, Reason>()
-  const onGrids = offers.flatMap((offer) => gridStarts(ctx, offer, dayNumber(day)))
+  const onGrids = choices.flatMap((choice) => gridStarts(ctx, choice, dayNumber(day)))
   const starts = [...new Set(onGrids)].toSorted((a, b) => a - b)
   // A day without working hours has no starts. Its noon says so.
   for (const start of starts.length === 0 ? [boundaryOf(dayNumber(day), NOON)] : starts) {
-    const reasons = reasonsOfAll(ctx, offers, start)
+    const reasons = reasonsOfAll(ctx, choices, start)
     if (reasons.length === 0) return []
     for (const reason of reasons) if (!found.has(nameOf(reason))) found.set(nameOf(reason), reason)
   }
