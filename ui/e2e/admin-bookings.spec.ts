@@ -271,7 +271,16 @@ test('a patient who calls cancels late, without a message, and the practice note
   const details = page.getByRole('dialog', { name: 'Emil Testfall' })
   await details.getByRole('button', { name: 'Notiz zur Person schreiben' }).click()
   await details.getByLabel('Notiz zur Person').fill('Hört schlecht')
-  await details.getByRole('button', { name: 'Notiz speichern' }).click()
+  const saveNote = details.getByRole('button', { name: 'Notiz speichern' })
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/admin/patients/*/note', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await saveNote.click()
+  await expect(saveNote).toHaveAttribute('aria-disabled', 'true')
+  await expect(saveNote).toBeFocused()
+  answer.resolve()
   await expect(details.getByText('Notiz zur Person: Hört schlecht')).toBeVisible()
   await details.getByRole('button', { name: 'Termin absagen' }).click()
   await details.getByRole('radio', { name: 'Patient/in sagt ab' }).check()

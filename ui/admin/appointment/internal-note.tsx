@@ -49,8 +49,7 @@ export function InternalNote({ label, note, save }: InternalNoteProps) {
         <TextArea
           value={text}
           maxLength={NOTE_LENGTH}
-          // The press that opened the field was on the button that it replaces.
-          ref={(field: HTMLTextAreaElement | null) => field?.focus()}
+          ref={focusAtOnce}
           onChange={({ target }) => setText(target.value)}
         />
       </Field>
@@ -65,4 +64,12 @@ export function InternalNote({ label, note, save }: InternalNoteProps) {
       </div>
     </form>
   )
+}
+
+/**
+ * The pressed button is gone, so without this the focus would be lost. A function written in place would be a
+ * new one in each render, and would take the focus back from "Notiz speichern".
+ */
+function focusAtOnce(field: HTMLTextAreaElement | null): void {
+  field?.focus()
 }
