@@ -1,7 +1,7 @@
 /** `npm run simulators` simulates both SMS providers and Odoo on loopback, so that no accounts are needed. */
 import { setTimeout } from 'node:timers/promises'
 import { openClicksendSimulator } from '../src/testing/simulators/clicksend.ts'
-import type { TakenText } from '../src/testing/simulators/clicksend-receipts.ts'
+import type { AcceptedSms } from '../src/testing/simulators/clicksend-receipts.ts'
 import { openOdooSimulator } from '../src/testing/simulators/odoo.ts'
 import { serveSimulator } from '../src/testing/simulators/serve.ts'
 import { openSevenioSimulator } from '../src/testing/simulators/sevenio.ts'
@@ -18,10 +18,10 @@ const sevenio = openSevenioSimulator()
 
 const servers = await Promise.all([
   startProvider(CLICKSEND_PORT, clicksend, (message) =>
-    sendReports(clicksend.rules, clicksend.report(message, CLICKSEND_DELIVERED), clicksend.push),
+    sendReports(clicksend.reportAddresses, clicksend.report(message, CLICKSEND_DELIVERED), clicksend.push),
   ),
   startProvider(SEVENIO_PORT, sevenio, (message) =>
-    sendReports(sevenio.hooks, sevenio.report(message, 'DELIVERED'), sevenio.push),
+    sendReports(sevenio.reportAddresses, sevenio.report(message, 'DELIVERED'), sevenio.push),
   ),
   serveSimulator(openOdooSimulator(), { port: ODOO_PORT }),
 ])
@@ -56,7 +56,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 function startProvider(
   port: number,
   simulator: Parameters<typeof serveSimulator>[0],
-  report: (message: TakenText) => Promise<void>,
+  report: (message: AcceptedSms) => Promise<void>,
 ) {
   return serveSimulator(simulator, {
     port,

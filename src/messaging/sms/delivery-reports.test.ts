@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { messages } from '../../db/schema.ts'
 import { HOUR, MINUTE } from '../../shared/day.ts'
 import { SMS_PROVIDERS, type SmsProvider } from '../../shared/sms-providers.ts'
-import type { TakenText } from '../../testing/simulators/clicksend-receipts.ts'
+import type { AcceptedSms } from '../../testing/simulators/clicksend-receipts.ts'
 import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
 import { isWebhookSecret, pollDeliveryReports, takePushedReport, webhookUrl } from './delivery-reports.ts'
 
@@ -18,14 +18,14 @@ const [DELIVERED, LOST] = [
 ]
 
 /** Returns the report that a provider pushes about a message that it accepted. */
-function reportOf(name: SmsProvider, message: TakenText, what: typeof DELIVERED): unknown {
+function reportOf(name: SmsProvider, message: AcceptedSms, what: typeof DELIVERED): unknown {
   return name === 'clicksend'
     ? app.clicksend.report(message, what.clicksend)
     : app.sevenio.report(message, what.sevenio)
 }
 
 /** Sends a message through this provider, perhaps with a fault. */
-async function send(name: SmsProvider, fault?: string): Promise<TakenText> {
+async function send(name: SmsProvider, fault?: string): Promise<AcceptedSms> {
   if (name === 'clicksend') app.setUpClicksend()
   else app.setUpSevenio()
   app[name].faults.expect(fault)

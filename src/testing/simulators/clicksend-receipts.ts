@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 
 /** A message that the simulator has accepted. */
-export type TakenText = { id: string; to: string; text: string; from: string; reference: string }
+export type AcceptedSms = { id: string; to: string; text: string; from: string; reference: string }
 
 type Receipt = {
   message_type: 'sms'
@@ -15,7 +15,8 @@ type Receipt = {
   timestamp_send: string
 }
 
-const RECEIPTS: Record<string, [text: string, error: string | null]> = {
+/** The words of each code, and the code of the error for one that failed. */
+const RECEIPT_TEXTS: Record<string, [text: string, error: string | null]> = {
   200: ['Sent', null],
   201: ['Success: Message received on handset.', null],
   300: ['Temporary failure', '16'],
@@ -51,11 +52,11 @@ export function openReceipts() {
   return {
     app,
     /**
-     * Adds a receipt of a code of `RECEIPTS` for an accepted message. Returns the body that the provider
+     * Adds a receipt of a code of `RECEIPT_TEXTS` for an accepted message. Returns the body that the provider
      * pushes.
      */
-    report(message: TakenText, code: number): Record<string, string> {
-      const [status_text = '', error_code = null] = RECEIPTS[code] ?? []
+    report(message: AcceptedSms, code: number): Record<string, string> {
+      const [status_text = '', error_code = null] = RECEIPT_TEXTS[code] ?? []
       const receipt: Receipt = {
         message_type: 'sms',
         message_id: message.id,

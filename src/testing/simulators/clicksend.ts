@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
-import { openReceipts, seconds, succeed, type TakenText } from './clicksend-receipts.ts'
+import { type AcceptedSms, openReceipts, seconds, succeed } from './clicksend-receipts.ts'
 import { openFaults, type Simulator } from './faults.ts'
 
 type Bindings = { refusal: number | string | undefined }
@@ -16,9 +16,9 @@ const PRICE = '0.0726'
  * HTTP status. Answers have the fields that matter to Ordi.
  */
 export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } = {}) {
-  const taken: TakenText[] = []
+  const taken: AcceptedSms[] = []
   const receipts = openReceipts()
-  const rules: string[] = []
+  const reportAddresses: string[] = []
   const callTimes = new Map<string, number[]>()
   const faults = openFaults()
   const account = { balance: '1117.461060', currency: { currency_name_short: 'EUR' } }
@@ -85,8 +85,8 @@ export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } =
   app.route('/sms', receipts.app)
   app.post('/automations/sms/receipts', async (c) => {
     const { action, action_address } = await c.req.json<{ action: string; action_address: string }>()
-    if (action === 'URL') rules.push(action_address)
-    return succeed(c, { receipt_rule_id: rules.length, enabled: 1, action, action_address })
+    if (action === 'URL') reportAddresses.push(action_address)
+    return succeed(c, { receipt_rule_id: reportAddresses.length, enabled: 1, action, action_address })
   })
 
   const simulator: Simulator = {
@@ -99,7 +99,7 @@ export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } =
     taken,
     account,
     /** The addresses that push rules name. */
-    rules,
+    reportAddresses,
     /** Returns how often an endpoint such as `/account` was called in the last minute. */
     calls: (path: string) => callTimes.get(`/v3${path}`)?.length ?? 0,
     report: receipts.report,

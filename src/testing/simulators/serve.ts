@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { type HttpBindings, serve } from '@hono/node-server'
-import type { TakenText } from './clicksend-receipts.ts'
+import type { AcceptedSms } from './clicksend-receipts.ts'
 import { answerWithFault, type SimulatedFault, type Simulator } from './faults.ts'
 
 /** A simulator to serve. Those of SMS providers also list the messages that they have accepted. */
-type Served = Simulator & Readonly<{ taken?: readonly TakenText[] }>
+type Served = Simulator & Readonly<{ taken?: readonly AcceptedSms[] }>
 
 /**
  * Serves a simulated provider on a loopback port, by default any free one. The faults of the coming calls are
@@ -13,7 +13,7 @@ type Served = Simulator & Readonly<{ taken?: readonly TakenText[] }>
  */
 export async function serveSimulator(
   simulator: Served,
-  { port = 0, onTaken }: { port?: number; onTaken?: (message: TakenText) => void } = {},
+  { port = 0, onTaken }: { port?: number; onTaken?: (message: AcceptedSms) => void } = {},
 ) {
   const answer = async (request: Request, hangUp: () => void) => {
     if (new URL(request.url).pathname === '/faults') {

@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
-import type { TakenText } from './clicksend-receipts.ts'
+import type { AcceptedSms } from './clicksend-receipts.ts'
 import { openFaults, type Simulator } from './faults.ts'
 
 /** An accepted message with its delivery status (`dlr`), as the journal lists it. */
-type JournalEntry = TakenText & { at: number; dlr: string; dlrAt: number | undefined }
+type JournalEntry = AcceptedSms & { at: number; dlr: string; dlrAt: number | undefined }
 type Bindings = { refusal: number | string | undefined }
 
 const PRICE = 0.075
@@ -17,7 +17,7 @@ const RELOAD_LOCK = 180_000
  */
 export function openSevenioSimulator({ key = 'demo-key' } = {}) {
   const taken: JournalEntry[] = []
-  const hooks: string[] = []
+  const reportAddresses: string[] = []
   const faults = openFaults()
   const account = { amount: 593.994, currency: 'EUR' }
   let lastId = 77_229_318_509
@@ -94,7 +94,7 @@ export function openSevenioSimulator({ key = 'demo-key' } = {}) {
   })
   app.post('/hooks', async (c) => {
     const { target_url } = await c.req.parseBody<{ target_url: string }>()
-    return c.json({ success: true, id: hooks.push(target_url) })
+    return c.json({ success: true, id: reportAddresses.push(target_url) })
   })
 
   const simulator: Simulator = {
@@ -107,9 +107,9 @@ export function openSevenioSimulator({ key = 'demo-key' } = {}) {
     taken,
     account,
     /** The addresses that reports are pushed to. */
-    hooks,
+    reportAddresses,
     /** Sets the delivery status of an accepted message. Returns the body that the provider pushes. */
-    report({ id }: TakenText, status: string) {
+    report({ id }: AcceptedSms, status: string) {
       const entry = taken.find((message) => message.id === id)
       if (entry !== undefined) Object.assign(entry, { dlr: status, dlrAt: Date.now() })
       const time = wallTime(Date.now())
