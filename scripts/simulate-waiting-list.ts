@@ -32,7 +32,8 @@ import {
 import { Problem } from '../src/shared/problems.ts'
 import { CALLER } from '../src/testing/factory.ts'
 import { dayAt, startOfDay } from '../src/time/vienna.ts'
-import { openQueue, seededRandom } from './simulation/chance.ts'
+import { openQueue } from './simulation/event-queue.ts'
+import { seededRandom } from './simulation/seeded-random.ts'
 
 const FIRST_DAY = '2027-01-04'
 const STEP_MINUTES = 5
