@@ -6,9 +6,9 @@ import { ROOT } from './programs.ts'
 
 const APT = '/usr/bin/apt-get'
 /** It comes first, because the tests take half the processor time without a browser's windows. */
-const SHELL = '/usr/bin/chromium-headless-shell'
-const USUAL = [
-  SHELL,
+const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
+const USUAL_PATHS = [
+  HEADLESS_SHELL,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -16,28 +16,29 @@ const USUAL = [
 ]
 
 /** There is no browser, and none could be installed. The message is a sentence for the developer. */
-export class NoBrowser extends Error {}
+export class NoBrowserError extends Error {}
 
 /**
  * Returns the path of a Chromium for browser tests: CHROMIUM, one in the usual places, or Playwright's own.
  * Installs one if there is none, and the quicker headless shell in CI.
- * @throws NoBrowser
+ * @throws NoBrowserError
  */
-export function needChromium(): string {
+export function findOrInstallChromium(): string {
   const named = process.env.CHROMIUM
-  if (named && !existsSync(named)) throw new NoBrowser(`CHROMIUM names a file that is not there: ${named}`)
-  if (!named && process.env.CI !== undefined && !existsSync(SHELL))
-    installPackage(['chromium-headless-shell'])
-  const found = named || findChromium() || installChromium()
-  if (!found)
-    throw new NoBrowser(
-      'Browser tests need Chromium: install it (apt-get install chromium) or name it in CHROMIUM.',
-    )
-  return found
+  if (named) {
+    if (existsSync(named)) return named
+    throw new NoBrowserError(`CHROMIUM names a file that is not there: ${named}`)
+  }
+  if (process.env.CI !== undefined && !existsSync(HEADLESS_SHELL)) installPackage(['chromium-headless-shell'])
+  const found = findChromium() ?? installChromium()
+  if (found !== undefined) return found
+  throw new NoBrowserError(
+    'Browser tests need Chromium: install it (apt-get install chromium) or name it in CHROMIUM.',
+  )
 }
 
 function findChromium(): string | undefined {
-  return [...USUAL, chromium.executablePath()].find((path) => existsSync(path))
+  return [...USUAL_PATHS, chromium.executablePath()].find((path) => existsSync(path))
 }
 
 /**

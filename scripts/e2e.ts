@@ -1,16 +1,16 @@
 /**
  * `npm run e2e [-- arguments of Playwright]` runs the browser tests against the built portal, in Chromium.
  */
-import { NoBrowser, needChromium } from './chromium.ts'
+import { findOrInstallChromium, NoBrowserError } from './chromium.ts'
 import { freshBuild } from './fresh-build.ts'
 import { runTool } from './programs.ts'
 
 try {
-  process.env.CHROMIUM = needChromium()
+  process.env.CHROMIUM = findOrInstallChromium()
   const args = ['test', '--config', 'ui/e2e/playwright.config.ts', ...process.argv.slice(2)]
   process.exitCode = (await freshBuild()) ? await runTool('playwright', args) : 1
 } catch (error) {
-  if (!(error instanceof NoBrowser)) throw error
+  if (!(error instanceof NoBrowserError)) throw error
   console.error(error.message)
   process.exitCode = 1
 }

@@ -5,7 +5,7 @@
  */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { NoBrowser, needChromium } from './chromium.ts'
+import { findOrInstallChromium, NoBrowserError } from './chromium.ts'
 import { freshBuild } from './fresh-build.ts'
 import { galleryPage } from './gallery-page.ts'
 import { ROOT, runNode, runTool } from './programs.ts'
@@ -14,13 +14,13 @@ const FOLDER = join(ROOT, 'ui/e2e/gallery')
 const specs = process.argv.slice(2)
 
 try {
-  process.env.CHROMIUM = needChromium()
+  process.env.CHROMIUM = findOrInstallChromium()
   process.env.GALLERY = '1'
   if (specs.length === 0) rmSync(FOLDER, { recursive: true, force: true })
   mkdirSync(FOLDER, { recursive: true })
   process.exitCode = (await freshBuild()) ? await makeGallery() : 1
 } catch (error) {
-  if (!(error instanceof NoBrowser)) throw error
+  if (!(error instanceof NoBrowserError)) throw error
   console.error(error.message)
   process.exitCode = 1
 }

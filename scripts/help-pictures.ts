@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
-import { needChromium } from './chromium.ts'
+import { findOrInstallChromium } from './chromium.ts'
 import { ROOT } from './programs.ts'
 
 const GALLERY = join(ROOT, 'ui/e2e/gallery')
@@ -19,7 +19,7 @@ const { SITUATIONS }: Situations = await import(join(ROOT, 'ui/admin/help/situat
 
 mkdirSync(PICTURES, { recursive: true })
 const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
-const browser = await chromium.launch({ executablePath: needChromium(), args })
+const browser = await chromium.launch({ executablePath: findOrInstallChromium(), args })
 const page = await browser.newPage({ viewport: SIZE })
 for (const [topic, { state }] of Object.entries(SITUATIONS)) {
   const file = join(GALLERY, `${state}~1280~light.jpg`)
