@@ -26,20 +26,20 @@ type Copy = Readonly<{ file: string; before: AcknowledgedStates }>
 export function backups(kills: number) {
   return runStorm(
     { storm: 'backup, restore, secret', faults: `${BACKUPS} backups, ${3 * kills} kills` },
-    async ({ place, file, journal, findings, startPortal, withLoad, check }) => {
+    async ({ practice, file, journal, findings, startPortal, withLoad, check }) => {
       const copies: Copy[] = []
       const server = await startPortal()
       await withLoad([server], async () => {
         for (let index = 0; index < BACKUPS; index++) {
           const before = acknowledgedNow(journal)
-          const copy = join(place.dataDir, `copy-${index}.db`)
+          const copy = join(practice.dataDir, `copy-${index}.db`)
           await backupDatabase(file, copy)
           copies.push({ file: copy, before })
         }
         for (let index = 0; index < kills; index++) {
           const before = acknowledgedNow(journal)
-          const copy = join(place.dataDir, `killed-${index}.db`)
-          await killCommand(place.dataDir, ['backup', copy])
+          const copy = join(practice.dataDir, `killed-${index}.db`)
+          await killCommand(practice.dataDir, ['backup', copy])
           if (existsSync(copy)) copies.push({ file: copy, before })
         }
       })
@@ -49,11 +49,11 @@ export function backups(kills: number) {
 
       const [first, last] = [copies[0], copies[BACKUPS - 1]]
       if (first === undefined || last === undefined) throw new Error('no backup')
-      await runCommand(place.dataDir, ['drill', last.file])
+      await runCommand(practice.dataDir, ['drill', last.file])
 
-      const dataDir = join(place.dataDir, 'restored')
+      const dataDir = join(practice.dataDir, 'restored')
       mkdirSync(dataDir)
-      copyFileSync(join(place.dataDir, 'secret.key'), join(dataDir, 'secret.key'))
+      copyFileSync(join(practice.dataDir, 'secret.key'), join(dataDir, 'secret.key'))
       await killRestores({ dataDir, first, last, kills, findings })
       await killChangesOfSecret({ dataDir, last, kills, findings })
     },

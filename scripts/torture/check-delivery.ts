@@ -1,6 +1,6 @@
 import { openToRead } from '../../src/db/open.ts'
 import type { Findings } from './check.ts'
-import type { Place } from './place.ts'
+import type { TestPractice } from './test-practice.ts'
 
 /** A row of the outbox. */
 type SentMessage = {
@@ -12,7 +12,7 @@ type SentMessage = {
 }
 
 /** The servers of a storm, and how many of its kills may have disturbed a message. */
-type Delivery = Readonly<{ place: Place; kills: number; findings: Findings }>
+type Delivery = Readonly<{ practice: TestPractice; kills: number; findings: Findings }>
 
 /**
  * Compares what the mail server and the SMS provider have with what the portal says that it has sent. Call it
@@ -32,9 +32,9 @@ export function checkDelivery(file: string, delivery: Delivery): void {
 
 function checkEmails(
   emails: readonly SentMessage[],
-  { place, kills, findings: { lost, doubled } }: Delivery,
+  { practice, kills, findings: { lost, doubled } }: Delivery,
 ): void {
-  const timesArrived = place.arrived()
+  const timesArrived = practice.countArrived()
   if (timesArrived.size === 0) lost.push('every e-mail')
   const storedIds = new Set(emails.map(({ message_id }) => message_id))
   for (const id of timesArrived.keys()) if (!storedIds.has(id)) lost.push(`the row of e-mail ${id}`)
@@ -48,10 +48,10 @@ function checkEmails(
 
 function checkSms(
   sms: readonly SentMessage[],
-  { place, kills, findings: { lost, doubled } }: Delivery,
+  { practice, kills, findings: { lost, doubled } }: Delivery,
 ): void {
   const timesTaken = new Map<string, number>()
-  for (const { reference } of place.sevenio.taken)
+  for (const { reference } of practice.sevenio.taken)
     timesTaken.set(reference, (timesTaken.get(reference) ?? 0) + 1)
   if (timesTaken.size === 0) lost.push('every SMS')
   let smsInDoubt = 0

@@ -4,9 +4,13 @@ import type { Appointment, Journal, State } from './load.ts'
 
 /** The faults that a storm has found, in sentences. */
 export type Findings = Readonly<{
+  /** What was acknowledged, recorded or sent and is missing or different. */
   lost: string[]
+  /** What a booking or a person has twice: a time, an event, a message. */
   doubled: string[]
+  /** What took longer than its limit. */
   late: string[]
+  /** What makes a database file unsound. */
   damage: string[]
 }>
 
@@ -39,13 +43,15 @@ export function checkLive(file: string, { appointments }: Journal, findings: Fin
     (appointment) =>
       [
         appointment,
-        appointment.asked ? [appointment.acknowledged, appointment.asked] : [appointment.acknowledged],
+        appointment.unanswered
+          ? [appointment.acknowledged, appointment.unanswered]
+          : [appointment.acknowledged],
       ] as const,
   )
   for (const [appointment, found] of checkFile(file, expected, findings)) {
     appointment.acknowledged = found
     // The clients ask again for a booking whose id they do not know. They must get the same one.
-    if (found === appointment.asked && appointment.id !== undefined) delete appointment.asked
+    if (found === appointment.unanswered && appointment.id !== undefined) delete appointment.unanswered
   }
 }
 
@@ -59,11 +65,11 @@ export function acknowledgedNow({ appointments }: Journal): AcknowledgedStates {
 
 /** Checks a copy: everything that was acknowledged before it must be in it, as it was then or later. */
 export function checkCopy(file: string, before: AcknowledgedStates, findings: Findings): void {
-  const since = before.map(
+  const expectedSince = before.map(
     ([appointment, state]) =>
       [appointment, appointment.history.slice(appointment.history.indexOf(state))] as const,
   )
-  checkFile(file, since, findings)
+  checkFile(file, expectedSince, findings)
 }
 
 /** The states that an appointment may have in a file. */

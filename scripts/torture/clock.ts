@@ -5,9 +5,9 @@ import { openToRead } from '../../src/db/open.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../../src/shared/day.ts'
 import { type Running, stop } from '../bench/servers.ts'
 import { printTable } from '../table.ts'
-import { changeDatabase, type Place } from './place.ts'
 import { CLOCK_FILE } from './shifted-clock-portal.ts'
 import { runStorm, type StormTools } from './storm.ts'
+import { runSql, type TestPractice } from './test-practice.ts'
 
 /**
  * Milliseconds of the steps. They stand for a clock that is corrected, summer time that is set by hand, a
@@ -51,7 +51,7 @@ export function jobsAfterClockSteps() {
       const table = [['step, in hours', ...kinds.map((kind) => `${kind}, in ms`)]]
       for (const step of STEPS_MS) {
         await withLoad([server], () => untilAcknowledged(CALLS_PER_STEP), { refusals: REFUSALS })
-        const measured = await measureStep(tools.place, server, () => stepClock(step))
+        const measured = await measureStep(tools.practice, server, () => stepClock(step))
         table.push([(step / HOUR).toFixed(2), ...kinds.map((kind) => measured[kind].toFixed(0))])
         for (const kind of kinds)
           if (measured[kind] > LIMITS_MS[kind])
@@ -64,9 +64,9 @@ export function jobsAfterClockSteps() {
 }
 
 /** Starts the portal with a clock that `stepClock` sets, and that is right at first. */
-async function startShifted({ place, startPortal }: StormTools) {
+async function startShifted({ practice, startPortal }: StormTools) {
   let offset = 0
-  const file = join(place.dataDir, CLOCK_FILE)
+  const file = join(practice.dataDir, CLOCK_FILE)
   const server = await startPortal({}, { program: ['scripts/torture/shifted-clock-portal.ts'] })
   return {
     server,
@@ -93,7 +93,7 @@ async function endShifted({ journal, check, drain }: StormTools, server: Running
 
 /** Steps the clock, and waits until a mail, an expired hold and what the clean-up deletes are dealt with. */
 async function measureStep(
-  place: Place,
+  practice: TestPractice,
   server: Running,
   stepClock: () => Promise<number>,
 ): Promise<Measured> {
@@ -102,8 +102,8 @@ async function measureStep(
   const began = performance.now()
   const now = await stepClock()
   const expired = `step-${now}`
-  changeDatabase(
-    place,
+  runSql(
+    practice,
     `insert into holds (id, service_id, starts_at, ends_at, email, origin, created_at, expires_at)
        values ('${expired}', 'bench', 1, 2, 'a', 'b', ${now - 10 * MINUTE}, ${now - 1});
      insert into attempts (subject, at) values ('${expired}', 1)`,
@@ -115,16 +115,16 @@ async function measureStep(
   const recipient = `${expired}@musterfrau.example`
   await post(server, '/api/email/send', { email: recipient })
   const mail = await until(LIMITS_MS.mail, () =>
-    place.mailbox.mails.some(({ envelope }) => envelope.to.includes(recipient)),
+    practice.smtpServer.mails.some(({ envelope }) => envelope.to.includes(recipient)),
   )
   const [hold, cleanUp] = await Promise.all([
-    until(LIMITS_MS.hold, () => isGone(place, `select 1 from holds where id = '${expired}'`)),
-    until(LIMITS_MS.cleanUp, () => isGone(place, `select 1 from attempts where subject = '${expired}'`)),
+    until(LIMITS_MS.hold, () => isGone(practice, `select 1 from holds where id = '${expired}'`)),
+    until(LIMITS_MS.cleanUp, () => isGone(practice, `select 1 from attempts where subject = '${expired}'`)),
   ])
   return { mail, hold, cleanUp, stall: await readLongestStall(server) }
 }
 
-function isGone({ dataDir }: Place, query: string): boolean {
+function isGone({ dataDir }: TestPractice, query: string): boolean {
   const { $client } = openToRead(join(dataDir, 'ordi.db'))
   const row = $client.prepare(query).get()
   $client.close()

@@ -17,8 +17,8 @@ export async function runSyncStorm() {
     return { skipped: 'strace is missing, or not allowed' } satisfies Skipped
   return runStorm(
     { storm: 'syncs to disk', faults: 'power failure' },
-    async ({ place, journal, findings, startPortal, withLoad, untilAcknowledged, check }) => {
-      const trace = join(place.dataDir, 'trace')
+    async ({ practice, journal, findings, startPortal, withLoad, untilAcknowledged, check }) => {
+      const trace = join(practice.dataDir, 'trace')
       // With -D the portal stays a child of this process, which can stop and kill it.
       const tracer = ['strace', '-D', '-f', '-e', 'trace=fsync,fdatasync', '-o', trace]
       const server = await startPortal({}, { tracer })
@@ -56,7 +56,15 @@ export async function runFullDiskStorm() {
   if (!mayMount) return { skipped: 'only root may mount a small disk' } satisfies Skipped
   return runStorm(
     { storm: 'full disk', faults: 'full twice, 1 kill' },
-    async ({ place: { dataDir }, startPortal, withLoad, untilAcknowledged, untilRefused, check, drain }) => {
+    async ({
+      practice: { dataDir },
+      startPortal,
+      withLoad,
+      untilAcknowledged,
+      untilRefused,
+      check,
+      drain,
+    }) => {
       const original = `${dataDir}-kept`
       renameSync(dataDir, original)
       mkdirSync(dataDir)

@@ -21,8 +21,8 @@ export async function hangs() {
   try {
     return await runStorm(
       { storm: 'mail, SMS and Odoo hang', faults: 'all three, 1 kill' },
-      async ({ place, file, findings, startPortal, withLoad, untilAcknowledged, check, drain }) => {
-        const app = openApp(readConfig({ DATA_DIR: place.dataDir, LOG_LEVEL: 'silent' }))
+      async ({ practice, file, findings, startPortal, withLoad, untilAcknowledged, check, drain }) => {
+        const app = openApp(readConfig({ DATA_DIR: practice.dataDir, LOG_LEVEL: 'silent' }))
         writeSettings(app.ctx({ kind: 'cli' }), 'odoo', {
           ODOO_URL: odooServer.url,
           ODOO_DB: 'praxis',
@@ -30,8 +30,8 @@ export async function hangs() {
           ODOO_PASS: 'demo-key',
         })
         app.close()
-        place.mailbox.behave({ do: 'hang' })
-        place.sevenio.faults.expect(...Array.from({ length: HANGING_CALLS }, () => 'silence'))
+        practice.smtpServer.behave({ do: 'hang' })
+        practice.sevenio.faults.expect(...Array.from({ length: HANGING_CALLS }, () => 'silence'))
         odoo.faults.expect(...Array.from({ length: HANGING_CALLS }, () => 'silence'))
         const env = { ALLOW_PRIVATE_TARGETS: '1' }
         const server = await startPortal(env)
@@ -39,8 +39,8 @@ export async function hangs() {
         await stop(server, 'SIGKILL')
         check()
 
-        place.mailbox.behave({ do: 'accept' })
-        place.sevenio.faults.expect()
+        practice.smtpServer.behave({ do: 'accept' })
+        practice.sevenio.faults.expect()
         odoo.faults.expect()
         await drain(1, env)
         const expectedStarts = startsForOdoo(file).map(utc).sort()

@@ -20,11 +20,11 @@ const KILLED_AT_START = 5
 export function runKillStorm(times: number) {
   return runStorm(
     { storm: 'kill −9 under load', faults: `${times} kills` },
-    async ({ place, startPortal, withLoad, untilAcknowledged, check, endClaims, drain }) => {
+    async ({ practice, startPortal, withLoad, untilAcknowledged, check, endClaims, drain }) => {
       for (let kill = 1; kill <= times; kill++) {
         if (kill % KILLED_AT_START === 0) {
           // Nobody calls this portal, so it can listen anywhere, or fail to.
-          const env = { ...place.env, PATH: process.env.PATH, DATA_DIR: place.dataDir, PORT: '1' }
+          const env = { ...practice.env, PATH: process.env.PATH, DATA_DIR: practice.dataDir, PORT: '1' }
           const program = startNode([PROGRAM, 'serve'], { env, stdio: 'ignore' })
           await setTimeout(randomInt(1_000))
           await stop({ program }, 'SIGKILL')

@@ -4,7 +4,7 @@ import type { BookingStatus } from '../../src/shared/booking.ts'
 import type { Instant } from '../../src/shared/day.ts'
 import { aContact } from '../../src/testing/factory.ts'
 import { BROWSER, holdBody } from '../bench/practice.ts'
-import type { Place } from './place.ts'
+import type { TestPractice } from './test-practice.ts'
 
 /** The state of an appointment by the portal's answers; it is `held` until the hold was confirmed. */
 export type State = Readonly<{ status: BookingStatus | 'held'; start: Instant }>
@@ -15,7 +15,7 @@ export type Appointment = {
   id?: string
   acknowledged: State
   /** The state that was asked for without an answer. The portal may have done it or not. */
-  asked?: State
+  unanswered?: State
   /** All states that were asked for, the latest last. */
   history: State[]
   /** The last digits of the mobile number. Each patient has a number of their own. */
@@ -30,7 +30,7 @@ export type Journal = {
   appointments: Appointment[]
   /** Answers that no fault explains. */
   surprises: string[]
-  /** The index of the start in `place.starts` that the next client asks for. */
+  /** The index of the start in `practice.starts` that the next client asks for. */
   next: number
 }
 
@@ -42,7 +42,7 @@ type Answer = Readonly<{ status: number; body: Record<string, unknown> }>
 type Options = Readonly<{
   /** The addresses of the servers; each call goes to a random one. */
   urls: readonly string[]
-  place: Pick<Place, 'starts' | 'token'>
+  practice: Pick<TestPractice, 'starts' | 'token'>
   clients: number
   signal: AbortSignal
   /** Statuses with which a call may be refused, besides 409. A refused call must have no effect. */
@@ -67,10 +67,10 @@ export function openJournal(): Journal {
  */
 export async function load(journal: Journal, options: Options): Promise<void> {
   const client = { ...options, journal }
-  const unanswered = journal.appointments.filter(({ asked }) => asked !== undefined)
+  const toRepeat = journal.appointments.filter(({ unanswered }) => unanswered !== undefined)
   const clients = Array.from({ length: options.clients }, async () => {
     while (!options.signal.aborted) {
-      const appointment = unanswered.pop() ?? (await hold(client))
+      const appointment = toRepeat.pop() ?? (await hold(client))
       if (appointment !== undefined) await continueBooking(client, appointment)
     }
   })
@@ -109,7 +109,7 @@ async function continueBooking(client: Client, appointment: Appointment): Promis
   if (chance(40)) await moveAppointment(client, appointment)
   // A move without an answer leaves the start unknown, so that a cancellation could not be checked. A refused
   // move leaves the appointment at its start.
-  if (appointment.asked === undefined && chance(30)) await cancel(client, appointment)
+  if (appointment.unanswered === undefined && chance(30)) await cancel(client, appointment)
 }
 
 /** Confirms the hold as the patient. Returns whether the call was acknowledged. */
@@ -181,11 +181,11 @@ async function takeStep(
   { label, path, body, to, headers }: Step,
 ): Promise<Answer | undefined> {
   if (client.signal.aborted) return undefined
-  appointment.asked = to
+  appointment.unanswered = to
   appointment.history.push(to)
   client.journal.tries += 1
   const answer = await send(client, { path, body: JSON.stringify(body), headers })
-  if (answer.status !== 0) delete appointment.asked
+  if (answer.status !== 0) delete appointment.unanswered
   if (!countAnswer(client, label, answer)) return undefined
   appointment.acknowledged = to
   return answer
@@ -203,15 +203,15 @@ function countAnswer({ journal, refusals = [] }: Client, label: string, { status
 }
 
 /** Returns a free start. The next client asks for the same one in three of ten cases. */
-function nextStart({ journal, place }: Client): string {
-  const start = place.starts[journal.next]
+function nextStart({ journal, practice }: Client): string {
+  const start = practice.starts[journal.next]
   if (start === undefined) throw new Error('There are no more free times.')
   if (chance(70)) journal.next += 1
   return start
 }
 
-function adminHeaders({ place }: Client): Record<string, string> {
-  return { authorization: `Bearer ${place.token}` }
+function adminHeaders({ practice }: Client): Record<string, string> {
+  return { authorization: `Bearer ${practice.token}` }
 }
 
 /** Sends a call to one of the servers. The status is 0 if the connection breaks. */

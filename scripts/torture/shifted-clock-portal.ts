@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { openApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { openServer } from '../../src/http/server.ts'
-import { changeDatabase } from './place.ts'
+import { runSql } from './test-practice.ts'
 
 /**
  * This file in DATA_DIR holds the milliseconds by which the clock is wrong. The portal takes it over at
@@ -41,7 +41,7 @@ async function serve(): Promise<void> {
  * the clients could not go on. It happens within the step, so that no job sees one without the other.
  */
 function moveSessions(dataDir: string, now: number): void {
-  changeDatabase(
+  runSql(
     { dataDir },
     `update sessions set created_at = ${now}, seen_at = ${now}; update email_verifications set verified_at = ${now}`,
   )

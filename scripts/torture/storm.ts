@@ -6,7 +6,7 @@ import { type Options, type Running, start, stop } from '../bench/servers.ts'
 import { checkLive, emptyFindings, type Findings } from './check.ts'
 import { checkDelivery } from './check-delivery.ts'
 import { type Journal, load, openJournal } from './load.ts'
-import { changeDatabase, openPlace, type Place } from './place.ts'
+import { openTestPractice, runSql, type TestPractice } from './test-practice.ts'
 
 type Environment = Readonly<Record<string, string>>
 
@@ -21,7 +21,7 @@ export type Skipped = Readonly<{ skipped: string }>
 
 /** The practice of a storm, and the functions that put it under load and check it. */
 export type StormTools = Readonly<{
-  place: Place
+  practice: TestPractice
   file: string
   journal: Journal
   findings: Findings
@@ -61,13 +61,17 @@ export async function runStorm(
   { storm, faults }: Pick<StormResult, 'storm' | 'faults'>,
   run: (tools: StormTools) => Promise<void>,
 ): Promise<StormResult> {
-  const place = await openPlace()
-  const file = join(place.dataDir, 'ordi.db')
+  const practice = await openTestPractice()
+  const file = join(practice.dataDir, 'ordi.db')
   const journal = openJournal()
   const findings = emptyFindings()
   const running: Running[] = []
   const startPortal: StormTools['startPortal'] = async (env = {}, options = {}) => {
-    const server = await start('ours', place.dataDir, { env: { ...place.env, ...env }, poll: 50, ...options })
+    const server = await start('ours', practice.dataDir, {
+      env: { ...practice.env, ...env },
+      poll: 50,
+      ...options,
+    })
     running.push(server)
     return server
   }
@@ -83,15 +87,15 @@ export async function runStorm(
   }
   const check = () => checkLive(file, journal, findings)
   const endClaims = () =>
-    changeDatabase(place, `update messages set due_at = 0 where status in ('sending', 'queued')`)
+    runSql(practice, `update messages set due_at = 0 where status in ('sending', 'queued')`)
   const killAndDelete = () => {
     for (const { program } of running) program.kill('SIGKILL')
-    rmSync(place.dataDir, { recursive: true, force: true })
+    rmSync(practice.dataDir, { recursive: true, force: true })
   }
   process.once('exit', killAndDelete)
   try {
     await run({
-      place,
+      practice,
       file,
       journal,
       findings,
@@ -101,7 +105,7 @@ export async function runStorm(
         const stopLoad = new AbortController()
         const clientsDone = load(journal, {
           urls,
-          place,
+          practice,
           clients,
           signal: stopLoad.signal,
           ...(refusals && { refusals }),
@@ -118,12 +122,12 @@ export async function runStorm(
         await until(() => countWaiting(file) === 0, `${storm}: messages still wait`)
         await stop(server)
         check()
-        checkDelivery(file, { place, kills, findings })
+        checkDelivery(file, { practice, kills, findings })
       },
     })
   } finally {
     await Promise.all(running.map((server) => stop(server, 'SIGKILL')))
-    await place.close()
+    await practice.close()
     process.off('exit', killAndDelete)
   }
   return { storm, faults, journal, findings }

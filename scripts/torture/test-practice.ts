@@ -16,7 +16,7 @@ import { openSmtpServer } from '../../src/testing/smtp-server.ts'
 import { dayAt } from '../../src/time/vienna.ts'
 import { BROWSER, openPractice, quietMonth } from '../bench/practice.ts'
 
-export type Place = Awaited<ReturnType<typeof openPlace>>
+export type TestPractice = Awaited<ReturnType<typeof openTestPractice>>
 
 /**
  * Milliseconds that the servers take for a message. They are so slow that a kill often comes while a message
@@ -30,62 +30,77 @@ const ALL_SMS = 50_000
 /**
  * Opens a practice in a temporary directory, with a mail server, an SMS provider and a bot check of its own.
  */
-export async function openPlace() {
+export async function openTestPractice() {
   const { dataDir, starts, token } = openPractice(100, quietMonth(dayAt(systemClock())))
-  const mailbox = await openSmtpServer()
-  mailbox.behave({ do: 'delay', delay: MAIL_DELAY_MS })
+  const smtpServer = await openSmtpServer()
+  smtpServer.behave({ do: 'delay', delay: MAIL_DELAY_MS })
   const sevenio = openSevenioSimulator()
   sevenio.faults.expect(...Array.from({ length: ALL_SMS }, () => ({ slow: SMS_DELAY_MS })))
   const provider = await serveSimulator(sevenio)
-  const botCheck = createServer((_, answer) => {
+  const botCheck = await openBotCheckServer()
+  prepareSettings(dataDir)
+
+  /** How often each e-mail has arrived, by its Message-ID. */
+  const timesArrived = new Map<string, number>()
+  return {
+    dataDir,
+    token,
+    /** Free starts, ascending. */
+    starts,
+    smtpServer,
+    sevenio,
+    /** Counts what the mail server has got since the last call, and returns all counts. */
+    countArrived: () => {
+      for (const { messageId = '' } of smtpServer.mails.splice(0))
+        timesArrived.set(messageId, (timesArrived.get(messageId) ?? 0) + 1)
+      return timesArrived
+    },
+    env: {
+      SMTP_URL: smtpServer.url,
+      SEVENIO_BASE_URL: `${provider.url}/api`,
+      TURNSTILE_SITE_KEY: 'for tests only',
+      TURNSTILE_VERIFY_URL: botCheck.url,
+      BASE_URL: 'http://localhost',
+      HOLD_MINUTES: '60',
+      LOG_LEVEL: 'silent',
+    },
+    close: async () => {
+      await smtpServer.close()
+      provider.close()
+      botCheck.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Opens a bot check that every solution passes. */
+async function openBotCheckServer() {
+  const server = createServer((_, answer) => {
     answer.setHeader('content-type', 'application/json')
     answer.end(JSON.stringify({ success: true, hostname: 'localhost', action: 'booking' }))
   }).listen(0, '127.0.0.1')
-  await once(botCheck, 'listening')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
 
+/** Sets up bot check and SMS provider, and verifies the address of the browser that the clients share. */
+function prepareSettings(dataDir: string): void {
   const app = openApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }))
   const ctx = app.ctx({ kind: 'cli' })
   writeSettings(ctx, 'general', { TURNSTILE_SECRET: 'for tests only', sms_monthly_cap: 0 })
   writeSettings(ctx, 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordination' })
   insertVerification(ctx.db, { email: aContact().email, browser: BROWSER, now: ctx.now })
   app.close()
-
-  /** How often each e-mail has arrived, by its Message-ID. */
-  const arrived = new Map<string, number>()
-  return {
-    dataDir,
-    token,
-    /** Free starts, ascending. */
-    starts,
-    mailbox,
-    sevenio,
-    /** Counts what the mail server has got since the last call, and returns all counts. */
-    arrived: () => {
-      for (const { messageId = '' } of mailbox.mails.splice(0))
-        arrived.set(messageId, (arrived.get(messageId) ?? 0) + 1)
-      return arrived
-    },
-    env: {
-      SMTP_URL: mailbox.url,
-      SEVENIO_BASE_URL: `${provider.url}/api`,
-      TURNSTILE_SITE_KEY: 'for tests only',
-      TURNSTILE_VERIFY_URL: `http://127.0.0.1:${(botCheck.address() as AddressInfo).port}`,
-      BASE_URL: 'http://localhost',
-      HOLD_MINUTES: '60',
-      LOG_LEVEL: 'silent',
-    },
-    close: async () => {
-      await mailbox.close()
-      provider.close()
-      botCheck.close()
-      botCheck.closeAllConnections()
-      rmSync(dataDir, { recursive: true, force: true })
-    },
-  }
 }
 
 /** Executes SQL in the practice's database directly, without the portal. */
-export function changeDatabase({ dataDir }: Pick<Place, 'dataDir'>, sql: string): void {
+export function runSql({ dataDir }: Pick<TestPractice, 'dataDir'>, sql: string): void {
   const { $client } = openDatabase(join(dataDir, 'ordi.db'))
   $client.exec(sql)
   $client.close()
