@@ -5,7 +5,7 @@ import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { isEmail } from './shared/contact/email.ts'
 import { isBaseUrl, isWithoutPath } from './shared/link.ts'
-import { readMailbox } from './shared/mailbox.ts'
+import { readNamedAddress } from './shared/named-address.ts'
 import { type PasswordFault, passwordFault, SHORTEST_PASSWORD } from './shared/password.ts'
 import type { SmsProvider } from './shared/sms-providers.ts'
 
@@ -66,7 +66,7 @@ const environment = z.object({
     .refine((text) => Buffer.byteLength(text) >= 32, 'must have at least 32 bytes')
     .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be smtp://… or smtps://…' }).optional(),
-  MAIL_FROM: address((text) => readMailbox(text) !== undefined),
+  MAIL_FROM: address((text) => readNamedAddress(text) !== undefined),
   ADMIN_EMAIL: address(isEmail),
   ADMIN_PASSWORD: z.string().optional(),
   TURNSTILE_SITE_KEY: z.string().optional(),

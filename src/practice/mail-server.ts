@@ -1,5 +1,5 @@
 import type { Ctx } from '../ctx.ts'
-import { type Mailbox, readMailbox } from '../shared/mailbox.ts'
+import { type NamedAddress, readNamedAddress } from '../shared/named-address.ts'
 import { SETTINGS, type Settings } from '../shared/settings/settings.ts'
 import { readSetting, readSettings } from './settings.ts'
 
@@ -11,17 +11,17 @@ export type MailServer = Readonly<{
   /** Undefined when the server needs no login. */
   login: Readonly<{ user: string; pass: string }> | undefined
   /** German words for where the server was configured, as part of a sentence: `in SMTP_URL`. */
-  place: string
+  whereConfigured: string
 }>
 
 /** Returns the server of SMTP_URL, else the one of the settings, else undefined. */
 export function findMailServer(ctx: Ctx): MailServer | undefined {
-  const place = ctx.config.smtpUrl === undefined ? `unter „${SETTINGS.smtp.title}“` : 'in SMTP_URL'
-  return mailServerOf(readSettings(ctx, 'smtp'), place)
+  const whereConfigured = ctx.config.smtpUrl === undefined ? `unter „${SETTINGS.smtp.title}“` : 'in SMTP_URL'
+  return mailServerOf(readSettings(ctx, 'smtp'), whereConfigured)
 }
 
 /** A mail server, and the sender of the e-mails that leave by it. */
-export type MailRoute = Readonly<{ server: MailServer; from: Mailbox }>
+export type MailRoute = Readonly<{ server: MailServer; from: NamedAddress }>
 
 /** Returns undefined while no e-mail can leave, because a server or a sender is missing. */
 export function findMailRoute(ctx: Ctx): MailRoute | undefined {
@@ -30,7 +30,7 @@ export function findMailRoute(ctx: Ctx): MailRoute | undefined {
   return server && from && { server, from }
 }
 
-export function mailServerOf(smtp: Settings['smtp'], place: string): MailServer | undefined {
+export function mailServerOf(smtp: Settings['smtp'], whereConfigured: string): MailServer | undefined {
   const { SMTP_HOST: host, SMTP_PORT: port, SMTP_SECURITY: security, SMTP_USER: user, SMTP_PASS: pass } = smtp
   if (host === '') return undefined
   return {
@@ -38,7 +38,7 @@ export function mailServerOf(smtp: Settings['smtp'], place: string): MailServer 
     port: port ?? (security === 'tls' ? 465 : 587),
     security,
     login: user === '' ? undefined : { user, pass },
-    place,
+    whereConfigured,
   }
 }
 
@@ -48,6 +48,6 @@ export function hasMailServer(ctx: Ctx): boolean {
 }
 
 /** Returns MAIL_FROM, else the practice's address, else undefined. */
-export function findSender(ctx: Ctx): Mailbox | undefined {
-  return readMailbox(readSetting(ctx, 'smtp', 'MAIL_FROM') || readSetting(ctx, 'practice', 'mail'))
+export function findSender(ctx: Ctx): NamedAddress | undefined {
+  return readNamedAddress(readSetting(ctx, 'smtp', 'MAIL_FROM') || readSetting(ctx, 'practice', 'mail'))
 }

@@ -7,11 +7,11 @@ import type { SendMailOptions } from 'nodemailer'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { networks } from '../../config.ts'
 import type { MailServer } from '../../practice/mail-server.ts'
-import { isOneMailbox, type Mailbox } from '../../shared/mailbox.ts'
+import { isOneAddress, type NamedAddress } from '../../shared/named-address.ts'
 import { type TlsFault, tlsFaultOf } from '../../shared/tls-fault.ts'
 
 export type EmailMessage = Readonly<{
-  from: Mailbox
+  from: NamedAddress
   /** Exactly one address, without a name. */
   to: string
   /** May be empty. */
@@ -87,19 +87,19 @@ const NO_AUTH = 'The server offers no login.'
 const AUTHENTICATED = 235
 const LOGIN_REQUIRED = 530
 
-/** Sentences that say which setting to correct. `place` is where the server is set up. */
-const adviceFor = (place: string) => ({
-  login: `Der E-Mail-Server nimmt die Anmeldung nicht an: Bitte Benutzer und Passwort ${place} prüfen.`,
-  noLogin: `Der E-Mail-Server bietet keine Anmeldung an: Bitte Server und Port ${place} prüfen, oder Benutzer und Passwort dort weglassen.`,
-  loginRequired: `Der E-Mail-Server verlangt eine Anmeldung: Bitte Benutzer und Passwort ${place} eintragen.`,
-  noTls: `Die Verbindung zum E-Mail-Server ist nicht verschlüsselt, darum wird keine Anmeldung gesendet: Bitte Server und Port ${place} prüfen.`,
-  certificate: `Dem Zertifikat des E-Mail-Servers wird nicht vertraut: Bitte den Namen ${place} prüfen. Eine eigene Zertifizierungsstelle steht in NODE_EXTRA_CA_CERTS.`,
-  plain: `Der E-Mail-Server ist auf diesem Port anders verschlüsselt: Bitte Verschlüsselung und Port ${place} prüfen.`,
-  version: `Der E-Mail-Server bietet nur veraltete Verschlüsselung an, nötig ist TLS 1.2 oder neuer: Bitte Server und Port ${place} prüfen, oder bei seinem Betreiber nachfragen.`,
+/** Sentences that say which setting to correct. `whereConfigured` is where the server is set up. */
+const adviceFor = (whereConfigured: string) => ({
+  login: `Der E-Mail-Server nimmt die Anmeldung nicht an: Bitte Benutzer und Passwort ${whereConfigured} prüfen.`,
+  noLogin: `Der E-Mail-Server bietet keine Anmeldung an: Bitte Server und Port ${whereConfigured} prüfen, oder Benutzer und Passwort dort weglassen.`,
+  loginRequired: `Der E-Mail-Server verlangt eine Anmeldung: Bitte Benutzer und Passwort ${whereConfigured} eintragen.`,
+  noTls: `Die Verbindung zum E-Mail-Server ist nicht verschlüsselt, darum wird keine Anmeldung gesendet: Bitte Server und Port ${whereConfigured} prüfen.`,
+  certificate: `Dem Zertifikat des E-Mail-Servers wird nicht vertraut: Bitte den Namen ${whereConfigured} prüfen. Eine eigene Zertifizierungsstelle steht in NODE_EXTRA_CA_CERTS.`,
+  plain: `Der E-Mail-Server ist auf diesem Port anders verschlüsselt: Bitte Verschlüsselung und Port ${whereConfigured} prüfen.`,
+  version: `Der E-Mail-Server bietet nur veraltete Verschlüsselung an, nötig ist TLS 1.2 oder neuer: Bitte Server und Port ${whereConfigured} prüfen, oder bei seinem Betreiber nachfragen.`,
   sender: 'Der E-Mail-Server lehnt den Absender ab: Bitte MAIL_FROM prüfen.',
-  forbidden: `Unter dieser Adresse kann kein E-Mail-Server sein: Bitte den Server ${place} prüfen.`,
-  noSmtp: `Unter dieser Adresse antwortet kein E-Mail-Server: Bitte Server und Port ${place} prüfen.`,
-  server: `Der E-Mail-Server lehnt die Verbindung ab: Bitte Server und Port ${place} prüfen.`,
+  forbidden: `Unter dieser Adresse kann kein E-Mail-Server sein: Bitte den Server ${whereConfigured} prüfen.`,
+  noSmtp: `Unter dieser Adresse antwortet kein E-Mail-Server: Bitte Server und Port ${whereConfigured} prüfen.`,
+  server: `Der E-Mail-Server lehnt die Verbindung ab: Bitte Server und Port ${whereConfigured} prüfen.`,
 })
 /** These replace OpenSSL's own words. */
 const TLS_DETAILS: Readonly<Record<Exclude<TlsFault, 'certificate'>, string>> = {
@@ -118,18 +118,18 @@ const ADVICE_OF_CODE: Readonly<Record<string, keyof ReturnType<typeof adviceFor>
  * Returns why no connection was made, by the code of the system or of nodemailer; undefined for another
  * fault.
  */
-function causeOf(error: NodemailerError, { host, port, place }: MailServer): string | undefined {
+function causeOf(error: NodemailerError, { host, port, whereConfigured }: MailServer): string | undefined {
   const codes = `${error.code} ${error.originalCode} ${error.message}`
   if (/ENOTFOUND|ENODATA/.test(codes))
-    return `Den E-Mail-Server „${host}“ gibt es nicht: Bitte den Namen ${place} prüfen.`
+    return `Den E-Mail-Server „${host}“ gibt es nicht: Bitte den Namen ${whereConfigured} prüfen.`
   if (codes.includes('EAI_AGAIN'))
     return `Der Name „${host}“ lässt sich nicht nachschlagen: Bitte die Internetverbindung des Servers prüfen.`
   if (codes.includes('ECONNREFUSED'))
-    return `Der E-Mail-Server „${host}“ nimmt auf Port ${port} keine Verbindung an: Bitte Server und Port ${place} prüfen.`
+    return `Der E-Mail-Server „${host}“ nimmt auf Port ${port} keine Verbindung an: Bitte Server und Port ${whereConfigured} prüfen.`
   if (/Connection timeout|connect ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|Greeting never received/.test(codes))
-    return `Der E-Mail-Server „${host}“ antwortet auf Port ${port} nicht: Bitte Server, Port und Verschlüsselung ${place} prüfen.`
+    return `Der E-Mail-Server „${host}“ antwortet auf Port ${port} nicht: Bitte Server, Port und Verschlüsselung ${whereConfigured} prüfen.`
   if (codes.includes('before secure TLS connection'))
-    return `Der E-Mail-Server „${host}“ beendet die Verbindung auf Port ${port}, bevor sie verschlüsselt ist: Bitte Verschlüsselung und Port ${place} prüfen.`
+    return `Der E-Mail-Server „${host}“ beendet die Verbindung auf Port ${port}, bevor sie verschlüsselt ist: Bitte Verschlüsselung und Port ${whereConfigured} prüfen.`
   return undefined
 }
 
@@ -154,7 +154,7 @@ export function openMailPort(timeoutMs = MAIL_TIMEOUT_MS, resolve: Resolve = loo
   const stopping = new AbortController()
   return {
     async send(message, server, { isLast } = { isLast: false }) {
-      if (!isOneMailbox(message.to))
+      if (!isOneAddress(message.to))
         return fault('permanent', 'The recipient is not exactly one e-mail address.')
       try {
         const transport = await (isLast ? openTransport(server, timeoutMs, resolve) : poolFor(server))
@@ -243,10 +243,10 @@ function isForbidden({ address, family }: LookupAddress): boolean {
   return FORBIDDEN.check(address.replace(/%.*$/, ''), family === 6 ? 'ipv6' : 'ipv4')
 }
 
-function forbidden({ place }: MailServer): MailFault {
+function forbidden({ whereConfigured }: MailServer): MailFault {
   return {
     ...fault('configuration', 'The address is link-local or a metadata service.'),
-    advice: adviceFor(place).forbidden,
+    advice: adviceFor(whereConfigured).forbidden,
   }
 }
 
@@ -293,7 +293,7 @@ function compose({ to, replyTo, calendar, messageId, ...content }: EmailMessage)
     to: { name: '', address: to },
     // The envelope is explicit, so that no header can add a recipient.
     envelope: { from: content.from.address, to: [to] },
-    ...(isOneMailbox(replyTo) && { replyTo: { name: '', address: replyTo } }),
+    ...(isOneAddress(replyTo) && { replyTo: { name: '', address: replyTo } }),
     ...(calendar !== null && { icalEvent: calendarPart(calendar) }),
     ...(messageId !== null && { messageId }),
     // These headers prevent automatic replies: RFC 3834, and its equivalent in Exchange.
@@ -332,7 +332,7 @@ function classify(error: unknown, server: MailServer): MailFault {
     .reduce((text, secret) => text.replaceAll(secret, '***'), message)
     .replace(/\s+/g, ' ')
     .slice(0, 300)
-  const advice = adviceFor(server.place)
+  const advice = adviceFor(server.whereConfigured)
   const wrongSetting = (wrong: keyof typeof advice) => ({
     ...fault('configuration', detail),
     advice: advice[wrong],

@@ -88,8 +88,8 @@ const refusals = new WeakMap<Db, Map<string, number[]>>()
 const REFUSES_ALL = { recipient: 3, policy: 2 }
 
 function refusedAdvice(ctx: Ctx): string {
-  const place = findMailServer(ctx)?.place
-  return `Der E-Mail-Server lehnt die Empfänger ab: Bitte Benutzer und Passwort ${place} und den Absender (MAIL_FROM) prüfen.`
+  const whereConfigured = findMailServer(ctx)?.whereConfigured
+  return `Der E-Mail-Server lehnt die Empfänger ab: Bitte Benutzer und Passwort ${whereConfigured} und den Absender (MAIL_FROM) prüfen.`
 }
 
 /**

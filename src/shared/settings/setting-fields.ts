@@ -6,7 +6,7 @@ import { isPhone, normalisePhone } from '../contact/phone.ts'
 import { isDay, wallMinutes } from '../day.ts'
 import { line, paragraph, requiredLine, tooLong } from '../line.ts'
 import { isBaseUrl, isWeb, isWithoutPath, parseUrl } from '../link.ts'
-import { readMailbox } from '../mailbox.ts'
+import { readNamedAddress } from '../named-address.ts'
 import { tidy } from '../tidy.ts'
 
 /** The control in the form. `code` is text that browsers must neither correct nor complete. */
@@ -133,7 +133,7 @@ export function hostName(label: string, options: Options = {}) {
 export function mailbox(label: string, sentence: string, options: Options = {}) {
   const rule = v.pipe(
     line(200),
-    emptyOr((text) => readMailbox(text) !== undefined, sentence),
+    emptyOr((text) => readNamedAddress(text) !== undefined, sentence),
   )
   return field(label, 'code', v.exactOptional(rule), '', options)
 }
