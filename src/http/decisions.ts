@@ -27,10 +27,17 @@ const confirmBody = v.pipe(
   ),
 )
 
+/** The words for each decision, and those for one that was the same before. */
 const DONE = {
-  booking: { confirm: 'Termin wurde bestätigt', reject: 'Termin wurde abgelehnt' },
-  move: { confirm: 'Termin wurde verschoben', reject: 'Verschiebung wurde abgelehnt' },
-}
+  booking: {
+    confirm: ['Termin wurde bestätigt', 'Termin war bereits bestätigt'],
+    reject: ['Termin wurde abgelehnt', 'Termin war bereits abgelehnt'],
+  },
+  move: {
+    confirm: ['Termin wurde verschoben', 'Termin war bereits verschoben'],
+    reject: ['Verschiebung wurde abgelehnt', 'Verschiebung war bereits abgelehnt'],
+  },
+} as const satisfies Record<Decided['about'], Record<Decision, readonly [string, string]>>
 
 /**
  * The calls with which the practice decides on a request, by signature or session (docs/behaviour.md 9.6).
@@ -42,6 +49,7 @@ export function decisionRoutes(deps: Deps) {
     const link = sig === undefined ? undefined : readLink(ctx, decision, id, sig)
     return decisionAnswer(ctx, decision, decideBooking(ctx, id, { decision, message, link, start, undoable }))
   }
+  // The paths /confirm and /approve are one decision.
   return new Hono<Env>()
     .post('/admin/confirm', body(confirmBody), (c) => c.json(decide(c, 'confirm', c.req.valid('json'))))
     .post('/admin/approve', body(confirmBody), (c) => c.json(decide(c, 'confirm', c.req.valid('json'))))
@@ -53,17 +61,14 @@ export function decisionRoutes(deps: Deps) {
 /** The booking's time after the decision is in the answer, because a move has changed it. */
 function decisionAnswer(ctx: Ctx, decision: Decision, decided: Decided) {
   const { booking, undoUntil } = decided
-  const note = noteOf(DONE[decided.about][decision], decision, decided)
+  const note = outcomeSentence(decision, decided)
   const undo = undoUntil && { undo_until: isoAt(undoUntil) }
   return { status: booking.status, note, ...slotAnswer(ctx, booking), ...undo }
 }
 
-function noteOf(
-  done: string,
-  decision: Decision,
-  { about, repeated, emailsOff, undoUntil }: Decided,
-): string {
-  if (repeated) return `${done.replace('wurde', 'war bereits')}.`
+function outcomeSentence(decision: Decision, { about, repeated, emailsOff, undoUntil }: Decided): string {
+  const [done, doneBefore] = DONE[about][decision]
+  if (repeated) return `${doneBefore}.`
   if (emailsOff) return `${done}. Der Patient bekommt keine E-Mail: Benachrichtigungen sind abgeschaltet.`
   // The messages wait until the decision can no longer be undone, so the patient is not "informiert" yet.
   if (undoUntil) return `${done}. ${TOLD_LATER}`
