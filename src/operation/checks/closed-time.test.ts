@@ -8,33 +8,61 @@ import { insertBooking } from '../../testing/bookings.ts'
 import { NOW, openTestApp } from '../../testing/test-app.ts'
 import { closedTime } from './closed-time.ts'
 
-it('counts the appointments that stand in a closed time until they are over or cancelled', () => {
+const IN_CLOSURE = '2027-01-12T09:00:00+01:00'
+const EASTER_MONDAY = '2027-03-29T09:00:00+02:00'
+
+function openPractice() {
   const app = openTestApp()
-  const add = (start: string, status: 'requested' | 'confirmed' | 'cancelled' = 'confirmed') => {
-    const startsAt = Date.parse(start)
-    return insertBooking(app.ctx().db, { startsAt, endsAt: startsAt + 30 * MINUTE, status }).id
+  return {
+    ...app,
+    add: (start: string, status: 'requested' | 'confirmed' | 'cancelled' = 'confirmed') => {
+      const startsAt = Date.parse(start)
+      return insertBooking(app.ctx().db, { startsAt, endsAt: startsAt + 30 * MINUTE, status }).id
+    },
+    closeForTraining: () =>
+      saveAbsence(app.ctx(), {
+        kind: 'block',
+        title: 'Fortbildung',
+        resource_id: 'doctor-1',
+        start: Date.parse('2027-01-12T08:30:00+01:00'),
+        end: Date.parse('2027-01-12T12:00:00+01:00'),
+      }),
+    count: () => closedTime.read(app.ctx()),
   }
-  const inClosure = add('2027-01-12T09:00:00+01:00')
-  add('2027-03-29T09:00:00+02:00', 'requested')
-  for (const at of ['2027-01-13T09:00:00+01:00', '2027-01-12T08:00:00+01:00']) add(at)
+}
+
+it('counts the appointments within a closure, until they are cancelled', () => {
+  const { ctx, add, closeForTraining, count } = openPractice()
+  const inClosure = add(IN_CLOSURE)
+  const [before, nextDay] = ['2027-01-12T08:00:00+01:00', '2027-01-13T09:00:00+01:00']
+  for (const outside of [before, nextDay]) add(outside)
   add('2027-01-12T10:00:00+01:00', 'cancelled')
-  const during = {
-    start: Date.parse('2027-01-12T08:30:00+01:00'),
-    end: Date.parse('2027-01-12T12:00:00+01:00'),
-  }
-  saveAbsence(app.ctx(), { kind: 'block', title: 'Fortbildung', resource_id: 'doctor-1', ...during })
-  app.rows(
-    `insert into absences (kind, title, starts_at, ends_at) values ('erp', '', 0, ?), ('block', '', 0, 1) returning id`,
+  closeForTraining()
+  expect(count()).toBe(1)
+  cancelByStaff(ctx(), inClosure, '')
+  expect(count()).toBe(0)
+})
+
+it('counts the requests on a holiday, until they are over', () => {
+  const { ctx, at, add, count } = openPractice()
+  add(EASTER_MONDAY, 'requested')
+  expect(count()).toBe(0)
+  closeHolidays(ctx())
+  expect(count()).toBe(1)
+  at('2027-03-29T09:30:00+02:00')
+  expect(count()).toBe(0)
+})
+
+it('does not count an appointment under what is busy in Odoo', () => {
+  const { ctx, rows, add, count } = openPractice()
+  add(EASTER_MONDAY)
+  rows(
+    `insert into absences (kind, title, starts_at, ends_at) values ('erp', '', 0, ?) returning id`,
     Date.parse('2030-01-01'),
   )
-  const count = () => closedTime.read(app.ctx())
-  expect(count()).toBe(1)
-  closeHolidays(app.ctx())
-  expect(count()).toBe(2)
-  cancelByStaff(app.ctx(), inClosure, '')
-  expect(count()).toBe(1)
-  app.at('2027-03-29T09:30:00+02:00')
   expect(count()).toBe(0)
+  closeHolidays(ctx())
+  expect(count()).toBe(1)
 })
 
 it.each([
