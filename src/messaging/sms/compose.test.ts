@@ -9,25 +9,25 @@ import { rejected } from '../kinds/rejected.ts'
 import { reminder } from '../kinds/reminder.ts'
 import { ORIGINALS } from '../texts.ts'
 
-const AT_HOME = { ...PRACTICE, address: 'Hauptplatz 12' }
-const about = {
+const WITH_ADDRESS = { ...PRACTICE, address: 'Hauptplatz 12' }
+const given = {
   ...SAMPLE,
-  practice: AT_HOME,
+  practice: WITH_ADDRESS,
   message: '',
   from: BOOKING.startsAt - DAY_LENGTH,
   by: 'practice' as const,
   moveToAt: null,
 }
-type About = typeof about
+type Given = typeof given
 
-const movedAppointment = (given: About) => moved.sms(given)
-const movedRequest = ({ booking, ...given }: About) =>
+const movedAppointment = (given: Given) => moved.sms(given)
+const movedRequest = ({ booking, ...given }: Given) =>
   moved.sms({ ...given, booking: { ...booking, status: 'requested' } })
-const cancelledByStaff = (given: About) =>
+const cancelledByStaff = (given: Given) =>
   cancelled.sms({ ...given, by: 'staff', wasConfirmed: true, wasInvited: true })
-const LONG = { ...PRACTICE, name: 'Ordination Dr. med. univ. Maximiliana Musterhuber' }
+const LONG_NAME = { ...PRACTICE, name: 'Ordination Dr. med. univ. Maximiliana Musterhuber' }
 
-const WORDS = [
+const SMS_WORDS = [
   [
     'a confirmation',
     confirmed.sms,
@@ -60,53 +60,57 @@ const WORDS = [
   ],
 ] as const
 
-it.each(WORDS)('the SMS about %s says this, in one message', (_about, write, words) => {
+it.each(SMS_WORDS)('the SMS about %s says this, in one message', (_about, write, words) => {
   const text = `Ordination Dr. Alma Beispiel: ${words} Tel. +43 5572 000 000`
-  expect(write(about)).toBe(text)
+  expect(write(given)).toBe(text)
   expect(smsLength(text)).toMatchObject({ encoding: 'GSM-7', parts: 1 })
 })
 
 it.each([
-  [confirmed.sms, 'Ihr Termin für Max am Di 12. Jänner, 08:30 Uhr ist bestätigt.'],
-  [movedAppointment, 'Ihr neuer Termin für Max: Di 12. Jänner, 08:30 Uhr statt Mo 11. Jänner, 08:30 Uhr.'],
-  [reminder.sms, 'Wir erinnern Sie an Ihren Termin für Max am Di 12. Jänner, 08:30 Uhr'],
-])('an SMS to who booked for somebody else says for whom: %o', (write, words) => {
-  const text = write({ ...about, booking: FOR_A_CHILD })
+  ['a confirmation', confirmed.sms, 'Ihr Termin für Max am Di 12. Jänner, 08:30 Uhr ist bestätigt.'],
+  [
+    'a moved appointment',
+    movedAppointment,
+    'Ihr neuer Termin für Max: Di 12. Jänner, 08:30 Uhr statt Mo 11. Jänner, 08:30 Uhr.',
+  ],
+  ['a reminder', reminder.sms, 'Wir erinnern Sie an Ihren Termin für Max am Di 12. Jänner, 08:30 Uhr'],
+])('the SMS about %s to a booker says for whom', (_about, write, words) => {
+  const text = write({ ...given, booking: FOR_A_CHILD })
   expect(text).toContain(words)
   expect(text).not.toContain('Muster')
 })
 
 it('an SMS names nobody when that needs a second one', () => {
   const text = confirmed.sms({
-    ...about,
-    practice: LONG,
+    ...given,
+    practice: LONG_NAME,
     booking: { ...FOR_A_CHILD, firstName: 'Š'.repeat(60) },
   })
   expect(text).toContain('Ihr Termin am Di')
   expect(smsLength(text)).toMatchObject({ encoding: 'GSM-7', parts: 1 })
 })
 
-describe.each(WORDS)('the SMS about %s', (_about, write) => {
+describe.each(SMS_WORDS)('the SMS about %s', (_about, write) => {
   it('names neither treatment nor patient', () => {
-    expect(write(about)).not.toMatch(/Akupunktur|Muster|Maria|nüchtern|1237|1980/)
+    expect(write(given)).not.toMatch(/Akupunktur|Muster|Maria|nüchtern|1237|1980/)
   })
 
   it('is one GSM-7 message also with a long name, on the longest day of the calendar', () => {
     const booking = { ...BOOKING, startsAt: Date.parse('2027-09-22T17:30:00+02:00') }
-    const text = write({ ...about, practice: LONG, booking })
+    const text = write({ ...given, practice: LONG_NAME, booking })
     expect(text).toContain('Mi 22. September, 17:30 Uhr')
     expect(smsLength(text)).toMatchObject({ encoding: 'GSM-7', parts: 1 })
   })
 
   it('mentions no e-mail to a patient without an address', () => {
-    expect(write({ ...about, booking: { ...BOOKING, email: '' } })).not.toContain('E-Mail')
+    expect(write({ ...given, booking: { ...BOOKING, email: '' } })).not.toContain('E-Mail')
   })
 })
 
 describe("the practice's own words", () => {
   const textWith = (opening: string, closing = '', changes: object = {}) =>
     rejected.sms({
-      ...about,
+      ...given,
       texts: { ...ORIGINALS, rejected: { ...ORIGINALS.rejected, sms: { opening, closing } } },
       ...changes,
     })
@@ -124,7 +128,7 @@ describe("the practice's own words", () => {
     ['Ihr Termin: {Termin}', 'Ihr Termin für Max: Di'],
     ['Am {Termin} leider nicht.', 'Am Di 12. Jänner, 08:30 Uhr für Max leider nicht.'],
     ['Leider nicht.', 'Leider nicht. Termin für Max: Di'],
-  ])('say to who booked for somebody else for whom: %s', (opening, text) => {
+  ])('say to a booker for whom: %s', (opening, text) => {
     expect(textWith(opening, '', { booking: FOR_A_CHILD })).toContain(text)
   })
 
@@ -135,10 +139,10 @@ describe("the practice's own words", () => {
 
 describe('every SMS', () => {
   const textOf = (changes: Partial<typeof PRACTICE>) =>
-    confirmed.sms({ ...about, practice: { ...PRACTICE, ...changes } })
+    confirmed.sms({ ...given, practice: { ...PRACTICE, ...changes } })
 
   it('leaves the phone number out rather than cost a second message', () => {
-    const text = textOf({ ...LONG, phone: '1'.repeat(60) })
+    const text = textOf({ ...LONG_NAME, phone: '1'.repeat(60) })
     expect(text).not.toContain('Tel.')
     expect(smsLength(text).parts).toBe(1)
   })
