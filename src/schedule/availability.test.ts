@@ -17,47 +17,46 @@ import { reserve } from './occupations.ts'
 import { saveResource } from './resources.ts'
 import { getService, saveService } from './services.ts'
 
+/** Questions around both changes of the clock, near midnight, when it is another day in other zones. */
+const BEFORE_SUMMER_TIME = {
+  now: '2027-03-25T23:30:00+01:00',
+  queries: ['summary=1&from=2027-03-20&to=2027-04-10', 'date=2027-03-29&service=erstordination'],
+}
+const BEFORE_WINTER_TIME = {
+  now: '2027-10-25T00:30:00+02:00',
+  queries: ['summary=1&from=2027-10-20&to=2027-11-10&service=facial', 'date=2027-11-02&service=akupunktur'],
+}
+
 /** Free times around both clock changes, as a portal in a process of this time zone answers them. */
 async function answersIn(zone: string): Promise<string> {
   vi.stubEnv('TZ', zone)
   const answers: string[] = []
-  for (const [now, ...paths] of [
-    [
-      '2027-03-25T23:30:00+01:00',
-      'summary=1&from=2027-03-20&to=2027-04-10',
-      'date=2027-03-29&service=erstordination',
-    ],
-    [
-      '2027-10-25T00:30:00+02:00',
-      'summary=1&from=2027-10-20&to=2027-11-10&service=facial',
-      'date=2027-11-02&service=akupunktur',
-    ],
-  ] as const) {
+  for (const { now, queries } of [BEFORE_SUMMER_TIME, BEFORE_WINTER_TIME]) {
     const browser = openTestApp().browser()
     vi.setSystemTime(now)
-    for (const path of paths) answers.push(JSON.stringify((await browser.get(`/api/slots?${path}`)).json))
+    for (const query of queries) answers.push(JSON.stringify((await browser.get(`/api/slots?${query}`)).json))
   }
   return answers.join('\n')
 }
 
-describe('availability', () => {
-  it('answers the same from a process in any time zone', async () => {
-    onTestFinished(() => {
-      vi.unstubAllEnvs()
-    })
-    const [vienna, ...others] = [
-      await answersIn('Europe/Vienna'),
-      await answersIn('UTC'),
-      await answersIn('America/New_York'),
-      await answersIn('Pacific/Auckland'),
-    ]
-    expect(new Date(2027, 0, 1).getTimezoneOffset(), 'the last zone is in force').toBe(-13 * 60)
-    expect(vienna?.match(/"available_count":[1-9]/g)?.length).toBeGreaterThan(20)
-    expect(vienna).toContain('2027-03-29T08:00:00+02:00')
-    expect(vienna).toContain('2027-11-02T08:00:00+01:00')
-    for (const other of others) expect(other).toBe(vienna)
+it('answers the same from a process in any time zone', async () => {
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
   })
+  const [vienna, ...others] = [
+    await answersIn('Europe/Vienna'),
+    await answersIn('UTC'),
+    await answersIn('America/New_York'),
+    await answersIn('Pacific/Auckland'),
+  ]
+  expect(new Date(2027, 0, 1).getTimezoneOffset(), 'the last zone is in force').toBe(-13 * 60)
+  expect(vienna?.match(/"available_count":[1-9]/g)?.length).toBeGreaterThan(20)
+  expect(vienna).toContain('2027-03-29T08:00:00+02:00')
+  expect(vienna).toContain('2027-11-02T08:00:00+01:00')
+  for (const other of others) expect(other).toBe(vienna)
+})
 
+describe('availability', () => {
   it('has a row for each day, and free starts on bookable days only', () => {
     const app = openTestApp()
     app.rows(`insert into settings values ('general.maxBookingDays', '5', 0) returning name`)
@@ -171,37 +170,31 @@ describe('availability', () => {
     rows('update services set active = 0 returning id')
     expect(count()).toBe(0)
   })
+})
 
-  it.each([
-    [
-      'one resource',
-      [],
-      'COVERING INDEX occupations_by_time (resource_id=? AND starts_at>? AND starts_at<?)',
-    ],
-    [
-      'three',
-      ['b', 'c'],
-      'COVERING INDEX occupations_by_time (resource_id=? AND starts_at>? AND starts_at<?)',
-    ],
-  ])('reads a month of %s with one query that uses the index', (_, otherResourceIds, search) => {
-    const app = openTestApp()
-    saveService(app.ctx(), { ...getService(app.ctx(), 'erstordination'), otherResourceIds })
-    const { $client } = app.ctx().db
-    const prepare = vi.spyOn($client, 'prepare')
-    summariseDays(app.ctx(), '2027-01-01', '2027-01-31', 'erstordination')
-    const asked = prepare.mock.calls
-      .map(([sql]) => sql)
-      .filter((sql) => /from "occupations"|join occu/.test(sql))
-    expect(asked).toHaveLength(1)
-    const parameters = Array.from(asked[0]?.matchAll(/\?/g) ?? [], () => 1)
-    const named = { resources: '["a"]', start: 1, stop: 1 }
-    const plan = $client
-      .prepare(`explain query plan ${asked[0]}`)
-      .all(...(parameters.length > 0 ? [parameters] : [named])) as { detail: string }[]
-    const seen = plan.map(({ detail }) => detail)
-    expect(seen.join('\n')).toContain(`SEARCH occupations USING ${search}`)
-    expect(seen.join('\n')).not.toContain('SCAN occupations')
-  })
+const BY_TIME = 'COVERING INDEX occupations_by_time (resource_id=? AND starts_at>? AND starts_at<?)'
+
+it.each([
+  ['one resource', []],
+  ['three resources', ['b', 'c']],
+])('reads a month of %s with one query that uses the index', (_name, otherResourceIds) => {
+  const app = openTestApp()
+  saveService(app.ctx(), { ...getService(app.ctx(), 'erstordination'), otherResourceIds })
+  const { $client } = app.ctx().db
+  const prepare = vi.spyOn($client, 'prepare')
+  summariseDays(app.ctx(), '2027-01-01', '2027-01-31', 'erstordination')
+  const asked = prepare.mock.calls
+    .map(([sql]) => sql)
+    .filter((sql) => /from "occupations"|join occu/.test(sql))
+  expect(asked).toHaveLength(1)
+  const parameters = Array.from(asked[0]?.matchAll(/\?/g) ?? [], () => 1)
+  const named = { resources: '["a"]', start: 1, stop: 1 }
+  const plan = $client
+    .prepare(`explain query plan ${asked[0]}`)
+    .all(...(parameters.length > 0 ? [parameters] : [named])) as { detail: string }[]
+  const seen = plan.map(({ detail }) => detail)
+  expect(seen.join('\n')).toContain(`SEARCH occupations USING ${BY_TIME}`)
+  expect(seen.join('\n')).not.toContain('SCAN occupations')
 })
 
 describe('the free times of a service with two resources', () => {
