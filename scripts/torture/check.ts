@@ -4,13 +4,13 @@ import type { Appointment, Journal, State } from './load.ts'
 
 /** The faults that a storm has found, in sentences. */
 export type Findings = Readonly<{
-  /** What was acknowledged, recorded or sent and is missing or different. */
+  /** Something acknowledged, recorded or sent that is missing or different. */
   lost: string[]
-  /** What a booking or a person has twice: a time, an event, a message. */
+  /** Something that may be there once and is there twice: a time, an event, a message. */
   doubled: string[]
-  /** What took longer than its limit. */
+  /** Something that took longer than its limit. */
   late: string[]
-  /** What makes a database file unsound. */
+  /** Faults within a database file. */
   damage: string[]
 }>
 

@@ -391,9 +391,7 @@ function countStarts(
   return counts
 }
 
-/**
- * Reads the occupied intervals of each choice's resource in the span, widened by the paddings, with one query.
- */
+/** Reads the occupied intervals of each choice in the span, widened by the paddings, with one query. */
 function readOccupied(
   ctx: Ctx,
   { service: { paddingBeforeMin, paddingAfterMin }, own = [], taken = [] }: Wanted,
