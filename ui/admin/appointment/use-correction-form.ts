@@ -1,0 +1,69 @@
+import { useMemo, useRef } from 'react'
+import { type CorrectedContact, correctedContactSchema } from '../../../src/shared/contact/manual-contact.ts'
+import { shortDayTime } from '../../../src/shared/format.ts'
+import { admin, adminRequestWithEtag, refreshShown } from '../../api/admin.ts'
+import { viennaToday } from '../../api/server-clock.ts'
+import { NOT_LOADED } from '../../patient/appointment-texts.ts'
+import { useEditForm } from '../forms/use-edit-form.ts'
+import { EMPTY_CONTACT, type ManualContactDraft } from './booking-draft.ts'
+import { correctOthers, type OtherBooking, type StoredContact } from './correct-others.ts'
+import type { BookingDetail } from './use-booking-detail.ts'
+
+/** An empty number keeps the stored one, null removes it. */
+type CorrectionDraft = ManualContactDraft & { svn4: string | null }
+
+const SAVED = 'Kontaktdaten gespeichert.'
+const REDIRECTED = `${SAVED} Weitere Nachrichten gehen an die neue Adresse oder Nummer; gesendete können Sie unten noch einmal senden.`
+
+export type CorrectionForm = ReturnType<typeof useCorrectionForm>
+
+/**
+ * The form of a correction. Saving it corrects the other appointments too.
+ * @param onSaved called with the sentence to show
+ */
+export function useCorrectionForm(
+  { id, contact: shown }: BookingDetail,
+  others: readonly OtherBooking[],
+  onSaved: (sentence: string) => void,
+) {
+  const failed = useRef<string[]>([])
+  const param = { id: encodeURIComponent(id) }
+  const today = viennaToday()
+  const schema = useMemo(() => correctedContactSchema({ today }), [today])
+  return useEditForm<StoredContact, CorrectionDraft, CorrectedContact>({
+    name: `contact ${id}`,
+    load: async (signal) => {
+      const { value, etag } = await adminRequestWithEtag(
+        admin.bookings[':id'].$get({ param }, { init: { signal } }),
+      )
+      return { value: value.contact, etag }
+    },
+    save: async (json, headers) => {
+      const saved = await adminRequestWithEtag(
+        admin.bookings[':id'].contact.$put({ param, json }, { headers }),
+      )
+      failed.current = await correctOthers(others, shown, json)
+      return saved
+    },
+    onSaved: async ({ email, mobile }) => {
+      await refreshShown()
+      const sentence = email === shown.email && mobile === shown.mobile ? SAVED : REDIRECTED
+      const times = failed.current.map((start) => shortDayTime(start, today))
+      onSaved(
+        times.length === 0
+          ? sentence
+          : `${sentence} Nicht übernommen, bitte dort ändern: ${times.join('; ')}.`,
+      )
+    },
+    schema: () => schema,
+    empty: { ...EMPTY_CONTACT, svn4: '' },
+    valuesOf: ({ svnr_masked: _, booker = EMPTY_CONTACT.booker, ...contact }) => ({
+      ...contact,
+      booker,
+      svn4: '',
+    }),
+    loadFailure: NOT_LOADED,
+    saveFailure: 'Die Kontaktdaten konnten nicht gespeichert werden.',
+    success: SAVED,
+  })
+}
