@@ -1,140 +1,176 @@
 /**
- * `npm run mutants [-- --folder src/schedule] [--sample N] [--seed N]` changes one operator, condition,
- * constant or return of a rule at a time, in a copy of the project, and runs the tests that import its file.
- * A change that no test notices is a survivor: a test is missing, or the line is superfluous.
+ * `npm run mutants [-- --folder src/schedule] [--sample N] [--seed N] [--fresh]` changes one operator,
+ * condition, constant, return or call of a rule at a time, and runs the tests that import its file until one
+ * fails. A change that no test notices is a survivor: a test is missing, or the line is superfluous.
+ * An interrupted run goes on where it stopped; survivors are always tried again, because tests are added.
  */
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { execFileSync } from 'node:child_process'
+import { hash } from 'node:crypto'
+import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createVitest } from 'vitest/node'
+import { BaseSequencer, createVitest } from 'vitest/node'
 import { type Mutant, mutantsOf } from './mutation.ts'
 import { ROOT } from './programs.ts'
 
 const FOLDERS = ['src/schedule', 'src/booking', 'src/access', 'src/messaging/outbox', 'src/shared']
-/** Test files for one mutant: those beside it first, then those that import it. */
+/** The tests nearest to a file. A rule is tested beside it, so that more tests only take longer. */
 const MOST_TESTS = 6
-const TIMEOUT_MS = 60_000
+/** Models try hundreds of sequences, and processes start the built program: both take too long. */
+const TEST = /(?<!\.model|\.processes)\.test\.ts$/
+/** A mutant that loops for ever is killed after this. All its tests take a tenth of it on an idle machine. */
+const TIME_MS = 180_000
+/** One line for each killed mutant. */
+const KILLED = join(ROOT, 'node_modules/.cache/killed-mutants.txt')
 
 const { values } = parseArgs({
   options: {
     folder: { type: 'string', multiple: true, default: FOLDERS },
     sample: { type: 'string', default: '0' },
     seed: { type: 'string', default: '1' },
+    fresh: { type: 'boolean', default: false },
   },
 })
+type Tried = Readonly<{ file: string; source: string; mutant: Mutant }>
 
-/** Each file of the program and of its tests, with the files that it imports. */
-const ALL = new Map(
+if (values.fresh) rmSync(KILLED, { force: true })
+mkdirSync(dirname(KILLED), { recursive: true })
+const killedBefore = new Set(existsSync(KILLED) ? readFileSync(KILLED, 'utf8').split('\n') : [])
+
+/** Each file of the program and of its tests, with the files that it imports at run time. */
+const imports = new Map(
   globSync('src/**/*.ts', { cwd: ROOT, exclude: ['**/dist/**'] }).map((file) => [
     file,
-    [...readFileSync(join(ROOT, file), 'utf8').matchAll(/from '(\.[^']+)'/g)].map(([, target = '']) =>
-      relative(ROOT, join(ROOT, dirname(file), target)),
+    [...readFileSync(join(ROOT, file), 'utf8').matchAll(/^(?!import type).*from '(\.[^']+)'/gm)].map(
+      ([, target = '']) => relative(ROOT, join(ROOT, dirname(file), target)),
     ),
   ]),
 )
 
-const passing = new Map<string, readonly string[]>()
-const copy = mkdtempSync(join(tmpdir(), 'ordi-mutants-'))
-for (const name of [
-  'src',
-  'scripts',
-  'docs',
-  'package.json',
-  'package-lock.json',
-  'tsconfig.json',
-  'vitest.config.ts',
-])
-  cpSync(join(ROOT, name), join(copy, name), { recursive: true, filter: (path) => !path.endsWith('/dist') })
-symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
-process.chdir(copy)
-// One process and one worker for all, because starting them takes longer than most tests.
-const vitest = await createVitest('test', {
-  root: copy,
-  watch: false,
-  project: ['server'],
-  maxWorkers: 1,
-  reporters: [{ onInit() {} }],
-  testTimeout: TIMEOUT_MS,
-})
+/** Keeps the nearest tests first, because they fail most often. */
+class Nearest extends BaseSequencer {
+  override async sort<T>(tests: T): Promise<T> {
+    return tests
+  }
+}
+
+/** Vite reads this instead of the file, so that nothing on the disk changes. */
+let changed: Readonly<{ path: string; source: string }> | undefined
+const vitest = await createVitest(
+  'test',
+  {
+    root: ROOT,
+    config: false,
+    watch: false,
+    include: ['src/**/*.test.ts'],
+    exclude: ['src/**/*.processes.test.ts'],
+    isolate: false,
+    // This cache knows the files on the disk, and would run the unchanged one.
+    fsModuleCache: false,
+    maxWorkers: 1,
+    bail: 1,
+    sequence: { sequencer: Nearest },
+    testTimeout: TIME_MS,
+    reporters: [{}],
+    silent: true,
+  },
+  {
+    plugins: [
+      { name: 'mutant', enforce: 'pre', load: (id) => (id === changed?.path ? changed.source : null) },
+    ],
+  },
+)
 await vitest.standalone()
+/** Tests that are known to pass without a change, and those that fail, which show nothing. */
+const passing = new Set<string>()
+const leftOut = new Set<string>()
 
 try {
   for (const folder of values.folder) await tryFolder(folder)
 } finally {
   await vitest.close()
-  process.chdir(ROOT)
-  rmSync(copy, { recursive: true, force: true })
 }
 
 async function tryFolder(folder: string): Promise<void> {
-  const files = globSync(`${folder}/**/*.ts`, { cwd: copy, exclude: ['**/*.test.ts'] }).toSorted()
-  const all = files.flatMap((file) =>
-    mutantsOf(file, readFileSync(join(copy, file), 'utf8')).map((mutant) => ({ file, mutant })),
-  )
-  const chosen = sampleOf(all, Number(values.sample) || all.length, Number(values.seed))
+  const files = globSync(`${folder}/**/*.ts`, { cwd: ROOT, exclude: ['**/*.test.ts'] }).toSorted()
+  const all = files.flatMap((file) => {
+    const source = readFileSync(join(ROOT, file), 'utf8')
+    return mutantsOf(file, source).map((mutant): Tried => ({ file, source, mutant }))
+  })
+  const chosen = sampleOf(all, Number(values.sample) || all.length)
   let killed = 0
-  for (const { file, mutant } of chosen) {
-    if (await isKilled(file, mutant)) killed++
-    else console.log(`survived  ${file}:${mutant.line}  ${mutant.from}  →  ${mutant.to}`)
+  for (const tried of chosen) {
+    const key = keyOf(tried)
+    const isDead = killedBefore.has(key) || (await isKilled(tried))
+    if (!isDead) console.log(`survived  ${placeOf(tried)}`)
+    else killed++
+    if (isDead && !killedBefore.has(key)) appendFileSync(KILLED, `${key}\n`)
   }
-  const share = Math.round((100 * killed) / Math.max(chosen.length, 1))
+  const share = Math.round((1000 * killed) / Math.max(chosen.length, 1)) / 10
   console.log(`${folder}: ${killed} of ${chosen.length} killed (${share} %), of ${all.length} mutants`)
 }
 
-async function isKilled(file: string, mutant: Mutant): Promise<boolean> {
-  const path = join(copy, file)
-  const source = readFileSync(path, 'utf8')
-  const tests = passing.get(file) ?? (await passingTests(file, testsOf(file)))
-  passing.set(file, tests)
+async function isKilled(tried: Tried): Promise<boolean> {
+  const failed = await failingWith(tried)
+  const unknown = failed.filter((test) => !passing.has(test))
+  if (unknown.length === 0) return failed.length > 0
+  const failingAnyway = await failing(unknown)
+  for (const test of unknown) (failingAnyway.includes(test) ? leftOut : passing).add(test)
+  for (const test of failingAnyway) console.log(`left out, because it fails without a change: ${test}`)
+  return isKilled(tried)
+}
+
+async function failingWith({ file, source, mutant }: Tried): Promise<readonly string[]> {
+  const path = join(ROOT, file)
+  changed = { path, source: source.slice(0, mutant.start) + mutant.to + source.slice(mutant.end) }
+  vitest.invalidateFile(path)
   try {
-    writeFileSync(path, source.slice(0, mutant.start) + mutant.to + source.slice(mutant.end))
-    return (await passingTests(file, tests)).length < tests.length
+    return await failing(testsOf(file).filter((test) => !leftOut.has(test)))
   } finally {
-    writeFileSync(path, source)
+    changed = undefined
     vitest.invalidateFile(path)
   }
 }
 
-/** Runs tests, and returns those that pass. One that fails without a change can show nothing. */
-async function passingTests(file: string, tests: readonly string[]): Promise<string[]> {
-  vitest.invalidateFile(join(copy, file))
-  vitest.state.clearErrors()
-  const specifications = tests.flatMap((test) => vitest.getModuleSpecifications(join(copy, test)))
+/** Runs tests up to the first that fails, and returns that one; all when none says its result in time. */
+async function failing(tests: readonly string[]): Promise<readonly string[]> {
+  const specifications = tests.flatMap((test) => vitest.getModuleSpecifications(join(ROOT, test)))
   if (specifications.length === 0) return []
-  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
-  const failed = unhandledErrors.length > 0 ? testModules : testModules.filter((module) => !module.ok())
-  const names = failed.map((module) => relative(copy, module.moduleId))
-  return tests.filter((test) => !names.includes(test))
+  vitest.state.clearErrors()
+  // An endless loop blocks the worker, which therefore cannot hear that it is to stop.
+  const limit = setTimeout(() => execFileSync('pkill', ['-KILL', '-P', String(process.pid)]), TIME_MS)
+  const { unhandledErrors } = await vitest.runTestSpecifications(specifications)
+  clearTimeout(limit)
+  const failed = specifications.filter(({ testModule }) => testModule?.state() === 'failed')
+  if (failed.length === 0 && unhandledErrors.length > 0) return tests
+  return failed.map(({ moduleId }) => relative(ROOT, moduleId))
 }
 
-/** The test beside a file, and then those that import it, by way of one other file too. */
+/** Returns the tests that import a file, by way of others too, the nearest first. */
 function testsOf(file: string): string[] {
+  const reached = new Set([file])
+  for (const name of reached)
+    for (const [importer, targets] of imports) if (targets.includes(name)) reached.add(importer)
   const beside = file.replace(/\.ts$/, '.test.ts')
-  const importers = importersOf(file)
-  const tests = [beside, ...importers, ...importers.filter((name) => !isTest(name)).flatMap(importersOf)]
-  const existing = [...new Set(tests)].filter((test) => isTest(test) && ALL.has(test))
-  // Models try hundreds of sequences, so they come last.
-  return existing.toSorted((one, other) => Number(isModel(one)) - Number(isModel(other))).slice(0, MOST_TESTS)
+  const tests = [...(imports.has(beside) ? [beside] : []), ...reached].filter((name) => TEST.test(name))
+  return [...new Set(tests)].slice(0, MOST_TESTS)
 }
 
-function importersOf(file: string): string[] {
-  return [...ALL].filter(([, imports]) => imports.includes(file)).map(([name]) => name)
+/** Returns as many as asked for, in the order of the files. A larger sample holds the smaller one. */
+function sampleOf(all: readonly Tried[], count: number): Tried[] {
+  const drawn = all.toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1)).slice(0, count)
+  return all.filter((tried) => drawn.includes(tried))
 }
 
-function isModel(file: string): boolean {
-  return file.endsWith('.model.test.ts')
+function rank(tried: Tried): string {
+  return hash('sha1', `${values.seed} ${tried.file} ${tried.mutant.start} ${tried.mutant.to}`)
 }
 
-function isTest(file: string): boolean {
-  return /(?<!\.processes)\.test\.ts$/.test(file)
+/** The same as long as neither the file nor the change is another. */
+function keyOf(tried: Tried): string {
+  return `${placeOf(tried)}  ${tried.mutant.start}  ${hash('sha1', tried.source)}`
 }
 
-/** Returns as many as asked for, spread evenly, from a beginning that the seed says. */
-function sampleOf<T>(all: readonly T[], count: number, seed: number): T[] {
-  const step = all.length / Math.min(count, all.length)
-  return Array.from(
-    { length: Math.min(count, all.length) },
-    (_, i) => all[Math.floor(((i + (seed % 7) / 7) * step) % all.length)] as T,
-  )
+function placeOf({ file, mutant }: Tried): string {
+  return `${file}:${mutant.line}  ${mutant.from}  →  ${mutant.to}`
 }

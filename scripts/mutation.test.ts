@@ -10,6 +10,8 @@ it.each([
   ["const text = a + ' b'", []],
   ['record(ctx)', ['record(ctx) → ;']],
   ['if (a) stop()', ['a → true', 'a → false', 'stop() → ;']],
+  ["ctx.log.info('sent')", []],
+  ['find(and(a, b))', ['find(and(a, b)) → ;', 'a → undefined', 'b → undefined']],
   ["import a from 'a'; type B = 4", []],
 ])('the mutants of %j are %j', (source, expected) => {
   expect(changes(source)).toEqual(expected)

@@ -51,7 +51,14 @@ function visit(node: Node, source: string, found: Omit<Mutant, 'line' | 'from'>[
   if (node.type === 'Literal' && typeof node.value === 'boolean') replace(node, String(!node.value))
   if (node.type === 'ReturnStatement' && node.argument !== null)
     replace(node.argument as Node, 'undefined as never')
-  if (node.type === 'ExpressionStatement' && isCall(node.expression as Node)) replace(node, ';')
+  if (node.type === 'ExpressionStatement' && isCall(node.expression as Node)) {
+    // A line of the log is no rule.
+    if (/\blog\.\w+\(/.test(textOf(node, source))) return
+    replace(node, ';')
+  }
+  // Drizzle leaves a condition out that is undefined.
+  if (node.type === 'CallExpression' && (node.callee as Node).name === 'and')
+    for (const condition of node.arguments as Node[]) replace(condition, 'undefined')
   for (const child of childrenOf(node)) visit(child, source, found)
 }
 
