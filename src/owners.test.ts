@@ -29,6 +29,7 @@ const OWNER = {
   occupations: 'schedule',
   openHolidays: 'schedule',
   resources: 'schedule',
+  formerResources: 'schedule',
   services: 'schedule',
   workingHours: 'schedule',
   balances: 'messaging',

@@ -17,6 +17,7 @@ import {
 import { recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, bookingSearch, bookings, events, occupations, services } from '../db/schema.ts'
+import { nameById } from '../schedule/resources.ts'
 import { DAY_LENGTH, type Day, dayNumber } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { startOfDay } from '../time/vienna.ts'
@@ -93,7 +94,8 @@ export function listAllBookings(
 export function exportBookings(ctx: Ctx, filter: Omit<BookingFilter, 'search'>): Iterable<ListedBooking[]> {
   const first = inTx(ctx, () => {
     const { from = '…', to = '…', status, when, resource } = filter
-    const kept = [`${from} bis ${to}`, status, when, resource].filter(Boolean)
+    const who = resource && nameById(ctx, resource)
+    const kept = [`${from} bis ${to}`, status, when, who].filter(Boolean)
     recordAudit(ctx, 'bookings-exported', kept.join(', '))
     return readPage(ctx, filter)
   })

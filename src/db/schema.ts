@@ -48,6 +48,12 @@ export const resources = sqliteTable('resources', {
   week: text({ mode: 'json' }).$type<readonly (readonly (readonly [number, number])[])[]>(),
 })
 
+/** The last names of deleted resources, for the appointments that keep their ids. */
+export const formerResources = sqliteTable('former_resources', {
+  id: text().primaryKey(),
+  name: text().notNull(),
+})
+
 export const services = sqliteTable('services', {
   id: text().primaryKey(),
   name: text().notNull(),

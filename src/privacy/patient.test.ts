@@ -246,7 +246,7 @@ describe('the erasure of a person', () => {
     const ofPatients = `attempts bookings booking_search booking_search_index busy_conflicts email_verifications erp_events events
       holds known_browsers messages occupations offers waiting_entries`
     const others = `absences admins audit balances calendars dangers erp_state feeds freed_times message_dictionaries open_holidays passkeys recovery_codes
-      resources services sessions settings spent_challenges texts working_hours __drizzle_migrations`
+      former_resources resources services sessions settings spent_challenges texts working_hours __drizzle_migrations`
     const known = `${ofPatients} ${others}`.split(/\s+/)
     const tables = openTestApp().rows<{ name: string }>(
       `select name from pragma_table_list where schema = 'main' and type in ('table', 'virtual') and name not like 'sqlite_%'`,

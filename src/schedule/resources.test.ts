@@ -5,7 +5,14 @@ import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { deleteAbsence, saveAbsence } from './absences.ts'
 import { reserve } from './occupations.ts'
-import { deleteResource, listResources, resourceName, saveResource } from './resources.ts'
+import {
+  deleteResource,
+  listResources,
+  nameById,
+  resourceFor,
+  resourceName,
+  saveResource,
+} from './resources.ts'
 import { getService, saveService } from './services.ts'
 
 /** Opens the demo practice, whose services all have one doctor, with a second one. */
@@ -93,6 +100,18 @@ describe('a resource', () => {
     app.at('2027-01-12T18:00:00+01:00')
     deleteResource(ctx(), 'dr-b')
     expect(app.names()).toHaveLength(1)
+  })
+
+  it('keeps its last name for its appointments after it was deleted, until another one has its id', () => {
+    const { ctx } = openTwo()
+    saveResource(ctx(), 'dr-c', { name: 'Dr. C' })
+    saveResource(ctx(), 'dr-b', { name: 'Dr. Berger' })
+    deleteResource(ctx(), 'dr-b')
+    expect([nameById(ctx(), 'dr-b'), resourceFor(ctx(), 'dr-b')?.name]).toEqual(['Dr. Berger', 'Dr. Berger'])
+    saveResource(ctx(), 'dr-b', { name: 'Dr. Bauer' })
+    expect(nameById(ctx(), 'dr-b')).toBe('Dr. Bauer')
+    deleteResource(ctx(), 'dr-b')
+    expect(nameById(ctx(), 'dr-b')).toBe('Dr. Bauer')
   })
 
   it('is not deleted while it is the only one of a service', () => {

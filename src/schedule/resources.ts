@@ -3,7 +3,7 @@ import { changesBetween, recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Db, prepared } from '../db/open.ts'
 import { cached } from '../db/query-cache.ts'
-import { absences, calendars, occupations, resources, services } from '../db/schema.ts'
+import { absences, calendars, formerResources, occupations, resources, services } from '../db/schema.ts'
 import { readSetting } from '../practice/settings.ts'
 import { hoursByDay } from '../shared/hours.ts'
 import { Problem } from '../shared/problems.ts'
@@ -51,9 +51,13 @@ export function resourceName(ctx: Ctx, { id, name }: Pick<ResourceRow, 'id' | 'n
   return name || readSetting(ctx, 'practice', 'name') || id
 }
 
-/** Returns how people call the resource with this id, which may have been deleted. */
+/** Returns how people call the resource with this id, or called it until it was deleted. */
 export function nameById(ctx: Ctx, id: string): string {
-  return resourceName(ctx, findResource(ctx, id) ?? { id, name: id })
+  return resourceName(ctx, findResource(ctx, id) ?? { id, name: findFormerName(ctx, id) ?? id })
+}
+
+function findFormerName({ db }: Ctx, id: string): string | undefined {
+  return db.select().from(formerResources).where(eq(formerResources.id, id)).get()?.name
 }
 
 /** Returns the ids of the resources of a service, the first one first. */
@@ -82,7 +86,7 @@ export function listChoices(
 /** Returns what patients may know of a resource; undefined where the practice has one only. */
 export function resourceFor(ctx: Ctx, id: string): NamedResource | undefined {
   if (!hasSeveralResources(ctx)) return undefined
-  return namedResource(ctx, findResource(ctx, id) ?? { id, name: id, title: '' })
+  return namedResource(ctx, findResource(ctx, id) ?? { id, name: nameById(ctx, id), title: '' })
 }
 
 function namedResource(ctx: Ctx, resource: NamedResource): NamedResource {
@@ -143,7 +147,8 @@ function insertResource(
 }
 
 /**
- * Deletes a resource with its absences, and takes it out of the services that others offer too.
+ * Deletes a resource with its absences, and takes it out of the services that others offer too. Its name is
+ * kept for its appointments.
  * @throws Problem 'not found'; resource_in_use while it has coming appointments, is the only one of a
  * service, or another calendar is read for it (docs/behaviour.md 21.5)
  */
@@ -158,6 +163,9 @@ export function deleteResource(ctx: Ctx, id: string): void {
     }
     ctx.db.delete(absences).where(eq(absences.resourceId, id)).run()
     ctx.db.delete(resources).where(eq(resources.id, id)).run()
+    const name = resourceName(ctx, resource)
+    const former = { target: formerResources.id, set: { name } }
+    ctx.db.insert(formerResources).values({ id, name }).onConflictDoUpdate(former).run()
     // Absences of all resources covered this one too.
     reserveAbsences(ctx)
     recordAudit(ctx, 'resource-deleted', id)

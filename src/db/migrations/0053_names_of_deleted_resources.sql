@@ -1,0 +1,4 @@
+CREATE TABLE `former_resources` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL
+) STRICT;
