@@ -29,8 +29,8 @@ const BROWSER = 'browser'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'ordi-release-'))
 const file = join(dataDir, 'ordi.db')
-const config = { APP_SECRET: RELEASE_SECRET, DATA_DIR: dataDir, ORDI_DEMO: '1', LOG_LEVEL: 'silent' }
-const app = openApp(readConfig(config), file, { clock: () => NOW })
+const environment = { APP_SECRET: RELEASE_SECRET, DATA_DIR: dataDir, ORDI_DEMO: '1', LOG_LEVEL: 'silent' }
+const app = openApp(readConfig(environment), file, { clock: () => NOW })
 const passwordHash = await hashPassword(RELEASE_ADMIN.password)
 const admin = tryAddAdmin(app.ctx({ kind: 'cli' }), {
   email: RELEASE_ADMIN.email,
@@ -38,13 +38,13 @@ const admin = tryAddAdmin(app.ctx({ kind: 'cli' }), {
   passwordHash,
 })
 if (admin === undefined) throw new Error('The database has an admin already.')
-const staff = app.ctx({ kind: 'admin', id: admin.id, email: RELEASE_ADMIN.email })
-const visitor = app.ctx({ kind: 'visitor' })
+const asStaff = app.ctx({ kind: 'admin', id: admin.id, email: RELEASE_ADMIN.email })
+const asVisitor = app.ctx({ kind: 'visitor' })
 
 closeHolidays(app.ctx({ kind: 'job' }))
-writeSettings(staff, 'sevenio', { SEVENIO_KEY: 'an invented key', SEVENIO_FROM: 'Ordination' })
+writeSettings(asStaff, 'sevenio', { SEVENIO_KEY: 'an invented key', SEVENIO_FROM: 'Ordination' })
 const closed = '2027-02-08' as Day
-saveAbsence(staff, {
+saveAbsence(asStaff, {
   kind: 'closure',
   title: 'Urlaub',
   reason: 'Urlaub',
@@ -52,39 +52,40 @@ saveAbsence(staff, {
   to: closed,
   resource_id: null,
 })
-request('2027-01-12T08:30:00+01:00', 'rosa')
-decideBooking(staff, request('2027-01-12T10:00:00+01:00', 'emil'), {
+requestBookingFor('2027-01-12T08:30:00+01:00', 'rosa')
+decideBooking(asStaff, requestBookingFor('2027-01-12T10:00:00+01:00', 'emil'), {
   decision: 'confirm',
   message: 'Bitte nüchtern kommen.',
 })
-decideBooking(staff, request('2027-01-14T08:30:00+01:00', 'wilma'), { decision: 'reject' })
-const cancelled = request('2027-01-14T10:00:00+01:00', 'otto')
-decideBooking(staff, cancelled, { decision: 'confirm' })
-cancelByPatient(visitor, cancelled, 'Verkühlt')
-createManualBooking(staff, {
+decideBooking(asStaff, requestBookingFor('2027-01-14T08:30:00+01:00', 'wilma'), { decision: 'reject' })
+const cancelled = requestBookingFor('2027-01-14T10:00:00+01:00', 'otto')
+decideBooking(asStaff, cancelled, { decision: 'confirm' })
+cancelByPatient(asVisitor, cancelled, 'Verkühlt')
+createManualBooking(asStaff, {
   serviceId: 'folgebehandlung',
   start: Date.parse('2027-01-19T10:00:00+01:00'),
   contact: CALLER,
   message: '',
 })
-hold('2027-01-19T08:30:00+01:00', 'nina')
+// One hold stays open, as at a real upgrade.
+placeHoldFor('2027-01-19T08:30:00+01:00', 'nina')
 app.close()
 console.log(`${VERSION}: ${Math.ceil(packRelease(VERSION, file) / 1000)} kB`)
 rmSync(dataDir, { recursive: true })
 
-function request(start: string, name: string): string {
-  const holdId = hold(start, name)
+function requestBookingFor(start: string, name: string): string {
+  const holdId = placeHoldFor(start, name)
   const contact = aContact({ firstName: name, email: addressOf(name) }) as Contact
   const botCheck = { challenge: name, expiresAt: NOW, level: 2 } as const
-  return requestBooking(visitor, { holdId, contact, answers: [], browser: BROWSER, origin: name }, botCheck)
+  return requestBooking(asVisitor, { holdId, contact, answers: [], browser: BROWSER, origin: name }, botCheck)
     .id
 }
 
-function hold(start: string, name: string): string {
+function placeHoldFor(start: string, name: string): string {
   const email = addressOf(name)
-  insertVerification(visitor.db, { email, browser: BROWSER, now: NOW })
+  insertVerification(asVisitor.db, { email, browser: BROWSER, now: NOW })
   const input = { serviceId: 'erstordination', start: Date.parse(start), stop: undefined, email }
-  return placeHold(visitor, { ...input, browser: BROWSER, origin: name }).id
+  return placeHold(asVisitor, { ...input, browser: BROWSER, origin: name }).id
 }
 
 function addressOf(name: string): string {

@@ -39,7 +39,7 @@ import { bookingRoutes } from './bookings.ts'
 import { secretRoutes } from './by-secret.ts'
 import { decisionRoutes } from './decisions.ts'
 import type { Deps, Env } from './deps.ts'
-import { emailRoutes } from './email.ts'
+import { emailVerificationRoutes } from './email-verification.ts'
 import { handleErrors, whenWritable } from './errors.ts'
 import { securityHeaders } from './headers.ts'
 import { openMetrics } from './metrics.ts'
@@ -132,7 +132,7 @@ export function buildApp(deps: Deps) {
 function publicApi(deps: Deps) {
   return new Hono<Env>()
     .route('/', publicRoutes(deps))
-    .route('/', emailRoutes(deps))
+    .route('/', emailVerificationRoutes(deps))
     .route('/', bookingRoutes(deps))
     .route('/', decisionRoutes(deps))
     .route('/', waitingListRoutes(deps))

@@ -4,11 +4,23 @@ import { openFaults, type Simulator } from './faults.ts'
 
 /** An accepted message with its delivery status (`dlr`), as the journal lists it. */
 type JournalEntry = AcceptedSms & { at: number; dlr: string; dlrAt: number | undefined }
+/** An HTTP status or a return code. */
 type Bindings = { refusal: number | string | undefined }
 
 const PRICE = 0.075
+/** Return codes (https://docs.seven.io, "SMS"). */
+const CODES = {
+  wrongKey: '900',
+  wrongSender: '201',
+  noText: '305',
+  wrongRecipient: '202',
+  wrongForeignId: '801',
+  repeated: '402',
+  oneFailed: '101',
+  sent: '100',
+}
 /** Milliseconds within which the provider refuses the same text to the same recipient. */
-const RELOAD_LOCK = 180_000
+const RELOAD_LOCK_MS = 180_000
 
 /**
  * Simulates seven.io's interface at `…/api`, for tests and demonstrations. A refusal is a return code such as
@@ -24,7 +36,7 @@ export function openSevenioSimulator({ key = 'demo-key' } = {}) {
 
   const app = new Hono<{ Bindings: Bindings }>().basePath('/api')
   app.use(async (c, next) => {
-    if (c.req.header('x-api-key') !== key) return c.text('900')
+    if (c.req.header('x-api-key') !== key) return c.text(CODES.wrongKey)
     if (typeof c.env.refusal === 'number') return c.text('', c.env.refusal as 500)
     return next()
   })
@@ -33,7 +45,7 @@ export function openSevenioSimulator({ key = 'demo-key' } = {}) {
     const body = (await c.req.parseBody()) as Record<string, string>
     const { to = '', text = '', from = '', foreign_id = '' } = body
     const code = refusalCode(body, c.env.refusal)
-    if (code !== undefined && !code.startsWith('101'))
+    if (code !== undefined && !code.startsWith(CODES.oneFailed))
       return c.json({ success: code, total_price: 0, balance: account.amount, messages: [] })
     const error = code?.split(':')[1]
     const failed = code !== undefined
@@ -42,7 +54,7 @@ export function openSevenioSimulator({ key = 'demo-key' } = {}) {
     if (!failed) taken.push({ ...message, at: Date.now(), dlr: 'TRANSMITTED', dlrAt: Date.now() })
     const price = failed ? 0 : PRICE
     return c.json({
-      success: failed ? '101' : '100',
+      success: failed ? CODES.oneFailed : CODES.sent,
       total_price: price,
       balance: account.amount,
       messages: [
@@ -65,14 +77,14 @@ export function openSevenioSimulator({ key = 'demo-key' } = {}) {
     refusal: unknown,
   ) {
     if (typeof refusal === 'string') return refusal
-    if (from === '') return '201'
-    if (text === '') return '305'
-    if (!/^\+?[1-9]\d{6,14}$/.test(to)) return '202'
-    if (!/^[\w.@-]{0,64}$/.test(foreign_id)) return '801'
+    if (from === '') return CODES.wrongSender
+    if (text === '') return CODES.noText
+    if (!/^\+?[1-9]\d{6,14}$/.test(to)) return CODES.wrongRecipient
+    if (!/^[\w.@-]{0,64}$/.test(foreign_id)) return CODES.wrongForeignId
     const repeated = taken.some(
-      (past) => past.to === to && past.text === text && past.at > Date.now() - RELOAD_LOCK,
+      (past) => past.to === to && past.text === text && past.at > Date.now() - RELOAD_LOCK_MS,
     )
-    return repeated ? '402' : undefined
+    return repeated ? CODES.repeated : undefined
   }
 
   app.get('/balance', (c) => c.json(account))

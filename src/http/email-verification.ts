@@ -15,16 +15,19 @@ import { ctxOf, type Deps, type Env } from './deps.ts'
 import { body, query } from './input.ts'
 import { patientOrigin } from './origin.ts'
 
-/** Every invalid address gets the same sentence, but one in look-alike characters. */
+/** Every invalid address gets the same sentence, except one of mixed scripts, whose rule has its own. */
 const address = v.pipe(
   v.string(EMAIL_UNSENDABLE),
   v.transform(normalEmail),
   v.check(isEmail, EMAIL_UNSENDABLE),
   normalEmailSchema,
 )
+/** An address that is missing gets the sentence of an invalid one. */
+const addressFault = ({ email = EMAIL_UNSENDABLE }: Readonly<Record<string, string>>) => email
 const sendBody = v.strictObject({
   email: address,
   purpose: v.optional(v.picklist(['booking', 'my-bookings'])),
+  // Accepted and ignored: the specification names it.
   svn: v.optional(v.nullable(v.string())),
   turnstile_token: v.optional(v.string(), ''),
 })
@@ -37,31 +40,27 @@ const verifyBody = v.union([
 ])
 
 /** The calls of e-mail verification (docs/behaviour.md 6). */
-export function emailRoutes({ config }: Deps) {
+export function emailVerificationRoutes({ config }: Deps) {
   return new Hono<Env>()
     .get('/email/status', query(v.object({ email: address })), (c) =>
       c.json({ verified: isVerified(ctxOf(c), c.req.valid('query').email, readBrowser(c, config)) }),
     )
-    .post(
-      '/email/send',
-      body(sendBody, ({ email = EMAIL_UNSENDABLE }) => email),
-      async (c) => {
-        const ctx = ctxOf(c)
-        const { email, purpose, turnstile_token: token } = c.req.valid('json')
-        const origin = patientOrigin(c, config)
-        const botCheck = await verifyUnseenCheck(ctx, token)
-        requestVerification(ctx, { email, purpose, browser: ensureBrowser(c, config), origin }, botCheck)
-        return c.json({ sent: true as const })
-      },
-    )
+    .post('/email/send', body(sendBody, addressFault), async (c) => {
+      const ctx = ctxOf(c)
+      const { email, purpose, turnstile_token: token } = c.req.valid('json')
+      const origin = patientOrigin(c, config)
+      const botCheck = await verifyUnseenCheck(ctx, token)
+      requestVerification(ctx, { email, purpose, browser: ensureBrowser(c, config), origin }, botCheck)
+      return c.json({ sent: true as const })
+    })
     .post('/email/verify', body(verifyBody), (c) => {
       const sent = c.req.valid('json')
       const browser = readBrowser(c, config)
-      const renewed =
+      const newBrowser =
         'token' in sent
           ? verifyByToken(ctxOf(c), sent.token, browser)
           : verifyByCode(ctxOf(c), sent.email, sent.code, browser, patientOrigin(c, config))
-      if (renewed !== undefined) setBrowser(c, config, renewed)
+      if (newBrowser !== undefined) setBrowser(c, config, newBrowser)
       return c.json({ verified: true as const })
     })
 }
