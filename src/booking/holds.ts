@@ -32,6 +32,17 @@ import {
 } from './live-holds.ts'
 import { assertFewRequests } from './request-limits.ts'
 
+/**
+ * This module places and ends holds. A hold ends by
+ * - its time: from `expiresAt` on nobody counts it, and a job deletes it (`deleteEndedHolds`);
+ * - the request that it becomes (requests.ts), or the patient who goes back (`releaseHold`);
+ * - another hold of the same mailbox, which may have one at a time (`placeHold`, `holdOffered`);
+ * - somebody who needs its time more, or a share that shrinks, while strangers hold very much
+ *   (`holdsInTheWay`, `endHoldsBeyondShare`);
+ * - the practice, which ends those of strangers (`releaseHoldsOfStrangers`);
+ * - an absence that takes its time (`HAS_TIME`).
+ */
+
 export type Hold = Readonly<{ id: string; expiresAt: Instant }>
 
 type HoldInput = Readonly<{
