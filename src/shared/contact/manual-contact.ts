@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import type { Day } from '../day.ts'
 import { tidy } from '../tidy.ts'
-import { type Contact, reminderBySms, sentenceForKey, type TextRule, textAt } from './contact.ts'
+import type { Contact } from './contact.ts'
+import { reminderBySms, sentenceForKey, type TextRule } from './contact-rules.ts'
+import { textAt } from './input-at.ts'
 import { bookerSchema, receivedTextRules } from './received-contact.ts'
 import { digitsOf, noNumber, svnrSchema } from './svnr.ts'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { TextRule } from './contact.ts'
+import type { TextRule } from './contact-rules.ts'
 
 const READABLE = 'Bitte den Namen ohne übereinander gesetzte Zeichen eingeben.'
 

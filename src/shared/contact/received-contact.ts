@@ -1,15 +1,9 @@
 import * as v from 'valibot'
 import type { Day } from '../day.ts'
 import { RELATIONS } from './booker.ts'
-import {
-  type Contact,
-  contactTextRules,
-  REQUIRED,
-  reminderBySms,
-  sentenceForKey,
-  textAt,
-  valueAt,
-} from './contact.ts'
+import type { Contact } from './contact.ts'
+import { contactTextRules, REQUIRED, reminderBySms, sentenceForKey } from './contact-rules.ts'
+import { textAt, valueAt } from './input-at.ts'
 import { normalEmailSchema } from './normal-email.ts'
 import { readableName } from './readable-name.ts'
 import { digitsOf, noNumber, svnrSchema } from './svnr.ts'
@@ -50,7 +44,7 @@ export function bookerSchema(today: Day) {
   )
 }
 
-/** Returns the rule of each text field but the social security number, by the country. */
+/** Returns the rule of each text field, by the country. */
 export function receivedTextRules(country: string, today: Day) {
   const rules = contactTextRules(country, today)
   return {

@@ -1,11 +1,8 @@
 import { isMinor } from '../../../src/shared/contact/birth-date.ts'
 import { RELATIONS } from '../../../src/shared/contact/booker.ts'
-import {
-  type ContactForm,
-  type ForWhom,
-  REMEMBERED_DAYS,
-  splitName,
-} from '../../../src/shared/contact/contact.ts'
+import { REMEMBERED_DAYS } from '../../../src/shared/contact/contact.ts'
+import type { ContactForm, ForWhom } from '../../../src/shared/contact/contact-form.ts'
+import { splitName } from '../../../src/shared/contact/older-contact.ts'
 import { DAY_LENGTH, type Day, type Instant } from '../../../src/shared/day.ts'
 import { type BrowserStorage, MAIL_SENT_KEY, recordIn } from '../../patient/browser-storage.ts'
 

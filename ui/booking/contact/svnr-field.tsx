@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
-import type { SvnMode } from '../../../src/shared/contact/contact.ts'
+import type { SvnMode } from '../../../src/shared/contact/contact-form.ts'
 import { composeSvnr, isSvnr } from '../../../src/shared/contact/svnr.ts'
 import { isDay } from '../../../src/shared/day.ts'
 import { Checkbox, Field, TextInput } from '../../components/field.tsx'

@@ -1,0 +1,81 @@
+import * as v from 'valibot'
+import type { Day } from '../day.ts'
+import { RELATIONS, type Relation } from './booker.ts'
+import type { Contact } from './contact.ts'
+import {
+  contactTextRules,
+  firstNameSchema,
+  lastNameSchema,
+  REQUIRED,
+  sentenceForKey,
+} from './contact-rules.ts'
+import { textAt } from './input-at.ts'
+import { digitsOf, svnrSchema } from './svnr.ts'
+
+/** How the social security number is entered: its four-digit key, all ten digits, or not at all. */
+export type SvnMode = 'key' | 'full' | 'none'
+
+/** The answer to the form's question for whom the appointment is. */
+export type ForWhom = 'me' | Relation
+
+/** The fields of the contact form. */
+export type ContactForm = Omit<Contact, 'svn4' | 'booker'> & {
+  svn4: string
+  svnMode: SvnMode
+  forWhom: ForWhom
+  /** '' while patients book for themselves. */
+  bookerFirstName: string
+  bookerLastName: string
+}
+
+/**
+ * Checks the form of step 4 by rules of `contactSchema`. Its output is the contact for the wire. The other
+ * fields choose the rules of postcode, address and social security number. A check across fields at the end
+ * would not name all faulty fields at once.
+ * @param today the Vienna day, the last valid birth date
+ */
+export function contactFormSchema({ today }: { today: Day }): v.GenericSchema<ContactForm, Contact> {
+  return v.lazy((input) => {
+    const country = textAt(input, 'country')
+    const mode = textAt(input, 'svnMode')
+    const svn4 =
+      country !== 'AT' || mode === 'none'
+        ? hiddenField
+        : svnrSchema(mode === 'full' ? 'full' : 'key', textAt(input, 'birthDate'))
+    const forMe = textAt(input, 'forWhom') === 'me'
+    return v.pipe(
+      v.strictObject(
+        {
+          ...contactTextRules(country, today),
+          svn4,
+          svnMode: v.picklist(['key', 'full', 'none']),
+          reminderBySms: v.boolean(),
+          forWhom: v.picklist(['me', ...RELATIONS], REQUIRED.relation),
+          bookerFirstName: forMe ? hiddenField : firstNameSchema,
+          bookerLastName: forMe ? hiddenField : lastNameSchema,
+        },
+        sentenceForKey,
+      ),
+      v.transform(toWireContact),
+    )
+  })
+}
+
+/** Sets the social security number to null outside Austria and for people without one. */
+function toWireContact(form: ContactForm): Contact {
+  const { svnMode, svn4, forWhom, bookerFirstName: firstName, bookerLastName: lastName, ...contact } = form
+  return {
+    ...contact,
+    svn4: contact.country === 'AT' && svnMode !== 'none' ? digitsOf(svn4) : null,
+    ...(forWhom !== 'me' && { booker: { firstName, lastName, relation: forWhom } }),
+  }
+}
+
+/** The rule of a hidden field: any value passes and becomes ''. */
+const hiddenField: v.GenericSchema<string, string> = v.optional(
+  v.pipe(
+    v.any(),
+    v.transform(() => ''),
+  ),
+  '',
+)

@@ -1,0 +1,84 @@
+import * as v from 'valibot'
+import type { Day } from '../day.ts'
+import { UNKNOWN_KEY } from '../field-errors.ts'
+import { requiredLine } from '../line.ts'
+import { EMAIL_REQUIRED } from '../messages.de.ts'
+import { tidy } from '../tidy.ts'
+import { ADDRESS_REQUIRED, addressSchema } from './address.ts'
+import { BIRTH_DATE_REQUIRED, birthDateSchema } from './birth-date.ts'
+import { type ContactTextField, SALUTATIONS } from './contact.ts'
+import { isCountry } from './countries.ts'
+import { emailSchema } from './email.ts'
+import { PHONE_REQUIRED, phoneSchema } from './phone.ts'
+import { POSTCODE_REQUIRED, postcodeSchema } from './postcode.ts'
+import { SVNR_REQUIRED } from './svnr.ts'
+
+/** The sentences for empty fields. */
+export const REQUIRED = {
+  salutation: 'Bitte eine Anrede auswählen.',
+  firstName: 'Vorname ist erforderlich.',
+  lastName: 'Nachname ist erforderlich.',
+  email: EMAIL_REQUIRED,
+  mobile: PHONE_REQUIRED,
+  address: ADDRESS_REQUIRED,
+  zip: POSTCODE_REQUIRED,
+  city: 'Ort ist erforderlich.',
+  country: 'Bitte ein Land auswählen.',
+  birthDate: BIRTH_DATE_REQUIRED,
+  svn4: SVNR_REQUIRED,
+  relation: 'Bitte angeben, für wen der Termin ist.',
+} as const satisfies Record<ContactTextField | 'svn4' | 'relation', string>
+
+/** The rule of a text field. */
+export type TextRule = v.GenericSchema<unknown, string> | v.GenericSchema<string, string>
+
+/** Returns the rule of each text field. Those of address and postcode depend on the country. */
+export function contactTextRules(country: string, today: Day) {
+  return {
+    salutation: salutationSchema,
+    firstName: firstNameSchema,
+    lastName: lastNameSchema,
+    email: emailSchema,
+    mobile: phoneSchema,
+    address: addressSchema(country),
+    zip: postcodeSchema(country),
+    city: citySchema,
+    country: countrySchema,
+    birthDate: birthDateSchema(today),
+  } satisfies Record<ContactTextField, TextRule>
+}
+
+const salutationSchema = v.picklist(SALUTATIONS, REQUIRED.salutation)
+export const firstNameSchema = letters(REQUIRED.firstName)
+export const lastNameSchema = letters(REQUIRED.lastName)
+const citySchema = v.pipe(v.string(REQUIRED.city), v.transform(spellOutSaint), letters(REQUIRED.city))
+const countrySchema = v.pipe(
+  v.string(REQUIRED.country),
+  v.transform(tidy),
+  v.check(isCountry, REQUIRED.country),
+)
+
+function letters(required: string) {
+  return v.pipe(
+    requiredLine(required, 80),
+    v.regex(
+      /^(?=.*\p{L})[\p{L}\p{M} '‘’-]+$/u,
+      'Bitte nur Buchstaben, Leerzeichen, Apostroph und Bindestrich eingeben.',
+    ),
+    v.minLength(2, 'Bitte mindestens 2 Zeichen eingeben.'),
+  )
+}
+
+/** Writes "Sankt Gallen" for "st. gallen", because the rule of letters allows no full stop. */
+function spellOutSaint(city: string): string {
+  return city.replace(/\bst\.\s*(\p{L}?)/giu, (_, first: string) => `Sankt ${first.toUpperCase()}`)
+}
+
+/** The wish for a reminder by SMS. A form that does not ask sends none, which counts as no. */
+export const reminderBySms = v.optional(v.boolean('Bitte true oder false angeben.'), false)
+
+/** Returns the sentence for a key that is missing or unknown in a contact. */
+export function sentenceForKey({ path }: v.StrictObjectIssue): string {
+  const key = String(path?.[0].key)
+  return Object.hasOwn(REQUIRED, key) ? REQUIRED[key as keyof typeof REQUIRED] : UNKNOWN_KEY
+}

@@ -1,0 +1,12 @@
+import { tidy } from '../tidy.ts'
+
+/** Returns the value of a field of input that is not checked yet; undefined when there is none. */
+export function valueAt(input: unknown, key: string): unknown {
+  return typeof input === 'object' && input !== null ? (input as Record<string, unknown>)[key] : undefined
+}
+
+/** Returns the tidied text of a field of input that is not checked yet; empty when it is no text. */
+export function textAt(input: unknown, key: string): string {
+  const value = valueAt(input, key)
+  return typeof value === 'string' ? tidy(value) : ''
+}

@@ -1,0 +1,12 @@
+import { tidy } from '../tidy.ts'
+
+/**
+ * Splits the single name that older versions stored. The last name is the last word with the particles in
+ * small letters before it (`Anna`, `von der Au`). A single word is the last name.
+ */
+export function splitName(name: string): { firstName: string; lastName: string } {
+  const words = tidy(name).split(' ')
+  const particle = words.findIndex((word, at) => at > 0 && /^\p{Ll}/u.test(word))
+  const last = particle === -1 ? words.length - 1 : particle
+  return { firstName: words.slice(0, last).join(' '), lastName: words.slice(last).join(' ') }
+}
