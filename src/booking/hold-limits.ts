@@ -27,7 +27,7 @@ import {
   isUnderPressure,
   KEPT_FOR,
   type KeptTime,
-  listKeptByStrangers,
+  listRequestedByStrangers,
   notePressure,
   SHARE,
   vainSubject,
@@ -125,8 +125,8 @@ export function holdsInTheWay(ctx: Ctx, { service, start, mailbox, origin }: Ask
   const unbooked = countUnbooked(ctx, origin)
   const isPressed = isUnderPressure(ctx)
   const isFirst = unbooked === 0 && !(isPressed && isOriginKnown(origin) && countOpenOf(ctx, origin) > 0)
-  const all = isPressed ? listKeptByStrangers(ctx, isPressed) : []
-  const counted = isFirst ? all.filter((time) => time.isRequest === 1 && isNew(ctx, time)) : all
+  const requests = isPressed ? listRequestedByStrangers(ctx) : []
+  const counted = isFirst ? requests.filter((request) => isNew(ctx, request)) : requests
   const kept = keptIn(week, resourceId, counted)
   // A single time is allowed in any week, however short it is.
   if (others.length === 0 && kept === 0) return []
@@ -175,7 +175,7 @@ function shareFor(
  */
 export function holdsBeyondShare(ctx: Ctx): string[] {
   if (!ctx.config.rateLimits || !isUnderPressure(ctx)) return []
-  const kept = listKeptByStrangers(ctx, true)
+  const kept = listRequestedByStrangers(ctx)
   const byWeek = Map.groupBy(
     listHoldsOfStrangers(ctx),
     ({ resourceId, startsAt }) => `${weekOf(startsAt)} ${resourceId}`,

@@ -1,6 +1,4 @@
-import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { holds, occupations } from '../db/schema.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertHold } from '../testing/bookings.ts'
 import { recordPlanSteps } from '../testing/databases.ts'
@@ -11,7 +9,9 @@ import {
   type WaitingListApp,
 } from '../testing/waiting-list-app.ts'
 import { refuseOffer } from './offer-answers.ts'
+import { readOfferQueue } from './offer-queue.ts'
 import { makeDueOffers, offerInSteps } from './offers.ts'
+import { countTakenBack, isUnderPressure } from './strangers.ts'
 import { UNDO_MS } from './undo.ts'
 
 const WEDNESDAY = '2027-01-13T09:00:00+01:00'
@@ -103,37 +103,35 @@ describe('strangers together', () => {
     expect(offered()).toContain('s3@a.example')
   })
 
-  it('are offered three per cent under pressure, of which holds and requests are a part, and patients all they want', () => {
-    const { db } = app.ctx()
-    const aRequest = (start: string, origin: string) =>
+  it('are offered the same share under pressure, whatever holds and requests take', () => {
+    const aRequest = (start: string, i: number) =>
       app.aBooking(start, {
         status: 'requested',
-        origin,
-        email: `${start}${origin}@a.example`,
+        origin: `o${i % 12}`,
+        email: `${i}@a.example`,
         createdAt: Date.now(),
       })
-    // Twelve origins with two requests each, in weeks far ahead.
+    // Twelve origins with two requests each, of which two hours and a half are in the freed week.
     for (let i = 0; i < 24; i++)
-      aRequest(new Date(Date.parse(LATER_START) + i * DAY_LENGTH).toISOString(), `o${i % 12}`)
+      aRequest(new Date(Date.parse(i < 5 ? THURSDAY : LATER_START) + i * HOUR).toISOString(), i)
+    insertHold(app.ctx().db, { email: 'held@a.example', now: Date.now(), startsAt: Date.parse(FRIDAY) })
+    expect(isUnderPressure(app.ctx())).toBe(true)
     for (let i = 0; i < 6; i++) app.stranger(`s${i}@a.example`, `origin ${i}`)
-    // 38 hours of work: three per cent have room for two half hours. One offer is allowed in any case.
-    const { id } = aRequest('2027-01-14T08:00:00+01:00', 'another')
-    insertHold(db, { email: 'held@a.example', now: Date.now(), startsAt: Date.parse(THURSDAY) })
     freeTuesday()
     app.offerDue()
-    expect(offered()).toEqual(['s0@a.example'])
-    refuseOffer(app.ctx(), app.openOfferId())
-    db.delete(holds).run()
-    app.offerDue()
-    expect(offered()).toEqual(['s1@a.example'])
-    db.delete(occupations).where(eq(occupations.bookingId, id)).run()
-    app.caller('caller')
-    app.offerDue()
-    expect(offered()).toEqual(['s1@a.example', 's2@a.example', 'caller'])
-    insertHold(db, { email: 'held@a.example', now: Date.now(), startsAt: Date.parse(FRIDAY) })
-    refuseOffer(app.ctx(), app.openOfferId())
-    app.offerDue()
-    expect(offered()).toEqual(['s2@a.example', 'caller'])
+    expect(offered()).toEqual(['s0@a.example', 's1@a.example', 's2@a.example'])
+  })
+
+  it('come later under pressure the more holds of their origin came to nothing', () => {
+    for (const origin of ['a', 'b', 'c']) app.stranger(`s@${origin}.example`, origin)
+    for (const origin of ['a', 'a', 'b']) countTakenBack(app.ctx(), origin)
+    const [first] = readOfferQueue(app.ctx()).waiting
+    expect(first?.entry.origin).toBe('a')
+    for (let i = 0; i < 12; i++) countTakenBack(app.ctx(), `o${i}`)
+    expect(readOfferQueue(app.ctx()).waiting.map(({ entry }) => entry.origin)).toEqual(['c', 'b', 'a'])
+    // Somebody whom the practice knows keeps the place.
+    confirmed('s@a.example')
+    expect(readOfferQueue(app.ctx()).waiting.map(({ entry }) => entry.origin)).toEqual(['a', 'c', 'b'])
   })
 
   it('have no such limit while limits are off', () => {

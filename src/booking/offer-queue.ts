@@ -3,11 +3,11 @@ import type { Ctx } from '../ctx.ts'
 import { type Booking, bookings, offers, waitingEntries } from '../db/schema.ts'
 import { DAY_LENGTH, type Instant, type Interval } from '../shared/day.ts'
 import { dayNumberAt, startOfDay } from '../time/vienna.ts'
-import { listHoldsOfStrangers } from './live-holds.ts'
 import {
+  countVainByOrigin,
   IS_ENTRY_OF_STRANGER,
   isUnderPressure,
-  listKeptByStrangers,
+  listOfferedToStrangers,
   SHARE,
   weekOf,
   workingTimeOfWeek,
@@ -58,37 +58,30 @@ export type OfferQueue = Readonly<{
 /** Reads who waits and what they have been offered, with a few queries however many they are. */
 export function readOfferQueue(ctx: Ctx): OfferQueue {
   const vain = countVainOffers(ctx)
-  const vainOf = ({ isStranger, entry }: Waiting) =>
-    (isStranger && vain.get(entry.origin)) || { remembered: 0, today: 0 }
+  // Attackers seldom only wait, so that under pressure their other doings tell them from patients.
+  const vainHolds = isUnderPressure(ctx) ? countVainByOrigin(ctx) : new Map<string, number>()
+  const vainOf = ({ isStranger, entry }: Waiting) => {
+    if (!isStranger || entry.origin === null) return { remembered: 0, today: 0 }
+    const { remembered, today } = vain.get(entry.origin) ?? { remembered: 0, today: 0 }
+    return { remembered: remembered + (vainHolds.get(entry.origin) ?? 0), today }
+  }
   const waiting = listInOrder(ctx).toSorted((a, b) => vainOf(a).remembered - vainOf(b).remembered)
   const { declined, atLimit } = readOffersOfEntries(ctx)
-  const isPressed = isUnderPressure(ctx)
-  /** Milliseconds reserved for strangers, by week and resource. */
-  const held = new Map<string, number>()
-  /** Weeks and resources of which a stranger is offered something. */
-  const offered = new Set<string>()
+  /** Milliseconds that strangers are offered, by week and resource. */
+  const offered = new Map<string, number>()
   const origins = new Set<string>()
   const keyOf = (resourceId: string, { startsAt }: Interval) => `${weekOf(startsAt)} ${resourceId}`
-  const hold = (resourceId: string, time: Interval) => {
-    const key = keyOf(resourceId, time)
-    held.set(key, (held.get(key) ?? 0) + time.endsAt - time.startsAt)
-    return key
-  }
   const offer = (resourceId: string, time: Interval, origin: string | null) => {
-    offered.add(hold(resourceId, time))
+    const key = keyOf(resourceId, time)
+    offered.set(key, (offered.get(key) ?? 0) + time.endsAt - time.startsAt)
     if (origin !== null) origins.add(origin)
   }
-  for (const time of listKeptByStrangers(ctx, isPressed))
-    if (time.isRequest === 1) hold(time.resourceId, time)
-    else offer(time.resourceId, time, time.origin)
-  if (isPressed) for (const time of listHoldsOfStrangers(ctx)) hold(time.resourceId, time)
-  /** Milliseconds of each week that strangers are offered, by week and resource. */
+  for (const time of listOfferedToStrangers(ctx)) offer(time.resourceId, time, time.origin)
+  /** Milliseconds of each week that strangers may be offered, by week and resource. */
   const shares = new Map<string, number>()
-  const shareOf = (resourceId: string, { startsAt }: Interval) => {
-    const key = keyOf(resourceId, { startsAt, endsAt: startsAt })
-    const known = shares.get(key)
-    const share =
-      known ?? (isPressed ? SHARE.small : SHARE.offers) * workingTimeOfWeek(ctx, resourceId, weekOf(startsAt))
+  const shareOf = (resourceId: string, time: Interval) => {
+    const key = keyOf(resourceId, time)
+    const share = shares.get(key) ?? SHARE.offers * workingTimeOfWeek(ctx, resourceId, weekOf(time.startsAt))
     shares.set(key, share)
     return share
   }
@@ -103,11 +96,9 @@ export function readOfferQueue(ctx: Ctx): OfferQueue {
     },
     isBeyondShare: ({ isStranger }, resourceId, time) => {
       if (!isLimited || !isStranger) return false
-      const key = keyOf(resourceId, time)
-      // A single offer is allowed in any week, however short it is and whatever attackers have requested.
-      return (
-        offered.has(key) && (held.get(key) ?? 0) + time.endsAt - time.startsAt > shareOf(resourceId, time)
-      )
+      // A single offer is allowed in any week, however short it is.
+      const before = offered.get(keyOf(resourceId, time))
+      return before !== undefined && before + time.endsAt - time.startsAt > shareOf(resourceId, time)
     },
     declinedBy: ({ entry }) => declined.get(entry.id) ?? [],
     note: ({ entry, isStranger }, resourceId, time) => {

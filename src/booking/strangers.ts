@@ -12,15 +12,16 @@ import { FROM_OFFER, UNKNOWN_ORIGIN } from './live-holds.ts'
 
 /**
  * Strangers are mailboxes without a confirmed booking (db/booking-rows.ts). This module says what they may
- * occupy of a week together, by holds (hold-limits.ts), offers of the waiting list (offer-queue.ts) and open
- * requests, and whether there is an attack (docs/behaviour.md 7.18).
+ * occupy of a week together, by holds (hold-limits.ts) and open requests, and by offers of the waiting list
+ * (offer-queue.ts), and whether there is an attack (docs/behaviour.md 7.18).
  */
 
 /**
  * The parts of a week's working time. `usual` to `small` are for holds. While it is crowded, the first hold
  * of an origin within a day finds room beside the small part, which all others share: attackers use up their
  * first holds within minutes, and patients from elsewhere still have theirs. Under pressure this room is
- * smaller, and the small part is for holds, offers and requests together.
+ * smaller, and the small part is for holds and requests together. Offers have a part of their own, because
+ * holds and requests of attackers would leave nothing of a common one to who waits.
  */
 export const SHARE = { usual: 0.15, first: 0.075, firstUnderPressure: 0.05, small: 0.03, offers: 0.05 }
 
@@ -40,9 +41,9 @@ const NEW_FOR = 15 * MINUTE
 const VAIN = 'hold from'
 const REFUSED = 'hold refused from'
 
-/** Time that a stranger keeps and that makes room for nobody: of an offer, its hold, or an open request. */
-export type KeptTime = Interval &
-  Readonly<{ resourceId: string; origin: string | null; createdAt: Instant; isRequest: 0 | 1 }>
+/** Time that a stranger keeps and that makes room for nobody: of an open request, an offer, or its hold. */
+export type KeptTime = Interval & Readonly<{ resourceId: string; origin: string | null }>
+type Request = KeptTime & Readonly<{ createdAt: Instant }>
 
 const MAILBOX = sql`coalesce(${bookings.mailbox}, ${waitingEntries.mailbox})`
 /** The condition that a stranger has made the waiting entry. */
@@ -54,7 +55,7 @@ const statements = prepared((db) => {
   const now = sql.placeholder('now')
   return {
     offered: db
-      .select({ ...time, origin: waitingEntries.origin, createdAt: offers.createdAt, isRequest: sql<0>`0` })
+      .select({ ...time, origin: waitingEntries.origin })
       .from(offers)
       .innerJoin(occupations, eq(occupations.offerId, offers.id))
       .innerJoin(waitingEntries, eq(waitingEntries.id, offers.entryId))
@@ -62,7 +63,7 @@ const statements = prepared((db) => {
       .where(and(IS_OPEN_OFFER, IS_ENTRY_OF_STRANGER))
       .prepare(),
     taken: db
-      .select({ ...time, origin: sql<null>`null`, createdAt: holds.createdAt, isRequest: sql<0>`0` })
+      .select({ ...time, origin: sql<null>`null` })
       .from(holds)
       .innerJoin(occupations, eq(occupations.holdId, holds.id))
       .where(
@@ -75,7 +76,7 @@ const statements = prepared((db) => {
       )
       .prepare(),
     requested: db
-      .select({ ...time, origin: bookings.origin, createdAt: bookings.createdAt, isRequest: sql<1>`1` })
+      .select({ ...time, origin: bookings.origin, createdAt: bookings.createdAt })
       .from(bookings)
       .innerJoin(occupations, eq(occupations.bookingId, bookings.id))
       .where(
@@ -91,26 +92,28 @@ const statements = prepared((db) => {
   }
 })
 
+/** Returns the time that strangers keep by open offers and the holds that these became. */
+export function listOfferedToStrangers({ db, now }: Ctx): KeptTime[] {
+  const { offered, taken } = statements(db)
+  return [...offered.all(), ...taken.all({ now })]
+}
+
 /**
- * Returns the time that strangers keep: of open offers and the holds that these became, and under pressure of
- * open requests, without the old ones of origins that have done nothing else.
- * @param isPressed what `isUnderPressure` returns
+ * Returns the time of open requests that counts under pressure: without the old ones of origins that have
+ * done nothing else.
  */
-export function listKeptByStrangers(ctx: Ctx, isPressed: boolean): KeptTime[] {
+export function listRequestedByStrangers(ctx: Ctx): Request[] {
   const { now } = ctx
-  const { offered, taken, requested } = statements(ctx.db)
-  const kept = [...offered.all(), ...taken.all({ now })]
-  if (!isPressed) return kept
-  const requests = requested.all({ now, since: now - NEW_FOR })
+  const requests = statements(ctx.db).requested.all({ now, since: now - NEW_FOR })
   const vain = countVainByOrigin(ctx)
   const open = Map.groupBy(requests, ({ origin }) => origin)
   const isBusy = (origin: string | null) =>
     origin !== null && (vain.has(origin) || (open.get(origin)?.length ?? 0) > 1)
-  return [...kept, ...requests.filter((request) => isNew(ctx, request) || isBusy(request.origin))]
+  return requests.filter((request) => isNew(ctx, request) || isBusy(request.origin))
 }
 
 /** Whether a request came in just now, so that it counts whoever made it. */
-export function isNew({ now }: Ctx, { createdAt }: Pick<KeptTime, 'createdAt'>): boolean {
+export function isNew({ now }: Ctx, { createdAt }: Pick<Request, 'createdAt'>): boolean {
   return createdAt > now - NEW_FOR
 }
 

@@ -195,6 +195,12 @@ describe('an attack', () => {
     expect(patients.book.waited).toBeLessThanOrEqual(15)
   })
 
+  it('with holds and a full waiting list from fifty addresses keeps nobody from an offer who waits', async () => {
+    const [{ free, offers }] = await play(['holds', 'waiting'], '50 addresses', 1.5 * HOUR)
+    expect(free).toBeGreaterThan(0.9)
+    expect(offers).toMatchObject({ patients: 6, attackers: 6 })
+  })
+
   it('with everything from one IPv6 /48 keeps nobody else waiting for long, and marks no patient', async () => {
     const [{ free, patients, mails, marked }] = await play(
       ['holds', 'e-mails', 'loop', 'requests', 'waiting'],
