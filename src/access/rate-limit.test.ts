@@ -13,6 +13,7 @@ import {
   deleteAttempts,
   deleteExpiredAttempts,
   openRequestLimit,
+  takeBackAttempt,
 } from './rate-limit.ts'
 
 const LIMIT = { most: 3, window: HOUR }
@@ -98,6 +99,22 @@ describe('counting attempts', () => {
     app.pass(1)
     deleteExpiredAttempts(app.ctx())
     expect(app.rows('select subject from attempts')).toEqual([{ subject: 'new' }])
+  })
+})
+
+describe('an attempt', () => {
+  it('is taken back alone: the one of that subject and that instant', () => {
+    const app = openTestApp()
+    const at: number[] = []
+    for (const subject of ['a', 'a', 'b', 'b']) {
+      at.push(app.ctx().now)
+      attempt(app.ctx(), subject)
+      app.pass(MINUTE)
+    }
+    takeBackAttempt(app.ctx(), 'a', at[1] as number)
+    takeBackAttempt(app.ctx(), 'b', at[0] as number)
+    const left = [0, 2, 3].map((i) => ({ at: at[i] }))
+    expect(app.rows('select at from attempts order by at')).toEqual(left)
   })
 })
 
