@@ -16,7 +16,7 @@ import { ROOT } from './programs.ts'
 const FOLDERS = ['src/schedule', 'src/booking', 'src/access', 'src/messaging/outbox', 'src/shared']
 /** The tests nearest to a file. A rule is tested beside it, so that more tests only take longer. */
 const MOST_TESTS = 6
-/** Models try hundreds of sequences, which takes too long. Others start the built program, which never changes. */
+/** Models take too long, and tests of the commands start the built program, which never changes. */
 const TEST = /^(?!src\/cli\/).*(?<!\.model|\.processes)\.test\.ts$/
 /** A mutant that loops for ever is killed after this. All its tests take a tenth of it on an idle machine. */
 const TIME_MS = 180_000

@@ -24,8 +24,8 @@ export function withoutLineBreaks(text: ReactNode): ReactNode {
 }
 
 /**
- * Marks where long words may be divided, for large text on a phone. Not every browser has a German dictionary,
- * and `hyphens: auto` alone then lets them break anywhere, without a hyphen.
+ * Marks where long words may be divided, for large text on a phone. Some browsers have no German dictionary,
+ * where `hyphens: auto` alone lets them break anywhere, without a hyphen.
  */
 export function withSoftHyphens(text: string): string {
   return text.replace(/Termin(?=übersicht)|Barriere(?=freiheit)|ver(?=schieben)/g, '$&\u00ad')
