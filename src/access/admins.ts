@@ -24,6 +24,7 @@ export function listDoctors(ctx: Ctx): Admin[] {
   )
 }
 
+/** Returns the admin with this address, in any capitals; undefined when there is none. */
 export function findAdmin(ctx: Ctx, email: string): Admin | undefined {
   return ctx.db
     .select()

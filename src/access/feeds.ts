@@ -10,6 +10,7 @@ const { token: _token, adminId: _adminId, ...SHOWN } = getTableColumns(feeds)
 /** A calendar feed of an admin, without the token in its secret address. */
 export type Feed = Omit<typeof feeds.$inferSelect, 'token' | 'adminId'>
 
+/** Returns the feeds of one admin, the oldest first, without their secret addresses. */
 export function listFeeds(ctx: Ctx, adminId: number): Feed[] {
   return ctx.db.select(SHOWN).from(feeds).where(eq(feeds.adminId, adminId)).orderBy(asc(feeds.id)).all()
 }
@@ -54,6 +55,7 @@ export function passFeeds(ctx: Ctx, from: number, to: number | null): void {
   ctx.db.update(feeds).set({ adminId: to }).where(eq(feeds.adminId, from)).run()
 }
 
+/** Returns the feed of a secret address, of which only the hash is stored; undefined for a wrong one. */
 export function findFeed(ctx: Ctx, token: string): Feed | undefined {
   return ctx.db
     .select(SHOWN)

@@ -46,6 +46,7 @@ export function assertTokenAllowed(ctx: Ctx, origin: string): void {
   assertWithinLimits(ctx, failuresOf(origin))
 }
 
+/** Counts a wrong link of an invitation or a reset as a failed sign-in of its origin. */
 export function countWrongToken(ctx: Ctx, origin: string): void {
   countAttempt(ctx, failuresOf(origin))
 }

@@ -18,6 +18,10 @@ export function listPasskeys(ctx: Ctx, adminId: number): Passkey[] {
   return ctx.db.select().from(passkeys).where(eq(passkeys.adminId, adminId)).orderBy(asc(passkeys.id)).all()
 }
 
+/**
+ * Returns undefined for a passkey that is unknown or was removed.
+ * @param credentialId as the browser sends it
+ */
 export function findPasskey(ctx: Ctx, credentialId: string): Passkey | undefined {
   return ctx.db.select().from(passkeys).where(eq(passkeys.credentialId, credentialId)).get()
 }

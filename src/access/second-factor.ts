@@ -40,6 +40,7 @@ export function factorsOf(ctx: Ctx, { id, totpStep }: Pick<Admin, 'id' | 'totpSt
   return listPasskeys(ctx, id).length === 0 ? factors : [...factors, 'passkey']
 }
 
+/** Returns whether signing in needs more than the password: an app, a passkey, or either. */
 export function hasSecondFactor(ctx: Ctx, admin: Pick<Admin, 'id' | 'totpStep'>): boolean {
   return factorsOf(ctx, admin).length > 0
 }

@@ -46,6 +46,7 @@ export function tryReadSecret(path: string): Readonly<{ secret: string; fault?: 
   }
 }
 
+/** Returns whether a change of the secret has begun and not ended. It may run, or have been interrupted. */
 export function isRotationOpen(dataDir: string): boolean {
   return existsSync(join(dataDir, NEXT_FILE))
 }

@@ -113,6 +113,7 @@ export function listSessions(ctx: Ctx, adminId: number) {
     .toSorted((a, b) => b.seenAt - a.seenAt)
 }
 
+/** Ends the session of the person who asks, and records it in the audit. */
 export function signOut(ctx: Ctx, { id }: Session): void {
   inTx(ctx, () => {
     ctx.db.delete(sessions).where(eq(sessions.id, id)).run()
@@ -131,6 +132,7 @@ export function endSession(ctx: Ctx, { adminId }: Session, id: number): void {
   })
 }
 
+/** Ends all sessions of the same admin but this one. The audit has it only if there were others. */
 export function endOtherSessions(ctx: Ctx, { adminId, id }: Session): void {
   inTx(ctx, () => {
     if (dropSessions(ctx, adminId, id) > 0) recordAudit(ctx, 'sessions-ended')

@@ -37,6 +37,7 @@ export function trySpendTotp(ctx: Ctx, { id, totpSecret }: Admin, code: string):
   return spent.changes > 0
 }
 
+/** Removes the authenticator app of an admin. Passkeys stay. */
 export function dropTotp(ctx: Ctx, adminId: number): void {
   ctx.db
     .update(admins)

@@ -17,6 +17,7 @@ export const KNOWN_DAYS = 90
 /** The key of an address, and the hash of the secret of the browser that asks for its verification. */
 export type Asker = Readonly<{ email: string; browser: string }>
 
+/** Returns who asks, as `knownFingerprint` takes it: the browser only as a hash of its secret. */
 export function askerOf(email: string, browser: string): Asker {
   return { email: emailKey(email), browser: hashToken(browser) }
 }
@@ -26,6 +27,7 @@ export function isKnown(ctx: Ctx, asked: Asker): boolean {
   return ctx.db.select().from(knownBrowsers).where(found).get() !== undefined
 }
 
+/** Remembers that the browser has verified the address, or has done so again. */
 export function recordKnown(ctx: Ctx, asked: Asker): void {
   ctx.db
     .insert(knownBrowsers)
@@ -34,6 +36,7 @@ export function recordKnown(ctx: Ctx, asked: Asker): void {
     .run()
 }
 
+/** Forgets that the browser has verified the address. */
 export function forgetKnown(ctx: Ctx, asked: Asker): void {
   ctx.db
     .delete(knownBrowsers)

@@ -54,10 +54,15 @@ const statements = prepared((db) => ({
     .prepare(),
 }))
 
+/** Returns how many holds have their time at this moment. */
 export function countLiveHolds(ctx: Ctx): number {
   return statements(ctx.db).live.get({ now: ctx.now })?.live ?? 0
 }
 
+/**
+ * Works like `countLiveHolds` for one origin.
+ * @param origin its fingerprint
+ */
 export function countLiveHoldsOf(ctx: Ctx, origin: string): number {
   return statements(ctx.db).liveOfOrigin.get({ origin, now: ctx.now })?.live ?? 0
 }

@@ -112,12 +112,17 @@ export function notifyMovedByPatient(
   notify(ctx, { kind: 'moved-by-patient', booking, facts: { ...moved, fromDoctor } })
 }
 
+/** Tells patient and practice that the patient asks for another time, whose start is `to`. */
 export function notifyMoveAsked(ctx: Ctx, booking: Booking, asked: { to: Instant; message: string }): void {
   const toDoctor = otherDoctor(ctx, booking, booking.moveToResourceId)
   notify(ctx, { kind: 'move-received', booking, facts: { to: asked.to, toDoctor } })
   notify(ctx, { kind: 'move-asked', booking, facts: { ...asked, toDoctor } })
 }
 
+/**
+ * Tells the patient that the appointment stays, because the practice rejects the wish or has not decided in
+ * time (`lapsed`).
+ */
 export function notifyMoveRejected(
   ctx: Ctx,
   booking: Booking,
@@ -166,6 +171,7 @@ function wasInvited(ctx: Ctx, booking: Booking, wasConfirmed: boolean): boolean 
   return wasConfirmed && hasInvitationLeft(ctx, booking)
 }
 
+/** Reminds the patient, and names a time that the patient has asked for and that is still open. */
 export function notifyReminder(ctx: Ctx, booking: Booking): void {
   notify(ctx, { kind: 'reminder', booking, facts: { moveToAt: booking.moveToAt } })
 }

@@ -17,6 +17,7 @@ export type Calendar = typeof calendars.$inferSelect
 /** More calendars would keep the job busy for longer than the time between two runs. */
 const MOST_CALENDARS = 20
 
+/** Returns all calendars, in the order in which they were entered. */
 export function listCalendars({ db }: Ctx): Calendar[] {
   return db.select().from(calendars).orderBy(asc(calendars.id)).all()
 }
@@ -98,6 +99,7 @@ export function removeCalendar(ctx: Ctx, id: number): void {
   })
 }
 
+/** Returns the source of busy times that this calendar is. */
 export function sourceOfCalendar({ id, resourceId }: Calendar): BusySource {
   return { kind: 'calendar', calendarId: id, resourceId }
 }

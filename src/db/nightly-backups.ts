@@ -141,6 +141,7 @@ const REQUEST = 'backup-request'
 /** Characters of an error that are kept as the reason for a failure. */
 const REASON_LENGTH = 300
 
+/** Returns the last backup that somebody has asked for; undefined before the first. */
 export function lastBackupRequest(db: Db): BackupRequest | undefined {
   const stored = readRow(db, REQUEST)
   return stored === undefined ? undefined : JSON.parse(stored)

@@ -54,11 +54,13 @@ type TaskOutcome = Readonly<{
 
 type Task = 'backup' | 'after-backup' | 'drill'
 
+/** Returns what became of a task the last time; undefined before its first run. */
 export function readTask(db: Db, task: Task): TaskOutcome | undefined {
   const value = readRow(db, `task.${task}`)
   return value === undefined ? undefined : JSON.parse(value)
 }
 
+/** Stores what became of a task. The instant of its last success stays through failures. */
 export function recordTask(db: Db, task: Task, outcome: Omit<TaskOutcome, 'succeededAt'>): void {
   const succeededAt = outcome.error === undefined ? outcome.at : readTask(db, task)?.succeededAt
   writeRow(db, `task.${task}`, JSON.stringify({ ...outcome, succeededAt }), outcome.at)

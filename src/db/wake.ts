@@ -21,6 +21,10 @@ export function wake({ db }: Pick<Ctx, 'db'>, work?: Work): void {
   starters.get(db)?.(work)
 }
 
+/**
+ * Registers the one function that `wake` calls for a database.
+ * @param start gets undefined for all work
+ */
 export function onWake(db: Db, start: (work: Work | undefined) => void): void {
   starters.set(db, start)
 }

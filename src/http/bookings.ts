@@ -186,6 +186,7 @@ export function slotAnswer(ctx: Ctx, booking: Booking) {
   }
 }
 
+/** Returns a start on the wire, which has the offset of Vienna under both names. */
 export function timeAnswer(at: Instant) {
   const start = isoAt(at)
   return { start, start_local: start }

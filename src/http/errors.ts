@@ -31,6 +31,7 @@ export function handleErrors({ ctx, log }: Deps): ErrorHandler<Env> {
   }
 }
 
+/** Answers a Problem in the one shape of all refusals, with `Retry-After` where it names seconds. */
 export function problemResponse(c: Context, problem: Problem) {
   const retry = problem.facts.retry_after
   if (typeof retry === 'number') c.header('Retry-After', String(retry))

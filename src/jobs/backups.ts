@@ -32,6 +32,7 @@ export async function runAfterBackupWhenDue(ctx: () => Ctx, log: Log, signal: Ab
   else log.error({ file: newest.name, error, output }, 'AFTER_BACKUP failed')
 }
 
+/** Stores how AFTER_BACKUP ended for this file. `error` is undefined after a success. */
 export function recordAfterBackup(db: Db, at: number, file: string, error: string | undefined): void {
   recordTask(db, 'after-backup', { at, file, ...(error !== undefined && { error }) })
 }

@@ -135,6 +135,7 @@ export function packChange(kind: TextKind, change: TextFields): string {
   return deflateRawSync(JSON.stringify([kind, change])).toString('base64url')
 }
 
+/** Reverses `packChange`. It throws for a text that this did not make. */
 export function unpackChange(packed: string): [kind: TextKind, change: TextFields] {
   return JSON.parse(inflateRawSync(Buffer.from(packed, 'base64url')).toString())
 }

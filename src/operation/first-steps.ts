@@ -74,6 +74,7 @@ export function hasBooking({ db }: Ctx): boolean {
   return db.select({ id: bookings.id }).from(bookings).limit(1).get() !== undefined
 }
 
+/** Stores the practice's decision about a step, in place of an earlier one. */
 export function markFirstStep(ctx: Ctx, step: FirstStep, mark: StepMark): void {
   inTx(ctx, () => {
     const marks = readMarks(ctx)

@@ -27,6 +27,7 @@ export function readDemoMark({ db }: Pick<Ctx, 'db'>): DemoMark | undefined {
   return value === undefined || value === ENDED ? undefined : JSON.parse(value)
 }
 
+/** Returns whether the demo practice is in the database and has not been ended. */
 export function isDemo(ctx: Pick<Ctx, 'db'>): boolean {
   const value = readRow(ctx.db, DEMO)
   return value !== undefined && value !== ENDED
@@ -41,6 +42,7 @@ export function markDemo({ db, now }: Ctx, mark: DemoMark): void {
   writeRow(db, DEMO, JSON.stringify(mark), now)
 }
 
+/** Replaces the mark of the demo by one that says that it has ended. */
 export function markDemoEnded({ db, now }: Ctx): void {
   writeRow(db, DEMO, ENDED, now)
 }

@@ -30,6 +30,11 @@ export function findMailRoute(ctx: Ctx): MailRoute | undefined {
   return server && from && { server, from }
 }
 
+/**
+ * Returns the server of these settings, with the usual port of its security unless one is set; undefined
+ * without a host.
+ * @param whereConfigured see `MailServer`
+ */
 export function mailServerOf(smtp: Settings['smtp'], whereConfigured: string): MailServer | undefined {
   const { SMTP_HOST: host, SMTP_PORT: port, SMTP_SECURITY: security, SMTP_USER: user, SMTP_PASS: pass } = smtp
   if (host === '') return undefined

@@ -20,6 +20,7 @@ import { daysText, REVIEW_NOTE, section, TO_FILL, withHardSpaces } from './text-
 
 export type Stored = Readonly<{ what: string; where: string; until: string }>
 
+/** Lists, in German, what is stored, where and until when, by the settings in force. */
 export function listStored(ctx: Ctx): Stored[] {
   const { bookings, svnr, messages, backups, recipients } = recordFactsOf(ctx)
   const here = 'Datenbank auf diesem Server'

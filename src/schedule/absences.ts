@@ -145,6 +145,7 @@ export function intervalOfDays(from: Day, to: Day): Interval {
   return { startsAt: startOfDay(dayNumber(from)), endsAt: startOfDay(dayNumber(to) + 1) }
 }
 
+/** Returns the time of an absence: a block has instants, all others have whole Vienna days. */
 export function intervalOf(input: AbsenceInput): Interval {
   return input.kind === 'block'
     ? { startsAt: input.start, endsAt: input.end }

@@ -20,6 +20,7 @@ export type BusyTime = Interval & Readonly<{ /** Set for Odoo only. */ eventId?:
 /** Kinds of absences that are busy times. */
 export const BUSY_KINDS = ['erp', 'calendar'] as const
 
+/** Returns whether absences of a kind come from another calendar, so that nobody can change them here. */
 export function isBusyKind(kind: string | undefined): kind is BusySource['kind'] {
   return BUSY_KINDS.some((each) => each === kind)
 }

@@ -52,6 +52,7 @@ export function dropFreedTime({ db }: Ctx, { id }: FreedTime): void {
   db.delete(freedTimes).where(eq(freedTimes.id, id)).run()
 }
 
+/** Forgets all freed times, because without a waiting list nobody is offered them. */
 export function dropFreedTimes({ db }: Ctx): void {
   db.delete(freedTimes).run()
 }

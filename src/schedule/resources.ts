@@ -26,6 +26,7 @@ export function listResources(ctx: Ctx): readonly ResourceRow[] {
   return all(ctx.db)
 }
 
+/** Returns the resource, active or not; undefined for an unknown id. */
 export function findResource(ctx: Ctx, id: string): ResourceRow | undefined {
   return listResources(ctx).find((resource) => resource.id === id)
 }

@@ -43,6 +43,7 @@ export function listActiveServices(ctx: Ctx): readonly ServiceRow[] {
   return allActive(ctx.db)
 }
 
+/** Returns undefined for an unknown service, and for one that cannot be booked any more. */
 export function findActiveService(ctx: Ctx, id: string): ServiceRow | undefined {
   return oneActive(ctx.db, id)
 }

@@ -49,6 +49,7 @@ export function dayFromNumber(number: number): Day {
   return `${year}-${twoDigits(date.getUTCMonth() + 1)}-${twoDigits(date.getUTCDate())}`
 }
 
+/** Returns the day this many calendar days later, or earlier for a negative count. */
 export function addDays(day: Day, count: number): Day {
   return dayFromNumber(dayNumber(day) + count)
 }

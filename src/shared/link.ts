@@ -10,6 +10,7 @@ export function linkTo(text: string): string | undefined {
   return url && isWeb(url) ? url.href : undefined
 }
 
+/** Returns undefined for a text that is no absolute address. */
 export function parseUrl(text: string): URL | undefined {
   try {
     return new URL(text)
@@ -35,6 +36,7 @@ export function isWithoutPath(text: string): boolean {
   return /^\/+$/.test(parseUrl(text)?.pathname ?? '')
 }
 
+/** Returns whether the address is http or https. Others, such as `javascript:`, must not become a link. */
 export function isWeb(url: URL | undefined): boolean {
   return url?.protocol === 'http:' || url?.protocol === 'https:'
 }

@@ -158,6 +158,7 @@ export function checkDatabase({ $client }: Db): Finding {
     : damaged(found)
 }
 
+/** Returns the finding of a damaged database, which names the command that restores a backup. */
 export function damaged(reason: string): Finding {
   return wrong('database', {
     text: `it is damaged (${reason}). Restore a backup: ordi restore FILE --yes`,

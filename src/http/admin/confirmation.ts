@@ -65,6 +65,7 @@ export function checkCurrent(
   return checkPassword(getAdmin(ctxOf(c), c.get('session').adminId).passwordHash, password, true)
 }
 
+/** Returns who tries a password again within a session, for the limits of logins. */
 export function attemptOf(c: Context<AdminEnv>, config: Deps['config']): LoginAttempt {
   return {
     email: c.get('session').email,

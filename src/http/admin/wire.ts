@@ -50,6 +50,7 @@ export function visitsRow({ count, noShows }: Visits) {
   return { count, no_show: noShows }
 }
 
+/** Returns the contact of a booking, with its social security number masked. */
 export function contactRow(booking: Booking) {
   return { ...storedContact(booking), svnr_masked: maskedSvnr(booking) }
 }

@@ -13,6 +13,7 @@ export function html(template: TemplateStringsArray, ...values: readonly Value[]
   return { [MARKUP]: String.raw({ raw: template }, ...values.map(fill)) }
 }
 
+/** Returns the text of markup that `html` has built. */
 export function markup(html: Html): string {
   return html[MARKUP]
 }

@@ -119,6 +119,7 @@ function identityAndTime({ id, calendarSequence: sequence, startsAt, endsAt }: B
   return { id: uidOf(id), sequence, start: new Date(startsAt), end: new Date(endsAt) }
 }
 
+/** Returns the UID of a booking's calendar entry. It has a hash, because the id opens the patient's pages. */
 export function uidOf(bookingId: string): string {
   return `booking-${hashToken(bookingId)}@ordi`
 }

@@ -49,6 +49,7 @@ const RESULTS = {
   interrupted: 'untried',
 } as const
 
+/** Returns the way to send e-mails by the practice's mail server, at least once each. */
 export function emailTransport({ mail, log }: MailPorts): Transport {
   return {
     channel: 'email',

@@ -75,6 +75,7 @@ export const moved = {
   },
 } satisfies Kind<Facts>
 
+/** Returns a sample of an appointment that was a day earlier before. */
 export function movedByADay(sample: MessageSample, status: 'requested' | 'confirmed') {
   const { booking } = sample
   return { ...sample, booking: { ...booking, status }, from: booking.startsAt - DAY_LENGTH }

@@ -96,6 +96,7 @@ function sentenceOf(change: SecurityChange): string {
     : 'Neue Sicherungen werden nicht mehr verschlüsselt.'
 }
 
+/** Returns `Name (address)`, or the address alone of somebody without a name. */
 export function memberText({ name, email }: Pick<Member, 'name' | 'email'>): string {
   return name === '' ? email : `${name} (${email})`
 }

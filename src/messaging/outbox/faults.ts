@@ -18,15 +18,21 @@ type ChannelFault = Readonly<{ advice: string; pausedSince: Instant | null }>
 /** The faults are in memory only, because a restart may bring new settings. */
 const faults = new WeakMap<Db, Map<Channel, ChannelFault>>()
 
+/** Returns the last fault of a channel since its last success; undefined when all is well. */
 export function findFault({ db }: Ctx, channel: Channel): ChannelFault | undefined {
   return faults.get(db)?.get(channel)
 }
 
+/**
+ * Remembers why a channel fails.
+ * @param pauses whether it rests for `PAUSE_MS`
+ */
 export function recordFault({ db, now }: Ctx, channel: Channel, advice: string, pauses: boolean): void {
   const known = faults.get(db) ?? new Map<Channel, ChannelFault>()
   faults.set(db, known.set(channel, { advice, pausedSince: pauses ? now : null }))
 }
 
+/** Ends the fault of a channel, because a message was sent. */
 export function forgetFault({ db }: Ctx, channel: Channel): void {
   faults.get(db)?.delete(channel)
 }

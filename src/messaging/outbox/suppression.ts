@@ -84,6 +84,7 @@ export function whyOff(ctx: Ctx, channel: Exclude<Channel, 'erp'>): string | und
   return general.notify_off || general[OFF_SETTING[channel]] ? offReason(general) : undefined
 }
 
+/** Returns the practice's own reason for switching notifications off, else a sentence that says so. */
 export function offReason({ notify_reason }: { notify_reason: string }): string {
   return notify_reason || 'Benachrichtigungen sind abgeschaltet.'
 }

@@ -42,6 +42,10 @@ export function webhookUrl(ctx: Ctx, provider: SmsProvider): string {
   return `${publicUrl(ctx)}/api/webhooks/${provider}/${webhookSecret(ctx, provider)}`
 }
 
+/**
+ * Returns whether a call to a webhook has its secret. The one from before a change of the portal's secret
+ * counts for a while too.
+ */
 export function isWebhookSecret(ctx: Ctx, provider: SmsProvider, candidate: string): boolean {
   return withEarlierSecret(ctx).some((secretCtx) =>
     sameBytes(Buffer.from(candidate), Buffer.from(webhookSecret(secretCtx, provider))),

@@ -20,6 +20,7 @@ const ADAPTERS = {
   sevenio: { open: openSevenio, readReport: readSevenioReport },
 } satisfies Readonly<Record<SmsProvider, Adapter>>
 
+/** Returns a client for the provider's account; undefined while the settings have none. */
 export function openProvider(
   ctx: Ctx,
   provider: SmsProvider,
@@ -28,6 +29,7 @@ export function openProvider(
   return ADAPTERS[provider].open(ctx, httpFetch)
 }
 
+/** Reads a pushed delivery report; undefined when the body is none. */
 export function readReport(provider: SmsProvider, body: unknown): DeliveryReport | undefined {
   return ADAPTERS[provider].readReport(body)
 }

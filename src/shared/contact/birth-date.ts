@@ -6,6 +6,10 @@ export const BIRTH_DATE_REQUIRED = 'Geburtsdatum ist erforderlich.'
 
 const EARLIEST_BIRTH_DATE = '1900-01-01'
 
+/**
+ * Returns the rule of a birth date.
+ * @param today the Vienna day, the last valid one
+ */
 export function birthDateSchema(today: Day) {
   return v.pipe(
     v.string(BIRTH_DATE_REQUIRED),

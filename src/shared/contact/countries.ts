@@ -38,6 +38,10 @@ export function readCountries(list: string): string[] {
   return [...new Set(codes.filter((code) => code !== ''))]
 }
 
+/**
+ * Returns whether addresses in a country have postcodes.
+ * @param code of ISO 3166-1, such as `AT`
+ */
 export function hasPostcodes(code: string): boolean {
   return !WITHOUT_POSTCODES.includes(code)
 }

@@ -31,6 +31,7 @@ export function emailKey(address: string): string {
   return tidy(address.toLowerCase())
 }
 
+/** Returns whether two addresses differ in nothing but capitals. Those of one mailbox may differ in more. */
 export function sameEmail(a: string, b: string): boolean {
   return emailKey(a) === emailKey(b)
 }

@@ -28,6 +28,7 @@ const AREAS: Readonly<Record<string, RegExp>> = {
 /** ITU-T E.164: the assigned codes of one and two digits; all others have three. */
 const CALLING_CODE = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/
 
+/** Returns whether a typed number has 7 to 15 digits, once what people write between them is left out. */
 export function isPhone(typed: string): boolean {
   return /^\+?\d{7,15}$/.test(normalisePhone(typed))
 }

@@ -19,6 +19,7 @@ const OTHER_POSTCODE = new RegExp(`^(?![ -]*$)[A-Za-z\\d -]{${OTHER_LENGTH.least
 
 export const POSTCODE_REQUIRED = `Ungültige PLZ. ${LENGTHS.join(', ')}.`
 
+/** Returns whether the postcodes of a country have digits only, for which phones show another keyboard. */
 export function hasDigitsOnly(country: string): boolean {
   return country in ZIP_DIGITS
 }
@@ -31,6 +32,10 @@ export function reducePostcode(typed: string, country: string): string {
     : typed.replace(/[^A-Za-z\d -]/g, '').slice(0, OTHER_LENGTH.most)
 }
 
+/**
+ * Returns the rule of a postcode.
+ * @param country code of ISO 3166-1; empty while none is chosen
+ */
 export function postcodeSchema(country: string): v.GenericSchema<string, string> {
   const digits = ZIP_DIGITS[country]
   const fits = digits ? new RegExp(`^\\d{${digits}}$`) : OTHER_POSTCODE

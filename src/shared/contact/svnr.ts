@@ -55,6 +55,7 @@ export function svnrSchema(form: 'key' | 'full', birthDate: Day) {
   )
 }
 
+/** Returns a typed social security number without the spaces in which people group it. */
 export function digitsOf(typed: string): string {
   return typed.replace(/\s/g, '')
 }

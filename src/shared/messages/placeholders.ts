@@ -17,6 +17,7 @@ export type Placeholder = keyof typeof PLACEHOLDERS
 /** An SMS can be read on locked screens, so it must not name the treatment. */
 const NOT_IN_SMS: readonly string[] = ['Leistung', 'Hinweis'] satisfies Placeholder[]
 
+/** Returns the placeholders that the words of a channel may have (docs/behaviour.md 10.48). */
 export function placeholdersIn(channel: 'email' | 'sms'): Placeholder[] {
   const all = Object.keys(PLACEHOLDERS) as Placeholder[]
   return channel === 'sms' ? all.filter((name) => !NOT_IN_SMS.includes(name)) : all
