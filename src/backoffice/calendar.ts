@@ -6,17 +6,20 @@ import { bookings, holds, occupations, offers, services, waitingEntries } from '
 import { type Absence, listBlockedTimes } from '../schedule/absences.ts'
 import { readWeek, type Week } from '../schedule/hours.ts'
 import { listOccupied } from '../schedule/occupations.ts'
-import { resourceIdsOf } from '../schedule/resources.ts'
+import { listResources, listShownResources, type ResourceRow, resourceIdsOf } from '../schedule/resources.ts'
 import { listActiveServices } from '../schedule/services.ts'
 import { type Day, dayFromNumber, dayNumber, type Instant, weekdayOf } from '../shared/day.ts'
 import { startOfDay } from '../time/vienna.ts'
-import { listAllBookings } from './booking-list.ts'
+import { type ListedBooking, listAllBookings } from './booking-list.ts'
 import { listMoves } from './open-requests.ts'
 
 /**
  * `closed` is the title of the closure or holiday that closes the practice all day; null on all other days.
  */
 export type CalendarDay = Readonly<{ date: Day; working: Week[number]; closed: string | null }>
+
+/** A resource with its own hours and closures. */
+export type ResourceDays = Readonly<{ resource: ResourceRow; days: readonly CalendarDay[] }>
 
 /** Reads the calendar of these Vienna days, both included. */
 export function readCalendar(ctx: Ctx, from: Day, to: Day) {
@@ -25,11 +28,20 @@ export function readCalendar(ctx: Ctx, from: Day, to: Day) {
   const [start, stop] = [startOfDay(first), startOfDay(last + 1)]
   const { absences, busy } = listBlockedTimes(ctx, from, to)
   const closures = absences.filter((absence) => closesPractice(ctx, absence))
-  const week = readWeek(ctx)
+  const daysOf = (week: Week, closures: readonly Absence[]) =>
+    Array.from({ length: last - first + 1 }, (_, i) => calendarDay(first + i, week, closures))
+  const bookings = listAllBookings(ctx, { from, to })
   return {
-    days: Array.from({ length: last - first + 1 }, (_, i) => calendarDay(first + i, week, closures)),
+    days: daysOf(readWeek(ctx), closures),
+    /** Where several are active, these and inactive ones with bookings (docs/behaviour.md 21.19). */
+    resources: listColumns(ctx, bookings).map((resource): ResourceDays => {
+      const own = absences.filter(
+        ({ kind, resourceId }) => kind !== 'block' && (resourceId === null || resourceId === resource.id),
+      )
+      return { resource, days: daysOf(resource.active ? readWeek(ctx, resource.id) : [], own) }
+    }),
     /** Bookings in any status. */
-    bookings: listAllBookings(ctx, { from, to }),
+    bookings,
     /** Bookings whose patient asks for a time within these days; they may lie on other days. */
     moves: listMoves(ctx, start, stop),
     holds: ctx.db
@@ -52,6 +64,12 @@ export function readCalendar(ctx: Ctx, from: Day, to: Day) {
     /** Reserved times of these days, paddings included. */
     occupied: listOccupied(ctx, start, stop),
   }
+}
+
+function listColumns(ctx: Ctx, bookings: readonly ListedBooking[]): ResourceRow[] {
+  if (listShownResources(ctx).length === 0) return []
+  const booked = new Set(bookings.map(({ resourceId }) => resourceId))
+  return listResources(ctx).filter(({ id, active }) => active || booked.has(id))
 }
 
 /** Lists the open offers of the waiting list with the names of their patients. */

@@ -1,4 +1,4 @@
-import { and, asc, gte, inArray, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { UNANSWERED_AFTER } from '../booking/reminders.ts'
 import type { Ctx } from '../ctx.ts'
 import { type Db, prepared } from '../db/open.ts'
@@ -50,10 +50,13 @@ export function countOpenRequests(ctx: Ctx) {
  * Lists the unanswered requests and the bookings whose patient asks for another time. Those that have waited
  * for longer than `UNANSWERED_AFTER` come first, the soonest appointment before the later ones; then the
  * others, the longest waiting first (docs/behaviour.md 12.19).
+ * @param resource limits them to this resource, which has the time or is asked for
  */
-export function listOpenRequests(ctx: Ctx): ListedBooking[] {
+export function listOpenRequests(ctx: Ctx, resource?: string): ListedBooking[] {
   const asked = selectListed(ctx, REQUESTED, asc(bookings.createdAt)).all()
-  const all = [...asked, ...selectListed(ctx, MOVE_ASKED, BY_INDEX).all()]
+  const all = [...asked, ...selectListed(ctx, MOVE_ASKED, BY_INDEX).all()].filter(
+    (row) => resource === undefined || row.resourceId === resource || resourceOfMove(row) === resource,
+  )
   const isOld = ({ booking }: ListedBooking) => waitsSince(booking) < ctx.now - UNANSWERED_AFTER
   return [
     ...all.filter(isOld).toSorted((a, b) => soonestStart(a.booking) - soonestStart(b.booking)),
@@ -68,10 +71,19 @@ function soonestStart({ startsAt, moveToAt }: Booking): Instant {
   return Math.min(startsAt, moveToAt ?? startsAt)
 }
 
-/** Lists the bookings whose patient asks for a start from `from` on and before `to`. */
-export function listMoves(ctx: Ctx, from: Instant, to: Instant): ListedBooking[] {
+/**
+ * Lists the bookings whose patient asks for a start from `from` on and before `to`.
+ * @param resource limits them to those that ask for this resource
+ */
+export function listMoves(ctx: Ctx, from: Instant, to: Instant, resource?: string): ListedBooking[] {
   const within = and(MOVE_ASKED, gte(bookings.moveToAt, from), lt(bookings.moveToAt, to))
-  return selectListed(ctx, within, BY_INDEX).all()
+  return selectListed(ctx, within, BY_INDEX)
+    .all()
+    .filter((row) => resource === undefined || resourceOfMove(row) === resource)
+}
+
+function resourceOfMove({ booking, resourceId }: ListedBooking): string {
+  return booking.moveToResourceId ?? resourceId
 }
 
 /** Returns the instant since which the patient waits for a decision. */
@@ -79,10 +91,15 @@ export function waitsSince({ moveAskedAt, createdAt }: Booking): Instant {
   return moveAskedAt ?? createdAt
 }
 
-/** Lists the requested and confirmed appointments of a Vienna day, by start. @param day days since 1970 */
-export function listAppointments(ctx: Ctx, day: number): ListedBooking[] {
+/**
+ * Lists the requested and confirmed appointments of a Vienna day, by start.
+ * @param day days since 1970
+ * @param resource limits them to this resource
+ */
+export function listAppointments(ctx: Ctx, day: number, resource?: string): ListedBooking[] {
   const active = inArray(bookings.status, STANDING)
-  return selectListed(ctx, and(active, startsWithin(day, day + 1))).all()
+  const ofResource = resource === undefined ? undefined : eq(bookings.resourceId, resource)
+  return selectListed(ctx, and(active, startsWithin(day, day + 1), ofResource)).all()
 }
 
 /**

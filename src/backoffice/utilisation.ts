@@ -31,8 +31,11 @@ export type DayLoad = Readonly<{
   count: number
 }>
 
-/** Counts the appointments in each of the last weeks (Monday to Sunday in Vienna), the current week last. */
-export function countByWeek(ctx: Ctx, weeks: number): WeekCount[] {
+/**
+ * Counts the appointments in each of the last weeks (Monday to Sunday in Vienna), the current week last.
+ * @param resourceId limits them to this resource
+ */
+export function countByWeek(ctx: Ctx, weeks: number, resourceId?: string): WeekCount[] {
   const today = dayNumberAt(ctx.now)
   const monday = today - ((weekdayOf(today) + 6) % 7)
   const first = monday - 7 * (weeks - 1)
@@ -44,6 +47,7 @@ export function countByWeek(ctx: Ctx, weeks: number): WeekCount[] {
         inArray(bookings.status, STANDING),
         eq(bookings.anonymised, false),
         startsWithin(first, monday + 7),
+        resourceId === undefined ? undefined : eq(bookings.resourceId, resourceId),
       ),
     )
     .all()
@@ -57,10 +61,13 @@ export function countByWeek(ctx: Ctx, weeks: number): WeekCount[] {
   return counts.map((week, i) => ({ ...nameOfWeek(first + 7 * i), ...week, running: i === weeks - 1 }))
 }
 
-/** Returns capacity and load of the next days, from today on. */
-export function loadAhead(ctx: Ctx, days: number): DayLoad[] {
+/**
+ * Returns capacity and load of the next days, from today on.
+ * @param resourceId limits both to this resource
+ */
+export function loadAhead(ctx: Ctx, days: number, resourceId?: string): DayLoad[] {
   const today = dayNumberAt(ctx.now)
-  return loadOn(ctx, today, today + days)
+  return loadOn(ctx, today, today + days, resourceId)
 }
 
 /**

@@ -135,9 +135,12 @@ function listWorking(ctx: Ctx): string[] {
   return [...working].filter((id) => findResource(ctx, id)?.active !== false)
 }
 
-/** Returns the times at which at least one resource works on a Vienna day (since 1970), ascending. */
-export function openTimeOn(ctx: Ctx, day: number): Interval[] {
-  return readWorkingTime(ctx, day, day + 1).flatMap(({ resources }) => merged(resources.flat()))
+/**
+ * Returns the times at which at least one resource works on a Vienna day (since 1970), ascending.
+ * @param resourceId limits them to this resource
+ */
+export function openTimeOn(ctx: Ctx, day: number, resourceId?: string): Interval[] {
+  return readWorkingTime(ctx, day, day + 1, resourceId).flatMap(({ resources }) => merged(resources.flat()))
 }
 
 /** Joins intervals that overlap or touch, ascending. */

@@ -70,7 +70,13 @@ export function resourceIdsOf(
 
 /** Whether people see that there are resources: only where several are active (docs/behaviour.md 21.1). */
 export function hasSeveralResources(ctx: Ctx): boolean {
-  return listResources(ctx).filter(({ active }) => active).length > 1
+  return listShownResources(ctx).length > 0
+}
+
+/** Returns the active resources in order where there are several, else none (docs/behaviour.md 21.1). */
+export function listShownResources(ctx: Ctx): readonly ResourceRow[] {
+  const active = listResources(ctx).filter((resource) => resource.active)
+  return active.length > 1 ? active : []
 }
 
 /** Returns the active resources of a service among which patients choose, in its order. */

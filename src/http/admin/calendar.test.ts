@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { saveAbsence } from '../../schedule/absences.ts'
+import { saveResource } from '../../schedule/resources.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { aHold, verifyEmailAddress } from '../../testing/factory.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -118,4 +119,35 @@ it.each([
 ])('the calendar is refused for %s', async (range, fields) => {
   const { status, json } = await openTestApp().admin().get(`/api/admin/calendar?${range}`)
   expect([status, json.error, json.fields]).toEqual([400, 'invalid', fields])
+})
+
+it('where several are active, each resource has its own hours and closures, an inactive one while it has appointments', async () => {
+  const app = openTestApp()
+  const admin = app.admin()
+  const read = async (day: string) =>
+    (await admin.get(`/api/admin/calendar?from=${day}&to=${day}`)).json.resources
+  expect(await read('2027-01-12')).toBeUndefined()
+  const week = [[], [], [[540, 600]], [], [], [], []] as const
+  saveResource(app.ctx(), 'b', { name: 'Dr. B', week })
+  saveResource(app.ctx(), 'c', { name: 'Dr. C', active: false })
+  const [from, to] = ['2027-01-19', '2027-01-19']
+  saveAbsence(app.ctx(), { kind: 'closure', title: 'Urlaub', reason: '', from, to, resource_id: 'b' })
+  const { id } = insertBooking(app.ctx().db, { resourceId: 'c', status: 'confirmed' })
+  const practice = { id: 'doctor-1', name: 'Ordination Dr. Demo Muster' }
+  const working = [
+    { start: '08:00', end: '12:00' },
+    { start: '13:30', end: '17:30' },
+  ]
+  const own = [{ start: '09:00', end: '10:00' }]
+  expect(await read('2027-01-12')).toEqual([
+    { ...practice, days: [{ date: '2027-01-12', working, closed: null }] },
+    { id: 'b', name: 'Dr. B', days: [{ date: '2027-01-12', working: own, closed: null }] },
+    { id: 'c', name: 'Dr. C', days: [{ date: '2027-01-12', working: [], closed: null }] },
+  ])
+  expect(await read('2027-01-19')).toEqual([
+    { ...practice, days: [{ date: '2027-01-19', working, closed: null }] },
+    { id: 'b', name: 'Dr. B', days: [{ date: '2027-01-19', working: [], closed: 'Urlaub' }] },
+  ])
+  const { bookings } = (await admin.get('/api/admin/calendar?from=2027-01-12&to=2027-01-12')).json
+  expect(bookings).toMatchObject([{ id, resource_id: 'c', offered_by: ['doctor-1'] }])
 })

@@ -3,11 +3,14 @@ import * as v from 'valibot'
 import { endFeed, type Feed, listFeeds } from '../../access/feeds.ts'
 import { assertProved } from '../../access/sessions.ts'
 import type { ListedBooking } from '../../backoffice/booking-list.ts'
-import { type CalendarDay, readCalendar } from '../../backoffice/calendar.ts'
+import { type CalendarDay, type ResourceDays, readCalendar } from '../../backoffice/calendar.ts'
 import { makeFeed } from '../../backoffice/feeds.ts'
 import { loadOn } from '../../backoffice/utilisation.ts'
 import { listAnswers } from '../../booking/answers.ts'
 import { countVisits } from '../../booking/patients.ts'
+import type { Ctx } from '../../ctx.ts'
+import { resourceIdsOf, resourceName } from '../../schedule/resources.ts'
+import { findActiveService } from '../../schedule/services.ts'
 import { dayNumber, type Interval, wallTime } from '../../shared/day.ts'
 import { feedSchema } from '../../shared/feed.ts'
 import { isoAt } from '../../time/vienna.ts'
@@ -41,14 +44,17 @@ export function calendarRoutes() {
       .get('/calendar', query(daysQuery), (c) => {
         const ctx = ctxOf(c)
         const { from, to } = c.req.valid('query')
-        const { days, bookings, moves, holds, offers, absences, busy, occupied } = readCalendar(ctx, from, to)
+        const read = readCalendar(ctx, from, to)
+        const { days, resources, bookings, moves, holds, offers, absences, busy, occupied } = read
         // The list of a day has room for it, and the boxes of a week have none.
         const rowOf = (listed: ListedBooking) => ({
           ...namedRow(listed),
+          ...(resources.length > 0 && { offered_by: offeredBy(ctx, listed.booking.serviceId) }),
           ...(from === to && { visits: visitsRow(countVisits(ctx, listed.booking)) }),
         })
         return c.json({
           days: days.map(dayAnswer),
+          ...(resources.length > 0 && { resources: resources.map((each) => columnAnswer(ctx, each)) }),
           bookings: bookings.map(rowOf),
           moves: moves.map(rowOf),
           holds: holds.map(({ serviceName, resourceId, ...hold }) => ({
@@ -115,6 +121,17 @@ function span({ startsAt, endsAt }: Interval) {
 function namedRow(listed: ListedBooking) {
   const { firstName, lastName } = listed.booking
   return { ...bookingRow(listed), first_name: firstName, last_name: lastName, step_min: listed.stepMin }
+}
+
+/** Returns the ids of the resources that can have an appointment of this service. */
+function offeredBy(ctx: Ctx, serviceId: string): string[] {
+  const service = findActiveService(ctx, serviceId)
+  return service === undefined ? [] : [...resourceIdsOf(service)]
+}
+
+/** A resource as the calendar shows it: with its own hours. */
+function columnAnswer(ctx: Ctx, { resource, days }: ResourceDays) {
+  return { id: resource.id, name: resourceName(ctx, resource), days: days.map(dayAnswer) }
 }
 
 function dayAnswer({ date, working, closed }: CalendarDay) {

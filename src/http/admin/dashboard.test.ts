@@ -1,7 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
 import { encryptAnswers } from '../../booking/answers.ts'
 import { moveByPatient } from '../../booking/patient-moves.ts'
+import type { Booking } from '../../db/schema.ts'
 import { writeSettings } from '../../practice/settings.ts'
+import { saveResource } from '../../schedule/resources.ts'
+import { getActiveService, saveService } from '../../schedule/services.ts'
 import { DAY_LENGTH, HOUR } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { book } from '../../testing/factory.ts'
@@ -172,4 +175,54 @@ it('a request says what its patient has written: answers, and the message of a m
     { id, answers: [{ label: 'Anliegen?', value: 'Husten' }], message: '' },
     { id: move.id, answers: [], message: 'Da bin ich verreist.' },
   ])
+})
+
+describe('where several resources are active', () => {
+  it('the status names them in their order and whose one is linked to the person, else nothing', async () => {
+    const app = openTestApp()
+    const admin = app.admin()
+    const named = async () => (await admin.get('/api/admin/status')).json.resources
+    saveResource(app.ctx(), 'c', { name: 'Dr. C', active: false })
+    expect(await named()).toBeUndefined()
+    saveResource(app.ctx(), 'b', { name: 'Dr. B', displayOrder: -1 })
+    app.rows(`update admins set resource_id = 'b' returning 1`)
+    expect(await named()).toEqual([
+      { id: 'b', name: 'Dr. B', own: true },
+      { id: 'doctor-1', name: 'Ordination Dr. Demo Muster', own: false },
+    ])
+  })
+
+  it('the overview can be that of one', async () => {
+    const app = openTestApp()
+    const week = [[], [], [], [], [[540, 600]], [], []] as const
+    saveResource(app.ctx(), 'b', { name: 'Dr. B', week })
+    const facial = getActiveService(app.ctx(), 'facial')
+    saveService(app.ctx(), { ...facial, otherResourceIds: ['b'] })
+    const put = (id: string, resourceId: string, changes: Partial<Booking>) =>
+      insertBooking(app.ctx().db, {
+        ...{ id, resourceId, startsAt: Date.parse('2027-01-07T16:45:00+01:00'), status: 'confirmed' },
+        ...changes,
+      })
+    const moveToAt = Date.parse('2027-01-08T16:45:00+01:00')
+    put('a', 'doctor-1', { moveToAt, moveToResourceId: 'b', moveAskedAt: 1 })
+    put('b', 'b', {})
+    put('asked', 'b', { status: 'requested', startsAt: Date.parse('2027-01-08T09:00:00+01:00') })
+    const admin = app.admin()
+    const of = async (resource: string) => {
+      const { requests, today, tomorrow, weeks, load } = (
+        await admin.get(`/api/admin/overview?resource=${resource}`)
+      ).json
+      const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
+      return [
+        ids(requests).sort(),
+        ids(today.bookings),
+        today.working.length,
+        ids(tomorrow.moves),
+        weeks.at(-1).count,
+        [load[0].booked_min, load[0].capacity_min],
+      ]
+    }
+    expect(await of('doctor-1')).toEqual([['a'], ['a'], 2, [], 1, [30, 480]])
+    expect(await of('b')).toEqual([['a', 'asked'], ['b'], 1, ['a'], 2, [30, 60]])
+  })
 })

@@ -1,4 +1,6 @@
 import { Hono } from 'hono'
+import * as v from 'valibot'
+import { getAdmin } from '../../access/admins.ts'
 import type { ListedBooking } from '../../backoffice/booking-list.ts'
 import { listAppointments, listMoves, listOpenRequests, waitsSince } from '../../backoffice/open-requests.ts'
 import { countByWeek, type DayLoad, loadAhead, type WeekCount } from '../../backoffice/utilisation.ts'
@@ -10,11 +12,13 @@ import { readAlerts, worstOf } from '../../operation/alerts.ts'
 import type { Alert } from '../../operation/checks/check.ts'
 import { findFirstSteps } from '../../operation/first-steps.ts'
 import { openTimeOn } from '../../schedule/hours.ts'
+import { listShownResources, resourceName } from '../../schedule/resources.ts'
 import { dayFromNumber, HOUR } from '../../shared/day.ts'
 import { timeOfDay } from '../../shared/format.ts'
 import { SETUP_ROLES } from '../../shared/role.ts'
 import { dayNumberAt, isoAt, startOfDay } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
+import { query, wishedResource } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 import { odooTasks } from './odoo.ts'
 import { bookingRow, visitsRow } from './wire.ts'
@@ -22,26 +26,40 @@ import { bookingRow, visitsRow } from './wire.ts'
 const WEEKS_COUNTED = 12
 const UTILISATION_DAYS = 14
 
-/** The call of the banner above every admin page. Its sentences and counts name no patient. */
+/**
+ * The call of the banner above every admin page. Its sentences and counts name no patient. Where several
+ * resources are active, it names them too, so that pages know whether there is a choice.
+ */
 export function statusRoutes() {
   return new Hono<AdminEnv>().get('/status', (c) => {
-    const { alerts, counts } = readAlerts(ctxOf(c))
-    return c.json({ ...worstOf(alerts), counts })
+    const ctx = ctxOf(c)
+    const { alerts, counts } = readAlerts(ctx)
+    const resources = listShownResources(ctx)
+    const own = resources.length === 0 ? null : getAdmin(ctx, c.get('session').adminId).resourceId
+    const named = resources.map((each) => ({
+      id: each.id,
+      name: resourceName(ctx, each),
+      own: each.id === own,
+    }))
+    return c.json({ ...worstOf(alerts), counts, ...(named.length > 0 && { resources: named }) })
   })
 }
 
-/** The call of the start page. */
+const overviewQuery = v.object({ resource: wishedResource })
+
+/** The call of the start page, of all resources or of the one in `resource`. */
 export function overviewRoutes() {
-  return new Hono<AdminEnv>().get('/overview', (c) => {
+  return new Hono<AdminEnv>().get('/overview', query(overviewQuery), (c) => {
     const ctx = ctxOf(c)
+    const { resource } = c.req.valid('query')
     const today = dayNumberAt(ctx.now)
     return c.json({
       now: isoAt(ctx.now),
-      requests: listOpenRequests(ctx).map((request) => requestRow(ctx, request)),
-      today: dayAnswer(ctx, today),
-      tomorrow: dayAnswer(ctx, today + 1),
-      weeks: countByWeek(ctx, WEEKS_COUNTED).map(weekAnswer),
-      load: loadAhead(ctx, UTILISATION_DAYS).map(loadAnswer),
+      requests: listOpenRequests(ctx, resource).map((request) => requestRow(ctx, request)),
+      today: dayAnswer(ctx, today, resource),
+      tomorrow: dayAnswer(ctx, today + 1, resource),
+      weeks: countByWeek(ctx, WEEKS_COUNTED, resource).map(weekAnswer),
+      load: loadAhead(ctx, UTILISATION_DAYS, resource).map(loadAnswer),
       first_steps: (SETUP_ROLES.includes(c.get('session').role) && findFirstSteps(ctx)) || null,
       odoo: odooTasks(ctx),
       alerts: readAlerts(ctx).alerts.flatMap(alertAnswer),
@@ -59,15 +77,15 @@ function requestRow(ctx: Ctx, request: ListedBooking) {
   }
 }
 
-function dayAnswer(ctx: Ctx, day: number) {
+function dayAnswer(ctx: Ctx, day: number, resource: string | undefined) {
   return {
     date: dayFromNumber(day),
-    working: openTimeOn(ctx, day).map(({ startsAt, endsAt }) => ({
+    working: openTimeOn(ctx, day, resource).map(({ startsAt, endsAt }) => ({
       start: timeOfDay(startsAt),
       end: timeOfDay(endsAt),
     })),
-    bookings: listAppointments(ctx, day).map(bookingRow),
-    moves: listMoves(ctx, startOfDay(day), startOfDay(day + 1)).map(bookingRow),
+    bookings: listAppointments(ctx, day, resource).map(bookingRow),
+    moves: listMoves(ctx, startOfDay(day), startOfDay(day + 1), resource).map(bookingRow),
   }
 }
 

@@ -8,7 +8,7 @@ export type OpenRequest = Overview['requests'][number]
 
 export function useDashboard() {
   return useQuery({
-    ...adminQuery(admin.overview, {}),
+    ...adminQuery(admin.overview, { query: {} }),
     ...EVERY_MINUTE,
   })
 }
