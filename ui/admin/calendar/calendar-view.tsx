@@ -118,5 +118,5 @@ export function CalendarView({ period }: { period: 'week' | 'day' }) {
 }
 
 function isWide(): boolean {
-  return matchMedia('(width >= 600px)').matches
+  return matchMedia('(width >= 37.5em)').matches
 }

@@ -56,7 +56,7 @@ export function EmailVerificationField({ verification }: { verification: EmailVe
 
   if (!hasBox) return <div role="status">{verified && <Verified />}</div>
   return (
-    <fieldset ref={box} className={`card padded small ${styles.panels}`} aria-label="E-Mail bestätigen">
+    <fieldset ref={box} className={`small ${styles.panels}`} aria-label="E-Mail bestätigen">
       {!isCollapsed && (
         <>
           <Panel shown={!verified && sentAt === undefined}>
@@ -67,7 +67,7 @@ export function EmailVerificationField({ verification }: { verification: EmailVe
           </Panel>
         </>
       )}
-      <div role="status" className={styles.panel}>
+      <div role="status" className={`${verified ? 'card padded' : ''} ${styles.panel}`}>
         {verified && <Verified />}
       </div>
       {sendError && (
@@ -87,7 +87,7 @@ function controlAfter(box: HTMLFieldSetElement): Element | undefined {
 
 function Panel({ shown, children }: { shown: boolean; children: ReactNode }) {
   return (
-    <div className={`stack start ${styles.panel}`} data-shown={shown}>
+    <div className={`card padded stack start ${styles.panel}`} data-shown={shown}>
       {children}
     </div>
   )
