@@ -7,6 +7,7 @@ import { Badge } from '../../components/badge.tsx'
 import { Button, IconButton } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Loaded } from '../../page/loaded.tsx'
+import styles from '../components/admin.module.css'
 import { ConfirmAction } from '../components/confirm-action.tsx'
 import { PageHead } from '../components/page.tsx'
 import { useIsDoctor } from '../components/page-access.ts'
@@ -84,7 +85,7 @@ function ResourceRow({ resource, above, open }: ResourceRowProps) {
   return (
     <li className="stack gap-2">
       <div className="row between">
-        <div className="break">
+        <div className={`break ${styles.note}`}>
           <b>{name}</b> {!active && <Badge size="small" tone="neutral" label="inaktiv" />}
           {title && <p className="muted small">{title}</p>}
           <p className="muted small">{ownHoursText(resource)}</p>
