@@ -76,7 +76,7 @@ export function Agenda({ title, day, now }: AgendaProps) {
                       <span className="visually-hidden">, wartet auf Bestätigung</span>
                     )}
                   </span>
-                  <span className={`ellipsis muted ${styles.service}`}>{row.service_name}</span>
+                  <span className={`muted ${styles.service}`}>{row.service_name}</span>
                   {row.note && <span className={`muted tiny ${styles.note}`}>{row.note}</span>}
                 </li>
               )
