@@ -9,15 +9,15 @@ import { PROGRAM, startNode } from '../programs.ts'
 /** The server: the portal, or the reference that it is compared with. */
 export type Side = 'ours' | 'reference'
 /** A started server. `firstAnswer` is the milliseconds from its start to its first answer. */
-export type Running = Readonly<{ url: string; program: ChildProcess; firstAnswer: number }>
+export type Running = Readonly<{ url: string; process: ChildProcess; firstAnswer: number }>
 export type Options = Readonly<{
   env?: Readonly<Record<string, string>>
-  /** The program with its arguments that Node runs instead of the built one. */
-  program?: readonly string[]
+  /** The program, with its arguments, that Node runs instead of the built one. */
+  command?: readonly string[]
   /** A program with its options that observes the server, such as strace. */
   tracer?: readonly string[]
   /** Milliseconds between the calls until the first answer. */
-  poll?: number
+  pollMs?: number
 }>
 
 /** Milliseconds between two calls until the first answer. */
@@ -34,9 +34,9 @@ export async function start(
   dataDir: string,
   {
     env: extraEnv = {},
-    program: ours = [PROGRAM, 'serve'],
+    command = [PROGRAM, 'serve'],
     tracer: [tracer, ...options] = [],
-    poll = POLL_MS,
+    pollMs = POLL_MS,
   }: Options = {},
 ): Promise<Running> {
   const port = await freePort()
@@ -51,35 +51,36 @@ export async function start(
     NODE_ENV: 'production',
     ...extraEnv,
   }
-  const args = side === 'ours' ? ours : ['scripts/bench/reference.ts', String(port), join(dataDir, 'ordi.db')]
+  const args =
+    side === 'ours' ? command : ['scripts/bench/reference.ts', String(port), join(dataDir, 'ordi.db')]
   const began = performance.now()
-  const program =
+  const child =
     tracer === undefined
       ? startNode(args, { env })
       : spawn(tracer, [...options, process.execPath, ...args], { env, stdio: 'inherit' })
   while (performance.now() - began < TIMEOUT_MS) {
     const answer = await fetch(`${url}/api/health`).catch(() => undefined)
-    if (answer?.ok) return { url, program, firstAnswer: performance.now() - began }
-    await setTimeout(poll)
+    if (answer?.ok) return { url, process: child, firstAnswer: performance.now() - began }
+    await setTimeout(pollMs)
   }
-  program.kill('SIGKILL')
+  child.kill('SIGKILL')
   throw new Error(`${side} does not answer`)
 }
 
 /** Ends the server, if it still runs, and waits for its end. */
 export async function stop(
-  { program }: Pick<Running, 'program'>,
+  { process: child }: Pick<Running, 'process'>,
   signal: NodeJS.Signals = 'SIGTERM',
 ): Promise<void> {
-  if (program.exitCode !== null || program.signalCode !== null) return
-  const ended = once(program, 'exit')
-  program.kill(signal)
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill(signal)
   await ended
 }
 
 /** Returns the resident memory of the server in megabytes. */
-export function memoryOf({ program }: Running): number {
-  const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${program.pid}/status`, 'utf8')) ?? []
+export function memoryOf({ process: child }: Running): number {
+  const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) / 1024
 }
 

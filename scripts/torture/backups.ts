@@ -99,7 +99,7 @@ async function killChangesOfSecret({ dataDir, last, kills, findings }: CommandKi
 async function killCommand(dataDir: string, args: readonly string[]): Promise<void> {
   const program = startNode([PROGRAM, ...args], { env: { DATA_DIR: dataDir }, stdio: 'ignore' })
   await Promise.race([once(program, 'exit'), setTimeout(randomInt(KILL_WITHIN_MS))])
-  await stop({ program }, 'SIGKILL')
+  await stop({ process: program }, 'SIGKILL')
 }
 
 /** Runs a command of `ordi` to its end. Throws when the command fails. */

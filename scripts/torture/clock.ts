@@ -67,7 +67,7 @@ export function jobsAfterClockSteps() {
 async function startShifted({ practice, startPortal }: StormTools) {
   let offset = 0
   const file = join(practice.dataDir, CLOCK_FILE)
-  const server = await startPortal({}, { program: ['scripts/torture/shifted-clock-portal.ts'] })
+  const server = await startPortal({}, { command: ['scripts/torture/shifted-clock-portal.ts'] })
   return {
     server,
     /** Returns the time after the step, once the portal has taken it over. */
@@ -76,7 +76,7 @@ async function startShifted({ practice, startPortal }: StormTools) {
       // The portal must never read half of the file.
       writeFileSync(`${file}.new`, String(offset))
       renameSync(`${file}.new`, file)
-      server.program.kill('SIGUSR2')
+      server.process.kill('SIGUSR2')
       while (existsSync(file)) await setTimeout(1)
       return Date.now() + offset
     },

@@ -24,7 +24,7 @@ export async function runSyncStorm() {
       const server = await startPortal({}, { tracer })
       await withLoad([server], () => untilAcknowledged(TRACED_CALLS), { clients: 1 })
       await stop(server)
-      const ended = new RegExp(`^${server.program.pid} .*(exited|killed)`, 'm')
+      const ended = new RegExp(`^${server.process.pid} .*(exited|killed)`, 'm')
       await until(
         () => ended.test(readFileSync(trace, 'utf8')),
         'strace has not written the end of the portal',

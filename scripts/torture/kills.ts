@@ -27,7 +27,7 @@ export function runKillStorm(times: number) {
           const env = { ...practice.env, PATH: process.env.PATH, DATA_DIR: practice.dataDir, PORT: '1' }
           const program = startNode([PROGRAM, 'serve'], { env, stdio: 'ignore' })
           await setTimeout(randomInt(1_000))
-          await stop({ program }, 'SIGKILL')
+          await stop({ process: program }, 'SIGKILL')
         } else {
           const server = await startPortal()
           await withLoad([server], async () => {

@@ -26,7 +26,7 @@ export type StormTools = Readonly<{
   journal: Journal
   findings: Findings
   /** Starts the portal on the practice, and waits for its first answer. */
-  startPortal: (env?: Environment, options?: Pick<Options, 'program' | 'tracer'>) => Promise<Running>
+  startPortal: (env?: Environment, options?: Pick<Options, 'command' | 'tracer'>) => Promise<Running>
   /** Puts load on the servers while `during` runs. */
   withLoad: (
     servers: readonly Running[],
@@ -69,7 +69,7 @@ export async function runStorm(
   const startPortal: StormTools['startPortal'] = async (env = {}, options = {}) => {
     const server = await start('ours', practice.dataDir, {
       env: { ...practice.env, ...env },
-      poll: 50,
+      pollMs: 50,
       ...options,
     })
     running.push(server)
@@ -89,7 +89,7 @@ export async function runStorm(
   const endClaims = () =>
     runSql(practice, `update messages set due_at = 0 where status in ('sending', 'queued')`)
   const killAndDelete = () => {
-    for (const { program } of running) program.kill('SIGKILL')
+    for (const server of running) server.process.kill('SIGKILL')
     rmSync(practice.dataDir, { recursive: true, force: true })
   }
   process.once('exit', killAndDelete)
