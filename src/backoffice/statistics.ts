@@ -94,16 +94,13 @@ function countByMonth(ctx: Ctx, of: Counted): MonthFigures[] {
     }
     // A change of the running month may come within the millisecond of the one before it.
     if (isRunning) return count()
-    const version = `${changesIn(ctx, days)} ${[...firstVisits].toSorted()}`
-    return unlessChanged(
-      ctx,
-      { key: `${month} ${of.serviceId ?? ''} ${of.resourceId ?? ''}`, version },
-      count,
-    )
+    const version = `${month} ${changesIn(ctx, days)} ${[...firstVisits].toSorted()}`
+    return unlessChanged(ctx, { key: `${i} ${of.serviceId ?? ''} ${of.resourceId ?? ''}`, version }, count)
   })
 }
 
 type CountedMonth = Readonly<{ version: string; figures: MonthFigures }>
+/** The keys name the place of a month and not the month, so that the map does not grow. */
 const countedMonths = prepared(() => new Map<string, CountedMonth>())
 
 /**

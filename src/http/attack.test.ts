@@ -174,7 +174,7 @@ it('on the first day of a practice, which knows nobody, no patient is refused', 
 })
 
 /** `npm run attack` plays the same for a day, from all networks. */
-describe('an attack', () => {
+describe('an attack', { timeout: 120_000 }, () => {
   const play = async (attacks: readonly AttackName[], name: string, ...lengths: readonly number[]) => {
     const network = NETWORKS.find((each) => each.name === name)
     if (network === undefined) throw new Error(`no network of ${name}`)
