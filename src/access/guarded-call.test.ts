@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { freePort } from '../testing/command-line.ts'
 import { listen, listenWithTlsFault } from '../testing/loopback.ts'
-import { type CallOptions, postGuarded, resolveHostBySystem } from './guarded-call.ts'
+import { type CallOptions, getGuarded, postGuarded, resolveHostBySystem } from './guarded-call.ts'
 
 const unknownName = () => Promise.reject(Object.assign(new Error('ENOTFOUND'), { syscall: 'getaddrinfo' }))
 
@@ -126,6 +126,16 @@ describe('a guarded call', () => {
       response.writeHead(status, { location: inner.url }).end()
     })
     expect([await post(url), inner.requests]).toEqual([{ answered: true, status, json: undefined }, []])
+  })
+
+  it('of a file follows four redirects, and no fifth', async () => {
+    const { url } = await listening(({ url: path }, response) => {
+      if (path === '/0') response.end('file')
+      else response.writeHead(302, { location: `/${Number(path?.slice(1)) - 1}` }).end()
+    })
+    const options = { resolveHost: unknownName, allowPrivate: true, signal: AbortSignal.timeout(30_000) }
+    expect(await getGuarded(`${url}/4`, options, 100)).toMatchObject({ body: Buffer.from('file') })
+    expect(await getGuarded(`${url}/5`, options, 100)).toEqual(refused('redirect'))
   })
 
   it('reads a megabyte and then closes the connection', async () => {
