@@ -382,12 +382,16 @@ test('a pressed time that is not free says why, and one in paddings only can be 
 }) => {
   const id = addBooking(portal, TUESDAY, '09:00')
   portal.rows('update occupations set ends_at = ends_at + 600000 where booking_id = ?', id)
+  const form = page.getByRole('dialog', { name: 'Termin eintragen' })
+  await openCalendar(page, 'day', TUESDAY)
+  await expect(page.getByText('frei 09:40–', { exact: false })).toBeVisible()
+  await page.getByRole('button', { name: 'Warum ist 09:30 bis 09:40 nicht frei?' }).click()
+  await expect(form.getByLabel('Uhrzeit')).toHaveValue('09:30')
   await openCalendar(page, 'week', MONDAY)
   await page
     .getByRole('region', { name: /^Dienstag/ })
     .locator('[data-time="09:30"]')
     .click()
-  const form = page.getByRole('dialog', { name: 'Termin eintragen' })
   await form.getByLabel('Leistung').selectOption({ label: 'Folgebehandlung, 30 Min' })
   await expect(form.getByText(/Nur die Zeit davor oder danach ist im Weg/)).toBeVisible()
   const keep = form.getByLabel('Trotzdem eintragen')

@@ -141,6 +141,16 @@ test('appointments are in order, with the free working time between them', () =>
   ])
 })
 
+test('the time before and after an appointment is not free', () => {
+  const { start } = item('09:40', '09:50')
+  const padding = { start, end: item('09:50', '10:00').start }
+  const lines = dayLines(DAY, [item('08:00', '09:40')], WORKING.slice(0, 1), 0, [padding])
+  expect(lines.map(({ from, to }) => `${wallTime(from)}–${wallTime(to)}`)).toEqual([
+    '08:00–09:40',
+    '09:50–12:00',
+  ])
+})
+
 test('an empty day is free in its working hours, and a break of a few minutes is not', () => {
   expect(linesOf([])).toEqual(['frei 08:00–12:00', 'frei 13:30–17:30'])
   expect(linesOf([item('08:05', '12:00'), item('13:30', '17:25')])).toEqual(['08:05', '13:30'])
@@ -189,8 +199,8 @@ test('paddings are the occupied times around an appointment, and none of a time 
   const paddings = (...rows: ReturnType<typeof occupied>[]) =>
     paddingsOf({ bookings: [row] as never, occupied: rows })
   expect(paddings(occupied('08:55', '09:50'))).toEqual([
-    { start: at('08:55'), end: at('09:00') },
-    { start: at('09:40'), end: at('09:50') },
+    { booking: 'a', start: at('08:55'), end: at('09:00') },
+    { booking: 'a', start: at('09:40'), end: at('09:50') },
   ])
   expect(paddings(occupied('09:00', '09:40'), occupied('11:00', '12:00'))).toEqual([])
   expect(paddings(occupied('10:00', '11:00', null))).toEqual([])

@@ -85,16 +85,21 @@ export function boardItems(
   ]
 }
 
+type Padding = Span & {
+  /** The appointment that it belongs to. */
+  booking: string
+}
+
 /** Returns the paddings of appointments: the times before and after them that are occupied too. */
-export function paddingsOf({ bookings, occupied }: Pick<Calendar, 'bookings' | 'occupied'>): Span[] {
+export function paddingsOf({ bookings, occupied }: Pick<Calendar, 'bookings' | 'occupied'>): Padding[] {
   return occupied.flatMap(({ booking_id, start, end }) => {
     const own = bookings.find(({ id }) => id === booking_id)
     const [from, to] = [Date.parse(start), Date.parse(end)]
     // A time that its patient asks for or was offered does not contain the appointment.
     if (!own || from > Date.parse(own.start) || to < Date.parse(own.end)) return []
     return [
-      ...(from < Date.parse(own.start) ? [{ start, end: own.start }] : []),
-      ...(to > Date.parse(own.end) ? [{ start: own.end, end }] : []),
+      ...(from < Date.parse(own.start) ? [{ booking: own.id, start, end: own.start }] : []),
+      ...(to > Date.parse(own.end) ? [{ booking: own.id, start: own.end, end }] : []),
     ]
   })
 }
@@ -122,19 +127,25 @@ const GAP_STEP_MINUTES = 5
 /**
  * A day from top to bottom: its items, the free working time between them that is ahead, and now.
  * @param now 0 on a coming day, 1440 on a past one
+ * @param paddings are not free either
  */
 export function dayLines(
   day: Day,
   items: readonly BoardItem[],
   working: readonly WallSpan[],
   now: WallMinutes,
+  paddings: readonly Span[] = [],
 ): DayLine[] {
   const lines = items.flatMap((item): DayLine[] => {
     const span = spanIn(day, item)
     return span ? [{ kind: 'item', item, ...span }] : []
   })
   const past = { from: 0, to: Math.ceil(now / GAP_STEP_MINUTES) * GAP_STEP_MINUTES }
-  const taken = [past, ...lines.filter((line) => line.kind === 'item' && line.item.isActive)]
+  const taken = [
+    past,
+    ...lines.filter((line) => line.kind === 'item' && line.item.isActive),
+    ...paddings.flatMap((span) => spanIn(day, span) ?? []),
+  ]
   const gaps = working
     .flatMap((block) => gapsIn(block, taken, SHORTEST_GAP_MINUTES))
     .map((gap): DayLine => ({ kind: 'gap', ...gap }))

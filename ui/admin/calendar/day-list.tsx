@@ -1,7 +1,8 @@
+import { Fragment } from 'react'
 import { Link } from 'wouter'
 import { displayOfStatus, MOVE_ASKED } from '../../../src/shared/booking.ts'
 import { type Day, type Instant, wallTime } from '../../../src/shared/day.ts'
-import { shortDayTime } from '../../../src/shared/format.ts'
+import { shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
 import { askedFor } from '../../../src/shared/move-asked.ts'
 import { seriesText } from '../../../src/shared/series.ts'
 import { Badge } from '../../components/badge.tsx'
@@ -13,7 +14,7 @@ import { PatientLink } from '../appointment/patient-link.tsx'
 import { type AppointmentAction, type AppointmentDecision, useDecision } from '../appointment/use-decision.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import type { Density } from './axis.ts'
-import { type BoardItem, boardItems, dayLines } from './board-items.ts'
+import { type BoardItem, boardItems, dayLines, paddingsOf } from './board-items.ts'
 import { nowOn, workingSpans } from './day-layout.ts'
 import styles from './day-list.module.css'
 import type { Calendar } from './use-calendar.ts'
@@ -38,7 +39,8 @@ export function DayList({ calendar, now, drag, density, onOpen, onAsk, onEnter, 
   if (day === undefined) return null
   const { date, closed } = day
   const working = workingSpans(day.working)
-  const lines = dayLines(date, boardItems(calendar, calendar.days), working, nowOn(date, now))
+  const paddings = paddingsOf(calendar)
+  const lines = dayLines(date, boardItems(calendar, calendar.days), working, nowOn(date, now), paddings)
   return (
     <>
       <OutcomeBanner outcome={decision.outcome} />
@@ -65,6 +67,7 @@ export function DayList({ calendar, now, drag, density, onOpen, onAsk, onEnter, 
                 <ItemRow
                   key={line.item.key}
                   item={line.item}
+                  paddings={paddings.filter(({ booking }) => booking === line.item.booking?.id)}
                   time={time}
                   now={now}
                   drag={drag}
@@ -72,6 +75,7 @@ export function DayList({ calendar, now, drag, density, onOpen, onAsk, onEnter, 
                   isCompact={density === 'compact'}
                   onOpen={onOpen}
                   onAsk={onAsk}
+                  onEnter={onEnter}
                 />
               )
             return (
@@ -107,6 +111,8 @@ const KINDS = { confirm: 'primary', reject: 'secondary', cancel: 'quiet' } as co
 
 type ItemRowProps = {
   item: BoardItem
+  /** The times before and after the appointment that nothing else can have. */
+  paddings: ReturnType<typeof paddingsOf>
   time: string
   now: Instant
   drag: Drag
@@ -114,9 +120,21 @@ type ItemRowProps = {
   isCompact: boolean
   onOpen: DayListProps['onOpen']
   onAsk: DayListProps['onAsk']
+  onEnter: DayListProps['onEnter']
 }
 
-function ItemRow({ item, time, now, drag, decision, isCompact, onOpen, onAsk }: ItemRowProps) {
+function ItemRow({
+  item,
+  paddings,
+  time,
+  now,
+  drag,
+  decision,
+  isCompact,
+  onOpen,
+  onAsk,
+  onEnter,
+}: ItemRowProps) {
   const { look, title, note, booking, asked, href } = item
   if (booking === undefined)
     return (
@@ -134,8 +152,14 @@ function ItemRow({ item, time, now, drag, decision, isCompact, onOpen, onAsk }: 
     action === 'cancel' ? !asked && !isAttendable(booking) : booking.move === undefined || asked,
   )
   const handles = asked ? {} : drag.handlesFor(booking)
+  const hems = asked ? [] : paddings
   return (
-    <li className={styles.line} data-look={look}>
+    <li
+      className={styles.line}
+      data-look={look}
+      data-hem-before={hems.some(({ end }) => end === booking.start) || undefined}
+      data-hem-after={hems.some(({ start }) => start === booking.end) || undefined}
+    >
       <time className={`small num nowrap ${styles.handle}`} dateTime={item.start} {...handles}>
         {time}
       </time>
@@ -159,6 +183,22 @@ function ItemRow({ item, time, now, drag, decision, isCompact, onOpen, onAsk }: 
           {booking.booked_by && `, gebucht von ${booking.booked_by}`}
           {asked && `, bisher ${shortDayTime(booking.start)}`}
           {!asked && booking.move && `, ${askedFor(booking.move.start)}`}
+          {hems
+            .filter(({ start }) => Date.parse(start) > now)
+            .map(({ start, end }) => (
+              <Fragment key={start}>
+                ,{' '}
+                <button
+                  type="button"
+                  className="plain-link num"
+                  title="Warum nicht frei?"
+                  aria-label={`Warum ist ${timeOfDay(start)} bis ${timeOfDay(end)} nicht frei?`}
+                  onClick={() => onEnter(start.slice(0, 10), timeOfDay(start))}
+                >
+                  {end === booking.start ? `davor ab ${timeOfDay(start)}` : `danach bis ${timeOfDay(end)}`}
+                </button>
+              </Fragment>
+            ))}
         </p>
       </div>
       <a className="small num nowrap" href={telLink(booking.mobile)}>
