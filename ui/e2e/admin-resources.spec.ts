@@ -1,3 +1,4 @@
+import { saveResource } from '../../src/schedule/resources.ts'
 import { expect, expectText, openAdminPage, save, test } from './fixtures/admin.ts'
 import { addBooking, nextMonday } from './fixtures/bookings.ts'
 import { look } from './fixtures/look.ts'
@@ -68,4 +69,33 @@ test('a second doctor is added with own hours, offers a service, and is never lo
     .getByRole('button', { name: /löschen$/ })
     .click()
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Es gibt noch kommende Termine')
+})
+
+test('a calendar elsewhere is for all doctors or for one of them, by keyboard alone', async ({
+  page,
+  portal,
+}) => {
+  saveResource(portal.ctx(), 'dr-beispiel', { name: 'Dr. Beispiel' })
+  await openAdminPage(page, '/admin/calendars', 'Andere Kalender')
+  await page.getByLabel('Name', { exact: true }).fill('Privat')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('webcal://calendar.example/demo.ics')
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Gilt für')).toBeFocused()
+  await expect(page.getByLabel('Gilt für').locator(':checked')).toHaveText('Alle')
+  await page.getByLabel('Gilt für').selectOption('Dr. Beispiel')
+  await page.getByRole('button', { name: 'Kalender anlegen' }).press('Enter')
+  const listed = page.getByRole('listitem').filter({ hasText: 'Privat' })
+  await expect(listed).toContainText('gilt für Dr. Beispiel')
+  expect(portal.rows('select resource_id from calendars')).toEqual([{ resource_id: 'dr-beispiel' }])
+  await listed.getByRole('button', { name: '„Privat“ ändern' }).press('Enter')
+  const change = page.getByRole('dialog', { name: 'Kalender „Privat“' })
+  await expect(change.getByLabel('Gilt für')).toHaveValue('dr-beispiel')
+  await change.getByLabel('Gilt für').selectOption('Alle')
+  await change.getByRole('button', { name: 'Speichern' }).press('Enter')
+  await expect(listed).not.toContainText('gilt für')
+  await listed.getByRole('button', { name: '„Privat“ entfernen' }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: '„Privat“ entfernen' }).press('Enter')
+  await expect(listed).toHaveCount(0)
+  await expect(page.getByText('Noch gibt es keinen.')).toBeVisible()
 })

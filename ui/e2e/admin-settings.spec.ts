@@ -213,7 +213,9 @@ test('general settings close the booking for patients and switch SMS off', async
 }) => {
   await openAdminPage(page, '/admin/settings/general', 'Allgemein')
   await page.getByLabel('Online-Buchung geschlossen').check()
-  await page.getByLabel('Voraussichtlich bis').fill('2027-01-12T18:00')
+  const until = page.getByRole('group', { name: 'Voraussichtlich bis' })
+  await until.getByLabel('Datum').fill('12.1.2027')
+  await until.getByLabel('Uhrzeit').fill('18')
   await page.getByLabel('Nachricht an die Patienten').fill('Wir sind auf Urlaub.')
   await page.getByLabel('Grund').fill('Urlaubswoche')
   await page.getByLabel('SMS abschalten').check()
@@ -248,7 +250,8 @@ test('general settings close the booking for patients and switch SMS off', async
   await page.getByRole('button', { name: 'Meine Fassung speichern' }).click()
   await expectText(page, 'Einstellungen gespeichert.')
   await page.reload()
-  await expect(page.getByLabel('Voraussichtlich bis')).toHaveValue('2027-01-12T18:00')
+  await expect(until.getByLabel('Datum')).toHaveValue('12.1.2027')
+  await expect(until.getByLabel('Uhrzeit')).toHaveValue('18:00')
   await expect(page.getByLabel('Grund')).toHaveValue('Noch eine Woche')
 })
 

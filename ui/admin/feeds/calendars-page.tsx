@@ -7,6 +7,7 @@ import { admin, adminQuery, adminRequest, refreshShown } from '../../api/admin.t
 import { sentenceOf } from '../../api/http.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
+import { Field, SelectInput } from '../../components/field.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { ConfirmAction } from '../components/confirm-action.tsx'
 import { PageHead, Section } from '../components/page.tsx'
@@ -15,6 +16,7 @@ import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormCheckbox, FormInput } from '../forms/form-fields.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { type FormOf, useSubmitForm } from '../forms/use-submit-form.ts'
+import { useResources } from '../resources/use-resources.ts'
 
 type Calendar = InferResponseType<typeof admin.calendars.$get>[number]
 type Asked = Readonly<{ calendar: Calendar; about: 'change' | 'removal' }>
@@ -78,6 +80,7 @@ type CalendarRowProps = { calendar: Calendar; onAsk: (about: Asked['about']) => 
 
 function CalendarRow({ calendar, onAsk }: CalendarRowProps) {
   const { id, name, host, fault, read_at } = calendar
+  const whose = useChoices(calendar.resource_id).find((one) => one.id === calendar.resource_id)
   const reading = useMutation({
     mutationFn: () => adminRequest(admin.calendars[':id'].read.$post({ param: { id: String(id) } })),
     onSettled: refreshShown,
@@ -89,7 +92,8 @@ function CalendarRow({ calendar, onAsk }: CalendarRowProps) {
         <div className="break">
           <b>{name}</b>
           <p className="muted small">
-            {host}, {age}
+            {host}, {whose && `gilt für ${whose.name}, `}
+            {age}
           </p>
           {read_at !== null && <p className="muted small">{countText(calendar)}</p>}
         </div>
@@ -170,8 +174,8 @@ function entriesText(count: number): string {
 function NewCalendar() {
   const form = useSubmitForm({
     schema: newCalendarSchema,
-    defaultValues: { name: '', url: '', resource_id: null as string | null, busy_only: true },
-    send: (json) => adminRequest(admin.calendars.$post({ json })),
+    defaultValues: { name: '', url: '', resource_id: '' as string | null, busy_only: true },
+    send: (draft) => adminRequest(admin.calendars.$post({ json: ofResource(draft) })),
     onSuccess: refreshShown,
     success: () => ({ text: 'Der Kalender ist angelegt und wird gleich gelesen.' }),
     failure: 'Der Kalender konnte nicht angelegt werden.',
@@ -192,6 +196,7 @@ function NewCalendar() {
         help="Beginnt mit https:// oder webcal://. Sie wird verschlüsselt gespeichert und nicht mehr gezeigt."
         inputMode="url"
       />
+      <Whose form={form} own={null} />
       <BusyOnly form={form} />
       <OutcomeBanner outcome={form.outcome} />
       <div>
@@ -207,8 +212,9 @@ function ChangeCalendar({ calendar, onClose }: { calendar: Calendar; onClose: ()
   const { id, name, host, resource_id, busy_only } = calendar
   const form = useSubmitForm({
     schema: calendarSchema,
-    defaultValues: { name, url: '', resource_id, busy_only },
-    send: (json) => adminRequest(admin.calendars[':id'].$put({ param: { id: String(id) }, json })),
+    defaultValues: { name, url: '', resource_id: (resource_id ?? '') as string | null, busy_only },
+    send: (draft) =>
+      adminRequest(admin.calendars[':id'].$put({ param: { id: String(id) }, json: ofResource(draft) })),
     onSuccess: () => {
       onClose()
       return refreshShown()
@@ -231,8 +237,43 @@ function ChangeCalendar({ calendar, onClose }: { calendar: Calendar; onClose: ()
         help={`Leer bleibt die gespeicherte Adresse bei ${host}.`}
         inputMode="url"
       />
+      <Whose form={form} own={resource_id} />
       <BusyOnly form={form} />
     </FormDialog>
+  )
+}
+
+/** A select has no null, which stands for all doctors and rooms. */
+function ofResource<Draft extends CalendarInput>(draft: Draft): Draft {
+  return { ...draft, resource_id: draft.resource_id || null }
+}
+
+/**
+ * Returns the doctors and rooms that a calendar can be about; none where there is no choice.
+ * @param own the one that the calendar has, which stays a choice although it is no longer active
+ */
+function useChoices(own: string | null) {
+  const { data = [] } = useResources()
+  const choices = data.filter(({ id, active }) => active || id === own)
+  return choices.length < 2 ? [] : choices
+}
+
+/** Asks whose calendar it is, where there are several doctors or rooms. */
+function Whose({ form, own }: { form: FormOf<CalendarInput>; own: string | null }) {
+  const choices = useChoices(own)
+  const error = form.errorAt('resource_id')
+  if (choices.length === 0 && !error) return null
+  return (
+    <Field label="Gilt für" help="Für andere bleiben diese Zeiten buchbar." error={error}>
+      <SelectInput {...form.register('resource_id')}>
+        <option value="">Alle</option>
+        {choices.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectInput>
+    </Field>
   )
 }
 

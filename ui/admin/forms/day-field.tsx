@@ -25,6 +25,7 @@ type DayInputProps = {
   /** Earlier days cannot be chosen in the month. */
   min?: Day | undefined
   ref?: Ref<HTMLInputElement>
+  name?: string
   'data-autofocus'?: boolean
 }
 

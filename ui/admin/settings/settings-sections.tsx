@@ -19,6 +19,7 @@ import styles from '../components/admin.module.css'
 import { FieldSection } from '../components/page.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { ConflictBanner } from '../forms/conflict-banner.tsx'
+import { FormDayTime } from '../forms/day-time-field.tsx'
 import { FormCheckbox, FormInput, FormSelect, FormTextArea, SecretField } from '../forms/form-fields.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { type FormOf, toOutcome } from '../forms/use-submit-form.ts'
@@ -101,6 +102,8 @@ function SettingInput({ name, field, form }: SettingInputProps) {
       <FormCountries {...props} reserved={form.value ? '' : String(field.default)} />
     ) : input === 'choice' ? (
       <FormSelect {...props} choices={field.choices ?? {}} />
+    ) : input === 'date-time' ? (
+      <FormDayTime {...props} />
     ) : (
       <FormInput {...props} {...INPUTS[input]} />
     )
@@ -132,7 +135,10 @@ function fixedText(settings: object | undefined, name: string, field: SettingFie
 /** Attributes of each kind of input, by which a phone chooses its keyboard. */
 const INPUTS: Readonly<
   Record<
-    Exclude<SettingField['input'], 'checkbox' | 'paragraph' | 'secret' | 'countries' | 'choice'>,
+    Exclude<
+      SettingField['input'],
+      'checkbox' | 'paragraph' | 'secret' | 'countries' | 'choice' | 'date-time'
+    >,
     Omit<ComponentProps<'input'>, 'form' | 'name'>
   >
 > = {
@@ -143,7 +149,6 @@ const INPUTS: Readonly<
   url: { inputMode: 'url', spellCheck: false },
   number: { type: 'number', min: 1, className: 'num' },
   digits: { inputMode: 'numeric', className: 'num' },
-  'date-time': { type: 'datetime-local' },
 }
 
 /** Shows what another user has saved in this group meanwhile, in the words of the form. */
