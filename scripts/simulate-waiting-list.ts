@@ -1,7 +1,8 @@
 /**
  * `npm run simulate` plays a year of an invented practice, with and without the waiting list. It counts how
  * much of the time that cancellations free is used in the end, and how many messages that costs. The rules
- * are the portal's own. Patients are drawn from a seed, so that both years have the same ones.
+ * are the portal's own. Patients are drawn from a seed, so that both years have the same ones. With several
+ * doctors, `npm run simulate -- 52 1 3`, each has as many patients, and some want one of them only.
  */
 import { eq, sql } from 'drizzle-orm'
 import { cancelByStaff } from '../src/booking/cancellation.ts'
@@ -16,9 +17,11 @@ import { type Db, openDatabase } from '../src/db/open.ts'
 import { bookings, type OfferRow, offers } from '../src/db/schema.ts'
 import { seedDemo } from '../src/demo.ts'
 import { writeSettings } from '../src/practice/settings.ts'
-import { listFreeSlots } from '../src/schedule/availability.ts'
+import { listFreeSlots, type Wanted } from '../src/schedule/availability.ts'
 import { closeHolidays } from '../src/schedule/holidays.ts'
 import { merged, without } from '../src/schedule/hours.ts'
+import { listResources, resourceIdsOf } from '../src/schedule/resources.ts'
+import { getActiveService } from '../src/schedule/services.ts'
 import {
   addDays,
   DAY_LENGTH,
@@ -41,11 +44,14 @@ const STEP_MINUTES = 5
 const SEARCHED_DAYS = 150
 const WEEKS = Number(process.argv[2] ?? 52)
 const SEED = Number(process.argv[3] ?? 1)
+const DOCTORS = Number(process.argv[4] ?? 1)
 
 /** How patients behave. */
 const HABITS = {
-  /** The number of patients who ask for an appointment on a weekday. */
+  /** The number of patients who ask for an appointment on a weekday, for each doctor. */
   askPerDay: 10.4,
+  /** The share that wants a certain doctor, where there are several. */
+  wish: 0.3,
   /** The share that wants to come within two days; all others want to come within a month. */
   urgent: 0.15,
   /** The share that cancels; half of them do so within the last three days. */
@@ -77,6 +83,8 @@ const SERVICES = [
 /** The first seed of each kind of draw. They are so far apart that no two kinds draw the same numbers. */
 const SEEDS = { patients: SEED * 1_000_003, offers: SEED * 7_000_003, days: SEED * 11_000_003 }
 
+type TimeOfDoctor = Interval & Readonly<{ resourceId: string }>
+
 /** A simulated year. `now` is the simulated instant. */
 type Year = {
   db: Db
@@ -86,14 +94,14 @@ type Year = {
   readonly events: ReturnType<typeof openQueue>
   /** The number of patients so far, which gives the next one a name and a seed. */
   patients: number
-  readonly cancelled: Interval[]
+  readonly cancelled: TimeOfDoctor[]
   /** The offers that a patient has decided about, though the answer may be due later. */
   readonly answeredOffers: Set<string>
   /** The days by which each taken offer was earlier than the patient's appointment. */
   readonly daysGained: number[]
 }
 
-console.log(`${WEEKS} weeks, seed ${SEED}`)
+console.log(`${WEEKS} weeks, seed ${SEED}${DOCTORS > 1 ? `, ${DOCTORS} doctors` : ''}`)
 for (const [name, isOn] of Object.entries({ 'without the waiting list': false, 'with it': true })) {
   const year = openYear(isOn)
   playDays(year)
@@ -117,7 +125,7 @@ function openYear(hasWaitingList: boolean): Year {
     answeredOffers: new Set(),
     daysGained: [],
   }
-  seedDemo(year.ctx())
+  seedDemo(year.ctx(), DOCTORS)
   closeHolidays(year.ctx())
   writeSettings(year.ctx(), 'general', { waiting_list: hasWaitingList, sms_monthly_cap: 0 })
   writeSettings(year.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
@@ -150,7 +158,7 @@ function isByDay(minute: number): boolean {
 function queuePatients(year: Year, day: number): void {
   if ([0, 6].includes(weekdayOf(day))) return
   const random = seededRandom(SEEDS.days + day)
-  const count = Math.floor(HABITS.askPerDay + random())
+  const count = Math.floor(DOCTORS * HABITS.askPerDay + random())
   for (let index = 0; index < count; index++) {
     const hour = HABITS.booksFrom + random() * (HABITS.booksUntil - HABITS.booksFrom)
     year.events.push(startOfDay(day) + hour * HOUR, () => bookAsPatient(year))
@@ -177,14 +185,18 @@ function bookAsPatient(year: Year): void {
     dayAt(year.now),
     random() < HABITS.urgent ? Math.floor(random() * 3) : 2 + Math.floor(random() * 28),
   )
-  const start = findFree(year.ctx(), serviceId, wishedDay)
+  const service = getActiveService(year.ctx(), serviceId)
+  const doctors = resourceIdsOf(service)
+  const hasWish = doctors.length > 1 && random() < HABITS.wish
+  const wish = hasWish ? doctors[Math.floor(random() * doctors.length)] : undefined
+  const start = findFree(year.ctx(), { service, wish }, wishedDay)
   if (start === undefined) return
   const contact = {
     ...CALLER,
     email: `p${year.patients}@patienten.example`,
     mobile: `0664 ${1_000_000 + year.patients}`,
   }
-  const booking = createManualBooking(year.ctx(), { serviceId, start, contact, message: '' })
+  const booking = createManualBooking(year.ctx(), { serviceId, wish, start, contact, message: '' })
   if (random() < HABITS.cancel) {
     const ahead = start - year.now
     const cancelWithin = random() < 0.5 ? Math.min(ahead, 3 * DAY_LENGTH) : ahead
@@ -253,16 +265,23 @@ function answerIfOpen(answer: () => void): void {
 }
 
 /** Returns the figures of the year, with their names. */
-function summarise({ db, now, cancelled, daysGained }: Year): Record<string, string | number> {
+function summarise({ ctx, db, now, cancelled, daysGained }: Year): Record<string, string | number> {
   const kept = db
     .select()
     .from(bookings)
     .where(eq(bookings.status, 'confirmed'))
     .all()
     .filter(({ startsAt }) => startsAt < now)
-  // Merging counts each minute once, because a time can be cancelled more than once.
-  const past = merged(cancelled.filter(({ startsAt }) => startsAt < now))
-  const used = minutesOf(past) - minutesOf(without(past, kept))
+  const doctors = listResources(ctx())
+  const keptBy = (id: string) => kept.filter(({ resourceId }) => resourceId === id)
+  const timesOf = (id: string) => {
+    // Merging counts each minute once, because a time can be cancelled more than once.
+    const freed = merged(cancelled.filter((time) => time.resourceId === id && time.startsAt < now))
+    return { freed, left: without(freed, keptBy(id)) }
+  }
+  const times = doctors.map(({ id }) => timesOf(id))
+  const past = times.flatMap(({ freed }) => freed)
+  const used = minutesOf(past) - minutesOf(times.flatMap(({ left }) => left))
   const count = (rows: string) => db.$client.prepare(`select count(*) from ${rows}`).pluck().get()
   const offered = (channel: string) => count(`messages where kind = 'offer' and channel = '${channel}'`)
   const earlier = daysGained.reduce((sum, days) => sum + days, 0) / Math.max(1, daysGained.length)
@@ -273,6 +292,9 @@ function summarise({ db, now, cancelled, daysGained }: Year): Record<string, str
     'offers, of which taken': `${count('offers')}, ${count(`offers where status = 'taken'`)}`,
     'e-mails and SMS with offers': `${offered('email')}, ${offered('sms')}`,
     'days earlier, of a taken offer': `${earlier.toFixed(1)} on average`,
+    ...(doctors.length > 1 && {
+      'kept appointments of each doctor': doctors.map(({ id }) => keptBy(id).length).join(', '),
+    }),
   }
 }
 
@@ -282,9 +304,9 @@ function minutesOf(times: readonly Interval[]): number {
 }
 
 /** Returns the first free start on or after the day. */
-function findFree(ctx: Ctx, serviceId: string, from: string): Instant | undefined {
+function findFree(ctx: Ctx, wanted: Wanted, from: string): Instant | undefined {
   for (let ahead = 0; ahead < SEARCHED_DAYS; ahead++) {
-    const [start] = listFreeSlots(ctx, addDays(from, ahead), serviceId).starts
+    const [start] = listFreeSlots(ctx, addDays(from, ahead), wanted).starts
     if (start !== undefined) return start
   }
   return undefined
