@@ -1,7 +1,33 @@
+import type { Page } from 'playwright/test'
 import { saveResource } from '../../src/schedule/resources.ts'
+import { getActiveService, saveService } from '../../src/schedule/services.ts'
+import { wallMinutes } from '../../src/shared/day.ts'
 import { expect, expectText, openAdminPage, save, test } from './fixtures/admin.ts'
-import { addBooking, nextMonday } from './fixtures/bookings.ts'
+import { addBooking, expectStart, instantAt, nextMonday } from './fixtures/bookings.ts'
 import { look } from './fixtures/look.ts'
+import type { Portal } from './fixtures/portal.ts'
+
+const MONDAY = nextMonday()
+
+/** Two doctors who offer everything, with the hours of the practice. */
+function addDoctors(portal: Portal): void {
+  const ctx = portal.ctx()
+  saveResource(ctx, 'doctor-1', { name: 'Dr. Anna Alt' })
+  saveResource(ctx, 'doctor-2', { name: 'Dr. Berta Bunt' })
+  for (const id of ['akupunktur', 'folgebehandlung'])
+    saveService(ctx, { ...getActiveService(ctx, id), otherResourceIds: ['doctor-2'] })
+}
+
+/** The point of the window at this time in the column of a doctor. */
+async function pointOf(page: Page, resource: string, time: string): Promise<{ x: number; y: number }> {
+  const column = page.locator(`[data-resource="${resource}"]`)
+  const box = await column.boundingBox()
+  const { hours, tops } = JSON.parse((await column.getAttribute('data-axis')) ?? '')
+  if (!box) throw new Error(`no column of ${resource}`)
+  const position = ((wallMinutes(time) ?? 0) - hours.from) / 30
+  const [top = 0, bottom = 0] = tops.slice(Math.floor(position))
+  return { x: box.x + box.width / 2, y: box.y + top + (position % 1) * (bottom - top) }
+}
 
 test('a second doctor is added with own hours, offers a service, and is never lost with appointments', async ({
   page,
@@ -61,7 +87,7 @@ test('a second doctor is added with own hours, offers a service, and is never lo
   await expect(times.getByRole('radio', { name: /Montag/ }), 'the free times follow').toHaveCount(0)
   await look(page, 'admin-telephone-resource')
 
-  addBooking(portal, nextMonday(), '09:00')
+  addBooking(portal, MONDAY, '09:00')
   await page.goto('/admin/resources')
   await page.getByRole('button', { name: '„Ordination Dr. Demo Muster“ löschen' }).click()
   await page
@@ -98,4 +124,106 @@ test('a calendar elsewhere is for all doctors or for one of them, by keyboard al
   await page.getByRole('dialog').getByRole('button', { name: '„Privat“ entfernen' }).press('Enter')
   await expect(listed).toHaveCount(0)
   await expect(page.getByText('Noch gibt es keinen.')).toBeVisible()
+})
+
+test('several doctors have a column each, a drop on another asks, and the choice of one stays in the address', async ({
+  page,
+  portal,
+}) => {
+  const id = addBooking(portal, MONDAY, '09:00')
+  await page.goto(`/admin/bookings?view=day&date=${MONDAY}`)
+  await expect(page.getByRole('list', { name: 'Tagesplan' })).toBeVisible()
+  await expect(page.getByLabel('Arzt oder Raum'), 'one doctor is never named').toHaveCount(0)
+
+  addDoctors(portal)
+  addBooking(portal, MONDAY, '09:00', { name: 'Max Mustermann', resourceId: 'doctor-2' })
+  await page.reload()
+  const [anna, berta] = ['Dr. Anna Alt', 'Dr. Berta Bunt'].map((name) => page.getByRole('region', { name }))
+  const rosa = page.getByRole('button', { name: /Musterfrau R\./ })
+  if (!anna || !berta) throw new Error('no columns')
+  await expect(anna.getByRole('button', { name: /Musterfrau R\./ })).toBeVisible()
+  await expect(berta.getByRole('button', { name: /Mustermann M\./ })).toBeVisible()
+  await expect(berta.getByRole('button', { name: /Musterfrau/ })).toHaveCount(0)
+  const who = page.getByLabel('Arzt oder Raum')
+  await expect(who.locator(':checked')).toHaveText('Alle')
+  await look(page, 'admin-day-columns')
+
+  const owner = () => portal.rows('select resource_id from bookings where id = ?', id)[0]?.resource_id
+  const drop = async (time: string) => {
+    const from = await pointOf(page, 'doctor-1', '09:10')
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    const to = await pointOf(page, 'doctor-2', time)
+    await page.mouse.move(to.x, to.y, { steps: 5 })
+  }
+  await drop('09:10')
+  await expect(page.getByText('belegt', { exact: true })).toBeVisible()
+  await page.mouse.up()
+  await drop('10:50')
+  await expect(page.getByText(/09:00 → 10:40/)).toBeVisible()
+  await page.mouse.up()
+  const question = page.getByRole('dialog', { name: 'Zu Dr. Berta Bunt verschieben?' })
+  await expect(question).toContainText('Bisher bei Dr. Anna Alt, neu bei Dr. Berta Bunt')
+  await expect(question.getByLabel('Uhrzeit')).toHaveValue('10:40')
+  expect(owner(), 'nothing moves before the answer').toBe('doctor-1')
+  await look(page, 'admin-drop-on-doctor')
+  await question.getByRole('button', { name: 'Termin verschieben' }).click()
+  await expect(page.getByText('Verschoben: Rosa Musterfrau')).toBeVisible()
+  await expect(berta.getByRole('button', { name: /Musterfrau R\./ })).toBeVisible()
+  await expectStart(portal, id, instantAt(MONDAY, '10:40'))
+  expect(owner()).toBe('doctor-2')
+  await page.getByRole('button', { name: 'Rückgängig: Rosa Musterfrau' }).click()
+  await expect(anna.getByRole('button', { name: /Musterfrau R\./ })).toBeVisible()
+  expect(owner()).toBe('doctor-1')
+
+  // The same by keyboard.
+  await rosa.press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Verschieben', exact: true }).press('Enter')
+  const move = page.getByRole('dialog', { name: 'Rosa Musterfrau: verschieben' })
+  await move.getByLabel('Bei wem').press('ArrowDown')
+  await expect(move).toContainText('neu bei Dr. Berta Bunt')
+  await move.getByLabel('Uhrzeit').fill('11:00')
+  await move.getByRole('button', { name: 'Termin verschieben' }).press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Rosa Musterfrau', exact: true })).toContainText(
+    'Dr. Berta Bunt',
+  )
+  expect(owner()).toBe('doctor-2')
+  await page.keyboard.press('Escape')
+
+  await page.locator('[data-resource="doctor-2"] [data-time="15:00"]').click({ force: true })
+  await page.getByLabel('Leistung').selectOption('akupunktur')
+  const entry = page.getByRole('dialog', { name: 'Termin eintragen' })
+  await expect(entry.getByLabel('Bei wem').locator(':checked')).toHaveText('Dr. Berta Bunt')
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.keyboard.press('Escape')
+  await expect(entry).toHaveCount(0)
+
+  await who.selectOption('Dr. Anna Alt')
+  await expect(page).toHaveURL(/resource=doctor-1/)
+  await expect(page.getByRole('list', { name: 'Tagesplan' })).toBeVisible()
+  await expect(page.getByText(/Mustermann/)).toHaveCount(0)
+  await who.selectOption('Dr. Berta Bunt')
+  await page.getByRole('button', { name: 'Woche', exact: true }).click()
+  await page.reload()
+  await expect(page.getByRole('button', { name: /Mustermann M\./ })).toBeVisible()
+  await expect(who.locator(':checked')).toHaveText('Dr. Berta Bunt')
+  await page.getByRole('button', { name: 'Liste', exact: true }).click()
+  await expect(page.getByRole('table', { name: 'Termine' })).toContainText('Mustermann')
+  await expect(who.locator(':checked')).toHaveText('Dr. Berta Bunt')
+  await page.getByRole('button', { name: 'Woche', exact: true }).click()
+  await who.selectOption('Alle')
+  await expect(page.getByRole('region', { name: 'Dr. Anna Alt' }).first()).toBeVisible()
+  await look(page, 'admin-week-parts')
+  await page.goto(`/admin/bookings/print?date=${MONDAY}`)
+  await expect(page.getByRole('table', { name: /Dr\. Berta Bunt$/ })).toContainText('Rosa Musterfrau')
+
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`/admin/bookings?view=day&date=${MONDAY}`)
+  await expect(who.locator('option'), 'one at a time on a phone').toHaveText([
+    'Dr. Anna Alt',
+    'Dr. Berta Bunt',
+  ])
+  await who.selectOption('Dr. Berta Bunt')
+  await expect(page.getByRole('list', { name: 'Tagesplan' })).toContainText('Mustermann')
+  await look(page, 'admin-day-doctor-phone')
 })

@@ -39,6 +39,8 @@ type AbsenceDialogProps = {
   day: Day
   start?: string | undefined
   end?: string | undefined
+  /** The id of the doctor or room that is chosen at first; '' for all. */
+  resource?: string | undefined
   onClose: () => void
 }
 
@@ -46,7 +48,14 @@ type AbsenceDialogProps = {
  * Blocks some hours of a day, or closes the practice for days. Appointments in that time can be moved or
  * cancelled afterwards.
  */
-export function AbsenceDialog({ kind, day, start = '', end = '', onClose }: AbsenceDialogProps) {
+export function AbsenceDialog({
+  kind,
+  day,
+  start = '',
+  end = '',
+  resource = '',
+  onClose,
+}: AbsenceDialogProps) {
   const today = viennaToday()
   const schema = useMemo(() => draftSchema((draft: AbsenceDraft) => readAbsence(kind, draft)), [kind])
   const form = useSubmitForm({
@@ -58,7 +67,7 @@ export function AbsenceDialog({ kind, day, start = '', end = '', onClose }: Abse
       to: day,
       start,
       end,
-      resource_id: '',
+      resource_id: resource,
     } satisfies AbsenceDraft,
     send,
     valuesAfter: (): AbsenceDraft => form.getValues(),

@@ -17,6 +17,7 @@ import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormCheckbox } from '../forms/form-fields.tsx'
 import { FormTime } from '../forms/time-field.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
+import { useResourceChoice } from '../resources/resource-choice.ts'
 import { ResourceWishField, useOffering } from '../services/resource-wish.tsx'
 import styles from './appointment.module.css'
 import { readStart } from './booking-draft.ts'
@@ -52,12 +53,16 @@ const schema = draftSchema(({ day, time, resource, message, notify, later }: Mov
 
 /**
  * Moves an appointment to a free time or any other one; it can be taken back before the patient is told. The
- * address may choose the time (`?to=2027-01-12T10:30`), so that only the message is left.
+ * address may choose the time (`?to=2027-01-12T10:30`), so that only the message is left, and the doctor or
+ * room (`&who=`), which is asked about then.
  */
 export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
   const today = viennaToday()
   const own = { day: booking.start.slice(0, 10), time: timeOfDay(booking.start) }
-  const [{ to }] = useSearchState('to')
+  const [{ to, who }] = useSearchState('to', 'who')
+  const { choices } = useResourceChoice()
+  const nameOf = (id: string) => choices.find((choice) => choice.id === id)?.name
+  const asked = who === booking.resource_id ? undefined : nameOf(who)
   const [toDay = '', toTime = ''] = to.split('T')
   const earliest = own.day < today ? today : own.day
   const firstDay = isDay(toDay) ? toDay : earliest
@@ -67,7 +72,7 @@ export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
     defaultValues: {
       day: firstDay,
       time: toTime,
-      resource: '',
+      resource: who === booking.resource_id ? '' : who,
       message: '',
       notify: true,
       later: false,
@@ -102,7 +107,7 @@ export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
 
   return (
     <FormDialog
-      title={`${booking.name}: verschieben`}
+      title={asked === undefined ? `${booking.name}: verschieben` : `Zu ${asked} verschieben?`}
       form={form}
       button="Termin verschieben"
       busyText="Verschieben …"
@@ -111,7 +116,13 @@ export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
     >
       <div className={styles.when}>
         <DateTile start={booking.start}>
+          {asked !== undefined && `${booking.name}, `}
           {booking.service_name}, {booking.duration_min} Min
+          {resource !== '' && (
+            <span className={styles.more}>
+              Bisher bei {booking.resource?.name ?? nameOf(booking.resource_id)}, neu bei {nameOf(resource)}
+            </span>
+          )}
           {booking.move && <span className={styles.more}>{askedFor(booking.move.start)}</span>}
         </DateTile>
       </div>

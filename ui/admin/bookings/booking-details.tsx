@@ -45,12 +45,14 @@ import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { WaitingDialog, WaitingNote } from '../waiting-list/waiting-dialog.tsx'
 import { BookingMessages } from './booking-messages.tsx'
 
+const NO_MOVE = { ask: '', to: '', who: '' }
+
 /** The details of an appointment with its actions. The address may open one of them (`?ask=reject`). */
 export function BookingDetails({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useBookingDetail(id)
   const { data, error } = query
   const decision = useDecision()
-  const [address, change] = useSearchState('ask', 'to')
+  const [address, change] = useSearchState('ask', 'to', 'who', 'booking')
   const [note, setNote] = useState<string>()
   const offered = data ? actionsOn(data, serverNow()) : []
   const movable = data !== undefined && canMove(data, serverNow())
@@ -60,9 +62,10 @@ export function BookingDetails({ id, onClose }: { id: string; onClose: () => voi
         booking={data}
         onMoved={(moved) => {
           setNote(moved)
-          change({ ask: '', to: '' })
+          // A drop was the way here, so it leads back to the calendar unless there is something to say.
+          change({ ...NO_MOVE, ...(address.who && moved === undefined && { booking: '' }) })
         }}
-        onBack={() => change({ ask: '', to: '' })}
+        onBack={() => change({ ...NO_MOVE, ...(address.who && { booking: '' }) })}
       />
     )
   if (data && address.ask === 'contact')

@@ -5,7 +5,7 @@ import { useSearchState } from '../components/use-search-state.ts'
 import { BookingDetails } from './booking-details.tsx'
 
 const NO_SHEET = {
-  ...{ new: '', ask: '', to: '', booking: '', block: '' },
+  ...{ new: '', ask: '', to: '', who: '', booking: '', block: '' },
   ...{ patient: '', service: '', entered: '' },
 }
 
@@ -15,7 +15,8 @@ const BLOCK_LENGTH = 30
 /**
  * The sheets that open beside any page: an appointment's details (`?booking=`), a new appointment (`?new=1`,
  * `?new=2027-01-12T10:30`), perhaps of a known patient (`&patient=` with the id of a booking) and service
- * (`&service=`), and blocked time (`?block=2027-01-12T10:30-11:00`).
+ * (`&service=`), and blocked time (`?block=2027-01-12T10:30-11:00`). Of one doctor or room with its id
+ * (`&who=`).
  */
 export function BookingSheets() {
   const [address, change] = useSearchState(
@@ -24,17 +25,20 @@ export function BookingSheets() {
     'block',
     'ask',
     'to',
+    'who',
     'date',
     'patient',
     'service',
     'entered',
   )
-  const open = (sheet: { booking?: string; block?: string; entered?: string }) =>
+  const open = (sheet: { booking?: string; block?: string; who?: string; entered?: string }) =>
     change({ ...NO_SHEET, ...sheet })
   const close = () => open({})
   if (address.block) {
     const [day = '', start, end] = address.block.split(/[T-](?=\d\d:)/)
-    return <AbsenceDialog kind="block" day={day} start={start} end={end} onClose={close} />
+    return (
+      <AbsenceDialog kind="block" day={day} start={start} end={end} resource={address.who} onClose={close} />
+    )
   }
   if (address.new) {
     const [day = '', time] = address.new.split('T')
@@ -44,8 +48,13 @@ export function BookingSheets() {
         time={time}
         patient={address.patient}
         service={address.service}
+        resource={address.who}
         onEntered={(booking) => open({ booking, entered: '1' })}
-        onBlock={time === undefined ? undefined : () => open({ block: `${address.new}-${laterThan(time)}` })}
+        onBlock={
+          time === undefined
+            ? undefined
+            : () => open({ block: `${address.new}-${laterThan(time)}`, who: address.who })
+        }
         onClose={close}
       />
     )

@@ -18,6 +18,8 @@ import { download } from '../components/download.ts'
 import { useIsDoctor } from '../components/page-access.ts'
 import { useSearchState } from '../components/use-search-state.ts'
 import { DayField } from '../forms/day-field.tsx'
+import { useResourceChoice } from '../resources/resource-choice.ts'
+import { ResourceFilter } from '../resources/resource-filter.tsx'
 import {
   type BookingFilter,
   type BookingRow,
@@ -38,7 +40,10 @@ export function ListView() {
     'booking',
     'find',
   )
-  const filter = filterIn(address)
+  const { choices, chosen = '' } = useResourceChoice()
+  const filter = { ...filterIn(address), resource: chosen }
+  // The names stand where the list is that of all.
+  const namesOf = chosen === '' ? choices : []
   const offset = Math.max(0, Number(address.offset) || 0)
 
   const set = (changes: Record<string, string>) => change({ offset: '', find: '', ...changes })
@@ -58,7 +63,7 @@ export function ListView() {
             <div className="card">
               <DataTable
                 caption="Termine"
-                columns={columnsOf(open)}
+                columns={columnsOf(open, namesOf)}
                 rows={bookings}
                 keyOf={({ id }) => id}
                 chosen={address.booking}
@@ -90,7 +95,10 @@ export function ListView() {
   )
 }
 
-const columnsOf = (open: (row: BookingRow) => void): readonly Column<BookingRow>[] => [
+const columnsOf = (
+  open: (row: BookingRow) => void,
+  resources: readonly { id: string; name: string }[],
+): readonly Column<BookingRow>[] => [
   {
     name: 'start',
     label: 'Termin',
@@ -125,7 +133,18 @@ const columnsOf = (open: (row: BookingRow) => void): readonly Column<BookingRow>
     label: 'Leistung',
     width: '16%',
     wraps: true,
-    cell: serviceText,
+    cell: (row) => (
+      <>
+        {serviceText(row)}
+        {resources
+          .filter(({ id }) => id === row.resource_id)
+          .map(({ id, name }) => (
+            <div key={id} className="muted small">
+              {name}
+            </div>
+          ))}
+      </>
+    ),
     sortBy: ({ service_name }) => service_name,
   },
   {
@@ -192,6 +211,7 @@ function Filters({ filter, isSought, onChange }: FiltersProps) {
           ))}
         </SelectInput>
       </Field>
+      <ResourceFilter />
       <DayField label="Von" value={filter.from} onChange={(from) => onChange({ from })} />
       <DayField label="Bis" value={filter.to} onChange={(to) => onChange({ to })} />
       {isDoctor && (
@@ -251,7 +271,7 @@ function PastToo({ filter, onShow }: { filter: BookingFilter; onShow: () => void
 
 type Asked = Record<'from' | 'to' | 'status' | 'search' | 'past', string>
 
-function filterIn({ from, to, status, search, past }: Asked): BookingFilter {
+function filterIn({ from, to, status, search, past }: Asked): Omit<BookingFilter, 'resource'> {
   return {
     from,
     to,

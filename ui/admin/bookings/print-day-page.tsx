@@ -13,6 +13,7 @@ import { Button, LinkButton } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Loaded, LoadFailure } from '../../page/loaded.tsx'
 import { usePageTitle } from '../../page/page-heading.tsx'
+import { calendarOf } from '../calendar/board-columns.ts'
 import { type Calendar, useCalendar } from '../calendar/use-calendar.ts'
 import { countText } from '../calendar/weeks.ts'
 import styles from './print-day-page.module.css'
@@ -22,12 +23,17 @@ export function PrintDayPage() {
   const [search] = useSearchParams()
   const dateParam = search.get('date') ?? ''
   const day = isDay(dateParam) ? dateParam : viennaToday()
+  const resource = search.get('resource') ?? ''
   usePageTitle(`Tagesliste ${fullDay(day)}`)
 
   return (
     <main className={styles.page}>
       <div className="row between no-print">
-        <LinkButton to={`/admin/bookings?view=day&date=${day}`}>Zurück zum Kalender</LinkButton>
+        <LinkButton
+          to={`/admin/bookings?view=day&date=${day}${resource && `&resource=${encodeURIComponent(resource)}`}`}
+        >
+          Zurück zum Kalender
+        </LinkButton>
         <Button kind="primary" onClick={() => print()}>
           <Printer />
           Drucken
@@ -40,7 +46,7 @@ export function PrintDayPage() {
           loading="Lade Tagesliste …"
           skeleton={<Skeleton height={600} />}
         >
-          {(calendar) => <DayList day={day} calendar={calendar} />}
+          {(calendar) => <DayList day={day} calendar={calendar} resource={resource} />}
         </Loaded>
       </div>
     </main>
@@ -52,18 +58,21 @@ function useAnswers(day: Day) {
   return useQuery(adminQuery(admin.answers, { query: { date: day } }))
 }
 
-function DayList({ day, calendar }: { day: Day; calendar: Calendar }) {
+type DayListProps = {
+  day: Day
+  calendar: Calendar
+  /** The id of the doctor or room whose appointments are printed; others print all. */
+  resource: string
+}
+
+function DayList({ day, calendar, resource }: DayListProps) {
   const practice = usePractice()
   const answers = useAnswers(day)
-  const standing = calendar.bookings.filter(({ status }) => stands(status))
-  const lines = [
-    ...standing.map((row) => ({
-      ...row,
-      note: row.move ? askedFor(row.move.start) : row.status === 'requested' && 'wartet auf Bestätigung',
-    })),
-    ...calendar.moves.map((row) => ({ ...row, ...row.move, note: askedInsteadOf(row.start) })),
-  ].toSorted((a, b) => Date.parse(a.start) - Date.parse(b.start))
-  const closed = calendar.days[0]?.closed
+  const chosen = calendar.resources?.find(({ id }) => id === resource)
+  const several = chosen ? [chosen] : (calendar.resources ?? [])
+  const shown = chosen ? calendarOf(calendar, chosen.id) : calendar
+  const standing = shown.bookings.filter(({ status }) => stands(status))
+  const closed = shown.days[0]?.closed
   return (
     <>
       <header>
@@ -73,14 +82,57 @@ function DayList({ day, calendar }: { day: Day; calendar: Calendar }) {
         </p>
         <h1>{fullDay(day)}</h1>
         <p>
-          {countText(standing.map(({ status }) => status)).replace(/^k/, 'K')}
+          {chosen && `${chosen.name}: `}
+          {countText(standing.map(({ status }) => status)).replace(/^k/, chosen ? 'k' : 'K')}
           {closed && `; ${closed}, geschlossen`}
         </p>
       </header>
       <LoadFailure query={answers} sentence="Die Antworten der Patienten konnten nicht geladen werden." />
+      {several.length < 2 ? (
+        <AppointmentTable day={day} calendar={shown} answers={answers.data} />
+      ) : (
+        several.map(({ id, name }) => (
+          <AppointmentTable
+            key={id}
+            day={day}
+            calendar={calendarOf(calendar, id)}
+            answers={answers.data}
+            name={name}
+          />
+        ))
+      )}
+      <p className={styles.printed}>Stand: {dateTime(serverNow())}. Enthält Patientendaten.</p>
+    </>
+  )
+}
+
+type AppointmentTableProps = {
+  day: Day
+  calendar: Calendar
+  answers: ReturnType<typeof useAnswers>['data']
+  /** Whose appointments they are, where the page has those of several. */
+  name?: string
+}
+
+function AppointmentTable({ day, calendar, answers, name: owner }: AppointmentTableProps) {
+  const lines = [
+    ...calendar.bookings
+      .filter(({ status }) => stands(status))
+      .map((row) => ({
+        ...row,
+        note: row.move ? askedFor(row.move.start) : row.status === 'requested' && 'wartet auf Bestätigung',
+      })),
+    ...calendar.moves.map((row) => ({ ...row, ...row.move, note: askedInsteadOf(row.start) })),
+  ].toSorted((a, b) => Date.parse(a.start) - Date.parse(b.start))
+  return (
+    <>
+      {owner && lines.length > 0 && <h2>{owner}</h2>}
       {lines.length > 0 && (
         <table className={styles.list}>
-          <caption className="visually-hidden">Termine am {fullDay(day)}</caption>
+          <caption className="visually-hidden">
+            Termine am {fullDay(day)}
+            {owner && `, ${owner}`}
+          </caption>
           <thead>
             <tr>
               <th scope="col" style={{ width: '29mm' }}>
@@ -117,7 +169,7 @@ function DayList({ day, calendar }: { day: Day; calendar: Calendar }) {
                   </td>
                   <td />
                 </tr>
-                {answers.data
+                {answers
                   ?.filter(({ booking_id }) => booking_id === id)
                   .map(({ answers: given }) => (
                     <tr key="answers" className={styles.answers}>
@@ -135,7 +187,6 @@ function DayList({ day, calendar }: { day: Day; calendar: Calendar }) {
           </tbody>
         </table>
       )}
-      <p className={styles.printed}>Stand: {dateTime(serverNow())}. Enthält Patientendaten.</p>
     </>
   )
 }

@@ -12,6 +12,8 @@ export type BookingFilter = {
   status: BookingStatus | ''
   when: 'coming' | 'past' | ''
   search: string
+  /** The id of a doctor or room. */
+  resource: string
 }
 
 export const PAGE_LENGTH = 50

@@ -19,6 +19,10 @@ export type BoardItem = Timed & {
   booking?: CalendarBooking
   /** True for the other time that the appointment's patient asks for. */
   asked?: true
+  /** The id of the doctor or room that has the time; absent for what concerns all. */
+  resource?: string
+  /** Says whose it is, where the column does not. */
+  of?: { name: string; colour: number }
 }
 
 type Span = Pick<Timed, 'start' | 'end'>
@@ -54,6 +58,7 @@ export function boardItems(
       ...item(row.id, LOOKS[row.status], row, shortName(row), serviceText(row)),
       ...(row.move && { note: askedFor(row.move.start) }),
       booking: row,
+      resource: row.resource_id,
     })),
     ...moves.flatMap((row) =>
       row.move === undefined
@@ -62,6 +67,7 @@ export function boardItems(
             ...item(`move ${row.id}`, 'requested', row.move, shortName(row), askedInsteadOf(row.start)),
             booking: row,
             asked: true as const,
+            resource: row.move.resource_id ?? row.resource_id,
           },
     ),
     ...absences
@@ -69,20 +75,28 @@ export function boardItems(
       .map((row) => ({
         ...item(`absence ${row.id}`, 'blocked', row, row.title, `bis ${timeOfDay(row.end)}`),
         href: '/admin/absences',
+        ...ofOne(row),
       })),
-    ...holds.map((row) =>
-      item(`hold ${row.start} ${row.service_name}`, 'held', row, 'Wird gerade gebucht', row.service_name),
-    ),
+    ...holds.map((row) => ({
+      // Two doctors can have the same time held.
+      ...item(`hold ${row.start} ${row.resource_id}`, 'held', row, 'Wird gerade gebucht', row.service_name),
+      resource: row.resource_id,
+    })),
     ...offers.map((row) => ({
       ...item(`offer ${row.start} ${row.name}`, 'held', row, 'Wird gerade angeboten', row.name),
       href: '/admin/waiting-list',
+      resource: row.resource_id,
     })),
     ...busy.map((row, at) => {
       const note = `${timeOfDay(row.start)} bis ${timeOfDay(row.end)}`
       // Two calendars may have the same time.
-      return item(`busy ${row.start} ${at}`, 'busy', row, row.title, note)
+      return { ...item(`busy ${row.start} ${at}`, 'busy', row, row.title, note), ...ofOne(row) }
     }),
   ]
+}
+
+function ofOne({ resource_id }: { resource_id: string | null }): { resource?: string } {
+  return resource_id === null ? {} : { resource: resource_id }
 }
 
 type Padding = Span & {

@@ -7,7 +7,9 @@ import { Checkbox } from '../../components/field.tsx'
 import { ToggleSegment } from '../../components/segment.tsx'
 import { Popover, usePopover } from '../components/popover.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
+import { ResourceFilter } from '../resources/resource-filter.tsx'
 import type { Density } from './axis.ts'
+import { calendarOf } from './board-columns.ts'
 import styles from './calendar-tools.module.css'
 import { DateButton } from './date-button.tsx'
 import { chooseDensity, useDensity } from './density.ts'
@@ -15,6 +17,7 @@ import { LateDialog } from './late-dialog.tsx'
 import { OffToday } from './off-today.tsx'
 import { useCalendar, useShownDay } from './use-calendar.ts'
 import { useLoad } from './use-load.ts'
+import { useIsWide, useShownResource } from './use-shown-resource.ts'
 import { appointmentsText, countText, type Period, shiftPeriod, weekNumber } from './weeks.ts'
 
 const LABELS = {
@@ -25,7 +28,9 @@ const LABELS = {
 
 /** The tools above the calendar, in one row where a window has room for it. */
 export function CalendarTools({ period, children }: { period: Period; children: ReactNode }) {
-  const [, change] = useSearchState('date', 'block')
+  const [, change] = useSearchState('date', 'block', 'who')
+  const resource = useShownResource(period)
+  const isWide = useIsWide()
   const day = useShownDay(period)
   const today = viennaToday()
   const goTo = (date: string) => change({ date })
@@ -53,17 +58,20 @@ export function CalendarTools({ period, children }: { period: Period; children: 
         {period === 'month' ? <MonthCount day={day} /> : <PeriodCount period={period} day={day} />}
       </div>
       <div className={`row gap-2 push no-print ${styles.actions}`}>
+        <div className={styles.who}>
+          <ResourceFilter offersAll={period !== 'day' || isWide} />
+        </div>
         {period === 'day' && day === today && <TodayButtons />}
         <IconButton
           label="Zeit sperren"
           title="Zeit sperren"
           icon={<Ban />}
-          onClick={() => change({ block: day }, { push: true })}
+          onClick={() => change({ block: day, who: resource ?? '' }, { push: true })}
         />
         {period === 'day' && (
           <LinkButton
             kind="quiet"
-            to={`/admin/bookings/print?date=${day}`}
+            to={`/admin/bookings/print?date=${day}${resource === undefined ? '' : `&resource=${encodeURIComponent(resource)}`}`}
             aria-label="Tagesliste"
             title="Tagesliste"
           >
@@ -79,10 +87,12 @@ export function CalendarTools({ period, children }: { period: Period; children: 
 
 function PeriodCount({ period, day }: { period: 'week' | 'day'; day: Day }) {
   const { data } = useCalendar(period, day)
+  const resource = useShownResource(period)
+  const shown = data && resource !== undefined ? calendarOf(data, resource) : data
   return (
     <p className="muted tiny">
       Kalenderwoche {weekNumber(day)}
-      {data && `, ${countText(data.bookings.map(({ status }) => status))}`}
+      {shown && `, ${countText(shown.bookings.map(({ status }) => status))}`}
     </p>
   )
 }

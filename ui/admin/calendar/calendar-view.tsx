@@ -10,12 +10,14 @@ import { useSearchState } from '../components/use-search-state.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome } from '../forms/use-submit-form.ts'
 import { AppointmentCard, type Asked, useCard } from './appointment-card.tsx'
+import { boardColumns, calendarOf } from './board-columns.ts'
 import { isOff } from './board-items.ts'
 import { DayList } from './day-list.tsx'
 import { useDensity } from './density.ts'
 import type { Drop } from './drop.ts'
 import { type CalendarBooking, useCalendar, useShownDay } from './use-calendar.ts'
 import { useDrag } from './use-drag.ts'
+import { useIsWide, useShownResource } from './use-shown-resource.ts'
 import { DragBoard, Legend, WeekBoard } from './week-board.tsx'
 
 /**
@@ -23,11 +25,13 @@ import { DragBoard, Legend, WeekBoard } from './week-board.tsx'
  * (`?off=1`).
  */
 export function CalendarView({ period }: { period: 'week' | 'day' }) {
-  const [{ off }, change] = useSearchState('off', 'ask', 'booking', 'new', 'block')
+  const [{ off }, change] = useSearchState('off', 'ask', 'to', 'booking', 'new', 'block', 'who')
   const density = useDensity()
   const calendar = useCalendar(period, useShownDay(period))
   const { data } = calendar
   const isOffShown = off !== ''
+  const wide = useIsWide()
+  const chosen = useShownResource(period)
 
   const move = useMutation({
     mutationFn: ({ booking, drop }: { booking: CalendarBooking; drop: Drop }) => {
@@ -40,22 +44,29 @@ export function CalendarView({ period }: { period: 'week' | 'day' }) {
   const isStillMoved = data?.bookings.some(
     ({ id, start }) => id === move.variables?.booking.id && start === move.data?.start,
   )
-  const isInPlace = () => period === 'week' && isWide()
+  // The names may not be loaded yet.
+  const first = period === 'day' && !wide ? data?.resources?.[0]?.id : undefined
+  const shownOf = data?.resources && (chosen ?? first)
+  const hasColumns = period === 'week' || (data?.resources !== undefined && shownOf === undefined)
+  const isInPlace = hasColumns && wide
+  const open = (sheet: Parameters<typeof change>[0]) => change(sheet, { push: true })
   const drag = useDrag({
     calendar: data,
-    inPlace: isInPlace,
-    onDrop: (booking, drop) => move.mutate({ booking, drop }),
+    inPlace: () => isInPlace,
+    onDrop: (booking, drop) => {
+      if (drop.resource === booking.resource_id) return move.mutate({ booking, drop })
+      const to = `${drop.day}T${wallTime(drop.from)}`
+      open({ booking: booking.id, ask: 'move', to, who: drop.resource })
+    },
   })
 
-  const open = (sheet: Parameters<typeof change>[0]) => change(sheet, { push: true })
   const card = useCard()
   const openAll = (booking: string, ask?: Asked) => {
     card.close()
     open({ booking, ...(ask && { ask }) })
   }
   // A phone has no room beside the appointment.
-  const openBooking = (booking: string, box: Element) =>
-    isWide() ? card.open(booking, box) : openAll(booking)
+  const openBooking = (booking: string, box: Element) => (wide ? card.open(booking, box) : openAll(booking))
 
   return (
     <Loaded
@@ -66,14 +77,18 @@ export function CalendarView({ period }: { period: 'week' | 'day' }) {
     >
       {(loaded) => {
         const bookings = isOffShown ? loaded.bookings : loaded.bookings.filter((row) => !isOff(row))
+        const all = { ...loaded, bookings }
+        const ofOne = shownOf === undefined ? all : calendarOf(all, shownOf)
         const inCard = bookings.find(({ id }) => id === card.shown?.id)
+        const now = serverNow()
         const shown = {
-          calendar: { ...loaded, bookings },
-          now: serverNow(),
+          now,
           drag,
           density,
-          onEnter: (date: Day, time: string) => open({ new: `${date}T${time}` }),
+          onEnter: (date: Day, time: string, resource = shownOf) =>
+            open({ new: `${date}T${time}`, who: resource ?? '' }),
         }
+        const by = period === 'day' ? 'resource' : wide ? 'day' : 'list'
         return (
           <>
             <OutcomeBanner
@@ -83,24 +98,27 @@ export function CalendarView({ period }: { period: 'week' | 'day' }) {
                 isStillMoved && !move.data?.notified ? move.data?.note : undefined,
               )}
             />
-            {period === 'week' ? (
+            {hasColumns ? (
               <>
-                <WeekBoard {...shown} onOpen={openBooking} />
-                <Legend busy={loaded.busy.length > 0} off={isOffShown} />
+                <WeekBoard {...shown} columns={boardColumns(ofOne, by)} onOpen={openBooking} />
+                <Legend busy={ofOne.busy.length > 0} off={isOffShown} />
               </>
             ) : (
               <DayList
                 {...shown}
+                calendar={ofOne}
                 onOpen={openBooking}
                 onAsk={openAll}
-                onBlock={(date, start, end) => open({ block: `${date}T${start}-${end}` })}
+                onBlock={(date, start, end) => open({ block: `${date}T${start}-${end}`, who: shownOf ?? '' })}
               />
             )}
             {/* Keyboard users move an appointment in its details, so they need no such text. */}
-            {bookings.some((booking) => canMove(booking, shown.now)) && (
+            {ofOne.bookings.some((booking) => canMove(booking, now)) && (
               <p className="muted small mt-4">Verschieben: Termin ziehen, am Handy vorher lang drücken</p>
             )}
-            {!isInPlace() && <DragBoard {...shown} />}
+            {!isInPlace && (
+              <DragBoard now={now} drag={drag} columns={boardColumns(period === 'day' ? all : ofOne, by)} />
+            )}
             {inCard && card.shown && (
               <AppointmentCard
                 key={inCard.id}
@@ -115,8 +133,4 @@ export function CalendarView({ period }: { period: 'week' | 'day' }) {
       }}
     </Loaded>
   )
-}
-
-function isWide(): boolean {
-  return matchMedia('(width >= 37.5em)').matches
 }

@@ -4,6 +4,7 @@ import { type Day, type Instant, type WallMinutes, wallMinutes, wallTime } from 
 import { dayOfMonth, longDay, shortWeekday, timeOfDay } from '../../../src/shared/format.ts'
 import { useNow, viennaDay } from '../../api/server-clock.ts'
 import { type Axis, LEAST_BOX_PX, yOf } from './axis.ts'
+import type { BoardColumn, BoardPart } from './board-columns.ts'
 import type { BoardItem } from './board-items.ts'
 import { linesIn, type Placed, roomFor, type WallSpan } from './day-layout.ts'
 import type { Drop } from './drop.ts'
@@ -17,133 +18,173 @@ const ENTRY_STEP_MINUTES = 30
 const NOTE_LENGTH = 60
 
 type DayColumnProps = {
-  date: Day
+  column: BoardColumn
   narrow: boolean
   /** The side of the column at which the text of a dragged appointment is aligned. */
   side: 'start' | 'end'
   drag: Drag
-  closed: string | null
-  working: readonly WallSpan[]
-  placed: readonly Placed<BoardItem>[]
-  /** Occupied times before and after appointments. */
-  paddings: readonly WallSpan[]
   axis: Axis
   /** The hours of the first look. */
   main: WallSpan
   today: Day
   now: Instant
   onOpen: (booking: string, box: Element) => void
-  onEnter: (day: Day, time: string) => void
+  onEnter: EnterTime
   /** Scrolls to what stands before or after the main hours. */
   onScroll: (to: 'earlier' | 'later') => void
 }
 
-/** Shows one day with its appointments, its free time and the appointment that is dragged over it. */
-export function DayColumn({
-  date,
-  narrow,
-  side,
-  drag,
-  closed,
-  working,
-  placed,
-  paddings,
-  axis,
-  main,
-  today,
-  now,
-  onOpen,
-  onEnter,
-  onScroll,
-}: DayColumnProps) {
+/** @param resource the id of the doctor or room whose time was pressed; undefined for the whole practice */
+export type EnterTime = (day: Day, time: string, resource?: string) => void
+
+/**
+ * Shows one day, or one doctor or room on a day, with the appointments, the free time and the appointment
+ * that is dragged over it. A day with parts has one for each doctor or room.
+ */
+export function DayColumn({ column, narrow, main, onScroll, ...rest }: DayColumnProps) {
   const id = useId()
+  const { date, resource, parts } = column
+  const [whole] = parts
+  const isToday = date === rest.today
+  return (
+    <section className={styles.day} aria-labelledby={id} data-narrow={narrow || undefined}>
+      <h3
+        id={id}
+        className={`muted regular num ${styles.head}`}
+        data-today={(isToday && resource === undefined) || undefined}
+        data-mark={resource?.colour}
+      >
+        {resource === undefined ? (
+          <>
+            <span aria-hidden="true">
+              {shortWeekday(date)} <b>{dayOfMonth(date)}</b>
+            </span>
+            <span className="visually-hidden">
+              {longDay(date)}
+              {isToday && ', heute'}
+            </span>
+          </>
+        ) : (
+          <b className="ellipsis">{resource.name}</b>
+        )}
+        <Strays placed={parts.flatMap(({ placed }) => placed)} main={main} onScroll={onScroll} />
+      </h3>
+      {whole !== undefined && (resource !== undefined || whole.resource === undefined) ? (
+        <TimeColumn date={date} part={whole} {...rest} />
+      ) : (
+        <div className={styles.parts} style={{ '--parts': parts.length } as CSSProperties}>
+          {parts.map((part) => (
+            <DayPart key={part.resource?.id} date={date} part={part} {...rest} />
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}
+
+type TimeColumnProps = Omit<DayColumnProps, 'column' | 'narrow' | 'main' | 'onScroll'> & {
+  date: Day
+  part: BoardPart
+}
+
+/** One doctor or room within a day, with initials as its head. */
+function DayPart({ part, ...rest }: TimeColumnProps) {
+  const id = useId()
+  const { name, initials, colour } = part.resource ?? {}
+  return (
+    <section className={styles.part} aria-labelledby={id} data-mark={colour}>
+      <h4 id={id} className={`tiny semibold ${styles.partHead}`} title={name} data-mark={colour}>
+        <span aria-hidden="true">{initials}</span>
+        <span className="visually-hidden">{name}</span>
+      </h4>
+      <TimeColumn part={part} {...rest} />
+    </section>
+  )
+}
+
+/** The times of a column, from top to bottom. */
+function TimeColumn({ date, part, side, drag, axis, today, now, onOpen, onEnter }: TimeColumnProps) {
+  const { resource, closed, working, placed, paddings } = part
   const { hours } = axis
   const place = ({ from, to }: WallSpan) =>
     ({ '--from': `${yOf(axis, from)}px`, '--to': `${yOf(axis, to)}px` }) as CSSProperties
   const nowAt = date === today ? (wallMinutes(timeOfDay(now)) ?? 0) : undefined
+  const drop = drag.dragging?.drop
+  const dropped =
+    drop?.day === date && (resource === undefined || drop.resource === resource.id) ? drop : undefined
   return (
-    <section className={styles.day} aria-labelledby={id} data-narrow={narrow || undefined}>
-      <h3 id={id} className={`muted regular num ${styles.head}`} data-today={date === today || undefined}>
-        <span aria-hidden="true">
-          {shortWeekday(date)} <b>{dayOfMonth(date)}</b>
-        </span>
-        <span className="visually-hidden">
-          {longDay(date)}
-          {date === today && ', heute'}
-        </span>
-        <Strays placed={placed} main={main} onScroll={onScroll} />
-      </h3>
-      <div className={styles.column} data-drop={date} data-axis={JSON.stringify(axis)}>
-        {working.map((block) => (
-          <div key={block.from} className={styles.working} style={place(block)} />
-        ))}
-        <EmptyTimes
-          day={date}
-          hours={hours}
-          since={`${today}T${timeOfDay(now)}`}
-          place={place}
-          onEnter={onEnter}
-        />
-        {paddings.map((span) => (
-          <div key={span.from} className={styles.hem} style={place(span)} />
-        ))}
-        {closed !== null && (
-          <p
-            className={`muted tiny break hyphens ${styles.closed}`}
-            style={place({ from: roomFor(NOTE_LENGTH, hours.from, placed), to: hours.to })}
+    <div
+      className={styles.column}
+      data-drop={date}
+      data-resource={resource?.id}
+      data-mark={resource?.colour}
+      data-axis={JSON.stringify(axis)}
+    >
+      {working.map((block) => (
+        <div key={block.from} className={styles.working} style={place(block)} />
+      ))}
+      <EmptyTimes
+        day={date}
+        hours={hours}
+        since={`${today}T${timeOfDay(now)}`}
+        place={place}
+        onEnter={(day, time) => onEnter(day, time, resource?.id)}
+      />
+      {paddings.map((span) => (
+        <div key={span.from} className={styles.hem} style={place(span)} />
+      ))}
+      {closed !== null && (
+        <p
+          className={`muted tiny break hyphens ${styles.closed}`}
+          style={place({ from: roomFor(NOTE_LENGTH, hours.from, placed), to: hours.to })}
+        >
+          <b className={styles.reason}>{closed}</b> geschlossen
+        </p>
+      )}
+      {placed.length === 0 && closed === null && (
+        <p className={`muted tiny ${styles.none}`}>
+          {working.length === 0 ? 'Keine Ordination' : 'Keine Termine'}
+        </p>
+      )}
+      <ul className={styles.items}>
+        {placed.map(({ item, from, to, roomTo, left, share }) => (
+          <li
+            key={item.key}
+            className={styles.place}
+            style={
+              {
+                ...place({ from, to }),
+                '--room-to': `${yOf(axis, roomTo)}px`,
+                '--left': left,
+                '--share': share,
+              } as CSSProperties
+            }
           >
-            <b className={styles.reason}>{closed}</b> geschlossen
-          </p>
-        )}
-        {placed.length === 0 && closed === null && (
-          <p className={`muted tiny ${styles.none}`}>
-            {working.length === 0 ? 'Keine Ordination' : 'Keine Termine'}
-          </p>
-        )}
-        <ul className={styles.items}>
-          {placed.map(({ item, from, to, roomTo, left, share }) => (
-            <li
-              key={item.key}
-              className={styles.place}
-              style={
-                {
-                  ...place({ from, to }),
-                  '--room-to': `${yOf(axis, roomTo)}px`,
-                  '--left': left,
-                  '--share': share,
-                } as CSSProperties
+            <ItemBox
+              item={item}
+              height={Math.max(
+                yOf(axis, to) - yOf(axis, from),
+                Math.min(LEAST_BOX_PX, yOf(axis, roomTo) - yOf(axis, from)),
+              )}
+              nowAt={
+                nowAt !== undefined && from < nowAt && nowAt < to
+                  ? yOf(axis, nowAt) - yOf(axis, from)
+                  : undefined
               }
-            >
-              <ItemBox
-                item={item}
-                height={Math.max(
-                  yOf(axis, to) - yOf(axis, from),
-                  Math.min(LEAST_BOX_PX, yOf(axis, roomTo) - yOf(axis, from)),
-                )}
-                nowAt={
-                  nowAt !== undefined && from < nowAt && nowAt < to
-                    ? yOf(axis, nowAt) - yOf(axis, from)
-                    : undefined
-                }
-                isOver={Date.parse(item.end) <= now}
-                drag={drag}
-                onOpen={onOpen}
-              />
-            </li>
-          ))}
-        </ul>
-        {drag.dragging?.drop?.day === date && (
-          <div
-            className={styles.ghost}
-            style={place(drag.dragging.drop)}
-            data-verdict={drag.dragging.drop.verdict}
-          >
-            <DropText {...drag.dragging} drop={drag.dragging.drop} side={side} />
-          </div>
-        )}
-        <NowLine day={date} axis={axis} />
-      </div>
-    </section>
+              isOver={Date.parse(item.end) <= now}
+              drag={drag}
+              onOpen={onOpen}
+            />
+          </li>
+        ))}
+      </ul>
+      {drag.dragging && dropped && (
+        <div className={styles.ghost} style={place(dropped)} data-verdict={dropped.verdict}>
+          <DropText booking={drag.dragging.booking} drop={dropped} side={side} name={resource?.name} />
+        </div>
+      )}
+      <NowLine day={date} axis={axis} />
+    </div>
   )
 }
 
@@ -190,17 +231,25 @@ const VERDICTS: Readonly<Record<Drop['verdict'], string>> = {
   same: 'unverändert',
   taken: 'belegt',
   over: 'schon vorbei',
+  unoffered: 'bietet das nicht an',
 }
 
-type DropTextProps = { booking: CalendarBooking; drop: Drop; side: 'start' | 'end' }
+type DropTextProps = {
+  booking: CalendarBooking
+  drop: Drop
+  side: 'start' | 'end'
+  /** Whose column it is, where there are several. */
+  name: string | undefined
+}
 
-/** Shows `Di 12. 09:00 → 10:30` and the reason against that time, if there is one. */
-function DropText({ booking, drop: { day, from, verdict }, side }: DropTextProps) {
+/** Shows `Di 12. 09:00 → 10:30`, another doctor, and the reason against that time, if there is one. */
+function DropText({ booking, drop: { day, from, resource, verdict }, side, name }: DropTextProps) {
   return (
     <p className={`tiny semibold num ${styles.dropText}`} data-side={side}>
       <span className="nowrap">
         {shortWeekday(day)} {dayOfMonth(day)}. {timeOfDay(booking.start)} → {wallTime(from)}
       </span>
+      {name && resource !== booking.resource_id && <span>{name}</span>}
       {VERDICTS[verdict] && <span>{VERDICTS[verdict]}</span>}
     </p>
   )
@@ -219,7 +268,7 @@ function NowLine({ day, axis }: { day: Day; axis: Axis }) {
   )
 }
 
-type StraysProps = Pick<DayColumnProps, 'placed' | 'main' | 'onScroll'>
+type StraysProps = Pick<DayColumnProps, 'main' | 'onScroll'> & { placed: readonly Placed<BoardItem>[] }
 
 /** Leads to what the first look leaves out, with the time of what is farthest away. */
 function Strays({ placed, main, onScroll }: StraysProps) {
@@ -263,7 +312,7 @@ const STATUS_TEXT: Readonly<Record<BoardItem['look'], string>> = {
 }
 
 function ItemBox({ item, height, nowAt, isOver, drag, onOpen }: ItemBoxProps) {
-  const { booking, asked, look, title, note, start, href } = item
+  const { booking, asked, look, title, note, start, href, of } = item
   const status = STATUS_TEXT[look]
   const lines = linesIn(height)
   const attributes = {
@@ -274,14 +323,18 @@ function ItemBox({ item, height, nowAt, isOver, drag, onOpen }: ItemBoxProps) {
     'data-running': nowAt !== undefined || undefined,
     style: { '--text-lines': Math.max(1, lines), '--now': `${nowAt}px` } as CSSProperties,
     // The title holds the whole text, for boxes without room for it.
-    title: `${timeOfDay(start)} ${booking?.name ?? title}, ${note}`,
+    title: `${timeOfDay(start)} ${booking?.name ?? title}, ${note}${of ? `, ${of.name}` : ''}`,
+    'data-mark': of?.colour,
   }
   const text = (
     <>
       <span className={`semibold ${styles.title}`}>
         {booking !== undefined && <time dateTime={start}>{timeOfDay(start)}</time>} {title}
       </span>
-      <span className="ellipsis">{note}</span>
+      <span className="ellipsis">
+        {note}
+        {of && `, ${of.name}`}
+      </span>
       {status && <span className="visually-hidden">, {status}</span>}
     </>
   )

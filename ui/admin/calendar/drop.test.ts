@@ -71,3 +71,23 @@ test('a time that has begun cannot be dropped onto', () => {
   expect(dropped('10:30', { now: at('10:30') })).toBe('10:30–11:00 over')
   expect(dropped('10:30', { now: '2027-01-13T07:00:00+01:00' })).toBe('10:30–11:00 over')
 })
+
+test('in the column of another doctor its own hours and times count, and the present time is no standstill', () => {
+  const other = {
+    ...{ id: 'doctor-2', name: 'Dr. B' },
+    days: [{ date: DAY, working: WORKING.slice(1), closed: null }],
+  }
+  const calendar = {
+    days: [{ date: DAY, working: WORKING, closed: null }],
+    resources: [other],
+    occupied: [occupied('09:00', '09:40'), occupied('14:00', '14:30', { resource_id: 'doctor-2' })],
+  }
+  const verdict = (time: string, offered_by = ['doctor-1', 'doctor-2']) => {
+    const point = { day: DAY, at: minutes(time), resource: 'doctor-2' }
+    return dropAt(calendar, { ...BOOKING, offered_by }, point, Date.parse('2027-01-11T12:00:00+01:00'))
+  }
+  expect(verdict('09:05')).toMatchObject({ from: 542, resource: 'doctor-2', verdict: 'outside' })
+  expect(verdict('14:25').verdict).toBe('taken')
+  expect(verdict('15:00').verdict).toBe('free')
+  expect(verdict('15:00', ['doctor-1']).verdict).toBe('unoffered')
+})

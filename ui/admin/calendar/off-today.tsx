@@ -7,11 +7,14 @@ import { serverNow, viennaToday } from '../../api/server-clock.ts'
 import { ConfirmDialog } from '../../page/confirm-dialog.tsx'
 import type { Conflict } from '../absences/conflict.ts'
 import { ConflictDialog } from '../absences/conflict-dialog.tsx'
+import { useResourceChoice } from '../resources/resource-choice.ts'
 
 /** Closes the rest of today, and leads into its appointments, which are cancelled with one message. */
 export function OffToday({ onClose }: { onClose: () => void }) {
   const [listed, setListed] = useState<readonly Conflict[]>()
   const [since] = useState(serverNow)
+  const { choices, chosen } = useResourceChoice()
+  const name = choices.find(({ id }) => id === chosen)?.name
   const close = useMutation({
     mutationFn: async () => {
       const today = viennaToday()
@@ -20,7 +23,7 @@ export function OffToday({ onClose }: { onClose: () => void }) {
         title: 'Heute entfällt',
         start: `${today}T${timeOfDay(since)}`,
         end: `${addDays(today, 1)}T00:00`,
-        resource_id: null,
+        resource_id: chosen ?? null,
       }
       const { conflicts } = await adminRequest(admin.absences.check.$post({ json }))
       await adminRequest(admin.absences.$post({ json }))
@@ -51,8 +54,9 @@ export function OffToday({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <p>
-        Ab {clockTime(since)} kann heute niemand mehr buchen. Termine sagen Sie im nächsten Schritt ab, per
-        SMS und E-Mail auf einmal. Ein Termin, der schon läuft, ist dort nicht angehakt.
+        Ab {clockTime(since)} kann heute niemand mehr {name && `bei ${name} `}buchen. Termine sagen Sie im
+        nächsten Schritt ab, per SMS und E-Mail auf einmal. Ein Termin, der schon läuft, ist dort nicht
+        angehakt.
       </p>
     </ConfirmDialog>
   )

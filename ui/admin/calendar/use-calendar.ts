@@ -10,6 +10,7 @@ import { firstDay, type Period, rangeOf, shiftPeriod } from './weeks.ts'
 
 export type Calendar = InferResponseType<typeof admin.calendar.$get>
 export type CalendarDay = Calendar['days'][number]
+export type CalendarResource = NonNullable<Calendar['resources']>[number]
 export type CalendarBooking = Calendar['bookings'][number]
 
 const calendarQuery = ({ from, to }: { from: Day; to: Day }) =>

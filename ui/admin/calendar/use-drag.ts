@@ -1,10 +1,9 @@
 import { type PointerEvent, type RefCallback, useCallback, useEffect, useRef, useState } from 'react'
-import type { Day, WallMinutes } from '../../../src/shared/day.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { canMove } from '../appointment/actions-on.ts'
 import { minutesAt } from './axis.ts'
 import { minutesOf } from './day-layout.ts'
-import { type Drop, dropAt } from './drop.ts'
+import { type Drop, type DropPoint, dropAt } from './drop.ts'
 import type { Calendar, CalendarBooking } from './use-calendar.ts'
 
 /** Milliseconds that a finger rests before it drags. A finger that moves earlier scrolls the page. */
@@ -45,7 +44,8 @@ type DragOptions = {
 
 /**
  * Drags appointments to another time by mouse, or by finger after a long press. Columns are elements with
- * `data-drop` (their day) and `data-axis` (an Axis). Escape and a drop elsewhere cancel.
+ * `data-drop` (their day), `data-axis` (an Axis) and perhaps `data-resource` (whose column it is). Escape and
+ * a drop elsewhere cancel.
  */
 export function useDrag({ calendar, inPlace, onDrop }: DragOptions): Drag {
   const [dragging, setDragging] = useState<Dragging>()
@@ -189,12 +189,12 @@ function scrollAtEdge(y: number, begunAt: number): void {
   if (columns?.scrollTop === before) scrollBy(by)
 }
 
-/** Returns day and wall minutes at this point of the window, or undefined outside the columns. */
-function pointAt(x: number, y: number): { day: Day; at: WallMinutes } | undefined {
+/** Returns what lies at this point of the window, or undefined outside the columns. */
+function pointAt(x: number, y: number): DropPoint | undefined {
   const column = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-drop]')
   if (!column) return undefined
-  const { drop: day = '', axis = '' } = column.dataset
-  return { day, at: minutesAt(JSON.parse(axis), y - column.getBoundingClientRect().top) }
+  const { drop: day = '', axis = '', resource } = column.dataset
+  return { day, resource, at: minutesAt(JSON.parse(axis), y - column.getBoundingClientRect().top) }
 }
 
 /** Swallows the click with which a browser ends a drag. The next press is a click again. */

@@ -3,13 +3,16 @@ import type { InferResponseType } from 'hono/client'
 import type { Day } from '../../../src/shared/day.ts'
 import { admin, adminQuery, EVERY_MINUTE } from '../../api/admin.ts'
 import type { DayFacts } from '../components/month-grid.tsx'
+import { useResourceChoice } from '../resources/resource-choice.ts'
 import { appointmentsText, rangeOf } from './weeks.ts'
 
 export type DayLoad = InferResponseType<typeof admin.calendar.load.$get>[number]
 
-/** Loads how full the days of a month's sheet are. */
+/** Loads how full the days of a month's sheet are, of all doctors and rooms or of the chosen one. */
 export function useLoad(day: Day) {
-  return useQuery({ ...adminQuery(admin.calendar.load, { query: rangeOf('month', day) }), ...EVERY_MINUTE })
+  const { chosen } = useResourceChoice()
+  const query = { ...rangeOf('month', day), ...(chosen !== undefined && { resource: chosen }) }
+  return useQuery({ ...adminQuery(admin.calendar.load, { query }), ...EVERY_MINUTE })
 }
 
 /** Returns a function that gives the facts of a day for a month. */

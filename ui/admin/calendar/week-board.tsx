@@ -1,21 +1,23 @@
 import { type CSSProperties, useLayoutEffect, useRef } from 'react'
-import { type Day, type Instant, type WallMinutes, wallMinutes, wallTime } from '../../../src/shared/day.ts'
+import { type Instant, type WallMinutes, wallMinutes, wallTime } from '../../../src/shared/day.ts'
 import { timeOfDay } from '../../../src/shared/format.ts'
 import { useNow, viennaDay } from '../../api/server-clock.ts'
 import { type Axis, type Density, evenAxis, heightOf, layAxis, yOf } from './axis.ts'
-import { boardItems, paddingsOf } from './board-items.ts'
-import { DayColumn } from './day-column.tsx'
-import { hoursShown, layoutDay, mainHours, spanIn, type WallSpan, workingSpans } from './day-layout.ts'
-import type { Calendar } from './use-calendar.ts'
+import type { BoardColumn } from './board-columns.ts'
+import { DayColumn, type EnterTime } from './day-column.tsx'
+import { hoursShown, mainHours, type WallSpan } from './day-layout.ts'
 import type { Drag } from './use-drag.ts'
 import { useRoomBelow } from './use-room-below.ts'
 import styles from './week-board.module.css'
 
 /** Pixels of the day headings and of the card's border. */
 const HEAD_PX = 36
+/** Pixels of the initials below the heading of a day with parts, and of the narrowest part. */
+const PART_HEAD_PX = 20
+const LEAST_PART_PX = 38
 
 type WeekBoardProps = {
-  calendar: Calendar
+  columns: readonly BoardColumn[]
   now: Instant
   drag: Drag
   density: Density
@@ -23,37 +25,38 @@ type WeekBoardProps = {
   fitInto?: number
   /** @param box the pressed element */
   onOpen: (booking: string, box: Element) => void
-  onEnter: (day: Day, time: string) => void
+  onEnter: EnterTime
 }
 
 /**
- * Shows days side by side, or on a phone one below the other. The working day fits the window; earlier and
- * later hours are scrolled to.
+ * Shows days, or doctors and rooms, side by side, or on a phone one below the other. The working day fits the
+ * window; earlier and later hours are scrolled to.
  */
-export function WeekBoard({ calendar, now, drag, density, fitInto, onOpen, onEnter }: WeekBoardProps) {
+export function WeekBoard({ columns, now, drag, density, fitInto, onOpen, onEnter }: WeekBoardProps) {
   const scroller = useRef<HTMLDivElement>(null)
-  const room = useRoomBelow(scroller) - HEAD_PX
+  const hasParts = columns.some((column) => !column.resource && column.parts.some((part) => part.resource))
+  const headPx = HEAD_PX + (hasParts ? PART_HEAD_PX : 0)
+  const room = useRoomBelow(scroller) - headPx
   const today = viennaDay(now)
-  const items = boardItems(calendar, calendar.days)
-  const paddings = paddingsOf(calendar)
-  const days = calendar.days.map(({ date, working, closed }) => ({
-    date,
-    closed,
-    working: workingSpans(working),
-    placed: layoutDay(date, items),
-    paddings: paddings.flatMap((span) => spanIn(date, span) ?? []),
-  }))
-  const placed = days.flatMap((day) => day.placed)
-  const working = days.flatMap((day) => day.working)
+  const parts = columns.flatMap((column) => column.parts)
+  const placed = parts.flatMap((part) => part.placed)
+  const working = parts.flatMap((part) => part.working)
   const hours = hoursShown([...working, ...placed])
   const main = mainHours(hours, working, placed)
   const axis = fitInto
     ? evenAxis(hours, fitInto)
     : layAxis({ hours, main, items: placed, working, room, density })
-  const isNarrow = ({ working, placed }: (typeof days)[number]) =>
-    !fitInto && working.length + placed.length === 0
-  const columns = days.map((day) => (isNarrow(day) ? '44px' : 'minmax(0, 1fr)'))
-  const firstDay = days[0]?.date
+  const isNarrow = ({ resource, parts }: BoardColumn) =>
+    !fitInto &&
+    resource === undefined &&
+    parts.every(({ working, placed }) => working.length + placed.length === 0)
+  const widths = columns.map((column) => {
+    if (isNarrow(column)) return '44px'
+    return hasParts
+      ? `minmax(${column.parts.length * LEAST_PART_PX}px, ${column.parts.length}fr)`
+      : 'minmax(0, 1fr)'
+  })
+  const firstDay = columns[0]?.date
   const top = yOf(axis, main.from)
   const scrollTo = (y: number) => {
     scroller.current?.scrollTo({ top: y })
@@ -66,16 +69,17 @@ export function WeekBoard({ calendar, now, drag, density, fitInto, onOpen, onEnt
         ref={scroller}
         className={styles.scroller}
         data-scroll
-        style={{ '--room': `${room + HEAD_PX}px` } as CSSProperties}
+        style={{ '--room': `${room + headPx}px` } as CSSProperties}
       >
         <div
           className={styles.board}
           ref={fitInto ? undefined : drag.area}
           data-list={!fitInto || undefined}
+          data-parts={hasParts || undefined}
           style={
             {
               '--height': `${heightOf(axis)}px`,
-              '--columns': columns.join(' '),
+              '--columns': widths.join(' '),
               '--lines': fullHours(hours)
                 .map((at) => `linear-gradient(var(--border), var(--border)) 0 ${yOf(axis, at)}px / 100% 1px`)
                 .map((line) => `${line} no-repeat`)
@@ -89,14 +93,14 @@ export function WeekBoard({ calendar, now, drag, density, fitInto, onOpen, onEnt
                 {wallTime(at)}
               </span>
             ))}
-            {days.some(({ date }) => date === today) && <NowOnAxis axis={axis} />}
+            {columns.some(({ date }) => date === today) && <NowOnAxis axis={axis} />}
           </div>
-          {days.map((day, i) => (
+          {columns.map((column, i) => (
             <DayColumn
-              key={day.date}
-              {...day}
-              narrow={isNarrow(day)}
-              side={i < 3 ? 'start' : 'end'}
+              key={`${column.date} ${column.resource?.id}`}
+              column={column}
+              narrow={isNarrow(column)}
+              side={i === 0 || i < columns.length / 2 - 0.5 ? 'start' : 'end'}
               drag={drag}
               axis={axis}
               main={main}
@@ -176,8 +180,8 @@ function labelled(axis: Axis): WallMinutes[] {
   })
 }
 
-/** Shows the days as columns over the whole window while an appointment of a list is dragged. */
-export function DragBoard({ calendar, now, drag }: { calendar: Calendar; now: Instant; drag: Drag }) {
+/** Shows the columns over the whole window while an appointment of a list is dragged. */
+export function DragBoard({ columns, now, drag }: Pick<WeekBoardProps, 'columns' | 'now' | 'drag'>) {
   if (!drag.dragging) return null
   return (
     <div className={styles.overlay}>
@@ -186,7 +190,7 @@ export function DragBoard({ calendar, now, drag }: { calendar: Calendar; now: In
         loslassen.
       </p>
       <WeekBoard
-        calendar={calendar}
+        columns={columns}
         now={now}
         drag={drag}
         density="compact"

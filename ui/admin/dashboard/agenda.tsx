@@ -5,6 +5,7 @@ import { askedFor, askedInsteadOf } from '../../../src/shared/move-asked.ts'
 import { gapsIn, nowOn, spanIn, type WallSpan, workingSpans } from '../calendar/day-layout.ts'
 import { patientPath } from '../components/patient-path.ts'
 import { useSearchState } from '../components/use-search-state.ts'
+import { useResourceChoice } from '../resources/resource-choice.ts'
 import styles from './dashboard.module.css'
 import type { OverviewDay } from './use-dashboard.ts'
 
@@ -13,6 +14,8 @@ type AgendaProps = { title: string; day: OverviewDay; now: Instant }
 /** Shows a day's appointments with the free time between them and a line for now. */
 export function Agenda({ title, day, now }: AgendaProps) {
   const [, change] = useSearchState('booking')
+  const { choices, chosen } = useResourceChoice()
+  const nameOf = (id: string) => choices.find((one) => chosen === undefined && one.id === id)?.name
   const rows = [
     ...day.bookings.map((row) => ({ ...row, note: row.move && askedFor(row.move.start), isAsked: false })),
     ...day.moves.map((row) => ({ ...row, ...row.move, note: askedInsteadOf(row.start), isAsked: true })),
@@ -42,7 +45,10 @@ export function Agenda({ title, day, now }: AgendaProps) {
               if (line.kind === 'earlier')
                 return (
                   <li key="earlier" className={`muted ${styles.earlier}`}>
-                    <Link className="plain-link" href={`/admin/bookings?view=day&date=${day.date}`}>
+                    <Link
+                      className="plain-link"
+                      href={`/admin/bookings?view=day&date=${day.date}${chosen === undefined ? '' : `&resource=${encodeURIComponent(chosen)}`}`}
+                    >
                       {line.count} frühere Termine
                     </Link>
                   </li>
@@ -77,6 +83,9 @@ export function Agenda({ title, day, now }: AgendaProps) {
                     )}
                   </span>
                   <span className={`muted ${styles.service}`}>{row.service_name}</span>
+                  {nameOf(row.resource_id) && (
+                    <span className={`muted tiny ${styles.note}`}>{nameOf(row.resource_id)}</span>
+                  )}
                   {row.note && <span className={`muted tiny ${styles.note}`}>{row.note}</span>}
                 </li>
               )

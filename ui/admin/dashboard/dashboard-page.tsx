@@ -19,6 +19,8 @@ import {
 } from '../first-steps/use-first-steps.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { SAVE_FAILURE, toOutcome } from '../forms/use-submit-form.ts'
+import { useResourceChoice } from '../resources/resource-choice.ts'
+import { ResourceFilter } from '../resources/resource-filter.tsx'
 import { Agenda } from './agenda.tsx'
 import { LoadChart, WeekChart } from './charts.tsx'
 import styles from './dashboard.module.css'
@@ -54,9 +56,12 @@ function Dashboard({
   overview: Overview
 }) {
   const instant = Date.parse(now)
+  const { choices } = useResourceChoice()
   return (
     <>
-      <PageHead title={waitingText(requests.length)} lead={`${fullDay(now)}, ${clockTime(now)}`} />
+      <PageHead title={waitingText(requests.length)} lead={`${fullDay(now)}, ${clockTime(now)}`}>
+        {choices.length > 0 && <ResourceFilter />}
+      </PageHead>
       <div className="stack">
         <div className={styles.top}>
           <RequestList requests={requests} />

@@ -1,14 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
 import { admin, adminQuery, EVERY_MINUTE } from '../../api/admin.ts'
+import { useResourceChoice } from '../resources/resource-choice.ts'
 
 export type Overview = InferResponseType<typeof admin.overview.$get>
 export type OverviewDay = Overview['today']
 export type OpenRequest = Overview['requests'][number]
 
+/** Loads the start page, of all doctors and rooms or of the chosen one. */
 export function useDashboard() {
+  const { chosen } = useResourceChoice()
   return useQuery({
-    ...adminQuery(admin.overview, { query: {} }),
+    ...adminQuery(admin.overview, { query: chosen === undefined ? {} : { resource: chosen } }),
     ...EVERY_MINUTE,
+    placeholderData: keepPreviousData,
   })
 }

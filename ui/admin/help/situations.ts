@@ -36,7 +36,7 @@ export const SITUATIONS = {
   },
   verschieben: {
     state: 'admin-booking-details',
-    text: 'Öffnen Sie den Termin, im Kalender oder über „Finden“. Drücken Sie „Verschieben“ oder „Andere Zeit“ und wählen Sie eine freie Zeit. Im Kalender können Sie den Termin auch mit der Maus ziehen. Die Person bekommt die neue Zeit, außer Sie nehmen den Haken bei „benachrichtigen“ weg. Hat sie online um die neue Zeit gebeten, bestätigen Sie diese auf der Übersicht.',
+    text: 'Öffnen Sie den Termin, im Kalender oder über „Finden“. Drücken Sie „Verschieben“ oder „Andere Zeit“ und wählen Sie eine freie Zeit. Im Kalender können Sie den Termin auch mit der Maus ziehen. Sind Sie mehrere, ziehen Sie ihn am Tag auch in die Spalte eines anderen Arztes, oder Sie wählen „Bei wem“. Die Person bekommt die neue Zeit, außer Sie nehmen den Haken bei „benachrichtigen“ weg. Hat sie online um die neue Zeit gebeten, bestätigen Sie diese auf der Übersicht.',
   },
   absagen: {
     state: 'admin-cancel-by-telephone',

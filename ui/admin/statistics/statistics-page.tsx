@@ -9,6 +9,8 @@ import { Loaded } from '../../page/loaded.tsx'
 import { download } from '../components/download.ts'
 import { PageHead, PageSkeleton } from '../components/page.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
+import { useResourceChoice } from '../resources/resource-choice.ts'
+import { ResourceFilter } from '../resources/resource-filter.tsx'
 import { useServices } from '../services/use-services.ts'
 import { BarChart } from './bar-chart.tsx'
 import { FIGURES, hourShare, numberText, shareText, sumsOf } from './figures.ts'
@@ -22,6 +24,8 @@ const COMPARED = 12
 export function StatisticsPage() {
   const [{ service }, change] = useSearchState('service')
   const { services = [] } = useServices()
+  const { chosen } = useResourceChoice()
+  const query = { ...(service && { service }), ...(chosen !== undefined && { resource: chosen }) }
   return (
     <>
       <PageHead
@@ -40,11 +44,12 @@ export function StatisticsPage() {
               ))}
             </SelectInput>
           </Field>
-          <CsvButton service={service} table="months" label="Monate als CSV" />
-          <CsvButton service={service} table="hours" label="Auslastung als CSV" />
+          <ResourceFilter />
+          <CsvButton query={query} table="months" label="Monate als CSV" />
+          <CsvButton query={query} table="hours" label="Auslastung als CSV" />
         </div>
         <Loaded
-          query={useStatistics(service)}
+          query={useStatistics(query)}
           failure="Auswertung konnte nicht geladen werden."
           skeleton={<PageSkeleton heights={[120, 280, 280]} />}
         >
@@ -65,16 +70,15 @@ export function StatisticsPage() {
   )
 }
 
-type CsvButtonProps = { service: string; table: 'months' | 'hours'; label: string }
+type CsvButtonProps = { query: Parameters<typeof useStatistics>[0]; table: 'months' | 'hours'; label: string }
 
-function CsvButton({ service, table, label }: CsvButtonProps) {
+function CsvButton({ query, table, label }: CsvButtonProps) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
   const save = async () => {
     setBusy(true)
     try {
-      const query = { table, ...(service && { service }) }
-      const csv = await adminText(admin['statistics.csv'].$get({ query }))
+      const csv = await adminText(admin['statistics.csv'].$get({ query: { table, ...query } }))
       download(`auswertung-${table === 'months' ? 'monate' : 'stunden'}.csv`, 'text/csv', csv)
       setFailure(undefined)
     } catch (error) {

@@ -6,10 +6,10 @@ export type Statistics = InferResponseType<typeof admin.statistics.$get, 200>
 export type MonthFigures = Statistics['months'][number]
 export type HourLoad = Statistics['hours'][number]
 
-/** Loads the figures. @param service its id; empty for all services */
-export function useStatistics(service: string) {
+/** Loads the figures of the given service and doctor or room, or of all. */
+export function useStatistics(query: { service?: string; resource?: string }) {
   return useQuery({
-    ...adminQuery(admin.statistics, { query: service ? { service } : {} }),
+    ...adminQuery(admin.statistics, { query }),
     placeholderData: keepPreviousData,
   })
 }
