@@ -89,11 +89,10 @@ type TimeColumnProps = Omit<DayColumnProps, 'column' | 'narrow' | 'main' | 'onSc
 
 /** One doctor or room within a day, with initials as its head. */
 function DayPart({ part, ...rest }: TimeColumnProps) {
-  const id = useId()
   const { name, initials, colour } = part.resource ?? {}
   return (
-    <section className={styles.part} aria-labelledby={id} data-mark={colour}>
-      <h4 id={id} className={`tiny semibold ${styles.partHead}`} title={name} data-mark={colour}>
+    <section className={styles.part} aria-label={`${name}, ${longDay(rest.date)}`} data-mark={colour}>
+      <h4 className={`tiny semibold ${styles.partHead}`} title={name} data-mark={colour}>
         <span aria-hidden="true">{initials}</span>
         <span className="visually-hidden">{name}</span>
       </h4>
