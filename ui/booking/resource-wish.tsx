@@ -14,13 +14,17 @@ type ResourceWishProps = {
  * loaded only there. Until then, and when that fails, any doctor is meant.
  */
 export function ResourceWish({ resources, chosen, onChoose }: ResourceWishProps) {
-  const { data } = useCode('resource choice', () => import('./resource-choice.tsx'), resources !== undefined)
+  const { data } = useCode(
+    'resource wish',
+    () => import('./resource-wish-field.tsx'),
+    resources !== undefined,
+  )
   const isGone = chosen !== undefined && resources?.every(({ id }) => id !== chosen)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it depends only on whether the wish can be met
   useEffect(() => {
     if (isGone) onChoose(undefined)
   }, [isGone])
   return (
-    data && resources && <data.ResourceChoice resources={resources} chosen={chosen} onChoose={onChoose} />
+    data && resources && <data.ResourceWishField resources={resources} chosen={chosen} onChoose={onChoose} />
   )
 }

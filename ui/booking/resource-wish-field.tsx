@@ -1,14 +1,14 @@
 import type { NamedResource } from '../../src/shared/resource.ts'
 import { Field, SelectInput } from '../components/field.tsx'
 
-type ResourceChoiceProps = {
+type ResourceWishFieldProps = {
   resources: readonly NamedResource[]
   chosen: string | undefined
   onChoose: (id: string | undefined) => void
 }
 
-/** The choice of a doctor or a room, or of any. */
-export function ResourceChoice({ resources, chosen, onChoose }: ResourceChoiceProps) {
+/** The field in which the patient wishes for a doctor or a room, or for any. */
+export function ResourceWishField({ resources, chosen, onChoose }: ResourceWishFieldProps) {
   return (
     <div className="mb-4">
       <Field label="Zu wem möchten Sie?">

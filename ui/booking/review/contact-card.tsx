@@ -5,50 +5,12 @@ import { countryName } from '../../../src/shared/contact/countries.ts'
 import { showPhone } from '../../../src/shared/contact/phone.ts'
 import { maskSvnr, socialSecurityNumber } from '../../../src/shared/contact/svnr.ts'
 import { plainDay } from '../../../src/shared/format.ts'
-import { durationText, priceText } from '../../../src/shared/service/service.ts'
-import type { Slot } from '../../api/free-times.ts'
-import type { Service } from '../../api/public.ts'
 import { viennaToday } from '../../api/server-clock.ts'
-import { Button } from '../../components/button.tsx'
 import { Fact, FactList } from '../../components/card.tsx'
 import { EmailText } from '../../components/line-breaks.tsx'
-import { DateTile } from '../../page/date-tile.tsx'
 import { useTakesSms } from '../../patient/sms-reminder.tsx'
 import type { Dispatch } from '../wizard/wizard.ts'
-
-type AppointmentCardProps = {
-  slot: Slot
-  service: Service | undefined
-  /** The name of the doctor or room, where the practice has several. */
-  resource: string | undefined
-  dispatch: Dispatch
-}
-
-/** Shows the chosen slot and service, with buttons to change them. */
-export function AppointmentCard({ slot, service, resource, dispatch }: AppointmentCardProps) {
-  const changeSlot = () => dispatch({ type: 'step requested', step: 3 })
-  const changeService = () => dispatch({ type: 'step requested', step: 2 })
-  return (
-    <div className="card">
-      <DateTile start={slot.start}>
-        <Change what="Termin" onPress={changeSlot} />
-      </DateTile>
-      <FactList>
-        <Fact label="Leistung" action={<Change what="Leistung" onPress={changeService} />}>
-          {service?.name}
-        </Fact>
-        {resource && <Fact label="Bei">{resource}</Fact>}
-        {service && (
-          <Fact label={durationText(service) ? 'Dauer, Preis' : 'Preis'}>
-            <span className="num">
-              {[durationText(service), priceText(service.price)].filter(Boolean).join(', ')}
-            </span>
-          </Fact>
-        )}
-      </FactList>
-    </div>
-  )
-}
+import { ChangeButton } from './change-button.tsx'
 
 /** Shows the entered contact, with a button to change it. */
 export function ContactCard({ contact, dispatch }: { contact: Contact; dispatch: Dispatch }) {
@@ -57,13 +19,14 @@ export function ContactCard({ contact, dispatch }: { contact: Contact; dispatch:
   const { birthDate, svn4, booker, ...reach } = facts
   const { email, mobile, reminderBySms, address, zip, city, country, ...others } = reach
   others satisfies NoOthers
+  // A minor who books alone gets no SMS (docs/behaviour.md 10.44), and is no "Herr" or "Frau" (5.2).
   const isMinorAlone = !booker && isMinor(birthDate, viennaToday())
   const remindsBySms = useTakesSms(mobile, country) && reminderBySms && !isMinorAlone
   const number = socialSecurityNumber({ svn4, birthDate })
   return (
     <div className="card">
       <FactList>
-        <Fact label="Für" action={<Change what="Ihre Daten" onPress={changeContact} />}>
+        <Fact label="Für" action={<ChangeButton what="Ihre Daten" onPress={changeContact} />}>
           {patientName(isMinorAlone ? { ...contact, salutation: '' } : contact)}
           <br />
           <span className="muted num">geboren am {plainDay(birthDate)}</span>
@@ -101,13 +64,5 @@ export function ContactCard({ contact, dispatch }: { contact: Contact; dispatch:
         )}
       </FactList>
     </div>
-  )
-}
-
-function Change({ what, onPress }: { what: string; onPress: () => void }) {
-  return (
-    <Button kind="link" aria-label={`${what} ändern`} onClick={onPress}>
-      Ändern
-    </Button>
   )
 }

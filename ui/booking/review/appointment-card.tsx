@@ -1,0 +1,41 @@
+import { durationText, priceText } from '../../../src/shared/service/service.ts'
+import type { Slot } from '../../api/free-times.ts'
+import type { Service } from '../../api/public.ts'
+import { Fact, FactList } from '../../components/card.tsx'
+import { DateTile } from '../../page/date-tile.tsx'
+import type { Dispatch } from '../wizard/wizard.ts'
+import { ChangeButton } from './change-button.tsx'
+
+type AppointmentCardProps = {
+  slot: Slot
+  service: Service | undefined
+  /** The name of the doctor or room, where the practice has several. */
+  resource: string | undefined
+  dispatch: Dispatch
+}
+
+/** Shows the chosen slot and service, with buttons to change them. */
+export function AppointmentCard({ slot, service, resource, dispatch }: AppointmentCardProps) {
+  const changeSlot = () => dispatch({ type: 'step requested', step: 3 })
+  const changeService = () => dispatch({ type: 'step requested', step: 2 })
+  return (
+    <div className="card">
+      <DateTile start={slot.start}>
+        <ChangeButton what="Termin" onPress={changeSlot} />
+      </DateTile>
+      <FactList>
+        <Fact label="Leistung" action={<ChangeButton what="Leistung" onPress={changeService} />}>
+          {service?.name}
+        </Fact>
+        {resource && <Fact label="Bei">{resource}</Fact>}
+        {service && (
+          <Fact label={durationText(service) ? 'Dauer, Preis' : 'Preis'}>
+            <span className="num">
+              {[durationText(service), priceText(service.price)].filter(Boolean).join(', ')}
+            </span>
+          </Fact>
+        )}
+      </FactList>
+    </div>
+  )
+}

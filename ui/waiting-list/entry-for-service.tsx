@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import type { WaitingEntry, WaitingTerms } from '../../src/shared/waiting-list.ts'
+import type { Service } from '../api/public.ts'
+import { Banner } from '../components/banner.tsx'
+import { Skeleton } from '../components/skeleton.tsx'
+import { Loaded } from '../page/loaded.tsx'
+import { useGoBack } from '../patient/patient-page.tsx'
+import { servicesQuery } from '../patient/services.ts'
+import { waitingUrl } from '../patient/waiting-list/addresses.ts'
+import { useWaitingEntry, useWaitingTerms } from '../patient/waiting-list/use-waiting-list.ts'
+import { NextStep } from './next-step.tsx'
+import { WishesForm } from './wishes-form.tsx'
+import { headingFor, howItWorks, LeadHeading, openWeekdays } from './wishes-words.tsx'
+
+/** Asks for any time of a service. @param entryId the entry to change; empty for a new one */
+export function EntryForService({ serviceId, entryId }: { serviceId: string; entryId: string }) {
+  const services = useQuery(servicesQuery)
+  const entry = useWaitingEntry(entryId)
+  const terms = useWaitingTerms()
+  const isLoaded = !terms.isPending && (entryId === '' || entry.data !== undefined || entry.isError)
+  const service = services.data?.find(({ id }) => id === serviceId)
+  return (
+    <>
+      <LeadHeading lead={howItWorks('passende', terms.data)}>{headingFor(service?.name)}</LeadHeading>
+      <Loaded
+        query={services}
+        failure="Die Leistungen konnten nicht geladen werden."
+        skeleton={<Skeleton height={420} />}
+      >
+        {() => isLoaded && <ServiceForm service={service} entry={entry.data} terms={terms.data} />}
+      </Loaded>
+    </>
+  )
+}
+
+type ServiceFormProps = {
+  service: Service | undefined
+  entry: WaitingEntry | undefined
+  terms: WaitingTerms | undefined
+}
+
+function ServiceForm({ service, entry, terms }: ServiceFormProps) {
+  const [, navigate] = useLocation()
+  const goBack = useGoBack('/')
+  if (!service)
+    return (
+      <>
+        <Banner tone="warning" title="Diese Leistung gibt es nicht mehr." />
+        <NextStep booking={null} />
+      </>
+    )
+  return (
+    <WishesForm
+      target={{ service_id: service.id }}
+      entry={entry}
+      weekdays={openWeekdays(terms)}
+      chosen={service.name}
+      onBack={goBack}
+      onDone={(made) => navigate(waitingUrl(made), { replace: true })}
+    />
+  )
+}
