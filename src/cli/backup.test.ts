@@ -131,10 +131,11 @@ describe('ordi backup, verify and restore', () => {
     const plain = () => readdirSync(DATA_DIR).filter((name) => name.startsWith('temporary-'))
     const killed = spawn(process.execPath, [MAIN, 'backup'], { env: { DATA_DIR } })
     const ended = once(killed, 'exit')
-    await expect.poll(plain, { interval: 5, timeout: 30_000 }).toHaveLength(1)
+    await expect.poll(plain, { interval: 5, timeout: 30_000 }).not.toEqual([])
     killed.kill('SIGKILL')
     await ended
-    expect(plain()).toHaveLength(1)
+    // The copy, and a second file where SQLite or the encryption has one open.
+    expect(plain()).not.toEqual([])
     await ordi(['admin', 'list'], { DATA_DIR })
     expect([plain(), readdirSync(join(DATA_DIR, 'backups'))]).toEqual([[], []])
   })
