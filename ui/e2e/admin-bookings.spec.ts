@@ -296,9 +296,9 @@ test('a patient who calls cancels late, without a message, and the practice note
   ).toBeVisible()
   await details.getByRole('button', { name: 'Wieder eintragen' }).click()
   await expect(details.getByText('Termin ist wieder eingetragen, der Patient wird informiert.')).toBeVisible()
-  expect(portal.rows('select distinct kind from messages where booking_id = ?', id)).toEqual([
-    { kind: 'confirmed' },
-  ])
+  // By the time of day, a reminder may be due just then.
+  const told = `select distinct kind from messages where booking_id = ? and kind <> 'reminder'`
+  expect(portal.rows(told, id)).toEqual([{ kind: 'confirmed' }])
 })
 
 test('keys do what the visible controls do, unless somebody types or has switched them off', async ({
