@@ -24,14 +24,6 @@ export function withoutLineBreaks(text: ReactNode): ReactNode {
 }
 
 /**
- * Marks where long words may be divided, for large text on a phone. Some browsers have no German dictionary,
- * where `hyphens: auto` alone lets them break anywhere, without a hyphen.
- */
-export function withSoftHyphens(text: string): string {
-  return text.replace(/Termin(?=übersicht)|Barriere(?=freiheit)|ver(?=schieben)/g, '$&\u00ad')
-}
-
-/**
  * An e-mail address that is too long for one line breaks only after `@`, a full stop, a hyphen or an
  * underscore.
  */

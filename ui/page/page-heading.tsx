@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { usePractice } from '../api/status.ts'
-import { withoutLineBreaks, withSoftHyphens } from '../components/line-breaks.tsx'
+import { withoutLineBreaks } from '../components/line-breaks.tsx'
 
 // Screen readers announce a freshly loaded page by themselves. Therefore only later headings take the focus.
 let shownBefore = false
@@ -29,7 +29,7 @@ export function PageHeading({ children, lead }: PageHeadingProps) {
   return (
     <div className="page-heading">
       <h1 ref={heading} tabIndex={-1}>
-        {typeof children === 'string' ? withSoftHyphens(children) : children}
+        {children}
       </h1>
       {lead && <p className="lead mt-2">{withoutLineBreaks(lead)}</p>}
     </div>

@@ -6,7 +6,6 @@ import type { Booking } from '../../api/appointment.ts'
 import { serverNow, viennaToday } from '../../api/server-clock.ts'
 import { useCancelHours } from '../../api/status.ts'
 import { LinkButton } from '../../components/button.tsx'
-import { withSoftHyphens } from '../../components/line-breaks.tsx'
 import { telLink } from '../../components/links.ts'
 import { byPhoneSentence } from '../near-start.ts'
 import styles from './overview.module.css'
@@ -32,7 +31,7 @@ export function Changes({ booking: { id, slot, move, practice } }: { booking: Bo
             <>
               <LinkButton to={`/patient/move?${query}`}>
                 <CalendarClock />
-                {move ? 'Andere Zeit wählen' : withSoftHyphens('Termin verschieben')}
+                {move ? 'Andere Zeit wählen' : 'Termin verschieben'}
               </LinkButton>
               <LinkButton kind="danger" to={`/patient/reject?${query}`}>
                 <CalendarX />
