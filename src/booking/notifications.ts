@@ -40,17 +40,18 @@ export function notifySeriesConfirmed(ctx: Ctx, series: readonly Booking[], mess
   notify(ctx, { kind: 'series-confirmed', booking, facts: { times: timesOf(ctx, series), message } })
 }
 
-/** A moved appointment, and its start before that. */
-type Moved = Readonly<{ booking: Booking; from: Instant }>
+/** A moved appointment, with its start and the id of its resource before that. */
+type Moved = Readonly<{ booking: Booking; from: Instant; fromResource: string }>
 
 /** Tells the patient that an appointment and the later ones of its series were moved. */
 export function notifySeriesMoved(ctx: Ctx, moved: readonly Moved[], message: string): void {
   const [first] = moved
   if (first === undefined) return
-  const times = timesOf(
-    ctx,
-    moved.map(({ booking }) => booking),
-  ).map((time, i) => ({ ...time, from: moved[i]?.from as Instant }))
+  const bookings = moved.map(({ booking }) => booking)
+  const times = timesOf(ctx, bookings).map((time, i) => {
+    const { booking, from, fromResource } = moved[i] as Moved
+    return { ...time, from, fromDoctor: otherDoctor(ctx, booking, fromResource) }
+  })
   notify(ctx, { kind: 'series-moved', booking: first.booking, facts: { times, message } })
 }
 
@@ -64,11 +65,11 @@ export function notifySeriesCancelled(ctx: Ctx, cancelled: readonly Booking[], m
 }
 
 function timesOf(ctx: Ctx, series: readonly Booking[]): SeriesTime[] {
-  const hasOne = series.every(({ resourceId }) => resourceId === series[0]?.resourceId)
+  const hasOneDoctor = series.every(({ resourceId }) => resourceId === series[0]?.resourceId)
   return series.map((booking) => ({
     place: seriesText(findSeriesPlace(ctx, booking)),
     startsAt: booking.startsAt,
-    doctor: hasOne ? undefined : resourceFor(ctx, booking.resourceId)?.name,
+    doctor: hasOneDoctor ? undefined : resourceFor(ctx, booking.resourceId)?.name,
     overviewUrl: patientUrl(ctx, `/patient/overview?id=${booking.id}`),
   }))
 }

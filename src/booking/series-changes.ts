@@ -10,7 +10,7 @@ import { getBooking } from './bookings.ts'
 import { recordEvent } from './events.ts'
 import { tooLate, transition } from './life-cycle.ts'
 import { assertPossibleStart } from './manual-booking.ts'
-import { assertOffered, assertShown, assertStands, changeTime } from './moves.ts'
+import { assertHasChoice, assertShown, assertStands, changeTime } from './moves.ts'
 import {
   notifyCancelledByStaff,
   notifyMoved,
@@ -99,12 +99,16 @@ export function moveLater(
     const byStart = start > booking.startsAt ? moved.toReversed() : moved
     const [first] = byStart
     if (notify && byStart.length > 1) notifySeriesMoved(ctx, byStart, message)
-    else if (notify && first) notifyMoved(ctx, first.booking, { ...first, message, by: 'practice' })
+    else if (notify && first) {
+      const { booking: only, ...before } = first
+      notifyMoved(ctx, only, { ...before, message, by: 'practice' })
+    }
     const bookings = byStart.map((each) => each.booking)
     if (!undoable) return { bookings }
-    for (const each of inOrder) makeUndoable(ctx, each)
-    const undoUntil = makeUndoable(ctx, booking)
-    return { bookings, undoUntil }
+    const undoUntilOf = new Map(inOrder.map((each) => [each.id, makeUndoable(ctx, each)]))
+    // The appointment itself may be where it should be already, and is then not changed.
+    const undoUntil = undoUntilOf.get(booking.id)
+    return { bookings, ...(undoUntil !== undefined && { undoUntil }) }
   })
 }
 
@@ -113,7 +117,7 @@ function moveOne(
   booking: Booking,
   { start, wish, message }: Pick<MoveLater, 'start' | 'wish' | 'message'>,
 ): Booking {
-  assertOffered(ctx, booking, wish)
+  assertHasChoice(ctx, booking, wish)
   assertPossibleStart(ctx, start)
   const occupied = `${shortDayTime(start)}: Diese Zeit ist schon belegt. Die Termine bleiben, wo sie sind.`
   const change = { resourceId: wish, moves: booking.moves + 1, occupied }

@@ -50,6 +50,14 @@ const moveTo = (id: string, start: string, wish?: string) =>
     notify: true,
     undoable: true,
   })
+const moveLaterTo = (wish: string, from: { id: string } | undefined, start = '') =>
+  moveLater(app.assistant(), from?.id ?? '', {
+    start: Date.parse(start),
+    wish,
+    message: '',
+    notify: true,
+    undoable: true,
+  })
 const WEEKS = [13, 20, 27].map((day) => `2027-01-${day}T10:00:00+01:00`)
 const enterSeries = ({ starts, wish }: { starts: readonly string[]; wish?: string }) =>
   createSeries(app.assistant(), {
@@ -69,8 +77,9 @@ const planAt = (start: string, wish?: string) =>
     times: WEEKS.length,
     wish,
   })
-const elsewhere = ({ elsewhere }: { elsewhere: readonly { resourceId: string; start: number }[] }) =>
-  elsewhere.map(({ resourceId, start }) => `${resourceId} ${isoAt(start).slice(5, 16)}`)
+const shortTime = (start: number) => isoAt(start).slice(5, 16)
+const timesElsewhere = ({ elsewhere }: { elsewhere: readonly { resourceId: string; start: number }[] }) =>
+  elsewhere.map(({ resourceId, start }) => `${resourceId} ${shortTime(start)}`)
 const bookingRow = (id: string) =>
   app.rows('select resource_id, move_to_resource_id from bookings where id = ?', id)[0]
 
@@ -91,16 +100,8 @@ describe('a move', () => {
 
   it('of an appointment and the later ones of its series takes all of them to another doctor, or none', () => {
     const { bookings } = enterSeries({ starts: WEEKS, wish: 'doctor-1' })
-    const toB = (start: string, from = bookings[1]) =>
-      moveLater(app.assistant(), from?.id ?? '', {
-        start: Date.parse(start),
-        wish: 'b',
-        message: '',
-        notify: true,
-        undoable: true,
-      })
     app.pass(60_000)
-    toB('2027-01-20T10:30:00+01:00')
+    moveLaterTo('b', bookings[1], '2027-01-20T10:30:00+01:00')
     const moved = [
       ['doctor-1', '01-13T09:00'],
       ['b', '01-20T09:30'],
@@ -109,23 +110,27 @@ describe('a move', () => {
     expect(reserved()).toEqual(moved)
     app.pass(60_000)
     // The first one has its time, so only the doctor changes, and only where it is another one.
-    toB(WEEKS[0] ?? '', bookings[0])
+    moveLaterTo('b', bookings[0], WEEKS[0])
     expect(reserved()).toEqual([['b', '01-13T09:00'], ...moved.slice(1)])
     expect(app.rows('select moves from bookings order by starts_at').map(({ moves }) => moves)).toEqual([
       1, 1, 1,
     ])
     undoDecision(app.assistant(), bookings[0]?.id ?? '')
     expect(reserved()).toEqual(moved)
-    expect(
-      refusalCode(() =>
-        moveLater(app.assistant(), bookings[0]?.id ?? '', {
-          start: Date.parse(TO),
-          wish: 'c',
-          message: '',
-          notify: true,
-        }),
-      ),
-    ).toBe('invalid')
+    expect(refusalCode(() => moveLaterTo('c', bookings[0], TO))).toBe('invalid')
+  })
+
+  it('of later appointments alone cannot be taken back by the one that was there already', () => {
+    const [first, second] = enterSeries({ starts: WEEKS.slice(0, 2), wish: 'doctor-1' }).bookings
+    app.pass(60_000)
+    moveTo(second?.id ?? '', WEEKS[1] ?? '', 'b')
+    app.pass(60_000)
+    expect(moveLaterTo('doctor-1', first, WEEKS[0])).not.toHaveProperty('undoUntil')
+    expect(reserved()).toEqual([
+      ['doctor-1', '01-13T09:00'],
+      ['doctor-1', '01-20T09:00'],
+    ])
+    expect(refusalCode(() => undoDecision(app.assistant(), first?.id ?? ''))).toBe('too_late')
   })
 
   it('is suggested at the own doctor or at another one, whose appointments do not count as own', () => {
@@ -150,9 +155,11 @@ describe('a move', () => {
     const absence = { ...vacation, from: '2027-01-13', to: '2027-01-19' }
     saveAbsence(app.assistant(), absence)
     const outcomes = suggestForMoves(app.ctx(), [first.id, second.id]).map(({ outcome }) => outcome)
-    const times = (starts: readonly number[]) => starts.map((start) => isoAt(start).slice(5, 16))
+    const times = (starts: readonly number[]) => starts.map(shortTime)
     expect(
-      outcomes.map((outcome) => outcome instanceof Problem || [times(outcome.starts)[0], elsewhere(outcome)]),
+      outcomes.map(
+        (outcome) => outcome instanceof Problem || [times(outcome.starts)[0], timesElsewhere(outcome)],
+      ),
     ).toEqual([
       ['01-20T09:00', ['b 01-13T09:00']],
       // The nearest time of the colleague is offered to the first one.
@@ -254,6 +261,19 @@ describe('messages', () => {
     expect(cancelled).toContain('11:00 Uhr, bei Dr. B')
     expect(cancelled).toContain('10:00 Uhr, bei Dr. A')
     expect(cancelled).not.toContain('Bei: ')
+  })
+
+  it('of moved appointments of a series name who had each before, also where a single one moves', () => {
+    const [first, second] = enterSeries({ starts: WEEKS.slice(0, 2), wish: 'doctor-1' }).bookings
+    app.pass(60_000)
+    moveLaterTo('b', second, WEEKS[1])
+    expect(textsOf('moved')[0]).toContain('20. Jänner 2027, 10:00 Uhr, bei Dr. A. Die neue Zeit')
+    expect(textsOf('moved')[0]).toContain('Bei: Dr. B')
+    app.pass(60_000)
+    moveLaterTo('b', first, '2027-01-13T10:30:00+01:00')
+    const [mail] = textsOf('series-moved')
+    expect(mail).toContain('10:30 Uhr, bisher Mi 13. Jänner, 10:00, bei Dr. A')
+    expect(mail).toMatch(/bisher Mi 20\. Jänner, 10:00$/m)
   })
 })
 

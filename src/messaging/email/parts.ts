@@ -174,27 +174,29 @@ export function lostAppointment(booking: EmailBooking, series = ''): Part {
 }
 
 /**
- * An appointment of a series. `from` is its start before a move. `doctor` is named where the appointments
- * have several.
+ * An appointment of a series. `from` is its start before a move, and `fromDoctor` had it then, if that is
+ * another one. `doctor` is named where the appointments have several.
  */
 export type SeriesTime = Readonly<{
   place: string
   startsAt: Instant
   from?: Instant
+  fromDoctor?: string | undefined
   doctor?: string | undefined
   overviewUrl: string
 }>
 
-/** Returns the first appointment of a series, without its doctor where each time names its own. */
-export function firstOf(booking: EmailBooking, times: readonly SeriesTime[]): EmailBooking {
+/** Returns the booking, without its doctor where each time of its series names its own. */
+export function withoutOwnDoctor(booking: EmailBooking, times: readonly SeriesTime[]): EmailBooking {
   return times.some(({ doctor }) => doctor) ? { ...booking, doctor: undefined } : booking
 }
 
 /** Renders several appointments of a series, each with the link to its page. */
 export function seriesTimes(times: readonly SeriesTime[]): Part {
   return facts(
-    times.map(({ place, startsAt, from, doctor, overviewUrl }) => {
-      const before = from === undefined ? '' : `, bisher ${shortDayTime(from)}`
+    times.map(({ place, startsAt, from, fromDoctor, doctor, overviewUrl }) => {
+      const before =
+        from === undefined ? '' : `, bisher ${shortDayTime(from)}${fromDoctor ? `, bei ${fromDoctor}` : ''}`
       return { label: place, value: `${timeWith(startsAt, doctor)}${before}`, href: overviewUrl }
     }),
   )

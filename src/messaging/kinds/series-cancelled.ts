@@ -1,6 +1,6 @@
 import { calendarOfSeries } from '../email/ics.ts'
 import { button, quotation } from '../email/layout.ts'
-import { firstOf, lostAppointment, type SeriesTime, seriesTimes, toPatient } from '../email/parts.ts'
+import { lostAppointment, type SeriesTime, seriesTimes, toPatient, withoutOwnDoctor } from '../email/parts.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
 import { sampleTimes } from './series-confirmed.ts'
@@ -37,7 +37,7 @@ export const seriesCancelled = {
       preview: 'Gerne können Sie online neue Termine buchen.',
       parts: [
         seriesTimes(times),
-        lostAppointment(firstOf(booking, times)),
+        lostAppointment(withoutOwnDoctor(booking, times)),
         quotation('Nachricht der Ordination', message),
         button({ label: 'Neuen Termin buchen', url: bookUrl }),
       ],

@@ -2,7 +2,14 @@ import { cutOffText } from '../../shared/booking.ts'
 import { DAY_LENGTH } from '../../shared/day.ts'
 import { calendarOfSeries } from '../email/ics.ts'
 import { button, note, quotation } from '../email/layout.ts'
-import { callUs, firstOf, type SeriesTime, seriesTimes, toPatient, visitAhead } from '../email/parts.ts'
+import {
+  callUs,
+  type SeriesTime,
+  seriesTimes,
+  toPatient,
+  visitAhead,
+  withoutOwnDoctor,
+} from '../email/parts.ts'
 import type { Kind, MessageSample, PatientFacts } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
 
@@ -30,7 +37,7 @@ export const seriesConfirmed = {
       preview: 'Die Kalendereinträge liegen bei.',
       parts: [
         seriesTimes(times),
-        ...visitAhead(practice, firstOf(booking, times), { ...facts, series: '' }),
+        ...visitAhead(practice, withoutOwnDoctor(booking, times), { ...facts, series: '' }),
         quotation('Nachricht der Ordination', message),
         button({ label: 'Meine Termine', url: myBookingsUrl }),
         note('Die Kalendereinträge liegen dieser E-Mail bei, alle in einer Datei.'),

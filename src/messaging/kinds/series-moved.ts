@@ -1,7 +1,7 @@
 import { DAY_LENGTH } from '../../shared/day.ts'
 import { calendarOfSeries } from '../email/ics.ts'
 import { button, note, quotation } from '../email/layout.ts'
-import { callUs, firstOf, type SeriesTime, seriesTimes, toPatient, visit } from '../email/parts.ts'
+import { callUs, type SeriesTime, seriesTimes, toPatient, visit, withoutOwnDoctor } from '../email/parts.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
 import { sampleTimes } from './series-confirmed.ts'
@@ -35,7 +35,7 @@ export const seriesMoved = {
       preview: 'Die neuen Kalendereinträge liegen bei.',
       parts: [
         seriesTimes(times),
-        visit(practice, firstOf(booking, times)),
+        visit(practice, withoutOwnDoctor(booking, times)),
         quotation('Nachricht der Ordination', message),
         button({ label: 'Meine Termine', url: myBookingsUrl }),
         note('Die neuen Kalendereinträge liegen dieser E-Mail bei, alle in einer Datei.'),
