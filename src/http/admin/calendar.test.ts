@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { saveAbsence } from '../../schedule/absences.ts'
 import { saveResource } from '../../schedule/resources.ts'
+import { getService, saveService } from '../../schedule/services.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { aHold, verifyEmailAddress } from '../../testing/factory.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -132,7 +133,7 @@ it('where several are active, each resource has its own hours and closures, an i
   saveResource(app.ctx(), 'c', { name: 'Dr. C', active: false })
   const [from, to] = ['2027-01-19', '2027-01-19']
   saveAbsence(app.ctx(), { kind: 'closure', title: 'Urlaub', reason: '', from, to, resource_id: 'b' })
-  const { id } = insertBooking(app.ctx().db, { resourceId: 'c', status: 'confirmed' })
+  const { id, serviceId } = insertBooking(app.ctx().db, { resourceId: 'c', status: 'confirmed' })
   const practice = { id: 'doctor-1', name: 'Ordination Dr. Demo Muster' }
   const working = [
     { start: '08:00', end: '12:00' },
@@ -148,6 +149,9 @@ it('where several are active, each resource has its own hours and closures, an i
     { ...practice, days: [{ date: '2027-01-19', working, closed: null }] },
     { id: 'b', name: 'Dr. B', days: [{ date: '2027-01-19', working: [], closed: 'Urlaub' }] },
   ])
-  const { bookings } = (await admin.get('/api/admin/calendar?from=2027-01-12&to=2027-01-12')).json
-  expect(bookings).toMatchObject([{ id, resource_id: 'c', offered_by: ['doctor-1'] }])
+  const readBookings = async () =>
+    (await admin.get('/api/admin/calendar?from=2027-01-12&to=2027-01-12')).json.bookings
+  expect(await readBookings()).toMatchObject([{ id, resource_id: 'c', offered_by: ['doctor-1'] }])
+  saveService(app.ctx(), { ...getService(app.ctx(), serviceId), otherResourceIds: ['b', 'c'] })
+  expect(await readBookings()).toMatchObject([{ id, offered_by: ['doctor-1', 'b'] }])
 })

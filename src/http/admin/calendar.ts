@@ -9,13 +9,13 @@ import { loadOn } from '../../backoffice/utilisation.ts'
 import { listAnswers } from '../../booking/answers.ts'
 import { countVisits } from '../../booking/patients.ts'
 import type { Ctx } from '../../ctx.ts'
-import { resourceIdsOf, resourceName } from '../../schedule/resources.ts'
+import { listChoices, resourceName } from '../../schedule/resources.ts'
 import { findActiveService } from '../../schedule/services.ts'
 import { dayNumber, type Interval, wallTime } from '../../shared/day.ts'
 import { feedSchema } from '../../shared/feed.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
-import { body, day, inOrder, noBody, query, wishedResource } from '../input.ts'
+import { body, day, inOrder, noBody, query, resourceId } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 import { absenceRow, bookingRow, visitsRow } from './wire.ts'
 
@@ -24,7 +24,7 @@ const MAX_DAYS = 42
 
 const daysQuery = v.pipe(v.object({ from: day, to: day }), inOrder(MAX_DAYS))
 /** Without `resource`, the load is that of all resources together. */
-const loadQuery = v.pipe(v.object({ from: day, to: day, resource: wishedResource }), inOrder(MAX_DAYS))
+const loadQuery = v.pipe(v.object({ from: day, to: day, resource: resourceId }), inOrder(MAX_DAYS))
 
 /**
  * The calls about the practice's calendar, its feeds, and the answers of a day's patients for the printed
@@ -126,7 +126,7 @@ function namedRow(listed: ListedBooking) {
 /** Returns the ids of the resources that can have an appointment of this service. */
 function offeredBy(ctx: Ctx, serviceId: string): string[] {
   const service = findActiveService(ctx, serviceId)
-  return service === undefined ? [] : [...resourceIdsOf(service)]
+  return service === undefined ? [] : listChoices(ctx, service).map(({ id }) => id)
 }
 
 /** A resource as the calendar shows it: with its own hours. */
