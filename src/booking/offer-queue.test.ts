@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { writeWeek } from '../schedule/hours.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertHold } from '../testing/bookings.ts'
 import { recordPlanSteps } from '../testing/databases.ts'
@@ -120,6 +121,14 @@ describe('strangers together', () => {
     freeTuesday()
     app.offerDue()
     expect(offered()).toEqual(['s0@a.example', 's1@a.example', 's2@a.example'])
+  })
+
+  it('are offered one time in any week, however short it is', () => {
+    writeWeek(app.ctx(), [[], [], [[510, 570]], [], [], [], []])
+    for (const name of ['a', 'b']) app.stranger(`${name}@a.example`, name)
+    app.freeByAbsence(FREED_START, 60)
+    app.offerDue()
+    expect(offered()).toEqual(['a@a.example'])
   })
 
   it('come later under pressure the more holds of their origin came to nothing', () => {
