@@ -11,7 +11,7 @@ import { solveBotCheck } from '../testing/solved-bot-check.ts'
 import { openTestApp, recordLog } from '../testing/test-app.ts'
 import { makeBotChallenge } from './altcha.ts'
 import { HARDEST_LEVEL, spendBotToken, verifyBotToken } from './bot-check.ts'
-import { findMismatched } from './config-mismatches.ts'
+import { findSeen } from './config-mismatches.ts'
 import { deleteExpiredChallenges } from './spent-challenges.ts'
 
 const KEYS = { siteKey: 'site', secret: 'the secret key', hostnames: ['termine.example', 'praxis.example'] }
@@ -276,14 +276,14 @@ describe('Turnstile', () => {
         ),
       )
     for (const host of KEYS.hostnames) expect(await from(host)).toBeUndefined()
-    expect([lines, findMismatched(app.ctx(), 'turnstile-host')]).toEqual([[], undefined])
+    expect([lines, findSeen(app.ctx(), 'turnstile-host')]).toEqual([[], undefined])
     for (let i = 0; i < 3; i++) expect(await from('alt.example')).toBe('bot_check_failed')
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { level: 'warn', host: 'alt.example', expected: KEYS.hostnames },
     ])
-    expect(findMismatched(app.ctx(), 'turnstile-host')).toBe('alt.example')
+    expect(findSeen(app.ctx(), 'turnstile-host')).toBe('alt.example')
     app.pass(DAY_LENGTH)
-    expect(findMismatched(app.ctx(), 'turnstile-host')).toBeUndefined()
+    expect(findSeen(app.ctx(), 'turnstile-host')).toBeUndefined()
   })
 
   it.each([

@@ -5,7 +5,7 @@ import { DAY_LENGTH, HOUR, type Instant } from '../shared/day.ts'
  * An observation that contradicts the configuration. `ProxyMismatch` (http/origin.ts) says what each of the
  * first three means. `turnstile-host` is a host with Turnstile checks that is none of the portal's addresses.
  */
-type MismatchKind = 'untrusted-proxy' | 'distant-proxy' | 'hidden-visitor' | 'turnstile-host'
+export type MismatchKind = 'untrusted-proxy' | 'distant-proxy' | 'hidden-visitor' | 'turnstile-host'
 type Mismatch = { seen: string; seenAt: Instant; loggedAt: Instant }
 
 /** Mismatches are kept in memory, because the environment changes with a restart only. */
@@ -26,7 +26,7 @@ export function recordMismatch(
 }
 
 /** Returns the address or the host that was seen last, if that was within the last day. */
-export function findMismatched(
+export function findSeen(
   { config, now }: Pick<Ctx, 'config' | 'now'>,
   kind: MismatchKind,
 ): string | undefined {

@@ -6,7 +6,7 @@ import { bookings, holds, occupations, offers, services, waitingEntries } from '
 import { type Absence, listBlockedTimes } from '../schedule/absences.ts'
 import { readWeek, type Week } from '../schedule/hours.ts'
 import { listOccupied } from '../schedule/occupations.ts'
-import { listResources, listShownResources, type ResourceRow, resourceIdsOf } from '../schedule/resources.ts'
+import { hasSeveralResources, listResources, type ResourceRow, resourceIdsOf } from '../schedule/resources.ts'
 import { listActiveServices } from '../schedule/services.ts'
 import { type Day, dayFromNumber, dayNumber, type Instant, weekdayOf } from '../shared/day.ts'
 import { startOfDay } from '../time/vienna.ts'
@@ -67,7 +67,7 @@ export function readCalendar(ctx: Ctx, from: Day, to: Day) {
 }
 
 function listColumns(ctx: Ctx, bookings: readonly ListedBooking[]): ResourceRow[] {
-  if (listShownResources(ctx).length === 0) return []
+  if (!hasSeveralResources(ctx)) return []
   const booked = new Set(bookings.map(({ resourceId }) => resourceId))
   return listResources(ctx).filter(({ id, active }) => active || booked.has(id))
 }

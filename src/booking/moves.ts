@@ -17,7 +17,7 @@ import {
   releaseMove,
   tryMoveReservation,
 } from '../schedule/occupations.ts'
-import { choicesOf, inFairOrder } from '../schedule/resource-choice.ts'
+import { atResource, choicesOf, inFairOrder } from '../schedule/resource-choice.ts'
 import { getActiveService, type ServiceRow } from '../schedule/services.ts'
 import { addDays, type Day, type Instant, type Interval } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
@@ -75,7 +75,7 @@ export function moveBooking(
       throw tooLate(booking, 'Dieser Termin ist schon vorbei und kann nicht mehr verschoben werden.')
     const { startsAt, moveToAt, resourceId } = booking
     if (start === startsAt && (wish ?? resourceId) === resourceId) return { booking, repeated: true }
-    assertOffered(ctx, booking, wish)
+    assertHasChoice(ctx, booking, wish)
     if (from === startsAt && moveToAt !== null) throw new Problem('conflict', {}, ASKED_MEANWHILE)
     assertShown(moveToAt ?? startsAt, from)
     assertPossibleStart(ctx, start)
@@ -103,10 +103,10 @@ export function assertShown(time: Instant, shown: Instant | undefined): void {
 }
 
 /**
- * Refuses a wish for another resource that does not offer the booking's service.
+ * Refuses a wish for another resource that does not have the booking's service.
  * @throws Problem service_not_found, invalid
  */
-export function assertOffered(ctx: Ctx, booking: Booking, wish: string | undefined): void {
+export function assertHasChoice(ctx: Ctx, booking: Booking, wish: string | undefined): void {
   if (wish !== undefined && wish !== booking.resourceId)
     choicesOf(ctx, getActiveService(ctx, booking.serviceId), wish)
 }
@@ -247,9 +247,9 @@ export function suggestForMoves(
       take(service, start)
     }
   }
-  const suggestElsewhere = (booking: Booking): TimeElsewhere[] => {
+  const suggestElsewhere = (booking: Booking, own: ServiceRow): TimeElsewhere[] => {
     const day = dayAt(booking.startsAt)
-    const found = colleaguesFor(ctx, booking).flatMap((service) => {
+    const found = colleaguesFor(ctx, booking, own).flatMap((service) => {
       const { starts } = listFreeSlotsForPractice(ctx, day, withTaken(service))
       return starts.length > 0 ? [{ service, start: nearestTimeOfDay(starts, booking.startsAt) }] : []
     })
@@ -262,7 +262,7 @@ export function suggestForMoves(
     const booking = getBooking(ctx, id)
     assertStands(booking)
     const { service } = wantedForMove(ctx, booking, resource)
-    const elsewhere = resource === undefined ? suggestElsewhere(booking) : []
+    const elsewhere = resource === undefined ? suggestElsewhere(booking, service) : []
     const suggested: MoveSuggestion = { booking, service, starts: [], elsewhere }
     suggest(suggested, dayAt(booking.startsAt), 1)
     return suggested
@@ -275,14 +275,16 @@ export function suggestForMoves(
   return results
 }
 
-/** Returns the booking's service as its other resources would do it, the least booked on that day first. */
-function colleaguesFor(ctx: Ctx, booking: Booking): ServiceRow[] {
+/**
+ * Returns the booking's service at each other resource that has it, the least booked on that day first.
+ * @param own the service with the length and the paddings of the booking
+ */
+function colleaguesFor(ctx: Ctx, booking: Booking, own: ServiceRow): ServiceRow[] {
   const others = choicesOf(ctx, getActiveService(ctx, booking.serviceId)).filter(
     ({ resourceId }) => resourceId !== booking.resourceId,
   )
-  return inFairOrder(ctx, others, dayNumberAt(booking.startsAt)).map(
-    ({ resourceId }) => wantedForMove(ctx, booking, resourceId).service,
-  )
+  const ordered = inFairOrder(ctx, others, dayNumberAt(booking.startsAt))
+  return ordered.map(({ resourceId }) => atResource(own, resourceId))
 }
 
 /**

@@ -27,7 +27,8 @@ import { IS_LIVE, PLACE_IN_QUEUE } from './waiting-entries.ts'
 const OFFERS_A_DAY = 3
 /**
  * Offers to an origin within a day that came to nothing, from which its strangers are offered nothing more.
- * With one within `REMEMBERED`, they come after all others.
+ * With one within `REMEMBERED`, they come after all others; under pressure, holds that came to nothing count
+ * for that too.
  */
 const VAIN_A_DAY = 3
 /** A few days, because little may become free on one, and each address of many has its first offer. */
@@ -58,7 +59,7 @@ export type OfferQueue = Readonly<{
 /** Reads who waits and what they have been offered, with a few queries however many they are. */
 export function readOfferQueue(ctx: Ctx): OfferQueue {
   const vain = countVainOffers(ctx)
-  // Attackers seldom only wait, so that under pressure their other doings tell them from patients.
+  // Attackers seldom only wait, so under pressure their holds tell them from patients.
   const vainHolds = isUnderPressure(ctx) ? countVainByOrigin(ctx) : new Map<string, number>()
   const vainOf = ({ isStranger, entry }: Waiting) => {
     if (!isStranger || entry.origin === null) return { remembered: 0, today: 0 }

@@ -169,7 +169,7 @@ function findCandidate(
   const { notBeforeOn, notAfterOn } = entry
   if (dayAt(freed.startsAt) > notAfterOn || dayAt(freed.endsAt) < (notBeforeOn ?? '')) return undefined
   if (booking !== undefined && booking.startsAt <= freed.startsAt) return undefined
-  if (!isOffered(ctx, entry)) return undefined
+  if (!hasChoice(ctx, entry)) return undefined
   const { service, wish, ...wanted } = wantedOf(ctx, entry, booking)
   for (const choice of choicesOf(ctx, service, wish)) {
     if (freed.resourceId !== null && freed.resourceId !== choice.resourceId) continue
@@ -180,8 +180,8 @@ function findCandidate(
   return undefined
 }
 
-/** Whether the entry's service is active, and its wished resource offers it. */
-function isOffered(ctx: Ctx, { serviceId, resourceId }: WaitingEntryRow): boolean {
+/** Returns whether the entry's service is active, and its wished resource has it. */
+function hasChoice(ctx: Ctx, { serviceId, resourceId }: WaitingEntryRow): boolean {
   const service = findActiveService(ctx, serviceId)
   if (service === undefined) return false
   return resourceId === null || choicesOf(ctx, service).some((choice) => choice.resourceId === resourceId)

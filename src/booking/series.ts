@@ -161,9 +161,9 @@ export function createSeries(
       throw new Problem('invalid', { fields: { starts: 'Eine Zeit steht zweimal in der Liste.' } })
     const usual = wish ?? resourceForAll(ctx, service, starts)
     const choiceAt = (start: Instant) => {
-      const [choice] = choicesForPractice(ctx, service, start, usual)
-      if (wish !== undefined || isUnoccupied(ctx, choice, start)) return choice
-      return choicesForPractice(ctx, service, start, wish)[0]
+      const choices = choicesForPractice(ctx, service, start, wish)
+      const same = choices.find(({ resourceId }) => resourceId === usual)
+      return same !== undefined && isUnoccupied(ctx, same, start) ? same : choices[0]
     }
     const seriesId = randomToken()
     const bookings = [...starts.entries()]

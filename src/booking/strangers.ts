@@ -21,7 +21,7 @@ import { FROM_OFFER, UNKNOWN_ORIGIN } from './live-holds.ts'
  * of an origin within a day finds room beside the small part, which all others share: attackers use up their
  * first holds within minutes, and patients from elsewhere still have theirs. Under pressure this room is
  * smaller, and the small part is for holds and requests together. Offers have a part of their own, because
- * holds and requests of attackers would leave nothing of a common one to who waits.
+ * holds and requests of attackers would leave nothing of a common one to those who wait.
  */
 export const SHARE = { usual: 0.15, first: 0.075, firstUnderPressure: 0.05, small: 0.03, offers: 0.05 }
 

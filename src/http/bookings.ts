@@ -32,7 +32,7 @@ import { answersSchema } from '../shared/service/answers.ts'
 import { dayAt, isoAt } from '../time/vienna.ts'
 import { readBrowser } from './browser.ts'
 import { ctxOf, type Deps, type Env } from './deps.ts'
-import { body, filled, instant, linkId, message, noBody, read, serviceId, wishedResource } from './input.ts'
+import { body, filled, instant, linkId, message, noBody, read, resourceId, serviceId } from './input.ts'
 import { patientOrigin } from './origin.ts'
 
 /** The route checks contact and answers, because their rules depend on today's date and on the service. */
@@ -47,7 +47,7 @@ const holdBody = v.strictObject({
   description: v.optional(v.unknown()),
   resource_id: v.optional(v.unknown()),
   /** The id of the resource that the patient wishes for. */
-  resource: wishedResource,
+  resource: resourceId,
   start: instant,
   stop: v.optional(instant),
   contact,
@@ -63,7 +63,7 @@ const requestBody = v.strictObject({
 })
 
 const cancelBody = v.strictObject({ id: linkId, message })
-const moveBody = v.strictObject({ id: linkId, start: instant, message, resource: wishedResource })
+const moveBody = v.strictObject({ id: linkId, start: instant, message, resource: resourceId })
 
 /**
  * The calls about holds, the request of a booking, its overview and the patient's changes. The wire calls a

@@ -27,7 +27,7 @@ const confirmBody = v.pipe(
   ),
 )
 
-/** The words for each decision, and those for one that was the same before. */
+/** Each decision has its words, and those for one that was the same before. */
 const DONE = {
   booking: {
     confirm: ['Termin wurde bestätigt', 'Termin war bereits bestätigt'],

@@ -27,7 +27,7 @@ const addressFault = ({ email = EMAIL_UNSENDABLE }: Readonly<Record<string, stri
 const sendBody = v.strictObject({
   email: address,
   purpose: v.optional(v.picklist(['booking', 'my-bookings'])),
-  // Accepted and ignored: the specification names it.
+  // The specification names this field, so it is accepted; nothing uses it.
   svn: v.optional(v.nullable(v.string())),
   turnstile_token: v.optional(v.string(), ''),
 })

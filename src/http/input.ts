@@ -193,8 +193,8 @@ export const linkId = filled(NO_ID)
 
 export const serviceId = filled('Bitte eine Leistung angeben.')
 
-/** The id of the resource that is wished for, or that alone counts; without it, any does. */
-export const wishedResource = v.optional(v.string())
+/** The id of a resource. Each call says what it does without one. */
+export const resourceId = v.optional(v.string())
 
 /** A message to the patient, or a reason; it may be empty. */
 export const message = v.optional(paragraph(MESSAGE_LENGTH), '')

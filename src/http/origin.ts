@@ -1,6 +1,7 @@
 import { IncomingMessage } from 'node:http'
 import { type BlockList, isIP } from 'node:net'
 import type { Context } from 'hono'
+import type { MismatchKind } from '../access/config-mismatches.ts'
 import { fingerprint } from '../access/crypto.ts'
 import { type Config, networks } from '../config.ts'
 import type { OpenedConfig } from '../ctx.ts'
@@ -82,7 +83,7 @@ function isReachedWithout(config: Trust, forwarder: string, now: Instant): boole
  *   visitors as their gateway.
  */
 export type ProxyMismatch = Readonly<{
-  kind: 'untrusted-proxy' | 'distant-proxy' | 'hidden-visitor'
+  kind: Exclude<MismatchKind, 'turnstile-host'>
   address: string
 }>
 

@@ -17,7 +17,7 @@ import { SUMMARY_DAYS_MAX } from '../shared/booking.ts'
 import type { Day } from '../shared/day.ts'
 import { isoAt, readDateTime } from '../time/vienna.ts'
 import { ctxOf, type Deps, type Env } from './deps.ts'
-import { day, inOrder, query, wishedResource } from './input.ts'
+import { day, inOrder, query, resourceId } from './input.ts'
 import { patientOrigin } from './origin.ts'
 import { type SlotAnswer, slotAnswers } from './slot-answers.ts'
 
@@ -28,9 +28,9 @@ const slotsOfDay = v.variant('move', [
     date: day,
     service: v.string('Bitte eine Leistung angeben.'),
     move: v.optional(v.undefined()),
-    resource: wishedResource,
+    resource: resourceId,
   }),
-  v.object({ date: day, service: v.optional(v.string()), move: v.string(), resource: wishedResource }),
+  v.object({ date: day, service: v.optional(v.string()), move: v.string(), resource: resourceId }),
 ])
 const summary = v.pipe(
   v.object({
@@ -39,7 +39,7 @@ const summary = v.pipe(
     to: day,
     service: v.optional(v.string()),
     move,
-    resource: wishedResource,
+    resource: resourceId,
   }),
   inOrder(SUMMARY_DAYS_MAX),
 )

@@ -12,20 +12,20 @@ import { BOOKINGS_AT_ONCE, CANCELLERS } from '../../shared/booking.ts'
 import { Problem } from '../../shared/problems.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
-import { body, day, dayPart, message, noBody, query, viennaDateTime, wishedResource } from '../input.ts'
+import { body, day, dayPart, message, noBody, query, resourceId, viennaDateTime } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 
 const notify = v.optional(v.boolean('Bitte true oder false angeben.'), true)
 const moveBody = v.strictObject({
   start: viennaDateTime,
   /** The id of the resource to move to; without it the present one stays. */
-  resource: wishedResource,
+  resource: resourceId,
   from: v.optional(viennaDateTime),
   message,
   notify,
   undoable: v.optional(v.boolean('Bitte true oder false angeben.'), false),
 })
-const suggestQuery = v.object({ from: day, part: dayPart, resource: wishedResource })
+const suggestQuery = v.object({ from: day, part: dayPart, resource: resourceId })
 const cancelBody = v.strictObject({
   message,
   notify,
@@ -43,7 +43,7 @@ const ids = v.pipe(
 )
 const cancelSeveralBody = v.strictObject({ ids, message, notify })
 const idsBody = v.strictObject({ ids })
-const suggestBody = v.strictObject({ ids, resource: wishedResource })
+const suggestBody = v.strictObject({ ids, resource: resourceId })
 
 const CANCELLED = {
   notified: 'Termin wurde abgesagt und der Patient informiert.',

@@ -31,10 +31,10 @@ import {
   number,
   query,
   read,
+  resourceId,
   search,
   serviceId,
   viennaDateTime,
-  wishedResource,
 } from '../input.ts'
 import { bookingsCsv } from './bookings-csv.ts'
 import { saveIfCurrent, withEtag } from './etag.ts'
@@ -50,7 +50,7 @@ const filter = {
   to: v.optional(day),
   status: v.optional(v.picklist(BOOKING_STATUSES, 'Diesen Status gibt es nicht.')),
   when: v.optional(v.picklist(['coming', 'past'], 'Bitte coming oder past angeben.')),
-  resource: wishedResource,
+  resource: resourceId,
 }
 
 const listQuery = v.pipe(
@@ -66,7 +66,7 @@ const exportQuery = v.pipe(v.object(filter), inOrder())
 const manualBookingBody = v.strictObject({
   service_id: serviceId,
   /** The id of the resource; without it, the fairest one that is free has the appointment. */
-  resource: wishedResource,
+  resource: resourceId,
   start: viennaDateTime,
   // The route checks the contact, because the rules depend on today's date.
   contact: v.looseObject({}),

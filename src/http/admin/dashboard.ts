@@ -18,7 +18,7 @@ import { timeOfDay } from '../../shared/format.ts'
 import { SETUP_ROLES } from '../../shared/role.ts'
 import { dayNumberAt, isoAt, startOfDay } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
-import { query, wishedResource } from '../input.ts'
+import { query, resourceId } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 import { odooTasks } from './odoo.ts'
 import { bookingRow, visitsRow } from './wire.ts'
@@ -45,7 +45,7 @@ export function statusRoutes() {
   })
 }
 
-const overviewQuery = v.object({ resource: wishedResource })
+const overviewQuery = v.object({ resource: resourceId })
 
 /** The call of the start page, of all resources or of the one in `resource`. */
 export function overviewRoutes() {

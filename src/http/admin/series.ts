@@ -13,7 +13,7 @@ import { manualContactSchema } from '../../shared/contact/manual-contact.ts'
 import { EVERY_MOST, SERIES_TIMES, SERIES_UNITS } from '../../shared/series.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
-import { body, message, read, serviceId, viennaDateTime, wishedResource } from '../input.ts'
+import { body, message, read, resourceId, serviceId, viennaDateTime } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 import { reasonRow } from './slots.ts'
 import { bookingRow } from './wire.ts'
@@ -30,7 +30,7 @@ const whole = (least: number, most: number) => {
 
 const planBody = v.strictObject({
   service_id: serviceId,
-  resource: wishedResource,
+  resource: resourceId,
   start: viennaDateTime,
   every: whole(1, EVERY_MOST),
   unit: v.picklist(SERIES_UNITS, 'Bitte week oder day angeben.'),
@@ -41,7 +41,7 @@ const COUNT = `Eine Serie hat ${SERIES_TIMES.least} bis ${SERIES_TIMES.most} Ter
 const flag = (usual: boolean) => v.optional(v.boolean('Bitte true oder false angeben.'), usual)
 const seriesBody = v.strictObject({
   service_id: serviceId,
-  resource: wishedResource,
+  resource: resourceId,
   starts: v.pipe(
     v.array(viennaDateTime, COUNT),
     v.minLength(SERIES_TIMES.least, COUNT),
@@ -56,7 +56,7 @@ const cancelBody = v.strictObject({ message })
 const moveBody = v.strictObject({
   start: viennaDateTime,
   /** The id of the resource to move all of them to; without it each stays where it is. */
-  resource: wishedResource,
+  resource: resourceId,
   from: v.optional(viennaDateTime),
   message,
   notify: flag(true),

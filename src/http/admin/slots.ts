@@ -6,16 +6,16 @@ import { getActiveService } from '../../schedule/services.ts'
 import { type Reason, whyDayNotFree, whyNotFree } from '../../schedule/why-not-free.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
-import { day, dayPart, query, serviceId, viennaDateTime, wishedResource } from '../input.ts'
+import { day, dayPart, query, resourceId, serviceId, viennaDateTime } from '../input.ts'
 import { type SlotAnswer, slotAnswers } from '../slot-answers.ts'
 import type { AdminEnv } from './guard.ts'
 
-const slotsQuery = v.object({ service_id: serviceId, date: day, resource: wishedResource })
-const nextQuery = v.object({ service: serviceId, from: day, part: dayPart, resource: wishedResource })
+const slotsQuery = v.object({ service_id: serviceId, date: day, resource: resourceId })
+const nextQuery = v.object({ service: serviceId, from: day, part: dayPart, resource: resourceId })
 /** Either a start or a whole day. */
 const whyQuery = v.union([
-  v.object({ service: serviceId, start: viennaDateTime, resource: wishedResource }),
-  v.object({ service: serviceId, date: day, resource: wishedResource }),
+  v.object({ service: serviceId, start: viennaDateTime, resource: resourceId }),
+  v.object({ service: serviceId, date: day, resource: resourceId }),
 ])
 
 /** The practice's calls about times that are free, or why they are not (docs/behaviour.md 3.10 and 19.4). */

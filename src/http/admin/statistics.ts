@@ -3,15 +3,15 @@ import * as v from 'valibot'
 import { type HourLoad, type MonthFigures, readStatistics } from '../../backoffice/statistics.ts'
 import { WEEKDAYS } from '../../shared/hours.ts'
 import { ctxOf } from '../deps.ts'
-import { query, wishedResource } from '../input.ts'
+import { query, resourceId } from '../input.ts'
 import { writeCsv } from './bookings-csv.ts'
 import type { AdminEnv } from './guard.ts'
 
 const service = v.optional(v.string())
-const statisticsQuery = v.object({ service, resource: wishedResource })
+const statisticsQuery = v.object({ service, resource: resourceId })
 const csvQuery = v.object({
   service,
-  resource: wishedResource,
+  resource: resourceId,
   table: v.optional(v.picklist(['months', 'hours'], 'Bitte months oder hours angeben.'), 'months'),
 })
 

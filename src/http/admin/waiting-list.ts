@@ -11,12 +11,12 @@ import { showPhone } from '../../shared/contact/phone.ts'
 import { type AdminWaitingEntry, waitingByPracticeSchema } from '../../shared/waiting-list.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
-import { body, day, dayPart, noBody, query, viennaDateTime, wishedResource } from '../input.ts'
+import { body, day, dayPart, noBody, query, resourceId, viennaDateTime } from '../input.ts'
 import { entryAnswer, openOfferAnswer } from '../waiting-list.ts'
 import type { AdminEnv } from './guard.ts'
 
-const slotsQuery = v.object({ from: day, part: dayPart, resource: wishedResource })
-const offerBody = v.strictObject({ start: viennaDateTime, resource: wishedResource })
+const slotsQuery = v.object({ from: day, part: dayPart, resource: resourceId })
+const offerBody = v.strictObject({ start: viennaDateTime, resource: resourceId })
 
 /** The practice's calls about the waiting list and its offers by hand (docs/behaviour.md 18.4 and 18.12). */
 export function waitingListAdminRoutes() {

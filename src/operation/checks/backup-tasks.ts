@@ -7,7 +7,7 @@ import { type Alert, alert, defineCheck, timestamp } from './check.ts'
 import { type Finding, good, hint, wrong } from './finding.ts'
 import { duration, recently } from './words.ts'
 
-/** Must be longer than DRILL_INTERVAL (jobs/backups.ts). */
+/** Milliseconds after which a drill is late. They are more than DRILL_INTERVAL (jobs/backups.ts). */
 const DRILL_LATE = 40 * DAY_LENGTH
 
 type TaskOutcome = ReturnType<typeof readTask>

@@ -1,4 +1,4 @@
-import { findMismatched } from '../../access/config-mismatches.ts'
+import { findSeen } from '../../access/config-mismatches.ts'
 import type { Ctx } from '../../ctx.ts'
 import { type Alert, alert, defineCheck } from './check.ts'
 
@@ -10,8 +10,8 @@ type Facts = Readonly<{ untrusted: string | undefined; distant: string | undefin
  */
 export const proxies = defineCheck({
   read: (ctx: Ctx): Facts => ({
-    untrusted: findMismatched(ctx, 'untrusted-proxy'),
-    distant: findMismatched(ctx, 'distant-proxy'),
+    untrusted: findSeen(ctx, 'untrusted-proxy'),
+    distant: findSeen(ctx, 'distant-proxy'),
   }),
   alerts: (facts) => [...untrustedAlerts(facts), ...distantAlerts(facts)],
 })
