@@ -53,7 +53,7 @@ function visit(node: Node, source: string, found: Omit<Mutant, 'line' | 'from'>[
     replace(node.argument as Node, 'undefined as never')
   if (node.type === 'ExpressionStatement' && isCall(node.expression as Node)) {
     // A line of the log is no rule.
-    if (/\blog\.\w+\(/.test(textOf(node, source))) return
+    if (/^(await )?[\w.]*\blog\.\w+\(/.test(textOf(node, source))) return
     replace(node, ';')
   }
   // Drizzle leaves a condition out that is undefined.

@@ -15,7 +15,7 @@ import type { Ctx } from '../src/ctx.ts'
 import { IS_OPEN_OFFER } from '../src/db/offer-rows.ts'
 import { type Db, openDatabase } from '../src/db/open.ts'
 import { bookings, type OfferRow, offers } from '../src/db/schema.ts'
-import { seedDemo } from '../src/demo.ts'
+import { MOST_DOCTORS, seedDemo } from '../src/demo.ts'
 import { writeSettings } from '../src/practice/settings.ts'
 import { listFreeSlots, type Wanted } from '../src/schedule/availability.ts'
 import { closeHolidays } from '../src/schedule/holidays.ts'
@@ -44,7 +44,7 @@ const STEP_MINUTES = 5
 const SEARCHED_DAYS = 150
 const WEEKS = Number(process.argv[2] ?? 52)
 const SEED = Number(process.argv[3] ?? 1)
-const DOCTORS = Number(process.argv[4] ?? 1)
+const DOCTORS = Math.min(Number(process.argv[4] ?? 1), MOST_DOCTORS)
 
 /** How patients behave. */
 const HABITS = {

@@ -63,6 +63,7 @@ const LAYERS: ReadonlyArray<readonly string[]> = [
 const ASYNC = [
   'src/access/altcha.ts',
   'src/access/bot-check.ts',
+  'src/access/guarded-call.ts',
   'src/access/turnstile.ts',
   'src/access/passwords.ts',
   'src/access/webauthn.ts',
@@ -72,7 +73,6 @@ const ASYNC = [
   'src/calendars/reading-thread.ts',
   'src/calendars/reading.ts',
   'src/erp/activities.ts',
-  'src/access/guarded-call.ts',
   'src/erp/odoo-client.ts',
   'src/erp/odoo.ts',
   'src/erp/pull.ts',

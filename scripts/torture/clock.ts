@@ -6,7 +6,7 @@ import { DAY_LENGTH, HOUR, MINUTE } from '../../src/shared/day.ts'
 import { type Running, stop } from '../bench/servers.ts'
 import { printTable } from '../table.ts'
 import { CLOCK_FILE } from './shifted-clock-portal.ts'
-import { runStorm, type StormTools } from './storm.ts'
+import { runStorm, type StormTools, until } from './storm.ts'
 import { runSql, type TestPractice } from './test-practice.ts'
 
 /**
@@ -77,7 +77,7 @@ async function startShifted({ practice, startPortal }: StormTools) {
       writeFileSync(`${file}.new`, String(offset))
       renameSync(`${file}.new`, file)
       server.process.kill('SIGUSR2')
-      while (existsSync(file)) await setTimeout(1)
+      await until(() => !existsSync(file), 'The portal has not taken over the step of the clock.')
       return Date.now() + offset
     },
   }
@@ -108,18 +108,20 @@ async function measureStep(
        values ('${expired}', 'bench', 1, 2, 'a', 'b', ${now - 10 * MINUTE}, ${now - 1});
      insert into attempts (subject, at) values ('${expired}', 1)`,
   )
-  const until = async (limit: number, isDone: () => boolean) => {
+  const measureUntil = async (limit: number, isDone: () => boolean) => {
     while (!isDone() && performance.now() - began <= limit) await setTimeout(20)
     return performance.now() - began
   }
   const recipient = `${expired}@musterfrau.example`
   await post(server, '/api/email/send', { email: recipient })
-  const mail = await until(LIMITS_MS.mail, () =>
+  const mail = await measureUntil(LIMITS_MS.mail, () =>
     practice.smtpServer.mails.some(({ envelope }) => envelope.to.includes(recipient)),
   )
   const [hold, cleanUp] = await Promise.all([
-    until(LIMITS_MS.hold, () => isGone(practice, `select 1 from holds where id = '${expired}'`)),
-    until(LIMITS_MS.cleanUp, () => isGone(practice, `select 1 from attempts where subject = '${expired}'`)),
+    measureUntil(LIMITS_MS.hold, () => isGone(practice, `select 1 from holds where id = '${expired}'`)),
+    measureUntil(LIMITS_MS.cleanUp, () =>
+      isGone(practice, `select 1 from attempts where subject = '${expired}'`),
+    ),
   ])
   return { mail, hold, cleanUp, stall: await readLongestStall(server) }
 }

@@ -3,7 +3,7 @@ import { suggestForMoves } from '../../src/booking/moves.ts'
 import { moveByPatient } from '../../src/booking/patient-moves.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { setHolidayOpen } from '../../src/schedule/holidays.ts'
-import { addDays, wallMinutes } from '../../src/shared/day.ts'
+import { addDays } from '../../src/shared/day.ts'
 import { Problem } from '../../src/shared/problems.ts'
 import { isoAt } from '../../src/time/vienna.ts'
 import { expect, test } from './fixtures/admin.ts'
@@ -17,7 +17,7 @@ import {
   nextMonday,
 } from './fixtures/bookings.ts'
 import { look } from './fixtures/look.ts'
-import { serverAnswer } from './fixtures/page.ts'
+import { pointIn, serverAnswer } from './fixtures/page.ts'
 import { photograph } from './fixtures/photograph.ts'
 
 const MONDAY = nextMonday()
@@ -422,17 +422,9 @@ test('a pressed time that is not free says why, and one in paddings only can be 
   ])
 })
 
-/** The middle of a column's width, at this time of its day. */
-async function pointIn(page: Page, day: string, time: string): Promise<{ x: number; y: number }> {
-  const column = page.locator(`[data-drop="${day}"]`).last()
-  const [box, axis] = [await column.boundingBox(), await column.getAttribute('data-axis')]
-  if (!box || !axis) throw new Error(`no column for ${day}`)
-  // Each half hour has a height of its own.
-  const { hours, tops } = JSON.parse(axis) as { hours: { from: number }; tops: number[] }
-  const position = ((wallMinutes(time) ?? 0) - hours.from) / 30
-  const [top = 0, bottom = 0] = tops.slice(Math.floor(position))
-  return { x: box.x + box.width / 2, y: box.y + top + (position % 1) * (bottom - top) }
-}
+/** The point of the window at this time of a day. */
+const pointOf = (page: Page, day: string, time: string) =>
+  pointIn(page.locator(`[data-drop="${day}"]`).last(), time)
 
 test('an appointment is dragged in the week by mouse, and gets a message or is taken back', async ({
   page,
@@ -444,10 +436,10 @@ test('an appointment is dragged in the week by mouse, and gets a message or is t
   const entry = page.getByRole('button', { name: /Musterfrau R\./ })
   const dragTo = async (day: string, time: string) => {
     await entry.scrollIntoViewIfNeeded()
-    const from = await pointIn(page, MONDAY, '09:10')
+    const from = await pointOf(page, MONDAY, '09:10')
     await page.mouse.move(from.x, from.y)
     await page.mouse.down()
-    const { x, y } = await pointIn(page, day, time)
+    const { x, y } = await pointOf(page, day, time)
     await page.mouse.move(x, y, { steps: 5 })
   }
 
@@ -465,7 +457,7 @@ test('an appointment is dragged in the week by mouse, and gets a message or is t
   await dragTo(TUESDAY, '12:10')
   await expect(page.getByText(/^Di \d+\. 09:00 → 12:00$/)).toBeVisible()
   await expect(page.getByText('außerhalb der Ordination')).toBeVisible()
-  const later = await pointIn(page, TUESDAY, '10:32')
+  const later = await pointOf(page, TUESDAY, '10:32')
   await page.mouse.move(later.x, later.y)
   await expect(page.getByText('außerhalb der Ordination')).toBeHidden()
   await page.mouse.up()
@@ -524,9 +516,9 @@ test('an appointment of a day is dragged by a finger after a long press; an earl
   await expect(page.getByText(/Zum Abbrechen hier loslassen/)).toBeHidden()
   await press()
   await expect(page.getByText(/Zum Abbrechen hier loslassen/)).toBeVisible()
-  await touch('touchMove', await pointIn(page, MONDAY, '10:40'))
+  await touch('touchMove', await pointOf(page, MONDAY, '10:40'))
   await expect(page.getByText('belegt', { exact: true })).toBeVisible()
-  await touch('touchMove', await pointIn(page, MONDAY, '15:01'))
+  await touch('touchMove', await pointOf(page, MONDAY, '15:01'))
   await expect(page.getByText(/^Mo \d+\. 09:00 → 15:00$/)).toBeVisible()
   await touch('touchEnd')
   await expect(page.getByText('Verschoben: Rosa Musterfrau')).toBeVisible()

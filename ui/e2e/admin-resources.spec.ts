@@ -1,10 +1,10 @@
 import type { Page } from 'playwright/test'
 import { saveResource } from '../../src/schedule/resources.ts'
 import { getActiveService, saveService } from '../../src/schedule/services.ts'
-import { wallMinutes } from '../../src/shared/day.ts'
 import { expect, expectText, openAdminPage, save, test } from './fixtures/admin.ts'
 import { addBooking, expectStart, instantAt, nextMonday } from './fixtures/bookings.ts'
 import { look } from './fixtures/look.ts'
+import { pointIn } from './fixtures/page.ts'
 import type { Portal } from './fixtures/portal.ts'
 
 const MONDAY = nextMonday()
@@ -19,15 +19,8 @@ function addDoctors(portal: Portal): void {
 }
 
 /** The point of the window at this time in the column of a doctor. */
-async function pointOf(page: Page, resource: string, time: string): Promise<{ x: number; y: number }> {
-  const column = page.locator(`[data-resource="${resource}"]`)
-  const box = await column.boundingBox()
-  const { hours, tops } = JSON.parse((await column.getAttribute('data-axis')) ?? '')
-  if (!box) throw new Error(`no column of ${resource}`)
-  const position = ((wallMinutes(time) ?? 0) - hours.from) / 30
-  const [top = 0, bottom = 0] = tops.slice(Math.floor(position))
-  return { x: box.x + box.width / 2, y: box.y + top + (position % 1) * (bottom - top) }
-}
+const pointOf = (page: Page, resource: string, time: string) =>
+  pointIn(page.locator(`[data-resource="${resource}"]`), time)
 
 test('a second doctor is added with own hours, offers a service, and is never lost with appointments', async ({
   page,
@@ -81,10 +74,12 @@ test('a second doctor is added with own hours, offers a service, and is never lo
   await page.getByLabel('Leistung').selectOption('akupunktur')
   const who = page.getByLabel('Bei wem')
   await expect(who.locator(':checked')).toHaveText('Egal, wer frei ist')
-  await who.selectOption('Dr. Beispiel')
   const times = page.getByRole('group', { name: 'Nächste freie Zeiten' })
-  await expect(times.getByRole('radio', { name: /Dienstag.*09:00/ }).first()).toBeVisible()
+  await times.getByRole('button', { name: 'ab nächster Woche' }).click()
+  await expect(times.getByRole('radio', { name: /Montag/ }).first()).toBeVisible()
+  await who.selectOption('Dr. Beispiel')
   await expect(times.getByRole('radio', { name: /Montag/ }), 'the free times follow').toHaveCount(0)
+  await expect(times.getByRole('radio', { name: /Dienstag.*09:00/ }).first()).toBeVisible()
   await look(page, 'admin-telephone-resource')
 
   addBooking(portal, MONDAY, '09:00')

@@ -114,7 +114,8 @@ export function sendFallbacks(ctx: Ctx): void {
   const hasFallback = sql`exists (select 1 from messages fallback where fallback.booking_id = ${messages.bookingId}
     and fallback.fallback_of = ${messages.id} and fallback.status = 'suppressed')`
   inTx(ctx, () => {
-    // PENDING makes SQLite use its index, because the worker of SMS runs this each time while no provider is ready.
+    // PENDING makes SQLite use its index, because the worker of SMS runs this each time while no provider is
+    // ready.
     const stopped = ctx.db
       .update(messages)
       .set({ status: 'suppressed', error: NO_PROVIDER })
