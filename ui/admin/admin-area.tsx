@@ -84,11 +84,11 @@ function NextUser({ onReady }: { onReady: () => void }) {
 }
 
 function SignedIn() {
-  const mayOpen = useCanOpen()
+  const canOpen = useCanOpen()
   const start = useStartPage()
   return (
     <Switch>
-      {mayOpen('/admin/bookings/print') && (
+      {canOpen('/admin/bookings/print') && (
         <Route path="/admin/bookings/print">
           <Suspense>
             <PrintDayPage />
@@ -99,12 +99,12 @@ function SignedIn() {
         <AdminFrame>
           <Suspense fallback={<PageSkeleton />}>
             <Switch>
-              {PAGES.filter(({ path }) => path !== '/admin' || mayOpen(path)).map(({ path, component }) => (
-                <Route key={path} path={path} component={mayOpen(path) ? component : WrongRolePage} />
+              {PAGES.filter(({ path }) => path !== '/admin' || canOpen(path)).map(({ path, component }) => (
+                <Route key={path} path={path} component={canOpen(path) ? component : WrongRolePage} />
               ))}
               <Route
                 path="/admin/patients/:bookingId"
-                component={mayOpen('/admin/patients') ? PatientPage : WrongRolePage}
+                component={canOpen('/admin/patients') ? PatientPage : WrongRolePage}
               />
               <Route>
                 <Redirect to={start.path} replace />

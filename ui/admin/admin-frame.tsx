@@ -222,8 +222,8 @@ type PageListProps = { pages: readonly AdminPage[]; counts?: Readonly<Record<str
 
 function PageList({ pages, counts = {} }: PageListProps) {
   const [current] = useLocation()
-  const mayOpen = useCanOpen()
-  const shown = pages.filter(({ path }) => mayOpen(path))
+  const canOpen = useCanOpen()
+  const shown = pages.filter(({ path }) => canOpen(path))
   return (
     <ul>
       {shown.map(({ path, title, icon: Icon }) => {

@@ -1,16 +1,13 @@
 import { ChevronDown, CircleCheck, Hourglass, Mail, Smartphone, Stethoscope } from 'lucide-react'
-import { type ReactNode, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
 import { usePractice } from '../api/status.ts'
 import { EmailText } from '../components/line-breaks.tsx'
+import { useMatches } from '../components/use-matches.ts'
 import styles from './patient-info.module.css'
 
 /** Shows the notes "Gut zu wissen", which are folded away in windows that are narrower than 900 px. */
 export function PatientInfo() {
-  const isWide = useSyncExternalStore(
-    onWidthChange,
-    () => wide().matches,
-    () => false,
-  )
+  const isWide = useMatches('(width >= 900px)')
   return (
     <aside className={`${styles.info} no-print`} aria-label="Gut zu wissen">
       {isWide ? (
@@ -31,14 +28,6 @@ export function PatientInfo() {
       )}
     </aside>
   )
-}
-
-const wide = () => matchMedia('(width >= 900px)')
-
-function onWidthChange(listener: () => void) {
-  const query = wide()
-  query.addEventListener('change', listener)
-  return () => query.removeEventListener('change', listener)
 }
 
 function Notes() {

@@ -33,7 +33,7 @@ export function CorrectContact({ booking, onSaved, onBack }: CorrectContactProps
   const form = useCorrectionForm(booking, alsoCorrected, onSaved)
   // The form has all of its fields, which the types of react-hook-form do not express.
   const contact = form as unknown as ContactForm
-  const closeIfUnchanged = () => {
+  const closeUnlessKept = () => {
     if (!form.dirty || confirmsLoss('Trotzdem schließen?')) onBack()
   }
   return (
@@ -43,7 +43,7 @@ export function CorrectContact({ booking, onSaved, onBack }: CorrectContactProps
       button="Speichern"
       busyText="Speichern …"
       cancel="Zurück"
-      onClose={closeIfUnchanged}
+      onClose={closeUnlessKept}
     >
       <Loaded
         query={{ ...form.query, refetch: form.reload }}

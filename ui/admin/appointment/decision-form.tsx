@@ -55,7 +55,8 @@ type DecisionFormProps = {
 }
 
 /**
- * Asks for a message to the patient, and for one cancellation who wishes it and whether the patient is told.
+ * Asks for a message to the patient. A single cancellation also asks who wishes it, and whether the patient
+ * is told.
  * It takes the focus when it appears.
  */
 export function DecisionForm({

@@ -60,9 +60,7 @@ export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
   const today = viennaToday()
   const own = { day: booking.start.slice(0, 10), time: timeOfDay(booking.start) }
   const [{ to, who }] = useSearchState('to', 'who')
-  const { choices } = useResourceChoice()
-  const nameOf = (id: string) => choices.find((choice) => choice.id === id)?.name
-  const asked = who === booking.resource_id ? undefined : nameOf(who)
+  const { nameOf } = useResourceChoice()
   const [toDay = '', toTime = ''] = to.split('T')
   const earliest = own.day < today ? today : own.day
   const firstDay = isDay(toDay) ? toDay : earliest
@@ -91,6 +89,8 @@ export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
     },
   })
   const { day, time, resource, message, notify } = form.watch()
+  const isAsked = who !== '' && who !== booking.resource_id && resource !== ''
+  const asked = isAsked ? nameOf(resource) : undefined
   const offering = useOffering(booking.service_id, booking.resource_id)
   const wish = resource === '' ? {} : { resource }
   const param = { id: encodeURIComponent(booking.id) }

@@ -65,7 +65,7 @@ type MessageLineProps = {
 /** A message with its status, and the one button that can help it. */
 function MessageLine({ message, phone, busy, onResend }: MessageLineProps) {
   const [, change] = useSearchState('ask')
-  const mayOpen = useCanOpen()
+  const canOpen = useCanOpen()
   const { title, state, reason } = messageText(message)
   const { status, remedy, channel, recipient } = message
   const text = status === 'sent' ? remedyText('resend', channel) : remedyText(remedy, channel)
@@ -81,7 +81,7 @@ function MessageLine({ message, phone, busy, onResend }: MessageLineProps) {
           {text}
         </Button>
       ) : remedy === 'correct-own' ? (
-        mayOpen(OWN_ADDRESS_PAGE) && (
+        canOpen(OWN_ADDRESS_PAGE) && (
           <LinkButton kind="link" to={OWN_ADDRESS_PAGE}>
             {text}
           </LinkButton>

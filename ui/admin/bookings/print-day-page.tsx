@@ -69,10 +69,11 @@ function DayList({ day, calendar, resource }: DayListProps) {
   const practice = usePractice()
   const answers = useAnswers(day)
   const chosen = calendar.resources?.find(({ id }) => id === resource)
-  const several = chosen ? [chosen] : (calendar.resources ?? [])
+  const several = chosen ? [] : (calendar.resources ?? [])
   const shown = chosen ? calendarOf(calendar, chosen.id) : calendar
   const standing = shown.bookings.filter(({ status }) => stands(status))
   const closed = shown.days[0]?.closed
+  const count = countText(standing.map(({ status }) => status))
   return (
     <>
       <header>
@@ -82,13 +83,12 @@ function DayList({ day, calendar, resource }: DayListProps) {
         </p>
         <h1>{fullDay(day)}</h1>
         <p>
-          {chosen && `${chosen.name}: `}
-          {countText(standing.map(({ status }) => status)).replace(/^k/, chosen ? 'k' : 'K')}
+          {chosen ? `${chosen.name}: ${count}` : count.replace(/^k/, 'K')}
           {closed && `; ${closed}, geschlossen`}
         </p>
       </header>
       <LoadFailure query={answers} sentence="Die Antworten der Patienten konnten nicht geladen werden." />
-      {several.length < 2 ? (
+      {several.length === 0 ? (
         <AppointmentTable day={day} calendar={shown} answers={answers.data} />
       ) : (
         several.map(({ id, name }) => (

@@ -28,6 +28,11 @@ export type BoardPart = {
 
 export type BoardColumn = { date: Day; resource: ColumnResource | undefined; parts: readonly BoardPart[] }
 
+/** Returns whether a column has a part for each of several doctors or rooms. */
+export function isDivided({ resource, parts }: BoardColumn): boolean {
+  return resource === undefined && parts.some((part) => part.resource !== undefined)
+}
+
 /** Returns what concerns one doctor or room: its own entries and hours, and what concerns all. */
 export function calendarOf(calendar: Calendar, id: string): Calendar {
   const isOwn = (row: { resource_id: string | null }) => row.resource_id === null || row.resource_id === id
@@ -50,42 +55,45 @@ export function calendarOf(calendar: Calendar, id: string): Calendar {
  */
 export function boardColumns(calendar: Calendar, by: 'resource' | 'day' | 'list'): BoardColumn[] {
   const several = columnResources(calendar.resources ?? [])
-  const whole = (date: Day): BoardColumn => ({
-    date,
-    resource: undefined,
-    parts: [partOf(calendar, date, by === 'list' ? several : [])],
-  })
+  const partOf = partsOf(calendar, by === 'list' ? several : [])
+  const whole = (date: Day): BoardColumn => ({ date, resource: undefined, parts: [partOf(date)] })
   if (several.length === 0 || by === 'list') return calendar.days.map(({ date }) => whole(date))
-  const own = several.map((resource) => ({ resource, calendar: calendarOf(calendar, resource.id) }))
+  const own = several.map((resource) => {
+    const ownPartOf = partsOf(calendarOf(calendar, resource.id), [])
+    return { resource, partOn: (date: Day) => ({ ...ownPartOf(date), resource }) }
+  })
   if (by === 'resource')
     return calendar.days.flatMap(({ date }) =>
-      own.map(({ resource, calendar: ofOne }) => ({
-        date,
-        resource,
-        parts: [{ ...partOf(ofOne, date, []), resource }],
-      })),
+      own.map(({ resource, partOn }) => ({ date, resource, parts: [partOn(date)] })),
     )
   return calendar.days.map(({ date, closed }) => {
     const parts = own
-      .map(({ resource, calendar: ofOne }) => ({ ...partOf(ofOne, date, []), resource }))
+      .map(({ partOn }) => partOn(date))
       .filter((part) => closed === null && (part.closed ?? part.working[0] ?? part.placed[0]) !== undefined)
     return parts.length === 0 ? whole(date) : { date, resource: undefined, parts }
   })
 }
 
-/** @param several whose names the entries get; none where the column says whose they are */
-function partOf(calendar: Calendar, date: Day, several: readonly ColumnResource[]): BoardPart {
-  const day = calendar.days.find((each) => each.date === date)
+/**
+ * Returns what makes the part of a day. The entries are collected once for all days, because a drag draws the
+ * columns with each step.
+ * @param several whose names the entries get; none where the column says whose they are
+ */
+function partsOf(calendar: Calendar, several: readonly ColumnResource[]): (date: Day) => BoardPart {
   const items = boardItems(calendar, calendar.days).map((item) => {
     const resource = several.find(({ id }) => id === item.resource)
     return resource === undefined ? item : { ...item, of: resource }
   })
-  return {
-    resource: undefined,
-    closed: day?.closed ?? null,
-    working: workingSpans(day?.working ?? []),
-    placed: layoutDay(date, items),
-    paddings: paddingsOf(calendar).flatMap((span) => spanIn(date, span) ?? []),
+  const paddings = paddingsOf(calendar)
+  return (date) => {
+    const day = calendar.days.find((each) => each.date === date)
+    return {
+      resource: undefined,
+      closed: day?.closed ?? null,
+      working: workingSpans(day?.working ?? []),
+      placed: layoutDay(date, items),
+      paddings: paddings.flatMap((span) => spanIn(date, span) ?? []),
+    }
   }
 }
 

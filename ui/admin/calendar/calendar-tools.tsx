@@ -7,6 +7,7 @@ import { Checkbox } from '../../components/field.tsx'
 import { ToggleSegment } from '../../components/segment.tsx'
 import { Popover, usePopover } from '../components/popover.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
+import { choiceInLink, useResourceChoice } from '../resources/resource-choice.ts'
 import { ResourceFilter } from '../resources/resource-filter.tsx'
 import type { Density } from './axis.ts'
 import { calendarOf } from './board-columns.ts'
@@ -30,6 +31,7 @@ const LABELS = {
 export function CalendarTools({ period, children }: { period: Period; children: ReactNode }) {
   const [, change] = useSearchState('date', 'block', 'who')
   const resource = useShownResource(period)
+  const { choices } = useResourceChoice()
   const isWide = useIsWide()
   const day = useShownDay(period)
   const today = viennaToday()
@@ -71,7 +73,7 @@ export function CalendarTools({ period, children }: { period: Period; children: 
         {period === 'day' && (
           <LinkButton
             kind="quiet"
-            to={`/admin/bookings/print?date=${day}${resource === undefined ? '' : `&resource=${encodeURIComponent(resource)}`}`}
+            to={`/admin/bookings/print?date=${day}${choiceInLink(resource, choices)}`}
             aria-label="Tagesliste"
             title="Tagesliste"
           >

@@ -30,8 +30,8 @@ export function CalendarView({ period }: { period: 'week' | 'day' }) {
   const calendar = useCalendar(period, useShownDay(period))
   const { data } = calendar
   const isOffShown = off !== ''
-  const wide = useIsWide()
-  const chosen = useShownResource(period)
+  const isWide = useIsWide()
+  const chosen = useShownResource(period, data?.resources)
 
   const move = useMutation({
     mutationFn: ({ booking, drop }: { booking: CalendarBooking; drop: Drop }) => {
@@ -44,15 +44,13 @@ export function CalendarView({ period }: { period: 'week' | 'day' }) {
   const isStillMoved = data?.bookings.some(
     ({ id, start }) => id === move.variables?.booking.id && start === move.data?.start,
   )
-  // The names may not be loaded yet.
-  const first = period === 'day' && !wide ? data?.resources?.[0]?.id : undefined
-  const shownOf = data?.resources && (chosen ?? first)
+  const shownOf = data?.resources && chosen
   const hasColumns = period === 'week' || (data?.resources !== undefined && shownOf === undefined)
-  const isInPlace = hasColumns && wide
+  const isInPlace = hasColumns && isWide
   const open = (sheet: Parameters<typeof change>[0]) => change(sheet, { push: true })
   const drag = useDrag({
     calendar: data,
-    inPlace: () => isInPlace,
+    isInPlace,
     onDrop: (booking, drop) => {
       if (drop.resource === booking.resource_id) return move.mutate({ booking, drop })
       const to = `${drop.day}T${wallTime(drop.from)}`
@@ -66,7 +64,7 @@ export function CalendarView({ period }: { period: 'week' | 'day' }) {
     open({ booking, ...(ask && { ask }) })
   }
   // A phone has no room beside the appointment.
-  const openBooking = (booking: string, box: Element) => (wide ? card.open(booking, box) : openAll(booking))
+  const openBooking = (booking: string, box: Element) => (isWide ? card.open(booking, box) : openAll(booking))
 
   return (
     <Loaded
@@ -78,7 +76,7 @@ export function CalendarView({ period }: { period: 'week' | 'day' }) {
       {(loaded) => {
         const bookings = isOffShown ? loaded.bookings : loaded.bookings.filter((row) => !isOff(row))
         const all = { ...loaded, bookings }
-        const ofOne = shownOf === undefined ? all : calendarOf(all, shownOf)
+        const shownCalendar = shownOf === undefined ? all : calendarOf(all, shownOf)
         const inCard = bookings.find(({ id }) => id === card.shown?.id)
         const now = serverNow()
         const shown = {
@@ -88,7 +86,7 @@ export function CalendarView({ period }: { period: 'week' | 'day' }) {
           onEnter: (date: Day, time: string, resource = shownOf) =>
             open({ new: `${date}T${time}`, who: resource ?? '' }),
         }
-        const by = period === 'day' ? 'resource' : wide ? 'day' : 'list'
+        const by = period === 'day' ? 'resource' : isWide ? 'day' : 'list'
         return (
           <>
             <OutcomeBanner
@@ -100,24 +98,29 @@ export function CalendarView({ period }: { period: 'week' | 'day' }) {
             />
             {hasColumns ? (
               <>
-                <WeekBoard {...shown} columns={boardColumns(ofOne, by)} onOpen={openBooking} />
-                <Legend busy={ofOne.busy.length > 0} off={isOffShown} />
+                <WeekBoard {...shown} columns={boardColumns(shownCalendar, by)} onOpen={openBooking} />
+                <Legend busy={shownCalendar.busy.length > 0} off={isOffShown} />
               </>
             ) : (
               <DayList
                 {...shown}
-                calendar={ofOne}
+                calendar={shownCalendar}
                 onOpen={openBooking}
                 onAsk={openAll}
                 onBlock={(date, start, end) => open({ block: `${date}T${start}-${end}`, who: shownOf ?? '' })}
               />
             )}
             {/* Keyboard users move an appointment in its details, so they need no such text. */}
-            {ofOne.bookings.some((booking) => canMove(booking, now)) && (
+            {shownCalendar.bookings.some((booking) => canMove(booking, now)) && (
               <p className="muted small mt-4">Verschieben: Termin ziehen, am Handy vorher lang drücken</p>
             )}
-            {!isInPlace && (
-              <DragBoard now={now} drag={drag} columns={boardColumns(period === 'day' ? all : ofOne, by)} />
+            {!isInPlace && drag.dragging && (
+              <DragBoard
+                now={now}
+                drag={drag}
+                name={drag.dragging.booking.name}
+                columns={boardColumns(period === 'day' ? all : shownCalendar, by)}
+              />
             )}
             {inCard && card.shown && (
               <AppointmentCard

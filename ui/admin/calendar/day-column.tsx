@@ -4,7 +4,7 @@ import { type Day, type Instant, type WallMinutes, wallMinutes, wallTime } from 
 import { dayOfMonth, longDay, shortWeekday, timeOfDay } from '../../../src/shared/format.ts'
 import { useNow, viennaDay } from '../../api/server-clock.ts'
 import { type Axis, LEAST_BOX_PX, yOf } from './axis.ts'
-import type { BoardColumn, BoardPart } from './board-columns.ts'
+import { type BoardColumn, type BoardPart, isDivided } from './board-columns.ts'
 import type { BoardItem } from './board-items.ts'
 import { linesIn, type Placed, roomFor, type WallSpan } from './day-layout.ts'
 import type { Drop } from './drop.ts'
@@ -69,7 +69,7 @@ export function DayColumn({ column, narrow, main, onScroll, ...rest }: DayColumn
         )}
         <Strays placed={parts.flatMap(({ placed }) => placed)} main={main} onScroll={onScroll} />
       </h3>
-      {whole !== undefined && (resource !== undefined || whole.resource === undefined) ? (
+      {whole !== undefined && !isDivided(column) ? (
         <TimeColumn date={date} part={whole} {...rest} />
       ) : (
         <div className={styles.parts} style={{ '--parts': parts.length } as CSSProperties}>

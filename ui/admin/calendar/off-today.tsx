@@ -8,13 +8,15 @@ import { ConfirmDialog } from '../../page/confirm-dialog.tsx'
 import type { Conflict } from '../absences/conflict.ts'
 import { ConflictDialog } from '../absences/conflict-dialog.tsx'
 import { useResourceChoice } from '../resources/resource-choice.ts'
+import { useShownResource } from './use-shown-resource.ts'
 
 /** Closes the rest of today, and leads into its appointments, which are cancelled with one message. */
 export function OffToday({ onClose }: { onClose: () => void }) {
   const [listed, setListed] = useState<readonly Conflict[]>()
   const [since] = useState(serverNow)
-  const { choices, chosen } = useResourceChoice()
-  const name = choices.find(({ id }) => id === chosen)?.name
+  const { nameOf } = useResourceChoice()
+  const resource = useShownResource('day')
+  const name = nameOf(resource)
   const close = useMutation({
     mutationFn: async () => {
       const today = viennaToday()
@@ -23,7 +25,7 @@ export function OffToday({ onClose }: { onClose: () => void }) {
         title: 'Heute entfällt',
         start: `${today}T${timeOfDay(since)}`,
         end: `${addDays(today, 1)}T00:00`,
-        resource_id: chosen ?? null,
+        resource_id: resource ?? null,
       }
       const { conflicts } = await adminRequest(admin.absences.check.$post({ json }))
       await adminRequest(admin.absences.$post({ json }))

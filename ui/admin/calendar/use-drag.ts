@@ -37,8 +37,8 @@ export type Drag = {
 
 type DragOptions = {
   calendar: Calendar | undefined
-  /** Returns whether the columns are already on the page. Otherwise they appear when the drag begins. */
-  inPlace: () => boolean
+  /** True while the columns are on the page. Otherwise they appear when the drag begins. */
+  isInPlace: boolean
   onDrop: (booking: CalendarBooking, drop: Drop) => void
 }
 
@@ -47,7 +47,7 @@ type DragOptions = {
  * `data-drop` (their day), `data-axis` (an Axis) and perhaps `data-resource` (whose column it is). Escape and
  * a drop elsewhere cancel.
  */
-export function useDrag({ calendar, inPlace, onDrop }: DragOptions): Drag {
+export function useDrag({ calendar, isInPlace, onDrop }: DragOptions): Drag {
   const [dragging, setDragging] = useState<Dragging>()
   const isDragging = useRef(false)
   const stop = useRef<() => void>(undefined)
@@ -67,7 +67,6 @@ export function useDrag({ calendar, inPlace, onDrop }: DragOptions): Drag {
     stop.current?.()
     const element = down.currentTarget
     const isMouse = down.pointerType === 'mouse'
-    const isInPlace = inPlace()
     // In columns that appear under the pointer, the pointer marks the start of the appointment.
     let above = 0
     let pointer = { x: down.clientX, y: down.clientY }

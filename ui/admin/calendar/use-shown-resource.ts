@@ -1,26 +1,22 @@
-import { useSyncExternalStore } from 'react'
+import { useMatches } from '../../components/use-matches.ts'
 import { useResourceChoice } from '../resources/resource-choice.ts'
 import type { Period } from './weeks.ts'
 
-/** Returns whether the window is wider than a phone's. */
+/** Returns whether the window is wider than a phone's, at the width of week-board.module.css. */
 export function useIsWide(): boolean {
-  return useSyncExternalStore(onWidthChange, () => wide().matches)
-}
-
-const wide = () => matchMedia('(width >= 600px)')
-
-function onWidthChange(listener: () => void) {
-  const query = wide()
-  query.addEventListener('change', listener)
-  return () => query.removeEventListener('change', listener)
+  return useMatches('(width >= 37.5em)')
 }
 
 /**
  * Returns the id of the doctor or room that the calendar shows; undefined for all, or for a practice of one.
  * A phone has no room for the columns of a day, and shows the first one there until another is chosen.
+ * @param loaded those of the calendar, which may be there before the choices
  */
-export function useShownResource(period: Period): string | undefined {
+export function useShownResource(
+  period: Period,
+  loaded: readonly { id: string }[] | undefined = undefined,
+): string | undefined {
   const { choices, chosen } = useResourceChoice()
   const isWide = useIsWide()
-  return chosen ?? (period === 'day' && !isWide ? choices[0]?.id : undefined)
+  return chosen ?? (period === 'day' && !isWide ? (choices[0] ?? loaded?.[0])?.id : undefined)
 }

@@ -3,7 +3,7 @@ import { type Instant, type WallMinutes, wallMinutes, wallTime } from '../../../
 import { timeOfDay } from '../../../src/shared/format.ts'
 import { useNow, viennaDay } from '../../api/server-clock.ts'
 import { type Axis, type Density, evenAxis, heightOf, layAxis, yOf } from './axis.ts'
-import type { BoardColumn } from './board-columns.ts'
+import { type BoardColumn, isDivided } from './board-columns.ts'
 import { DayColumn, type EnterTime } from './day-column.tsx'
 import { hoursShown, mainHours, type WallSpan } from './day-layout.ts'
 import type { Drag } from './use-drag.ts'
@@ -34,7 +34,7 @@ type WeekBoardProps = {
  */
 export function WeekBoard({ columns, now, drag, density, fitInto, onOpen, onEnter }: WeekBoardProps) {
   const scroller = useRef<HTMLDivElement>(null)
-  const hasParts = columns.some((column) => !column.resource && column.parts.some((part) => part.resource))
+  const hasParts = columns.some(isDivided)
   const headPx = HEAD_PX + (hasParts ? PART_HEAD_PX : 0)
   const room = useRoomBelow(scroller) - headPx
   const today = viennaDay(now)
@@ -100,7 +100,7 @@ export function WeekBoard({ columns, now, drag, density, fitInto, onOpen, onEnte
               key={`${column.date} ${column.resource?.id}`}
               column={column}
               narrow={isNarrow(column)}
-              side={i === 0 || i < columns.length / 2 - 0.5 ? 'start' : 'end'}
+              side={i < Math.max(1, Math.floor(columns.length / 2)) ? 'start' : 'end'}
               drag={drag}
               axis={axis}
               main={main}
@@ -180,14 +180,17 @@ function labelled(axis: Axis): WallMinutes[] {
   })
 }
 
+type DragBoardProps = Pick<WeekBoardProps, 'columns' | 'now' | 'drag'> & {
+  /** Whose appointment is dragged. */
+  name: string
+}
+
 /** Shows the columns over the whole window while an appointment of a list is dragged. */
-export function DragBoard({ columns, now, drag }: Pick<WeekBoardProps, 'columns' | 'now' | 'drag'>) {
-  if (!drag.dragging) return null
+export function DragBoard({ columns, now, drag, name }: DragBoardProps) {
   return (
     <div className={styles.overlay}>
       <p className={`small ${styles.bar}`}>
-        <b className="break">{drag.dragging.booking.name}</b> auf die neue Zeit ziehen. Zum Abbrechen hier
-        loslassen.
+        <b className="break">{name}</b> auf die neue Zeit ziehen. Zum Abbrechen hier loslassen.
       </p>
       <WeekBoard
         columns={columns}

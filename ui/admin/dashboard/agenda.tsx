@@ -5,7 +5,7 @@ import { askedFor, askedInsteadOf } from '../../../src/shared/move-asked.ts'
 import { gapsIn, nowOn, spanIn, type WallSpan, workingSpans } from '../calendar/day-layout.ts'
 import { patientPath } from '../components/patient-path.ts'
 import { useSearchState } from '../components/use-search-state.ts'
-import { useResourceChoice } from '../resources/resource-choice.ts'
+import { choiceInLink, useResourceChoice } from '../resources/resource-choice.ts'
 import styles from './dashboard.module.css'
 import type { OverviewDay } from './use-dashboard.ts'
 
@@ -14,8 +14,7 @@ type AgendaProps = { title: string; day: OverviewDay; now: Instant }
 /** Shows a day's appointments with the free time between them and a line for now. */
 export function Agenda({ title, day, now }: AgendaProps) {
   const [, change] = useSearchState('booking')
-  const { choices, chosen } = useResourceChoice()
-  const nameOf = (id: string) => choices.find((one) => chosen === undefined && one.id === id)?.name
+  const { choices, chosen, nameOf } = useResourceChoice()
   const rows = [
     ...day.bookings.map((row) => ({ ...row, note: row.move && askedFor(row.move.start), isAsked: false })),
     ...day.moves.map((row) => ({ ...row, ...row.move, note: askedInsteadOf(row.start), isAsked: true })),
@@ -47,7 +46,7 @@ export function Agenda({ title, day, now }: AgendaProps) {
                   <li key="earlier" className={`muted ${styles.earlier}`}>
                     <Link
                       className="plain-link"
-                      href={`/admin/bookings?view=day&date=${day.date}${chosen === undefined ? '' : `&resource=${encodeURIComponent(chosen)}`}`}
+                      href={`/admin/bookings?view=day&date=${day.date}${choiceInLink(chosen, choices)}`}
                     >
                       {line.count} frühere Termine
                     </Link>
@@ -83,7 +82,7 @@ export function Agenda({ title, day, now }: AgendaProps) {
                     )}
                   </span>
                   <span className={`muted ${styles.service}`}>{row.service_name}</span>
-                  {nameOf(row.resource_id) && (
+                  {chosen === undefined && nameOf(row.resource_id) && (
                     <span className={`muted tiny ${styles.note}`}>{nameOf(row.resource_id)}</span>
                   )}
                   {row.note && <span className={`muted tiny ${styles.note}`}>{row.note}</span>}

@@ -118,7 +118,7 @@ const ICONS = { danger: CircleAlert, warning: TriangleAlert, info: Info } as con
 
 /** The alerts (docs/behaviour.md 12.26), the worst first, each with a link to the page that can help. */
 function AlertList({ alerts }: { alerts: Overview['alerts'] }) {
-  const mayOpen = useCanOpen()
+  const canOpen = useCanOpen()
   const [address, change] = useSearchState('holds')
   const [released, setReleased] = useState<string>()
   const asksForHolds = address.holds === 'release' && alerts.some(({ kind }) => kind === 'holds')
@@ -139,7 +139,7 @@ function AlertList({ alerts }: { alerts: Overview['alerts'] }) {
               <li key={`${kind} ${detail}`} className={`media small ${styles.alert}`} data-level={level}>
                 <Icon />
                 <div>
-                  {href && mayOpen(href) ? <Link href={href}>{title}</Link> : <b>{title}</b>}
+                  {href && canOpen(href) ? <Link href={href}>{title}</Link> : <b>{title}</b>}
                   <p className="muted num">{detail}</p>
                   {kind === 'holds' && (
                     <Button kind="link" onClick={() => change({ holds: 'release' }, { push: true })}>

@@ -175,7 +175,7 @@ function NewCalendar() {
   const form = useSubmitForm({
     schema: newCalendarSchema,
     defaultValues: { name: '', url: '', resource_id: '' as string | null, busy_only: true },
-    send: (draft) => adminRequest(admin.calendars.$post({ json: ofResource(draft) })),
+    send: (draft) => adminRequest(admin.calendars.$post({ json: withNullForAll(draft) })),
     onSuccess: refreshShown,
     success: () => ({ text: 'Der Kalender ist angelegt und wird gleich gelesen.' }),
     failure: 'Der Kalender konnte nicht angelegt werden.',
@@ -214,7 +214,7 @@ function ChangeCalendar({ calendar, onClose }: { calendar: Calendar; onClose: ()
     schema: calendarSchema,
     defaultValues: { name, url: '', resource_id: (resource_id ?? '') as string | null, busy_only },
     send: (draft) =>
-      adminRequest(admin.calendars[':id'].$put({ param: { id: String(id) }, json: ofResource(draft) })),
+      adminRequest(admin.calendars[':id'].$put({ param: { id: String(id) }, json: withNullForAll(draft) })),
     onSuccess: () => {
       onClose()
       return refreshShown()
@@ -243,8 +243,8 @@ function ChangeCalendar({ calendar, onClose }: { calendar: Calendar; onClose: ()
   )
 }
 
-/** A select has no null, which stands for all doctors and rooms. */
-function ofResource<Draft extends CalendarInput>(draft: Draft): Draft {
+/** A select has no null, so '' stands for all doctors and rooms there. */
+function withNullForAll<Draft extends CalendarInput>(draft: Draft): Draft {
   return { ...draft, resource_id: draft.resource_id || null }
 }
 

@@ -35,7 +35,7 @@ export function FinderDialog({ pages, onClose }: { pages: readonly FoundPage[]; 
   const [text, setText] = useState('')
   const [, navigate] = useLocation()
   const [, change] = useSearchState('booking', 'new', 'ask')
-  const mayOpen = useCanOpen()
+  const canOpen = useCanOpen()
   const search = text.trim()
   const isSearched = useSeesPatients() && search.length >= FEWEST_LETTERS
   const patients = useQuery({ ...adminQuery(admin.patients, { query: { q: search } }), enabled: isSearched })
@@ -46,14 +46,14 @@ export function FinderDialog({ pages, onClose }: { pages: readonly FoundPage[]; 
   const isLoading = isSearched && (patients.isPending || coming.isPending)
   const matches = useMemo((): Match[] | undefined => {
     if (isLoading) return undefined
-    const places = findLocally(search, pages, mayOpen).map((place) => ({ kind: 'place', place }) as const)
+    const places = findLocally(search, pages, canOpen).map((place) => ({ kind: 'place', place }) as const)
     if (!isSearched) return places
     return [
       ...(patients.data ?? []).map((patient) => ({ kind: 'patient', patient }) as const),
       ...(coming.data?.bookings ?? []).map((booking) => ({ kind: 'booking', booking }) as const),
       ...places,
     ]
-  }, [isLoading, isSearched, search, pages, mayOpen, patients.data, coming.data])
+  }, [isLoading, isSearched, search, pages, canOpen, patients.data, coming.data])
 
   const choose = (match: Match) => {
     onClose()

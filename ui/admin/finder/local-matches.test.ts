@@ -6,8 +6,8 @@ const PAGES = [
   { path: '/admin/waiting-list', title: 'Warteliste' },
   { path: '/admin/audit', title: 'Protokoll' },
 ]
-const titles = (text: string, mayOpen: (address: string) => boolean = () => true) =>
-  findLocally(text, PAGES, mayOpen).map(({ kind, title }) => `${kind}: ${title}`)
+const titles = (text: string, canOpen: (address: string) => boolean = () => true) =>
+  findLocally(text, PAGES, canOpen).map(({ kind, title }) => `${kind}: ${title}`)
 
 test('pages are found by a part of their title, with or without accents', () => {
   expect(titles('warte')).toContain('page: Warteliste')

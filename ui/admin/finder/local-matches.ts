@@ -42,19 +42,19 @@ const MOST = 5
 /**
  * Finds actions, pages, settings and situations of the help by all words of the text, in any order.
  * Settings are found by their own labels.
- * @param mayOpen whether the signed-in staff member can open an address
+ * @param canOpen whether the signed-in staff member can open an address
  */
 export function findLocally(
   text: string,
   pages: readonly FoundPage[],
-  mayOpen: (address: string) => boolean,
+  canOpen: (address: string) => boolean,
 ): Destination[] {
   const words = plain(text).split(' ').filter(Boolean)
   const fits = (searched: string) => words.every((word) => plain(searched).includes(word))
   const actions = ACTIONS.filter(
-    ({ title, to, words: more }) => mayGo(to, mayOpen) && fits(`${title} ${more}`),
+    ({ title, to, words: more }) => canGo(to, canOpen) && fits(`${title} ${more}`),
   )
-  const found = pages.filter(({ path, title }) => mayOpen(path) && fits(title))
+  const found = pages.filter(({ path, title }) => canOpen(path) && fits(title))
   return [
     ...actions
       .slice(0, MOST)
@@ -64,11 +64,11 @@ export function findLocally(
       .map(({ title, path }) => ({ kind: 'page', title, about: 'Seite', to: path }) as const),
     ...(words.length === 0
       ? []
-      : settingsOf(mayOpen).filter(({ title, about }) => fits(`${title} ${about}`))
+      : settingsOf(canOpen).filter(({ title, about }) => fits(`${title} ${about}`))
     ).slice(0, MOST),
     ...(words.length === 0
       ? []
-      : Object.entries(HELP_TOPICS).filter(([, title]) => mayOpen(HELP_PATH) && fits(`${title} Hilfe`))
+      : Object.entries(HELP_TOPICS).filter(([, title]) => canOpen(HELP_PATH) && fits(`${title} Hilfe`))
     )
       .slice(0, MOST)
       .map(
@@ -78,13 +78,13 @@ export function findLocally(
 }
 
 /** An action without a path opens on any page of those who work with patients. */
-function mayGo(to: string, mayOpen: (address: string) => boolean): boolean {
-  return mayOpen(to.startsWith('?') ? '/admin/bookings' : to)
+function canGo(to: string, canOpen: (address: string) => boolean): boolean {
+  return canOpen(to.startsWith('?') ? '/admin/bookings' : to)
 }
 
-function settingsOf(mayOpen: (address: string) => boolean): Destination[] {
+function settingsOf(canOpen: (address: string) => boolean): Destination[] {
   return (Object.keys(SETTINGS) as Group[])
-    .filter((group) => mayOpen(PATH_OF[group]))
+    .filter((group) => canOpen(PATH_OF[group]))
     .flatMap((group) => {
       const { title: about, sections }: SettingsGroup = SETTINGS[group]
       return sections

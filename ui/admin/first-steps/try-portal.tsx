@@ -18,9 +18,9 @@ const CALENDARS = '/admin/calendars'
  * busy.
  */
 function OtherCalendars() {
-  const mayOpen = useCanOpen()(CALENDARS)
-  const { data: odoo } = useQuery({ ...adminQuery(admin.odoo, {}), enabled: mayOpen })
-  const { data: calendars } = useQuery({ ...adminQuery(admin.calendars, {}), enabled: mayOpen })
+  const canOpen = useCanOpen()(CALENDARS)
+  const { data: odoo } = useQuery({ ...adminQuery(admin.odoo, {}), enabled: canOpen })
+  const { data: calendars } = useQuery({ ...adminQuery(admin.calendars, {}), enabled: canOpen })
   if (!odoo || odoo.on || calendars?.length !== 0) return null
   return (
     <Section
@@ -80,14 +80,14 @@ export function TryPortal() {
 }
 
 function BookingResult({ booked }: { booked: boolean }) {
-  const mayOpen = useCanOpen()
+  const canOpen = useCanOpen()
   if (!booked) return <p className="muted small">Noch ist keine Buchung da. Sie erscheint hier von selbst.</p>
   return (
     <p className="media small">
       <CircleCheck />
       <span>
         Die erste Buchung ist da.{' '}
-        {mayOpen('/admin') ? (
+        {canOpen('/admin') ? (
           <Link href="/admin">Auf der Übersicht bestätigen</Link>
         ) : (
           'Die Ordination sieht sie auf der Übersicht.'

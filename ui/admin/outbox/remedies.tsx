@@ -52,7 +52,7 @@ type RemedyButtonProps = {
 /** The one button that does what is possible: send, correct the address or number, or call. */
 export function RemedyButton({ row, channel, busy, onResend, onLeave }: RemedyButtonProps) {
   const [, change] = useSearchState('booking', 'ask')
-  const mayOpen = useCanOpen()
+  const canOpen = useCanOpen()
   const { remedy, phone, booking_id, name } = row
   const text = remedyText(remedy, channel)
   if (text === undefined) return null
@@ -76,7 +76,7 @@ export function RemedyButton({ row, channel, busy, onResend, onLeave }: RemedyBu
         {text}
       </Button>
     )
-  if (remedy === 'correct-own' && mayOpen(OWN_ADDRESS_PAGE))
+  if (remedy === 'correct-own' && canOpen(OWN_ADDRESS_PAGE))
     return (
       <LinkButton size="small" to={OWN_ADDRESS_PAGE}>
         {text}

@@ -8,14 +8,14 @@ import { useAdminStatus } from './use-admin-status.ts'
 /** The portal's state in sentences, each a link to where something can be done. Empty without problems. */
 export function StatusBanner() {
   const { data, error } = useAdminStatus()
-  const mayOpen = useCanOpen()
+  const canOpen = useCanOpen()
   if (!data) return error && <Banner tone="danger">Status konnte nicht geladen werden.</Banner>
   if (data.message === '') return null
   return (
     <Banner tone={data.level}>
       {data.reasons.map(({ message, href }, i) => {
         const text = withoutLineBreaks(message)
-        const target = [href, deliveriesAddress(href)].find((address) => address && mayOpen(address))
+        const target = [href, deliveriesAddress(href)].find((address) => address && canOpen(address))
         return (
           <span key={message}>
             {i > 0 && ' '}

@@ -14,6 +14,7 @@ import { patientPath } from '../components/patient-path.ts'
 import { FormInput } from '../forms/form-fields.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome, useSubmitForm } from '../forms/use-submit-form.ts'
+import { choiceInLink, useResourceChoice } from '../resources/resource-choice.ts'
 import type { PatientSummary } from './privacy-text.ts'
 import { countsText, remainderOf } from './privacy-text.ts'
 
@@ -132,6 +133,7 @@ export function StoredData({ person, onErased }: StoredDataProps) {
 type FoundPatientProps = { person: Person; patient: PatientSummary; onErase: () => void }
 
 function FoundPatient({ person, patient, onErase }: FoundPatientProps) {
+  const { choices } = useResourceChoice()
   const exporting = useMutation({
     mutationFn: () => adminRequest(api.export.$post({ json: person })),
     onSuccess: ({ name, json, html }) => {
@@ -169,7 +171,7 @@ function FoundPatient({ person, patient, onErase }: FoundPatientProps) {
           <LinkButton
             to={
               'email' in person
-                ? `/admin/bookings?view=list&search=${encodeURIComponent(person.email)}`
+                ? `/admin/bookings?view=list&search=${encodeURIComponent(person.email)}${choiceInLink(undefined, choices)}`
                 : patientPath(person.booking_id)
             }
           >

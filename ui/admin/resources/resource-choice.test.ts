@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { choiceParam, chosenIn } from './resource-choice.ts'
+import { choiceInLink, choiceParam, chosenIn } from './resource-choice.ts'
 
 const A = { id: 'a', name: 'Dr. A', own: false }
 const B = { id: 'b', name: 'Dr. B', own: false }
@@ -31,4 +31,12 @@ test('each choice can be read from the address that it makes', () => {
   ])
     for (const id of [undefined, 'a', 'b']) expect(chosenIn(choiceParam(id, choices), choices)).toBe(id)
   expect(choiceParam(undefined, [A, B])).toBe('')
+})
+
+test('a link to another page keeps the choice, also that of all where somebody has an own doctor', () => {
+  expect(choiceInLink('a', [A, OWN])).toBe('&resource=a')
+  expect(
+    chosenIn(new URLSearchParams(choiceInLink(undefined, [A, OWN])).get('resource') ?? '', [A, OWN]),
+  ).toBe(undefined)
+  expect(choiceInLink(undefined, [])).toBe('')
 })

@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { admin, adminQuery } from '../../api/admin.ts'
 import { Field, SelectInput } from '../../components/field.tsx'
-import type { ListedResource } from '../resources/use-resources.ts'
+import { type ListedResource, useResources } from '../resources/use-resources.ts'
 import { useServices } from './use-services.ts'
 
 type Offering = readonly Pick<ListedResource, 'id' | 'name'>[]
@@ -16,7 +14,7 @@ export function useOffering(service: string, own?: string): Offering | undefined
   const { services } = useServices()
   const offered = services?.find(({ id }) => id === service)?.resource_ids ?? []
   const ids = own === undefined || offered.includes(own) ? offered : [own, ...offered]
-  const { data } = useQuery({ ...adminQuery(admin.resources, {}), enabled: ids.length > 1 })
+  const { data } = useResources({ enabled: ids.length > 1 })
   if (services === undefined) return undefined
   if (ids.length < 2) return []
   if (data === undefined) return undefined
