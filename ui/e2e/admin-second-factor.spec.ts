@@ -1,0 +1,137 @@
+import { insertMessage } from '../../src/messaging/outbox/queue.ts'
+import { markFirstStep } from '../../src/operation/first-steps.ts'
+import { writeSettings } from '../../src/practice/settings.ts'
+import { codeOf } from '../../src/testing/admins.ts'
+import { ADMIN, expect, test } from './fixtures/admin.ts'
+import { enterPassword, field } from './fixtures/sign-in.ts'
+
+test('a second factor is set up, required and switched off again', async ({ page }) => {
+  await page.goto('/admin/account')
+  await page.getByRole('button', { name: 'Authenticator-App einrichten' }).click()
+  await field(page, 'Ihr Passwort').fill('ganz bestimmt falsch')
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expect(page.getByText('Das Passwort stimmt nicht.').first()).toBeVisible()
+  await field(page, 'Ihr Passwort').fill(ADMIN.password)
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expect(page.getByRole('heading', { name: '1. In der App hinzufügen' })).toBeFocused()
+  await expect(page.getByRole('img', { name: 'QR-Code für die Authenticator-App' })).toBeVisible()
+  const uri = await page.getByRole('link', { name: 'öffnen Sie sie hier' }).getAttribute('href')
+  const secret = new URL(uri ?? '').searchParams.get('secret') ?? ''
+  await expect(page.getByText(secret.replace(/.{4}(?=.)/g, '$& '))).toBeVisible()
+
+  const code = field(page, 'Code der Authenticator-App')
+  await code.fill('000000')
+  await page.getByRole('button', { name: 'Einschalten' }).click()
+  await expect(page.getByText('Dieser Code stimmt nicht.').first()).toBeVisible()
+  const used = codeOf(secret)
+  await code.fill(used)
+  await page.getByRole('button', { name: 'Einschalten' }).click()
+  await expect(page.getByRole('heading', { name: 'Ersatzcodes' })).toBeFocused()
+  const codes = await page
+    .getByRole('listitem')
+    .filter({ hasText: /^[\w-]{14}$/ })
+    .allTextContents()
+  expect(codes).toHaveLength(10)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText(codes[9] ?? '')).toBeVisible()
+  await expect(page.getByText('Angemeldete Geräte')).toBeHidden()
+  await page.emulateMedia({ media: null })
+  await page.getByRole('button', { name: 'Ich habe die Codes aufbewahrt' }).click()
+  await expect(page.getByText('eingeschaltet', { exact: true })).toBeVisible()
+  await expect(page.getByRole('list').filter({ hasText: 'Authenticator-App' })).toBeFocused()
+
+  await page.getByRole('button', { name: 'Abmelden' }).first().click()
+  await expect(page).toHaveURL(/\/admin\/login$/)
+  await enterPassword(page, ADMIN.password)
+  await expect(code).toBeFocused()
+  await code.fill(used)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Login fehlgeschlagen.'), 'each code works once').toBeVisible()
+  await expect(code).toBeFocused()
+  await code.fill(codes[0] ?? '')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/admin$/)
+
+  await page.goto('/admin/account')
+  await page.getByRole('button', { name: 'Authenticator-App ausschalten' }).click()
+  const question = page.getByRole('dialog', { name: 'Authenticator-App ausschalten?' })
+  await question.getByLabel('Ihr Passwort', { exact: true }).fill(ADMIN.password)
+  await question.getByRole('button', { name: 'Authenticator-App ausschalten' }).click()
+  await expect(question.getByText('Bitte den Code eingeben.')).toBeVisible()
+  await question.getByLabel('Code der Authenticator-App', { exact: true }).fill(codes[1] ?? '')
+  await question.getByRole('button', { name: 'Authenticator-App ausschalten' }).click()
+  await expect(question).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Authenticator-App einrichten' })).toBeVisible()
+})
+
+test('a passkey is added, signs in without a password, and confirms its own removal', async ({ page }) => {
+  const authenticator = await page.context().newCDPSession(page)
+  await authenticator.send('WebAuthn.enable')
+  await authenticator.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  await page.goto('/admin/account')
+  await page.getByRole('button', { name: 'Passkey anlegen' }).click()
+  await expect(field(page, 'Name des Passkeys')).toBeFocused()
+  await page.keyboard.type('Laptop')
+  await field(page, 'Ihr Passwort').fill(ADMIN.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Ersatzcodes' })).toBeFocused()
+  await page.getByRole('button', { name: 'Ich habe die Codes aufbewahrt' }).click()
+  await expect(page.getByText('noch nie verwendet')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Abmelden' }).first().click()
+  await expect(page).toHaveURL(/\/admin\/login$/)
+  await enterPassword(page, ADMIN.password)
+  await expect(page.getByRole('alert')).toContainText('Bitte melden Sie sich mit Ihrem Passkey an')
+  await expect(field(page, 'Ersatzcode')).toBeVisible()
+  await page.getByRole('button', { name: 'Mit Passkey anmelden' }).click()
+  await expect(page).toHaveURL(/\/admin$/)
+
+  await page.goto('/admin/account')
+  await expect(page.getByText('zuletzt verwendet heute')).toBeVisible()
+  await page.getByRole('button', { name: 'Passkey „Laptop“ entfernen' }).click()
+  const question = page.getByRole('dialog', { name: 'Passkey „Laptop“ entfernen?' })
+  await question.getByLabel('Ihr Passwort', { exact: true }).fill(ADMIN.password)
+  await question.getByRole('button', { name: 'Passkey „Laptop“ entfernen' }).click()
+  await expect(question).toBeHidden()
+  await expect(page.getByText('zuletzt verwendet')).toBeHidden()
+})
+
+test('recovery codes stay until they are kept, also when the second factor was the last of the first steps', async ({
+  page,
+  portal,
+}) => {
+  const ctx = portal.ctx()
+  portal.rows(`delete from settings where name = 'first-steps'`)
+  markFirstStep(ctx, 'holidays', 'confirmed')
+  writeSettings(ctx, 'general', { backup_recipient: 'age1' })
+  insertMessage(ctx, { channel: 'email', kind: 'test', recipient: 'a@b.at', text: '' }, { status: 'sent' })
+
+  await page.goto('/admin/erste-schritte')
+  await page.getByRole('button', { name: 'Authenticator-App einrichten' }).click()
+  await expect(page.getByRole('button', { name: 'Überspringen' })).toBeHidden()
+  await field(page, 'Ihr Passwort').fill(ADMIN.password)
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  const uri = await page.getByRole('link', { name: 'öffnen Sie sie hier' }).getAttribute('href')
+  await field(page, 'Code der Authenticator-App').fill(
+    codeOf(new URL(uri ?? '').searchParams.get('secret') ?? ''),
+  )
+  await page.getByRole('button', { name: 'Einschalten' }).click()
+  await expect(page.getByRole('heading', { name: 'Ersatzcodes' })).toBeFocused()
+  // Coming back from another window loads everything again.
+  const loaded = page.waitForResponse('**/api/admin/first-steps')
+  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+  expect(await (await loaded).json()).toEqual({ first_steps: null })
+  await expect(page.getByRole('heading', { name: 'Ersatzcodes' })).toBeVisible()
+  await page.getByRole('button', { name: 'Ich habe die Codes aufbewahrt' }).click()
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Fertig' })).toBeFocused()
+})

@@ -1,0 +1,92 @@
+import { ADMIN, test as adminTest } from './fixtures/admin.ts'
+import { expect, test } from './fixtures/portal.ts'
+import { enterPassword, field, NEW_PASSWORD } from './fixtures/sign-in.ts'
+
+test('an assistant signs in and out, and the audit says so', async ({ page }) => {
+  await page.goto('/admin/outbox')
+  await expect(page).toHaveURL(/\/admin\/login$/)
+  await expect(field(page, 'E-Mail')).toBeFocused()
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+  await expect(page.getByText('E-Mail ist erforderlich.')).toBeVisible()
+  await expect(page.getByText('Passwort ist erforderlich.')).toBeVisible()
+
+  await page.goto(`/admin/login?email=${ADMIN.email}`)
+  await expect(field(page, 'E-Mail')).toHaveValue(ADMIN.email)
+  await expect(field(page, 'Passwort')).toBeFocused()
+  await enterPassword(page, 'ganz bestimmt falsch')
+  await expect(page.getByRole('alert').getByText('Login fehlgeschlagen.')).toBeVisible()
+  await field(page, 'E-Mail').fill(ADMIN.email)
+  await field(page, 'Passwort').fill(ADMIN.password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/admin$/)
+  await expect(page.getByText(ADMIN.name).first()).toBeVisible()
+  await page.goto('/admin/login')
+  await expect(page).toHaveURL(/\/admin$/)
+  await page.goto('/admin/gibt-es-nicht')
+  await expect(page).toHaveURL(/\/admin$/)
+
+  await page.goto('/admin/audit')
+  const table = page.getByRole('table', { name: 'Protokoll' })
+  await expect(table.getByText(`${ADMIN.name} hat sich angemeldet.`)).toBeVisible()
+  await expect(table.getByText('Jemand ist an der Anmeldung gescheitert')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Abmelden' }).click()
+  await expect(page).toHaveURL(/\/admin\/login$/)
+  await expect(field(page, 'Passwort')).toBeVisible()
+  await expect(page.getByText('Ihre Sitzung ist abgelaufen')).toBeHidden()
+})
+
+test('after five wrong passwords the login page says how long to wait', async ({ page, portal }) => {
+  for (let failure = 1; failure <= 5; failure++) {
+    const answer = await page.request.post('/api/admin/login', {
+      data: { email: ADMIN.email, password: `falsch ${failure}` },
+    })
+    expect(answer.status()).toBe(401)
+  }
+  await enterPassword(page, ADMIN.password)
+  await expect(page.getByRole('alert')).toContainText('Zu viele Anfragen.')
+  await expect(page.getByRole('alert')).toContainText(/In 1[45] Minuten geht es wieder\./)
+  expect(portal.rows('select * from sessions')).toEqual([])
+})
+
+adminTest('the password is changed, and other devices are signed out', async ({ page, portal }) => {
+  portal.rows(
+    `insert into sessions (token, admin_id, device, created_at, seen_at)
+     select 'other', admin_id, ?, created_at, seen_at from sessions`,
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Safari/605',
+  )
+  await page.goto('/admin/account')
+  await expect(page.getByText('Safari auf iPhone')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Passwort ändern' }).click()
+  await expect(page.getByText('Bitte das bisherige Passwort eingeben.')).toBeVisible()
+  await field(page, 'Bisheriges Passwort').fill('ganz bestimmt falsch')
+  await field(page, 'Neues Passwort').fill(`${ADMIN.email} 2027`)
+  await expect(page.getByText('Das Passwort darf weder Ihre E-Mail-Adresse noch')).toBeVisible()
+  await field(page, 'Neues Passwort').fill(NEW_PASSWORD)
+  await page.getByRole('button', { name: 'Eingabe anzeigen' }).last().click()
+  await expect(field(page, 'Neues Passwort')).toHaveAttribute('type', 'text')
+  await page.getByRole('button', { name: 'Passwort ändern' }).click()
+  await expect(page.getByText('Das bisherige Passwort stimmt nicht.')).toBeVisible()
+  await expect(field(page, 'Bisheriges Passwort')).toBeFocused()
+
+  await page.getByRole('button', { name: 'Alle anderen abmelden' }).click()
+  const question = page.getByRole('dialog', { name: 'Alle anderen Geräte abmelden?' })
+  await question.getByRole('button', { name: 'Abbrechen' }).click()
+  await page.getByRole('button', { name: 'Safari auf iPhone abmelden' }).click()
+  await page
+    .getByRole('dialog', { name: '„Safari auf iPhone“ abmelden?' })
+    .getByRole('button', { name: 'Gerät abmelden' })
+    .click()
+  await expect(page.getByText('Sonst sind Sie nirgends angemeldet.')).toBeVisible()
+  expect(portal.rows('select id from sessions')).toHaveLength(1)
+
+  await field(page, 'Bisheriges Passwort').fill(ADMIN.password)
+  await page.getByRole('button', { name: 'Passwort ändern' }).click()
+  await expect(page.getByText('Passwort geändert.')).toBeVisible()
+  await expect(field(page, 'Neues Passwort')).toHaveValue('')
+  const signIn = async (password: string) =>
+    (await page.request.post('/api/admin/login', { data: { email: ADMIN.email, password } })).status()
+  expect(await signIn(ADMIN.password)).toBe(401)
+  expect(await signIn(NEW_PASSWORD)).toBe(200)
+})
