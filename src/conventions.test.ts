@@ -74,6 +74,7 @@ const ASYNC = [
   'src/calendars/reading.ts',
   'src/erp/activities.ts',
   'src/erp/odoo-client.ts',
+  'src/erp/odoo-users.ts',
   'src/erp/odoo.ts',
   'src/erp/pull.ts',
   'src/erp/push.ts',

@@ -46,6 +46,8 @@ export const resources = sqliteTable('resources', {
   displayOrder: integer('display_order').notNull(),
   /** Its own week in minutes since Vienna midnight (`Week` of schedule/hours.ts); null for the practice's. */
   week: text({ mode: 'json' }).$type<readonly (readonly (readonly [number, number])[])[]>(),
+  /** The login of the user in Odoo whose calendar is its own; empty for the one that Ordi signs in as. */
+  odooUser: text('odoo_user').notNull().default(''),
 })
 
 /** The last names of deleted resources, for the appointments that keep their ids. */
@@ -869,6 +871,8 @@ export const erpEvents = sqliteTable('erp_events', {
   endsAt: integer('ends_at').notNull(),
   active: integer({ mode: 'boolean' }).notNull(),
   pushedAt: integer('pushed_at').notNull(),
+  /** The login of the user in whose calendar Ordi wrote it; empty for the one that it signs in as. */
+  odooUser: text('odoo_user').notNull().default(''),
   /** The doctor's change of the event in Odoo since Ordi last wrote it; null without one. */
   change: text({ enum: ['moved', 'removed'] }),
   /** The times to which the doctor moved the event; null for an all-day event, whose times mean nothing. */

@@ -3,7 +3,8 @@ import type { ResolveHost } from '../access/guarded-call.ts'
 import type { Ctx } from '../ctx.ts'
 import { readSettings } from '../practice/settings.ts'
 import { Problem } from '../shared/problems.ts'
-import { type Odoo, OdooError, openOdoo, ownPartnerId } from './odoo-client.ts'
+import { type Odoo, OdooError, openOdoo } from './odoo-client.ts'
+import { listOdooCalendars, partnerIdOf } from './odoo-users.ts'
 
 /** True when address, database, user and password are all saved. */
 export function isOdooSetUp(ctx: Ctx): boolean {
@@ -46,8 +47,8 @@ const RIGHTS = [
 ] as const
 
 /**
- * Signs in to the Odoo of the saved settings and asks for the rights that the synchronisation needs. Changes
- * nothing there.
+ * Signs in to the Odoo of the saved settings, looks for the users of the resources, and asks for the rights
+ * that the synchronisation needs. Changes nothing there.
  * @returns a sentence with version, database and user
  * @throws Problem test_failed with the reason, which contains nothing of Odoo's answer
  */
@@ -66,7 +67,7 @@ export async function testOdooConnection(
   }
   try {
     const odoo = await openOdoo(login, guard)
-    await ownPartnerId(odoo)
+    for (const { user } of listOdooCalendars(ctx)) await partnerIdOf(odoo, user)
     const missing: string[] = []
     for (const [model, operation, words] of RIGHTS)
       if (!(await hasRight(odoo, model, operation))) missing.push(words)

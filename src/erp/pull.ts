@@ -1,24 +1,16 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Ctx, inTx } from '../ctx.ts'
-import { bookings, erpEvents, erpState } from '../db/schema.ts'
+import { absences, bookings, erpEvents, erpState } from '../db/schema.ts'
 import { intervalOfDays } from '../schedule/absences.ts'
 import { type BusyTime, replaceBusyTimes } from '../schedule/busy-times.ts'
-import { DAY_LENGTH, type Instant } from '../shared/day.ts'
+import { DAY_LENGTH, type Instant, type Interval } from '../shared/day.ts'
 import { PRACTICE_DAYS_AHEAD } from '../shared/practice-days-ahead.ts'
-import {
-  EVENT_FIELDS,
-  eventRows,
-  Fields,
-  instantOfUtc,
-  type Odoo,
-  OdooError,
-  ownPartnerId,
-  utc,
-} from './odoo-client.ts'
+import { EVENT_FIELDS, eventRows, Fields, instantOfUtc, type Odoo, OdooError, utc } from './odoo-client.ts'
+import { listOdooCalendars, partnerIdOf, UnknownOdooUser } from './odoo-users.ts'
 
 /**
- * This module reads the doctor's calendar in Odoo: busy times, and changes of our events (docs/behaviour.md,
+ * This module reads the doctors' calendars in Odoo: busy times, and changes of our events (docs/behaviour.md,
  * section 17).
  */
 
@@ -47,24 +39,62 @@ type OurEvent = Readonly<{ id: number; startsAt: Instant; endsAt: Instant; allda
 /**
  * Reads the busy times of the next two years and the state of our events, and stores both at once, unless the
  * synchronisation was switched off or pointed at another Odoo meanwhile. The times become absences, so that
- * they occupy what bookings leave of them.
+ * they occupy what bookings leave of them. Those of a resource whose user Odoo does not know stay as they
+ * are.
  * @param source fingerprint of the Odoo, the column `source` of `erp_state`
- * @throws OdooError; the busy times read earlier then stay in force
+ * @throws OdooError; the busy times read earlier then stay in force. UnknownOdooUser is thrown only once all
+ * others are stored.
  */
 export async function pullBusyTimes(ctx: () => Ctx, odoo: Odoo, source: string): Promise<void> {
   const from = ctx().now
-  const busy = await readBusyTimes(odoo, from, from + PRACTICE_DAYS_AHEAD * DAY_LENGTH)
+  const span = { startsAt: from, endsAt: from + PRACTICE_DAYS_AHEAD * DAY_LENGTH }
+  const busy: BusyTime[] = []
+  const unread: UnreadCalendar[] = []
+  for (const { user, resourceIds } of listOdooCalendars(ctx()))
+    try {
+      const times = await readBusyTimes(odoo, await partnerIdOf(odoo, user), span)
+      busy.push(...resourceIds.flatMap((resourceId) => times.map((time) => ({ ...time, resourceId }))))
+    } catch (error) {
+      if (!(error instanceof UnknownOdooUser)) throw error
+      unread.push({ resourceIds, error })
+    }
   const ours = await readOurEvents(ctx(), odoo)
   inTx(ctx(), () => {
     const pulled = { pulledAt: ctx().now, pullError: null }
     if (ctx().db.update(erpState).set(pulled).where(eq(erpState.source, source)).run().changes === 0) return
-    storeBusyTimes(ctx(), busy)
+    const kept = unread.flatMap(({ resourceIds }) => listStored(ctx(), resourceIds))
+    storeBusyTimes(ctx(), [...busy, ...kept])
     recordChanges(ctx(), ours, from)
   })
+  if (unread[0] !== undefined) throw unread[0].error
 }
 
-async function readBusyTimes(odoo: Odoo, from: Instant, to: Instant): Promise<BusyTime[]> {
-  const doctor = await ownPartnerId(odoo)
+type UnreadCalendar = Readonly<{ resourceIds: readonly (string | null)[]; error: UnknownOdooUser }>
+
+function listStored({ db }: Ctx, resourceIds: readonly (string | null)[]): BusyTime[] {
+  const theirs = inArray(
+    absences.resourceId,
+    resourceIds.filter((id) => id !== null),
+  )
+  return db
+    .select()
+    .from(absences)
+    .where(and(eq(absences.kind, 'erp'), theirs))
+    .all()
+    .map(({ erpEventId, resourceId, startsAt, endsAt }) => ({
+      ...(erpEventId !== null && { eventId: erpEventId }),
+      resourceId,
+      startsAt,
+      endsAt,
+    }))
+}
+
+/** @param doctor the id of the partner to whom the calendar belongs */
+async function readBusyTimes(
+  odoo: Odoo,
+  doctor: number,
+  { startsAt: from, endsAt: to }: Interval,
+): Promise<BusyTime[]> {
   // Odoo chooses the stored times of all-day events, so the reading covers a day more at both ends.
   const [first, last] = [utc(from - DAY_LENGTH), utc(to + DAY_LENGTH)]
   const declined = await readAll(odoo, declinedEvents, 'calendar.attendee', {
@@ -153,8 +183,7 @@ function storeBusyTimes(ctx: Ctx, read: readonly BusyTime[]): void {
   const ours = ctx.db.select({ id: erpEvents.eventId }).from(erpEvents).all()
   const ourIds = new Set(ours.map(({ id }) => id))
   const beingPushed = pushesUnderWay(ctx)
-  const isOurs = ({ eventId, startsAt, endsAt }: BusyTime) =>
-    ourIds.has(eventId ?? 0) || beingPushed.has(`${startsAt} ${endsAt}`)
+  const isOurs = (time: BusyTime) => ourIds.has(time.eventId ?? 0) || beingPushed.some(isSameTime(time))
   replaceBusyTimes(
     ctx,
     { kind: 'erp' },
@@ -162,18 +191,24 @@ function storeBusyTimes(ctx: Ctx, read: readonly BusyTime[]): void {
   )
 }
 
+function isSameTime({ resourceId, startsAt, endsAt }: BusyTime) {
+  return (push: Interval & { resourceId: string }) =>
+    push.startsAt === startsAt &&
+    push.endsAt === endsAt &&
+    (push.resourceId === resourceId || resourceId === null)
+}
+
 /**
  * Returns the times of confirmed bookings whose event may be in Odoo already although its id is not stored
  * yet.
  */
-function pushesUnderWay(ctx: Ctx): ReadonlySet<string> {
-  const rows = ctx.db
-    .select({ startsAt: bookings.startsAt, endsAt: bookings.endsAt })
+function pushesUnderWay(ctx: Ctx) {
+  return ctx.db
+    .select({ startsAt: bookings.startsAt, endsAt: bookings.endsAt, resourceId: bookings.resourceId })
     .from(bookings)
     .leftJoin(erpEvents, eq(erpEvents.bookingId, bookings.id))
     .where(and(eq(bookings.status, 'confirmed'), isNull(erpEvents.eventId), gt(bookings.endsAt, ctx.now)))
     .all()
-  return new Set(rows.map(({ startsAt, endsAt }) => `${startsAt} ${endsAt}`))
 }
 
 /** Records which of our events the doctor has moved or removed. The practice decides on each change. */

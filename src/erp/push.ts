@@ -5,22 +5,15 @@ import { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
 import { findBooking } from '../db/booking-rows.ts'
 import { type Booking, erpEvents, events } from '../db/schema.ts'
+import { findResource } from '../schedule/resources.ts'
 import { bookerOf } from '../shared/contact/booker.ts'
 import type { ContactTextField, NoOthers } from '../shared/contact/contact.ts'
 import { emailKey } from '../shared/contact/email.ts'
 import { normalisePhone, showPhone } from '../shared/contact/phone.ts'
 import { HOUR, type Instant } from '../shared/day.ts'
 import { plainDay } from '../shared/format.ts'
-import {
-  EVENT_FIELDS,
-  eventRows,
-  Fields,
-  type Odoo,
-  OdooError,
-  ownPartnerId,
-  QUIET,
-  utc,
-} from './odoo-client.ts'
+import { EVENT_FIELDS, eventRows, Fields, type Odoo, OdooError, QUIET, utc } from './odoo-client.ts'
+import { partnerIdOf } from './odoo-users.ts'
 
 /**
  * This module pushes one booking to Odoo: the patient as a partner, the appointment as a private event in the
@@ -52,13 +45,16 @@ export async function pushBooking(ctx: () => Ctx, odoo: Odoo, bookingId: string)
 async function pushEvent(ctx: () => Ctx, odoo: Odoo, booking: Booking): Promise<void> {
   const known = findPushed(ctx(), booking.id)
   const found = await findEvent(odoo, booking, known?.eventId ?? null)
+  const user = findResource(ctx(), booking.resourceId)?.odooUser ?? ''
   const wanted = { start: utc(booking.startsAt), stop: utc(booking.endsAt), allday: false, active: true }
-  const { id: eventId, ...there } = found ?? { id: await createEvent(odoo, booking), ...wanted }
+  const { id: eventId, ...there } = found ?? { id: await createEvent(odoo, booking, user), ...wanted }
   if (!isDeepStrictEqual(there, wanted)) await write(odoo, eventId, { ...wanted, duration: hoursOf(booking) })
+  if (found !== undefined && known?.odooUser !== user)
+    await write(odoo, eventId, { partner_ids: [[6, 0, [await partnerIdOf(odoo, user)]]] })
   // An interrupted push may have left an event without link, or linked to an earlier contact.
   const linkedAt = found === undefined ? undefined : known?.pushedAt
   await linkPatient(ctx, odoo, booking, { eventId, linkedAt })
-  storePushed(ctx(), booking, eventId, true)
+  storePushed(ctx(), booking, { eventId, active: true, odooUser: user })
 }
 
 /**
@@ -101,10 +97,12 @@ function hoursOf({ startsAt, endsAt }: Booking): number {
 }
 
 async function archiveEvent(ctx: () => Ctx, odoo: Odoo, booking: Booking): Promise<void> {
-  const found = await findEvent(odoo, booking, findPushed(ctx(), booking.id)?.eventId ?? null)
+  const known = findPushed(ctx(), booking.id)
+  const found = await findEvent(odoo, booking, known?.eventId ?? null)
   if (found?.active) await write(odoo, found.id, { active: false })
   // An event that the doctor has deleted needs no archiving.
-  if (found !== undefined) storePushed(ctx(), booking, found.id, false)
+  if (found !== undefined)
+    storePushed(ctx(), booking, { eventId: found.id, active: false, odooUser: known?.odooUser ?? '' })
 }
 
 /** Finds the booking's event by the stored id, otherwise by the marker. Archived events are included. */
@@ -125,8 +123,8 @@ async function findEvent(odoo: Odoo, booking: Booking, eventId: number | null) {
   return found
 }
 
-async function createEvent(odoo: Odoo, booking: Booking): Promise<number> {
-  const own = await ownPartnerId(odoo)
+async function createEvent(odoo: Odoo, booking: Booking, user: string): Promise<number> {
+  const doctor = await partnerIdOf(odoo, user)
   const event = {
     name: 'Termin',
     start: utc(booking.startsAt),
@@ -134,7 +132,7 @@ async function createEvent(odoo: Odoo, booking: Booking): Promise<number> {
     description: markerOf(booking),
     privacy: 'private',
     show_as: 'busy',
-    partner_ids: [[6, 0, [own]]],
+    partner_ids: [[6, 0, [doctor]]],
   }
   return create(odoo, 'Termin', event)
 }
@@ -305,9 +303,13 @@ function findPushed(ctx: Ctx, bookingId: string): PushedEvent | undefined {
 }
 
 /** Stores the state of the event in Odoo, for the next push and for finding changes made in Odoo. */
-function storePushed(ctx: Ctx, { id, startsAt, endsAt }: Booking, eventId: number, active: boolean): void {
+function storePushed(
+  ctx: Ctx,
+  { id, startsAt, endsAt }: Booking,
+  event: Pick<PushedEvent, 'eventId' | 'active' | 'odooUser'>,
+): void {
   const noChange = { change: null, changedStartsAt: null, changedEndsAt: null }
-  const row = { eventId, active, startsAt, endsAt, pushedAt: ctx.now, ...noChange }
+  const row = { ...event, startsAt, endsAt, pushedAt: ctx.now, ...noChange }
   ctx.db
     .insert(erpEvents)
     .values({ bookingId: id, ...row })

@@ -9,6 +9,7 @@ import {
   erpState,
   type Message,
   messages,
+  resources,
   settings,
 } from '../db/schema.ts'
 import { wake } from '../db/wake.ts'
@@ -96,18 +97,20 @@ export function listUnsynced(ctx: Ctx): Booking[] {
 
 /**
  * Lists the bookings whose event in Odoo is not as Ordi wants it, as far as Ordi knows: moved, cancelled or
- * confirmed again without a push that has worked.
+ * confirmed again without a push that has worked, or in the calendar of somebody else.
  */
 function listDiffering(ctx: Ctx): Booking[] {
   const isMoved = or(ne(erpEvents.startsAt, bookings.startsAt), ne(erpEvents.endsAt, bookings.endsAt))
+  const isElsewhere = and(gt(bookings.startsAt, ctx.now), ne(erpEvents.odooUser, resources.odooUser))
   const isConfirmed = eq(bookings.status, 'confirmed')
   return ctx.db
     .select()
     .from(erpEvents)
     .innerJoin(bookings, eq(bookings.id, erpEvents.bookingId))
+    .leftJoin(resources, eq(resources.id, bookings.resourceId))
     .where(
       or(
-        and(isConfirmed, or(eq(erpEvents.active, false), isMoved)),
+        and(isConfirmed, or(eq(erpEvents.active, false), isMoved, isElsewhere)),
         and(not(isConfirmed), eq(erpEvents.active, true)),
       ),
     )
@@ -164,6 +167,17 @@ export async function pullWhenDue(ctx: () => Ctx, ports: ErpPorts): Promise<bool
     return false
   }
   return isPullDue(ctx()) && pullNow(ctx, ports)
+}
+
+/**
+ * Makes the reading of busy times due at once, because another calendar in Odoo is somebody's now, or there
+ * is a new resource. Pushes of the bookings whose events are elsewhere follow it (docs/behaviour.md 17.18).
+ */
+export function followOdooUsers(ctx: Ctx): void {
+  if (!isSyncOn(ctx)) return
+  ctx.db.update(erpState).set({ triedAt: 0 }).run()
+  disconnectOdoo()
+  wake(ctx, 'busy times')
 }
 
 /** Reads busy times at once, for a staff member who waits for them. @returns whether they were read */

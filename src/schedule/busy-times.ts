@@ -15,7 +15,13 @@ export type BusySource =
  * A busy time of the doctor elsewhere. It is stored as an absence, so that it occupies the time that bookings
  * leave. Nothing is stored of what it is about.
  */
-export type BusyTime = Interval & Readonly<{ /** Set for Odoo only. */ eventId?: number }>
+export type BusyTime = Interval &
+  Readonly<{
+    /** Set for Odoo only. */
+    eventId?: number
+    /** Whose time it is, set for Odoo only; null for all resources. */
+    resourceId?: string | null
+  }>
 
 /** Kinds of absences that are busy times. */
 export const BUSY_KINDS = ['erp', 'calendar'] as const
@@ -36,7 +42,7 @@ const insertBusy = prepared((db) =>
     .values({
       kind: sql.placeholder('kind'),
       title: sql.placeholder('title'),
-      erpEventId: sql.placeholder('eventId'),
+      erpEventId: sql.placeholder('erpEventId'),
       calendarId: sql.placeholder('calendarId'),
       resourceId: sql.placeholder('resourceId'),
       startsAt: sql.placeholder('startsAt'),
@@ -64,12 +70,15 @@ export function replaceBusyTimes(
     .from(absences)
     .where(and(isOf(source), isWithin))
     .all()
-  const { calendarId, resourceId } =
+  const { calendarId, resourceId: ofAll } =
     source.kind === 'calendar' ? source : { calendarId: null, resourceId: null }
   const wanted = new Map(
     busy
       .filter(({ startsAt }) => startsAt >= starts.startsAt && startsAt < starts.endsAt)
-      .map((time) => [identityOf({ ...time, resourceId, erpEventId: time.eventId ?? null }), time]),
+      .map(({ eventId: erpEventId = null, resourceId = ofAll, startsAt, endsAt }) => {
+        const time = { erpEventId, resourceId, startsAt, endsAt }
+        return [identityOf(time), time]
+      }),
   )
   const outdated = stored.filter((row) => !wanted.delete(identityOf(row)))
   if (outdated.length === 0 && wanted.size === 0) return
@@ -84,9 +93,8 @@ export function replaceBusyTimes(
     .run()
   const changed = spanOf([...outdated, ...wanted.values()])
   const insert = insertBusy(ctx.db)
-  const same = { kind: source.kind, title: TITLES[source.kind], calendarId, resourceId }
-  for (const { eventId = null, startsAt, endsAt } of wanted.values())
-    insert.run({ ...same, eventId, startsAt, endsAt })
+  const same = { kind: source.kind, title: TITLES[source.kind], calendarId }
+  for (const time of wanted.values()) insert.run({ ...same, ...time })
   reserveAbsences(ctx, changed)
   recordFreedTime(ctx, outdated)
 }

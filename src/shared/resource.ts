@@ -14,6 +14,8 @@ export type Resource = {
   readonly order: number
   /** Null for the hours of the practice. */
   readonly working_hours: WorkingHours | null
+  /** The login of the user in Odoo whose calendar is its own; empty for the practice's. */
+  readonly odoo_user: string
 }
 
 /** The part of a resource that patients may read. */
@@ -38,6 +40,7 @@ export const resourceSchema = v.strictObject(
       v.pipe(v.number(NO_ORDER), v.integer(NO_ORDER), v.minValue(0, NO_ORDER), v.maxValue(9999, NO_ORDER)),
     ),
     working_hours: v.exactOptional(v.nullable(workingHoursSchema)),
+    odoo_user: v.exactOptional(line(200)),
   },
   UNKNOWN_KEY,
 )

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { writeSettings } from '../../src/practice/settings.ts'
 import { saveResource } from '../../src/schedule/resources.ts'
 import { getActiveService, saveService } from '../../src/schedule/services.ts'
 import { expect, expectText, openAdminPage, save, test } from './fixtures/admin.ts'
@@ -90,6 +91,23 @@ test('a second doctor is added with own hours, offers a service, and is never lo
     .getByRole('button', { name: /löschen$/ })
     .click()
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Es gibt noch kommende Termine')
+
+  const odoo = {
+    ODOO_URL: portal.providers.odooUrl,
+    ODOO_DB: 'praxis',
+    ODOO_USER: 'ordi',
+    ODOO_PASS: 'demo-key',
+  }
+  writeSettings(portal.ctx(), 'odoo', odoo)
+  await page.goto('/admin/resources')
+  await page.getByRole('button', { name: '„Dr. Beispiel“ ändern' }).click()
+  await page.getByLabel('Benutzer in Odoo').fill('beispiel@ordi.example')
+  await look(page, 'admin-resource-odoo')
+  await save(page)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(portal.rows(`select odoo_user from resources where id = 'dr-beispiel'`)).toEqual([
+    { odoo_user: 'beispiel@ordi.example' },
+  ])
 })
 
 test('a calendar elsewhere is for all doctors or for one of them, by keyboard alone', async ({

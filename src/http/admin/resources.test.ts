@@ -34,6 +34,7 @@ const FIRST = {
   active: true,
   order: 0,
   working_hours: null,
+  odoo_user: '',
   version,
 }
 
@@ -41,7 +42,14 @@ describe('the resources', () => {
   it('are listed, made, changed and deleted, each with a version', async () => {
     const { list, put, remove } = openAdmin()
     expect(await list()).toEqual([FIRST])
-    const values = { name: 'Labor', title: 'Blutabnahme', active: true, order: 3, working_hours: HOURS }
+    const values = {
+      name: 'Labor',
+      title: 'Blutabnahme',
+      active: true,
+      order: 3,
+      working_hours: HOURS,
+      odoo_user: 'labor@ordi.example',
+    }
     const made = await put('Raum 1', values)
     const resource = { id: 'Raum 1', ...values, version }
     expect([made.status, made.json]).toEqual([200, { message: '"Labor" gespeichert.', resource }])

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { type Ctx, inTx } from '../../ctx.ts'
+import { followOdooUsers } from '../../erp/sync.ts'
 import { hoursFromWeek, weekFromHours } from '../../schedule/hours.ts'
 import {
   deleteResource,
@@ -29,15 +30,21 @@ export function resourceListRoutes() {
 /** The calls that change resources (docs/behaviour.md, section 21). */
 export function resourceRoutes() {
   return new Hono<AdminEnv>().put('/resources/:id', body(resourceSchema, joinFieldErrors), (c) => {
-    const [ctx, { order, working_hours: hours, ...values }] = [ctxOf(c), c.req.valid('json')]
+    const [ctx, { order, working_hours: hours, odoo_user: odooUser, ...values }] = [
+      ctxOf(c),
+      c.req.valid('json'),
+    ]
     const id = readId(c.req.param('id'))
     const saved = inTx(ctx, () => {
-      assertResourceEtag(c, findResource(ctx, id))
+      const before = findResource(ctx, id)
+      assertResourceEtag(c, before)
       const changed = saveResource(ctx, id, {
         ...values,
         ...(order !== undefined && { displayOrder: order }),
         ...(hours !== undefined && { week: hours && weekFromHours(hours) }),
+        ...(odooUser !== undefined && { odooUser }),
       })
+      if (changed.odooUser !== before?.odooUser) followOdooUsers(ctx)
       return resourceAnswer(ctx, changed)
     })
     return c.json({ message: resourceSaved(saved.name), resource: saved })
@@ -69,7 +76,7 @@ export function resourceDeletionRoutes() {
 }
 
 function resourceAnswer(ctx: Ctx, resource: ResourceRow): Resource & { version: string } {
-  const { id, title, active, displayOrder: order, week } = resource
+  const { id, title, active, displayOrder: order, week, odooUser } = resource
   const shown = {
     id,
     name: resourceName(ctx, resource),
@@ -77,6 +84,7 @@ function resourceAnswer(ctx: Ctx, resource: ResourceRow): Resource & { version: 
     active,
     order,
     working_hours: week === null ? null : hoursFromWeek(week),
+    odoo_user: odooUser,
   }
   return { ...shown, version: etagOf(ctx, shown) }
 }

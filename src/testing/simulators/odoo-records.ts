@@ -191,8 +191,24 @@ export function openOdooRecords({
 
   return {
     execute,
-    /** Returns all partners but the doctor's own. */
-    partners: () => tableOf('res.partner').filter(({ id }) => id !== OWN_PARTNER),
+    /** Returns all partners but those of users. */
+    partners: () => {
+      const ofUsers = tableOf('res.users').map(({ partner_id }) => (partner_id as [number, string])[0])
+      return tableOf('res.partner').filter(({ id }) => !ofUsers.includes(id))
+    },
+    /** Adds the user of a further doctor. Returns the id of the partner to whom the calendar belongs. */
+    addUser: (login: string): number => {
+      const partner = { id: ++lastId, name: login, email: false, active: true }
+      tableOf('res.partner').push(partner)
+      tableOf('res.users').push({
+        id: ++lastId,
+        partner_id: [partner.id, login],
+        tz: false,
+        login,
+        active: true,
+      })
+      return partner.id
+    },
     events: () => tableOf('calendar.event'),
     /** Returns the activities that are planned on records, such as a meeting with a contact. */
     activities: () => tableOf('mail.activity'),
@@ -226,12 +242,12 @@ export function openOdooRecords({
       return record.id
     },
     /** Declines an invitation as the doctor does. */
-    decline: (eventId: number) => {
+    decline: (eventId: number, partnerId = OWN_PARTNER) => {
       tableOf('calendar.attendee').push({
         id: ++lastId,
         active: true,
         event_id: [eventId, 'Privat'],
-        partner_id: OWN_PARTNER,
+        partner_id: partnerId,
         state: 'declined',
       })
     },

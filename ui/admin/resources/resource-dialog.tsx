@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { resourceSaved } from '../../../src/shared/admin-messages.de.ts'
 import { type ResourceInput, resourceSchema } from '../../../src/shared/resource.ts'
-import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
+import { admin, adminQuery, adminRequest, refreshShown } from '../../api/admin.ts'
 import { ConflictBanner } from '../forms/conflict-banner.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormCheckbox, FormInput } from '../forms/form-fields.tsx'
@@ -9,10 +10,15 @@ import { proposedId } from '../forms/proposed-id.ts'
 import { useEditForm } from '../forms/use-edit-form.ts'
 import type { ListedResource } from './use-resources.ts'
 
-type Draft = { name: string; title: string; active: boolean }
+type Draft = { name: string; title: string; active: boolean; odoo_user: string }
 
-const LABELS = { name: 'Name', title: 'Zeile für Patienten', active: 'Aktiv' } as const
-const EMPTY: Draft = { name: '', title: '', active: true }
+const LABELS = {
+  name: 'Name',
+  title: 'Zeile für Patienten',
+  active: 'Aktiv',
+  odoo_user: 'Benutzer in Odoo',
+} as const
+const EMPTY: Draft = { name: '', title: '', active: true, odoo_user: '' }
 
 type ResourceDialogProps = {
   /** Undefined for a new one. */
@@ -23,6 +29,8 @@ type ResourceDialogProps = {
 
 /** Name and state of a doctor or a room, new or changed. */
 export function ResourceDialog({ resource, others, onClose }: ResourceDialogProps) {
+  const odoo = useQuery(adminQuery(admin.odoo, {}))
+  const asksOdooUser = odoo.data?.on === true && others.some(({ id }) => id !== resource?.id)
   const isTaken = (id: string) => others.some((other) => other.id === id)
   const form = useEditForm<ListedResource, Draft, ResourceInput>({
     name: `resource ${resource?.id ?? ''}`,
@@ -44,9 +52,9 @@ export function ResourceDialog({ resource, others, onClose }: ResourceDialogProp
       onClose()
       return refreshShown()
     },
-    schema: () => v.pick(resourceSchema, ['name', 'title', 'active']),
+    schema: () => v.pick(resourceSchema, ['name', 'title', 'active', 'odoo_user']),
     empty: EMPTY,
-    valuesOf: ({ name, title, active }) => ({ name, title, active }),
+    valuesOf: ({ name, title, active, odoo_user }) => ({ name, title, active, odoo_user }),
     loadFailure: 'Das konnte nicht geladen werden.',
     success: resourceSaved(resource?.name ?? ''),
   })
@@ -78,6 +86,17 @@ export function ResourceDialog({ resource, others, onClose }: ResourceDialogProp
         label={LABELS.active}
         help="Wer inaktiv ist, kann nicht gebucht werden. Schon gebuchte Termine bleiben."
       />
+      {asksOdooUser && (
+        <FormInput
+          form={form}
+          name="odoo_user"
+          label={LABELS.odoo_user}
+          help="Der Name bei der Anmeldung in Odoo, wenn es dort einen eigenen Kalender gibt. Leer gilt der Kalender der Ordination."
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+        />
+      )}
     </FormDialog>
   )
 }

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import type { Ctx } from '../ctx.ts'
+import { listResources } from '../schedule/resources.ts'
+import { Fields, type Odoo, OdooError, ownPartnerId } from './odoo-client.ts'
+
+/**
+ * This module says whose calendar in Odoo is whose. Ordi signs in as one user, and writes into and reads the
+ * calendars of the others as their colleague (docs/behaviour.md 17.18).
+ */
+
+/** A calendar in Odoo, by the login of its user; empty for the user that Ordi signs in as. */
+type OdooCalendar = Readonly<{
+  user: string
+  /** The resources whose time it is; null stands for all. */
+  resourceIds: readonly (string | null)[]
+}>
+
+/** Returns the calendars of all resources. It is one of all as long as no resource has a user of its own. */
+export function listOdooCalendars(ctx: Ctx): OdooCalendar[] {
+  const resources = listResources(ctx)
+  if (resources.every(({ odooUser }) => odooUser === '')) return [{ user: '', resourceIds: [null] }]
+  return [...new Set(resources.map(({ odooUser }) => odooUser))].map((user) => ({
+    user,
+    resourceIds: resources.filter(({ odooUser }) => odooUser === user).map(({ id }) => id),
+  }))
+}
+
+/** The failure of a call because Odoo has no such user. */
+export class UnknownOdooUser extends OdooError {
+  constructor(user: string) {
+    super('permanent', `In Odoo gibt es den Benutzer „${user}“ nicht: Bitte unter „Ärzte & Räume“ prüfen.`)
+    this.name = 'UnknownOdooUser'
+  }
+}
+
+const partnersByLogin = new WeakMap<Odoo, Map<string, number>>()
+
+/**
+ * Returns the id of the partner to whom a user's calendar belongs.
+ * @throws OdooError, UnknownOdooUser also for a user that is archived
+ */
+export async function partnerIdOf(odoo: Odoo, user: string): Promise<number> {
+  if (user === '') return ownPartnerId(odoo)
+  const known = partnersByLogin.get(odoo) ?? new Map<string, number>()
+  partnersByLogin.set(odoo, known)
+  const partnerId = known.get(user) ?? (await findPartnerId(odoo, user))
+  if (partnerId === undefined) throw new UnknownOdooUser(user)
+  known.set(user, partnerId)
+  return partnerId
+}
+
+async function findPartnerId(odoo: Odoo, user: string): Promise<number | undefined> {
+  const users = z.array(z.object({ partner_id: Fields.many2one }))
+  const query = { domain: [['login', '=', user]], fields: ['partner_id'], limit: 1 }
+  const [found] = await odoo.call(users, 'res.users', 'search_read', query)
+  return found?.partner_id
+}
