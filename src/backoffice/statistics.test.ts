@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { noteAttendance } from '../booking/attendance.ts'
+import { changeBooking } from '../booking/bookings.ts'
 import { cancelByPatient, cancelByStaff } from '../booking/cancellation.ts'
 import { decideBooking } from '../booking/decisions.ts'
 import { moveBooking } from '../booking/moves.ts'
@@ -61,7 +62,7 @@ describe('the figures of the months', () => {
     ])
   })
 
-  it('count first visits, missed appointments, rejections and requests', () => {
+  it('count missed appointments, rejections and requests', () => {
     const app = openTestApp()
     put(app, '2026-12-01T09:00:00+01:00', { serviceId: 'erstordination', status: 'confirmed' })
     put(app, '2026-12-02T09:00:00+01:00', { status: 'confirmed', attendance: 'no_show' })
@@ -70,7 +71,6 @@ describe('the figures of the months', () => {
     put(app, '2026-12-07T09:00:00+01:00', { id: 'entered', holdId: 'entered', status: 'confirmed' })
     expect(monthOf(app, '2026-12')).toMatchObject({
       bookings: 5,
-      firstVisits: 1,
       missed: 1,
       rejected: 1,
       asked: 4,
@@ -152,8 +152,43 @@ describe('the figures of the months', () => {
     expect(missed()).toMatchObject([{ bookings: 1, missed: 1 }, { bookings: 0 }])
     put(app, '2026-12-31T23:30:00+01:00', { serviceId: 'folgebehandlung' })
     expect(missed()).toMatchObject([{ bookings: 2, missed: 1 }, { bookings: 1 }])
-    app.rows('update services set first_visit = 1 returning id')
-    expect(missed()).toMatchObject([{ firstVisits: 2 }, { firstVisits: 1 }])
+  })
+
+  it('count a patient as a first visit once, with the earliest confirmed appointment of all records', () => {
+    const app = openTestApp()
+    const at = (month: string) => monthOf(app, month).firstVisits
+    put(app, '2024-11-05T09:00:00+01:00', { status: 'confirmed', attendance: 'no_show' })
+    put(app, '2026-12-01T09:00:00+01:00', { status: 'confirmed', serviceId: 'erstordination' })
+    const vera = { firstName: 'Vera', serviceId: 'folgebehandlung' } as const
+    put(app, '2026-11-03T09:00:00+01:00', { ...vera, status: 'cancelled' })
+    const { id } = put(app, '2026-11-10T09:00:00+01:00', { ...vera, status: 'confirmed' })
+    put(app, '2026-12-02T09:00:00+01:00', { ...vera, status: 'confirmed' })
+    put(app, '2027-01-28T09:00:00+01:00', { ...vera, firstName: 'Ida', status: 'confirmed' })
+    put(app, '2027-01-29T09:00:00+01:00', { ...vera, firstName: 'Eva', status: 'requested' })
+    expect([at('2026-11'), at('2026-12'), at('2027-01')]).toEqual([1, 0, 1])
+    expect(monthOf(app, '2026-11', 'folgebehandlung').firstVisits).toBe(1)
+    expect(monthOf(app, '2027-01', 'erstordination').firstVisits).toBe(0)
+    app.pass(1)
+    changeBooking(app.ctx(), id, { firstName: 'Verena' })
+    expect([at('2026-11'), at('2026-12'), at('2027-01')]).toEqual([1, 1, 1])
+  })
+
+  it('have first visits that stay the same when the first ones are anonymised', () => {
+    const app = openTestApp()
+    const at = (month: string) => monthOf(app, month).firstVisits
+    const rosa = put(app, '2026-10-06T09:00:00+02:00', { status: 'confirmed' })
+    const cancelled = put(app, '2026-11-03T09:00:00+01:00', { status: 'cancelled' })
+    put(app, '2026-12-01T09:00:00+01:00', { status: 'confirmed' })
+    anonymiseBooking(app.ctx(), rosa, 'Gelöscht.')
+    expect([at('2026-10'), at('2026-11'), at('2026-12')]).toEqual([1, 0, 0])
+    app.rows("delete from bookings where anonymised = 0 and status = 'confirmed' returning id")
+    put(app, '2027-01-05T09:00:00+01:00', { status: 'confirmed' })
+    expect(at('2027-01')).toBe(0)
+    // It was read before the one before it was anonymised.
+    anonymiseBooking(app.ctx(), cancelled, 'Gelöscht.')
+    expect(at('2027-01')).toBe(0)
+    put(app, '2027-01-04T09:00:00+01:00', { status: 'confirmed' })
+    expect(at('2027-01')).toBe(1)
   })
 
   it('stay the same when bookings are anonymised', () => {
@@ -165,6 +200,7 @@ describe('the figures of the months', () => {
     put(app, '2026-12-04T09:00:00+01:00', { status: 'rejected', createdAt: Date.parse('2026-11-20') })
     put(app, '2026-12-07T09:00:00+01:00', { id: 'entered', holdId: 'entered', status: 'confirmed' })
     const before = monthOf(app, '2026-12')
+    expect(before.firstVisits).toBe(1)
     for (const booking of app.ctx().db.select().from(bookings).all())
       anonymiseBooking(app.ctx(), booking, 'Gelöscht.')
     expect(app.rows('select id from bookings where anonymised = 0')).toEqual([])

@@ -1,9 +1,10 @@
 import { and, asc, eq, gte, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { IS_FIRST_VISIT } from '../booking/patients.ts'
 import type { Ctx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { type Booking, bookings, occupations } from '../db/schema.ts'
 import { merged, readWorkingTime } from '../schedule/hours.ts'
-import { findService, listServices } from '../schedule/services.ts'
+import { findService } from '../schedule/services.ts'
 import type { Canceller } from '../shared/booking.ts'
 import {
   DAY_LENGTH,
@@ -36,7 +37,7 @@ export type MonthFigures = Readonly<{
   /** The month is not over. */
   running: boolean
   bookings: number
-  /** Those of a service that is for first visits now. */
+  /** Patients whose first visit was or will be in this month (docs/behaviour.md 12.50). */
   firstVisits: number
   rejected: number
   cancelled: number
@@ -78,60 +79,73 @@ type Counted = Readonly<{ serviceId?: string | undefined; resourceId?: string | 
 
 function countByMonth(ctx: Ctx, of: Counted): MonthFigures[] {
   const firsts = firstDays(ctx.now)
-  const firstVisits = new Set(
-    listServices(ctx)
-      .filter(({ firstVisit }) => firstVisit)
-      .map(({ id }) => id),
-  )
+  let before = changesIn(ctx, [0, firsts[0] as number])
   return Array.from({ length: MONTHS }, (_, i) => {
     const days = [firsts[i] as number, firsts[i + 1] as number] as const
     const month = dayFromNumber(days[0]).slice(0, 7)
-    const isRunning = i === MONTHS - 1
-    const count = () => {
-      const counted = emptyCount()
-      for (const row of rowsOf(ctx, days, of)) add(counted, row, firstVisits)
-      return figures(counted, month, isRunning)
-    }
+    const running = i === MONTHS - 1
+    const count = () => countMonth(ctx, days, of)
+    const countFirst = () => countFirstVisits(ctx, days, of)
     // A change of the running month may come within the millisecond of the one before it.
-    if (isRunning) return count()
-    const version = `${month} ${changesIn(ctx, days)} ${[...firstVisits].toSorted()}`
-    return unlessChanged(ctx, { key: `${i} ${of.serviceId ?? ''} ${of.resourceId ?? ''}`, version }, count)
+    if (running) return { month, running, ...count(), firstVisits: countFirst() }
+    const key = `${i} ${of.serviceId ?? ''} ${of.resourceId ?? ''}`
+    const changes = changesIn(ctx, days)
+    const version = `${month} ${changes.version}`
+    const figures = unlessChanged(countedMonths(ctx.db), { key, version }, count)
+    // Anonymising moves bookings within their month, so the number of those before it stays the same.
+    const history = { key, version: `${version} ${before.bookings} ${before.last}` }
+    const firstVisits = unlessChanged(countedFirstVisits(ctx.db), history, countFirst)
+    before = {
+      ...before,
+      bookings: before.bookings + changes.bookings,
+      last: Math.max(before.last, changes.last),
+    }
+    return { month, running, ...figures, firstVisits }
   })
 }
 
-type CountedMonth = Readonly<{ version: string; figures: MonthFigures }>
-/** The keys name the place of a month and not the month, so that the map does not grow. */
-const countedMonths = prepared(() => new Map<string, CountedMonth>())
+type CountedFigures = Omit<MonthFigures, 'month' | 'running' | 'firstVisits'>
+
+type Versioned<T> = Readonly<{ version: string; value: T }>
+/** The keys name the place of a month and not the month, so that the maps do not grow. */
+const countedMonths = prepared(() => new Map<string, Versioned<CountedFigures>>())
+const countedFirstVisits = prepared(() => new Map<string, Versioned<number>>())
 
 /**
  * Returns the figures of an earlier month as they were counted last, or counts them. A hundred thousand
  * bookings take most of a second to count, and those of earlier months hardly change.
  */
-function unlessChanged(
-  { db }: Ctx,
+function unlessChanged<T>(
+  counted: Map<string, Versioned<T>>,
   { key, version }: Readonly<{ key: string; version: string }>,
-  count: () => MonthFigures,
-): MonthFigures {
-  const last = countedMonths(db).get(key)
-  if (last?.version === version) return last.figures
-  const figures = count()
-  countedMonths(db).set(key, { version, figures })
-  return figures
+  count: () => T,
+): T {
+  const last = counted.get(key)
+  if (last?.version === version) return last.value
+  const value = count()
+  counted.set(key, { version, value })
+  return value
 }
 
 const changesBetween = prepared((db) =>
   db
     .select({
       version: sql<string>`count(*) || ' ' || ifnull(sum(${bookings.updatedAt}), '') || ' ' || ifnull(max(${bookings.updatedAt}), '')`,
+      bookings: sql<number>`count(*)`,
+      last: sql<number>`ifnull(max(${bookings.updatedAt}), 0)`,
     })
     .from(bookings)
     .where(and(gte(bookings.startsAt, sql.placeholder('from')), lt(bookings.startsAt, sql.placeholder('to'))))
     .prepare(),
 )
 
-/** Returns a text that is another one after each change of a booking of these days; an index covers it. */
-function changesIn(ctx: Ctx, [from, to]: readonly [number, number]): string {
-  return changesBetween(ctx.db).get({ from: startOfDay(from), to: startOfDay(to) })?.version ?? ''
+/**
+ * Returns a text that is another one after each change of a booking of these days, their number, and the time
+ * of the last change; an index covers it.
+ */
+function changesIn(ctx: Ctx, [from, to]: readonly [number, number]) {
+  const changes = changesBetween(ctx.db).get({ from: startOfDay(from), to: startOfDay(to) })
+  return changes ?? { version: '', bookings: 0, last: 0 }
 }
 
 /** Returns the first days (since 1970) of the months, and of the month that follows them. */
@@ -142,10 +156,21 @@ function firstDays(now: Instant): number[] {
   )
 }
 
+/** Counts the bookings of the days (since 1970) from the first to before the second. */
+function countMonth(ctx: Ctx, days: readonly [number, number], of: Counted): CountedFigures {
+  const counted = emptyCount()
+  for (const row of rowsOf(ctx, days, of)) add(counted, row)
+  return figures(counted)
+}
+
+/** Counts the first visits of these days. The other bookings of a patient are looked for in all records. */
+function countFirstVisits(ctx: Ctx, [from, to]: readonly [number, number], of: Counted): number {
+  const first = and(startsWithin(from, to), isCounted(of), IS_FIRST_VISIT)
+  return ctx.db.select({ count: sql<number>`count(*)` }).from(bookings).where(first).get()?.count ?? 0
+}
+
 /** A booking as it is counted, with lengths in milliseconds. */
 type Row = readonly [
-  startsAt: Instant,
-  serviceId: string,
   status: Booking['status'],
   isMissed: 0 | 1,
   /** The patient has asked for it; a manual booking has its own id in place of a hold's. */
@@ -164,8 +189,6 @@ type Row = readonly [
 function rowsOf(ctx: Ctx, [from, to]: readonly [number, number], of: Counted) {
   return ctx.db
     .select({
-      startsAt: bookings.startsAt,
-      serviceId: bookings.serviceId,
       status: bookings.status,
       isMissed: sql`ifnull(${bookings.attendance} = 'no_show', 0)`,
       isAsked: ne(bookings.holdId, bookings.id),
@@ -193,7 +216,6 @@ type Count = ReturnType<typeof emptyCount>
 function emptyCount() {
   return {
     bookings: 0,
-    firstVisits: 0,
     rejected: 0,
     cancelled: 0,
     cancelledBy: { patient: 0, practice: 0 },
@@ -206,14 +228,21 @@ function emptyCount() {
   }
 }
 
-function add(count: Count, row: Row, firstVisits: ReadonlySet<string>): void {
-  const [, serviceId, status, isMissed, isAsked, answeredAfter, cancelledBy, cancelledAhead] = row
-  const [isFromWaitingList, bookedAhead] = row.slice(8) as [number, number | null]
+function add(count: Count, row: Row): void {
+  const [
+    status,
+    isMissed,
+    isAsked,
+    answeredAfter,
+    cancelledBy,
+    cancelledAhead,
+    isFromWaitingList,
+    bookedAhead,
+  ] = row
   count.bookings += 1
   count.missed += isMissed
   count.asked += isAsked
   count.fromWaitingList += isFromWaitingList
-  if (firstVisits.has(serviceId)) count.firstVisits += 1
   if (status === 'rejected') count.rejected += 1
   if (isAsked && answeredAfter !== null) count.answers.push(answeredAfter)
   if (bookedAhead !== null) count.ahead.push(bookedAhead)
@@ -228,10 +257,8 @@ function howEarly(ahead: number): 'withinDay' | 'withinWeek' | 'earlier' {
   return ahead < 7 * DAY_LENGTH ? 'withinWeek' : 'earlier'
 }
 
-function figures({ answers, ahead, ...counts }: Count, month: string, running: boolean): MonthFigures {
+function figures({ answers, ahead, ...counts }: Count): CountedFigures {
   return {
-    month,
-    running,
     ...counts,
     answered: answers.length,
     hoursToAnswer: inUnits(median(answers), HOUR),

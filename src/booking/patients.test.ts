@@ -1,10 +1,11 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Booking } from '../db/schema.ts'
+import { type Booking, bookings } from '../db/schema.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { FULL_READ, recordPlanSteps } from '../testing/databases.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
-import { countVisits } from './patients.ts'
+import { countVisits, IS_FIRST_VISIT, isSamePatient } from './patients.ts'
 
 describe('the visits of a patient', () => {
   const past = (app: TestApp, days: number, changes: Partial<Booking> = {}) =>
@@ -51,5 +52,41 @@ describe('the visits of a patient', () => {
     countVisits(app.ctx(), booking)
     expect(steps().filter((step) => FULL_READ.test(step))).toEqual([])
     expect(steps().join()).toContain('bookings_by_name (<expr>=?)')
+  })
+})
+
+describe('the first visit of a patient', () => {
+  const one = fc.record({
+    firstName: fc.constantFrom('Rosa', 'ROSA', 'Vera'),
+    mailbox: fc.constantFrom('', 'a@b.at', 'c@d.at'),
+    birthOn: fc.constantFrom('', '1980-01-01', '1990-01-01'),
+    mobile: fc.constantFrom('', '0664 1', '0664 2'),
+    status: fc.constantFrom('confirmed' as const, 'cancelled' as const),
+    day: fc.integer({ min: 0, max: 3 }),
+  })
+
+  it('is the first confirmed appointment by the rule that tells patients apart', () => {
+    const { db } = openTestApp({ empty: true }).ctx()
+    fc.assert(
+      fc.property(fc.array(one, { maxLength: 6 }), (wanted) => {
+        db.delete(bookings).run()
+        const all = wanted.map(({ day, ...columns }, i) =>
+          insertBooking(db, {
+            ...columns,
+            id: `${i}`,
+            resourceId: `doctor-${i}`,
+            startsAt: NOW + day * DAY_LENGTH,
+          }),
+        )
+        const confirmed = all
+          .filter(({ status }) => status === 'confirmed')
+          .toSorted((a, b) => a.startsAt - b.startsAt || Number(a.id) - Number(b.id))
+        const expected = confirmed.filter((each, i) =>
+          confirmed.slice(0, i).every((other) => !isSamePatient(other, each)),
+        )
+        const found = db.select({ id: bookings.id }).from(bookings).where(IS_FIRST_VISIT).all()
+        expect(found.map(({ id }) => id).toSorted()).toEqual(expected.map(({ id }) => id).toSorted())
+      }),
+    )
   })
 })

@@ -300,6 +300,11 @@ export const bookings = sqliteTable(
     fromWaitingList: integer('from_waiting_list', { mode: 'boolean' }).notNull().default(false),
     /** Milliseconds from the booking to the start, of a row that is anonymised and has lost both times. */
     bookedAheadMs: integer('booked_ahead_ms'),
+    /**
+     * Whether this was the patient's first visit, where the other bookings do not tell it any more: of a row
+     * that is anonymised, and false of each later one of the same patient. Null while they tell it.
+     */
+    firstVisit: integer('first_visit', { mode: 'boolean' }),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
   },
@@ -314,9 +319,9 @@ export const bookings = sqliteTable(
     index('bookings_by_mailbox').on(t.mailbox, t.status, t.startsAt),
     // For the search of patients by birth date.
     index('bookings_by_birth_date').on(t.birthOn),
-    // For the appointments of a patient.
+    // For the appointments of a patient, and whether there is one before a start.
     index('bookings_by_name')
-      .on(nameKey(sql.raw('first_name'), sql.raw('last_name')))
+      .on(nameKey(sql.raw('first_name'), sql.raw('last_name')), t.startsAt)
       .where(sql`anonymised = 0`),
     // For the limit of an origin's open requests.
     index('bookings_open_by_origin').on(t.origin).where(sql`status = 'requested'`),

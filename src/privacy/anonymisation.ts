@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { randomToken } from '../access/random.ts'
 import { NO_CONTACT } from '../booking/contact-columns.ts'
+import { settleFirstVisit } from '../booking/patients.ts'
 import type { Ctx } from '../ctx.ts'
 import {
   type Booking,
@@ -48,7 +49,7 @@ export function anonymiseBooking(ctx: Ctx, booking: Booking, why: string): void 
   db.delete(occupations).where(eq(occupations.moveOf, id)).run()
   for (const table of [waitingEntries, occupations, events, erpEvents, busyConflicts])
     db.delete(table).where(eq(table.bookingId, id)).run()
-  const { id: newId, ...emptied } = anonymous(booking)
+  const { id: newId, ...emptied } = { ...anonymous(booking), firstVisit: settleFirstVisit(ctx, booking) }
   // The search finds a booking by its id, so the id changes after the booking has left it.
   db.update(bookings).set(emptied).where(eq(bookings.id, id)).run()
   db.update(bookings).set({ id: newId }).where(eq(bookings.id, id)).run()
@@ -58,7 +59,7 @@ export function anonymiseBooking(ctx: Ctx, booking: Booking, why: string): void 
  * Returns the emptied columns. A new column does not compile until it is here or in `StatisticsColumn`.
  * `NO_CONTACT` empties a new field of the contact as soon as the field has its column.
  */
-function anonymous(booking: Booking): Omit<Booking, StatisticsColumn> {
+function anonymous(booking: Booking): Omit<Booking, StatisticsColumn | 'firstVisit'> {
   const { startsAt, durationMin, createdAt, bookedAheadMs } = booking
   const id = randomToken()
   const isManual = booking.holdId === booking.id

@@ -13,7 +13,7 @@ it('the figures are answered by their names on the wire, without anything about 
     month: '2026-12',
     running: false,
     bookings: 1,
-    first_visits: 0,
+    first_visits: 1,
     rejected: 0,
     missed: 1,
     cancelled: 0,
@@ -40,7 +40,7 @@ it('the figures are two tables with German headings and decimal commas', async (
   const lines = months.text.split('\r\n')
   expect(lines[0]).toMatch(/^\ufeff?"Monat";"Buchungen";"Erste Besuche"/)
   expect(lines).toHaveLength(26)
-  expect(lines[23]).toBe('"2026-12";"1";"0";"0";"0";"";"0";"0";"0";"0";"0";"0";"0";"0";"1,5";"0"')
+  expect(lines[23]).toBe('"2026-12";"1";"1";"0";"0";"";"0";"0";"0";"0";"0";"0";"0";"0";"1,5";"0"')
   const hours = await app.admin().get('/api/admin/statistics.csv?table=hours')
   expect(hours.text).toContain('"Dienstag";"09:00";"720";"30"\r\n')
 })
