@@ -239,7 +239,8 @@ export function overviewAnswer(ctx: Ctx, booking: Booking) {
     },
     ...move,
     service_name: booking.serviceName,
-    ...(resource && { resource }),
+    // The service says among whom the patient can choose another one.
+    ...(resource && { resource, service_id: booking.serviceId }),
     ...(series && { series }),
     ...hintAnswer(ctx, booking),
     contact: overviewContact(booking),

@@ -4,6 +4,8 @@ import { makeDueOffers } from '../booking/offers.ts'
 import { UNDO_MS } from '../booking/undo.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { saveWeek, type Week } from '../schedule/hours.ts'
+import { saveResource } from '../schedule/resources.ts'
+import { getService, saveService } from '../schedule/services.ts'
 import { HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { aContact, anEntry, aRequest, book, verifyEmailAddress } from '../testing/factory.ts'
@@ -120,6 +122,26 @@ describe('the waiting list', () => {
       429,
       'Sie stehen bereits dreimal auf der Warteliste. Bitte rufen Sie uns an: +43 5572 000000.',
     ])
+  })
+
+  it('keeps the doctor whom somebody wishes for, and names the one of an offer', async () => {
+    saveResource(app.ctx(), 'b', { name: 'Dr. B' })
+    const service = getService(app.ctx(), 'folgebehandlung')
+    saveService(app.ctx(), { ...service, otherResourceIds: ['b'] })
+    const { id: booking_id } = aBooking(OWN)
+    const browser = app.browser()
+    expect((await browser.get(`/api/bookings/${booking_id}`)).json).toMatchObject({
+      resource: { id: 'doctor-1' },
+      service_id: 'folgebehandlung',
+    })
+    const { id } = (await browser.post('/api/waiting-list', { booking_id, ...WISHES, resource: 'b' })).json
+    const entry = async () => (await browser.get(`/api/waiting-list/${id}`)).json
+    expect(await entry()).toMatchObject({ resource: 'b', resource_name: 'Dr. B' })
+    await browser.post('/api/waiting-list', { booking_id, ...WISHES, resource: null })
+    expect(await entry()).not.toHaveProperty('resource_name')
+    free()
+    const offer = await browser.get(`/api/patient/offer?id=${openOffer()}`)
+    expect(offer.json).toMatchObject({ resource: { id: 'doctor-1' }, service: { id: 'folgebehandlung' } })
   })
 
   it('takes twenty entries an hour from one address', async () => {

@@ -101,6 +101,7 @@ function holdAnswer({ id, expiresAt }: Hold): OfferedHold {
 /** An entry with its offer, if there is one that the patient can still accept. */
 export function entryAnswer(ctx: Ctx, entry: WaitingEntryRow): WaitingEntry {
   const offer = findOpenOffer(ctx, entry.id)
+  const wished = entry.resourceId === null ? undefined : resourceFor(ctx, entry.resourceId)
   return {
     id: entry.id,
     service: {
@@ -113,6 +114,7 @@ export function entryAnswer(ctx: Ctx, entry: WaitingEntryRow): WaitingEntry {
     weekdays: entry.weekdays,
     parts: entry.parts,
     ...(entry.resourceId !== null && { resource: entry.resourceId }),
+    ...(wished && { resource_name: wished.name }),
     offer: offer !== undefined && isOpenOffer(ctx, offer) ? openOfferAnswer(ctx, offer) : null,
   }
 }

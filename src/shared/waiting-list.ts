@@ -47,6 +47,8 @@ export type WaitingEntry = Wishes &
     id: string
     service: Readonly<{ id: string; name: string }>
     booking_id: string | null
+    /** The name of the wished `resource`, where there are several. */
+    resource_name?: string | undefined
     offer: Readonly<{
       id: string
       start: string
@@ -98,8 +100,6 @@ export type AdminWaitingEntry = WaitingEntry &
     name: string
     email: string
     mobile: string
-    /** The name of the wished `resource`. */
-    resource_name?: string
     /** False if neither e-mail nor SMS can reach the patient; the list then makes no offer. */
     reachable: boolean
     booking: Readonly<{ id: string; status: BookingStatus; start: string; resource_id: string }> | null

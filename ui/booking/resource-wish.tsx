@@ -7,13 +7,15 @@ type ResourceWishProps = {
   resources: readonly NamedResource[] | undefined
   chosen: string | undefined
   onChoose: (id: string | undefined) => void
+  /** False where somebody is chosen already (`ResourceWishField`). */
+  offersAny?: boolean
 }
 
 /**
  * Lets the patient wish for a doctor, where several offer the service (docs/behaviour.md 21.7). Its code is
  * loaded only there. Until then, and when that fails, any doctor is meant.
  */
-export function ResourceWish({ resources, chosen, onChoose }: ResourceWishProps) {
+export function ResourceWish({ resources, chosen, onChoose, offersAny }: ResourceWishProps) {
   const { data } = useCode(
     'resource wish',
     () => import('./resource-wish-field.tsx'),
@@ -24,7 +26,5 @@ export function ResourceWish({ resources, chosen, onChoose }: ResourceWishProps)
   useEffect(() => {
     if (isGone) onChoose(undefined)
   }, [isGone])
-  return (
-    data && resources && <data.ResourceWishField resources={resources} chosen={chosen} onChoose={onChoose} />
-  )
+  return data && resources && <data.ResourceWishField {...{ resources, chosen, onChoose, offersAny }} />
 }

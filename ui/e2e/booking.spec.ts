@@ -8,7 +8,7 @@ import { addDays, dayNumber, weekdayOf } from '../../src/shared/day.ts'
 import { dayOfMonth, longDay, shortDay } from '../../src/shared/format.ts'
 import { closePractice, dayFromToday } from './fixtures/bookings.ts'
 import { look } from './fixtures/look.ts'
-import { serverAnswer } from './fixtures/page.ts'
+import { expectHeading, serverAnswer } from './fixtures/page.ts'
 import {
   book,
   chooseNextFree,
@@ -431,6 +431,10 @@ test('a patient chooses among the doctors of a service, who stands in review, ov
   await page.reload()
   await expect(wish).toHaveValue('dr-beispiel')
   await look(page, 'booking-3-doctors')
+  await page.getByRole('link', { name: /^Nichts Passendes/ }).click()
+  await expectHeading(page, 'Warteliste: Erstordination')
+  await expect(wish, 'the wish goes along').toHaveValue('dr-beispiel')
+  await page.goBack()
   await chooseNextFree(page)
   await fillContact(page)
   await svnrField(page).fill(ROSA.svnr)
@@ -442,5 +446,16 @@ test('a patient chooses among the doctors of a service, who stands in review, ov
   await expect(page.getByRole('main')).toContainText('Dr. Beispiel')
   await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
   await expect(page.getByRole('main')).toContainText('Dr. Beispiel')
+  await page.getByRole('link', { name: 'Früher, wenn etwas frei wird' }).click()
+  await expect(wish, 'without another wish the own doctor').toHaveValue('dr-beispiel')
+  await wish.selectOption('Dr. Muster')
+  await page.getByRole('button', { name: 'Auf die Warteliste' }).click()
+  await expect(page.getByRole('main')).toContainText(/, bei Dr\. Muster\./)
+  await page.getByRole('link', { name: 'Wünsche ändern' }).click()
+  await expect(wish, 'a wish is not lost by other ones').toHaveValue('doctor-1')
+  await page.getByRole('checkbox', { name: 'Nachmittag' }).uncheck()
+  await look(page, 'waiting-form-doctors')
+  await page.getByRole('button', { name: 'Wünsche speichern' }).click()
+  await expect(page.getByRole('main')).toContainText(/vormittags, bei Dr\. Muster\./)
   expect((await portal.mailTo(ROSA.email, /^Reservierung/)).text).toContain('Bei: Dr. Beispiel')
 })

@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
+import type { NamedResource } from '../../src/shared/resource.ts'
 import type { WaitingEntry, WaitingTerms } from '../../src/shared/waiting-list.ts'
 import type { Booking } from '../api/appointment.ts'
+import type { Service } from '../api/public.ts'
 import { viennaDay } from '../api/server-clock.ts'
 import { Banner } from '../components/banner.tsx'
 import { DateTile } from '../page/date-tile.tsx'
@@ -9,6 +12,7 @@ import { overviewUrl } from '../patient/addresses.ts'
 import { ALREADY } from '../patient/appointment-texts.ts'
 import { QueryState } from '../patient/query-state.tsx'
 import { SelectionSummary } from '../patient/selection-summary.tsx'
+import { servicesQuery } from '../patient/services.ts'
 import { appointmentHeading, useAppointment } from '../patient/use-appointment.ts'
 import { waitingUrl } from '../patient/waiting-list/addresses.ts'
 import { useEntryOfBooking, useWaitingTerms } from '../patient/waiting-list/use-waiting-list.ts'
@@ -21,8 +25,13 @@ export function EntryForBooking({ id }: { id: string }) {
   const { query, booking } = useAppointment(id)
   const entry = useEntryOfBooking(id)
   const terms = useWaitingTerms()
-  if (booking && (entry.data !== undefined || entry.isError) && !terms.isPending)
-    return <EarlierForm booking={booking} entry={entry.data} terms={terms.data} />
+  // A practice of one has no choice of doctors, and asks for nothing.
+  const services = useQuery({ ...servicesQuery, enabled: booking?.resource !== undefined })
+  const isLoaded = (entry.data !== undefined || entry.isError) && !terms.isPending && !services.isLoading
+  if (booking && isLoaded) {
+    const resources = choicesFor(booking, services.data)
+    return <EarlierForm booking={booking} entry={entry.data} terms={terms.data} resources={resources} />
+  }
   return (
     <>
       <TitledHeading>{appointmentHeading(query.error, HEADING)}</TitledHeading>
@@ -35,9 +44,17 @@ type EarlierFormProps = {
   booking: Booking
   entry: WaitingEntry | null | undefined
   terms: WaitingTerms | undefined
+  resources: readonly NamedResource[] | undefined
 }
 
-function EarlierForm({ booking, entry, terms }: EarlierFormProps) {
+/** Returns the doctors of the appointment's service, its own first; undefined when that is not known. */
+function choicesFor({ resource: own, service_id }: Booking, services: readonly Service[] | undefined) {
+  if (own === undefined) return []
+  const others = services?.find(({ id }) => id === service_id)?.resources ?? []
+  return services && (others.length > 0 ? [own, ...others.filter(({ id }) => id !== own.id)] : [])
+}
+
+function EarlierForm({ booking, entry, terms, resources }: EarlierFormProps) {
   const { id, status, slot } = booking
   const [, navigate] = useLocation()
   const heading = headingFor(booking.service_name)
@@ -62,6 +79,8 @@ function EarlierForm({ booking, entry, terms }: EarlierFormProps) {
           target={{ booking_id: id }}
           entry={entry}
           weekdays={openWeekdays(terms)}
+          resources={resources}
+          ownResource={booking.resource?.id}
           ownDay={viennaDay(Date.parse(slot.start))}
           chosen={<SelectionSummary service={{ name: 'Ihr Termin' }} slot={slot} />}
           onBack={() => navigate(overviewUrl(id))}

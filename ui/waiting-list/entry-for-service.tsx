@@ -55,6 +55,7 @@ function ServiceForm({ service, entry, terms }: ServiceFormProps) {
       target={{ service_id: service.id }}
       entry={entry}
       weekdays={openWeekdays(terms)}
+      resources={service.resources ?? []}
       chosen={service.name}
       onBack={goBack}
       onDone={(made) => navigate(waitingUrl(made), { replace: true })}

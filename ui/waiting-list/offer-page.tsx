@@ -162,13 +162,13 @@ function Page({ heading, children }: { heading: string; children: ReactNode }) {
 }
 
 /** The offered time with what the patient needs to know of it, and then the present one, if there is one. */
-function Times({ offer: { booking, slot, service } }: { offer: OfferAnswer }) {
+function Times({ offer: { booking, slot, service, resource } }: { offer: OfferAnswer }) {
   const place = placeText(usePractice())
   return (
     <div className="card">
       <DateTile start={slot.start}>{service.name}</DateTile>
       <p className="padded line-above small">
-        {[service.duration, service.price, place].filter(Boolean).join(' · ')}
+        {[resource?.name, service.duration, service.price, place].filter(Boolean).join(' · ')}
       </p>
       {booking && (
         <p className="padded line-above muted small">

@@ -6,11 +6,13 @@ import { safeParse } from 'valibot'
 import type { Day } from '../../src/shared/day.ts'
 import { fieldErrorsOf } from '../../src/shared/field-errors.ts'
 import { EMAIL_UNVERIFIED } from '../../src/shared/messages.de.ts'
+import type { NamedResource } from '../../src/shared/resource.ts'
 import { type WaitingEntry, waitingSchema } from '../../src/shared/waiting-list.ts'
 import { failureText, fieldsOf } from '../api/http.ts'
 import { isRefusal } from '../api/query-client.tsx'
 import { viennaToday } from '../api/server-clock.ts'
 import { keepDraft, recallDraft } from '../booking/contact/contact-draft.ts'
+import { ResourceWish } from '../booking/resource-wish.tsx'
 import { loadWizard } from '../booking/wizard/storage.ts'
 import { ActionBar } from '../components/action-bar.tsx'
 import { Button } from '../components/button.tsx'
@@ -25,7 +27,11 @@ import { defaultUntil, fromDraft, toDraft, type WishesDraft } from '../patient/w
 import { WishesFields } from '../patient/waiting-list/wishes-fields.tsx'
 import { type EntryRequest, enterWaitingList } from './enter-waiting-list.ts'
 
-type WaitingDraft = WishesDraft & { email: string }
+type WaitingDraft = WishesDraft & {
+  email: string
+  /** The id of the wished doctor or room; null for any, or for the one of the appointment. */
+  resource: string | null
+}
 
 type WishesFormProps = {
   /**
@@ -37,6 +43,10 @@ type WishesFormProps = {
   entry: WaitingEntry | null | undefined
   /** The weekdays to choose from. */
   weekdays: readonly number[]
+  /** Among whom the patient chooses; empty where there is one only, undefined while that is not known. */
+  resources: readonly NamedResource[] | undefined
+  /** The id of the one who has the appointment. */
+  ownResource?: string | undefined
   /** The day of the appointment, which is the last day that can be chosen. */
   ownDay?: Day
   /** The subject of the entry, beside the button. */
@@ -46,16 +56,27 @@ type WishesFormProps = {
 }
 
 /** The form for the wishes of a patient on the waiting list. */
-export function WishesForm({ target, entry, weekdays, ownDay, chosen, onBack, onDone }: WishesFormProps) {
+export function WishesForm({
+  target,
+  entry,
+  weekdays,
+  resources,
+  ownResource,
+  ownDay,
+  chosen,
+  onBack,
+  onDone,
+}: WishesFormProps) {
   const asksEmail = 'service_id' in target
   const today = viennaToday()
   const [start] = useState<WaitingDraft>(() => ({
     ...toDraft(entry ?? undefined, defaultUntil(ownDay, today), today),
     email: asksEmail ? recall().email : '',
+    resource: wishOf(target, entry) ?? null,
   }))
   const form = useForm<WaitingDraft, unknown, EntryRequest>({
     defaultValues: start,
-    resolver: resolverFor(target, weekdays),
+    resolver: resolverFor(target, weekdays, resources),
   })
   const { formState, setError, clearErrors } = form
   const verification = useEmailVerification(form.watch('email'))
@@ -88,6 +109,12 @@ export function WishesForm({ target, entry, weekdays, ownDay, chosen, onBack, on
   return (
     <FormProvider {...form}>
       <form className="stack gap-5" noValidate onSubmit={form.handleSubmit(submit)}>
+        <ResourceWish
+          resources={resources?.length ? resources : undefined}
+          chosen={form.watch('resource') ?? ownResource}
+          offersAny={ownResource === undefined}
+          onChoose={(id) => form.setValue('resource', id === ownResource ? null : (id ?? null))}
+        />
         <WishesFields form={{ ...form, errorAt }} latest={ownDay} weekdays={weekdays} />
         {asksEmail && (
           <>
@@ -127,14 +154,27 @@ export function WishesForm({ target, entry, weekdays, ownDay, chosen, onBack, on
 function resolverFor(
   target: WishesFormProps['target'],
   weekdays: readonly number[],
+  resources: WishesFormProps['resources'],
 ): Resolver<WaitingDraft, unknown, EntryRequest> {
   return ({ email, ...wishes }) => {
     const whom = 'service_id' in target ? { ...target, email } : target
     const schema = waitingSchema({ today: viennaToday() })
-    const checked = safeParse(schema, { ...whom, ...fromDraft(wishes, weekdays) })
+    const checked = safeParse(schema, {
+      ...whom,
+      ...fromDraft(wishes, weekdays),
+      // One who is left alone cannot be wished for, and the form has no field for it.
+      ...(resources?.length === 0 && { resource: null }),
+    })
     if (checked.success) return { values: checked.output, errors: {} }
     return refused(fieldErrorsOf(checked.issues))
   }
+}
+
+/** Returns the wish of the entry; for a new one without an appointment that of step 3. */
+function wishOf(target: WishesFormProps['target'], entry: WishesFormProps['entry']) {
+  if (entry || 'booking_id' in target) return entry?.resource
+  const { serviceId, resourceId } = loadWizard(browserStorage)
+  return serviceId === target.service_id ? resourceId : undefined
 }
 
 /** Returns the contact draft that this browser remembers. */

@@ -6,7 +6,6 @@ import { addToWaitingList, leaveWaitingList } from '../../booking/waiting-list.t
 import type { Ctx } from '../../ctx.ts'
 import { findBooking } from '../../db/booking-rows.ts'
 import type { WaitingEntryRow } from '../../db/schema.ts'
-import { nameById } from '../../schedule/resources.ts'
 import { showPhone } from '../../shared/contact/phone.ts'
 import { type AdminWaitingEntry, waitingByPracticeSchema } from '../../shared/waiting-list.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
@@ -60,7 +59,6 @@ export function waitingRow(ctx: Ctx, entry: WaitingEntryRow): AdminWaitingEntry 
   const contact = contactOfEntry(entry, booking)
   return {
     ...entryAnswer(ctx, entry),
-    ...(entry.resourceId !== null && { resource_name: nameById(ctx, entry.resourceId) }),
     name: contact.name,
     email: contact.email,
     mobile: showPhone(contact.mobile, contact.country),

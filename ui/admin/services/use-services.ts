@@ -7,9 +7,9 @@ const servicesQuery = adminQuery(admin.services, {})
 
 export const SERVICES_NOT_LOADED = 'Services konnten nicht geladen werden.'
 
-/** Loads all services in display order, including the inactive ones. */
-export function useServices() {
-  const query = useQuery(servicesQuery)
+/** Loads all services in display order, including the inactive ones, unless they are not needed. */
+export function useServices({ enabled = true } = {}) {
+  const query = useQuery({ ...servicesQuery, enabled })
   return { query, services: query.data, error: query.error }
 }
 

@@ -57,7 +57,6 @@ export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClos
       <div className="stack">
         <p>
           {service.name}, {wishesText(entry, today)}
-          {entry.resource_name && `, bei ${entry.resource_name}`}
           {booking && `. Termin bisher: ${shortDayTime(booking.start, today)}`}
         </p>
         <ResourceWishField

@@ -19,8 +19,11 @@ import styles from '../components/admin.module.css'
 import { ConfirmAction } from '../components/confirm-action.tsx'
 import { PageHead } from '../components/page.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
+import { useResourceChoice } from '../resources/resource-choice.ts'
+import { ResourceFilter } from '../resources/resource-filter.tsx'
+import { useServices } from '../services/use-services.ts'
 import { OfferTime } from './offer-time.tsx'
-import { useWaitingList } from './use-waiting-list.ts'
+import { useWaitingList, waitsFor } from './use-waiting-list.ts'
 import { WaitingDialog } from './waiting-dialog.tsx'
 
 type OpenDialog = { kind: 'offer' | 'remove'; entry: AdminWaitingEntry } | { kind: 'add' }
@@ -31,6 +34,12 @@ export function WaitingListPage() {
   const isOff = status !== undefined && !status.waiting_list
   const [dialog, open] = useState<OpenDialog>()
   const close = () => open(undefined)
+  const { choices, chosen, nameOf } = useResourceChoice()
+  const { services } = useServices({ enabled: chosen !== undefined })
+  const isShown = (entry: AdminWaitingEntry) => {
+    const offeredBy = services?.find(({ id }) => id === entry.service.id)?.resource_ids ?? []
+    return chosen === undefined || waitsFor(entry, chosen, offeredBy)
+  }
   return (
     <>
       <PageHead
@@ -60,14 +69,20 @@ export function WaitingListPage() {
       >
         {({ entries }) => (
           <div className="wide">
+            {choices.length > 0 && (
+              <div className="row mb-4">
+                <ResourceFilter />
+              </div>
+            )}
             <div className="card">
-              {entries.length === 0 ? (
+              {!entries.some(isShown) ? (
                 <p className="padded muted small">
-                  Hier steht, wer auf eine frühere Zeit wartet. Derzeit wartet niemand.
+                  Hier steht, wer auf eine frühere Zeit wartet. Derzeit wartet niemand
+                  {chosen && entries.length > 0 && ` auf eine Zeit bei ${nameOf(chosen)}`}.
                 </p>
               ) : (
                 <ul className="rows">
-                  {entries.map((entry) => (
+                  {entries.filter(isShown).map((entry) => (
                     <Row key={entry.id} entry={entry} onOpen={(kind) => open({ kind, entry })} />
                   ))}
                 </ul>
@@ -84,7 +99,7 @@ export function WaitingListPage() {
 }
 
 function Row({ entry, onOpen }: { entry: AdminWaitingEntry; onOpen: (kind: 'offer' | 'remove') => void }) {
-  const { email, mobile, service, booking, offer, reachable, created_at, resource_name } = entry
+  const { email, mobile, service, booking, offer, reachable, created_at } = entry
   const [, change] = useSearchState('booking')
   const today = viennaToday()
   const title = titleOf(entry)
@@ -100,7 +115,6 @@ function Row({ entry, onOpen }: { entry: AdminWaitingEntry; onOpen: (kind: 'offe
         )}
         <p className="small">
           {service.name}, {wishesText(entry, today)}
-          {resource_name && `, bei ${resource_name}`}
         </p>
         <p className="muted small">
           {booking ? (

@@ -1,6 +1,6 @@
 import { addDays, type Day } from '../../../src/shared/day.ts'
 import { clockTime, longDay, longWeekday, shortDay } from '../../../src/shared/format.ts'
-import type { Wishes } from '../../../src/shared/waiting-list.ts'
+import type { WaitingEntry, Wishes } from '../../../src/shared/waiting-list.ts'
 
 // This file imports no rules, so that the overview need not load them.
 
@@ -14,14 +14,26 @@ export const WAITING_DAYS = [1, 2, 3, 4, 5, 6, 7].map((number) => ({
   name: longWeekday(addDays(MONDAY, number - 1)),
 }))
 
-/** Returns `bis Mo 11. Jänner, nur Mo bis Fr vormittags`. Wishes without a limit are left out. */
-export function wishesText({ not_before, not_after, weekdays, parts }: Wishes, today: Day): string {
+/**
+ * Returns `bis Mo 11. Jänner, nur Mo bis Fr vormittags, bei Dr. Muster`. Wishes without a limit are left out.
+ */
+export function wishesText(
+  {
+    not_before,
+    not_after,
+    weekdays,
+    parts,
+    resource_name: who,
+  }: Wishes & Pick<WaitingEntry, 'resource_name'>,
+  today: Day,
+): string {
   const from = not_before !== null && not_before > today ? `von ${shortDay(not_before, today)} ` : ''
   const only = [
     ...(weekdays.length < WAITING_DAYS.length ? [daysText(weekdays)] : []),
     ...(parts.length === 1 ? [`${DAY_PART_NAMES[parts[0] ?? 'morning'].toLowerCase()}s`] : []),
   ]
-  return `${from}bis ${shortDay(not_after, today)}${only.length > 0 ? `, nur ${only.join(' ')}` : ''}`
+  const times = `${from}bis ${shortDay(not_after, today)}${only.length > 0 ? `, nur ${only.join(' ')}` : ''}`
+  return who === undefined ? times : `${times}, bei ${who}`
 }
 
 function daysText(weekdays: readonly number[]): string {
