@@ -20,9 +20,10 @@ export type LateBooking = Readonly<{ booking: Booking; way: Way; called: boolean
 /**
  * Lists the confirmed appointments of today that have not begun up to `until`, each with the way by which
  * its patient is told.
+ * @param resource whose appointments; undefined for all
  * @throws Problem invalid when `until` is not today
  */
-export function listLate(ctx: Ctx, until: Instant | undefined): LateBooking[] {
+export function listLate(ctx: Ctx, until: Instant | undefined, resource?: string): LateBooking[] {
   const tomorrow = startOfDay(dayNumberAt(ctx.now) + 1)
   if (until !== undefined && dayNumberAt(until) !== dayNumberAt(ctx.now))
     throw new Problem('invalid', { fields: { until: 'Bitte eine Uhrzeit von heute angeben.' } })
@@ -34,6 +35,7 @@ export function listLate(ctx: Ctx, until: Instant | undefined): LateBooking[] {
         eq(bookings.status, 'confirmed'),
         gt(bookings.startsAt, ctx.now),
         lte(bookings.startsAt, until ?? tomorrow - 1),
+        resource === undefined ? undefined : eq(bookings.resourceId, resource),
       ),
     )
     .orderBy(asc(bookings.startsAt))

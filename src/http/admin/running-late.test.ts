@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
+import { bookings } from '../../db/schema.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -48,6 +50,14 @@ it('tells each patient of the rest of today once, by SMS or e-mail, at once, and
     { id: ids.email, message: '20 Minuten' },
   ])
   expect(app.rows('select id, starts_at from bookings')).toEqual(times)
+})
+
+it('tells the patients of one doctor only, where that one is late', async () => {
+  const { app, ids, admin } = openEvening()
+  app.ctx().db.update(bookings).set({ resourceId: 'b' }).where(eq(bookings.id, ids.email)).run()
+  const late = async (resource: string) =>
+    (await admin.get(`/api/admin/late?resource=${resource}`)).json.map(({ id }: { id: string }) => id)
+  expect([await late('b'), await late('doctor-1')]).toEqual([[ids.email], [ids.sms, ids.call]])
 })
 
 it('says by what each patient is reached and what an SMS usually costs, before anything is sent', async () => {

@@ -9,7 +9,7 @@ import { showPhone } from '../../shared/contact/phone.ts'
 import { LATE_MINUTES } from '../../shared/late.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
-import { body, noBody, query, viennaDateTime } from '../input.ts'
+import { body, noBody, query, resourceId, viennaDateTime } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 import { euros } from './wire.ts'
 
@@ -41,9 +41,10 @@ const writeBody = v.strictObject({
 /** The calls of a practice that runs late or writes to a patient (docs/behaviour.md 19.50 and 19.52). */
 export function runningLateRoutes() {
   return new Hono<AdminEnv>()
-    .get('/late', query(v.object({ until })), (c) =>
-      c.json(lateRows(ctxOf(c), listLate(ctxOf(c), c.req.valid('query').until))),
-    )
+    .get('/late', query(v.object({ until, resource: resourceId })), (c) => {
+      const { until, resource } = c.req.valid('query')
+      return c.json(lateRows(ctxOf(c), listLate(ctxOf(c), until, resource)))
+    })
     .post('/late', body(tellBody), (c) => {
       const { until, ...input } = c.req.valid('json')
       return c.json(lateRows(ctxOf(c), tellLate(ctxOf(c), { until, ...input })))

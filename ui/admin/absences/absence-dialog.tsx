@@ -5,14 +5,13 @@ import { viennaToday } from '../../api/server-clock.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Field, SelectInput } from '../../components/field.tsx'
 import { FormDay } from '../forms/day-field.tsx'
 import { draftSchema } from '../forms/draft-schema.ts'
 import { FormInput } from '../forms/form-fields.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { FormTime } from '../forms/time-field.tsx'
-import { type FormOf, useSubmitForm } from '../forms/use-submit-form.ts'
-import { useResources } from '../resources/use-resources.ts'
+import { useSubmitForm } from '../forms/use-submit-form.ts'
+import { ResourceField } from '../resources/resource-field.tsx'
 import { type AbsenceDraft, type AbsenceKind, type AbsenceRequest, readAbsence } from './absence.ts'
 import type { Conflict } from './conflict.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
@@ -80,7 +79,8 @@ export function AbsenceDialog({
   const { saved = false, conflicts = [], moves = 0 } = form.answer ?? {}
   // A changed time has other conflicts, so the question about the old ones goes.
   const asks = conflicts.length + moves > 0 && !form.dirty
-  const texts = TEXTS[kind === 'closure' && form.watch('resource_id') !== '' ? 'away' : kind]
+  const isOfAll = form.watch('resource_id') === ''
+  const texts = TEXTS[kind === 'closure' && !isOfAll ? 'away' : kind]
   if (saved && conflicts.length > 0)
     return <ConflictDialog title={texts.saved} bookings={conflicts} onClose={onClose} />
   return (
@@ -126,12 +126,16 @@ export function AbsenceDialog({
               form={form}
               name="reason"
               label="Grund (freiwillig)"
-              help="Steht in der Buchung bei den geschlossenen Tagen."
+              help={
+                isOfAll
+                  ? 'Steht in der Buchung bei den geschlossenen Tagen.'
+                  : 'In der Buchung steht ein Grund nur, wenn die ganze Ordination geschlossen ist.'
+              }
               placeholder="z. B. Betriebsurlaub"
             />
           </>
         )}
-        <ResourceField form={form} />
+        <ResourceField form={form} name="resource_id" all="Ganze Ordination" />
         {asks && conflicts.length > 0 && <Conflicts conflicts={conflicts} />}
         {asks && moves > 0 && <Banner tone="warning" role="alert" title={movesText(moves)} />}
         <OutcomeBanner outcome={form.outcome} />
@@ -166,25 +170,6 @@ function movesText(moves: number): string {
   return moves === 1
     ? 'Eine angefragte Verschiebung in diese Zeit wird abgelehnt. Der Patient bekommt eine E-Mail.'
     : `${moves} angefragte Verschiebungen in diese Zeit werden abgelehnt. Die Patienten bekommen eine E-Mail.`
-}
-
-/** Asks for the doctor or room, where several are active. */
-function ResourceField({ form }: { form: FormOf<AbsenceDraft> }) {
-  const resources = (useResources().data ?? []).filter(({ active }) => active)
-  const error = form.errorAt('resource_id')
-  if (resources.length < 2 && !error) return null
-  return (
-    <Field label="Gilt für" error={error}>
-      <SelectInput {...form.register('resource_id')}>
-        <option value="">Ganze Ordination</option>
-        {resources.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </SelectInput>
-    </Field>
-  )
 }
 
 function Conflicts({ conflicts }: { conflicts: readonly Conflict[] }) {

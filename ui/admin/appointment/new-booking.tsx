@@ -14,6 +14,7 @@ import { draftSchema } from '../forms/draft-schema.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormTime } from '../forms/time-field.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
+import { resourceQuery } from '../resources/resource-query.ts'
 import { ANYBODY, ResourceWishField, useOffering } from '../services/resource-wish.tsx'
 import { ServiceField } from '../services/service-field.tsx'
 import { useServices } from '../services/use-services.ts'
@@ -115,7 +116,7 @@ function BookingForm({
   const { service, resource, day: chosenDay, time: chosenTime, email, message, booker } = form.watch()
 
   const offering = useOffering(service)
-  const wish = resource === '' ? {} : { resource }
+  const wish = resourceQuery(resource)
   // The form has all of its fields, which the types of react-hook-form do not express.
   const contact = form as unknown as ContactForm
 

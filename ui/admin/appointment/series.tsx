@@ -9,6 +9,7 @@ import { sentenceOf } from '../../api/http.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Field, FieldGroup, SelectInput, TextInput } from '../../components/field.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { resourceQuery } from '../resources/resource-query.ts'
 import styles from './appointment.module.css'
 
 type PlannedTime = {
@@ -42,7 +43,7 @@ export function SeriesFields({ service, resource: wish, day, time, onChoose }: S
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
   const json = {
     service_id: service,
-    ...(wish !== '' && { resource: wish }),
+    ...resourceQuery(wish),
     start: `${day}T${time}`,
     every: Number(every),
     unit,

@@ -4,6 +4,7 @@ import { canIgnore, isNobodys } from '../../../src/shared/not-free.ts'
 import { admin, adminQuery } from '../../api/admin.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Checkbox } from '../../components/field.tsx'
+import { resourceQuery } from '../resources/resource-query.ts'
 
 type WhyNotFreeProps = {
   service: string
@@ -23,7 +24,7 @@ type WhyNotFreeProps = {
 export function WhyNotFree({ service, resource, day, time, isKept, onKeep }: WhyNotFreeProps) {
   const isAsked = service !== '' && isDay(day) && (time === '' || wallMinutes(time) !== undefined)
   const at = time === '' ? { date: day } : { start: `${day}T${time}` }
-  const asked = { service, ...(resource !== '' && { resource }), ...at }
+  const asked = { service, ...resourceQuery(resource), ...at }
   const { data } = useQuery({
     ...adminQuery(admin.slots.why, { query: asked }),
     enabled: isAsked,

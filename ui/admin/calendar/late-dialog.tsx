@@ -10,12 +10,15 @@ import { viennaToday } from '../../api/server-clock.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Checkbox, Field, TextInput } from '../../components/field.tsx'
+import { Checkbox, Field, SelectInput, TextInput } from '../../components/field.tsx'
 import { telLink } from '../../components/links.ts'
 import { ToggleSegment } from '../../components/segment.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { countMessages } from '../components/reach.ts'
 import { TimeInput } from '../forms/time-field.tsx'
+import { useResourceChoice } from '../resources/resource-choice.ts'
+import { resourceQuery } from '../resources/resource-query.ts'
+import { useShownResource } from './use-shown-resource.ts'
 
 const USUAL = ['10', '20', '30', '45'].map((value) => ({ value, label: value }))
 
@@ -25,9 +28,14 @@ type LateRow = InferResponseType<typeof admin.late.$get, 200>[number]
 export function LateDialog({ onClose }: { onClose: () => void }) {
   const [minutes, setMinutes] = useState('20')
   const [until, setUntil] = useState('')
+  const { choices } = useResourceChoice()
+  const shown = useShownResource('day')
+  const [resource, setResource] = useState(shown)
   const untilToday = wallMinutes(until) === undefined ? undefined : `${viennaToday()}T${until}`
   const { data, error } = useQuery(
-    adminQuery(admin.late, { query: untilToday === undefined ? {} : { until: untilToday } }),
+    adminQuery(admin.late, {
+      query: { ...(untilToday !== undefined && { until: untilToday }), ...resourceQuery(resource) },
+    }),
   )
   const tell = useMutation({
     mutationFn: (ids: string[]) =>
@@ -72,7 +80,24 @@ export function LateDialog({ onClose }: { onClose: () => void }) {
             {`${messagesTo(tell.data)} gesendet. Die Termine bleiben, wie sie sind.`}
           </Banner>
         ) : (
-          <HowLate minutes={minutes} onMinutes={setMinutes} until={until} onUntil={setUntil} />
+          <>
+            {choices.length > 0 && (
+              <Field label="Wer verspätet sich?">
+                <SelectInput
+                  value={resource ?? ''}
+                  onChange={({ target }) => setResource(target.value || undefined)}
+                >
+                  <option value="">Alle</option>
+                  {choices.map(({ id, name }) => (
+                    <option key={id} value={id}>
+                      {name}
+                    </option>
+                  ))}
+                </SelectInput>
+              </Field>
+            )}
+            <HowLate minutes={minutes} onMinutes={setMinutes} until={until} onUntil={setUntil} />
+          </>
         )}
         {!data && !error && <Skeleton height={160} />}
         {data?.length === 0 && <p className="muted">Heute beginnt bis dahin kein Termin mehr.</p>}

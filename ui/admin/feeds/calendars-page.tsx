@@ -7,7 +7,6 @@ import { admin, adminQuery, adminRequest, refreshShown } from '../../api/admin.t
 import { sentenceOf } from '../../api/http.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
-import { Field, SelectInput } from '../../components/field.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { ConfirmAction } from '../components/confirm-action.tsx'
 import { PageHead, Section } from '../components/page.tsx'
@@ -16,7 +15,7 @@ import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormCheckbox, FormInput } from '../forms/form-fields.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { type FormOf, useSubmitForm } from '../forms/use-submit-form.ts'
-import { useResources } from '../resources/use-resources.ts'
+import { ResourceField, useActiveResources } from '../resources/resource-field.tsx'
 
 type Calendar = InferResponseType<typeof admin.calendars.$get>[number]
 type Asked = Readonly<{ calendar: Calendar; about: 'change' | 'removal' }>
@@ -80,7 +79,7 @@ type CalendarRowProps = { calendar: Calendar; onAsk: (about: Asked['about']) => 
 
 function CalendarRow({ calendar, onAsk }: CalendarRowProps) {
   const { id, name, host, fault, read_at } = calendar
-  const whose = useChoices(calendar.resource_id).find((one) => one.id === calendar.resource_id)
+  const whose = useActiveResources(calendar.resource_id).find((one) => one.id === calendar.resource_id)
   const reading = useMutation({
     mutationFn: () => adminRequest(admin.calendars[':id'].read.$post({ param: { id: String(id) } })),
     onSettled: refreshShown,
@@ -196,7 +195,13 @@ function NewCalendar() {
         help="Beginnt mit https:// oder webcal://. Sie wird verschlüsselt gespeichert und nicht mehr gezeigt."
         inputMode="url"
       />
-      <Whose form={form} own={null} />
+      <ResourceField
+        form={form}
+        name="resource_id"
+        all="Alle"
+        own={null}
+        help="Für andere bleiben diese Zeiten buchbar."
+      />
       <BusyOnly form={form} />
       <OutcomeBanner outcome={form.outcome} />
       <div>
@@ -237,7 +242,13 @@ function ChangeCalendar({ calendar, onClose }: { calendar: Calendar; onClose: ()
         help={`Leer bleibt die gespeicherte Adresse bei ${host}.`}
         inputMode="url"
       />
-      <Whose form={form} own={resource_id} />
+      <ResourceField
+        form={form}
+        name="resource_id"
+        all="Alle"
+        own={resource_id}
+        help="Für andere bleiben diese Zeiten buchbar."
+      />
       <BusyOnly form={form} />
     </FormDialog>
   )
@@ -246,35 +257,6 @@ function ChangeCalendar({ calendar, onClose }: { calendar: Calendar; onClose: ()
 /** A select has no null, so '' stands for all doctors and rooms there. */
 function withNullForAll<Draft extends CalendarInput>(draft: Draft): Draft {
   return { ...draft, resource_id: draft.resource_id || null }
-}
-
-/**
- * Returns the doctors and rooms that a calendar can be about; none where there is no choice.
- * @param own the one that the calendar has, which stays a choice although it is no longer active
- */
-function useChoices(own: string | null) {
-  const { data = [] } = useResources()
-  const choices = data.filter(({ id, active }) => active || id === own)
-  return choices.length < 2 ? [] : choices
-}
-
-/** Asks whose calendar it is, where there are several doctors or rooms. */
-function Whose({ form, own }: { form: FormOf<CalendarInput>; own: string | null }) {
-  const choices = useChoices(own)
-  const error = form.errorAt('resource_id')
-  if (choices.length === 0 && !error) return null
-  return (
-    <Field label="Gilt für" help="Für andere bleiben diese Zeiten buchbar." error={error}>
-      <SelectInput {...form.register('resource_id')}>
-        <option value="">Alle</option>
-        {choices.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </SelectInput>
-    </Field>
-  )
 }
 
 function BusyOnly({ form }: { form: FormOf<CalendarInput> }) {
