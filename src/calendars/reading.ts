@@ -172,8 +172,8 @@ async function store(
   const busy = times.filter(({ startsAt, endsAt }) => !pushed.has(`${startsAt} ${endsAt}`))
   if (!storeReading(ctx(), calendar, { etag: null, lastModified: null })) return false
   for (const part of partsOfBusyTimes(ctx(), sourceOfCalendar(calendar), busy)) {
-    if (!storePart(ctx(), calendar, busy, part)) return false
     await nextTurn()
+    if (!storePart(ctx(), calendar, busy, part)) return false
   }
   return storeReading(ctx(), calendar, {
     etag: oneOf(headers.etag),

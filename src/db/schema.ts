@@ -118,7 +118,12 @@ export const absences = sqliteTable(
     /** Set for `calendar` only. */
     calendarId: integer('calendar_id').references(() => calendars.id),
   },
-  (t) => [index('absences_by_end').on(t.endsAt), check('absences_have_length', sql`ends_at > starts_at`)],
+  (t) => [
+    // Covers the search for absences that touch an interval.
+    index('absences_by_time').on(t.endsAt, t.startsAt),
+    index('absences_by_calendar').on(t.calendarId, t.startsAt).where(sql`calendar_id is not null`),
+    check('absences_have_length', sql`ends_at > starts_at`),
+  ],
 )
 
 /** Public holidays to which the practice opens; all others are closed (docs/behaviour.md 11.7). */

@@ -2,9 +2,10 @@ import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { absences } from '../db/schema.ts'
-import type { Interval } from '../shared/day.ts'
+import { DAY_LENGTH, type Instant, type Interval } from '../shared/day.ts'
 import { reserveAbsences } from './absence-occupations.ts'
 import { type ResourceInterval, recordFreedTime } from './freed-times.ts'
+import { merged } from './hours.ts'
 
 /** Where busy times come from: the doctor's calendar in Odoo, or another calendar. */
 export type BusySource =
@@ -36,19 +37,13 @@ const TITLES: Readonly<Record<BusySource['kind'], string>> = {
   calendar: 'Belegt in einem anderen Kalender',
 }
 
-const insertBusy = prepared((db) =>
-  db
-    .insert(absences)
-    .values({
-      kind: sql.placeholder('kind'),
-      title: sql.placeholder('title'),
-      erpEventId: sql.placeholder('erpEventId'),
-      calendarId: sql.placeholder('calendarId'),
-      resourceId: sql.placeholder('resourceId'),
-      startsAt: sql.placeholder('startsAt'),
-      endsAt: sql.placeholder('endsAt'),
-    })
-    .prepare(),
+/** One statement for many times, because a calendar may have thousands that all change. */
+const insertBusy = prepared(({ $client }) =>
+  $client.prepare(`
+    insert into absences (kind, title, erp_event_id, calendar_id, resource_id, starts_at, ends_at)
+    select @kind, @title, value ->> 'eventId', @calendarId, value ->> 'resourceId', value ->> 'startsAt',
+      value ->> 'endsAt'
+    from json_each(@times)`),
 )
 
 /** All of time: every busy time starts within it. */
@@ -64,24 +59,8 @@ export function replaceBusyTimes(
   busy: readonly BusyTime[],
   starts: Interval = ALWAYS,
 ): void {
-  const isWithin = and(gte(absences.startsAt, starts.startsAt), lt(absences.startsAt, starts.endsAt))
-  const stored = ctx.db
-    .select()
-    .from(absences)
-    .where(and(isOf(source), isWithin))
-    .all()
-  const { calendarId, resourceId: ofAll } =
-    source.kind === 'calendar' ? source : { calendarId: null, resourceId: null }
-  const wanted = new Map(
-    busy
-      .filter(({ startsAt }) => startsAt >= starts.startsAt && startsAt < starts.endsAt)
-      .map(({ eventId: erpEventId = null, resourceId = ofAll, startsAt, endsAt }) => {
-        const time = { erpEventId, resourceId, startsAt, endsAt }
-        return [identityOf(time), time]
-      }),
-  )
-  const outdated = stored.filter((row) => !wanted.delete(identityOf(row)))
-  if (outdated.length === 0 && wanted.size === 0) return
+  const { outdated, missing } = differences(ctx, source, busy, starts)
+  if (outdated.length === 0 && missing.length === 0) return
   ctx.db
     .delete(absences)
     .where(
@@ -91,47 +70,88 @@ export function replaceBusyTimes(
       ),
     )
     .run()
-  const changed = spanOf([...outdated, ...wanted.values()])
-  const insert = insertBusy(ctx.db)
-  const same = { kind: source.kind, title: TITLES[source.kind], calendarId }
-  for (const time of wanted.values()) insert.run({ ...same, ...time })
-  reserveAbsences(ctx, changed)
+  insertBusy(ctx.db).run({
+    kind: source.kind,
+    title: TITLES[source.kind],
+    calendarId: source.kind === 'calendar' ? source.calendarId : null,
+    times: JSON.stringify(missing),
+  })
+  for (const changed of spansOf([...outdated, ...missing])) reserveAbsences(ctx, changed)
   recordFreedTime(ctx, outdated)
 }
 
-function identityOf({
-  erpEventId,
-  resourceId,
-  startsAt,
-  endsAt,
-}: Pick<typeof absences.$inferSelect, 'erpEventId' | 'resourceId' | 'startsAt' | 'endsAt'>): string {
-  return `${erpEventId} ${startsAt} ${endsAt} ${resourceId}`
-}
+type StoredTime = ResourceInterval & Readonly<{ eventId: number | null }>
 
-function spanOf(times: readonly Interval[]): Interval {
-  return {
-    startsAt: times.reduce((first, { startsAt }) => Math.min(first, startsAt), Number.POSITIVE_INFINITY),
-    endsAt: times.reduce((last, { endsAt }) => Math.max(last, endsAt), Number.NEGATIVE_INFINITY),
+/** Compares what is stored of a source with what was read: what is too much, and what is missing. */
+function differences(ctx: Ctx, source: BusySource, busy: readonly BusyTime[], starts: Interval) {
+  const ofAll = source.kind === 'calendar' ? source.resourceId : null
+  const missing = new Map<string, StoredTime>()
+  for (const { startsAt, endsAt, eventId = null, resourceId = ofAll } of busy) {
+    if (startsAt < starts.startsAt || startsAt >= starts.endsAt) continue
+    const time = { startsAt, endsAt, eventId, resourceId }
+    missing.set(identityOf(time), time)
   }
+  const outdated: (StoredTime & { id: number })[] = []
+  for (const [id, startsAt, endsAt, eventId, resourceId] of listStored(ctx, source, starts)) {
+    const time = { id, startsAt, endsAt, eventId, resourceId }
+    if (!missing.delete(identityOf(time))) outdated.push(time)
+  }
+  return { outdated, missing: [...missing.values()] }
 }
 
-/** Starts of busy times in each part. Replacing the times of one part takes some milliseconds. */
-const TIMES_AT_ONCE = 100
+type StoredRow = readonly [
+  id: number,
+  startsAt: Instant,
+  endsAt: Instant,
+  eventId: number | null,
+  resourceId: string | null,
+]
+
+/** Returns rows without names, because a calendar may have thousands. */
+function listStored({ db }: Ctx, source: BusySource, starts: Interval): readonly StoredRow[] {
+  const { id, startsAt, endsAt, erpEventId, resourceId } = absences
+  return db
+    .select({ id, startsAt, endsAt, erpEventId, resourceId })
+    .from(absences)
+    .where(and(isOf(source), gte(startsAt, starts.startsAt), lt(startsAt, starts.endsAt)))
+    .values() as unknown as readonly StoredRow[]
+}
+
+function identityOf({ startsAt, endsAt, eventId, resourceId }: StoredTime): string {
+  return `${eventId} ${startsAt} ${endsAt} ${resourceId}`
+}
+
+/** Changes that are this close are reserved together, which costs less than one after the other. */
+const CLOSE = DAY_LENGTH
+
+/** Returns the time around changes, without the long times between them, in which nothing changes. */
+function spansOf(changes: readonly Interval[]): Interval[] {
+  return merged(changes.map(({ startsAt, endsAt }) => ({ startsAt, endsAt: endsAt + CLOSE })))
+}
+
+/**
+ * Starts of busy times in each part. Replacing them takes some milliseconds, for which requests wait; smaller
+ * parts would wait for the disk more often.
+ */
+const STARTS_AT_ONCE = 500
 
 /**
  * Divides time into intervals in each of which `replaceBusyTimes` has little to do, so that a calendar of
  * thousands of entries keeps no request waiting.
  */
 export function partsOfBusyTimes(ctx: Ctx, source: BusySource, busy: readonly BusyTime[]): Interval[] {
-  const stored = ctx.db.select({ startsAt: absences.startsAt }).from(absences).where(isOf(source)).all()
-  const starts = [...new Set([...stored, ...busy].map(({ startsAt }) => startsAt))]
-  const bounds = starts
-    .toSorted((a, b) => a - b)
-    .filter((_, index) => index > 0 && index % TIMES_AT_ONCE === 0)
-  return [ALWAYS.startsAt, ...bounds].map((startsAt, index) => ({
-    startsAt,
-    endsAt: bounds[index] ?? ALWAYS.endsAt,
-  }))
+  const stored = listStored(ctx, source, ALWAYS)
+  // Typed, because such an array is sorted in a tenth of the time.
+  const starts = new Float64Array([
+    ...stored.map(([, startsAt]) => startsAt),
+    ...busy.map(({ startsAt }) => startsAt),
+  ]).sort()
+  const bounds: Instant[] = [ALWAYS.startsAt]
+  for (let at = STARTS_AT_ONCE; at < starts.length; at += STARTS_AT_ONCE) {
+    const bound = starts[at] as Instant
+    if (bound !== bounds.at(-1)) bounds.push(bound)
+  }
+  return bounds.map((startsAt, i) => ({ startsAt, endsAt: bounds[i + 1] ?? ALWAYS.endsAt }))
 }
 
 /**

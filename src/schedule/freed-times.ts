@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, lte, min, or } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
+import { prepared } from '../db/open.ts'
 import { freedTimes } from '../db/schema.ts'
 import { wake } from '../db/wake.ts'
 import type { Instant, Interval } from '../shared/day.ts'
@@ -19,14 +20,20 @@ export function refillAndOffer(ctx: Ctx, freed: readonly ResourceInterval[]): vo
   recordFreedTime(ctx, freed)
 }
 
+/** One statement for many times, because a calendar elsewhere may free thousands at once. */
+const record = prepared(({ $client }) =>
+  $client.prepare(`
+    insert into freed_times (resource_id, starts_at, ends_at, freed_at)
+    select value ->> 'resourceId', value ->> 'startsAt', value ->> 'endsAt', @now
+    from json_each(@freed) where value ->> 'endsAt' > @now`),
+)
+
 /**
  * Records time for the waiting list (docs/behaviour.md 18.5). Whether it is free is looked up when it is
  * offered.
  */
 export function recordFreedTime(ctx: Ctx, freed: readonly ResourceInterval[]): void {
-  const { db, now } = ctx
-  for (const { resourceId, startsAt, endsAt } of freed)
-    if (endsAt > now) db.insert(freedTimes).values({ resourceId, startsAt, endsAt, freedAt: now }).run()
+  record(ctx.db).run({ freed: JSON.stringify(freed), now: ctx.now })
   wake(ctx, 'offers')
 }
 

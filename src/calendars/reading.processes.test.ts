@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { resolveHostBySystem } from '../access/guarded-call.ts'
+import { HOUR, MINUTE } from '../shared/day.ts'
+import { listen } from '../testing/loopback.ts'
+import { tempDir } from '../testing/temp-dir.ts'
+import { openTestApp, recordLog } from '../testing/test-app.ts'
+import { addCalendar } from './calendars.ts'
+import { readCalendarNow } from './reading.ts'
+
+const SRC = join(import.meta.dirname, '..')
+
+/** Reads the calendar, and dies as the machine would after the event in DIES. */
+const READ = `
+  import { resolveHostBySystem } from '${SRC}/access/guarded-call.ts'
+  import { openApp } from '${SRC}/app.ts'
+  import { readCalendarNow } from '${SRC}/calendars/reading.ts'
+  import { readConfig } from '${SRC}/config.ts'
+  import { openLog } from '${SRC}/log.ts'
+  const { DIR, DIES, APP_SECRET } = process.env
+  const config = readConfig({ DATA_DIR: DIR, APP_SECRET, LOG_LEVEL: 'silent', ALLOW_PRIVATE_TARGETS: '1' })
+  const log = openLog(config)
+  const app = openApp(config, undefined, { clock: () => Date.parse('2027-01-07T13:40:00+01:00'), log })
+  const ctx = () => app.ctx({ kind: 'job' })
+  const { $client } = ctx().db
+  $client.function('die', () => process.kill(process.pid, 'SIGKILL'))
+  $client.exec('create temp trigger dies after ' + DIES + ' begin select die(); end')
+  await readCalendarNow(ctx, 1, { resolveHost: resolveHostBySystem, log })
+`
+
+const FIRST = Date.parse('2027-01-08T00:00:00Z')
+const TIMES = 1_500
+/** A calendar of that many half hours, each this many minutes after the hour, and the starts of them. */
+const calendar = (minutes: number) => `BEGIN:VCALENDAR
+BEGIN:VEVENT
+DTSTART:20270108T00${String(minutes).padStart(2, '0')}00Z
+DURATION:PT30M
+RRULE:FREQ=HOURLY;COUNT=${TIMES}
+END:VEVENT
+END:VCALENDAR
+`
+const startsOf = (minutes: number) =>
+  Array.from({ length: TIMES }, (_, hour) => FIRST + hour * HOUR + minutes * MINUTE)
+
+it('a calendar whose reading was killed while it was stored is whole again after the next one', async () => {
+  const DIR = tempDir()
+  const app = openTestApp({ config: { allowPrivateTargets: true }, file: join(DIR, 'ordi.db') })
+  let minutes = 0
+  const url = await listen((_, response) => response.setHeader('etag', `"${minutes}"`).end(calendar(minutes)))
+  const id = addCalendar(app.ctx(), { name: 'Privat', url, resource_id: null, busy_only: true })
+  const read = () => readCalendarNow(app.ctx, id, { resolveHost: resolveHostBySystem, log: recordLog().log })
+  // A file, because the reading thread takes over how the process was started.
+  const program = join(DIR, 'read.ts')
+  writeFileSync(program, READ)
+  const readAndDie = async (DIES: string) => {
+    const { appSecret: APP_SECRET } = app.ctx().config
+    const child = spawn(process.execPath, [program], {
+      env: { DIR, DIES, APP_SECRET },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+    const [, signal] = await once(child, 'exit')
+    return signal
+  }
+  const stored = () => {
+    const list = <T>(sql: string) => app.ctx().db.$client.prepare<[], T>(sql).pluck().all()
+    const starts = list<number>('select starts_at from absences where calendar_id = 1 order by 1')
+    const occupied = list('select starts_at from occupations where absence_id is not null order by 1')
+    expect([list('pragma integrity_check'), occupied]).toEqual([['ok'], starts])
+    return { starts, etag: list<string | null>('select etag from calendars')[0] }
+  }
+  const [before, after] = [startsOf(0), startsOf(15)]
+
+  expect(await read()).toBe('stored')
+  expect(stored()).toEqual({ starts: before, etag: '"0"' })
+  minutes = 15
+  // The parts before are as they were read now, and the others as they were read before.
+  expect(await readAndDie(`insert on occupations when new.starts_at = ${after[900]}`)).toBe('SIGKILL')
+  const { starts, etag } = stored()
+  const bound = starts.findIndex((start) => start % HOUR === 0)
+  expect([etag, bound > 500, bound <= 900]).toEqual([null, true, true])
+  expect(starts).toEqual([...after.slice(0, bound), ...before.slice(bound)])
+  // All times are stored, but not yet that they are.
+  expect(await readAndDie('update on calendars when new.etag is not null')).toBe('SIGKILL')
+  expect(stored()).toEqual({ starts: after, etag: null })
+  expect(await read()).toBe('stored')
+  expect(stored()).toEqual({ starts: after, etag: '"15"' })
+})
