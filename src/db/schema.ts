@@ -315,7 +315,6 @@ export const bookings = sqliteTable(
   },
   (t) => [
     uniqueIndex('bookings_by_hold').on(t.holdId),
-    index('bookings_by_start').on(t.startsAt),
     // Covers the question whether anything of a month has changed since it was counted.
     index('bookings_by_start_and_change').on(t.startsAt, t.updatedAt),
     // Covers the count of each status. With the start, because most bookings are confirmed and past.
