@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** These test the built program and pages. */
@@ -9,8 +10,8 @@ export default defineConfig({
     testTimeout: 60_000,
     // Test files share the modules that a worker has loaded, which saves two fifths of the processor time.
     isolate: false,
-    // Vitest's own choice leaves one core idle, which is half of two.
-    maxWorkers: '100%',
+    // One more than cores, since some tests wait for a process or a clock.
+    maxWorkers: availableParallelism() + 1,
     // A test without an assertion cannot fail.
     expect: { requireAssertions: true },
     projects: [
