@@ -58,11 +58,12 @@ export function planSeries(
   const [day, minute] = [dayNumberAt(start), minuteOfDay(start)]
   const step = every * (unit === 'week' ? WEEK : 1)
   const starts = Array.from({ length: times }, (_, i) => boundaryOf(day + i * step, minute))
-  const resourceId = wish ?? resourceForAll(ctx, service, starts)
+  const reasonsAt = rememberReasons(ctx, serviceId)
+  const resourceId = wish ?? resourceForAll(ctx, service, starts, reasonsAt)
   const planned = starts.map((at) => ({
     start: at,
     resourceId,
-    reasons: whyNotFree(ctx, serviceId, at, resourceId),
+    reasons: reasonsAt(at, resourceId),
   }))
   const taken = planned
     .filter(({ reasons }) => reasons.length === 0)
@@ -79,10 +80,25 @@ export function planSeries(
  * Returns the id of the resource to which a series for anybody goes (docs/behaviour.md 21.17); undefined when
  * the service has no active one.
  */
-function resourceForAll(ctx: Ctx, service: ServiceRow, starts: readonly Instant[]): string | undefined {
-  const isFree = ({ resourceId }: ServiceRow, start: Instant) =>
-    whyNotFree(ctx, service.id, start, resourceId).length === 0
+function resourceForAll(
+  ctx: Ctx,
+  service: ServiceRow,
+  starts: readonly Instant[],
+  reasonsAt = rememberReasons(ctx, service.id),
+): string | undefined {
+  const isFree = ({ resourceId }: ServiceRow, start: Instant) => reasonsAt(start, resourceId).length === 0
   return withMostFree(ctx, choicesOf(ctx, service), starts, isFree)?.resourceId
+}
+
+/** Returns `whyNotFree` of a service, which looks at each start of each resource once. */
+function rememberReasons(ctx: Ctx, serviceId: string) {
+  const known = new Map<string, Reason[]>()
+  return (start: Instant, resourceId: string | undefined): Reason[] => {
+    const key = `${start} ${resourceId}`
+    const reasons = known.get(key) ?? whyNotFree(ctx, serviceId, start, resourceId)
+    known.set(key, reasons)
+    return reasons
+  }
 }
 
 /** Returns free starts of the same Vienna week: the nearest ones of the day, then one of each nearest day. */

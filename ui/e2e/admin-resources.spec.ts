@@ -207,6 +207,11 @@ test('several doctors have a column each, a drop on another asks, and the choice
   await page.getByLabel('Leistung').selectOption('akupunktur')
   const entry = page.getByRole('dialog', { name: 'Termin eintragen' })
   await expect(entry.getByLabel('Bei wem').locator(':checked')).toHaveText('Dr. Berta Bunt')
+  await page.getByLabel('Leistung').selectOption('erstordination')
+  await expect(
+    entry.getByLabel('Leistung'),
+    'one who is pressed may not offer it',
+  ).toHaveAccessibleDescription('Dr. Berta Bunt bietet das nicht an. Der Termin kommt zu Dr. Anna Alt.')
   page.once('dialog', (dialog) => void dialog.accept())
   await page.keyboard.press('Escape')
   await expect(entry).toHaveCount(0)

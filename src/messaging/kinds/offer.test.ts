@@ -20,3 +20,21 @@ it('the SMS of an offer says this, in one message, and the day where it is anoth
     'Antwort bis Sa 21. November, 10:05: ',
   )
 })
+
+it.each([
+  ['Dr. Bunt', 'Termin frei: Di 12.1., 08:30 (Dr. Bunt). Bis 11:05: https:'],
+  // Too long also then, so that it is left out.
+  ['Dr. Berta Buntspecht', 'Termin frei: Di 12. Jänner, 08:30. Antwort bis 11:05: https:'],
+  ['Dr. Alma Beispiel', 'Termin frei: Di 12. Jänner, 08:30. Antwort bis 11:05: https:'],
+])('the SMS of an offer of %s names the doctor in shorter words, in one message', (doctor, words) => {
+  const text = offer.sms({
+    ...offer.samples.offer(SAMPLE),
+    doctor,
+    startsAt: BOOKING.startsAt,
+    now: BOOKING.createdAt,
+    until: BOOKING.createdAt + HOUR,
+    offerUrl: 'https://termine.example/patient/offer?id=0123456789abcdefghijklmnopqrstuv',
+  })
+  expect(text).toContain(`Ordination Dr. Alma Beispiel: ${words}`)
+  expect(smsLength(text).parts).toBe(1)
+})

@@ -3,16 +3,24 @@ import type { Ctx } from '../../ctx.ts'
 import { isOpenOffer } from '../../db/offer-rows.ts'
 import { type ListedMessage, offers } from '../../db/schema.ts'
 import { HOUR, type Instant } from '../../shared/day.ts'
-import { fullDay, fullDayTime, shortDayClock, shortDayTime, timeOfDay } from '../../shared/format.ts'
+import {
+  fullDay,
+  fullDayTime,
+  shortDayClock,
+  shortDayTime,
+  shortWeekday,
+  timeOfDay,
+} from '../../shared/format.ts'
 import type { Texts } from '../../shared/messages/texts.ts'
 import { placeOf } from '../../shared/practice.ts'
 import { priceText } from '../../shared/service/service.ts'
 import type { Practice } from '../../shared/settings/settings.ts'
+import { dayAt } from '../../time/vienna.ts'
 import { type Addressee, addresseeOf, addressValues, NOBODY } from '../addressee.ts'
 import { button, composeEmail, facts, note } from '../email/layout.ts'
 import { type EmailBooking, frame, frameOf } from '../email/parts.ts'
 import type { Kind, MessageSample } from '../kind.ts'
-import { composeSms, smsWords } from '../sms/compose.ts'
+import { composeSms, smsWords, toGsm7 } from '../sms/compose.ts'
 
 /**
  * `booking` is the appointment that the patient wants earlier, if there is one. `startsAt` is the free time.
@@ -87,15 +95,17 @@ export const offer = {
       ],
     })
   },
-  /** Times have no "Uhr" here, because the link takes half of the message. */
-  sms: ({ practice, texts, addressee, doctor, startsAt, until, offerUrl, now }) => {
-    const latest = fullDay(until) === fullDay(now) ? timeOfDay(until) : shortDayTime(until)
-    const values = {
-      Termin: shortDayTime(startsAt),
-      Arzt: doctor,
-      link: `Antwort bis ${latest}: ${offerUrl}`,
-    }
-    return composeSms({ practice, addressee, words: smsWords(texts, 'offer'), link: '{link}', values })
+  /**
+   * Times have no "Uhr" here, because the link takes half of the message. Days and the sentence of the link
+   * are shorter still where the doctor's name would need a second message otherwise.
+   */
+  sms: (offered) => {
+    const { doctor } = offered
+    const text = smsOf(offered, { dayTime: shortDayTime, lead: 'Antwort bis' })
+    const isNamed = (sms: string) => sms.includes(toGsm7(doctor))
+    if (isNamed(text)) return text
+    const shorter = smsOf(offered, { dayTime: briefDayTime, lead: 'Bis' })
+    return isNamed(shorter) ? shorter : text
   },
   samples: {
     offer: sampleOffer,
@@ -123,6 +133,22 @@ function frameOfOffer(
     )
   const values = { Termin: fullDayTime(startsAt), Leistung: serviceName, Arzt: doctor, Hinweis: hint }
   return frame(texts.offer.email, { ...addressValues(practice, addressee), ...values }, lead)
+}
+
+/** @param how how a day with a time, and the words before the end of the offer, are written */
+function smsOf(
+  { practice, texts, addressee, doctor, startsAt, until, offerUrl, now }: Facts,
+  { dayTime, lead }: Readonly<{ dayTime: (at: Instant) => string; lead: string }>,
+): string {
+  const latest = fullDay(until) === fullDay(now) ? timeOfDay(until) : dayTime(until)
+  const values = { Termin: dayTime(startsAt), Arzt: doctor, link: `${lead} ${latest}: ${offerUrl}` }
+  return composeSms({ practice, addressee, words: smsWords(texts, 'offer'), link: '{link}', values })
+}
+
+/** `Di 12.1., 08:30` */
+function briefDayTime(at: Instant): string {
+  const [, month, day] = dayAt(at).split('-').map(Number)
+  return `${shortWeekday(at)} ${day}.${month}., ${timeOfDay(at)}`
 }
 
 /** Returns whether the offer can still be taken. */

@@ -14,6 +14,7 @@ import { draftSchema } from '../forms/draft-schema.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormTime } from '../forms/time-field.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
+import { useResourceChoice } from '../resources/resource-choice.ts'
 import { resourceQuery } from '../resources/resource-query.ts'
 import { ANYBODY, ResourceWishField, useOffering } from '../services/resource-wish.tsx'
 import { ServiceField } from '../services/service-field.tsx'
@@ -116,6 +117,7 @@ function BookingForm({
   const { service, resource, day: chosenDay, time: chosenTime, email, message, booker } = form.watch()
 
   const offering = useOffering(service)
+  const notOffered = useNotOffered(service, pressed)
   const wish = resourceQuery(resource)
   // The form has all of its fields, which the types of react-hook-form do not express.
   const contact = form as unknown as ContactForm
@@ -199,7 +201,7 @@ function BookingForm({
         onForChild={booker.relation === '' ? () => bookFor('child') : undefined}
       />
       <div ref={fields}>
-        <ServiceField form={form} name="service" deps={['time']} />
+        <ServiceField form={form} name="service" deps={['time']} help={notOffered} />
       </div>
       {service !== '' && (
         <ResourceWishField
@@ -304,4 +306,20 @@ function useFocusOnError(submitCount: number) {
     )
     return () => cancelAnimationFrame(frame)
   }, [submitCount])
+}
+
+/**
+ * Returns a sentence where somebody has pressed free time of a doctor or a room that does not offer the
+ * chosen service, because the appointment then goes elsewhere.
+ * @param pressed the id whose time was pressed; '' for none
+ */
+function useNotOffered(service: string, pressed: string): string | undefined {
+  const { services } = useServices()
+  const { nameOf } = useResourceChoice()
+  const offeredBy = services?.find(({ id }) => id === service)?.resource_ids
+  const name = pressed === '' ? undefined : nameOf(pressed)
+  if (offeredBy === undefined || name === undefined || offeredBy.includes(pressed)) return undefined
+  const [only, ...others] = offeredBy.flatMap((id) => nameOf(id) ?? [])
+  const goesTo = others.length > 0 ? 'Bitte unten wählen, bei wem.' : only && `Der Termin kommt zu ${only}.`
+  return [`${name} bietet das nicht an.`, goesTo].filter(Boolean).join(' ')
 }

@@ -10,6 +10,7 @@ type ServiceFieldProps<Values extends FieldValues> = {
   name: Path<Values>
   /** Names of the fields that are validated again when another service is chosen. */
   deps?: Path<Values>[]
+  help?: string | undefined
 }
 
 /** Chooses an active service, grouped by the kind of visit. It is the first field of its dialog. */
@@ -17,6 +18,7 @@ export function ServiceField<Values extends FieldValues>({
   form,
   name,
   deps = [],
+  help,
 }: ServiceFieldProps<Values>) {
   const { services = [], error } = useServices()
   const { watch, setValue } = form
@@ -26,7 +28,11 @@ export function ServiceField<Values extends FieldValues>({
   }, [services.length, name, watch, setValue])
   const offered = services.filter(({ active }) => active)
   return (
-    <Field label="Leistung" error={form.errorAt(name) ?? (error ? SERVICES_NOT_LOADED : undefined)}>
+    <Field
+      label="Leistung"
+      help={help}
+      error={form.errorAt(name) ?? (error ? SERVICES_NOT_LOADED : undefined)}
+    >
       <SelectInput data-autofocus {...form.register(name, { deps })}>
         <option value="">Bitte wählen</option>
         {(['first', 'return'] as const).map((visit) => (
