@@ -33,7 +33,7 @@ import { isoAt } from '../../src/time/vienna.ts'
 export const SERVICE = 'folgebehandlung'
 const SERVICE_LENGTH = 30 * MINUTE
 /** Holds take this service, which is so short that ten years have a free start for every hold. */
-const HELD = { id: 'bench', name: 'Bench', durationMin: 15, stepMin: 15 }
+export const HELD = { id: 'bench', name: 'Bench', durationMin: 15, stepMin: 15 }
 const TEN_YEARS = 3650
 
 /** The cookie of the browser with a verified address. */
@@ -78,7 +78,7 @@ export function openPractice(count: number, month: { from: Day; to: Day }, docto
     saveService(ctx, { ...getActiveService(ctx, SERVICE), otherResourceIds: others })
     for (const resourceId of ['doctor-1', ...others]) for (const start of booked) book(ctx, start, resourceId)
     for (let i = 1; i <= count - 100 * doctors; i++) book(ctx, ctx.now - i * HOUR)
-    saveService(ctx, { ...HELD, firstVisit: false })
+    saveService(ctx, { ...HELD, otherResourceIds: others, firstVisit: false })
     writeSettings(ctx, 'general', { maxBookingDays: TEN_YEARS })
     verifyAddress(ctx)
     return {

@@ -15,11 +15,11 @@ const KILLED_AT_START = 5
 
 /**
  * Kills the portal at any moment while patients book and the practice decides, and at times while the portal
- * starts.
+ * starts. There are two doctors, of whom patients take any.
  */
 export function runKillStorm(times: number) {
   return runStorm(
-    { storm: 'kill −9 under load', faults: `${times} kills` },
+    { storm: 'kill −9 under load, two doctors', faults: `${times} kills`, doctors: 2 },
     async ({ practice, startPortal, withLoad, untilAcknowledged, check, endClaims, drain }) => {
       for (let kill = 1; kill <= times; kill++) {
         if (kill % KILLED_AT_START === 0) {
@@ -46,12 +46,12 @@ export function runKillStorm(times: number) {
 
 /**
  * Runs two portals on one directory, both in use. In each round it kills one of them, and then both at once.
- * One round is long enough to send SMS, which decisions do.
+ * One round is long enough to send SMS, which decisions do. There are two doctors here too.
  */
 export function runTwoProcessStorm(rounds: number) {
   const kills = KILLS_PER_ROUND * rounds
   return runStorm(
-    { storm: 'two processes, one directory', faults: `${kills} kills` },
+    { storm: 'two processes, one directory', faults: `${kills} kills`, doctors: 2 },
     async ({ startPortal, withLoad, untilAcknowledged, check, endClaims, drain }) => {
       for (let round = 0; round < rounds; round++) {
         let [one, other] = await Promise.all([startPortal(), startPortal()])

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { openToRead } from '../../src/db/open.ts'
+import { HELD } from '../bench/practice.ts'
 import { type Options, type Running, start, stop } from '../bench/servers.ts'
 import { checkLive, emptyFindings, type Findings } from './check.ts'
 import { checkDelivery } from './check-delivery.ts'
@@ -55,13 +56,14 @@ export type StormTools = Readonly<{
 }>
 
 /**
- * Runs a storm in a practice of its own. Afterwards the practice is deleted, and its processes are killed.
+ * Runs a storm in a practice of its own, of one doctor unless it says otherwise. Afterwards the practice is
+ * deleted, and its processes are killed.
  */
 export async function runStorm(
-  { storm, faults }: Pick<StormResult, 'storm' | 'faults'>,
+  { storm, faults, doctors = 1 }: Pick<StormResult, 'storm' | 'faults'> & { doctors?: number },
   run: (tools: StormTools) => Promise<void>,
 ): Promise<StormResult> {
-  const practice = await openTestPractice()
+  const practice = await openTestPractice(doctors)
   const file = join(practice.dataDir, 'ordi.db')
   const journal = openJournal()
   const findings = emptyFindings()
@@ -125,6 +127,8 @@ export async function runStorm(
         checkDelivery(file, { practice, kills, findings })
       },
     })
+    const booked = countBookedDoctors(file)
+    if (booked !== doctors) findings.lost.push(`${booked} of ${doctors} doctors have appointments`)
   } finally {
     await Promise.all(running.map((server) => stop(server, 'SIGKILL')))
     await practice.close()
@@ -140,6 +144,17 @@ export async function until(isMet: () => boolean, failure: string | (() => strin
     if (performance.now() > deadline) throw new Error(typeof failure === 'string' ? failure : failure())
     await setTimeout(5)
   }
+}
+
+/** Returns at how many doctors patients have booked. */
+function countBookedDoctors(file: string): number {
+  const { $client } = openToRead(file)
+  const count = $client
+    .prepare('select count(distinct resource_id) from bookings where service_id = ?')
+    .pluck()
+    .get(HELD.id) as number
+  $client.close()
+  return count
 }
 
 /** Returns the number of messages that are not sent yet. */

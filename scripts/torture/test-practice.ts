@@ -29,9 +29,10 @@ const ALL_SMS = 50_000
 
 /**
  * Opens a practice in a temporary directory, with a mail server, an SMS provider and a bot check of its own.
+ * @param doctors how many have each time that patients hold, who wish for none of them
  */
-export async function openTestPractice() {
-  const { dataDir, starts, token } = openPractice(100, quietMonth(dayAt(systemClock())))
+export async function openTestPractice(doctors: number) {
+  const { dataDir, starts, token } = openPractice(100 * doctors, quietMonth(dayAt(systemClock())), doctors)
   const smtpServer = await openSmtpServer()
   smtpServer.behave({ do: 'delay', delay: MAIL_DELAY_MS })
   const sevenio = openSevenioSimulator()
