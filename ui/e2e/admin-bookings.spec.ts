@@ -4,17 +4,19 @@ import { ADMIN, answerDialogs, callApi, expect, openAdminPage, test } from './fi
 import {
   addBooking,
   addFortnight,
+  addWeek,
   closePractice,
   dayFromToday,
   dayShown,
   instantAt,
+  nextMonday,
 } from './fixtures/bookings.ts'
 import { look } from './fixtures/look.ts'
 import { addEmails, addSms } from './fixtures/messages.ts'
 
 test('a request on the start page is not torn on a small window', async ({ page, portal }) => {
   addFortnight(portal)
-  for (const width of [900, 960, 1024, 1100, 1280]) {
+  for (const width of [768, 900, 960, 1024, 1100, 1280]) {
     await page.setViewportSize({ width, height: 900 })
     await openAdminPage(page, '/admin', '3 Anfragen warten')
     const requests = page.getByRole('region', { name: 'Offene Anfragen' }).getByRole('listitem')
@@ -37,6 +39,39 @@ test('a request on the start page is not torn on a small window', async ({ page,
     expect(rows, `${width} px`).toEqual([expected, expected, expected])
     await look(page, `admin-requests-${width}`)
   }
+})
+
+test('a tablet shows the appointments as a table, and each of the day in columns', async ({
+  page,
+  portal,
+}) => {
+  addWeek(portal, nextMonday())
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await openAdminPage(page, '/admin/bookings?view=list', 'Termine')
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Termin',
+    'Patient/in',
+    'Leistung',
+    'Telefon',
+    'Status',
+  ])
+  const cut = (all: Element[]) =>
+    all.filter((part) => part.scrollWidth > part.clientWidth).map(({ textContent }) => textContent)
+  expect(await page.locator('tbody td').evaluateAll(cut)).toEqual([])
+  await look(page, 'admin-bookings-tablet')
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await expect(page.getByRole('columnheader')).toHaveCount(5)
+  expect(await page.locator('tbody td').evaluateAll(cut), 'held across').toEqual([])
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await page.goto(`/admin/bookings?view=day&date=${nextMonday()}`)
+  const day = page.getByRole('list', { name: 'Tagesplan' }).getByRole('listitem')
+  const asked = day.filter({ hasText: 'Mustermann Max' })
+  const parts = asked.locator('> *')
+  await expect(parts).toHaveCount(5)
+  const lefts = await parts.evaluateAll((all) => all.map((part) => part.getBoundingClientRect().left))
+  expect(new Set(lefts).size, 'columns: time, name, number and status, buttons').toBe(4)
+  expect(await day.locator('> *').evaluateAll(cut)).toEqual([])
+  await look(page, 'admin-day-tablet')
 })
 
 test('several requests are confirmed at once', async ({ page, portal }) => {

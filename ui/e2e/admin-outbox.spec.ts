@@ -176,13 +176,13 @@ test('rows and a status as the specification has them are listed, and open with 
   await expect(page.getByRole('dialog', { name: /^SMS an/ })).toContainText(/Erstellt\s*–/)
 })
 
-test('an open failure is one line of a table from 1100 px on, with nothing cut off', async ({
+test('an open failure is one line of a table from a tablet on, with nothing cut off', async ({
   page,
   portal,
 }) => {
   addEmails(portal)
   addFailures(portal)
-  for (const width of [1100, 1280]) {
+  for (const width of [768, 1100, 1280]) {
     await page.setViewportSize({ width, height: 900 })
     await openAdminPage(page, '/admin/outbox?open=1', 'Outbox Monitor')
     await expect(page.locator('tbody tr')).toHaveCount(3)

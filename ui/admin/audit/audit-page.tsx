@@ -95,6 +95,7 @@ const COLUMNS: readonly Column<AuditRow>[] = [
     name: 'at',
     label: 'Wann',
     width: '28%',
+    wraps: true,
     cell: ({ at }) => <time dateTime={at}>{dateTimeToTheSecond(at)}</time>,
   },
   { name: 'action', label: 'Was', wraps: true, cell: (row) => <ActionSentence row={row} /> },

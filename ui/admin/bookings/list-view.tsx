@@ -103,6 +103,8 @@ const columnsOf = (
     name: 'start',
     label: 'Termin',
     width: '21%',
+    tabletWidth: '20.5%',
+    wraps: true,
     cell: (row) => (
       <button type="button" className="plain-link num" onClick={() => open(row)}>
         <time dateTime={row.start}>{shortDayTime(row.start, viennaToday())}</time>
@@ -114,6 +116,7 @@ const columnsOf = (
     name: 'name',
     label: 'Patient/in',
     width: '21%',
+    tabletWidth: '20%',
     wraps: true,
     cell: ({ id, name, booked_by, marked }) => (
       <div className="stack start gap-2">
@@ -132,6 +135,7 @@ const columnsOf = (
     name: 'service',
     label: 'Leistung',
     width: '16%',
+    tabletWidth: '17.5%',
     wraps: true,
     cell: (row) => (
       <>
@@ -151,12 +155,15 @@ const columnsOf = (
     name: 'mobile',
     label: 'Telefon',
     width: '16%',
+    tabletWidth: '20.5%',
     cell: ({ mobile }) => <span className="num nowrap">{mobile}</span>,
   },
   {
     name: 'status',
     label: 'Status',
     width: '27%',
+    tabletWidth: '21.5%',
+    wraps: true,
     cell: ({ status, move }) => (
       <div className="stack start gap-2">
         <Badge size="small" {...displayOfStatus(status)} />

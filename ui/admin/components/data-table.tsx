@@ -12,11 +12,13 @@ export type Column<Row> = {
   hidesLabel?: boolean
   /** A CSS width: `30%`. */
   width?: string
-  /** Hidden below 1100 px, where every cell takes a line. */
+  /** The width on a tablet, where it is another one. */
+  tabletWidth?: string
+  /** Hidden on a phone, where every cell takes a line. */
   wideOnly?: boolean
-  /** Hidden from 1100 to 1279 px, where the other cells need the room; a row of the list below has it. */
+  /** Hidden on a tablet, where the other cells need the room; a row of the list on a phone has it. */
   dropsFirst?: boolean
-  /** In a compact table, below 1100 px: beside the first cell instead of in a line of its own. */
+  /** In a compact table, on a phone: beside the first cell instead of in a line of its own. */
   beside?: boolean
   /** Shows the whole text, in several lines where it is long. */
   wraps?: boolean
@@ -39,13 +41,13 @@ type DataTableProps<Row> = {
   onChoose?: (row: Row) => void
   /** Shown when there are no rows. */
   empty: ReactNode
-  /** True for one line a cell without labels below 1100 px, and for one line a row from there on. */
+  /** True for one line a cell without labels on a phone, and for one line a row elsewhere. */
   compact?: boolean
 }
 
 /**
- * A table whose order is in the address (`?sort=created` or `?sort=-created`). Below 1100 px each row is a
- * list of its cells.
+ * A table whose order is in the address (`?sort=created` or `?sort=-created`). With less than 690 px for it,
+ * each row is a list of its cells.
  */
 export function DataTable<Row>({
   caption,
@@ -64,59 +66,65 @@ export function DataTable<Row>({
 
   if (rows.length === 0) return <p className="padded muted">{empty}</p>
   return (
-    <table className={styles.table} data-compact={compact || undefined}>
-      <caption className="visually-hidden">{caption}</caption>
-      <colgroup>
-        {columns.map(({ name, width, dropsFirst }) => (
-          <col key={name} style={{ width }} data-drops-first={dropsFirst} />
-        ))}
-      </colgroup>
-      <thead>
-        <tr>
-          {columns.map(({ name, label, hidesLabel, dropsFirst, sortBy }) => (
-            <th
+    <div className={styles.frame}>
+      <table className={styles.table} data-compact={compact || undefined}>
+        <caption className="visually-hidden">{caption}</caption>
+        <colgroup>
+          {columns.map(({ name, width = 'auto', tabletWidth = width, dropsFirst }) => (
+            <col
               key={name}
-              scope="col"
+              style={{ '--width': width, '--tablet-width': tabletWidth } as CSSProperties}
               data-drops-first={dropsFirst}
-              aria-sort={by?.name === name ? direction(sort) : undefined}
-            >
-              {sortBy ? (
-                <button type="button" className="with-icon" onClick={() => toggle(name)}>
-                  {label}
-                  {by?.name === name && (sort.startsWith('-') ? <ArrowDown /> : <ArrowUp />)}
-                </button>
-              ) : (
-                <span className={hidesLabel ? 'visually-hidden' : undefined}>{label}</span>
-              )}
-            </th>
+            />
           ))}
-        </tr>
-      </thead>
-      <tbody>
-        {sortRows(rows, by?.sortBy, sort.startsWith('-')).map((row) => (
-          <tr
-            key={keyOf(row)}
-            data-chosen={keyOf(row) === chosen || undefined}
-            aria-current={keyOf(row) === chosen || undefined}
-            data-pressable={onChoose ? true : undefined}
-            onClick={onChoose && ((event) => !isControl(event.target) && onChoose(row))}
-          >
-            {columns.map(({ name, label, hidesLabel, wideOnly, dropsFirst, beside, wraps, cell }) => (
-              <td
+        </colgroup>
+        <thead>
+          <tr>
+            {columns.map(({ name, label, hidesLabel, dropsFirst, sortBy }) => (
+              <th
                 key={name}
-                data-label={hidesLabel ? undefined : label}
-                data-wide-only={wideOnly}
+                scope="col"
                 data-drops-first={dropsFirst}
-                data-wraps={wraps}
-                data-beside={beside}
+                aria-sort={by?.name === name ? direction(sort) : undefined}
               >
-                {cell(row)}
-              </td>
+                {sortBy ? (
+                  <button type="button" className="with-icon" onClick={() => toggle(name)}>
+                    {label}
+                    {by?.name === name && (sort.startsWith('-') ? <ArrowDown /> : <ArrowUp />)}
+                  </button>
+                ) : (
+                  <span className={hidesLabel ? 'visually-hidden' : undefined}>{label}</span>
+                )}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {sortRows(rows, by?.sortBy, sort.startsWith('-')).map((row) => (
+            <tr
+              key={keyOf(row)}
+              data-chosen={keyOf(row) === chosen || undefined}
+              aria-current={keyOf(row) === chosen || undefined}
+              data-pressable={onChoose ? true : undefined}
+              onClick={onChoose && ((event) => !isControl(event.target) && onChoose(row))}
+            >
+              {columns.map(({ name, label, hidesLabel, wideOnly, dropsFirst, beside, wraps, cell }) => (
+                <td
+                  key={name}
+                  data-label={hidesLabel ? undefined : label}
+                  data-wide-only={wideOnly}
+                  data-drops-first={dropsFirst}
+                  data-wraps={wraps}
+                  data-beside={beside}
+                >
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
@@ -140,14 +148,14 @@ export function RowButton({ onPress, children }: { onPress: () => void; children
 
 type TableSkeletonProps = {
   rows?: number
-  /** Lines of a row below 1100 px. */
+  /** Lines of a row on a phone. */
   lines?: number
 }
 
 /** Reserves the room of a DataTable of so many rows that is still loading. */
 export function TableSkeleton({ rows = 8, lines = 1 }: TableSkeletonProps) {
   return (
-    <div className="card">
+    <div className={`card ${styles.frame}`}>
       <div className={`rows ${styles.loading}`} style={{ '--lines': lines } as CSSProperties}>
         {Array.from({ length: rows }, (_, row) => row).map((row) => (
           <div key={row} className="row between">

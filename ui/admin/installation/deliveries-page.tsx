@@ -94,6 +94,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
     name: 'created',
     label: 'Erstellt',
     width: '20%',
+    wraps: true,
     cell: ({ created_at }) => <time dateTime={created_at}>{shortDayTime(created_at)}</time>,
     sortBy: ({ created_at }) => created_at,
   },

@@ -90,11 +90,12 @@ export function openColumns<Row extends Named & Logged & Stopped>(
   buttons: (row: Row) => ReactNode,
 ): readonly Column<Row>[] {
   return [
-    { ...nameColumn(open, '19%'), wraps: true },
+    { ...nameColumn(open, '19%'), tabletWidth: '25%', wraps: true },
     {
       name: 'about',
       label: 'Nachricht',
       width: '21%',
+      tabletWidth: '27%',
       wraps: true,
       cell: ({ kind, booking_start }) =>
         withoutLineBreaks((booking_start ? `${shortDayTime(booking_start)}, ` : '') + kindOf({ kind })),
@@ -115,7 +116,7 @@ export function openColumns<Row extends Named & Logged & Stopped>(
         )
       },
     },
-    { name: 'remedy', label: 'Aktion', hidesLabel: true, width: '34%', cell: buttons },
+    { name: 'remedy', label: 'Aktion', hidesLabel: true, width: '34%', tabletWidth: '48%', cell: buttons },
   ]
 }
 

@@ -35,11 +35,12 @@ export const EMAIL_LOG: LogConfig<'emails'> = {
   columns({ open, preview }) {
     const now = serverNow()
     return [
-      nameColumn(open, '15%'),
+      { ...nameColumn(open, '15%'), tabletWidth: '21%' },
       {
         name: 'subject',
         label: 'Betreff',
         width: '19%',
+        tabletWidth: '30%',
         cell: subjectOf,
         sortBy: subjectOf,
       },
@@ -48,16 +49,18 @@ export const EMAIL_LOG: LogConfig<'emails'> = {
         label: 'Empfänger',
         width: '17%',
         wideOnly: true,
+        dropsFirst: true,
         cell: (email) => email.recipient || nobody(email, 'Adresse'),
         sortBy: ({ recipient }) => recipient,
       },
-      statusColumn('16%'),
-      createdColumn(now, '14%'),
+      { ...statusColumn('16%'), tabletWidth: '19%' },
+      { ...createdColumn(now, '14%'), tabletWidth: '17%' },
       {
         name: 'log',
         label: 'Log-ID',
         width: '8.5%',
         wideOnly: true,
+        dropsFirst: true,
         cell: ({ log_uuid }) => <span className="num muted">{log_uuid.slice(0, 6)}</span>,
       },
       {
@@ -65,6 +68,7 @@ export const EMAIL_LOG: LogConfig<'emails'> = {
         label: 'Aktion',
         hidesLabel: true,
         width: '10.5%',
+        tabletWidth: '13%',
         wideOnly: true,
         cell: (email) =>
           email.emptied === null && (
@@ -118,21 +122,29 @@ export const SMS_LOG: LogConfig<'sms'> = {
     remedy?.startsWith('resend') && <p>Wird sie noch einmal gesendet, kann sie zweimal ankommen.</p>,
   hasPreview: false,
   columns: ({ open }) => [
-    nameColumn(open, '15%'),
+    { ...nameColumn(open, '15%'), tabletWidth: '19%' },
     {
       name: 'recipient',
       label: 'Empfänger',
       width: '16%',
+      tabletWidth: '21%',
       wideOnly: true,
       cell: (sms) => <span className="num">{numberOf(sms)}</span>,
       sortBy: ({ recipient }) => recipient,
     },
-    { name: 'text', label: 'Text', width: '21%', cell: ({ text, emptied }) => emptied ?? text },
-    statusColumn('16%'),
+    {
+      name: 'text',
+      label: 'Text',
+      width: '21%',
+      dropsFirst: true,
+      cell: ({ text, emptied }) => emptied ?? text,
+    },
+    { ...statusColumn('16%'), tabletWidth: '18%' },
     {
       name: 'price',
       label: 'Preis',
       width: '7.5%',
+      tabletWidth: '10%',
       wideOnly: true,
       cell: ({ send_price }) => <span className="num">{send_price === null ? '–' : money(send_price)}</span>,
       sortBy: ({ send_price }) => Number(send_price ?? -1),
@@ -141,12 +153,13 @@ export const SMS_LOG: LogConfig<'sms'> = {
       name: 'delivery',
       label: 'Zustellung',
       width: '15.5%',
+      tabletWidth: '20%',
       beside: true,
       cell: ({ dlr_status }) =>
         dlr_status ? <Badge size="small" {...displayOfDelivery(dlr_status)} /> : null,
       sortBy: ({ dlr_status }) => dlr_status ?? '',
     },
-    detailsColumn(smsTitle, open, '9%'),
+    { ...detailsColumn(smsTitle, open, '9%'), tabletWidth: '12%' },
   ],
   facts: (sms) => (
     <DetailList>

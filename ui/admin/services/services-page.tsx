@@ -127,6 +127,7 @@ function columns(open: (dialog: OpenDialog) => void): Column<ListedService>[] {
       name: 'name',
       label: 'Name',
       width: '26%',
+      tabletWidth: '25%',
       sortBy: ({ name }) => name,
       cell: (service) => (
         <RowButton onPress={() => open({ kind: 'edit', service })}>{service.name}</RowButton>
@@ -156,6 +157,7 @@ function columns(open: (dialog: OpenDialog) => void): Column<ListedService>[] {
       name: 'price',
       label: 'Preis',
       width: '15%',
+      tabletWidth: '13%',
       sortBy: ({ price }) => price,
       cell: ({ price }) => <span className="num">{priceText(price)}</span>,
     },
@@ -175,6 +177,7 @@ function columns(open: (dialog: OpenDialog) => void): Column<ListedService>[] {
       label: 'Löschen',
       hidesLabel: true,
       width: '8%',
+      tabletWidth: '11%',
       cell: (service) => (
         <IconButton
           label={`Service "${service.name}" löschen`}
