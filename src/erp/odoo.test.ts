@@ -133,8 +133,8 @@ describe('the test of the Odoo connection', () => {
   })
 
   it('has one time limit for all calls', async () => {
-    odoo.faults.expect({ slow: 400 }, { slow: 400 })
-    expect(await outcome(openPractice(), 650)).toBe('Odoo hat nicht rechtzeitig geantwortet.')
+    odoo.faults.expect({ slow: 1_200 }, { slow: 1_200 })
+    expect(await outcome(openPractice(), 2_000)).toBe('Odoo hat nicht rechtzeitig geantwortet.')
     expect(odoo.calls).toHaveLength(2)
   })
 
