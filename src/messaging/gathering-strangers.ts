@@ -99,11 +99,15 @@ function findGathering(ctx: Ctx): Pick<Message, 'id' | 'dueAt'> | undefined {
     .get()
 }
 
-/** Lists what the waiting e-mail gathers. The first of it was stored just before the e-mail. */
+/**
+ * Lists what the waiting e-mail gathers. The first of it was stored just before the e-mail. Only a few columns
+ * are read, because under attack the list is long and is read for each of its messages.
+ */
 function listGathered(ctx: Ctx, waiting: Pick<Message, 'id'> | undefined) {
+  const { id, status, startsAt } = bookings
   const newest = sql`(select max(${messages.id}) from ${messages})`
   return ctx.db
-    .select({ kind: messages.kind, booking: bookings })
+    .select({ kind: messages.kind, booking: { id, status, startsAt } })
     .from(messages)
     .innerJoin(bookings, eq(bookings.id, messages.bookingId))
     .where(

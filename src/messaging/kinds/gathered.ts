@@ -9,13 +9,18 @@ import { type EmailBooking, visitorName } from '../email/parts.ts'
 import type { Kind, PortalFacts } from '../kind.ts'
 
 /** A message that waits in this one. `url` opens its request and is left out once that is decided. */
-type Item = Readonly<{
+type Item<Booking> = Readonly<{
   kind: MessageKind
-  booking: EmailBooking & Readonly<{ id: string; status: BookingStatus }>
+  booking: Booking & Readonly<{ id: string; status: BookingStatus; startsAt: Instant }>
   url: string | undefined
 }>
 
-type Facts = PortalFacts & Readonly<{ of: 'mailbox' | 'strangers'; items: readonly Item[] }>
+type OfMailbox = Readonly<{ of: 'mailbox'; items: readonly Item<EmailBooking>[] }>
+
+/** Who the strangers are is not told. */
+type OfStrangers = Readonly<{ of: 'strangers'; items: readonly Item<unknown>[] }>
+
+type Facts = PortalFacts & (OfMailbox | OfStrangers)
 
 /** Names in one e-mail what has happened to the appointments of one mailbox, or of strangers. */
 export const gathered = {
@@ -23,7 +28,7 @@ export const gathered = {
   validWhile: null,
   email: (facts) => {
     const { practice, adminUrl } = facts
-    const { title, parts } = facts.of === 'mailbox' ? ofMailbox(facts) : ofStrangers(facts)
+    const { title, parts } = facts.of === 'mailbox' ? ofMailbox(facts) : ofStrangers(facts, facts.now)
     return composeEmail({
       practice,
       subject: title,
@@ -40,7 +45,7 @@ export const gathered = {
 
 type Content = Readonly<{ title: string; parts: readonly Part[] }>
 
-function ofMailbox({ items }: Facts): Content {
+function ofMailbox({ items }: OfMailbox): Content {
   const several = items.length === 1 ? 'Eine weitere Nachricht' : `${items.length} weitere Nachrichten`
   return {
     title: `${several} zu einer E-Mail-Adresse`,
@@ -62,11 +67,11 @@ function ofMailbox({ items }: Facts): Content {
 const LISTED = 40
 
 /** Counts what has happened, and lists the appointments: of today and tomorrow first, then what is open. */
-function ofStrangers({ items, now }: Facts): Content {
+function ofStrangers({ items }: OfStrangers, now: Instant): Content {
   const byBooking = [...Map.groupBy(items, ({ booking }) => booking.id).values()]
   const appointments = byBooking
     .map((ofBooking) => {
-      const { booking, url } = ofBooking.at(-1) as Item
+      const { booking, url } = ofBooking.at(-1) as Item<unknown>
       const names = [...new Set(ofBooking.map(({ kind }) => KIND_NAMES[kind]))].join(', ')
       return { booking, url, names, isSoon: isUrgent(booking, now) }
     })
@@ -100,7 +105,7 @@ function ofStrangers({ items, now }: Facts): Content {
 }
 
 /** Returns the numbers in words, such as "12 Anfragen, 1 Absage". */
-function countsOf(items: readonly Item[]): string {
+function countsOf(items: readonly Item<unknown>[]): string {
   const count = (kind: MessageKind) => items.filter((item) => item.kind === kind).length
   const [asked, cancelled] = [count('new-reservation'), count('cancelled-by-patient')]
   const others = items.length - asked - cancelled
@@ -124,7 +129,10 @@ function linkTo(url: string | undefined) {
   return url === undefined ? undefined : { label: 'Anfrage öffnen', url }
 }
 
-function samplesOf({ booking, confirmUrl }: Readonly<{ booking: EmailBooking; confirmUrl: string }>): Item[] {
+function samplesOf({
+  booking,
+  confirmUrl,
+}: Readonly<{ booking: EmailBooking; confirmUrl: string }>): Item<EmailBooking>[] {
   return [
     { kind: 'new-reservation', booking: { ...booking, id: 'first', status: 'requested' }, url: confirmUrl },
     {
