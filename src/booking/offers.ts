@@ -126,12 +126,12 @@ function expireOffers(ctx: Ctx): void {
 function offerFreed(ctx: Ctx, freed: FreedTime, queue: OfferQueue): void {
   let isWanted = false
   if (listOffered(ctx, freed).some((offered) => covers(offered, freed))) return
-  const seen: SeenStarts = new Map()
+  const search = openSearch(freed)
   for (const waiting of queue.waiting) {
     const hasToWait = queue.hasToWait(waiting)
     // Looking for a free start takes time, so it is skipped where it would change nothing.
     if (hasToWait && isWanted) continue
-    const found = findCandidate(ctx, waiting, freed, seen, queue.declinedBy(waiting))
+    const found = findCandidate(ctx, waiting, search, queue.declinedBy(waiting))
     if (found === undefined) continue
     const { candidate, start } = found
     const { service } = candidate.wanted
@@ -142,7 +142,7 @@ function offerFreed(ctx: Ctx, freed: FreedTime, queue: OfferQueue): void {
     if (isLater) continue
     if (!tryOffer(ctx, candidate, start)) continue
     queue.note(waiting, service.resourceId, time)
-    seen.clear()
+    search.starts.clear()
     if (covers(time, freed)) return
   }
   if (!isWanted && listOffered(ctx, freed).length === 0) dropFreedTime(ctx, freed)
@@ -156,28 +156,60 @@ function covers(whole: Interval, part: Interval): boolean {
 type Candidate = Readonly<{ entry: WaitingEntryRow; booking: Booking | undefined; wanted: Wanted }>
 
 /**
+ * The search for those who can get a freed time. Hundreds may wait, so the entries without a booking share
+ * what is looked up for one of them.
+ */
+type Search = Readonly<{
+  freed: FreedTime
+  days: Readonly<{ first: Day; last: Day }>
+  /** By service and wish. */
+  wanted: Map<string, readonly Wanted[]>
+  /** Free starts for the freed time by service and resource. An offer makes them out of date. */
+  starts: Map<string, readonly Instant[]>
+}>
+
+function openSearch(freed: FreedTime): Search {
+  const days = { first: dayAt(freed.startsAt), last: dayAt(freed.endsAt) }
+  return { freed, days, wanted: new Map(), starts: new Map() }
+}
+
+/**
  * Returns undefined when the entry cannot get the freed time: its service is not active, the time lies
  * outside the wished days or after the appointment, or it is not that of a wished resource.
  */
 function findCandidate(
   ctx: Ctx,
   { entry, booking }: Waiting,
-  freed: FreedTime,
-  seen: SeenStarts,
+  search: Search,
   declined: readonly Instant[],
 ): Readonly<{ candidate: Candidate; start: Instant }> | undefined {
-  const { notBeforeOn, notAfterOn } = entry
-  if (dayAt(freed.startsAt) > notAfterOn || dayAt(freed.endsAt) < (notBeforeOn ?? '')) return undefined
+  const { freed, days } = search
+  if (days.first > entry.notAfterOn || days.last < (entry.notBeforeOn ?? '')) return undefined
   if (booking !== undefined && booking.startsAt <= freed.startsAt) return undefined
-  if (!hasChoice(ctx, entry)) return undefined
-  const { service, wish, ...wanted } = wantedOf(ctx, entry, booking)
-  for (const choice of choicesOf(ctx, service, wish)) {
-    if (freed.resourceId !== null && freed.resourceId !== choice.resourceId) continue
-    const candidate = { entry, booking, wanted: { ...wanted, service: choice } }
-    const start = findFittingStart(ctx, candidate, freed, seen, declined)
+  for (const wanted of wantedNow(ctx, { entry, booking }, search)) {
+    const candidate = { entry, booking, wanted }
+    const start = findFittingStart(ctx, candidate, search, declined)
     if (start !== undefined) return { candidate, start }
   }
   return undefined
+}
+
+/** Returns what the entry would be offered of the freed time, by resource. */
+function wantedNow(
+  ctx: Ctx,
+  { entry, booking }: Pick<Waiting, 'entry' | 'booking'>,
+  { freed, wanted }: Search,
+): readonly Wanted[] {
+  const choose = () => {
+    if (!hasChoice(ctx, entry)) return []
+    const { service, wish, ...others } = wantedOf(ctx, entry, booking)
+    return choicesOf(ctx, service, wish)
+      .filter(({ resourceId }) => freed.resourceId === null || freed.resourceId === resourceId)
+      .map((choice) => ({ ...others, service: choice }))
+  }
+  return booking === undefined
+    ? wanted.getOrInsertComputed(`${entry.serviceId} ${entry.resourceId}`, choose)
+    : choose()
 }
 
 /** Returns whether the entry's service is active, and its wished resource has it. */
@@ -214,41 +246,38 @@ function wantedOf(
   return { ...wantedForMove(ctx, booking, wish), own: reserved === undefined ? [] : [reserved] }
 }
 
-/**
- * Free starts within the freed time by service and resource, for the entries without a booking. An offer
- * makes them out of date.
- */
-type SeenStarts = Map<string, Instant[]>
-
-/**
- * Returns the earliest start that fits the wishes and at which the entry has declined no offer. Only where no
- * appointment lies whole in the freed time, one counts that reaches beyond it, into time that was free
- * before; then one that begins within the freed time comes first.
- */
+/** Returns the earliest start that fits the wishes and at which the entry has declined no offer. */
 function findFittingStart(
   ctx: Ctx,
   { entry, booking, wanted }: Candidate,
-  freed: FreedTime,
-  seen: SeenStarts,
+  { freed, starts }: Search,
   declinedStarts: readonly Instant[],
 ): Instant | undefined {
-  const offer = `${entry.serviceId} ${wanted.service.resourceId}`
-  const known = booking === undefined ? seen.get(offer) : undefined
-  const starts = known ?? listFreeStartsIn(ctx, wanted, freed)
-  if (booking === undefined) seen.set(offer, starts)
-  if (starts.length === 0) return undefined
-  const padded = (start: Instant) => paddedInterval(wanted.service, start)
+  const { service } = wanted
+  const list = () => startsInOrder(ctx, wanted, freed)
+  const inOrder =
+    booking === undefined ? starts.getOrInsertComputed(`${service.id} ${service.resourceId}`, list) : list()
   // The paddings are freed with an appointment, so they are declined with it.
-  const declined = declinedStarts.map(padded)
-  const whole = starts.filter((start) => covers(freed, padded(start)))
-  const first = starts.filter((start) => padded(start).startsAt >= freed.startsAt && start < freed.endsAt)
-  return (whole.length > 0 ? whole : [...first, ...starts]).find(
+  const declined = declinedStarts.map((start) => paddedInterval(service, start))
+  return inOrder.find(
     (start) =>
-      start >= ctx.now + AHEAD_OF_START.offered &&
       (booking === undefined || start < booking.startsAt) &&
       fitsWishes(entry, start) &&
-      !declined.some((time) => overlap(time, padded(start))),
+      !declined.some((time) => overlap(time, paddedInterval(service, start))),
   )
+}
+
+/**
+ * Returns the free starts for a freed time. Only where no appointment lies whole in it, those count that
+ * reach beyond it, into time that was free before; then those that begin within the freed time come first.
+ */
+function startsInOrder(ctx: Ctx, wanted: Wanted, freed: FreedTime): Instant[] {
+  const starts = listFreeStartsIn(ctx, wanted, freed)
+  const padded = (start: Instant) => paddedInterval(wanted.service, start)
+  const whole = starts.filter((start) => covers(freed, padded(start)))
+  const first = starts.filter((start) => padded(start).startsAt >= freed.startsAt && start < freed.endsAt)
+  const inOrder = whole.length > 0 ? whole : [...new Set([...first, ...starts])]
+  return inOrder.filter((start) => start >= ctx.now + AHEAD_OF_START.offered)
 }
 
 function overlap(one: Interval, other: Interval): boolean {

@@ -100,8 +100,8 @@ function findGathering(ctx: Ctx): Pick<Message, 'id' | 'dueAt'> | undefined {
 }
 
 /**
- * Lists what the waiting e-mail gathers. The first of it was stored just before the e-mail. Only a few columns
- * are read, because under attack the list is long and is read for each of its messages.
+ * Lists what the waiting e-mail gathers. The first of it was stored just before the e-mail. Only a few
+ * columns are read, because under attack the list is long and is read for each of its messages.
  */
 function listGathered(ctx: Ctx, waiting: Pick<Message, 'id'> | undefined) {
   const { id, status, startsAt } = bookings
