@@ -38,6 +38,7 @@ describe('a session', () => {
       email: 'assistenz@ordination.example',
       name: 'Assistenz',
       role: 'doctor',
+      resourceId: null,
       provedUntil: app.ctx().now + 10 * MINUTE,
       expiresAt,
       lastsUntil: app.ctx().now + 12 * HOUR,

@@ -29,6 +29,8 @@ export type Session = Readonly<{
   email: string
   name: string
   role: Role
+  /** The resource that the staff member is linked to; null for none. */
+  resourceId: string | null
   /** Until then its user counts as present, and not only as signed in. */
   provedUntil: Instant
 }> &
@@ -65,7 +67,13 @@ export function openSession(ctx: Ctx, adminId: number, device: string): { token:
  */
 export function resumeSession(ctx: Ctx, token: string, keepAlive: boolean): Session | undefined {
   const found = ctx.db
-    .select({ session: sessions, email: admins.email, name: admins.name, role: admins.role })
+    .select({
+      session: sessions,
+      email: admins.email,
+      name: admins.name,
+      role: admins.role,
+      resourceId: admins.resourceId,
+    })
     .from(sessions)
     .innerJoin(admins, eq(admins.id, sessions.adminId))
     .where(and(eq(sessions.token, hashToken(token)), isLive(ctx)))

@@ -11,7 +11,7 @@ import { bookingStatus } from '../practice/status.ts'
 import { publicInformation } from '../privacy/patient-information.ts'
 import { daysOf, listClosures } from '../schedule/absences.ts'
 import { listFreeSlots, summariseDays, type Wanted } from '../schedule/availability.ts'
-import { listChoices } from '../schedule/resources.ts'
+import { listOffering } from '../schedule/resources.ts'
 import { getActiveService, listActiveServices, publicService } from '../schedule/services.ts'
 import { SUMMARY_DAYS_MAX } from '../shared/booking.ts'
 import type { Day } from '../shared/day.ts'
@@ -62,7 +62,7 @@ export function publicRoutes({ config, draining }: Deps) {
       const ctx = ctxOf(c)
       return c.json(
         listActiveServices(ctx).map((service) => {
-          const resources = listChoices(ctx, service)
+          const resources = listOffering(ctx, service)
           return { ...publicService(service), ...(resources.length > 1 && { resources }) }
         }),
       )

@@ -80,7 +80,7 @@ export function listShownResources(ctx: Ctx): readonly ResourceRow[] {
 }
 
 /** Returns the active resources of a service among which patients choose, in its order. */
-export function listChoices(
+export function listOffering(
   ctx: Ctx,
   service: Pick<ServiceRow, 'resourceId' | 'otherResourceIds'>,
 ): NamedResource[] {

@@ -234,6 +234,10 @@ test('several doctors have a column each, a drop on another asks, and the choice
   await look(page, 'admin-week-parts')
   await page.goto(`/admin/bookings/print?date=${MONDAY}`)
   await expect(page.getByRole('table', { name: /Dr\. Berta Bunt$/ })).toContainText('Rosa Musterfrau')
+  const asked = { name: 'Otto Beispielmann', status: 'requested', resourceId: 'doctor-2' } as const
+  addBooking(portal, MONDAY, '14:00', asked)
+  await page.goto('/admin')
+  await expect(page.getByRole('listitem').filter({ hasText: asked.name })).toContainText('bei Dr. Berta Bunt')
 
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`/admin/bookings?view=day&date=${MONDAY}`)

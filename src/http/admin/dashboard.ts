@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { getAdmin } from '../../access/admins.ts'
 import type { ListedBooking } from '../../backoffice/booking-list.ts'
 import { listAppointments, listMoves, listOpenRequests, waitsSince } from '../../backoffice/open-requests.ts'
 import { countByWeek, type DayLoad, loadAhead, type WeekCount } from '../../backoffice/utilisation.ts'
@@ -34,9 +33,8 @@ export function statusRoutes() {
   return new Hono<AdminEnv>().get('/status', (c) => {
     const ctx = ctxOf(c)
     const { alerts, counts } = readAlerts(ctx)
-    const resources = listShownResources(ctx)
-    const own = resources.length === 0 ? null : getAdmin(ctx, c.get('session').adminId).resourceId
-    const named = resources.map((each) => ({
+    const { resourceId: own } = c.get('session')
+    const named = listShownResources(ctx).map((each) => ({
       id: each.id,
       name: resourceName(ctx, each),
       own: each.id === own,

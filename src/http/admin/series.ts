@@ -7,7 +7,7 @@ import { cancelLater, moveLater } from '../../booking/series-changes.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Booking } from '../../db/schema.ts'
 import type { KindOn } from '../../messaging/kinds.ts'
-import { listChoices, nameById } from '../../schedule/resources.ts'
+import { listOffering, nameById } from '../../schedule/resources.ts'
 import { getActiveService } from '../../schedule/services.ts'
 import { manualContactSchema } from '../../shared/contact/manual-contact.ts'
 import { EVERY_MOST, SERIES_TIMES, SERIES_UNITS } from '../../shared/series.ts'
@@ -70,7 +70,7 @@ export function seriesRoutes() {
       const { service_id: serviceId, resource: wish, ...plan } = c.req.valid('json')
       const ctx = ctxOf(c)
       const planned = planSeries(ctx, { serviceId, wish, ...plan })
-      const choices = listChoices(ctx, getActiveService(ctx, serviceId))
+      const choices = listOffering(ctx, getActiveService(ctx, serviceId))
       return c.json(
         planned.map(({ start, resourceId, reasons, alternatives }) => ({
           start: isoAt(start),

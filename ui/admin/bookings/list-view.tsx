@@ -138,7 +138,7 @@ const columnsOf = (
     tabletWidth: '17.5%',
     wraps: true,
     cell: (row) => (
-      <>
+      <div>
         {serviceText(row)}
         {resources
           .filter(({ id }) => id === row.resource_id)
@@ -147,7 +147,7 @@ const columnsOf = (
               {name}
             </div>
           ))}
-      </>
+      </div>
     ),
     sortBy: ({ service_name }) => service_name,
   },

@@ -79,6 +79,7 @@ export function WeekBoard({ columns, now, drag, density, fitInto, onOpen, onEnte
           style={
             {
               '--height': `${heightOf(axis)}px`,
+              ...(hasParts && { '--part-head': `${PART_HEAD_PX}px` }),
               '--columns': widths.join(' '),
               '--lines': fullHours(hours)
                 .map((at) => `linear-gradient(var(--border), var(--border)) 0 ${yOf(axis, at)}px / 100% 1px`)

@@ -14,6 +14,7 @@ import { type AppointmentAction, useDecision } from '../appointment/use-decision
 import { ConfirmAction } from '../components/confirm-action.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
+import { useResourceChoice } from '../resources/resource-choice.ts'
 import styles from './dashboard.module.css'
 import { RejectMarkedDialog } from './reject-marked-dialog.tsx'
 import type { OpenRequest } from './use-dashboard.ts'
@@ -181,6 +182,8 @@ type RequestRowProps = {
 
 /** One request with its age, patient, time and buttons. */
 function RequestRow({ request, isChosen, onChoose, onOpen, onConfirm }: RequestRowProps) {
+  const { chosen, nameOf } = useResourceChoice()
+  const doctor = chosen === undefined && nameOf(request.move?.resource_id ?? request.resource_id)
   return (
     <li className={styles.request}>
       <div className={`small medium ${styles.age}`}>
@@ -217,7 +220,7 @@ function RequestRow({ request, isChosen, onChoose, onOpen, onConfirm }: RequestR
         <b className="num">{shortDayTime((request.move ?? request).start)}</b>
         <small className="muted">
           {request.move && <span className="num">statt {shortDayTime(request.start)}, </span>}
-          {request.service_name}, {minutesOf(request)} Min
+          {request.service_name}, {minutesOf(request)} Min{doctor && `, bei ${doctor}`}
         </small>
       </div>
       <div className="row gap-2">
