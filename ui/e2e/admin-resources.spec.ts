@@ -126,6 +126,7 @@ test('a calendar elsewhere is for all doctors or for one of them, by keyboard al
   await page.getByRole('button', { name: 'Kalender anlegen' }).press('Enter')
   const listed = page.getByRole('listitem').filter({ hasText: 'Privat' })
   await expect(listed).toContainText('gilt für Dr. Beispiel')
+  await look(page, 'admin-calendars-of-doctors')
   expect(portal.rows('select resource_id from calendars')).toEqual([{ resource_id: 'dr-beispiel' }])
   await listed.getByRole('button', { name: '„Privat“ ändern' }).press('Enter')
   const change = page.getByRole('dialog', { name: 'Kalender „Privat“' })
