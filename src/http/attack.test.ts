@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { listFreeSlots } from '../schedule/availability.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { NETWORKS } from '../testing/attack/attackers.ts'
 import { type AttackName, type Figures, playAttack } from '../testing/attack/course.ts'
 import { playFirstDay } from '../testing/attack/first-day.ts'
+import { ATTACKER, openVisitor, PATIENT } from '../testing/attack/portal.ts'
+import { askForHold } from '../testing/attack/visits.ts'
 import type { Browser } from '../testing/browser.ts'
 import { aContact, aHold, aRequest, lastCode } from '../testing/factory.ts'
 import { solvedBotCheck } from '../testing/solved-bot-check.ts'
@@ -171,6 +174,26 @@ it('without an attack a whole booking passes one bot check of the lowest level, 
 
 it('on the first day of a practice, which knows nobody, no patient is refused', async () => {
   expect(await playFirstDay(openTestApp())).toEqual({ booked: 48, refused: [] })
+})
+
+it('a burst of holds from fifty addresses on one week keeps others from it for five minutes at most', async () => {
+  const app = openTestApp()
+  const days = ['2027-01-11', '2027-01-12', '2027-01-13', '2027-01-14', '2027-01-15']
+  // The shortest service, because a longer one makes room at once.
+  const service = 'folgebehandlung'
+  const holdInWeek = async (address: string, email: string, draw: number) => {
+    const starts = days.flatMap((day) => listFreeSlots(app.ctx(), day, service).starts)
+    const start = starts[draw % starts.length] ?? 0
+    return (await askForHold(app, openVisitor(app, address, email), { service, start, isChecked: true }))
+      .status
+  }
+  const burst: number[] = []
+  for (let i = 0; i < 52; i++)
+    burst.push(await holdInWeek(`203.0.113.${(i % 50) + 1}`, `burst${i}${ATTACKER}`, 7 * i))
+  expect([burst.filter((status) => status === 201).length, new Set(burst)]).toEqual([5, new Set([201, 429])])
+  expect(await holdInWeek('198.18.0.1', `early${PATIENT}`, 3)).toBe(429)
+  app.pass(5 * MINUTE)
+  expect(await holdInWeek('198.18.0.1', `later${PATIENT}`, 3)).toBe(201)
 })
 
 /** `npm run attack` plays the same for a day, from all networks. */
