@@ -27,6 +27,9 @@ const FIRST_ICON =
 const ADMIN_ICON =
   /\/icons\/(activity|arrow-down|ban|building-(2|complex)|calendar-off|chart-column|circle-dashed|copy|door-closed|eraser|euro|eye(-off)?|inbox|key-round|keyboard|layout-dashboard|link-2|log-out|menu|message-square(-text)?|pen-line|plug|refresh-cw|rss|scroll-text|search|send|sliders-horizontal|trash(-2)?|user-(minus|plus|round|round-plus)|users-round)\./
 
+/** Styles of the admin area. Those of the page for printing have its margins, which no other page may get. */
+const ADMIN_STYLES = /\/ui\/admin\/(?!bookings\/print-).*\.module\.css$/
+
 const PICKER = 'react-day-picker/dist/esm'
 
 /**
@@ -81,13 +84,13 @@ export default defineConfig({
                 // chunks, because chunks of 200 bytes compress badly.
                 {
                   name: 'forms',
-                  test: /node_modules\/(react-hook-form|valibot)\/|\/src\/shared\/(contact\/(contact|contact-form|contact-rules|countries|input-at|older-contact|svnr)|field-errors|line)\.|\/ui\/patient\/sms-reminder\.|\/ui\/booking\/(use-hold-expiry|contact\/(contact-draft|use-contact-form))\./,
+                  test: /node_modules\/(react-hook-form|valibot)\/|\/src\/shared\/(contact\/(contact|contact-form|contact-rules|countries|input-at|normal-email|older-contact|readable-name|svnr)|field-errors|line|number-word)\.|\/ui\/patient\/sms-reminder\.|\/ui\/booking\/(use-hold-expiry|contact\/(contact-draft|use-contact-form))\./,
                   priority: 1,
                 },
                 // The waiting list verifies e-mails too, so it shares this chunk.
                 {
                   name: 'contact',
-                  test: /\/patient\/verification\/|\/booking\/(contact\/(?!verify-)|(step-contact|new-time)\.)|\/src\/shared\/contact\/(normal-email|readable-name)\./,
+                  test: /\/patient\/verification\/|\/booking\/(contact\/(?!verify-)|(step-contact|new-time)\.)/,
                 },
                 {
                   name: 'parts',
@@ -101,7 +104,6 @@ export default defineConfig({
                 {
                   name: adminShared(),
                   debugName: 'admin-shared',
-                  minShareCount: 2,
                   priority: 5,
                   includeDependenciesRecursively: false,
                 },
@@ -249,7 +251,8 @@ function first(): Rolldown.CodeSplittingNameFunction {
 }
 
 /**
- * Returns a function that names the chunk `admin-shared`: modules that are imported by the admin area alone.
+ * Returns a function that names the chunk `admin-shared`: modules that are imported by the admin area alone
+ * and by several of its pages, and all of its styles, because those of one page are too small for a file.
  * Nothing that a patient loads is among them.
  */
 function adminShared(): Rolldown.CodeSplittingNameFunction {
@@ -266,7 +269,17 @@ function adminShared(): Rolldown.CodeSplittingNameFunction {
     known.set(id, found)
     return found
   }
-  return (id, chunking) => (isAdmins(id, chunking) ? 'admin-shared' : null)
+  const isShared = (id: string, chunking: Rolldown.ChunkingContext) =>
+    ADMIN_STYLES.test(id) || entriesTo(id, chunking).length > 1
+  return (id, chunking) => (isAdmins(id, chunking) && isShared(id, chunking) ? 'admin-shared' : null)
+}
+
+/** Returns the modules that are fetched by `import()` and reach this one by other imports. */
+function entriesTo(id: string, chunking: Rolldown.ChunkingContext): string[] {
+  const reached = new Set([id])
+  // A set can grow while it is walked through.
+  for (const each of reached) for (const by of chunking.getModuleInfo(each)?.importers ?? []) reached.add(by)
+  return [...reached].filter((each) => (chunking.getModuleInfo(each)?.dynamicImporters ?? []).length > 0)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { writeSettings } from '../../src/practice/settings.ts'
 import { insertHold } from '../../src/testing/bookings.ts'
-import { ADMIN, answerDialogs, callApi, expect, openAdminPage, test } from './fixtures/admin.ts'
+import { ADMIN, answerDialogs, callApi, expect, openAdminPage, openColdPage, test } from './fixtures/admin.ts'
 import {
   addBooking,
   addFortnight,
@@ -18,7 +18,8 @@ test('a request on the start page is not torn on a small window', async ({ page,
   addFortnight(portal)
   for (const width of [768, 900, 960, 1024, 1100, 1280]) {
     await page.setViewportSize({ width, height: 900 })
-    await openAdminPage(page, '/admin', '3 Anfragen warten')
+    const open = width === 768 ? openColdPage : openAdminPage
+    await open(page, '/admin', '3 Anfragen warten')
     const requests = page.getByRole('region', { name: 'Offene Anfragen' }).getByRole('listitem')
     await expect(requests).toHaveCount(3)
     const rows = await requests.evaluateAll((all) =>
@@ -47,7 +48,7 @@ test('a tablet shows the appointments as a table, and each of the day in columns
 }) => {
   addWeek(portal, nextMonday())
   await page.setViewportSize({ width: 768, height: 1024 })
-  await openAdminPage(page, '/admin/bookings?view=list', 'Termine')
+  await openColdPage(page, '/admin/bookings?view=list', 'Termine')
   await expect(page.getByRole('columnheader')).toHaveText([
     'Termin',
     'Patient/in',
@@ -306,7 +307,7 @@ test('a patient who calls cancels late, without a message, and the practice note
   portal,
 }) => {
   const id = addBooking(portal, dayFromToday(2), '09:00', { name: 'Emil Testfall' })
-  await page.goto(`/admin/bookings?view=list&booking=${id}`)
+  await openColdPage(page, `/admin/bookings?view=week&booking=${id}`, 'Termine')
   const details = page.getByRole('dialog', { name: 'Emil Testfall' })
   await details.getByRole('button', { name: 'Notiz zur Person schreiben' }).click()
   await details.getByLabel('Notiz zur Person').fill('Hört schlecht')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { writeSettings } from '../../src/practice/settings.ts'
-import { expect, openAdminPage, test } from './fixtures/admin.ts'
+import { expect, openAdminPage, openColdPage, test } from './fixtures/admin.ts'
 import { look } from './fixtures/look.ts'
 import { addEmails, addFailedPush, addFailures, addSms, UNREACHED } from './fixtures/messages.ts'
 import { delayAnswers } from './fixtures/page.ts'
@@ -184,7 +184,8 @@ test('an open failure is one line of a table from a tablet on, with nothing cut 
   addFailures(portal)
   for (const width of [768, 1100, 1280]) {
     await page.setViewportSize({ width, height: 900 })
-    await openAdminPage(page, '/admin/outbox?open=1', 'Outbox Monitor')
+    const open = width === 768 ? openColdPage : openAdminPage
+    await open(page, '/admin/outbox?open=1', 'Outbox Monitor')
     await expect(page.locator('tbody tr')).toHaveCount(3)
     const rows = await page.locator('tbody tr').evaluateAll((all) =>
       all.map((tr) => ({

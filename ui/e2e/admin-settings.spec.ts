@@ -8,6 +8,7 @@ import {
   expect,
   expectText,
   openAdminPage,
+  openColdPage,
   save,
 } from './fixtures/admin.ts'
 import { addBooking, dayFromToday, instantAt, nextMonday } from './fixtures/bookings.ts'
@@ -211,7 +212,7 @@ test('general settings close the booking for patients and switch SMS off', async
   page,
   colleaguePuts,
 }) => {
-  await openAdminPage(page, '/admin/settings/general', 'Allgemein')
+  await openColdPage(page, '/admin/settings/general', 'Allgemein')
   await page.getByLabel('Online-Buchung geschlossen').check()
   const until = page.getByRole('group', { name: 'Voraussichtlich bis' })
   await until.getByLabel('Datum').fill('12.1.2027')

@@ -23,18 +23,20 @@ export function useShownDay(period: Period): Day {
 }
 
 /**
- * Loads the week or the day that contains `day`. Its neighbours are fetched too, so that turning is instant.
+ * Loads the week or the day that contains `day`. Its neighbours are fetched too, so that turning is instant;
+ * not while an appointment is open over it.
  */
 export function useCalendar(period: 'week' | 'day', day: Day) {
   const query = useQuery({ ...calendarQuery(rangeOf(period, day)), ...EVERY_MINUTE })
-  const loaded = query.isSuccess
+  const [{ booking }] = useSearchState('booking')
+  const canTurn = query.isSuccess && booking === ''
   useEffect(() => {
-    if (!loaded) return
+    if (!canTurn) return
     for (const by of [1, -1] as const)
       void queryClient.prefetchQuery({
         ...calendarQuery(rangeOf(period, shiftPeriod(period, day, by))),
         staleTime: MINUTE,
       })
-  }, [period, day, loaded])
+  }, [period, day, canTurn])
   return query
 }

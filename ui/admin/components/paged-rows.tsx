@@ -13,7 +13,7 @@ export type Page<Row> = { rows: readonly Row[]; more: boolean }
 
 type PageOptions<Row> = Pick<
   UseInfiniteQueryOptions<Page<Row>, Error, InfiniteData<Page<Row>, Cursor>, readonly unknown[], Cursor>,
-  'queryKey' | 'refetchInterval' | 'refetchOnWindowFocus'
+  'enabled' | 'queryKey' | 'refetchInterval' | 'refetchOnWindowFocus'
 > & { load: (cursor: Cursor, signal: AbortSignal) => Promise<Page<Row>> }
 
 /** A list, newest first, that is read page by page. `rows` has all that was read, and is undefined before. */

@@ -4,6 +4,9 @@ import { statusIn } from '../../api/admin-answers.ts'
 
 export const adminStatusQuery = adminQuery(admin.status, {})
 
+/** Milliseconds in which the parts of a page that show the status share one answer. */
+const SHARED_MS = 10_000
+
 export function useAdminStatus() {
-  return useQuery({ ...adminStatusQuery, ...EVERY_MINUTE, select: statusIn })
+  return useQuery({ ...adminStatusQuery, ...EVERY_MINUTE, staleTime: SHARED_MS, select: statusIn })
 }

@@ -32,13 +32,19 @@ type Filter = {
   open?: boolean
 }
 
-/** Loads the rows of a log that match. @param retriedAt instant of the last retry; 0 for none */
+/**
+ * Loads the rows of a log that match.
+ * @param retriedAt instant of the last retry; 0 for none
+ * @param enabled false to load nothing yet
+ */
 export function useLog<Name extends LogName>(
   name: Name,
   { status, search = '', open = false }: Filter = {},
   retriedAt: Instant = 0,
+  enabled = true,
 ) {
   return usePagedRows<LogRows[Name]>({
+    enabled,
     queryKey: [...LOGS_KEY, name, status, search, open],
     load: async (cursor, signal) => {
       const query = {
