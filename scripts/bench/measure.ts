@@ -14,6 +14,11 @@ type Request = {
 /** The requests that `connections` clients send in turn for `duration` seconds. */
 type Load = { url: string; connections: number; duration: number; requests: Request[] }
 
+/** Many short rounds make the ratio independent of other load. */
+export const ROUNDS = 15
+/** Seconds of load in one round. */
+export const ROUND_SECONDS = 0.7
+
 // The package autocannon has no types.
 const autocannon = createRequire(import.meta.url)('autocannon') as (options: Load) => Promise<Result>
 

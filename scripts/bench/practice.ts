@@ -1,7 +1,6 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { getTableColumns } from 'drizzle-orm'
 import { tryAddAdmin } from '../../src/access/admins.ts'
 import { hashToken } from '../../src/access/crypto.ts'
 import { randomToken } from '../../src/access/random.ts'
@@ -9,9 +8,7 @@ import { openSession } from '../../src/access/sessions.ts'
 import { openApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { type Ctx, inTx } from '../../src/ctx.ts'
-import { openDatabase } from '../../src/db/open.ts'
 import { bookings, emailVerifications, occupations } from '../../src/db/schema.ts'
-import { insertMessage } from '../../src/messaging/outbox/queue.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { listFreeSlots } from '../../src/schedule/availability.ts'
 import { closeHolidays } from '../../src/schedule/holidays.ts'
@@ -39,10 +36,13 @@ const TEN_YEARS = 3650
 /** The cookie of the browser with a verified address. */
 export const BROWSER = randomToken()
 
+/** A calendar month by its first and last day. */
+export type Month = Readonly<{ from: Day; to: Day }>
+
 /**
  * Returns the first and the last day of a calendar month ahead in which summer time neither begins nor ends.
  */
-export function quietMonth(today: Day): { from: Day; to: Day } {
+export function quietMonth(today: Day): Month {
   const [year = 0, month = 0] = today.split('-').map(Number)
   const ahead = [1, 2].find((months) => ![3, 10].includes(((month - 1 + months) % 12) + 1)) ?? 1
   const first = (months: number) =>
@@ -50,11 +50,12 @@ export function quietMonth(today: Day): { from: Day; to: Day } {
   return { from: first(ahead), to: addDays(first(ahead + 1), -1) }
 }
 
-export type Practice = Readonly<{
+/** The demo practice in a data directory of its own, with what the comparisons need to know of it. */
+export type BenchPractice = Readonly<{
   dataDir: string
   /** The bookings of the month: start, end, start, end … ascending. */
   busy: number[]
-  offer: ServiceRow
+  service: ServiceRow
   week: Week
   /** Free ISO starts after the month. */
   starts: string[]
@@ -62,28 +63,31 @@ export type Practice = Readonly<{
   token: string
 }>
 
+/** Bookings of each doctor in the month. */
+const IN_MONTH = 100
+
 /**
- * Makes a data directory with the demo practice, 100 bookings of each doctor in the month, all at the same
- * times, and bookings before today up to `count` in all.
+ * Makes a data directory with the demo practice, `IN_MONTH` bookings of each doctor in the month, all at the
+ * same times, and `past` bookings before today.
  */
-export function openPractice(count: number, month: { from: Day; to: Day }, doctors = 1): Practice {
+export function makePractice(month: Month, { past = 0, doctors = 1 } = {}): BenchPractice {
   const dataDir = mkdtempSync(join(tmpdir(), 'ordi-bench-'))
   const app = openApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ORDI_DEMO: '1' }))
   const ctx = app.ctx({ kind: 'cli' })
   const made = inTx(ctx, () => {
     // The server does this at its start, so both sides see the same closed days.
     closeHolidays(ctx)
-    const booked = spread(ctx, month, 100)
+    const booked = spread(ctx, month, IN_MONTH)
     const others = Array.from({ length: doctors - 1 }, (_, i) => `doctor-${i + 2}`)
     saveService(ctx, { ...getActiveService(ctx, SERVICE), otherResourceIds: others })
     for (const resourceId of ['doctor-1', ...others]) for (const start of booked) book(ctx, start, resourceId)
-    for (let i = 1; i <= count - 100 * doctors; i++) book(ctx, ctx.now - i * HOUR)
+    for (let i = 1; i <= past; i++) book(ctx, ctx.now - i * HOUR)
     saveService(ctx, { ...HELD, otherResourceIds: others, firstVisit: false })
     writeSettings(ctx, 'general', { maxBookingDays: TEN_YEARS })
     verifyAddress(ctx)
     return {
       busy: booked.flatMap((start) => [start, start + SERVICE_LENGTH]),
-      offer: getActiveService(ctx, SERVICE),
+      service: getActiveService(ctx, SERVICE),
       week: readWeek(ctx),
       starts: freeStarts(ctx, addDays(month.to, 1)),
       token: signIn(ctx),
@@ -93,27 +97,6 @@ export function openPractice(count: number, month: { from: Day; to: Day }, docto
   return { dataDir, ...made }
 }
 
-/** Makes a database in memory with `count` messages, of which one in a hundred has failed. */
-export function openOutbox(count: number): Readonly<{ ctx: Ctx; close: () => void }> {
-  const app = openApp(readConfig({ LOG_LEVEL: 'silent', APP_SECRET: 'x'.repeat(32) }), ':memory:')
-  const ctx = app.ctx({ kind: 'job' })
-  const email = {
-    kind: 'confirmed',
-    recipient: 'rosa@musterfrau.example',
-    subject: 'Termin',
-    text: 'Text',
-  } as const
-  inTx(ctx, () => {
-    for (let index = 0; index < count; index++)
-      insertMessage(
-        ctx,
-        { channel: 'email', ...email },
-        { status: index % 100 === 0 ? 'failed' : 'sent', sentAt: ctx.now },
-      )
-  })
-  return { ctx, close: app.close }
-}
-
 /** Returns the JSON body of a hold for the start. */
 export function holdBody(start: string): string {
   const stop = new Date(Date.parse(start) + HELD.durationMin * MINUTE).toISOString()
@@ -121,7 +104,7 @@ export function holdBody(start: string): string {
 }
 
 /** Picks `wanted` starts across the month that do not overlap. */
-function spread(ctx: Ctx, { from, to }: { from: Day; to: Day }, wanted: number): Instant[] {
+function spread(ctx: Ctx, { from, to }: Month, wanted: number): Instant[] {
   const apart: Instant[] = []
   for (let day = dayNumber(from); day <= dayNumber(to); day++) {
     apart.push(...listFreeSlots(ctx, dayFromNumber(day), SERVICE).starts.filter((_, i) => i % 2 === 0))
@@ -173,34 +156,6 @@ function book(ctx: Ctx, startsAt: Instant, resourceId = 'doctor-1'): void {
     })
     .run()
   ctx.db.insert(occupations).values({ resourceId, startsAt, endsAt, bookingId: id }).run()
-}
-
-/** The patients of `addPastBookings`, each with several bookings. */
-const PAST_PATIENTS = 25_000
-
-/**
- * Adds copies of the earliest booking before all others, for patients with a hundred different last names.
- */
-export function addPastBookings(dataDir: string, count: number): void {
-  const { $client } = openDatabase(join(dataDir, 'ordi.db'))
-  const columns = getTableColumns(bookings)
-  const names = Object.values(columns).map(({ name }) => name)
-  const changed: Record<string, string> = {
-    id: `printf('past-%d', n)`,
-    hold_id: `printf('past-%d', n)`,
-    last_name: `printf('Probe%d', n % 100)`,
-    email: `printf('p%d@musterfrau.example', n % ${PAST_PATIENTS})`,
-    mailbox: `printf('p%d@musterfrau.example', n % ${PAST_PATIENTS})`,
-    mobile: `printf('+43664%d', 1000000 + n % ${PAST_PATIENTS})`,
-    birth_on: `date('1930-01-01', printf('%d days', n % ${PAST_PATIENTS}))`,
-    starts_at: `starts_at - n * ${HOUR}`,
-    ends_at: `ends_at - n * ${HOUR}`,
-  }
-  $client.exec(`
-    with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${count})
-    insert into bookings (${names}) select ${names.map((name) => changed[name] ?? name)}
-    from numbers, (select * from bookings order by starts_at limit 1)`)
-  $client.close()
 }
 
 function signIn(ctx: Ctx): string {

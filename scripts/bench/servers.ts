@@ -8,9 +8,9 @@ import { PROGRAM, startNode } from '../programs.ts'
 
 /** The server: the portal, or the reference that it is compared with. */
 export type Side = 'ours' | 'reference'
-/** A started server. `firstAnswer` is the milliseconds from its start to its first answer. */
-export type Running = Readonly<{ url: string; process: ChildProcess; firstAnswer: number }>
-export type Options = Readonly<{
+/** A started server. `firstAnswerMs` are the milliseconds from its start to its first answer. */
+export type RunningServer = Readonly<{ url: string; child: ChildProcess; firstAnswerMs: number }>
+export type ServerOptions = Readonly<{
   env?: Readonly<Record<string, string>>
   /** The program, with its arguments, that Node runs instead of the built one. */
   command?: readonly string[]
@@ -29,7 +29,7 @@ const TIMEOUT_MS = 60_000
  * Starts one of the two servers on the data directory and waits for its first answer.
  * @throws Error when it does not answer within `TIMEOUT_MS`
  */
-export async function start(
+export async function startServer(
   side: Side,
   dataDir: string,
   {
@@ -37,8 +37,8 @@ export async function start(
     command = [PROGRAM, 'serve'],
     tracer: [tracer, ...options] = [],
     pollMs = POLL_MS,
-  }: Options = {},
-): Promise<Running> {
+  }: ServerOptions = {},
+): Promise<RunningServer> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const env = {
@@ -60,7 +60,7 @@ export async function start(
       : spawn(tracer, [...options, process.execPath, ...args], { env, stdio: 'inherit' })
   while (performance.now() - began < TIMEOUT_MS) {
     const answer = await fetch(`${url}/api/health`).catch(() => undefined)
-    if (answer?.ok) return { url, process: child, firstAnswer: performance.now() - began }
+    if (answer?.ok) return { url, child, firstAnswerMs: performance.now() - began }
     await setTimeout(pollMs)
   }
   child.kill('SIGKILL')
@@ -68,8 +68,8 @@ export async function start(
 }
 
 /** Ends the server, if it still runs, and waits for its end. */
-export async function stop(
-  { process: child }: Pick<Running, 'process'>,
+export async function stopServer(
+  { child }: Pick<RunningServer, 'child'>,
   signal: NodeJS.Signals = 'SIGTERM',
 ): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
@@ -79,7 +79,7 @@ export async function stop(
 }
 
 /** Returns the resident memory of the server in megabytes. */
-export function memoryOf({ process: child }: Running): number {
+export function memoryOf({ child }: RunningServer): number {
   const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) / 1024
 }

@@ -7,7 +7,7 @@ import { openApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { backupDatabase } from '../../src/db/backup-file.ts'
 import { readSettings } from '../../src/practice/settings.ts'
-import { stop } from '../bench/servers.ts'
+import { stopServer } from '../bench/servers.ts'
 import { PROGRAM, runNode, startNode } from '../programs.ts'
 import { type AcknowledgedStates, acknowledgedNow, checkCopy, emptyFindings, type Findings } from './check.ts'
 import { runStorm } from './storm.ts'
@@ -43,7 +43,7 @@ export function backups(kills: number) {
           if (existsSync(copy)) copies.push({ file: copy, before })
         }
       })
-      await stop(server)
+      await stopServer(server)
       check()
       for (const copy of copies) checkCopy(copy.file, copy.before, findings)
 
@@ -97,9 +97,9 @@ async function killChangesOfSecret({ dataDir, last, kills, findings }: CommandKi
 
 /** Runs a command of `ordi`, and kills it after a random time. */
 async function killCommand(dataDir: string, args: readonly string[]): Promise<void> {
-  const program = startNode([PROGRAM, ...args], { env: { DATA_DIR: dataDir }, stdio: 'ignore' })
-  await Promise.race([once(program, 'exit'), setTimeout(randomInt(KILL_WITHIN_MS))])
-  await stop({ process: program }, 'SIGKILL')
+  const child = startNode([PROGRAM, ...args], { env: { DATA_DIR: dataDir }, stdio: 'ignore' })
+  await Promise.race([once(child, 'exit'), setTimeout(randomInt(KILL_WITHIN_MS))])
+  await stopServer({ child }, 'SIGKILL')
 }
 
 /** Runs a command of `ordi` to its end. Throws when the command fails. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { openToRead } from '../../src/db/open.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../../src/shared/day.ts'
-import { type Running, stop } from '../bench/servers.ts'
+import { type RunningServer, stopServer } from '../bench/servers.ts'
 import { printTable } from '../table.ts'
 import { CLOCK_FILE } from './shifted-clock-portal.ts'
 import { runStorm, type StormTools, until } from './storm.ts'
@@ -76,15 +76,15 @@ async function startShifted({ practice, startPortal }: StormTools) {
       // The portal must never read half of the file.
       writeFileSync(`${file}.new`, String(offset))
       renameSync(`${file}.new`, file)
-      server.process.kill('SIGUSR2')
+      server.child.kill('SIGUSR2')
       await until(() => !existsSync(file), 'The portal has not taken over the step of the clock.')
       return Date.now() + offset
     },
   }
 }
 
-async function endShifted({ journal, check, drain }: StormTools, server: Running): Promise<void> {
-  await stop(server)
+async function endShifted({ journal, check, drain }: StormTools, server: RunningServer): Promise<void> {
+  await stopServer(server)
   // A step forward ends holds, so they are not expected any more.
   journal.appointments = journal.appointments.filter(({ acknowledged }) => acknowledged.status !== 'held')
   check()
@@ -94,7 +94,7 @@ async function endShifted({ journal, check, drain }: StormTools, server: Running
 /** Steps the clock, and waits until a mail, an expired hold and what the clean-up deletes are dealt with. */
 async function measureStep(
   practice: TestPractice,
-  server: Running,
+  server: RunningServer,
   stepClock: () => Promise<number>,
 ): Promise<Measured> {
   // Each call begins a new measurement.
@@ -133,14 +133,14 @@ function isGone({ dataDir }: TestPractice, query: string): boolean {
   return row === undefined
 }
 
-async function post({ url }: Running, path: string, body: object): Promise<void> {
+async function post({ url }: RunningServer, path: string, body: object): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
 }
 
 /** Returns the longest delay of the event loop since the last call, in milliseconds. */
-async function readLongestStall({ url }: Running): Promise<number> {
+async function readLongestStall({ url }: RunningServer): Promise<number> {
   const metrics = await (await fetch(`${url}/metrics`)).text()
   const [, seconds] = /^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(metrics) ?? []
   if (seconds === undefined) throw new Error('The portal does not measure its event loop.')

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { stop } from '../bench/servers.ts'
+import { stopServer } from '../bench/servers.ts'
 import { runStorm, type Skipped, until } from './storm.ts'
 
 /** The storm ends after this many acknowledged calls. */
@@ -23,8 +23,8 @@ export async function runSyncStorm() {
       const tracer = ['strace', '-D', '-f', '-e', 'trace=fsync,fdatasync', '-o', trace]
       const server = await startPortal({}, { tracer })
       await withLoad([server], () => untilAcknowledged(TRACED_CALLS), { clients: 1 })
-      await stop(server)
-      const ended = new RegExp(`^${server.process.pid} .*(exited|killed)`, 'm')
+      await stopServer(server)
+      const ended = new RegExp(`^${server.child.pid} .*(exited|killed)`, 'm')
       await until(
         () => ended.test(readFileSync(trace, 'utf8')),
         'strace has not written the end of the portal',
@@ -89,7 +89,7 @@ export async function runFullDiskStorm() {
             await untilAcknowledged(CALLS_WITH_ROOM)
             fill(filler)
             await untilRefused(CALLS_REFUSED)
-            await stop(server, 'SIGKILL')
+            await stopServer(server, 'SIGKILL')
           },
           { refusals: [503] },
         )

@@ -5,7 +5,7 @@ import { utc } from '../../src/erp/odoo-client.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { openOdooSimulator } from '../../src/testing/simulators/odoo.ts'
 import { serveSimulator } from '../../src/testing/simulators/serve.ts'
-import { stop } from '../bench/servers.ts'
+import { stopServer } from '../bench/servers.ts'
 import { runStorm } from './storm.ts'
 
 /** The storm ends after this many acknowledged calls. None of them gets an answer from the provider. */
@@ -36,7 +36,7 @@ export async function hangs() {
         const env = { ALLOW_PRIVATE_TARGETS: '1' }
         const server = await startPortal(env)
         await withLoad([server], () => untilAcknowledged(HANGING_CALLS))
-        await stop(server, 'SIGKILL')
+        await stopServer(server, 'SIGKILL')
         check()
 
         practice.smtpServer.behave({ do: 'accept' })

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { stop } from '../bench/servers.ts'
+import { stopServer } from '../bench/servers.ts'
 import { PROGRAM, startNode } from '../programs.ts'
 import { runStorm } from './storm.ts'
 
@@ -25,15 +25,15 @@ export function runKillStorm(times: number) {
         if (kill % KILLED_AT_START === 0) {
           // Nobody calls this portal, so it can listen anywhere, or fail to.
           const env = { ...practice.env, PATH: process.env.PATH, DATA_DIR: practice.dataDir, PORT: '1' }
-          const program = startNode([PROGRAM, 'serve'], { env, stdio: 'ignore' })
+          const child = startNode([PROGRAM, 'serve'], { env, stdio: 'ignore' })
           await setTimeout(randomInt(1_000))
-          await stop({ process: program }, 'SIGKILL')
+          await stopServer({ child }, 'SIGKILL')
         } else {
           const server = await startPortal()
           await withLoad([server], async () => {
             await untilAcknowledged(randomInt(1, 30))
             await setTimeout(randomInt(5))
-            await stop(server, 'SIGKILL')
+            await stopServer(server, 'SIGKILL')
           })
         }
         check()
@@ -59,7 +59,7 @@ export function runTwoProcessStorm(rounds: number) {
           [one, other],
           async () => {
             await untilAcknowledged(randomInt(15, 30))
-            await stop(one, 'SIGKILL')
+            await stopServer(one, 'SIGKILL')
             await untilAcknowledged(randomInt(5, 10))
           },
           LOCKED,
@@ -70,7 +70,7 @@ export function runTwoProcessStorm(rounds: number) {
           [one, other],
           async () => {
             await untilAcknowledged(randomInt(15, 30))
-            await Promise.all([stop(one, 'SIGKILL'), stop(other, 'SIGKILL')])
+            await Promise.all([stopServer(one, 'SIGKILL'), stopServer(other, 'SIGKILL')])
           },
           LOCKED,
         )

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { openToRead } from '../../src/db/open.ts'
 import { HELD } from '../bench/practice.ts'
-import { type Options, type Running, start, stop } from '../bench/servers.ts'
+import { type RunningServer, type ServerOptions, startServer, stopServer } from '../bench/servers.ts'
 import { checkLive, emptyFindings, type Findings } from './check.ts'
 import { checkDelivery } from './check-delivery.ts'
 import { type Journal, load, openJournal } from './load.ts'
@@ -27,10 +27,13 @@ export type StormTools = Readonly<{
   journal: Journal
   findings: Findings
   /** Starts the portal on the practice, and waits for its first answer. */
-  startPortal: (env?: Environment, options?: Pick<Options, 'command' | 'tracer'>) => Promise<Running>
+  startPortal: (
+    env?: Environment,
+    options?: Pick<ServerOptions, 'command' | 'tracer'>,
+  ) => Promise<RunningServer>
   /** Puts load on the servers while `during` runs. */
   withLoad: (
-    servers: readonly Running[],
+    servers: readonly RunningServer[],
     during: () => Promise<unknown>,
     options?: { clients?: number; refusals?: readonly number[] },
   ) => Promise<void>
@@ -67,9 +70,9 @@ export async function runStorm(
   const file = join(practice.dataDir, 'ordi.db')
   const journal = openJournal()
   const findings = emptyFindings()
-  const running: Running[] = []
+  const running: RunningServer[] = []
   const startPortal: StormTools['startPortal'] = async (env = {}, options = {}) => {
-    const server = await start('ours', practice.dataDir, {
+    const server = await startServer('ours', practice.dataDir, {
       env: { ...practice.env, ...env },
       pollMs: 50,
       ...options,
@@ -91,7 +94,7 @@ export async function runStorm(
   const endClaims = () =>
     runSql(practice, `update messages set due_at = 0 where status in ('sending', 'queued')`)
   const killAndDelete = () => {
-    for (const server of running) server.process.kill('SIGKILL')
+    for (const server of running) server.child.kill('SIGKILL')
     rmSync(practice.dataDir, { recursive: true, force: true })
   }
   process.once('exit', killAndDelete)
@@ -122,7 +125,7 @@ export async function runStorm(
         endClaims()
         const server = await startPortal(env)
         await until(() => countWaiting(file) === 0, `${storm}: messages still wait`)
-        await stop(server)
+        await stopServer(server)
         check()
         checkDelivery(file, { practice, kills, findings })
       },
@@ -131,7 +134,7 @@ export async function runStorm(
     if (doctors > 1 && booked < doctors)
       findings.lost.push(`${booked} of ${doctors} doctors have appointments`)
   } finally {
-    await Promise.all(running.map((server) => stop(server, 'SIGKILL')))
+    await Promise.all(running.map((server) => stopServer(server, 'SIGKILL')))
     await practice.close()
     process.off('exit', killAndDelete)
   }

@@ -14,7 +14,7 @@ import { serveSimulator } from '../../src/testing/simulators/serve.ts'
 import { openSevenioSimulator } from '../../src/testing/simulators/sevenio.ts'
 import { openSmtpServer } from '../../src/testing/smtp-server.ts'
 import { dayAt } from '../../src/time/vienna.ts'
-import { BROWSER, openPractice, quietMonth } from '../bench/practice.ts'
+import { BROWSER, makePractice, quietMonth } from '../bench/practice.ts'
 
 export type TestPractice = Awaited<ReturnType<typeof openTestPractice>>
 
@@ -32,7 +32,7 @@ const ALL_SMS = 50_000
  * @param doctors how many have each time that patients hold, who wish for none of them
  */
 export async function openTestPractice(doctors: number) {
-  const { dataDir, starts, token } = openPractice(100 * doctors, quietMonth(dayAt(systemClock())), doctors)
+  const { dataDir, starts, token } = makePractice(quietMonth(dayAt(systemClock())), { doctors })
   const smtpServer = await openSmtpServer()
   smtpServer.behave({ do: 'delay', delay: MAIL_DELAY_MS })
   const sevenio = openSevenioSimulator()

@@ -1,0 +1,54 @@
+import { cpSync, rmSync } from 'node:fs'
+import { systemClock } from '../../src/ctx.ts'
+import { dayAt } from '../../src/time/vienna.ts'
+import { addPastBookings } from './past-bookings.ts'
+import { type BenchPractice, type Month, makePractice, quietMonth } from './practice.ts'
+import { type RunningServer, type Side, startServer, stopServer } from './servers.ts'
+
+/**
+ * The practices that the comparisons measure, and how they start a server. `small`, `large` and `huge` have
+ * 100, 10,000 and 100,000 bookings, and differ in their past ones only.
+ */
+export type Bench = Readonly<{
+  month: Month
+  small: BenchPractice
+  large: BenchPractice
+  huge: BenchPractice
+  /** Has four doctors, who are free at the same times as the one of `small`. */
+  four: BenchPractice
+  /** Starts a server. The reference is for `small` and `large` only. */
+  start: (side: Side, practice: BenchPractice) => Promise<RunningServer>
+  /** Ends all servers, and deletes the practices. */
+  close: () => Promise<void>
+}>
+
+export function openBench(): Bench {
+  const month = quietMonth(dayAt(systemClock()))
+  const small = makePractice(month)
+  const large = makePractice(month, { past: 9_900 })
+  const huge = makePractice(month)
+  addPastBookings(huge.dataDir, 99_900)
+  const four = makePractice(month, { doctors: 4 })
+  // The reference uses a copy of the data, so that neither side waits for the other's lock.
+  const copyOf = (dataDir: string) => `${dataDir}-reference`
+  for (const { dataDir } of [small, large]) cpSync(dataDir, copyOf(dataDir), { recursive: true })
+
+  const servers: RunningServer[] = []
+  return {
+    month,
+    small,
+    large,
+    huge,
+    four,
+    start: async (side, { dataDir }) => {
+      const server = await startServer(side, side === 'ours' ? dataDir : copyOf(dataDir))
+      servers.push(server)
+      return server
+    },
+    close: async () => {
+      await Promise.all(servers.map((server) => stopServer(server)))
+      for (const { dataDir } of [small, large, huge, four])
+        for (const folder of [dataDir, copyOf(dataDir)]) rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

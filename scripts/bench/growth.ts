@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { listLog } from '../../src/messaging/outbox/log.ts'
+import { claimDue } from '../../src/messaging/outbox/queue.ts'
+import { addDays, MINUTE } from '../../src/shared/day.ts'
+import type { Bench } from './bench.ts'
+import type { Line } from './lines.ts'
+import {
+  load,
+  measureInTurn,
+  microsecondsPerCall,
+  microsecondsPerRequest,
+  ROUND_SECONDS,
+  ROUNDS,
+} from './measure.ts'
+import { openOutbox } from './outbox.ts'
+import type { BenchPractice } from './practice.ts'
+import { type RunningServer, stopServer } from './servers.ts'
+
+/** The portal with the data of many years, against itself with less, or against a limit. */
+
+/** Rounds of the calls by the practice. */
+const CALL_ROUNDS = 3
+/** Searches of the practice for a patient on the telephone, and the milliseconds that each may take there. */
+const PATIENT_SEARCHES = ['ro', 'probe77', 'ro probe77', '6641012', '14.3.58', 'p1234@muster', 'niemand']
+const PATIENT_SEARCH_MS = 50
+/** Milliseconds that the figures may take, once earlier months are counted. */
+const FIGURES_MS = 100
+
+/**
+ * Measures the queries of the outbox monitor, the alerts and each delivery, with a hundred times the
+ * messages.
+ */
+export async function compareOutboxes(): Promise<Line[]> {
+  const outboxes = { large: openOutbox(100_000), small: openOutbox(1_000) }
+  const { large, small } = await measureInTurn(['large', 'small'], ROUNDS, (size) => {
+    const { ctx } = outboxes[size]
+    return microsecondsPerCall(50, () => {
+      listLog(ctx, 'email', { limit: 10 })
+      listLog(ctx, 'email', { limit: 10, status: 'failed' })
+      listLog(ctx, 'email', { limit: 10, status: 'unknown' })
+      claimDue(ctx, 'email', MINUTE)
+    })
+  })
+  for (const { close } of Object.values(outboxes)) close()
+  const name = '100,000 messages against our own 1,000'
+  return [{ name, ours: large, reference: small, unit: 'µs', aim: { atMost: 1.5 } }]
+}
+
+/** Measures the practice's calls with ten times the bookings, which must not make them much slower. */
+export async function compareYears(bench: Bench): Promise<Line[]> {
+  const { month } = bench
+  const offices = {
+    huge: await openOffice(bench, bench.huge),
+    large: await openOffice(bench, bench.large),
+  }
+  // Name, path, and how many times slower the call may be. The search has to look through ten times the
+  // patients with the name.
+  const calls = [
+    ['list of bookings', 'bookings?when=coming', 2],
+    ['search', 'bookings?search=Probe77&when=coming', 15],
+    ['calendar week', `calendar?from=${month.from}&to=${addDays(month.from, 6)}`, 5],
+    ['dashboard', 'overview', 2],
+    // The figures read the bookings of two years, which are all of the smaller practice.
+    ['figures', 'statistics', 5],
+  ] as const
+  const lines: Line[] = []
+  for (const [name, path, atMost] of calls) {
+    const measured = await measureSizes(async (size) => {
+      const { url, headers } = offices[size]
+      const requests = [{ method: 'GET', path: `/api/admin/${path}`, headers }]
+      return microsecondsPerRequest(await load({ url, connections: 1, duration: ROUND_SECONDS, requests }))
+    })
+    lines.push({ name: `${name}, 100,000 against 10,000`, ...measured, unit: 'µs', aim: { atMost } })
+  }
+  lines.push(await searchPatients(offices.huge))
+  lines.push(await readFigures(offices.huge))
+  const pause = await measureSizes((size) => longestPause(offices[size]))
+  lines.push({ name: 'longest call beside a CSV export, the same', ...pause, unit: 'ms', aim: { atMost: 4 } })
+  await Promise.all(Object.values(offices).map(({ server }) => stopServer(server)))
+  return lines
+}
+/** A server, and what a call by the practice needs. */
+type Office = Readonly<{ server: RunningServer; url: string; headers: Record<string, string> }>
+
+async function openOffice({ start }: Bench, practice: BenchPractice): Promise<Office> {
+  const server = await start('ours', practice)
+  return { server, url: server.url, headers: { authorization: `Bearer ${practice.token}` } }
+}
+
+/** Measures the huge practice in turn with the large one, which stands in the column of the reference. */
+async function measureSizes(
+  measure: (size: 'huge' | 'large') => Promise<number>,
+): Promise<Pick<Line, 'ours' | 'reference'>> {
+  const { huge, large } = await measureInTurn(['huge', 'large'], CALL_ROUNDS, measure)
+  return { ours: huge, reference: large }
+}
+
+/** Measures the slowest of the searches for a patient against `PATIENT_SEARCH_MS`. */
+async function searchPatients(office: Office): Promise<Line> {
+  const slowest = await measureInTurn(['search'], CALL_ROUNDS, async () => {
+    const times: number[] = []
+    for (const search of PATIENT_SEARCHES)
+      times.push(await millisecondsOf(office, `patients?q=${encodeURIComponent(search)}`))
+    return Math.max(...times)
+  })
+  const name = `slowest search of a patient, 100,000, against ${PATIENT_SEARCH_MS} ms`
+  return againstLimit(name, slowest.search, PATIENT_SEARCH_MS)
+}
+
+/** Measures the figures against `FIGURES_MS`. The first round, which is not counted, adds up earlier months. */
+async function readFigures(office: Office): Promise<Line> {
+  const { figures } = await measureInTurn(['figures'], CALL_ROUNDS, () =>
+    millisecondsOf(office, 'statistics'),
+  )
+  return againstLimit(`figures, 100,000, against ${FIGURES_MS} ms`, figures, FIGURES_MS)
+}
+
+/** Returns the milliseconds of the slowest call while the server sends a CSV export. */
+async function longestPause(office: Office): Promise<number> {
+  let exporting = true
+  const csv = millisecondsOf(office, 'bookings.csv').finally(() => {
+    exporting = false
+  })
+  let longest = 0
+  while (exporting) longest = Math.max(longest, await millisecondsOf(office, 'session'))
+  await csv
+  return longest
+}
+
+/** Calls the server, and returns the milliseconds until its answer has arrived. */
+async function millisecondsOf({ url, headers }: Office, path: string): Promise<number> {
+  const began = performance.now()
+  const answer = await fetch(`${url}/api/admin/${path}`, { headers })
+  assert.equal(answer.status, 200)
+  await answer.arrayBuffer()
+  return performance.now() - began
+}
+
+/** Returns a line with a limit in milliseconds in the column of the reference. */
+function againstLimit(name: string, ours: readonly number[], limit: number): Line {
+  return { name, ours, reference: ours.map(() => limit), unit: 'ms', aim: { atMost: 1 } }
+}

@@ -1,0 +1,35 @@
+import { printTable } from '../table.ts'
+import { median } from './measure.ts'
+
+/** A line of the table. The aim is for the ratio of both sides. */
+export type Line = Readonly<{
+  name: string
+  /** One value for each round. */
+  ours: readonly number[]
+  reference: readonly number[]
+  unit: string
+  aim: { atLeast: number } | { atMost: number }
+}>
+
+/** Prints the table, and sets the exit status when an aim was missed. */
+export function printLines(lines: readonly Line[]): void {
+  const rows = lines.map(({ name, ours, reference, unit, aim }) => {
+    const ratio = median(ours.map((figure, round) => figure / (reference[round] as number)))
+    const isMet = 'atLeast' in aim ? ratio >= aim.atLeast : ratio <= aim.atMost
+    if (!isMet) process.exitCode = 1
+    return [
+      name,
+      figure(ours, unit),
+      figure(reference, unit),
+      ratio.toFixed(2),
+      'atLeast' in aim ? `≥ ${aim.atLeast}` : `≤ ${aim.atMost}`,
+      isMet ? 'yes' : 'NO',
+    ]
+  })
+  printTable([['name', 'ours', 'reference', 'ratio', 'aim', 'ok'], ...rows])
+}
+
+function figure(values: readonly number[], unit: string): string {
+  const value = median(values)
+  return `${value < 100 ? value.toFixed(1) : Math.round(value)} ${unit}`
+}

@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import { getTableColumns } from 'drizzle-orm'
+import { openDatabase } from '../../src/db/open.ts'
+import { bookings } from '../../src/db/schema.ts'
+import { HOUR } from '../../src/shared/day.ts'
+
+/** The patients of `addPastBookings`, each with several bookings. */
+const PAST_PATIENTS = 25_000
+
+/**
+ * Adds copies of the earliest booking before all others, for patients with a hundred different last names.
+ */
+export function addPastBookings(dataDir: string, count: number): void {
+  const { $client } = openDatabase(join(dataDir, 'ordi.db'))
+  const columns = getTableColumns(bookings)
+  const names = Object.values(columns).map(({ name }) => name)
+  const changed: Record<string, string> = {
+    id: `printf('past-%d', n)`,
+    hold_id: `printf('past-%d', n)`,
+    last_name: `printf('Probe%d', n % 100)`,
+    email: `printf('p%d@musterfrau.example', n % ${PAST_PATIENTS})`,
+    mailbox: `printf('p%d@musterfrau.example', n % ${PAST_PATIENTS})`,
+    mobile: `printf('+43664%d', 1000000 + n % ${PAST_PATIENTS})`,
+    birth_on: `date('1930-01-01', printf('%d days', n % ${PAST_PATIENTS}))`,
+    starts_at: `starts_at - n * ${HOUR}`,
+    ends_at: `ends_at - n * ${HOUR}`,
+  }
+  $client.exec(`
+    with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${count})
+    insert into bookings (${names}) select ${names.map((name) => changed[name] ?? name)}
+    from numbers, (select * from bookings order by starts_at limit 1)`)
+  $client.close()
+}
