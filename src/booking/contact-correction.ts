@@ -10,7 +10,7 @@ import type { ContactField } from '../shared/contact/contact.ts'
 import { CONTACT_HEADINGS } from '../shared/contact/contact.ts'
 import { emailKey } from '../shared/contact/email.ts'
 import type { CorrectedContact } from '../shared/contact/manual-contact.ts'
-import { composeSvnr, isSvnr, socialSecurityNumber } from '../shared/contact/svnr.ts'
+import { composeSvnr, isSvnr, svnrOf } from '../shared/contact/svnr.ts'
 import { Problem } from '../shared/problems.ts'
 import { changeBooking, getBooking } from './bookings.ts'
 import { contactColumns, storedContact } from './contact-columns.ts'
@@ -27,11 +27,11 @@ export function correctContact(ctx: Ctx, id: string, { svn4, ...sent }: Correcte
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
     const contact = { ...sent, booker: sent.booker, email: emailKey(sent.email) }
-    const isNumberKept = svn4 === '' && contact.birthDate === booking.birthOn
-    const number = isNumberKept ? null : readNumber(ctx, booking)
-    const corrected = isNumberKept ? null : correctNumber(number, booking, { svn4, ...contact })
+    const isSvnrKept = svn4 === '' && contact.birthDate === booking.birthOn
+    const stored = isSvnrKept ? null : readSvnr(ctx, booking)
+    const corrected = isSvnrKept ? null : correctedSvnr(stored, booking, { svn4, ...contact })
     const fields = changesBetween(
-      { ...storedContact(booking), svn4: number },
+      { ...storedContact(booking), svn4: stored },
       { ...contact, svn4: corrected },
     ).map(({ field }) => field as ContactField)
     if (fields.length === 0) return fields
@@ -69,7 +69,7 @@ const HEADINGS: Readonly<Record<ContactField, string>> = {
 }
 
 /** Decrypts the social security number of a booking; null when none is stored. */
-export function readNumber(ctx: Ctx, { id, svnr }: Booking): string | null {
+export function readSvnr(ctx: Ctx, { id, svnr }: Booking): string | null {
   return svnr === null ? null : decrypt(ctx, `bookings:svnr:${id}`, svnr)
 }
 
@@ -77,12 +77,12 @@ export function readNumber(ctx: Ctx, { id, svnr }: Booking): string | null {
  * @throws Problem invalid when the stored number holds the old birth date and its key does not fit the new
  * one
  */
-function correctNumber(
+function correctedSvnr(
   stored: string | null,
   { birthOn }: Booking,
   { svn4, birthDate }: Pick<CorrectedContact, 'svn4' | 'birthDate'>,
 ): string | null {
-  if (svn4 !== '') return socialSecurityNumber({ svn4, birthDate })
+  if (svn4 !== '') return svnrOf({ svn4, birthDate })
   const key = stored?.slice(0, 4) ?? ''
   // A number with another date than the birth date does not change with it.
   if (stored !== composeSvnr(key, birthOn)) return stored

@@ -9,7 +9,7 @@ import { atResource } from '../schedule/resource-choice.ts'
 import { findActiveService } from '../schedule/services.ts'
 import type { Contact } from '../shared/contact/contact.ts'
 import { mailboxKey } from '../shared/contact/email.ts'
-import { socialSecurityNumber } from '../shared/contact/svnr.ts'
+import { svnrOf } from '../shared/contact/svnr.ts'
 import { Problem } from '../shared/problems.ts'
 import type { Answer } from '../shared/service/questions.ts'
 import { encryptAnswers } from './answers.ts'
@@ -75,7 +75,7 @@ export function requestBooking(ctx: Ctx, input: BookingInput, botCheck: BotCheck
 
     const id = randomToken()
     const { contact, origin = null } = input
-    const svnr = socialSecurityNumber(contact)
+    const svnr = svnrOf(contact)
     const booking = insertBooking(ctx, service, {
       id,
       holdId: hold.id,

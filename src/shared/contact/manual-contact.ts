@@ -5,7 +5,7 @@ import type { Contact } from './contact.ts'
 import { reminderBySms, sentenceForKey, type TextRule } from './contact-rules.ts'
 import { textAt } from './input-at.ts'
 import { bookerSchema, receivedTextRules } from './received-contact.ts'
-import { digitsOf, noNumber, svnrSchema } from './svnr.ts'
+import { digitsOf, noSvnr, svnrSchema } from './svnr.ts'
 
 /**
  * The contact of a manual booking. Names and phone number are required; any other field is '' if it is not
@@ -35,7 +35,7 @@ export function correctedContactSchema({
   return v.lazy((input) => {
     const form = digitsOf(textAt(input, 'svn4')).length === 10 ? 'full' : 'key'
     const rule = v.nullable(svnrSchema(form, textAt(input, 'birthDate')))
-    const svn4 = homeOr(input) === HOME_COUNTRY ? optional(rule, '') : noNumber
+    const svn4 = homeOr(input) === HOME_COUNTRY ? optional(rule, '') : noSvnr
     // Callers may send back what a GET answered, but the masked number is not read.
     const svnr_masked = v.exactOptional(v.unknown())
     const schema = v.strictObject({ ...manualRules(input, today), svn4, svnr_masked }, sentenceForKey)

@@ -6,7 +6,7 @@ import { contactTextRules, REQUIRED, reminderBySms, sentenceForKey } from './con
 import { textAt, valueAt } from './input-at.ts'
 import { normalEmailSchema } from './normal-email.ts'
 import { readableName } from './readable-name.ts'
-import { digitsOf, noNumber, svnrSchema } from './svnr.ts'
+import { digitsOf, noSvnr, svnrSchema } from './svnr.ts'
 
 /**
  * The rules of contacts that the server takes: those of the patient's form, and of names and e-mail address
@@ -22,7 +22,7 @@ export function contactSchema({ today }: { today: Day }): v.GenericSchema<unknow
     const country = textAt(input, 'country')
     const svn4 =
       country !== 'AT' || valueAt(input, 'svn4') === null
-        ? noNumber
+        ? noSvnr
         : svnrSchema(
             digitsOf(textAt(input, 'svn4')).length === 10 ? 'full' : 'key',
             textAt(input, 'birthDate'),

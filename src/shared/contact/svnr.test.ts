@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dayFromNumber, dayNumber } from '../day.ts'
-import { checkDigit, composeSvnr, isSvnr, maskSvnr, showSvnr, socialSecurityNumber } from './svnr.ts'
+import { checkDigit, composeSvnr, isSvnr, maskSvnr, showSvnr, svnrOf } from './svnr.ts'
 
 const birthDay = fc
   .integer({ min: dayNumber('1900-01-01'), max: dayNumber('2099-12-31') })
@@ -94,8 +94,8 @@ describe('composing the number', () => {
 
 describe("a contact's social security number", () => {
   it('comes from the key, from all ten digits, or is null', () => {
-    expect(socialSecurityNumber({ svn4: '1237', birthDate: '1980-01-01' })).toBe('1237010180')
-    expect(socialSecurityNumber({ svn4: '1007011380', birthDate: '1980-01-01' })).toBe('1007011380')
-    expect(socialSecurityNumber({ svn4: null, birthDate: '1980-01-01' })).toBeNull()
+    expect(svnrOf({ svn4: '1237', birthDate: '1980-01-01' })).toBe('1237010180')
+    expect(svnrOf({ svn4: '1007011380', birthDate: '1980-01-01' })).toBe('1007011380')
+    expect(svnrOf({ svn4: null, birthDate: '1980-01-01' })).toBeNull()
   })
 })

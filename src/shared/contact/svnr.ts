@@ -61,7 +61,7 @@ export function digitsOf(typed: string): string {
 }
 
 /** The rule outside Austria, where no number is stored: anything passes and becomes null. */
-export const noNumber = v.optional(
+export const noSvnr = v.optional(
   v.pipe(
     v.unknown(),
     v.transform(() => null),
@@ -70,13 +70,7 @@ export const noNumber = v.optional(
 )
 
 /** Returns the ten digits of a checked contact; null without an Austrian number. */
-export function socialSecurityNumber({
-  svn4,
-  birthDate,
-}: {
-  svn4: string | null
-  birthDate: Day
-}): string | null {
+export function svnrOf({ svn4, birthDate }: { svn4: string | null; birthDate: Day }): string | null {
   if (svn4 === null) return null
   return svn4.length === 4 ? composeSvnr(svn4, birthDate) : svn4
 }

@@ -35,7 +35,7 @@ import { InternalNote } from '../appointment/internal-note.tsx'
 import { MoveBooking } from '../appointment/move-booking.tsx'
 import { PatientLink } from '../appointment/patient-link.tsx'
 import { Reinstate } from '../appointment/reinstate.tsx'
-import { ShownNumber } from '../appointment/shown-number.tsx'
+import { ShownSvnr } from '../appointment/shown-svnr.tsx'
 import { UndoBar } from '../appointment/undo.tsx'
 import { type BookingDetail, useBookingDetail } from '../appointment/use-booking-detail.ts'
 import { type AppointmentAction, type AppointmentDecision, useDecision } from '../appointment/use-decision.ts'
@@ -339,7 +339,7 @@ function ContactFacts({ booking }: { booking: BookingDetail }) {
         )}
         {(svnr_masked || asksForSvnr(booking)) && (
           <Fact label="SVNR">
-            {svnr_masked ? <ShownNumber booking={booking.id} masked={svnr_masked} /> : 'keine gespeichert'}
+            {svnr_masked ? <ShownSvnr booking={booking.id} masked={svnr_masked} /> : 'keine gespeichert'}
           </Fact>
         )}
         <Fact label="Bisher">

@@ -126,7 +126,7 @@ const WORKING = [
   { from: 810, to: 1050 },
 ]
 const linesOf = (items: BoardItem[], now = 0) =>
-  dayLines(DAY, items, WORKING, now).map((line) => {
+  dayLines({ day: DAY, items, working: WORKING, paddings: [], now }).map((line) => {
     if (line.kind === 'now') return 'jetzt'
     return line.kind === 'gap' ? `frei ${wallTime(line.from)}–${wallTime(line.to)}` : line.item.title
   })
@@ -144,7 +144,13 @@ test('appointments are in order, with the free working time between them', () =>
 test('the time before and after an appointment is not free', () => {
   const { start } = item('09:40', '09:50')
   const padding = { start, end: item('09:50', '10:00').start }
-  const lines = dayLines(DAY, [item('08:00', '09:40')], WORKING.slice(0, 1), 0, [padding])
+  const lines = dayLines({
+    day: DAY,
+    items: [item('08:00', '09:40')],
+    working: WORKING.slice(0, 1),
+    paddings: [padding],
+    now: 0,
+  })
   expect(lines.map(({ from, to }) => `${wallTime(from)}–${wallTime(to)}`)).toEqual([
     '08:00–09:40',
     '09:50–12:00',

@@ -75,7 +75,7 @@ export function boardItems(
       .map((row) => ({
         ...item(`absence ${row.id}`, 'blocked', row, row.title, `bis ${timeOfDay(row.end)}`),
         href: '/admin/absences',
-        ...ofOne(row),
+        ...resourceOf(row),
       })),
     ...holds.map((row) => ({
       // Two doctors can have the same time held.
@@ -90,12 +90,12 @@ export function boardItems(
     ...busy.map((row, at) => {
       const note = `${timeOfDay(row.start)} bis ${timeOfDay(row.end)}`
       // Two calendars may have the same time.
-      return { ...item(`busy ${row.start} ${at}`, 'busy', row, row.title, note), ...ofOne(row) }
+      return { ...item(`busy ${row.start} ${at}`, 'busy', row, row.title, note), ...resourceOf(row) }
     }),
   ]
 }
 
-function ofOne({ resource_id }: { resource_id: string | null }): { resource?: string } {
+function resourceOf({ resource_id }: { resource_id: string | null }): { resource?: string } {
   return resource_id === null ? {} : { resource: resource_id }
 }
 
@@ -138,18 +138,18 @@ const SHORTEST_GAP_MINUTES = 10
 /** A gap that has begun is shown from the next multiple of this many minutes. */
 const GAP_STEP_MINUTES = 5
 
-/**
- * A day from top to bottom: its items, the free working time between them that is ahead, and now.
- * @param now 0 on a coming day, 1440 on a past one
- * @param paddings are not free either
- */
-export function dayLines(
-  day: Day,
-  items: readonly BoardItem[],
-  working: readonly WallSpan[],
-  now: WallMinutes,
-  paddings: readonly Span[] = [],
-): DayLine[] {
+type DayContent = {
+  day: Day
+  items: readonly BoardItem[]
+  working: readonly WallSpan[]
+  /** They are not free either. */
+  paddings: readonly Span[]
+  /** 0 on a coming day, 1440 on a past one. */
+  now: WallMinutes
+}
+
+/** Returns a day from top to bottom: its items, the free working time between them that is ahead, and now. */
+export function dayLines({ day, items, working, paddings, now }: DayContent): DayLine[] {
   const lines = items.flatMap((item): DayLine[] => {
     const span = spanIn(day, item)
     return span ? [{ kind: 'item', item, ...span }] : []

@@ -40,7 +40,8 @@ export function DayList({ calendar, now, drag, density, onOpen, onAsk, onEnter, 
   const { date, closed } = day
   const working = workingSpans(day.working)
   const paddings = paddingsOf(calendar)
-  const lines = dayLines(date, boardItems(calendar, calendar.days), working, nowOn(date, now), paddings)
+  const items = boardItems(calendar, calendar.days)
+  const lines = dayLines({ day: date, items, working, paddings, now: nowOn(date, now) })
   return (
     <>
       <OutcomeBanner outcome={decision.outcome} />

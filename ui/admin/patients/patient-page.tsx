@@ -24,7 +24,7 @@ import { ATTENDANCE_NAMES } from '../appointment/attendance.tsx'
 import { messageText } from '../appointment/booking-text.ts'
 import { InternalNote } from '../appointment/internal-note.tsx'
 import { historyText, type PatientDetail, patientQuery } from '../appointment/patient-field.tsx'
-import { ShownNumber } from '../appointment/shown-number.tsx'
+import { ShownSvnr } from '../appointment/shown-svnr.tsx'
 import { RowButton } from '../components/data-table.tsx'
 import { PageHead, Section } from '../components/page.tsx'
 import { useIsDoctor } from '../components/page-access.ts'
@@ -178,7 +178,7 @@ function Contact({ patient }: { patient: PatientDetail }) {
       )}
       {svnr_masked && (
         <Fact label="SVNR">
-          <ShownNumber booking={patient.booking_id} masked={svnr_masked} />
+          <ShownSvnr booking={patient.booking_id} masked={svnr_masked} />
         </Fact>
       )}
     </FactList>

@@ -96,7 +96,7 @@ export function keepDraft(
   remember: boolean,
   now: Instant,
 ): void {
-  const stored = withoutNumber(draft)
+  const stored = withoutSvnr(draft)
   tab.write(DRAFT_KEY, JSON.stringify(stored))
   if (remember) device.write(CONTACT_KEY, JSON.stringify({ ...stored, savedAt: now }))
 }
@@ -117,7 +117,7 @@ export function forgetDraft(memory: BrowserStorage, remember: boolean): void {
 }
 
 /** Removes the social security number. It is not even stored for a reload (docs/behaviour.md 4.14). */
-function withoutNumber({ svn4: _, other: { svn4: _other, ...other }, ...rest }: ContactDraft): object {
+function withoutSvnr({ svn4: _, other: { svn4: _other, ...other }, ...rest }: ContactDraft): object {
   return { ...rest, other }
 }
 

@@ -3,7 +3,7 @@ import { patientName } from '../../../src/shared/contact/booker.ts'
 import type { Contact, NoOthers } from '../../../src/shared/contact/contact.ts'
 import { countryName } from '../../../src/shared/contact/countries.ts'
 import { showPhone } from '../../../src/shared/contact/phone.ts'
-import { maskSvnr, socialSecurityNumber } from '../../../src/shared/contact/svnr.ts'
+import { maskSvnr, svnrOf } from '../../../src/shared/contact/svnr.ts'
 import { plainDay } from '../../../src/shared/format.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { Fact, FactList } from '../../components/card.tsx'
@@ -22,7 +22,7 @@ export function ContactCard({ contact, dispatch }: { contact: Contact; dispatch:
   // A minor who books alone gets no SMS (docs/behaviour.md 10.44), and is no "Herr" or "Frau" (5.2).
   const isMinorAlone = !booker && isMinor(birthDate, viennaToday())
   const remindsBySms = useTakesSms(mobile, country) && reminderBySms && !isMinorAlone
-  const number = socialSecurityNumber({ svn4, birthDate })
+  const svnr = svnrOf({ svn4, birthDate })
   return (
     <div className="card">
       <FactList>
@@ -59,7 +59,7 @@ export function ContactCard({ contact, dispatch }: { contact: Contact; dispatch:
         </Fact>
         {country === 'AT' && (
           <Fact label="SVNR">
-            <span className="num">{number === null ? 'keine österreichische' : maskSvnr(number)}</span>
+            <span className="num">{svnr === null ? 'keine österreichische' : maskSvnr(svnr)}</span>
           </Fact>
         )}
       </FactList>

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx'
 /**
  * The masked social security number, and whole after a press that the audit records (docs/behaviour.md 16.3).
  */
-export function ShownNumber({ booking, masked }: { booking: string; masked: string }) {
+export function ShownSvnr({ booking, masked }: { booking: string; masked: string }) {
   const show = useMutation({
     mutationFn: () =>
       adminRequest(admin.bookings[':id'].svnr.$post({ param: { id: encodeURIComponent(booking) } })),
