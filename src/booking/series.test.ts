@@ -1,50 +1,22 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { saveAbsence } from '../schedule/absences.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
-import { CALLER, lastMail } from '../testing/factory.ts'
+import { lastMail } from '../testing/factory.ts'
 import { refusalOf } from '../testing/refusal.ts'
-import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { openSeriesApp, type SeriesApp, startsOf, WEEKS } from '../testing/series-app.ts'
 import { isoAt } from '../time/vienna.ts'
 import { cancelByStaff } from './cancellation.ts'
-import { createManualBooking } from './manual-booking.ts'
 import { moveBooking } from './moves.ts'
 import { remindDue } from './reminders.ts'
-import { createSeries, planSeries, type SeriesInput } from './series.ts'
-import { cancelLater, moveLater } from './series-changes.ts'
+import { planSeries } from './series.ts'
 import { undoDecision } from './undo.ts'
 
-const WEEKS = ['2027-01-12', '2027-01-19', '2027-01-26', '2027-02-02'].map((day) => `${day}T10:00:00+01:00`)
-const PATIENT = { ...CALLER, email: 'otto@beispiel.example' }
-
-let app: TestApp
+let app: SeriesApp
 beforeEach(() => {
-  app = openTestApp()
+  app = openSeriesApp()
 })
-
-function enter(changes: Partial<Omit<SeriesInput, 'starts'>> & { starts?: readonly string[] } = {}) {
-  const { starts = WEEKS, ...others } = changes
-  return createSeries(app.assistant(), {
-    serviceId: 'folgebehandlung',
-    contact: PATIENT,
-    message: '',
-    starts: starts.map((start) => Date.parse(start)),
-    ...others,
-  })
-}
-
-const occupy = (start: string) =>
-  createManualBooking(app.assistant(), {
-    serviceId: 'folgebehandlung',
-    contact: CALLER,
-    message: '',
-    start: Date.parse(start),
-  })
 
 const plan = (start: string, times: number, unit: 'week' | 'day' = 'week', every = 1) =>
   planSeries(app.assistant(), { serviceId: 'folgebehandlung', start: Date.parse(start), every, unit, times })
-
-const startsOf = (bookings: readonly { startsAt: number }[]) =>
-  bookings.map(({ startsAt }) => isoAt(startsAt))
 
 describe('the plan of a series', () => {
   it('keeps the time of day when the clocks change, and says of each time that it is free', () => {
@@ -58,7 +30,7 @@ describe('the plan of a series', () => {
   })
 
   it('names the reason of each time that is not free, with free times of the day and the week', () => {
-    occupy(WEEKS[1] as string)
+    app.occupy(WEEKS[1] as string)
     const [first, second, third] = plan(WEEKS[0] as string, 3)
     expect([first, third].map((time) => time?.alternatives)).toEqual([[], []])
     expect(second?.reasons).toMatchObject([{ kind: 'booking', text: expect.stringContaining('Otto') }])
@@ -66,19 +38,19 @@ describe('the plan of a series', () => {
     expect(alternatives).toHaveLength(3)
     expect(alternatives.slice(0, 2).map((start) => start.slice(0, 10))).toEqual(['2027-01-19', '2027-01-19'])
     expect(alternatives[2]).toMatch(/^2027-01-(18|20)T10:00/)
-    expect(() => enter({ starts: alternatives })).not.toThrow()
+    expect(() => app.enter({ starts: alternatives })).not.toThrow()
   })
 
   it('suggests no two times that collide, whichever the practice chooses', () => {
     const start = Date.parse('2027-01-11T10:00:00+01:00')
-    for (let day = 0; day < 5; day++) occupy(isoAt(start + day * DAY_LENGTH))
+    for (let day = 0; day < 5; day++) app.occupy(isoAt(start + day * DAY_LENGTH))
     const planned = plan(isoAt(start), 5, 'day')
     const all = planned.flatMap(({ start, reasons, alternatives }) =>
       reasons.length === 0 ? [start] : alternatives,
     )
     expect(new Set(all).size).toBe(all.length)
     expect(all.length).toBeGreaterThan(5)
-    expect(() => enter({ starts: all.map(isoAt) })).not.toThrow()
+    expect(() => app.enter({ starts: all.map(isoAt) })).not.toThrow()
   })
 
   it('of every second week, beyond two years, has its reason and nothing else to offer', () => {
@@ -92,7 +64,7 @@ describe('the plan of a series', () => {
 describe('a series', () => {
   it('has an appointment at each start, numbered by time, each with its event, audit row and push', () => {
     app.setUpOdoo()
-    const { seriesId, bookings } = enter({ starts: WEEKS.toReversed(), message: 'Bis bald.' })
+    const { seriesId, bookings } = app.enter({ starts: WEEKS.toReversed(), message: 'Bis bald.' })
     expect(startsOf(bookings)).toEqual(WEEKS)
     expect(bookings).toMatchObject(
       WEEKS.map((_, i) => ({
@@ -113,7 +85,7 @@ describe('a series', () => {
 
   it('is told in one e-mail with all times and one calendar file, and one SMS', () => {
     app.setUpSms()
-    enter({ message: 'Bitte Sportkleidung.' })
+    app.enter({ message: 'Bitte Sportkleidung.' })
     const sent = app.rows<{ channel: string; kind: string }>(`select channel, kind from messages order by id`)
     expect(sent).toEqual([
       { channel: 'email', kind: 'series-confirmed' },
@@ -138,9 +110,9 @@ describe('a series', () => {
   })
 
   it('is entered whole or not at all: a taken time is named', () => {
-    occupy(WEEKS[2] as string)
+    app.occupy(WEEKS[2] as string)
     const before = app.everything()
-    const problem = refusalOf(() => enter())
+    const problem = refusalOf(() => app.enter())
     expect([problem?.code, problem?.facts.index]).toEqual(['slot_taken', 2])
     expect(problem?.message.replaceAll('\u00a0', ' ')).toBe(
       '3. Termin, Di 26. Jänner, 10:00: Diese Zeit ist schon belegt. Es wurde nichts eingetragen.',
@@ -153,14 +125,14 @@ describe('a series', () => {
     ['a start with seconds', [WEEKS[0] as string, '2027-01-19T10:00:30+01:00'], 1],
     ['the same start twice', [WEEKS[0] as string, WEEKS[0] as string], undefined],
   ])('refuses %s', (_name, starts, index) => {
-    const problem = refusalOf(() => enter({ starts }))
+    const problem = refusalOf(() => app.enter({ starts }))
     expect(problem).toMatchObject({ code: 'invalid', facts: { fields: { starts: expect.any(String) } } })
     expect(problem?.facts.index).toBe(index)
     expect(app.rows('select * from bookings')).toEqual([])
   })
 
   it('reminds of each appointment, and not of one that was told within the hours of the reminder', () => {
-    const { bookings } = enter()
+    const { bookings } = app.enter()
     const reminded = () =>
       app
         .rows<{ id: string }>(
@@ -172,7 +144,7 @@ describe('a series', () => {
     app.at('2027-01-18T10:00:00+01:00')
     remindDue(app.ctx())
     expect(reminded()).toEqual([bookings[0]?.id, bookings[1]?.id])
-    const soon = enter({ starts: ['2027-01-20T09:00:00+01:00', '2027-01-21T09:00:00+01:00'] })
+    const soon = app.enter({ starts: ['2027-01-20T09:00:00+01:00', '2027-01-21T09:00:00+01:00'] })
     moveBooking(app.assistant(), soon.bookings[1]?.id ?? '', {
       start: Date.parse('2027-01-21T11:00:00+01:00'),
       message: '',
@@ -184,7 +156,7 @@ describe('a series', () => {
   })
 
   it('withdraws one appointment from the calendar even while the e-mail of the series waits', () => {
-    const { bookings } = enter({ undoable: true })
+    const { bookings } = app.enter({ undoable: true })
     app.pass(1000)
     cancelByStaff(app.assistant(), bookings[2]?.id ?? '', '')
     const waiting = app.rows<{ kind: string; due: number; calendar: string }>(
@@ -204,7 +176,7 @@ describe('undo of a series', () => {
   it('takes all of it back, and nobody is told', () => {
     app.setUpOdoo()
     const before = app.everything()
-    const { bookings, undoUntil } = enter({ undoable: true })
+    const { bookings, undoUntil } = app.enter({ undoable: true })
     expect(undoUntil).toBe(Date.now() + 10_000)
     app.pass(9000)
     undoDecision(app.assistant(), bookings[2]?.id ?? '')
@@ -213,119 +185,9 @@ describe('undo of a series', () => {
   })
 
   it('is refused when it was told, and when a part of it was changed', () => {
-    const { bookings } = enter({ undoable: true })
+    const { bookings } = app.enter({ undoable: true })
     app.pass(10_001)
     expect(refusalOf(() => undoDecision(app.assistant(), bookings[0]?.id ?? ''))?.code).toBe('too_late')
     expect(app.rows('select * from bookings')).toHaveLength(4)
-  })
-})
-
-describe('an appointment and all later ones', () => {
-  it('are cancelled with one message, and the earlier ones stay', () => {
-    const { bookings } = enter()
-    app.pass(60_000)
-    const cancelled = cancelLater(app.assistant(), bookings[1]?.id ?? '', 'Fortbildung.')
-    expect(cancelled.map(({ seriesPosition }) => seriesPosition)).toEqual([2, 3, 4])
-    expect(app.rows(`select series_position p, status from bookings order by p`)).toEqual([
-      { p: 1, status: 'confirmed' },
-      ...[2, 3, 4].map((p) => ({ p, status: 'cancelled' })),
-    ])
-    const [mail, ...others] = app.rows<{ text: string; calendar: string }>(
-      `select * from messages where kind in ('series-cancelled', 'cancelled') and channel = 'email'`,
-    )
-    expect(others).toEqual([])
-    expect(mail?.text.replaceAll('\u00a0', ' ')).toContain('2 von 4: Dienstag, 19. Jänner 2027, 10:00 Uhr')
-    expect(mail?.text).not.toContain('1 von 4')
-    expect(mail?.calendar.match(/STATUS:CANCELLED/g)).toHaveLength(3)
-    expect(app.occupied()).toHaveLength(1)
-    expect(app.rows('select * from freed_times')).toHaveLength(3)
-  })
-
-  it('move by as many days and minutes of the wall clock, with one message, and can be taken back', () => {
-    const days = ['2027-03-22', '2027-03-23', '2027-03-24'].map((day) => `${day}T10:00:00+01:00`)
-    const { bookings } = enter({ starts: days })
-    app.pass(60_000)
-    const { bookings: moved, undoUntil } = moveLater(app.assistant(), bookings[1]?.id ?? '', {
-      start: Date.parse('2027-03-29T11:30:00+02:00'),
-      message: '',
-      notify: true,
-      undoable: true,
-    })
-    expect(startsOf(moved)).toEqual(['2027-03-29T11:30:00+02:00', '2027-03-30T11:30:00+02:00'])
-    const mails = () =>
-      app.rows<{ text: string; due_at: number }>(
-        `select * from messages where kind = 'series-moved' and channel = 'email'`,
-      )
-    expect(mails()).toMatchObject([{ due_at: undoUntil }])
-    expect(mails()[0]?.text.replaceAll('\u00a0', ' ')).toContain(
-      '3 von 3: Dienstag, 30. März 2027, 11:30 Uhr, bisher Mi 24. März, 10:00',
-    )
-    undoDecision(app.assistant(), moved[1]?.id ?? '')
-    expect(app.occupied().map(([start = 0]) => isoAt(start))).toEqual(days)
-    expect(mails()).toEqual([])
-  })
-
-  it('move over each other, and back', () => {
-    const days = [12, 13, 14].map((day) => `2027-01-${day}T10:00:00+01:00`)
-    const { bookings } = enter({ starts: days })
-    app.pass(60_000)
-    const move = (start: string) =>
-      moveLater(app.assistant(), bookings[0]?.id ?? '', {
-        start: Date.parse(start),
-        message: '',
-        notify: true,
-        undoable: true,
-      })
-    expect(startsOf(move('2027-01-13T10:00:00+01:00').bookings)).toEqual([
-      ...days.slice(1),
-      '2027-01-15T10:00:00+01:00',
-    ])
-    undoDecision(app.assistant(), bookings[2]?.id ?? '')
-    expect(app.occupied().map(([start = 0]) => isoAt(start))).toEqual(days)
-    expect(startsOf(move('2027-01-11T10:00:00+01:00').bookings)).toEqual([
-      '2027-01-11T10:00:00+01:00',
-      ...days.slice(0, 2),
-    ])
-    undoDecision(app.assistant(), bookings[0]?.id ?? '')
-    expect(app.occupied().map(([start = 0]) => isoAt(start))).toEqual(days)
-  })
-
-  it('stay where they are when one of the new times is occupied', () => {
-    const { bookings } = enter()
-    occupy('2027-01-27T10:00:00+01:00')
-    const before = app.everything()
-    const problem = refusalOf(() =>
-      moveLater(app.assistant(), bookings[0]?.id ?? '', {
-        start: Date.parse('2027-01-13T10:00:00+01:00'),
-        message: '',
-        notify: true,
-      }),
-    )
-    expect([problem?.code, problem?.message.replaceAll('\u00a0', ' ')]).toEqual([
-      'slot_taken',
-      'Mi 27. Jänner, 10:00: Diese Zeit ist schon belegt. Die Termine bleiben, wo sie sind.',
-    ])
-    expect(app.everything()).toEqual(before)
-  })
-
-  it('cannot lie in a closed time', () => {
-    const { bookings } = enter()
-    saveAbsence(app.assistant(), {
-      kind: 'closure',
-      title: 'Urlaub',
-      reason: '',
-      resource_id: null,
-      from: '2027-02-03',
-      to: '2027-02-03',
-    })
-    expect(
-      refusalOf(() =>
-        moveLater(app.assistant(), bookings[0]?.id ?? '', {
-          start: Date.parse('2027-01-13T10:00:00+01:00'),
-          message: '',
-          notify: true,
-        }),
-      )?.code,
-    ).toBe('slot_taken')
   })
 })
