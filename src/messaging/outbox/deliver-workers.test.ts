@@ -1,0 +1,81 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openDatabase } from '../../db/open.ts'
+import { MINUTE } from '../../shared/day.ts'
+import { type MailOutbox, openMailOutbox } from '../../testing/mail-outbox.ts'
+import type { MailResult } from '../email/smtp.ts'
+import { deliverDue } from './deliver.ts'
+
+let outbox: MailOutbox
+beforeEach(async () => {
+  outbox = await openMailOutbox()
+})
+
+describe('several workers', () => {
+  it('send each message once when they run at the same time', async () => {
+    for (let i = 0; i < 12; i++) outbox.queue(`nr${i}@example.at`)
+    const other = openDatabase(outbox.db.$client.name)
+    await Promise.all([
+      outbox.deliver(),
+      outbox.deliver(),
+      deliverDue(() => ({ ...outbox.ctx(), db: other }), outbox.transport, outbox.log),
+    ])
+    other.$client.close()
+    expect(outbox.rows().every(({ status, attempts }) => status === 'sent' && attempts === 1)).toBe(true)
+    expect(new Set(outbox.smtp.mails.map(({ messageId }) => messageId)).size).toBe(12)
+    expect(outbox.smtp.mails).toHaveLength(12)
+  })
+
+  it.each<[string, MailResult]>([
+    ['success', { ok: true }],
+    ['failure', { ok: false, kind: 'permanent', detail: 'too late' }],
+    ['faulty settings', { ok: false, kind: 'configuration', detail: 'too late' }],
+  ])('take over from one that has died, and its late %s changes nothing', async (_what, late) => {
+    outbox.queue()
+    const { promise: stuck, resolve: wakeUp } = Promise.withResolvers<MailResult>()
+    const dying = outbox.deliver({ send: () => stuck })
+    expect(outbox.row()).toMatchObject({ status: 'sending', attempts: 1 })
+    await outbox.deliver()
+    expect(outbox.smtp.mails).toEqual([])
+
+    outbox.pass((outbox.row()?.dueAt ?? 0) - outbox.now())
+    const { promise: slow, resolve: finish } = Promise.withResolvers<MailResult>()
+    const next = outbox.deliver({ send: () => slow })
+    expect(outbox.row()).toMatchObject({ status: 'sending', attempts: 2 })
+    wakeUp(late)
+    await dying
+    expect(outbox.row()).toMatchObject({ status: 'sending', attempts: 2, error: null })
+    finish({ ok: true })
+    await next
+    expect(outbox.row()).toMatchObject({ status: 'sent', attempts: 2, error: null })
+  })
+
+  it('ignore a late result also after another worker has returned the message', async () => {
+    outbox.queue()
+    const { promise: stuck, resolve: wakeUp } = Promise.withResolvers<MailResult>()
+    const dying = outbox.deliver({ send: () => stuck })
+    outbox.pass(MINUTE)
+    await outbox.deliver({ send: async () => ({ ok: false, kind: 'configuration', detail: 'wrong login' }) })
+    wakeUp({ ok: false, kind: 'permanent', detail: 'too late' })
+    await dying
+    expect(outbox.row()).toMatchObject({ status: 'queued', attempts: 1, error: 'wrong login' })
+  })
+
+  it('use the Message-ID of the one that has died', async () => {
+    outbox.queue()
+    void outbox.deliver({ send: () => new Promise(() => {}) })
+    outbox.pass(MINUTE)
+    await outbox.deliver()
+    expect(outbox.smtp.mails.map(({ messageId }) => messageId)).toEqual([outbox.row()?.messageId])
+  })
+
+  it('end a run after ten seconds, so that a stopping process does not wait for a long queue', async () => {
+    for (let i = 0; i < 5; i++) outbox.queue(`nr${i}@example.at`)
+    await outbox.deliver({
+      async send() {
+        outbox.pass(6_000)
+        return { ok: true }
+      },
+    })
+    expect(outbox.rows().filter(({ status }) => status === 'sent')).toHaveLength(2)
+  })
+})

@@ -1,0 +1,80 @@
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { onTestFinished } from 'vitest'
+import { readConfig } from '../config.ts'
+import type { Ctx } from '../ctx.ts'
+import { openDatabase } from '../db/open.ts'
+import { messages } from '../db/schema.ts'
+import { openMailPort } from '../messaging/email/smtp.ts'
+import { emailTransport } from '../messaging/email/transport.ts'
+import { deliverDue } from '../messaging/outbox/deliver.ts'
+import { queueEmail } from '../messaging/outbox/queue.ts'
+import { writeSettings } from '../practice/settings.ts'
+import { openSmtpServer } from './smtp-server.ts'
+import { tempDir } from './temp-dir.ts'
+
+export type MailOutbox = Awaited<ReturnType<typeof openMailOutbox>>
+
+/** The instant at which the clock of the outbox stands. */
+export const OUTBOX_START = Date.parse('2026-11-20T10:00:00+01:00')
+
+/**
+ * Opens an outbox without the rest of the portal, on a database file, with a mail server that really speaks
+ * SMTP and a clock of its own.
+ */
+export async function openMailOutbox() {
+  const db = openDatabase(join(tempDir(), 'ordi.db'))
+  const smtp = await openSmtpServer()
+  onTestFinished(async () => {
+    db.$client.close()
+    await smtp.close()
+  })
+  let now = OUTBOX_START
+  const environment = { smtpUrl: smtp.url as string | undefined, production: false }
+  const ctx = (): Ctx => ({
+    db,
+    now,
+    actor: { kind: 'job' },
+    config: {
+      ...readConfig({ BASE_URL: 'https://termine.example' }),
+      appSecret: 'x'.repeat(32),
+      ...environment,
+    },
+  })
+  writeSettings(ctx(), 'practice', { name: 'Ordination Dr. Beispiel', mail: 'praxis@praxis.example' })
+
+  const logged: Record<string, unknown>[] = []
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) })
+  const port = openMailPort()
+  const rows = () => db.select().from(messages).all()
+  return {
+    db,
+    smtp,
+    /** The part of the configuration that tests change. */
+    environment,
+    ctx,
+    now: () => now,
+    /** Moves the clock, back with a negative number. */
+    pass: (milliseconds: number) => {
+      now += milliseconds
+    },
+    /** The parsed lines of the log. */
+    logged,
+    log,
+    transport: emailTransport({ mail: port, log }),
+    queue: (recipient = 'maria@example.at', changes: Partial<Parameters<typeof queueEmail>[1]> = {}) => {
+      queueEmail(ctx(), {
+        kind: 'reservation-received',
+        recipient,
+        subject: `An ${recipient}`,
+        text: 'Grüß Gott',
+        html: '<p>Grüß Gott</p>',
+        ...changes,
+      })
+    },
+    /** Delivers what is due, by the real mail server unless another port is given. */
+    deliver: (mail = port) => deliverDue(ctx, emailTransport({ mail, log }), log),
+    rows,
+    row: () => rows()[0],
+  }
+}
