@@ -6,14 +6,17 @@ import { hashToken } from '../../src/access/crypto.ts'
 import { randomToken } from '../../src/access/random.ts'
 import { openSession } from '../../src/access/sessions.ts'
 import { openApp } from '../../src/app.ts'
+import { insertBooking } from '../../src/booking/bookings.ts'
 import { readConfig } from '../../src/config.ts'
 import { type Ctx, inTx } from '../../src/ctx.ts'
-import { bookings, emailVerifications, occupations } from '../../src/db/schema.ts'
+import { emailVerifications, occupations } from '../../src/db/schema.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { listFreeSlots } from '../../src/schedule/availability.ts'
 import { closeHolidays } from '../../src/schedule/holidays.ts'
 import { readWeek, type Week } from '../../src/schedule/hours.ts'
+import { atResource } from '../../src/schedule/resource-choice.ts'
 import { getActiveService, type ServiceRow, saveService } from '../../src/schedule/services.ts'
+import type { Contact } from '../../src/shared/contact/contact.ts'
 import {
   addDays,
   type Day,
@@ -122,39 +125,17 @@ function freeStarts(ctx: Ctx, from: Day): string[] {
 }
 
 function book(ctx: Ctx, startsAt: Instant, resourceId = 'doctor-1'): void {
-  const { firstName, lastName, email, mobile, address, zip, city, country, birthDate, salutation } =
-    aContact()
   const endsAt = startsAt + SERVICE_LENGTH
   const id = randomToken()
-  ctx.db
-    .insert(bookings)
-    .values({
-      id,
-      holdId: randomToken(),
-      status: 'confirmed',
-      serviceId: SERVICE,
-      serviceName: 'Folgebehandlung',
-      resourceId,
-      notes: '',
-      durationMin: 30,
-      priceCents: 0,
-      startsAt,
-      endsAt,
-      salutation,
-      firstName,
-      lastName,
-      email,
-      mobile,
-      address,
-      zip,
-      city,
-      country,
-      birthOn: birthDate,
-      svnr: null,
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
-    })
-    .run()
+  insertBooking(ctx, atResource(getActiveService(ctx, SERVICE), resourceId), {
+    id,
+    holdId: randomToken(),
+    status: 'confirmed',
+    startsAt,
+    endsAt,
+    contact: aContact() as Contact,
+    svnr: null,
+  })
   ctx.db.insert(occupations).values({ resourceId, startsAt, endsAt, bookingId: id }).run()
 }
 

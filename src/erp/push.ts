@@ -7,7 +7,6 @@ import { findBooking } from '../db/booking-rows.ts'
 import { type Booking, erpEvents, events } from '../db/schema.ts'
 import { findResource } from '../schedule/resources.ts'
 import { bookerOf } from '../shared/contact/booker.ts'
-import type { ContactTextField, NoOthers } from '../shared/contact/contact.ts'
 import { emailKey } from '../shared/contact/email.ts'
 import { normalisePhone, showPhone } from '../shared/contact/phone.ts'
 import { HOUR, type Instant } from '../shared/day.ts'
@@ -254,13 +253,8 @@ function wordsOf(name: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** The fields of the contact that go to Odoo. */
-type PartnerField = Exclude<ContactTextField, 'salutation' | 'birthDate'>
-
 async function createPartner(odoo: Odoo, booking: Booking): Promise<number> {
-  const contact: Pick<Booking, PartnerField> = booking
-  const { firstName, lastName, email, mobile, address, zip, city, country, ...others } = contact
-  others satisfies NoOthers
+  const { firstName, lastName, email, mobile, address, zip, city, country } = booking
   const partner = {
     name: `${firstName} ${lastName}${isLikeBooker(booking) ? ` ${markOf(booking)}` : ''}`,
     email,
@@ -290,10 +284,9 @@ async function hasMobileField(odoo: Odoo): Promise<boolean> {
 export const MARKER = /\bordi:[0-9a-f]{32}\b/
 
 /**
- * Returns the marker in the event's description. It is a hash, because the booking's id lets its bearer
- * cancel.
+ * Returns the text in the description by which the event of a booking is known. It is a hash, because the
+ * booking's id lets its bearer cancel.
  */
-/** Returns the text in the description by which the event of a booking is known. */
 export function markerOf({ id }: Pick<Booking, 'id'>): string {
   return `ordi:${createHash('sha256').update(id).digest('hex').slice(0, 32)}`
 }

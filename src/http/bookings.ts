@@ -3,7 +3,6 @@ import * as v from 'valibot'
 import { verifyBotToken, verifyUnseenCheck } from '../access/bot-check.ts'
 import { findBookingOfHold, getBooking } from '../booking/bookings.ts'
 import { cancelByPatient } from '../booking/cancellation.ts'
-import { contactOf } from '../booking/contact-columns.ts'
 import { extendHold, findLiveHold, type Hold, placeHold, releaseHold } from '../booking/holds.ts'
 import { practiceMessage } from '../booking/life-cycle.ts'
 import { moveByPatient, pendingMove } from '../booking/patient-moves.ts'
@@ -22,7 +21,6 @@ import { findHoldReservation } from '../schedule/occupations.ts'
 import { resourceFor } from '../schedule/resources.ts'
 import { findActiveService, findService } from '../schedule/services.ts'
 import { stands } from '../shared/booking.ts'
-import type { NoOthers } from '../shared/contact/contact.ts'
 import { showPhone } from '../shared/contact/phone.ts'
 import { contactSchema } from '../shared/contact/received-contact.ts'
 import type { Instant } from '../shared/day.ts'
@@ -257,10 +255,6 @@ export function overviewAnswer(ctx: Ctx, booking: Booking) {
 }
 
 /** The name of the patient. The id of the booking gives access to no other field of the contact. */
-function overviewContact(booking: Booking) {
-  const { firstName, lastName, salutation: _salutation, birthDate: _birth, ...reach } = contactOf(booking)
-  const { email: _email, mobile: _mobile, ...residence } = reach
-  const { address: _address, zip: _zip, city: _city, country: _country, ...others } = residence
-  others satisfies NoOthers
+function overviewContact({ firstName, lastName }: Booking) {
   return { name: `${firstName} ${lastName}`, firstName, lastName }
 }

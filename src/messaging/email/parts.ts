@@ -3,7 +3,6 @@ import { routeUrl } from '../../practice/addresses.ts'
 import { canCancel, cutOff, cutOffText } from '../../shared/booking.ts'
 import { type BookerColumns, bookerOf } from '../../shared/contact/booker.ts'
 import { BOOKED_BY, bookerText } from '../../shared/contact/booker-text.ts'
-import type { ContactTextField, NoOthers } from '../../shared/contact/contact.ts'
 import { showPhone } from '../../shared/contact/phone.ts'
 import type { Instant } from '../../shared/day.ts'
 import { fullDayTime, shortDayTime } from '../../shared/format.ts'
@@ -29,7 +28,7 @@ import {
 } from './layout.ts'
 
 /** The fields of the contact that e-mails show; the practice reads the others in the admin area. */
-type EmailContact = Pick<Booking, Exclude<ContactTextField, 'address' | 'zip' | 'city' | 'birthDate'>>
+type EmailContact = Pick<Booking, 'salutation' | 'firstName' | 'lastName' | 'email' | 'mobile' | 'country'>
 
 /** The columns of a booking that e-mails show, with the doctor or room where the practice has several. */
 export type EmailBooking = EmailContact &
@@ -204,10 +203,8 @@ export function seriesTimes(times: readonly SeriesTime[]): Part {
 
 /** Renders the patient and how to reach them, for e-mails to the practice. */
 export function patient(booking: EmailBooking): Part {
-  const contact: EmailContact = booking
+  const { salutation, firstName, lastName, mobile, country, email } = booking
   const booker = bookerOf(booking)
-  const { salutation, firstName, lastName, mobile, country, email, ...others } = contact
-  others satisfies NoOthers
   const phone = showPhone(mobile, country)
   return facts([
     { label: PATIENT[salutation] ?? 'Name', value: `${firstName} ${lastName}` },
