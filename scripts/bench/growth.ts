@@ -107,7 +107,7 @@ async function searchPatients(office: Office): Promise<Line> {
   return againstLimit(name, slowest.search, PATIENT_SEARCH_MS)
 }
 
-/** Measures the figures against `FIGURES_MS`. The first round, which is not counted, adds up earlier months. */
+/** Measures the figures against `FIGURES_MS`. The round that is not counted adds up the earlier months. */
 async function readFigures(office: Office): Promise<Line> {
   const { figures } = await measureInTurn(['figures'], CALL_ROUNDS, () =>
     millisecondsOf(office, 'statistics'),
