@@ -52,7 +52,7 @@ describe('a calendar feed', () => {
     expect(() => feed('c')).toThrow(expect.objectContaining({ code: 'invalid' }))
   })
 
-  it('shows patient and service to a calendar program', () => {
+  it('shows the patient to a calendar program, and no treatment', () => {
     const { text, calendar, events, values } = subscribed().load()
     const ofCalendar = (name: string) => calendar.getFirstPropertyValue(name)
     expect(['version', 'method', 'x-wr-calname'].map(ofCalendar)).toEqual([
