@@ -38,6 +38,8 @@ export type PlannedTime = Readonly<{
   reasons: readonly Reason[]
   /** Other starts of the same day or week, when this one is not free. */
   alternatives: readonly Instant[]
+  /** The id of the one who has time at this start, where it is occupied and nobody was wished for. */
+  elsewhere: string | undefined
 }>
 
 /** The most alternatives of one time, and how many of them are on its own day. */
@@ -60,6 +62,12 @@ export function planSeries(
   const starts = Array.from({ length: times }, (_, i) => boundaryOf(day + i * step, minute))
   const reasonsAt = rememberReasons(ctx, serviceId)
   const resourceId = wish ?? resourceForAll(ctx, service, starts, reasonsAt)
+  /** Returns who takes a start of a series for anybody that is occupied at its own resource, and is free. */
+  const elsewhereAt = ({ start: at, reasons }: Pick<PlannedTime, 'start' | 'reasons'>) => {
+    if (wish !== undefined || resourceId === undefined || reasons.length === 0) return undefined
+    const taker = choiceForSeries(ctx, service, { start: at, usual: resourceId }).resourceId
+    return taker !== resourceId && reasonsAt(at, taker).length === 0 ? taker : undefined
+  }
   const planned = starts.map((at) => ({
     start: at,
     resourceId,
@@ -72,8 +80,23 @@ export function planSeries(
     const alternatives =
       time.reasons.length > 0 ? findAlternatives(ctx, { service, wish: resourceId, taken }, time.start) : []
     taken.push(...alternatives.map((start) => paddedInterval(service, start)))
-    return { ...time, alternatives }
+    return { ...time, alternatives, elsewhere: elsewhereAt(time) }
   })
+}
+
+/**
+ * Returns the service at the usual resource of a series, and where that is occupied at the fairest one that
+ * is free.
+ * @throws Problem like `choicesForPractice`
+ */
+function choiceForSeries(
+  ctx: Ctx,
+  service: ServiceRow,
+  { start, usual, wish }: { start: Instant; usual: string | undefined; wish?: string | undefined },
+): ServiceRow {
+  const choices = choicesForPractice(ctx, service, start, wish)
+  const same = choices.find(({ resourceId }) => resourceId === usual)
+  return same !== undefined && isUnoccupied(ctx, same, start) ? same : choices[0]
 }
 
 /**
@@ -176,11 +199,6 @@ export function createSeries(
     if (new Set(starts).size < starts.length)
       throw new Problem('invalid', { fields: { starts: 'Eine Zeit steht zweimal in der Liste.' } })
     const usual = wish ?? resourceForAll(ctx, service, starts)
-    const choiceAt = (start: Instant) => {
-      const choices = choicesForPractice(ctx, service, start, wish)
-      const same = choices.find(({ resourceId }) => resourceId === usual)
-      return same !== undefined && isUnoccupied(ctx, same, start) ? same : choices[0]
-    }
     const seriesId = randomToken()
     const bookings = [...starts.entries()]
       .toSorted(([, a], [, b]) => a - b)
@@ -188,7 +206,12 @@ export function createSeries(
         at({ index, start }, () => {
           assertPossibleStart(ctx, start)
           const series = { seriesId, seriesPosition: place + 1 }
-          return enterBooking(ctx, choiceAt(start), { start, contact, message, ...series })
+          return enterBooking(ctx, choiceForSeries(ctx, service, { start, usual, wish }), {
+            start,
+            contact,
+            message,
+            ...series,
+          })
         }),
       )
     notifySeriesConfirmed(ctx, bookings, message)

@@ -301,6 +301,13 @@ describe('a series for anybody', () => {
       ['b', 0],
     ])
     expect(planned[1]?.alternatives).toHaveLength(3)
+    expect(planned.map(({ elsewhere }) => elsewhere)).toEqual([undefined, 'doctor-1', undefined])
+    const wished = planAt(WEEKS[0] ?? '', 'b')
+    expect(wished.map(({ elsewhere, reasons }) => [elsewhere, reasons.length])).toEqual([
+      [undefined, 0],
+      [undefined, 1],
+      [undefined, 0],
+    ])
     expect(doctors(enterSeries({ starts: WEEKS }).bookings)).toEqual(['b', 'doctor-1', 'b'])
   })
 

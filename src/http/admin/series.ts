@@ -72,13 +72,16 @@ export function seriesRoutes() {
       const planned = planSeries(ctx, { serviceId, wish, ...plan })
       const choices = listOffering(ctx, getActiveService(ctx, serviceId))
       return c.json(
-        planned.map(({ start, resourceId, reasons, alternatives }) => ({
+        planned.map(({ start, resourceId, reasons, alternatives, elsewhere }) => ({
           start: isoAt(start),
           ...(choices.length > 1 &&
             resourceId && { resource_id: resourceId, resource_name: nameById(ctx, resourceId) }),
           free: reasons.length === 0,
           reasons: reasons.map(reasonRow),
           alternatives: alternatives.map(isoAt),
+          ...(elsewhere && {
+            elsewhere: { resource_id: elsewhere, resource_name: nameById(ctx, elsewhere) },
+          }),
         })),
       )
     })

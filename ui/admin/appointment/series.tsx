@@ -20,6 +20,8 @@ type PlannedTime = {
   free: boolean
   reasons: readonly { kind: string; text: string }[]
   alternatives: readonly string[]
+  /** Who has time at this start, where the one of the series has none and nobody was wished for. */
+  elsewhere?: { resource_name: string } | undefined
 }
 
 /** The times of a series, and the doctor or room where there are several. */
@@ -133,7 +135,7 @@ type PlannedRowProps = {
 /** One time: that it is free, or why it is not, with the other times. */
 function PlannedRow({ time, value, onChoose }: PlannedRowProps) {
   const name = useId()
-  const { start, free, reasons, alternatives } = time
+  const { start, free, reasons, alternatives, elsewhere } = time
   const own = isNobodys(reasons) ? [start] : []
   const options = free ? [] : [...own, ...alternatives, '']
   return (
@@ -146,7 +148,10 @@ function PlannedRow({ time, value, onChoose }: PlannedRowProps) {
       </p>
       {!free && (
         <>
-          <p className="muted small break">{reasons.map(({ text }) => text).join(' ')}</p>
+          <p className="muted small break">
+            {reasons.map(({ text }) => text).join(' ')}
+            {elsewhere && ` ${elsewhere.resource_name} hätte um diese Zeit frei.`}
+          </p>
           <fieldset className={styles.alternatives} aria-label={`Statt ${shortDayTime(start)}`}>
             {options.map((option) => (
               <label key={option} className="pick small">
