@@ -19,7 +19,7 @@ const MOST_TESTS = 6
 /** Models take too long, and tests of the commands start the built program, which never changes. */
 const TEST = /^(?!src\/cli\/).*(?<!\.model|\.processes)\.test\.ts$/
 /** A mutant that loops for ever is killed after this. Tests take much longer on a busy machine. */
-const TIME_MS = 600_000
+const TIMEOUT_MS = 600_000
 /** One line for each killed mutant. */
 const KILLED = join(ROOT, 'node_modules/.cache/killed-mutants.txt')
 
@@ -70,7 +70,7 @@ const vitest = await createVitest(
     maxWorkers: 1,
     bail: 1,
     sequence: { sequencer: Nearest },
-    testTimeout: TIME_MS,
+    testTimeout: TIMEOUT_MS,
     reporters: [{}],
     silent: true,
   },
@@ -142,7 +142,7 @@ async function failing(tests: readonly string[]): Promise<readonly string[]> {
   if (specifications.length === 0) return []
   vitest.state.clearErrors()
   // An endless loop blocks the worker, which therefore cannot hear that it is to stop.
-  const limit = setTimeout(() => execFileSync('pkill', ['-KILL', '-P', String(process.pid)]), TIME_MS)
+  const limit = setTimeout(() => execFileSync('pkill', ['-KILL', '-P', String(process.pid)]), TIMEOUT_MS)
   const { unhandledErrors } = await vitest.runTestSpecifications(specifications)
   clearTimeout(limit)
   const failed = specifications.filter(({ testModule }) => testModule?.state() === 'failed')

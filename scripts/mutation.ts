@@ -1,9 +1,8 @@
 import { parseSync } from 'vite'
+import { childrenOf, type Node } from './syntax-tree.ts'
 
 /** A piece of a source file and what to put in its place. */
 export type Mutant = Readonly<{ start: number; end: number; line: number; from: string; to: string }>
-
-type Node = Readonly<{ type: string; start: number; end: number }> & Readonly<Record<string, unknown>>
 
 const OTHER_OPERATOR: Readonly<Record<string, string>> = {
   '<': '<=',
@@ -66,24 +65,18 @@ function changeOperator(node: Node, source: string, found: Omit<Mutant, 'line' |
   const operator = String(node.operator)
   const other = OTHER_OPERATOR[operator]
   // Texts are joined by the same operator, and their difference is no mistake that anybody makes.
-  const joins = operator === '+' && /['"`]/.test(source.slice(node.start, node.end))
-  if (other === undefined || joins) return
+  const joinsTexts = operator === '+' && /['"`]/.test(source.slice(node.start, node.end))
+  if (other === undefined || joinsTexts) return
   const from = (node.left as Node).end
   const start = source.indexOf(operator, from)
   found.push({ start, end: start + operator.length, to: other })
 }
 
-/** A call whose result nobody uses: it writes, records, asserts or queues. */
+/** Returns whether this is a call. If nobody uses its result, it writes, records, asserts or queues. */
 function isCall(node: Node): boolean {
   return node.type === 'CallExpression' || (node.type === 'AwaitExpression' && isCall(node.argument as Node))
 }
 
 function textOf(node: Node, source: string): string {
   return source.slice(node.start, node.end)
-}
-
-function childrenOf(node: Node): Node[] {
-  return Object.values(node)
-    .flat()
-    .filter((value): value is Node => typeof value === 'object' && value !== null && 'type' in value)
 }

@@ -2,11 +2,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ESTree, parseSync } from 'vite'
 import { ROOT } from './programs.ts'
+import { childrenOf, type Node } from './syntax-tree.ts'
 
 /** A German sentence or word of the source. A value that the program fills in is shown as `{…}`. */
 export type Sentence = Readonly<{ line: number; text: string }>
-
-type Node = Readonly<{ type: string; start: number; end: number }> & Readonly<Record<string, unknown>>
 
 const VALUE = '{…}'
 /** Words that no English sentence, and no SQL, has. */
@@ -16,6 +15,14 @@ const ENGLISH =
   /\b(the|of|is|are|was|has|have|with|for|from|and|not|must|this|there|cannot|no|by|to|SELECT|WHERE)\b/
 /** A capital first letter and nothing but words: the label of a button or a column. */
 const LABEL = /^[A-ZÄÖÜ„][\p{L}\s.,:!?…–„“()-]*$/u
+
+const IGNORED = new Set([
+  'ImportDeclaration',
+  'TSLiteralType',
+  'ExportAllDeclaration',
+  'JSXText',
+  'TemplateElement',
+])
 
 /** Returns the sentences of the whole program, by the path of their file. */
 export function sentencesOfProgram(): Map<string, Sentence[]> {
@@ -30,7 +37,8 @@ export function sentencesOfProgram(): Map<string, Sentence[]> {
 
 /**
  * Returns the sentences of one source file, in its order. The text of an element is one sentence, without
- * that of the elements in it, which have their own. @param file its name, which says whether it has JSX
+ * that of the elements in it, which have their own.
+ * @param file its name, which says whether it has JSX
  */
 export function sentencesOf(file: string, source: string): Sentence[] {
   const found: { start: number; text: string }[] = []
@@ -43,7 +51,7 @@ export function sentencesOf(file: string, source: string): Sentence[] {
     .toSorted((one, other) => one.line - other.line)
 }
 
-/** An approximation: code, English and single small words go, German sentences and labels stay. */
+/** Returns roughly whether a text is a German sentence or label, not code, English or a small word. */
 export function isGerman(text: string): boolean {
   const words = text.replaceAll(VALUE, ' ')
   if (!/\p{L}{2}/u.test(words) || ENGLISH.test(words)) return false
@@ -54,17 +62,9 @@ export function isGerman(text: string): boolean {
 function visit(node: Node, found: { start: number; text: string }[]): void {
   if (IGNORED.has(node.type)) return
   const text = textOf(node)
-  if (text !== undefined) found.push({ start: firstWord(node), text })
+  if (text !== undefined) found.push({ start: startOf(node), text })
   for (const child of childrenOf(node)) visit(child, found)
 }
-
-const IGNORED = new Set([
-  'ImportDeclaration',
-  'TSLiteralType',
-  'ExportAllDeclaration',
-  'JSXText',
-  'TemplateElement',
-])
 
 function textOf(node: Node): string | undefined {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
@@ -88,17 +88,11 @@ function partOf(child: Node): string {
   return expression?.type === 'JSXEmptyExpression' ? '' : VALUE
 }
 
-/** An element's sentence stands where its first text does. */
-function firstWord(node: Node): number {
+/** Returns where the sentence of a node begins, which is the first text of an element. */
+function startOf(node: Node): number {
   const text = (node.children as Node[] | undefined)?.find(
     (child) => child.type === 'JSXText' && String(child.value).trim() !== '',
   )
   if (text === undefined) return node.start
   return text.start + String(text.value).search(/\S/)
-}
-
-function childrenOf(node: Node): Node[] {
-  return Object.values(node)
-    .flat()
-    .filter((value): value is Node => typeof value === 'object' && value !== null && 'type' in value)
 }

@@ -4,7 +4,7 @@ import { openDatabase } from '../../src/db/open.ts'
 import { bookings } from '../../src/db/schema.ts'
 import { HOUR } from '../../src/shared/day.ts'
 
-/** The patients of `addPastBookings`, each with several bookings. */
+/** Number of patients to whom the past bookings belong. */
 const PAST_PATIENTS = 25_000
 
 /**

@@ -40,7 +40,6 @@ export function joinedNames(names: Record<ContactTextField, string>): string {
 
 export type RecordFacts = ReturnType<typeof recordFactsOf>
 
-/** Collects from the settings in force what both texts say of the practice. */
 export function recordFactsOf(ctx: Ctx) {
   const { name, address, zip, city, phone, mail, url } = readSettings(ctx, 'practice')
   const general = readSettings(ctx, 'general')
@@ -68,8 +67,8 @@ export function recordFactsOf(ctx: Ctx) {
 }
 
 /** Returns the time limit, or a place to fill in, because the law demands a time limit or its criterion. */
-export function limitOrToFill(until: string): string {
-  return until === NO_LIMIT ? '[bitte ergänzen; im Portal ist keine Frist eingestellt]' : until
+export function limitOrToFill(limit: string): string {
+  return limit === NO_LIMIT ? '[bitte ergänzen; im Portal ist keine Frist eingestellt]' : limit
 }
 
 /** Returns the practice in one line. `missing` stands for a name or a place that is not set. */

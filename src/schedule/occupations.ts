@@ -17,7 +17,9 @@ import type { ServiceRow } from './services.ts'
 /** The hold, booking or offer that time is reserved for. */
 type Occupant = Readonly<{ holdId: string; expiresAt: Instant } | { bookingId: string } | { offerId: string }>
 
-const insert = prepared((db) =>
+type Reservation = typeof occupations.$inferSelect
+
+const insertOccupation = prepared((db) =>
   db
     .insert(occupations)
     .values({
@@ -47,7 +49,7 @@ export const IN_SPAN = and(
   lt(occupations.startsAt, sql.placeholder('stop')),
 )
 
-const within = prepared((db) => {
+const selectOccupied = prepared((db) => {
   const { resourceId, startsAt, endsAt, expiresAt } = occupations
   const own = [occupations.bookingId, occupations.moveOf, waitingEntries.bookingId]
   const bookingId = sql<string | null>`coalesce(${sql.join(own, sql`, `)})`
@@ -61,7 +63,7 @@ const within = prepared((db) => {
     .prepare()
 })
 
-const freeExpired = prepared((db) =>
+const deleteExpired = prepared((db) =>
   db
     .delete(occupations)
     .where(and(isNotNull(occupations.holdId), lte(occupations.expiresAt, sql.placeholder('now'))))
@@ -84,10 +86,10 @@ export function paddedInterval(service: ServiceRow, start: Instant): Interval {
 export function reserve(ctx: Ctx, service: ServiceRow, start: Instant, occupant: Occupant): void {
   const reservedFor = { holdId: null, bookingId: null, offerId: null, expiresAt: null, ...occupant }
   const row = { resourceId: service.resourceId, ...paddedInterval(service, start), ...reservedFor }
-  if (!tryReserve(ctx, () => insert(ctx.db).run(row))) throw new Problem('slot_taken')
+  if (!tryReserve(ctx, () => insertOccupation(ctx.db).run(row))) throw new Problem('slot_taken')
 }
 
-const neighbours = prepared((db) => {
+const selectNeighbours = prepared((db) => {
   const { id, startsAt, endsAt } = occupations
   // A booking and a hold know their own times; of everything else the whole time counts.
   const own = (ofBooking: AnyColumn, ofHold: AnyColumn, whole: AnyColumn) =>
@@ -117,9 +119,9 @@ export function reserveWithoutPaddings(
   bookingId: string,
 ): void {
   const bare = { startsAt: from, endsAt: from + durationMin * MINUTE }
-  freeExpired(ctx.db).run({ now: ctx.now })
+  deleteExpired(ctx.db).run({ now: ctx.now })
   const span = { resource: resourceId, start: bare.startsAt, stop: bare.endsAt }
-  for (const { id, ...own } of neighbours(ctx.db).all(span)) {
+  for (const { id, ...own } of selectNeighbours(ctx.db).all(span)) {
     if (own.startsAt < bare.endsAt && bare.startsAt < own.endsAt) throw new Problem('slot_taken')
     const shortened = own.endsAt <= bare.startsAt ? { endsAt: bare.startsAt } : { startsAt: bare.endsAt }
     ctx.db.update(occupations).set(shortened).where(eq(occupations.id, id)).run()
@@ -185,8 +187,6 @@ export function tryReserveAgain(
   return tryReserve(ctx, () => ctx.db.insert(occupations).values(row).run())
 }
 
-type Reservation = typeof occupations.$inferSelect
-
 /** Passes the time of a hold on to the booking that it becomes. */
 export function passReservation(ctx: Ctx, holdId: string, bookingId: string): void {
   ctx.db
@@ -237,11 +237,11 @@ export function listOffered(
   { resourceId, startsAt, endsAt }: Interval & Readonly<{ resourceId: string | null }>,
 ): Reservation[] {
   const ofResource = resourceId === null ? undefined : eq(occupations.resourceId, resourceId)
-  const within = and(lt(occupations.startsAt, endsAt), gt(occupations.endsAt, startsAt))
+  const overlapping = and(lt(occupations.startsAt, endsAt), gt(occupations.endsAt, startsAt))
   return ctx.db
     .select()
     .from(occupations)
-    .where(and(isNotNull(occupations.offerId), ofResource, within))
+    .where(and(isNotNull(occupations.offerId), ofResource, overlapping))
     .all()
 }
 
@@ -261,21 +261,23 @@ export type Occupied = Interval & Readonly<{ resourceId: string; bookingId: stri
 /** Returns the time reserved between two instants, for each resource. */
 export function listOccupied(ctx: Ctx, start: Instant, stop: Instant): Occupied[] {
   const { now } = ctx
-  return listResourceIds(ctx).flatMap((resource) => within(ctx.db).all({ resource, start, stop, now }))
+  return listResourceIds(ctx).flatMap((resource) =>
+    selectOccupied(ctx.db).all({ resource, start, stop, now }),
+  )
 }
 
-const resourceIds = prepared((db) => db.select({ id: resources.id }).from(resources).prepare())
+const selectResourceIds = prepared((db) => db.select({ id: resources.id }).from(resources).prepare())
 
-/** Whether the service's time at its resource is free for a start, paddings included. */
+/** Returns whether the service's time at its resource is free for a start, paddings included. */
 export function isUnoccupied(ctx: Ctx, service: ServiceRow, at: Instant): boolean {
   const { startsAt, endsAt } = paddedInterval(service, at)
   const span = { resource: service.resourceId, start: startsAt, stop: endsAt, now: ctx.now }
-  return within(ctx.db).all(span).length === 0
+  return selectOccupied(ctx.db).all(span).length === 0
 }
 
 /** Returns the ids of all resources, also of inactive ones. */
 export function listResourceIds({ db }: Ctx): string[] {
-  return resourceIds(db)
+  return selectResourceIds(db)
     .all()
     .map(({ id }) => id)
 }
@@ -283,7 +285,7 @@ export function listResourceIds({ db }: Ctx): string[] {
 type Write = () => Readonly<{ changes: number }>
 
 function tryReserve(ctx: Ctx, write: Write): boolean {
-  return tryWrite(write) || (freeExpired(ctx.db).run({ now: ctx.now }).changes > 0 && tryWrite(write))
+  return tryWrite(write) || (deleteExpired(ctx.db).run({ now: ctx.now }).changes > 0 && tryWrite(write))
 }
 
 /** Runs a write. @returns false when the trigger refuses it because the time is occupied */

@@ -31,6 +31,7 @@ import { offerEndText } from '../patient/waiting-list/wishes-text.ts'
 
 const HEADING = 'Ein Termin ist frei'
 const NOT_FOUND = 'Angebot nicht gefunden'
+
 /**
  * /patient/offer: a free time that is offered to a patient on the waiting list. Only its buttons answer the
  * offer.
@@ -77,8 +78,8 @@ function Offer({ offer }: { offer: OfferAnswer }) {
   const isOver = now >= Date.parse(offer.until) && !answer.isPending
   const hold = offer.hold && now < Date.parse(offer.hold.expires_at) ? offer.hold : null
   // A time that was taken without an appointment can be held again until the offer would have ended.
-  const isTaken = offer.status === 'taken' && !booking && !offer.booked_id
-  const status = isOver && (offer.status === 'open' || (isTaken && !hold)) ? 'expired' : offer.status
+  const isUnbooked = offer.status === 'taken' && !booking && !offer.booked_id
+  const status = isOver && (offer.status === 'open' || (isUnbooked && !hold)) ? 'expired' : offer.status
   const failure = answer.error && <Failure error={answer.error} fallback="Das hat nicht geklappt." />
   const take = (text: string) => (
     <Button
@@ -122,7 +123,7 @@ function Offer({ offer }: { offer: OfferAnswer }) {
         )}
       </Page>
     )
-  if (status === 'taken' && isTaken)
+  if (status === 'taken' && isUnbooked)
     return (
       <Page heading={hold ? 'Diese Zeit ist für Sie reserviert' : 'Ihre Reservierung ist abgelaufen'}>
         <Times offer={offer} />

@@ -59,7 +59,7 @@ export function SecondFactor() {
               <NewPasskey factors={factors} onCancel={showState} onDone={onDone} />
             ) : (
               <ul ref={list} tabIndex={-1} className="rows">
-                <App factors={factors} onSetUp={() => setStep({ at: 'app' })} />
+                <AuthenticatorApp factors={factors} onSetUp={() => setStep({ at: 'app' })} />
                 <Passkeys factors={factors} onNew={() => setStep({ at: 'passkey' })} />
               </ul>
             )
@@ -70,11 +70,11 @@ export function SecondFactor() {
   )
 }
 
-function App({ factors, onSetUp }: { factors: Factors; onSetUp: () => void }) {
+function AuthenticatorApp({ factors, onSetUp }: { factors: Factors; onSetUp: () => void }) {
   const [isAsked, setAsked] = useState(false)
   const isOn = factors.includes('app')
   return (
-    <Row
+    <FactorRow
       title="Authenticator-App"
       detail="Beim Anmelden wird zum Passwort ein Code verlangt, den eine App auf Ihrem Telefon anzeigt."
     >
@@ -98,7 +98,7 @@ function App({ factors, onSetUp }: { factors: Factors; onSetUp: () => void }) {
           onClose={() => setAsked(false)}
         />
       )}
-    </Row>
+    </FactorRow>
   )
 }
 
@@ -112,7 +112,7 @@ function Passkeys({ factors, onNew }: { factors: Factors; onNew: () => void }) {
   return (
     <>
       {passkeys.map((passkey) => (
-        <Row
+        <FactorRow
           key={passkey.id}
           title={passkey.name}
           detail={`Passkey, angelegt ${listTime(passkey.created_at, now)}, ${passkey.used_at === null ? 'noch nie verwendet' : `zuletzt verwendet ${listTime(passkey.used_at, now)}`}`}
@@ -124,9 +124,9 @@ function Passkeys({ factors, onNew }: { factors: Factors; onNew: () => void }) {
           >
             Entfernen
           </Button>
-        </Row>
+        </FactorRow>
       ))}
-      <Row
+      <FactorRow
         title={passkeys.length === 0 ? 'Passkey' : 'Weiterer Passkey'}
         detail={
           fault ?? 'Sie melden sich mit Fingerabdruck, Gesicht oder PIN Ihres Geräts an, ohne Passwort.'
@@ -137,7 +137,7 @@ function Passkeys({ factors, onNew }: { factors: Factors; onNew: () => void }) {
             Anlegen
           </Button>
         )}
-      </Row>
+      </FactorRow>
       {toRemove && (
         <EndDialog
           object={`Passkey „${toRemove.name}“`}
@@ -154,7 +154,7 @@ function Passkeys({ factors, onNew }: { factors: Factors; onNew: () => void }) {
   )
 }
 
-function Row({ title, detail, children }: { title: string; detail: string; children: ReactNode }) {
+function FactorRow({ title, detail, children }: { title: string; detail: string; children: ReactNode }) {
   return (
     <li className="row between">
       <div>

@@ -30,8 +30,8 @@ const LEAST_MINUTES = 10
 const WHOLE_DAY = 1440
 
 /**
- * The part of each item that lies in the day, in reading order. Items that overlap lie side by side, the
- * active ones to the left and wider than those that are not.
+ * Returns the part of each item that lies in the day, in reading order. Items that overlap lie side by side,
+ * the active ones to the left and wider than those that are not.
  */
 export function layoutDay<Item extends Timed>(day: Day, items: readonly Item[]): Placed<Item>[] {
   const spans = items
@@ -114,8 +114,8 @@ const MARGIN_MINUTES = 30
 const USUAL_HOURS = { from: 8 * 60, to: 18 * 60 }
 
 /**
- * The hours that the days show: from the earliest to the latest of working hours and items, with half an hour
- * before and after. An item that reaches over midnight does not extend them on that side.
+ * Returns the hours that the days show: from the earliest to the latest of working hours and items, with half
+ * an hour before and after. An item that reaches over midnight does not extend them on that side.
  */
 export function hoursShown(spans: readonly WallSpan[]): WallSpan {
   const starts = spans.map(({ from }) => from).filter((from) => from > 0)
@@ -130,8 +130,8 @@ export function hoursShown(spans: readonly WallSpan[]): WallSpan {
 const STRAY_MINUTES = 60
 
 /**
- * The hours that the first look shows: the working hours and the items close to them, within `shown`. Without
- * working hours these are all hours shown.
+ * Returns the hours that the first look shows: the working hours and the items close to them, within `shown`.
+ * Without working hours these are all hours shown.
  */
 export function mainHours(
   shown: WallSpan,

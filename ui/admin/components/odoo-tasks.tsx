@@ -69,7 +69,7 @@ function ConflictTask({ conflict: { kind, start, end, ...booking } }: { conflict
   return (
     <Task
       booking={booking}
-      state={`${kind === 'erp' ? 'In Odoo' : 'In einem anderen Kalender'} belegt: ${span(start, end)}`}
+      state={`${kind === 'erp' ? 'In Odoo' : 'In einem anderen Kalender'} belegt: ${spanText(start, end)}`}
     >
       <LinkButton size="small" to={`${details}&ask=move`} aria-label={`Termin verschieben: ${booking.name}`}>
         Termin verschieben
@@ -140,7 +140,7 @@ function stateOf(change: Change['change'], movedTo: string | null): string {
 }
 
 /** Returns start and end of a busy time. An end on the same day needs no date. */
-function span(start: string, end: string): string {
+function spanText(start: string, end: string): string {
   const isSameDay = start.slice(0, 10) === end.slice(0, 10)
   return `${shortDayTime(start)} bis ${isSameDay ? clockTime(end) : shortDayTime(end)}`
 }

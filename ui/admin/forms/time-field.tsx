@@ -30,9 +30,9 @@ export function useBound<Values extends FieldValues>(
   options?: Parameters<FormOf<Values>['register']>[1],
 ) {
   const input = useRef<HTMLInputElement>(null)
-  const [stand] = useState({ focus: () => input.current?.focus() })
+  const [focusTarget] = useState({ focus: () => input.current?.focus() })
   const { ref, onChange } = form.register(name, options)
-  useEffect(() => ref(stand), [ref, stand])
+  useEffect(() => ref(focusTarget), [ref, focusTarget])
   return {
     input,
     value: String(form.watch(name) ?? ''),

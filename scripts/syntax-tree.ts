@@ -1,0 +1,8 @@
+/** A node of the tree that Vite's parser makes of a source file. */
+export type Node = Readonly<{ type: string; start: number; end: number }> & Readonly<Record<string, unknown>>
+
+export function childrenOf(node: Node): Node[] {
+  return Object.values(node)
+    .flat()
+    .filter((value): value is Node => typeof value === 'object' && value !== null && 'type' in value)
+}
