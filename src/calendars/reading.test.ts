@@ -296,7 +296,7 @@ describe('a failure keeps the busy times read last, and says', () => {
     expect(getCalendar(app.ctx(), id)).toMatchObject({ fault: null, readAt: app.ctx().now })
   })
 
-  it('that an address leads into the house, also by a name and by a redirect', async () => {
+  it('that an address leads into the house, also by a name', async () => {
     const inner = await serve()
     app = openTestApp({ config: { allowPrivateTargets: false } })
     const port = new URL(inner.url).port

@@ -93,6 +93,9 @@ test('a new practice is led through its first steps by keyboard, and finds on th
   await expect(heading('Erste Schritte')).toBeFocused()
   await expectText(page, '3 von 8 erledigt')
   await expectText(page, 'Noch ist keine Buchung da.')
+  // There is no Odoo that tells when the doctor is busy.
+  const toCalendars = page.getByRole('link', { name: 'Kalender angeben' })
+  await expect(toCalendars).toHaveAttribute('href', '/admin/calendars')
 
   await page.getByRole('link', { name: 'Zur Übersicht' }).press('Enter')
   const card = page.getByRole('region', { name: 'Erste Schritte' })
