@@ -28,7 +28,7 @@ export type FirstSteps = Readonly<{
 const MARKS = 'first-steps'
 const NO_MARKS: Marks = { steps: {}, isFinished: false }
 
-const sentEmail = prepared((db) =>
+const selectSentEmail = prepared((db) =>
   db
     .select({ id: messages.id })
     .from(messages)
@@ -64,7 +64,7 @@ const IS_DONE: Readonly<Record<FirstStep, (ctx: Ctx, marks: Marks) => boolean>> 
     steps.holidays === 'confirmed' || db.select().from(openHolidays).limit(1).get() !== undefined,
   services: (ctx) => listActiveServices(ctx).length > 0,
   urls: (ctx) => linkFault(ctx) === undefined,
-  smtp: (ctx) => hasMailServer(ctx) && sentEmail(ctx.db).get() !== undefined,
+  smtp: (ctx) => hasMailServer(ctx) && selectSentEmail(ctx.db).get() !== undefined,
   backup: (ctx) => readSetting(ctx, 'general', 'backup_recipient') !== '',
   'second-factor': (ctx) => ctx.actor.kind === 'admin' && hasSecondFactor(ctx, getAdmin(ctx, ctx.actor.id)),
 }

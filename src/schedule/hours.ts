@@ -16,7 +16,7 @@ import { listActiveServices } from './services.ts'
  */
 export type Week = ReadonlyArray<ReadonlyArray<readonly [start: WallMinutes, end: WallMinutes]>>
 
-const blocks = prepared((db) =>
+const selectBlocks = prepared((db) =>
   db
     .select({ weekday: workingHours.weekday, start: workingHours.startMin, end: workingHours.endMin })
     .from(workingHours)
@@ -26,7 +26,7 @@ const blocks = prepared((db) =>
 
 const weekOf = cached((db: Db): Week => {
   const week: [number, number][][] = [[], [], [], [], [], [], []]
-  for (const { weekday, start, end } of blocks(db).all()) week[weekday]?.push([start, end])
+  for (const { weekday, start, end } of selectBlocks(db).all()) week[weekday]?.push([start, end])
   return week
 })
 
@@ -36,7 +36,7 @@ export function readWeek(ctx: Ctx, resourceId?: string): Week {
   return own ?? weekOf(ctx.db)
 }
 
-/** Whether a time lies within one block of the resource's working hours; absences do not count. */
+/** Returns whether a time lies within one block of the resource's working hours; absences do not count. */
 export function isWithinHours(ctx: Ctx, resourceId: string, { startsAt, endsAt }: Interval): boolean {
   const day = dayNumberAt(startsAt)
   const blocks = readWeek(ctx, resourceId)[weekdayOf(day)] ?? []
