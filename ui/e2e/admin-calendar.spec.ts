@@ -4,9 +4,10 @@ import { moveByPatient } from '../../src/booking/patient-moves.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { setHolidayOpen } from '../../src/schedule/holidays.ts'
 import { addDays } from '../../src/shared/day.ts'
+import { fullDay, monthYear } from '../../src/shared/format.ts'
 import { Problem } from '../../src/shared/problems.ts'
 import { isoAt } from '../../src/time/vienna.ts'
-import { expect, test } from './fixtures/admin.ts'
+import { expect, openAdminPage, openColdPage, test } from './fixtures/admin.ts'
 import {
   addBooking,
   addWeek,
@@ -23,8 +24,13 @@ import { photograph } from './fixtures/photograph.ts'
 const MONDAY = nextMonday()
 const TUESDAY = addDays(MONDAY, 1)
 
-async function openCalendar(page: Page, view: 'week' | 'day', date: string): Promise<void> {
-  await page.goto(`/admin/bookings?view=${view}&date=${date}`)
+async function openCalendar(
+  page: Page,
+  view: 'week' | 'day',
+  date: string,
+  open = openAdminPage,
+): Promise<void> {
+  await open(page, `/admin/bookings?view=${view}&date=${date}`, 'Termine')
   await expect(page.getByText(/^Kalenderwoche \d+, /)).toBeVisible()
   await expect(page.getByText('Lade Kalender …')).toHaveCount(0)
 }
@@ -130,7 +136,7 @@ test('the header is as high with an alert of three sentences as without, and a l
 })
 
 test('a week shows its appointments, blocked times and closed days', async ({ page, portal }) => {
-  await openCalendar(page, 'week', MONDAY)
+  await openCalendar(page, 'week', MONDAY, openColdPage)
   await expect(page.getByText(/^Kalenderwoche \d+, keine Termine$/)).toBeVisible()
   const hint = page.getByText(/^Verschieben: Termin ziehen/)
   await expect(hint).toBeHidden()
@@ -262,7 +268,32 @@ test('the date opens a month with the load of each day, a typed day is shown, an
   await openCalendar(page, 'week', MONDAY)
   await page.keyboard.press('g')
   const month = page.getByRole('dialog', { name: 'Zu einem Tag' })
+  const buttonOf = (name: string) => month.getByRole('button', { name })
   await expect(month.getByRole('button', { name: /, 5 Termine$/ })).toBeVisible()
+  await expect(page.getByRole('button', { expanded: true, name: /\d{4}$/ })).toBeVisible()
+  await look(page, 'admin-date')
+  await expect(month.getByRole('grid', { name: monthYear(MONDAY) })).toBeVisible()
+  // Its name is that of another month later.
+  const grid = month.getByRole('grid')
+  await expect(grid.getByRole('columnheader')).toHaveText(['Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa', 'So'])
+  const cell = (day: string) => grid.getByRole('gridcell').getByRole('button', { name: fullDay(day) })
+  for (const control of [month.getByLabel('Datum'), ...['Voriger Monat', 'Nächster Monat'].map(buttonOf)]) {
+    await expect(control).toBeFocused()
+    await page.keyboard.press('Tab')
+  }
+  await expect(cell(MONDAY)).toBeFocused()
+  await expect(cell(MONDAY)).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowLeft')
+  await expect(cell(addDays(MONDAY, 6))).toBeFocused()
+  await page.keyboard.press('PageDown')
+  await page.keyboard.press('PageUp')
+  await expect(cell(addDays(MONDAY, 6))).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(month).toHaveCount(0)
+  await expect(page).toHaveURL(new RegExp(`date=${addDays(MONDAY, -1)}`))
+  await page.keyboard.press('g')
   const typed = addDays(MONDAY, 15)
   await page.keyboard.type('32.1.')
   await page.keyboard.press('Enter')
@@ -279,7 +310,17 @@ test('the date opens a month with the load of each day, a typed day is shown, an
   await look(page, 'admin-month')
   await tuesday.click()
   await expect(page).toHaveURL(new RegExp(`view=day.*date=${TUESDAY}|date=${TUESDAY}.*view=day`))
-  await expect(page.getByRole('button', { name: /Scheinbar Anna/ })).toBeVisible()
+  const name = page.getByRole('button', { name: /Scheinbar Anna/ })
+  await name.press('Enter')
+  const card = page.getByRole('dialog', { name: 'Anna Scheinbar' })
+  await expect(card).toContainText('zum ersten Mal')
+  await expect(card.getByRole('heading', { name: 'Anna Scheinbar' })).toBeFocused()
+  await look(page, 'admin-card-day')
+  await page.keyboard.press('Tab')
+  await expect(card.getByRole('link', { name: 'Anna Scheinbar' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(card).toHaveCount(0)
+  await expect(name).toBeFocused()
 })
 
 test('an appointment is entered during a telephone call', async ({ page, portal }) => {

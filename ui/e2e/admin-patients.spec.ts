@@ -23,9 +23,18 @@ test('a known patient is found by half a name, gets two appointments, and one of
   const options = form.getByRole('listbox').getByRole('option')
   await expect(options).toHaveCount(2)
   await expect(options.first()).toContainText('1-mal hier, 1-mal nicht erschienen')
+  await expect(form.getByRole('listbox')).toMatchAriaSnapshot(`
+    - listbox "Gefundene Personen":
+      - option /Rosa Musterfrau/ [selected]
+      - 'option "Neu: mu ro"'
+  `)
+  await expect(form.getByRole('status').filter({ hasText: /^1 gefunden$/ })).toHaveCount(1)
+  await page.keyboard.press('ArrowUp')
+  await expect(options.last()).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowDown')
   await expect(options.first()).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('ArrowDown')
-  await expect(options.last()).toHaveText('Neu: mu ro')
+  await expect(patient).toHaveAttribute('aria-expanded', 'true')
   await expect(patient).toHaveAttribute(
     'aria-activedescendant',
     (await options.last().getAttribute('id')) ?? '',
@@ -33,6 +42,7 @@ test('a known patient is found by half a name, gets two appointments, and one of
   await look(page, 'admin-people-found')
   await page.keyboard.press('Escape')
   await expect(options).toHaveCount(0)
+  await expect(patient).toHaveAttribute('aria-expanded', 'false')
   await expect(form).toBeVisible()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
