@@ -10,6 +10,7 @@ export default defineConfig({
   testIgnore: [
     ...(process.env.README_PICTURES ? [] : ['**/readme-pictures.spec.ts']),
     ...(process.env.LIGHTHOUSE ? [] : ['**/lighthouse.spec.ts']),
+    ...(process.env.CALLS ? [] : ['**/calls.spec.ts']),
   ],
   outputDir: join(import.meta.dirname, 'results'),
   // More than cores, since each waits for a page or a server most of its time.
