@@ -10,13 +10,14 @@ import { viennaToday } from '../../api/server-clock.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Checkbox, Field, SelectInput, TextInput } from '../../components/field.tsx'
+import { Checkbox, Field, TextInput } from '../../components/field.tsx'
 import { telLink } from '../../components/links.ts'
 import { ToggleSegment } from '../../components/segment.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { countMessages } from '../components/reach.ts'
 import { TimeInput } from '../forms/time-field.tsx'
 import { useResourceChoice } from '../resources/resource-choice.ts'
+import { ResourceSelect } from '../resources/resource-filter.tsx'
 import { resourceQuery } from '../resources/resource-query.ts'
 import { useShownResource } from './use-shown-resource.ts'
 
@@ -81,21 +82,12 @@ export function LateDialog({ onClose }: { onClose: () => void }) {
           </Banner>
         ) : (
           <>
-            {choices.length > 0 && (
-              <Field label="Wer verspätet sich?">
-                <SelectInput
-                  value={resource ?? ''}
-                  onChange={({ target }) => setResource(target.value || undefined)}
-                >
-                  <option value="">Alle</option>
-                  {choices.map(({ id, name }) => (
-                    <option key={id} value={id}>
-                      {name}
-                    </option>
-                  ))}
-                </SelectInput>
-              </Field>
-            )}
+            <ResourceSelect
+              label="Wer verspätet sich?"
+              choices={choices}
+              chosen={resource}
+              onChoose={setResource}
+            />
             <HowLate minutes={minutes} onMinutes={setMinutes} until={until} onUntil={setUntil} />
           </>
         )}

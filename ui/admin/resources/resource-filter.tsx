@@ -1,5 +1,6 @@
 import { Field, SelectInput } from '../../components/field.tsx'
 import { useResourceChoice } from './resource-choice.ts'
+import type { ListedResource } from './use-resources.ts'
 
 type ResourceFilterProps = {
   /** False where one has to be chosen; the first one is then. */
@@ -8,11 +9,32 @@ type ResourceFilterProps = {
 
 /** Chooses whose appointments a page shows, in its address. A practice of one has no such field. */
 export function ResourceFilter({ offersAll = true }: ResourceFilterProps) {
-  const { choices, chosen = '', choose } = useResourceChoice()
+  const { choices, chosen, choose } = useResourceChoice()
+  return (
+    <ResourceSelect
+      label="Arzt oder Raum"
+      choices={choices}
+      chosen={chosen}
+      onChoose={choose}
+      offersAll={offersAll}
+    />
+  )
+}
+
+type ResourceSelectProps = ResourceFilterProps & {
+  label: string
+  choices: readonly Pick<ListedResource, 'id' | 'name'>[]
+  /** The id of the chosen one; undefined for all. */
+  chosen: string | undefined
+  onChoose: (id: string | undefined) => void
+}
+
+/** Chooses one doctor or room, or all. Without choices there is no field. */
+export function ResourceSelect({ label, choices, chosen, onChoose, offersAll = true }: ResourceSelectProps) {
   if (choices.length === 0) return null
   return (
-    <Field label="Arzt oder Raum">
-      <SelectInput value={chosen} onChange={({ target }) => choose(target.value || undefined)}>
+    <Field label={label}>
+      <SelectInput value={chosen ?? ''} onChange={({ target }) => onChoose(target.value || undefined)}>
         {offersAll && <option value="">Alle</option>}
         {choices.map(({ id, name }) => (
           <option key={id} value={id}>
