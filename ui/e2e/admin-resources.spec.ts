@@ -194,6 +194,8 @@ test('several doctors have a column each, a drop on another asks, and the choice
   await rosa.press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Verschieben', exact: true }).press('Enter')
   const move = page.getByRole('dialog', { name: 'Rosa Musterfrau: verschieben' })
+  // The dialog may show the undone move until the appointment is loaded anew.
+  await expect(move).toContainText('09:00 Uhr')
   await move.getByLabel('Bei wem').press('ArrowDown')
   await expect(move).toContainText('neu bei Dr. Berta Bunt')
   await move.getByLabel('Uhrzeit').fill('11:00')
