@@ -7,8 +7,10 @@ export type Instant = number
 /** A span of time; its end is not included. */
 export type Interval = Readonly<{ startsAt: Instant; endsAt: Instant }>
 
-/** Minutes since local midnight, 0 to 1440. */
+/** Minutes since local midnight, 0 to `MINUTES_PER_DAY`. */
 export type WallMinutes = number
+
+export const MINUTES_PER_DAY = 1440
 
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE

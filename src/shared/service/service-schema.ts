@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { MINUTES_PER_DAY } from '../day.ts'
 import { UNKNOWN_KEY } from '../field-errors.ts'
 import { line, paragraph, requiredLine } from '../line.ts'
 import { resourceId } from '../resource.ts'
@@ -26,7 +27,6 @@ export const SERVICE_LABELS: Readonly<Record<keyof Service, string>> = {
   resource_id: 'Ressource',
 }
 
-const MINUTES_PER_DAY = 1440
 const NOT_POSITIVE = 'Anzeigedauer muss eine positive Zahl sein.'
 
 /**

@@ -1,4 +1,4 @@
-import { isDay, wallMinutes, wallTime } from '../../../src/shared/day.ts'
+import { isDay, MINUTES_PER_DAY, wallMinutes, wallTime } from '../../../src/shared/day.ts'
 import { AbsenceDialog } from '../absences/absence-dialog.tsx'
 import { NewBooking } from '../appointment/new-booking.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
@@ -63,5 +63,5 @@ export function BookingSheets() {
 }
 
 function laterThan(time: string): string {
-  return wallTime(((wallMinutes(time) ?? 0) + BLOCK_LENGTH) % 1440)
+  return wallTime(((wallMinutes(time) ?? 0) + BLOCK_LENGTH) % MINUTES_PER_DAY)
 }

@@ -1,5 +1,6 @@
+import type { CSSProperties } from 'react'
 import type { WallMinutes } from '../../../src/shared/day.ts'
-import type { WallSpan } from './day-layout.ts'
+import type { WallSpan } from './wall-span.ts'
 
 /** Minutes of the parts of a day that have a height of their own. */
 const BAND_MINUTES = 30
@@ -100,6 +101,11 @@ export function yOf({ hours, tops }: Axis, at: WallMinutes): number {
   const band = Math.min(Math.floor(position), tops.length - 2)
   const [top = 0, bottom = top] = tops.slice(band, band + 2)
   return top + (position - band) * (bottom - top)
+}
+
+/** Returns the place of a span as the variables of week-board.module.css. */
+export function placeOn(axis: Axis, { from, to }: WallSpan): CSSProperties {
+  return { '--from': `${yOf(axis, from)}px`, '--to': `${yOf(axis, to)}px` } as CSSProperties
 }
 
 /** Returns the time at these pixels from the top, not rounded. */

@@ -1,7 +1,8 @@
 import type { Day } from '../../../src/shared/day.ts'
 import { type BoardItem, boardItems, paddingsOf } from './board-items.ts'
-import { layoutDay, type Placed, spanIn, type WallSpan, workingSpans } from './day-layout.ts'
+import { layoutDay, type Placed } from './day-layout.ts'
 import type { Calendar, CalendarResource } from './use-calendar.ts'
+import { spanIn, type WallSpan, workingSpans } from './wall-span.ts'
 
 /** A doctor or a room whose time a column shows. */
 export type ColumnResource = {

@@ -1,9 +1,10 @@
-import type { Day, WallMinutes } from '../../../src/shared/day.ts'
+import { type Day, MINUTES_PER_DAY, type WallMinutes } from '../../../src/shared/day.ts'
 import { timeOfDay } from '../../../src/shared/format.ts'
 import { askedFor, askedInsteadOf } from '../../../src/shared/move-asked.ts'
 import { seriesText } from '../../../src/shared/series.ts'
-import { gapsIn, spanIn, type Timed, type WallSpan } from './day-layout.ts'
+import type { Timed } from './day-layout.ts'
 import type { Calendar, CalendarBooking, CalendarDay } from './use-calendar.ts'
+import { gapsIn, type IsoSpan, spanIn, type WallSpan } from './wall-span.ts'
 
 type ItemLook = 'confirmed' | 'requested' | 'off' | 'blocked' | 'held' | 'busy'
 
@@ -25,7 +26,6 @@ export type BoardItem = Timed & {
   of?: { name: string; colour: number }
 }
 
-type Span = Pick<Timed, 'start' | 'end'>
 type Kinds = Pick<Calendar, 'bookings' | 'moves' | 'holds' | 'offers' | 'absences' | 'busy'>
 
 const LOOKS = { confirmed: 'confirmed', requested: 'requested', rejected: 'off', cancelled: 'off' } as const
@@ -46,7 +46,7 @@ export function boardItems(
   const item = (
     key: string,
     look: ItemLook,
-    { start, end }: Span,
+    { start, end }: IsoSpan,
     title: string,
     note: string,
   ): BoardItem => ({
@@ -99,7 +99,7 @@ function resourceOf({ resource_id }: { resource_id: string | null }): { resource
   return resource_id === null ? {} : { resource: resource_id }
 }
 
-type Padding = Span & {
+type Padding = IsoSpan & {
   /** The appointment that it belongs to. */
   booking: string
 }
@@ -143,8 +143,8 @@ type DayContent = {
   items: readonly BoardItem[]
   working: readonly WallSpan[]
   /** They are not free either. */
-  paddings: readonly Span[]
-  /** 0 on a coming day, 1440 on a past one. */
+  paddings: readonly IsoSpan[]
+  /** 0 on a coming day, `MINUTES_PER_DAY` on a past one. */
   now: WallMinutes
 }
 
@@ -164,6 +164,6 @@ export function dayLines({ day, items, working, paddings, now }: DayContent): Da
     .flatMap((block) => gapsIn(block, taken, SHORTEST_GAP_MINUTES))
     .map((gap): DayLine => ({ kind: 'gap', ...gap }))
   const all = [...lines, ...gaps]
-  if (all.length > 0 && now > 0 && now < 1440) all.push({ kind: 'now', from: now, to: now })
+  if (all.length > 0 && now > 0 && now < MINUTES_PER_DAY) all.push({ kind: 'now', from: now, to: now })
   return all.toSorted((a, b) => a.from - b.from || a.to - b.to)
 }

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { Link } from 'wouter'
 import { displayOfStatus, MOVE_ASKED } from '../../../src/shared/booking.ts'
-import { type Day, type Instant, wallTime } from '../../../src/shared/day.ts'
+import { type Day, type Instant, MINUTES_PER_DAY, wallTime } from '../../../src/shared/day.ts'
 import { shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
 import { askedFor } from '../../../src/shared/move-asked.ts'
 import { seriesText } from '../../../src/shared/series.ts'
@@ -15,10 +15,10 @@ import { type AppointmentAction, type AppointmentDecision, useDecision } from '.
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import type { Density } from './axis.ts'
 import { type BoardItem, boardItems, dayLines, paddingsOf } from './board-items.ts'
-import { nowOn, workingSpans } from './day-layout.ts'
 import styles from './day-list.module.css'
 import type { Calendar } from './use-calendar.ts'
 import type { Drag } from './use-drag.ts'
+import { nowOn, workingSpans } from './wall-span.ts'
 
 type DayListProps = {
   calendar: Calendar
@@ -93,7 +93,7 @@ export function DayList({ calendar, now, drag, density, onOpen, onAsk, onEnter, 
                   <Button
                     kind="link"
                     aria-label={`${time} sperren`}
-                    onClick={() => onBlock(date, wallTime(line.from), wallTime(line.to % 1440))}
+                    onClick={() => onBlock(date, wallTime(line.from), wallTime(line.to % MINUTES_PER_DAY))}
                   >
                     Sperren
                   </Button>

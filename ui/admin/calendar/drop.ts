@@ -1,8 +1,15 @@
-import { type Day, type Instant, MINUTE, type WallMinutes, wallTime } from '../../../src/shared/day.ts'
+import {
+  type Day,
+  type Instant,
+  MINUTE,
+  MINUTES_PER_DAY,
+  type WallMinutes,
+  wallTime,
+} from '../../../src/shared/day.ts'
 import { timeOfDay } from '../../../src/shared/format.ts'
 import { viennaDay } from '../../api/server-clock.ts'
-import { minutesOf, spanIn, type WallSpan, workingSpans } from './day-layout.ts'
 import type { Calendar, CalendarBooking } from './use-calendar.ts'
+import { minutesOf, spanIn, type WallSpan, workingSpans } from './wall-span.ts'
 
 /** Minutes of the smallest step by which an appointment is dragged. */
 const LEAST_STEP = 5
@@ -44,7 +51,7 @@ export function dropAt(
   const isOther = resource !== booking.resource_id
   const from = isPresent
     ? present
-    : Math.min(Math.max(onGrid, 0), Math.floor((1440 - length) / LEAST_STEP) * LEAST_STEP)
+    : Math.min(Math.max(onGrid, 0), Math.floor((MINUTES_PER_DAY - length) / LEAST_STEP) * LEAST_STEP)
   const span = { from, to: from + length }
   const verdict = (): Verdict => {
     if (isPresent && !isOther) return 'same'

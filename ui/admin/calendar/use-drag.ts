@@ -2,9 +2,9 @@ import { type PointerEvent, type RefCallback, useCallback, useEffect, useRef, us
 import { serverNow } from '../../api/server-clock.ts'
 import { canMove } from '../appointment/actions-on.ts'
 import { minutesAt } from './axis.ts'
-import { minutesOf } from './day-layout.ts'
 import { type Drop, type DropPoint, dropAt } from './drop.ts'
 import type { Calendar, CalendarBooking } from './use-calendar.ts'
+import { minutesOf } from './wall-span.ts'
 
 /** Milliseconds that a finger rests before it drags. A finger that moves earlier scrolls the page. */
 const LONG_PRESS_MS = 400

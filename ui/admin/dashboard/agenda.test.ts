@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { wallMinutes, wallTime } from '../../../src/shared/day.ts'
-import { workingSpans } from '../calendar/day-layout.ts'
+import { workingSpans } from '../calendar/wall-span.ts'
 import { agendaLines } from './agenda.tsx'
 
 const DAY = '2027-07-07'

@@ -1,0 +1,121 @@
+import type { CSSProperties } from 'react'
+import { Link } from 'wouter'
+import type { WallMinutes } from '../../../src/shared/day.ts'
+import { timeOfDay } from '../../../src/shared/format.ts'
+import { type Axis, LEAST_BOX_PX, placeOn, yOf } from './axis.ts'
+import type { BoardItem } from './board-items.ts'
+import type { Placed } from './day-layout.ts'
+import type { Drag } from './use-drag.ts'
+import styles from './week-board.module.css'
+
+type PlacedItemProps = Pick<ItemBoxProps, 'isOver' | 'drag' | 'onOpen'> & {
+  placed: Placed<BoardItem>
+  axis: Axis
+  /** The present time, in today's column. */
+  nowAt: WallMinutes | undefined
+}
+
+/** An item of the calendar at its place in a column. */
+export function PlacedItem({ placed, axis, nowAt, ...rest }: PlacedItemProps) {
+  const { item, from, to, roomTo, left, share } = placed
+  const [top, bottom, roomBottom] = [yOf(axis, from), yOf(axis, to), yOf(axis, roomTo)]
+  const isRunning = nowAt !== undefined && from < nowAt && nowAt < to
+  return (
+    <li
+      className={styles.place}
+      style={
+        {
+          ...placeOn(axis, { from, to }),
+          '--room-to': `${roomBottom}px`,
+          '--left': left,
+          '--share': share,
+        } as CSSProperties
+      }
+    >
+      <ItemBox
+        item={item}
+        height={Math.max(bottom - top, Math.min(LEAST_BOX_PX, roomBottom - top))}
+        nowPx={isRunning ? yOf(axis, nowAt) - top : undefined}
+        {...rest}
+      />
+    </li>
+  )
+}
+
+type ItemBoxProps = {
+  item: BoardItem
+  /** Pixels. A low box has one line of smaller text. */
+  height: number
+  /** Pixels from its top to the present time, if it runs. */
+  nowPx: number | undefined
+  isOver: boolean
+  drag: Drag
+  onOpen: (booking: string, box: Element) => void
+}
+
+const STATUS_TEXT: Readonly<Record<BoardItem['look'], string>> = {
+  confirmed: 'bestätigt',
+  requested: 'wartet auf Bestätigung',
+  off: 'storniert oder abgelehnt',
+  blocked: '',
+  held: '',
+  busy: '',
+}
+
+function ItemBox({ item, height, nowPx, isOver, drag, onOpen }: ItemBoxProps) {
+  const { booking, asked, look, title, note, start, href, of } = item
+  const status = STATUS_TEXT[look]
+  const lines = linesIn(height)
+  const attributes = {
+    className: `tiny ${styles.item}`,
+    'data-look': look,
+    'data-over': isOver || undefined,
+    'data-short': lines < 2 || undefined,
+    'data-running': nowPx !== undefined || undefined,
+    style: { '--text-lines': Math.max(1, lines), '--now': `${nowPx}px` } as CSSProperties,
+    // The title holds the whole text, for boxes without room for it.
+    title: `${timeOfDay(start)} ${booking?.name ?? title}, ${note}${of ? `, ${of.name}` : ''}`,
+    'data-mark': of?.colour,
+  }
+  const text = (
+    <>
+      <span className={`semibold ${styles.title}`}>
+        {booking !== undefined && <time dateTime={start}>{timeOfDay(start)}</time>} {title}
+      </span>
+      <span className="ellipsis">
+        {note}
+        {of && `, ${of.name}`}
+      </span>
+      {status && <span className="visually-hidden">, {status}</span>}
+    </>
+  )
+  if (booking !== undefined)
+    return (
+      <button
+        type="button"
+        {...attributes}
+        {...(!asked && drag.handlesFor(booking))}
+        data-dragged={drag.dragging?.booking.id === booking.id || undefined}
+        aria-haspopup="dialog"
+        onClick={({ currentTarget }) => onOpen(booking.id, currentTarget)}
+      >
+        {text}
+      </button>
+    )
+  if (href !== undefined)
+    return (
+      <Link href={href} {...attributes}>
+        {text}
+      </Link>
+    )
+  return <div {...attributes}>{text}</div>
+}
+
+/** Pixels of a line in a box, and of the box's border, padding and gap together. */
+const TEXT_LINE_PX = 16
+const BOX_FRAME_PX = 8
+
+/** Returns the number of text lines that fit into a box of this height in pixels. */
+function linesIn(height: number): number {
+  return Math.floor((height - BOX_FRAME_PX) / TEXT_LINE_PX)
+}

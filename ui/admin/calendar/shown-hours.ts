@@ -1,0 +1,48 @@
+import { MINUTES_PER_DAY } from '../../../src/shared/day.ts'
+import type { WallSpan } from './wall-span.ts'
+
+const MARGIN_MINUTES = 30
+const USUAL_HOURS = { from: 8 * 60, to: 18 * 60 }
+
+/**
+ * Returns the hours that the days show: from the earliest to the latest of working hours and items, with half
+ * an hour before and after. An item that reaches over midnight does not extend them on that side.
+ */
+export function hoursShown(spans: readonly WallSpan[]): WallSpan {
+  const starts = spans.map(({ from }) => from).filter((from) => from > 0)
+  const ends = spans.map(({ to }) => to).filter((to) => to < MINUTES_PER_DAY)
+  const from = Math.min(...starts, ...ends)
+  const to = Math.max(...ends, ...starts)
+  if (!Number.isFinite(from)) return USUAL_HOURS
+  return withMargin({ from, to })
+}
+
+/** Minutes outside the working hours from which on an item does not belong to the usual day. */
+const STRAY_MINUTES = 60
+
+/**
+ * Returns the hours that the first look shows: the working hours and the items close to them, within `shown`.
+ * Without working hours these are all hours shown.
+ */
+export function mainHours(
+  shown: WallSpan,
+  working: readonly WallSpan[],
+  items: readonly WallSpan[],
+): WallSpan {
+  if (working.length === 0) return shown
+  let from = Math.min(...working.map((block) => block.from))
+  let to = Math.max(...working.map((block) => block.to))
+  for (const item of items.toSorted((a, b) => a.from - b.from))
+    if (item.from <= to + STRAY_MINUTES && item.to < MINUTES_PER_DAY) to = Math.max(to, item.to)
+  for (const item of items.toSorted((a, b) => b.to - a.to))
+    if (item.to >= from - STRAY_MINUTES && item.from > 0) from = Math.min(from, item.from)
+  const main = withMargin({ from, to })
+  return { from: Math.max(main.from, shown.from), to: Math.min(main.to, shown.to) }
+}
+
+function withMargin({ from, to }: WallSpan): WallSpan {
+  return {
+    from: Math.max(0, Math.floor(from / 30) * 30 - MARGIN_MINUTES),
+    to: Math.min(MINUTES_PER_DAY, Math.ceil(to / 30) * 30 + MARGIN_MINUTES),
+  }
+}

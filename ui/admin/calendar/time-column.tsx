@@ -1,0 +1,112 @@
+import type { CSSProperties } from 'react'
+import { type Day, type Instant, wallMinutes } from '../../../src/shared/day.ts'
+import { timeOfDay } from '../../../src/shared/format.ts'
+import { useNow, viennaDay } from '../../api/server-clock.ts'
+import { type Axis, placeOn, yOf } from './axis.ts'
+import type { BoardPart } from './board-columns.ts'
+import { DropGhost } from './drop-ghost.tsx'
+import { EmptyTimes } from './empty-times.tsx'
+import { PlacedItem } from './placed-item.tsx'
+import type { Drag } from './use-drag.ts'
+import { roomFor } from './wall-span.ts'
+import styles from './week-board.module.css'
+
+/** Minutes of height that the name of a closed day needs. */
+const NOTE_LENGTH = 60
+
+/** @param resource the id of the doctor or room whose time was pressed; undefined for the whole practice */
+export type EnterTime = (day: Day, time: string, resource?: string) => void
+
+export type TimeColumnProps = {
+  date: Day
+  part: BoardPart
+  /** The side of the column at which the text of a dragged appointment is aligned. */
+  side: 'start' | 'end'
+  drag: Drag
+  axis: Axis
+  today: Day
+  now: Instant
+  /** @param box the pressed element */
+  onOpen: (booking: string, box: Element) => void
+  onEnter: EnterTime
+}
+
+/** The times of a day, from top to bottom: of the whole practice, or of one doctor or room. */
+export function TimeColumn({ date, part, side, drag, axis, today, now, onOpen, onEnter }: TimeColumnProps) {
+  const { resource, closed, working, placed, paddings } = part
+  const { hours } = axis
+  const drop = drag.dragging?.drop
+  const dropped =
+    drop?.day === date && (resource === undefined || drop.resource === resource.id) ? drop : undefined
+  return (
+    <div
+      className={styles.column}
+      data-drop={date}
+      data-resource={resource?.id}
+      data-mark={resource?.colour}
+      data-axis={JSON.stringify(axis)}
+    >
+      {working.map((block) => (
+        <div key={block.from} className={styles.working} style={placeOn(axis, block)} />
+      ))}
+      <EmptyTimes
+        day={date}
+        axis={axis}
+        since={`${today}T${timeOfDay(now)}`}
+        onEnter={(day, time) => onEnter(day, time, resource?.id)}
+      />
+      {paddings.map((span) => (
+        <div key={span.from} className={styles.hem} style={placeOn(axis, span)} />
+      ))}
+      {closed !== null && (
+        <p
+          className={`muted tiny break hyphens ${styles.closed}`}
+          style={placeOn(axis, { from: roomFor(NOTE_LENGTH, hours.from, placed), to: hours.to })}
+        >
+          <b className={styles.reason}>{closed}</b> geschlossen
+        </p>
+      )}
+      {placed.length === 0 && closed === null && (
+        <p className={`muted tiny ${styles.none}`}>
+          {working.length === 0 ? 'Keine Ordination' : 'Keine Termine'}
+        </p>
+      )}
+      <ul className={styles.items}>
+        {placed.map((each) => (
+          <PlacedItem
+            key={each.item.key}
+            placed={each}
+            axis={axis}
+            nowAt={date === today ? (wallMinutes(timeOfDay(now)) ?? 0) : undefined}
+            isOver={Date.parse(each.item.end) <= now}
+            drag={drag}
+            onOpen={onOpen}
+          />
+        ))}
+      </ul>
+      {drag.dragging && dropped && (
+        <DropGhost
+          booking={drag.dragging.booking}
+          drop={dropped}
+          axis={axis}
+          side={side}
+          name={resource?.name}
+        />
+      )}
+      <NowLine day={date} axis={axis} />
+    </div>
+  )
+}
+
+/** The line at the present time in today's column. */
+function NowLine({ day, axis }: { day: Day; axis: Axis }) {
+  const now = useNow()
+  const time = timeOfDay(now)
+  const at = wallMinutes(time) ?? 0
+  if (viennaDay(now) !== day || at < axis.hours.from || at > axis.hours.to) return null
+  return (
+    <div className={styles.now} style={{ '--from': `${yOf(axis, at)}px` } as CSSProperties}>
+      <span className="visually-hidden">jetzt {time}</span>
+    </div>
+  )
+}
