@@ -19,7 +19,7 @@ import { MOST_DOCTORS, seedDemo } from '../src/demo.ts'
 import { writeSettings } from '../src/practice/settings.ts'
 import { listFreeSlots, type Wanted } from '../src/schedule/availability.ts'
 import { closeHolidays } from '../src/schedule/holidays.ts'
-import { merged, without } from '../src/schedule/hours.ts'
+import { merged, without } from '../src/schedule/intervals.ts'
 import { listResources, resourceIdsOf } from '../src/schedule/resources.ts'
 import { getActiveService } from '../src/schedule/services.ts'
 import {

@@ -3,8 +3,9 @@ import { IS_FIRST_VISIT } from '../booking/patients.ts'
 import type { Ctx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { type Booking, bookings, occupations } from '../db/schema.ts'
-import { merged, readWorkingTime } from '../schedule/hours.ts'
+import { merged } from '../schedule/intervals.ts'
 import { findService } from '../schedule/services.ts'
+import { readWorkingTime } from '../schedule/working-time.ts'
 import type { Canceller } from '../shared/booking.ts'
 import {
   DAY_LENGTH,

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { bookings, occupations } from '../db/schema.ts'
-import { readWorkingTime } from '../schedule/hours.ts'
+import { readWorkingTime } from '../schedule/working-time.ts'
 import { STANDING } from '../shared/booking.ts'
 import { type Day, dayFromNumber, MINUTE, weekdayOf } from '../shared/day.ts'
 import { dayNumberAt } from '../time/vienna.ts'

@@ -5,7 +5,7 @@ import { absences } from '../db/schema.ts'
 import { DAY_LENGTH, type Instant, type Interval } from '../shared/day.ts'
 import { reserveAbsences } from './absence-occupations.ts'
 import { type ResourceInterval, recordFreedTime } from './freed-times.ts'
-import { merged } from './hours.ts'
+import { merged } from './intervals.ts'
 
 /** Where busy times come from: the doctor's calendar in Odoo, or another calendar. */
 export type BusySource =

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { absences } from '../db/schema.ts'
-import { dayNumber, HOUR } from '../shared/day.ts'
-import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import { isoAt } from '../time/vienna.ts'
-import { openTimeOn, readWeek, readWorkingTime, saveWeek, type Week, workingTimeOf } from './hours.ts'
-import { saveResource } from './resources.ts'
-import { getService, saveService } from './services.ts'
+import { openTestApp } from '../testing/test-app.ts'
+import { readWeek, saveWeek, type Week } from './hours.ts'
 
 const WEEK: Week = [
   [],
@@ -57,100 +52,5 @@ describe('working hours', () => {
       ],
       ['working-hours', [{ field: 'Sonntag', before: '', after: '08:00–08:01, 14:00–17:00' }]],
     ])
-  })
-})
-
-const away = (app: TestApp, startsAt: string, endsAt: string, resourceId: string | null = null) =>
-  app
-    .ctx()
-    .db.insert(absences)
-    .values({
-      kind: 'block',
-      title: 'Fortbildung',
-      resourceId,
-      startsAt: Date.parse(startsAt),
-      endsAt: Date.parse(endsAt),
-    })
-    .run()
-
-const on = (app: TestApp, day: string) =>
-  openTimeOn(app.ctx(), dayNumber(day)).map(
-    ({ startsAt, endsAt }) => `${isoAt(startsAt).slice(11, 16)}-${isoAt(endsAt).slice(11, 16)}`,
-  )
-
-describe('the working time of a day', () => {
-  it('is that of its weekday', () => {
-    const app = openTestApp()
-    expect(on(app, '2027-01-12')).toEqual(['08:00-12:00', '13:30-17:30'])
-    expect(on(app, '2027-01-15')).toEqual(['08:00-13:00'])
-    expect(on(app, '2027-01-16')).toEqual([])
-  })
-
-  it.each([
-    ['12:00', '13:30', ['08:00-12:00', '13:30-17:30']],
-    ['07:00', '08:00', ['08:00-12:00', '13:30-17:30']],
-    ['09:00', '10:00', ['08:00-09:00', '10:00-12:00', '13:30-17:30']],
-    ['07:00', '09:00', ['09:00-12:00', '13:30-17:30']],
-    ['11:00', '14:00', ['08:00-11:00', '14:00-17:30']],
-    ['13:30', '17:30', ['08:00-12:00']],
-    ['00:00', '23:59', []],
-  ])('is without an absence from %s to %s', (startsAt, endsAt, left) => {
-    const app = openTestApp()
-    away(app, `2027-01-12T${startsAt}:00+01:00`, `2027-01-12T${endsAt}:00+01:00`)
-    expect(on(app, '2027-01-12')).toEqual(left)
-  })
-
-  it('is without all absences, also overlapping and long ones', () => {
-    const app = openTestApp()
-    away(app, '2027-01-12T09:00:00+01:00', '2027-01-12T10:00:00+01:00')
-    away(app, '2027-01-12T09:30:00+01:00', '2027-01-12T11:00:00+01:00')
-    away(app, '2027-01-12T17:00:00+01:00', '2027-01-14T08:30:00+01:00')
-    expect(on(app, '2027-01-12')).toEqual(['08:00-09:00', '11:00-12:00', '13:30-17:00'])
-    expect(on(app, '2027-01-13')).toEqual([])
-    expect(on(app, '2027-01-14')).toEqual(['08:30-12:00', '13:30-17:30'])
-  })
-
-  it('is kept for each resource, and the practice is open while one works', () => {
-    const app = openTestApp()
-    saveService(app.ctx(), { id: 'laser', name: 'Laser', resourceId: 'room-2' })
-    away(app, '2027-01-12T08:00:00+01:00', '2027-01-12T10:00:00+01:00', 'doctor-1')
-    away(app, '2027-01-12T09:00:00+01:00', '2027-01-12T11:00:00+01:00', 'room-2')
-    expect(on(app, '2027-01-12')).toEqual(['08:00-09:00', '10:00-12:00', '13:30-17:30'])
-    const [day] = readWorkingTime(app.ctx(), dayNumber('2027-01-12'), dayNumber('2027-01-13'))
-    expect(day?.resources.map((stretches) => stretches.length)).toEqual([2, 3])
-  })
-
-  it('follows the hours of each resource, and leaves out those that are not active', () => {
-    const app = openTestApp()
-    const service = getService(app.ctx(), 'facial')
-    saveService(app.ctx(), { ...service, otherResourceIds: ['b', 'c'] })
-    saveResource(app.ctx(), 'b', { week: [[], [], [[1080, 1140]], [], [], [], []] })
-    saveResource(app.ctx(), 'c', { active: false })
-    expect(on(app, '2027-01-12')).toEqual(['08:00-12:00', '13:30-17:30', '18:00-19:00'])
-    expect(on(app, '2027-01-13')).toEqual(['08:00-12:00', '14:00-19:00'])
-    const days = [dayNumber('2027-01-11'), dayNumber('2027-01-18')] as const
-    const hours = (id: string) => workingTimeOf(app.ctx(), id, ...days) / HOUR
-    expect([hours('doctor-1'), hours('b'), hours('c')]).toEqual([38, 1, 0])
-  })
-
-  it('leaves out resources without an active service', () => {
-    const app = openTestApp()
-    saveService(app.ctx(), { id: 'laser', name: 'Laser', resourceId: 'room-2', active: false })
-    const [day] = readWorkingTime(app.ctx(), dayNumber('2027-01-12'), dayNumber('2027-01-13'))
-    expect(day?.resources).toHaveLength(1)
-  })
-
-  it('is shorter or longer where the clocks change', () => {
-    const app = openTestApp()
-    saveWeek(app.ctx(), [[[60, 240]], [], [], [], [], [], []])
-    const length = (day: string) =>
-      openTimeOn(app.ctx(), dayNumber(day)).reduce((sum, { startsAt, endsAt }) => sum + endsAt - startsAt, 0)
-    expect([length('2027-03-21'), length('2027-03-28'), length('2027-10-31')]).toEqual([
-      3 * HOUR,
-      2 * HOUR,
-      4 * HOUR,
-    ])
-    saveWeek(app.ctx(), [[[120, 180]], [], [], [], [], [], []])
-    expect(on(app, '2027-03-28')).toEqual([])
   })
 })

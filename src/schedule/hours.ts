@@ -1,14 +1,13 @@
-import { and, asc, gt, lt } from 'drizzle-orm'
+import { asc } from 'drizzle-orm'
 import { changesBetween, recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Db, prepared } from '../db/open.ts'
 import { cached } from '../db/query-cache.ts'
-import { absences, workingHours } from '../db/schema.ts'
+import { workingHours } from '../db/schema.ts'
 import { type Interval, type WallMinutes, wallMinutes, wallTime, weekdayOf } from '../shared/day.ts'
 import { hoursByDay, type WorkingHours } from '../shared/hours.ts'
-import { boundaryOf, dayNumberAt, startOfDay } from '../time/vienna.ts'
-import { findResource, resourceIdsOf } from './resources.ts'
-import { listActiveServices } from './services.ts'
+import { boundaryOf, dayNumberAt } from '../time/vienna.ts'
+import { findResource } from './resources.ts'
 
 /**
  * Working blocks by weekday (0 Sunday … 6 Saturday), ascending, in minutes since Vienna midnight. A day
@@ -81,93 +80,4 @@ export function writeWeek(ctx: Ctx, week: Week): void {
     for (const [startMin, endMin] of day)
       ctx.db.insert(workingHours).values({ weekday, startMin, endMin }).run()
   }
-}
-
-/** The working time of each resource on a Vienna day (since 1970) without absences, ascending. */
-type WorkingDay = Readonly<{ day: number; resources: readonly (readonly Interval[])[] }>
-
-/**
- * Returns the working time of the Vienna days (since 1970) from `from` to `to`; `to` is not included.
- * @param resourceId limits it to this resource
- */
-export function readWorkingTime(ctx: Ctx, from: number, to: number, resourceId?: string): WorkingDay[] {
-  const resources = listWorking(ctx)
-    .filter((id) => resourceId === undefined || id === resourceId)
-    .map((id) => ({ id, week: readWeek(ctx, id) }))
-  const away = ctx.db
-    .select({ resourceId: absences.resourceId, startsAt: absences.startsAt, endsAt: absences.endsAt })
-    .from(absences)
-    .where(and(gt(absences.endsAt, startOfDay(from)), lt(absences.startsAt, startOfDay(to))))
-    .all()
-  return Array.from({ length: to - from }, (_, i) => {
-    const day = from + i
-    return {
-      day,
-      resources: resources.map(({ id, week }) =>
-        without(
-          blocksOn(day, week),
-          away.filter((absence) => absence.resourceId === null || absence.resourceId === id),
-        ),
-      ),
-    }
-  })
-}
-
-/**
- * Returns the milliseconds that a resource with active services works, absences left out, on the Vienna days
- * (since 1970) from `from` to `to`; `to` is not included.
- */
-export function workingTimeOf(ctx: Ctx, resourceId: string, from: number, to: number): number {
-  return readWorkingTime(ctx, from, to, resourceId)
-    .flatMap(({ resources }) => resources.flat())
-    .reduce((sum, { startsAt, endsAt }) => sum + endsAt - startsAt, 0)
-}
-
-function blocksOn(day: number, week: Week): Interval[] {
-  return (week[weekdayOf(day)] ?? [])
-    .map(([opens, closes]) => ({ startsAt: boundaryOf(day, opens), endsAt: boundaryOf(day, closes) }))
-    .filter(hasLength)
-}
-
-/** Returns the ids of the active resources of the active services. */
-function listWorking(ctx: Ctx): string[] {
-  const working = new Set(listActiveServices(ctx).flatMap(resourceIdsOf))
-  return [...working].filter((id) => findResource(ctx, id)?.active !== false)
-}
-
-/**
- * Returns the times at which at least one resource works on a Vienna day (since 1970), ascending.
- * @param resourceId limits them to this resource
- */
-export function openTimeOn(ctx: Ctx, day: number, resourceId?: string): Interval[] {
-  return readWorkingTime(ctx, day, day + 1, resourceId).flatMap(({ resources }) => merged(resources.flat()))
-}
-
-/** Joins intervals that overlap or touch, ascending. */
-export function merged(intervals: readonly Interval[]): Interval[] {
-  const result: Interval[] = []
-  for (const next of intervals.toSorted((a, b) => a.startsAt - b.startsAt)) {
-    const last = result.at(-1)
-    if (last === undefined || next.startsAt > last.endsAt) result.push(next)
-    else result[result.length - 1] = { startsAt: last.startsAt, endsAt: Math.max(last.endsAt, next.endsAt) }
-  }
-  return result
-}
-
-/** Returns the parts of the intervals that lie outside all gaps. */
-export function without(intervals: readonly Interval[], gaps: readonly Interval[]): Interval[] {
-  return gaps.reduce<Interval[]>(
-    (left, gap) =>
-      left.flatMap(({ startsAt, endsAt }) =>
-        [
-          { startsAt, endsAt: Math.min(endsAt, gap.startsAt) },
-          { startsAt: Math.max(startsAt, gap.endsAt), endsAt },
-        ].filter(hasLength),
-      ),
-    [...intervals],
-  )
-}
-
-function hasLength({ startsAt, endsAt }: Interval): boolean {
-  return startsAt < endsAt
 }
