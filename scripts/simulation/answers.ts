@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm'
+import { refuseOffer, takeOffer } from '../../src/booking/offer-answers.ts'
+import { IS_OPEN_OFFER } from '../../src/db/offer-rows.ts'
+import { type OfferRow, offers } from '../../src/db/schema.ts'
+import { DAY_LENGTH, MINUTE } from '../../src/shared/day.ts'
+import { Problem } from '../../src/shared/problems.ts'
+import { seededRandom } from './seeded-random.ts'
+import { seedsOf, type Year } from './year.ts'
+
+/** How patients answer an offer. */
+const HABITS = {
+  /** The shares that accept or refuse an offer; all others let it expire. */
+  take: 0.4,
+  refuse: 0.25,
+  /** An answer to an offer takes from two minutes to a little less than an hour. */
+  answerAfter: { least: 2 * MINUTE, most: 52 * MINUTE },
+}
+
+/** Decides about each new offer, and queues the patient's answer. */
+export function answerOffers(year: Year): void {
+  // Ids are random, so only the row ids give the same order in each run.
+  for (const offer of year.db.select().from(offers).where(IS_OPEN_OFFER).orderBy(sql`rowid`).all()) {
+    if (year.answeredOffers.has(offer.id)) continue
+    year.answeredOffers.add(offer.id)
+    const random = seededRandom(seedsOf(year).offers + year.answeredOffers.size)
+    const choice = random()
+    const { least, most } = HABITS.answerAfter
+    const delay = least + random() * (most - least)
+    if (choice < HABITS.take) year.events.push(year.now + delay, () => takeAsPatient(year, offer))
+    else if (choice < HABITS.take + HABITS.refuse)
+      year.events.push(year.now + delay, () => answerIfOpen(() => refuseOffer(year.ctx(), offer.id)))
+  }
+}
+
+/** Takes the offer if it is still open, and records how many days earlier the patient comes. */
+function takeAsPatient(year: Year, offer: OfferRow): void {
+  answerIfOpen(() => {
+    const startBefore = year.db.$client
+      .prepare(
+        'select starts_at from bookings join waiting_entries on booking_id = bookings.id where waiting_entries.id = ?',
+      )
+      .pluck()
+      .get(offer.entryId) as number
+    takeOffer(year.ctx(), offer.id)
+    year.daysGained.push((startBefore - offer.startsAt) / DAY_LENGTH)
+  })
+}
+
+/**
+ * Runs the answer to an offer. The portal may refuse it, because the offer has expired or its time is gone.
+ */
+function answerIfOpen(answer: () => void): void {
+  try {
+    answer()
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+  }
+}

@@ -1,0 +1,114 @@
+import { eq } from 'drizzle-orm'
+import { cancelByStaff } from '../../src/booking/cancellation.ts'
+import { createManualBooking } from '../../src/booking/manual-booking.ts'
+import { addToWaitingList } from '../../src/booking/waiting-list.ts'
+import type { Ctx } from '../../src/ctx.ts'
+import { bookings } from '../../src/db/schema.ts'
+import { listFreeSlots, type Wanted } from '../../src/schedule/availability.ts'
+import { resourceIdsOf } from '../../src/schedule/resources.ts'
+import { getActiveService } from '../../src/schedule/services.ts'
+import { addDays, DAY_LENGTH, dayNumber, HOUR, type Instant, weekdayOf } from '../../src/shared/day.ts'
+import { CALLER } from '../../src/testing/factory.ts'
+import { dayAt, startOfDay } from '../../src/time/vienna.ts'
+import { seededRandom } from './seeded-random.ts'
+import { seedsOf, type Year } from './year.ts'
+
+/** How patients book. */
+const HABITS = {
+  /** The number of patients who ask for an appointment on a weekday, for each doctor. */
+  askPerDay: 10.4,
+  /** The share that wants a certain doctor, where there are several. */
+  wish: 0.3,
+  /** The share that wants to come within two days; all others want to come within a month. */
+  urgent: 0.15,
+  /** The share that cancels; half of them do so within the last three days. */
+  cancel: 0.14,
+  /** The share that waits for an earlier time, if theirs is at least a week later than they wished. */
+  wait: 0.4,
+  /** A cancellation comes at least this long before the appointment. */
+  cancelAhead: 4 * HOUR,
+  /** The hours of the day in which patients book. */
+  booksFrom: 7,
+  booksUntil: 20,
+}
+/** A patient who finds no free start within these days does not book. */
+const SEARCHED_DAYS = 150
+/** The services as patients ask for them: one that stands here twice is asked for twice as often. */
+const SERVICES = [
+  'folgebehandlung',
+  'folgebehandlung',
+  'folgebehandlung',
+  'akupunktur',
+  'akupunktur',
+  'facial',
+  'erstordination',
+]
+
+/** Spreads the patients who book on the day over its hours. None book at the weekend. */
+export function queuePatients(year: Year, day: number): void {
+  if ([0, 6].includes(weekdayOf(day))) return
+  const random = seededRandom(seedsOf(year).days + day)
+  const count = Math.floor(year.doctors * HABITS.askPerDay + random())
+  for (let index = 0; index < count; index++) {
+    const hour = HABITS.booksFrom + random() * (HABITS.booksUntil - HABITS.booksFrom)
+    year.events.push(startOfDay(day) + hour * HOUR, () => bookAsPatient(year))
+  }
+}
+
+/**
+ * A patient books the first free start on or after the wished day, may cancel it later, and may join the
+ * waiting list for an earlier one.
+ */
+function bookAsPatient(year: Year): void {
+  const random = seededRandom(seedsOf(year).patients + year.patients++)
+  const serviceId = SERVICES[Math.floor(random() * SERVICES.length)] ?? ''
+  const wishedDay = addDays(
+    dayAt(year.now),
+    random() < HABITS.urgent ? Math.floor(random() * 3) : 2 + Math.floor(random() * 28),
+  )
+  const service = getActiveService(year.ctx(), serviceId)
+  const doctors = resourceIdsOf(service)
+  const hasWish = doctors.length > 1 && random() < HABITS.wish
+  const wish = hasWish ? doctors[Math.floor(random() * doctors.length)] : undefined
+  const start = findFree(year.ctx(), { service, wish }, wishedDay)
+  if (start === undefined) return
+  const contact = {
+    ...CALLER,
+    email: `p${year.patients}@patienten.example`,
+    mobile: `0664 ${1_000_000 + year.patients}`,
+  }
+  const booking = createManualBooking(year.ctx(), { serviceId, wish, start, contact, message: '' })
+  if (random() < HABITS.cancel) {
+    const ahead = start - year.now
+    const cancelWithin = random() < 0.5 ? Math.min(ahead, 3 * DAY_LENGTH) : ahead
+    const cancelAt = start - HABITS.cancelAhead - random() * Math.max(0, cancelWithin - HABITS.cancelAhead)
+    year.events.push(cancelAt, () => cancelAsPatient(year, booking.id))
+  }
+  const daysLate = (start - startOfDay(dayNumber(wishedDay))) / DAY_LENGTH
+  if (year.hasWaitingList && daysLate >= 7 && random() < HABITS.wait)
+    addToWaitingList(year.ctx(), {
+      booking_id: booking.id,
+      not_before: null,
+      not_after: dayAt(start),
+      weekdays: [1, 2, 3, 4, 5],
+      parts: ['morning', 'afternoon'],
+    })
+}
+
+/** Cancels the appointment, unless it has begun. */
+function cancelAsPatient(year: Year, id: string): void {
+  const booking = year.db.select().from(bookings).where(eq(bookings.id, id)).get()
+  // A patient who was moved to an earlier time may have come already.
+  if (booking === undefined || booking.startsAt <= year.now) return
+  cancelByStaff(year.ctx(), id, '', { notify: false })
+  year.cancelled.push(booking)
+}
+
+/** Returns the first free start on or after the day. */
+function findFree(ctx: Ctx, wanted: Wanted, from: string): Instant | undefined {
+  for (let ahead = 0; ahead < SEARCHED_DAYS; ahead++) {
+    const [start] = listFreeSlots(ctx, addDays(from, ahead), wanted).starts
+    if (start !== undefined) return start
+  }
+  return undefined
+}
