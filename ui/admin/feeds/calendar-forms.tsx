@@ -1,0 +1,109 @@
+import { type CalendarInput, calendarSchema, newCalendarSchema } from '../../../src/shared/other-calendar.ts'
+import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
+import { Button } from '../../components/button.tsx'
+import { FormDialog } from '../forms/form-dialog.tsx'
+import { FormCheckbox, FormInput } from '../forms/form-fields.tsx'
+import { OutcomeBanner } from '../forms/outcome-banner.tsx'
+import { type FormOf, useSubmitForm } from '../forms/use-submit-form.ts'
+import { ResourceField } from '../resources/resource-field.tsx'
+import type { OtherCalendar } from './calendar-row.tsx'
+
+export function NewCalendar() {
+  const form = useSubmitForm({
+    schema: newCalendarSchema,
+    defaultValues: { name: '', url: '', resource_id: '' as string | null, busy_only: true },
+    send: (draft) => adminRequest(admin.calendars.$post({ json: withNullForAll(draft) })),
+    onSuccess: refreshShown,
+    success: () => ({ text: 'Der Kalender ist angelegt und wird gleich gelesen.' }),
+    failure: 'Der Kalender konnte nicht angelegt werden.',
+  })
+  return (
+    <form className="stack padded" noValidate autoComplete="off" onSubmit={form.submit}>
+      <FormInput
+        form={form}
+        name="name"
+        label="Name"
+        help="Damit Sie ihn wiedererkennen."
+        placeholder="z. B. Privat"
+      />
+      <FormInput
+        form={form}
+        name="url"
+        label="Adresse zum Abonnieren"
+        help="Beginnt mit https:// oder webcal://. Sie wird verschlüsselt gespeichert und nicht mehr gezeigt."
+        inputMode="url"
+      />
+      <ResourceField
+        form={form}
+        name="resource_id"
+        all="Alle"
+        own={null}
+        help="Für andere bleiben diese Zeiten buchbar."
+      />
+      <BusyOnly form={form} />
+      <OutcomeBanner outcome={form.outcome} />
+      <div>
+        <Button type="submit" kind="primary" busy={form.busy} busyText="Anlegen …">
+          Kalender anlegen
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+export function ChangeCalendar({ calendar, onClose }: { calendar: OtherCalendar; onClose: () => void }) {
+  const { id, name, host, resource_id, busy_only } = calendar
+  const form = useSubmitForm({
+    schema: calendarSchema,
+    defaultValues: { name, url: '', resource_id: (resource_id ?? '') as string | null, busy_only },
+    send: (draft) =>
+      adminRequest(admin.calendars[':id'].$put({ param: { id: String(id) }, json: withNullForAll(draft) })),
+    onSuccess: () => {
+      onClose()
+      return refreshShown()
+    },
+  })
+  return (
+    <FormDialog
+      title={`Kalender „${name}“`}
+      form={form}
+      button="Speichern"
+      busyText="Speichern …"
+      look="dialog"
+      onClose={onClose}
+    >
+      <FormInput form={form} name="name" label="Name" />
+      <FormInput
+        form={form}
+        name="url"
+        label="Neue Adresse zum Abonnieren"
+        help={`Leer bleibt die gespeicherte Adresse bei ${host}.`}
+        inputMode="url"
+      />
+      <ResourceField
+        form={form}
+        name="resource_id"
+        all="Alle"
+        own={resource_id}
+        help="Für andere bleiben diese Zeiten buchbar."
+      />
+      <BusyOnly form={form} />
+    </FormDialog>
+  )
+}
+
+/** A select has no null, so '' stands for all doctors and rooms there. */
+function withNullForAll<Draft extends CalendarInput>(draft: Draft): Draft {
+  return { ...draft, resource_id: draft.resource_id || null }
+}
+
+function BusyOnly({ form }: { form: FormOf<CalendarInput> }) {
+  return (
+    <FormCheckbox
+      form={form}
+      name="busy_only"
+      label="Belegt nur, was als belegt gilt"
+      help="Einträge, die im Kalender als „frei“ gelten, bleiben dann buchbar."
+    />
+  )
+}
