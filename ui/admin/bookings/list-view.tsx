@@ -66,7 +66,7 @@ export function ListView() {
                 columns={columnsOf(open, namesOf)}
                 rows={bookings}
                 keyOf={({ id }) => id}
-                chosen={address.booking}
+                chosenKey={address.booking}
                 onChoose={open}
                 empty={
                   <>

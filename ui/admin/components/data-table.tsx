@@ -15,11 +15,11 @@ export type Column<Row> = {
   /** The width on a tablet, where it is another one. */
   tabletWidth?: string
   /** Hidden on a phone, where every cell takes a line. */
-  wideOnly?: boolean
+  hiddenOnPhone?: boolean
   /** Hidden on a tablet, where the other cells need the room; a row of the list on a phone has it. */
-  dropsFirst?: boolean
+  hiddenOnTablet?: boolean
   /** In a compact table, on a phone: beside the first cell instead of in a line of its own. */
-  beside?: boolean
+  besideFirst?: boolean
   /** Shows the whole text, in several lines where it is long. */
   wraps?: boolean
   cell: (row: Row) => ReactNode
@@ -33,8 +33,8 @@ type DataTableProps<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string | number
-
-  chosen?: string | number | undefined
+  /** The key of the row that is marked. */
+  chosenKey?: string | number | undefined
   /**
    * A press anywhere on the row; the first column should hold a button that does the same for the keyboard.
    */
@@ -54,15 +54,14 @@ export function DataTable<Row>({
   columns,
   rows,
   keyOf,
-  chosen,
+  chosenKey,
   onChoose,
   empty,
   compact = false,
 }: DataTableProps<Row>) {
-  const [{ sort }, change] = useSearchState('sort')
-  const by = columns.find(({ name, sortBy }) => sortBy && name === sort.replace(/^-/, ''))
-
-  const toggle = (name: string) => change({ sort: sort === name ? `-${name}` : name })
+  const [{ sort }, changeAddress] = useSearchState('sort')
+  const isDescending = sort.startsWith('-')
+  const sortColumn = columns.find(({ name, sortBy }) => sortBy && name === sort.replace(/^-/, ''))
 
   if (rows.length === 0) return <p className="padded muted">{empty}</p>
   return (
@@ -70,56 +69,49 @@ export function DataTable<Row>({
       <table className={styles.table} data-compact={compact || undefined}>
         <caption className="visually-hidden">{caption}</caption>
         <colgroup>
-          {columns.map(({ name, width = 'auto', tabletWidth = width, dropsFirst }) => (
+          {columns.map(({ name, width = 'auto', tabletWidth = width, hiddenOnTablet }) => (
             <col
               key={name}
               style={{ '--width': width, '--tablet-width': tabletWidth } as CSSProperties}
-              data-drops-first={dropsFirst}
+              data-hidden-on-tablet={hiddenOnTablet}
             />
           ))}
         </colgroup>
         <thead>
           <tr>
-            {columns.map(({ name, label, hidesLabel, dropsFirst, sortBy }) => (
-              <th
-                key={name}
-                scope="col"
-                data-drops-first={dropsFirst}
-                aria-sort={by?.name === name ? direction(sort) : undefined}
-              >
-                {sortBy ? (
-                  <button type="button" className="with-icon" onClick={() => toggle(name)}>
-                    {label}
-                    {by?.name === name && (sort.startsWith('-') ? <ArrowDown /> : <ArrowUp />)}
-                  </button>
-                ) : (
-                  <span className={hidesLabel ? 'visually-hidden' : undefined}>{label}</span>
-                )}
-              </th>
+            {columns.map((column) => (
+              <HeadCell
+                key={column.name}
+                column={column}
+                sorted={column === sortColumn ? (isDescending ? 'descending' : 'ascending') : undefined}
+                onSort={() => changeAddress({ sort: sort === column.name ? `-${column.name}` : column.name })}
+              />
             ))}
           </tr>
         </thead>
         <tbody>
-          {sortRows(rows, by?.sortBy, sort.startsWith('-')).map((row) => (
+          {sortRows(rows, sortColumn?.sortBy, isDescending).map((row) => (
             <tr
               key={keyOf(row)}
-              data-chosen={keyOf(row) === chosen || undefined}
-              aria-current={keyOf(row) === chosen || undefined}
+              data-chosen={keyOf(row) === chosenKey || undefined}
+              aria-current={keyOf(row) === chosenKey || undefined}
               data-pressable={onChoose ? true : undefined}
               onClick={onChoose && ((event) => !isControl(event.target) && onChoose(row))}
             >
-              {columns.map(({ name, label, hidesLabel, wideOnly, dropsFirst, beside, wraps, cell }) => (
-                <td
-                  key={name}
-                  data-label={hidesLabel ? undefined : label}
-                  data-wide-only={wideOnly}
-                  data-drops-first={dropsFirst}
-                  data-wraps={wraps}
-                  data-beside={beside}
-                >
-                  {cell(row)}
-                </td>
-              ))}
+              {columns.map(
+                ({ name, label, hidesLabel, hiddenOnPhone, hiddenOnTablet, besideFirst, wraps, cell }) => (
+                  <td
+                    key={name}
+                    data-label={hidesLabel ? undefined : label}
+                    data-hidden-on-phone={hiddenOnPhone}
+                    data-hidden-on-tablet={hiddenOnTablet}
+                    data-wraps={wraps}
+                    data-beside-first={besideFirst}
+                  >
+                    {cell(row)}
+                  </td>
+                ),
+              )}
             </tr>
           ))}
         </tbody>
@@ -128,8 +120,28 @@ export function DataTable<Row>({
   )
 }
 
-function direction(sort: string): 'ascending' | 'descending' {
-  return sort.startsWith('-') ? 'descending' : 'ascending'
+type HeadCellProps<Row> = {
+  column: Column<Row>
+  /** The order of the rows, if this column gives it. */
+  sorted: 'ascending' | 'descending' | undefined
+  onSort: () => void
+}
+
+/** The label of a column, as a button where the column is sortable. */
+function HeadCell<Row>({ column, sorted, onSort }: HeadCellProps<Row>) {
+  const { label, hidesLabel, hiddenOnTablet, sortBy } = column
+  return (
+    <th scope="col" data-hidden-on-tablet={hiddenOnTablet} aria-sort={sorted}>
+      {sortBy ? (
+        <button type="button" className="with-icon" onClick={onSort}>
+          {label}
+          {sorted && (sorted === 'descending' ? <ArrowDown /> : <ArrowUp />)}
+        </button>
+      ) : (
+        <span className={hidesLabel ? 'visually-hidden' : undefined}>{label}</span>
+      )}
+    </th>
+  )
 }
 
 /** Returns whether the press was on a button or link, which must not choose the row too. */
@@ -171,15 +183,15 @@ export function TableSkeleton({ rows = 8, lines = 1 }: TableSkeletonProps) {
 
 const collator = new Intl.Collator('de-AT', { numeric: true })
 
-/** Sorts by the key, texts in the order of an Austrian telephone book. Equal rows keep their order. */
+/** Sorts the rows, texts in the order of an Austrian telephone book. Equal rows keep their order. */
 export function sortRows<Row>(
   rows: readonly Row[],
-  key: ((row: Row) => string | number) | undefined,
-  descending: boolean,
+  sortBy: Column<Row>['sortBy'],
+  isDescending: boolean,
 ): readonly Row[] {
-  if (!key) return rows
-  const sign = descending ? -1 : 1
-  return rows.toSorted((a, b) => sign * compare(key(a), key(b)))
+  if (!sortBy) return rows
+  const sign = isDescending ? -1 : 1
+  return rows.toSorted((a, b) => sign * compare(sortBy(a), sortBy(b)))
 }
 
 function compare(a: string | number, b: string | number): number {

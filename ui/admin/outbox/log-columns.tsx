@@ -55,7 +55,7 @@ export function createdColumn<Row extends { created_at: string | null }>(
     name: 'created',
     label: 'Erstellt',
     width,
-    beside: true,
+    besideFirst: true,
     cell: ({ created_at }) => created_at && <time dateTime={created_at}>{listTime(created_at, now)}</time>,
     sortBy: ({ created_at }) => (created_at === null ? 0 : Date.parse(created_at)),
   }
@@ -106,7 +106,7 @@ export function openColumns<Row extends Named & Logged & Stopped>(
       label: 'Ursache',
       width: '26%',
       wraps: true,
-      dropsFirst: true,
+      hiddenOnTablet: true,
       cell: ({ error }) => {
         const { sentence } = splitFault(error ?? '')
         return (
@@ -131,7 +131,7 @@ export function detailsColumn<Row>(
     label: 'Aktion',
     hidesLabel: true,
     width,
-    wideOnly: true,
+    hiddenOnPhone: true,
     cell: (row) => (
       <Button
         kind="link"

@@ -67,7 +67,7 @@ export function MessageLog<Name extends LogName>({ config }: { config: LogConfig
                 columns={onlyOpen ? openColumns(actions, buttons) : config.columns(actions)}
                 rows={rows}
                 keyOf={({ id }) => id}
-                chosen={(rows.find(({ id }) => id === selected) ?? rows[0])?.id}
+                chosenKey={(rows.find(({ id }) => id === selected) ?? rows[0])?.id}
                 onChoose={actions.open}
                 empty={nothing}
                 compact

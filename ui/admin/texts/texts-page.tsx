@@ -63,7 +63,7 @@ function columns(open: (text: ListedText) => void): Column<ListedText>[] {
       name: 'channels',
       label: 'Geht als',
       width: '14%',
-      wideOnly: true,
+      hiddenOnPhone: true,
       cell: ({ channels }) => channels.map((channel) => CHANNEL_NAMES[channel]).join(', '),
     },
     {
