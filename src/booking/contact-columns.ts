@@ -1,31 +1,25 @@
 import type { Booking } from '../db/schema.ts'
 import { bookerColumns, bookerOf } from '../shared/contact/booker.ts'
-import type { ContactTextField } from '../shared/contact/contact.ts'
+import { type ContactTextField, EMPTY_TEXTS } from '../shared/contact/contact.ts'
 import { emailKey, mailboxKey } from '../shared/contact/email.ts'
 import type { ManualContact } from '../shared/contact/manual-contact.ts'
 import { composeSvnr, showSvnr } from '../shared/contact/svnr.ts'
 
-/** The column of each text field. The social security number is encrypted and stored apart. */
-const CONTACT_COLUMNS = {
-  salutation: 'salutation',
-  firstName: 'firstName',
-  lastName: 'lastName',
-  email: 'email',
-  mobile: 'mobile',
-  address: 'address',
-  zip: 'zip',
-  city: 'city',
-  country: 'country',
-  birthDate: 'birthOn',
-} as const satisfies Record<ContactTextField, keyof Booking>
+/** The columns of the text fields. The social security number is encrypted and stored apart. */
+type ContactColumn = Exclude<ContactTextField, 'birthDate'> | 'birthOn'
 
-type ContactTexts = Record<(typeof CONTACT_COLUMNS)[ContactTextField], string>
+type ContactTexts = Record<ContactColumn, string>
 
-const CONTACT_TEXT_FIELDS = Object.keys(CONTACT_COLUMNS) as ContactTextField[]
+const TEXT_FIELDS = Object.keys(EMPTY_TEXTS) as ContactTextField[]
+
+/** Returns the column of a text field, which has its name; only a day's column ends in `On`. */
+function columnOf(field: ContactTextField): ContactColumn {
+  return field === 'birthDate' ? 'birthOn' : field
+}
 
 /** Returns the columns of a contact, without the social security number. */
 export function contactColumns(contact: ManualContact) {
-  const texts = CONTACT_TEXT_FIELDS.map((field) => [CONTACT_COLUMNS[field], contact[field]])
+  const texts = TEXT_FIELDS.map((field) => [columnOf(field), contact[field]])
   return {
     ...(Object.fromEntries(texts) as ContactTexts),
     email: emailKey(contact.email),
@@ -37,7 +31,7 @@ export function contactColumns(contact: ManualContact) {
 
 /** The columns of `contactColumns` without personal data. */
 export const NO_CONTACT = {
-  ...(Object.fromEntries(CONTACT_TEXT_FIELDS.map((field) => [CONTACT_COLUMNS[field], ''])) as ContactTexts),
+  ...(Object.fromEntries(TEXT_FIELDS.map((field) => [columnOf(field), ''])) as ContactTexts),
   mailbox: '',
   reminderBySms: false,
   ...bookerColumns(),
@@ -54,7 +48,7 @@ export function storedContact(booking: Booking): ManualContact {
 
 /** Returns the text fields of the contact that is stored in a booking. */
 export function contactOf(booking: Booking): Record<ContactTextField, string> {
-  const fields = CONTACT_TEXT_FIELDS.map((field) => [field, booking[CONTACT_COLUMNS[field]]])
+  const fields = TEXT_FIELDS.map((field) => [field, booking[columnOf(field)]])
   return Object.fromEntries(fields) as Record<ContactTextField, string>
 }
 

@@ -3,14 +3,13 @@ import type { Ctx } from '../ctx.ts'
 import { BACKUP_MONTHS } from '../db/nightly-backups.ts'
 import { paragraphsOf, type TextOfSections } from '../practice/own-text.ts'
 import { readSetting } from '../practice/settings.ts'
-import { REMEMBERED_DAYS } from '../shared/contact/contact.ts'
+import { RECORDED_FIELDS, REMEMBERED_DAYS } from '../shared/contact/contact.ts'
 import { recipientLine, recipientLines } from './recipients.ts'
 import {
   contactLine,
   joinedNames,
   limitOrToFill,
   NO_LIMIT,
-  RECORDED_FIELDS,
   type RecordFacts,
   recordFactsOf,
 } from './record-facts.ts'
@@ -20,7 +19,7 @@ const INFORMATION_TITLE = 'Information zum Datenschutz bei der Online-Terminbuch
 const AUTHORITY =
   'Österreichische Datenschutzbehörde, Barichgasse 40–42, 1030 Wien, Telefon +43 1 52 152-0, dsb@dsb.gv.at, www.dsb.gv.at'
 
-/** Names of the contact's fields in the information for patients. */
+/** The information for patients names two fields more exactly than the record of processing. */
 const PATIENT_FIELDS = { ...RECORDED_FIELDS, email: 'E-Mail-Adresse', mobile: 'Telefonnummer' }
 
 /** Returns the information for patients (Art. 13 GDPR) as a template, which asks for what is missing. */

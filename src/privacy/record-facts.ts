@@ -16,23 +16,6 @@ import { daysText } from './text-parts.ts'
 /** Shown in the list of stored data. The two texts ask the practice for a time limit instead. */
 export const NO_LIMIT = 'ohne Frist'
 
-/**
- * Names of the contact's fields in the record of processing, in this order. Several fields can share a name.
- * Social security number, reminder and booker have sentences of their own in both texts.
- */
-export const RECORDED_FIELDS = {
-  salutation: 'Anrede',
-  firstName: 'Name',
-  lastName: 'Name',
-  birthDate: 'Geburtsdatum',
-  address: 'Anschrift',
-  zip: 'Anschrift',
-  city: 'Anschrift',
-  country: 'Anschrift',
-  email: 'E-Mail',
-  mobile: 'Telefon',
-} as const satisfies Record<ContactTextField, string>
-
 /** Returns the names, each once, in one line. */
 export function joinedNames(names: Record<ContactTextField, string>): string {
   return [...new Set(Object.values(names))].join(', ')

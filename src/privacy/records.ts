@@ -3,14 +3,13 @@ import { KNOWN_DAYS } from '../booking/known-browsers.ts'
 import type { Ctx } from '../ctx.ts'
 import { BACKUP_MONTHS } from '../db/nightly-backups.ts'
 import type { TextOfSections } from '../practice/own-text.ts'
-import { REMEMBERED_DAYS } from '../shared/contact/contact.ts'
+import { RECORDED_FIELDS, REMEMBERED_DAYS } from '../shared/contact/contact.ts'
 import { type Recipient, recipientLines } from './recipients.ts'
 import {
   contactLine,
   joinedNames,
   limitOrToFill,
   NO_LIMIT,
-  RECORDED_FIELDS,
   type RecordFacts,
   recordFactsOf,
 } from './record-facts.ts'

@@ -1,4 +1,4 @@
-import { emptyTexts } from '../shared/contact/contact.ts'
+import { EMPTY_TEXTS } from '../shared/contact/contact.ts'
 import type { ManualContact } from '../shared/contact/manual-contact.ts'
 import type { Browser } from './browser.ts'
 import type { TestApp } from './test-app.ts'
@@ -23,7 +23,7 @@ export function aContact(changes: Record<string, unknown> = {}) {
 
 /** The contact of a patient of whom the practice knows name and phone number only. */
 export const CALLER: ManualContact = {
-  ...emptyTexts(),
+  ...EMPTY_TEXTS,
   firstName: 'Otto',
   lastName: 'Beispielmann',
   mobile: '06600000034',

@@ -40,6 +40,20 @@ export type ContactField = keyof Contact
  */
 export type ContactTextField = Exclude<ContactField, 'svn4' | 'reminderBySms' | 'booker'>
 
+/** Every field of text, empty, in the order of answers. */
+export const EMPTY_TEXTS: Readonly<Record<ContactTextField, ''>> = {
+  salutation: '',
+  firstName: '',
+  lastName: '',
+  email: '',
+  mobile: '',
+  address: '',
+  zip: '',
+  city: '',
+  country: '',
+  birthDate: '',
+}
+
 /** The headings of the fields in tables, lists and the forms of the practice. */
 export const CONTACT_HEADINGS = {
   salutation: 'Anrede',
@@ -54,13 +68,22 @@ export const CONTACT_HEADINGS = {
   country: 'Land',
 } satisfies Record<ContactTextField, string>
 
-/** Returns every field of text, empty. */
-export function emptyTexts(): Record<ContactTextField, ''> {
-  return Object.fromEntries(Object.keys(CONTACT_HEADINGS).map((field) => [field, ''])) as Record<
-    ContactTextField,
-    ''
-  >
-}
+/**
+ * Names of the fields in both texts on data protection, in this order. Several fields can share a name.
+ * Social security number, reminder and booker have sentences of their own there.
+ */
+export const RECORDED_FIELDS = {
+  salutation: 'Anrede',
+  firstName: 'Name',
+  lastName: 'Name',
+  birthDate: 'Geburtsdatum',
+  address: 'Anschrift',
+  zip: 'Anschrift',
+  city: 'Anschrift',
+  country: 'Anschrift',
+  email: 'E-Mail',
+  mobile: 'Telefon',
+} satisfies Record<ContactTextField, string>
 
 /**
  * Checks that code handles every field: `const { salutation, …, ...others } = contact; others satisfies

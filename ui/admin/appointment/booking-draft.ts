@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Booker, Relation } from '../../../src/shared/contact/booker.ts'
 import { BOOKED_BY } from '../../../src/shared/contact/booker-text.ts'
-import { CONTACT_HEADINGS, emptyTexts } from '../../../src/shared/contact/contact.ts'
+import { CONTACT_HEADINGS, EMPTY_TEXTS } from '../../../src/shared/contact/contact.ts'
 import {
   type CorrectedContact,
   type ManualContact,
@@ -39,7 +39,7 @@ export type BookingDraft = ManualContactDraft & {
 }
 
 export const EMPTY_CONTACT: ManualContactDraft = {
-  ...emptyTexts(),
+  ...EMPTY_TEXTS,
   country: 'AT',
   reminderBySms: false,
   booker: { relation: '', firstName: '', lastName: '' },

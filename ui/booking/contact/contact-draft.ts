@@ -1,6 +1,6 @@
 import { isMinor } from '../../../src/shared/contact/birth-date.ts'
 import { RELATIONS } from '../../../src/shared/contact/booker.ts'
-import { REMEMBERED_DAYS } from '../../../src/shared/contact/contact.ts'
+import { EMPTY_TEXTS, REMEMBERED_DAYS } from '../../../src/shared/contact/contact.ts'
 import type { ContactForm, ForWhom } from '../../../src/shared/contact/contact-form.ts'
 import { splitName } from '../../../src/shared/contact/older-contact.ts'
 import { DAY_LENGTH, type Day, type Instant } from '../../../src/shared/day.ts'
@@ -16,15 +16,11 @@ export type ContactDraft = Omit<ContactForm, 'salutation'> & {
   other: PatientDraft
 }
 
+const { email: _email, mobile: _mobile, ...EMPTY_PATIENT_TEXTS } = EMPTY_TEXTS
+
 const EMPTY_PATIENT = {
-  salutation: '',
-  firstName: '',
-  lastName: '',
-  address: '',
-  zip: '',
-  city: '',
+  ...EMPTY_PATIENT_TEXTS,
   country: 'AT',
-  birthDate: '',
   svn4: '',
   svnMode: 'key',
 } as const
@@ -34,9 +30,8 @@ type PatientDraft = Pick<ContactDraft, keyof typeof EMPTY_PATIENT>
 const PATIENT_FIELDS = Object.keys(EMPTY_PATIENT) as (keyof PatientDraft)[]
 
 export const EMPTY_CONTACT_DRAFT: ContactDraft = {
+  ...EMPTY_TEXTS,
   ...EMPTY_PATIENT,
-  email: '',
-  mobile: '',
   reminderBySms: false,
   forWhom: 'me',
   bookerFirstName: '',
