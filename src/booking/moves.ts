@@ -7,7 +7,6 @@ import {
   isInPart,
   listFreeSlotsForPractice,
   listNextFreeDays,
-  wantedForMove,
 } from '../schedule/availability.ts'
 import { refillAndOffer } from '../schedule/freed-times.ts'
 import {
@@ -19,6 +18,7 @@ import {
 } from '../schedule/occupations.ts'
 import { atResource, choicesOf, inFairOrder } from '../schedule/resource-choice.ts'
 import { getActiveService, type ServiceRow } from '../schedule/services.ts'
+import { wantedForMove } from '../schedule/wanted.ts'
 import { addDays, type Day, type Instant, type Interval } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import type { DayPart } from '../shared/waiting-list.ts'

@@ -10,15 +10,7 @@ import { canReach } from '../messaging/outbox/queue.ts'
 import { whyNoSmsToMinor } from '../messaging/outbox/suppression.ts'
 import { readSetting } from '../practice/settings.ts'
 import { isBookingOpen } from '../practice/status.ts'
-import {
-  choicesForPractice,
-  type FreeDay,
-  isInPart,
-  listFreeStartsIn,
-  listNextFreeDays,
-  type Wanted,
-  wantedForMove,
-} from '../schedule/availability.ts'
+import { type FreeDay, isInPart, listFreeStartsIn, listNextFreeDays } from '../schedule/availability.ts'
 import {
   dropFreedTime,
   dropFreedTimes,
@@ -35,6 +27,8 @@ import {
 } from '../schedule/occupations.ts'
 import { choicesOf } from '../schedule/resource-choice.ts'
 import { findActiveService, getActiveService } from '../schedule/services.ts'
+import { choicesForPractice } from '../schedule/start-choices.ts'
+import { type Wanted, wantedForMove } from '../schedule/wanted.ts'
 import { OFFERED_HOURS_AHEAD } from '../shared/booking.ts'
 import { type Day, HOUR, type Instant, type Interval, MINUTE, weekdayOf } from '../shared/day.ts'
 import { clockTime } from '../shared/format.ts'

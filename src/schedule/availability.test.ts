@@ -5,17 +5,13 @@ import { insertBooking } from '../testing/bookings.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { isoAt } from '../time/vienna.ts'
-import {
-  isBookableStart,
-  listFreeSlots,
-  listFreeSlotsForPractice,
-  listNextFreeDays,
-  summariseDays,
-} from './availability.ts'
+import { listFreeSlots, listFreeSlotsForPractice, listNextFreeDays } from './availability.ts'
+import { summariseDays } from './day-counts.ts'
 import { saveWeek } from './hours.ts'
 import { reserve } from './occupations.ts'
 import { saveResource } from './resources.ts'
 import { getService, saveService } from './services.ts'
+import { isBookableStart } from './start-choices.ts'
 
 /** Questions around both changes of the clock, near midnight, when it is another day in other zones. */
 const BEFORE_SUMMER_TIME = {
@@ -132,69 +128,6 @@ describe('availability', () => {
     expect(times()).toEqual(['22:00', '22:30', '23:00'])
     expect(summariseDays(ctx(), '2027-01-12', '2027-01-12', 'late')).toMatchObject([{ available_count: 3 }])
   })
-
-  it('has no free starts in a range that cannot be booked', () => {
-    const { ctx } = openTestApp()
-    for (const [from, to] of [
-      ['1900-01-01', '1900-01-02'],
-      ['2028-01-04', '2028-01-05'],
-    ] as const)
-      for (const service of [undefined, 'facial'])
-        expect(summariseDays(ctx(), from, to, service)).toEqual([
-          { date: from, available_count: 0 },
-          { date: to, available_count: 0 },
-        ])
-  })
-
-  it('counts the starts that the day’s list has, with and without a booking', () => {
-    const { ctx } = openTestApp()
-    const counts = () =>
-      ['erstordination', 'akupunktur', 'facial'].map((service) => {
-        const [day] = summariseDays(ctx(), '2027-01-12', '2027-01-12', service)
-        expect(listFreeSlots(ctx(), '2027-01-12', service).starts).toHaveLength(day?.available_count ?? 0)
-        return day?.available_count ?? 0
-      })
-    const before = counts()
-    insertBooking(ctx().db)
-    for (const [i, count] of counts().entries()) expect(count).toBeLessThan(before[i] ?? 0)
-  })
-
-  it('counts a start of several services once, and active services only', () => {
-    const { ctx, rows } = openTestApp()
-    const count = () => summariseDays(ctx(), '2027-01-12', '2027-01-12')[0]?.available_count
-    const services = ['folgebehandlung', 'akupunktur']
-    rows('update services set active = id in (?, ?) returning id', ...services)
-    const starts = services.flatMap((service) => listFreeSlots(ctx(), '2027-01-12', service).starts)
-    expect(new Set(starts).size).toBeLessThan(starts.length)
-    expect(count()).toBe(new Set(starts).size)
-    rows('update services set active = 0 returning id')
-    expect(count()).toBe(0)
-  })
-})
-
-const BY_TIME = 'COVERING INDEX occupations_by_time (resource_id=? AND starts_at>? AND starts_at<?)'
-
-it.each([
-  ['one resource', []],
-  ['three resources', ['b', 'c']],
-])('reads a month of %s with one query that uses the index', (_name, otherResourceIds) => {
-  const app = openTestApp()
-  saveService(app.ctx(), { ...getService(app.ctx(), 'erstordination'), otherResourceIds })
-  const { $client } = app.ctx().db
-  const prepare = vi.spyOn($client, 'prepare')
-  summariseDays(app.ctx(), '2027-01-01', '2027-01-31', 'erstordination')
-  const asked = prepare.mock.calls
-    .map(([sql]) => sql)
-    .filter((sql) => /from "occupations"|join occu/.test(sql))
-  expect(asked).toHaveLength(1)
-  const parameters = Array.from(asked[0]?.matchAll(/\?/g) ?? [], () => 1)
-  const named = { resources: '["a"]', start: 1, stop: 1 }
-  const plan = $client
-    .prepare(`explain query plan ${asked[0]}`)
-    .all(...(parameters.length > 0 ? [parameters] : [named])) as { detail: string }[]
-  const seen = plan.map(({ detail }) => detail)
-  expect(seen.join('\n')).toContain(`SEARCH occupations USING ${BY_TIME}`)
-  expect(seen.join('\n')).not.toContain('SCAN occupations')
 })
 
 describe('the free times of a service with two resources', () => {

@@ -4,7 +4,8 @@ import { cancelByStaff } from '../booking/cancellation.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { listAbsences } from './absences.ts'
-import { listFreeSlots, summariseDays } from './availability.ts'
+import { listFreeSlots } from './availability.ts'
+import { summariseDays } from './day-counts.ts'
 import { closeHolidays, HOLIDAY_YEARS, listHolidays, publicHolidays, setHolidayOpen } from './holidays.ts'
 
 const CLOSED = `select kind, title, date(starts_at / 1000 + 7200, 'unixepoch') as day from absences order by starts_at`

@@ -1,0 +1,70 @@
+import type { Ctx } from '../ctx.ts'
+import { type Day, dayFromNumber, dayNumber, type Instant } from '../shared/day.ts'
+import { bookableDays } from './bookable-days.ts'
+import { type BookableDays, countFreeStarts, eachFreeStart } from './grid.ts'
+import { type Lanes, lanesOf } from './occupied-times.ts'
+import { resourceIdsOf } from './resources.ts'
+import { listActiveServices, type ServiceRow } from './services.ts'
+import { type Wanted, wantedOf } from './wanted.ts'
+
+/**
+ * Returns the number of free starts for each Vienna day from `from` to `to`, both included.
+ * @param search the id of a service, or what is wanted; undefined counts the distinct starts at which at
+ * least one active service fits (docs/behaviour.md 3.9)
+ * @param wish counts only the services of this resource, where no service is given
+ * @throws Problem service_not_found, invalid (a wish for a resource that the service does not have)
+ */
+export function summariseDays(
+  ctx: Ctx,
+  from: Day,
+  to: Day,
+  search?: string | Wanted,
+  wish?: string,
+): { date: Day; available_count: number }[] {
+  const first = dayNumber(from)
+  const last = dayNumber(to)
+  const span = bookableDays(ctx, first, last)
+  const counts =
+    search === undefined
+      ? countAnyService(ctx, span, wish)
+      : countOneService(ctx, span, wantedOf(ctx, search))
+  const days = []
+  for (let day = first; day <= last; day++)
+    days.push({ date: dayFromNumber(day), available_count: counts[day - span.from] ?? 0 })
+  return days
+}
+
+function countOneService(ctx: Ctx, span: BookableDays, wanted: Wanted): number[] {
+  const lanes = lanesOf(ctx, wanted, span)
+  const [only, ...more] = lanes
+  if (only === undefined) return []
+  const [first = [], ...others] = only.occupied
+  return more.length === 0
+    ? countFreeStarts(wanted.service, only.week, first, span, others)
+    : countStarts(span, [{ service: wanted.service, lanes }])
+}
+
+function countAnyService(ctx: Ctx, span: BookableDays, wish: string | undefined): number[] {
+  const services = listActiveServices(ctx).filter(
+    (service) => wish === undefined || resourceIdsOf(service).includes(wish),
+  )
+  const counted = services.map((service) => ({ service, lanes: lanesOf(ctx, { service, wish }, span) }))
+  return countStarts(span, counted)
+}
+
+/** Counts the distinct starts of each day at which at least one service is free. */
+function countStarts(
+  span: BookableDays,
+  counted: readonly Readonly<{ service: ServiceRow; lanes: readonly Lanes[] }>[],
+): number[] {
+  const starts = new Map<Instant, number>()
+  const note = (start: Instant, day: number) => starts.set(start, day)
+  for (const { service, lanes } of counted)
+    for (const { week, occupied } of lanes) {
+      const [first = [], ...others] = occupied
+      eachFreeStart(service, week, first, span, note, others)
+    }
+  const counts: number[] = []
+  for (const day of starts.values()) counts[day - span.from] = (counts[day - span.from] ?? 0) + 1
+  return counts
+}
