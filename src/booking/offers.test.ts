@@ -5,7 +5,6 @@ import { deleteAbsence } from '../schedule/absences.ts'
 import { closeHolidays, setHolidayOpen } from '../schedule/holidays.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
 import type { Wishes } from '../shared/waiting-list.ts'
-import { refusalCode } from '../testing/refusal.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import {
   ANY_TIME,
@@ -16,9 +15,10 @@ import {
   type WaitingListApp,
 } from '../testing/waiting-list-app.ts'
 import { decideBooking } from './decisions.ts'
+import { offerByHand } from './manual-offers.ts'
 import { suggestForMove } from './moves.ts'
 import { refuseOffer, takeOffer } from './offer-answers.ts'
-import { makeDueOffers, offerByHand, suggestForEntry } from './offers.ts'
+import { makeDueOffers } from './offers.ts'
 import { closeTime } from './patient-moves.ts'
 import { UNDO_MS, undoDecision } from './undo.ts'
 import { addToWaitingList } from './waiting-list.ts'
@@ -420,32 +420,5 @@ describe('time that has become free', () => {
     expect(restarted.openOffers().map(({ name }) => name)).toEqual(['waiting'])
     restarted.close()
     app.close()
-  })
-})
-
-describe('an offer by hand', () => {
-  it('is made for any time that nothing occupies, by day', () => {
-    const { id } = app.caller('rosa')
-    const evening = Date.parse('2027-01-12T19:00:00+01:00')
-    expect(suggestForEntry(app.ctx(), id, '2027-01-12')[0]).toMatchObject({ date: '2027-01-12' })
-    expect(offerByHand(app.assistant(), id, evening)).toMatchObject({ startsAt: evening, status: 'open' })
-    expect(app.rows(`select subject from audit where action = 'offer-made'`)).toEqual([
-      { subject: 'r***@w***.example' },
-    ])
-    expect(refusalCode(() => offerByHand(app.assistant(), id, evening + HOUR))).toBe('conflict')
-    const other = app.caller('maria').id
-    expect(refusalCode(() => offerByHand(app.assistant(), other, evening))).toBe('slot_taken')
-    expect(refusalCode(() => offerByHand(app.assistant(), other, app.ctx().now + 30 * MINUTE))).toBe(
-      'invalid',
-    )
-    app.at('2027-01-07T21:00:00+01:00')
-    expect(refusalCode(() => offerByHand(app.assistant(), other, evening + HOUR))).toBe('conflict')
-  })
-
-  it('is refused when no message reaches the person', () => {
-    writeSettings(app.ctx(), 'general', { notify_off: true })
-    expect(
-      refusalCode(() => offerByHand(app.assistant(), app.caller('rosa').id, Date.parse(FREED_START))),
-    ).toBe('conflict')
   })
 })

@@ -1,11 +1,17 @@
 import { and, eq, gt, lt } from 'drizzle-orm'
-import type { Ctx } from '../ctx.ts'
+import { randomToken } from '../access/random.ts'
+import { type Ctx, inTx } from '../ctx.ts'
 import { IS_OPEN_OFFER } from '../db/offer-rows.ts'
-import { type OfferRow, occupations, offers } from '../db/schema.ts'
+import { type Booking, type OfferRow, occupations, offers, type WaitingEntryRow } from '../db/schema.ts'
 import { wake } from '../db/wake.ts'
+import { readSetting } from '../practice/settings.ts'
 import { reserveAbsences } from '../schedule/absence-occupations.ts'
-import { releaseOffer } from '../schedule/occupations.ts'
-import type { Interval } from '../shared/day.ts'
+import { releaseOffer, reserve, tryReserveMove } from '../schedule/occupations.ts'
+import type { Wanted } from '../schedule/wanted.ts'
+import { type Instant, type Interval, MINUTE } from '../shared/day.ts'
+import { Problem } from '../shared/problems.ts'
+import { notifyOffer } from './notifications.ts'
+import { awaitedVisit, contactOfEntry } from './waiting-entries.ts'
 
 /**
  * Returns the entry's offer with the status open. It may have run out since the last job that ends offers.
@@ -16,6 +22,53 @@ export function findOpenOffer(ctx: Ctx, entryId: string): OfferRow | undefined {
     .from(offers)
     .where(and(eq(offers.entryId, entryId), IS_OPEN_OFFER))
     .get()
+}
+
+/** A waiting entry, and the service and times that it would be offered. */
+export type Candidate = Readonly<{ entry: WaitingEntryRow; booking: Booking | undefined; wanted: Wanted }>
+
+/**
+ * Offers a start to the candidate, and reserves its time.
+ * @param latest instant at which the offer ends at the latest
+ * @throws Problem slot_taken, and nothing has changed
+ */
+export function makeOffer(
+  ctx: Ctx,
+  { entry, booking, wanted }: Candidate,
+  start: Instant,
+  latest: Instant,
+): OfferRow {
+  return inTx(ctx, () => {
+    const { service } = wanted
+    const minutes = readSetting(ctx, 'general', 'offer_minutes')
+    const offer = ctx.db
+      .insert(offers)
+      .values({
+        id: randomToken(),
+        entryId: entry.id,
+        startsAt: start,
+        endsAt: start + service.durationMin * MINUTE,
+        resourceId: service.resourceId,
+        status: 'open',
+        expiresAt: Math.min(ctx.now + minutes * MINUTE, latest),
+        createdAt: ctx.now,
+      })
+      .returning()
+      .get()
+    const occupant = { offerId: offer.id }
+    if (booking === undefined) reserve(ctx, service, start, occupant)
+    else {
+      const move = { by: start - booking.startsAt, resourceId: service.resourceId }
+      if (!tryReserveMove(ctx, booking.id, move, occupant)) throw new Problem('slot_taken')
+    }
+    notifyOffer(ctx, offer, {
+      contact: contactOfEntry(entry, booking),
+      visit: awaitedVisit(ctx, entry, booking),
+      hint: service.hint,
+      booking,
+    })
+    return offer
+  })
 }
 
 /** Ends an open offer that was not taken, and frees its time. Must run inside a transaction. */

@@ -1,6 +1,8 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { type Booking, offers, type WaitingEntryRow, waitingEntries } from '../db/schema.ts'
+import { canReach } from '../messaging/outbox/queue.ts'
+import { whyNoSmsToMinor } from '../messaging/outbox/suppression.ts'
 import { findService, visitDuration } from '../schedule/services.ts'
 import { mailboxKey, sameEmail } from '../shared/contact/email.ts'
 import { Problem } from '../shared/problems.ts'
@@ -76,6 +78,16 @@ export function contactOfEntry(entry: WaitingEntryRow, booking: Booking | undefi
     return { name: entry.name, email: entry.email, mobile: entry.mobile, country: 'AT' }
   const { firstName, lastName, email, mobile, country } = booking
   return { name: `${firstName} ${lastName}`, email, mobile, country }
+}
+
+/**
+ * Returns whether e-mail or SMS reaches the waiting patient. A minor's number may get no SMS
+ * (docs/behaviour.md 10.44).
+ */
+export function isReachable(ctx: Ctx, entry: WaitingEntryRow, booking: Booking | undefined): boolean {
+  const contact = contactOfEntry(entry, booking)
+  const noSms = booking !== undefined && whyNoSmsToMinor(ctx, booking) !== undefined
+  return canReach(ctx, noSms ? { ...contact, mobile: '' } : contact)
 }
 
 /** The service that somebody waits for, in words for patients. */

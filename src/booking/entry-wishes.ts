@@ -1,0 +1,41 @@
+import type { Ctx } from '../ctx.ts'
+import type { Booking, WaitingEntryRow } from '../db/schema.ts'
+import { isInPart } from '../schedule/availability.ts'
+import { findReservation } from '../schedule/occupations.ts'
+import { getActiveService } from '../schedule/services.ts'
+import { type Wanted, wantedForMove } from '../schedule/wanted.ts'
+import { type Instant, weekdayOf } from '../shared/day.ts'
+import { dayAt, dayNumberAt } from '../time/vienna.ts'
+
+/**
+ * Returns the service to offer, with the booking's own time counted as free. The time of a move that its
+ * patient asks for is not free, because it is reserved for that move.
+ * @param wish the only resource that counts; by default the entry's
+ * @throws Problem service_not_found, invalid (a wish for a resource that the service does not have)
+ */
+export function wantedForEntry(
+  ctx: Ctx,
+  { serviceId, resourceId }: WaitingEntryRow,
+  booking: Booking | undefined,
+  wish = resourceId ?? undefined,
+): Wanted {
+  if (booking === undefined) return { service: getActiveService(ctx, serviceId), wish }
+  const reserved = findReservation(ctx, booking.id)
+  return { ...wantedForMove(ctx, booking, wish), own: reserved === undefined ? [] : [reserved] }
+}
+
+/** Returns whether the start lies on a wished day, weekday and part of the day. */
+export function fitsWishes(
+  { notBeforeOn, notAfterOn, weekdays, parts }: WaitingEntryRow,
+  start: Instant,
+): boolean {
+  const day = dayAt(start)
+  return (
+    (notBeforeOn === null || day >= notBeforeOn) &&
+    day <= notAfterOn &&
+    weekdays.includes(weekdayOf(dayNumberAt(start)) || SUNDAY) &&
+    parts.some((part) => isInPart(start, part))
+  )
+}
+
+const SUNDAY = 7

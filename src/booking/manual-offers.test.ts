@@ -1,0 +1,39 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { writeSettings } from '../practice/settings.ts'
+import { HOUR, MINUTE } from '../shared/day.ts'
+import { refusalCode } from '../testing/refusal.ts'
+import { FREED_START, openWaitingListApp, type WaitingListApp } from '../testing/waiting-list-app.ts'
+import { offerByHand, suggestForEntry } from './manual-offers.ts'
+
+let app: WaitingListApp
+beforeEach(() => {
+  app = openWaitingListApp()
+  app.setUpSms()
+})
+
+describe('an offer by hand', () => {
+  it('is made for any time that nothing occupies, by day', () => {
+    const { id } = app.caller('rosa')
+    const evening = Date.parse('2027-01-12T19:00:00+01:00')
+    expect(suggestForEntry(app.ctx(), id, '2027-01-12')[0]).toMatchObject({ date: '2027-01-12' })
+    expect(offerByHand(app.assistant(), id, evening)).toMatchObject({ startsAt: evening, status: 'open' })
+    expect(app.rows(`select subject from audit where action = 'offer-made'`)).toEqual([
+      { subject: 'r***@w***.example' },
+    ])
+    expect(refusalCode(() => offerByHand(app.assistant(), id, evening + HOUR))).toBe('conflict')
+    const other = app.caller('maria').id
+    expect(refusalCode(() => offerByHand(app.assistant(), other, evening))).toBe('slot_taken')
+    expect(refusalCode(() => offerByHand(app.assistant(), other, app.ctx().now + 30 * MINUTE))).toBe(
+      'invalid',
+    )
+    app.at('2027-01-07T21:00:00+01:00')
+    expect(refusalCode(() => offerByHand(app.assistant(), other, evening + HOUR))).toBe('conflict')
+  })
+
+  it('is refused when no message reaches the person', () => {
+    writeSettings(app.ctx(), 'general', { notify_off: true })
+    expect(
+      refusalCode(() => offerByHand(app.assistant(), app.caller('rosa').id, Date.parse(FREED_START))),
+    ).toBe('conflict')
+  })
+})

@@ -1,0 +1,128 @@
+import type { Ctx } from '../ctx.ts'
+import type { WaitingEntryRow } from '../db/schema.ts'
+import { listFreeStartsIn } from '../schedule/availability.ts'
+import type { FreedTime } from '../schedule/freed-times.ts'
+import { paddedInterval } from '../schedule/occupations.ts'
+import { choicesOf } from '../schedule/resource-choice.ts'
+import { findActiveService } from '../schedule/services.ts'
+import type { Wanted } from '../schedule/wanted.ts'
+import { OFFERED_HOURS_AHEAD } from '../shared/booking.ts'
+import { type Day, HOUR, type Instant, type Interval } from '../shared/day.ts'
+import { dayAt } from '../time/vienna.ts'
+import { fitsWishes, wantedForEntry } from './entry-wishes.ts'
+import type { Waiting } from './offer-queue.ts'
+import type { Candidate } from './open-offers.ts'
+
+/** This module finds who on the waiting list can get a freed time, and from when. */
+
+/** Milliseconds from now to the earliest start that is offered. */
+const OFFERED_AHEAD = OFFERED_HOURS_AHEAD * HOUR
+
+/**
+ * The search for those who can get a freed time. Hundreds may wait, so the entries without a booking share
+ * what is looked up for one of them.
+ */
+type Search = Readonly<{
+  freed: FreedTime
+  days: Readonly<{ first: Day; last: Day }>
+  /** By service and wish. */
+  wanted: Map<string, readonly Wanted[]>
+  /** Free starts for the freed time by service and resource. An offer makes them out of date. */
+  starts: Map<string, readonly Instant[]>
+}>
+
+/** Begins the search for those who can get this time. */
+export function openSearch(freed: FreedTime): Search {
+  const days = { first: dayAt(freed.startsAt), last: dayAt(freed.endsAt) }
+  return { freed, days, wanted: new Map(), starts: new Map() }
+}
+
+/**
+ * Returns what the entry would be offered of the freed time, and from when.
+ * @returns undefined when the entry cannot get it: its service is not active, the time lies
+ * outside the wished days or after the appointment, or it is not that of a wished resource.
+ */
+export function findCandidate(
+  ctx: Ctx,
+  { entry, booking }: Waiting,
+  search: Search,
+  declined: readonly Instant[],
+): Readonly<{ candidate: Candidate; start: Instant }> | undefined {
+  const { freed, days } = search
+  if (days.first > entry.notAfterOn || days.last < (entry.notBeforeOn ?? '')) return undefined
+  if (booking !== undefined && booking.startsAt <= freed.startsAt) return undefined
+  for (const wanted of wantedNow(ctx, { entry, booking }, search)) {
+    const candidate = { entry, booking, wanted }
+    const start = findFittingStart(ctx, candidate, search, declined)
+    if (start !== undefined) return { candidate, start }
+  }
+  return undefined
+}
+
+/** Returns the service that the entry would be offered, at each resource whose time was freed. */
+function wantedNow(
+  ctx: Ctx,
+  { entry, booking }: Pick<Waiting, 'entry' | 'booking'>,
+  { freed, wanted }: Search,
+): readonly Wanted[] {
+  const choose = () => {
+    if (!hasChoice(ctx, entry)) return []
+    const { service, wish, ...others } = wantedForEntry(ctx, entry, booking)
+    return choicesOf(ctx, service, wish)
+      .filter(({ resourceId }) => freed.resourceId === null || freed.resourceId === resourceId)
+      .map((choice) => ({ ...others, service: choice }))
+  }
+  return booking === undefined
+    ? wanted.getOrInsertComputed(`${entry.serviceId} ${entry.resourceId}`, choose)
+    : choose()
+}
+
+/** Returns whether the entry's service is active, and its wished resource has it. */
+function hasChoice(ctx: Ctx, { serviceId, resourceId }: WaitingEntryRow): boolean {
+  const service = findActiveService(ctx, serviceId)
+  if (service === undefined) return false
+  return resourceId === null || choicesOf(ctx, service).some((choice) => choice.resourceId === resourceId)
+}
+
+/** Returns the earliest start that fits the wishes and at which the entry has declined no offer. */
+function findFittingStart(
+  ctx: Ctx,
+  { entry, booking, wanted }: Candidate,
+  { freed, starts }: Search,
+  declinedStarts: readonly Instant[],
+): Instant | undefined {
+  const { service } = wanted
+  const list = () => startsInOrder(ctx, wanted, freed)
+  const inOrder =
+    booking === undefined ? starts.getOrInsertComputed(`${service.id} ${service.resourceId}`, list) : list()
+  // The paddings are freed with an appointment, so they are declined with it.
+  const declined = declinedStarts.map((start) => paddedInterval(service, start))
+  return inOrder.find(
+    (start) =>
+      (booking === undefined || start < booking.startsAt) &&
+      fitsWishes(entry, start) &&
+      !declined.some((time) => overlap(time, paddedInterval(service, start))),
+  )
+}
+
+/**
+ * Returns the free starts for a freed time. Only where no appointment lies whole in it, those count that
+ * reach beyond it, into time that was free before; then those that begin within the freed time come first.
+ */
+function startsInOrder(ctx: Ctx, wanted: Wanted, freed: FreedTime): Instant[] {
+  const starts = listFreeStartsIn(ctx, wanted, freed)
+  const padded = (start: Instant) => paddedInterval(wanted.service, start)
+  const whole = starts.filter((start) => covers(freed, padded(start)))
+  const first = starts.filter((start) => padded(start).startsAt >= freed.startsAt && start < freed.endsAt)
+  const inOrder = whole.length > 0 ? whole : [...new Set([...first, ...starts])]
+  return inOrder.filter((start) => start >= ctx.now + OFFERED_AHEAD)
+}
+
+function overlap(one: Interval, other: Interval): boolean {
+  return one.startsAt < other.endsAt && one.endsAt > other.startsAt
+}
+
+/** Returns whether `part` lies within `whole`. */
+export function covers(whole: Interval, part: Interval): boolean {
+  return whole.startsAt <= part.startsAt && whole.endsAt >= part.endsAt
+}
