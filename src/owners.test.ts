@@ -46,6 +46,7 @@ const OWNER = {
   knownBrowsers: 'booking',
   offers: 'booking',
   waitingEntries: 'booking',
+  countedDays: 'backoffice',
   dangers: 'operation',
 } as const satisfies Record<TableName, string>
 

@@ -23,7 +23,7 @@ const CALL_ROUNDS = 3
 /** Searches of the practice for a patient on the telephone, and the milliseconds that each may take there. */
 const PATIENT_SEARCHES = ['ro', 'probe77', 'ro probe77', '6641012', '14.3.58', 'p1234@muster', 'niemand']
 const PATIENT_SEARCH_MS = 50
-/** Milliseconds that the figures may take, once earlier months are counted. */
+/** Milliseconds that the figures may take, also of a process that has just started. */
 const FIGURES_MS = 100
 
 /**
@@ -60,7 +60,7 @@ export async function compareYears(bench: Bench): Promise<Line[]> {
     ['search', 'bookings?search=Probe77&when=coming', 15],
     ['calendar week', `calendar?from=${month.from}&to=${addDays(month.from, 6)}`, 5],
     ['dashboard', 'overview', 2],
-    // The figures read the bookings of two years, which are all of the smaller practice.
+    // The figures are of two years, which are all of the smaller practice.
     ['figures', 'statistics', 5],
   ] as const
   const lines: Line[] = []
@@ -74,6 +74,7 @@ export async function compareYears(bench: Bench): Promise<Line[]> {
   }
   lines.push(await searchPatients(offices.huge))
   lines.push(await readFigures(offices.huge))
+  lines.push(await readFirstFigures(bench))
   const pause = await measureSizes((size) => longestPause(offices[size]))
   lines.push({ name: 'longest call beside a CSV export, the same', ...pause, unit: 'ms', aim: { atMost: 4 } })
   await Promise.all(Object.values(offices).map(({ server }) => stopServer(server)))
@@ -85,7 +86,7 @@ type Office = Readonly<{ server: RunningServer; url: string; headers: Record<str
 async function openOffice({ start }: Bench, practice: BenchPractice): Promise<Office> {
   const server = await start('ours', practice)
   const office = { server, url: server.url, headers: { authorization: `Bearer ${practice.token}` } }
-  // The first call adds up the earlier months, which takes long.
+  // The first call counts all days, which takes long after an upgrade only.
   await millisecondsOf(office, 'statistics')
   return office
 }
@@ -116,6 +117,18 @@ async function readFigures(office: Office): Promise<Line> {
     millisecondsOf(office, 'statistics'),
   )
   return againstLimit(`figures, 100,000, against ${FIGURES_MS} ms`, figures, FIGURES_MS)
+}
+
+/** Measures the first figures of a server that has just started against `FIGURES_MS`. */
+async function readFirstFigures({ start, huge }: Bench): Promise<Line> {
+  const { figures } = await measureInTurn(['figures'], CALL_ROUNDS, async () => {
+    const server = await start('ours', huge)
+    const headers = { authorization: `Bearer ${huge.token}` }
+    const figure = await millisecondsOf({ server, url: server.url, headers }, 'statistics')
+    await stopServer(server)
+    return figure
+  })
+  return againstLimit(`first figures after a start, 100,000, against ${FIGURES_MS} ms`, figures, FIGURES_MS)
 }
 
 /** Returns the milliseconds of the slowest call while the server sends a CSV export. */

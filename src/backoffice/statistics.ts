@@ -1,12 +1,9 @@
-import { and, asc, eq, gte, lt, ne, type SQL, sql } from 'drizzle-orm'
-import { IS_FIRST_VISIT } from '../booking/patients.ts'
+import { and, eq, type SQL } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
-import { prepared } from '../db/open.ts'
-import { type Booking, bookings, occupations } from '../db/schema.ts'
+import { bookings, occupations } from '../db/schema.ts'
 import { merged } from '../schedule/intervals.ts'
 import { findService } from '../schedule/services.ts'
 import { readWorkingTime } from '../schedule/working-time.ts'
-import type { Canceller } from '../shared/booking.ts'
 import {
   DAY_LENGTH,
   dayFromNumber,
@@ -18,7 +15,8 @@ import {
   weekdayOf,
 } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
-import { dayNumberAt, minuteOfDay, startOfDay } from '../time/vienna.ts'
+import { dayNumberAt, minuteOfDay } from '../time/vienna.ts'
+import { addUp, type Count, readCounts, storeCounts } from './counted-days.ts'
 import { startsWithin } from './open-requests.ts'
 
 /**
@@ -80,73 +78,27 @@ type Counted = Readonly<{ serviceId?: string | undefined; resourceId?: string | 
 
 function countByMonth(ctx: Ctx, of: Counted): MonthFigures[] {
   const firsts = firstDays(ctx.now)
-  let before = changesIn(ctx, [0, firsts[0] as number])
-  return Array.from({ length: MONTHS }, (_, i) => {
-    const days = [firsts[i] as number, firsts[i + 1] as number] as const
-    const month = dayFromNumber(days[0]).slice(0, 7)
-    const running = i === MONTHS - 1
-    const count = () => countMonth(ctx, days, of)
-    const countFirst = () => countFirstVisits(ctx, days, of)
-    // A change of the running month may come within the millisecond of the one before it.
-    if (running) return { month, running, ...count(), firstVisits: countFirst() }
-    const key = `${i} ${of.serviceId ?? ''} ${of.resourceId ?? ''}`
-    const changes = changesIn(ctx, days)
-    const version = `${month} ${changes.version}`
-    const figures = unlessChanged(countedMonths(ctx.db), { key, version }, count)
-    // Anonymising moves bookings within their month, so the number of those before it stays the same.
-    const history = { key, version: `${version} ${before.bookings} ${before.last}` }
-    const firstVisits = unlessChanged(countedFirstVisits(ctx.db), history, countFirst)
-    before = {
-      ...before,
-      bookings: before.bookings + changes.bookings,
-      last: Math.max(before.last, changes.last),
-    }
-    return { month, running, ...figures, firstVisits }
+  const days = readCounts(ctx, shownDays(firsts))
+  return firsts.slice(0, MONTHS).map((first, i) => {
+    const inMonth = days.slice(
+      first - (firsts[0] as number),
+      (firsts[i + 1] as number) - (firsts[0] as number),
+    )
+    const counts = inMonth.flat().filter((count) => isCounted(count, of))
+    return { month: dayFromNumber(first).slice(0, 7), running: i === MONTHS - 1, ...figures(counts) }
   })
 }
 
-type CountedFigures = Omit<MonthFigures, 'month' | 'running' | 'firstVisits'>
-
-type Versioned<T> = Readonly<{ version: string; value: T }>
-/** The keys name the place of a month and not the month, so that the maps do not grow. */
-const countedMonths = prepared(() => new Map<string, Versioned<CountedFigures>>())
-const countedFirstVisits = prepared(() => new Map<string, Versioned<number>>())
-
 /**
- * Returns the figures of an earlier month as they were counted last, or counts them. A hundred thousand
- * bookings take most of a second to count, and those of earlier months hardly change.
+ * Counts and stores some days of the figures that have changed, or have not been counted yet.
+ * @returns whether there may be more
  */
-function unlessChanged<T>(
-  counted: Map<string, Versioned<T>>,
-  { key, version }: Readonly<{ key: string; version: string }>,
-  count: () => T,
-): T {
-  const last = counted.get(key)
-  if (last?.version === version) return last.value
-  const value = count()
-  counted.set(key, { version, value })
-  return value
+export function countDays(ctx: Ctx): boolean {
+  return storeCounts(ctx, shownDays(firstDays(ctx.now)))
 }
 
-const changesBetween = prepared((db) =>
-  db
-    .select({
-      version: sql<string>`count(*) || ' ' || ifnull(sum(${bookings.updatedAt}), '') || ' ' || ifnull(max(${bookings.updatedAt}), '')`,
-      bookings: sql<number>`count(*)`,
-      last: sql<number>`ifnull(max(${bookings.updatedAt}), 0)`,
-    })
-    .from(bookings)
-    .where(and(gte(bookings.startsAt, sql.placeholder('from')), lt(bookings.startsAt, sql.placeholder('to'))))
-    .prepare(),
-)
-
-/**
- * Returns a text that is another one after each change of a booking of these days, their number, and the time
- * of the last change; an index covers it.
- */
-function changesIn(ctx: Ctx, [from, to]: readonly [number, number]) {
-  const changes = changesBetween(ctx.db).get({ from: startOfDay(from), to: startOfDay(to) })
-  return changes ?? { version: '', bookings: 0, last: 0 }
+function shownDays(firsts: readonly number[]): readonly [from: number, to: number] {
+  return [firsts[0] as number, firsts[MONTHS] as number]
 }
 
 /** Returns the first days (since 1970) of the months, and of the month that follows them. */
@@ -157,110 +109,26 @@ function firstDays(now: Instant): number[] {
   )
 }
 
-/** Counts the bookings of the days (since 1970) from the first to before the second. */
-function countMonth(ctx: Ctx, days: readonly [number, number], of: Counted): CountedFigures {
-  const counted = emptyCount()
-  for (const row of rowsOf(ctx, days, of)) add(counted, row)
-  return figures(counted)
-}
-
-/** Counts the first visits of these days. The other bookings of a patient are looked for in all records. */
-function countFirstVisits(ctx: Ctx, [from, to]: readonly [number, number], of: Counted): number {
-  const first = and(startsWithin(from, to), isCounted(of), IS_FIRST_VISIT)
-  return ctx.db.select({ count: sql<number>`count(*)` }).from(bookings).where(first).get()?.count ?? 0
-}
-
-/** A booking as it is counted, with lengths in milliseconds. */
-type Row = readonly [
-  status: Booking['status'],
-  isMissed: 0 | 1,
-  /** The patient has asked for it; a manual booking has its own id in place of a hold's. */
-  isAsked: 0 | 1,
-  answeredAfter: number | null,
-  cancelledBy: Canceller | null,
-  cancelledAhead: number | null,
-  isFromWaitingList: 0 | 1,
-  bookedAhead: number | null,
-]
-
-/**
- * Reads what the figures need, and no column that names the patient. Arrays take a third of the time of
- * objects.
- */
-function rowsOf(ctx: Ctx, [from, to]: readonly [number, number], of: Counted) {
-  return ctx.db
-    .select({
-      status: bookings.status,
-      isMissed: sql`ifnull(${bookings.attendance} = 'no_show', 0)`,
-      isAsked: ne(bookings.holdId, bookings.id),
-      answeredAfter: bookings.answeredAfterMs,
-      cancelledBy: bookings.cancelledBy,
-      cancelledAhead: bookings.cancelledAheadMs,
-      isFromWaitingList: sql`${bookings.fromWaitingList}`,
-      bookedAhead: sql`ifnull(${bookings.bookedAheadMs}, case when not ${bookings.anonymised} then ${bookings.startsAt} - ${bookings.createdAt} end)`,
-    })
-    .from(bookings)
-    .where(and(startsWithin(from, to), isCounted(of)))
-    .orderBy(asc(bookings.startsAt))
-    .values() as unknown as Row[]
-}
-
-function isCounted({ serviceId, resourceId }: Counted): SQL | undefined {
-  return and(
-    serviceId === undefined ? undefined : eq(bookings.serviceId, serviceId),
-    resourceId === undefined ? undefined : eq(bookings.resourceId, resourceId),
+function isCounted(count: Count, { serviceId, resourceId }: Counted): boolean {
+  return (
+    (serviceId === undefined || count.serviceId === serviceId) &&
+    (resourceId === undefined || count.resourceId === resourceId)
   )
 }
 
-type Count = ReturnType<typeof emptyCount>
-
-function emptyCount() {
+function figures(counts: readonly Count[]): Omit<MonthFigures, 'month' | 'running'> {
+  const { cancelledByPatient, cancelledByPractice, ...tallies } = addUp(counts)
+  const { cancelledWithinDay, cancelledWithinWeek, cancelledEarlier, ...others } = tallies
+  const answers = counts.flatMap((count) => count.answers)
+  const ahead = counts.flatMap((count) => count.ahead)
   return {
-    bookings: 0,
-    rejected: 0,
-    cancelled: 0,
-    cancelledBy: { patient: 0, practice: 0 },
-    cancelledAhead: { withinDay: 0, withinWeek: 0, earlier: 0 },
-    missed: 0,
-    asked: 0,
-    fromWaitingList: 0,
-    answers: [] as number[],
-    ahead: [] as number[],
-  }
-}
-
-function add(count: Count, row: Row): void {
-  const [
-    status,
-    isMissed,
-    isAsked,
-    answeredAfter,
-    cancelledBy,
-    cancelledAhead,
-    isFromWaitingList,
-    bookedAhead,
-  ] = row
-  count.bookings += 1
-  count.missed += isMissed
-  count.asked += isAsked
-  count.fromWaitingList += isFromWaitingList
-  if (status === 'rejected') count.rejected += 1
-  if (isAsked && answeredAfter !== null) count.answers.push(answeredAfter)
-  if (bookedAhead !== null) count.ahead.push(bookedAhead)
-  if (status !== 'cancelled') return
-  count.cancelled += 1
-  if (cancelledBy !== null) count.cancelledBy[cancelledBy] += 1
-  if (cancelledAhead !== null) count.cancelledAhead[howEarly(cancelledAhead)] += 1
-}
-
-function howEarly(ahead: number): 'withinDay' | 'withinWeek' | 'earlier' {
-  if (ahead < DAY_LENGTH) return 'withinDay'
-  return ahead < 7 * DAY_LENGTH ? 'withinWeek' : 'earlier'
-}
-
-function figures({ answers, ahead, ...counts }: Count): CountedFigures {
-  return {
-    ...counts,
+    ...others,
+    cancelledBy: { patient: cancelledByPatient, practice: cancelledByPractice },
+    cancelledAhead: {
+      withinDay: cancelledWithinDay,
+      withinWeek: cancelledWithinWeek,
+      earlier: cancelledEarlier,
+    },
     answered: answers.length,
     hoursToAnswer: inUnits(median(answers), HOUR),
     daysAhead: inUnits(median(ahead), DAY_LENGTH),
@@ -323,9 +191,16 @@ function occupiedByDay(
     .select({ startsAt: occupations.startsAt, endsAt: occupations.endsAt, of: bookings.startsAt })
     .from(bookings)
     .innerJoin(occupations, eq(occupations.bookingId, bookings.id))
-    .where(and(startsWithin(from, to), isCounted(of)))
+    .where(and(startsWithin(from, to), isOf(of)))
     .all()
   return Map.groupBy(rows, ({ of }) => dayNumberAt(of))
+}
+
+function isOf({ serviceId, resourceId }: Counted): SQL | undefined {
+  return and(
+    serviceId === undefined ? undefined : eq(bookings.serviceId, serviceId),
+    resourceId === undefined ? undefined : eq(bookings.resourceId, resourceId),
+  )
 }
 
 /** Returns the part that both have; its end is before its start when there is none. */

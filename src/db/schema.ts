@@ -315,8 +315,7 @@ export const bookings = sqliteTable(
   },
   (t) => [
     uniqueIndex('bookings_by_hold').on(t.holdId),
-    // Covers the question whether anything of a month has changed since it was counted.
-    index('bookings_by_start_and_change').on(t.startsAt, t.updatedAt),
+    index('bookings_by_start').on(t.startsAt),
     // Covers the count of each status. With the start, because most bookings are confirmed and past.
     index('bookings_by_status_and_start').on(t.status, t.startsAt),
     // For the limit of a mailbox's open requests, and for its list.
@@ -341,6 +340,16 @@ export const bookings = sqliteTable(
 )
 
 export type Booking = typeof bookings.$inferSelect
+
+/**
+ * The figures of the bookings of a day (backoffice/counted-days.ts), which name no patient. Triggers of
+ * `bookings` delete those that a change may alter.
+ */
+export const countedDays = sqliteTable('counted_days', {
+  /** The day's first instant in Vienna. */
+  startsAt: integer('starts_at').primaryKey(),
+  counts: text().notNull(),
+})
 
 /**
  * The text of bookings that the search reads. Triggers keep it equal to `bookings`. The FTS5 table

@@ -198,6 +198,16 @@ describe('the jobs', () => {
     await stop()
   })
 
+  it('count the days of the figures within a minute', async () => {
+    const app = openTimedApp()
+    insertBooking(app.ctx().db, { startsAt: Date.now() - DAY_LENGTH })
+    const stop = app.startJobs()
+    await app.tick(MINUTE + 500)
+    const counted = () => app.rows(`select count(*) as days, sum(counts <> '[]') as booked from counted_days`)
+    await vi.waitFor(() => expect(counted()).toEqual([{ days: 730, booked: 1 }]))
+    await stop()
+  })
+
   it('delete what was kept for long enough a minute after the start', async () => {
     const app = openTimedApp()
     insertBooking(app.ctx().db, { startsAt: Date.now() - 31 * DAY_LENGTH, svnr: 'v1:x:y:z' })

@@ -2,6 +2,7 @@ import { deleteExpiredAttempts } from '../access/rate-limit.ts'
 import { dropEarlierSecret } from '../access/secret-rotation.ts'
 import { deleteExpiredSessions } from '../access/sessions.ts'
 import { deleteExpiredChallenges } from '../access/spent-challenges.ts'
+import { countDays } from '../backoffice/statistics.ts'
 import { deleteExpiredVerifications } from '../booking/email-verification.ts'
 import { deleteEndedHolds, endHoldsBeyondShare } from '../booking/holds.ts'
 import { deleteForgottenBrowsers } from '../booking/known-browsers.ts'
@@ -172,6 +173,7 @@ const jobs = (ports: JobPorts, stopping: AbortSignal): readonly Job[] => [
     nextDue: nextOffer,
     run: (ctx) => inSteps([offerInSteps(ctx)], stopping),
   },
+  { name: 'count days', cron: '* * * * *', run: (ctx) => inSteps([() => countDays(ctx())], stopping) },
   { name: 'end the wait', cron: '* * * * *', run: (ctx) => endDueEntries(ctx()) },
   { name: 'delete what is old', cron: '0 * * * *', run: (ctx) => deleteExpired(ctx, stopping) },
   {

@@ -245,7 +245,7 @@ describe('the erasure of a person', () => {
     // Erased by erasePatient, those with a fingerprint of a patient included.
     const ofPatients = `attempts bookings booking_search booking_search_index busy_conflicts email_verifications erp_events events
       holds known_browsers messages occupations offers waiting_entries`
-    const others = `absences admins audit balances calendars dangers erp_state feeds freed_times message_dictionaries open_holidays passkeys recovery_codes
+    const others = `absences admins audit balances calendars counted_days dangers erp_state feeds freed_times message_dictionaries open_holidays passkeys recovery_codes
       former_resources resources services sessions settings spent_challenges texts working_hours __drizzle_migrations`
     const known = `${ofPatients} ${others}`.split(/\s+/)
     const tables = openTestApp().rows<{ name: string }>(

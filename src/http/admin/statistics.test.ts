@@ -31,6 +31,16 @@ it('the figures are answered by their names on the wire, without anything about 
   expect(other.json.months.at(-2).bookings).toBe(0)
 })
 
+it('the figures are counted when they are read, also while nothing can be written', async () => {
+  const app = openTestApp()
+  const doctor = app.admin()
+  const read = async () => (await doctor.get('/api/admin/statistics')).json.months.at(-1).bookings
+  expect([await read(), app.rows('select count(*) as days from counted_days')]).toEqual([0, [{ days: 730 }]])
+  insertBooking(app.ctx().db)
+  app.ctx().db.$client.pragma('query_only = ON')
+  expect(await read()).toBe(1)
+})
+
 it('the figures are two tables with German headings and decimal commas', async () => {
   const app = openTestApp()
   const startsAt = Date.parse('2026-12-29T09:00:00+01:00')

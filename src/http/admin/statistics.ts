@@ -1,6 +1,9 @@
+import { setImmediate } from 'node:timers/promises'
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { type HourLoad, type MonthFigures, readStatistics } from '../../backoffice/statistics.ts'
+import { countDays, type HourLoad, type MonthFigures, readStatistics } from '../../backoffice/statistics.ts'
+import type { Ctx } from '../../ctx.ts'
+import { tryToWrite } from '../../db/health.ts'
 import { WEEKDAYS } from '../../shared/hours.ts'
 import { ctxOf } from '../deps.ts'
 import { query, resourceId } from '../input.ts'
@@ -18,12 +21,14 @@ const csvQuery = v.object({
 /** The figures of the practice, for doctors only (docs/behaviour.md 12.50). */
 export function statisticsRoutes() {
   return new Hono<AdminEnv>()
-    .get('/statistics', query(statisticsQuery), (c) => {
+    .get('/statistics', query(statisticsQuery), async (c) => {
+      await countInSteps(() => ctxOf(c))
       const { service: serviceId, resource: resourceId } = c.req.valid('query')
       const { months, hours } = readStatistics(ctxOf(c), { serviceId, resourceId })
       return c.json({ months: months.map(monthRow), hours: hours.map(hourRow) })
     })
-    .get('/statistics.csv', query(csvQuery), (c) => {
+    .get('/statistics.csv', query(csvQuery), async (c) => {
+      await countInSteps(() => ctxOf(c))
       const { service: serviceId, resource: resourceId, table } = c.req.valid('query')
       const { months, hours } = readStatistics(ctxOf(c), { serviceId, resourceId })
       const csv = table === 'months' ? tableOf(MONTH_COLUMNS, months) : tableOf(HOUR_COLUMNS, hours)
@@ -33,6 +38,18 @@ export function statisticsRoutes() {
         'Content-Disposition': `attachment; filename="auswertung-${table === 'months' ? 'monate' : 'stunden'}.csv"`,
       })
     })
+}
+
+/**
+ * Counts what is not counted yet, which takes seconds after an upgrade, and lets other calls pass. Where
+ * nothing can be written, the reading that follows counts it.
+ */
+async function countInSteps(ctx: () => Ctx): Promise<void> {
+  let isMore = true
+  const step = () => {
+    isMore = countDays(ctx())
+  }
+  while (isMore && tryToWrite(ctx().db, step)) await setImmediate()
 }
 
 function monthRow({ month, running, bookings, firstVisits, rejected, missed, ...figures }: MonthFigures) {

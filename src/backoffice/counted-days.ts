@@ -1,0 +1,155 @@
+import { and, gte, lt, ne, sql } from 'drizzle-orm'
+import { IS_FIRST_VISIT } from '../booking/patients.ts'
+import { type Ctx, inTx } from '../ctx.ts'
+import { type Db, prepared } from '../db/open.ts'
+import { bookings, countedDays } from '../db/schema.ts'
+import { DAY_LENGTH } from '../shared/day.ts'
+import { startOfDay } from '../time/vienna.ts'
+
+/**
+ * The bookings of a day are counted once and the counts stored, because a hundred thousand bookings take
+ * seconds. Triggers delete the counts of each day that a change may alter: the day of the changed booking,
+ * and those of later bookings for the same name, of which it may have been the first visit.
+ */
+
+/** Days since 1970, from the first to before the second. */
+type Days = readonly [from: number, to: number]
+
+/** The bookings of one service and one resource on a day. */
+export type Count = Readonly<{
+  serviceId: string
+  resourceId: string
+  tallies: Tallies
+  /** Milliseconds from each answered request to its answer. */
+  answers: readonly number[]
+  /** Milliseconds from each booking to its start, where that is known. */
+  ahead: readonly number[]
+}>
+
+/** Reads no column that names the patient; lengths are in milliseconds. */
+const selectCounted = (db: Db) =>
+  db
+    .select({
+      serviceId: bookings.serviceId,
+      resourceId: bookings.resourceId,
+      status: bookings.status,
+      isFirstVisit: sql<0 | 1>`(${IS_FIRST_VISIT})`,
+      attendance: bookings.attendance,
+      /** The patient has asked for it; a manual booking has its own id in place of a hold's. */
+      isAsked: sql<0 | 1>`${ne(bookings.holdId, bookings.id)}`,
+      answeredAfter: bookings.answeredAfterMs,
+      cancelledBy: bookings.cancelledBy,
+      cancelledAhead: bookings.cancelledAheadMs,
+      isFromWaitingList: bookings.fromWaitingList,
+      bookedAhead: sql<
+        number | null
+      >`ifnull(${bookings.bookedAheadMs}, case when not ${bookings.anonymised} then ${bookings.startsAt} - ${bookings.createdAt} end)`,
+    })
+    .from(bookings)
+    .where(and(gte(bookings.startsAt, sql.placeholder('from')), lt(bookings.startsAt, sql.placeholder('to'))))
+    .prepare()
+
+const countedBetween = prepared(selectCounted)
+
+type Row = ReturnType<ReturnType<typeof selectCounted>['all']>[number]
+
+/** Which bookings each figure counts. */
+const TALLIES = {
+  bookings: () => true,
+  firstVisits: ({ isFirstVisit }) => isFirstVisit === 1,
+  rejected: ({ status }) => status === 'rejected',
+  cancelled: isCancelled,
+  cancelledByPatient: (row) => isCancelled(row) && row.cancelledBy === 'patient',
+  cancelledByPractice: (row) => isCancelled(row) && row.cancelledBy === 'practice',
+  cancelledWithinDay: (row) => isCancelledAhead(row, Number.NEGATIVE_INFINITY, DAY_LENGTH),
+  cancelledWithinWeek: (row) => isCancelledAhead(row, DAY_LENGTH, 7 * DAY_LENGTH),
+  cancelledEarlier: (row) => isCancelledAhead(row, 7 * DAY_LENGTH, Number.POSITIVE_INFINITY),
+  missed: ({ attendance }) => attendance === 'no_show',
+  asked: ({ isAsked }) => isAsked === 1,
+  fromWaitingList: ({ isFromWaitingList }) => isFromWaitingList,
+} satisfies Record<string, (row: Row) => boolean>
+
+export type Tallies = Readonly<Record<keyof typeof TALLIES, number>>
+
+function isCancelled({ status }: Row): boolean {
+  return status === 'cancelled'
+}
+
+function isCancelledAhead(row: Row, from: number, to: number): boolean {
+  const ahead = row.cancelledAhead
+  return isCancelled(row) && ahead !== null && ahead >= from && ahead < to
+}
+
+/** Returns the counts of each of the days: those that are stored, and those of the other days counted now. */
+export function readCounts(ctx: Ctx, days: Days): (readonly Count[])[] {
+  const rows = ctx.db.select().from(countedDays).where(isWithin(days)).all()
+  const stored = new Map(rows.map(({ startsAt, counts }) => [startsAt, counts]))
+  return numbersOf(days).map((day) => {
+    const counts = stored.get(startOfDay(day))
+    return counts === undefined ? countDay(ctx, day) : (JSON.parse(counts) as Count[])
+  })
+}
+
+/** Days that one transaction counts, which takes some milliseconds with a hundred bookings on each. */
+const DAYS_AT_ONCE = 2
+
+/**
+ * Stores the counts of a few of the days that have none stored, and deletes those of the time before.
+ * @returns whether there may be more
+ */
+export function storeCounts(ctx: Ctx, days: Days): boolean {
+  const { db } = ctx
+  return inTx(ctx, () => {
+    const { startsAt } = countedDays
+    const stored = db.select({ startsAt }).from(countedDays).where(isWithin(days)).all()
+    const known = new Set(stored.map((row) => row.startsAt))
+    const others = numbersOf(days).filter((day) => !known.has(startOfDay(day)))
+    for (const day of others.slice(0, DAYS_AT_ONCE)) {
+      const counts = JSON.stringify(countDay(ctx, day))
+      db.insert(countedDays)
+        .values({ startsAt: startOfDay(day), counts })
+        .run()
+    }
+    db.delete(countedDays)
+      .where(lt(startsAt, startOfDay(days[0])))
+      .run()
+    return others.length > DAYS_AT_ONCE
+  })
+}
+
+function isWithin([from, to]: Days) {
+  return and(gte(countedDays.startsAt, startOfDay(from)), lt(countedDays.startsAt, startOfDay(to)))
+}
+
+function numbersOf([from, to]: Days): number[] {
+  return Array.from({ length: to - from }, (_, i) => from + i)
+}
+
+function countDay({ db }: Ctx, day: number): Count[] {
+  const rows = countedBetween(db).all({ from: startOfDay(day), to: startOfDay(day + 1) })
+  const groups = Map.groupBy(rows, ({ serviceId, resourceId }) => JSON.stringify([serviceId, resourceId]))
+  return [...groups.values()].map(countRows)
+}
+
+/** Counts rows of one service and one resource; at least one. */
+function countRows(rows: readonly Row[]): Count {
+  const { serviceId, resourceId } = rows[0] as Row
+  const asked = rows.filter(TALLIES.asked)
+  return {
+    serviceId,
+    resourceId,
+    tallies: mapTallies((name) => rows.filter(TALLIES[name]).length),
+    answers: asked.flatMap(({ answeredAfter }) => answeredAfter ?? []),
+    ahead: rows.flatMap(({ bookedAhead }) => bookedAhead ?? []),
+  }
+}
+
+/** Adds up each figure of the counts. */
+export function addUp(counts: readonly Count[]): Tallies {
+  return mapTallies((name) => counts.reduce((sum, { tallies }) => sum + tallies[name], 0))
+}
+
+function mapTallies(count: (name: keyof Tallies) => number): Tallies {
+  const names = Object.keys(TALLIES) as (keyof Tallies)[]
+  return Object.fromEntries(names.map((name) => [name, count(name)])) as Tallies
+}
