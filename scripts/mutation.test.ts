@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mutantsOf } from './mutation.ts'
+import { mutantsOf, withMutants } from './mutation.ts'
 
 const changes = (source: string) => mutantsOf('rule.ts', source).map(({ from, to }) => `${from} → ${to}`)
 
@@ -12,6 +12,9 @@ it.each([
   ['if (a) stop()', ['a → true', 'a → false', 'stop() → ;']],
   ["ctx.log.info('sent')", []],
   ['find(and(a, b))', ['find(and(a, b)) → ;', 'a → undefined', 'b → undefined']],
+  ['find(and(...a))', ['find(and(...a)) → ;']],
+  ['const names = { 1: a }', []],
+  ['list.sort(a < b ? -1 : 1)', ['list.sort(a < b ? -1 : 1) → ;', 'a < b → true', 'a < b → false', '< → <=']],
   ["import a from 'a'; type B = 4", []],
 ])('the mutants of %j are %j', (source, expected) => {
   expect(changes(source)).toEqual(expected)
@@ -20,4 +23,19 @@ it.each([
 it('a mutant says where it is', () => {
   const [mutant] = mutantsOf('rule.ts', 'function f() {\n  return 1 - x\n}')
   expect(mutant).toMatchObject({ line: 2, from: '1 - x', to: 'undefined as never' })
+})
+
+it('a file holds all its mutants, of which one is switched on', () => {
+  const source = "list.push(a ?? b ?? 'none'); list.push(a + 2 > b)"
+  const mutants = mutantsOf('rule.ts', source).map((mutant, number) => ({ ...mutant, number }))
+  const run = new Function('isMutant', 'list', 'a', 'b', withMutants(source, mutants))
+  const results = [undefined, ...mutants.keys()].map((active) => {
+    const list: unknown[] = []
+    run((number: number) => number === active, list, 3, 5)
+    return list
+  })
+  const [unchanged, ...changed] = results
+  expect(unchanged).toEqual([3, false])
+  const pushed = [[false], ['none', false], [5, false]]
+  expect(changed).toEqual([...pushed, [3], [3, true], [3, false], [3, true]])
 })

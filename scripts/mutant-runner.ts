@@ -1,0 +1,125 @@
+/**
+ * Vitest runs the tests of `npm run mutants` by this, in its worker. Each test runs once without a change,
+ * and then once more with each change that it has reached. That takes a fraction of loading everything anew.
+ */
+import { appendFileSync, readFileSync } from 'node:fs'
+import { type RunnerTestCase, type RunnerTestFile, TestRunner, type TestTryOptions } from 'vitest'
+
+export type Plan = Readonly<{
+  /** A file to which the runner adds a line for each thing that it finds out. */
+  log: string
+  /** The numbers of the changes to try, with the test files that may notice them. */
+  mutants: Readonly<Record<number, readonly string[]>>
+  /** A change that is made from the beginning, because it takes effect while the files are loaded. */
+  always: number | null
+  /** Tests that fail without a change, or when they run again. */
+  leftOut: readonly string[]
+}>
+
+/** A loop that never ends passes a change more often than this. */
+const MOST_PASSES = 20_000_000
+/** A test that takes longer than this is no test of one rule, and would have to run once for each change. */
+const SLOW_MS = 1500
+
+const state = {
+  plan: JSON.parse(readFileSync(String(process.env.ORDI_MUTANTS_PLAN), 'utf8')) as Plan,
+  /** The change that is made now. */
+  active: null as number | null,
+  isTesting: false,
+  /** When the test began, by the clock that no test moves. */
+  began: 0,
+  passes: 0,
+  reached: new Set<number>(),
+  gone: new Set<number>(),
+  queue: [] as number[],
+}
+state.active = state.plan.always
+
+Object.assign(globalThis, {
+  isMutant(number: number): boolean {
+    if (!state.isTesting && !state.reached.has(number)) say('loaded', number)
+    state.reached.add(number)
+    if (state.active !== null && ++state.passes > MOST_PASSES) throw new Error('This loop has no end.')
+    return number === state.active
+  },
+})
+
+export default class MutantRunner extends TestRunner {
+  override async onBeforeRunTask(test: RunnerTestCase) {
+    if (state.plan.leftOut.includes(nameOf(test))) test.mode = 'skip'
+    else if (state.plan.always === null) test.repeats = Number.POSITIVE_INFINITY
+    say('test', nameOf(test))
+    await super.onBeforeRunTask(test)
+  }
+
+  override onBeforeTryTask(test: RunnerTestCase, options: TestTryOptions) {
+    state.isTesting = true
+    state.began = performance.now()
+    state.passes = 0
+    if (state.plan.always === null) state.reached.clear()
+    if (state.active !== null) say('try', state.active)
+    super.onBeforeTryTask(test, options)
+  }
+
+  override async onAfterRetryTask(test: RunnerTestCase, options: TestTryOptions) {
+    await super.onAfterRetryTask(test, options)
+    state.isTesting = false
+    if (state.plan.always !== null || !test.result) return
+    const hasFailed = test.result.state === 'fail'
+    delete test.result.errors
+    const isOver = options.repeats === 0 ? !begin(test, hasFailed) : !next(test, hasFailed)
+    // Vitest repeats a skipped test no more.
+    if (isOver) test.result.state = 'skip'
+    if (isOver) state.active = null
+  }
+
+  override onAfterRunFiles(files: RunnerTestFile[]) {
+    state.reached.clear()
+    super.onAfterRunFiles(files)
+  }
+}
+
+/** Returns whether there is a change to try, after the test has run without one. */
+function begin(test: RunnerTestCase, hasFailed: boolean): boolean {
+  if (hasFailed) say('failing', nameOf(test))
+  if (performance.now() - state.began > SLOW_MS) return false
+  state.queue = Object.entries(state.plan.mutants)
+    .filter(([, tests]) => tests.includes(test.file.filepath))
+    .map(([number]) => Number(number))
+    .filter((number) => state.reached.has(number) && !state.gone.has(number))
+  return !hasFailed && take()
+}
+
+let suspect: number | null = null
+
+/** Returns whether there is another change to try. The test must pass without one after it has failed. */
+function next(test: RunnerTestCase, hasFailed: boolean): boolean {
+  if (suspect !== null) {
+    say(hasFailed ? 'doubtful' : 'killed', suspect)
+    if (hasFailed) say('failing', nameOf(test))
+    state.gone.add(suspect)
+    suspect = null
+    return !hasFailed && take()
+  }
+  if (state.active !== null && hasFailed) {
+    suspect = state.active
+    state.active = null
+    return true
+  }
+  // It took effect before, and was remembered.
+  if (state.active !== null && !state.reached.has(state.active)) say('loaded', state.active)
+  return take()
+}
+
+function take(): boolean {
+  state.active = state.queue.shift() ?? null
+  return state.active !== null
+}
+
+function nameOf(test: RunnerTestCase): string {
+  return `${test.file.name} > ${test.fullTestName}`
+}
+
+function say(word: string, about: string | number): void {
+  appendFileSync(state.plan.log, `${word} ${about}\n`)
+}
