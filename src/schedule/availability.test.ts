@@ -5,7 +5,12 @@ import { insertBooking } from '../testing/bookings.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { isoAt } from '../time/vienna.ts'
-import { listFreeSlots, listFreeSlotsForPractice, listNextFreeDays } from './availability.ts'
+import {
+  listFreeSlots,
+  listFreeSlotsForPractice,
+  listFreeStartsIn,
+  listNextFreeDays,
+} from './availability.ts'
 import { summariseDays } from './day-counts.ts'
 import { saveWeek } from './hours.ts'
 import { reserve } from './occupations.ts'
@@ -128,6 +133,16 @@ describe('availability', () => {
     expect(times()).toEqual(['22:00', '22:30', '23:00'])
     expect(summariseDays(ctx(), '2027-01-12', '2027-01-12', 'late')).toMatchObject([{ available_count: 3 }])
   })
+
+  it('of an interval are the starts whose time, paddings included, overlaps it', () => {
+    const { ctx } = openTestApp()
+    const paddings = { paddingBeforeMin: 15, paddingAfterMin: 30 }
+    saveService(ctx(), { id: 'd', name: 'D', durationMin: 30, stepMin: 15, ...paddings })
+    const at = (time: string) => Date.parse(`2027-01-12T${time}:00+01:00`)
+    const interval = { startsAt: at('10:00'), endsAt: at('10:30') }
+    const starts = listFreeStartsIn(ctx(), { service: getService(ctx(), 'd') }, interval)
+    expect(starts).toEqual(['09:15', '09:30', '09:45', '10:00', '10:15', '10:30'].map(at))
+  })
 })
 
 describe('the free times of a service with two resources', () => {
@@ -169,16 +184,35 @@ describe('the free times of a service with two resources', () => {
 
   it('follow the hours of each', () => {
     const monday = [480, 720] as const
-    const { times, count, ctx } = openTwo({ week: [[], [monday], [[1080, 1140]], [], [], [], []] })
-    expect(times('b')).toEqual(['18:00', '18:15', '18:30'])
-    expect(times()).toEqual([...times('doctor-1'), '18:00', '18:15', '18:30'])
+    const tuesday = [
+      [420, 510],
+      [1080, 1140],
+    ] as const
+    const { times, count, ctx } = openTwo({ week: [[], [monday], tuesday, [], [], [], []] })
+    const early = ['07:00', '07:15', '07:30', '07:45']
+    expect(times('b')).toEqual([...early, '08:00', '18:00', '18:15', '18:30'])
+    expect(times()).toEqual([...early, ...times('doctor-1'), '18:00', '18:15', '18:30'])
     for (const wish of [undefined, 'b']) expect(count(wish)).toBe(times(wish).length)
     const service = getService(ctx(), 'folgebehandlung')
     expect(isBookableStart(ctx(), { ...service, resourceId: 'b' }, at('18:00'))).toBe(true)
     expect(isBookableStart(ctx(), service, at('18:00'))).toBe(false)
-    expect(listNextFreeDays(ctx(), DAY, { service }, { days: 1 })[0]?.starts).toEqual(
-      times().map((time) => at(time)),
-    )
+    expect(listNextFreeDays(ctx(), DAY, { service }, { days: 1 })).toEqual([
+      { date: DAY, starts: times().map((time) => at(time)) },
+    ])
+    const fits = (start: number) => start > at('18:15')
+    expect(listNextFreeDays(ctx(), DAY, { service }, { days: 1, fits })[0]?.starts).toEqual([at('18:30')])
+  })
+
+  it('count the own time of a move as free only at the resource that it has', () => {
+    const { book, ctx } = openTwo()
+    const service = getService(ctx(), 'folgebehandlung')
+    for (const resource of ['doctor-1', 'b']) book('10:00', resource)
+    const taker = (own: string) => {
+      const search = { service, own: [{ resourceId: own, startsAt: at('10:00') }] }
+      const { starts, resourceIds } = listFreeSlots(ctx(), DAY, search)
+      return resourceIds[starts.indexOf(at('10:00'))]
+    }
+    expect(['doctor-1', 'b', 'c'].map(taker)).toEqual(['doctor-1', 'b', undefined])
   })
 
   it('say who takes each: the one with fewer appointments on the day, the first of two alike', () => {

@@ -71,7 +71,7 @@ export function withMostFree(
   const taken = new Map(
     choices.map((choice) => [choice, starts.filter((start) => !isFree(choice, start)).length]),
   )
-  return sortedBy(ctx, choices, (choice) => taken.get(choice) ?? 0)[0]
+  return sortedBy(ctx, choices, (choice) => taken.get(choice) as number)[0]
 }
 
 /** Sorts choices by a number, the least first, and between equals by the order of their resources. */

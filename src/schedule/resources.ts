@@ -194,7 +194,6 @@ function assertUnused(ctx: Ctx, resource: ResourceRow): void {
         or(isNull(occupations.expiresAt), gt(occupations.expiresAt, ctx.now)),
       ),
     )
-    .limit(1)
     .get()
   if (coming !== undefined)
     throw refuse('Es gibt noch kommende Termine. Auf „nicht aktiv“ gestellt wird nichts mehr angeboten.')
@@ -205,7 +204,7 @@ function assertUnused(ctx: Ctx, resource: ResourceRow): void {
     .all()
   if (only.length > 0)
     throw refuse(`Sonst bietet niemand diese Leistungen an: ${only.map(({ name }) => name).join(', ')}.`)
-  const calendar = ctx.db.select().from(calendars).where(eq(calendars.resourceId, id)).limit(1).get()
+  const calendar = ctx.db.select().from(calendars).where(eq(calendars.resourceId, id)).get()
   if (calendar !== undefined) throw refuse(`Der Kalender „${calendar.name}“ wird noch dafür gelesen.`)
 }
 
