@@ -1,58 +1,37 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
-import type { Relation } from '../../../src/shared/contact/booker.ts'
+import { useState } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
 import { shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
-import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
+import { admin, adminRequest } from '../../api/admin.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Checkbox } from '../../components/field.tsx'
 import { MessageField } from '../../patient/message-field.tsx'
 import { FormDay } from '../forms/day-field.tsx'
-import { draftSchema } from '../forms/draft-schema.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormTime } from '../forms/time-field.tsx'
-import { useSubmitForm } from '../forms/use-submit-form.ts'
 import { useResourceChoice } from '../resources/resource-choice.ts'
 import { resourceQuery } from '../resources/resource-query.ts'
 import { ANYBODY, ResourceWishField, useOffering } from '../services/resource-wish.tsx'
 import { ServiceField } from '../services/service-field.tsx'
 import { useServices } from '../services/use-services.ts'
-import {
-  type BookingDraft,
-  type BookingRequest,
-  draftErrors,
-  EMPTY_BOOKING_DRAFT,
-  EMPTY_CONTACT,
-  readDraft,
-} from './booking-draft.ts'
 import { type ContactForm, FurtherDetails, NameFields } from './contact-fields.tsx'
-import { enterSeries } from './enter-series.ts'
-import { atTime, NextFreeTimes } from './free-times.tsx'
-import { type PatientDetail, PatientField, patientQuery, readPatient } from './patient-field.tsx'
+import { NextFreeTimes } from './free-times.tsx'
+import { PatientField, patientQuery } from './patient-field.tsx'
 import { type ChosenSeries, SeriesFields } from './series.tsx'
 import { typedPatient } from './typed-patient.ts'
-import { offerUndo, UndoBar } from './undo.tsx'
+import { UndoBar } from './undo.tsx'
+import { type NewBookingOptions, useNewBooking } from './use-new-booking.ts'
 import { WhyNotFree } from './why-not-free.tsx'
 
-type NewBookingProps = {
-  /** The day and time that were pressed in the calendar. */
-  day?: Day | undefined
-  time?: string | undefined
+type NewBookingProps = Omit<NewBookingOptions, 'known'> & {
   /** The id of a booking of the patient. */
   patient?: string | undefined
-  service?: string | undefined
-  /** The id of the doctor or room whose time was pressed. */
-  resource?: string | undefined
-  onEntered: (booking: string) => void
   /** Blocks the pressed time instead of entering an appointment. */
   onBlock?: (() => void) | undefined
   onClose: () => void
 }
-
-/** An appointment, or the first one of a series, that was just entered. */
-type Entered = { id: string; name: string; start: string }
 
 /** Enters an appointment for a patient on the telephone. It is confirmed at once, and its details open. */
 export function NewBooking(props: NewBookingProps) {
@@ -62,121 +41,33 @@ export function NewBooking(props: NewBookingProps) {
   return <BookingForm {...props} known={data} />
 }
 
-function BookingForm({
-  day,
-  time = '',
-  service: wanted = '',
-  resource: pressed = '',
-  known,
-  onEntered,
-  onBlock,
-  onClose,
-}: NewBookingProps & { known: PatientDetail | undefined }) {
-  const today = viennaToday()
-  const [patient, setPatient] = useState(known)
-  /** Undefined for a single appointment. */
-  const [series, setSeries] = useState<ChosenSeries>()
-  const [from, setFrom] = useState(day ?? today)
-  /** The start that is kept although paddings are in the way. */
-  const [kept, setKept] = useState('')
-  /** The appointment after which another one of the same patient is entered. */
-  const [before, setBefore] = useState<Entered>()
-  const goesOn = useRef(false)
-  const fields = useRef<HTMLDivElement>(null)
-  const { services = [] } = useServices()
-  const schema = useMemo(() => draftSchema((draft: BookingDraft) => readDraft(draft, today)), [today])
-  const form = useSubmitForm({
-    schema,
-    defaultValues: {
-      ...EMPTY_BOOKING_DRAFT,
-      ...(known && contactDraft(known)),
-      service: wanted || (known ? lastService(known) : ''),
-      resource: pressed,
-      day: day ?? today,
-      time,
-    },
-    toFields: draftErrors,
-    send: (json) =>
-      series === undefined
-        ? enter({ ...json, ...(kept === json.start && { without_paddings: true }) })
-        : enterSeries(json, series),
-    valuesAfter: (_entered, sent) => ({ ...sent, time: '', message: '' }),
-    failure:
-      series === undefined
-        ? 'Der Termin konnte nicht eingetragen werden.'
-        : 'Die Serie konnte nicht eingetragen werden.',
-    onSuccess: async (entered) => {
-      await refreshShown()
-      if (!goesOn.current) return onEntered(entered.id)
-      setSeries(undefined)
-      setBefore(entered)
-      fields.current?.querySelector('select')?.focus()
-    },
-  })
-  useFocusOnError(form.formState.submitCount)
-  const { service, resource, day: chosenDay, time: chosenTime, email, message, booker } = form.watch()
+type BookingFormProps = NewBookingOptions & Pick<NewBookingProps, 'onBlock' | 'onClose'>
 
-  const offering = useOffering(service)
-  const notOffered = useNotOffered(service, pressed)
-  const wish = resourceQuery(resource)
+function BookingForm({ onBlock, onClose, ...options }: BookingFormProps) {
+  const today = viennaToday()
+  const entry = useNewBooking(options)
+  const { form, set, patient, bookFor, series, before } = entry
+  const { service, email, message, booker } = form.watch()
+  const notOffered = useNotOffered(service, options.resource ?? '')
   // The form has all of its fields, which the types of react-hook-form do not express.
   const contact = form as unknown as ContactForm
-
   const close = () => {
     if (!form.dirty || confirm('Der Termin ist noch nicht eingetragen. Angaben verwerfen?')) onClose()
   }
-  const set = (values: Partial<BookingDraft>) => {
-    const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted }
-    for (const [name, value] of Object.entries(values))
-      form.setValue(name as keyof BookingDraft, value as string, options)
-  }
-  const choosePatient = async (bookingId: string) => {
-    const chosen = await readPatient(bookingId)
-    setPatient(chosen)
-    const last = lastService(chosen)
-    const isOffered = services.some(({ id, active }) => active && id === last)
-    set({ ...contactDraft(chosen), ...(service === '' && isOffered && { service: last }) })
-    // The list of the patients, which had the focus, is gone.
-    requestAnimationFrame(() => fields.current?.querySelector('select')?.focus())
-  }
-  /** The person on the telephone books for another one, who may have the same last name. */
-  const bookFor = (relation: Relation) => {
-    const { firstName, lastName, booker } = form.getValues()
-    if (booker.firstName !== '' || booker.lastName !== '') return
-    set({ booker: { relation, firstName, lastName }, firstName: '', salutation: '', birthDate: '' })
-    if (relation !== 'child') set({ lastName: '' })
-    requestAnimationFrame(() => form.setFocus('firstName'))
-  }
-
   return (
     <FormDialog
       title="Termin eintragen"
-      form={{
-        ...form,
-        submit: (event) => {
-          goesOn.current = false
-          return form.submit(event)
-        },
-      }}
-      button={
-        series === undefined
-          ? 'Termin eintragen'
-          : series.starts.length < 2
-            ? 'Serie eintragen'
-            : `Alle ${series.starts.length} eintragen`
-      }
+      form={form}
+      button={buttonText(series)}
       busyText="Eintragen …"
       another={{
         label: 'Noch einen',
         title: 'Eintragen, und für dieselbe Person noch einen',
-        onPress: () => {
-          goesOn.current = true
-          void form.submit()
-        },
+        onPress: () => void entry.submitAndGoOn(),
       }}
       onClose={close}
     >
-      {before && <UndoBar booking={before.id} onUndone={() => setBefore(undefined)} />}
+      {before && <UndoBar booking={before.id} onUndone={entry.forgetBefore} />}
       <div role="status">
         {before && (
           <Banner tone="good">
@@ -191,18 +82,50 @@ function BookingForm({
       )}
       <PatientField
         patient={patient}
-        onChoose={(bookingId) => void choosePatient(bookingId)}
-        onOther={() => {
-          setPatient(undefined)
-          set(EMPTY_CONTACT)
-        }}
+        onChoose={(bookingId) => void entry.choosePatient(bookingId)}
+        onOther={entry.forgetPatient}
         onType={(text) => set(typedPatient(text, today))}
         onNew={() => form.setFocus('mobile')}
         onForChild={booker.relation === '' ? () => bookFor('child') : undefined}
       />
-      <div ref={fields}>
+      <div ref={entry.serviceArea}>
         <ServiceField form={form} name="service" deps={['time']} help={notOffered} />
       </div>
+      <TimeFields entry={entry} firstDay={options.day ?? today} />
+      <NameFields form={contact} />
+      <FurtherDetails form={contact} onBooker={bookFor} />
+      <MessageField
+        label="Nachricht an die Patientin oder den Patienten"
+        help={email ? 'Steht in der Bestätigung.' : 'Steht in der Bestätigung, wenn es eine E-Mail gibt.'}
+        value={message}
+        onChange={(text) => set({ message: text })}
+      />
+    </FormDialog>
+  )
+}
+
+function buttonText(series: ChosenSeries | undefined): string {
+  if (series === undefined) return 'Termin eintragen'
+  return series.starts.length < 2 ? 'Serie eintragen' : `Alle ${series.starts.length} eintragen`
+}
+
+type TimeFieldsProps = {
+  entry: ReturnType<typeof useNewBooking>
+  /** The day from which free times are shown at first. */
+  firstDay: Day
+}
+
+/** At whom and when the appointment is, why that time is not free, and the further ones of a series. */
+function TimeFields({ entry, firstDay }: TimeFieldsProps) {
+  const { form, set, series, setSeries, kept, setKept } = entry
+  const today = viennaToday()
+  const [from, setFrom] = useState(firstDay)
+  const { service, resource, day, time } = form.watch()
+  const offering = useOffering(service)
+  const wish = resourceQuery(resource)
+  const start = `${day}T${time}`
+  return (
+    <>
       {service !== '' && (
         <ResourceWishField
           offering={offering}
@@ -219,8 +142,8 @@ function BookingForm({
             adminRequest(admin.slots.next.$get({ query: { service, ...wish, ...query } }, options))
           }
           from={from}
-          isChosen={(start) => start.startsWith(`${chosenDay}T${chosenTime}:`)}
-          onChoose={(start, on) => set({ day: on, time: timeOfDay(start) })}
+          isChosen={(each) => each.startsWith(`${start}:`)}
+          onChoose={(chosen, on) => set({ day: on, time: timeOfDay(chosen) })}
           instead="Sie können trotzdem eine Uhrzeit eintippen."
         />
       )}
@@ -238,10 +161,10 @@ function BookingForm({
       <WhyNotFree
         service={service}
         resource={resource}
-        day={chosenDay}
-        time={chosenTime}
-        isKept={kept === `${chosenDay}T${chosenTime}`}
-        onKeep={(isKept) => setKept(isKept ? `${chosenDay}T${chosenTime}` : '')}
+        day={day}
+        time={time}
+        isKept={kept === start}
+        onKeep={(isKept) => setKept(isKept ? start : '')}
       />
       <Checkbox
         checked={series !== undefined}
@@ -251,61 +174,10 @@ function BookingForm({
         Serie
       </Checkbox>
       {series !== undefined && (
-        <SeriesFields
-          service={service}
-          resource={resource}
-          day={chosenDay}
-          time={chosenTime}
-          onChoose={setSeries}
-        />
+        <SeriesFields service={service} resource={resource} day={day} time={time} onChoose={setSeries} />
       )}
-      <NameFields form={contact} />
-      <FurtherDetails form={contact} onBooker={bookFor} />
-      <MessageField
-        label="Nachricht an die Patientin oder den Patienten"
-        help={email ? 'Steht in der Bestätigung.' : 'Steht in der Bestätigung, wenn es eine E-Mail gibt.'}
-        value={message}
-        onChange={(text) => set({ message: text })}
-      />
-    </FormDialog>
+    </>
   )
-}
-
-/** Returns the fields of the contact that the newest booking of the patient has. */
-function contactDraft({ contact: { svnr_masked: _, booker, ...contact } }: PatientDetail) {
-  return { ...EMPTY_CONTACT, ...contact, booker: booker ?? EMPTY_CONTACT.booker }
-}
-
-/** Returns the service of the last appointment; '' for one that is for first visits only. */
-function lastService({ bookings }: PatientDetail): string {
-  const last = bookings.find(({ first_visit }) => !first_visit)
-  return last?.service_id ?? ''
-}
-
-/**
- * Enters the appointment, and offers to take it back before the patient is told.
- * @throws ApiError; for a time that somebody else has just taken with its sentence at the time
- */
-async function enter(json: BookingRequest & { without_paddings?: true }): Promise<Entered> {
-  try {
-    const entered = await adminRequest(admin.bookings.$post({ json: { ...json, undoable: true } }))
-    const { id, name, start, notified: tells = false, undo_until: until } = entered
-    if (until) offerUndo({ id, name, start, isMove: false, entered: 1, tells, until })
-    return entered
-  } catch (error) {
-    throw atTime(error)
-  }
-}
-
-/** Fields in "Weitere Angaben" can take the focus only a frame later, when those have opened. */
-function useFocusOnError(submitCount: number) {
-  useEffect(() => {
-    if (submitCount === 0) return
-    const frame = requestAnimationFrame(() =>
-      document.querySelector<HTMLElement>('dialog[open] [aria-invalid="true"]')?.focus(),
-    )
-    return () => cancelAnimationFrame(frame)
-  }, [submitCount])
 }
 
 /**

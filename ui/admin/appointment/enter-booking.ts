@@ -1,0 +1,22 @@
+import { admin, adminRequest } from '../../api/admin.ts'
+import type { BookingRequest } from './booking-draft.ts'
+import { atTime } from './free-times.tsx'
+import { offerUndo } from './undo.tsx'
+
+/** An appointment, or the first one of a series, that was just entered. */
+export type Entered = { id: string; name: string; start: string }
+
+/**
+ * Enters the appointment, and offers to take it back before the patient is told.
+ * @throws ApiError; for a time that somebody else has just taken with its sentence at the time
+ */
+export async function enterBooking(json: BookingRequest & { without_paddings?: true }): Promise<Entered> {
+  try {
+    const entered = await adminRequest(admin.bookings.$post({ json: { ...json, undoable: true } }))
+    const { id, name, start, notified: tells = false, undo_until: until } = entered
+    if (until) offerUndo({ id, name, start, isMove: false, entered: 1, tells, until })
+    return entered
+  } catch (error) {
+    throw atTime(error)
+  }
+}
