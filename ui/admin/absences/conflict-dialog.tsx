@@ -1,21 +1,17 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useId, useState } from 'react'
-import { BOOKINGS_AT_ONCE, MONTHS_SEARCHED } from '../../../src/shared/booking.ts'
-import { clockTime, shortDay, shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
-import { numberWord } from '../../../src/shared/number-word.ts'
-import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
+import { useState } from 'react'
+import { refreshShown } from '../../api/admin.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Checkbox } from '../../components/field.tsx'
-import { telLink } from '../../components/links.ts'
 import { ToggleSegment } from '../../components/segment.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
 import { MessageField } from '../../patient/message-field.tsx'
-import styles from '../components/admin.module.css'
-import { channelsText, countMessages } from '../components/reach.ts'
+import { countMessages } from '../components/reach.ts'
 import type { Conflict } from './conflict.ts'
-import { type BulkAction, type BulkAnswer, type NewTime, useBulkChange } from './use-bulk-change.ts'
+import { ConflictRow } from './conflict-row.tsx'
+import { NewTimes } from './new-times.tsx'
+import { type BulkAction, type NewTime, useBulkChange } from './use-bulk-change.ts'
+import { newTimeKey, timesOf, useSuggestedTimes } from './use-suggested-times.ts'
 
 type ConflictDialogProps = {
   title: string
@@ -51,10 +47,10 @@ export function ConflictDialog({
   const { answers, taken, total, busy, failure, run } = useBulkChange()
   const open = listed.filter(({ id }) => !answers.has(id))
   const [wanted, setWanted] = useState({ round: 0, ids: open.map(({ id }) => id) })
-  const suggestionOf = useSuggestions(wanted, action === 'move')
+  const suggestionOf = useSuggestedTimes(wanted, action === 'move')
   const timeOf = (id: string): NewTime | undefined => {
     const times = timesOf(suggestionOf(id))
-    return times.find((time) => keyOf(time) === chosen.get(id)) ?? times[0]
+    return times.find((time) => newTimeKey(time) === chosen.get(id)) ?? times[0]
   }
   const isReady = ({ id }: Conflict) => ticked.has(id) && (action === 'cancel' || timeOf(id) !== undefined)
   const ready = open.filter(isReady)
@@ -127,7 +123,9 @@ export function ConflictDialog({
                   taken={taken.get(booking.id)}
                   value={timeOf(booking.id)}
                   busy={busy}
-                  onChoose={(time) => setChosen((before) => new Map([...before, [booking.id, keyOf(time)]]))}
+                  onChoose={(time) =>
+                    setChosen((before) => new Map([...before, [booking.id, newTimeKey(time)]]))
+                  }
                 />
               )}
             </ConflictRow>
@@ -252,163 +250,4 @@ function Notification({ action, notify, onNotify, message, onMessage, to }: Noti
       )}
     </>
   )
-}
-
-type ConflictRowProps = {
-  booking: Conflict
-  answer: BulkAnswer | undefined
-  isTicked: boolean
-  busy: boolean
-  onTick: (on: boolean) => void
-  /** Shown while the appointment is ticked. */
-  children: ReactNode
-}
-
-/** One appointment, or the result of its change. */
-function ConflictRow({ booking, answer, isTicked, busy, onTick, children }: ConflictRowProps) {
-  const { name, start, service_name, mobile, by } = booking
-  const facts = (
-    <>
-      <span className="muted num">{shortDayTime(start)}</span>, {service_name}, {channelsText(by)}
-    </>
-  )
-  return (
-    <li className="stack gap-2">
-      {answer === undefined ? (
-        <>
-          <Checkbox
-            checked={isTicked}
-            disabled={busy}
-            onChange={({ target }) => onTick(target.checked)}
-            help={facts}
-          >
-            {name}
-          </Checkbox>
-          {isTicked && children}
-        </>
-      ) : (
-        <Banner tone={answer.succeeded ? 'good' : 'warning'} title={name}>
-          <p>{facts}</p>
-          <p>{answer.text}</p>
-          {!answer.succeeded && <ToCall id={booking.id} mobile={mobile} />}
-        </Banner>
-      )}
-    </li>
-  )
-}
-
-/** The number of somebody whom no message reaches, with a tick for the call. */
-function ToCall({ id, mobile }: { id: string; mobile: string }) {
-  const call = useMutation({
-    mutationFn: () =>
-      adminRequest(admin.bookings[':id'].called.$post({ param: { id: encodeURIComponent(id) } })),
-  })
-  return (
-    <Checkbox
-      checked={call.isSuccess}
-      disabled={call.isPending || call.isSuccess}
-      onChange={() => call.mutate()}
-      help={mobile && <a href={telLink(mobile)}>{mobile}</a>}
-      error={call.error ? 'Das ließ sich nicht vermerken.' : undefined}
-    >
-      Angerufen
-    </Checkbox>
-  )
-}
-
-/**
- * An appointment's new times, or a sentence that says why there are none. Both are missing while they are
- * loading.
- */
-type Suggestion = { starts?: readonly string[]; elsewhere?: readonly NewTime[] | undefined; message?: string }
-
-/** Returns all times of a suggestion, those of the own doctor first. */
-function timesOf({ starts = [], elsewhere = [] }: Suggestion): readonly NewTime[] {
-  return [...starts.map((start) => ({ start })), ...elsewhere]
-}
-
-/** Two doctors may have the same time. */
-function keyOf({ start, resource_id = '' }: NewTime): string {
-  return `${start} ${resource_id}`
-}
-
-type NewTimesProps = {
-  name: string
-  suggestion: Suggestion
-  /** A sentence when the time that was chosen before has been taken. */
-  taken: string | undefined
-  value: NewTime | undefined
-  busy: boolean
-  onChoose: (time: NewTime) => void
-}
-
-/**
- * The suggested times for one appointment. No two suggestions of the list collide (docs/behaviour.md 8.31).
- */
-function NewTimes({ name, suggestion, taken, value, busy, onChoose }: NewTimesProps) {
-  const group = useId()
-  const { starts, message } = suggestion
-  if (!starts && !message) return <Skeleton height={40} />
-  const times = timesOf(suggestion)
-  if (times.length === 0)
-    return (
-      <p className="muted small">
-        {message ?? `In den nächsten ${numberWord(MONTHS_SEARCHED)} Monaten ist nach dem Plan nichts frei.`}
-      </p>
-    )
-  return (
-    <fieldset className={styles.newTimes} aria-label={`Neue Zeit: ${name}`}>
-      {taken && (
-        <p className="whole danger small" role="alert">
-          {taken}
-        </p>
-      )}
-      {times.map((time) => (
-        <label
-          key={keyOf(time)}
-          className={`pick small ${time.resource_name ? styles.elsewhere : styles.newTime}`}
-        >
-          <input
-            type="radio"
-            className="covering"
-            name={group}
-            checked={value !== undefined && keyOf(time) === keyOf(value)}
-            disabled={busy}
-            onChange={() => onChoose(time)}
-          />
-          {time.resource_name ? (
-            <span>
-              {time.resource_name} hätte am selben Tag um{' '}
-              <span className="semibold nowrap">{clockTime(time.start)}</span> frei
-            </span>
-          ) : (
-            <>
-              <span>{shortDay(time.start)}</span>
-              <span className="semibold">{timeOfDay(time.start)}</span>
-            </>
-          )}
-        </label>
-      ))}
-    </fieldset>
-  )
-}
-
-/** Loads free times for these appointments. They stay as they are until the next round. */
-function useSuggestions({ round, ids }: { round: number; ids: readonly string[] }, enabled: boolean) {
-  const first = ids.slice(0, BOOKINGS_AT_ONCE)
-  const { data, error } = useQuery({
-    queryKey: ['admin', 'editable', 'suggestions', first, round],
-    queryFn: ({ signal }) =>
-      adminRequest(admin.bookings.slots.$post({ json: { ids: first } }, { init: { signal } })),
-    enabled: enabled && first.length > 0,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-  })
-  return (id: string): Suggestion => {
-    if (error) return { message: 'Die freien Zeiten konnten nicht geladen werden.' }
-    if (!first.includes(id))
-      return { message: `Neue Zeiten kommen, sobald die ersten ${BOOKINGS_AT_ONCE} Termine erledigt sind.` }
-    return data?.results.find((each) => each.id === id) ?? {}
-  }
 }

@@ -1,0 +1,69 @@
+import { useId } from 'react'
+import { MONTHS_SEARCHED } from '../../../src/shared/booking.ts'
+import { clockTime, shortDay, timeOfDay } from '../../../src/shared/format.ts'
+import { numberWord } from '../../../src/shared/number-word.ts'
+import { Skeleton } from '../../components/skeleton.tsx'
+import styles from '../components/admin.module.css'
+import type { NewTime } from './use-bulk-change.ts'
+import { newTimeKey, type Suggestion, timesOf } from './use-suggested-times.ts'
+
+type NewTimesProps = {
+  name: string
+  suggestion: Suggestion
+  /** A sentence when the time that was chosen before has been taken. */
+  taken: string | undefined
+  value: NewTime | undefined
+  busy: boolean
+  onChoose: (time: NewTime) => void
+}
+
+/**
+ * The suggested times for one appointment. No two suggestions of the list collide (docs/behaviour.md 8.31).
+ */
+export function NewTimes({ name, suggestion, taken, value, busy, onChoose }: NewTimesProps) {
+  const group = useId()
+  const { starts, message } = suggestion
+  if (!starts && !message) return <Skeleton height={40} />
+  const times = timesOf(suggestion)
+  if (times.length === 0)
+    return (
+      <p className="muted small">
+        {message ?? `In den nächsten ${numberWord(MONTHS_SEARCHED)} Monaten ist nach dem Plan nichts frei.`}
+      </p>
+    )
+  return (
+    <fieldset className={styles.newTimes} aria-label={`Neue Zeit: ${name}`}>
+      {taken && (
+        <p className="whole danger small" role="alert">
+          {taken}
+        </p>
+      )}
+      {times.map((time) => (
+        <label
+          key={newTimeKey(time)}
+          className={`pick small ${time.resource_name ? styles.elsewhere : styles.newTime}`}
+        >
+          <input
+            type="radio"
+            className="covering"
+            name={group}
+            checked={value !== undefined && newTimeKey(time) === newTimeKey(value)}
+            disabled={busy}
+            onChange={() => onChoose(time)}
+          />
+          {time.resource_name ? (
+            <span>
+              {time.resource_name} hätte am selben Tag um{' '}
+              <span className="semibold nowrap">{clockTime(time.start)}</span> frei
+            </span>
+          ) : (
+            <>
+              <span>{shortDay(time.start)}</span>
+              <span className="semibold">{timeOfDay(time.start)}</span>
+            </>
+          )}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { BOOKINGS_AT_ONCE } from '../../../src/shared/booking.ts'
+import { admin, adminRequest } from '../../api/admin.ts'
+import type { NewTime } from './use-bulk-change.ts'
+
+/**
+ * An appointment's new times, or a sentence that says why there are none. Both are missing while they are
+ * loading.
+ */
+export type Suggestion = {
+  starts?: readonly string[]
+  elsewhere?: readonly NewTime[] | undefined
+  message?: string
+}
+
+/** Returns all times of a suggestion, those of the own doctor first. */
+export function timesOf({ starts = [], elsewhere = [] }: Suggestion): readonly NewTime[] {
+  return [...starts.map((start) => ({ start })), ...elsewhere]
+}
+
+/** Two doctors may have the same time. */
+export function newTimeKey({ start, resource_id = '' }: NewTime): string {
+  return `${start} ${resource_id}`
+}
+
+/** Loads free times for these appointments. They stay as they are until the next round. */
+export function useSuggestedTimes(
+  { round, ids }: { round: number; ids: readonly string[] },
+  enabled: boolean,
+) {
+  const first = ids.slice(0, BOOKINGS_AT_ONCE)
+  const { data, error } = useQuery({
+    queryKey: ['admin', 'editable', 'suggestions', first, round],
+    queryFn: ({ signal }) =>
+      adminRequest(admin.bookings.slots.$post({ json: { ids: first } }, { init: { signal } })),
+    enabled: enabled && first.length > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  return (id: string): Suggestion => {
+    if (error) return { message: 'Die freien Zeiten konnten nicht geladen werden.' }
+    if (!first.includes(id))
+      return { message: `Neue Zeiten kommen, sobald die ersten ${BOOKINGS_AT_ONCE} Termine erledigt sind.` }
+    return data?.results.find((each) => each.id === id) ?? {}
+  }
+}

@@ -1,0 +1,68 @@
+import { Button } from '../../components/button.tsx'
+import { type Decided, DecisionForm } from '../appointment/decision-form.tsx'
+import type { BookingDetail } from '../appointment/use-booking-detail.ts'
+import type { AppointmentAction, AppointmentDecision } from '../appointment/use-decision.ts'
+import { useSearchState } from '../components/use-search-state.ts'
+
+type BookingActionsProps = {
+  booking: BookingDetail
+  offered: readonly AppointmentAction[]
+  movable: boolean
+  decision: AppointmentDecision
+}
+
+/** Returns how many appointments of the series come after this one. */
+function laterOf(series: BookingDetail['series']): number {
+  return series === undefined ? 0 : series.count - series.position
+}
+
+/** The bottom of the sheet: the buttons, or the form of the pressed one. */
+export function BookingActions({ booking, offered, movable, decision }: BookingActionsProps) {
+  const [address, change] = useSearchState('ask')
+  const chosenAction = offered.find((action) => action === address.ask)
+  const ask = (action: AppointmentAction | 'move' | '') => change({ ask: action })
+  const decide = async (
+    action: AppointmentAction,
+    { message = '', later = false, cancelled }: Partial<Decided> = {},
+  ) => {
+    await decision.decide({ action, booking, message, later, ...cancelled })
+    // The button that had the focus is gone when the action is no longer offered; the first one closes the
+    // sheet.
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>('dialog[open] button')?.focus()
+  }
+  if (chosenAction)
+    return (
+      <DecisionForm
+        key={chosenAction}
+        action={chosenAction}
+        isMove={booking.move !== undefined}
+        name={booking.name}
+        busy={decision.busy}
+        laterCount={chosenAction === 'cancel' ? laterOf(booking.series) : 0}
+        onDecide={(decided) => void decide(chosenAction, decided)}
+        onBack={() => ask('')}
+      />
+    )
+  return (
+    <>
+      {offered.includes('confirm') && (
+        <>
+          <Button kind="primary" busy={decision.busy} onClick={() => void decide('confirm')}>
+            {booking.move ? 'Verschieben' : 'Bestätigen'}
+          </Button>
+          <Button onClick={() => ask('confirm')}>Mit Nachricht</Button>
+        </>
+      )}
+      {offered.includes('reject') && (
+        <Button onClick={() => ask('reject')}>{booking.move ? 'Nicht verschieben' : 'Ablehnen'}</Button>
+      )}
+      {movable && <Button onClick={() => ask('move')}>{booking.move ? 'Andere Zeit' : 'Verschieben'}</Button>}
+      {offered.includes('cancel') && (
+        <Button kind="danger" onClick={() => ask('cancel')}>
+          Termin absagen
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { patientName } from '../../../src/shared/contact/booker.ts'
+import { BOOKED_BY, bookerText } from '../../../src/shared/contact/booker-text.ts'
+import type { NoOthers } from '../../../src/shared/contact/contact.ts'
+import { countryName } from '../../../src/shared/contact/countries.ts'
+import { showPhone } from '../../../src/shared/contact/phone.ts'
+import { dateTime, plainDay, shortDayTime } from '../../../src/shared/format.ts'
+import { Fact, FactList } from '../../components/card.tsx'
+import { EmailText } from '../../components/line-breaks.tsx'
+import { telLink } from '../../components/links.ts'
+import styles from '../appointment/appointment.module.css'
+import { visitsText } from '../appointment/attendance.tsx'
+import { cancellationText } from '../appointment/booking-text.ts'
+import { PatientLink } from '../appointment/patient-link.tsx'
+import { ShownSvnr } from '../appointment/shown-svnr.tsx'
+import type { BookingDetail } from '../appointment/use-booking-detail.ts'
+
+/** The appointment and the contact, as far as there is something to say. */
+export function ContactFacts({ booking }: { booking: BookingDetail }) {
+  const { salutation: _salutation, firstName: _first, lastName: _last, ...facts } = booking.contact
+  const { booker, mobile, email, birthDate, svnr_masked, ...residence } = facts
+  const { address, zip, city, country, reminderBySms, ...others } = residence
+  others satisfies NoOthers
+  const phone = showPhone(mobile, country)
+  return (
+    <div className={styles.facts}>
+      <FactList>
+        {booking.status === 'cancelled' && <Fact label="Abgesagt">{cancellationText(booking)}</Fact>}
+        {booking.move && (
+          <Fact label="Gewünscht">
+            <span className="num">{shortDayTime(booking.move.start)}</span>
+          </Fact>
+        )}
+        {booking.resource && <Fact label="Bei">{booking.resource.name}</Fact>}
+        <Fact label="Name">
+          <PatientLink booking={booking.id}>{patientName(booking.contact)}</PatientLink>
+        </Fact>
+        {booker && <Fact label={BOOKED_BY}>{bookerText(booker)}</Fact>}
+        <Fact label="Telefon">
+          <a className="nowrap" href={telLink(phone)}>
+            {phone}
+          </a>
+        </Fact>
+        <Fact label="E-Mail">
+          {email ? (
+            <a href={`mailto:${email}`}>
+              <EmailText>{email}</EmailText>
+            </a>
+          ) : (
+            'keine'
+          )}
+        </Fact>
+        {reminderBySms && <Fact label="Erinnerung">per SMS statt E-Mail</Fact>}
+        {birthDate && <Fact label="Geboren">{plainDay(birthDate)}</Fact>}
+        {(address || city) && (
+          <Fact label="Adresse">{`${address}\n${zip} ${city}\n${countryName(country)}`.trim()}</Fact>
+        )}
+        {(svnr_masked || asksForSvnr(booking)) && (
+          <Fact label="SVNR">
+            {svnr_masked ? <ShownSvnr booking={booking.id} masked={svnr_masked} /> : 'keine gespeichert'}
+          </Fact>
+        )}
+        <Fact label="Bisher">
+          <PatientLink booking={booking.id}>{visitsText(booking.visits)}</PatientLink>
+        </Fact>
+        <Fact label="Eingegangen">{dateTime(booking.created_at)}</Fact>
+      </FactList>
+    </div>
+  )
+}
+
+/**
+ * Returns whether a missing number is worth a line: patients in Austria are asked for it, the practice is
+ * not.
+ */
+function asksForSvnr({ contact, history }: BookingDetail): boolean {
+  return contact.country === 'AT' && history[0]?.kind === 'requested'
+}
