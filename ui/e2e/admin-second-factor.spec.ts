@@ -103,6 +103,7 @@ test('a passkey is added, signs in without a password, and confirms its own remo
   await question.getByRole('button', { name: 'Passkey „Laptop“ entfernen' }).click()
   await expect(question).toBeHidden()
   await expect(page.getByText('zuletzt verwendet')).toBeHidden()
+  await authenticator.detach()
 })
 
 test('recovery codes stay until they are kept, also when the second factor was the last of the first steps', async ({

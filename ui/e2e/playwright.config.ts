@@ -26,6 +26,8 @@ export default defineConfig({
   reporter: 'list',
   use: {
     locale: 'de-AT',
+    // Drawing what moves takes time, and a running transition could fail a check of contrast.
+    contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'Europe/Vienna',
     // Recording each step's page takes a seventh of the processor time.
     trace: 'on-first-retry',
