@@ -34,7 +34,7 @@ const TEST = /^(?!src\/cli\/).*(?<!\.model|\.processes)\.test\.ts$/
 /** Without a sign of life for so long, a change is taken for an endless loop, which counts as killed. */
 const SILENCE_MS = 180_000
 /** A change that lets a test wait for ever is killed after this. Tests take long on a busy machine. */
-const TIMEOUT_MS = 30_000
+const TIMEOUT_MS = 60_000
 /** One line for each killed mutant. */
 const KILLED = join(ROOT, 'node_modules/.cache/killed-mutants.txt')
 
@@ -148,12 +148,17 @@ async function tryAll(folder: string, alive: Set<Tried>): Promise<ReadonlySet<Tr
   const first = new Set<Tried>()
   const reached = new Set<Tried>()
   const isBeside = (test: string) => test.startsWith(folder.endsWith('.ts') ? dirname(folder) : folder)
-  const beside = ({ file }: Tried) => testsOf(file).filter(isBeside)
-  const others = ({ file }: Tried) =>
-    testsOf(file)
+  const importsIt = ({ file }: Tried) => {
+    return (test: string) => isBeside(test) && imports.get(test)?.includes(file) === true
+  }
+  const own = (tried: Tried) => testsOf(tried.file).filter(importsIt(tried))
+  const inFolder = (tried: Tried) =>
+    testsOf(tried.file).filter((test) => isBeside(test) && !importsIt(tried)(test))
+  const others = (tried: Tried) =>
+    testsOf(tried.file)
       .filter((test) => !isBeside(test))
       .slice(0, NEAREST)
-  for (const tests of [beside, others]) {
+  for (const tests of [own, inFolder, others]) {
     let isAgain = true
     while (isAgain) {
       const tried = [...alive].filter((one) => !first.has(one) || !reached.has(one))
@@ -169,7 +174,7 @@ async function tryAll(folder: string, alive: Set<Tried>): Promise<ReadonlySet<Tr
   for (const one of [...alive].filter((tried) => first.has(tried))) {
     const found = await run(
       [one],
-      (tried) => [...beside(tried), ...others(tried)].slice(0, NEAREST),
+      (tried) => [...own(tried), ...inFolder(tried), ...others(tried)].slice(0, NEAREST),
       [...leftOut],
       one,
     )

@@ -41,6 +41,13 @@ describe('the plan of a series', () => {
     expect(() => app.enter({ starts: alternatives })).not.toThrow()
   })
 
+  it('suggests times that lie one right after the other', () => {
+    app.occupy('2027-01-19T08:00:00+01:00')
+    const [time] = plan('2027-01-19T08:00:00+01:00', 1)
+    const alternatives = time?.alternatives.map((startsAt) => isoAt(startsAt).slice(0, 16))
+    expect(alternatives?.slice(0, 2)).toEqual(['2027-01-19T08:30', '2027-01-19T09:00'])
+  })
+
   it('suggests no two times that collide, whichever the practice chooses', () => {
     const start = Date.parse('2027-01-11T10:00:00+01:00')
     for (let day = 0; day < 5; day++) app.occupy(isoAt(start + day * DAY_LENGTH))

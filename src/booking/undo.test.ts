@@ -69,7 +69,7 @@ describe('a decision that can be taken back', () => {
     ])
   })
 
-  it('gives a move back its earlier time also where an absence lies over a padding of it', () => {
+  it('gives a move back its earlier time also where an absence lies over a padding of it, and frees the later', () => {
     const app = openTestApp()
     const service = app.rows<{ id: string }>('select id from services where padding_after_min > 0')[0]
     const start = Date.parse('2027-01-13T09:00:00+01:00')
@@ -86,8 +86,10 @@ describe('a decision that can be taken back', () => {
     const before = app.occupied()
     const later = start + DAY_LENGTH
     moveBooking(app.assistant(), id, { start: later, message: '', notify: true, undoable: true })
+    const moved = app.rows('select starts_at, ends_at from occupations where booking_id = ?', id)
     expect(undoDecision(app.assistant(), id).startsAt).toBe(start)
     expect(app.occupied()).toEqual(before)
+    expect(app.rows('select starts_at, ends_at from freed_times')).toEqual(expect.arrayContaining(moved))
   })
 
   it('can be taken again, and is then told once', () => {

@@ -30,6 +30,12 @@ describe('the questions of a service', () => {
     expect(error(many)).toBe('Bitte höchstens 5 Fragen stellen.')
   })
 
+  it('have an id, a text and answers of up to their greatest length, and twelve answers', () => {
+    const options = Array.from({ length: 12 }, (_, i) => `${i}`.padEnd(100, 'x'))
+    const longest = { ...choice, id: 'x'.repeat(40), label: 'x'.repeat(200), options }
+    expect(save([longest])).toEqual([{ ...longest, required: false }])
+  })
+
   it.each([
     [{ ...yesno, label: ' ' }, 'Bitte die Frage eingeben.'],
     [{ ...yesno, label: 'x'.repeat(201) }, 'Bitte höchstens 200 Zeichen eingeben.'],
@@ -41,6 +47,8 @@ describe('the questions of a service', () => {
       { ...choice, options: Array.from({ length: 13 }, String) },
       'Bitte 2 bis 12 Antworten zur Auswahl angeben.',
     ],
+    [{ ...choice, options: ['x'.repeat(101), 'Ja'] }, 'Bitte höchstens 100 Zeichen eingeben.'],
+    [{ ...yesno, id: 'x'.repeat(41) }, 'Bitte höchstens 40 Zeichen eingeben.'],
     [{ ...yesno, hilfe: '' }, 'Unbekannte Angabe.'],
   ])('refuse %j with the number of the question', (wrong, sentence) => {
     expect(error([{ ...yesno, id: 'first' }, wrong])).toBe(`Frage 2: ${sentence}`)

@@ -64,11 +64,34 @@ describe('saving a service', () => {
     expect(save(once)).toEqual(once)
   })
 
-  it('takes a hint of several lines and at most 1000 characters', () => {
-    const hint = `Nüchtern kommen.\n${'!'.repeat(983)}`
-    expect(save({ ...named, hint })).toMatchObject({ hint })
-    expect(errors({ ...named, hint: `${hint}!` })).toEqual({
-      hint: 'Bitte höchstens 1000 Zeichen eingeben.',
+  it.each([
+    ['id', 'x', 64],
+    ['name', 'x', 120],
+    ['description', 'Dauert lange.\n', 2000],
+    ['hint', 'Nüchtern kommen.\n', 1000],
+    ['resource_id', 'x', 64],
+  ])('takes %s, which begins with %j, with at most %i characters', (field, begin, most) => {
+    const longest = begin.padEnd(most, 'x')
+    expect(save({ ...named, [field]: longest })).toMatchObject({ [field]: longest })
+    expect(errors({ ...named, [field]: `${longest}x` })).toEqual({
+      [field]: `Bitte höchstens ${most} Zeichen eingeben.`,
+    })
+  })
+
+  it.each([
+    ['price', 100_000, 'Preis darf höchstens 100.000 Euro sein.'],
+    ['display_order', 9999, 'Reihenfolge darf höchstens 9999 sein.'],
+  ])('takes at most as %s %i', (field, most, sentence) => {
+    expect(save({ ...named, [field]: most })).toMatchObject({ [field]: most })
+    expect(errors({ ...named, [field]: most + 1 })).toEqual({ [field]: sentence })
+  })
+
+  it('takes at most fifty resources, each once', () => {
+    const ids = Array.from({ length: 50 }, (_, i) => `room-${i}`)
+    expect(save({ ...named, resource_ids: ids })).toMatchObject({ resource_ids: ids })
+    expect(save({ ...named, resource_ids: ['a', 'b', 'a'] })).toMatchObject({ resource_ids: ['a', 'b'] })
+    expect(errors({ ...named, resource_ids: [...ids, 'room-50'] })).toEqual({
+      resource_ids: 'Bitte höchstens 50 angeben.',
     })
   })
 
