@@ -147,18 +147,15 @@ async function tryAll(folder: string, alive: Set<Tried>): Promise<ReadonlySet<Tr
   /** Those that must be made before the files are loaded, and those that did not let a test pass again. */
   const first = new Set<Tried>()
   const reached = new Set<Tried>()
-  const isBeside = (test: string) => test.startsWith(folder.endsWith('.ts') ? dirname(folder) : folder)
-  const importsIt = ({ file }: Tried) => {
-    return (test: string) => isBeside(test) && imports.get(test)?.includes(file) === true
-  }
-  const own = (tried: Tried) => testsOf(tried.file).filter(importsIt(tried))
-  const inFolder = (tried: Tried) =>
-    testsOf(tried.file).filter((test) => isBeside(test) && !importsIt(tried)(test))
-  const others = (tried: Tried) =>
-    testsOf(tried.file)
-      .filter((test) => !isBeside(test))
+  const isInFolder = (test: string) => test.startsWith(folder.endsWith('.ts') ? dirname(folder) : folder)
+  const beside = ({ file }: Tried) => testsOf(file).filter((test) => test === besideOf(file))
+  const inFolder = ({ file }: Tried) =>
+    testsOf(file).filter((test) => test !== besideOf(file) && isInFolder(test))
+  const others = ({ file }: Tried) =>
+    testsOf(file)
+      .filter((test) => test !== besideOf(file) && !isInFolder(test))
       .slice(0, NEAREST)
-  for (const tests of [own, inFolder, others]) {
+  for (const tests of [beside, inFolder, others]) {
     let isAgain = true
     while (isAgain) {
       const tried = [...alive].filter((one) => !first.has(one) || !reached.has(one))
@@ -174,7 +171,7 @@ async function tryAll(folder: string, alive: Set<Tried>): Promise<ReadonlySet<Tr
   for (const one of [...alive].filter((tried) => first.has(tried))) {
     const found = await run(
       [one],
-      (tried) => [...own(tried), ...inFolder(tried), ...others(tried)].slice(0, NEAREST),
+      (tried) => [...beside(tried), ...inFolder(tried), ...others(tried)].slice(0, NEAREST),
       [...leftOut],
       one,
     )
@@ -247,9 +244,12 @@ function testsOf(file: string): string[] {
   const reached = new Set([file])
   for (const name of reached)
     for (const [importer, targets] of imports) if (targets.includes(name)) reached.add(importer)
-  const beside = file.replace(/\.ts$/, '.test.ts')
-  const tests = [...(imports.has(beside) ? [beside] : []), ...reached].filter((name) => TEST.test(name))
+  const tests = [besideOf(file), ...reached].filter((name) => imports.has(name) && TEST.test(name))
   return [...new Set(tests)]
+}
+
+function besideOf(file: string): string {
+  return file.replace(/\.ts$/, '.test.ts')
 }
 
 /** Returns as many as asked for, in the order of the files. A larger sample holds the smaller one. */
