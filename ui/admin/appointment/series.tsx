@@ -68,7 +68,7 @@ export function SeriesFields({ service, resource: wish, day, time, onChoose }: S
     () => (planned ?? []).map((each) => chosen.get(each.start) ?? usualStart(each)).filter((at) => at !== ''),
     [planned, chosen],
   )
-  const { resource_id: resource, resource_name: name } = planned?.[0] ?? {}
+  const resource = planned?.[0]?.resource_id
   useEffect(() => onChoose({ starts, resource }), [starts, resource, onChoose])
 
   return (
@@ -100,28 +100,49 @@ export function SeriesFields({ service, resource: wish, day, time, onChoose }: S
         <Banner tone="danger" role="alert">
           {sentenceOf(error, 'Die Zeiten konnten nicht geladen werden.')}
         </Banner>
-      ) : !isPlanned ? (
+      ) : isPlanned ? (
+        <PlannedTimes
+          planned={planned}
+          starts={starts}
+          chosen={chosen}
+          onChoose={(time, start) => setChosen((before) => new Map([...before, [time, start]]))}
+        />
+      ) : (
         <p className="muted small">
           Bitte Leistung, Datum und Uhrzeit des ersten Termins wählen, dann stehen hier alle Zeiten.
         </p>
-      ) : !planned ? (
-        <Skeleton height={200} />
-      ) : (
-        <FieldGroup legend={`${starts.length} von ${planned.length} Terminen`}>
-          {name && <p className="muted small mb-3">Alle bei {name}.</p>}
-          <ol className="stack gap-3">
-            {planned.map((each) => (
-              <PlannedRow
-                key={each.start}
-                time={each}
-                value={chosen.get(each.start) ?? usualStart(each)}
-                onChoose={(start) => setChosen((before) => new Map([...before, [each.start, start]]))}
-              />
-            ))}
-          </ol>
-        </FieldGroup>
       )}
     </div>
+  )
+}
+
+type PlannedTimesProps = {
+  /** Undefined while they are loading. */
+  planned: readonly PlannedTime[] | undefined
+  starts: readonly string[]
+  /** The starts that were chosen in place of planned times, by those. */
+  chosen: ReadonlyMap<string, string>
+  onChoose: (time: string, start: string) => void
+}
+
+/** The planned times, each with what is chosen for it. */
+function PlannedTimes({ planned, starts, chosen, onChoose }: PlannedTimesProps) {
+  if (planned === undefined) return <Skeleton height={200} />
+  const name = planned[0]?.resource_name
+  return (
+    <FieldGroup legend={`${starts.length} von ${planned.length} Terminen`}>
+      {name && <p className="muted small mb-3">Alle bei {name}.</p>}
+      <ol className="stack gap-3">
+        {planned.map((each) => (
+          <PlannedRow
+            key={each.start}
+            time={each}
+            value={chosen.get(each.start) ?? usualStart(each)}
+            onChoose={(start) => onChoose(each.start, start)}
+          />
+        ))}
+      </ol>
+    </FieldGroup>
   )
 }
 

@@ -3,6 +3,7 @@ import { serverNow } from '../../api/server-clock.ts'
 import { canMove } from '../appointment/actions-on.ts'
 import { minutesAt } from './axis.ts'
 import { type Drop, type DropPoint, dropAt } from './drop.ts'
+import { scrollAtEdge, swallowClick, trackPointer } from './pointer.ts'
 import type { Calendar, CalendarBooking } from './use-calendar.ts'
 import { minutesOf } from './wall-span.ts'
 
@@ -12,14 +13,6 @@ const LONG_PRESS_MS = 400
 const CLICK_TOLERANCE_PX = 10
 /** Pixels that a pointer has to move when the columns have just appeared under it, at some time by chance. */
 const LEAVE_TOLERANCE_PX = 30
-/**
- * Pixels at the upper and lower edge of the window where dragging scrolls the page, and how far in each
- * frame.
- */
-const SCROLL_EDGE_PX = 70
-const SCROLL_PX_PER_FRAME = 9
-/** Milliseconds in which a click can follow the end of a drag. */
-const CLICK_AFTER_DRAG_MS = 300
 
 type Dragging = {
   booking: CalendarBooking
@@ -148,64 +141,10 @@ export function useDrag({ calendar, isInPlace, onDrop }: DragOptions): Drag {
 /** Events by which browsers scroll, or open the menu of a long press. They are prevented during a drag. */
 const PREVENTED_EVENTS = ['touchmove', 'contextmenu']
 
-type PointerListeners = {
-  onMove: (event: globalThis.PointerEvent) => void
-  onUp: () => void
-  onCancel: () => void
-  onKey: (event: KeyboardEvent) => void
-}
-
-/**
- * Listens in the whole window to one pointer and to the keyboard, before anything else does.
- * @returns a function that ends it
- */
-function trackPointer(id: number, { onMove, onUp, onCancel, onKey }: PointerListeners): () => void {
-  const listening = new AbortController()
-  const options = { capture: true, signal: listening.signal }
-  const ofPointer =
-    (listener: (event: globalThis.PointerEvent) => void) => (event: globalThis.PointerEvent) =>
-      event.pointerId === id && listener(event)
-  addEventListener('pointermove', ofPointer(onMove), options)
-  addEventListener('pointerup', ofPointer(onUp), options)
-  addEventListener('pointercancel', ofPointer(onCancel), options)
-  addEventListener('keydown', onKey, options)
-  return () => listening.abort()
-}
-
-/**
- * Scrolls the columns (`data-scroll`), or else the page, while the pointer is at an edge of them. A drag that
- * began there does not scroll at once.
- */
-function scrollAtEdge(y: number, begunAt: number): void {
-  const columns = document.querySelector('[data-scroll]')
-  const box = columns?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight }
-  const isUp = y < Math.min(Math.max(box.top, 0) + SCROLL_EDGE_PX, begunAt)
-  const isDown = y > Math.max(Math.min(box.bottom, innerHeight) - SCROLL_EDGE_PX, begunAt)
-  if (!isUp && !isDown) return
-  const by = { top: isUp ? -SCROLL_PX_PER_FRAME : SCROLL_PX_PER_FRAME, behavior: 'instant' } as const
-  const before = columns?.scrollTop
-  columns?.scrollBy(by)
-  if (columns?.scrollTop === before) scrollBy(by)
-}
-
 /** Returns what lies at this point of the window, or undefined outside the columns. */
 function pointAt(x: number, y: number): DropPoint | undefined {
   const column = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-drop]')
   if (!column) return undefined
   const { drop: day = '', axis = '', resource } = column.dataset
   return { day, resource, at: minutesAt(JSON.parse(axis), y - column.getBoundingClientRect().top) }
-}
-
-/** Swallows the click with which a browser ends a drag. The next press is a click again. */
-function swallowClick(element: HTMLElement): void {
-  const ended = new AbortController()
-  const options = { capture: true, signal: ended.signal }
-  const swallow = (event: MouseEvent) => {
-    if (!element.contains(event.target as Node)) return
-    event.preventDefault()
-    event.stopPropagation()
-  }
-  addEventListener('click', swallow, options)
-  addEventListener('pointerdown', () => ended.abort(), options)
-  setTimeout(() => ended.abort(), CLICK_AFTER_DRAG_MS)
 }

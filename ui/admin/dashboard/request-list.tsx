@@ -1,26 +1,14 @@
-import { Check, MessageSquareText } from 'lucide-react'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
-import { Link } from 'wouter'
-import { MOVE_ASKED } from '../../../src/shared/booking.ts'
-import { addDays, type Day, MINUTE } from '../../../src/shared/day.ts'
-import { shortDayTime } from '../../../src/shared/format.ts'
-import { viennaToday } from '../../api/server-clock.ts'
-import { Badge } from '../../components/badge.tsx'
 import { Banner } from '../../components/banner.tsx'
-import { Button, IconButton } from '../../components/button.tsx'
-import { visitsText } from '../appointment/attendance.tsx'
-import { PatientLink } from '../appointment/patient-link.tsx'
+import { Button } from '../../components/button.tsx'
 import { type AppointmentAction, useDecision } from '../appointment/use-decision.ts'
 import { ConfirmAction } from '../components/confirm-action.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
-import { useResourceChoice } from '../resources/resource-choice.ts'
 import styles from './dashboard.module.css'
 import { RejectMarkedDialog } from './reject-marked-dialog.tsx'
+import { RequestRow } from './request-row.tsx'
 import type { OpenRequest } from './use-dashboard.ts'
-
-/** Hours of waiting that fill the bar. */
-const FULL_BAR_HOURS = 24
 
 /** Number of requests shown above today's appointments. */
 const REQUESTS_SHOWN_FIRST = 5
@@ -115,25 +103,13 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
           </ul>
         )}
         {chosen.length > 0 && (
-          <div className={`row gap-3 line-above ${styles.all}`}>
-            <span className="small" role="status">
-              {chosen.length === 1 ? '1 Anfrage gewählt' : `${chosen.length} Anfragen gewählt`}
-            </span>
-            <Button
-              kind="primary"
-              size="small"
-              busy={decision.busy}
-              onClick={() => void decideChosen('confirm')}
-            >
-              Gewählte bestätigen
-            </Button>
-            <Button size="small" onClick={() => askForRejection(true)}>
-              Gewählte ablehnen …
-            </Button>
-            <Button kind="link" onClick={() => choose(new Set())}>
-              Keine
-            </Button>
-          </div>
+          <ChosenRequests
+            count={chosen.length}
+            busy={decision.busy}
+            onConfirm={() => void decideChosen('confirm')}
+            onReject={() => askForRejection(true)}
+            onNone={() => choose(new Set())}
+          />
         )}
         {isRejecting && (
           <ConfirmAction
@@ -159,6 +135,34 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
   )
 }
 
+type ChosenRequestsProps = {
+  count: number
+  busy: boolean
+  onConfirm: () => void
+  onReject: () => void
+  onNone: () => void
+}
+
+/** The buttons for all chosen requests. */
+function ChosenRequests({ count, busy, onConfirm, onReject, onNone }: ChosenRequestsProps) {
+  return (
+    <div className={`row gap-3 line-above ${styles.all}`}>
+      <span className="small" role="status">
+        {count === 1 ? '1 Anfrage gewählt' : `${count} Anfragen gewählt`}
+      </span>
+      <Button kind="primary" size="small" busy={busy} onClick={onConfirm}>
+        Gewählte bestätigen
+      </Button>
+      <Button size="small" onClick={onReject}>
+        Gewählte ablehnen …
+      </Button>
+      <Button kind="link" onClick={onNone}>
+        Keine
+      </Button>
+    </div>
+  )
+}
+
 function MarkedNotice({ count, onReject }: { count: number; onReject: () => void }) {
   return (
     <div className="mb-3">
@@ -170,121 +174,4 @@ function MarkedNotice({ count, onReject }: { count: number; onReject: () => void
       </Banner>
     </div>
   )
-}
-
-type RequestRowProps = {
-  request: OpenRequest
-  isChosen: boolean
-  onChoose: () => void
-  onOpen: (ask: AppointmentAction) => void
-  onConfirm: (event: MouseEvent) => void
-}
-
-/** One request with its age, patient, time and buttons. */
-function RequestRow({ request, isChosen, onChoose, onOpen, onConfirm }: RequestRowProps) {
-  const { chosen, nameOf } = useResourceChoice()
-  const doctor = chosen === undefined && nameOf(request.move?.resource_id ?? request.resource_id)
-  return (
-    <li className={styles.request}>
-      <div className={`small medium ${styles.age}`}>
-        <svg viewBox="0 0 112 6" preserveAspectRatio="none" aria-hidden="true">
-          <rect width={ageWidth(request.waiting_hours)} height="6" rx="3" />
-        </svg>
-        <label className={`with-icon ${styles.choice}`}>
-          <input
-            type="checkbox"
-            checked={isChosen}
-            aria-label={`${whatOf(request)} von ${request.name} wählen`}
-            onChange={onChoose}
-          />
-          {ageText(request.waiting_hours)}
-        </label>
-      </div>
-      <div>
-        <Link className="plain-link semibold break" href={`?booking=${encodeURIComponent(request.id)}`}>
-          {request.name}
-        </Link>{' '}
-        {request.move && <Badge size="small" {...MOVE_ASKED} />}
-        {request.marked && <Badge tone="neutral" label="Auffällig" size="small" />}
-        {urgencyText(request, viennaToday()) && (
-          <Badge tone="danger" label={urgencyText(request, viennaToday())} size="small" />
-        )}
-        <small className="num muted">
-          <span className="nowrap">{request.mobile}</span>
-          {request.booked_by && `, von ${request.booked_by}`},{' '}
-          <PatientLink booking={request.id}>{visitsText(request.visits)}</PatientLink>
-        </small>
-        {wordsOf(request) && <small className={`break ${styles.words}`}>{wordsOf(request)}</small>}
-      </div>
-      <div>
-        <b className="num">{shortDayTime((request.move ?? request).start)}</b>
-        <small className="muted">
-          {request.move && <span className="num">statt {shortDayTime(request.start)}, </span>}
-          {request.service_name}, {minutesOf(request)} Min{doctor && `, bei ${doctor}`}
-        </small>
-      </div>
-      <div className="row gap-2">
-        <IconButton
-          kind="secondary"
-          label={`${whatOf(request)} von ${request.name} mit Nachricht bestätigen`}
-          title="Mit Nachricht bestätigen"
-          icon={<MessageSquareText />}
-          onClick={() => onOpen('confirm')}
-        />
-        <Button
-          size="small"
-          aria-label={`${whatOf(request)} von ${request.name} ablehnen`}
-          onClick={() => onOpen('reject')}
-        >
-          Ablehnen
-        </Button>
-        <Button
-          kind="primary"
-          size="small"
-          aria-label={`${whatOf(request)} von ${request.name} bestätigen`}
-          data-step={request.id}
-          // Holding Enter must not confirm the next request too.
-          onKeyDown={(event) => event.repeat && event.preventDefault()}
-          onClick={onConfirm}
-        >
-          <Check />
-          Bestätigen
-        </Button>
-      </div>
-    </li>
-  )
-}
-
-/** `heute`, `morgen`, and nothing for a later day. */
-export function urgencyText(
-  { start, move }: { start: string; move?: { start: string } | undefined },
-  today: Day,
-): string {
-  const day = [start, move?.start ?? start].toSorted()[0]?.slice(0, 10) ?? ''
-  if (day <= today) return 'heute'
-  return day === addDays(today, 1) ? 'morgen' : ''
-}
-
-/** The patient's own words: the answers to the questions of the service, and the message of a move. */
-function wordsOf({ answers, message }: OpenRequest): string {
-  const told = answers.map(({ label, value }) => `${label} ${value}`)
-  return [...told, ...(message ? [`„${message}“`] : [])].join(' · ')
-}
-
-function whatOf({ move }: OpenRequest): string {
-  return move ? 'Verschiebung' : 'Anfrage'
-}
-
-function ageWidth(hours: number): number {
-  return Math.max(6, Math.min(1, hours / FULL_BAR_HOURS) * 112)
-}
-
-function ageText(hours: number): string {
-  if (hours < 1) return 'eben erst'
-  if (hours < 48) return `seit ${hours} Std.`
-  return `seit ${Math.floor(hours / 24)} Tagen`
-}
-
-function minutesOf({ start, end }: OpenRequest): number {
-  return Math.round((Date.parse(end) - Date.parse(start)) / MINUTE)
 }
