@@ -80,6 +80,7 @@ const ASYNC = [
   'src/erp/push.ts',
   'src/erp/sync.ts',
   'src/messaging/connection-tests.ts',
+  'src/messaging/email/smtp-connection.ts',
   'src/messaging/email/smtp.ts',
   'src/messaging/email/transport.ts',
   'src/messaging/outbox/deliver.ts',

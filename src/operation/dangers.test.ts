@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openLog } from '../log.ts'
-import type { MailResult } from '../messaging/email/smtp.ts'
+import type { MailResult } from '../messaging/email/mail-fault.ts'
 import { emailTransport } from '../messaging/email/transport.ts'
 import { deliverDue } from '../messaging/outbox/deliver.ts'
 import { insertMessage } from '../messaging/outbox/queue.ts'

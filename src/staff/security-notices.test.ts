@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { changeAdmin, DEFAULT_EMAIL } from '../access/admins.ts'
-import type { MailPort, MailResult } from '../messaging/email/smtp.ts'
+import type { MailResult } from '../messaging/email/mail-fault.ts'
+import type { MailPort } from '../messaging/email/smtp.ts'
 import type { MailServer } from '../practice/mail-server.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { HOUR } from '../shared/day.ts'

@@ -3,7 +3,8 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { listenWithTlsFault } from '../../testing/loopback.ts'
 import { type Behaviour, mailServerAt, openSmtpServer, type SmtpServer } from '../../testing/smtp-server.ts'
-import { type EmailMessage, MAIL_TIMEOUT_MS, openMailPort, tryMailServer } from './smtp.ts'
+import { type EmailMessage, openMailPort, tryMailServer } from './smtp.ts'
+import { MAIL_TIMEOUT_MS } from './smtp-connection.ts'
 
 /**
  * Timeouts for servers that do not answer. Other tests use the long ones, because the machine may be busy.

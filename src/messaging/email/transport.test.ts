@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openLog } from '../../log.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { insertMessage } from '../outbox/queue.ts'
-import type { MailFault, MailResult } from './smtp.ts'
+import type { MailFault, MailResult } from './mail-fault.ts'
 import { emailTransport } from './transport.ts'
 
 /** Makes one attempt at a mail server that gives each e-mail the next of these results. */

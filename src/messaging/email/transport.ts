@@ -19,7 +19,9 @@ import type { DeliveryOutcome, Transport } from '../outbox/deliver.ts'
 import { PAUSE_MS } from '../outbox/faults.ts'
 import { recordOutcome } from '../outbox/queue.ts'
 import { findStaleReason } from '../outbox/staleness.ts'
-import { type EmailMessage, MAIL_TIMEOUT_MS, type MailFault, type MailPort, type MailResult } from './smtp.ts'
+import type { MailFault, MailResult } from './mail-fault.ts'
+import type { EmailMessage, MailPort } from './smtp.ts'
+import { MAIL_TIMEOUT_MS } from './smtp-connection.ts'
 
 export type MailPorts = Readonly<{ mail: MailPort; log: Log }>
 

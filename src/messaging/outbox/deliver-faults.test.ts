@@ -5,7 +5,8 @@ import { writeSettings } from '../../practice/settings.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { type MailOutbox, openMailOutbox } from '../../testing/mail-outbox.ts'
 import { type Behaviour, openSmtpServer, type SmtpServer } from '../../testing/smtp-server.ts'
-import { MAIL_TIMEOUT_MS, openMailPort } from '../email/smtp.ts'
+import { openMailPort } from '../email/smtp.ts'
+import { MAIL_TIMEOUT_MS } from '../email/smtp-connection.ts'
 import { outboxState } from './state.ts'
 
 let outbox: MailOutbox

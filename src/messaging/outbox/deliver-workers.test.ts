@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../db/open.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { type MailOutbox, openMailOutbox } from '../../testing/mail-outbox.ts'
-import type { MailResult } from '../email/smtp.ts'
+import type { MailResult } from '../email/mail-fault.ts'
 import { deliverDue } from './deliver.ts'
 
 let outbox: MailOutbox

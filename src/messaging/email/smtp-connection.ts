@@ -1,0 +1,111 @@
+import type { LookupAddress } from 'node:dns'
+import { lookup } from 'node:dns/promises'
+import { once } from 'node:events'
+import { connect, type LookupFunction, type Socket } from 'node:net'
+import type SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { networks } from '../../config.ts'
+import type { MailServer } from '../../practice/mail-server.ts'
+
+/**
+ * Milliseconds. `total` also ends a connection to a server that sends just often enough to avoid `silence`.
+ */
+export const MAIL_TIMEOUT_MS = { connect: 15_000, greeting: 15_000, silence: 25_000, total: 30_000 }
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/
+const AUTHENTICATED = 235
+/** The error of a server without a login. */
+export const NO_AUTH = 'The server offers no login.'
+
+/**
+ * Opens a transport whose connections serve one e-mail each, unless `pool` says otherwise. nodemailer is
+ * loaded with the first e-mail, because it is the largest package and the start does not need it.
+ */
+export async function openTransport<Pool extends object>(
+  server: MailServer,
+  timeoutMs = MAIL_TIMEOUT_MS,
+  resolve: Resolve = lookup,
+  pool?: Pool,
+) {
+  return (await import('nodemailer')).createTransport({
+    ...connectionTo(server, timeoutMs, resolve),
+    ...pool,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+}
+
+/**
+ * Link-local addresses, and the metadata services of cloud providers. They give a machine its secrets, and no
+ * mail server is there. Private networks are allowed, because a practice's own mail server is in one.
+ */
+const FORBIDDEN = networks([
+  '169.254.0.0/16',
+  'fe80::/10',
+  'fd00:ec2::254/128',
+  '100.100.100.200/32',
+  '168.63.129.16/32',
+])
+
+/** Finds all addresses of a name, as the system does. */
+export type Resolve = (host: string, options: Readonly<{ all: true }>) => Promise<LookupAddress[]>
+
+export class ForbiddenAddress extends Error {}
+
+/**
+ * Connects to an address that was checked. nodemailer would resolve the name once more, and whoever answers
+ * for it could name another address then.
+ */
+async function openSocket({ host, port }: MailServer, timeoutMs: number, resolve: Resolve): Promise<Socket> {
+  // The system also reads other notations, such as 0xa9fea9fe, and connects to what they stand for.
+  const addresses = await resolve(host, { all: true })
+  if (addresses.some(isForbidden)) throw new ForbiddenAddress()
+  const checked: LookupFunction = (_name, _options, callback) => callback(null, addresses)
+  const socket = connect({ host, port, lookup: checked, autoSelectFamily: true })
+  socket.setTimeout(timeoutMs, () => socket.destroy(new Error('Connection timeout')))
+  await once(socket, 'connect').catch((error) => {
+    // This is the error of several addresses, and has no message of its own.
+    throw error instanceof AggregateError ? error.errors[0] : error
+  })
+  return socket.setTimeout(0)
+}
+
+function isForbidden({ address, family }: LookupAddress): boolean {
+  return FORBIDDEN.check(address.replace(/%.*$/, ''), family === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** Requires TLS for a login, except on loopback, where a relay rarely has a valid certificate. */
+function connectionTo(server: MailServer, timeoutMs = MAIL_TIMEOUT_MS, resolve: Resolve = lookup) {
+  const { host, port, security, login } = server
+  const secure = security === 'tls'
+  const isLocal = LOOPBACK.test(host)
+  return {
+    host,
+    port,
+    secure,
+    getSocket: (_options: unknown, callback: (error: Error | null, given?: { connection: Socket }) => void) =>
+      void openSocket(server, timeoutMs.connect, resolve).then(
+        (connection) => callback(null, { connection }),
+        callback,
+      ),
+    ignoreTLS: isLocal,
+    requireTLS: (security === 'starttls' || login !== undefined) && !secure && !isLocal,
+    connectionTimeout: timeoutMs.connect,
+    greetingTimeout: timeoutMs.greeting,
+    socketTimeout: timeoutMs.silence,
+    // Without `forceAuth`, nodemailer sends mail without a login to a server that offers none.
+    ...(login && { auth: login, forceAuth: true, customAuth: { PLAIN: logInPlain } }),
+  }
+}
+
+/** Throws when the server offers no login, because nodemailer calls it then too. */
+async function logInPlain({
+  auth,
+  authMethods,
+  sendCommand,
+}: SMTPConnection.CustomAuthenticationContext): Promise<void> {
+  if (!authMethods.includes('PLAIN')) throw new Error(NO_AUTH)
+  const { user, pass } = auth.credentials
+  const login = Buffer.from(`\0${user}\0${pass}`).toString('base64')
+  const { status } = await sendCommand(`AUTH PLAIN ${login}`)
+  if (status !== AUTHENTICATED) throw new Error('Invalid login')
+}
