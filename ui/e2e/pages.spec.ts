@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { bookingSubject, recordAudit } from '../../src/access/audit.ts'
 import { saveSettings, writeSettings } from '../../src/practice/settings.ts'
 import { getService, saveService } from '../../src/schedule/services.ts'
@@ -30,34 +30,63 @@ import {
   ROSA,
   requestEmailVerification,
   svnrField,
-  verifyEmail,
 } from './fixtures/patient.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
 
 // Each page once, at both sizes and in both themes. What the pages do is tested elsewhere.
 
-test('the steps of a booking up to the time', ON_PHONE_TOO, async ({ page }) => {
-  await page.goto('/')
-  await expectStep(page, 1)
-  await expect(page.getByRole('link', { name: 'Ansehen, verschieben, absagen' })).toHaveAttribute(
-    'href',
-    '/meine-termine',
-  )
-  await look(page, 'booking-1-visit')
-  await page.getByRole('button', { name: 'Erstbesuch' }).click()
-  await expectStep(page, 2)
-  await expect(page.getByRole('button', { name: /Erstordination/ })).toBeVisible()
-  await look(page, 'booking-2-service')
-  await page.getByRole('button', { name: 'Erstordination' }).click()
-  await expectStep(page, 3)
-  await page.getByRole('button', { name: 'Liste' }).click()
-  await expect(page.getByRole('button', { name: 'Mehr Termine anzeigen' })).toBeVisible()
-  await look(page, 'booking-3-list')
-  await page.getByRole('button', { name: 'Kalender' }).click()
-  await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
-  await expect(page.getByRole('heading', { name: /^(Vormittag|Nachmittag)$/ }).first()).toBeVisible()
-  await look(page, 'booking-3-calendar')
-})
+const MONDAY = nextMonday()
+
+test(
+  'the steps of a booking up to the time, and a day on which the practice is closed',
+  ON_PHONE_TOO,
+  async ({ page, portal }) => {
+    await page.goto('/')
+    await expectStep(page, 1)
+    await expect(page.getByRole('link', { name: 'Ansehen, verschieben, absagen' })).toHaveAttribute(
+      'href',
+      '/meine-termine',
+    )
+    await look(page, 'booking-1-visit')
+    await page.getByRole('button', { name: 'Erstbesuch' }).click()
+    await expectStep(page, 2)
+    await expect(page.getByRole('button', { name: /Erstordination/ })).toBeVisible()
+    await look(page, 'booking-2-service')
+    await page.getByRole('button', { name: 'Erstordination' }).click()
+    await expectStep(page, 3)
+    await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
+    const times = page.getByRole('group', { name: /^(Vor|Nach)mittag$/ }).first()
+    await expect(times).toBeVisible()
+    await look(page, 'booking-3-calendar')
+    for (const [width, where] of [
+      [1280, 'beside'],
+      [700, 'beside'],
+      [699, 'below'],
+      [360, 'below'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      await expect.poll(() => placeBeside(page.getByRole('grid'), times), `${width} px wide`).toBe(where)
+    }
+    await page.setViewportSize({ width: 1280, height: 900 })
+    closePractice(portal, 'Urlaub', MONDAY)
+    await page.getByRole('button', { name: 'Liste' }).click()
+    const more = page.getByRole('button', { name: 'Mehr Termine anzeigen' })
+    await expect(async () => {
+      await more.click({ timeout: 1000 })
+      await expect(page.getByText(/[Gg]eschlossen.*: Urlaub/)).toBeVisible({ timeout: 500 })
+    }).toPass({ intervals: [0] })
+    const announced = page.getByRole('status').filter({ hasText: /^\d+ weitere Termine, ab / })
+    await expect(announced, 'is announced').toHaveCount(1)
+    await look(page, 'booking-3-list')
+  },
+)
+
+/** Returns where a box is, seen from another one. */
+async function placeBeside(other: Locator, box: Locator): Promise<'beside' | 'below'> {
+  const [left, right] = [await other.boundingBox(), await box.boundingBox()]
+  if (!left || !right) throw new Error('a box is missing')
+  return right.x >= left.x + left.width && right.y < left.y + left.height ? 'beside' : 'below'
+}
 
 // The field for the birth date asks once for the kind of pointer, so this test begins on the phone, too.
 test('the steps of a booking from the contact on', { tag: '@phone' }, async ({ page, portal }) => {
@@ -70,7 +99,7 @@ test('the steps of a booking from the contact on', { tag: '@phone' }, async ({ p
   await look(page, 'booking-4-errors')
   await fillContact(page)
   await svnrField(page).fill(ROSA.svnr)
-  await verifyEmail(page, portal)
+  await verifyByLink(page, portal)
   await page.getByRole('checkbox', { name: /Auf diesem Gerät merken/ }).check()
   await look(page, 'booking-4-contact')
   await fillChild(page)
@@ -81,6 +110,22 @@ test('the steps of a booking from the contact on', { tag: '@phone' }, async ({ p
   await book(page)
   await look(page, 'booking-6-done')
 })
+
+/** Verifies the e-mail address of the form by the link of the mail, in another tab. */
+async function verifyByLink(page: Page, portal: Portal): Promise<void> {
+  const mail = await requestEmailVerification(page, portal)
+  await look(page, 'email-sent')
+  const tab = await page.context().newPage()
+  await tab.goto(linkTo(mail, '/email/verify'))
+  const confirm = tab.getByRole('button', { name: 'E-Mail bestätigen' })
+  await expect(confirm).toBeVisible()
+  await look(tab, 'email-verify')
+  await confirm.click()
+  await expect(tab.getByRole('heading', { level: 1 })).toContainText(/bestätigt/i)
+  await look(tab, 'email-verified')
+  await tab.close()
+  await expect(page.getByText('E-Mail ist bestätigt.')).toBeVisible()
+}
 
 test(
   'data protection, accessibility, imprint, and an address that does not exist',
@@ -104,45 +149,6 @@ test(
     await expectStep(page, 1)
   },
 )
-
-test('days on which the practice is closed', ON_PHONE_TOO, async ({ page, portal }) => {
-  const monday = nextMonday()
-  closePractice(portal, 'Urlaub', monday)
-  await chooseService(page)
-  await page.getByRole('button', { name: 'Liste' }).click()
-  const more = page.getByRole('button', { name: 'Mehr Termine anzeigen' })
-  const closed = page.getByText(/[Gg]eschlossen.*: Urlaub/)
-  await expect(async () => {
-    await more.click({ timeout: 1000 })
-    await expect(closed).toBeVisible({ timeout: 500 })
-  }).toPass({ intervals: [0] })
-  const announced = page.getByRole('status').filter({ hasText: /^\d+ weitere Termine, ab / })
-  await expect(announced, 'is announced').toHaveCount(1)
-  await look(page, 'booking-3-closed')
-})
-
-test('the calendar and the times of its day stand side by side where a window has room', async ({ page }) => {
-  await chooseService(page)
-  const [month, times] = [
-    page.getByRole('grid'),
-    page.getByRole('group', { name: /^(Vor|Nach)mittag$/ }).first(),
-  ]
-  const place = async () => {
-    const [left, right] = [await month.boundingBox(), await times.boundingBox()]
-    if (!left || !right) throw new Error('the calendar or its times are missing')
-    return right.x >= left.x + left.width && right.y < left.y + left.height ? 'beside' : 'below'
-  }
-  await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
-  for (const [width, where] of [
-    [1280, 'beside'],
-    [700, 'beside'],
-    [699, 'below'],
-    [360, 'below'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 })
-    await expect.poll(place, { message: `${width} px wide` }).toBe(where)
-  }
-})
 
 test('in forced colours the choice of a theme is one icon on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
@@ -172,23 +178,6 @@ test('on a touch screen nothing looks hovered after a tap', { tag: '@phone-only'
   })
   expect(held).toBeGreaterThan(10)
   expect(applied).toEqual([])
-})
-
-test('the e-mail verification', ON_PHONE_TOO, async ({ page, portal }) => {
-  await chooseService(page, 'Folgebesuch', 'Akupunktur')
-  await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
-  await page.getByRole('button', { name: 'Weiter' }).click()
-  await expectStep(page, 4)
-  await fillContact(page)
-  const mail = await requestEmailVerification(page, portal)
-  await look(page, 'email-sent')
-  await page.goto(linkTo(mail, '/email/verify'))
-  const confirm = page.getByRole('button', { name: 'E-Mail bestätigen' })
-  await expect(confirm).toBeVisible()
-  await look(page, 'email-verify')
-  await confirm.click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(/bestätigt/i)
-  await look(page, 'email-verified')
 })
 
 test('a closed booking', ON_PHONE_TOO, async ({ page, portal }) => {
@@ -324,7 +313,6 @@ function addTwoYears(portal: Portal): void {
   }
 }
 
-const MONDAY = nextMonday()
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
 
 const INVITED = { email: 'neu@ordination.example', name: 'Rosa Helferin', role: 'assistant' } as const
