@@ -6,6 +6,7 @@ import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { isoAt } from '../time/vienna.ts'
 import {
+  isInPart,
   listFreeSlots,
   listFreeSlotsForPractice,
   listFreeStartsIn,
@@ -17,6 +18,7 @@ import { reserve } from './occupations.ts'
 import { saveResource } from './resources.ts'
 import { getService, saveService } from './services.ts'
 import { isBookableStart } from './start-choices.ts'
+import type { Wanted } from './wanted.ts'
 
 /** Questions around both changes of the clock, near midnight, when it is another day in other zones. */
 const BEFORE_SUMMER_TIME = {
@@ -134,6 +136,17 @@ describe('availability', () => {
     expect(summariseDays(ctx(), '2027-01-12', '2027-01-12', 'late')).toMatchObject([{ available_count: 3 }])
   })
 
+  it('begin in the morning before twelve', () => {
+    const [before, from] = ['11:59', '12:00'].map((time) => Date.parse(`2027-01-12T${time}:00+01:00`))
+    const parts = [before, from].map((start = 0) =>
+      (['morning', 'afternoon', undefined] as const).map((part) => isInPart(start, part)),
+    )
+    expect(parts).toEqual([
+      [true, false, true],
+      [false, true, true],
+    ])
+  })
+
   it('of an interval are the starts whose time, paddings included, overlaps it', () => {
     const { ctx } = openTestApp()
     const paddings = { paddingBeforeMin: 15, paddingAfterMin: 30 }
@@ -213,6 +226,14 @@ describe('the free times of a service with two resources', () => {
       return resourceIds[starts.indexOf(at('10:00'))]
     }
     expect(['doctor-1', 'b', 'c'].map(taker)).toEqual(['doctor-1', 'b', undefined])
+    const startsWith = (changes: Partial<Wanted>) =>
+      listNextFreeDays(ctx(), DAY, { service, ...changes }, { days: 1 })[0]?.starts ?? []
+    const all = startsWith({})
+    expect(startsWith({ own: [{ resourceId: 'b', startsAt: at('10:00') }] })).toContain(at('10:00'))
+    const taken = { startsAt: at('11:00'), endsAt: at('11:30') }
+    expect(startsWith({ taken: [taken] })).toEqual(
+      all.filter((start) => start + 30 * MINUTE <= taken.startsAt || start >= taken.endsAt),
+    )
   })
 
   it('say who takes each: the one with fewer appointments on the day, the first of two alike', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openTestApp } from '../testing/test-app.ts'
-import { readWeek, saveWeek, type Week } from './hours.ts'
+import { hoursFromWeek, readWeek, saveWeek, type Week, weekFromHours } from './hours.ts'
 
 const WEEK: Week = [
   [],
@@ -18,6 +18,11 @@ const WEEK: Week = [
 describe('working hours', () => {
   it('are closed all week while none are saved', () => {
     expect(readWeek(openTestApp({ empty: true }).ctx())).toEqual([[], [], [], [], [], [], []])
+  })
+
+  it('of each day come back as the form sends them', () => {
+    const days: Week = [0, 1, 2, 3, 4, 5, 6].map((day) => [[480 + day, 720]])
+    expect(weekFromHours(hoursFromWeek(days))).toEqual(days)
   })
 
   it('replace all earlier ones, and come back with the blocks of a day in order', () => {

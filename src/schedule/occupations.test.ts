@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { MINUTE } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { openTestApp } from '../testing/test-app.ts'
+import { tryReserveMove } from './occupations.ts'
+
+it.each([
+  [15, null, [0, 30, 30, 45]],
+  [-15, 'doctor-1', [-15, 0, 0, 30]],
+  [45, null, [0, 30, 45, 75]],
+  [15, 'b', [0, 30, 15, 45]],
+  [0, 'b', [0, 30, 0, 30]],
+])('a time %i minutes away at %s is reserved outside the booking’s own', (minutes, resourceId, expected) => {
+  const app = openTestApp()
+  const { id, startsAt } = insertBooking(app.ctx().db)
+  expect(tryReserveMove(app.ctx(), id, { by: minutes * MINUTE, resourceId })).toBe(true)
+  expect(app.occupied().flatMap((times) => times.map((at) => ((at ?? 0) - startsAt) / MINUTE))).toEqual(
+    expected,
+  )
+})
