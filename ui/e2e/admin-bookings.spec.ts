@@ -307,7 +307,7 @@ test('a patient who calls cancels late, without a message, and the practice note
   portal,
 }) => {
   const id = addBooking(portal, dayFromToday(2), '09:00', { name: 'Emil Testfall' })
-  await openAdminPage(page, `/admin/bookings?view=week&booking=${id}`, 'Termine')
+  await openColdPage(page, `/admin/bookings?view=week&booking=${id}`, 'Termine')
   const details = page.getByRole('dialog', { name: 'Emil Testfall' })
   await details.getByRole('button', { name: 'Notiz zur Person schreiben' }).click()
   await details.getByLabel('Notiz zur Person').fill('Hört schlecht')

@@ -522,7 +522,7 @@ test('both SMS providers are set up and tested, and their balances are shown', a
   colleaguePuts,
 }) => {
   const sevenio = portal.providers.simulator('sevenio')
-  await openAdminPage(page, '/admin/settings/sms', 'SMS Provider')
+  await openColdPage(page, '/admin/settings/sms', 'SMS Provider')
   await expect(page.getByText('Nie abgefragt')).toHaveCount(2)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const address = await page.getByLabel('Adresse für Zustellberichte').first().inputValue()

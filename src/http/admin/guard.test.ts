@@ -200,7 +200,6 @@ const FOR_SETUP = [
   ]),
   'POST /settings/:group/test',
   'GET /sms/:provider/balance',
-  'GET /sms/:provider/webhook',
   'GET /odoo',
   'POST /odoo/pull',
   'POST /odoo/first-sync',

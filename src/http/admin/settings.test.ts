@@ -303,7 +303,8 @@ describe('a secret', () => {
   })
 })
 
-const NEVER = { amount: null, currency: 'EUR', ts: null }
+const REPORTS = { reports_to: expect.stringContaining('/api/webhooks/') }
+const NEVER = { amount: null, currency: 'EUR', ts: null, ...REPORTS }
 
 function openAppWithAccount() {
   const app = openAppWithProviders()
@@ -316,7 +317,7 @@ it('a balance is the last known one with its time; fresh=1 asks the provider', a
   const balance = async (query = '') => (await get(`clicksend/balance${query}`)).json
   expect([await balance(), await balance('?fresh=0')]).toEqual([NEVER, NEVER])
   expect(clicksend.calls('/account')).toBe(0)
-  const known = { amount: 1117.46106, currency: 'EUR', ts: '2027-01-07T13:40:00+01:00' }
+  const known = { amount: 1117.46106, currency: 'EUR', ts: '2027-01-07T13:40:00+01:00', ...REPORTS }
   expect([await balance('?fresh=1'), await balance()]).toEqual([known, known])
   expect(clicksend.calls('/account')).toBe(1)
   expect((await get('sevenio/balance')).json).toEqual(NEVER)
@@ -333,21 +334,20 @@ it.each([
   ['other/balance', 404, 'unknown_path'],
   ['__proto__/balance', 404, 'unknown_path'],
   ['clicksend/balance?fresh=yes', 400, 'invalid'],
-  ['other/webhook', 404, 'unknown_path'],
 ])('nothing is at %s', async (path, status, error) => {
   const answer = await openAppWithAccount().get(path)
   expect([answer.status, answer.json.error]).toEqual([status, error])
 })
 
-it('a webhook is the address at which the provider’s reports are taken', async () => {
+it('beside a balance is the address at which the provider’s reports are taken', async () => {
   const { get, ctx, browser } = openAppWithAccount()
   writeSettings(ctx(), 'urls', { PUBLIC_BASE_URL: 'https://termine.example' })
-  const { status, json } = await get('clicksend/webhook')
-  expect([status, json.url]).toEqual([
+  const { status, json } = await get('clicksend/balance')
+  expect([status, json.reports_to]).toEqual([
     200,
     expect.stringMatching(/^https:\/\/termine\.example\/api\/webhooks\/clicksend\/[\w-]{43}$/),
   ])
-  const { pathname } = new URL(json.url)
+  const { pathname } = new URL(json.reports_to)
   expect((await browser().post(pathname, {})).status).toBe(200)
   expect((await browser().post(pathname.replace('clicksend', 'sevenio'), {})).status).toBe(404)
 })

@@ -103,12 +103,10 @@ export function settingsRoutes(deps: Deps) {
           amount: known === undefined ? null : Number(known.amount),
           currency: known?.currency ?? 'EUR',
           ts: known === undefined ? null : isoAt(known.at),
+          // The provider pushes its delivery reports to this address.
+          reports_to: webhookUrl(ctxOf(c), provider),
         })
       })
-      // The provider pushes its delivery reports to this address.
-      .get('/sms/:provider/webhook', (c) =>
-        c.json({ url: webhookUrl(ctxOf(c), getProvider(c.req.param('provider'))) }),
-      )
   )
 }
 

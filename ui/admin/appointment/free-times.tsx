@@ -5,7 +5,7 @@ import { MONTHS_SEARCHED } from '../../../src/shared/booking.ts'
 import { addDays, type Day, dayNumber, weekdayOf } from '../../../src/shared/day.ts'
 import { longDay, timeOfDay } from '../../../src/shared/format.ts'
 import { numberWord } from '../../../src/shared/number-word.ts'
-import { DAY_PARTS, type DayPart } from '../../../src/shared/waiting-list.ts'
+import type { DayPart } from '../../../src/shared/waiting-list.ts'
 import { ApiError, hasCode } from '../../api/http.ts'
 import { queryClient } from '../../api/query-client.tsx'
 import { viennaToday } from '../../api/server-clock.ts'
@@ -57,6 +57,7 @@ const FIRST_TIMES = 7
 /** Says what the sign at a time means. */
 const FITS_WISHES = 'passt zu den Wünschen'
 
+/** Its keys stand for `DAY_PARTS`, whose file would bring the rules of the waiting list along. */
 const PARTS = { morning: 'vormittags', afternoon: 'nachmittags' } as const satisfies Record<DayPart, string>
 
 /**
@@ -81,7 +82,7 @@ export function NextFreeTimes({ of, read, from, isChosen, onChoose, instead, err
     <FieldGroup legend="Nächste freie Zeiten" error={error}>
       <div className="stack gap-3">
         <div className={styles.ways}>
-          {DAY_PARTS.map((each) => (
+          {(Object.keys(PARTS) as DayPart[]).map((each) => (
             <Way key={each} isOn={part === each} onPress={() => setPart(part === each ? undefined : each)}>
               {PARTS[each]}
             </Way>

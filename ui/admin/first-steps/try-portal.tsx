@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
 import { admin, adminQuery } from '../../api/admin.ts'
 import { Banner } from '../../components/banner.tsx'
 import { LinkButton } from '../../components/button.tsx'
-import { QrCode } from '../account/qr-code.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
 import { CopyAddress } from '../components/copy-button.tsx'
 import { Section } from '../components/page.tsx'
 import { useCanOpen } from '../components/page-access.ts'
 import { usePortalAddress } from '../settings/use-portal-address.ts'
 import { stepAddress } from './use-first-steps.ts'
+
+const QrCode = lazy(async () => ({ default: (await import('../account/qr-code.tsx')).QrCode }))
 
 const CALENDARS = '/admin/calendars'
 
@@ -49,7 +52,9 @@ export function TryPortal() {
             </Banner>
           ) : (
             <>
-              <QrCode text={patients} label={`QR-Code mit der Adresse ${patients}`} />
+              <Suspense fallback={<Skeleton height={240} width={240} />}>
+                <QrCode text={patients} label={`QR-Code mit der Adresse ${patients}`} />
+              </Suspense>
               <CopyAddress
                 label="Adresse für Patienten"
                 help="Wer den Code mit dem Handy liest, kommt auch dorthin."

@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { MINUTE } from '../../../src/shared/day.ts'
 import { dateTime, money } from '../../../src/shared/format.ts'
 import type { SmsProvider } from '../../../src/shared/sms-providers.ts'
-import { admin, adminQuery, adminRequest } from '../../api/admin.ts'
+import { admin, adminRequest } from '../../api/admin.ts'
 import { balanceIn } from '../../api/admin-answers.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { IconButton } from '../../components/button.tsx'
@@ -13,25 +13,29 @@ import { Loaded } from '../../page/loaded.tsx'
 import { CopyAddress } from '../components/copy-button.tsx'
 import styles from './settings.module.css'
 
-/** Loads the last known balance at a provider. `refresh` asks the provider itself. */
+/**
+ * Loads the last known balance at a provider, and the address for its delivery reports. `refresh` asks the
+ * provider itself.
+ */
 export function useBalance(provider: SmsProvider) {
   const key = ['admin', 'balance', provider]
   const client = useQueryClient()
-  const ask = async (query: { fresh?: '1' }, signal?: AbortSignal) =>
-    balanceIn(
-      await adminRequest(
-        admin.sms[':provider'].balance.$get(
-          { param: { provider }, query },
-          { init: { signal: signal ?? null } },
-        ),
+  const ask = async (query: { fresh?: '1' }, signal?: AbortSignal) => {
+    const answer = await adminRequest(
+      admin.sms[':provider'].balance.$get(
+        { param: { provider }, query },
+        { init: { signal: signal ?? null } },
       ),
     )
+    return { ...balanceIn(answer), reportsTo: answer.reports_to }
+  }
   const known = useQuery({ queryKey: key, queryFn: ({ signal }) => ask({}, signal) })
   const refresh = useMutation({
     mutationFn: () => ask({ fresh: '1' }),
     onSuccess: (balance) => client.setQueryData(key, balance),
   })
   return {
+    known,
     balance: known.data,
     failed: refresh.isError || (known.isError && known.data === undefined),
     /** True once the provider itself has answered. */
@@ -98,16 +102,19 @@ const HELP: Readonly<Record<SmsProvider, string>> = {
     'Damit der Outbox Monitor sofort zeigt, was ankam: Legen Sie bei seven.io einen Webhook für das Ereignis „SMS-Statusbericht“ (dlr) mit der Methode JSON oder POST an, und tragen Sie dort diese Adresse ein. Geben Sie sie sonst nicht weiter.',
 }
 
+type DeliveryReportsProps = { provider: SmsProvider; account: ReturnType<typeof useBalance> }
+
 /** The address to which the provider can push its delivery reports. */
-export function DeliveryReports({ provider }: { provider: SmsProvider }) {
-  const webhook = useQuery(adminQuery(admin.sms[':provider'].webhook, { param: { provider } }))
+export function DeliveryReports({ provider, account }: DeliveryReportsProps) {
   return (
     <Loaded
-      query={webhook}
+      query={account.known}
       failure="Die Adresse für Zustellberichte konnte nicht geladen werden."
       skeleton={<Skeleton height={140} />}
     >
-      {({ url }) => <CopyAddress label="Adresse für Zustellberichte" help={HELP[provider]} url={url} />}
+      {({ reportsTo }) => (
+        <CopyAddress label="Adresse für Zustellberichte" help={HELP[provider]} url={reportsTo} />
+      )}
     </Loaded>
   )
 }

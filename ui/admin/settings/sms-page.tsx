@@ -74,7 +74,7 @@ export function SmsPage() {
           lead={i === 0 ? 'Wird zuerst versucht.' : 'Springt ein, wenn der erste Anbieter nicht kann.'}
           foot={
             <>
-              <DeliveryReports provider={account.id} />
+              <DeliveryReports provider={account.id} account={account.balance} />
               <SettingsConflict
                 group={account.id}
                 form={account.form}

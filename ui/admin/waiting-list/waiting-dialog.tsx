@@ -1,42 +1,15 @@
-import { useMemo } from 'react'
-import { safeParse } from 'valibot'
-import type { Day } from '../../../src/shared/day.ts'
-import { fieldErrorsOf } from '../../../src/shared/field-errors.ts'
-import { type AdminWaitingEntry, waitingByPracticeSchema } from '../../../src/shared/waiting-list.ts'
-import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
+import { lazy, Suspense } from 'react'
 import { serverNow, viennaToday } from '../../api/server-clock.ts'
 import { useStatus } from '../../api/status.ts'
 import { Button } from '../../components/button.tsx'
-import { defaultUntil, fromDraft, toDraft, type WishesDraft } from '../../patient/waiting-list/wishes.ts'
-import { WishesFields } from '../../patient/waiting-list/wishes-fields.tsx'
 import { wishesText } from '../../patient/waiting-list/wishes-text.ts'
 import { canMove } from '../appointment/actions-on.ts'
 import type { BookingDetail } from '../appointment/use-booking-detail.ts'
-import { draftSchema } from '../forms/draft-schema.ts'
-import { FormDialog } from '../forms/form-dialog.tsx'
-import { FormInput } from '../forms/form-fields.tsx'
-import { useSubmitForm } from '../forms/use-submit-form.ts'
-import { ANYBODY, ResourceWishField, useOffering } from '../services/resource-wish.tsx'
-import { ServiceField } from '../services/service-field.tsx'
 import { useWaitingList } from './use-waiting-list.ts'
+import type { WaitingDialogProps } from './waiting-form.tsx'
 
-type ManualWaitingDraft = WishesDraft & {
-  service_id: string
-  /** The id of the doctor or room that is wished for; '' for any, or for that of the appointment. */
-  resource: string
-  name: string
-  mobile: string
-  email: string
-}
-
-type WaitingDialogProps = {
-  /** The appointment that is to be earlier. Without it the practice enters the patient. */
-  booking?: { id: string; name: string; start: string; service_id: string; resource_id: string }
-  /** The contact of a known patient, for the fields. */
-  patient?: { name: string; mobile: string; email: string }
-  onAdded?: () => void
-  onClose: () => void
-}
+/** Other pages lead to the dialog, and would load its fields otherwise. */
+const WaitingForm = lazy(async () => ({ default: (await import('./waiting-form.tsx')).WaitingForm }))
 
 /** Puts a patient on the waiting list, or changes the wishes for an earlier appointment. */
 export function WaitingDialog(props: WaitingDialogProps) {
@@ -45,83 +18,11 @@ export function WaitingDialog(props: WaitingDialogProps) {
   const entry = data?.entries.find(
     ({ booking_id }) => booking_id !== null && booking_id === props.booking?.id,
   )
-  return <EntryForm {...props} entry={entry} />
-}
-
-type EntryFormProps = WaitingDialogProps & { entry: AdminWaitingEntry | undefined }
-
-function EntryForm({ booking, patient, entry, onAdded, onClose }: EntryFormProps) {
-  const today = viennaToday()
-  const ownDay = booking?.start.slice(0, 10)
-  const schema = useMemo(() => schemaFor(booking?.id, today), [booking?.id, today])
-  const form = useSubmitForm({
-    schema,
-    defaultValues: {
-      ...{
-        service_id: booking?.service_id ?? '',
-        resource: entry?.resource ?? '',
-        name: '',
-        mobile: '',
-        email: '',
-        ...patient,
-      },
-      ...toDraft(entry, defaultUntil(ownDay, today), today),
-    } as ManualWaitingDraft,
-    send: (json) => adminRequest(admin['waiting-list'].$post({ json })),
-    failure: 'Der Eintrag konnte nicht gespeichert werden.',
-    onSuccess: async () => {
-      await refreshShown()
-      onAdded?.()
-      onClose()
-    },
-  })
-  const { service_id: service, resource } = form.watch()
-  const own = booking?.resource_id
-  const offering = useOffering(service, own)
   return (
-    <FormDialog
-      title={booking ? `${booking.name}: auf die Warteliste` : 'Auf die Warteliste'}
-      form={form}
-      button={entry ? 'Wünsche speichern' : 'Eintragen'}
-      busyText="Speichern …"
-      onClose={onClose}
-    >
-      {!booking && (
-        <>
-          <ServiceField form={form} name="service_id" />
-          <FormInput form={form} name="name" label="Name" spellCheck={false} />
-          <FormInput form={form} name="mobile" label="Telefon" type="tel" inputMode="tel" className="num" />
-          <FormInput
-            form={form}
-            name="email"
-            label="E-Mail"
-            help="E-Mail oder Mobilnummer: Dorthin geht das Angebot."
-            type="email"
-            inputMode="email"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        </>
-      )}
-      <ResourceWishField
-        offering={offering}
-        value={resource || (own ?? '')}
-        {...(!booking && { any: ANYBODY })}
-        error={form.errorAt('resource')}
-        onChoose={(id) => form.setValue('resource', id === own ? '' : id, { shouldDirty: true })}
-      />
-      <WishesFields form={form} latest={ownDay} />
-    </FormDialog>
+    <Suspense>
+      <WaitingForm {...props} entry={entry} />
+    </Suspense>
   )
-}
-
-function schemaFor(booking: string | undefined, today: Day) {
-  return draftSchema(({ service_id, resource, name, mobile, email, ...wishes }: ManualWaitingDraft) => {
-    const whom = booking ? { booking_id: booking } : { service_id, name, mobile, email }
-    const sent = { ...whom, ...fromDraft(wishes), resource: resource || null }
-    const checked = safeParse(waitingByPracticeSchema({ today }), sent)
-    return checked.success ? { output: checked.output } : { errors: fieldErrorsOf(checked.issues) }
-  })
 }
 
 /** Says in an appointment's sheet whether it waits for an earlier time, and opens the wishes. */

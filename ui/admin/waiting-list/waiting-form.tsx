@@ -1,0 +1,110 @@
+import { useMemo } from 'react'
+import { safeParse } from 'valibot'
+import type { Day } from '../../../src/shared/day.ts'
+import { fieldErrorsOf } from '../../../src/shared/field-errors.ts'
+import { type AdminWaitingEntry, waitingByPracticeSchema } from '../../../src/shared/waiting-list.ts'
+import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
+import { viennaToday } from '../../api/server-clock.ts'
+import { defaultUntil, fromDraft, toDraft, type WishesDraft } from '../../patient/waiting-list/wishes.ts'
+import { WishesFields } from '../../patient/waiting-list/wishes-fields.tsx'
+import { draftSchema } from '../forms/draft-schema.ts'
+import { FormDialog } from '../forms/form-dialog.tsx'
+import { FormInput } from '../forms/form-fields.tsx'
+import { useSubmitForm } from '../forms/use-submit-form.ts'
+import { ANYBODY, ResourceWishField, useOffering } from '../services/resource-wish.tsx'
+import { ServiceField } from '../services/service-field.tsx'
+
+type ManualWaitingDraft = WishesDraft & {
+  service_id: string
+  /** The id of the doctor or room that is wished for; '' for any, or for that of the appointment. */
+  resource: string
+  name: string
+  mobile: string
+  email: string
+}
+
+export type WaitingDialogProps = {
+  /** The appointment that is to be earlier. Without it the practice enters the patient. */
+  booking?: { id: string; name: string; start: string; service_id: string; resource_id: string }
+  /** The contact of a known patient, for the fields. */
+  patient?: { name: string; mobile: string; email: string }
+  onAdded?: () => void
+  onClose: () => void
+}
+
+type WaitingFormProps = WaitingDialogProps & { entry: AdminWaitingEntry | undefined }
+
+/** The dialog of `WaitingDialog`, with the wishes of an entry that there is. */
+export function WaitingForm({ booking, patient, entry, onAdded, onClose }: WaitingFormProps) {
+  const today = viennaToday()
+  const ownDay = booking?.start.slice(0, 10)
+  const schema = useMemo(() => schemaFor(booking?.id, today), [booking?.id, today])
+  const form = useSubmitForm({
+    schema,
+    defaultValues: {
+      ...{
+        service_id: booking?.service_id ?? '',
+        resource: entry?.resource ?? '',
+        name: '',
+        mobile: '',
+        email: '',
+        ...patient,
+      },
+      ...toDraft(entry, defaultUntil(ownDay, today), today),
+    } as ManualWaitingDraft,
+    send: (json) => adminRequest(admin['waiting-list'].$post({ json })),
+    failure: 'Der Eintrag konnte nicht gespeichert werden.',
+    onSuccess: async () => {
+      await refreshShown()
+      onAdded?.()
+      onClose()
+    },
+  })
+  const { service_id: service, resource } = form.watch()
+  const own = booking?.resource_id
+  const offering = useOffering(service, own)
+  return (
+    <FormDialog
+      title={booking ? `${booking.name}: auf die Warteliste` : 'Auf die Warteliste'}
+      form={form}
+      button={entry ? 'Wünsche speichern' : 'Eintragen'}
+      busyText="Speichern …"
+      onClose={onClose}
+    >
+      {!booking && (
+        <>
+          <ServiceField form={form} name="service_id" />
+          <FormInput form={form} name="name" label="Name" spellCheck={false} />
+          <FormInput form={form} name="mobile" label="Telefon" type="tel" inputMode="tel" className="num" />
+          <FormInput
+            form={form}
+            name="email"
+            label="E-Mail"
+            help="E-Mail oder Mobilnummer: Dorthin geht das Angebot."
+            type="email"
+            inputMode="email"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        </>
+      )}
+      <ResourceWishField
+        offering={offering}
+        value={resource || (own ?? '')}
+        {...(!booking && { any: ANYBODY })}
+        error={form.errorAt('resource')}
+        onChoose={(id) => form.setValue('resource', id === own ? '' : id, { shouldDirty: true })}
+      />
+      <WishesFields form={form} latest={ownDay} />
+    </FormDialog>
+  )
+}
+
+function schemaFor(booking: string | undefined, today: Day) {
+  return draftSchema(({ service_id, resource, name, mobile, email, ...wishes }: ManualWaitingDraft) => {
+    const whom = booking ? { booking_id: booking } : { service_id, name, mobile, email }
+    const sent = { ...whom, ...fromDraft(wishes), resource: resource || null }
+    const checked = safeParse(waitingByPracticeSchema({ today }), sent)
+    return checked.success ? { output: checked.output } : { errors: fieldErrorsOf(checked.issues) }
+  })
+}
