@@ -278,6 +278,7 @@ test('the login', ON_PHONE_TOO, async ({ page }) => {
 /** Records decisions and changes of an admin. */
 function addAuditEntries(portal: Portal): void {
   const ctx = { ...portal.ctx(), actor: { kind: 'admin', id: 1, email: ADMIN.email } } as const
+  recordAudit(ctx, 'login')
   recordAudit(ctx, 'booking-confirmed', bookingSubject(addBooking(portal, MONDAY, '08:30')))
   saveService(ctx, {
     ...getService(ctx, 'facial'),
