@@ -9,7 +9,8 @@ import { startOfDay } from '../time/vienna.ts'
 /**
  * The bookings of a day are counted once and the counts stored, because a hundred thousand bookings take
  * seconds. Triggers delete the counts of each day that a change may alter: the day of the changed booking,
- * and those of later bookings for the same name, of which it may have been the first visit.
+ * and those of later bookings for the same name, of which it may have been the first visit. Whoever changes
+ * how a figure counts empties the table in a migration.
  */
 
 /** Days since 1970, from the first to before the second. */
