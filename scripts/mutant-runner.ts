@@ -121,7 +121,7 @@ function processorMs(): number {
 }
 
 function nameOf(test: RunnerTestCase): string {
-  return `${test.file.name} > ${test.fullTestName}`
+  return `${test.file.name} > ${test.fullTestName}`.replaceAll('\n', ' ')
 }
 
 function say(word: string, about: string | number): void {
