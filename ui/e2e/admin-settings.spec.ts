@@ -12,7 +12,7 @@ import {
   save,
 } from './fixtures/admin.ts'
 import { addBooking, dayFromToday, instantAt, nextMonday } from './fixtures/bookings.ts'
-import { look } from './fixtures/look.ts'
+import { look, ON_PHONE_TOO } from './fixtures/look.ts'
 import { delayAnswers } from './fixtures/page.ts'
 
 const CONFLICT = 'Diese Angaben wurden inzwischen von jemand anderem geändert.'
@@ -43,72 +43,78 @@ test('the demo is marked on every page until it is ended', async ({ page, portal
   expect(portal.rows('select id from services')).toEqual([])
 })
 
-test('a new practice is led through its first steps by keyboard, and finds on the start page what it has left out', {
-  tag: '@phone',
-}, async ({ page, portal }) => {
-  for (const table of [
-    'services',
-    'working_hours',
-    `settings where name like 'practice.%' or name = 'first-steps'`,
-  ])
-    portal.rows(`delete from ${table}`)
-  const press = async (name: string) => {
-    await page.getByRole('button', { name, exact: true }).focus()
+test(
+  'a new practice is led through its first steps by keyboard, gets a QR code, and finds on the start page what it has left out',
+  ON_PHONE_TOO,
+  async ({ page, portal }) => {
+    for (const table of [
+      'services',
+      'working_hours',
+      `settings where name like 'practice.%' or name = 'first-steps'`,
+    ])
+      portal.rows(`delete from ${table}`)
+    const press = async (name: string) => {
+      await page.getByRole('button', { name, exact: true }).focus()
+      await page.keyboard.press('Enter')
+    }
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+
+    await page.goto('/admin')
+    await expect(page).toHaveURL(/erste-schritte/)
+    await expectText(page, 'Erste Schritte: 1 von 8')
+    await page.getByLabel('Name', { exact: true }).focus()
+    await page.keyboard.type('Praxis am See')
+    await press('Weiter')
+    await expect(heading('Arbeitszeiten')).toBeFocused()
+    expect(portal.rows(`select value from settings where name = 'practice.name'`)).toEqual([
+      { value: '"Praxis am See"' },
+    ])
+    await press('Überspringen')
+    await expect(heading('Feiertage')).toBeFocused()
+    await press('Weiter')
+    await expect(heading('Services & Preise')).toBeFocused()
+    await page.getByRole('button', { name: /^Psychotherapie/ }).focus()
     await page.keyboard.press('Enter')
-  }
-  const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+    await expectText(page, '4 Services sind angelegt. Bitte prüfen Sie Dauer und Preis.')
+    await look(page, 'admin-first-steps')
+    await press('Weiter')
+    await expect(heading('E-Mail-Server')).toBeFocused()
+    await press('Überspringen')
+    await expect(heading('URLs & Admin E-Mail')).toBeFocused()
+    await expectText(page, 'Gestartet ohne BASE_URL')
+    await press('Weiter')
+    await expect(heading('Sicherungen')).toBeFocused()
+    await press('Zurück')
+    await expect(heading('URLs & Admin E-Mail')).toBeFocused()
+    await press('Weiter')
+    await expect(heading('Sicherungen')).toBeFocused()
+    await press('Überspringen')
+    await expect(heading('Ihr Zugang')).toBeFocused()
+    writeSettings(portal.ctx(), 'urls', { PUBLIC_BASE_URL: 'https://termine.ordination.example' })
+    await press('Überspringen')
+    await expect(heading('Erste Schritte')).toBeFocused()
+    await expectText(page, '3 von 8 erledigt')
+    await expectText(page, 'Noch ist keine Buchung da.')
+    await expect(
+      page.getByRole('img', { name: /^QR-Code mit der Adresse https:\/\/termine\.ordination\.example/ }),
+    ).toBeVisible()
+    // There is no Odoo that tells when the doctor is busy.
+    const toCalendars = page.getByRole('link', { name: 'Kalender angeben' })
+    await expect(toCalendars).toHaveAttribute('href', '/admin/calendars')
 
-  await page.goto('/admin')
-  await expect(page).toHaveURL(/erste-schritte/)
-  await expectText(page, 'Erste Schritte: 1 von 8')
-  await page.getByLabel('Name', { exact: true }).focus()
-  await page.keyboard.type('Praxis am See')
-  await press('Weiter')
-  await expect(heading('Arbeitszeiten')).toBeFocused()
-  expect(portal.rows(`select value from settings where name = 'practice.name'`)).toEqual([
-    { value: '"Praxis am See"' },
-  ])
-  await press('Überspringen')
-  await expect(heading('Feiertage')).toBeFocused()
-  await press('Weiter')
-  await expect(heading('Services & Preise')).toBeFocused()
-  await page.getByRole('button', { name: /^Psychotherapie/ }).focus()
-  await page.keyboard.press('Enter')
-  await expectText(page, '4 Services sind angelegt. Bitte prüfen Sie Dauer und Preis.')
-  await look(page, 'admin-first-steps')
-  await press('Weiter')
-  await expect(heading('E-Mail-Server')).toBeFocused()
-  await press('Überspringen')
-  await expect(heading('URLs & Admin E-Mail')).toBeFocused()
-  await expectText(page, 'Gestartet ohne BASE_URL')
-  await press('Weiter')
-  await expect(heading('Sicherungen')).toBeFocused()
-  await press('Zurück')
-  await expect(heading('URLs & Admin E-Mail')).toBeFocused()
-  await press('Weiter')
-  await expect(heading('Sicherungen')).toBeFocused()
-  await press('Überspringen')
-  await expect(heading('Ihr Zugang')).toBeFocused()
-  await press('Überspringen')
-  await expect(heading('Erste Schritte')).toBeFocused()
-  await expectText(page, '3 von 8 erledigt')
-  await expectText(page, 'Noch ist keine Buchung da.')
-  // There is no Odoo that tells when the doctor is busy.
-  const toCalendars = page.getByRole('link', { name: 'Kalender angeben' })
-  await expect(toCalendars).toHaveAttribute('href', '/admin/calendars')
-
-  await page.getByRole('link', { name: 'Zur Übersicht' }).press('Enter')
-  const card = page.getByRole('region', { name: 'Erste Schritte' })
-  await expect(card).toContainText(
-    'Es fehlt noch: Praxisdaten, Arbeitszeiten, E-Mail-Server, Sicherungen, Zweiter Faktor.',
-  )
-  await card.getByRole('link', { name: 'Sicherungen' }).press('Enter')
-  await expect(heading('Sicherungen')).toBeFocused()
-  await page.goBack()
-  await look(page, 'admin-first-steps-card')
-  await card.getByRole('button', { name: 'Nicht mehr zeigen' }).press('Enter')
-  await expect(card).toBeHidden()
-})
+    await page.getByRole('link', { name: 'Zur Übersicht' }).press('Enter')
+    const card = page.getByRole('region', { name: 'Erste Schritte' })
+    await expect(card).toContainText(
+      'Es fehlt noch: Praxisdaten, Arbeitszeiten, E-Mail-Server, Sicherungen, Zweiter Faktor.',
+    )
+    await card.getByRole('link', { name: 'Sicherungen' }).press('Enter')
+    await expect(heading('Sicherungen')).toBeFocused()
+    await page.goBack()
+    await look(page, 'admin-first-steps-card')
+    await card.getByRole('button', { name: 'Nicht mehr zeigen' }).press('Enter')
+    await expect(card).toBeHidden()
+  },
+)
 
 test('practice data are corrected, previewed and saved again and again', async ({
   page,
@@ -166,11 +172,19 @@ test('leaving or reloading a page asks before unsaved changes are lost', async (
   expect(noQuestions).toEqual([])
 })
 
-test('the words of a message are written by keyboard, seen at once, and taken back', async ({
+test('the words of a message are found in a list that cuts none off, written by keyboard, seen at once, and taken back', async ({
   page,
   portal,
 }) => {
+  await page.setViewportSize({ width: 1100, height: 900 })
   await openAdminPage(page, '/admin/settings/texts', 'Texte')
+  const cells = page.locator('tbody td')
+  await expect(cells.first()).toBeVisible()
+  const cut = await cells.evaluateAll((all) =>
+    all.filter((cell) => cell.scrollWidth > cell.clientWidth).map(({ textContent }) => textContent),
+  )
+  expect(cut).toEqual([])
+  await page.setViewportSize({ width: 1280, height: 900 })
   await page.getByRole('button', { name: 'Bestätigung', exact: true }).press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Bestätigung' })).toBeFocused()
 
@@ -259,16 +273,7 @@ test('general settings close the booking for patients and switch SMS off', async
   await expect(page.getByLabel('Grund')).toHaveValue('Noch eine Woche')
 })
 
-test('a number field that contains no number is not taken for an empty one', async ({ page, portal }) => {
-  await openAdminPage(page, '/admin/settings/general', 'Allgemein')
-  await page.getByLabel(/maxBookingDays/).pressSequentially('1e')
-  await save(page)
-  await expectText(page, 'maxBookingDays muss eine Zahl sein.')
-  await expect(page.getByLabel(/maxBookingDays/)).toBeFocused()
-  expect(portal.rows(`select name from settings where name like 'general.%'`)).toEqual([])
-})
-
-test('a secret is never shown; an empty field keeps it, and a button removes it', async ({
+test('a number field that contains no number is not taken for an empty one; a secret is never shown, an empty field keeps it, and a button removes it', async ({
   page,
   portal,
 }) => {
@@ -276,6 +281,13 @@ test('a secret is never shown; an empty field keeps it, and a button removes it'
     portal.rows<{ value: string }>(`select value from settings where name = 'general.TURNSTILE_SECRET'`)
   const secret = page.getByLabel(/TURNSTILE_SECRET/)
   await openAdminPage(page, '/admin/settings/general', 'Allgemein')
+  await page.getByLabel(/maxBookingDays/).pressSequentially('1e')
+  await save(page)
+  await expectText(page, 'maxBookingDays muss eine Zahl sein.')
+  await expect(page.getByLabel(/maxBookingDays/)).toBeFocused()
+  expect(portal.rows(`select name from settings where name like 'general.%'`)).toEqual([])
+  await page.getByLabel(/maxBookingDays/).fill('')
+
   await expectText(page, 'Noch nicht gespeichert.')
   await secret.fill('ein-geheimes-secret')
   await save(page)
@@ -297,6 +309,11 @@ test('a secret is never shown; an empty field keeps it, and a button removes it'
   expect(stored()).not.toEqual(encrypted)
 })
 
+const WINDOWS = [
+  { width: 1280, height: 500 },
+  { width: 360, height: 740 },
+] as const
+
 test('a page is about as high while it loads as it is then', async ({ page }) => {
   const heightOf = () => page.getByRole('main').evaluate((main) => main.scrollHeight)
   for (const [path, call, heading, jump] of [
@@ -305,21 +322,23 @@ test('a page is about as high while it loads as it is then', async ({ page }) =>
     ['/admin/settings/practice', 'practice', 'Praxisdaten', 0.01],
     ['/admin/services', 'services', 'Services & Preise', 0.08],
   ] as const) {
-    for (const [width, height] of [
-      [1280, 500],
-      [360, 740],
-    ] as const) {
+    const answer = await delayAnswers(page, `**/api/admin/${call}`)
+    // The code of the page comes first, and then asks for its data.
+    const asked = page.waitForRequest(`**/api/admin/${call}`)
+    await page.goto(path)
+    await asked
+    await expect(page.getByText('Lade Seite …')).toHaveCount(1)
+    const first: Record<number, number> = {}
+    for (const window of WINDOWS) {
+      await page.setViewportSize(window)
+      first[window.width] = await heightOf()
+    }
+    await answer()
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    await expect(page.getByText('Lade Seite …')).toHaveCount(0)
+    for (const { width, height } of WINDOWS) {
       await page.setViewportSize({ width, height })
-      const answer = await delayAnswers(page, `**/api/admin/${call}`)
-      // The code of the page comes first, and then asks for its data.
-      const asked = page.waitForRequest(`**/api/admin/${call}`)
-      await page.goto(path)
-      await asked
-      await expect(page.getByText('Lade Seite …')).toHaveCount(1)
-      const before = await heightOf()
-      await answer()
-      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-      await expect(page.getByText('Lade Seite …')).toHaveCount(0)
+      const before = first[width] ?? 0
       await expect
         .configure({ soft: true })
         .poll(async () => Math.abs((await heightOf()) / before - 1), {
@@ -329,26 +348,6 @@ test('a page is about as high while it loads as it is then', async ({ page }) =>
         .toBeLessThan(jump)
     }
   }
-})
-
-test('the last of the first steps has the address for patients as a QR code', async ({ page, portal }) => {
-  writeSettings(portal.ctx(), 'urls', { PUBLIC_BASE_URL: 'https://termine.ordination.example' })
-  await page.goto('/admin/erste-schritte?step=end')
-  const code = page.getByRole('img', {
-    name: /^QR-Code mit der Adresse https:\/\/termine\.ordination\.example/,
-  })
-  await expect(code).toBeVisible()
-})
-
-test('no text is cut off in the list of texts on a small window', async ({ page }) => {
-  await page.setViewportSize({ width: 1100, height: 900 })
-  await openAdminPage(page, '/admin/settings/texts', 'Texte')
-  const cells = page.locator('tbody td')
-  await expect(cells.first()).toBeVisible()
-  const cut = await cells.evaluateAll((all) =>
-    all.filter((cell) => cell.scrollWidth > cell.clientWidth).map(({ textContent }) => textContent),
-  )
-  expect(cut).toEqual([])
 })
 
 test('services are added, changed and deleted', async ({ page, portal, colleaguePuts }) => {
@@ -414,7 +413,7 @@ test('services are added, changed and deleted', async ({ page, portal, colleague
   await expectText(page, 'Noch gibt es keine Services.')
 })
 
-test('a service that a colleague has just added under the same id is not overwritten', async ({
+test('a service that a colleague has just added is not overwritten, a deleted one can be saved again or given up, a changed one is deleted only after a second question', async ({
   page,
   portal,
   colleaguePuts,
@@ -427,10 +426,10 @@ test('a service that a colleague has just added under the same id is not overwri
   await save(page)
   await expectText(page, CONFLICT)
   expect(portal.rows(`select price_cents from services where id = 'neu'`)).toEqual([{ price_cents: 5000 }])
-})
+  answerDialogs(page, true)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 
-test('a service that a colleague has deleted can be saved again or given up', async ({ page, portal }) => {
-  await openAdminPage(page, '/admin/services', 'Services & Preise')
   await page.getByRole('button', { name: 'Akupunktur', exact: true }).click()
   await page.getByLabel('Preis').fill('80')
   portal.rows(`delete from services where id = 'akupunktur'`)
@@ -441,21 +440,14 @@ test('a service that a colleague has deleted can be saved again or given up', as
   await expect(page.getByLabel('Preis')).toHaveValue('80')
   await page.getByRole('button', { name: 'Meine Fassung speichern' }).click()
   await expectText(page, 'Service "Akupunktur" gespeichert.')
-  await page.getByRole('button', { name: 'Service "Facial" löschen' }).click()
-  portal.rows(`delete from services where id = 'facial'`)
-  await page.getByRole('button', { name: '"Facial" löschen', exact: true }).click()
+  await page.getByRole('button', { name: 'Service "Folgebehandlung" löschen' }).click()
+  portal.rows(`delete from services where id = 'folgebehandlung'`)
+  await page.getByRole('button', { name: '"Folgebehandlung" löschen', exact: true }).click()
   await expectText(page, 'Diese Leistung gibt es nicht mehr.')
   await page.getByRole('dialog').getByRole('button', { name: 'Schließen' }).last().click()
-  await expect(page.getByRole('button', { name: 'Facial', exact: true })).toBeHidden()
-})
+  await expect(page.getByRole('button', { name: 'Folgebehandlung', exact: true })).toBeHidden()
 
-test('a service that a colleague has changed is deleted only after a second question', async ({
-  page,
-  portal,
-  colleaguePuts,
-}) => {
   const facial = () => portal.rows(`select id from services where id = 'facial'`)
-  await openAdminPage(page, '/admin/services', 'Services & Preise')
   await page.getByRole('button', { name: 'Service "Facial" löschen' }).click()
   await colleaguePuts('/services', { service: { id: 'facial', name: 'Facial', price: 150 } })
   await page.getByRole('button', { name: '"Facial" löschen', exact: true }).click()
@@ -702,37 +694,39 @@ test('addresses and the admin’s e-mail are saved', async ({ page, colleaguePut
   await expectText(page, 'Admin E-Mail: team@ordination.example')
 })
 
-test('a person’s data are found, given out as two files, and erased after the address was typed twice', {
-  tag: '@phone',
-}, async ({ page, portal }) => {
-  addBooking(portal, dayFromToday(-40), '08:30')
-  await openAdminPage(page, '/admin/settings/privacy', 'Datenschutz')
-  const email = page.getByRole('textbox', { name: 'E-Mail-Adresse' })
-  await email.fill('niemand@patient.example')
-  await page.getByRole('button', { name: 'Suchen' }).click()
-  await expectText(page, 'Zu dieser Adresse ist nichts gespeichert.')
-  await email.fill('rosa.musterfrau+praxis@patient.example')
-  await page.getByRole('button', { name: 'Suchen' }).click()
-  await expectText(page, 'Gespeichert: ein Termin.')
-  const files: string[] = []
-  page.on('download', (file) => files.push(file.suggestedFilename().replace(/.*\./, '')))
-  await page.getByRole('button', { name: 'Auskunft herunterladen' }).click()
-  await expectText(page, 'Zwei Dateien sind gespeichert')
-  await expect.poll(() => files.toSorted()).toEqual(['html', 'json'])
-  await page.getByText('Information zum Datenschutz bei der Online-Terminbuchung').click()
-  await expectText(page, /^Österreichische Datenschutzbehörde|Aufsichtsbehörde/)
-  await look(page, 'admin-privacy')
+test(
+  'a person’s data are found, given out as two files, and erased after the address was typed twice',
+  ON_PHONE_TOO,
+  async ({ page, portal }) => {
+    addBooking(portal, dayFromToday(-40), '08:30')
+    await openAdminPage(page, '/admin/settings/privacy', 'Datenschutz')
+    const email = page.getByRole('textbox', { name: 'E-Mail-Adresse' })
+    await email.fill('niemand@patient.example')
+    await page.getByRole('button', { name: 'Suchen' }).click()
+    await expectText(page, 'Zu dieser Adresse ist nichts gespeichert.')
+    await email.fill('rosa.musterfrau+praxis@patient.example')
+    await page.getByRole('button', { name: 'Suchen' }).click()
+    await expectText(page, 'Gespeichert: ein Termin.')
+    const files: string[] = []
+    page.on('download', (file) => files.push(file.suggestedFilename().replace(/.*\./, '')))
+    await page.getByRole('button', { name: 'Auskunft herunterladen' }).click()
+    await expectText(page, 'Zwei Dateien sind gespeichert')
+    await expect.poll(() => files.toSorted()).toEqual(['html', 'json'])
+    await page.getByText('Information zum Datenschutz bei der Online-Terminbuchung').click()
+    await expectText(page, /^Österreichische Datenschutzbehörde|Aufsichtsbehörde/)
+    await look(page, 'admin-privacy')
 
-  await page.getByRole('button', { name: 'Daten löschen …' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('textbox').fill('mara@patient.example')
-  await dialog.getByRole('button', { name: 'Endgültig löschen' }).click()
-  await expect(dialog).toContainText('Das ist nicht dieselbe Adresse.')
-  await look(page, 'admin-privacy-erase')
-  await dialog.getByRole('textbox').fill('rosa.musterfrau@patient.example')
-  await page.keyboard.press('Enter')
-  await expectText(page, 'Die Daten sind gelöscht.')
-  expect(portal.rows('select last_name, anonymised from bookings')).toEqual([
-    { last_name: '', anonymised: 1 },
-  ])
-})
+    await page.getByRole('button', { name: 'Daten löschen …' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').fill('mara@patient.example')
+    await dialog.getByRole('button', { name: 'Endgültig löschen' }).click()
+    await expect(dialog).toContainText('Das ist nicht dieselbe Adresse.')
+    await look(page, 'admin-privacy-erase')
+    await dialog.getByRole('textbox').fill('rosa.musterfrau@patient.example')
+    await page.keyboard.press('Enter')
+    await expectText(page, 'Die Daten sind gelöscht.')
+    expect(portal.rows('select last_name, anonymised from bookings')).toEqual([
+      { last_name: '', anonymised: 1 },
+    ])
+  },
+)
