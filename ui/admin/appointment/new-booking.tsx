@@ -45,8 +45,8 @@ type BookingFormProps = NewBookingOptions & Pick<NewBookingProps, 'onBlock' | 'o
 
 function BookingForm({ onBlock, onClose, ...options }: BookingFormProps) {
   const today = viennaToday()
-  const entry = useNewBooking(options)
-  const { form, set, patient, bookFor, series, before } = entry
+  const newBooking = useNewBooking(options)
+  const { form, set, patient, bookFor, series, before } = newBooking
   const { service, email, message, booker } = form.watch()
   const notOffered = useNotOffered(service, options.resource ?? '')
   // The form has all of its fields, which the types of react-hook-form do not express.
@@ -63,11 +63,11 @@ function BookingForm({ onBlock, onClose, ...options }: BookingFormProps) {
       another={{
         label: 'Noch einen',
         title: 'Eintragen, und für dieselbe Person noch einen',
-        onPress: () => void entry.submitAndGoOn(),
+        onPress: () => void newBooking.submitAndGoOn(),
       }}
       onClose={close}
     >
-      {before && <UndoBar booking={before.id} onUndone={entry.forgetBefore} />}
+      {before && <UndoBar booking={before.id} onUndone={newBooking.forgetBefore} />}
       <div role="status">
         {before && (
           <Banner tone="good">
@@ -82,16 +82,16 @@ function BookingForm({ onBlock, onClose, ...options }: BookingFormProps) {
       )}
       <PatientField
         patient={patient}
-        onChoose={(bookingId) => void entry.choosePatient(bookingId)}
-        onOther={entry.forgetPatient}
+        onChoose={(bookingId) => void newBooking.choosePatient(bookingId)}
+        onOther={newBooking.forgetPatient}
         onType={(text) => set(typedPatient(text, today))}
         onNew={() => form.setFocus('mobile')}
         onForChild={booker.relation === '' ? () => bookFor('child') : undefined}
       />
-      <div ref={entry.serviceArea}>
+      <div ref={newBooking.serviceArea}>
         <ServiceField form={form} name="service" deps={['time']} help={notOffered} />
       </div>
-      <TimeFields entry={entry} firstDay={options.day ?? today} />
+      <TimeFields newBooking={newBooking} firstDay={options.day ?? today} />
       <NameFields form={contact} />
       <FurtherDetails form={contact} onBooker={bookFor} />
       <MessageField
@@ -110,14 +110,14 @@ function buttonText(series: ChosenSeries | undefined): string {
 }
 
 type TimeFieldsProps = {
-  entry: ReturnType<typeof useNewBooking>
+  newBooking: ReturnType<typeof useNewBooking>
   /** The day from which free times are shown at first. */
   firstDay: Day
 }
 
 /** At whom and when the appointment is, why that time is not free, and the further ones of a series. */
-function TimeFields({ entry, firstDay }: TimeFieldsProps) {
-  const { form, set, series, setSeries, kept, setKept } = entry
+function TimeFields({ newBooking, firstDay }: TimeFieldsProps) {
+  const { form, set, series, setSeries, kept, setKept } = newBooking
   const today = viennaToday()
   const [from, setFrom] = useState(firstDay)
   const { service, resource, day, time } = form.watch()
