@@ -92,8 +92,8 @@ function visit(node: Node, source: string, found: Omit<Mutant, 'line' | 'from'>[
     replace(node, textOf(node.argument as Node, source))
   if (node.type === 'Literal' && typeof node.value === 'number') replace(node, String(node.value + 1))
   if (node.type === 'Literal' && typeof node.value === 'boolean') replace(node, String(!node.value))
-  if (node.type === 'ReturnStatement' && node.argument !== null)
-    replace(node.argument as Node, 'undefined as never')
+  const returned = node.type === 'ReturnStatement' ? (node.argument as Node | null) : null
+  if (returned !== null && textOf(returned, source) !== 'undefined') replace(returned, 'undefined as never')
   if (node.type === 'ExpressionStatement' && isCall(node.expression as Node)) {
     // A line of the log is no rule.
     if (/^(await )?[\w.]*\blog\.\w+\(/.test(textOf(node, source))) return
