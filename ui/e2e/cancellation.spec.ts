@@ -1,48 +1,49 @@
 import { CANCEL_HOURS, tooLateText } from '../../src/shared/booking.ts'
 import { HOUR } from '../../src/shared/day.ts'
 import { addAppointment } from './fixtures/bookings.ts'
-import { look } from './fixtures/look.ts'
+import { look, ON_PHONE_TOO } from './fixtures/look.ts'
 import { expectHeading } from './fixtures/page.ts'
 import { expect, test } from './fixtures/portal.ts'
 
 const TOO_LATE = tooLateText('Stornierung', CANCEL_HOURS)
 
-test('a patient cancels with a reason, once, and sees the next free time', { tag: '@phone' }, async ({
-  page,
-  portal,
-}) => {
-  const appointment = addAppointment(portal, { status: 'confirmed' })
-  await page.goto(appointment.overview)
-  await page.getByRole('link', { name: 'Termin absagen' }).click()
-  await expectHeading(page, 'Termin absagen')
-  await page.getByRole('button', { name: 'Zurück' }).click()
-  await expectHeading(page, 'Terminübersicht')
-  expect(appointment.state()).toEqual(['confirmed'])
+test(
+  'a patient cancels with a reason, once, and sees the next free time',
+  ON_PHONE_TOO,
+  async ({ page, portal }) => {
+    const appointment = addAppointment(portal, { status: 'confirmed' })
+    await page.goto(appointment.overview)
+    await page.getByRole('link', { name: 'Termin absagen' }).click()
+    await expectHeading(page, 'Termin absagen')
+    await page.getByRole('button', { name: 'Zurück' }).click()
+    await expectHeading(page, 'Terminübersicht')
+    expect(appointment.state()).toEqual(['confirmed'])
 
-  await page.goto(appointment.cancel)
-  await page.getByLabel('Grund').fill('Ich bin leider verreist.')
-  await page.getByRole('button', { name: 'Termin stornieren' }).dblclick()
-  await expectHeading(page, 'Termin abgesagt')
-  await expect(page.getByRole('status')).toHaveText('Der Termin wurde storniert.')
-  const again = page.getByRole('link', { name: 'Neuen Termin buchen' })
-  await expect(again).toContainText('Nächster freier Termin')
-  await expect(again).toHaveAttribute('href', /^\/\?service=akupunktur&date=\d{4}-\d\d-\d\d$/)
-  await look(page, 'cancel-2-done')
-  expect(appointment.state()).toEqual(['cancelled', 'cancelled', 'cancelled-by-patient'])
-  await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
-  await expect(page.getByText('Dieser Termin wurde abgesagt.')).toBeVisible()
-  await expect(again, 'at once, not after a reload').toContainText('Nächster freier Termin', {
-    timeout: 2000,
-  })
-  const mail = await portal.mailTo('termine@ordination.example', /^Termin abgesagt/)
-  expect(mail.text).toContain('> Ich bin leider verreist.')
+    await page.goto(appointment.cancel)
+    await page.getByLabel('Grund').fill('Ich bin leider verreist.')
+    await page.getByRole('button', { name: 'Termin stornieren' }).dblclick()
+    await expectHeading(page, 'Termin abgesagt')
+    await expect(page.getByRole('status')).toHaveText('Der Termin wurde storniert.')
+    const again = page.getByRole('link', { name: 'Neuen Termin buchen' })
+    await expect(again).toContainText('Nächster freier Termin')
+    await expect(again).toHaveAttribute('href', /^\/\?service=akupunktur&date=\d{4}-\d\d-\d\d$/)
+    await look(page, 'cancel-2-done')
+    expect(appointment.state()).toEqual(['cancelled', 'cancelled', 'cancelled-by-patient'])
+    await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
+    await expect(page.getByText('Dieser Termin wurde abgesagt.')).toBeVisible()
+    await expect(again, 'at once, not after a reload').toContainText('Nächster freier Termin', {
+      timeout: 2000,
+    })
+    const mail = await portal.mailTo('termine@ordination.example', /^Termin abgesagt/)
+    expect(mail.text).toContain('> Ich bin leider verreist.')
 
-  await page.goto(appointment.cancel)
-  await expect(page.getByText('Dieser Termin wurde bereits abgesagt.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Termin stornieren' })).toHaveCount(0)
-  await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
-  await expect(page.getByText('Storniert', { exact: true })).toBeVisible()
-})
+    await page.goto(appointment.cancel)
+    await expect(page.getByText('Dieser Termin wurde bereits abgesagt.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Termin stornieren' })).toHaveCount(0)
+    await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
+    await expect(page.getByText('Storniert', { exact: true })).toBeVisible()
+  },
+)
 
 test('after the cut-off the page says whom to call instead', async ({ page, portal }) => {
   const soon = addAppointment(portal, { status: 'confirmed', startsAt: Date.now() + 5 * HOUR })

@@ -12,15 +12,13 @@ import {
   instantAt,
   nextMonday,
 } from './fixtures/bookings.ts'
-import { look } from './fixtures/look.ts'
+import { look, ON_PHONE_TOO } from './fixtures/look.ts'
 import { doubleTap, expectHeading, keepCover } from './fixtures/page.ts'
 import { expect, test } from './fixtures/portal.ts'
 
-const BOTH_SIZES = { tag: '@phone' }
-
 test(
   'a patient asks for another time, and the practice confirms it by the link',
-  BOTH_SIZES,
+  ON_PHONE_TOO,
   async ({ page, portal }) => {
     const appointment = addAppointment(portal, { status: 'confirmed', serviceId: 'folgebehandlung' })
     await page.goto(appointment.overview)

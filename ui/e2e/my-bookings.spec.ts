@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright/test'
 import { DAY_LENGTH, HOUR } from '../../src/shared/day.ts'
 import { addAppointment } from './fixtures/bookings.ts'
 import { press } from './fixtures/keyboard.ts'
-import { look } from './fixtures/look.ts'
+import { look, ON_PHONE_TOO } from './fixtures/look.ts'
 import { delayAnswers, expectHeading } from './fixtures/page.ts'
 import { codeIn, linkTo, ROSA } from './fixtures/patient.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
@@ -27,59 +27,60 @@ function addLife(portal: Portal) {
   return { first, second }
 }
 
-test('a patient sees all appointments after the e-mail check, by keyboard', { tag: '@phone' }, async ({
-  page,
-  portal,
-}) => {
-  const { first } = addLife(portal)
-  await page.goto('/')
-  await page.getByRole('link', { name: 'Meine Termine' }).click()
-  await expectHeading(page, 'Meine Termine')
-  const email = page.getByLabel('E-Mail', { exact: true })
-  await press(page, page.getByRole('button', { name: 'Weiter' }))
-  await expect(page.getByText('Bitte gültige E-Mail eingeben.')).toBeVisible()
-  await expect(email).toBeFocused()
-  await expect(page.getByText('Was wir damit tun, steht unter Datenschutz')).toBeVisible()
-  await look(page, 'my-bookings-email')
-  await page.keyboard.type(ROSA.email)
-  await page.keyboard.press('Enter')
-  const mail = await portal.mailTo(ROSA.email, SUBJECT)
-  await expect(page.getByLabel(/Code/)).toBeFocused()
-  await look(page, 'my-bookings-code')
-  await page.reload()
-  await page.getByLabel(/Code/).focus()
-  await page.keyboard.type(codeIn(mail))
+test(
+  'a patient sees all appointments after the e-mail check, by keyboard',
+  ON_PHONE_TOO,
+  async ({ page, portal }) => {
+    const { first } = addLife(portal)
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Meine Termine' }).click()
+    await expectHeading(page, 'Meine Termine')
+    const email = page.getByLabel('E-Mail', { exact: true })
+    await press(page, page.getByRole('button', { name: 'Weiter' }))
+    await expect(page.getByText('Bitte gültige E-Mail eingeben.')).toBeVisible()
+    await expect(email).toBeFocused()
+    await expect(page.getByText('Was wir damit tun, steht unter Datenschutz')).toBeVisible()
+    await look(page, 'my-bookings-email')
+    await page.keyboard.type(ROSA.email)
+    await page.keyboard.press('Enter')
+    const mail = await portal.mailTo(ROSA.email, SUBJECT)
+    await expect(page.getByLabel(/Code/)).toBeFocused()
+    await look(page, 'my-bookings-code')
+    await page.reload()
+    await page.getByLabel(/Code/).focus()
+    await page.keyboard.type(codeIn(mail))
 
-  const coming = sectionOf(page, 'Ihre nächsten Termine')
-  await expect(coming.getByRole('listitem')).toHaveCount(3)
-  // The field of the code is gone, so the list takes its focus.
-  await expect(page.getByRole('heading', { name: 'Ihre nächsten Termine' })).toBeFocused()
-  await expect(page.getByRole('status')).toHaveText('E-Mail ist bestätigt.')
-  await expect(page.getByText('absagen bitte telefonisch')).toBeVisible()
-  const past = sectionOf(page, 'Vergangene und abgesagte')
-  await expect(past.getByRole('listitem')).toContainText(['Storniert', 'vorbei', 'Abgelehnt'])
-  await look(page, 'my-bookings')
-  const cancel = coming.getByRole('link', { name: 'Absagen' }).first()
-  await expect(cancel).toHaveAttribute('href', first.cancel)
-  await expect(coming.getByRole('link', { name: 'Verschieben' })).toHaveCount(2)
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    coming.getByRole('link', { name: 'Kalender' }).first().click(),
-  ])
-  expect(download.suggestedFilename()).toBe('termin.ics')
-  await press(page, cancel)
-  await page.getByRole('button', { name: 'Termin stornieren' }).click()
-  await expectHeading(page, 'Termin abgesagt')
-  await page.getByRole('link', { name: 'Meine Termine' }).click()
-  await expect(past.getByRole('listitem')).toHaveCount(4)
+    const coming = sectionOf(page, 'Ihre nächsten Termine')
+    await expect(coming.getByRole('listitem')).toHaveCount(3)
+    // The field of the code is gone, so the list takes its focus.
+    await expect(page.getByRole('heading', { name: 'Ihre nächsten Termine' })).toBeFocused()
+    await expect(page.getByRole('status')).toHaveText('E-Mail ist bestätigt.')
+    await expect(page.getByText('absagen bitte telefonisch')).toBeVisible()
+    const past = sectionOf(page, 'Vergangene und abgesagte')
+    await expect(past.getByRole('listitem')).toContainText(['Storniert', 'vorbei', 'Abgelehnt'])
+    await look(page, 'my-bookings')
+    const cancel = coming.getByRole('link', { name: 'Absagen' }).first()
+    await expect(cancel).toHaveAttribute('href', first.cancel)
+    await expect(coming.getByRole('link', { name: 'Verschieben' })).toHaveCount(2)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      coming.getByRole('link', { name: 'Kalender' }).first().click(),
+    ])
+    expect(download.suggestedFilename()).toBe('termin.ics')
+    await press(page, cancel)
+    await page.getByRole('button', { name: 'Termin stornieren' }).click()
+    await expectHeading(page, 'Termin abgesagt')
+    await page.getByRole('link', { name: 'Meine Termine' }).click()
+    await expect(past.getByRole('listitem')).toHaveCount(4)
 
-  await press(page, page.getByRole('button', { name: 'Abmelden' }))
-  await expect(page.getByText('Sie sind abgemeldet.')).toBeVisible()
-  await expect(email).toBeVisible()
-  await page.reload()
-  await expect(email).toBeVisible()
-  await expect(coming).toHaveCount(0)
-})
+    await press(page, page.getByRole('button', { name: 'Abmelden' }))
+    await expect(page.getByText('Sie sind abgemeldet.')).toBeVisible()
+    await expect(email).toBeVisible()
+    await page.reload()
+    await expect(email).toBeVisible()
+    await expect(coming).toHaveCount(0)
+  },
+)
 
 test('the link shows the appointments in the browser that opens it, as long as they may be seen', async ({
   page,
