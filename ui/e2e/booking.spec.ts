@@ -7,7 +7,7 @@ import { getService, saveService } from '../../src/schedule/services.ts'
 import { addDays, dayNumber, weekdayOf } from '../../src/shared/day.ts'
 import { dayOfMonth, longDay, shortDay } from '../../src/shared/format.ts'
 import { closePractice, dayFromToday } from './fixtures/bookings.ts'
-import { look } from './fixtures/look.ts'
+import { look, ON_PHONE_TOO } from './fixtures/look.ts'
 import { expectHeading, serverAnswer } from './fixtures/page.ts'
 import {
   book,
@@ -26,7 +26,7 @@ import {
 } from './fixtures/patient.ts'
 import { expect, test } from './fixtures/portal.ts'
 
-test('a patient books an appointment across reloads and restarts of the server, and then another one', async ({
+test('a patient books an appointment across reloads and a restart of the server, and then another one', async ({
   page,
   portal,
 }) => {
@@ -74,7 +74,6 @@ test('a patient books an appointment across reloads and restarts of the server, 
   await expect(page.getByText(/1238\s*14\s*03\s*58/)).toBeVisible()
   await verifyEmail(page, portal)
 
-  await portal.restart()
   await page.getByRole('button', { name: 'Weiter' }).click()
   await expectStep(page, 5)
   await expect(page.getByText(/Für Sie reserviert, noch \d+:\d\d/)).toBeVisible()
@@ -134,16 +133,6 @@ test('a patient books an appointment across reloads and restarts of the server, 
   await expect(page.getByRole('checkbox', { name: /Auf diesem Gerät merken/ })).toBeFocused()
   await expect(forget, 'nothing is left to delete').toHaveCount(0)
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).not.toContain(ROSA.lastName)
-})
-
-test('an honest booking solves the bot check once', async ({ page, portal }) => {
-  const asked: string[] = []
-  page.on('request', (request) => {
-    if (request.url().includes('/api/bot-check/challenge')) asked.push(request.url())
-  })
-  await reachReview(page, portal)
-  await book(page)
-  expect(asked).toHaveLength(1)
 })
 
 test('a hold counts down and can be extended; when it expires, the entries are kept', async ({
@@ -206,9 +195,18 @@ test('a time that was taken meanwhile leads back to the times, and the entries a
   await expect(page.getByLabel('Nachname')).toHaveValue(ROSA.lastName)
 })
 
-test('the browser goes back and forward through the steps, and to none that lacks its choices', async ({
+test('the browser goes back and forward through the steps, and to none that lacks its choices, and warns before the page is left', async ({
   page,
 }) => {
+  const dialogs: string[] = []
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.type())
+    void dialog.accept()
+  })
+  await page.goto('/')
+  await expectStep(page, 1)
+  await page.goto('about:blank')
+  expect(dialogs, 'nothing was chosen').toEqual([])
   await chooseService(page)
   await page.goBack()
   await expectStep(page, 2)
@@ -233,6 +231,7 @@ test('the browser goes back and forward through the steps, and to none that lack
   await page.goto('/#step-5')
   await expectStep(page, 3)
   await page.goto('/?service=akupunktur&visit=return')
+  expect(dialogs).toEqual(['beforeunload'])
   await expectStep(page, 3)
   await page.goto('/?step=9')
   await expect(page).toHaveURL(/#step-[1-3]$/)
@@ -265,21 +264,6 @@ test('a second tab continues where the first one is, and then both are independe
   await third.goto('/')
   await expectStep(third, 3)
   await expect(third.getByRole('region', { name: 'Auswahl und weiter' })).toContainText('Akupunktur')
-})
-
-test('leaving the page warns once something was chosen', async ({ page }) => {
-  await page.goto('/')
-  await expectStep(page, 1)
-  const dialogs: string[] = []
-  page.on('dialog', (dialog) => {
-    dialogs.push(dialog.type())
-    void dialog.accept()
-  })
-  await page.goto('about:blank')
-  expect(dialogs).toEqual([])
-  await chooseService(page)
-  await page.close({ runBeforeUnload: true })
-  await expect.poll(() => dialogs).toEqual(['beforeunload'])
 })
 
 test('the link in the mail works on another device, twice and only whole, and the wizard notices', async ({
@@ -413,49 +397,51 @@ test('a service asks questions, whose answers are in no storage and reach the pr
   ])
 })
 
-test('a patient chooses among the doctors of a service, who stands in review, overview and mail', {
-  tag: '@phone',
-}, async ({ page, portal }) => {
-  const ctx = portal.ctx()
-  saveResource(ctx, 'doctor-1', { name: 'Dr. Muster' })
-  saveResource(ctx, 'dr-beispiel', { name: 'Dr. Beispiel', title: 'Innere Medizin' })
-  portal.rows(`update services set other_resource_ids = '["dr-beispiel"]' where id = 'erstordination'`)
-  await chooseService(page)
-  const wish = page.getByLabel('Zu wem möchten Sie?')
-  await expect(wish).toHaveValue('')
-  await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
-  const bar = page.getByRole('region', { name: 'Auswahl und weiter' })
-  await expect(bar).toContainText(':')
-  await wish.selectOption('Dr. Beispiel, Innere Medizin')
-  await expect(bar, 'another doctor has other times').not.toContainText(':')
-  await page.reload()
-  await expect(wish).toHaveValue('dr-beispiel')
-  await look(page, 'booking-3-doctors')
-  await page.getByRole('link', { name: /^Nichts Passendes/ }).click()
-  await expectHeading(page, 'Warteliste: Erstordination')
-  await expect(wish, 'the wish goes along').toHaveValue('dr-beispiel')
-  await page.goBack()
-  await chooseNextFree(page)
-  await fillContact(page)
-  await svnrField(page).fill(ROSA.svnr)
-  await verifyEmail(page, portal)
-  await page.getByRole('button', { name: 'Weiter' }).click()
-  await expectStep(page, 5)
-  await expect(page.getByRole('main')).toContainText('Dr. Beispiel')
-  await book(page)
-  await expect(page.getByRole('main')).toContainText('Dr. Beispiel')
-  await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
-  await expect(page.getByRole('main')).toContainText('Dr. Beispiel')
-  await page.getByRole('link', { name: 'Früher, wenn etwas frei wird' }).click()
-  await expect(wish, 'without another wish the own doctor').toHaveValue('dr-beispiel')
-  await wish.selectOption('Dr. Muster')
-  await page.getByRole('button', { name: 'Auf die Warteliste' }).click()
-  await expect(page.getByRole('main')).toContainText(/, bei Dr\. Muster\./)
-  await page.getByRole('link', { name: 'Wünsche ändern' }).click()
-  await expect(wish, 'a wish is not lost by other ones').toHaveValue('doctor-1')
-  await page.getByRole('checkbox', { name: 'Nachmittag' }).uncheck()
-  await look(page, 'waiting-form-doctors')
-  await page.getByRole('button', { name: 'Wünsche speichern' }).click()
-  await expect(page.getByRole('main')).toContainText(/vormittags, bei Dr\. Muster\./)
-  expect((await portal.mailTo(ROSA.email, /^Reservierung/)).text).toContain('Bei: Dr. Beispiel')
-})
+test(
+  'a patient chooses among the doctors of a service, who stands in review, overview and mail',
+  ON_PHONE_TOO,
+  async ({ page, portal }) => {
+    const ctx = portal.ctx()
+    saveResource(ctx, 'doctor-1', { name: 'Dr. Muster' })
+    saveResource(ctx, 'dr-beispiel', { name: 'Dr. Beispiel', title: 'Innere Medizin' })
+    portal.rows(`update services set other_resource_ids = '["dr-beispiel"]' where id = 'erstordination'`)
+    await chooseService(page)
+    const wish = page.getByLabel('Zu wem möchten Sie?')
+    await expect(wish).toHaveValue('')
+    await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
+    const bar = page.getByRole('region', { name: 'Auswahl und weiter' })
+    await expect(bar).toContainText(':')
+    await wish.selectOption('Dr. Beispiel, Innere Medizin')
+    await expect(bar, 'another doctor has other times').not.toContainText(':')
+    await page.reload()
+    await expect(wish).toHaveValue('dr-beispiel')
+    await look(page, 'booking-3-doctors')
+    await page.getByRole('link', { name: /^Nichts Passendes/ }).click()
+    await expectHeading(page, 'Warteliste: Erstordination')
+    await expect(wish, 'the wish goes along').toHaveValue('dr-beispiel')
+    await page.goBack()
+    await chooseNextFree(page)
+    await fillContact(page)
+    await svnrField(page).fill(ROSA.svnr)
+    await verifyEmail(page, portal)
+    await page.getByRole('button', { name: 'Weiter' }).click()
+    await expectStep(page, 5)
+    await expect(page.getByRole('main')).toContainText('Dr. Beispiel')
+    await book(page)
+    await expect(page.getByRole('main')).toContainText('Dr. Beispiel')
+    await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
+    await expect(page.getByRole('main')).toContainText('Dr. Beispiel')
+    await page.getByRole('link', { name: 'Früher, wenn etwas frei wird' }).click()
+    await expect(wish, 'without another wish the own doctor').toHaveValue('dr-beispiel')
+    await wish.selectOption('Dr. Muster')
+    await page.getByRole('button', { name: 'Auf die Warteliste' }).click()
+    await expect(page.getByRole('main')).toContainText(/, bei Dr\. Muster\./)
+    await page.getByRole('link', { name: 'Wünsche ändern' }).click()
+    await expect(wish, 'a wish is not lost by other ones').toHaveValue('doctor-1')
+    await page.getByRole('checkbox', { name: 'Nachmittag' }).uncheck()
+    await look(page, 'waiting-form-doctors')
+    await page.getByRole('button', { name: 'Wünsche speichern' }).click()
+    await expect(page.getByRole('main')).toContainText(/vormittags, bei Dr\. Muster\./)
+    expect((await portal.mailTo(ROSA.email, /^Reservierung/)).text).toContain('Bei: Dr. Beispiel')
+  },
+)

@@ -17,7 +17,6 @@ import {
   reachReview,
   requestEmailVerification,
   svnrField,
-  verifyEmail,
 } from './fixtures/patient.ts'
 import { photograph } from './fixtures/photograph.ts'
 import { expect, test } from './fixtures/portal.ts'
@@ -274,22 +273,26 @@ test('the list says what is loading, what failed and when it has ended', async (
   delay.resolve()
   const end = page.getByRole('status').filter({ hasText: 'Aktuell keine weiteren Termine gefunden.' })
   await expect(end, 'is announced').toBeVisible()
-})
 
-test('a practice without free times says so', async ({ page }) => {
+  // A practice without free times says so.
+  await page.unroute(SUMMARIES)
   await page.route(SUMMARIES, (route) => route.fulfill({ json: [] }))
-  await chooseService(page)
+  await page.getByRole('button', { name: 'Kalender' }).click()
+  await page.reload()
   await expect(page.getByText('Derzeit keine offenen Termine verfügbar.').first()).toBeVisible()
   await photograph(page, 'booking-3-empty')
 })
 
-test('the contact form says what is wrong until it is mended, and the next field keeps its place while the e-mail is verified', async ({
+test('the contact form says what is wrong until it is mended, the next field keeps its place while the e-mail is verified, and the review asks for consent last', async ({
   page,
   portal,
 }) => {
+  writeSettings(portal.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordination' })
   await page.setViewportSize(PHONE)
   await chooseService(page)
   await chooseNextFree(page)
+  for (const group of ['Wer kommt?', 'Wie erreichen wir Sie?'])
+    await expect(page.getByRole('heading', { level: 2, name: group })).toBeVisible()
   const email = page.getByRole('textbox', { name: 'E-Mail' })
   await page.getByRole('button', { name: 'E-Mail bestätigen' }).click()
   await expect(page.getByText('Bitte gültige E-Mail eingeben.')).toBeVisible()
@@ -338,23 +341,11 @@ test('the contact form says what is wrong until it is mended, and the next field
   await expect(page.getByLabel('PLZ')).toHaveValue('SW1A 1AA')
   await page.getByLabel('Land').selectOption('AE')
   await expect(page.getByLabel('PLZ (falls vorhanden)')).not.toHaveAttribute('aria-required')
-})
 
-test('the form has two groups on three screens, for a child too, and the review asks for consent last', async ({
-  page,
-  portal,
-}) => {
-  writeSettings(portal.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordination' })
-  await page.setViewportSize(PHONE)
-  const screens = () => page.evaluate(() => document.documentElement.scrollHeight / innerHeight)
-  await chooseService(page)
-  await chooseNextFree(page)
-  for (const group of ['Wer kommt?', 'Wie erreichen wir Sie?'])
-    await expect(page.getByRole('heading', { level: 2, name: group })).toBeVisible()
-  await fillContact(page)
+  await page.getByLabel('Land').selectOption('AT')
+  await page.getByLabel('PLZ').fill(ROSA.zip)
   await page.getByLabel('Jahr', { exact: true }).fill('2012')
   await page.getByRole('checkbox', { name: 'Ich habe keine österreichische' }).check()
-  await verifyEmail(page, portal)
   await page.getByRole('button', { name: 'Weiter' }).click()
 
   await expectStep(page, 5)
