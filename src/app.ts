@@ -36,17 +36,18 @@ export type App = ReturnType<typeof openApp>
 
 /**
  * Opens the database and the secret, and joins routes, jobs and ports.
+ * @param file the database's path, or `:memory:`, or the bytes of a database that stays in memory
  * @param startEmpty makes a new database even where there was one
  * @throws ConfigError when the data directory cannot be used, its database is missing, or the secret is not
  * the one of this database; DatabaseError when the database was written by a newer version
  */
 export function openApp(
   config: Config,
-  file = join(config.dataDir, 'ordi.db'),
+  file: string | Buffer = join(config.dataDir, 'ordi.db'),
   ports: Partial<Ports> = {},
   { startEmpty = false } = {},
 ) {
-  if (file !== ':memory:') {
+  if (typeof file === 'string' && file !== ':memory:') {
     makeDirectory(config.dataDir)
     deleteLeftTemporaries(config.dataDir)
     if (!startEmpty) assertDatabaseNotLost(config.dataDir, file)

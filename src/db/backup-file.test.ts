@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { MIGRATIONS, openOlderDatabase } from '../testing/databases.ts'
+import { MIGRATIONS, openEmptyDatabase, openOlderDatabase } from '../testing/databases.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { generateKey } from './age-file.ts'
 import { backupDatabase, checkDatabaseFile, unpackBackup, withCheckedBackup } from './backup-file.ts'
@@ -23,7 +23,7 @@ import { DatabaseError, openDatabase } from './open.ts'
 function aDatabase() {
   const dir = tempDir()
   const source = join(dir, 'ordi.db')
-  const { $client } = openDatabase(source)
+  const { $client } = openEmptyDatabase(source)
   for (let i = 0; i < 40; i++)
     $client
       .prepare('insert into services (id, name, description) values (?, ?, ?)')

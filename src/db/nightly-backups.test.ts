@@ -6,6 +6,7 @@ import { readConfig } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
 import { openLog } from '../log.ts'
 import { DAY_LENGTH, HOUR, type Instant, MINUTE } from '../shared/day.ts'
+import { openEmptyDatabase } from '../testing/databases.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { recordLog } from '../testing/test-app.ts'
 import { generateKey } from './age-file.ts'
@@ -20,7 +21,7 @@ import {
   lastBackupRequest,
   storeBackupRequest,
 } from './nightly-backups.ts'
-import { type Db, openDatabase } from './open.ts'
+import type { Db } from './open.ts'
 
 const FIRST_START = Date.parse('2027-01-07T12:40:00Z')
 const at = (iso: string) => Date.parse(iso)
@@ -30,7 +31,7 @@ let db: Db
 let logged: ReturnType<typeof recordLog>
 beforeEach(() => {
   dir = tempDir()
-  db = openDatabase(join(dir, 'ordi.db'))
+  db = openEmptyDatabase(join(dir, 'ordi.db'))
   logged = recordLog()
   db.$client.prepare(`insert into settings values ('canary', 'encrypted', ?)`).run(FIRST_START)
 })
@@ -193,7 +194,7 @@ describe('the nightly backup', () => {
   })
 
   it('does nothing for a database in memory', async () => {
-    const memory = openDatabase(':memory:')
+    const memory = openEmptyDatabase()
     await backUpWhenDue(() => ({ ...ctxAt(FIRST_START), db: memory }), openLog({ logLevel: 'silent' }))
     expect(backupState({ ...ctxAt(FIRST_START), db: memory })).toBeUndefined()
     memory.$client.close()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mailboxKey } from '../shared/contact/email.ts'
-import { insertOldBooking, openOlderDatabase } from '../testing/databases.ts'
+import { insertOldBooking, openEmptyDatabase, openOlderDatabase } from '../testing/databases.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { openDatabase } from './open.ts'
 
@@ -170,7 +170,7 @@ describe('a database from before e-mails and SMS shared a table', () => {
 
 describe('the overlap triggers', () => {
   it('refuse an overlap by a change of the time or of the resource only', () => {
-    const { $client } = openDatabase(':memory:')
+    const { $client } = openEmptyDatabase()
     $client.prepare(reserve).run('doctor-1', 1000, 2000)
     $client.prepare(reserve).run('doctor-1', 2000, 3000)
     $client.prepare(reserve).run('doctor-2', 1500, 1600)
@@ -184,7 +184,7 @@ describe('the overlap triggers', () => {
   })
 
   it('refuse an occupation without a length', () => {
-    const { $client } = openDatabase(':memory:')
+    const { $client } = openEmptyDatabase()
     expect(() => $client.prepare(reserve).run('doctor-1', 1000, 1000)).toThrow(/CHECK/)
   })
 
@@ -198,7 +198,7 @@ describe('the overlap triggers', () => {
     })
     fc.assert(
       fc.property(fc.array(interval, { maxLength: 60 }), (steps) => {
-        const { $client } = openDatabase(':memory:')
+        const { $client } = openEmptyDatabase()
         const rows: { resource: string; from: number; to: number }[] = []
         for (const { move, resource, from, length, pick } of steps) {
           const moved = move && rows.length > 0 ? pick % rows.length : undefined

@@ -27,24 +27,29 @@ const MIGRATIONS = { migrationsFolder: join(import.meta.dirname, '../db/migratio
 const OLDEST_SQLITE = '3.51.3'
 
 /**
- * Opens the database file (or `:memory:`) and applies pending migrations in one transaction, after a backup.
+ * Opens a database and applies pending migrations in one transaction, after a backup.
+ * @param file the path, or `:memory:`, or the bytes of a database that stays in memory
  * @param upgraded is called with the file of that backup
  * @throws DatabaseError when the file was written by a newer version, cannot be read or written, or SQLite is
  * too old
  */
-export function openDatabase(file: string, upgraded: (copy: string) => void = () => {}): Db {
+export function openDatabase(file: string | Buffer, upgraded: (copy: string) => void = () => {}): Db {
   let client: Database.Database | undefined
   try {
     client = new Database(file, { timeout: BUSY_TIMEOUT_MS })
     assertSqliteVersion(client)
     setPragmas(client)
     const db = drizzle(client, { schema })
-    if (schemaAge({ $client: client }) === 'newer')
+    const age = schemaAge({ $client: client })
+    if (age === 'newer')
       throw new DatabaseError(
         'This database was written by a newer version of Ordi. Start that version, or restore the backup from before the upgrade.',
       )
-    const copy = backupBeforeUpgrade(client, file)
-    migrate(db, MIGRATIONS)
+    let copy: string | undefined
+    if (age === 'older') {
+      copy = backupBeforeUpgrade(client)
+      migrate(db, MIGRATIONS)
+    }
     rememberPlace(client)
     if (copy !== undefined) upgraded(copy)
     return db
@@ -52,8 +57,9 @@ export function openDatabase(file: string, upgraded: (copy: string) => void = ()
     client?.close()
     const cause = sqliteErrorIn(error)
     if (cause === undefined) throw error
+    const name = `${file instanceof Buffer ? ':memory:' : file}`
     throw new DatabaseError(
-      `The database ${file} cannot be opened: ${cause.message}.${wayOut(cause, file)}`,
+      `The database ${name} cannot be opened: ${cause.message}.${wayOut(cause, name)}`,
       {
         cause,
       },
@@ -139,10 +145,10 @@ function assertSqliteVersion(client: Database.Database): void {
 }
 
 /** Copies the database before migrations change it, so that the older version can be restored. */
-function backupBeforeUpgrade(client: Database.Database, file: string): string | undefined {
+function backupBeforeUpgrade(client: Database.Database): string | undefined {
   const applied = lastMigration(client)
-  if (applied === 0 || schemaAge({ $client: client }) !== 'older') return undefined
-  const folder = join(dirname(file), 'backups')
+  if (applied === 0 || client.memory) return undefined
+  const folder = join(dirname(client.name), 'backups')
   const copy = join(folder, `before-upgrade-${applied}.db`)
   mkdirSync(folder, { recursive: true })
   rmSync(copy, { force: true })

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { readConfig } from '../config.ts'
-import { openDatabase } from '../db/open.ts'
 import { readTask, recordTask } from '../db/settings-rows.ts'
 import { type ProgramResult, runProgram } from '../program.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
+import { openEmptyDatabase } from '../testing/databases.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { recordLog } from '../testing/test-app.ts'
 import { drillWhenDue, runAfterBackup, runAfterBackupWhenDue } from './backups.ts'
@@ -74,7 +74,7 @@ describe('the program after a backup', () => {
 describe('taking backups out of the house', () => {
   function aPractice(program: string | undefined) {
     const dir = tempDir()
-    const db = openDatabase(join(dir, 'ordi.db'))
+    const db = openEmptyDatabase(join(dir, 'ordi.db'))
     mkdirSync(join(dir, 'backups'))
     const { lines, log } = recordLog()
     const config = { ...readConfig({ AFTER_BACKUP: program }), appSecret: 'x'.repeat(32) }
@@ -141,7 +141,7 @@ const FIRST_START = Date.parse('2027-01-07T12:40:00Z')
 
 function aPractice() {
   const dir = tempDir()
-  const db = openDatabase(join(dir, 'ordi.db'))
+  const db = openEmptyDatabase(join(dir, 'ordi.db'))
   db.$client.prepare(`insert into settings values ('canary', 'encrypted', ?)`).run(FIRST_START)
   mkdirSync(join(dir, 'backups'))
   writeFileSync(join(dir, 'backups/ordi-2027-01-07T124100Z.db'), '')

@@ -3,11 +3,33 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import type { Db } from '../db/open.ts'
+import { type Db, openDatabase } from '../db/open.ts'
 
 export const MIGRATIONS = readMigrationFiles({
   migrationsFolder: join(import.meta.dirname, '../db/migrations'),
 })
+
+let migrated: Buffer | undefined
+
+/**
+ * Returns the bytes of an empty database with all migrations. Opening them takes a tenth of the time that it
+ * takes to apply the migrations anew.
+ */
+export function migratedDatabase(): Buffer {
+  if (migrated === undefined) {
+    const { $client } = openDatabase(':memory:')
+    migrated = $client.serialize()
+    $client.close()
+  }
+  return migrated
+}
+
+/** Opens an empty database in memory, or in the file if one is given, which must not exist. */
+export function openEmptyDatabase(file?: string): Db {
+  if (file === undefined) return openDatabase(migratedDatabase())
+  writeFileSync(file, migratedDatabase(), { flag: 'wx' })
+  return openDatabase(file)
+}
 
 /** Makes a database as an older program left it, which had only the first `count` migrations. */
 export function openOlderDatabase(file: string, count: number): Database.Database {

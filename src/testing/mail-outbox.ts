@@ -3,13 +3,13 @@ import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { readConfig } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
-import { openDatabase } from '../db/open.ts'
 import { messages } from '../db/schema.ts'
 import { openMailPort } from '../messaging/email/smtp.ts'
 import { emailTransport } from '../messaging/email/transport.ts'
 import { deliverDue } from '../messaging/outbox/deliver.ts'
 import { queueEmail } from '../messaging/outbox/queue.ts'
 import { writeSettings } from '../practice/settings.ts'
+import { openEmptyDatabase } from './databases.ts'
 import { openSmtpServer } from './smtp-server.ts'
 import { tempDir } from './temp-dir.ts'
 
@@ -23,7 +23,7 @@ export const OUTBOX_START = Date.parse('2026-11-20T10:00:00+01:00')
  * SMTP and a clock of its own.
  */
 export async function openMailOutbox() {
-  const db = openDatabase(join(tempDir(), 'ordi.db'))
+  const db = openEmptyDatabase(join(tempDir(), 'ordi.db'))
   const smtp = await openSmtpServer()
   onTestFinished(async () => {
     db.$client.close()

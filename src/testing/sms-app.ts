@@ -2,7 +2,6 @@ import { pino } from 'pino'
 import { onTestFinished, vi } from 'vitest'
 import { readConfig } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
-import { openDatabase } from '../db/open.ts'
 import { type Booking, messages } from '../db/schema.ts'
 import { deliverDue } from '../messaging/outbox/deliver.ts'
 import { type NewSms, queueSms } from '../messaging/outbox/queue.ts'
@@ -10,6 +9,7 @@ import { smsTransport } from '../messaging/sms/transport.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { insertBooking } from './bookings.ts'
+import { openEmptyDatabase } from './databases.ts'
 import { openClicksendSimulator } from './simulators/clicksend.ts'
 import { simulatedFetch } from './simulators/faults.ts'
 import { openSevenioSimulator } from './simulators/sevenio.ts'
@@ -19,7 +19,7 @@ const START = Date.parse('2026-11-20T10:00:00+01:00')
 /** Opens a database and both SMS providers as simulators. Neither provider is set up yet. */
 export function openSmsApp() {
   vi.useFakeTimers({ toFake: ['Date'], now: START })
-  const db = openDatabase(':memory:')
+  const db = openEmptyDatabase()
   onTestFinished(() => {
     db.$client.close()
     vi.useRealTimers()

@@ -1,3 +1,4 @@
+import { existsSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { onTestFinished, vi } from 'vitest'
@@ -11,10 +12,27 @@ import { openLog } from '../log.ts'
 import { writeSettings } from '../practice/settings.ts'
 import type { Role } from '../shared/role.ts'
 import { openBrowser } from './browser.ts'
+import { migratedDatabase } from './databases.ts'
 import { solvedBotCheck } from './solved-bot-check.ts'
 
 /** Thursday, 7 January 2027, 13:40 in Vienna. */
 export const NOW = Date.parse('2027-01-07T13:40:00+01:00')
+
+const SECRET = 'a secret for tests only, 32 bytes'
+
+let demo: Buffer | undefined
+
+/** Returns the bytes of the demo practice as it was set up at NOW, because to set it up anew takes longer. */
+function demoDatabase(): Buffer {
+  if (demo === undefined) {
+    const config = readConfig({ APP_SECRET: SECRET, LOG_LEVEL: 'silent' })
+    const app = openApp(config, migratedDatabase(), { clock: () => NOW })
+    seedDemo(app.ctx({ kind: 'visitor' }))
+    demo = app.ctx({ kind: 'visitor' }).db.$client.serialize()
+    app.close()
+  }
+  return demo
+}
 
 export type TestApp = ReturnType<typeof openTestApp>
 
@@ -29,7 +47,7 @@ export function openTestApp(
   onTestFinished(() => void vi.useRealTimers())
   const config = {
     ...readConfig({
-      APP_SECRET: 'a secret for tests only, 32 bytes',
+      APP_SECRET: SECRET,
       LOG_LEVEL: 'silent',
       // The default `data` may hold a practice that `npm start` has left.
       ...(given.file && { DATA_DIR: dirname(given.file) }),
@@ -44,9 +62,15 @@ export function openTestApp(
     resolveHost: noNetwork,
     ...given.ports,
   }
-  const app = openApp(config, given.file ?? ':memory:', ports)
+  // The secret and the clock leave their traces in the database.
+  const isUsual = config.appSecret === SECRET && given.ports?.clock === undefined
+  const isNew = given.file === undefined || !existsSync(given.file)
+  const isFilled = isNew && isUsual && !given.empty
+  const bytes = isFilled ? demoDatabase() : migratedDatabase()
+  if (given.file && isNew) writeFileSync(given.file, bytes)
+  const app = openApp(config, given.file ?? bytes, ports)
   const ctx = (): Ctx => app.ctx({ kind: 'visitor' })
-  if (!given.empty) seedDemo(ctx())
+  if (!given.empty && !isFilled) seedDemo(ctx())
   const rows = <T = Record<string, unknown>>(sql: string, ...values: unknown[]) =>
     ctx()
       .db.$client.prepare(sql)
