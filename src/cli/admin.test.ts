@@ -55,7 +55,7 @@ describe('ordi admin add', () => {
   })
 
   it('generates a password when the pipe is empty', async () => {
-    const { status, out } = await ordiProcess(['admin', 'add', ROSA], { DATA_DIR: tempDir() }, '\n')
+    const { status, out } = await ordi(['admin', 'add', ROSA], { DATA_DIR: tempDir() }, '\n')
     expect([status, out]).toEqual([0, expect.stringMatching(MADE)])
   })
 
@@ -70,7 +70,7 @@ describe('ordi admin add', () => {
       ],
       [`${PASSWORD}\n${PASSWORD}\n`, 'The password must be one line of text.'],
     ] as const)
-      expect(await ordiProcess(['admin', 'add', ROSA], { DATA_DIR }, password)).toEqual(
+      expect(await ordi(['admin', 'add', ROSA], { DATA_DIR }, password)).toEqual(
         failure(`Nothing was changed. ${why}\n`),
       )
     expect(rowsIn(DATA_DIR, 'select * from admins')).toEqual([])
@@ -78,9 +78,9 @@ describe('ordi admin add', () => {
 
   it('refuses an invalid or taken address, and a name that is too long', async () => {
     const DATA_DIR = tempDir()
-    await ordiProcess(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
+    await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
     const before = rowsIn(DATA_DIR, 'select * from admins')
-    expect(await ordiProcess(['admin', 'add', ROSA.toUpperCase()], { DATA_DIR }, `${PASSWORD}!`)).toEqual(
+    expect(await ordi(['admin', 'add', ROSA.toUpperCase()], { DATA_DIR }, `${PASSWORD}!`)).toEqual(
       failure(`There is an admin with this e-mail address already: ${ROSA.toUpperCase()}\n`),
     )
     await expect(runHere(DATA_DIR, 'add', 'rosa')).rejects.toThrow('This is no e-mail address: rosa')
@@ -94,7 +94,7 @@ describe('ordi admin add', () => {
 describe('ordi admin password', () => {
   it('replaces the password, ends every session and resets the limit of failures', async () => {
     const DATA_DIR = tempDir()
-    await ordiProcess(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
+    await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
     const server = await startOrdi({ DATA_DIR, TRUSTED_PROXIES: '127.0.0.1' })
     const { token } = (await (await signInAt(server.url, ROSA, PASSWORD)).json()) as { token: string }
     expect((await session(server.url, token)).status).toBe(200)
@@ -103,7 +103,7 @@ describe('ordi admin password', () => {
     for (let i = 0; i < 5; i++) expect((await from('192.0.2.1', 'wrong')).status).toBe(401)
     expect((await from('192.0.2.1', PASSWORD)).status).toBe(429)
 
-    expect(await ordiProcess(['admin', 'password', ROSA], { DATA_DIR }, `${PASSWORD}!`)).toEqual(
+    expect(await ordi(['admin', 'password', ROSA], { DATA_DIR }, `${PASSWORD}!`)).toEqual(
       success(`${ROSA} has a new password and is signed out everywhere.\n`),
     )
     expect((await session(server.url, token)).status).toBe(401)
@@ -120,7 +120,7 @@ describe('ordi admin password', () => {
 
   it('switches the second factor off only on request', async () => {
     const DATA_DIR = tempDir()
-    await ordiProcess(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
+    await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
     const db = new Database(join(DATA_DIR, 'ordi.db'))
     db.exec(
       `update admins set totp_secret = 'encrypted', totp_step = 1; insert into recovery_codes (admin_id, code) select id, 'x' from admins;
@@ -132,17 +132,13 @@ describe('ordi admin password', () => {
         DATA_DIR,
         'select totp_secret, totp_step, (select count(*) from recovery_codes) as codes, (select count(*) from passkeys) as passkeys from admins',
       )
-    const unchanged = await ordiProcess(['admin', 'password', ROSA], { DATA_DIR }, PASSWORD)
+    const unchanged = await ordi(['admin', 'password', ROSA], { DATA_DIR }, PASSWORD)
     expect([unchanged.status, unchanged.out]).toEqual([
       0,
       expect.stringMatching(/\nThe second factor stays on; --without-second-factor takes it off\.\n$/),
     ])
     expect(factor()).toEqual([{ totp_secret: 'encrypted', totp_step: 1, codes: 1, passkeys: 1 }])
-    const off = await ordiProcess(
-      ['admin', 'password', ROSA, '--without-second-factor'],
-      { DATA_DIR },
-      PASSWORD,
-    )
+    const off = await ordi(['admin', 'password', ROSA, '--without-second-factor'], { DATA_DIR }, PASSWORD)
     expect([off.status, off.out]).toEqual([0, expect.stringMatching(/\nThe second factor is off\.\n$/)])
     expect(factor()).toEqual([{ totp_secret: null, totp_step: null, codes: 0, passkeys: 0 }])
     expect(rowsIn(DATA_DIR, `select actor, subject from audit where action = 'second-factor-off'`)).toEqual([
@@ -152,12 +148,12 @@ describe('ordi admin password', () => {
 
   it('refuses an unknown address and a bad password', async () => {
     const DATA_DIR = tempDir()
-    await ordiProcess(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
+    await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
     const before = rowsIn(DATA_DIR, 'select * from admins')
     await expect(runHere(DATA_DIR, 'password', 'hans@muster.example')).rejects.toThrow(
       'There is no admin with this e-mail address: hans@muster.example',
     )
-    expect((await ordiProcess(['admin', 'password', ROSA], { DATA_DIR }, 'kurz')).status).toBe(1)
+    expect((await ordi(['admin', 'password', ROSA], { DATA_DIR }, 'kurz')).status).toBe(1)
     expect(rowsIn(DATA_DIR, 'select * from admins')).toEqual(before)
   })
 })
@@ -165,12 +161,12 @@ describe('ordi admin password', () => {
 describe('ordi admin add and password', () => {
   it('tell the doctors who could sign in before, and no password', async () => {
     const DATA_DIR = tempDir()
-    await ordiProcess(['admin', 'add', ROSA, '--name', 'Rosa'], { DATA_DIR }, PASSWORD)
+    await ordi(['admin', 'add', ROSA, '--name', 'Rosa'], { DATA_DIR }, PASSWORD)
     expect(rowsIn(DATA_DIR, 'select id from messages')).toEqual([])
     const otto = 'otto@ordination.example'
-    const made = await ordiProcess(['admin', 'add', otto, '--role', 'assistant'], { DATA_DIR })
-    expect((await ordiProcess(['admin', 'add', otto], { DATA_DIR }, PASSWORD)).status).toBe(1)
-    await ordiProcess(['admin', 'password', ROSA], { DATA_DIR }, `${PASSWORD}!`)
+    const made = await ordi(['admin', 'add', otto, '--role', 'assistant'], { DATA_DIR })
+    expect((await ordi(['admin', 'add', otto], { DATA_DIR }, PASSWORD)).status).toBe(1)
+    await ordi(['admin', 'password', ROSA], { DATA_DIR }, `${PASSWORD}!`)
     const told = rowsIn(DATA_DIR, 'select kind, recipient, text, html from messages order by id') as Record<
       'kind' | 'recipient' | 'text' | 'html',
       string
@@ -193,8 +189,8 @@ describe('ordi admin list', () => {
     expect(await ordi(['admin', 'list'], { DATA_DIR })).toEqual(
       success('There is no admin yet. The first start of the server makes one.\n'),
     )
-    await ordiProcess(['admin', 'add', ROSA, '--name', 'Rosa Musterfrau'], { DATA_DIR }, PASSWORD)
-    await ordiProcess(['admin', 'add', 'hans@muster.example', '--role', 'assistant'], { DATA_DIR }, PASSWORD)
+    await ordi(['admin', 'add', ROSA, '--name', 'Rosa Musterfrau'], { DATA_DIR }, PASSWORD)
+    await ordi(['admin', 'add', 'hans@muster.example', '--role', 'assistant'], { DATA_DIR }, PASSWORD)
     const db = new Database(join(DATA_DIR, 'ordi.db'))
     db.exec(`update admins set totp_step = 1 where email = '${ROSA}'`)
     db.close()

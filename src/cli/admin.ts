@@ -125,7 +125,7 @@ async function readPassword(): Promise<string> {
 /** Terminals and /dev/null are character devices, from which no password is read. */
 function isPiped(): boolean {
   try {
-    return !fstatSync(0).isCharacterDevice()
+    return !fstatSync(process.stdin.fd).isCharacterDevice()
   } catch {
     return false
   }

@@ -360,7 +360,7 @@ describe('the first admin', () => {
     const DATA_DIR = tempDir()
     await ordi(['seed', '--demo'], { DATA_DIR, ADMIN_PASSWORD })
     expect(adminsIn(DATA_DIR)).toEqual([])
-    await ordiProcess(['admin', 'add', 'rosa@musterfrau.example'], { DATA_DIR }, ADMIN_PASSWORD)
+    await ordi(['admin', 'add', 'rosa@musterfrau.example'], { DATA_DIR }, ADMIN_PASSWORD)
     const env = { DATA_DIR, ADMIN_EMAIL: 'rosa@musterfrau.example', ADMIN_PASSWORD: `${ADMIN_PASSWORD}!` }
     const { status, out } = await visit(env, 'rosa@musterfrau.example', ADMIN_PASSWORD)
     expect([status, adminsIn(DATA_DIR)]).toEqual([200, [{ email: 'rosa@musterfrau.example' }]])

@@ -1,5 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createReadStream, openSync, type ReadStream, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
@@ -10,6 +11,7 @@ import { openApp } from '../app.ts'
 import { run } from '../cli/run.ts'
 import { readConfig } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
+import { tempDir } from './temp-dir.ts'
 
 /** The built program. */
 export const MAIN = join(import.meta.dirname, '../dist/main.js')
@@ -40,15 +42,18 @@ function spawnOrdi(
  * Runs a command of `ordi` in this process, which takes a tenth of the time of a process of its own. Lines of
  * the log are not in `out`.
  * @param env the whole environment
+ * @param input what standard input has; without it, standard input is no pipe
  */
-export async function ordi(args: readonly string[], env: Record<string, string> = {}) {
+export async function ordi(args: readonly string[], env: Record<string, string> = {}, input?: string) {
   const printed = { out: '', err: '' }
+  const stdin = standardInput(input)
   const take = (stream: keyof typeof printed) => (text: unknown) => {
     printed[stream] += `${text}\n`
   }
   const spies = [
     vi.spyOn(console, 'log').mockImplementation(take('out')),
     vi.spyOn(console, 'error').mockImplementation(take('err')),
+    vi.spyOn(process, 'stdin', 'get').mockReturnValue(stdin as unknown as typeof process.stdin),
   ]
   const [mask, environment] = [process.umask(0o077), process.env]
   process.env = { ...env }
@@ -58,7 +63,18 @@ export async function ordi(args: readonly string[], env: Record<string, string> 
     process.env = environment
     process.umask(mask)
     for (const spy of spies) spy.mockRestore()
+    stdin.destroy()
   }
+}
+
+/** Returns a stream of a real file, because a command looks at the file behind its standard input. */
+function standardInput(input: string | undefined): ReadStream {
+  let path = '/dev/null'
+  if (input !== undefined) {
+    path = join(tempDir(), 'input')
+    writeFileSync(path, input)
+  }
+  return createReadStream(path, { fd: openSync(path, 'r') })
 }
 
 /** Runs a command of `ordi` in a process of its own. Without `input`, standard input is no pipe. */
