@@ -161,7 +161,7 @@ it('the log contains nothing personal, whatever fails in the life of a booking',
     expect.arrayContaining(['confirmed', 'rejected', 'reminder', 'cancelled', 'cancelled-by-patient']),
   )
   const said = app.lines.map((line) => JSON.parse(line) as { level: string; msg: string })
-  expect(new Set(said.map(({ level }) => level))).toEqual(new Set(['info', 'warn', 'error']))
+  expect(said.map(({ level }) => level)).toEqual(expect.arrayContaining(['info', 'warn', 'error']))
   expect(said.map(({ msg }) => msg)).toEqual(
     expect.arrayContaining(['request failed', 'job failed', 'mail sent', 'mail not sent', 'sms sent']),
   )

@@ -1,6 +1,10 @@
 import { ADMIN, expect, test } from './fixtures/admin.ts'
 
 test('the audit is read page by page, and narrowed by person, kind and day', async ({ page, portal }) => {
+  portal.rows(
+    `insert into audit (at, actor, actor_name, action) values (?, 'admin', ?, 'login')`,
+    ...[Date.now(), ADMIN.email],
+  )
   for (let i = 1; i <= 120; i++)
     portal.rows(
       `insert into audit (at, actor, actor_name, action, subject) values (?, 'admin', ?, 'service-saved', ?)`,
