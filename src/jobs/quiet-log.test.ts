@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { type StaffAction, signStaffLink } from '../access/links.ts'
+import { countDays } from '../backoffice/statistics.ts'
 import { openLog } from '../log.ts'
 import type { MailResult } from '../messaging/email/mail-fault.ts'
 import type { MailPort } from '../messaging/email/smtp.ts'
@@ -100,6 +101,8 @@ const failure = (kind: 'temporary' | 'permanent' | 'configuration'): MailResult 
 it('the log contains nothing personal, whatever fails in the life of a booking', async () => {
   const app = openLoggedApp()
   const browser = app.browser()
+  // Two years are counted at the first start. The moved clock would pass minutes meanwhile.
+  while (countDays(app.ctx()));
   const stop = app.startJobs()
   // Both reminders of the first appointment come due at half past two today.
   writeSettings(app.ctx(), 'general', { reminder_hours: 114 })
@@ -161,7 +164,7 @@ it('the log contains nothing personal, whatever fails in the life of a booking',
     expect.arrayContaining(['confirmed', 'rejected', 'reminder', 'cancelled', 'cancelled-by-patient']),
   )
   const said = app.lines.map((line) => JSON.parse(line) as { level: string; msg: string })
-  expect(said.map(({ level }) => level)).toEqual(expect.arrayContaining(['info', 'warn', 'error']))
+  expect(new Set(said.map(({ level }) => level))).toEqual(new Set(['info', 'warn', 'error']))
   expect(said.map(({ msg }) => msg)).toEqual(
     expect.arrayContaining(['request failed', 'job failed', 'mail sent', 'mail not sent', 'sms sent']),
   )
