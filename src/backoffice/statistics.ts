@@ -77,15 +77,12 @@ export function readStatistics(ctx: Ctx, of: Counted = {}): Statistics {
 type Counted = Readonly<{ serviceId?: string | undefined; resourceId?: string | undefined }>
 
 function countByMonth(ctx: Ctx, of: Counted): MonthFigures[] {
-  const firsts = firstDays(ctx.now)
-  const days = readCounts(ctx, shownDays(firsts))
-  return firsts.slice(0, MONTHS).map((first, i) => {
-    const inMonth = days.slice(
-      first - (firsts[0] as number),
-      (firsts[i + 1] as number) - (firsts[0] as number),
-    )
+  const shown = shownDays(ctx.now)
+  const days = readCounts(ctx, shown)
+  const months = Map.groupBy(days, (_, i) => dayFromNumber(shown[0] + i).slice(0, 7))
+  return [...months].map(([month, inMonth], i) => {
     const counts = inMonth.flat().filter((count) => isCounted(count, of))
-    return { month: dayFromNumber(first).slice(0, 7), running: i === MONTHS - 1, ...figures(counts) }
+    return { month, running: i === MONTHS - 1, ...figures(counts) }
   })
 }
 
@@ -94,19 +91,14 @@ function countByMonth(ctx: Ctx, of: Counted): MonthFigures[] {
  * @returns whether there may be more
  */
 export function countDays(ctx: Ctx): boolean {
-  return storeCounts(ctx, shownDays(firstDays(ctx.now)))
+  return storeCounts(ctx, shownDays(ctx.now))
 }
 
-function shownDays(firsts: readonly number[]): readonly [from: number, to: number] {
-  return [firsts[0] as number, firsts[MONTHS] as number]
-}
-
-/** Returns the first days (since 1970) of the months, and of the month that follows them. */
-function firstDays(now: Instant): number[] {
-  const current = Temporal.PlainDate.from(dayFromNumber(dayNumberAt(now))).with({ day: 1 })
-  return Array.from({ length: MONTHS + 1 }, (_, i) =>
-    dayNumber(current.add({ months: i + 1 - MONTHS }).toString()),
-  )
+/** Returns the first day (since 1970) of the months that are counted, and the first one after them. */
+function shownDays(now: Instant): readonly [from: number, to: number] {
+  const month = Temporal.PlainDate.from(dayFromNumber(dayNumberAt(now))).with({ day: 1 })
+  const firstDay = (months: number) => dayNumber(month.add({ months }).toString())
+  return [firstDay(1 - MONTHS), firstDay(1)]
 }
 
 function isCounted(count: Count, { serviceId, resourceId }: Counted): boolean {

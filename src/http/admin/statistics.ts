@@ -1,7 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { countDays, type HourLoad, type MonthFigures, readStatistics } from '../../backoffice/statistics.ts'
+import {
+  countDays,
+  type HourLoad,
+  type MonthFigures,
+  readStatistics,
+  type Statistics,
+} from '../../backoffice/statistics.ts'
 import type { Ctx } from '../../ctx.ts'
 import { tryToWrite } from '../../db/health.ts'
 import { WEEKDAYS } from '../../shared/hours.ts'
@@ -22,15 +28,12 @@ const csvQuery = v.object({
 export function statisticsRoutes() {
   return new Hono<AdminEnv>()
     .get('/statistics', query(statisticsQuery), async (c) => {
-      await countInSteps(() => ctxOf(c))
-      const { service: serviceId, resource: resourceId } = c.req.valid('query')
-      const { months, hours } = readStatistics(ctxOf(c), { serviceId, resourceId })
+      const { months, hours } = await countAndRead(() => ctxOf(c), c.req.valid('query'))
       return c.json({ months: months.map(monthRow), hours: hours.map(hourRow) })
     })
     .get('/statistics.csv', query(csvQuery), async (c) => {
-      await countInSteps(() => ctxOf(c))
-      const { service: serviceId, resource: resourceId, table } = c.req.valid('query')
-      const { months, hours } = readStatistics(ctxOf(c), { serviceId, resourceId })
+      const { table, ...of } = c.req.valid('query')
+      const { months, hours } = await countAndRead(() => ctxOf(c), of)
       const csv = table === 'months' ? tableOf(MONTH_COLUMNS, months) : tableOf(HOUR_COLUMNS, hours)
       // The byte order mark tells a German Excel that this is UTF-8.
       return c.body(`\ufeff${csv}`, 200, {
@@ -41,15 +44,19 @@ export function statisticsRoutes() {
 }
 
 /**
- * Counts what is not counted yet, which takes seconds after an upgrade, and lets other calls pass. Where
- * nothing can be written, the reading that follows counts it.
+ * Counts what is not counted yet, which takes seconds after an upgrade, in steps between which other calls
+ * pass. Where nothing can be written, the reading counts it.
  */
-async function countInSteps(ctx: () => Ctx): Promise<void> {
+async function countAndRead(
+  ctx: () => Ctx,
+  { service: serviceId, resource: resourceId }: v.InferOutput<typeof statisticsQuery>,
+): Promise<Statistics> {
   let isMore = true
   const step = () => {
     isMore = countDays(ctx())
   }
   while (isMore && tryToWrite(ctx().db, step)) await setImmediate()
+  return readStatistics(ctx(), { serviceId, resourceId })
 }
 
 function monthRow({ month, running, bookings, firstVisits, rejected, missed, ...figures }: MonthFigures) {
