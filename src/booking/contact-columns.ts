@@ -12,7 +12,7 @@ type ContactTexts = Record<ContactColumn, string>
 
 const TEXT_FIELDS = Object.keys(EMPTY_TEXTS) as ContactTextField[]
 
-/** Returns the column of a text field, which has its name; only a day's column ends in `On`. */
+/** Returns the column of a text field. It has the name of the field, but that of a day ends in `On`. */
 function columnOf(field: ContactTextField): ContactColumn {
   return field === 'birthDate' ? 'birthOn' : field
 }

@@ -57,7 +57,7 @@ export function openDatabase(file: string | Buffer, upgraded: (copy: string) => 
     client?.close()
     const cause = sqliteErrorIn(error)
     if (cause === undefined) throw error
-    const name = `${file instanceof Buffer ? ':memory:' : file}`
+    const name = typeof file === 'string' ? file : ':memory:'
     throw new DatabaseError(
       `The database ${name} cannot be opened: ${cause.message}.${wayOut(cause, name)}`,
       {
