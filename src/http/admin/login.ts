@@ -6,16 +6,15 @@ import { type SignedIn, signIn, signInWithPasskey } from '../../access/login.ts'
 import { assertLoginAllowed, assertPasskeyAllowed } from '../../access/login-limits.ts'
 import { findPasskey } from '../../access/passkeys.ts'
 import { assertNotBusy, checkPassword } from '../../access/passwords.ts'
-import { IDLE_MINUTES } from '../../access/sessions.ts'
 import { checkPasskey, requestOptions, type Use } from '../../access/webauthn.ts'
 import { EMAIL_REQUIRED } from '../../shared/messages.de.ts'
 import { passkeySignInSchema } from '../../shared/passkeys.ts'
-import { isoAt } from '../../time/vienna.ts'
 import { ensureBrowser, knownBrowser, readBrowser, rememberBrowser } from '../browser.ts'
 import { ctxOf, type Deps, type Env } from '../deps.ts'
 import { body, noBody } from '../input.ts'
 import { originFingerprint } from '../origin.ts'
 import { relyingPartyOf } from './relying-party.ts'
+import { sessionEnd } from './session-end.ts'
 
 const MISSING_CREDENTIALS = { code: 'email and password required' } as const
 
@@ -62,14 +61,8 @@ export function loginRoutes({ config }: Deps) {
     })
 }
 
-function loginAnswer({ token, email, name, role, expiresAt, lastsUntil }: SignedIn) {
-  return {
-    token,
-    user: { name, email, role },
-    expiresAt: isoAt(expiresAt),
-    lastsUntil: isoAt(lastsUntil),
-    ttlMinutes: IDLE_MINUTES,
-  }
+function loginAnswer({ token, email, name, role, ...end }: SignedIn) {
+  return { token, user: { name, email, role }, ...sessionEnd(end) }
 }
 
 /** Only the browser that asked for a challenge can answer it. */

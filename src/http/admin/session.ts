@@ -2,11 +2,12 @@ import { Hono } from 'hono'
 import { getAdmin } from '../../access/admins.ts'
 import { deviceName } from '../../access/device.ts'
 import { factorsOf } from '../../access/second-factor.ts'
-import { endOtherSessions, endSession, IDLE_MINUTES, listSessions, signOut } from '../../access/sessions.ts'
+import { endOtherSessions, endSession, listSessions, signOut } from '../../access/sessions.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { noBody } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
+import { sessionEnd } from './session-end.ts'
 
 /** The calls about the signed-in admin's sessions. */
 export function sessionRoutes() {
@@ -16,14 +17,13 @@ export function sessionRoutes() {
       return c.body(null, 204)
     })
     .get('/session', (c) => {
-      const { adminId, name, email, role, expiresAt, lastsUntil } = c.get('session')
+      const session = c.get('session')
+      const { adminId, name, email, role } = session
       const admin = getAdmin(ctxOf(c), adminId)
       const factors = factorsOf(ctxOf(c), admin)
       return c.json({
         user: { name, email, role, ...(admin.resourceId !== null && { resource_id: admin.resourceId }) },
-        expiresAt: isoAt(expiresAt),
-        lastsUntil: isoAt(lastsUntil),
-        ttlMinutes: IDLE_MINUTES,
+        ...sessionEnd(session),
         second_factor: factors.length > 0,
         factors,
       })
