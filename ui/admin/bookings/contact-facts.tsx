@@ -1,18 +1,16 @@
 import { patientName } from '../../../src/shared/contact/booker.ts'
 import { BOOKED_BY, bookerText } from '../../../src/shared/contact/booker-text.ts'
 import type { NoOthers } from '../../../src/shared/contact/contact.ts'
-import { countryName } from '../../../src/shared/contact/countries.ts'
 import { showPhone } from '../../../src/shared/contact/phone.ts'
 import { dateTime, plainDay, shortDayTime } from '../../../src/shared/format.ts'
 import { Fact, FactList } from '../../components/card.tsx'
-import { EmailText } from '../../components/line-breaks.tsx'
-import { telLink } from '../../components/links.ts'
 import styles from '../appointment/appointment.module.css'
 import { visitsText } from '../appointment/attendance.tsx'
 import { cancellationText } from '../appointment/booking-text.ts'
 import { PatientLink } from '../appointment/patient-link.tsx'
 import { ShownSvnr } from '../appointment/shown-svnr.tsx'
 import type { BookingDetail } from '../appointment/use-booking-detail.ts'
+import { AddressFact, ReachFacts } from '../components/reach-facts.tsx'
 
 /** The appointment and the contact, as far as there is something to say. */
 export function ContactFacts({ booking }: { booking: BookingDetail }) {
@@ -35,25 +33,10 @@ export function ContactFacts({ booking }: { booking: BookingDetail }) {
           <PatientLink booking={booking.id}>{patientName(booking.contact)}</PatientLink>
         </Fact>
         {booker && <Fact label={BOOKED_BY}>{bookerText(booker)}</Fact>}
-        <Fact label="Telefon">
-          <a className="nowrap" href={telLink(phone)}>
-            {phone}
-          </a>
-        </Fact>
-        <Fact label="E-Mail">
-          {email ? (
-            <a href={`mailto:${email}`}>
-              <EmailText>{email}</EmailText>
-            </a>
-          ) : (
-            'keine'
-          )}
-        </Fact>
+        <ReachFacts phone={phone} email={email} />
         {reminderBySms && <Fact label="Erinnerung">per SMS statt E-Mail</Fact>}
         {birthDate && <Fact label="Geboren">{plainDay(birthDate)}</Fact>}
-        {(address || city) && (
-          <Fact label="Adresse">{`${address}\n${zip} ${city}\n${countryName(country)}`.trim()}</Fact>
-        )}
+        <AddressFact address={address} zip={zip} city={city} country={country} />
         {(svnr_masked || asksForSvnr(booking)) && (
           <Fact label="SVNR">
             {svnr_masked ? <ShownSvnr booking={booking.id} masked={svnr_masked} /> : 'keine gespeichert'}

@@ -33,14 +33,7 @@ export function NewCalendar() {
         help="Beginnt mit https:// oder webcal://. Sie wird verschlüsselt gespeichert und nicht mehr gezeigt."
         inputMode="url"
       />
-      <ResourceField
-        form={form}
-        name="resource_id"
-        all="Alle"
-        own={null}
-        help="Für andere bleiben diese Zeiten buchbar."
-      />
-      <BusyOnly form={form} />
+      <TakenTime form={form} own={null} />
       <OutcomeBanner outcome={form.outcome} />
       <div>
         <Button type="submit" kind="primary" busy={form.busy} busyText="Anlegen …">
@@ -80,14 +73,7 @@ export function ChangeCalendar({ calendar, onClose }: { calendar: OtherCalendar;
         help={`Leer bleibt die gespeicherte Adresse bei ${host}.`}
         inputMode="url"
       />
-      <ResourceField
-        form={form}
-        name="resource_id"
-        all="Alle"
-        own={resource_id}
-        help="Für andere bleiben diese Zeiten buchbar."
-      />
-      <BusyOnly form={form} />
+      <TakenTime form={form} own={resource_id} />
     </FormDialog>
   )
 }
@@ -97,13 +83,23 @@ function withNullForAll<Draft extends CalendarInput>(draft: Draft): Draft {
   return { ...draft, resource_id: draft.resource_id || null }
 }
 
-function BusyOnly({ form }: { form: FormOf<CalendarInput> }) {
+/** Whose time the calendar takes, and by which of its entries. */
+function TakenTime({ form, own }: { form: FormOf<CalendarInput>; own: string | null }) {
   return (
-    <FormCheckbox
-      form={form}
-      name="busy_only"
-      label="Belegt nur, was als belegt gilt"
-      help="Einträge, die im Kalender als „frei“ gelten, bleiben dann buchbar."
-    />
+    <>
+      <ResourceField
+        form={form}
+        name="resource_id"
+        all="Alle"
+        own={own}
+        help="Für andere bleiben diese Zeiten buchbar."
+      />
+      <FormCheckbox
+        form={form}
+        name="busy_only"
+        label="Belegt nur, was als belegt gilt"
+        help="Einträge, die im Kalender als „frei“ gelten, bleiben dann buchbar."
+      />
+    </>
   )
 }

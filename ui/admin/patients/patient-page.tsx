@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { useParams } from 'wouter'
 import { displayOfStatus, MOVE_ASKED } from '../../../src/shared/booking.ts'
 import { bookerText } from '../../../src/shared/contact/booker-text.ts'
-import { countryName } from '../../../src/shared/contact/countries.ts'
 import { plainDay, shortDayTime } from '../../../src/shared/format.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { isNotFound } from '../../api/refusals.ts'
@@ -14,8 +13,6 @@ import { Badge } from '../../components/badge.tsx'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Fact, FactList } from '../../components/card.tsx'
-import { EmailText } from '../../components/line-breaks.tsx'
-import { telLink } from '../../components/links.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import { wishesText } from '../../patient/waiting-list/wishes-text.ts'
@@ -28,6 +25,7 @@ import { ShownSvnr } from '../appointment/shown-svnr.tsx'
 import { RowButton } from '../components/data-table.tsx'
 import { PageHead, Section } from '../components/page.tsx'
 import { useIsDoctor } from '../components/page-access.ts'
+import { AddressFact, ReachFacts } from '../components/reach-facts.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { StoredData } from '../privacy/patient-search.tsx'
 import { WaitingDialog } from '../waiting-list/waiting-dialog.tsx'
@@ -158,24 +156,9 @@ function Contact({ patient }: { patient: PatientDetail }) {
   return (
     <FactList>
       {birth_date && <Fact label="Geboren">{plainDay(birth_date)}</Fact>}
-      <Fact label="Telefon">
-        <a className="nowrap" href={telLink(phone)}>
-          {phone}
-        </a>
-      </Fact>
-      <Fact label="E-Mail">
-        {email ? (
-          <a href={`mailto:${email}`}>
-            <EmailText>{email}</EmailText>
-          </a>
-        ) : (
-          'keine'
-        )}
-      </Fact>
+      <ReachFacts phone={phone} email={email} />
       {booker && <Fact label="Zuletzt gebucht von">{bookerText(booker)}</Fact>}
-      {(address || city) && (
-        <Fact label="Adresse">{`${address}\n${zip} ${city}\n${countryName(country)}`.trim()}</Fact>
-      )}
+      <AddressFact address={address} zip={zip} city={city} country={country} />
       {svnr_masked && (
         <Fact label="SVNR">
           <ShownSvnr booking={patient.booking_id} masked={svnr_masked} />
