@@ -16,6 +16,15 @@ export type Plan = Readonly<{
   leftOut: readonly string[]
 }>
 
+/**
+ * The words with which a line of the log begins, before the number of a change or the name of a test:
+ * - `test`: the test begins, `try`: it begins with this change.
+ * - `failing`: the test fails without a change, or when it runs again.
+ * - `killed`: a test failed with the change, and then passed without it. `doubtful`: it failed again.
+ * - `loaded`: the change takes effect while the files are loaded, or was remembered from then.
+ */
+export type Finding = 'test' | 'try' | 'failing' | 'killed' | 'doubtful' | 'loaded'
+
 /** A loop that never ends passes a change more often than this. */
 const MOST_PASSES = 20_000_000
 /** A test that takes longer than this is no test of one rule, and would have to run once for each change. */
@@ -124,6 +133,6 @@ function nameOf(test: RunnerTestCase): string {
   return `${test.file.name} > ${test.fullTestName}`.replaceAll('\n', ' ')
 }
 
-function say(word: string, about: string | number): void {
+function say(word: Finding, about: string | number): void {
   appendFileSync(state.plan.log, `${word} ${about}\n`)
 }

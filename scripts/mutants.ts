@@ -22,7 +22,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { BaseSequencer, createVitest } from 'vitest/node'
-import type { Plan } from './mutant-runner.ts'
+import type { Finding, Plan } from './mutant-runner.ts'
 import { type Mutant, mutantsOf, withMutants } from './mutation.ts'
 import { ROOT } from './programs.ts'
 
@@ -143,42 +143,47 @@ function load(all: readonly Tried[]): void {
 
 /** Takes the killed ones out of the set. Returns those that no test reaches. */
 async function tryAll(folder: string, alive: Set<Tried>): Promise<ReadonlySet<Tried>> {
-  const leftOut = new Set<string>()
-  /** Those that must be made before the files are loaded, and those that did not let a test pass again. */
-  const first = new Set<Tried>()
+  const failing = new Set<string>()
   const reached = new Set<Tried>()
-  const isInFolder = (test: string) => test.startsWith(folder.endsWith('.ts') ? dirname(folder) : folder)
-  const beside = ({ file }: Tried) => testsOf(file).filter((test) => test === besideOf(file))
-  const inFolder = ({ file }: Tried) =>
-    testsOf(file).filter((test) => test !== besideOf(file) && isInFolder(test))
-  const others = ({ file }: Tried) =>
-    testsOf(file)
-      .filter((test) => test !== besideOf(file) && !isInFolder(test))
-      .slice(0, NEAREST)
-  for (const tests of [beside, inFolder, others]) {
-    let isAgain = true
-    while (isAgain) {
-      const tried = [...alive].filter((one) => !first.has(one) || !reached.has(one))
-      const found = await run(tried, tests, [...leftOut], null)
-      for (const test of found.failing) leftOut.add(test)
+  /** They take effect while the files are loaded, or leave something behind that fails the next test. */
+  const needWorker = new Set<Tried>()
+  const levels = levelsOf(folder)
+  for (const testsAt of levels) {
+    let found: Findings
+    do {
+      const open = [...alive].filter((one) => !needWorker.has(one) || !reached.has(one))
+      found = await run(open, testsAt, { failing })
+      for (const test of found.failing) failing.add(test)
       for (const one of found.killed) kill(one, alive)
-      for (const one of [...found.loaded, ...found.doubtful]) first.add(one)
+      for (const one of [...found.loaded, ...found.doubtful]) needWorker.add(one)
       for (const one of [...found.reached, ...found.loaded]) reached.add(one)
       if (found.hanging) kill(found.hanging, alive)
-      isAgain = found.hanging !== undefined
-    }
+    } while (found.hanging)
   }
-  for (const one of [...alive].filter((tried) => first.has(tried))) {
-    const found = await run(
-      [one],
-      (tried) => [...beside(tried), ...inFolder(tried), ...others(tried)].slice(0, NEAREST),
-      [...leftOut],
-      one,
-    )
-    if (found.hasFailed || found.hanging) kill(one, alive)
+  const nearestTests = (tried: Tried) => levels.flatMap((testsAt) => testsAt(tried)).slice(0, NEAREST)
+  for (const one of alive) {
+    if (!needWorker.has(one)) continue
+    const { hasFailed, hanging } = await run([one], nearestTests, { failing, always: one })
+    if (hasFailed || hanging) kill(one, alive)
   }
-  for (const test of leftOut) console.log(`left out, because it fails without a change: ${test}`)
+  for (const test of failing) console.log(`left out, because it fails without a change: ${test}`)
   return new Set([...alive].filter((tried) => !reached.has(tried)))
+}
+
+type TestsAt = (tried: Tried) => string[]
+
+/** Returns the tests of a mutant by their distance: the one beside its file, those of the folder, others. */
+function levelsOf(folder: string): readonly TestsAt[] {
+  const isInFolder = (test: string) => test.startsWith(folder.endsWith('.ts') ? dirname(folder) : folder)
+  const apart: TestsAt = ({ file }) => testsOf(file).filter((test) => test !== besideOf(file))
+  return [
+    ({ file }) => testsOf(file).filter((test) => test === besideOf(file)),
+    (tried) => apart(tried).filter(isInFolder),
+    (tried) =>
+      apart(tried)
+        .filter((test) => !isInFolder(test))
+        .slice(0, NEAREST),
+  ]
 }
 
 function kill(tried: Tried, alive: Set<Tried>): void {
@@ -186,56 +191,70 @@ function kill(tried: Tried, alive: Set<Tried>): void {
   appendFileSync(KILLED, `${keyOf(tried)}\n`)
 }
 
-/** Runs the tests of these mutants in a new worker. @param always one that is made from the beginning */
-async function run(
-  mutants: readonly Tried[],
-  tests: (tried: Tried) => readonly string[],
-  leftOut: readonly string[],
-  always: Tried | null,
-) {
-  const paths = new Set(mutants.flatMap((tried) => tests(tried)).map((test) => join(ROOT, test)))
+type RunOptions = Readonly<{
+  /** Tests that fail without a change, which are left out. */
+  failing: ReadonlySet<string>
+  /** A mutant that is made from the beginning. */
+  always?: Tried
+}>
+type Findings = Awaited<ReturnType<typeof run>>
+
+/** Runs the tests of these mutants in a new worker, and returns what it has found out about them. */
+async function run(mutants: readonly Tried[], testsAt: TestsAt, { failing, always }: RunOptions) {
+  const pathsOf = (tried: Tried) => testsAt(tried).map((test) => join(ROOT, test))
   const plan: Plan = {
     log,
-    mutants: Object.fromEntries(
-      mutants.map((tried) => [tried.number, tests(tried).map((test) => join(ROOT, test))]),
-    ),
+    mutants: Object.fromEntries(mutants.map((tried) => [tried.number, pathsOf(tried)])),
     always: always?.number ?? null,
-    leftOut,
+    leftOut: [...failing],
   }
   writeFileSync(planFile, JSON.stringify(plan))
   writeFileSync(log, '')
-  let isHanging = false
-  let length = 0
-  const limit = setInterval(() => {
-    const before = length
-    length = readFileSync(log, 'utf8').length
-    if (length > before || length === 0) return
-    isHanging = true
-    // An endless loop blocks the worker, which therefore cannot hear that it is to stop.
-    execFileSync('pkill', ['-KILL', '-P', String(process.pid)])
-  }, SILENCE_MS)
-  const specifications = [...paths].flatMap((test) => vitest.getModuleSpecifications(test))
+  const watch = endSilentWorker()
+  const specifications = [...new Set(mutants.flatMap(pathsOf))].flatMap((test) =>
+    vitest.getModuleSpecifications(test),
+  )
   vitest.state.clearErrors()
   if (specifications.length > 0) await vitest.runTestSpecifications(specifications)
-  clearInterval(limit)
+  const isHanging = watch.stop()
   const broken = specifications.find(({ testModule }) => testModule?.state() === 'failed')?.testModule
-  if (always === null && broken && !isHanging)
+  if (always === undefined && broken && !isHanging)
     throw new Error(`${broken.relativeModuleId} does not run: ${broken.errors()[0]?.message}`)
   const lines = readFileSync(log, 'utf8').trim().split('\n')
-  const said = (word: string) =>
+  const entries = (word: Finding) =>
     lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1))
-  const about = (word: string) => {
-    const numbers = new Set(said(word))
+  const mutantsIn = (word: Finding) => {
+    const numbers = new Set(entries(word))
     return mutants.filter(({ number }) => numbers.has(String(number)))
   }
   return {
-    failing: said('failing'),
-    killed: about('killed'),
-    loaded: about('loaded'),
-    doubtful: about('doubtful'),
-    reached: about('try'),
-    hanging: isHanging ? mutants.find(({ number }) => String(number) === said('try').at(-1)) : undefined,
+    failing: entries('failing'),
+    killed: mutantsIn('killed'),
+    loaded: mutantsIn('loaded'),
+    doubtful: mutantsIn('doubtful'),
+    reached: mutantsIn('try'),
+    hanging: isHanging ? mutants.find(({ number }) => String(number) === entries('try').at(-1)) : undefined,
     hasFailed: broken !== undefined,
+  }
+}
+
+/** Ends the worker when its log has not grown for `SILENCE_MS`. `stop` returns whether that was so. */
+function endSilentWorker() {
+  let hasEnded = false
+  let length = 0
+  const timer = setInterval(() => {
+    const before = length
+    length = readFileSync(log, 'utf8').length
+    if (length > before || length === 0) return
+    hasEnded = true
+    // An endless loop blocks the worker, the only child, which therefore cannot hear that it is to stop.
+    execFileSync('pkill', ['-KILL', '-P', String(process.pid)])
+  }, SILENCE_MS)
+  return {
+    stop: () => {
+      clearInterval(timer)
+      return hasEnded
+    },
   }
 }
 
@@ -262,7 +281,7 @@ function rank(tried: Change): string {
   return hash('sha1', `${values.seed} ${tried.file} ${tried.mutant.start} ${tried.mutant.to}`)
 }
 
-/** The same as long as neither the file nor the change is another. */
+/** Names a mutant; another file or another change has another name. */
 function keyOf(tried: Change): string {
   return `${placeOf(tried)}  ${tried.mutant.start}  ${hash('sha1', tried.source)}`
 }
