@@ -40,7 +40,7 @@ export function useWizard(): { wizard: Wizard; dispatch: Dispatch } {
 function initialState(stored: StoredWizard): Wizard {
   if (import.meta.env.SSR) return EMPTY_WIZARD
   const instant = serverNow()
-  return initialWizard(stored, location, { instant, today: viennaDay(instant) })
+  return initialWizard(stored, location, { instant, today: () => viennaDay(instant) })
 }
 
 function useSavedState(wizard: Wizard, stored: StoredWizard) {

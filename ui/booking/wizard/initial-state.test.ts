@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { HOLD_EXPIRED } from '../../../src/shared/messages.de.ts'
 import { CONTINUED, initialWizard } from './initial-state.ts'
 import type { Wizard } from './wizard.ts'
 
-const now = { instant: Date.parse('2027-01-07T13:40:00+01:00'), today: '2027-01-07' }
+const now = { instant: Date.parse('2027-01-07T13:40:00+01:00'), today: () => '2027-01-07' }
 const slot = { start: '2027-01-12T08:30:00+01:00', end: '2027-01-12T09:15:00+01:00' }
 const hold = { id: 'hold-1', expiresAt: now.instant + 60_000 }
 const booked = {
@@ -74,6 +74,14 @@ describe('the address', () => {
   ])('%s', ([, search, hash, before, wizard]) => {
     expect(open(search, hash, before)).toMatchObject(wizard)
   })
+})
+
+test('an address without days opens without asking for today, which costs a phone a quarter of a second', () => {
+  const today = vi.fn(now.today)
+  const { day: _day, slot: _slot, ...chosen } = stored
+  for (const search of ['', '?visit=first', '?service=akupunktur'])
+    initialWizard(chosen, { search, hash: '' }, { ...now, today })
+  expect(today).not.toHaveBeenCalled()
 })
 
 describe('a booking begun in another tab', () => {

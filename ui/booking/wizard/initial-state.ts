@@ -26,7 +26,8 @@ type Address = Readonly<{
   hash: string
 }>
 
-type Now = Readonly<{ instant: Instant; today: Day }>
+/** `today` is called only where a day is compared: the first date format of a browser takes long to make. */
+type Now = Readonly<{ instant: Instant; today: () => Day }>
 
 /**
  * The wizard as it opens: the stored state, changed by what the address asks for, without days, slots and
@@ -80,7 +81,7 @@ export function hashOfStep(step: Step): string {
   return `#step-${step}`
 }
 
-function readQuery(search: string, today: Day) {
+function readQuery(search: string, today: () => Day) {
   const query = new URLSearchParams(search)
   const visit = query.get('visit')
   const view = query.get('view')
@@ -90,7 +91,7 @@ function readQuery(search: string, today: Day) {
     service: query.get('service') || undefined,
     visit: visit === 'first' || visit === 'return' ? visit : undefined,
     view: view === 'list' || view === 'calendar' ? view : undefined,
-    date: isDay(date) && date >= today ? date : undefined,
+    date: isDay(date) && date >= today() ? date : undefined,
     step: step !== null && /^-?\d+$/.test(step) ? clampStep(Number(step)) : undefined,
   } as const
 }
@@ -99,8 +100,8 @@ function dropPast(wizard: Wizard, { instant, today }: Now): Wizard {
   const hasStarted = wizard.slot !== undefined && !(Date.parse(wizard.slot.start) > instant)
   return {
     ...wizard,
-    day: wizard.day !== undefined && wizard.day < today ? undefined : wizard.day,
-    listFrom: wizard.listFrom !== undefined && wizard.listFrom < today ? undefined : wizard.listFrom,
+    day: wizard.day !== undefined && wizard.day < today() ? undefined : wizard.day,
+    listFrom: wizard.listFrom !== undefined && wizard.listFrom < today() ? undefined : wizard.listFrom,
     ...(hasStarted && WITHOUT_SLOT),
   }
 }

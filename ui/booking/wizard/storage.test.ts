@@ -47,7 +47,7 @@ describe('a reload', () => {
     expect(loadWizard(storage)).toEqual({ ...wizard, notice: undefined, fromOtherTab: false })
   })
   test('keeps a time that was lost in step 4 lost, until another one is chosen', () => {
-    const now = { instant: Date.parse('2027-01-07T12:50:00Z'), today: '2027-01-07' } as const
+    const now = { instant: Date.parse('2027-01-07T12:50:00Z'), today: () => '2027-01-07' } as const
     const reopened = () => initialWizard(loadWizard(storage), { search: '', hash: '#step-4' }, now)
     saveWizard(storage, wizard, EMPTY_WIZARD)
     const lost = wizardReducer({ ...wizard, step: 4 }, { type: 'hold expired' })
