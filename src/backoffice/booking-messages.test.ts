@@ -19,9 +19,7 @@ async function confirmed() {
 }
 
 function sent(app: TestApp): void {
-  app.rows(
-    `update messages set status = 'sent', sent_at = 1, attempts = 1, provider_message_id = 'm' returning id`,
-  )
+  app.change(`update messages set status = 'sent', sent_at = 1, attempts = 1, provider_message_id = 'm'`)
 }
 
 const idOf = (app: TestApp, bookingId: string, channel: Channel, kind: string) =>
@@ -51,7 +49,7 @@ describe('a message that is sent again', () => {
   ] as const)('is the same row when it had stopped: %s, %s', async (channel, status) => {
     const { app, id } = await confirmed()
     const row = idOf(app, id, channel, 'confirmed')
-    app.rows(`update messages set status = ?, error = 'Grund' where id = ? returning id`, status, row)
+    app.change(`update messages set status = ?, error = 'Grund' where id = ?`, status, row)
     expect(resend(app, id, channel, 'confirmed')).toBeUndefined()
     expect(
       app.rows('select id, status, error from messages where channel = ? and kind = ?', channel, 'confirmed'),
@@ -139,7 +137,7 @@ describe('a message is not sent again', () => {
     ['sending', EARLY],
   ])('while the first is %s', async (status, sentence) => {
     const { app, id } = await confirmed()
-    app.rows(`update messages set status = ? where channel = 'email' returning id`, status)
+    app.change(`update messages set status = ? where channel = 'email'`, status)
     const before = app.ctx().db.$client.serialize()
     expect(refusal(() => resend(app, id, 'email', 'confirmed'))).toEqual(['conflict', sentence])
     expect(before.equals(app.ctx().db.$client.serialize())).toBe(true)

@@ -136,12 +136,7 @@ describe('a calendar feed', () => {
   it('escapes names', () => {
     const evil = 'x"\r\nATTENDEE:mailto:eve@evil.example\r\nEND:VEVENT;:,\\n'
     const { app, load } = subscribed({ title: evil })
-    app.rows(
-      'update bookings set first_name = ?, last_name = ?, service_name = ? returning id',
-      evil,
-      evil,
-      evil,
-    )
+    app.change('update bookings set first_name = ?, last_name = ?, service_name = ?', evil, evil, evil)
     const { text, calendar, events } = load()
     expect(events).toHaveLength(1)
     for (const component of [calendar, ...events])

@@ -100,7 +100,7 @@ describe('the load of the coming days', () => {
     put(app, '2027-01-20T08:00:00+01:00')
     put(app, '2027-01-21T08:00:00+01:00')
     put(app, '2027-01-06T08:00:00+01:00')
-    app.rows('update occupations set starts_at = starts_at - 300000, ends_at = ends_at + 600000 returning id')
+    app.change('update occupations set starts_at = starts_at - 300000, ends_at = ends_at + 600000')
     expect(load(app).filter((day) => !day.includes(' 0/'))).toEqual(['01-07 90/480', '01-20 45/540'])
   })
 
@@ -132,8 +132,8 @@ describe('the load of the coming days', () => {
       .db.insert(absences)
       .values({ id: 1, kind: 'block', title: 'Fortbildung', ...span })
       .run()
-    app.rows(
-      `insert into occupations (resource_id, starts_at, ends_at, absence_id) values ('doctor-1', ?, ?, 1) returning id`,
+    app.change(
+      `insert into occupations (resource_id, starts_at, ends_at, absence_id) values ('doctor-1', ?, ?, 1)`,
       span.startsAt,
       span.endsAt,
     )

@@ -18,7 +18,7 @@ describe('a cancellation by the practice', () => {
     const { app, id } = requested()
     app.setUpSms()
     decideBooking(app.ctx(), id, { decision: 'confirm' })
-    app.rows(`update messages set status = 'sent' where kind = 'confirmed' returning id`)
+    app.change(`update messages set status = 'sent' where kind = 'confirmed'`)
     expect(cancelByStaff(app.ctx(), id, 'Der Arzt ist krank.')).toMatchObject({
       booking: { status: 'cancelled' },
       repeated: false,

@@ -59,10 +59,10 @@ const confirmedBefore = (email: string) =>
 /** Holds of as many strangers, each from an origin of its own, that nobody books. */
 function abandon(number: number, { from = 0 } = {}) {
   for (let i = from; i < from + number; i++) {
-    app.rows('delete from holds returning id')
+    app.change('delete from holds')
     place({ email: `abandoned${i}@musterfrau.example`, origin: `abandoned ${i}`, number: 20 })
   }
-  app.rows('delete from holds returning id')
+  app.change('delete from holds')
 }
 
 describe('the holds of a mailbox', () => {
@@ -157,7 +157,7 @@ describe('the holds of strangers', () => {
     const facial = (i: number) => ({ ...stranger(i), number: [0, 2, 4][i] ?? 0, serviceId: 'facial' })
     for (const i of [0, 1, 2]) place(facial(i))
     expect(refusal(another(5))?.code).toBe('too_many')
-    app.rows('delete from holds returning id')
+    app.change('delete from holds')
     abandon(12, { from: 1 })
     app.pass(6 * MINUTE)
     const long = place({ ...another(0), serviceId: 'facial' })
@@ -193,7 +193,7 @@ describe('the holds of strangers', () => {
   it('do not make room for a greedier origin, whose own is refused', () => {
     for (let i = 0; i < 7; i++) {
       place({ email: `g${i}@musterfrau.example`, origin: 'greedy', number: 20 })
-      app.rows('delete from holds returning id')
+      app.change('delete from holds')
     }
     const honest = place(stranger(0))
     app.pass(6 * MINUTE)
@@ -205,7 +205,7 @@ describe('the holds of strangers', () => {
     abandon(12)
     place(stranger(0))
     expect(refusal(stranger(1))).toBeUndefined()
-    app.rows('delete from holds returning id')
+    app.change('delete from holds')
     app.pass(6 * MINUTE)
     place(stranger(2))
     expect(refusal({ ...stranger(3), origin: 'abandoned 0' })?.code).toBe('too_many')
@@ -216,9 +216,9 @@ describe('the holds of strangers', () => {
 
   it('that are refused count too, at most three of an origin, so that the pressure lasts as long as the attack', () => {
     const isPressed = () => {
-      app.rows('delete from holds returning id')
+      app.change('delete from holds')
       const { code } = refusal({ ...another(20), isChecked: false }) ?? {}
-      app.rows('delete from holds returning id')
+      app.change('delete from holds')
       return code === 'bot_check_failed'
     }
     const tryInVain = (origin: string, times: number) => {
@@ -260,11 +260,11 @@ describe('the holds of strangers', () => {
     // 38 hours: three per cent are 68 minutes, five 114.
     ask(1, { origin: 'single', number: 0, createdAt: old })
     expect(refusal(again(0, 1))).toBeUndefined()
-    app.rows('delete from holds returning id')
+    app.change('delete from holds')
     ask(2, { origin: 'busy', number: 2, createdAt: old })
     expect(refusal(again(1, 4))?.code).toBe('too_many')
     expect(refusal(another(4))).toBeUndefined()
-    app.rows('delete from holds returning id')
+    app.change('delete from holds')
     ask(2, { origin: 'new', number: 21 })
     expect(refusal(another(24))?.code).toBe('too_many')
     app.pass(HOUR)
@@ -284,7 +284,7 @@ describe('the holds of strangers', () => {
     const isPressed = () => refusal({ ...another(20), isChecked: false })?.code === 'bot_check_failed'
     const counts = () => {
       const pressed = isPressed()
-      app.rows('delete from holds returning id')
+      app.change('delete from holds')
       return pressed
     }
     // One each are twelve patients; two each are twelve more.
@@ -294,7 +294,7 @@ describe('the holds of strangers', () => {
     expect(counts()).toBe(true)
     app.pass(HOUR)
     expect(counts()).toBe(false)
-    app.rows('delete from occupations returning id')
+    app.change('delete from occupations')
     for (let i = 0; i < 12; i++) {
       ask(1, { origin: `taken back ${i}`, number: 42 + i })
       const [row] = app.rows<{ id: string }>('select id from bookings order by rowid desc limit 1')
@@ -359,7 +359,7 @@ describe('the holds of strangers', () => {
     const tryAll = (origin: string | undefined) => {
       for (let i = 0; i < 60; i++) {
         place({ email: `p${i}@musterfrau.example`, origin, number: 0 })
-        app.rows('delete from holds returning id')
+        app.change('delete from holds')
       }
       return refusal({ email: ROSA, origin, number: 0 })?.code
     }

@@ -209,7 +209,7 @@ describe('a manual booking is refused', () => {
   it('for a service that is unknown, switched off or has no duration', () => {
     const gone = ['service_not_found', 'Diese Leistung gibt es nicht mehr.']
     expect(refusal(() => enter({ serviceId: 'massage' }))).toEqual(gone)
-    app.rows(`update services set active = 0 where id = 'folgebehandlung' returning id`)
+    app.change(`update services set active = 0 where id = 'folgebehandlung'`)
     expect(refusal(() => enter())).toEqual(gone)
     saveService(app.ctx(), { id: 'anruf', name: 'Anruf', durationMin: 0 })
     expect(refusal(() => enter({ serviceId: 'anruf' }))).toEqual([

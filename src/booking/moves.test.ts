@@ -47,7 +47,7 @@ describe('a move by the practice', () => {
   it('gives the booking its new time at once, with length, paddings and status as before', () => {
     const booking = confirmed()
     const MINUTES = 60_000
-    app.rows('update occupations set ends_at = ends_at + ? returning 1', 10 * MINUTES)
+    app.change('update occupations set ends_at = ends_at + ?', 10 * MINUTES)
     const moved = move(booking, TO, { message: 'Die Ärztin ist krank.' })
     const [startsAt, endsAt] = [Date.parse(TO), Date.parse(TO) + 30 * MINUTES]
     expect(moved).toMatchObject({ repeated: false, booking: { status: 'confirmed', startsAt, endsAt } })
@@ -64,7 +64,7 @@ describe('a move by the practice', () => {
   it('updates the same entry of the patient’s calendar, by e-mail, and sends an SMS', () => {
     const booking = add()
     decideBooking(app.ctx(), booking.id, { decision: 'confirm' })
-    app.rows('delete from messages returning 1')
+    app.change('delete from messages')
     move(booking)
     move(booking, FROM)
     expect(sent()).toEqual(
@@ -211,7 +211,7 @@ describe('after a move', () => {
   it('a failed message about the old time is not retried', () => {
     const booking = add()
     decideBooking(app.ctx(), booking.id, { decision: 'confirm' })
-    app.rows(`update messages set status = 'failed' returning 1`)
+    app.change(`update messages set status = 'failed'`)
     move(booking)
     const [row] = app.rows<{ id: number }>(
       `select id from messages where channel = 'email' and kind = 'confirmed'`,

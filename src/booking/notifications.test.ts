@@ -128,8 +128,8 @@ describe.each(EVENTS)('%s', (_event, notify, ...messages) => {
 describe('the e-mails of confirmation and reminder', () => {
   it('have the duration of the booking, the route, and the hint that the service has now', () => {
     const hint = 'Bitte kommen Sie nüchtern.'
-    app.rows(
-      `update services set hint = ?, duration_min = 50, display_duration_min = null where id = 'vorsorgegespraech' returning id`,
+    app.change(
+      `update services set hint = ?, duration_min = 50, display_duration_min = null where id = 'vorsorgegespraech'`,
       hint,
     )
     const booking = insertBooking(app.ctx().db, { serviceId: 'vorsorgegespraech', durationMin: 40 })
@@ -163,7 +163,7 @@ describe('the cancellation of a confirmed appointment', () => {
     return mail?.calendar ?? null
   }
   const set = (changes: string) => (id: string) =>
-    void app.rows(`update messages set ${changes} where booking_id = ? returning id`, id)
+    app.change(`update messages set ${changes} where booking_id = ?`, id)
 
   it.each([
     ['has been sent', `status = 'sent', attempts = 1`],

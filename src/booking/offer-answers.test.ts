@@ -37,7 +37,7 @@ describe('an offer with an appointment', () => {
     app.wait(booking)
     app.free(FREED_START)
     app.offerDue()
-    app.rows('delete from messages returning id')
+    app.change('delete from messages')
     return { booking, id: app.openOfferId() }
   }
 

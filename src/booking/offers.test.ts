@@ -86,7 +86,7 @@ describe('time that has become free', () => {
       { channel: 'sms', status: 'suppressed' },
     ])
     refuseOffer(app.ctx(), app.openOfferId())
-    app.rows(`update bookings set email = '' returning id`)
+    app.change(`update bookings set email = ''`)
     app.free('2027-01-13T09:00:00+01:00')
     app.offerDue()
     expect(app.openOffers()).toEqual([])

@@ -192,7 +192,7 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     expect(refusal(() => press(old, 'confirm'))?.[0]).toBe('bad_signature')
     expect(press(linkOf('move-asked', 'confirm'), 'confirm').booking.startsAt).toBe(Date.parse(LATER))
     const [first] = app.rows<{ id: number }>(`select id from messages where kind = 'move-asked'`)
-    app.rows(`update messages set status = 'failed' where kind = 'move-asked' returning 1`)
+    app.change(`update messages set status = 'failed' where kind = 'move-asked'`)
     expect(outboxState(app.ctx()).email.failed).toBe(0)
     expect(refusal(() => retryMessage(app.ctx(), 'email', first?.id ?? 0))?.[0]).toBe('conflict')
   })
@@ -517,7 +517,7 @@ describe('a move by the patient is refused', () => {
     writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
     expect(refusal(() => move(booking))?.[0]).toBe('closed')
     writeSettings(app.ctx(), 'general', { booking_maintenance_active: false })
-    app.rows('update services set active = 0 where id = ? returning 1', 'folgebehandlung')
+    app.change('update services set active = 0 where id = ?', 'folgebehandlung')
     expect(refusal(() => move(booking))?.[0]).toBe('service_not_found')
   })
 })
@@ -530,7 +530,7 @@ const closeDay = () => {
 it('the links of a move leave the stored e-mail a minute after its end', () => {
   const booking = confirmed()
   move(booking)
-  app.rows(`update messages set status = 'sent' returning 1`)
+  app.change(`update messages set status = 'sent'`)
   app.pass(2 * MINUTE)
   dropSpentSignatures(app.ctx())
   const signed = () => app.rows(`select 1 from messages where text like '%sig=%'`).length

@@ -14,7 +14,7 @@ function cancelled() {
   const app = openTestApp()
   const { id, startsAt } = insertBooking(app.ctx().db, { serviceId: 'folgebehandlung' })
   decideBooking(app.assistant(), id, { decision: 'confirm' })
-  app.rows(`update messages set status = 'sent' returning id`)
+  app.change(`update messages set status = 'sent'`)
   cancelByStaff(app.assistant(), id, '')
   app.pass(MINUTE)
   return { app, id, startsAt, reinstate: () => reinstateBooking(app.assistant(), id, 'Doch noch frei.') }

@@ -155,7 +155,7 @@ describe('an unanswered request', () => {
 
   it('is reminded of by day only', () => {
     const { app } = booked(false)
-    app.rows('update bookings set created_at = ? returning id', Date.parse('2027-01-07T22:00:00+01:00'))
+    app.change('update bookings set created_at = ?', Date.parse('2027-01-07T22:00:00+01:00'))
     expect(remindPracticeAt(app, '2027-01-08T22:30:00+01:00')).toBe(0)
     expect(remindPracticeAt(app, '2027-01-09T07:59:00+01:00')).toBe(0)
     expect(remindPracticeAt(app, '2027-01-09T08:00:00+01:00')).toBe(1)
@@ -287,7 +287,7 @@ describe('a reminder of a patient who wishes SMS', () => {
     expect(states()).toEqual([status, 'queued'])
     const { id: email } = rows().find(({ channel }) => channel === 'email') as Row
     const { id: sms } = rows().find(({ channel }) => channel === 'sms') as Row
-    app.rows(`update messages set status = 'sent' where id = ? returning id`, email)
+    app.change(`update messages set status = 'sent' where id = ?`, email)
     app.pass(MINUTE)
     retryMessage(app.ctx(), 'sms', sms)
     await deliver(fault)
@@ -336,7 +336,7 @@ describe('a reminder of a patient who wishes SMS', () => {
 
   it('is an e-mail when the worker died, and both rows change or neither', async () => {
     const { app, deliver, states } = reminded()
-    app.rows(`update messages set status = 'sending', attempts = 1 where channel = 'sms' returning id`)
+    app.change(`update messages set status = 'sending', attempts = 1 where channel = 'sms'`)
     app
       .ctx()
       .db.$client.exec(

@@ -135,7 +135,7 @@ describe('an entry', () => {
 
   it('gets nothing while its service is not offered', () => {
     app.caller('rosa')
-    app.rows(`update services set active = 0 where id = 'folgebehandlung' returning id`)
+    app.change(`update services set active = 0 where id = 'folgebehandlung'`)
     app.free(FREED_START)
     app.offerDue()
     expect(app.offers()).toEqual([])

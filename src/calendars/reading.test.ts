@@ -112,7 +112,7 @@ describe('a calendar elsewhere', () => {
     const { url } = await serve()
     const resource = app.rows<{ id: string }>('select distinct resource_id as id from services')[0]?.id ?? ''
     saveResource(app.ctx(), 'raum', { name: 'Raum' })
-    app.rows("update services set resource_id = 'raum' where id = 'akupunktur' returning id")
+    app.change("update services set resource_id = 'raum' where id = 'akupunktur'")
     const id = add(url, { resource_id: 'raum' })
     expect(resource).not.toBe('raum')
     await read(id)
@@ -377,8 +377,8 @@ describe('our own appointments', () => {
     await read(id)
     expect(listBusyConflicts(app.ctx(), 'calendar')).toHaveLength(1)
     app.setUpOdoo()
-    app.rows(
-      'insert into erp_events (booking_id, event_id, starts_at, ends_at, active, pushed_at) values (?, 5, ?, ?, 1, 1) returning 1',
+    app.change(
+      'insert into erp_events (booking_id, event_id, starts_at, ends_at, active, pushed_at) values (?, 5, ?, ?, 1, 1)',
       booking.id,
       booking.startsAt,
       booking.endsAt,
@@ -390,7 +390,6 @@ describe('our own appointments', () => {
 
 describe('a busy time over a confirmed booking', () => {
   it('is told in one e-mail, once, whichever calendars have it', async () => {
-    app.rows('update settings set value = value where 0 returning 1')
     insertBooking(app.ctx().db, {
       status: 'confirmed',
       startsAt: at('2027-01-12T11:00:00+01:00'),

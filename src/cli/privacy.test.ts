@@ -19,7 +19,7 @@ function aDataDir({ coming = false } = {}) {
   decideBooking(app.ctx(), past.id, { decision: 'reject', message: 'Wir sind auf Urlaub' })
   const other = { status: 'confirmed', svnr: 'v1:x:y:z' } as const
   insertBooking(db, { ...other, startsAt: Date.parse('2026-01-13T08:30:00+01:00') })
-  app.rows(`update messages set status = 'sent', created_at = 0 returning id`)
+  app.change(`update messages set status = 'sent', created_at = 0`)
   // The command reads the real clock.
   if (coming) insertBooking(db, { startsAt: Date.parse('2100-01-12T08:30:00+01:00') })
   app.close()

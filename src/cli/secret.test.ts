@@ -51,12 +51,9 @@ beforeEach(async () => {
   ;({ id } = (await book(app, app.browser(), '2027-01-12T10:00:00+01:00')).json)
   startsAt = Date.parse('2027-01-12T10:00:00+01:00')
   const answers = encryptAnswers(app.ctx(), id, [{ id: 'q', label: 'Haben Sie Allergien?', value: 'Nein' }])
-  app.rows('update bookings set answers = ? returning id', answers)
+  app.change('update bookings set answers = ?', answers)
   for (const column of ['note', 'patient_note'] as const)
-    app.rows(
-      `update bookings set ${column} = ? returning id`,
-      encrypt(app.ctx(), `bookings:${column}:${id}`, 'Notiz'),
-    )
+    app.change(`update bookings set ${column} = ?`, encrypt(app.ctx(), `bookings:${column}:${id}`, 'Notiz'))
   for (const [group, values] of Object.entries(SAMPLE_SETTINGS))
     writeSettings(app.ctx(), group as Group, values)
   writeSettings(app.ctx(), 'general', { backup_recipient: '' })

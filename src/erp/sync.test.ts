@@ -173,10 +173,10 @@ describe('an outage of Odoo', () => {
     await pull()
     move(moved)
     cancelByStaff(app.ctx(), cancelled, '')
-    app.rows(`delete from erp_events where booking_id = ? returning 1`, failed)
-    app.rows(`update messages set status = 'failed', error = 'x' where status = 'queued' returning 1`)
-    app.rows(`update messages set status = 'failed', error = 'x' where booking_id = ? returning 1`, failed)
-    app.rows(`update messages set settled_at = 1 where booking_id = ? returning 1`, moved)
+    app.change(`delete from erp_events where booking_id = ?`, failed)
+    app.change(`update messages set status = 'failed', error = 'x' where status = 'queued'`)
+    app.change(`update messages set status = 'failed', error = 'x' where booking_id = ?`, failed)
+    app.change(`update messages set settled_at = 1 where booking_id = ?`, moved)
     app.pass(5 * MINUTE)
     await pull()
     await push()
@@ -243,8 +243,8 @@ describe('a push that works after an outage', () => {
     await push()
     app.pass(5 * MINUTE)
     expect(await isPulled()).toEqual(['busy times', true])
-    app.rows(
-      `update messages set status = 'queued', error = 'x', due_at = 0 where booking_id = ? returning 1`,
+    app.change(
+      `update messages set status = 'queued', error = 'x', due_at = 0 where booking_id = ?`,
       waiting[1],
     )
     expect(await isPulled()).toEqual([undefined, false])

@@ -124,7 +124,7 @@ describe('placing a hold', () => {
         return () => browser.post('/api/hold', aHold({ contact: aContact({ email }) }))
       }),
     )
-    app.rows('update email_verifications set verified_at = ? returning id', Date.now())
+    app.change('update email_verifications set verified_at = ?', Date.now())
     const answers = await Promise.all(calls.map((call) => call()))
     expect(answers.map(({ status, json }) => json.error ?? status).toSorted()).toEqual([
       201,
@@ -370,7 +370,7 @@ describe('the overview', () => {
 
   it('has the hint that the service has now, while the appointment stands', async () => {
     const { id } = insertBooking(app.ctx().db, { serviceId: 'vorsorgegespraech' })
-    app.rows(`update services set hint = 'Impfpass mitbringen.' where id = 'vorsorgegespraech' returning id`)
+    app.change(`update services set hint = 'Impfpass mitbringen.' where id = 'vorsorgegespraech'`)
     const hint = async () => (await browser.get(`/api/bookings/${id}`)).json.hint
     expect(await hint()).toBe('Impfpass mitbringen.')
     cancelByPatient(app.ctx(), id, '')
@@ -440,9 +440,9 @@ describe('the overview', () => {
     writeSettings(app.ctx(), 'general', { sms_countries: 'DE' })
     expect(await number()).toBeUndefined()
     writeSettings(app.ctx(), 'general', { sms_countries: 'AT' })
-    app.rows(`update bookings set birth_on = '2015-01-01' returning id`)
+    app.change(`update bookings set birth_on = '2015-01-01'`)
     expect(await number()).toBeUndefined()
-    app.rows(`update bookings set birth_on = '', reminder_by_sms = 0 returning id`)
+    app.change(`update bookings set birth_on = '', reminder_by_sms = 0`)
     expect(await number()).toBeUndefined()
   })
 

@@ -181,10 +181,8 @@ describe('GET /api/services', () => {
   })
 
   it('leaves out inactive services, and answers null for empty fields', async () => {
-    app.rows(`update services set active = 0 where id <> 'facial' returning id`)
-    app.rows(
-      `update services set display_order = null, display_duration_min = null, price_cents = 1250 returning id`,
-    )
+    app.change(`update services set active = 0 where id <> 'facial'`)
+    app.change(`update services set display_order = null, display_duration_min = null, price_cents = 1250`)
     expect((await get('/api/services')).json).toMatchObject([
       { id: 'facial', price: 12.5, display_order: null, display_duration_min: null },
     ])
@@ -209,7 +207,7 @@ describe('GET /api/slots for a day', () => {
   })
 
   it('says that a service is not found when it is unknown or switched off', async () => {
-    app.rows(`update services set active = 0 where id = 'facial' returning id`)
+    app.change(`update services set active = 0 where id = 'facial'`)
     for (const id of ['facial', 'massage', '']) {
       const { status, json } = await get(`/api/slots?date=2027-01-08&service=${id}`)
       const message = 'Diese Leistung gibt es nicht mehr.'

@@ -82,7 +82,7 @@ describe('after the clock was set back by three days', () => {
     add('queued', 5, Date.now() + 700 * MINUTE)
     // Refused, without an attempt that counts.
     add('queued', 0, Date.now() + 4 * MINUTE)
-    app.rows(`update messages set error = 'abgelehnt' where id = 5 returning id`)
+    app.change(`update messages set error = 'abgelehnt' where id = 5`)
     correctFutureTimes(app.ctx())
     const due = app.ctx().db.select().from(messages).all()
     expect(due.map(({ dueAt }) => (dueAt - Date.now()) / MINUTE)).toEqual([1, 30, 5, 700, 4])
@@ -120,7 +120,7 @@ describe('after the clock was set back by three days', () => {
     const app = openAppAhead()
     const { id } = (await book(app, app.browser(), '2027-01-19T08:30:00+01:00')).json
     decideBooking(app.ctx(), id, { decision: 'confirm' })
-    app.rows(`update messages set status = 'sent' returning id`)
+    app.change(`update messages set status = 'sent'`)
     app.setBack()
     app.pass(MINUTE)
     dropSpentSignatures(app.ctx())

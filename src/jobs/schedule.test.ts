@@ -275,7 +275,7 @@ describe('the jobs', () => {
     await app.tick(2 * MINUTE)
     expect(linked()).toEqual([{ kind: 'invitation' }, { kind: 'new-reservation' }])
     decideBooking(app.ctx(), id, { decision: 'confirm' })
-    app.rows('update admins set invitation_expires_at = ? where name = ? returning id', Date.now(), 'Neu')
+    app.change('update admins set invitation_expires_at = ? where name = ?', Date.now(), 'Neu')
     await app.tick(2 * MINUTE + 1_000)
     await vi.waitFor(() => expect(linked()).toEqual([]))
     await stop()

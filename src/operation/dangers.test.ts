@@ -84,7 +84,7 @@ describe('e-mails about dangers', () => {
     for (let i = 0; i < 5; i++) {
       send(app, other)
       watch(app, 4)
-      app.rows(`update messages set status = 'failed' where id = ? returning 1`, other)
+      app.change(`update messages set status = 'failed' where id = ?`, other)
       watch(app, 10)
     }
     expect(subjects(app)).toEqual([FAILED])
@@ -142,10 +142,10 @@ describe('e-mails about dangers', () => {
     watch(app, 6)
     expect(subjects(app)).toEqual([STANDSTILL])
     send(app, id)
-    app.rows(`update messages set error = 'Störung' where kind = 'danger' returning 1`)
+    app.change(`update messages set error = 'Störung' where kind = 'danger'`)
     app.pass(HOUR)
     expect(dangersOf(app)).toEqual([])
-    app.rows(`update messages set status = 'failed' where kind = 'danger' returning 1`)
+    app.change(`update messages set status = 'failed' where kind = 'danger'`)
     expect(dangersOf(app)).toEqual([])
   })
 

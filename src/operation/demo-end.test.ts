@@ -58,7 +58,7 @@ describe('the end of the demo', () => {
     const app = openTestApp()
     const { db } = app.ctx()
     const own = insertBooking(db, { serviceId: 'facial' })
-    app.rows(`update services set price_cents = 17000 where id = 'facial' returning id`)
+    app.change(`update services set price_cents = 17000 where id = 'facial'`)
     writeService(app.ctx(), { id: 'impfung', name: 'Impfung' })
     writeWeek(app.ctx(), [[], [[480, 720]], [], [], [], [], []])
     writeSettings(app.ctx(), 'practice', { name: 'Ordination Dr. Huber' })

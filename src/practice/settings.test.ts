@@ -214,10 +214,10 @@ describe('a secret among the settings', () => {
   })
 
   it('cannot be decrypted under the name of another setting', () => {
-    const { ctx, rows } = openTestApp({ empty: true })
+    const { ctx, change } = openTestApp({ empty: true })
     writeSettings(ctx(), 'general', SAMPLE_SETTINGS.general)
     const canary = `(select value from settings where name = 'canary')`
-    rows(`update settings set value = ${canary} where name = 'general.TURNSTILE_SECRET' returning name`)
+    change(`update settings set value = ${canary} where name = 'general.TURNSTILE_SECRET'`)
     expect(() => readSettings(ctx(), 'general')).toThrow()
   })
 })

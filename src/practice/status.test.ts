@@ -37,11 +37,11 @@ describe('booking', () => {
 
   it('is closed without an active service', () => {
     expect(bookingStatus(openTestApp({ empty: true }).ctx()).booking.open).toBe(false)
-    const { ctx, rows } = openTestApp()
-    rows('update services set active = 0 returning id')
+    const { ctx, change } = openTestApp()
+    change('update services set active = 0')
     expect(bookingStatus(ctx()).booking.open).toBe(false)
     expect(refusal(() => assertBookingOpen(ctx()))?.[0]).toBe('closed')
-    rows(`update services set active = 1 where id = 'facial' returning id`)
+    change(`update services set active = 1 where id = 'facial'`)
     expect(bookingStatus(ctx()).booking.open).toBe(true)
   })
 })

@@ -68,8 +68,8 @@ async function aPatient() {
     message: 'Kommen Sie mit Grumpfschmerz',
     undoable: true,
   })
-  app.rows(
-    'update bookings set answers = ? returning id',
+  app.change(
+    'update bookings set answers = ?',
     encryptAnswers(app.ctx(), id, [{ id: 'a', label: 'Was ist Ihnen wichtig?', value: 'Grumpfschmerz' }]),
   )
   writeNote(app.ctx(), id, 'Will Grumpfschmerz')
@@ -102,13 +102,11 @@ describe('the erasure of a person', () => {
   it('leaves nothing in the database, its WAL, a backup that is made afterwards, and the log', async () => {
     const app = await aPatient()
     app.cancel()
-    app.rows(
-      `update messages set status = 'sent', error = '550 quirxel@vlonbert.example unknown' returning id`,
-    )
+    app.change(`update messages set status = 'sent', error = '550 quirxel@vlonbert.example unknown'`)
     app.pass(DAY_LENGTH)
     packBodies(app.ctx())
     await verifyEmailAddress(app, app.browser(), 'quirxel@vlonbert.example')
-    app.rows(`update messages set status = 'sent' where status = 'queued' returning id`)
+    app.change(`update messages set status = 'sent' where status = 'queued'`)
     await app
       .browser()
       .post('/api/hold', aHold({ contact: { ...CONTACT, email: 'quirxel@vlonbert.example' } }))
@@ -183,13 +181,11 @@ describe('the erasure of a person', () => {
     app.cancel()
     const waiting = app.rows(`select id from messages where status = 'queued'`).length
     expect(summarisePatient(app.ctx(), EMAIL)).toMatchObject({ waiting, odooEvents: [] })
-    app.rows(
-      `update messages set status = 'sending' where kind = 'cancelled' and channel = 'email' returning id`,
-    )
+    app.change(`update messages set status = 'sending' where kind = 'cancelled' and channel = 'email'`)
     expect(() => erasePatient(app.ctx(), EMAIL)).toThrow(
       'Gerade wird eine Nachricht an diese Person gesendet.',
     )
-    app.rows(`update messages set status = 'queued' where status = 'sending' returning id`)
+    app.change(`update messages set status = 'queued' where status = 'sending'`)
     erasePatient(app.ctx(), EMAIL)
     expect(app.rows(`select id from messages where status = 'queued'`)).toEqual([])
     app.close()

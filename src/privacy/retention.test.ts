@@ -26,7 +26,7 @@ async function anAppointment() {
   const app = openTestApp()
   const { id } = (await book(app, app.browser(), START)).json as { id: string }
   decideBooking(app.ctx(), id, { decision: 'confirm', message: 'Bitte nüchtern kommen' })
-  app.rows(`update messages set status = 'sent', provider_message_id = 'p-1' returning id`)
+  app.change(`update messages set status = 'sent', provider_message_id = 'p-1'`)
   app.at('2027-01-12T09:15:00+01:00')
   return { ...app, id }
 }
@@ -62,7 +62,7 @@ describe('messages', () => {
       code: 'conflict',
       message: expect.stringContaining('Inhalt nach 180\u00a0Tagen gelöscht.'),
     }
-    app.rows(`update messages set status = 'failed' where id = ? returning id`, mail.id)
+    app.change(`update messages set status = 'failed' where id = ?`, mail.id)
     expect(() => retryMessage(app.ctx(), 'email', mail.id)).toThrow(expect.objectContaining(refusal))
     expect(await deleteOld(app)).toEqual(NOTHING)
   })
@@ -80,7 +80,7 @@ describe('messages', () => {
       html: '<p>Text',
     }
     queueEmail(app.ctx(), { kind: 'confirmed', bookingId: coming.id, ...mail })
-    app.rows(`update messages set status = 'failed' where booking_id = ? returning id`, coming.id)
+    app.change(`update messages set status = 'failed' where booking_id = ?`, coming.id)
     queueEmail(app.ctx(), { kind: 'test', ...mail })
     app.pass(181 * DAY_LENGTH)
     writeSettings(app.ctx(), 'general', { retain_messages_days: 0, retain_svnr_days: 0 })
@@ -102,7 +102,7 @@ describe('messages', () => {
 it('social security numbers and answers to questions go 30 days after the end of the appointment', async () => {
   const app = await anAppointment()
   const answers = [{ id: 'allergien', label: 'Haben Sie Allergien?', value: 'Ja' }]
-  app.rows('update bookings set answers = ? returning id', encryptAnswers(app.ctx(), app.id, answers))
+  app.change('update bookings set answers = ?', encryptAnswers(app.ctx(), app.id, answers))
   const kept = () => {
     const booking = getBooking(app.ctx(), app.id)
     return [booking.svnr, answersOf(app.ctx(), booking)]
@@ -183,7 +183,7 @@ describe('bookings', () => {
   it('raise no alarm for messages that failed', async () => {
     const app = await anAppointment()
     writeSettings(app.ctx(), 'general', { retain_bookings_days: 1 })
-    app.rows(`update messages set status = 'failed' where kind = 'confirmed' returning id`)
+    app.change(`update messages set status = 'failed' where kind = 'confirmed'`)
     app.pass(DAY_LENGTH)
     await deleteOld(app)
     const { email, sms } = outboxState(app.ctx())
@@ -193,10 +193,10 @@ describe('bookings', () => {
   it('wait until their messages have gone out', async () => {
     const app = await anAppointment()
     writeSettings(app.ctx(), 'general', { retain_bookings_days: 1 })
-    app.rows(`update messages set status = 'queued' where kind = 'confirmed' returning id`)
+    app.change(`update messages set status = 'queued' where kind = 'confirmed'`)
     app.pass(2 * DAY_LENGTH)
     expect((await deleteOld(app)).bookings).toBe(0)
-    app.rows(`update messages set status = 'sent' returning id`)
+    app.change(`update messages set status = 'sent'`)
     expect((await deleteOld(app)).bookings).toBe(1)
   })
 })
@@ -205,7 +205,7 @@ it('lets others book between its small steps', async () => {
   const app = openTestApp()
   const mail = { kind: 'test', recipient: 'a@b.example', subject: 's', text: 't', html: 'h' } as const
   for (let i = 0; i < 450; i++) queueEmail(app.ctx(), mail)
-  app.rows(`update messages set status = 'sent' returning id`)
+  app.change(`update messages set status = 'sent'`)
   app.pass(181 * DAY_LENGTH)
   const browser = app.browser()
   await verifyEmailAddress(app, browser)

@@ -175,7 +175,7 @@ describe('conflicts', () => {
   it('include those of a deleted service', async () => {
     const app = openTestApp()
     await book(app, app.browser(), '2027-01-12T09:00:00+01:00')
-    app.rows(`delete from services where id = 'erstordination' returning id`)
+    app.change(`delete from services where id = 'erstordination'`)
     expect(listConflictsOfAbsence(app.ctx(), aBlock('08:00', '12:00'))).toMatchObject([{ firstVisit: false }])
   })
 })

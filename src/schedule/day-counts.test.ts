@@ -33,14 +33,14 @@ describe('the summary of days', () => {
   })
 
   it('counts a start of several services once, and active services only', () => {
-    const { ctx, rows } = openTestApp()
+    const { ctx, change } = openTestApp()
     const count = () => summariseDays(ctx(), '2027-01-12', '2027-01-12')[0]?.available_count
     const services = ['folgebehandlung', 'akupunktur']
-    rows('update services set active = id in (?, ?) returning id', ...services)
+    change('update services set active = id in (?, ?)', ...services)
     const starts = services.flatMap((service) => listFreeSlots(ctx(), '2027-01-12', service).starts)
     expect(new Set(starts).size).toBeLessThan(starts.length)
     expect(count()).toBe(new Set(starts).size)
-    rows('update services set active = 0 returning id')
+    change('update services set active = 0')
     expect(count()).toBe(0)
   })
 })

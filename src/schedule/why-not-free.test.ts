@@ -25,7 +25,7 @@ function book(app: TestApp, serviceId: string, start: number) {
   const service = getActiveService(app.ctx(), serviceId)
   const endsAt = start + service.durationMin * MINUTE
   const { id } = insertBooking(app.ctx().db, { status: 'cancelled', startsAt: start, endsAt })
-  app.rows(`update bookings set status = 'confirmed' where id = ? returning id`, id)
+  app.change(`update bookings set status = 'confirmed' where id = ?`, id)
   reserve(app.ctx(), service, start, { bookingId: id })
   return id
 }

@@ -100,7 +100,7 @@ describe('each doctor who can sign in, and nobody else, is told while notificati
       'Neue Sicherungen werden mit einem anderen Schlüssel verschlüsselt.',
     )
     for (const { text, html } of notices()) expect(text + html).not.toContain('age1')
-    app.rows('delete from messages returning id')
+    app.change('delete from messages')
     expect([await save(KEY), notices()]).toEqual([200, []])
     expect(await save('')).toBe(200)
     expectTold(

@@ -79,6 +79,16 @@ export function openTestApp(
     ...app,
     ctx,
     rows,
+    /**
+     * Writes rows as no verb does. Throws when an update finds none, because the test would then show
+     * nothing; there may be none to delete.
+     */
+    change: (sql: string, ...values: unknown[]): void => {
+      const { changes } = ctx()
+        .db.$client.prepare(sql)
+        .run(...values)
+      if (changes === 0 && !/^\s*delete\b/.test(sql)) throw new Error(`no row has changed: ${sql}`)
+    },
     /** Returns the occupied intervals in order. */
     occupied: () =>
       rows<{ starts_at: number; ends_at: number }>('select * from occupations order by starts_at').map(

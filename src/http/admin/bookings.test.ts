@@ -124,12 +124,12 @@ describe('one booking', () => {
 
   it('never contains the social security number, and does not decrypt it', async () => {
     const { app, assistant, id } = await booked()
-    app.rows(`update bookings set svnr = 'v1:sealed:elsewhere:x' returning id`)
+    app.change(`update bookings set svnr = 'v1:sealed:elsewhere:x'`)
     const answer = await assistant.get(`/api/admin/bookings/${id}`)
     expect([answer.status, answer.json.contact.svnr_masked]).toEqual([200, '•••• 010180'])
     expect(answer.text).not.toContain('sealed')
     expect(answer.text).not.toContain('1237')
-    app.rows('update bookings set svnr = null returning id')
+    app.change('update bookings set svnr = null')
     expect((await assistant.get(`/api/admin/bookings/${id}`)).json.contact.svnr_masked).toBeNull()
   })
 })
@@ -692,7 +692,7 @@ describe('resending a message', () => {
       409,
       { error: 'conflict', message: 'Diese Nachricht ist noch gar nicht hinausgegangen.' },
     ])
-    app.rows(`update messages set status = 'sent' where channel = 'email' returning id`)
+    app.change(`update messages set status = 'sent' where channel = 'email'`)
     const answer = await resend()
     expect([answer.status, answer.json]).toEqual([200, { message: 'Wird noch einmal gesendet.' }])
     expect(await messages()).toHaveLength(before.length + 1)
@@ -993,7 +993,7 @@ describe('the social security number', () => {
     expect(app.rows('select action, subject, actor_name from audit')).toEqual([
       { action: 'svnr-shown', subject: `${id.slice(0, 6)}…`, actor_name: ASSISTANT },
     ])
-    app.rows('update bookings set svnr = null returning id')
+    app.change('update bookings set svnr = null')
     expect((await assistant.post(`/api/admin/bookings/${id}/svnr`)).status).toBe(404)
   })
 })

@@ -26,7 +26,7 @@ it('the status has counts, and the alerts as one message', async () => {
     counts: { requests: 0, failed: 0 },
   })
   await book(app, app.browser(), START)
-  app.rows(`update messages set status = 'sent' where channel = 'email' returning id`)
+  app.change(`update messages set status = 'sent' where channel = 'email'`)
   app.pass(DAY_LENGTH + 1)
   expect(await get(app, 'status')).toEqual({
     message: '1 Anfrage wartet seit über 24 Stunden.',
@@ -126,7 +126,7 @@ describe('the overview', () => {
       },
     ])
     writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
-    app.rows('update admins set totp_step = 1 returning id')
+    app.change('update admins set totp_step = 1')
     expect((await get(app, 'overview')).alerts).toEqual([])
   })
 })
@@ -166,7 +166,7 @@ it('a request says what its patient has written: answers, and the message of a m
   const { db, now } = app.ctx()
   const { id } = insertBooking(db, { createdAt: now })
   const answers = encryptAnswers(app.ctx(), id, [{ id: 'a', label: 'Anliegen?', value: 'Husten' }])
-  app.rows('update bookings set answers = ? returning id', answers)
+  app.change('update bookings set answers = ?', answers)
   const startsAt = Date.parse('2027-01-13T09:00:00+01:00')
   const move = insertBooking(db, { startsAt, status: 'confirmed', serviceId: 'folgebehandlung' })
   moveByPatient(app.ctx(), move.id, { start: startsAt + DAY_LENGTH, message: 'Da bin ich verreist.' })
@@ -185,7 +185,7 @@ describe('where several resources are active', () => {
     saveResource(app.ctx(), 'c', { name: 'Dr. C', active: false })
     expect(await named()).toBeUndefined()
     saveResource(app.ctx(), 'b', { name: 'Dr. B', displayOrder: -1 })
-    app.rows(`update admins set resource_id = 'b' returning 1`)
+    app.change(`update admins set resource_id = 'b'`)
     expect(await named()).toEqual([
       { id: 'b', name: 'Dr. B', own: true },
       { id: 'doctor-1', name: 'Ordination Dr. Demo Muster', own: false },

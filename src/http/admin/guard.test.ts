@@ -337,10 +337,10 @@ describe('a call whose body arrives slowly', () => {
     const id = anAdmin(app)
     for (const [end, status] of [
       [() => doctor.put(`/api/admin/people/${id}`, { role: 'assistant' }), 401],
-      [() => app.rows(`update admins set role = 'assistant' where id = ? returning id`, id), 403],
+      [() => app.change(`update admins set role = 'assistant' where id = ?`, id), 403],
       [() => doctor.delete(`/api/admin/people/${id}`), 401],
     ] as const) {
-      app.rows(`update admins set role = 'doctor' where id = ? returning id`, id)
+      app.change(`update admins set role = 'doctor' where id = ?`, id)
       const { token } = await signIn(app)
       let sendRest = () => {}
       const body = new ReadableStream({

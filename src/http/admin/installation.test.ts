@@ -10,10 +10,7 @@ it('technik sees kind, status and cause of each message, and nothing of the pati
   const app = openTestApp()
   const { json } = await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
   const error = 'All recipients were rejected: 550 5.1.1 <rosa@musterfrau.example>: Rosa unknown'
-  app.rows(
-    `update messages set status = 'failed', error = ? where kind = 'reservation-received' returning id`,
-    error,
-  )
+  app.change(`update messages set status = 'failed', error = ? where kind = 'reservation-received'`, error)
   const technik = app.admin('it@ordination.example', 'technik')
   const all = await technik.get('/api/admin/installation/deliveries')
   expect(all.json.deliveries.map(({ kind }: { kind: string }) => kind)).toEqual([

@@ -45,7 +45,7 @@ describe('the list of e-mails', () => {
   it('has every field of an e-mail but its content, the newest first', async () => {
     const app = openTestApp()
     const { json } = await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
-    app.rows(`update messages set status = 'sent', attempts = 1, sent_at = due_at where id = 2 returning id`)
+    app.change(`update messages set status = 'sent', attempts = 1, sent_at = due_at where id = 2`)
     const answer = await app.admin().get('/api/admin/outbox/emails')
     expect(answer.json.emails.map(({ kind }: { kind: string }) => kind)).toEqual([
       'new-reservation',
@@ -96,13 +96,13 @@ describe('the list of e-mails', () => {
     expect(await page('?limit=2&before=101')).toEqual([2, 100, 99, true])
     expect(await page('?limit=500')).toEqual([101, 101, 1, false])
     expect(await page('?before=1')).toEqual([0, undefined, undefined, false])
-    app.rows(`update messages set status = 'suppressed' where id in (1, 50, 99) returning id`)
+    app.change(`update messages set status = 'suppressed' where id in (1, 50, 99)`)
     expect(await page('?status=muted')).toEqual([3, 99, 1, false])
     expect(await page('?status=muted&limit=1&before=99')).toEqual([1, 50, 50, true])
     for (const status of ['queued', 'sending', 'sent', 'failed', 'unknown'])
       expect([status, (await page(`?status=${status}`))[0]]).toEqual([status, status === 'queued' ? 98 : 0])
-    app.rows(
-      `update messages set subject = 'Für Ökonomie', recipient = 'irma@x.example' where id in (3, 70) returning id`,
+    app.change(
+      `update messages set subject = 'Für Ökonomie', recipient = 'irma@x.example' where id in (3, 70)`,
     )
     expect(await page('?search=okonomie%20IRMA')).toEqual([2, 70, 3, false])
     expect(await page('?search=irma&limit=1')).toEqual([1, 70, 70, true])
@@ -112,7 +112,7 @@ describe('the list of e-mails', () => {
   it('finds the oldest of thousands, and keeps nobody waiting meanwhile', async () => {
     const app = openTestApp()
     for (let i = 0; i < 2100; i++) queueMail(app)
-    app.rows(`update messages set recipient = 'irma@x.example' where id in (1, 1100) returning id`)
+    app.change(`update messages set recipient = 'irma@x.example' where id in (1, 1100)`)
     const admin = app.admin()
     const answered: string[] = []
     const get = async (path: string) => {
@@ -271,7 +271,7 @@ describe('retrying', () => {
     const { id: bookingId } = insertBooking(app.ctx().db, { status: 'confirmed' })
     const sms = { mobile: '0664 1234567', country: 'AT', text: 'Text' }
     queueSms(app.ctx(), { kind: 'confirmed', bookingId, ...sms })
-    app.rows(`update messages set status = 'failed' returning id`)
+    app.change(`update messages set status = 'failed'`)
     const admin = app.admin()
     const id = subject.at(-1)
     const retry = () => admin.post(`/api/admin/outbox/${channel}/${id}/retry`)
@@ -312,7 +312,7 @@ it('banner, navigation, page and metrics count the same failures, until each is 
       ...{ kind: 'confirmed', recipient: 'rosa@musterfrau.example', bookingId },
       ...EMPTY,
     })
-  app.rows(`update messages set status = 'failed' returning id`)
+  app.change(`update messages set status = 'failed'`)
   const count = async () => {
     const { message, reasons, counts } = (await admin.get('/api/admin/status')).json
     const { emails } = (await admin.get('/api/admin/outbox/emails?open=1')).json
@@ -349,11 +349,9 @@ describe('an invitation in the outbox', () => {
   async function invited() {
     const app = openTestApp({ config: { smtpUrl: 'smtp://mail.example' } })
     expect((await app.admin().post('/api/admin/people', EVE)).status).toBe(201)
-    app.rows(
-      `update messages set status = 'failed', error = '550 5.1.1 <eve@ordination.example> unknown' returning id`,
-    )
+    app.change(`update messages set status = 'failed', error = '550 5.1.1 <eve@ordination.example> unknown'`)
     // The notice to the doctors has tests of its own.
-    app.rows(`delete from messages where kind <> 'invitation' returning id`)
+    app.change(`delete from messages where kind <> 'invitation'`)
     return app
   }
 

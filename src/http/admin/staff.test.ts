@@ -210,7 +210,7 @@ describe('the e-mail of an invitation', () => {
   it('loses the link within a minute when it is of no use any more, and cannot be sent again', async () => {
     const { app, doctor } = await withInvitation()
     const [{ id } = { id: 0 }] = app.rows<{ id: number }>(`select id from messages where kind = 'invitation'`)
-    app.rows(`update messages set status = 'failed' where id = ? returning id`, id)
+    app.change(`update messages set status = 'failed' where id = ?`, id)
     app.pass(INVITATION_HOURS * HOUR)
     expect((await doctor.post(`/api/admin/outbox/emails/${id}/retry`)).status).toBe(401)
     const colleague = app.admin()
@@ -220,8 +220,8 @@ describe('the e-mail of an invitation', () => {
       409,
       'Nicht mehr gesendet: Der Link gilt nicht mehr.',
     ])
-    app.rows(`update messages set status = 'queued' where id = ? returning id`, id)
-    app.rows(`delete from messages where kind = 'security-notice' returning id`)
+    app.change(`update messages set status = 'queued' where id = ?`, id)
+    app.change(`delete from messages where kind = 'security-notice'`)
     const send = () => {
       throw new Error('a dead link was sent')
     }

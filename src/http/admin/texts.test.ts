@@ -98,9 +98,9 @@ it('is not saved over the words that another admin has saved meanwhile', async (
 })
 
 it('goes back to the original also when a service has a name that stands in it', async () => {
-  const { put, reset, rows } = openTexts()
+  const { put, reset, change } = openTexts()
   await put('confirmed', { sms_opening: 'Bis dann!' })
-  rows(`update services set name = 'Termin' where id = 'akupunktur' returning id`)
+  change(`update services set name = 'Termin' where id = 'akupunktur'`)
   expect((await put('confirmed', { sms_opening: 'Am {Termin}.' })).status).toBe(200)
   expect((await put('confirmed', { sms_opening: 'Zum Terminplan' })).status).toBe(400)
   expect((await reset('confirmed')).json.edited).toBeNull()
@@ -158,11 +158,11 @@ it.each(TEXT_KINDS)('shows %s with words that are not saved, and queues nothing'
 })
 
 it('whatever is written, subjects and SMS name no treatment', async () => {
-  const { rows, confirm } = openTexts()
+  const { rows, change, confirm } = openTexts()
   for (const kind of TEXT_KINDS)
     for (const channel of ['email', 'sms'])
-      rows(
-        `insert into texts (kind, channel, opening, closing, actor, actor_name, at) values (?, ?, ?, ?, 'admin', '', 0) returning id`,
+      change(
+        `insert into texts (kind, channel, opening, closing, actor, actor_name, at) values (?, ?, ?, ?, 'admin', '', 0)`,
         kind,
         channel,
         '{Leistung} {Hinweis} {Anrede}',

@@ -18,9 +18,7 @@ async function openOutbox() {
   const app = openTestApp()
   const { id } = (await book(app, app.browser(), START)).json
   decideBooking(app.ctx(), id, { decision: 'confirm', message: 'Bitte läuten Sie zweimal.' })
-  app.rows(
-    `update messages set status = 'sent', text = replace(text, '&sig=', '') where channel = 'email' returning id`,
-  )
+  app.change(`update messages set status = 'sent', text = replace(text, '&sig=', '') where channel = 'email'`)
   app.pass(DAY_LENGTH)
   const stored = () =>
     app.rows<{ id: number; plain: number; packed: number | null }>(
@@ -70,10 +68,7 @@ describe('the body of an e-mail', () => {
     packBodies(app.ctx())
     resendMessage(app.ctx(), { bookingId: app.bookingId, channel: 'email', id: app.confirmation })
     expect(body()).toEqual({ text, html, calendar })
-    app.rows(
-      `update messages set status = 'failed' where status <> 'sent' or id = ? returning id`,
-      app.confirmation,
-    )
+    app.change(`update messages set status = 'failed' where status <> 'sent' or id = ?`, app.confirmation)
     retryMessage(app.ctx(), 'email', app.confirmation)
     expect(body()).toEqual({ text, html, calendar })
   })
@@ -81,9 +76,9 @@ describe('the body of an e-mail', () => {
   it('stays as it is on the first day, while the e-mail waits, and while its links decide', async () => {
     const app = await openOutbox()
     const [first, second, third, last] = app.stored().map(({ id }) => id)
-    app.rows(`update messages set created_at = created_at + 1 where id = ? returning id`, first)
-    app.rows(`update messages set status = 'queued' where id = ? returning id`, second)
-    app.rows(`update messages set text = text || '&sig=1.s' where id = ? returning id`, third)
+    app.change(`update messages set created_at = created_at + 1 where id = ?`, first)
+    app.change(`update messages set status = 'queued' where id = ?`, second)
+    app.change(`update messages set text = text || '&sig=1.s' where id = ?`, third)
     packBodies(app.ctx())
     expect(
       app
@@ -132,7 +127,7 @@ it('packs ten at a time, which an index finds, until none is left', () => {
 async function openRequest() {
   const app = openTestApp()
   const { id } = (await book(app, app.browser(), START)).json
-  app.rows(`update messages set status = 'sent' returning id`)
+  app.change(`update messages set status = 'sent'`)
   const body = () => {
     dropSpentSignatures(app.ctx())
     const [row] = app.rows<{ text: string; html: string }>(
@@ -169,7 +164,7 @@ describe('the signatures in a stored e-mail to the practice', () => {
 
   it('stay while the e-mail waits', async () => {
     const app = await openRequest()
-    app.rows(`update messages set status = 'queued' returning id`)
+    app.change(`update messages set status = 'queued'`)
     app.pass(10 * DAY_LENGTH + HOUR)
     expect(app.signatures()).toBe(4)
   })
