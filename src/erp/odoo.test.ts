@@ -139,18 +139,22 @@ describe('the test of the Odoo connection', () => {
   })
 
   it.each([
-    ['http://127.0.0.1', 'ODOO_URL führt in ein privates Netz oder auf diesen Rechner.'],
-    ['http://odoo.example', 'ODOO_URL führt in ein privates Netz oder auf diesen Rechner.'],
-    ['http://169.254.169.254', 'ODOO_URL führt zu einer Adresse, die nie aufgerufen wird.'],
-    ['file:///etc/passwd', 'ODOO_URL muss mit http:// oder https:// beginnen'],
-    [
-      'http://a:b@odoo.example',
-      'ODOO_URL muss mit http:// oder https:// beginnen und darf keine Zugangsdaten',
-    ],
-  ])('does not call %s', async (address, sentence) => {
-    const ODOO_URL = address.replace(/(?<=127\.0\.0\.1|\[::1\]|7f000001|example)$/, `:${new URL(url).port}`)
+    ['127.0.0.1', 'ODOO_URL führt in ein privates Netz oder auf diesen Rechner.'],
+    ['[::1]', 'ODOO_URL führt in ein privates Netz oder auf diesen Rechner.'],
+    ['0x7f000001', 'ODOO_URL führt in ein privates Netz oder auf diesen Rechner.'],
+    ['odoo.example', 'ODOO_URL führt in ein privates Netz oder auf diesen Rechner.'],
+    ['169.254.169.254', 'ODOO_URL führt zu einer Adresse, die nie aufgerufen wird.'],
+    ['a:b@odoo.example', 'ODOO_URL muss mit http:// oder https:// beginnen und darf keine Zugangsdaten'],
+  ])('does not call %s, also where a real Odoo listens', async (host, sentence) => {
+    const ODOO_URL = `http://${host}:${new URL(url).port}`
     expect(await outcome(openPractice({ ODOO_URL }, false))).toContain(sentence)
     expect(odoo.calls).toEqual([])
+  })
+
+  it('opens no file', async () => {
+    expect(await outcome(openPractice({ ODOO_URL: 'file:///etc/passwd' }, false))).toContain(
+      'ODOO_URL muss mit http:// oder https:// beginnen',
+    )
   })
 
   it.each([
