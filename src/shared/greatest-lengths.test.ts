@@ -7,6 +7,7 @@ import { calendarSchema, newCalendarSchema } from './other-calendar.ts'
 import { newPasskeySchema } from './passkeys.ts'
 import { resourceSchema } from './resource.ts'
 import * as fields from './settings/setting-fields.ts'
+import { SMS_SETTINGS } from './settings/sms-settings.ts'
 import { invitationSchema, staffChangeSchema } from './staff.ts'
 import { waitingByPracticeSchema, waitingSchema } from './waiting-list.ts'
 
@@ -41,6 +42,7 @@ it.each<[field: string, most: number, schema: v.GenericSchema, kind?: string]>([
   ['setting', 500, setting(fields.ageRecipient('S').rule)],
   ['setting', 500, setting(fields.secret('S').rule)],
   ['setting', 500, setting(fields.password('S').rule)],
+  ['setting', 20, setting(SMS_SETTINGS.sevenio.sections[0].fields.SEVENIO_FROM.rule)],
 ])('a text is too long only beyond its greatest length: %s, at most %i', (field, most, schema, kind) => {
   const sentence = `Bitte höchstens ${most} Zeichen eingeben.`
   const said = [most, most + 1].map((length) => {
