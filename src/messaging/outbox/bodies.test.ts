@@ -73,6 +73,18 @@ describe('the body of an e-mail', () => {
     expect(body()).toEqual({ text, html, calendar })
   })
 
+  it('is complete, with an invitation for the new address, when the e-mail is tried there', async () => {
+    const app = await openOutbox()
+    const { text, html } = getMessage(app.ctx(), 'email', app.confirmation)
+    packBodies(app.ctx())
+    app.change(`update messages set status = 'failed' where id = ?`, app.confirmation)
+    app.change(`update bookings set email = 'rosa@neu.example'`)
+    retryMessage(app.ctx(), 'email', app.confirmation)
+    const body = claimDue(app.ctx(), 'email', 1)
+    expect(body).toMatchObject({ recipient: 'rosa@neu.example', text, html })
+    expect(body?.calendar?.replaceAll('\r\n ', '')).toContain('MAILTO:rosa@neu.example')
+  })
+
   it('stays as it is on the first day, while the e-mail waits, and while its links decide', async () => {
     const app = await openOutbox()
     const [first, second, third, last] = app.stored().map(({ id }) => id)

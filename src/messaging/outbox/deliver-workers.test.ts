@@ -2,8 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../db/open.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { type MailOutbox, openMailOutbox } from '../../testing/mail-outbox.ts'
+import { openSmsApp } from '../../testing/sms-app.ts'
 import type { MailResult } from '../email/mail-fault.ts'
 import { deliverDue } from './deliver.ts'
+import { insertMessage } from './queue.ts'
 
 let outbox: MailOutbox
 beforeEach(async () => {
@@ -66,6 +68,15 @@ describe('several workers', () => {
     outbox.pass(MINUTE)
     await outbox.deliver()
     expect(outbox.smtp.mails.map(({ messageId }) => messageId)).toEqual([outbox.row()?.messageId])
+  })
+
+  it('of SMS leave an e-mail to those of e-mail when it is being sent', async () => {
+    const app = openSmsApp()
+    app.setUpClicksend()
+    const mail = { channel: 'email', kind: 'test', recipient: 'a@b.example', text: '' } as const
+    insertMessage(app.ctx(), mail, { status: 'sending', attempts: 1, dueAt: app.ctx().now - MINUTE })
+    await app.deliver()
+    expect(app.row()).toMatchObject({ status: 'sending', error: null })
   })
 
   it('end a run after ten seconds, so that a stopping process does not wait for a long queue', async () => {

@@ -10,7 +10,7 @@ import { openSmsApp } from '../../testing/sms-app.ts'
 import { mailServerAt } from '../../testing/smtp-server.ts'
 import type { MailPort } from '../email/smtp.ts'
 import { emailVerification } from '../kinds/email-verification.ts'
-import { deliverDue } from './deliver.ts'
+import { deliverAtOnce, deliverDue } from './deliver.ts'
 import { insertMessage, type Lane } from './queue.ts'
 
 let outbox: MailOutbox
@@ -175,6 +175,22 @@ it('a confirmation that waits for its next attempt is suppressed after the cance
     ['cancelled', 'sent', null],
   ])
   expect(outbox.smtp.mails).toHaveLength(1)
+})
+
+describe('a message whose outcome an admin waits for', () => {
+  it.each([
+    ['sent', 'sent'],
+    ['suppressed', 'suppressed'],
+    ['unknown', 'unknown'],
+    ['temporary', 'failed'],
+    ['configuration', 'failed'],
+    ['refused', 'failed'],
+  ] as const)('has a single attempt: one that ends as %s is stored as %s', async (result, status) => {
+    const transport = { ...outbox.transport, send: async () => ({ result, error: null }) }
+    const content = { kind: 'test', recipient: 'praxis@praxis.example', text: 'Ein Test' } as const
+    expect((await deliverAtOnce(outbox.ctx(), transport, content)).result).toBe(result)
+    expect(outbox.rows()).toMatchObject([{ status, attempts: 1 }])
+  })
 })
 
 describe('without an SMTP server', () => {

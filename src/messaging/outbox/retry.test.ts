@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { audit, type Booking, type Message, messages } from '../../db/schema.ts'
 import { TEST_SENT } from '../../shared/admin-messages.de.ts'
-import { HOUR } from '../../shared/day.ts'
+import { HOUR, MINUTE } from '../../shared/day.ts'
 import type { Channel } from '../../shared/messages/message-kinds.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { refusalOf } from '../../testing/refusal.ts'
 import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
 import type { KindOn } from '../kinds.ts'
 import { queueEmail } from './queue.ts'
-import { reopenFailure, retryMessage, settleFailure } from './retry.ts'
+import { latestDue, reopenFailure, retryMessage, settleFailure } from './retry.ts'
 import { outboxState } from './state.ts'
 
 let app: SmsApp
@@ -141,5 +141,24 @@ describe('settling a failure', () => {
     set({ status })
     const problem = refusalOf(() => settleFailure(app.ctx(), 'email', 1))
     expect([problem?.code, app.row()?.settledAt]).toEqual(['conflict', null])
+  })
+})
+
+describe('a waiting message, if the clock has always been right, is due at the latest', () => {
+  const evening = Date.parse('2026-11-20T19:00:00+01:00')
+  const waiting = { status: 'queued', attempts: 0, kind: 'confirmed', error: null } as const
+
+  it.each([
+    ['one minute', 'untried', {}, 1],
+    ['five minutes', 'being sent', { status: 'sending', attempts: 1 }, 5],
+    ['five minutes', 'refused without being counted', { error: '421' }, 5],
+    ['thirty minutes', 'tried three times', { attempts: 3, error: '421' }, 30],
+    ['half a day', 'tried five times', { attempts: 5, error: '421' }, 720],
+  ] as const)('in %s when it is %s', (_, _state, changes, minutes) => {
+    expect(latestDue({ ...waiting, ...changes }, evening)).toBe(evening + minutes * MINUTE)
+  })
+
+  it('in the morning when it is one that waits for the day', () => {
+    expect(latestDue({ ...waiting, kind: 'reminder' }, evening)).toBe(Date.parse('2026-11-21T08:00:00+01:00'))
   })
 })
