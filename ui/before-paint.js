@@ -12,15 +12,18 @@
   const theme = read('localStorage', 'ui_theme')
   if (theme === 'light' || theme === 'dark') page.theme = theme
 
-  // The server renders a page without knowing what this browser has stored, or what the address asks for. Where
-  // something else is due, the rendered content stays hidden (base.css), with a stored hold until the server's clock is
-  // known (main.tsx). The keys are those of ui/booking/wizard/storage.ts and of ui/appointment/my-bookings/.
+  // The server renders a page without knowing what this browser has stored, and only some of what the address may ask
+  // for, which then came with data. Where something else is due, the rendered content stays hidden (base.css), with a
+  // stored hold until the server's clock is known (main.tsx). The keys are those of ui/booking/wizard/storage.ts and of
+  // ui/appointment/my-bookings/.
   const stored = read('sessionStorage', 'ordi_step') === null ? 'localStorage' : 'sessionStorage'
   const isWizard = /^\/(booking)?$/.test(location.pathname)
   if (
     isWizard
       ? /^#step-(?!1$)/.test(location.hash) ||
-        /[?&](service|view|date|visit|step)=/.test(location.search) ||
+        (document.getElementById('page-data')
+          ? read(stored, 'ordi_step')
+          : /[?&](service|view|date|visit|step)=/.test(location.search)) ||
         Number(read(stored, 'ordi_step')) > 1 ||
         read(stored, 'ordi_visit')
       : location.pathname === '/meine-termine' && read('sessionStorage', 'ordi_my_email')

@@ -13,8 +13,8 @@ import { PALETTE } from '../src/shared/palette.ts'
  * a second.
  */
 const SHARED = [
-  /\/ui\/(components|page)\/|\/ui\/patient\/(addresses|selection-summary)\.|\/src\/shared\/(booking|day|format|messages\.de|service\/service)\.|\/icons\/(arrow-(right|up)|calendar-(check|days|plus)|chevron-left|clock|download|plus|printer|shield-check)\./,
-  /@tanstack\/|\/query-client\.|\/patient\/(services|time\/free-times)\.|\/api\/use-code\.|\/booking\/(use-services|questions\/(answer-draft|questions))\./,
+  /\/ui\/(components|page)\/|\/ui\/patient\/(addresses|selection-summary)\.|\/src\/shared\/(booking|day|format|messages\.de|service\/(duration|service))\.|\/icons\/(arrow-(right|up)|calendar-(check|days|plus)|chevron-left|clock|download|plus|printer|shield-check)\./,
+  /@tanstack\/|\/query-client\.|\/patient\/(page-data|services|time\/free-times)\.|\/api\/use-code\.|\/booking\/(use-services|questions\/(answer-draft|questions))\./,
   // "Meine Termine" verifies an address without the contact form and its rules.
   /altcha-lib|\/api\/(bot-check|checked-call)\.|\/patient\/(browser-storage|verification\/(enter-code|use-verification-email|verification\.module))\./,
 ]
@@ -111,7 +111,7 @@ export default defineConfig({
                 // one chunk: on a slow line each further request costs half a second.
                 {
                   name: 'appointment',
-                  test: /\/ui\/appointment\/(?!decide|move|my-bookings)|\/ui\/api\/(appointment|refusals)\.|\/ui\/patient\/(page-data|patient-page|use-appointment|appointment-|failure|message-field|waiting-list\/(addresses|use-waiting|wishes-text))|\/icons\/(bell-ring|calendar-(clock|x)|phone)\./,
+                  test: /\/ui\/appointment\/(?!decide|move|my-bookings)|\/ui\/api\/(appointment|refusals)\.|\/ui\/patient\/(patient-page|use-appointment|appointment-|failure|message-field|waiting-list\/(addresses|use-waiting|wishes-text))|\/icons\/(bell-ring|calendar-(clock|x)|phone)\./,
                 },
               ],
             },

@@ -6,7 +6,7 @@ import { type ComposePage, type StartStatus, UNRENDERED_PATH } from './page-html
 export type Page = Readonly<Record<'br' | 'gzip' | 'plain', Uint8Array<ArrayBuffer>>>
 
 /**
- * The server renders the first screen of these pages and of `PERSONAL_PAGES`; the browser renders all others.
+ * The server renders the first screen of these pages and of those with data; the browser renders all others.
  */
 const RENDERED = /^\/(booking)?$/
 

@@ -2,32 +2,72 @@ import type { Context } from 'hono'
 import { getBooking } from '../booking/bookings.ts'
 import type { Config } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
+import { listFreeSlots } from '../schedule/availability.ts'
+import { summariseDays } from '../schedule/day-counts.ts'
+import { findActiveService } from '../schedule/services.ts'
+import { LIST_DAYS_SCANNED } from '../shared/booking.ts'
+import { addDays } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
-import { isoAt } from '../time/vienna.ts'
+import { dayAt, isoAt } from '../time/vienna.ts'
 import { appointmentAnswer } from './bookings.ts'
 import { readBrowser } from './browser.ts'
 import type { Env } from './deps.ts'
 import { myBookingsAnswer } from './my-bookings.ts'
+import { closuresAnswer, servicesAnswer } from './public.ts'
+import { slotAnswers } from './slot-answers.ts'
 
-/** The pages that bring a patient's appointments along, each with the module in `ui/` that shows it. */
-export const PERSONAL_PAGES: Readonly<Record<string, string>> = {
-  '/patient/overview': 'appointment/overview/overview.tsx',
-  '/meine-termine': 'appointment/my-bookings/my-bookings-page.tsx',
-}
+/** The modules in `ui/` that show the pages with data. */
+export const DATA_PAGES = {
+  overview: 'appointment/overview/overview.tsx',
+  myBookings: 'appointment/my-bookings/my-bookings-page.tsx',
+  services: 'booking/step-service.tsx',
+  times: 'booking/step-slot.tsx',
+} as const
 
 /**
- * The answers that a patient's page contains, so that it is shown before any code has arrived. They are those
+ * The answers that a page contains, so that it is shown before any code has arrived. They are those
  * of the calls that the page would make; `my_bookings` is null while the list is closed in this browser.
  */
 export type PageData = Readonly<{
   now: string
   booking?: ReturnType<typeof appointmentAnswer>
   my_bookings?: ReturnType<typeof myBookingsAnswer> | null
+  services?: ReturnType<typeof servicesAnswer>
+  times?: FreeTimes
 }>
 
-/** Returns the data for one of `PERSONAL_PAGES`; undefined when the link leads to no appointment. */
+/** The free times of a service, on the days that the search for the next one looks through. */
+type FreeTimes = NonNullable<ReturnType<typeof findTimes>>
+
+/** A step that the address of the wizard asks for, and nothing else about it. */
+const STEP_ADDRESS = /^(?!.*[?&](view|date)=).*[?&](service|visit)=/
+
+/** Returns whether the page at this address may bring data along. */
+export function mayHaveData(path: string, search: string): boolean {
+  return /^\/(patient\/overview|meine-termine)$/.test(path) || (isWizard(path) && STEP_ADDRESS.test(search))
+}
+
+/** Returns the module in `ui/` that shows these data. */
+export function moduleShowing({ booking, times, services }: PageData): string {
+  if (booking) return DATA_PAGES.overview
+  return times ? DATA_PAGES.times : services ? DATA_PAGES.services : DATA_PAGES.myBookings
+}
+
+/**
+ * Returns the data of a page for which `mayHaveData` is true; undefined when the link leads to no appointment
+ * or free time.
+ */
 export function findPageData(c: Context<Env>, ctx: Ctx, config: Config): PageData | undefined {
   const now = isoAt(ctx.now)
+  if (isWizard(c.req.path)) {
+    const { service, visit, step } = c.req.query()
+    if (service) {
+      const times = step === undefined || step === '3' ? findTimes(ctx, service) : undefined
+      return times && { now, services: servicesAnswer(ctx), times }
+    }
+    const isVisit = visit === 'first' || visit === 'return'
+    return isVisit && step === '2' ? { now, services: servicesAnswer(ctx) } : undefined
+  }
   if (c.req.path === '/patient/overview') {
     const id = c.req.query('id')?.trim() ?? ''
     const booking = unlessRefused('not found', () => appointmentAnswer(ctx, getBooking(ctx, id)))
@@ -37,6 +77,24 @@ export function findPageData(c: Context<Env>, ctx: Ctx, config: Config): PageDat
   if (c.req.query('token')) return { now }
   const browser = readBrowser(c, config)
   return { now, my_bookings: unlessRefused('email_unverified', () => myBookingsAnswer(ctx, browser)) ?? null }
+}
+
+function isWizard(path: string): boolean {
+  return /^\/(booking)?$/.test(path)
+}
+
+/** Returns undefined for a service that is not offered, or of which no time is free. */
+function findTimes(ctx: Ctx, id: string) {
+  const service = findActiveService(ctx, id)
+  if (service === undefined) return undefined
+  const wanted = { service, wish: undefined }
+  const from = dayAt(ctx.now)
+  const to = addDays(from, LIST_DAYS_SCANNED - 1)
+  const days = summariseDays(ctx, from, to, wanted)
+  const day = days.find(({ available_count }) => available_count > 0)?.date
+  if (day === undefined) return undefined
+  const slots = slotAnswers(ctx, listFreeSlots(ctx, day, wanted))
+  return { service: id, from, to, days, closures: closuresAnswer(ctx, from, to), day, slots }
 }
 
 /** Returns the answer, or undefined when it was refused with this code. */

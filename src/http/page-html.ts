@@ -5,14 +5,14 @@ import type { Log } from '../log.ts'
 import { html, markup } from '../messaging/email/html.ts'
 import type { InlineHashes } from './headers.ts'
 import { once } from './once.ts'
-import { type PageData, PERSONAL_PAGES } from './page-data.ts'
+import { DATA_PAGES, moduleShowing, type PageData } from './page-data.ts'
 import type { statusAnswer } from './public.ts'
 
 /** The status is in every page, so that no page begins with a call. */
 export type StartStatus = ReturnType<typeof statusAnswer>
 /** The exports of the module that is built from `ui/first-screen.tsx`. */
 type FirstScreen = { renderFirstScreen: (asked: AskedPage & { status: StartStatus }) => Promise<string> }
-/** A page as it was asked for, and the data of one patient that it shows. */
+/** A page as it was asked for, and the data that it shows. */
 export type AskedPage = Readonly<{ path: string; search: string; data: PageData | undefined }>
 /** The path of a page without a first screen: that of all pages which the browser renders alone. */
 export const UNRENDERED_PATH = ''
@@ -28,7 +28,7 @@ export function pageComposer(dist: string, template: () => string, log: Log): Co
 
   const render = async (asked: AskedPage, status: StartStatus) => {
     const { renderFirstScreen } = await loadRenderer()
-    const files = asked.data ? (filesOf().get(asked.path) ?? '') : ''
+    const files = asked.data ? (filesOf().get(moduleShowing(asked.data)) ?? '') : ''
     return { files, screen: await renderFirstScreen({ ...asked, status }) }
   }
   /** Without a first screen the page still works, because the browser renders it. */
@@ -58,7 +58,7 @@ function dataElement(id: string, data: unknown): string {
 type Manifest = Readonly<Record<string, Readonly<{ file: string; imports?: string[]; css?: string[] }>>>
 
 /**
- * Returns for each of `PERSONAL_PAGES` the elements that fetch its files: its styles at once, and its
+ * Returns for each of `DATA_PAGES` the elements that fetch its files: its styles at once, and its
  * scripts after the first paint (before-paint.js), all of them in parallel.
  */
 function pageFiles(dist: string, template: string): ReadonlyMap<string, string> {
@@ -75,7 +75,7 @@ function pageFiles(dist: string, template: string): ReadonlyMap<string, string> 
       ...scripts.map((file) => `<link data-later crossorigin href="/${file}">`),
     ].join('')
   }
-  return new Map(Object.entries(PERSONAL_PAGES).map(([path, module]) => [path, elementsOf(module)]))
+  return new Map(Object.values(DATA_PAGES).map((module) => [module, elementsOf(module)]))
 }
 
 /**

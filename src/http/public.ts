@@ -60,15 +60,7 @@ export function publicRoutes({ config, draining }: Deps) {
       const ok = !draining() && canWrite(ctxOf(c))
       return c.json({ ok }, ok ? 200 : 503)
     })
-    .get('/services', (c) => {
-      const ctx = ctxOf(c)
-      return c.json(
-        listActiveServices(ctx).map((service) => {
-          const resources = listOffering(ctx, service)
-          return { ...publicService(service), ...(resources.length > 1 && { resources }) }
-        }),
-      )
-    })
+    .get('/services', (c) => c.json(servicesAnswer(ctxOf(c))))
     .get('/slots', query(slotsQuery), (c) => {
       const ctx = ctxOf(c)
       const asked = c.req.valid('query')
@@ -83,8 +75,7 @@ export function publicRoutes({ config, draining }: Deps) {
     })
     .get('/closures', query(closuresQuery), (c) => {
       const { from, to } = c.req.valid('query')
-      const closures = listClosures(ctxOf(c), from, to)
-      return c.json(closures.map((closure) => ({ ...daysOf(closure), reason: closure.reason })))
+      return c.json(closuresAnswer(ctxOf(c), from, to))
     })
     .get('/accessibility', (c) => c.json(accessibilityStatement(ctxOf(c))))
     .get('/privacy', (c) => c.json(publicInformation(ctxOf(c))))
@@ -107,6 +98,19 @@ export function statusAnswer(ctx: Ctx) {
     ...(sms.length > 0 && { sms_countries: sms }),
     maintenance: { ...maintenance, until: until === undefined ? maintenance.until : isoAt(until) },
   }
+}
+
+/** The body of GET /services. */
+export function servicesAnswer(ctx: Ctx) {
+  return listActiveServices(ctx).map((service) => {
+    const resources = listOffering(ctx, service)
+    return { ...publicService(service), ...(resources.length > 1 && { resources }) }
+  })
+}
+
+/** The body of GET /closures for the Vienna days from `from` to `to`, both included. */
+export function closuresAnswer(ctx: Ctx, from: Day, to: Day) {
+  return listClosures(ctx, from, to).map((closure) => ({ ...daysOf(closure), reason: closure.reason }))
 }
 
 /** @throws Problem 'not found', already_decided, service_not_found */

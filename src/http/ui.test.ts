@@ -8,6 +8,7 @@ import { hashToken } from '../access/crypto.ts'
 import { randomToken } from '../access/random.ts'
 import { emailVerifications } from '../db/schema.ts'
 import { writeSettings } from '../practice/settings.ts'
+import { saveAbsence } from '../schedule/absences.ts'
 import { HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { tempDir } from '../testing/temp-dir.ts'
@@ -211,6 +212,65 @@ describe('the first screen', () => {
     const pages = new Hono<Env>().route('/', uiRoutes({ ctx: openTestApp().ctx as Deps['ctx'], log }, dist))
     expect(await (await pages.request('/')).text()).toBe('<div id="root"></div>')
     expect(lines.join()).toContain('nothing is not defined')
+  })
+
+  it('is the times of the service that the address asks for, with the answers of the calls for them', async () => {
+    const { app, textOf } = openBuilt()
+    const text = await textOf('/?service=erstordination')
+    expect(text).toContain('Termin wählen')
+    expect(text).toMatch(/Nächster freier Termin <\/span><time [^>]+>Do\u00a07\.\u00a0Jänner, \d\d:\d\d</)
+    expect(text.match(/data-free="true"/g)?.length).toBeGreaterThan(10)
+    expect(text).not.toMatch(/ style=| on[a-z]+="/)
+    const { services, times } = JSON.parse(/id="page-data">(.*?)<\/script>/.exec(text)?.[1] ?? '')
+    const answerTo = async (path: string) => (await app.browser().get(`/api/${path}`)).json
+    expect(services).toEqual(await answerTo('services'))
+    expect(times).toEqual({
+      ...{ service: 'erstordination', from: '2027-01-07', to: '2027-05-06', day: '2027-01-07' },
+      days: await answerTo('slots?summary=1&from=2027-01-07&to=2027-05-06&service=erstordination'),
+      closures: await answerTo('closures?from=2027-01-07&to=2027-05-06'),
+      slots: await answerTo('slots?date=2027-01-07&service=erstordination'),
+    })
+    const later = [...text.matchAll(/<link data-later crossorigin href="\/assets\/([\w-]+)-/g)]
+    expect(later.map(([, file]) => file)).toEqual(expect.arrayContaining(['step-slot', 'times']))
+    expect(later.length).toBeLessThanOrEqual(4)
+  })
+
+  it('is the services of the visit that the address asks for', async () => {
+    const { textOf } = openBuilt()
+    const text = await textOf('/booking?visit=first&step=2')
+    expect(text).toContain('Leistung wählen')
+    expect(text).toContain('€\u00a0')
+    expect(text).not.toMatch(/ style=| on[a-z]+="/)
+  })
+
+  it.each([
+    'service=nichts',
+    'service=facial&view=list',
+    'service=facial&date=2027-02-01',
+    'visit=first',
+    'step=3',
+  ])('is the first step for an address that the browser follows itself: %s', async (search) => {
+    const text = await openBuilt().textOf(`/?${search}`)
+    expect([text.includes(QUESTION), text.includes('id="page-data"')]).toEqual([true, false])
+  })
+
+  it('is the first step for a service of which nothing is free, and the closed page while booking is closed', async () => {
+    const { app, textOf } = openBuilt()
+    const search = 'service=erstordination'
+    expect(await textOf(`/?${search}`)).not.toContain(QUESTION)
+    writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
+    expect(await textOf(`/?${search}`)).toContain('Online-Buchung derzeit nicht möglich')
+    writeSettings(app.ctx(), 'general', { booking_maintenance_active: false })
+    saveAbsence(app.ctx(), {
+      kind: 'closure',
+      from: '2027-01-07',
+      to: '2027-12-31',
+      title: '',
+      reason: '',
+      resource_id: null,
+    })
+    const text = await textOf(`/?${search}`)
+    expect([text.includes(QUESTION), text.includes('id="page-data"')]).toEqual([true, false])
   })
 
   it('is left to the browser for a link that leads to no appointment', async () => {

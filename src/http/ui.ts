@@ -10,7 +10,7 @@ import { contentPolicy } from './headers.ts'
 import { once } from './once.ts'
 import { originOf } from './origin.ts'
 import { COMPRESS, encodingFor, openPageCache, type Page } from './page-cache.ts'
-import { findPageData, PERSONAL_PAGES } from './page-data.ts'
+import { findPageData, mayHaveData } from './page-data.ts'
 import { inlineHashes, pageComposer } from './page-html.ts'
 import { statusAnswer } from './public.ts'
 
@@ -56,10 +56,10 @@ export function uiRoutes({ ctx, log }: Pick<Deps, 'ctx' | 'log'>, dist: string =
       const visitor = ctx({ kind: 'visitor' })
       const { config } = visitor
       const status = statusAnswer(visitor)
-      const mayRenderPersonal =
-        path in PERSONAL_PAGES && (!config.rateLimits || withinLimit(originOf(c, config), visitor.now))
-      const data = mayRenderPersonal ? findPageData(c, visitor, config) : undefined
       const { search } = new URL(c.req.url)
+      const isWanted = mayHaveData(path, search) && !(path === '/' && !status.booking.open)
+      const mayRender = isWanted && (!config.rateLimits || withinLimit(originOf(c, config), visitor.now))
+      const data = mayRender ? findPageData(c, visitor, config) : undefined
       const encoding = encodingFor(c)
       const bytes = data
         ? COMPRESS[encoding](await composePage({ path, search, data }, status))

@@ -1,5 +1,10 @@
-import { QueryClient, type QueryClientConfig, QueryClientProvider } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import {
+  QueryClient,
+  type QueryClientConfig,
+  QueryClientContext,
+  QueryClientProvider,
+} from '@tanstack/react-query'
+import { type ReactNode, useContext } from 'react'
 import { ApiError } from './http.ts'
 
 const OPTIONS: QueryClientConfig = {
@@ -16,17 +21,27 @@ const OPTIONS: QueryClientConfig = {
   },
 }
 
-export const queryClient = new QueryClient(OPTIONS)
+export const queryClient = makeQueryClient()
+
+/**
+ * Makes an empty cache. On the server each page gets its own, so that no patient's data are left for the next
+ * one.
+ */
+export function makeQueryClient(): QueryClient {
+  return new QueryClient(OPTIONS)
+}
 
 /**
  * Provides TanStack Query to a page or wizard step that is loaded lazily. All of them share one cache. The
  * first screen loads without this library and uses start-request.ts.
  */
 export function QueryProvider({ children }: { children: ReactNode }) {
-  // On the server each page gets a cache of its own, so that nothing about a patient is left for the next
-  // one.
-  const client = import.meta.env.SSR ? new QueryClient(OPTIONS) : queryClient
-  return <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  const rendered = useContext(QueryClientContext)
+  return (
+    <QueryClientProvider client={import.meta.env.SSR && rendered ? rendered : queryClient}>
+      {children}
+    </QueryClientProvider>
+  )
 }
 
 /** Returns whether the server refused the call, so that the same call again is refused too. */

@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { type ComponentType, use, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { STEP_LABELS } from '../../src/shared/booking.ts'
 import { getHealth } from '../api/public.ts'
 import { usePractice } from '../api/status.ts'
@@ -88,6 +88,13 @@ function useStepTitle(step: Step) {
 
 type StepComponent = ComponentType<StepProps>
 
+const noSubscription = () => () => {}
+const isHydrating = () => true
+const isNotHydrating = () => false
+
+/** The step with which the page came, while its code is on its way. */
+const arriving = new Map<Step, Promise<unknown>>()
+
 /** The steps whose code has arrived. Step 1 is part of the wizard's chunk; every other step has its own. */
 const loaded = new Map<Step, StepComponent>([[1, StepVisit]])
 
@@ -105,6 +112,12 @@ const CHUNKS: Record<Exclude<Step, 1>, () => Promise<StepComponent>> = {
  * offline for a moment.
  */
 function useStepComponent(step: Step) {
+  // The server has rendered the step, which stays as it is until its code has arrived.
+  if (useSyncExternalStore(noSubscription, isNotHydrating, isHydrating) && !loaded.has(step)) {
+    const arrival = arriving.get(step) ?? fetchStep(step).catch(() => undefined)
+    arriving.set(step, arrival)
+    use(arrival)
+  }
   const [, setLoaded] = useState<StepComponent>()
   const [failed, setFailed] = useState(false)
 

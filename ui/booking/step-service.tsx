@@ -1,18 +1,24 @@
 import { CircleCheck } from 'lucide-react'
-import { durationText, HINT_HEADING, priceText, servicesFor } from '../../src/shared/service/service.ts'
+import { durationText } from '../../src/shared/service/duration.ts'
+import { HINT_HEADING, priceText, servicesFor } from '../../src/shared/service/service.ts'
 import { QueryProvider, queryClient } from '../api/query-client.tsx'
 import { ActionBar } from '../components/action-bar.tsx'
 import { ChoiceCard, ChoiceCards } from '../components/choice-cards.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
 import { LoadFailure } from '../page/loaded.tsx'
 import { PageHeading } from '../page/page-heading.tsx'
-import { servicesQuery } from '../patient/services.ts'
+import { BROUGHT_AT, broughtData } from '../patient/page-data.ts'
+import { keepBroughtServices, servicesQuery } from '../patient/services.ts'
 import { useActiveServices } from './use-services.ts'
 import type { StepProps } from './use-wizard.ts'
 import { VISIT_LABELS } from './wizard/wizard.ts'
 
 // This code is loaded while the patient reads the first step, so the services are fetched in advance too.
-void queryClient.prefetchQuery(servicesQuery)
+if (!import.meta.env.SSR) {
+  const data = broughtData()
+  if (data) keepBroughtServices(queryClient, data, BROUGHT_AT)
+  void queryClient.prefetchQuery(servicesQuery)
+}
 
 /** Step 2: choice of the service. */
 export function StepService({ wizard, dispatch }: StepProps) {

@@ -1,15 +1,24 @@
 import { CalendarCheck } from 'lucide-react'
 import { useMemo } from 'react'
 import { Link } from 'wouter'
-import { QueryProvider } from '../api/query-client.tsx'
+import { QueryProvider, queryClient } from '../api/query-client.tsx'
 import { useStatus } from '../api/status.ts'
 import { PageHeading } from '../page/page-heading.tsx'
+import { BROUGHT_AT, broughtData } from '../patient/page-data.ts'
 import { SelectionSummary } from '../patient/selection-summary.tsx'
+import { keepBroughtServices } from '../patient/services.ts'
+import { keepBroughtTimes } from '../patient/time/brought-times.ts'
 import { TimeChoice } from '../patient/time/time-choice.tsx'
 import { ResourceWish } from './resource-wish.tsx'
 import { useChosenService } from './use-services.ts'
 import type { StepProps } from './use-wizard.ts'
 import { wantedBy } from './wizard/wizard.ts'
+
+const data = broughtData()
+if (data) {
+  keepBroughtServices(queryClient, data, BROUGHT_AT)
+  keepBroughtTimes(queryClient, data, BROUGHT_AT)
+}
 
 /** Step 3: choice of the time. */
 export function StepSlot(props: StepProps) {

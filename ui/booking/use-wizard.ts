@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useReducer, useRef, useState } from 'react'
+import { useSearch } from 'wouter'
 import { releaseHold } from '../api/public.ts'
 import { serverNow, viennaDay } from '../api/server-clock.ts'
 import { coverNewSteps } from '../page/new-step.ts'
@@ -7,14 +8,7 @@ import type { ContactDraft } from './contact/contact-draft.ts'
 import type { AnswerDraft } from './questions/answer-draft.ts'
 import { hashOfStep, initialWizard, type StoredWizard, stepOfHash } from './wizard/initial-state.ts'
 import { loadWizard, saveWizard } from './wizard/storage.ts'
-import {
-  type Dispatch,
-  EMPTY_WIZARD,
-  isInProgress,
-  type Step,
-  type Wizard,
-  wizardReducer,
-} from './wizard/wizard.ts'
+import { type Dispatch, isInProgress, type Step, type Wizard, wizardReducer } from './wizard/wizard.ts'
 
 /** The props of every step. */
 export type StepProps = Readonly<{
@@ -29,18 +23,18 @@ export type StepProps = Readonly<{
 /** Holds the wizard's state, and keeps address, browser storage and the server's hold in step with it. */
 export function useWizard(): { wizard: Wizard; dispatch: Dispatch } {
   const [stored] = useState<StoredWizard>(() => (import.meta.env.SSR ? {} : loadWizard(browserStorage)))
-  const [wizard, dispatch] = useReducer(wizardReducer, stored, initialState)
+  // biome-ignore lint/correctness/useHookAtTopLevel: the build decides, and browsers need no subscription
+  const search = import.meta.env.SSR ? useSearch() : location.search
+  const [wizard, dispatch] = useReducer(wizardReducer, stored, () => {
+    const instant = serverNow()
+    const hash = import.meta.env.SSR ? '' : location.hash
+    return initialWizard(stored, { search, hash }, { instant, today: () => viennaDay(instant) })
+  })
   useStepAddress(wizard, dispatch)
   useSavedState(wizard, stored)
   useReleasedHolds(wizard)
   useWarningBeforeLeaving(isInProgress(wizard))
   return { wizard, dispatch }
-}
-
-function initialState(stored: StoredWizard): Wizard {
-  if (import.meta.env.SSR) return EMPTY_WIZARD
-  const instant = serverNow()
-  return initialWizard(stored, location, { instant, today: () => viennaDay(instant) })
 }
 
 function useSavedState(wizard: Wizard, stored: StoredWizard) {

@@ -87,6 +87,37 @@ test('"Meine Termine" is left by a press before the code, and called once', asyn
   expect(calls).toHaveLength(1)
 })
 
+test('the times of an address are there before the code, keep a press, and nothing moves', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    window.name = '0'
+    new PerformanceObserver((list) => {
+      for (const shift of list.getEntries() as (PerformanceEntry & { value: number })[])
+        window.name = String(Number(window.name) + shift.value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  const next = page.getByRole('button', { name: /Nächster freier Termin/ })
+  let arrive = await delayAnswers(page, SCRIPTS)
+  await page.goto('/?service=erstordination', { waitUntil: 'commit' })
+  await expect(next).toBeVisible()
+  await arrive()
+  // The code takes the query from the address.
+  await expect(page).toHaveURL(/\/#step-3$/)
+  expect(await page.evaluate(() => Number(window.name))).toBeLessThan(0.01)
+
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  arrive = await delayAnswers(page, PAGE_SCRIPTS)
+  await page.goto('/?service=erstordination&visit=first', { waitUntil: 'commit' })
+  await untilReactHasBegun(page)
+  await next.click()
+  await arrive()
+  await expect(next).toHaveAttribute('aria-pressed', 'true')
+})
+
 test('a theme that is chosen before the code stays', async ({ page }) => {
   const arrive = await delayAnswers(page, SCRIPTS)
   await page.goto('/', { waitUntil: 'commit' })

@@ -12,7 +12,7 @@ type Category = keyof typeof LEAST
 
 const PAGES: Readonly<Record<string, (portal: Portal) => string>> = {
   'first step': () => '/',
-  'service step': () => '/?visit=first',
+  'service step': () => '/?visit=first&step=2',
   'time step': () => '/?service=erstordination',
   overview: (portal) => addAppointment(portal, { status: 'confirmed' }).overview,
   'my appointments': () => '/meine-termine',

@@ -17,6 +17,16 @@ if (!import.meta.env.SSR) {
   }
 }
 
+/** The time at which the page was asked for, in epoch milliseconds: what came with it is so old. */
+export const BROUGHT_AT = import.meta.env.SSR ? 0 : performance.timeOrigin
+
+/**
+ * Returns what came with the page, for what is known to everybody. It is old after a while (`BROUGHT_AT`).
+ */
+export function broughtData(): PageData | undefined {
+  return brought
+}
+
 /**
  * Returns what came with the page, until a component that shows it is in the page. Then it is forgotten: it
  * gets old, and after a logout nothing of it may be shown again.

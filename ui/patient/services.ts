@@ -1,4 +1,5 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { PageData } from '../../src/http/page-data.ts'
 import { MINUTE } from '../../src/shared/day.ts'
 import { getServices } from '../api/public.ts'
 import { queryClient } from '../api/query-client.tsx'
@@ -8,6 +9,11 @@ export const servicesQuery = queryOptions({
   queryFn: ({ signal }) => getServices(signal),
   staleTime: 5 * MINUTE,
 })
+
+/** Puts the services that came with the page where their query looks for them. */
+export function keepBroughtServices(client: QueryClient, { services }: PageData, updatedAt: number): void {
+  if (services) client.setQueryData(servicesQuery.queryKey, services, { updatedAt })
+}
 
 /** Loads the services again after one of them has changed. */
 export function refreshServices(): Promise<void> {

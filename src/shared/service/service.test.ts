@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { durationText, isFirstVisit, priceText, servicesFor, withoutDisplayDuration } from './service.ts'
+import { durationText, withoutDisplayDuration } from './duration.ts'
+import { isFirstVisit, priceText, servicesFor } from './service.ts'
 
 it.each([
   [true, [true, 1, 'true', 'yes', '1']],

@@ -3,7 +3,8 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { serviceDeleted } from '../../../src/shared/admin-messages.de.ts'
-import { durationText, priceText } from '../../../src/shared/service/service.ts'
+import { durationText } from '../../../src/shared/service/duration.ts'
+import { priceText } from '../../../src/shared/service/service.ts'
 import {
   SERVICE_TEMPLATE_IDS,
   SERVICE_TEMPLATES,

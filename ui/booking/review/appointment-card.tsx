@@ -1,4 +1,5 @@
-import { durationText, priceText } from '../../../src/shared/service/service.ts'
+import { durationText } from '../../../src/shared/service/duration.ts'
+import { priceText } from '../../../src/shared/service/service.ts'
 import type { Slot } from '../../api/free-times.ts'
 import type { Service } from '../../api/public.ts'
 import { Fact, FactList } from '../../components/card.tsx'

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import type { Contact } from '../../../src/shared/contact/contact.ts'
-import { durationText } from '../../../src/shared/service/service.ts'
+import { durationText } from '../../../src/shared/service/duration.ts'
 import { ApiError } from '../../api/http.ts'
 import { requestBooking, type Service } from '../../api/public.ts'
 import { browserStorage } from '../../patient/browser-storage.ts'
