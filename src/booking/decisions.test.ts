@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
 import { insertBooking } from '../testing/bookings.ts'
+import { refusalCode } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
+import { getBooking } from './bookings.ts'
 import { type Decision, decideBooking } from './decisions.ts'
 
 const DECISIONS: readonly (readonly [Decision, 'confirmed' | 'rejected'])[] = [
@@ -18,7 +20,7 @@ function requested(changes: Parameters<typeof insertBooking>[1] = {}) {
   const app = openTestApp()
   const { id } = insertBooking(app.ctx().db, changes)
   const decide = (decision: Decision) => decideBooking(app.ctx(), id, { decision })
-  return { app, decide, everything: app.everything }
+  return { app, id, decide, everything: app.everything }
 }
 
 describe.each(DECISIONS)('to %s', (decision, status) => {
@@ -48,6 +50,13 @@ describe.each(DECISIONS)('to %s', (decision, status) => {
       expect(everything()).toEqual(before)
     },
   )
+
+  it('is refused by a link for another start, also where no move was counted', () => {
+    const { app, id } = requested()
+    const link = { start: Date.parse('2027-01-12T10:00:00+01:00'), moves: 0 }
+    expect(refusalCode(() => decideBooking(app.ctx(), id, { decision, link }))).toBe('bad_signature')
+    expect(getBooking(app.ctx(), id).status).toBe('requested')
+  })
 
   it('is refused for an unknown booking', () => {
     const { app } = requested()

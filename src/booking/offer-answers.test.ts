@@ -50,6 +50,7 @@ describe('an offer with an appointment', () => {
         status: 'confirmed',
         startsAt: Date.parse(FREED_START),
         calendarSequence: 1,
+        fromWaitingList: true,
       },
     })
     expect(app.occupied()).toEqual([span(FREED_START)])

@@ -218,7 +218,7 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     const booking = confirmed()
     move(booking, to)
     const before = app.everything()
-    move(booking, to)
+    expect(move(booking, to)).toMatchObject({ id: booking.id, moveToAt: Date.parse(to) })
     expect(app.everything()).toEqual(before)
     decide(booking, 'confirm')
     expect(app.occupied()).toEqual(times(to))

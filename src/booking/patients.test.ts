@@ -5,7 +5,7 @@ import { DAY_LENGTH } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { FULL_READ, recordPlanSteps } from '../testing/databases.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
-import { countVisits, IS_FIRST_VISIT, isSamePatient } from './patients.ts'
+import { countVisits, IS_FIRST_VISIT, isSamePatient, lastVisitIn, listBookingsOfPatient } from './patients.ts'
 
 describe('the visits of a patient', () => {
   const past = (app: TestApp, days: number, changes: Partial<Booking> = {}) =>
@@ -18,6 +18,15 @@ describe('the visits of a patient', () => {
     past(app, 3, { status: 'cancelled' })
     past(app, -1)
     expect(countVisits(app.ctx(), booking)).toEqual({ count: 2, noShows: 1 })
+  })
+
+  it('end with the last one to which the patient came', () => {
+    const app = openTestApp()
+    const kept = past(app, 3)
+    past(app, 2, { attendance: 'no_show' })
+    past(app, 1, { status: 'cancelled' })
+    past(app, -1)
+    expect(lastVisitIn(app.ctx(), listBookingsOfPatient(app.ctx(), kept))).toBe(kept.startsAt)
   })
 
   const unlike = { mobile: '0512 999', email: 'r@anderswo.example', birthOn: '1950-05-05' }

@@ -8,6 +8,7 @@ import { cancelByStaff } from './cancellation.ts'
 import { moveBooking } from './moves.ts'
 import { remindDue } from './reminders.ts'
 import { planSeries } from './series.ts'
+import { moveLater } from './series-changes.ts'
 import { undoDecision } from './undo.ts'
 
 let app: SeriesApp
@@ -46,6 +47,9 @@ describe('the plan of a series', () => {
     const [time] = plan('2027-01-19T08:00:00+01:00', 1)
     const alternatives = time?.alternatives.map((startsAt) => isoAt(startsAt).slice(0, 16))
     expect(alternatives?.slice(0, 2)).toEqual(['2027-01-19T08:30', '2027-01-19T09:00'])
+    const [late] = plan('2027-01-19T19:30:00+01:00', 1)
+    const before = late?.alternatives.map((startsAt) => isoAt(startsAt).slice(0, 16))
+    expect(before?.slice(0, 2)).toEqual(['2027-01-19T17:00', '2027-01-19T16:30'])
   })
 
   it('suggests no two times that collide, whichever the practice chooses', () => {
@@ -160,6 +164,17 @@ describe('a series', () => {
     app.at('2027-01-20T08:30:00+01:00')
     remindDue(app.ctx())
     expect(reminded().slice(2)).toEqual([soon.bookings[1]?.id])
+  })
+
+  it('reminds of an appointment that stayed, although later ones were moved within its hours', () => {
+    const { bookings } = app.enter()
+    app.at('2027-01-11T10:00:00+01:00')
+    const start = Date.parse('2027-01-19T11:00:00+01:00')
+    moveLater(app.assistant(), bookings[1]?.id ?? '', { start, message: '', notify: true })
+    remindDue(app.ctx())
+    expect(app.rows(`select distinct booking_id id from messages where kind = 'reminder'`)).toEqual([
+      { id: bookings[0]?.id },
+    ])
   })
 
   it('withdraws one appointment from the calendar even while the e-mail of the series waits', () => {

@@ -68,6 +68,27 @@ describe('entries of an origin', () => {
   })
 })
 
+describe('entries of a mailbox', () => {
+  const SERVICES = ['folgebehandlung', 'akupunktur', 'facial', 'erstordination']
+  const addCallers = (services: string[]) => {
+    for (const service of services) app.caller('otto', {}, service)
+  }
+
+  it('are at most three that a stranger can make', () => {
+    addCallers(SERVICES.slice(1))
+    expect(refusalOf(() => app.stranger('otto@warteliste.example', 'a'))).toMatchObject({
+      code: 'too_many',
+      message: expect.stringContaining('Sie stehen bereits dreimal auf der Warteliste.'),
+    })
+  })
+
+  it('can be changed although there are three', () => {
+    addCallers(SERVICES.slice(0, 3))
+    const [first] = listWaiting(app.ctx())
+    expect(app.stranger('otto@warteliste.example', 'a').id).toBe(first?.id)
+  })
+})
+
 describe('an entry', () => {
   it('keeps its place and its offer when its wishes are changed', () => {
     const first = app.caller('first')
