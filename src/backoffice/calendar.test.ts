@@ -4,9 +4,13 @@ import { moveByPatient } from '../booking/patient-moves.ts'
 import { saveAbsence } from '../schedule/absences.ts'
 import { getActiveService, saveService } from '../schedule/services.ts'
 import type { AbsenceInput } from '../shared/absence.ts'
-import { insertBooking } from '../testing/bookings.ts'
+import { MINUTE } from '../shared/day.ts'
+import { insertBooking, insertHold, insertOffer } from '../testing/bookings.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { readCalendar } from './calendar.ts'
+
+const TUESDAY = '2027-01-12'
+const WEDNESDAY = '2027-01-13'
 
 const at = (iso: string) => Date.parse(iso)
 
@@ -23,6 +27,12 @@ const aClosure = (from: string, to: string, resource_id: string | null = null): 
 const closed = (app: TestApp, from = '2027-01-12', to = '2027-01-15') =>
   readCalendar(app.ctx(), from, to).days.map((day) => day.closed)
 
+/** Offers the patient of the booking a time on Tuesday at eleven, for a millisecond. */
+function offer(app: TestApp, bookingId: string) {
+  const { db, now } = app.ctx()
+  insertOffer(db, { bookingId, startsAt: at(`${TUESDAY}T11:00:00+01:00`), expiresAt: now + 1 })
+}
+
 describe('the calendar', () => {
   it('has the bookings of its days in any status', () => {
     const app = openTestApp()
@@ -36,31 +46,41 @@ describe('the calendar', () => {
     expect(bookings.map(({ booking }) => booking.id)).toEqual(['rejected', 'confirmed'])
   })
 
-  it('closes the days of a closure, also across a clock change, and shows one that reaches into the range', () => {
+  it('closes the days of a closure, also across a clock change', () => {
     const app = openTestApp()
     saveAbsence(app.ctx(), aClosure('2027-01-13', '2027-01-14'))
     saveAbsence(app.ctx(), aClosure('2027-03-28', '2027-03-28'))
     expect(closed(app)).toEqual([null, 'Urlaub', 'Urlaub', null])
     expect(closed(app, '2027-03-27', '2027-03-29')).toEqual([null, 'Urlaub', null])
     expect(readCalendar(app.ctx(), '2027-01-13', '2027-01-13').days[0]?.working).toEqual([])
+  })
+
+  it('shows a closure that reaches into its days', () => {
+    const app = openTestApp()
+    saveAbsence(app.ctx(), aClosure('2027-01-13', '2027-01-14'))
     const shown = (from: string, to: string) => readCalendar(app.ctx(), from, to).absences.length
     expect(shown('2027-01-14', '2027-01-20')).toBe(1)
     expect(shown('2027-01-15', '2027-01-20')).toBe(0)
     expect(shown('2027-01-01', '2027-01-12')).toBe(0)
   })
 
-  it('stays open with a block of hours, and while one of several resources is absent', () => {
+  it('stays open with a block, although it lasts all day', () => {
     const app = openTestApp()
-    saveAbsence(app.ctx(), aClosure('2027-01-13', '2027-01-14', 'doctor-1'))
-    expect(closed(app)).toEqual([null, 'Urlaub', 'Urlaub', null])
-    saveService(app.ctx(), { ...getActiveService(app.ctx(), 'facial'), resourceId: 'doctor-2' })
-    const [start, end] = [at('2027-01-12T00:00:00+01:00'), at('2027-01-13T00:00:00+01:00')]
+    const [start, end] = [at(`${TUESDAY}T00:00:00+01:00`), at(`${WEDNESDAY}T00:00:00+01:00`)]
     saveAbsence(app.ctx(), { kind: 'block', title: 'Fortbildung', start, end, resource_id: null })
     expect(closed(app)).toEqual([null, null, null, null])
-    const facial = getActiveService(app.ctx(), 'facial')
-    saveService(app.ctx(), { ...facial, resourceId: 'doctor-1', otherResourceIds: ['doctor-2'] })
+    expect(readCalendar(app.ctx(), '2027-01-12', '2027-01-15').absences).toHaveLength(1)
+  })
+
+  it('stays open while one of several resources is absent', () => {
+    const app = openTestApp()
+    const facial = () => getActiveService(app.ctx(), 'facial')
+    saveAbsence(app.ctx(), aClosure('2027-01-13', '2027-01-14', 'doctor-1'))
+    expect(closed(app)).toEqual([null, 'Urlaub', 'Urlaub', null])
+    saveService(app.ctx(), { ...facial(), resourceId: 'doctor-2' })
     expect(closed(app)).toEqual([null, null, null, null])
-    expect(readCalendar(app.ctx(), '2027-01-12', '2027-01-15').absences).toHaveLength(2)
+    saveService(app.ctx(), { ...facial(), resourceId: 'doctor-1', otherResourceIds: ['doctor-2'] })
+    expect(closed(app)).toEqual([null, null, null, null])
   })
 
   it('needs one query for each kind of entry, for any range', () => {
@@ -78,33 +98,51 @@ describe('the calendar', () => {
   })
 })
 
-it('what occupies these days has its paddings, and the booking that has, wants or is offered it; expired holds are left out', () => {
+describe('what occupies a day of the calendar', () => {
+  const occupied = (app: TestApp, day = TUESDAY) => readCalendar(app.ctx(), day, day).occupied
+  const time = (from: string, to: string) => ({
+    startsAt: at(`${TUESDAY}T${from}+01:00`),
+    endsAt: at(`${TUESDAY}T${to}+01:00`),
+  })
+
+  it('has its paddings', () => {
+    const app = openTestApp()
+    insertBooking(app.ctx().db)
+    app.change('update occupations set ends_at = ends_at + ?', 5 * MINUTE)
+    expect(occupied(app)).toMatchObject([time('08:30', '09:05')])
+    expect(occupied(app, WEDNESDAY)).toEqual([])
+  })
+
+  it('names the booking that has the time, asks for it or is offered it', () => {
+    const app = openTestApp()
+    const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
+    moveByPatient(app.ctx(), id, { start: time('10:00', '10:30').startsAt, message: '' })
+    offer(app, id)
+    const own = { resourceId: 'doctor-1', bookingId: id }
+    expect(occupied(app)).toEqual([
+      { ...time('08:30', '09:00'), ...own },
+      { ...time('10:00', '10:30'), ...own },
+      { ...time('11:00', '11:30'), ...own },
+    ])
+  })
+
+  it('is a hold until it expires', () => {
+    const app = openTestApp()
+    const { db, now } = app.ctx()
+    insertHold(db, { email: 'rosa@musterfrau.example', now, expiresAt: now + 1 })
+    expect(occupied(app)).toMatchObject([time('08:30', '09:00')])
+    app.pass(1)
+    expect(occupied(app)).toEqual([])
+  })
+})
+
+it('an offer has the name of its patient, on its day, until it expires', () => {
   const app = openTestApp()
-  const ctx = app.ctx()
-  const { id } = insertBooking(ctx.db, { status: 'confirmed' })
-  app.change('update occupations set ends_at = ends_at + 300000')
-  moveByPatient(ctx, id, { start: at('2027-01-12T10:00:00+01:00'), message: '' })
-  app.change(`insert into holds (id, service_id, starts_at, ends_at, email, origin, created_at, expires_at)
-    values ('hold', 'facial', 0, 1, '', '', 0, ${ctx.now})`)
-  app.change(`insert into occupations (resource_id, starts_at, ends_at, hold_id, expires_at)
-    values ('doctor-1', ${at('2027-01-12T15:00:00+01:00')}, ${at('2027-01-12T16:00:00+01:00')}, 'hold', ${ctx.now})`)
-  app.change(`insert into waiting_entries (id, booking_id, service_id, name, email, mailbox, mobile, not_after_on, weekdays, parts, actor, created_at)
-    values ('entry', '${id}', '', '', '', '', '', '', '[]', '[]', '', 0)`)
-  app.change(`insert into offers (id, entry_id, starts_at, ends_at, status, expires_at, created_at)
-    values ('offer', 'entry', ${at('2027-01-12T11:00:00+01:00')}, ${at('2027-01-12T11:30:00+01:00')}, 'open', ${ctx.now + 1}, 0)`)
-  app.change(`insert into occupations (resource_id, starts_at, ends_at, offer_id)
-    values ('doctor-1', ${at('2027-01-12T11:00:00+01:00')}, ${at('2027-01-12T11:30:00+01:00')}, 'offer')`)
-  const own = { resourceId: 'doctor-1', bookingId: id }
-  expect(readCalendar(ctx, '2027-01-12', '2027-01-12').occupied).toEqual([
-    { startsAt: at('2027-01-12T08:30:00+01:00'), endsAt: at('2027-01-12T09:05:00+01:00'), ...own },
-    { startsAt: at('2027-01-12T10:00:00+01:00'), endsAt: at('2027-01-12T10:35:00+01:00'), ...own },
-    { startsAt: at('2027-01-12T11:00:00+01:00'), endsAt: at('2027-01-12T11:30:00+01:00'), ...own },
-  ])
-  expect(readCalendar(ctx, '2027-01-13', '2027-01-13').occupied).toEqual([])
+  offer(app, insertBooking(app.ctx().db).id)
   const offered = (day: string) => readCalendar(app.ctx(), day, day).offers.map(({ name }) => name)
-  expect([offered('2027-01-12'), offered('2027-01-13')]).toEqual([['Rosa Musterfrau'], []])
+  expect([offered(TUESDAY), offered(WEDNESDAY)]).toEqual([['Rosa Musterfrau'], []])
   app.pass(1)
-  expect(offered('2027-01-12')).toEqual([])
+  expect(offered(TUESDAY)).toEqual([])
 })
 
 it('a moved appointment stands once, at its new time, also outside the working hours', () => {

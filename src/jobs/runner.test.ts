@@ -5,7 +5,7 @@ import { decideBooking } from '../booking/decisions.ts'
 import type { MailResult } from '../messaging/email/mail-fault.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
-import { insertBooking } from '../testing/bookings.ts'
+import { insertBooking, insertHold } from '../testing/bookings.ts'
 import { aHold, verifyEmailAddress } from '../testing/factory.ts'
 import { openClicksendSimulator } from '../testing/simulators/clicksend.ts'
 import { simulatedFetch } from '../testing/simulators/faults.ts'
@@ -114,11 +114,8 @@ describe('jobs', () => {
     await vi.waitFor(() => expect(results).toEqual([]))
     app.pass(step)
     await askForMail(app, 1)
-    const expiresAt = Date.now() - 1
-    app.change(
-      `insert into holds (id, service_id, starts_at, ends_at, email, origin, created_at, expires_at)
-        values ('expired', 'akupunktur', 1, 2, 'a', 'b', ${expiresAt - 10 * MINUTE}, ${expiresAt})`,
-    )
+    const now = Date.now()
+    insertHold(app.ctx().db, { email: 'rosa@musterfrau.example', now, expiresAt: now - 1 })
     await vi.waitFor(() => expect(statuses(app)[1]).toBe('sent'))
     const tasks = getTasks().size
     await app.tick(10_000)

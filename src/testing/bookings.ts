@@ -1,7 +1,16 @@
 import { hashToken } from '../access/crypto.ts'
 import { randomToken } from '../access/random.ts'
 import type { Db } from '../db/open.ts'
-import { type Booking, bookings, emailVerifications, events, holds, occupations } from '../db/schema.ts'
+import {
+  type Booking,
+  bookings,
+  emailVerifications,
+  events,
+  holds,
+  occupations,
+  offers,
+  waitingEntries,
+} from '../db/schema.ts'
 import { stands } from '../shared/booking.ts'
 import { mailboxKey } from '../shared/contact/email.ts'
 import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
@@ -54,12 +63,17 @@ export function insertBooking(db: Db, changes: Partial<Booking> = {}): Booking {
   return booking
 }
 
-/** Inserts a hold for half an hour, with its occupation. By default it starts as `insertBooking` does. */
+type NewHold = { email: string; now: number; startsAt?: number; expiresAt?: number }
+
+/**
+ * Inserts a hold for half an hour, with its occupation. By default it starts as `insertBooking` does, and
+ * expires ten minutes from `now`.
+ */
 export function insertHold(
   db: Db,
-  { email, now, startsAt = START }: { email: string; now: number; startsAt?: number },
+  { email, now, startsAt = START, expiresAt = now + 10 * MINUTE }: NewHold,
 ): string {
-  const [id, endsAt, expiresAt] = [randomToken(), startsAt + LENGTH, now + 10 * MINUTE]
+  const [id, endsAt] = [randomToken(), startsAt + LENGTH]
   db.insert(holds)
     .values({
       id,
@@ -74,6 +88,24 @@ export function insertHold(
     .run()
   db.insert(occupations).values({ resourceId: 'doctor-1', startsAt, endsAt, holdId: id, expiresAt }).run()
   return id
+}
+
+/** Inserts an open offer of half an hour, with its occupation, for a patient who waits with a booking. */
+export function insertOffer(
+  db: Db,
+  offer: Readonly<{ bookingId: string; startsAt: number; expiresAt: number }>,
+): void {
+  const { bookingId, startsAt, expiresAt } = offer
+  const [id, endsAt] = [randomToken(), startsAt + LENGTH]
+  const contact = { name: '', email: '', mailbox: '', mobile: '', actor: '' }
+  const wishes = { serviceId: 'akupunktur', notAfterOn: '2027-03-01', weekdays: [], parts: [] }
+  db.insert(waitingEntries)
+    .values({ id, bookingId, ...contact, ...wishes, createdAt: 0 })
+    .run()
+  db.insert(offers)
+    .values({ id, entryId: id, startsAt, endsAt, status: 'open', expiresAt, createdAt: 0 })
+    .run()
+  db.insert(occupations).values({ resourceId: 'doctor-1', startsAt, endsAt, offerId: id }).run()
 }
 
 /** Marks the address as verified in this browser for a year from `now`. */
