@@ -11,10 +11,11 @@ import { queueEmail } from '../messaging/outbox/queue.ts'
 import { retryMessage } from '../messaging/outbox/retry.ts'
 import { outboxState } from '../messaging/outbox/state.ts'
 import { writeSettings } from '../practice/settings.ts'
-import { DAY_LENGTH } from '../shared/day.ts'
+import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 import { anAdmin } from '../testing/admins.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { aHold, book, verifyEmailAddress } from '../testing/factory.ts'
+import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { countExpired, deleteExpired } from './retention.ts'
 
@@ -40,61 +41,78 @@ async function deleteOld(app: Pick<TestApp, 'ctx'>) {
 }
 
 describe('messages', () => {
-  it('lose recipient and content after 180 days, keep kind, status and times, and are not sent again', async () => {
+  /** Lets 180 days pass since the messages of an appointment were made, whose appointment is over. */
+  async function emptied() {
     const app = await anAppointment()
+    app.pass(174 * DAY_LENGTH)
+    expect(await deleteOld(app)).toMatchObject({ messages: 0 })
+    app.pass(6 * DAY_LENGTH)
     const select = 'select kind, channel, status, created_at, sent_at, booking_id from messages order by id'
     const before = app.rows(select)
-    app.pass(180 * DAY_LENGTH - 6 * DAY_LENGTH)
-    expect((await deleteOld(app)).messages).toBe(0)
-    app.pass(6 * DAY_LENGTH)
-    expect((await deleteOld(app)).messages).toBe(before.length)
-    expect(app.rows(select)).toEqual(before)
-    const left = JSON.stringify(app.rows('select * from messages'))
-    expect(left.match(/rosa|Rosa|Musterfrau|nüchtern|43660|p-1|overview|VCALENDAR|@localhost/g)).toBeNull()
+    const gone = await deleteOld(app)
     const [mail] = (await app.admin().get('/api/admin/outbox/emails')).json.emails
+    return { ...app, before, after: app.rows(select), gone, mail }
+  }
+
+  it('lose recipient and content after 180 days', async () => {
+    const { rows, before, gone } = await emptied()
+    expect(gone.messages).toBe(before.length)
+    const left = JSON.stringify(rows('select * from messages'))
+    expect(left.match(/rosa|Rosa|Musterfrau|nüchtern|43660|p-1|overview|VCALENDAR|@localhost/g)).toBeNull()
+  })
+
+  it('keep kind, status and times', async () => {
+    const { before, after, mail } = await emptied()
+    expect(after).toEqual(before)
     expect(mail).toMatchObject({
       recipient: '',
       subject: '',
       status: 'sent',
       emptied: 'Inhalt nach 180\u00a0Tagen gelöscht.',
     })
-    const refusal = {
+  })
+
+  it('are not sent again without their content, and emptied only once', async () => {
+    const { change, ctx, mail } = await emptied()
+    change(`update messages set status = 'failed' where id = ?`, mail.id)
+    expect(refusalOf(() => retryMessage(ctx(), 'email', mail.id))).toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('Inhalt nach 180\u00a0Tagen gelöscht.'),
-    }
-    app.change(`update messages set status = 'failed' where id = ?`, mail.id)
-    expect(() => retryMessage(app.ctx(), 'email', mail.id)).toThrow(expect.objectContaining(refusal))
+    })
+    expect(await deleteOld({ ctx })).toEqual(NOTHING)
+  })
+
+  const MAIL = { recipient: 'rosa@musterfrau.example', subject: 'Ihr Termin', text: 'Text', html: '<p>Text' }
+
+  it('stay for ever where the practice keeps them for 0 days', async () => {
+    const app = await anAppointment()
+    app.pass(1_000 * DAY_LENGTH)
+    writeSettings(app.ctx(), 'general', { retain_messages_days: 0, retain_svnr_days: 0 })
     expect(await deleteOld(app)).toEqual(NOTHING)
   })
 
-  it('stay while they wait, until their appointment is over, and with 0 days', async () => {
+  it('stay while they wait', async () => {
     const app = await anAppointment()
-    const coming = insertBooking(app.ctx().db, {
-      status: 'confirmed',
-      startsAt: app.ctx().now + 190 * DAY_LENGTH,
-    })
-    const mail = {
-      recipient: 'rosa@musterfrau.example',
-      subject: 'Ihr Termin',
-      text: 'Text',
-      html: '<p>Text',
-    }
-    queueEmail(app.ctx(), { kind: 'confirmed', bookingId: coming.id, ...mail })
-    app.change(`update messages set status = 'failed' where booking_id = ?`, coming.id)
-    queueEmail(app.ctx(), { kind: 'test', ...mail })
-    app.pass(181 * DAY_LENGTH)
-    writeSettings(app.ctx(), 'general', { retain_messages_days: 0, retain_svnr_days: 0 })
-    expect(await deleteOld(app)).toEqual(NOTHING)
+    queueEmail(app.ctx(), { kind: 'test', ...MAIL })
+    app.pass(DAY_LENGTH)
     writeSettings(app.ctx(), 'general', { retain_messages_days: 1 })
     await deleteOld(app)
-    expect(app.rows(`select distinct kind from messages where emptied is null`)).toEqual([
-      { kind: 'confirmed' },
-      { kind: 'test' },
-    ])
+    expect(app.rows('select kind from messages where emptied is null')).toEqual([{ kind: 'test' }])
     expect(app.rows('select distinct emptied from messages where emptied is not null')).toEqual([
       { emptied: 'Inhalt nach einem Tag gelöscht.' },
     ])
-    app.pass(11 * DAY_LENGTH)
+  })
+
+  it('stay until their appointment is over', async () => {
+    const app = openTestApp()
+    const startsAt = app.ctx().now + 10 * DAY_LENGTH
+    const coming = insertBooking(app.ctx().db, { status: 'confirmed', startsAt })
+    queueEmail(app.ctx(), { kind: 'confirmed', bookingId: coming.id, ...MAIL })
+    app.change(`update messages set status = 'failed'`)
+    writeSettings(app.ctx(), 'general', { retain_messages_days: 1 })
+    app.at(new Date(coming.endsAt - 1).toISOString())
+    expect((await deleteOld(app)).messages).toBe(0)
+    app.pass(1)
     expect((await deleteOld(app)).messages).toBe(1)
   })
 })
@@ -122,7 +140,8 @@ describe('bookings', () => {
     expect((await deleteOld(app)).bookings).toBe(0)
   })
 
-  it('keep month, service and status only, and nothing leads to them', async () => {
+  /** Lets a confirmed appointment with an entry in Odoo, to which the patient did not come, lose its data. */
+  async function anonymised() {
     const app = await anAppointment()
     const { db, now } = app.ctx()
     db.insert(erpEvents)
@@ -131,36 +150,49 @@ describe('bookings', () => {
     noteAttendance(app.assistant(), app.id, 'no_show')
     writeSettings(app.ctx(), 'general', { retain_bookings_days: 1, retain_svnr_days: 0 })
     app.pass(DAY_LENGTH)
-    expect(await deleteOld(app)).toMatchObject({ bookings: 1, svnr: 0 })
+    return { ...app, gone: await deleteOld(app) }
+  }
+
+  it('keep month, service and status only', async () => {
+    const { rows, gone, id: before } = await anonymised()
+    expect(gone).toMatchObject({ bookings: 1, svnr: 0 })
     const month = Date.parse('2027-01-01T00:00:00+01:00')
-    const [{ id, hold_id, ...booking } = {}] = app.rows('select * from bookings')
-    expect([id, hold_id]).not.toContain(app.id)
+    const [{ id, hold_id, ...booking } = {}] = rows('select * from bookings')
+    expect([id, hold_id]).not.toContain(before)
     expect(booking).toMatchObject({
       status: 'confirmed',
       service_id: 'erstordination',
       service_name: 'Erstordination',
       starts_at: month,
-      ends_at: month + 45 * 60_000,
+      ends_at: month + 45 * MINUTE,
       created_at: month,
       updated_at: month,
       anonymised: 1,
       attendance: 'no_show',
     })
+  })
+
+  it('leave nothing in other tables that leads to the patient', async () => {
+    const { rows, ctx, id } = await anonymised()
     for (const table of ['events', 'erp_events', 'occupations', 'booking_search'])
-      expect(app.rows(`select * from ${table}`)).toEqual([])
+      expect(rows(`select * from ${table}`)).toEqual([])
     const left = JSON.stringify([
-      booking,
-      app.rows(`select * from messages where kind <> 'email-verification'`),
-      app.rows('select * from booking_search_index'),
+      rows('select * from bookings'),
+      rows(`select * from messages where kind <> 'email-verification'`),
+      rows('select * from booking_search_index'),
     ])
+    expect(left).toContain('Erstordination')
     expect(left.match(/rosa|Rosa|Musterfrau|nüchtern|43660|1980-|Gasse/g)).toBeNull()
-    expect(left.includes(app.id)).toBe(false)
-    const from = '2027-01-01'
-    const admin = app.admin()
+    expect(left.includes(id)).toBe(false)
+    expect(await deleteOld({ ctx })).toEqual(NOTHING)
+  })
+
+  it('are shown neither to the patient nor in list and calendar', async () => {
+    const app = await anonymised()
     expect((await app.browser().get(`/api/bookings/${app.id}`)).status).toBe(404)
-    expect((await admin.get(`/api/admin/bookings?from=${from}&to=2027-01-31`)).json.bookings).toEqual([])
-    expect((await admin.get(`/api/admin/calendar?from=${from}&to=2027-01-31`)).json.bookings).toEqual([])
-    expect(await deleteOld(app)).toEqual(NOTHING)
+    const january = 'from=2027-01-01&to=2027-01-31'
+    for (const page of ['bookings', 'calendar'])
+      expect((await app.admin().get(`/api/admin/${page}?${january}`)).json.bookings).toEqual([])
   })
 
   it('count neither as open requests nor in the weeks, and are in no calendar feed', async () => {
