@@ -7,6 +7,7 @@ import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 /** With a space, which must not be trimmed. */
 const NEXT = ' vier Gänse rudern gegenan 🦆'
 const OTHER = 'dr.muster@ordination.example'
+const WRONG_CODE = 'Dieser Code stimmt nicht. Bitte geben Sie den nächsten ein.'
 
 async function signedIn() {
   const app = openTestApp()
@@ -14,6 +15,7 @@ async function signedIn() {
   return { app, browser: await signIn(app) }
 }
 
+const sessionStatus = async (browser: Browser) => (await browser.get('/api/admin/session')).status
 const actions = (app: TestApp) =>
   app.rows<{ action: string }>('select action from audit order by id').map(({ action }) => action)
 const adminRow = (app: TestApp) => app.rows('select * from admins')[0]
@@ -31,10 +33,7 @@ describe('changing the password', () => {
     for (const password of [PASSWORD, NEXT.trim()])
       expect((await login(app, { password })).json.error).toBe('invalid_credentials')
     expect((await login(app, { password: NEXT })).status).toBe(200)
-    const statuses = [other, foreign, browser].map(
-      async (each) => (await each.get('/api/admin/session')).status,
-    )
-    expect(await Promise.all(statuses)).toEqual([401, 200, 200])
+    expect(await Promise.all([other, foreign, browser].map(sessionStatus))).toEqual([401, 200, 200])
     expect(app.rows(`select actor_name, subject from audit where action = 'password-changed'`)).toEqual([
       { actor_name: ADMIN, subject: ADMIN },
     ])
@@ -68,7 +67,7 @@ describe('changing the password', () => {
       { error: 'invalid', message: 'Bitte prüfen Sie Ihre Angaben.', fields },
     ])
     expect(adminRow(app)).toEqual(before)
-    expect((await other.get('/api/admin/session')).status).toBe(200)
+    expect(await sessionStatus(other)).toBe(200)
     expect(actions(app)).not.toContain('password-changed')
   })
 
@@ -104,78 +103,110 @@ describe('the second factor', () => {
   const disable = (browser: Browser, body: { password?: string; code?: string | undefined } = {}) =>
     call(browser, 'disable', { password: PASSWORD, ...body })
 
-  it('is set up with the password, on after a first code, off with both, and ends other sessions', async () => {
+  /** A browser of somebody with a second factor, a minute after it was turned on. */
+  async function withFactor() {
     const { app, browser } = await signedIn()
-    const sessionOf = async (each: Browser) => (await each.get('/api/admin/session')).status
-    const others = [await signIn(app)]
-    anAdmin(app, { email: OTHER })
-    const foreign = await signIn(app, { email: OTHER })
-    const prepared = await setup(browser)
-    const { secret, uri } = prepared.json
-    expect([prepared.status, Object.keys(prepared.json)]).toEqual([200, ['secret', 'uri']])
-    expect(uri).toContain('issuer=Ordination%20Dr.%20Demo%20Muster')
+    const factor = await turnOnSecondFactor(browser)
+    app.pass(MINUTE)
+    return { app, browser, ...factor }
+  }
+
+  it('is not asked for before its first code was entered', async () => {
+    const { app, browser } = await signedIn()
+    const { status, json } = await setup(browser)
+    expect([status, Object.keys(json)]).toEqual([200, ['secret', 'uri']])
+    expect(json.uri).toContain('issuer=Ordination%20Dr.%20Demo%20Muster')
     expect((await login(app)).status).toBe(200)
     expect((await browser.get('/api/admin/session')).json.second_factor).toBe(false)
+  })
 
-    const enabled = await enable(browser, codeOf(secret))
-    expect([enabled.status, enabled.json]).toEqual([200, { recovery_codes: expect.any(Array) }])
+  it('is asked for after its first code', async () => {
+    const { app, browser } = await signedIn()
+    const { secret } = (await setup(browser)).json
+    const { status, json } = await enable(browser, codeOf(secret))
+    expect([status, json]).toEqual([200, { recovery_codes: expect.any(Array) }])
     expect((await login(app)).json.error).toBe('second_factor_required')
+    app.pass(MINUTE)
+    expect((await login(app, { code: codeOf(secret) })).status).toBe(200)
+  })
+
+  it('is not set up a second time while it is on', async () => {
+    const { browser, recoveryCodes } = await withFactor()
     expect((await setup(browser)).json.fields).toEqual({ code: 'Bitte den Code eingeben.' })
-    const conflict = await setup(browser, PASSWORD, enabled.json.recovery_codes[0])
-    expect([conflict.status, conflict.json]).toEqual([
+    const { status, json } = await setup(browser, PASSWORD, recoveryCodes[0])
+    expect([status, json]).toEqual([
       409,
       { error: 'conflict', message: 'Der zweite Faktor ist bereits eingeschaltet.' },
     ])
+  })
 
-    app.pass(MINUTE)
-    others.push(await signIn(app, { code: codeOf(secret) }))
-    expect(await Promise.all(others.map(sessionOf))).toEqual([401, 200])
-    app.pass(MINUTE)
-
-    const disabled = await disable(browser, { code: ` ${codeOf(secret)} ` })
-    expect([disabled.status, disabled.text]).toEqual([204, ''])
+  it('is no longer asked for once it is off; off twice is off', async () => {
+    const { app, browser, secret } = await withFactor()
+    const { status, text } = await disable(browser, { code: ` ${codeOf(secret)} ` })
+    expect([status, text]).toEqual([204, ''])
     expect((await login(app)).status).toBe(200)
-    expect(await Promise.all([...others, foreign, browser].map(sessionOf))).toEqual([401, 401, 200, 200])
+    expect((await disable(browser)).status).toBe(204)
+  })
+
+  it('ends all other sessions of this admin when it goes on, and when it goes off', async () => {
+    const { app, browser } = await signedIn()
+    anAdmin(app, { email: OTHER })
+    const foreign = await signIn(app, { email: OTHER })
+    const before = await signIn(app)
+    const { secret, recoveryCodes } = await turnOnSecondFactor(browser)
+    const between = await signIn(app, { code: recoveryCodes[0] })
+    const statuses = () => Promise.all([before, between, foreign, browser].map(sessionStatus))
+    expect(await statuses()).toEqual([401, 200, 200, 200])
+    app.pass(MINUTE)
+    await disable(browser, { code: codeOf(secret) })
+    expect(await statuses()).toEqual([401, 401, 200, 200])
     expect(actions(app).filter((action) => action !== 'login')).toEqual([
       'second-factor-on',
       'recovery-code-used',
       'second-factor-off',
     ])
-    expect((await disable(browser)).status).toBe(204)
   })
 
-  it('is not set up or switched off with a wrong password, or on with a wrong code', async () => {
+  it.each([
+    ['wrong', 'Das Passwort stimmt nicht.'],
+    ['', 'Bitte das Passwort eingeben.'],
+  ])('is not set up with the password %j', async (password, sentence) => {
     const { app, browser } = await signedIn()
-    expect((await enable(browser, '')).json.fields).toEqual({ code: 'Bitte den Code eingeben.' })
-    for (const [password, sentence] of [
-      ['wrong', 'Das Passwort stimmt nicht.'],
-      ['', 'Bitte das Passwort eingeben.'],
-    ] as const) {
-      const answer = await setup(browser, password)
-      expect([answer.status, answer.json.fields]).toEqual([400, { password: sentence }])
-    }
+    const { status, json } = await setup(browser, password)
+    expect([status, json.fields]).toEqual([400, { password: sentence }])
     expect(adminRow(app)).toMatchObject({ totp_secret: null, totp_step: null })
+  })
+
+  it.each([
+    ['', 'Bitte den Code eingeben.'],
+    ['abcdef', WRONG_CODE],
+  ])('does not go on with the code %j', async (code, sentence) => {
+    const { app, browser } = await signedIn()
     await setup(browser)
-    const answer = await enable(browser, 'abcdef')
-    expect([answer.status, answer.json.fields]).toEqual([
-      400,
-      { code: 'Dieser Code stimmt nicht. Bitte geben Sie den nächsten ein.' },
-    ])
-    const { secret, recoveryCodes } = await turnOnSecondFactor(browser)
-    app.pass(MINUTE)
+    const { status, json } = await enable(browser, code)
+    expect([status, json.fields]).toEqual([400, { code: sentence }])
+    expect((await login(app)).status).toBe(200)
+  })
+
+  it('does not go off with a wrong password, without a code, or with a wrong, future or used one', async () => {
+    const { app, browser, secret, recoveryCodes } = await withFactor()
     const other = await signIn(app, { code: recoveryCodes[0] })
     for (const [body, fields] of [
       [{ password: 'wrong', code: codeOf(secret) }, { password: 'Das Passwort stimmt nicht.' }],
       [{}, { code: 'Bitte den Code eingeben.' }],
-      [{ code: codeOf(secret, 9) }, { code: 'Dieser Code stimmt nicht. Bitte geben Sie den nächsten ein.' }],
-      [{ code: recoveryCodes[0] }, { code: 'Dieser Code stimmt nicht. Bitte geben Sie den nächsten ein.' }],
+      [{ code: codeOf(secret, 9) }, { code: WRONG_CODE }],
+      [{ code: recoveryCodes[0] }, { code: WRONG_CODE }],
     ] as const)
       expect((await disable(browser, body)).json.fields).toEqual(fields)
     expect((await login(app)).json.error).toBe('second_factor_required')
-    expect((await other.get('/api/admin/session')).status).toBe(200)
-    for (let i = 0; i < 2; i++) await disable(browser, { code: 'wrong' })
+    expect(await sessionStatus(other)).toBe(200)
+  })
+
+  it('can be guessed five times within a quarter of an hour', async () => {
+    const { app, browser, secret, recoveryCodes } = await withFactor()
+    for (let i = 0; i < 5; i++) expect((await disable(browser, { code: 'wrong' })).status).toBe(400)
     expect((await disable(browser, { code: codeOf(secret) })).status).toBe(429)
     app.pass(15 * MINUTE)
-    expect((await disable(browser, { code: recoveryCodes[1] ?? '' })).status).toBe(204)
+    expect((await disable(browser, { code: recoveryCodes[0] })).status).toBe(204)
   })
 })
