@@ -40,13 +40,15 @@ export async function runProgram(
   let force: NodeJS.Timeout | undefined
   const end = () => {
     killGroup(child.pid, 'SIGTERM')
-    force = setTimeout(() => killGroup(child.pid, 'SIGKILL'), GRACE_MS)
+    force ??= setTimeout(() => killGroup(child.pid, 'SIGKILL'), GRACE_MS)
   }
   const limit = setTimeout(() => {
     isLate = true
     end()
   }, timeLimit)
   signal?.addEventListener('abort', end)
+  // A signal that has aborted already sends no event.
+  if (signal?.aborted) end()
   try {
     const [status, killedBy] = (await once(child, 'close')) as [number | null, string | null]
     const why = killedBy === null ? `status ${status}` : `ended by ${killedBy}`

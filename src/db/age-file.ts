@@ -3,8 +3,8 @@ import { createReadStream, createWriteStream, readFileSync, statSync } from 'nod
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as WebStream } from 'node:stream/web'
+import { DatabaseError } from './database-error.ts'
 import { readPart } from './files.ts'
-import { DatabaseError } from './open.ts'
 
 /**
  * The library is loaded with the first encrypted backup, because it takes memory and most portals never need

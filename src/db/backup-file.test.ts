@@ -17,7 +17,8 @@ import { MIGRATIONS, openEmptyDatabase, openOlderDatabase } from '../testing/dat
 import { tempDir } from '../testing/temp-dir.ts'
 import { generateKey } from './age-file.ts'
 import { backupDatabase, checkDatabaseFile, unpackBackup, withCheckedBackup } from './backup-file.ts'
-import { DatabaseError, openDatabase } from './open.ts'
+import { DatabaseError } from './database-error.ts'
+import { openDatabase } from './open.ts'
 
 /** An open database with some data, and a file for its backup. */
 function aDatabase() {

@@ -12,8 +12,8 @@ import {
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { decryptFile, encryptFile, hashOf, isAgeFile } from './age-file.ts'
+import { DatabaseError } from './database-error.ts'
 import { readPart, syncToDisk, temporaryPath } from './files.ts'
-import { DatabaseError } from './open.ts'
 
 /** A file that was checked completely. `rows` is the number of rows of each table. */
 export type CheckedDatabase = Readonly<{

@@ -7,14 +7,12 @@ import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Ctx } from '../ctx.ts'
+import { DatabaseError } from './database-error.ts'
 import { ownershipHint } from './files.ts'
 import { rememberPlace } from './place.ts'
 import * as schema from './schema.ts'
 
 export type Db = BetterSQLite3Database<typeof schema> & { $client: Database.Database }
-
-/** The database or backup cannot be used. The message is a sentence for the person at the command line. */
-export class DatabaseError extends Error {}
 
 /** The command line waits so long for the lock of another process; the server does not (lock.ts). */
 const BUSY_TIMEOUT_MS = 5_000

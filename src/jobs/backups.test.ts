@@ -68,6 +68,7 @@ describe('the program after a backup', () => {
     stop.abort()
     expect((await stopped).error).toBe('ended by SIGTERM')
     await childEnded()
+    expect((await runAfterBackup([program], '/backup.db', stop.signal)).error).toBe('ended by SIGTERM')
   })
 })
 

@@ -1,6 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { queryClient } from '../../api/query-client.tsx'
-import { offerUndo } from './undo.tsx'
+import { offerUndo, refreshUndone } from './undo.tsx'
+import { bookingQuery } from './use-booking-detail.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -39,4 +40,13 @@ test('of two changes of one appointment only the newer one can be taken back', (
   expect(offered()).toEqual(['11:00'])
   vi.advanceTimersByTime(4000)
   expect(offered()).toEqual([])
+})
+
+test('after an undo no form begins with the time that was taken back', async () => {
+  const taken = bookingQuery('a').queryKey
+  const other = bookingQuery('b').queryKey
+  for (const key of [taken, other]) queryClient.setQueryData<{ start: string }>(key, { start: '10:00' })
+  await refreshUndone('a')
+  expect(queryClient.getQueryData(taken)).toBeUndefined()
+  expect(queryClient.getQueryData(other)).toEqual({ start: '10:00' })
 })

@@ -9,6 +9,7 @@ import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import styles from './appointment.module.css'
+import { bookingQuery } from './use-booking-detail.ts'
 
 /**
  * A confirmation, move or cancellation that can be taken back until this ISO instant (docs/behaviour.md
@@ -54,6 +55,15 @@ function change(next: (before: readonly Undoable[]) => readonly Undoable[]): voi
   queryClient.setQueryData<readonly Undoable[]>(UNDO_KEY, (before = []) => next(before))
 }
 
+/**
+ * Loads what is shown again after an undo. Hidden details of the appointment are removed, because a form for
+ * its move would begin with the time that was taken back.
+ */
+export function refreshUndone(id: string): Promise<void> {
+  queryClient.removeQueries({ queryKey: bookingQuery(id).queryKey, type: 'inactive' })
+  return refreshShown()
+}
+
 type UndoBarProps = {
   booking?: string
   /** Buttons for the next step after an appointment was entered, beside its undo and after it. */
@@ -86,7 +96,7 @@ export function UndoBar({ booking, further, onUndone }: UndoBarProps) {
     },
     onSettled: (_data, _error, undone) => {
       forget(undone)
-      return refreshShown()
+      return refreshUndone(undone.id)
     },
   })
   const addMessage = (done: Undoable) =>
