@@ -12,7 +12,7 @@ import { aContact, aHold, lastCode, lastToken } from '../testing/factory.ts'
 import { openClicksendSimulator } from '../testing/simulators/clicksend.ts'
 import { simulatedFetch } from '../testing/simulators/faults.ts'
 import { openSevenioSimulator } from '../testing/simulators/sevenio.ts'
-import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { openTestApp } from '../testing/test-app.ts'
 
 const EMAIL = 'rosa@musterfrau.example'
 const CONTACT = aContact({ email: EMAIL })
@@ -67,13 +67,13 @@ type LoggedApp = ReturnType<typeof openLoggedApp>
 /** By the code, after a wrong one; and once more by the link. */
 async function verify(app: LoggedApp, browser: Browser): Promise<void> {
   await browser.post('/api/email/send', { email: EMAIL })
-  app.secret(lastToken(app as unknown as TestApp))
-  const code = app.secret(lastCode(app as unknown as TestApp))
+  app.secret(lastToken(app))
+  const code = app.secret(lastCode(app))
   await browser.post('/api/email/verify', { email: EMAIL, code: code === '000000' ? '111111' : '000000' })
   await browser.post('/api/email/verify', { email: EMAIL, code })
   await browser.get(`/api/email/status?email=${EMAIL}`)
   await browser.post('/api/email/send', { email: EMAIL })
-  await browser.post('/api/email/verify', { token: app.secret(lastToken(app as unknown as TestApp)) })
+  await browser.post('/api/email/verify', { token: app.secret(lastToken(app)) })
 }
 
 async function bookAt(app: LoggedApp, browser: Browser, start: string): Promise<string> {
@@ -98,46 +98,55 @@ const failure = (kind: 'temporary' | 'permanent' | 'configuration'): MailResult 
   detail: kind === 'configuration' ? 'Invalid login: 535 wrong' : `550 <${EMAIL}> Rosa Musterfrau is unknown`,
 })
 
-it('the log contains nothing personal, whatever fails in the life of a booking', async () => {
-  const app = openLoggedApp()
-  const browser = app.browser()
-  // Two years are counted at the first start. The moved clock would pass minutes meanwhile.
-  while (countDays(app.ctx()));
-  const stop = app.startJobs()
-  // Both reminders of the first appointment come due at half past two today.
-  writeSettings(app.ctx(), 'general', { reminder_hours: 114 })
+const STARTS = {
+  confirmed: '2027-01-12T08:30:00+01:00',
+  rejected: '2027-01-13T08:30:00+01:00',
+  soon: '2027-01-08T08:30:00+01:00',
+} as const
+type BookingIds = Readonly<Record<keyof typeof STARTS, string>>
+
+/** Books three appointments while the mail server refuses one e-mail after another. */
+async function bookThree(app: LoggedApp, browser: Browser): Promise<BookingIds> {
   app.faults.push(failure('temporary'), failure('permanent'))
   await verify(app, browser)
   await app.tick(4_000)
-
-  const [first, second, soon] = [
-    '2027-01-12T08:30:00+01:00',
-    '2027-01-13T08:30:00+01:00',
-    '2027-01-08T08:30:00+01:00',
-  ] as const
-  const id = await bookAt(app, browser, first)
-  const other = await bookAt(app, browser, second)
-  const late = await bookAt(app, browser, soon)
+  const confirmed = await bookAt(app, browser, STARTS.confirmed)
+  const rejected = await bookAt(app, browser, STARTS.rejected)
+  const soon = await bookAt(app, browser, STARTS.soon)
   app.faults.push(failure('configuration'))
   await app.tick(7 * MINUTE)
+  return { confirmed, rejected, soon }
+}
 
-  const decide = (call: string, sent: object) =>
-    browser.post(`/api/admin/${call}`, { message: WORD, ...sent })
-  const sigOf = (action: StaffAction, bookingId: string, start: string) =>
-    app.secret(signStaffLink(app.ctx(), { action, bookingId, start: Date.parse(start) }))
-  const sig = sigOf('confirm', id, first)
-  await decide('confirm', { id, sig: `${sig}x` })
-  await decide('confirm', { id: 'x'.repeat(32), sig })
-  await decide('confirm', { id })
+/** Decides by links, forged ones too, while the providers of SMS fail, and lets the patient come too late. */
+async function decide(app: LoggedApp, browser: Browser, ids: BookingIds): Promise<void> {
+  const press = async (call: string, sent: object) =>
+    (await browser.post(`/api/admin/${call}`, { message: WORD, ...sent })).status
+  const sigOf = (action: StaffAction, booking: keyof BookingIds) =>
+    app.secret(
+      signStaffLink(app.ctx(), {
+        action,
+        bookingId: ids[booking],
+        start: Date.parse(STARTS[booking]),
+      }),
+    )
+  const id = ids.confirmed
+  const sig = sigOf('confirm', 'confirmed')
+  await press('confirm', { id, sig: `${sig}x` })
+  await press('confirm', { id: 'x'.repeat(32), sig })
+  await press('confirm', { id })
   app.clicksend.faults.expect('bad number +436600000012', 'reset', 500)
   app.sevenio.faults.expect('unreachable')
-  expect((await decide('confirm', { id, sig })).status).toBe(200)
-  await decide('confirm', { id, sig })
-  expect((await decide('reject', { id: other, sig: sigOf('reject', other, second) })).status).toBe(200)
-  expect((await browser.post('/api/patient/reject', { id: late, message: REASON })).status).toBe(409)
+  expect(await press('confirm', { id, sig })).toBe(200)
+  await press('confirm', { id, sig })
+  expect(await press('reject', { id: ids.rejected, sig: sigOf('reject', 'rejected') })).toBe(200)
+  expect(await cancel(browser, ids.soon)).toBe(409)
   await app.admin().post('/api/admin/confirm', { id, message: WORD })
   await app.tick(HOUR)
+}
 
+/** Lets the provider report the delivery of an SMS, to a wrong address too. */
+async function reportDelivery(app: LoggedApp, browser: Browser): Promise<void> {
   const hook = new URL(webhookUrl(app.ctx(), 'clicksend')).pathname
   app.secret(hook.split('/').at(-1) ?? '')
   const [message] = [...app.clicksend.taken, ...app.sevenio.taken]
@@ -145,18 +154,36 @@ it('the log contains nothing personal, whatever fails in the life of a booking',
   const report = app.clicksend.report(message, 201)
   await browser.post(`${hook}x`, report)
   await browser.post(hook, report)
+}
 
+/** Cancels the appointment: first while the database is damaged, then once it is whole again. */
+async function cancelDespiteDamage(app: LoggedApp, browser: Browser, id: string): Promise<void> {
   const { $client } = app.ctx().db
   $client.exec(
     `create trigger harm before insert on messages begin select raise(abort, 'no room'); end; alter table holds rename to mislaid`,
   )
-  expect((await browser.post('/api/patient/reject', { id, message: REASON })).status).toBe(500)
+  expect(await cancel(browser, id)).toBe(500)
   await app.tick(MINUTE)
   $client.exec('drop trigger harm; alter table mislaid rename to holds')
-  expect((await browser.post('/api/patient/reject', { id, message: REASON })).status).toBe(200)
+  expect(await cancel(browser, id)).toBe(200)
   await app.tick(MINUTE)
-  await stop()
+}
 
+const cancel = async (browser: Browser, id: string) =>
+  (await browser.post('/api/patient/reject', { id, message: REASON })).status
+
+/** The texts among those that must not be logged which this log has. */
+function leaksIn(log: string, secrets: ReadonlySet<string>): string[] {
+  return [
+    ...secrets,
+    ...['Rosa', 'Musterfrau', '6600000012', '1237010180', '1237 010180', 'verreist', 'nüchtern'],
+    ...['Erstordination', 'Akupunktur', 'demo-key', 'a secret for tests only'],
+    ...['sig=', 'token=', 'Bearer', 'ordi_browser'],
+  ].filter((secret) => new RegExp(`(?<!w)${RegExp.escape(secret)}(?!w)`).test(log))
+}
+
+/** Asserts that much was sent and logged, so that there is something to find. */
+function expectFullLife(app: LoggedApp): void {
   const kinds = app
     .rows<{ kind: string }>(`select distinct kind from messages where channel = 'email'`)
     .map(({ kind }) => kind)
@@ -168,12 +195,23 @@ it('the log contains nothing personal, whatever fails in the life of a booking',
   expect(said.map(({ msg }) => msg)).toEqual(
     expect.arrayContaining(['request failed', 'job failed', 'mail sent', 'mail not sent', 'sms sent']),
   )
-  const log = app.lines.join('')
-  const leaked = [
-    ...app.secrets,
-    ...['Rosa', 'Musterfrau', '6600000012', '1237010180', '1237 010180', 'verreist', 'nüchtern'],
-    ...['Erstordination', 'Akupunktur', 'demo-key', 'a secret for tests only'],
-    ...['sig=', 'token=', 'Bearer', 'ordi_browser'],
-  ].filter((secret) => new RegExp(`(?<!\\w)${RegExp.escape(secret)}(?!\\w)`).test(log))
-  expect(leaked).toEqual([])
+}
+
+it('the log contains nothing personal, whatever fails in the life of a booking', async () => {
+  const app = openLoggedApp()
+  const browser = app.browser()
+  // Two years are counted at the first start. The moved clock would pass minutes meanwhile.
+  while (countDays(app.ctx()));
+  const stop = app.startJobs()
+  // Both reminders of the first appointment come due at half past two today.
+  writeSettings(app.ctx(), 'general', { reminder_hours: 114 })
+
+  const ids = await bookThree(app, browser)
+  await decide(app, browser, ids)
+  await reportDelivery(app, browser)
+  await cancelDespiteDamage(app, browser, ids.confirmed)
+  await stop()
+
+  expectFullLife(app)
+  expect(leaksIn(app.lines.join(''), app.secrets)).toEqual([])
 })
