@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { QUICK_DRIZZLE } from './src/testing/source-process.ts'
 
 /** These test the built program and pages. */
 const BUILT = ['src/cli/**/*.test.ts', 'src/**/*.processes.test.ts', 'scripts/**/*.test.ts']
@@ -11,6 +12,7 @@ export default defineConfig({
     isolate: false,
     // Vitest's own choice leaves one core idle, which is half of two. More workers than cores were no faster.
     maxWorkers: '100%',
+    execArgv: ['--import', QUICK_DRIZZLE],
     // A test without an assertion cannot fail.
     expect: { requireAssertions: true },
     projects: [

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { openDatabase } from '../db/open.ts'
+import { startSource } from '../testing/source-process.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
 /** Tries to hold every quarter of an hour of a week, and prints how often it succeeded. */
@@ -40,13 +41,7 @@ it('two processes on one database never reserve the same time twice and refuse w
     stdio: 'ignore',
   })
   await new Promise((done) => demo.once('exit', done))
-  const grabbers = ['one', 'two', 'three'].map((NAME) =>
-    spawn(process.execPath, ['--input-type=module-typescript', '-e', GRAB], {
-      cwd: join(import.meta.dirname, '..'),
-      env: { DIR: dir, NAME },
-      stdio: ['pipe', 'pipe', 'ignore'],
-    }),
-  )
+  const grabbers = ['one', 'two', 'three'].map((NAME) => startSource(GRAB, { DIR: dir, NAME }))
   await Promise.all(grabbers.map(({ stdout }) => new Promise((ready) => stdout.once('data', ready))))
   for (const { stdin } of grabbers) stdin.write('go')
   const outcomes = (await Promise.all(grabbers.map(({ stdout }) => text(stdout)))).map(

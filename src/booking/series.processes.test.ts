@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { openDatabase } from '../db/open.ts'
+import { startSource } from '../testing/source-process.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
 /** Enters a series and dies, as the machine would, at the insert of the fourth appointment. */
@@ -25,11 +25,7 @@ const ENTER = `
 `
 
 async function enter(dir: string, DIE: 'yes' | 'no') {
-  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', ENTER], {
-    cwd: join(import.meta.dirname, '..'),
-    env: { DIR: dir, DIE },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = startSource(ENTER, { DIR: dir, DIE })
   const ended = new Promise<NodeJS.Signals | null>((done) =>
     child.once('exit', (_code, signal) => done(signal)),
   )

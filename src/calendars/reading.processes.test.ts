@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 import { resolveHostBySystem } from '../access/guarded-call.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
 import { listen } from '../testing/loopback.ts'
+import { QUICK_DRIZZLE } from '../testing/source-process.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { openTestApp, recordLog } from '../testing/test-app.ts'
 import { addCalendar } from './calendars.ts'
@@ -57,7 +58,7 @@ it('a calendar whose reading was killed while it was stored is whole again after
   writeFileSync(program, READ)
   const readAndDie = async (DIES: string) => {
     const { appSecret: APP_SECRET } = app.ctx().config
-    const child = spawn(process.execPath, [program], {
+    const child = spawn(process.execPath, ['--import', QUICK_DRIZZLE, program], {
       env: { DIR, DIES, APP_SECRET },
       stdio: ['ignore', 'inherit', 'inherit'],
     })

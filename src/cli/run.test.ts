@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { describeConfig, readConfig, VERSION } from '../config.ts'
 import { failure, freePort, MAIN, ordi, ordiProcess, rowsIn, success } from '../testing/command-line.ts'
 import { listen } from '../testing/loopback.ts'
+import { RUN_SOURCE } from '../testing/source-process.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
 const USAGE =
@@ -79,7 +80,7 @@ const RUN_AS_OTHER = `
 it.each(['serve', 'doctor'])('ordi %s says how to give away a folder of another user', async (name) => {
   const DATA_DIR = tempDir()
   chmodSync(DATA_DIR, 0)
-  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', RUN_AS_OTHER, name], {
+  const child = spawn(process.execPath, [...RUN_SOURCE, RUN_AS_OTHER, name], {
     cwd: join(import.meta.dirname, '..'),
     env: { DATA_DIR },
     stdio: ['ignore', 'pipe', 'pipe'],

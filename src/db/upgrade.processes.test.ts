@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { insertOldBooking, MIGRATIONS, openOlderDatabase } from '../testing/databases.ts'
+import { startSource } from '../testing/source-process.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { checkDatabaseFile } from './backup-file.ts'
 import { openDatabase } from './open.ts'
@@ -22,11 +22,7 @@ const OPEN = `
 `
 
 async function openAndKill(FILE: string, STATEMENT: string, nth: number) {
-  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', OPEN], {
-    cwd: join(import.meta.dirname, '..'),
-    env: { FILE, STATEMENT, NTH: String(nth) },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
+  const child = startSource(OPEN, { FILE, STATEMENT, NTH: String(nth) })
   const [, signal] = await once(child, 'exit')
   return signal
 }

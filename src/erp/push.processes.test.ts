@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { openApp } from '../app.ts'
 import { cancelByStaff } from '../booking/cancellation.ts'
@@ -12,6 +10,7 @@ import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { listenAs } from '../testing/loopback.ts'
 import { openOdooSimulator } from '../testing/simulators/odoo.ts'
+import { startSource } from '../testing/source-process.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { utc } from './odoo-client.ts'
 
@@ -83,13 +82,7 @@ it('a worker that is killed between any two calls leaves one partner and one eve
     () => moveBooking(ctx(), ids[5] ?? '', { start: start + 7 * HOUR, message: '', notify: false }),
     () => {},
   ]
-  const workers = changes.map(() =>
-    spawn(process.execPath, ['--input-type=module-typescript', '-e', WORKER], {
-      cwd: join(import.meta.dirname, '..'),
-      env: { DATA_DIR, APP_SECRET },
-      stdio: ['pipe', 'pipe', 'inherit'],
-    }),
-  )
+  const workers = changes.map(() => startSource(WORKER, { DATA_DIR, APP_SECRET }))
   onTestFinished(() => {
     for (const worker of workers) worker.kill('SIGKILL')
   })
