@@ -8,7 +8,7 @@ import type { Role } from '../shared/role.ts'
 import { recordAudit } from './audit.ts'
 import { passFeeds } from './feeds.ts'
 import { resetFailures } from './login-limits.ts'
-import { dropSessions } from './sessions.ts'
+import { endSessionsOf } from './sessions.ts'
 
 export type NewAdmin = Readonly<{ email: string; name: string; role?: Role; passwordHash: string }>
 
@@ -129,7 +129,7 @@ export function replacePassword(ctx: Ctx, admin: Admin, passwordHash: string, ke
   inTx(ctx, () => {
     const changes = { passwordHash, invitationToken: null, invitationExpiresAt: null, updatedAt: ctx.now }
     ctx.db.update(admins).set(changes).where(eq(admins.id, admin.id)).run()
-    dropSessions(ctx, admin.id, keptSession)
+    endSessionsOf(ctx, admin.id, keptSession)
     resetFailures(ctx, admin.email)
     recordAudit(ctx, 'password-changed', admin.email)
   })

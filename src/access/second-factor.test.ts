@@ -7,7 +7,7 @@ import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { getAdmin } from './admins.ts'
 import { encrypt } from './crypto.ts'
 import { addPasskey, disableAllFactors, enableApp, prepareApp, trySpendCode } from './second-factor.ts'
-import { dropSessions, openSession, resumeSession } from './sessions.ts'
+import { endSessionsOf, openSession, resumeSession } from './sessions.ts'
 
 /** The second factor of a new admin. */
 function openFor(app: TestApp, email = ADMIN) {
@@ -174,7 +174,7 @@ it('no passkey is added for a session that ended while it was verified, as when 
   const { token } = openSession(app.ctx(), id, '')
   const session = resumeSession(app.ctx(), token, false)?.id ?? 0
   const add = () => addPasskey(app.ctx(), id, { name: 'Laptop', passkey, keptSession: session })
-  dropSessions(app.ctx(), id)
+  endSessionsOf(app.ctx(), id)
   expect(refusalOf(add)?.code).toBe('unauthorized')
   expect(app.rows('select * from passkeys')).toEqual([])
 })

@@ -16,7 +16,7 @@ import {
   tryStorePasskey,
 } from './passkeys.ts'
 import { normaliseGroups, randomGroups } from './random.ts'
-import { dropSessions, listSessions } from './sessions.ts'
+import { endSessionsOf, listSessions } from './sessions.ts'
 import { dropTotp, renewTotp, trySpendTotp } from './totp.ts'
 
 const RECOVERY_CODES = 10
@@ -190,7 +190,7 @@ function isOwn(ctx: Ctx, { id }: Admin, passkey: PasskeyCheck | 'wrong'): boolea
 
 /** Ends the other sessions. @returns new recovery codes when it is the first factor, else none */
 function afterFactorAdded(ctx: Ctx, adminId: number, isFirst: boolean, keptSession?: number): string[] {
-  dropSessions(ctx, adminId, keptSession)
+  endSessionsOf(ctx, adminId, keptSession)
   return isFirst ? renewRecoveryCodes(ctx, adminId) : []
 }
 
@@ -199,7 +199,7 @@ function afterFactorAdded(ctx: Ctx, adminId: number, isFirst: boolean, keptSessi
  * factor.
  */
 function afterFactorRemoved(ctx: Ctx, adminId: number, keptSession: number): void {
-  dropSessions(ctx, adminId, keptSession)
+  endSessionsOf(ctx, adminId, keptSession)
   if (!hasSecondFactor(ctx, getAdmin(ctx, adminId))) dropRecoveryCodes(ctx, adminId)
 }
 

@@ -143,12 +143,12 @@ export function endSession(ctx: Ctx, { adminId }: Session, id: number): void {
 /** Ends all sessions of the same admin but this one. The audit has it only if there were others. */
 export function endOtherSessions(ctx: Ctx, { adminId, id }: Session): void {
   inTx(ctx, () => {
-    if (dropSessions(ctx, adminId, id) > 0) recordAudit(ctx, 'sessions-ended')
+    if (endSessionsOf(ctx, adminId, id) > 0) recordAudit(ctx, 'sessions-ended')
   })
 }
 
-/** Deletes the sessions of an admin, except `exceptId`. @returns the number of deleted sessions */
-export function dropSessions(ctx: Ctx, adminId: number, exceptId?: number): number {
+/** Ends the sessions of an admin, except `exceptId`. @returns how many there were */
+export function endSessionsOf(ctx: Ctx, adminId: number, exceptId?: number): number {
   return ctx.db
     .delete(sessions)
     .where(and(eq(sessions.adminId, adminId), exceptId === undefined ? undefined : ne(sessions.id, exceptId)))

@@ -3,7 +3,7 @@ import { bookerColumns, bookerOf } from '../shared/contact/booker.ts'
 import { type ContactTextField, EMPTY_TEXTS } from '../shared/contact/contact.ts'
 import { emailKey, mailboxKey } from '../shared/contact/email.ts'
 import type { ManualContact } from '../shared/contact/manual-contact.ts'
-import { composeSvnr, showSvnr } from '../shared/contact/svnr.ts'
+import { composeSvnr, formatSvnr } from '../shared/contact/svnr.ts'
 
 /** The columns of the text fields. The social security number is encrypted and stored apart. */
 type ContactColumn = Exclude<ContactTextField, 'birthDate'> | 'birthOn'
@@ -57,5 +57,5 @@ export function contactOf(booking: Booking): Record<ContactTextField, string> {
  * not decrypted for it, so a number with another date is shown with the birth date too.
  */
 export function maskedSvnr({ svnr, birthOn }: Pick<Booking, 'svnr' | 'birthOn'>): string | null {
-  return svnr === null ? null : showSvnr(`••••${composeSvnr('0000', birthOn).slice(4)}`)
+  return svnr === null ? null : formatSvnr(`••••${composeSvnr('0000', birthOn).slice(4)}`)
 }

@@ -30,7 +30,7 @@ function asked(email = EMAIL) {
     ask,
     byLink: (token: string) => outcome(() => verifyByToken(app.ctx(), token, 'another browser')),
     byCode: (code: string, browser: string | undefined, email = EMAIL) =>
-      outcome(() => verifyByCode(app.ctx(), email, code, browser)),
+      outcome(() => verifyByCode(app.ctx(), { email, code, browser, origin: undefined })),
     isVerified: (browser: string | undefined, email = EMAIL) => isVerified(app.ctx(), email, browser),
   }
 }

@@ -132,23 +132,25 @@ function renewSecret(
   return secret
 }
 
+/** The digits that somebody has typed, and by which browser. */
+type TypedCode = Readonly<{
+  email: string
+  code: string
+  browser: string | undefined
+  /** Fingerprint of the IP address; undefined while origins are unknown. */
+  origin: string | undefined
+}>
+
 /**
  * Verifies the browser that asked by the six digits. `MAX_WRONG_CODES` wrong codes use the code up. For the
  * list of appointments, wrong codes above `WRONG_PER_ORIGIN`, `WRONG_PER_MAILBOX` or `WRONG_IN_ALL` leave
  * only the link.
- * @param origin fingerprint of the IP address; undefined while origins are unknown
  * @returns the new secret of the browser that opens a list
  * @throws Problem expired when the code is wrong, used up, replaced or too old, or the browser is another
  * one; too_many when only the link is left
  */
-export function verifyByCode(
-  ctx: Ctx,
-  email: string,
-  code: string,
-  browser: string | undefined,
-  origin?: string,
-): string | undefined {
-  const outcome = inTx(ctx, () => tryCode(ctx, email, code, { browser, origin }))
+export function verifyByCode(ctx: Ctx, typed: TypedCode): string | undefined {
+  const outcome = inTx(ctx, () => tryCode(ctx, typed))
   // The problem is thrown outside the transaction, so that the count of wrong codes is committed.
   if (outcome instanceof Problem) throw outcome
   return outcome
@@ -159,12 +161,7 @@ export function verifyByCode(
  * counted.
  * @throws Problem too_many
  */
-function tryCode(
-  ctx: Ctx,
-  email: string,
-  code: string,
-  { browser, origin }: Readonly<{ browser: string | undefined; origin: string | undefined }>,
-): string | undefined | Problem {
+function tryCode(ctx: Ctx, { email, code, browser, origin }: TypedCode): string | undefined | Problem {
   if (browser === undefined) return new Problem('expired')
   const asked = askerOf(email, browser)
   const verification = findUnused(ctx, asked)

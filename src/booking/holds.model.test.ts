@@ -11,7 +11,7 @@ import { casesOf, command, SERVICES } from '../testing/models.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { NOW, openTestApp } from '../testing/test-app.ts'
 import { cancelByStaff } from './cancellation.ts'
-import { deleteEndedHolds, extendHold, placeHold, releaseHold } from './holds.ts'
+import { deleteEndedHolds, endHold, extendHold, placeHold } from './holds.ts'
 import { createManualBooking } from './manual-booking.ts'
 import { requestBooking } from './requests.ts'
 
@@ -166,7 +166,7 @@ describe('holds and bookings', () => {
             const row = holds()[step.pick % Math.max(1, holds().length)]
             const id = row?.hold ?? randomToken()
             if (step.kind === 'release') {
-              releaseHold(app.ctx(), id)
+              endHold(app.ctx(), id)
               taken = live().filter((each) => each !== row)
             } else if (step.kind === 'extend') {
               const { given, refused } = attempt(() => extendHold(app.ctx(), id))

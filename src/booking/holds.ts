@@ -35,11 +35,11 @@ import { assertFewRequests } from './request-limits.ts'
 /**
  * This module places and ends holds. A hold ends by
  * - its time: from `expiresAt` on nobody counts it, and a job deletes it (`deleteEndedHolds`);
- * - the request that it becomes (requests.ts), or the patient who goes back (`releaseHold`);
+ * - the request that it becomes (requests.ts), or the patient who goes back (`endHold`);
  * - another hold of the same mailbox, which may have one at a time (`placeHold`, `holdOffered`);
  * - somebody who needs its time more, or a share that shrinks, while strangers hold very much
  *   (`holdsInTheWay`, `endHoldsBeyondShare`);
- * - the practice, which ends those of strangers (`releaseHoldsOfStrangers`);
+ * - the practice, which ends those of strangers (`endHoldsOfStrangers`);
  * - an absence that takes its time (`HAS_TIME`).
  */
 
@@ -122,7 +122,7 @@ function tryToPlace(ctx: Ctx, input: HoldInput, botCheck?: BotCheckResult): Hold
     const { choice, inTheWay } = ctx.config.rateLimits
       ? choiceWithRoom(ctx, asked, choices)
       : { choice: choices[0], inTheWay: [] }
-    for (const id of inTheWay) releaseHold(ctx, id)
+    for (const id of inTheWay) endHold(ctx, id)
     if (ctx.config.rateLimits) countHold(ctx, asked)
     const expiresAt = ctx.now + ctx.config.holdMinutes * MINUTE
     return insertHold(ctx, choice, { ...asked, expiresAt })
@@ -211,10 +211,10 @@ export function extendHold(ctx: Ctx, id: string): Hold {
 }
 
 /**
- * Deletes the hold, if it is there. The foreign key of `occupations` frees its time, unless `passReservation`
- * has given it to the booking.
+ * Ends the hold, if it is there, by deleting its row. The foreign key of `occupations` frees its time, unless
+ * `passReservation` has given it to the booking.
  */
-export function releaseHold(ctx: Ctx, id: string): void {
+export function endHold(ctx: Ctx, id: string): void {
   ctx.db.delete(holds).where(eq(holds.id, id)).run()
 }
 
@@ -230,7 +230,7 @@ export function findLiveHold(ctx: Ctx, id: string): HoldRow | undefined {
 /** Ends the holds that strangers may not keep under pressure (docs/behaviour.md 7.18). */
 export function endHoldsBeyondShare(ctx: Ctx): void {
   inTx(ctx, () => {
-    for (const id of holdsBeyondShare(ctx)) releaseHold(ctx, id)
+    for (const id of holdsBeyondShare(ctx)) endHold(ctx, id)
   })
 }
 
@@ -238,10 +238,10 @@ export function endHoldsBeyondShare(ctx: Ctx): void {
  * Ends all live holds of strangers for the practice (docs/behaviour.md 12.48).
  * @returns how many there were
  */
-export function releaseHoldsOfStrangers(ctx: Ctx): number {
+export function endHoldsOfStrangers(ctx: Ctx): number {
   return inTx(ctx, () => {
     const held = listHoldsOfStrangers(ctx)
-    for (const { id } of held) releaseHold(ctx, id)
+    for (const { id } of held) endHold(ctx, id)
     if (held.length > 0)
       recordAudit(ctx, 'holds-released', held.length === 1 ? '1 Zeit' : `${held.length} Zeiten`)
     return held.length

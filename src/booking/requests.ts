@@ -17,7 +17,7 @@ import { insertBooking } from './bookings.ts'
 import { assertVerified } from './email-verification.ts'
 import { recordEvent } from './events.ts'
 import { countBooked } from './hold-limits.ts'
-import { findLiveHold, releaseHold } from './holds.ts'
+import { endHold, findLiveHold } from './holds.ts'
 import { FROM_OFFER, type HoldRow } from './live-holds.ts'
 import { notifyRequested } from './notifications.ts'
 import {
@@ -91,7 +91,7 @@ export function requestBooking(ctx: Ctx, input: BookingInput, botCheck: BotCheck
     })
     leaveForBooking(ctx, booking)
     passReservation(ctx, hold.id, id)
-    releaseHold(ctx, hold.id)
+    endHold(ctx, hold.id)
     countBooked(ctx, hold)
     recordEvent(ctx, id, 'requested')
     notifyRequested(ctx, booking)

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { verifyBotToken, verifyUnseenCheck } from '../access/bot-check.ts'
 import { findBookingOfHold, getBooking } from '../booking/bookings.ts'
 import { cancelByPatient } from '../booking/cancellation.ts'
-import { extendHold, findLiveHold, type Hold, placeHold, releaseHold } from '../booking/holds.ts'
+import { endHold, extendHold, findLiveHold, type Hold, placeHold } from '../booking/holds.ts'
 import { practiceMessage } from '../booking/life-cycle.ts'
 import { moveByPatient, pendingMove } from '../booking/patient-moves.ts'
 import { assertRequestable, requestBooking } from '../booking/requests.ts'
@@ -82,7 +82,7 @@ export function bookingRoutes(deps: Deps) {
       return c.json({ ...holdAnswer(hold), ...heldBy(ctx, hold) }, 201)
     })
     .delete('/hold/:id', noBody, (c) => {
-      releaseHold(ctxOf(c), c.req.param('id'))
+      endHold(ctxOf(c), c.req.param('id'))
       return c.body(null, 204)
     })
     .post('/hold/:id/extend', noBody, (c) => c.json(holdAnswer(extendHold(ctxOf(c), c.req.param('id')))))

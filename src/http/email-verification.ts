@@ -59,7 +59,7 @@ export function emailVerificationRoutes({ config }: Deps) {
       const newBrowser =
         'token' in sent
           ? verifyByToken(ctxOf(c), sent.token, browser)
-          : verifyByCode(ctxOf(c), sent.email, sent.code, browser, patientOrigin(c, config))
+          : verifyByCode(ctxOf(c), { ...sent, browser, origin: patientOrigin(c, config) })
       if (newBrowser !== undefined) setBrowser(c, config, newBrowser)
       return c.json({ verified: true as const })
     })

@@ -4,7 +4,7 @@ import { HARDEST_LEVEL } from '../access/bot-check.ts'
 import { randomToken } from '../access/random.ts'
 import { cancelByStaff } from '../booking/cancellation.ts'
 import { decideBooking } from '../booking/decisions.ts'
-import { placeHold, releaseHold } from '../booking/holds.ts'
+import { endHold, placeHold } from '../booking/holds.ts'
 import { requestBooking } from '../booking/requests.ts'
 import { DAY_LENGTH, type Instant, MINUTE, wallMinutes } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
@@ -197,7 +197,7 @@ describe('absences', () => {
             }
           } else if (step.kind === 'release') {
             const hold = pickFrom(holds(), step.pick)
-            if (hold?.hold) releaseHold(app.ctx(), hold.hold)
+            if (hold?.hold) endHold(app.ctx(), hold.hold)
             leave(hold)
           } else {
             const one = pickFrom(requests(), step.pick)

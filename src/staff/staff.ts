@@ -13,7 +13,7 @@ import { endFeeds } from '../access/feeds.ts'
 import { assertTokenAllowed, countWrongToken } from '../access/login-limits.ts'
 import { randomToken } from '../access/random.ts'
 import { disableAllFactors } from '../access/second-factor.ts'
-import { dropSessions } from '../access/sessions.ts'
+import { endSessionsOf } from '../access/sessions.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Admin, admins } from '../db/schema.ts'
 import { notifyNamed } from '../messaging/notify.ts'
@@ -80,7 +80,7 @@ export function changeMember(
       notifyDoctors(ctx, { of: 'changed', member: { ...before, name, role } })
     const after = changeAdmin(ctx, id, { name, role, resourceId })
     // Open pages show what the old role may do, so the staff member has to sign in again.
-    if (role !== before.role) dropSessions(ctx, id)
+    if (role !== before.role) endSessionsOf(ctx, id)
     if (!seesPatients(role)) endFeeds(ctx, id)
     const shown = ({ name, role, resourceId }: Admin) => ({ name, role, resource_id: resourceId })
     const changed = changesBetween(shown(before), shown(after))
@@ -132,7 +132,7 @@ export function resetMember(ctx: Ctx, id: number): Admin {
 export function signOutMember(ctx: Ctx, id: number): void {
   inTx(ctx, () => {
     const { email } = getMember(ctx, id)
-    if (dropSessions(ctx, id) > 0) recordAudit(ctx, 'admin-signed-out', email)
+    if (endSessionsOf(ctx, id) > 0) recordAudit(ctx, 'admin-signed-out', email)
   })
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ApiError } from './http.ts'
-import { getServices, releaseHold } from './public.ts'
+import { endHold, getServices } from './public.ts'
 
 const { signal } = new AbortController()
 const BROKEN = 'Der Server antwortet gerade nicht richtig (HTTP 502). Noch einmal?'
@@ -67,7 +67,7 @@ test('a missing connection has a German message', async () => {
 
 test('releasing a hold also works while the page is being closed', async () => {
   const fetch = serverSends(null, { status: 204 })
-  await releaseHold('a/b')
+  await endHold('a/b')
   expect(fetch).toHaveBeenCalledWith(
     '/api/hold/a%2Fb',
     expect.objectContaining({ method: 'DELETE', keepalive: true }),

@@ -38,7 +38,7 @@ export function placeHold(input: HoldRequest): Promise<HoldAnswer> {
 }
 
 /** Releases the slot. With `keepalive` it also works while the page is being closed. */
-export function releaseHold(id: string): Promise<unknown> {
+export function endHold(id: string): Promise<unknown> {
   return request(
     api.hold[':id'].$delete({ param: { id: encodeURIComponent(id) } }, { init: { keepalive: true } }),
   )

@@ -4,7 +4,7 @@ import type { Contact } from '../../src/shared/contact/contact.ts'
 import { checkedCall } from '../api/checked-call.ts'
 import type { Slot } from '../api/free-times.ts'
 import { ApiError } from '../api/http.ts'
-import { placeHold, releaseHold, type Service } from '../api/public.ts'
+import { endHold, placeHold, type Service } from '../api/public.ts'
 import { refreshServices } from '../patient/services.ts'
 import { refreshFreeTimes } from '../patient/time/free-times.ts'
 import type { AnswerDraft } from './questions/answer-draft.ts'
@@ -22,7 +22,7 @@ export function usePlaceHold({ hold: held, serviceId = '', resourceId }: Wizard,
     mutationFn: async ({ contact, answers, slot, service }: PlaceHoldInput): Promise<Hold> => {
       if (held?.offered) return held
       // A hold that was placed earlier would occupy the very slot that is wanted now.
-      if (held) await releaseHold(held.id).catch(() => {})
+      if (held) await endHold(held.id).catch(() => {})
       const { hold_id, expires_at, resource } = await checkedCall((turnstile_token) =>
         placeHold({
           turnstile_token,
@@ -44,7 +44,7 @@ export function usePlaceHold({ hold: held, serviceId = '', resourceId }: Wizard,
     onSuccess: (hold, { slot }) => {
       if (mounted.current) dispatch({ type: 'hold placed', hold, slot })
       // The patient has left the step meanwhile, so nobody would use the hold.
-      else void releaseHold(hold.id).catch(() => {})
+      else void endHold(hold.id).catch(() => {})
     },
     onError: (error) => {
       if (!(error instanceof ApiError)) return

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useReducer, useRef, useState } from 'react'
 import { useSearch } from 'wouter'
-import { releaseHold } from '../api/public.ts'
+import { endHold } from '../api/public.ts'
 import { serverNow, viennaDay } from '../api/server-clock.ts'
 import { coverNewSteps } from '../page/new-step.ts'
 import { browserStorage } from '../patient/browser-storage.ts'
@@ -62,7 +62,7 @@ function useReleasedHolds({ hold, step }: Wizard) {
 
 async function release(holdId: string) {
   try {
-    await releaseHold(holdId)
+    await endHold(holdId)
     // The import is dynamic, because the first screen does without TanStack Query. The steps have loaded it
     // by now.
     const { refreshFreeTimes } = await import('../patient/time/free-times.ts')

@@ -8,7 +8,7 @@ import { correctContact, correctedBy } from '../../booking/contact-correction.ts
 import { createManualBooking } from '../../booking/manual-booking.ts'
 import { noteOf, patientNoteOf, writeNote } from '../../booking/notes.ts'
 import { listBookingsOfPatient, visitsIn } from '../../booking/patients.ts'
-import { revealSvnr } from '../../booking/shown-svnr.ts'
+import { showSvnr } from '../../booking/shown-svnr.ts'
 import { UNDO_MS } from '../../booking/undo.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Log } from '../../log.ts'
@@ -155,7 +155,7 @@ export function bookingsRoutes() {
       writeNote(ctxOf(c), c.req.param('id'), note)
       return c.json({ note })
     })
-    .post('/bookings/:id/svnr', noBody, (c) => c.json({ svnr: revealSvnr(ctxOf(c), c.req.param('id')) }))
+    .post('/bookings/:id/svnr', noBody, (c) => c.json({ svnr: showSvnr(ctxOf(c), c.req.param('id')) }))
     .put('/bookings/:id/attendance', body(attendanceBody), (c) => {
       const { attendance } = c.req.valid('json')
       noteAttendance(ctxOf(c), c.req.param('id'), attendance)

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { releaseHoldsOfStrangers } from '../../booking/holds.ts'
+import { endHoldsOfStrangers } from '../../booking/holds.ts'
 import { ctxOf } from '../deps.ts'
 import { noBody } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
@@ -7,6 +7,6 @@ import type { AdminEnv } from './guard.ts'
 /** The call that frees the times which strangers hold (docs/behaviour.md 12.48). */
 export function holdRoutes() {
   return new Hono<AdminEnv>().post('/holds/release', noBody, (c) =>
-    c.json({ released: releaseHoldsOfStrangers(ctxOf(c)) }),
+    c.json({ released: endHoldsOfStrangers(ctxOf(c)) }),
   )
 }

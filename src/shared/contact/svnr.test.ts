@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dayFromNumber, dayNumber } from '../day.ts'
-import { checkDigit, composeSvnr, isSvnr, maskSvnr, showSvnr, svnrOf } from './svnr.ts'
+import { checkDigit, composeSvnr, formatSvnr, isSvnr, maskSvnr, svnrOf } from './svnr.ts'
 
 const birthDay = fc
   .integer({ min: dayNumber('1900-01-01'), max: dayNumber('2099-12-31') })
@@ -87,7 +87,7 @@ describe('composing the number', () => {
   })
 
   it('is shown as on the e-card, and masked except for its date', () => {
-    expect(showSvnr('1237010180')).toBe('1237 010180')
+    expect(formatSvnr('1237010180')).toBe('1237 010180')
     expect(maskSvnr('1237010180')).toBe('•••• 01 01 80')
   })
 })

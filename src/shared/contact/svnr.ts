@@ -76,7 +76,7 @@ export function svnrOf({ svn4, birthDate }: { svn4: string | null; birthDate: Da
 }
 
 /** Formats the number as the e-card shows it: `1237 010180`. */
-export function showSvnr(tenDigits: string): string {
+export function formatSvnr(tenDigits: string): string {
   return `${tenDigits.slice(0, 4)} ${tenDigits.slice(4)}`
 }
 
