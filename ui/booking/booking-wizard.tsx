@@ -56,16 +56,20 @@ export function BookingWizard() {
           </Button>
         </Banner>
       ) : (
-        <StepSkeleton />
+        <StepSkeleton step={step} />
       )}
     </PageFrame>
   )
 }
 
-/** Most steps begin with a heading and two cards. */
-function StepSkeleton() {
+/**
+ * Stands in for a step whose code is on its way. Most begin with a heading and two cards, and are so high that
+ * the footer is not seen. Where the server has rendered the step, that stays instead.
+ */
+function StepSkeleton({ step }: { step: Step }) {
+  if (useSyncExternalStore(noSubscription, isNotHydrating, isHydrating)) use(arrivalOf(step))
   return (
-    <div className="stack gap-3">
+    <div className="stack gap-3" style={{ minHeight: '80vh' }}>
       <p className="visually-hidden" role="status">
         Schritt wird geladen …
       </p>
@@ -92,9 +96,6 @@ const noSubscription = () => () => {}
 const isHydrating = () => true
 const isNotHydrating = () => false
 
-/** The step with which the page came, while its code is on its way. */
-const arriving = new Map<Step, Promise<unknown>>()
-
 /** The steps whose code has arrived. Step 1 is part of the wizard's chunk; every other step has its own. */
 const loaded = new Map<Step, StepComponent>([[1, StepVisit]])
 
@@ -112,12 +113,7 @@ const CHUNKS: Record<Exclude<Step, 1>, () => Promise<StepComponent>> = {
  * offline for a moment.
  */
 function useStepComponent(step: Step) {
-  // The server has rendered the step, which stays as it is until its code has arrived.
-  if (useSyncExternalStore(noSubscription, isNotHydrating, isHydrating) && !loaded.has(step)) {
-    const arrival = arriving.get(step) ?? fetchStep(step).catch(() => undefined)
-    arriving.set(step, arrival)
-    use(arrival)
-  }
+  if (import.meta.env.SSR && !loaded.has(step)) use(arrivalOf(step))
   const [, setLoaded] = useState<StepComponent>()
   const [failed, setFailed] = useState(false)
 
@@ -170,6 +166,16 @@ function usePrefetchNextStep(step: Step) {
     const timer = setTimeout(() => void fetchStep(next).catch(() => {}), 200)
     return () => clearTimeout(timer)
   }, [step])
+}
+
+/** The step with which the page came, while its code is on its way. */
+const arriving = new Map<Step, Promise<unknown>>()
+
+/** Returns the same promise again, which is fulfilled also when the code did not arrive. */
+function arrivalOf(step: Step): Promise<unknown> {
+  const arrival = arriving.get(step) ?? fetchStep(step).catch(() => undefined)
+  arriving.set(step, arrival)
+  return arrival
 }
 
 async function fetchStep(step: Step): Promise<StepComponent> {

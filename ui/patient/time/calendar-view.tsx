@@ -1,10 +1,10 @@
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
 import type { Slot, Wanted } from '../../api/free-times.ts'
 import { viennaDay } from '../../api/server-clock.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
-import { closureText, isClosedOn } from './closures.ts'
+import { closureText } from './closures.ts'
 import { DayTimes } from './day-times.tsx'
 import { MonthPicker } from './month-picker.tsx'
 import { isShown, monthShowing, shownDays } from './shown-days.ts'
@@ -34,6 +34,12 @@ export function CalendarView({ wanted, day, slot, onDay, onSlot, today }: Calend
   const shown = useMemo(() => shownDays(month, today), [month, today])
   const isOpening = turnedTo === undefined && next.data === undefined && !hasFailed(next)
   const [pressed, setPressed] = useState<Day>()
+  const latest = useRef(onDay)
+  latest.current = onDay
+  const choose = useCallback((chosen: Day) => {
+    setPressed(chosen)
+    latest.current(chosen)
+  }, [])
   const days = useFreeDays(wanted, month, today)
   const failed = hasFailed(days)
   const closures = useMonthClosures(month, today)
@@ -57,12 +63,9 @@ export function CalendarView({ wanted, day, slot, onDay, onSlot, today }: Calend
           shown={shown}
           onMonth={setMonth}
           free={isOpening ? undefined : free}
-          isClosed={(on) => isClosedOn(closures, on)}
+          closures={closures}
           chosen={day}
-          onChoose={(chosen) => {
-            setPressed(chosen)
-            onDay(chosen)
-          }}
+          onChoose={choose}
           today={today}
           failure={
             failed && (

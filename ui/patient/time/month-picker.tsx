@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type ComponentProps, type ReactNode, type RefObject, useMemo, useRef } from 'react'
+import { type ComponentProps, memo, type ReactNode, type RefObject, useMemo, useRef } from 'react'
 import {
   type ClassNames,
   type DayButtonProps,
@@ -10,7 +10,9 @@ import {
 } from 'react-day-picker'
 import type { Day } from '../../../src/shared/day.ts'
 import { longDay, longWeekday, monthName, monthYear, shortWeekday } from '../../../src/shared/format.ts'
+import type { Closure } from '../../api/free-times.ts'
 import { IconButton } from '../../components/button.tsx'
+import { isClosedOn } from './closures.ts'
 import { isShown, mondayOf, monthOf, type ShownDays } from './shown-days.ts'
 import { addMonths } from './suggestions.ts'
 import styles from './time.module.css'
@@ -20,8 +22,7 @@ type MonthPickerProps = {
   onMonth: (month: Day) => void
   /** Number of free times on each shown day, or undefined while they are loading. */
   free: ReadonlyMap<Day, number> | undefined
-  /** Returns whether the practice is closed on this day. */
-  isClosed: (day: Day) => boolean
+  closures: readonly Closure[]
   chosen: Day | undefined
   onChoose: (day: Day) => void
   today: Day
@@ -37,12 +38,15 @@ const MONTHS_AHEAD = 24
 
 const AMOUNTS = { few: 'wenige Zeiten frei', some: 'einige Zeiten frei', many: 'viele Zeiten frei' } as const
 
-/** Shows a month with Monday first, in which the days with free times are buttons. */
-export function MonthPicker({
+/**
+ * Shows a month with Monday first, in which the days with free times are buttons. It is rendered again only
+ * with other props, because its 42 days take a phone 70 ms.
+ */
+export const MonthPicker = memo(function MonthPicker({
   shown,
   onMonth,
   free,
-  isClosed,
+  closures,
   chosen,
   onChoose,
   today,
@@ -76,7 +80,7 @@ export function MonthPicker({
           few: (date) => count(date) > 0 && count(date) < LEAST_FOR_SOME,
           some: (date) => count(date) >= LEAST_FOR_SOME && count(date) < LEAST_FOR_MANY,
           many: (date) => count(date) >= LEAST_FOR_MANY,
-          closed: (date) => isClosed(dayOf(date)),
+          closed: (date) => isClosedOn(closures, dayOf(date)),
           past: (date) => dayOf(date) < today,
           beginsMonth: (date) =>
             date.getDate() === 1 && isShown(shown, dayOf(date)) && dayOf(date) > shown.month,
@@ -89,7 +93,7 @@ export function MonthPicker({
       {failure || <Legend />}
     </div>
   )
-}
+})
 
 function Legend() {
   return (

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { longWeekday } from '../../../src/shared/format.ts'
 import { fromDraft, toDraft } from './wishes.ts'
 import { offerEndText, wishesText } from './wishes-text.ts'
 
@@ -9,6 +10,17 @@ const wishes = {
   weekdays: ALL,
   parts: ['morning', 'afternoon'],
 } as const
+
+describe('the days of the week', () => {
+  it('are named without a date format, so that no page that loads them makes one', async () => {
+    vi.resetModules()
+    const format = vi.spyOn(Intl, 'DateTimeFormat')
+    const { WAITING_DAYS } = await import('./wishes-text.ts')
+    expect(format).not.toHaveBeenCalled()
+    format.mockRestore()
+    expect(WAITING_DAYS).toEqual(ALL.map((number) => ({ number, name: longWeekday(`2024-01-0${number}`) })))
+  })
+})
 
 describe('the wishes of somebody on the waiting list', () => {
   it.each([
