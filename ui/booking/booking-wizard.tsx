@@ -63,8 +63,8 @@ export function BookingWizard() {
 }
 
 /**
- * Stands in for a step whose code is on its way. Most begin with a heading and two cards, and are so high that
- * the footer is not seen. Where the server has rendered the step, that stays instead.
+ * Stands in for a step whose code is on its way. Most begin with a heading and two cards, and are so high
+ * that the footer is not seen. Where the server has rendered the step, that stays instead.
  */
 function StepSkeleton({ step }: { step: Step }) {
   if (useSyncExternalStore(noSubscription, isNotHydrating, isHydrating)) use(arrivalOf(step))

@@ -91,6 +91,9 @@ test('the times of an address are there before the code, keep a press, and nothi
   page,
 }) => {
   await page.addInitScript(() => {
+    // Each page is the first one of this browser.
+    localStorage.clear()
+    sessionStorage.clear()
     window.name = '0'
     new PerformanceObserver((list) => {
       for (const shift of list.getEntries() as (PerformanceEntry & { value: number })[])
@@ -106,10 +109,6 @@ test('the times of an address are there before the code, keep a press, and nothi
   await expect(page).toHaveURL(/\/#step-3$/)
   expect(await page.evaluate(() => Number(window.name))).toBeLessThan(0.01)
 
-  await page.evaluate(() => {
-    localStorage.clear()
-    sessionStorage.clear()
-  })
   arrive = await delayAnswers(page, PAGE_SCRIPTS)
   await page.goto('/?service=erstordination&visit=first', { waitUntil: 'commit' })
   await untilReactHasBegun(page)

@@ -8,7 +8,8 @@ export const DAY_PART_NAMES = { morning: 'Vormittag', afternoon: 'Nachmittag' } 
 
 /**
  * The days of the week with number and name, from 1 for Monday to 7 for Sunday. A date format would know the
- * names too, but "Meine Termine" has this code and does without one, because the first one takes long to make.
+ * names too, but "Meine Termine" has this code and does without one, because the first one takes long to
+ * make.
  */
 export const WAITING_DAYS = [
   'Montag',
