@@ -3,16 +3,18 @@ import { DAY_LENGTH, type Instant, MINUTE } from '../shared/day.ts'
 import { findZone, UTC, type Zone, zoneWith } from '../time/zones.ts'
 import { WINDOWS_ZONES } from './windows-zones.ts'
 
-/** Returns the zone of a TZID; that of the practice for an empty one, and for a day. */
-export type ZoneFinder = (tzid: string) => Zone
+/** The zone of times without one, of whole days, and of times whose zone nobody knows. */
+export const PRACTICE_ZONE = findZone('Europe/Vienna') ?? UTC
+
+/** Returns the zone of a TZID, which is `PRACTICE_ZONE` for an empty one; undefined when nobody knows it. */
+export type ZoneFinder = (tzid: string) => Zone | undefined
 
 /**
  * Finds the zones that a calendar file names. The database of zones comes first, because what programs write
  * into files about well-known zones is often wrong or years old; then the file's own description counts.
  * @param describedZones the VTIMEZONE components of the file
- * @param unknown is called for a zone that is neither known nor described, and that is read as the practice's
  */
-export function zonesOfFile(describedZones: readonly string[], unknown: () => void): ZoneFinder {
+export function zonesOfFile(describedZones: readonly string[]): ZoneFinder {
   const described = new Map<string, Zone | undefined>()
   const descriptionOf = (name: string): Zone | undefined => {
     if (!described.has(name)) {
@@ -21,13 +23,9 @@ export function zonesOfFile(describedZones: readonly string[], unknown: () => vo
     }
     return described.get(name)
   }
-  const practice = findZone('Europe/Vienna') ?? UTC
   return (tzid) => {
     const name = tzid.trim()
-    if (name === '') return practice
-    const zone = wellKnownZone(name) ?? descriptionOf(name)
-    if (zone === undefined) unknown()
-    return zone ?? practice
+    return name === '' ? PRACTICE_ZONE : (wellKnownZone(name) ?? descriptionOf(name))
   }
 }
 

@@ -1,7 +1,10 @@
 import ICAL from 'ical.js'
 import { DAY_LENGTH, type Instant } from '../shared/day.ts'
 import { UTC, type Zone } from '../time/zones.ts'
-import type { ZoneFinder } from './entry-zones.ts'
+import { PRACTICE_ZONE, type ZoneFinder } from './entry-zones.ts'
+
+// Some programs write a day where the standard asks for `VALUE=DATE`.
+ICAL.design.strict = false
 
 /** A point in time as an entry writes it: a wall time in a zone, or a whole day of the doctor. */
 export type Moment = Readonly<{
@@ -33,6 +36,8 @@ export type Entry = Readonly<{
   andLater: boolean
   isCancelled: boolean
   isFree: boolean
+  /** True if a zone that it names is unknown, so that its times were read as those of the practice. */
+  hasUnknownZone: boolean
 }>
 
 /**
@@ -40,11 +45,17 @@ export type Entry = Readonly<{
  * @throws Error when they cannot be understood
  */
 export function readEntry(lines: readonly string[], zones: ZoneFinder): Entry {
+  let hasUnknownZone = false
+  const zoneOf = (tzid: string): Zone => {
+    const zone = zones(tzid)
+    if (zone === undefined) hasUnknownZone = true
+    return zone ?? PRACTICE_ZONE
+  }
   const properties = lines.map((line) => ICAL.Property.fromString(line))
   const named = (name: string) => properties.filter((property) => property.name === name)
   const textOf = (name: string) => String(named(name)[0]?.getFirstValue() ?? '').toUpperCase()
   const moments = (name: string) =>
-    named(name).flatMap((property) => property.getValues().map((value) => momentOf(value, property, zones)))
+    named(name).flatMap((property) => property.getValues().map((value) => momentOf(value, property, zoneOf)))
   const [start] = moments('dtstart')
   if (start === undefined) throw new Error('an entry without a start')
   const [end] = moments('dtend')
@@ -55,31 +66,32 @@ export function readEntry(lines: readonly string[], zones: ZoneFinder): Entry {
     length: end === undefined ? lengthOf(duration, start) : lengthUntil(start, end),
     rules: named('rrule').flatMap((property) => property.getValues() as ICAL.Recur[]),
     more: named('rdate').flatMap((property) =>
-      property.getValues().map((value) => furtherStart(value, property, zones)),
+      property.getValues().map((value) => furtherStart(value, property, zoneOf)),
     ),
     except: moments('exdate'),
     replaces: moments('recurrence-id')[0],
     andLater: named('recurrence-id').some((property) => property.getFirstParameter('range') !== undefined),
     isCancelled: textOf('status') === 'CANCELLED',
     isFree: textOf('transp') === 'TRANSPARENT' || textOf('x-microsoft-cdo-busystatus') === 'FREE',
+    hasUnknownZone,
   }
 }
 
-function momentOf(value: unknown, property: ICAL.Property, zones: ZoneFinder): Moment {
+function momentOf(value: unknown, property: ICAL.Property, zoneOf: (tzid: string) => Zone): Moment {
   if (!(value instanceof ICAL.Time)) throw new Error('no time')
   const { year, month, day, hour, minute, second } = value
   const wall = Date.UTC(year, month - 1, day, hour, minute, second)
   if (!Number.isFinite(wall) || year < 1 || year > 9999) throw new Error('no time')
-  if (value.isDate) return { wall, isDay: true, zone: zones('') }
+  if (value.isDate) return { wall, isDay: true, zone: PRACTICE_ZONE }
   const isUtc = value.zone === ICAL.Timezone.utcTimezone
-  return { wall, isDay: false, zone: isUtc ? UTC : zones(property.getFirstParameter('tzid') ?? '') }
+  return { wall, isDay: false, zone: isUtc ? UTC : zoneOf(property.getFirstParameter('tzid') ?? '') }
 }
 
-function furtherStart(value: unknown, property: ICAL.Property, zones: ZoneFinder) {
-  if (!(value instanceof ICAL.Period)) return { start: momentOf(value, property, zones) }
-  const start = momentOf(value.start, property, zones)
+function furtherStart(value: unknown, property: ICAL.Property, zoneOf: (tzid: string) => Zone) {
+  if (!(value instanceof ICAL.Period)) return { start: momentOf(value, property, zoneOf) }
+  const start = momentOf(value.start, property, zoneOf)
   const length = value.end
-    ? lengthUntil(start, momentOf(value.end, property, zones))
+    ? lengthUntil(start, momentOf(value.end, property, zoneOf))
     : lengthOf(value.duration, start)
   return { start, length }
 }

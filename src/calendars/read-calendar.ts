@@ -1,19 +1,11 @@
-import ICAL from 'ical.js'
 import { DAY_LENGTH, type Instant, type Interval } from '../shared/day.ts'
 import { cutIntoEntries } from './entries-text.ts'
 import { type Entry, endOf, instantOfMoment, type Length, type Moment, readEntry } from './entry.ts'
 import { zonesOfFile } from './entry-zones.ts'
-
-// Some programs write a day where the standard asks for `VALUE=DATE`.
-ICAL.design.strict = false
+import { type SeriesSearch, STEPS_OF_FILE, startsOf } from './recurrence.ts'
 
 /** The most busy times that are read from one calendar. */
 export const MOST_TIMES = 5_000
-
-/** Steps in search of the next time of a series. A daily one since 1970 needs 20,000 of them. */
-const STEPS_OF_SERIES = 50_000
-/** Steps for all series of a file, which take a few seconds at most. */
-const STEPS_OF_FILE = 250_000
 
 export type ReadingRange = Readonly<{ from: Instant; to: Instant }>
 
@@ -41,19 +33,10 @@ export function readCalendar(
 ): CalendarReading | undefined {
   const file = cutIntoEntries(text)
   if (file === undefined) return undefined
-  let unread = 0
-  let unknownZone = 0
-  let isUnknown = false
-  const zones = zonesOfFile(file.zones, () => {
-    isUnknown = true
-  })
-  const read = file.entries.flatMap((lines) => {
-    isUnknown = false
-    const entry = attempt(() => readEntry(lines, zones))
-    if (entry === undefined) unread += 1
-    else if (isUnknown) unknownZone += 1
-    return entry ?? []
-  })
+  const zones = zonesOfFile(file.zones)
+  const read = file.entries.flatMap((lines) => attempt(() => readEntry(lines, zones)) ?? [])
+  let unread = file.entries.length - read.length
+  const unknownZone = read.filter(({ hasUnknownZone }) => hasUnknownZone).length
   const entries = read.filter(({ names }) => !names.some((name) => ours.has(name)))
   const replacements = Map.groupBy(
     entries.filter(({ replaces }) => replaces !== undefined),
@@ -86,7 +69,7 @@ function attempt<T>(work: () => T): T | undefined {
   }
 }
 
-type Search = { from: Instant; to: Instant; busyOnly: boolean; stepsLeft: number }
+type Search = SeriesSearch & Readonly<{ from: Instant; busyOnly: boolean }>
 type Occurrence = Readonly<{ start: Moment; length: Length }>
 
 /**
@@ -112,7 +95,7 @@ function timesOf(entry: Entry, replacements: readonly Entry[], search: Search): 
   add(entry)
   for (const { start, length = entry.length } of entry.more) add({ start, length })
   for (const rule of entry.rules)
-    for (const wall of startsOf(rule, entry, search))
+    for (const wall of startsOf(rule, entry.start, search))
       if (wall !== entry.start.wall) add({ start: { ...entry.start, wall }, length: entry.length })
   return times
 }
@@ -143,59 +126,4 @@ function nameOfMoment(moment: Moment): string {
 
 function dayOfMoment({ wall }: Moment): string {
   return `on ${Math.floor(wall / DAY_LENGTH)}`
-}
-
-/**
- * Yields the wall times at which a rule starts an entry, up to the end of the range.
- * @throws Error when it takes too many steps
- */
-function* startsOf(rule: ICAL.Recur, { start }: Entry, search: Search): Generator<number> {
-  // The library takes a rule about weeks of the year for one about every week.
-  if (rule.parts.BYWEEKNO !== undefined) throw new Error('a rule about weeks of the year')
-  const first = timeOf(start.wall, start.isDay)
-  const last = Math.min(lastStart(rule, start), start.zone.wallOf(search.to))
-  if (last < start.wall) return
-  const bounded = rule.clone()
-  bounded.until = timeOf(last, start.isDay)
-  const iterator = bounded.iterator(first)
-  const isEachYear = rule.freq === 'YEARLY' && Object.keys(rule.parts).length === 0
-  let steps = 0
-  const step = () => {
-    search.stepsLeft -= 1
-    if (++steps > STEPS_OF_SERIES || search.stepsLeft < 0) throw new Error('too many steps')
-  }
-  // A rule may ask for a day that does not exist, such as 31 February. The library looks for it for ever.
-  const isWithinRule = iterator.check_contracting_rules
-  iterator.check_contracting_rules = () => {
-    step()
-    return isWithinRule.call(iterator)
-  }
-  for (let next = iterator.next(); next; next = iterator.next()) {
-    step()
-    const { year, month, day, hour, minute, second } = next
-    // The library moves 29 February to 1 March in other years, in which there is no such day.
-    if (isEachYear && day !== first.day) continue
-    yield Date.UTC(year, month - 1, day, hour, minute, second)
-  }
-}
-
-/** Returns the wall time after which the rule starts no entry. A day includes all its times. */
-function lastStart({ until }: ICAL.Recur, { isDay, zone }: Moment): number {
-  if (!until) return Number.POSITIVE_INFINITY
-  const { year, month, day, hour, minute, second } = until
-  if (until.isDate) return Date.UTC(year, month - 1, day) + (isDay ? 0 : DAY_LENGTH - 1)
-  const wall = Date.UTC(year, month - 1, day, hour, minute, second)
-  return until.zone === ICAL.Timezone.utcTimezone ? zone.wallOf(wall) : wall
-}
-
-function timeOf(wall: number, isDate: boolean): ICAL.Time {
-  const at = new Date(wall)
-  return ICAL.Time.fromData({
-    year: at.getUTCFullYear(),
-    month: at.getUTCMonth() + 1,
-    day: at.getUTCDate(),
-    ...(isDate
-      ? { isDate }
-      : { hour: at.getUTCHours(), minute: at.getUTCMinutes(), second: at.getUTCSeconds() }),
-  })
 }
