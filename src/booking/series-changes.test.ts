@@ -3,7 +3,7 @@ import { saveAbsence } from '../schedule/absences.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openSeriesApp, type SeriesApp, startsOf } from '../testing/series-app.ts'
 import { isoAt } from '../time/vienna.ts'
-import { cancelLater, moveLater } from './series-changes.ts'
+import { cancelThisAndLater, moveThisAndLater } from './series-changes.ts'
 import { undoDecision } from './undo.ts'
 
 let app: SeriesApp
@@ -15,7 +15,7 @@ describe('an appointment and all later ones', () => {
   it('are cancelled with one message, and the earlier ones stay', () => {
     const { bookings } = app.enter()
     app.pass(60_000)
-    const cancelled = cancelLater(app.assistant(), bookings[1]?.id ?? '', 'Fortbildung.')
+    const cancelled = cancelThisAndLater(app.assistant(), bookings[1]?.id ?? '', 'Fortbildung.')
     expect(cancelled.map(({ seriesPosition }) => seriesPosition)).toEqual([2, 3, 4])
     expect(app.rows(`select series_position p, status from bookings order by p`)).toEqual([
       { p: 1, status: 'confirmed' },
@@ -36,7 +36,7 @@ describe('an appointment and all later ones', () => {
     const days = ['2027-03-22', '2027-03-23', '2027-03-24'].map((day) => `${day}T10:00:00+01:00`)
     const { bookings } = app.enter({ starts: days })
     app.pass(60_000)
-    const { bookings: moved, undoUntil } = moveLater(app.assistant(), bookings[1]?.id ?? '', {
+    const { bookings: moved, undoUntil } = moveThisAndLater(app.assistant(), bookings[1]?.id ?? '', {
       start: Date.parse('2027-03-29T11:30:00+02:00'),
       message: '',
       notify: true,
@@ -61,7 +61,7 @@ describe('an appointment and all later ones', () => {
     const { bookings } = app.enter({ starts: days })
     app.pass(60_000)
     const move = (start: string) =>
-      moveLater(app.assistant(), bookings[0]?.id ?? '', {
+      moveThisAndLater(app.assistant(), bookings[0]?.id ?? '', {
         start: Date.parse(start),
         message: '',
         notify: true,
@@ -86,7 +86,7 @@ describe('an appointment and all later ones', () => {
     app.occupy('2027-01-27T10:00:00+01:00')
     const before = app.everything()
     const problem = refusalOf(() =>
-      moveLater(app.assistant(), bookings[0]?.id ?? '', {
+      moveThisAndLater(app.assistant(), bookings[0]?.id ?? '', {
         start: Date.parse('2027-01-13T10:00:00+01:00'),
         message: '',
         notify: true,
@@ -111,7 +111,7 @@ describe('an appointment and all later ones', () => {
     })
     expect(
       refusalOf(() =>
-        moveLater(app.assistant(), bookings[0]?.id ?? '', {
+        moveThisAndLater(app.assistant(), bookings[0]?.id ?? '', {
           start: Date.parse('2027-01-13T10:00:00+01:00'),
           message: '',
           notify: true,

@@ -22,7 +22,7 @@ import { endUndo, makeUndoable } from './undo.ts'
 /** This module changes an appointment and the later ones of its series (docs/behaviour.md 19.43). */
 
 /** Lists the appointment and the later ones of its series that still take place, by their starts. */
-export function listLater(ctx: Ctx, booking: Booking): Booking[] {
+export function listThisAndLater(ctx: Ctx, booking: Booking): Booking[] {
   const series = booking.seriesId === null ? [booking] : listSeries(ctx, booking)
   return series
     .filter(
@@ -37,20 +37,20 @@ export function listLater(ctx: Ctx, booking: Booking): Booking[] {
  * @returns the cancelled appointments, by their starts
  * @throws Problem 'not found'; already_decided when it was rejected or cancelled; too_late when it is over
  */
-export function cancelLater(ctx: Ctx, id: string, message: string): Booking[] {
+export function cancelThisAndLater(ctx: Ctx, id: string, message: string): Booking[] {
   return inTx(ctx, () => {
     const booking = getStanding(ctx, id)
-    const before = listLater(ctx, booking)
-    const cancelled = before.map((each) => transition(ctx, each, 'cancel', message))
-    const [first] = cancelled
-    const wasConfirmed = before[0]?.status === 'confirmed'
-    if (cancelled.length > 1) notifySeriesCancelled(ctx, cancelled, message)
+    const standing = listThisAndLater(ctx, booking)
+    const cancelled = standing.map((each) => transition(ctx, each, 'cancel', message))
+    const [first, ...others] = cancelled
+    const wasConfirmed = standing[0]?.status === 'confirmed'
+    if (others.length > 0) notifySeriesCancelled(ctx, cancelled, message)
     else if (first !== undefined) notifyCancelledByStaff(ctx, first, { wasConfirmed, message })
     return cancelled
   })
 }
 
-type MoveLater = Readonly<{
+type SeriesMove = Readonly<{
   /** The new start of the appointment. The later ones move by as many days and minutes of the wall clock. */
   start: Instant
   /** The id of the resource to move all of them to; undefined leaves each where it is. */
@@ -64,7 +64,7 @@ type MoveLater = Readonly<{
   undoable?: boolean
 }>
 
-type MovedLater = Readonly<{ bookings: readonly Booking[]; undoUntil?: Instant }>
+type MovedSeries = Readonly<{ bookings: readonly Booking[]; undoUntil?: Instant }>
 
 /**
  * Moves an appointment and the later ones of its series, or none of them.
@@ -72,50 +72,59 @@ type MovedLater = Readonly<{ bookings: readonly Booking[]; undoUntil?: Instant }
  * conflict when the page showed another time; invalid (docs/behaviour.md 8.14, or the wish); slot_taken with
  * a sentence that names the occupied time
  */
-export function moveLater(
+export function moveThisAndLater(
   ctx: Ctx,
   id: string,
-  { start, wish, from, message, notify, undoable = false }: MoveLater,
-): MovedLater {
+  { start, wish, from, message, notify, undoable = false }: SeriesMove,
+): MovedSeries {
   return inTx(ctx, () => {
     const booking = getStanding(ctx, id)
     assertShown(booking.startsAt, from)
-    const later = listLater(ctx, booking)
-    const isThere = ({ resourceId }: Booking) => resourceId === (wish ?? resourceId)
-    const others = start === booking.startsAt ? later.filter((each) => !isThere(each)) : later
-    if (others.length === 0) return { bookings: later }
+    const later = listThisAndLater(ctx, booking)
+    const isAtWish = ({ resourceId }: Booking) => wish === undefined || resourceId === wish
+    const toMove = start === booking.startsAt ? later.filter((each) => !isAtWish(each)) : later
+    if (toMove.length === 0) return { bookings: later }
     // Where two lie one after the other, the one that makes room goes first.
-    const inOrder = start > booking.startsAt ? others.toReversed() : others
-    for (const each of inOrder) endUndo(ctx, each)
-    const moved = inOrder.map((each) => ({
-      from: each.startsAt,
-      fromResource: each.resourceId,
-      booking: moveOne(ctx, each, {
-        start: shiftedStart(each.startsAt, booking.startsAt, start),
-        wish,
-        message,
-      }),
-    }))
-    const byStart = start > booking.startsAt ? moved.toReversed() : moved
-    const [first] = byStart
-    if (notify && byStart.length > 1) notifySeriesMoved(ctx, byStart, message)
-    else if (notify && first) {
-      const { booking: only, ...before } = first
-      notifyMoved(ctx, only, { ...before, message, by: 'practice' })
-    }
-    const bookings = byStart.map((each) => each.booking)
+    const inTurn = start > booking.startsAt ? toMove.toReversed() : toMove
+    for (const each of inTurn) endUndo(ctx, each)
+    const moved = inTurn
+      .map((each) => ({
+        from: each.startsAt,
+        fromResource: each.resourceId,
+        booking: moveOne(ctx, each, {
+          start: shiftedStart(each.startsAt, { from: booking.startsAt, to: start }),
+          wish,
+          message,
+        }),
+      }))
+      .toSorted((a, b) => a.from - b.from)
+    if (notify) notifyOfMoves(ctx, moved, message)
+    const bookings = moved.map((each) => each.booking)
     if (!undoable) return { bookings }
-    const undoUntilOf = new Map(inOrder.map((each) => [each.id, makeUndoable(ctx, each)]))
+    const undoUntilOf = new Map(inTurn.map((each) => [each.id, makeUndoable(ctx, each)]))
     // The appointment itself may be where it should be already, and is then not changed.
     const undoUntil = undoUntilOf.get(booking.id)
     return { bookings, ...(undoUntil !== undefined && { undoUntil }) }
   })
 }
 
+type Moved = Readonly<{ from: Instant; fromResource: string; booking: Booking }>
+
+/** Tells the patient of one move as of any other, and of several in one message. */
+function notifyOfMoves(ctx: Ctx, moved: readonly Moved[], message: string): void {
+  const [first, ...others] = moved
+  if (others.length > 0) notifySeriesMoved(ctx, moved, message)
+  else if (first !== undefined) {
+    const { booking, ...before } = first
+    notifyMoved(ctx, booking, { ...before, message, by: 'practice' })
+  }
+}
+
+/** Moves one of them, and writes that down. @throws Problem invalid, slot_taken */
 function moveOne(
   ctx: Ctx,
   booking: Booking,
-  { start, wish, message }: Pick<MoveLater, 'start' | 'wish' | 'message'>,
+  { start, wish, message }: Pick<SeriesMove, 'start' | 'wish' | 'message'>,
 ): Booking {
   assertHasChoice(ctx, booking, wish)
   assertPossibleStart(ctx, start)
@@ -128,7 +137,7 @@ function moveOne(
 }
 
 /** Returns the start that lies as many days and minutes of the wall clock from `at` as `to` from `from`. */
-function shiftedStart(at: Instant, from: Instant, to: Instant): Instant {
+function shiftedStart(at: Instant, { from, to }: Readonly<{ from: Instant; to: Instant }>): Instant {
   const wall = (instant: Instant) => dayNumberAt(instant) * DAY_MINUTES + minuteOfDay(instant)
   const minutes = wall(at) + wall(to) - wall(from)
   const [day, minute] = [Math.floor(minutes / DAY_MINUTES), minutes % DAY_MINUTES]

@@ -10,7 +10,7 @@ import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { cancelByStaff } from './cancellation.ts'
 import { moveBooking } from './moves.ts'
 import { createSeries } from './series.ts'
-import { cancelLater, moveLater } from './series-changes.ts'
+import { cancelThisAndLater, moveThisAndLater } from './series-changes.ts'
 import { undoDecision } from './undo.ts'
 
 const CASES = casesOf(15)
@@ -98,7 +98,7 @@ function act(app: TestApp, step: Command, before: Step): Step {
   if (step.kind === 'cancel one' || step.kind === 'cancel later') {
     const isOne = step.kind === 'cancel one'
     const refusal = refusalCode(() =>
-      isOne ? cancelByStaff(staff, id, '', { undoable: true }) : cancelLater(staff, id, ''),
+      isOne ? cancelByStaff(staff, id, '', { undoable: true }) : cancelThisAndLater(staff, id, ''),
     )
     // A repeated cancellation of one changes nothing.
     expect(refusal).toBe(chosen.stands || isOne ? undefined : 'already_decided')
@@ -110,7 +110,7 @@ function act(app: TestApp, step: Command, before: Step): Step {
   if (start === chosen.start) return before
   const input = { start, message: '', notify: true, undoable: true }
   const refusal = refusalCode(() =>
-    step.kind === 'move one' ? moveBooking(staff, id, input) : moveLater(staff, id, input),
+    step.kind === 'move one' ? moveBooking(staff, id, input) : moveThisAndLater(staff, id, input),
   )
   const after = changed.map(
     ([each, row]) => [each, { ...row, start: row.start + start - chosen.start }] as const,

@@ -8,7 +8,7 @@ import { cancelByStaff } from './cancellation.ts'
 import { moveBooking } from './moves.ts'
 import { remindDue } from './reminders.ts'
 import { planSeries } from './series.ts'
-import { moveLater } from './series-changes.ts'
+import { moveThisAndLater } from './series-changes.ts'
 import { undoDecision } from './undo.ts'
 
 let app: SeriesApp
@@ -170,7 +170,7 @@ describe('a series', () => {
     const { bookings } = app.enter()
     app.at('2027-01-11T10:00:00+01:00')
     const start = Date.parse('2027-01-19T11:00:00+01:00')
-    moveLater(app.assistant(), bookings[1]?.id ?? '', { start, message: '', notify: true })
+    moveThisAndLater(app.assistant(), bookings[1]?.id ?? '', { start, message: '', notify: true })
     remindDue(app.ctx())
     expect(app.rows(`select distinct booking_id id from messages where kind = 'reminder'`)).toEqual([
       { id: bookings[0]?.id },

@@ -21,7 +21,7 @@ import { moveBooking, suggestForMove, suggestForMoves } from './moves.ts'
 import { takeOffer } from './offer-answers.ts'
 import { moveByPatient } from './patient-moves.ts'
 import { createSeries, planSeries } from './series.ts'
-import { cancelLater, moveLater } from './series-changes.ts'
+import { cancelThisAndLater, moveThisAndLater } from './series-changes.ts'
 import { undoDecision } from './undo.ts'
 
 /** Appointments and waiting patients of a practice whose follow-ups two doctors offer. */
@@ -51,7 +51,7 @@ const moveTo = (id: string, start: string, wish?: string) =>
     undoable: true,
   })
 const moveLaterTo = (wish: string, from: { id: string } | undefined, start = '') =>
-  moveLater(app.assistant(), from?.id ?? '', {
+  moveThisAndLater(app.assistant(), from?.id ?? '', {
     start: Date.parse(start),
     wish,
     message: '',
@@ -256,7 +256,7 @@ describe('messages', () => {
     const starts = [10, 17].map((day) => `2027-02-${day}T10:00:00+01:00`)
     const { bookings } = enterSeries({ starts, wish: 'doctor-1' })
     moveTo(bookings[0]?.id ?? '', '2027-02-10T11:00:00+01:00', 'b')
-    cancelLater(app.assistant(), bookings[0]?.id ?? '', '')
+    cancelThisAndLater(app.assistant(), bookings[0]?.id ?? '', '')
     const [cancelled] = textsOf('series-cancelled')
     expect(cancelled).toContain('11:00 Uhr, bei Dr. B')
     expect(cancelled).toContain('10:00 Uhr, bei Dr. A')

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { getListedBooking } from '../../backoffice/booking-list.ts'
 import { isPatientNotified } from '../../backoffice/booking-messages.ts'
 import { createSeries, planSeries } from '../../booking/series.ts'
-import { cancelLater, moveLater } from '../../booking/series-changes.ts'
+import { cancelThisAndLater, moveThisAndLater } from '../../booking/series-changes.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Booking } from '../../db/schema.ts'
 import type { KindOn } from '../../messaging/kinds.ts'
@@ -102,14 +102,14 @@ export function seriesRoutes() {
     })
     .post('/bookings/:id/later/cancel', body(cancelBody), (c) => {
       const ctx = ctxOf(c)
-      const bookings = cancelLater(ctx, c.req.param('id'), c.req.valid('json').message)
+      const bookings = cancelThisAndLater(ctx, c.req.param('id'), c.req.valid('json').message)
       const notified = isNotified(ctx, bookings, 'series-cancelled') || isNotified(ctx, bookings, 'cancelled')
       return c.json({ count: bookings.length, notified, note: CANCELLED(bookings.length, notified) })
     })
     .post('/bookings/:id/later/move', body(moveBody), (c) => {
       const ctx = ctxOf(c)
       const { resource: wish, ...input } = c.req.valid('json')
-      const { bookings, undoUntil } = moveLater(ctx, c.req.param('id'), { ...input, wish })
+      const { bookings, undoUntil } = moveThisAndLater(ctx, c.req.param('id'), { ...input, wish })
       const notified = isNotified(ctx, bookings, 'series-moved') || isNotified(ctx, bookings, 'moved')
       return c.json({
         starts: bookings.map(({ startsAt }) => isoAt(startsAt)),
