@@ -21,14 +21,21 @@ const NOT_RENDERED = { files: '', screen: '' }
 /** Writes the text of a page. */
 export type ComposePage = (asked: AskedPage, status: StartStatus) => Promise<string>
 
+/** Returns the elements that a page with these data has beside those of the template; '' without data. */
+export type FilesFor = (data: PageData | undefined) => string
+
 /** Returns a function that builds the text of a page, with its first screen if the server renders that. */
-export function pageComposer(dist: string, template: () => string, log: Log): ComposePage {
+export function pageComposer(
+  dist: string,
+  template: () => string,
+  filesFor: FilesFor,
+  log: Log,
+): ComposePage {
   const loadRenderer = once((): Promise<FirstScreen> => import(join(dist, 'server/first-screen.js')))
-  const filesOf = once(() => pageFiles(dist, template()))
 
   const render = async (asked: AskedPage, status: StartStatus) => {
     const { renderFirstScreen } = await loadRenderer()
-    const files = asked.data ? (filesOf().get(moduleShowing(asked.data)) ?? '') : ''
+    const files = filesFor(asked.data)
     return { files, screen: await renderFirstScreen({ ...asked, status }) }
   }
   /** Without a first screen the page still works, because the browser renders it. */
@@ -57,11 +64,18 @@ function dataElement(id: string, data: unknown): string {
 
 type Manifest = Readonly<Record<string, Readonly<{ file: string; imports?: string[]; css?: string[] }>>>
 
+/** Returns a function that finds the elements for the styles and scripts of a page with data. */
+export function pageFiles(dist: string, template: () => string): FilesFor {
+  const elements = once(() => elementsOfPages(dist, template()))
+  return (data) => (data ? (elements().get(moduleShowing(data)) ?? '') : '')
+}
+
 /**
- * Returns for each of `DATA_PAGES` the elements that fetch its files: its styles at once, and its
- * scripts after the first paint (before-paint.js), all of them in parallel.
+ * Returns for each of `DATA_PAGES` its styles, and the elements that fetch its scripts after the first paint
+ * (before-paint.js), all of them in parallel. A file of styles would hold up the first paint by a round trip.
+ * The loader of a chunk finds a link to it, disabled, and does not fetch it.
  */
-function pageFiles(dist: string, template: string): ReadonlyMap<string, string> {
+function elementsOfPages(dist: string, template: string): ReadonlyMap<string, string> {
   const manifest: Manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
   const elementsOf = (module: string) => {
     const chunks = new Set([module])
@@ -71,7 +85,8 @@ function pageFiles(dist: string, template: string): ReadonlyMap<string, string> 
     // Every page loads the files that the template names.
     const scripts = found.map(({ file }) => file).filter((file) => !template.includes(file))
     return [
-      ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+      `<style>${[...styles].map((file) => readFileSync(join(dist, file), 'utf8').trim()).join('')}</style>`,
+      ...[...styles].map((file) => `<link rel="stylesheet" disabled crossorigin href="/${file}">`),
       ...scripts.map((file) => `<link data-later crossorigin href="/${file}">`),
     ].join('')
   }
@@ -79,12 +94,12 @@ function pageFiles(dist: string, template: string): ReadonlyMap<string, string> 
 }
 
 /**
- * Returns the hashes of the script and the styles that the build has put into the page. Anything injected
- * later is not allowed.
+ * Returns the hashes of the scripts and styles of the build: of the template, and of the elements from
+ * `pageFiles`. Anything injected later is not allowed.
  */
-export function inlineHashes(template: string): InlineHashes {
+export function inlineHashes(built: string): InlineHashes {
   const hashes = (tag: string) =>
-    [...template.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))]
+    [...built.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))]
       .map(([, text = '']) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`)
       .join('')
   return { script: hashes('script'), style: hashes('style') }

@@ -27,6 +27,8 @@ function aDist(): string {
   mkdirSync(join(dist, 'assets'))
   mkdirSync(join(dist, 'server'))
   writeFileSync(join(dist, 'server/first-screen.js'), `export const renderFirstScreen = async () => ''`)
+  mkdirSync(join(dist, '.vite'))
+  writeFileSync(join(dist, '.vite/manifest.json'), '{}')
   writeFileSync(join(dist, 'index.html'), PAGE)
   writeFileSync(join(dist, 'icon.svg'), '<svg/>')
   writeFileSync(join(dist, 'assets/main-Bx1.js'), SCRIPT)
@@ -388,12 +390,19 @@ describe('the first screen of a patient', () => {
     expect((await get('/meine-termine', cookie)).text).not.toContain('Musterfrau')
   })
 
-  it('has the styles of its page, and all its scripts for one fetch', async () => {
+  it('has the styles of its page, which its policy allows, and all its scripts for one fetch', async () => {
     const { app, get } = openBuilt()
-    const { text } = await get(`/patient/overview?id=${insertBooking(app.ctx().db).id}`)
+    const { text, headers } = await get(`/patient/overview?id=${insertBooking(app.ctx().db).id}`)
     const files = [
-      ...text.matchAll(/<link (rel="stylesheet"|data-later) crossorigin href="\/(assets[^"]+)">/g),
+      ...text.matchAll(/<link (rel="stylesheet" disabled|data-later) crossorigin href="\/(assets[^"]+)">/g),
     ]
+    expect(text).not.toContain('<link rel="stylesheet" crossorigin')
+    const [styles = ''] = [...text.matchAll(/<style>(.*?)<\/style>/gs)].map(([, css = '']) => css)
+    expect(headers.get('content-security-policy')).toContain(` '${sha256(styles)}';`)
+    const linked = files.filter(([, kind]) => kind !== 'data-later').map(([, , file]) => file)
+    const texts = await Promise.all(linked.map(async (file) => (await get(`/${file}`)).text.trim()))
+    expect(styles).toBe(texts.join(''))
+    expect((await get('/')).headers.get('content-security-policy')).not.toContain(sha256(styles))
     expect(files.length).toBeGreaterThan(2)
     const scripts = files.filter(([, kind]) => kind === 'data-later').map(([, , file]) => file)
     expect(scripts.length).toBeLessThanOrEqual(4)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { openRequestLimit } from '../access/rate-limit.ts'
+import type { OpenedConfig } from '../ctx.ts'
 import { Problem } from '../shared/problems.ts'
 import type { Deps, Env } from './deps.ts'
 import { problemResponse } from './errors.ts'
@@ -11,7 +12,7 @@ import { once } from './once.ts'
 import { originOf } from './origin.ts'
 import { COMPRESS, encodingFor, openPageCache, type Page } from './page-cache.ts'
 import { findPageData, mayHaveData } from './page-data.ts'
-import { inlineHashes, pageComposer } from './page-html.ts'
+import { inlineHashes, pageComposer, pageFiles } from './page-html.ts'
 import { statusAnswer } from './public.ts'
 
 /** `npm run build` makes this folder. */
@@ -43,8 +44,14 @@ const RENDERED_PER_SECOND = 10
 export function uiRoutes({ ctx, log }: Pick<Deps, 'ctx' | 'log'>, dist: string = DIST) {
   const files = serveStatic({ root: dist, precompressed: true })
   const template = once(() => readFileSync(join(dist, 'index.html'), 'utf8'))
-  const policy = once(() => contentPolicy(ctx({ kind: 'visitor' }).config, inlineHashes(template())))
-  const composePage = pageComposer(dist, template, log)
+  const filesFor = pageFiles(dist, template)
+  const policies = new Map<string, string>()
+  const policyWith = (files: string, config: OpenedConfig) => {
+    const policy = policies.get(files) ?? contentPolicy(config, inlineHashes(template() + files))
+    policies.set(files, policy)
+    return policy
+  }
+  const composePage = pageComposer(dist, template, filesFor, log)
   const cachedPage = openPageCache(composePage)
   const withinLimit = openRequestLimit(RENDERED_PER_SECOND)
   return new Hono<Env>()
@@ -65,7 +72,7 @@ export function uiRoutes({ ctx, log }: Pick<Deps, 'ctx' | 'log'>, dist: string =
         ? COMPRESS[encoding](await composePage({ path, search, data }, status))
         : (await cachedPage(path, status))[encoding]
       setPageHeaders(c, encoding)
-      c.header('Content-Security-Policy', policy())
+      c.header('Content-Security-Policy', policyWith(filesFor(data), config))
       return c.body(bytes, 200, { 'Content-Type': 'text/html; charset=UTF-8' })
     })
 }
