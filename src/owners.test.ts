@@ -50,16 +50,51 @@ const OWNER = {
   dangers: 'operation',
 } as const satisfies Record<TableName, string>
 
-/** Files that write tables of other owners, each with the reason. */
-const EXCEPTIONS: Readonly<Record<string, string>> = {
-  'db/open.ts': '`deleteSome` deletes what its caller names; the callers are looked at.',
-  'db/health.ts': 'Tries whether the database can be written, and takes that back.',
-  'access/secret-rotation.ts': 'Encrypts each encrypted column anew, in one transaction.',
-  'jobs/future-times.ts': 'Corrects every time that a clock which was ahead has left.',
-  'operation/demo-end.ts': 'Deletes what the demo has made, in every table.',
-  'privacy/anonymisation.ts': 'Erasure: takes what leads to a patient out of every table.',
-  'privacy/patient.ts': 'Erasure: as above, for everything about a patient.',
-  'privacy/retention.ts': 'Erasure: empties columns whose time has come.',
+type Exception = Readonly<{ why: string; tables: readonly (TableName | '?')[] }>
+
+/** Files that write tables of other owners, with the reason; `?` is a table that cannot be told. */
+const EXCEPTIONS: Readonly<Record<string, Exception>> = {
+  'db/open.ts': {
+    why: '`deleteSome` deletes what its caller names; the callers are looked at.',
+    tables: ['?'],
+  },
+  'db/health.ts': {
+    why: 'Tries whether the database can be written, and takes that back.',
+    tables: ['attempts', 'occupations'],
+  },
+  'access/secret-rotation.ts': {
+    why: 'Encrypts each encrypted column anew, in one transaction.',
+    tables: ['?'],
+  },
+  'jobs/future-times.ts': {
+    why: 'Corrects every time that a clock which was ahead has left.',
+    tables: ['?', 'balances', 'messages', 'offers'],
+  },
+  'operation/demo-end.ts': {
+    why: 'Deletes what the demo has made.',
+    tables: [
+      'bookings',
+      'holds',
+      'messages',
+      'resources',
+      'services',
+      'settings',
+      'waitingEntries',
+      'workingHours',
+    ],
+  },
+  'privacy/anonymisation.ts': {
+    why: 'Erasure: takes what leads to a patient out of every table.',
+    tables: ['bookings', 'busyConflicts', 'erpEvents', 'events', 'messages', 'occupations', 'waitingEntries'],
+  },
+  'privacy/patient.ts': {
+    why: 'Erasure: as above, for what no booking leads to.',
+    tables: ['holds', 'messages', 'waitingEntries'],
+  },
+  'privacy/retention.ts': {
+    why: 'Erasure: empties columns whose time has come.',
+    tables: ['bookings'],
+  },
 }
 
 const TABLES = Object.entries(schema).filter(([, value]) => is(value, SQLiteTable))
@@ -96,6 +131,10 @@ function tablesOf(code: string, name: string): string[] {
     .filter((each) => each in OWNER)
 }
 
+function namesOf(writes: readonly Readonly<{ file: string; table: string }>[]): string[] {
+  return writes.map(({ file, table }) => `${file} writes ${table}`).toSorted()
+}
+
 function withoutComments(code: string): string {
   return code.replace(/(?<=^|\s)(?:\/\*[\s\S]*?\*\/|\/\/[^\n]*)/gm, ' ')
 }
@@ -106,7 +145,7 @@ describe('a table', () => {
   })
 
   it('is written by its owner only, except for what must reach every table', () => {
-    const others = globSync('**/*.ts', {
+    const written = globSync('**/*.ts', {
       cwd: import.meta.dirname,
       exclude: ['**/*.test.ts', 'testing/**', 'dist/**'],
     }).flatMap((file) =>
@@ -114,8 +153,10 @@ describe('a table', () => {
         .filter((table) => OWNER[table as TableName] !== file.split('/')[0])
         .map((table) => ({ file, table })),
     )
-    expect(others.filter(({ file }) => !(file in EXCEPTIONS))).toEqual([])
-    expect(Object.keys(EXCEPTIONS).filter((file) => !others.some((each) => each.file === file))).toEqual([])
+    const excepted = Object.entries(EXCEPTIONS).flatMap(([file, { tables }]) =>
+      tables.map((table) => ({ file, table })),
+    )
+    expect(namesOf(written)).toEqual(namesOf(excepted))
   })
 
   it.each([
