@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { bookingSubject, changesBetween, recordAudit } from '../access/audit.ts'
-import { decrypt, encrypt } from '../access/crypto.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, events } from '../db/schema.ts'
 import { queueErpPush } from '../erp/sync.ts'
@@ -11,10 +10,12 @@ import { CONTACT_HEADINGS } from '../shared/contact/contact.ts'
 import { emailKey } from '../shared/contact/email.ts'
 import type { CorrectedContact } from '../shared/contact/manual-contact.ts'
 import { composeSvnr, isSvnr, svnrOf } from '../shared/contact/svnr.ts'
+import type { Day } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { changeBooking, getBooking } from './bookings.ts'
 import { contactColumns, storedContact } from './contact-columns.ts'
 import { findLastEvent, recordEvent } from './events.ts'
+import { encryptSvnr, readSvnr } from './stored-svnr.ts'
 
 /**
  * Corrects the contact of a booking for the practice, in any status, also when it is over. Waiting messages
@@ -26,39 +27,33 @@ import { findLastEvent, recordEvent } from './events.ts'
 export function correctContact(ctx: Ctx, id: string, { svn4, ...sent }: CorrectedContact): ContactField[] {
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
+    // A booker who is not sent is one that is removed, so the key must be there to be compared.
     const contact = { ...sent, booker: sent.booker, email: emailKey(sent.email) }
-    const isSvnrKept = svn4 === '' && contact.birthDate === booking.birthOn
-    const stored = isSvnrKept ? null : readSvnr(ctx, booking)
-    const corrected = isSvnrKept ? null : correctedSvnr(stored, booking, { svn4, ...contact })
+    const svnr = correctSvnr(ctx, booking, { svn4, birthDate: contact.birthDate })
     const fields = changesBetween(
-      { ...storedContact(booking), svn4: stored },
-      { ...contact, svn4: corrected },
+      { ...storedContact(booking), svn4: svnr.before },
+      { ...contact, svn4: svnr.after },
     ).map(({ field }) => field as ContactField)
     if (fields.length === 0) return fields
-    const after = changeBooking(ctx, id, {
+    const corrected = changeBooking(ctx, id, {
       ...contactColumns(contact),
-      ...(fields.includes('svn4') && { svnr: corrected && encrypt(ctx, `bookings:svnr:${id}`, corrected) }),
+      ...(fields.includes('svn4') && { svnr: encryptSvnr(ctx, id, svnr.after) }),
     })
-    recordEvent(ctx, id, 'contact-changed', { message: fields.map((field) => HEADINGS[field]).join(', ') })
-    recordAudit(
-      ctx,
-      'booking-contact-changed',
-      bookingSubject(id),
-      fields.map((field) => ({ field })),
-    )
-    redirectWaiting(ctx, after)
-    if (after.status === 'confirmed' && after.endsAt > ctx.now) queueErpPush(ctx, after)
+    recordCorrection(ctx, id, fields)
+    redirectWaiting(ctx, corrected)
+    if (corrected.status === 'confirmed' && corrected.endsAt > ctx.now) queueErpPush(ctx, corrected)
     return fields
   })
 }
 
-/**
- * Returns a sentence that names the last staff member who corrected the contact; undefined when there is
- * none.
- */
-export function correctedBy(ctx: Ctx, id: string): string | undefined {
-  const last = findLastEvent(ctx, id, eq(events.kind, 'contact-changed'))
-  return last && `${last.actorName} hat die Kontaktdaten inzwischen geändert.`
+function recordCorrection(ctx: Ctx, id: string, fields: readonly ContactField[]): void {
+  recordEvent(ctx, id, 'contact-changed', { message: fields.map((field) => HEADINGS[field]).join(', ') })
+  recordAudit(
+    ctx,
+    'booking-contact-changed',
+    bookingSubject(id),
+    fields.map((field) => ({ field })),
+  )
 }
 
 const HEADINGS: Readonly<Record<ContactField, string>> = {
@@ -68,21 +63,27 @@ const HEADINGS: Readonly<Record<ContactField, string>> = {
   booker: BOOKED_BY,
 }
 
-/** Decrypts the social security number of a booking; null when none is stored. */
-export function readSvnr(ctx: Ctx, { id, svnr }: Booking): string | null {
-  return svnr === null ? null : decrypt(ctx, `bookings:svnr:${id}`, svnr)
-}
+type SvnrInput = Pick<CorrectedContact, 'svn4' | 'birthDate'>
 
 /**
+ * Returns the social security number before and after the correction. It is decrypted only where it may
+ * change; both are null where it cannot, and where there is none.
  * @throws Problem invalid when the stored number holds the old birth date and its key does not fit the new
  * one
  */
-function correctedSvnr(
-  stored: string | null,
-  { birthOn }: Booking,
-  { svn4, birthDate }: Pick<CorrectedContact, 'svn4' | 'birthDate'>,
-): string | null {
-  if (svn4 !== '') return svnrOf({ svn4, birthDate })
+function correctSvnr(
+  ctx: Ctx,
+  booking: Booking,
+  { svn4, birthDate }: SvnrInput,
+): Readonly<{ before: string | null; after: string | null }> {
+  if (svn4 === '' && birthDate === booking.birthOn) return { before: null, after: null }
+  const before = readSvnr(ctx, booking)
+  const isTyped = svn4 !== ''
+  return { before, after: isTyped ? svnrOf({ svn4, birthDate }) : withBirthDate(before, booking, birthDate) }
+}
+
+/** Returns the stored number with the new birth date, if it holds the old one. @throws Problem invalid */
+function withBirthDate(stored: string | null, { birthOn }: Booking, birthDate: Day): string | null {
   const key = stored?.slice(0, 4) ?? ''
   // A number with another date than the birth date does not change with it.
   if (stored !== composeSvnr(key, birthOn)) return stored
@@ -93,3 +94,12 @@ function correctedSvnr(
 
 const DOES_NOT_FIT =
   'Die gespeicherte SVNR passt nicht zum neuen Geburtsdatum. Bitte neu eingeben oder entfernen.'
+
+/**
+ * Returns a sentence that names the last staff member who corrected the contact; undefined when there is
+ * none.
+ */
+export function correctedBy(ctx: Ctx, id: string): string | undefined {
+  const last = findLastEvent(ctx, id, eq(events.kind, 'contact-changed'))
+  return last && `${last.actorName} hat die Kontaktdaten inzwischen geändert.`
+}

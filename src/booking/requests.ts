@@ -1,5 +1,4 @@
 import { type BotCheckResult, spendBotToken } from '../access/bot-check.ts'
-import { encrypt } from '../access/crypto.ts'
 import { randomToken } from '../access/random.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
@@ -27,6 +26,7 @@ import {
   type Requester,
   requiredLevel,
 } from './request-limits.ts'
+import { encryptSvnr } from './stored-svnr.ts'
 import { leaveForBooking } from './waiting-list.ts'
 
 type BookingInput = Readonly<{
@@ -75,7 +75,6 @@ export function requestBooking(ctx: Ctx, input: BookingInput, botCheck: BotCheck
 
     const id = randomToken()
     const { contact, origin = null } = input
-    const svnr = svnrOf(contact)
     const booking = insertBooking(ctx, service, {
       id,
       holdId: hold.id,
@@ -83,7 +82,7 @@ export function requestBooking(ctx: Ctx, input: BookingInput, botCheck: BotCheck
       startsAt: hold.startsAt,
       endsAt: hold.endsAt,
       contact,
-      svnr: svnr === null ? null : encrypt(ctx, `bookings:svnr:${id}`, svnr),
+      svnr: encryptSvnr(ctx, id, svnrOf(contact)),
       answers: encryptAnswers(ctx, id, input.answers),
       origin,
       marked,

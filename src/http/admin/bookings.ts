@@ -8,7 +8,7 @@ import { correctContact, correctedBy } from '../../booking/contact-correction.ts
 import { createManualBooking } from '../../booking/manual-booking.ts'
 import { noteOf, patientNoteOf, writeNote } from '../../booking/notes.ts'
 import { listBookingsOfPatient, visitsIn } from '../../booking/patients.ts'
-import { showSvnr } from '../../booking/shown-svnr.ts'
+import { showSvnr } from '../../booking/stored-svnr.ts'
 import { UNDO_MS } from '../../booking/undo.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Log } from '../../log.ts'
