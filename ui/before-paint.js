@@ -67,7 +67,8 @@
   const scripts = SCRIPTS
   const fetchScripts = () => {
     for (const script of scripts.splice(0)) import(script)
-    for (const link of document.querySelectorAll('link[data-later]')) link.rel = 'modulepreload'
+    for (const link of document.querySelectorAll('link[data-later]'))
+      link.rel = link.dataset.later || 'modulepreload'
   }
   addEventListener('DOMContentLoaded', () => {
     requestAnimationFrame(() => setTimeout(fetchScripts))

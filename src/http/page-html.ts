@@ -73,7 +73,8 @@ export function pageFiles(dist: string, template: () => string): FilesFor {
 /**
  * Returns for each of `DATA_PAGES` its styles, and the elements that fetch its scripts after the first paint
  * (before-paint.js), all of them in parallel. A file of styles would hold up the first paint by a round trip.
- * The loader of a chunk finds a link to it, disabled, and does not fetch it.
+ * The loader of a chunk finds a link to it, disabled, and does not fetch it; neither does the parser, which
+ * would, if the link had its `rel` from the beginning.
  */
 function elementsOfPages(dist: string, template: string): ReadonlyMap<string, string> {
   const manifest: Manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
@@ -86,7 +87,7 @@ function elementsOfPages(dist: string, template: string): ReadonlyMap<string, st
     const scripts = found.map(({ file }) => file).filter((file) => !template.includes(file))
     return [
       `<style>${[...styles].map((file) => readFileSync(join(dist, file), 'utf8').trim()).join('')}</style>`,
-      ...[...styles].map((file) => `<link rel="stylesheet" disabled crossorigin href="/${file}">`),
+      ...[...styles].map((file) => `<link data-later="stylesheet" disabled crossorigin href="/${file}">`),
       ...scripts.map((file) => `<link data-later crossorigin href="/${file}">`),
     ].join('')
   }

@@ -100,6 +100,11 @@ test('the times of an address are there before the code, keep a press, and nothi
         window.name = String(Number(window.name) + shift.value)
     }).observe({ type: 'layout-shift', buffered: true })
   })
+  const styles: string[] = []
+  page.on('request', (request) => {
+    // Those of the fourth step are fetched in advance.
+    if (/\/(parts|times)-[^/]*\.css$/.test(request.url())) styles.push(request.url())
+  })
   const next = page.getByRole('button', { name: /Nächster freier Termin/ })
   let arrive = await delayAnswers(page, SCRIPTS)
   await page.goto('/?service=erstordination', { waitUntil: 'commit' })
@@ -108,6 +113,7 @@ test('the times of an address are there before the code, keep a press, and nothi
   // The code takes the query from the address.
   await expect(page).toHaveURL(/\/#step-3$/)
   expect(await page.evaluate(() => Number(window.name))).toBeLessThan(0.01)
+  expect(styles, 'styles that are in the page').toEqual([])
 
   arrive = await delayAnswers(page, PAGE_SCRIPTS)
   await page.goto('/?service=erstordination&visit=first', { waitUntil: 'commit' })
