@@ -18,7 +18,7 @@ const unitReport = join(reports, 'units.json')
 const browserReport = join(reports, 'browser.json')
 
 const formatAndLint = startQuietly('biome', ['check', '.'])
-const types = startQuietly('tsc', ['--build'])
+const types = startQuietly('tsc', ['--build', '--singleThreaded'])
 
 const checks: readonly Check[] = [
   { title: 'Build', run: async () => ((await freshBuild()) ? 0 : 1) },
