@@ -37,6 +37,9 @@ export function findOrInstallChromium(): string {
   )
 }
 
+// A command of its own, so that the installation does not wait for the tests before.
+if (import.meta.main) findOrInstallChromium()
+
 function findChromium(): string | undefined {
   return [...USUAL_PATHS, chromium.executablePath()].find((path) => existsSync(path))
 }

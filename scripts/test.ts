@@ -1,6 +1,7 @@
 /**
- * `npm test` runs all checks, the same on a laptop and in CI. Format and types are checked during the build.
- * The others run one after the other, because the unit tests and the browser tests each keep two cores busy.
+ * `npm test` runs all checks, the same on a laptop and in CI. Format and types are checked during the build,
+ * and the torture runs beside the unit tests, since it waits for one process at a time. The browser tests
+ * come last, because they keep two cores busy.
  * The last line counts the tests; every other check that fails counts as one failed test.
  */
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
@@ -17,11 +18,14 @@ const reports = mkdtempSync(join(tmpdir(), 'ordi-test-'))
 const unitReport = join(reports, 'units.json')
 const browserReport = join(reports, 'browser.json')
 
-const formatAndLint = startQuietly('biome', ['check', '.'])
-const types = startQuietly('tsc', ['--build', '--singleThreaded'])
+const formatAndLint = startQuietly('biome', (options) => runTool('biome', ['check', '.'], options))
+const types = startQuietly('tsc', (options) => runTool('tsc', ['--build', '--singleThreaded'], options))
+const browser = startQuietly('browser', (options) => runNode(['scripts/chromium.ts'], options))
+const isBuilt = await freshBuild()
+const torture = startQuietly('torture', (options) => runNode(['scripts/torture.ts', '--short'], options))
 
 const checks: readonly Check[] = [
-  { title: 'Build', run: async () => ((await freshBuild()) ? 0 : 1) },
+  { title: 'Build', run: async () => (isBuilt ? 0 : 1) },
   { title: 'Format and lint', run: formatAndLint },
   { title: 'Types', run: types },
   {
@@ -30,13 +34,11 @@ const checks: readonly Check[] = [
       runTool('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]),
     count: () => tallyUnits(readReport(unitReport)),
   },
-  {
-    title: 'Torture',
-    run: () => runNode(['scripts/torture.ts', '--short']),
-  },
+  { title: 'Torture', run: torture },
   {
     title: 'Browser tests',
-    run: () => {
+    run: async () => {
+      await browser()
       const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport, PICTURES: 'off' }
       return runNode(['scripts/e2e.ts', '--reporter=list,json'], { env })
     },
@@ -55,11 +57,14 @@ const total = sumTallies(tallies)
 process.exitCode = total.failed === 0 ? 0 : 1
 console.log(`\n${countLine(total)}`)
 
-/** Starts a command at once. The returned function waits for its end, and then prints what it has written. */
-function startQuietly(name: string, args: readonly string[]): () => Promise<number> {
+/** Starts a check at once. The returned function waits for its end, and then prints what it has written. */
+function startQuietly(
+  name: string,
+  start: (options: { stdio: ['ignore', number, number] }) => Promise<number>,
+): () => Promise<number> {
   const file = join(reports, name)
   const output = openSync(file, 'w')
-  const ended = runTool(name, args, { stdio: ['ignore', output, output] })
+  const ended = start({ stdio: ['ignore', output, output] })
   closeSync(output)
   return async () => {
     const status = await ended
