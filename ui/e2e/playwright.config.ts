@@ -14,8 +14,8 @@ export default defineConfig({
     ...(process.env.CALLS ? [] : ['**/calls.spec.ts']),
   ],
   outputDir: join(import.meta.dirname, 'results'),
-  // More than cores, since each waits for a page or a server most of its time.
-  workers: availableParallelism() + 2,
+  // Each waits for a page or a server at times. One more keeps the cores busy; more are no quicker.
+  workers: availableParallelism() + 1,
   fullyParallel: true,
   // Long enough for a busy machine.
   timeout: 180_000,
