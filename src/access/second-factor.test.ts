@@ -6,7 +6,14 @@ import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { getAdmin } from './admins.ts'
 import { encrypt } from './crypto.ts'
-import { addPasskey, disableAllFactors, enableApp, prepareApp, trySpendCode } from './second-factor.ts'
+import {
+  addPasskey,
+  confirmFactor,
+  disableAllFactors,
+  enableApp,
+  prepareApp,
+  trySpendCode,
+} from './second-factor.ts'
 import { endSessionsOf, openSession, resumeSession } from './sessions.ts'
 
 /** The second factor of a new admin. */
@@ -177,4 +184,26 @@ it('no passkey is added for a session that ended while it was verified, as when 
   endSessionsOf(app.ctx(), id)
   expect(refusalOf(add)?.code).toBe('unauthorized')
   expect(app.rows('select * from passkeys')).toEqual([])
+})
+
+describe('confirming with the second factor', () => {
+  const confirm = (code: string, passkey?: 'wrong') => {
+    const { app, id } = switchedOn()
+    const attempt = { email: ADMIN, origin: 'x' }
+    const refusal = refusalOf(() => confirmFactor(app.ctx(), id, { code, passkey }, attempt))
+    return [refusal?.code, refusal?.facts.fields?.code, app.rows(`select 1 from attempts`).length > 0]
+  }
+
+  it('says whether the code or the passkey was wrong, and counts both', () => {
+    expect(confirm('000000')).toEqual([
+      'invalid',
+      'Dieser Code stimmt nicht. Bitte geben Sie den nächsten ein.',
+      true,
+    ])
+    expect(confirm('', 'wrong')).toEqual([
+      'invalid',
+      'Der Passkey wurde nicht erkannt. Bitte versuchen Sie es noch einmal.',
+      true,
+    ])
+  })
 })
