@@ -11,7 +11,7 @@ import { openClicksendSimulator } from '../testing/simulators/clicksend.ts'
 import { simulatedFetch } from '../testing/simulators/faults.ts'
 import { NOW, openTestApp } from '../testing/test-app.ts'
 import { askForMail, openTimedApp, statuses } from '../testing/timed-app.ts'
-import { inSteps } from './runner.ts'
+import { inSteps } from './steps.ts'
 
 describe('jobs', () => {
   it('send what a transaction has queued as soon as it is over', async () => {

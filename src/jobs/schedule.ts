@@ -32,7 +32,9 @@ import type { Channel } from '../shared/messages/message-kinds.ts'
 import { dropDeadLinks } from '../staff/staff.ts'
 import { type DrillPort, drillWhenDue, runAfterBackupWhenDue } from './backups.ts'
 import { correctFutureTimes } from './future-times.ts'
-import { inSteps, type Job, runJobs } from './runner.ts'
+import { runJobs } from './runner.ts'
+import type { Job } from './runs.ts'
+import { inSteps } from './steps.ts'
 
 type JobPorts = MailPorts & SmsPorts & ErpPorts & Readonly<{ drill: DrillPort }>
 

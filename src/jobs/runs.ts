@@ -1,0 +1,106 @@
+import type { Ctx } from '../ctx.ts'
+import { FAULT_MESSAGES, noteDatabaseError } from '../db/health.ts'
+import { isLocked } from '../db/lock.ts'
+import type { Work } from '../db/wake.ts'
+import type { Log } from '../log.ts'
+import { recordJobRun } from '../operation/job-runs.ts'
+import { type Instant, MINUTE } from '../shared/day.ts'
+
+export type Job = Readonly<{
+  name: string
+  /**
+   * When the job runs, in UTC. A missed run does no harm, because each run reads from the database what is
+   * due.
+   */
+  cron: string
+  /** The job also runs `BEGIN_MS` after the start of the process; others wait up to `FIRST_RUN_MS` more. */
+  atStart?: true
+  /** A transaction that makes this work due starts the job at once (db/wake.ts). */
+  wokenBy?: Work
+  /** Returns when stored work gets due next, for which the job then sets a timer. */
+  nextDue?: (ctx: Ctx) => Instant | undefined
+  /**
+   * `ctx` makes a Ctx with the current `now`, since some jobs wait for other servers. True when there is more
+   * to do at once.
+   */
+  run: (ctx: () => Ctx) => unknown
+}>
+
+/** `ctx` makes a Ctx with the current `now`. No job is started once `stopping` is aborted. */
+export type Surroundings = Readonly<{ ctx: () => Ctx; log: Log; stopping: AbortSignal }>
+
+/** A timer is set for what gets due within this time. Cron runs the job before anything gets due later. */
+const TIMER_MS = 5 * MINUTE
+
+/** Milliseconds until a job that sends what is due tries again after the lock of another process. */
+const AFTER_LOCK_MS = 2_000
+
+/** Milliseconds from a failed run to the next one of a job that sends what is due. */
+const AFTER_FAILURE_MS = MINUTE
+
+/** Starts jobs, each one only once at a time, and again when it says that more gets due. */
+export function openRuns({ ctx, log, stopping }: Surroundings) {
+  const running = new Map<Job, Promise<void>>()
+  const runsAgain = new Set<Job>()
+  const started = new Set<Job>()
+  const timers = new Map<Job, NodeJS.Timeout>()
+
+  const start = (job: Job): Promise<void> | undefined => {
+    if (stopping.aborted || running.has(job)) return undefined
+    started.add(job)
+    clearTimeout(timers.get(job))
+    const run = runLogged(job, ctx, log).then((due) => {
+      running.delete(job)
+      if (runsAgain.delete(job)) start(job)
+      else if (due !== undefined) startAt(job, due)
+    })
+    running.set(job, run)
+    return run
+  }
+  const startAt = (job: Job, due: Instant) => {
+    const wait = due - ctx().now
+    if (!stopping.aborted && wait <= TIMER_MS) timers.set(job, setTimeout(start, wait, job))
+  }
+  return {
+    /** Returns the run, or undefined when none was started. */
+    start,
+    /**
+     * Starts the jobs. One that runs already runs once more afterwards, because it may have missed what is
+     * due now.
+     */
+    startNow: (jobs: Iterable<Job>): void => {
+      for (const job of jobs) if (start(job) === undefined) runsAgain.add(job)
+    },
+    hasRun: (job: Job): boolean => started.has(job),
+    /** Clears the timers, and waits for what runs. */
+    endRuns: async (): Promise<void> => {
+      for (const timer of timers.values()) clearTimeout(timer)
+      await Promise.all(running.values())
+    },
+  }
+}
+
+/** Runs the job, and logs its error. @returns when it has to run next, if that may be before its next time */
+async function runLogged(
+  { name, run, nextDue }: Job,
+  ctx: () => Ctx,
+  log: Log,
+): Promise<Instant | undefined> {
+  try {
+    const hasMore = await run(ctx)
+    recordJobRun(ctx(), name, { failed: false })
+    return hasMore === true ? ctx().now : nextDue?.(ctx())
+  } catch (err) {
+    if (isLocked(err)) {
+      log.debug({ job: name }, 'another process has locked the database, the job comes again')
+      return nextDue && ctx().now + AFTER_LOCK_MS
+    }
+    recordJobRun(ctx(), name, { failed: true })
+    const fault = noteDatabaseError(ctx().db, err)
+    log[fault === 'damaged' ? 'fatal' : 'error'](
+      { err, job: name },
+      fault === undefined ? 'job failed' : FAULT_MESSAGES[fault],
+    )
+    return nextDue && ctx().now + AFTER_FAILURE_MS
+  }
+}
