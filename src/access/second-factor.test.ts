@@ -12,6 +12,7 @@ import {
   disableAllFactors,
   enableApp,
   prepareApp,
+  removePasskey,
   trySpendCode,
 } from './second-factor.ts'
 import { endSessionsOf, openSession, resumeSession } from './sessions.ts'
@@ -187,23 +188,45 @@ it('no passkey is added for a session that ended while it was verified, as when 
 })
 
 describe('confirming with the second factor', () => {
-  const confirm = (code: string, passkey?: 'wrong') => {
-    const { app, id } = switchedOn()
+  const confirm = (factor: (secret: string) => { code: string; passkey?: 'wrong' }) => {
+    const { app, id, secret } = switchedOn()
     const attempt = { email: ADMIN, origin: 'x' }
-    const refusal = refusalOf(() => confirmFactor(app.ctx(), id, { code, passkey }, attempt))
-    return [refusal?.code, refusal?.facts.fields?.code, app.rows(`select 1 from attempts`).length > 0]
+    const refusal = refusalOf(() => confirmFactor(app.ctx(), id, factor(secret), attempt))
+    return [refusal?.facts.fields?.code, app.rows('select 1 from attempts').length > 0]
   }
 
+  it('takes a right code', () => {
+    expect(confirm((secret) => ({ code: codeOf(secret) }))).toEqual([undefined, false])
+  })
+
   it('says whether the code or the passkey was wrong, and counts both', () => {
-    expect(confirm('000000')).toEqual([
-      'invalid',
+    expect(confirm(() => ({ code: '000000' }))).toEqual([
       'Dieser Code stimmt nicht. Bitte geben Sie den nächsten ein.',
       true,
     ])
-    expect(confirm('', 'wrong')).toEqual([
-      'invalid',
+    expect(confirm(() => ({ code: '', passkey: 'wrong' }))).toEqual([
       'Der Passkey wurde nicht erkannt. Bitte versuchen Sie es noch einmal.',
       true,
     ])
   })
+})
+
+it('removing a passkey ends the other sessions, and one that does not exist none', () => {
+  const { app, id } = openFor(openTestApp())
+  const { token } = openSession(app.ctx(), id, '')
+  const kept = resumeSession(app.ctx(), token, false)?.id ?? 0
+  const challenge = { challenge: 'unspent', expiresAt: app.ctx().now + MINUTE }
+  const passkey = { credentialId: 'new', publicKey: '', counter: 0, challenge }
+  addPasskey(app.ctx(), id, { name: 'Laptop', passkey, keptSession: kept })
+  const other = openSession(app.ctx(), id, '').token
+  const isOpen = () => resumeSession(app.ctx(), other, false) !== undefined
+  const stored = app.rows<{ id: number }>('select id from passkeys')[0]?.id ?? 0
+  removePasskey(app.ctx(), id, stored + 1, kept)
+  expect([isOpen(), app.rows('select 1 from passkeys').length]).toEqual([true, 1])
+  removePasskey(app.ctx(), id, stored, kept)
+  expect([isOpen(), app.rows('select 1 from passkeys').length]).toEqual([false, 0])
+  expect(app.rows('select action from audit order by id')).toEqual([
+    { action: 'passkey-added' },
+    { action: 'passkey-removed' },
+  ])
 })
