@@ -276,6 +276,16 @@ describe('a cancellation that can be taken back', () => {
     ])
   })
 
+  it('stands again also where an absence lies over a padding of the time that was asked for', () => {
+    const { app, before, occupied, undo } = cancelled()
+    const end = before.endsAt + DAY_LENGTH
+    saveAbsence(app.assistant(), { kind: 'block', title: '', resource_id: null, start: end, end: end + HOUR })
+    undo()
+    const ofBookings =
+      'select booking_id, move_of, starts_at, ends_at from occupations where absence_id is null'
+    expect(app.rows(`${ofBookings} order by starts_at`)).toEqual(occupied)
+  })
+
   it('is told by e-mail that is meant for who has called, after ten seconds', () => {
     const { app } = cancelled()
     const kinds = () => app.rows(`select channel, kind from messages where kind = 'cancelled'`)
