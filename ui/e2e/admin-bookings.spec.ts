@@ -72,6 +72,10 @@ test('a tablet shows the appointments as a table, and each of the day in columns
     all.filter((part) => part.scrollWidth > part.clientWidth).map(({ textContent }) => textContent)
   expect(await page.locator('tbody td').evaluateAll(cut)).toEqual([])
   await look(page, 'admin-bookings-tablet')
+  for (const width of [900, 1023]) {
+    await page.setViewportSize({ width, height: 1024 })
+    await expect(page.getByRole('columnheader'), `${width} px`).toHaveCount(5)
+  }
   await page.setViewportSize({ width: 1024, height: 768 })
   await expect(page.getByRole('columnheader')).toHaveCount(5)
   expect(await page.locator('tbody td').evaluateAll(cut), 'held across').toEqual([])
