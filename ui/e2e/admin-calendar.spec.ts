@@ -157,6 +157,7 @@ test('a week shows its appointments, blocked times and closed days', async ({ pa
   await expect(block.getByLabel('Von')).toBeFocused()
   await block.getByRole('button', { name: 'Zeit sperren' }).click()
   await expect(block).toContainText('Bitte einen gültigen Beginn angeben.')
+  await expect(block.getByLabel('Von')).toBeFocused()
   await block.getByLabel('Tag').fill('31.2.')
   await block.getByRole('button', { name: 'Zeit sperren' }).click()
   await expect(block).toContainText('Bitte ein Datum wie 3.12. angeben.')
