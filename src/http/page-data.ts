@@ -42,15 +42,17 @@ type FreeTimes = NonNullable<ReturnType<typeof findTimes>>
 /** A step that the address of the wizard asks for, and nothing else about it. */
 const STEP_ADDRESS = /^(?!.*[?&](view|date)=).*[?&](service|visit)=/
 
-/** Returns whether the page at this address may bring data along. */
-export function mayHaveData(path: string, search: string): boolean {
-  return /^\/(patient\/overview|meine-termine)$/.test(path) || (isWizard(path) && STEP_ADDRESS.test(search))
+/** Returns whether the page at this address may bring data along. The wizard has none while it is closed. */
+export function mayHaveData(path: string, search: string, { isOpen }: { isOpen: boolean }): boolean {
+  if (isWizard(path)) return isOpen && STEP_ADDRESS.test(search)
+  return path === '/patient/overview' || path === '/meine-termine'
 }
 
 /** Returns the module in `ui/` that shows these data. */
 export function moduleShowing({ booking, times, services }: PageData): string {
   if (booking) return DATA_PAGES.overview
-  return times ? DATA_PAGES.times : services ? DATA_PAGES.services : DATA_PAGES.myBookings
+  if (times) return DATA_PAGES.times
+  return services ? DATA_PAGES.services : DATA_PAGES.myBookings
 }
 
 /**

@@ -262,6 +262,8 @@ describe('the first screen', () => {
     expect(await textOf(`/?${search}`)).not.toContain(QUESTION)
     writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
     expect(await textOf(`/?${search}`)).toContain('Online-Buchung derzeit nicht möglich')
+    for (const path of ['/', '/booking'])
+      expect(await textOf(`${path}?${search}`)).not.toContain('id="page-data"')
     writeSettings(app.ctx(), 'general', { booking_maintenance_active: false })
     saveAbsence(app.ctx(), {
       kind: 'closure',

@@ -64,7 +64,7 @@ export function uiRoutes({ ctx, log }: Pick<Deps, 'ctx' | 'log'>, dist: string =
       const { config } = visitor
       const status = statusAnswer(visitor)
       const { search } = new URL(c.req.url)
-      const isWanted = mayHaveData(path, search) && !(path === '/' && !status.booking.open)
+      const isWanted = mayHaveData(path, search, { isOpen: status.booking.open })
       const mayRender = isWanted && (!config.rateLimits || withinLimit(originOf(c, config), visitor.now))
       const data = mayRender ? findPageData(c, visitor, config) : undefined
       const encoding = encodingFor(c)
