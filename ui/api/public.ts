@@ -37,7 +37,7 @@ export function placeHold(input: HoldRequest): Promise<HoldAnswer> {
   return request(api.hold.$post({ json: input }))
 }
 
-/** Releases the slot. With `keepalive` it also works while the page is being closed. */
+/** Ends the hold, which frees its time. With `keepalive` it also works while the page is being closed. */
 export function endHold(id: string): Promise<unknown> {
   return request(
     api.hold[':id'].$delete({ param: { id: encodeURIComponent(id) } }, { init: { keepalive: true } }),

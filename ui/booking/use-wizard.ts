@@ -32,7 +32,7 @@ export function useWizard(): { wizard: Wizard; dispatch: Dispatch } {
   })
   useStepAddress(wizard, dispatch)
   useSavedState(wizard, stored)
-  useReleasedHolds(wizard)
+  useDroppedHolds(wizard)
   useWarningBeforeLeaving(isInProgress(wizard))
   return { wizard, dispatch }
 }
@@ -46,21 +46,21 @@ function useSavedState(wizard: Wizard, stored: StoredWizard) {
 }
 
 /**
- * Releases a hold on the server as soon as the wizard drops it, so that others see the slot again
+ * Ends a hold on the server as soon as the wizard drops it, so that others see the slot again
  * (docs/behaviour.md 4.7).
  */
-function useReleasedHolds({ hold, step }: Wizard) {
+function useDroppedHolds({ hold, step }: Wizard) {
   const before = useRef(hold)
   useEffect(() => {
     const dropped = before.current
     before.current = hold
-    // A hold that was booked, replaced by a newer one or placed by another tab must not be released here.
+    // A hold that was booked, replaced by a newer one or placed by another tab must not be ended here.
     if (dropped === undefined || hold !== undefined || step === 6 || dropped.adopted) return
-    void release(dropped.id)
+    void endDropped(dropped.id)
   }, [hold, step])
 }
 
-async function release(holdId: string) {
+async function endDropped(holdId: string) {
   try {
     await endHold(holdId)
     // The import is dynamic, because the first screen does without TanStack Query. The steps have loaded it

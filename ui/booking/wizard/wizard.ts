@@ -12,7 +12,7 @@ export type Hold = Readonly<{
   id: string
   expiresAt: Instant
   /**
-   * True for a hold that another tab has placed. This tab never releases it, because the other one may need
+   * True for a hold that another tab has placed. This tab never ends it, because the other one may need
    * it.
    */
   adopted?: true
