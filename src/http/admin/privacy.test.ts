@@ -88,10 +88,11 @@ describe('a person', () => {
     const app = openTestApp()
     await book(app, app.browser(), START)
     const admin = app.admin()
-    const erase = async (confirm: string) => {
+    const erase = async (confirm?: string) => {
       const { status, json } = await admin.post(`${PERSON}/erase`, { email: EMAIL, confirm })
       return [status, json.error, json.fields?.confirm ?? json.message]
     }
+    expect(await erase()).toEqual([400, 'invalid', 'Bitte die Adresse noch einmal eingeben.'])
     expect(await erase('')).toEqual([400, 'invalid', 'Das ist nicht dieselbe Adresse.'])
     expect(await erase('mara@musterfrau.example')).toEqual([
       400,
@@ -115,6 +116,8 @@ describe('a person', () => {
     expect(JSON.parse(exported.json).bookings[0].id).toBe(id)
     const wrong = await app.admin.post(`${PERSON}/erase`, { booking_id: id, confirm: 'Rosa' })
     expect([wrong.status, wrong.json.fields]).toEqual([400, { confirm: 'Das ist nicht derselbe Name.' }])
+    const unnamed = await app.admin.post(`${PERSON}/erase`, { booking_id: id })
+    expect([unnamed.status, unnamed.json.fields]).toEqual([400, { confirm: 'Bitte den Namen eingeben.' }])
     const erased = await app.admin.post(`${PERSON}/erase`, { booking_id: id, confirm: ' rosa  musterfrau' })
     expect([erased.status, erased.json.bookings]).toEqual([200, 1])
     expect(app.rows('select anonymised from bookings')).toEqual([{ anonymised: 1 }])
