@@ -270,12 +270,15 @@ export function findOfferTo(ctx: Ctx, bookingId: string): OfferRow | undefined {
   return entry && findOpenOffer(ctx, entry.id)
 }
 
+/** Days for which an entry is kept after its end. */
+export const ENDED_ENTRY_DAYS = 1
+
 /**
- * Deletes some entries that ended more than a day ago, with their offers.
+ * Deletes some entries that ended more than `ENDED_ENTRY_DAYS` ago, with their offers.
  * @returns whether there may be more
  */
 export function deleteEndedEntries(ctx: Ctx): boolean {
-  const ended = lte(waitingEntries.endedAt, ctx.now - DAY_LENGTH)
+  const ended = lte(waitingEntries.endedAt, ctx.now - ENDED_ENTRY_DAYS * DAY_LENGTH)
   return inTx(ctx, () => {
     // Without its offer and a booking, a stored SMS could not be found by a later erasure, so its content
     // goes too.

@@ -1,4 +1,5 @@
 import { KNOWN_DAYS } from '../booking/known-browsers.ts'
+import { ENDED_ENTRY_DAYS } from '../booking/waiting-list.ts'
 import type { Ctx } from '../ctx.ts'
 import { BACKUP_MONTHS } from '../db/nightly-backups.ts'
 import { paragraphsOf, type TextOfSections } from '../practice/own-text.ts'
@@ -9,11 +10,12 @@ import {
   contactLine,
   joinedNames,
   limitOrToFill,
+  MISUSE_DATA_DAYS,
   NO_LIMIT,
   type RecordFacts,
   recordFactsOf,
 } from './record-facts.ts'
-import { daysText, REVIEW_NOTE, section, TO_FILL } from './text-parts.ts'
+import { daysInAccusative, daysText, REVIEW_NOTE, section, TO_FILL } from './text-parts.ts'
 
 const INFORMATION_TITLE = 'Information zum Datenschutz bei der Online-Terminbuchung'
 const AUTHORITY =
@@ -80,8 +82,8 @@ function informationSections(facts: RecordFacts, isTemplate: boolean) {
       `Termine: ${limitFor(facts.bookings)}.`,
       `Sozialversicherungsnummer und Antworten auf unsere Fragen: ${limitFor(facts.svnr)}.`,
       `E-Mails und SMS: ${limitFor(facts.messages)}.`,
-      'Einträge auf der Warteliste: bis einen Tag nach ihrem Ende.',
-      `Zählungen gegen Missbrauch: höchstens einen Tag. Prüfwert Ihres Browsers: ${daysText(KNOWN_DAYS)}.`,
+      `Einträge auf der Warteliste: bis ${daysInAccusative(ENDED_ENTRY_DAYS)} nach ihrem Ende.`,
+      `Zählungen gegen Missbrauch: höchstens ${daysInAccusative(MISUSE_DATA_DAYS)}. Prüfwert Ihres Browsers: ${daysText(KNOWN_DAYS)}.`,
       `In Sicherungen bleiben gelöschte Daten bis zu ${BACKUP_MONTHS} Monate.`,
       'Für unsere ärztliche Dokumentation gelten eigene Fristen (mindestens zehn Jahre, § 51 ÄrzteG 1998).',
     ),

@@ -16,6 +16,12 @@ import { daysText } from './text-parts.ts'
 /** Shown in the list of stored data. The two texts ask the practice for a time limit instead. */
 export const NO_LIMIT = 'ohne Frist'
 
+/**
+ * Days for which verifications of addresses, holds and counts against misuse are kept at most. They are
+ * deleted by their own modules; a test compares.
+ */
+export const MISUSE_DATA_DAYS = 1
+
 /** Returns the names, each once, in one line. */
 export function joinedNames(names: Record<ContactTextField, string>): string {
   return [...new Set(Object.values(names))].join(', ')

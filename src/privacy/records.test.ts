@@ -1,14 +1,20 @@
 import { expect, it } from 'vitest'
+import { deleteExpiredAttempts } from '../access/rate-limit.ts'
 import { IDLE_MINUTES, MAX_SESSION_HOURS } from '../access/sessions.ts'
+import { deleteExpiredVerifications } from '../booking/email-verification.ts'
 import { KNOWN_DAYS } from '../booking/known-browsers.ts'
+import { ENDED_ENTRY_DAYS } from '../booking/waiting-list.ts'
 import { BACKUP_MONTHS } from '../db/nightly-backups.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { REMEMBERED_DAYS } from '../shared/contact/contact.ts'
+import { DAY_LENGTH } from '../shared/day.ts'
+import { verifyEmailAddress } from '../testing/factory.ts'
 import { SAMPLE_SETTINGS } from '../testing/sample-settings.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { patientInformation, publicInformation } from './patient-information.ts'
+import { MISUSE_DATA_DAYS } from './record-facts.ts'
 import { listStored, processingRecord } from './records.ts'
-import { plainText } from './text-parts.ts'
+import { daysInAccusative, daysInDative, plainText } from './text-parts.ts'
 
 it('both texts of the practice name every part of a contact', () => {
   const { ctx } = openTestApp()
@@ -33,9 +39,31 @@ it('both texts name the periods for which the portal keeps something', () => {
   expect(information).toContain(`wiedererkennt (${KNOWN_DAYS} Tage)`)
   expect(information).toContain(`Ihre Kontaktdaten für ${REMEMBERED_DAYS} Tage`)
   expect(information).toContain(`gelöschte Daten bis zu ${BACKUP_MONTHS} Monate.`)
+  const days = daysInAccusative(ENDED_ENTRY_DAYS)
+  expect(record).toContain(`Löschung ${days} nach dem Ende des Eintrags.`)
+  expect(information).toContain(`Einträge auf der Warteliste: bis ${days} nach ihrem Ende.`)
   const stored = JSON.stringify(listStored(ctx())).replaceAll('\u00a0', ' ')
+  expect(stored).toContain(`"${days} nach dem Ende des Eintrags"`)
   expect(stored).toContain(`höchstens ${MAX_SESSION_HOURS} Stunden`)
   expect(stored).toContain(`Cookie ${KNOWN_DAYS} Tage, Kontaktdaten ${REMEMBERED_DAYS} Tage`)
+})
+
+it('both texts and the list say truly for how many days counts against misuse are kept', async () => {
+  const app = openTestApp()
+  await verifyEmailAddress(app, app.browser())
+  const [record, information] = [processingRecord(app.ctx()), patientInformation(app.ctx())].map(plainText)
+  expect(record).toContain(`Zählungen nach höchstens ${daysInDative(MISUSE_DATA_DAYS)}, `)
+  const atMost = `höchstens ${daysInAccusative(MISUSE_DATA_DAYS)}`
+  expect(information).toContain(`Zählungen gegen Missbrauch: ${atMost}.`)
+  expect(listStored(app.ctx()).map(({ until }) => until)).toContain(atMost)
+  const kept = () => {
+    deleteExpiredAttempts(app.ctx())
+    deleteExpiredVerifications(app.ctx())
+    return ['attempts', 'email_verifications'].map((table) => app.rows(`select id from ${table}`).length > 0)
+  }
+  expect(kept()).toEqual([true, true])
+  app.pass(MISUSE_DATA_DAYS * DAY_LENGTH)
+  expect(kept()).toEqual([false, false])
 })
 
 it('what patients read tells the facts of the settings, and asks for nothing', () => {

@@ -1,5 +1,6 @@
 import { IDLE_MINUTES, MAX_SESSION_HOURS } from '../access/sessions.ts'
 import { KNOWN_DAYS } from '../booking/known-browsers.ts'
+import { ENDED_ENTRY_DAYS } from '../booking/waiting-list.ts'
 import type { Ctx } from '../ctx.ts'
 import { BACKUP_MONTHS } from '../db/nightly-backups.ts'
 import type { TextOfSections } from '../practice/own-text.ts'
@@ -9,11 +10,20 @@ import {
   contactLine,
   joinedNames,
   limitOrToFill,
+  MISUSE_DATA_DAYS,
   NO_LIMIT,
   type RecordFacts,
   recordFactsOf,
 } from './record-facts.ts'
-import { daysText, REVIEW_NOTE, section, TO_FILL, withHardSpaces } from './text-parts.ts'
+import {
+  daysInAccusative,
+  daysInDative,
+  daysText,
+  REVIEW_NOTE,
+  section,
+  TO_FILL,
+  withHardSpaces,
+} from './text-parts.ts'
 
 /** This module writes the list of stored data and the record of processing activities for the authority. */
 
@@ -27,11 +37,15 @@ export function listStored(ctx: Ctx): Stored[] {
     ['Termine mit Namen, Kontakt und Verlauf', here, bookings],
     ['Sozialversicherungsnummern, Antworten auf Ihre Fragen', `${here}, verschlüsselt`, svnr],
     ['Text und Adresse von E-Mails und SMS', here, messages],
-    ['Warteliste: Wünsche, Kontakt und Angebote', here, 'einen Tag nach dem Ende des Eintrags'],
+    [
+      'Warteliste: Wünsche, Kontakt und Angebote',
+      here,
+      `${daysInAccusative(ENDED_ENTRY_DAYS)} nach dem Ende des Eintrags`,
+    ],
     [
       'Bestätigung der E-Mail-Adresse, reservierte Zeiten, Zählungen gegen Missbrauch',
       `${here}, ohne IP-Adresse`,
-      'höchstens einen Tag',
+      `höchstens ${daysInAccusative(MISUSE_DATA_DAYS)}`,
     ],
     ['Prüfwert, ob ein Browser eine Adresse schon bestätigt hat', here, daysText(KNOWN_DAYS)],
     ['Protokoll: wer in der Ordination was getan hat', `${here}, ohne Daten von Patienten`, NO_LIMIT],
@@ -77,7 +91,7 @@ export function processingRecord(ctx: Ctx): TextOfSections {
         'Betroffene: Patientinnen und Patienten, gesetzliche Vertreter, Angehörige, die buchen.',
         `Daten: ${joinedNames(RECORDED_FIELDS)}, gebuchte Leistung, Termin und sein Verlauf, ob jemand erschienen ist, Nachrichten dazu; bei Wohnsitz in Österreich die Sozialversicherungsnummer; wer für jemand anderen bucht: Name und Beziehung; Antworten auf Fragen, die Sie zu einer Leistung stellen.`,
         'Empfänger: niemand außer den unten genannten Auftragsverarbeitern.',
-        'Auf der Warteliste: gewünschte Tage und Zeiten, Kontakt und Angebote; Löschung einen Tag nach dem Ende des Eintrags.',
+        `Auf der Warteliste: gewünschte Tage und Zeiten, Kontakt und Angebote; Löschung ${daysInAccusative(ENDED_ENTRY_DAYS)} nach dem Ende des Eintrags.`,
         `Löschung der Termine: ${limitOrToFill(facts.bookings)}.`,
         `Löschung der Sozialversicherungsnummer und der Antworten: ${limitOrToFill(facts.svnr)}.`,
         'Die ärztliche Dokumentation (§ 51 ÄrzteG 1998, mindestens zehn Jahre) führt die Ordination getrennt davon.',
@@ -111,7 +125,7 @@ export function processingRecord(ctx: Ctx): TextOfSections {
         'Betroffene: alle, die das Portal verwenden; die Mitarbeitenden der Ordination.',
         'Daten: verschlüsselte Prüfwerte von IP-Adresse und Browser; Anmeldungen und Handlungen der Mitarbeitenden; Sicherungen der Datenbank.',
         `Empfänger: ${names(facts.recipients.filter(({ why }) => why === 'Sicherheit'))}.`,
-        `Löschung: Zählungen nach höchstens einem Tag, Prüfwerte nach ${KNOWN_DAYS} Tagen, Sicherungen nach bis zu ${BACKUP_MONTHS} Monaten; Protokoll der Mitarbeitenden ohne Frist.`,
+        `Löschung: Zählungen nach höchstens ${daysInDative(MISUSE_DATA_DAYS)}, Prüfwerte nach ${daysInDative(KNOWN_DAYS)}, Sicherungen nach bis zu ${BACKUP_MONTHS} Monaten; Protokoll der Mitarbeitenden ohne Frist.`,
       ),
       section('Auftragsverarbeiter und Drittländer', ...processorLines(facts)),
       section(

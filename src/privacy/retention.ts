@@ -22,6 +22,7 @@ import { PENDING } from '../messaging/outbox/queue.ts'
 import { readSettings } from '../practice/settings.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 import { anonymiseBooking } from './anonymisation.ts'
+import { daysInDative, withHardSpaces } from './text-parts.ts'
 
 /**
  * This module deletes data once the retention periods of the settings are over. Rules: docs/behaviour.md
@@ -123,7 +124,7 @@ function rules(ctx: Ctx): Record<DataKind, RetentionRule> {
       apply(due) {
         const found = db.select({ id: messages.id }).from(messages).where(due).limit(50).all()
         const ids = found.map(({ id }) => id)
-        emptyMessages(ctx, ids, `Inhalt nach ${daysInDative(retain_messages_days)} gelöscht.`)
+        emptyMessages(ctx, ids, withHardSpaces(`Inhalt nach ${daysInDative(retain_messages_days)} gelöscht.`))
         return ids.length
       },
     },
@@ -141,9 +142,4 @@ function rules(ctx: Ctx): Record<DataKind, RetentionRule> {
       },
     },
   }
-}
-
-/** Returns the number of days in the dative case, as in `nach 180 Tagen`. */
-function daysInDative(days: number): string {
-  return days === 1 ? 'einem Tag' : `${days}\u00a0Tagen`
 }

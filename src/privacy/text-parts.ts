@@ -24,6 +24,16 @@ export function daysText(days: number): string {
   return days === 1 ? '1 Tag' : `${days} Tage`
 }
 
+/** Returns the days as in `höchstens einen Tag`, `bis 30 Tage nach dem Termin`. */
+export function daysInAccusative(days: number): string {
+  return days === 1 ? 'einen Tag' : `${days} Tage`
+}
+
+/** Returns the days as in `nach einem Tag`, `nach 180 Tagen`. */
+export function daysInDative(days: number): string {
+  return days === 1 ? 'einem Tag' : `${days} Tagen`
+}
+
 /** Puts hard spaces behind numbers and abbreviations, so that no line breaks there. */
 export function withHardSpaces(line: string): string {
   return line.replace(/(Art\.|Abs\.|lit\.|§|\d) (?=[\da-zA-Z])/g, (pair) => pair.replace(' ', '\u00a0'))
