@@ -1,6 +1,6 @@
-import { and, count, eq, gt, inArray, lt, lte, min, or, type SQL } from 'drizzle-orm'
+import { and, count, eq, gt, inArray, lt, lte, min, or, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
-import { deleteSome } from '../db/open.ts'
+import { deleteSome, prepared } from '../db/open.ts'
 import { attempts } from '../db/schema.ts'
 import { HOUR, type Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
@@ -15,6 +15,31 @@ const LONGEST_WINDOW = 24 * HOUR
 
 export type Limits = ReadonlyArray<readonly [subject: string, limit: Limit]>
 
+const statements = prepared((db) => {
+  const [from, to, subject] = [sql.placeholder('from'), sql.placeholder('to'), sql.placeholder('subject')]
+  const isBetween = and(
+    gt(attempts.subject, sql.placeholder('above')),
+    lt(attempts.subject, sql.placeholder('below')),
+  )
+  return {
+    insert: db
+      .insert(attempts)
+      .values({ subject, at: sql.placeholder('at') })
+      .prepare(),
+    recent: db
+      .select({ made: count(), first: min(attempts.at) })
+      .from(attempts)
+      .where(and(eq(attempts.subject, subject), gt(attempts.at, from)))
+      .prepare(),
+    bySubject: db
+      .select({ subject: attempts.subject, made: count() })
+      .from(attempts)
+      .where(and(isBetween, gt(attempts.at, from), lte(attempts.at, to)))
+      .groupBy(attempts.subject)
+      .prepare(),
+  }
+})
+
 /**
  * Counts one attempt for each subject, or none when one of them has reached its limit. The counts are in the
  * database, so that limits survive a restart. Does nothing with RATE_LIMITS=off.
@@ -24,7 +49,7 @@ export type Limits = ReadonlyArray<readonly [subject: string, limit: Limit]>
 export function countAttempt(ctx: Ctx, limits: Limits, refusal?: MakeRefusal): void {
   if (!ctx.config.rateLimits) return
   assertWithinLimits(ctx, limits, refusal)
-  for (const [subject] of limits) ctx.db.insert(attempts).values({ subject, at: ctx.now }).run()
+  for (const [subject] of limits) statements(ctx.db).insert.run({ subject, at: ctx.now })
 }
 
 /**
@@ -48,9 +73,7 @@ export function assertWithinLimits(
  * Returns the number of attempts of the subject within `window` milliseconds, and the instant of the first.
  */
 export function recentAttempts(ctx: Ctx, subject: string, window: number) {
-  const recent = and(eq(attempts.subject, subject), gt(attempts.at, ctx.now - window))
-  const select = { made: count(), first: min(attempts.at) }
-  return ctx.db.select(select).from(attempts).where(recent).get() ?? { made: 0, first: null }
+  return statements(ctx.db).recent.get({ subject, from: ctx.now - window }) ?? { made: 0, first: null }
 }
 
 /**
@@ -62,12 +85,7 @@ export function attemptsBySubject(
   prefix: string,
   { from, to }: Readonly<{ from: Instant; to: Instant }>,
 ): Map<string, number> {
-  const rows = ctx.db
-    .select({ subject: attempts.subject, made: count() })
-    .from(attempts)
-    .where(and(isBelow(prefix), gt(attempts.at, from), lte(attempts.at, to)))
-    .groupBy(attempts.subject)
-    .all()
+  const rows = statements(ctx.db).bySubject.all({ ...namesBelow(prefix), from, to })
   return new Map(rows.map(({ subject, made }) => [subject.slice(prefix.length + 1), made]))
 }
 
@@ -83,15 +101,16 @@ export function takeBackAttempt(ctx: Ctx, subject: string, at: Instant): void {
 
 /** Deletes the attempts of a subject, and of every subject that starts with it and a space. */
 export function deleteAttempts(ctx: Ctx, subject: string): void {
+  const { above, below } = namesBelow(subject)
   ctx.db
     .delete(attempts)
-    .where(or(eq(attempts.subject, subject), isBelow(subject)))
+    .where(or(eq(attempts.subject, subject), and(gt(attempts.subject, above), lt(attempts.subject, below))))
     .run()
 }
 
-/** The exclamation mark is the character after the space. */
-function isBelow(prefix: string): SQL | undefined {
-  return and(gt(attempts.subject, `${prefix} `), lt(attempts.subject, `${prefix}!`))
+/** Between these two are the subjects that start with `prefix` and a space. The next character is `!`. */
+function namesBelow(prefix: string): Readonly<{ above: string; below: string }> {
+  return { above: `${prefix} `, below: `${prefix}!` }
 }
 
 /** Deletes some attempts older than every window. @returns whether there may be more */

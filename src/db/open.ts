@@ -11,6 +11,7 @@ import { DatabaseError } from './database-error.ts'
 import { ownershipHint } from './files.ts'
 import { rememberPlace } from './place.ts'
 import * as schema from './schema.ts'
+import { StatementCache } from './statement-cache.ts'
 
 export type Db = BetterSQLite3Database<typeof schema> & { $client: Database.Database }
 
@@ -37,7 +38,7 @@ export function openDatabase(file: string | Buffer, upgraded: (copy: string) => 
     client = new Database(file, { timeout: BUSY_TIMEOUT_MS })
     assertSqliteVersion(client)
     setPragmas(client)
-    const db = drizzle(client, { schema })
+    const db = drizzleOn(client)
     const age = schemaAge({ $client: client })
     if (age === 'newer')
       throw new DatabaseError(
@@ -73,7 +74,13 @@ export function openDatabase(file: string | Buffer, upgraded: (copy: string) => 
 export function openToRead(file: string): Db {
   const client = new Database(file, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS })
   client.pragma('query_only = ON')
-  return drizzle(client, { schema })
+  return drizzleOn(client)
+}
+
+function drizzleOn(client: Database.Database): Db {
+  // Drizzle takes a whole database by its type, and calls the two methods of the cache.
+  const db = drizzle(new StatementCache(client) as unknown as Database.Database, { schema })
+  return Object.assign(db, { $client: client })
 }
 
 /** Opens the database of a data folder for a moment, as `openDatabase` does. */
