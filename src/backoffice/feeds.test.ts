@@ -10,6 +10,7 @@ import { saveResource } from '../schedule/resources.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 import { anAdmin } from '../testing/admins.ts'
 import { insertBooking } from '../testing/bookings.ts'
+import { feedTokenOf } from '../testing/links.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { makeFeed, readFeed } from './feeds.ts'
 
@@ -25,7 +26,7 @@ function subscribed(look = {}) {
     ...look,
   })
   const load = () => {
-    const text = readFeed(app.ctx(), url.split('/').at(-2) ?? '') ?? ''
+    const text = readFeed(app.ctx(), feedTokenOf(url)) ?? ''
     const calendar = new ICAL.Component(ICAL.parse(text))
     const events = calendar.getAllSubcomponents('vevent')
     const values = (name: string) => events.map((event) => String(event.getFirstPropertyValue(name)))
@@ -44,8 +45,7 @@ describe('a calendar feed', () => {
     const feed = (resourceId: string) =>
       readFeed(
         app.ctx(),
-        makeFeed(app.ctx(), admin, { title: 'B', initialsOnly: false, resourceId }).url.split('/').at(-2) ??
-          '',
+        feedTokenOf(makeFeed(app.ctx(), admin, { title: 'B', initialsOnly: false, resourceId }).url),
       )
     expect(feed('b')).toContain('Otto')
     expect(feed('b')).not.toContain('Rosa')
@@ -151,7 +151,7 @@ describe('a calendar feed', () => {
     const { id = 0 } =
       tryAddFirstAdmin(app.ctx(), { email: 'dr@ordination.example', name: '', passwordHash: '' }) ?? {}
     expect(listFeeds(app.ctx(), id)).toHaveLength(1)
-    expect(readFeed(app.ctx(), url.split('/').at(-2) ?? '')).toContain('BEGIN:VCALENDAR')
+    expect(readFeed(app.ctx(), feedTokenOf(url))).toContain('BEGIN:VCALENDAR')
   })
 
   it('has an address below PUBLIC_BASE_URL', () => {

@@ -6,6 +6,7 @@ import { findStaleReason } from '../messaging/outbox/staleness.ts'
 import { listFreeSlots } from '../schedule/availability.ts'
 import { closeHolidays } from '../schedule/holidays.ts'
 import { HOUR } from '../shared/day.ts'
+import { decisionLinkIn } from '../testing/links.ts'
 import { refusalCode } from '../testing/refusal.ts'
 import {
   FREED_START,
@@ -82,7 +83,7 @@ describe('an offer with an appointment', () => {
     const [{ text = '' } = {}] = app.rows<{ text: string }>(
       `select text from messages where kind = 'moved-by-patient'`,
     )
-    const [, sig = ''] = /confirm\?id=[\w-]+&sig=([\w.-]+)/.exec(text) ?? []
+    const { sig } = decisionLinkIn(text, 'confirm')
     const staff: Ctx = { ...app.ctx(), actor: { kind: 'staff-link' } }
     const link = readLink(staff, 'confirm', booking.id, sig)
     expect(getBooking(app.ctx(), booking.id)).toMatchObject({ status: 'requested', moves: 1 })

@@ -11,6 +11,7 @@ import { CANCEL_HOURS, cutOff, tooLateText } from '../shared/booking.ts'
 import { MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { lastMail } from '../testing/factory.ts'
+import { decisionLinkIn } from '../testing/links.ts'
 import { deliverEmails, startsInCalendar } from '../testing/models.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
@@ -53,9 +54,9 @@ const history = () => app.rows<{ kind: string }>('select kind from events').map(
 /** The decision by the link of the newest e-mail to the practice. */
 const linkOf = (kind: string, decision: Decision) => {
   const [mail] = app.rows<{ text: string }>('select text from messages where kind = ? order by id desc', kind)
-  return new RegExp(`/admin/${decision}\\?id=([\\w-]+)&sig=([\\w.-]+)`).exec(mail?.text ?? '') ?? []
+  return decisionLinkIn(mail?.text ?? '', decision)
 }
-const press = ([, id = '', sig = '']: string[], decision: Decision) => {
+const press = ({ id, sig }: ReturnType<typeof linkOf>, decision: Decision) => {
   const ctx: Ctx = { ...app.ctx(), actor: { kind: 'staff-link' } }
   return decideBooking(ctx, id, { decision, link: readLink(ctx, decision, id, sig) })
 }

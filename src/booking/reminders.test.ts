@@ -10,6 +10,7 @@ import { smsTransport } from '../messaging/sms/transport.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
+import { decisionLinkIn } from '../testing/links.ts'
 import { type SimulatedFault, simulatedFetch } from '../testing/simulators/faults.ts'
 import { openSevenioSimulator } from '../testing/simulators/sevenio.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
@@ -167,7 +168,7 @@ describe('an unanswered request', () => {
     const [mail] = app.rows<{ text: string }>(
       `select text from messages where channel = 'email' and kind = 'unanswered'`,
     )
-    const [, sig] = /\/admin\/confirm\?id=[\w-]+&sig=(\S+)/.exec(mail?.text ?? '') ?? []
+    const { sig } = decisionLinkIn(mail?.text ?? '', 'confirm')
     const answer = await app.browser().post('/api/admin/confirm', { id, message: '', sig })
     expect([answer.status, answer.json.status]).toEqual([200, 'confirmed'])
   })

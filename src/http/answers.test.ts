@@ -13,6 +13,7 @@ import { exportPatient } from '../privacy/export.ts'
 import { getService, saveService } from '../schedule/services.ts'
 import type { Question } from '../shared/service/questions.ts'
 import { aContact, aHold, aRequest, verifyEmailAddress } from '../testing/factory.ts'
+import { feedTokenOf } from '../testing/links.ts'
 import { listenAs } from '../testing/loopback.ts'
 import { openOdooSimulator } from '../testing/simulators/odoo.ts'
 import { tempDir } from '../testing/temp-dir.ts'
@@ -119,7 +120,7 @@ describe('answers', () => {
     const login = { url: await listenAs(simulator), db: 'praxis', user: 'ordi', password: 'demo-key' }
     await pushBooking(app.ctx, await openOdoo(login, { resolveHost: async () => [], allowPrivate: true }), id)
     const admin = app.admin()
-    const feed = makeFeed(app.ctx(), 1, { title: 'Handy', initialsOnly: false }).url.split('/').at(-2) ?? ''
+    const feed = feedTokenOf(makeFeed(app.ctx(), 1, { title: 'Handy', initialsOnly: false }).url)
     for (const path of [
       'bookings',
       'bookings.csv',

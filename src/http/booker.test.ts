@@ -3,6 +3,7 @@ import { makeFeed, readFeed } from '../backoffice/feeds.ts'
 import { retryMessage } from '../messaging/outbox/retry.ts'
 import { exportPatient } from '../privacy/export.ts'
 import { aContact, aHold, anEntry, aRequest, verifyEmailAddress } from '../testing/factory.ts'
+import { feedTokenOf } from '../testing/links.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 /** Rules of docs/behaviour.md 5.17, along everything that an appointment goes through. */
@@ -80,7 +81,7 @@ describe('an appointment that a mother books for her child', () => {
     const { app, id } = await booked()
     await app.admin().post('/api/admin/confirm', { id })
     const { url } = makeFeed(app.ctx(), 1, { title: 'Handy', initialsOnly: false })
-    const feed = readFeed(app.ctx(), url.split('/').at(-2) ?? '')
+    const feed = readFeed(app.ctx(), feedTokenOf(url))
     expect(feed).toContain('SUMMARY:Max Kindermann\r\n')
     expect(feed).not.toContain('Maria')
   })

@@ -15,6 +15,7 @@ import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 import { anAdmin } from '../testing/admins.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { aHold, book, verifyEmailAddress } from '../testing/factory.ts'
+import { feedTokenOf } from '../testing/links.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { countExpired, deleteExpired } from './retention.ts'
@@ -204,7 +205,7 @@ describe('bookings', () => {
     const seen = () => [
       countOpenRequests(app.ctx()).count,
       countByWeek(app.ctx(), 4).reduce((sum, { count }) => sum + count, 0),
-      readFeed(app.ctx(), url.split('/').at(-2) ?? '')?.match(/BEGIN:VEVENT/g)?.length ?? 0,
+      readFeed(app.ctx(), feedTokenOf(url))?.match(/BEGIN:VEVENT/g)?.length ?? 0,
     ]
     expect(seen()).toEqual([1, 2, 1])
     writeSettings(app.ctx(), 'general', { retain_bookings_days: 1 })

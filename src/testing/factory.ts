@@ -1,6 +1,7 @@
 import { EMPTY_TEXTS } from '../shared/contact/contact.ts'
 import type { ManualContact } from '../shared/contact/manual-contact.ts'
 import type { Browser } from './browser.ts'
+import { tokenIn } from './links.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Returns an invented contact as the wizard sends it, with a valid social security number. */
@@ -49,7 +50,7 @@ export function lastCode(app: TestApp): string {
 
 /** Returns the token in the link of the newest e-mail. */
 export function lastToken(app: TestApp): string {
-  return /token=([\w-]+)/.exec(lastMail(app).text)?.[1] ?? ''
+  return tokenIn(lastMail(app).text)
 }
 
 /** Returns the newest e-mail that is not suppressed. */

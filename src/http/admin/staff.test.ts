@@ -7,6 +7,7 @@ import { INVITATION_HOURS } from '../../shared/staff.ts'
 import { dropDeadLinks } from '../../staff/staff.ts'
 import { ADMIN, anAdmin, login, PASSWORD, signIn } from '../../testing/admins.ts'
 import { addPasskey, signInBy } from '../../testing/authenticator.ts'
+import { tokenIn } from '../../testing/links.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
 const GERDA = 'gerda@ordination.example'
@@ -27,15 +28,15 @@ async function openPractice() {
 async function withInvitation(changes: Record<string, unknown> = {}) {
   const practice = await openPractice()
   const answer = await practice.doctor.post('/api/admin/people', { ...INVITED, ...changes })
-  return { ...practice, answer, id: answer.json.id as number, token: tokenIn(practice.app) }
+  return { ...practice, answer, id: answer.json.id as number, token: invitationToken(practice.app) }
 }
 
 /** Returns the token of the last invitation that was queued. */
-function tokenIn(app: TestApp): string {
+function invitationToken(app: TestApp): string {
   const [{ text } = { text: '' }] = app.rows<{ text: string }>(
     `select text from messages where kind = 'invitation' order by id desc limit 1`,
   )
-  return /\/admin\/invitation\?token=([\w-]{32})$/m.exec(text)?.[1] ?? ''
+  return tokenIn(text)
 }
 
 const accept = (app: TestApp, token: string, changes: Record<string, unknown> = {}, address?: string) =>
@@ -111,7 +112,7 @@ describe('an invitation', () => {
       { changes: '[{"field":"role","after":"doctor"}]' },
     ])
     expect((await accept(app, token)).status).toBe(410)
-    const second = tokenIn(app)
+    const second = invitationToken(app)
     await doctor.delete(`/api/admin/people/${id}`)
     expect((await accept(app, second)).status).toBe(410)
     expect(app.rows(`select text, html, recipient from messages where kind = 'invitation'`)).toEqual(
@@ -308,7 +309,7 @@ describe('a person', () => {
     expect((await login(app, { email: GERDA })).status).toBe(401)
     expect((await signInBy(app.browser(), authenticator)).status).toBe(401)
     expect((await app.browser().get(new URL(url).pathname)).status).toBe(404)
-    expect((await accept(app, tokenIn(app))).status).toBe(200)
+    expect((await accept(app, invitationToken(app))).status).toBe(200)
     expect((await login(app, { email: GERDA, password: CHOSEN })).status).toBe(200)
   })
 
@@ -331,7 +332,7 @@ describe('a person', () => {
       await doctor.delete(`/api/admin/people/${id}`)
       await doctor.post('/api/admin/people', INVITED)
     }
-    await accept(app, tokenIn(app))
+    await accept(app, invitationToken(app))
     app.pass(15 * MINUTE)
     await exhaust()
     expect((await signInAgain(CHOSEN)).json.error).toBe('too_many')
