@@ -11,7 +11,7 @@ import { mailboxKey } from '../shared/contact/email.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
 import { EMAIL_UNVERIFIED } from '../shared/messages.de.ts'
 import { Problem } from '../shared/problems.ts'
-import { holdsOfMailbox } from './hold-limits.ts'
+import { mailboxCounter } from './hold-limits.ts'
 import { type Asker, askerOf, forgetKnown, recordKnown } from './known-browsers.ts'
 import { notifyEmailVerification } from './notifications.ts'
 import { countSending, forgetVerificationCounts, wrongCodeLimits } from './verification-limits.ts'
@@ -240,7 +240,7 @@ export function forgetMailbox(ctx: Ctx, mailbox: string): void {
     ctx.db.delete(emailVerifications).where(eq(emailVerifications.id, verification.id)).run()
   }
   forgetVerificationCounts(ctx, mailbox)
-  deleteAttempts(ctx, holdsOfMailbox(ctx, mailbox))
+  deleteAttempts(ctx, mailboxCounter(ctx, mailbox))
 }
 
 /** Counts the verifications of this origin that have not expired. */

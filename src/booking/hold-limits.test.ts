@@ -190,6 +190,14 @@ describe('the holds of strangers', () => {
     expect([left.length, countLiveHolds(app.ctx())]).toEqual([0, 5])
   })
 
+  it('whose origin is unknown do not count as greedy, and make no room', () => {
+    const facial = (i: number) => ({ ...stranger(i), number: [0, 2, 4, 7][i] ?? 0, serviceId: 'facial' })
+    const placed = [0, 1, 2].map((i) => place({ ...facial(i), origin: undefined }))
+    app.pass(6 * MINUTE)
+    expect(refusal(facial(3))?.code).toBe('too_many')
+    expect(placed.every(({ id }) => isLive(id))).toBe(true)
+  })
+
   it('do not make room for a greedier origin, whose own is refused', () => {
     for (let i = 0; i < 7; i++) {
       place({ email: `g${i}@musterfrau.example`, origin: 'greedy', number: 20 })

@@ -15,13 +15,12 @@ import { Problem } from '../shared/problems.ts'
 import { assertVerified } from './email-verification.ts'
 import {
   assertFewHolds,
-  countHold,
-  countRefused,
-  holdsBeyondShare,
-  holdsInTheWay,
+  countPlacedHold,
+  countRefusedHold,
   isExtendable,
   levelForHold,
 } from './hold-limits.ts'
+import { type AskedHold, holdsBeyondShare, holdsInTheWay } from './hold-room.ts'
 import {
   FROM_OFFER,
   HAS_TIME,
@@ -93,7 +92,7 @@ export function placeHold(ctx: Ctx, input: HoldInput, botCheck?: BotCheckResult)
     return tryToPlace(ctx, input, botCheck)
   } catch (error) {
     // The refusal is counted here, because what the refused transaction wrote is taken back.
-    if (error instanceof Problem && error.code === 'too_many') countRefused(ctx, askerOf(input))
+    if (error instanceof Problem && error.code === 'too_many') countRefusedHold(ctx, askerOf(input))
     throw error
   }
 }
@@ -123,7 +122,7 @@ function tryToPlace(ctx: Ctx, input: HoldInput, botCheck?: BotCheckResult): Hold
       ? choiceWithRoom(ctx, asked, choices)
       : { choice: choices[0], inTheWay: [] }
     for (const id of inTheWay) endHold(ctx, id)
-    if (ctx.config.rateLimits) countHold(ctx, asked)
+    if (ctx.config.rateLimits) countPlacedHold(ctx, asked)
     const expiresAt = ctx.now + ctx.config.holdMinutes * MINUTE
     return insertHold(ctx, choice, { ...asked, expiresAt })
   })
@@ -135,7 +134,7 @@ function tryToPlace(ctx: Ctx, input: HoldInput, botCheck?: BotCheckResult): Hold
  */
 function choiceWithRoom(
   ctx: Ctx,
-  asked: Omit<Parameters<typeof holdsInTheWay>[1], 'service'>,
+  asked: Omit<AskedHold, 'service'>,
   [choice, ...others]: readonly [ServiceRow, ...ServiceRow[]],
 ): Readonly<{ choice: ServiceRow; inTheWay: readonly string[] }> {
   try {

@@ -15,7 +15,7 @@ import { encryptAnswers } from './answers.ts'
 import { insertBooking } from './bookings.ts'
 import { assertVerified } from './email-verification.ts'
 import { recordEvent } from './events.ts'
-import { countBooked } from './hold-limits.ts'
+import { countAsBooked } from './hold-limits.ts'
 import { endHold, findLiveHold } from './holds.ts'
 import { FROM_OFFER, type HoldRow } from './live-holds.ts'
 import { notifyRequested } from './notifications.ts'
@@ -91,7 +91,7 @@ export function requestBooking(ctx: Ctx, input: BookingInput, botCheck: BotCheck
     leaveForBooking(ctx, booking)
     passReservation(ctx, hold.id, id)
     endHold(ctx, hold.id)
-    countBooked(ctx, hold)
+    countAsBooked(ctx, hold)
     recordEvent(ctx, id, 'requested')
     notifyRequested(ctx, booking)
     return booking

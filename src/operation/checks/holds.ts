@@ -1,4 +1,4 @@
-import { CROWD } from '../../booking/hold-limits.ts'
+import { CROWDED_FROM } from '../../booking/hold-limits.ts'
 import { listHoldsOfStrangers } from '../../booking/live-holds.ts'
 import type { Ctx } from '../../ctx.ts'
 import { alert, defineCheck } from './check.ts'
@@ -7,7 +7,7 @@ import { alert, defineCheck } from './check.ts'
 export const holds = defineCheck({
   read: (ctx: Ctx) => listHoldsOfStrangers(ctx).length,
   alerts: (count) =>
-    count < CROWD
+    count < CROWDED_FROM
       ? []
       : [
           alert({

@@ -1,0 +1,197 @@
+import type { Ctx } from '../ctx.ts'
+import { isStranger } from '../db/booking-rows.ts'
+import { paddedInterval } from '../schedule/occupations.ts'
+import type { ServiceRow } from '../schedule/services.ts'
+import type { Instant, Interval } from '../shared/day.ts'
+import { CROWDED_FROM, countUnbooked, type HoldAsker } from './hold-limits.ts'
+import { listHoldsOfStrangers, type StrangersHold } from './live-holds.ts'
+import { countOpenOf, tooMany } from './request-limits.ts'
+import {
+  countVainByOrigin,
+  isNew,
+  isOriginKnown,
+  isUnderPressure,
+  KEPT_FOR,
+  type KeptTime,
+  listRequestedByStrangers,
+  SHARE,
+  weekOf,
+  workingTimeOfWeek,
+} from './strangers.ts'
+
+/**
+ * This module chooses the holds that end, so that strangers together hold no more than their share of a
+ * resource's week (docs/behaviour.md 7.18). The shares, and when there is pressure, are in strangers.ts. The
+ * more unbooked holds an origin has had within a day, the greedier it is, and the sooner its holds end.
+ */
+
+/** An origin with this many unbooked holds gets the small share only, and its new holds can end too. */
+const GREEDY_FROM = 6
+/**
+ * Under pressure a hold that takes this many times the time of the next one can end at once. Attackers hold
+ * the longest times, because these close the most starts.
+ */
+const MUCH_LONGER = 2
+
+export type AskedHold = HoldAsker & Readonly<{ service: ServiceRow; start: Instant }>
+
+/** The origin that asks for a hold, and whether there is pressure. */
+type Asker = Readonly<{
+  /** The unbooked holds of the origin within a day, without the one that it asks for. */
+  unbooked: number
+  /** Whether it asks for its first one. Patients do, and attackers have soon used theirs up. */
+  isFirst: boolean
+  isPressed: boolean
+}>
+
+/** A week of a resource's time. */
+type Week = Readonly<{ resourceId: string; monday: number }>
+
+/**
+ * Chooses the holds that must end, so that strangers together hold no more than their share of the week of
+ * this start. The greediest origin makes room first; between equals the oldest hold does.
+ * @returns the ids of these holds; mostly none
+ * @throws Problem too_many when the caller's own origin is the greediest, or all holds are too new
+ */
+export function holdsInTheWay(ctx: Ctx, { service, start, mailbox, origin }: AskedHold): string[] {
+  if (!isStranger(ctx, mailbox)) return []
+  const week = { resourceId: service.resourceId, monday: weekOf(start) }
+  const asker = askerFrom(ctx, origin)
+  const ofResource = listHoldsOfStrangers(ctx).filter(({ resourceId }) => resourceId === week.resourceId)
+  const others = ofResource.filter((hold) => isInWeek(week, hold))
+  const requested = asker.isPressed ? timeWithin(week, listCountedRequests(ctx, asker)) : 0
+  // A single time is allowed in any week, however short it is.
+  if (others.length === 0 && requested === 0) return []
+
+  const share = shareFor(asker, ofResource.length)
+  const most = share * workingTimeOfWeek(ctx, week.resourceId, week.monday)
+  const held = totalOf(others)
+  // Without pressure a hold on top takes the place of others, and does not make them fewer.
+  const limit = asker.isPressed ? most - requested : Math.max(most, held)
+  const length = lengthOf(paddedInterval(service, start))
+  const { ended, left } = endUntil(limit, held + length, listEndable(ctx, others, { ...asker, length }))
+  const isAlone = requested === 0 && ended.length === others.length
+  if (left <= limit || isAlone) return ended
+  throw tooMany(
+    ctx,
+    'In dieser Woche reservieren gerade sehr viele Menschen. Bitte versuchen Sie es in einigen Minuten erneut, wählen Sie eine andere Woche oder rufen Sie uns an',
+  )
+}
+
+/**
+ * Chooses the holds that end under pressure although nobody has asked for their time: those of strangers that
+ * are older than `KEPT_FOR` and beyond the small share of their week, of the greediest origin first.
+ * @returns the ids of these holds; none while there is no pressure
+ */
+export function holdsBeyondShare(ctx: Ctx): string[] {
+  if (!ctx.config.rateLimits || !isUnderPressure(ctx)) return []
+  const byWeek = Map.groupBy(
+    listHoldsOfStrangers(ctx),
+    ({ resourceId, startsAt }) => `${weekOf(startsAt)} ${resourceId}`,
+  )
+  const requests = listRequestedByStrangers(ctx)
+  return [...byWeek.values()].flatMap((holds) => endOldBeyondShare(ctx, holds, requests))
+}
+
+/** @param holds those of one week of one resource, of which one may stay however little the share is */
+function endOldBeyondShare(
+  ctx: Ctx,
+  holds: readonly StrangersHold[],
+  requests: readonly KeptTime[],
+): string[] {
+  const [{ resourceId, startsAt }] = holds as [StrangersHold]
+  const week = { resourceId, monday: weekOf(startsAt) }
+  const most = SHARE.small * workingTimeOfWeek(ctx, resourceId, week.monday)
+  const old = sortByGreed(ctx, holds).filter((hold) => isOld(ctx, hold))
+  const limit = most - timeWithin(week, requests)
+  return endUntil(limit, totalOf(holds), old.slice(0, holds.length - 1)).ended
+}
+
+function askerFrom(ctx: Ctx, origin: string): Asker {
+  const unbooked = countUnbooked(ctx, origin)
+  const isPressed = isUnderPressure(ctx)
+  const hasRequested = () => isOriginKnown(origin) && countOpenOf(ctx, origin) > 0
+  return { unbooked, isPressed, isFirst: unbooked === 0 && !(isPressed && hasRequested()) }
+}
+
+/** Returns the share of the week in which the asker's hold must find room beside those of other strangers. */
+function shareFor({ unbooked, isFirst, isPressed }: Asker, holdsOfResource: number): number {
+  const isCrowded = isPressed || holdsOfResource >= CROWDED_FROM
+  if (unbooked >= GREEDY_FROM || (isCrowded && !isFirst)) return SHARE.small
+  if (isPressed) return SHARE.firstUnderPressure
+  return isCrowded ? SHARE.first : SHARE.usual
+}
+
+/** Returns the open requests that take from the asker's share: from that of first holds only new ones do. */
+function listCountedRequests(ctx: Ctx, { isFirst }: Asker): KeptTime[] {
+  const requests = listRequestedByStrangers(ctx)
+  return isFirst ? requests.filter((request) => isNew(ctx, request)) : requests
+}
+
+function timeWithin(week: Week, times: readonly KeptTime[]): number {
+  return totalOf(times.filter((time) => isInWeek(week, time)))
+}
+
+/**
+ * Lists the holds that can end for the asker's, whose length is in milliseconds, the first to end first. An
+ * old hold ends for an origin that is no greedier with the hold that it asks for, and so does a much longer
+ * one under pressure. A newer hold ends only if its origin is greedy, and greedier than the asker.
+ */
+function listEndable(
+  ctx: Ctx,
+  others: readonly StrangersHold[],
+  { unbooked, isPressed, length }: Asker & Readonly<{ length: number }>,
+): StrangersHold[] {
+  const asking = unbooked + 1
+  return sortByGreed(ctx, others).filter((hold) => {
+    const isMuchLonger = isPressed && lengthOf(hold) >= MUCH_LONGER * length
+    if (isOld(ctx, hold) || isMuchLonger) return hold.greed >= asking
+    return hold.greed >= GREEDY_FROM && hold.greed > asking
+  })
+}
+
+/** Sorts the holds by the greed of their origins, the most first, and between equals by age. */
+function sortByGreed(ctx: Ctx, holds: readonly StrangersHold[]): (StrangersHold & { greed: number })[] {
+  const unbooked = countVainByOrigin(ctx)
+  // Visitors who cannot be told apart must not pay for each other, so none of them counts as greedy.
+  const greedOf = (origin: string) => (isOriginKnown(origin) ? (unbooked.get(origin) ?? 0) : 0)
+  return holds
+    .map((hold) => ({ ...hold, greed: greedOf(hold.origin) }))
+    .toSorted((a, b) => b.greed - a.greed || a.createdAt - b.createdAt)
+}
+
+/**
+ * Ends holds one after another until no more than the limit is held.
+ * @param limit milliseconds, as `held`, what is held before any of them ends
+ * @returns the ids of the holds to end, and the milliseconds that are left
+ */
+function endUntil(limit: number, held: number, endable: readonly StrangersHold[]) {
+  const ended: string[] = []
+  let left = held
+  for (const hold of endable) {
+    if (left <= limit) break
+    left -= lengthOf(hold)
+    ended.push(hold.id)
+  }
+  return { ended, left }
+}
+
+function isInWeek(
+  { resourceId, monday }: Week,
+  time: Pick<StrangersHold, 'resourceId' | 'startsAt'>,
+): boolean {
+  return time.resourceId === resourceId && weekOf(time.startsAt) === monday
+}
+
+/** Returns whether a hold is older than somebody needs who is about to book. */
+function isOld({ now }: Ctx, { createdAt }: StrangersHold): boolean {
+  return createdAt <= now - KEPT_FOR
+}
+
+function totalOf(times: readonly Interval[]): number {
+  return times.reduce((sum, time) => sum + lengthOf(time), 0)
+}
+
+function lengthOf({ startsAt, endsAt }: Interval): number {
+  return endsAt - startsAt
+}
