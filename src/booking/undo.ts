@@ -5,25 +5,21 @@ import { type Booking, events, type GivenUp, messages, type Undoable } from '../
 import { listSeries } from '../db/series-rows.ts'
 import { queueErpPush } from '../erp/sync.ts'
 import { delayMessages, deleteMessages } from '../messaging/outbox/waiting.ts'
-import { reserveAbsences, uncoverAbsences } from '../schedule/absence-occupations.ts'
-import { recordFreedTime } from '../schedule/freed-times.ts'
-import {
-  findReservation,
-  tryMoveReservation,
-  tryReserveAgain,
-  tryReserveMove,
-} from '../schedule/occupations.ts'
-import type { Instant, Interval } from '../shared/day.ts'
+import type { Instant } from '../shared/day.ts'
 import type { MessageKind } from '../shared/messages/message-kinds.ts'
 import { Problem } from '../shared/problems.ts'
 import { alreadyDecided, changeBooking, deleteBooking, getBooking } from './bookings.ts'
+import { moveToEarlierTime, reserveCancelledTime } from './earlier-time.ts'
 import { type EventRow, findLastChange, findLastEvent, recordEvent } from './events.ts'
 import { reopenWaitingFor, withdrawOfferTo } from './waiting-list.ts'
 
 /**
- * Milliseconds for which the practice can take a decision back. Its messages wait as long (docs/behaviour.md
- * 8.19).
+ * This module takes back what the practice has just changed (docs/behaviour.md 8.19). The event of the change
+ * stores the booking as it was before, and until when the change can be undone. Until then all messages about
+ * the booking wait.
  */
+
+/** Milliseconds for which the practice can take a change back. */
 export const UNDO_MS = 10_000
 export const TOLD_LATER = `Die Nachricht geht in ${UNDO_MS / 1000} Sekunden hinaus.`
 
@@ -39,18 +35,16 @@ const REPORTING_KINDS: MessageKind[] = [
 
 /**
  * Makes the booking's last change undoable: stores the booking as it was before, and delays what waits to be
- * sent about it. Earlier messages wait too, because the worker suppresses for good what the change has made
- * untrue, and undoing makes it true again. Must run in the transaction of the change.
+ * sent about it. Must run in the transaction of the change.
  * @param before the row from before the change
  * @param givenUp the time that a cancellation has freed
  * @returns instant until which the change can be undone
  */
 export function makeUndoable(ctx: Ctx, before: Booking, givenUp?: GivenUp): Instant {
-  return allowUndo(ctx, before.id, { ...undoable(before), ...(givenUp && { givenUp: timeOf(givenUp) }) })
-}
-
-function timeOf({ resourceId, startsAt, endsAt }: GivenUp): GivenUp {
-  return { resourceId, startsAt, endsAt }
+  const columns = columnsToRestore(before)
+  if (givenUp === undefined) return allowUndo(ctx, before.id, columns)
+  const { resourceId, startsAt, endsAt } = givenUp
+  return allowUndo(ctx, before.id, { ...columns, givenUp: { resourceId, startsAt, endsAt } })
 }
 
 /**
@@ -68,20 +62,21 @@ function allowUndo(ctx: Ctx, id: string, before: EventRow['before']): Instant {
   const change = findLastChange(ctx, id) as EventRow
   const undoUntil = ctx.now + UNDO_MS
   ctx.db.update(events).set({ undoUntil, before }).where(eq(events.id, change.id)).run()
+  // Messages from before the change wait too: the worker would suppress for good what the change has made
+  // untrue, and undoing makes it true again.
   delayMessages(ctx, and(eq(messages.bookingId, id), lt(messages.dueAt, undoUntil)), undoUntil)
   return undoUntil
 }
 
 /**
- * Returns the columns to restore. They contain no data of the patient. The fingerprint of the origin is not
- * restored either, because the first answer deletes it (docs/behaviour.md 16.6).
+ * Returns the columns that a change of the practice can alter. The fingerprint of the origin is not among
+ * them, because the first answer deletes it for good (docs/behaviour.md 16.6).
  */
-function undoable(booking: Booking): Undoable {
-  const { status, startsAt, endsAt, resourceId, moveToAt, moveToResourceId, ...rest } = booking
-  const { moveAskedAt, moves, remindedAt } = rest
-  const { attendance, answeredAfterMs, cancelledBy, cancelledAheadMs, fromWaitingList } = booking
-  const asked = { moveToAt, moveToResourceId, moveAskedAt }
-  const times = { startsAt, endsAt, resourceId, ...asked, moves, remindedAt }
+function columnsToRestore(before: Booking): Undoable {
+  const { status, startsAt, endsAt, resourceId } = before
+  const { moveToAt, moveToResourceId, moveAskedAt, moves, remindedAt } = before
+  const { attendance, answeredAfterMs, cancelledBy, cancelledAheadMs, fromWaitingList } = before
+  const times = { startsAt, endsAt, resourceId, moveToAt, moveToResourceId, moveAskedAt, moves, remindedAt }
   const figures = { attendance, answeredAfterMs, cancelledBy, cancelledAheadMs, fromWaitingList }
   return { status, ...times, ...figures }
 }
@@ -100,125 +95,97 @@ export function undoDecision(ctx: Ctx, id: string): Booking {
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
     const change = findLastChange(ctx, id)
-    const isMovedRequest = change?.kind === 'moved' && change.undoUntil !== null
-    const isCancelled = change?.kind === 'cancelled' && change.undoUntil !== null
-    if (booking.status !== 'confirmed' && !isMovedRequest && !isCancelled)
-      throw alreadyDecided(booking, booking.status === 'requested' ? WAITS_AGAIN : undefined)
-    if (change === undefined) throw isTold()
-    const others = changedTogether(ctx, booking, change).filter((other) => other.id !== id)
-    // Where two lie one after the other, the one whose earlier time is free goes first.
-    const all = [booking, ...others].toSorted((a, b) => a.startsAt - b.startsAt)
+    assertCanBeUndone(booking, change)
+    const others = listChangedTogether(ctx, booking, change).filter((other) => other.id !== id)
     const movedFrom = change.before?.startsAt ?? booking.startsAt
-    if (movedFrom > booking.startsAt) all.reverse()
+    const all = inOrderOfUndo([booking, ...others], movedFrom - booking.startsAt)
     const undone = all.map((each) => undoOne(ctx, each))
     return undone[all.indexOf(booking)] as Booking
   })
 }
 
-/**
- * Returns the appointments of the series that were changed with this one, as far as a change can be undone.
- */
-function changedTogether(ctx: Ctx, booking: Booking, { kind, at, undoUntil }: EventRow): Booking[] {
-  if (undoUntil === null) return []
-  return listSeries(ctx, booking).filter((each) => {
-    const same = and(eq(events.kind, kind), eq(events.at, at), eq(events.undoUntil, undoUntil))
-    return findLastEvent(ctx, each.id, same) !== undefined
-  })
+function assertCanBeUndone(booking: Booking, change: EventRow | undefined): asserts change is EventRow {
+  const isUndoableMove = change?.kind === 'moved' && change.undoUntil !== null
+  const isUndoableCancellation = change?.kind === 'cancelled' && change.undoUntil !== null
+  if (booking.status !== 'confirmed' && !isUndoableMove && !isUndoableCancellation)
+    throw alreadyDecided(booking, booking.status === 'requested' ? WAITS_AGAIN : undefined)
+  if (change === undefined) throw alreadyTold()
 }
-
-function undoOne(ctx: Ctx, booking: Booking): Booking {
-  const { id } = booking
-  const change = findLastChange(ctx, id)
-  const before = change?.before ?? null
-  const isEntered = change?.kind === 'entered'
-  // A change that an earlier version of the program has made has no stored state.
-  if (change === undefined || (before === null && !isEntered) || isOver(ctx, change)) throw isTold()
-  if (hasMessageLeft(ctx, change)) throw isTold()
-  recordAudit(ctx, 'booking-undone', bookingSubject(id))
-  if (before === null) {
-    deleteMessages(ctx, eq(messages.bookingId, id))
-    deleteBooking(ctx, id)
-    return booking
-  }
-  deleteMessages(ctx, messagesOf(change))
-  releaseMessages(ctx, change)
-  recordEvent(ctx, id, 'undone')
-  const { givenUp, ...columns } = before
-  if (givenUp !== undefined) standAgain(ctx, change, { ...before, givenUp })
-  else if (before.startsAt !== booking.startsAt || before.resourceId !== booking.resourceId)
-    moveBack(ctx, booking, before)
-  const undone = changeBooking(ctx, id, columns)
-  // An earlier push, which is not deleted, may have taken the new time to Odoo.
-  if (undone.status === 'confirmed') queueErpPush(ctx, undone)
-  return undone
-}
-
-function isTold(): Problem {
-  return new Problem('too_late', {}, 'Bereits mitgeteilt: Das lässt sich nicht mehr rückgängig machen.')
-}
-
-/** Reserves the earlier time, and the time that the patient asked for then, in place of the present time. */
-function moveBack(ctx: Ctx, { id, startsAt: movedTo }: Booking, before: Undoable): void {
-  const { startsAt, moveToAt } = before
-  withdrawOfferTo(ctx, id)
-  const freed = findReservation(ctx, id)
-  // An absence may lie over a padding only.
-  for (const start of [startsAt, moveToAt ?? startsAt])
-    if (freed !== undefined) uncoverAbsences(ctx, shifted(freed, start - movedTo))
-  const isBack = tryMoveReservation(ctx, id, startsAt - movedTo, before.resourceId)
-  if (!isBack || !tryAskAgain(ctx, id, before)) throw new Problem('slot_taken', {}, GIVEN_AWAY)
-  reserveAbsences(ctx)
-  if (freed !== undefined) recordFreedTime(ctx, [freed])
-}
-
-/** Reserves the time of a cancelled booking again, and what else its cancellation has ended. */
-function standAgain(
-  ctx: Ctx,
-  { bookingId: id, at }: EventRow,
-  { startsAt, moveToAt, moveToResourceId, givenUp }: Undoable & Readonly<{ givenUp: GivenUp }>,
-): void {
-  const asked = moveToAt === null ? 0 : moveToAt - startsAt
-  for (const by of [0, asked]) uncoverAbsences(ctx, shifted(givenUp, by))
-  const isBack = tryReserveAgain(ctx, id, givenUp)
-  if (!isBack || !tryAskAgain(ctx, id, { startsAt, moveToAt, moveToResourceId }))
-    throw new Problem('slot_taken', {}, GIVEN_AWAY)
-  reserveAbsences(ctx)
-  reopenWaitingFor(ctx, id, at)
-}
-
-/**
- * Reserves the time again that the patient asked for, if there was one.
- * @returns false when it is occupied by now
- */
-function tryAskAgain(
-  ctx: Ctx,
-  id: string,
-  { startsAt, moveToAt, moveToResourceId }: Pick<Undoable, 'startsAt' | 'moveToAt' | 'moveToResourceId'>,
-): boolean {
-  const move = { by: (moveToAt ?? startsAt) - startsAt, resourceId: moveToResourceId }
-  return moveToAt === null || tryReserveMove(ctx, id, move)
-}
-
-function shifted({ startsAt, endsAt }: Interval, by: number): Interval {
-  return { startsAt: startsAt + by, endsAt: endsAt + by }
-}
-
-const GIVEN_AWAY = 'Die bisherige Zeit ist inzwischen vergeben: Das lässt sich nicht mehr rückgängig machen.'
 
 const WAITS_AGAIN = 'Dieser Termin wartet schon wieder auf eine Entscheidung.'
 
+function alreadyTold(): Problem {
+  return new Problem('too_late', {}, 'Bereits mitgeteilt: Das lässt sich nicht mehr rückgängig machen.')
+}
+
 /**
- * Makes due what waits for the last change, so that it leaves before the messages of a further change. One
- * message may be about several appointments of a series, and belongs to one of them.
+ * Lists the appointments of the booking's series that were changed with it, as far as the change was made
+ * undoable. The booking itself is among them when it belongs to a series.
+ */
+function listChangedTogether(ctx: Ctx, booking: Booking, { kind, at, undoUntil }: EventRow): Booking[] {
+  if (undoUntil === null) return []
+  const isSameChange = and(eq(events.kind, kind), eq(events.at, at), eq(events.undoUntil, undoUntil))
+  return listSeries(ctx, booking).filter((each) => findLastEvent(ctx, each.id, isSameChange) !== undefined)
+}
+
+/**
+ * Sorts appointments so that each finds its earlier time free: one may have moved to where the next one was.
+ * @param by milliseconds to their earlier times; positive when these are later
+ */
+function inOrderOfUndo(bookings: readonly Booking[], by: number): Booking[] {
+  const fromFirst = bookings.toSorted((a, b) => a.startsAt - b.startsAt)
+  return by > 0 ? fromFirst.reverse() : fromFirst
+}
+
+function undoOne(ctx: Ctx, booking: Booking): Booking {
+  const change = findLastChange(ctx, booking.id)
+  if (change === undefined || isOver(ctx, change) || hasMessageLeft(ctx, change)) throw alreadyTold()
+  const { kind, before } = change
+  // A change that an earlier version of the program has made has no stored state.
+  if (before === null && kind !== 'entered') throw alreadyTold()
+  recordAudit(ctx, 'booking-undone', bookingSubject(booking.id))
+  return before === null ? takeBackEntry(ctx, booking) : restore(ctx, booking, { ...change, before })
+}
+
+function takeBackEntry(ctx: Ctx, booking: Booking): Booking {
+  deleteMessages(ctx, eq(messages.bookingId, booking.id))
+  deleteBooking(ctx, booking.id)
+  return booking
+}
+
+type StoredChange = EventRow & Readonly<{ before: NonNullable<EventRow['before']> }>
+
+function restore(ctx: Ctx, booking: Booking, change: StoredChange): Booking {
+  const { id } = booking
+  const { givenUp, ...before } = change.before
+  deleteMessages(ctx, reportsOf(change))
+  releaseMessages(ctx, change)
+  recordEvent(ctx, id, 'undone')
+  if (givenUp !== undefined) {
+    reserveCancelledTime(ctx, id, before, givenUp)
+    reopenWaitingFor(ctx, id, change.at)
+  } else if (before.startsAt !== booking.startsAt || before.resourceId !== booking.resourceId) {
+    withdrawOfferTo(ctx, id)
+    moveToEarlierTime(ctx, booking, before)
+  }
+  const restored = changeBooking(ctx, id, before)
+  // An earlier push, which is not deleted, may have taken the new time to Odoo.
+  if (restored.status === 'confirmed') queueErpPush(ctx, restored)
+  return restored
+}
+
+/**
+ * Makes due what waits for the last change, so that it leaves before the messages of a further change. A
+ * message about several appointments of a series is stored with one of them, so those of all become due.
  */
 export function endUndo(ctx: Ctx, booking: Booking): void {
   const change = findLastChange(ctx, booking.id)
   if (change === undefined || isOver(ctx, change)) return
-  for (const { id } of [booking, ...changedTogether(ctx, booking, change)])
+  for (const { id } of [booking, ...listChangedTogether(ctx, booking, change)])
     releaseMessages(ctx, { ...change, bookingId: id })
 }
 
-/** Makes due what `makeUndoable` has delayed for the change. */
+/** Makes due what `allowUndo` has delayed for the change. */
 function releaseMessages(ctx: Ctx, { bookingId, undoUntil }: EventRow): void {
   const isDelayed = and(eq(messages.bookingId, bookingId), eq(messages.dueAt, undoUntil ?? 0))
   delayMessages(ctx, isDelayed, ctx.now)
@@ -229,7 +196,8 @@ function isOver({ now }: Ctx, { undoUntil }: EventRow): boolean {
   return undoUntil === null || undoUntil <= now
 }
 
-function messagesOf({ bookingId, at }: EventRow): SQL | undefined {
+/** Returns the condition of the messages that report the change. */
+function reportsOf({ bookingId, at }: EventRow): SQL | undefined {
   return and(
     eq(messages.bookingId, bookingId),
     eq(messages.createdAt, at),
@@ -243,7 +211,7 @@ function messagesOf({ bookingId, at }: EventRow): SQL | undefined {
 function hasMessageLeft(ctx: Ctx, change: EventRow): boolean {
   const isTried = or(gt(messages.attempts, 0), notInArray(messages.status, ['queued', 'suppressed']))
   const isReminder = and(eq(messages.kind, 'reminder'), gte(messages.createdAt, change.at))
-  const about = eq(messages.bookingId, change.bookingId)
-  const left = and(about, or(isReminder, and(messagesOf(change), isTried)))
-  return ctx.db.select().from(messages).where(left).get() !== undefined
+  const isOfBooking = eq(messages.bookingId, change.bookingId)
+  const hasLeft = and(isOfBooking, or(isReminder, and(reportsOf(change), isTried)))
+  return ctx.db.select().from(messages).where(hasLeft).get() !== undefined
 }

@@ -1,0 +1,68 @@
+import type { Ctx } from '../ctx.ts'
+import type { Booking, GivenUp, Undoable } from '../db/schema.ts'
+import { reserveAbsences, uncoverAbsences } from '../schedule/absence-occupations.ts'
+import { recordFreedTime } from '../schedule/freed-times.ts'
+import {
+  findReservation,
+  tryMoveReservation,
+  tryReserveAgain,
+  tryReserveMove,
+} from '../schedule/occupations.ts'
+import type { Interval } from '../shared/day.ts'
+import { Problem } from '../shared/problems.ts'
+
+/** This module reserves the time again that a booking had before a change that is taken back. */
+
+/** The booking's time from before the change, and the time that its patient asked for then. */
+type Earlier = Pick<Undoable, 'startsAt' | 'resourceId' | 'moveToAt' | 'moveToResourceId'>
+
+/**
+ * Reserves the earlier time in place of the present one, which the waiting list is offered.
+ * @throws Problem slot_taken when the earlier time is occupied by now
+ */
+export function moveToEarlierTime(ctx: Ctx, { id, startsAt }: Booking, earlier: Earlier): void {
+  const present = findReservation(ctx, id)
+  const by = earlier.startsAt - startsAt
+  if (present !== undefined) uncoverEarlier(ctx, shifted(present, by), earlier)
+  assertFree(tryMoveReservation(ctx, id, by, earlier.resourceId))
+  askAgain(ctx, id, earlier)
+  reserveAbsences(ctx)
+  if (present !== undefined) recordFreedTime(ctx, [present])
+}
+
+/**
+ * Reserves the time of a cancelled booking again.
+ * @throws Problem slot_taken when it is occupied by now
+ */
+export function reserveCancelledTime(ctx: Ctx, id: string, earlier: Earlier, givenUp: GivenUp): void {
+  uncoverEarlier(ctx, givenUp, earlier)
+  assertFree(tryReserveAgain(ctx, id, givenUp))
+  askAgain(ctx, id, earlier)
+  reserveAbsences(ctx)
+}
+
+/**
+ * Frees what absences occupy of the earlier time, and of the time that the patient asked for then.
+ * @param padded the earlier time with its paddings, because an absence may cover a padding only
+ */
+function uncoverEarlier(ctx: Ctx, padded: Interval, { startsAt, moveToAt }: Earlier): void {
+  uncoverAbsences(ctx, padded)
+  if (moveToAt !== null) uncoverAbsences(ctx, shifted(padded, moveToAt - startsAt))
+}
+
+/** Reserves the time that the patient asked for before the change, if there was one. */
+function askAgain(ctx: Ctx, id: string, { startsAt, moveToAt, moveToResourceId }: Earlier): void {
+  if (moveToAt === null) return
+  assertFree(tryReserveMove(ctx, id, { by: moveToAt - startsAt, resourceId: moveToResourceId }))
+}
+
+function assertFree(isReserved: boolean): void {
+  if (!isReserved) throw new Problem('slot_taken', {}, GIVEN_AWAY)
+}
+
+const GIVEN_AWAY = 'Die bisherige Zeit ist inzwischen vergeben: Das lässt sich nicht mehr rückgängig machen.'
+
+/** @param by milliseconds; negative for an earlier time */
+function shifted({ startsAt, endsAt }: Interval, by: number): Interval {
+  return { startsAt: startsAt + by, endsAt: endsAt + by }
+}
