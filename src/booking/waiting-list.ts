@@ -14,7 +14,7 @@ import {
   type WaitingEntryRow,
   waitingEntries,
 } from '../db/schema.ts'
-import { emptyMessages } from '../messaging/outbox/bodies.ts'
+import { emptyMessages } from '../messaging/outbox/emptied-messages.ts'
 import { readSetting } from '../practice/settings.ts'
 import { choicesOf } from '../schedule/resource-choice.ts'
 import { getActiveService } from '../schedule/services.ts'

@@ -643,7 +643,7 @@ export const messages = sqliteTable(
     /** The iCalendar file of an e-mail. Its METHOD says whether it invites or cancels. */
     calendar: text(),
     /**
-     * Text, HTML and calendar of an e-mail in compressed form. Their own columns are empty then; `unpacked`
+     * Text, HTML and calendar of an e-mail in compressed form. Their own columns are empty then; `withBody`
      * fills them.
      */
     packed: blob({ mode: 'buffer' }),
@@ -693,7 +693,7 @@ export const messages = sqliteTable(
     index('messages_sms_by_time').on(t.channel, t.dueAt).where(sql`channel = 'sms'`),
     // Finds the few messages whose links still decide.
     index('messages_with_signatures').on(t.bookingId).where(sql`instr(text, '&sig=') > 0`),
-    // Finds messages that can be packed (messaging/outbox/bodies.ts).
+    // Finds messages that can be packed (messaging/outbox/packed-bodies.ts).
     index('messages_to_pack')
       .on(t.channel, t.createdAt)
       .where(
@@ -711,7 +711,7 @@ export const messages = sqliteTable(
 /** A message as the table holds it, perhaps with its body packed. */
 export type MessageRow = typeof messages.$inferSelect
 
-/** A message with its body, which `unpacked` (messaging/outbox/bodies.ts) makes of a row. */
+/** A message with its body, which `withBody` (messaging/outbox/packed-bodies.ts) makes of a row. */
 export type Message = Omit<MessageRow, 'packed' | 'dictionaryId'> & { packed?: never }
 
 /** A message as lists have it. An e-mail's `text` may be empty, because its body may be packed. */

@@ -9,7 +9,7 @@ import { readTexts } from './texts.ts'
 
 /**
  * Returns the facts about an invented appointment. They are always the same, because the dictionary of packed
- * bodies is made from them too (outbox/bodies.ts).
+ * bodies is made from them too (outbox/packed-bodies.ts).
  * @param texts the words of the messages
  */
 export function sampleAppointment(ctx: Ctx, texts = readTexts(ctx)): MessageSample {

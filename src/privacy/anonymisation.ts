@@ -13,7 +13,7 @@ import {
   occupations,
   waitingEntries,
 } from '../db/schema.ts'
-import { emptyMessages } from '../messaging/outbox/bodies.ts'
+import { emptyMessages } from '../messaging/outbox/emptied-messages.ts'
 import { dayNumber, type Instant, MINUTE } from '../shared/day.ts'
 import { dayAt, startOfDay } from '../time/vienna.ts'
 

@@ -6,7 +6,7 @@ import { listBookingsOfPatient } from '../booking/patients.ts'
 import type { Ctx } from '../ctx.ts'
 import { bookings, erpEvents, holds, messages, offers, waitingEntries } from '../db/schema.ts'
 import { rulesOf } from '../messaging/kinds.ts'
-import { unpacked } from '../messaging/outbox/bodies.ts'
+import { withBody } from '../messaging/outbox/packed-bodies.ts'
 import { mailboxKey } from '../shared/contact/email.ts'
 import { Problem } from '../shared/problems.ts'
 
@@ -57,7 +57,7 @@ export function getPatientRows(ctx: Ctx, patient: PatientRef) {
       .where(or(...about))
       .orderBy(asc(messages.id))
       .all()
-      .map((row) => unpacked(ctx, row)),
+      .map((row) => withBody(ctx, row)),
     verifications: mailboxes.flatMap((mailbox) => listVerifications(ctx, mailbox)),
     holds: db.select().from(holds).where(inArray(holds.email, mailboxes)).all(),
     /** Waiting entries, also those that have ended. */

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { expect } from 'vitest'
 import { messages } from '../db/schema.ts'
-import { unpacked } from '../messaging/outbox/bodies.ts'
+import { withBody } from '../messaging/outbox/packed-bodies.ts'
 import { findStaleReason } from '../messaging/outbox/staleness.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -48,7 +48,7 @@ export function deliverEmails(app: TestApp): void {
     .where(isDue)
     .orderBy(messages.dueAt, messages.id)
     .all()) {
-    const isStale = findStaleReason(ctx, unpacked(ctx, message)) !== undefined
+    const isStale = findStaleReason(ctx, withBody(ctx, message)) !== undefined
     const status = isStale ? 'suppressed' : 'sent'
     ctx.db.update(messages).set({ status, attempts: 1 }).where(eq(messages.id, message.id)).run()
   }

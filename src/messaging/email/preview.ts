@@ -1,8 +1,8 @@
 import type { Ctx } from '../../ctx.ts'
 import type { Message } from '../../db/schema.ts'
 import { rulesOf } from '../kinds.ts'
-import { withoutSignatures } from '../outbox/bodies.ts'
 import { getMessage } from '../outbox/log.ts'
+import { withoutSignatures } from '../outbox/spent-signatures.ts'
 import { annotateEmail } from './layout.ts'
 
 /**

@@ -14,9 +14,9 @@ import {
 } from '../../practice/mail-server.ts'
 import { readSettings } from '../../practice/settings.ts'
 import { faultText } from '../../shared/messages/fault-text.ts'
-import { unpacked } from '../outbox/bodies.ts'
 import type { DeliveryOutcome, Transport } from '../outbox/deliver.ts'
 import { PAUSE_MS } from '../outbox/faults.ts'
+import { withBody } from '../outbox/packed-bodies.ts'
 import { recordOutcome } from '../outbox/queue.ts'
 import { findStaleReason } from '../outbox/staleness.ts'
 import type { MailFault, MailResult } from './mail-fault.ts'
@@ -212,7 +212,7 @@ function showWaiting(ctx: Ctx, log: Log): void {
     )
     .orderBy(asc(messages.id))
     .all()
-    .map((row) => unpacked(ctx, row))
+    .map((row) => withBody(ctx, row))
   for (const row of waiting) {
     shownUpTo.set(ctx.db, row.id)
     if (findStaleReason(ctx, row) !== undefined) continue

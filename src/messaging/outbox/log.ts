@@ -10,8 +10,8 @@ import {
   type MessageStatus,
 } from '../../shared/messages/message-kinds.ts'
 import { Problem } from '../../shared/problems.ts'
-import { unpacked } from './bodies.ts'
 import { openFailure, UNSENT } from './open-failures.ts'
+import { withBody } from './packed-bodies.ts'
 
 /** Messages that a search reads in one step. */
 const READ_AT_ONCE = 500
@@ -175,5 +175,5 @@ export function getMessage(ctx: Ctx, channel: Channel, id: number, bookingId?: s
     )
     .get()
   if (row === undefined) throw new Problem('not found', {}, 'Diese Nachricht gibt es nicht.')
-  return unpacked(ctx, row)
+  return withBody(ctx, row)
 }

@@ -9,7 +9,7 @@ import type { EmailContent } from '../email/layout.ts'
 import type { KindOn } from '../kinds.ts'
 import { whyTooCostly } from '../sms/limits.ts'
 import { reachableMobile, smsRecipient } from '../sms/phone.ts'
-import { unpacked } from './bodies.ts'
+import { withBody } from './packed-bodies.ts'
 import { whyNoEmail, whyNoSms, whyOff } from './suppression.ts'
 
 export type NewContent = Readonly<{
@@ -135,7 +135,7 @@ export function insertMessage(
     .returning()
     .get()
   if (row.status === 'queued') wakeWorker(ctx, row)
-  return unpacked(ctx, row)
+  return withBody(ctx, row)
 }
 
 /** Wakes the worker of a due message once the transaction is over. */
@@ -169,7 +169,7 @@ export function claimDue(
     .where(eq(messages.id, next))
     .returning()
     .all()
-  return row && unpacked(ctx, row)
+  return row && withBody(ctx, row)
 }
 
 /** Returns when the next message of the lane becomes due or the next lease ends. */

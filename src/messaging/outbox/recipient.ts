@@ -6,7 +6,7 @@ import { practiceMailbox } from '../../practice/addresses.ts'
 import { rulesOf } from '../kinds.ts'
 import { whyTooCostly } from '../sms/limits.ts'
 import { reachableMobile, smsRecipient } from '../sms/phone.ts'
-import { unpacked } from './bodies.ts'
+import { withBody } from './packed-bodies.ts'
 import { PENDING, wakeWorker } from './queue.ts'
 import { NO_ADDRESS, NO_PROVIDER, whyNoSms, whyNoSmsToMinor } from './suppression.ts'
 
@@ -56,7 +56,7 @@ export function redirectWaiting(ctx: Ctx, booking: Booking): void {
     .where(and(eq(messages.bookingId, booking.id), eq(messages.status, 'queued')))
     .all()
   for (const found of waiting.filter(({ kind }) => rulesOf(kind).to === 'patient')) {
-    const columns = addressColumns(ctx, unpacked(ctx, found))
+    const columns = addressColumns(ctx, withBody(ctx, found))
     if (columns.recipient === undefined) continue
     const set = (changes: Partial<MessageRow>) =>
       ctx.db.update(messages).set(changes).where(eq(messages.id, found.id)).run()
@@ -92,7 +92,7 @@ export function sendFallback(ctx: Ctx, { id, bookingId }: Pick<Message, 'id' | '
   )
   for (const found of ctx.db.select().from(messages).where(waiting).all()) {
     // The practice may have corrected the address since.
-    const columns = addressColumns(ctx, unpacked(ctx, found))
+    const columns = addressColumns(ctx, withBody(ctx, found))
     const hasAddress = (columns.recipient ?? found.recipient) !== ''
     const outcome = hasAddress
       ? ({ status: 'queued', error: null, dueAt: ctx.now } as const)

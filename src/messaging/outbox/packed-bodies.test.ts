@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { resendMessage } from '../../backoffice/booking-messages.ts'
 import { decideBooking } from '../../booking/decisions.ts'
-import { moveBooking } from '../../booking/moves.ts'
 import { writeSettings } from '../../practice/settings.ts'
-import { DAY_LENGTH, HOUR, MINUTE } from '../../shared/day.ts'
+import { DAY_LENGTH } from '../../shared/day.ts'
 import { book } from '../../testing/factory.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { dropSpentSignatures, emptyMessages, packBodies, toPack } from './bodies.ts'
+import { emptyMessages } from './emptied-messages.ts'
 import { getMessage, searchLog } from './log.ts'
+import { packBodies, queryPackable } from './packed-bodies.ts'
 import { claimDue, insertMessage } from './queue.ts'
 import { retryMessage } from './retry.ts'
 
@@ -128,56 +128,9 @@ it('packs ten at a time, which an index finds, until none is left', () => {
   expect([packBodies(app.ctx()), packed()]).toEqual([true, 10])
   expect([packBodies(app.ctx()), packed()]).toEqual([true, 20])
   expect([packBodies(app.ctx()), packed()]).toEqual([false, 25])
-  const { sql, params } = toPack(app.ctx(), 1).toSQL()
+  const { sql, params } = queryPackable(app.ctx(), 1).toSQL()
   const plan = app.rows<{ detail: string }>(`explain query plan ${sql}`, ...params)
   expect(plan.map(({ detail }) => detail)).toEqual([
     'SEARCH messages USING INDEX messages_to_pack (channel=? AND created_at<?)',
   ])
-})
-
-/** Stores a request whose e-mail to the practice was sent. */
-async function openRequest() {
-  const app = openTestApp()
-  const { id } = (await book(app, app.browser(), START)).json
-  app.change(`update messages set status = 'sent'`)
-  const body = () => {
-    dropSpentSignatures(app.ctx())
-    const [row] = app.rows<{ text: string; html: string }>(
-      `select text, html from messages where kind = 'new-reservation'`,
-    )
-    return `${row?.text}${row?.html}`
-  }
-  return { ...app, id, body, signatures: () => body().match(/sig=/g)?.length ?? 0 }
-}
-
-describe('the signatures in a stored e-mail to the practice', () => {
-  it('stay while the request is open, and go after the decision; the links stay', async () => {
-    const app = await openRequest()
-    expect(app.signatures()).toBe(4)
-    decideBooking(app.ctx(), app.id, { decision: 'confirm' })
-    // The decision may be taken back.
-    expect(app.signatures()).toBe(4)
-    app.pass(MINUTE)
-    expect(app.signatures()).toBe(0)
-    expect(
-      app.body().match(new RegExp(`/admin/(confirm|reject)\\?id=${app.id}(?![\\w&])`, 'g')),
-    ).toHaveLength(4)
-  })
-
-  it('go when the request was moved, or its appointment begins', async () => {
-    const moved = await openRequest()
-    const start = Date.parse(START) + DAY_LENGTH
-    moveBooking(moved.ctx(), moved.id, { start, message: '', notify: false })
-    expect(moved.signatures()).toBe(0)
-    const begun = await openRequest()
-    begun.at(START)
-    expect(begun.signatures()).toBe(0)
-  })
-
-  it('stay while the e-mail waits', async () => {
-    const app = await openRequest()
-    app.change(`update messages set status = 'queued'`)
-    app.pass(10 * DAY_LENGTH + HOUR)
-    expect(app.signatures()).toBe(4)
-  })
 })

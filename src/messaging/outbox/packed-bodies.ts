@@ -1,0 +1,88 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { and, eq, lte, sql } from 'drizzle-orm'
+import { type Ctx, inTx } from '../../ctx.ts'
+import { type Message, type MessageRow, messageDictionaries, messages } from '../../db/schema.ts'
+import { DAY_LENGTH } from '../../shared/day.ts'
+import { confirmed } from '../kinds/confirmed.ts'
+import { newReservation } from '../kinds/new-reservation.ts'
+import { sampleAppointment } from '../sample-appointment.ts'
+
+/**
+ * Bodies have most of the bytes of the table, and almost all of them are the same in every e-mail of the
+ * practice. A packed body is compressed with a dictionary: a text whose parts it refers to instead of
+ * repeating them (docs/behaviour.md 10.40).
+ */
+type Body = Pick<Message, 'text' | 'html' | 'calendar'>
+
+type Dictionary = typeof messageDictionaries.$inferSelect
+
+/** E-mails that one call packs, few enough to take only some milliseconds. */
+const AT_ONCE = 10
+
+/** Returns the message with its body, whether that is stored packed or not. */
+export function withBody(ctx: Ctx, { packed, dictionaryId, ...row }: MessageRow): Message {
+  if (packed === null) return row
+  const dictionary = Buffer.from(dictionaryText(ctx, dictionaryId ?? 0))
+  const [text, html, calendar] = JSON.parse(inflateRawSync(packed, { dictionary }).toString())
+  return { ...row, text, html, calendar }
+}
+
+function dictionaryText(ctx: Ctx, id: number): string {
+  const { text } = messageDictionaries
+  const found = ctx.db.select({ text }).from(messageDictionaries).where(eq(messageDictionaries.id, id)).get()
+  return found?.text ?? ''
+}
+
+/** Packs the bodies of some e-mails that are at least a day old. @returns whether more may remain */
+export function packBodies(ctx: Ctx): boolean {
+  return inTx(ctx, () => {
+    const rows = queryPackable(ctx, AT_ONCE).all()
+    if (rows.length === 0) return false
+    const { id: dictionaryId, text } = currentDictionary(ctx)
+    const dictionary = Buffer.from(text)
+    for (const { id, ...body } of rows) {
+      const packed = deflateRawSync(bodyText(body), { level: 9, dictionary })
+      const columns = { text: '', html: '', calendar: null, packed, dictionaryId }
+      ctx.db.update(messages).set(columns).where(eq(messages.id, id)).run()
+    }
+    return rows.length === AT_ONCE
+  })
+}
+
+/**
+ * The condition of the index `messages_to_pack`: e-mails that are not waiting and have no signed links, which
+ * are searched in the text (spent-signatures.ts). It is a literal, because with a parameter SQLite does not
+ * use the partial index.
+ */
+const IS_PACKABLE = sql`${messages.packed} is null and ${messages.emptied} is null and ${messages.status} not in ('queued', 'sending') and instr(${messages.text}, '&sig=') = 0`
+
+/** Returns the query for e-mails that can be packed. */
+export function queryPackable(ctx: Ctx, most: number) {
+  const { id, text, html, calendar } = messages
+  return ctx.db
+    .select({ id, text, html, calendar })
+    .from(messages)
+    .where(and(eq(messages.channel, 'email'), IS_PACKABLE, lte(messages.createdAt, ctx.now - DAY_LENGTH)))
+    .limit(most)
+}
+
+/**
+ * Returns the dictionary for the present templates and data of the practice. It is stored when it is first
+ * used.
+ */
+function currentDictionary(ctx: Ctx): Dictionary {
+  const sample = sampleAppointment(ctx)
+  const emails = [newReservation.email(sample), confirmed.email({ ...sample, message: '' })]
+  const text = emails.map((email) => bodyText({ ...email, calendar: null })).join('')
+  ctx.db.insert(messageDictionaries).values({ text }).onConflictDoNothing().run()
+  return ctx.db
+    .select()
+    .from(messageDictionaries)
+    .where(eq(messageDictionaries.text, text))
+    .get() as Dictionary
+}
+
+/** Returns the text that is packed. A dictionary consists of such texts. */
+function bodyText({ text, html, calendar }: Body): string {
+  return JSON.stringify([text, html, calendar])
+}

@@ -1,0 +1,68 @@
+import { and, eq, inArray, isNull, lte, ne, not, or, type SQL, sql } from 'drizzle-orm'
+import type { Ctx } from '../../ctx.ts'
+import { bookings, messages } from '../../db/schema.ts'
+import { MINUTE } from '../../shared/day.ts'
+import { kindsWhere } from '../kinds.ts'
+import { PENDING } from './queue.ts'
+import { STATES_MOVE } from './staleness.ts'
+
+/** E-mails that one call changes, few enough to take only some milliseconds. */
+const AT_ONCE = 10
+
+/** The kinds whose links decide on a request or a move. */
+const DECIDING = kindsWhere(({ decides = false }) => decides)
+
+/** Milliseconds after which a decision can surely not be taken back any more (docs/behaviour.md 8.19). */
+const SETTLED_AFTER = MINUTE
+
+/**
+ * Removes the signatures from some stored e-mails to the practice once their request or move is settled or
+ * the appointment has begun, so that a copy of the database holds no links that decide. The links then ask
+ * for a login.
+ * @returns whether more e-mails may remain
+ */
+export function dropSpentSignatures(ctx: Ctx): boolean {
+  const spent = ctx.db
+    .select({ id: messages.id, text: messages.text, html: messages.html })
+    .from(messages)
+    .innerJoin(bookings, eq(bookings.id, messages.bookingId))
+    .where(
+      and(
+        // The partial index has this very condition.
+        sql`instr(${messages.text}, '&sig=') > 0`,
+        inArray(messages.kind, DECIDING),
+        not(PENDING),
+        or(and(STATES_MOVE, isMoveSettled(ctx)), and(not(STATES_MOVE), isRequestSettled(ctx))),
+      ),
+    )
+    .limit(AT_ONCE)
+    .all()
+  for (const { id, text, html } of spent) {
+    const changes = { text: withoutSignatures(text), html: withoutSignatures(html) }
+    ctx.db.update(messages).set(changes).where(eq(messages.id, id)).run()
+  }
+  return spent.length === AT_ONCE
+}
+
+/** The condition that nothing is left to decide about the request that the message states. */
+function isRequestSettled(ctx: Ctx): SQL | undefined {
+  const isDecided = and(ne(bookings.status, 'requested'), isUnchanged(ctx))
+  const hasBegun = lte(bookings.startsAt, ctx.now)
+  const hasMoved = ne(messages.startsAt, bookings.startsAt)
+  return or(isDecided, hasBegun, hasMoved)
+}
+
+/** The condition that the patient no longer asks for the time that the message states. */
+function isMoveSettled(ctx: Ctx): SQL | undefined {
+  return and(or(isNull(bookings.moveToAt), ne(messages.startsAt, bookings.moveToAt)), isUnchanged(ctx))
+}
+
+/** The condition that the last change of the booking can no longer be taken back. */
+function isUnchanged(ctx: Ctx): SQL {
+  return lte(bookings.updatedAt, ctx.now - SETTLED_AFTER)
+}
+
+/** Removes the signatures from links, which then ask for a login. */
+export function withoutSignatures(body: string): string {
+  return body.replaceAll(/&(?:#38;)?sig=[\w.-]+/g, '')
+}
