@@ -1,4 +1,17 @@
-import { and, eq, exists, gt, inArray, isNotNull, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
+import {
+  and,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, bookings, events, messages } from '../db/schema.ts'
 import { readSetting } from '../practice/settings.ts'
@@ -18,55 +31,67 @@ export function remindDue(ctx: Ctx): void {
   const hours = readSetting(ctx, 'general', 'reminder_hours')
   if (hours <= 0 || isNight(ctx.now)) return
   inTx(ctx, () => {
-    const soon = ctx.db
-      .select()
-      .from(bookings)
-      .where(
-        and(
-          eq(bookings.status, 'confirmed'),
-          isNull(bookings.remindedAt),
-          gt(bookings.startsAt, ctx.now),
-          lte(bookings.startsAt, ctx.now + hours * HOUR),
-        ),
-      )
-      .all()
-    for (const booking of soon) {
+    for (const booking of listToRemind(ctx, ctx.now + hours * HOUR)) {
       ctx.db.update(bookings).set({ remindedAt: ctx.now }).where(eq(bookings.id, booking.id)).run()
-      if (!wasNotifiedSince(ctx, booking, booking.startsAt - hours * HOUR)) notifyReminder(ctx, booking)
+      if (!wasToldSince(ctx, booking, booking.startsAt - hours * HOUR)) notifyReminder(ctx, booking)
     }
   })
 }
 
+function listToRemind(ctx: Ctx, until: Instant): Booking[] {
+  const { status, remindedAt, startsAt } = bookings
+  const isAhead = and(gt(startsAt, ctx.now), lte(startsAt, until))
+  return ctx.db
+    .select()
+    .from(bookings)
+    .where(and(eq(status, 'confirmed'), isNull(remindedAt), isAhead))
+    .all()
+}
+
 /**
- * Returns whether a confirmation of this time, or of a move to it, was queued between `since` and now.
+ * Returns whether a message that tells the patient the booking's time was queued between `since` and now.
  * Messages dated later were queued while the clock was wrong, and do not count.
  */
-function wasNotifiedSince(ctx: Ctx, booking: Booking, since: Instant): boolean {
-  const { id, startsAt, seriesId } = booking
-  const own = and(
+function wasToldSince(ctx: Ctx, booking: Booking, since: Instant): boolean {
+  const told = and(
+    or(isOwnMessage(booking), isSeriesMessage(ctx, booking)),
+    notInArray(messages.status, ['suppressed', 'failed']),
+    gt(messages.createdAt, since),
+    lte(messages.createdAt, ctx.now),
+  )
+  return ctx.db.select({ id: messages.id }).from(messages).where(told).get() !== undefined
+}
+
+/** The condition of a message about this booking alone that tells its present time. */
+function isOwnMessage({ id, startsAt }: Booking): SQL | undefined {
+  return and(
     eq(messages.bookingId, id),
     eq(messages.startsAt, startsAt),
     inArray(messages.kind, ['confirmed', 'moved']),
   )
-  // The e-mail about a series tells the times of then: of each appointment, or of those that were moved.
-  const tellsEntry = and(eq(messages.kind, 'series-confirmed'), sql`${booking.moves} = 0`)
+}
+
+/**
+ * The condition of a message about the booking's series that tells its present time. Such a message is stored
+ * with one appointment of the series. The first one tells the times of all, a later one of those that were
+ * moved with it.
+ */
+function isSeriesMessage(ctx: Ctx, { id, seriesId, moves }: Booking): SQL | undefined {
+  const isOfSeries = inArray(
+    messages.bookingId,
+    ctx.db
+      .select({ id: bookings.id })
+      .from(bookings)
+      .where(eq(bookings.seriesId, seriesId ?? '')),
+  )
+  const neverMoved = sql`${moves} = 0`
+  const tellsEntry = and(eq(messages.kind, 'series-confirmed'), neverMoved)
   const movedThen = and(eq(events.bookingId, id), eq(events.kind, 'moved'), eq(events.at, messages.createdAt))
   const tellsMove = and(
     eq(messages.kind, 'series-moved'),
     exists(ctx.db.select({ id: events.id }).from(events).where(movedThen)),
   )
-  const ofSeries = ctx.db
-    .select({ id: bookings.id })
-    .from(bookings)
-    .where(eq(bookings.seriesId, seriesId ?? ''))
-  const series = and(inArray(messages.bookingId, ofSeries), or(tellsEntry, tellsMove))
-  const notified = and(
-    or(own, series),
-    notInArray(messages.status, ['suppressed', 'failed']),
-    gt(messages.createdAt, since),
-    lte(messages.createdAt, ctx.now),
-  )
-  return ctx.db.select({ id: messages.id }).from(messages).where(notified).get() !== undefined
+  return and(isOfSeries, or(tellsEntry, tellsMove))
 }
 
 /**
@@ -75,26 +100,28 @@ function wasNotifiedSince(ctx: Ctx, booking: Booking, since: Instant): boolean {
  */
 export function remindPracticeOfUnanswered(ctx: Ctx): void {
   if (isNight(ctx.now)) return
+  const { status, createdAt, moveToAt, moveAskedAt } = bookings
   const since = ctx.now - UNANSWERED_AFTER
-  const unansweredRequest = and(eq(bookings.status, 'requested'), lte(bookings.createdAt, since))
-  const unansweredMove = and(
-    isNotNull(bookings.moveToAt),
-    lte(bookings.moveAskedAt, since),
-    gt(bookings.moveToAt, ctx.now),
-  )
+  const isOpenRequest = and(eq(status, 'requested'), lte(createdAt, since))
+  const isOpenMove = and(isNotNull(moveToAt), lte(moveAskedAt, since), gt(moveToAt, ctx.now))
   inTx(ctx, () => {
-    for (const condition of [unansweredRequest, unansweredMove]) {
-      const waiting = ctx.db
-        .select()
-        .from(bookings)
-        .where(and(condition, isNull(bookings.nudgedAt), gt(bookings.startsAt, ctx.now)))
-        .all()
-      for (const booking of waiting) {
-        ctx.db.update(bookings).set({ nudgedAt: ctx.now }).where(eq(bookings.id, booking.id)).run()
-        const { moveToAt, moveAskedAt } = booking
-        if (moveToAt === null || moveAskedAt === null) notifyUnanswered(ctx, booking)
-        else notifyMoveUnanswered(ctx, { ...booking, moveToAt, moveAskedAt })
-      }
-    }
+    for (const condition of [isOpenRequest, isOpenMove])
+      for (const booking of listNotReminded(ctx, condition)) remindPracticeOf(ctx, booking)
   })
+}
+
+/** Lists the bookings ahead that meet the condition and of which the practice was not reminded yet. */
+function listNotReminded(ctx: Ctx, condition: SQL | undefined): Booking[] {
+  return ctx.db
+    .select()
+    .from(bookings)
+    .where(and(condition, isNull(bookings.nudgedAt), gt(bookings.startsAt, ctx.now)))
+    .all()
+}
+
+function remindPracticeOf(ctx: Ctx, booking: Booking): void {
+  ctx.db.update(bookings).set({ nudgedAt: ctx.now }).where(eq(bookings.id, booking.id)).run()
+  const { moveToAt, moveAskedAt } = booking
+  if (moveToAt === null || moveAskedAt === null) notifyUnanswered(ctx, booking)
+  else notifyMoveUnanswered(ctx, { ...booking, moveToAt, moveAskedAt })
 }
