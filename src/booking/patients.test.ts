@@ -11,21 +11,23 @@ describe('the visits of a patient', () => {
   const past = (app: TestApp, days: number, changes: Partial<Booking> = {}) =>
     insertBooking(app.ctx().db, { status: 'confirmed', startsAt: NOW - days * DAY_LENGTH, ...changes })
 
-  it('are the confirmed appointments that have begun', () => {
-    const app = openTestApp()
-    const booking = past(app, 1)
-    past(app, 2, { attendance: 'no_show' })
-    past(app, 3, { status: 'cancelled' })
-    past(app, -1)
-    expect(countVisits(app.ctx(), booking)).toEqual({ count: 2, noShows: 1 })
-  })
-
-  it('end with the last one to which the patient came', () => {
-    const app = openTestApp()
+  /** One that was kept, a missed and a cancelled one, and one to come. Returns the one that was kept. */
+  const oneOfEach = (app: TestApp) => {
     const kept = past(app, 3)
     past(app, 2, { attendance: 'no_show' })
     past(app, 1, { status: 'cancelled' })
     past(app, -1)
+    return kept
+  }
+
+  it('are the confirmed appointments that have begun', () => {
+    const app = openTestApp()
+    expect(countVisits(app.ctx(), oneOfEach(app))).toEqual({ count: 2, noShows: 1 })
+  })
+
+  it('end with the last one to which the patient came', () => {
+    const app = openTestApp()
+    const kept = oneOfEach(app)
     expect(lastVisitIn(app.ctx(), listBookingsOfPatient(app.ctx(), kept))).toBe(kept.startsAt)
   })
 
