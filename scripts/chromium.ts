@@ -38,7 +38,15 @@ export function findOrInstallChromium(): string {
 }
 
 // A command of its own, so that the installation does not wait for the tests before.
-if (import.meta.main) findOrInstallChromium()
+if (import.meta.main) {
+  try {
+    findOrInstallChromium()
+  } catch (error) {
+    if (!(error instanceof NoBrowserError)) throw error
+    console.error(error.message)
+    process.exitCode = 1
+  }
+}
 
 function findChromium(): string | undefined {
   return [...USUAL_PATHS, chromium.executablePath()].find((path) => existsSync(path))

@@ -42,7 +42,7 @@ export function tallyCheck(status: number, count: () => Tally = () => EMPTY_TALL
     const counted = count()
     return status !== 0 && counted.failed === 0 ? { ...counted, failed: 1 } : counted
   } catch (error) {
-    console.error('There is no report of the tests:', error)
+    console.error(`There is no report of the tests: ${String(error)}`)
     return { ...EMPTY_TALLY, failed: 1 }
   }
 }
