@@ -6,6 +6,7 @@ import { getActiveService, saveService } from '../schedule/services.ts'
 import type { AbsenceInput } from '../shared/absence.ts'
 import { MINUTE } from '../shared/day.ts'
 import { insertBooking, insertHold, insertOffer } from '../testing/bookings.ts'
+import { recordQueries } from '../testing/queries.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { readCalendar } from './calendar.ts'
 
@@ -87,14 +88,10 @@ describe('the calendar', () => {
     const app = openTestApp()
     const ctx = app.ctx()
     readCalendar(ctx, '2027-01-11', '2027-01-17')
-    const asked: string[] = []
-    const prepare = ctx.db.$client.prepare.bind(ctx.db.$client)
-    ctx.db.$client.prepare = ((sql: string) => {
-      asked.push(/ from "(\w+)"/.exec(sql)?.[1] ?? sql)
-      return prepare(sql)
-    }) as typeof prepare
+    const asked = recordQueries()
     readCalendar(ctx, '2027-01-01', '2027-02-11')
-    expect(asked.sort()).toEqual(['absences', 'bookings', 'bookings', 'holds', 'offers'])
+    const tables = asked.map((sql) => / from "(\w+)"/.exec(sql)?.[1] ?? sql)
+    expect(tables.toSorted()).toEqual(['absences', 'bookings', 'bookings', 'holds', 'offers'])
   })
 })
 

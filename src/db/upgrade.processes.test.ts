@@ -12,11 +12,12 @@ import { openDatabase } from './open.ts'
 const OPEN = `
   import Database from 'better-sqlite3'
   import { openDatabase } from './db/open.ts'
-  const { prepare } = Database.prototype
+  const Statement = new Database(':memory:').prepare('select 1').constructor
+  const { run } = Statement.prototype
   let left = Number(process.env.NTH)
-  Database.prototype.prepare = function (sql) {
-    if (new RegExp(process.env.STATEMENT, 'i').test(sql) && --left === 0) process.kill(process.pid, 'SIGKILL')
-    return prepare.call(this, sql)
+  Statement.prototype.run = function (...values) {
+    if (new RegExp(process.env.STATEMENT, 'i').test(this.source) && --left === 0) process.kill(process.pid, 'SIGKILL')
+    return run.apply(this, values)
   }
   openDatabase(process.env.FILE)
 `

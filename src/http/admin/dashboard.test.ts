@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { encryptAnswers } from '../../booking/answers.ts'
 import { moveByPatient } from '../../booking/patient-moves.ts'
 import type { Booking } from '../../db/schema.ts'
@@ -8,6 +8,7 @@ import { getActiveService, saveService } from '../../schedule/services.ts'
 import { DAY_LENGTH, HOUR } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { book } from '../../testing/factory.ts'
+import { recordQueries } from '../../testing/queries.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
 const START = '2027-01-12T08:30:00+01:00'
@@ -145,11 +146,10 @@ it.each(['status', 'overview'])('scans no table that grows for a page that is po
   const app = openHealthyApp()
   writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordi' })
   writeSettings(app.ctx(), 'general', { notify_off: true })
-  const { $client } = app.ctx().db
-  const prepare = vi.spyOn($client, 'prepare')
+  const queries = recordQueries()
   await get(app, path)
-  const asked = prepare.mock.calls.map(([sql]) => sql)
-  prepare.mockRestore()
+  const asked = [...queries]
+  const { $client } = app.ctx().db
   expect(asked.filter((sql) => /from "(messages|bookings)"/.test(sql)).length).toBeGreaterThan(3)
   for (const sql of asked) {
     const holes = sql.split('?').length - 1
