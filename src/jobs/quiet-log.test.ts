@@ -163,7 +163,7 @@ async function cancelDespiteDamage(app: LoggedApp, browser: Browser, id: string)
     `create trigger harm before insert on messages begin select raise(abort, 'no room'); end; alter table holds rename to mislaid`,
   )
   expect(await cancel(browser, id)).toBe(500)
-  // Addresses contain ids too, so that of a failed request is not logged.
+  // The address of a failed request is not logged, because it contains ids.
   expect((await browser.post(`/api/hold/${id}/extend`)).status).toBe(500)
   await app.tick(MINUTE)
   $client.exec('drop trigger harm; alter table mislaid rename to holds')
@@ -174,14 +174,14 @@ async function cancelDespiteDamage(app: LoggedApp, browser: Browser, id: string)
 const cancel = async (browser: Browser, id: string) =>
   (await browser.post('/api/patient/reject', { id, message: REASON })).status
 
-/** The texts among those that must not be logged which this log has. */
+/** Returns the texts that must not be logged and that stand in this log as whole words. */
 function leaksIn(log: string, secrets: ReadonlySet<string>): string[] {
   return [
     ...secrets,
     ...['Rosa', 'Musterfrau', '6600000012', '1237010180', '1237 010180', 'verreist', 'nüchtern'],
     ...['Erstordination', 'Akupunktur', 'demo-key', 'a secret for tests only'],
     ...['sig=', 'token=', 'Bearer', 'ordi_browser'],
-  ].filter((secret) => new RegExp(`(?<!w)${RegExp.escape(secret)}(?!w)`).test(log))
+  ].filter((secret) => new RegExp(`(?<!\\w)${RegExp.escape(secret)}(?!\\w)`).test(log))
 }
 
 /** Asserts that much was sent and logged, so that there is something to find. */
