@@ -174,14 +174,19 @@ async function cancelDespiteDamage(app: LoggedApp, browser: Browser, id: string)
 const cancel = async (browser: Browser, id: string) =>
   (await browser.post('/api/patient/reject', { id, message: REASON })).status
 
-/** Returns the texts that must not be logged and that stand in this log as whole words. */
+/** Returns the texts among those that must not be logged which stand in this log. */
 function leaksIn(log: string, secrets: ReadonlySet<string>): string[] {
   return [
     ...secrets,
     ...['Rosa', 'Musterfrau', '6600000012', '1237010180', '1237 010180', 'verreist', 'nüchtern'],
     ...['Erstordination', 'Akupunktur', 'demo-key', 'a secret for tests only'],
     ...['sig=', 'token=', 'Bearer', 'ordi_browser'],
-  ].filter((secret) => new RegExp(`(?<!\\w)${RegExp.escape(secret)}(?!\\w)`).test(log))
+  ].filter((secret) => isIn(log, secret))
+}
+
+/** The six digits of a code may stand within an id by chance. */
+function isIn(log: string, secret: string): boolean {
+  return /^\d{6}$/.test(secret) ? new RegExp(`(?<!\\w)${secret}(?!\\w)`).test(log) : log.includes(secret)
 }
 
 /** Asserts that much was sent and logged, so that there is something to find. */
