@@ -1,13 +1,14 @@
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { randomToken } from '../access/random.ts'
 import { type Booking, bookings } from '../db/schema.ts'
 import { anonymiseBooking } from '../privacy/anonymisation.ts'
-import { HOUR } from '../shared/day.ts'
+import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { dayNumberAt, startOfDay } from '../time/vienna.ts'
-import { readCounts, storeCounts } from './counted-days.ts'
+import { COUNTING_VERSION, readCounts, storeCounts } from './counted-days.ts'
 
 /** They include the day of 25 hours. */
 const FIRST = dayNumberAt(Date.parse('2026-10-23T12:00:00+02:00'))
@@ -73,4 +74,71 @@ it('the stored counts of a day are those of its bookings, whatever changes on th
     }),
     { numRuns: 60 },
   )
+})
+
+describe('the version of the counting', () => {
+  /** One day on which each figure has something to count. */
+  function countFixedDay() {
+    const { ctx, change } = openTestApp()
+    const noon = startOfDay(FIRST) + 12 * HOUR
+    const insert = (changes: Partial<Booking>) => {
+      const createdAt = noon - 10 * DAY_LENGTH
+      insertBooking(ctx().db, { startsAt: noon, createdAt, holdId: randomToken(), ...changes })
+      // All start at the same time.
+      change('delete from occupations')
+    }
+    insert({ status: 'confirmed', answeredAfterMs: 2 * HOUR })
+    insert({ status: 'confirmed', attendance: 'no_show', fromWaitingList: true })
+    insert({ status: 'requested', bookedAheadMs: 3 * DAY_LENGTH })
+    insert({ status: 'rejected', answeredAfterMs: HOUR })
+    for (const days of [0, 1, 7])
+      insert({ status: 'cancelled', cancelledBy: 'patient', cancelledAheadMs: days * DAY_LENGTH })
+    insert({ status: 'cancelled', cancelledBy: 'practice' })
+    // A manual booking, of another patient.
+    insert({ id: 'manual', holdId: 'manual', status: 'confirmed', firstName: 'Otto', answeredAfterMs: 1 })
+    const [[counts] = []] = readCounts(ctx(), [FIRST, FIRST + 1])
+    return counts
+  }
+
+  it('is raised when figures count in another way', () => {
+    const [ten, three] = [10 * DAY_LENGTH, 3 * DAY_LENGTH]
+    expect(
+      { COUNTING_VERSION, ...countFixedDay() },
+      'raise COUNTING_VERSION, because stored days were counted as before, and then change these figures',
+    ).toEqual({
+      COUNTING_VERSION: 1,
+      serviceId: 'akupunktur',
+      resourceId: 'doctor-1',
+      tallies: {
+        bookings: 9,
+        firstVisits: 2,
+        rejected: 1,
+        cancelled: 4,
+        cancelledByPatient: 3,
+        cancelledByPractice: 1,
+        cancelledWithinDay: 1,
+        cancelledWithinWeek: 1,
+        cancelledEarlier: 1,
+        missed: 1,
+        asked: 8,
+        fromWaitingList: 1,
+      },
+      answers: [2 * HOUR, HOUR],
+      ahead: [ten, ten, three, ten, ten, ten, ten, ten, ten],
+    })
+  })
+
+  it('is stored with each day, and days of another version are counted again', () => {
+    const app = openTestApp()
+    while (storeCounts(app.ctx(), DAYS));
+    const storedBy = (version: number) =>
+      app.rows('select starts_at from counted_days where version = ?', version).length
+    expect(storedBy(COUNTING_VERSION)).toBe(6)
+    const counts = readCounts(app.ctx(), DAYS)
+    app.change(`update counted_days set version = version + 1, counts = '["outdated"]'`)
+    expect(readCounts(app.ctx(), DAYS)).toEqual(counts)
+    while (storeCounts(app.ctx(), DAYS));
+    expect([storedBy(COUNTING_VERSION), storedBy(COUNTING_VERSION + 1)]).toEqual([6, 0])
+    expect(readCounts(app.ctx(), DAYS)).toEqual(counts)
+  })
 })

@@ -1,4 +1,4 @@
-import { and, gte, lt, ne, sql } from 'drizzle-orm'
+import { and, eq, gte, lt, ne, not, or, sql } from 'drizzle-orm'
 import { IS_FIRST_VISIT } from '../booking/patients.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Db, prepared } from '../db/open.ts'
@@ -9,9 +9,13 @@ import { startOfDay } from '../time/vienna.ts'
 /**
  * The bookings of a day are counted once and the counts stored, because a hundred thousand bookings take
  * seconds. Triggers delete the counts of each day that a change may alter: the day of the changed booking,
- * and those of later bookings for the same name, of which it may have been the first visit. Whoever changes
- * how a figure counts empties the table in a migration.
+ * and those of later bookings for the same name, of which it may have been the first visit.
  */
+
+/**
+ * Raise it when a figure counts in another way. Days that were stored by another version are counted again.
+ */
+export const COUNTING_VERSION = 1
 
 /** Days since 1970, from the first to before the second. */
 type Days = readonly [from: number, to: number]
@@ -83,7 +87,11 @@ function isCancelledAhead(row: Row, from: number, to: number): boolean {
 
 /** Returns the counts of each of the days: those that are stored, and those of the other days counted now. */
 export function readCounts(ctx: Ctx, days: Days): (readonly Count[])[] {
-  const rows = ctx.db.select().from(countedDays).where(isWithin(days)).all()
+  const rows = ctx.db
+    .select()
+    .from(countedDays)
+    .where(and(isWithin(days), IS_CURRENT))
+    .all()
   const stored = new Map(rows.map(({ startsAt, counts }) => [startsAt, counts]))
   return numbersOf(days).map((day) => {
     const counts = stored.get(startOfDay(day))
@@ -95,28 +103,32 @@ export function readCounts(ctx: Ctx, days: Days): (readonly Count[])[] {
 const DAYS_AT_ONCE = 2
 
 /**
- * Stores the counts of a few of the days that have none stored, and deletes those of the time before.
+ * Stores the counts of a few of the days that have none stored, and deletes those of the time before and of
+ * other versions.
  * @returns whether there may be more
  */
 export function storeCounts(ctx: Ctx, days: Days): boolean {
   const { db } = ctx
   return inTx(ctx, () => {
     const { startsAt } = countedDays
+    const isBefore = lt(startsAt, startOfDay(days[0]))
+    db.delete(countedDays)
+      .where(or(isBefore, not(IS_CURRENT)))
+      .run()
     const stored = db.select({ startsAt }).from(countedDays).where(isWithin(days)).all()
     const known = new Set(stored.map((row) => row.startsAt))
     const others = numbersOf(days).filter((day) => !known.has(startOfDay(day)))
     for (const day of others.slice(0, DAYS_AT_ONCE)) {
       const counts = JSON.stringify(countDay(ctx, day))
       db.insert(countedDays)
-        .values({ startsAt: startOfDay(day), counts })
+        .values({ startsAt: startOfDay(day), counts, version: COUNTING_VERSION })
         .run()
     }
-    db.delete(countedDays)
-      .where(lt(startsAt, startOfDay(days[0])))
-      .run()
     return others.length > DAYS_AT_ONCE
   })
 }
+
+const IS_CURRENT = eq(countedDays.version, COUNTING_VERSION)
 
 function isWithin([from, to]: Days) {
   return and(gte(countedDays.startsAt, startOfDay(from)), lt(countedDays.startsAt, startOfDay(to)))

@@ -349,6 +349,8 @@ export const countedDays = sqliteTable('counted_days', {
   /** The day's first instant in Vienna. */
   startsAt: integer('starts_at').primaryKey(),
   counts: text().notNull(),
+  /** The `COUNTING_VERSION` by which the day was counted. */
+  version: integer().notNull().default(1),
 })
 
 /**

@@ -1,0 +1,1 @@
+ALTER TABLE `counted_days` ADD `version` integer DEFAULT 1 NOT NULL;
