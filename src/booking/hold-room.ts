@@ -60,7 +60,7 @@ export function holdsInTheWay(ctx: Ctx, { service, start, mailbox, origin }: Ask
   const ofResource = listHoldsOfStrangers(ctx).filter(({ resourceId }) => resourceId === week.resourceId)
   const others = ofResource.filter((hold) => isInWeek(week, hold))
   const requested = asker.isPressed ? timeWithin(week, listCountedRequests(ctx, asker)) : 0
-  // A single time is allowed in any week, however short it is.
+  // Mostly nobody else has time of this week, and nothing needs to be counted.
   if (others.length === 0 && requested === 0) return []
 
   const share = shareFor(asker, ofResource.length)
@@ -70,6 +70,7 @@ export function holdsInTheWay(ctx: Ctx, { service, start, mailbox, origin }: Ask
   const limit = asker.isPressed ? most - requested : Math.max(most, held)
   const length = lengthOf(paddedInterval(service, start))
   const { ended, left } = endUntil(limit, held + length, listEndable(ctx, others, { ...asker, length }))
+  // A single time is allowed in any week, however short the week is.
   const isAlone = requested === 0 && ended.length === others.length
   if (left <= limit || isAlone) return ended
   throw tooMany(
