@@ -4,16 +4,16 @@
  * measured in turn on the same machine.
  */
 import { openBench } from './bench/bench.ts'
+import { printComparisons } from './bench/comparison-table.ts'
 import { compareArithmetic, compareHolds, compareIdle, compareSummaries } from './bench/comparisons.ts'
 import { compareOutboxes, compareYears } from './bench/growth.ts'
-import { printLines } from './bench/lines.ts'
 import { freshBuild } from './fresh-build.ts'
 
 if (!(await freshBuild())) process.exit(1)
 
 const bench = openBench()
 try {
-  printLines([
+  printComparisons([
     ...(await compareArithmetic(bench)),
     ...(await compareIdle(bench)),
     ...(await compareSummaries(bench)),

@@ -37,10 +37,16 @@ const state = {
   isTesting: false,
   /** The processor time at which the test began, which a busy machine does not prolong. */
   began: 0,
+  /** How often the test has passed a change, which shows a loop that never ends. */
   passes: 0,
+  /** Changes that the test has passed. */
   reached: new Set<number>(),
-  gone: new Set<number>(),
+  /** Changes of which the outcome is known, so that no other test tries them. */
+  settled: new Set<number>(),
+  /** Changes that this test still has to try. */
   queue: [] as number[],
+  /** A change with which the test failed. The test must pass once more without it, to show the change's fault. */
+  suspect: null as number | null,
 }
 state.active = state.plan.always
 
@@ -76,8 +82,8 @@ export default class MutantRunner extends TestRunner {
     if (state.plan.always !== null || !test.result) return
     const hasFailed = test.result.state === 'fail'
     delete test.result.errors
-    const isOver = options.repeats === 0 ? !begin(test, hasFailed) : !next(test, hasFailed)
-    // Vitest repeats a skipped test no more.
+    const isOver = options.repeats === 0 ? !startQueue(test, hasFailed) : !next(test, hasFailed)
+    // Vitest does not repeat a skipped test.
     if (isOver) test.result.state = 'skip'
     if (isOver) state.active = null
   }
@@ -88,39 +94,42 @@ export default class MutantRunner extends TestRunner {
   }
 }
 
-/** Returns whether there is a change to try, after the test has run without one. */
-function begin(test: RunnerTestCase, hasFailed: boolean): boolean {
+/** Fills the queue after the test has run without a change. Returns whether there is one to try. */
+function startQueue(test: RunnerTestCase, hasFailed: boolean): boolean {
   if (hasFailed) say('failing', nameOf(test))
   if (processorMs() - state.began > SLOW_MS) return false
   state.queue = Object.entries(state.plan.mutants)
     .filter(([, tests]) => tests.includes(test.file.filepath))
     .map(([number]) => Number(number))
-    .filter((number) => state.reached.has(number) && !state.gone.has(number))
-  return !hasFailed && take()
+    .filter((number) => state.reached.has(number) && !state.settled.has(number))
+  return !hasFailed && takeNext()
 }
 
-let suspect: number | null = null
-
-/** Returns whether there is another change to try. The test must pass without one after it has failed. */
+/** Returns whether there is another run to do, after one with a change, or after one that checks a suspect. */
 function next(test: RunnerTestCase, hasFailed: boolean): boolean {
-  if (suspect !== null) {
-    say(hasFailed ? 'doubtful' : 'killed', suspect)
-    if (hasFailed) say('failing', nameOf(test))
-    state.gone.add(suspect)
-    suspect = null
-    return !hasFailed && take()
-  }
-  if (state.active !== null && hasFailed) {
-    suspect = state.active
+  const { active, suspect } = state
+  if (suspect !== null) return settleSuspect(test, suspect, hasFailed)
+  if (active !== null && hasFailed) {
+    state.suspect = active
     state.active = null
     return true
   }
   // It took effect before, and was remembered.
-  if (state.active !== null && !state.reached.has(state.active)) say('loaded', state.active)
-  return take()
+  if (active !== null && !state.reached.has(active)) say('loaded', active)
+  return takeNext()
 }
 
-function take(): boolean {
+/** The suspect killed the test if the test now passes without it. */
+function settleSuspect(test: RunnerTestCase, suspect: number, hasFailed: boolean): boolean {
+  say(hasFailed ? 'doubtful' : 'killed', suspect)
+  if (hasFailed) say('failing', nameOf(test))
+  state.settled.add(suspect)
+  state.suspect = null
+  return !hasFailed && takeNext()
+}
+
+/** Makes the next change of the queue. Returns whether there was one. */
+function takeNext(): boolean {
   state.active = state.queue.shift() ?? null
   return state.active !== null
 }

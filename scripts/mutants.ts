@@ -19,18 +19,15 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { BaseSequencer, createVitest } from 'vitest/node'
 import type { Finding, Plan } from './mutant-runner.ts'
+import { nearestTests, type TestsOfFile, testLevels } from './mutant-tests.ts'
 import { type Mutant, mutantsOf, withMutants } from './mutation.ts'
 import { ROOT } from './programs.ts'
 
 const FOLDERS = ['src/schedule', 'src/booking', 'src/access', 'src/messaging/outbox', 'src/shared']
-/** The number of test files of other folders, the nearest to a file, that try what its own folder left. */
-const NEAREST = 3
-/** Models take too long, and tests of the commands start the built program, which never changes. */
-const TEST = /^(?!src\/cli\/).*(?<!\.model|\.processes)\.test\.ts$/
 /** Without a sign of life for so long, a change is taken for an endless loop, which counts as killed. */
 const SILENCE_MS = 180_000
 /** A change that lets a test wait for ever is killed after this. Tests take long on a busy machine. */
@@ -46,22 +43,14 @@ const { values } = parseArgs({
     fresh: { type: 'boolean', default: false },
   },
 })
-type Change = Readonly<{ file: string; source: string; mutant: Mutant }>
-type Tried = Change & Readonly<{ number: number }>
+/** A mutant of a file, before it is chosen to be tried. */
+type Candidate = Readonly<{ file: string; source: string; mutant: Mutant }>
+/** `number` names the mutant within the run. */
+type Chosen = Candidate & Readonly<{ number: number }>
 
 if (values.fresh) rmSync(KILLED, { force: true })
 mkdirSync(dirname(KILLED), { recursive: true })
 const killedBefore = new Set(existsSync(KILLED) ? readFileSync(KILLED, 'utf8').split('\n') : [])
-
-/** Each file of the program and of its tests, with the files that it imports at run time. */
-const imports = new Map(
-  globSync('src/**/*.ts', { cwd: ROOT, exclude: ['**/dist/**'] }).map((file) => [
-    file,
-    [...readFileSync(join(ROOT, file), 'utf8').matchAll(/^(?!import type).*from '(\.[^']+)'/gm)].map(
-      ([, target = '']) => relative(ROOT, join(ROOT, dirname(file), target)),
-    ),
-  ]),
-)
 
 /** Keeps the nearest tests first, because they fail most often. */
 class Nearest extends BaseSequencer {
@@ -115,7 +104,7 @@ async function tryFolder(folder: string): Promise<void> {
     : globSync(`${folder}/**/*.ts`, { cwd: ROOT, exclude: ['**/*.test.ts', '**/dist/**'] }).toSorted()
   const all = files.flatMap((file) => {
     const source = readFileSync(join(ROOT, file), 'utf8')
-    return mutantsOf(file, source).map((mutant): Change => ({ file, source, mutant }))
+    return mutantsOf(file, source).map((mutant): Candidate => ({ file, source, mutant }))
   })
   const chosen = sampleOf(all, Number(values.sample) || all.length).map((tried, number) => ({
     ...tried,
@@ -131,7 +120,7 @@ async function tryFolder(folder: string): Promise<void> {
   console.log(`${folder}: ${killed} of ${chosen.length} killed (${share} %), of ${all.length} mutants`)
 }
 
-function load(all: readonly Tried[]): void {
+function load(all: readonly Chosen[]): void {
   for (const path of sources.keys()) vitest.invalidateFile(path)
   sources.clear()
   for (const [file, tried = []] of Object.entries(Object.groupBy(all, ({ file }) => file))) {
@@ -141,18 +130,21 @@ function load(all: readonly Tried[]): void {
   }
 }
 
-/** Takes the killed ones out of the set. Returns those that no test reaches. */
-async function tryAll(folder: string, alive: Set<Tried>): Promise<ReadonlySet<Tried>> {
+/** Tries the mutants, and takes the killed ones out of the set. Returns those that no test reaches. */
+async function tryAll(folder: string, alive: Set<Chosen>): Promise<ReadonlySet<Chosen>> {
   const failing = new Set<string>()
-  const reached = new Set<Tried>()
-  /** They take effect while the files are loaded, or leave something behind that fails the next test. */
-  const needWorker = new Set<Tried>()
-  const levels = levelsOf(folder)
-  for (const testsAt of levels) {
+  const reached = new Set<Chosen>()
+  /**
+   * These are tried in a worker of their own: they take effect while the files are loaded, or leave something
+   * behind that fails the next test.
+   */
+  const needWorker = new Set<Chosen>()
+  const levels = testLevels(folder)
+  for (const testsOfFile of levels) {
     let found: Findings
     do {
       const open = [...alive].filter((one) => !needWorker.has(one) || !reached.has(one))
-      found = await run(open, testsAt, { failing })
+      found = await run(open, testsOfFile, { failing })
       for (const test of found.failing) failing.add(test)
       for (const one of found.killed) kill(one, alive)
       for (const one of [...found.loaded, ...found.doubtful]) needWorker.add(one)
@@ -160,33 +152,17 @@ async function tryAll(folder: string, alive: Set<Tried>): Promise<ReadonlySet<Tr
       if (found.hanging) kill(found.hanging, alive)
     } while (found.hanging)
   }
-  const nearestTests = (tried: Tried) => levels.flatMap((testsAt) => testsAt(tried)).slice(0, NEAREST)
   for (const one of alive) {
     if (!needWorker.has(one)) continue
-    const { hasFailed, hanging } = await run([one], nearestTests, { failing, always: one })
+    const nearest = (file: string) => nearestTests(levels, file)
+    const { hasFailed, hanging } = await run([one], nearest, { failing, always: one })
     if (hasFailed || hanging) kill(one, alive)
   }
   for (const test of failing) console.log(`left out, because it fails without a change: ${test}`)
   return new Set([...alive].filter((tried) => !reached.has(tried)))
 }
 
-type TestsAt = (tried: Tried) => string[]
-
-/** Returns the tests of a mutant by their distance: the one beside its file, those of the folder, others. */
-function levelsOf(folder: string): readonly TestsAt[] {
-  const isInFolder = (test: string) => test.startsWith(folder.endsWith('.ts') ? dirname(folder) : folder)
-  const apart: TestsAt = ({ file }) => testsOf(file).filter((test) => test !== besideOf(file))
-  return [
-    ({ file }) => testsOf(file).filter((test) => test === besideOf(file)),
-    (tried) => apart(tried).filter(isInFolder),
-    (tried) =>
-      apart(tried)
-        .filter((test) => !isInFolder(test))
-        .slice(0, NEAREST),
-  ]
-}
-
-function kill(tried: Tried, alive: Set<Tried>): void {
+function kill(tried: Chosen, alive: Set<Chosen>): void {
   alive.delete(tried)
   appendFileSync(KILLED, `${keyOf(tried)}\n`)
 }
@@ -195,13 +171,13 @@ type RunOptions = Readonly<{
   /** Tests that fail without a change, which are left out. */
   failing: ReadonlySet<string>
   /** A mutant that is made from the beginning. */
-  always?: Tried
+  always?: Chosen
 }>
 type Findings = Awaited<ReturnType<typeof run>>
 
 /** Runs the tests of these mutants in a new worker, and returns what it has found out about them. */
-async function run(mutants: readonly Tried[], testsAt: TestsAt, { failing, always }: RunOptions) {
-  const pathsOf = (tried: Tried) => testsAt(tried).map((test) => join(ROOT, test))
+async function run(mutants: readonly Chosen[], testsOfFile: TestsOfFile, { failing, always }: RunOptions) {
+  const pathsOf = ({ file }: Chosen) => testsOfFile(file).map((test) => join(ROOT, test))
   const plan: Plan = {
     log,
     mutants: Object.fromEntries(mutants.map((tried) => [tried.number, pathsOf(tried)])),
@@ -258,34 +234,21 @@ function endSilentWorker() {
   }
 }
 
-/** Returns the tests that import a file, by way of others too, the nearest first. */
-function testsOf(file: string): string[] {
-  const reached = new Set([file])
-  for (const name of reached)
-    for (const [importer, targets] of imports) if (targets.includes(name)) reached.add(importer)
-  const tests = [besideOf(file), ...reached].filter((name) => imports.has(name) && TEST.test(name))
-  return [...new Set(tests)]
-}
-
-function besideOf(file: string): string {
-  return file.replace(/\.ts$/, '.test.ts')
-}
-
 /** Returns as many as asked for, in the order of the files. A larger sample holds the smaller one. */
-function sampleOf<T extends Change>(all: readonly T[], count: number): T[] {
+function sampleOf<T extends Candidate>(all: readonly T[], count: number): T[] {
   const drawn = all.toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1)).slice(0, count)
   return all.filter((tried) => drawn.includes(tried))
 }
 
-function rank(tried: Change): string {
+function rank(tried: Candidate): string {
   return hash('sha1', `${values.seed} ${tried.file} ${tried.mutant.start} ${tried.mutant.to}`)
 }
 
 /** Names a mutant; another file or another change has another name. */
-function keyOf(tried: Change): string {
+function keyOf(tried: Candidate): string {
   return `${placeOf(tried)}  ${tried.mutant.start}  ${hash('sha1', tried.source)}`
 }
 
-function placeOf({ file, mutant }: Change): string {
+function placeOf({ file, mutant }: Candidate): string {
   return `${file}:${mutant.line}  ${mutant.from}  →  ${mutant.to}`
 }

@@ -12,8 +12,10 @@ import { freePort, startOrdi } from '../src/testing/command-line.ts'
 import { tempDir } from '../src/testing/temp-dir.ts'
 import { ROOT } from './programs.ts'
 
-// These tests put the samples of docs/ops in front of the whole program, with other addresses, ports and
-// certificates.
+/**
+ * These tests put the samples of docs/ops in front of the whole program, with other addresses, ports and
+ * certificates. They are skipped where the proxy is not installed.
+ */
 
 const HOST = 'termine.ordination.example'
 const METRICS_TOKEN = 'a token for monitoring only, 32 bytes'
@@ -76,43 +78,56 @@ describe.each([
   ['nginx', 'nginx.conf', nginx],
   ['caddy', 'Caddyfile', caddy],
 ] as const)('behind %s with docs/ops/%s', (command, _, proxy) => {
-  it.skipIf(!isInstalled(command))(
-    `${isInstalled(command) ? '' : `skipped, because ${command} is not installed: `}visitors use TLS, are told apart, and are refused too large bodies and /metrics; no id is logged`,
+  const whySkipped = isInstalled(command) ? '' : `skipped, because ${command} is not installed: `
+  it.skipIf(whySkipped !== '')(
+    `${whySkipped}visitors use TLS, are told apart, and are refused too large bodies and /metrics; no id is logged`,
     async () => {
-      const { visit, plain, ordi, end } = await openBehind(proxy)
-      const health = await visit('/api/health')
-      expect([health.status, health.json]).toMatchObject([200, { ok: true }])
-      expect(health.hsts).toEqual(['max-age=31536000'])
-      const redirect = await plain('/booking?a=1')
-      expect([redirect.status, redirect.location]).toEqual([
-        308,
-        expect.stringMatching(/^https:.*\/booking\?a=1$/),
-      ])
-
-      const login = { email: 'gerda@ordination.example', password: 'wrong' }
-      const tries: number[] = []
-      for (let i = 0; i < 6; i++) {
-        const headers = { 'x-forwarded-for': `203.0.113.${i}` }
-        tries.push((await visit('/api/admin/login', { body: login, headers, from: '127.0.0.2' })).status)
-      }
-      expect(tries).toEqual([401, 401, 401, 401, 401, 429])
-      expect((await visit('/api/admin/login', { body: login, from: '127.0.0.3' })).status).toBe(401)
-
-      for (const bytes of [70_000, 2_000_000])
-        expect((await visit('/api/email/send', { body: { email: 'x'.repeat(bytes) } })).status).toBe(413)
-      const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
-      expect((await visit('/metrics', { headers })).status).toBe(404)
-
-      await ordi.stop()
-      expect((await visit('/patient/overview?id=the-id-of-a-booking')).status).toBe(502)
-      expect(await end()).not.toContain('the-id-of-a-booking')
+      const behind = await openBehind(proxy)
+      await expectTls(behind)
+      await expectVisitorsToldApart(behind)
+      await expectRefusals(behind)
+      await behind.ordi.stop()
+      expect((await behind.visit('/patient/overview?id=the-id-of-a-booking')).status).toBe(502)
+      expect(await behind.end()).not.toContain('the-id-of-a-booking')
     },
   )
 })
 
+type Behind = Awaited<ReturnType<typeof openBehind>>
+
+async function expectTls({ visit, visitWithoutTls }: Behind): Promise<void> {
+  const health = await visit('/api/health')
+  expect([health.status, health.json]).toMatchObject([200, { ok: true }])
+  expect(health.hsts).toEqual(['max-age=31536000'])
+  const redirect = await visitWithoutTls('/booking?a=1')
+  expect([redirect.status, redirect.location]).toEqual([
+    308,
+    expect.stringMatching(/^https:.*\/booking\?a=1$/),
+  ])
+}
+
+/** One address uses up its attempts to sign in, whatever it says of itself. Another one still has its own. */
+async function expectVisitorsToldApart({ visit }: Behind): Promise<void> {
+  const login = { email: 'gerda@ordination.example', password: 'wrong' }
+  const statuses: number[] = []
+  for (let i = 0; i < 6; i++) {
+    const headers = { 'x-forwarded-for': `203.0.113.${i}` }
+    statuses.push((await visit('/api/admin/login', { body: login, headers, from: '127.0.0.2' })).status)
+  }
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
+  expect((await visit('/api/admin/login', { body: login, from: '127.0.0.3' })).status).toBe(401)
+}
+
+async function expectRefusals({ visit }: Behind): Promise<void> {
+  for (const bytes of [70_000, 2_000_000])
+    expect((await visit('/api/email/send', { body: { email: 'x'.repeat(bytes) } })).status).toBe(413)
+  const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
+  expect((await visit('/metrics', { headers })).status).toBe(404)
+}
+
 type VisitOptions = { body?: object; headers?: Record<string, string>; from?: string }
 
-/** Starts Ordi and the proxy. `visit` calls through TLS, from an address of this machine; `plain` without. */
+/** Starts Ordi and the proxy. A visit goes through TLS, from an address of this machine. */
 async function openBehind(proxy: ProxyUnderTest) {
   const [httpPort, httpsPort, dir] = [await freePort(), await freePort(), tempDir()]
   const ordi = await startOrdi({
@@ -136,14 +151,15 @@ async function openBehind(proxy: ProxyUnderTest) {
   }
   onTestFinished(async () => void (await end()))
   const ca = () => readFileSync(proxy.authorityFile(dir))
-  const visit = (path: string, given: VisitOptions = {}) => send(https, httpsPort, path, given, ca())
+  const visit = (path: string, options: VisitOptions = {}) => send(https, httpsPort, path, options, ca())
   const isUp = async () =>
     existsSync(proxy.authorityFile(dir)) && (await visit('/api/health').catch(() => undefined)) !== undefined
   for (let tries = 0; !(await isUp()); tries++) {
     if (tries > 200 || child.exitCode !== null) throw new Error(output)
     await setTimeout(50)
   }
-  return { ordi, visit, plain: (path: string) => send(http, httpPort, path, {}), end }
+  const visitWithoutTls = (path: string) => send(http, httpPort, path, {})
+  return { ordi, visit, visitWithoutTls, end }
 }
 
 async function send(

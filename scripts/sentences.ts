@@ -4,11 +4,11 @@ import { type ESTree, parseSync } from 'vite'
 import { ROOT } from './programs.ts'
 import { childrenOf, type Node } from './syntax-tree.ts'
 
-/** A German sentence or word of the source. A value that the program fills in is shown as `{…}`. */
+/** A German sentence or word of the source. `{…}` stands for a value that the program fills in. */
 export type Sentence = Readonly<{ line: number; text: string }>
 
 const VALUE = '{…}'
-/** Words that no English sentence, and no SQL, has. */
+/** Letters and words that neither English sentences nor SQL have. */
 const GERMAN =
   /[äöüÄÖÜß]|\b(der|die|das|dem|den|des|ein|eine[mnrs]?|und|oder|nicht|ist|sind|wird|werden|wurde|hat|haben|kann|bitte|Sie|Ihr|Ihre[mnrs]?|wir|uns|von|vom|zum|zur|zu|mit|bei|beim|bis|um|ab|noch|nur|kein|keine[mnrs]?|auf|aus|als|auch|wenn|seit|heute|morgen|gestern|Uhr|Termine?|alle[nrs]?|neue[nrs]?|jetzt|schon|es|sich|nach|vor|ohne|diese[mnrs]?)\b/
 const ENGLISH =
@@ -16,6 +16,7 @@ const ENGLISH =
 /** A capital first letter and nothing but words: the label of a button or a column. */
 const LABEL = /^[A-ZÄÖÜ„][\p{L}\s.,:!?…–„“()-]*$/u
 
+/** Nodes without a sentence of their own. The texts of the last two belong to the sentence around them. */
 const IGNORED = new Set([
   'ImportDeclaration',
   'TSLiteralType',
@@ -36,22 +37,22 @@ export function sentencesOfProgram(): Map<string, Sentence[]> {
 }
 
 /**
- * Returns the sentences of one source file, in its order. The text of an element is one sentence, without
- * that of the elements in it, which have their own.
- * @param file its name, which says whether it has JSX
+ * Returns the sentences of one source file, in its order. The text of an element is one sentence. Elements
+ * within it have sentences of their own.
+ * @param file the name, whose ending says whether there is JSX
  */
 export function sentencesOf(file: string, source: string): Sentence[] {
   const found: { start: number; text: string }[] = []
   const { program, errors } = parseSync(file, source)
   if (errors.length > 0) throw new Error(`${file} is no TypeScript: ${errors[0]?.message}`)
-  visit(program as unknown as Node, found)
+  collect(program as unknown as Node, found)
   return found
     .map(({ start, text }) => ({ line: source.slice(0, start).split('\n').length, text: text.trim() }))
     .filter(({ text }) => isGerman(text))
     .toSorted((one, other) => one.line - other.line)
 }
 
-/** Returns roughly whether a text is a German sentence or label, not code, English or a small word. */
+/** Returns whether a text looks like a German sentence or label, and not like code or English. */
 export function isGerman(text: string): boolean {
   const words = text.replaceAll(VALUE, ' ')
   if (!/\p{L}{2}/u.test(words) || ENGLISH.test(words)) return false
@@ -59,11 +60,11 @@ export function isGerman(text: string): boolean {
   return LABEL.test(words.trim()) && /[a-zäöüß]{2}/.test(words)
 }
 
-function visit(node: Node, found: { start: number; text: string }[]): void {
+function collect(node: Node, found: { start: number; text: string }[]): void {
   if (IGNORED.has(node.type)) return
   const text = textOf(node)
   if (text !== undefined) found.push({ start: startOf(node), text })
-  for (const child of childrenOf(node)) visit(child, found)
+  for (const child of childrenOf(node)) collect(child, found)
 }
 
 function textOf(node: Node): string | undefined {

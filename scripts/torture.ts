@@ -1,7 +1,8 @@
 /**
- * `npm run torture` does to the portal what a bad year does, and compares what was acknowledged with what is
- * in the database. It ends with a table, and fails on any loss. `npm run torture -- --kills 500` tries that
- * many kills, `--storm NAME` only one storm, and `--short` leaves out those that wait for jobs.
+ * `npm run torture` runs storms: each lets the portal work while something fails (kills, a full disk, steps of
+ * the clock …), and then compares what was acknowledged with what is in the database. It ends with a table,
+ * and fails on any loss. `npm run torture -- --kills 500` tries that many kills, `--storm NAME` only one
+ * storm, and `--short` leaves out those that wait for jobs.
  */
 import { parseArgs } from 'node:util'
 import { freshBuild } from './fresh-build.ts'
@@ -65,10 +66,10 @@ for (const [name, storm] of chosen) {
   if ('skipped' in row) console.log(`  skipped: ${row.skipped}`)
   else rows.push(row)
 }
-print(rows)
+printResults(rows)
 
 /** Prints the table and everything that went wrong, which sets the exit status. */
-function print(rows: readonly StormResult[]): void {
+function printResults(rows: readonly StormResult[]): void {
   const header = [
     'storm',
     'done to it',

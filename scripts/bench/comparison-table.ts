@@ -1,8 +1,8 @@
 import { printTable } from '../table.ts'
 import { median } from './measure.ts'
 
-/** A line of the table. The aim is for the ratio of both sides. */
-export type Line = Readonly<{
+/** A figure of both sides, which is a line of the table. The aim is for the ratio, ours to the reference's. */
+export type Comparison = Readonly<{
   name: string
   /** One value for each round. */
   ours: readonly number[]
@@ -12,15 +12,15 @@ export type Line = Readonly<{
 }>
 
 /** Prints the table, and sets the exit status when an aim was missed. */
-export function printLines(lines: readonly Line[]): void {
-  const rows = lines.map(({ name, ours, reference, unit, aim }) => {
-    const ratio = median(ours.map((figure, round) => figure / (reference[round] as number)))
+export function printComparisons(comparisons: readonly Comparison[]): void {
+  const rows = comparisons.map(({ name, ours, reference, unit, aim }) => {
+    const ratio = median(ours.map((value, round) => value / (reference[round] as number)))
     const isMet = 'atLeast' in aim ? ratio >= aim.atLeast : ratio <= aim.atMost
     if (!isMet) process.exitCode = 1
     return [
       name,
-      figure(ours, unit),
-      figure(reference, unit),
+      medianText(ours, unit),
+      medianText(reference, unit),
       ratio.toFixed(2),
       'atLeast' in aim ? `≥ ${aim.atLeast}` : `≤ ${aim.atMost}`,
       isMet ? 'yes' : 'NO',
@@ -29,7 +29,7 @@ export function printLines(lines: readonly Line[]): void {
   printTable([['name', 'ours', 'reference', 'ratio', 'aim', 'ok'], ...rows])
 }
 
-function figure(values: readonly number[], unit: string): string {
+function medianText(values: readonly number[], unit: string): string {
   const value = median(values)
   return `${value < 100 ? value.toFixed(1) : Math.round(value)} ${unit}`
 }

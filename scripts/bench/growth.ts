@@ -3,7 +3,7 @@ import { listLog } from '../../src/messaging/outbox/log.ts'
 import { claimDue } from '../../src/messaging/outbox/queue.ts'
 import { addDays, MINUTE } from '../../src/shared/day.ts'
 import type { Bench } from './bench.ts'
-import type { Line } from './lines.ts'
+import type { Comparison } from './comparison-table.ts'
 import {
   load,
   measureInTurn,
@@ -30,7 +30,7 @@ const FIGURES_MS = 100
  * Measures the queries of the outbox monitor, the alerts and each delivery, with a hundred times the
  * messages.
  */
-export async function compareOutboxes(): Promise<Line[]> {
+export async function compareOutboxes(): Promise<Comparison[]> {
   const outboxes = { large: openOutbox(100_000), small: openOutbox(1_000) }
   const { large, small } = await measureInTurn(['large', 'small'], ROUNDS, (size) => {
     const { ctx } = outboxes[size]
@@ -47,7 +47,7 @@ export async function compareOutboxes(): Promise<Line[]> {
 }
 
 /** Measures the practice's calls with ten times the bookings, which must not make them much slower. */
-export async function compareYears(bench: Bench): Promise<Line[]> {
+export async function compareYears(bench: Bench): Promise<Comparison[]> {
   const { month } = bench
   const offices = {
     huge: await openOffice(bench, bench.huge),
@@ -63,7 +63,7 @@ export async function compareYears(bench: Bench): Promise<Line[]> {
     // The figures are of two years, which are all of the smaller practice.
     ['figures', 'statistics', 5],
   ] as const
-  const lines: Line[] = []
+  const lines: Comparison[] = []
   for (const [name, path, atMost] of calls) {
     const measured = await measureSizes(async (size) => {
       const { url, headers } = offices[size]
@@ -94,13 +94,13 @@ async function openOffice({ start }: Bench, practice: BenchPractice): Promise<Of
 /** Measures the huge practice in turn with the large one, which stands in the column of the reference. */
 async function measureSizes(
   measure: (size: 'huge' | 'large') => Promise<number>,
-): Promise<Pick<Line, 'ours' | 'reference'>> {
+): Promise<Pick<Comparison, 'ours' | 'reference'>> {
   const { huge, large } = await measureInTurn(['huge', 'large'], CALL_ROUNDS, measure)
   return { ours: huge, reference: large }
 }
 
 /** Measures the slowest of the searches for a patient against `PATIENT_SEARCH_MS`. */
-async function searchPatients(office: Office): Promise<Line> {
+async function searchPatients(office: Office): Promise<Comparison> {
   const slowest = await measureInTurn(['search'], CALL_ROUNDS, async () => {
     const times: number[] = []
     for (const search of PATIENT_SEARCHES)
@@ -112,7 +112,7 @@ async function searchPatients(office: Office): Promise<Line> {
 }
 
 /** Measures the figures against `FIGURES_MS`. */
-async function readFigures(office: Office): Promise<Line> {
+async function readFigures(office: Office): Promise<Comparison> {
   const { figures } = await measureInTurn(['figures'], CALL_ROUNDS, () =>
     millisecondsOf(office, 'statistics'),
   )
@@ -120,7 +120,7 @@ async function readFigures(office: Office): Promise<Line> {
 }
 
 /** Measures the first figures of a server that has just started against `FIGURES_MS`. */
-async function readFirstFigures({ start, huge }: Bench): Promise<Line> {
+async function readFirstFigures({ start, huge }: Bench): Promise<Comparison> {
   const { figures } = await measureInTurn(['figures'], CALL_ROUNDS, async () => {
     const server = await start('ours', huge)
     const headers = { authorization: `Bearer ${huge.token}` }
@@ -153,6 +153,6 @@ async function millisecondsOf({ url, headers }: Office, path: string): Promise<n
 }
 
 /** Returns a line with a limit in milliseconds in the column of the reference. */
-function againstLimit(name: string, ours: readonly number[], limit: number): Line {
+function againstLimit(name: string, ours: readonly number[], limit: number): Comparison {
   return { name, ours, reference: ours.map(() => limit), unit: 'ms', aim: { atMost: 1 } }
 }

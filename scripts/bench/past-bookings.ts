@@ -4,16 +4,18 @@ import { openDatabase } from '../../src/db/open.ts'
 import { bookings } from '../../src/db/schema.ts'
 import { HOUR } from '../../src/shared/day.ts'
 
-/** Number of patients to whom the past bookings belong. */
+/** The past bookings belong to this many patients. */
 const PAST_PATIENTS = 25_000
 
 /**
- * Adds copies of the earliest booking before all others, for patients with a hundred different last names.
+ * Adds copies of the earliest booking, each an hour earlier than the one before. Their patients have a hundred
+ * different last names.
  */
 export function addPastBookings(dataDir: string, count: number): void {
   const { $client } = openDatabase(join(dataDir, 'ordi.db'))
   const columns = getTableColumns(bookings)
-  const names = Object.values(columns).map(({ name }) => name)
+  const columnNames = Object.values(columns).map(({ name }) => name)
+  /** The SQL of each column in which the copies differ from the booking. */
   const changed: Record<string, string> = {
     id: `printf('past-%d', n)`,
     hold_id: `printf('past-%d', n)`,
@@ -27,7 +29,7 @@ export function addPastBookings(dataDir: string, count: number): void {
   }
   $client.exec(`
     with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${count})
-    insert into bookings (${names}) select ${names.map((name) => changed[name] ?? name)}
+    insert into bookings (${columnNames}) select ${columnNames.map((name) => changed[name] ?? name)}
     from numbers, (select * from bookings order by starts_at limit 1)`)
   $client.close()
 }

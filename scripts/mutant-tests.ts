@@ -1,0 +1,57 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { ROOT } from './programs.ts'
+
+/** Which test files try the changes of a file: those that import it, the nearest first. */
+
+/** The number of test files of other folders, the nearest to a file, that try what its own folder left. */
+const NEAREST = 3
+/** Models take too long, and tests of the commands start the built program, which never changes. */
+const TEST = /^(?!src\/cli\/).*(?<!\.model|\.processes)\.test\.ts$/
+
+/** Each file of the program and of its tests, with the files that it imports at run time. */
+const imports = new Map(
+  globSync('src/**/*.ts', { cwd: ROOT, exclude: ['**/dist/**'] }).map((file) => [file, importsOf(file)]),
+)
+
+function importsOf(file: string): string[] {
+  const source = readFileSync(join(ROOT, file), 'utf8')
+  return [...source.matchAll(/^(?!import type).*from '(\.[^']+)'/gm)].map(([, target = '']) =>
+    relative(ROOT, join(ROOT, dirname(file), target)),
+  )
+}
+
+/** Returns the tests of one level that try the changes of a file. */
+export type TestsOfFile = (file: string) => string[]
+
+/** Returns the levels of tests for a folder: the test beside a file, those of the folder, and others. */
+export function testLevels(folder: string): readonly TestsOfFile[] {
+  const isInFolder = (test: string) => test.startsWith(folder.endsWith('.ts') ? dirname(folder) : folder)
+  const notBeside: TestsOfFile = (file) => testsOf(file).filter((test) => test !== besideOf(file))
+  return [
+    (file) => testsOf(file).filter((test) => test === besideOf(file)),
+    (file) => notBeside(file).filter(isInFolder),
+    (file) =>
+      notBeside(file)
+        .filter((test) => !isInFolder(test))
+        .slice(0, NEAREST),
+  ]
+}
+
+/** Returns the tests of a file that are tried alone, because each takes a worker. */
+export function nearestTests(levels: readonly TestsOfFile[], file: string): string[] {
+  return levels.flatMap((testsOfFile) => testsOfFile(file)).slice(0, NEAREST)
+}
+
+/** Returns the tests that import a file, by way of others too, the nearest first. */
+function testsOf(file: string): string[] {
+  const reached = new Set([file])
+  for (const name of reached)
+    for (const [importer, targets] of imports) if (targets.includes(name)) reached.add(importer)
+  const tests = [besideOf(file), ...reached].filter((name) => imports.has(name) && TEST.test(name))
+  return [...new Set(tests)]
+}
+
+function besideOf(file: string): string {
+  return file.replace(/\.ts$/, '.test.ts')
+}
