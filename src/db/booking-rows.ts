@@ -9,8 +9,8 @@ export function findBooking({ db }: Pick<Ctx, 'db'>, id: string | null): Booking
 }
 
 /**
- * Returns the condition that the mailbox in this column, or of this expression, is a stranger's. That is one
- * of which the practice has not confirmed a booking yet, so nobody but the mailbox stands for it.
+ * Returns the condition that the mailbox in this column, or of this expression, is a stranger's: the practice
+ * has not confirmed a booking of it yet, so a program may have made it up.
  */
 export function isOfStranger(mailbox: SQLWrapper): SQL {
   return sql`not exists (

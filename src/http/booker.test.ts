@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { makeFeed, readFeed } from '../backoffice/feeds.ts'
 import { retryMessage } from '../messaging/outbox/retry.ts'
 import { exportPatient } from '../privacy/export.ts'
-import { aContact, aHold, anEntry, aRequest, verifyEmailAddress } from '../testing/factory.ts'
+import { aContact, aHold, aManualBooking, aRequest, verifyEmailAddress } from '../testing/factory.ts'
 import { feedTokenOf } from '../testing/links.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
@@ -100,7 +100,7 @@ describe('an appointment that a mother books for her child', () => {
     const fields = { 'booker.firstName': 'Vorname ist erforderlich.' }
     const hold = await browser.post('/api/hold', aHold({ contact }))
     expect([hold.status, hold.json.fields]).toEqual([400, fields])
-    const entry = anEntry({ contact: { ...anEntry().contact, booker: nameless } })
+    const entry = aManualBooking({ contact: { ...aManualBooking().contact, booker: nameless } })
     const entered = await app.admin().post('/api/admin/bookings', entry)
     expect([entered.status, entered.json.fields]).toEqual([400, fields])
   })
@@ -142,8 +142,8 @@ describe('an SMS', () => {
     ['when the practice does not know the birth date', {}],
   ])('goes out %s', async (_when, changes) => {
     const { app } = await booked()
-    const contact = { ...anEntry().contact, ...changes }
-    await app.admin().post('/api/admin/bookings', anEntry({ contact }))
+    const contact = { ...aManualBooking().contact, ...changes }
+    await app.admin().post('/api/admin/bookings', aManualBooking({ contact }))
     expect(outcomes(app)).toEqual([{ status: 'queued', error: null }])
   })
 })

@@ -4,7 +4,7 @@ import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { ROLES } from '../shared/role.ts'
 import { fieldsOf as fieldsOfGroup, type Group, SETTINGS } from '../shared/settings/settings.ts'
 import { insertBooking, insertHold, insertVerification } from '../testing/bookings.ts'
-import { aContact, anEntry } from '../testing/factory.ts'
+import { aContact, aManualBooking } from '../testing/factory.ts'
 import { casesOf } from '../testing/models.ts'
 import { openTestApp, recordLog, type TestApp } from '../testing/test-app.ts'
 import { bodySchemas } from './input.ts'
@@ -99,7 +99,7 @@ const PLAUSIBLE: Readonly<Record<string, readonly unknown[]>> = {
   year: ['2027'],
   role: [...ROLES],
   attendance: ['arrived', null],
-  entry: [anEntry()],
+  entry: [aManualBooking()],
   mobile: ['+43 664 1234567'],
   phone: ['+43 664 1234567'],
   times: [3],

@@ -8,7 +8,7 @@ import { saveResource } from '../schedule/resources.ts'
 import { getService, saveService } from '../schedule/services.ts'
 import { HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
-import { aContact, anEntry, aRequest, book, verifyEmailAddress } from '../testing/factory.ts'
+import { aContact, aManualBooking, aRequest, book, verifyEmailAddress } from '../testing/factory.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 const ROSA = 'rosa@musterfrau.example'
@@ -85,7 +85,7 @@ describe('the waiting list', () => {
       const offered = openOffer()
       if (by === 'by the patient') await book(app, browser, '2027-01-12T11:00:00+01:00')
       else {
-        const entry = anEntry({ service_id: 'erstordination', start: FREED })
+        const entry = aManualBooking({ service_id: 'erstordination', start: FREED })
         await app
           .admin()
           .post('/api/admin/bookings', { ...entry, contact: { ...entry.contact, email: ROSA } })

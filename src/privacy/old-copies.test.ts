@@ -6,6 +6,7 @@ import { generateKey } from '../db/age-file.ts'
 import { backupDatabase } from '../db/backup-file.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { mailboxKey } from '../shared/contact/email.ts'
+import { DAY_LENGTH } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { openTestApp } from '../testing/test-app.ts'
@@ -14,11 +15,11 @@ import { erasePatient } from './patient.ts'
 
 const EMAIL = 'rosa@musterfrau.example'
 
-/** A practice on the disk whose patient has an appointment in the past, and what makes copies of it. */
+/** A practice on the disk whose patient has an appointment in the past, with functions to copy and to examine it. */
 function aPractice() {
   const folder = tempDir()
   const app = openTestApp({ file: join(folder, 'ordi.db') })
-  const startsAt = app.ctx().now - 40 * 86_400_000
+  const startsAt = app.ctx().now - 40 * DAY_LENGTH
   insertBooking(app.ctx().db, { email: 'Rosa+arzt@Musterfrau.example', startsAt, status: 'confirmed' })
   const copy = async (name: string) => {
     const { file } = await backupDatabase(app.ctx().db.$client, join(folder, name))
@@ -59,6 +60,7 @@ it.each([
   db.pragma('foreign_keys = off')
   db.exec(`drop table ${table}; create table ${table} (id integer primary key, ${column} text)`)
   const add = db.prepare(`insert into ${table} (${column}) values (?)`)
+  // These are more rows than are read at once.
   for (let i = 0; i < 12_000; i++) add.run(`stranger${i}@example.at`)
   db.close()
   expect(await found(file)).toEqual(['no'])
@@ -68,7 +70,7 @@ it.each([
   expect(await found(file)).toEqual(['yes'])
 })
 
-it('does not know of what it cannot read, or an older version has stored in another way', async () => {
+it('says that it is unknown for a copy that cannot be read, or that lacks a table', async () => {
   const { app, folder, copy, found } = aPractice()
   erasePatient(app.ctx(), EMAIL)
   const { file } = await copy('copy.db')

@@ -10,7 +10,7 @@ const USER_PRESENT = 0x01
 const USER_VERIFIED = 0x04
 const NEW_CREDENTIAL = 0x40
 
-/** Says what is wrong with a response: another value than the true one, or a missing or altered proof. */
+/** Makes a response wrong: by another value than the true one, or by a missing or altered proof. */
 export type Lie = Partial<{
   origin: string
   rpId: string
@@ -20,12 +20,12 @@ export type Lie = Partial<{
   altered: boolean
 }>
 
-/** Opens an authenticator with one passkey, together with its browser (WebAuthn 3, 6 and 5.1). */
+/** Opens an authenticator with one passkey, together with the browser that uses it (WebAuthn 5.1 and 6). */
 export function openAuthenticator() {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const credentialId = randomBytes(16)
   const id = credentialId.toString('base64url')
-  const head = { id, rawId: id, type: 'public-key' as const }
+  const identity = { id, rawId: id, type: 'public-key' as const }
   let signatures = 0
 
   const clientData = (type: string, challenge: string, lie: Lie) =>
@@ -48,6 +48,7 @@ export function openAuthenticator() {
     id,
     /** Makes the passkey as `navigator.credentials.create` does. */
     create: ({ rp, challenge }: ReturnType<typeof creationOptions>, lie: Lie = {}) => {
+      // The identifier of the authenticator's model (AAGUID); zeros tell none.
       const noModel = Buffer.alloc(16)
       const idLength = Buffer.of(0, credentialId.length)
       const credential = Buffer.concat([noModel, idLength, credentialId, publicKeyInCbor()])
@@ -62,7 +63,7 @@ export function openAuthenticator() {
         clientDataJSON: clientData('webauthn.create', challenge, lie).toString('base64url'),
         attestationObject: Buffer.concat(attestation).toString('base64url'),
       }
-      return { ...head, response }
+      return { ...identity, response }
     },
     /** Signs the challenge as `navigator.credentials.get` does. */
     get: ({ rpId, challenge }: ReturnType<typeof requestOptions>, lie: Lie = {}) => {
@@ -72,7 +73,7 @@ export function openAuthenticator() {
       if (lie.altered) signature[signature.length - 1] = (signature.at(-1) ?? 0) ^ 1
       const parts = { clientDataJSON: client, authenticatorData: data, signature }
       const response = Object.entries(parts).map(([name, bytes]) => [name, bytes.toString('base64url')])
-      return { ...head, response: Object.fromEntries(response) as Record<keyof typeof parts, string> }
+      return { ...identity, response: Object.fromEntries(response) as Record<keyof typeof parts, string> }
     },
   }
 

@@ -86,7 +86,7 @@ export async function aRequest(app: TestApp, hold_id: string, changes: Record<st
 }
 
 /** Returns the body of POST /api/admin/bookings with the required fields only. */
-export function anEntry(changes: Record<string, unknown> = {}) {
+export function aManualBooking(changes: Record<string, unknown> = {}) {
   return {
     service_id: 'folgebehandlung',
     start: '2027-01-12T10:00:00+01:00',

@@ -18,7 +18,7 @@ import { waitingUrl } from '../patient/waiting-list/addresses.ts'
 import { useEntryOfBooking, useWaitingTerms } from '../patient/waiting-list/use-waiting-list.ts'
 import { NextStep } from './next-step.tsx'
 import { WishesForm } from './wishes-form.tsx'
-import { HEADING, headingFor, howItWorks, LeadHeading, openWeekdays } from './wishes-words.tsx'
+import { HEADING, HeadingWithLead, headingFor, howItWorks, openWeekdays } from './wishes-words.tsx'
 
 /** Asks for an earlier time of an appointment, or changes such an entry. */
 export function EntryForBooking({ id }: { id: string }) {
@@ -68,9 +68,9 @@ function EarlierForm({ booking, entry, terms, resources }: EarlierFormProps) {
     )
   return (
     <>
-      <LeadHeading lead={`${howItWorks('frühere', terms)} Ihr Termin bleibt, bis Sie Ja sagen.`}>
+      <HeadingWithLead lead={`${howItWorks('frühere', terms)} Ihr Termin bleibt, bis Sie Ja sagen.`}>
         {heading}
-      </LeadHeading>
+      </HeadingWithLead>
       <div className="stack gap-5">
         <div className="card">
           <DateTile start={slot.start}>Ihr Termin</DateTile>

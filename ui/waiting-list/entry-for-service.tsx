@@ -11,7 +11,7 @@ import { waitingUrl } from '../patient/waiting-list/addresses.ts'
 import { useWaitingEntry, useWaitingTerms } from '../patient/waiting-list/use-waiting-list.ts'
 import { NextStep } from './next-step.tsx'
 import { WishesForm } from './wishes-form.tsx'
-import { headingFor, howItWorks, LeadHeading, openWeekdays } from './wishes-words.tsx'
+import { HeadingWithLead, headingFor, howItWorks, openWeekdays } from './wishes-words.tsx'
 
 /** Asks for any time of a service. @param entryId the entry to change; empty for a new one */
 export function EntryForService({ serviceId, entryId }: { serviceId: string; entryId: string }) {
@@ -22,7 +22,7 @@ export function EntryForService({ serviceId, entryId }: { serviceId: string; ent
   const service = services.data?.find(({ id }) => id === serviceId)
   return (
     <>
-      <LeadHeading lead={howItWorks('passende', terms.data)}>{headingFor(service?.name)}</LeadHeading>
+      <HeadingWithLead lead={howItWorks('passende', terms.data)}>{headingFor(service?.name)}</HeadingWithLead>
       <Loaded
         query={services}
         failure="Die Leistungen konnten nicht geladen werden."

@@ -3,7 +3,7 @@ import { TitledHeading } from '../page/page-heading.tsx'
 import { QueryState } from '../patient/query-state.tsx'
 import { useWaitingEntry } from '../patient/waiting-list/use-waiting-list.ts'
 import { NextStep } from './next-step.tsx'
-import { Waiting } from './waiting-entry.tsx'
+import { WaitingEntryDetails } from './waiting-entry.tsx'
 import { HEADING } from './wishes-words.tsx'
 
 /** Shows an entry of the waiting list to the person who waits. */
@@ -25,7 +25,7 @@ export function EntryPage({ id }: { id: string }) {
         <div className="stack gap-5">
           <div className="card padded">
             <p className="semibold mb-3">{entry.service.name}</p>
-            <Waiting entry={entry} />
+            <WaitingEntryDetails entry={entry} />
           </div>
           {!entry.booking_id && (
             <p className="muted small">Diesen Eintrag finden Sie jederzeit unter „Meine Termine“.</p>

@@ -10,7 +10,7 @@ import { leaveWaitingList, refreshWaiting } from '../patient/waiting-list/use-wa
 import { offerEndText, wishesText } from '../patient/waiting-list/wishes-text.ts'
 
 /** A waiting entry: its wishes, the time that is offered now, and the button that deletes it. */
-export function Waiting({ entry }: { entry: WaitingEntry }) {
+export function WaitingEntryDetails({ entry }: { entry: WaitingEntry }) {
   const leave = useMutation({ mutationFn: () => leaveWaitingList(entry.id), onSuccess: refreshWaiting })
   const { offer } = entry
   return (

@@ -15,13 +15,13 @@ export function howItWorks(time: 'frühere' | 'passende', terms: WaitingTerms | 
   return `Wird eine ${time} Zeit frei, schreiben wir Ihnen${hold}.`
 }
 
-/** Returns the whole week while the practice's days are unknown, or while it has none. */
+/** Returns the weekdays on which the practice works; all of them while these are unknown or none. */
 export function openWeekdays(terms: WaitingTerms | undefined): readonly number[] {
   return terms?.weekdays.length ? terms.weekdays : WAITING_WEEKDAYS
 }
 
 /** The heading of a form, with a sentence below it. It is the title of the page too. */
-export function LeadHeading({ children, lead }: { children: string; lead: ReactNode }) {
+export function HeadingWithLead({ children, lead }: { children: string; lead: ReactNode }) {
   usePageTitle(children)
   return <PageHeading lead={lead}>{children}</PageHeading>
 }

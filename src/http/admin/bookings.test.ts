@@ -10,7 +10,7 @@ import { getService, saveService } from '../../schedule/services.ts'
 import { HOUR } from '../../shared/day.ts'
 import { PROBLEMS } from '../../shared/problems.ts'
 import { insertBooking } from '../../testing/bookings.ts'
-import { aContact, anEntry, book } from '../../testing/factory.ts'
+import { aContact, aManualBooking, book } from '../../testing/factory.ts'
 import { NOW, openTestApp, recordLog, type TestApp } from '../../testing/test-app.ts'
 import { bookingsCsv, writeCsv } from './bookings-csv.ts'
 
@@ -25,7 +25,7 @@ const ASSISTANT = 'assistenz@ordination.example'
 describe('the list of bookings', () => {
   it('has a row for each booking, by start, and is not in the audit', async () => {
     const { app, assistant, id } = await booked()
-    const entered = await assistant.post('/api/admin/bookings', anEntry())
+    const entered = await assistant.post('/api/admin/bookings', aManualBooking())
     const { status, json } = await assistant.get('/api/admin/bookings')
     expect([status, json]).toEqual([
       200,
@@ -152,7 +152,9 @@ describe('POST /api/admin/bookings', () => {
   it('keeps a time where only paddings are in the way, with without_paddings alone', async () => {
     const app = openTestApp()
     const enter = (time: string, changes = {}) =>
-      app.admin().post('/api/admin/bookings', anEntry({ start: `2027-01-12T${time}:00+01:00`, ...changes }))
+      app
+        .admin()
+        .post('/api/admin/bookings', aManualBooking({ start: `2027-01-12T${time}:00+01:00`, ...changes }))
     expect((await enter('09:00', { service_id: 'akupunktur' })).status).toBe(201)
     expect((await enter('09:40')).json.error).toBe('slot_taken')
     expect((await enter('09:40', { without_paddings: true })).status).toBe(201)
@@ -164,7 +166,7 @@ describe('POST /api/admin/bookings', () => {
 
   it('answers the row of a confirmed booking, which the patient can open and cancel', async () => {
     const app = openTestApp()
-    const { status, json } = await app.admin().post('/api/admin/bookings', anEntry())
+    const { status, json } = await app.admin().post('/api/admin/bookings', aManualBooking())
     expect([status, json]).toEqual([
       201,
       {
@@ -203,7 +205,7 @@ describe('POST /api/admin/bookings', () => {
   it('records who entered it, and why no message goes to the patient', async () => {
     const assistant = openTestApp().admin()
     // A start without an offset is Vienna's wall time.
-    const entry = anEntry({ start: '2027-07-13T10:00', message: 'Bis Dienstag!' })
+    const entry = aManualBooking({ start: '2027-07-13T10:00', message: 'Bis Dienstag!' })
     const { id, start } = (await assistant.post('/api/admin/bookings', entry)).json
     expect(start).toBe('2027-07-13T10:00:00+02:00')
     expect((await assistant.get(`/api/admin/bookings/${id}`)).json).toMatchObject({
@@ -219,12 +221,12 @@ describe('POST /api/admin/bookings', () => {
   it('can be taken back for ten seconds, which deletes it and its messages', async () => {
     const app = openTestApp()
     const admin = app.admin()
-    const contact = { ...anEntry().contact, email: 'otto@beispiel.example' }
-    const { json } = await admin.post('/api/admin/bookings', anEntry({ contact, undoable: true }))
+    const contact = { ...aManualBooking().contact, email: 'otto@beispiel.example' }
+    const { json } = await admin.post('/api/admin/bookings', aManualBooking({ contact, undoable: true }))
     expect(json).toMatchObject({ notified: true, undo_until: '2027-01-07T13:40:10+01:00' })
     expect((await admin.post(`/api/admin/bookings/${json.id}/undo`)).status).toBe(200)
     expect(app.rows('select id from bookings union all select id from messages')).toEqual([])
-    const later = await admin.post('/api/admin/bookings', anEntry({ undoable: true }))
+    const later = await admin.post('/api/admin/bookings', aManualBooking({ undoable: true }))
     expect(later.json).toMatchObject({ notified: false })
     app.pass(10_000)
     const { status, json: refusal } = await admin.post(`/api/admin/bookings/${later.json.id}/undo`)
@@ -234,7 +236,9 @@ describe('POST /api/admin/bookings', () => {
   it('refuses the second of two simultaneous calls', async () => {
     const app = openTestApp()
     const assistant = app.admin()
-    const answers = await Promise.all([1, 2].map(() => assistant.post('/api/admin/bookings', anEntry())))
+    const answers = await Promise.all(
+      [1, 2].map(() => assistant.post('/api/admin/bookings', aManualBooking())),
+    )
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
     expect(app.rows('select id from bookings')).toHaveLength(1)
   })
@@ -260,13 +264,13 @@ describe('POST /api/admin/bookings', () => {
     [{ price: 1 }, { price: 'Unbekannte Angabe.' }],
   ])('refuses %j', async (changes, fields) => {
     const app = openTestApp()
-    const { status, json } = await app.admin().post('/api/admin/bookings', anEntry(changes))
+    const { status, json } = await app.admin().post('/api/admin/bookings', aManualBooking(changes))
     expect([status, json.error, json.fields]).toEqual([400, 'invalid', fields])
     expect(app.rows('select 1 from bookings union all select 1 from audit')).toEqual([])
   })
 
   it('refuses an unknown service', async () => {
-    const entry = anEntry({ service_id: 'massage' })
+    const entry = aManualBooking({ service_id: 'massage' })
     const { status, json } = await openTestApp().admin().post('/api/admin/bookings', entry)
     expect([status, json.error]).toEqual([404, 'service_not_found'])
   })
@@ -845,7 +849,10 @@ it('an unexpected error is logged without patient, id and search', async () => {
     await assistant.get('/api/admin/bookings?search=Musterfrau'),
     await assistant.get(`/api/admin/bookings/${id}`),
     await assistant.post(`/api/admin/bookings/${id}/cancel`, { message: 'Geheimes' }),
-    await assistant.post('/api/admin/bookings', anEntry({ contact: { ...aContact(), svn4: undefined } })),
+    await assistant.post(
+      '/api/admin/bookings',
+      aManualBooking({ contact: { ...aContact(), svn4: undefined } }),
+    ),
     await assistant.get('/api/admin/bookings.csv'),
   ]
   expect(answers.map(({ status }) => status)).toEqual([500, 500, 500, 500, 500])

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { anEntry } from '../../testing/factory.ts'
+import { aManualBooking } from '../../testing/factory.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const PLAN = {
@@ -9,12 +9,12 @@ const PLAN = {
   unit: 'week',
   times: 3,
 }
-const { contact } = anEntry()
+const { contact } = aManualBooking()
 
 it('plans a series, enters exactly the listed starts, and every list says 2 von 3', async () => {
   const app = openTestApp()
   const admin = app.admin()
-  await admin.post('/api/admin/bookings', anEntry({ start: '2027-01-19T10:00:00+01:00' }))
+  await admin.post('/api/admin/bookings', aManualBooking({ start: '2027-01-19T10:00:00+01:00' }))
   const plan = await admin.post('/api/admin/series/preview', PLAN)
   expect([plan.status, plan.json.map((time: { free: boolean }) => time.free)]).toEqual([
     200,

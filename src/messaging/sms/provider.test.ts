@@ -39,9 +39,9 @@ describe('a call', () => {
 
   it('to a server with an untrusted certificate was not sent', async () => {
     const box = await openSmtpServer({ tls: true })
-    const met = await get(`https://127.0.0.1:${box.port}`, { timeoutMs: 3_000 })
+    const outcome = await get(`https://127.0.0.1:${box.port}`, { timeoutMs: 3_000 })
     await box.close()
-    expect(met).toMatchObject({ answered: false, sent: false, why: 'dem Zertifikat wird nicht vertraut' })
+    expect(outcome).toMatchObject({ answered: false, sent: false, why: 'dem Zertifikat wird nicht vertraut' })
   })
 
   it('follows no redirect, because its credentials would follow too', async () => {
@@ -70,7 +70,7 @@ describe('a call', () => {
 })
 
 describe('for a message', () => {
-  it('silence means an unknown outcome, or that it can be repeated if it was not sent', () => {
+  it('no answer means that its outcome is unknown; if it was certainly not sent, it can be repeated', () => {
     expect(silentFault({ answered: false, sent: true, why: 'x' }).kind).toBe('unknown')
     expect(silentFault({ answered: false, sent: false, why: 'x' }).kind).toBe('temporary')
   })
@@ -80,7 +80,7 @@ describe('for a message', () => {
     ['temporary', [429]],
     ['unknown', [500, 502, 503]],
     ['message', [400]],
-  ])('%s is the fault of HTTP %j', (kind, statuses) => {
+  ])('a fault of the kind %s is what HTTP %j mean', (kind, statuses) => {
     for (const status of statuses) expect(refusedCall({}, status, 'x').kind).toBe(kind)
   })
 })

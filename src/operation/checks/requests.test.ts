@@ -3,21 +3,28 @@ import { alertRows } from '../../testing/alerts.ts'
 import { NOW } from '../../testing/test-app.ts'
 import { requests } from './requests.ts'
 
-const told = (late: number, marked: number) => alertRows(requests.alerts?.({ count: 9, late, marked }, NOW))
-const CARD = ['Auffällige Anfragen', '/admin?marked=reject'] as const
+/** The alerts while nine requests are open, some of them late or marked. */
+const alertsOf = (late: number, marked: number) =>
+  alertRows(requests.alerts?.({ count: 9, late, marked }, NOW))
 
-it('the alert of requests that wait for too long has no entry on the start page, which lists them', () => {
-  expect(told(0, 0)).toEqual([])
-  expect(told(1, 0)).toEqual([['warning', 'requests', '1 Anfrage wartet seit über 24 Stunden.']])
-  expect(told(2, 0)).toEqual([['warning', 'requests', '2 Anfragen warten seit über 24 Stunden.']])
+it('late requests are an alert without an entry on the start page, which lists all requests', () => {
+  expect(alertsOf(0, 0)).toEqual([])
+  expect(alertsOf(1, 0)).toEqual([['warning', 'requests', '1 Anfrage wartet seit über 24 Stunden.']])
+  expect(alertsOf(2, 0)).toEqual([['warning', 'requests', '2 Anfragen warten seit über 24 Stunden.']])
 })
 
 it.each([
   [1, '1 auffällige Anfrage wartet'],
   [7, '7 auffällige Anfragen warten'],
-])('%i of them look as if a program had made them', (count, text) => {
-  const [title, href] = CARD
-  expect(told(0, count)).toEqual([
-    ['warning', 'marked', `${text} auf der Übersicht.`, title, `${text}.`, href],
+])('%i marked requests are an alert with an entry that leads to them', (count, text) => {
+  expect(alertsOf(0, count)).toEqual([
+    [
+      'warning',
+      'marked',
+      `${text} auf der Übersicht.`,
+      'Auffällige Anfragen',
+      `${text}.`,
+      '/admin?marked=reject',
+    ],
   ])
 })

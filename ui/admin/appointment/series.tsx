@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useMemo, useState } from 'react'
 import { type Day, isDay, wallMinutes } from '../../../src/shared/day.ts'
 import { shortDay, shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
-import { isNobodys } from '../../../src/shared/not-free.ts'
+import { isTakenByNobody } from '../../../src/shared/not-free.ts'
 import { EVERY_MOST, SERIES_TIMES, type SeriesUnit } from '../../../src/shared/series.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { sentenceOf } from '../../api/http.ts'
@@ -157,7 +157,7 @@ type PlannedRowProps = {
 function PlannedRow({ time, value, onChoose }: PlannedRowProps) {
   const name = useId()
   const { start, free, reasons, alternatives, elsewhere } = time
-  const own = isNobodys(reasons) ? [start] : []
+  const own = isTakenByNobody(reasons) ? [start] : []
   const options = free ? [] : [...own, ...alternatives, '']
   return (
     <li>
@@ -203,7 +203,7 @@ function optionText(option: string, start: string): string {
 
 /** Returns what is chosen at first: the time itself, else the nearest other one, else ''. */
 function usualStart(time: PlannedTime): string {
-  return isNobodys(time.reasons) ? time.start : (time.alternatives[0] ?? '')
+  return isTakenByNobody(time.reasons) ? time.start : (time.alternatives[0] ?? '')
 }
 
 function isWithin(number: number, least: number, most: number): boolean {

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Day, isDay, wallMinutes } from '../../../src/shared/day.ts'
-import { canIgnore, isNobodys } from '../../../src/shared/not-free.ts'
+import { canIgnore, isTakenByNobody } from '../../../src/shared/not-free.ts'
 import { admin, adminQuery } from '../../api/admin.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Checkbox } from '../../components/field.tsx'
 import { resourceQuery } from '../resources/resource-query.ts'
+
+/** A full day has many reasons. This many are named, and the others counted. */
+const MOST_REASONS = 5
 
 type WhyNotFreeProps = {
   service: string
@@ -31,7 +34,7 @@ export function WhyNotFree({ service, resource, day, time, isKept, onKeep }: Why
   })
   const reasons = isAsked && data ? data.reasons : []
   const texts = [...new Set(reasons.map(({ text }) => text))]
-  const canKeep = time !== '' && !isNobodys(reasons) && canIgnore(reasons)
+  const canKeep = time !== '' && !isTakenByNobody(reasons) && canIgnore(reasons)
   return (
     <div role="status">
       {texts.length > 0 && (
@@ -39,7 +42,7 @@ export function WhyNotFree({ service, resource, day, time, isKept, onKeep }: Why
           {time === '' && 'An diesem Tag ist nichts frei. '}
           {texts.slice(0, MOST_REASONS).join(' ')}
           {texts.length > MOST_REASONS && ` Und ${texts.length - MOST_REASONS} weitere.`}
-          {time !== '' && isNobodys(reasons) && ' Sie können den Termin trotzdem eintragen.'}
+          {time !== '' && isTakenByNobody(reasons) && ' Sie können den Termin trotzdem eintragen.'}
         </Banner>
       )}
       {canKeep && (
@@ -56,6 +59,3 @@ export function WhyNotFree({ service, resource, day, time, isKept, onKeep }: Why
     </div>
   )
 }
-
-/** The number of reasons of a full day that are named. */
-const MOST_REASONS = 5

@@ -15,7 +15,7 @@ type EnterCodeProps = {
   /** The address to which the e-mail went. */
   email: string
   send: () => void
-  /** Called after "Adresse ändern", which is not there without it. */
+  /** Called by the button "Adresse ändern", which is shown only with this. */
   changeAddress?: () => void
   codeField: RefObject<HTMLInputElement | null>
   /** A sentence that says what to do with the e-mail. */
@@ -43,7 +43,7 @@ export function EnterCode({ mail, email, send, changeAddress, codeField, childre
         codeField.current?.scrollIntoView({ block: 'center' })
       })
   }
-  const type = (typed: string) => {
+  const takeTyped = (typed: string) => {
     const digits = typed.replace(/\D/g, '').slice(0, CODE_LENGTH)
     setCode(digits)
     setTooShort(false)
@@ -80,7 +80,7 @@ export function EnterCode({ mail, email, send, changeAddress, codeField, childre
               autoComplete="one-time-code"
               maxLength={CODE_LENGTH + 2}
               value={code}
-              onChange={(event) => type(event.target.value)}
+              onChange={(event) => takeTyped(event.target.value)}
               onKeyDown={enterByKey}
             />
           </Field>
