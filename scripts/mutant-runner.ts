@@ -45,7 +45,7 @@ const state = {
   settled: new Set<number>(),
   /** Changes that this test still has to try. */
   queue: [] as number[],
-  /** A change with which the test failed. The test must pass once more without it, to show the change's fault. */
+  /** A change with which the test failed. It is the reason if the test passes once more without it. */
   suspect: null as number | null,
 }
 state.active = state.plan.always
@@ -105,7 +105,7 @@ function startQueue(test: RunnerTestCase, hasFailed: boolean): boolean {
   return !hasFailed && takeNext()
 }
 
-/** Returns whether there is another run to do, after one with a change, or after one that checks a suspect. */
+/** Returns whether the test has to run again, after a run with a change or one that checks a suspect. */
 function next(test: RunnerTestCase, hasFailed: boolean): boolean {
   const { active, suspect } = state
   if (suspect !== null) return settleSuspect(test, suspect, hasFailed)

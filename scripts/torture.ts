@@ -1,8 +1,8 @@
 /**
- * `npm run torture` runs storms: each lets the portal work while something fails (kills, a full disk, steps of
- * the clock …), and then compares what was acknowledged with what is in the database. It ends with a table,
- * and fails on any loss. `npm run torture -- --kills 500` tries that many kills, `--storm NAME` only one
- * storm, and `--short` leaves out those that wait for jobs.
+ * `npm run torture` runs storms. Each lets the portal work while something fails (kills, a full disk, steps
+ * of the clock …), and then compares what was acknowledged with what is in the database. It ends with a
+ * table, and fails on any loss. `npm run torture -- --kills 500` tries that many kills, `--storm NAME` only
+ * one storm, and `--short` leaves out those that wait for jobs.
  */
 import { parseArgs } from 'node:util'
 import { freshBuild } from './fresh-build.ts'

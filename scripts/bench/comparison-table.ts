@@ -1,7 +1,7 @@
 import { printTable } from '../table.ts'
 import { median } from './measure.ts'
 
-/** A figure of both sides, which is a line of the table. The aim is for the ratio, ours to the reference's. */
+/** A figure of both sides, one line of the table. The aim is for the ratio of ours to the reference's. */
 export type Comparison = Readonly<{
   name: string
   /** One value for each round. */

@@ -8,8 +8,8 @@ import { HOUR } from '../../src/shared/day.ts'
 const PAST_PATIENTS = 25_000
 
 /**
- * Adds copies of the earliest booking, each an hour earlier than the one before. Their patients have a hundred
- * different last names.
+ * Adds copies of the earliest booking, each an hour earlier than the one before. Their patients have a
+ * hundred different last names.
  */
 export function addPastBookings(dataDir: string, count: number): void {
   const { $client } = openDatabase(join(dataDir, 'ordi.db'))

@@ -15,7 +15,7 @@ import { erasePatient } from './patient.ts'
 
 const EMAIL = 'rosa@musterfrau.example'
 
-/** A practice on the disk whose patient has an appointment in the past, with functions to copy and to examine it. */
+/** A practice on the disk whose patient has an appointment in the past; it can be copied and examined. */
 function aPractice() {
   const folder = tempDir()
   const app = openTestApp({ file: join(folder, 'ordi.db') })
