@@ -15,7 +15,7 @@ import { requestBooking } from './requests.ts'
 const BROWSER = 'the browser of everybody'
 const ROSA = 'rosa@musterfrau.example'
 const TUESDAY = Date.parse('2027-01-12T00:00:00+01:00')
-/** Starts that the demo practice offers on a Monday, Tuesday or Thursday, each free beside the others. */
+/** Hours at which the demo practice has slots on a Monday, Tuesday or Thursday that do not overlap. */
 const HOURS = [8, 9, 10, 11, 13.5, 14.5, 15.5]
 
 let app: TestApp
@@ -23,25 +23,30 @@ beforeEach(() => {
   app = openTestApp()
 })
 
-/** Each number is another start. Seven of a Monday, Tuesday and Thursday each: one week has 21. */
-const startOf = (number: number) =>
-  TUESDAY +
-  (7 * Math.floor(number / 21) + ([-1, 0, 2][Math.floor(number / 7) % 3] ?? 0)) * DAY_LENGTH +
-  (HOURS[number % 7] ?? 0) * HOUR
+/** Slots 0 to 20 are of one week, seven each of its Monday, Tuesday and Thursday; 21 is in the next one. */
+function startOf(slot: number): number {
+  const day = [-1, 0, 2][Math.floor(slot / 7) % 3] ?? 0
+  const week = Math.floor(slot / 21)
+  return TUESDAY + (7 * week + day) * DAY_LENGTH + (HOURS[slot % 7] ?? 0) * HOUR
+}
 
+/** Somebody who asks for a hold. */
 type Visitor = {
   email: string
+  /** Undefined while origins are unknown. */
   origin?: string | undefined
-  number: number
+  /** The number of a slot, see `startOf`. */
+  slot: number
+  /** False without a solved bot check. */
   isChecked?: boolean
   serviceId?: string
 }
 
-function place({ email, origin, number, isChecked = true, serviceId = 'erstordination' }: Visitor) {
+function place({ email, origin, slot, isChecked = true, serviceId = 'erstordination' }: Visitor) {
   const { db, now } = app.ctx()
   insertVerification(db, { email, browser: BROWSER, now })
   const solved = { challenge: randomToken(), expiresAt: now + MINUTE, level: HARDEST_LEVEL } as const
-  const input = { serviceId, start: startOf(number), stop: undefined }
+  const input = { serviceId, start: startOf(slot), stop: undefined }
   return placeHold(app.ctx(), { ...input, email, browser: BROWSER, origin }, isChecked ? solved : undefined)
 }
 
@@ -56,29 +61,35 @@ const confirmedBefore = (email: string) =>
     endsAt: Date.now() - DAY_LENGTH + HOUR,
   })
 
-/** Holds of as many strangers, each from an origin of its own, that nobody books. */
-function abandon(number: number, { from = 0 } = {}) {
-  for (let i = from; i < from + number; i++) {
+/** Twelve strangers, each from an origin of its own, place a hold that nobody books. */
+function abandonTwelve({ from = 0 } = {}) {
+  for (let i = from; i < from + 12; i++) {
     app.change('delete from holds')
-    place({ email: `abandoned${i}@musterfrau.example`, origin: `abandoned ${i}`, number: 20 })
+    place({ email: `abandoned${i}@musterfrau.example`, origin: `abandoned ${i}`, slot: 20 })
   }
   app.change('delete from holds')
 }
 
+/** Unbooked holds count as pressure once they are five minutes old. */
+function startPressure(which: { from?: number } = {}) {
+  abandonTwelve(which)
+  app.pass(6 * MINUTE)
+}
+
 describe('the holds of a mailbox', () => {
   it('are fifteen a day, however often the time was changed or the address tagged', () => {
-    for (let i = 0; i < 15; i++) place({ email: `rosa+${i}@musterfrau.example`, number: i })
-    const refused = refusal({ email: ROSA, number: 16 })
+    for (let i = 0; i < 15; i++) place({ email: `rosa+${i}@musterfrau.example`, slot: i })
+    const refused = refusal({ email: ROSA, slot: 16 })
     expect([refused?.code, refused?.facts.retry_after]).toEqual(['too_many', DAY_LENGTH / 1000])
     expect(refused?.message).toMatch(/^Mit dieser E-Mail-Adresse .* rufen Sie uns an: \+43 5572 000000\.$/)
     app.pass(DAY_LENGTH)
-    expect(refusal({ email: ROSA, number: 14 })).toBeUndefined()
+    expect(refusal({ email: ROSA, slot: 14 })).toBeUndefined()
   })
 
   it('can be extended while they are among the first five of a day', () => {
     const ends: number[] = []
     for (let i = 0; i < 6; i++) {
-      const { id, expiresAt } = place({ email: ROSA, number: i })
+      const { id, expiresAt } = place({ email: ROSA, slot: i })
       app.pass(4 * MINUTE)
       ends.push((extendHold(app.ctx(), id).expiresAt - expiresAt) / MINUTE)
     }
@@ -86,7 +97,7 @@ describe('the holds of a mailbox', () => {
   })
 
   it('are counted without the address, and forgotten with it', () => {
-    place({ email: ROSA, number: 0 })
+    place({ email: ROSA, slot: 0 })
     const counted = () =>
       app.rows<{ subject: string }>(`select subject from attempts where subject like 'hold of %'`)
     expect(counted()).toHaveLength(1)
@@ -97,34 +108,44 @@ describe('the holds of a mailbox', () => {
 })
 
 describe('the holds of strangers', () => {
+  /** A stranger from an origin of its own, who asks for the slot of the same number. */
   const stranger = (i: number) => ({
     email: `s${i}@musterfrau.example`,
     origin: `origin ${i}`,
-    number: i,
+    slot: i,
+  })
+
+  /** Works like `stranger`, for somebody else. */
+  const another = (slot: number) => ({
+    email: `another${slot}@musterfrau.example`,
+    origin: `another ${slot}`,
+    slot,
+  })
+
+  /** Somebody from an origin that has abandoned a hold already. */
+  const fromAbandoned = (i: number, slot: number) => ({ ...another(slot), origin: `abandoned ${i}` })
+
+  /** A stranger who asks for a facial. With paddings it takes 110 minutes, so that it needs two slots. */
+  const facialFor = (i: number) => ({
+    ...stranger(i),
+    slot: [0, 2, 4, 7][i] ?? 0,
+    serviceId: 'facial',
   })
 
   it('take at most fifteen per cent of a week, and one after five minutes makes room for the next', () => {
-    // 38 hours have room for three appointments of 110 minutes.
-    const facial = (i: number) => ({ ...stranger(i), number: [0, 2, 4, 7][i] ?? 0, serviceId: 'facial' })
+    // The week has 38 hours, of which fifteen per cent have room for three facials.
     const placed = Array.from({ length: 3 }, (_, i) => {
       app.pass(1)
-      return place(facial(i))
+      return place(facialFor(i))
     })
-    const refused = refusal(facial(3))
+    const refused = refusal(facialFor(3))
     expect(refused?.code).toBe('too_many')
     expect(refused?.message).toMatch(
       /^In dieser Woche .* wählen Sie eine andere Woche oder rufen Sie uns an: \+43/,
     )
     app.pass(5 * MINUTE)
-    expect(refusal(facial(3))).toBeUndefined()
+    expect(refusal(facialFor(3))).toBeUndefined()
     expect(placed.map(({ id }) => isLive(id))).toEqual([false, true, true])
-  })
-
-  /** A stranger from an origin of its own. */
-  const another = (number: number) => ({
-    email: `another${number}@musterfrau.example`,
-    origin: `another ${number}`,
-    number,
   })
 
   it('from five live ones on take half of that with first holds, which then only take the place of others', () => {
@@ -134,7 +155,7 @@ describe('the holds of strangers', () => {
     })
     expect(refusal(stranger(5))?.code).toBe('too_many')
     // Each may have another week, and there too the first holds have half of the usual part.
-    for (const number of [21, 22, 23]) expect(refusal(another(number))).toBeUndefined()
+    for (const slot of [21, 22, 23]) expect(refusal(another(slot))).toBeUndefined()
     expect(refusal(another(24))?.code).toBe('too_many')
     app.pass(5 * MINUTE)
     expect(refusal(stranger(5))).toBeUndefined()
@@ -142,24 +163,20 @@ describe('the holds of strangers', () => {
   })
 
   it('leave room for first holds beside the small part, which the others share, while it is crowded', () => {
-    abandon(12)
-    app.pass(6 * MINUTE)
-    const again = (i: number, number: number) => ({ ...another(number), origin: `abandoned ${i}` })
-    expect(refusal(again(0, 0))).toBeUndefined()
-    // 38 hours: three per cent are 68 minutes, five 114.
-    expect(refusal(again(1, 1))?.code).toBe('too_many')
+    startPressure()
+    expect(refusal(fromAbandoned(0, 0))).toBeUndefined()
+    // Of the week's 38 hours, three per cent are 68 minutes, and five are 114. A hold takes 50.
+    expect(refusal(fromAbandoned(1, 1))?.code).toBe('too_many')
     expect(refusal(another(2))).toBeUndefined()
     expect(refusal(another(3))?.code).toBe('too_many')
   })
 
   it('of the longest services make room at once for one of half the length, but only under pressure', () => {
-    // With paddings a facial takes 110 minutes, and an erstordination 50.
-    const facial = (i: number) => ({ ...stranger(i), number: [0, 2, 4][i] ?? 0, serviceId: 'facial' })
-    for (const i of [0, 1, 2]) place(facial(i))
+    // An erstordination takes 50 minutes with paddings.
+    for (const i of [0, 1, 2]) place(facialFor(i))
     expect(refusal(another(5))?.code).toBe('too_many')
     app.change('delete from holds')
-    abandon(12, { from: 1 })
-    app.pass(6 * MINUTE)
+    startPressure({ from: 1 })
     const long = place({ ...another(0), serviceId: 'facial' })
     // This one is not twice as long.
     expect(refusal({ ...another(2), serviceId: 'facial' })?.code).toBe('too_many')
@@ -170,19 +187,19 @@ describe('the holds of strangers', () => {
   it('do not keep a patient out whose booking the practice has confirmed', () => {
     for (let i = 0; i < 5; i++) place(stranger(i))
     confirmedBefore(ROSA)
-    expect(refusal({ email: ROSA, origin: 'home', number: 10, isChecked: false })).toBeUndefined()
+    expect(refusal({ email: ROSA, origin: 'home', slot: 10, isChecked: false })).toBeUndefined()
     expect(countLiveHolds(app.ctx())).toBe(6)
   })
 
   it('leave the other weeks and the time of offers alone', () => {
     for (let i = 0; i < 5; i++) place(stranger(i))
-    expect(refusal({ email: ROSA, origin: 'home', number: 21 })).toBeUndefined()
+    expect(refusal({ email: ROSA, origin: 'home', slot: 21 })).toBeUndefined()
   })
 
   it('of the greediest origin make room at once, before an older one', () => {
     const honest = place(stranger(7))
     for (let i = 0; i < 6; i++)
-      place({ email: `g${i % 2}@musterfrau.example`, origin: 'greedy', number: i % 2 })
+      place({ email: `g${i % 2}@musterfrau.example`, origin: 'greedy', slot: i % 2 })
     app.pass(MINUTE)
     for (let i = 2; i < 6; i++) expect(refusal(stranger(i)), `${i}`).toBeUndefined()
     expect(isLive(honest.id)).toBe(true)
@@ -191,26 +208,25 @@ describe('the holds of strangers', () => {
   })
 
   it('whose origin is unknown do not count as greedy, and make no room', () => {
-    const facial = (i: number) => ({ ...stranger(i), number: [0, 2, 4, 7][i] ?? 0, serviceId: 'facial' })
-    const placed = [0, 1, 2].map((i) => place({ ...facial(i), origin: undefined }))
+    const placed = [0, 1, 2].map((i) => place({ ...facialFor(i), origin: undefined }))
     app.pass(6 * MINUTE)
-    expect(refusal(facial(3))?.code).toBe('too_many')
+    expect(refusal(facialFor(3))?.code).toBe('too_many')
     expect(placed.every(({ id }) => isLive(id))).toBe(true)
   })
 
   it('do not make room for a greedier origin, whose own is refused', () => {
     for (let i = 0; i < 7; i++) {
-      place({ email: `g${i}@musterfrau.example`, origin: 'greedy', number: 20 })
+      place({ email: `g${i}@musterfrau.example`, origin: 'greedy', slot: 20 })
       app.change('delete from holds')
     }
     const honest = place(stranger(0))
     app.pass(6 * MINUTE)
-    expect(refusal({ email: 'g9@musterfrau.example', origin: 'greedy', number: 1 })?.code).toBe('too_many')
+    expect(refusal({ email: 'g9@musterfrau.example', origin: 'greedy', slot: 1 })?.code).toBe('too_many')
     expect(isLive(honest.id)).toBe(true)
   })
 
   it('have a smaller share after an hour in which many came to nothing, and the usual one when it is over', () => {
-    abandon(12)
+    abandonTwelve()
     place(stranger(0))
     expect(refusal(stranger(1))).toBeUndefined()
     app.change('delete from holds')
@@ -244,12 +260,12 @@ describe('the holds of strangers', () => {
     expect(isPressed()).toBe(false)
   })
 
-  /** Open requests of a stranger for coming times, the first at `number`. */
-  const ask = (
+  /** Inserts open requests of strangers from one origin, for consecutive slots. */
+  const insertRequests = (
     count: number,
-    { origin, number, createdAt = Date.now() }: { origin: string; number: number; createdAt?: number },
+    { origin, slot, createdAt = Date.now() }: { origin: string; slot: number; createdAt?: number },
   ) => {
-    for (let i = number; i < number + count; i++)
+    for (let i = slot; i < slot + count; i++)
       insertBooking(app.ctx().db, {
         email: `asked${i}@musterfrau.example`,
         status: 'requested',
@@ -261,28 +277,25 @@ describe('the holds of strangers', () => {
   }
 
   it('share the small part with open requests under pressure; old ones of an origin with a single one do not count', () => {
-    abandon(12)
-    app.pass(6 * MINUTE)
-    const again = (i: number, number: number) => ({ ...another(number), origin: `abandoned ${i}` })
+    startPressure()
     const old = Date.now() - 16 * MINUTE
-    // 38 hours: three per cent are 68 minutes, five 114.
-    ask(1, { origin: 'single', number: 0, createdAt: old })
-    expect(refusal(again(0, 1))).toBeUndefined()
+    // Of the week's 38 hours, three per cent are 68 minutes, and five are 114. A hold takes 50.
+    insertRequests(1, { origin: 'single', slot: 0, createdAt: old })
+    expect(refusal(fromAbandoned(0, 1))).toBeUndefined()
     app.change('delete from holds')
-    ask(2, { origin: 'busy', number: 2, createdAt: old })
-    expect(refusal(again(1, 4))?.code).toBe('too_many')
+    insertRequests(2, { origin: 'busy', slot: 2, createdAt: old })
+    expect(refusal(fromAbandoned(1, 4))?.code).toBe('too_many')
     expect(refusal(another(4))).toBeUndefined()
     app.change('delete from holds')
-    ask(2, { origin: 'new', number: 21 })
+    insertRequests(2, { origin: 'new', slot: 21 })
     expect(refusal(another(24))?.code).toBe('too_many')
     app.pass(HOUR)
-    expect(refusal(again(1, 5))).toBeUndefined()
+    expect(refusal(fromAbandoned(1, 5))).toBeUndefined()
   })
 
   it('are no first ones under pressure where the origin has an open request', () => {
-    abandon(12)
-    app.pass(6 * MINUTE)
-    ask(1, { origin: 'home', number: 21, createdAt: Date.now() - HOUR })
+    startPressure()
+    insertRequests(1, { origin: 'home', slot: 21, createdAt: Date.now() - HOUR })
     place(another(0))
     const second = (origin: string) => refusal({ ...another(1), origin })?.code
     expect([second('home'), second('elsewhere')]).toEqual(['too_many', undefined])
@@ -296,15 +309,15 @@ describe('the holds of strangers', () => {
       return pressed
     }
     // One each are twelve patients; two each are twelve more.
-    for (let i = 0; i < 12; i++) ask(1, { origin: `o${i}`, number: i })
+    for (let i = 0; i < 12; i++) insertRequests(1, { origin: `o${i}`, slot: i })
     expect(counts()).toBe(false)
-    for (let i = 0; i < 12; i++) ask(1, { origin: `o${i}`, number: 20 + i })
+    for (let i = 0; i < 12; i++) insertRequests(1, { origin: `o${i}`, slot: 20 + i })
     expect(counts()).toBe(true)
     app.pass(HOUR)
     expect(counts()).toBe(false)
     app.change('delete from occupations')
     for (let i = 0; i < 12; i++) {
-      ask(1, { origin: `taken back ${i}`, number: 42 + i })
+      insertRequests(1, { origin: `taken back ${i}`, slot: 42 + i })
       const [row] = app.rows<{ id: string }>('select id from bookings order by rowid desc limit 1')
       cancelByPatient(app.ctx(), row?.id ?? '', '')
     }
@@ -312,8 +325,7 @@ describe('the holds of strangers', () => {
   })
 
   it('end under pressure once they are five minutes old and beyond the small part, the greediest origin first', () => {
-    abandon(12)
-    app.pass(6 * MINUTE)
+    startPressure()
     // A millisecond apart, because between equals the oldest ends.
     const placed = [{ ...stranger(0), origin: 'abandoned 0' }, stranger(1), stranger(2)].map((asked) => {
       app.pass(1)
@@ -326,7 +338,7 @@ describe('the holds of strangers', () => {
     app.pass(5 * MINUTE - 3)
     expect(left()).toEqual([true, true, true])
     app.pass(3)
-    // 38 hours have room for two of the three.
+    // Three per cent of the week's 38 hours have room for two of the three.
     expect(left()).toEqual([false, true, true])
     app.pass(MINUTE)
     expect(left()).toEqual([false, true, true])
@@ -347,15 +359,14 @@ describe('the holds of strangers', () => {
     }
     const ofOrigin = [0, 1, 2].map((i) => gained({ ...another(i), origin: 'home' }))
     expect(ofOrigin).toEqual([4, 4, 0])
-    abandon(12)
-    app.pass(6 * MINUTE)
+    startPressure()
     confirmedBefore(ROSA)
-    expect([gained(another(5)), gained({ email: ROSA, origin: 'away', number: 6 })]).toEqual([0, 4])
+    expect([gained(another(5)), gained({ email: ROSA, origin: 'away', slot: 6 })]).toEqual([0, 4])
   })
 
   it('do not count against their origin once they are booked', () => {
     const contact = aContact({ email: ROSA }) as never
-    const { id: holdId } = place({ email: ROSA, origin: 'home', number: 0 })
+    const { id: holdId } = place({ email: ROSA, origin: 'home', slot: 0 })
     const counted = () => app.rows(`select id from attempts where subject = 'hold from home'`)
     expect(counted()).toHaveLength(1)
     const solved = { challenge: 'solved', expiresAt: Date.now() + MINUTE, level: HARDEST_LEVEL } as const
@@ -366,10 +377,10 @@ describe('the holds of strangers', () => {
   it('are sixty a day for an origin that books nothing, but not for visitors who cannot be told apart', () => {
     const tryAll = (origin: string | undefined) => {
       for (let i = 0; i < 60; i++) {
-        place({ email: `p${i}@musterfrau.example`, origin, number: 0 })
+        place({ email: `p${i}@musterfrau.example`, origin, slot: 0 })
         app.change('delete from holds')
       }
-      return refusal({ email: ROSA, origin, number: 0 })?.code
+      return refusal({ email: ROSA, origin, slot: 0 })?.code
     }
     expect([tryAll('busy'), tryAll(undefined)]).toEqual(['too_many', undefined])
   })
@@ -377,13 +388,13 @@ describe('the holds of strangers', () => {
 
 describe('the bot check of a hold', () => {
   it('is asked for from the second live hold of an origin, and from the fourth that came to nothing', () => {
-    expect(refusal({ email: ROSA, origin: 'home', number: 0, isChecked: false })).toBeUndefined()
-    const second = { email: 'otto@musterfrau.example', origin: 'home', number: 1 }
+    expect(refusal({ email: ROSA, origin: 'home', slot: 0, isChecked: false })).toBeUndefined()
+    const second = { email: 'otto@musterfrau.example', origin: 'home', slot: 1 }
     expect(refusal({ ...second, isChecked: false })?.code).toBe('bot_check_failed')
     expect(refusal(second)).toBeUndefined()
 
     const again = (isChecked: boolean) =>
-      refusal({ email: 'eva@musterfrau.example', origin: 'away', number: 5, isChecked })?.code
+      refusal({ email: 'eva@musterfrau.example', origin: 'away', slot: 5, isChecked })?.code
     expect([again(false), again(false), again(false), again(false), again(true)]).toEqual([
       undefined,
       undefined,
@@ -394,12 +405,11 @@ describe('the bot check of a hold', () => {
   })
 
   it('is asked for while many come to nothing, but not of patients whom the practice knows', () => {
-    abandon(12)
-    app.pass(6 * MINUTE)
+    startPressure()
     confirmedBefore(ROSA)
-    const otto = { email: 'otto@musterfrau.example', origin: 'home', number: 0 }
+    const otto = { email: 'otto@musterfrau.example', origin: 'home', slot: 0 }
     expect(refusal({ ...otto, isChecked: false })?.code).toBe('bot_check_failed')
-    expect(refusal({ email: ROSA, origin: 'away', number: 1, isChecked: false })).toBeUndefined()
+    expect(refusal({ email: ROSA, origin: 'away', slot: 1, isChecked: false })).toBeUndefined()
     expect(refusal(otto)).toBeUndefined()
   })
 })
