@@ -165,7 +165,7 @@ describe('the holds of strangers', () => {
   it('leave room for first holds beside the small part, which the others share, while it is crowded', () => {
     startPressure()
     expect(refusal(fromAbandoned(0, 0))).toBeUndefined()
-    // Of the week's 38 hours, three per cent are 68 minutes, and five are 114. A hold takes 50.
+    // A hold takes 50 minutes. Three per cent of the week's 38 hours are 68, and five are 114.
     expect(refusal(fromAbandoned(1, 1))?.code).toBe('too_many')
     expect(refusal(another(2))).toBeUndefined()
     expect(refusal(another(3))?.code).toBe('too_many')
@@ -279,7 +279,7 @@ describe('the holds of strangers', () => {
   it('share the small part with open requests under pressure; old ones of an origin with a single one do not count', () => {
     startPressure()
     const old = Date.now() - 16 * MINUTE
-    // Of the week's 38 hours, three per cent are 68 minutes, and five are 114. A hold takes 50.
+    // A hold takes 50 minutes. Three per cent of the week's 38 hours are 68, and five are 114.
     insertRequests(1, { origin: 'single', slot: 0, createdAt: old })
     expect(refusal(fromAbandoned(0, 1))).toBeUndefined()
     app.change('delete from holds')
