@@ -80,7 +80,8 @@ export function openToRead(file: string): Db {
 function drizzleOn(client: Database.Database): Db {
   // Drizzle takes a whole database by its type, and calls the two methods of the cache.
   const db = drizzle(new StatementCache(client) as unknown as Database.Database, { schema })
-  return Object.assign(db, { $client: client })
+  db.$client = client
+  return db
 }
 
 /** Opens the database of a data folder for a moment, as `openDatabase` does. */
