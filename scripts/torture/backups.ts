@@ -12,7 +12,6 @@ import { PROGRAM, runNode, startNode } from '../programs.ts'
 import { type AcknowledgedStates, acknowledgedNow, checkCopy, emptyFindings, type Findings } from './check.ts'
 import { runStorm } from './storm.ts'
 
-const BACKUPS = 20
 /** Milliseconds within which a command is killed; a command that is not killed takes about as long. */
 const KILL_WITHIN_MS = 1_200
 
@@ -23,14 +22,14 @@ type Copy = Readonly<{ file: string; before: AcknowledgedStates }>
  * Makes backups under load, and checks that each has everything that was acknowledged before it. Then it
  * kills backups, restores and changes of the secret at any moment, and runs a drill.
  */
-export function backups(kills: number) {
+export function backups({ count, kills }: Readonly<{ count: number; kills: number }>) {
   return runStorm(
-    { storm: 'backup, restore, secret', faults: `${BACKUPS} backups, ${3 * kills} kills` },
+    { storm: 'backup, restore, secret', faults: `${count} backups, ${3 * kills} kills` },
     async ({ practice, file, journal, findings, startPortal, withLoad, check }) => {
       const copies: Copy[] = []
       const server = await startPortal()
       await withLoad([server], async () => {
-        for (let index = 0; index < BACKUPS; index++) {
+        for (let index = 0; index < count; index++) {
           const before = acknowledgedNow(journal)
           const copy = join(practice.dataDir, `copy-${index}.db`)
           await backupDatabase(file, copy)
@@ -47,7 +46,7 @@ export function backups(kills: number) {
       check()
       for (const copy of copies) checkCopy(copy.file, copy.before, findings)
 
-      const [first, last] = [copies[0], copies[BACKUPS - 1]]
+      const [first, last] = [copies[0], copies[count - 1]]
       if (first === undefined || last === undefined) throw new Error('no backup')
       await runCommand(practice.dataDir, ['drill', last.file])
 
