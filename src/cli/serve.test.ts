@@ -49,7 +49,7 @@ describe('a running server', () => {
     expect([lines[0]?.msg, lines.at(-1)?.msg]).toEqual(['Ordi is open', 'Ordi is closed'])
   })
 
-  it('refuses a large body with and without a Content-Length', async () => {
+  it('refuses a large body with and without a Content-Length, and limits the address of the socket', async () => {
     const server = await startOrdi({ DATA_DIR: tempDir() })
     const headers = { 'content-type': 'application/json' }
     const large = ' '.repeat(1024 * 1024)
@@ -61,11 +61,7 @@ describe('a running server', () => {
       duplex: 'half',
     } as RequestInit)
     expect([whole.status, pieces.status]).toEqual([413, 413])
-    await server.stop()
-  })
 
-  it('limits the address of the socket', async () => {
-    const server = await startOrdi({ DATA_DIR: tempDir() })
     const call = (i: number) =>
       fetch(`${server.url}/api/status`, { headers: { 'x-forwarded-for': `198.51.100.${i}` } })
     const answers = await Promise.all(Array.from({ length: 190 }, (_, i) => call(i)))
@@ -179,7 +175,7 @@ describe('stopping a server', () => {
     },
   )
 
-  it('does not wait for idle connections', async () => {
+  it('does not wait for idle connections, and can be requested twice', async () => {
     const server = await startOrdi({ DATA_DIR: tempDir() })
     const silent = connect(server.port, '127.0.0.1')
     silent.on('error', () => {})
@@ -188,22 +184,13 @@ describe('stopping a server', () => {
     const finish = await half(server.port, agent)
     const stopped = server.stop()
     await expect.poll(refusesCalls(server.url)).toBe(true)
+    server.stop()
     expect(await finish()).toBe(200)
     const answered = performance.now()
     expect(await stopped).toBe(0)
     expect(performance.now() - answered).toBeLessThan(3_000)
     silent.destroy()
     agent.destroy()
-  })
-
-  it('can be requested twice', async () => {
-    const server = await startOrdi({ DATA_DIR: tempDir() })
-    const finish = await half(server.port)
-    server.stop()
-    await expect.poll(refusesCalls(server.url)).toBe(true)
-    const stopped = server.stop()
-    expect(await finish()).toBe(200)
-    expect(await stopped).toBe(0)
   })
 
   it.each([
@@ -302,26 +289,21 @@ describe('the first admin', () => {
     expect([again.status, again.out]).toEqual([200, expect.not.stringContaining('Password')])
   })
 
-  it('exists before the server answers', async () => {
-    const DATA_DIR = tempDir()
-    const env = { DATA_DIR, ADMIN_PASSWORD }
-    const port = await freePort()
-    const url = `http://127.0.0.1:${port}`
-    const starting = startOrdi({ ...env, PORT: String(port) })
-    let status: number | undefined
-    while (status === undefined)
-      status = (await signInAt(url, 'admin@localhost', ADMIN_PASSWORD).catch(() => undefined))?.status
-    expect(status).toBe(200)
-    await (await starting).stop()
-  })
-
-  it('is the one of the environment, without printing a password', async () => {
+  it('is the one of the environment before the server answers, without printing a password', async () => {
     const DATA_DIR = tempDir()
     const file = join(tempDir(), 'password')
     writeFileSync(file, `${ADMIN_PASSWORD}\n`)
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}`
     const env = { DATA_DIR, ADMIN_EMAIL: 'Dr.Muster@ordination.example', ADMIN_PASSWORD_FILE: file }
-    const { status, out } = await visit(env, 'dr.muster@ordination.example', ADMIN_PASSWORD)
+    const starting = startOrdi({ ...env, PORT: String(port) })
+    const signIn = () => signInAt(url, 'dr.muster@ordination.example', ADMIN_PASSWORD).catch(() => undefined)
+    let status: number | undefined
+    while (status === undefined) status = (await signIn())?.status
+    const server = await starting
+    await server.stop()
     expect([status, adminsIn(DATA_DIR)]).toEqual([200, [{ email: 'dr.muster@ordination.example' }]])
+    const { out } = server.output()
     expect(out).not.toMatch(/Password|Tretboot/)
     for (const line of out.trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow()
   })
