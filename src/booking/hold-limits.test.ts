@@ -342,6 +342,11 @@ describe('the holds of strangers', () => {
     expect(left()).toEqual([false, true, true])
     app.pass(MINUTE)
     expect(left()).toEqual([false, true, true])
+    // The small part is for open requests too. One hold may always stay.
+    insertRequests(1, { origin: 'home', slot: 10 })
+    expect(left()).toEqual([false, false, true])
+    app.pass(MINUTE)
+    expect(left()).toEqual([false, false, true])
   })
 
   it('do not end before their time without pressure, however many there are', () => {
