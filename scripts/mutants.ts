@@ -180,22 +180,30 @@ async function run(mutants: readonly Chosen[], testsOfFile: TestsOfFile, { faili
   const pathsOf = ({ file }: Chosen) => testsOfFile(file).map((test) => join(ROOT, test))
   const plan: Plan = {
     log,
-    mutants: Object.fromEntries(mutants.map((tried) => [tried.number, pathsOf(tried)])),
+    mutants: Object.fromEntries(mutants.map((each) => [each.number, pathsOf(each)])),
     always: always?.number ?? null,
     leftOut: [...failing],
   }
   writeFileSync(planFile, JSON.stringify(plan))
   writeFileSync(log, '')
   const watch = endSilentWorker()
-  const specifications = [...new Set(mutants.flatMap(pathsOf))].flatMap((test) =>
-    vitest.getModuleSpecifications(test),
-  )
-  vitest.state.clearErrors()
-  if (specifications.length > 0) await vitest.runTestSpecifications(specifications)
+  const broken = await runTestFiles([...new Set(mutants.flatMap(pathsOf))])
   const isHanging = watch.stop()
-  const broken = specifications.find(({ testModule }) => testModule?.state() === 'failed')?.testModule
   if (always === undefined && broken && !isHanging)
     throw new Error(`${broken.relativeModuleId} does not run: ${broken.errors()[0]?.message}`)
+  return { ...readLog(mutants, isHanging), hasFailed: broken !== undefined }
+}
+
+/** Returns the first of the test files that failed. */
+async function runTestFiles(paths: readonly string[]) {
+  const specifications = paths.flatMap((path) => vitest.getModuleSpecifications(path))
+  vitest.state.clearErrors()
+  if (specifications.length > 0) await vitest.runTestSpecifications(specifications)
+  return specifications.find(({ testModule }) => testModule?.state() === 'failed')?.testModule
+}
+
+/** Returns what the runner has logged about each mutant. One that hangs is the last that it tried. */
+function readLog(mutants: readonly Chosen[], isHanging: boolean) {
   const lines = readFileSync(log, 'utf8').trim().split('\n')
   const entries = (word: Finding) =>
     lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1))
@@ -210,7 +218,6 @@ async function run(mutants: readonly Chosen[], testsOfFile: TestsOfFile, { faili
     doubtful: mutantsIn('doubtful'),
     reached: mutantsIn('try'),
     hanging: isHanging ? mutants.find(({ number }) => String(number) === entries('try').at(-1)) : undefined,
-    hasFailed: broken !== undefined,
   }
 }
 
