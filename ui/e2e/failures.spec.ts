@@ -5,9 +5,9 @@ import { addAppointment, closePractice, dayFromToday, instantAt, nextMonday } fr
 import { answerWithHtml, delayAnswers, expectHeading, refuse } from './fixtures/page.ts'
 import {
   chooseNextFree,
-  chooseService,
   expectStep,
   fillContact,
+  openTimes,
   ROSA,
   svnrField,
   verifyEmail,
@@ -41,7 +41,7 @@ test('without the server the patient reads whom to call, and nothing of a closin
 
 test('when the server is gone for a while, the patient loses nothing', async ({ page, context, portal }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  await chooseService(page)
+  await openTimes(page)
   await chooseNextFree(page)
   await fillContact(page)
   await portal.stop()
@@ -66,7 +66,7 @@ test('when the server is gone for a while, the patient loses nothing', async ({ 
 test('a patient can book when the closed days cannot be loaded', async ({ page, portal }) => {
   closePractice(portal, 'Urlaub', dayFromToday(1))
   await page.route('**/api/closures*', (route) => route.abort())
-  await chooseService(page)
+  await openTimes(page)
   await page.getByRole('button', { name: 'Liste' }).click()
   await expect(page.getByRole('button', { name: /^\d\d:\d\d$/ }).first()).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)

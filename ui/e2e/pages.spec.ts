@@ -27,6 +27,7 @@ import {
   fillChild,
   fillContact,
   linkTo,
+  openTimes,
   ROSA,
   requestEmailVerification,
   svnrField,
@@ -90,7 +91,7 @@ async function placeBeside(other: Locator, box: Locator): Promise<'beside' | 'be
 
 // The field for the birth date asks once for the kind of pointer, so this test begins on the phone, too.
 test('the steps of a booking from the contact on', { tag: '@phone' }, async ({ page, portal }) => {
-  await chooseService(page)
+  await openTimes(page)
   await chooseNextFree(page)
   await page.getByRole('button', { name: 'Weiter' }).click()
   await expect(page.getByText('Vorname ist erforderlich.')).toBeVisible()
@@ -258,11 +259,11 @@ test('long names in a narrow window, and at 400 % zoom', { tag: '@phone-only' },
     serviceName: 'Ausführliche Erstordination mit Vorsorgeuntersuchung und Befundbesprechung',
     startsAt: Date.parse('2037-09-30T17:30:00+02:00'),
   })
-  for (const [size, height] of Object.entries({ narrow: 640, zoomed: 256 })) {
-    await page.setViewportSize({ width: 320, height })
-    for (const [name, address] of Object.entries({ overview, cancel, confirm, reject })) {
-      await page.goto(address)
-      await expect(page.getByRole('main').getByText('17:30 Uhr')).toBeVisible()
+  for (const [name, address] of Object.entries({ overview, cancel, confirm, reject })) {
+    await page.goto(address)
+    await expect(page.getByRole('main').getByText('17:30 Uhr')).toBeVisible()
+    for (const [size, height] of Object.entries({ narrow: 640, zoomed: 256 })) {
+      await page.setViewportSize({ width: 320, height })
       await look(page, `${size}-${name}`)
     }
   }

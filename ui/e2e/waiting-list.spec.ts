@@ -12,10 +12,10 @@ import { look, ON_PHONE_TOO } from './fixtures/look.ts'
 import { expectHeading } from './fixtures/page.ts'
 import {
   book,
-  chooseService,
   codeIn,
   expectStep,
   fillContact,
+  openTimes,
   ROSA,
   svnrField,
   verifyEmail,
@@ -111,7 +111,7 @@ test('a patient without an appointment waits by keyboard, and books the time tha
 }) => {
   const monday = nextMonday()
   const booked = addBooking(portal, monday, '09:00', { service: 'Folgebehandlung' })
-  await chooseService(page, 'Folgebesuch', 'Folgebehandlung')
+  await openTimes(page, 'return', 'folgebehandlung')
   await press(
     page,
     page.getByRole('link', { name: 'Nichts Passendes? Wir melden uns, wenn etwas frei wird.' }),

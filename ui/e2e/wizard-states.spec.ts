@@ -13,6 +13,7 @@ import {
   expectStep,
   fillChild,
   fillContact,
+  openTimes,
   ROSA,
   reachReview,
   requestEmailVerification,
@@ -174,7 +175,7 @@ test('the calendar offers five weeks or more, and says when a day has no free ti
 
 test('without a time, "Weiter" says in its bar what is missing, and leads there', async ({ page }) => {
   await page.setViewportSize(PHONE)
-  await chooseService(page)
+  await openTimes(page)
   const bar = page.getByRole('region', { name: 'Auswahl und weiter' })
   const time = page.getByRole('button', { name: /^\d\d:\d\d$/ }).first()
   await page.getByRole('button', { name: 'Weiter' }).click()
@@ -202,7 +203,7 @@ test('the calendar opens at the next free day, which a phone shows without scrol
   const later = Temporal.PlainDate.from(dayFromToday(0)).with({ day: 1 }).add({ months: 3 })
   closePractice(portal, 'Urlaub', dayFromToday(0), later.add({ days: 2 }).toString())
   await page.setViewportSize(PHONE)
-  await chooseService(page)
+  await openTimes(page)
   await expect(page.getByRole('heading', { name: monthYear(later.toString()) })).toBeVisible()
   const free = page.getByRole('button', { name: /Zeiten frei$/ }).first()
   const bottom = await free.evaluate((day) => day.getBoundingClientRect().bottom)
@@ -289,7 +290,7 @@ test('the contact form says what is wrong until it is mended, the next field kee
 }) => {
   writeSettings(portal.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordination' })
   await page.setViewportSize(PHONE)
-  await chooseService(page)
+  await openTimes(page)
   await chooseNextFree(page)
   for (const group of ['Wer kommt?', 'Wie erreichen wir Sie?'])
     await expect(page.getByRole('heading', { level: 2, name: group })).toBeVisible()
@@ -381,7 +382,7 @@ test('text of twice the size leaves room for six digits, and for the form above 
   portal,
 }) => {
   await page.setViewportSize(PHONE)
-  await chooseService(page)
+  await openTimes(page)
   await chooseNextFree(page)
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
   const bar = page.getByRole('region', { name: 'Auswahl und weiter' })
