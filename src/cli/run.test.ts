@@ -74,24 +74,24 @@ it('asks whether the disk is full when the database cannot be opened for want of
 const RUN_AS_OTHER = `
   import { run } from './cli/run.ts'
   if (process.getuid() === 0) process.setuid(65534)
-  process.exitCode = await run(process.argv.slice(1))
+  for (const name of process.argv.slice(1)) {
+    const status = await run([name])
+    console.log('status ' + status)
+  }
 `
 
-it.each(['serve', 'doctor'])('ordi %s says how to give away a folder of another user', async (name) => {
+it('ordi serve and ordi doctor say how to give away a folder of another user', async () => {
   const DATA_DIR = tempDir()
   chmodSync(DATA_DIR, 0)
-  const child = spawn(process.execPath, [...RUN_SOURCE, RUN_AS_OTHER, name], {
+  const child = spawn(process.execPath, [...RUN_SOURCE, RUN_AS_OTHER, 'serve', 'doctor'], {
     cwd: join(import.meta.dirname, '..'),
     env: { DATA_DIR },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const [out, err, [status]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit'),
-  ])
-  const way = new RegExp(`(?:DATA_DIR|data folder) .*chown -R \\d+:\\d+ ${DATA_DIR} `)
-  expect([status, out + err]).toEqual([1, expect.stringMatching(way)])
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
+  const way = `chown -R \\d+:\\d+ ${DATA_DIR} `
+  expect(err).toMatch(new RegExp(`DATA_DIR .*${way}`))
+  expect(out).toMatch(new RegExp(`^status 1\n[^]*data folder .*${way}[^]*\nstatus 1\n$`))
   expect(out + err).not.toMatch(/there is none yet|\n {4}at /)
 })
 
