@@ -48,7 +48,7 @@ async function open(
 }
 
 describe('a slow request', () => {
-  const TIMES = { headersTimeout: 200, requestTimeout: 400 }
+  const TIMES = { headersTimeout: 600, requestTimeout: 800 }
 
   it.each([
     ['headers that end nowhere', HALF_HEADERS],
