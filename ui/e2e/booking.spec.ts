@@ -13,6 +13,7 @@ import {
   book,
   chooseNextFree,
   chooseService,
+  easeBotCheck,
   expectStep,
   fillChild,
   fillContact,
@@ -344,6 +345,7 @@ test('a service asks questions, whose answers are in no storage and reach the pr
   })
   const wish = page.getByRole('textbox', { name: 'Was ist Ihnen wichtig?' })
   const answer = async () => {
+    await easeBotCheck(page, portal)
     await page.getByRole('radio', { name: 'Nein', exact: true }).check()
     await wish.fill('Quirlstichfieber')
     await page.getByLabel('Woher kennen Sie uns? (freiwillig)').selectOption('Freunde')
@@ -414,6 +416,7 @@ test(
     await fillContact(page)
     await svnrField(page).fill(ROSA.svnr)
     await verifyEmail(page, portal)
+    await easeBotCheck(page, portal)
     await page.getByRole('button', { name: 'Weiter' }).click()
     await expectStep(page, 5)
     await expect(page.getByRole('main')).toContainText('Dr. Beispiel')

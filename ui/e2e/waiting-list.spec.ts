@@ -13,6 +13,7 @@ import { expectHeading } from './fixtures/page.ts'
 import {
   book,
   codeIn,
+  easeBotCheck,
   expectStep,
   fillContact,
   openTimes,
@@ -172,6 +173,7 @@ test('a patient without an appointment waits by keyboard, and books the time tha
   writeSettings(portal.ctx(), 'general', { lead_hours: 336 })
   await fillContact(page)
   await svnrField(page).fill(ROSA.svnr)
+  await easeBotCheck(page, portal)
   await page.getByRole('button', { name: 'Weiter' }).click()
   await expectStep(page, 5)
   expect(portal.rows('select id from holds')).toEqual(held)
@@ -232,6 +234,7 @@ test('when the hold of an offer runs out in the form, what was typed stays, and 
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(page.getByLabel('Vorname')).toHaveValue(ROSA.firstName)
   await expect(svnrField(page)).toHaveValue(ROSA.svnr)
+  await easeBotCheck(page, portal)
   await page.getByRole('button', { name: 'Weiter', exact: true }).click()
   await expectStep(page, 5)
   await expect(page.getByRole('main')).toContainText(time.slice(-5))
