@@ -54,10 +54,11 @@ test('a second doctor is added with own hours, offers a service, and is never lo
   await expect(page.getByRole('main').getByRole('listitem').first()).toContainText('Dr. Beispiel')
   await look(page, 'admin-resources')
 
-  await openAdminPage(page, '/admin/services', 'Services & Preise')
+  await page.getByRole('navigation').getByRole('link', { name: 'Services & Preise' }).click()
   await page.getByRole('button', { name: 'Akupunktur', exact: true }).click()
-  await expect(page.getByLabel('Ressource')).toHaveCount(0)
   const first = page.getByRole('checkbox', { name: 'Ordination Dr. Demo Muster' })
+  await expect(first).toBeVisible()
+  await expect(page.getByLabel('Ressource')).toHaveCount(0)
   await first.uncheck()
   await save(page)
   await expectText(page, 'Bitte mindestens eine Person wählen.')
@@ -70,7 +71,8 @@ test('a second doctor is added with own hours, offers a service, and is never lo
     [{ resource_id: 'dr-beispiel', other_resource_ids: '["doctor-1"]' }],
   )
 
-  await page.goto('/admin/bookings?new=1')
+  await page.getByRole('button', { name: 'Termin eintragen' }).click()
+  await expect(page.getByLabel('Leistung')).toBeVisible()
   await expect(page.getByLabel('Bei wem'), 'no service, no choice').toHaveCount(0)
   await page.getByLabel('Leistung').selectOption('akupunktur')
   const who = page.getByLabel('Bei wem')
@@ -84,14 +86,6 @@ test('a second doctor is added with own hours, offers a service, and is never lo
   await look(page, 'admin-telephone-resource')
 
   addBooking(portal, MONDAY, '09:00')
-  await page.goto('/admin/resources')
-  await page.getByRole('button', { name: '„Ordination Dr. Demo Muster“ löschen' }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /löschen$/ })
-    .click()
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Es gibt noch kommende Termine')
-
   const odoo = {
     ODOO_URL: portal.providers.odooUrl,
     ODOO_DB: 'praxis',
@@ -100,6 +94,13 @@ test('a second doctor is added with own hours, offers a service, and is never lo
   }
   writeSettings(portal.ctx(), 'odoo', odoo)
   await page.goto('/admin/resources')
+  await page.getByRole('button', { name: '„Ordination Dr. Demo Muster“ löschen' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /löschen$/ })
+    .click()
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Es gibt noch kommende Termine')
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: '„Dr. Beispiel“ ändern' }).click()
   await page.getByLabel('Benutzer in Odoo').fill('beispiel@ordi.example')
   await look(page, 'admin-resource-odoo')

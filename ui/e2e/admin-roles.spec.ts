@@ -101,10 +101,12 @@ test('a doctor invites an assistant, who sees the pages of the own role without 
   await expect(assistant).toHaveURL(/\/admin\/deliveries\?status=failed$/)
   const [steps] = portal.rows<{ value: string }>(`select value from settings where name = 'first-steps'`)
   portal.rows(`delete from settings where name = 'first-steps'`)
-  await assistant.goto('/admin/erste-schritte?step=end')
+  // A way within the pages costs half as much as loading them again.
+  const goTo = (path: string) => assistant.evaluate((address) => history.pushState(null, '', address), path)
+  await goTo('/admin/erste-schritte?step=end')
   await expect(assistant.getByText(/^\d von 8 erledigt\.$/)).toBeVisible()
   portal.rows(`insert into settings (name, value, updated_at) values ('first-steps', ?, 0)`, steps?.value)
-  await assistant.goto('/admin/bookings')
+  await goTo('/admin/bookings')
   await expect(assistant.getByRole('heading', { name: 'Mit Ihrem Zugang nicht möglich' })).toBeVisible()
   expect(refused).toEqual([])
 
