@@ -132,7 +132,7 @@ function useStepComponent(step: Step) {
     if (!(await load())) await openAnew()
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new step has other code
-  useEffect(() => void load(), [step])
+  useEffect(() => void (missed.has(step) ? retry() : load()), [step])
   useEffect(() => {
     if (!failed) return
     addEventListener('online', retry)
@@ -157,13 +157,16 @@ async function openAnew() {
   location.reload()
 }
 
+/** The steps whose code did not arrive ahead, which the browser may remember. */
+const missed = new Set<Step>()
+
 /** Fetches the next step's code while the patient reads this one. */
 function usePrefetchNextStep(step: Step) {
   useEffect(() => {
     if (step === 6) return
     const next = (step + 1) as Step
     // Safari has no requestIdleCallback.
-    const timer = setTimeout(() => void fetchStep(next).catch(() => {}), 200)
+    const timer = setTimeout(() => void fetchStep(next).catch(() => missed.add(next)), 200)
     return () => clearTimeout(timer)
   }, [step])
 }

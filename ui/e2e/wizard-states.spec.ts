@@ -151,6 +151,17 @@ test('a step whose files did not arrive comes by itself, with its look', async (
   await expect(page.getByRole('region', { name: 'Auswahl und weiter' })).toHaveCSS('position', 'fixed')
 })
 
+test('a step whose files did not arrive ahead comes by itself when it is reached', async ({ page }) => {
+  const files = /\/assets\/step-service.*\.js$/
+  await page.route(files, (route) => route.abort())
+  const isMissed = page.waitForEvent('requestfailed', (request) => files.test(request.url()))
+  await page.goto('/')
+  await isMissed
+  await page.unroute(files)
+  await page.getByRole('button', { name: 'Erstbesuch' }).click()
+  await expectStep(page, 2)
+})
+
 test('the calendar offers five weeks or more, and says when a day has no free times', async ({ page }) => {
   await page.route(DAYS, (route) => route.fulfill({ json: [] }))
   await chooseService(page)
