@@ -6,6 +6,7 @@ import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { aHold, verifyEmailAddress } from '../testing/factory.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
+import { fakeTimers } from '../testing/timed-app.ts'
 import { openWatchedApp } from '../testing/watched-app.ts'
 
 const read = async (app: TestApp) => (await app.browser('127.0.0.1').get('/metrics')).text
@@ -122,7 +123,7 @@ describe('GET /metrics', () => {
 
   it('counts the runs of the jobs', async () => {
     const app = openTestApp()
-    vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'], now: NOW })
+    fakeTimers(NOW)
     const stop = app.startJobs()
     await vi.advanceTimersByTimeAsync(61_000)
     await stop()

@@ -1,13 +1,13 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
+import { fakeTimers } from '../testing/timed-app.ts'
 import { guardClock } from './clock-guard.ts'
 
 const HALF_PAST_TWELVE = Date.parse('2027-01-07T12:30:00Z')
 
 /** A guard that counts steps, at 12:30:00, with both clocks and all timers moved by hand. */
 function openGuard() {
-  vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'], now: HALF_PAST_TWELVE })
-  onTestFinished(() => void vi.useRealTimers())
+  fakeTimers(HALF_PAST_TWELVE)
   const onStep = vi.fn()
   const end = guardClock(Date.now, onStep)
   return {

@@ -13,6 +13,7 @@ import { openClicksendSimulator } from '../testing/simulators/clicksend.ts'
 import { simulatedFetch } from '../testing/simulators/faults.ts'
 import { openSevenioSimulator } from '../testing/simulators/sevenio.ts'
 import { openTestApp } from '../testing/test-app.ts'
+import { fakeTimers } from '../testing/timed-app.ts'
 
 const EMAIL = 'rosa@musterfrau.example'
 const CONTACT = aContact({ email: EMAIL })
@@ -35,10 +36,7 @@ function openLoggedApp() {
     'https://gateway.seven.io/api': sevenio,
   })
   const app = openTestApp({ config: { production: true }, ports: { mail: { send }, log, httpFetch } })
-  vi.useFakeTimers({
-    toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'],
-    now: Date.now(),
-  })
+  fakeTimers(Date.now())
   writeSettings(app.ctx(), 'clicksend', {
     CLICKSEND_USERNAME: 'demo',
     CLICKSEND_PWD: 'demo-key',

@@ -1,13 +1,16 @@
-import { vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import type { Ports } from '../app.ts'
 import type { Config } from '../config.ts'
 import { openLog } from '../log.ts'
 import type { MailPort } from '../messaging/email/smtp.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 
-/** Fakes the clocks and timers, for `vi.advanceTimersByTimeAsync`. */
-export const fakeTimers = (now: number) =>
+/** Fakes the clocks and timers until the test ends, for `vi.advanceTimersByTimeAsync`. */
+export function fakeTimers(now: number): void {
   vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'], now })
+  // The next test file of this worker would otherwise wait for timers that nobody moves.
+  onTestFinished(() => void vi.useRealTimers())
+}
 
 /** Opens an app whose timers are moved by hand. */
 export function openTimedApp(
