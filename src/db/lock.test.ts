@@ -1,12 +1,20 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { openLog } from '../log.ts'
+import { deliverDue, type Transport } from '../messaging/outbox/deliver.ts'
+import { queueSms } from '../messaging/outbox/queue.ts'
+import { smsTransport } from '../messaging/sms/transport.ts'
+import { writeSettings } from '../practice/settings.ts'
 import { insertBooking } from '../testing/bookings.ts'
+import { simulatedFetch } from '../testing/simulators/faults.ts'
+import { openSevenioSimulator } from '../testing/simulators/sevenio.ts'
 import { tempDir } from '../testing/temp-dir.ts'
-import { openTestApp } from '../testing/test-app.ts'
+import { openTestApp, recordLog } from '../testing/test-app.ts'
 import { commitTogether } from './group-commit.ts'
+import { waitForCommitsOnly } from './lock.ts'
 
 /** Locks the database in another process. @returns a function that ends the lock */
 async function lockElsewhere(file: string): Promise<() => Promise<void>> {
@@ -126,6 +134,36 @@ it('a message that left while another process had the lock is sent once', async 
     PATIENT,
   )
   expect(send).toHaveBeenCalledTimes(1)
+})
+
+it('an SMS is sent once and its outcome stored, although another process takes the lock before every write', async () => {
+  const { app, file } = openWithFile()
+  waitForCommitsOnly(app.ctx().db)
+  const other = new Database(file)
+  onTestFinished(() => void other.close())
+  const sevenio = openSevenioSimulator()
+  const httpFetch = simulatedFetch({ [app.ctx().config.smsBaseUrls.sevenio]: sevenio })
+  writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordination' })
+  const to = { bookingId: null, mobile: '0664 1234567', country: 'AT' }
+  queueSms(app.ctx(), { kind: 'test', ...to, text: 'Ein Test.' })
+  const { log } = recordLog()
+  const transport: Transport = smsTransport({ httpFetch, log })
+  const statuses = () =>
+    app.rows<{ status: string }>('select status from messages').map(({ status }) => status)
+  /** How often the lock was taken before and after the SMS left. */
+  const locks = { before: 0, after: 0 }
+  // Each write asks for the time just before.
+  const ctx = () => {
+    const phase = sevenio.taken.length === 0 ? 'before' : 'after'
+    if (locks[phase] < 3 && !other.inTransaction && statuses().includes('sending')) {
+      locks[phase]++
+      other.exec('begin immediate')
+      setTimeout(() => other.open && other.exec('rollback'), 100)
+    }
+    return app.ctx()
+  }
+  await deliverDue(ctx, transport, log)
+  expect([statuses(), sevenio.taken.length, locks]).toEqual([['sent'], 1, { before: 3, after: 3 }])
 })
 
 it('ten seconds of a lock are a danger, which ends with it', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { inTx } from '../ctx.ts'
+import { inTx, monotonicClock } from '../ctx.ts'
 import { type Db, sqliteErrorIn } from './open.ts'
 
 /**
@@ -27,6 +27,24 @@ export async function whenUnlocked(db: Db, most = LONGEST_WAIT_MS): Promise<bool
     if (tryLock(db)) return true
     if (waited >= most) return false
     await pause(RETRY_MS)
+  }
+}
+
+/**
+ * Runs `work`, and again as soon as the database can be written where another process has the lock. `work` is
+ * one transaction, so that nothing of it is done when it fails.
+ * @param most milliseconds after which it is not tried again
+ * @throws SqliteError when the database is still locked then
+ */
+export async function onceUnlocked<T>(db: Db, work: () => T, most = LONGEST_WAIT_MS): Promise<T> {
+  const end = monotonicClock() + most
+  for (;;) {
+    try {
+      return work()
+    } catch (error) {
+      if (!isLocked(error) || monotonicClock() >= end) throw error
+    }
+    await whenUnlocked(db, end - monotonicClock())
   }
 }
 

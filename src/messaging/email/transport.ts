@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
-import { whenUnlocked } from '../../db/lock.ts'
+import { onceUnlocked } from '../../db/lock.ts'
 import type { Db } from '../../db/open.ts'
 import { type Message, messages } from '../../db/schema.ts'
 import { wake } from '../../db/wake.ts'
@@ -170,11 +170,10 @@ export async function sendByFormerServer(
 ): Promise<void> {
   const send = async (row: Message) => {
     const result = await mail.send(composeFor(ctx(), row, former), former.server, { isLast: true })
-    await whenUnlocked(ctx().db, FORMER_LEASE_MS)
     const outcome = result.ok
       ? ({ status: 'sent', sentAt: ctx().now } as const)
       : ({ status: 'suppressed', error: faultText(FORMER_REFUSED, result.detail) } as const)
-    recordOutcome(ctx(), row, outcome)
+    await onceUnlocked(ctx().db, () => recordOutcome(ctx(), row, outcome), FORMER_LEASE_MS)
     log.info({ mail: row.logUuid, kind: row.kind, sent: result.ok }, 'mail tried by the former server')
   }
   // The new server sends what could not be stored, once the lease ends.

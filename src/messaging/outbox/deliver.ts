@@ -1,6 +1,6 @@
 import { and, eq, lte } from 'drizzle-orm'
 import { type Ctx, inTx } from '../../ctx.ts'
-import { whenUnlocked } from '../../db/lock.ts'
+import { onceUnlocked } from '../../db/lock.ts'
 import { type Message, messages } from '../../db/schema.ts'
 import type { Log } from '../../log.ts'
 import { type Instant, isWithin } from '../../shared/day.ts'
@@ -103,18 +103,21 @@ export async function deliverDue(
     const logFields = { channel, message: row.logUuid, kind: row.kind, attempt: row.attempts }
     const instead = insteadOfSending(ctx(), row)
     if (instead !== undefined) {
-      recordOutcome(ctx(), row, instead)
+      await onceUnlocked(ctx().db, () => recordOutcome(ctx(), row, instead), leaseMs)
       if (instead.status === 'suppressed') log.info(logFields, 'message is stale and was not sent')
       continue
     }
     const outcome = await transport.send(ctx, row)
-    // The outcome must be stored before the lease ends, or the message is sent again.
-    await whenUnlocked(ctx().db, leaseMs)
     // The outcome of a late worker replaces `unknown`, which another worker has stored meanwhile.
     const expected: Message['status'][] = atMostOnce ? ['sending', 'unknown'] : ['sending']
-    if (!storeOutcome(ctx(), row, changesOf(row, outcome, ctx().now), expected))
-      log.warn(logFields, 'message took longer than its lease')
-    updateFault(ctx(), channel, outcome)
+    // The outcome must be stored before the lease ends, or the message is sent again.
+    const isStored = await onceUnlocked(
+      ctx().db,
+      () => storeOutcome(ctx(), row, changesOf(row, outcome, ctx().now), expected),
+      leaseMs,
+    )
+    if (!isStored) log.warn(logFields, 'message took longer than its lease')
+    await onceUnlocked(ctx().db, () => updateFault(ctx(), channel, outcome))
   }
   return true
 }
@@ -135,11 +138,11 @@ export async function deliverAtOnce(
 ): Promise<DeliveryOutcome> {
   const row = insertLeased(ctx, { channel: transport.channel, ...content }, transport.leaseMs)
   const outcome = await transport.send(() => ctx, row)
-  await whenUnlocked(ctx.db)
-  updateFault(ctx, transport.channel, outcome)
+  await onceUnlocked(ctx.db, () => updateFault(ctx, transport.channel, outcome))
   const { result } = outcome
   const isFinal = result === 'sent' || result === 'suppressed' || result === 'unknown'
-  recordOutcome(ctx, row, changesOf(row, { ...outcome, result: isFinal ? result : 'failed' }, ctx.now))
+  const changes = changesOf(row, { ...outcome, result: isFinal ? result : 'failed' }, ctx.now)
+  await onceUnlocked(ctx.db, () => recordOutcome(ctx, row, changes))
   return outcome
 }
 

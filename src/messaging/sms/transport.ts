@@ -1,4 +1,5 @@
 import type { Ctx } from '../../ctx.ts'
+import { onceUnlocked } from '../../db/lock.ts'
 import type { Message } from '../../db/schema.ts'
 import type { Log } from '../../log.ts'
 import { PROVIDER_NAMES, SMS_PROVIDERS, type SmsProvider } from '../../shared/sms-providers.ts'
@@ -8,6 +9,8 @@ import { sendFallbacks } from '../outbox/recipient.ts'
 import { MAYBE_SENT } from '../outbox/retry.ts'
 import { type FaultKind, type SmsResult, TIMEOUT_MS } from './provider.ts'
 import { canSendSms, openProvider } from './providers.ts'
+
+const LEASE_MS = 2 * SMS_PROVIDERS.length * TIMEOUT_MS.send
 
 export type SmsPorts = Readonly<{ httpFetch: typeof fetch; log: Log }>
 
@@ -20,7 +23,7 @@ export function smsTransport(
 ): Transport {
   return {
     channel: 'sms',
-    leaseMs: 2 * SMS_PROVIDERS.length * TIMEOUT_MS.send,
+    leaseMs: LEASE_MS,
     atMostOnce: true,
     isReady: canSendSms,
     whileNotReady: sendFallbacks,
@@ -47,7 +50,8 @@ async function askProviders(
     // The provider is stored first, so that a report finds its message even before the answer or after a
     // crash.
     const before = { provider, providerMessageId: null, deliveryStatus: null, deliveredAt: null }
-    if (!recordOutcome(ctx(), row, before)) return attempts
+    const isOurs = await onceUnlocked(ctx().db, () => recordOutcome(ctx(), row, before), LEASE_MS)
+    if (!isOurs) return attempts
     const result = await client.send({ to: row.recipient, text: row.text, logUuid: row.logUuid })
     attempts.push({ provider, result })
     if (result.ok || !mayAskOther(result.kind)) return attempts
