@@ -1,4 +1,4 @@
-import { and, count, eq, gt, inArray, lt, lte, min, or, sql } from 'drizzle-orm'
+import { and, count, eq, gt, inArray, lt, lte, min, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { deleteSome, prepared } from '../db/open.ts'
 import { attempts } from '../db/schema.ts'
@@ -11,16 +11,13 @@ type Limit = Readonly<{ most: number; window: number }>
 type MakeRefusal = (facts: { retry_after: number }) => Problem
 
 /** No window of a limit is longer, so older rows can be deleted. */
-const LONGEST_WINDOW = 24 * HOUR
+export const LONGEST_WINDOW = 24 * HOUR
 
 export type Limits = ReadonlyArray<readonly [subject: string, limit: Limit]>
 
 const statements = prepared((db) => {
   const [from, to, subject] = [sql.placeholder('from'), sql.placeholder('to'), sql.placeholder('subject')]
-  const isBetween = and(
-    gt(attempts.subject, sql.placeholder('above')),
-    lt(attempts.subject, sql.placeholder('below')),
-  )
+  const isUnderPrefix = isBetween({ above: sql.placeholder('above'), below: sql.placeholder('below') })
   return {
     insert: db
       .insert(attempts)
@@ -34,7 +31,7 @@ const statements = prepared((db) => {
     bySubject: db
       .select({ subject: attempts.subject, made: count() })
       .from(attempts)
-      .where(and(isBetween, gt(attempts.at, from), lte(attempts.at, to)))
+      .where(and(isUnderPrefix, gt(attempts.at, from), lte(attempts.at, to)))
       .groupBy(attempts.subject)
       .prepare(),
   }
@@ -85,7 +82,7 @@ export function attemptsBySubject(
   prefix: string,
   { from, to }: Readonly<{ from: Instant; to: Instant }>,
 ): Map<string, number> {
-  const rows = statements(ctx.db).bySubject.all({ ...namesBelow(prefix), from, to })
+  const rows = statements(ctx.db).bySubject.all({ ...boundsOf(prefix), from, to })
   return new Map(rows.map(({ subject, made }) => [subject.slice(prefix.length + 1), made]))
 }
 
@@ -101,15 +98,20 @@ export function takeBackAttempt(ctx: Ctx, subject: string, at: Instant): void {
 
 /** Deletes the attempts of a subject, and of every subject that starts with it and a space. */
 export function deleteAttempts(ctx: Ctx, subject: string): void {
-  const { above, below } = namesBelow(subject)
   ctx.db
     .delete(attempts)
-    .where(or(eq(attempts.subject, subject), and(gt(attempts.subject, above), lt(attempts.subject, below))))
+    .where(or(eq(attempts.subject, subject), isBetween(boundsOf(subject))))
     .run()
 }
 
-/** Between these two are the subjects that start with `prefix` and a space. The next character is `!`. */
-function namesBelow(prefix: string): Readonly<{ above: string; below: string }> {
+type Bounds<T> = Readonly<{ above: T; below: T }>
+
+function isBetween({ above, below }: Bounds<string | Placeholder>): SQL | undefined {
+  return and(gt(attempts.subject, above), lt(attempts.subject, below))
+}
+
+/** Between these are the subjects that start with `prefix` and a space. The next character is `!`. */
+function boundsOf(prefix: string): Bounds<string> {
   return { above: `${prefix} `, below: `${prefix}!` }
 }
 

@@ -1,8 +1,10 @@
+import { LONGEST_WINDOW } from '../access/rate-limit.ts'
 import type { Ctx } from '../ctx.ts'
 import { isSyncOn } from '../erp/sync.ts'
 import { publicUrl } from '../practice/addresses.ts'
 import { readSettings } from '../practice/settings.ts'
 import type { ContactTextField } from '../shared/contact/contact.ts'
+import { DAY_LENGTH } from '../shared/day.ts'
 import { plainDay } from '../shared/format.ts'
 import { oneLine } from '../shared/tidy.ts'
 import { recipientsOf } from './recipients.ts'
@@ -17,10 +19,10 @@ import { daysText } from './text-parts.ts'
 export const NO_LIMIT = 'ohne Frist'
 
 /**
- * Days for which verifications of addresses, holds and counts against misuse are kept at most. They are
- * deleted by their own modules; a test compares.
+ * Days for which counts against misuse are kept at most. Verifications of addresses and holds, which the
+ * texts name beside them, are kept no longer; a test compares.
  */
-export const MISUSE_DATA_DAYS = 1
+export const MISUSE_DATA_DAYS = LONGEST_WINDOW / DAY_LENGTH
 
 /** Returns the names, each once, in one line. */
 export function joinedNames(names: Record<ContactTextField, string>): string {
