@@ -16,12 +16,12 @@ const USUAL_PATHS = [
 ]
 
 /** There is no browser, and none could be installed. The message is a sentence for the developer. */
-export class NoBrowserError extends Error {}
+class NoBrowserError extends Error {}
 
 /**
  * Returns the path of a Chromium for browser tests: CHROMIUM, one in the usual places, or Playwright's own.
  * Installs one if there is none, and the quicker headless shell in CI.
- * @throws NoBrowserError
+ * @throws an error for `reportNoBrowser`
  */
 export function findOrInstallChromium(): string {
   const named = process.env.CHROMIUM
@@ -37,14 +37,19 @@ export function findOrInstallChromium(): string {
   )
 }
 
+/** Prints the sentence of a missing browser, without a stack trace, and sets the exit status. */
+export function reportNoBrowser(error: unknown): void {
+  if (!(error instanceof NoBrowserError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}
+
 // A command of its own, so that the installation does not wait for the tests before.
 if (import.meta.main) {
   try {
     findOrInstallChromium()
   } catch (error) {
-    if (!(error instanceof NoBrowserError)) throw error
-    console.error(error.message)
-    process.exitCode = 1
+    reportNoBrowser(error)
   }
 }
 

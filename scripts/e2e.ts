@@ -1,7 +1,7 @@
 /**
  * `npm run e2e [-- arguments of Playwright]` runs the browser tests against the built portal, in Chromium.
  */
-import { findOrInstallChromium, NoBrowserError } from './chromium.ts'
+import { findOrInstallChromium, reportNoBrowser } from './chromium.ts'
 import { freshBuild } from './fresh-build.ts'
 import { runTool } from './programs.ts'
 
@@ -10,7 +10,5 @@ try {
   const args = ['test', '--config', 'ui/e2e/playwright.config.ts', ...process.argv.slice(2)]
   process.exitCode = (await freshBuild()) ? await runTool('playwright', args) : 1
 } catch (error) {
-  if (!(error instanceof NoBrowserError)) throw error
-  console.error(error.message)
-  process.exitCode = 1
+  reportNoBrowser(error)
 }

@@ -5,7 +5,7 @@
  */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findOrInstallChromium, NoBrowserError } from './chromium.ts'
+import { findOrInstallChromium, reportNoBrowser } from './chromium.ts'
 import { freshBuild } from './fresh-build.ts'
 import { galleryPage } from './gallery-page.ts'
 import { ROOT, runNode, runTool } from './programs.ts'
@@ -20,9 +20,7 @@ try {
   mkdirSync(FOLDER, { recursive: true })
   process.exitCode = (await freshBuild()) ? await makeGallery() : 1
 } catch (error) {
-  if (!(error instanceof NoBrowserError)) throw error
-  console.error(error.message)
-  process.exitCode = 1
+  reportNoBrowser(error)
 }
 
 /** Returns the exit status of the browser tests: pictures are missing where one has failed. */

@@ -6,7 +6,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
 import { SAMPLE_EMAILS, SAMPLE_SMS } from '../src/testing/sample-emails.ts'
-import { findOrInstallChromium, NoBrowserError } from './chromium.ts'
+import { findOrInstallChromium, reportNoBrowser } from './chromium.ts'
 import { ROOT } from './programs.ts'
 
 const FOLDER = join(ROOT, 'email-previews')
@@ -23,9 +23,7 @@ try {
   writeFileSync(join(FOLDER, 'sms.txt'), texts.join('\n'))
   console.log(`${Object.keys(SAMPLE_EMAILS).length} e-mails: ${FOLDER}`)
 } catch (error) {
-  if (!(error instanceof NoBrowserError)) throw error
-  console.error(error.message)
-  process.exitCode = 1
+  reportNoBrowser(error)
 }
 
 async function writeEmails(executablePath: string): Promise<void> {
