@@ -70,7 +70,7 @@ export function moveBooking(
 ): MoveResult {
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
-    assertStands(booking)
+    assertMovable(booking)
     if (booking.endsAt <= ctx.now)
       throw tooLate(booking, 'Dieser Termin ist schon vorbei und kann nicht mehr verschoben werden.')
     const { startsAt, moveToAt, resourceId } = booking
@@ -116,7 +116,7 @@ const ASKED_MEANWHILE =
 const MOVED_MEANWHILE = 'Dieser Termin wurde gerade verschoben. Bitte prüfen Sie die neue Zeit.'
 
 /** @throws Problem already_decided when the booking was rejected or cancelled */
-export function assertStands(booking: Booking): void {
+export function assertMovable(booking: Booking): void {
   const { status } = booking
   if (status === 'rejected' || status === 'cancelled') throw alreadyDecided(booking, CALLED_OFF[status])
 }
@@ -190,7 +190,7 @@ export function suggestForMove(
   { part, resource }: Readonly<{ part?: DayPart | undefined; resource?: string | undefined }> = {},
 ): FreeDay[] {
   const booking = getBooking(ctx, id)
-  assertStands(booking)
+  assertMovable(booking)
   const { service, own = [] } = wantedForMove(ctx, booking, resource)
   // A move withdraws the offer of the waiting list, so the time reserved for the offer counts as free.
   const offer = findOfferTo(ctx, id)
@@ -260,7 +260,7 @@ export function suggestForMoves(
   }
   const results = forEachBooking(ids, (id) => {
     const booking = getBooking(ctx, id)
-    assertStands(booking)
+    assertMovable(booking)
     const { service } = wantedForMove(ctx, booking, resource)
     const elsewhere = resource === undefined ? suggestElsewhere(booking, service) : []
     const suggested: MoveSuggestion = { booking, service, starts: [], elsewhere }

@@ -74,7 +74,8 @@ export function makeOffer(
 /** Ends an open offer that was not taken, and frees its time. Must run inside a transaction. */
 export function endOffer(ctx: Ctx, { id }: OfferRow, status: 'refused' | 'expired' | 'withdrawn'): void {
   ctx.db.update(offers).set({ status }).where(eq(offers.id, id)).run()
-  // Only the part of its time that was occupied becomes free; it is recorded, and offered to the next one.
+  // Absences take their part back first. What is free then is offered to the next one by the job: the record
+  // of a freed time stays while an offer of it is open.
   for (const released of releaseOffer(ctx, id)) reserveAbsences(ctx, released)
   wake(ctx, 'offers')
 }

@@ -16,7 +16,7 @@ import { Problem } from '../shared/problems.ts'
 import { changeBooking, getBooking } from './bookings.ts'
 import { findLastChange, findLastEvent, recordEvent } from './events.ts'
 import { assertBeforeCutOff, NO_MOVE, tooLate } from './life-cycle.ts'
-import { assertStands, changeTime } from './moves.ts'
+import { assertMovable, changeTime } from './moves.ts'
 import { notifyMoveAsked, notifyMoved, notifyMovedByPatient, notifyMoveRejected } from './notifications.ts'
 import { withdrawOffersWithin } from './open-offers.ts'
 import { tooMany } from './request-limits.ts'
@@ -45,7 +45,7 @@ type MoveByPatient = Readonly<{
 export function moveByPatient(ctx: Ctx, id: string, { start, wish, message }: MoveByPatient): Booking {
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
-    assertStands(booking)
+    assertMovable(booking)
     const { startsAt, moveToAt, resourceId } = booking
     const asked = { start: moveToAt ?? startsAt, resourceId: booking.moveToResourceId ?? resourceId }
     const to = wish ?? resourceId
@@ -68,7 +68,7 @@ export function moveByPatient(ctx: Ctx, id: string, { start, wish, message }: Mo
  */
 export function wantedForPatient(ctx: Ctx, id: string, wish?: string): Wanted {
   const booking = getBooking(ctx, id)
-  assertStands(booking)
+  assertMovable(booking)
   return wantedForMove(ctx, booking, wish)
 }
 

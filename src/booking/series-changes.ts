@@ -3,14 +3,14 @@ import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
 import { listSeries } from '../db/series-rows.ts'
 import { stands } from '../shared/booking.ts'
-import type { Instant } from '../shared/day.ts'
+import { type Instant, MINUTES_PER_DAY } from '../shared/day.ts'
 import { shortDayTime } from '../shared/format.ts'
 import { boundaryOf, dayNumberAt, minuteOfDay } from '../time/vienna.ts'
-import { getBooking } from './bookings.ts'
+import { alreadyDecided, getBooking } from './bookings.ts'
 import { recordEvent } from './events.ts'
 import { tooLate, transition } from './life-cycle.ts'
 import { assertPossibleStart } from './manual-booking.ts'
-import { assertHasChoice, assertShown, assertStands, changeTime } from './moves.ts'
+import { assertHasChoice, assertMovable, assertShown, changeTime } from './moves.ts'
 import {
   notifyCancelledByStaff,
   notifyMoved,
@@ -39,7 +39,9 @@ export function listThisAndLater(ctx: Ctx, booking: Booking): Booking[] {
  */
 export function cancelThisAndLater(ctx: Ctx, id: string, message: string): Booking[] {
   return inTx(ctx, () => {
-    const booking = getStanding(ctx, id)
+    const booking = getBooking(ctx, id)
+    if (!stands(booking.status)) throw alreadyDecided(booking)
+    assertNotOver(ctx, booking)
     const standing = listThisAndLater(ctx, booking)
     const cancelled = standing.map((each) => transition(ctx, each, 'cancel', message))
     const [first, ...others] = cancelled
@@ -78,9 +80,12 @@ export function moveThisAndLater(
   { start, wish, from, message, notify, undoable = false }: SeriesMove,
 ): MovedSeries {
   return inTx(ctx, () => {
-    const booking = getStanding(ctx, id)
+    const booking = getBooking(ctx, id)
+    assertMovable(booking)
+    assertNotOver(ctx, booking)
     assertShown(booking.startsAt, from)
     const later = listThisAndLater(ctx, booking)
+    // At their own start they can only change the resource, so those who have it already stay.
     const isAtWish = ({ resourceId }: Booking) => wish === undefined || resourceId === wish
     const toMove = start === booking.startsAt ? later.filter((each) => !isAtWish(each)) : later
     if (toMove.length === 0) return { bookings: later }
@@ -136,20 +141,15 @@ function moveOne(
   return moved
 }
 
-/** Returns the start that lies as many days and minutes of the wall clock from `at` as `to` from `from`. */
+/** Shifts `at` by the wall time from `from` to `to`, so that 10:00 stays 10:00 when the clocks change. */
 function shiftedStart(at: Instant, { from, to }: Readonly<{ from: Instant; to: Instant }>): Instant {
-  const wall = (instant: Instant) => dayNumberAt(instant) * DAY_MINUTES + minuteOfDay(instant)
+  const wall = (instant: Instant) => dayNumberAt(instant) * MINUTES_PER_DAY + minuteOfDay(instant)
   const minutes = wall(at) + wall(to) - wall(from)
-  const [day, minute] = [Math.floor(minutes / DAY_MINUTES), minutes % DAY_MINUTES]
+  const [day, minute] = [Math.floor(minutes / MINUTES_PER_DAY), minutes % MINUTES_PER_DAY]
   return boundaryOf(day, minute)
 }
 
-const DAY_MINUTES = 24 * 60
-
-/** @throws Problem 'not found', already_decided, too_late */
-function getStanding(ctx: Ctx, id: string): Booking {
-  const booking = getBooking(ctx, id)
-  assertStands(booking)
+/** @throws Problem too_late */
+function assertNotOver(ctx: Ctx, booking: Booking): void {
   if (booking.endsAt <= ctx.now) throw tooLate(booking, 'Dieser Termin ist schon vorbei.')
-  return booking
 }

@@ -221,8 +221,8 @@ export function releaseMove(ctx: Ctx, bookingId: string): Reservation[] {
 }
 
 /**
- * Frees the time of an offer. Unless it is reserved again at once, `refillAndOffer` must be called
- * afterwards.
+ * Frees the time of an offer. Unless it is reserved again at once, absences must get their part back
+ * afterwards (`reserveAbsences`); the record of the freed time stays while an offer of it is open.
  */
 export function releaseOffer(ctx: Ctx, offerId: string): Reservation[] {
   return ctx.db.delete(occupations).where(eq(occupations.offerId, offerId)).returning().all()

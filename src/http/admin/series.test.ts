@@ -61,7 +61,11 @@ it('plans a series, enters exactly the listed starts, and every list says 2 von 
   const cancelled = await admin.post(`/api/admin/bookings/${id}/later/cancel`, { message: '' })
   expect(cancelled.json).toMatchObject({ count: 2, notified: false })
   const again = await admin.post(`/api/admin/bookings/${id}/later/cancel`, { message: '' })
-  expect([again.status, again.json.error]).toEqual([409, 'already_decided'])
+  expect([again.status, again.json.error, again.json.message]).toEqual([
+    409,
+    'already_decided',
+    'Dieser Termin wurde bereits abgesagt.',
+  ])
 })
 
 it.each([
@@ -69,7 +73,7 @@ it.each([
   ['more than 20 times', { times: 21 }, 'times'],
   ['half a week', { every: 0.5 }, 'every'],
   ['months', { unit: 'month' }, 'unit'],
-  ['a service without a name', { service_id: '' }, 'service_id'],
+  ['an empty id of the service', { service_id: '' }, 'service_id'],
 ])('refuses to plan %s', async (_name, changes, field) => {
   const answer = await openTestApp()
     .admin()
