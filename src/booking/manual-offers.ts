@@ -36,7 +36,7 @@ export function offerByHand(ctx: Ctx, entryId: string, start: Instant, wish?: st
     if (why !== undefined) throw new Problem('conflict', {}, why)
     const [chosen] = choicesForPractice(ctx, service, start, wanted.wish)
     const candidate = { entry, booking, wanted: { ...wanted, service: chosen } }
-    const offer = makeOffer(ctx, candidate, start, start - SOONEST_BY_HAND / 2)
+    const offer = makeOffer(ctx, candidate, { start, endsBy: start - SOONEST_BY_HAND / 2 })
     recordAudit(ctx, 'offer-made', booking ? bookingSubject(booking.id) : maskedSubject(entry.mailbox))
     return offer
   })

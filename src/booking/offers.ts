@@ -130,7 +130,7 @@ function tryOffer(ctx: Ctx, candidate: Candidate, start: Instant): boolean {
     return inTx(ctx, () => {
       const [live] = listWaiting(ctx, eq(waitingEntries.id, id))
       if (live === undefined || findOpenOffer(ctx, id) !== undefined) return false
-      makeOffer(ctx, candidate, start, start - ENDED_AHEAD)
+      makeOffer(ctx, candidate, { start, endsBy: start - ENDED_AHEAD })
       return true
     })
   } catch (error) {

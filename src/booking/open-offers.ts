@@ -2,7 +2,7 @@ import { and, eq, gt, lt } from 'drizzle-orm'
 import { randomToken } from '../access/random.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { IS_OPEN_OFFER } from '../db/offer-rows.ts'
-import { type Booking, type OfferRow, occupations, offers, type WaitingEntryRow } from '../db/schema.ts'
+import { type Booking, type OfferRow, offers, type WaitingEntryRow } from '../db/schema.ts'
 import { wake } from '../db/wake.ts'
 import { readSetting } from '../practice/settings.ts'
 import { reserveAbsences } from '../schedule/absence-occupations.ts'
@@ -25,18 +25,22 @@ export function findOpenOffer(ctx: Ctx, entryId: string): OfferRow | undefined {
 }
 
 /** A waiting entry, and the service and times that it would be offered. */
-export type Candidate = Readonly<{ entry: WaitingEntryRow; booking: Booking | undefined; wanted: Wanted }>
+export type Candidate = Readonly<{
+  entry: WaitingEntryRow
+  /** The appointment to make earlier; undefined for somebody without one. */
+  booking: Booking | undefined
+  wanted: Wanted
+}>
 
 /**
  * Offers a start to the candidate, and reserves its time.
- * @param latest instant at which the offer ends at the latest
+ * @param endsBy instant at which the offer ends even if `offer_minutes` are not over
  * @throws Problem slot_taken, and nothing has changed
  */
 export function makeOffer(
   ctx: Ctx,
   { entry, booking, wanted }: Candidate,
-  start: Instant,
-  latest: Instant,
+  { start, endsBy }: Readonly<{ start: Instant; endsBy: Instant }>,
 ): OfferRow {
   return inTx(ctx, () => {
     const { service } = wanted
@@ -50,7 +54,7 @@ export function makeOffer(
         endsAt: start + service.durationMin * MINUTE,
         resourceId: service.resourceId,
         status: 'open',
-        expiresAt: Math.min(ctx.now + minutes * MINUTE, latest),
+        expiresAt: Math.min(ctx.now + minutes * MINUTE, endsBy),
         createdAt: ctx.now,
       })
       .returning()
@@ -81,26 +85,25 @@ export function endOffer(ctx: Ctx, { id }: OfferRow, status: 'refused' | 'expire
 }
 
 /**
- * Withdraws the offers within an absence. Paddings are no conflict.
- * @param resource id, or null for all resources
+ * Withdraws the offers within an absence. Only the appointment counts, without its paddings.
+ * @param resourceId whose absence it is; null for all resources
  */
 export function withdrawOffersWithin(
   ctx: Ctx,
   { startsAt, endsAt }: Interval,
-  resource: string | null,
+  resourceId: string | null,
 ): void {
   const within = ctx.db
-    .select({ offer: offers })
+    .select()
     .from(offers)
-    .innerJoin(occupations, eq(occupations.offerId, offers.id))
     .where(
       and(
         IS_OPEN_OFFER,
         lt(offers.startsAt, endsAt),
         gt(offers.endsAt, startsAt),
-        resource === null ? undefined : eq(occupations.resourceId, resource),
+        resourceId === null ? undefined : eq(offers.resourceId, resourceId),
       ),
     )
     .all()
-  for (const { offer } of within) endOffer(ctx, offer, 'withdrawn')
+  for (const offer of within) endOffer(ctx, offer, 'withdrawn')
 }

@@ -13,7 +13,8 @@ export type FreedTime = typeof freedTimes.$inferSelect
 
 /**
  * Gives freed time to the absences that cover it, and the remainder to the waiting list. Must be called when
- * bookings or offers free time, in the same transaction.
+ * a booking or a move frees time, in the same transaction. An offer that ends needs no record: the
+ * freed time that it was made of still has its own, and other time was free before.
  */
 export function refillAndOffer(ctx: Ctx, freed: readonly ResourceInterval[]): void {
   for (const interval of freed) reserveAbsences(ctx, interval)
