@@ -32,13 +32,13 @@ function noticesOf(ctx: Ctx, change: SecurityChange) {
 }
 
 /** The notices of another mail server that the one from before has to send, for `sendByFormerServer`. */
-export type FormerNotices = Readonly<{ former: MailRoute; rows: readonly Message[] }>
+export type FormerNotices = Readonly<{ former: MailRoute; notices: readonly Message[] }>
 
 /**
  * Saves an admin's changes of settings, and tells the doctors if the mail server or the backups' key is among
- * them. Must run inside a transaction. The new mail server may be a thief's, so these notices are stored a
- * second time, leased to the caller, who sends them by the one from before once the transaction is over.
- * @returns undefined when no such notices are to be sent
+ * them. Must run inside a transaction.
+ * @returns the notices that the mail server from before has to send once the transaction is over; undefined
+ * when there are none
  * @throws Problem as `saveSettings`
  */
 export function saveSettingsAndNotify<G extends Group>(
@@ -49,18 +49,38 @@ export function saveSettingsAndNotify<G extends Group>(
   const changed = changesOf(ctx, group, change)
   const former = findMailRoute(ctx)
   saveSettings(ctx, group, change)
-  const recipient = changed.find(({ field }) => group === 'general' && field === 'backup_recipient')
-  if (recipient !== undefined) notifyDoctors(ctx, { of: 'backup-key', isEncrypted: recipient.after !== '' })
+  const backupKey = changed.find(({ field }) => group === 'general' && field === 'backup_recipient')
+  if (backupKey !== undefined) notifyDoctors(ctx, { of: 'backup-key', isEncrypted: backupKey.after !== '' })
   if (group !== 'smtp' || changed.length === 0) return undefined
   const fields = fieldsOf(group)
   const labels = changed.map(({ field }) => fields[field]?.label ?? field)
-  const withFormer = findMailRoute(ctx) === undefined ? 'former' : 'both'
-  const servers = former === undefined ? 'new' : withFormer
-  const notices = noticesOf(ctx, { of: 'mail-server', labels, servers })
-  for (const notice of notices) queueEmail(ctx, notice)
+  return notifyOfMailServer(ctx, labels, former)
+}
+
+/**
+ * Tells each doctor that the mail server has changed. A thief may have entered the new one, which then keeps
+ * the notice back. So each notice is stored twice: queued for the new server, and leased to the caller, who
+ * sends it by the former one after the commit (`sendByFormerServer`).
+ */
+function notifyOfMailServer(
+  ctx: Ctx,
+  labels: readonly string[],
+  former: MailRoute | undefined,
+): FormerNotices | undefined {
+  const servers = sendersOf(former, findMailRoute(ctx))
+  const contents = noticesOf(ctx, { of: 'mail-server', labels, servers })
+  for (const content of contents) queueEmail(ctx, content)
   if (former === undefined) return undefined
-  const rows = notices.map((notice) => insertLeased(ctx, { channel: 'email', ...notice }, FORMER_LEASE_MS))
-  return { former, rows }
+  const notices = contents.map((content) =>
+    insertLeased(ctx, { channel: 'email', ...content }, FORMER_LEASE_MS),
+  )
+  return { former, notices }
+}
+
+/** Returns which mail servers can send the notices. */
+function sendersOf(former: MailRoute | undefined, present: MailRoute | undefined): 'new' | 'former' | 'both' {
+  if (former === undefined) return 'new'
+  return present === undefined ? 'former' : 'both'
 }
 
 function actorText(ctx: Ctx): string {

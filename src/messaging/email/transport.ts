@@ -166,7 +166,7 @@ export const FORMER_LEASE_MS = 2 * MAIL_TIMEOUT_MS.total
 export async function sendByFormerServer(
   ctx: () => Ctx,
   { mail, log }: MailPorts,
-  { former, rows }: Readonly<{ former: MailRoute; rows: readonly Message[] }>,
+  { former, notices }: Readonly<{ former: MailRoute; notices: readonly Message[] }>,
 ): Promise<void> {
   const send = async (row: Message) => {
     const result = await mail.send(composeFor(ctx(), row, former), former.server, { isLast: true })
@@ -177,7 +177,7 @@ export async function sendByFormerServer(
     log.info({ mail: row.logUuid, kind: row.kind, sent: result.ok }, 'mail tried by the former server')
   }
   // The new server sends what could not be stored, once the lease ends.
-  await Promise.all(rows.map((row) => send(row).catch((err) => log.error({ err }, 'mail not stored'))))
+  await Promise.all(notices.map((row) => send(row).catch((err) => log.error({ err }, 'mail not stored'))))
 }
 
 const FORMER_REFUSED =
