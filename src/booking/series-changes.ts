@@ -84,15 +84,16 @@ export function moveThisAndLater(
     assertMovable(booking)
     assertNotOver(ctx, booking)
     assertShown(booking.startsAt, from)
-    const later = listThisAndLater(ctx, booking)
+    const thisAndLater = listThisAndLater(ctx, booking)
     // At their own start they can only change the resource, so those who have it already stay.
     const isAtWish = ({ resourceId }: Booking) => wish === undefined || resourceId === wish
-    const toMove = start === booking.startsAt ? later.filter((each) => !isAtWish(each)) : later
-    if (toMove.length === 0) return { bookings: later }
-    // Where two lie one after the other, the one that makes room goes first.
-    const inTurn = start > booking.startsAt ? toMove.toReversed() : toMove
-    for (const each of inTurn) endUndo(ctx, each)
-    const moved = inTurn
+    const toMove = start === booking.startsAt ? thisAndLater.filter((each) => !isAtWish(each)) : thisAndLater
+    if (toMove.length === 0) return { bookings: thisAndLater }
+    // An appointment can move to where another one of the series still is. With later times the last one goes
+    // first, and with earlier times the first one, so that the other has left by then.
+    const inSafeOrder = start > booking.startsAt ? toMove.toReversed() : toMove
+    for (const each of inSafeOrder) endUndo(ctx, each)
+    const moved = inSafeOrder
       .map((each) => ({
         from: each.startsAt,
         fromResource: each.resourceId,
@@ -106,9 +107,12 @@ export function moveThisAndLater(
     if (notify) notifyOfMoves(ctx, moved, message)
     const bookings = moved.map((each) => each.booking)
     if (!undoable) return { bookings }
-    const undoUntilOf = new Map(inTurn.map((each) => [each.id, makeUndoable(ctx, each)]))
-    // The appointment itself may be where it should be already, and is then not changed.
-    const undoUntil = undoUntilOf.get(booking.id)
+    let undoUntil: Instant | undefined
+    for (const each of inSafeOrder) {
+      const until = makeUndoable(ctx, each)
+      // The appointment itself may be where it should be already, and is then not changed.
+      if (each.id === booking.id) undoUntil = until
+    }
     return { bookings, ...(undoUntil !== undefined && { undoUntil }) }
   })
 }
@@ -125,7 +129,7 @@ function notifyOfMoves(ctx: Ctx, moved: readonly Moved[], message: string): void
   }
 }
 
-/** Moves one of them, and writes that down. @throws Problem invalid, slot_taken */
+/** Moves one appointment, with its event and its audit entry. @throws Problem invalid, slot_taken */
 function moveOne(
   ctx: Ctx,
   booking: Booking,
