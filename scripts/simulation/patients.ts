@@ -7,7 +7,7 @@ import { bookings } from '../../src/db/schema.ts'
 import { listFreeSlots } from '../../src/schedule/availability.ts'
 import { resourceIdsOf } from '../../src/schedule/resources.ts'
 import { getActiveService } from '../../src/schedule/services.ts'
-import type { Wanted } from '../../src/schedule/wanted.ts'
+import type { SlotSearch } from '../../src/schedule/slot-search.ts'
 import { addDays, DAY_LENGTH, dayNumber, HOUR, type Instant, weekdayOf } from '../../src/shared/day.ts'
 import { CALLER } from '../../src/testing/factory.ts'
 import { dayAt, startOfDay } from '../../src/time/vienna.ts'
@@ -106,9 +106,9 @@ function cancelAsPatient(year: Year, id: string): void {
 }
 
 /** Returns the first free start on or after the day. */
-function findFree(ctx: Ctx, wanted: Wanted, from: string): Instant | undefined {
+function findFree(ctx: Ctx, search: SlotSearch, from: string): Instant | undefined {
   for (let ahead = 0; ahead < SEARCHED_DAYS; ahead++) {
-    const [start] = listFreeSlots(ctx, addDays(from, ahead), wanted).starts
+    const [start] = listFreeSlots(ctx, addDays(from, ahead), search).starts
     if (start !== undefined) return start
   }
   return undefined

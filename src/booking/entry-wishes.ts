@@ -3,7 +3,7 @@ import type { Booking, WaitingEntryRow } from '../db/schema.ts'
 import { isInPart } from '../schedule/availability.ts'
 import { findReservation } from '../schedule/occupations.ts'
 import { getActiveService } from '../schedule/services.ts'
-import { type Wanted, wantedForMove } from '../schedule/wanted.ts'
+import { type SlotSearch, searchForMove } from '../schedule/slot-search.ts'
 import { type Instant, weekdayOf } from '../shared/day.ts'
 import { dayAt, dayNumberAt } from '../time/vienna.ts'
 
@@ -13,15 +13,15 @@ import { dayAt, dayNumberAt } from '../time/vienna.ts'
  * @param wish the only resource that counts; by default the entry's
  * @throws Problem service_not_found, invalid (a wish for a resource that the service does not have)
  */
-export function wantedForEntry(
+export function searchForEntry(
   ctx: Ctx,
   { serviceId, resourceId }: WaitingEntryRow,
   booking: Booking | undefined,
   wish = resourceId ?? undefined,
-): Wanted {
+): SlotSearch {
   if (booking === undefined) return { service: getActiveService(ctx, serviceId), wish }
   const reserved = findReservation(ctx, booking.id)
-  return { ...wantedForMove(ctx, booking, wish), own: reserved === undefined ? [] : [reserved] }
+  return { ...searchForMove(ctx, booking, wish), countsAsFree: reserved === undefined ? [] : [reserved] }
 }
 
 /** Returns whether the start lies on a wished day, weekday and part of the day. */

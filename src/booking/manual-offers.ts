@@ -9,7 +9,7 @@ import { clockTime } from '../shared/format.ts'
 import { Problem } from '../shared/problems.ts'
 import type { DayPart } from '../shared/waiting-list.ts'
 import { BETWEEN_DAYTIME, isNight } from '../time/quiet-hours.ts'
-import { fitsWishes, wantedForEntry } from './entry-wishes.ts'
+import { fitsWishes, searchForEntry } from './entry-wishes.ts'
 import { assertPossibleStart } from './manual-booking.ts'
 import { SUGGESTED_DAYS } from './moves.ts'
 import { findOpenOffer, makeOffer } from './open-offers.ts'
@@ -25,7 +25,7 @@ export function offerByHand(ctx: Ctx, entryId: string, start: Instant, wish?: st
   return inTx(ctx, () => {
     const entry = getEntry(ctx, entryId)
     const booking = findBooking(ctx, entry.bookingId)
-    const { service, ...wanted } = wantedForEntry(ctx, entry, booking, wish)
+    const { service, ...criteria } = searchForEntry(ctx, entry, booking, wish)
     assertPossibleStart(ctx, start)
     if (start === booking?.startsAt) throw new Problem('slot_taken', {}, 'Der Termin hat diese Zeit bereits.')
     if (start < ctx.now + SOONEST_BY_HAND)
@@ -34,8 +34,8 @@ export function offerByHand(ctx: Ctx, entryId: string, start: Instant, wish?: st
       })
     const why = whyNotByHand(ctx, entry, booking)
     if (why !== undefined) throw new Problem('conflict', {}, why)
-    const [chosen] = choicesForPractice(ctx, service, start, wanted.wish)
-    const candidate = { entry, booking, wanted: { ...wanted, service: chosen } }
+    const [chosen] = choicesForPractice(ctx, service, start, criteria.wish)
+    const candidate = { entry, booking, search: { ...criteria, service: chosen } }
     const offer = makeOffer(ctx, candidate, { start, endsBy: start - SOONEST_BY_HAND / 2 })
     recordAudit(ctx, 'offer-made', booking ? bookingSubject(booking.id) : maskedSubject(entry.mailbox))
     return offer
@@ -69,8 +69,8 @@ export function suggestForEntry(
 ): (FreeDay & { fitting: readonly Instant[] })[] {
   const entry = getEntry(ctx, entryId)
   const booking = findBooking(ctx, entry.bookingId)
-  const wanted = wantedForEntry(ctx, entry, booking, resource)
-  const days = listNextFreeDays(ctx, from, wanted, {
+  const search = searchForEntry(ctx, entry, booking, resource)
+  const days = listNextFreeDays(ctx, from, search, {
     days: SUGGESTED_DAYS,
     fits: (start) => start !== booking?.startsAt && isInPart(start, part),
   })

@@ -16,9 +16,9 @@ import {
   releaseMove,
   tryMoveReservation,
 } from '../schedule/occupations.ts'
-import { atResource, choicesOf, inFairOrder } from '../schedule/resource-choice.ts'
+import { assertChoice, atResource, choicesOf, inFairOrder } from '../schedule/resource-choice.ts'
 import { getActiveService, type ServiceRow } from '../schedule/services.ts'
-import { wantedForMove } from '../schedule/wanted.ts'
+import { searchForMove } from '../schedule/slot-search.ts'
 import { addDays, type Day, type Instant, type Interval } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import type { DayPart } from '../shared/waiting-list.ts'
@@ -108,7 +108,7 @@ export function assertShown(time: Instant, shown: Instant | undefined): void {
  */
 export function assertHasChoice(ctx: Ctx, booking: Booking, wish: string | undefined): void {
   if (wish !== undefined && wish !== booking.resourceId)
-    choicesOf(ctx, getActiveService(ctx, booking.serviceId), wish)
+    assertChoice(ctx, getActiveService(ctx, booking.serviceId), wish)
 }
 
 const ASKED_MEANWHILE =
@@ -191,12 +191,12 @@ export function suggestForMove(
 ): FreeDay[] {
   const booking = getBooking(ctx, id)
   assertMovable(booking)
-  const { service, own = [] } = wantedForMove(ctx, booking, resource)
+  const { service, countsAsFree = [] } = searchForMove(ctx, booking, resource)
   // A move withdraws the offer of the waiting list, so the time reserved for the offer counts as free.
   const offer = findOfferTo(ctx, id)
   const offered = offer && findOfferReservation(ctx, offer.id)
-  const wanted = { service, own: offered ? [...own, offered] : own }
-  return listNextFreeDays(ctx, from, wanted, {
+  const search = { service, countsAsFree: offered ? [...countsAsFree, offered] : countsAsFree }
+  return listNextFreeDays(ctx, from, search, {
     days: SUGGESTED_DAYS,
     fits: (start) =>
       (start !== booking.startsAt || service.resourceId !== booking.resourceId) && isInPart(start, part),
@@ -236,7 +236,7 @@ export function suggestForMoves(
   const taken: (Interval & Readonly<{ resourceId: string }>)[] = []
   const withTaken = (service: ServiceRow) => ({
     service,
-    taken: taken.filter(({ resourceId }) => resourceId === service.resourceId),
+    countsAsOccupied: taken.filter(({ resourceId }) => resourceId === service.resourceId),
   })
   const take = (service: ServiceRow, start: Instant) =>
     taken.push({ resourceId: service.resourceId, ...paddedInterval(service, start) })
@@ -261,7 +261,7 @@ export function suggestForMoves(
   const results = forEachBooking(ids, (id) => {
     const booking = getBooking(ctx, id)
     assertMovable(booking)
-    const { service } = wantedForMove(ctx, booking, resource)
+    const { service } = searchForMove(ctx, booking, resource)
     const elsewhere = resource === undefined ? suggestElsewhere(booking, service) : []
     const suggested: MoveSuggestion = { booking, service, starts: [], elsewhere }
     suggest(suggested, dayAt(booking.startsAt), 1)

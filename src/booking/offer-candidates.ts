@@ -5,11 +5,11 @@ import type { FreedTime } from '../schedule/freed-times.ts'
 import { paddedInterval } from '../schedule/occupations.ts'
 import { choicesOf } from '../schedule/resource-choice.ts'
 import { findActiveService } from '../schedule/services.ts'
-import type { Wanted } from '../schedule/wanted.ts'
+import type { SlotSearch } from '../schedule/slot-search.ts'
 import { OFFERED_HOURS_AHEAD } from '../shared/booking.ts'
 import { type Day, HOUR, type Instant, type Interval } from '../shared/day.ts'
 import { dayAt } from '../time/vienna.ts'
-import { fitsWishes, wantedForEntry } from './entry-wishes.ts'
+import { fitsWishes, searchForEntry } from './entry-wishes.ts'
 import type { Waiting } from './offer-queue.ts'
 import type { Candidate } from './open-offers.ts'
 
@@ -22,19 +22,19 @@ const OFFERED_AHEAD = OFFERED_HOURS_AHEAD * HOUR
  * The search for those who can get a freed time. Hundreds may wait, so the entries without a booking share
  * what is looked up for one of them.
  */
-type Search = Readonly<{
+type CandidateSearch = Readonly<{
   freed: FreedTime
   days: Readonly<{ first: Day; last: Day }>
   /** By service and wish. */
-  wanted: Map<string, readonly Wanted[]>
+  slotSearches: Map<string, readonly SlotSearch[]>
   /** Free starts for the freed time by service and resource. An offer makes them out of date. */
   starts: Map<string, readonly Instant[]>
 }>
 
 /** Begins the search for those who can get this time. */
-export function openSearch(freed: FreedTime): Search {
+export function openSearch(freed: FreedTime): CandidateSearch {
   const days = { first: dayAt(freed.startsAt), last: dayAt(freed.endsAt) }
-  return { freed, days, wanted: new Map(), starts: new Map() }
+  return { freed, days, slotSearches: new Map(), starts: new Map() }
 }
 
 /**
@@ -45,35 +45,35 @@ export function openSearch(freed: FreedTime): Search {
 export function findCandidate(
   ctx: Ctx,
   { entry, booking }: Waiting,
-  search: Search,
+  candidates: CandidateSearch,
   declined: readonly Instant[],
 ): Readonly<{ candidate: Candidate; start: Instant }> | undefined {
-  const { freed, days } = search
+  const { freed, days } = candidates
   if (days.first > entry.notAfterOn || days.last < (entry.notBeforeOn ?? '')) return undefined
   if (booking !== undefined && booking.startsAt <= freed.startsAt) return undefined
-  for (const wanted of wantedNow(ctx, { entry, booking }, search)) {
-    const candidate = { entry, booking, wanted }
-    const start = findFittingStart(ctx, candidate, search, declined)
+  for (const search of slotSearchesFor(ctx, { entry, booking }, candidates)) {
+    const candidate = { entry, booking, search }
+    const start = findFittingStart(ctx, candidate, candidates, declined)
     if (start !== undefined) return { candidate, start }
   }
   return undefined
 }
 
-/** Returns the service that the entry would be offered, at each resource whose time was freed. */
-function wantedNow(
+/** Returns the search for what the entry would be offered, at each resource whose time was freed. */
+function slotSearchesFor(
   ctx: Ctx,
   { entry, booking }: Pick<Waiting, 'entry' | 'booking'>,
-  { freed, wanted }: Search,
-): readonly Wanted[] {
+  { freed, slotSearches }: CandidateSearch,
+): readonly SlotSearch[] {
   const choose = () => {
     if (!hasChoice(ctx, entry)) return []
-    const { service, wish, ...others } = wantedForEntry(ctx, entry, booking)
+    const { service, wish, ...others } = searchForEntry(ctx, entry, booking)
     return choicesOf(ctx, service, wish)
       .filter(({ resourceId }) => freed.resourceId === null || freed.resourceId === resourceId)
       .map((choice) => ({ ...others, service: choice }))
   }
   return booking === undefined
-    ? wanted.getOrInsertComputed(`${entry.serviceId} ${entry.resourceId}`, choose)
+    ? slotSearches.getOrInsertComputed(`${entry.serviceId} ${entry.resourceId}`, choose)
     : choose()
 }
 
@@ -87,12 +87,12 @@ function hasChoice(ctx: Ctx, { serviceId, resourceId }: WaitingEntryRow): boolea
 /** Returns the earliest start that fits the wishes and at which the entry has declined no offer. */
 function findFittingStart(
   ctx: Ctx,
-  { entry, booking, wanted }: Candidate,
-  { freed, starts }: Search,
+  { entry, booking, search }: Candidate,
+  { freed, starts }: CandidateSearch,
   declinedStarts: readonly Instant[],
 ): Instant | undefined {
-  const { service } = wanted
-  const list = () => startsInOrder(ctx, wanted, freed)
+  const { service } = search
+  const list = () => startsInOrder(ctx, search, freed)
   const inOrder =
     booking === undefined ? starts.getOrInsertComputed(`${service.id} ${service.resourceId}`, list) : list()
   // The paddings are freed with an appointment, so they are declined with it.
@@ -109,9 +109,9 @@ function findFittingStart(
  * Returns the free starts for a freed time. Only where no appointment lies whole in it, those count that
  * reach beyond it, into time that was free before; then those that begin within the freed time come first.
  */
-function startsInOrder(ctx: Ctx, wanted: Wanted, freed: FreedTime): Instant[] {
-  const starts = listFreeStartsIn(ctx, wanted, freed)
-  const padded = (start: Instant) => paddedInterval(wanted.service, start)
+function startsInOrder(ctx: Ctx, search: SlotSearch, freed: FreedTime): Instant[] {
+  const starts = listFreeStartsIn(ctx, search, freed)
+  const padded = (start: Instant) => paddedInterval(search.service, start)
   const whole = starts.filter((start) => covers(freed, padded(start)))
   const first = starts.filter((start) => padded(start).startsAt >= freed.startsAt && start < freed.endsAt)
   const inOrder = whole.length > 0 ? whole : [...new Set([...first, ...starts])]

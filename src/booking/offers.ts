@@ -106,7 +106,7 @@ function offerFreed(ctx: Ctx, freed: FreedTime, queue: OfferQueue): void {
     const found = findCandidate(ctx, waiting, search, queue.declinedBy(waiting))
     if (found === undefined) continue
     const { candidate, start } = found
-    const { service } = candidate.wanted
+    const { service } = candidate.search
     const time = paddedInterval(service, start)
     const isLater = hasToWait || queue.isBeyondShare(waiting, service.resourceId, time)
     if ((isLater && isWanted) || !isReachable(ctx, waiting.entry, waiting.booking)) continue

@@ -7,7 +7,7 @@ import { wake } from '../db/wake.ts'
 import { readSetting } from '../practice/settings.ts'
 import { reserveAbsences } from '../schedule/absence-occupations.ts'
 import { releaseOffer, reserve, tryReserveMove } from '../schedule/occupations.ts'
-import type { Wanted } from '../schedule/wanted.ts'
+import type { SlotSearch } from '../schedule/slot-search.ts'
 import { type Instant, type Interval, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { notifyOffer } from './notifications.ts'
@@ -29,7 +29,7 @@ export type Candidate = Readonly<{
   entry: WaitingEntryRow
   /** The appointment to make earlier; undefined for somebody without one. */
   booking: Booking | undefined
-  wanted: Wanted
+  search: SlotSearch
 }>
 
 /**
@@ -39,11 +39,11 @@ export type Candidate = Readonly<{
  */
 export function makeOffer(
   ctx: Ctx,
-  { entry, booking, wanted }: Candidate,
+  { entry, booking, search }: Candidate,
   { start, endsBy }: Readonly<{ start: Instant; endsBy: Instant }>,
 ): OfferRow {
   return inTx(ctx, () => {
-    const { service } = wanted
+    const { service } = search
     const minutes = readSetting(ctx, 'general', 'offer_minutes')
     const offer = ctx.db
       .insert(offers)

@@ -7,8 +7,8 @@ import { assertBookingOpen } from '../practice/status.ts'
 import { type Absence, intervalOf, saveAbsence } from '../schedule/absences.ts'
 import { refillAndOffer } from '../schedule/freed-times.ts'
 import { releaseMove, tryReserveMove } from '../schedule/occupations.ts'
+import { type SlotSearch, searchForMove } from '../schedule/slot-search.ts'
 import { isBookableStart } from '../schedule/start-choices.ts'
-import { type Wanted, wantedForMove } from '../schedule/wanted.ts'
 import type { AbsenceInput } from '../shared/absence.ts'
 import type { Instant } from '../shared/day.ts'
 import { numberWord } from '../shared/number-word.ts'
@@ -54,7 +54,7 @@ export function moveByPatient(ctx: Ctx, id: string, { start, wish, message }: Mo
     assertBeforeCutOff(ctx, booking, 'Verschieben')
     assertBookingOpen(ctx)
     assertFewMoves(ctx, booking)
-    if (!isBookableStart(ctx, wantedForMove(ctx, booking, to).service, start)) throw new Problem('slot_taken')
+    if (!isBookableStart(ctx, searchForMove(ctx, booking, to).service, start)) throw new Problem('slot_taken')
     endUndo(ctx, booking)
     const atOnce = booking.status === 'requested' || readSetting(ctx, 'general', 'moves_auto_confirm')
     return (atOnce ? moveAtOnce : askForMove)(ctx, booking, { start, wish: to, message })
@@ -62,14 +62,14 @@ export function moveByPatient(ctx: Ctx, id: string, { start, wish, message }: Mo
 }
 
 /**
- * Returns the service and own times with which the free times for a move by the patient are looked up.
+ * Returns the search for the times to which the patient can move the booking.
  * @param wish the resource to move to; undefined keeps the present one
  * @throws Problem 'not found', already_decided, service_not_found, invalid (the wish)
  */
-export function wantedForPatient(ctx: Ctx, id: string, wish?: string): Wanted {
+export function searchForPatient(ctx: Ctx, id: string, wish?: string): SlotSearch {
   const booking = getBooking(ctx, id)
   assertMovable(booking)
-  return wantedForMove(ctx, booking, wish)
+  return searchForMove(ctx, booking, wish)
 }
 
 function assertFewMoves(ctx: Ctx, { id }: Booking): void {

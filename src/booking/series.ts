@@ -5,8 +5,8 @@ import { listNextFreeDays } from '../schedule/availability.ts'
 import { isUnoccupied, paddedInterval } from '../schedule/occupations.ts'
 import { choicesOf, withMostFree } from '../schedule/resource-choice.ts'
 import { getActiveService, type ServiceRow } from '../schedule/services.ts'
+import type { SlotSearch } from '../schedule/slot-search.ts'
 import { choicesForPractice } from '../schedule/start-choices.ts'
-import type { Wanted } from '../schedule/wanted.ts'
 import { type Reason, whyNotFree } from '../schedule/why-not-free.ts'
 import type { ManualContact } from '../shared/contact/manual-contact.ts'
 import { dayFromNumber, dayNumber, type Instant, weekdayOf } from '../shared/day.ts'
@@ -80,7 +80,9 @@ export function planSeries(
     .map((time) => paddedInterval(service, time.start))
   return planned.map((time) => {
     const alternatives =
-      time.reasons.length > 0 ? findAlternatives(ctx, { service, wish: resourceId, taken }, time.start) : []
+      time.reasons.length > 0
+        ? findAlternatives(ctx, { service, wish: resourceId, countsAsOccupied: taken }, time.start)
+        : []
     taken.push(...alternatives.map((start) => paddedInterval(service, start)))
     return { ...time, alternatives, elsewhere: elsewhereAt(time) }
   })
@@ -127,10 +129,10 @@ function rememberReasons(ctx: Ctx, serviceId: string) {
 }
 
 /** Returns free starts of the same Vienna week: the nearest ones of the day, then one of each nearest day. */
-function findAlternatives(ctx: Ctx, wanted: Wanted, start: Instant): Instant[] {
+function findAlternatives(ctx: Ctx, search: SlotSearch, start: Instant): Instant[] {
   const day = dayNumberAt(start)
   const monday = day - ((weekdayOf(day) + WEEK - 1) % WEEK)
-  const found = listNextFreeDays(ctx, dayFromNumber(monday), wanted, {
+  const found = listNextFreeDays(ctx, dayFromNumber(monday), search, {
     days: WEEK,
     fits: (candidate) => dayNumberAt(candidate) < monday + WEEK,
   })
@@ -141,7 +143,7 @@ function findAlternatives(ctx: Ctx, wanted: Wanted, start: Instant): Instant[] {
     .toSorted((a, b) => a.away - b.away)
     .flatMap(({ away, starts }) =>
       apart(
-        wanted.service,
+        search.service,
         starts.toSorted((a, b) => distance(a) - distance(b)),
       ).slice(0, away === 0 ? ALTERNATIVES.sameDay : 1),
     )

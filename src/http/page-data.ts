@@ -89,13 +89,13 @@ function isWizard(path: string): boolean {
 function findTimes(ctx: Ctx, id: string) {
   const service = findActiveService(ctx, id)
   if (service === undefined) return undefined
-  const wanted = { service, wish: undefined }
+  const search = { service, wish: undefined }
   const from = dayAt(ctx.now)
   const to = addDays(from, LIST_DAYS_SCANNED - 1)
-  const days = summariseDays(ctx, from, to, wanted)
+  const days = summariseDays(ctx, from, to, search)
   const day = days.find(({ available_count }) => available_count > 0)?.date
   if (day === undefined) return undefined
-  const slots = slotAnswers(ctx, listFreeSlots(ctx, day, wanted))
+  const slots = slotAnswers(ctx, listFreeSlots(ctx, day, search))
   return { service: id, from, to, days, closures: closuresAnswer(ctx, from, to), day, slots }
 }
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { makeBotChallenge } from '../access/altcha.ts'
-import { wantedForPatient } from '../booking/patient-moves.ts'
+import { searchForPatient } from '../booking/patient-moves.ts'
 import { requiredLevel } from '../booking/request-limits.ts'
 import type { Ctx } from '../ctx.ts'
 import { canWrite } from '../db/health.ts'
@@ -14,7 +14,7 @@ import { listFreeSlots } from '../schedule/availability.ts'
 import { summariseDays } from '../schedule/day-counts.ts'
 import { listOffering } from '../schedule/resources.ts'
 import { getActiveService, listActiveServices, publicService } from '../schedule/services.ts'
-import type { Wanted } from '../schedule/wanted.ts'
+import type { SlotSearch } from '../schedule/slot-search.ts'
 import { SUMMARY_DAYS_MAX } from '../shared/booking.ts'
 import type { Day } from '../shared/day.ts'
 import { isoAt, readDateTime } from '../time/vienna.ts'
@@ -66,12 +66,14 @@ export function publicRoutes({ config, draining }: Deps) {
       const asked = c.req.valid('query')
       const { service, move, resource: wish } = asked
       if ('date' in asked) {
-        const wanted = wantedOf(ctx, service ?? '', { move, wish })
-        return c.json<SlotAnswer[]>(slotAnswers(ctx, listFreeSlots(ctx, asked.date, wanted)))
+        const search = searchAsked(ctx, service ?? '', { move, wish })
+        return c.json<SlotAnswer[]>(slotAnswers(ctx, listFreeSlots(ctx, asked.date, search)))
       }
-      const wanted =
-        service === undefined && move === undefined ? undefined : wantedOf(ctx, service ?? '', { move, wish })
-      return c.json<DaySummary[]>(summariseDays(ctx, asked.from, asked.to, wanted, wish))
+      const search =
+        service === undefined && move === undefined
+          ? undefined
+          : searchAsked(ctx, service ?? '', { move, wish })
+      return c.json<DaySummary[]>(summariseDays(ctx, asked.from, asked.to, search, wish))
     })
     .get('/closures', query(closuresQuery), (c) => {
       const { from, to } = c.req.valid('query')
@@ -114,12 +116,12 @@ export function closuresAnswer(ctx: Ctx, from: Day, to: Day) {
 }
 
 /** @throws Problem 'not found', already_decided, service_not_found */
-function wantedOf(
+function searchAsked(
   ctx: Ctx,
   serviceId: string,
   { move, wish }: Readonly<{ move: string | undefined; wish: string | undefined }>,
-): Wanted {
+): SlotSearch {
   return move === undefined
     ? { service: getActiveService(ctx, serviceId), wish }
-    : wantedForPatient(ctx, move, wish)
+    : searchForPatient(ctx, move, wish)
 }

@@ -17,8 +17,8 @@ import { saveWeek } from './hours.ts'
 import { reserve } from './occupations.ts'
 import { saveResource } from './resources.ts'
 import { getService, saveService } from './services.ts'
+import type { SlotSearch } from './slot-search.ts'
 import { isBookableStart } from './start-choices.ts'
-import type { Wanted } from './wanted.ts'
 
 /** Questions around both changes of the clock, near midnight, when it is another day in other zones. */
 const BEFORE_SUMMER_TIME = {
@@ -176,8 +176,8 @@ describe('the free times of a service with two resources', () => {
       times: (wish?: string) => slots(wish).starts.map((start) => isoAt(start).slice(11, 16)),
       takerAt: (time: string) => slots().resourceIds[slots().starts.indexOf(at(time))],
       count: (wish?: string) => {
-        const wanted = { service: getService(app.ctx(), 'folgebehandlung'), wish }
-        return summariseDays(app.ctx(), DAY, DAY, wanted)[0]?.available_count
+        const search = { service: getService(app.ctx(), 'folgebehandlung'), wish }
+        return summariseDays(app.ctx(), DAY, DAY, search)[0]?.available_count
       },
       book: (time: string, resourceId: string) =>
         insertBooking(app.ctx().db, { startsAt: at(time), endsAt: at(time) + 30 * MINUTE, resourceId }),
@@ -221,17 +221,17 @@ describe('the free times of a service with two resources', () => {
     const service = getService(ctx(), 'folgebehandlung')
     for (const resource of ['doctor-1', 'b']) book('10:00', resource)
     const taker = (own: string) => {
-      const search = { service, own: [{ resourceId: own, startsAt: at('10:00') }] }
+      const search = { service, countsAsFree: [{ resourceId: own, startsAt: at('10:00') }] }
       const { starts, resourceIds } = listFreeSlots(ctx(), DAY, search)
       return resourceIds[starts.indexOf(at('10:00'))]
     }
     expect(['doctor-1', 'b', 'c'].map(taker)).toEqual(['doctor-1', 'b', undefined])
-    const startsWith = (changes: Partial<Wanted>) =>
+    const startsWith = (changes: Partial<SlotSearch>) =>
       listNextFreeDays(ctx(), DAY, { service, ...changes }, { days: 1 })[0]?.starts ?? []
     const all = startsWith({})
-    expect(startsWith({ own: [{ resourceId: 'b', startsAt: at('10:00') }] })).toContain(at('10:00'))
+    expect(startsWith({ countsAsFree: [{ resourceId: 'b', startsAt: at('10:00') }] })).toContain(at('10:00'))
     const taken = { startsAt: at('11:00'), endsAt: at('11:30') }
-    expect(startsWith({ taken: [taken] })).toEqual(
+    expect(startsWith({ countsAsOccupied: [taken] })).toEqual(
       all.filter((start) => start + 30 * MINUTE <= taken.startsAt || start >= taken.endsAt),
     )
   })

@@ -16,7 +16,7 @@ import { type BookableDays, eachFreeStart } from './grid.ts'
 import { type Lanes, lanesOf } from './occupied-times.ts'
 import { choicesOf, inFairOrder } from './resource-choice.ts'
 import type { ServiceRow } from './services.ts'
-import { type Wanted, wantedOf } from './wanted.ts'
+import { type SlotSearch, toSearch } from './slot-search.ts'
 
 /**
  * The free starts of a service, ascending, and for each of them the resource that an appointment would go to
@@ -26,26 +26,26 @@ export type FreeSlots = Readonly<{ service: ServiceRow; starts: Instant[]; resou
 
 /**
  * Returns the free starts on a Vienna day.
- * @param search the id of a service, or what is wanted
+ * @param searched also the id of a service, in place of a search for it alone
  * @throws Problem service_not_found, invalid (a wish for a resource that the service does not have)
  */
 export function listFreeSlots(
   ctx: Ctx,
   day: Day,
-  search: string | Wanted,
+  searched: string | SlotSearch,
   reach = reachOfPatients(ctx),
 ): FreeSlots {
-  const wanted = wantedOf(ctx, search)
+  const search = toSearch(ctx, searched)
   const number = dayNumber(day)
   const span = bookableDays(ctx, number, number, reach)
-  const choices = inFairOrder(ctx, choicesOf(ctx, wanted.service, wanted.wish), number)
+  const choices = inFairOrder(ctx, choicesOf(ctx, search.service, search.wish), number)
   const found = new Map<Instant, string>()
   for (const choice of choices)
-    for (const start of freeStarts(ctx, { ...wanted, service: choice, wish: undefined }, span))
+    for (const start of freeStarts(ctx, { ...search, service: choice, wish: undefined }, span))
       if (!found.has(start)) found.set(start, choice.resourceId)
   const slots = choices.length < 2 ? [...found] : [...found].sort(([one], [other]) => one - other)
   return {
-    service: wanted.service,
+    service: search.service,
     starts: slots.map(([start]) => start),
     resourceIds: slots.map(([, resourceId]) => resourceId),
   }
@@ -56,8 +56,8 @@ export function listFreeSlots(
  * suggestions, because the practice may enter any start that is not occupied.
  * @throws Problem service_not_found, invalid (a wish for a resource that the service does not have)
  */
-export function listFreeSlotsForPractice(ctx: Ctx, day: Day, search: string | Wanted): FreeSlots {
-  return listFreeSlots(ctx, day, search, REACH_OF_PRACTICE)
+export function listFreeSlotsForPractice(ctx: Ctx, day: Day, searched: string | SlotSearch): FreeSlots {
+  return listFreeSlots(ctx, day, searched, REACH_OF_PRACTICE)
 }
 
 export type FreeDay = Readonly<{ date: Day; starts: Instant[] }>
@@ -77,13 +77,13 @@ const NEXT_DAYS = MONTHS_SEARCHED * 30
 export function listNextFreeDays(
   ctx: Ctx,
   from: Day,
-  wanted: Wanted,
+  search: SlotSearch,
   { days, fits = () => true }: Readonly<{ days: number; fits?: (start: Instant) => boolean }>,
 ): FreeDay[] {
   const first = Math.max(dayNumber(from), dayNumberAt(ctx.now))
   const span = bookableDays(ctx, first, first + NEXT_DAYS, REACH_OF_PRACTICE)
   const found = new Map<number, Instant[]>()
-  eachStart(wanted.service, lanesOf(ctx, wanted, span), span, (start, day) => {
+  eachStart(search.service, lanesOf(ctx, search, span), span, (start, day) => {
     if (fits(start) && (found.has(day) || found.size < days))
       found.set(day, [...(found.get(day) ?? []), start])
   })
@@ -96,9 +96,9 @@ export function findNextFreeStart(ctx: Ctx, service: ServiceRow): Instant | unde
   return freeStarts(ctx, { service }, bookableDays(ctx, today, today + NEXT_DAYS))[0]
 }
 
-function freeStarts(ctx: Ctx, wanted: Wanted, span: BookableDays): Instant[] {
+function freeStarts(ctx: Ctx, search: SlotSearch, span: BookableDays): Instant[] {
   const starts: Instant[] = []
-  eachStart(wanted.service, lanesOf(ctx, wanted, span), span, (start) => starts.push(start))
+  eachStart(search.service, lanesOf(ctx, search, span), span, (start) => starts.push(start))
   return starts
 }
 
@@ -119,10 +119,10 @@ function eachStart(
 }
 
 /** Returns the free starts for patients whose time, paddings included, overlaps the interval. */
-export function listFreeStartsIn(ctx: Ctx, wanted: Wanted, { startsAt, endsAt }: Interval): Instant[] {
-  const { durationMin, paddingBeforeMin, paddingAfterMin } = wanted.service
+export function listFreeStartsIn(ctx: Ctx, search: SlotSearch, { startsAt, endsAt }: Interval): Instant[] {
+  const { durationMin, paddingBeforeMin, paddingAfterMin } = search.service
   const after = startsAt - (durationMin + paddingAfterMin) * MINUTE
   const before = endsAt + paddingBeforeMin * MINUTE
   const span = bookableDays(ctx, dayNumberAt(after), dayNumberAt(before))
-  return freeStarts(ctx, wanted, span).filter((start) => start > after && start < before)
+  return freeStarts(ctx, search, span).filter((start) => start > after && start < before)
 }

@@ -5,12 +5,12 @@ import { type BookableDays, countFreeStarts, eachFreeStart } from './grid.ts'
 import { type Lanes, lanesOf } from './occupied-times.ts'
 import { resourceIdsOf } from './resources.ts'
 import { listActiveServices, type ServiceRow } from './services.ts'
-import { type Wanted, wantedOf } from './wanted.ts'
+import { type SlotSearch, toSearch } from './slot-search.ts'
 
 /**
  * Returns the number of free starts for each Vienna day from `from` to `to`, both included.
- * @param search the id of a service, or what is wanted; undefined counts the distinct starts at which at
- * least one active service fits (docs/behaviour.md 3.9)
+ * @param search also the id of a service, in place of a search for it alone; undefined counts the distinct
+ * starts at which at least one active service fits (docs/behaviour.md 3.9)
  * @param wish counts only the services of this resource, where no service is given
  * @throws Problem service_not_found, invalid (a wish for a resource that the service does not have)
  */
@@ -18,7 +18,7 @@ export function summariseDays(
   ctx: Ctx,
   from: Day,
   to: Day,
-  search?: string | Wanted,
+  search?: string | SlotSearch,
   wish?: string,
 ): { date: Day; available_count: number }[] {
   const first = dayNumber(from)
@@ -27,21 +27,21 @@ export function summariseDays(
   const counts =
     search === undefined
       ? countAnyService(ctx, span, wish)
-      : countOneService(ctx, span, wantedOf(ctx, search))
+      : countOneService(ctx, span, toSearch(ctx, search))
   const days = []
   for (let day = first; day <= last; day++)
     days.push({ date: dayFromNumber(day), available_count: counts[day - span.from] ?? 0 })
   return days
 }
 
-function countOneService(ctx: Ctx, span: BookableDays, wanted: Wanted): number[] {
-  const lanes = lanesOf(ctx, wanted, span)
+function countOneService(ctx: Ctx, span: BookableDays, search: SlotSearch): number[] {
+  const lanes = lanesOf(ctx, search, span)
   const [only, ...more] = lanes
   if (only === undefined) return []
   const [first = [], ...others] = only.occupied
   return more.length === 0
-    ? countFreeStarts(wanted.service, only.week, first, span, others)
-    : countStarts(span, [{ service: wanted.service, lanes }])
+    ? countFreeStarts(search.service, only.week, first, span, others)
+    : countStarts(span, [{ service: search.service, lanes }])
 }
 
 function countAnyService(ctx: Ctx, span: BookableDays, wish: string | undefined): number[] {

@@ -11,16 +11,16 @@ import { IN_SPAN } from './occupations.ts'
 import { choicesOf } from './resource-choice.ts'
 import { listResources } from './resources.ts'
 import type { ServiceRow } from './services.ts'
-import type { Wanted } from './wanted.ts'
+import type { SlotSearch } from './slot-search.ts'
 
 /** The occupied times of the resources that have the same working hours. */
 export type Lanes = Readonly<{ week: Week; occupied: OccupiedTimes[] }>
 
 /** Reads the resources of the search by their working hours, with one query for all of them. */
-export function lanesOf(ctx: Ctx, wanted: Wanted, span: BookableDays): Lanes[] {
+export function lanesOf(ctx: Ctx, search: SlotSearch, span: BookableDays): Lanes[] {
   if (span.from > span.to) return []
-  const choices = choicesOf(ctx, wanted.service, wanted.wish)
-  const occupied = readOccupied(ctx, wanted, choices, span)
+  const choices = choicesOf(ctx, search.service, search.wish)
+  const occupied = readOccupied(ctx, search, choices, span)
   const practice = readWeek(ctx)
   const known = listResources(ctx)
   const lanes: Lanes[] = []
@@ -36,7 +36,7 @@ export function lanesOf(ctx: Ctx, wanted: Wanted, span: BookableDays): Lanes[] {
 /** Reads the occupied intervals of each choice in the span, widened by the paddings, with one query. */
 function readOccupied(
   ctx: Ctx,
-  { service: { paddingBeforeMin, paddingAfterMin }, own = [], taken = [] }: Wanted,
+  { service: { paddingBeforeMin, paddingAfterMin }, countsAsFree = [], countsAsOccupied = [] }: SlotSearch,
   choices: readonly ServiceRow[],
   span: BookableDays,
 ): OccupiedTimes[] {
@@ -52,16 +52,18 @@ function readOccupied(
       : occupiedWithinEach(ctx.db, { resources: choices.map(({ resourceId }) => resourceId), ...within })
   const all = lanes.map(({ rows, steady }, at): OccupiedTimes => {
     const { resourceId } = choices[at] as ServiceRow
-    const ownStarts = own.filter((time) => time.resourceId === resourceId).map(({ startsAt }) => startsAt)
-    if (steady !== undefined && ownStarts.length === 0) return steady
+    const freeStarts = countsAsFree
+      .filter((time) => time.resourceId === resourceId)
+      .map(({ startsAt }) => startsAt)
+    if (steady !== undefined && freeStarts.length === 0) return steady
     const times: Instant[] = []
     for (const [startsAt, endsAt, expiresAt] of rows)
-      if ((expiresAt === null || expiresAt > ctx.now) && !ownStarts.includes(startsAt))
+      if ((expiresAt === null || expiresAt > ctx.now) && !freeStarts.includes(startsAt))
         times.push(startsAt, endsAt)
     return times
   })
-  if (taken.length === 0) return all
-  const pairs = taken.map(({ startsAt, endsAt }) => [startsAt, endsAt] as const)
+  if (countsAsOccupied.length === 0) return all
+  const pairs = countsAsOccupied.map(({ startsAt, endsAt }) => [startsAt, endsAt] as const)
   return all.map((times) => {
     const each = [...pairs]
     for (let i = 0; i < times.length; i += 2) each.push([times[i] as Instant, times[i + 1] as Instant])

@@ -32,6 +32,14 @@ export function choicesOf(ctx: Ctx, service: ServiceRow, wish?: string): Service
   return [atResource(service, wish)]
 }
 
+/**
+ * Refuses a wish for a resource that the service does not have, or that is not active.
+ * @throws Problem invalid
+ */
+export function assertChoice(ctx: Ctx, service: ServiceRow, wish: string): void {
+  choicesOf(ctx, service, wish)
+}
+
 const NO_SUCH_CHOICE = 'Diese Wahl gibt es für diese Leistung nicht (mehr).'
 
 const bookedOn = prepared((db) =>

@@ -24,14 +24,14 @@ export function slotRoutes() {
     .get('/slots', query(slotsQuery), (c) => {
       const ctx = ctxOf(c)
       const { date, service_id: id, resource: wish } = c.req.valid('query')
-      const wanted = { service: getActiveService(ctx, id), wish }
-      return c.json<SlotAnswer[]>(slotAnswers(ctx, listFreeSlotsForPractice(ctx, date, wanted)))
+      const search = { service: getActiveService(ctx, id), wish }
+      return c.json<SlotAnswer[]>(slotAnswers(ctx, listFreeSlotsForPractice(ctx, date, search)))
     })
     .get('/slots/next', query(nextQuery), (c) => {
       const ctx = ctxOf(c)
       const { service: id, from, part, resource: wish } = c.req.valid('query')
-      const wanted = { service: getActiveService(ctx, id), wish }
-      const days = listNextFreeDays(ctx, from, wanted, {
+      const search = { service: getActiveService(ctx, id), wish }
+      const days = listNextFreeDays(ctx, from, search, {
         days: SUGGESTED_DAYS,
         fits: (start) => isInPart(start, part),
       })

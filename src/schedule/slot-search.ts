@@ -2,22 +2,23 @@ import { eq, or } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { type Booking, occupations } from '../db/schema.ts'
 import { type Instant, type Interval, MINUTE } from '../shared/day.ts'
-import { atResource, choicesOf } from './resource-choice.ts'
+import { assertChoice, atResource } from './resource-choice.ts'
 import { getActiveService, type ServiceRow } from './services.ts'
 
-/** The start of an occupied interval of a resource. */
-type OwnTime = Readonly<{ resourceId: string; startsAt: Instant }>
-
 /**
- * The criteria of a search for free times. `own` are occupied intervals that count as free, and `taken`
- * further intervals of the service's resources that count as occupied. With a `wish`, only this resource of
- * the service counts, otherwise a time is free when it is for one of them.
+ * Names an occupied interval. Its start is enough, because the occupations of one resource never overlap.
  */
-export type Wanted = Readonly<{
+type OccupiedStart = Readonly<{ resourceId: string; startsAt: Instant }>
+
+/** The criteria of a search for free times. */
+export type SlotSearch = Readonly<{
   service: ServiceRow
+  /** The only resource of the service that counts; undefined finds the times at which one of them is free. */
   wish?: string | undefined
-  own?: readonly OwnTime[]
-  taken?: readonly Interval[]
+  /** Occupied intervals that count as free. */
+  countsAsFree?: readonly OccupiedStart[]
+  /** Further intervals of the service's resources that count as occupied. */
+  countsAsOccupied?: readonly Interval[]
 }>
 
 /**
@@ -26,35 +27,35 @@ export type Wanted = Readonly<{
  * @param wish another resource to move to
  * @throws Problem service_not_found, invalid (a wish for a resource that the service does not have)
  */
-export function wantedForMove(
+export function searchForMove(
   ctx: Ctx,
   { id, serviceId, resourceId, startsAt, endsAt }: Booking,
   wish = resourceId,
-): Wanted {
+): SlotSearch {
   const service = getActiveService(ctx, serviceId)
-  if (wish !== resourceId) choicesOf(ctx, service, wish)
+  if (wish !== resourceId) assertChoice(ctx, service, wish)
   const rows = ctx.db
     .select()
     .from(occupations)
     .where(or(eq(occupations.bookingId, id), eq(occupations.moveOf, id)))
     .all()
-  const reserved = rows.find(({ bookingId }) => bookingId === id)
+  // A booking that was called off reserves no time, so it has no paddings.
+  const reserved = rows.find(({ bookingId }) => bookingId === id) ?? { startsAt, endsAt }
   return {
     service: {
       ...atResource(service, wish),
       durationMin: (endsAt - startsAt) / MINUTE,
-      paddingBeforeMin: (startsAt - (reserved?.startsAt ?? startsAt)) / MINUTE,
-      paddingAfterMin: ((reserved?.endsAt ?? endsAt) - endsAt) / MINUTE,
+      paddingBeforeMin: (startsAt - reserved.startsAt) / MINUTE,
+      paddingAfterMin: (reserved.endsAt - endsAt) / MINUTE,
     },
-    own: rows,
+    countsAsFree: rows,
   }
 }
 
 /**
- * Returns what is wanted.
- * @param search the id of a service, or what is wanted
+ * Accepts the id of a service in place of a search for it alone.
  * @throws Problem service_not_found
  */
-export function wantedOf(ctx: Ctx, search: string | Wanted): Wanted {
+export function toSearch(ctx: Ctx, search: string | SlotSearch): SlotSearch {
   return typeof search === 'string' ? { service: getActiveService(ctx, search) } : search
 }
