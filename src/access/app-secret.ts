@@ -9,7 +9,7 @@ import type { Instant } from '../shared/day.ts'
 import { randomSecret } from './random.ts'
 import { fitOf, isEncrypted } from './secret-check.ts'
 import {
-  keepOldSecret,
+  keepSecretCopy,
   listEarlierSecrets,
   readSecret,
   secretPaths,
@@ -25,7 +25,7 @@ import {
 
 /**
  * The setting with the secret from before a rotation. It verifies older signatures, and is encrypted with the
- * new secret. A rotation that ends the old secret at once leaves none.
+ * new secret. A rotation that ends the earlier secret at once leaves none.
  */
 export const EARLIER_SECRET = { name: 'earlier-secret', aad: 'settings:value:earlier-secret' } as const
 
@@ -41,7 +41,7 @@ export function openSecret(config: Config, db: Db, now: Instant): string {
 
 /**
  * Ends a rotation after its transaction, or after a kill. If the database was encrypted with the new secret,
- * that becomes `secret.key`, and the old one is kept beside it unless it ended at once. Otherwise the new
+ * that becomes `secret.key`, and the earlier one is kept beside it unless it ended at once. Otherwise the new
  * secret is deleted, provided that `secret.key` fits the database.
  * @throws ConfigError when `secret.key` is unreadable or cut short
  */
@@ -54,8 +54,8 @@ export function finishRotation(dataDir: string, db: Db, now: Instant, afterStep 
     const secret = readFileSync(next, 'utf8').trim()
     if (fitOf(db, secret) === 'fits') {
       if (readRow(db, EARLIER_SECRET.name) !== undefined) {
-        keepOldSecret(dataDir, now)
-        afterStep('old one kept')
+        keepSecretCopy(dataDir, now)
+        afterStep('earlier one kept')
       }
       renameSync(next, own)
       syncToDisk(dataDir)

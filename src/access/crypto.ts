@@ -54,6 +54,8 @@ export type EncryptedPlace = `${EncryptedColumn}:${string | number}`
 
 /** Keys that were derived already, because each request needs some. */
 const derivedKeys = new Map<string, KeyObject>()
+/** Matches what `encrypt` returns in a query, less exactly than `ENCRYPTED` does. */
+export const ENCRYPTED_GLOB = 'v1:*:*:*'
 const ENCRYPTED = /^v1:([\w-]+):([\w-]+):([\w-]*)$/
 
 /**

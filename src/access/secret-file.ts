@@ -10,7 +10,7 @@ import { randomSecret } from './random.ts'
 
 const SECRET_FILE = 'secret.key'
 const NEXT_FILE = 'secret.key.next'
-/** Rotation keeps the old secret, for backups from before it, under this name followed by the time. */
+/** Rotation keeps the earlier secret, for backups from before it, under this name followed by the time. */
 const EARLIER_PREFIX = 'secret.key.before-'
 const SECRET_LENGTH = 32
 
@@ -64,10 +64,10 @@ export function beginRotation(dataDir: string): string {
 }
 
 /** Keeps a copy of the portal's own secret beside it, unless there is one already. */
-export function keepOldSecret(dataDir: string, now: Instant): void {
+export function keepSecretCopy(dataDir: string, now: Instant): void {
   const path = join(dataDir, SECRET_FILE)
-  const old = readFileSync(path)
-  if (listEarlierSecrets(dataDir).some((earlier) => readFileSync(earlier).equals(old))) return
+  const own = readFileSync(path)
+  if (listEarlierSecrets(dataDir).some((earlier) => readFileSync(earlier).equals(own))) return
   const copy = join(dataDir, `${EARLIER_PREFIX}${fileStamp(now)}`)
   copyFileSync(path, copy)
   syncToDisk(copy)

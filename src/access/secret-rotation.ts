@@ -5,30 +5,38 @@ import { deleteRow, readRow, writeRow } from '../db/settings-rows.ts'
 import { DAY_LENGTH, type Instant } from '../shared/day.ts'
 import { EARLIER_SECRET, finishRotation } from './app-secret.ts'
 import { recordAudit } from './audit.ts'
-import { decrypt, ENCRYPTED_COLUMNS, type EncryptedColumn, encrypt } from './crypto.ts'
+import { decrypt, ENCRYPTED_COLUMNS, ENCRYPTED_GLOB, type EncryptedColumn, encrypt } from './crypto.ts'
 import { storeCheck } from './secret-check.ts'
 import { beginRotation } from './secret-file.ts'
 
-/** Links and codes that were made with the old secret stay valid for this long, in milliseconds. */
-const EARLIER_FOR = DAY_LENGTH
+/** Milliseconds for which links and codes that were made with the earlier secret stay valid. */
+const EARLIER_SECRET_VALID_MS = DAY_LENGTH
 
-/**
- * `codes` are the fingerprints of the recovery codes that end with this secret. Their ids would not do,
- * because SQLite reuses ids for new codes.
- */
-type EarlierSecret = Readonly<{ secret: string; until: Instant; codes?: string[] }>
+type EarlierSecret = Readonly<{
+  secret: string
+  until: Instant
+  /**
+   * The fingerprints of the recovery codes that end with this secret. Their ids would not do, because SQLite
+   * reuses ids for new codes. Undefined in what an older version has stored.
+   */
+  codes?: string[]
+}>
 
-/** The number of values encrypted anew, and of admins whose recovery codes end with the old secret. */
-export type Rotation = Readonly<{ values: number; people: number }>
+export type Rotation = Readonly<{
+  /** The number of values that were encrypted anew. */
+  encryptedValues: number
+  /** The number of admins whose recovery codes end with the earlier secret. */
+  adminsWithCodes: number
+}>
 
-type Rotating = Readonly<{
+type RotationOptions = Readonly<{
   /**
    * Undefined generates a secret and puts its file in place; otherwise the administrator stores it
    * (APP_SECRET).
    */
   newSecret?: string | undefined
-  /** The old secret is worthless at once, and nothing of it is kept: it may be in wrong hands. */
-  endsOldNow?: boolean | undefined
+  /** The earlier secret is worthless at once, and nothing of it is kept: it may be in wrong hands. */
+  endsEarlierNow?: boolean | undefined
 }>
 
 /**
@@ -37,7 +45,7 @@ type Rotating = Readonly<{
  */
 export function rotateSecret(
   ctx: Ctx,
-  { newSecret, endsOldNow = false }: Rotating = {},
+  { newSecret, endsEarlierNow = false }: RotationOptions = {},
   afterStep = (_: string) => {},
 ): Rotation {
   const { dataDir } = ctx.config
@@ -45,10 +53,10 @@ export function rotateSecret(
   afterStep('new one written')
   const rotation = inTx(ctx, () => {
     const to = { ...ctx, config: { ...ctx.config, appSecret: secret } }
-    const values = encryptAnew(ctx, to, afterStep)
-    const people = endsOldNow ? endOldSecret(ctx) : keepOldSecret(ctx, to)
+    const encryptedValues = encryptAnew(ctx, to, afterStep)
+    const adminsWithCodes = endsEarlierNow ? endEarlierSecret(ctx) : storeEarlierSecret(ctx, to)
     recordAudit(ctx, 'secret-rotated')
-    return { values, people }
+    return { encryptedValues, adminsWithCodes }
   })
   afterStep('committed')
   if (newSecret === undefined) finishRotation(dataDir, ctx.db, ctx.now, afterStep)
@@ -63,10 +71,12 @@ export function readEarlierSecret(ctx: Ctx): EarlierSecret | undefined {
 }
 
 /**
- * Deletes the earlier secret a day after the rotation, and the recovery codes that were made with it.
- * @returns false, because one call deletes everything
+ * Deletes the earlier secret `EARLIER_SECRET_VALID_MS` after the rotation, and the recovery codes that were
+ * made with it. It is a step of the clean-ups.
+ * @returns false, because there is never more to do
  */
 export function dropEarlierSecret(ctx: Ctx): boolean {
+  // It was read at the start, so without one there nothing is read here.
   const earlier = ctx.config.earlierSecret && readEarlierSecret(ctx)
   if (earlier === undefined || earlier.until > ctx.now) return false
   inTx(ctx, () => {
@@ -86,7 +96,9 @@ function encryptAnew(from: Ctx, to: Ctx, afterStep: (step: string) => void): num
     const [table, name] = column.split(':')
     const client = from.db.$client
     const rows = client
-      .prepare(`select "${key}" as key, "${name}" as value from "${table}" where "${name}" glob 'v1:*:*:*'`)
+      .prepare(
+        `select "${key}" as key, "${name}" as value from "${table}" where "${name}" glob '${ENCRYPTED_GLOB}'`,
+      )
       .all() as { key: string | number; value: string }[]
     const update = client.prepare(`update "${table}" set "${name}" = ? where "${key}" = ?`)
     for (const row of rows) {
@@ -101,26 +113,26 @@ function encryptAnew(from: Ctx, to: Ctx, afterStep: (step: string) => void): num
 }
 
 /**
- * Stores the secret of `from`, encrypted with the one of `to`, so that it verifies for a day what was signed
- * with it.
- * @returns the number of people whose recovery codes end with it
+ * Stores the secret of `from`, encrypted with the one of `to`, so that it verifies what was signed with it
+ * for `EARLIER_SECRET_VALID_MS`.
+ * @returns the number of admins whose recovery codes end with it
  */
-function keepOldSecret(from: Ctx, to: Ctx): number {
+function storeEarlierSecret(from: Ctx, to: Ctx): number {
   const codes = from.db.select().from(recoveryCodes).all()
   const earlier: EarlierSecret = {
     secret: from.config.appSecret,
-    until: from.now + EARLIER_FOR,
+    until: from.now + EARLIER_SECRET_VALID_MS,
     codes: codes.map(({ code }) => code),
   }
   writeRow(from.db, EARLIER_SECRET.name, encrypt(to, EARLIER_SECRET.aad, JSON.stringify(earlier)), from.now)
-  return peopleOf(codes)
+  return countAdmins(codes)
 }
 
-/** Ends what was made with the old secret. @returns the number of people whose recovery codes end */
-function endOldSecret({ db }: Ctx): number {
+/** Ends what was made with the earlier secret. @returns the number of admins whose recovery codes end */
+function endEarlierSecret({ db }: Ctx): number {
   deleteRow(db, EARLIER_SECRET.name)
-  return peopleOf(db.delete(recoveryCodes).returning().all())
+  return countAdmins(db.delete(recoveryCodes).returning().all())
 }
 
-const peopleOf = (codes: ReadonlyArray<{ adminId: number }>): number =>
+const countAdmins = (codes: ReadonlyArray<{ adminId: number }>): number =>
   new Set(codes.map(({ adminId }) => adminId)).size

@@ -117,7 +117,7 @@ describe('a rotation of the secret', () => {
     const before = secretIn(dataDir)
     const sealed = sealedIn(app)
     expect(new Set(sealed.map(({ column }) => column))).toEqual(new Set(Object.keys(ENCRYPTED_COLUMNS)))
-    expect(rotate()).toEqual({ values: sealed.length, people: 1 })
+    expect(rotate()).toEqual({ encryptedValues: sealed.length, adminsWithCodes: 1 })
     const after = secretIn(dataDir)
     expect(after).not.toBe(before)
     expect(sealedIn(app)).toHaveLength(sealed.length + 1)
@@ -146,11 +146,11 @@ describe('a rotation of the secret', () => {
       'new one written',
       ...Array.from({ length: images.length - 4 }, (_, i) => `value ${i + 1}`),
       'committed',
-      'old one kept',
+      'earlier one kept',
       'new one in place',
     ])
     for (const { step, folder } of images) {
-      const isDone = ['committed', 'old one kept', 'new one in place'].includes(step)
+      const isDone = ['committed', 'earlier one kept', 'new one in place'].includes(step)
       const start = () => openApp(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }))
       const started = start()
       const ctx = () => started.ctx({ kind: 'cli' })
@@ -201,7 +201,7 @@ describe('a rotation of the secret', () => {
       images.push({ step, folder })
     }
     rotate(undefined)
-    expect(rotate(image, { endsOldNow: true }).people).toBe(1)
+    expect(rotate(image, { endsEarlierNow: true }).adminsWithCodes).toBe(1)
     expect(refusalOf(() => readStaffLink(app.ctx(), { action: 'confirm', bookingId: id }, sig))?.code).toBe(
       'bad_signature',
     )

@@ -32,18 +32,18 @@ export const secret: Command = {
     try {
       if (!lockDatabase(ctx.db.$client))
         throw new CommandError('Nothing was changed: a server is running on this data. Stop it first.')
-      rotation = rotateSecret(ctx, { newSecret: given, endsOldNow: now })
+      rotation = rotateSecret(ctx, { newSecret: given, endsEarlierNow: now })
     } finally {
       ctx.db.$client.close()
     }
-    console.log(`There is a new secret, and ${rotation.values} values are encrypted with it.`)
+    console.log(`There is a new secret, and ${rotation.encryptedValues} values are encrypted with it.`)
     console.log(nextStep(to, join(config.dataDir, 'secret.key')))
     console.log(now ? OLD_ENDED : oldIsKept(to === undefined ? config.dataDir : undefined))
     console.log('By hand, after the start:')
     console.log('- the addresses for delivery reports, where an SMS provider has them (Einstellungen, SMS)')
-    if (rotation.people > 0)
+    if (rotation.adminsWithCodes > 0)
       console.log(
-        `- new recovery codes for ${rotation.people} ${rotation.people === 1 ? 'person' : 'people'} with a second factor`,
+        `- new recovery codes for ${rotation.adminsWithCodes} ${rotation.adminsWithCodes === 1 ? 'person' : 'people'} with a second factor`,
       )
     return 0
   },
