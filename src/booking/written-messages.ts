@@ -20,20 +20,23 @@ export function writeToPatient(ctx: Ctx, id: string, { by, text }: { by: TextCha
   inTx(ctx, () => {
     const booking = getBooking(ctx, id)
     if (!stands(booking.status)) throw alreadyDecided(booking)
-    if (booking.startsAt <= ctx.now) throw new Problem('too_late', {}, BEGUN)
+    if (booking.startsAt <= ctx.now) throw new Problem('too_late', {}, HAS_BEGUN)
     const obstacle = by === 'sms' ? whyNoSmsTo(ctx, booking) : whyNoEmail(ctx, 'patient', booking.email)
     if (obstacle !== undefined) throw new Problem('conflict', {}, obstacle)
     notifyWritten(ctx, booking, { by, message: text })
-    if (by === 'sms') assertLength(ctx, id)
+    if (by === 'sms') assertSmsFits(ctx, id)
     recordEvent(ctx, id, 'written', { message: text })
   })
 }
 
+const HAS_BEGUN = 'Dieser Termin hat schon begonnen: Eine Nachricht kommt zu spät. Bitte rufen Sie an.'
+
 /**
- * Measures the SMS as it leaves: behind the practice's name and words, in cheap characters.
+ * Measures the stored SMS, because only that is the text as it leaves: behind the practice's name and words,
+ * in GSM-7 characters where possible.
  * @throws Problem invalid
  */
-function assertLength({ db }: Ctx, bookingId: string): void {
+function assertSmsFits({ db }: Ctx, bookingId: string): void {
   const isWritten = and(eq(messages.kind, 'written'), eq(messages.channel, 'sms'))
   const sms = db
     .select({ text: messages.text })
@@ -45,5 +48,3 @@ function assertLength({ db }: Ctx, bookingId: string): void {
   if (length.parts > MOST_SMS_PARTS)
     throw new Problem('invalid', { fields: { text: `Das ist zu lang: ${smsLengthText(length)}.` } })
 }
-
-const BEGUN = 'Dieser Termin hat schon begonnen: Eine Nachricht kommt zu spät. Bitte rufen Sie an.'
