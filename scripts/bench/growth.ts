@@ -38,7 +38,7 @@ export async function compareOutboxes(): Promise<Comparison[]> {
       listLog(ctx, 'email', { limit: 10 })
       listLog(ctx, 'email', { limit: 10, status: 'failed' })
       listLog(ctx, 'email', { limit: 10, status: 'unknown' })
-      claimDue(ctx, 'email', MINUTE)
+      claimDue(ctx, { channel: 'email', lane: 'others' }, MINUTE)
     })
   })
   for (const { close } of Object.values(outboxes)) close()

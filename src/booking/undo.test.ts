@@ -28,7 +28,8 @@ function confirmed() {
   const { id, startsAt } = insertBooking(app.ctx().db, { serviceId: 'folgebehandlung' })
   const confirm = () => decideBooking(app.assistant(), id, { decision: 'confirm', undoable: true })
   const { undoUntil } = confirm()
-  const claim = () => CHANNELS.map((channel) => claimDue(app.ctx(), channel, MINUTE)?.kind)
+  const claim = () =>
+    CHANNELS.map((channel) => claimDue(app.ctx(), { channel, lane: 'others' }, MINUTE)?.kind)
   const status = () => app.rows('select status from bookings where id = ?', id)[0]?.status
   const undo = () => undoDecision(app.assistant(), id)
   return { app, id, startsAt, confirm, undoUntil, claim, status, undo }
@@ -142,7 +143,7 @@ describe('a decision that can be taken back', () => {
     const { app, undo, status } = confirmed()
     const { db, now } = app.ctx()
     db.update(messages).set({ dueAt: now }).where(eq(messages.channel, 'sms')).run()
-    claimDue(app.ctx(), 'sms', MINUTE)
+    claimDue(app.ctx(), { channel: 'sms', lane: 'others' }, MINUTE)
     expect(undo).toThrow(expect.objectContaining(TOLD))
     expect([status(), app.rows('select id from messages').length]).toEqual(['confirmed', 3])
   })
@@ -161,7 +162,7 @@ describe('a decision that can be taken back', () => {
     const { app, id, startsAt, undo } = confirmed()
     app.pass(1000)
     moveBooking(app.assistant(), id, { start: startsAt + DAY_LENGTH, message: '', notify: true })
-    const claimed = [1, 2].map(() => claimDue(app.ctx(), 'email', MINUTE)?.kind)
+    const claimed = [1, 2].map(() => claimDue(app.ctx(), { channel: 'email', lane: 'others' }, MINUTE)?.kind)
     expect(claimed).toEqual(['confirmed', 'moved'])
     expect(undo).toThrow(expect.objectContaining(TOLD))
   })
@@ -169,7 +170,7 @@ describe('a decision that can be taken back', () => {
   it('is told before the cancellation that follows it', () => {
     const { app, id, undo } = confirmed()
     cancelByPatient(app.ctx(), id, '')
-    const claimed = [1, 2].map(() => claimDue(app.ctx(), 'email', MINUTE)?.kind)
+    const claimed = [1, 2].map(() => claimDue(app.ctx(), { channel: 'email', lane: 'others' }, MINUTE)?.kind)
     expect(claimed).toEqual(['confirmed', 'cancelled'])
     const message = 'Dieser Termin wurde bereits abgesagt.'
     expect(undo).toThrow(expect.objectContaining({ code: 'already_decided', message }))
@@ -230,7 +231,7 @@ it('a decision is told at once otherwise, and stays', () => {
   const { id } = insertBooking(app.ctx().db)
   expect(decideBooking(app.ctx(), id, { decision: 'confirm' }).undoUntil).toBeUndefined()
   expect(() => undoDecision(app.ctx(), id)).toThrow(expect.objectContaining(TOLD))
-  expect(claimDue(app.ctx(), 'email', MINUTE)?.kind).toBe('confirmed')
+  expect(claimDue(app.ctx(), { channel: 'email', lane: 'others' }, MINUTE)?.kind).toBe('confirmed')
 })
 
 const ANY_TIME = { not_before: null, weekdays: [], parts: [] }
@@ -269,11 +270,9 @@ describe('a cancellation that can be taken back', () => {
     expect(now).toEqual(occupied)
     expect(app.rows('select id from waiting_entries where ended_at is null')).toHaveLength(1)
     app.pass(MINUTE)
-    expect(CHANNELS.map((channel) => claimDue(app.ctx(), channel, MINUTE)?.kind)).toEqual([
-      undefined,
-      undefined,
-      'erp-push',
-    ])
+    expect(CHANNELS.map((channel) => claimDue(app.ctx(), { channel, lane: 'others' }, MINUTE)?.kind)).toEqual(
+      [undefined, undefined, 'erp-push'],
+    )
   })
 
   it('stands again also where an absence lies over a padding of the time that was asked for', () => {
@@ -291,9 +290,11 @@ describe('a cancellation that can be taken back', () => {
     const kinds = () => app.rows(`select channel, kind from messages where kind = 'cancelled'`)
     expect(kinds()).toEqual([{ channel: 'email', kind: 'cancelled' }])
     app.pass(UNDO_MS - 1)
-    expect(claimDue(app.ctx(), 'email', MINUTE)).toBeUndefined()
+    expect(claimDue(app.ctx(), { channel: 'email', lane: 'others' }, MINUTE)).toBeUndefined()
     app.pass(1)
-    expect(claimDue(app.ctx(), 'email', MINUTE)?.text).toContain('wie gewünscht abgesagt')
+    expect(claimDue(app.ctx(), { channel: 'email', lane: 'others' }, MINUTE)?.text).toContain(
+      'wie gewünscht abgesagt',
+    )
   })
 
   it('is told to nobody without a message', () => {

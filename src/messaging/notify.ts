@@ -197,7 +197,7 @@ function queueSmsAbout(
     mobile,
     country,
     text: KINDS[kind].sms(facts),
-    unconfirmed: rulesOf(kind).endsRequest?.(facts) ?? false,
+    endsRequest: rulesOf(kind).endsRequest?.(facts) ?? false,
     suppressed: suppressed ?? whyNoSmsToMinor(ctx, booking) ?? whyOff(ctx, 'sms'),
   })
 }

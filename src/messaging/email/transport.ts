@@ -17,7 +17,7 @@ import { faultText } from '../../shared/messages/fault-text.ts'
 import type { DeliveryOutcome, Transport } from '../outbox/deliver.ts'
 import { PAUSE_MS } from '../outbox/faults.ts'
 import { withBody } from '../outbox/packed-bodies.ts'
-import { recordOutcome } from '../outbox/queue.ts'
+import { tryRecordOutcome } from '../outbox/queue.ts'
 import { findStaleReason } from '../outbox/staleness.ts'
 import type { MailFault, MailResult } from './mail-fault.ts'
 import type { EmailMessage, MailPort } from './smtp.ts'
@@ -173,7 +173,7 @@ export async function sendByFormerServer(
     const outcome = result.ok
       ? ({ status: 'sent', sentAt: ctx().now } as const)
       : ({ status: 'suppressed', error: faultText(FORMER_REFUSED, result.detail) } as const)
-    await onceUnlocked(ctx().db, () => recordOutcome(ctx(), row, outcome), FORMER_LEASE_MS)
+    await onceUnlocked(ctx().db, () => tryRecordOutcome(ctx(), row, outcome), FORMER_LEASE_MS)
     log.info({ mail: row.logUuid, kind: row.kind, sent: result.ok }, 'mail tried by the former server')
   }
   // The new server sends what could not be stored, once the lease ends.

@@ -15,7 +15,7 @@ import {
   type NewContent,
   nextDue,
   PENDING,
-  recordOutcome,
+  tryRecordOutcome,
 } from './queue.ts'
 import { sendFallback } from './recipient.ts'
 import { afterFailure, MAYBE_SENT } from './retry.ts'
@@ -98,12 +98,12 @@ export async function deliverDue(
       transport.whileNotReady?.(ctx())
       return false
     }
-    const row = claimDue(ctx(), channel, leaseMs, lane)
+    const row = claimDue(ctx(), { channel, lane }, leaseMs)
     if (row === undefined) return false
     const logFields = { channel, message: row.logUuid, kind: row.kind, attempt: row.attempts }
     const instead = insteadOfSending(ctx(), row)
     if (instead !== undefined) {
-      await onceUnlocked(ctx().db, () => recordOutcome(ctx(), row, instead), leaseMs)
+      await onceUnlocked(ctx().db, () => tryRecordOutcome(ctx(), row, instead), leaseMs)
       if (instead.status === 'suppressed') log.info(logFields, 'message is stale and was not sent')
       continue
     }
@@ -113,7 +113,7 @@ export async function deliverDue(
     // The outcome must be stored before the lease ends, or the message is sent again.
     const isStored = await onceUnlocked(
       ctx().db,
-      () => storeOutcome(ctx(), row, changesOf(row, outcome, ctx().now), expected),
+      () => tryStoreOutcome(ctx(), row, changesOf(row, outcome, ctx().now), expected),
       leaseMs,
     )
     if (!isStored) log.warn(logFields, 'message took longer than its lease')
@@ -124,7 +124,7 @@ export async function deliverDue(
 
 /** Returns when the next waiting message of the lane can be tried; undefined when none waits for a time. */
 export function nextDelivery(ctx: Ctx, channel: Channel, lane: Lane = 'others'): Instant | undefined {
-  return pauseEnd(ctx, channel) ?? nextDue(ctx, channel, lane)
+  return pauseEnd(ctx, channel) ?? nextDue(ctx, { channel, lane })
 }
 
 /**
@@ -142,22 +142,22 @@ export async function deliverAtOnce(
   const { result } = outcome
   const isFinal = result === 'sent' || result === 'suppressed' || result === 'unknown'
   const changes = changesOf(row, { ...outcome, result: isFinal ? result : 'failed' }, ctx.now)
-  await onceUnlocked(ctx.db, () => recordOutcome(ctx, row, changes))
+  await onceUnlocked(ctx.db, () => tryRecordOutcome(ctx, row, changes))
   return outcome
 }
 
 /** The statuses of an SMS that does not arrive, or perhaps not. */
 const LOST: readonly unknown[] = ['failed', 'suppressed', 'unknown'] satisfies Message['status'][]
 
-/** Works like `recordOutcome`, and queues the e-mail that replaces a lost SMS. */
-function storeOutcome(
+/** Works like `tryRecordOutcome`, and queues the e-mail that replaces a lost SMS. */
+function tryStoreOutcome(
   ctx: Ctx,
   row: Message,
   changes: Partial<Message>,
   expected: Message['status'][],
 ): boolean {
   return inTx(ctx, () => {
-    const isStored = recordOutcome(ctx, row, changes, expected)
+    const isStored = tryRecordOutcome(ctx, row, changes, expected)
     if (isStored && LOST.includes(changes.status)) sendFallback(ctx, row)
     return isStored
   })

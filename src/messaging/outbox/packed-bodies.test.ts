@@ -61,7 +61,7 @@ describe('the body of an e-mail', () => {
   it('is complete when the e-mail is sent once more', async () => {
     const app = await openOutbox()
     const body = () => {
-      const { text, html, calendar } = claimDue(app.ctx(), 'email', 1) ?? {}
+      const { text, html, calendar } = claimDue(app.ctx(), { channel: 'email', lane: 'others' }, 1) ?? {}
       return { text, html, calendar }
     }
     const { text, html, calendar } = getMessage(app.ctx(), 'email', app.confirmation)
@@ -80,7 +80,7 @@ describe('the body of an e-mail', () => {
     app.change(`update messages set status = 'failed' where id = ?`, app.confirmation)
     app.change(`update bookings set email = 'rosa@neu.example'`)
     retryMessage(app.ctx(), 'email', app.confirmation)
-    const body = claimDue(app.ctx(), 'email', 1)
+    const body = claimDue(app.ctx(), { channel: 'email', lane: 'others' }, 1)
     expect(body).toMatchObject({ recipient: 'rosa@neu.example', text, html })
     expect(body?.calendar?.replaceAll('\r\n ', '')).toContain('MAILTO:rosa@neu.example')
   })

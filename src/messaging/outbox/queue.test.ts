@@ -3,7 +3,7 @@ import { type Ctx, inTx } from '../../ctx.ts'
 import { messages } from '../../db/schema.ts'
 import { writeSettings } from '../../practice/settings.ts'
 import { NOW, openTestApp } from '../../testing/test-app.ts'
-import { canReach, queueEmail } from './queue.ts'
+import { queueEmail } from './queue.ts'
 
 const content = { subject: 'Betreff', text: 'Text', html: '<p>Text</p>' }
 const email = { ...content, kind: 'new-reservation', recipient: 'praxis@b.at' } as const
@@ -48,20 +48,5 @@ describe('a queued e-mail', () => {
   it('that must not be sent is stored as suppressed, with the reason', () => {
     queueEmail(ctx, { ...email, suppressed: 'Urlaub' })
     expect(rows()).toMatchObject([{ status: 'suppressed', error: 'Urlaub' }])
-  })
-})
-
-describe('a patient', () => {
-  const canBeReached = (email: string, mobile: string) => canReach(ctx, { email, mobile, country: 'AT' })
-
-  it('is reached by e-mail where no SMS provider is set up', () => {
-    expect(canBeReached('rosa@musterfrau.example', '')).toBe(true)
-    expect(canBeReached('', '0664 1234567')).toBe(false)
-  })
-
-  it('without an address is reached by SMS, at a mobile number', () => {
-    writeSettings(ctx, 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordination' })
-    expect(canBeReached('', '0664 1234567')).toBe(true)
-    expect(canBeReached('', '05572 123456')).toBe(false)
   })
 })

@@ -10,7 +10,7 @@ import type { KindOn } from '../kinds.ts'
 import { whyTooCostly } from '../sms/limits.ts'
 import { reachableMobile, smsRecipient } from '../sms/phone.ts'
 import { withBody } from './packed-bodies.ts'
-import { whyNoEmail, whyNoSms, whyOff } from './suppression.ts'
+import { whyNoSms } from './suppression.ts'
 
 export type NewContent = Readonly<{
   kind: MessageKind
@@ -40,6 +40,8 @@ export type NewContent = Readonly<{
  */
 export type Lane = 'verifications' | 'others'
 
+export type NewMessage = NewContent & Readonly<{ channel: Channel }>
+
 type NewEmail = NewContent & EmailContent & Readonly<{ kind: KindOn<'email'> }>
 
 export type NewSms = Readonly<{
@@ -53,7 +55,7 @@ export type NewSms = Readonly<{
   country: string
   text: string
   /** True when the SMS ends a request that was never confirmed. */
-  unconfirmed?: boolean
+  endsRequest?: boolean
   /** The reason why the SMS must not be sent; it is then stored as `suppressed`. */
   suppressed?: string | undefined
 }>
@@ -76,24 +78,14 @@ export function queueEmail(ctx: Ctx, email: NewEmail): Message {
  * Stores a rendered SMS, due at once, in the transaction of the change that it reports. The SMS is suppressed
  * when it cannot reach the number, when it would cost too much, and while no provider is set up.
  */
-export function queueSms(ctx: Ctx, { mobile, country, unconfirmed, suppressed, ...sms }: NewSms): Message {
+export function queueSms(ctx: Ctx, { mobile, country, endsRequest, suppressed, ...sms }: NewSms): Message {
   const reach = reachableMobile(mobile, country)
   return insertMessage(ctx, {
     channel: 'sms',
     ...sms,
     recipient: smsRecipient(reach, mobile),
-    suppressed: whyNoSms(ctx, reach) ?? suppressed ?? whyTooCostly(ctx, reach, unconfirmed),
+    suppressed: whyNoSms(ctx, reach) ?? suppressed ?? whyTooCostly(ctx, reach, endsRequest),
   })
-}
-
-/** Returns false when every message to the patient would be suppressed now. */
-export function canReach(
-  ctx: Ctx,
-  { email, mobile, country }: Readonly<Record<'email' | 'mobile' | 'country', string>>,
-): boolean {
-  if (whyNoEmail(ctx, 'patient', email) === undefined) return true
-  const reach = reachableMobile(mobile, country)
-  return (whyNoSms(ctx, reach) ?? whyOff(ctx, 'sms') ?? whyTooCostly(ctx, reach)) === undefined
 }
 
 /** Stores the same message once more, as a new row that is due at once. */
@@ -108,11 +100,9 @@ export function insertLeased(ctx: Ctx, message: NewMessage, leaseMs: number): Me
   return insertMessage(ctx, message, { status: 'sending', attempts: 1, dueAt: ctx.now + leaseMs })
 }
 
-export type NewMessage = NewContent & Readonly<{ channel: Channel }>
-
 /**
  * Stores a message that is due at once, or suppressed when a reason is given. `overrides` are columns that
- * the caller sets otherwise.
+ * replace these defaults.
  */
 export function insertMessage(
   ctx: Ctx,
@@ -146,21 +136,19 @@ export function wakeWorker(
   wake(ctx, queuePosition === null ? channel : 'verifications')
 }
 
+/** The queue that a worker empties. */
+type Queue = Readonly<{ channel: Channel; lane: Lane }>
+
 /**
  * Leases the next due message of the lane to the caller for `leaseMs`. That is the one due for the longest
- * time; among verifications it is one of the origin with the fewest. A message whose lease has ended is due
- * again, because its worker has died.
+ * time; among verifications it is one of the origin that has asked for the fewest. A message whose lease has
+ * ended is due again, because its worker has died.
  */
-export function claimDue(
-  ctx: Ctx,
-  channel: Channel,
-  leaseMs: number,
-  lane: Lane = 'others',
-): Message | undefined {
+export function claimDue(ctx: Ctx, queue: Queue, leaseMs: number): Message | undefined {
   const next = ctx.db
     .select({ id: messages.id })
     .from(messages)
-    .where(and(pendingIn(channel, lane), lte(messages.dueAt, ctx.now)))
+    .where(and(pendingIn(queue), lte(messages.dueAt, ctx.now)))
     .orderBy(asc(messages.queuePosition), asc(messages.dueAt), asc(messages.id))
     .limit(1)
   const [row] = ctx.db
@@ -173,8 +161,8 @@ export function claimDue(
 }
 
 /** Returns when the next message of the lane becomes due or the next lease ends. */
-export function nextDue(ctx: Ctx, channel: Channel, lane: Lane): Instant | undefined {
-  const later = and(pendingIn(channel, lane), gt(messages.dueAt, ctx.now))
+export function nextDue(ctx: Ctx, queue: Queue): Instant | undefined {
+  const later = and(pendingIn(queue), gt(messages.dueAt, ctx.now))
   const next = ctx.db
     .select({ at: min(messages.dueAt) })
     .from(messages)
@@ -183,16 +171,17 @@ export function nextDue(ctx: Ctx, channel: Channel, lane: Lane): Instant | undef
   return next?.at ?? undefined
 }
 
-function pendingIn(channel: Channel, lane: Lane): SQL | undefined {
+function pendingIn({ channel, lane }: Queue): SQL | undefined {
   const inLane = lane === 'verifications' ? isNotNull(messages.queuePosition) : isNull(messages.queuePosition)
   return and(PENDING, eq(messages.channel, channel), inLane)
 }
 
 /**
- * Stores the outcome of an attempt. Returns false when another attempt has begun or the status is none of
- * `expected`: then the outcome that the other worker stores counts.
+ * Stores the outcome of an attempt, unless another one has begun or the status is none of `expected`. What
+ * the other worker stores counts then.
+ * @returns false when nothing was stored
  */
-export function recordOutcome(
+export function tryRecordOutcome(
   ctx: Ctx,
   { id, attempts }: Pick<Message, 'id' | 'attempts'>,
   outcome: Partial<Message>,

@@ -5,6 +5,7 @@ import { isMinor } from '../../shared/contact/birth-date.ts'
 import { readCountries } from '../../shared/contact/countries.ts'
 import type { Channel } from '../../shared/messages/message-kinds.ts'
 import { dayAt } from '../../time/vienna.ts'
+import { whyTooCostly } from '../sms/limits.ts'
 import { type Reach, reachableMobile } from '../sms/phone.ts'
 import { canSendSms } from '../sms/providers.ts'
 
@@ -53,6 +54,16 @@ export function whyNoSmsToMinor(
 export function whyNoSms(ctx: Ctx, reach: Reach): string | undefined {
   if ('unreachable' in reach) return UNREACHABLE[reach.unreachable]
   return canSendSms(ctx) ? undefined : NO_PROVIDER
+}
+
+/** Returns false when every message to the patient would be suppressed now. */
+export function canReach(
+  ctx: Ctx,
+  { email, mobile, country }: Readonly<Record<'email' | 'mobile' | 'country', string>>,
+): boolean {
+  if (whyNoEmail(ctx, 'patient', email) === undefined) return true
+  const reach = reachableMobile(mobile, country)
+  return (whyNoSms(ctx, reach) ?? whyOff(ctx, 'sms') ?? whyTooCostly(ctx, reach)) === undefined
 }
 
 /** Returns the number to which the reminder is sent by SMS, in E.164; undefined when it is sent by e-mail. */

@@ -41,15 +41,15 @@ const counts = prepared((db) =>
 
 /**
  * Returns why this SMS would cost too much, as a sentence; undefined when it may be sent.
- * @param unconfirmed true for the end of a request that was never confirmed: anybody can make one, with any
+ * @param endsRequest true for the end of a request that was never confirmed: anybody can make one, with any
  * number
  */
-export function whyTooCostly(ctx: Ctx, reach: Reach, unconfirmed = false): string | undefined {
+export function whyTooCostly(ctx: Ctx, reach: Reach, endsRequest = false): string | undefined {
   if ('unreachable' in reach) return undefined
   const { e164, country } = reach
   if (!readCountries(readSetting(ctx, 'general', 'sms_countries')).includes(country))
     return `SMS in dieses Land sind nicht freigegeben${country && `: ${countryName(country)}`}.`
-  if (unconfirmed && country !== HOME) return 'Absage einer Anfrage: keine SMS an ausländische Nummern.'
+  if (endsRequest && country !== HOME) return 'Absage einer Anfrage: keine SMS an ausländische Nummern.'
   const today = dayNumberAt(ctx.now)
   const { ofNumber } = countBetween(ctx, {
     from: startOfDay(today),

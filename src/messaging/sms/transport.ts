@@ -4,7 +4,7 @@ import type { Message } from '../../db/schema.ts'
 import type { Log } from '../../log.ts'
 import { PROVIDER_NAMES, SMS_PROVIDERS, type SmsProvider } from '../../shared/sms-providers.ts'
 import type { DeliveryOutcome, Transport } from '../outbox/deliver.ts'
-import { recordOutcome } from '../outbox/queue.ts'
+import { tryRecordOutcome } from '../outbox/queue.ts'
 import { sendFallbacks } from '../outbox/recipient.ts'
 import { MAYBE_SENT } from '../outbox/retry.ts'
 import { type FaultKind, type SmsResult, TIMEOUT_MS } from './provider.ts'
@@ -50,7 +50,7 @@ async function askProviders(
     // The provider is stored first, so that a report finds its message even before the answer or after a
     // crash.
     const before = { provider, providerMessageId: null, deliveryStatus: null, deliveredAt: null }
-    const isOurs = await onceUnlocked(ctx().db, () => recordOutcome(ctx(), row, before), LEASE_MS)
+    const isOurs = await onceUnlocked(ctx().db, () => tryRecordOutcome(ctx(), row, before), LEASE_MS)
     if (!isOurs) return attempts
     const result = await client.send({ to: row.recipient, text: row.text, logUuid: row.logUuid })
     attempts.push({ provider, result })
