@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { ROLES } from '../shared/role.ts'
 import { fieldsOf as fieldsOfGroup, type Group, SETTINGS } from '../shared/settings/settings.ts'
+import { anyText } from '../testing/any-text.ts'
 import { insertBooking, insertHold, insertVerification } from '../testing/bookings.ts'
 import { aContact, aManualBooking } from '../testing/factory.ts'
 import { casesOf } from '../testing/models.ts'
@@ -208,7 +209,7 @@ type Route = Readonly<{ method: string; path: string; fields: readonly string[] 
 const hostile = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...HOSTILE) },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+  { weight: 1, arbitrary: anyText({ maxLength: 40 }) },
 )
 
 /** Draws a value, in which one part is replaced if it has several. */

@@ -9,6 +9,7 @@ import { saveResource } from '../../schedule/resources.ts'
 import { getService, saveService } from '../../schedule/services.ts'
 import { HOUR } from '../../shared/day.ts'
 import { PROBLEMS } from '../../shared/problems.ts'
+import { anyText } from '../../testing/any-text.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { aContact, aManualBooking, book } from '../../testing/factory.ts'
 import { NOW, openTestApp, recordLog, type TestApp } from '../../testing/test-app.ts'
@@ -889,7 +890,7 @@ function parse(csv: string, separator = ';'): string[][] {
 }
 
 const trickyText = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  anyText(),
   fc
     .array(
       fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', '"', ';', ',', "'", '|', '1', 'ä', '＝', '\0'),

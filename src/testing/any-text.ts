@@ -1,0 +1,18 @@
+import fc from 'fast-check'
+
+const codePoint = fc
+  .integer({ min: 0, max: 0x10_ffff })
+  .filter((code) => code < 0xd800 || code > 0xdfff)
+  .map((code) => String.fromCodePoint(code))
+
+/**
+ * Any text, with names that every object has among it. The unit `binary` of fast-check gives the same, but
+ * takes two seconds to begin with.
+ * @param limits the number of characters
+ */
+export function anyText(limits: Readonly<{ maxLength?: number }> = {}): fc.Arbitrary<string> {
+  return fc.oneof(
+    fc.string(limits),
+    fc.array(codePoint, limits).map((signs) => signs.join('')),
+  )
+}
