@@ -1,10 +1,9 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { type SQL, sql } from 'drizzle-orm'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Ctx } from '../ctx.ts'
 import { DatabaseError } from './database-error.ts'
@@ -96,8 +95,21 @@ export async function withDatabaseIn<T>(dataDir: string, use: (db: Db) => T | Pr
 
 /** How the database's schema compares to the one of this program. */
 export function schemaAge({ $client }: Pick<Db, '$client'>): 'older' | 'same' | 'newer' {
-  const [stored, known] = [lastMigration($client), readMigrationFiles(MIGRATIONS).at(-1)?.folderMillis ?? 0]
+  const [stored, known] = [lastMigration($client), newestMigration()]
   return stored === known ? 'same' : stored < known ? 'older' : 'newer'
+}
+
+/** Returns the time in the name of the newest migration, which Drizzle stores with each that it applies. */
+function newestMigration(): number {
+  newest ??= readJournal().at(-1)?.when ?? 0
+  return newest
+}
+
+/** The journal does not change while the program runs. */
+let newest: number | undefined
+
+function readJournal(): readonly { when: number }[] {
+  return JSON.parse(readFileSync(join(MIGRATIONS.migrationsFolder, 'meta/_journal.json'), 'utf8')).entries
 }
 
 function wayOut({ code }: InstanceType<typeof Database.SqliteError>, file: string): string {
