@@ -1,7 +1,7 @@
-import { and, eq, gt, lte, ne, or } from 'drizzle-orm'
+import { and, eq, gt, lte, ne, or, sql } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
 import { tryToWrite } from '../db/health.ts'
-import { deleteSome } from '../db/open.ts'
+import { deleteSome, prepared } from '../db/open.ts'
 import { admins, sessions } from '../db/schema.ts'
 import { HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
@@ -44,6 +44,26 @@ export type SessionEnd = Readonly<{
   lastsUntil: Instant
 }>
 
+/** A session is live if it was used and started after two instants, which `liveSince` gives. */
+const IS_LIVE = and(
+  gt(sessions.seenAt, sql.placeholder('seenAfter')),
+  gt(sessions.createdAt, sql.placeholder('createdAfter')),
+)
+const liveSession = prepared((db) =>
+  db
+    .select({
+      session: sessions,
+      email: admins.email,
+      name: admins.name,
+      role: admins.role,
+      resourceId: admins.resourceId,
+    })
+    .from(sessions)
+    .innerJoin(admins, eq(admins.id, sessions.adminId))
+    .where(and(eq(sessions.token, sql.placeholder('token')), IS_LIVE))
+    .prepare(),
+)
+
 /** Starts a session. The token can be returned only here, because the database stores its hash. */
 export function openSession(ctx: Ctx, adminId: number, device: string): { token: string } & SessionEnd {
   const token = randomToken()
@@ -66,18 +86,7 @@ export function openSession(ctx: Ctx, adminId: number, device: string): { token:
  * @param keepAlive false for a page's own polling, which must not keep a session alive
  */
 export function resumeSession(ctx: Ctx, token: string, keepAlive: boolean): Session | undefined {
-  const found = ctx.db
-    .select({
-      session: sessions,
-      email: admins.email,
-      name: admins.name,
-      role: admins.role,
-      resourceId: admins.resourceId,
-    })
-    .from(sessions)
-    .innerJoin(admins, eq(admins.id, sessions.adminId))
-    .where(and(eq(sessions.token, hashToken(token)), isLive(ctx)))
-    .get()
+  const found = liveSession(ctx.db).get({ token: hashToken(token), ...liveSince(ctx) })
   if (found === undefined) return undefined
   const { session, ...admin } = found
   const isDue = keepAlive && ctx.now - session.seenAt >= SEEN_EVERY
@@ -116,8 +125,9 @@ export function listSessions(ctx: Ctx, adminId: number) {
       seenAt: sessions.seenAt,
     })
     .from(sessions)
-    .where(and(eq(sessions.adminId, adminId), isLive(ctx)))
-    .all()
+    .where(and(eq(sessions.adminId, sql.placeholder('adminId')), IS_LIVE))
+    .prepare()
+    .all({ adminId, ...liveSince(ctx) })
     .toSorted((a, b) => b.seenAt - a.seenAt)
 }
 
@@ -161,8 +171,9 @@ export function deleteExpiredSessions(ctx: Ctx): boolean {
   return deleteSome(ctx, sessions, ended)
 }
 
-function isLive(ctx: Ctx) {
-  return and(gt(sessions.seenAt, ctx.now - IDLE), gt(sessions.createdAt, ctx.now - MAX_LIFETIME))
+/** Returns the two instants of `IS_LIVE`. */
+function liveSince({ now }: Ctx): { seenAfter: Instant; createdAfter: Instant } {
+  return { seenAfter: now - IDLE, createdAfter: now - MAX_LIFETIME }
 }
 
 function endOf({ createdAt, seenAt }: { createdAt: Instant; seenAt: Instant }): SessionEnd {
