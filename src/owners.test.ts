@@ -58,6 +58,10 @@ const EXCEPTIONS: Readonly<Record<string, Exception>> = {
     why: '`deleteSome` deletes what its caller names; the callers are looked at.',
     tables: ['?'],
   },
+  'db/insert-row.ts': {
+    why: '`insertRow` inserts what its caller names; the callers are looked at.',
+    tables: ['?'],
+  },
   'db/health.ts': {
     why: 'Tries whether the database can be written, and takes that back.',
     tables: ['attempts', 'occupations'],
@@ -100,9 +104,9 @@ const EXCEPTIONS: Readonly<Record<string, Exception>> = {
 const TABLES = Object.entries(schema).filter(([, value]) => is(value, SQLiteTable))
 const SQL_NAMES = new Map(TABLES.map(([name, table]) => [getTableName(table as SQLiteTable), name]))
 
-/** `db.insert(x)`, or `deleteSome(ctx, x, …)`. */
+/** `db.insert(x)`, `deleteSome(ctx, x, …)` or `insertRow(db, x, …)`. */
 const BY_DRIZZLE =
-  /(\w*)(?:\(\))?\s*\.\s*(?:insert|update|delete)\(\s*([\w.]+)|\bdeleteSome\(\s*[^,]+,\s*([\w.]+)/g
+  /(\w*)(?:\(\))?\s*\.\s*(?:insert|update|delete)\(\s*([\w.]+)|\b(?:deleteSome|insertRow)\(\s*[^,]+,\s*([\w.]+)/g
 /** In any text: the name of a table, quoted or not, or a placeholder. */
 const BY_SQL =
   /\b(?:(?:insert|replace)(?:\s+or\s+\w+)?\s+into|delete\s+from|update(?:\s+or\s+\w+)?(?=\s+\S+\s+set\b))\s+["'[`]?(\w+|\$\{[^}]*\})/gi
@@ -167,6 +171,7 @@ describe('a table', () => {
     ['const table = bookings\nctx.db.update(table)', ['bookings']],
     ['for (const table of [offers, events]) db.delete(table)', ['offers', 'events']],
     ['deleteSome(ctx, sessions, old)', ['sessions']],
+    ['insertRow(ctx.db, messages, row)', ['messages']],
     [`ctx.db.run(sql\`update \${offers} set status = 1\`)`, ['offers']],
     ["client.prepare('INSERT OR IGNORE INTO freed_times VALUES (?)')", ['freedTimes']],
     ['db.$client.exec(`delete from "recovery_codes"`)', ['recoveryCodes']],

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { actorColumns, type Ctx } from '../ctx.ts'
+import { insertRow } from '../db/insert-row.ts'
 import { audit } from '../db/schema.ts'
 import type { AuditAction, AuditChange } from '../shared/audit.ts'
 
@@ -14,10 +15,7 @@ export function recordAudit(
   subject = '',
   changes: readonly AuditChange[] = [],
 ): void {
-  ctx.db
-    .insert(audit)
-    .values({ ...actorColumns(ctx), action, subject, changes, at: ctx.now })
-    .run()
+  insertRow(ctx.db, audit, { ...actorColumns(ctx), action, subject, changes, at: ctx.now })
 }
 
 /** Returns the fields that differ between two states of one object. */

@@ -1,6 +1,7 @@
 import { count, eq } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { findBooking } from '../db/booking-rows.ts'
+import { insertRow } from '../db/insert-row.ts'
 import { type Booking, bookings } from '../db/schema.ts'
 import type { ServiceRow } from '../schedule/services.ts'
 import type { ManualContact } from '../shared/contact/manual-contact.ts'
@@ -21,22 +22,18 @@ type NewBooking = Pick<Booking, 'id' | 'holdId' | 'status' | 'startsAt' | 'endsA
  * inside a transaction.
  */
 export function insertBooking(ctx: Ctx, service: ServiceRow, { contact, ...booking }: NewBooking): Booking {
-  return ctx.db
-    .insert(bookings)
-    .values({
-      ...booking,
-      serviceId: service.id,
-      serviceName: service.name,
-      resourceId: service.resourceId,
-      notes: service.description,
-      durationMin: (booking.endsAt - booking.startsAt) / MINUTE,
-      priceCents: service.priceCents,
-      ...contactColumns(contact),
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
-    })
-    .returning()
-    .get()
+  return insertRow(ctx.db, bookings, {
+    ...booking,
+    serviceId: service.id,
+    serviceName: service.name,
+    resourceId: service.resourceId,
+    notes: service.description,
+    durationMin: (booking.endsAt - booking.startsAt) / MINUTE,
+    priceCents: service.priceCents,
+    ...contactColumns(contact),
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  })
 }
 
 /** Changes columns of a booking and the time of its last change. @returns its new row */

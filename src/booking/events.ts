@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import { actorColumns, type Ctx } from '../ctx.ts'
+import { insertRow } from '../db/insert-row.ts'
 import { CHANGE_KINDS, events } from '../db/schema.ts'
 
 export type EventRow = typeof events.$inferSelect
@@ -12,10 +13,7 @@ export function recordEvent(
   kind: EventRow['kind'],
   facts: EventFacts = {},
 ): void {
-  ctx.db
-    .insert(events)
-    .values({ bookingId, kind, ...actorColumns(ctx), ...facts, at: ctx.now })
-    .run()
+  insertRow(ctx.db, events, { bookingId, kind, ...actorColumns(ctx), ...facts, at: ctx.now })
 }
 
 /** Returns the newest event of the booking that meets the condition. */

@@ -1,5 +1,6 @@
 import { hashToken } from '../access/crypto.ts'
 import { randomToken } from '../access/random.ts'
+import { insertRow } from '../db/insert-row.ts'
 import type { Db } from '../db/open.ts'
 import {
   type Booking,
@@ -24,42 +25,38 @@ export function insertBooking(db: Db, changes: Partial<Booking> = {}): Booking {
   const id = changes.id ?? randomToken()
   const startsAt = changes.startsAt ?? START
   const createdAt = changes.createdAt ?? startsAt - 8 * DAY_LENGTH
-  const booking = db
-    .insert(bookings)
-    .values({
-      id,
-      holdId: id,
-      status: 'requested',
-      serviceId: 'akupunktur',
-      serviceName: 'Akupunktur',
-      notes: '',
-      durationMin: 30,
-      priceCents: 9000,
-      startsAt,
-      endsAt: startsAt + LENGTH,
-      salutation: 'Frau',
-      firstName: 'Rosa',
-      lastName: 'Musterfrau',
-      email: 'rosa@musterfrau.example',
-      mailbox: mailboxKey(changes.email ?? 'rosa@musterfrau.example'),
-      mobile: '0664 1234567',
-      address: 'Erfundene Gasse 7',
-      zip: '6850',
-      city: 'Dornbirn',
-      country: 'AT',
-      birthOn: '1980-01-01',
-      svnr: null,
-      createdAt,
-      updatedAt: createdAt,
-      ...changes,
-    })
-    .returning()
-    .get()
+  const booking = insertRow(db, bookings, {
+    id,
+    holdId: id,
+    status: 'requested',
+    serviceId: 'akupunktur',
+    serviceName: 'Akupunktur',
+    notes: '',
+    durationMin: 30,
+    priceCents: 9000,
+    startsAt,
+    endsAt: startsAt + LENGTH,
+    salutation: 'Frau',
+    firstName: 'Rosa',
+    lastName: 'Musterfrau',
+    email: 'rosa@musterfrau.example',
+    mailbox: mailboxKey(changes.email ?? 'rosa@musterfrau.example'),
+    mobile: '0664 1234567',
+    address: 'Erfundene Gasse 7',
+    zip: '6850',
+    city: 'Dornbirn',
+    country: 'AT',
+    birthOn: '1980-01-01',
+    svnr: null,
+    createdAt,
+    updatedAt: createdAt,
+    ...changes,
+  })
   const { status, resourceId, endsAt } = booking
-  if (stands(status)) db.insert(occupations).values({ resourceId, startsAt, endsAt, bookingId: id }).run()
-  db.insert(events).values({ bookingId: id, kind: 'requested', actor: 'visitor', at: createdAt }).run()
+  if (stands(status)) insertRow(db, occupations, { resourceId, startsAt, endsAt, bookingId: id })
+  insertRow(db, events, { bookingId: id, kind: 'requested', actor: 'visitor', at: createdAt })
   if (status !== 'requested')
-    db.insert(events).values({ bookingId: id, kind: status, actor: 'staff-link', at: createdAt }).run()
+    insertRow(db, events, { bookingId: id, kind: status, actor: 'staff-link', at: createdAt })
   return booking
 }
 

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, min, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
+import { insertRow } from '../../db/insert-row.ts'
 import { type Message, messages } from '../../db/schema.ts'
 import { wake } from '../../db/wake.ts'
 import { publicUrl } from '../../practice/addresses.ts'
@@ -110,20 +111,16 @@ export function insertMessage(
   overrides: Partial<Message> = {},
 ): Message {
   const logUuid = crypto.randomUUID()
-  const row = ctx.db
-    .insert(messages)
-    .values({
-      ...content,
-      logUuid,
-      messageId: content.channel === 'email' ? `<${logUuid}@${new URL(publicUrl(ctx)).hostname}>` : null,
-      status: suppressed === undefined ? 'queued' : 'suppressed',
-      error: suppressed ?? null,
-      dueAt: ctx.now,
-      createdAt: ctx.now,
-      ...overrides,
-    })
-    .returning()
-    .get()
+  const row = insertRow(ctx.db, messages, {
+    ...content,
+    logUuid,
+    messageId: content.channel === 'email' ? `<${logUuid}@${new URL(publicUrl(ctx)).hostname}>` : null,
+    status: suppressed === undefined ? 'queued' : 'suppressed',
+    error: suppressed ?? null,
+    dueAt: ctx.now,
+    createdAt: ctx.now,
+    ...overrides,
+  })
   if (row.status === 'queued') wakeWorker(ctx, row)
   return withBody(ctx, row)
 }
