@@ -15,9 +15,9 @@ import { findSeriesPlace, listSeries } from '../../db/series-rows.ts'
 import { findSender } from '../../practice/mail-server.ts'
 import { readSettings } from '../../practice/settings.ts'
 import { resourceFor } from '../../schedule/resources.ts'
+import { addressLine } from '../../shared/address-line.ts'
 import { bookerOf } from '../../shared/contact/booker.ts'
 import { askedFor } from '../../shared/move-asked.ts'
-import { placeOf } from '../../shared/practice.ts'
 import { seriesText } from '../../shared/series.ts'
 import { oneLine } from '../../shared/tidy.ts'
 
@@ -105,7 +105,7 @@ function event(ctx: Ctx, booking: Booking, status: ICalEventStatus): ICalEventDa
         .filter(Boolean)
         .join(' '),
     ),
-    location: placeOf(practice),
+    location: addressLine(practice),
     status,
   }
 }

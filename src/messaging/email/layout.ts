@@ -1,8 +1,8 @@
+import { addressLine } from '../../shared/address-line.ts'
 import { type BookingStatus, displayOfStatus, type Tone } from '../../shared/booking.ts'
 import type { Instant } from '../../shared/day.ts'
 import { clockTime, dayOfMonth, fullDay, fullDayTime, monthName } from '../../shared/format.ts'
 import { type ColourName, PALETTE } from '../../shared/palette.ts'
-import { placeOf } from '../../shared/practice.ts'
 import type { Practice } from '../../shared/settings/settings.ts'
 import { oneLine } from '../../shared/tidy.ts'
 import { type Html, html, markup, safeHref } from './html.ts'
@@ -230,7 +230,7 @@ export function note(words: string | readonly string[], link?: Link): Part {
 /** Renders the practice's name, place, contact and pages. */
 function signature(practice: Practice): Part {
   const { name, phone, mail, url, terms, impressum } = practice
-  const who = [oneLine(name), placeOf(practice)].filter((line) => line !== '').join(', ')
+  const who = [oneLine(name), addressLine(practice)].filter((line) => line !== '').join(', ')
   const reach = reachable([
     { label: oneLine(phone), url: telHref(phone) },
     { label: oneLine(mail), url: `mailto:${mail}` },

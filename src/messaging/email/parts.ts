@@ -1,5 +1,6 @@
 import type { Booking } from '../../db/schema.ts'
 import { routeUrl } from '../../practice/addresses.ts'
+import { addressLine } from '../../shared/address-line.ts'
 import { canCancel, cutOff, cutOffText } from '../../shared/booking.ts'
 import { type BookerColumns, bookerOf } from '../../shared/contact/booker.ts'
 import { BOOKED_BY, bookerText } from '../../shared/contact/booker-text.ts'
@@ -8,7 +9,6 @@ import type { Instant } from '../../shared/day.ts'
 import { fullDayTime, shortDayTime } from '../../shared/format.ts'
 import { fillIn, type Values } from '../../shared/messages/placeholders.ts'
 import type { TextKind, Texts, Words } from '../../shared/messages/texts.ts'
-import { placeOf } from '../../shared/practice.ts'
 import { HINT_HEADING, priceText } from '../../shared/service/service.ts'
 import type { Practice } from '../../shared/settings/settings.ts'
 import { addresseeOf, addressValues } from '../addressee.ts'
@@ -140,7 +140,7 @@ export function visit(
     { label: 'Serie', value: series },
     { label: 'Dauer', value: duration },
     { label: 'Preis', value: priceText(booking.priceCents / 100) },
-    { label: 'Ort', value: placeOf(practice) },
+    { label: 'Ort', value: addressLine(practice) },
   ])
 }
 

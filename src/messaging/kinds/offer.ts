@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import { isOpenOffer } from '../../db/offer-rows.ts'
 import { type ListedMessage, offers } from '../../db/schema.ts'
+import { addressLine } from '../../shared/address-line.ts'
 import { HOUR, type Instant } from '../../shared/day.ts'
 import {
   fullDay,
@@ -12,7 +13,6 @@ import {
   timeOfDay,
 } from '../../shared/format.ts'
 import type { Texts } from '../../shared/messages/texts.ts'
-import { placeOf } from '../../shared/practice.ts'
 import { priceText } from '../../shared/service/service.ts'
 import type { Practice } from '../../shared/settings/settings.ts'
 import { dayAt } from '../../time/vienna.ts'
@@ -82,7 +82,7 @@ export const offer = {
           { label: 'Bei', value: doctor },
           { label: 'Dauer', value: duration },
           { label: 'Preis', value: price },
-          { label: 'Ort', value: placeOf(practice) },
+          { label: 'Ort', value: addressLine(practice) },
           ...(booking ? [{ label: 'Ihr Termin bisher', value: fullDayTime(booking.startsAt) }] : []),
         ]),
         button({ label: 'Annehmen oder ablehnen', url: offerUrl }),

@@ -27,11 +27,14 @@ export const SERVICE_LABELS: Readonly<Record<keyof Service, string>> = {
   resource_id: 'Ressource',
 }
 
+const MOST_RESOURCES = 50
+const HIGHEST_PRICE = 100_000
+const HIGHEST_ORDER = 9999
 const NOT_POSITIVE = 'Anzeigedauer muss eine positive Zahl sein.'
 
 /**
  * A service in the body of PUT /services. A number may come as text with a decimal comma (docs/behaviour.md
- * 2.2 to 2.5).
+ * 2.2 to 2.5). A missing ID or name counts as an empty one, and so gets the sentence of the field.
  */
 export const serviceSchema = v.strictObject(
   {
@@ -66,32 +69,33 @@ export const serviceSchema = v.strictObject(
     resource_ids: v.exactOptional(
       v.pipe(
         v.array(resourceId, 'Bitte eine Liste von IDs angeben.'),
-        v.maxLength(50, 'Bitte höchstens 50 angeben.'),
+        v.maxLength(MOST_RESOURCES, `Bitte höchstens ${MOST_RESOURCES} angeben.`),
         v.transform((ids) => [...new Set(ids)]),
       ),
     ),
     price: v.optional(
       v.pipe(
         nonNegative(SERVICE_LABELS.price),
-        v.maxValue(100_000, 'Preis darf höchstens 100.000 Euro sein.'),
+        v.maxValue(HIGHEST_PRICE, `Preis darf höchstens ${HIGHEST_PRICE.toLocaleString('de-DE')} Euro sein.`),
         v.transform((euros) => Math.round(euros * 100) / 100),
       ),
       SERVICE_DEFAULTS.price,
     ),
     active: v.optional(v.boolean('Bitte „aktiv“ oder „nicht aktiv“ wählen.'), SERVICE_DEFAULTS.active),
-    display_duration_min: unlessEmpty(
+    display_duration_min: nullIfEmpty(
       v.pipe(
-        number(NOT_POSITIVE),
+        numberOrText(NOT_POSITIVE),
         v.gtValue(0, NOT_POSITIVE),
         wholeMinutes(SERVICE_LABELS.display_duration_min),
       ),
     ),
+    // Stored and imported services have several forms of yes, and everything else means no.
     first_visit: v.optional(v.pipe(v.unknown(), v.transform(isFirstVisit)), SERVICE_DEFAULTS.first_visit),
-    display_order: unlessEmpty(
+    display_order: nullIfEmpty(
       v.pipe(
         nonNegative(SERVICE_LABELS.display_order),
         v.integer('Reihenfolge muss eine ganze Zahl sein.'),
-        v.maxValue(9999, 'Reihenfolge darf höchstens 9999 sein.'),
+        v.maxValue(HIGHEST_ORDER, `Reihenfolge darf höchstens ${HIGHEST_ORDER} sein.`),
       ),
     ),
   },
@@ -112,28 +116,29 @@ function wholeMinutes(label: string) {
 
 function nonNegative(label: string) {
   const sentence = `${label} muss eine nicht-negative Zahl sein.`
-  return v.pipe(number(sentence), v.minValue(0, sentence))
+  return v.pipe(numberOrText(sentence), v.minValue(0, sentence))
 }
 
-function number(sentence: string) {
+function numberOrText(sentence: string) {
   return v.pipe(
     v.union([v.number(), v.string()], sentence),
-    v.transform((typed) => (typeof typed === 'number' ? typed : readNumber(typed))),
+    v.transform((typed) => (typeof typed === 'number' ? typed : parseDecimal(typed))),
     v.number(sentence),
     v.finite(sentence),
   )
 }
 
-function readNumber(typed: string): number {
+function parseDecimal(typed: string): number {
   return /^\s*-?\d+(?:[.,]\d+)?\s*$/.test(typed) ? Number(typed.replace(',', '.')) : Number.NaN
 }
 
 /** Returns a schema whose output is null for an empty field, and otherwise that of `schema`. */
-function unlessEmpty(schema: v.GenericSchema<unknown, number>) {
+function nullIfEmpty(schema: v.GenericSchema<unknown, number>) {
   const nothing = v.pipe(
     v.unknown(),
     v.transform(() => null),
   )
+  // A union of the two would answer with its own sentence in place of that of `schema`.
   const chosen = v.lazy(
     (input): v.GenericSchema<unknown, number | null> => (input === null || input === '' ? nothing : schema),
   )

@@ -1,7 +1,7 @@
 import { oneLine } from './tidy.ts'
 
 /** Returns the address in one line, `Musterstraße 12, 6850 Dornbirn`; '' without one. */
-export function placeOf({
+export function addressLine({
   address,
   zip,
   city,
