@@ -10,7 +10,7 @@ import {
 import type { Ctx } from '../ctx.ts'
 import { isStranger } from '../db/booking-rows.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
-import { countLiveHoldsOf, FROM_OFFER, type HoldRow, listHoldsOfStrangers } from './live-holds.ts'
+import { countLiveHoldsOf, OFFER_ORIGIN, type HoldRow, listHoldsOfStrangers } from './live-holds.ts'
 import { requiredLevel, tooMany } from './request-limits.ts'
 import { isOriginKnown, isUnderPressure, notePressure, vainSubject } from './strangers.ts'
 
@@ -80,7 +80,7 @@ export function levelForHold(ctx: Ctx, { mailbox, origin }: HoldAsker): BotCheck
 export function isExtendable(ctx: Ctx, { email, origin }: HoldRow): boolean {
   const { made } = recentAttempts(ctx, mailboxCounter(ctx, email), DAY_LENGTH)
   if (made > EXTENDABLE_PER_MAILBOX) return false
-  if (origin === FROM_OFFER || !isStranger(ctx, email)) return true
+  if (origin === OFFER_ORIGIN || !isStranger(ctx, email)) return true
   return countUnbooked(ctx, origin) < SUSPICIOUS_FROM && !isUnderPressure(ctx)
 }
 

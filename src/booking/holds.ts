@@ -22,7 +22,7 @@ import {
 } from './hold-limits.ts'
 import { type AskedHold, holdsBeyondShare, holdsInTheWay } from './hold-room.ts'
 import {
-  FROM_OFFER,
+  OFFER_ORIGIN,
   HAS_TIME,
   type HoldRow,
   isLiveHold,
@@ -39,7 +39,8 @@ import { assertFewRequests } from './request-limits.ts'
  * - somebody who needs its time more, or a share that shrinks, while strangers hold very much
  *   (`holdsInTheWay`, `endHoldsBeyondShare`);
  * - the practice, which ends those of strangers (`endHoldsOfStrangers`);
- * - an absence that takes its time (`HAS_TIME`).
+ * - an absence that takes its time (`HAS_TIME`);
+ * - erasure and the end of the demo, which delete its row directly (`EXCEPTIONS` in src/owners.test.ts).
  */
 
 export type Hold = Readonly<{ id: string; expiresAt: Instant }>
@@ -167,7 +168,7 @@ export function holdOffered(
   if (mailbox !== '') statements(ctx.db).deleteOfMailbox.run({ mailbox })
   const usual = ctx.now + ctx.config.holdMinutes * MINUTE
   const expiresAt = Math.max(usual, Math.min(until, ctx.now + MAX_LIFETIME))
-  return insertHold(ctx, service, { start, mailbox, origin: FROM_OFFER, expiresAt })
+  return insertHold(ctx, service, { start, mailbox, origin: OFFER_ORIGIN, expiresAt })
 }
 
 function insertHold(

@@ -21,21 +21,21 @@ export function isLiveHold(now: Instant | Placeholder): SQL | undefined {
 /**
  * The origin of a hold that the waiting list has placed. No visitor chose its time, so no limit counts it.
  */
-export const FROM_OFFER = ''
+export const OFFER_ORIGIN = ''
 /** The origin of holds that were placed while visitors could not be told apart. */
 export const UNKNOWN_ORIGIN = 'unknown'
 
 /** The condition that a stranger has placed the hold. */
-const IS_OF_STRANGER = and(ne(holds.origin, FROM_OFFER), isOfStranger(holds.email))
+const IS_OF_STRANGER = and(ne(holds.origin, OFFER_ORIGIN), isOfStranger(holds.email))
 
 const statements = prepared((db) => ({
   live: db
-    .select({ live: count() })
+    .select({ number: count() })
     .from(holds)
     .where(isLiveHold(sql.placeholder('now')))
     .prepare(),
   liveOfOrigin: db
-    .select({ live: count() })
+    .select({ number: count() })
     .from(holds)
     .where(and(eq(holds.origin, sql.placeholder('origin')), isLiveHold(sql.placeholder('now'))))
     .prepare(),
@@ -49,14 +49,15 @@ const statements = prepared((db) => ({
       endsAt: occupations.endsAt,
     })
     .from(holds)
+    // The join leaves out holds whose time an absence has taken.
     .innerJoin(occupations, eq(occupations.holdId, holds.id))
     .where(and(gt(holds.expiresAt, sql.placeholder('now')), IS_OF_STRANGER))
     .prepare(),
 }))
 
-/** Returns how many holds have their time at this moment. */
+/** Returns the number of live holds. */
 export function countLiveHolds(ctx: Ctx): number {
-  return statements(ctx.db).live.get({ now: ctx.now })?.live ?? 0
+  return statements(ctx.db).live.get({ now: ctx.now })?.number ?? 0
 }
 
 /**
@@ -64,14 +65,17 @@ export function countLiveHolds(ctx: Ctx): number {
  * @param origin its fingerprint
  */
 export function countLiveHoldsOf(ctx: Ctx, origin: string): number {
-  return statements(ctx.db).liveOfOrigin.get({ origin, now: ctx.now })?.live ?? 0
+  return statements(ctx.db).liveOfOrigin.get({ origin, now: ctx.now })?.number ?? 0
 }
 
 /** A live hold of a stranger, with the time that it takes, paddings included. */
 export type StrangersHold = Interval &
   Readonly<{ id: string; origin: string; createdAt: Instant; resourceId: string }>
 
-/** Returns the live holds of mailboxes of which the practice has not confirmed a booking yet. */
+/**
+ * Returns the live holds of mailboxes of which the practice has not confirmed a booking yet, without those of
+ * the waiting list.
+ */
 export function listHoldsOfStrangers(ctx: Ctx): StrangersHold[] {
   return statements(ctx.db).ofStrangers.all({ now: ctx.now })
 }

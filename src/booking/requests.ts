@@ -17,7 +17,7 @@ import { assertVerified } from './email-verification.ts'
 import { recordEvent } from './events.ts'
 import { countAsBooked } from './hold-limits.ts'
 import { endHold, findLiveHold } from './holds.ts'
-import { FROM_OFFER, type HoldRow } from './live-holds.ts'
+import { OFFER_ORIGIN, type HoldRow } from './live-holds.ts'
 import { notifyRequested } from './notifications.ts'
 import {
   assertFewRequests,
@@ -86,7 +86,7 @@ export function requestBooking(ctx: Ctx, input: BookingInput, botCheck: BotCheck
       answers: encryptAnswers(ctx, id, input.answers),
       origin,
       marked,
-      fromWaitingList: hold.origin === FROM_OFFER,
+      fromWaitingList: hold.origin === OFFER_ORIGIN,
     })
     leaveForBooking(ctx, booking)
     passReservation(ctx, hold.id, id)

@@ -8,7 +8,7 @@ import { bookings, holds, occupations, offers, waitingEntries } from '../db/sche
 import { workingTimeOf } from '../schedule/working-time.ts'
 import { DAY_LENGTH, HOUR, type Instant, type Interval, MINUTE, weekdayOf } from '../shared/day.ts'
 import { dayNumberAt } from '../time/vienna.ts'
-import { FROM_OFFER, UNKNOWN_ORIGIN } from './live-holds.ts'
+import { OFFER_ORIGIN, UNKNOWN_ORIGIN } from './live-holds.ts'
 
 /**
  * Strangers are mailboxes without a confirmed booking (db/booking-rows.ts). This module says what they may
@@ -68,7 +68,7 @@ const statements = prepared((db) => {
       .innerJoin(occupations, eq(occupations.holdId, holds.id))
       .where(
         and(
-          eq(holds.origin, FROM_OFFER),
+          eq(holds.origin, OFFER_ORIGIN),
           ne(holds.email, ''),
           gt(holds.expiresAt, now),
           isOfStranger(holds.email),
