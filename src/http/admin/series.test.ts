@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Browser } from '../../testing/browser.ts'
 import { aManualBooking } from '../../testing/factory.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
 const PLAN = {
   service_id: 'folgebehandlung',
@@ -11,61 +12,89 @@ const PLAN = {
 }
 const { contact } = aManualBooking()
 
-it('plans a series, enters exactly the listed starts, and every list says 2 von 3', async () => {
-  const app = openTestApp()
-  const admin = app.admin()
+/** Enters a series of three by its plan, whose second time is occupied. */
+async function enterSeries(admin: Browser) {
   await admin.post('/api/admin/bookings', aManualBooking({ start: '2027-01-19T10:00:00+01:00' }))
-  const plan = await admin.post('/api/admin/series/preview', PLAN)
-  expect([plan.status, plan.json.map((time: { free: boolean }) => time.free)]).toEqual([
-    200,
-    [true, false, true],
-  ])
-  expect(plan.json[0]).toEqual({
-    start: '2027-01-12T10:00:00+01:00',
-    free: true,
-    reasons: [],
-    alternatives: [],
-  })
-  expect(plan.json[1].reasons).toMatchObject([{ kind: 'booking', booking_id: expect.any(String) }])
-
-  const planned = plan.json.map(({ start }: { start: string }) => start)
+  const { json: plan } = await admin.post('/api/admin/series/preview', PLAN)
   const body = { service_id: PLAN.service_id, contact, message: '' }
-  const taken = await admin.post('/api/admin/series', { ...body, starts: planned })
-  expect([taken.status, taken.json.error, taken.json.index]).toEqual([409, 'slot_taken', 1])
-  const starts = [planned[0], plan.json[1].alternatives[0], planned[2]]
+  const starts = [plan[0].start, plan[1].alternatives[0], plan[2].start]
   const entered = await admin.post('/api/admin/series', { ...body, starts, undoable: true })
-  expect(entered.status).toBe(201)
-  expect(entered.json).toMatchObject({ series_id: expect.any(String), undo_until: expect.any(String) })
-  expect(entered.json.bookings.map(({ series }: { series: object }) => series)).toEqual(
-    [1, 2, 3].map((position) => ({ position, count: 3 })),
-  )
+  return { body, plan, starts, entered, id: entered.json.bookings[1].id as string }
+}
 
-  const { id } = entered.json.bookings[1]
-  const place = { position: 2, count: 3 }
-  expect((await admin.get(`/api/admin/bookings/${id}`)).json.series).toEqual(place)
-  expect((await app.browser().get(`/api/bookings/${id}`)).json.series).toEqual(place)
-  expect((await app.browser().get(`/api/bookings/${id}/termin.ics`)).text).toContain('SUMMARY:Termin 2 von 3')
-  const calendar = await admin.get('/api/admin/calendar?from=2027-01-18&to=2027-01-24')
-  expect(calendar.json.bookings.map(({ series }: { series?: object }) => series)).toContainEqual(place)
+describe('a series', () => {
+  let app: TestApp
+  let admin: Browser
+  beforeEach(() => {
+    app = openTestApp()
+    admin = app.admin()
+  })
 
-  const moved = await admin.post(`/api/admin/bookings/${id}/later/move`, {
-    start: '2027-01-20T11:00',
-    message: '',
-    undoable: true,
+  it('is planned with reasons and alternatives for a time that is occupied', async () => {
+    const { plan } = await enterSeries(admin)
+    expect(plan.map(({ free }: { free: boolean }) => free)).toEqual([true, false, true])
+    expect(plan[0]).toEqual({
+      start: '2027-01-12T10:00:00+01:00',
+      free: true,
+      reasons: [],
+      alternatives: [],
+    })
+    expect(plan[1].reasons).toMatchObject([{ kind: 'booking', booking_id: expect.any(String) }])
   })
-  expect(moved.json).toMatchObject({
-    starts: ['2027-01-20T11:00:00+01:00', expect.stringMatching(/^2027-01-2[67]/)],
-    note: '2 Termine wurden verschoben. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.',
+
+  it('is entered at exactly the listed starts', async () => {
+    const { entered, starts } = await enterSeries(admin)
+    expect(entered.status).toBe(201)
+    expect(entered.json).toMatchObject({ series_id: expect.any(String), undo_until: expect.any(String) })
+    expect(entered.json.bookings).toMatchObject(
+      starts.map((start, i) => ({ start, series: { position: i + 1, count: 3 } })),
+    )
   })
-  expect((await admin.post(`/api/admin/bookings/${id}/undo`)).status).toBe(200)
-  const cancelled = await admin.post(`/api/admin/bookings/${id}/later/cancel`, { message: '' })
-  expect(cancelled.json).toMatchObject({ count: 2, notified: false })
-  const again = await admin.post(`/api/admin/bookings/${id}/later/cancel`, { message: '' })
-  expect([again.status, again.json.error, again.json.message]).toEqual([
-    409,
-    'already_decided',
-    'Dieser Termin wurde bereits abgesagt.',
-  ])
+
+  it('is refused as a whole where a time is occupied, which is named', async () => {
+    const { body, plan } = await enterSeries(admin)
+    const starts = ['2027-02-02T10:00:00+01:00', plan[1].start]
+    const { status, json } = await admin.post('/api/admin/series', { ...body, starts })
+    expect([status, json.error, json.index]).toEqual([409, 'slot_taken', 1])
+  })
+
+  it('gives each appointment its place in every list', async () => {
+    const { id } = await enterSeries(admin)
+    const place = { position: 2, count: 3 }
+    expect((await admin.get(`/api/admin/bookings/${id}`)).json.series).toEqual(place)
+    expect((await app.browser().get(`/api/bookings/${id}`)).json.series).toEqual(place)
+    expect((await app.browser().get(`/api/bookings/${id}/termin.ics`)).text).toContain(
+      'SUMMARY:Termin 2 von 3',
+    )
+    const calendar = await admin.get('/api/admin/calendar?from=2027-01-18&to=2027-01-24')
+    expect(calendar.json.bookings.map(({ series }: { series?: object }) => series)).toContainEqual(place)
+  })
+
+  it('is moved from an appointment on, which can be taken back', async () => {
+    const { id } = await enterSeries(admin)
+    const moved = await admin.post(`/api/admin/bookings/${id}/later/move`, {
+      start: '2027-01-20T11:00',
+      message: '',
+      undoable: true,
+    })
+    expect(moved.json).toMatchObject({
+      starts: ['2027-01-20T11:00:00+01:00', expect.stringMatching(/^2027-01-2[67]/)],
+      note: '2 Termine wurden verschoben. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.',
+    })
+    expect((await admin.post(`/api/admin/bookings/${id}/undo`)).status).toBe(200)
+  })
+
+  it('is cancelled from an appointment on, once', async () => {
+    const { id } = await enterSeries(admin)
+    const cancel = () => admin.post(`/api/admin/bookings/${id}/later/cancel`, { message: '' })
+    expect((await cancel()).json).toMatchObject({ count: 2, notified: false })
+    const { status, json } = await cancel()
+    expect([status, json.error, json.message]).toEqual([
+      409,
+      'already_decided',
+      'Dieser Termin wurde bereits abgesagt.',
+    ])
+  })
 })
 
 it.each([
