@@ -1,6 +1,6 @@
 import { type Ctx, inTx } from './ctx.ts'
 import { services } from './db/schema.ts'
-import { demoRows, markDemo } from './practice/demo-mark.ts'
+import { markDemo, readComparedRows } from './practice/demo-mark.ts'
 import { writeSettings } from './practice/settings.ts'
 import { writeWeek } from './schedule/hours.ts'
 import { writeResource } from './schedule/resources.ts'
@@ -116,7 +116,7 @@ export function seedDemo(ctx: Ctx, doctors = 1): boolean {
       ctx,
       WEEK.map((day) => day.map(block)),
     )
-    markDemo(ctx, { seededAt: ctx.now, ...demoRows(ctx) })
+    markDemo(ctx, { seededAt: ctx.now, ...readComparedRows(ctx) })
     return true
   })
 }

@@ -2,17 +2,17 @@ import { createRequire } from 'node:module'
 import type { Side } from './servers.ts'
 
 /** The used part of autocannon's result; `duration` is in seconds. */
-type Result = { '2xx': number; non2xx: number; errors: number; duration: number }
+type LoadResult = { '2xx': number; non2xx: number; errors: number; duration: number }
 /** A request; `setupRequest` changes it before each sending. */
-type Request = {
+type LoadRequest = {
   method: string
   path: string
   headers?: Record<string, string>
   body?: string
-  setupRequest?: (request: Request) => Request
+  setupRequest?: (request: LoadRequest) => LoadRequest
 }
 /** The requests that `connections` clients send in turn for `duration` seconds. */
-type Load = { url: string; connections: number; duration: number; requests: Request[] }
+type Load = { url: string; connections: number; duration: number; requests: LoadRequest[] }
 
 /** Many short rounds make the ratio independent of other load. */
 export const ROUNDS = 15
@@ -20,7 +20,7 @@ export const ROUNDS = 15
 export const ROUND_SECONDS = 0.7
 
 // The package autocannon has no types.
-const autocannon = createRequire(import.meta.url)('autocannon') as (options: Load) => Promise<Result>
+const autocannon = createRequire(import.meta.url)('autocannon') as (options: Load) => Promise<LoadResult>
 
 /**
  * Sends the requests until the time is over.
@@ -64,9 +64,9 @@ export function median(figures: readonly number[]): number {
 }
 
 /** Returns the microseconds that one of `calls` calls takes on average. */
-export function microsecondsPerCall(calls: number, call: () => unknown): number {
+export function microsecondsPerCall(calls: number, run: () => unknown): number {
   const began = performance.now()
-  for (let round = 0; round < calls; round++) call()
+  for (let call = 0; call < calls; call++) run()
   return ((performance.now() - began) * 1_000) / calls
 }
 

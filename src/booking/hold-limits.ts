@@ -10,7 +10,7 @@ import {
 import type { Ctx } from '../ctx.ts'
 import { isStranger } from '../db/booking-rows.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
-import { countLiveHoldsOf, OFFER_ORIGIN, type HoldRow, listHoldsOfStrangers } from './live-holds.ts'
+import { countLiveHoldsOf, type HoldRow, listHoldsOfStrangers, OFFER_ORIGIN } from './live-holds.ts'
 import { requiredLevel, tooMany } from './request-limits.ts'
 import { isOriginKnown, isUnderPressure, notePressure, vainSubject } from './strangers.ts'
 

@@ -22,11 +22,11 @@ import {
 } from './hold-limits.ts'
 import { type AskedHold, holdsBeyondShare, holdsInTheWay } from './hold-room.ts'
 import {
-  OFFER_ORIGIN,
   HAS_TIME,
   type HoldRow,
   isLiveHold,
   listHoldsOfStrangers,
+  OFFER_ORIGIN,
   UNKNOWN_ORIGIN,
 } from './live-holds.ts'
 import { assertFewRequests } from './request-limits.ts'

@@ -17,7 +17,7 @@ import { assertVerified } from './email-verification.ts'
 import { recordEvent } from './events.ts'
 import { countAsBooked } from './hold-limits.ts'
 import { endHold, findLiveHold } from './holds.ts'
-import { OFFER_ORIGIN, type HoldRow } from './live-holds.ts'
+import { type HoldRow, OFFER_ORIGIN } from './live-holds.ts'
 import { notifyRequested } from './notifications.ts'
 import {
   assertFewRequests,

@@ -27,12 +27,13 @@ const file = (suffix = '') => join(dir, `ordi.db${suffix}`)
 const backups = () => (existsSync(join(dir, 'backups')) ? readdirSync(join(dir, 'backups')) : [])
 const rescued = () => backups().filter((name) => name.startsWith('rescued-') && !name.endsWith('unfinished'))
 const health = async () => {
+  // The check of the file counts for `CHECK_EVERY_MS`.
   app.pass(5_000)
   return (await app.browser().get('/api/health')).status
 }
 const write = () => app.browser().post('/api/email/send', { email: 'maria@patient.example' })
 
-const WAYS: readonly (readonly [string, () => void])[] = [
+const WAYS_TO_LOSE_IT: readonly (readonly [string, () => void])[] = [
   ['its file is deleted', () => rmSync(file())],
   [
     'its file and WAL are deleted',
@@ -61,7 +62,7 @@ const WAYS: readonly (readonly [string, () => void])[] = [
 ]
 
 describe('a database whose file is not at its path any more', () => {
-  it.each(WAYS)(
+  it.each(WAYS_TO_LOSE_IT)(
     'takes no request when %s, and is copied at once with all that was saved',
     async (_, lose) => {
       expect(await health()).toBe(200)

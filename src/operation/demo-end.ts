@@ -16,7 +16,7 @@ import {
   waitingEntries,
   workingHours,
 } from '../db/schema.ts'
-import { type DemoMark, demoRows, markDemoEnded, readDemoMark } from '../practice/demo-mark.ts'
+import { type DemoMark, markDemoEnded, readComparedRows, readDemoMark } from '../practice/demo-mark.ts'
 import { reserveAbsences } from '../schedule/absence-occupations.ts'
 import { resourceIdsOf } from '../schedule/resources.ts'
 
@@ -38,7 +38,7 @@ export async function endDemo(ctx: Ctx): Promise<DemoEnd | undefined> {
   return inTx(ctx, () => {
     const mark = readDemoMark(ctx)
     if (mark === undefined) return undefined
-    const now = demoRows(ctx)
+    const now = readComparedRows(ctx)
     const ids = unchanged(mark.services, now.services).map(({ id }) => String(id))
     const deleted = deleteBookings(ctx, mark, ids)
     ctx.db.delete(holds).where(inArray(holds.serviceId, ids)).run()

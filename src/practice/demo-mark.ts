@@ -4,6 +4,7 @@ import type { Instant } from '../shared/day.ts'
 
 /** The row of the settings that marks the demo practice. */
 const DEMO = 'demo'
+/** The value of that row once the practice has ended the demo, so that no start brings it back. */
 const ENDED = 'ended'
 
 type StoredRow = Readonly<Record<string, string | number | null>>
@@ -17,20 +18,24 @@ export type DemoMark = Readonly<{
   services: StoredRow[]
   hours: StoredRow[]
   practice: StoredRow[]
-  /** An earlier version of the program has left none. */
+  /** Undefined in a mark that an older version has written. */
   resources?: StoredRow[]
 }>
 
 /** Returns undefined where there is no demo, or where it was ended. */
 export function readDemoMark({ db }: Pick<Ctx, 'db'>): DemoMark | undefined {
-  const value = readRow(db, DEMO)
-  return value === undefined || value === ENDED ? undefined : JSON.parse(value)
+  const value = findValue(db)
+  return value === undefined ? undefined : JSON.parse(value)
 }
 
 /** Returns whether the demo practice is in the database and has not been ended. */
-export function isDemo(ctx: Pick<Ctx, 'db'>): boolean {
-  const value = readRow(ctx.db, DEMO)
-  return value !== undefined && value !== ENDED
+export function isDemo({ db }: Pick<Ctx, 'db'>): boolean {
+  return findValue(db) !== undefined
+}
+
+function findValue(db: Ctx['db']): string | undefined {
+  const value = readRow(db, DEMO)
+  return value === ENDED ? undefined : value
 }
 
 /** True after the practice has ended the demo. A start with ORDI_DEMO=1 does not bring it back then. */
@@ -38,6 +43,7 @@ export function isDemoEnded(ctx: Pick<Ctx, 'db'>): boolean {
   return readRow(ctx.db, DEMO) === ENDED
 }
 
+/** Marks the demo practice, with the rows that the seed has written. */
 export function markDemo({ db, now }: Ctx, mark: DemoMark): void {
   writeRow(db, DEMO, JSON.stringify(mark), now)
 }
@@ -48,7 +54,7 @@ export function markDemoEnded({ db, now }: Ctx): void {
 }
 
 /** Returns the present rows of the tables that the mark compares. */
-export function demoRows({ db }: Ctx): Omit<Required<DemoMark>, 'seededAt'> {
+export function readComparedRows({ db }: Ctx): Omit<Required<DemoMark>, 'seededAt'> {
   const all = (sql: string) => db.$client.prepare(sql).all() as StoredRow[]
   return {
     services: all('select * from services order by id'),

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { demoRows, markDemo } from '../../src/practice/demo-mark.ts'
+import { markDemo, readComparedRows } from '../../src/practice/demo-mark.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
 import {
   test as adminTest,
@@ -27,7 +27,7 @@ const test = adminTest.extend<{ colleaguePuts: ColleaguePut }>({
 
 test('the demo is marked on every page until it is ended', async ({ page, portal }) => {
   const ctx = portal.ctx()
-  markDemo(ctx, { seededAt: ctx.now, ...demoRows(ctx) })
+  markDemo(ctx, { seededAt: ctx.now, ...readComparedRows(ctx) })
   portal.rows(`delete from settings where name = 'first-steps'`)
   const mark = page.getByRole('complementary', { name: 'Demo' })
   for (const address of ['/', '/booking#service', '/patient/overview?id=x', '/admin']) {

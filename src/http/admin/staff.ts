@@ -10,7 +10,11 @@ import { ctxOf } from '../deps.ts'
 import { body, noBody } from '../input.ts'
 import { type AdminEnv, proved } from './guard.ts'
 
-/** The calls about the staff members who may sign in, and their rights (docs/behaviour.md 12.39, 12.41). */
+/**
+ * The calls about the staff members who may sign in, and their rights (docs/behaviour.md 12.39, 12.41).
+ * Ending somebody's sessions is the one change without a fresh proof (12.47), because it only takes access
+ * away.
+ */
 export function staffRoutes() {
   return new Hono<AdminEnv>()
     .get('/people', (c) => c.json(listAdmins(ctxOf(c)).map((admin) => staffAnswer(ctxOf(c), admin))))

@@ -16,7 +16,7 @@ export type KnownBalance = typeof balances.$inferSelect
 const FRESH_MS = MINUTE
 
 /**
- * Returns the balance of the account. Asks the provider unless the known balance is at most a minute old.
+ * Returns the balance of the account. Asks the provider unless the known one is younger than `FRESH_MS`.
  * Returns the known one when the provider does not answer, and undefined when none is known or the provider
  * is not set up.
  */
