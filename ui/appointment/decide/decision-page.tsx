@@ -1,11 +1,9 @@
 import { Check, LayoutList } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
-import type { Instant } from '../../../src/shared/day.ts'
 import { readStaffSignature } from '../../../src/shared/staff-signature.ts'
 import { type ChangeAnswer, type Decision, decideBooking } from '../../api/appointment.ts'
 import { QueryProvider } from '../../api/query-client.tsx'
-import { serverNow } from '../../api/server-clock.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { ActionList, ActionRow } from '../../components/card.tsx'
@@ -13,51 +11,54 @@ import { Field, TextInput } from '../../components/field.tsx'
 import { LoadingPage, PageFrame } from '../../page/page-frame.tsx'
 import { TitledHeading } from '../../page/page-heading.tsx'
 import { InvalidLink, useGoBack } from '../../patient/patient-page.tsx'
-import { useAppointment, useChange } from '../../patient/use-appointment.ts'
 import { ChangeForm } from '../change-form.tsx'
-import { CONFIRM, CONFIRM_MOVE, closedBy, type DecisionText, REJECT, REJECT_MOVE } from './decision.ts'
+import { CONFIRM, CONFIRM_MOVE, REJECT, REJECT_MOVE } from './decision.ts'
+import { type LinkDecisionInput, useLinkDecision } from './use-link-decision.ts'
 
 /** Shows the page /admin/confirm of the links in e-mails to the staff. */
 export function ConfirmPage() {
-  return <DecisionPage text={CONFIRM} moveText={CONFIRM_MOVE} />
+  return <DecisionPage requestText={CONFIRM} moveText={CONFIRM_MOVE} />
 }
 
 /** Shows the page /admin/reject of the links in e-mails to the staff. */
 export function RejectPage() {
-  return <DecisionPage text={REJECT} moveText={REJECT_MOVE} />
+  return <DecisionPage requestText={REJECT} moveText={REJECT_MOVE} />
 }
 
 /**
  * The page of a staff link, which contains booking and signature and needs no login. Without a signature
  * somebody who is signed in decides (docs/behaviour.md 9.6).
  */
-function DecisionPage({ text, moveText }: { text: DecisionText; moveText: DecisionText }) {
+function DecisionPage({ requestText, moveText }: Pick<LinkDecisionInput, 'requestText' | 'moveText'>) {
+  const { decision, heading } = requestText
   const [search] = useSearchParams()
   const id = search.get('id')?.trim() ?? ''
   const sig = search.get('sig')?.trim() ?? ''
   const signature = readStaffSignature(sig)
-  const signedIn = useSignedIn(sig === '')
-  if (signedIn === undefined) return <LoadingPage />
+  const adminCalls = useAdminCalls(sig === '')
+  if (adminCalls === undefined) return <LoadingPage />
+
+  const send: LinkDecisionInput['send'] = (message, start) => {
+    if (adminCalls) return decideAsStaff(adminCalls, decision, { id, message, start })
+    // The signature contains the start, so `start` is not sent.
+    return decideBooking({ decision, id, message, sig })
+  }
   return (
     <QueryProvider>
       <PageFrame narrow>
-        {id && (signature || signedIn) ? (
+        {id && (signature || adminCalls) ? (
           <DecisionForm
             id={id}
-            requestText={text}
+            requestText={requestText}
             moveText={moveText}
             validUntil={signature?.expiresAt}
-            send={(message, start) =>
-              signedIn
-                ? decideSignedIn(signedIn, text.decision, { id, message, start })
-                : decideBooking({ decision: text.decision, id, message, sig })
-            }
+            send={send}
           />
         ) : (
           <>
-            <TitledHeading>{text.heading}</TitledHeading>
+            <TitledHeading>{heading}</TitledHeading>
             <div className="stack gap-5">
-              <InvalidLink reason={!id ? 'keine ID' : sig ? 'Signatur unvollständig' : 'keine Signatur'} />
+              <InvalidLink reason={whyInvalid(id, sig)} />
               <AdminLink />
             </div>
           </>
@@ -67,46 +68,20 @@ function DecisionPage({ text, moveText }: { text: DecisionText; moveText: Decisi
   )
 }
 
-type DecisionFormProps = {
-  id: string
-  requestText: DecisionText
-  /** The texts for a confirmed appointment whose patient asks for another time. */
-  moveText: DecisionText
-  /** The instant at which the signature expires; undefined without one. */
-  validUntil: Instant | undefined
-  /** @param start the ISO instant of the time on which the page decides */
-  send: (message: string, start: string | undefined) => Promise<ChangeAnswer>
+function whyInvalid(id: string, sig: string): string {
+  if (!id) return 'keine ID'
+  return sig ? 'Signatur unvollständig' : 'keine Signatur'
 }
 
-function DecisionForm({ id, requestText, moveText, validUntil, send }: DecisionFormProps) {
+function DecisionForm(input: LinkDecisionInput) {
+  const { id } = input
   const goBack = useGoBack('/admin')
-  const appointment = useAppointment(id)
-  const [message, setMessage] = useState('')
-  const { booking } = appointment
-  const start = (booking?.move ?? booking?.slot)?.start
-  const change = useChange(id, () => send(message, start))
-  // The decision ends the move. The state keeps the texts about it on the page.
-  const [asksMove, setAsksMove] = useState<boolean>()
-  if (booking && !change.outcome && asksMove !== Boolean(booking.move)) setAsksMove(Boolean(booking.move))
-  const text = asksMove ? moveText : requestText
-  const rejects = text.decision === 'reject'
-  // A press in a page that was open for long is refused, but what it wanted may be done already.
-  const isDone = change.refusal !== undefined && !booking?.move && booking?.status === text.status
-  const submitted = change.outcome ?? (isDone ? undefined : change.refusal)
-  const closed =
-    booking && !submitted
-      ? closedBy(booking.status, text, {
-          expired: validUntil !== undefined && validUntil <= serverNow(),
-          // A signature expires at the start that it was made for, so a differing expiry means another time.
-          moved: validUntil !== undefined && validUntil !== Date.parse(start ?? ''),
-          asksMove: booking.move !== undefined,
-        })
-      : undefined
-
+  const { appointment, change, text, isDone, closed, isOpen, message, start } = useLinkDecision(input)
+  const isRejection = text.decision === 'reject'
   return (
     <ChangeForm
       appointment={appointment}
-      change={isDone ? { ...change, refusal: undefined } : change}
+      change={change}
       headings={isDone ? { ...text, heading: text.done } : text}
       success={({ note }) => text.success(id, note)}
       failure={text.failure}
@@ -117,26 +92,26 @@ function DecisionForm({ id, requestText, moveText, validUntil, send }: DecisionF
           </Banner>
         )
       }
-      isOpen={!submitted && !closed}
+      isOpen={isOpen}
       after={<AdminLink />}
-      message={{ ...text.message, value: message, onChange: setMessage }}
-      onBack={rejects ? goBack : undefined}
+      message={{ ...text.message, ...message }}
+      onBack={isRejection ? goBack : undefined}
       start={start}
       button={
         <Button
-          kind={rejects ? 'danger' : 'primary'}
-          size={rejects ? 'normal' : 'large'}
+          kind={isRejection ? 'danger' : 'primary'}
+          size={isRejection ? 'normal' : 'large'}
           wide
           busy={change.busy}
           busyText={text.busy}
           onClick={change.submit}
         >
-          {!rejects && <Check />}
+          {!isRejection && <Check />}
           {text.heading}
         </Button>
       }
     >
-      {rejects && (
+      {isRejection && (
         <Field label="Termin-ID">
           <TextInput value={id} readOnly className="num" />
         </Field>
@@ -155,26 +130,26 @@ function AdminLink() {
   )
 }
 
-type Admin = typeof import('../../api/admin.ts')
+type AdminCalls = typeof import('../../api/admin.ts')
 
 /**
- * Returns the admin calls if a staff member is signed in, otherwise null. Returns undefined while their code
- * is loading.
+ * Returns the admin calls if a staff member is signed in, otherwise null; undefined while the module with the
+ * calls is loading.
  */
-function useSignedIn(wanted: boolean): Admin | null | undefined {
-  const [admin, setAdmin] = useState<Admin | null>()
+function useAdminCalls(isNeeded: boolean): AdminCalls | null | undefined {
+  const [calls, setCalls] = useState<AdminCalls | null>()
   useEffect(() => {
-    if (!wanted) return
+    if (!isNeeded) return
     import('../../api/admin.ts').then(
-      (loaded) => setAdmin(loaded.isSignedIn() ? loaded : null),
-      () => setAdmin(null),
+      (loaded) => setCalls(loaded.isSignedIn() ? loaded : null),
+      () => setCalls(null),
     )
-  }, [wanted])
-  return wanted ? admin : null
+  }, [isNeeded])
+  return isNeeded ? calls : null
 }
 
-function decideSignedIn(
-  { adminRequest, confirmBooking, rejectBooking }: Admin,
+function decideAsStaff(
+  { adminRequest, confirmBooking, rejectBooking }: AdminCalls,
   decision: Decision,
   json: { id: string; message: string; start: string | undefined },
 ): Promise<ChangeAnswer> {

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import type { Instant } from '../../../src/shared/day.ts'
+import type { Booking, ChangeAnswer } from '../../api/appointment.ts'
+import { serverNow } from '../../api/server-clock.ts'
+import { useAppointment, useChange } from '../../patient/use-appointment.ts'
+import { closedBy, type DecisionText } from './decision.ts'
+
+export type LinkDecisionInput = {
+  id: string
+  requestText: DecisionText
+  /** The texts for a confirmed appointment whose patient asks for another time. */
+  moveText: DecisionText
+  /** The instant at which the signature expires; undefined without one. */
+  validUntil: Instant | undefined
+  /** @param start the ISO instant of the time on which the page decides */
+  send: (message: string, start: string | undefined) => Promise<ChangeAnswer>
+}
+
+/** Loads the appointment, and returns what the page needs to show and to make the decision. */
+export function useLinkDecision({ id, requestText, moveText, validUntil, send }: LinkDecisionInput) {
+  const appointment = useAppointment(id)
+  const [message, setMessage] = useState('')
+  const { booking } = appointment
+  const start = (booking?.move ?? booking?.slot)?.start
+  const change = useChange(id, () => send(message, start))
+  const asksMove = useAskedMove(booking, change.outcome)
+  const text = asksMove ? moveText : requestText
+  // A press in a page that was open for long is refused, but what it wanted may be done already.
+  const isDone = change.refusal !== undefined && !booking?.move && booking?.status === text.status
+  const refusal = isDone ? undefined : change.refusal
+  const isSettled = change.outcome !== undefined || refusal !== undefined
+  const closed = booking && !isSettled ? closedNow(booking, text, { start, validUntil }) : undefined
+  return {
+    appointment,
+    change: { ...change, refusal },
+    text,
+    isDone,
+    closed,
+    isOpen: !isSettled && !closed,
+    message: { value: message, onChange: setMessage },
+    start,
+  }
+}
+
+/**
+ * Returns whether the decision is about another time that the patient asks for. The decision ends the move,
+ * and the state keeps the texts about it on the page.
+ */
+function useAskedMove(booking: Booking | undefined, outcome: ChangeAnswer | undefined): boolean {
+  const [asksMove, setAsksMove] = useState(false)
+  // It is set while rendering, as React allows for state that follows from other state.
+  if (booking && !outcome && asksMove !== Boolean(booking.move)) setAsksMove(Boolean(booking.move))
+  return asksMove
+}
+
+function closedNow(
+  booking: Booking,
+  text: DecisionText,
+  { start, validUntil }: { start: string | undefined; validUntil: Instant | undefined },
+) {
+  return closedBy(booking.status, text, {
+    expired: validUntil !== undefined && validUntil <= serverNow(),
+    // A signature expires at the start that it was made for, so a differing expiry means another time.
+    moved: validUntil !== undefined && validUntil !== Date.parse(start ?? ''),
+    asksMove: booking.move !== undefined,
+  })
+}
