@@ -125,3 +125,23 @@ export function minutesAt({ hours, tops }: Axis, y: number): WallMinutes {
 export function heightOf({ tops }: Axis): number {
   return tops.at(-1) ?? 0
 }
+
+/** Pixels that the label of an hour needs for itself. */
+const LABEL_PX = 16
+
+/** Returns the full hours whose labels do not touch one another. */
+export function labelledHours(axis: Axis): WallMinutes[] {
+  let last = Number.NEGATIVE_INFINITY
+  return fullHours(axis.hours).filter((at) => {
+    const hasRoom = yOf(axis, at) - last >= LABEL_PX
+    if (hasRoom) last = yOf(axis, at)
+    return hasRoom
+  })
+}
+
+/** Returns the full hours within the span, without its ends. */
+export function fullHours({ from, to }: WallSpan): WallMinutes[] {
+  const first = Math.ceil((from + 1) / 60)
+  const last = Math.ceil(to / 60) - 1
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => (first + i) * 60)
+}

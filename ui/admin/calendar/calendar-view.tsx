@@ -14,11 +14,13 @@ import { boardColumns, calendarOf } from './board-columns.ts'
 import { isOff } from './board-items.ts'
 import { DayList } from './day-list.tsx'
 import { useDensity } from './density.ts'
+import { DragBoard } from './drag-board.tsx'
 import type { Drop } from './drop.ts'
+import { Legend } from './legend.tsx'
 import { type CalendarBooking, useCalendar, useShownDay } from './use-calendar.ts'
 import { useDrag } from './use-drag.ts'
 import { useIsWide, useShownResource } from './use-shown-resource.ts'
-import { DragBoard, Legend, WeekBoard } from './week-board.tsx'
+import { WeekBoard } from './week-board.tsx'
 
 /**
  * A week or a day of the calendar; the address says which (`?date=`), and whether cancelled ones are shown
@@ -99,7 +101,7 @@ export function CalendarView({ period }: { period: 'week' | 'day' }) {
             {hasColumns ? (
               <>
                 <WeekBoard {...shown} columns={boardColumns(shownCalendar, by)} onOpen={openBooking} />
-                <Legend busy={shownCalendar.busy.length > 0} off={isOffShown} />
+                <Legend hasBusy={shownCalendar.busy.length > 0} hasOff={isOffShown} />
               </>
             ) : (
               <DayList

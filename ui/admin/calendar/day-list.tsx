@@ -153,13 +153,13 @@ function ItemRow({
     action === 'cancel' ? !asked && !isAttendable(booking) : booking.move === undefined || asked,
   )
   const handles = asked ? {} : drag.handlesFor(booking)
-  const hems = asked ? [] : paddings
+  const shownPaddings = asked ? [] : paddings
   return (
     <li
       className={styles.line}
       data-look={look}
-      data-hem-before={hems.some(({ end }) => end === booking.start) || undefined}
-      data-hem-after={hems.some(({ start }) => start === booking.end) || undefined}
+      data-padding-before={shownPaddings.some(({ end }) => end === booking.start) || undefined}
+      data-padding-after={shownPaddings.some(({ start }) => start === booking.end) || undefined}
     >
       <time className={`small num nowrap ${styles.handle}`} dateTime={item.start} {...handles}>
         {time}
@@ -184,7 +184,7 @@ function ItemRow({
           {booking.booked_by && `, gebucht von ${booking.booked_by}`}
           {asked && `, bisher ${shortDayTime(booking.start)}`}
           {!asked && booking.move && `, ${askedFor(booking.move.start)}`}
-          {hems
+          {shownPaddings
             .filter(({ start }) => Date.parse(start) > now)
             .map(({ start, end }) => (
               <Fragment key={start}>

@@ -16,7 +16,7 @@ const VERDICTS: Readonly<Record<Drop['verdict'], string>> = {
 
 type DropGhostProps = {
   booking: CalendarBooking
-  drop: Drop
+  target: Drop
   axis: Axis
   /** The side of the column at which the text is aligned. */
   side: 'start' | 'end'
@@ -25,10 +25,10 @@ type DropGhostProps = {
 }
 
 /** The dragged appointment at the time that it would get. */
-export function DropGhost({ axis, drop, ...rest }: DropGhostProps) {
+export function DropGhost({ axis, target, ...rest }: DropGhostProps) {
   return (
-    <div className={styles.ghost} style={placeOn(axis, drop)} data-verdict={drop.verdict}>
-      <DropText drop={drop} {...rest} />
+    <div className={styles.ghost} style={placeOn(axis, target)} data-verdict={target.verdict}>
+      <DropText target={target} {...rest} />
     </div>
   )
 }
@@ -36,7 +36,7 @@ export function DropGhost({ axis, drop, ...rest }: DropGhostProps) {
 /** Shows `Di 12. 09:00 → 10:30`, another doctor, and the reason against that time, if there is one. */
 function DropText({
   booking,
-  drop: { day, from, resource, verdict },
+  target: { day, from, resource, verdict },
   side,
   name,
 }: Omit<DropGhostProps, 'axis'>) {

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { type Day, type Instant, wallMinutes } from '../../../src/shared/day.ts'
+import type { Day, Instant } from '../../../src/shared/day.ts'
 import { timeOfDay } from '../../../src/shared/format.ts'
 import { useNow, viennaDay } from '../../api/server-clock.ts'
 import { type Axis, placeOn, yOf } from './axis.ts'
@@ -8,11 +8,11 @@ import { DropGhost } from './drop-ghost.tsx'
 import { EmptyTimes } from './empty-times.tsx'
 import { PlacedItem } from './placed-item.tsx'
 import type { Drag } from './use-drag.ts'
-import { roomFor } from './wall-span.ts'
+import { roomFor, wallMinutesAt } from './wall-span.ts'
 import styles from './week-board.module.css'
 
 /** Minutes of height that the name of a closed day needs. */
-const NOTE_LENGTH = 60
+const CLOSED_NAME_MINUTES = 60
 
 /** @param resource the id of the doctor or room whose time was pressed; undefined for the whole practice */
 export type EnterTime = (day: Day, time: string, resource?: string) => void
@@ -35,17 +35,16 @@ export type TimeColumnProps = {
 export function TimeColumn({ date, part, side, drag, axis, today, now, onOpen, onEnter }: TimeColumnProps) {
   const { resource, closed, working, placed, paddings } = part
   const { hours } = axis
-  const drop = drag.dragging?.drop
-  const dropped =
-    drop?.day === date && (resource === undefined || drop.resource === resource.id) ? drop : undefined
+  const target = drag.dragging?.drop
+  const isTargetHere = target?.day === date && (resource === undefined || target.resource === resource.id)
+  // `useDrag` finds the column under the pointer by these.
+  const dragAttributes = {
+    'data-drop': date,
+    'data-resource': resource?.id,
+    'data-axis': JSON.stringify(axis),
+  }
   return (
-    <div
-      className={styles.column}
-      data-drop={date}
-      data-resource={resource?.id}
-      data-mark={resource?.colour}
-      data-axis={JSON.stringify(axis)}
-    >
+    <div className={styles.column} data-mark={resource?.colour} {...dragAttributes}>
       {working.map((block) => (
         <div key={block.from} className={styles.working} style={placeOn(axis, block)} />
       ))}
@@ -56,12 +55,12 @@ export function TimeColumn({ date, part, side, drag, axis, today, now, onOpen, o
         onEnter={(day, time) => onEnter(day, time, resource?.id)}
       />
       {paddings.map((span) => (
-        <div key={span.from} className={styles.hem} style={placeOn(axis, span)} />
+        <div key={span.from} className={styles.padding} style={placeOn(axis, span)} />
       ))}
       {closed !== null && (
         <p
           className={`muted tiny break hyphens ${styles.closed}`}
-          style={placeOn(axis, { from: roomFor(NOTE_LENGTH, hours.from, placed), to: hours.to })}
+          style={placeOn(axis, { from: roomFor(CLOSED_NAME_MINUTES, hours.from, placed), to: hours.to })}
         >
           <b className={styles.reason}>{closed}</b> geschlossen
         </p>
@@ -77,17 +76,17 @@ export function TimeColumn({ date, part, side, drag, axis, today, now, onOpen, o
             key={each.item.key}
             placed={each}
             axis={axis}
-            nowAt={date === today ? (wallMinutes(timeOfDay(now)) ?? 0) : undefined}
+            nowAt={date === today ? wallMinutesAt(now) : undefined}
             isOver={Date.parse(each.item.end) <= now}
             drag={drag}
             onOpen={onOpen}
           />
         ))}
       </ul>
-      {drag.dragging && dropped && (
+      {drag.dragging && target && isTargetHere && (
         <DropGhost
           booking={drag.dragging.booking}
-          drop={dropped}
+          target={target}
           axis={axis}
           side={side}
           name={resource?.name}
@@ -98,15 +97,14 @@ export function TimeColumn({ date, part, side, drag, axis, today, now, onOpen, o
   )
 }
 
-/** The line at the present time in today's column. */
+/** The line at the present time in today's column. By itself, so that each minute redraws only this line. */
 function NowLine({ day, axis }: { day: Day; axis: Axis }) {
   const now = useNow()
-  const time = timeOfDay(now)
-  const at = wallMinutes(time) ?? 0
+  const at = wallMinutesAt(now)
   if (viennaDay(now) !== day || at < axis.hours.from || at > axis.hours.to) return null
   return (
     <div className={styles.now} style={{ '--from': `${yOf(axis, at)}px` } as CSSProperties}>
-      <span className="visually-hidden">jetzt {time}</span>
+      <span className="visually-hidden">jetzt {timeOfDay(now)}</span>
     </div>
   )
 }

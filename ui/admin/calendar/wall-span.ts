@@ -58,8 +58,14 @@ export function workingSpans(working: readonly { start: string; end: string }[])
  */
 export function nowOn(date: Day, now: Instant): WallMinutes {
   const today = viennaDay(now)
-  if (date === today) return wallMinutes(timeOfDay(now)) ?? 0
+  if (date === today) return wallMinutesAt(now)
   return date < today ? MINUTES_PER_DAY : 0
+}
+
+/** Returns Vienna's wall minutes at an instant. */
+export function wallMinutesAt(instant: Instant): WallMinutes {
+  const [hours, minutes] = timeOfDay(instant).split(':')
+  return Number(hours) * 60 + Number(minutes)
 }
 
 /** Returns the wall minutes of an ISO instant with Vienna's offset. */
