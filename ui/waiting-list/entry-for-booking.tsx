@@ -30,7 +30,14 @@ export function EntryForBooking({ id }: { id: string }) {
   const isLoaded = (entry.data !== undefined || entry.isError) && !terms.isPending && !services.isLoading
   if (booking && isLoaded) {
     const resources = choicesFor(booking, services.data)
-    return <EarlierForm booking={booking} entry={entry.data} terms={terms.data} resources={resources} />
+    return (
+      <EarlierForm
+        booking={booking}
+        entry={entry.data ?? undefined}
+        terms={terms.data}
+        resources={resources}
+      />
+    )
   }
   return (
     <>
@@ -42,7 +49,7 @@ export function EntryForBooking({ id }: { id: string }) {
 
 type EarlierFormProps = {
   booking: Booking
-  entry: WaitingEntry | null | undefined
+  entry: WaitingEntry | undefined
   terms: WaitingTerms | undefined
   resources: readonly NamedResource[] | undefined
 }
@@ -82,7 +89,7 @@ function EarlierForm({ booking, entry, terms, resources }: EarlierFormProps) {
           resources={resources}
           ownResource={booking.resource?.id}
           ownDay={viennaDay(Date.parse(slot.start))}
-          chosen={<SelectionSummary service={{ name: 'Ihr Termin' }} slot={slot} />}
+          subject={<SelectionSummary service={{ name: 'Ihr Termin' }} slot={slot} />}
           onBack={() => navigate(overviewUrl(id))}
           onDone={(made) => navigate(waitingUrl(made), { replace: true })}
         />

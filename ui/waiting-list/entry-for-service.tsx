@@ -56,7 +56,7 @@ function ServiceForm({ service, entry, terms }: ServiceFormProps) {
       entry={entry}
       weekdays={openWeekdays(terms)}
       resources={service.resources ?? []}
-      chosen={service.name}
+      subject={service.name}
       onBack={goBack}
       onDone={(made) => navigate(waitingUrl(made), { replace: true })}
     />

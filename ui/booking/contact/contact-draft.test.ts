@@ -54,43 +54,43 @@ const newTab = (): BrowserStorage => ({ tab: openStorage(), device })
 
 describe('a reload of the tab', () => {
   test('brings back every field but the social security number', () => {
-    keepDraft(memory, draft, false, now)
+    keepDraft(memory, draft, { onDevice: false, now })
     expect(recallDraft(memory, false, now)).toEqual({ ...draft, svn4: '' })
   })
   test('brings back a half-typed draft and a country that was not chosen', () => {
     const half = { ...EMPTY_CONTACT_DRAFT, firstName: 'R', birthDate: '1958--', country: '' }
-    keepDraft(memory, half, false, now)
+    keepDraft(memory, half, { onDevice: false, now })
     expect(recallDraft(memory, false, now)).toEqual(half)
   })
   test('prefers what was typed here to what the device remembers', () => {
-    keepDraft(newTab(), { ...draft, firstName: 'Rosalinde' }, true, now)
-    keepDraft(memory, draft, false, now)
+    keepDraft(newTab(), { ...draft, firstName: 'Rosalinde' }, { onDevice: true, now })
+    keepDraft(memory, draft, { onDevice: false, now })
     expect(recallDraft(memory, true, now).firstName).toBe('Rosa')
   })
 })
 
 describe('the device', () => {
   test('remembers nothing unless asked', () => {
-    keepDraft(memory, draft, false, now)
+    keepDraft(memory, draft, { onDevice: false, now })
     expect(device.texts.size).toBe(0)
     expect(recallDraft(newTab(), false, now)).toEqual(EMPTY_CONTACT_DRAFT)
   })
   test('remembers for 180 days and then forgets', () => {
-    keepDraft(memory, draft, true, now)
+    keepDraft(memory, draft, { onDevice: true, now })
     expect(recallDraft(newTab(), true, now + 180 * DAY - 1)).toEqual({ ...draft, svn4: '' })
     expect(recallDraft(newTab(), true, now + 180 * DAY)).toEqual(EMPTY_CONTACT_DRAFT)
     expect(device.texts.size).toBe(0)
   })
   test('bears a clock that was put back since', () => {
-    keepDraft(memory, draft, true, now)
+    keepDraft(memory, draft, { onDevice: true, now })
     expect(recallDraft(newTab(), true, now - 60_000).firstName).toBe('Rosa')
   })
   test('does not fill in what it was told not to remember any more', () => {
-    keepDraft(memory, draft, true, now)
+    keepDraft(memory, draft, { onDevice: true, now })
     expect(recallDraft(newTab(), false, now)).toEqual(EMPTY_CONTACT_DRAFT)
   })
   test('forgets at the press of a button and keeps what stands in the form', () => {
-    keepDraft(memory, draft, true, now)
+    keepDraft(memory, draft, { onDevice: true, now })
     forgetRemembered(memory)
     expect(device.texts.size).toBe(0)
     expect(recallDraft(memory, false, now).firstName).toBe('Rosa')
@@ -170,12 +170,12 @@ describe('for whom the appointment is', () => {
     expect(changeForWhom(mistaken, 'child', TODAY)).toEqual({ ...mistaken, forWhom: 'child' })
   })
   test('a reload keeps both persons, without their numbers', () => {
-    keepDraft(memory, forChild, false, now)
+    keepDraft(memory, forChild, { onDevice: false, now })
     const number = { ...forChild.other, svn4: '' }
     expect(recallDraft(memory, false, now)).toEqual({ ...forChild, svn4: '', other: number })
   })
   test('the device remembers both, and a new booking is for oneself', () => {
-    keepDraft(memory, forChild, true, now)
+    keepDraft(memory, forChild, { onDevice: true, now })
     const recalled = recallDraft(newTab(), true, now)
     expect(recalled).toMatchObject({ forWhom: 'me', firstName: 'Rosa', birthDate: '1958-03-14' })
     expect(changeForWhom(recalled, 'child', TODAY)).toMatchObject({ ...child, svn4: '' })
@@ -188,20 +188,20 @@ describe('the social security number', () => {
     ['key', '1238'],
     ['full', '1238140358'],
   ] as const)('is in no storage, given by %s', (svnMode, svn4) => {
-    keepDraft(memory, { ...draft, svnMode, svn4 }, true, now)
+    keepDraft(memory, { ...draft, svnMode, svn4 }, { onDevice: true, now })
     expect([...tab.texts.values(), ...device.texts.values()].join()).not.toContain('1238')
   })
 })
 
 describe('after the booking', () => {
   test('nothing is left', () => {
-    keepDraft(memory, draft, true, now)
+    keepDraft(memory, draft, { onDevice: true, now })
     tab.write(MAIL_SENT_KEY, '{}')
     forgetDraft(memory, false)
     expect([tab.texts.size, device.texts.size]).toEqual([0, 0])
   })
   test('only what shall be remembered is left', () => {
-    keepDraft(memory, draft, true, now)
+    keepDraft(memory, draft, { onDevice: true, now })
     forgetDraft(memory, true)
     expect(tab.texts.size).toBe(0)
     expect(recallDraft(newTab(), true, now).lastName).toBe('Musterfrau')

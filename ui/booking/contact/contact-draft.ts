@@ -84,16 +84,15 @@ export function hasDraft({ tab }: BrowserStorage): boolean {
   return tab.read(DRAFT_KEY) !== null
 }
 
-/** Stores the draft for a reload of this tab and, with `remember`, also on the device. */
+/** Stores the draft for a reload of this tab and, with `onDevice`, also on the device. */
 export function keepDraft(
   { tab, device }: BrowserStorage,
   draft: ContactDraft,
-  remember: boolean,
-  now: Instant,
+  { onDevice, now }: { onDevice: boolean; now: Instant },
 ): void {
   const stored = withoutSvnr(draft)
   tab.write(DRAFT_KEY, JSON.stringify(stored))
-  if (remember) device.write(CONTACT_KEY, JSON.stringify({ ...stored, savedAt: now }))
+  if (onDevice) device.write(CONTACT_KEY, JSON.stringify({ ...stored, savedAt: now }))
 }
 
 /**

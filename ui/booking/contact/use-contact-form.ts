@@ -62,7 +62,7 @@ export function useContactForm(
         formState: { values: true, isSubmitted: true },
         callback: ({ values, isSubmitted, name }) => {
           contact.current = values
-          keepDraft(browserStorage, values, remember, Date.now())
+          keepDraft(browserStorage, values, { onDevice: remember, now: Date.now() })
           // Before the first "Weiter", an error at the e-mail can only come from the button of its
           // verification.
           if (!isSubmitted && name === 'email') clearErrors('email')
@@ -77,7 +77,7 @@ export function useContactForm(
 
   const changeRemember = (wanted: boolean) => {
     dispatch({ type: 'remember set', remember: wanted })
-    if (wanted) keepDraft(browserStorage, getValues(), true, Date.now())
+    if (wanted) keepDraft(browserStorage, getValues(), { onDevice: true, now: Date.now() })
     else forgetRemembered(browserStorage)
   }
   const forget = () => {

@@ -1,0 +1,83 @@
+import type { Resolver } from 'react-hook-form'
+import { safeParse } from 'valibot'
+import type { Day } from '../../src/shared/day.ts'
+import { fieldErrorsOf } from '../../src/shared/field-errors.ts'
+import type { NamedResource } from '../../src/shared/resource.ts'
+import { type WaitingEntry, waitingSchema } from '../../src/shared/waiting-list.ts'
+import { viennaToday } from '../api/server-clock.ts'
+import { keepDraft, recallDraft } from '../booking/contact/contact-draft.ts'
+import { loadWizard } from '../booking/wizard/storage.ts'
+import { refused } from '../components/refused.ts'
+import { browserStorage } from '../patient/browser-storage.ts'
+import { defaultUntil, fromDraft, toDraft, type WishesDraft } from '../patient/waiting-list/wishes.ts'
+import type { EntryRequest } from './enter-waiting-list.ts'
+
+export type WaitingDraft = WishesDraft & {
+  email: string
+  /** The id of the wished doctor or room; null for any, or for the one of the appointment. */
+  resource: string | null
+}
+
+/** For what somebody waits, and what can be wished for there. */
+export type WishesInput = {
+  /**
+   * The appointment to make earlier, or the service to wait for. For a service the form also asks for the
+   * e-mail.
+   */
+  target: { booking_id: string } | { service_id: string }
+  /** The present entry, if there is one. */
+  entry: WaitingEntry | undefined
+  /** The weekdays to choose from. */
+  weekdays: readonly number[]
+  /** Among whom the patient chooses; empty where there is one only, undefined while that is not known. */
+  resources: readonly NamedResource[] | undefined
+  /** The day of the appointment, which is the last day that can be chosen. */
+  ownDay?: Day
+}
+
+/** Returns the form's first values: those of the entry, or else those that suit a new one. */
+export function firstDraft({ target, entry, ownDay }: WishesInput): WaitingDraft {
+  const today = viennaToday()
+  return {
+    ...toDraft(entry, defaultUntil(ownDay, today), today),
+    email: 'service_id' in target ? recallContactDraft().email : '',
+    resource: wishedResource(target, entry) ?? null,
+  }
+}
+
+/** Returns the wish of the entry; for a new one without an appointment that of step 3. */
+function wishedResource(target: WishesInput['target'], entry: WaitingEntry | undefined) {
+  if (entry || 'booking_id' in target) return entry?.resource
+  const { serviceId, resourceId } = loadWizard(browserStorage)
+  return serviceId === target.service_id ? resourceId : undefined
+}
+
+/** Returns the check of the form, which turns the draft into the body of the call. */
+export function resolverFor({
+  target,
+  weekdays,
+  resources,
+}: WishesInput): Resolver<WaitingDraft, unknown, EntryRequest> {
+  return ({ email, ...wishes }) => {
+    const targetAndEmail = 'service_id' in target ? { ...target, email } : target
+    const schema = waitingSchema({ today: viennaToday() })
+    const checked = safeParse(schema, {
+      ...targetAndEmail,
+      ...fromDraft(wishes, weekdays),
+      // Where only one resource is left there is nothing to wish for, and the form has no field for it.
+      ...(resources?.length === 0 && { resource: null }),
+    })
+    if (checked.success) return { values: checked.output, errors: {} }
+    return refused(fieldErrorsOf(checked.issues))
+  }
+}
+
+/** Returns the contact draft that this browser remembers. */
+function recallContactDraft() {
+  return recallDraft(browserStorage, loadWizard(browserStorage).remember ?? false, Date.now())
+}
+
+/** Stores the address in the contact draft, so that it need not be typed again in step 4. */
+export function keepEmail(email: string): void {
+  keepDraft(browserStorage, { ...recallContactDraft(), email }, { onDevice: false, now: Date.now() })
+}
