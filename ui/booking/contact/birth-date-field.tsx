@@ -20,7 +20,7 @@ function isTouched(): boolean {
 type BirthDateFieldProps = {
   label: string
   /** Whether it is the birth date of the person who types. */
-  own: boolean
+  isOwn: boolean
   help: string | undefined
   error: string | undefined
 }
@@ -28,7 +28,7 @@ type BirthDateFieldProps = {
 /**
  * Three short fields. People know their birth date by heart, and a calendar takes many presses to reach 1958.
  */
-export function BirthDateField({ label, own, ...notes }: BirthDateFieldProps) {
+export function BirthDateField({ label, isOwn, ...notes }: BirthDateFieldProps) {
   const { field } = useController<ContactDraft, 'birthDate'>({ name: 'birthDate' })
   // The parts are kept as typed: they may not be a date yet, and "3" must not become "03" during typing.
   const [parts, setParts] = useState(() => splitBirthDate(field.value))
@@ -56,7 +56,7 @@ export function BirthDateField({ label, own, ...notes }: BirthDateFieldProps) {
             <TextInput
               className="num"
               inputMode="numeric"
-              autoComplete={own ? autoComplete : 'off'}
+              autoComplete={isOwn ? autoComplete : 'off'}
               maxLength={digits}
               ref={(field) => {
                 fields.current.set(part, field)

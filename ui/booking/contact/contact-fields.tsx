@@ -1,21 +1,22 @@
-import { type ComponentProps, useEffect } from 'react'
-import { type FieldError, useFormContext, useWatch } from 'react-hook-form'
+import { useFormContext, useWatch } from 'react-hook-form'
 import { addressPlaceholder } from '../../../src/shared/contact/address.ts'
 import { isMinor } from '../../../src/shared/contact/birth-date.ts'
-import type { ContactTextField, NoOthers } from '../../../src/shared/contact/contact.ts'
+import type { NoOthers } from '../../../src/shared/contact/contact.ts'
 import type { ForWhom } from '../../../src/shared/contact/contact-form.ts'
-import { countryChoices, hasPostcodes } from '../../../src/shared/contact/countries.ts'
-import { hasDigitsOnly, reducePostcode } from '../../../src/shared/contact/postcode.ts'
 import { viennaToday } from '../../api/server-clock.ts'
-import { Field, FieldGroup, SelectInput, TextInput } from '../../components/field.tsx'
+import { FieldGroup } from '../../components/field.tsx'
 import { RadioSegment } from '../../components/segment.tsx'
 import { SmsReminderField } from '../../patient/sms-reminder.tsx'
 import { EmailVerificationField } from '../../patient/verification/email-verification-field.tsx'
 import type { EmailVerification } from '../../patient/verification/use-email-verification.ts'
 import { BirthDateField } from './birth-date-field.tsx'
 import styles from './contact.module.css'
-import { type ContactDraft, changeForWhom } from './contact-draft.ts'
+import type { ContactDraft } from './contact-draft.ts'
+import { CountryField } from './country-field.tsx'
+import { ForWhomField } from './for-whom-field.tsx'
+import { PostcodeField } from './postcode-field.tsx'
 import { SvnrField } from './svnr-field.tsx'
+import { type ContactErrors, TextField } from './text-field.tsx'
 
 const SALUTATIONS = [
   { value: 'Frau', label: 'Frau' },
@@ -33,22 +34,20 @@ const FOR_A_CHILD = 'Buchen Sie für ein Kind? Dann wählen Sie bitte oben „F�
 /** The endings of the labels of the fields about the patient. */
 const WHOSE = { me: '', child: ' des Kindes', relative: ' der Person', other: ' der Person' } as const
 
-type Errors = Partial<Record<ContactTextField | 'svn4' | 'bookerFirstName' | 'bookerLastName', FieldError>>
-
 /** Renders the contact form in two groups: the patient, and how the person who books is reached. */
 export function ContactFields({ verification }: { verification: EmailVerification }) {
   const { formState } = useFormContext<ContactDraft>()
   const [forWhom, birthDate] = useWatch<ContactDraft, ['forWhom', 'birthDate']>({
     name: ['forWhom', 'birthDate'],
   })
-  const isMinorAlone = forWhom === 'me' && isMinor(birthDate, viennaToday())
+  const isMinorForSelf = forWhom === 'me' && isMinor(birthDate, viennaToday())
   return (
     <div className={`stack gap-5 ${styles.groups}`}>
-      <PatientFields errors={formState.errors} forWhom={forWhom} isMinorAlone={isMinorAlone} />
+      <PatientFields errors={formState.errors} forWhom={forWhom} isMinorForSelf={isMinorForSelf} />
       <ReachFields
         errors={formState.errors}
         isForSelf={forWhom === 'me'}
-        takesReminder={!isMinorAlone}
+        offersSmsReminder={!isMinorForSelf}
         verification={verification}
       />
     </div>
@@ -56,23 +55,17 @@ export function ContactFields({ verification }: { verification: EmailVerificatio
 }
 
 type PatientFieldsProps = {
-  errors: Errors
+  errors: ContactErrors
   forWhom: ForWhom
   /** Whether the birth date of somebody who books for themselves is that of a minor. */
-  isMinorAlone: boolean
+  isMinorForSelf: boolean
 }
 
-function PatientFields({ errors, forWhom, isMinorAlone }: PatientFieldsProps) {
+function PatientFields({ errors, forWhom, isMinorForSelf }: PatientFieldsProps) {
   const { register } = useFormContext<ContactDraft>()
-  const { salutation, firstName, lastName, address, country, zip, city, birthDate, ...others } = errors
-  const {
-    svn4,
-    email: _email,
-    mobile: _mobile,
-    bookerFirstName: _first,
-    bookerLastName: _last,
-    ...rest
-  } = others
+  const { salutation, firstName, lastName, address, country, zip, city, birthDate, svn4, ...others } = errors
+  // `ReachFields` shows the errors of these.
+  const { email: _email, mobile: _mobile, bookerFirstName: _first, bookerLastName: _last, ...rest } = others
   // A field whose error would be shown nowhere is a type error.
   rest satisfies NoOthers
   const chosenCountry = useWatch<ContactDraft, 'country'>({ name: 'country' })
@@ -123,25 +116,24 @@ function PatientFields({ errors, forWhom, isMinorAlone }: PatientFieldsProps) {
       </div>
       <BirthDateField
         label={`Geburtsdatum${whose}`}
-        own={isForSelf}
-        help={isMinorAlone ? FOR_A_CHILD : undefined}
+        isOwn={isForSelf}
+        help={isMinorForSelf ? FOR_A_CHILD : undefined}
         error={birthDate?.message}
       />
-      {chosenCountry === 'AT' && <SvnrField own={isForSelf} error={svn4?.message} />}
+      {chosenCountry === 'AT' && <SvnrField isOwn={isForSelf} error={svn4?.message} />}
     </div>
   )
 }
 
 type ReachFieldsProps = {
-  errors: Errors
+  errors: ContactErrors
   isForSelf: boolean
-  /** Whether reminders by SMS are offered. */
-  takesReminder: boolean
+  offersSmsReminder: boolean
   verification: EmailVerification
 }
 
 /** The verification follows the e-mail at once, so that it is the last thing before "Weiter". */
-function ReachFields({ errors, isForSelf, takesReminder, verification }: ReachFieldsProps) {
+function ReachFields({ errors, isForSelf, offersSmsReminder, verification }: ReachFieldsProps) {
   const { bookerFirstName, bookerLastName, mobile, email } = errors
   return (
     <section className="stack">
@@ -173,7 +165,7 @@ function ReachFields({ errors, isForSelf, takesReminder, verification }: ReachFi
             autoComplete="tel"
             inputMode="tel"
           />
-          {takesReminder && <SmsReminderField />}
+          {offersSmsReminder && <SmsReminderField />}
         </div>
         <TextField
           name="email"
@@ -187,100 +179,5 @@ function ReachFields({ errors, isForSelf, takesReminder, verification }: ReachFi
       </div>
       <EmailVerificationField verification={verification} />
     </section>
-  )
-}
-
-type TextFieldProps = ComponentProps<typeof TextInput> & {
-  name: keyof Errors
-  label: string
-  help?: string
-  error: FieldError | undefined
-}
-
-function TextField({ name, label, help, error, required = true, ...rest }: TextFieldProps) {
-  const { register } = useFormContext<ContactDraft>()
-  return (
-    <Field label={label} help={help} error={error?.message} required={required}>
-      <TextInput {...register(name)} spellCheck={false} {...rest} />
-    </Field>
-  )
-}
-
-type CompletedProps = { error: FieldError | undefined; autoComplete: string }
-
-function CountryField({ error, autoComplete }: CompletedProps) {
-  const { register } = useFormContext<ContactDraft>()
-  const { popular, others } = countryChoices()
-  return (
-    <Field label="Land" error={error?.message} required>
-      <SelectInput {...register('country')} autoComplete={autoComplete}>
-        <option value="">Bitte wählen</option>
-        <optgroup label="Beliebt">{popular.map(toOption)}</optgroup>
-        <optgroup label="Alle Länder">{others.map(toOption)}</optgroup>
-      </SelectInput>
-    </Field>
-  )
-}
-
-function toOption({ code, name }: { code: string; name: string }) {
-  return (
-    <option key={code} value={code}>
-      {name}
-    </option>
-  )
-}
-
-/** Drops typed characters that no postcode of the country has. */
-function PostcodeField({ country, ...rest }: CompletedProps & { country: string }) {
-  const { register, getValues, setValue } = useFormContext<ContactDraft>()
-  const field = register('zip')
-  const required = hasPostcodes(country)
-
-  useEffect(() => {
-    const typed = getValues('zip')
-    const fitting = reducePostcode(typed, country)
-    if (fitting !== typed) setValue('zip', fitting)
-  }, [country, getValues, setValue])
-
-  return (
-    <TextField
-      name="zip"
-      {...rest}
-      label={required ? 'PLZ' : 'PLZ (falls vorhanden)'}
-      required={required}
-      className="num"
-      inputMode={hasDigitsOnly(country) ? 'numeric' : 'text'}
-      onChange={(event) => {
-        const fitting = reducePostcode(event.target.value, country)
-        // Writing the same text would move the caret to its end.
-        if (fitting !== event.target.value) event.target.value = fitting
-        return field.onChange(event)
-      }}
-    />
-  )
-}
-
-const FOR_WHOM_CHOICES = [
-  { value: 'me', label: 'Für mich' },
-  { value: 'child', label: 'Für mein Kind' },
-  { value: 'relative', label: 'Für Angehörige' },
-  { value: 'other', label: 'Für jemand anderen' },
-] as const
-
-/**
- * Asks who comes to the appointment. Booker and patient each keep what was typed for them, so another answer
- * fills the form with the values of the other one (docs/behaviour.md 5.18).
- */
-function ForWhomField({ forWhom }: { forWhom: ForWhom }) {
-  const { register, getValues, setValue, clearErrors } = useFormContext<ContactDraft>()
-  const onChange = ({ target }: { target: { value: ForWhom } }) => {
-    const changed = changeForWhom({ ...getValues(), forWhom }, target.value, viennaToday())
-    for (const [name, value] of Object.entries(changed)) setValue(name as keyof ContactDraft, value)
-    clearErrors()
-  }
-  return (
-    <FieldGroup legend={<h2>Wer kommt?</h2>} required>
-      <RadioSegment {...register('forWhom', { onChange })} options={FOR_WHOM_CHOICES} />
-    </FieldGroup>
   )
 }

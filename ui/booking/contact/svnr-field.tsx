@@ -14,14 +14,14 @@ const ALL_DIGITS = 10
  * Asks for the Austrian social security number: four digits, which the birth date completes. If the e-card
  * shows another date, the field takes all ten digits. A patient without a number ticks a box.
  */
-export function SvnrField({ own, error }: { own: boolean; error: string | undefined }) {
+export function SvnrField({ isOwn, error }: { isOwn: boolean; error: string | undefined }) {
   const { field } = useController<ContactDraft, 'svn4'>({ name: 'svn4' })
   const { setValue, clearErrors } = useFormContext<ContactDraft>()
   const [mode, birthDate] = useWatch<ContactDraft, ['svnMode', 'birthDate']>({
     name: ['svnMode', 'birthDate'],
   })
   const full = mode === 'full'
-  const card = own ? 'Ihrer e-card' : 'der e-card'
+  const card = isOwn ? 'Ihrer e-card' : 'der e-card'
 
   const changeMode = (wanted: SvnMode) => {
     setValue('svnMode', wanted)
@@ -63,10 +63,10 @@ export function SvnrField({ own, error }: { own: boolean; error: string | undefi
       )}
       <div className="stack gap-3 small">
         <Checkbox checked={full} onChange={() => changeMode(full ? 'key' : 'full')}>
-          Das Datum auf {own ? 'meiner' : 'der'} <span className="nowrap">e-card</span> weicht ab
+          Das Datum auf {isOwn ? 'meiner' : 'der'} <span className="nowrap">e-card</span> weicht ab
         </Checkbox>
         <Checkbox checked={mode === 'none'} onChange={() => changeMode(mode === 'none' ? 'key' : 'none')}>
-          {own ? 'Ich habe keine' : 'Keine'} österreichische Sozialversicherungsnummer
+          {isOwn ? 'Ich habe keine' : 'Keine'} österreichische Sozialversicherungsnummer
         </Checkbox>
       </div>
     </div>

@@ -20,14 +20,14 @@ export function ContactCard({ contact, dispatch }: { contact: Contact; dispatch:
   const { email, mobile, reminderBySms, address, zip, city, country, ...others } = reach
   others satisfies NoOthers
   // A minor who books alone gets no SMS (docs/behaviour.md 10.44), and is no "Herr" or "Frau" (5.2).
-  const isMinorAlone = !booker && isMinor(birthDate, viennaToday())
-  const remindsBySms = useTakesSms(mobile, country) && reminderBySms && !isMinorAlone
+  const isMinorForSelf = !booker && isMinor(birthDate, viennaToday())
+  const remindsBySms = useTakesSms(mobile, country) && reminderBySms && !isMinorForSelf
   const svnr = svnrOf({ svn4, birthDate })
   return (
     <div className="card">
       <FactList>
         <Fact label="Für" action={<ChangeButton what="Ihre Daten" onPress={changeContact} />}>
-          {patientName(isMinorAlone ? { ...contact, salutation: '' } : contact)}
+          {patientName(isMinorForSelf ? { ...contact, salutation: '' } : contact)}
           <br />
           <span className="muted num">geboren am {plainDay(birthDate)}</span>
         </Fact>
