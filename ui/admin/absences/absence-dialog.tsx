@@ -12,7 +12,7 @@ import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { FormTime } from '../forms/time-field.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
 import { ResourceField } from '../resources/resource-field.tsx'
-import { type AbsenceDraft, type AbsenceKind, type AbsenceRequest, readAbsence } from './absence.ts'
+import { type AbsenceDraft, type AbsenceRequest, type EnteredKind, readAbsence } from './absence-draft.ts'
 import type { Conflict } from './conflict.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { ConflictList } from './conflict-list.tsx'
@@ -33,7 +33,7 @@ const TEXTS = {
 } as const
 
 type AbsenceDialogProps = {
-  kind: AbsenceKind
+  kind: EnteredKind
   /** Day and times (`HH:MM`) that the fields show at first. */
   day: Day
   start?: string | undefined

@@ -12,8 +12,9 @@ import { ConfirmAction } from '../components/confirm-action.tsx'
 import { PageHead, Section } from '../components/page.tsx'
 import { ResourceList } from '../components/resource-list.tsx'
 import { useResources } from '../resources/use-resources.ts'
-import { type AbsenceKind, KIND_LABELS, nameText, whenText } from './absence.ts'
 import { AbsenceDialog } from './absence-dialog.tsx'
+import type { EnteredKind } from './absence-draft.ts'
+import { ABSENCE_KIND_LABELS, absenceNameText, absenceTimeText } from './absence-text.ts'
 import type { Conflict } from './conflict.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { ConflictList } from './conflict-list.tsx'
@@ -25,7 +26,7 @@ const CONFLICTS = 'Termine in geschlossener Zeit'
 
 /** The page about blocks and closures: time within the working hours in which nothing can be booked. */
 export function AbsencesPage() {
-  const [opened, setOpened] = useState<AbsenceKind>()
+  const [opened, setOpened] = useState<EnteredKind>()
   const [listed, setListed] = useState<readonly Conflict[]>()
   const { data: { conflicts = [] } = {} } = useQuery(adminQuery(admin.absences.conflicts, {}))
   return (
@@ -92,15 +93,15 @@ function AbsenceRow({ absence, onDelete }: { absence: Absence; onDelete: () => v
   return (
     <li className={styles.absence}>
       <div>
-        <Badge tone="neutral" label={KIND_LABELS[kind]} size="small" />
+        <Badge tone="neutral" label={ABSENCE_KIND_LABELS[kind]} size="small" />
       </div>
       <div className="break">
         <b className="semibold">{title}</b>
-        <p className="muted small num">{whenText(absence)}</p>
+        <p className="muted small num">{absenceTimeText(absence)}</p>
         {reason && <p className="muted small">Für Patienten: {reason}</p>}
         {resource_id && <p className="muted small">Nur {resource?.name ?? resource_id}</p>}
       </div>
-      <IconButton label={`${nameText(absence)} löschen`} icon={<Trash2 />} onClick={onDelete} />
+      <IconButton label={`${absenceNameText(absence)} löschen`} icon={<Trash2 />} onClick={onDelete} />
     </li>
   )
 }
@@ -115,7 +116,7 @@ function DeleteAbsenceDialog({ absence, onClose }: { absence: Absence; onClose: 
       action={() => adminRequest(admin.absences[':id'].$delete({ param: { id: String(absence.id) } }))}
       onClose={onClose}
     >
-      <p>{whenText(absence)}. Diese Zeit kann dann wieder gebucht werden.</p>
+      <p>{absenceTimeText(absence)}. Diese Zeit kann dann wieder gebucht werden.</p>
     </ConfirmAction>
   )
 }

@@ -10,7 +10,7 @@ import { SERVICE_LABELS } from '../../../src/shared/service/service-schema.ts'
 import { fieldsOf, type Group, SETTINGS } from '../../../src/shared/settings/settings.ts'
 import { SMS_PROVIDERS } from '../../../src/shared/sms-providers.ts'
 import type { admin } from '../../api/admin.ts'
-import { KIND_LABELS } from '../absences/absence.ts'
+import { ABSENCE_KIND_LABELS } from '../absences/absence-text.ts'
 import { CONTACT_LABELS } from '../appointment/booking-draft.ts'
 import { displayValue } from '../forms/changes-between.ts'
 import { settingText } from '../settings/setting-words.ts'
@@ -98,7 +98,10 @@ const DAY = /\d{4}-\d{2}-\d{2}/g
 /** Turns `closure: 2027-01-12 – 2027-01-14` into `Geschlossen: 12. Jänner 2027 – 14. Jänner 2027`. */
 function absenceText(subject: string): string {
   return subject
-    .replace(/\b(?:block|closure|holiday)\b/g, (kind) => KIND_LABELS[kind as keyof typeof KIND_LABELS])
+    .replace(
+      /\b(?:block|closure|holiday)\b/g,
+      (kind) => ABSENCE_KIND_LABELS[kind as keyof typeof ABSENCE_KIND_LABELS],
+    )
     .replace(DAY, plainDay)
 }
 

@@ -1,0 +1,38 @@
+import { addDays } from '../../../src/shared/day.ts'
+import { fullDay, longDay, shortDay, timeOfDay } from '../../../src/shared/format.ts'
+
+type Absence = {
+  kind: 'block' | 'closure' | 'holiday'
+  start: string
+  end: string
+  from?: string | undefined
+  to?: string | undefined
+}
+
+export const ABSENCE_KIND_LABELS: Readonly<Record<Absence['kind'], string>> = {
+  block: 'Gesperrt',
+  closure: 'Geschlossen',
+  holiday: 'Feiertag',
+}
+
+/** Returns `Dienstag, 12. Jänner 2027, 14:00 bis 17:30`. Whole days have no times. */
+export function absenceTimeText({ start, end, from, to }: Absence): string {
+  if (from !== undefined && to !== undefined)
+    return from === to ? fullDay(from) : `${firstDayText(from, to)} bis ${fullDay(to)}`
+  // Midnight as an end is the end of the day before.
+  const untilMidnight = timeOfDay(end) === '00:00' && addDays(start.slice(0, 10), 1) === end.slice(0, 10)
+  if (untilMidnight) return `${fullDay(start)}, ${timeOfDay(start)} bis 24:00`
+  if (start.slice(0, 10) === end.slice(0, 10))
+    return `${fullDay(start)}, ${timeOfDay(start)} bis ${timeOfDay(end)}`
+  return `${fullDay(start)}, ${timeOfDay(start)} bis ${fullDay(end)}, ${timeOfDay(end)}`
+}
+
+/** Returns the first day, without its year where the last day has the same one. */
+function firstDayText(from: string, to: string): string {
+  return from.slice(0, 4) === to.slice(0, 4) ? longDay(from) : fullDay(from)
+}
+
+/** Returns `„Urlaub“ (Mo 8. Februar)`. */
+export function absenceNameText({ title, start }: { title: string; start: string }): string {
+  return `„${title}“ (${shortDay(start)})`
+}
