@@ -3,7 +3,7 @@ import { fullDayTime } from '../../../src/shared/format.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { ApiError, sentenceOf } from '../../api/http.ts'
 import { CANCEL_FAILURE } from '../../patient/appointment-texts.ts'
-import { resourceQuery } from '../resources/resource-query.ts'
+import { resourceParam } from '../resources/resource-param.ts'
 import type { Conflict } from './conflict.ts'
 
 /** A change of several appointments at once. */
@@ -79,7 +79,7 @@ async function* move(items: readonly Item[], { message, notify }: BulkOptions): 
     const { id, start: from } = booking
     const { start, resource_id: resource, resource_name: name } = to
     const at = name ? `, bei ${name}` : ''
-    const json = { start, ...resourceQuery(resource), from, message, notify }
+    const json = { start, ...resourceParam(resource), from, message, notify }
     try {
       const { note, notified } = await adminRequest(
         admin.bookings[':id'].move.$post({ param: { id: encodeURIComponent(id) }, json }),

@@ -11,7 +11,7 @@ import { type Day, isDay, wallMinutes } from '../../../src/shared/day.ts'
 import { type FieldErrors, fieldErrorsOf } from '../../../src/shared/field-errors.ts'
 import type { ReadDraft } from '../forms/draft-schema.ts'
 import type { SubmitForm } from '../forms/use-submit-form.ts'
-import { resourceQuery } from '../resources/resource-query.ts'
+import { resourceParam } from '../resources/resource-param.ts'
 
 export const CONTACT_LABELS = {
   ...CONTACT_HEADINGS,
@@ -84,7 +84,7 @@ export function readDraft(draft: BookingDraft, today: Day): ReadDraft<BookingReq
     ...(!contact.success && fieldErrorsOf(contact.issues)),
   }
   if (!contact.success || start.output === undefined || Object.keys(errors).length > 0) return { errors }
-  const wish = resourceQuery(resource)
+  const wish = resourceParam(resource)
   return { output: { service_id: service, ...wish, start: start.output, contact: contact.output, message } }
 }
 

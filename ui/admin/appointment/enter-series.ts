@@ -2,7 +2,7 @@ import { SERIES_TIMES } from '../../../src/shared/series.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { ApiError, hasCode } from '../../api/http.ts'
 import { queryClient } from '../../api/query-client.tsx'
-import { resourceQuery } from '../resources/resource-query.ts'
+import { resourceParam } from '../resources/resource-param.ts'
 import type { BookingRequest } from './booking-draft.ts'
 import type { ChosenSeries } from './series.tsx'
 import { offerUndo } from './undo.tsx'
@@ -19,7 +19,7 @@ export async function enterSeries(
   if (starts.length < SERIES_TIMES.least)
     throw new ApiError(400, 'Eine Serie braucht mindestens zwei Termine. Bitte wählen Sie die Zeiten.', {})
   try {
-    const at = resourceQuery(resource)
+    const at = resourceParam(resource)
     const json = { service_id, ...at, contact, message, starts: [...starts], undoable: true }
     const { bookings, notified, undo_until } = await adminRequest(admin.series.$post({ json }))
     const [first] = bookings

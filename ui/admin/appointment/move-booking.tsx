@@ -18,7 +18,7 @@ import { FormCheckbox } from '../forms/form-fields.tsx'
 import { FormTime } from '../forms/time-field.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
 import { useResourceChoice } from '../resources/resource-choice.ts'
-import { resourceQuery } from '../resources/resource-query.ts'
+import { resourceParam } from '../resources/resource-param.ts'
 import { ResourceWishField, useOffering } from '../services/resource-wish.tsx'
 import styles from './appointment.module.css'
 import { readStart } from './booking-draft.ts'
@@ -48,7 +48,7 @@ const NOT_FREE =
 
 const schema = draftSchema(({ day, time, resource, message, notify, later }: MoveDraft) => {
   const { output: start, errors } = readStart({ day, time })
-  const wish = resourceQuery(resource)
+  const wish = resourceParam(resource)
   return errors ? { errors } : { output: { start, ...wish, message: notify ? message : '', notify, later } }
 })
 
@@ -93,7 +93,7 @@ export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
   const isAsked = who !== '' && who !== booking.resource_id && resource !== ''
   const asked = isAsked ? nameOf(resource) : undefined
   const offering = useOffering(booking.service_id, booking.resource_id)
-  const wish = resourceQuery(resource)
+  const wish = resourceParam(resource)
   const param = { id: encodeURIComponent(booking.id) }
   const ofDay = useQuery(
     adminQuery(admin.bookings[':id'].slots, { param, query: { ...wish, from: isDay(day) ? day : from } }),

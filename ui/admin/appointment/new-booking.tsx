@@ -12,7 +12,7 @@ import { FormDay } from '../forms/day-field.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormTime } from '../forms/time-field.tsx'
 import { useResourceChoice } from '../resources/resource-choice.ts'
-import { resourceQuery } from '../resources/resource-query.ts'
+import { resourceParam } from '../resources/resource-param.ts'
 import { ANYBODY, ResourceWishField, useOffering } from '../services/resource-wish.tsx'
 import { ServiceField } from '../services/service-field.tsx'
 import { useServices } from '../services/use-services.ts'
@@ -122,7 +122,7 @@ function TimeFields({ newBooking, firstDay }: TimeFieldsProps) {
   const [from, setFrom] = useState(firstDay)
   const { service, resource, day, time } = form.watch()
   const offering = useOffering(service)
-  const wish = resourceQuery(resource)
+  const wish = resourceParam(resource)
   const start = `${day}T${time}`
   return (
     <>

@@ -9,7 +9,7 @@ import { sentenceOf } from '../../api/http.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Field, FieldGroup, SelectInput, TextInput } from '../../components/field.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { resourceQuery } from '../resources/resource-query.ts'
+import { resourceParam } from '../resources/resource-param.ts'
 import styles from './appointment.module.css'
 
 type PlannedTime = {
@@ -45,7 +45,7 @@ export function SeriesFields({ service, resource: wish, day, time, onChoose }: S
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
   const json = {
     service_id: service,
-    ...resourceQuery(wish),
+    ...resourceParam(wish),
     start: `${day}T${time}`,
     every: Number(every),
     unit,

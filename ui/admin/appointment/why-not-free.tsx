@@ -4,7 +4,7 @@ import { canIgnore, isTakenByNobody } from '../../../src/shared/not-free.ts'
 import { admin, adminQuery } from '../../api/admin.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Checkbox } from '../../components/field.tsx'
-import { resourceQuery } from '../resources/resource-query.ts'
+import { resourceParam } from '../resources/resource-param.ts'
 
 /** A full day has many reasons. This many are named, and the others counted. */
 const MOST_REASONS = 5
@@ -27,7 +27,7 @@ type WhyNotFreeProps = {
 export function WhyNotFree({ service, resource, day, time, isKept, onKeep }: WhyNotFreeProps) {
   const isAsked = service !== '' && isDay(day) && (time === '' || wallMinutes(time) !== undefined)
   const at = time === '' ? { date: day } : { start: `${day}T${time}` }
-  const asked = { service, ...resourceQuery(resource), ...at }
+  const asked = { service, ...resourceParam(resource), ...at }
   const { data } = useQuery({
     ...adminQuery(admin.slots.why, { query: asked }),
     enabled: isAsked,

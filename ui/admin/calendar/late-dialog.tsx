@@ -18,7 +18,7 @@ import { countMessages } from '../components/reach.ts'
 import { TimeInput } from '../forms/time-field.tsx'
 import { useResourceChoice } from '../resources/resource-choice.ts'
 import { ResourceSelect } from '../resources/resource-filter.tsx'
-import { resourceQuery } from '../resources/resource-query.ts'
+import { resourceParam } from '../resources/resource-param.ts'
 import { useShownResource } from './use-shown-resource.ts'
 
 const USUAL = ['10', '20', '30', '45'].map((value) => ({ value, label: value }))
@@ -35,7 +35,7 @@ export function LateDialog({ onClose }: { onClose: () => void }) {
   const untilToday = wallMinutes(until) === undefined ? undefined : `${viennaToday()}T${until}`
   const { data, error } = useQuery(
     adminQuery(admin.late, {
-      query: { ...(untilToday !== undefined && { until: untilToday }), ...resourceQuery(resource) },
+      query: { ...(untilToday !== undefined && { until: untilToday }), ...resourceParam(resource) },
     }),
   )
   const tell = useMutation({

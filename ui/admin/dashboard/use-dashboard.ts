@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
 import { admin, adminQuery, EVERY_MINUTE } from '../../api/admin.ts'
 import { useResourceChoice } from '../resources/resource-choice.ts'
-import { resourceQuery } from '../resources/resource-query.ts'
+import { resourceParam } from '../resources/resource-param.ts'
 
 export type Overview = InferResponseType<typeof admin.overview.$get>
 export type OverviewDay = Overview['today']
@@ -12,7 +12,7 @@ export type OpenRequest = Overview['requests'][number]
 export function useDashboard() {
   const { chosen } = useResourceChoice()
   return useQuery({
-    ...adminQuery(admin.overview, { query: resourceQuery(chosen) }),
+    ...adminQuery(admin.overview, { query: resourceParam(chosen) }),
     ...EVERY_MINUTE,
     placeholderData: keepPreviousData,
   })

@@ -23,15 +23,15 @@ const EMPTY: Draft = { name: '', title: '', active: true, odoo_user: '' }
 type ResourceDialogProps = {
   /** Undefined for a new one. */
   resource: ListedResource | undefined
-  others: readonly ListedResource[]
+  all: readonly ListedResource[]
   onClose: () => void
 }
 
 /** Name and state of a doctor or a room, new or changed. */
-export function ResourceDialog({ resource, others, onClose }: ResourceDialogProps) {
+export function ResourceDialog({ resource, all, onClose }: ResourceDialogProps) {
   const odoo = useQuery(adminQuery(admin.odoo, {}))
-  const asksOdooUser = odoo.data?.on === true && others.some(({ id }) => id !== resource?.id)
-  const isTaken = (id: string) => others.some((other) => other.id === id)
+  const asksOdooUser = odoo.data?.on === true && all.some(({ id }) => id !== resource?.id)
+  const isTaken = (id: string) => all.some((each) => each.id === id)
   const form = useEditForm<ListedResource, Draft, ResourceInput>({
     name: `resource ${resource?.id ?? ''}`,
     ...(resource && { known: { value: resource, etag: resource.version } }),
@@ -39,7 +39,7 @@ export function ResourceDialog({ resource, others, onClose }: ResourceDialogProp
     save: async (values, headers) => {
       // A name without letters still needs an id.
       const id = resource?.id ?? (proposedId(values.name ?? '', isTaken) || proposedId('person', isTaken))
-      const json = resource ? values : { ...values, order: nextOrder(others) }
+      const json = resource ? values : { ...values, order: nextOrder(all) }
       const { resource: saved, message } = await adminRequest(
         admin.resources[':id'].$put(
           { param: { id: encodeURIComponent(id) }, json },

@@ -25,8 +25,8 @@ type OpenDialog =
 /** The doctors and rooms whose time is booked. A practice of one doctor never needs this page. */
 export function ResourcesPage() {
   const query = useResources()
-  const [dialog, open] = useState<OpenDialog>()
-  const close = () => open(undefined)
+  const [dialog, openDialog] = useState<OpenDialog>()
+  const close = () => openDialog(undefined)
   const resources = query.data ?? []
   return (
     <>
@@ -34,7 +34,7 @@ export function ResourcesPage() {
         title="Ärzte & Räume"
         lead="Jede Person und jeder Raum hat eigene Termine. Wer eine Leistung anbietet, steht bei der Leistung."
       >
-        <Button kind="primary" onClick={() => open({ kind: 'new' })}>
+        <Button kind="primary" onClick={() => openDialog({ kind: 'new' })}>
           <Plus />
           Neu
         </Button>
@@ -49,15 +49,20 @@ export function ResourcesPage() {
           {(rows) => (
             <ul className="rows">
               {rows.map((resource, index) => (
-                <ResourceRow key={resource.id} resource={resource} above={rows[index - 1]} open={open} />
+                <ResourceRow
+                  key={resource.id}
+                  resource={resource}
+                  above={rows[index - 1]}
+                  openDialog={openDialog}
+                />
               ))}
             </ul>
           )}
         </Loaded>
       </div>
-      {dialog?.kind === 'new' && <ResourceDialog resource={undefined} others={resources} onClose={close} />}
+      {dialog?.kind === 'new' && <ResourceDialog resource={undefined} all={resources} onClose={close} />}
       {dialog?.kind === 'change' && (
-        <ResourceDialog resource={dialog.resource} others={resources} onClose={close} />
+        <ResourceDialog resource={dialog.resource} all={resources} onClose={close} />
       )}
       {dialog?.kind === 'hours' && <OwnHoursDialog resource={dialog.resource} onClose={close} />}
       {dialog?.kind === 'removal' && <RemovalDialog resource={dialog.resource} onClose={close} />}
@@ -69,23 +74,20 @@ type ResourceRowProps = {
   resource: ListedResource
   /** The one before it in the order; undefined for the first. */
   above: ListedResource | undefined
-  open: (dialog: OpenDialog) => void
+  openDialog: (dialog: OpenDialog) => void
 }
 
-function ResourceRow({ resource, above, open }: ResourceRowProps) {
+function ResourceRow({ resource, above, openDialog }: ResourceRowProps) {
   const { name, title, active } = resource
   const isDoctor = useIsDoctor()
   const moveUp = useMutation({
-    mutationFn: async (before: ListedResource) => {
-      await putOrder(resource, before.order)
-      await putOrder(before, Math.max(resource.order, before.order + 1))
-    },
+    mutationFn: moveAbove,
     onSettled: refreshShown,
   })
   return (
     <li className="stack gap-2">
       <div className="row between">
-        <div className={`break ${styles.note}`}>
+        <div className={`break ${styles.besideButtons}`}>
           <b>{name}</b> {!active && <Badge size="small" tone="neutral" label="inaktiv" />}
           {title && <p className="muted small">{title}</p>}
           <p className="muted small">{ownHoursText(resource)}</p>
@@ -96,20 +98,20 @@ function ResourceRow({ resource, above, open }: ResourceRowProps) {
               label={`„${name}“ nach oben`}
               title="Nach oben"
               icon={<ArrowUp />}
-              onClick={() => !moveUp.isPending && moveUp.mutate(above)}
+              onClick={() => !moveUp.isPending && moveUp.mutate({ resource, above })}
             />
           )}
           <Button
             size="small"
             aria-label={`„${name}“ ändern`}
-            onClick={() => open({ kind: 'change', resource })}
+            onClick={() => openDialog({ kind: 'change', resource })}
           >
             Ändern
           </Button>
           <Button
             size="small"
             aria-label={`Arbeitszeiten von „${name}“`}
-            onClick={() => open({ kind: 'hours', resource })}
+            onClick={() => openDialog({ kind: 'hours', resource })}
           >
             Arbeitszeiten
           </Button>
@@ -117,7 +119,7 @@ function ResourceRow({ resource, above, open }: ResourceRowProps) {
             <Button
               size="small"
               aria-label={`„${name}“ löschen`}
-              onClick={() => open({ kind: 'removal', resource })}
+              onClick={() => openDialog({ kind: 'removal', resource })}
             >
               Löschen
             </Button>
@@ -129,6 +131,12 @@ function ResourceRow({ resource, above, open }: ResourceRowProps) {
   )
 }
 
+/** Swaps the two. Where both have the same order, the one above goes one further. */
+async function moveAbove({ resource, above }: { resource: ListedResource; above: ListedResource }) {
+  await putOrder(resource, above.order)
+  await putOrder(above, Math.max(resource.order, above.order + 1))
+}
+
 function putOrder({ id }: ListedResource, order: number) {
   return adminRequest(admin.resources[':id'].$put({ param: { id: encodeURIComponent(id) }, json: { order } }))
 }
@@ -136,6 +144,7 @@ function putOrder({ id }: ListedResource, order: number) {
 function ownHoursText({ working_hours: hours }: ListedResource): string {
   if (hours === null) return 'Arbeitszeiten der Ordination'
   const days = WEEKDAYS.flatMap(({ weekday, name }) =>
+    // null: not working on this day.
     hours[weekday] === null ? [] : `${name.slice(0, 2)} ${hoursText(hours[weekday])}`,
   )
   return days.join(' · ') || 'arbeitet derzeit an keinem Tag'

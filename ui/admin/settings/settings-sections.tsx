@@ -247,7 +247,7 @@ function ConnectionTest({ group, test: { button, busyText, note }, dirty, onSave
         <Button busy={test.isPending} busyText={busyText} onClick={() => void run()}>
           {savesFirst ? 'Speichern und testen' : button}
         </Button>
-        <p className={`small muted ${styles.note}`}>
+        <p className={`small muted ${styles.besideButtons}`}>
           {dirty && !savesFirst ? 'Geprüft wird nur, was gespeichert ist. Bitte zuerst speichern.' : note}
         </p>
       </div>

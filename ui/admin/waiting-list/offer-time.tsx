@@ -12,7 +12,7 @@ import { NextFreeTimes } from '../appointment/free-times.tsx'
 import { DayField } from '../forms/day-field.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome } from '../forms/use-submit-form.ts'
-import { resourceQuery } from '../resources/resource-query.ts'
+import { resourceParam } from '../resources/resource-param.ts'
 import { ANYBODY, ResourceWishField, useOffering } from '../services/resource-wish.tsx'
 
 /** Offers a free time to a waiting patient, whether or not it matches the wishes. */
@@ -25,7 +25,7 @@ export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClos
   /** The doctor or room whose times are asked for; '' for the wished one, or any. */
   const [resource, setResource] = useState('')
   const offering = useOffering(service.id, own)
-  const wish = resourceQuery(resource)
+  const wish = resourceParam(resource)
   const [isMissing, setMissing] = useState(false)
   const param = { id: encodeURIComponent(id) }
   const offer = useMutation({

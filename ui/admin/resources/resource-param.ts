@@ -1,0 +1,6 @@
+/**
+ * Returns the query parameter of a chosen doctor or room; none for '' and undefined, which mean any.
+ */
+export function resourceParam(id: string | undefined): { resource?: string } {
+  return id ? { resource: id } : {}
+}
