@@ -9,7 +9,7 @@ import styles from './account.module.css'
 import { ConfirmationFields, NOTHING_CONFIRMED, withPasskey } from './confirmation.tsx'
 import { FormFoot } from './form-foot.tsx'
 import { createPasskey } from './passkey.ts'
-import { changeAccount, type Factors } from './use-account.ts'
+import { changeAccounts, type Factors } from './use-account.ts'
 
 const schema = v.object({ ...confirmationSchema.entries, name: newPasskeySchema.entries.name })
 
@@ -28,7 +28,7 @@ export function NewPasskey({ factors, onCancel, onDone }: NewPasskeyProps) {
     defaultValues: { name: '', ...NOTHING_CONFIRMED },
     send: async ({ name, ...given }) => {
       const options = await adminRequest(passkeys.options.$post({ json: await withPasskey(given, factors) }))
-      return changeAccount(passkeys.$post({ json: { name, credential: await createPasskey(options) } }))
+      return changeAccounts(passkeys.$post({ json: { name, credential: await createPasskey(options) } }))
     },
     onSuccess: ({ recovery_codes }) => onDone(recovery_codes),
     failure: 'Der Passkey wurde nicht angelegt. Vielleicht hat dieses Gerät schon einen.',

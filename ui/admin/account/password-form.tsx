@@ -8,7 +8,7 @@ import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { PasswordField } from '../forms/password-field.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
 import styles from './account.module.css'
-import { changeAccount } from './use-account.ts'
+import { changeAccounts } from './use-account.ts'
 
 export function PasswordForm({ email }: { email: string }) {
   const practice = usePractice().name
@@ -16,7 +16,7 @@ export function PasswordForm({ email }: { email: string }) {
   const form = useSubmitForm({
     schema,
     defaultValues: { current: '', next: '' },
-    send: (json) => changeAccount(admin.password.$put({ json })),
+    send: (json) => changeAccounts(admin.password.$put({ json })),
     success: () => ({ text: 'Passwort geändert. Auf allen anderen Geräten sind Sie nun abgemeldet.' }),
   })
   return (

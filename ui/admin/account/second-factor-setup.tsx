@@ -7,7 +7,7 @@ import { useSubmitForm } from '../forms/use-submit-form.ts'
 import styles from './account.module.css'
 import { ConfirmationFields, NOT_CONFIRMED, NOTHING_CONFIRMED, withPasskey } from './confirmation.tsx'
 import { FormFoot } from './form-foot.tsx'
-import { changeAccount, type Factors } from './use-account.ts'
+import { changeAccounts, type Factors } from './use-account.ts'
 
 const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }))
 
@@ -41,7 +41,7 @@ function PasswordStep({ factors, onCancel, onNext }: PasswordStepProps) {
     defaultValues: NOTHING_CONFIRMED,
     send: async (given) => {
       const json = await withPasskey(given, factors)
-      return changeAccount(admin['second-factor'].setup.$post({ json }))
+      return changeAccounts(admin['second-factor'].setup.$post({ json }))
     },
     failure: NOT_CONFIRMED,
     onSuccess: onNext,
@@ -66,7 +66,7 @@ function AppStep({ secret: { secret, uri }, onCancel, onDone }: AppStepProps) {
   const form = useSubmitForm({
     schema: codeSchema,
     defaultValues: { code: '' },
-    send: (json) => changeAccount(admin['second-factor'].enable.$post({ json })),
+    send: (json) => changeAccounts(admin['second-factor'].enable.$post({ json })),
     onSuccess: ({ recovery_codes }) => onDone(recovery_codes),
   })
   const heading = useRef<HTMLHeadingElement>(null)

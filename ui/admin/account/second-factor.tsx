@@ -17,7 +17,7 @@ import { NewPasskey } from './new-passkey.tsx'
 import { HAS_PASSKEYS } from './passkey.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SecondFactorSetup } from './second-factor-setup.tsx'
-import { changeAccount, type Factors, type Passkey, useOwnAccount, usePasskeys } from './use-account.ts'
+import { changeAccounts, type Factors, type Passkey, useOwnAccount, usePasskeys } from './use-account.ts'
 
 type FactorStep = { at: 'state' | 'app' | 'passkey' } | { at: 'codes'; codes: readonly string[] }
 
@@ -180,7 +180,7 @@ function EndDialog({ object, verb, factors, isLast, end, onClose }: EndDialogPro
   const form = useSubmitForm({
     schema: confirmationSchema,
     defaultValues: NOTHING_CONFIRMED,
-    send: async (given) => changeAccount(end(await withPasskey(given, factors))),
+    send: async (given) => changeAccounts(end(await withPasskey(given, factors))),
     onSuccess: onClose,
   })
   return (

@@ -32,8 +32,8 @@ export function usePasskeys() {
   return useQuery(adminQuery(admin.account.passkeys, {}))
 }
 
-/** Waits for a call that changes an account, loads all accounts again, and returns the call's answer. */
-export async function changeAccount<R extends ClientResponse<unknown>>(
+/** Waits for a call that changes or adds an account, loads all accounts again, and returns its answer. */
+export async function changeAccounts<R extends ClientResponse<unknown>>(
   call: Promise<R>,
 ): Promise<ResultOf<R>> {
   const answer = await adminRequest(call)

@@ -1,23 +1,18 @@
 import { ROLE_NAMES, type Role } from '../../../src/shared/role.ts'
-import { INVITATION_HOURS, invitationSchema } from '../../../src/shared/staff.ts'
+import { invitationSchema } from '../../../src/shared/staff.ts'
 import { admin } from '../../api/admin.ts'
-import { changeAccount } from '../account/use-account.ts'
+import { changeAccounts } from '../account/use-account.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormInput, FormSelect } from '../forms/form-fields.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
-
-/** Says how long the link is valid. */
-export const VALID = `${INVITATION_HOURS}\u00a0Stunden`
-
-export const ROLE_HELP =
-  'Die Assistenz sieht Termine, Warteliste, Abwesenheiten und Outbox Monitor, aber weder Einstellungen noch Protokoll. Die Technik richtet ein und sichert, sieht aber keine Patienten.'
+import { INVITATION_VALIDITY, ROLE_HELP } from './staff-texts.ts'
 
 /** Invites a staff member by an e-mail with a link to choose a password. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const form = useSubmitForm({
     schema: invitationSchema,
     defaultValues: { name: '', email: '', role: 'assistant' as Role },
-    send: (json) => changeAccount(admin.people.$post({ json })),
+    send: (json) => changeAccounts(admin.people.$post({ json })),
     onSuccess: onClose,
     failure: 'Die Einladung konnte nicht gesendet werden.',
   })
@@ -35,7 +30,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         form={form}
         name="email"
         label="E-Mail"
-        help={`Dorthin geht ein Link, mit dem die Person ihr Passwort wählt. Er gilt ${VALID}.`}
+        help={`Dorthin geht ein Link, mit dem die Person ihr Passwort wählt. Er gilt ${INVITATION_VALIDITY}.`}
         type="email"
         autoCapitalize="none"
         spellCheck={false}

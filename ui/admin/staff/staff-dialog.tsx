@@ -5,12 +5,12 @@ import { staffChangeSchema } from '../../../src/shared/staff.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { renameUser, useUser } from '../../api/session.ts'
 import { ActionList, ActionRow } from '../../components/card.tsx'
-import { changeAccount } from '../account/use-account.ts'
+import { changeAccounts } from '../account/use-account.ts'
 import { ConfirmAction } from '../components/confirm-action.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormInput, FormSelect } from '../forms/form-fields.tsx'
 import { SAVE_FAILURE, useSubmitForm } from '../forms/use-submit-form.ts'
-import { ROLE_HELP, VALID } from './invite-dialog.tsx'
+import { INVITATION_VALIDITY, ROLE_HELP } from './staff-texts.ts'
 import type { StaffMember } from './use-staff.ts'
 
 type StaffAction = {
@@ -64,7 +64,7 @@ function StaffForm({ member, isOwn, onClose, children }: StaffFormProps) {
     schema: staffChangeSchema,
     defaultValues: { name, role },
     send: async (json) => {
-      const answer = await changeAccount(admin.people[':id'].$put({ param: paramOf(member), json }))
+      const answer = await changeAccounts(admin.people[':id'].$put({ param: paramOf(member), json }))
       if (isOwn && json.name !== undefined) renameUser(json.name)
       return answer
     },
@@ -92,13 +92,13 @@ function actionsFor(member: StaffMember): StaffAction[] {
   const renew: StaffAction = {
     icon: <Mail />,
     label: 'Neu einladen',
-    text: `An ${email} geht ein neuer Link, der ${VALID} gilt. Der bisherige gilt dann nicht mehr.`,
+    text: `An ${email} geht ein neuer Link, der ${INVITATION_VALIDITY} gilt. Der bisherige gilt dann nicht mehr.`,
     send: () => adminRequest(admin.people.$post({ json: { email, name, role } })),
   }
   const reset: StaffAction = {
     icon: <KeyRound />,
     label: 'Passwort zurücksetzen',
-    text: `Passwort, zweiter Faktor und Kalender-Abos gelten sofort nicht mehr, und alle Geräte werden abgemeldet. An ${email} geht ein Link, der ${VALID} gilt, für ein neues Passwort.`,
+    text: `Passwort, zweiter Faktor und Kalender-Abos gelten sofort nicht mehr, und alle Geräte werden abgemeldet. An ${email} geht ein Link, der ${INVITATION_VALIDITY} gilt, für ein neues Passwort.`,
     send: () => adminRequest(admin.people[':id'].reset.$post({ param })),
   }
   const signOut: StaffAction = {
