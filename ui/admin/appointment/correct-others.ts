@@ -4,7 +4,7 @@ import { admin, adminRequestWithEtag } from '../../api/admin.ts'
 import { ApiError } from '../../api/http.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { canMove } from './actions-on.ts'
-import { type PatientDetail, patientQuery } from './patient-field.tsx'
+import { type PatientDetail, patientQuery } from './patient-query.ts'
 import type { BookingDetail } from './use-booking-detail.ts'
 
 export type StoredContact = BookingDetail['contact']

@@ -1,26 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import type { InferResponseType } from 'hono/client'
 import { useMemo, useState } from 'react'
-import { plainDay, shortDayTime } from '../../../src/shared/format.ts'
-import { admin, adminQuery, adminRequest } from '../../api/admin.ts'
-import { viennaToday } from '../../api/server-clock.ts'
+import { plainDay } from '../../../src/shared/format.ts'
+import { admin, adminQuery } from '../../api/admin.ts'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { Combobox } from '../components/combobox.tsx'
 import styles from './appointment.module.css'
-import { visitsText } from './attendance.tsx'
-
-/** A patient that the search has found. */
-export type FoundPatient = InferResponseType<typeof admin.patients.$get>[number]
-
-/** A patient with contact and all bookings. */
-export type PatientDetail = InferResponseType<(typeof admin.patients)[':bookingId']['$get']>
-
-export function patientQuery(bookingId: string) {
-  return adminQuery(admin.patients[':bookingId'], {
-    param: { bookingId: encodeURIComponent(bookingId) },
-  })
-}
+import { type FoundPatient, historyText } from './patient-query.ts'
 
 /** The option that makes a new patient of the typed text. */
 const NEW = 'new' as const
@@ -110,17 +96,6 @@ export function Found({ patient }: { patient: FoundPatient }) {
   )
 }
 
-/** `Zuletzt hier am Di 8. Dezember 2026, 13:40. Nächster Termin: …` */
-export function historyText({ last_visit, next, visits }: FoundPatient): string {
-  const today = viennaToday()
-  const parts = [
-    last_visit === null ? 'Noch nie hier' : `Zuletzt ${shortDayTime(last_visit, today)}`,
-    next && `nächster Termin ${shortDayTime(next, today)}`,
-    visits.count > 0 && visitsText(visits),
-  ]
-  return parts.filter(Boolean).join(' · ')
-}
-
 type ChosenPatientProps = {
   patient: FoundPatient
   onOther: () => void
@@ -147,12 +122,5 @@ function ChosenPatient({ patient, onOther, onForChild }: ChosenPatientProps) {
         </p>
       </div>
     </fieldset>
-  )
-}
-
-/** Loads the contact and the bookings of a patient. @throws ApiError */
-export function readPatient(bookingId: string): Promise<PatientDetail> {
-  return adminRequest(
-    admin.patients[':bookingId'].$get({ param: { bookingId: encodeURIComponent(bookingId) } }),
   )
 }

@@ -16,7 +16,7 @@ import {
 } from './booking-draft.ts'
 import { type Entered, enterBooking } from './enter-booking.ts'
 import { enterSeries } from './enter-series.ts'
-import { type PatientDetail, readPatient } from './patient-field.tsx'
+import { type PatientDetail, readPatient } from './patient-query.ts'
 import type { ChosenSeries } from './series.tsx'
 
 export type NewBookingOptions = {

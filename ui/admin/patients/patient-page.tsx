@@ -20,7 +20,7 @@ import { canMove } from '../appointment/actions-on.ts'
 import { ATTENDANCE_NAMES } from '../appointment/attendance.tsx'
 import { messageText } from '../appointment/booking-text.ts'
 import { InternalNote } from '../appointment/internal-note.tsx'
-import { historyText, type PatientDetail, patientQuery } from '../appointment/patient-field.tsx'
+import { historyText, type PatientDetail, patientQuery } from '../appointment/patient-query.ts'
 import { ShownSvnr } from '../appointment/shown-svnr.tsx'
 import { RowButton } from '../components/data-table.tsx'
 import { PageHead, Section } from '../components/page.tsx'
@@ -58,31 +58,34 @@ export function PatientPage() {
 
 function Patient({ patient }: { patient: PatientDetail }) {
   const { booking_id, name, bookings, waiting, messages } = patient
-  const [isWaiting, setWaiting] = useState(false)
-  const [, change] = useSearchState('new', 'patient')
+  const [isWaitingDialogOpen, setWaitingDialogOpen] = useState(false)
+  const [, changeSearch] = useSearchState('new', 'patient')
   const { data: status } = useStatus()
   const isDoctor = useIsDoctor()
   const now = serverNow()
-  /** The next appointment, of which an earlier time can be wished for. */
+  // The latest comes first, so the last match is the next appointment.
   const next = bookings.findLast((booking) => canMove(booking, now) && Date.parse(booking.start) > now)
   return (
     <>
       <PageHead title={name} lead={historyText(patient)}>
-        <Button kind="primary" onClick={() => change({ new: '1', patient: booking_id }, { push: true })}>
+        <Button
+          kind="primary"
+          onClick={() => changeSearch({ new: '1', patient: booking_id }, { push: true })}
+        >
           <CalendarPlus />
           Termin eintragen
         </Button>
         {status?.waiting_list && (
-          <Button onClick={() => setWaiting(true)}>
+          <Button onClick={() => setWaitingDialogOpen(true)}>
             <UserRoundPlus />
             Auf die Warteliste
           </Button>
         )}
       </PageHead>
-      {isWaiting && (
+      {isWaitingDialogOpen && (
         <WaitingDialog
           {...(next ? { booking: next } : { patient: waitingContact(patient) })}
-          onClose={() => setWaiting(false)}
+          onClose={() => setWaitingDialogOpen(false)}
         />
       )}
       <div className="stack gap-6">
@@ -169,11 +172,11 @@ function Contact({ patient }: { patient: PatientDetail }) {
 }
 
 function AppointmentRow({ booking }: { booking: PatientDetail['bookings'][number] }) {
-  const [, change] = useSearchState('booking')
+  const [, changeSearch] = useSearchState('booking')
   const { id, start, service_name, status, move, attendance } = booking
   return (
     <li className={styles.appointment}>
-      <RowButton onPress={() => change({ booking: id }, { push: true })}>
+      <RowButton onPress={() => changeSearch({ booking: id }, { push: true })}>
         <time className="num" dateTime={start}>
           {shortDayTime(start, viennaToday())}
         </time>

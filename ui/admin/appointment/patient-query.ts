@@ -1,0 +1,35 @@
+import type { InferResponseType } from 'hono/client'
+import { shortDayTime } from '../../../src/shared/format.ts'
+import { admin, adminQuery, adminRequest } from '../../api/admin.ts'
+import { viennaToday } from '../../api/server-clock.ts'
+import { visitsText } from './attendance.tsx'
+
+/** A patient that the search has found. */
+export type FoundPatient = InferResponseType<typeof admin.patients.$get>[number]
+
+/** A patient with contact and all bookings. */
+export type PatientDetail = InferResponseType<(typeof admin.patients)[':bookingId']['$get']>
+
+export function patientQuery(bookingId: string) {
+  return adminQuery(admin.patients[':bookingId'], {
+    param: { bookingId: encodeURIComponent(bookingId) },
+  })
+}
+
+/** Loads the contact and the bookings of a patient. @throws ApiError */
+export function readPatient(bookingId: string): Promise<PatientDetail> {
+  return adminRequest(
+    admin.patients[':bookingId'].$get({ param: { bookingId: encodeURIComponent(bookingId) } }),
+  )
+}
+
+/** Returns `Zuletzt Di 8. Dezember 2026, 13:40 · nächster Termin …`, and the number of visits. */
+export function historyText({ last_visit, next, visits }: FoundPatient): string {
+  const today = viennaToday()
+  const parts = [
+    last_visit === null ? 'Noch nie hier' : `Zuletzt ${shortDayTime(last_visit, today)}`,
+    next && `nächster Termin ${shortDayTime(next, today)}`,
+    visits.count > 0 && visitsText(visits),
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
