@@ -1,8 +1,9 @@
+import type { Locator, Page } from 'playwright/test'
 import { cancelByPatient } from '../../src/booking/cancellation.ts'
 import { makeDueOffers } from '../../src/booking/offers.ts'
 import { addToWaitingList } from '../../src/booking/waiting-list.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
-import { addDays } from '../../src/shared/day.ts'
+import { addDays, type Day } from '../../src/shared/day.ts'
 import { DAY_PARTS, WAITING_WEEKDAYS } from '../../src/shared/waiting-list.ts'
 import { isNight } from '../../src/time/quiet-hours.ts'
 import { test as adminTest, openAdminPage } from './fixtures/admin.ts'
@@ -51,6 +52,26 @@ function offerWithoutAppointment(portal: Portal): string {
   return offerByDay(portal)
 }
 
+/** Joins with one day of the week. Without any, the form says so. */
+async function joinForMondays(page: Page): Promise<void> {
+  const days = page.getByRole('group', { name: 'An welchen Tagen?' }).getByRole('checkbox')
+  for (const day of await days.all()) await day.uncheck({ force: true })
+  await page.getByRole('button', { name: 'Auf die Warteliste' }).click()
+  await expect(page.getByText('Bitte mindestens einen Wochentag auswählen.')).toBeVisible()
+  await look(page, 'waiting-form')
+  await page.getByRole('checkbox', { name: 'Montag' }).check({ force: true })
+  await page.getByRole('button', { name: 'Auf die Warteliste' }).click()
+  await expectHeading(page, 'Sie stehen auf der Warteliste')
+}
+
+async function changeToMorningsFrom(page: Page, monday: Day): Promise<void> {
+  await page.getByRole('link', { name: 'Wünsche ändern' }).click()
+  await page.getByRole('checkbox', { name: 'Nachmittag' }).uncheck({ force: true })
+  await page.getByLabel('Ab wann?').fill(monday)
+  await page.getByRole('button', { name: 'Wünsche speichern' }).click()
+  await expect(page.getByText(/^Von Mo\s.*, nur Mo vormittags\./)).toBeVisible()
+}
+
 test(
   'a patient waits for an earlier time, and takes what another one cancels',
   ON_PHONE_TOO,
@@ -71,19 +92,8 @@ test(
     await page.getByRole('link', { name: 'Früher, wenn etwas frei wird' }).click()
     await expectHeading(page, 'Warteliste: Folgebehandlung')
     await expect(page.getByLabel('Bis wann?')).toHaveValue(addDays(monday, 8))
-    const days = page.getByRole('group', { name: 'An welchen Tagen?' }).getByRole('checkbox')
-    for (const day of await days.all()) await day.uncheck({ force: true })
-    await page.getByRole('button', { name: 'Auf die Warteliste' }).click()
-    await expect(page.getByText('Bitte mindestens einen Wochentag auswählen.')).toBeVisible()
-    await look(page, 'waiting-form')
-    await page.getByRole('checkbox', { name: 'Montag' }).check({ force: true })
-    await page.getByRole('button', { name: 'Auf die Warteliste' }).click()
-    await expectHeading(page, 'Sie stehen auf der Warteliste')
-    await page.getByRole('link', { name: 'Wünsche ändern' }).click()
-    await page.getByRole('checkbox', { name: 'Nachmittag' }).uncheck({ force: true })
-    await page.getByLabel('Ab wann?').fill(monday)
-    await page.getByRole('button', { name: 'Wünsche speichern' }).click()
-    await expect(page.getByText(/^Von Mo\s.*, nur Mo vormittags\./)).toBeVisible()
+    await joinForMondays(page)
+    await changeToMorningsFrom(page, monday)
 
     cancelByPatient(portal.ctx(), earlier, '')
     offerByDay(portal)
@@ -96,6 +106,7 @@ test(
     )
     await look(page, 'offer')
     expect(appointment.state()).not.toContain('moved')
+    // Some people press every button twice. The second press must not be refused as a second answer.
     await page.getByRole('button', { name: 'Ja, diesen Termin nehmen' }).dblclick()
     await expectHeading(page, 'Termin verschoben')
     await page.reload()
@@ -106,12 +117,8 @@ test(
   },
 )
 
-test('a patient without an appointment waits by keyboard, and books the time that is offered, which then shows the appointment', async ({
-  page,
-  portal,
-}) => {
-  const monday = nextMonday()
-  const booked = addBooking(portal, monday, '09:00', { service: 'Folgebehandlung' })
+/** Opens the form from step 3, which "Zurück" of the browser leads back to. */
+async function openFormByKeyboard(page: Page): Promise<void> {
   await openTimes(page, 'return', 'folgebehandlung')
   await press(
     page,
@@ -123,11 +130,19 @@ test('a patient without an appointment waits by keyboard, and books the time tha
   await page.goBack()
   await expectStep(page, 3)
   await page.goForward()
+}
+
+/** In the narrowest window that pages must fit (WCAG 1.4.10), two dates side by side would be cut off. */
+async function expectDatesBelowOneAnother(page: Page): Promise<void> {
   await page.setViewportSize({ width: 320, height: 640 })
   const left = async (field: string) => (await page.getByLabel(field).boundingBox())?.x
   expect(await left('Bis wann?'), 'a year has no room in half of a small phone').toBe(await left('Ab wann?'))
   await page.setViewportSize({ width: 1280, height: 900 })
-  await page.getByLabel('Bis wann?').fill(monday)
+}
+
+/** Joins for mornings until a day, with an address that is verified in the form. */
+async function joinByKeyboard(page: Page, portal: Portal, until: Day): Promise<void> {
+  await page.getByLabel('Bis wann?').fill(until)
   await press(page, page.getByRole('checkbox', { name: 'Nachmittag' }), 'Space')
   await tabTo(page, page.getByLabel('E-Mail', { exact: true }))
   await page.keyboard.type(ROSA.email)
@@ -143,22 +158,19 @@ test('a patient without an appointment waits by keyboard, and books the time tha
   await look(page, 'waiting-form-service')
   await page.keyboard.press('Enter')
   await expectHeading(page, 'Sie stehen auf der Warteliste')
+}
 
+async function openMyBookings(page: Page, portal: Portal): Promise<void> {
   await press(page, page.getByRole('link', { name: 'Meine Termine' }))
   await page.getByLabel('E-Mail', { exact: true }).fill(ROSA.email)
   await page.keyboard.press('Enter')
   const access = await portal.mailTo(ROSA.email, /Meine Termine/)
   await page.getByLabel(/Code/).fill(codeIn(access))
   await expect(page.getByRole('link', { name: /^Folgebehandlung bis Mo / })).toBeVisible()
+}
 
-  cancelByPatient(portal.ctx(), booked, '')
-  const offer = offerByDay(portal)
-  await page.reload()
-  const offered = page.getByRole('link', { name: /^Folgebehandlung Frei: Mo / })
-  await expect(offered).toBeVisible()
-  await look(page, 'my-bookings-waiting')
-  await offered.click()
-  await expectHeading(page, 'Ein Termin ist frei')
+/** Takes the offer, and finds in step 4 the verified address and the time that is held. */
+async function takeOfferByKeyboard(page: Page, offer: string): Promise<void> {
   await page.goto(`/patient/offer?id=${offer}`)
   await expectHeading(page, 'Ein Termin ist frei')
   await press(page, page.getByRole('button', { name: 'Ja, diesen Termin nehmen' }))
@@ -168,6 +180,28 @@ test('a patient without an appointment waits by keyboard, and books the time tha
   await expect(page.getByRole('region', { name: 'Auswahl und weiter' })).toContainText('09:00')
   await expect(page.getByText(/Für Sie reserviert, noch \d+:\d\d/), 'wherever a hold lives').toBeVisible()
   await expect(page.getByRole('button', { name: 'Verlängern' })).toBeVisible()
+}
+
+test('a patient without an appointment waits by keyboard, and books the time that is offered, which then shows the appointment', async ({
+  page,
+  portal,
+}) => {
+  const monday = nextMonday()
+  const booked = addBooking(portal, monday, '09:00', { service: 'Folgebehandlung' })
+  await openFormByKeyboard(page)
+  await expectDatesBelowOneAnother(page)
+  await joinByKeyboard(page, portal, monday)
+  await openMyBookings(page, portal)
+
+  cancelByPatient(portal.ctx(), booked, '')
+  const offer = offerByDay(portal)
+  await page.reload()
+  const offered = page.getByRole('link', { name: /^Folgebehandlung Frei: Mo / })
+  await expect(offered).toBeVisible()
+  await look(page, 'my-bookings-waiting')
+  await offered.click()
+  await expectHeading(page, 'Ein Termin ist frei')
+  await takeOfferByKeyboard(page, offer)
   const held = portal.rows('select id from holds')
   // Patients are offered no such time any more.
   writeSettings(portal.ctx(), 'general', { lead_hours: 336 })
@@ -184,16 +218,14 @@ test('a patient without an appointment waits by keyboard, and books the time tha
   await expectHeading(page, 'Terminübersicht')
 })
 
-test('when the hold of an offer runs out in the form, what was typed stays, and the next free time is offered there', async ({
-  page,
-  portal,
-}) => {
-  await page.clock.install()
-  await page.setViewportSize({ width: 360, height: 740 })
-  const offer = offerWithoutAppointment(portal)
+async function takeOffer(page: Page, offer: string): Promise<void> {
   await page.goto(`/patient/offer?id=${offer}`)
   await page.getByRole('button', { name: 'Ja, diesen Termin nehmen' }).click()
   await expectStep(page, 4)
+}
+
+/** Opens a taken offer again, which shows how long its time is held, and goes on to step 4. */
+async function continueWithHeldOffer(page: Page, offer: string): Promise<void> {
   await page.goto(`/patient/offer?id=${offer}`)
   await expectHeading(page, 'Diese Zeit ist für Sie reserviert')
   await expect(page.getByText(/Für Sie reserviert, noch \d+:\d\d/)).toBeVisible()
@@ -201,8 +233,18 @@ test('when the hold of an offer runs out in the form, what was typed stays, and 
   await expect(page.getByText(/^Länger als bis \d\d:\d\d\sUhr geht es derzeit nicht\.$/)).toBeVisible()
   await look(page, 'offer-held')
   await page.getByRole('button', { name: 'Weiter zu Ihren Daten' }).click()
-
   await expectStep(page, 4)
+}
+
+test('when the hold of an offer runs out in the form, what was typed stays, and the next free time is offered there', async ({
+  page,
+  portal,
+}) => {
+  await page.clock.install()
+  await page.setViewportSize({ width: 360, height: 740 })
+  const offer = offerWithoutAppointment(portal)
+  await takeOffer(page, offer)
+  await continueWithHeldOffer(page, offer)
   await fillContact(page)
   await svnrField(page).fill(ROSA.svnr)
   await verifyEmail(page, portal)
@@ -242,9 +284,7 @@ test('when the hold of an offer runs out in the form, what was typed stays, and 
 
 test('an offer whose hold is given up can be taken again', async ({ page, portal }) => {
   const offer = offerWithoutAppointment(portal)
-  await page.goto(`/patient/offer?id=${offer}`)
-  await page.getByRole('button', { name: 'Ja, diesen Termin nehmen' }).click()
-  await expectStep(page, 4)
+  await takeOffer(page, offer)
   await page.getByRole('button', { name: 'Zurück' }).click()
   await expectStep(page, 3)
   await expect.poll(() => portal.rows('select id from holds')).toEqual([])
@@ -275,7 +315,7 @@ test('an offer that is refused or gone says so, and the way on', async ({ page, 
   await expect(
     page.getByText('Ihr Termin bleibt, wie er ist. Wird wieder etwas frei, schreiben wir Ihnen.'),
   ).toBeVisible()
-  portal.rows(`update offers set status = 'expired'`)
+  portal.change(`update offers set status = 'expired'`)
   await page.reload()
   await expectHeading(page, 'Dieses Angebot gilt nicht mehr')
   await page.getByRole('link', { name: 'Wünsche ändern oder nicht mehr warten' }).click()
@@ -285,13 +325,10 @@ test('an offer that is refused or gone says so, and the way on', async ({ page, 
   await expectHeading(page, 'Angebot nicht gefunden')
 })
 
-adminTest('the practice sees who waits, adds, offers and removes', ON_PHONE_TOO, async ({ page, portal }) => {
-  const monday = nextMonday()
-  const booking = addBooking(portal, monday, '09:00', { service: 'Folgebehandlung' })
+async function addToList(page: Page, sheet: Locator): Promise<void> {
   await openAdminPage(page, '/admin/waiting-list', 'Warteliste')
   await expect(page.getByText('Derzeit wartet niemand.')).toBeVisible()
   await page.getByRole('button', { name: 'Eintragen', exact: true }).click()
-  const sheet = page.getByRole('dialog')
   await sheet.getByRole('button', { name: 'Eintragen' }).click()
   await expect(sheet.getByText('Bitte eine Leistung auswählen.')).toBeVisible()
   await sheet.getByLabel('Leistung').selectOption('folgebehandlung')
@@ -299,7 +336,10 @@ adminTest('the practice sees who waits, adds, offers and removes', ON_PHONE_TOO,
   await sheet.getByLabel('E-Mail').fill('wilhelmina@patient.example')
   await sheet.getByRole('button', { name: 'Eintragen' }).click()
   await expect(page.getByText('Noch ohne Termin')).toBeVisible()
+}
 
+/** Adds somebody with an appointment, and changes the wishes. */
+async function addToListFromBooking(page: Page, sheet: Locator, booking: string): Promise<void> {
   await page.goto(`/admin/bookings?booking=${booking}`)
   await page.getByRole('button', { name: 'Auf die Warteliste für eine frühere Zeit' }).click()
   await sheet.getByRole('button', { name: 'Eintragen' }).click()
@@ -308,7 +348,10 @@ adminTest('the practice sees who waits, adds, offers and removes', ON_PHONE_TOO,
   await sheet.getByRole('checkbox', { name: 'Nachmittag' }).uncheck({ force: true })
   await sheet.getByRole('button', { name: 'Wünsche speichern' }).click()
   await expect(page.getByText(/^Auf der Warteliste bis .*, nur vormittags\./)).toBeVisible()
+}
 
+/** Offers a time that is chosen by keyboard. */
+async function offerTime(page: Page, sheet: Locator): Promise<void> {
   await openAdminPage(page, '/admin/waiting-list', 'Warteliste')
   await page.getByRole('button', { name: 'Zeit anbieten: Wilhelmina' }).click()
   await expect(sheet.getByText('passt zu den Wünschen').first()).toBeVisible()
@@ -322,10 +365,22 @@ adminTest('the practice sees who waits, adds, offers and removes', ON_PHONE_TOO,
   await expect(sheet.getByRole('radio', { checked: true })).toBeFocused()
   await look(page, 'admin-waiting-offer')
   await sheet.getByRole('button', { name: 'Anbieten' }).click()
-  if (isNight(Date.now()))
+  // The dialog goes by the server's clock, and no offer leaves at night.
+  if (isNight(Date.now())) {
     await expect(sheet.getByText('Angebote gehen nur zwischen 8 und 20 Uhr hinaus.')).toBeVisible()
-  else await expect(page.getByText(/^Angeboten: /)).toBeVisible()
-  if (isNight(Date.now())) await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+  } else {
+    await expect(page.getByText(/^Angeboten: /)).toBeVisible()
+  }
+}
+
+adminTest('the practice sees who waits, adds, offers and removes', ON_PHONE_TOO, async ({ page, portal }) => {
+  const monday = nextMonday()
+  const booking = addBooking(portal, monday, '09:00', { service: 'Folgebehandlung' })
+  const sheet = page.getByRole('dialog')
+  await addToList(page, sheet)
+  await addToListFromBooking(page, sheet, booking)
+  await offerTime(page, sheet)
   await look(page, 'admin-waiting-list')
   const person = page.getByRole('link', { name: 'Rosa Musterfrau' })
   await expect(person).toHaveAttribute('href', `/admin/patients/${booking}`)
