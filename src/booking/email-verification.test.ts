@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { randomToken } from '../access/random.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { lastCode, lastMail, lastToken } from '../testing/factory.ts'
-import { refusalOf } from '../testing/refusal.ts'
+import { refusalCode, refusalOf } from '../testing/refusal.ts'
+import { verifiedBotCheck } from '../testing/solved-bot-check.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import {
   assertVerified,
@@ -36,6 +37,40 @@ function asked(email = EMAIL) {
 }
 
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+describe('the limits of verification-limits.ts', () => {
+  it('are told the origin and the purpose of an e-mail', () => {
+    const app = openTestApp()
+    const ask = (i: number, purpose: 'booking' | 'my-bookings') =>
+      refusalCode(() => {
+        const request = { email: `patient${i}@musterfrau.example`, browser: randomToken(), purpose }
+        requestVerification(app.ctx(), { ...request, origin: `origin ${i}` }, verifiedBotCheck(app.ctx()))
+      })
+    for (let i = 0; i < 150; i++) expect(ask(i, 'booking')).toBeUndefined()
+    expect([ask(150, 'booking'), ask(150, 'my-bookings')]).toEqual(['too_many', undefined])
+  })
+
+  it('know a browser that has verified the mailbox', () => {
+    const app = openTestApp()
+    const ask = (browser: string) =>
+      refusalCode(() =>
+        requestVerification(
+          app.ctx(),
+          { email: EMAIL, browser, origin: browser },
+          verifiedBotCheck(app.ctx()),
+        ),
+      )
+    ask('the patient’s')
+    verifyByCode(app.ctx(), {
+      email: EMAIL,
+      code: lastCode(app),
+      browser: 'the patient’s',
+      origin: 'an origin',
+    })
+    for (let i = 0; i < 3; i++) ask(`a stranger’s ${i}`)
+    expect([ask('a stranger’s'), ask('the patient’s')]).toEqual(['too_many', undefined])
+  })
+})
 
 describe('a verification', () => {
   it('sends a link and a code to the address', () => {

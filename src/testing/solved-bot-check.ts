@@ -1,7 +1,8 @@
 import { createChallenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { HARDEST_LEVEL } from '../access/bot-check.ts'
+import { type BotCheckResult, HARDEST_LEVEL } from '../access/bot-check.ts'
 import { encodedKeyFor } from '../access/crypto.ts'
+import { randomToken } from '../access/random.ts'
 import type { Ctx } from '../ctx.ts'
 import { BOT_CHECK_ACTION } from '../shared/bot-check.ts'
 import { MINUTE } from '../shared/day.ts'
@@ -30,4 +31,9 @@ export async function solvedBotCheck(
   changes?: Parameters<typeof solveBotCheck>[1],
 ): Promise<string> {
   return Buffer.from(JSON.stringify(await solveBotCheck(ctx, changes))).toString('base64')
+}
+
+/** Returns what is left of a solved bot check once it was verified, without the work. */
+export function verifiedBotCheck(ctx: Ctx): BotCheckResult {
+  return { challenge: randomToken(), expiresAt: ctx.now + 20 * MINUTE, level: HARDEST_LEVEL }
 }
