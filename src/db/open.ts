@@ -9,10 +9,9 @@ import type { Ctx } from '../ctx.ts'
 import { DatabaseError } from './database-error.ts'
 import { ownershipHint } from './files.ts'
 import { rememberPlace } from './place.ts'
-import * as schema from './schema.ts'
 import { StatementCache } from './statement-cache.ts'
 
-export type Db = BetterSQLite3Database<typeof schema> & { $client: Database.Database }
+export type Db = BetterSQLite3Database & { $client: Database.Database }
 
 /** The command line waits so long for the lock of another process; the server does not (lock.ts). */
 const BUSY_TIMEOUT_MS = 5_000
@@ -78,7 +77,7 @@ export function openToRead(file: string): Db {
 
 function drizzleOn(client: Database.Database): Db {
   // Drizzle takes a whole database by its type, and calls the two methods of the cache.
-  const db = drizzle(new StatementCache(client) as unknown as Database.Database, { schema })
+  const db = drizzle(new StatementCache(client) as unknown as Database.Database)
   db.$client = client
   return db
 }
