@@ -1,0 +1,207 @@
+import { expect } from 'vitest'
+import { UNDO_MS } from '../booking/undo.ts'
+import { listFreeSlots } from '../schedule/availability.ts'
+import { HOUR, type Interval, MINUTE } from '../shared/day.ts'
+import { isNight } from '../time/quiet-hours.ts'
+import { SERVICES } from './models.ts'
+import type { TestApp } from './test-app.ts'
+
+/** This module says what the model test of offers expects of the waiting list after each step. */
+
+/** Two mornings with hours from 08:00 to 12:00. */
+export const MORNINGS = ['2027-01-19', '2027-01-20']
+
+// The limits of behaviour 18, written out so that the model does not copy the code.
+const OFFERS_OF_A_DAY = 3
+const OFFERS_THAT_RAN_OUT = 3
+const OFFERED_AHEAD = 3 * HOUR
+
+type Entry = {
+  id: string
+  booking_id: string | null
+  service_id: string
+  not_before_on: string | null
+  not_after_on: string
+  created_at: number
+  ended_at: number | null
+}
+type Offer = {
+  id: string
+  entry_id: string
+  starts_at: number
+  ends_at: number
+  status: string
+  created_at: number
+}
+type Booking = {
+  id: string
+  status: string
+  starts_at: number
+  move_to_at: number | null
+  service_id: string
+}
+type Row = { starts_at: number; ends_at: number; booking_id: string | null; offer_id: string | null }
+
+/** A time that was recorded as freed, and the last moment at which the record stood. */
+export type FreedRecord = Interval & { lastSeen: number }
+
+export const entriesOf = (app: TestApp) =>
+  app.rows<Entry>('select * from waiting_entries order by created_at, rowid')
+export const offersOf = (app: TestApp) => app.rows<Offer>('select * from offers order by rowid')
+export const bookingsOf = (app: TestApp) => app.rows<Booking>('select * from bookings order by rowid')
+export const openOf = (app: TestApp) => offersOf(app).filter(({ status }) => status === 'open')
+
+/** Returns the ids of the entries that have an open offer. */
+export const entriesWithOffer = (app: TestApp) => new Set(openOf(app).map(({ entry_id }) => entry_id))
+
+/** Returns each start that patients can book, as the service's id, a space and the instant. */
+export function freeStarts(app: TestApp): Set<string> {
+  return new Set(
+    SERVICES.flatMap(({ id }) =>
+      MORNINGS.flatMap((day) => listFreeSlots(app.ctx(), day, id).starts.map((start) => `${id} ${start}`)),
+    ),
+  )
+}
+
+const lengths = new Map<string, Record<'length' | 'before' | 'after', number>>(
+  SERVICES.map(({ id, length, before, after }) => [id, { length, before, after }]),
+)
+
+function padded(serviceId: string, start: number): [from: number, to: number] {
+  const { length = 0, before = 0, after = 0 } = lengths.get(serviceId) ?? {}
+  return [start - before * MINUTE, start + (length + after) * MINUTE]
+}
+
+/**
+ * Rows never overlap, and an offer's time is wholly reserved, by the offer or by the booking that it moves.
+ */
+export function expectReserved(app: TestApp): void {
+  const rows = app.rows<Row>('select * from occupations order by starts_at')
+  for (const [i, row] of rows.entries())
+    expect(row.starts_at).toBeGreaterThanOrEqual(rows[i - 1]?.ends_at ?? 0)
+  const open = openOf(app)
+  const entries = new Map(entriesOf(app).map((entry) => [entry.id, entry]))
+  expect(rows.filter(({ offer_id }) => offer_id !== null)).toHaveLength(open.length)
+  expect(new Set(open.map(({ entry_id }) => entry_id)).size).toBe(open.length)
+  for (const offer of open) {
+    const entry = entries.get(offer.entry_id)
+    if (entry === undefined) throw new Error('an offer of nobody')
+    expect(entry.ended_at).toBeNull()
+    const [from, to] = padded(entry.service_id, offer.starts_at)
+    const own = rows.filter(
+      ({ offer_id, booking_id }) =>
+        offer_id === offer.id || (booking_id !== null && booking_id === entry.booking_id),
+    )
+    const covered = own.reduce(
+      (sum, row) => sum + Math.max(0, Math.min(to, row.ends_at) - Math.max(from, row.starts_at)),
+      0,
+    )
+    expect(covered).toBe(to - from)
+  }
+}
+
+const fitsWishes = ({ not_before_on, not_after_on }: Entry, start: number) => {
+  const day = MORNINGS.find(
+    (each) => start >= Date.parse(`${each}T00:00:00+01:00`) && start < Date.parse(`${each}T12:00:00+01:00`),
+  )
+  return day !== undefined && day >= (not_before_on ?? '') && day <= not_after_on
+}
+
+/** Returns whether the entry has declined an offer that overlaps this one, or has let it run out. */
+const hasDeclined = (offers: readonly Offer[], entry: Entry, start: number) => {
+  const [from, to] = padded(entry.service_id, start)
+  return offers.some(({ entry_id, status, starts_at }) => {
+    const [declinedFrom, declinedTo] = padded(entry.service_id, starts_at)
+    return (
+      entry_id === entry.id &&
+      ['refused', 'expired'].includes(status) &&
+      declinedFrom < to &&
+      declinedTo > from
+    )
+  })
+}
+
+const hasLetRunOut = (offers: readonly Offer[], { id }: Entry) =>
+  offers.filter(({ entry_id, status }) => entry_id === id && status === 'expired').length >=
+  OFFERS_THAT_RAN_OUT
+
+/** A day in winter, as its offers count. */
+const dayOf = (at: number) => Math.floor((at + HOUR) / (24 * HOUR))
+const hasOffersOfADay = (offers: readonly Offer[], { id }: Entry) =>
+  offers.filter(({ entry_id, created_at }) => entry_id === id && dayOf(created_at) === dayOf(Date.now()))
+    .length >= OFFERS_OF_A_DAY
+
+/**
+ * Each new offer fits, repeats nothing, and passes over nobody who has waited longer.
+ * @param before `offersBefore` are the ids of all offers before the step, `openBefore` those of the entries
+ * with an open one
+ */
+export function expectFair(
+  app: TestApp,
+  { offersBefore, openBefore }: Readonly<Record<'offersBefore' | 'openBefore', ReadonlySet<string>>>,
+): void {
+  const all = offersOf(app)
+  const openNow = entriesWithOffer(app)
+  const entries = entriesOf(app).filter(({ ended_at }) => ended_at === null)
+  const bookings = new Map(bookingsOf(app).map((booking) => [booking.id, booking]))
+  const wants = (entry: Entry, start: number) => {
+    const booking = bookings.get(entry.booking_id ?? '')
+    return fitsWishes(entry, start) && (booking === undefined || start < booking.starts_at)
+  }
+  for (const offer of all.filter(({ id }) => !offersBefore.has(id))) {
+    const entry = entries.find(({ id }) => id === offer.entry_id)
+    if (entry === undefined) throw new Error('an offer of nobody')
+    expect(isNight(Date.now())).toBe(false)
+    expect(offer.starts_at - Date.now()).toBeGreaterThanOrEqual(OFFERED_AHEAD)
+    expect([wants(entry, offer.starts_at), hasDeclined(all, entry, offer.starts_at)]).toEqual([true, false])
+    // Only the patient of an appointment can have a time that overlaps it.
+    const own = bookings.get(entry.booking_id ?? '')
+    const [, end] = padded(entry.service_id, offer.starts_at)
+    if (own !== undefined && end > padded(entry.service_id, own.starts_at)[0]) continue
+    const passedOver = entries.filter(
+      (older) =>
+        older.created_at < entry.created_at &&
+        older.service_id === entry.service_id &&
+        older.booking_id === null &&
+        !openBefore.has(older.id) &&
+        !openNow.has(older.id) &&
+        !hasOffersOfADay(all, older) &&
+        !hasLetRunOut(all, older) &&
+        wants(older, offer.starts_at) &&
+        !hasDeclined(all, older, offer.starts_at),
+    )
+    expect(passedOver).toEqual([])
+  }
+}
+
+/**
+ * Once the jobs have run by day, nobody is without an offer for whom an appointment's whole time has become
+ * free while they waited.
+ * @param freeSince the starts that were occupied before, as in `freeStarts`, and since when each is free
+ */
+export function expectNothingMissed(
+  app: TestApp,
+  { freeSince, records }: { freeSince: ReadonlyMap<string, number>; records: readonly FreedRecord[] },
+): void {
+  const now = Date.now()
+  if (isNight(now)) return
+  const all = offersOf(app)
+  const openNow = entriesWithOffer(app)
+  for (const entry of entriesOf(app)) {
+    if (entry.ended_at !== null || entry.booking_id !== null || openNow.has(entry.id)) continue
+    if (hasOffersOfADay(all, entry)) continue
+    for (const [key, since] of freeSince) {
+      const [serviceId = '', at = ''] = key.split(' ')
+      const start = Number(at)
+      const isDue = since > entry.created_at && since <= now - UNDO_MS && start >= now + OFFERED_AHEAD
+      const [from, to] = padded(serviceId, start)
+      // Somebody who joins after a record was dropped gets nothing of it.
+      const isRecorded = records.some(
+        ({ startsAt, endsAt, lastSeen }) => lastSeen >= entry.created_at && startsAt <= from && endsAt >= to,
+      )
+      if (!isRecorded) continue
+      if (serviceId !== entry.service_id || !isDue || !fitsWishes(entry, start)) continue
+      expect([key, hasDeclined(all, entry, start)]).toEqual([key, true])
+    }
+  }
+}
