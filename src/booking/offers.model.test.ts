@@ -81,8 +81,8 @@ describe('offers of the waiting list', () => {
         made += offersOf(app).length
         app.close()
       }),
-      // The seed makes sure of a rare case: in its 25th sequence a record is dropped before somebody joins, who
-      // then gets nothing of its time.
+      // The seed makes sure of a rare case: in its 25th sequence a record is dropped before somebody joins,
+      // who then gets nothing of its time.
       { numRuns: casesOf(25), endOnFailure: true, seed: 1830739428 },
     )
     // The steps lead to offers at all.
