@@ -8,7 +8,7 @@ import { insertBooking, insertVerification } from '../testing/bookings.ts'
 import { aContact } from '../testing/factory.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { deleteEndedHolds, extendHold, placeHold } from './holds.ts'
+import { deleteEndedHolds, endHoldsOfStrangers, extendHold, placeHold } from './holds.ts'
 import { countLiveHolds } from './live-holds.ts'
 import { requestBooking } from './requests.ts'
 
@@ -81,6 +81,16 @@ describe('a hold', () => {
     expect(holds()).toEqual([id])
     deleteEndedHolds(ctx())
     expect(holds()).toEqual([])
+  })
+
+  it('of a stranger is ended by the practice, with a row of the audit unless there was none', () => {
+    const { place, holds, assistant, rows } = open()
+    place('08:00')
+    expect([endHoldsOfStrangers(assistant()), holds()]).toEqual([1, []])
+    expect(endHoldsOfStrangers(assistant())).toBe(0)
+    expect(rows('select action, subject from audit')).toEqual([
+      { action: 'holds-released', subject: '1 Zeit' },
+    ])
   })
 
   it('does not replace it when the new time is taken', () => {

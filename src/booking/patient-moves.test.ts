@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { bookingSubject } from '../access/audit.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
 import { retryMessage } from '../messaging/outbox/retry.ts'
@@ -168,6 +169,18 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     expect(refusal(() => press(confirm, 'confirm'))).toEqual(REJECTED)
     expect(refusal(() => decide(booking, 'confirm'))).toEqual(REJECTED)
     expect(app.everything()).toEqual(before)
+  })
+
+  it.each([
+    ['confirm', 'booking-moved'],
+    ['reject', 'booking-move-rejected'],
+  ] as const)('has the %s of a signed-in person in the audit', (decision, action) => {
+    const booking = confirmed()
+    move(booking)
+    decide(booking, decision)
+    expect(app.rows('select action, subject from audit')).toEqual([
+      { action, subject: bookingSubject(booking.id) },
+    ])
   })
 
   it('is not moved or rejected by the links of its first confirmation', () => {
@@ -454,6 +467,7 @@ describe('a move that nobody decides', () => {
     remindPracticeOfUnanswered(app.ctx())
     remindPracticeOfUnanswered(app.ctx())
     expect(unanswered()).toBe(1)
+    expect(sent().at(-1)).toEqual(['email', 'move-asked'])
     expect(press(linkOf('move-asked', 'confirm'), 'confirm').booking.startsAt).toBe(Date.parse(TO))
   })
 

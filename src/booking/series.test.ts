@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { saveAbsence } from '../schedule/absences.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 import { lastMail } from '../testing/factory.ts'
 import { refusalOf } from '../testing/refusal.ts'
@@ -40,6 +41,14 @@ describe('the plan of a series', () => {
     expect(alternatives.slice(0, 2).map((start) => start.slice(0, 10))).toEqual(['2027-01-19', '2027-01-19'])
     expect(alternatives[2]).toMatch(/^2027-01-(18|20)T10:00/)
     expect(() => app.enter({ starts: alternatives })).not.toThrow()
+  })
+
+  it('suggests one time of each nearest day when the day itself is closed', () => {
+    const closed = { from: '2027-01-19', to: '2027-01-19' }
+    saveAbsence(app.assistant(), { kind: 'closure', title: '', reason: '', resource_id: null, ...closed })
+    const [time] = plan(WEEKS[1] as string, 1)
+    const days = time?.alternatives.map((start) => isoAt(start).slice(0, 10)) ?? []
+    expect(days.toSorted()).toEqual(['2027-01-18', '2027-01-20', '2027-01-21'])
   })
 
   it('suggests times that lie one right after the other', () => {
