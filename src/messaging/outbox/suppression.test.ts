@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Ctx } from '../../ctx.ts'
 import { writeSettings } from '../../practice/settings.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { canReach } from './suppression.ts'
+import { canReach, NO_ADDRESS, reminderNumber, whyNoEmailToPractice } from './suppression.ts'
 
 describe('a patient', () => {
   let ctx: Ctx
@@ -21,4 +21,30 @@ describe('a patient', () => {
     expect(canBeReached('', '0664 1234567')).toBe(true)
     expect(canBeReached('', '05572 123456')).toBe(false)
   })
+
+  it('is reminded by SMS who wishes it, is no minor who booked alone, and has a number that gets SMS', () => {
+    writeSettings(ctx, 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordination' })
+    const rosa = {
+      reminderBySms: true,
+      mobile: '0664 1234567',
+      country: 'AT',
+      birthOn: '1980-01-01',
+      bookerRelation: null,
+    }
+    const child = { ...rosa, birthOn: '2019-03-14' }
+    expect(reminderNumber(ctx, rosa)).toBe('+436641234567')
+    expect(reminderNumber(ctx, { ...child, bookerRelation: 'child' })).toBe('+436641234567')
+    for (const other of [{ ...rosa, reminderBySms: false }, { ...rosa, mobile: '+33 6 12 34 56 78' }, child])
+      expect(reminderNumber(ctx, other)).toBeUndefined()
+  })
+})
+
+it('the practice gets no e-mail that it has switched off, and none without an address', () => {
+  const ctx = openTestApp({ empty: true }).ctx()
+  expect(whyNoEmailToPractice(ctx, 'ordination@ordination.example')).toBeUndefined()
+  expect(whyNoEmailToPractice(ctx, '')).toBe(NO_ADDRESS.practice)
+  writeSettings(ctx, 'general', { SEND_ADMIN_EMAIL: false })
+  expect(whyNoEmailToPractice(ctx, 'ordination@ordination.example')).toBe(
+    'E-Mails an die Ordination sind abgeschaltet.',
+  )
 })
