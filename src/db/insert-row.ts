@@ -2,12 +2,12 @@ import { getTableName, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { type Db, prepared } from './open.ts'
 
-/** A statement by its table and the columns that it sets. */
+/** A statement by its table, the columns that it sets, and which of them are null. */
 const statements = prepared(() => new Map<string, ReturnType<typeof prepareInsert>>())
 
 /**
  * Inserts a row, and returns it with its defaults. The statement is built once for each set of columns,
- * because Drizzle takes longer to build one of fifty columns than SQLite takes to run it.
+ * because Drizzle takes longer to build an insert of fifty columns than SQLite takes to run it.
  * @param row without SQL expressions; `undefined` stands for the default
  * @throws SqliteError
  */
@@ -18,12 +18,7 @@ export function insertRow<Table extends SQLiteTable>(
 ): Table['$inferSelect'] {
   const columns = Object.entries(row).filter(([, value]) => value !== undefined)
   const key = `${getTableName(table)}: ${columns.map(([name, value]) => `${name}${value === null ? '?' : ''}`)}`
-  const known = statements(db)
-  let insert = known.get(key)
-  if (insert === undefined) {
-    insert = prepareInsert(db, table, columns)
-    known.set(key, insert)
-  }
+  const insert = statements(db).getOrInsertComputed(key, () => prepareInsert(db, table, columns))
   return insert.get(row) as Table['$inferSelect']
 }
 
