@@ -6,6 +6,7 @@ import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Ctx } from '../ctx.ts'
+import { once } from '../shared/once.ts'
 import { DatabaseError } from './database-error.ts'
 import { ownershipHint } from './files.ts'
 import { rememberPlace } from './place.ts'
@@ -98,18 +99,12 @@ export function schemaAge({ $client }: Pick<Db, '$client'>): 'older' | 'same' | 
   return stored === known ? 'same' : stored < known ? 'older' : 'newer'
 }
 
-/** Returns the time in the name of the newest migration, which Drizzle stores with each that it applies. */
-function newestMigration(): number {
-  newest ??= readJournal().at(-1)?.when ?? 0
-  return newest
-}
-
-/** The journal does not change while the program runs. */
-let newest: number | undefined
-
-function readJournal(): readonly { when: number }[] {
-  return JSON.parse(readFileSync(join(MIGRATIONS.migrationsFolder, 'meta/_journal.json'), 'utf8')).entries
-}
+/** Returns when the newest migration was made. Drizzle stores that of each migration that it applies. */
+const newestMigration = once((): number => {
+  const journal = join(MIGRATIONS.migrationsFolder, 'meta/_journal.json')
+  const { entries }: { entries: { when: number }[] } = JSON.parse(readFileSync(journal, 'utf8'))
+  return entries.at(-1)?.when ?? 0
+})
 
 function wayOut({ code }: InstanceType<typeof Database.SqliteError>, file: string): string {
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(code))
