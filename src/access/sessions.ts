@@ -49,8 +49,8 @@ const IS_LIVE = and(
   gt(sessions.seenAt, sql.placeholder('seenAfter')),
   gt(sessions.createdAt, sql.placeholder('createdAfter')),
 )
-const liveSession = prepared((db) =>
-  db
+const live = prepared((db) => ({
+  byToken: db
     .select({
       session: sessions,
       email: admins.email,
@@ -62,7 +62,17 @@ const liveSession = prepared((db) =>
     .innerJoin(admins, eq(admins.id, sessions.adminId))
     .where(and(eq(sessions.token, sql.placeholder('token')), IS_LIVE))
     .prepare(),
-)
+  ofAdmin: db
+    .select({
+      id: sessions.id,
+      device: sessions.device,
+      createdAt: sessions.createdAt,
+      seenAt: sessions.seenAt,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.adminId, sql.placeholder('adminId')), IS_LIVE))
+    .prepare(),
+}))
 
 /** Starts a session. The token can be returned only here, because the database stores its hash. */
 export function openSession(ctx: Ctx, adminId: number, device: string): { token: string } & SessionEnd {
@@ -86,7 +96,7 @@ export function openSession(ctx: Ctx, adminId: number, device: string): { token:
  * @param keepAlive false for a page's own polling, which must not keep a session alive
  */
 export function resumeSession(ctx: Ctx, token: string, keepAlive: boolean): Session | undefined {
-  const found = liveSession(ctx.db).get({ token: hashToken(token), ...liveSince(ctx) })
+  const found = live(ctx.db).byToken.get({ token: hashToken(token), ...liveSince(ctx) })
   if (found === undefined) return undefined
   const { session, ...admin } = found
   const isDue = keepAlive && ctx.now - session.seenAt >= SEEN_EVERY
@@ -117,17 +127,8 @@ function storeSeen({ db, now }: Ctx, id: number): boolean {
 
 /** Returns the live sessions of an admin, the most recently used first. */
 export function listSessions(ctx: Ctx, adminId: number) {
-  return ctx.db
-    .select({
-      id: sessions.id,
-      device: sessions.device,
-      createdAt: sessions.createdAt,
-      seenAt: sessions.seenAt,
-    })
-    .from(sessions)
-    .where(and(eq(sessions.adminId, sql.placeholder('adminId')), IS_LIVE))
-    .prepare()
-    .all({ adminId, ...liveSince(ctx) })
+  return live(ctx.db)
+    .ofAdmin.all({ adminId, ...liveSince(ctx) })
     .toSorted((a, b) => b.seenAt - a.seenAt)
 }
 
