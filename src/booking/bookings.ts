@@ -4,6 +4,7 @@ import { findBooking } from '../db/booking-rows.ts'
 import { insertRow } from '../db/insert-row.ts'
 import { type Booking, bookings } from '../db/schema.ts'
 import type { ServiceRow } from '../schedule/services.ts'
+import { stands } from '../shared/booking.ts'
 import type { ManualContact } from '../shared/contact/manual-contact.ts'
 import { MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
@@ -57,6 +58,11 @@ const WHY_DECIDED = {
 /** Returns the problem to throw when the status of a booking no longer allows what is asked for. */
 export function alreadyDecided({ status }: Booking, sentence = WHY_DECIDED[status]): Problem {
   return new Problem('already_decided', { status }, sentence)
+}
+
+/** @throws Problem already_decided when the booking was rejected or cancelled */
+export function assertStands(booking: Booking): void {
+  if (!stands(booking.status)) throw alreadyDecided(booking)
 }
 
 /** Returns the booking that was made from a hold, so that a repeated request is answered as the first was. */

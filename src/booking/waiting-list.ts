@@ -18,14 +18,13 @@ import { emptyMessages } from '../messaging/outbox/emptied-messages.ts'
 import { readSetting } from '../practice/settings.ts'
 import { choicesOf } from '../schedule/resource-choice.ts'
 import { getActiveService } from '../schedule/services.ts'
-import { stands } from '../shared/booking.ts'
 import { emailKey, mailboxKey } from '../shared/contact/email.ts'
 import { DAY_LENGTH, HOUR, type Instant } from '../shared/day.ts'
 import { numberWord } from '../shared/number-word.ts'
 import { Problem } from '../shared/problems.ts'
 import type { WaitingFor, WaitingForByPractice, Wishes } from '../shared/waiting-list.ts'
 import { dayAt } from '../time/vienna.ts'
-import { alreadyDecided, getBooking } from './bookings.ts'
+import { assertStands, getBooking } from './bookings.ts'
 import { assertVerified } from './email-verification.ts'
 import { endOffer, findOpenOffer } from './open-offers.ts'
 import { requiredLevel, tooMany } from './request-limits.ts'
@@ -111,7 +110,7 @@ export function addToWaitingList(ctx: Ctx, input: WaitingForByPractice & Wishes)
 
 function addForBooking(ctx: Ctx, input: { booking_id: string } & Wishes, origin?: string): WaitingEntryRow {
   const booking = getBooking(ctx, input.booking_id)
-  if (!stands(booking.status)) throw alreadyDecided(booking)
+  assertStands(booking)
   if (booking.startsAt <= ctx.now) throw new Problem('too_late', {}, 'Dieser Termin hat schon begonnen.')
   const serviceId = wantedService(ctx, booking.serviceId, input)
   const noContact = { name: '', email: '', mailbox: '', mobile: '' }

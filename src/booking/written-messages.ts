@@ -2,11 +2,10 @@ import { and, desc, eq } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
 import { messages } from '../db/schema.ts'
 import { whyNoEmail } from '../messaging/outbox/suppression.ts'
-import { stands } from '../shared/booking.ts'
 import { smsLength, smsLengthText } from '../shared/messages/sms-length.ts'
 import { MOST_SMS_PARTS, type TextChannel } from '../shared/messages/texts.ts'
 import { Problem } from '../shared/problems.ts'
-import { alreadyDecided, getBooking } from './bookings.ts'
+import { assertStands, getBooking } from './bookings.ts'
 import { recordEvent } from './events.ts'
 import { notifyWritten } from './notifications.ts'
 import { whyNoSmsTo } from './reach.ts'
@@ -19,7 +18,7 @@ import { whyNoSmsTo } from './reach.ts'
 export function writeToPatient(ctx: Ctx, id: string, { by, text }: { by: TextChannel; text: string }): void {
   inTx(ctx, () => {
     const booking = getBooking(ctx, id)
-    if (!stands(booking.status)) throw alreadyDecided(booking)
+    assertStands(booking)
     if (booking.startsAt <= ctx.now) throw new Problem('too_late', {}, HAS_BEGUN)
     const obstacle = by === 'sms' ? whyNoSmsTo(ctx, booking) : whyNoEmail(ctx, 'patient', booking.email)
     if (obstacle !== undefined) throw new Problem('conflict', {}, obstacle)
