@@ -26,7 +26,7 @@ export type FreeSlots = Readonly<{ service: ServiceRow; starts: Instant[]; resou
 
 /**
  * Returns the free starts on a Vienna day.
- * @param searched also the id of a service, in place of a search for it alone
+ * @param searched a search, or the id of a service to search for alone
  * @throws Problem service_not_found, invalid (a wish for a resource that the service does not have)
  */
 export function listFreeSlots(

@@ -6,9 +6,9 @@ const codePoint = fc
   .map((code) => String.fromCodePoint(code))
 
 /**
- * Any text, with names that every object has among it. The unit `binary` of fast-check gives the same, but
- * takes two seconds to begin with.
- * @param limits the number of characters
+ * Draws any text, among it names that every object has, such as `__proto__`. The unit `binary` of fast-check
+ * gives the same, but takes two seconds to begin with.
+ * @param limits `maxLength` in characters
  */
 export function anyText(limits: Readonly<{ maxLength?: number }> = {}): fc.Arbitrary<string> {
   return fc.oneof(

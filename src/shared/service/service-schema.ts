@@ -76,6 +76,7 @@ export const serviceSchema = v.strictObject(
     price: v.optional(
       v.pipe(
         nonNegative(SERVICE_LABELS.price),
+        // The format of Austria would divide the thousands by a space.
         v.maxValue(HIGHEST_PRICE, `Preis darf höchstens ${HIGHEST_PRICE.toLocaleString('de-DE')} Euro sein.`),
         v.transform((euros) => Math.round(euros * 100) / 100),
       ),
