@@ -10,12 +10,16 @@ export const KILLS_PER_ROUND = 3
 /** A call is refused while the other process keeps the database locked (docs/behaviour.md 14.30). */
 const LOCKED = { refusals: [503] }
 
+/** Calls until a kill after which SMS were sent and both doctors have appointments. */
+const LATE = [25, 30] as const
+
 /** One kill in this many comes while the portal starts. */
 const KILLED_AT_START = 5
 
 /**
  * Kills the portal at any moment while patients book and the practice decides, and at times while the portal
- * starts. There are two doctors, of whom patients take any.
+ * starts. There are two doctors, of whom patients take any. The first kill is late, because a storm that has
+ * seen too little fails.
  */
 export function runKillStorm(times: number) {
   return runStorm(
@@ -31,7 +35,7 @@ export function runKillStorm(times: number) {
         } else {
           const server = await startPortal()
           await withLoad([server], async () => {
-            await untilAcknowledged(randomInt(1, 30))
+            await untilAcknowledged(kill === 1 ? randomInt(...LATE) : randomInt(1, 30))
             await setTimeout(randomInt(5))
             await stopServer(server, 'SIGKILL')
           })
