@@ -64,8 +64,10 @@ describe('a running server', () => {
 
     const call = (i: number) =>
       fetch(`${server.url}/api/status`, { headers: { 'x-forwarded-for': `198.51.100.${i}` } })
-    const answers = await Promise.all(Array.from({ length: 190 }, (_, i) => call(i)))
-    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
+    // The limit counts the calls of a second, in which a busy machine may not make enough of them.
+    const statuses = async () =>
+      (await Promise.all(Array.from({ length: 190 }, (_, i) => call(i)))).map(({ status }) => status)
+    await expect.poll(statuses, { timeout: 30_000 }).toContain(429)
     await server.stop()
   })
 
@@ -97,10 +99,12 @@ it('a start finds damage before a patient does', async () => {
   await expect
     .poll(async () => (await fetch(`${server.url}/api/health`)).status, { timeout: 5_000 })
     .toBe(503)
-  expect(logOf(server).at(-1)).toMatchObject({
-    level: 'fatal',
-    msg: 'the database is damaged: stop Ordi and restore a backup (ordi restore FILE --yes)',
-  })
+  await expect
+    .poll(() => logOf(server).at(-1))
+    .toMatchObject({
+      level: 'fatal',
+      msg: 'the database is damaged: stop Ordi and restore a backup (ordi restore FILE --yes)',
+    })
   expect(await server.stop()).toBe(0)
 })
 
