@@ -1,20 +1,58 @@
 import { describe, expect, it } from 'vitest'
+import { writeSettings } from '../../practice/settings.ts'
 import { insertBooking } from '../../testing/bookings.ts'
+import { openRequestedApp } from '../../testing/requested-app.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const get = (path: string) => openTestApp().admin().get(`/api/admin/slots${path}`)
 
+describe('the free times of a day', () => {
+  it('are its starts with their ends', async () => {
+    const { admin } = await openRequestedApp()
+    const { json } = await admin.get('/api/admin/slots?service_id=folgebehandlung&date=2027-01-12')
+    expect(json[0]).toEqual({
+      slot_start: '2027-01-12T08:00:00+01:00',
+      slot_end: '2027-01-12T08:30:00+01:00',
+    })
+    // The first appointment ends at 09:15 and has five minutes after it.
+    expect(json[1].slot_start).toBe('2027-01-12T09:30:00+01:00')
+  })
+
+  it.each([
+    ['2027-06-01', '2027-06-01T08:00:00+02:00'],
+    ['2027-01-07', '2027-01-07T13:45:00+01:00'],
+    ['2027-01-06', undefined],
+    ['2027-01-10', undefined],
+    ['2031-01-13', undefined],
+  ])('are those of days beyond maxBookingDays too, and no past ones: %s', async (date, first) => {
+    const app = openTestApp()
+    writeSettings(app.ctx(), 'general', { maxBookingDays: 3 })
+    const { json } = await app.admin().get(`/api/admin/slots?service_id=folgebehandlung&date=${date}`)
+    expect(json[0]?.slot_start).toBe(first)
+  })
+
+  it.each([
+    ['service_id=massage&date=2027-01-12', 404, 'service_not_found'],
+    ['date=2027-01-12', 400, 'invalid'],
+    ['service_id=facial', 400, 'invalid'],
+    ['service_id=facial&date=2027-13-01', 400, 'invalid'],
+  ])('are refused for %s', async (query, status, error) => {
+    const answer = await openTestApp().admin().get(`/api/admin/slots?${query}`)
+    expect([answer.status, answer.json.error]).toEqual([status, error])
+  })
+})
+
 describe('the next free times', () => {
   it.each([
-    ['', ['2027-01-12', '2027-01-13', '2027-01-14', '2027-01-15'], '08:00:00+01:00'],
-    ['&part=afternoon', ['2027-01-12', '2027-01-13', '2027-01-14', '2027-01-15'], '13:30:00+01:00'],
-  ])('are those of four days%s', async (part, days, first) => {
+    ['any time', '', '08:00', '00:00'],
+    ['the afternoon', '&part=afternoon', '13:30', '12:00'],
+  ])('are those of four days, with %s', async (_, part, first, earliest) => {
     const { json } = await get(`/next?service=folgebehandlung&from=2027-01-12${part}`)
-    expect(json.map(({ date }: { date: string }) => date)).toEqual(days)
-    const noon = part === '' ? '00:00' : '12:00'
-    for (const start of json.flatMap(({ starts }: { starts: string[] }) => starts))
-      expect(start.slice(11) >= noon, start).toBe(true)
-    expect(json[0].starts[0].slice(11)).toBe(first)
+    const days = json as { date: string; starts: string[] }[]
+    expect(days.map(({ date }) => date)).toEqual(['2027-01-12', '2027-01-13', '2027-01-14', '2027-01-15'])
+    const times = days.flatMap(({ starts }) => starts.map((start) => start.slice(11, 16)))
+    expect(times[0]).toBe(first)
+    expect(times.filter((time) => time < earliest)).toEqual([])
   })
 
   it.each([
@@ -22,8 +60,8 @@ describe('the next free times', () => {
     ['service=facial', 400, 'invalid'],
     ['service=facial&from=2027-01-12&part=night', 400, 'invalid'],
   ])('are refused for %s', async (query, status, code) => {
-    const refused = await get(`/next?${query}`)
-    expect([refused.status, refused.json.error]).toEqual([status, code])
+    const answer = await get(`/next?${query}`)
+    expect([answer.status, answer.json.error]).toEqual([status, code])
   })
 })
 
@@ -31,10 +69,10 @@ describe('why a time is not free', () => {
   it('is told with the appointment that is in the way', async () => {
     const app = openTestApp()
     const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
-    // The grid of this service has a start at the same time.
-    const why = (query: string) => app.admin().get(`/api/admin/slots/why?service=folgebehandlung&${query}`)
+    // A start of this service's grid falls on that of the appointment.
     const start = encodeURIComponent('2027-01-12T08:30:00+01:00')
-    expect((await why(`start=${start}`)).json).toEqual({
+    const why = await app.admin().get(`/api/admin/slots/why?service=folgebehandlung&start=${start}`)
+    expect(why.json).toEqual({
       free: false,
       reasons: [
         {
@@ -46,8 +84,12 @@ describe('why a time is not free', () => {
         },
       ],
     })
-    expect((await why('date=2027-01-12')).json).toEqual({ free: true, reasons: [] })
-    expect((await why('date=2027-01-17')).json.reasons).toMatchObject([
+  })
+
+  it('is told of a whole day too', async () => {
+    const why = (day: string) => get(`/why?service=folgebehandlung&date=${day}`)
+    expect((await why('2027-01-12')).json).toEqual({ free: true, reasons: [] })
+    expect((await why('2027-01-17')).json.reasons).toMatchObject([
       { kind: 'hours', text: 'Am Sonntag ist keine Arbeitszeit.' },
     ])
   })
@@ -58,7 +100,7 @@ describe('why a time is not free', () => {
     ['service=facial&start=bald', 400, 'invalid'],
     ['service=facial', 400, 'invalid'],
   ])('is refused for %s', async (query, status, code) => {
-    const refused = await get(`/why?${query}`)
-    expect([refused.status, refused.json.error]).toEqual([status, code])
+    const answer = await get(`/why?${query}`)
+    expect([answer.status, answer.json.error]).toEqual([status, code])
   })
 })

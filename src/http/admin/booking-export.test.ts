@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import { openSession } from '../../access/sessions.ts'
+import { inTx } from '../../ctx.ts'
+import { saveResource } from '../../schedule/resources.ts'
+import { HOUR } from '../../shared/day.ts'
+import { ADMIN } from '../../testing/admins.ts'
+import { insertBooking } from '../../testing/bookings.ts'
+import { openRequestedApp } from '../../testing/requested-app.ts'
+import { NOW, openTestApp, recordLog } from '../../testing/test-app.ts'
+
+describe('the CSV export', () => {
+  it('has German headings and a row for each booking, without id and social security number', async () => {
+    const { admin, id } = await openRequestedApp()
+    const { status, text } = await admin.get('/api/admin/bookings.csv?from=2027-01-01&to=2027-01-31')
+    expect(status).toBe(200)
+    expect(text.split('\r\n')).toEqual([
+      '\ufeff"Datum";"Beginn";"Ende";"Status";"Leistung";"Preis in Euro";"Anrede";"Vorname";"Nachname";"Geburtsdatum";"Telefon";"E-Mail";"Adresse";"PLZ";"Ort";"Land";"Eingegangen";"Verschiebung angefragt auf";"Gebucht von";"Erschienen"',
+      `"2027-01-12";"08:30";"09:15";"auf manuelle Bestätigung wartend";"Erstordination";"180,00";"Frau";"Rosa";"Musterfrau";"1980-01-01";"+43 660 0000012";"rosa@musterfrau.example";"Erfundene Gasse 7";"6850";"Dornbirn";"AT";"2027-01-07 13:40";"";"";""`,
+      '',
+    ])
+    expect(text).not.toContain(id)
+    expect(text).not.toContain('1237')
+  })
+
+  it('is sent as a file that no cache keeps', async () => {
+    const { headers } = await openTestApp().admin().get('/api/admin/bookings.csv')
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(headers.get('content-disposition')).toBe('attachment; filename="termine.csv"')
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('is in the audit with its days and status', async () => {
+    const app = openTestApp()
+    const admin = app.admin()
+    for (const query of ['from=2027-01-01&to=2027-01-31', 'status=requested', 'from=2027-01-13'])
+      await admin.get(`/api/admin/bookings.csv?${query}`)
+    expect(app.rows('select actor_name, action, subject from audit order by id')).toEqual(
+      ['2027-01-01 bis 2027-01-31', '… bis …, requested', '2027-01-13 bis …'].map((subject) => ({
+        actor_name: ADMIN,
+        action: 'bookings-exported',
+        subject,
+      })),
+    )
+  })
+
+  it.each([
+    ['status=requested', 1],
+    ['from=2027-01-13', 0],
+  ])('is narrowed by days and status: %s', async (query, count) => {
+    const app = openTestApp()
+    insertBooking(app.ctx().db)
+    const { text } = await app.admin().get(`/api/admin/bookings.csv?${query}`)
+    const [, ...rows] = text.trim().split('\r\n')
+    expect(rows).toHaveLength(count)
+  })
+
+  it('is refused when the last day is before the first, which is not in the audit', async () => {
+    const app = openTestApp()
+    const { status, json } = await app.admin().get('/api/admin/bookings.csv?from=2027-01-02&to=2027-01-01')
+    expect([status, json.fields]).toEqual([400, { to: 'Der letzte Tag darf nicht vor dem ersten liegen.' }])
+    expect(app.rows('select 1 from audit')).toEqual([])
+  })
+})
+
+describe('the CSV export of several resources', () => {
+  it('has a column for the resource, which it has not where there is one', async () => {
+    const app = openTestApp()
+    const csv = async () => (await app.admin().get('/api/admin/bookings.csv')).text
+    expect(await csv()).not.toContain('Arzt oder Raum')
+    saveResource(app.ctx(), 'b', { name: 'Dr. B' })
+    insertBooking(app.ctx().db, { resourceId: 'b' })
+    expect(await csv()).toMatch(/"Arzt oder Raum"\r\n.*"Dr. B"\r\n$/)
+  })
+
+  it('is narrowed to one resource, and so is the list', async () => {
+    const app = openTestApp()
+    saveResource(app.ctx(), 'b', { name: 'Dr. B' })
+    insertBooking(app.ctx().db, { firstName: 'Otto', resourceId: 'b' })
+    insertBooking(app.ctx().db)
+    const csv = await app.admin().get('/api/admin/bookings.csv?resource=b')
+    expect(csv.text).toMatch(/"Arzt oder Raum"\r\n.*"Otto".*"Dr. B"\r\n$/)
+    const { json } = await app.admin().get('/api/admin/bookings?resource=b')
+    expect([json.total, json.bookings[0].resource_id]).toEqual([1, 'b'])
+  })
+})
+
+describe('the CSV export of many bookings', () => {
+  /** Opens the app with more bookings than a page has, of which four each share a start. */
+  function openWithMany(given = {}) {
+    const app = openTestApp(given)
+    const { db } = app.ctx()
+    inTx({ db }, () => {
+      for (let i = 0; i < 600; i++) {
+        const startsAt = NOW - Math.floor(i / 4) * HOUR
+        insertBooking(db, { startsAt, firstName: `Rosa ${i}`, status: 'cancelled' })
+      }
+    })
+    return app
+  }
+
+  it.each([
+    ['', 600, 'ascending'],
+    // The four that start at this moment are not over.
+    ['?when=past', 596, 'descending'],
+  ])('has each booking once, in order: %s', async (query, count, order) => {
+    const { text } = await openWithMany().admin().get(`/api/admin/bookings.csv${query}`)
+    const rows = text.trim().split('\r\n').slice(1)
+    const starts = rows.map((row) => row.slice(0, 20))
+    expect(new Set(rows).size).toBe(count)
+    expect(starts).toEqual(order === 'ascending' ? starts.toSorted() : starts.toSorted().reverse())
+  })
+
+  it('lets other calls run between its pages', async () => {
+    const app = openWithMany()
+    const [csv, status] = [app.admin().get('/api/admin/bookings.csv'), app.admin().get('/api/admin/status')]
+    expect(await Promise.race([csv, status])).toBe(await status)
+    expect((await csv).text.split('\r\n')).toHaveLength(602)
+  })
+
+  it('breaks off when it fails halfway, which is logged without a patient', async () => {
+    const { lines, log } = recordLog()
+    const app = openWithMany({ ports: { log } })
+    app.admin()
+    const headers = { authorization: `Bearer ${openSession(app.ctx(), 1, 'Testbrowser').token}` }
+    const reader = (await app.http.request('/api/admin/bookings.csv', { headers })).body?.getReader()
+    await reader?.read()
+    await reader?.read()
+    app.ctx().db.$client.exec('alter table bookings rename to b')
+    await expect(reader?.read()).rejects.toThrow('export failed')
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).not.toMatch(/Rosa|musterfrau/i)
+  })
+})

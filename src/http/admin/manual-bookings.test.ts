@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest'
+import { ADMIN } from '../../testing/admins.ts'
+import { aManualBooking } from '../../testing/factory.ts'
+import { openTestApp } from '../../testing/test-app.ts'
+
+describe('POST /api/admin/bookings', () => {
+  it('disregards paddings with without_paddings alone, and never another appointment', async () => {
+    const admin = openTestApp().admin()
+    const enter = (time: string, changes = {}) =>
+      admin.post('/api/admin/bookings', aManualBooking({ start: `2027-01-12T${time}:00+01:00`, ...changes }))
+    expect((await enter('09:00', { service_id: 'akupunktur' })).status).toBe(201)
+    // At 09:40 only the padding of the first appointment is in the way.
+    expect((await enter('09:40')).json.error).toBe('slot_taken')
+    expect((await enter('09:40', { without_paddings: true })).status).toBe(201)
+    expect((await enter('09:40', { without_paddings: true })).json.error).toBe('slot_taken')
+  })
+  it('answers the row of a confirmed booking', async () => {
+    const { status, json } = await openTestApp().admin().post('/api/admin/bookings', aManualBooking())
+    expect([status, json]).toEqual([
+      201,
+      {
+        id: expect.stringMatching(/^[\w-]{32}$/),
+        status: 'confirmed',
+        start: '2027-01-12T10:00:00+01:00',
+        end: '2027-01-12T10:30:00+01:00',
+        service_name: 'Folgebehandlung',
+        service_id: 'folgebehandlung',
+        name: 'Otto Beispielmann',
+        first_visit: false,
+        mobile: '+43 660 0000034',
+        email: '',
+        created_at: '2027-01-07T13:40:00+01:00',
+        resource_id: 'doctor-1',
+        marked: false,
+        attendance: null,
+      },
+    ])
+  })
+
+  it('makes an appointment that the patient can open and cancel', async () => {
+    const app = openTestApp()
+    const { id } = (await app.admin().post('/api/admin/bookings', aManualBooking())).json
+    const patient = app.browser()
+    const overview = await patient.get(`/api/bookings/${id}`)
+    expect([overview.status, overview.json]).toMatchObject([
+      200,
+      {
+        status: 'confirmed',
+        contact: { name: 'Otto Beispielmann' },
+        slot: { start: '2027-01-12T10:00:00+01:00' },
+      },
+    ])
+    const file = await patient.get(`/api/bookings/${id}/termin.ics`)
+    expect(file.text).toContain('STATUS:CONFIRMED')
+    const cancellation = await patient.post('/api/patient/reject', { id, message: '' })
+    expect(cancellation.json).toEqual({ status: 'cancelled' })
+  })
+
+  it('takes a start without an offset as Vienna’s wall time', async () => {
+    const entry = aManualBooking({ start: '2027-07-13T10:00' })
+    const { json } = await openTestApp().admin().post('/api/admin/bookings', entry)
+    expect(json.start).toBe('2027-07-13T10:00:00+02:00')
+  })
+
+  it('records who entered it, and why no message goes to the patient', async () => {
+    const admin = openTestApp().admin()
+    const { json } = await admin.post('/api/admin/bookings', aManualBooking({ message: 'Bis Dienstag!' }))
+    expect((await admin.get(`/api/admin/bookings/${json.id}`)).json).toMatchObject({
+      contact: { salutation: '', email: '', country: 'AT', birthDate: '', svnr_masked: null },
+      history: [{ kind: 'entered', actor: 'admin', actor_name: ADMIN, message: 'Bis Dienstag!' }],
+      messages: [
+        { channel: 'email', status: 'muted', recipient: '', error: 'Es ist keine E-Mail-Adresse angegeben.' },
+        { channel: 'sms', status: 'muted', error: 'Es ist kein SMS-Provider eingerichtet.' },
+      ],
+    })
+  })
+
+  it('can be taken back for ten seconds, which deletes the booking with its messages', async () => {
+    const app = openTestApp()
+    const admin = app.admin()
+    const contact = { ...aManualBooking().contact, email: 'otto@beispiel.example' }
+    const { json } = await admin.post('/api/admin/bookings', aManualBooking({ contact, undoable: true }))
+    expect(json).toMatchObject({ notified: true, undo_until: '2027-01-07T13:40:10+01:00' })
+    expect((await admin.post(`/api/admin/bookings/${json.id}/undo`)).status).toBe(200)
+    expect(app.rows('select id from bookings union all select id from messages')).toEqual([])
+  })
+
+  it('cannot be taken back after ten seconds', async () => {
+    const app = openTestApp()
+    const admin = app.admin()
+    const entered = await admin.post('/api/admin/bookings', aManualBooking({ undoable: true }))
+    expect(entered.json).toMatchObject({ notified: false })
+    app.pass(10_000)
+    const { status, json } = await admin.post(`/api/admin/bookings/${entered.json.id}/undo`)
+    expect([status, json.error]).toEqual([409, 'too_late'])
+  })
+
+  it('refuses the second of two simultaneous calls', async () => {
+    const app = openTestApp()
+    const admin = app.admin()
+    const answers = await Promise.all([1, 2].map(() => admin.post('/api/admin/bookings', aManualBooking())))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+    expect(app.rows('select id from bookings')).toHaveLength(1)
+  })
+
+  it.each<[Record<string, unknown>, Record<string, string>]>([
+    [{ service_id: '' }, { service_id: 'Bitte eine Leistung angeben.' }],
+    [{ start: undefined }, { start: 'Bitte einen Zeitpunkt angeben.' }],
+    [
+      { start: '2027-03-28T02:30' },
+      { start: 'Diese Uhrzeit gibt es an diesem Tag nicht: die Uhren werden umgestellt.' },
+    ],
+    [{ start: '+275760-09-12T00:00:00Z' }, { start: 'Bitte einen gültigen Zeitpunkt angeben.' }],
+    [{ start: '2027-01-07T13:39:00+01:00' }, { start: 'Dieser Zeitpunkt liegt in der Vergangenheit.' }],
+    [
+      { contact: {} },
+      {
+        firstName: 'Vorname ist erforderlich.',
+        lastName: 'Nachname ist erforderlich.',
+        mobile: 'Telefon ist erforderlich.',
+      },
+    ],
+    [{ message: 'x'.repeat(1001) }, { message: 'Bitte höchstens 1000 Zeichen eingeben.' }],
+    [{ without_paddings: 'ja' }, { without_paddings: 'Bitte true oder false angeben.' }],
+    [{ price: 1 }, { price: 'Unbekannte Angabe.' }],
+  ])('refuses %j', async (changes, fields) => {
+    const app = openTestApp()
+    const { status, json } = await app.admin().post('/api/admin/bookings', aManualBooking(changes))
+    expect([status, json.error, json.fields]).toEqual([400, 'invalid', fields])
+    expect(app.rows('select 1 from bookings union all select 1 from audit')).toEqual([])
+  })
+
+  it('refuses an unknown service', async () => {
+    const entry = aManualBooking({ service_id: 'massage' })
+    const { status, json } = await openTestApp().admin().post('/api/admin/bookings', entry)
+    expect([status, json.error]).toEqual([404, 'service_not_found'])
+  })
+})
