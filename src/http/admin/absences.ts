@@ -40,7 +40,8 @@ export function absenceRoutes() {
       return c.json(listAbsences(ctx, from, to).map(absenceRow))
     })
     .post('/absences/check', body(absenceBody), (c) => {
-      const [ctx, input] = [ctxOf(c), c.req.valid('json')]
+      const ctx = ctxOf(c)
+      const input = c.req.valid('json')
       const conflicts = conflictRows(ctx, listConflictsOfAbsence(ctx, input))
       const moves = listMovesInto(ctx, input).length
       return c.json({ conflicts, ...(moves > 0 && { moves }) })
@@ -56,16 +57,16 @@ export function absenceRoutes() {
 }
 
 /** The appointments, with the channels and the price of a message about them (docs/behaviour.md 19.53). */
-function conflictRows(ctx: Ctx, listed: readonly ListedBooking[]) {
+function conflictRows(ctx: Ctx, bookings: readonly ListedBooking[]) {
   const smsPrice = euros(usualSmsPrice(ctx))
-  return listed.map((each) => ({
-    ...bookingRow(each),
-    by: channelsTo(ctx, each.booking),
+  return bookings.map((listed) => ({
+    ...bookingRow(listed),
+    by: channelsTo(ctx, listed.booking),
     sms_price: smsPrice,
   }))
 }
 
-/** The calls about public holidays, which are a part of setting the portal up too. */
+/** The calls about public holidays: apart from absences, because whoever sets the portal up has them too. */
 export function holidayRoutes() {
   return new Hono<AdminEnv>()
     .get('/holidays', query(yearQuery), (c) => c.json(listHolidays(ctxOf(c), c.req.valid('query').year)))

@@ -3,11 +3,15 @@ import { recordAudit } from '../../access/audit.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 describe('the audit', () => {
-  it('is listed newest first, by pages of 100 entries', async () => {
+  /** Opens the app with 150 entries, the ids of which are 1 to 150, and returns an admin's browser. */
+  function openWithEntries() {
     const app = openTestApp()
     for (let i = 1; i <= 150; i++) recordAudit(app.ctx(), 'booking-confirmed', `${i}…`)
-    const admin = app.admin()
-    const { status, json } = await admin.get('/api/admin/audit')
+    return app.admin()
+  }
+
+  it('is listed newest first', async () => {
+    const { status, json } = await openWithEntries().get('/api/admin/audit')
     expect([status, json.entries[0]]).toEqual([
       200,
       {
@@ -22,17 +26,22 @@ describe('the audit', () => {
         booking: null,
       },
     ])
-    const page = async (query = '') => {
-      const { entries, more } = (await admin.get(`/api/admin/audit${query}`)).json
-      return [entries.length, entries[0]?.id, entries.at(-1)?.id, more]
-    }
-    expect(await page()).toEqual([100, 150, 51, true])
-    expect(await page('?before=51&limit=20')).toEqual([20, 50, 31, true])
-    expect(await page('?limit=500')).toEqual([150, 150, 1, false])
-    expect(await page('?before=1')).toEqual([0, undefined, undefined, false])
-    expect(await page('?kind=bookings&on=2027-01-07&actor=visitor&limit=1')).toEqual([1, 150, 150, true])
-    expect(await page('?kind=settings')).toEqual([0, undefined, undefined, false])
-    expect((await admin.get('/api/admin/audit/actors')).json).toEqual({
+  })
+
+  it.each([
+    ['', { count: 100, first: 150, last: 51, more: true }],
+    ['?before=51&limit=20', { count: 20, first: 50, last: 31, more: true }],
+    ['?limit=500', { count: 150, first: 150, last: 1, more: false }],
+    ['?before=1', { count: 0, more: false }],
+    ['?kind=bookings&on=2027-01-07&actor=visitor&limit=1', { count: 1, first: 150, last: 150, more: true }],
+    ['?kind=settings', { count: 0, more: false }],
+  ])('is read by pages, and narrowed: %s', async (query, page) => {
+    const { entries, more } = (await openWithEntries().get(`/api/admin/audit${query}`)).json
+    expect({ count: entries.length, first: entries[0]?.id, last: entries.at(-1)?.id, more }).toEqual(page)
+  })
+
+  it('names whoever is in it', async () => {
+    expect((await openWithEntries().get('/api/admin/audit/actors')).json).toEqual({
       actors: [{ actor: 'visitor', person: 'visitor' }],
     })
   })

@@ -45,24 +45,28 @@ const cancelSeveralBody = v.strictObject({ ids, message, notify })
 const idsBody = v.strictObject({ ids })
 const suggestBody = v.strictObject({ ids, resource: resourceId })
 
-const CANCELLED = {
+/** Whether the patient is notified; if not, whether no channel leads there or the practice wished so. */
+type NoteKind = 'notified' | 'unreachable' | 'unannounced' | 'repeated'
+
+const CANCELLATION_NOTES: Record<NoteKind, string> = {
   notified: 'Termin wurde abgesagt und der Patient informiert.',
-  silent: 'Termin wurde abgesagt. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.',
+  unreachable: 'Termin wurde abgesagt. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.',
   unannounced: 'Termin wurde abgesagt. Der Patient bekommt wie gewünscht keine Nachricht.',
-  again: 'Termin war bereits abgesagt.',
+  repeated: 'Termin war bereits abgesagt.',
 }
 
-const REINSTATED = {
+const REINSTATEMENT_NOTES = {
   notified: 'Termin ist wieder eingetragen, der Patient wird informiert.',
-  silent: 'Termin ist wieder eingetragen. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.',
+  unreachable:
+    'Termin ist wieder eingetragen. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.',
 }
 
-const MOVED = {
+const MOVE_NOTES: Record<NoteKind | 'undoable', string> = {
   notified: 'Termin wurde verschoben und der Patient informiert.',
   undoable: `Termin wurde verschoben. ${TOLD_LATER}`,
-  silent: 'Termin wurde verschoben. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.',
+  unreachable: 'Termin wurde verschoben. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.',
   unannounced: 'Termin wurde verschoben. Der Patient bekommt wie gewünscht keine Nachricht.',
-  again: 'Der Termin hat diese Zeit bereits.',
+  repeated: 'Der Termin hat diese Zeit bereits.',
 }
 
 /** The calls that change what becomes of bookings: move, cancellation, rejection of many, and undo. */
@@ -79,7 +83,7 @@ export function bookingChangeRoutes() {
         status,
         start: isoAt(startsAt),
         end: isoAt(endsAt),
-        note: MOVED[note === 'notified' && undoUntil ? 'undoable' : note],
+        note: MOVE_NOTES[note === 'notified' && undoUntil ? 'undoable' : note],
         notified,
         ...(undoUntil && { undo_until: isoAt(undoUntil) }),
       })
@@ -92,9 +96,9 @@ export function bookingChangeRoutes() {
     .post('/bookings/slots', body(suggestBody), (c) => {
       const ctx = ctxOf(c)
       const { ids, resource } = c.req.valid('json')
-      const found = suggestForMoves(ctx, ids, resource)
+      const suggestions = suggestForMoves(ctx, ids, resource)
       return c.json({
-        results: resultRows(found, ({ starts, elsewhere }) => ({
+        results: resultRows(suggestions, ({ starts, elsewhere }) => ({
           starts: starts.map(isoAt),
           ...(elsewhere.length > 0 && {
             elsewhere: elsewhere.map(({ resourceId, start }) => ({
@@ -119,7 +123,11 @@ export function bookingChangeRoutes() {
       const ctx = ctxOf(c)
       const { id, status } = reinstateBooking(ctx, c.req.param('id'), c.req.valid('json').message)
       const notified = isPatientNotified(ctx, id, 'confirmed')
-      return c.json({ status, note: notified ? REINSTATED.notified : REINSTATED.silent, notified })
+      return c.json({
+        status,
+        note: notified ? REINSTATEMENT_NOTES.notified : REINSTATEMENT_NOTES.unreachable,
+        notified,
+      })
     })
     .post('/bookings/cancel', body(cancelSeveralBody), (c) => {
       const ctx = ctxOf(c)
@@ -152,11 +160,11 @@ function resultRows<Done, Answer extends object>(
 function cancelAnswer(ctx: Ctx, { booking, repeated }: Cancelled, notify = true) {
   const notified = isPatientNotified(ctx, booking.id, 'cancelled')
   const note = noteKind({ repeated, announced: notify, notified })
-  return { status: booking.status, note: CANCELLED[note], notified }
+  return { status: booking.status, note: CANCELLATION_NOTES[note], notified }
 }
 
-function noteKind(change: Readonly<{ repeated: boolean; announced: boolean; notified: boolean }>) {
-  if (change.repeated) return 'again'
+function noteKind(change: Readonly<{ repeated: boolean; announced: boolean; notified: boolean }>): NoteKind {
+  if (change.repeated) return 'repeated'
   if (!change.announced) return 'unannounced'
-  return change.notified ? 'notified' : 'silent'
+  return change.notified ? 'notified' : 'unreachable'
 }

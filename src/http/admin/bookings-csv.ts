@@ -74,7 +74,7 @@ export async function* bookingsCsv(
 
 /** Quotes every cell, so that neither `;` nor a line break splits one. */
 export function writeCsv(rows: readonly (readonly string[])[]): string {
-  return rows.map((row) => `${row.map(cell).join(';')}\r\n`).join('')
+  return rows.map((row) => `${row.map(quoteCell).join(';')}\r\n`).join('')
 }
 
 /**
@@ -84,9 +84,13 @@ export function writeCsv(rows: readonly (readonly string[])[]): string {
  * other text that starts like a formula gets a `'` before it
  * (https://owasp.org/www-community/attacks/CSV_Injection).
  */
-function cell(text: string): string {
-  const safe = DIGITS.test(text) ? `="${text}"` : FORMULA.test(text) ? `'${text}` : text
-  return `"${safe.replaceAll('"', '""')}"`
+function quoteCell(text: string): string {
+  return `"${asText(text).replaceAll('"', '""')}"`
+}
+
+function asText(text: string): string {
+  if (DIGITS.test(text)) return `="${text}"`
+  return FORMULA.test(text) ? `'${text}` : text
 }
 
 /** Cuts the day out of the ISO text, which is faster than a formatter. */

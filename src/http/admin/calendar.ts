@@ -44,9 +44,12 @@ export function calendarRoutes() {
       .get('/calendar', query(daysQuery), (c) => {
         const ctx = ctxOf(c)
         const { from, to } = c.req.valid('query')
-        const read = readCalendar(ctx, from, to)
-        const { days, resources, bookings, moves, holds, offers, absences, busy, occupied } = read
-        // The list of a day has room for it, and the boxes of a week have none.
+        const { days, resources, bookings, moves, holds, offers, absences, busy, occupied } = readCalendar(
+          ctx,
+          from,
+          to,
+        )
+        // Visits are answered for one day only: its list has room for them, the boxes of a week have not.
         const rowOf = (listed: ListedBooking) => ({
           ...namedRow(listed),
           ...(resources.length > 0 && { offered_by: offeredBy(ctx, listed.booking.serviceId) }),

@@ -2,8 +2,8 @@ import type { MiddlewareHandler } from 'hono'
 import { COMPRESS, encodingFor } from '../page-cache.ts'
 import type { AdminEnv } from './guard.ts'
 
-/** Characters below which an answer fits into one packet anyway. */
-const WORTH_IT = 1000
+/** Characters from which on compression pays: a shorter answer fits into one packet anyway. */
+const MIN_LENGTH = 1000
 
 /**
  * Compresses JSON that the portal's own pages read (docs/behaviour.md 12.52). An answer that another site
@@ -15,12 +15,15 @@ export const compressJson: MiddlewareHandler<AdminEnv> = async (c, next) => {
   await next()
   const { res } = c
   const encoding = encodingFor(c)
-  const isAsked = c.req.method === 'GET' && c.req.header('Sec-Fetch-Site') === 'same-origin'
-  if (!isAsked || encoding === 'plain' || !isPlainJson(res.headers)) return
+  const isReadByOwnPage = c.req.method === 'GET' && c.req.header('Sec-Fetch-Site') === 'same-origin'
+  if (!isReadByOwnPage || encoding === 'plain' || !isPlainJson(res.headers)) return
   const text = await res.text()
-  const body = text.length < WORTH_IT ? text : COMPRESS[encoding](text)
-  c.res = new Response(body, res)
-  if (body !== text) c.res.headers.set('Content-Encoding', encoding)
+  if (text.length < MIN_LENGTH) {
+    c.res = new Response(text, res)
+    return
+  }
+  c.res = new Response(COMPRESS[encoding](text), res)
+  c.res.headers.set('Content-Encoding', encoding)
 }
 
 function isPlainJson(headers: Headers): boolean {

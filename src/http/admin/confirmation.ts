@@ -32,10 +32,8 @@ export async function confirm(
   const attempt = attemptOf(c, config)
   const check = await checkCurrent(c, config, password)
   confirmPassword(ctx, adminId, { attempt, check, fieldErrors: WRONG_PASSWORD })
-  const checked =
-    passkey &&
-    ((await checkPasskey(ctx, challengeUse(c, 'confirm'), relyingPartyOf(c, ctx), passkey)) ?? 'wrong')
-  confirmFactor(ctx, adminId, { code, passkey: checked }, attempt)
+  const checkedPasskey = passkey && (await checkOwnPasskey(c, passkey))
+  confirmFactor(ctx, adminId, { code, passkey: checkedPasskey }, attempt)
 }
 
 /**
@@ -49,10 +47,16 @@ export async function confirmWithPasskey(
 ): Promise<void> {
   const ctx = ctxOf(c)
   const { adminId } = c.get('session')
-  const checked = await checkPasskey(ctx, challengeUse(c, 'confirm'), relyingPartyOf(c, ctx), passkey)
+  const checkedPasskey = await checkOwnPasskey(c, passkey)
   // Without any second factor there is nothing that confirmFactor would refuse.
   if (listPasskeys(ctx, adminId).length === 0) throw new Problem('invalid', { fields: NO_PASSKEY })
-  confirmFactor(ctx, adminId, { code: '', passkey: checked ?? 'wrong' }, attemptOf(c, config))
+  confirmFactor(ctx, adminId, { code: '', passkey: checkedPasskey }, attemptOf(c, config))
+}
+
+async function checkOwnPasskey(c: Context<AdminEnv>, passkey: PasskeyAnswer) {
+  const ctx = ctxOf(c)
+  const result = await checkPasskey(ctx, challengeUse(c, 'confirm'), relyingPartyOf(c, ctx), passkey)
+  return result ?? 'wrong'
 }
 
 /** Compares the password with that of the admin who is signed in. @throws Problem too_many */

@@ -38,11 +38,11 @@ export function slotRoutes() {
       return c.json(days.map(({ date, starts }) => ({ date, starts: starts.map(isoAt) })))
     })
     .get('/slots/why', query(whyQuery), (c) => {
-      const asked = c.req.valid('query')
+      const time = c.req.valid('query')
       const reasons =
-        'start' in asked
-          ? whyNotFree(ctxOf(c), asked.service, asked.start, asked.resource)
-          : whyDayNotFree(ctxOf(c), asked.service, asked.date, asked.resource)
+        'start' in time
+          ? whyNotFree(ctxOf(c), time.service, time.start, time.resource)
+          : whyDayNotFree(ctxOf(c), time.service, time.date, time.resource)
       return c.json({ free: reasons.length === 0, reasons: reasons.map(reasonRow) })
     })
 }

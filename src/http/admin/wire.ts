@@ -64,11 +64,23 @@ export function eventRow({ kind, actor, actorName, message, movedFromAt, movedTo
   return { kind, actor, actor_name: actorName, message, ...times, at: isoAt(at) }
 }
 
+/** A message about a booking: an SMS by its text, an e-mail by its subject. */
 export function messageRow(row: ListedMessage & Way) {
   const { channel, id, kind, error, emptied, recipient, subject, text, remedy, obstacle } = row
   const content = channel === 'sms' ? { text } : { subject }
-  const [status, created_at] = [wireStatus(row.status), isoAt(row.createdAt)]
-  return { channel, id, kind, status, error, emptied, recipient, ...content, created_at, remedy, obstacle }
+  return {
+    channel,
+    id,
+    kind,
+    status: wireStatus(row.status),
+    error,
+    emptied,
+    recipient,
+    ...content,
+    created_at: isoAt(row.createdAt),
+    remedy,
+    obstacle,
+  }
 }
 
 export type WireMessageStatus = Exclude<MessageStatus, 'suppressed'> | 'muted'
@@ -78,7 +90,7 @@ export function wireStatus(status: MessageStatus): WireMessageStatus {
   return status === 'suppressed' ? 'muted' : status
 }
 
-/** Closures and holidays also have `from` and `to`, their first and last Vienna day. */
+/** An absence. Closures and holidays also have `from` and `to`, their first and last Vienna day. */
 export function absenceRow(absence: Absence) {
   return {
     id: absence.id,
