@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { onWake } from '../../db/wake.ts'
+import { erpTransport, queueErpPush } from '../../erp/sync.ts'
+import { deliverDue } from '../../messaging/outbox/deliver.ts'
+import { readSettings, writeSettings } from '../../practice/settings.ts'
+import { MINUTE } from '../../shared/day.ts'
+import { ADMIN } from '../../testing/admins.ts'
+import { insertBooking } from '../../testing/bookings.ts'
+import { openProvidersApp } from '../../testing/providers-app.ts'
+
+describe('every connection test', () => {
+  it.each(['urls', 'clicksend', 'sevenio', 'odoo'])('of %s is in the audit', async (group) => {
+    const { test, rows } = openProvidersApp({ mailServer: false })
+    await test(group)
+    expect(rows('select action, subject, actor_name from audit')).toEqual([
+      { action: 'settings-tested', subject: group, actor_name: ADMIN },
+    ])
+  })
+
+  it('is of something that can be tested', async () => {
+    const { test, rows } = openProvidersApp()
+    for (const group of ['general', 'mail', 'practice', 'working-hours', '__proto__', 'constructor'])
+      expect(await test(group)).toMatchObject({ status: 404, json: { error: 'unknown_path' } })
+    expect(rows('select * from audit')).toEqual([])
+  })
+
+  it('can be made twenty times an hour, and those of other groups besides', async () => {
+    const { test, pass, setUpSms, sevenio } = openProvidersApp({ mailServer: false })
+    setUpSms()
+    for (let i = 0; i < 20; i++) {
+      await test('sevenio')
+      pass(MINUTE)
+    }
+    const { status, json } = await test('sevenio')
+    expect([status, json.error, json.retry_after]).toEqual([429, 'too_many', 40 * 60])
+    expect(sevenio.taken).toHaveLength(20)
+    expect((await test('urls')).status).toBe(502)
+  })
+
+  it('shows and logs no secret, whether it works or not', async () => {
+    const app = openProvidersApp({ allowPrivateTargets: true })
+    app.setUpSms()
+    await app.setUpOdoo()
+    const answers: string[] = []
+    const testAll = async (status: number) => {
+      for (const group of ['clicksend', 'sevenio', 'odoo']) {
+        const answer = await app.test(group)
+        expect(answer.status).toBe(status)
+        answers.push(answer.text)
+      }
+    }
+    await testAll(200)
+    for (const simulator of [app.clicksend, app.sevenio, app.odoo]) simulator.faults.expect(500)
+    await testAll(502)
+    const audit = JSON.stringify(app.rows('select * from audit'))
+    for (const text of [...answers, ...app.lines, audit]) expect(text).not.toMatch(/secret/)
+  })
+})
+
+describe('the test of Odoo', () => {
+  it('connects and signs in', async () => {
+    const { test, setUpOdoo } = openProvidersApp({ allowPrivateTargets: true })
+    await setUpOdoo()
+    const { status, json } = await test('odoo')
+    expect([status, json.message]).toEqual([
+      200,
+      'Die Verbindung steht: Odoo 18.0 (JSON-RPC), Datenbank praxis, Benutzer ordi. Alle nötigen Rechte sind da.',
+    ])
+  })
+
+  it('says why it fails', async () => {
+    const { test, setUpOdoo, odoo } = openProvidersApp()
+    await setUpOdoo()
+    const { status, json } = await test('odoo')
+    expect([status, json]).toEqual([
+      502,
+      {
+        error: 'test_failed',
+        message:
+          'ODOO_URL führt in ein privates Netz oder auf diesen Rechner. Das muss mit ALLOW_PRIVATE_TARGETS=1 erlaubt werden.',
+      },
+    ])
+    expect(odoo.calls).toEqual([])
+  })
+})
+
+describe('a push to Odoo', () => {
+  it('that a wrong password has paused goes as soon as the right one is saved', async () => {
+    const { ctx, rows, log, setUpOdoo, admin } = openProvidersApp({ allowPrivateTargets: true })
+    const push = () => deliverDue(ctx, erpTransport({ resolveHost: async () => [], log }), log)
+    const pushes = () => rows(`select status, error from messages where channel = 'erp'`)
+    await setUpOdoo()
+    writeSettings(ctx(), 'odoo', { ODOO_PASS: 'wrong' })
+    queueErpPush(ctx(), insertBooking(ctx().db, { status: 'confirmed' }))
+    await push()
+    expect(pushes()).toEqual([{ status: 'queued', error: 'Odoo hat Benutzer oder Passwort abgelehnt.' }])
+
+    const woken: unknown[] = []
+    onWake(ctx().db, (work) => woken.push(work))
+    const { ODOO_PASS: _, ...others } = readSettings(ctx(), 'odoo')
+    const corrected = { ...others, ODOO_PASS: 'secret-of-odoo' }
+    expect((await admin.put('/api/admin/settings/odoo', corrected)).status).toBe(200)
+    // Undefined wakes every worker.
+    expect(woken).toContain(undefined)
+    await push()
+    expect(pushes()).toEqual([{ status: 'sent', error: null }])
+  })
+})

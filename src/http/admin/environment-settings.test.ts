@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { readSetting, readSettings, writeSettings } from '../../practice/settings.ts'
+import { SAMPLE_SETTINGS } from '../../testing/sample-settings.ts'
+import { openTestApp } from '../../testing/test-app.ts'
+
+const PATH = '/api/admin/settings/smtp'
+const SMTP_URL = 'smtps://ordi%40mail.example:secret%20of%20url@mail.example'
+
+describe('a setting that the environment sets', () => {
+  it('is shown in place of the stored one, without its secret and as fixed', async () => {
+    const app = openTestApp({ config: { smtpUrl: SMTP_URL, mailFrom: 'Ordi <ordi@mail.example>' } })
+    writeSettings(app.ctx(), 'smtp', SAMPLE_SETTINGS.smtp)
+    expect((await app.admin().get(PATH)).json).toEqual({
+      SMTP_HOST: 'mail.example',
+      SMTP_PORT: null,
+      SMTP_SECURITY: 'tls',
+      SMTP_USER: 'ordi@mail.example',
+      SMTP_PASS: '',
+      MAIL_FROM: 'Ordi <ordi@mail.example>',
+      secrets: { SMTP_PASS: true },
+      fixed: ['SMTP_HOST', 'SMTP_PORT', 'SMTP_SECURITY', 'SMTP_USER', 'SMTP_PASS', 'MAIL_FROM'],
+    })
+  })
+
+  it.each([
+    ['SMTP_HOST', 'other.example'],
+    ['SMTP_PASS', 'other'],
+    ['SMTP_PASS', null],
+  ])('cannot be changed: %s to %j', async (name, value) => {
+    const app = openTestApp({ config: { smtpUrl: SMTP_URL } })
+    const settings = app.rows('select * from settings')
+    const admin = app.admin()
+    const { json: shown } = await admin.get(PATH)
+    const refusal = await admin.put(PATH, { ...shown, [name]: value })
+    const message = 'Das legt der Server fest (SMTP_URL, MAIL_FROM) und lässt sich hier nicht ändern.'
+    expect([refusal.status, refusal.json]).toEqual([
+      400,
+      { error: 'invalid', message, fields: { [name]: message } },
+    ])
+    expect(app.rows('select * from settings')).toEqual(settings)
+  })
+
+  it('leaves the others changeable', async () => {
+    const admin = openTestApp({ config: { smtpUrl: SMTP_URL } }).admin()
+    const { json: shown } = await admin.get(PATH)
+    const saved = await admin.put(PATH, { ...shown, MAIL_FROM: 'ordi@other.example' })
+    expect(saved.json).toMatchObject({ SMTP_HOST: 'mail.example', MAIL_FROM: 'ordi@other.example' })
+  })
+
+  it('gives way to the stored one when the environment no longer sets it', () => {
+    const ctx = openTestApp({ config: { smtpUrl: SMTP_URL } }).ctx()
+    writeSettings(ctx, 'smtp', SAMPLE_SETTINGS.smtp)
+    expect(readSettings(ctx, 'smtp').SMTP_HOST).toBe('mail.example')
+    expect(readSetting(ctx, 'smtp', 'SMTP_HOST')).toBe('mail.example')
+    const ctxWithoutUrl = { ...ctx, config: { ...ctx.config, smtpUrl: undefined } }
+    expect(readSettings(ctxWithoutUrl, 'smtp')).toEqual(SAMPLE_SETTINGS.smtp)
+  })
+})

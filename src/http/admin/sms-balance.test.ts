@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { writeSettings } from '../../practice/settings.ts'
+import { openProvidersApp } from '../../testing/providers-app.ts'
+
+const REPORTS = { reports_to: expect.stringContaining('/api/webhooks/') }
+/** The answer before a provider has told its balance. */
+const UNKNOWN = { amount: null, currency: 'EUR', ts: null, ...REPORTS }
+
+/** Opens the app with accounts at both providers. */
+function openAppWithAccounts() {
+  const app = openProvidersApp()
+  app.setUpSms()
+  return { ...app, get: (path: string) => app.admin.get(`/api/admin/sms/${path}`) }
+}
+
+describe('the balance at an SMS provider', () => {
+  const BALANCE = { amount: 1117.46106, currency: 'EUR', ts: '2027-01-07T13:40:00+01:00', ...REPORTS }
+
+  it('is asked for with fresh=1 alone', async () => {
+    const { get, clicksend } = openAppWithAccounts()
+    expect((await get('clicksend/balance')).json).toEqual(UNKNOWN)
+    expect((await get('clicksend/balance?fresh=0')).json).toEqual(UNKNOWN)
+    expect(clicksend.calls('/account')).toBe(0)
+    expect((await get('clicksend/balance?fresh=1')).json).toEqual(BALANCE)
+    expect(clicksend.calls('/account')).toBe(1)
+  })
+
+  it('is the last known one without fresh=1', async () => {
+    const { get, clicksend } = openAppWithAccounts()
+    await get('clicksend/balance?fresh=1')
+    expect((await get('clicksend/balance')).json).toEqual(BALANCE)
+    expect(clicksend.calls('/account')).toBe(1)
+    expect((await get('sevenio/balance')).json).toEqual(UNKNOWN)
+  })
+
+  it('is null when the provider has never answered', async () => {
+    const { get, clicksend } = openAppWithAccounts()
+    clicksend.faults.expect('unreachable')
+    const { status, json } = await get('clicksend/balance?fresh=1')
+    expect([status, json]).toEqual([200, UNKNOWN])
+  })
+
+  it.each([
+    ['other/balance', 404, 'unknown_path'],
+    ['__proto__/balance', 404, 'unknown_path'],
+    ['clicksend/balance?fresh=yes', 400, 'invalid'],
+  ])('is not at %s', async (path, status, error) => {
+    const answer = await openAppWithAccounts().get(path)
+    expect([answer.status, answer.json.error]).toEqual([status, error])
+  })
+
+  it('comes with the address to which the provider pushes its reports', async () => {
+    const { get, ctx, browser } = openAppWithAccounts()
+    writeSettings(ctx(), 'urls', { PUBLIC_BASE_URL: 'https://termine.example' })
+    const { status, json } = await get('clicksend/balance')
+    expect([status, json.reports_to]).toEqual([
+      200,
+      expect.stringMatching(/^https:\/\/termine\.example\/api\/webhooks\/clicksend\/[\w-]{43}$/),
+    ])
+    const { pathname } = new URL(json.reports_to)
+    expect((await browser().post(pathname, {})).status).toBe(200)
+    // Each provider has a secret of its own.
+    expect((await browser().post(pathname.replace('clicksend', 'sevenio'), {})).status).toBe(404)
+  })
+})

@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest'
+import type { MailFault } from '../../messaging/email/mail-fault.ts'
+import { outboxState } from '../../messaging/outbox/state.ts'
+import { writeSettings } from '../../practice/settings.ts'
+import { openProvidersApp } from '../../testing/providers-app.ts'
+
+/** The answer to a test that fails. */
+const failed = (message: string) => ({ status: 502, json: { error: 'test_failed', message } })
+
+describe('a test mail', () => {
+  it('goes to ADMIN_EMAIL at once, also while notifications are off, and is a row of the outbox', async () => {
+    const { test, ctx, rows, mails } = openProvidersApp()
+    writeSettings(ctx(), 'general', { notify_off: true })
+    writeSettings(ctx(), 'urls', {
+      ADMIN_EMAIL: 'technik@ordination.example',
+      PUBLIC_BASE_URL: 'https://termine.example',
+    })
+    const { status, json } = await test('urls')
+    expect([status, json]).toEqual([200, { message: 'Test-E-Mail an technik@ordination.example gesendet.' }])
+    expect(mails).toMatchObject([
+      {
+        to: 'technik@ordination.example',
+        from: { name: 'Ordination Dr. Demo Muster', address: 'termine@ordination.example' },
+        subject: 'Test-E-Mail der Online-Terminbuchung',
+        text: expect.stringMatching(/7\.\sJänner 2027, 13:40\sUhr[\s\S]*https:\/\/termine\.example\/admin/),
+      },
+    ])
+    const row = { channel: 'email', kind: 'test', recipient: 'technik@ordination.example', status: 'sent' }
+    expect(rows('select channel, kind, recipient, status from messages')).toEqual([row])
+  })
+
+  it('goes to the practice where there is no ADMIN_EMAIL', async () => {
+    const { test, mails } = openProvidersApp()
+    expect((await test('urls')).json.message).toBe('Test-E-Mail an termine@ordination.example gesendet.')
+    expect(mails).toHaveLength(1)
+  })
+
+  it('goes out by the server of the settings as soon as that is saved', async () => {
+    const { admin, test, mails, answerMails, servers } = openProvidersApp({ mailServer: false })
+    const save = (SMTP_HOST: string) => admin.put('/api/admin/settings/smtp', { SMTP_HOST })
+    await save('wrong.example')
+    answerMails({ ok: false, kind: 'configuration', detail: 'no such host' })
+    expect((await test('smtp')).status).toBe(502)
+    answerMails({ ok: true })
+    await save('10.0.0.25')
+    expect((await test('smtp')).json.message).toBe('Test-E-Mail an termine@ordination.example gesendet.')
+    // The doctor's notice of the change leaves by the former server.
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'Ordi: E-Mail-Server geändert',
+      'Test-E-Mail der Online-Terminbuchung',
+    ])
+    expect(servers.map(({ host }) => host)).toEqual(['wrong.example', 'wrong.example', '10.0.0.25'])
+  })
+
+  it('that fails warns in the status until another server is saved', async () => {
+    const { admin, test, answerMails, rows } = openProvidersApp({ mailServer: false })
+    const save = (SMTP_HOST: string) => admin.put('/api/admin/settings/smtp', { SMTP_HOST })
+    const level = async () => (await admin.get('/api/admin/status')).json.level
+    await save('wrong.example')
+    answerMails({ ok: false, kind: 'configuration', detail: 'no such host' })
+    await test('smtp')
+    expect(await level()).toBe('danger')
+    answerMails({ ok: true })
+    await save('10.0.0.25')
+    expect(await level()).not.toBe('danger')
+    await test('smtp')
+    expect(rows(`select status from messages where kind = 'test'`)).toEqual([
+      { status: 'failed' },
+      { status: 'sent' },
+    ])
+  })
+
+  it('needs a mail server, without which it is stored as failed', async () => {
+    const { test, rows, admin } = openProvidersApp({ mailServer: false })
+    const sentence = 'Es ist kein E-Mail-Server eingerichtet. Bitte unter „E-Mail-Server“ eintragen.'
+    expect(await test('urls')).toMatchObject(failed(sentence))
+    expect(rows('select kind, status, error from messages')).toEqual([
+      { kind: 'test', status: 'failed', error: sentence },
+    ])
+    // The status knew before that there is no server, so the test adds no danger.
+    expect((await admin.get('/api/admin/status')).json.level).toBe('warning')
+  })
+
+  it('needs a recipient, without which it cannot be tried again', async () => {
+    const { test, ctx, mails, rows, retry } = openProvidersApp()
+    writeSettings(ctx(), 'practice', { mail: '' })
+    expect(await test('urls')).toMatchObject(
+      failed(
+        'Kein Empfänger: Bitte die „Admin E-Mail“ (Seite „URLs & Admin E-Mail“) oder die E-Mail-Adresse in den Praxisdaten eintragen.',
+      ),
+    )
+    expect(mails).toEqual([])
+    expect(rows('select recipient, status, error from messages')).toEqual([
+      { recipient: '', status: 'failed', error: expect.stringMatching(/^Kein Empfänger/) },
+    ])
+    expect((await retry('emails/1')).json.message).toBe('Für diese E-Mail ist keine Adresse bekannt.')
+  })
+
+  it('needs a sender', async () => {
+    const { test, ctx, mails, rows } = openProvidersApp()
+    writeSettings(ctx(), 'practice', { mail: '' })
+    writeSettings(ctx(), 'urls', { ADMIN_EMAIL: 'technik@ordination.example' })
+    expect(await test('urls')).toMatchObject(
+      failed('Kein Absender: Bitte MAIL_FROM oder die E-Mail-Adresse in den Praxisdaten eintragen.'),
+    )
+    expect(mails).toEqual([])
+    expect(rows('select recipient, status, error from messages')).toEqual([
+      {
+        recipient: 'technik@ordination.example',
+        status: 'failed',
+        error: expect.stringMatching(/^Kein Absender:/),
+      },
+    ])
+  })
+
+  it.each<[MailFault['kind'], string]>([
+    ['permanent', 'Der E-Mail-Server hat die Test-E-Mail abgelehnt: 550 unknown'],
+    ['temporary', 'Der E-Mail-Server nimmt gerade nichts an: 550 unknown'],
+    ['configuration', 'Die Einstellungen für den E-Mail-Versand stimmen nicht: 550 unknown'],
+    ['interrupted', 'Der Versand wurde unterbrochen: 550 unknown'],
+  ])('that fails says why, and is not tried again: %s', async (kind, sentence) => {
+    const { test, rows, ctx, answerMails } = openProvidersApp()
+    answerMails({ ok: false, kind, detail: '550 unknown' })
+    expect(await test('urls')).toMatchObject(failed(sentence))
+    expect(rows('select status, error from messages')).toEqual([
+      { status: 'failed', error: expect.stringMatching(/(^|: )550 unknown$/) },
+    ])
+    expect(outboxState(ctx()).email).toMatchObject({ queued: 0, failed: 0 })
+  })
+
+  it('that failed is sent again from the outbox', async () => {
+    const { test, deliverMails, rows, answerMails, mails, retry } = openProvidersApp()
+    answerMails({ ok: false, kind: 'temporary', detail: '450 busy' })
+    await test('urls')
+    answerMails({ ok: true })
+    expect((await retry('emails/1')).status).toBe(200)
+    await deliverMails()
+    expect(mails).toHaveLength(1)
+    expect(rows('select kind, status, error from messages')).toEqual([
+      { kind: 'test', status: 'sent', error: null },
+    ])
+  })
+})
+
+describe('a test SMS', () => {
+  it.each([
+    ['clicksend', 'ClickSend', 'Ordination'],
+    ['sevenio', 'seven.io', 'Ordi'],
+  ] as const)(
+    'goes to TEST_MOBILE through %s only, also while notifications are off',
+    async (provider, name, from) => {
+      const app = openProvidersApp()
+      app.setUpSms()
+      writeSettings(app.ctx(), 'general', { notify_off: true })
+      expect((await app.test(provider)).json).toEqual({
+        message: `Test-SMS über ${name} an +436600000001 gesendet.`,
+      })
+      expect([...app.clicksend.taken, ...app.sevenio.taken]).toHaveLength(1)
+      expect(app[provider].taken).toMatchObject([
+        {
+          to: '+436600000001',
+          from,
+          text: 'Ordination Dr. Demo Muster: Dies ist eine Test-SMS vom Do 7. Jänner, 13:40 Uhr. Der Versand funktioniert. Tel. +43 5572 000000',
+        },
+      ])
+      expect(app.rows('select kind, recipient, status, provider from messages')).toEqual([
+        { kind: 'test', recipient: '+436600000001', status: 'sent', provider },
+      ])
+    },
+  )
+
+  it.each([
+    ['clicksend', 'ClickSend'],
+    ['sevenio', 'seven.io'],
+  ] as const)('needs an account at the provider, and a number: %s', async (provider, name) => {
+    const { test, setUpSms, rows, retry } = openProvidersApp()
+    expect(await test(provider)).toMatchObject(failed(`${name} ist noch nicht eingerichtet.`))
+    setUpSms('')
+    expect(await test(provider)).toMatchObject(
+      failed(`${name}: Bitte zuerst eine Testnummer (TEST_MOBILE) speichern.`),
+    )
+    expect(rows('select kind, recipient, status, provider from messages')).toEqual(
+      Array(2).fill({ kind: 'test', recipient: '', status: 'failed', provider: null }),
+    )
+    expect((await retry('sms/1')).json.message).toBe('Für diese SMS ist keine Nummer bekannt.')
+  })
+
+  it.each([
+    ['0664 1234567', 'Österreich', '+436641234567'],
+    ['0664 1234567', '', '+436641234567'],
+    ['079 123 45 67', 'Schweiz', '+41791234567'],
+    ['0043 664 1234567', 'CH', '+436641234567'],
+  ])('understands the number %s of a practice in %j as %s', async (typed, country, number) => {
+    const app = openProvidersApp()
+    app.setUpSms(typed)
+    writeSettings(app.ctx(), 'practice', { country })
+    expect((await app.test('clicksend')).json.message).toContain(`an ${number} gesendet.`)
+    expect(app.clicksend.taken).toMatchObject([{ to: number }])
+  })
+
+  it('to a landline is refused, and stored as failed', async () => {
+    const app = openProvidersApp()
+    app.setUpSms('05572 123456')
+    expect(await app.test('clicksend')).toMatchObject(
+      failed('ClickSend: Die Testnummer kann keine SMS empfangen.'),
+    )
+    expect(app.rows('select status from messages')).toEqual([{ status: 'failed' }])
+  })
+
+  it.each([
+    ['clicksend', 'INSUFFICIENT_CREDIT', 'ClickSend: Das Guthaben reicht nicht. (INSUFFICIENT_CREDIT)'],
+    ['sevenio', 503, 'seven.io: Störung: Es ist nicht bekannt, ob die SMS gesendet wurde. (HTTP 503)'],
+  ] as const)('over %s that fails says why: %s', async (provider, fault, message) => {
+    const app = openProvidersApp()
+    app.setUpSms()
+    app[provider].faults.expect(fault)
+    expect(await app.test(provider)).toMatchObject(failed(message))
+    expect(app[provider === 'clicksend' ? 'sevenio' : 'clicksend'].taken).toEqual([])
+  })
+})
