@@ -46,14 +46,14 @@ const TESTS = new Map<string, (ctx: Ctx, deps: Deps) => Promise<string>>([
  * The settings whose change needs a fresh proof (docs/behaviour.md 12.47): who reads backups, e-mails and
  * appointments, and where links lead.
  */
-const PROVED: Readonly<Partial<Record<Group, (setting: string) => boolean>>> = {
+const NEEDS_PROOF: Readonly<Partial<Record<Group, (setting: string) => boolean>>> = {
   general: (setting) => setting === 'backup_recipient',
   urls: () => true,
   smtp: () => true,
   odoo: (setting) => setting === 'ODOO_URL',
 }
 
-/** This is enough for setting up. The limit exists because a test SMS costs money. */
+/** The limit exists because a test SMS costs money. Setting up needs far fewer tests. */
 const TESTS_PER_HOUR = { most: 20, window: HOUR }
 
 /** The calls of the pages of settings: read, save and test each group, and the account at an SMS provider. */
@@ -98,11 +98,13 @@ export function settingsRoutes(deps: Deps) {
       .get('/sms/:provider/balance', query(balanceQuery), async (c) => {
         const provider = getProvider(c.req.param('provider'))
         const isFresh = c.req.valid('query').fresh === '1'
-        const known = isFresh ? await readBalance(ctxOf(c), provider, deps) : findBalance(ctxOf(c), provider)
+        const balance = isFresh
+          ? await readBalance(ctxOf(c), provider, deps)
+          : findBalance(ctxOf(c), provider)
         return c.json({
-          amount: known === undefined ? null : Number(known.amount),
-          currency: known?.currency ?? 'EUR',
-          ts: known === undefined ? null : isoAt(known.at),
+          amount: balance === undefined ? null : Number(balance.amount),
+          currency: balance?.currency ?? 'EUR',
+          ts: balance === undefined ? null : isoAt(balance.at),
           // The provider pushes its delivery reports to this address.
           reports_to: webhookUrl(ctxOf(c), provider),
         })
@@ -118,13 +120,13 @@ function groupRoutes<G extends Group>(
   group: G,
   onSaved?: (ctx: Ctx, notices: FormerNotices | undefined) => void,
 ) {
-  const schema = (ctx: Ctx, sent: object) => settingsSchema(group, storedNames(ctx, group), sent)
+  const schema = (ctx: Ctx, input: object) => settingsSchema(group, storedNames(ctx, group), input)
   return new Hono<AdminEnv>()
     .get('/', (c) => c.json(withEtag(c, showSettings(ctxOf(c), group))))
     .put('/', body(schema, joinFieldErrors), (c) => {
       const ctx = ctxOf(c)
       const change = c.req.valid('json')
-      if (changesOf(ctx, group, change).some(({ field }) => PROVED[group]?.(field)))
+      if (changesOf(ctx, group, change).some(({ field }) => NEEDS_PROOF[group]?.(field)))
         assertProved(ctx, c.get('session'))
       let notices: FormerNotices | undefined
       const saved = saveIfCurrent(
