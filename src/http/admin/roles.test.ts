@@ -1,0 +1,238 @@
+import { describe, expect, it } from 'vitest'
+import { ROLES, type Role } from '../../shared/role.ts'
+import { OPEN_ROUTES } from '../../testing/admin-routes.ts'
+import { ADMIN } from '../../testing/admins.ts'
+import { openTestApp, type TestApp } from '../../testing/test-app.ts'
+
+/** The calls for all roles: to one's own access, and to what names no patient. */
+const FOR_ALL = [
+  'POST /logout',
+  'GET /session',
+  'GET /sessions',
+  'DELETE /sessions',
+  'DELETE /sessions/:id',
+  'POST /proof',
+  'PUT /password',
+  'POST /second-factor/setup',
+  'POST /second-factor/enable',
+  'POST /second-factor/disable',
+  'GET /account/passkeys',
+  'POST /account/passkeys',
+  'POST /account/passkeys/challenge',
+  'POST /account/passkeys/options',
+  'POST /account/passkeys/:id/remove',
+  'GET /status',
+  'GET /services',
+  'GET /resources',
+  'GET /holidays',
+  'PUT /holidays/:date',
+]
+
+/** The calls for doctors and assistants. */
+const FOR_PRACTICE = [
+  'GET /overview',
+  'GET /bookings',
+  'POST /bookings',
+  'GET /slots',
+  'GET /slots/next',
+  'GET /slots/why',
+  'GET /bookings/:id',
+  'GET /bookings/:id/slots',
+  'PUT /bookings/:id/contact',
+  'PUT /bookings/:id/attendance',
+  'PUT /bookings/:id/note',
+  'POST /bookings/:id/svnr',
+  'POST /bookings/:id/reinstate',
+  'PUT /patients/:bookingId/note',
+  'POST /bookings/:id/move',
+  'POST /bookings/:id/cancel',
+  'POST /bookings/:id/undo',
+  'POST /bookings/:id/messages/:channel/:messageId/resend',
+  'POST /bookings/:id/later/move',
+  'POST /bookings/:id/later/cancel',
+  'GET /late',
+  'POST /late',
+  'POST /bookings/:id/called',
+  'POST /bookings/:id/messages',
+  'POST /series',
+  'POST /series/preview',
+  'POST /bookings/slots',
+  'POST /bookings/cancel',
+  'POST /bookings/reject',
+  'GET /patients',
+  'GET /patients/:bookingId',
+  'POST /holds/release',
+  'GET /answers',
+  'GET /calendar',
+  'GET /calendar/load',
+  'GET /waiting-list',
+  'POST /waiting-list',
+  'DELETE /waiting-list/:id',
+  'GET /waiting-list/:id/slots',
+  'POST /waiting-list/:id/offer',
+  'GET /absences',
+  'POST /absences',
+  'POST /absences/check',
+  'GET /absences/conflicts',
+  'DELETE /absences/:id',
+  'GET /outbox/emails',
+  'GET /outbox/sms',
+  'GET /outbox/odoo',
+  'GET /outbox/emails/:id/preview',
+  'POST /outbox/emails/:id/retry',
+  'POST /outbox/sms/:id/retry',
+  'POST /outbox/emails/:id/settle',
+  'POST /outbox/sms/:id/settle',
+  'POST /outbox/odoo/:id/settle',
+  'POST /outbox/emails/:id/reopen',
+  'POST /outbox/sms/:id/reopen',
+  'POST /outbox/odoo/:id/reopen',
+  'POST /outbox/odoo/:id/retry',
+  'GET /feeds',
+  'POST /feeds',
+  'DELETE /feeds/:id',
+  'POST /odoo/bookings/:id/restore',
+]
+
+/** The calls for doctors and technik. */
+const FOR_SETUP = [
+  'PUT /services',
+  'POST /services/template',
+  'DELETE /services/:id',
+  'PUT /resources/:id',
+  'GET /practice',
+  'PUT /practice',
+  ...['general', 'urls', 'smtp', 'odoo', 'clicksend', 'sevenio', 'working-hours'].flatMap((group) => [
+    `GET /settings/${group}`,
+    `PUT /settings/${group}`,
+  ]),
+  'POST /settings/:group/test',
+  'GET /sms/:provider/balance',
+  'GET /odoo',
+  'POST /odoo/pull',
+  'POST /odoo/first-sync',
+  'GET /first-steps',
+  'POST /first-steps',
+  'DELETE /first-steps',
+  'GET /installation',
+  'GET /installation/address',
+  'POST /installation/backup',
+  'POST /installation/examination',
+  'GET /installation/deliveries',
+]
+
+/** The calls for doctors only. */
+const FOR_DOCTORS = [
+  'DELETE /resources/:id',
+  'GET /calendars',
+  'POST /calendars',
+  'PUT /calendars/:id',
+  'DELETE /calendars/:id',
+  'POST /calendars/:id/read',
+  'GET /texts',
+  'GET /texts/:kind',
+  'PUT /texts/:kind',
+  'DELETE /texts/:kind',
+  'POST /texts/:kind/preview',
+  'GET /bookings.csv',
+  'POST /demo/end',
+  'GET /people',
+  'POST /people',
+  'PUT /people/:id',
+  'DELETE /people/:id',
+  'POST /people/:id/reset',
+  'DELETE /people/:id/sessions',
+  'GET /audit',
+  'GET /audit/actors',
+  'GET /statistics',
+  'GET /statistics.csv',
+  'GET /privacy',
+  'POST /privacy/person',
+  'POST /privacy/person/export',
+  'POST /privacy/person/erase',
+  'GET /privacy/retention',
+]
+
+/** The roles that may call each route, beside OPEN_ROUTES. A new route needs a line in one of the lists. */
+const ALLOWED: ReadonlyMap<string, readonly Role[]> = new Map<string, readonly Role[]>([
+  ...FOR_ALL.map((route) => [route, ROLES] as const),
+  ...FOR_PRACTICE.map((route) => [route, ['doctor', 'assistant']] as const),
+  ...FOR_SETUP.map((route) => [route, ['doctor', 'technik']] as const),
+  ...FOR_DOCTORS.map((route) => [route, ['doctor']] as const),
+])
+
+const FORBIDDEN = { error: 'forbidden', message: 'Das ist mit Ihrem Zugang nicht möglich.' }
+
+describe('each role', () => {
+  it('has a decision for each route', () => {
+    expect(guardedRoutes(openTestApp())).toEqual(new Set(ALLOWED.keys()))
+  })
+
+  it.each(ROLES)('%s may call what the lists say, and is refused everything else', async (role) => {
+    const app = openTestApp({ config: { rateLimits: false } })
+    for (const [route, roles] of ALLOWED)
+      expect(await refusalOf(app, role, route), route).toEqual(roles.includes(role) ? undefined : FORBIDDEN)
+  })
+})
+
+describe('technik', () => {
+  it('decides on no request', async () => {
+    const technik = openTestApp().admin(ADMIN, 'technik')
+    for (const call of ['confirm', 'approve', 'reject']) {
+      const { status, json } = await technik.post(`/api/admin/${call}`, { id: 'x'.repeat(32), message: '' })
+      expect([call, status, json]).toEqual([call, 403, FORBIDDEN])
+    }
+  })
+
+  it('finds no other way to the bookings', async () => {
+    const technik = openTestApp().admin(ADMIN, 'technik')
+    for (const path of ['/bookings/', '/%62ookings', '/settings/../bookings', '//bookings', '/nothing'])
+      expect([path, (await technik.get(`/api/admin${path}`)).status]).toEqual([path, 403])
+  })
+})
+
+describe('an assistant', () => {
+  it('decides on requests', async () => {
+    const assistant = openTestApp().admin(ADMIN, 'assistant')
+    const { json } = await assistant.post('/api/admin/confirm', { id: 'x'.repeat(32), message: '' })
+    expect(json.error).toBe('not found')
+  })
+
+  it('finds no other way to the same call', async () => {
+    const assistant = openTestApp().admin(ADMIN, 'assistant')
+    for (const path of [
+      '/settings/general/',
+      '/SETTINGS/general',
+      '/%73ettings/general',
+      '/bookings/../settings/general',
+      '/bookings%2f..%2fsettings/general',
+      '//settings/general',
+      '/bookings.csv?x=/bookings',
+      '/nothing',
+    ])
+      expect([path, (await assistant.get(`/api/admin${path}`)).status]).toEqual([path, 403])
+  })
+
+  it('finds none by headers that some servers obey', async () => {
+    const assistant = openTestApp().admin(ADMIN, 'assistant')
+    const override = { 'x-http-method-override': 'GET', 'x-original-url': '/api/admin/audit' }
+    expect((await assistant.get('/api/admin/settings/general', override)).status).toBe(403)
+  })
+})
+
+/** Every route of the admin area that needs a session: `GET /bookings/:id`. */
+function guardedRoutes({ http }: TestApp): Set<string> {
+  const routes = http.routes.filter(
+    ({ method, path }) =>
+      path.startsWith('/api/admin/') && !path.includes('*') && !OPEN_ROUTES.has(`${method} ${path}`),
+  )
+  return new Set(routes.map(({ method, path }) => `${method} ${path.slice('/api/admin'.length)}`))
+}
+
+/** Calls a route as this role. @returns the answer that refuses the role; undefined when none does */
+async function refusalOf(app: TestApp, role: Role, route: string): Promise<unknown> {
+  const [method = '', path = ''] = route.replace(/:\w+/g, '1').split(' ')
+  const caller = app.admin(`${role}@ordination.example`, role)
+  const { status, json } = await caller.send(method, `/api/admin${path}`, method === 'GET' ? undefined : {})
+  return status === 403 ? json : undefined
+}
