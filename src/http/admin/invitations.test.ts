@@ -1,0 +1,255 @@
+import { describe, expect, it } from 'vitest'
+import type { EmailMessage } from '../../messaging/email/smtp.ts'
+import { emailTransport } from '../../messaging/email/transport.ts'
+import { deliverDue } from '../../messaging/outbox/deliver.ts'
+import { writeSettings } from '../../practice/settings.ts'
+import { HOUR } from '../../shared/day.ts'
+import { INVITATION_HOURS } from '../../shared/staff.ts'
+import { dropDeadLinks } from '../../staff/staff.ts'
+import { ADMIN, login, PASSWORD, signIn } from '../../testing/admins.ts'
+import {
+  acceptInvitation,
+  CHOSEN_PASSWORD,
+  GERDA,
+  INVITATION,
+  openInvitedApp,
+  openStaffApp,
+} from '../../testing/staff-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
+
+const EXPIRED = {
+  error: 'expired',
+  message: 'Dieser Link oder Code ist ungültig, abgelaufen oder wurde schon verwendet.',
+}
+
+describe('an invitation', () => {
+  it('is answered as the list has it', async () => {
+    const { doctor, answer, id } = await openInvitedApp({ email: 'Gerda@Ordination.EXAMPLE' })
+    const gerda = {
+      id,
+      email: GERDA,
+      name: 'Gerda Testner',
+      role: 'assistant',
+      second_factor: false,
+      invited_until: '2027-01-09T13:40:00+01:00',
+    }
+    expect([answer.status, answer.json]).toEqual([201, gerda])
+    expect((await doctor.get('/api/admin/people')).json).toEqual([
+      expect.objectContaining({ email: ADMIN, role: 'doctor', invited_until: null }),
+      gerda,
+    ])
+  })
+
+  it('gives no access before it is accepted', async () => {
+    const { app } = await openInvitedApp()
+    expect((await login(app, { email: GERDA, password: '' })).status).toBe(400)
+    expect((await login(app, { email: GERDA, password: PASSWORD })).status).toBe(401)
+  })
+
+  it('gives access with the chosen name and password, in the role that the doctor chose', async () => {
+    const { app, doctor, token } = await openInvitedApp()
+    const accepted = await acceptInvitation(app, token, {
+      name: 'Gerda T.',
+      role: 'doctor',
+      email: 'x@y.at',
+    })
+    expect([accepted.status, accepted.json]).toEqual([200, { email: GERDA }])
+    const gerda = await signIn(app, { email: GERDA, password: CHOSEN_PASSWORD })
+    expect((await gerda.get('/api/admin/session')).json.user).toEqual({
+      name: 'Gerda T.',
+      email: GERDA,
+      role: 'assistant',
+    })
+    expect((await doctor.get('/api/admin/people')).json[1]).toMatchObject({
+      name: 'Gerda T.',
+      invited_until: null,
+    })
+  })
+
+  it('is in the audit without its token', async () => {
+    const { app, token } = await openInvitedApp()
+    await acceptInvitation(app, token)
+    const audit = app.rows<{ action: string; actor_name: string }>('select * from audit order by id')
+    expect(audit.map(({ action, actor_name }) => [action, actor_name])).toEqual([
+      ['login', ADMIN],
+      ['admin-invited', ADMIN],
+      ['invitation-accepted', GERDA],
+      ['password-changed', GERDA],
+    ])
+    expect(JSON.stringify(audit)).not.toContain(token)
+  })
+
+  it('says whom it is for, as often as its link is opened, until it ends', async () => {
+    const { app, token } = await openInvitedApp()
+    const open = () => app.browser().get(`/api/admin/people/invitation?token=${token}`)
+    for (const { status, json } of [await open(), await open()])
+      expect([status, json]).toEqual([200, { email: GERDA, name: 'Gerda Testner' }])
+    expect((await acceptInvitation(app, token)).status).toBe(200)
+    const { status, json } = await open()
+    expect([status, json]).toEqual([410, EXPIRED])
+  })
+
+  it('can be used once, also when the button is pressed twice', async () => {
+    const { app, token } = await openInvitedApp()
+    const answers = await Promise.all([1, 2, 3].map(() => acceptInvitation(app, token)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410])
+    expect((await acceptInvitation(app, token)).json).toEqual(EXPIRED)
+  })
+
+  it('can be used for 48 hours, and stays in the list after them', async () => {
+    const { app, token } = await openInvitedApp()
+    app.pass(INVITATION_HOURS * HOUR)
+    expect((await acceptInvitation(app, token)).json).toEqual(EXPIRED)
+    expect((await app.admin().get('/api/admin/people')).json[1].invited_until).not.toBeNull()
+  })
+
+  it('ends when it is sent again, which changes name and role', async () => {
+    const { app, doctor, token, id } = await openInvitedApp()
+    const second = await doctor.post('/api/admin/people', { ...INVITATION, name: 'Gerda', role: 'doctor' })
+    expect([second.status, second.json]).toMatchObject([201, { id, name: 'Gerda', role: 'doctor' }])
+    expect((await acceptInvitation(app, token)).status).toBe(410)
+    expect(app.rows(`select changes from audit where action = 'admin-invited'`)).toEqual([
+      { changes: '[{"field":"role","after":"assistant"}]' },
+      { changes: '[{"field":"role","after":"doctor"}]' },
+    ])
+  })
+
+  it('ends when the person is removed, and its e-mail is emptied', async () => {
+    const { app, doctor, token, id } = await openInvitedApp()
+    await doctor.delete(`/api/admin/people/${id}`)
+    expect((await acceptInvitation(app, token)).status).toBe(410)
+    expect(app.rows(`select text, html, recipient from messages where kind = 'invitation'`)).toEqual([
+      { text: '', html: '', recipient: '' },
+    ])
+  })
+
+  it('is refused for somebody who can sign in, however the address is written', async () => {
+    const { app, doctor } = await openStaffApp()
+    for (const email of [ADMIN, ADMIN.toUpperCase(), ` ${ADMIN} `]) {
+      const { status, json } = await doctor.post('/api/admin/people', { ...INVITATION, email })
+      expect([email, status, json.error, json.fields]).toEqual([
+        email,
+        409,
+        'conflict',
+        { email: 'Diese Person hat schon einen Zugang.' },
+      ])
+    }
+    expect((await login(app)).status).toBe(200)
+    expect(app.rows('select id from messages')).toEqual([])
+  })
+
+  it('names each faulty field', async () => {
+    const { doctor } = await openStaffApp()
+    const { status, json } = await doctor.post('/api/admin/people', {
+      email: 'gerda',
+      name: ' ',
+      role: 'admin',
+    })
+    expect([status, json.error, json.fields]).toEqual([
+      400,
+      'invalid',
+      {
+        email: 'Bitte eine gültige E-Mail-Adresse eingeben.',
+        name: 'Bitte einen Namen angeben.',
+        role: 'Bitte eine Rolle wählen.',
+      },
+    ])
+  })
+
+  it('needs a mail server, and says who helps without one', async () => {
+    const app = openTestApp()
+    const { status, json } = await app.admin().post('/api/admin/people', INVITATION)
+    expect([status, json.error]).toEqual([409, 'conflict'])
+    expect(json.message).toContain('„ordi admin add“')
+    expect(app.rows('select email from admins')).toHaveLength(1)
+  })
+
+  it.each([
+    ['kurz', 'Bitte mindestens 12 Zeichen eingeben.'],
+    [`${GERDA} 2027`, 'Das Passwort darf weder Ihre E-Mail-Adresse noch den Namen der Ordination enthalten.'],
+  ])('refuses the password %j, and can be accepted with a better one', async (password, sentence) => {
+    const { app, token } = await openInvitedApp()
+    const { status, json } = await acceptInvitation(app, token, { password })
+    expect([status, json.fields]).toEqual([400, { password: sentence }])
+    expect((await acceptInvitation(app, token)).status).toBe(200)
+  })
+
+  it('is not found by guessing: after twenty wrong tokens the origin has to wait, and nobody else', async () => {
+    const { app, token } = await openInvitedApp()
+    const guesser = '198.51.100.9'
+    const guess = (i: number) =>
+      acceptInvitation(app, 'x'.repeat(30) + String(i).padStart(2, '0'), {}, guesser)
+    for (let i = 0; i < 20; i++) expect((await guess(i)).json).toEqual(EXPIRED)
+    const { status, json } = await guess(20)
+    expect([status, json.error]).toEqual([429, 'too_many'])
+    expect((await acceptInvitation(app, token, {}, guesser)).status).toBe(429)
+    const page = await app.browser(guesser).get(`/api/admin/people/invitation?token=${token}`)
+    expect(page.status).toBe(429)
+    expect((await acceptInvitation(app, token)).status).toBe(200)
+  })
+})
+
+describe('the e-mail of an invitation', () => {
+  it('goes out while notifications are off', async () => {
+    const practice = await openStaffApp()
+    writeSettings(practice.app.ctx(), 'general', { notify_off: true, notify_muteEmail: true })
+    await practice.doctor.post('/api/admin/people', INVITATION)
+    expect(practice.app.rows(`select status from messages where kind = 'invitation'`)).toEqual([
+      { status: 'queued' },
+    ])
+  })
+
+  it('hides its link in the preview, because whoever reads it there could take the account', async () => {
+    const { app, doctor, token } = await openInvitedApp({ role: 'doctor' })
+    const [{ id } = { id: 0 }] = app.rows<{ id: number }>(`select id from messages where kind = 'invitation'`)
+    const { json } = await doctor.get(`/api/admin/outbox/emails/${id}/preview`)
+    expect(json.html).toContain('Der Link ist in dieser Vorschau unkenntlich gemacht.')
+    expect(json.html).not.toContain(token)
+    expect((await doctor.get('/api/admin/outbox/emails')).text).not.toContain(token)
+  })
+
+  it('is not sent when its link has expired', async () => {
+    const { app } = await openInvitedApp()
+    app.pass(INVITATION_HOURS * HOUR)
+    const sent: string[] = []
+    const send = async ({ subject }: EmailMessage) => {
+      sent.push(subject)
+      return { ok: true } as const
+    }
+    await deliverDue(app.ctx, emailTransport({ mail: { send }, log: app.log }), app.log)
+    expect(sent).not.toContainEqual(expect.stringContaining('Einladung'))
+    expect(app.rows(`select status from messages where kind = 'invitation'`)).toEqual([
+      { status: 'suppressed' },
+    ])
+  })
+
+  it('loses an expired link by the job, and stays in the list of people', async () => {
+    const { app } = await openInvitedApp()
+    app.pass(INVITATION_HOURS * HOUR)
+    dropDeadLinks(app.ctx())
+    expect(app.rows(`select text, html, recipient from messages where kind = 'invitation'`)).toEqual([
+      { text: '', html: '', recipient: '' },
+    ])
+    expect((await app.admin().get('/api/admin/people')).json[1].invited_until).toBe(
+      '2027-01-09T13:40:00+01:00',
+    )
+  })
+
+  it('is not sent again with an expired link, before the job has come by and after', async () => {
+    const { app } = await openInvitedApp()
+    const [{ id } = { id: 0 }] = app.rows<{ id: number }>(`select id from messages where kind = 'invitation'`)
+    app.change(`update messages set status = 'failed' where id = ?`, id)
+    app.pass(INVITATION_HOURS * HOUR)
+    const admin = app.admin()
+    const retry = async () => {
+      const { status, json } = await admin.post(`/api/admin/outbox/emails/${id}/retry`)
+      return [status, json.message]
+    }
+    expect(await retry()).toEqual([409, 'Nicht mehr gesendet: Der Link gilt nicht mehr.'])
+    dropDeadLinks(app.ctx())
+    expect(await retry()).toEqual([
+      409,
+      'Der Link gilt nicht mehr. Diese Nachricht kann nicht noch einmal hinausgehen.',
+    ])
+  })
+})
