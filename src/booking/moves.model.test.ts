@@ -2,12 +2,36 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { randomToken } from '../access/random.ts'
 import { deleteAbsence } from '../schedule/absences.ts'
+import type { AbsenceInput } from '../shared/absence.ts'
 import { canNoteAttendance } from '../shared/attendance.ts'
 import { CANCEL_HOURS, canCancel } from '../shared/booking.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertVerification } from '../testing/bookings.ts'
 import { aContact, CALLER } from '../testing/factory.ts'
-import { casesOf, command, deliverEmails, SERVICES, startsInCalendar } from '../testing/models.ts'
+import { casesOf, command, deliverEmails, SERVICES } from '../testing/models.ts'
+import {
+  expectStored,
+  expectTold,
+  hasBegun,
+  isInHours,
+  isOver,
+  isStanding,
+  isTaken,
+  type Life,
+  MOVE_DAYS,
+  type MovesModel,
+  overlaps,
+  ownSpan,
+  refusalOfPatientMove,
+  refusalOfStaffMove,
+  refusalToConfirm,
+  refusalToEnter,
+  refusalToUndo,
+  type Span,
+  spanOf,
+  startOfStep,
+  type Undoable,
+} from '../testing/moves-model.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { dayAt } from '../time/vienna.ts'
@@ -22,36 +46,6 @@ import { remindDue } from './reminders.ts'
 import { requestBooking } from './requests.ts'
 import { UNDO_MS, undoDecision } from './undo.ts'
 
-type Span = readonly [from: number, to: number]
-
-/** The model of a booking in its simplest form. */
-type Life = {
-  id: string
-  hasEmail: boolean
-  service: (typeof SERVICES)[number]
-  status: 'requested' | 'confirmed' | 'rejected' | 'cancelled'
-  start: number
-  /** The start that its patient asks for. */
-  asked: number | undefined
-  /** By the patient. */
-  moves: number
-  attendance: 'arrived' | null
-  /** The last thing that happened to it, if that can be undone, or decides how a decision is answered. */
-  last: Undoable | { kind: 'kept' | 'rejected' } | undefined
-}
-/** A change that can be undone from `at` until `until`, and what was before. */
-type Undoable = {
-  kind: 'confirmed' | 'moved'
-  at: number
-  until: number
-  before: Pick<Life, 'status' | 'start' | 'asked' | 'attendance'>
-  row: unknown
-}
-type Model = { lives: Life[]; absences: { id: number; span: Span }[] }
-
-/** Two mornings with hours from 08:00 to 12:00. */
-const DAYS = ['2027-01-12', '2027-01-13']
-const morning = (day: number) => Date.parse(`${DAYS[day]}T08:00:00+01:00`)
 const CASES = casesOf(60)
 const BROWSER = 'the browser that everybody shares'
 const EMAIL = 'rosa@musterfrau.example'
@@ -89,7 +83,7 @@ describe('bookings that are moved', () => {
           const steps = drawn.flat()
           const app = openTestApp({ config: { rateLimits: false } })
           insertVerification(app.ctx().db, { email: EMAIL, browser: BROWSER, now: Date.now() })
-          const model: Model = { lives: [], absences: [] }
+          const model: MovesModel = { lives: [], absences: [] }
           for (const step of steps) {
             // No two things happen at the same moment.
             app.pass(1)
@@ -113,204 +107,226 @@ function withUndo(step: Command): Command[] {
   return 'undone' in step && step.undone ? [step, { kind: 'undo', pick: step.pick }] : [step]
 }
 
-/** One step of the portal and of the model; both must refuse the same. */
-function act(app: TestApp, model: Model, step: Command): void {
-  const { lives, absences } = model
-  const staff = app.assistant()
-  const attempt = (verb: () => unknown, expected: string | undefined): boolean => {
-    expect([step.kind, refusalOf(verb)?.code]).toEqual([step.kind, expected])
-    return expected === undefined
-  }
-  if (step.kind === 'pass') {
-    app.pass(Math.round(step.hours * HOUR))
-    return
-  }
-  if (step.kind === 'jobs') {
+type Step<Kind> = Extract<Command, { kind: Kind }>
+
+/** Does one step in the portal and in the model. Both must refuse the same. */
+function act(app: TestApp, model: MovesModel, step: Command): void {
+  const verb = VERBS[step.kind] as (app: TestApp, model: MovesModel, step: Command) => void
+  verb(app, model, step)
+}
+
+const VERBS: {
+  [Kind in Command['kind']]: (app: TestApp, model: MovesModel, step: Step<Kind>) => void
+} = {
+  pass: (app, _model, { hours }) => {
+    app.pass(Math.round(hours * HOUR))
+  },
+  jobs: (app, { lives }) => {
     remindDue(app.ctx())
     dropLapsedMoves(app.ctx())
-    for (const life of lives) if (life.asked !== undefined && hasBegun(life)) end(life, 'kept')
-    return
-  }
-  if (step.kind === 'request' || step.kind === 'enter') {
+    for (const life of lives) if (life.asked !== undefined && hasBegun(life)) endMove(life, 'kept')
+  },
+  request: (app, model, step) => {
     const service = SERVICES[step.service] ?? SERVICES[0]
-    const start = startOf(service, step)
-    const isFree = !isTaken(model, spanOf({ service, start }))
-    const past = start <= Date.now()
+    const start = startOfStep(service, step)
+    const isBookable =
+      !isTaken(model, spanOf({ service, start })) && start > Date.now() && isInHours(service, start)
     let id = ''
-    const made =
-      step.kind === 'enter'
-        ? attempt(
-            () => {
-              id = createManualBooking(staff, {
-                serviceId: service.id,
-                start,
-                contact: CALLER,
-                message: '',
-              }).id
-            },
-            start < Date.now() ? 'invalid' : isFree ? undefined : 'slot_taken',
-          )
-        : attempt(
-            () => {
-              id = request(app, service.id, start)
-            },
-            isFree && !past && isInHours(service, start) ? undefined : 'slot_taken',
-          )
-    const status = step.kind === 'enter' ? 'confirmed' : 'requested'
-    const hasEmail = step.kind === 'request'
-    const life = {
-      id,
-      hasEmail,
-      service,
-      status,
+    const isMade = attempt(
+      () => {
+        id = request(app, service.id, start)
+      },
+      isBookable ? undefined : 'slot_taken',
+    )
+    if (isMade) model.lives.push(newLife({ id, service, start, status: 'requested', hasEmail: true }))
+  },
+  enter: (app, model, step) => {
+    const service = SERVICES[step.service] ?? SERVICES[0]
+    const start = startOfStep(service, step)
+    let id = ''
+    const input = { serviceId: service.id, start, contact: CALLER, message: '' }
+    const isMade = attempt(
+      () => {
+        id = createManualBooking(app.assistant(), input).id
+      },
+      refusalToEnter(start, !isTaken(model, spanOf({ service, start }))),
+    )
+    if (isMade) model.lives.push(newLife({ id, service, start, status: 'confirmed', hasEmail: false }))
+  },
+  block: (app, model, step) => {
+    const start = startOfStep(SERVICES[0], step)
+    const span: Span = [start, start + step.half * 30 * MINUTE]
+    close(app, model, span, { kind: 'block', ...ABSENCE, start: span[0], end: span[1] })
+  },
+  close: (app, model, step) => {
+    const day = MOVE_DAYS[step.day] ?? ''
+    const midnight = Date.parse(`${day}T00:00:00+01:00`)
+    const input = { kind: 'closure', ...ABSENCE, reason: '', from: day, to: day } as const
+    close(app, model, [midnight, midnight + DAY_LENGTH], input)
+  },
+  open: (app, { absences }, { pick }) => {
+    const [absence] = absences.splice(pick % Math.max(1, absences.length), 1)
+    attempt(() => deleteAbsence(app.assistant(), absence?.id ?? 0), absence ? undefined : 'not found')
+  },
+  'move by staff': (app, model, step) => {
+    const life = pickLife(model, step)
+    if (life === undefined) return
+    const start = startOfStep(life.service, step)
+    const { undoable } = step
+    const change = noteChange(app, life, { kind: 'moved', undoable })
+    const isMoved = attempt(
+      () => moveBooking(app.assistant(), life.id, { start, message: '', notify: true, undoable }),
+      refusalOfStaffMove(model, life, start),
+    )
+    if (!isMoved || start === life.start) return
+    Object.assign(life, {
       start,
       asked: undefined,
-      moves: 0,
       attendance: null,
-    } as const
-    if (made) lives.push({ ...life, last: undefined })
-    return
-  }
-  if (step.kind === 'block' || step.kind === 'close') {
-    const day = DAYS[step.day] ?? ''
-    const span: Span =
-      step.kind === 'close'
-        ? [Date.parse(`${day}T00:00:00+01:00`), Date.parse(`${day}T00:00:00+01:00`) + DAY_LENGTH]
-        : [startOf(SERVICES[0], step), startOf(SERVICES[0], step) + step.half * 30 * MINUTE]
-    const about = { title: 'Fortbildung', resource_id: null }
-    const saved = attempt(
-      () => {
-        const { id } = closeTime(
-          staff,
-          step.kind === 'close'
-            ? { kind: 'closure', ...about, reason: '', from: day, to: day }
-            : { kind: 'block', ...about, start: span[0], end: span[1] },
-        )
-        absences.push({ id, span })
-      },
-      span[1] <= Date.now() ? 'invalid' : undefined,
+      last: undoable ? change : undefined,
+    })
+  },
+  move: (app, model, step) => {
+    const life = pickLife(model, step)
+    if (life === undefined) return
+    const start = startOfStep(life.service, step)
+    const isMoved = attempt(
+      () => moveByPatient(app.ctx(), life.id, { start, message: '' }),
+      refusalOfPatientMove(model, life, start),
     )
-    if (saved)
-      for (const life of lives)
-        if (life.asked !== undefined && overlaps(bare(life, life.asked), span)) end(life, 'rejected')
-    return
-  }
-  if (step.kind === 'open') {
-    const [absence] = absences.splice(step.pick % Math.max(1, absences.length), 1)
-    attempt(() => deleteAbsence(staff, absence?.id ?? 0), absence ? undefined : 'not found')
-    return
-  }
-
-  const life = lives[step.pick % Math.max(1, lives.length)]
-  if (life === undefined) return
-  const { id, status, last } = life
-  const stands = isStanding(life)
-  const change = (kind: Undoable['kind'], undoable: boolean): Undoable => {
-    const at = Date.now()
-    const { start, asked, attendance } = life
-    const before = { status, start, asked, attendance }
-    return { kind, at, until: undoable ? at + UNDO_MS : 0, before, row: rowOf(app, id) }
-  }
-  if (step.kind === 'move' || step.kind === 'move by staff') {
-    const start = startOf(life.service, step)
-    const isFree = !isTaken(model, spanOf({ ...life, start }), life)
-    if (step.kind === 'move by staff') {
-      const { undoable } = step
-      const input = { start, message: '', notify: true, undoable }
-      const same = start === life.start
-      const refusal = isOver(life)
-        ? 'too_late'
-        : same
-          ? undefined
-          : start < Date.now()
-            ? 'invalid'
-            : undefined
-      const expected = !stands ? 'already_decided' : (refusal ?? (same || isFree ? undefined : 'slot_taken'))
-      const moved = change('moved', undoable)
-      if (attempt(() => moveBooking(staff, id, input), expected) && !same)
-        Object.assign(life, {
-          start,
-          asked: undefined,
-          attendance: null,
-          last: undoable ? moved : undefined,
-        })
-      return
-    }
-    const same = start === (life.asked ?? life.start)
-    const stays = start === life.start
-    const offered = isFree && start > Date.now() && isInHours(life.service, start)
-    const refusal = !canCancel(life.start, Date.now(), CANCEL_HOURS)
-      ? 'too_late'
-      : life.moves >= 3
-        ? 'too_many'
-        : offered
-          ? undefined
-          : 'slot_taken'
-    const expected = !stands ? 'already_decided' : same || stays ? undefined : refusal
-    if (!attempt(() => moveByPatient(app.ctx(), id, { start, message: '' }), expected) || same) return
-    if (stays) {
-      end(life, 'kept')
+    if (!isMoved || start === (life.asked ?? life.start)) return
+    if (start === life.start) {
+      endMove(life, 'kept')
       return
     }
     life.moves++
     life.last = undefined
-    if (status === 'confirmed') life.asked = start
+    if (life.status === 'confirmed') life.asked = start
     else life.start = start
-  } else if (step.kind === 'keep') {
-    const { start } = life
-    const kept = attempt(
-      () => moveByPatient(app.ctx(), id, { start, message: '' }),
-      stands ? undefined : 'already_decided',
+  },
+  keep: (app, model, step) => {
+    const life = pickLife(model, step)
+    if (life === undefined) return
+    const isKept = attempt(
+      () => moveByPatient(app.ctx(), life.id, { start: life.start, message: '' }),
+      isStanding(life) ? undefined : 'already_decided',
     )
-    if (kept && life.asked !== undefined) end(life, 'kept')
-  } else if (step.kind === 'undo') {
-    const done = last !== undefined && 'until' in last && last.until > 0 ? last : undefined
-    const isWaiting = status !== 'confirmed' && (status !== 'requested' || done === undefined)
-    const isTooLate = done === undefined || done.until <= Date.now() || wasRemindedSince(app, id, done.at)
-    const back = done === undefined ? [] : spansOf({ ...life, ...done.before })
-    const isFree = !back.some((span) => isTaken(model, span, life, []))
-    const expected = isWaiting
-      ? 'already_decided'
-      : isTooLate
-        ? 'too_late'
-        : isFree
-          ? undefined
-          : 'slot_taken'
-    if (!attempt(() => undoDecision(staff, id), expected) || done === undefined) return
-    Object.assign(life, { ...done.before, last: undefined })
-    expect(rowOf(app, id)).toEqual(done.row)
-  } else if (step.kind === 'arrive') {
-    const canNote = canNoteAttendance(status, dayAt(life.start), dayAt(Date.now()))
-    if (attempt(() => noteAttendance(staff, id, 'arrived'), canNote ? undefined : 'conflict'))
-      life.attendance = 'arrived'
-  } else if (step.kind === 'confirm') {
-    const begun = (status === 'requested' || life.asked !== undefined) && hasBegun(life)
+    if (isKept && life.asked !== undefined) endMove(life, 'kept')
+  },
+  undo: (app, model, step) => {
+    const life = pickLife(model, step)
+    if (life === undefined) return
+    const { last } = life
+    const change = last !== undefined && 'until' in last && last.until > 0 ? last : undefined
+    const refusal = refusalToUndo(app, model, { life, change })
+    if (!attempt(() => undoDecision(app.assistant(), life.id), refusal) || change === undefined) return
+    Object.assign(life, { ...change.before, last: undefined })
+    expect(rowOf(app, life.id)).toEqual(change.row)
+  },
+  arrive: (app, model, step) => {
+    const life = pickLife(model, step)
+    if (life === undefined) return
+    const canNote = canNoteAttendance(life.status, dayAt(life.start), dayAt(Date.now()))
+    const isNoted = attempt(
+      () => noteAttendance(app.assistant(), life.id, 'arrived'),
+      canNote ? undefined : 'conflict',
+    )
+    if (isNoted) life.attendance = 'arrived'
+  },
+  confirm: (app, model, step) => {
+    const life = pickLife(model, step)
+    if (life === undefined) return
     const { undoable } = step
-    const isEnded = last !== undefined && !('until' in last)
-    const expected = isEnded || !stands ? 'already_decided' : begun ? 'too_late' : undefined
-    const changed = change(life.asked === undefined ? 'confirmed' : 'moved', undoable)
-    if (!attempt(() => decideBooking(staff, id, { decision: 'confirm', undoable }), expected)) return
-    if (life.asked !== undefined)
-      Object.assign(life, { start: life.asked, asked: undefined, attendance: null, last: changed })
-    else if (status === 'requested') Object.assign(life, { status: 'confirmed', last: changed })
-  } else if (step.kind === 'reject') {
-    const again = status === 'rejected' || last?.kind === 'rejected'
-    const open = status === 'requested' || life.asked !== undefined
-    const refused = attempt(
-      () => decideBooking(staff, id, { decision: 'reject' }),
-      open || again ? undefined : 'already_decided',
+    const change = noteChange(app, life, {
+      kind: life.asked === undefined ? 'confirmed' : 'moved',
+      undoable,
+    })
+    const isConfirmed = attempt(
+      () => decideBooking(app.assistant(), life.id, { decision: 'confirm', undoable }),
+      refusalToConfirm(life),
     )
-    if (!refused || again) return
-    if (life.asked !== undefined) end(life, 'rejected')
+    if (!isConfirmed) return
+    if (life.asked !== undefined)
+      Object.assign(life, { start: life.asked, asked: undefined, attendance: null, last: change })
+    else if (life.status === 'requested') Object.assign(life, { status: 'confirmed', last: change })
+  },
+  reject: (app, model, step) => {
+    const life = pickLife(model, step)
+    if (life === undefined) return
+    const isRepeated = life.status === 'rejected' || life.last?.kind === 'rejected'
+    const isOpen = life.status === 'requested' || life.asked !== undefined
+    const isRejected = attempt(
+      () => decideBooking(app.assistant(), life.id, { decision: 'reject' }),
+      isOpen || isRepeated ? undefined : 'already_decided',
+    )
+    if (!isRejected || isRepeated) return
+    if (life.asked !== undefined) endMove(life, 'rejected')
     else Object.assign(life, { status: 'rejected', last: undefined })
-  } else {
-    const byStaff = step.kind === 'cancel by staff'
-    const late = stands && (byStaff ? isOver(life) : !canCancel(life.start, Date.now(), CANCEL_HOURS))
-    const expected = status === 'rejected' ? 'already_decided' : late ? 'too_late' : undefined
-    const cancel = () => (byStaff ? cancelByStaff(staff, id, '') : cancelByPatient(app.ctx(), id, ''))
-    if (attempt(cancel, expected) && stands)
-      Object.assign(life, { status: 'cancelled', asked: undefined, attendance: null, last: undefined })
+  },
+  cancel: (app, model, step) => {
+    const life = pickLife(model, step)
+    if (life === undefined) return
+    const isLate = !canCancel(life.start, Date.now(), CANCEL_HOURS)
+    cancel(life, isLate, () => cancelByPatient(app.ctx(), life.id, ''))
+  },
+  'cancel by staff': (app, model, step) => {
+    const life = pickLife(model, step)
+    if (life === undefined) return
+    cancel(life, isOver(life), () => cancelByStaff(app.assistant(), life.id, ''))
+  },
+}
+
+const ABSENCE = { title: 'Fortbildung', resource_id: null }
+
+/** Runs a verb, which must be refused as expected. @returns whether it was not refused */
+function attempt(verb: () => unknown, expected: string | undefined): boolean {
+  expect(refusalOf(verb)?.code).toBe(expected)
+  return expected === undefined
+}
+
+function pickLife({ lives }: MovesModel, { pick }: { pick: number }): Life | undefined {
+  return lives[pick % Math.max(1, lives.length)]
+}
+
+function newLife(facts: Pick<Life, 'id' | 'service' | 'start' | 'status' | 'hasEmail'>): Life {
+  return { ...facts, asked: undefined, moves: 0, attendance: null, last: undefined }
+}
+
+/** Notes a change of the practice, which is about to happen, with the booking as it is before. */
+function noteChange(
+  app: TestApp,
+  life: Life,
+  { kind, undoable }: { kind: Undoable['kind']; undoable: boolean },
+): Undoable {
+  const at = Date.now()
+  const { status, start, asked, attendance } = life
+  const before = { status, start, asked, attendance }
+  return { kind, at, until: undoable ? at + UNDO_MS : 0, before, row: rowOf(app, life.id) }
+}
+
+/** Saves an absence, which rejects the moves to a time within it. */
+function close(app: TestApp, { lives, absences }: MovesModel, span: Span, input: AbsenceInput): void {
+  const isSaved = attempt(
+    () => {
+      const { id } = closeTime(app.assistant(), input)
+      absences.push({ id, span })
+    },
+    span[1] <= Date.now() ? 'invalid' : undefined,
+  )
+  if (!isSaved) return
+  for (const life of lives)
+    if (life.asked !== undefined && overlaps(ownSpan(life, life.asked), span)) endMove(life, 'rejected')
+}
+
+/** @param isLate whether a standing booking can no longer be cancelled */
+function cancel(life: Life, isLate: boolean, verb: () => unknown): void {
+  const wasStanding = isStanding(life)
+  const refusal = () => {
+    if (life.status === 'rejected') return 'already_decided'
+    return wasStanding && isLate ? 'too_late' : undefined
   }
+  if (attempt(verb, refusal()) && wasStanding)
+    Object.assign(life, { status: 'cancelled', asked: undefined, attendance: null, last: undefined })
 }
 
 /**
@@ -323,12 +339,7 @@ function rowOf(app: TestApp, id: string): unknown {
   return row
 }
 
-function wasRemindedSince(app: TestApp, id: string, at: number): boolean {
-  const reminders = `select id from messages where kind = 'reminder' and booking_id = ? and created_at >= ?`
-  return app.rows(reminders, id, at).length > 0
-}
-
-/** A hold and its confirmation, as the wizard places them. */
+/** Holds a time and requests it, as the wizard does. @returns the id of the booking */
 function request(app: TestApp, serviceId: string, start: number): string {
   const hold = placeHold(app.ctx(), {
     serviceId,
@@ -347,127 +358,8 @@ function request(app: TestApp, serviceId: string, start: number): string {
   ).id
 }
 
-/** The booking keeps its time. */
-function end(life: Life, kind: 'kept' | 'rejected'): void {
+/** Ends the move that the patient asks for. The booking keeps its time. */
+function endMove(life: Life, kind: 'kept' | 'rejected'): void {
   life.asked = undefined
   life.last = { kind }
-}
-
-function startOf(service: Life['service'], { day, step }: { day: number; step: number }): number {
-  return morning(day) + ((step * service.step) % 240) * MINUTE
-}
-
-function isInHours({ length }: Life['service'], start: number): boolean {
-  return DAYS.some((_, day) => start >= morning(day) && start + length * MINUTE <= morning(day) + 4 * HOUR)
-}
-
-function bare({ service }: Pick<Life, 'service'>, start: number): Span {
-  return [start, start + service.length * MINUTE]
-}
-
-/** With paddings. */
-function spanOf({ service, start }: Pick<Life, 'service' | 'start'>): Span {
-  return [start - service.before * MINUTE, start + (service.length + service.after) * MINUTE]
-}
-
-function isStanding({ status }: Life): boolean {
-  return status === 'requested' || status === 'confirmed'
-}
-
-function hasBegun({ start, asked }: Life): boolean {
-  return Math.min(start, asked ?? start) <= Date.now()
-}
-
-function isOver({ service, start }: Life): boolean {
-  return bare({ service }, start)[1] <= Date.now()
-}
-
-function spansOf(life: Life): Span[] {
-  if (!isStanding(life)) return []
-  const { service, asked } = life
-  return [spanOf(life), ...(asked === undefined ? [] : [spanOf({ service, start: asked })])]
-}
-
-/** Another booking has a part of this time, or an absence a part of it that is not the booking's own. */
-function isTaken(
-  { lives, absences }: Model,
-  span: Span,
-  mover?: Life,
-  closed: readonly Span[] = absences.map((absence) => absence.span),
-): boolean {
-  const others = lives.filter((life) => life !== mover).flatMap(spansOf)
-  const own = mover === undefined ? [] : spansOf(mover)
-  return (
-    others.some((other) => overlaps(other, span)) ||
-    without([span], own).some((part) => closed.some((absence) => overlaps(absence, part)))
-  )
-}
-
-function overlaps(a: Span, b: Span): boolean {
-  return a[0] < b[1] && b[0] < a[1]
-}
-
-function without(spans: readonly Span[], gone: readonly Span[]): Span[] {
-  return gone.reduce<Span[]>(
-    (left, [from, to]) =>
-      left
-        .flatMap(([start, stop]): Span[] => [
-          [start, Math.min(stop, from)],
-          [Math.max(start, to), stop],
-        ])
-        .filter(([start, stop]) => stop > start),
-    [...spans],
-  )
-}
-
-function merged(spans: readonly Span[]): Span[] {
-  const all: [number, number][] = []
-  for (const [from, to] of spans.toSorted((a, b) => a[0] - b[0])) {
-    const last = all.at(-1)
-    if (last !== undefined && from <= last[1]) last[1] = Math.max(last[1], to)
-    else all.push([from, to])
-  }
-  return all
-}
-
-/** Each end is told once, and calendars show a confirmed appointment at its time, and nothing else. */
-function expectTold(app: TestApp, life: Life): void {
-  const { id, status, start } = life
-  const sent = `select kind from messages where channel = 'email' and booking_id = ?`
-  const kinds = app.rows<{ kind: string }>(sent, id).map(({ kind }) => kind)
-  const times = (kind: string) => kinds.filter((each) => each === kind).length
-  for (const end of ['confirmed', 'rejected', 'cancelled'])
-    if (end === status) expect([end, times(end)]).toEqual([end, 1])
-    else expect(times(end)).toBe(end === 'confirmed' && status === 'cancelled' ? times(end) : 0)
-  expect(times('confirmed')).toBeLessThan(2)
-  expect(startsInCalendar(app, id)).toEqual(status === 'confirmed' && life.hasEmail ? [start] : [])
-}
-
-type Stored = { starts_at: number; ends_at: number; owner: string | null; absence_id: number | null }
-
-function expectStored(app: TestApp, { lives, absences }: Model): void {
-  const rows = app.rows<{ id: string; status: string; starts_at: number; move_to_at: number | null }>(
-    'select id, status, starts_at, move_to_at, attendance from bookings order by rowid',
-  )
-  expect(rows).toEqual(
-    lives.map(({ id, status, start, asked = null, attendance }) => ({
-      id,
-      status,
-      starts_at: start,
-      move_to_at: asked,
-      attendance,
-    })),
-  )
-  const all = app.rows<Stored>(
-    'select starts_at, ends_at, absence_id, coalesce(booking_id, move_of) owner from occupations order by starts_at',
-  )
-  const spans = (stored: readonly Stored[]) => stored.map((row): Span => [row.starts_at, row.ends_at])
-  for (const [i, row] of all.entries()) expect(row.starts_at).toBeGreaterThanOrEqual(all[i - 1]?.ends_at ?? 0)
-  for (const life of lives)
-    expect(merged(spans(all.filter(({ owner }) => owner === life.id)))).toEqual(merged(spansOf(life)))
-  const taken = lives.flatMap(spansOf)
-  const closed = without(merged(absences.map(({ span }) => span)), taken)
-  // Those of public holidays lie on other days.
-  const ids = absences.map(({ id }) => id)
-  expect(merged(spans(all.filter((row) => ids.includes(row.absence_id ?? 0))))).toEqual(merged(closed))
 }

@@ -4,8 +4,9 @@ import { HARDEST_LEVEL } from '../access/bot-check.ts'
 import { randomToken } from '../access/random.ts'
 import { cancelByStaff } from '../booking/cancellation.ts'
 import { decideBooking } from '../booking/decisions.ts'
-import { endHold, placeHold } from '../booking/holds.ts'
+import { endHold, type Hold, placeHold } from '../booking/holds.ts'
 import { requestBooking } from '../booking/requests.ts'
+import type { AbsenceInput } from '../shared/absence.ts'
 import { DAY_LENGTH, type Instant, MINUTE, wallMinutes } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { insertVerification } from '../testing/bookings.ts'
@@ -19,13 +20,21 @@ import { listFreeSlots } from './availability.ts'
 import { getActiveService, saveService } from './services.ts'
 
 type Interval = { resource: string | null; from: Instant; to: Instant }
+/** Time of a hold or of the booking that it became, paddings included, until it ends by itself. */
 type Taken = Interval & {
   start: Instant
-  hold: string | undefined
-  booking: string | undefined
+  holdId: string | undefined
+  bookingId: string | undefined
   until: Instant
 }
-type Away = Interval & { id: number }
+type StoredAbsence = Interval & { id: number }
+/** The rules in their simplest form: lists of intervals, and the resource that each service has. */
+type Model = {
+  taken: Taken[]
+  absences: StoredAbsence[]
+  resourceOf: Map<string, string>
+}
+type Service = (typeof SERVICES)[number]
 
 const BROWSER = 'the browser that everybody shares'
 /** Tuesday and Wednesday, as the demo practice works on them. */
@@ -41,12 +50,12 @@ const DAYS = [
     hours: ['08:00-12:00', '14:00-19:00'],
   },
 ] as const
+type WorkingDay = (typeof DAYS)[number]
 const [TUESDAY] = DAYS
-type Service = (typeof SERVICES)[number]
 const RESOURCES = ['doctor-1', 'doctor-2', 'doctor-3']
 
 const anyResource = fc.constantFrom(null, 'doctor-1', 'doctor-2')
-const anyService = fc.constantFrom(...SERVICES)
+const anyPick = { pick: fc.nat() }
 
 const commands = fc.oneof(
   command(4, 'block', {
@@ -61,162 +70,50 @@ const commands = fc.oneof(
     ),
     resource: anyResource,
   }),
-  command(4, 'around', {
-    pick: fc.nat(),
+  command(4, 'block around', {
+    ...anyPick,
     before: fc.integer({ min: -30, max: 30 }),
     after: fc.integer({ min: -30, max: 60 }),
     resource: anyResource,
   }),
-  command(1, 'closure', {
+  command(1, 'close', {
     first: fc.integer({ min: 11, max: 14 }),
     days: fc.integer({ min: 1, max: 3 }),
     resource: anyResource,
   }),
-  command(4, 'delete', { pick: fc.nat() }),
+  command(4, 'delete absence', anyPick),
   command(12, 'hold', {
-    service: anyService,
+    ...anyPick,
+    service: fc.constantFrom(...SERVICES),
     on: fc.constantFrom(...DAYS),
-    wise: fc.boolean(),
-    pick: fc.nat(),
+    isFree: fc.boolean(),
   }),
-  command(10, 'request', { pick: fc.nat() }),
-  command(1, 'release', { pick: fc.nat() }),
-  command(3, 'reject', { pick: fc.nat() }),
-  command(3, 'cancel', { pick: fc.nat() }),
-  command(1, 'move', { to: fc.constantFrom(...RESOURCES) }),
+  command(10, 'request', anyPick),
+  command(1, 'end hold', anyPick),
+  command(3, 'reject', anyPick),
+  command(3, 'cancel', anyPick),
+  command(1, 'change resource', { to: fc.constantFrom(...RESOURCES) }),
   command(3, 'pass', { minutes: fc.integer({ min: 1, max: 45 }) }),
 )
+type Command = typeof commands extends fc.Arbitrary<infer C> ? C : never
+type Step<Kind> = Extract<Command, { kind: Kind }>
 
 describe('absences', () => {
   it('reserve exactly their time between bookings and holds', () => {
     fc.assert(
       fc.property(fc.array(commands, { minLength: 10, maxLength: 80 }), (steps) => {
         const app = openTestApp({ config: { rateLimits: false } })
-        app.at('2027-01-12T07:30:00+01:00')
-        insertVerification(app.ctx().db, { email: aContact().email, browser: BROWSER, now: Date.now() })
-        moveService(app, 'facial', 'doctor-2')
-        const resourceOf = new Map<string, string>(SERVICES.map(({ id }) => [id, 'doctor-1']))
-        resourceOf.set('facial', 'doctor-2')
-        let taken: Taken[] = []
-        let away: Away[] = []
-
-        const live = () => taken.filter(({ until }) => until > Date.now())
-        const holds = () => live().filter(({ hold }) => hold !== undefined)
-        const requests = () => taken.filter(({ booking }) => booking !== undefined)
-        const free = (service: Service, on: (typeof DAYS)[number]) => {
-          const busy = [...live(), ...away].filter(
-            ({ resource }) => resource === null || resource === resourceOf.get(service.id),
-          )
-          return startsOf(service, on).filter((start) => {
-            const padded = { from: start - service.before * MINUTE, to: endOf(service, start) }
-            return start > Date.now() && !busy.some((other) => overlap(other, padded))
-          })
-        }
-        const leave = (one: Taken | undefined) => {
-          taken = taken.filter((other) => other !== one)
-        }
-        const goAway = (interval: Interval, save: () => number) => {
-          const id = codeOf(save)
-          if (interval.to <= Date.now()) return expect(id).toBe('invalid')
-          away.push({ ...interval, id: id as number })
-          // Holds make room, appointments do not.
-          for (const hold of holds())
-            if (overlap(hold, interval) && [null, hold.resource].includes(interval.resource)) leave(hold)
-        }
-
-        const block = (interval: Interval) =>
-          goAway(interval, () => {
-            const { resource: resource_id, from: start, to: end } = interval
-            return saveAbsence(app.ctx(), { kind: 'block', title: 'Besorgung', start, end, resource_id }).id
-          })
-
+        const model = prepare(app)
         for (const step of steps) {
-          if (step.kind === 'pass') app.pass(step.minutes * MINUTE)
-          else if (step.kind === 'block') {
-            const from = TUESDAY.midnight + step.start * MINUTE
-            block({ resource: step.resource, from, to: from + step.length * MINUTE })
-          } else if (step.kind === 'around') {
-            const one = pickFrom(taken, step.pick)
-            const from = (one?.from ?? 0) - step.before * MINUTE
-            const to = (one?.to ?? 0) + step.after * MINUTE
-            if (one && to > from) block({ resource: step.resource, from, to })
-          } else if (step.kind === 'closure') {
-            const from = TUESDAY.midnight + (step.first - 12) * DAY_LENGTH
-            const to = from + step.days * DAY_LENGTH
-            goAway({ resource: step.resource, from, to }, () => {
-              const days = { from: isoAt(from).slice(0, 10), to: isoAt(to - 1).slice(0, 10) }
-              const input = { title: 'Urlaub', reason: '', ...days, resource_id: step.resource }
-              return saveAbsence(app.ctx(), { kind: 'closure', ...input }).id
-            })
-          } else if (step.kind === 'delete') {
-            const one = pickFrom(away, step.pick)
-            if (one) deleteAbsence(app.ctx(), one.id)
-            away = away.filter((other) => other !== one)
-          } else if (step.kind === 'move') {
-            moveService(app, 'folgebehandlung', step.to)
-            resourceOf.set('folgebehandlung', step.to)
-          } else if (step.kind === 'hold') {
-            const offered = free(step.service, step.on)
-            const start = pickFrom(step.wise ? offered : startsOf(step.service, step.on), step.pick) ?? 0
-            const given = codeOf(() =>
-              placeHold(app.ctx(), {
-                serviceId: step.service.id,
-                start,
-                stop: undefined,
-                email: aContact().email,
-                browser: BROWSER,
-                origin: 'one',
-              }),
-            )
-            if (!offered.includes(start)) expect(given).toBe('slot_taken')
-            else {
-              const { id: hold, expiresAt: until } = given as { id: string; expiresAt: number }
-              const from = start - step.service.before * MINUTE
-              const resource = resourceOf.get(step.service.id) ?? ''
-              const to = endOf(step.service, start)
-              taken.push({ start, hold, booking: undefined, resource, from, to, until })
-            }
-          } else if (step.kind === 'request') {
-            const hold = pickFrom(holds(), step.pick)
-            if (hold) {
-              const input = {
-                holdId: hold.hold ?? '',
-                contact: aContact() as never,
-                answers: [],
-                browser: BROWSER,
-                origin: undefined,
-              }
-              const proof = {
-                challenge: randomToken(),
-                expiresAt: Date.now() + MINUTE,
-                level: HARDEST_LEVEL,
-              } as const
-              const booking = codeOf(() => requestBooking(app.ctx(), input, proof).id)
-              if (hold.start <= Date.now()) expect(booking).toBe('slot_taken')
-              else Object.assign(hold, { hold: undefined, booking, until: Number.POSITIVE_INFINITY })
-            }
-          } else if (step.kind === 'release') {
-            const hold = pickFrom(holds(), step.pick)
-            if (hold?.hold) endHold(app.ctx(), hold.hold)
-            leave(hold)
-          } else {
-            const one = pickFrom(requests(), step.pick)
-            if (one?.booking && step.kind === 'reject')
-              decideBooking(app.ctx(), one.booking, { decision: 'reject' })
-            if (one?.booking && step.kind === 'cancel') cancelByStaff(app.ctx(), one.booking, '')
-            leave(one)
-          }
+          const act = ACTIONS[step.kind] as (app: TestApp, model: Model, step: Command) => void
+          act(app, model, step)
           expectNoOverlap(app)
-          for (const service of SERVICES)
-            for (const on of DAYS)
-              expect(listFreeSlots(app.ctx(), on.day, service.id).starts).toEqual(free(service, on))
+          expectSameFreeStarts(app, model)
         }
 
-        for (const { id } of away) deleteAbsence(app.ctx(), id)
-        away = []
-        for (const service of SERVICES)
-          for (const on of DAYS)
-            expect(listFreeSlots(app.ctx(), on.day, service.id).starts).toEqual(free(service, on))
+        for (const { id } of model.absences) deleteAbsence(app.ctx(), id)
+        model.absences = []
+        expectSameFreeStarts(app, model)
         expect(app.rows('select id from occupations where absence_id is not null')).toEqual([])
         app.close()
       }),
@@ -225,7 +122,158 @@ describe('absences', () => {
   })
 })
 
-function startsOf({ length, step }: Service, { midnight, hours }: (typeof DAYS)[number]): Instant[] {
+function prepare(app: TestApp): Model {
+  app.at('2027-01-12T07:30:00+01:00')
+  insertVerification(app.ctx().db, { email: aContact().email, browser: BROWSER, now: Date.now() })
+  changeResource(app, 'facial', 'doctor-2')
+  const resourceOf = new Map<string, string>(SERVICES.map(({ id }) => [id, 'doctor-1']))
+  return { taken: [], absences: [], resourceOf: resourceOf.set('facial', 'doctor-2') }
+}
+
+/** Each step in the portal and in the model; both must refuse the same. */
+const ACTIONS: { [Kind in Command['kind']]: (app: TestApp, model: Model, step: Step<Kind>) => void } = {
+  block: (app, model, { start, length, resource }) => {
+    const from = TUESDAY.midnight + start * MINUTE
+    block(app, model, { resource, from, to: from + length * MINUTE })
+  },
+  'block around': (app, model, { pick, before, after, resource }) => {
+    const taken = pickFrom(model.taken, pick)
+    if (taken === undefined) return
+    const interval = { resource, from: taken.from - before * MINUTE, to: taken.to + after * MINUTE }
+    if (interval.to > interval.from) block(app, model, interval)
+  },
+  close: (app, model, { first, days, resource }) => {
+    const from = TUESDAY.midnight + (first - 12) * DAY_LENGTH
+    const to = from + days * DAY_LENGTH
+    const closed = { from: isoAt(from).slice(0, 10), to: isoAt(to - 1).slice(0, 10) }
+    const input = { kind: 'closure', title: 'Urlaub', reason: '', ...closed, resource_id: resource } as const
+    save(app, model, { interval: { resource, from, to }, input })
+  },
+  'delete absence': (app, model, { pick }) => {
+    const absence = pickFrom(model.absences, pick)
+    if (absence === undefined) return
+    deleteAbsence(app.ctx(), absence.id)
+    model.absences = model.absences.filter((other) => other !== absence)
+  },
+  hold: (app, model, { service, on, isFree, pick }) => {
+    const free = freeStarts(model, service, on)
+    const start = pickFrom(isFree ? free : startsOf(service, on), pick) ?? 0
+    const outcome = outcomeOf(() => hold(app, service.id, start))
+    if (!free.includes(start)) {
+      expect(outcome).toBe('slot_taken')
+      return
+    }
+    const { id: holdId, expiresAt: until } = outcome as Hold
+    const resource = model.resourceOf.get(service.id) ?? ''
+    model.taken.push({ resource, ...paddedTime(service, start), start, holdId, bookingId: undefined, until })
+  },
+  request: (app, model, { pick }) => {
+    const liveHold = pickFrom(liveHolds(model), pick)
+    if (liveHold === undefined) return
+    const outcome = outcomeOf(() => request(app, liveHold.holdId ?? ''))
+    if (liveHold.start <= Date.now()) expect(outcome).toBe('slot_taken')
+    else Object.assign(liveHold, { holdId: undefined, bookingId: outcome, until: Number.POSITIVE_INFINITY })
+  },
+  'end hold': (app, model, { pick }) => {
+    const liveHold = pickFrom(liveHolds(model), pick)
+    if (liveHold?.holdId === undefined) return
+    endHold(app.ctx(), liveHold.holdId)
+    leave(model, liveHold)
+  },
+  reject: (app, model, { pick }) => {
+    const booking = pickFrom(bookings(model), pick)
+    if (booking?.bookingId === undefined) return
+    decideBooking(app.ctx(), booking.bookingId, { decision: 'reject' })
+    leave(model, booking)
+  },
+  cancel: (app, model, { pick }) => {
+    const booking = pickFrom(bookings(model), pick)
+    if (booking?.bookingId === undefined) return
+    cancelByStaff(app.ctx(), booking.bookingId, '')
+    leave(model, booking)
+  },
+  'change resource': (app, model, { to }) => {
+    changeResource(app, 'folgebehandlung', to)
+    model.resourceOf.set('folgebehandlung', to)
+  },
+  pass: (app, _model, { minutes }) => {
+    app.pass(minutes * MINUTE)
+  },
+}
+
+function block(app: TestApp, model: Model, interval: Interval): void {
+  const { resource: resource_id, from: start, to: end } = interval
+  save(app, model, { interval, input: { kind: 'block', title: 'Besorgung', start, end, resource_id } })
+}
+
+function save(
+  app: TestApp,
+  model: Model,
+  { interval, input }: Readonly<{ interval: Interval; input: AbsenceInput }>,
+): void {
+  const outcome = outcomeOf(() => saveAbsence(app.ctx(), input).id)
+  if (interval.to <= Date.now()) {
+    expect(outcome).toBe('invalid')
+    return
+  }
+  model.absences.push({ ...interval, id: outcome as number })
+  // Holds make room, appointments do not.
+  for (const liveHold of liveHolds(model))
+    if (overlap(liveHold, interval) && [null, liveHold.resource].includes(interval.resource))
+      leave(model, liveHold)
+}
+
+function hold(app: TestApp, serviceId: string, start: Instant): Hold {
+  const visitor = { email: aContact().email, browser: BROWSER, origin: 'one' }
+  return placeHold(app.ctx(), { serviceId, start, stop: undefined, ...visitor })
+}
+
+/** Returns the id of the booking. */
+function request(app: TestApp, holdId: string): string {
+  const contact = aContact() as never
+  const input = { holdId, contact, answers: [], browser: BROWSER, origin: undefined }
+  const botCheck = {
+    challenge: randomToken(),
+    expiresAt: Date.now() + MINUTE,
+    level: HARDEST_LEVEL,
+  } as const
+  return requestBooking(app.ctx(), input, botCheck).id
+}
+
+function changeResource(app: TestApp, serviceId: string, resourceId: string): void {
+  saveService(app.ctx(), { ...getActiveService(app.ctx(), serviceId), resourceId })
+  reserveAbsences(app.ctx())
+}
+
+function liveTaken({ taken }: Model): Taken[] {
+  return taken.filter(({ until }) => until > Date.now())
+}
+
+function liveHolds(model: Model): Taken[] {
+  return liveTaken(model).filter(({ holdId }) => holdId !== undefined)
+}
+
+function bookings({ taken }: Model): Taken[] {
+  return taken.filter(({ bookingId }) => bookingId !== undefined)
+}
+
+function leave(model: Model, gone: Taken): void {
+  model.taken = model.taken.filter((other) => other !== gone)
+}
+
+/** Returns the starts of the day that the model leaves free for the service. */
+function freeStarts(model: Model, service: Service, on: WorkingDay): Instant[] {
+  const ownResource = model.resourceOf.get(service.id)
+  const busy = [...liveTaken(model), ...model.absences].filter(
+    ({ resource }) => resource === null || resource === ownResource,
+  )
+  return startsOf(service, on).filter(
+    (start) => start > Date.now() && !busy.some((other) => overlap(other, paddedTime(service, start))),
+  )
+}
+
+/** Returns the starts of the service's grid, as if nothing were occupied. */
+function startsOf({ length, step }: Service, { midnight, hours }: WorkingDay): Instant[] {
   return hours.flatMap((block) => {
     const [opens = 0, closes = 0] = block.split('-').map((time) => wallMinutes(time) ?? 0)
     const count = Math.floor((closes - opens - length) / step) + 1
@@ -233,8 +281,8 @@ function startsOf({ length, step }: Service, { midnight, hours }: (typeof DAYS)[
   })
 }
 
-function endOf({ length, after }: Service, start: Instant): Instant {
-  return start + (length + after) * MINUTE
+function paddedTime({ before, length, after }: Service, start: Instant): { from: Instant; to: Instant } {
+  return { from: start - before * MINUTE, to: start + (length + after) * MINUTE }
 }
 
 function overlap(a: { from: number; to: number }, b: { from: number; to: number }): boolean {
@@ -246,7 +294,7 @@ function pickFrom<T>(list: readonly T[], pick: number): T | undefined {
 }
 
 /** Returns the result of the verb, or the code of its refusal. */
-function codeOf<T>(verb: () => T): T | string {
+function outcomeOf<T>(verb: () => T): T | string {
   try {
     return verb()
   } catch (error) {
@@ -255,9 +303,10 @@ function codeOf<T>(verb: () => T): T | string {
   }
 }
 
-function moveService(app: TestApp, id: string, resourceId: string): void {
-  saveService(app.ctx(), { ...getActiveService(app.ctx(), id), resourceId })
-  reserveAbsences(app.ctx())
+function expectSameFreeStarts(app: TestApp, model: Model): void {
+  for (const service of SERVICES)
+    for (const on of DAYS)
+      expect(listFreeSlots(app.ctx(), on.day, service.id).starts).toEqual(freeStarts(model, service, on))
 }
 
 function expectNoOverlap(app: TestApp): void {
