@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { hashToken } from '../../access/crypto.ts'
 import { HOUR, MINUTE } from '../../shared/day.ts'
-import { OPEN_ROUTES } from '../../testing/admin-routes.ts'
 import { anAdmin, signIn } from '../../testing/admins.ts'
+import { OPEN_ROUTES } from '../../testing/api-routes.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
 const UNAUTHORIZED = { error: 'unauthorized', message: 'Bitte melden Sie sich an.' }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ROLES, type Role } from '../../shared/role.ts'
-import { OPEN_ROUTES } from '../../testing/admin-routes.ts'
 import { ADMIN } from '../../testing/admins.ts'
+import { OPEN_ROUTES } from '../../testing/api-routes.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
 /** The calls for all roles: to one's own access, and to what names no patient. */

@@ -1,0 +1,65 @@
+import { connect } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { webhookUrl } from '../messaging/sms/delivery-reports.ts'
+import { openLoggedApp } from '../testing/logged-app.ts'
+import { openTestApp } from '../testing/test-app.ts'
+import { openServer } from './server.ts'
+
+describe('a body', () => {
+  /** Returns JSON of so many bytes. */
+  const bodyOf = (bytes: number) => `{"email":"${'x'.repeat(bytes - 12)}"}`
+
+  it('may have 64 KB', async () => {
+    const browser = openTestApp().browser()
+    expect((await browser.post('/api/email/send', bodyOf(64 * 1024))).json.error).toBe('invalid')
+    const answer = await browser.post('/api/email/send', bodyOf(64 * 1024 + 1))
+    const refusal = { error: 'too_large', message: 'Die Anfrage ist zu groß.' }
+    expect([answer.status, answer.json]).toEqual([413, refusal])
+  })
+
+  it('is limited without a Content-Length too', async () => {
+    let bytesSent = 0
+    const endless = new ReadableStream({
+      pull(controller) {
+        bytesSent += 16 * 1024
+        controller.enqueue(new TextEncoder().encode(' '.repeat(16 * 1024)))
+      },
+    })
+    const headers = { 'content-type': 'application/json' }
+    const init = { method: 'POST', body: endless, duplex: 'half', headers } as RequestInit
+    const answer = await openTestApp().http.request('/api/email/send', init)
+    expect([answer.status, await answer.json()]).toMatchObject([413, { error: 'too_large' }])
+    expect(bytesSent).toBeLessThan(256 * 1024)
+  })
+
+  it.each([
+    ['/api/hold', 'Transfer-Encoding: chunked', 'ff\r\n{'],
+    ['a webhook', 'Content-Length: 255', '{'],
+  ])('that breaks off is no error: %s, %s', async (target, lengthHeader, firstPart) => {
+    const { app, lines } = openLoggedApp()
+    const path = target === 'a webhook' ? new URL(webhookUrl(app.ctx(), 'sevenio')).pathname : target
+    const { promise: firstAnswer, resolve } = Promise.withResolvers<Response>()
+    const { port, close } = await openServer(
+      (request, env) => {
+        const answer = Promise.resolve(app.http.fetch(request, env))
+        answer.then(resolve)
+        socket.destroy()
+        return answer
+      },
+      { port: 0, host: '127.0.0.1', trustedProxies: [] },
+    )
+    onTestFinished(close)
+    const socket = connect(port, '127.0.0.1')
+    const type = 'Content-Type: application/json'
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\n${type}\r\n${lengthHeader}\r\n\r\n${firstPart}`)
+    expect((await firstAnswer).status).toBe(400)
+    expect(lines).toEqual([])
+  })
+
+  it('is limited when its Content-Length is wrong', async () => {
+    const answer = await openTestApp()
+      .browser()
+      .post('/api/email/send', bodyOf(70_000), { 'content-length': '10', 'transfer-encoding': 'chunked' })
+    expect(answer.status).toBe(413)
+  })
+})

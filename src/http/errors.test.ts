@@ -1,0 +1,170 @@
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { writeSettings } from '../practice/settings.ts'
+import { HOUR } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { aHold, aRequest, book } from '../testing/factory.ts'
+import { openLoggedApp } from '../testing/logged-app.ts'
+import { tempDir } from '../testing/temp-dir.ts'
+import { openTestApp } from '../testing/test-app.ts'
+
+describe('an unexpected error', () => {
+  it('is one neutral sentence with a request id, which is logged', async () => {
+    const { app, lines } = openLoggedApp()
+    app.ctx().db.$client.exec('drop table services')
+    const answer = await app.browser().get('/api/services')
+    expect([answer.status, answer.json]).toEqual([
+      500,
+      {
+        error: 'internal',
+        message: 'Es ist ein unerwarteter Fehler aufgetreten. Bitte versuchen Sie es später erneut.',
+        request: expect.stringMatching(/^[\da-f-]{36}$/),
+      },
+    ])
+    expect(answer.text).not.toMatch(/sqlite|no such table|\.ts|node_modules| at /i)
+    expect(lines).toHaveLength(1)
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      level: 'error',
+      msg: 'request failed',
+      request: answer.json.request,
+      method: 'GET',
+      route: '/api/services',
+      err: { message: expect.stringContaining('no such table: services') },
+    })
+  })
+
+  it('is answered where no server tells the address of the visitor', async () => {
+    const { app } = openLoggedApp()
+    app.ctx().db.$client.exec('drop table services')
+    expect((await app.http.request('/api/services')).status).toBe(500)
+  })
+
+  it('is logged without personal data, ids and queries', async () => {
+    const { app, lines } = openLoggedApp()
+    const browser = app.browser()
+    const { json } = await book(app, browser, '2027-01-12T08:30:00+01:00')
+    const hold = (await browser.post('/api/hold', aHold({ start: '2027-01-13T08:30:00+01:00' }))).json
+    const body = await aRequest(app, hold.hold_id)
+    app.ctx().db.$client.exec(`pragma foreign_keys = off;
+      drop table events; drop table services; drop table settings;
+      alter table bookings rename to b; alter table email_verifications rename to e`)
+    const answers = [
+      await browser.post('/api/booking/confirm', body),
+      await browser.post('/api/hold', aHold()),
+      await browser.get(`/api/bookings/${json.id}`),
+      await browser.get(`/api/bookings/${json.id}/termin.ics?x=${json.id}`),
+      await browser.get('/api/email/status?email=rosa@musterfrau.example'),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([500, 500, 500, 500, 500])
+    expect(lines).toHaveLength(5)
+    const ids = [json.id, hold.hold_id, body.turnstile_token]
+    for (const secret of [...ids, 'Rosa', 'rosa', 'musterfrau', '1237', 'Erfundene', '+4366'])
+      expect(lines.join('')).not.toContain(secret)
+  })
+
+  it('is no Problem, and no Problem is logged', async () => {
+    const { app, lines } = openLoggedApp()
+    writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
+    await app.browser().get('/api/nothing')
+    await app.browser().post('/api/hold', {})
+    expect(lines).toEqual([])
+  })
+})
+
+describe('a read-only disk', () => {
+  it('is answered as temporary, and logged', async () => {
+    const { app, lines } = openLoggedApp()
+    const send = () => app.browser().post('/api/email/send', { email: 'rosa@musterfrau.example' })
+    app.ctx().db.$client.pragma('query_only = on')
+    const answer = await send()
+    const message =
+      'Die Buchung ist gerade nicht möglich. Bitte versuchen Sie es später erneut oder rufen Sie uns an.'
+    expect([answer.status, answer.json]).toMatchObject([503, { error: 'unavailable', message }])
+    expect(lines).toHaveLength(1)
+    app.ctx().db.$client.pragma('query_only = off')
+    expect((await send()).status).toBe(200)
+  })
+
+  it('leaves the admin pages readable, and refuses only what is to be saved', async () => {
+    const app = openTestApp()
+    const admin = app.admin()
+    app.ctx().db.$client.pragma('query_only = on')
+    const pages = `session status overview bookings calendar?from=2027-01-11&to=2027-01-17 outbox/emails settings/general
+      services absences audit feeds sessions odoo`
+    for (const path of pages.split(/\s+/))
+      expect((await admin.get(`/api/admin/${path}`)).status, path).toBe(200)
+    const { status, json } = await admin.put('/api/admin/practice', { name: 'Neu' })
+    expect([status, json.error]).toEqual([503, 'unavailable'])
+  })
+
+  it('does not prolong sessions, because nothing is stored', async () => {
+    const app = openTestApp()
+    const admin = app.admin()
+    app.pass(HOUR / 2)
+    app.ctx().db.$client.pragma('query_only = on')
+    expect((await admin.get('/api/admin/session')).status).toBe(200)
+    app.pass(HOUR / 2)
+    expect((await admin.get('/api/admin/session')).status).toBe(401)
+  })
+})
+
+describe('a full disk', () => {
+  it('changes nothing, and ends with the disk’s room', async () => {
+    const { app } = openLoggedApp()
+    const browser = app.browser()
+    const send = (i: number) => {
+      app.pass(HOUR)
+      return browser.post('/api/email/send', { email: `patient${i}@musterfrau.example` })
+    }
+    const db = app.ctx().db.$client
+    db.pragma(`max_page_count = ${db.pragma('page_count', { simple: true })}`)
+    let answer = await send(0)
+    for (let i = 1; answer.status === 200 && i < 200; i++) answer = await send(i)
+    expect([answer.status, answer.json.error]).toEqual([503, 'unavailable'])
+    expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
+    const rowsOf = (table: string) => app.rows(`select id from ${table}`).length
+    expect(rowsOf('messages')).toBe(rowsOf('email_verifications'))
+    db.pragma('max_page_count = 100000')
+    expect((await send(200)).status).toBe(200)
+  })
+})
+
+describe('a damaged database', () => {
+  it('is told apart from other errors, and leads to a restore', async () => {
+    const file = join(tempDir(), 'ordi.db')
+    const practice = openTestApp({ file })
+    const { id, startsAt } = insertBooking(practice.ctx().db)
+    for (let hour = 1; hour < 40; hour++)
+      insertBooking(practice.ctx().db, { startsAt: startsAt + hour * HOUR })
+    const pages = practice.rows<{ pageno: number }>(`select pageno from dbstat where name = 'bookings'`)
+    practice.close()
+    for (const { pageno } of pages) damagePage(file, pageno)
+
+    const { app, lines } = openLoggedApp({ file, empty: true })
+    const answer = await app.browser().get(`/api/bookings/${id}`)
+    expect([answer.status, answer.json]).toMatchObject([
+      503,
+      { error: 'unavailable', request: expect.anything() },
+    ])
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      level: 'fatal',
+      msg: 'the database is damaged: stop Ordi and restore a backup (ordi restore FILE --yes)',
+    })
+    app.pass(HOUR)
+    expect((await app.browser().get('/api/health')).status).toBe(503)
+    expect((await app.admin().get('/api/admin/status')).json).toMatchObject({
+      level: 'danger',
+      message: 'Die Datenbank ist beschädigt. Bitte Ordi anhalten und eine Sicherung zurückspielen.',
+    })
+    app.close()
+  })
+})
+
+/** Overwrites a page of the database file. @param number counts from 1 */
+function damagePage(file: string, number: number): void {
+  const PAGE_BYTES = 4096
+  const handle = openSync(file, 'r+')
+  writeSync(handle, Buffer.alloc(PAGE_BYTES, 'noise'), 0, PAGE_BYTES, (number - 1) * PAGE_BYTES)
+  closeSync(handle)
+}
