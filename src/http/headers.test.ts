@@ -53,7 +53,11 @@ describe('the security headers', () => {
   }
 
   it.each([
-    ['own content only', {}, { ...OWN_CONTENT, 'require-trusted-types-for': `'script'`, 'trusted-types': 'ordi' }],
+    [
+      'own content only',
+      {},
+      { ...OWN_CONTENT, 'require-trusted-types-for': `'script'`, 'trusted-types': 'ordi' },
+    ],
     [
       'Cloudflare’s scripts and frames when its key is set',
       { turnstileSiteKey: 'site' },

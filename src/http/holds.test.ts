@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import { writeSettings } from '../practice/settings.ts'
+import { MINUTE } from '../shared/day.ts'
+import { aContact, aHold, verifyEmailAddress } from '../testing/factory.ts'
+import { isStartFree, OTHER_CONTACT, openHoldApp, openVerifiedApp, START } from '../testing/hold-app.ts'
+import { openTestApp } from '../testing/test-app.ts'
+
+describe('placing a hold', () => {
+  it('reserves the time for ten minutes', async () => {
+    const { browser } = await openVerifiedApp()
+    const { status, json } = await browser.post('/api/hold', aHold())
+    expect([status, json]).toEqual([
+      201,
+      { hold_id: expect.stringMatching(/^[\w-]{22,}$/), expires_at: '2027-01-07T13:50:00+01:00' },
+    ])
+    expect(await isStartFree(browser)).toBe(false)
+  })
+
+  it('ignores the facts of the service that the client sends', async () => {
+    const { browser } = await openVerifiedApp()
+    const facts = { service_name: 'x', service_duration_min: 5, description: '', resource_id: 'doctor-9' }
+    const hold = await browser.post('/api/hold', aHold({ ...facts, stop: '2027-01-12T09:15:00+01:00' }))
+    expect(hold.status).toBe(201)
+    expect(await isStartFree(browser)).toBe(false)
+  })
+
+  it('is refused unless this browser has verified the address', async () => {
+    const { app, browser } = await openVerifiedApp()
+    const message = 'Bitte E-Mail verifizieren, bevor Sie fortfahren.'
+    for (const answer of [
+      await app.browser().post('/api/hold', aHold()),
+      await browser.post('/api/hold', aHold({ contact: OTHER_CONTACT })),
+    ])
+      expect([answer.status, answer.json]).toEqual([
+        403,
+        { error: 'email_unverified', message, fields: { email: message } },
+      ])
+    expect(app.rows('select * from holds')).toEqual([])
+  })
+
+  it('is refused with a sentence for each invalid field', async () => {
+    const { browser } = await openVerifiedApp()
+    const contact = aContact({ zip: '68', lastName: '', svn4: '1234' })
+    const answer = await browser.post('/api/hold', aHold({ contact }))
+    expect([answer.status, answer.json.error, answer.json.fields]).toEqual([
+      400,
+      'invalid',
+      {
+        zip: 'Ungültige PLZ. AT/CH/LI: 4-stellig, DE: 5-stellig.',
+        lastName: 'Nachname ist erforderlich.',
+        svn4: 'Ungültige SVNR. Bitte 4-stelligen Schlüssel + gültiges Geburtsdatum.',
+      },
+    ])
+  })
+
+  it.each<[string, Record<string, unknown>, number?, string?]>([
+    ['a service that is not offered', { service_id: 'massage' }, 404, 'service_not_found'],
+    ['an unknown key', { price: 0 }],
+    ['a stop that does not fit the service', { stop: '2027-01-12T09:00:00+01:00' }],
+    ['no start', { start: undefined }],
+    ['a start without an offset', { start: '2027-01-12T08:30:00' }],
+    ['no contact', { contact: undefined }],
+    ['a contact that is a list', { contact: [] }],
+  ])('is refused with %s', async (_, changes, status = 400, error = 'invalid') => {
+    const { browser } = await openVerifiedApp()
+    const answer = await browser.post('/api/hold', aHold(changes))
+    expect([answer.status, answer.json.error]).toEqual([status, error])
+  })
+
+  it('is refused for a time that another patient holds, or that is not offered', async () => {
+    const { app } = await openHoldApp()
+    const second = app.browser('203.0.113.8')
+    await verifyEmailAddress(app, second, OTHER_CONTACT.email)
+    for (const start of [START, '2027-01-12T09:00:00+01:00', '2027-01-12T09:37:00+01:00']) {
+      const answer = await second.post('/api/hold', aHold({ start, contact: OTHER_CONTACT }))
+      const message = 'Dieser Termin ist leider nicht mehr frei. Bitte wählen Sie einen anderen.'
+      expect([answer.status, answer.json]).toEqual([409, { error: 'slot_taken', message }])
+    }
+  })
+
+  it('is refused while booking is closed, with the phone number', async () => {
+    const { app, browser } = await openVerifiedApp()
+    writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
+    const answer = await browser.post('/api/hold', aHold())
+    expect([answer.status, answer.json.error, answer.json.phone]).toEqual([503, 'closed', '+43 5572 000000'])
+  })
+
+  it('succeeds for exactly one of fifty simultaneous calls', async () => {
+    const app = openTestApp({ config: { rateLimits: false } })
+    const patients = Array.from({ length: 50 }, (_, i) => ({
+      browser: app.browser(`203.0.113.${i}`),
+      email: `patient${i}@musterfrau.example`,
+    }))
+    for (const { browser, email } of patients) await browser.post('/api/email/send', { email })
+    app.change('update email_verifications set verified_at = ?', Date.now())
+    const answers = await Promise.all(
+      patients.map(({ browser, email }) =>
+        browser.post('/api/hold', aHold({ contact: aContact({ email }) })),
+      ),
+    )
+    expect(answers.map(({ status, json }) => json.error ?? status).toSorted()).toEqual([
+      201,
+      ...Array(49).fill('slot_taken'),
+    ])
+  })
+})
+
+describe('a hold', () => {
+  it('ends when it expires, before it is deleted', async () => {
+    const { app, browser, id } = await openHoldApp()
+    app.pass(10 * MINUTE)
+    expect(await isStartFree(browser)).toBe(true)
+    expect(app.rows('select id from holds')).toEqual([{ id }])
+    const answer = await browser.post(`/api/hold/${id}/extend`)
+    expect([answer.status, answer.json]).toEqual([
+      410,
+      {
+        error: 'hold_expired',
+        message: 'Ihre Reservierung ist abgelaufen. Bitte wählen Sie einen neuen Termin.',
+      },
+    ])
+  })
+
+  it('can be extended', async () => {
+    const { app, browser, id } = await openHoldApp()
+    app.pass(9 * MINUTE)
+    const { status, json } = await browser.post(`/api/hold/${id}/extend`)
+    expect([status, json]).toEqual([200, { hold_id: id, expires_at: '2027-01-07T13:59:00+01:00' }])
+  })
+
+  it('can be released, also twice', async () => {
+    const { browser, id } = await openHoldApp()
+    for (let i = 0; i < 2; i++) expect((await browser.delete(`/api/hold/${id}`)).status).toBe(204)
+    expect(await isStartFree(browser)).toBe(true)
+  })
+})

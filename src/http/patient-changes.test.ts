@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest'
+import type { Booking } from '../db/schema.ts'
+import { CANCEL_HOURS, cutOff, tooLateText } from '../shared/booking.ts'
+import { MINUTE } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { START } from '../testing/hold-app.ts'
+import { openTestApp } from '../testing/test-app.ts'
+
+describe('a cancellation by the patient', () => {
+  function openBookedApp(status: Booking['status']) {
+    const app = openTestApp()
+    const { id } = insertBooking(app.ctx().db, { status })
+    const cancel = async (changes: object = {}) => {
+      const answer = await app.browser().post('/api/patient/reject', { id, message: '', ...changes })
+      return [answer.status, answer.json]
+    }
+    return { app, cancel }
+  }
+
+  it('gives the reason to the practice, and is not in the audit', async () => {
+    const { app, cancel } = openBookedApp('confirmed')
+    expect(await cancel({ message: 'Bin krank.' })).toEqual([200, { status: 'cancelled' }])
+    expect(app.rows('select kind, recipient, text from messages order by id')).toEqual([
+      { kind: 'cancelled', recipient: 'rosa@musterfrau.example', text: expect.any(String) },
+      {
+        kind: 'cancelled-by-patient',
+        recipient: 'termine@ordination.example',
+        text: expect.stringContaining('Bin krank.'),
+      },
+    ])
+    expect(app.rows('select id from audit')).toEqual([])
+  })
+
+  it('has the same answer the second time, and sends nothing more', async () => {
+    const { app, cancel } = openBookedApp('confirmed')
+    await cancel()
+    expect(await cancel()).toEqual([200, { status: 'cancelled' }])
+    expect(app.rows('select id from messages')).toHaveLength(2)
+  })
+
+  it('is refused from the cut-off on, with the facts and whom to call', async () => {
+    const { app, cancel } = openBookedApp('requested')
+    app.at(new Date(cutOff(Date.parse(START), CANCEL_HOURS)).toISOString())
+    expect(await cancel()).toEqual([
+      409,
+      {
+        error: 'too_late',
+        message: tooLateText('Stornierung', CANCEL_HOURS),
+        start_local: START,
+        starts_in_hours: CANCEL_HOURS,
+        phone: '+43 5572 000000',
+        mail: 'termine@ordination.example',
+      },
+    ])
+    expect(app.rows('select status from bookings')).toEqual([{ status: 'requested' }])
+  })
+
+  it('is refused for a rejected booking', async () => {
+    const { cancel } = openBookedApp('rejected')
+    expect(await cancel()).toMatchObject([409, { message: 'Dieser Termin wurde bereits abgelehnt.' }])
+  })
+
+  it('is refused for an unknown booking', async () => {
+    const { cancel } = openBookedApp('confirmed')
+    expect(await cancel({ id: 'x'.repeat(32) })).toMatchObject([404, { error: 'not found' }])
+  })
+})
+
+describe('a move by the patient', () => {
+  const TO = '2027-01-13T09:00:00+01:00'
+  /** Returns a time as the answers have it. */
+  const slotAt = (start: string) => ({ start, start_local: start })
+
+  function openMovableApp(status: 'requested' | 'confirmed') {
+    const app = openTestApp()
+    const { id } = insertBooking(app.ctx().db, { status, serviceId: 'folgebehandlung' })
+    const browser = app.browser()
+    return {
+      app,
+      id,
+      browser,
+      move: (changes: Record<string, unknown> = {}) =>
+        browser.post('/api/patient/move', { id, start: TO, message: '', ...changes }),
+    }
+  }
+
+  it('of a request answers its new time', async () => {
+    const { id, browser, move } = openMovableApp('requested')
+    const answer = await move()
+    expect([answer.status, answer.json]).toEqual([200, { status: 'requested', slot: slotAt(TO) }])
+    const overview = await browser.get(`/api/bookings/${id}`)
+    expect(overview.json).toMatchObject({ status: 'requested', slot: slotAt(TO) })
+    expect(overview.json).not.toHaveProperty('move')
+  })
+
+  it('of a confirmed appointment answers both times, as the overview does', async () => {
+    const { id, browser, move } = openMovableApp('confirmed')
+    const pending = { status: 'confirmed', slot: slotAt(START), move: slotAt(TO) }
+    const { status, json } = await move({ message: 'Bin verreist.' })
+    expect([status, json]).toEqual([200, pending])
+    expect((await move()).json).toEqual(pending)
+    expect((await browser.get(`/api/bookings/${id}`)).json).toMatchObject(pending)
+  })
+
+  it('is decided by the practice for the time that it has read', async () => {
+    const { app, id, browser, move } = openMovableApp('confirmed')
+    await move()
+    const admin = app.admin()
+    const outdated = await admin.post('/api/admin/confirm', { id, start: START })
+    expect([outdated.status, outdated.json.error]).toEqual([409, 'conflict'])
+    expect((await admin.post('/api/admin/confirm', { id, start: TO })).status).toBe(200)
+    const { json } = await browser.get(`/api/bookings/${id}`)
+    expect(json).toMatchObject({ status: 'confirmed', slot: slotAt(TO) })
+    expect(json).not.toHaveProperty('move')
+  })
+
+  it.each([
+    ['a time that is taken', {}, 409, 'slot_taken', undefined],
+    ['an unknown booking', { id: 'x'.repeat(32) }, 404, 'not found', undefined],
+    ['a day alone', { start: '2027-01-13' }, 400, 'invalid', 'Bitte einen gültigen Zeitpunkt angeben.'],
+    ['an unknown key', { stop: TO }, 400, 'invalid', undefined],
+  ])('is refused with %s', async (_, changes, status, error, startError) => {
+    const { app, move } = openMovableApp('confirmed')
+    insertBooking(app.ctx().db, { startsAt: Date.parse(TO) })
+    const answer = await move(changes)
+    expect([answer.status, answer.json.error, answer.json.fields?.start]).toEqual([status, error, startError])
+  })
+
+  it('of fifty to one time at once succeeds once', async () => {
+    const { app } = openMovableApp('confirmed')
+    const START_OF_DAY = Date.parse('2027-02-01T08:00:00+01:00')
+    const ids = Array.from({ length: 50 }, (_, i) => {
+      const status = i % 2 === 0 ? 'requested' : 'confirmed'
+      const startsAt = START_OF_DAY + i * 30 * MINUTE
+      return insertBooking(app.ctx().db, { status, startsAt, serviceId: 'folgebehandlung' }).id
+    })
+    const answers = await Promise.all(
+      ids.map((id) => app.browser().post('/api/patient/move', { id, start: TO })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(49).fill(409)])
+    const winner = answers.findIndex(({ status }) => status === 200)
+    expect(
+      app.rows(
+        `select coalesce(booking_id, move_of) id from occupations where starts_at = ?`,
+        Date.parse(TO),
+      ),
+    ).toEqual([{ id: ids[winner] }])
+  })
+
+  describe('may go to the free times of its service', () => {
+    /** Opens the app with a move that waits for the practice, and another appointment at 10:00. */
+    async function openMovingApp() {
+      const practice = openMovableApp('confirmed')
+      await practice.move()
+      insertBooking(practice.app.ctx().db, { startsAt: Date.parse('2027-01-13T10:00:00+01:00') })
+      const readStarts = async (query: string) => {
+        const { json } = await practice.browser.get(`/api/slots?date=2027-01-13&${query}`)
+        return json.map((slot: { slot_start: string }) => slot.slot_start.slice(11, 16))
+      }
+      return { ...practice, readStarts }
+    }
+
+    it('and those that its own two times take from others', async () => {
+      const { id, readStarts } = await openMovingApp()
+      const startsForOthers = await readStarts('service=folgebehandlung')
+      expect(startsForOthers).not.toContain('09:00')
+      const starts = await readStarts(`move=${id}`)
+      expect(starts).toEqual(expect.arrayContaining([...startsForOthers, '09:00', '08:45', '09:15']))
+      expect(starts).not.toContain('10:00')
+    })
+
+    it('which the summary of days counts alike', async () => {
+      const { id, browser, readStarts } = await openMovingApp()
+      const { length } = await readStarts(`move=${id}`)
+      const summary = `/api/slots?summary=1&from=2027-01-12&to=2027-01-13&move=${id}`
+      expect((await browser.get(summary)).json[1]).toEqual({ date: '2027-01-13', available_count: length })
+    })
+
+    it('unless it is unknown', async () => {
+      const { status, json } = await openTestApp()
+        .browser()
+        .get(`/api/slots?date=2027-01-13&move=${'x'.repeat(32)}`)
+      expect([status, json.error]).toEqual([404, 'not found'])
+    })
+  })
+})

@@ -1,0 +1,194 @@
+import { type Challenge, solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { describe, expect, it } from 'vitest'
+import { writeSettings } from '../practice/settings.ts'
+import { MINUTE } from '../shared/day.ts'
+import { aContact, aHold } from '../testing/factory.ts'
+import { isStartFree, OTHER_CONTACT, openHoldApp, START } from '../testing/hold-app.ts'
+
+describe('confirming', () => {
+  it('makes a requested booking', async () => {
+    const { app, confirm } = await openHoldApp()
+    const { status, json } = await confirm()
+    expect([status, json]).toEqual([
+      201,
+      {
+        id: expect.stringMatching(/^[\w-]{22,}$/),
+        status: 'requested',
+        slot: { start: START, start_local: START },
+      },
+    ])
+    expect(app.rows('select kind, actor from events')).toEqual([{ kind: 'requested', actor: 'visitor' }])
+  })
+
+  it('notifies patient and practice', async () => {
+    const { app, confirm } = await openHoldApp()
+    await confirm()
+    expect(
+      app.rows('select kind, recipient, status from messages where booking_id is not null order by id'),
+    ).toEqual([
+      { kind: 'reservation-received', recipient: 'rosa@musterfrau.example', status: 'queued' },
+      { kind: 'new-reservation', recipient: 'termine@ordination.example', status: 'queued' },
+    ])
+  })
+
+  it('keeps the time of the hold, which ends', async () => {
+    const { app, browser, confirm } = await openHoldApp()
+    await confirm()
+    expect(app.rows('select * from holds')).toEqual([])
+    app.pass(11 * MINUTE)
+    expect(await isStartFree(browser)).toBe(false)
+  })
+
+  it('answers the same booking for the same hold without another e-mail', async () => {
+    const { app, confirm } = await openHoldApp()
+    const first = await confirm()
+    const second = await confirm()
+    expect([second.status, second.json]).toEqual([200, first.json])
+    expect(app.rows('select id from messages where booking_id is not null')).toHaveLength(2)
+  })
+
+  it('makes one booking of fifty simultaneous calls', async () => {
+    const { app, confirm } = await openHoldApp()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => confirm()))
+    expect(new Set(answers.map(({ json }) => json.id)).size).toBe(1)
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(49).fill(200), 201])
+    expect(app.rows('select id from bookings')).toHaveLength(1)
+  })
+
+  it('encrypts the social security number and shows it nowhere', async () => {
+    const { app, browser, confirm } = await openHoldApp()
+    const { json } = await confirm()
+    expect(app.rows('select svnr from bookings')).toEqual([{ svnr: expect.stringMatching(/^v1:/) }])
+    const overview = await browser.get(`/api/bookings/${json.id}`)
+    const mails = JSON.stringify(app.rows('select * from messages'))
+    // Random ids and signatures may contain the same letters, even as the beginning of a word.
+    const everyText = `${overview.text} ${mails.replaceAll('\\n', ' ')}`.replaceAll(/[\w-]{20,}/g, '…')
+    expect(everyText).not.toMatch(/\b1237( ?010180)?\b|\bsvn/i)
+  })
+
+  it('stores the wish to be reminded by SMS', async () => {
+    const { app, confirm } = await openHoldApp()
+    expect((await confirm({ contact: aContact({ reminderBySms: true }) })).status).toBe(201)
+    expect(app.rows('select reminder_by_sms from bookings')).toEqual([{ reminder_by_sms: 1 }])
+  })
+
+  it('stores no social security number for people who have none', async () => {
+    const { app, confirm } = await openHoldApp()
+    expect((await confirm({ contact: aContact({ svn4: null }) })).status).toBe(201)
+    expect(app.rows('select svnr from bookings')).toEqual([{ svnr: null }])
+  })
+
+  it.each([
+    ['consent is missing', { consent: undefined }, 400, 'consent_required'],
+    ['consent is only a word', { consent: 'true' }, 400, 'consent_required'],
+    ['the bot check is missing', { turnstile_token: undefined }, 400, 'bot_check_failed'],
+    ['the bot check is invented', { turnstile_token: 'XXXX' }, 400, 'bot_check_failed'],
+    ['the wish for an SMS is a word', { contact: aContact({ reminderBySms: 'ja' }) }, 400, 'invalid'],
+    ['the contact is invalid', { contact: aContact({ firstName: 'R' }) }, 400, 'invalid'],
+    ['the address is not verified', { contact: OTHER_CONTACT }, 403, 'email_unverified'],
+    ['the hold is unknown', { hold_id: 'x'.repeat(32) }, 410, 'hold_expired'],
+    ['the body has an unknown key', { status: 'confirmed' }, 400, 'invalid'],
+  ])('is refused when %s, and spends no bot check', async (_, changes, status, error) => {
+    const { app, confirm } = await openHoldApp()
+    const answer = await confirm(changes)
+    expect([answer.status, answer.json.error]).toEqual([status, error])
+    expect(app.rows('select * from bookings')).toEqual([])
+    expect((await confirm()).status).toBe(201)
+  })
+
+  const SWITCH_SERVICE_OFF = `update services set active = 0 where id = 'erstordination'`
+  const CLOSE_BOOKING = `insert into settings values ('general.booking_maintenance_active', 'true', 0)`
+
+  it.each([
+    ['the hold has expired', 'update holds set expires_at = 0', 410, 'hold_expired'],
+    ['booking was closed', CLOSE_BOOKING, 503, 'closed'],
+    ['the service was switched off', SWITCH_SERVICE_OFF, 409, 'slot_taken'],
+  ])('is refused when meanwhile %s', async (_, change, status, error) => {
+    const { app, confirm } = await openHoldApp()
+    app.ctx().db.$client.exec(change)
+    const answer = await confirm()
+    expect([answer.status, answer.json.error]).toEqual([status, error])
+  })
+
+  it('spends a bot check once', async () => {
+    const { browser, confirm } = await openHoldApp()
+    expect((await confirm()).status).toBe(201)
+    const second = (await browser.post('/api/hold', aHold({ start: '2027-01-13T09:00:00+01:00' }))).json
+    const answer = await confirm({ hold_id: second.hold_id })
+    expect([answer.status, answer.json.error]).toEqual([400, 'bot_check_failed'])
+  })
+
+  it('accepts the built-in bot check, solved as a browser does', async () => {
+    const { browser, confirm } = await openHoldApp()
+    const { status, json, headers } = await browser.get('/api/bot-check/challenge')
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
+    const challenge: Challenge = json
+    const solution = await solveChallenge({ challenge, deriveKey })
+    const turnstile_token = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+    expect((await confirm({ turnstile_token })).status).toBe(201)
+  }, 30_000)
+})
+
+describe('confirming with Turnstile', () => {
+  const accept = async () => Response.json({ success: true, hostname: 'localhost', action: 'booking' })
+
+  /** Opens the app with both keys and a hold. `requests` are those to Cloudflare, which answers so. */
+  async function openTurnstileApp(answer: () => Promise<Response> = accept) {
+    const requests: Record<string, string>[] = []
+    const httpFetch: typeof fetch = (_url, init) => {
+      requests.push(JSON.parse(String(init?.body)))
+      return answer()
+    }
+    const opened = await openHoldApp({ config: { turnstileSiteKey: 'site' }, ports: { httpFetch } })
+    writeSettings(opened.app.ctx(), 'general', { TURNSTILE_SECRET: 'the secret key' })
+    return { ...opened, requests }
+  }
+
+  it('asks Cloudflare when both of its keys are set', async () => {
+    const { browser, confirm, requests } = await openTurnstileApp()
+    expect((await browser.get('/api/status')).json.bot_check).toEqual({ kind: 'turnstile', site_key: 'site' })
+    expect((await confirm({ turnstile_token: 'a token' })).status).toBe(201)
+    expect(requests).toMatchObject([{ secret: 'the secret key', response: 'a token' }])
+  })
+
+  it('does not accept a solved built-in check instead', async () => {
+    const { confirm } = await openTurnstileApp(async () => Response.json({ success: false }))
+    const answer = await confirm()
+    expect([answer.status, answer.json.error]).toEqual([400, 'bot_check_failed'])
+  })
+
+  it('is refused while Cloudflare cannot be reached, and a later try succeeds', async () => {
+    let isReachable = false
+    const { app, confirm, requests } = await openTurnstileApp(() =>
+      isReachable ? accept() : Promise.reject(new TypeError('fetch failed')),
+    )
+    const answer = await confirm()
+    expect([answer.status, answer.json]).toEqual([
+      503,
+      {
+        error: 'bot_check_unavailable',
+        message: 'Die Sicherheitsprüfung ist derzeit nicht möglich. Bitte rufen Sie uns an.',
+      },
+    ])
+    expect(app.rows('select * from bookings')).toEqual([])
+    isReachable = true
+    expect((await confirm()).status).toBe(201)
+    expect(requests[0]?.idempotency_key).toBe(requests[1]?.idempotency_key)
+  })
+
+  it('does not ask Cloudflare about a hold that has expired', async () => {
+    const { app, confirm, requests } = await openTurnstileApp()
+    app.pass(10 * MINUTE)
+    expect((await confirm()).json.error).toBe('hold_expired')
+    expect(requests).toEqual([])
+  })
+
+  it('makes one booking of calls that wait for Cloudflare together', async () => {
+    const { confirm } = await openTurnstileApp()
+    const tokens = ['a token', 'a token', 'another']
+    const answers = await Promise.all(tokens.map((turnstile_token) => confirm({ turnstile_token })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 201])
+    expect(new Set(answers.map(({ json }) => json.id)).size).toBe(1)
+  })
+})

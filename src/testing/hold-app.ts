@@ -1,0 +1,36 @@
+import type { Browser } from './browser.ts'
+import { aContact, aHold, aRequest, verifyEmailAddress } from './factory.ts'
+import { openTestApp } from './test-app.ts'
+
+type Given = Parameters<typeof openTestApp>[0]
+
+/** The start of the holds, a Tuesday. */
+export const START = '2027-01-12T08:30:00+01:00'
+/** A second patient, whose address is not verified. */
+export const OTHER_CONTACT = aContact({ email: 'other@musterfrau.example' })
+
+/** Opens the app and a browser that has verified Rosa Musterfrau's address. */
+export async function openVerifiedApp(given?: Given) {
+  const app = openTestApp(given)
+  const browser = app.browser()
+  await verifyEmailAddress(app, browser)
+  return { app, browser }
+}
+
+/** Opens the same with a hold at START. `id` is the hold's, and `confirm` requests the booking. */
+export async function openHoldApp(given?: Given) {
+  const { app, browser } = await openVerifiedApp(given)
+  const { hold_id: id } = (await browser.post('/api/hold', aHold())).json
+  const request = await aRequest(app, id)
+  const confirm = (changes: Record<string, unknown> = {}) =>
+    browser.post('/api/booking/confirm', { ...request, ...changes })
+  return { app, browser, id, confirm }
+}
+
+/** Whether the list of free times still has START. */
+export async function isStartFree(browser: Browser): Promise<boolean> {
+  const slots: { slot_start: string }[] = (
+    await browser.get('/api/slots?date=2027-01-12&service=erstordination')
+  ).json
+  return slots.some(({ slot_start }) => slot_start === START)
+}
