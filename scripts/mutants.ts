@@ -31,7 +31,7 @@ const FOLDERS = ['src/schedule', 'src/booking', 'src/access', 'src/messaging/out
 /** Without a sign of life for so long, a change is taken for an endless loop, which counts as killed. */
 const SILENCE_MS = 180_000
 /** A change that lets a test wait for ever is killed after this. Tests take long on a busy machine. */
-const TIMEOUT_MS = 60_000
+const TIMEOUT_MS = 30_000
 /** One line for each killed mutant. */
 const KILLED = join(ROOT, 'node_modules/.cache/killed-mutants.txt')
 
