@@ -26,7 +26,7 @@ export type Plan = Readonly<{
 export type Finding = 'test' | 'try' | 'failing' | 'killed' | 'doubtful' | 'loaded'
 
 /** A test that needs more processor time than this with a change is in a loop that never ends. */
-const ENDLESS_MS = 20_000
+const ENDLESS_MS = 8_000
 /** Changes that are passed between two looks at the processor time, which cost more than a change. */
 const PASSES_PER_LOOK = 256
 /** A test that takes longer than this is no test of one rule, and would have to run once for each change. */

@@ -11,6 +11,7 @@ it.each([
   ['record(ctx)', ['record(ctx) → ;']],
   ['if (a) stop()', ['a → true', 'a → false', 'stop() → ;']],
   ["ctx.log.info('sent')", []],
+  ["if (isSent) ctx.log.info('sent')", []],
   ['find(and(a, b))', ['find(and(a, b)) → ;', 'a → undefined', 'b → undefined']],
   ['find(and(...a))', ['find(and(...a)) → ;']],
   ['const names = { 1: a }', []],

@@ -80,6 +80,8 @@ export function withMutants(source: string, mutants: readonly (Mutant & { number
 
 function visit(node: Node, source: string, found: Omit<Mutant, 'line' | 'from'>[]): void {
   if (IGNORED.test(node.type) && !/^TS(As|NonNull|Satisfies)/.test(node.type)) return
+  // A line of the log is no rule, nor is its condition.
+  if (isLogLine(node, source)) return
   const replace = (part: Node, to: string) =>
     found.push({ start: part.start, end: part.end, to, whole: part })
   if (node.type === 'BinaryExpression' || node.type === 'LogicalExpression')
@@ -94,11 +96,7 @@ function visit(node: Node, source: string, found: Omit<Mutant, 'line' | 'from'>[
   if (node.type === 'Literal' && typeof node.value === 'boolean') replace(node, String(!node.value))
   const returned = node.type === 'ReturnStatement' ? (node.argument as Node | null) : null
   if (returned !== null && textOf(returned, source) !== 'undefined') replace(returned, 'undefined as never')
-  if (node.type === 'ExpressionStatement' && isCall(node.expression as Node)) {
-    // A line of the log is no rule.
-    if (/^(await )?[\w.]*\blog\.\w+\(/.test(textOf(node, source))) return
-    replace(node, ';')
-  }
+  if (node.type === 'ExpressionStatement' && isCall(node.expression as Node)) replace(node, ';')
   // Drizzle leaves a condition out that is undefined.
   if (node.type === 'CallExpression' && (node.callee as Node).name === 'and')
     for (const condition of node.arguments as Node[])
@@ -119,6 +117,12 @@ function changeOperator(node: Node, source: string, found: Omit<Mutant, 'line' |
   const from = (node.left as Node).end
   const start = source.indexOf(operator, from)
   found.push({ start, end: start + operator.length, to: other, whole: node })
+}
+
+/** Returns whether the statement writes a line to the log, or does so on a condition. */
+function isLogLine(node: Node, source: string): boolean {
+  if (node.type === 'IfStatement') return !node.alternate && isLogLine(node.consequent as Node, source)
+  return node.type === 'ExpressionStatement' && /^(await )?[\w.]*\blog\.\w+\(/.test(textOf(node, source))
 }
 
 /** Returns whether this is a call. If nobody uses its result, it writes, records, asserts or queues. */
