@@ -1,0 +1,105 @@
+import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { recoveryCodes } from '../db/schema.ts'
+import { HOUR } from '../shared/day.ts'
+import { anAdmin } from '../testing/admins.ts'
+import { tempDir } from '../testing/temp-dir.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { findSecretOf } from './app-secret.ts'
+import { listEarlierSecrets, secretPaths } from './secret-file.ts'
+import { dropEarlierSecret, readEarlierSecret, rotateSecret } from './secret-rotation.ts'
+
+/** A kill at each step, and what was made with the earlier secret: src/cli/secret.test.ts. */
+
+let dataDir: string
+let app: TestApp
+beforeEach(() => {
+  dataDir = tempDir()
+  app = open()
+  const adminId = anAdmin(app)
+  app.ctx().db.insert(recoveryCodes).values({ adminId, code: 'made before' }).run()
+})
+
+function open(): TestApp {
+  const config = { dataDir, appSecret: undefined }
+  return openTestApp({ config, file: join(dataDir, 'ordi.db'), empty: true })
+}
+
+function rotate(options?: Parameters<typeof rotateSecret>[1]) {
+  const rotation = rotateSecret(app.ctx(), options)
+  app.ctx().db.$client.close()
+  app = open()
+  return rotation
+}
+
+const secretIn = (path: string) => readFileSync(path, 'utf8').trim()
+const codes = () => app.rows<{ code: string }>('select code from recovery_codes').map(({ code }) => code)
+
+describe('the secret from before a rotation', () => {
+  it('is kept for a day, and as a file for older backups', () => {
+    const before = app.ctx().config.appSecret
+    expect(rotate()).toMatchObject({ adminsWithCodes: 1 })
+    expect(secretIn(secretPaths(dataDir).own)).not.toBe(before)
+    expect(listEarlierSecrets(dataDir).map(secretIn)).toEqual([before])
+    expect(listEarlierSecrets(dataDir).map((path) => statSync(path).mode & 0o777)).toEqual([0o600])
+    app.change(`insert into recovery_codes (admin_id, code) select id, 'made since' from admins`)
+    app.pass(24 * HOUR - 1)
+    expect(dropEarlierSecret(app.ctx())).toBe(false)
+    expect(readEarlierSecret(app.ctx())?.secret).toBe(before)
+    expect(codes()).toEqual(['made before', 'made since'])
+    app.pass(1)
+    dropEarlierSecret(app.ctx())
+    expect(readEarlierSecret(app.ctx())).toBeUndefined()
+    expect(codes()).toEqual(['made since'])
+  })
+
+  it('is worthless at once, with its recovery codes, when it may be in wrong hands', () => {
+    rotate()
+    const [first] = listEarlierSecrets(dataDir)
+    expect(rotate({ endsEarlierNow: true })).toMatchObject({ adminsWithCodes: 1 })
+    expect(readEarlierSecret(app.ctx())).toBeUndefined()
+    expect(codes()).toEqual([])
+    expect(listEarlierSecrets(dataDir)).toEqual([first])
+  })
+
+  it('is the one that opens a copy of the database from then', () => {
+    const copy = join(dataDir, 'copy.db')
+    app.ctx().db.$client.pragma('wal_checkpoint(truncate)')
+    copyFileSync(join(dataDir, 'ordi.db'), copy)
+    const present = () => app.ctx().config.appSecret
+    expect(findSecretOf(copy, dataDir, present())).toEqual({ isPresent: true, path: undefined })
+    rotate()
+    const [path] = listEarlierSecrets(dataDir)
+    expect(findSecretOf(copy, dataDir, present())).toEqual({ isPresent: false, path })
+    rmSync(path as string)
+    expect(findSecretOf(copy, dataDir, present())).toEqual({ isPresent: false, path: undefined })
+  })
+})
+
+describe('a start', () => {
+  const own = () => secretPaths(dataDir).own
+  const next = () => secretPaths(dataDir).next
+
+  it('drops a new secret that the database does not have yet', () => {
+    const before = secretIn(own())
+    app.ctx().db.$client.close()
+    writeFileSync(next(), 'the new secret of this practice, long')
+    app = open()
+    expect([secretIn(own()), existsSync(next())]).toEqual([before, false])
+  })
+
+  it('keeps both secrets when none of them is the one of the database', () => {
+    app.ctx().db.$client.close()
+    for (const path of [own(), next()]) writeFileSync(path, 'the secret of another practice, long')
+    expect(open).toThrow('not the one this database was encrypted with')
+    expect(existsSync(next())).toBe(true)
+  })
+
+  it('makes no new secret for a database that was encrypted with one that is missing', () => {
+    app.ctx().db.$client.close()
+    rmSync(own())
+    expect(open).toThrow('encrypted with a secret that is missing')
+    expect(existsSync(own())).toBe(false)
+  })
+})
