@@ -6,8 +6,16 @@ import { HOUR } from '../shared/day.ts'
 import { aContact, aHold, book, verifyEmailAddress } from '../testing/factory.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { isoAt } from '../time/vienna.ts'
-import { daysOf, deleteAbsence, listAbsences, listClosures, saveAbsence } from './absences.ts'
+import {
+  daysOf,
+  deleteAbsence,
+  listAbsences,
+  listBlockedTimes,
+  listClosures,
+  saveAbsence,
+} from './absences.ts'
 import { listFreeSlots } from './availability.ts'
+import { replaceBusyTimes } from './busy-times.ts'
 import { getActiveService, saveService } from './services.ts'
 
 /** On Tuesday, 12 January 2027. */
@@ -194,6 +202,15 @@ describe('lists', () => {
     expect(listed('2027-01-12', '2027-01-13')).toEqual([block, wednesday])
     expect(listed('2027-01-20', '2027-02-01')).toEqual([week])
     expect(listed('2027-01-21')).toEqual([])
+  })
+
+  it('have the busy times of calendars elsewhere apart', () => {
+    const app = openTestApp()
+    const { id } = saveAbsence(app.ctx(), aClosure('2027-01-13'))
+    replaceBusyTimes(app.ctx(), { kind: 'erp' }, [{ startsAt: at('09:00'), endsAt: at('10:00') }])
+    const { absences, busy } = listBlockedTimes(app.ctx(), '2027-01-12', '2027-01-13')
+    expect(absences.map((absence) => absence.id)).toEqual([id])
+    expect(busy.map(({ startsAt }) => startsAt)).toEqual([at('09:00')])
   })
 
   it('for patients have the days that close every resource, and no blocks', () => {

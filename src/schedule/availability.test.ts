@@ -6,6 +6,7 @@ import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { isoAt } from '../time/vienna.ts'
 import {
+  findNextFreeStart,
   isInPart,
   listFreeSlots,
   listFreeSlotsForPractice,
@@ -87,6 +88,14 @@ describe('availability', () => {
     expect(listFreeSlotsForPractice(app.ctx(), '2027-01-12', 'erstordination').starts[0]).toBe(before)
     writeSettings(app.ctx(), 'general', { lead_hours: 24 })
     expect(summariseDays(app.ctx(), '2027-01-12', '2027-01-13', 'erstordination')[0]?.available_count).toBe(0)
+  })
+
+  it('is next at the first start after the lead time', () => {
+    const { ctx } = openTestApp()
+    // It ends on Monday evening.
+    writeSettings(ctx(), 'general', { lead_hours: 100 })
+    const { service, starts } = listFreeSlots(ctx(), '2027-01-12', 'erstordination')
+    expect(findNextFreeStart(ctx(), service)).toBe(starts[0])
   })
 
   it('offers exactly the free starts for a hold', () => {

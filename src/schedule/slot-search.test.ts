@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { MINUTE } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { openTestApp } from '../testing/test-app.ts'
+import { searchForMove } from './slot-search.ts'
+
+it('a booking searches with its own length, the paddings that it has reserved and its resource', () => {
+  const { ctx, change } = openTestApp()
+  const booking = insertBooking(ctx().db)
+  const { id, startsAt } = booking
+  change('update occupations set starts_at = starts_at - ?, ends_at = ends_at + ?', 10 * MINUTE, 20 * MINUTE)
+  const search = searchForMove(ctx(), booking)
+  expect(search.service).toMatchObject({
+    id: 'akupunktur',
+    resourceId: 'doctor-1',
+    durationMin: 30,
+    paddingBeforeMin: 10,
+    paddingAfterMin: 20,
+  })
+  expect(search.countsAsFree).toMatchObject([{ bookingId: id, startsAt: startsAt - 10 * MINUTE }])
+  change('delete from occupations')
+  const calledOff = searchForMove(ctx(), booking)
+  expect(calledOff.service).toMatchObject({ durationMin: 30, paddingBeforeMin: 0, paddingAfterMin: 0 })
+  expect(calledOff.countsAsFree).toEqual([])
+})
