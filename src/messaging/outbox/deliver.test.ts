@@ -10,7 +10,7 @@ import { openSmsApp } from '../../testing/sms-app.ts'
 import { mailServerAt } from '../../testing/smtp-server.ts'
 import type { MailPort } from '../email/smtp.ts'
 import { emailVerification } from '../kinds/email-verification.ts'
-import { deliverAtOnce, deliverDue } from './deliver.ts'
+import { deliverAtOnce, deliverDue, nextDelivery } from './deliver.ts'
 import { insertMessage, type Lane } from './queue.ts'
 
 let outbox: MailOutbox
@@ -159,6 +159,36 @@ describe('an SMS at night', () => {
     await app.deliver()
     expect(sent()[0]).toEqual(['reminder', 'sent', 1])
   })
+})
+
+describe('an SMS that could not be sent', () => {
+  it.each([
+    ['confirmed', '10:00', '10:01', 'failed'],
+    ['confirmed', '10:00', '10:02', 'queued'],
+    // The next attempt would be in the morning.
+    ['reminder', '19:59', '22:00', 'failed'],
+  ] as const)('as %s at %s is tried again before %s, or has failed: %s', async (kind, at, start, status) => {
+    const app = openSmsApp()
+    app.setUpClicksend()
+    app.pass(Date.parse(`2026-11-20T${at}:00+01:00`) - OUTBOX_START)
+    const startsAt = Date.parse(`2026-11-20T${start}:00+01:00`)
+    app.queue({ kind, startsAt }, { startsAt })
+    app.clicksend.faults.expect(429)
+    await app.deliver()
+    expect(app.row()).toMatchObject({ status, attempts: 1 })
+  })
+})
+
+it('the next delivery is that of the next message of its channel, or the end of a pause', async () => {
+  const next = () => nextDelivery(outbox.ctx(), 'email')
+  expect(next()).toBeUndefined()
+  insertMessage(outbox.ctx(), { channel: 'sms', kind: 'confirmed', recipient: '1', text: '' })
+  const email = { channel: 'email', kind: 'confirmed', recipient: 'a@b.at', text: '' } as const
+  for (const minutes of [9, 7]) insertMessage(outbox.ctx(), email, { dueAt: outbox.now() + minutes * MINUTE })
+  expect(next()).toBe(outbox.now() + 7 * MINUTE)
+  outbox.queue()
+  await outbox.deliver({ send: async () => ({ ok: false, kind: 'configuration', detail: 'wrong login' }) })
+  expect(next()).toBe(outbox.now() + 5 * MINUTE)
 })
 
 it('a confirmation that waits for its next attempt is suppressed after the cancellation', async () => {

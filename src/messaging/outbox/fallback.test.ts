@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { bookings } from '../../db/schema.ts'
+import { MINUTE } from '../../shared/day.ts'
 import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
 import { insertMessage } from './queue.ts'
 import { REPLACED_BY_SMS } from './recipient.ts'
+import { NO_ADDRESS, NO_PROVIDER } from './suppression.ts'
 
 let app: SmsApp
 beforeEach(() => {
@@ -31,5 +34,34 @@ describe('an e-mail that an SMS replaces', () => {
     app.clicksend.faults.expect('INVALID_RECIPIENT')
     await app.deliver()
     expect(statuses()).toEqual(['failed', 'queued'])
+  })
+
+  it('is queued for the address that was corrected since', async () => {
+    app.db.update(bookings).set({ email: 'rosa@neu.example' }).run()
+    app.clicksend.faults.expect('INVALID_RECIPIENT')
+    await app.deliver()
+    expect(app.rows()[1]).toMatchObject({ status: 'queued', error: null, recipient: 'rosa@neu.example' })
+  })
+
+  it('stays suppressed without an address, with that reason', async () => {
+    app.db.update(bookings).set({ email: '' }).run()
+    app.clicksend.faults.expect('INVALID_RECIPIENT')
+    await app.deliver()
+    expect(app.rows()[1]).toMatchObject({ status: 'suppressed', error: NO_ADDRESS.patient })
+  })
+
+  it('is queued when the worker of the SMS has died', async () => {
+    void app.deliver(() => new Promise(() => {}))
+    app.pass(MINUTE)
+    await app.deliver()
+    expect(statuses()).toEqual(['unknown', 'queued'])
+  })
+
+  it('is queued once no provider is set up any more; other SMS wait', async () => {
+    app.queue()
+    app.setUpClicksend({ CLICKSEND_PWD: '' })
+    await app.deliver()
+    expect(statuses()).toEqual(['suppressed', 'queued', 'queued'])
+    expect(app.row()?.error).toBe(NO_PROVIDER)
   })
 })

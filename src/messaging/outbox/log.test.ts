@@ -1,13 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Ctx } from '../../ctx.ts'
 import { messages } from '../../db/schema.ts'
-import { MINUTE } from '../../shared/day.ts'
+import { DAY_LENGTH, MINUTE } from '../../shared/day.ts'
 import { aboutText } from '../../shared/messages/message-kinds.ts'
 import { insertBooking } from '../../testing/bookings.ts'
+import { refusalOf } from '../../testing/refusal.ts'
 import { NOW, openTestApp } from '../../testing/test-app.ts'
-import { listFound, listLog, searchLog } from './log.ts'
+import { getMessage, listFound, listLog, searchLog } from './log.ts'
 import { PENDING } from './queue.ts'
-import { outboxState } from './state.ts'
+import { countSuppressed, outboxState } from './state.ts'
 
 const IDLE = { queued: 0, refused: 0, age: 0, overdue: 0, failed: 0, unknown: 0, fault: null }
 
@@ -50,6 +51,24 @@ it('a search finds messages by the name of the patient', () => {
   insert({ subject: 'Betreff' })
   expect([...searchLog(ctx, 'email', 'ubelhor JÖRG', {})]).toEqual([[1]])
   expect(listFound(ctx, [1, 2]).map(({ patientName }) => patientName)).toEqual(['', 'Jörg Übelhör'])
+})
+
+it('a search reads on to the last message', () => {
+  ctx.db.$client.exec(`
+    with recursive numbers(n) as (values (1) union all select n + 1 from numbers where n < 501)
+    insert into messages (channel, kind, recipient, text, log_uuid, status, due_at, created_at)
+    select 'email', 'test', 'a@b.at', '', n, 'sent', 0, 0 from numbers`)
+  expect([...searchLog(ctx, 'email', 'a@b', {})].map(({ length }) => length)).toEqual([500, 1])
+})
+
+it('a message is found by its id, on its channel and for its booking', () => {
+  const [one, other] = [0, 1].map((day) => insertBooking(ctx.db, { startsAt: NOW + day * DAY_LENGTH }).id)
+  insert({ bookingId: one })
+  insert({ bookingId: other })
+  expect(getMessage(ctx, 'email', 2)).toMatchObject({ id: 2, bookingId: other })
+  expect(getMessage(ctx, 'email', 1, one)).toMatchObject({ id: 1 })
+  const asked = [() => getMessage(ctx, 'email', 1, other), () => getMessage(ctx, 'sms', 1)]
+  expect(asked.map((ask) => refusalOf(ask)?.code)).toEqual(['not found', 'not found'])
 })
 
 it('the list of open failures has exactly what the state counts', () => {
@@ -130,6 +149,18 @@ describe('the state of the outbox', () => {
     const { id } = insertBooking(ctx.db, { status })
     insert({ status: 'failed', kind, bookingId: id })
     expect(outboxState(ctx).email.failed).toBe(failed)
+  })
+
+  it('counts on each channel what was suppressed for a reason, ahead of the appointment', () => {
+    const { id: bookingId, startsAt } = insertBooking(ctx.db)
+    const suppressed = { status: 'suppressed', error: 'Urlaub', bookingId } as const
+    insert(suppressed)
+    insert({ ...suppressed, channel: 'sms', kind: 'confirmed' })
+    insert({ ...suppressed, channel: 'sms', kind: 'reminder' })
+    insert({ ...suppressed, error: 'Anderer Grund' })
+    insert({ ...suppressed, status: 'failed' })
+    expect(countSuppressed(ctx, 'Urlaub')).toEqual({ email: 1, sms: 2 })
+    expect(countSuppressed({ ...ctx, now: startsAt }, 'Urlaub')).toEqual({ email: 0, sms: 0 })
   })
 
   it('is read from the index of waiting messages, not from all that were ever sent', () => {

@@ -3,7 +3,7 @@ import { type Ctx, inTx } from '../../ctx.ts'
 import { messages } from '../../db/schema.ts'
 import { writeSettings } from '../../practice/settings.ts'
 import { NOW, openTestApp } from '../../testing/test-app.ts'
-import { queueEmail } from './queue.ts'
+import { insertMessage, queueAgain, queueEmail } from './queue.ts'
 
 const content = { subject: 'Betreff', text: 'Text', html: '<p>Text</p>' }
 const email = { ...content, kind: 'new-reservation', recipient: 'praxis@b.at' } as const
@@ -48,5 +48,15 @@ describe('a queued e-mail', () => {
   it('that must not be sent is stored as suppressed, with the reason', () => {
     queueEmail(ctx, { ...email, suppressed: 'Urlaub' })
     expect(rows()).toMatchObject([{ status: 'suppressed', error: 'Urlaub' }])
+  })
+
+  it('once more is a new message with the same content, or suppressed', () => {
+    const first = insertMessage(ctx, { channel: 'email', ...email }, { status: 'sent', attempts: 2 })
+    queueAgain(ctx, first, undefined)
+    queueAgain(ctx, first, 'Urlaub')
+    const [, again, suppressed] = rows()
+    expect(again).toMatchObject({ ...email, status: 'queued', attempts: 0, error: null })
+    expect(again?.messageId).not.toBe(first.messageId)
+    expect(suppressed).toMatchObject({ ...email, status: 'suppressed', error: 'Urlaub' })
   })
 })
