@@ -57,6 +57,13 @@ describe('an e-mail that an SMS replaces', () => {
     expect(statuses()).toEqual(['unknown', 'queued'])
   })
 
+  it('waits while the SMS is being sent, also when the provider is removed meanwhile', async () => {
+    void app.deliver(() => new Promise(() => {}))
+    app.setUpClicksend({ CLICKSEND_PWD: '' })
+    await app.deliver()
+    expect(statuses()).toEqual(['sending', 'suppressed'])
+  })
+
   it('is queued once no provider is set up any more; other SMS wait', async () => {
     app.queue()
     app.setUpClicksend({ CLICKSEND_PWD: '' })

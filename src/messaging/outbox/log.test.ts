@@ -151,6 +151,14 @@ describe('the state of the outbox', () => {
     expect(outboxState(ctx).email.failed).toBe(failed)
   })
 
+  it('has been overdue since the oldest refused message was stored, unless one was sent since', () => {
+    insert({ error: '451', createdAt: NOW - 20 * MINUTE, dueAt: NOW + MINUTE })
+    expect(outboxState(ctx).email.overdue).toBe(20 * MINUTE)
+    insert({ status: 'sent', sentAt: NOW - 10 * MINUTE })
+    insert({ dueAt: NOW + MINUTE })
+    expect(outboxState(ctx).email.overdue).toBe(0)
+  })
+
   it('counts on each channel what was suppressed for a reason, ahead of the appointment', () => {
     const { id: bookingId, startsAt } = insertBooking(ctx.db)
     const suppressed = { status: 'suppressed', error: 'Urlaub', bookingId } as const

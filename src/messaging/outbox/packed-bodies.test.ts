@@ -116,6 +116,7 @@ describe('the body of an e-mail', () => {
     app.pass(DAY_LENGTH)
     packBodies(app.ctx())
     expect([...searchLog(app.ctx(), 'sms', 'ihr', {})]).toEqual([[1]])
+    expect(app.rows('select id from message_dictionaries'), 'nothing was packed').toEqual([])
   })
 })
 

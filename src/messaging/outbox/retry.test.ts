@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { audit, type Booking, type Message, messages } from '../../db/schema.ts'
 import { TEST_SENT } from '../../shared/admin-messages.de.ts'
@@ -8,7 +9,7 @@ import { refusalOf } from '../../testing/refusal.ts'
 import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
 import type { KindOn } from '../kinds.ts'
 import { queueEmail } from './queue.ts'
-import { latestDue, reopenFailure, retryMessage, settleFailure } from './retry.ts'
+import { latestDue, reopenFailure, requeueFailures, retryMessage, settleFailure } from './retry.ts'
 import { outboxState } from './state.ts'
 
 let app: SmsApp
@@ -102,6 +103,21 @@ describe('retrying a message', () => {
   })
 })
 
+it('the failures of a channel that are still open are queued again together', () => {
+  app.queue()
+  for (const kind of ['confirmed', 'moved', 'test'] as const) queueMail(kind)
+  set({ status: 'failed', attempts: 6, error: 'Grund', dueAt: 1 })
+  app.db.update(messages).set({ status: 'unknown' }).where(eq(messages.kind, 'moved')).run()
+  requeueFailures(app.ctx(), 'email')
+  expect(app.rows().map(({ kind, status }) => [kind, status])).toEqual([
+    ['confirmed', 'failed'],
+    ['confirmed', 'queued'],
+    ['moved', 'unknown'],
+    ['test', 'failed'],
+  ])
+  expect(app.rows()[1]).toMatchObject({ attempts: 0, error: null, dueAt: app.ctx().now })
+})
+
 describe('settling a failure', () => {
   const now = () => app.ctx().now
   const admin = () => ({
@@ -131,6 +147,8 @@ describe('settling a failure', () => {
     reopenFailure(app.ctx(), 'sms', 1)
     expect(app.row()).toMatchObject({ settledAt: null, settledBy: null })
     expect(outboxState(app.ctx()).sms.unknown).toBe(1)
+    reopenFailure(app.ctx(), 'sms', 1)
+    expect(app.db.select().from(audit).all()).toHaveLength(2)
     settleFailure(app.ctx(), 'sms', 1)
     retryMessage(app.ctx(), 'sms', 1)
     expect(app.row()).toMatchObject({ status: 'queued', settledAt: null, settledBy: null })

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Ctx } from '../../ctx.ts'
-import type { Message } from '../../db/schema.ts'
-import { MINUTE } from '../../shared/day.ts'
+import { bookings, type Message } from '../../db/schema.ts'
+import { DAY_LENGTH, MINUTE } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { NOW, openTestApp } from '../../testing/test-app.ts'
 import { VERIFICATION_MINUTES } from '../kinds/email-verification.ts'
@@ -87,6 +87,18 @@ describe('a message', () => {
       expect([stale(startsAt), stale(startsAt - MINUTE)]).toEqual([undefined, reason])
     },
   )
+
+  it('about a series is sent while an appointment of the series stands', () => {
+    const [first, second] = (['cancelled', 'confirmed'] as const).map(
+      (status, day) =>
+        insertBooking(ctx.db, { status, startsAt: NOW + (day + 1) * DAY_LENGTH, seriesId: 'series' }).id,
+    )
+    const about = (bookingId: string | null = null) =>
+      findStaleReason(ctx, message({ kind: 'series-confirmed', bookingId }))
+    expect([about(first), about(second), about()]).toEqual([undefined, undefined, CHANGED])
+    ctx.db.update(bookings).set({ status: 'cancelled' }).run()
+    expect([about(first), about(second)]).toEqual([CHANGED, CHANGED])
+  })
 
   it('that verifies an address is sent until its link and code expire', () => {
     const verification = message({ kind: 'email-verification' })

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Ctx } from '../../ctx.ts'
 import { writeSettings } from '../../practice/settings.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { canReach, NO_ADDRESS, reminderNumber, whyNoEmailToPractice } from './suppression.ts'
+import { canReach, NO_ADDRESS, reminderNumber, smsCountries, whyNoEmailToPractice } from './suppression.ts'
 
 describe('a patient', () => {
   let ctx: Ctx
@@ -37,6 +37,15 @@ describe('a patient', () => {
     for (const other of [{ ...rosa, reminderBySms: false }, { ...rosa, mobile: '+33 6 12 34 56 78' }, child])
       expect(reminderNumber(ctx, other)).toBeUndefined()
   })
+})
+
+it('no country gets SMS while no provider is set up, or SMS are off', () => {
+  const ctx = openTestApp({ empty: true }).ctx()
+  expect(smsCountries(ctx)).toEqual([])
+  writeSettings(ctx, 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordination' })
+  expect(smsCountries(ctx)).toContain('AT')
+  writeSettings(ctx, 'general', { notify_muteSms: true })
+  expect(smsCountries(ctx)).toEqual([])
 })
 
 it('the practice gets no e-mail that it has switched off, and none without an address', () => {

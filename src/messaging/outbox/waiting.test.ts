@@ -1,7 +1,10 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { onWake } from '../../db/wake.ts'
+import { MINUTE } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
-import { queueOnce } from './waiting.ts'
+import { insertMessage } from './queue.ts'
+import { delayMessages, queueOnce, suppressMessages } from './waiting.ts'
 
 let app: SmsApp
 beforeEach(() => {
@@ -21,5 +24,23 @@ it('one message waits for each booking, with the newest subject', () => {
   expect(app.rows().map(({ bookingId, subject }) => [bookingId, subject])).toEqual([
     [first, 'Termin um 8'],
     [second, 'Termin um 10'],
+  ])
+})
+
+it('messages that wait are delayed or suppressed, one that is being sent is not, and the workers wake', () => {
+  const woken = vi.fn()
+  onWake(app.db, woken)
+  const { now } = app.ctx()
+  const erp = { channel: 'erp', kind: 'erp-push', recipient: 'Odoo', text: '' } as const
+  insertMessage(app.ctx(), erp)
+  insertMessage(app.ctx(), erp, { status: 'sending', dueAt: now + 1 })
+  woken.mockClear()
+  delayMessages(app.ctx(), undefined, now + MINUTE)
+  expect(app.rows().map(({ dueAt }) => dueAt - now)).toEqual([MINUTE, 1])
+  expect(woken).toHaveBeenCalledWith(undefined)
+  suppressMessages(app.ctx(), undefined, 'Abgeschaltet.')
+  expect(app.rows().map(({ status, error }) => [status, error])).toEqual([
+    ['suppressed', 'Abgeschaltet.'],
+    ['sending', null],
   ])
 })
