@@ -39,6 +39,7 @@ type Command = typeof commands extends fc.Arbitrary<infer C> ? C : never
 type Appointment = Readonly<{ series: string; start: Instant; stands: boolean }>
 /** The appointments by id. */
 type Model = ReadonlyMap<string, Appointment>
+/** The model after a step, and which appointments a step back would change, to which model. */
 type Step = Readonly<{ model: Model; undo?: Readonly<{ ids: readonly string[]; to: Model }> }>
 
 it(
@@ -62,67 +63,102 @@ it(
   CASES * 2_000,
 )
 
+type CommandOf<Kind> = Extract<Command, { kind: Kind }>
+
 /** Does the step in the portal, where the model says whether it is refused. @returns the model afterwards */
 function act(app: TestApp, step: Command, before: Step): Step {
+  switch (step.kind) {
+    case 'create':
+      return create(app, step, before)
+    case 'undo':
+      return undo(app, step, before)
+    case 'cancel one':
+    case 'cancel later':
+      return cancel(app, step, before)
+    default:
+      return move(app, step, before)
+  }
+}
+
+function create(app: TestApp, step: CommandOf<'create'>, before: Step): Step {
   const { model } = before
-  const staff = app.assistant()
-  if (step.kind === 'create') {
-    const start = startOf(step)
-    const starts = Array.from({ length: step.times }, (_, i) => start + i * step.every * DAY_LENGTH)
-    let entered: ReturnType<typeof createSeries> | undefined
-    const input = { serviceId: SERVICE.id, starts, contact: CALLER, message: '', undoable: true }
-    const refusal = refusalCode(() => {
-      entered = createSeries(staff, input)
-    })
-    expect(refusal).toBe(areFree(model, starts) ? undefined : 'slot_taken')
-    if (entered === undefined) return before
-    const { seriesId, bookings: made } = entered
-    const added = made.map(
-      ({ id }, i) => [id, { series: seriesId, start: starts[i] ?? 0, stands: true }] as const,
-    )
-    return { model: new Map([...model, ...added]), undo: { ids: made.map(({ id }) => id), to: model } }
-  }
-  if (step.kind === 'undo') {
-    const { undo } = before
-    if (undo === undefined) return before
-    undoDecision(staff, undo.ids[step.pick % undo.ids.length] ?? '')
-    return { model: undo.to }
-  }
-  const [id, chosen] = [...model][step.pick % Math.max(1, model.size)] ?? []
-  if (id === undefined || chosen === undefined) return before
-  const later = [...model].filter(
-    ([, each]) => each.series === chosen.series && each.stands && each.start >= chosen.start,
-  )
-  const changed = step.kind.endsWith('one') ? [[id, chosen] as const] : later
-  const ids = changed.map(([each]) => each)
-  if (step.kind === 'cancel one' || step.kind === 'cancel later') {
-    const isOne = step.kind === 'cancel one'
-    const refusal = refusalCode(() =>
-      isOne ? cancelByStaff(staff, id, '', { undoable: true }) : cancelThisAndLater(staff, id, ''),
-    )
-    // A repeated cancellation of one changes nothing.
-    expect(refusal).toBe(chosen.stands || isOne ? undefined : 'already_decided')
-    if (!chosen.stands) return before
-    const after = changed.map(([each, row]) => [each, { ...row, stands: false }] as const)
-    return { model: new Map([...model, ...after]), ...(isOne && { undo: { ids, to: model } }) }
-  }
   const start = startOf(step)
-  if (start === chosen.start) return before
-  const input = { start, message: '', notify: true, undoable: true }
+  const starts = Array.from({ length: step.times }, (_, i) => start + i * step.every * DAY_LENGTH)
+  const input = { serviceId: SERVICE.id, starts, contact: CALLER, message: '', undoable: true }
+  let series: ReturnType<typeof createSeries> | undefined
+  const refusal = refusalCode(() => {
+    series = createSeries(app.assistant(), input)
+  })
+  expect(refusal).toBe(areFree(model, starts) ? undefined : 'slot_taken')
+  if (series === undefined) return before
+  const { seriesId } = series
+  const ids = series.bookings.map(({ id }) => id)
+  const entered = ids.map((id, i): [string, Appointment] => [
+    id,
+    { series: seriesId, start: starts[i] ?? 0, stands: true },
+  ])
+  return { model: new Map([...model, ...entered]), undo: { ids, to: model } }
+}
+
+function undo(app: TestApp, { pick }: CommandOf<'undo'>, before: Step): Step {
+  if (before.undo === undefined) return before
+  const { ids, to } = before.undo
+  undoDecision(app.assistant(), ids[pick % ids.length] ?? '')
+  return { model: to }
+}
+
+function cancel(app: TestApp, step: CommandOf<'cancel one' | 'cancel later'>, before: Step): Step {
+  const { model } = before
+  const choice = choose(model, step)
+  if (choice === undefined) return before
+  const { id, appointment, later } = choice
+  const staff = app.assistant()
+  const isOne = step.kind === 'cancel one'
   const refusal = refusalCode(() =>
-    step.kind === 'move one' ? moveBooking(staff, id, input) : moveThisAndLater(staff, id, input),
+    isOne ? cancelByStaff(staff, id, '', { undoable: true }) : cancelThisAndLater(staff, id, ''),
   )
-  const after = changed.map(
-    ([each, row]) => [each, { ...row, start: row.start + start - chosen.start }] as const,
+  // A repeated cancellation of one changes nothing.
+  expect(refusal).toBe(appointment.stands || isOne ? undefined : 'already_decided')
+  if (!appointment.stands) return before
+  const cancelled = new Map(isOne ? [[id, appointment]] : later)
+  for (const [each, row] of cancelled) cancelled.set(each, { ...row, stands: false })
+  return {
+    model: new Map([...model, ...cancelled]),
+    ...(isOne && { undo: { ids: [id], to: model } }),
+  }
+}
+
+function move(app: TestApp, step: CommandOf<'move one' | 'move later'>, before: Step): Step {
+  const { model } = before
+  const choice = choose(model, step)
+  if (choice === undefined) return before
+  const { id, appointment, later } = choice
+  const start = startOf(step)
+  if (start === appointment.start) return before
+  const staff = app.assistant()
+  const input = { start, message: '', notify: true, undoable: true }
+  const isOne = step.kind === 'move one'
+  const refusal = refusalCode(() =>
+    isOne ? moveBooking(staff, id, input) : moveThisAndLater(staff, id, input),
   )
-  const others = new Map([...model].filter(([each]) => !ids.includes(each)))
-  const isFree = areFree(
-    others,
-    after.map(([, row]) => row.start),
-  )
-  expect(refusal).toBe(chosen.stands ? (isFree ? undefined : 'slot_taken') : 'already_decided')
+  const moved = new Map(isOne ? [[id, appointment]] : later)
+  for (const [each, row] of moved) moved.set(each, { ...row, start: row.start + start - appointment.start })
+  const others = new Map([...model].filter(([each]) => !moved.has(each)))
+  const starts = [...moved.values()].map((row) => row.start)
+  const refusalOfTime = areFree(others, starts) ? undefined : 'slot_taken'
+  expect(refusal).toBe(appointment.stands ? refusalOfTime : 'already_decided')
   if (refusal !== undefined) return before
-  return { model: new Map([...model, ...after]), undo: { ids, to: model } }
+  return { model: new Map([...model, ...moved]), undo: { ids: [...moved.keys()], to: model } }
+}
+
+/** Picks an appointment, with itself and the later ones of its series that stand. */
+function choose(model: Model, { pick }: { pick: number }) {
+  const [id, appointment] = [...model][pick % Math.max(1, model.size)] ?? []
+  if (id === undefined || appointment === undefined) return undefined
+  const later = [...model].filter(
+    ([, each]) => each.series === appointment.series && each.stands && each.start >= appointment.start,
+  )
+  return { id, appointment, later }
 }
 
 function startOf({ day, step }: { day: number; step: number }): Instant {
