@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { bookings } from '../../src/db/schema.ts'
-import { merged, without } from '../../src/schedule/intervals.ts'
+import { mergeIntervals, subtractGaps } from '../../src/schedule/intervals.ts'
 import { listResources } from '../../src/schedule/resources.ts'
 import { type Interval, MINUTE } from '../../src/shared/day.ts'
 import type { Year } from './year.ts'
@@ -17,8 +17,8 @@ export function summarise({ ctx, db, now, cancelled, daysGained }: Year): Record
   const keptBy = (id: string) => kept.filter(({ resourceId }) => resourceId === id)
   const timesOf = (id: string) => {
     // Merging counts each minute once, because a time can be cancelled more than once.
-    const freed = merged(cancelled.filter((time) => time.resourceId === id && time.startsAt < now))
-    return { freed, left: without(freed, keptBy(id)) }
+    const freed = mergeIntervals(cancelled.filter((time) => time.resourceId === id && time.startsAt < now))
+    return { freed, left: subtractGaps(freed, keptBy(id)) }
   }
   const times = doctors.map(({ id }) => timesOf(id))
   const past = times.flatMap(({ freed }) => freed)

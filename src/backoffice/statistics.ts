@@ -1,7 +1,7 @@
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { bookings, occupations } from '../db/schema.ts'
-import { merged } from '../schedule/intervals.ts'
+import { mergeIntervals } from '../schedule/intervals.ts'
 import { findService } from '../schedule/services.ts'
 import { readWorkingTime } from '../schedule/working-time.ts'
 import {
@@ -158,7 +158,7 @@ function loadByHour(ctx: Ctx, of: Counted): HourLoad[] {
   }
   for (const { day, resources } of readWorkingTime(ctx, from, today, of.resourceId)) {
     for (const interval of resources.flat()) count('capacity', day, interval)
-    for (const open of merged(resources.flat()))
+    for (const open of mergeIntervals(resources.flat()))
       for (const each of taken.get(day) ?? []) count('booked', day, common(open, each))
   }
   return [...loads]

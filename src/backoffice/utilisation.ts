@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { bookings, occupations } from '../db/schema.ts'
+import { totalLength } from '../schedule/intervals.ts'
 import { readWorkingTime } from '../schedule/working-time.ts'
 import { STANDING } from '../shared/booking.ts'
 import { type Day, dayFromNumber, MINUTE, weekdayOf } from '../shared/day.ts'
@@ -99,7 +100,7 @@ export function loadOn(ctx: Ctx, from: number, to: number, resourceId?: string):
   }
   return readWorkingTime(ctx, from, to, resourceId).map(({ day, resources }, i) => ({
     day: dayFromNumber(day),
-    capacity: minutes(resources.flat().reduce((sum, { startsAt, endsAt }) => sum + endsAt - startsAt, 0)),
+    capacity: minutes(totalLength(resources.flat())),
     booked: minutes(loads[i]?.booked ?? 0),
     count: loads[i]?.count ?? 0,
   }))

@@ -1,5 +1,6 @@
 import type { Ctx } from '../ctx.ts'
 import { isStranger } from '../db/booking-rows.ts'
+import { totalLength } from '../schedule/intervals.ts'
 import { paddedInterval } from '../schedule/occupations.ts'
 import type { ServiceRow } from '../schedule/services.ts'
 import type { Instant, Interval } from '../shared/day.ts'
@@ -65,7 +66,7 @@ export function holdsInTheWay(ctx: Ctx, { service, start, mailbox, origin }: Ask
 
   const share = shareFor(asker, ofResource.length)
   const most = share * workingTimeOfWeek(ctx, week.resourceId, week.monday)
-  const held = totalOf(others)
+  const held = totalLength(others)
   // Without pressure a hold on top takes the place of others, and does not make them fewer.
   const limit = asker.isPressed ? most - requested : Math.max(most, held)
   const length = lengthOf(paddedInterval(service, start))
@@ -105,7 +106,7 @@ function endOldBeyondShare(
   const most = SHARE.small * workingTimeOfWeek(ctx, resourceId, week.monday)
   const old = sortByGreed(ctx, holds).filter((hold) => isOld(ctx, hold))
   const limit = most - timeWithin(week, requests)
-  return endUntil(limit, totalOf(holds), old.slice(0, holds.length - 1)).ended
+  return endUntil(limit, totalLength(holds), old.slice(0, holds.length - 1)).ended
 }
 
 function askerFrom(ctx: Ctx, origin: string): Asker {
@@ -130,7 +131,7 @@ function listCountedRequests(ctx: Ctx, { isFirst }: Asker): KeptTime[] {
 }
 
 function timeWithin(week: Week, times: readonly KeptTime[]): number {
-  return totalOf(times.filter((time) => isInWeek(week, time)))
+  return totalLength(times.filter((time) => isInWeek(week, time)))
 }
 
 /**
@@ -187,10 +188,6 @@ function isInWeek(
 /** Returns whether a hold is older than somebody needs who is about to book. */
 function isOld({ now }: Ctx, { createdAt }: StrangersHold): boolean {
   return createdAt <= now - KEPT_FOR
-}
-
-function totalOf(times: readonly Interval[]): number {
-  return times.reduce((sum, time) => sum + lengthOf(time), 0)
 }
 
 function lengthOf({ startsAt, endsAt }: Interval): number {

@@ -5,7 +5,7 @@ import { absences } from '../db/schema.ts'
 import { DAY_LENGTH, type Instant, type Interval } from '../shared/day.ts'
 import { reserveAbsences } from './absence-occupations.ts'
 import { type ResourceInterval, recordFreedTime } from './freed-times.ts'
-import { merged } from './intervals.ts'
+import { mergeIntervals } from './intervals.ts'
 
 /** Where busy times come from: the doctor's calendar in Odoo, or another calendar. */
 export type BusySource =
@@ -46,7 +46,7 @@ const insertBusy = prepared(({ $client }) =>
     from json_each(@times)`),
 )
 
-/** All of time: every busy time starts within it. */
+/** Every busy time starts within it. */
 const ALWAYS: Interval = { startsAt: Number.MIN_SAFE_INTEGER, endsAt: Number.MAX_SAFE_INTEGER }
 
 /**
@@ -59,7 +59,7 @@ export function replaceBusyTimes(
   busy: readonly BusyTime[],
   starts: Interval = ALWAYS,
 ): void {
-  const { outdated, missing } = differences(ctx, source, busy, starts)
+  const { outdated, missing } = compareWithStored(ctx, source, busy, starts)
   if (outdated.length === 0 && missing.length === 0) return
   ctx.db
     .delete(absences)
@@ -82,11 +82,14 @@ export function replaceBusyTimes(
 
 type StoredTime = ResourceInterval & Readonly<{ eventId: number | null }>
 
-/** Compares what is stored of a source with what was read: what is too much, and what is missing. */
-function differences(ctx: Ctx, source: BusySource, busy: readonly BusyTime[], starts: Interval) {
-  const ofAll = source.kind === 'calendar' ? source.resourceId : null
+/**
+ * Compares what is stored of a source with what was read: `outdated` are stored times that were not read,
+ * `missing` are times that were read and are not stored.
+ */
+function compareWithStored(ctx: Ctx, source: BusySource, busy: readonly BusyTime[], starts: Interval) {
+  const usualResource = source.kind === 'calendar' ? source.resourceId : null
   const missing = new Map<string, StoredTime>()
-  for (const { startsAt, endsAt, eventId = null, resourceId = ofAll } of busy) {
+  for (const { startsAt, endsAt, eventId = null, resourceId = usualResource } of busy) {
     if (startsAt < starts.startsAt || startsAt >= starts.endsAt) continue
     const time = { startsAt, endsAt, eventId, resourceId }
     missing.set(identityOf(time), time)
@@ -113,7 +116,7 @@ function listStored({ db }: Ctx, source: BusySource, starts: Interval): readonly
   return db
     .select({ id, startsAt, endsAt, erpEventId, resourceId })
     .from(absences)
-    .where(and(isOf(source), gte(startsAt, starts.startsAt), lt(startsAt, starts.endsAt)))
+    .where(and(isOfSource(source), gte(startsAt, starts.startsAt), lt(startsAt, starts.endsAt)))
     .values() as unknown as readonly StoredRow[]
 }
 
@@ -126,7 +129,7 @@ const CLOSE = DAY_LENGTH
 
 /** Returns the time around changes, without the long times between them, in which nothing changes. */
 function spansOf(changes: readonly Interval[]): Interval[] {
-  return merged(changes.map(({ startsAt, endsAt }) => ({ startsAt, endsAt: endsAt + CLOSE })))
+  return mergeIntervals(changes.map(({ startsAt, endsAt }) => ({ startsAt, endsAt: endsAt + CLOSE })))
 }
 
 /**
@@ -159,12 +162,12 @@ export function partsOfBusyTimes(ctx: Ctx, source: BusySource, busy: readonly Bu
  * @returns the busy times; a source that has ended gives them to the waiting list by `recordFreedTime`
  */
 export function dropBusyTimes(ctx: Ctx, source: BusySource): ResourceInterval[] {
-  const dropped = ctx.db.delete(absences).where(isOf(source)).returning().all()
+  const dropped = ctx.db.delete(absences).where(isOfSource(source)).returning().all()
   if (dropped.length > 0) reserveAbsences(ctx)
   return dropped
 }
 
-function isOf(source: BusySource) {
+function isOfSource(source: BusySource) {
   return and(
     eq(absences.kind, source.kind),
     source.kind === 'calendar' ? eq(absences.calendarId, source.calendarId) : undefined,

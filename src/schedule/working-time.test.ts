@@ -4,11 +4,12 @@ import { dayNumber, HOUR } from '../shared/day.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { isoAt } from '../time/vienna.ts'
 import { saveWeek } from './hours.ts'
+import { totalLength } from './intervals.ts'
 import { saveResource } from './resources.ts'
 import { getService, saveService } from './services.ts'
 import { openTimeOn, readWorkingTime, workingTimeOf } from './working-time.ts'
 
-const away = (app: TestApp, startsAt: string, endsAt: string, resourceId: string | null = null) =>
+const addAbsence = (app: TestApp, startsAt: string, endsAt: string, resourceId: string | null = null) =>
   app
     .ctx()
     .db.insert(absences)
@@ -21,7 +22,8 @@ const away = (app: TestApp, startsAt: string, endsAt: string, resourceId: string
     })
     .run()
 
-const on = (app: TestApp, day: string) =>
+/** Returns the open times of a day, as `08:00-12:00`. */
+const openOn = (app: TestApp, day: string) =>
   openTimeOn(app.ctx(), dayNumber(day)).map(
     ({ startsAt, endsAt }) => `${isoAt(startsAt).slice(11, 16)}-${isoAt(endsAt).slice(11, 16)}`,
   )
@@ -29,9 +31,9 @@ const on = (app: TestApp, day: string) =>
 describe('the working time of a day', () => {
   it('is that of its weekday', () => {
     const app = openTestApp()
-    expect(on(app, '2027-01-12')).toEqual(['08:00-12:00', '13:30-17:30'])
-    expect(on(app, '2027-01-15')).toEqual(['08:00-13:00'])
-    expect(on(app, '2027-01-16')).toEqual([])
+    expect(openOn(app, '2027-01-12')).toEqual(['08:00-12:00', '13:30-17:30'])
+    expect(openOn(app, '2027-01-15')).toEqual(['08:00-13:00'])
+    expect(openOn(app, '2027-01-16')).toEqual([])
   })
 
   it.each([
@@ -42,28 +44,28 @@ describe('the working time of a day', () => {
     ['11:00', '14:00', ['08:00-11:00', '14:00-17:30']],
     ['13:30', '17:30', ['08:00-12:00']],
     ['00:00', '23:59', []],
-  ])('is without an absence from %s to %s', (startsAt, endsAt, left) => {
+  ])('is without an absence from %s to %s', (startsAt, endsAt, openTimes) => {
     const app = openTestApp()
-    away(app, `2027-01-12T${startsAt}:00+01:00`, `2027-01-12T${endsAt}:00+01:00`)
-    expect(on(app, '2027-01-12')).toEqual(left)
+    addAbsence(app, `2027-01-12T${startsAt}:00+01:00`, `2027-01-12T${endsAt}:00+01:00`)
+    expect(openOn(app, '2027-01-12')).toEqual(openTimes)
   })
 
   it('is without all absences, also overlapping and long ones', () => {
     const app = openTestApp()
-    away(app, '2027-01-12T09:00:00+01:00', '2027-01-12T10:00:00+01:00')
-    away(app, '2027-01-12T09:30:00+01:00', '2027-01-12T11:00:00+01:00')
-    away(app, '2027-01-12T17:00:00+01:00', '2027-01-14T08:30:00+01:00')
-    expect(on(app, '2027-01-12')).toEqual(['08:00-09:00', '11:00-12:00', '13:30-17:00'])
-    expect(on(app, '2027-01-13')).toEqual([])
-    expect(on(app, '2027-01-14')).toEqual(['08:30-12:00', '13:30-17:30'])
+    addAbsence(app, '2027-01-12T09:00:00+01:00', '2027-01-12T10:00:00+01:00')
+    addAbsence(app, '2027-01-12T09:30:00+01:00', '2027-01-12T11:00:00+01:00')
+    addAbsence(app, '2027-01-12T17:00:00+01:00', '2027-01-14T08:30:00+01:00')
+    expect(openOn(app, '2027-01-12')).toEqual(['08:00-09:00', '11:00-12:00', '13:30-17:00'])
+    expect(openOn(app, '2027-01-13')).toEqual([])
+    expect(openOn(app, '2027-01-14')).toEqual(['08:30-12:00', '13:30-17:30'])
   })
 
   it('is kept for each resource, and the practice is open while one works', () => {
     const app = openTestApp()
     saveService(app.ctx(), { id: 'laser', name: 'Laser', resourceId: 'room-2' })
-    away(app, '2027-01-12T08:00:00+01:00', '2027-01-12T10:00:00+01:00', 'doctor-1')
-    away(app, '2027-01-12T09:00:00+01:00', '2027-01-12T11:00:00+01:00', 'room-2')
-    expect(on(app, '2027-01-12')).toEqual(['08:00-09:00', '10:00-12:00', '13:30-17:30'])
+    addAbsence(app, '2027-01-12T08:00:00+01:00', '2027-01-12T10:00:00+01:00', 'doctor-1')
+    addAbsence(app, '2027-01-12T09:00:00+01:00', '2027-01-12T11:00:00+01:00', 'room-2')
+    expect(openOn(app, '2027-01-12')).toEqual(['08:00-09:00', '10:00-12:00', '13:30-17:30'])
     const [day] = readWorkingTime(app.ctx(), dayNumber('2027-01-12'), dayNumber('2027-01-13'))
     expect(day?.resources.map((stretches) => stretches.length)).toEqual([2, 3])
   })
@@ -74,8 +76,8 @@ describe('the working time of a day', () => {
     saveService(app.ctx(), { ...service, otherResourceIds: ['b', 'c'] })
     saveResource(app.ctx(), 'b', { week: [[], [], [[1080, 1140]], [], [], [], []] })
     saveResource(app.ctx(), 'c', { active: false })
-    expect(on(app, '2027-01-12')).toEqual(['08:00-12:00', '13:30-17:30', '18:00-19:00'])
-    expect(on(app, '2027-01-13')).toEqual(['08:00-12:00', '14:00-19:00'])
+    expect(openOn(app, '2027-01-12')).toEqual(['08:00-12:00', '13:30-17:30', '18:00-19:00'])
+    expect(openOn(app, '2027-01-13')).toEqual(['08:00-12:00', '14:00-19:00'])
     const days = [dayNumber('2027-01-11'), dayNumber('2027-01-18')] as const
     const hours = (id: string) => workingTimeOf(app.ctx(), id, ...days) / HOUR
     expect([hours('doctor-1'), hours('b'), hours('c')]).toEqual([38, 1, 0])
@@ -91,14 +93,13 @@ describe('the working time of a day', () => {
   it('is shorter or longer where the clocks change', () => {
     const app = openTestApp()
     saveWeek(app.ctx(), [[[60, 240]], [], [], [], [], [], []])
-    const length = (day: string) =>
-      openTimeOn(app.ctx(), dayNumber(day)).reduce((sum, { startsAt, endsAt }) => sum + endsAt - startsAt, 0)
+    const length = (day: string) => totalLength(openTimeOn(app.ctx(), dayNumber(day)))
     expect([length('2027-03-21'), length('2027-03-28'), length('2027-10-31')]).toEqual([
       3 * HOUR,
       2 * HOUR,
       4 * HOUR,
     ])
     saveWeek(app.ctx(), [[[120, 180]], [], [], [], [], [], []])
-    expect(on(app, '2027-03-28')).toEqual([])
+    expect(openOn(app, '2027-03-28')).toEqual([])
   })
 })

@@ -3,8 +3,9 @@ import type { Ctx } from '../ctx.ts'
 import { absences } from '../db/schema.ts'
 import { type Interval, weekdayOf } from '../shared/day.ts'
 import { boundaryOf, startOfDay } from '../time/vienna.ts'
+import type { ResourceInterval } from './freed-times.ts'
 import { readWeek, type Week } from './hours.ts'
-import { hasLength, merged, without } from './intervals.ts'
+import { hasLength, mergeIntervals, subtractGaps, totalLength } from './intervals.ts'
 import { findResource, resourceIdsOf } from './resources.ts'
 import { listActiveServices } from './services.ts'
 
@@ -16,26 +17,21 @@ type WorkingDay = Readonly<{ day: number; resources: readonly (readonly Interval
  * @param resourceId limits it to this resource
  */
 export function readWorkingTime(ctx: Ctx, from: number, to: number, resourceId?: string): WorkingDay[] {
-  const resources = listWorking(ctx)
+  const away = listTimesAway(ctx, from, to)
+  const resources = listWorkingResources(ctx)
     .filter((id) => resourceId === undefined || id === resourceId)
-    .map((id) => ({ id, week: readWeek(ctx, id) }))
-  const away = ctx.db
-    .select({ resourceId: absences.resourceId, startsAt: absences.startsAt, endsAt: absences.endsAt })
-    .from(absences)
-    .where(and(gt(absences.endsAt, startOfDay(from)), lt(absences.startsAt, startOfDay(to))))
-    .all()
-  return Array.from({ length: to - from }, (_, i) => {
-    const day = from + i
-    return {
-      day,
-      resources: resources.map(({ id, week }) =>
-        without(
-          blocksOn(day, week),
-          away.filter((absence) => absence.resourceId === null || absence.resourceId === id),
-        ),
-      ),
-    }
-  })
+    .map((id) => ({
+      week: readWeek(ctx, id),
+      away: away.filter((absence) => absence.resourceId === null || absence.resourceId === id),
+    }))
+  const days: WorkingDay[] = []
+  for (let day = from; day < to; day++) {
+    const workingTimes = resources.map((resource) =>
+      subtractGaps(blocksOn(day, resource.week), resource.away),
+    )
+    days.push({ day, resources: workingTimes })
+  }
+  return days
 }
 
 /**
@@ -43,21 +39,8 @@ export function readWorkingTime(ctx: Ctx, from: number, to: number, resourceId?:
  * (since 1970) from `from` to `to`; `to` is not included.
  */
 export function workingTimeOf(ctx: Ctx, resourceId: string, from: number, to: number): number {
-  return readWorkingTime(ctx, from, to, resourceId)
-    .flatMap(({ resources }) => resources.flat())
-    .reduce((sum, { startsAt, endsAt }) => sum + endsAt - startsAt, 0)
-}
-
-function blocksOn(day: number, week: Week): Interval[] {
-  return (week[weekdayOf(day)] ?? [])
-    .map(([opens, closes]) => ({ startsAt: boundaryOf(day, opens), endsAt: boundaryOf(day, closes) }))
-    .filter(hasLength)
-}
-
-/** Returns the ids of the active resources of the active services. */
-function listWorking(ctx: Ctx): string[] {
-  const working = new Set(listActiveServices(ctx).flatMap(resourceIdsOf))
-  return [...working].filter((id) => findResource(ctx, id)?.active !== false)
+  const days = readWorkingTime(ctx, from, to, resourceId)
+  return totalLength(days.flatMap(({ resources }) => resources.flat()))
 }
 
 /**
@@ -65,5 +48,27 @@ function listWorking(ctx: Ctx): string[] {
  * @param resourceId limits them to this resource
  */
 export function openTimeOn(ctx: Ctx, day: number, resourceId?: string): Interval[] {
-  return readWorkingTime(ctx, day, day + 1, resourceId).flatMap(({ resources }) => merged(resources.flat()))
+  const days = readWorkingTime(ctx, day, day + 1, resourceId)
+  return days.flatMap(({ resources }) => mergeIntervals(resources.flat()))
+}
+
+/** Returns the ids of the active resources of the active services. */
+function listWorkingResources(ctx: Ctx): string[] {
+  const ids = new Set(listActiveServices(ctx).flatMap(resourceIdsOf))
+  return [...ids].filter((id) => findResource(ctx, id)?.active !== false)
+}
+
+/** Returns the absences that touch the days; without a `resourceId` they are those of all resources. */
+function listTimesAway({ db }: Ctx, from: number, to: number): ResourceInterval[] {
+  return db
+    .select({ resourceId: absences.resourceId, startsAt: absences.startsAt, endsAt: absences.endsAt })
+    .from(absences)
+    .where(and(gt(absences.endsAt, startOfDay(from)), lt(absences.startsAt, startOfDay(to))))
+    .all()
+}
+
+function blocksOn(day: number, week: Week): Interval[] {
+  return (week[weekdayOf(day)] ?? [])
+    .map(([opens, closes]) => ({ startsAt: boundaryOf(day, opens), endsAt: boundaryOf(day, closes) }))
+    .filter(hasLength)
 }
