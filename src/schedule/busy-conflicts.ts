@@ -63,18 +63,18 @@ export function listBusyConflicts(ctx: Ctx, ...kinds: readonly BusySource['kind'
  * Returns each overlap that was not returned before. An overlap that goes away and comes back counts as new.
  */
 export function takeNewConflicts(ctx: Ctx): BusyConflict[] {
-  const now = listBusyConflicts(ctx, ...BUSY_KINDS)
+  const conflicts = listBusyConflicts(ctx, ...BUSY_KINDS)
   const known = new Set(ctx.db.select().from(busyConflicts).all().map(keyOf))
-  const found = new Map<string, BusyConflict>()
+  const byKey = new Map<string, BusyConflict>()
   ctx.db.delete(busyConflicts).run()
-  for (const conflict of now) {
+  for (const conflict of conflicts) {
     const row = { bookingId: conflict.bookingId, busyTime: nameOfBusyTime(conflict) }
     // Two calendars may have the same time.
-    if (found.has(keyOf(row))) continue
-    found.set(keyOf(row), conflict)
+    if (byKey.has(keyOf(row))) continue
+    byKey.set(keyOf(row), conflict)
     ctx.db.insert(busyConflicts).values(row).run()
   }
-  return [...found].filter(([key]) => !known.has(key)).map(([, conflict]) => conflict)
+  return [...byKey].filter(([key]) => !known.has(key)).map(([, conflict]) => conflict)
 }
 
 /** Forgets which overlaps with a kind of source were told. */

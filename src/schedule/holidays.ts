@@ -43,7 +43,10 @@ export function publicHolidays(year: number): Holiday[] {
   ].sort((a, b) => (a.date < b.date ? -1 : 1))
 }
 
-/** Computes Easter Sunday. Source: the Gregorian algorithm of Meeus, Astronomical Algorithms, chapter 8. */
+/**
+ * Computes Easter Sunday. Source: the Gregorian algorithm of Meeus, Astronomical Algorithms, chapter 8, whose
+ * letters `a` to `c` are the place in the cycle of the moon, the century, and the year of the century.
+ */
 function easterSunday(year: number): Day {
   const [a, b, c] = [year % 19, Math.floor(year / 100), year % 100]
   const moon = (19 * a + b - Math.floor(b / 4) - Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3) + 15) % 30
@@ -65,7 +68,7 @@ export function closeHolidays(ctx: Ctx): void {
     const missing = yearsFrom(today, last)
       .flatMap(publicHolidays)
       .filter(({ date }) => date >= today && date <= last && !decided.has(date))
-    for (const holiday of missing) close(ctx, holiday)
+    for (const holiday of missing) insertHoliday(ctx, holiday)
     if (missing.length > 0) reserveAbsences(ctx)
   })
 }
@@ -95,7 +98,7 @@ export function setHolidayOpen(ctx: Ctx, date: Day, open: boolean): PlannedHolid
       recordFreedTime(ctx, ctx.db.delete(absences).where(closed).returning().all())
     } else {
       ctx.db.delete(openHolidays).where(eq(openHolidays.openOn, date)).run()
-      close(ctx, holiday)
+      insertHoliday(ctx, holiday)
     }
     reserveAbsences(ctx)
     recordAudit(ctx, open ? 'absence-deleted' : 'absence-saved', `holiday: ${date}`)
@@ -103,7 +106,7 @@ export function setHolidayOpen(ctx: Ctx, date: Day, open: boolean): PlannedHolid
   })
 }
 
-function close(ctx: Ctx, { date, name }: Holiday): void {
+function insertHoliday(ctx: Ctx, { date, name }: Holiday): void {
   ctx.db
     .insert(absences)
     .values({ kind: 'holiday', title: name, ...intervalOfDays(date, date) })

@@ -3,7 +3,7 @@ import type { Ctx } from '../ctx.ts'
 import { type Db, prepared } from '../db/open.ts'
 import { cached } from '../db/query-cache.ts'
 import { occupations } from '../db/schema.ts'
-import { type Instant, MINUTE } from '../shared/day.ts'
+import { type Instant, type Interval, MINUTE } from '../shared/day.ts'
 import { startOfDay } from '../time/vienna.ts'
 import type { BookableDays, OccupiedTimes } from './grid.ts'
 import { readWeek, type Week } from './hours.ts'
@@ -21,14 +21,15 @@ export function lanesOf(ctx: Ctx, search: SlotSearch, span: BookableDays): Lanes
   if (span.from > span.to) return []
   const choices = choicesOf(ctx, search.service, search.wish)
   const occupied = readOccupied(ctx, search, choices, span)
-  const practice = readWeek(ctx)
-  const known = listResources(ctx)
+  const practiceWeek = readWeek(ctx)
+  const resources = listResources(ctx)
   const lanes: Lanes[] = []
   for (const [i, { resourceId }] of choices.entries()) {
-    const week = known.find(({ id }) => id === resourceId)?.week ?? practice
-    const same = lanes.find((each) => each.week === week)
-    if (same !== undefined) same.occupied.push(occupied[i] ?? [])
-    else lanes.push({ week, occupied: [occupied[i] ?? []] })
+    const week = resources.find(({ id }) => id === resourceId)?.week ?? practiceWeek
+    const times = occupied[i] ?? []
+    const lanesOfWeek = lanes.find((each) => each.week === week)
+    if (lanesOfWeek === undefined) lanes.push({ week, occupied: [times] })
+    else lanesOfWeek.occupied.push(times)
   }
   return lanes
 }
@@ -36,42 +37,54 @@ export function lanesOf(ctx: Ctx, search: SlotSearch, span: BookableDays): Lanes
 /** Reads the occupied intervals of each choice in the span, widened by the paddings, with one query. */
 function readOccupied(
   ctx: Ctx,
-  { service: { paddingBeforeMin, paddingAfterMin }, countsAsFree = [], countsAsOccupied = [] }: SlotSearch,
+  { service, countsAsFree = [], countsAsOccupied = [] }: SlotSearch,
   choices: readonly ServiceRow[],
   span: BookableDays,
 ): OccupiedTimes[] {
-  const within = {
-    start: startOfDay(span.from) - paddingBeforeMin * MINUTE,
-    stop: startOfDay(span.to + 1) + paddingAfterMin * MINUTE,
+  const range = {
+    start: startOfDay(span.from) - service.paddingBeforeMin * MINUTE,
+    stop: startOfDay(span.to + 1) + service.paddingAfterMin * MINUTE,
   }
-  const [only, ...others] = choices
-  if (only === undefined) return []
-  const lanes: readonly OccupiedLane[] =
-    others.length === 0
-      ? [{ rows: occupiedWithin(ctx.db, { resource: only.resourceId, ...within }), steady: undefined }]
-      : occupiedWithinEach(ctx.db, { resources: choices.map(({ resourceId }) => resourceId), ...within })
-  const all = lanes.map(({ rows, steady }, at): OccupiedTimes => {
-    const { resourceId } = choices[at] as ServiceRow
-    const freeStarts = countsAsFree
-      .filter((time) => time.resourceId === resourceId)
-      .map(({ startsAt }) => startsAt)
-    if (steady !== undefined && freeStarts.length === 0) return steady
-    const times: Instant[] = []
-    for (const [startsAt, endsAt, expiresAt] of rows)
-      if ((expiresAt === null || expiresAt > ctx.now) && !freeStarts.includes(startsAt))
-        times.push(startsAt, endsAt)
-    return times
-  })
-  if (countsAsOccupied.length === 0) return all
-  const pairs = countsAsOccupied.map(({ startsAt, endsAt }) => [startsAt, endsAt] as const)
-  return all.map((times) => {
-    const each = [...pairs]
-    for (let i = 0; i < times.length; i += 2) each.push([times[i] as Instant, times[i + 1] as Instant])
-    return each.toSorted(([a], [b]) => a - b).flat()
+  const ids = choices.map(({ resourceId }) => resourceId)
+  return readRows(ctx, ids, range).map((rows, i) => {
+    const free = countsAsFree.filter(({ resourceId }) => resourceId === ids[i])
+    const times = timesOf(ctx, rows, new Set(free.map(({ startsAt }) => startsAt)))
+    return countsAsOccupied.length === 0 ? times : withFurtherTimes(times, countsAsOccupied)
   })
 }
 
-const occupied = prepared((db) => {
+function readRows(ctx: Ctx, resources: string[], range: TimeRange): readonly OccupiedRows[] {
+  const [resource, ...others] = resources
+  if (resource === undefined) return []
+  if (others.length > 0) return rowsOfSeveral(ctx.db, { resources, ...range })
+  return [{ rows: rowsOfOne(ctx.db, { resource, ...range }), flat: undefined }]
+}
+
+/** Returns what occupies a resource now, without the intervals that begin at one of the free starts. */
+function timesOf(ctx: Ctx, { rows, flat }: OccupiedRows, freeStarts: ReadonlySet<Instant>): OccupiedTimes {
+  if (flat !== undefined && freeStarts.size === 0) return flat
+  const times: Instant[] = []
+  for (const [startsAt, endsAt, expiresAt] of rows) {
+    const hasExpired = expiresAt !== null && expiresAt <= ctx.now
+    if (!hasExpired && !freeStarts.has(startsAt)) times.push(startsAt, endsAt)
+  }
+  return times
+}
+
+function withFurtherTimes(times: OccupiedTimes, further: readonly Interval[]): OccupiedTimes {
+  const pairs = further.map(({ startsAt, endsAt }) => [startsAt, endsAt] as const)
+  for (let i = 0; i < times.length; i += 2) pairs.push([times[i] as Instant, times[i + 1] as Instant])
+  return pairs.toSorted(([a], [b]) => a - b).flat()
+}
+
+type TimeRange = Readonly<{ start: Instant; stop: Instant }>
+
+type OccupiedRow = readonly [startsAt: Instant, endsAt: Instant, expiresAt: Instant | null]
+
+/** The occupied times of a resource. `flat` has them as the grid reads them where none of them can expire. */
+type OccupiedRows = Readonly<{ rows: readonly OccupiedRow[]; flat: OccupiedTimes | undefined }>
+
+const selectOfOne = prepared((db) => {
   const { startsAt, endsAt, expiresAt } = occupations
   return db
     .select({ startsAt, endsAt, expiresAt })
@@ -81,16 +94,14 @@ const occupied = prepared((db) => {
     .prepare()
 })
 
-type OccupiedTime = readonly [startsAt: Instant, endsAt: Instant, expiresAt: Instant | null]
-
-const occupiedWithin = cached(
+const rowsOfOne = cached(
   (db: Db, span: { resource: string; start: Instant; stop: Instant }) =>
-    occupied(db).values(span) as unknown as readonly OccupiedTime[],
+    selectOfOne(db).values(span) as unknown as readonly OccupiedRow[],
 )
 
-const occupiedOfSeveral = prepared((db) =>
+const selectOfSeveral = prepared((db) =>
   db.$client
-    .prepare<unknown[], [number, ...OccupiedTime]>(`
+    .prepare<unknown[], [number, ...OccupiedRow]>(`
       select wanted.key, starts_at, ends_at, expires_at from json_each(@resources) as wanted
       cross join occupations on resource_id = wanted.value and starts_at < @stop and starts_at >= coalesce(
         (select max(starts_at) from occupations where resource_id = wanted.value and starts_at <= @start), @start)
@@ -98,19 +109,18 @@ const occupiedOfSeveral = prepared((db) =>
     .raw(),
 )
 
-/** The occupied times of a resource. `steady` has them flat where none of them can expire. */
-type Lane = { rows: OccupiedTime[]; steady: Instant[] | undefined }
-
-type OccupiedLane = Readonly<{ rows: readonly OccupiedTime[]; steady: OccupiedTimes | undefined }>
-
-const occupiedWithinEach = cached((db: Db, span: { resources: string[]; start: Instant; stop: Instant }) => {
-  const lanes = span.resources.map((): Lane => ({ rows: [], steady: [] }))
-  const rows = occupiedOfSeveral(db).all({ ...span, resources: JSON.stringify(span.resources) })
-  for (const [at, startsAt, endsAt, expiresAt] of rows) {
-    const lane = lanes[at] as Lane
-    lane.rows.push([startsAt, endsAt, expiresAt])
-    if (expiresAt !== null) lane.steady = undefined
-    lane.steady?.push(startsAt, endsAt)
+const rowsOfSeveral = cached((db: Db, span: { resources: string[]; start: Instant; stop: Instant }) => {
+  const ofResources = span.resources.map(() => ({
+    rows: [] as OccupiedRow[],
+    flat: [] as Instant[] | undefined,
+  }))
+  const rows = selectOfSeveral(db).all({ ...span, resources: JSON.stringify(span.resources) })
+  for (const [i, startsAt, endsAt, expiresAt] of rows) {
+    const ofResource = ofResources[i]
+    if (ofResource === undefined) continue
+    ofResource.rows.push([startsAt, endsAt, expiresAt])
+    if (expiresAt !== null) ofResource.flat = undefined
+    ofResource.flat?.push(startsAt, endsAt)
   }
-  return lanes as readonly OccupiedLane[]
+  return ofResources as readonly OccupiedRows[]
 })

@@ -42,7 +42,7 @@ export function assertChoice(ctx: Ctx, service: ServiceRow, wish: string): void 
 
 const NO_SUCH_CHOICE = 'Diese Wahl gibt es für diese Leistung nicht (mehr).'
 
-const bookedOn = prepared((db) =>
+const countBooked = prepared((db) =>
   db.$client
     .prepare<unknown[], [resourceId: string, count: number]>(`
       select resource_id, count(*) from occupations
@@ -61,8 +61,8 @@ export function inFairOrder(ctx: Ctx, choices: readonly ServiceRow[], day: numbe
   const from = startOfDay(day)
   const resources = JSON.stringify(choices.map(({ resourceId }) => resourceId))
   const span = { resources, from, to: startOfDay(day + 1), now: ctx.now }
-  const booked = new Map(bookedOn(ctx.db).all(span))
-  return sortedBy(ctx, choices, ({ resourceId }) => booked.get(resourceId) ?? 0)
+  const booked = new Map(countBooked(ctx.db).all(span))
+  return sortChoices(ctx, choices, ({ resourceId }) => booked.get(resourceId) ?? 0)
 }
 
 /**
@@ -79,18 +79,18 @@ export function withMostFree(
   const taken = new Map(
     choices.map((choice) => [choice, starts.filter((start) => !isFree(choice, start)).length]),
   )
-  return sortedBy(ctx, choices, (choice) => taken.get(choice) as number)[0]
+  return sortChoices(ctx, choices, (choice) => taken.get(choice) as number)[0]
 }
 
 /** Sorts choices by a number, the least first, and between equals by the order of their resources. */
-function sortedBy(
+function sortChoices(
   ctx: Ctx,
   choices: readonly ServiceRow[],
-  of: (choice: ServiceRow) => number,
+  numberOf: (choice: ServiceRow) => number,
 ): ServiceRow[] {
-  const place = ({ resourceId }: ServiceRow) =>
+  const orderOf = ({ resourceId }: ServiceRow) =>
     findResource(ctx, resourceId)?.displayOrder ?? Number.POSITIVE_INFINITY
   return choices.toSorted(
-    (a, b) => of(a) - of(b) || place(a) - place(b) || (a.resourceId < b.resourceId ? -1 : 1),
+    (a, b) => numberOf(a) - numberOf(b) || orderOf(a) - orderOf(b) || (a.resourceId < b.resourceId ? -1 : 1),
   )
 }

@@ -9,17 +9,10 @@ import { isUnoccupied } from './occupations.ts'
 import { choicesOf, inFairOrder } from './resource-choice.ts'
 import type { ServiceRow } from './services.ts'
 
-/** This module says at whom an appointment can start at a certain time. */
+/** This module says which resources can take an appointment that starts at a certain time. */
 
-/**
- * True for a start on the grid of the service's first resource that patients may book. `reserve` checks
- * whether it is occupied.
- */
-export function isBookableStart(ctx: Ctx, service: ServiceRow, start: Instant): boolean {
-  const day = dayNumberAt(start)
-  const week = readWeek(ctx, service.resourceId)
-  return listFreeStarts(service, week, [], bookableDays(ctx, day, day)).includes(start)
-}
+/** Choices of a service (`choicesOf`), of which there is at least one. */
+type Choices = readonly [ServiceRow, ...ServiceRow[]]
 
 /**
  * Returns the choices that are free at a start on their grid that patients may book, the fairest first; where
@@ -33,17 +26,16 @@ export function choicesForPatient(
   service: ServiceRow,
   start: Instant,
   wish: string | undefined,
-): readonly [ServiceRow, ...ServiceRow[]] {
-  const open = choicesOf(ctx, service, wish).filter((choice) => isBookableStart(ctx, choice, start))
-  const free = open.length < 2 ? open : open.filter((choice) => isUnoccupied(ctx, choice, start))
-  const [first, ...others] = inFairOrder(ctx, free.length > 0 ? free : open, dayNumberAt(start))
-  if (first === undefined) throw new Problem('slot_taken')
-  return [first, ...others]
+): Choices {
+  const bookable = choicesOf(ctx, service, wish).filter((choice) => isBookableStart(ctx, choice, start))
+  // The only choice needs no look at its time, because `reserve` refuses it anyway.
+  const free = bookable.length < 2 ? bookable : bookable.filter((choice) => isUnoccupied(ctx, choice, start))
+  return assertSome(inFairOrder(ctx, free.length > 0 ? free : bookable, dayNumberAt(start)))
 }
 
 /**
- * Works like `choicesForPatient`, except that the practice may enter any start: resources that work then come
- * first.
+ * Works like `choicesForPatient`, except that the practice may enter any start: resources that are free come
+ * first, and among them those that work then.
  * @throws Problem invalid (a wish for a resource that the service does not have), slot_taken when the service
  * has no active resource
  */
@@ -52,15 +44,32 @@ export function choicesForPractice(
   service: ServiceRow,
   start: Instant,
   wish: string | undefined,
-): readonly [ServiceRow, ...ServiceRow[]] {
+): Choices {
   const choices = inFairOrder(ctx, choicesOf(ctx, service, wish), dayNumberAt(start))
-  const isFree = (choice: ServiceRow) => choices.length < 2 || isUnoccupied(ctx, choice, start)
-  const asked = { startsAt: start, endsAt: start + service.durationMin * MINUTE }
-  const works = ({ resourceId }: ServiceRow) => choices.length < 2 || isWithinHours(ctx, resourceId, asked)
-  const [first, ...others] = choices
-    .map((choice) => ({ choice, rank: (isFree(choice) ? 0 : 2) + (works(choice) ? 0 : 1) }))
-    .toSorted((a, b) => a.rank - b.rank)
-    .map(({ choice }) => choice)
+  if (choices.length < 2) return assertSome(choices)
+  const time = { startsAt: start, endsAt: start + service.durationMin * MINUTE }
+  const groups = Map.groupBy(choices, (choice) => {
+    const isFree = isUnoccupied(ctx, choice, start)
+    const isWorking = isWithinHours(ctx, choice.resourceId, time)
+    if (isFree) return isWorking ? 'free at work' : 'free'
+    return isWorking ? 'at work' : 'neither'
+  })
+  const order = ['free at work', 'free', 'at work', 'neither'] as const
+  return assertSome(order.flatMap((group) => groups.get(group) ?? []))
+}
+
+/** @throws Problem slot_taken without choices */
+function assertSome([first, ...others]: readonly ServiceRow[]): Choices {
   if (first === undefined) throw new Problem('slot_taken')
   return [first, ...others]
+}
+
+/**
+ * Returns whether patients may book this start on the grid of the service's first resource. `reserve` checks
+ * whether it is occupied.
+ */
+export function isBookableStart(ctx: Ctx, service: ServiceRow, start: Instant): boolean {
+  const day = dayNumberAt(start)
+  const week = readWeek(ctx, service.resourceId)
+  return listFreeStarts(service, week, [], bookableDays(ctx, day, day)).includes(start)
 }
