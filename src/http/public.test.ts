@@ -1,5 +1,3 @@
-import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { markDemoEnded } from '../practice/demo-mark.ts'
 import { writeSettings } from '../practice/settings.ts'
@@ -8,7 +6,6 @@ import { closeHolidays } from '../schedule/holidays.ts'
 import { addDays, HOUR } from '../shared/day.ts'
 import { NO_DAY } from '../shared/messages.de.ts'
 import { aHold, book, verifyEmailAddress } from '../testing/factory.ts'
-import { tempDir } from '../testing/temp-dir.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 /** Today is Thursday, 7 January 2027, 13:40. */
@@ -75,84 +72,17 @@ describe('GET /api/status', () => {
   })
 
   it('says at once that booking was closed, and until when, with Vienna’s offset', async () => {
-    const status = async (general: object) => {
+    const statusWith = async (general: object) => {
       writeSettings(app.ctx(), 'general', general)
       return (await get('/api/status')).json
     }
     const closed = { booking_maintenance_active: true, maintenance_message: 'Wir stellen um.' }
-    expect(await status({ ...closed, maintenance_until: '2027-01-12T18:00' })).toMatchObject({
+    expect(await statusWith({ ...closed, maintenance_until: '2027-01-12T18:00' })).toMatchObject({
       booking: { open: false, cancel_hours: 24 },
       maintenance: { message: 'Wir stellen um.', until: '2027-01-12T18:00:00+01:00' },
     })
-    const { maintenance } = await status({ maintenance_until: 'nach den Feiertagen' })
+    const { maintenance } = await statusWith({ maintenance_until: 'nach den Feiertagen' })
     expect(maintenance.until).toBe('nach den Feiertagen')
-  })
-})
-
-describe('GET /api/health', () => {
-  it('is ok while the database can be written, and leaves no row behind', async () => {
-    const counts = () =>
-      app.rows('select (select count(*) from occupations), (select count(*) from attempts)')
-    const before = counts()
-    expect(await get('/api/health')).toMatchObject({ status: 200, json: { ok: true } })
-    expect(counts()).toEqual(before)
-  })
-
-  it.each<[string, (app: TestApp) => unknown]>([
-    ['the process is stopping', (app) => app.drain()],
-    ['the database cannot be written', (app) => app.ctx().db.$client.pragma('query_only = on')],
-    ['the database is closed', (app) => app.close()],
-  ])('says 503 while %s', async (_, change) => {
-    change(app)
-    const { status, json } = await get('/api/health')
-    expect([status, json]).toEqual([503, { ok: false }])
-  })
-
-  it('says 503 while the disk is full, and 200 seconds after there is room again', async () => {
-    const db = app.ctx().db.$client
-    db.pragma(`max_page_count = ${db.pragma('page_count', { simple: true })}`)
-    expect((await get('/api/health')).status).toBe(503)
-    expect((await app.admin().get('/api/admin/status')).json.message).toContain('Der Speicher ist voll')
-    db.pragma('max_page_count = 100000')
-    app.pass(5_000)
-    expect((await get('/api/health')).status).toBe(200)
-  })
-
-  it('writes at most once in five seconds', async () => {
-    const written = () => app.rows<{ n: number }>('select total_changes() as n')[0]?.n
-    await get('/api/health')
-    const before = written()
-    for (let i = 0; i < 4; i++) {
-      await get('/api/health')
-      app.pass(1_000)
-    }
-    expect(written()).toBe(before)
-    app.pass(1_000)
-    await get('/api/health')
-    expect(written()).toBeGreaterThan(before ?? 0)
-  })
-
-  it('is ok while another process writes, without waiting, and not when its lock stays', async () => {
-    const file = join(tempDir(), 'ordi.db')
-    app = openTestApp({ file })
-    expect((await get('/api/health')).status).toBe(200)
-    const other = new Database(file)
-    other.exec('begin immediate')
-    for (const [seconds, status] of [
-      [5, 200],
-      [9.9, 200],
-      [5, 503],
-    ] as const) {
-      app.pass(seconds * 1_000)
-      const asked = performance.now()
-      expect((await get('/api/health')).status).toBe(status)
-      expect(performance.now() - asked).toBeLessThan(1_000)
-    }
-    other.close()
-    app.pass(5_000)
-    expect((await get('/api/health')).status).toBe(200)
-    expect(app.rows('pragma busy_timeout')).toEqual([{ timeout: 5_000 }])
-    app.close()
   })
 })
 
@@ -254,8 +184,8 @@ describe('GET /api/slots for a range of days', () => {
 })
 
 describe('GET /api/closures', () => {
-  /** An app with a closure for an operation in the first week of February. */
-  function closed() {
+  /** Stores a closure for an operation in the first week of February. */
+  function closeWeek() {
     const close = (changes: { reason?: string; resource_id?: string; from?: string; to?: string }) =>
       saveAbsence(app.ctx(), {
         kind: 'closure',
@@ -271,7 +201,7 @@ describe('GET /api/closures', () => {
   const WEEK = { from: '2027-02-01', to: '2027-02-05', reason: 'Urlaub' }
 
   it('answers closures and holidays with their reasons for patients', async () => {
-    const { app, close, closures } = closed()
+    const { app, close, closures } = closeWeek()
     const day = { from: '2027-03-01', to: '2027-03-01', reason: '' }
     close(day)
     const start = Date.parse('2027-01-12T08:00:00+01:00')
@@ -286,18 +216,18 @@ describe('GET /api/closures', () => {
   })
 
   it('answers equal closures once', async () => {
-    const { close, closures } = closed()
+    const { close, closures } = closeWeek()
     close({ resource_id: 'doctor-1' })
     expect((await closures()).json).toEqual([WEEK])
   })
 
   it('answers a closure whole when only a part of it lies in the range', async () => {
-    const { closures } = closed()
-    const found = async (from: string, to: string) => (await closures(from, to)).json
-    expect(await found('2027-01-01', '2027-01-31')).toEqual([])
-    expect(await found('2027-01-01', '2027-02-01')).toEqual([WEEK])
-    expect(await found('2027-02-05', '2027-02-28')).toEqual([WEEK])
-    expect(await found('2027-02-06', '2027-02-28')).toEqual([])
+    const { closures } = closeWeek()
+    const closuresOf = async (from: string, to: string) => (await closures(from, to)).json
+    expect(await closuresOf('2027-01-01', '2027-01-31')).toEqual([])
+    expect(await closuresOf('2027-01-01', '2027-02-01')).toEqual([WEEK])
+    expect(await closuresOf('2027-02-05', '2027-02-28')).toEqual([WEEK])
+    expect(await closuresOf('2027-02-06', '2027-02-28')).toEqual([])
   })
 })
 

@@ -1,25 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { deliverDue } from '../../messaging/outbox/deliver.ts'
-import { queueEmail, queueSms } from '../../messaging/outbox/queue.ts'
+import { queueSms } from '../../messaging/outbox/queue.ts'
 import { smsTransport } from '../../messaging/sms/transport.ts'
 import { writeSettings } from '../../practice/settings.ts'
-import { PALETTE } from '../../shared/palette.ts'
+import { ADMIN } from '../../testing/admins.ts'
 import { insertBooking } from '../../testing/bookings.ts'
-import { book, lastCode, lastMail, lastToken } from '../../testing/factory.ts'
+import { book } from '../../testing/factory.ts'
+import { queueMail } from '../../testing/queued-mail.ts'
 import { openClicksendSimulator } from '../../testing/simulators/clicksend.ts'
 import { simulatedFetch } from '../../testing/simulators/faults.ts'
-import { openTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
-const queueMail = (app: TestApp, kind: 'confirmed' | 'email-verification' = 'confirmed') =>
-  queueEmail(app.ctx(), {
-    kind,
-    recipient: 'rosa@musterfrau.example',
-    subject: `Betreff ${kind}`,
-    text: 'Text',
-    html: '<p>Text</p>',
-  })
-
-/** An app with an SMS provider and one queued SMS. */
+/** Opens an app with an SMS provider and one queued SMS. */
 function openAppWithSms() {
   const app = openTestApp()
   const clicksend = openClicksendSimulator()
@@ -83,30 +75,49 @@ describe('the list of e-mails', () => {
     ])
   })
 
-  it('has a hundred entries by default, and tells when there are older ones', async () => {
+  /** Returns the calls of an admin where 101 e-mails are queued, with the ids 1 to 101. */
+  function openWithMany() {
     const app = openTestApp()
     for (let i = 0; i < 101; i++) queueMail(app)
     const admin = app.admin()
     const page = async (query = '') => {
       const { emails, more } = (await admin.get(`/api/admin/outbox/emails${query}`)).json
-      return [emails.length, emails[0]?.id, emails.at(-1)?.id, more]
+      return { count: emails.length, first: emails[0]?.id, last: emails.at(-1)?.id, more }
     }
-    expect(await page()).toEqual([100, 101, 2, true])
-    expect(await page('?before=2')).toEqual([1, 1, 1, false])
-    expect(await page('?limit=2&before=101')).toEqual([2, 100, 99, true])
-    expect(await page('?limit=500')).toEqual([101, 101, 1, false])
-    expect(await page('?before=1')).toEqual([0, undefined, undefined, false])
+    return { app, page }
+  }
+
+  it('has pages of a hundred entries by default, and tells when there are older ones', async () => {
+    const { page } = openWithMany()
+    expect(await page()).toEqual({ count: 100, first: 101, last: 2, more: true })
+    expect(await page('?before=2')).toEqual({ count: 1, first: 1, last: 1, more: false })
+    expect(await page('?limit=2&before=101')).toEqual({ count: 2, first: 100, last: 99, more: true })
+    expect(await page('?limit=500')).toEqual({ count: 101, first: 101, last: 1, more: false })
+    expect(await page('?before=1')).toEqual({ count: 0, more: false })
+  })
+
+  it('is narrowed by status', async () => {
+    const { app, page } = openWithMany()
     app.change(`update messages set status = 'suppressed' where id in (1, 50, 99)`)
-    expect(await page('?status=muted')).toEqual([3, 99, 1, false])
-    expect(await page('?status=muted&limit=1&before=99')).toEqual([1, 50, 50, true])
-    for (const status of ['queued', 'sending', 'sent', 'failed', 'unknown'])
-      expect([status, (await page(`?status=${status}`))[0]]).toEqual([status, status === 'queued' ? 98 : 0])
+    expect(await page('?status=muted')).toEqual({ count: 3, first: 99, last: 1, more: false })
+    expect(await page('?status=muted&limit=1&before=99')).toEqual({
+      count: 1,
+      first: 50,
+      last: 50,
+      more: true,
+    })
+    for (const [status, count] of Object.entries({ queued: 98, sending: 0, sent: 0, failed: 0, unknown: 0 }))
+      expect(await page(`?status=${status}&limit=500`), status).toMatchObject({ count })
+  })
+
+  it('is searched by words of subject and recipient', async () => {
+    const { app, page } = openWithMany()
     app.change(
       `update messages set subject = 'Für Ökonomie', recipient = 'irma@x.example' where id in (3, 70)`,
     )
-    expect(await page('?search=okonomie%20IRMA')).toEqual([2, 70, 3, false])
-    expect(await page('?search=irma&limit=1')).toEqual([1, 70, 70, true])
-    expect(await page('?search=irma%20niemand')).toEqual([0, undefined, undefined, false])
+    expect(await page('?search=okonomie%20IRMA')).toEqual({ count: 2, first: 70, last: 3, more: false })
+    expect(await page('?search=irma&limit=1')).toEqual({ count: 1, first: 70, last: 70, more: true })
+    expect(await page('?search=irma%20niemand')).toEqual({ count: 0, more: false })
   })
 
   it('finds the oldest of thousands, and keeps nobody waiting meanwhile', async () => {
@@ -114,30 +125,31 @@ describe('the list of e-mails', () => {
     for (let i = 0; i < 2100; i++) queueMail(app)
     app.change(`update messages set recipient = 'irma@x.example' where id in (1, 1100)`)
     const admin = app.admin()
-    const answered: string[] = []
+    const answeredPaths: string[] = []
     const get = async (path: string) => {
       const { json } = await admin.get(`/api/admin/${path}`)
-      answered.push(path)
+      answeredPaths.push(path)
       return json
     }
     const [{ emails, more }] = await Promise.all([get('outbox/emails?search=irma'), get('session')])
     expect([emails.map(({ id }: { id: number }) => id), more]).toEqual([[1100, 1], false])
-    expect(answered).toEqual(['session', 'outbox/emails?search=irma'])
+    expect(answeredPaths).toEqual(['session', 'outbox/emails?search=irma'])
+  })
+})
+
+describe.each(['emails', 'sms', 'odoo'])('the list of %s', (channel) => {
+  it('is empty at first', async () => {
+    const { json } = await openTestApp().admin().get(`/api/admin/outbox/${channel}`)
+    expect(json).toEqual({ [channel]: [], more: false })
   })
 
-  it('is empty at first, and refused for a wrong limit, as the other lists are', async () => {
-    const admin = openTestApp().admin()
-    const fields = { limit: 'Bitte eine Zahl von 1 bis 500 angeben.' }
-    for (const channel of ['emails', 'sms', 'odoo']) {
-      expect((await admin.get(`/api/admin/outbox/${channel}`)).json).toEqual({ [channel]: [], more: false })
-      const wrong = await admin.get(`/api/admin/outbox/${channel}?limit=501`)
-      expect([wrong.status, wrong.json.error, wrong.json.fields]).toEqual([400, 'invalid', fields])
-      const { json } = await admin.get(`/api/admin/outbox/${channel}?before=x`)
-      expect(json.fields).toEqual({ before: 'Bitte die Nummer eines Eintrags angeben.' })
-      expect((await admin.get(`/api/admin/outbox/${channel}?status=suppressed`)).json.fields).toEqual({
-        status: 'Diesen Status gibt es nicht.',
-      })
-    }
+  it.each([
+    ['limit=501', { limit: 'Bitte eine Zahl von 1 bis 500 angeben.' }],
+    ['before=x', { before: 'Bitte die Nummer eines Eintrags angeben.' }],
+    ['status=suppressed', { status: 'Diesen Status gibt es nicht.' }],
+  ])('is refused for %s', async (query, fields) => {
+    const { status, json } = await openTestApp().admin().get(`/api/admin/outbox/${channel}?${query}`)
+    expect([status, json.error, json.fields]).toEqual([400, 'invalid', fields])
   })
 })
 
@@ -189,77 +201,6 @@ it('the list of SMS has every field of an SMS, the price in euros, and null for 
   expect(await read()).toEqual({ ...sent, ...report })
 })
 
-describe('the preview', () => {
-  it('is the e-mail as it was queued', async () => {
-    const app = openTestApp()
-    await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
-    const [stored] = app.rows<{ subject: string; html: string }>(
-      `select * from messages where channel = 'email' and id = 2`,
-    )
-    const { status, json } = await app.admin().get('/api/admin/outbox/emails/2/preview')
-    expect([status, json]).toEqual([
-      200,
-      {
-        subject: stored?.subject,
-        html: stored?.html,
-        url: expect.stringMatching(/^\/api\/email-previews\/2\//),
-      },
-    ])
-    expect(json.html).toContain('Guten Tag Frau Musterfrau!')
-  })
-
-  it('of an e-mail verification hides them also behind words of the practice that look alike', async () => {
-    const app = openTestApp()
-    const email_opening = 'Unser Weg: https://praxis.example/?token=plan\nTelefon: 512345'
-    await app.admin().put('/api/admin/texts/email-verification', { email_opening })
-    await app.browser().post('/api/email/send', { email: 'rosa@musterfrau.example' })
-    const { json } = await app.admin().get('/api/admin/outbox/emails/1/preview')
-    const [, token = '', code = ''] = /token=([\w-]{32})[\s\S]*: (\d{6})$/m.exec(lastMail(app).text) ?? []
-    expect([token.length, code.length]).toEqual([32, 6])
-    expect(json.html).toContain('Unser Weg')
-    expect(json.html).not.toContain(token)
-    expect(json.html).not.toContain(code)
-  })
-
-  it('of an e-mail verification hides link and code, and says so', async () => {
-    const app = openTestApp()
-    await app.browser().post('/api/email/send', { email: 'rosa@musterfrau.example' })
-    const { json } = await app.admin().get('/api/admin/outbox/emails/1/preview')
-    expect(lastMail(app).subject).toBe(`${lastCode(app)} ist Ihr Code`)
-    expect(json.subject).toBe('•••••• ist Ihr Code')
-    const list = await app.admin().get('/api/admin/outbox/emails')
-    expect(list.json.emails[0].subject).toBe('•••••• ist Ihr Code')
-    expect(json.html).not.toContain(lastCode(app))
-    expect(json.html).not.toContain(lastToken(app))
-    expect(json.html).not.toContain('/email/verify')
-    expect(json.html).toContain('E-Mail bestätigen')
-    expect(json.html).toContain('Ihr Code: ••••••.')
-    expect(json.html).toMatch(
-      /<body[^>]*><p [^>]*>Link und Code sind in dieser Vorschau unkenntlich gemacht\. Sie gelten nur für die Person, an die diese E-Mail ging\.<\/p>/,
-    )
-    // The practice's number and colours look like codes, but stay.
-    expect(json.html).toContain('+43 5572 000000')
-    expect(json.html).toContain(PALETTE.background.dark)
-  })
-
-  it('of an e-mail verification is empty when link and code are not found in it', async () => {
-    const app = openTestApp()
-    queueMail(app, 'email-verification')
-    const { json } = await app.admin().get('/api/admin/outbox/emails/1/preview')
-    expect(json).toEqual({ subject: 'Betreff email-verification', html: '', url: null })
-  })
-
-  it('of a mail that is not there is refused', async () => {
-    const app = openTestApp()
-    queueMail(app)
-    const admin = app.admin()
-    for (const id of ['99', '0', '123456789012345', '9'.repeat(40), 'abc', '-1', '1.0', '1e0']) {
-      const { status, json } = await admin.get(`/api/admin/outbox/emails/${id}/preview`)
-      expect([status, json]).toEqual([404, { error: 'not found', message: 'Diese Nachricht gibt es nicht.' }])
-    }
-  })
-})
-
 describe('retrying', () => {
   it.each([
     ['emails', 'E-Mail 1'],
@@ -284,11 +225,11 @@ describe('retrying', () => {
     ])
     expect(app.rows(`select id from messages where status = 'queued'`)).toEqual([{ id: Number(id) }])
     expect(app.rows('select actor, actor_name, action, subject from audit')).toEqual([
-      { actor: 'admin', actor_name: 'assistenz@ordination.example', action: 'message-resent', subject },
+      { actor: 'admin', actor_name: ADMIN, action: 'message-resent', subject },
     ])
   })
 
-  it('is refused for what is not there', async () => {
+  it('is refused for messages that are not there', async () => {
     const app = openTestApp()
     queueMail(app)
     const admin = app.admin()
@@ -297,79 +238,11 @@ describe('retrying', () => {
       const { status, json } = await admin.post(`/api/admin/outbox/${path}/retry`)
       expect([status, json]).toEqual([404, unknown])
     }
+  })
+
+  it('is refused for unknown lists and methods', async () => {
+    const admin = openTestApp().admin()
     expect((await admin.post('/api/admin/outbox/faxes/1/retry')).json.error).toBe('unknown_path')
     expect((await admin.get('/api/admin/outbox/sms/1/retry')).json.error).toBe('unknown_path')
-  })
-})
-
-it('banner, navigation, page and metrics count the same failures, until each is settled', async () => {
-  const app = openTestApp()
-  const admin = app.admin()
-  const ahead = insertBooking(app.ctx().db, { status: 'confirmed' })
-  const over = insertBooking(app.ctx().db, { startsAt: 1, endsAt: 2 })
-  for (const bookingId of [ahead.id, ahead.id, over.id])
-    queueEmail(app.ctx(), {
-      ...{ kind: 'confirmed', recipient: 'rosa@musterfrau.example', bookingId },
-      ...EMPTY,
-    })
-  app.change(`update messages set status = 'failed'`)
-  const count = async () => {
-    const { message, reasons, counts } = (await admin.get('/api/admin/status')).json
-    const { emails } = (await admin.get('/api/admin/outbox/emails?open=1')).json
-    const metrics = (await app.browser('127.0.0.1').get('/metrics')).text
-    const [, undelivered] =
-      /ordi_outbox_undelivered\{channel="email",status="failed"\} (\d+)/.exec(metrics) ?? []
-    return { message, reasons, counted: [counts.failed, emails.length, Number(undelivered)] }
-  }
-  const message = '2 E-Mails konnten nicht gesendet werden.'
-  expect(await count()).toEqual({
-    message,
-    reasons: [{ message, href: '/admin/outbox?open=1' }],
-    counted: [2, 2, 2],
-  })
-  const settled = await admin.post('/api/admin/outbox/emails/1/settle')
-  expect([settled.status, settled.json]).toEqual([200, { message: 'Als erledigt vermerkt.' }])
-  expect((await count()).counted).toEqual([1, 1, 1])
-  expect((await admin.get('/api/admin/outbox/emails')).json.emails[2].settled).toEqual({
-    at: '2027-01-07T13:40:00+01:00',
-    by: 'assistenz@ordination.example',
-  })
-  expect((await admin.post('/api/admin/outbox/emails/1/reopen')).status).toBe(200)
-  expect((await count()).counted).toEqual([2, 2, 2])
-  expect((await admin.get('/api/admin/outbox/emails?open=0')).json.fields).toEqual({
-    open: 'Bitte 1 angeben, oder nichts.',
-  })
-})
-
-const EMPTY = { subject: '', text: '', html: '' }
-
-describe('an invitation in the outbox', () => {
-  const EVE = { email: 'eve@ordination.example', name: 'Eve Neuling', role: 'technik' }
-
-  async function invited() {
-    const app = openTestApp({ config: { smtpUrl: 'smtp://mail.example' } })
-    expect((await app.admin().post('/api/admin/people', EVE)).status).toBe(201)
-    app.change(`update messages set status = 'failed', error = '550 5.1.1 <eve@ordination.example> unknown'`)
-    // The notice to the doctors has tests of its own.
-    app.change(`delete from messages where kind <> 'invitation'`)
-    return app
-  }
-
-  it('shows the doctor to whom it went', async () => {
-    const { emails } = (await (await invited()).admin().get('/api/admin/outbox/emails')).json
-    expect(emails).toMatchObject([{ kind: 'invitation', recipient: EVE.email }])
-  })
-
-  it('shows an assistant neither address nor content, also in no search', async () => {
-    const app = await invited()
-    const assistant = app.admin('gerda@ordination.example', 'assistant')
-    const answer = await assistant.get('/api/admin/outbox/emails')
-    expect(answer.json.emails).toMatchObject([{ kind: 'invitation', recipient: '', status: 'failed' }])
-    expect(answer.text).not.toMatch(/eve/i)
-    expect((await assistant.get('/api/admin/outbox/emails?search=eve')).json.emails).toEqual([])
-    const [{ id }] = answer.json.emails
-    const preview = await assistant.get(`/api/admin/outbox/emails/${id}/preview`)
-    expect([preview.status, preview.json.error]).toEqual([403, 'forbidden'])
-    expect((await app.admin().get(`/api/admin/outbox/emails/${id}/preview`)).status).toBe(200)
   })
 })

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { queueEmail } from '../../messaging/outbox/queue.ts'
+import { ADMIN } from '../../testing/admins.ts'
+import { insertBooking } from '../../testing/bookings.ts'
+import { openTestApp } from '../../testing/test-app.ts'
+
+describe('failures', () => {
+  /** Opens the app with two failed e-mails about a coming appointment, and one about a past one. */
+  function openAppWithFailures() {
+    const app = openTestApp()
+    const coming = insertBooking(app.ctx().db, { status: 'confirmed' })
+    const past = insertBooking(app.ctx().db, { startsAt: 1, endsAt: 2 })
+    for (const bookingId of [coming.id, coming.id, past.id])
+      queueEmail(app.ctx(), {
+        kind: 'confirmed',
+        recipient: 'rosa@musterfrau.example',
+        bookingId,
+        subject: '',
+        text: '',
+        html: '',
+      })
+    app.change(`update messages set status = 'failed'`)
+    return { app, admin: app.admin() }
+  }
+
+  /** Returns how many failures navigation, page and metrics count. */
+  async function countFailures({ app, admin }: ReturnType<typeof openAppWithFailures>) {
+    const { counts } = (await admin.get('/api/admin/status')).json
+    const { emails } = (await admin.get('/api/admin/outbox/emails?open=1')).json
+    const metrics = (await app.browser('127.0.0.1').get('/metrics')).text
+    const [, undelivered] =
+      /ordi_outbox_undelivered\{channel="email",status="failed"\} (\d+)/.exec(metrics) ?? []
+    return [counts.failed, emails.length, Number(undelivered)]
+  }
+
+  it('are in the banner, which leads to their list', async () => {
+    const { message, reasons } = (await openAppWithFailures().admin.get('/api/admin/status')).json
+    const sentence = '2 E-Mails konnten nicht gesendet werden.'
+    expect(message).toBe(sentence)
+    expect(reasons).toEqual([{ message: sentence, href: '/admin/outbox?open=1' }])
+  })
+
+  it('are counted alike by navigation, page and metrics, until each is settled', async () => {
+    const practice = openAppWithFailures()
+    expect(await countFailures(practice)).toEqual([2, 2, 2])
+    const { status, json } = await practice.admin.post('/api/admin/outbox/emails/1/settle')
+    expect([status, json]).toEqual([200, { message: 'Als erledigt vermerkt.' }])
+    expect(await countFailures(practice)).toEqual([1, 1, 1])
+    expect((await practice.admin.post('/api/admin/outbox/emails/1/reopen')).status).toBe(200)
+    expect(await countFailures(practice)).toEqual([2, 2, 2])
+  })
+
+  it('are settled by somebody at a time', async () => {
+    const { admin } = openAppWithFailures()
+    await admin.post('/api/admin/outbox/emails/1/settle')
+    const { emails } = (await admin.get('/api/admin/outbox/emails')).json
+    expect(emails[2].settled).toEqual({ at: '2027-01-07T13:40:00+01:00', by: ADMIN })
+  })
+
+  it('are listed with open=1 only', async () => {
+    const { admin } = openAppWithFailures()
+    expect((await admin.get('/api/admin/outbox/emails?open=0')).json.fields).toEqual({
+      open: 'Bitte 1 angeben, oder nichts.',
+    })
+  })
+})
+
+describe('an invitation in the outbox', () => {
+  const EVE = { email: 'eve@ordination.example', name: 'Eve Neuling', role: 'technik' }
+
+  /** Opens the app where the invitation of Eve has failed. */
+  async function openInvitedApp() {
+    const app = openTestApp({ config: { smtpUrl: 'smtp://mail.example' } })
+    expect((await app.admin().post('/api/admin/people', EVE)).status).toBe(201)
+    app.change(`update messages set status = 'failed', error = '550 5.1.1 <eve@ordination.example> unknown'`)
+    // The notice to the doctors has tests of its own.
+    app.change(`delete from messages where kind <> 'invitation'`)
+    return app
+  }
+
+  it('shows the doctor to whom it went', async () => {
+    const { emails } = (await (await openInvitedApp()).admin().get('/api/admin/outbox/emails')).json
+    expect(emails).toMatchObject([{ kind: 'invitation', recipient: EVE.email }])
+  })
+
+  it('shows an assistant neither address nor content, also in no search', async () => {
+    const app = await openInvitedApp()
+    const assistant = app.admin('gerda@ordination.example', 'assistant')
+    const answer = await assistant.get('/api/admin/outbox/emails')
+    expect(answer.json.emails).toMatchObject([{ kind: 'invitation', recipient: '', status: 'failed' }])
+    expect(answer.text).not.toMatch(/eve/i)
+    expect((await assistant.get('/api/admin/outbox/emails?search=eve')).json.emails).toEqual([])
+    const [{ id }] = answer.json.emails
+    const preview = await assistant.get(`/api/admin/outbox/emails/${id}/preview`)
+    expect([preview.status, preview.json.error]).toEqual([403, 'forbidden'])
+    expect((await app.admin().get(`/api/admin/outbox/emails/${id}/preview`)).status).toBe(200)
+  })
+})

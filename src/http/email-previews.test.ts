@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { MINUTE } from '../shared/day.ts'
+import { book } from '../testing/factory.ts'
+import { openTestApp } from '../testing/test-app.ts'
+
+const VERIFICATION = 1
+const CONFIRMATION_OF_RECEIPT = 2
+
+/** Opens the app with a request. `url` is the address of a frame that shows this e-mail about it. */
+async function openPreviewApp(id = CONFIRMATION_OF_RECEIPT) {
+  const app = openTestApp()
+  await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
+  const { url, html } = (await app.admin().get(`/api/admin/outbox/emails/${id}/preview`)).json
+  return { app, url: url as string, html: html as string }
+}
+
+describe('the frame of an e-mail', () => {
+  it('shows the e-mail with its styles and runs nothing', async () => {
+    const { app, url, html } = await openPreviewApp()
+    const { status, text, headers } = await app.browser().get(url)
+    expect([status, text]).toEqual([200, html])
+    expect(headers.get('content-type')).toContain('text/html')
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('x-frame-options')).toBe('SAMEORIGIN')
+    const policy = headers.get('content-security-policy')?.split('; ') ?? []
+    expect(policy).toContain(`default-src 'none'`)
+    expect(policy).toContain(`frame-ancestors 'self'`)
+    expect(policy).toContain('sandbox')
+    expect(policy.filter((rule) => /script|allow|connect/.test(rule))).toEqual([])
+  })
+
+  it('shows a verification without its link and code', async () => {
+    const { app, url, html } = await openPreviewApp(VERIFICATION)
+    expect((await app.browser().get(url)).text).toBe(html)
+    expect(html).toContain('unkenntlich gemacht')
+    expect(html).not.toContain('token=')
+  })
+
+  it('is refused under a changed address', async () => {
+    const { app, url } = await openPreviewApp()
+    for (const path of [
+      url.replace('/email-previews/2/', '/email-previews/1/'),
+      url.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+      '/api/email-previews/2/x',
+      url.replace('/email-previews/2/', '/email-previews/texts/2/'),
+    ]) {
+      const { status, json } = await app.browser('198.51.100.4').get(path)
+      expect([status, json.error], path).toEqual([403, 'bad_signature'])
+    }
+  })
+
+  it('is there for two minutes', async () => {
+    const { app, url } = await openPreviewApp()
+    app.pass(2 * MINUTE - 1000)
+    expect((await app.browser('198.51.100.4').get(url)).status).toBe(200)
+    app.pass(1000)
+    const { status, json } = await app.browser('198.51.100.4').get(url)
+    expect([status, json.error]).toEqual([403, 'bad_signature'])
+  })
+
+  it('changes nothing when it is opened', async () => {
+    const { app, url } = await openPreviewApp()
+    const before = app.ctx().db.$client.serialize()
+    for (const method of ['GET', 'HEAD']) await app.browser().send(method, url)
+    expect(before.equals(app.ctx().db.$client.serialize())).toBe(true)
+  })
+})

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { ADMIN } from '../testing/admins.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { openTestApp, recordLog } from '../testing/test-app.ts'
+
+/** Opens the app with a feed of the practice. `path` is what a calendar program asks for. */
+async function openFeedApp(given?: Parameters<typeof openTestApp>[0]) {
+  const app = openTestApp(given)
+  const admin = app.admin()
+  const make = (title: string) => admin.post('/api/admin/feeds', { title, initials_only: false })
+  const pathOf = (answer: { json: { url: string } }) => new URL(answer.json.url).pathname
+  const answer = await make('Handy der Ärztin')
+  return { app, admin, make, pathOf, answer, path: pathOf(answer), read: app.browser().get }
+}
+
+describe('a feed', () => {
+  it('has an address that is answered once and stored as a hash', async () => {
+    const { app, admin, answer, path } = await openFeedApp()
+    expect([answer.status, answer.json]).toEqual([
+      201,
+      {
+        id: 1,
+        title: 'Handy der Ärztin',
+        initials_only: false,
+        created_at: '2027-01-07T13:40:00+01:00',
+        url: expect.stringMatching(/^http:\/\/localhost:8080\/api\/feed\/[\w-]{32}\/termine\.ics$/),
+      },
+    ])
+    const { url: _, ...listed } = answer.json
+    expect((await admin.get('/api/admin/feeds')).json).toEqual([listed])
+    const { $client } = app.ctx().db
+    expect($client.serialize().includes(path.split('/')[3] ?? '')).toBe(false)
+  })
+
+  it('is a calendar, which reading does not change', async () => {
+    const { app, path, read } = await openFeedApp()
+    insertBooking(app.ctx().db, { status: 'confirmed' })
+    const before = app.ctx().db.$client.serialize()
+    const { status, headers, text } = await read(path)
+    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+      200,
+      'text/calendar; charset=utf-8',
+      'no-store',
+    ])
+    expect(text).toContain('Rosa Musterfrau')
+    await app.browser().send('HEAD', path)
+    expect(before.equals(app.ctx().db.$client.serialize())).toBe(true)
+  })
+
+  it('has no other address', async () => {
+    const { app, path, read } = await openFeedApp()
+    const [{ token } = { token: '' }] = app.rows<{ token: string }>('select token from feeds')
+    for (const wrong of [
+      '/api/feed/unknown/termine.ics',
+      `/api/feed/${token}/termine.ics`,
+      path.replace(/[^/]{32}/, (secret) => secret.toUpperCase()),
+      path.replace('termine.ics', ''),
+    ]) {
+      const answer = await read(wrong)
+      const message = 'Diese Adresse gibt es nicht.'
+      expect([answer.status, answer.json]).toEqual([404, { error: 'unknown_path', message }])
+    }
+  })
+
+  it('ends, and the others stay', async () => {
+    const { admin, make, pathOf, path, read } = await openFeedApp()
+    const other = pathOf(await make('Tablet'))
+    for (const id of ['1', '1', 'all'])
+      expect((await admin.delete(`/api/admin/feeds/${id}`)).status).toBe(204)
+    expect([(await read(path)).status, (await read(other)).status]).toEqual([404, 200])
+  })
+
+  it('is in the audit when it is made and when it ends, once', async () => {
+    const { app, admin } = await openFeedApp()
+    for (const id of ['1', '1', 'all']) await admin.delete(`/api/admin/feeds/${id}`)
+    expect(app.rows('select actor_name, action, subject from audit order by id')).toEqual([
+      { actor_name: ADMIN, action: 'feed-made', subject: 'Handy der Ärztin' },
+      { actor_name: ADMIN, action: 'feed-ended', subject: 'Handy der Ärztin' },
+    ])
+  })
+
+  it.each([
+    [{ title: ' ' }, { title: 'Bitte einen Titel angeben.' }],
+    [{ title: 'x'.repeat(81) }, { title: 'Bitte höchstens 80 Zeichen eingeben.' }],
+    [{ initials_only: 'ja' }, { initials_only: 'Bitte prüfen Sie diese Angabe.' }],
+  ])('is refused: %j', async (changes, fields) => {
+    const app = openTestApp()
+    const input = { title: 'Handy', initials_only: true, ...changes }
+    const { status, json } = await app.admin().post('/api/admin/feeds', input)
+    expect([status, json.error, json.fields]).toEqual([400, 'invalid', fields])
+    expect(app.rows('select id from feeds')).toEqual([])
+  })
+
+  it('never shows its token in the log', async () => {
+    const { log, lines } = recordLog()
+    const { app, path, read } = await openFeedApp({ ports: { log } })
+    app.ctx().db.$client.exec('drop table feeds')
+    expect((await read(path)).status).toBe(500)
+    expect(lines).toEqual([expect.stringContaining('/api/feed/:token/termine.ics')])
+    expect(lines[0]).not.toContain(path.split('/')[3])
+  })
+})

@@ -1,0 +1,220 @@
+import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { Hono } from 'hono'
+import { describe, expect, it } from 'vitest'
+import { writeSettings } from '../practice/settings.ts'
+import { saveAbsence } from '../schedule/absences.ts'
+import { smallUi } from '../testing/built-ui.ts'
+import { openTestApp, recordLog } from '../testing/test-app.ts'
+import type { Deps, Env } from './deps.ts'
+import { uiRoutes } from './ui.ts'
+
+const QUESTION = 'Ist das Ihr erster Besuch bei uns?'
+
+describe('the first screen', () => {
+  /** Opens the app with the pages that the build has made. */
+  function openBuilt() {
+    const app = openTestApp()
+    const pages = new Hono<Env>().route('/', uiRoutes(app))
+    return { app, textOf: async (path: string) => (await pages.request(path)).text(), pages }
+  }
+
+  it.each(['/', '/booking'])('has the practice and the question of step 1: %s', async (path) => {
+    const { app, textOf } = openBuilt()
+    writeSettings(app.ctx(), 'practice', { name: 'Dr. <Berg> & Söhne' })
+    const page = await textOf(path)
+    expect(page).toContain('<title>Online-Terminbuchung · Dr. &#60;Berg&#62; &#38; Söhne</title>')
+    expect(page).toContain('<b>Dr. &lt;Berg&gt; &amp; Söhne</b>')
+    expect(page).toContain(QUESTION)
+  })
+
+  it('has the number of a practice without a name', async () => {
+    const { app, textOf } = openBuilt()
+    writeSettings(app.ctx(), 'practice', { name: '', phone: '+43 1 2345678' })
+    const page = await textOf('/')
+    expect(page).toContain('<b>Ordination</b>')
+    expect(page).toContain('href="tel:+4312345678"')
+  })
+
+  it.each([
+    ['open', false, 'kommen Sie bitte in der Ordination vorbei'],
+    ['closed', true, 'Bitte versuchen Sie es später noch einmal'],
+  ])('has no invented number where there is none, while booking is %s', async (_, isClosed, sentence) => {
+    const { app, textOf } = openBuilt()
+    writeSettings(app.ctx(), 'practice', { name: '', phone: '', mail: '' })
+    writeSettings(app.ctx(), 'general', { booking_maintenance_active: isClosed })
+    const page = await textOf('/')
+    expect(page).toContain(sentence)
+    expect(page).not.toMatch(/tel:|mailto:/)
+  })
+
+  it('brings status and practice to every page of patients, so that none waits for a call or invents a number', async () => {
+    const { app, textOf } = openBuilt()
+    const phone = '+43 1 2345678'
+    writeSettings(app.ctx(), 'practice', { name: 'Ordination Neu', phone })
+    const paths = `/ /booking /gibt-es-nicht /patient/overview /patient/overview?id=x /patient/reject?id=x /patient/move?id=x
+      /patient/waiting-list?id=x /patient/offer?id=x /meine-termine /meine-termine?token=x /email/verify?token=x
+      /datenschutz /impressum /barrierefreiheit /admin/confirm?id=x&sig=y /admin/reject?id=x&sig=y`
+    for (const path of paths.split(/\s+/)) {
+      const page = await textOf(path)
+      const status = JSON.parse(/id="start-data">(.*?)<\/script>/.exec(page)?.[1] ?? 'null')
+      expect([path, status]).toMatchObject([path, { booking: { open: true }, practice: { phone } }])
+      expect([path, page.includes(' · Ordination Neu</title>')]).toEqual([path, true])
+    }
+  })
+
+  it('changes with the name of the practice at once', async () => {
+    const { app, textOf } = openBuilt()
+    await textOf('/')
+    writeSettings(app.ctx(), 'practice', { name: 'Ordination Neu' })
+    expect(await textOf('/')).toContain('<b>Ordination Neu</b>')
+  })
+
+  it('changes with the subtitle of the practice at once', async () => {
+    const { app, textOf } = openBuilt()
+    writeSettings(app.ctx(), 'practice', { name: 'Ordination Neu' })
+    const readSubtitle = async () => /<b>Ordination Neu<\/b><span[^>]*>([^<]*)/.exec(await textOf('/'))?.[1]
+    expect(await readSubtitle()).toBe('Wahlarztordination für Allgemeinmedizin')
+    writeSettings(app.ctx(), 'practice', { subtitle: 'Praxis für Physiotherapie' })
+    expect(await readSubtitle()).toBe('Praxis für Physiotherapie')
+    writeSettings(app.ctx(), 'practice', { subtitle: '' })
+    expect(await readSubtitle()).toBe('')
+  })
+
+  it('is the maintenance page while booking is closed', async () => {
+    const { app, textOf } = openBuilt()
+    await textOf('/')
+    writeSettings(app.ctx(), 'general', {
+      booking_maintenance_active: true,
+      maintenance_message: 'Wir sind im Urlaub.',
+    })
+    const page = await textOf('/')
+    expect(page).not.toContain(QUESTION)
+    expect(page).toContain('<p class="mb-4">Wir sind im Urlaub.</p>')
+    expect(await textOf('/booking')).toContain('Die Online-Buchung ist derzeit geschlossen.')
+  })
+
+  it('has no inline script or style but those that the content policy allows by their hashes', async () => {
+    const { app, textOf, pages } = openBuilt()
+    writeSettings(app.ctx(), 'practice', { name: '</script><script>alert(1)</script>' })
+    const page = await textOf('/')
+    const inline = [...page.matchAll(/<(script|style)(?![^>]* src=)([^>]*)>(.*?)<\/\1>/gs)]
+    expect(inline.map(([, tag, attributes]) => `${tag}${attributes}`).toSorted()).toEqual([
+      'script',
+      'script type="application/json" id="start-data"',
+      'style',
+    ])
+    expect(page).not.toMatch(/ style=| on[a-z]+="/)
+    const policy = (await pages.request('/')).headers.get('content-security-policy')
+    for (const [, tag, attributes, text = ''] of inline)
+      if (attributes === '') expect(policy).toContain(`; ${tag}-src 'self' '${sha256(text)}';`)
+    expect(policy).not.toContain('unsafe')
+    const data = /id="start-data">(.*?)<\/script>/.exec(page)?.[1] ?? ''
+    expect(JSON.parse(data)).toEqual((await app.browser().get('/api/status')).json)
+  })
+
+  it('is left to the browser when it cannot be rendered, and the log says why', async () => {
+    const dist = smallUi()
+    writeFileSync(join(dist, 'index.html'), '<div id="root"><!-- first-screen --></div>')
+    writeFileSync(
+      join(dist, 'server/first-screen.js'),
+      `export const renderFirstScreen = async () => nothing`,
+    )
+    const { lines, log } = recordLog()
+    const pages = new Hono<Env>().route('/', uiRoutes({ ctx: openTestApp().ctx as Deps['ctx'], log }, dist))
+    expect(await (await pages.request('/')).text()).toBe('<div id="root"></div>')
+    expect(lines.join()).toContain('nothing is not defined')
+  })
+
+  it('is the times of the service that the address asks for', async () => {
+    const { textOf } = openBuilt()
+    const text = await textOf('/?service=erstordination')
+    expect(text).toContain('Termin wählen')
+    expect(text).toMatch(/Nächster freier Termin <\/span><time [^>]+>Do\u00a07\.\u00a0Jänner, \d\d:\d\d</)
+    expect(text.match(/data-free="true"/g)?.length).toBeGreaterThan(10)
+    expect(text).not.toMatch(/ style=| on[a-z]+="/)
+  })
+
+  it('brings the answers of the calls for these times', async () => {
+    const { app, textOf } = openBuilt()
+    const text = await textOf('/?service=erstordination')
+    const { services, times } = JSON.parse(/id="page-data">(.*?)<\/script>/.exec(text)?.[1] ?? '')
+    const answerTo = async (path: string) => (await app.browser().get(`/api/${path}`)).json
+    expect(services).toEqual(await answerTo('services'))
+    expect(times).toEqual({
+      service: 'erstordination',
+      from: '2027-01-07',
+      to: '2027-05-06',
+      day: '2027-01-07',
+      days: await answerTo('slots?summary=1&from=2027-01-07&to=2027-05-06&service=erstordination'),
+      closures: await answerTo('closures?from=2027-01-07&to=2027-05-06'),
+      slots: await answerTo('slots?date=2027-01-07&service=erstordination'),
+    })
+  })
+
+  it('loads the few scripts of these times later', async () => {
+    const text = await openBuilt().textOf('/?service=erstordination')
+    // Eight letters of the content's hash follow the name, and may begin with a hyphen too.
+    const later = [...text.matchAll(/<link data-later crossorigin href="\/assets\/([\w-]+)-[\w-]{8}\.js"/g)]
+    expect(later.map(([, file]) => file)).toEqual(expect.arrayContaining(['step-slot', 'times']))
+    expect(later.length).toBeLessThanOrEqual(4)
+  })
+
+  it('is the services of the visit that the address asks for', async () => {
+    const { textOf } = openBuilt()
+    const text = await textOf('/booking?visit=first&step=2')
+    expect(text).toContain('Leistung wählen')
+    expect(text).toContain('€\u00a0')
+    expect(text).not.toMatch(/ style=| on[a-z]+="/)
+  })
+
+  it.each([
+    'service=nichts',
+    'service=facial&view=list',
+    'service=facial&date=2027-02-01',
+    'visit=first',
+    'step=3',
+  ])('is the first step for an address that the browser follows itself: %s', async (search) => {
+    const text = await openBuilt().textOf(`/?${search}`)
+    expect([text.includes(QUESTION), text.includes('id="page-data"')]).toEqual([true, false])
+  })
+
+  it('is the first step for a service of which nothing is free', async () => {
+    const { app, textOf } = openBuilt()
+    const closure = { title: '', reason: '', from: '2027-01-07', to: '2027-12-31', resource_id: null }
+    saveAbsence(app.ctx(), { kind: 'closure', ...closure })
+    const text = await textOf('/?service=erstordination')
+    expect([text.includes(QUESTION), text.includes('id="page-data"')]).toEqual([true, false])
+  })
+
+  it('is the closed page while booking is closed, also for a service', async () => {
+    const { app, textOf } = openBuilt()
+    writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
+    expect(await textOf('/?service=erstordination')).toContain('Online-Buchung derzeit nicht möglich')
+    for (const path of ['/', '/booking'])
+      expect(await textOf(`${path}?service=erstordination`)).not.toContain('id="page-data"')
+  })
+
+  it('is left to the browser for a link that leads to no appointment', async () => {
+    const page = await openBuilt().textOf('/patient/overview?id=geheim')
+    expect(page).toContain('<div id="root"></div>')
+    expect(page).not.toContain('geheim')
+  })
+
+  it.each([
+    ['br', 'gzip, deflate, br', brotliDecompressSync],
+    ['gzip', 'gzip, deflate', gunzipSync],
+  ] as const)('is sent compressed: %s', async (encoding, accepted, decompress) => {
+    const { pages, textOf } = openBuilt()
+    const answer = await pages.request('/', { headers: { 'accept-encoding': accepted } })
+    expect(answer.headers.get('content-encoding')).toBe(encoding)
+    expect(answer.headers.get('vary')).toBe('Accept-Encoding')
+    expect(decompress(await answer.arrayBuffer()).toString()).toBe(await textOf('/'))
+  })
+})
+
+function sha256(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`
+}

@@ -1,0 +1,80 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { tempDir } from '../testing/temp-dir.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+beforeEach(() => {
+  app = openTestApp()
+})
+
+const get = (path: string) => app.browser().get(path)
+
+describe('GET /api/health', () => {
+  it('is ok while the database can be written, and leaves no row behind', async () => {
+    const countRows = () =>
+      app.rows('select (select count(*) from occupations), (select count(*) from attempts)')
+    const before = countRows()
+    expect(await get('/api/health')).toMatchObject({ status: 200, json: { ok: true } })
+    expect(countRows()).toEqual(before)
+  })
+
+  it.each<[string, (app: TestApp) => unknown]>([
+    ['the process is stopping', (app) => app.drain()],
+    ['the database cannot be written', (app) => app.ctx().db.$client.pragma('query_only = on')],
+    ['the database is closed', (app) => app.close()],
+  ])('says 503 while %s', async (_, change) => {
+    change(app)
+    const { status, json } = await get('/api/health')
+    expect([status, json]).toEqual([503, { ok: false }])
+  })
+
+  it('says 503 while the disk is full, and 200 seconds after there is room again', async () => {
+    const db = app.ctx().db.$client
+    db.pragma(`max_page_count = ${db.pragma('page_count', { simple: true })}`)
+    expect((await get('/api/health')).status).toBe(503)
+    expect((await app.admin().get('/api/admin/status')).json.message).toContain('Der Speicher ist voll')
+    db.pragma('max_page_count = 100000')
+    app.pass(5_000)
+    expect((await get('/api/health')).status).toBe(200)
+  })
+
+  it('writes at most once in five seconds', async () => {
+    const countWrites = () => app.rows<{ n: number }>('select total_changes() as n')[0]?.n
+    await get('/api/health')
+    const before = countWrites()
+    for (let i = 0; i < 4; i++) {
+      await get('/api/health')
+      app.pass(1_000)
+    }
+    expect(countWrites()).toBe(before)
+    app.pass(1_000)
+    await get('/api/health')
+    expect(countWrites()).toBeGreaterThan(before ?? 0)
+  })
+
+  it.each([
+    ['is ok while another process writes for ten seconds', [5, 9.9], 200],
+    ['says 503 when the lock of another process stays', [5, 9.9, 5], 503],
+  ] as const)('%s, without waiting', async (_, pauses, status) => {
+    const file = join(tempDir(), 'ordi.db')
+    app = openTestApp({ file })
+    expect((await get('/api/health')).status).toBe(200)
+    const other = new Database(file)
+    other.exec('begin immediate')
+    let lastStatus = 0
+    for (const seconds of pauses) {
+      app.pass(seconds * 1_000)
+      const start = performance.now()
+      lastStatus = (await get('/api/health')).status
+      expect(performance.now() - start).toBeLessThan(1_000)
+    }
+    expect(lastStatus).toBe(status)
+    other.close()
+    app.pass(5_000)
+    expect((await get('/api/health')).status).toBe(200)
+    expect(app.rows('pragma busy_timeout')).toEqual([{ timeout: 5_000 }])
+    app.close()
+  })
+})

@@ -1,0 +1,169 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { cancelByStaff } from '../booking/cancellation.ts'
+import { HOUR } from '../shared/day.ts'
+import { aContact, aRequest, verifyEmailAddress } from '../testing/factory.ts'
+import { errorOf, FREED, OWN, openOfferedApp, WISHES } from '../testing/offered-app.ts'
+
+const ROSA = 'rosa@musterfrau.example'
+
+let app: ReturnType<typeof openOfferedApp>
+beforeEach(() => {
+  app = openOfferedApp()
+})
+
+describe('an offer', () => {
+  /** Has somebody wait with an appointment, and offers the freed time. */
+  const openOffer = async () => {
+    const booking = app.insertOwn()
+    const { json } = await app.browser().post('/api/waiting-list', { booking_id: booking.id, ...WISHES })
+    app.freeTime()
+    const id = app.openOfferId()
+    const answer = (take: boolean) => app.browser().post('/api/patient/offer', { id, take })
+    const read = () => app.browser().get(`/api/patient/offer?id=${id}`)
+    return { booking, id, entry: json.id, answer, read }
+  }
+
+  it('shows both times', async () => {
+    const { booking, id, entry, read } = await openOffer()
+    expect((await read()).json).toEqual({
+      id,
+      status: 'open',
+      service: {
+        id: 'folgebehandlung',
+        name: 'Folgebehandlung',
+        price: '€\u00a090',
+        duration: 'ca. 30\u00a0Min',
+      },
+      slot: { start: FREED, start_local: FREED },
+      until: '2027-01-07T14:40:10+01:00',
+      booking: { id: booking.id, status: 'confirmed', slot: { start: OWN, start_local: OWN } },
+      hold: null,
+      booked_id: null,
+      entry_id: entry,
+    })
+  })
+
+  it('changes nothing by being read', async () => {
+    const { read } = await openOffer()
+    const before = app.rows('select * from offers')
+    expect((await read()).status).toBe(200)
+    expect(app.rows('select * from offers')).toEqual(before)
+  })
+
+  it('is not found under another id, and refused without one', async () => {
+    expect(errorOf(await app.browser().get('/api/patient/offer?id=unknown'))).toEqual([404, 'not found'])
+    expect((await app.browser().get('/api/patient/offer')).status).toBe(400)
+  })
+
+  it('moves the appointment when it is taken, also the second time', async () => {
+    const { booking, answer, read } = await openOffer()
+    const slot = { start: FREED, start_local: FREED }
+    for (let i = 0; i < 2; i++)
+      expect((await answer(true)).json).toEqual({ status: 'taken', booking_id: booking.id, slot })
+    expect((await read()).json).toMatchObject({ status: 'taken', booking: { slot }, entry_id: null })
+    const { json } = await app.browser().get(`/api/bookings/${booking.id}`)
+    expect(json).toMatchObject({ status: 'confirmed', slot })
+    expect(errorOf(await answer(false))).toEqual([409, 'offer_gone'])
+  })
+
+  it('is refused, also the second time, and then gone', async () => {
+    const { answer, read } = await openOffer()
+    for (let i = 0; i < 2; i++) expect((await answer(false)).json).toEqual({ status: 'refused' })
+    expect((await read()).json.status).toBe('refused')
+    const gone = await answer(true)
+    expect([...errorOf(gone), gone.json.message]).toEqual([
+      409,
+      'offer_gone',
+      'Sie haben diese Zeit schon abgelehnt.',
+    ])
+  })
+
+  it('is expired when its time is up, whether or not the job has run', async () => {
+    const { read, answer } = await openOffer()
+    app.pass(HOUR)
+    expect((await read()).json.status).toBe('expired')
+    expect(errorOf(await answer(true))).toEqual([409, 'offer_gone'])
+  })
+
+  it('is expired when the appointment is cancelled', async () => {
+    const { booking, read } = await openOffer()
+    cancelByStaff(app.assistant(), booking.id, '', { notify: false })
+    expect((await read()).json).toMatchObject({ status: 'expired', entry_id: null })
+  })
+
+  it('is taken once when fifty take it at the same moment', async () => {
+    const { booking, answer } = await openOffer()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => answer(true)))
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    expect(app.rows(`select id from events where kind = 'offer-taken'`)).toHaveLength(1)
+    expect(app.rows('select booking_id from occupations')).toEqual([{ booking_id: booking.id }])
+  })
+
+  it('goes to its patient while fifty others try to book the time', async () => {
+    const { booking, answer } = await openOffer()
+    const others = Array.from({ length: 50 }, (_, i) => ({
+      browser: app.browser(`203.0.114.${i}`),
+      contact: aContact({ email: `p${i}@andere.example` }),
+    }))
+    for (const { browser, contact } of others) await verifyEmailAddress(app, browser, contact.email)
+    const [ownAnswer, ...otherAnswers] = await Promise.all([
+      answer(true),
+      ...others.map(({ browser, contact }) =>
+        browser.post('/api/hold', { service_id: 'folgebehandlung', start: FREED, contact }),
+      ),
+    ])
+    expect(ownAnswer.status).toBe(200)
+    for (const other of otherAnswers) expect(errorOf(other)).toEqual([409, 'slot_taken'])
+    expect(app.rows('select booking_id from occupations')).toEqual([{ booking_id: booking.id }])
+  })
+})
+
+describe('an offer without an appointment', () => {
+  /** Has somebody wait without an appointment, and offers the freed time. */
+  async function openOffer() {
+    const browser = app.browser()
+    await verifyEmailAddress(app, browser, ROSA)
+    await browser.post('/api/waiting-list', {
+      service_id: 'folgebehandlung',
+      email: ROSA,
+      turnstile_token: await app.botToken(),
+      ...WISHES,
+    })
+    app.freeTime()
+    const id = app.openOfferId()
+    return {
+      browser,
+      take: async () => (await browser.post('/api/patient/offer', { id, take: true })).json,
+      read: async () => (await browser.get(`/api/patient/offer?id=${id}`)).json,
+    }
+  }
+
+  it('becomes a hold when it is taken', async () => {
+    const { take, read } = await openOffer()
+    const taken = await take()
+    expect(taken).toEqual({
+      status: 'taken',
+      hold: { hold_id: expect.any(String), expires_at: '2027-01-07T14:40:10+01:00' },
+      service_id: 'folgebehandlung',
+      slot: { start: FREED, start_local: FREED },
+    })
+    expect(await read()).toMatchObject({ status: 'taken', hold: taken.hold, booked_id: null })
+  })
+
+  it('becomes another hold when the first was released', async () => {
+    const { browser, take, read } = await openOffer()
+    const { hold_id } = (await take()).hold
+    await browser.delete(`/api/hold/${hold_id}`)
+    expect(await read()).toMatchObject({ status: 'taken', hold: null, booked_id: null })
+    expect((await take()).hold.hold_id).not.toBe(hold_id)
+  })
+
+  it('names the booking that the hold became', async () => {
+    const { browser, take, read } = await openOffer()
+    const request = await aRequest(app, (await take()).hold.hold_id, { contact: aContact({ email: ROSA }) })
+    const booked = await browser.post('/api/booking/confirm', request)
+    expect([booked.status, booked.json.slot.start]).toEqual([201, FREED])
+    expect(await read()).toMatchObject({ status: 'taken', hold: null, booked_id: booked.json.id })
+    expect(await take()).toMatchObject({ booking_id: booked.json.id })
+  })
+})

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto'
+import { Hono } from 'hono'
+import { describe, expect, it } from 'vitest'
+import { hashToken } from '../access/crypto.ts'
+import { randomToken } from '../access/random.ts'
+import { emailVerifications } from '../db/schema.ts'
+import { HOUR } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import type { Env } from './deps.ts'
+import { securityHeaders } from './headers.ts'
+import { uiRoutes } from './ui.ts'
+
+describe('the first screen of a patient', () => {
+  const VISITOR = { incoming: { socket: { remoteAddress: '203.0.113.7' } } }
+
+  function openBuilt() {
+    const app = openTestApp()
+    const pages = new Hono<Env>().use(securityHeaders(app.ctx().config)).route('/', uiRoutes(app))
+    const get = async (path: string, headers: Record<string, string> = {}) => {
+      const answer = await pages.request(path, { headers }, VISITOR)
+      return { headers: answer.headers, text: await answer.text() }
+    }
+    return { app, get }
+  }
+  /** Stores that a browser has opened the list of this address. @returns the browser's cookie */
+  function openList(app: TestApp, email: string) {
+    const [ctx, browser] = [app.ctx(), randomToken()]
+    const moments = { createdAt: ctx.now, expiresAt: ctx.now, verifiedAt: ctx.now, seenAt: ctx.now }
+    ctx.db
+      .insert(emailVerifications)
+      .values({
+        email,
+        browser: hashToken(browser),
+        purpose: 'my-bookings',
+        token: browser,
+        code: '',
+        origin: '',
+        ...moments,
+      })
+      .run()
+    return { cookie: `ordi_browser=${browser}` }
+  }
+
+  it('shows the appointment with its changes as links', async () => {
+    const { app, get } = openBuilt()
+    const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
+    const { text } = await get(`/patient/overview?id=${id}`)
+    expect(text).toContain('Dienstag, 12.\u00a0Jänner')
+    expect(text).toContain(`href="/patient/reject?id=${id}"`)
+    expect(text).toContain(`href="/patient/move?id=${id}"`)
+  })
+
+  it('has moving and cancelling directly below the time, before what is said about the appointment', async () => {
+    const { app, get } = openBuilt()
+    const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
+    const { text } = await get(`/patient/overview?id=${id}`)
+    const main = text.slice(text.indexOf('<main'))
+    const pieces = [
+      '08:30',
+      '/patient/move?',
+      '/patient/reject?',
+      'Musterfrau',
+      'In den Kalender',
+      'Beispielstraße',
+    ]
+    const places = pieces.map((piece) => main.indexOf(piece))
+    expect(places).not.toContain(-1)
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+  })
+
+  it('brings the data that the code starts with, which cannot end their script', async () => {
+    const { app, get } = openBuilt()
+    const { id } = insertBooking(app.ctx().db, { status: 'confirmed', notes: '</script><b>' })
+    const { text } = await get(`/patient/overview?id=${id}`)
+    const data = JSON.parse(/id="page-data">(.*?)<\/script>/.exec(text)?.[1] ?? '')
+    expect(data.booking).toEqual((await app.browser().get(`/api/bookings/${id}`)).json)
+    expect(text).not.toMatch(/ style=| on[a-z]+="/)
+  })
+
+  it('is kept by no cache and found by no search engine', async () => {
+    const { app, get } = openBuilt()
+    const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
+    const { headers } = await get(`/patient/overview?id=${id}`)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
+  })
+
+  it('leaves nothing of a patient for the next one', async () => {
+    const { app, get } = openBuilt()
+    const first = insertBooking(app.ctx().db, { lastName: 'Ersterfrau' })
+    const second = insertBooking(app.ctx().db, { lastName: 'Zweiterfrau', startsAt: first.startsAt + HOUR })
+    const addresses = [first, second].map(({ id }) => `/patient/overview?id=${id}`) as [string, string]
+    const both = await Promise.all(addresses.map((address) => get(address)))
+    expect(both.map(({ text }) => [text.includes('Ersterfrau'), text.includes('Zweiterfrau')])).toEqual([
+      [true, false],
+      [false, true],
+    ])
+    for (const path of ['/', '/patient/overview', '/patient/overview?id=x', '/meine-termine'])
+      expect([path, /Ersterfrau|Zweiterfrau/.test((await get(path)).text)]).toEqual([path, false])
+  })
+
+  it('is the list of appointments for the browser that has opened it, and the form for every other', async () => {
+    const { app, get } = openBuilt()
+    insertBooking(app.ctx().db)
+    const cookie = openList(app, 'rosa@musterfrau.example')
+    const own = await get('/meine-termine', cookie)
+    expect(own.text).toContain('Ihre nächsten Termine')
+    expect(own.text).toContain('Rosa Musterfrau')
+    expect(own.headers.get('cache-control')).toBe('no-store')
+    for (const [path, headers] of [
+      ['/meine-termine', {}],
+      ['/meine-termine?token=geheim', cookie],
+    ] as const) {
+      const { text } = await get(path, headers)
+      expect([text.includes('Musterfrau'), text.includes('geheim')]).toEqual([false, false])
+      expect(text).toContain('Meine Termine')
+    }
+    app.pass(HOUR)
+    expect((await get('/meine-termine', cookie)).text).not.toContain('Musterfrau')
+  })
+
+  /** Returns the files that the page links to: its styles and its scripts. */
+  function linkedFiles(text: string) {
+    const links = [
+      ...text.matchAll(
+        /<link (data-later="stylesheet" disabled|data-later) crossorigin href="\/(assets[^"]+)">/g,
+      ),
+    ]
+    const isScript = ([, kind]: RegExpExecArray) => kind === 'data-later'
+    return {
+      styles: links.filter((link) => !isScript(link)).map(([, , file]) => file),
+      scripts: links.filter(isScript).map(([, , file]) => file),
+    }
+  }
+
+  it('has the styles of its page inline, which its policy allows', async () => {
+    const { app, get } = openBuilt()
+    const { text, headers } = await get(`/patient/overview?id=${insertBooking(app.ctx().db).id}`)
+    expect(text).not.toContain('<link rel="stylesheet"')
+    const [inlineStyles = ''] = [...text.matchAll(/<style>(.*?)<\/style>/gs)].map(([, css = '']) => css)
+    const texts = await Promise.all(
+      linkedFiles(text).styles.map(async (file) => (await get(`/${file}`)).text.trim()),
+    )
+    expect(inlineStyles).toBe(texts.join(''))
+    expect(headers.get('content-security-policy')).toContain(` '${sha256(inlineStyles)}';`)
+    expect((await get('/')).headers.get('content-security-policy')).not.toContain(sha256(inlineStyles))
+  })
+
+  it('loads few scripts later, without the rules of forms', async () => {
+    const { app, get } = openBuilt()
+    const { text } = await get(`/patient/overview?id=${insertBooking(app.ctx().db).id}`)
+    const { styles, scripts } = linkedFiles(text)
+    expect(styles.length + scripts.length).toBeGreaterThan(2)
+    expect(scripts.length).toBeLessThanOrEqual(4)
+    const scriptsOfList = (await get('/meine-termine')).text.match(/assets\/[\w-]+\.js/g) ?? []
+    expect(scriptsOfList).toEqual(expect.arrayContaining([expect.stringMatching(/\/my-bookings-page-/)]))
+    // The rules of forms and the contact form are a third of all that these pages would load.
+    for (const file of [...scripts, ...scriptsOfList]) expect(file).not.toMatch(/\/(forms|contact)-/)
+    for (const file of [...styles, ...scripts])
+      expect((await get(`/${file}`)).headers.get('content-type')).toMatch(/javascript|css/)
+  })
+
+  it('is left to the browser for an origin that asks for very many', async () => {
+    const { app, get } = openBuilt()
+    const address = `/patient/overview?id=${insertBooking(app.ctx().db).id}`
+    const texts = []
+    for (let i = 0; i < 11; i++) texts.push((await get(address)).text)
+    expect(texts.map((text) => text.includes('Musterfrau'))).toEqual([...Array(10).fill(true), false])
+  })
+})
+
+function sha256(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`
+}

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { deliverDue } from '../messaging/outbox/deliver.ts'
+import { queueSms } from '../messaging/outbox/queue.ts'
+import { webhookUrl } from '../messaging/sms/delivery-reports.ts'
+import { smsTransport } from '../messaging/sms/transport.ts'
+import { writeSettings } from '../practice/settings.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { openClicksendSimulator } from '../testing/simulators/clicksend.ts'
+import { simulatedFetch } from '../testing/simulators/faults.ts'
+import { openSevenioSimulator } from '../testing/simulators/sevenio.ts'
+import { openTestApp, recordLog } from '../testing/test-app.ts'
+
+/** Opens an app that has sent an SMS through one provider, which pushes its reports to `address`. */
+async function openAppWithSms(provider: 'clicksend' | 'sevenio') {
+  const { log, lines } = recordLog('debug')
+  const app = openTestApp({ ports: { log } })
+  const simulators = { clicksend: openClicksendSimulator(), sevenio: openSevenioSimulator() }
+  const { config } = app.ctx()
+  const httpFetch = simulatedFetch({
+    [config.smsBaseUrls.clicksend]: simulators.clicksend,
+    [config.smsBaseUrls.sevenio]: simulators.sevenio,
+  })
+  if (provider === 'clicksend')
+    writeSettings(app.ctx(), 'clicksend', { CLICKSEND_USERNAME: 'demo', CLICKSEND_PWD: 'demo-key' })
+  else writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key' })
+  const { id: bookingId } = insertBooking(app.ctx().db, { status: 'confirmed' })
+  const recipient = { mobile: '0664 1234567', country: 'AT' }
+  queueSms(app.ctx(), { kind: 'confirmed', bookingId, ...recipient, text: 'Ihr Termin ist bestätigt.' })
+  await deliverDue(app.ctx, smsTransport({ httpFetch, log }), log)
+  const [message] = simulators[provider].taken
+  if (message === undefined) throw new Error('nothing was taken')
+  const address = webhookUrl(app.ctx(), provider)
+  const secret = address.split('/').at(-1) ?? ''
+  const delivery = () => {
+    const [sms] = app.rows<{ status: string | null }>(
+      `select delivery_status as status from messages where channel = 'sms'`,
+    )
+    return sms?.status
+  }
+  return { ...app, ...simulators, message, address, secret, delivery, lines }
+}
+
+describe('a pushed report', () => {
+  it.each(['form', 'json'] as const)('of ClickSend, as %s, is taken', async (as) => {
+    const { http, clicksend, message, address, delivery } = await openAppWithSms('clicksend')
+    const answer = await http.fetch(clicksend.push(address, clicksend.report(message, 201), as))
+    expect([answer.status, await answer.json(), delivery()]).toEqual([200, { ok: true }, 'delivered'])
+  })
+
+  it('of seven.io is taken', async () => {
+    const { http, sevenio, message, address, delivery } = await openAppWithSms('sevenio')
+    const answer = await http.fetch(sevenio.push(address, sevenio.report(message, 'NOTDELIVERED')))
+    expect([answer.status, delivery()]).toEqual([200, 'not delivered'])
+  })
+
+  it.each([
+    ['flat', (id: string) => ({ msg_id: id, status: 'DELIVERED' })],
+    ['nested', (id: string) => ({ 'data[msg_id]': id, 'data[status]': 'DELIVERED', webhook_event: 'dlr' })],
+  ])('of seven.io as a %s form is taken', async (_, form) => {
+    const { http, message, address, delivery } = await openAppWithSms('sevenio')
+    const body = new URLSearchParams(form(message.id))
+    expect((await http.request(address, { method: 'POST', body })).status).toBe(200)
+    expect(delivery()).toBe('delivered')
+  })
+
+  it('at a wrong address gets 404', async () => {
+    const { browser, clicksend, message, secret, delivery } = await openAppWithSms('clicksend')
+    const report = clicksend.report(message, 201)
+    const others = ['sevenio', 'twilio', 'constructor'].map((provider) => `${provider}/${secret}`)
+    const wrong = [`clicksend/${secret.slice(0, -1)}x`, `clicksend/${secret}x`, 'clicksend/x', 'clicksend']
+    for (const path of [...wrong, ...others]) {
+      const answer = await browser().post(`/api/webhooks/${path}`, report)
+      expect([path, answer.status, answer.json.error]).toEqual([path, 404, 'unknown_path'])
+    }
+    expect((await browser().get(`/api/webhooks/clicksend/${secret}`)).status).toBe(404)
+    expect(delivery()).toBeNull()
+  })
+
+  it('that is unreadable, or about an unknown message, gets 200', async () => {
+    const { browser, secret, delivery } = await openAppWithSms('clicksend')
+    const unknown = '{"message_id":"x","status_code":"201"}'
+    for (const body of ['', 'null', '[]', '{', '7', 'a=b&&=', '%', unknown]) {
+      const answer = await browser().send('POST', `/api/webhooks/clicksend/${secret}`, body)
+      expect([body, answer.status]).toEqual([body, 200])
+    }
+    expect(delivery()).toBeNull()
+  })
+
+  it('from a page in a browser is refused', async () => {
+    const { browser, clicksend, message, secret, delivery } = await openAppWithSms('clicksend')
+    const path = `/api/webhooks/clicksend/${secret}`
+    const report = clicksend.report(message, 201)
+    expect((await browser().post(path, report, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect(delivery()).toBeNull()
+  })
+
+  it('that is too large is refused', async () => {
+    const { browser, clicksend, message, secret, delivery } = await openAppWithSms('clicksend')
+    const path = `/api/webhooks/clicksend/${secret}`
+    const report = clicksend.report(message, 201)
+    expect((await browser().post(path, { ...report, more: 'x'.repeat(70_000) })).status).toBe(413)
+    expect(delivery()).toBeNull()
+  })
+
+  it('that cannot be stored gets an error, so that the provider repeats it', async () => {
+    const { ctx, http, clicksend, message, address } = await openAppWithSms('clicksend')
+    ctx().db.$client.pragma('query_only = on')
+    expect((await http.fetch(clicksend.push(address, clicksend.report(message, 201)))).status).toBe(503)
+  })
+
+  it('is logged without its secret', async () => {
+    const { ctx, http, clicksend, message, address, secret, lines } = await openAppWithSms('clicksend')
+    const report = clicksend.report(message, 201)
+    await http.fetch(clicksend.push(address, report))
+    ctx().db.$client.exec('drop table messages')
+    expect((await http.fetch(clicksend.push(address, report))).status).toBe(500)
+    expect(lines.join('')).toContain('request failed')
+    expect(lines.join('')).not.toContain(secret)
+  })
+})

@@ -1,0 +1,28 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { tempDir } from './temp-dir.ts'
+
+/** The one page of the small interface. */
+export const PAGE = '<!doctype html><html lang="de-AT"><title>Terminbuchung</title></html>'
+/** Its one script. */
+export const SCRIPT = 'export const answer = 42\n'.repeat(50)
+
+/** Writes a built interface with next to nothing in it. @returns its folder */
+export function smallUi(): string {
+  const folder = tempDir()
+  for (const name of ['assets', 'server', '.vite']) mkdirSync(join(folder, name))
+  const files = {
+    'server/first-screen.js': `export const renderFirstScreen = async () => ''`,
+    '.vite/manifest.json': '{}',
+    'index.html': PAGE,
+    'icon.svg': '<svg/>',
+    'assets/main-Bx1.js': SCRIPT,
+    'assets/main-Bx1.js.br': brotliCompressSync(SCRIPT),
+    'assets/main-Bx1.js.gz': gzipSync(SCRIPT),
+    'assets/figtree-Cy2.woff2': 'font',
+    '.env': 'SECRET=1',
+  }
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
+  return folder
+}

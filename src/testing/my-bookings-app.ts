@@ -1,0 +1,44 @@
+import { expect } from 'vitest'
+import { insertBooking } from './bookings.ts'
+import type { Browser } from './browser.ts'
+import { lastCode } from './factory.ts'
+import { openTestApp, type TestApp } from './test-app.ts'
+
+/** The address of the patient whose appointments are listed. */
+export const EMAIL = 'rosa@musterfrau.example'
+
+/** The answer to a browser that has not verified the address. */
+export const UNVERIFIED = {
+  error: 'email_unverified',
+  message: 'Bitte E-Mail verifizieren, bevor Sie fortfahren.',
+}
+
+/** Opens the app without limits, and a browser in which the list of this address is open. */
+export async function openMyBookingsApp(email = EMAIL) {
+  const app = openTestApp({ config: { rateLimits: false } })
+  const browser = app.browser()
+  await openList(app, browser, email)
+  const add = (changes: Parameters<typeof insertBooking>[1]) => insertBooking(app.ctx().db, changes).id
+  return { app, browser, add }
+}
+
+/** Asks for the e-mail and enters its code. */
+export async function openList(app: TestApp, browser: Browser, email = EMAIL) {
+  await requestLink(browser, email)
+  return browser.post('/api/email/verify', { email, code: lastCode(app) })
+}
+
+/** Asks for the e-mail with link and code. */
+export function requestLink(browser: Browser, email = EMAIL) {
+  return browser.post('/api/email/send', { email, purpose: 'my-bookings' })
+}
+
+export function readList(browser: Browser) {
+  return browser.get('/api/my/bookings')
+}
+
+/** Expects that the list is open to nobody in this browser. */
+export async function expectUnverified(browser: Browser): Promise<void> {
+  const { status, json } = await readList(browser)
+  expect([status, json]).toEqual([403, UNVERIFIED])
+}

@@ -1,0 +1,41 @@
+import { cancelByStaff } from '../booking/cancellation.ts'
+import { makeDueOffers } from '../booking/offers.ts'
+import { UNDO_MS } from '../booking/undo.ts'
+import { insertBooking } from './bookings.ts'
+import { openTestApp } from './test-app.ts'
+
+/** The time that becomes free. */
+export const FREED = '2027-01-12T08:30:00+01:00'
+/** The time of the appointment of somebody who waits for an earlier one. */
+export const OWN = '2027-02-02T09:00:00+01:00'
+export const WISHES = { not_after: '2027-02-01', weekdays: [1, 2, 3, 4, 5], parts: ['morning'] }
+
+/** Opens the app for the calls of the waiting list. */
+export function openOfferedApp() {
+  const app = openTestApp()
+  const insertAt = (start: string) =>
+    insertBooking(app.ctx().db, {
+      serviceId: 'folgebehandlung',
+      serviceName: 'Folgebehandlung',
+      status: 'confirmed',
+      startsAt: Date.parse(start),
+    })
+  return {
+    ...app,
+    /** Inserts an appointment at OWN. */
+    insertOwn: () => insertAt(OWN),
+    /** Frees the time FREED and makes the offers of it. */
+    freeTime: () => {
+      cancelByStaff(app.assistant(), insertAt(FREED).id, '', { notify: false })
+      app.pass(UNDO_MS)
+      makeDueOffers(app.ctx())
+    },
+    /** Returns the id of the open offer; an empty one when there is none. */
+    openOfferId: () => app.rows<{ id: string }>(`select id from offers where status = 'open'`)[0]?.id ?? '',
+  }
+}
+
+/** Returns status and code of a refusal. */
+export function errorOf({ status, json }: { status: number; json: { error: string } }) {
+  return [status, json.error]
+}
