@@ -1,0 +1,129 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { forgetFault, recordFault } from '../messaging/outbox/faults.ts'
+import { writeSettings } from '../practice/settings.ts'
+import { deleteAbsence } from '../schedule/absences.ts'
+import { HOUR } from '../shared/day.ts'
+import { recordQueries } from '../testing/queries.ts'
+import { tempDir } from '../testing/temp-dir.ts'
+import {
+  FREED_START,
+  LATER_START,
+  openWaitingListApp,
+  type WaitingListApp,
+} from '../testing/waiting-list-app.ts'
+import { makeDueOffers } from './offers.ts'
+import { closeTime } from './patient-moves.ts'
+import { UNDO_MS, undoDecision } from './undo.ts'
+
+let app: WaitingListApp
+
+beforeEach(() => {
+  app = openWaitingListApp()
+  app.setUpSms()
+})
+
+const CLOSURE = { kind: 'closure', title: '', reason: '', resource_id: null } as const
+
+describe('time that has become free', () => {
+  it('is offered by day only, and the time to answer counts from then', () => {
+    app.caller('waiting')
+    app.at('2027-01-07T20:30:00+01:00')
+    app.free(FREED_START)
+    app.offerDue()
+    app.at('2027-01-08T07:59:00+01:00')
+    app.offerDue()
+    expect(app.offers()).toEqual([])
+    app.at('2027-01-08T08:00:00+01:00')
+    makeDueOffers(app.ctx())
+    expect(app.openOffers()).toMatchObject([{ expires_at: Date.parse('2027-01-08T09:00:00+01:00') }])
+  })
+
+  it('is offered only while it is at least three hours ahead', () => {
+    app.caller('waiting')
+    app.at('2027-01-11T22:00:00+01:00')
+    app.free('2027-01-12T10:45:00+01:00')
+    app.free('2027-01-12T11:15:00+01:00')
+    app.at('2027-01-12T08:00:00+01:00')
+    makeDueOffers(app.ctx())
+    expect(app.openOffers()).toMatchObject([{ starts_at: Date.parse('2027-01-12T11:15:00+01:00') }])
+    app.pass(HOUR)
+    app.offerDue()
+    expect(app.freedTimes()).toEqual([])
+  })
+
+  it('is promised until two hours before it begins at most', () => {
+    writeSettings(app.ctx(), 'general', { offer_minutes: 720 })
+    app.caller('waiting')
+    app.free('2027-01-07T17:00:00+01:00')
+    app.offerDue()
+    expect(app.openOffers()).toMatchObject([{ expires_at: Date.parse('2027-01-07T15:00:00+01:00') }])
+  })
+
+  it('waits while booking is closed, and is forgotten while the waiting list is off', () => {
+    app.caller('waiting')
+    app.free(FREED_START)
+    writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
+    app.offerDue()
+    expect(app.offers()).toEqual([])
+    writeSettings(app.ctx(), 'general', { booking_maintenance_active: false, waiting_list: false })
+    app.offerDue()
+    writeSettings(app.ctx(), 'general', { waiting_list: true })
+    app.offerDue()
+    expect(app.offers()).toEqual([])
+  })
+
+  it('waits while a fault keeps all e-mails from going out', () => {
+    app.caller('rosa')
+    app.free(FREED_START)
+    recordFault(app.ctx(), 'email', 'Der E-Mail-Server nimmt die Anmeldung nicht an.', true)
+    app.offerDue()
+    expect(app.offers()).toEqual([])
+    forgetFault(app.ctx(), 'email')
+    app.offerDue()
+    expect(app.shownOffers()).toEqual([['rosa', 'open', '2027-01-12T07:30']])
+  })
+
+  it('is not offered while the move that freed it can be taken back', () => {
+    app.caller('waiting')
+    const booking = app.aBooking(FREED_START)
+    app.move(booking, LATER_START, { undoable: true })
+    makeDueOffers(app.ctx())
+    app.pass(UNDO_MS - 1)
+    makeDueOffers(app.ctx())
+    undoDecision(app.assistant(), booking.id)
+    app.pass(HOUR)
+    makeDueOffers(app.ctx())
+    // The time that the move had taken.
+    expect(app.shownOffers()).toEqual([['waiting', 'open', expect.stringMatching(/^2027-02-02T0/)]])
+  })
+
+  it('is offered after a restart when the process was killed in between', () => {
+    const file = `${tempDir()}/ordi.db`
+    app = openWaitingListApp({ file })
+    app.caller('waiting')
+    app.free(FREED_START)
+    // A killed process leaves the file without a clean end.
+    const restarted = openWaitingListApp({ file })
+    restarted.pass(UNDO_MS)
+    makeDueOffers(restarted.ctx())
+    expect(restarted.openOffers().map(({ name }) => name)).toEqual(['waiting'])
+    restarted.close()
+    app.close()
+  })
+
+  it('of many offers that ran out together is offered again without a look at the calendar for each time and person', () => {
+    const { id } = closeTime(app.assistant(), { ...CLOSURE, from: '2027-01-11', to: '2027-01-15' })
+    const people = 30
+    for (let i = 0; i < people; i++) app.caller(`nr${i}`)
+    deleteAbsence(app.assistant(), id)
+    app.offerDue()
+    expect(app.openOffers()).toHaveLength(people)
+    const asked = recordQueries()
+    app.pass(HOUR)
+    makeDueOffers(app.ctx())
+    app.offerDue()
+    // With a look for every pair of time and person there would be more than 1,200.
+    expect(asked.length).toBeLessThan(people * 15)
+    expect(app.openOffers()).toHaveLength(people)
+  })
+})

@@ -1,0 +1,108 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { HOUR, MINUTE } from '../shared/day.ts'
+import { FREED_START, openWaitingListApp, span, type WaitingListApp } from '../testing/waiting-list-app.ts'
+import { offerByHand } from './manual-offers.ts'
+import { refuseOffer, takeOffer } from './offer-answers.ts'
+import { makeDueOffers } from './offers.ts'
+
+let app: WaitingListApp
+
+beforeEach(() => {
+  app = openWaitingListApp()
+  app.setUpSms()
+})
+
+describe('time that has become free', () => {
+  it('is offered at its other starts too, but no more than three of them a day', () => {
+    app.caller('only', { not_after: '2027-01-12' })
+    app.freeByAbsence('2027-01-12T08:00:00+01:00', 240)
+    for (let i = 0; i < 5; i++) {
+      app.offerDue()
+      for (const offer of app.openOffers()) refuseOffer(app.ctx(), offer.id)
+    }
+    const times = ['2027-01-12T07:00', '2027-01-12T07:30', '2027-01-12T08:00', '2027-01-12T08:30']
+    expect(app.shownOffers().map(([, , at]) => at)).toEqual(times.slice(0, 3))
+    app.at('2027-01-08T08:00:00+01:00')
+    makeDueOffers(app.ctx())
+    expect(app.shownOffers().map(([, , at]) => at)).toEqual(times)
+  })
+
+  it('is offered whole to one, or in parts to several', () => {
+    app.caller('short')
+    app.pass(MINUTE)
+    app.caller('also short')
+    app.pass(MINUTE)
+    app.caller('long', {}, 'facial')
+    const [from, to] = span('2027-01-12T09:00:00+01:00', 60)
+    app.cancel(app.aBooking('2027-01-12T09:00:00+01:00', { durationMin: 60, endsAt: to as number }))
+    app.offerDue()
+    expect(app.openOffers().map(({ name, starts_at }) => [name, starts_at])).toEqual([
+      ['short', from],
+      ['also short', (from as number) + 30 * MINUTE],
+    ])
+  })
+
+  it('is offered in a part of the own appointment too, which then moves by less than its length', () => {
+    const own = '2027-01-12T08:45:00+01:00'
+    app.wait(app.aBooking(own))
+    app.cancel(app.aBooking(FREED_START, { endsAt: Date.parse(own) }))
+    app.offerDue()
+    // Only what the appointment does not have already.
+    expect(app.occupied()).toEqual([span(FREED_START, 15), span(own)])
+    takeOffer(app.ctx(), app.openOfferId())
+    expect(app.occupied()).toEqual([span('2027-01-12T08:30:00+01:00')])
+  })
+
+  it('is offered, and never more than what was freed, however many refuse it or let it run out', () => {
+    // The day is free around the appointment, and a facial needs longer and has paddings.
+    for (const [service, people] of [
+      ['folgebehandlung', 4],
+      ['facial', 2],
+    ] as const)
+      for (let i = 0; i < people; i++) app.caller(`${service}${i}`, { not_after: '2027-01-12' }, service)
+    app.free(FREED_START)
+    const [from = 0, to = 0] = span(FREED_START)
+    for (let tick = 0; tick < 24; tick++) {
+      app.offerDue()
+      for (const offer of app.openOffers()) if (tick % 2 === 0) refuseOffer(app.ctx(), offer.id)
+      app.pass(HOUR)
+    }
+    const all = app.rows<{ starts_at: number; ends_at: number; service_id: string }>(
+      'select offers.*, service_id from offers join waiting_entries on waiting_entries.id = entry_id',
+    )
+    for (const name of ['folgebehandlung', 'facial'])
+      expect(all.filter(({ service_id }) => service_id === name).length).toBeGreaterThan(0)
+    for (const offer of all.filter(({ service_id }) => service_id === 'folgebehandlung'))
+      expect([offer.starts_at, offer.ends_at]).toEqual([from, to])
+    // A longer appointment reaches beyond it, but always fills a part of it.
+    for (const offer of all) expect(offer.starts_at < to && offer.ends_at > from).toBe(true)
+    // The four have it once each, and nobody has anything else.
+    expect(all).toHaveLength(6)
+    expect(app.freedTimes()).toEqual([])
+  })
+
+  it('is not offered to somebody who joined after it was dropped, although an offer has covered it since', () => {
+    app.free('2027-01-12T09:00:00+01:00')
+    app.offerDue()
+    app.caller('late')
+    app.caller('long', {}, 'facial')
+    app.free(FREED_START)
+    // The second offer covers the half hour after the freed one.
+    for (const name of ['late', 'long']) {
+      app.offerDue()
+      expect(app.openOffers()).toMatchObject([{ name }])
+      refuseOffer(app.ctx(), app.openOfferId())
+    }
+    app.offerDue()
+    expect([app.openOffers(), app.freedTimes()]).toEqual([[], []])
+  })
+
+  it('is not offered where the practice has offered time by hand that was free', () => {
+    const first = app.caller('first')
+    app.caller('second')
+    offerByHand(app.assistant(), first.id, Date.parse(FREED_START))
+    refuseOffer(app.ctx(), app.openOfferId())
+    app.offerDue()
+    expect(app.openOffers()).toEqual([])
+  })
+})
