@@ -1,8 +1,8 @@
 import { chmodSync, copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ConfigError } from '../config.ts'
+import { fileStamp } from '../db/backup-folder.ts'
 import { namesIn, syncToDisk } from '../db/files.ts'
-import { fileStamp } from '../db/nightly-backups.ts'
 import type { Instant } from '../shared/day.ts'
 import { randomSecret } from './random.ts'
 

@@ -14,8 +14,9 @@ import {
   unpackBackup,
   withCheckedBackup,
 } from '../db/backup-file.ts'
+import { backupName, fileStamp } from '../db/backup-folder.ts'
 import { deleteLeftTemporaries, ownershipHint, syncToDisk, temporaryPath } from '../db/files.ts'
-import { backupName, fileStamp, recordBackup } from '../db/nightly-backups.ts'
+import { recordBackup } from '../db/nightly-backups.ts'
 import { type Db, openToRead, schemaAge, sqliteErrorIn, withDatabaseIn } from '../db/open.ts'
 import { rememberPlace } from '../db/place.ts'
 import { recordAfterBackup, runAfterBackup } from '../jobs/backups.ts'

@@ -13,9 +13,9 @@ import {
   unpackBackup,
   withCheckedBackup,
 } from '../db/backup-file.ts'
+import { listBackups } from '../db/backup-folder.ts'
 import { DatabaseError } from '../db/database-error.ts'
 import { deleteLeftTemporaries, temporaryPath } from '../db/files.ts'
-import { listBackups } from '../db/nightly-backups.ts'
 import { withDatabaseIn } from '../db/open.ts'
 import { readTask, recordTask } from '../db/settings-rows.ts'
 import { openServer } from '../http/server.ts'

@@ -1,26 +1,18 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
 import { openLog } from '../log.ts'
-import { DAY_LENGTH, HOUR, type Instant, MINUTE } from '../shared/day.ts'
+import { HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import { openEmptyDatabase } from '../testing/databases.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { recordLog } from '../testing/test-app.ts'
 import { generateKey } from './age-file.ts'
 import { checkDatabaseFile } from './backup-file.ts'
-import {
-  backUpOnRequest,
-  backUpWhenDue,
-  backupName,
-  backupState,
-  expiredBackups,
-  isBackingUp,
-  lastBackupRequest,
-  storeBackupRequest,
-} from './nightly-backups.ts'
+import { backupName } from './backup-folder.ts'
+import { lastBackupRequest, storeBackupRequest } from './backup-request.ts'
+import { backUpOnRequest, backUpWhenDue, backupState, isBackingUp } from './nightly-backups.ts'
 import type { Db } from './open.ts'
 
 const FIRST_START = Date.parse('2027-01-07T12:40:00Z')
@@ -45,8 +37,8 @@ const ctxAt = (now: Instant): Ctx => ({
   actor: { kind: 'job' },
   config: { ...readConfig({}), appSecret: 'x'.repeat(32) },
 })
-const run = (now: Instant) => backUpWhenDue(() => ctxAt(now), logged.log)
-const runAsked = (now: Instant) => backUpOnRequest(() => ctxAt(now), logged.log)
+const runNightly = (now: Instant) => backUpWhenDue(() => ctxAt(now), logged.log)
+const runRequested = (now: Instant) => backUpOnRequest(() => ctxAt(now), logged.log)
 const folder = () => join(dir, 'backups')
 const files = () => (existsSync(folder()) ? readdirSync(folder()).toSorted() : [])
 const put = (...names: string[]) => {
@@ -56,7 +48,7 @@ const put = (...names: string[]) => {
 
 describe('the nightly backup', () => {
   it('is a checked copy, named by its time and reported in the log', async () => {
-    await run(at('2027-01-11T01:15:00.400Z'))
+    await runNightly(at('2027-01-11T01:15:00.400Z'))
     expect(files()).toEqual(['ordi-2027-01-11T011500Z.db'])
     const file = join(folder(), 'ordi-2027-01-11T011500Z.db')
     const { sha256, bytes, rows } = await checkDatabaseFile(file)
@@ -77,31 +69,31 @@ describe('the nightly backup', () => {
   ])('is made at noon when the last one is %s: %s', async (_, last, made) => {
     if (last !== undefined) put(backupName(at(last)))
     const before = files()
-    await run(at('2027-01-11T11:15:00Z'))
+    await runNightly(at('2027-01-11T11:15:00Z'))
     expect(files().length - before.length).toBe(made ? 1 : 0)
     expect(files()).toEqual(expect.arrayContaining(before))
   })
 
-  it('is made once more when somebody asks, and says so only then', async () => {
+  it('is made once more on request', async () => {
     const noon = at('2027-01-11T11:00:00Z')
     put(backupName(at('2027-01-11T01:15:00Z')))
     storeBackupRequest(ctxAt(noon))
     expect([isBackingUp(db), lastBackupRequest(db)]).toEqual([true, { at: noon }])
-    const making = runAsked(noon + MINUTE)
+    const making = runRequested(noon + MINUTE)
     expect(isBackingUp(db)).toBe(true)
     await making
     // The newest backup of each day is kept.
     expect(files()).toEqual(['ordi-2027-01-11T110100Z.db'])
     expect([isBackingUp(db), lastBackupRequest(db)]).toEqual([false, { at: noon, endedAt: noon + MINUTE }])
-    expect(await runAsked(noon + HOUR)).toBe(false)
+    expect(await runRequested(noon + HOUR)).toBe(false)
     expect(files()).toHaveLength(1)
   })
 
-  it('that was asked for and fails says why, and another one can be asked for', async () => {
+  it('that was requested and fails says why, and another one can be requested', async () => {
     const noon = at('2027-01-11T11:00:00Z')
     writeFileSync(folder(), 'no folder')
     storeBackupRequest(ctxAt(noon))
-    await expect(runAsked(noon)).rejects.toThrow('EEXIST')
+    await expect(runRequested(noon)).rejects.toThrow('EEXIST')
     expect(lastBackupRequest(db)).toEqual({
       at: noon,
       endedAt: noon,
@@ -113,7 +105,7 @@ describe('the nightly backup', () => {
   it('is made once a night, and later by a machine that was off', async () => {
     const made = async (now: string) => {
       const before = files().length
-      await run(at(now))
+      await runNightly(at(now))
       return files().length - before
     }
     expect(await made('2027-01-10T01:15:00.100Z')).toBe(1)
@@ -136,7 +128,7 @@ describe('the nightly backup', () => {
     ]
     const old = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((day) => `ordi-2027-01-0${day}T011500Z.db`)
     put(...foreign, ...old, 'ordi-2026-12-31T011500Z.db')
-    await run(at('2027-01-10T01:15:00Z'))
+    await runNightly(at('2027-01-10T01:15:00Z'))
     expect(files().filter((name) => !foreign.includes(name))).toEqual([
       'ordi-2026-12-31T011500Z.db',
       ...old.slice(2),
@@ -152,7 +144,7 @@ describe('the nightly backup', () => {
     db.$client
       .prepare(`insert into settings values ('general.backup_recipient', ?, 0)`)
       .run(JSON.stringify(recipient))
-    await run(at('2027-01-18T01:15:00Z'))
+    await runNightly(at('2027-01-18T01:15:00Z'))
     expect(files()).toEqual([
       'ordi-2027-01-10T011500Z.db',
       'ordi-2027-01-12T011500Z.db',
@@ -169,7 +161,7 @@ describe('the nightly backup', () => {
 
   it('deletes unfinished files of a killed process, but not recent ones', async () => {
     put('ordi-2027-01-09T011500Z.db.unfinished', 'ordi-2027-01-11T011000Z.db.unfinished', 'mine.unfinished')
-    await run(at('2027-01-11T01:15:00Z'))
+    await runNightly(at('2027-01-11T01:15:00Z'))
     expect(files()).toEqual([
       'mine.unfinished',
       'ordi-2027-01-11T011000Z.db.unfinished',
@@ -184,12 +176,12 @@ describe('the nightly backup', () => {
     )
     const old = Array.from({ length: 30 }, (_, i) => backupName(at('2026-11-01T01:15:00Z') + i * 24 * HOUR))
     put(...old)
-    await expect(run(at('2027-01-11T01:15:00Z'))).rejects.toThrow(
+    await expect(runNightly(at('2027-01-11T01:15:00Z'))).rejects.toThrow(
       'This file is damaged: references lead nowhere.',
     )
     expect(files()).toEqual(old)
     db.$client.exec('delete from events')
-    await run(at('2027-01-11T02:15:00Z'))
+    await runNightly(at('2027-01-11T02:15:00Z'))
     expect(files()).toContain('ordi-2027-01-11T021500Z.db')
   })
 
@@ -241,72 +233,5 @@ describe('the state of the backups', () => {
     expect(backupState(ctxAt(FIRST_START))).toMatchObject({ age: 0, late: false })
     db.$client.prepare(`insert into settings values ('practice.name', '""', ?)`).run(FIRST_START)
     expect(backupState(ctxAt(FIRST_START + 37 * HOUR))).toMatchObject({ age: 37 * HOUR, late: true })
-  })
-})
-
-const night = (day: string) => at(`${day}T01:15:00Z`)
-const keptOf = (made: readonly Instant[]) => {
-  const expired = new Set(expiredBackups(made))
-  return made.filter((each) => !expired.has(each)).map((each) => new Date(each).toISOString().slice(0, 13))
-}
-
-/** A backup every night up to this day, with expired ones deleted each time. */
-function nightsUntil(last: string, count: number): Instant[] {
-  let made: Instant[] = []
-  for (let i = count - 1; i >= 0; i--) {
-    made.push(night(last) - i * DAY_LENGTH)
-    const expired = new Set(expiredBackups(made))
-    made = made.filter((each) => !expired.has(each))
-  }
-  return made
-}
-
-describe('the retention of backups', () => {
-  it('keeps the first seven nights', () => {
-    for (const count of [0, 7]) expect(expiredBackups(nightsUntil('2027-01-11', count))).toEqual([])
-  })
-
-  it('keeps seven days, four weeks and six months', () => {
-    expect(keptOf(nightsUntil('2027-01-20', 400))).toEqual(
-      [
-        ...['2026-08-31', '2026-09-30', '2026-10-31', '2026-11-30', '2026-12-31'],
-        ...['2027-01-03', '2027-01-10'],
-        ...['2027-01-14', '2027-01-15', '2027-01-16', '2027-01-17', '2027-01-18', '2027-01-19', '2027-01-20'],
-      ].map((day) => `${day}T01`),
-    )
-  })
-
-  it('counts only days, weeks and months that have a backup', () => {
-    expect(expiredBackups(['2026-01-05', '2026-02-03', '2026-06-09', '2027-01-20'].map(night))).toEqual([])
-  })
-
-  it('keeps the newest of a day', () => {
-    const made = [at('2027-01-11T01:15:00Z'), at('2027-01-11T09:30:00Z'), at('2027-01-11T23:59:59Z')]
-    expect(keptOf(made)).toEqual(['2027-01-11T23'])
-  })
-
-  it('keeps the newest of each week and of each month where they overlap', () => {
-    const days = ['2026-11-29', '2026-11-30', '2026-12-01', '2026-12-02', '2026-12-03', '2026-12-04']
-    const later = ['2026-12-05', '2026-12-06', '2026-12-07', '2026-12-08']
-    const made = [...days, ...later].map(night)
-    // Sunday the 29th ends its week, Monday the 30th its month; from the 2nd on they are days.
-    expect(keptOf(made)).toEqual(
-      ['2026-11-29', '2026-11-30', '2026-12-02', '2026-12-03', '2026-12-04', ...later].map(
-        (day) => `${day}T01`,
-      ),
-    )
-  })
-
-  it('keeps the newest of any set, at most seventeen, and deletes nothing the second time', () => {
-    fc.assert(
-      fc.property(fc.uniqueArray(fc.integer({ min: 0, max: 900 * 24 }), { maxLength: 300 }), (hours) => {
-        const made = hours.map((hour) => at('2026-01-01T00:00:00Z') + hour * HOUR)
-        const expired = new Set(expiredBackups(made))
-        const rest = made.filter((each) => !expired.has(each))
-        expect(rest.length).toBeLessThanOrEqual(17)
-        if (made.length > 0) expect(rest).toContain(Math.max(...made))
-        expect(expiredBackups(rest)).toEqual([])
-      }),
-    )
   })
 })

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Ctx } from '../ctx.ts'
 import type { Log } from '../log.ts'
 import { backupDatabase } from './backup-file.ts'
-import { fileStamp } from './nightly-backups.ts'
+import { fileStamp } from './backup-folder.ts'
 import type { Db } from './open.ts'
 import { hasMoved } from './place.ts'
 

@@ -1,6 +1,7 @@
 import { recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
-import { backupState, isBackingUp, storeBackupRequest } from '../db/nightly-backups.ts'
+import { storeBackupRequest } from '../db/backup-request.ts'
+import { backupState, isBackingUp } from '../db/nightly-backups.ts'
 import { Problem } from '../shared/problems.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { isAgeFile } from '../db/age-file.ts'
-import type { OldCopy } from '../db/nightly-backups.ts'
+import type { OldCopy } from '../db/backup-retention.ts'
 import { mailboxKey } from '../shared/contact/email.ts'
 
 /**

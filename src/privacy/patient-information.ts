@@ -1,7 +1,7 @@
 import { KNOWN_DAYS } from '../booking/known-browsers.ts'
 import { ENDED_ENTRY_DAYS } from '../booking/waiting-list.ts'
 import type { Ctx } from '../ctx.ts'
-import { BACKUP_MONTHS } from '../db/nightly-backups.ts'
+import { BACKUP_MONTHS } from '../db/backup-retention.ts'
 import { paragraphsOf, type TextOfSections } from '../practice/own-text.ts'
 import { readSetting } from '../practice/settings.ts'
 import { RECORDED_FIELDS, REMEMBERED_DAYS } from '../shared/contact/contact.ts'

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { backupName } from '../db/nightly-backups.ts'
+import { backupName } from '../db/backup-folder.ts'
 import { balances, erpState } from '../db/schema.ts'
 import { recordTask } from '../db/settings-rows.ts'
 import { notifyDangers } from '../operation/dangers.ts'

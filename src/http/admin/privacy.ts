@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { fileStamp } from '../../db/nightly-backups.ts'
+import { fileStamp } from '../../db/backup-folder.ts'
 import type { TextOfSections } from '../../practice/own-text.ts'
 import { exportPatient } from '../../privacy/export.ts'
 import { examineCopies } from '../../privacy/old-copies.ts'

@@ -1,0 +1,62 @@
+import { rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DAY_LENGTH, type Instant } from '../shared/day.ts'
+import { namesIn } from './files.ts'
+import type { Db } from './open.ts'
+
+/**
+ * A nightly backup in `backups` beside the database. Its name (`ordi-2027-01-11T011500Z.db`, with `.age`
+ * behind it when encrypted) is the only record of when it was made. Files with other names are never touched.
+ */
+type BackupFile = Readonly<{ name: string; at: Instant; encrypted: boolean }>
+
+/** Returns the newest backup; undefined while there is none, and when the database is in memory. */
+export function newestBackup(db: Db, now: Instant): (BackupFile & { path: string }) | undefined {
+  const folder = backupFolder(db)
+  if (folder === undefined) return undefined
+  const [newest] = listBackups(folder, now)
+  return newest && { ...newest, path: join(folder, newest.name) }
+}
+
+/** `ordi-2027-01-11T011500Z.db` */
+export function backupName(at: Instant): string {
+  return `ordi-${fileStamp(at)}.db`
+}
+
+/** The instant in UTC as a part of a file's name: `2027-01-11T083000Z`. */
+export function fileStamp(at: Instant): string {
+  return `${new Date(at).toISOString().slice(0, 19).replaceAll(':', '')}Z`
+}
+
+/** Reads the time of a backup from its name. Returns undefined when the name is no backup's. */
+function readBackupName(name: string): BackupFile | undefined {
+  const [, day, hour, minute, second, encrypted] =
+    /^ordi-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})Z\.db(\.age)?$/.exec(name) ?? []
+  const at = Date.parse(`${day}T${hour}:${minute}:${second}Z`)
+  return Number.isNaN(at) ? undefined : { name, at, encrypted: encrypted !== undefined }
+}
+
+/**
+ * Returns the backups in a folder, the newest first. Ignores names in the future, which come from a wrong
+ * clock.
+ */
+export function listBackups(folder: string, now: Instant): BackupFile[] {
+  return namesIn(folder)
+    .flatMap((name) => readBackupName(name) ?? [])
+    .filter(({ at }) => at <= now)
+    .sort((a, b) => b.at - a.at)
+}
+
+/** Deletes unfinished backups of killed processes. Files younger than a day may still be in use. */
+export function deleteUnfinished(folder: string, now: Instant): void {
+  for (const name of namesIn(folder)) {
+    if (!name.endsWith('.unfinished')) continue
+    const backup = readBackupName(name.replace('.unfinished', ''))
+    if (backup !== undefined && backup.at < now - DAY_LENGTH) rmSync(join(folder, name))
+  }
+}
+
+/** Returns the folder of the backups; undefined when the database is in memory. */
+export function backupFolder({ $client }: Db): string | undefined {
+  return $client.memory ? undefined : join(dirname($client.name), 'backups')
+}

@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { DAY_LENGTH, HOUR, type Instant } from '../shared/day.ts'
+import { expiredBackups } from './backup-retention.ts'
+
+const at = (iso: string) => Date.parse(iso)
+const night = (day: string) => at(`${day}T01:15:00Z`)
+/** Returns day and hour of the backups that are kept. */
+const keptOf = (made: readonly Instant[]) => {
+  const expired = new Set(expiredBackups(made))
+  return made.filter((each) => !expired.has(each)).map((each) => new Date(each).toISOString().slice(0, 13))
+}
+
+/** Makes so many nightly backups up to this day, and deletes expired ones each time. @returns the rest */
+function nightsUntil(last: string, count: number): Instant[] {
+  let made: Instant[] = []
+  for (let i = count - 1; i >= 0; i--) {
+    made.push(night(last) - i * DAY_LENGTH)
+    const expired = new Set(expiredBackups(made))
+    made = made.filter((each) => !expired.has(each))
+  }
+  return made
+}
+
+describe('the retention of backups', () => {
+  it('keeps the first seven nights', () => {
+    for (const count of [0, 7]) expect(expiredBackups(nightsUntil('2027-01-11', count))).toEqual([])
+  })
+
+  it('keeps seven days, four weeks and six months', () => {
+    expect(keptOf(nightsUntil('2027-01-20', 400))).toEqual(
+      [
+        ...['2026-08-31', '2026-09-30', '2026-10-31', '2026-11-30', '2026-12-31'],
+        ...['2027-01-03', '2027-01-10'],
+        ...['2027-01-14', '2027-01-15', '2027-01-16', '2027-01-17', '2027-01-18', '2027-01-19', '2027-01-20'],
+      ].map((day) => `${day}T01`),
+    )
+  })
+
+  it('counts only days, weeks and months that have a backup', () => {
+    expect(expiredBackups(['2026-01-05', '2026-02-03', '2026-06-09', '2027-01-20'].map(night))).toEqual([])
+  })
+
+  it('keeps the newest of a day', () => {
+    const made = [at('2027-01-11T01:15:00Z'), at('2027-01-11T09:30:00Z'), at('2027-01-11T23:59:59Z')]
+    expect(keptOf(made)).toEqual(['2027-01-11T23'])
+  })
+
+  it('keeps the newest of each week and of each month where they overlap', () => {
+    const days = ['2026-11-29', '2026-11-30', '2026-12-01', '2026-12-02', '2026-12-03', '2026-12-04']
+    const later = ['2026-12-05', '2026-12-06', '2026-12-07', '2026-12-08']
+    const made = [...days, ...later].map(night)
+    // Sunday the 29th ends its week, Monday the 30th its month; from the 2nd on they are days.
+    expect(keptOf(made)).toEqual(
+      ['2026-11-29', '2026-11-30', '2026-12-02', '2026-12-03', '2026-12-04', ...later].map(
+        (day) => `${day}T01`,
+      ),
+    )
+  })
+
+  it('keeps the newest of any set, at most seventeen, and deletes nothing the second time', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.integer({ min: 0, max: 900 * 24 }), { maxLength: 300 }), (hours) => {
+        const made = hours.map((hour) => at('2026-01-01T00:00:00Z') + hour * HOUR)
+        const expired = new Set(expiredBackups(made))
+        const rest = made.filter((each) => !expired.has(each))
+        expect(rest.length).toBeLessThanOrEqual(17)
+        if (made.length > 0) expect(rest).toContain(Math.max(...made))
+        expect(expiredBackups(rest)).toEqual([])
+      }),
+    )
+  })
+})
