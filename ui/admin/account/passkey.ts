@@ -1,6 +1,7 @@
 import type { creationOptions, requestOptions } from '../../../src/access/webauthn.ts'
 import type { NewCredential, PasskeyAnswer } from '../../../src/shared/passkeys.ts'
 
+/** The options as they arrive from the server. */
 type Json<Options extends (...given: never[]) => unknown> = ReturnType<Options>
 
 /** Whether this browser supports passkeys, which it does only on pages that came by HTTPS. */

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+
+type FactorRowProps = {
+  title: string
+  detail: string
+  /** The buttons. */
+  children: ReactNode
+}
+
+/** A second factor in the list, with its buttons. */
+export function FactorRow({ title, detail, children }: FactorRowProps) {
+  return (
+    <li className="row between">
+      <div>
+        <p className="medium break">{title}</p>
+        <p className="muted small">{detail}</p>
+      </div>
+      <div className="row">{children}</div>
+    </li>
+  )
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { passkeyFault } from '../../../src/shared/passkeys.ts'
+import { admin } from '../../api/admin.ts'
+import { serverNow } from '../../api/server-clock.ts'
+import { Button } from '../../components/button.tsx'
+import { listTime } from '../components/list-time.ts'
+import { EndFactorDialog } from './end-factor-dialog.tsx'
+import { FactorRow } from './factor-row.tsx'
+import { HAS_PASSKEYS } from './passkey.ts'
+import { type Factors, type Passkey, usePasskeys } from './use-account.ts'
+
+/** A row for each passkey, and one for a new one, or for the reason why there can be none. */
+export function PasskeyRows({ factors, onNew }: { factors: Factors; onNew: () => void }) {
+  const [toRemove, setToRemove] = useState<Passkey>()
+  const { data: { origins, passkeys } = { origins: [location.origin], passkeys: [] } } = usePasskeys()
+  const fault =
+    passkeyFault(location.origin, origins) ??
+    (HAS_PASSKEYS ? undefined : 'Dieser Browser hat keine Passkeys.')
+  return (
+    <>
+      {passkeys.map((passkey) => (
+        <FactorRow key={passkey.id} title={passkey.name} detail={passkeyText(passkey)}>
+          <Button
+            size="small"
+            aria-label={`Passkey „${passkey.name}“ entfernen`}
+            onClick={() => setToRemove(passkey)}
+          >
+            Entfernen
+          </Button>
+        </FactorRow>
+      ))}
+      <FactorRow
+        title={passkeys.length === 0 ? 'Passkey' : 'Weiterer Passkey'}
+        detail={
+          fault ?? 'Sie melden sich mit Fingerabdruck, Gesicht oder PIN Ihres Geräts an, ohne Passwort.'
+        }
+      >
+        {!fault && (
+          <Button size="small" aria-label="Passkey anlegen" onClick={onNew}>
+            Anlegen
+          </Button>
+        )}
+      </FactorRow>
+      {toRemove && (
+        <EndFactorDialog
+          object={`Passkey „${toRemove.name}“`}
+          verb="entfernen"
+          factors={factors}
+          isLast={factors.length === 1 && passkeys.length === 1}
+          end={(json) =>
+            admin.account.passkeys[':id'].remove.$post({ param: { id: String(toRemove.id) }, json })
+          }
+          onClose={() => setToRemove(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Returns `Passkey, angelegt heute 13:39, zuletzt verwendet heute 14:02`. */
+function passkeyText({ created_at, used_at }: Passkey): string {
+  const now = serverNow()
+  const usage = used_at === null ? 'noch nie verwendet' : `zuletzt verwendet ${listTime(used_at, now)}`
+  return `Passkey, angelegt ${listTime(created_at, now)}, ${usage}`
+}
