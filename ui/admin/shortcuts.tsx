@@ -1,21 +1,6 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
-import { Dialog } from '../components/dialog.tsx'
-import { Checkbox } from '../components/field.tsx'
-import styles from './admin-frame.module.css'
-
-const KEYS = [
-  ['N', 'Termin eintragen'],
-  ['/', 'Finden: Personen, Termine, Seiten, Einstellungen, Aktionen (auch Strg+K oder ⌘K)'],
-  ['T', 'Heute im Kalender'],
-  ['G', 'Kalender: zu einem Tag, z. B. 12.3.'],
-  ['←', 'Kalender: eine Woche oder einen Tag zurück'],
-  ['→', 'Kalender: eine Woche oder einen Tag weiter'],
-  ['J', 'Nächste Anfrage'],
-  ['K', 'Vorige Anfrage'],
-  ['Enter', 'Anfrage bestätigen'],
-  ['?', 'Diese Liste'],
-] as const
+import { useShortcutsOn } from './shortcuts-switch.ts'
 
 /** Addresses that keys open on pages without a control for them. */
 const PAGES: Readonly<Record<string, string>> = {
@@ -86,64 +71,4 @@ function stepTo(by: number): void {
   const row = document.activeElement?.closest('li')
   const at = steps.findIndex((step) => row?.contains(step))
   steps[at < 0 ? 0 : Math.min(Math.max(at + by, 0), steps.length - 1)]?.focus()
-}
-
-/** Shows all keys, and the switch for them. */
-export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const areOn = useShortcutsOn()
-  return (
-    <Dialog open onClose={onClose} title="Tastenkürzel">
-      <div className="stack">
-        <dl className="definitions gap-2 small">
-          {KEYS.map(([key, words]) => (
-            <div key={key} className={styles.shortcut}>
-              <dt>
-                <kbd>{key}</kbd>
-              </dt>
-              <dd>{words}</dd>
-            </div>
-          ))}
-        </dl>
-        <Checkbox
-          checked={areOn}
-          onChange={({ target }) => switchTo(target.checked)}
-          help="Gilt für diesen Browser. Der Knopf mit der Tastatur öffnet diese Liste immer."
-        >
-          Tastenkürzel verwenden
-        </Checkbox>
-      </div>
-    </Dialog>
-  )
-}
-
-const KEY = 'ordi_shortcuts'
-const listeners = new Set<() => void>()
-let shortcutsOn = readStored()
-
-function useShortcutsOn(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    () => shortcutsOn,
-  )
-}
-
-function switchTo(on: boolean): void {
-  shortcutsOn = on
-  try {
-    localStorage.setItem(KEY, on ? 'on' : 'off')
-  } catch {
-    // The browser blocks its storage, so the choice ends with the page.
-  }
-  for (const listener of listeners) listener()
-}
-
-function readStored(): boolean {
-  try {
-    return localStorage.getItem(KEY) !== 'off'
-  } catch {
-    return true
-  }
 }

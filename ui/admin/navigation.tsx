@@ -1,0 +1,98 @@
+import { useEffect, useRef } from 'react'
+import { Link, useLocation } from 'wouter'
+import { usePractice } from '../api/status.ts'
+import frame from '../page/page-frame.module.css'
+import { Brand } from '../page/page-frame.tsx'
+import styles from './admin-frame.module.css'
+import { useCanOpen } from './components/page-access.ts'
+import { useAdminStatus } from './outbox/use-admin-status.ts'
+import { ACCOUNT_PAGES, type AdminPage, SETTINGS_PAGES, WORK_PAGES } from './pages.ts'
+
+/**
+ * The pages that the signed-in staff member can open, in three groups.
+ * @param isOpen whether a phone shows it, over the page
+ */
+export function Navigation({ isOpen }: { isOpen: boolean }) {
+  const practice = usePractice()
+  const [path] = useLocation()
+  const list = useRef<HTMLElement>(null)
+  // The list of pages is longer than a low window, so its own page may be out of sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page has another current link
+  useEffect(() => {
+    const page = list.current?.querySelector('[aria-current]')
+    if (list.current && page) scrollInto(list.current, page)
+  }, [path])
+  const { requests = 0, failed = 0 } = useAdminStatus().data?.counts ?? {}
+  const counts: Readonly<Record<string, Count>> = {
+    '/admin': { count: requests, label: 'warten', tone: 'waiting' },
+    '/admin/outbox': { count: failed, label: 'offene Fehler', tone: 'danger' },
+  }
+  return (
+    <nav
+      ref={list}
+      id="navigation"
+      className={`no-print ${styles.nav}`}
+      data-open={isOpen || undefined}
+      aria-label="Verwaltung"
+    >
+      <Link className={`media ${frame.brand}`} href="/admin">
+        <Brand name={practice.name}>Verwaltung</Brand>
+      </Link>
+      <PageList pages={WORK_PAGES} counts={counts} />
+      {useCanOpen()('/admin/settings/general') && (
+        <section>
+          <h2 className={`faint tiny ${styles.group}`}>Einstellungen</h2>
+          <PageList pages={SETTINGS_PAGES} />
+        </section>
+      )}
+      <section>
+        <h2 className={`faint tiny ${styles.group}`}>Sicherheit</h2>
+        <PageList pages={ACCOUNT_PAGES} />
+      </section>
+    </nav>
+  )
+}
+
+/** Scrolls the box, and not the page around it, until the element is in its middle, if it is not in sight. */
+function scrollInto(box: HTMLElement, element: Element) {
+  const outer = box.getBoundingClientRect()
+  const inner = element.getBoundingClientRect()
+  if (inner.top >= outer.top && inner.bottom <= outer.bottom) return
+  box.scrollTop += (inner.top + inner.bottom - outer.top - outer.bottom) / 2
+}
+
+/** The number of a page's open tasks, with its word for screen readers. */
+type Count = { count: number; label: string; tone: 'waiting' | 'danger' }
+
+type PageListProps = { pages: readonly AdminPage[]; counts?: Readonly<Record<string, Count>> }
+
+function PageList({ pages, counts = {} }: PageListProps) {
+  const [current] = useLocation()
+  const canOpen = useCanOpen()
+  const shown = pages.filter(({ path }) => canOpen(path))
+  return (
+    <ul>
+      {shown.map(({ path, title, icon: Icon }) => {
+        const { count = 0, label, tone } = counts[path] ?? {}
+        return (
+          <li key={path}>
+            <Link
+              className={`small medium ${styles.page}`}
+              href={path}
+              aria-current={current === path ? 'page' : undefined}
+            >
+              <Icon />
+              {title}
+              {count > 0 && (
+                <span className={`tiny num ${styles.count}`} data-tone={tone}>
+                  {count}
+                  <span className="visually-hidden"> {label}</span>
+                </span>
+              )}
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
