@@ -1,5 +1,4 @@
 import { X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
 import { displayOfStatus, MOVE_ASKED } from '../../../src/shared/booking.ts'
 import { shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
 import { askedFor } from '../../../src/shared/move-asked.ts'
@@ -115,37 +114,4 @@ export function AppointmentCard({ booking, anchor, onAll, onClose }: Appointment
       </div>
     </Popover>
   )
-}
-
-/**
- * The appointment whose card is open. The press that closes it is also a click, which must not open it again
- * when it was on the card's own box.
- */
-export function useCard() {
-  const [shown, show] = useState<{ id: string; anchor: Element }>()
-  const isPressed = useRef(false)
-  const closedByPress = useRef<string>(undefined)
-  useEffect(() => {
-    const press = (isDown: boolean) => () => {
-      isPressed.current = isDown
-      closedByPress.current = undefined
-    }
-    const listeners = new AbortController()
-    const { signal } = listeners
-    // A press is noted before it closes the card, and forgotten after its click has been handled.
-    addEventListener('pointerdown', press(true), { signal, capture: true })
-    addEventListener('click', press(false), { signal })
-    addEventListener('keydown', press(false), { signal, capture: true })
-    return () => listeners.abort()
-  }, [])
-  return {
-    shown,
-    open: (id: string, anchor: Element) => {
-      if (closedByPress.current !== id) show({ id, anchor })
-    },
-    close: () => {
-      closedByPress.current = isPressed.current ? shown?.id : undefined
-      show(undefined)
-    },
-  }
 }

@@ -1,10 +1,9 @@
-import { type Day, MINUTES_PER_DAY, type WallMinutes } from '../../../src/shared/day.ts'
 import { timeOfDay } from '../../../src/shared/format.ts'
 import { askedFor, askedInsteadOf } from '../../../src/shared/move-asked.ts'
 import { seriesText } from '../../../src/shared/series.ts'
 import type { Timed } from './day-layout.ts'
 import type { Calendar, CalendarBooking, CalendarDay } from './use-calendar.ts'
-import { gapsIn, type IsoSpan, spanIn, type WallSpan } from './wall-span.ts'
+import type { IsoSpan } from './wall-span.ts'
 
 type ItemLook = 'confirmed' | 'requested' | 'off' | 'blocked' | 'held' | 'busy'
 
@@ -38,68 +37,112 @@ export function isOff({ status }: CalendarBooking): boolean {
 /**
  * Returns the items of the calendar. A closure of a whole day is left out, because the day's column shows it.
  */
-export function boardItems(
-  { bookings, moves, holds, offers, absences, busy }: Kinds,
-  days: readonly CalendarDay[],
-): BoardItem[] {
-  const closed = new Set(days.filter((day) => day.closed !== null).map(({ date }) => date))
-  const item = (
-    key: string,
-    look: ItemLook,
-    { start, end }: IsoSpan,
-    title: string,
-    note: string,
-  ): BoardItem => ({
-    ...{ key, look, start, end, title, note },
-    isActive: look !== 'off',
-  })
+export function boardItems(calendar: Kinds, days: readonly CalendarDay[]): BoardItem[] {
+  const closedDays = new Set(days.filter(({ closed }) => closed !== null).map(({ date }) => date))
+  const absences = calendar.absences.filter(
+    ({ kind, from }) => kind === 'block' || from === undefined || !closedDays.has(from),
+  )
   return [
-    ...bookings.map((row) => ({
-      ...item(row.id, LOOKS[row.status], row, shortName(row), serviceText(row)),
-      ...(row.move && { note: askedFor(row.move.start) }),
-      booking: row,
-      resource: row.resource_id,
-    })),
-    ...moves.flatMap((row) =>
-      row.move === undefined
-        ? []
-        : {
-            ...item(`move ${row.id}`, 'requested', row.move, shortName(row), askedInsteadOf(row.start)),
-            booking: row,
-            asked: true as const,
-            resource: row.move.resource_id ?? row.resource_id,
-          },
-    ),
-    ...absences
-      .filter(({ kind, from }) => kind === 'block' || from === undefined || !closed.has(from))
-      .map((row) => ({
-        ...item(`absence ${row.id}`, 'blocked', row, row.title, `bis ${timeOfDay(row.end)}`),
-        href: '/admin/absences',
-        ...resourceOf(row),
-      })),
-    ...holds.map((row) => ({
-      // Two doctors can have the same time held.
-      ...item(`hold ${row.start} ${row.resource_id}`, 'held', row, 'Wird gerade gebucht', row.service_name),
-      resource: row.resource_id,
-    })),
-    ...offers.map((row) => ({
-      ...item(`offer ${row.start} ${row.name}`, 'held', row, 'Wird gerade angeboten', row.name),
-      href: '/admin/waiting-list',
-      resource: row.resource_id,
-    })),
-    ...busy.map((row, at) => {
-      const note = `${timeOfDay(row.start)} bis ${timeOfDay(row.end)}`
-      // Two calendars may have the same time.
-      return { ...item(`busy ${row.start} ${at}`, 'busy', row, row.title, note), ...resourceOf(row) }
-    }),
+    ...calendar.bookings.map(appointmentItem),
+    ...calendar.moves.flatMap((row) => askedItem(row) ?? []),
+    ...absences.map(absenceItem),
+    ...calendar.holds.map(holdItem),
+    ...calendar.offers.map(offerItem),
+    ...calendar.busy.map(busyItem),
   ]
+}
+
+function appointmentItem(row: CalendarBooking): BoardItem {
+  const look = LOOKS[row.status]
+  return {
+    ...timesOf(row),
+    key: row.id,
+    look,
+    title: shortName(row),
+    note: row.move ? askedFor(row.move.start) : serviceText(row),
+    isActive: look !== 'off',
+    booking: row,
+    resource: row.resource_id,
+  }
+}
+
+/** Returns the item at the other time that the patient of an appointment asks for. */
+function askedItem(row: CalendarBooking): BoardItem | undefined {
+  if (row.move === undefined) return undefined
+  return {
+    ...timesOf(row.move),
+    key: `move ${row.id}`,
+    look: 'requested',
+    title: shortName(row),
+    note: askedInsteadOf(row.start),
+    isActive: true,
+    booking: row,
+    asked: true,
+    resource: row.move.resource_id ?? row.resource_id,
+  }
+}
+
+function absenceItem(row: Kinds['absences'][number]): BoardItem {
+  return {
+    ...timesOf(row),
+    key: `absence ${row.id}`,
+    look: 'blocked',
+    title: row.title,
+    note: `bis ${timeOfDay(row.end)}`,
+    isActive: true,
+    href: '/admin/absences',
+    ...resourceOf(row),
+  }
+}
+
+function holdItem(row: Kinds['holds'][number]): BoardItem {
+  return {
+    ...timesOf(row),
+    // Two doctors can have the same time held.
+    key: `hold ${row.start} ${row.resource_id}`,
+    look: 'held',
+    title: 'Wird gerade gebucht',
+    note: row.service_name,
+    isActive: true,
+    resource: row.resource_id,
+  }
+}
+
+function offerItem(row: Kinds['offers'][number]): BoardItem {
+  return {
+    ...timesOf(row),
+    key: `offer ${row.start} ${row.name}`,
+    look: 'held',
+    title: 'Wird gerade angeboten',
+    note: row.name,
+    isActive: true,
+    href: '/admin/waiting-list',
+    resource: row.resource_id,
+  }
+}
+
+function busyItem(row: Kinds['busy'][number], index: number): BoardItem {
+  return {
+    ...timesOf(row),
+    // Two calendars may have the same time.
+    key: `busy ${row.start} ${index}`,
+    look: 'busy',
+    title: row.title,
+    note: `${timeOfDay(row.start)} bis ${timeOfDay(row.end)}`,
+    isActive: true,
+    ...resourceOf(row),
+  }
+}
+
+function timesOf({ start, end }: IsoSpan): IsoSpan {
+  return { start, end }
 }
 
 function resourceOf({ resource_id }: { resource_id: string | null }): { resource?: string } {
   return resource_id === null ? {} : { resource: resource_id }
 }
 
-type Padding = IsoSpan & {
+export type Padding = IsoSpan & {
   /** The appointment that it belongs to. */
   booking: string
 }
@@ -129,41 +172,4 @@ export function serviceText({
 /** Returns `O'Brien-Müller A.`, so that a narrow column shows the last name. */
 function shortName({ first_name, last_name }: CalendarBooking): string {
   return `${last_name} ${first_name.slice(0, 1)}.`
-}
-
-type DayLine = WallSpan & ({ kind: 'item'; item: BoardItem } | { kind: 'gap' } | { kind: 'now' })
-
-/** Minutes of the shortest gap that is shown. No service fits into a shorter one. */
-const SHORTEST_GAP_MINUTES = 10
-/** A gap that has begun is shown from the next multiple of this many minutes. */
-const GAP_STEP_MINUTES = 5
-
-type DayContent = {
-  day: Day
-  items: readonly BoardItem[]
-  working: readonly WallSpan[]
-  /** They are not free either. */
-  paddings: readonly IsoSpan[]
-  /** 0 on a coming day, `MINUTES_PER_DAY` on a past one. */
-  now: WallMinutes
-}
-
-/** Returns a day from top to bottom: its items, the free working time between them that is ahead, and now. */
-export function dayLines({ day, items, working, paddings, now }: DayContent): DayLine[] {
-  const lines = items.flatMap((item): DayLine[] => {
-    const span = spanIn(day, item)
-    return span ? [{ kind: 'item', item, ...span }] : []
-  })
-  const past = { from: 0, to: Math.ceil(now / GAP_STEP_MINUTES) * GAP_STEP_MINUTES }
-  const taken = [
-    past,
-    ...lines.filter((line) => line.kind === 'item' && line.item.isActive),
-    ...paddings.flatMap((span) => spanIn(day, span) ?? []),
-  ]
-  const gaps = working
-    .flatMap((block) => gapsIn(block, taken, SHORTEST_GAP_MINUTES))
-    .map((gap): DayLine => ({ kind: 'gap', ...gap }))
-  const all = [...lines, ...gaps]
-  if (all.length > 0 && now > 0 && now < MINUTES_PER_DAY) all.push({ kind: 'now', from: now, to: now })
-  return all.toSorted((a, b) => a.from - b.from || a.to - b.to)
 }

@@ -1,19 +1,15 @@
-import { Ban, ChevronLeft, ChevronRight, Printer, SlidersHorizontal } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { Ban, ChevronLeft, ChevronRight, Printer } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { Button, IconButton, LinkButton } from '../../components/button.tsx'
-import { Checkbox } from '../../components/field.tsx'
-import { ToggleSegment } from '../../components/segment.tsx'
-import { Popover, usePopover } from '../components/popover.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { choiceInLink, useResourceChoice } from '../resources/resource-choice.ts'
 import { ResourceFilter } from '../resources/resource-filter.tsx'
-import type { Density } from './axis.ts'
 import { calendarOf } from './board-columns.ts'
 import styles from './calendar-tools.module.css'
 import { DateButton } from './date-button.tsx'
-import { chooseDensity, useDensity } from './density.ts'
+import { DisplayOptions } from './display-options.tsx'
 import { LateDialog } from './late-dialog.tsx'
 import { OffToday } from './off-today.tsx'
 import { useCalendar, useShownDay } from './use-calendar.ts'
@@ -124,44 +120,5 @@ function TodayButtons() {
       {opened === 'late' && <LateDialog onClose={close} />}
       {opened === 'off' && <OffToday onClose={close} />}
     </>
-  )
-}
-
-const DENSITIES = [
-  { value: 'compact', label: 'Kompakt' },
-  { value: 'comfortable', label: 'Bequem' },
-] as const satisfies readonly { value: Density; label: string }[]
-
-/** How the calendar is shown: its density, and whether cancelled appointments stand there too. */
-function DisplayOptions() {
-  const [{ off }, change] = useSearchState('off')
-  const density = useDensity()
-  const options = usePopover()
-  const box = useRef<HTMLDivElement>(null)
-  return (
-    <div ref={box}>
-      <IconButton
-        label="Anzeige"
-        title="Anzeige"
-        icon={<SlidersHorizontal />}
-        aria-haspopup="dialog"
-        aria-expanded={options.isOpen}
-        onClick={options.toggle}
-      />
-      {options.isOpen && (
-        <Popover label="Anzeige" anchor={() => box.current} onClose={options.dismiss}>
-          <div className="stack">
-            <ToggleSegment label="Dichte" options={DENSITIES} value={density} onChange={chooseDensity} />
-            <Checkbox
-              data-autofocus
-              checked={off !== ''}
-              onChange={({ target }) => change({ off: target.checked ? '1' : '' })}
-            >
-              Abgesagte zeigen
-            </Checkbox>
-          </div>
-        </Popover>
-      )}
-    </div>
   )
 }

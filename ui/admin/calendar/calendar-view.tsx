@@ -1,141 +1,155 @@
-import { useMutation } from '@tanstack/react-query'
-import { type Day, wallTime } from '../../../src/shared/day.ts'
-import { refreshShown } from '../../api/admin.ts'
+import type { Day } from '../../../src/shared/day.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import { canMove } from '../appointment/actions-on.ts'
-import { move as moveTo } from '../appointment/use-decision.ts'
 import { useSearchState } from '../components/use-search-state.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
-import { toOutcome } from '../forms/use-submit-form.ts'
-import { AppointmentCard, type Asked, useCard } from './appointment-card.tsx'
+import { AppointmentCard, type Asked } from './appointment-card.tsx'
 import { boardColumns, calendarOf } from './board-columns.ts'
 import { isOff } from './board-items.ts'
 import { DayList } from './day-list.tsx'
 import { useDensity } from './density.ts'
 import { DragBoard } from './drag-board.tsx'
-import type { Drop } from './drop.ts'
 import { Legend } from './legend.tsx'
-import { type CalendarBooking, useCalendar, useShownDay } from './use-calendar.ts'
-import { useDrag } from './use-drag.ts'
+import { type Calendar, useCalendar, useShownDay } from './use-calendar.ts'
+import { useCard } from './use-card.ts'
+import type { Drag } from './use-drag.ts'
+import { useMoveByDrag } from './use-move-by-drag.ts'
 import { useIsWide, useShownResource } from './use-shown-resource.ts'
 import { WeekBoard } from './week-board.tsx'
 
-/**
- * A week or a day of the calendar; the address says which (`?date=`), and whether cancelled ones are shown
- * (`?off=1`).
- */
-export function CalendarView({ period }: { period: 'week' | 'day' }) {
-  const [{ off }, change] = useSearchState('off', 'ask', 'to', 'booking', 'new', 'block', 'who')
-  const density = useDensity()
-  const calendar = useCalendar(period, useShownDay(period))
-  const { data } = calendar
-  const isOffShown = off !== ''
-  const isWide = useIsWide()
+type CalendarPeriod = 'week' | 'day'
+
+/** A week or a day of the calendar; the address says which (`?date=`). */
+export function CalendarView({ period }: { period: CalendarPeriod }) {
+  const query = useCalendar(period, useShownDay(period))
+  const { data } = query
   const chosen = useShownResource(period, data?.resources)
-
-  const move = useMutation({
-    mutationFn: ({ booking, drop }: { booking: CalendarBooking; drop: Drop }) => {
-      const start = `${drop.day}T${wallTime(drop.from)}`
-      return moveTo(booking, { start, message: '', notify: true, canAddMessage: true })
-    },
-    onSettled: refreshShown,
-  })
-  // The note about the patient stays until the move is taken back.
-  const isStillMoved = data?.bookings.some(
-    ({ id, start }) => id === move.variables?.booking.id && start === move.data?.start,
-  )
-  const shownOf = data?.resources && chosen
-  const hasColumns = period === 'week' || (data?.resources !== undefined && shownOf === undefined)
+  const resource = data?.resources && chosen
+  const isWide = useIsWide()
+  const hasColumns = period === 'week' || (data?.resources !== undefined && resource === undefined)
   const isInPlace = hasColumns && isWide
-  const open = (sheet: Parameters<typeof change>[0]) => change(sheet, { push: true })
-  const drag = useDrag({
-    calendar: data,
-    isInPlace,
-    onDrop: (booking, drop) => {
-      if (drop.resource === booking.resource_id) return move.mutate({ booking, drop })
-      const to = `${drop.day}T${wallTime(drop.from)}`
-      open({ booking: booking.id, ask: 'move', to, who: drop.resource })
-    },
-  })
-
+  const { drag, outcome } = useMoveByDrag(data, isInPlace)
+  // The card stays open while another week is loaded, into which its appointment was moved.
   const card = useCard()
+  return (
+    <Loaded
+      query={query}
+      failure={`Der Kalender konnte nicht ${data ? 'aktualisiert' : 'geladen'} werden.`}
+      loading="Lade Kalender …"
+      skeleton={<Skeleton height="calc(100dvh - 160px)" />}
+    >
+      {(calendar) => (
+        <>
+          <OutcomeBanner outcome={outcome} />
+          <LoadedCalendar
+            calendar={calendar}
+            period={period}
+            resource={resource}
+            hasColumns={hasColumns}
+            isInPlace={isInPlace}
+            drag={drag}
+            card={card}
+          />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+type LoadedCalendarProps = {
+  calendar: Calendar
+  period: CalendarPeriod
+  /** The id of the doctor or room that is shown; undefined for all. */
+  resource: string | undefined
+  /** True for columns of times; else the day is a list. */
+  hasColumns: boolean
+  /** True where appointments are dragged in the columns of the page. */
+  isInPlace: boolean
+  drag: Drag
+  card: ReturnType<typeof useCard>
+}
+
+/**
+ * The calendar as columns or as a list, with the card of the pressed appointment. The address says whether
+ * cancelled ones are shown (`?off=1`).
+ */
+function LoadedCalendar(props: LoadedCalendarProps) {
+  const { calendar, period, resource, hasColumns, isInPlace, drag, card } = props
+  const [{ off }, change] = useSearchState('off', 'ask', 'booking', 'new', 'block', 'who')
+  const density = useDensity()
+  const isWide = useIsWide()
+  const now = serverNow()
+  const bookings = off === '' ? calendar.bookings.filter((row) => !isOff(row)) : calendar.bookings
+  const all = { ...calendar, bookings }
+  const shown = resource === undefined ? all : calendarOf(all, resource)
+  const by = columnsBy(period, isWide)
+
+  const open = (sheet: Parameters<typeof change>[0]) => change(sheet, { push: true })
   const openAll = (booking: string, ask?: Asked) => {
     card.close()
     open({ booking, ...(ask && { ask }) })
   }
   // A phone has no room beside the appointment.
   const openBooking = (booking: string, box: Element) => (isWide ? card.open(booking, box) : openAll(booking))
-
+  const enter = (date: Day, time: string, pressed = resource) =>
+    open({ new: `${date}T${time}`, who: pressed ?? '' })
+  const block = (date: Day, start: string, end: string) =>
+    open({ block: `${date}T${start}-${end}`, who: resource ?? '' })
+  const handlers = { onOpen: openBooking, onEnter: enter }
+  const bookingInCard = bookings.find(({ id }) => id === card.shown?.id)
   return (
-    <Loaded
-      query={calendar}
-      failure={`Der Kalender konnte nicht ${data ? 'aktualisiert' : 'geladen'} werden.`}
-      loading="Lade Kalender …"
-      skeleton={<Skeleton height="calc(100dvh - 160px)" />}
-    >
-      {(loaded) => {
-        const bookings = isOffShown ? loaded.bookings : loaded.bookings.filter((row) => !isOff(row))
-        const all = { ...loaded, bookings }
-        const shownCalendar = shownOf === undefined ? all : calendarOf(all, shownOf)
-        const inCard = bookings.find(({ id }) => id === card.shown?.id)
-        const now = serverNow()
-        const shown = {
-          now,
-          drag,
-          density,
-          onEnter: (date: Day, time: string, resource = shownOf) =>
-            open({ new: `${date}T${time}`, who: resource ?? '' }),
-        }
-        const by = period === 'day' ? 'resource' : isWide ? 'day' : 'list'
-        return (
-          <>
-            <OutcomeBanner
-              outcome={toOutcome(
-                move.error,
-                'Der Termin konnte nicht verschoben werden.',
-                isStillMoved && !move.data?.notified ? move.data?.note : undefined,
-              )}
-            />
-            {hasColumns ? (
-              <>
-                <WeekBoard {...shown} columns={boardColumns(shownCalendar, by)} onOpen={openBooking} />
-                <Legend hasBusy={shownCalendar.busy.length > 0} hasOff={isOffShown} />
-              </>
-            ) : (
-              <DayList
-                {...shown}
-                calendar={shownCalendar}
-                onOpen={openBooking}
-                onAsk={openAll}
-                onBlock={(date, start, end) => open({ block: `${date}T${start}-${end}`, who: shownOf ?? '' })}
-              />
-            )}
-            {/* Keyboard users move an appointment in its details, so they need no such text. */}
-            {shownCalendar.bookings.some((booking) => canMove(booking, now)) && (
-              <p className="muted small mt-4">Verschieben: Termin ziehen, am Handy vorher lang drücken</p>
-            )}
-            {!isInPlace && drag.dragging && (
-              <DragBoard
-                now={now}
-                drag={drag}
-                name={drag.dragging.booking.name}
-                columns={boardColumns(period === 'day' ? all : shownCalendar, by)}
-              />
-            )}
-            {inCard && card.shown && (
-              <AppointmentCard
-                key={inCard.id}
-                booking={inCard}
-                anchor={card.shown.anchor}
-                onAll={(ask) => openAll(inCard.id, ask)}
-                onClose={card.close}
-              />
-            )}
-          </>
-        )
-      }}
-    </Loaded>
+    <>
+      {hasColumns ? (
+        <>
+          <WeekBoard
+            columns={boardColumns(shown, by)}
+            now={now}
+            drag={drag}
+            density={density}
+            {...handlers}
+          />
+          <Legend hasBusy={shown.busy.length > 0} hasOff={off !== ''} />
+        </>
+      ) : (
+        <DayList
+          calendar={shown}
+          now={now}
+          drag={drag}
+          density={density}
+          {...handlers}
+          onAsk={openAll}
+          onBlock={block}
+        />
+      )}
+      {/* Keyboard users move an appointment in its details, so they need no such text. */}
+      {shown.bookings.some((booking) => canMove(booking, now)) && (
+        <p className="muted small mt-4">Verschieben: Termin ziehen, am Handy vorher lang drücken</p>
+      )}
+      {!isInPlace && drag.dragging && (
+        <DragBoard
+          now={now}
+          drag={drag}
+          name={drag.dragging.booking.name}
+          columns={boardColumns(period === 'day' ? all : shown, by)}
+        />
+      )}
+      {bookingInCard && card.shown && (
+        <AppointmentCard
+          key={bookingInCard.id}
+          booking={bookingInCard}
+          anchor={card.shown.anchor}
+          onAll={(ask) => openAll(bookingInCard.id, ask)}
+          onClose={card.close}
+        />
+      )}
+    </>
   )
+}
+
+/** Returns by what the columns are divided. A phone has no room for several doctors in a day of the week. */
+function columnsBy(period: CalendarPeriod, isWide: boolean): Parameters<typeof boardColumns>[1] {
+  if (period === 'day') return 'resource'
+  return isWide ? 'day' : 'list'
 }

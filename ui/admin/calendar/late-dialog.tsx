@@ -1,8 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { InferResponseType } from 'hono/client'
 import { useState } from 'react'
 import { wallMinutes } from '../../../src/shared/day.ts'
-import { timeOfDay } from '../../../src/shared/format.ts'
 import { LATE_MINUTES } from '../../../src/shared/late.ts'
 import { admin, adminQuery, adminRequest, refreshShown } from '../../api/admin.ts'
 import { sentenceOf } from '../../api/http.ts'
@@ -10,8 +8,7 @@ import { viennaToday } from '../../api/server-clock.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Checkbox, Field, TextInput } from '../../components/field.tsx'
-import { telLink } from '../../components/links.ts'
+import { Field, TextInput } from '../../components/field.tsx'
 import { ToggleSegment } from '../../components/segment.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { countMessages } from '../components/reach.ts'
@@ -19,11 +16,11 @@ import { TimeInput } from '../forms/time-field.tsx'
 import { useResourceChoice } from '../resources/resource-choice.ts'
 import { ResourceSelect } from '../resources/resource-filter.tsx'
 import { resourceParam } from '../resources/resource-param.ts'
+import { type LateRow, PatientsToCall, ReachedPatients } from './late-lists.tsx'
 import { useShownResource } from './use-shown-resource.ts'
 
-const USUAL = ['10', '20', '30', '45'].map((value) => ({ value, label: value }))
-
-type LateRow = InferResponseType<typeof admin.late.$get, 200>[number]
+/** The delays that a press chooses, in minutes. */
+const USUAL_MINUTES = ['10', '20', '30', '45'].map((value) => ({ value, label: value }))
 
 /** Tells the patients of the rest of today that the practice runs late, and lists whom to call. */
 export function LateDialog({ onClose }: { onClose: () => void }) {
@@ -94,9 +91,12 @@ export function LateDialog({ onClose }: { onClose: () => void }) {
         {!data && !error && <Skeleton height={160} />}
         {data?.length === 0 && <p className="muted">Heute beginnt bis dahin kein Termin mehr.</p>}
         {reached.length > 0 && (
-          <Reached title={tell.isSuccess ? 'Benachrichtigt' : 'Bekommen eine Nachricht'} rows={reached} />
+          <ReachedPatients
+            title={tell.isSuccess ? 'Benachrichtigt' : 'Bekommen eine Nachricht'}
+            rows={reached}
+          />
         )}
-        {toCall.length > 0 && <ToCall rows={toCall} />}
+        {toCall.length > 0 && <PatientsToCall rows={toCall} />}
       </div>
     </Dialog>
   )
@@ -125,7 +125,7 @@ function HowLate({ minutes, onMinutes, until, onUntil }: HowLateProps) {
   const { least, most } = LATE_MINUTES
   return (
     <>
-      <ToggleSegment label="Minuten" options={USUAL} value={minutes} onChange={onMinutes} />
+      <ToggleSegment label="Minuten" options={USUAL_MINUTES} value={minutes} onChange={onMinutes} />
       <div className="columns">
         <Field
           label="Minuten später"
@@ -142,58 +142,5 @@ function HowLate({ minutes, onMinutes, until, onUntil }: HowLateProps) {
         </Field>
       </div>
     </>
-  )
-}
-
-/** The patients whom a message reaches, and where it goes. */
-function Reached({ title, rows }: { title: string; rows: readonly LateRow[] }) {
-  return (
-    <section>
-      <h3 className="mb-3">{title}</h3>
-      <ul className="stack gap-2">
-        {rows.map(({ id, name, start, way, mobile, email }) => (
-          <li key={id}>
-            <span className="num">{timeOfDay(start)}</span> {name}{' '}
-            <span className="muted small break">
-              {way === 'sms' ? `SMS an ${mobile}` : `E-Mail an ${email}`}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-/** The patients whom no message reaches, to be called and ticked off. */
-function ToCall({ rows }: { rows: readonly LateRow[] }) {
-  const call = useMutation({
-    mutationFn: (id: string) =>
-      adminRequest(admin.bookings[':id'].called.$post({ param: { id: encodeURIComponent(id) } })),
-    onSettled: refreshShown,
-  })
-  return (
-    <section>
-      <h3 className="mb-3">Bitte anrufen</h3>
-      {call.error && (
-        <Banner tone="danger" role="alert">
-          {sentenceOf(call.error, 'Das ließ sich nicht vermerken.')}
-        </Banner>
-      )}
-      <ul className="stack gap-2">
-        {rows.map(({ id, name, start, mobile, called }) => (
-          <li key={id}>
-            <Checkbox
-              checked={called}
-              disabled={called || call.isPending}
-              onChange={() => call.mutate(id)}
-              help={mobile && <a href={telLink(mobile)}>{mobile}</a>}
-            >
-              {timeOfDay(start)} {name}
-              {called && ', angerufen'}
-            </Checkbox>
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }

@@ -1,6 +1,6 @@
 import { addDays, type Day, dayNumber, daysBetween, weekdayOf } from '../../../src/shared/day.ts'
 import { dayOfMonth, fullDay, monthName, monthYear, plainDay } from '../../../src/shared/format.ts'
-import { inNextMonth, weeksOf } from '../components/month-grid.tsx'
+import { inNextMonth, weeksOf } from '../components/month-sheet.ts'
 
 export type Period = 'month' | 'week' | 'day'
 

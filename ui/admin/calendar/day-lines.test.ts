@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { wallTime } from '../../../src/shared/day.ts'
+import type { BoardItem } from './board-items.ts'
+import { dayLines } from './day-lines.ts'
+
+const DAY = '2027-01-12'
+const item = (start: string, end: string, isActive = true): BoardItem => ({
+  key: start,
+  look: 'confirmed',
+  title: start,
+  note: '',
+  start: `${DAY}T${start}:00+01:00`,
+  end: `${DAY}T${end}:00+01:00`,
+  isActive,
+})
+const WORKING = [
+  { from: 480, to: 720 },
+  { from: 810, to: 1050 },
+]
+/** The titles of a day's lines from top to bottom, with the free time and the line for now. */
+const linesOf = (items: BoardItem[], now = 0) =>
+  dayLines({ day: DAY, items, working: WORKING, paddings: [], now }).map((line) => {
+    if (line.kind === 'now') return 'jetzt'
+    return line.kind === 'gap' ? `frei ${wallTime(line.from)}–${wallTime(line.to)}` : line.item.title
+  })
+
+test('appointments are in order, with the free working time between them', () => {
+  expect(linesOf([item('10:45', '12:00'), item('08:00', '10:00'), item('14:00', '17:30')])).toEqual([
+    '08:00',
+    'frei 10:00–10:45',
+    '10:45',
+    'frei 13:30–14:00',
+    '14:00',
+  ])
+})
+
+test('the time before and after an appointment is not free', () => {
+  const { start } = item('09:40', '09:50')
+  const padding = { start, end: item('09:50', '10:00').start }
+  const lines = dayLines({
+    day: DAY,
+    items: [item('08:00', '09:40')],
+    working: WORKING.slice(0, 1),
+    paddings: [padding],
+    now: 0,
+  })
+  expect(lines.map(({ from, to }) => `${wallTime(from)}–${wallTime(to)}`)).toEqual([
+    '08:00–09:40',
+    '09:50–12:00',
+  ])
+})
+
+test('an empty day is free in its working hours, and a break of a few minutes is not', () => {
+  expect(linesOf([])).toEqual(['frei 08:00–12:00', 'frei 13:30–17:30'])
+  expect(linesOf([item('08:05', '12:00'), item('13:30', '17:25')])).toEqual(['08:05', '13:30'])
+})
+
+test('the time of a cancelled appointment is free; outside the working hours nothing is', () => {
+  expect(linesOf([item('08:00', '12:00', false), item('12:00', '17:30'), item('18:00', '19:00')])).toEqual([
+    '08:00',
+    'frei 08:00–12:00',
+    '12:00',
+    '18:00',
+  ])
+})
+
+test('appointments that overlap leave no gap twice', () => {
+  expect(linesOf([item('08:00', '11:00'), item('09:00', '10:00'), item('07:00', '08:30')])).toEqual([
+    '07:00',
+    '08:00',
+    '09:00',
+    'frei 11:00–12:00',
+    'frei 13:30–17:30',
+  ])
+})
+
+test('free time that is over is not listed, and a line marks now', () => {
+  expect(linesOf([item('14:00', '17:30')], 750)).toEqual(['jetzt', 'frei 13:30–14:00', '14:00'])
+  expect(linesOf([item('08:00', '12:00')], 1440)).toEqual(['08:00'])
+})
+
+test('free time that has begun is listed from the next five minutes on, where an appointment can be entered', () => {
+  expect(linesOf([item('08:00', '09:00'), item('11:00', '17:30')], 617)).toEqual([
+    '08:00',
+    'jetzt',
+    'frei 10:20–11:00',
+    '11:00',
+  ])
+  expect(linesOf([item('08:00', '09:00'), item('11:00', '17:30')], 652)).toEqual(['08:00', 'jetzt', '11:00'])
+})

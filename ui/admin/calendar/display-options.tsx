@@ -1,0 +1,48 @@
+import { SlidersHorizontal } from 'lucide-react'
+import { useRef } from 'react'
+import { IconButton } from '../../components/button.tsx'
+import { Checkbox } from '../../components/field.tsx'
+import { ToggleSegment } from '../../components/segment.tsx'
+import { Popover, usePopover } from '../components/popover.tsx'
+import { useSearchState } from '../components/use-search-state.ts'
+import type { Density } from './axis.ts'
+import { chooseDensity, useDensity } from './density.ts'
+
+const DENSITIES = [
+  { value: 'compact', label: 'Kompakt' },
+  { value: 'comfortable', label: 'Bequem' },
+] as const satisfies readonly { value: Density; label: string }[]
+
+/** How the calendar is shown: its density, and whether cancelled appointments stand there too. */
+export function DisplayOptions() {
+  const [{ off }, change] = useSearchState('off')
+  const density = useDensity()
+  const options = usePopover()
+  const box = useRef<HTMLDivElement>(null)
+  return (
+    <div ref={box}>
+      <IconButton
+        label="Anzeige"
+        title="Anzeige"
+        icon={<SlidersHorizontal />}
+        aria-haspopup="dialog"
+        aria-expanded={options.isOpen}
+        onClick={options.toggle}
+      />
+      {options.isOpen && (
+        <Popover label="Anzeige" anchor={() => box.current} onClose={options.dismiss}>
+          <div className="stack">
+            <ToggleSegment label="Dichte" options={DENSITIES} value={density} onChange={chooseDensity} />
+            <Checkbox
+              data-autofocus
+              checked={off !== ''}
+              onChange={({ target }) => change({ off: target.checked ? '1' : '' })}
+            >
+              Abgesagte zeigen
+            </Checkbox>
+          </div>
+        </Popover>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { useMutation } from '@tanstack/react-query'
+import type { InferResponseType } from 'hono/client'
+import { timeOfDay } from '../../../src/shared/format.ts'
+import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
+import { sentenceOf } from '../../api/http.ts'
+import { Banner } from '../../components/banner.tsx'
+import { Checkbox } from '../../components/field.tsx'
+import { telLink } from '../../components/links.ts'
+
+export type LateRow = InferResponseType<typeof admin.late.$get, 200>[number]
+
+/** The patients whom a message reaches, and where it goes. */
+export function ReachedPatients({ title, rows }: { title: string; rows: readonly LateRow[] }) {
+  return (
+    <section>
+      <h3 className="mb-3">{title}</h3>
+      <ul className="stack gap-2">
+        {rows.map(({ id, name, start, way, mobile, email }) => (
+          <li key={id}>
+            <span className="num">{timeOfDay(start)}</span> {name}{' '}
+            <span className="muted small break">
+              {way === 'sms' ? `SMS an ${mobile}` : `E-Mail an ${email}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The patients whom no message reaches, to be called and ticked off. */
+export function PatientsToCall({ rows }: { rows: readonly LateRow[] }) {
+  const call = useMutation({
+    mutationFn: (id: string) =>
+      adminRequest(admin.bookings[':id'].called.$post({ param: { id: encodeURIComponent(id) } })),
+    onSettled: refreshShown,
+  })
+  return (
+    <section>
+      <h3 className="mb-3">Bitte anrufen</h3>
+      {call.error && (
+        <Banner tone="danger" role="alert">
+          {sentenceOf(call.error, 'Das ließ sich nicht vermerken.')}
+        </Banner>
+      )}
+      <ul className="stack gap-2">
+        {rows.map(({ id, name, start, mobile, called }) => (
+          <li key={id}>
+            <Checkbox
+              checked={called}
+              disabled={called || call.isPending}
+              onChange={() => call.mutate(id)}
+              help={mobile && <a href={telLink(mobile)}>{mobile}</a>}
+            >
+              {timeOfDay(start)} {name}
+              {called && ', angerufen'}
+            </Checkbox>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import { useMutation } from '@tanstack/react-query'
+import { wallTime } from '../../../src/shared/day.ts'
+import { refreshShown } from '../../api/admin.ts'
+import { move as moveTo } from '../appointment/use-decision.ts'
+import { useSearchState } from '../components/use-search-state.ts'
+import { type FormOutcome, toOutcome } from '../forms/use-submit-form.ts'
+import type { Drop } from './drop.ts'
+import type { Calendar, CalendarBooking } from './use-calendar.ts'
+import { type Drag, useDrag } from './use-drag.ts'
+
+/**
+ * Moves an appointment to the time where it is dropped. With another doctor or room its form opens first,
+ * which asks whether it is meant.
+ * @param isInPlace true while the columns are on the page
+ */
+export function useMoveByDrag(
+  calendar: Calendar | undefined,
+  isInPlace: boolean,
+): { drag: Drag; outcome: FormOutcome | undefined } {
+  const [, changeAddress] = useSearchState('booking', 'ask', 'to', 'who')
+  const move = useMutation({
+    mutationFn: ({ booking, drop }: { booking: CalendarBooking; drop: Drop }) =>
+      moveTo(booking, { start: startOf(drop), message: '', notify: true, canAddMessage: true }),
+    onSettled: refreshShown,
+  })
+  const drag = useDrag({
+    calendar,
+    isInPlace,
+    onDrop: (booking, drop) => {
+      if (drop.resource === booking.resource_id) return move.mutate({ booking, drop })
+      changeAddress(
+        { booking: booking.id, ask: 'move', to: startOf(drop), who: drop.resource },
+        { push: true },
+      )
+    },
+  })
+  // The note about the patient stays until the move is taken back.
+  const isStillMoved = calendar?.bookings.some(
+    ({ id, start }) => id === move.variables?.booking.id && start === move.data?.start,
+  )
+  const note = isStillMoved && !move.data?.notified ? move.data?.note : undefined
+  return { drag, outcome: toOutcome(move.error, 'Der Termin konnte nicht verschoben werden.', note) }
+}
+
+/** Returns the start of the dropped appointment as Vienna's wall time. */
+function startOf({ day, from }: Drop): string {
+  return `${day}T${wallTime(from)}`
+}
