@@ -4,6 +4,7 @@ import { addDays, type Day, dayNumber, weekdayOf } from '../../../src/shared/day
 import { dayOfMonth, fullDay, monthYear, shortWeekday } from '../../../src/shared/format.ts'
 import { IconButton } from '../../components/button.tsx'
 import styles from './month-grid.module.css'
+import { inNextMonth, monthPart, weeksOf } from './month-sheet.ts'
 
 /** The facts of a day that its cell shows. */
 export type DayFacts = {
@@ -30,6 +31,7 @@ type MonthGridProps = {
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
+
 const MONTH_STEPS: Readonly<Record<string, number>> = { PageUp: -1, PageDown: 1 }
 
 /**
@@ -49,13 +51,13 @@ export function MonthGrid({
   const [cursor, setCursor] = useState(month ?? chosen ?? today)
   const grid = useRef<HTMLTableElement>(null)
   const moved = useRef(false)
-  const shown = month !== undefined && monthOf(month) !== monthOf(cursor) ? month : cursor
+  const shown = month !== undefined && monthPart(month) !== monthPart(cursor) ? month : cursor
   useEffect(() => {
     if (moved.current) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
     moved.current = false
   })
   const go = (day: Day) => {
-    if (monthOf(day) !== monthOf(shown)) onTurn?.(day)
+    if (monthPart(day) !== monthPart(shown)) onTurn?.(day)
     setCursor(day)
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -105,7 +107,7 @@ export function MonthGrid({
                     isStop={day === shown}
                     isChosen={day === chosen}
                     isToday={day === today}
-                    isOther={monthOf(day) !== monthOf(shown)}
+                    isOther={monthPart(day) !== monthPart(shown)}
                     isDisabled={min !== undefined && day < min}
                     facts={factsOf?.(day)}
                     onChoose={() => onChoose(day)}
@@ -157,24 +159,4 @@ function DayCell({ day, facts, isStop, isChosen, isToday, isOther, ...rest }: Da
       )}
     </button>
   )
-}
-
-function monthOf(day: Day): string {
-  return day.slice(0, 7)
-}
-
-/** The days of the calendar sheet of a month: whole weeks, from Monday to Sunday. */
-export function weeksOf(day: Day): Day[][] {
-  const first = `${monthOf(day)}-01`
-  const monday = addDays(first, -((weekdayOf(dayNumber(first)) + 6) % 7))
-  const weeks = Array.from({ length: 6 }, (_, week) =>
-    Array.from({ length: 7 }, (_, weekday) => addDays(monday, week * 7 + weekday)),
-  )
-  return weeks.filter(([start = '']) => start < first || monthOf(start) === monthOf(day))
-}
-
-/** Returns the same weekday in the month before (-1) or after (1), four weeks away or five. */
-export function inNextMonth(day: Day, by: number): Day {
-  const near = addDays(day, by * 28)
-  return monthOf(near) === monthOf(day) ? addDays(day, by * 35) : near
 }

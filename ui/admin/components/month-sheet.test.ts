@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inNextMonth, weeksOf } from './month-grid.tsx'
+import { inNextMonth, weeksOf } from './month-sheet.ts'
 
 it.each([
   ['2026-11-30', '2026-10-26', '2026-12-06', 6],
