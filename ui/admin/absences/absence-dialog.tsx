@@ -10,7 +10,7 @@ import { draftSchema } from '../forms/draft-schema.ts'
 import { FormInput } from '../forms/form-fields.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { FormTime } from '../forms/time-field.tsx'
-import { useSubmitForm } from '../forms/use-submit-form.ts'
+import { type FormOf, useSubmitForm } from '../forms/use-submit-form.ts'
 import { ResourceField } from '../resources/resource-field.tsx'
 import { type AbsenceDraft, type AbsenceRequest, type EnteredKind, readAbsence } from './absence-draft.ts'
 import type { Conflict } from './conflict.ts'
@@ -55,7 +55,6 @@ export function AbsenceDialog({
   resource = '',
   onClose,
 }: AbsenceDialogProps) {
-  const today = viennaToday()
   const schema = useMemo(() => draftSchema((draft: AbsenceDraft) => readAbsence(kind, draft)), [kind])
   const form = useSubmitForm({
     schema,
@@ -68,7 +67,7 @@ export function AbsenceDialog({
       end,
       resource_id: resource,
     } satisfies AbsenceDraft,
-    send,
+    send: saveAbsence,
     valuesAfter: (): AbsenceDraft => form.getValues(),
     onSuccess: async ({ saved, conflicts }) => {
       if (!saved) return
@@ -93,48 +92,7 @@ export function AbsenceDialog({
           void (asks ? form.submitAnyway() : form.submit())
         }}
       >
-        {kind === 'block' ? (
-          <>
-            <div className="columns three">
-              <FormDay form={form} name="from" label="Tag" min={today} />
-              <FormTime form={form} name="start" label="Von" data-autofocus />
-              <FormTime form={form} name="end" label="Bis" />
-            </div>
-            <FormInput
-              form={form}
-              name="title"
-              label="Titel (freiwillig)"
-              help={TITLE_HELP}
-              placeholder="Gesperrt"
-            />
-          </>
-        ) : (
-          <>
-            <FormInput
-              form={form}
-              name="title"
-              label="Titel"
-              help={TITLE_HELP}
-              placeholder="z. B. Urlaub"
-              data-autofocus
-            />
-            <div className="columns">
-              <FormDay form={form} name="from" label="Erster Tag" min={today} />
-              <FormDay form={form} name="to" label="Letzter Tag" min={today} />
-            </div>
-            <FormInput
-              form={form}
-              name="reason"
-              label="Grund (freiwillig)"
-              help={
-                isOfAll
-                  ? 'Steht in der Buchung bei den geschlossenen Tagen.'
-                  : 'In der Buchung steht ein Grund nur, wenn die ganze Ordination geschlossen ist.'
-              }
-              placeholder="z. B. Betriebsurlaub"
-            />
-          </>
-        )}
+        {kind === 'block' ? <BlockFields form={form} /> : <ClosureFields form={form} isOfAll={isOfAll} />}
         <ResourceField form={form} name="resource_id" all="Ganze Ordination" />
         {asks && conflicts.length > 0 && <Conflicts conflicts={conflicts} />}
         {asks && moves > 0 && <Banner tone="warning" role="alert" title={movesText(moves)} />}
@@ -152,14 +110,68 @@ export function AbsenceDialog({
 
 const TITLE_HELP = 'Für Ihren Kalender; Patientinnen und Patienten sehen ihn nicht.'
 
+type FieldsProps = { form: FormOf<AbsenceDraft> }
+
+/** The hours of a day that are blocked. */
+function BlockFields({ form }: FieldsProps) {
+  return (
+    <>
+      <div className="columns three">
+        <FormDay form={form} name="from" label="Tag" min={viennaToday()} />
+        <FormTime form={form} name="start" label="Von" data-autofocus />
+        <FormTime form={form} name="end" label="Bis" />
+      </div>
+      <FormInput
+        form={form}
+        name="title"
+        label="Titel (freiwillig)"
+        help={TITLE_HELP}
+        placeholder="Gesperrt"
+      />
+    </>
+  )
+}
+
+/** The days that are closed. @param isOfAll true for the whole practice, whose reason patients read */
+function ClosureFields({ form, isOfAll }: FieldsProps & { isOfAll: boolean }) {
+  const today = viennaToday()
+  return (
+    <>
+      <FormInput
+        form={form}
+        name="title"
+        label="Titel"
+        help={TITLE_HELP}
+        placeholder="z. B. Urlaub"
+        data-autofocus
+      />
+      <div className="columns">
+        <FormDay form={form} name="from" label="Erster Tag" min={today} />
+        <FormDay form={form} name="to" label="Letzter Tag" min={today} />
+      </div>
+      <FormInput
+        form={form}
+        name="reason"
+        label="Grund (freiwillig)"
+        help={
+          isOfAll
+            ? 'Steht in der Buchung bei den geschlossenen Tagen.'
+            : 'In der Buchung steht ein Grund nur, wenn die ganze Ordination geschlossen ist.'
+        }
+        placeholder="z. B. Betriebsurlaub"
+      />
+    </>
+  )
+}
+
 /** `moves` is the number of patients who ask to move an appointment into this time. */
-type Sent = { saved: boolean; conflicts: readonly Conflict[]; moves: number }
+type SaveResult = { saved: boolean; conflicts: readonly Conflict[]; moves: number }
 
 /**
  * Saves an absence and returns the appointments within it (docs/behaviour.md 11.6). With any, only `force`
  * saves it.
  */
-async function send(json: AbsenceRequest, force: boolean): Promise<Sent> {
+async function saveAbsence(json: AbsenceRequest, force: boolean): Promise<SaveResult> {
   const { conflicts, moves = 0 } = await adminRequest(admin.absences.check.$post({ json }))
   const saved = force || conflicts.length + moves === 0
   if (saved) await adminRequest(admin.absences.$post({ json }))

@@ -3,15 +3,13 @@ import { refreshShown } from '../../api/admin.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Checkbox } from '../../components/field.tsx'
 import { ToggleSegment } from '../../components/segment.tsx'
-import { MessageField } from '../../patient/message-field.tsx'
-import { countMessages } from '../components/reach.ts'
+import { BulkNotification } from './bulk-notification.tsx'
 import type { Conflict } from './conflict.ts'
 import { ConflictRow } from './conflict-row.tsx'
 import { NewTimes } from './new-times.tsx'
-import { type BulkAction, type NewTime, useBulkChange } from './use-bulk-change.ts'
-import { newTimeKey, timesOf, useSuggestedTimes } from './use-suggested-times.ts'
+import { type BulkAction, useBulkChange } from './use-bulk-change.ts'
+import { useNewTimes } from './use-new-times.ts'
 
 type ConflictDialogProps = {
   title: string
@@ -41,28 +39,21 @@ export function ConflictDialog({
     new Set(listed.filter(isTicked).map(({ id }) => id)),
   )
   const [action, setAction] = useState<BulkAction>(first)
-  const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
   const [message, setMessage] = useState('')
   const [notify, setNotify] = useState(true)
   const { answers, taken, total, busy, failure, run } = useBulkChange()
   const open = listed.filter(({ id }) => !answers.has(id))
-  const [wanted, setWanted] = useState({ round: 0, ids: open.map(({ id }) => id) })
-  const suggestionOf = useSuggestedTimes(wanted, action === 'move')
-  const timeOf = (id: string): NewTime | undefined => {
-    const times = timesOf(suggestionOf(id))
-    return times.find((time) => newTimeKey(time) === chosen.get(id)) ?? times[0]
-  }
+  const { suggestionOf, timeOf, chooseTime, suggestAgain } = useNewTimes(open, action === 'move')
   const isReady = ({ id }: Conflict) => ticked.has(id) && (action === 'cancel' || timeOf(id) !== undefined)
   const ready = open.filter(isReady)
 
-  const tick = (id: string, on: boolean) =>
-    setTicked((before) => new Set(on ? [...before, id] : [...before].filter((each) => each !== id)))
+  const tick = (id: string, isOn: boolean) =>
+    setTicked((before) => new Set(isOn ? [...before, id] : [...before].filter((each) => each !== id)))
 
   const press = async () => {
     const items = ready.map((booking) => ({ booking, to: timeOf(booking.id) ?? { start: '' } }))
     const answered = await run(action, items, { message: notify ? message : '', notify })
-    const unanswered = open.map(({ id }) => id).filter((id) => !answered.has(id))
-    setWanted(({ round }) => ({ round: round + 1, ids: unanswered }))
+    suggestAgain(open.filter(({ id }) => !answered.has(id)))
     await refreshShown()
   }
 
@@ -91,13 +82,13 @@ export function ConflictDialog({
         {open.length > 0 && <Question count={open.length} action={action} onAction={setAction} />}
         <Progress isShown={busy || answers.size > 0} done={answers.size} total={total} failure={failure} />
         {open.length > 0 && (
-          <Notification
+          <BulkNotification
             action={action}
             notify={notify}
             onNotify={setNotify}
             message={message}
             onMessage={setMessage}
-            to={ready}
+            bookings={ready}
           />
         )}
         {open.length > 1 && (
@@ -114,7 +105,7 @@ export function ConflictDialog({
               answer={answers.get(booking.id)}
               isTicked={ticked.has(booking.id)}
               busy={busy}
-              onTick={(on) => tick(booking.id, on)}
+              onTick={(isOn) => tick(booking.id, isOn)}
             >
               {action === 'move' && (
                 <NewTimes
@@ -123,9 +114,7 @@ export function ConflictDialog({
                   taken={taken.get(booking.id)}
                   value={timeOf(booking.id)}
                   busy={busy}
-                  onChoose={(time) =>
-                    setChosen((before) => new Map([...before, [booking.id, newTimeKey(time)]]))
-                  }
+                  onChoose={(time) => chooseTime(booking.id, time)}
                 />
               )}
             </ConflictRow>
@@ -205,48 +194,6 @@ function Progress({ isShown, done, total, failure }: ProgressProps) {
         <Banner tone="danger" role="alert">
           {failure}
         </Banner>
-      )}
-    </>
-  )
-}
-
-type NotificationProps = {
-  action: BulkAction
-  notify: boolean
-  onNotify: (notify: boolean) => void
-  message: string
-  onMessage: (message: string) => void
-  /** The appointments that are ticked. */
-  to: readonly Conflict[]
-}
-
-/** Asks whether the patients get a message, says which ones go out, and asks for a text to add to them. */
-function Notification({ action, notify, onNotify, message, onMessage, to }: NotificationProps) {
-  const calls = to.filter(({ by }) => by.length === 0).length
-  return (
-    <>
-      <Checkbox
-        checked={notify}
-        onChange={({ target }) => onNotify(target.checked)}
-        help={
-          notify && to.length > 0
-            ? [countMessages(to), calls > 0 && `${calls} bitte anrufen`].filter(Boolean).join(', ')
-            : undefined
-        }
-      >
-        Patientinnen und Patienten benachrichtigen
-      </Checkbox>
-      {notify && (
-        <MessageField
-          label="Nachricht an alle"
-          help={
-            action === 'move'
-              ? 'Steht in der Nachricht über die neue Zeit.'
-              : 'Steht in der Nachricht über die Absage.'
-          }
-          value={message}
-          onChange={onMessage}
-        />
       )}
     </>
   )

@@ -29,6 +29,8 @@ export type BulkAnswer = { succeeded: boolean; text: string }
 
 const MOVE_FAILURE = 'Die Termine konnten nicht verschoben werden.'
 
+const TAKEN = 'Die gewählte Zeit ist gerade vergeben worden. Bitte eine andere wählen.'
+
 /** Number of cancellations in one call. It is small, so that the progress bar moves. */
 const AT_ONCE = 10
 
@@ -55,8 +57,9 @@ export function useBulkChange() {
     try {
       for (let at = 0; at < items.length; at += AT_ONCE) {
         const part = items.slice(at, at + AT_ONCE)
-        for await (const [id, answer] of action === 'move' ? move(part, options) : cancel(part, options)) {
-          if (typeof answer === 'string') refused.set(id, answer)
+        const results = action === 'move' ? move(part, options) : cancel(part, options)
+        for await (const { id, answer } of results) {
+          if (answer === 'taken') refused.set(id, TAKEN)
           else answered.set(id, answer)
           setAnswers(new Map(answered))
         }
@@ -71,11 +74,13 @@ export function useBulkChange() {
   return { answers, taken, total, busy, failure, run }
 }
 
-type Answered = readonly [id: string, answer: BulkAnswer | string]
+/** The result of one change; `taken` where somebody else has just taken the new time. */
+type ChangeResult = { id: string; answer: BulkAnswer | 'taken' }
 
-/** Moves one appointment after the other. Yields a sentence for one whose new time was just taken. */
-async function* move(items: readonly Item[], { message, notify }: BulkOptions): AsyncGenerator<Answered> {
+/** Moves one appointment after the other. */
+async function* move(items: readonly Item[], { message, notify }: BulkOptions): AsyncGenerator<ChangeResult> {
   for (const { booking, to } of items) {
+    // The server refuses the move when the appointment has another time than the page shows.
     const { id, start: from } = booking
     const { start, resource_id: resource, resource_name: name } = to
     const at = name ? `, bei ${name}` : ''
@@ -84,23 +89,22 @@ async function* move(items: readonly Item[], { message, notify }: BulkOptions): 
       const { note, notified } = await adminRequest(
         admin.bookings[':id'].move.$post({ param: { id: encodeURIComponent(id) }, json }),
       )
-      yield [id, { succeeded: notified || !notify, text: `Neue Zeit: ${fullDayTime(start)}${at}. ${note}` }]
+      const text = `Neue Zeit: ${fullDayTime(start)}${at}. ${note}`
+      yield { id, answer: { succeeded: notified || !notify, text } }
     } catch (error) {
       if (!(error instanceof ApiError) || ![404, 409].includes(error.status)) throw error
       const { code, message: text } = error
-      yield [id, code === 'slot_taken' ? TAKEN : { succeeded: false, text }]
+      yield { id, answer: code === 'slot_taken' ? 'taken' : { succeeded: false, text } }
     }
   }
 }
 
-const TAKEN = 'Die gewählte Zeit ist gerade vergeben worden. Bitte eine andere wählen.'
-
-async function* cancel(items: readonly Item[], options: BulkOptions): AsyncGenerator<Answered> {
+async function* cancel(items: readonly Item[], options: BulkOptions): AsyncGenerator<ChangeResult> {
   const json = { ids: items.map(({ booking }) => booking.id), ...options }
   const { results } = await adminRequest(admin.bookings.cancel.$post({ json }))
   for (const result of results) {
     const isDone = 'note' in result
     const succeeded = isDone && (result.notified || !options.notify)
-    yield [result.id, { succeeded, text: isDone ? result.note : result.message }]
+    yield { id: result.id, answer: { succeeded, text: isDone ? result.note : result.message } }
   }
 }

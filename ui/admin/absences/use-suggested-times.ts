@@ -18,7 +18,7 @@ export function timesOf({ starts = [], elsewhere = [] }: Suggestion): readonly N
   return [...starts.map((start) => ({ start })), ...elsewhere]
 }
 
-/** Two doctors may have the same time. */
+/** Returns what tells a new time from others. Two doctors may have the same start. */
 export function newTimeKey({ start, resource_id = '' }: NewTime): string {
   return `${start} ${resource_id}`
 }

@@ -1,0 +1,54 @@
+import { Checkbox } from '../../components/field.tsx'
+import { MessageField } from '../../patient/message-field.tsx'
+import { countMessages } from '../components/reach.ts'
+import type { Conflict } from './conflict.ts'
+import type { BulkAction } from './use-bulk-change.ts'
+
+type BulkNotificationProps = {
+  action: BulkAction
+  notify: boolean
+  onNotify: (notify: boolean) => void
+  message: string
+  onMessage: (message: string) => void
+  /** The appointments that are ticked. */
+  bookings: readonly Conflict[]
+}
+
+/** Asks whether the patients get a message, says which ones go out, and asks for a text to add to them. */
+export function BulkNotification({
+  action,
+  notify,
+  onNotify,
+  message,
+  onMessage,
+  bookings,
+}: BulkNotificationProps) {
+  const calls = bookings.filter(({ by }) => by.length === 0).length
+  return (
+    <>
+      <Checkbox
+        checked={notify}
+        onChange={({ target }) => onNotify(target.checked)}
+        help={
+          notify && bookings.length > 0
+            ? [countMessages(bookings), calls > 0 && `${calls} bitte anrufen`].filter(Boolean).join(', ')
+            : undefined
+        }
+      >
+        Patientinnen und Patienten benachrichtigen
+      </Checkbox>
+      {notify && (
+        <MessageField
+          label="Nachricht an alle"
+          help={
+            action === 'move'
+              ? 'Steht in der Nachricht über die neue Zeit.'
+              : 'Steht in der Nachricht über die Absage.'
+          }
+          value={message}
+          onChange={onMessage}
+        />
+      )}
+    </>
+  )
+}
