@@ -1,7 +1,7 @@
 import { admin, adminRequest } from '../../api/admin.ts'
 import type { BookingRequest } from './booking-draft.ts'
-import { atTime } from './free-times.tsx'
-import { offerUndo } from './undo.tsx'
+import { withErrorAtTime } from './taken-time.ts'
+import { offerUndo } from './undo-offers.ts'
 
 /** An appointment, or the first one of a series, that was just entered. */
 export type Entered = { id: string; name: string; start: string }
@@ -17,6 +17,6 @@ export async function enterBooking(json: BookingRequest & { without_paddings?: t
     if (until) offerUndo({ id, name, start, isMove: false, entered: 1, tells, until })
     return entered
   } catch (error) {
-    throw atTime(error)
+    throw withErrorAtTime(error)
   }
 }

@@ -5,7 +5,7 @@ import { queryClient } from '../../api/query-client.tsx'
 import { resourceParam } from '../resources/resource-param.ts'
 import type { BookingRequest } from './booking-draft.ts'
 import type { ChosenSeries } from './series.tsx'
-import { offerUndo } from './undo.tsx'
+import { offerUndo } from './undo-offers.ts'
 
 /**
  * Enters the appointments of a series, and offers to take all of them back before the patient is told.

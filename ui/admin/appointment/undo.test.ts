@@ -1,6 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { queryClient } from '../../api/query-client.tsx'
-import { offerUndo, refreshUndone } from './undo.tsx'
+import { refreshUndone } from './undo.tsx'
+import { offerUndo } from './undo-offers.ts'
 import { bookingQuery } from './use-booking-detail.ts'
 
 beforeEach(() => {

@@ -4,56 +4,18 @@ import { shortDayTime } from '../../../src/shared/format.ts'
 import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
 import { sentenceOf } from '../../api/http.ts'
 import { queryClient } from '../../api/query-client.tsx'
-import { serverNow } from '../../api/server-clock.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import styles from './appointment.module.css'
+import { UNDO_KEY, type Undoable, withdrawUndo } from './undo-offers.ts'
 import { bookingQuery } from './use-booking-detail.ts'
-
-/**
- * A confirmation, move or cancellation that can be taken back until this ISO instant (docs/behaviour.md
- * 8.19).
- */
-type Undoable = {
-  id: string
-  name: string
-  start: string
-  isMove: boolean
-  isCancellation?: boolean
-  /** The number of appointments that were entered; undoing deletes them. */
-  entered?: number
-  /** Whether a message about the change is waiting to be sent. */
-  tells: boolean
-  /** Whether it can be taken back for the form in which the move gets a message. */
-  canAddMessage?: boolean
-  until: string
-}
-
-const UNDO_KEY = ['undoable']
 
 /** The newest ones are shown, so that they do not cover the page; on a phone only the last. */
 const UNDOS_SHOWN = 3
 
+/** Milliseconds for which the sentence of a failed undo is shown. */
 const FAILURE_SHOWN_MS = 10_000
-
-/**
- * Offers to undo a change. Replaces an earlier offer for the booking, because the server undoes only the last
- * change.
- */
-export function offerUndo(done: Undoable): void {
-  change((before) => [...before.filter(({ id }) => id !== done.id), done])
-  setTimeout(() => forget(done), Date.parse(done.until) - serverNow())
-}
-
-/** Removes an offer. Compares values, because the query cache stores copies. */
-function forget({ id, until }: Undoable): void {
-  change((before) => before.filter((each) => each.id !== id || each.until !== until))
-}
-
-function change(next: (before: readonly Undoable[]) => readonly Undoable[]): void {
-  queryClient.setQueryData<readonly Undoable[]>(UNDO_KEY, (before = []) => next(before))
-}
 
 /**
  * Loads what is shown again after an undo. Hidden details of the appointment are removed, because a form for
@@ -65,6 +27,7 @@ export function refreshUndone(id: string): Promise<void> {
 }
 
 type UndoBarProps = {
+  /** The id of the only appointment whose changes are shown, in its sheet. */
   booking?: string
   /** Buttons for the next step after an appointment was entered, beside its undo and after it. */
   further?: ReactNode
@@ -72,7 +35,7 @@ type UndoBarProps = {
 }
 
 /**
- * The confirmations and moves that can still be taken back, some of them to add a message, at the bottom of
+ * The changes that can still be taken back, some of them to add a message, at the bottom of
  * every page; those of one booking inside its sheet.
  */
 export function UndoBar({ booking, further, onUndone }: UndoBarProps) {
@@ -95,14 +58,15 @@ export function UndoBar({ booking, further, onUndone }: UndoBarProps) {
       onUndone?.()
     },
     onSettled: (_data, _error, undone) => {
-      forget(undone)
+      withdrawUndo(undone)
       return refreshUndone(undone.id)
     },
   })
-  const addMessage = (done: Undoable) =>
-    undo.mutate(done, {
+  /** Takes the move back, and opens its form with the same time, which adds a message. */
+  const undoForMessage = (move: Undoable) =>
+    undo.mutate(move, {
       onSuccess: () =>
-        changeAddress({ booking: done.id, ask: 'move', to: done.start.slice(0, 16) }, { push: true }),
+        changeAddress({ booking: move.id, ask: 'move', to: move.start.slice(0, 16) }, { push: true }),
     })
   return (
     <div className={booking ? 'stack' : `stack gap-2 no-print ${styles.undoBar}`} role="status">
@@ -114,34 +78,16 @@ export function UndoBar({ booking, further, onUndone }: UndoBarProps) {
           </div>
         </Banner>
       )}
-      {shown.map((done) => (
-        <Banner key={done.id} tone="good">
-          <div className="row between gap-2">
-            <span>
-              {booking ? (
-                `${wordOf(done)}${done.tells ? ', noch nicht mitgeteilt' : ''}.`
-              ) : (
-                <Done {...done} />
-              )}
-            </span>
-            <span className="row gap-3">
-              {done.canAddMessage && (
-                <Button kind="link" busy={undo.isPending} onClick={() => addMessage(done)}>
-                  Nachricht hinzufügen
-                </Button>
-              )}
-              <Button
-                kind="link"
-                busy={undo.isPending}
-                onClick={() => undo.mutate(done)}
-                aria-label={`Rückgängig: ${done.name}`}
-              >
-                Rückgängig
-              </Button>
-              {further}
-            </span>
-          </div>
-        </Banner>
+      {shown.map((offer) => (
+        <UndoBanner
+          key={offer.id}
+          offer={offer}
+          isInSheet={booking !== undefined}
+          busy={undo.isPending}
+          onUndo={() => undo.mutate(offer)}
+          onAddMessage={() => undoForMessage(offer)}
+          further={further}
+        />
       ))}
       {undo.error && (
         <Banner tone="danger" role="alert">
@@ -152,17 +98,48 @@ export function UndoBar({ booking, further, onUndone }: UndoBarProps) {
   )
 }
 
+type UndoBannerProps = {
+  offer: Undoable
+  /** True in the sheet of the appointment, which shows name and time itself. */
+  isInSheet: boolean
+  busy: boolean
+  onUndo: () => void
+  onAddMessage: () => void
+  further: ReactNode
+}
+
+/** One change with the button that takes it back. */
+function UndoBanner({ offer, isInSheet, busy, onUndo, onAddMessage, further }: UndoBannerProps) {
+  const { name, start, tells, canAddMessage } = offer
+  return (
+    <Banner tone="good">
+      <div className="row between gap-2">
+        {isInSheet ? (
+          <span>{`${wordOf(offer)}${tells ? ', noch nicht mitgeteilt' : ''}.`}</span>
+        ) : (
+          <span>
+            {wordOf(offer)}: <b>{name}</b>, <span className="nowrap">{shortDayTime(start)}</span>
+          </span>
+        )}
+        <span className="row gap-3">
+          {canAddMessage && (
+            <Button kind="link" busy={busy} onClick={onAddMessage}>
+              Nachricht hinzufügen
+            </Button>
+          )}
+          <Button kind="link" busy={busy} onClick={onUndo} aria-label={`Rückgängig: ${name}`}>
+            Rückgängig
+          </Button>
+          {further}
+        </span>
+      </div>
+    </Banner>
+  )
+}
+
+/** Returns the change as one word. */
 function wordOf({ isMove, isCancellation, entered }: Undoable): string {
   if (isCancellation) return 'Abgesagt'
   if (entered !== undefined) return entered === 1 ? 'Eingetragen' : `${entered} Termine eingetragen`
   return isMove ? 'Verschoben' : 'Bestätigt'
-}
-
-function Done(done: Undoable) {
-  const { name, start } = done
-  return (
-    <>
-      {wordOf(done)}: <b>{name}</b>, <span className="nowrap">{shortDayTime(start)}</span>
-    </>
-  )
 }

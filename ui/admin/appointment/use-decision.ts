@@ -3,13 +3,14 @@ import type { Canceller } from '../../../src/shared/booking.ts'
 import { admin, adminRequest, confirmBooking, refreshShown, rejectBooking } from '../../api/admin.ts'
 import { CANCEL_FAILURE, CONFIRM_FAILURE, REJECT_FAILURE } from '../../patient/appointment-texts.ts'
 import { toOutcome } from '../forms/use-submit-form.ts'
-import { offerUndo } from './undo.tsx'
+import { offerUndo } from './undo-offers.ts'
 
 /** A decision of the practice about an appointment. */
 export type AppointmentAction = 'confirm' | 'reject' | 'cancel'
 
 type DecidableAppointment = { id: string; name: string; start: string; move?: { start: string } | undefined }
-type Input = {
+
+type DecisionInput = {
   action: AppointmentAction
   booking: DecidableAppointment
   message?: string
@@ -34,42 +35,11 @@ export type AppointmentDecision = ReturnType<typeof useDecision>
  * a cancellation can be undone.
  */
 export function useDecision() {
-  const mutation = useMutation({
-    mutationFn: async ({ action, booking, message = '', later = false, ...cancelled }: Input) => {
-      const { id, name, move } = booking
-      // The server refuses the decision when the appointment has another time than the page shows.
-      const start = (move ?? booking).start
-      if (action === 'cancel' && later)
-        return adminRequest(
-          admin.bookings[':id'].later.cancel.$post({
-            param: { id: encodeURIComponent(id) },
-            json: { message },
-          }),
-        )
-      if (action === 'cancel') {
-        const json = { message, undoable: true, ...cancelled }
-        const answer = await adminRequest(
-          admin.bookings[':id'].cancel.$post({ param: { id: encodeURIComponent(id) }, json }),
-        )
-        const { undo_until: until, notified: tells = false } = answer
-        if (until)
-          offerUndo({ id, name, start: booking.start, isMove: false, isCancellation: true, tells, until })
-        return answer
-      }
-      if (action === 'reject') return adminRequest(rejectBooking.$post({ json: { id, message, start } }))
-      const answer = await adminRequest(
-        confirmBooking.$post({ json: { id, message, start, undoable: true } }),
-      )
-      if (answer.undo_until)
-        offerUndo({ id, name, start, isMove: move !== undefined, tells: true, until: answer.undo_until })
-      return answer
-    },
-    onSettled: refreshShown,
-  })
+  const mutation = useMutation({ mutationFn: sendDecision, onSettled: refreshShown })
   const { data, error, variables } = mutation
   // The note of what can be undone stands at its button, unless the practice has to call.
-  const waits = data && 'undo_until' in data && !('notified' in data && !data.notified)
-  const note = waits ? undefined : data?.note
+  const isAtUndo = data && 'undo_until' in data && !('notified' in data && !data.notified)
+  const note = isAtUndo ? undefined : data?.note
   const outcome = toOutcome(error, FAILURES[variables?.action ?? 'confirm'], note)
   return {
     busy: mutation.isPending,
@@ -77,11 +47,48 @@ export function useDecision() {
     // again.
     outcome: error && outcome ? { ...outcome, text: `${variables?.booking.name}: ${outcome.text}` } : outcome,
     /** Resolves in either case; `outcome` says which. */
-    decide: (input: Input): Promise<unknown> => mutation.mutateAsync(input).catch(() => undefined),
+    decide: (input: DecisionInput): Promise<unknown> => mutation.mutateAsync(input).catch(() => undefined),
   }
 }
 
-type Move = { start: string; resource?: string; message: string; notify: boolean }
+/** Sends a decision, and offers to take it back where that is possible. @throws ApiError */
+async function sendDecision(input: DecisionInput) {
+  const { action, booking, message = '', later = false } = input
+  if (action === 'cancel') return later ? cancelWithLater(booking, message) : cancel(input)
+  const { id, name, move: asked } = booking
+  // The server refuses the decision when the appointment has another time than the page shows.
+  const start = (asked ?? booking).start
+  if (action === 'reject') return adminRequest(rejectBooking.$post({ json: { id, message, start } }))
+  const answer = await adminRequest(confirmBooking.$post({ json: { id, message, start, undoable: true } }))
+  const { undo_until: until } = answer
+  if (until) offerUndo({ id, name, start, isMove: asked !== undefined, tells: true, until })
+  return answer
+}
+
+/** Cancels an appointment and the later ones of its series, which cannot be taken back. */
+function cancelWithLater({ id }: DecidableAppointment, message: string) {
+  return adminRequest(
+    admin.bookings[':id'].later.cancel.$post({ param: { id: encodeURIComponent(id) }, json: { message } }),
+  )
+}
+
+async function cancel({ booking: { id, name, start }, message = '', by, notify }: DecisionInput) {
+  const json = {
+    message,
+    undoable: true,
+    ...(by !== undefined && { by }),
+    ...(notify !== undefined && { notify }),
+  }
+  const answer = await adminRequest(
+    admin.bookings[':id'].cancel.$post({ param: { id: encodeURIComponent(id) }, json }),
+  )
+  const { undo_until: until, notified: tells = false } = answer
+  if (until) offerUndo({ id, name, start, isMove: false, isCancellation: true, tells, until })
+  return answer
+}
+
+/** The new start of an appointment, perhaps with another doctor or room, and the message about it. */
+export type Move = { start: string; resource?: string; message: string; notify: boolean }
 
 /**
  * Moves an appointment from the time that is shown, and offers to take that back before the patient is told.

@@ -1,0 +1,42 @@
+import { queryClient } from '../../api/query-client.tsx'
+import { serverNow } from '../../api/server-clock.ts'
+
+/**
+ * A change of an appointment that can be taken back for some seconds (docs/behaviour.md 8.19).
+ */
+export type Undoable = {
+  id: string
+  name: string
+  start: string
+  isMove: boolean
+  isCancellation?: boolean
+  /** The number of appointments that were entered; undoing deletes them. */
+  entered?: number
+  /** Whether a message about the change is waiting to be sent. */
+  tells: boolean
+  /** Whether it can be taken back for the form in which the move gets a message. */
+  canAddMessage?: boolean
+  /** The ISO instant until which it can be taken back. */
+  until: string
+}
+
+/** The query cache keeps the offers under this key, so that every page shows them. */
+export const UNDO_KEY = ['undoable']
+
+/**
+ * Offers to undo a change. Replaces an earlier offer for the booking, because the server undoes only the last
+ * change.
+ */
+export function offerUndo(offer: Undoable): void {
+  changeOffers((before) => [...before.filter(({ id }) => id !== offer.id), offer])
+  setTimeout(() => withdrawUndo(offer), Date.parse(offer.until) - serverNow())
+}
+
+/** Removes an offer. Compares values, because the query cache stores copies. */
+export function withdrawUndo({ id, until }: Undoable): void {
+  changeOffers((before) => before.filter((each) => each.id !== id || each.until !== until))
+}
+
+function changeOffers(next: (before: readonly Undoable[]) => readonly Undoable[]): void {
+  queryClient.setQueryData<readonly Undoable[]>(UNDO_KEY, (before = []) => next(before))
+}

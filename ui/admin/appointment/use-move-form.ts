@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { type Day, isDay } from '../../../src/shared/day.ts'
+import { timeOfDay } from '../../../src/shared/format.ts'
+import { refreshShown } from '../../api/admin.ts'
+import { hasCode } from '../../api/http.ts'
+import { viennaToday } from '../../api/server-clock.ts'
+import { useSearchState } from '../components/use-search-state.ts'
+import { draftSchema } from '../forms/draft-schema.ts'
+import { useSubmitForm } from '../forms/use-submit-form.ts'
+import { resourceParam } from '../resources/resource-param.ts'
+import { readStart } from './booking-draft.ts'
+import { withErrorAtTime } from './taken-time.ts'
+import type { BookingDetail } from './use-booking-detail.ts'
+import { type Move, move, moveLater } from './use-decision.ts'
+
+type MoveDraft = {
+  day: Day
+  time: string
+  /** The id of the doctor or room to move to; '' leaves it with the present one. */
+  resource: string
+  message: string
+  notify: boolean
+  later: boolean
+}
+
+const schema = draftSchema(({ day, time, resource, message, notify, later }: MoveDraft) => {
+  const { output: start, errors } = readStart({ day, time })
+  const wish = resourceParam(resource)
+  return errors ? { errors } : { output: { start, ...wish, message: notify ? message : '', notify, later } }
+})
+
+/**
+ * The form that moves an appointment, with the day from which it shows free times. The address may choose the
+ * time (`?to=2027-01-12T10:30`), and the doctor or room (`&who=`).
+ * @param onMoved called with what the assistant has to know, because no message reaches the patient
+ */
+export function useMoveForm(booking: BookingDetail, onMoved: (note: string | undefined) => void) {
+  const [{ to, who }] = useSearchState('to', 'who')
+  const [toDay = '', toTime = ''] = to.split('T')
+  const firstDay = isDay(toDay) ? toDay : laterOf(booking.start.slice(0, 10), viennaToday())
+  const [from, setFrom] = useState(firstDay)
+  const form = useSubmitForm({
+    schema,
+    defaultValues: {
+      day: firstDay,
+      time: toTime,
+      resource: who === booking.resource_id ? '' : who,
+      message: '',
+      notify: true,
+      later: false,
+    } as MoveDraft,
+    toFields: ({ start, ...errors }) => ({ ...errors, ...(start && { time: start }) }),
+    send: ({ later, ...json }) => moveOneOrLater(booking, json, later),
+    failure: 'Der Termin konnte nicht verschoben werden.',
+    onSuccess: async ({ note, notified }) => {
+      await refreshShown()
+      onMoved(notified ? undefined : note)
+    },
+  })
+  const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted }
+  return {
+    form,
+    from,
+    setFrom,
+    /** True when the address has chosen the time, so that only the message is left. */
+    isTimeChosen: to !== '',
+    setTime: (values: { day: Day; time: string }) => {
+      form.setValue('day', values.day, options)
+      form.setValue('time', values.time, options)
+    },
+    setResource: (id: string) => form.setValue('resource', id === booking.resource_id ? '' : id, options),
+  }
+}
+
+function laterOf(a: Day, b: Day): Day {
+  return a < b ? b : a
+}
+
+/** Moves the appointment, or it and the later ones of its series. @throws ApiError */
+async function moveOneOrLater(
+  booking: BookingDetail,
+  json: Move,
+  later: boolean,
+): Promise<{ note: string; notified: boolean }> {
+  try {
+    return await (later ? moveLater(booking, json) : move(booking, json))
+  } catch (error) {
+    // A colleague has moved the appointment meanwhile, so its new time is loaded.
+    if (hasCode(error, 'conflict')) void refreshShown()
+    throw withErrorAtTime(error)
+  }
+}
+
+/** Returns whether a start is at this day and time. */
+export function isAt(start: string, { day, time }: { day: Day; time: string }): boolean {
+  return start.startsWith(`${day}T${time}:`)
+}
+
+/** Returns day and time of a start, as the fields show them. */
+export function dayAndTimeOf(start: string): { day: Day; time: string } {
+  return { day: start.slice(0, 10), time: timeOfDay(start) }
+}
