@@ -64,11 +64,8 @@ type MessageLineProps = {
 
 /** A message with its status, and the one button that can help it. */
 function MessageLine({ message, phone, busy, onResend }: MessageLineProps) {
-  const [, change] = useSearchState('ask')
-  const canOpen = useCanOpen()
   const { title, state, reason } = messageText(message)
-  const { status, remedy, channel, recipient } = message
-  const text = status === 'sent' ? remedyText('resend', channel) : remedyText(remedy, channel)
+  const { recipient } = message
   return (
     <span>
       {title}
@@ -76,36 +73,51 @@ function MessageLine({ message, phone, busy, onResend }: MessageLineProps) {
         {recipient ? `${state} an ${recipient}` : state}
         {reason && `: ${reason}`}
       </span>
-      {remedy === 'correct' ? (
-        <Button kind="link" onClick={() => change({ ask: 'contact' })} aria-label={`${text}: ${title}`}>
-          {text}
-        </Button>
-      ) : remedy === 'correct-own' ? (
-        canOpen(OWN_ADDRESS_PAGE) && (
-          <LinkButton kind="link" to={OWN_ADDRESS_PAGE}>
-            {text}
-          </LinkButton>
-        )
-      ) : remedy === 'call' ? (
-        phone && (
-          <LinkButton kind="link" href={telLink(phone)} aria-label={`${text}: ${phone}`}>
-            {text}
-          </LinkButton>
-        )
-      ) : (
-        (status === 'sent' || remedy === 'resend' || remedy === 'resend-corrected') &&
-        message.emptied === null && (
-          <Button
-            kind="link"
-            busy={busy}
-            busyText="Wird gesendet …"
-            onClick={onResend}
-            aria-label={`${text}: ${title}`}
-          >
-            {text}
-          </Button>
-        )
-      )}
+      <RemedyLink message={message} title={title} phone={phone} busy={busy} onResend={onResend} />
     </span>
+  )
+}
+
+/** The button or link that does what is possible; nothing where that is nothing. */
+function RemedyLink({ message, title, phone, busy, onResend }: MessageLineProps & { title: string }) {
+  const [, change] = useSearchState('ask')
+  const canOpen = useCanOpen()
+  const { status, channel, emptied } = message
+  // A message that was sent needs no remedy, but may be sent once more.
+  const remedy = status === 'sent' ? 'resend' : message.remedy
+  const text = remedyText(remedy, channel)
+  if (remedy === 'correct')
+    return (
+      <Button kind="link" onClick={() => change({ ask: 'contact' })} aria-label={`${text}: ${title}`}>
+        {text}
+      </Button>
+    )
+  if (remedy === 'correct-own')
+    return (
+      canOpen(OWN_ADDRESS_PAGE) && (
+        <LinkButton kind="link" to={OWN_ADDRESS_PAGE}>
+          {text}
+        </LinkButton>
+      )
+    )
+  if (remedy === 'call')
+    return (
+      phone && (
+        <LinkButton kind="link" href={telLink(phone)} aria-label={`${text}: ${phone}`}>
+          {text}
+        </LinkButton>
+      )
+    )
+  if (remedy === null || emptied !== null) return null
+  return (
+    <Button
+      kind="link"
+      busy={busy}
+      busyText="Wird gesendet …"
+      onClick={onResend}
+      aria-label={`${text}: ${title}`}
+    >
+      {text}
+    </Button>
   )
 }

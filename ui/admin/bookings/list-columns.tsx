@@ -1,0 +1,92 @@
+import { displayOfStatus, MOVE_ASKED } from '../../../src/shared/booking.ts'
+import { shortDayTime } from '../../../src/shared/format.ts'
+import { viennaToday } from '../../api/server-clock.ts'
+import { Badge } from '../../components/badge.tsx'
+import { PatientLink } from '../appointment/patient-link.tsx'
+import { serviceText } from '../calendar/board-items.ts'
+import type { Column } from '../components/data-table.tsx'
+import type { BookingRow } from './use-bookings.ts'
+
+/**
+ * The columns of the list of appointments.
+ * @param open shows the details of an appointment
+ * @param resources those whose names the list shows; none where it is the list of one
+ */
+export const columnsOf = (
+  open: (row: BookingRow) => void,
+  resources: readonly { id: string; name: string }[],
+): readonly Column<BookingRow>[] => [
+  {
+    name: 'start',
+    label: 'Termin',
+    width: '21%',
+    tabletWidth: '20.5%',
+    wraps: true,
+    cell: (row) => (
+      <button type="button" className="plain-link num" onClick={() => open(row)}>
+        <time dateTime={row.start}>{shortDayTime(row.start, viennaToday())}</time>
+      </button>
+    ),
+    sortBy: ({ start }) => Date.parse(start),
+  },
+  {
+    name: 'name',
+    label: 'Patient/in',
+    width: '21%',
+    tabletWidth: '20%',
+    wraps: true,
+    cell: ({ id, name, booked_by, marked }) => (
+      <div className="stack start gap-2">
+        <div>
+          <b>
+            <PatientLink booking={id}>{name}</PatientLink>
+          </b>
+          {booked_by && <div className="muted small">von {booked_by}</div>}
+        </div>
+        {marked && <Badge tone="neutral" label="Auffällig" size="small" />}
+      </div>
+    ),
+    sortBy: ({ name }) => name.split(' ').at(-1) ?? name,
+  },
+  {
+    name: 'service',
+    label: 'Leistung',
+    width: '16%',
+    tabletWidth: '17.5%',
+    wraps: true,
+    cell: (row) => (
+      <div>
+        {serviceText(row)}
+        {resources
+          .filter(({ id }) => id === row.resource_id)
+          .map(({ id, name }) => (
+            <div key={id} className="muted small">
+              {name}
+            </div>
+          ))}
+      </div>
+    ),
+    sortBy: ({ service_name }) => service_name,
+  },
+  {
+    name: 'mobile',
+    label: 'Telefon',
+    width: '16%',
+    tabletWidth: '20.5%',
+    cell: ({ mobile }) => <span className="num nowrap">{mobile}</span>,
+  },
+  {
+    name: 'status',
+    label: 'Status',
+    width: '27%',
+    tabletWidth: '21.5%',
+    wraps: true,
+    cell: ({ status, move }) => (
+      <div className="stack start gap-2">
+        <Badge size="small" {...displayOfStatus(status)} />
+        {move && <Badge size="small" {...MOVE_ASKED} />}
+      </div>
+    ),
+    sortBy: ({ status }) => displayOfStatus(status).label,
+  },
+]

@@ -1,0 +1,93 @@
+import { Download } from 'lucide-react'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { BOOKING_STATUSES, displayOfStatus } from '../../../src/shared/booking.ts'
+import { admin, adminText } from '../../api/admin.ts'
+import { sentenceOf } from '../../api/http.ts'
+import { Button } from '../../components/button.tsx'
+import { Checkbox, Field, FieldError, SelectInput, TextInput } from '../../components/field.tsx'
+import styles from '../components/admin.module.css'
+import { download } from '../components/download.ts'
+import { useIsDoctor } from '../components/page-access.ts'
+import { DayField } from '../forms/day-field.tsx'
+import { ResourceFilter } from '../resources/resource-filter.tsx'
+import { type BookingFilter, withoutEmpty } from './use-bookings.ts'
+
+type FiltersProps = {
+  filter: BookingFilter
+  /** True when the search field takes the focus. */
+  isSought: boolean
+  onChange: (changes: Record<string, string>) => void
+}
+
+/** The fields that narrow the list of appointments; a doctor can save what they find as a file. */
+export function Filters({ filter, isSought, onChange }: FiltersProps) {
+  const [failure, setFailure] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const isDoctor = useIsDoctor()
+  const fields = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isSought) fields.current?.querySelector('input')?.focus()
+  }, [isSought])
+  const changeTo =
+    (name: keyof BookingFilter) => (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
+      onChange({ [name]: event.target.value })
+
+  const saveCsv = async () => {
+    setBusy(true)
+    setFailure(await downloadCsv(filter))
+    setBusy(false)
+  }
+
+  return (
+    <search ref={fields} className={`no-print ${styles.filters}`}>
+      <Field label="Suche">
+        <TextInput
+          type="search"
+          placeholder="Name, E-Mail oder Telefon"
+          value={filter.search}
+          onChange={changeTo('search')}
+        />
+      </Field>
+      <Field label="Status">
+        <SelectInput value={filter.status} onChange={changeTo('status')}>
+          <option value="">Alle</option>
+          {BOOKING_STATUSES.map((status) => (
+            <option key={status} value={status}>
+              {displayOfStatus(status).label}
+            </option>
+          ))}
+        </SelectInput>
+      </Field>
+      <ResourceFilter />
+      <DayField label="Von" value={filter.from} onChange={(from) => onChange({ from })} />
+      <DayField label="Bis" value={filter.to} onChange={(to) => onChange({ to })} />
+      {isDoctor && (
+        <Button busy={busy} onClick={() => void saveCsv()}>
+          <Download />
+          CSV
+        </Button>
+      )}
+      <div className={styles.past}>
+        {failure && <FieldError id="csv-error">{failure}</FieldError>}
+        <Checkbox
+          checked={filter.when === 'past'}
+          onChange={({ target }) => onChange({ past: target.checked ? '1' : '' })}
+        >
+          Vergangene zeigen
+        </Checkbox>
+      </div>
+    </search>
+  )
+}
+
+/** Saves the appointments of these days and this status as a file. Resolves to the sentence for a failure. */
+async function downloadCsv(filter: BookingFilter): Promise<string | undefined> {
+  const { search: _, ...range } = withoutEmpty(filter)
+  try {
+    const csv = await adminText(admin['bookings.csv'].$get({ query: range }))
+    download('termine.csv', 'text/csv', csv)
+    return undefined
+  } catch (error) {
+    return sentenceOf(error as Error, 'Die Datei konnte nicht geladen werden.')
+  }
+}
