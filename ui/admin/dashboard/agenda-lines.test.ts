@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { wallMinutes, wallTime } from '../../../src/shared/day.ts'
 import { workingSpans } from '../calendar/wall-span.ts'
-import { agendaLines } from './agenda.tsx'
+import { agendaLines } from './agenda-lines.ts'
 
 const DAY = '2027-07-07'
 const on = (time: string) => `${DAY}T${time}:00+02:00`

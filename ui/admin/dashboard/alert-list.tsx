@@ -1,0 +1,63 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { Button } from '../../components/button.tsx'
+import { useCanOpen } from '../components/page-access.ts'
+import { useSearchState } from '../components/use-search-state.ts'
+import { OutcomeBanner } from '../forms/outcome-banner.tsx'
+import { toOutcome } from '../forms/use-submit-form.ts'
+import styles from './dashboard.module.css'
+import { ReleaseHoldsDialog } from './release-holds-dialog.tsx'
+import type { Overview } from './use-dashboard.ts'
+
+/** The icon of each level. */
+const ICONS = { danger: CircleAlert, warning: TriangleAlert, info: Info } as const
+
+/** The alerts (docs/behaviour.md 12.26), the worst first, each with a link to the page that can help. */
+export function AlertList({ alerts }: { alerts: Overview['alerts'] }) {
+  const canOpen = useCanOpen()
+  const [address, change] = useSearchState('holds')
+  const [releaseText, setReleaseText] = useState<string>()
+  const asksForHolds = address.holds === 'release' && alerts.some(({ kind }) => kind === 'holds')
+  return (
+    <section aria-label="Bitte beachten">
+      <div className="card">
+        <h2 className={styles.cardHead}>Bitte beachten</h2>
+        <ul className="rows">
+          {alerts.length === 0 && (
+            <li className={`media small ${styles.alert}`} data-level="good">
+              <CircleCheck />
+              <span>Alles in Ordnung.</span>
+            </li>
+          )}
+          {alerts.map(({ kind, level, title, detail, href }) => {
+            const Icon = kind === 'backup' && level === 'info' ? CircleCheck : ICONS[level]
+            return (
+              <li key={`${kind} ${detail}`} className={`media small ${styles.alert}`} data-level={level}>
+                <Icon />
+                <div>
+                  {href && canOpen(href) ? <Link href={href}>{title}</Link> : <b>{title}</b>}
+                  <p className="muted num">{detail}</p>
+                  {kind === 'holds' && (
+                    <Button kind="link" onClick={() => change({ holds: 'release' }, { push: true })}>
+                      Zeiten freigeben …
+                    </Button>
+                  )}
+                </div>
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+      <OutcomeBanner outcome={toOutcome(null, '', releaseText)} takesFocus />
+      {asksForHolds && (
+        <ReleaseHoldsDialog
+          onReleased={(count) =>
+            setReleaseText(count === 1 ? '1 Zeit ist wieder frei.' : `${count} Zeiten sind wieder frei.`)
+          }
+          onClose={() => change({ holds: '' })}
+        />
+      )}
+    </section>
+  )
+}
