@@ -120,13 +120,9 @@ const COLUMNS: readonly Column<Delivery>[] = [
   },
 ]
 
-function StateOfDelivery({ delivery: { status, cause, attempts, sent_at, due_at } }: { delivery: Delivery }) {
-  const when =
-    sent_at !== null
-      ? shortDayTime(sent_at)
-      : status === 'queued' && attempts > 0
-        ? `nächster Versuch ${shortDayTime(due_at)}`
-        : ''
+function StateOfDelivery({ delivery }: { delivery: Delivery }) {
+  const { status, cause } = delivery
+  const when = whenText(delivery)
   return (
     <span className="row gap-2">
       <Badge size="small" {...displayOfMessage(status)} />
@@ -134,4 +130,10 @@ function StateOfDelivery({ delivery: { status, cause, attempts, sent_at, due_at 
       {cause && <span className="muted tiny break">{cause}</span>}
     </span>
   )
+}
+
+/** Returns when the message was sent, or when it is tried again; '' for one that has not been tried. */
+function whenText({ status, attempts, sent_at, due_at }: Delivery): string {
+  if (sent_at !== null) return shortDayTime(sent_at)
+  return status === 'queued' && attempts > 0 ? `nächster Versuch ${shortDayTime(due_at)}` : ''
 }

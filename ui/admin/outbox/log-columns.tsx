@@ -1,20 +1,19 @@
 import type { ReactNode } from 'react'
 import type { Instant } from '../../../src/shared/day.ts'
-import { dateTime, dateTimeToTheSecond, shortDayTime } from '../../../src/shared/format.ts'
+import { shortDayTime } from '../../../src/shared/format.ts'
 import { splitFault } from '../../../src/shared/messages/fault-text.ts'
-import { type Channel, KIND_NAMES, type MessageKind } from '../../../src/shared/messages/message-kinds.ts'
+import { KIND_NAMES, type MessageKind } from '../../../src/shared/messages/message-kinds.ts'
 import { Badge } from '../../components/badge.tsx'
-import { Button, LinkButton } from '../../components/button.tsx'
+import { Button } from '../../components/button.tsx'
 import { withoutLineBreaks } from '../../components/line-breaks.tsx'
 import { type Column, RowButton } from '../components/data-table.tsx'
-import { Detail } from '../components/detail-list.tsx'
 import { listTime } from '../components/list-time.ts'
-import { patientPath } from '../components/patient-path.ts'
-import { displayOfMessage, type MessageStatus } from './message-status.ts'
+import type { RowActions } from './log-config.ts'
+import { displayOfMessage } from './message-status.ts'
 import styles from './outbox.module.css'
 import type { Stopped } from './remedies.tsx'
-import type { LogName, LogRows } from './use-logs.ts'
 
+/** The part of a row that tells what became of the message. */
 type Logged = {
   status: string
   error: string | null
@@ -36,6 +35,7 @@ export function StatusCell({ row: { status, error, settled } }: { row: Logged })
   )
 }
 
+/** The column of the status, sorted by its word. */
 export function statusColumn<Row extends Logged>(width: string): Column<Row> {
   return {
     name: 'status',
@@ -61,12 +61,11 @@ export function createdColumn<Row extends { created_at: string | null }>(
   }
 }
 
-/** Returns the name of a message's kind, which rows of the specification do not tell. */
-function kindOf({ kind }: Pick<About, 'kind'>): string {
-  return kind === null ? 'Nachricht' : KIND_NAMES[kind]
-}
+/** The kind of a message and the appointment that it is about. */
+type About = { kind: MessageKind | null; booking_id: string | null; booking_start: string | null }
 
-type Named = About & { name: string | null; recipient: string }
+/** A row with whom its message is about. */
+export type Named = About & { name: string | null; recipient: string }
 
 /** Returns whom a message is about: the patient, else its recipient, else its kind. */
 export function nameOf({ name, recipient, kind }: Named): string {
@@ -145,79 +144,9 @@ export function detailsColumn<Row>(
   }
 }
 
-/** Shows when the message was made, and its id in the log. */
-export function LoggedDetails({
-  row: { created_at, log_uuid },
-}: {
-  row: { created_at: string | null; log_uuid: string }
-}) {
-  return (
-    <>
-      <Detail label="Erstellt">
-        {created_at && <time dateTime={created_at}>{dateTimeToTheSecond(created_at)}</time>}
-      </Detail>
-      <Detail label="Log-UUID">
-        <span className="num">{log_uuid}</span>
-      </Detail>
-    </>
-  )
-}
-
-type About = { kind: MessageKind | null; booking_id: string | null; booking_start: string | null }
-
-/** Shows patient, kind and appointment of a message in its details, with links to patient and appointment. */
-export function AboutDetails({ row: { name, kind, booking_id, booking_start } }: { row: Named }) {
-  return (
-    <>
-      {name && (
-        <Detail label="Name">
-          {booking_id ? (
-            <LinkButton kind="link" to={patientPath(booking_id)}>
-              {name}
-            </LinkButton>
-          ) : (
-            name
-          )}
-        </Detail>
-      )}
-      <Detail label="Art">{kind && KIND_NAMES[kind]}</Detail>
-      <Detail label="Termin" none="keiner">
-        {booking_id && booking_start && (
-          <LinkButton kind="link" to={`/admin/bookings?booking=${booking_id}`}>
-            {dateTime(booking_start)}
-          </LinkButton>
-        )}
-      </Detail>
-    </>
-  )
-}
-
-/** The dialogs that a row of the table can open. */
-export type RowActions<Row> = {
-  open: (row: Row) => void
-  /** Opens the content of an e-mail. */
-  preview: (row: Row) => void
-}
-
-/** The differences between the logs of the channels. */
-export type LogConfig<Name extends LogName> = {
-  log: Name
-  channel: Channel
-  /** The name of the list: "E-Mail Logs". */
-  name: string
-  caption: string
-  /** The sentence for a list without rows. */
-  empty: string
-  statuses: readonly MessageStatus[]
-  /** The label of the search field. */
-  searched: string
-  columns: (actions: RowActions<LogRows[Name]>) => readonly Column<LogRows[Name]>[]
-  /** The details of a row: its title, what belongs to the reason of a failure, and the facts. */
-  titleOf: (row: LogRows[Name]) => string
-  explain: (row: LogRows[Name]) => ReactNode
-  facts: (row: LogRows[Name]) => ReactNode
-  /** True where the content can be shown in a frame. */
-  hasPreview: boolean
+/** Returns the name of a message's kind, which rows of the specification do not tell. */
+function kindOf({ kind }: Pick<About, 'kind'>): string {
+  return kind === null ? 'Nachricht' : KIND_NAMES[kind]
 }
 
 /** Returns the text in place of a recipient that is not known or was deleted. */

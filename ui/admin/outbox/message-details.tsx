@@ -12,7 +12,7 @@ import { LoadFailure } from '../../page/loaded.tsx'
 import styles from '../components/admin.module.css'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome } from '../forms/use-submit-form.ts'
-import type { LogConfig } from './log-columns.tsx'
+import type { LogConfig } from './log-config.ts'
 import { RemedyButton, SettleButton, type Stopped } from './remedies.tsx'
 import { type LogName, type LogRows, type Retry, type Settling, usePreview } from './use-logs.ts'
 

@@ -1,0 +1,59 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import styles from './admin.module.css'
+
+type Tab<Name extends string> = { name: Name; label: string; count?: string | undefined }
+
+type TabsProps<Name extends string> = {
+  /** The name of the list of tabs for a screen reader. */
+  label: string
+  tabs: readonly Tab<Name>[]
+  chosen: Name
+  onChoose: (name: Name) => void
+  /** The content of the chosen tab. */
+  children: ReactNode
+}
+
+/** A list of tabs. The arrow keys go from tab to tab (ARIA Authoring Practices, tabs). */
+export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, children }: TabsProps<Name>) {
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = tabs.findIndex(({ name }) => name === chosen)
+    const next = tabs.at((at + (STEPS[event.key] ?? 0)) % tabs.length)
+    if (!next || next.name === chosen) return
+    event.preventDefault()
+    onChoose(next.name)
+    list.current?.querySelector<HTMLElement>(`#${CSS.escape(`${id}-${next.name}`)}`)?.focus()
+  }
+
+  return (
+    <>
+      <div ref={list} className={styles.tabs} role="tablist" aria-label={label}>
+        {tabs.map(({ name, label, count }) => (
+          <button
+            key={name}
+            id={`${id}-${name}`}
+            type="button"
+            role="tab"
+            className={styles.tab}
+            aria-selected={name === chosen}
+            aria-controls={name === chosen ? `${id}-panel` : undefined}
+            tabIndex={name === chosen ? 0 : -1}
+            onClick={() => onChoose(name)}
+            onKeyDown={onKeyDown}
+          >
+            {label}
+            {count !== undefined && <span className="muted regular num"> {count}</span>}
+          </button>
+        ))}
+      </div>
+      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${chosen}`}>
+        {children}
+      </div>
+    </>
+  )
+}
+
+/** Tabs by which a key moves on. */
+const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }

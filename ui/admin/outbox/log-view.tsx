@@ -1,0 +1,97 @@
+import { Search } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Checkbox, Field, SelectInput, TextInput } from '../../components/field.tsx'
+import adminStyles from '../components/admin.module.css'
+import { TableSkeleton } from '../components/data-table.tsx'
+import { MoreRows } from '../components/paged-rows.tsx'
+import type { LogConfig } from './log-config.ts'
+import { displayOfMessage } from './message-status.ts'
+import { useAdminStatus } from './use-admin-status.ts'
+import type { LogName, LogRows, useLog } from './use-logs.ts'
+
+type LogViewProps<Name extends LogName> = {
+  config: LogConfig<Name>
+  log: ReturnType<typeof useLog<Name>>
+  filter: LogFilter
+  narrow: (change: Partial<LogFilter>) => void
+  /** Returns the table, which shows `nothing` if it has no rows. */
+  children: (rows: readonly LogRows[Name][], nothing: ReactNode) => ReactNode
+}
+
+/** Shows a log with its filter, or a sentence while it is loading, after a failure and without rows. */
+export function LogView<Name extends LogName>({ config, log, filter, narrow, children }: LogViewProps<Name>) {
+  const { name, statuses, searched, empty } = config
+  const { rows, error, isFetching } = log
+  const isAll = filter.q === '' && filter.status === '' && filter.open === ''
+  const showAll = () => narrow({ q: '', status: '', open: '' })
+  return (
+    <>
+      <div className={adminStyles.filters}>
+        <Field label={<span className="visually-hidden">Suchen</span>}>
+          <div className={adminStyles.search}>
+            <TextInput
+              type="search"
+              autoComplete="off"
+              spellCheck={false}
+              placeholder={searched}
+              value={filter.q}
+              onChange={({ target }) => narrow({ q: target.value })}
+            />
+            <Search className="over" />
+          </div>
+        </Field>
+        <Field label={<span className="visually-hidden">Status</span>}>
+          <SelectInput value={filter.status} onChange={({ target }) => narrow({ status: target.value })}>
+            <option value="">Alle Status</option>
+            {statuses.map((status) => (
+              <option key={status} value={status}>
+                {displayOfMessage(status).label}
+              </option>
+            ))}
+          </SelectInput>
+        </Field>
+        <OpenFilter isOn={filter.open === '1'} onChange={(isOn) => narrow({ open: isOn ? '1' : '' })} />
+        <p className={`muted small num ${adminStyles.state}`} role="status">
+          {stateText(name, rows?.length, isFetching)}
+        </p>
+      </div>
+      {rows
+        ? children(rows, isAll ? empty : <NoMatch filter={filter} onShowAll={showAll} />)
+        : !error && <TableSkeleton />}
+      <MoreRows log={log} failure={`${name} konnten nicht geladen werden.`} />
+    </>
+  )
+}
+
+/** The filter in the address. '' shows all. */
+type LogFilter = Readonly<Record<'q' | 'status' | 'open', string>>
+
+/** Narrows the list to the failures that the practice should act on, with the number of all channels. */
+function OpenFilter({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
+  const failed = useAdminStatus().data?.counts.failed ?? 0
+  return (
+    <div className={adminStyles.option}>
+      <Checkbox checked={isOn} onChange={({ target }) => onChange(target.checked)}>
+        Nur offene Fehler{failed > 0 && <span className="num"> ({failed})</span>}
+      </Checkbox>
+    </div>
+  )
+}
+
+function NoMatch({ filter, onShowAll }: { filter: LogFilter; onShowAll: () => void }) {
+  const isOpenOnly = filter.open === '1' && filter.q === '' && filter.status === ''
+  return (
+    <>
+      {isOpenOnly ? 'Hier ist nichts offen.' : 'Kein Eintrag passt zu Ihrer Suche.'}{' '}
+      <Button kind="link" onClick={onShowAll}>
+        Alle Einträge zeigen
+      </Button>
+    </>
+  )
+}
+
+function stateText(name: string, loaded: number | undefined, isFetching: boolean): string {
+  if (isFetching) return `Lade ${name} …`
+  return loaded === undefined ? '' : `${name}: ${loaded} Einträge geladen.`
+}

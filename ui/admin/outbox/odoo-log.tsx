@@ -1,0 +1,36 @@
+import { Badge } from '../../components/badge.tsx'
+import { Detail, DetailList } from '../components/detail-list.tsx'
+import { detailsColumn, nameColumn, statusColumn, subjectOf } from './log-columns.tsx'
+import type { LogConfig } from './log-config.ts'
+import { LoggedDetails } from './log-details.tsx'
+import { displayOfMessage, EMAIL_STATUSES } from './message-status.ts'
+
+/** The log of the appointments on their way to Odoo. */
+export const ODOO_LOG: LogConfig<'odoo'> = {
+  log: 'odoo',
+  channel: 'erp',
+  name: 'Odoo Logs',
+  caption: 'Übertragungen an Odoo',
+  empty: 'Keine Übertragungen an Odoo vorhanden.',
+  statuses: EMAIL_STATUSES,
+  searched: 'Name oder Termin',
+  titleOf: subjectOf,
+  explain: () => null,
+  hasPreview: false,
+  columns: ({ open }) => [
+    nameColumn(open, '25%'),
+    { name: 'subject', label: 'Termin', width: '30%', cell: subjectOf },
+    statusColumn('33%'),
+    detailsColumn(subjectOf, open, '12%'),
+  ],
+  facts: (push) => (
+    <DetailList>
+      <Detail label="Termin">{subjectOf(push)}</Detail>
+      <Detail label="Status">
+        <Badge size="small" {...displayOfMessage(push.status)} />
+      </Detail>
+      <Detail label="Versuche">{push.attempts}</Detail>
+      <LoggedDetails row={push} />
+    </DetailList>
+  ),
+}

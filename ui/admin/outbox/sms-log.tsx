@@ -1,0 +1,101 @@
+import { showPhone } from '../../../src/shared/contact/phone.ts'
+import { dateTimeToTheSecond, money, smsPrice } from '../../../src/shared/format.ts'
+import { PROVIDER_NAMES } from '../../../src/shared/sms-providers.ts'
+import { Badge } from '../../components/badge.tsx'
+import { Detail, DetailList } from '../components/detail-list.tsx'
+import { detailsColumn, nameColumn, nobody, statusColumn } from './log-columns.tsx'
+import type { LogConfig } from './log-config.ts'
+import { AboutDetails, LoggedDetails } from './log-details.tsx'
+import { displayOfDelivery, displayOfMessage, SMS_STATUSES } from './message-status.ts'
+import type { LogRows } from './use-logs.ts'
+
+/** The log of all SMS, with what the providers tell of their delivery. */
+export const SMS_LOG: LogConfig<'sms'> = {
+  log: 'sms',
+  channel: 'sms',
+  name: 'SMS Logs',
+  caption: 'SMS',
+  empty: 'Keine SMS-Einträge vorhanden.',
+  statuses: SMS_STATUSES,
+  searched: 'Name, Empfänger, Text oder Termin',
+  titleOf: smsTitle,
+  explain: ({ status, remedy }) =>
+    status === 'unknown' &&
+    remedy?.startsWith('resend') && <p>Wird sie noch einmal gesendet, kann sie zweimal ankommen.</p>,
+  hasPreview: false,
+  columns: ({ open }) => [
+    { ...nameColumn(open, '15%'), tabletWidth: '19%' },
+    {
+      name: 'recipient',
+      label: 'Empfänger',
+      width: '16%',
+      tabletWidth: '21%',
+      hiddenOnPhone: true,
+      cell: (sms) => <span className="num">{numberOf(sms)}</span>,
+      sortBy: ({ recipient }) => recipient,
+    },
+    {
+      name: 'text',
+      label: 'Text',
+      width: '21%',
+      hiddenOnTablet: true,
+      cell: ({ text, emptied }) => emptied ?? text,
+    },
+    { ...statusColumn('16%'), tabletWidth: '18%' },
+    {
+      name: 'price',
+      label: 'Preis',
+      width: '7.5%',
+      tabletWidth: '10%',
+      hiddenOnPhone: true,
+      cell: ({ send_price }) => <span className="num">{send_price === null ? '–' : money(send_price)}</span>,
+      sortBy: ({ send_price }) => Number(send_price ?? -1),
+    },
+    {
+      name: 'delivery',
+      label: 'Zustellung',
+      width: '15.5%',
+      tabletWidth: '20%',
+      besideFirst: true,
+      cell: ({ dlr_status }) =>
+        dlr_status ? <Badge size="small" {...displayOfDelivery(dlr_status)} /> : null,
+      sortBy: ({ dlr_status }) => dlr_status ?? '',
+    },
+    { ...detailsColumn(smsTitle, open, '9%'), tabletWidth: '12%' },
+  ],
+  facts: (sms) => (
+    <DetailList>
+      <Detail label="Empfänger" none={nobody(sms, 'Nummer')}>
+        {sms.recipient && numberOf(sms)}
+      </Detail>
+      <AboutDetails row={sms} />
+      <Detail label="Absender">{sms.sender}</Detail>
+      <Detail label="Text">{sms.emptied ?? sms.text}</Detail>
+      <Detail label="Status">
+        <Badge size="small" {...displayOfMessage(sms.status)} />
+      </Detail>
+      <Detail label="Antwort">{sms.send_status && `${sms.send_status} (Code des Providers)`}</Detail>
+      <Detail label="Preis">{sms.send_price !== null && smsPrice(sms.send_price)}</Detail>
+      <Detail label="Provider">{sms.provider && PROVIDER_NAMES[sms.provider]}</Detail>
+      <Detail label="Message-ID">{sms.message_id}</Detail>
+      <Detail label="Zustellstatus">
+        {sms.dlr_status && <Badge size="small" {...displayOfDelivery(sms.dlr_status)} />}
+      </Detail>
+      <Detail label="Zustellzeit">
+        {sms.dlr_timestamp_iso && (
+          <time dateTime={sms.dlr_timestamp_iso}>{dateTimeToTheSecond(sms.dlr_timestamp_iso)}</time>
+        )}
+      </Detail>
+      <LoggedDetails row={sms} />
+    </DetailList>
+  ),
+}
+
+function smsTitle(sms: LogRows['sms']): string {
+  return `SMS an ${numberOf(sms)}`
+}
+
+/** Returns the recipient's number. Formatting needs no country, because the numbers are in E.164. */
+function numberOf(sms: LogRows['sms']): string {
+  return showPhone(sms.recipient, '') || nobody(sms, 'Nummer')
+}
