@@ -1,4 +1,4 @@
-import { SecretField } from '../forms/form-fields.tsx'
+import { SecretField } from '../forms/secret-field.tsx'
 import type { CorrectionForm } from './use-correction-form.ts'
 
 /**

@@ -1,6 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import type { FieldValues, Path, PathValue } from 'react-hook-form'
-import { Button } from '../../components/button.tsx'
+import type { FieldValues, Path } from 'react-hook-form'
 import { Checkbox, Field, SelectInput, TextArea, TextInput } from '../../components/field.tsx'
 import type { FormOf } from './use-submit-form.ts'
 
@@ -11,7 +10,7 @@ type FormFieldProps<Values extends FieldValues> = {
   help?: ReactNode
 }
 
-type FormInputProps<Values extends FieldValues> = FormFieldProps<Values> &
+export type FormInputProps<Values extends FieldValues> = FormFieldProps<Values> &
   Omit<ComponentProps<'input'>, 'form' | 'name'>
 
 /** One line of text. */
@@ -79,67 +78,5 @@ export function FormCheckbox<Values extends FieldValues>({
     <Checkbox help={help} error={form.errorAt(name)} {...form.register(name)}>
       {label}
     </Checkbox>
-  )
-}
-
-/**
- * A secret or a number that the server never sends: empty keeps the stored one, null removes it. `state` says
- * in other words that none is stored.
- */
-export function SecretField<Values extends FieldValues>({
-  form,
-  name,
-  label,
-  help,
-  stored,
-  state: note = 'Noch nicht gespeichert.',
-  ...input
-}: FormInputProps<Values> & { stored: boolean; state?: string }) {
-  const removed = form.watch(name) === null
-  const set = (value: '' | null) =>
-    form.setValue(name, value as PathValue<Values, Path<Values>>, { shouldDirty: true })
-
-  const state = removed ? (
-    <>
-      Wird beim Speichern entfernt.{' '}
-      <Button kind="link" onClick={() => set('')}>
-        Doch behalten
-      </Button>
-    </>
-  ) : stored ? (
-    <>
-      Leer gelassen bleibt der gespeicherte Wert.{' '}
-      <Button kind="link" onClick={() => set(null)}>
-        Gespeicherten Wert entfernen
-      </Button>
-    </>
-  ) : (
-    note
-  )
-
-  return (
-    <Field
-      label={label}
-      error={form.errorAt(name)}
-      help={
-        <>
-          {help} {state}
-        </>
-      }
-    >
-      {removed ? (
-        <TextInput key="removed" disabled />
-      ) : (
-        <TextInput
-          key="kept"
-          type="password"
-          autoComplete="new-password"
-          spellCheck={false}
-          placeholder={stored ? 'gespeichert' : ''}
-          {...input}
-          {...form.register(name)}
-        />
-      )}
-    </Field>
   )
 }

@@ -27,7 +27,7 @@ import { PageHead, Section } from '../components/page.tsx'
 import { useIsDoctor } from '../components/page-access.ts'
 import { AddressFact, ReachFacts } from '../components/reach-facts.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
-import { StoredData } from '../privacy/patient-search.tsx'
+import { StoredData } from '../privacy/stored-data.tsx'
 import { WaitingDialog } from '../waiting-list/waiting-dialog.tsx'
 import styles from './patient-page.module.css'
 

@@ -4,7 +4,8 @@ import { type Group, SETTINGS, type SettingsGroup } from '../../../src/shared/se
 import { Banner } from '../../components/banner.tsx'
 import { EditPage } from '../forms/edit-page.tsx'
 import { OdooSync } from './odoo-sync.tsx'
-import { SettingsConflict, SettingsSections } from './settings-sections.tsx'
+import { SettingsConflict } from './settings-conflict.tsx'
+import { SettingsSections } from './settings-sections.tsx'
 import { usePortalAddress } from './use-portal-address.ts'
 import { fixedSettings, type SettingsForm, useSettingsForm } from './use-settings-form.ts'
 

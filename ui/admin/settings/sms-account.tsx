@@ -49,6 +49,7 @@ export function useBalance(provider: SmsProvider) {
 export function BalanceCard({ name, account }: { name: string; account: ReturnType<typeof useBalance> }) {
   const { balance, failed, isRefreshed, refreshing, refresh } = account
   const id = useId()
+  const isSilent = isRefreshed && !isRecent(balance?.ts ?? null)
   return (
     <section className={`card ${styles.balance}`} aria-labelledby={id} aria-busy={refreshing}>
       <h2 id={id}>Guthaben bei {name}</h2>
@@ -70,21 +71,21 @@ export function BalanceCard({ name, account }: { name: string; account: ReturnTy
             {balance?.amount == null ? 'Keine Daten' : money(balance.amount, balance.currency)}
           </p>
           <p className="whole num small muted">
-            {refreshing
-              ? 'Wird abgefragt …'
-              : balance?.ts
-                ? `Stand ${dateTime(balance.ts)}`
-                : 'Nie abgefragt'}
+            {refreshing ? 'Wird abgefragt …' : askedText(balance?.ts ?? null)}
           </p>
         </>
       )}
       <p className="whole small muted" role="status">
-        {failed
-          ? 'Guthaben konnte nicht geladen werden.'
-          : isRefreshed && !isRecent(balance?.ts ?? null) && `${name} hat keine neue Auskunft gegeben.`}
+        {failed && 'Guthaben konnte nicht geladen werden.'}
+        {!failed && isSilent && `${name} hat keine neue Auskunft gegeben.`}
       </p>
     </section>
   )
+}
+
+/** @param at the ISO instant at which the provider has answered last */
+function askedText(at: string | null): string {
+  return at ? `Stand ${dateTime(at)}` : 'Nie abgefragt'
 }
 
 /**

@@ -1,0 +1,57 @@
+import { erasureSchema } from '../../../src/shared/patient.ts'
+import { adminRequest } from '../../api/admin.ts'
+import { EmailText } from '../../components/line-breaks.tsx'
+import { ConfirmDialog } from '../../page/confirm-dialog.tsx'
+import { FormInput } from '../forms/form-fields.tsx'
+import { useSubmitForm } from '../forms/use-submit-form.ts'
+import { type Person, personApi } from './person.ts'
+import { countsText, type PatientSummary, remainderOf } from './privacy-text.ts'
+import { RemainderList } from './remainder-list.tsx'
+
+type EraseDialogProps = {
+  person: Person
+  patient: PatientSummary
+  onClose: () => void
+  onErased: (summary: PatientSummary) => void
+}
+
+/** Asks for the address or the name once more before it erases everything. */
+export function EraseDialog({ person, patient, onClose, onErased }: EraseDialogProps) {
+  const isByAddress = 'email' in person
+  const form = useSubmitForm({
+    schema: erasureSchema,
+    defaultValues: { ...person, confirm: '' },
+    send: (json) => adminRequest(personApi.erase.$post({ json })),
+    onSuccess: onErased,
+  })
+  return (
+    <ConfirmDialog
+      title="Alle Daten dieser Person löschen?"
+      button="Endgültig löschen"
+      busyText="Löschen …"
+      busy={form.busy}
+      error={form.error}
+      failure="Löschen fehlgeschlagen."
+      onConfirm={() => void form.submit()}
+      onClose={onClose}
+    >
+      <p>
+        <EmailText>{patient.label}</EmailText>: {countsText(patient)}. Von Terminen bleiben Monat, Leistung
+        und Status. Das lässt sich nicht rückgängig machen.
+      </p>
+      <RemainderList lines={remainderOf(patient)} />
+      <FormInput
+        form={form}
+        name="confirm"
+        label={isByAddress ? 'E-Mail-Adresse zur Bestätigung' : 'Name zur Bestätigung'}
+        type={isByAddress ? 'email' : 'text'}
+        autoComplete="off"
+        help={
+          isByAddress
+            ? 'Bitte dieselbe Adresse noch einmal eingeben.'
+            : 'Bitte den ganzen Namen eingeben, wie er oben steht.'
+        }
+      />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,126 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { adminRequest, refreshShown } from '../../api/admin.ts'
+import { Banner } from '../../components/banner.tsx'
+import { Button, LinkButton } from '../../components/button.tsx'
+import { EmailText } from '../../components/line-breaks.tsx'
+import { download } from '../components/download.ts'
+import { patientPath } from '../components/patient-path.ts'
+import { OutcomeBanner } from '../forms/outcome-banner.tsx'
+import { toOutcome } from '../forms/use-submit-form.ts'
+import { choiceInLink, useResourceChoice } from '../resources/resource-choice.ts'
+import { EraseDialog } from './erase-dialog.tsx'
+import { type Person, personApi } from './person.ts'
+import { countsText, type PatientSummary, remainderOf } from './privacy-text.ts'
+import { RemainderList } from './remainder-list.tsx'
+
+type StoredDataProps = { person: Person; onErased?: () => void }
+
+/** Counts the stored data of a person, with export and erasure. */
+export function StoredData({ person, onErased }: StoredDataProps) {
+  const [isErasing, setErasing] = useState(false)
+  const [erased, setErased] = useState<PatientSummary>()
+  const found = useQuery({
+    queryKey: ['admin', 'privacy', 'person', person],
+    queryFn: () => adminRequest(personApi.$post({ json: person })),
+    enabled: erased === undefined,
+    staleTime: 0,
+    retry: false,
+  })
+  return (
+    <div role="status">
+      {erased && <ErasedPatient patient={erased} />}
+      {!erased && found.error && (
+        <OutcomeBanner outcome={toOutcome(found.error, 'Die Suche ist fehlgeschlagen.')} />
+      )}
+      {!erased && !found.error && found.data && (
+        <FoundData person={person} patient={found.data} onErase={() => setErasing(true)} />
+      )}
+      {isErasing && found.data && (
+        <EraseDialog
+          person={person}
+          patient={found.data}
+          onClose={() => setErasing(false)}
+          onErased={(summary) => {
+            setErased(summary)
+            setErasing(false)
+            onErased?.()
+            void refreshShown()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+type FoundDataProps = { person: Person; patient: PatientSummary; onErase: () => void }
+
+/** The counts of what was found, with the buttons for export and erasure. */
+function FoundData({ person, patient, onErase }: FoundDataProps) {
+  const { choices } = useResourceChoice()
+  const exporting = useMutation({
+    mutationFn: () => adminRequest(personApi.export.$post({ json: person })),
+    onSuccess: ({ name, json, html }) => {
+      download(`${name}.html`, 'text/html', html)
+      download(`${name}.json`, 'application/json', json)
+    },
+  })
+  return (
+    <div className="stack well">
+      <p>
+        <b>
+          <EmailText>{patient.label}</EmailText>
+        </b>
+        <br />
+        Gespeichert: {countsText(patient)}.
+      </p>
+      {patient.coming > 0 && (
+        <p>
+          {patient.coming === 1 ? 'Ein Termin steht' : `${patient.coming}\u00a0Termine stehen`} noch bevor.
+          Bitte sagen Sie {patient.coming === 1 ? 'ihn' : 'diese'} ab, bevor Sie löschen.
+        </p>
+      )}
+      <OutcomeBanner
+        outcome={toOutcome(
+          exporting.error,
+          'Die Auskunft konnte nicht geladen werden.',
+          exporting.data && 'Zwei Dateien sind gespeichert: eine zum Lesen, eine für Programme.',
+        )}
+      />
+      <div className="row">
+        <Button busy={exporting.isPending} busyText="Laden …" onClick={() => exporting.mutate()}>
+          Auskunft herunterladen
+        </Button>
+        {patient.coming > 0 ? (
+          <LinkButton to={appointmentsPath(person, choiceInLink(undefined, choices))}>
+            Termine zeigen
+          </LinkButton>
+        ) : (
+          <Button kind="danger" onClick={onErase}>
+            Daten löschen …
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** @param allResources the part of the address that shows the appointments of all doctors and rooms */
+function appointmentsPath(person: Person, allResources: string): string {
+  if ('booking_id' in person) return patientPath(person.booking_id)
+  return `/admin/bookings?view=list&search=${encodeURIComponent(person.email)}${allResources}`
+}
+
+function ErasedPatient({ patient }: { patient: PatientSummary }) {
+  const remainder = remainderOf({ ...patient, waiting: 0 })
+  return (
+    <Banner tone="good" title="Die Daten sind gelöscht.">
+      {remainder.length > 0 && (
+        <>
+          <p>Diese Daten sind noch da:</p>
+          <RemainderList lines={remainder} />
+        </>
+      )}
+    </Banner>
+  )
+}

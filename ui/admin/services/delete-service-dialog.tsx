@@ -1,0 +1,50 @@
+import { useMutation } from '@tanstack/react-query'
+import { serviceDeleted } from '../../../src/shared/admin-messages.de.ts'
+import { admin, adminRequest } from '../../api/admin.ts'
+import { ApiError, hasCode } from '../../api/http.ts'
+import { ConfirmDialog } from '../../page/confirm-dialog.tsx'
+import type { ListedService } from './service-draft.ts'
+
+type DeleteServiceDialogProps = {
+  service: ListedService
+  /** Called with the sentence to show. */
+  onDeleted: (text: string) => void
+  onClose: () => void
+  /** Called when the list turns out to be outdated. */
+  onStale: () => void
+}
+
+/** Asks before a service is deleted, and once more when another user has changed it meanwhile. */
+export function DeleteServiceDialog({ service, onDeleted, onClose, onStale }: DeleteServiceDialogProps) {
+  const { id, name, version } = service
+  const deletion = useMutation({
+    mutationFn: (force: boolean) =>
+      adminRequest(
+        admin.services[':id'].$delete({ param: { id } }, { headers: force ? {} : { 'If-Match': version } }),
+      ),
+    onSuccess: ({ message }) => onDeleted(message || serviceDeleted(id)),
+    onError: onStale,
+  })
+  const { error } = deletion
+  const isChanged = hasCode(error, 'conflict')
+  const isGone = error instanceof ApiError && error.status === 404
+
+  return (
+    <ConfirmDialog
+      title={`Service "${name}" löschen?`}
+      button={!isGone && (isChanged ? `"${name}" trotzdem löschen` : `"${name}" löschen`)}
+      busyText="Löschen …"
+      cancel={isGone ? 'Schließen' : 'Abbrechen'}
+      busy={deletion.isPending}
+      error={error}
+      failure="Löschen fehlgeschlagen."
+      onConfirm={() => deletion.mutate(isChanged)}
+      onClose={onClose}
+    >
+      <p>
+        Patienten können diesen Service dann nicht mehr buchen. Schon gebuchte Termine bleiben. Soll er nur
+        vorübergehend nicht buchbar sein, genügt es, ihn auf „inaktiv“ zu stellen.
+      </p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,156 @@
+import type { ComponentProps } from 'react'
+import { withoutDisplayDuration } from '../../../src/shared/service/duration.ts'
+import { SERVICE_LABELS } from '../../../src/shared/service/service-schema.ts'
+import { Checkbox, FieldGroup } from '../../components/field.tsx'
+import { RadioSegment } from '../../components/segment.tsx'
+import { FormCheckbox, FormInput, FormTextArea } from '../forms/form-fields.tsx'
+import type { ListedResource } from '../resources/use-resources.ts'
+import { NEW_SERVICE, type ServiceDraft } from './service-draft.ts'
+import type { ServiceForm } from './use-service-form.ts'
+
+/** The fields whose values patients read. */
+export function ShownFields({ form }: { form: ServiceForm }) {
+  return (
+    <div className="halves">
+      <h3 className="whole">Was Patienten sehen</h3>
+      <ServiceInput form={form} name="name" whole />
+      <div className="whole">
+        <FormTextArea form={form} name="description" label={SERVICE_LABELS.description} />
+      </div>
+      <div className="whole">
+        <FormTextArea
+          form={form}
+          name="hint"
+          label={SERVICE_LABELS.hint}
+          help="Steht bei der Leistung, nach der Buchung und in den E-Mails zu Bestätigung und Erinnerung."
+        />
+      </div>
+      <div className="whole">
+        <FieldGroup legend="Besuch" help="Bei welcher Art von Besuch der Service angeboten wird.">
+          <RadioSegment
+            options={[
+              { value: 'true', label: 'Erstbesuch' },
+              { value: 'false', label: 'Folgebesuch' },
+            ]}
+            {...form.register('first_visit')}
+          />
+        </FieldGroup>
+      </div>
+      <ServiceInput form={form} name="price" unit="Euro" help="0: „Preis auf Anfrage“." inputMode="decimal" />
+      <ServiceInput
+        form={form}
+        name="display_duration_min"
+        unit="Min"
+        help={`Nur zum Lesen. Leer: ${withoutDisplayDuration(form.watch('id').trim())}.`}
+        inputMode="numeric"
+      />
+      <ServiceInput
+        form={form}
+        name="display_order"
+        help="Kleine Zahlen stehen oben. Leer: am Ende."
+        inputMode="numeric"
+      />
+      <div className="whole">
+        <FormCheckbox
+          form={form}
+          name="active"
+          label={SERVICE_LABELS.active}
+          help="Inaktive Services können Patienten nicht buchen."
+        />
+      </div>
+    </div>
+  )
+}
+
+/** The label of the field for those who offer the service. */
+export const OFFERED_BY = 'Wer bietet das an?'
+
+type ResourceFieldsProps = { form: ServiceForm; resources: readonly ListedResource[] }
+
+/** Which doctors and rooms offer the service. Patients choose among them. */
+export function ResourceFields({ form, resources }: ResourceFieldsProps) {
+  return (
+    <FieldGroup
+      legend={OFFERED_BY}
+      help="Patienten wählen, zu wem sie kommen, oder „Egal, wer“."
+      error={form.errorAt('resource_ids')}
+    >
+      <div className="stack gap-2">
+        {resources.map(({ id, name, active }) => (
+          <Checkbox key={id} value={id} {...form.register('resource_ids')}>
+            {active ? name : `${name} (inaktiv)`}
+          </Checkbox>
+        ))}
+      </div>
+    </FieldGroup>
+  )
+}
+
+type TimeFieldsProps = { form: ServiceForm; isNew: boolean; hasResources: boolean }
+
+/** The times that the service occupies, at whom where nobody can be chosen, and its id. */
+export function TimeFields({ form, isNew, hasResources }: TimeFieldsProps) {
+  return (
+    <div className="halves">
+      <h3 className="whole">Wie viel Zeit er braucht</h3>
+      <ServiceInput
+        form={form}
+        name="duration_min"
+        unit="Min"
+        help="Mit 0 gibt es keine freien Zeiten."
+        inputMode="numeric"
+      />
+      <ServiceInput
+        form={form}
+        name="step"
+        unit="Min"
+        help="Abstand der Anfangszeiten. 0: die Dauer."
+        inputMode="numeric"
+      />
+      <ServiceInput form={form} name="paddingBefore" unit="Min" inputMode="numeric" />
+      <ServiceInput form={form} name="paddingAfter" unit="Min" inputMode="numeric" />
+      {!hasResources && (
+        <ServiceInput
+          form={form}
+          name="resource_id"
+          help={`Wer oder was belegt ist; Termine einer Ressource überschneiden sich nie. Leer: ${NEW_SERVICE.resource_id}.`}
+          spellCheck={false}
+          whole
+        />
+      )}
+      <ServiceInput
+        form={form}
+        name="id"
+        help={
+          isNew
+            ? 'Kurz und ohne Leerzeichen, z. B. akupunktur. Sie kann später nicht geändert werden.'
+            : 'Steht in Links und Buchungen und bleibt deshalb, wie sie ist.'
+        }
+        readOnly={!isNew}
+        spellCheck={false}
+        whole
+      />
+    </div>
+  )
+}
+
+type ServiceInputProps = Omit<ComponentProps<typeof FormInput<ServiceDraft>>, 'form' | 'name' | 'label'> & {
+  form: ServiceForm
+  name: Exclude<keyof ServiceDraft, 'active' | 'first_visit' | 'questions' | 'resource_ids'>
+  unit?: string
+  /** True for a field that takes a whole row. */
+  whole?: boolean
+}
+
+function ServiceInput({ form, name, unit, whole, ...rest }: ServiceInputProps) {
+  const field = (
+    <FormInput
+      form={form}
+      name={name}
+      label={unit ? `${SERVICE_LABELS[name]} (${unit})` : SERVICE_LABELS[name]}
+      {...(rest.inputMode && { className: 'num' })}
+      {...rest}
+    />
+  )
+  return whole ? <div className="whole">{field}</div> : field
+}

@@ -1,0 +1,38 @@
+import { useMutation } from '@tanstack/react-query'
+import {
+  SERVICE_TEMPLATE_IDS,
+  SERVICE_TEMPLATES,
+  type ServiceTemplate,
+} from '../../../src/shared/service/service-templates.ts'
+import { admin, adminRequest } from '../../api/admin.ts'
+import { ChoiceCard, ChoiceCards } from '../../components/choice-cards.tsx'
+import { OutcomeBanner } from '../forms/outcome-banner.tsx'
+import { SAVE_FAILURE, toOutcome } from '../forms/use-submit-form.ts'
+
+/** A first list of services for a practice that has none. */
+export function ServiceTemplates({ onAdded }: { onAdded: (sentence: string) => void }) {
+  const add = useMutation({
+    mutationFn: (template: ServiceTemplate) =>
+      adminRequest(admin.services.template.$post({ json: { template } })),
+    onSuccess: ({ message }) => onAdded(message),
+  })
+  return (
+    <section className="wide" aria-label="Vorlagen">
+      <p className="lead mb-3">
+        Noch gibt es keine Services. Beginnen Sie mit einer Vorlage: Zeiten und Preise sind Vorschläge; alles
+        lässt sich danach ändern.
+      </p>
+      <ChoiceCards>
+        {SERVICE_TEMPLATE_IDS.map((id) => (
+          <ChoiceCard
+            key={id}
+            title={SERVICE_TEMPLATES[id].title}
+            description={SERVICE_TEMPLATES[id].services.map(({ name }) => name).join(' · ')}
+            onChoose={() => !add.isPending && add.mutate(id)}
+          />
+        ))}
+      </ChoiceCards>
+      <OutcomeBanner outcome={toOutcome(add.error, SAVE_FAILURE)} />
+    </section>
+  )
+}

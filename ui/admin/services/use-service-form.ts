@@ -1,0 +1,76 @@
+import { useEffect, useRef } from 'react'
+import * as v from 'valibot'
+import { serviceSaved } from '../../../src/shared/admin-messages.de.ts'
+import { PROBLEMS } from '../../../src/shared/problems.ts'
+import type { Service } from '../../../src/shared/service/service.ts'
+import { serviceSchema } from '../../../src/shared/service/service-schema.ts'
+import { admin, adminRequest } from '../../api/admin.ts'
+import { ApiError } from '../../api/http.ts'
+import { proposedId } from '../forms/proposed-id.ts'
+import { useEditForm } from '../forms/use-edit-form.ts'
+import { type ListedService, NEW_SERVICE, type ServiceDraft, serviceDraft } from './service-draft.ts'
+import { listSaved, SERVICES_NOT_LOADED } from './use-services.ts'
+
+/** Makes the form. The ETag is the service's `version`, because a list has no header for each row. */
+export function useServiceForm(
+  listed: ListedService | undefined,
+  hasSeveral: boolean,
+  onSaved: (text: string) => void,
+) {
+  return useEditForm<Offered, ServiceDraft, v.InferOutput<typeof sheetSchema>>({
+    name: `service ${listed?.id ?? ''}`,
+    known: { value: listed ?? NEW_SERVICE, etag: listed?.version },
+    load: (signal) => loadService(listed?.id ?? '', signal),
+    save: async (service, headers) => {
+      const { service: saved, message } = await adminRequest(
+        admin.services.$put({ json: { service } }, { headers: listed ? headers : { 'If-None-Match': '*' } }),
+      )
+      listSaved(saved)
+      return { value: { ...saved, message }, etag: saved.version }
+    },
+    onSaved: ({ message, name }) => onSaved(message || serviceSaved(name)),
+    schema: () => sheetSchema,
+    empty: serviceDraft(NEW_SERVICE, hasSeveral),
+    valuesOf: (service) => serviceDraft(service, hasSeveral),
+    loadFailure: SERVICES_NOT_LOADED,
+    saveFailure: 'Service konnte nicht gespeichert werden.',
+    success: 'Service gespeichert.',
+  })
+}
+
+export type ServiceForm = ReturnType<typeof useServiceForm>
+
+/** Without anybody chosen the server would take the first doctor, so the sheet asks for somebody. */
+const sheetSchema = v.pipe(
+  serviceSchema,
+  v.forward(
+    v.check(
+      ({ resource_ids: ids }) => ids === undefined || ids.length > 0,
+      'Bitte mindestens eine Person wählen.',
+    ),
+    ['resource_ids'],
+  ),
+)
+
+type Offered = Service & { readonly resource_ids?: readonly string[] }
+
+async function loadService(id: string, signal: AbortSignal) {
+  const services = await adminRequest(admin.services.$get({}, { init: { signal } }))
+  const service = services.find((one) => one.id === id)
+  if (!service) throw new ApiError(404, PROBLEMS.service_not_found[1])
+  return { value: service, etag: service.version }
+}
+
+/** Lets the id of a new service follow its name until somebody types an id. */
+export function useProposedId(form: ServiceForm, isNew: boolean, isTaken: (id: string) => boolean): void {
+  const name = form.watch('name')
+  const proposed = useRef('')
+  const { getValues, setValue } = form
+  const { isSubmitted } = form.formState
+  useEffect(() => {
+    if (!isNew || getValues('id') !== proposed.current) return
+    proposed.current = proposedId(name, isTaken)
+    // A failed save has said that the id is missing, which the proposal ends.
+    setValue('id', proposed.current, { shouldValidate: isSubmitted })
+  }, [name, isNew, isTaken, isSubmitted, getValues, setValue])
+}

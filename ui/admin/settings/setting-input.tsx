@@ -1,0 +1,102 @@
+import type { ComponentProps, ReactNode } from 'react'
+import type { SettingField } from '../../../src/shared/settings/setting-fields.ts'
+import { Field, TextInput } from '../../components/field.tsx'
+import { FormDayTime } from '../forms/day-time-field.tsx'
+import { FormCheckbox, FormInput, FormSelect, FormTextArea } from '../forms/form-fields.tsx'
+import { SecretField } from '../forms/secret-field.tsx'
+import type { FormOf } from '../forms/use-submit-form.ts'
+import { FormCountries } from './countries-field.tsx'
+import { settingText } from './setting-words.ts'
+import { fixedSettings, type SettingValues, storedSecrets } from './use-settings-form.ts'
+
+/** The part of a form of settings that its fields need. `value` is what the server has. */
+export type SettingFields = FormOf<SettingValues> & { value: object | undefined }
+
+type SettingInputProps = { name: string; field: SettingField; form: SettingFields }
+
+/** The field of a setting. One that the environment sets can only be read. */
+export function SettingInput({ name, field, form }: SettingInputProps) {
+  const { help, named = name === name.toUpperCase(), wide } = field
+  const label = named ? (
+    <>
+      {field.label} <span className="faint tiny regular break">{name}</span>
+    </>
+  ) : (
+    field.label
+  )
+  if (fixedSettings(form.value).includes(name))
+    return (
+      <Field label={label}>
+        <TextInput readOnly value={fixedText(form.value, name, field)} />
+      </Field>
+    )
+  const control = controlFor(field, { form, name, label, help })
+  return wide ? <div className="whole">{control}</div> : control
+}
+
+type ControlProps = Pick<ComponentProps<typeof FormInput<SettingValues>>, 'name' | 'label' | 'help'> & {
+  form: SettingFields
+  name: string
+}
+
+/** Returns the control for the kind of a setting. */
+function controlFor(field: SettingField, props: ControlProps): ReactNode {
+  const { input } = field
+  switch (input) {
+    case 'checkbox':
+      return <FormCheckbox {...props} />
+    case 'paragraph':
+      return <FormTextArea {...props} />
+    case 'secret':
+      return <SecretField {...props} {...secretState(props.name, field, props.form)} />
+    case 'countries':
+      return <FormCountries {...props} reserved={props.form.value ? '' : String(field.default)} />
+    case 'choice':
+      return <FormSelect {...props} choices={field.choices ?? {}} />
+    case 'date-time':
+      return <FormDayTime {...props} />
+    default:
+      return <FormInput {...props} {...INPUTS[input]} />
+  }
+}
+
+/**
+ * Returns whether a secret is stored and will stay so. One that is sent to another server now is typed anew,
+ * which the field says.
+ */
+function secretState(name: string, { sentTo = [], help }: SettingField, form: SettingFields) {
+  const stored = storedSecrets(form.value)[name] ?? false
+  const known = (form.value ?? {}) as Readonly<Record<string, string | number | null>>
+  const isOther = sentTo.some((target) => String(form.watch(target) ?? '') !== String(known[target] ?? ''))
+  if (!stored || !isOther) return { stored, help }
+  return { stored: false, help: `${help ?? ''} ${TYPE_ANEW}`.trim(), state: '' }
+}
+
+const TYPE_ANEW =
+  'Bitte neu eingeben: Das gespeicherte Passwort gilt nur für den bisherigen Server und wird nicht an einen anderen gesendet.'
+
+/** Returns a setting of the environment as text. For a secret it only says that there is one. */
+function fixedText(settings: object | undefined, name: string, field: SettingField): string {
+  if (field.secret) return storedSecrets(settings)[name] ? 'gesetzt' : ''
+  const value = (settings as Readonly<Record<string, string | number | null>>)[name] ?? ''
+  return value === '' ? '' : settingText(field, value)
+}
+
+/** Attributes of each kind of input, by which a phone chooses its keyboard. */
+const INPUTS: Readonly<
+  Record<
+    Exclude<
+      SettingField['input'],
+      'checkbox' | 'paragraph' | 'secret' | 'countries' | 'choice' | 'date-time'
+    >,
+    Omit<ComponentProps<'input'>, 'form' | 'name'>
+  >
+> = {
+  text: {},
+  code: { autoComplete: 'off', spellCheck: false },
+  email: { type: 'email', spellCheck: false },
+  tel: { type: 'tel' },
+  url: { inputMode: 'url', spellCheck: false },
+  number: { type: 'number', min: 1, className: 'num' },
+  digits: { inputMode: 'numeric', className: 'num' },
+}

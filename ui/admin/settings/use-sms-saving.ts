@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { SMS_SAVED } from '../../../src/shared/admin-messages.de.ts'
+import type { SmsProvider } from '../../../src/shared/sms-providers.ts'
+import type { FormOutcome } from '../forms/use-submit-form.ts'
+import type { useBalance } from './sms-account.tsx'
+import type { SettingsForm } from './use-settings-form.ts'
+
+/** Saves several providers at once (docs/behaviour.md 12.15). */
+export function useSmsSaving(accounts: readonly SmsAccount[]) {
+  const [result, setResult] = useState<SavingResult>()
+
+  const reloadAccounts = async (chosen: readonly SmsAccount[]) => {
+    for (const { balance } of chosen) balance.refresh()
+    await Promise.all(chosen.map(({ form }) => form.reload()))
+  }
+
+  const save = async (chosen: readonly SmsAccount[], force = false): Promise<boolean> => {
+    setResult(undefined)
+    const checked: { id: SmsProvider; errors: string[] }[] = []
+    // Each check moves the focus to its first faulty field. The topmost form must keep it, so it comes last.
+    for (const { id, form } of chosen.toReversed()) checked.unshift({ id, errors: await errorsIn(form) })
+    const errors = checked.flatMap((one) => one.errors)
+    if (errors.length > 0) {
+      setResult({ errors, valid: checked.filter((one) => one.errors.length === 0).map(({ id }) => id) })
+      return false
+    }
+    const successes = await Promise.all(
+      chosen.map(({ form }) => (force ? form.submitAnyway() : form.submit())),
+    )
+    const saved = chosen.filter((_, i) => successes[i])
+    setResult({ saved: saved.map(({ id }) => id) })
+    await reloadAccounts(saved)
+    return saved.length === chosen.length
+  }
+
+  return {
+    outcome: outcomeOf(result, accounts),
+    /** The accounts that can be saved alone, because only others have errors. */
+    valid: accounts.filter(({ id }) => result && 'valid' in result && result.valid.includes(id)),
+    save,
+    reload: (chosen: readonly SmsAccount[]) => {
+      setResult(undefined)
+      return reloadAccounts(chosen)
+    },
+  }
+}
+
+type SavingResult =
+  /** Set when faulty fields kept everything from being sent. */
+  { errors: readonly string[]; valid: readonly SmsProvider[] } | { saved: readonly SmsProvider[] }
+
+/** Returns the sentences of the faulty fields, and shows each at its field too. */
+async function errorsIn(form: SmsAccount['form']): Promise<string[]> {
+  let errors: string[] = []
+  const check = form.handleSubmit(
+    () => undefined,
+    (found) => {
+      errors = Object.values(found).flatMap((error) =>
+        typeof error?.message === 'string' ? [error.message] : [],
+      )
+    },
+  )
+  await check()
+  return errors
+}
+
+function outcomeOf(
+  result: SavingResult | undefined,
+  accounts: readonly SmsAccount[],
+): FormOutcome | undefined {
+  if (result === undefined) return undefined
+  if ('errors' in result) return { tone: 'danger', text: result.errors.join(' ') }
+  const saved = accounts.filter(({ id }) => result.saved.includes(id))
+  // A success is shown only until something else is typed.
+  const success = saved.some(({ form }) => form.dirty) ? '' : savedText(saved, accounts)
+  const failures = accounts.flatMap(({ name, form: { outcome } }) =>
+    outcome?.tone === 'danger' ? [`${name}: ${outcome.text}`] : [],
+  )
+  if (failures.length > 0) return { tone: 'danger', text: failures.join(' '), more: success }
+  return success ? { tone: 'good', text: success } : undefined
+}
+
+function savedText(saved: readonly SmsAccount[], accounts: readonly SmsAccount[]): string {
+  if (saved.length === accounts.length) return SMS_SAVED
+  return saved.map(({ name }) => `${name}: ${SMS_SAVED}`).join(' ')
+}
+
+export type SmsAccount = {
+  id: SmsProvider
+  name: string
+  form: SettingsForm<SmsProvider>
+  balance: ReturnType<typeof useBalance>
+}
