@@ -1,14 +1,12 @@
-import { ArrowLeft, CircleCheck, CircleDashed } from 'lucide-react'
+import { ArrowLeft } from 'lucide-react'
 import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react'
-import { Link } from 'wouter'
 import { FIRST_STEP_IDS, FIRST_STEPS, type FirstStep } from '../../../src/shared/first-steps.ts'
-import { Button, IconButton, LinkButton } from '../../components/button.tsx'
+import { Button, IconButton } from '../../components/button.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import { HolidayList } from '../absences/holiday-list.tsx'
 import { SecondFactor } from '../account/second-factor.tsx'
 import styles from '../components/admin.module.css'
 import { PageHead, PageSkeleton } from '../components/page.tsx'
-import { useStartPage } from '../components/page-access.ts'
 import { useSearchState } from '../components/use-search-state.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { StepContext, type StepForm } from '../forms/step-form.ts'
@@ -18,8 +16,8 @@ import { ServicesPage } from '../services/services-page.tsx'
 import { PracticePage } from '../settings/practice-page.tsx'
 import { BackupPage, SmtpPage, UrlsPage } from '../settings/settings-pages.tsx'
 import { WorkingHoursPage } from '../settings/working-hours-page.tsx'
-import { TryPortal } from './try-portal.tsx'
-import { type FirstSteps, noteFirstStepsShown, stepAddress, useFirstSteps } from './use-first-steps.ts'
+import { AllDone, Summary } from './first-steps-end.tsx'
+import { type FirstSteps, noteFirstStepsShown, useFirstSteps } from './use-first-steps.ts'
 
 /** The pages of the steps. Each has its own heading. */
 const PAGES: Readonly<Record<FirstStep, ComponentType>> = {
@@ -144,59 +142,6 @@ function SecondFactorStep() {
         lead="Sie öffnen hier Gesundheitsdaten. Schützen Sie den Zugang doppelt."
       />
       <SecondFactor />
-    </>
-  )
-}
-
-/** Shows which steps are done and which are still missing. */
-function Summary({ steps }: { steps: FirstSteps['steps'] }) {
-  const start = useStartPage()
-  const count = `${steps.filter(({ done }) => done).length} von ${steps.length} erledigt.`
-  return (
-    <>
-      <PageHead
-        title="Erste Schritte"
-        lead={start.path === '/admin' ? `${count} Was fehlt, steht auch auf der Übersicht.` : count}
-      />
-      <div className="stack gap-5 wide">
-        <ul className="card rows">
-          {steps.map(({ id, done, skipped }) => (
-            <li key={id} className="media">
-              {done ? <CircleCheck /> : <CircleDashed />}
-              <div>
-                <Link href={stepAddress(id)}>{FIRST_STEPS[id]}</Link>
-                <p className="muted small">{done ? 'erledigt' : skipped ? 'übersprungen' : 'fehlt noch'}</p>
-              </div>
-            </li>
-          ))}
-        </ul>
-        <TryPortal />
-        <div>
-          <LinkButton kind="primary" to={start.path}>
-            {start.linkText}
-          </LinkButton>
-        </div>
-      </div>
-    </>
-  )
-}
-
-function AllDone() {
-  const start = useStartPage()
-  return (
-    <>
-      <PageHead
-        title="Fertig"
-        lead="Patienten buchen auf Ihrer Buchungsseite. Alles lässt sich jederzeit in den Einstellungen ändern."
-      />
-      <div className="stack gap-5">
-        <TryPortal />
-        <div>
-          <LinkButton kind="primary" to={start.path}>
-            {start.linkText}
-          </LinkButton>
-        </div>
-      </div>
     </>
   )
 }

@@ -1,6 +1,5 @@
 import { Download } from 'lucide-react'
-import { type CSSProperties, useState } from 'react'
-import { WEEKDAYS } from '../../../src/shared/hours.ts'
+import { useState } from 'react'
 import { admin, adminText } from '../../api/admin.ts'
 import { sentenceOf } from '../../api/http.ts'
 import { Button } from '../../components/button.tsx'
@@ -13,9 +12,10 @@ import { useResourceChoice } from '../resources/resource-choice.ts'
 import { ResourceFilter } from '../resources/resource-filter.tsx'
 import { useServices } from '../services/use-services.ts'
 import { BarChart } from './bar-chart.tsx'
-import { FIGURES, hourShare, numberText, shareText, sumsOf } from './figures.ts'
+import { FIGURES, numberText, shareText, sumsOf } from './figures.ts'
 import styles from './statistics.module.css'
-import { type HourLoad, type MonthFigures, useStatistics } from './use-statistics.ts'
+import { type MonthFigures, useStatistics } from './use-statistics.ts'
+import { WeekTable } from './week-table.tsx'
 
 /** The months at the top of the page, and as many before them. */
 const COMPARED = 12
@@ -124,58 +124,6 @@ function Sums({ months }: { months: readonly MonthFigures[] }) {
           </div>
         ))}
       </dl>
-    </section>
-  )
-}
-
-/** How full each hour of the week was: a table whose cells are the darker, the fuller the hour. */
-function WeekTable({ hours }: { hours: readonly HourLoad[] }) {
-  const days = WEEKDAYS.filter(({ weekday }) => hours.some((each) => each.weekday === weekday))
-  const clock = [...new Set(hours.map(({ hour }) => hour))].toSorted((a, b) => a - b)
-  return (
-    <section className="card padded" aria-labelledby="week">
-      <h2 id="week">Auslastung nach Wochentag und Stunde</h2>
-      <p className="lead small mb-3">
-        Die letzten zwölf Wochen: wie viel der Arbeitszeit von heute mit Terminen belegt war.
-      </p>
-      {days.length === 0 ? (
-        <p className="muted">Es sind keine Arbeitszeiten eingetragen.</p>
-      ) : (
-        <table className={`small num ${styles.week}`}>
-          <caption className="visually-hidden">Auslastung nach Wochentag und Stunde</caption>
-          <thead>
-            <tr>
-              <th scope="col">
-                <span className="visually-hidden">Stunde</span>
-              </th>
-              {days.map(({ name }) => (
-                <th key={name} scope="col">
-                  <abbr title={name}>{name.slice(0, 2)}</abbr>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {clock.map((hour) => (
-              <tr key={hour}>
-                <th scope="row">{String(hour).padStart(2, '0')}:00</th>
-                {days.map(({ weekday }) => {
-                  const load = hours.find((each) => each.weekday === weekday && each.hour === hour)
-                  return load === undefined ? (
-                    <td key={weekday} className="faint">
-                      –
-                    </td>
-                  ) : (
-                    <td key={weekday} style={{ '--share': hourShare(load) } as CSSProperties} data-open>
-                      {Math.round(hourShare(load) * 100)}&nbsp;%
-                    </td>
-                  )
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
     </section>
   )
 }

@@ -1,30 +1,21 @@
-import { Trash2, UserRoundPlus } from 'lucide-react'
+import { UserRoundPlus } from 'lucide-react'
 import { useState } from 'react'
-import type { Day } from '../../../src/shared/day.ts'
-import { shortDay, shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
 import type { AdminWaitingEntry } from '../../../src/shared/waiting-list.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
-import { viennaToday } from '../../api/server-clock.ts'
 import { useStatus } from '../../api/status.ts'
-import { Badge } from '../../components/badge.tsx'
 import { Banner } from '../../components/banner.tsx'
-import { Button, IconButton } from '../../components/button.tsx'
-import { EmailText } from '../../components/line-breaks.tsx'
-import { telLink } from '../../components/links.ts'
+import { Button } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Loaded } from '../../page/loaded.tsx'
-import { wishesText } from '../../patient/waiting-list/wishes-text.ts'
-import { PatientLink } from '../appointment/patient-link.tsx'
-import styles from '../components/admin.module.css'
 import { ConfirmAction } from '../components/confirm-action.tsx'
 import { PageHead } from '../components/page.tsx'
-import { useSearchState } from '../components/use-search-state.ts'
 import { useResourceChoice } from '../resources/resource-choice.ts'
 import { ResourceFilter } from '../resources/resource-filter.tsx'
 import { useServices } from '../services/use-services.ts'
 import { OfferTime } from './offer-time.tsx'
 import { useWaitingList, waitsFor } from './use-waiting-list.ts'
 import { WaitingDialog } from './waiting-dialog.tsx'
+import { WaitingRow, waitingTitle } from './waiting-row.tsx'
 
 type OpenDialog = { kind: 'offer' | 'remove'; entry: AdminWaitingEntry } | { kind: 'add' }
 
@@ -83,7 +74,7 @@ export function WaitingListPage() {
               ) : (
                 <ul className="rows">
                   {entries.filter(isShown).map((entry) => (
-                    <Row key={entry.id} entry={entry} onOpen={(kind) => open({ kind, entry })} />
+                    <WaitingRow key={entry.id} entry={entry} onOpen={(kind) => open({ kind, entry })} />
                   ))}
                 </ul>
               )}
@@ -98,82 +89,10 @@ export function WaitingListPage() {
   )
 }
 
-function Row({ entry, onOpen }: { entry: AdminWaitingEntry; onOpen: (kind: 'offer' | 'remove') => void }) {
-  const { email, mobile, service, booking, offer, reachable, created_at } = entry
-  const [, change] = useSearchState('booking')
-  const today = viennaToday()
-  const title = titleOf(entry)
-  return (
-    <li className={styles.waiting}>
-      <div className="break">
-        {booking ? (
-          <b className="medium">
-            <PatientLink booking={booking.id}>{title}</PatientLink>
-          </b>
-        ) : (
-          <b className="medium">{title}</b>
-        )}
-        <p className="small">
-          {service.name}, {wishesText(entry, today)}
-        </p>
-        <p className="muted small">
-          {booking ? (
-            <>
-              Termin bisher:{' '}
-              <Button kind="link" onClick={() => change({ booking: booking.id }, { push: true })}>
-                {shortDayTime(booking.start, today)}
-              </Button>
-            </>
-          ) : (
-            'Noch ohne Termin'
-          )}
-          . Wartet seit <span className="nowrap">{shortDay(created_at, today)}.</span>
-        </p>
-        <p className="row gap-2 small">
-          {mobile && (
-            <a className="nowrap" href={telLink(mobile)}>
-              {mobile}
-            </a>
-          )}
-          {!booking && email && (
-            <a href={`mailto:${email}`}>
-              <EmailText>{email}</EmailText>
-            </a>
-          )}
-        </p>
-        {!reachable && (
-          <p className="small medium">
-            Weder E-Mail noch SMS kommt an: Bitte anrufen, von selbst wird nichts angeboten.
-          </p>
-        )}
-      </div>
-      <div>
-        {offer ? (
-          <Badge tone="waiting" size="small" label={offerText(offer, today)} />
-        ) : (
-          <Button size="small" aria-label={`Zeit anbieten: ${title}`} onClick={() => onOpen('offer')}>
-            Zeit anbieten
-          </Button>
-        )}
-      </div>
-      <IconButton
-        label={`${title} von der Warteliste nehmen`}
-        icon={<Trash2 />}
-        onClick={() => onOpen('remove')}
-      />
-    </li>
-  )
-}
-
-function offerText({ start, until, resource }: NonNullable<AdminWaitingEntry['offer']>, today: Day): string {
-  const who = resource ? ` bei ${resource.name}` : ''
-  return `Angeboten: ${shortDayTime(start, today)}${who}, bis ${timeOfDay(until)}`
-}
-
 function RemoveDialog({ entry, onClose }: { entry: AdminWaitingEntry; onClose: () => void }) {
   return (
     <ConfirmAction
-      title={`${titleOf(entry)} von der Warteliste nehmen?`}
+      title={`${waitingTitle(entry)} von der Warteliste nehmen?`}
       button="Von der Warteliste nehmen"
       busyText="Einen Moment …"
       failure="Das hat nicht geklappt."
@@ -190,9 +109,4 @@ function RemoveDialog({ entry, onClose }: { entry: AdminWaitingEntry; onClose: (
       </p>
     </ConfirmAction>
   )
-}
-
-/** Returns the first that is known of name, e-mail and phone. */
-function titleOf({ name, email, mobile }: AdminWaitingEntry): string {
-  return name || email || mobile
 }

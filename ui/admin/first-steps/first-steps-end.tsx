@@ -1,0 +1,67 @@
+import { CircleCheck, CircleDashed } from 'lucide-react'
+import { Link } from 'wouter'
+import { FIRST_STEPS } from '../../../src/shared/first-steps.ts'
+import { LinkButton } from '../../components/button.tsx'
+import { PageHead } from '../components/page.tsx'
+import { useStartPage } from '../components/page-access.ts'
+import { TryPortal } from './try-portal.tsx'
+import { type FirstSteps, stepAddress } from './use-first-steps.ts'
+
+/** Shows which steps are done and which are still missing. */
+export function Summary({ steps }: { steps: FirstSteps['steps'] }) {
+  const start = useStartPage()
+  const count = `${steps.filter(({ done }) => done).length} von ${steps.length} erledigt.`
+  return (
+    <>
+      <PageHead
+        title="Erste Schritte"
+        lead={start.path === '/admin' ? `${count} Was fehlt, steht auch auf der Übersicht.` : count}
+      />
+      <div className="stack gap-5 wide">
+        <ul className="card rows">
+          {steps.map(({ id, done, skipped }) => (
+            <li key={id} className="media">
+              {done ? <CircleCheck /> : <CircleDashed />}
+              <div>
+                <Link href={stepAddress(id)}>{FIRST_STEPS[id]}</Link>
+                <p className="muted small">{stateText({ done, skipped })}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+        <TryPortal />
+        <div>
+          <LinkButton kind="primary" to={start.path}>
+            {start.linkText}
+          </LinkButton>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function stateText({ done, skipped }: Pick<FirstSteps['steps'][number], 'done' | 'skipped'>): string {
+  if (done) return 'erledigt'
+  return skipped ? 'übersprungen' : 'fehlt noch'
+}
+
+/** The end for a practice whose steps are all done, and so not listed any more. */
+export function AllDone() {
+  const start = useStartPage()
+  return (
+    <>
+      <PageHead
+        title="Fertig"
+        lead="Patienten buchen auf Ihrer Buchungsseite. Alles lässt sich jederzeit in den Einstellungen ändern."
+      />
+      <div className="stack gap-5">
+        <TryPortal />
+        <div>
+          <LinkButton kind="primary" to={start.path}>
+            {start.linkText}
+          </LinkButton>
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { Trash2 } from 'lucide-react'
+import type { Day } from '../../../src/shared/day.ts'
+import { shortDay, shortDayTime, timeOfDay } from '../../../src/shared/format.ts'
+import type { AdminWaitingEntry } from '../../../src/shared/waiting-list.ts'
+import { viennaToday } from '../../api/server-clock.ts'
+import { Badge } from '../../components/badge.tsx'
+import { Button, IconButton } from '../../components/button.tsx'
+import { EmailText } from '../../components/line-breaks.tsx'
+import { telLink } from '../../components/links.ts'
+import { wishesText } from '../../patient/waiting-list/wishes-text.ts'
+import { PatientLink } from '../appointment/patient-link.tsx'
+import styles from '../components/admin.module.css'
+import { useSearchState } from '../components/use-search-state.ts'
+
+type WaitingRowProps = {
+  entry: AdminWaitingEntry
+  /** Opens the dialog that offers a time, or the one that takes the patient off the list. */
+  onOpen: (kind: 'offer' | 'remove') => void
+}
+
+/** Somebody who waits: wishes, appointment and how to reach the patient. */
+export function WaitingRow({ entry, onOpen }: WaitingRowProps) {
+  const { email, mobile, service, booking, offer, reachable, created_at } = entry
+  const [, change] = useSearchState('booking')
+  const today = viennaToday()
+  const title = waitingTitle(entry)
+  return (
+    <li className={styles.waiting}>
+      <div className="break">
+        {booking ? (
+          <b className="medium">
+            <PatientLink booking={booking.id}>{title}</PatientLink>
+          </b>
+        ) : (
+          <b className="medium">{title}</b>
+        )}
+        <p className="small">
+          {service.name}, {wishesText(entry, today)}
+        </p>
+        <p className="muted small">
+          {booking ? (
+            <>
+              Termin bisher:{' '}
+              <Button kind="link" onClick={() => change({ booking: booking.id }, { push: true })}>
+                {shortDayTime(booking.start, today)}
+              </Button>
+            </>
+          ) : (
+            'Noch ohne Termin'
+          )}
+          . Wartet seit <span className="nowrap">{shortDay(created_at, today)}.</span>
+        </p>
+        <p className="row gap-2 small">
+          {mobile && (
+            <a className="nowrap" href={telLink(mobile)}>
+              {mobile}
+            </a>
+          )}
+          {!booking && email && (
+            <a href={`mailto:${email}`}>
+              <EmailText>{email}</EmailText>
+            </a>
+          )}
+        </p>
+        {!reachable && (
+          <p className="small medium">
+            Weder E-Mail noch SMS kommt an: Bitte anrufen, von selbst wird nichts angeboten.
+          </p>
+        )}
+      </div>
+      <div>
+        {offer ? (
+          <Badge tone="waiting" size="small" label={offerText(offer, today)} />
+        ) : (
+          <Button size="small" aria-label={`Zeit anbieten: ${title}`} onClick={() => onOpen('offer')}>
+            Zeit anbieten
+          </Button>
+        )}
+      </div>
+      <IconButton
+        label={`${title} von der Warteliste nehmen`}
+        icon={<Trash2 />}
+        onClick={() => onOpen('remove')}
+      />
+    </li>
+  )
+}
+
+function offerText({ start, until, resource }: NonNullable<AdminWaitingEntry['offer']>, today: Day): string {
+  const who = resource ? ` bei ${resource.name}` : ''
+  return `Angeboten: ${shortDayTime(start, today)}${who}, bis ${timeOfDay(until)}`
+}
+
+/** Returns the first that is known of name, e-mail and phone. */
+export function waitingTitle({ name, email, mobile }: AdminWaitingEntry): string {
+  return name || email || mobile
+}
