@@ -15,3 +15,9 @@ export function refusalOf(call: () => unknown): Problem | undefined {
 export function refusalCode(call: () => unknown): Problem['code'] | undefined {
   return refusalOf(call)?.code
 }
+
+/** Returns code and sentence of the Problem that the call throws; undefined when it throws none. */
+export function codeAndSentence(call: () => unknown): [code: string, sentence: string] | undefined {
+  const problem = refusalOf(call)
+  return problem && [problem.code, problem.message]
+}

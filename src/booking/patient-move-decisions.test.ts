@@ -1,0 +1,223 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { bookingSubject } from '../access/audit.ts'
+import { dropSpentSignatures } from '../messaging/outbox/spent-signatures.ts'
+import { saveAbsence } from '../schedule/absences.ts'
+import { getActiveService, saveService } from '../schedule/services.ts'
+import { MINUTE } from '../shared/day.ts'
+import { lastMail } from '../testing/factory.ts'
+import { deliverEmails, startsInCalendar } from '../testing/models.ts'
+import {
+  EARLIER,
+  FROM,
+  halfHours,
+  LATER,
+  openPatientMovesApp,
+  type PatientMovesApp,
+  TO,
+} from '../testing/patient-moves-app.ts'
+import { codeAndSentence } from '../testing/refusal.ts'
+import { cancelByStaff } from './cancellation.ts'
+import { closeTime, dropLapsedMoves } from './patient-moves.ts'
+import { remindDue, remindPracticeOfUnanswered } from './reminders.ts'
+import { UNDO_MS, undoDecision } from './undo.ts'
+
+let app: PatientMovesApp
+
+beforeEach(() => {
+  app = openPatientMovesApp()
+})
+
+describe('a confirmed appointment whose patient asks for another time', () => {
+  it('moves when the practice confirms it: one calendar entry, e-mail and SMS', () => {
+    const booking = app.addRequest()
+    app.decide(booking, 'confirm')
+    app.move(booking)
+    const link = app.linkIn('move-asked', 'confirm')
+    expect(app.press(link, 'confirm')).toMatchObject({
+      about: 'move',
+      booking: { status: 'confirmed', startsAt: Date.parse(TO), moveToAt: null },
+    })
+    expect(app.occupied()).toEqual(halfHours(TO))
+    expect(app.sent().slice(-2)).toEqual([
+      ['email', 'moved'],
+      ['sms', 'moved'],
+    ])
+    expect(app.press(link, 'confirm').repeated).toBe(true)
+    expect(codeAndSentence(() => app.press(app.linkIn('move-asked', 'reject'), 'reject'))?.[0]).toBe(
+      'already_decided',
+    )
+  })
+
+  it('is one entry in the calendar of the patient, which stays when a move is rejected and goes with the appointment', () => {
+    const booking = app.addRequest()
+    const calendarAfter = (change: () => unknown) => {
+      change()
+      app.pass(UNDO_MS)
+      deliverEmails(app)
+      return startsInCalendar(app, booking.id)
+    }
+    expect(startsInCalendar(app, booking.id)).toEqual([])
+    expect(calendarAfter(() => app.decide(booking, 'confirm'))).toEqual([Date.parse(FROM)])
+    expect(calendarAfter(() => app.move(booking, TO))).toEqual([Date.parse(FROM)])
+    expect(calendarAfter(() => app.decide(booking, 'reject'))).toEqual([Date.parse(FROM)])
+    app.move(booking, LATER)
+    expect(calendarAfter(() => app.decide(booking, 'confirm'))).toEqual([Date.parse(LATER)])
+    expect(calendarAfter(() => app.moveByStaff(booking, EARLIER, true))).toEqual([Date.parse(EARLIER)])
+    expect(calendarAfter(() => cancelByStaff(app.assistant(), booking.id, ''))).toEqual([])
+  })
+
+  it('stays when the practice rejects it, and the patient is told', () => {
+    const booking = app.addConfirmed()
+    app.move(booking)
+    const [confirm, reject] = [app.linkIn('move-asked', 'confirm'), app.linkIn('move-asked', 'reject')]
+    expect(app.press(reject, 'reject')).toMatchObject({
+      about: 'move',
+      repeated: false,
+      booking: { status: 'confirmed', startsAt: Date.parse(FROM), moveToAt: null },
+    })
+    expect(app.occupied()).toEqual(halfHours(FROM))
+    expect(app.sent().at(-1)).toEqual(['email', 'move-rejected'])
+    const before = app.everything()
+    expect(app.press(reject, 'reject')).toMatchObject({ about: 'move', repeated: true })
+    expect(app.decide(booking, 'reject')).toMatchObject({ about: 'move', repeated: true })
+    const REJECTED = ['already_decided', 'Diese Verschiebung wurde bereits abgelehnt.']
+    expect(codeAndSentence(() => app.press(confirm, 'confirm'))).toEqual(REJECTED)
+    expect(codeAndSentence(() => app.decide(booking, 'confirm'))).toEqual(REJECTED)
+    expect(app.everything()).toEqual(before)
+  })
+
+  it.each([
+    ['confirm', 'booking-moved'],
+    ['reject', 'booking-move-rejected'],
+  ] as const)('has the %s of a signed-in person in the audit', (decision, action) => {
+    const booking = app.addConfirmed()
+    app.move(booking)
+    app.decide(booking, decision)
+    expect(app.rows('select action, subject from audit')).toEqual([
+      { action, subject: bookingSubject(booking.id) },
+    ])
+  })
+
+  it('is not moved or rejected by the links of its first confirmation', () => {
+    const booking = app.addRequest()
+    app.move(booking, EARLIER)
+    const [first, firstReject] = [
+      app.linkIn('moved-by-patient', 'confirm'),
+      app.linkIn('moved-by-patient', 'reject'),
+    ]
+    app.press(first, 'confirm')
+    app.move(booking, TO)
+    const before = app.everything()
+    expect(codeAndSentence(() => app.press(first, 'confirm'))?.[0]).toBe('bad_signature')
+    expect(codeAndSentence(() => app.press(firstReject, 'reject'))?.[0]).toBe('bad_signature')
+    expect(app.everything()).toEqual(before)
+  })
+
+  it('leaves each freed time to an absence that covers it', () => {
+    const booking = app.addConfirmed()
+    app.move(booking)
+    const whole = ['12', '13'].map((day) =>
+      ['08', '10'].map((hour) => Date.parse(`2027-01-${day}T${hour}:00:00+01:00`)),
+    )
+    for (const [start = 0, end = 0] of whole)
+      saveAbsence(app.assistant(), { kind: 'block', title: '', resource_id: null, start, end })
+    app.decide(booking, 'confirm', true)
+    expect(app.occupied()).toEqual(expect.arrayContaining([whole[0], ...halfHours(TO)]))
+    undoDecision(app.assistant(), booking.id)
+    expect(app.occupied()).toEqual(expect.arrayContaining(halfHours(FROM)))
+    app.decide(booking, 'reject')
+    expect(app.occupied()).toContainEqual(whole[1])
+  })
+})
+
+it('an absence over the new time rejects the move, and one beside it or of another doctor does not', () => {
+  const booking = app.addConfirmed()
+  saveService(app.assistant(), { ...getActiveService(app.ctx(), 'facial'), resourceId: 'doctor-2' })
+  const close = (start: string, end: string, resource_id: string | null = null) =>
+    closeTime(app.assistant(), {
+      ...{ kind: 'block', title: '', resource_id },
+      start: Date.parse(`2027-01-13T${start}:00+01:00`),
+      end: Date.parse(`2027-01-13T${end}:00+01:00`),
+    })
+  const asked = () => app.rows('select move_to_at from bookings')[0]?.move_to_at
+  app.move(booking)
+  close('08:00', '09:00')
+  close('09:30', '12:00')
+  close('09:00', '09:30', 'doctor-2')
+  expect(asked()).toBe(Date.parse(TO))
+  close('09:29', '10:00', 'doctor-1')
+  expect(asked()).toBeNull()
+  expect(app.history().at(-1)).toBe('move-rejected')
+  expect(app.sent().at(-1)).toEqual(['email', 'move-rejected'])
+})
+
+it('Odoo is told when a confirmed appointment has moved, and not before', () => {
+  app.setUpOdoo()
+  const booking = app.addConfirmed()
+  app.move(booking)
+  const pushes = () => app.rows(`select subject from messages where channel = 'erp'`)
+  expect(pushes()).toEqual([])
+  app.decide(booking, 'confirm')
+  expect(pushes()).toEqual([{ subject: expect.stringMatching(/13\.\sJänner 2027, 09:00/) }])
+})
+
+describe('a move that nobody decides', () => {
+  it.each([
+    ['the time that was asked for', EARLIER],
+    ['the appointment', LATER],
+  ])('lapses when %s begins, and the patient is told', (_, to) => {
+    const booking = app.addConfirmed()
+    app.move(booking, to)
+    const first = Math.min(Date.parse(to), Date.parse(FROM))
+    app.at(new Date(first - 1).toISOString())
+    dropLapsedMoves(app.ctx())
+    expect(app.occupied()).toHaveLength(2)
+    app.pass(1)
+    expect(codeAndSentence(() => app.decide(booking, 'confirm'))?.[0]).toBe('too_late')
+    dropLapsedMoves(app.ctx())
+    dropLapsedMoves(app.ctx())
+    expect(app.occupied()).toEqual(halfHours(FROM))
+    expect(app.history().slice(-2)).toEqual(['move-asked', 'move-lapsed'])
+    expect(app.sent().at(-1)).toEqual(['email', 'move-rejected'])
+    expect(lastMail(app).text).toContain('nicht rechtzeitig beantwortet')
+  })
+
+  it('is reported to the practice once, by day, after a day', () => {
+    const booking = app.addConfirmed()
+    app.move(booking)
+    const unanswered = () =>
+      app.rows(`select 1 from messages where subject like '%noch unbeantwortet%'`).length
+    app.at('2027-01-08T13:39:00+01:00')
+    remindPracticeOfUnanswered(app.ctx())
+    expect(unanswered()).toBe(0)
+    app.at('2027-01-08T13:40:00+01:00')
+    remindPracticeOfUnanswered(app.ctx())
+    remindPracticeOfUnanswered(app.ctx())
+    expect(unanswered()).toBe(1)
+    expect(app.sent().at(-1)).toEqual(['email', 'move-asked'])
+    expect(app.press(app.linkIn('move-asked', 'confirm'), 'confirm').booking.startsAt).toBe(Date.parse(TO))
+  })
+
+  it('is named by the reminder, which tells which time is valid', () => {
+    app.move(app.addConfirmed(), LATER)
+    app.at('2027-01-10T09:00:00+01:00')
+    remindDue(app.ctx())
+    expect(lastMail(app).text).toContain('Solange wir das nicht bestätigt haben, gilt die Zeit oben.')
+  })
+})
+
+it('the links of a move leave the stored e-mail a minute after its end', () => {
+  const booking = app.addConfirmed()
+  app.move(booking)
+  app.change(`update messages set status = 'sent'`)
+  app.pass(2 * MINUTE)
+  dropSpentSignatures(app.ctx())
+  const signed = () => app.rows(`select 1 from messages where text like '%sig=%'`).length
+  expect(signed()).toBe(1)
+  app.decide(booking, 'reject')
+  dropSpentSignatures(app.ctx())
+  expect(signed()).toBe(1)
+  app.pass(MINUTE)
+  dropSpentSignatures(app.ctx())
+  expect(signed()).toBe(0)
+})

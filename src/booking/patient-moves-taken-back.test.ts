@@ -1,0 +1,137 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { MINUTE } from '../shared/day.ts'
+import {
+  EARLIER,
+  FROM,
+  halfHours,
+  LATER,
+  openPatientMovesApp,
+  type PatientMovesApp,
+  TO,
+} from '../testing/patient-moves-app.ts'
+import { codeAndSentence } from '../testing/refusal.ts'
+import { noteAttendance } from './attendance.ts'
+import { remindDue } from './reminders.ts'
+import { UNDO_MS, undoDecision } from './undo.ts'
+
+let app: PatientMovesApp
+
+beforeEach(() => {
+  app = openPatientMovesApp()
+})
+
+describe('a confirmed move that is taken back', () => {
+  it('waits again, and nothing is ever sent', () => {
+    const booking = app.addConfirmed()
+    app.move(booking)
+    const asked = app.rows('select * from bookings')[0]
+    app.pass(MINUTE)
+    const { undoUntil } = app.decide(booking, 'confirm', true)
+    expect(undoUntil).toBe(app.ctx().now + UNDO_MS)
+    app.pass(UNDO_MS - 1)
+    expect(undoDecision(app.assistant(), booking.id)).toMatchObject({ startsAt: Date.parse(FROM) })
+    expect(app.rows('select * from bookings')[0]).toEqual({
+      ...asked,
+      updated_at: app.ctx().now,
+      calendar_sequence: 1,
+    })
+    expect(app.occupied()).toEqual(halfHours(FROM, TO))
+    expect(app.sent().map(([, kind]) => kind)).toEqual(['move-received', 'move-asked'])
+    expect(app.press(app.linkIn('move-asked', 'confirm'), 'confirm').booking.startsAt).toBe(Date.parse(TO))
+  })
+
+  it('stays when somebody else has taken the time from before', () => {
+    const booking = app.addConfirmed()
+    app.move(booking)
+    app.decide(booking, 'confirm', true)
+    app.addRequest({ startsAt: Date.parse(FROM) })
+    expect(codeAndSentence(() => undoDecision(app.assistant(), booking.id))).toEqual([
+      'slot_taken',
+      'Die bisherige Zeit ist inzwischen vergeben: Das lässt sich nicht mehr rückgängig machen.',
+    ])
+    expect(app.occupied()).toEqual(halfHours(FROM, TO))
+  })
+})
+
+describe('a move by the practice that is taken back', () => {
+  it('gives a request its time back, whose links decide on it again, and nothing is ever sent', () => {
+    const booking = app.addRequest()
+    app.move(booking)
+    const link = app.linkIn('moved-by-patient', 'confirm')
+    const before = app.rows('select * from bookings')[0]
+    app.pass(MINUTE)
+    expect(app.moveByStaff(booking, LATER, true).undoUntil).toBe(app.ctx().now + UNDO_MS)
+    app.pass(UNDO_MS - 1)
+    undoDecision(app.assistant(), booking.id)
+    expect(app.rows('select * from bookings')[0]).toEqual({
+      ...before,
+      updated_at: app.ctx().now,
+      calendar_sequence: 2,
+    })
+    expect(app.occupied()).toEqual(halfHours(TO))
+    expect(app.sent().map(([, kind]) => kind)).toEqual(['moved', 'moved-by-patient'])
+    expect(app.press(link, 'confirm').booking.status).toBe('confirmed')
+  })
+
+  it('lets what the patient asked for wait again, each time', () => {
+    const booking = app.addConfirmed()
+    app.move(booking)
+    const before = app.rows('select * from bookings')[0]
+    for (const [i, start] of [LATER, EARLIER, TO].entries()) {
+      app.moveByStaff(booking, start, true)
+      expect(app.occupied()).toEqual(halfHours(start))
+      undoDecision(app.assistant(), booking.id)
+      expect(app.rows('select * from bookings')[0]).toEqual({ ...before, calendar_sequence: i + 1 })
+      expect(app.occupied()).toEqual(halfHours(FROM, TO))
+    }
+    app.moveByStaff(booking, LATER)
+    app.moveByStaff(booking, EARLIER, true)
+    undoDecision(app.assistant(), booking.id)
+    expect(app.occupied()).toEqual(halfHours(LATER))
+  })
+
+  it.each([LATER, TO])(
+    'leaves the link that decides on what the patient asked for as it was: %s',
+    (start) => {
+      const booking = app.addConfirmed()
+      app.move(booking)
+      app.moveByStaff(booking, start, true)
+      undoDecision(app.assistant(), booking.id)
+      expect(app.press(app.linkIn('move-asked', 'confirm'), 'confirm').booking.startsAt).toBe(Date.parse(TO))
+    },
+  )
+
+  it('gives back that the patient has come', () => {
+    const booking = app.addConfirmed()
+    app.at('2027-01-12T08:00:00+01:00')
+    noteAttendance(app.assistant(), booking.id, 'arrived')
+    expect(app.moveByStaff(booking, LATER, true).booking.attendance).toBeNull()
+    expect(undoDecision(app.assistant(), booking.id).attendance).toBe('arrived')
+  })
+
+  it('sends no second reminder of the time that it gives back', () => {
+    const booking = app.addConfirmed()
+    app.at('2027-01-11T09:00:00+01:00')
+    const reminders = () => {
+      remindDue(app.ctx())
+      return app.sent().filter(([channel, kind]) => channel === 'email' && kind === 'reminder').length
+    }
+    expect(reminders()).toBe(1)
+    app.pass(MINUTE)
+    app.moveByStaff(booking, LATER, true)
+    undoDecision(app.assistant(), booking.id)
+    app.pass(MINUTE)
+    expect(reminders()).toBe(1)
+  })
+
+  it('stays when ten seconds are over', () => {
+    const booking = app.addRequest()
+    app.moveByStaff(booking, LATER, true)
+    app.pass(UNDO_MS)
+    expect(codeAndSentence(() => undoDecision(app.assistant(), booking.id))).toEqual([
+      'too_late',
+      'Bereits mitgeteilt: Das lässt sich nicht mehr rückgängig machen.',
+    ])
+    expect(app.occupied()).toEqual(halfHours(LATER))
+  })
+})

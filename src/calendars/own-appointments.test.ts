@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { makeFeed, readFeed } from '../backoffice/feeds.ts'
+import { cancelByStaff } from '../booking/cancellation.ts'
+import { markerOf } from '../erp/push.ts'
+import { listBusyConflicts } from '../schedule/busy-conflicts.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import {
+  type CalendarApp,
+  openCalendarApp,
+  serveCalendar,
+  WEDNESDAY,
+  WEDNESDAY_BUSY,
+} from '../testing/calendar-app.ts'
+import { calendarText } from '../testing/calendar-text.ts'
+
+let app: CalendarApp
+
+beforeEach(() => {
+  app = openCalendarApp()
+})
+
+const at = (iso: string) => Date.parse(iso)
+
+describe('our own appointments', () => {
+  const ours = () =>
+    insertBooking(app.ctx().db, {
+      status: 'confirmed',
+      startsAt: at('2027-01-12T10:00:00+01:00'),
+      endsAt: at('2027-01-12T10:30:00+01:00'),
+    })
+
+  it('do not double when the calendar reads our feed and is read back', async () => {
+    const booking = ours()
+    app.admin()
+    const [admin] = app.rows<{ id: number }>('select id from admins')
+    const { url } = makeFeed(app.ctx(), admin?.id ?? 0, { title: 'Praxis', initialsOnly: false })
+    const token = /feed\/([^/]+)/.exec(url)?.[1] ?? ''
+    const feed = readFeed(app.ctx(), token) ?? ''
+    expect(feed).toContain('BEGIN:VEVENT')
+    const server = await serveCalendar(
+      feed.replace(
+        'END:VCALENDAR',
+        `BEGIN:VEVENT\r\n${WEDNESDAY.join('\r\n')}\r\nEND:VEVENT\r\nEND:VCALENDAR`,
+      ),
+    )
+    const id = app.addCalendar(server.url)
+    await app.read(id)
+    expect([app.busyTimes(id), listBusyConflicts(app.ctx(), 'calendar')]).toEqual([[WEDNESDAY_BUSY], []])
+    // The calendar still has the old feed when the appointment is cancelled here.
+    cancelByStaff(app.ctx(), booking.id, '')
+    await app.read(id)
+    expect([app.busyTimes(id), app.isFreeAtTen('2027-01-12')]).toEqual([[WEDNESDAY_BUSY], true])
+  })
+
+  it('do not double when Odoo has copied them there', async () => {
+    const booking = ours()
+    const copy = (description: string) =>
+      calendarText([
+        'UID:xyz@google.com',
+        'DTSTART:20270112T090000Z',
+        'DURATION:PT30M',
+        `DESCRIPTION:${description}`,
+      ])
+    const server = await serveCalendar(copy(markerOf(booking)))
+    const id = app.addCalendar(server.url)
+    await app.read(id)
+    expect(app.busyTimes(id)).toEqual([])
+    // A calendar that shares only what is busy has no description.
+    server.answerWith(copy(''))
+    await app.read(id)
+    expect(listBusyConflicts(app.ctx(), 'calendar')).toHaveLength(1)
+    app.setUpOdoo()
+    app.change(
+      'insert into erp_events (booking_id, event_id, starts_at, ends_at, active, pushed_at) values (?, 5, ?, ?, 1, 1)',
+      booking.id,
+      booking.startsAt,
+      booking.endsAt,
+    )
+    await app.read(id)
+    expect([app.busyTimes(id), listBusyConflicts(app.ctx(), 'calendar')]).toEqual([[], []])
+  })
+})

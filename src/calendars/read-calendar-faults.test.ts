@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { calendarText, READING_RANGE, readText, textOfTime } from '../testing/calendar-text.ts'
+import { MOST_TIMES, readCalendar } from './read-calendar.ts'
+
+describe('the reading of a calendar counts what it cannot read, and reads the rest:', () => {
+  const good = ['DTSTART:20270112T090000', 'DURATION:PT1H']
+
+  it.each([
+    [['DTSTART:morgen']],
+    [['DTSTART:20270112T090000', 'DTEND:20270112T080000']],
+    [['DTSTART:20270112T090000', 'DURATION:-PT1H']],
+    [['DTSTART:20270112T090000', 'DURATION:PT1H', 'RRULE:FREQ=SOMETIMES']],
+    [['DTSTART:20270112T090000', 'DURATION:PT1H', 'RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31']],
+    [['DTSTART:20270112T090000', 'DURATION:PT1H', 'RRULE:FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO']],
+    [['DTSTART:19700101T090000', 'DURATION:PT1S', 'RRULE:FREQ=SECONDLY']],
+    [['SUMMARY:ohne Beginn']],
+  ])('%j', (bad) => {
+    const reading = readText(calendarText(good, bad, good))
+    expect(reading).toMatchObject({ unread: 1, times: { length: 1 } })
+  })
+
+  it('not a line that nobody needs', () => {
+    expect(readText(calendarText([...good, 'ATTENDEE;CN="offen:mailto', 'ohne Doppelpunkt']))).toMatchObject({
+      unread: 0,
+    })
+  })
+
+  it('times beyond the most that are read', () => {
+    const series = (start: string) => [start, 'DURATION:PT5M', 'RRULE:FREQ=HOURLY;COUNT=3000']
+    const { times, isCut } = readText(
+      calendarText(series('DTSTART:20270112T090000'), series('DTSTART:20270112T093000')),
+    )
+    expect([times.length, isCut]).toEqual([MOST_TIMES, true])
+    expect(textOfTime(times.at(-1) ?? { startsAt: 0, endsAt: 0 })).toMatch(/^2027-04-26/)
+  })
+})
+
+describe('no calendar at all', () => {
+  const whole = calendarText(['DTSTART:20270112T090000', 'DURATION:PT1H'])
+
+  it.each([
+    '',
+    '<!doctype html><title>Anmelden</title>',
+    whole.slice(0, -20),
+    whole.replace('END:VEVENT\r\n', ''),
+    `HTTP ${whole}`,
+  ])('is %j', (text) => {
+    expect(readCalendar(text, READING_RANGE, { busyOnly: true, ours: new Set() })).toBeUndefined()
+  })
+
+  it('but a calendar with other line breaks and a byte order mark', () => {
+    expect(readText(`\uFEFF${whole.replaceAll('\r\n', '\n')}`).times).toHaveLength(1)
+    expect(readText(whole.replace('DTSTART:', 'DTS\r\n TART:')).times).toHaveLength(1)
+    expect(readText(whole.replace('BEGIN:VEVENT', 'begin:vevent')).times).toHaveLength(1)
+  })
+})

@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs'
+import type { RequestListener } from 'node:http'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { notifyBusyConflicts } from '../booking/notifications.ts'
+import { MINUTE } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import {
+  type CalendarApp,
+  openCalendarApp,
+  serveCalendar,
+  TUESDAY_BUSY,
+  WEDNESDAY,
+} from '../testing/calendar-app.ts'
+import { calendarText } from '../testing/calendar-text.ts'
+import { listen } from '../testing/loopback.ts'
+import { tempDir } from '../testing/temp-dir.ts'
+import { changeCalendar, getCalendar } from './calendars.ts'
+
+let app: CalendarApp
+
+beforeEach(() => {
+  app = openCalendarApp()
+})
+
+const at = (iso: string) => Date.parse(iso)
+
+describe('a failure keeps the busy times read last, and says', () => {
+  it.each<[string, RequestListener | string]>([
+    ['Unter der Adresse gibt es keinen Kalender mehr.', (_, response) => response.writeHead(404).end()],
+    [
+      'Der Kalender verlangt eine Anmeldung: Bitte die geheime Adresse zum Abonnieren verwenden.',
+      (_, response) => response.writeHead(401).end(calendarText(WEDNESDAY)),
+    ],
+    ['Der Kalender ist nicht erreichbar (HTTP 503).', (_, response) => response.writeHead(503).end()],
+    // Nobody has asked for what is unchanged.
+    ['Der Kalender ist nicht erreichbar (HTTP 304).', (_, response) => response.writeHead(304).end()],
+    [
+      'Unter der Adresse steht kein ganzer Kalender, sondern etwas anderes.',
+      (_, response) =>
+        response.setHeader('content-type', 'text/calendar').end('<!doctype html><h1>Anmelden</h1>'),
+    ],
+    [
+      'Unter der Adresse steht kein ganzer Kalender, sondern etwas anderes.',
+      calendarText(WEDNESDAY).slice(0, -20),
+    ],
+    [
+      'Der Kalender ist nicht erreichbar.',
+      (_, response) => {
+        response.writeHead(200, { 'content-length': 10_000 }).write(calendarText(WEDNESDAY))
+        response.destroy()
+      },
+    ],
+    [
+      'Der Kalender ist größer als 10 MB.',
+      (_, response) => response.end(Buffer.alloc(10 * 1024 * 1024 + 1, 'x')),
+    ],
+    ['Der Kalender hat nicht rechtzeitig geantwortet.', () => {}],
+    [
+      'Der Kalender hat nicht rechtzeitig geantwortet.',
+      (_, response) => {
+        const drip = setInterval(() => response.write('BEGIN:VCALENDAR\r\n'), 20)
+        response.once('close', () => clearInterval(drip))
+      },
+    ],
+    [
+      'Die Adresse leitet zu oft oder auf eine unverschlüsselte Adresse weiter.',
+      (request, response) => response.writeHead(302, { location: `${request.url}x` }).end(),
+    ],
+    [
+      'Die Adresse führt zu einem Ziel, das nie aufgerufen wird.',
+      (_, response) => response.writeHead(301, { location: 'http://169.254.169.254/latest/' }).end(),
+    ],
+    [
+      'Die Adresse kann nicht aufgerufen werden.',
+      (_, response) => response.writeHead(301, { location: 'file:///etc/passwd' }).end(),
+    ],
+  ])('%s', async (sentence, answer) => {
+    const server = await serveCalendar()
+    const id = app.addCalendar(server.url)
+    await app.read(id)
+    const { readAt } = getCalendar(app.ctx(), id)
+    app.pass(10 * MINUTE)
+    changeCalendar(app.ctx(), id, { name: 'Privat', url: '', resource_id: null, busy_only: true })
+    server.answerWith(answer)
+    expect(await app.read(id, sentence.includes('rechtzeitig') ? 200 : 20_000)).toBe('failed')
+    expect(getCalendar(app.ctx(), id)).toMatchObject({ fault: sentence, readAt, found: 1 })
+    expect(app.busyTimes(id)).toEqual([TUESDAY_BUSY])
+    server.answerWith(calendarText(WEDNESDAY))
+    expect(await app.read(id)).toBe('stored')
+    expect(getCalendar(app.ctx(), id)).toMatchObject({ fault: null, readAt: app.ctx().now })
+  })
+
+  it('that an address leads into the house, also by a name', async () => {
+    const inner = await serveCalendar()
+    app = openCalendarApp({ allowPrivateTargets: false })
+    const port = new URL(inner.url).port
+    for (const url of [`https://127.0.0.1:${port}/`, `https://localhost:${port}/`]) {
+      const id = app.addCalendar(url)
+      expect(await app.read(id)).toBe('failed')
+      expect(getCalendar(app.ctx(), id).fault).toMatch(/^Die Adresse führt in ein privates Netz/)
+    }
+    expect(inner.requests).toEqual([])
+  })
+
+  it('nothing of the address, neither in the state nor in the log', async () => {
+    const server = await serveCalendar((_, response) => response.writeHead(404).end())
+    const id = app.addCalendar(server.url)
+    await app.read(id)
+    expect(app.logLines).toHaveLength(1)
+    expect(app.logLines.join() + JSON.stringify(app.rows('select * from calendars'))).not.toMatch(
+      /geheim|127\.0\.0/,
+    )
+  })
+
+  it('follows a redirect to the calendar', async () => {
+    const server = await serveCalendar()
+    const url = await listen((_, response) => response.writeHead(307, { location: server.url }).end())
+    const id = app.addCalendar(url)
+    expect([await app.read(id), app.busyTimes(id)]).toEqual(['stored', [TUESDAY_BUSY]])
+  })
+})
+
+describe('nothing of an entry but its time', () => {
+  it('is in the database, the log, the e-mails and the metrics', async () => {
+    const folder = tempDir()
+    const file = join(folder, 'ordi.db')
+    app = openCalendarApp({ file })
+    insertBooking(app.ctx().db, {
+      status: 'confirmed',
+      startsAt: at('2027-01-12T11:00:00+01:00'),
+      endsAt: at('2027-01-12T11:30:00+01:00'),
+    })
+    const words = [
+      'Xylophonunterricht',
+      'Quittengasse',
+      'uid-of-the-entry',
+      'anna.geheim@example.at',
+      'geheim.ics',
+    ]
+    const entry = [
+      ...['UID:uid-of-the-entry', 'DTSTART:20270112T100000', 'DURATION:PT2H'],
+      ...['SUMMARY:Xylophonunterricht', 'LOCATION:Quittengasse 3', 'ORGANIZER:mailto:anna.geheim@example.at'],
+    ]
+    const bad = [...entry, 'RRULE:FREQ=Xylophonunterricht']
+    const server = await serveCalendar(calendarText(entry, bad))
+    const id = app.addCalendar(server.url)
+    expect(await app.read(id)).toBe('stored')
+    expect(getCalendar(app.ctx(), id)).toMatchObject({ found: 1, unread: 1 })
+    server.answerWith('<h1>Xylophonunterricht</h1>')
+    changeCalendar(app.ctx(), id, { name: 'Privat', url: '', resource_id: null, busy_only: true })
+    expect(await app.read(id)).toBe('failed')
+    notifyBusyConflicts(app.ctx())
+    app.ctx().db.$client.pragma('wal_checkpoint(TRUNCATE)')
+    const metrics = await app.browser('127.0.0.1').get('/metrics')
+    const bytes = [
+      readFileSync(file, 'latin1'),
+      app.logLines.join('\n'),
+      JSON.stringify(app.rows('select * from messages')),
+      metrics.text,
+    ]
+    expect(metrics.text).toContain('ordi_')
+    expect(bytes[0]?.length).toBeGreaterThan(50_000)
+    expect(app.rows("select 1 from messages where kind = 'erp-conflict'")).toHaveLength(1)
+    for (const word of words)
+      expect(
+        bytes.filter((text) => text.includes(word)),
+        word,
+      ).toEqual([])
+  })
+})

@@ -1,0 +1,70 @@
+import type { IncomingMessage, RequestListener } from 'node:http'
+import { resolveHostBySystem } from '../access/guarded-call.ts'
+import { addCalendar } from '../calendars/calendars.ts'
+import { listNextBusyTimes, readCalendarNow, readCalendarsWhenDue } from '../calendars/reading.ts'
+import { listFreeSlotsForPractice } from '../schedule/availability.ts'
+import { isoAt } from '../time/vienna.ts'
+import { calendarText } from './calendar-text.ts'
+import { listen } from './loopback.ts'
+import { openTestApp, recordLog } from './test-app.ts'
+
+export const TUESDAY = [
+  'UID:1',
+  'DTSTART:20270112T100000',
+  'DURATION:PT2H',
+  'SUMMARY:Zahnarzt',
+  'LOCATION:Graz',
+]
+export const WEDNESDAY = ['UID:2', 'DTSTART:20270113T100000', 'DURATION:PT1H']
+/** The busy times of the two entries, as `busyTimes` returns them. */
+export const TUESDAY_BUSY = '2027-01-12T10:00:00+01:00 2027-01-12T12:00:00+01:00'
+export const WEDNESDAY_BUSY = '2027-01-13T10:00:00+01:00 2027-01-13T11:00:00+01:00'
+
+/** Starts a server whose answers can be changed, and that records what it is asked. */
+export async function serveCalendar(first: RequestListener | string = calendarText(TUESDAY)) {
+  const requests: IncomingMessage[] = []
+  let answer = first
+  const url = await listen((request, response) => {
+    requests.push(request)
+    if (typeof answer === 'string') response.setHeader('content-type', 'text/calendar').end(answer)
+    else answer(request, response)
+  })
+  return {
+    url: `${url}/geheim.ics`,
+    requests,
+    answerWith: (next: RequestListener | string) => {
+      answer = next
+    },
+  }
+}
+
+export type CalendarApp = ReturnType<typeof openCalendarApp>
+
+/** Opens a test app that reads calendars, with short words for that and for what has become busy. */
+export function openCalendarApp({
+  file,
+  allowPrivateTargets = true,
+}: {
+  file?: string
+  allowPrivateTargets?: boolean
+} = {}) {
+  const app = openTestApp({ config: { allowPrivateTargets }, ...(file !== undefined && { file }) })
+  const { log, lines: logLines } = recordLog()
+  const ports = { resolveHost: resolveHostBySystem, log }
+  return {
+    ...app,
+    logLines,
+    addCalendar: (url: string, changes: object = {}) =>
+      addCalendar(app.ctx(), { name: 'Privat', url, resource_id: null, busy_only: true, ...changes }),
+    read: (id: number, timeoutMs = 5_000) => readCalendarNow(app.ctx, id, { ...ports, timeoutMs }),
+    readDue: () => readCalendarsWhenDue(app.ctx, ports, new AbortController().signal),
+    busyTimes: (id: number) =>
+      listNextBusyTimes(app.ctx(), id, 10).map(
+        ({ startsAt, endsAt }) => `${isoAt(startsAt)} ${isoAt(endsAt)}`,
+      ),
+    isFreeAtTen: (day: string) =>
+      listFreeSlotsForPractice(app.ctx(), day, 'folgebehandlung').starts.includes(
+        Date.parse(`${day}T10:00:00+01:00`),
+      ),
+  }
+}

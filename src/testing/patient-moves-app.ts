@@ -1,0 +1,58 @@
+import { type Decision, decideBooking, readLink } from '../booking/decisions.ts'
+import { moveBooking } from '../booking/moves.ts'
+import { moveByPatient } from '../booking/patient-moves.ts'
+import type { Ctx } from '../ctx.ts'
+import type { Booking } from '../db/schema.ts'
+import { MINUTE } from '../shared/day.ts'
+import { insertBooking } from './bookings.ts'
+import { decisionLinkIn } from './links.ts'
+import { openTestApp } from './test-app.ts'
+
+/** The start that appointments have at first. */
+export const FROM = '2027-01-12T08:30:00+01:00'
+/** The start that a patient asks for, and two others. */
+export const TO = '2027-01-13T09:00:00+01:00'
+export const LATER = '2027-01-14T10:00:00+01:00'
+export const EARLIER = '2027-01-11T09:00:00+01:00'
+
+export type PatientMovesApp = ReturnType<typeof openPatientMovesApp>
+
+/** Opens a test app with short words for moves by patient and practice, and for what came of them. */
+export function openPatientMovesApp() {
+  const app = openTestApp()
+  app.setUpSms()
+  const addRequest = (changes: Partial<Booking> = {}) =>
+    insertBooking(app.ctx().db, { serviceId: 'folgebehandlung', ...changes })
+  return {
+    ...app,
+    addRequest,
+    addConfirmed: () => addRequest({ status: 'confirmed' }),
+    move: ({ id }: Booking, start = TO, message = '') =>
+      moveByPatient(app.ctx(), id, { start: Date.parse(start), message }),
+    moveByStaff: ({ id }: Booking, start: string, undoable = false) =>
+      moveBooking(app.assistant(), id, { start: Date.parse(start), message: '', notify: undoable, undoable }),
+    decide: ({ id }: Booking, decision: Decision, undoable = false) =>
+      decideBooking(app.assistant(), id, { decision, message: 'Bis dann.', undoable }),
+    /** The link that decides so in the newest e-mail of this kind to the practice. */
+    linkIn: (kind: string, decision: Decision) => {
+      const mails = app.rows<{ text: string }>(
+        'select text from messages where kind = ? order by id desc',
+        kind,
+      )
+      return decisionLinkIn(mails[0]?.text ?? '', decision)
+    },
+    press: ({ id, sig }: ReturnType<typeof decisionLinkIn>, decision: Decision) => {
+      const ctx: Ctx = { ...app.ctx(), actor: { kind: 'staff-link' } }
+      return decideBooking(ctx, id, { decision, link: readLink(ctx, decision, id, sig) })
+    },
+    /** Channel and kind of each message. */
+    sent: () => app.rows('select channel, kind from messages order by id').map(Object.values),
+    /** The kinds of all events. */
+    history: () => app.rows<{ kind: string }>('select kind from events').map(({ kind }) => kind),
+  }
+}
+
+/** Returns start and end of half an hour from each start on, as `app.occupied()` has them. */
+export function halfHours(...starts: string[]): [start: number, end: number][] {
+  return starts.map((start) => [Date.parse(start), Date.parse(start) + 30 * MINUTE])
+}
