@@ -9,6 +9,7 @@ import { insertBooking, insertVerification } from '../testing/bookings.ts'
 import { aContact, CALLER } from '../testing/factory.ts'
 import { casesOf, command, SERVICES } from '../testing/models.ts'
 import { refusalCode } from '../testing/refusal.ts'
+import { verifiedBotCheck } from '../testing/solved-bot-check.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
 import { cancelByStaff } from './cancellation.ts'
 import { deleteEndedHolds, endHold, extendHold, placeHold } from './holds.ts'
@@ -126,9 +127,8 @@ const ACTIONS: { [Kind in Command['kind']]: (app: TestApp, model: Model, step: S
     const contact = aContact({ email: emailOf(patient) }) as never
     const holdId = row?.holdId ?? randomToken()
     const input = { holdId, contact, answers: [], browser: BROWSER, origin: undefined }
-    const botCheck = { challenge: randomToken(), expiresAt: Date.now() + MINUTE, level: 2 } as const
 
-    const { result, refusal } = attempt(() => requestBooking(app.ctx(), input, botCheck))
+    const { result, refusal } = attempt(() => requestBooking(app.ctx(), input, verifiedBotCheck(app.ctx())))
     if (row === undefined) expect(refusal).toBe('hold_expired')
     else expect(refusal).toBe(isAtLimit ? 'too_many' : undefined)
     if (row && result)

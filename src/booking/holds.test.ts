@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { HARDEST_LEVEL } from '../access/bot-check.ts'
-import { randomToken } from '../access/random.ts'
 import { saveAbsence } from '../schedule/absences.ts'
 import { getActiveService, saveService } from '../schedule/services.ts'
 import { MINUTE } from '../shared/day.ts'
 import { insertBooking, insertVerification } from '../testing/bookings.ts'
 import { aContact } from '../testing/factory.ts'
 import { refusalOf } from '../testing/refusal.ts'
+import { verifiedBotCheck } from '../testing/solved-bot-check.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { deleteEndedHolds, endHoldsOfStrangers, extendHold, placeHold } from './holds.ts'
 import { countLiveHolds } from './live-holds.ts'
@@ -25,8 +24,7 @@ function open(config = {}) {
     const { db, now } = app.ctx()
     insertVerification(db, { email, browser, now })
     const input = { serviceId, start: at(time), stop: undefined, email, browser, origin: 'origin' }
-    const solved = { challenge: randomToken(), expiresAt: now + MINUTE, level: HARDEST_LEVEL } as const
-    return placeHold(app.ctx(), input, solved)
+    return placeHold(app.ctx(), input, verifiedBotCheck(app.ctx()))
   }
   return {
     ...app,
@@ -61,8 +59,7 @@ describe('a hold', () => {
     saveService(assistant(), { ...getActiveService(ctx(), 'erstordination'), durationMin: 90 })
     const contact = aContact() as never
     const input = { holdId, contact, answers: [], browser: 'the browser of everybody', origin: undefined }
-    const botCheck = { challenge: 'solved', expiresAt: ctx().now + MINUTE, level: 2 } as const
-    const { startsAt, endsAt, durationMin } = requestBooking(ctx(), input, botCheck)
+    const { startsAt, endsAt, durationMin } = requestBooking(ctx(), input, verifiedBotCheck(ctx()))
     expect([(endsAt - startsAt) / MINUTE, durationMin]).toEqual([45, 45])
   })
 

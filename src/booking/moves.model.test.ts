@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { randomToken } from '../access/random.ts'
 import { deleteAbsence } from '../schedule/absences.ts'
 import type { AbsenceInput } from '../shared/absence.ts'
 import { canNoteAttendance } from '../shared/attendance.ts'
@@ -33,6 +32,7 @@ import {
   type Undoable,
 } from '../testing/moves-model.ts'
 import { refusalOf } from '../testing/refusal.ts'
+import { verifiedBotCheck } from '../testing/solved-bot-check.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { dayAt } from '../time/vienna.ts'
 import { noteAttendance } from './attendance.ts'
@@ -350,11 +350,10 @@ function request(app: TestApp, serviceId: string, start: number): string {
     origin: undefined,
   })
   const contact = aContact({ email: EMAIL }) as never
-  const botCheck = { challenge: randomToken(), expiresAt: Date.now() + MINUTE, level: 2 } as const
   return requestBooking(
     app.ctx(),
     { holdId: hold.id, contact, answers: [], browser: BROWSER, origin: undefined },
-    botCheck,
+    verifiedBotCheck(app.ctx()),
   ).id
 }
 

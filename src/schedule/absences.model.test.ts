@@ -1,7 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { HARDEST_LEVEL } from '../access/bot-check.ts'
-import { randomToken } from '../access/random.ts'
 import { cancelByStaff } from '../booking/cancellation.ts'
 import { decideBooking } from '../booking/decisions.ts'
 import { endHold, type Hold, placeHold } from '../booking/holds.ts'
@@ -12,6 +10,7 @@ import { Problem } from '../shared/problems.ts'
 import { insertVerification } from '../testing/bookings.ts'
 import { aContact } from '../testing/factory.ts'
 import { command, SERVICES } from '../testing/models.ts'
+import { verifiedBotCheck } from '../testing/solved-bot-check.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { isoAt } from '../time/vienna.ts'
 import { reserveAbsences } from './absence-occupations.ts'
@@ -232,12 +231,7 @@ function hold(app: TestApp, serviceId: string, start: Instant): Hold {
 function request(app: TestApp, holdId: string): string {
   const contact = aContact() as never
   const input = { holdId, contact, answers: [], browser: BROWSER, origin: undefined }
-  const botCheck = {
-    challenge: randomToken(),
-    expiresAt: Date.now() + MINUTE,
-    level: HARDEST_LEVEL,
-  } as const
-  return requestBooking(app.ctx(), input, botCheck).id
+  return requestBooking(app.ctx(), input, verifiedBotCheck(app.ctx())).id
 }
 
 function changeResource(app: TestApp, serviceId: string, resourceId: string): void {

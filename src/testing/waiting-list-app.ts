@@ -1,5 +1,3 @@
-import { HARDEST_LEVEL } from '../access/bot-check.ts'
-import { randomToken } from '../access/random.ts'
 import { cancelByStaff } from '../booking/cancellation.ts'
 import { moveBooking } from '../booking/moves.ts'
 import { makeDueOffers } from '../booking/offers.ts'
@@ -11,6 +9,7 @@ import { deleteAbsence, saveAbsence } from '../schedule/absences.ts'
 import { MINUTE } from '../shared/day.ts'
 import type { Wishes } from '../shared/waiting-list.ts'
 import { insertBooking, insertVerification } from './bookings.ts'
+import { verifiedBotCheck } from './solved-bot-check.ts'
 import { openTestApp } from './test-app.ts'
 
 /**
@@ -82,8 +81,7 @@ export function openWaitingListApp(given: { file?: string } = {}) {
       const { db, now } = app.ctx()
       insertVerification(db, { email, browser: BROWSER, now })
       const input = { service_id: 'folgebehandlung', email, ...ANY_TIME }
-      const solved = { challenge: randomToken(), expiresAt: now + MINUTE, level: HARDEST_LEVEL } as const
-      return joinWaitingList(app.ctx(), input, { browser: BROWSER, origin }, solved)
+      return joinWaitingList(app.ctx(), input, { browser: BROWSER, origin }, verifiedBotCheck(app.ctx()))
     },
     /** Adds somebody who has called the practice and waits for an appointment of the service. */
     caller: (name: string, wishes: Partial<Wishes> = {}, service_id = 'folgebehandlung') => {

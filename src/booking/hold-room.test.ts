@@ -1,0 +1,187 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { HOUR, MINUTE } from '../shared/day.ts'
+import {
+  anotherFor,
+  facialFor,
+  type HoldsApp,
+  openHoldsApp,
+  ROSA,
+  returningFor,
+  strangerFor,
+} from '../testing/holds-app.ts'
+import { endHoldsBeyondShare } from './holds.ts'
+import { countLiveHolds } from './live-holds.ts'
+
+let app: HoldsApp
+
+beforeEach(() => {
+  app = openHoldsApp()
+})
+
+describe('the holds of strangers', () => {
+  it('take at most fifteen per cent of a week, and one after five minutes makes room for the next', () => {
+    // The week has 38 hours, of which fifteen per cent have room for three facials.
+    const placed = Array.from({ length: 3 }, (_, i) => {
+      app.pass(1)
+      return app.place(facialFor(i))
+    })
+    const refused = app.refusal(facialFor(3))
+    expect(refused?.code).toBe('too_many')
+    expect(refused?.message).toMatch(
+      /^In dieser Woche .* wählen Sie eine andere Woche oder rufen Sie uns an: \+43/,
+    )
+    app.pass(5 * MINUTE)
+    expect(app.refusal(facialFor(3))).toBeUndefined()
+    expect(placed.map(({ id }) => app.isLive(id))).toEqual([false, true, true])
+  })
+
+  it('from five live ones on take half of that with first holds, which then only take the place of others', () => {
+    const placed = Array.from({ length: 5 }, (_, i) => {
+      app.pass(1)
+      return app.place(strangerFor(i))
+    })
+    expect(app.refusal(strangerFor(5))?.code).toBe('too_many')
+    // Each may have another week, and there too the first holds have half of the usual part.
+    for (const slot of [21, 22, 23]) expect(app.refusal(anotherFor(slot))).toBeUndefined()
+    expect(app.refusal(anotherFor(24))?.code).toBe('too_many')
+    app.pass(5 * MINUTE)
+    expect(app.refusal(strangerFor(5))).toBeUndefined()
+    expect(placed.map(({ id }) => app.isLive(id))).toEqual([false, true, true, true, true])
+  })
+
+  it('do not keep a patient out whose booking the practice has confirmed', () => {
+    for (let i = 0; i < 5; i++) app.place(strangerFor(i))
+    app.makePatient(ROSA)
+    expect(app.refusal({ email: ROSA, origin: 'home', slot: 10, isChecked: false })).toBeUndefined()
+    expect(countLiveHolds(app.ctx())).toBe(6)
+  })
+
+  it('leave the other weeks and the time of offers alone', () => {
+    for (let i = 0; i < 5; i++) app.place(strangerFor(i))
+    expect(app.refusal({ email: ROSA, origin: 'home', slot: 21 })).toBeUndefined()
+  })
+
+  it('of the greediest origin make room at once, before an older one', () => {
+    const honest = app.place(strangerFor(7))
+    for (let i = 0; i < 6; i++)
+      app.place({ email: `g${i % 2}@musterfrau.example`, origin: 'greedy', slot: i % 2 })
+    app.pass(MINUTE)
+    for (let i = 2; i < 6; i++) expect(app.refusal(strangerFor(i)), `${i}`).toBeUndefined()
+    expect(app.isLive(honest.id)).toBe(true)
+    const left = app.rows(`select id from holds where origin = 'greedy'`)
+    expect([left.length, countLiveHolds(app.ctx())]).toEqual([0, 5])
+  })
+
+  it('whose origin is unknown do not count as greedy, and make no room', () => {
+    const placed = [0, 1, 2].map((i) => app.place({ ...facialFor(i), origin: undefined }))
+    app.pass(6 * MINUTE)
+    expect(app.refusal(facialFor(3))?.code).toBe('too_many')
+    expect(placed.every(({ id }) => app.isLive(id))).toBe(true)
+  })
+
+  it('do not make room for a greedier origin, whose own is refused', () => {
+    for (let i = 0; i < 7; i++) {
+      app.place({ email: `g${i}@musterfrau.example`, origin: 'greedy', slot: 20 })
+      app.change('delete from holds')
+    }
+    const honest = app.place(strangerFor(0))
+    app.pass(6 * MINUTE)
+    expect(app.refusal({ email: 'g9@musterfrau.example', origin: 'greedy', slot: 1 })?.code).toBe('too_many')
+    expect(app.isLive(honest.id)).toBe(true)
+  })
+
+  it('of the longest services make no room at once', () => {
+    for (const i of [0, 1, 2]) app.place(facialFor(i))
+    expect(app.refusal(anotherFor(5))?.code).toBe('too_many')
+  })
+
+  it('do not end before their time without pressure, however many there are', () => {
+    const placed = Array.from({ length: 5 }, (_, i) => app.place(strangerFor(i)))
+    app.pass(9 * MINUTE)
+    endHoldsBeyondShare(app.ctx())
+    expect(placed.every(({ id }) => app.isLive(id))).toBe(true)
+  })
+})
+
+describe('the holds of strangers under pressure', () => {
+  it('leave room for first holds beside the small part, which the others share, while it is crowded', () => {
+    app.startPressure()
+    expect(app.refusal(returningFor(0, { abandoned: 0 }))).toBeUndefined()
+    // A hold takes 50 minutes. Three per cent of the week's 38 hours are 68, and five are 114.
+    expect(app.refusal(returningFor(1, { abandoned: 1 }))?.code).toBe('too_many')
+    expect(app.refusal(anotherFor(2))).toBeUndefined()
+    expect(app.refusal(anotherFor(3))?.code).toBe('too_many')
+  })
+
+  it('of the longest services make room at once for one of half the length', () => {
+    app.startPressure()
+    const long = app.place({ ...anotherFor(0), serviceId: 'facial' })
+    // This one is not twice as long.
+    expect(app.refusal({ ...anotherFor(2), serviceId: 'facial' })?.code).toBe('too_many')
+    expect(app.refusal(anotherFor(5))).toBeUndefined()
+    expect(app.isLive(long.id)).toBe(false)
+  })
+
+  describe('and open requests', () => {
+    // A hold takes 50 minutes. Three per cent of the week's 38 hours are 68, and five are 114.
+    beforeEach(() => app.startPressure())
+    const sixteenMinutesAgo = () => Date.now() - 16 * MINUTE
+
+    it('share the small part, and leave the part of first holds', () => {
+      app.insertRequests(2, { origin: 'busy', slot: 2, createdAt: sixteenMinutesAgo() })
+      expect(app.refusal(returningFor(4, { abandoned: 1 }))?.code).toBe('too_many')
+      expect(app.refusal(anotherFor(4))).toBeUndefined()
+    })
+
+    it('share nothing when they are old and of an origin with a single one', () => {
+      app.insertRequests(1, { origin: 'single', slot: 0, createdAt: sixteenMinutesAgo() })
+      expect(app.refusal(returningFor(1, { abandoned: 0 }))).toBeUndefined()
+    })
+
+    it('share the part of first holds while they are new', () => {
+      app.insertRequests(2, { origin: 'new', slot: 21 })
+      expect(app.refusal(anotherFor(24))?.code).toBe('too_many')
+    })
+
+    it('share nothing once the pressure is over', () => {
+      app.insertRequests(2, { origin: 'busy', slot: 2, createdAt: sixteenMinutesAgo() })
+      app.pass(HOUR)
+      expect(app.refusal(returningFor(5, { abandoned: 1 }))).toBeUndefined()
+    })
+  })
+
+  it('are no first ones under pressure where the origin has an open request', () => {
+    app.startPressure()
+    app.insertRequests(1, { origin: 'home', slot: 21, createdAt: Date.now() - HOUR })
+    app.place(anotherFor(0))
+    const second = (origin: string) => app.refusal({ ...anotherFor(1), origin })?.code
+    expect([second('home'), second('elsewhere')]).toEqual(['too_many', undefined])
+  })
+
+  it('end under pressure once they are five minutes old and beyond the small part, the greediest origin first', () => {
+    app.startPressure()
+    // A millisecond apart, because between equals the oldest ends.
+    const placed = [{ ...strangerFor(0), origin: 'abandoned 0' }, strangerFor(1), strangerFor(2)].map(
+      (asked) => {
+        app.pass(1)
+        return app.place({ ...asked, serviceId: 'folgebehandlung' })
+      },
+    )
+    const left = () => {
+      endHoldsBeyondShare(app.ctx())
+      return placed.map(({ id }) => app.isLive(id))
+    }
+    app.pass(5 * MINUTE - 3)
+    expect(left()).toEqual([true, true, true])
+    app.pass(3)
+    // Three per cent of the week's 38 hours have room for two of the three.
+    expect(left()).toEqual([false, true, true])
+    app.pass(MINUTE)
+    expect(left()).toEqual([false, true, true])
+    // The small part is for open requests too. One hold may always stay.
+    app.insertRequests(1, { origin: 'home', slot: 10 })
+    expect(left()).toEqual([false, false, true])
+    app.pass(MINUTE)
+    expect(left()).toEqual([false, false, true])
+  })
+})

@@ -1,0 +1,151 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { refusalOf } from '../testing/refusal.ts'
+import { FIRST_REQUESTED, openRequestsApp, type RequestsApp } from '../testing/requests-app.ts'
+import { cancelByPatient } from './cancellation.ts'
+import { requiredLevel } from './request-limits.ts'
+
+let app: RequestsApp
+
+beforeEach(() => {
+  app = openRequestsApp()
+})
+
+/** A Monday after all times of `insertRequests`. */
+const DAYS_LATER = FIRST_REQUESTED + 7 * DAY_LENGTH
+
+describe('requests made', () => {
+  const attackers = Array.from({ length: 8 }, (_, i) => `attacker${i}@a.example`)
+  const madeBy = (mailbox: string) => app.rows('select id from bookings where mailbox = ?', mailbox).length
+
+  it('are at most eight of a mailbox in a day, also when each is cancelled', () => {
+    expect(app.bookAndCancelForADay(['rosa@a.example'], 'a')).toEqual({ made: 8, too_many: 279 })
+    expect(refusalOf(() => app.request('rosa@a.example', 'b'))).toMatchObject({
+      code: 'too_many',
+      status: 429,
+      message:
+        'Mit dieser E-Mail-Adresse kamen in 24 Stunden schon acht Reservierungen. Bitte rufen Sie uns an: +43 5572 000000.',
+    })
+    app.pass(6 * MINUTE)
+    expect(app.request('rosa@a.example', 'b').status).toBe('requested')
+  })
+
+  it('are at most forty of an origin in a day, whatever its mailboxes, and others book', () => {
+    expect(app.bookAndCancelForADay(attackers, 'a', 35 * MINUTE)).toMatchObject({ made: 40 })
+    for (const mailbox of attackers) expect(madeBy(mailbox)).toBeLessThanOrEqual(8)
+    app.verify('rosa@a.example')
+    expect(refusalOf(() => app.request('rosa@a.example', 'a'))).toMatchObject({
+      code: 'too_many',
+      message: expect.stringMatching(/^Von Ihrem Internetanschluss .* rufen Sie uns an: \+43 5572 000000\.$/),
+    })
+    expect(app.request('rosa@a.example', 'b').status).toBe('requested')
+  })
+
+  it('and cancelled mark those of their own origin and mailbox, but nobody else, and make no check harder', () => {
+    app.bookAndCancelForADay(attackers, 'a', 35 * MINUTE)
+    const honest = Array.from({ length: 5 }, (_, i) => `honest${i}@b.example`)
+    for (const [i, email] of honest.entries()) {
+      app.verify(email)
+      expect(requiredLevel(app.ctx(), `b${i}`)).toBe(0)
+      expect(app.request(email, `b${i}`, FIRST_REQUESTED + i * DAY_LENGTH).marked).toBe(false)
+    }
+    const marked = app.rows<{ marked: number }>(
+      `select marked from bookings where email like 'attacker%' order by rowid`,
+    )
+    expect(marked.map((row) => row.marked)).toEqual([...Array(16).fill(0), ...Array(24).fill(1)])
+  })
+
+  it('by a family are not marked, nor by anybody while strangers make many', () => {
+    app.insertRequests(40)
+    expect(requiredLevel(app.ctx(), 'a')).toBe(2)
+    app.verify('rosa@a.example')
+    for (let i = 0; i < 6; i++) {
+      const { id, marked } = app.request('rosa@a.example', 'a', DAYS_LATER + Math.min(i, 2) * DAY_LENGTH)
+      expect(marked).toBe(false)
+      if (i >= 2) cancelByPatient(app.ctx(), id, '')
+    }
+  })
+
+  it('do not count what the practice enters for the mailbox', () => {
+    for (let i = 0; i < 9; i++)
+      insertBooking(app.ctx().db, {
+        email: 'rosa@a.example',
+        status: 'confirmed',
+        createdAt: Date.now(),
+        startsAt: FIRST_REQUESTED + (i + 2) * HOUR,
+      })
+    app.verify('rosa@a.example')
+    expect(app.request('rosa@a.example', 'a').status).toBe('requested')
+  })
+
+  it('have no limit with RATE_LIMITS=off', () => {
+    app = openRequestsApp({ rateLimits: false })
+    expect(app.bookAndCancelForADay(['rosa@a.example'], 'a', 30 * MINUTE)).toEqual({ made: 48 })
+  })
+})
+
+describe("the practice's e-mails about a mailbox", () => {
+  type Mail = {
+    kind: string
+    status: string
+    created_at: number
+    due_at: number
+    error: string
+    text: string
+  }
+  const toPractice = () =>
+    app.rows<Mail>(
+      `select * from messages where kind in ('new-reservation', 'cancelled-by-patient', 'gathered') order by id`,
+    )
+
+  it('are gathered after the fifth in an hour, in one that names them all; nothing is lost', () => {
+    app.verify('rosa@a.example')
+    const made = Array.from({ length: 7 }, () => {
+      const { id } = app.request('rosa@a.example', 'a')
+      app.pass(MINUTE)
+      cancelByPatient(app.ctx(), id, '')
+      return id
+    })
+    const open = app.request('rosa@a.example', 'a')
+    const mails = toPractice()
+    const single = mails.filter(({ kind, status }) => kind !== 'gathered' && status === 'queued')
+    const held = mails.filter(({ status }) => status === 'suppressed')
+    const gathered = mails.filter(({ kind }) => kind === 'gathered')
+    expect([single.length, held.length, gathered.length]).toEqual([5, 10, 1])
+    for (const { error } of held) expect(error).toMatch(/gesammelt in einer E-Mail/)
+    const [{ text = '', due_at = 0, status = '' } = {}] = gathered
+    expect([status, due_at]).toEqual(['queued', (held[0]?.created_at ?? 0) + HOUR])
+    expect(text.match(/^(Neue Anfrage|Absage eines Patienten): /gm)).toHaveLength(10)
+    expect(text).toContain(`/admin/confirm?id=${open.id}`)
+    expect(text).not.toContain(made[6])
+    expect(text).not.toContain('sig=')
+  })
+
+  it('are at most five and one an hour in a day of booking and cancelling, and others go one by one', () => {
+    app.bookAndCancelForADay(['rosa@a.example'], 'a')
+    app.verify('otto@b.example')
+    const { id } = app.request('otto@b.example', 'b')
+    expect(
+      app.rows(`select status from messages where kind = 'new-reservation' and booking_id = ?`, id),
+    ).toEqual([{ status: 'queued' }])
+    const sent = toPractice().filter(({ status }) => status !== 'suppressed')
+    // Sixteen events of the loop: five alone, the others in one; and the other patient's.
+    expect(sent.map(({ kind }) => kind).filter((kind) => kind === 'gathered')).toHaveLength(1)
+    expect(sent).toHaveLength(7)
+  })
+
+  it('begin a new one once the gathered one has left', () => {
+    app.verify('rosa@a.example')
+    const loop = (times: number) => {
+      for (let i = 0; i < times; i++) cancelByPatient(app.ctx(), app.request('rosa@a.example', 'a').id, '')
+    }
+    loop(3)
+    app.pass(59 * MINUTE)
+    loop(3)
+    app.pass(MINUTE)
+    loop(1)
+    const gathered = toPractice().filter(({ kind }) => kind === 'gathered')
+    expect(gathered.map(({ text }) => text.match(/^Neue Anfrage: /gm)?.length)).toEqual([3, 1])
+  })
+})

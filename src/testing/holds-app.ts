@@ -1,0 +1,116 @@
+import { placeHold } from '../booking/holds.ts'
+import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
+import { insertBooking, insertVerification } from './bookings.ts'
+import { refusalOf } from './refusal.ts'
+import { verifiedBotCheck } from './solved-bot-check.ts'
+import { openTestApp } from './test-app.ts'
+
+/** The browser of everybody in tests of holds. */
+export const HOLDS_BROWSER = 'the browser of everybody'
+export const ROSA = 'rosa@musterfrau.example'
+const FIRST_TUESDAY = Date.parse('2027-01-12T00:00:00+01:00')
+/** Hours at which the demo practice has slots on a Monday, Tuesday or Thursday that do not overlap. */
+const HOURS = [8, 9, 10, 11, 13.5, 14.5, 15.5]
+
+/** Slots 0 to 20 are of one week, seven each of its Monday, Tuesday and Thursday; 21 is in the next one. */
+function startOfSlot(slot: number): number {
+  const day = [-1, 0, 2][Math.floor(slot / 7) % 3] ?? 0
+  const week = Math.floor(slot / 21)
+  return FIRST_TUESDAY + (7 * week + day) * DAY_LENGTH + (HOURS[slot % 7] ?? 0) * HOUR
+}
+
+/** Somebody who asks for a hold. */
+export type HoldVisitor = {
+  email: string
+  /** Undefined while origins are unknown. */
+  origin?: string | undefined
+  /** The number of a slot, see `startOfSlot`. */
+  slot: number
+  /** False without a solved bot check. */
+  isChecked?: boolean
+  serviceId?: string
+}
+
+export type HoldsApp = ReturnType<typeof openHoldsApp>
+
+/** Opens a test app with short words for holds, open requests, and the pressure of attacks. */
+export function openHoldsApp() {
+  const app = openTestApp()
+  const place = ({ email, origin, slot, isChecked = true, serviceId = 'erstordination' }: HoldVisitor) => {
+    const { db, now } = app.ctx()
+    insertVerification(db, { email, browser: HOLDS_BROWSER, now })
+    const input = { serviceId, start: startOfSlot(slot), stop: undefined, email, origin }
+    return placeHold(
+      app.ctx(),
+      { ...input, browser: HOLDS_BROWSER },
+      isChecked ? verifiedBotCheck(app.ctx()) : undefined,
+    )
+  }
+  /** Twelve strangers, each from an origin of its own, place a hold that nobody books. */
+  const abandonTwelve = ({ from = 0 } = {}) => {
+    for (let i = from; i < from + 12; i++) {
+      app.change('delete from holds')
+      place({ email: `abandoned${i}@musterfrau.example`, origin: `abandoned ${i}`, slot: 20 })
+    }
+    app.change('delete from holds')
+  }
+  return {
+    ...app,
+    place,
+    refusal: (visitor: HoldVisitor) => refusalOf(() => place(visitor)),
+    isLive: (id: string) =>
+      app.rows('select id from holds where id = ? and expires_at > ?', id, Date.now()).length === 1,
+    /** Makes the mailbox one of which the practice has confirmed an appointment. */
+    makePatient: (email: string) =>
+      insertBooking(app.ctx().db, {
+        email,
+        status: 'confirmed',
+        startsAt: Date.now() - DAY_LENGTH,
+        endsAt: Date.now() - DAY_LENGTH + HOUR,
+      }),
+    abandonTwelve,
+    /** Unbooked holds count as pressure once they are five minutes old. */
+    startPressure: (which: { from?: number } = {}) => {
+      abandonTwelve(which)
+      app.pass(6 * MINUTE)
+    },
+    /** Inserts open requests of strangers from one origin, for consecutive slots. */
+    insertRequests: (
+      count: number,
+      { origin, slot, createdAt = Date.now() }: { origin: string; slot: number; createdAt?: number },
+    ) => {
+      for (let i = slot; i < slot + count; i++)
+        insertBooking(app.ctx().db, {
+          email: `asked${i}@musterfrau.example`,
+          status: 'requested',
+          origin,
+          createdAt,
+          startsAt: startOfSlot(i),
+          endsAt: startOfSlot(i) + 50 * MINUTE,
+        })
+    },
+  }
+}
+
+/** Returns a stranger from an origin of its own, who asks for the slot of the same number. */
+export function strangerFor(slot: number): HoldVisitor {
+  return { email: `s${slot}@musterfrau.example`, origin: `origin ${slot}`, slot }
+}
+
+/** Works like `strangerFor`, for somebody else. */
+export function anotherFor(slot: number): HoldVisitor {
+  return { email: `another${slot}@musterfrau.example`, origin: `another ${slot}`, slot }
+}
+
+/** Returns somebody from an origin that has abandoned a hold already. */
+export function returningFor(slot: number, { abandoned }: { abandoned: number }): HoldVisitor {
+  return { ...anotherFor(slot), origin: `abandoned ${abandoned}` }
+}
+
+/**
+ * Returns one of four strangers who asks for a facial. With paddings it takes 110 minutes, so that it needs
+ * two slots.
+ */
+export function facialFor(i: number): HoldVisitor {
+  return { ...strangerFor(i), slot: [0, 2, 4, 7][i] ?? 0, serviceId: 'facial' }
+}
